@@ -1,0 +1,30 @@
+//! Ketboard: QAOA on logic puzzles, from a puzzle file to a judged board.
+//!
+//! A puzzle is read ([`puzzle`]), stated as constraints over binary variables ([`model`]), reduced by its
+//! initial conditions ([`reduce`]), written as a QUBO and a diagonal Ising Hamiltonian ([`encode`]), and handed to p layers
+//! of QAOA on an exact state vector ([`sim`], [`qaoa`]):
+//!
+//! |γ, β⟩ = Π_{k=p..1} e^{-iβ_k ΣX} e^{-iγ_k C} |+⟩ⁿ
+//!
+//! whose angles are optimized ([`optimize`]), whose samples are decoded and judged by the rules ([`sample`],
+//! [`classical`]), and whose circuit is exported ([`circuit`], [`export`]). [`pipeline`] joins the two halves; read it first.
+
+pub mod circuit;
+pub mod classical;
+pub mod draw;
+pub mod encode;
+pub mod error;
+pub mod experiment;
+pub mod export;
+pub mod grid;
+pub mod model;
+pub mod optimize;
+pub mod pipeline;
+pub mod puzzle;
+pub mod qaoa;
+pub mod reduce;
+pub mod report;
+pub mod sample;
+pub mod sim;
+
+pub use error::{Error, Result};

@@ -1,0 +1,146 @@
+//! The constraint model between a puzzle and its QUBO: binary variables and what must hold.
+//!
+//! Every formulation of the source paper (Mata Ali & Mencia, "A QUBO Formulation for the Generalized
+//! LinkedIn Queens and Takuzu/Tango Game") is made of a few kinds of term over variables
+//! x ∈ {0, 1}; [`Form`] lists them. A family states its rules once, as a [`Model`]; the judge
+//! ([`Model::violations`]), the exact solver, the reduction and the encoding all read that statement.
+//! There is no geometry here: a variable has a name (`r1c1`), not a place.
+
+mod constraint;
+
+pub use constraint::{Constraint, Form, Kind};
+
+/// A variable of the puzzle's model, before any reduction: an index into [`Model::names`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Var(pub u32);
+
+impl Var {
+    /// The variable's place in an [`Assignment`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A value for every variable of a model, indexed by [`Var::index`].
+pub type Assignment = Vec<bool>;
+
+/// Binary variables, givens, constraints and an optional linear objective to minimize.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Model {
+    names: Vec<String>,
+    givens: Vec<(Var, bool)>,
+    constraints: Vec<Constraint>,
+    objective: Vec<(Var, f64)>,
+}
+
+impl Model {
+    /// Adds a variable; `name` is the cell it stands for, `r1c1` or `r1c1=3`.
+    pub fn add_variable(&mut self, name: impl Into<String>) -> Var {
+        self.names.push(name.into());
+        Var(u32::try_from(self.names.len() - 1).expect("a board has fewer than 2^32 cells"))
+    }
+
+    /// States that the puzzle gives the value of `var`.
+    pub fn give(&mut self, var: Var, value: bool) {
+        self.givens.push((var, value));
+    }
+
+    /// Adds a rule that every solution obeys.
+    pub fn add(&mut self, constraint: Constraint) {
+        self.constraints.push(constraint);
+    }
+
+    /// Adds `weight`·x to the objective, which is minimized among the boards that obey the rules.
+    pub fn add_objective(&mut self, var: Var, weight: f64) {
+        self.objective.push((var, weight));
+    }
+
+    /// Number of variables.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether the model has no variables.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The names of the variables, by [`Var::index`].
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The name of one variable.
+    pub fn name(&self, var: Var) -> &str {
+        &self.names[var.index()]
+    }
+
+    /// All variables in order.
+    pub fn variables(&self) -> impl Iterator<Item = Var> + use<> {
+        (0..self.names.len() as u32).map(Var)
+    }
+
+    /// The values the puzzle gives, in the order they were stated.
+    pub fn givens(&self) -> &[(Var, bool)] {
+        &self.givens
+    }
+
+    /// The rules, in the order they were stated.
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
+    }
+
+    /// The linear objective Σ weight·x.
+    pub fn objective(&self) -> &[(Var, f64)] {
+        &self.objective
+    }
+
+    /// What `assignment` breaks: the givens it contradicts, then the rules, in the model's order.
+    /// Empty exactly for solutions. `assignment` has one value per variable.
+    pub fn violations(&self, assignment: &[bool]) -> Vec<Violation> {
+        assert_eq!(assignment.len(), self.len(), "one value per variable");
+        let changed = self
+            .givens
+            .iter()
+            .filter(|(var, value)| assignment[var.index()] != *value);
+        let broken = self
+            .constraints
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| !c.holds(assignment));
+        changed
+            .map(|(var, _)| Violation::Given(*var))
+            .chain(broken.map(|(index, _)| Violation::Constraint(index)))
+            .collect()
+    }
+
+    /// Whether `assignment` keeps all givens and all rules.
+    pub fn is_solved_by(&self, assignment: &[bool]) -> bool {
+        self.givens
+            .iter()
+            .all(|(var, value)| assignment[var.index()] == *value)
+            && self.constraints.iter().all(|c| c.holds(assignment))
+    }
+
+    /// A sentence for a violation: `row 2: must be exactly 1 of r2c1 r2c2; found 2`.
+    pub fn describe(&self, violation: &Violation, assignment: &[bool]) -> String {
+        match violation {
+            Violation::Given(var) => format!(
+                "given: {} is {}; the puzzle gives {}",
+                self.name(*var),
+                u8::from(assignment[var.index()]),
+                u8::from(!assignment[var.index()])
+            ),
+            Violation::Constraint(index) => self.constraints[*index].describe(self, assignment),
+        }
+    }
+}
+
+/// One thing that an assignment breaks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Violation {
+    /// The value of a given variable was changed.
+    Given(Var),
+    /// The constraint with this index in [`Model::constraints`] does not hold.
+    Constraint(usize),
+}

@@ -1,0 +1,170 @@
+//! Reduction of a model by its initial conditions, deduction by deduction, and the way back.
+//!
+//! A reduction gives every variable of a model a [`Value`]: a constant, or a qubit or its negation.
+//! The set of solutions is kept: [`Reduction::lift`] maps the assignments of the qubits that obey the
+//! rules one to one onto the solutions of the model.
+
+use crate::model::{Assignment, Model, Var};
+
+/// Which deductions may be made.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// Only the givens are filled in.
+    None,
+    /// The initial-condition rules of the source paper (§2.1 and §3.2).
+    Paper,
+    /// Every rule known here, to a fixed point.
+    Full,
+}
+
+/// What a variable of the model has become.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// A constant.
+    Const(bool),
+    /// The value of a qubit, or its negation.
+    Bit {
+        /// The qubit: bit `qubit` of a basis index.
+        qubit: usize,
+        /// Whether the variable is 1 − x.
+        negated: bool,
+    },
+}
+
+/// What one deduction does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// The variable, and all that are merged with it, become constants.
+    Fix {
+        /// The variable found.
+        var: Var,
+        /// Its value.
+        value: bool,
+    },
+    /// `var` becomes `into`, or its negation: one qubit fewer.
+    Merge {
+        /// The variable that disappears.
+        var: Var,
+        /// The variable that stays.
+        into: Var,
+        /// Whether they differ.
+        negated: bool,
+    },
+}
+
+/// One deduction: which rule, what it did, and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    /// The rule's name in the table of rules.
+    pub rule: &'static str,
+    /// What changed.
+    pub effect: Effect,
+    /// The constraint of the model that forced it; `None` for a given.
+    pub constraint: Option<usize>,
+    /// The variables whose known values forced it.
+    pub because: Vec<Var>,
+}
+
+/// A model with fewer unknowns: a value for each variable, and the steps that led there.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reduction {
+    values: Vec<Value>,
+    qubits: Vec<Var>,
+    steps: Vec<Step>,
+}
+
+impl Reduction {
+    /// The reduction with these values; `qubits[k]` is the variable that qubit k stands for.
+    pub fn new(values: Vec<Value>, qubits: Vec<Var>, steps: Vec<Step>) -> Self {
+        Self {
+            values,
+            qubits,
+            steps,
+        }
+    }
+
+    /// The reduction that changes nothing but fills in the givens of `model`.
+    pub fn givens_only(model: &Model) -> Self {
+        let mut values: Vec<Option<Value>> = vec![None; model.len()];
+        for (var, value) in model.givens() {
+            values[var.index()] = Some(Value::Const(*value));
+        }
+        let qubits: Vec<Var> = model
+            .variables()
+            .filter(|var| values[var.index()].is_none())
+            .collect();
+        for (qubit, var) in qubits.iter().enumerate() {
+            values[var.index()] = Some(Value::Bit {
+                qubit,
+                negated: false,
+            });
+        }
+        Self {
+            values: values.into_iter().flatten().collect(),
+            qubits,
+            steps: Vec::new(),
+        }
+    }
+
+    /// Number of qubits left.
+    pub fn qubits(&self) -> usize {
+        self.qubits.len()
+    }
+
+    /// The variable that a qubit stands for.
+    pub fn variable(&self, qubit: usize) -> Var {
+        self.qubits[qubit]
+    }
+
+    /// What a variable has become.
+    pub fn value(&self, var: Var) -> Value {
+        self.values[var.index()]
+    }
+
+    /// What every variable has become, by [`Var::index`].
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// The deductions, in the order they were made.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The assignment of the whole model that the qubits' values stand for; `bits[k]` is qubit k.
+    pub fn lift(&self, bits: &[bool]) -> Assignment {
+        assert_eq!(bits.len(), self.qubits(), "one value per qubit");
+        let at = |value: &Value| match *value {
+            Value::Const(constant) => constant,
+            Value::Bit { qubit, negated } => bits[qubit] != negated,
+        };
+        self.values.iter().map(at).collect()
+    }
+
+    /// [`Self::lift`] of the basis state `index`: qubit k is bit k of the index.
+    pub fn lift_index(&self, index: u64) -> Assignment {
+        let bits: Vec<bool> = (0..self.qubits()).map(|k| index >> k & 1 == 1).collect();
+        self.lift(&bits)
+    }
+
+    /// The qubits' values that stand for `assignment`, or `None` where the reduction excludes it.
+    pub fn project(&self, assignment: &[bool]) -> Option<Vec<bool>> {
+        let bits: Vec<bool> = self
+            .qubits
+            .iter()
+            .map(|var| assignment[var.index()])
+            .collect();
+        (self.lift(&bits) == assignment).then_some(bits)
+    }
+
+    /// [`Self::project`] as a basis index; for at most 64 qubits.
+    pub fn project_index(&self, assignment: &[bool]) -> Option<u64> {
+        let bits = self.project(assignment)?;
+        Some(
+            bits.iter()
+                .enumerate()
+                .map(|(k, &bit)| u64::from(bit) << k)
+                .sum(),
+        )
+    }
+}
