@@ -1,0 +1,240 @@
+//! A partial assignment and the conclusions that single rules draw from it.
+//!
+//! Every rule has counters that follow each assignment and its undoing, so looking at a rule costs O(1) until it
+//! decides something:
+//!
+//! - a sum with ones = most has no further 1; one with ones + free = least has no further 0;
+//! - two lines that agree at all positions but one differ there.
+//!
+//! Assigned variables stand on a trail in the order of time; its tail is the queue of those whose rules
+//! are still to be looked at. Going back pops the trail.
+
+use super::rules::{Literal, Rules};
+
+/// A rule that cannot be kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Conflict;
+
+/// What is known of the variables of a sum.
+#[derive(Clone, Copy, Default, Debug)]
+struct Tally {
+    ones: usize,
+    zeros: usize,
+}
+
+/// At how many positions two lines are known to agree and to disagree.
+#[derive(Clone, Copy, Default, Debug)]
+struct Likeness {
+    same: usize,
+    other: usize,
+}
+
+/// A partial assignment.
+#[derive(Debug)]
+pub(super) struct State<'a> {
+    rules: &'a Rules,
+    values: Vec<Option<bool>>,
+    trail: Vec<Literal>,
+    /// How much of the trail has been looked at.
+    seen: usize,
+    tallies: Vec<Tally>,
+    likeness: Vec<Likeness>,
+}
+
+impl<'a> State<'a> {
+    /// Nothing is known.
+    pub(super) fn new(rules: &'a Rules) -> Self {
+        Self {
+            rules,
+            values: vec![None; rules.variables],
+            trail: Vec::with_capacity(rules.variables),
+            seen: 0,
+            tallies: vec![Tally::default(); rules.bounds.len()],
+            likeness: vec![Likeness::default(); rules.line_pairs],
+        }
+    }
+
+    /// Takes in the givens and everything that follows from them and from the rules alone.
+    pub(super) fn conclude_from_the_start(&mut self) -> Result<(), Conflict> {
+        let rules = self.rules;
+        for &given in &rules.givens {
+            self.assign(given)?;
+        }
+        for sum in 0..rules.bounds.len() {
+            self.look_at_sum(sum)?;
+        }
+        for lines in 0..rules.line_pairs {
+            self.look_at_lines(lines)?;
+        }
+        self.propagate()
+    }
+
+    /// Takes in that a free variable has this value, and everything that follows.
+    pub(super) fn assume(&mut self, var: usize, value: bool) -> Result<(), Conflict> {
+        self.assign(Literal { var, value })?;
+        self.propagate()
+    }
+
+    /// The present point of the search, for [`Self::go_back_to`].
+    pub(super) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Forgets everything that was assigned after the mark.
+    pub(super) fn go_back_to(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            if let Some(literal) = self.trail.pop() {
+                self.unassign(literal);
+            }
+        }
+        self.seen = mark;
+    }
+
+    /// The first free variable of the open sum with the fewest free variables; where no sum is open,
+    /// the first free variable; `None` when all have a value.
+    pub(super) fn branching_variable(&self) -> Option<usize> {
+        let is_free = |var: &usize| self.values[*var].is_none();
+        if self.trail.len() == self.rules.variables {
+            return None;
+        }
+        let tightest = (0..self.rules.bounds.len())
+            .filter_map(|sum| Some((self.free_in_open_sum(sum)?, sum)))
+            .min();
+        match tightest {
+            Some((_, sum)) => self.rules.terms.of(sum).iter().copied().find(is_free),
+            None => (0..self.rules.variables).find(is_free),
+        }
+    }
+
+    /// Writes the values out; a variable without one is false.
+    pub(super) fn write_to(&self, assignment: &mut [bool]) {
+        for (to, value) in assignment.iter_mut().zip(&self.values) {
+            *to = *value == Some(true);
+        }
+    }
+
+    /// How many variables of the sum are free, unless its bounds hold whatever they become.
+    fn free_in_open_sum(&self, sum: usize) -> Option<usize> {
+        let Tally { ones, zeros } = self.tallies[sum];
+        let bounds = self.rules.bounds[sum];
+        let terms = self.rules.terms.of(sum).len();
+        let kept = ones >= bounds.least && terms - zeros <= bounds.most;
+        (!kept).then_some(terms - ones - zeros)
+    }
+
+    fn propagate(&mut self) -> Result<(), Conflict> {
+        let rules = self.rules;
+        while let Some(&literal) = self.trail.get(self.seen) {
+            self.seen += 1;
+            for &follows in rules.implied.of(literal.index()) {
+                self.assign(follows)?;
+            }
+            for &sum in rules.sums_of.of(literal.var) {
+                self.look_at_sum(sum)?;
+            }
+            for &(lines, _) in rules.opposite.of(literal.var) {
+                self.look_at_lines(lines)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn look_at_sum(&mut self, sum: usize) -> Result<(), Conflict> {
+        let rules = self.rules;
+        let Tally { ones, zeros } = self.tallies[sum];
+        let bounds = rules.bounds[sum];
+        let terms = rules.terms.of(sum);
+        let possible = terms.len() - zeros;
+        if ones > bounds.most || possible < bounds.least {
+            return Err(Conflict);
+        }
+        let full = ones == bounds.most;
+        if ones == possible || !(full || possible == bounds.least) {
+            return Ok(());
+        }
+        for &var in terms {
+            if self.values[var].is_none() {
+                self.assign(Literal { var, value: !full })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn look_at_lines(&mut self, lines: usize) -> Result<(), Conflict> {
+        let positions = self.rules.positions.of(lines);
+        let Likeness { same, other } = self.likeness[lines];
+        if other > 0 || same + 1 < positions.len() {
+            return Ok(());
+        }
+        let values = |[a, b]: [usize; 2]| [self.values[a], self.values[b]];
+        // With no position left, the lines are the same.
+        let &[a, b] = positions
+            .iter()
+            .find(|&&pair| values(pair).contains(&None))
+            .ok_or(Conflict)?;
+        match values([a, b]) {
+            [Some(value), _] => self.assign(Literal {
+                var: b,
+                value: !value,
+            }),
+            [None, Some(value)] => self.assign(Literal {
+                var: a,
+                value: !value,
+            }),
+            [None, None] => Ok(()),
+        }
+    }
+
+    /// Sets a value and follows it in the counters; a conflict if the variable has the other value.
+    fn assign(&mut self, literal: Literal) -> Result<(), Conflict> {
+        match self.values[literal.var] {
+            Some(value) if value == literal.value => return Ok(()),
+            Some(_) => return Err(Conflict),
+            None => {}
+        }
+        self.values[literal.var] = Some(literal.value);
+        self.trail.push(literal);
+        for &sum in self.rules.sums_of.of(literal.var) {
+            *self.tallies[sum].side(literal.value) += 1;
+        }
+        for &(lines, opposite) in self.rules.opposite.of(literal.var) {
+            if let Some(value) = self.values[opposite] {
+                *self.likeness[lines].side(value == literal.value) += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Undoes the latest [`Self::assign`].
+    fn unassign(&mut self, literal: Literal) {
+        self.values[literal.var] = None;
+        for &sum in self.rules.sums_of.of(literal.var) {
+            *self.tallies[sum].side(literal.value) -= 1;
+        }
+        for &(lines, opposite) in self.rules.opposite.of(literal.var) {
+            if let Some(value) = self.values[opposite] {
+                *self.likeness[lines].side(value == literal.value) -= 1;
+            }
+        }
+    }
+}
+
+impl Tally {
+    fn side(&mut self, value: bool) -> &mut usize {
+        if value {
+            &mut self.ones
+        } else {
+            &mut self.zeros
+        }
+    }
+}
+
+impl Likeness {
+    fn side(&mut self, agree: bool) -> &mut usize {
+        if agree {
+            &mut self.same
+        } else {
+            &mut self.other
+        }
+    }
+}
