@@ -2,6 +2,8 @@
 //!
 //! The judge is arithmetic on whole boards, written out here without the polynomials of the library.
 
+#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
+
 use ketboard::encode::{self, Cost, Ising, Polynomial, Weights, energy_where_it_holds};
 use ketboard::model::{Constraint, Form, Kind, Model, Var};
 use ketboard::reduce::{Reduction, Value};

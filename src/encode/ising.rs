@@ -20,8 +20,8 @@ impl From<&Polynomial> for Ising {
             let share = coefficient / (variables.len() as f64).exp2();
             for choice in 0..1_u64 << variables.len() {
                 let subset = chosen(variables, choice);
-                let sign = if subset.len() % 2 == 0 { 1.0 } else { -1.0 };
-                terms.add(&subset, sign * share);
+                let even = subset.len().is_multiple_of(2);
+                terms.add(&subset, if even { share } else { -share });
             }
         }
         Self { terms }
