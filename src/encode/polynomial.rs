@@ -3,41 +3,19 @@
 //! Terms are kept in order of degree, then of their variables; a coefficient that becomes exactly 0 is not
 //! stored. The constant is the term of the empty set and is never dropped.
 
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
-
-/// A set of variables, ascending: the product of which a term is the multiple.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Monomial(Vec<usize>);
-
-impl Ord for Monomial {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0
-            .len()
-            .cmp(&other.0.len())
-            .then_with(|| self.0.cmp(&other.0))
-    }
-}
-
-impl PartialOrd for Monomial {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
+use super::terms::Terms;
 
 /// A real polynomial over `n` binary variables.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Polynomial {
-    n: usize,
-    terms: BTreeMap<Monomial, f64>,
+    terms: Terms,
 }
 
 impl Polynomial {
     /// The polynomial 0 over `n` variables.
     pub fn zero(n: usize) -> Self {
         Self {
-            n,
-            terms: BTreeMap::new(),
+            terms: Terms::new(n),
         }
     }
 
@@ -50,21 +28,7 @@ impl Polynomial {
 
     /// Adds `coefficient`·Π x over `variables`; a variable named twice counts once (x² = x).
     pub fn add_term(&mut self, variables: &[usize], coefficient: f64) {
-        let mut set = variables.to_vec();
-        set.sort_unstable();
-        set.dedup();
-        assert!(
-            set.iter().all(|&i| i < self.n),
-            "variables {set:?} of {}",
-            self.n
-        );
-        let key = Monomial(set);
-        let sum = self.terms.get(&key).copied().unwrap_or(0.0) + coefficient;
-        if sum == 0.0 {
-            self.terms.remove(&key);
-        } else {
-            self.terms.insert(key, sum);
-        }
+        self.terms.add(variables, coefficient);
     }
 
     /// Adds `factor`·`other`.
@@ -76,7 +40,7 @@ impl Polynomial {
 
     /// The product of two polynomials over the same variables.
     pub fn times(&self, other: &Self) -> Self {
-        let mut product = Self::zero(self.n.max(other.n));
+        let mut product = Self::zero(self.n().max(other.n()));
         for (left, a) in self.terms() {
             for (right, b) in other.terms() {
                 product.add_term(&[left, right].concat(), a * b);
@@ -87,22 +51,50 @@ impl Polynomial {
 
     /// Number of variables.
     pub fn n(&self) -> usize {
-        self.n
+        self.terms.n()
     }
 
     /// The terms with a coefficient other than 0: constant first, then by degree and variables.
     pub fn terms(&self) -> impl Iterator<Item = (&[usize], f64)> {
-        self.terms
-            .iter()
-            .map(|(variables, &coefficient)| (variables.0.as_slice(), coefficient))
+        self.terms.iter()
+    }
+
+    /// The terms of degree at least 3, in the order of [`Self::terms`].
+    pub fn higher(&self) -> impl Iterator<Item = (&[usize], f64)> {
+        self.terms().filter(|(variables, _)| variables.len() > 2)
+    }
+
+    /// The products x_i x_j with i < j and their coefficients, in the order of [`Self::terms`].
+    pub fn quadratic(&self) -> impl Iterator<Item = (usize, usize, f64)> {
+        self.terms().filter_map(|(variables, c)| match *variables {
+            [i, j] => Some((i, j, c)),
+            _ => None,
+        })
+    }
+
+    /// The coefficient of every x_i, 0 where there is none; length n.
+    pub fn linear(&self) -> Vec<f64> {
+        (0..self.n()).map(|i| self.coefficient(&[i])).collect()
+    }
+
+    /// The terms as (subset, coefficient), variable i being bit i of the subset: the term counts at basis
+    /// index z where `z & subset == subset`. Same order as [`Self::terms`].
+    ///
+    /// # Panics
+    /// If there are more than 64 variables.
+    pub fn masks(&self) -> impl Iterator<Item = (u64, f64)> {
+        assert!(
+            self.n() <= 64,
+            "{} variables do not fit into 64 bits",
+            self.n()
+        );
+        let mask = |variables: &[usize]| variables.iter().fold(0, |mask, &i| mask | 1 << i);
+        self.terms().map(move |(variables, c)| (mask(variables), c))
     }
 
     /// The coefficient of Π x over ascending `variables`.
     pub fn coefficient(&self, variables: &[usize]) -> f64 {
-        self.terms
-            .get(&Monomial(variables.to_vec()))
-            .copied()
-            .unwrap_or(0.0)
+        self.terms.coefficient(variables)
     }
 
     /// The constant term.
@@ -112,16 +104,15 @@ impl Polynomial {
 
     /// The largest number of variables in a term.
     pub fn degree(&self) -> usize {
-        self.terms.keys().map(|m| m.0.len()).max().unwrap_or(0)
+        self.terms.degree()
     }
 
-    /// The value where variable i is `at(i)`.
+    /// The value where variable i is `at(i)`, summed in the order of [`Self::terms`].
     pub fn value(&self, at: impl Fn(usize) -> bool) -> f64 {
         let holds = |variables: &[usize]| variables.iter().all(|&i| at(i));
         self.terms()
             .filter(|(variables, _)| holds(variables))
-            .map(|(_, c)| c)
-            .sum()
+            .fold(0.0, |sum, (_, c)| sum + c)
     }
 }
 
@@ -129,21 +120,23 @@ impl Polynomial {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_product_of_polynomials_has_the_product_of_their_values() {
+    fn samples() -> [Polynomial; 2] {
         let mut a = Polynomial::constant(3, -1.5);
         a.add_term(&[0], 2.0);
         a.add_term(&[2, 1], 3.0);
         let mut b = Polynomial::constant(3, 0.5);
         b.add_term(&[1], 1.0);
         b.add_term(&[0, 0, 2], -4.0);
+        [a, b]
+    }
+
+    #[test]
+    fn a_product_of_polynomials_has_the_product_of_their_values() {
+        let [a, b] = samples();
         for x in 0..8_usize {
             let at = |i: usize| x >> i & 1 == 1;
-            assert_eq!(
-                a.times(&b).value(at),
-                a.value(at) * b.value(at),
-                "at {x:03b}"
-            );
+            let product = a.value(at) * b.value(at);
+            assert_eq!(a.times(&b).value(at), product, "at {x:03b}");
         }
     }
 
@@ -153,5 +146,32 @@ mod tests {
         a.add_term(&[0, 1], 2.0);
         a.add_term(&[1, 0], -2.0);
         assert_eq!(a.terms().count(), 0, "{a:?}");
+    }
+
+    #[test]
+    fn masks_and_parts_are_the_terms() {
+        let [a, b] = samples();
+        let p = a.times(&b);
+        for z in 0..8_u64 {
+            let at = |i: usize| z >> i & 1 == 1;
+            let by_masks = p.masks().filter(|(mask, _)| z & mask == *mask);
+            let x = |i: usize| f64::from(u8::from(at(i)));
+            let linear = p
+                .linear()
+                .iter()
+                .enumerate()
+                .map(|(i, c)| c * x(i))
+                .sum::<f64>();
+            let quadratic = p.quadratic().map(|(i, j, c)| c * x(i) * x(j)).sum::<f64>();
+            let higher = p.higher().filter(|(set, _)| set.iter().all(|&i| at(i)));
+            let by_parts = p.offset() + linear + quadratic + higher.map(|(_, c)| c).sum::<f64>();
+            assert_eq!(
+                by_masks.map(|(_, c)| c).sum::<f64>(),
+                p.value(at),
+                "{z:03b}"
+            );
+            assert_eq!(by_parts, p.value(at), "{z:03b}");
+        }
+        assert_eq!(p.degree(), 3);
     }
 }

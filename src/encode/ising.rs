@@ -1,0 +1,106 @@
+//! The cost as a diagonal Hamiltonian of spins: C = const + Σ h_i z_i + Σ J_ij z_i z_j + higher products.
+//!
+//! z = 1 − 2x is +1 where the bit is 0, so x = (1 − z)/2 and
+//! c Π_{i∈S} x_i = c/2^{|S|} Σ_{T⊆S} (−1)^{|T|} Π_{i∈T} z_i. No term is dropped, whatever its degree.
+
+use super::Polynomial;
+use super::terms::Terms;
+
+/// A real polynomial over `n` spins z ∈ {+1, −1}.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Ising {
+    terms: Terms,
+}
+
+impl From<&Polynomial> for Ising {
+    /// The same energies, over spins. A term of degree d has 2^d images: see [`Ising::DEGREE_LIMIT`].
+    fn from(polynomial: &Polynomial) -> Self {
+        let mut terms = Terms::new(polynomial.n());
+        for (variables, coefficient) in polynomial.terms() {
+            let share = coefficient / (variables.len() as f64).exp2();
+            for choice in 0..1_u64 << variables.len() {
+                let subset = chosen(variables, choice);
+                let even = subset.len().is_multiple_of(2);
+                terms.add(&subset, if even { share } else { -share });
+            }
+        }
+        Self { terms }
+    }
+}
+
+/// The variables whose bit is set in `choice`.
+fn chosen(variables: &[usize], choice: u64) -> Vec<usize> {
+    let taken = |(k, &i): (usize, &usize)| (choice >> k & 1 == 1).then_some(i);
+    variables.iter().enumerate().filter_map(taken).collect()
+}
+
+impl Ising {
+    /// The largest degree that callers should turn into spins: such a term becomes a million.
+    pub const DEGREE_LIMIT: usize = 20;
+
+    /// Number of spins.
+    pub fn n(&self) -> usize {
+        self.terms.n()
+    }
+
+    /// The constant: the mean energy of all basis states.
+    pub fn constant(&self) -> f64 {
+        self.terms.coefficient(&[])
+    }
+
+    /// The field h_i of every spin, 0 where there is none; length n.
+    pub fn fields(&self) -> Vec<f64> {
+        (0..self.n())
+            .map(|i| self.terms.coefficient(&[i]))
+            .collect()
+    }
+
+    /// The couplings J_ij with i < j, in the order of [`Self::terms`].
+    pub fn couplings(&self) -> impl Iterator<Item = (usize, usize, f64)> {
+        self.terms().filter_map(|(spins, c)| match *spins {
+            [i, j] => Some((i, j, c)),
+            _ => None,
+        })
+    }
+
+    /// The terms with a coefficient other than 0, each with its spins ascending: constant first, then by
+    /// degree and spins.
+    pub fn terms(&self) -> impl Iterator<Item = (&[usize], f64)> {
+        self.terms.iter()
+    }
+
+    /// The terms of degree at least 3, in the order of [`Self::terms`].
+    pub fn higher(&self) -> impl Iterator<Item = (&[usize], f64)> {
+        self.terms().filter(|(spins, _)| spins.len() > 2)
+    }
+
+    /// The largest number of spins in a term.
+    pub fn degree(&self) -> usize {
+        self.terms.degree()
+    }
+
+    /// The energy of the basis state whose bit i is `at(i)`: spin −1 where the bit is 1.
+    pub fn value(&self, at: impl Fn(usize) -> bool) -> f64 {
+        let odd = |spins: &[usize]| spins.iter().filter(|&&i| at(i)).count() % 2 == 1;
+        let signed = |(spins, c): (&[usize], f64)| if odd(spins) { -c } else { c };
+        self.terms().map(signed).fold(0.0, |sum, c| sum + c)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_term_of_each_degree_agrees_with_the_formula_by_hand() {
+        let mut p = Polynomial::constant(3, 1.0);
+        p.add_term(&[0], 2.0);
+        p.add_term(&[0, 2], 4.0);
+        let ising = Ising::from(&p);
+        // 1 + 2·(1 − z0)/2 + 4·(1 − z0)(1 − z2)/4
+        assert_eq!(ising.constant(), 3.0);
+        assert_eq!(ising.fields(), [-2.0, 0.0, -1.0]);
+        assert_eq!(ising.couplings().collect::<Vec<_>>(), [(0, 2, 1.0)]);
+        assert_eq!((ising.degree(), ising.higher().count()), (2, 0));
+    }
+}

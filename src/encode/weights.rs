@@ -1,0 +1,136 @@
+//! A weight λ > 0 for each kind of penalty; 1 reproduces the source paper.
+//!
+//! The paper gives every term weight 1; in practice some rules must count more than others. Weights belong to the
+//! penalties only: an objective brings its own.
+
+use crate::error::{Error, Result};
+use crate::model::Kind;
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+/// The allowed weights. An `f64` holds 16 digits: outside of this range one kind would drown the others.
+const RANGE: RangeInclusive<f64> = 1e-6..=1e6;
+
+/// How much each kind of broken rule costs; 1 unless set.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Weights(BTreeMap<Kind, f64>);
+
+impl Weights {
+    /// The weights of these kinds; 1 for all others.
+    ///
+    /// # Errors
+    /// As [`Self::set`].
+    pub fn from_pairs(pairs: impl IntoIterator<Item = (Kind, f64)>) -> Result<Self> {
+        let mut weights = Self::default();
+        for (kind, weight) in pairs {
+            weights.set(kind, weight)?;
+        }
+        Ok(weights)
+    }
+
+    /// The weights written as `kind=λ`: `["row=2", "sign=0.5"]`. A later one replaces an earlier one.
+    ///
+    /// # Errors
+    /// If a text is not `kind=λ`, the kind is unknown, or as [`Self::set`].
+    pub fn parse(texts: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self> {
+        let pairs: Result<Vec<_>> = texts.into_iter().map(|t| pair(t.as_ref())).collect();
+        Self::from_pairs(pairs?)
+    }
+
+    /// Sets the weight of one kind.
+    ///
+    /// # Errors
+    /// If `weight` is not a number between 10⁻⁶ and 10⁶, or the kind has no penalty to weigh.
+    pub fn set(&mut self, kind: Kind, weight: f64) -> Result<()> {
+        if kind == Kind::Distinct {
+            return Err(refused(
+                "distinct lines have no quadratic penalty; they are judged by the rules",
+            ));
+        }
+        if !RANGE.contains(&weight) {
+            return Err(refused(format!("{kind}={weight}")));
+        }
+        self.0.insert(kind, weight);
+        Ok(())
+    }
+
+    /// The weight of a kind.
+    pub fn of(&self, kind: Kind) -> f64 {
+        self.0.get(&kind).copied().unwrap_or(1.0)
+    }
+}
+
+fn pair(text: &str) -> Result<(Kind, f64)> {
+    let (name, number) = text
+        .split_once('=')
+        .ok_or_else(|| refused(format!("found {text:?}")))?;
+    let name = name.trim();
+    let kind = Kind::ALL
+        .into_iter()
+        .find(|kind| kind.name() == name)
+        .ok_or_else(|| refused(format!("unknown kind {name:?}")))?;
+    let weight = number
+        .trim()
+        .parse()
+        .map_err(|_| refused(format!("found {text:?}")))?;
+    Ok((kind, weight))
+}
+
+fn refused(found: impl Into<String>) -> Error {
+    let kinds = Kind::ALL.iter().filter(|kind| **kind != Kind::Distinct);
+    let names: Vec<_> = kinds.map(|kind| kind.name()).collect();
+    let remedy = format!(
+        "a weight is kind=λ with 0.000001 ≤ λ ≤ 1000000; the kinds are {}",
+        names.join(", ")
+    );
+    Error::argument("--weight", found, remedy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_weight_is_one_unless_it_is_set() {
+        let weights = Weights::parse(["row=2", " sign = 0.5 ", "row=3"]).unwrap();
+        for kind in Kind::ALL {
+            let expected = match kind {
+                Kind::Row => 3.0,
+                Kind::Sign => 0.5,
+                Kind::Column
+                | Kind::Region
+                | Kind::Diagonal
+                | Kind::Repetition
+                | Kind::Balance
+                | Kind::Distinct => 1.0,
+            };
+            assert_eq!(weights.of(kind), expected, "{kind}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_weight_is_refused_with_the_known_kinds() {
+        let wrong = [
+            "row",
+            "rows=1",
+            "row=0",
+            "row=-1",
+            "row=NaN",
+            "row=inf",
+            "row=",
+            "row=1e300",
+            "row=two",
+            "=1",
+            "",
+            "distinct=2",
+        ];
+        for text in wrong {
+            let message = Weights::parse([text]).unwrap_err().to_string();
+            assert!(
+                message.contains("diagonal, repetition"),
+                "{text:?}: {message}"
+            );
+            assert_eq!(message.lines().count(), 1, "{message}");
+        }
+    }
+}

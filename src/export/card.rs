@@ -1,0 +1,76 @@
+//! What every exported model says beside its terms: as JSON values, or as lines of comment.
+
+use crate::encode::{CONVENTIONS, ModelFile};
+use serde_json::{Map, Value};
+
+/// A number as short as it can be read back: integers without a point.
+pub(super) fn number(value: f64) -> Value {
+    let exact = 2_f64.powi(53);
+    if value.fract() == 0.0 && value.abs() <= exact {
+        Value::from(value as i64)
+    } else {
+        Value::from(value)
+    }
+}
+
+/// A list of [`number`]s.
+pub(super) fn numbers(values: &[f64]) -> Value {
+    values.iter().copied().map(number).collect()
+}
+
+/// The entries [i, j, number] of products of two.
+pub(super) fn pairs(products: impl Iterator<Item = (usize, usize, f64)>) -> Value {
+    let entry = |(i, j, c)| Value::from(vec![Value::from(i), Value::from(j), number(c)]);
+    products.map(entry).collect()
+}
+
+/// The entries [[i, j, k, ...], number] of products of three and more; `None` where there are none.
+pub(super) fn products<'a>(terms: impl Iterator<Item = (&'a [usize], f64)>) -> Option<Value> {
+    let entry = |(set, c): (&[usize], f64)| Value::from(vec![Value::from(set), number(c)]);
+    let list: Vec<Value> = terms.map(entry).collect();
+    (!list.is_empty()).then(|| Value::from(list))
+}
+
+/// The last three keys of a model: its zero-violation energy where it has one, cells and conventions.
+pub(super) fn entries(model: &ModelFile) -> Vec<(&'static str, Value)> {
+    let cells: Map<String, Value> = model
+        .cell_texts()
+        .map(|(name, text)| (name.to_owned(), text.into()))
+        .collect();
+    let conventions: Map<String, Value> = CONVENTIONS
+        .iter()
+        .map(|(name, meaning)| ((*name).to_owned(), (*meaning).into()))
+        .collect();
+    let energy = model.zero_violation_energy();
+    let energy = energy.map(|energy| ("zero_violation_energy", number(energy)));
+    let rest = [("cells", cells.into()), ("conventions", conventions.into())];
+    energy.into_iter().chain(rest).collect()
+}
+
+/// A JSON object with one line for each key.
+pub(super) fn object(entries: &[(&str, Value)]) -> String {
+    let lines: Vec<String> = entries
+        .iter()
+        .map(|(key, value)| format!("  \"{key}\": {value}"))
+        .collect();
+    format!("{{\n{}\n}}\n", lines.join(",\n"))
+}
+
+/// The same as lines of comment, each after `mark`: offset, zero-violation energy, conventions, cells.
+pub(super) fn comments(model: &ModelFile, mark: &str) -> String {
+    let offset = number(model.polynomial().offset());
+    let energy = model.zero_violation_energy();
+    let energy = energy.map(|e| format!("zero_violation_energy : {}", number(e)));
+    let conventions = CONVENTIONS
+        .iter()
+        .map(|(name, meaning)| format!("{name} : {meaning}"));
+    let cells = model
+        .cell_texts()
+        .map(|(name, text)| format!("cell {name} : {text}"));
+    std::iter::once(format!("offset : {offset}"))
+        .chain(energy)
+        .chain(conventions)
+        .chain(cells)
+        .map(|line| format!("{mark} {line}\n"))
+        .collect()
+}
