@@ -14,10 +14,13 @@ use rand_chacha::rand_core::SeedableRng;
 type Terms = Vec<(Vec<usize>, f64)>;
 
 fn qasm3(circuit: &Circuit, header: &Header) -> ketboard::Result<String> {
-    let format = CIRCUIT_FORMATS.iter().find(|f| f.name == "qasm3").unwrap();
+    let format = CIRCUIT_FORMATS
+        .iter()
+        .find(|f| f.name == "qasm3")
+        .expect("the table has qasm3");
     let mut out = Vec::new();
     (format.write)(circuit, header, &mut out)?;
-    Ok(String::from_utf8(out).unwrap())
+    Ok(String::from_utf8(out).expect("QASM is text"))
 }
 
 /// A constant, fields, couplings and cubic terms on n qubits, each present with probability 2/3.

@@ -50,7 +50,11 @@ fn busiest_first(sets: &[&[usize]], n: usize) -> Vec<Vec<usize>> {
 
 /// The circle method; `None` unless all sets are pairs, none of them twice.
 fn tournament(sets: &[&[usize]], n: usize) -> Option<Vec<Vec<usize>>> {
-    let circle = if n % 2 == 0 { n.checked_sub(1)? } else { n };
+    let circle = if n.is_multiple_of(2) {
+        n.checked_sub(1)?
+    } else {
+        n
+    };
     let mut rounds: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut met = BTreeSet::new();
     for (index, set) in sets.iter().enumerate() {
@@ -76,7 +80,7 @@ mod tests {
     fn random_graph(n: usize, seed: u64) -> Vec<Vec<usize>> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| vec![i, j]));
-        pairs.filter(|_| rng.next_u32() % 2 == 0).collect()
+        pairs.filter(|_| rng.next_u32().is_multiple_of(2)).collect()
     }
 
     #[test]
@@ -118,7 +122,11 @@ mod tests {
                 .collect();
             let views: Vec<&[usize]> = sets.iter().map(Vec::as_slice).collect();
             let rounds = disjoint_rounds(&views, n);
-            assert_eq!(rounds.len(), n - usize::from(n % 2 == 0), "n = {n}");
+            assert_eq!(
+                rounds.len(),
+                n - usize::from(n.is_multiple_of(2)),
+                "n = {n}"
+            );
             for round in rounds {
                 let used: Vec<usize> = round.iter().flat_map(|&i| sets[i].clone()).collect();
                 let distinct: BTreeSet<_> = used.iter().collect();
