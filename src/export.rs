@@ -1,15 +1,19 @@
-//! Files for other programs: models in the formats of their fields.
+//! Files for other programs: models and circuits in the formats of their fields.
 //!
 //! Every format keeps the offset, the map from cells to qubits and the conventions
 //! ([`crate::encode::CONVENTIONS`]): as values where it has a place for them, else as comments. Writers
 //! write to what they are given; no file is opened here.
 
 mod card;
+mod circuit_format;
 mod dimod;
 mod ising;
 mod json;
 mod lp;
+mod openqasm3;
 mod qubo_file;
+
+pub use circuit_format::{CIRCUIT_FORMATS, CircuitFormat, Header};
 
 use crate::encode::ModelFile;
 use crate::error::{Error, Result};

@@ -1,0 +1,294 @@
+"""Other people's simulators read what ketboard exports, and must find the same probabilities.
+
+    python .ci/crosscheck.py path/to/ketboard        (from the root of the repository, with .ci/requirements.txt installed)
+
+For shipped puzzles of at most 14 qubits: the model's distribution is computed from its JSON by numpy, by `ketboard
+simulate`, by Qiskit and by Braket's local simulator from the exported OpenQASM 3 file, and all 2^n probabilities are
+compared; the reference parser must accept the file; shots from Qiskit must decode to a board that the exact solver
+knows. Exit status 1 if anything differs, a tool is missing, or nothing was compared.
+
+Bit orders. Here and in numpy: element x of an array is the basis state whose bit k is qubit k. Ketboard's bitstrings:
+character k is qubit k. Qiskit's amplitudes: bit k of the index is qubit k (as here); its counts: LAST character is
+bit 0. Braket: FIRST character, so the most significant bit of the index, is qubit 0.
+"""
+
+import contextlib
+import json
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+try:
+    import numpy as np
+    import openqasm3
+    import qiskit.qasm3
+    from braket.devices import LocalSimulator
+    from braket.ir.openqasm import Program
+    from qiskit.primitives import StatevectorSampler
+    from qiskit.quantum_info import Statevector
+except ImportError as missing:
+    sys.exit(f"crosscheck: {missing}; run pip install -r .ci/requirements.txt\n0 passed, 1 failed")
+
+PUZZLES = "examples/puzzles/**/*.toml"
+MOST_QUBITS = 14
+PER_FAMILY = 4
+REDUCTION = ["--reduce", "paper", "--target-qubits", "12"]
+TOLERANCE = 1e-9
+# Generic numbers of both signs: a swapped sign or order of the angles changes the probabilities.
+ANGLES = [
+    {"gammas": [0.37], "betas": [-0.29]},
+    {"gammas": [0.23, 0.41, -0.57], "betas": [-0.61, 0.19, -0.34]},
+]
+RAMP_DEPTH = 12
+SHOTS = 8192
+
+# Braket has no include file of its own; its names of the gates are the same but for cx.
+BRAKET_STDGATES = "gate cx control, target { cnot control, target; }\n"
+
+
+class Tally:
+    """Counts checks, and names the ones that failed."""
+
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    def check(self, name, holds, detail=""):
+        if holds:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print(f"FAILED {name}: {detail}")
+        return holds
+
+    def same(self, name, found, expected):
+        """All probabilities agree; a NaN or a wrong number of them does not."""
+        if found.shape != expected.shape:
+            return self.check(name, False, f"{found.shape} probabilities, {expected.shape} expected")
+        off = np.abs(found - expected).max()
+        return self.check(name, off <= TOLERANCE, f"a probability is off by {off:.2e}")
+
+
+class Ketboard:
+    """The program under test; every command gets the same reduction."""
+
+    def __init__(self, binary):
+        self.binary = str(Path(binary).resolve())
+
+    def run(self, *arguments):
+        command = [self.binary, *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+        if done.returncode != 0:
+            said = done.stderr.strip() or done.stdout.strip()
+            raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}: {said}")
+        return done.stdout
+
+    def model(self, puzzle):
+        return json.loads(self.run("qubo", puzzle, "--format", "json", *REDUCTION))
+
+    def probabilities(self, model_file, angles, folder):
+        out = folder / "probabilities.json"
+        lists = [f"--{key}={','.join(map(str, angles[key]))}" for key in ("gammas", "betas")]
+        self.run("simulate", model_file, *lists, "--probs", out, "--json")
+        return json.loads(out.read_text())
+
+    def qasm(self, puzzle, angles, folder):
+        angles_file, out = folder / "angles.json", folder / "out.qasm"
+        angles_file.write_text(json.dumps(angles))
+        out.unlink(missing_ok=True)
+        self.run("export", puzzle, "--to", "qasm3", "--angles", angles_file, "-o", out, *REDUCTION)
+        return out.read_text()
+
+    def decode(self, puzzle, counts_file):
+        order = ["--bit-order", "qubit0-right"]
+        return json.loads(self.run("decode", puzzle, counts_file, *order, "--json", *REDUCTION))
+
+    def solutions(self, puzzle):
+        return json.loads(self.run("classical", puzzle, "--method", "exact", "--json"))
+
+
+def bits(n):
+    """x[k] is an array with the value of qubit k in every basis state."""
+    return [np.arange(2**n) >> k & 1 for k in range(n)]
+
+
+def energies(model):
+    """offset + sum of linear, quadratic and higher terms at every basis state."""
+    x = bits(model["n"])
+    energy = np.full(2 ** model["n"], float(model["offset"]))
+    for i, coefficient in enumerate(model["linear"]):
+        energy += coefficient * x[i]
+    for i, j, coefficient in model.get("quadratic", []):
+        energy += coefficient * x[i] * x[j]
+    for product, coefficient in model.get("higher", []):
+        energy += coefficient * np.prod([x[i] for i in product], axis=0)
+    return energy
+
+
+def by_formula(energy, angles):
+    """|product of e^{-i beta Sum X} e^{-i gamma C} |+>^n|^2."""
+    n = len(energy).bit_length() - 1
+    state = np.full(2**n, 2 ** (-n / 2), dtype=complex)
+    index = np.arange(2**n)
+    for gamma, beta in zip(angles["gammas"], angles["betas"], strict=True):
+        state = state * np.exp(-1j * gamma * energy)
+        for k in range(n):
+            state = np.cos(beta) * state - 1j * np.sin(beta) * state[index ^ 1 << k]
+    return np.abs(state) ** 2
+
+
+def from_bitstrings(table, n, qubit_of_character):
+    """The array of a {bitstring: number}; what a file leaves out is 0."""
+    values = np.zeros(2**n)
+    for text, value in table.items():
+        if len(text) != n:
+            raise ValueError(f"bitstring {text!r} of {n} qubits")
+        values[sum(int(c) << qubit_of_character(k) for k, c in enumerate(text))] += value
+    return values
+
+
+def reversed_bits(values):
+    """The same numbers with qubit 0 taken for the last qubit."""
+    n = len(values).bit_length() - 1
+    return values.reshape([2] * n).transpose().reshape(-1)
+
+
+def by_qiskit(circuit):
+    unmeasured = circuit.remove_final_measurements(inplace=False)
+    return np.abs(Statevector(unmeasured).data) ** 2
+
+
+def measured_bits(circuit):
+    """(qubit, bit) of every measurement that Qiskit sees."""
+    measurements = [i for i in circuit.data if i.operation.name == "measure"]
+    places = [(circuit.find_bit(i.qubits[0]), circuit.find_bit(i.clbits[0])) for i in measurements]
+    return sorted((qubit.index, bit.index) for qubit, bit in places)
+
+
+def by_braket(source, folder):
+    """Exact probabilities. Braket gives these to files without measurements only, so these lines are left out."""
+    lines = [line for line in source.splitlines() if "= measure" not in line]
+    program = "\n".join([*lines, "#pragma braket result probability", ""])
+    (folder / "stdgates.inc").write_text(BRAKET_STDGATES)
+    with contextlib.chdir(folder), contextlib.redirect_stderr(None):
+        result = LocalSimulator("braket_sv").run(Program(source=program), shots=0).result()
+    return reversed_bits(np.array(result.values[0]))
+
+
+def braket_reads_measurements(source, folder, n):
+    """The unchanged file, measurements and all, runs and measures every qubit."""
+    with contextlib.chdir(folder), contextlib.redirect_stderr(None):
+        result = LocalSimulator("braket_sv").run(Program(source=source), shots=16).result()
+    return list(result.measured_qubits) == list(range(n)) and sum(result.measurement_counts.values()) == 16
+
+
+def compare(tally, ketboard, puzzle, model, folder):
+    """All simulators on one puzzle. Whether a reversed bit order would have been noticed."""
+    n, energy = model["n"], energies(model)
+    model_file = folder / "model.json"
+    model_file.write_text(json.dumps(model))
+    noticed = False
+    for angles in ANGLES:
+        name = f"{puzzle}, p = {len(angles['gammas'])}"
+        expected = by_formula(energy, angles)
+        ours = from_bitstrings(ketboard.probabilities(model_file, angles, folder), n, lambda k: k)
+        tally.same(f"{name}, ketboard simulate", ours, expected)
+        source = ketboard.qasm(puzzle, angles, folder)
+        circuit = qiskit.qasm3.loads(source)
+        tally.same(f"{name}, Qiskit", by_qiskit(circuit), expected)
+        wanted = [(i, i) for i in range(n)]
+        tally.check(f"{name}, c[i] measures q[i]", measured_bits(circuit) == wanted, measured_bits(circuit))
+        tally.same(f"{name}, Braket", by_braket(source, folder), expected)
+        runs = braket_reads_measurements(source, folder, n)
+        tally.check(f"{name}, Braket runs the file", runs, "wrong qubits were measured")
+        parsed = openqasm3.parse(source)
+        tally.check(f"{name}, reference parser", parsed.version == "3.0", parsed.version)
+        noticed |= bool(np.abs(reversed_bits(expected) - expected).max() > 1e-3)
+    return noticed
+
+
+def good_ramp(energy):
+    """The linear ramp, gamma up and beta (negative) down, that finds lowest energies best."""
+    lowest = energy <= energy.min() + 1e-9
+    up = (np.arange(RAMP_DEPTH) + 0.5) / RAMP_DEPTH
+    spread = energy.std() or 1.0
+    scales = [(g / spread, b) for g in (0.5, 1.0, 1.5, 2.0) for b in (0.4, 0.6, 0.8)]
+    ramps = [{"gammas": list(g * up), "betas": list(-b * up[::-1])} for g, b in scales]
+    return max(ramps, key=lambda ramp: by_formula(energy, ramp)[lowest].sum())
+
+
+def decode_shots(tally, ketboard, puzzle, model, folder):
+    """Shots of Qiskit, named in Qiskit's order, come back as a solution of the puzzle.
+
+    First all of them; then one outcome of lowest energy alone, which has no other shots to hide a wrong bit
+    order behind. Whether the reversed bit order would have been noticed there.
+    """
+    energy = energies(model)
+    circuit = qiskit.qasm3.loads(ketboard.qasm(puzzle, good_ramp(energy), folder))
+    sampler = StatevectorSampler(seed=20)
+    counts = sampler.run([circuit], shots=SHOTS).result()[0].data.c.get_counts()
+    lowest = {text for text in counts if is_lowest(energy, int(text, 2))}
+    if not tally.check(f"{puzzle}, shots of lowest energy", lowest, f"none in {SHOTS}"):
+        return False
+    best = max(sorted(lowest), key=counts.get)
+    exact = ketboard.solutions(puzzle)
+    tally.check(f"{puzzle}, the exact solver is complete", exact["complete"], exact)
+    for what, shots in (("all shots", counts), ("one outcome", {best: counts[best]})):
+        counts_file = folder / "counts.json"
+        counts_file.write_text(json.dumps(shots))
+        decoded = ketboard.decode(puzzle, counts_file)
+        solved = decoded["status"] == "solved" and decoded.get("board") in exact["boards"]
+        tally.check(f"{puzzle}, {what} decoded to a solution", solved, decoded)
+    return not is_lowest(energy, int(best[::-1], 2))
+
+
+def is_lowest(energy, index):
+    return energy[index] <= energy.min() + 1e-9
+
+
+def crosscheck(tally, ketboard, puzzle, model):
+    """Everything on one puzzle; whether it tells the bit orders apart. An error is a failed check."""
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            noticed = compare(tally, ketboard, puzzle, model, Path(folder))
+            noticed &= decode_shots(tally, ketboard, puzzle, model, Path(folder))
+        print(f"{puzzle}: {model['n']} qubits compared")
+        return noticed
+    except Exception as error:
+        return tally.check(puzzle, False, f"{type(error).__name__}: {error}")
+
+
+def chosen(ketboard):
+    """(puzzle, model) of the shipped puzzles that are small enough, at most PER_FAMILY of a family."""
+    taken = Counter()
+    for puzzle in sorted(Path().glob(PUZZLES)):
+        family = tomllib.loads(puzzle.read_text())["family"]
+        if taken[family] == PER_FAMILY:
+            continue
+        model = ketboard.model(puzzle)
+        if 1 <= model["n"] <= MOST_QUBITS:
+            taken[family] += 1
+            yield puzzle, model
+
+
+def main(binary):
+    tally, ketboard = Tally(), Ketboard(binary)
+    compared = noticed = 0
+    try:
+        for puzzle, model in chosen(ketboard):
+            noticed += crosscheck(tally, ketboard, puzzle, model)
+            compared += 1
+    except (OSError, RuntimeError, ValueError, KeyError) as error:
+        tally.check("the shipped puzzles", False, f"{type(error).__name__}: {error}")
+    tally.check("puzzles", compared > 0, f"no puzzle of 1 to {MOST_QUBITS} qubits in {PUZZLES}")
+    tally.check("bit order", noticed > 0, "no puzzle would have shown a reversed bit order")
+    print(f"{tally.passed} passed, {tally.failed} failed")
+    return 1 if tally.failed else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python .ci/crosscheck.py KETBOARD")
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,98 @@
+//! The table of circuit formats, and the header that each of them carries in its comments.
+//!
+//! A circuit file must explain itself: which puzzle, which angles, which conventions, which cell each qubit is.
+
+use super::openqasm3;
+use crate::circuit::Circuit;
+use crate::encode::CONVENTIONS;
+use crate::error::Result;
+use crate::qaoa::Angles;
+use std::io::Write;
+
+/// A format that a circuit can be written in.
+#[derive(Debug)]
+pub struct CircuitFormat {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// The usual ending of its files, without the dot.
+    pub extension: &'static str,
+    /// Writes the circuit, with all qubits measured at its end.
+    pub write: fn(&Circuit, &Header, &mut dyn Write) -> Result<()>,
+}
+
+/// All circuit formats. Adding one: a file in `export/`, a line here.
+pub static CIRCUIT_FORMATS: &[CircuitFormat] = &[openqasm3::FORMAT];
+
+/// What a reader of the file must know beside the gates.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Header {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The puzzle's file.
+    pub file: String,
+    /// The hash of the model, as other records of the same run give it.
+    pub model_hash: String,
+    /// The angles, as they are used.
+    pub angles: Angles,
+    /// Every cell with its value: `r1c1` is `x0`, `!x0`, `0` or `1`.
+    pub cells: Vec<(String, String)>,
+    /// Further lines, such as the options that make the same reduction again.
+    pub notes: Vec<String>,
+}
+
+/// What a circuit's reader must know beyond [`CONVENTIONS`].
+const OF_CIRCUITS: [&str; 3] = [
+    "c[i] is the measured value of qubit i; RZZ is written as cx rz cx",
+    "the constant of C is a global phase and is left out of the circuit",
+    "Qiskit prints counts the other way round: read them with --bit-order qubit0-right",
+];
+
+impl Header {
+    /// The header as lines of text without comment marks; no line holds a control character.
+    pub fn lines(&self, circuit: &Circuit) -> Vec<String> {
+        let (qubits, depth) = (circuit.qubits(), self.angles.depth());
+        let mut lines = vec![
+            format!("Ketboard: QAOA of depth {depth} on {qubits} qubits"),
+            format!("puzzle: {} (file: {})", self.puzzle, self.file),
+            format!("model: {}", self.model_hash),
+            format!("gammas = {:?}", self.angles.gammas),
+            format!("betas = {:?}", self.angles.betas),
+            format!(
+                "{} gates on two qubits, depth {}",
+                circuit.two_qubit_gates(),
+                circuit.depth()
+            ),
+        ];
+        lines.extend(self.notes.iter().cloned());
+        lines.extend(CONVENTIONS.iter().map(|(name, meaning)| format!("{name}: {meaning}")));
+        lines.extend(OF_CIRCUITS.map(str::to_owned));
+        lines.extend((0..qubits).map(|qubit| format!("q[{qubit}] = {}", self.cells_of(qubit))));
+        let cells = self.cells.iter();
+        lines.extend(cells.map(|(cell, value)| format!("{cell} = {value}")));
+        lines.iter().map(|line| on_one_line(line)).collect()
+    }
+
+    /// The cells that hold a qubit: `r1c1`, or where only the negation is held `!r1c2`.
+    fn cells_of(&self, qubit: usize) -> String {
+        let holding = |symbol: String, mark: &str| -> Vec<String> {
+            let cells = self.cells.iter().filter(|(_, value)| *value == symbol);
+            cells.map(|(cell, _)| format!("{mark}{cell}")).collect()
+        };
+        let mut names = holding(format!("x{qubit}"), "");
+        names.extend(holding(format!("!x{qubit}"), "!"));
+        if names.is_empty() {
+            names.push("no cell (auxiliary)".to_owned());
+        }
+        names.join(" = ")
+    }
+}
+
+/// The text with control characters made blanks: a line break in a puzzle's name must not end the comment.
+fn on_one_line(text: &str) -> String {
+    text.replace(
+        |c: char| c.is_control() || "\u{2028}\u{2029}".contains(c),
+        " ",
+    )
+}

@@ -1,0 +1,99 @@
+//! Outcomes back to assignments of the whole puzzle, each judged by the rules.
+//!
+//! An outcome is a value for every qubit; [`Reduction::lift`] makes it an assignment of every variable, and
+//! [`Model::violations`] says which rules that breaks. Nothing is repaired, and nothing is judged by its energy.
+
+use super::Counts;
+use crate::model::{Assignment, Kind, Model, Violation};
+use crate::reduce::Reduction;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+/// One outcome: the assignment it stands for, how often it was seen, and what it breaks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judged {
+    /// The basis index; qubit k is bit k.
+    pub index: u64,
+    /// The shots, or the probability, of this outcome.
+    pub weight: f64,
+    /// The value of every variable of the model.
+    pub assignment: Assignment,
+    /// The rules it breaks; empty exactly for solutions.
+    pub violations: Vec<Violation>,
+}
+
+impl Judged {
+    /// Whether the assignment obeys all rules.
+    pub fn obeys(&self) -> bool {
+        self.violations.is_empty()
+    }
+}
+
+/// Every outcome, decoded and judged: most frequent first, ties by basis index.
+///
+/// # Panics
+/// If `counts` and `reduction` differ in their number of qubits ([`super::read_counts`] makes sure of it).
+pub fn judge(counts: &Counts, model: &Model, reduction: &Reduction) -> Vec<Judged> {
+    assert_eq!(
+        counts.qubits(),
+        reduction.qubits(),
+        "qubits of counts and reduction"
+    );
+    let mut judged: Vec<Judged> = counts
+        .iter()
+        .map(|(index, weight)| {
+            let assignment = reduction.lift_index(index);
+            let violations = model.violations(&assignment);
+            Judged {
+                index,
+                weight,
+                assignment,
+                violations,
+            }
+        })
+        .collect();
+    judged.sort_by(most_frequent_first);
+    judged
+}
+
+fn most_frequent_first(a: &Judged, b: &Judged) -> Ordering {
+    let by_weight = b.weight.total_cmp(&a.weight);
+    by_weight.then_with(|| a.index.cmp(&b.index))
+}
+
+/// What all outcomes together say.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Summary {
+    /// The sum of all weights.
+    pub total: f64,
+    /// The weight of the outcomes that obey all rules.
+    pub obeying: f64,
+    /// For each kind of rule in the model, the weight of the outcomes that break a rule of that kind, as a fraction of `total`, in [0, 1].
+    pub broken: BTreeMap<Kind, f64>,
+}
+
+/// The shots that obey the rules, and for each kind of rule the fraction of shots that break it.
+pub fn summarize(judged: &[Judged], model: &Model) -> Summary {
+    let total: f64 = judged.iter().map(|outcome| outcome.weight).sum();
+    let solutions = judged.iter().filter(|outcome| outcome.obeys());
+    let kinds = model.constraints().iter().map(|constraint| constraint.kind);
+    let mut broken: BTreeMap<Kind, f64> = kinds.map(|kind| (kind, 0.0)).collect();
+    for (kind, weight) in &mut broken {
+        let breaking = judged
+            .iter()
+            .filter(|outcome| breaks(outcome, *kind, model));
+        *weight = breaking.map(|outcome| outcome.weight).sum::<f64>() / total;
+    }
+    Summary {
+        total,
+        obeying: solutions.map(|outcome| outcome.weight).sum(),
+        broken,
+    }
+}
+
+fn breaks(outcome: &Judged, kind: Kind, model: &Model) -> bool {
+    outcome.violations.iter().any(|violation| match violation {
+        Violation::Given(_) => false,
+        Violation::Constraint(index) => model.constraints()[*index].kind == kind,
+    })
+}
