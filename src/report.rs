@@ -1,1 +1,73 @@
-//! To be written.
+//! Plots: plain numbers in, SVG text out, and a PNG that looks the same.
+//!
+//! Each kind of plot is a struct of plain data and a function that returns its SVG text; [`png`] rasterizes such a
+//! text and [`save`] writes both files. All text is set in DejaVu Sans, which is compiled into the program, so
+//! that a picture needs no fonts of the system and the same data give the same bytes.
+//! Lengths are in pixels of a picture 800 pixels wide.
+//!
+//! ```
+//! use ketboard::report::{Heading, SuccessAgainstDepth, SuccessCurve, png, success_against_depth};
+//!
+//! let svg = success_against_depth(&SuccessAgainstDepth {
+//!     heading: Heading::new("Queens, 4×4", "reduction paper, L-BFGS, seed 1"),
+//!     summed: "all boards that obey the rules".into(),
+//!     curves: vec![SuccessCurve {
+//!         puzzle: "queens-4x4-1".into(),
+//!         points: vec![(1, 0.21), (2, 0.43)],
+//!         random_guess: 1.0 / 64.0,
+//!     }],
+//! })?;
+//! assert!(svg.contains("P(all boards that obey the rules)"));
+//! assert!(png(&svg, 1.0)?.starts_with(b"\x89PNG"));
+//! # Ok::<(), ketboard::Error>(())
+//! ```
+//!
+//! This module computes nothing about puzzles or states: what it draws, it was told. Numbers that cannot be drawn
+//! (NaN, a probability above 1) are refused by name.
+
+mod axis;
+mod boards;
+mod canvas;
+mod chart;
+mod check;
+mod depths;
+mod expectation;
+mod file;
+mod landscape;
+mod legend;
+mod palette;
+mod quartiles;
+mod raster;
+mod success;
+mod symbols;
+mod text;
+mod trace;
+
+pub use boards::{LikeliestBoards, Sign, SmallBoard, SymbolStyle, likeliest_boards};
+pub use expectation::{
+    ExpectationAgainstDepth, ExpectationCurve, Ordinate, expectation_against_depth,
+};
+pub use file::save;
+pub use landscape::{Landscape, Quantity, landscape};
+pub use raster::png;
+pub use success::{SuccessAgainstDepth, SuccessCurve, success_against_depth};
+pub use trace::{OptimizerTrace, optimizer_trace};
+
+/// The words around a plot: what it shows, and what was run to get it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Heading {
+    /// Above the plot, in bold; long titles wrap.
+    pub title: String,
+    /// Below the plot, small: puzzle, settings, seed; empty for none.
+    pub caption: String,
+}
+
+impl Heading {
+    /// A title and a caption.
+    pub fn new(title: impl Into<String>, caption: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            caption: caption.into(),
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! A plot between two axes: title, legend, frame with grid and labels, caption, each given the room its text needs.
+
+use super::Heading;
+use super::axis::{Axis, Tick};
+use super::canvas::{Anchor, Canvas, Lettering, Pen, Point, sheet};
+use super::legend::{self, Key};
+use super::palette::{FAINT_GRID, GRID, INK, SOFT_INK};
+use super::text::{width, wrap};
+
+/// Width of every picture.
+pub(super) const WIDTH: f64 = 800.0;
+/// Empty border of every picture.
+pub(super) const MARGIN: f64 = 24.0;
+/// Size of tick labels.
+pub(super) const TICK: f64 = 12.0;
+/// Size of the names of axes.
+pub(super) const NAME: f64 = 13.0;
+
+const TITLE: f64 = 16.0;
+const CAPTION: f64 = 11.0;
+
+/// A plot before its content is drawn.
+#[derive(Debug)]
+pub(super) struct Chart<'a> {
+    pub(super) title: &'a str,
+    pub(super) caption: &'a str,
+    pub(super) keys: Vec<Key>,
+    pub(super) x: Axis,
+    pub(super) y: Axis,
+    /// Room between legend and frame.
+    pub(super) head: f64,
+    /// Height of the frame.
+    pub(super) height: f64,
+    /// Room kept free to the right of the frame.
+    pub(super) right: f64,
+    /// What the reader must know to read the plot, above the caption.
+    pub(super) notes: Vec<String>,
+}
+
+/// The rectangle the data are drawn in, and the axes that place them.
+#[derive(Debug)]
+pub(super) struct Frame<'a> {
+    x: &'a Axis,
+    y: &'a Axis,
+    pub(super) left: f64,
+    pub(super) right: f64,
+    pub(super) top: f64,
+    pub(super) bottom: f64,
+}
+
+impl Frame<'_> {
+    /// The place of a pair of values.
+    pub(super) fn at(&self, x: f64, y: f64) -> Point {
+        (self.column(x), self.row(y))
+    }
+
+    fn column(&self, x: f64) -> f64 {
+        self.left + self.x.share(x) * (self.right - self.left)
+    }
+
+    fn row(&self, y: f64) -> f64 {
+        self.bottom + self.y.share(y) * (self.top - self.bottom)
+    }
+}
+
+impl<'a> Chart<'a> {
+    /// A plot of the usual height with the words of `heading`, no legend and no notes.
+    pub(super) fn new(heading: &'a Heading, x: Axis, y: Axis) -> Self {
+        Self {
+            title: &heading.title,
+            caption: &heading.caption,
+            keys: Vec::new(),
+            x,
+            y,
+            head: 12.0,
+            height: 360.0,
+            right: 0.0,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The SVG text of the plot; `content` draws over the grid and under the lines of the axes.
+    pub(super) fn draw(&self, content: impl FnOnce(&Canvas<'_>, &Frame<'_>)) -> String {
+        let rows = legend::rows(&self.keys, WIDTH - 2.0 * MARGIN);
+        let legend_top = MARGIN + title_height(self.title);
+        let legend_height = legend::ROW * rows.len() as f64;
+        let names = wrap(&self.y.title, self.height, NAME, false);
+        let frame = self.frame(legend_top + legend_height + self.head, names.len());
+        let foot = Foot::new(&self.notes, self.caption);
+        let foot_top = frame.bottom + 52.0;
+        sheet((WIDTH, foot_top + foot.height() + MARGIN), |canvas| {
+            draw_title(canvas, self.title);
+            legend::draw(canvas, (MARGIN, legend_top), &rows);
+            grid(canvas, &frame);
+            content(canvas, &frame);
+            axes(canvas, &frame, &names);
+            foot.draw(canvas, foot_top);
+        })
+    }
+
+    fn frame(&self, top: f64, name_lines: usize) -> Frame<'_> {
+        let label = |tick: &Tick| {
+            tick.label
+                .as_deref()
+                .map_or(0.0, |text| width(text, TICK, false))
+        };
+        let widest = self.y.ticks.iter().map(label).fold(0.0, f64::max);
+        Frame {
+            x: &self.x,
+            y: &self.y,
+            left: MARGIN + name_lines as f64 * (NAME + 4.0) + 6.0 + widest + 9.0,
+            right: WIDTH - MARGIN - self.right,
+            top,
+            bottom: top + self.height,
+        }
+    }
+}
+
+/// The height a title takes, with the space below it.
+pub(super) fn title_height(title: &str) -> f64 {
+    let lines = title_lines(title).len() as f64;
+    if lines == 0.0 {
+        0.0
+    } else {
+        lines * (TITLE + 5.0) + 5.0
+    }
+}
+
+/// Draws the title at the top of the sheet.
+pub(super) fn draw_title(canvas: &Canvas<'_>, title: &str) {
+    for (k, line) in title_lines(title).iter().enumerate() {
+        let baseline = MARGIN + TITLE - 3.0 + (TITLE + 5.0) * k as f64;
+        canvas.text((MARGIN, baseline), line, Lettering::new(TITLE, INK).bold());
+    }
+}
+
+fn title_lines(title: &str) -> Vec<String> {
+    wrap(title, WIDTH - 2.0 * MARGIN, TITLE, true)
+}
+
+/// The small print below a picture.
+#[derive(Debug)]
+pub(super) struct Foot {
+    lines: Vec<String>,
+}
+
+impl Foot {
+    /// Notes first, the caption last, each on lines of its own.
+    pub(super) fn new(notes: &[String], caption: &str) -> Self {
+        let limit = WIDTH - 2.0 * MARGIN;
+        let paragraphs = notes.iter().map(String::as_str).chain(caption.lines());
+        let lines = paragraphs
+            .flat_map(|text| wrap(text, limit, CAPTION, false))
+            .collect();
+        Self { lines }
+    }
+
+    /// The height of the lines.
+    pub(super) fn height(&self) -> f64 {
+        if self.lines.is_empty() {
+            0.0
+        } else {
+            10.0 + (CAPTION + 5.0) * self.lines.len() as f64
+        }
+    }
+
+    /// Draws the lines below `top`.
+    pub(super) fn draw(&self, canvas: &Canvas<'_>, top: f64) {
+        for (k, line) in self.lines.iter().enumerate() {
+            let baseline = top + 10.0 + CAPTION + (CAPTION + 5.0) * k as f64;
+            canvas.text((MARGIN, baseline), line, Lettering::new(CAPTION, SOFT_INK));
+        }
+    }
+}
+
+fn grid(canvas: &Canvas<'_>, frame: &Frame<'_>) {
+    let pen = |tick: &Tick| {
+        let color = if tick.label.is_some() {
+            GRID
+        } else {
+            FAINT_GRID
+        };
+        Pen::solid(color, 1.0)
+    };
+    for tick in &frame.y.ticks {
+        let y = frame.row(tick.value);
+        canvas.line(&[(frame.left, y), (frame.right, y)], pen(tick));
+    }
+    for tick in &frame.x.ticks {
+        let x = frame.column(tick.value);
+        canvas.line(&[(x, frame.top), (x, frame.bottom)], pen(tick));
+    }
+}
+
+fn axes(canvas: &Canvas<'_>, frame: &Frame<'_>, names: &[String]) {
+    let line = Pen::solid(INK, 1.2);
+    let (left, bottom) = (frame.left, frame.bottom);
+    canvas.line(
+        &[(left, frame.top), (left, bottom), (frame.right, bottom)],
+        line,
+    );
+    let letters = Lettering::new(TICK, INK);
+    for (tick, label) in labelled(frame.x) {
+        let x = frame.column(tick);
+        canvas.line(&[(x, bottom), (x, bottom + 5.0)], line);
+        canvas.text((x, bottom + 19.0), label, letters.anchored(Anchor::Middle));
+    }
+    for (tick, label) in labelled(frame.y) {
+        let y = frame.row(tick);
+        canvas.line(&[(left - 5.0, y), (left, y)], line);
+        canvas.text((left - 9.0, y + 4.3), label, letters.anchored(Anchor::End));
+    }
+    let letters = Lettering::new(NAME, INK).anchored(Anchor::Middle);
+    let middle = (left + frame.right) / 2.0;
+    canvas.text((middle, bottom + 42.0), &frame.x.title, letters);
+    for (k, name) in names.iter().enumerate() {
+        let x = MARGIN + NAME - 2.0 + (NAME + 4.0) * k as f64;
+        canvas.text((x, (frame.top + bottom) / 2.0), name, letters.upward());
+    }
+}
+
+fn labelled(axis: &Axis) -> impl Iterator<Item = (f64, &str)> {
+    axis.ticks
+        .iter()
+        .filter_map(|tick| Some((tick.value, tick.label.as_deref()?)))
+}
