@@ -1,1 +1,212 @@
-//! To be written.
+//! Boards for the terminal: box lines, regions in color, signs between cells, givens told apart.
+//!
+//! A heavy line surrounds the board and parts its regions, a light line parts the cells of one region, a
+//! missing cell is blank. Without color a given is `[0]`, a deduced value `0'` and an answer plain `0`; with
+//! color a given is bold, a deduced value and an answer have a color each. Every glyph is one column wide.
+//! Nothing here prints or asks what terminal there is.
+
+mod canvas;
+mod frame;
+mod palette;
+
+use crate::grid::{Cell, Topology};
+use crate::puzzle::{Puzzle, Sign, Slot};
+use anstyle::{Ansi256Color, AnsiColor, Style as Paint};
+use canvas::{Canvas, painted};
+use palette::Palette;
+
+/// What is known of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// Nothing.
+    Open,
+    /// The puzzle gives the value.
+    Given(bool),
+    /// The reduction found the value.
+    Deduced(bool),
+    /// A search found the value.
+    Answer(bool),
+}
+
+/// How marks and regions are told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// By ANSI colors (256).
+    Color,
+    /// By characters alone.
+    Plain,
+}
+
+/// Columns of text from one vertical line to the next.
+const PITCH: usize = 4;
+
+/// The drawing of a puzzle's board, several lines, each ended by a line break. `marks` holds one mark per
+/// variable, by [`crate::model::Var::index`].
+///
+/// Row and column numbers stand on the rim, signs on the line between their cells; what has no such line
+/// (signs between distant cells, joined edges) is said below.
+pub fn board(puzzle: &Puzzle, marks: &[Mark], style: Style) -> String {
+    assert_eq!(marks.len(), puzzle.model.len(), "one mark per variable");
+    let palette = Palette::new(puzzle, style);
+    let mut canvas = Canvas::blank(2 * puzzle.slots.rows() + 1, PITCH * puzzle.slots.cols() + 1);
+    frame::draw(&mut canvas, puzzle, &palette);
+    for (cell, slot) in puzzle.slots.iter() {
+        match slot {
+            Slot::Missing => {}
+            Slot::Bit(var) => {
+                let (text, paint) = face(puzzle, marks[var.index()], palette.at(cell), style);
+                canvas.write(2 * cell.row + 1, PITCH * cell.col + 1, &text, paint);
+            }
+        }
+    }
+    let distant = draw_signs(&mut canvas, puzzle, &palette, style);
+    with_rim(puzzle, &canvas.lines()) + &notes(puzzle, &distant)
+}
+
+/// What the glyphs and the marks mean, in one line without a line break.
+pub fn legend(puzzle: &Puzzle, style: Style) -> String {
+    let look = &puzzle.look;
+    let background = Palette::new(puzzle, style).any();
+    let glyphs = [0, 1].map(|value| format!("{} {}", look.glyphs[value], look.words[value]));
+    let named = (0..2).any(|value| look.words[value] != look.glyphs[value].to_string());
+    let words = [Mark::Given(true), Mark::Deduced(true), Mark::Answer(true)].map(|mark| {
+        let (text, paint) = face(puzzle, mark, background, style);
+        let text = match style {
+            Style::Color => &text,
+            Style::Plain => text.trim(),
+        };
+        format!("{} {}", painted(text, paint), mark.word())
+    });
+    let parts = glyphs.into_iter().filter(|_| named).chain(words);
+    parts.collect::<Vec<_>>().join("   ")
+}
+
+impl Mark {
+    fn value(self) -> Option<bool> {
+        match self {
+            Self::Open => None,
+            Self::Given(value) | Self::Deduced(value) | Self::Answer(value) => Some(value),
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Given(_) => "given",
+            Self::Deduced(_) => "deduced",
+            Self::Answer(_) => "answer",
+        }
+    }
+}
+
+/// The three columns of a cell, and their paint.
+fn face(
+    puzzle: &Puzzle,
+    mark: Mark,
+    background: Option<Ansi256Color>,
+    style: Style,
+) -> (String, Paint) {
+    let glyph = mark
+        .value()
+        .map_or(' ', |value| puzzle.look.glyphs[usize::from(value)]);
+    let text = match (mark, style) {
+        (Mark::Given(_), Style::Plain) => format!("[{glyph}]"),
+        (Mark::Deduced(_), Style::Plain) => format!(" {glyph}'"),
+        _ => format!(" {glyph} "),
+    };
+    let paint = match style {
+        Style::Color => mark_paint(mark, background),
+        Style::Plain => Paint::new(),
+    };
+    (text, paint)
+}
+
+/// Bold for givens, a color each for the rest; dark colors on a region's light background.
+fn mark_paint(mark: Mark, background: Option<Ansi256Color>) -> Paint {
+    const BLACK: Ansi256Color = Ansi256Color(16);
+    const GRAY: Ansi256Color = Ansi256Color(239);
+    const BLUE: Ansi256Color = Ansi256Color(21);
+    let on_light = background.is_some();
+    let paint = match (mark, on_light) {
+        (Mark::Open, _) => Paint::new(),
+        (Mark::Given(_), true) => BLACK.on_default().bold(),
+        (Mark::Given(_), false) => Paint::new().bold(),
+        (Mark::Deduced(_), true) => GRAY.on_default(),
+        (Mark::Deduced(_), false) => AnsiColor::Cyan.on_default(),
+        (Mark::Answer(_), true) => BLUE.on_default(),
+        (Mark::Answer(_), false) => AnsiColor::Green.on_default(),
+    };
+    paint.bg_color(background.map(Into::into))
+}
+
+/// Draws the signs between neighbors; returns the others, in words.
+fn draw_signs(
+    canvas: &mut Canvas,
+    puzzle: &Puzzle,
+    palette: &Palette,
+    style: Style,
+) -> Vec<String> {
+    let mut distant = Vec::new();
+    for (a, b, sign) in &puzzle.look.signs {
+        let (first, second) = (a.min(b), a.max(b));
+        let symbol = match sign {
+            Sign::Equal => '=',
+            Sign::Differ => '×',
+        };
+        let Some((row, column)) = between(*first, *second) else {
+            distant.push(format!("{a} {symbol} {b}"));
+            continue;
+        };
+        let paint = match style {
+            Style::Color => palette.line(&[Some(*first), Some(*second)]).bold(),
+            Style::Plain => Paint::new(),
+        };
+        canvas.write(row, column, &symbol.to_string(), paint);
+    }
+    distant
+}
+
+/// The place on the canvas between two neighbors, the first of which comes first in reading order.
+fn between(first: Cell, second: Cell) -> Option<(usize, usize)> {
+    match (second.row - first.row, second.col.abs_diff(first.col)) {
+        (0, 1) => Some((2 * first.row + 1, PITCH * second.col)),
+        (1, 0) => Some((2 * second.row, PITCH * first.col + PITCH / 2)),
+        _ => None,
+    }
+}
+
+/// The canvas with column numbers above and row numbers on its left.
+fn with_rim(puzzle: &Puzzle, lines: &[String]) -> String {
+    let width = puzzle.slots.rows().to_string().len();
+    let columns: String = (1..=puzzle.slots.cols())
+        .map(|col| format!(" {col:^3}"))
+        .collect();
+    let mut text = format!("{:width$} {}\n", "", columns.trim_end());
+    for (row, line) in lines.iter().enumerate() {
+        let number = match row % 2 {
+            0 => String::new(),
+            _ => (row / 2 + 1).to_string(),
+        };
+        let line = format!("{number:>width$} {line}");
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// What the drawing cannot show.
+fn notes(puzzle: &Puzzle, distant: &[String]) -> String {
+    let edges = match puzzle.look.topology {
+        Topology::Plane => "",
+        Topology::Cylinder => "cylinder: the left edge joins the right edge\n",
+        Topology::Torus => "torus: the left edge joins the right, the top edge the bottom\n",
+    };
+    if distant.is_empty() {
+        edges.to_owned()
+    } else {
+        format!(
+            "{edges}signs between distant cells: {}\n",
+            distant.join(", ")
+        )
+    }
+}

@@ -4,9 +4,30 @@
 //! simulation, judging, drawing) sees only the [`Puzzle`] it made. The families stand in the table
 //! [`FAMILIES`]; a new one costs a file and a line there.
 
-use crate::grid::{Cell, Grid};
+mod binary_grid;
+mod board;
+mod counts;
+mod family;
+mod file;
+mod n_queens;
+mod queens;
+mod regions;
+mod takuzu;
+mod tango;
+mod text;
+
+pub use binary_grid::BinaryGridLayout;
+pub use family::{COMMON_KEYS, FAMILIES, Family, Key};
+pub use file::{Document, Section, TextGrid, Value};
+pub use queens::QueensLayout;
+
+pub(crate) use family::key;
+
+use crate::error::{Error, Result};
+use crate::grid::{Cell, Grid, Topology};
 use crate::model::{Assignment, Model, Var};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// A board with its rules, ready for every later stage.
 #[derive(Clone, PartialEq, Debug)]
@@ -45,6 +66,10 @@ pub struct Look {
     pub signs: Vec<(Cell, Cell, Sign)>,
     /// How 0 and 1 are drawn.
     pub glyphs: [char; 2],
+    /// What 0 and 1 are called.
+    pub words: [&'static str; 2],
+    /// Which edges are joined.
+    pub topology: Topology,
 }
 
 /// A sign between two cells.
@@ -57,6 +82,37 @@ pub enum Sign {
 }
 
 impl Puzzle {
+    /// The puzzle in a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is not UTF-8, and whatever [`Self::parse`] refuses.
+    pub fn read(path: &Path) -> Result<Self> {
+        let file = path.display().to_string();
+        let bytes = std::fs::read(path).map_err(|source| Error::Read {
+            path: path.to_owned(),
+            source,
+        })?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = 1 + valid.iter().filter(|byte| **byte == b'\n').count();
+            let found = "bytes that are no UTF-8 text";
+            Error::input(&file, Some(line), found, "save the file as UTF-8")
+        })?;
+        Self::parse(&text, &file)
+    }
+
+    /// The puzzle that `text` states; `file` is its name in messages.
+    ///
+    /// # Errors
+    /// Text that is no TOML, an unknown family or key, a malformed board, counts that cannot add up: the
+    /// line, what was found, what would be right. That a puzzle has no solution is no error here.
+    pub fn parse(text: &str, file: &str) -> Result<Self> {
+        let document = Document::parse(text, file)?;
+        let family = Family::of(&document)?;
+        family.check_keys(&document)?;
+        (family.parse)(&document)
+    }
+
     /// The board at an assignment: one string a row, one character a cell; `#` where no cell is.
     pub fn board(&self, assignment: &Assignment) -> Vec<String> {
         self.rows(|slot| match slot {

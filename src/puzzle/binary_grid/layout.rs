@@ -1,0 +1,43 @@
+//! A Tango or Takuzu puzzle on its way into a file: what a generator hands over.
+
+use crate::grid::{Cell, Grid};
+use crate::puzzle::Sign;
+use crate::puzzle::text::{grid_text, quoted};
+
+/// A puzzle of the plain rules, ready to be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BinaryGridLayout {
+    /// `tango` or `takuzu`.
+    pub family: &'static str,
+    /// The givens; `None` for an open cell.
+    pub grid: Grid<Option<bool>>,
+    /// Signs between cells.
+    pub signs: Vec<(Cell, Cell, Sign)>,
+}
+
+impl BinaryGridLayout {
+    /// The puzzle file; [`crate::puzzle::Puzzle::parse`] reads it back.
+    pub fn to_toml(&self, name: &str) -> String {
+        let symbol = |value: &Option<bool>| match value {
+            None => '.',
+            Some(false) => '0',
+            Some(true) => '1',
+        };
+        let (family, name) = (self.family, quoted(name));
+        let mut text = format!("family = \"{family}\"\nname = {name}\n");
+        text += &grid_text("grid", &self.grid, symbol);
+        let signs: Vec<String> = self.signs.iter().map(sign_text).collect();
+        if !signs.is_empty() {
+            text += &format!("signs = [{}]\n", signs.join(", "));
+        }
+        text
+    }
+}
+
+fn sign_text((a, b, sign): &(Cell, Cell, Sign)) -> String {
+    let symbol = match sign {
+        Sign::Equal => '=',
+        Sign::Differ => 'x',
+    };
+    format!("\"{a} {symbol} {b}\"")
+}

@@ -1,0 +1,215 @@
+//! Counts: how many cells of a set are 1, and whether the counts of a file can add up.
+//!
+//! Rows, columns and regions are all [`Group`]s: a set of variables and a count, q (eq. 10, 11, 13 of the
+//! source paper) or q or q + 1 (eq. 15). What is checked here is arithmetic of the input alone; whether a
+//! board exists is for the solver to say.
+
+use super::board::Board;
+use super::file::{Document, Section, Value};
+use crate::error::Result;
+use crate::model::{Constraint, Kind, Var};
+use std::fmt;
+
+/// `least`, or `least` and one more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Count {
+    least: u32,
+    or_one_more: bool,
+}
+
+/// A set of cells with the number of ones in it.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    pub(crate) kind: Kind,
+    pub(crate) name: String,
+    pub(crate) vars: Vec<Var>,
+    pub(crate) count: Count,
+    /// The line that states the count, where the file states it.
+    pub(crate) line: Option<usize>,
+}
+
+/// How many ones all groups of a sort ask for together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Total {
+    what: &'static str,
+    least: u64,
+    most: u64,
+    line: Option<usize>,
+}
+
+impl Count {
+    pub(crate) fn exactly(least: u32) -> Self {
+        Self {
+            least,
+            or_one_more: false,
+        }
+    }
+
+    /// A count in a file: an integer, or a pair `[v, v+1]`.
+    pub(crate) fn read(value: &Value<'_>) -> Result<Self> {
+        let expected = "a count: an integer from 0, or a pair [v, v+1]";
+        let integer = |value: &Value<'_>| {
+            let count = value.integer_in(0..=i64::from(u16::MAX), expected)?;
+            Ok(u32::try_from(count).expect("a u16 fits"))
+        };
+        let Ok(pair) = value.list(expected) else {
+            return integer(value).map(Self::exactly);
+        };
+        let [first, second] = &pair[..] else {
+            return Err(value.expected(expected));
+        };
+        let (least, most) = (integer(first)?, integer(second)?);
+        if most != least + 1 {
+            return Err(value.expected(expected));
+        }
+        Ok(Self {
+            least,
+            or_one_more: true,
+        })
+    }
+
+    fn most(self) -> u32 {
+        self.least + u32::from(self.or_one_more)
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.or_one_more {
+            write!(f, "{} or {}", self.least, self.most())
+        } else {
+            write!(f, "{}", self.least)
+        }
+    }
+}
+
+impl Group {
+    /// The rule; `None` for a line without cells.
+    pub(crate) fn constraint(&self) -> Option<Constraint> {
+        let (kind, name, vars) = (self.kind, self.name.clone(), self.vars.clone());
+        if vars.is_empty() {
+            None
+        } else if self.count.or_one_more {
+            Some(Constraint::one_of_two(kind, name, self.count.least, vars))
+        } else {
+            Some(Constraint::exactly(kind, name, self.count.least, vars))
+        }
+    }
+
+    fn check_fits(&self, document: &Document<'_>) -> Result<()> {
+        let (name, cells) = (&self.name, self.vars.len());
+        if self.count.least as usize <= cells {
+            return Ok(());
+        }
+        let found = format!("{name} asks for {} and has {cells} cells", self.count);
+        Err(document.error(self.line, found, format!("ask for at most {cells}")))
+    }
+}
+
+/// One group a row.
+pub(crate) fn row_groups(board: &Board, kind: Kind, counts: &LineCounts) -> Vec<Group> {
+    (0..board.rows())
+        .map(|row| Group {
+            kind,
+            name: format!("row {}", row + 1),
+            vars: board.row(row),
+            count: counts.values[row],
+            line: counts.lines.get(row).copied(),
+        })
+        .collect()
+}
+
+/// One group a column.
+pub(crate) fn column_groups(board: &Board, kind: Kind, counts: &LineCounts) -> Vec<Group> {
+    (0..board.cols())
+        .map(|col| Group {
+            kind,
+            name: format!("column {}", col + 1),
+            vars: board.column(col),
+            count: counts.values[col],
+            line: counts.lines.get(col).copied(),
+        })
+        .collect()
+}
+
+/// A count for every row, or for every column.
+#[derive(Clone, Debug)]
+pub(crate) struct LineCounts {
+    values: Vec<Count>,
+    /// Where each is stated; empty where the family's own counts hold.
+    lines: Vec<usize>,
+}
+
+impl LineCounts {
+    /// The counts of the family, not stated in the file.
+    pub(crate) fn implied(values: Vec<Count>) -> Self {
+        Self {
+            values,
+            lines: Vec::new(),
+        }
+    }
+
+    /// The list of counts at `key`, if the file has it: one for each of `lines` rows or columns.
+    pub(crate) fn read(root: &Section<'_>, key: &str, lines: usize) -> Result<Option<Self>> {
+        let Some(value) = root.get(key) else {
+            return Ok(None);
+        };
+        let list = value.list("a list of counts, one a line of the board")?;
+        if list.len() != lines {
+            let found = format!("`{key}` has {} counts", list.len());
+            return Err(value.wrong(found, format!("the board needs {lines}")));
+        }
+        let values = list.iter().map(Count::read).collect::<Result<_>>()?;
+        let lines = list.iter().map(Value::line).collect();
+        Ok(Some(Self { values, lines }))
+    }
+}
+
+impl Total {
+    /// The sum over `groups`, which share no cell.
+    pub(crate) fn of(what: &'static str, groups: &[Group]) -> Self {
+        let sum = |count: fn(Count) -> u32| groups.iter().map(|g| u64::from(count(g.count))).sum();
+        Self {
+            what,
+            least: sum(|count| count.least),
+            most: sum(Count::most),
+            line: groups.iter().find_map(|group| group.line),
+        }
+    }
+
+    /// The same where up to `cells` ones more may lie outside all groups.
+    pub(crate) fn or_more(self, cells: usize) -> Self {
+        Self {
+            most: self.most + cells as u64,
+            ..self
+        }
+    }
+}
+
+/// Checks that no group asks for more than it has cells, and that the totals share a value.
+pub(crate) fn check_counts(root: &Section<'_>, groups: &[Group], totals: &[Total]) -> Result<()> {
+    for group in groups {
+        group.check_fits(root.document())?;
+    }
+    for (index, a) in totals.iter().enumerate() {
+        for b in &totals[index + 1..] {
+            if a.least > b.most || b.least > a.most {
+                return Err(disagreement(root, a, b));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn disagreement(root: &Section<'_>, a: &Total, b: &Total) -> crate::Error {
+    let asks = |total: &Total| match (total.least, total.most) {
+        (least, most) if least == most => format!("the {} ask for {least}", total.what),
+        (least, most) => format!("the {} ask for {least} to {most}", total.what),
+    };
+    let found = format!("{}, {}, which cannot both be", asks(a), asks(b));
+    let remedy = "give counts that add up to the same total";
+    match b.line.or(a.line) {
+        Some(line) => root.document().error(Some(line), found, remedy),
+        None => root.wrong(found, remedy),
+    }
+}

@@ -1,0 +1,90 @@
+//! The table of puzzle families: a record each, from which parsing, help and tests are derived.
+
+use super::file::{Document, nearest};
+use super::{Puzzle, n_queens, queens, takuzu, tango};
+use crate::error::Result;
+
+/// All families, in the order of the help text. A new one: a file in `puzzle/`, a line here.
+pub static FAMILIES: &[&Family] = &[
+    &n_queens::FAMILY,
+    &queens::FAMILY,
+    &tango::FAMILY,
+    &takuzu::FAMILY,
+];
+
+/// The keys of every family.
+pub static COMMON_KEYS: &[Key] = &[
+    key("family", "which rules hold"),
+    key("name", "the puzzle's own name; the file's if absent"),
+    key(
+        "topology",
+        "plane, cylinder (columns wrap) or torus; plane if absent",
+    ),
+];
+
+/// A family of puzzles.
+#[derive(Debug)]
+pub struct Family {
+    /// Its name in puzzle files.
+    pub name: &'static str,
+    /// Its rules in one line.
+    pub about: &'static str,
+    /// The keys it knows beside [`COMMON_KEYS`].
+    pub keys: &'static [Key],
+    /// States the rules of a file whose keys are known.
+    pub parse: fn(&Document<'_>) -> Result<Puzzle>,
+    /// A complete small puzzle file.
+    pub sample: &'static str,
+}
+
+/// A key of a puzzle file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key {
+    /// As it is written.
+    pub name: &'static str,
+    /// What stands behind it.
+    pub about: &'static str,
+}
+
+pub(crate) const fn key(name: &'static str, about: &'static str) -> Key {
+    Key { name, about }
+}
+
+impl Family {
+    /// The family with this name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        FAMILIES.iter().copied().find(|family| family.name == name)
+    }
+
+    /// Whether it has this key of its own.
+    pub fn knows(&self, name: &str) -> bool {
+        self.keys.iter().any(|key| key.name == name)
+    }
+
+    /// The family a file names.
+    ///
+    /// # Errors
+    /// No key `family`, or a name that no family has.
+    pub fn of(document: &Document<'_>) -> Result<&'static Self> {
+        let names = || FAMILIES.iter().map(|family| family.name);
+        let list = names().collect::<Vec<_>>().join(", ");
+        let remedy = format!("add family = \"...\", one of {list}");
+        let value = document.root().require("family", &remedy)?;
+        let name = value.text(&format!("a text in quotes, one of {list}"))?;
+        Self::named(name).ok_or_else(|| {
+            let near = nearest(name, names()).unwrap_or_default();
+            let remedy = format!("did you mean {near:?}? known are {list}");
+            value.wrong(format!("unknown family {name:?}"), remedy)
+        })
+    }
+
+    /// Checks that the file has no key that the family does not know.
+    ///
+    /// # Errors
+    /// The first such key, and the nearest known one.
+    pub fn check_keys(&self, document: &Document<'_>) -> Result<()> {
+        let keys = COMMON_KEYS.iter().chain(self.keys);
+        let names: Vec<&str> = keys.map(|key| key.name).collect();
+        document.root().refuse_unknown(&names)
+    }
+}

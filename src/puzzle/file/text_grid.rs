@@ -1,0 +1,186 @@
+//! Grids in puzzle files: multi-line strings, one character a cell.
+//!
+//! Blanks and blank lines do not count; `#` is a missing cell. Every cell knows the line of the file it
+//! stands in, so that errors name both.
+
+use super::Value;
+use crate::error::{Error, Result};
+use crate::grid::{Cell, Grid};
+
+/// The longest side of a board, so that a slip in a file cannot ask for all memory.
+pub(crate) const MAX_SIDE: usize = 100;
+
+/// A rectangle of characters with the lines they stand in.
+#[derive(Clone, Debug)]
+pub struct TextGrid<'a> {
+    value: Value<'a>,
+    symbols: Grid<char>,
+    lines: Vec<usize>,
+}
+
+impl<'a> TextGrid<'a> {
+    /// The grid in a string value.
+    ///
+    /// # Errors
+    /// No string, no cell, rows of unequal length, more than 100 rows or columns.
+    pub(super) fn read(value: Value<'a>) -> Result<Self> {
+        let rows = rows_with_lines(value)?;
+        let key = value.key();
+        let Some((_, first)) = rows.first() else {
+            return Err(value.wrong(
+                format!("`{key}` has no cells"),
+                "write one line a row, one character a cell",
+            ));
+        };
+        for (row, (line, symbols)) in rows.iter().enumerate() {
+            if symbols.len() != first.len() {
+                let (found, width) = (symbols.len(), first.len());
+                let found = format!("row {} of `{key}` has {found} cells", row + 1);
+                let remedy = format!("every row needs {width} like row 1; # is a missing cell");
+                return Err(value.document().error(Some(*line), found, remedy));
+            }
+        }
+        if rows.len().max(first.len()) > MAX_SIDE {
+            let found = format!(
+                "`{key}` has {} rows and {} columns",
+                rows.len(),
+                first.len()
+            );
+            return Err(value.wrong(found, format!("a board has at most {MAX_SIDE} of each")));
+        }
+        let cell = |cell: Cell| rows[cell.row].1[cell.col];
+        Ok(Self {
+            value,
+            symbols: Grid::from_fn(rows.len(), first.len(), cell),
+            lines: rows.iter().map(|(line, _)| *line).collect(),
+        })
+    }
+
+    /// The value it was read from.
+    pub fn value(&self) -> Value<'a> {
+        self.value
+    }
+
+    /// The characters.
+    pub fn symbols(&self) -> &Grid<char> {
+        &self.symbols
+    }
+
+    /// The line of the file where a row stands; `row` is 0-based.
+    pub fn line(&self, row: usize) -> usize {
+        self.lines[row]
+    }
+
+    /// Which cells there are: all but `#`.
+    pub fn present(&self) -> Grid<bool> {
+        self.symbols.map(|_, symbol| *symbol != '#')
+    }
+
+    /// The meaning of every cell of a board with the cells `present`, `None` where no cell is.
+    /// `symbols` lists what `meaning` understands, for messages.
+    ///
+    /// # Errors
+    /// Another shape than `present`, or a symbol without a meaning.
+    pub fn on_board<T>(
+        &self,
+        present: &Grid<bool>,
+        symbols: &str,
+        meaning: impl Fn(char) -> Option<T>,
+    ) -> Result<Grid<Option<T>>> {
+        self.check_size(present)?;
+        let mut cells = Grid::from_fn(present.rows(), present.cols(), |_| None);
+        for (cell, &symbol) in self.symbols.iter() {
+            cells[cell] = match (present[cell], symbol) {
+                (true, '#') => return Err(self.misplaced_hole(cell)),
+                (false, '#' | '.') => None,
+                (false, _) => return Err(self.on_hole(cell, symbol)),
+                (true, _) => {
+                    let value = meaning(symbol);
+                    Some(value.ok_or_else(|| self.unknown_symbol(cell, symbol, symbols))?)
+                }
+            };
+        }
+        Ok(cells)
+    }
+
+    /// An error at a cell.
+    pub fn wrong(&self, cell: Cell, found: &str, remedy: impl Into<String>) -> Error {
+        let found = format!("{cell} of `{}` {found}", self.value.key());
+        let line = Some(self.line(cell.row));
+        self.value.document().error(line, found, remedy)
+    }
+
+    fn check_size<T>(&self, board: &Grid<T>) -> Result<()> {
+        let (rows, cols) = (self.symbols.rows(), self.symbols.cols());
+        if (rows, cols) == (board.rows(), board.cols()) {
+            return Ok(());
+        }
+        let found = format!("`{}` has {rows} rows of {cols} cells", self.value.key());
+        let remedy = format!("the board has {} rows of {}", board.rows(), board.cols());
+        Err(self.value.wrong(found, remedy))
+    }
+
+    fn unknown_symbol(&self, cell: Cell, symbol: char, known: &str) -> Error {
+        self.wrong(
+            cell,
+            &format!("is {symbol:?}"),
+            format!("a cell is {known}"),
+        )
+    }
+
+    fn misplaced_hole(&self, cell: Cell) -> Error {
+        let remedy = "put # where the board has none, and nowhere else";
+        self.wrong(cell, "is '#', but the board has a cell there", remedy)
+    }
+
+    fn on_hole(&self, cell: Cell, symbol: char) -> Error {
+        let found = format!("is {symbol:?}, but the board has no cell there");
+        self.wrong(cell, &found, "write # or . at missing cells")
+    }
+}
+
+/// The rows that have cells, without blanks, each with its line in the file.
+fn rows_with_lines(value: Value<'_>) -> Result<Vec<(usize, Vec<char>)>> {
+    let text = value.text("a grid: a multi-line string, one character a cell")?;
+    let source = value.source();
+    let opening = source.get(..3).unwrap_or("");
+    let is_multi_line = matches!(opening, "\"\"\"" | "'''");
+    if is_multi_line && opening != "'''" && source.contains('\\') {
+        let found = format!("`{}` holds a backslash", value.key());
+        return Err(value.wrong(found, "write the rows as they are, one line each"));
+    }
+    // TOML drops a line break right after the opening quotes, so the text starts a line lower.
+    let dropped = source
+        .get(3..)
+        .is_some_and(|rest| rest.starts_with('\n') || rest.starts_with("\r\n"));
+    let start = value.source_line() + usize::from(is_multi_line && dropped);
+    let line = |row: usize| start + if is_multi_line { row } else { 0 };
+    let rows = text
+        .lines()
+        .enumerate()
+        .map(|(row, text)| (line(row), text.chars().filter(|c| !c.is_whitespace())))
+        .map(|(line, cells)| (line, cells.collect::<Vec<char>>()));
+    Ok(rows.filter(|(_, cells)| !cells.is_empty()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::puzzle::Document;
+
+    #[test]
+    fn every_row_of_a_grid_knows_its_line() {
+        let texts = [
+            ("g = \"\"\"\n01\n10\n\"\"\"\n", [2, 3]),
+            ("\n\ng = '''\r\n 0 1\r\n\r\n1 0'''", [4, 6]),
+            ("g = \"\"\"01\n10\"\"\"", [1, 2]),
+            ("\ng = \"01\\n10\"", [2, 2]),
+            ("\u{feff}g =   '''\n\n\n01\n\t10\n'''", [4, 5]),
+        ];
+        for (text, lines) in texts {
+            let document = Document::parse(text, "f.toml").unwrap();
+            let grid = document.root().get("g").unwrap().grid().unwrap();
+            assert_eq!((grid.symbols().rows(), grid.symbols().cols()), (2, 2));
+            assert_eq!([grid.line(0), grid.line(1)], lines, "{text:?}");
+        }
+    }
+}

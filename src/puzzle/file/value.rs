@@ -1,0 +1,164 @@
+//! One value of a puzzle file, with getters that check its type.
+
+use super::{Document, Section, TextGrid};
+use crate::error::{Error, Result};
+use crate::grid::Cell;
+use toml::Spanned;
+use toml::de::{DeString, DeValue};
+
+/// What stands behind a key, or one element of a list there.
+#[derive(Clone, Copy, Debug)]
+pub struct Value<'a> {
+    document: &'a Document<'a>,
+    key: &'a str,
+    line: usize,
+    node: &'a Spanned<DeValue<'a>>,
+}
+
+impl<'a> Value<'a> {
+    pub(super) fn new(
+        document: &'a Document<'a>,
+        key: &'a Spanned<DeString<'a>>,
+        node: &'a Spanned<DeValue<'a>>,
+    ) -> Self {
+        Self {
+            document,
+            key: key.get_ref(),
+            line: document.line(&key.span()),
+            node,
+        }
+    }
+
+    /// The document it stands in.
+    pub fn document(&self) -> &'a Document<'a> {
+        self.document
+    }
+
+    /// The key it stands behind.
+    pub fn key(&self) -> &'a str {
+        self.key
+    }
+
+    /// The 1-based line of its key; of a list's element, its own.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// An error at this line.
+    pub fn wrong(&self, found: impl Into<String>, remedy: impl Into<String>) -> Error {
+        self.document.error(Some(self.line), found, remedy)
+    }
+
+    /// The error that this value is not `expected`; shows the value where it is short.
+    pub fn expected(&self, expected: &str) -> Error {
+        let source = self.source();
+        let found = if source.contains('\n') || source.chars().count() > 40 {
+            format!("a longer {}", self.node.get_ref().type_str())
+        } else {
+            source.to_owned()
+        };
+        let key = self.key;
+        self.wrong(
+            format!("`{key}` is {found}"),
+            format!("`{key}` is {expected}"),
+        )
+    }
+
+    /// An integer.
+    pub fn integer(&self, expected: &str) -> Result<i64> {
+        let integer = self.node.get_ref().as_integer();
+        integer
+            .and_then(|digits| i64::from_str_radix(digits.as_str(), digits.radix()).ok())
+            .ok_or_else(|| self.expected(expected))
+    }
+
+    /// An integer in `range`.
+    pub fn integer_in(&self, range: std::ops::RangeInclusive<i64>, expected: &str) -> Result<i64> {
+        let value = self.integer(expected)?;
+        if range.contains(&value) {
+            Ok(value)
+        } else {
+            Err(self.expected(expected))
+        }
+    }
+
+    /// `true` or `false`.
+    pub fn boolean(&self) -> Result<bool> {
+        let value = self.node.get_ref().as_bool();
+        value.ok_or_else(|| self.expected("true or false"))
+    }
+
+    /// A string.
+    pub fn text(&self, expected: &str) -> Result<&'a str> {
+        let text = self.node.get_ref().as_str();
+        text.ok_or_else(|| self.expected(expected))
+    }
+
+    /// The elements of a list.
+    pub fn list(&self, expected: &str) -> Result<Vec<Value<'a>>> {
+        let array = self.node.get_ref().as_array();
+        let array = array.ok_or_else(|| self.expected(expected))?;
+        let element = |node: &'a Spanned<DeValue<'a>>| Self {
+            line: self.document.line(&node.span()),
+            node,
+            ..*self
+        };
+        Ok(array.iter().map(element).collect())
+    }
+
+    /// A list of exactly two integers in -100 to 100, such as an attacked offset `[1, -2]`.
+    pub fn integer_pair(&self, expected: &str) -> Result<(i64, i64)> {
+        let [first, second] = self.list(expected)?[..] else {
+            return Err(self.expected(expected));
+        };
+        let small = |value: Value<'a>| value.integer_in(-100..=100, "an integer from -100 to 100");
+        Ok((small(first)?, small(second)?))
+    }
+
+    /// The table `[key]`.
+    pub fn section(&self) -> Result<Section<'a>> {
+        Section::new(self.document, self.key, self.node)
+            .ok_or_else(|| self.expected(&format!("a table; write [{}]", self.key)))
+    }
+
+    /// The tables `[[key]]`, in the order of the file.
+    pub fn sections(&self) -> Result<Vec<Section<'a>>> {
+        let expected = format!("a list of tables; write [[{}]]", self.key);
+        let array = self.node.get_ref().as_array();
+        let array = array.ok_or_else(|| self.expected(&expected))?;
+        let sections = array
+            .iter()
+            .map(|node| Section::new(self.document, self.key, node));
+        sections
+            .collect::<Option<_>>()
+            .ok_or_else(|| self.expected(&expected))
+    }
+
+    /// A cell, `"r1c2"`; whether the board has it is not checked here.
+    pub fn cell(&self) -> Result<Cell> {
+        self.cell_in(self.text("a cell such as \"r1c2\"")?)
+    }
+
+    /// The cell that `text`, a part of this value, names.
+    pub fn cell_in(&self, text: &str) -> Result<Cell> {
+        text.parse().map_err(|_| {
+            self.wrong(
+                format!("`{}` holds {text:?}, which is no cell", self.key),
+                "a cell is written r1c1 (row first, counted from 1)",
+            )
+        })
+    }
+
+    /// A grid of characters.
+    pub fn grid(&self) -> Result<TextGrid<'a>> {
+        TextGrid::read(*self)
+    }
+
+    pub(super) fn source(&self) -> &'a str {
+        self.document.source(&self.node.span())
+    }
+
+    pub(super) fn source_line(&self) -> usize {
+        self.document.line(&self.node.span())
+    }
+}

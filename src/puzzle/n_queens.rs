@@ -1,0 +1,25 @@
+//! N queens on a board, none attacking another along its whole diagonals: a preset of the generalized
+//! queens problem (§2.1 of the source paper, eq. 1–4; with regions eq. 19, with soft regions eq. 20).
+
+use super::Family;
+use super::queens::{KEYS, Preset, Problem, Reach};
+
+/// N-queens.
+pub(crate) static FAMILY: Family = Family {
+    name: "n-queens",
+    about: "one queen in each row and column, none on a diagonal of another",
+    keys: KEYS,
+    parse: |document| Problem::read(document, &PRESET)?.state(),
+    sample: SAMPLE,
+};
+
+static PRESET: Preset = Preset {
+    family: "n-queens",
+    reach: Reach::Uniform(usize::MAX),
+};
+
+const SAMPLE: &str = r#"family = "n-queens"
+name = "Four queens"
+size = 4
+queens = ["r1c2"]
+"#;

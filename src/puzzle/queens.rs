@@ -1,0 +1,241 @@
+//! The generalized queens problem, and its preset of the same name.
+//!
+//! Source: Mata Ali & Mencia, §2. Rules, each a group of constraints over the cells x ∈ {0, 1}:
+//!
+//! - r_i ones in row i, c_j in column j (eq. 10, 11), q_k in region k (eq. 13); each count q or q + 1 (eq. 15)
+//! - no two queens of which one attacks the other (eq. 3, 7, 12): pairs, see [`Attacks`]
+//!
+//! [`Problem`] is the general statement; a [`Preset`] (`queens` here, `n-queens` in its own file) says what
+//! holds where the file is silent. Regions may overlap (`[[region]]`); holes are no variables.
+
+mod attacks;
+mod layout;
+
+pub(crate) use attacks::{Attacks, Reach};
+pub use layout::QueensLayout;
+
+use super::board::{Board, Given, enter_givens, read_name, read_present, read_topology};
+use super::counts::{Count, Group, LineCounts, Total, check_counts, column_groups, row_groups};
+use super::file::{Document, Section};
+use super::regions::{Regions, refuse_counts_alone};
+use super::{Family, Key, Look, Puzzle, key};
+use crate::error::Result;
+use crate::grid::Grid;
+use crate::model::{Kind, Var};
+
+/// Queens with regions where only adjacent diagonals attack.
+pub(crate) static FAMILY: Family = Family {
+    name: "queens",
+    about: "one queen in each row, column and region, no two touching",
+    keys: KEYS,
+    parse: |document| {
+        Problem::read(
+            document,
+            &Preset {
+                family: "queens",
+                reach: Reach::Uniform(1),
+            },
+        )?
+        .state()
+    },
+    sample: SAMPLE,
+};
+
+const SAMPLE: &str = r#"family = "queens"
+name = "Four regions"
+regions = """
+AABB
+ACBB
+CCCB
+DDDD
+"""
+"#;
+
+/// The keys of the generalized problem.
+pub(crate) static KEYS: &[Key] = &[
+    key("size", "rows and columns of a square board"),
+    key("board", "the cells: grid of . and # (missing)"),
+    key("regions", "grid of letters, . for a cell in no region"),
+    key(
+        "region_counts",
+        "queens in a region by its letter; 1 where it is not named",
+    ),
+    key("region", "a region that may overlap others: cells, count"),
+    key("row_counts", "queens in each row; 1 if absent"),
+    key("col_counts", "queens in each column; 1 if absent"),
+    key(
+        "diagonals",
+        "none, adjacent, all, a reach, or a grid of digits with the reach of each cell",
+    ),
+    key("attacks", "further attacked offsets [down, right]"),
+    key(
+        "rays",
+        "further attacked directions [down, right], repeated to the edge",
+    ),
+    key("queens", "cells with a queen"),
+    key("empty", "cells without one"),
+];
+
+/// What holds where the file does not say otherwise.
+#[derive(Debug)]
+pub(crate) struct Preset {
+    pub(crate) family: &'static str,
+    pub(crate) reach: Reach,
+}
+
+/// A statement of the generalized problem.
+#[derive(Debug)]
+pub(crate) struct Problem<'a> {
+    root: Section<'a>,
+    family: &'static str,
+    board: Board,
+    rows: Vec<Group>,
+    cols: Vec<Group>,
+    regions: Vec<Group>,
+    overlapping: Vec<Group>,
+    coloring: Option<Grid<Option<usize>>>,
+    attacks: Attacks,
+    givens: Vec<Given>,
+}
+
+impl<'a> Problem<'a> {
+    /// The problem a file states.
+    pub(crate) fn read(document: &'a Document<'a>, preset: &Preset) -> Result<Self> {
+        let root = document.root();
+        let board = Board::new(read_present(&root)?, read_topology(&root)?);
+        refuse_counts_alone(&root)?;
+        let (rows, cols) = read_lines(&root, &board)?;
+        let regions = Regions::read(&root, &board)?;
+        let one = Some(Count::exactly(1));
+        let groups = regions
+            .as_ref()
+            .map(|regions| regions.groups(&root, &board, one));
+        Ok(Self {
+            root,
+            family: preset.family,
+            rows,
+            cols,
+            regions: groups.transpose()?.unwrap_or_default(),
+            overlapping: read_overlapping(&root, &board)?,
+            coloring: regions.map(|regions| regions.numbers().clone()),
+            attacks: Attacks::read(&root, &board, &preset.reach)?,
+            givens: read_givens(&root, &board)?,
+            board,
+        })
+    }
+
+    /// The puzzle: the rules as a model.
+    ///
+    /// # Errors
+    /// Counts that cannot add up.
+    pub(crate) fn state(self) -> Result<Puzzle> {
+        let mut totals = vec![
+            Total::of("rows", &self.rows),
+            Total::of("columns", &self.cols),
+        ];
+        if self.coloring.is_some() {
+            totals.push(Regions::total(&self.regions, &self.board));
+        }
+        let groups = [self.rows, self.cols, self.regions, self.overlapping].concat();
+        check_counts(&self.root, &groups, &totals)?;
+        let mut model = self.board.model();
+        let counts = groups.iter().filter_map(Group::constraint);
+        for constraint in counts.chain(self.attacks.constraints(&self.board)) {
+            model.add(constraint);
+        }
+        Ok(Puzzle {
+            family: self.family,
+            name: read_name(&self.root)?,
+            file: self.root.document().file().to_owned(),
+            slots: self.board.slots().clone(),
+            given_lines: enter_givens(&mut model, &self.givens),
+            model,
+            look: Look {
+                regions: self.coloring,
+                signs: Vec::new(),
+                glyphs: ['·', '♛'],
+                words: ["empty", "queen"],
+                topology: self.board.topology(),
+            },
+        })
+    }
+}
+
+/// The counts of rows and columns: those of the file, else one queen a line that has a cell.
+fn read_lines(root: &Section<'_>, board: &Board) -> Result<(Vec<Group>, Vec<Group>)> {
+    let rows = LineCounts::read(root, "row_counts", board.rows())?;
+    let cols = LineCounts::read(root, "col_counts", board.cols())?;
+    let row_lines: Vec<Vec<Var>> = (0..board.rows()).map(|row| board.row(row)).collect();
+    let col_lines: Vec<Vec<Var>> = (0..board.cols()).map(|col| board.column(col)).collect();
+    let used = |lines: &[Vec<Var>]| lines.iter().filter(|line| !line.is_empty()).count();
+    let (height, width) = (used(&row_lines), used(&col_lines));
+    if rows.is_none() && cols.is_none() && height != width {
+        let found = format!("the board has {height} rows and {width} columns with cells");
+        let remedy = "one queen a line cannot be: add `row_counts` and `col_counts`";
+        return Err(root.wrong(found, remedy));
+    }
+    let one_each = |lines: &[Vec<Var>]| {
+        let counts = lines
+            .iter()
+            .map(|line| Count::exactly(u32::from(!line.is_empty())));
+        LineCounts::implied(counts.collect())
+    };
+    let rows = rows.unwrap_or_else(|| one_each(&row_lines));
+    let cols = cols.unwrap_or_else(|| one_each(&col_lines));
+    Ok((
+        row_groups(board, Kind::Row, &rows),
+        column_groups(board, Kind::Column, &cols),
+    ))
+}
+
+/// The regions that may overlap: `[[region]]` with `cells` and `count` (1 if absent).
+fn read_overlapping(root: &Section<'_>, board: &Board) -> Result<Vec<Group>> {
+    let Some(value) = root.get("region") else {
+        return Ok(Vec::new());
+    };
+    let sections = value.sections()?;
+    let read = |(index, section): (usize, &Section<'_>)| {
+        section.refuse_unknown(&["cells", "count"])?;
+        let cells = section.require("cells", "add cells = [\"r1c1\", \"r1c2\"]")?;
+        let count = section
+            .get("count")
+            .map(|value| (Count::read(&value), value.line()));
+        let (count, line) = count.unwrap_or((Ok(Count::exactly(1)), cells.line()));
+        Ok(Group {
+            kind: Kind::Region,
+            name: format!("region {}", index + 1),
+            vars: board
+                .find_list(&cells)?
+                .into_iter()
+                .map(|(var, _)| var)
+                .collect(),
+            count: count?,
+            line: Some(line),
+        })
+    };
+    sections.iter().enumerate().map(read).collect()
+}
+
+/// The cells of `queens` and `empty`.
+fn read_givens(root: &Section<'_>, board: &Board) -> Result<Vec<Given>> {
+    let mut givens: Vec<Given> = Vec::new();
+    for (key, value) in [("queens", true), ("empty", false)] {
+        let Some(list) = root.get(key) else {
+            continue;
+        };
+        for (var, line) in board.find_list(&list)? {
+            if let Some(earlier) = givens.iter().find(|given| given.var == var) {
+                let name = board.cells().find(|(_, other)| *other == var);
+                let cell = name.map_or(String::new(), |(cell, _)| cell.to_string());
+                let found = format!(
+                    "{cell} is in `empty`, and in `queens` on line {}",
+                    earlier.line
+                );
+                let remedy = "keep it in one of the two";
+                return Err(root.document().error(Some(line), found, remedy));
+            }
+            givens.push(Given { var, value, line });
+        }
+    }
+    Ok(givens)
+}

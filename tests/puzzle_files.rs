@@ -1,0 +1,215 @@
+//! Reading and writing of puzzle files: what is refused, at which line, and what survives a round trip.
+
+#[path = "puzzle_files/refused.rs"]
+mod refused;
+
+use ketboard::Error;
+use ketboard::grid::{Cell, Grid, Topology};
+use ketboard::puzzle::{BinaryGridLayout, FAMILIES, Puzzle, QueensLayout, Sign};
+use refused::{CELLS, COUNTS, GRIDS, MALFORMED, Refused};
+use std::path::Path;
+
+#[test]
+fn bad_input_gets_one_line_with_file_line_finding_and_remedy() {
+    let cases = [MALFORMED, GRIDS, CELLS, COUNTS].into_iter().flatten();
+    let failures: Vec<String> = cases.filter_map(complaint).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// What is wrong with the error that a case gets, if anything is.
+fn complaint(case: &Refused) -> Option<String> {
+    let Err(error) = Puzzle::parse(case.text, "bad.toml") else {
+        return Some(format!("accepted:\n{}", case.text));
+    };
+    let message = error.to_string();
+    let place = format!("bad.toml:{}: ", case.line);
+    let is_input = matches!(&error, Error::Input { found, remedy, .. } if !found.is_empty() && !remedy.is_empty());
+    let says_all = case.says.iter().all(|words| message.contains(words));
+    let good = message.starts_with(&place) && message.lines().count() == 1 && is_input && says_all;
+    (!good).then(|| {
+        format!(
+            "expected line {} and {:?}, got: {message}",
+            case.line, case.says
+        )
+    })
+}
+
+#[test]
+fn every_family_refuses_an_unknown_key_and_names_the_nearest() {
+    for family in FAMILIES {
+        for key in family.keys {
+            let misspelled = format!("{}{}", &key.name[..1], key.name);
+            let text = format!("{misspelled} = 1\n{}", family.sample);
+            let message = Puzzle::parse(&text, "bad.toml").unwrap_err().to_string();
+            assert!(message.starts_with("bad.toml:1: "), "{message}");
+            assert!(
+                message.contains(&format!("unknown key `{misspelled}`")),
+                "{message}"
+            );
+            assert!(
+                message.contains(&format!("did you mean `{}`", key.name)),
+                "{message}"
+            );
+        }
+    }
+}
+
+#[test]
+fn contradictions_that_only_the_rules_show_are_no_input_errors() {
+    for text in [
+        "family = 'n-queens'\nsize = 4\nqueens = ['r1c1', 'r1c2']",
+        "family = 'n-queens'\nsize = 3",
+        "family = 'queens'\nregions = '''\nAB\nAB\n'''\nqueens = ['r1c1', 'r2c1']",
+        "family = 'tango'\ngrid = '''\n0000\n....\n....\n....'''",
+        "family = 'tango'\ngrid = '''\n01\n..'''\nsigns = ['r1c1 = r1c2']",
+    ] {
+        let puzzle = Puzzle::parse(text, "hard.toml");
+        assert!(puzzle.is_ok(), "{puzzle:?}");
+    }
+}
+
+#[test]
+fn givens_know_their_lines_and_values() {
+    let text = "family = 'tango'\ngrid = '''\n0..1\n\n....\n1 0 . .\n....'''";
+    let puzzle = Puzzle::parse(text, "dir/evening.toml").unwrap();
+    let model = &puzzle.model;
+    let givens: Vec<(&str, bool, usize)> = model
+        .givens()
+        .iter()
+        .map(|(var, value)| (model.name(*var), *value, puzzle.given_lines[var]))
+        .collect();
+    let expected = [
+        ("r1c1", false, 3),
+        ("r1c4", true, 3),
+        ("r3c1", true, 6),
+        ("r3c2", false, 6),
+    ];
+    assert_eq!(givens, expected);
+    assert_eq!(puzzle.name, "evening", "without a name it has the file's");
+}
+
+#[test]
+fn unreadable_files_and_bytes_that_are_no_text_are_clean_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = Puzzle::read(&folder.path().join("none.toml")).unwrap_err();
+    assert!(matches!(missing, Error::Read { .. }), "{missing}");
+    assert!(matches!(
+        Puzzle::read(folder.path()).unwrap_err(),
+        Error::Read { .. }
+    ));
+    let path = folder.path().join("bytes.toml");
+    std::fs::write(&path, b"family = 'tango'\nname = '\xff\xfe'\n").unwrap();
+    let message = Puzzle::read(&path).unwrap_err().to_string();
+    assert!(
+        message.contains("bytes.toml:2: ") && message.contains("UTF-8"),
+        "{message}"
+    );
+}
+
+#[test]
+fn no_prefix_of_a_sample_and_no_single_wrong_character_panics() {
+    for family in FAMILIES {
+        for (end, _) in family.sample.char_indices() {
+            drop(Puzzle::parse(&family.sample[..end], "cut.toml"));
+            for wrong in ["#", "\"", "9", "-", "\\", "é", "["] {
+                let (head, tail) = family.sample.split_at(end);
+                let rest: String = tail.chars().skip(1).collect();
+                drop(Puzzle::parse(&format!("{head}{wrong}{rest}"), "typo.toml"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_example_puzzles_are_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
+    let mut families = std::collections::BTreeSet::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let puzzle = Puzzle::read(&entry.unwrap().path()).unwrap_or_else(|error| panic!("{error}"));
+        families.insert(puzzle.family);
+    }
+    for family in FAMILIES {
+        assert!(
+            families.contains(family.name),
+            "no example of {}",
+            family.name
+        );
+    }
+}
+
+#[test]
+fn a_queens_layout_survives_being_written_and_read() {
+    let letters =
+        |cell: Cell| ["AAB.", "ACBB", "CC#B", "DDDD"][cell.row].as_bytes()[cell.col] as char;
+    let with_regions = QueensLayout {
+        size: 4,
+        regions: Some(Grid::from_fn(4, 4, letters)),
+        queens: vec![Cell::new(0, 1), Cell::new(3, 2)],
+        empty: vec![Cell::new(2, 0)],
+    };
+    let plain = QueensLayout {
+        size: 4,
+        regions: None,
+        queens: vec![],
+        empty: vec![],
+    };
+    for layout in [with_regions, plain] {
+        let name = "a \"name\" = \\ with\nall sorts é";
+        let puzzle = Puzzle::parse(&layout.to_toml(name), "made.toml").unwrap();
+        let cells = |value| {
+            let givens = puzzle
+                .model
+                .givens()
+                .iter()
+                .filter(move |given| given.1 == value);
+            givens
+                .map(|(var, _)| puzzle.model.name(*var).parse().unwrap())
+                .collect::<Vec<Cell>>()
+        };
+        let numbers = puzzle.look.regions.as_ref();
+        let letter = |cell: Cell| match numbers.map(|numbers| numbers[cell]) {
+            _ if puzzle.var_at(cell).is_none() => '#',
+            Some(Some(number)) => ['A', 'B', 'C', 'D'][number],
+            _ => '.',
+        };
+        let read = QueensLayout {
+            size: puzzle.slots.rows(),
+            regions: numbers.map(|_| Grid::from_fn(4, 4, letter)),
+            queens: cells(true),
+            empty: cells(false),
+        };
+        assert_eq!((read, puzzle.name.as_str()), (layout, name));
+    }
+}
+
+#[test]
+fn a_binary_grid_layout_survives_being_written_and_read() {
+    for family in ["tango", "takuzu"] {
+        let value = |cell: Cell| [None, Some(true), Some(false)][(5 * cell.row + cell.col) % 3];
+        let layout = BinaryGridLayout {
+            family,
+            grid: Grid::from_fn(6, 4, value),
+            signs: vec![
+                (Cell::new(0, 0), Cell::new(0, 1), Sign::Equal),
+                (Cell::new(1, 2), Cell::new(5, 0), Sign::Differ),
+            ],
+        };
+        let puzzle = Puzzle::parse(&layout.to_toml("made"), "made.toml").unwrap();
+        let given = |cell: Cell| {
+            let var = puzzle.var_at(cell).unwrap();
+            puzzle
+                .model
+                .givens()
+                .iter()
+                .find(|given| given.0 == var)
+                .map(|given| given.1)
+        };
+        let read = BinaryGridLayout {
+            family: puzzle.family,
+            grid: Grid::from_fn(puzzle.slots.rows(), puzzle.slots.cols(), given),
+            signs: puzzle.look.signs.clone(),
+        };
+        assert_eq!((read, puzzle.name.as_str()), (layout, "made"));
+        assert_eq!(puzzle.look.topology, Topology::Plane);
+    }
+}
