@@ -1,27 +1,32 @@
 //! Look-ahead: a value from which what the constraints force, one by one, leads to a contradiction.
 //!
-//! Only values are propagated ([`examine`]), breadth first, so that refutations are short; new ties are not
-//! drawn under an assumption. Every assumption costs the constraints it reaches, not the board.
+//! Only values are propagated ([`examine`]), breadth first; new ties are not drawn under an assumption.
+//! Of all values that are refuted the one with the fewest cells on the way is taken: the simplest to
+//! follow. Every assumption costs the constraints it reaches, not the board, and stops at the length
+//! of the best so far.
 
 use super::inference::{Broken, examine};
 use super::knowledge::{Conclusion, Deduction, Knowledge, Known};
 use crate::model::Var;
 use std::collections::{BTreeSet, VecDeque};
 
-/// The first open class, in the order of variables, with a value that is refuted; 1 is tried before 0.
+/// The open class with the shortest refutation of a value; the first such, 1 before 0.
 pub(super) fn look_ahead(knowledge: &Knowledge<'_>) -> Option<Deduction> {
-    let guesses = |var| [(var, true), (var, false)];
-    knowledge
-        .open_classes()
-        .flat_map(guesses)
-        .find_map(|(var, value)| {
-            let (constraint, because) = Assumption::of(knowledge, var, value).refute()?;
-            Some(Deduction {
-                conclusion: Conclusion::Value(var, !value),
-                constraint: Some(constraint),
-                because,
-            })
-        })
+    let mut best: Option<Refutation> = None;
+    for var in knowledge.open_classes() {
+        for value in [true, false] {
+            let limit = best.as_ref().map_or(usize::MAX, |best| best.cells);
+            best = Assumption::of(knowledge, var, value).refute(limit).or(best);
+        }
+    }
+    best.map(|refutation| refutation.deduction)
+}
+
+/// A value that leads to a contradiction.
+struct Refutation {
+    /// How many classes had a value before the constraint broke, the assumed one among them.
+    cells: usize,
+    deduction: Deduction,
 }
 
 /// Why a class has its value under an assumption.
@@ -40,6 +45,8 @@ struct Assumption<'k> {
     sources: Vec<Option<Source>>,
     queue: VecDeque<usize>,
     queued: Vec<bool>,
+    assumed: (Var, bool),
+    cells: usize,
 }
 
 impl<'k> Assumption<'k> {
@@ -50,17 +57,19 @@ impl<'k> Assumption<'k> {
             sources: vec![None; knowledge.model.len()],
             queue: VecDeque::new(),
             queued: vec![false; knowledge.model.constraints().len()],
+            assumed: (var, value),
+            cells: 0,
         };
         assumption.set(var, value, Vec::new());
         assumption
     }
 
-    /// The constraint that breaks, and the known variables on which that depends.
-    fn refute(mut self) -> Option<(usize, Vec<Var>)> {
-        while let Some(index) = self.queue.pop_front() {
+    /// The constraint that breaks, where one does before `limit` classes have a value.
+    fn refute(mut self, limit: usize) -> Option<Refutation> {
+        while let Some(index) = self.queue.pop_front().filter(|_| self.cells < limit) {
             self.queued[index] = false;
             match examine(self.known(), &self.knowledge.model.constraints()[index]) {
-                Err(Broken { because }) => return Some((index, self.roots(because))),
+                Err(Broken { because }) => return Some(self.refutation(index, because)),
                 Ok(forced) => {
                     for found in forced {
                         self.set(found.var, found.value, found.because);
@@ -69,6 +78,18 @@ impl<'k> Assumption<'k> {
             }
         }
         None
+    }
+
+    fn refutation(&self, constraint: usize, because: Vec<Var>) -> Refutation {
+        let (var, value) = self.assumed;
+        Refutation {
+            cells: self.cells,
+            deduction: Deduction {
+                conclusion: Conclusion::Value(var, !value),
+                constraint: Some(constraint),
+                because: self.roots(because),
+            },
+        }
     }
 
     fn known(&self) -> Known<'_> {
@@ -86,6 +107,7 @@ impl<'k> Assumption<'k> {
         }
         self.values[class] = Some(value != literal.negated);
         self.sources[class] = Some(Source { var, because });
+        self.cells += 1;
         for index in self.knowledge.constraints_of_class(literal.class) {
             if !std::mem::replace(&mut self.queued[index], true) {
                 self.queue.push_back(index);
@@ -105,11 +127,11 @@ impl<'k> Assumption<'k> {
             if before.value(var).is_some() || before.is_tied(var) {
                 roots.insert(var);
             }
-            if !std::mem::replace(&mut followed[class.index()], true) {
-                if let Some(source) = &self.sources[class.index()] {
-                    open.extend(&source.because);
-                    open.push(source.var);
-                }
+            let first_time = !std::mem::replace(&mut followed[class.index()], true);
+            let source = self.sources[class.index()].as_ref();
+            if let Some(source) = source.filter(|_| first_time) {
+                open.extend(&source.because);
+                open.push(source.var);
             }
         }
         roots.into_iter().collect()

@@ -160,6 +160,6 @@ pub static RULES: &[Rule] = &[
         about: "a value from which the simple rules lead to a contradiction: it is the other one",
         level: Level::Full,
         find: Find::OnBoard(lookahead::look_ahead),
-        words: |s| format!("otherwise {} breaks{}", s.place, s.because()),
+        words: |s| format!("the opposite breaks {}{}", s.place, s.because()),
     },
 ];

@@ -117,8 +117,7 @@ impl<'m> Tally<'m> {
 
     fn add_open(&mut self, var: Var, known: Known<'_>) {
         let literal = known.literal(var);
-        let tied = known.is_tied(var);
-        let same = |term: &&mut Term| tied && known.literal(term.var).class == literal.class;
+        let same = |term: &&mut Term| known.literal(term.var).class == literal.class;
         match self.terms.iter_mut().find(same) {
             None => self.terms.push(Term {
                 var,

@@ -1,7 +1,7 @@
 //! Boards stated by hand, at random, and their solutions by enumeration: the judge of the reduction.
 
 use ketboard::model::{Assignment, Constraint, Form, Kind, Model, Var};
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
 /// A board and all its solutions, in increasing order.
@@ -132,7 +132,7 @@ pub(crate) fn random_regions(rng: &mut impl Rng, size: usize) -> Vec<Vec<usize>>
     }
     while regions.iter().flatten().any(|&k| k == usize::MAX) {
         let (r, c) = (rng.random_range(0..size), rng.random_range(0..size));
-        let (dr, dc) = *[(0, 1), (1, 0), (0, -1), (-1, 0)].choose(rng).unwrap();
+        let (dr, dc) = pick(rng, &[(0, 1), (1, 0), (0, -1), (-1, 0)]);
         let near = r.checked_add_signed(dr).zip(c.checked_add_signed(dc));
         let Some((r2, c2)) = near.filter(|&(r2, c2)| r2 < size && c2 < size) else {
             continue;
@@ -148,7 +148,7 @@ pub(crate) fn random_regions(rng: &mut impl Rng, size: usize) -> Vec<Vec<usize>>
 pub(crate) fn queens_boards(rng: &mut impl Rng, count: usize) -> Vec<Board> {
     let mut board = |index: usize| {
         let size = 4 + index % 2;
-        let reach = if index % 3 == 0 { size - 1 } else { 1 };
+        let reach = if index.is_multiple_of(3) { size - 1 } else { 1 };
         let (mut model, cells) = queens(&random_regions(rng, size), reach);
         for _ in 0..index % 3 {
             let cell = cells[rng.random_range(0..size)][rng.random_range(0..size)];
@@ -164,7 +164,7 @@ pub(crate) fn tango_boards(rng: &mut impl Rng, count: usize) -> Vec<Board> {
     let plain = [tango(false), tango(true)].map(|model| (solutions(&model), model));
     let mut board = |index: usize| {
         let (solutions, model) = &plain[index % 2];
-        let solution = solutions.choose(rng).unwrap();
+        let solution = &solutions[rng.random_range(0..solutions.len())];
         let mut model = model.clone();
         for _ in 0..rng.random_range(0..4) {
             let var = Var(rng.random_range(0..16));
@@ -255,7 +255,7 @@ fn random_model(rng: &mut impl Rng) -> Model {
         }
     }
     for _ in 0..rng.random_range(0..=n / 3) {
-        let var = *vars.choose(rng).unwrap();
+        let var = pick(rng, &vars);
         let value = if solvable {
             planted[var.index()]
         } else {
@@ -307,7 +307,7 @@ fn random_constraint(rng: &mut impl Rng, vars: &[Var]) -> Constraint {
             let count = rng.random_range(0..=some.len() as u32 / 2 + 1);
             let or_one_more = rng.random_range(0..3) == 0;
             (
-                *kinds.choose(rng).unwrap(),
+                pick(rng, &kinds),
                 Form::Count {
                     vars: some,
                     count,
@@ -321,6 +321,10 @@ fn random_constraint(rng: &mut impl Rng, vars: &[Var]) -> Constraint {
         name: format!("{kind}"),
         form,
     }
+}
+
+fn pick<T: Copy>(rng: &mut impl Rng, items: &[T]) -> T {
+    items[rng.random_range(0..items.len())]
 }
 
 /// All orders of 0..size.
