@@ -3,8 +3,31 @@
 //! A reduction gives every variable of a model a [`Value`]: a constant, or a qubit or its negation.
 //! The set of solutions is kept: [`Reduction::lift`] maps the assignments of the qubits that obey the
 //! rules one to one onto the solutions of the model.
+//!
+//! [`reduce`] makes one deduction at a time, each by the first of the [`RULES`] that finds one, and each
+//! costs the board one qubit: a dial between the whole board and the solved one. The rules are those of
+//! the source paper (§2.1 and §3.2) and those of puzzlers. It knows no geometry and does no search
+//! deeper than one assumption, so that a reduction to zero qubits is a proof one can read.
 
-use crate::model::{Assignment, Model, Var};
+mod agenda;
+mod contradiction;
+mod describe;
+mod full;
+mod inference;
+mod knowledge;
+mod lookahead;
+mod paper;
+mod rule;
+mod seen;
+mod tally;
+
+use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
+use agenda::Agenda;
+use knowledge::Knowledge;
+use std::collections::BTreeMap;
+
+pub use contradiction::Contradiction;
+pub use rule::{RULES, Rule};
 
 /// Which deductions may be made.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,10 +82,53 @@ pub struct Step {
     pub rule: &'static str,
     /// What changed.
     pub effect: Effect,
-    /// The constraint of the model that forced it; `None` for a given.
+    /// The constraint of the model that forced it; `None` for a given. After a look-ahead it is the
+    /// constraint that would break.
     pub constraint: Option<usize>,
-    /// The variables whose known values forced it.
+    /// The variables whose known values, or whose merges with others, forced it; in order.
     pub because: Vec<Var>,
+}
+
+/// The model reduced by the rules of `level`, one deduction at a time, until none applies or at most
+/// `target_qubits` qubits are left. The givens are filled in first, whatever the target.
+///
+/// # Errors
+/// Where a constraint can no longer hold, or givens contradict each other: the model has no solution. (That
+/// the model has none is not always found.)
+pub fn reduce(
+    model: &Model,
+    level: Level,
+    target_qubits: Option<usize>,
+) -> Result<Reduction, Contradiction> {
+    contradictory_givens(model)?;
+    let mut knowledge = Knowledge::of(model);
+    let mut agenda = Agenda::of(&knowledge, level);
+    loop {
+        if let Err(contradiction) = agenda.check(&knowledge) {
+            let steps = knowledge.into_steps();
+            return Err(Contradiction {
+                steps,
+                ..contradiction
+            });
+        }
+        let enough = target_qubits.is_some_and(|target| knowledge.open() <= target);
+        let allowed = if enough { Level::None } else { level };
+        let Some((rule, deduction)) = agenda.next(&knowledge, allowed) else {
+            return Ok(knowledge.into_reduction());
+        };
+        let changed = knowledge.apply(rule, deduction);
+        agenda.note(&changed);
+    }
+}
+
+fn contradictory_givens(model: &Model) -> Result<(), Contradiction> {
+    let mut stated = BTreeMap::new();
+    for &(var, value) in model.givens() {
+        if *stated.entry(var).or_insert(value) != value {
+            return Err(Contradiction::of_givens(model, var));
+        }
+    }
+    Ok(())
 }
 
 /// A model with fewer unknowns: a value for each variable, and the steps that led there.
@@ -166,5 +232,38 @@ impl Reduction {
                 .map(|(k, &bit)| u64::from(bit) << k)
                 .sum(),
         )
+    }
+
+    /// `model` with all that was deduced stated in it: the same variables and rules, every fixed
+    /// variable given, every merge a sign. It has the solutions of `model`.
+    pub fn reduced_model(&self, model: &Model) -> Model {
+        let mut reduced = model.clone();
+        for (var, value) in model.variables().zip(&self.values) {
+            match *value {
+                Value::Const(constant) if model.givens().contains(&(var, constant)) => {}
+                Value::Const(constant) => reduced.give(var, constant),
+                Value::Bit { qubit, negated } => {
+                    let into = self.qubits[qubit];
+                    if into != var {
+                        reduced.add(tie(model, [var, into], negated));
+                    }
+                }
+            }
+        }
+        reduced
+    }
+}
+
+fn tie(model: &Model, pair: [Var; 2], negated: bool) -> Constraint {
+    let [first, second] = pair.map(|var| model.name(var));
+    let (mark, form) = if negated {
+        ("x", Form::Differ(pair))
+    } else {
+        ("=", Form::Equal(pair))
+    };
+    Constraint {
+        kind: Kind::Sign,
+        name: format!("{first} {mark} {second}"),
+        form,
     }
 }

@@ -1,0 +1,158 @@
+//! A model without solutions: which constraint cannot hold, and the steps that led there.
+
+use super::inference::Broken;
+use super::knowledge::Known;
+use super::tally::{Set, Tally};
+use super::{Effect, Step};
+use crate::model::{Constraint, Form, Model, Var};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The model has no solution.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[error("{reason}")]
+pub struct Contradiction {
+    /// The deductions up to the one after which a constraint could no longer hold.
+    pub steps: Vec<Step>,
+    /// That constraint; `None` where two givens differ.
+    pub constraint: Option<usize>,
+    /// The variables whose known values, or ties with others, break it.
+    pub because: Vec<Var>,
+    /// What cannot hold, in words, with the names of the cells.
+    pub reason: String,
+}
+
+impl Contradiction {
+    /// A constraint that can no longer hold.
+    pub(super) fn at(model: &Model, known: Known<'_>, index: usize, broken: Broken) -> Self {
+        let constraint = &model.constraints()[index];
+        Self {
+            steps: Vec::new(),
+            constraint: Some(index),
+            because: broken.because,
+            reason: format!(
+                "{} {}",
+                constraint.name,
+                complaint(model, known, constraint)
+            ),
+        }
+    }
+
+    /// A variable that is given twice, with two values.
+    pub(super) fn of_givens(model: &Model, var: Var) -> Self {
+        Self {
+            steps: Vec::new(),
+            constraint: None,
+            because: vec![var],
+            reason: format!("{} is given as 0 and as 1", model.name(var)),
+        }
+    }
+
+    /// Those of the steps on which the contradiction depends, in their order: what is left when
+    /// `because` is followed backwards.
+    pub fn relevant_steps(&self) -> Vec<&Step> {
+        let trace = Trace::of(&self.steps);
+        let now = self.steps.len();
+        let wanted = trace.support(self.because.iter().map(|&var| (var, now)));
+        wanted.into_iter().map(|index| &self.steps[index]).collect()
+    }
+}
+
+fn complaint(model: &Model, known: Known<'_>, constraint: &Constraint) -> String {
+    let demand = constraint.demand(model);
+    match &constraint.form {
+        Form::Count { .. } => {
+            let found = Set::of(constraint).map_or_else(String::new, |set| shortage(known, set));
+            format!("must have {demand}; {found}")
+        }
+        Form::NotBoth { .. } => format!("must not have both: {demand}; both are 1"),
+        Form::Equal(_) => format!("must hold: {demand}; they differ"),
+        Form::Differ(_) => format!("must hold: {demand}; they are alike"),
+        Form::Distinct(_) => format!("must hold: {demand}; they are the same"),
+    }
+}
+
+fn shortage(known: Known<'_>, set: Set<'_>) -> String {
+    let tally = Tally::of(set, known);
+    let (lowest, highest) = (tally.lowest(), tally.highest());
+    let ones = set.with(known, true).len();
+    if lowest > set.most {
+        return format!("at least {lowest} are 1");
+    }
+    match set.first_open(known) {
+        None => format!("{ones} are 1 and no cell is open"),
+        Some(_) => format!("at most {highest} can be 1"),
+    }
+}
+
+/// The steps, arranged to be followed backwards.
+struct Trace<'s> {
+    steps: &'s [Step],
+    merged_at: BTreeMap<Var, (usize, Var)>,
+    fixed_at: BTreeMap<Var, (usize, Var)>,
+}
+
+impl<'s> Trace<'s> {
+    fn of(steps: &'s [Step]) -> Self {
+        let mut trace = Self {
+            steps,
+            merged_at: BTreeMap::new(),
+            fixed_at: BTreeMap::new(),
+        };
+        for (index, step) in steps.iter().enumerate() {
+            match step.effect {
+                Effect::Merge { var, into, .. } => {
+                    trace.merged_at.insert(var, (index, into));
+                }
+                Effect::Fix { var, .. } => {
+                    let (class, _) = trace.class(var);
+                    trace.fixed_at.insert(class, (index, var));
+                }
+            }
+        }
+        trace
+    }
+
+    /// The representative of a variable, and the merges that tie the two.
+    fn class(&self, var: Var) -> (Var, Vec<usize>) {
+        let mut class = var;
+        let mut ties = Vec::new();
+        while let Some(&(index, into)) = self.merged_at.get(&class) {
+            ties.push(index);
+            class = into;
+        }
+        (class, ties)
+    }
+
+    /// The steps on which the knowledge of `(variable, before which step)` depends.
+    fn support(&self, start: impl Iterator<Item = (Var, usize)>) -> BTreeSet<usize> {
+        let mut wanted = BTreeSet::new();
+        let mut open: Vec<(Var, usize)> = start.collect();
+        let mut seen: BTreeSet<(Var, usize)> = open.iter().copied().collect();
+        while let Some((var, before)) = open.pop() {
+            for index in self.sources(var, before) {
+                wanted.insert(index);
+                let causes = self.causes(index).map(|cause| (cause, index));
+                open.extend(causes.filter(|&cause| seen.insert(cause)));
+            }
+        }
+        wanted
+    }
+
+    /// The steps before `before` that tied the variable to its class, and gave the class its value.
+    fn sources(&self, var: Var, before: usize) -> Vec<usize> {
+        let (class, mut sources) = self.class(var);
+        sources.extend(self.fixed_at.get(&class).map(|&(index, _)| index));
+        sources.retain(|&index| index < before);
+        sources
+    }
+
+    /// What a step itself rests on.
+    fn causes(&self, index: usize) -> impl Iterator<Item = Var> {
+        let step = &self.steps[index];
+        let fixed = match step.effect {
+            Effect::Fix { var, .. } => Some(var),
+            Effect::Merge { .. } => None,
+        };
+        step.because.iter().copied().chain(fixed)
+    }
+}

@@ -1,0 +1,164 @@
+//! What one constraint says about its open variables by itself, given what is known of the others.
+//!
+//! Counts are judged by the bounds of their sum ([`Tally`]), pairs and lines by their cases. This is
+//! all that look-ahead propagates, and all that decides whether a constraint can still hold.
+
+use super::knowledge::Known;
+use super::tally::{Set, Tally};
+use crate::model::{Constraint, Form, Var};
+
+/// A value that a constraint leaves no choice about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Forced {
+    /// The open variable.
+    pub(super) var: Var,
+    /// Its value.
+    pub(super) value: bool,
+    /// The variables of the constraint whose values or ties force it.
+    pub(super) because: Vec<Var>,
+}
+
+/// A constraint that can no longer hold: the variables on which that depends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Broken {
+    /// The variables of the constraint whose values or ties break it.
+    pub(super) because: Vec<Var>,
+}
+
+/// The values that a constraint forces.
+///
+/// # Errors
+/// Where it can no longer hold.
+pub(super) fn examine(known: Known<'_>, constraint: &Constraint) -> Result<Vec<Forced>, Broken> {
+    match &constraint.form {
+        Form::Count { .. } => Set::of(constraint).map_or(Ok(Vec::new()), |set| count(known, set)),
+        Form::NotBoth { pair, .. } => not_both(known, *pair),
+        Form::Equal(pair) => related(known, *pair, false),
+        Form::Differ(pair) => related(known, *pair, true),
+        Form::Distinct(lines) => distinct(known, lines),
+    }
+}
+
+/// Why a constraint can no longer hold, or `None` where it still can as far as is seen here.
+pub(super) fn broken(known: Known<'_>, constraint: &Constraint) -> Option<Broken> {
+    examine(known, constraint).err()
+}
+
+fn count(known: Known<'_>, set: Set<'_>) -> Result<Vec<Forced>, Broken> {
+    let tally = Tally::of(set, known);
+    if let Some(bound) = tally.broken() {
+        return Err(Broken {
+            because: tally.because(known, bound),
+        });
+    }
+    let forced = tally.forced().into_iter();
+    Ok(forced
+        .map(|(var, value, bound)| Forced {
+            var,
+            value,
+            because: tally.because(known, bound),
+        })
+        .collect())
+}
+
+fn not_both(known: Known<'_>, [a, b]: [Var; 2]) -> Result<Vec<Forced>, Broken> {
+    let zero = |var, because| {
+        Ok(vec![Forced {
+            var,
+            value: false,
+            because,
+        }])
+    };
+    match (known.value(a), known.value(b)) {
+        (Some(true), Some(true)) => Err(Broken {
+            because: vec![a, b],
+        }),
+        (Some(true), None) => zero(b, vec![a]),
+        (None, Some(true)) => zero(a, vec![b]),
+        (None, None) if known.differ(a, b) == Some(false) => zero(a, vec![a, b]),
+        (None, None) | (Some(false), _) | (_, Some(false)) => Ok(Vec::new()),
+    }
+}
+
+fn related(known: Known<'_>, [a, b]: [Var; 2], differ: bool) -> Result<Vec<Forced>, Broken> {
+    let forced = |var, other: bool, because| {
+        Ok(vec![Forced {
+            var,
+            value: other != differ,
+            because: vec![because],
+        }])
+    };
+    match (known.value(a), known.value(b)) {
+        (Some(value), None) => forced(b, value, a),
+        (None, Some(value)) => forced(a, value, b),
+        (None, None) | (Some(_), Some(_)) => match known.differ(a, b) {
+            Some(found) if found != differ => Err(Broken {
+                because: vec![a, b],
+            }),
+            Some(_) | None => Ok(Vec::new()),
+        },
+    }
+}
+
+fn distinct(known: Known<'_>, lines: &[Vec<Var>; 2]) -> Result<Vec<Forced>, Broken> {
+    match Likeness::of(known, lines) {
+        Likeness::Settled => Ok(Vec::new()),
+        Likeness::Alike { because } => Err(Broken { because }),
+        Likeness::AlikeBut {
+            pair: [a, b],
+            because,
+        } => match (known.value(a), known.value(b)) {
+            (Some(value), None) => Ok(vec![opposite(b, value, a, because)]),
+            (None, Some(value)) => Ok(vec![opposite(a, value, b, because)]),
+            (None, None) | (Some(_), Some(_)) => Ok(Vec::new()),
+        },
+    }
+}
+
+fn opposite(var: Var, value: bool, other: Var, mut because: Vec<Var>) -> Forced {
+    because.push(other);
+    Forced {
+        var,
+        value: !value,
+        because,
+    }
+}
+
+/// How far two lines are known to be alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Likeness {
+    /// They differ somewhere, or two places or more are open: nothing follows.
+    Settled,
+    /// They are the same in every place.
+    Alike {
+        /// All their cells.
+        because: Vec<Var>,
+    },
+    /// They are the same in every place but this one, which is open.
+    AlikeBut {
+        /// The open place.
+        pair: [Var; 2],
+        /// The cells of all other places.
+        because: Vec<Var>,
+    },
+}
+
+impl Likeness {
+    /// Compares two lines place by place.
+    pub(super) fn of(known: Known<'_>, [first, second]: &[Vec<Var>; 2]) -> Self {
+        let mut because = Vec::new();
+        let mut open = None;
+        for (&a, &b) in first.iter().zip(second) {
+            match known.differ(a, b) {
+                Some(true) => return Self::Settled,
+                Some(false) => because.extend([a, b]),
+                None if open.is_some() => return Self::Settled,
+                None => open = Some([a, b]),
+            }
+        }
+        match open {
+            None => Self::Alike { because },
+            Some(pair) => Self::AlikeBut { pair, because },
+        }
+    }
+}

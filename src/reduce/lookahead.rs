@@ -1,0 +1,139 @@
+//! Look-ahead: a value from which what the constraints force, one by one, leads to a contradiction.
+//!
+//! Only values are propagated ([`examine`]), breadth first; new ties are not drawn under an assumption.
+//! Of all values that are refuted the one with the fewest cells on the way is taken: the simplest to
+//! follow. Every assumption costs the constraints it reaches, not the board, and stops at the length
+//! of the best so far.
+
+use super::inference::{Broken, examine};
+use super::knowledge::{Conclusion, Deduction, Knowledge, Known};
+use crate::model::Var;
+use std::collections::{BTreeSet, VecDeque};
+
+/// The open class with the shortest refutation of a value; the first such, 1 before 0.
+pub(super) fn look_ahead(knowledge: &Knowledge<'_>) -> Option<Deduction> {
+    let mut best: Option<Refutation> = None;
+    for var in knowledge.open_classes() {
+        for value in [true, false] {
+            let limit = best.as_ref().map_or(usize::MAX, |best| best.cells);
+            best = Assumption::of(knowledge, var, value).refute(limit).or(best);
+        }
+    }
+    best.map(|refutation| refutation.deduction)
+}
+
+/// A value that leads to a contradiction.
+struct Refutation {
+    /// How many classes had a value before the constraint broke, the assumed one among them.
+    cells: usize,
+    deduction: Deduction,
+}
+
+/// Why a class has its value under an assumption.
+#[derive(Clone, Debug)]
+struct Source {
+    /// The variable of the class that was forced.
+    var: Var,
+    /// The variables whose values or ties forced it.
+    because: Vec<Var>,
+}
+
+/// What follows if one class has a value.
+struct Assumption<'k> {
+    knowledge: &'k Knowledge<'k>,
+    values: Vec<Option<bool>>,
+    sources: Vec<Option<Source>>,
+    queue: VecDeque<usize>,
+    queued: Vec<bool>,
+    assumed: (Var, bool),
+    cells: usize,
+}
+
+impl<'k> Assumption<'k> {
+    fn of(knowledge: &'k Knowledge<'k>, var: Var, value: bool) -> Self {
+        let mut assumption = Self {
+            knowledge,
+            values: knowledge.known().values.to_vec(),
+            sources: vec![None; knowledge.model.len()],
+            queue: VecDeque::new(),
+            queued: vec![false; knowledge.model.constraints().len()],
+            assumed: (var, value),
+            cells: 0,
+        };
+        assumption.set(var, value, Vec::new());
+        assumption
+    }
+
+    /// The constraint that breaks, where one does before `limit` classes have a value.
+    fn refute(mut self, limit: usize) -> Option<Refutation> {
+        while let Some(index) = self.queue.pop_front().filter(|_| self.cells < limit) {
+            self.queued[index] = false;
+            match examine(self.known(), &self.knowledge.model.constraints()[index]) {
+                Err(Broken { because }) => return Some(self.refutation(index, because)),
+                Ok(forced) => {
+                    for found in forced {
+                        self.set(found.var, found.value, found.because);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn refutation(&self, constraint: usize, because: Vec<Var>) -> Refutation {
+        let (var, value) = self.assumed;
+        Refutation {
+            cells: self.cells,
+            deduction: Deduction {
+                conclusion: Conclusion::Value(var, !value),
+                constraint: Some(constraint),
+                because: self.roots(because),
+            },
+        }
+    }
+
+    fn known(&self) -> Known<'_> {
+        Known {
+            classes: self.knowledge.known().classes,
+            values: &self.values,
+        }
+    }
+
+    fn set(&mut self, var: Var, value: bool, because: Vec<Var>) {
+        let literal = self.known().literal(var);
+        let class = literal.class.index();
+        if self.values[class].is_some() {
+            return;
+        }
+        self.values[class] = Some(value != literal.negated);
+        self.sources[class] = Some(Source { var, because });
+        self.cells += 1;
+        for index in self.knowledge.constraints_of_class(literal.class) {
+            if !std::mem::replace(&mut self.queued[index], true) {
+                self.queue.push_back(index);
+            }
+        }
+    }
+
+    /// Follows the causes of a contradiction back to what was known before the assumption: known
+    /// variables, and variables whose ties were used.
+    fn roots(&self, because: Vec<Var>) -> Vec<Var> {
+        let before = self.knowledge.known();
+        let mut roots = BTreeSet::new();
+        let mut followed = vec![false; self.values.len()];
+        let mut open = because;
+        while let Some(var) = open.pop() {
+            let class = before.literal(var).class;
+            if before.value(var).is_some() || before.is_tied(var) {
+                roots.insert(var);
+            }
+            let first_time = !std::mem::replace(&mut followed[class.index()], true);
+            let source = self.sources[class.index()].as_ref();
+            if let Some(source) = source.filter(|_| first_time) {
+                open.extend(&source.because);
+                open.push(source.var);
+            }
+        }
+        roots.into_iter().collect()
+    }
+}

@@ -1,0 +1,202 @@
+//! The sum of a counted set, as far as it is known.
+//!
+//! Σ x = base + Σ_k c_k y_k, where y_k stands for a class of tied open variables: two that are alike
+//! count double (c = 2), a variable and its negation count exactly one (base + 1, c = 0).
+
+use super::knowledge::Known;
+use crate::model::{Constraint, Form, Var};
+
+/// A counted set and the numbers of ones it allows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Set<'m> {
+    /// The variables.
+    pub(super) vars: &'m [Var],
+    /// The least number of ones.
+    pub(super) least: i64,
+    /// The greatest number of ones.
+    pub(super) most: i64,
+}
+
+impl<'m> Set<'m> {
+    /// The set that a constraint counts, or `None` where it does not count.
+    pub(super) fn of(constraint: &'m Constraint) -> Option<Self> {
+        match &constraint.form {
+            Form::Count {
+                vars,
+                count,
+                or_one_more,
+            } => Some(Self {
+                vars,
+                least: i64::from(*count),
+                most: i64::from(*count) + i64::from(*or_one_more),
+            }),
+            Form::NotBoth { .. } | Form::Equal(_) | Form::Differ(_) | Form::Distinct(_) => None,
+        }
+    }
+
+    /// The members known to have `value`.
+    pub(super) fn with(self, known: Known<'_>, value: bool) -> Vec<Var> {
+        let has = |var: &Var| known.value(*var) == Some(value);
+        self.vars.iter().copied().filter(has).collect()
+    }
+
+    /// The first member without a value.
+    pub(super) fn first_open(self, known: Known<'_>) -> Option<Var> {
+        let is_open = |var: &Var| known.value(*var).is_none();
+        self.vars.iter().copied().find(is_open)
+    }
+
+    /// Whether as many members have `value` as may have it.
+    pub(super) fn is_full_of(self, known: Known<'_>, value: bool) -> bool {
+        let found = self.vars.iter().filter(|v| known.value(**v) == Some(value));
+        found.count() as i64 == self.room_for(value)
+    }
+
+    /// How many members may have `value`.
+    pub(super) fn room_for(self, value: bool) -> i64 {
+        if value {
+            self.most
+        } else {
+            self.vars.len() as i64 - self.least
+        }
+    }
+}
+
+/// The two ways in which a sum can leave its bounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bound {
+    /// Too few ones: the known zeros are the cause.
+    Least,
+    /// Too many ones: the known ones are the cause.
+    Most,
+}
+
+/// One class of tied open variables in the sum.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Term {
+    /// The first variable of the class in the set; y_k is its value.
+    pub(super) var: Var,
+    /// c_k.
+    pub(super) coefficient: i64,
+    members: usize,
+}
+
+impl Term {
+    /// c_k y_k.
+    pub(super) fn at(self, value: bool) -> i64 {
+        self.coefficient * i64::from(value)
+    }
+}
+
+/// The sum of a set over what is known.
+#[derive(Clone, Debug)]
+pub(super) struct Tally<'m> {
+    set: Set<'m>,
+    /// The part of the sum that is certain.
+    pub(super) base: i64,
+    /// The classes without a value.
+    pub(super) terms: Vec<Term>,
+}
+
+impl<'m> Tally<'m> {
+    /// The sum of `set`.
+    pub(super) fn of(set: Set<'m>, known: Known<'_>) -> Self {
+        let mut tally = Self {
+            set,
+            base: 0,
+            terms: Vec::new(),
+        };
+        for &var in set.vars {
+            match known.value(var) {
+                Some(value) => tally.base += i64::from(value),
+                None => tally.add_open(var, known),
+            }
+        }
+        tally
+    }
+
+    fn add_open(&mut self, var: Var, known: Known<'_>) {
+        let literal = known.literal(var);
+        let same = |term: &&mut Term| known.literal(term.var).class == literal.class;
+        match self.terms.iter_mut().find(same) {
+            None => self.terms.push(Term {
+                var,
+                coefficient: 1,
+                members: 1,
+            }),
+            Some(term) => {
+                term.members += 1;
+                let negated = known.literal(term.var).negated != literal.negated;
+                term.coefficient += if negated { -1 } else { 1 };
+                self.base += i64::from(negated);
+            }
+        }
+    }
+
+    /// The least sum still possible, by bounds.
+    pub(super) fn lowest(&self) -> i64 {
+        self.base + self.terms.iter().map(|t| t.coefficient.min(0)).sum::<i64>()
+    }
+
+    /// The greatest sum still possible, by bounds.
+    pub(super) fn highest(&self) -> i64 {
+        self.base + self.terms.iter().map(|t| t.coefficient.max(0)).sum::<i64>()
+    }
+
+    /// The bound that no completion can keep.
+    pub(super) fn broken(&self) -> Option<Bound> {
+        self.leaves(self.lowest(), self.highest())
+    }
+
+    /// The classes that can have only one value, with that value and the bound that forces it.
+    pub(super) fn forced(&self) -> Vec<(Var, bool, Bound)> {
+        let (lowest, highest) = (self.lowest(), self.highest());
+        let mut forced = Vec::new();
+        for term in &self.terms {
+            for value in [true, false] {
+                let low = lowest - term.coefficient.min(0) + term.at(value);
+                let high = highest - term.coefficient.max(0) + term.at(value);
+                if let Some(bound) = self.leaves(low, high) {
+                    forced.push((term.var, !value, bound));
+                    break;
+                }
+            }
+        }
+        forced
+    }
+
+    /// Whether a sum is allowed.
+    pub(super) fn allows(&self, sum: i64) -> bool {
+        (self.set.least..=self.set.most).contains(&sum)
+    }
+
+    /// The variables of the set on which leaving `bound` depends.
+    pub(super) fn because(&self, known: Known<'_>, bound: Bound) -> Vec<Var> {
+        let mut because = self.set.with(known, bound == Bound::Most);
+        because.extend(self.tied(known));
+        because
+    }
+
+    /// The open variables that stand in the set with others of their class.
+    pub(super) fn tied(&self, known: Known<'_>) -> Vec<Var> {
+        let classes: Vec<Var> = self
+            .terms
+            .iter()
+            .filter(|term| term.members > 1)
+            .map(|term| known.literal(term.var).class)
+            .collect();
+        let in_these =
+            |var: &Var| known.value(*var).is_none() && classes.contains(&known.literal(*var).class);
+        self.set.vars.iter().copied().filter(in_these).collect()
+    }
+
+    fn leaves(&self, lowest: i64, highest: i64) -> Option<Bound> {
+        if lowest > self.set.most {
+            Some(Bound::Most)
+        } else if highest < self.set.least {
+            Some(Bound::Least)
+        } else {
+            None
+        }
+    }
+}
