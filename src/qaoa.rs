@@ -1,5 +1,14 @@
 //! The QAOA ansatz: angles, the state they make, its expectation and gradient.
+//!
+//! > |γ, β⟩ = Π_{k=p..1} e^{−iβ_k ΣX} e^{−iγ_k C} |+⟩ⁿ
+//!
+//! [`Ansatz`] checks what it is given and answers one question; [`Evaluator`] keeps its buffers and is what an optimizer calls
+//! thousands of times. Nothing here knows where the cost comes from.
 
 mod angles;
+mod ansatz;
+mod evaluator;
 
 pub use angles::Angles;
+pub use ansatz::Ansatz;
+pub use evaluator::Evaluator;

@@ -1,0 +1,284 @@
+//! Every verb of the fast simulator against the plain one.
+
+use ketboard::Error;
+use ketboard::sim::{Diagonal, Purpose, State, check_memory, reference};
+use num_complex::Complex64;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A model with an offset, fields, couplings and cubic terms; `unit` = 0.5 makes it dyadic.
+fn random_terms(n: usize, unit: f64, rng: &mut impl Rng) -> Vec<(u64, f64)> {
+    let mut terms = vec![(0, unit * 3.0)];
+    let mut add = |mask: u64, chance: f64| {
+        if rng.random::<f64>() < chance {
+            terms.push((mask, unit * f64::from(rng.random_range(-6..=6))));
+        }
+    };
+    for i in 0..n {
+        add(1 << i, 0.9);
+        for j in 0..i {
+            add(1 << i | 1 << j, 0.5);
+            for k in 0..j {
+                add(1 << i | 1 << j | 1 << k, 0.1);
+            }
+        }
+    }
+    terms
+}
+
+/// Random models over n = 0..=14 qubits, dyadic, not dyadic, and with a level for each state.
+fn models() -> impl Iterator<Item = (usize, Vec<(u64, f64)>)> {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    (0..=14).flat_map(move |n| {
+        let spread: Vec<_> = (0..n).map(|i| (1 << i, rng.random::<f64>())).collect();
+        [
+            random_terms(n, 0.5, &mut rng),
+            random_terms(n, 0.1, &mut rng),
+            spread,
+        ]
+        .map(|terms| (n, terms))
+    })
+}
+
+fn assert_equal(state: &State, expected: &[Complex64], what: &str) {
+    for (x, psi) in expected.iter().enumerate() {
+        let difference = (state.amplitude(x) - psi).norm();
+        assert!(
+            difference < 1e-12,
+            "{what}: amplitude {x} is off by {difference:e}"
+        );
+        assert!(
+            (state.probability(x) - psi.norm_sqr()).abs() < 1e-12,
+            "{what}, {x}"
+        );
+    }
+}
+
+#[test]
+fn energies_are_the_sums_of_the_terms_within_the_state() {
+    for (n, terms) in models() {
+        let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
+        let energies = reference::energies(n, &terms);
+        for (x, energy) in energies.iter().enumerate() {
+            let difference = diagonal.energy(x) - energy;
+            assert!(
+                difference.abs() < 1e-12,
+                "{n} qubits, state {x}: {difference:e}"
+            );
+        }
+    }
+}
+
+#[test]
+fn dyadic_energies_are_exact_and_their_levels_sorted_and_distinct() {
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    for n in 0..=14 {
+        let terms = random_terms(n, 0.25, &mut rng);
+        let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
+        let mut energies = reference::energies(n, &terms);
+        for (x, energy) in energies.iter().enumerate() {
+            assert_eq!(diagonal.energy(x), *energy, "{n} qubits, state {x}");
+        }
+        energies.sort_by(f64::total_cmp);
+        energies.dedup();
+        assert_eq!(diagonal.levels(), Some(energies.as_slice()), "{n} qubits");
+    }
+}
+
+#[test]
+fn statistics_of_a_cost_are_those_of_its_energies() {
+    for (n, terms) in models() {
+        let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
+        let energies: Vec<f64> = (0..1 << n).map(|x| diagonal.energy(x)).collect();
+        let count = energies.len() as f64;
+        let mean = energies.iter().sum::<f64>() / count;
+        let variance = energies.iter().map(|e| (e - mean).powi(2)).sum::<f64>() / count;
+        let min = energies.iter().copied().fold(f64::INFINITY, f64::min);
+        let max = energies.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        assert_eq!(
+            (diagonal.n(), diagonal.min(), diagonal.max()),
+            (n, min, max)
+        );
+        assert!((diagonal.mean() - mean).abs() < 1e-11, "{n} qubits");
+        assert!((diagonal.standard_deviation() - variance.sqrt()).abs() < 1e-11);
+        for tolerance in [0.0, 1.0] {
+            let low = |&x: &u64| energies[x as usize] <= min + tolerance;
+            let ground: Vec<u64> = (0..1 << n).filter(low).collect();
+            assert_eq!(diagonal.ground_states(tolerance), ground);
+            assert_eq!(diagonal.ground_degeneracy(tolerance), ground.len() as u64);
+        }
+    }
+}
+
+#[test]
+fn each_verb_agrees_with_the_reference() {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    for (n, terms) in models() {
+        let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
+        let energies = reference::energies(n, &terms);
+        let (mut state, mut expected) = (State::plus(n).unwrap(), reference::plus(n));
+        assert_equal(&state, &expected, "plus");
+        for _ in 0..3 {
+            let [gamma, beta]: [f64; 2] = std::array::from_fn(|_| rng.random_range(-3.0..3.0));
+            state.phase(&diagonal, gamma);
+            reference::phase(&mut expected, &energies, gamma);
+            assert_equal(&state, &expected, "phase");
+            state.rotate_x(beta);
+            reference::rotate_x(&mut expected, beta);
+            assert_equal(&state, &expected, "rotate_x");
+            state.layer(&diagonal, beta, gamma);
+            reference::phase(&mut expected, &energies, beta);
+            reference::rotate_x(&mut expected, gamma);
+            assert_equal(&state, &expected, "layer");
+        }
+        assert!((state.norm() - 1.0).abs() < 1e-13, "{n} qubits");
+        let value = reference::expectation(&expected, &energies);
+        assert!((state.expectation(&diagonal) - value).abs() < 1e-12 * (1.0 + value.abs()));
+    }
+}
+
+#[test]
+fn rotations_are_right_at_the_quarter_turns_where_their_form_changes() {
+    use std::f64::consts::FRAC_PI_4;
+    for n in [1, 2, 3, 5] {
+        for eighth in -9_i32..=9 {
+            for nudge in [-1e-9, 0.0, 1e-9] {
+                let beta = f64::from(eighth) * FRAC_PI_4 + nudge;
+                let (mut state, mut expected) = (State::plus(n).unwrap(), reference::plus(n));
+                let terms = [(1, 0.3), (1 << n >> 1, 0.4)];
+                let diagonal = Diagonal::from_terms(n, terms).unwrap();
+                state.layer(&diagonal, 1.0, beta);
+                reference::phase(&mut expected, &reference::energies(n, &terms), 1.0);
+                reference::rotate_x(&mut expected, beta);
+                assert_equal(&state, &expected, &format!("beta {beta}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn more_than_65536_levels_are_kept_as_energies_and_simulated_alike() {
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let n = 17;
+    let terms: Vec<_> = (0..n).map(|i| (1 << i, rng.random::<f64>())).collect();
+    let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
+    assert_eq!(diagonal.levels(), None);
+    let energies = reference::energies(n, &terms);
+    let (mut state, mut expected) = (State::plus(n).unwrap(), reference::plus(n));
+    state.layer(&diagonal, 0.7, -0.4);
+    reference::phase(&mut expected, &energies, 0.7);
+    reference::rotate_x(&mut expected, -0.4);
+    assert_equal(&state, &expected, "17 qubits");
+    assert_eq!(diagonal.ground_states(0.0), [0]);
+    let value = reference::expectation(&expected, &energies);
+    assert!((state.expectation(&diagonal) - value).abs() < 1e-12);
+}
+
+#[test]
+fn exactly_65536_levels_still_fit_the_table() {
+    let terms = (0..16).map(|i| (1 << i, f64::from(1 << i)));
+    let diagonal = Diagonal::from_terms(16, terms).unwrap();
+    assert_eq!(diagonal.levels().map(<[f64]>::len), Some(1 << 16));
+    assert!((0..1 << 16).all(|x| diagonal.energy(x) == x as f64));
+}
+
+#[test]
+fn probabilities_are_summed_listed_and_ranked() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for n in [0, 1, 2, 5, 10] {
+        let terms = random_terms(n, 0.5, &mut rng);
+        let diagonal = Diagonal::from_terms(n, terms).unwrap();
+        let mut state = State::plus(n).unwrap();
+        state.layer(&diagonal, 0.4, -0.3);
+        let all = state.probabilities();
+        assert!((all.iter().sum::<f64>() - 1.0).abs() < 1e-13);
+        let ground = diagonal.ground_states(0.0);
+        let listed = state.probability_of(&ground);
+        let low = state.probability_where_energy_at_most(&diagonal, diagonal.min());
+        assert!((listed - low).abs() < 1e-14, "{listed} and {low}");
+        let mut ranked: Vec<(u64, f64)> = (0..).zip(all).collect();
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        for k in [0, 1, 3, ranked.len(), ranked.len() + 5] {
+            assert_eq!(
+                state.likeliest(k),
+                ranked[..k.min(ranked.len())],
+                "{k} of {n} qubits"
+            );
+        }
+    }
+}
+
+#[test]
+fn equal_probabilities_are_ranked_by_index() {
+    let likeliest = State::plus(4).unwrap().likeliest(3);
+    assert_eq!(likeliest.iter().map(|l| l.0).collect::<Vec<_>>(), [0, 1, 2]);
+}
+
+#[test]
+fn a_register_of_no_qubits_has_one_amplitude_and_the_offset_for_energy() {
+    let diagonal = Diagonal::from_terms(0, [(0, 2.5), (0, -1.0)]).unwrap();
+    assert_eq!((diagonal.energy(0), diagonal.mean()), (1.5, 1.5));
+    assert_eq!(
+        (diagonal.standard_deviation(), diagonal.ground_states(0.0)),
+        (0.0, vec![0])
+    );
+    let mut state = State::plus(0).unwrap();
+    state.layer(&diagonal, 0.3, 0.9);
+    assert!((state.amplitude(0) - Complex64::cis(-0.45)).norm() < 1e-15);
+    assert_eq!(state.likeliest(2).len(), 1);
+    assert!((state.expectation(&diagonal) - 1.5).abs() < 1e-15);
+}
+
+#[test]
+fn forty_qubits_are_refused_with_the_need_the_supply_and_the_remedy() {
+    for n in [40, 64, 100, 5000] {
+        let refusals = [
+            State::plus(n).map(drop),
+            Diagonal::from_terms(n, [(1, 1.0)]).map(drop),
+            check_memory(n, Purpose::Gradient),
+        ];
+        for refusal in refusals {
+            let error = refusal.unwrap_err();
+            assert!(matches!(error, Error::Memory { .. }), "{n} qubits: {error}");
+            let text = error.to_string();
+            assert!(text.starts_with(&format!("{n} qubits need")), "{text}");
+            assert!(text.contains("--target-qubits"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn terms_that_are_not_finite_or_name_absent_qubits_are_refused() {
+    for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let error = Diagonal::from_terms(2, [(1, 1.0), (2, value)]).unwrap_err();
+        assert!(matches!(error, Error::NotFinite { .. }), "{error}");
+    }
+    let overflow = Diagonal::from_terms(2, [(1, f64::MAX), (2, f64::MAX)]).unwrap_err();
+    assert!(matches!(overflow, Error::NotFinite { .. }), "{overflow}");
+    let absent = Diagonal::from_terms(2, [(0b100, 1.0)]).unwrap_err();
+    assert!(absent.to_string().contains("qubit 2 of 2"), "{absent}");
+}
+
+#[test]
+fn one_and_two_threads_give_the_same_bits() {
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    let terms = random_terms(15, 0.1, &mut rng);
+    let bits = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(|| {
+            let diagonal = Diagonal::from_terms(15, terms.iter().copied()).unwrap();
+            let mut state = State::plus(15).unwrap();
+            let last = state.last_layer(&diagonal, 0.4, -0.3);
+            let sums = [
+                last,
+                state.norm(),
+                state.expectation(&diagonal),
+                state.probability_where_energy_at_most(&diagonal, diagonal.mean()),
+                diagonal.standard_deviation(),
+            ];
+            (sums.map(f64::to_bits), state.likeliest(1 << 15))
+        })
+    };
+    assert_eq!(bits(1), bits(2));
+    assert_eq!(bits(1), bits(3));
+}
