@@ -5,7 +5,8 @@
 //! what is returned is the lowest point that was measured.
 //!
 //! What is counted: an *evaluation* is a call of the [`Objective`], of either kind. [`Budget::evaluations`], [`TracePoint::evaluation`] and
-//! the `evaluations` of the JSON all mean this; [`Calls`] tells the kinds apart. A point asked for twice in a row is measured once.
+//! the `evaluations` of the JSON all mean this; [`Calls`] tells the kinds apart. Where an optimizer asks again for its last or its best
+//! point, nothing is called and nothing is counted.
 //!
 //! Nothing here knows what is minimized; nothing outside `optimize/lbfgs.rs` and `optimize/nelder_mead.rs` names argmin.
 
@@ -151,7 +152,31 @@ pub struct Optimum {
     pub trace: Vec<TracePoint>,
 }
 
-/// The lowest point that `optimizer` sees from `start`. Always ends; the same input gives the same output.
+/// The lowest point that `optimizer` sees from `start`. Always ends, even without a limit in its budget; the same input gives
+/// the same output.
+///
+/// ```
+/// use ketboard::optimize::{Budget, Objective, OPTIMIZERS, minimize};
+///
+/// /// (x − 2)² + 1
+/// struct Parabola;
+/// impl Objective for Parabola {
+///     fn value(&mut self, x: &[f64]) -> f64 {
+///         (x[0] - 2.0).powi(2) + 1.0
+///     }
+///     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+///         gradient[0] = 2.0 * (x[0] - 2.0);
+///         self.value(x)
+///     }
+/// }
+///
+/// let budget = Budget { iterations: 100, evaluations: 500, tolerance: 1e-10 };
+/// for optimizer in OPTIMIZERS {
+///     let found = minimize(optimizer, &mut Parabola, &[0.0], &budget)?;
+///     assert!((found.point[0] - 2.0).abs() < 1e-4 && found.value < 1.0 + 1e-8);
+/// }
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 ///
 /// # Errors
 /// If a coordinate of `start` is not finite, or no finite value was found at all.

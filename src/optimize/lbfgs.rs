@@ -15,8 +15,9 @@ use std::cell::RefCell;
 
 /// How many steps the approximate Hessian remembers.
 const MEMORY: usize = 10;
-/// Length of the first step tried along a direction, at most: angles turn by some tenths of a radian.
-const REACH: f64 = 0.5;
+/// Length of the first step tried along a direction, at most. Without a limit the first step is the whole gradient, many
+/// periods away for a cost of some hundreds.
+const REACH: f64 = 0.25;
 
 /// Minimizes from `start`, by value and gradient.
 pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget) -> Stop {

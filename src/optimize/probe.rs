@@ -4,8 +4,8 @@
 //! - a value that is not finite becomes [`WALL`], with gradient 0; a gradient's entry that is not finite becomes 0;
 //! - a point equal to the last or to the best one is answered from memory, which costs nothing;
 //! - a point with a coordinate that is not finite is not measured: no answer (`None`);
-//! - nothing is answered any more once the budget is used up, or once a search has asked for known points [`PATIENCE`] times in
-//!   a row: it stands still, and would do so forever.
+//! - nothing is answered any more once the budget is used up, or once a search in n dimensions has asked [`PATIENCE`]·(n + 1) times
+//!   without a new best point: it goes round in the last digit, or stands still, and might do so forever.
 
 use super::{Calls, Objective, Optimum, Stop, TracePoint};
 use crate::error::{Error, Result};
@@ -13,8 +13,8 @@ use crate::error::{Error, Result};
 /// Stands for values that are NaN or infinite: worse than any other, yet finite, since argmin compares and subtracts.
 pub(super) const WALL: f64 = 1e300;
 
-/// How many answers from memory in a row are too many: the optimizers ask at most 3 times for a point that they move on from.
-const PATIENCE: u32 = 32;
+/// How long a search may go without a new best point, in questions per vertex of a simplex.
+const PATIENCE: usize = 200;
 
 /// An objective with its memory.
 pub(super) struct Probe<'a> {
@@ -24,7 +24,7 @@ pub(super) struct Probe<'a> {
     trace: Vec<TracePoint>,
     last: Option<Measured>,
     best: Option<Measured>,
-    repeats: u32,
+    asked_since_best: usize,
     refused: Option<Stop>,
 }
 
@@ -46,17 +46,18 @@ impl<'a> Probe<'a> {
             trace: Vec::new(),
             last: None,
             best: None,
-            repeats: 0,
+            asked_since_best: 0,
             refused: None,
         }
     }
 
     /// f(x), or `None` where the search must end.
     pub(super) fn value(&mut self, x: &[f64]) -> Option<f64> {
+        self.admits_question(x)?;
         if let Some(known) = self.recall(x, |_| true) {
-            return self.admits_known().then_some(known.value);
+            return Some(known.value);
         }
-        self.admits(x).then(|| {
+        self.admits_call().then(|| {
             self.calls.values += 1;
             let value = self.objective.value(x);
             self.record(x, value, None)
@@ -65,13 +66,11 @@ impl<'a> Probe<'a> {
 
     /// f(x) and its gradient, or `None` where the search must end.
     pub(super) fn value_and_gradient(&mut self, x: &[f64]) -> Option<(f64, Vec<f64>)> {
+        self.admits_question(x)?;
         if let Some(known) = self.recall(x, |m| m.gradient.is_some()) {
-            return known
-                .gradient
-                .filter(|_| self.admits_known())
-                .map(|gradient| (known.value, gradient));
+            return known.gradient.map(|gradient| (known.value, gradient));
         }
-        self.admits(x).then(|| {
+        self.admits_call().then(|| {
             self.calls.gradients += 1;
             let mut gradient = vec![0.0; x.len()];
             let value = self.objective.value_and_gradient(x, &mut gradient);
@@ -122,20 +121,20 @@ impl<'a> Probe<'a> {
             .cloned()
     }
 
-    fn admits_known(&mut self) -> bool {
-        self.repeats += 1;
-        if self.repeats > PATIENCE {
+    /// Whether anything is answered at this point at all.
+    fn admits_question(&mut self, x: &[f64]) -> Option<()> {
+        self.asked_since_best += 1;
+        if self.asked_since_best > PATIENCE * (x.len() + 1) {
             self.refused.get_or_insert(Stop::Stuck);
         }
-        self.refused.is_none()
+        (self.refused.is_none() && x.iter().all(|x| x.is_finite())).then_some(())
     }
 
-    fn admits(&mut self, x: &[f64]) -> bool {
-        self.repeats = 0;
+    fn admits_call(&mut self) -> bool {
         if self.calls.evaluations() >= self.limit {
             self.refused.get_or_insert(Stop::Evaluations);
         }
-        self.refused.is_none() && x.iter().all(|x| x.is_finite())
+        self.refused.is_none()
     }
 
     fn record(&mut self, x: &[f64], value: f64, gradient: Option<Vec<f64>>) -> f64 {
@@ -148,6 +147,7 @@ impl<'a> Probe<'a> {
             let lowest = self.best.as_ref().map_or(f64::INFINITY, |best| best.value);
             if value < lowest {
                 self.best = Some(measured.clone());
+                self.asked_since_best = 0;
             }
             self.trace.push(TracePoint {
                 evaluation: self.calls.evaluations(),
