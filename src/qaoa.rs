@@ -8,7 +8,9 @@
 mod angles;
 mod ansatz;
 mod evaluator;
+mod schedule;
 
 pub use angles::Angles;
 pub use ansatz::Ansatz;
 pub use evaluator::Evaluator;
+pub use schedule::{Spread, interpolate, linear_ramp, ramp_for, with_zero_layer};

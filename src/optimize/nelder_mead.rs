@@ -1,0 +1,101 @@
+//! The simplex search of Nelder and Mead (1965, Computer Journal 7, 308) as argmin has it, without gradients.
+//!
+//! The first simplex is the start and one point [`EDGE`] away along each coordinate. A simplex can collapse onto a point
+//! that is no minimum (McKinnon 1998), so where one has converged, a smaller one is laid around the best point, until that
+//! gains no more than the tolerance.
+
+use super::lbfgs::ended;
+use super::probe::{Probe, WALL};
+use super::{Budget, Stop};
+use argmin::core::{CostFunction, Error, Executor, State};
+use argmin::solver::neldermead::NelderMead;
+use std::cell::{Cell, RefCell};
+
+/// Edge of the first simplex.
+const EDGE: f64 = 0.25;
+/// How much smaller the simplex of each restart is.
+const SHRINK: f64 = 0.4;
+
+/// Minimizes from `start`, by value alone.
+pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget) -> Stop {
+    let mut from = start.to_vec();
+    let mut iterations = budget.iterations;
+    let mut edge = EDGE;
+    let mut value = f64::INFINITY;
+    loop {
+        let (stop, used) = contract(probe, simplex(&from, edge), iterations, budget.tolerance);
+        iterations = iterations.saturating_sub(used);
+        match (stop, probe.best()) {
+            (Stop::Converged, Some(best)) if value - best.value > budget.tolerance => {
+                value = best.value;
+                from.clone_from(&best.point);
+                edge *= SHRINK;
+            }
+            _ => return stop,
+        }
+    }
+}
+
+fn simplex(origin: &[f64], edge: f64) -> Vec<Vec<f64>> {
+    let beside = |i: usize| {
+        let mut vertex = origin.to_vec();
+        vertex[i] += edge;
+        vertex
+    };
+    std::iter::once(origin.to_vec())
+        .chain((0..origin.len()).map(beside))
+        .collect()
+}
+
+/// One run of argmin's Nelder-Mead: why it ended, and after how many iterations.
+fn contract(
+    probe: &mut Probe<'_>,
+    simplex: Vec<Vec<f64>>,
+    iterations: u64,
+    tolerance: f64,
+) -> (Stop, u64) {
+    let vertices = simplex.len();
+    let solver = NelderMead::new(simplex)
+        .with_sd_tolerance(tolerance.max(f64::MIN_POSITIVE))
+        .expect("the tolerance is positive");
+    let watched = Watched {
+        probe: RefCell::new(probe),
+        vertices: Cell::new(vertices),
+    };
+    let run = Executor::new(watched, solver)
+        .configure(|state| state.max_iters(iterations))
+        .ctrlc(false)
+        .run();
+    let (stop, used) = run.as_ref().map_or((Stop::Stuck, 0), |result| {
+        (
+            ended(result.state.get_termination_reason()),
+            result.state.get_iter(),
+        )
+    });
+    drop(run);
+    (probe.refused().unwrap_or(stop), used)
+}
+
+/// The probe as argmin wants it: behind `&self`, with errors for refusals.
+struct Watched<'a, 'o> {
+    probe: RefCell<&'a mut Probe<'o>>,
+    /// Vertices of the first simplex still to be measured.
+    vertices: Cell<usize>,
+}
+
+impl CostFunction for Watched<'_, '_> {
+    type Param = Vec<f64>;
+    type Output = f64;
+
+    /// f(x). argmin panics where a vertex of the first simplex has no value, so there a refusal is a wall; the first step after
+    /// it is refused again, and ends the run.
+    fn cost(&self, x: &Vec<f64>) -> Result<f64, Error> {
+        let left = self.vertices.get();
+        self.vertices.set(left.saturating_sub(1));
+        match self.probe.borrow_mut().value(x) {
+            Some(value) => Ok(value),
+            None if left > 0 => Ok(WALL),
+            None => Err(Error::msg("the probe refused")),
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The watched objective: counts calls, keeps the best point and the trace, and refuses what must not go on.
+//!
+//! Optimizers measure through it and through nothing else, so that what they may do is decided here:
+//! - a value that is not finite becomes [`WALL`], with gradient 0; a gradient's entry that is not finite becomes 0;
+//! - a point equal to the last or to the best one is answered from memory, which costs nothing;
+//! - a point with a coordinate that is not finite is not measured: no answer (`None`);
+//! - nothing is answered any more once the budget is used up, or once a search in n dimensions has asked [`PATIENCE`]·(n + 1) times
+//!   without a new best point: it goes round in the last digit, or stands still, and might do so forever.
+
+use super::{Calls, Objective, Optimum, Stop, TracePoint};
+use crate::error::{Error, Result};
+
+/// Stands for values that are NaN or infinite: worse than any other, yet finite, since argmin compares and subtracts.
+pub(super) const WALL: f64 = 1e300;
+
+/// How long a search may go without a new best point, in questions per vertex of a simplex.
+const PATIENCE: usize = 200;
+
+/// An objective with its memory.
+pub(super) struct Probe<'a> {
+    objective: &'a mut dyn Objective,
+    limit: u64,
+    calls: Calls,
+    trace: Vec<TracePoint>,
+    last: Option<Measured>,
+    best: Option<Measured>,
+    asked_since_best: usize,
+    refused: Option<Stop>,
+}
+
+/// A point with what is known of it.
+#[derive(Clone)]
+pub(super) struct Measured {
+    pub(super) point: Vec<f64>,
+    pub(super) value: f64,
+    gradient: Option<Vec<f64>>,
+}
+
+impl<'a> Probe<'a> {
+    /// A probe that answers `limit` calls.
+    pub(super) fn new(objective: &'a mut dyn Objective, limit: u64) -> Self {
+        Self {
+            objective,
+            limit,
+            calls: Calls::default(),
+            trace: Vec::new(),
+            last: None,
+            best: None,
+            asked_since_best: 0,
+            refused: None,
+        }
+    }
+
+    /// f(x), or `None` where the search must end.
+    pub(super) fn value(&mut self, x: &[f64]) -> Option<f64> {
+        self.admits_question(x)?;
+        if let Some(known) = self.recall(x, |_| true) {
+            return Some(known.value);
+        }
+        self.admits_call().then(|| {
+            self.calls.values += 1;
+            let value = self.objective.value(x);
+            self.record(x, value, None)
+        })
+    }
+
+    /// f(x) and its gradient, or `None` where the search must end.
+    pub(super) fn value_and_gradient(&mut self, x: &[f64]) -> Option<(f64, Vec<f64>)> {
+        self.admits_question(x)?;
+        if let Some(known) = self.recall(x, |m| m.gradient.is_some()) {
+            return known.gradient.map(|gradient| (known.value, gradient));
+        }
+        self.admits_call().then(|| {
+            self.calls.gradients += 1;
+            let mut gradient = vec![0.0; x.len()];
+            let value = self.objective.value_and_gradient(x, &mut gradient);
+            let is_wall = !value.is_finite();
+            gradient
+                .iter_mut()
+                .filter(|g| is_wall || !g.is_finite())
+                .for_each(|g| *g = 0.0);
+            let value = self.record(x, value, Some(gradient.clone()));
+            (value, gradient)
+        })
+    }
+
+    /// The lowest point so far, if any value was finite.
+    pub(super) fn best(&self) -> Option<&Measured> {
+        self.best.as_ref()
+    }
+
+    /// Why nothing is answered any more, if that is so.
+    pub(super) fn refused(&self) -> Option<Stop> {
+        self.refused
+    }
+
+    /// What the search found.
+    ///
+    /// # Errors
+    /// If no value was finite.
+    pub(super) fn into_optimum(self, stop: Stop) -> Result<Optimum> {
+        let best = self.best.ok_or_else(|| Error::NotFinite {
+            what: "the value of the objective, at the start and wherever the optimizer went,"
+                .into(),
+            value: f64::NAN,
+        })?;
+        Ok(Optimum {
+            point: best.point,
+            value: best.value,
+            calls: self.calls,
+            stop,
+            trace: self.trace,
+        })
+    }
+
+    fn recall(&self, x: &[f64], enough: impl Fn(&Measured) -> bool) -> Option<Measured> {
+        [&self.last, &self.best]
+            .into_iter()
+            .flatten()
+            .find(|m| m.point == x && enough(m))
+            .cloned()
+    }
+
+    /// Whether anything is answered at this point at all.
+    fn admits_question(&mut self, x: &[f64]) -> Option<()> {
+        self.asked_since_best += 1;
+        if self.asked_since_best > PATIENCE * (x.len() + 1) {
+            self.refused.get_or_insert(Stop::Stuck);
+        }
+        (self.refused.is_none() && x.iter().all(|x| x.is_finite())).then_some(())
+    }
+
+    fn admits_call(&mut self) -> bool {
+        if self.calls.evaluations() >= self.limit {
+            self.refused.get_or_insert(Stop::Evaluations);
+        }
+        self.refused.is_none()
+    }
+
+    fn record(&mut self, x: &[f64], value: f64, gradient: Option<Vec<f64>>) -> f64 {
+        let measured = Measured {
+            point: x.to_vec(),
+            value: if value.is_finite() { value } else { WALL },
+            gradient,
+        };
+        if value.is_finite() {
+            let lowest = self.best.as_ref().map_or(f64::INFINITY, |best| best.value);
+            if value < lowest {
+                self.best = Some(measured.clone());
+                self.asked_since_best = 0;
+            }
+            self.trace.push(TracePoint {
+                evaluation: self.calls.evaluations(),
+                point: x.to_vec(),
+                value,
+                best: value.min(lowest),
+            });
+        }
+        let value = measured.value;
+        self.last = Some(measured);
+        value
+    }
+}

@@ -1,0 +1,70 @@
+//! An objective of flat angles in coordinates of one size, with its calls counted.
+//!
+//! γ is measured in [`Spread::gamma_unit`], β in radians: the first steps of an optimizer, and the edges of a simplex, then
+//! mean as much in one as in the other, whatever the scale of C.
+
+use super::{Calls, Objective, Optimum};
+use crate::qaoa::Spread;
+
+/// The objective in coordinates in which γ and β are of one size: γ in units of [`Spread::gamma_unit`].
+pub(super) struct Scaled<'a> {
+    objective: &'a mut dyn Objective,
+    unit: f64,
+    /// Calls so far.
+    pub(super) calls: Calls,
+    flat: Vec<f64>,
+}
+
+impl<'a> Scaled<'a> {
+    /// `objective`, a function of flat angles, in scaled coordinates.
+    pub(super) fn new(objective: &'a mut dyn Objective, spread: Spread) -> Self {
+        Self {
+            objective,
+            unit: spread.gamma_unit(),
+            calls: Calls::default(),
+            flat: Vec::new(),
+        }
+    }
+
+    /// The coordinates of flat angles.
+    pub(super) fn coordinates(&self, mut flat: Vec<f64>) -> Vec<f64> {
+        scale_gammas(&mut flat, 1.0 / self.unit);
+        flat
+    }
+
+    /// An optimum found in these coordinates, as flat angles.
+    pub(super) fn restore(&self, mut optimum: Optimum) -> Optimum {
+        let points = optimum.trace.iter_mut().map(|t| &mut t.point);
+        points
+            .chain([&mut optimum.point])
+            .for_each(|point| scale_gammas(point, self.unit));
+        optimum
+    }
+
+    fn measure_at(&mut self, x: &[f64]) {
+        self.flat.clear();
+        self.flat.extend_from_slice(x);
+        scale_gammas(&mut self.flat, self.unit);
+    }
+}
+
+impl Objective for Scaled<'_> {
+    fn value(&mut self, x: &[f64]) -> f64 {
+        self.calls.values += 1;
+        self.measure_at(x);
+        self.objective.value(&self.flat)
+    }
+
+    fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+        self.calls.gradients += 1;
+        self.measure_at(x);
+        let value = self.objective.value_and_gradient(&self.flat, gradient);
+        scale_gammas(gradient, self.unit); // ∂f/∂x = ∂f/∂γ · unit
+        value
+    }
+}
+
+fn scale_gammas(flat: &mut [f64], factor: f64) {
+    let gammas = flat.len() / 2;
+    flat[..gammas].iter_mut().for_each(|gamma| *gamma *= factor);
+}
