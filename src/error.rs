@@ -33,8 +33,8 @@ pub enum Error {
     /// The state does not fit into memory; nothing was allocated.
     #[error(
         "{qubits} qubits need {} of memory, {} are free; {remedy}",
-        gibibytes(*needed),
-        gibibytes(*available)
+        readable_bytes(*needed),
+        readable_bytes(*available)
     )]
     Memory {
         /// Qubits asked for.
@@ -84,7 +84,8 @@ fn place(file: &str, line: Option<usize>) -> String {
     line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
 }
 
-fn gibibytes(bytes: impl TryInto<u128>) -> String {
+/// Bytes in the unit that suits them: `18 TiB`, `1.5 GiB`.
+pub fn readable_bytes(bytes: impl TryInto<u128>) -> String {
     let bytes = bytes.try_into().unwrap_or(u128::MAX) as f64;
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let step = (bytes.max(1.0).log2() / 10.0)
