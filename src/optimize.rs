@@ -88,6 +88,17 @@ pub struct Budget {
     pub tolerance: f64,
 }
 
+impl Default for Budget {
+    /// Up to 200 steps and 2000 calls, to a hundred-millionth of the unit of the value.
+    fn default() -> Self {
+        Self {
+            iterations: 200,
+            evaluations: 2000,
+            tolerance: 1e-8,
+        }
+    }
+}
+
 /// How often the objective was called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Calls {

@@ -1,1 +1,113 @@
-//! To be written.
+//! The stages in order: a puzzle is reduced, encoded, optimized, sampled, decoded and judged. Read this file first.
+//!
+//! It joins the classical half (puzzle, model, reduction, encoding, exact solver) with the quantum half (state vector, ansatz,
+//! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
+
+mod plan;
+mod problem;
+mod search;
+mod verdict;
+
+pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
+pub use problem::{Problem, Truth};
+pub use search::{SearchPlan, find_angles};
+pub use verdict::{Metrics, measure};
+
+use crate::encode::Weights;
+use crate::error::Result;
+use crate::model::Assignment;
+use crate::optimize::{Progress, Stage};
+use crate::puzzle::Puzzle;
+use crate::reduce::Contradiction;
+use crate::sample::{Counts, Judged, draw, judge};
+use crate::sim::Diagonal;
+
+/// How many of the likeliest basis states an outcome lists.
+const LIKELIEST: usize = 12;
+
+/// What a run of QAOA on a puzzle found.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// One stage per depth, 1 to p; empty where no qubit was left.
+    pub stages: Vec<Stage>,
+    /// The numbers of the deepest state.
+    pub metrics: Metrics,
+    /// The sampled basis states.
+    pub counts: Counts,
+    /// The sampled boards, judged by the rules, most frequent first.
+    pub judged: Vec<Judged>,
+    /// The likeliest basis states with their probabilities, likeliest first.
+    pub likeliest: Vec<(u64, f64)>,
+    /// Calls of the simulator during optimization.
+    pub evaluations: u64,
+}
+
+impl Outcome {
+    /// The most frequent sampled board that obeys all rules.
+    pub fn board(&self) -> Option<&Assignment> {
+        self.judged
+            .iter()
+            .find(|judged| judged.obeys())
+            .map(|judged| &judged.assignment)
+    }
+}
+
+/// Reduces and encodes a puzzle.
+///
+/// # Errors
+/// The contradiction, where the reduction finds that the puzzle has no solution.
+pub fn prepare(
+    puzzle: Puzzle,
+    plan: &ReductionPlan,
+    weights: Weights,
+) -> std::result::Result<Problem, Box<Contradiction>> {
+    Problem::new(puzzle, plan, weights)
+}
+
+/// Runs QAOA on a prepared problem: angles, state, samples, verdicts.
+///
+/// # Errors
+/// If the state does not fit into memory.
+pub fn run(
+    problem: &Problem,
+    truth: &Truth,
+    plan: &SearchPlan,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Outcome> {
+    let diagonal = problem.diagonal()?;
+    let stages = find_angles(&diagonal, plan, progress)?;
+    finish(problem, truth, plan, &diagonal, stages)
+}
+
+fn finish(
+    problem: &Problem,
+    truth: &Truth,
+    plan: &SearchPlan,
+    diagonal: &Diagonal,
+    stages: Vec<Stage>,
+) -> Result<Outcome> {
+    let angles = stages
+        .last()
+        .map(|stage| stage.angles.clone())
+        .unwrap_or_default();
+    let (metrics, state) = measure(diagonal, truth, &angles)?;
+    let counts = draw(
+        diagonal.n(),
+        |x| state.probability(x),
+        plan.shots,
+        plan.seed,
+    )?;
+    let judged = judge(&counts, &problem.puzzle.model, &problem.reduction);
+    let likeliest = state.likeliest(LIKELIEST);
+    let evaluations = stages
+        .last()
+        .map_or(0, |stage| stage.calls_so_far.evaluations());
+    Ok(Outcome {
+        stages,
+        metrics,
+        counts,
+        judged,
+        likeliest,
+        evaluations,
+    })
+}

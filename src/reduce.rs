@@ -21,6 +21,8 @@ mod rule;
 mod seen;
 mod tally;
 
+use std::fmt;
+
 use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
 use agenda::Agenda;
 use knowledge::Knowledge;
@@ -40,6 +42,17 @@ pub enum Level {
     Full,
 }
 
+impl Level {
+    /// The name that users write.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Paper => "paper",
+            Self::Full => "full",
+        }
+    }
+}
+
 /// What a variable of the model has become.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
@@ -52,6 +65,23 @@ pub enum Value {
         /// Whether the variable is 1 − x.
         negated: bool,
     },
+}
+
+impl fmt::Display for Value {
+    /// `0`, `1`, `x3` or `!x3`: how models and circuits name a cell's value.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Const(value) => write!(f, "{}", u8::from(*value)),
+            Self::Bit {
+                qubit,
+                negated: false,
+            } => write!(f, "x{qubit}"),
+            Self::Bit {
+                qubit,
+                negated: true,
+            } => write!(f, "!x{qubit}"),
+        }
+    }
 }
 
 /// What one deduction does.
@@ -73,6 +103,15 @@ pub enum Effect {
         /// Whether they differ.
         negated: bool,
     },
+}
+
+impl Effect {
+    /// The variable that stops being a qubit.
+    pub fn var(&self) -> Var {
+        match *self {
+            Self::Fix { var, .. } | Self::Merge { var, .. } => var,
+        }
+    }
 }
 
 /// One deduction: which rule, what it did, and why.

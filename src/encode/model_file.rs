@@ -86,17 +86,7 @@ impl ModelFile {
     pub fn cell_texts(&self) -> impl Iterator<Item = (&str, String)> {
         self.cells
             .iter()
-            .map(|(name, value)| (name.as_str(), cell_text(*value)))
-    }
-}
-
-/// `0`, `1`, `x3` or `!x3`.
-fn cell_text(value: Value) -> String {
-    match value {
-        Value::Const(value) => u8::from(value).to_string(),
-        Value::Bit { qubit, negated } => {
-            format!("{}x{qubit}", if negated { "!" } else { "" })
-        }
+            .map(|(name, value)| (name.as_str(), value.to_string()))
     }
 }
 

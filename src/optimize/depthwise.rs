@@ -38,6 +38,20 @@ pub struct Settings {
     pub order: Order,
 }
 
+impl Default for Settings {
+    /// Depth 4, four starts at each depth, seed 0, the first optimizer of the table.
+    fn default() -> Self {
+        Self {
+            depth: 4,
+            starts: 4,
+            seed: 0,
+            optimizer: &super::OPTIMIZERS[0],
+            budget: Budget::default(),
+            order: Order::InTurn,
+        }
+    }
+}
+
 /// How the starts of one depth run; the stages are the same either way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {

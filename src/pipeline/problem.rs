@@ -1,0 +1,105 @@
+//! A puzzle reduced and encoded, and the truth about it: all boards that obey the rules.
+
+use super::ReductionPlan;
+use crate::classical::{Limits, all_solutions};
+use crate::encode::{Cost, Weights, encode};
+use crate::error::{Error, Result};
+use crate::model::Assignment;
+use crate::puzzle::Puzzle;
+use crate::reduce::{Contradiction, Reduction};
+use crate::sim::Diagonal;
+
+/// Everything about a puzzle that the quantum half needs.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The puzzle as it was read.
+    pub puzzle: Puzzle,
+    /// What the reduction made of its variables.
+    pub reduction: Reduction,
+    /// The weights of the penalty terms.
+    pub weights: Weights,
+    /// The cost over the qubits that are left.
+    pub cost: Cost,
+}
+
+/// All boards that obey the rules, found by the exact solver, never by energy.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Truth {
+    /// The boards, in the solver's canonical order.
+    pub boards: Vec<Assignment>,
+    /// Whether these are all: false where a limit stopped the search.
+    pub complete: bool,
+    /// The basis states that decode to them, ascending; empty beyond 64 qubits.
+    pub indices: Vec<u64>,
+}
+
+impl Problem {
+    /// Reduces by `plan` and encodes with `weights`.
+    ///
+    /// # Errors
+    /// The contradiction, where the reduction finds that the puzzle has no solution.
+    pub fn new(
+        puzzle: Puzzle,
+        plan: &ReductionPlan,
+        weights: Weights,
+    ) -> std::result::Result<Self, Box<Contradiction>> {
+        let reduction = plan.apply(&puzzle.model)?;
+        let cost = encode(&puzzle.model, &reduction, &weights);
+        Ok(Self {
+            puzzle,
+            reduction,
+            weights,
+            cost,
+        })
+    }
+
+    /// Number of qubits.
+    pub fn qubits(&self) -> usize {
+        self.reduction.qubits()
+    }
+
+    /// The energies of all basis states.
+    ///
+    /// # Errors
+    /// If they and the state do not fit into memory, with the option that makes them fit.
+    pub fn diagonal(&self) -> Result<Diagonal> {
+        crate::sim::check_memory(self.qubits(), crate::sim::Purpose::Gradient)?;
+        Diagonal::from_terms(self.qubits(), self.cost.polynomial.masks())
+    }
+
+    /// All boards that obey the rules, as boards and as basis states.
+    ///
+    /// # Errors
+    /// If a solution was lost by the reduction: a bug, and said so rather than passed over.
+    pub fn truth(&self, limits: &Limits) -> Result<Truth> {
+        let found = all_solutions(&self.puzzle.model, limits);
+        let mut indices = Vec::new();
+        if self.qubits() <= 64 {
+            for board in &found.solutions {
+                indices.push(
+                    self.reduction
+                        .project_index(board)
+                        .ok_or_else(|| self.lost(board))?,
+                );
+            }
+            indices.sort_unstable();
+        }
+        Ok(Truth {
+            boards: found.solutions,
+            complete: found.complete,
+            indices,
+        })
+    }
+
+    fn lost(&self, board: &Assignment) -> Error {
+        Error::input(
+            &self.puzzle.file,
+            None,
+            format!(
+                "the reduction lost the solution {}",
+                self.puzzle.board(board).join("/")
+            ),
+            "this is a bug in ketboard: please report it with the puzzle file",
+        )
+    }
+}

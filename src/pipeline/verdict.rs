@@ -1,0 +1,61 @@
+//! The numbers of a state: ⟨C⟩, the probability of the boards that obey the rules, and what to hold beside it.
+
+use super::Truth;
+use crate::error::Result;
+use crate::qaoa::{Angles, Ansatz};
+use crate::sim::{Diagonal, State};
+
+/// Two energies closer than this count as the same level.
+const LEVEL_TOLERANCE: f64 = 1e-9;
+
+/// What a state is worth. A number that was not computed is `None`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Metrics {
+    /// ⟨C⟩, offset included.
+    pub expectation: f64,
+    /// Σ |⟨x|ψ⟩|² over all boards that obey the rules; `None` where their enumeration was stopped by a limit.
+    pub success_probability: Option<f64>,
+    /// Σ |⟨x|ψ⟩|² over the states of lowest energy.
+    pub ground_probability: f64,
+    /// The probability that one uniformly random assignment of the qubits obeys the rules.
+    pub random_success_probability: Option<f64>,
+    /// The lowest energy.
+    pub ground_energy: f64,
+    /// How many states have it.
+    pub ground_states: u64,
+    /// How many of the states of lowest energy obey the rules; as [`Self::success_probability`].
+    pub ground_states_that_obey: Option<u64>,
+}
+
+impl Metrics {
+    /// Whether the states of lowest energy are exactly the boards that obey the rules.
+    pub fn energy_agrees_with_rules(&self, truth: &Truth) -> Option<bool> {
+        let obeying = self.ground_states_that_obey?;
+        Some(obeying == self.ground_states && obeying == truth.indices.len() as u64)
+    }
+}
+
+/// The state at `angles` and its numbers.
+///
+/// # Errors
+/// If the state does not fit into memory.
+pub fn measure(diagonal: &Diagonal, truth: &Truth, angles: &Angles) -> Result<(Metrics, State)> {
+    let state = Ansatz::new(diagonal).state(angles)?;
+    let ground_energy = diagonal.min();
+    let is_ground = |&&x: &&u64| diagonal.energy(x as usize) <= ground_energy + LEVEL_TOLERANCE;
+    let known = |value: f64| truth.complete.then_some(value);
+    let states = (diagonal.n() as f64).exp2();
+    let metrics = Metrics {
+        expectation: state.expectation(diagonal),
+        success_probability: known(state.probability_of(&truth.indices)),
+        ground_probability: state
+            .probability_where_energy_at_most(diagonal, ground_energy + LEVEL_TOLERANCE),
+        random_success_probability: known(truth.indices.len() as f64 / states),
+        ground_energy,
+        ground_states: diagonal.ground_degeneracy(LEVEL_TOLERANCE),
+        ground_states_that_obey: truth
+            .complete
+            .then(|| truth.indices.iter().filter(is_ground).count() as u64),
+    };
+    Ok((metrics, state))
+}
