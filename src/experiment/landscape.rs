@@ -1,0 +1,153 @@
+//! ⟨C⟩ and success probability at depth 1 over a grid of (γ, β), and the optimizer's path over it.
+
+use crate::error::{Error, Result};
+use crate::pipeline::{SearchPlan, Truth, find_angles};
+use crate::qaoa::{Angles, Evaluator};
+use crate::sim::Diagonal;
+
+/// Evenly spaced values, both ends included.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Axis {
+    from: f64,
+    to: f64,
+    points: usize,
+}
+
+impl Axis {
+    /// `points` values from `from` to `to`; `option` names the option that set them, for errors.
+    ///
+    /// # Errors
+    /// If there are fewer than two points, more than a thousand, or the ends are not finite and ascending.
+    pub fn new(option: &str, from: f64, to: f64, points: usize) -> Result<Self> {
+        if !(2..=1000).contains(&points) {
+            return Err(Error::argument(
+                "--points",
+                points.to_string(),
+                "give 2 to 1000 points",
+            ));
+        }
+        if !(from.is_finite() && to.is_finite() && from < to) {
+            let found = format!("the axis runs from {from} to {to}");
+            return Err(Error::argument(
+                option,
+                found,
+                "give a finite number above 0",
+            ));
+        }
+        Ok(Self { from, to, points })
+    }
+
+    /// The values.
+    pub fn values(&self) -> Vec<f64> {
+        let step = (self.to - self.from) / (self.points - 1) as f64;
+        (0..self.points)
+            .map(|k| self.from + step * k as f64)
+            .collect()
+    }
+}
+
+/// The landscape at depth 1.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Landscape {
+    /// The values of γ.
+    pub gammas: Vec<f64>,
+    /// The values of β.
+    pub betas: Vec<f64>,
+    /// ⟨C⟩ at (γ, β): one row per β, one column per γ.
+    pub expectations: Vec<Vec<f64>>,
+    /// The probability of all boards that obey the rules, likewise; absent where they were not all listed.
+    pub success: Option<Vec<Vec<f64>>>,
+    /// The points the optimizer measured on the winning start, in order.
+    pub path: Vec<(f64, f64)>,
+}
+
+impl Landscape {
+    /// γ, β and ⟨C⟩ at the lowest point of the grid.
+    pub fn lowest(&self) -> (f64, f64, f64) {
+        let rows = self.betas.iter().zip(&self.expectations);
+        let points = rows.flat_map(|(&beta, row)| {
+            self.gammas
+                .iter()
+                .zip(row)
+                .map(move |(&gamma, &value)| (gamma, beta, value))
+        });
+        points
+            .min_by(|a, b| a.2.total_cmp(&b.2))
+            .unwrap_or((0.0, 0.0, f64::NAN))
+    }
+
+    /// The landscape as one JSON object.
+    pub fn as_json(&self) -> serde_json::Value {
+        let mut json = serde_json::json!({
+            "gammas": self.gammas, "betas": self.betas, "expectation": self.expectations,
+            "path": self.path,
+        });
+        if let Some(success) = &self.success {
+            json["success_probability"] = serde_json::json!(success);
+        }
+        json
+    }
+
+    /// The landscape as a table: one line per point.
+    pub fn as_csv(&self) -> String {
+        let mut text = String::from("gamma,beta,expectation,success_probability\n");
+        for (b, beta) in self.betas.iter().enumerate() {
+            for (g, gamma) in self.gammas.iter().enumerate() {
+                let success = self
+                    .success
+                    .as_ref()
+                    .map_or_else(String::new, |s| s[b][g].to_string());
+                text += &format!("{gamma},{beta},{},{success}\n", self.expectations[b][g]);
+            }
+        }
+        text
+    }
+}
+
+/// ⟨C⟩ and success probability at every point, and the optimizer's path by `plan` at depth 1.
+///
+/// # Errors
+/// If the states do not fit into memory.
+pub fn landscape(
+    diagonal: &Diagonal,
+    truth: &Truth,
+    gammas: Axis,
+    betas: Axis,
+    plan: &SearchPlan,
+) -> Result<Landscape> {
+    let (gammas, betas) = (gammas.values(), betas.values());
+    let mut evaluator = Evaluator::new(diagonal)?;
+    let mut expectations = Vec::new();
+    let mut success = Vec::new();
+    for &beta in &betas {
+        let mut row = Vec::new();
+        let mut probabilities = Vec::new();
+        for &gamma in &gammas {
+            let state = evaluator.state(&Angles {
+                gammas: vec![gamma],
+                betas: vec![beta],
+            });
+            row.push(state.expectation(diagonal));
+            probabilities.push(state.probability_of(&truth.indices));
+        }
+        expectations.push(row);
+        success.push(probabilities);
+    }
+    let stages = find_angles(diagonal, plan, &|_| ())?;
+    let trace = stages
+        .first()
+        .map(|stage| stage.trace.as_slice())
+        .unwrap_or_default();
+    let path = trace
+        .iter()
+        .map(|step| (step.point[0], step.point[1]))
+        .collect();
+    let success = truth.complete.then_some(success);
+    Ok(Landscape {
+        gammas,
+        betas,
+        expectations,
+        success,
+        path,
+    })
+}

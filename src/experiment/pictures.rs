@@ -1,0 +1,315 @@
+//! The pictures of an experiment: from records and runs to the plots of [`crate::report`], saved as SVG and PNG.
+
+use super::{Landscape, Run, label};
+use crate::error::Result;
+use crate::files::write_whole;
+use crate::grid::Cell;
+use crate::model::{Assignment, Model, Violation};
+use crate::pipeline::{Outcome, Problem, Truth};
+use crate::puzzle::{Puzzle, Sign, Slot};
+use crate::report::{self, Heading, Quantity, SmallBoard, SymbolStyle};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The set that success probabilities sum, as plots name it.
+const ALL_BOARDS: &str = "all boards that obey the rules";
+
+/// How many of the likeliest boards are drawn.
+const BOARDS: usize = 6;
+
+/// Draws `success` and `expectation` against depth over all runs into `folder`; returns the files written.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn draw_sweep(runs: &[Run], folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut written = Vec::new();
+    let caption = caption_of(runs);
+    let success: Vec<_> = runs.iter().filter_map(success_curve).collect();
+    if !success.is_empty() {
+        let plot = report::SuccessAgainstDepth {
+            heading: Heading::new("QAOA success probability against depth", &caption),
+            summed: ALL_BOARDS.to_owned(),
+            curves: success,
+        };
+        written.push(saved(
+            &report::success_against_depth(&plot)?,
+            folder,
+            "success",
+        )?);
+    }
+    let plot = report::ExpectationAgainstDepth {
+        heading: Heading::new("Expectation of the cost against depth", &caption),
+        ordinate: ordinate(runs),
+        curves: runs.iter().map(expectation_curve).collect(),
+    };
+    written.push(saved(
+        &report::expectation_against_depth(&plot)?,
+        folder,
+        "expectation",
+    )?);
+    Ok(written)
+}
+
+/// Draws the optimizer's trace and the likeliest boards of one run; returns the files written.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn draw_run(
+    problem: &Problem,
+    truth: &Truth,
+    outcome: &Outcome,
+    folder: &Path,
+) -> Result<Vec<PathBuf>> {
+    let name = label(problem);
+    let mut written = Vec::new();
+    if !outcome.stages.is_empty() {
+        let svg = report::optimizer_trace(&trace(problem, outcome))?;
+        written.push(saved(&svg, folder, &format!("trace-{name}"))?);
+    }
+    let svg = report::likeliest_boards(&boards(problem, truth, outcome))?;
+    written.push(saved(&svg, folder, &format!("boards-{name}"))?);
+    Ok(written)
+}
+
+/// Draws the landscape of ⟨C⟩ and of success, and writes it as a table; returns the files written.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn draw_landscape(
+    found: &Landscape,
+    problem: &Problem,
+    folder: &Path,
+    name: &str,
+) -> Result<Vec<PathBuf>> {
+    let title = format!("{}: landscape at p = 1", problem.puzzle.name);
+    let plot = |quantity, values: &[Vec<f64>]| report::Landscape {
+        heading: Heading::new(&title, format!("{} qubits", problem.qubits())),
+        quantity,
+        gammas: found.gammas.clone(),
+        betas: found.betas.clone(),
+        values: values.to_vec(),
+        path: found.path.clone(),
+    };
+    let svg = report::landscape(&plot(Quantity::Expectation, &found.expectations))?;
+    let mut written = vec![saved(&svg, folder, &format!("landscape-{name}"))?];
+    if let Some(success) = &found.success {
+        let quantity = Quantity::Probability(ALL_BOARDS.to_owned());
+        let svg = report::landscape(&plot(quantity, success))?;
+        written.push(saved(&svg, folder, &format!("landscape-success-{name}"))?);
+    }
+    let table = folder.join(format!("landscape-{name}.csv"));
+    write_whole(&table, found.as_csv().as_bytes())?;
+    written.push(table);
+    Ok(written)
+}
+
+fn saved(svg: &str, folder: &Path, name: &str) -> Result<PathBuf> {
+    let path = folder.join(name);
+    report::save(svg, &path)?;
+    Ok(folder.join(format!("{name}.svg")))
+}
+
+fn caption_of(runs: &[Run]) -> String {
+    let qubits: Vec<usize> = runs.iter().map(|run| run.problem.qubits()).collect();
+    let least = qubits.iter().min().copied().unwrap_or(0);
+    let most = qubits.iter().max().copied().unwrap_or(0);
+    let settings = runs
+        .iter()
+        .flat_map(|run| &run.records)
+        .next()
+        .map_or_else(String::new, |r| {
+            format!(
+                "; {}, {} starts at each depth, seed {}",
+                r.optimizer, r.starts, r.seed
+            )
+        });
+    let width = if least == most {
+        format!("{least}")
+    } else {
+        format!("{least} to {most}")
+    };
+    let puzzles = if runs.len() == 1 { "puzzle" } else { "puzzles" };
+    format!(
+        "{} {puzzles}, {width} qubits after the reduction{settings}",
+        runs.len()
+    )
+}
+
+fn success_curve(run: &Run) -> Option<report::SuccessCurve> {
+    let points = run
+        .records
+        .iter()
+        .map(|record| Some((record.depth, record.success_probability?)))
+        .collect::<Option<Vec<_>>>()?;
+    let random_guess = run.records.first()?.random_success_probability?;
+    Some(report::SuccessCurve {
+        puzzle: run.label(),
+        points,
+        random_guess,
+    })
+}
+
+/// Energies of different puzzles are compared above the energy of a board that breaks no rule.
+fn ordinate(runs: &[Run]) -> report::Ordinate {
+    let comparable = runs
+        .iter()
+        .all(|run| run.problem.cost.zero_violation_energy.is_some());
+    if comparable {
+        report::Ordinate::AboveZeroViolation
+    } else {
+        report::Ordinate::Expectation
+    }
+}
+
+fn expectation_curve(run: &Run) -> report::ExpectationCurve {
+    let first = run.records.first();
+    report::ExpectationCurve {
+        puzzle: run.label(),
+        points: run
+            .records
+            .iter()
+            .map(|record| (record.depth, record.expectation))
+            .collect(),
+        minimum: first.map_or(0.0, |record| record.ground_energy),
+        mean: first.map_or(0.0, |record| record.mean_energy),
+        zero_violation: run.problem.cost.zero_violation_energy.unwrap_or(0.0),
+    }
+}
+
+fn trace(problem: &Problem, outcome: &Outcome) -> report::OptimizerTrace {
+    let mut evaluations = Vec::new();
+    let mut depth_starts = Vec::new();
+    for stage in &outcome.stages {
+        depth_starts.push((evaluations.len(), stage.depth));
+        evaluations.extend(stage.trace.iter().map(|point| point.value));
+    }
+    report::OptimizerTrace {
+        heading: Heading::new(
+            format!("{}: optimizer's trace", problem.puzzle.name),
+            format!("{} qubits; the best start at each depth", problem.qubits()),
+        ),
+        evaluations,
+        depth_starts,
+        minimum: Some(outcome.metrics.ground_energy),
+    }
+}
+
+fn boards(problem: &Problem, truth: &Truth, outcome: &Outcome) -> report::LikeliestBoards {
+    let depth = outcome.stages.len();
+    let success = outcome
+        .metrics
+        .success_probability
+        .map_or_else(String::new, |p| {
+            format!("; P({ALL_BOARDS}, {} in all) = {p:.4}", truth.boards.len())
+        });
+    let boards = outcome
+        .likeliest
+        .iter()
+        .take(BOARDS)
+        .map(|(index, probability)| {
+            small_board(
+                &problem.puzzle,
+                &problem.reduction.lift_index(*index),
+                *probability,
+            )
+        });
+    report::LikeliestBoards {
+        heading: Heading::new(
+            format!("{}: likeliest boards at p = {depth}", problem.puzzle.name),
+            format!("{} qubits{success}", problem.qubits()),
+        ),
+        style: symbols(problem.puzzle.family),
+        boards: boards.collect(),
+    }
+}
+
+fn symbols(family: &str) -> SymbolStyle {
+    match family {
+        "queens" | "n-queens" => SymbolStyle::Queens,
+        "tango" => SymbolStyle::SunsAndMoons,
+        _ => SymbolStyle::Characters,
+    }
+}
+
+fn small_board(puzzle: &Puzzle, board: &Assignment, probability: f64) -> SmallBoard {
+    let violations = puzzle.model.violations(board);
+    let verdict = match violations.as_slice() {
+        [] => "obeys all rules".to_owned(),
+        [one] => format!("breaks {}", name_of(&puzzle.model, one)),
+        many => format!("breaks {} rules", many.len()),
+    };
+    SmallBoard {
+        rows: puzzle.board(board),
+        regions: regions(puzzle),
+        givens: givens(puzzle),
+        signs: signs(puzzle),
+        broken: broken_cells(puzzle, &violations),
+        probability,
+        obeys: violations.is_empty(),
+        verdict,
+    }
+}
+
+fn name_of(model: &Model, violation: &Violation) -> String {
+    match violation {
+        Violation::Given(var) => format!("the given {}", model.name(*var)),
+        Violation::Constraint(index) => model.constraints()[*index].name.clone(),
+    }
+}
+
+/// Region numbers per cell, cells in no region numbered after all others; empty where the family has no regions.
+fn regions(puzzle: &Puzzle) -> Vec<Vec<usize>> {
+    let Some(grid) = &puzzle.look.regions else {
+        return Vec::new();
+    };
+    let outside = grid
+        .iter()
+        .filter_map(|(_, region)| *region)
+        .max()
+        .map_or(0, |most| most + 1);
+    rows_of(puzzle, |cell| grid[cell].unwrap_or(outside))
+}
+
+fn givens(puzzle: &Puzzle) -> Vec<Vec<bool>> {
+    let given: BTreeSet<_> = puzzle.model.givens().iter().map(|(var, _)| *var).collect();
+    rows_of(puzzle, |cell| {
+        puzzle.var_at(cell).is_some_and(|var| given.contains(&var))
+    })
+}
+
+fn rows_of<T>(puzzle: &Puzzle, value: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
+    let row = |row| {
+        (0..puzzle.slots.cols())
+            .map(|col| value(Cell::new(row, col)))
+            .collect()
+    };
+    (0..puzzle.slots.rows()).map(row).collect()
+}
+
+fn signs(puzzle: &Puzzle) -> Vec<report::Sign> {
+    let at = |cell: &Cell| (cell.row, cell.col);
+    let sign = |(a, b, sign): &(Cell, Cell, Sign)| match sign {
+        Sign::Equal => report::Sign::Equal(at(a), at(b)),
+        Sign::Differ => report::Sign::Opposite(at(a), at(b)),
+    };
+    puzzle.look.signs.iter().map(sign).collect()
+}
+
+fn broken_cells(puzzle: &Puzzle, violations: &[Violation]) -> Vec<(usize, usize)> {
+    let mut vars = BTreeSet::new();
+    for violation in violations {
+        match violation {
+            Violation::Given(var) => {
+                vars.insert(*var);
+            }
+            Violation::Constraint(index) => {
+                vars.extend(puzzle.model.constraints()[*index].vars());
+            }
+        }
+    }
+    let cells = puzzle.slots.iter().filter(|(_, slot)| match slot {
+        Slot::Missing => false,
+        Slot::Bit(var) => vars.contains(var),
+    });
+    cells.map(|(cell, _)| (cell.row, cell.col)).collect()
+}

@@ -1,0 +1,141 @@
+//! Records of a sweep: one JSON line per puzzle and depth, and a table of them.
+//!
+//! A record holds inputs, angles and every number, so that it can be plotted, compared and run again. Wall times are not in it: the
+//! same inputs give the same bytes.
+
+use super::{Run, label};
+use crate::encode::model_hash;
+use crate::error::Result;
+use crate::files::write_whole;
+use crate::pipeline::{Outcome, Problem, SearchPlan, Truth, measure};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// The numbers of one puzzle at one depth. A number that was not computed is absent.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// The stem of the puzzle's file.
+    pub name: String,
+    /// The puzzle's family.
+    pub family: String,
+    /// Qubits after the reduction.
+    pub qubits: usize,
+    /// QAOA layers p.
+    pub depth: usize,
+    /// The seed of the search.
+    pub seed: u64,
+    /// The optimizer's name.
+    pub optimizer: String,
+    /// Starts at each depth.
+    pub starts: usize,
+    /// Angles of the cost layers.
+    pub gammas: Vec<f64>,
+    /// Angles of the mixer layers.
+    pub betas: Vec<f64>,
+    /// ⟨C⟩, offset included.
+    pub expectation: f64,
+    /// Probability of all boards that obey the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub success_probability: Option<f64>,
+    /// Probability of the states of lowest energy.
+    pub ground_probability: f64,
+    /// Probability that a uniformly random assignment of the qubits obeys the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub random_success_probability: Option<f64>,
+    /// The lowest energy.
+    pub ground_energy: f64,
+    /// The mean energy over all basis states.
+    pub mean_energy: f64,
+    /// Calls of the simulator up to and including this depth.
+    pub evaluations: u64,
+    /// How many boards obey the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<usize>,
+    /// SHA-256 of the model.
+    pub model_hash: String,
+    /// The program's version.
+    pub version: String,
+}
+
+/// The records of a run at the depths asked for, ascending.
+///
+/// # Errors
+/// If a state does not fit into memory.
+pub fn records(
+    problem: &Problem,
+    truth: &Truth,
+    outcome: &Outcome,
+    plan: &SearchPlan,
+    depths: &[usize],
+) -> Result<Vec<Record>> {
+    let diagonal = problem.diagonal()?;
+    let mut evaluations = 0;
+    let mut list = Vec::new();
+    for stage in &outcome.stages {
+        evaluations += stage.calls.evaluations();
+        if !depths.contains(&stage.depth) {
+            continue;
+        }
+        let (metrics, _) = measure(&diagonal, truth, &stage.angles)?;
+        list.push(Record {
+            name: label(problem),
+            family: problem.puzzle.family.to_owned(),
+            qubits: problem.qubits(),
+            depth: stage.depth,
+            seed: plan.seed,
+            optimizer: plan.settings.optimizer.name.to_owned(),
+            starts: plan.settings.starts,
+            gammas: stage.angles.gammas.clone(),
+            betas: stage.angles.betas.clone(),
+            expectation: metrics.expectation,
+            success_probability: metrics.success_probability,
+            ground_probability: metrics.ground_probability,
+            random_success_probability: metrics.random_success_probability,
+            ground_energy: metrics.ground_energy,
+            mean_energy: diagonal.mean(),
+            evaluations,
+            solutions: truth.complete.then_some(truth.boards.len()),
+            model_hash: model_hash(&problem.cost.polynomial),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        });
+    }
+    Ok(list)
+}
+
+/// Writes `records.jsonl` and `summary.csv` into `folder`.
+///
+/// # Errors
+/// If a file cannot be written; then it is not there.
+pub fn write_records(runs: &[Run], folder: &Path) -> Result<()> {
+    let records = || runs.iter().flat_map(|run| &run.records);
+    let lines: String = records()
+        .map(|record| {
+            serde_json::to_string(record).expect("a record holds only finite numbers") + "\n"
+        })
+        .collect();
+    write_whole(&folder.join("records.jsonl"), lines.as_bytes())?;
+    let table: String = records().map(|record| row(record) + "\n").collect();
+    write_whole(
+        &folder.join("summary.csv"),
+        format!("{HEADER}\n{table}").as_bytes(),
+    )
+}
+
+const HEADER: &str = "name,family,qubits,depth,expectation,success_probability,ground_probability,\
+                      random_success_probability,evaluations";
+
+fn row(record: &Record) -> String {
+    let known = |number: Option<f64>| number.map_or_else(String::new, |value| value.to_string());
+    [
+        format!("\"{}\"", record.name.replace('"', "\"\"")),
+        record.family.clone(),
+        record.qubits.to_string(),
+        record.depth.to_string(),
+        record.expectation.to_string(),
+        known(record.success_probability),
+        record.ground_probability.to_string(),
+        known(record.random_success_probability),
+        record.evaluations.to_string(),
+    ]
+    .join(",")
+}
