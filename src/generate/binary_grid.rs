@@ -1,0 +1,121 @@
+//! Tango and Takuzu: a random filled grid, random signs, and givens taken away while the solution stays the only one.
+
+use super::{Draft, Hint, Maker, has_one_solution};
+use crate::classical::solutions_up_to;
+use crate::grid::{Cell, Grid};
+use crate::puzzle::{BinaryGridLayout, Puzzle, Sign};
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+pub(super) const TANGO: Maker = Maker {
+    family: "tango",
+    sizes: 4..=10,
+    only_even: true,
+    draw: draw_tango,
+};
+
+pub(super) const TAKUZU: Maker = Maker {
+    family: "takuzu",
+    sizes: 4..=10,
+    only_even: true,
+    draw: draw_takuzu,
+};
+
+fn draw_tango(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+    let solution = filled("tango", size, rng)?;
+    let signs = random_signs(&solution, rng);
+    draft("tango", &solution, signs, rng)
+}
+
+fn draw_takuzu(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+    let solution = filled("takuzu", size, rng)?;
+    draft("takuzu", &solution, Vec::new(), rng)
+}
+
+/// A random grid that obeys the rules: values are given in random order and taken back where no solution is left.
+fn filled(family: &'static str, size: usize, rng: &mut ChaCha8Rng) -> Option<Grid<bool>> {
+    let mut grid: Grid<Option<bool>> = Grid::from_fn(size, size, |_| None);
+    let mut cells: Vec<Cell> = grid.iter().map(|(cell, _)| cell).collect();
+    cells.shuffle(rng);
+    for cell in cells {
+        let value = rng.random_bool(0.5);
+        grid[cell] = Some(value);
+        let puzzle = parsed(&BinaryGridLayout {
+            family,
+            grid: grid.clone(),
+            signs: Vec::new(),
+        })?;
+        if solutions_up_to(&puzzle.model, 1).is_empty() {
+            grid[cell] = Some(!value);
+        }
+    }
+    Some(grid.map(|_, value| value.unwrap_or(false)))
+}
+
+fn parsed(layout: &BinaryGridLayout) -> Option<Puzzle> {
+    Puzzle::parse(&layout.to_toml("draft"), "draft").ok()
+}
+
+/// Signs between about one in six pairs of neighbors, true in the solution.
+fn random_signs(solution: &Grid<bool>, rng: &mut ChaCha8Rng) -> Vec<(Cell, Cell, Sign)> {
+    let mut signs = Vec::new();
+    for (cell, &value) in solution.iter() {
+        for other in [
+            Cell::new(cell.row, cell.col + 1),
+            Cell::new(cell.row + 1, cell.col),
+        ] {
+            if let Some(&neighbor) = solution.get(other)
+                && rng.random_bool(1.0 / 6.0)
+            {
+                let sign = if value == neighbor {
+                    Sign::Equal
+                } else {
+                    Sign::Differ
+                };
+                signs.push((cell, other, sign));
+            }
+        }
+    }
+    signs
+}
+
+/// Takes givens away, in random order, while the solution stays the only one.
+fn draft(
+    family: &'static str,
+    solution: &Grid<bool>,
+    signs: Vec<(Cell, Cell, Sign)>,
+    rng: &mut ChaCha8Rng,
+) -> Option<Draft> {
+    let mut layout = BinaryGridLayout {
+        family,
+        grid: solution.map(|_, &value| Some(value)),
+        signs,
+    };
+    let mut cells: Vec<Cell> = solution.iter().map(|(cell, _)| cell).collect();
+    cells.shuffle(rng);
+    for &cell in &cells {
+        let value = layout.grid[cell].take();
+        if !has_one_solution(&parsed(&layout)?.model) {
+            layout.grid[cell] = value;
+        }
+    }
+    let open = cells.iter().filter(|&&cell| layout.grid[cell].is_none());
+    let hints = open
+        .map(|&cell| Hint {
+            cell,
+            value: solution[cell],
+        })
+        .collect();
+    let write = move |name: &str, given: &[Hint]| {
+        let mut with = layout.clone();
+        for hint in given {
+            with.grid[hint.cell] = Some(hint.value);
+        }
+        with.to_toml(name)
+    };
+    Some(Draft {
+        hints,
+        write: Box::new(write),
+    })
+}
