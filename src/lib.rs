@@ -16,6 +16,8 @@ pub mod encode;
 pub mod error;
 pub mod experiment;
 pub mod export;
+pub mod files;
+pub mod generate;
 pub mod grid;
 pub mod model;
 pub mod optimize;

@@ -1,0 +1,86 @@
+//! The commands: one file each; this one is their table of contents.
+
+mod bench;
+mod classical;
+mod common;
+mod decode;
+mod export;
+mod generate;
+mod landscape;
+mod outcome;
+mod qubo;
+mod show;
+mod simulate;
+mod solve;
+mod sweep;
+
+use clap::{Parser, Subcommand};
+use ketboard::Result;
+use std::process::ExitCode;
+
+/// QAOA on logic puzzles: from a puzzle file to a solved, judged board, a depth plot and a circuit.
+#[derive(Parser, Debug)]
+#[command(
+    name = "ketboard",
+    version,
+    about,
+    max_term_width = 100,
+    propagate_version = true
+)]
+#[command(
+    after_help = "Exit status: 0 done; 1 the puzzle has no solution or the search did not find one; \
+                        2 bad usage or bad input."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// The board, the reduction step by step, and what is left for the qubits
+    Show(show::Arguments),
+    /// Reduce, encode, run QAOA, sample, decode, judge by the rules, draw the board
+    Solve(solve::Arguments),
+    /// The reduced model as a QUBO, of any width, in a format of your choice
+    Qubo(qubo::Arguments),
+    /// QAOA at given angles on any model in Ketboard's JSON
+    Simulate(simulate::Arguments),
+    /// Times of this machine for a model
+    Bench(bench::Arguments),
+    /// Success probability against depth: records and plots
+    Sweep(sweep::Arguments),
+    /// ⟨C⟩ and success probability over (γ, β) at depth 1
+    Landscape(landscape::Arguments),
+    /// The circuit at optimized or given angles, for hardware
+    Export(export::Arguments),
+    /// Measured counts back to boards, judged by the rules
+    Decode(decode::Arguments),
+    /// A puzzle with exactly one solution
+    Generate(generate::Arguments),
+    /// All solutions, by exact search over the rules
+    Classical(classical::Arguments),
+}
+
+/// Runs the command that was asked for.
+pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
+    match cli.command {
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Qubo(arguments) => qubo::run(&arguments),
+        Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Landscape(arguments) => landscape::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
+        Command::Decode(arguments) => decode::run(&arguments),
+        Command::Generate(arguments) => generate::run(&arguments),
+        Command::Classical(arguments) => classical::run(&arguments),
+    }
+}
+
+/// The word before an error message, colored where the terminal shows colors.
+pub(crate) fn error_label() -> String {
+    let style = anstyle::AnsiColor::Red.on_default().bold();
+    format!("{style}error:{style:#}")
+}

@@ -1,0 +1,156 @@
+//! `ketboard bench`: times of this machine for a model.
+
+use super::common::{TalkOptions, numbers, print_json};
+use super::simulate::diagonal;
+use ketboard::encode::ModelFile;
+use ketboard::qaoa::{Angles, Evaluator};
+use ketboard::{Error, Result};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Arguments {
+    /// The model, as `ketboard qubo --format json` writes it
+    model: PathBuf,
+    /// Number of layers of the ramp that is timed where no angles are given
+    #[arg(long, value_name = "P", default_value_t = 10)]
+    layers: usize,
+    /// Angles of the cost layers
+    #[arg(
+        long,
+        value_name = "a,b",
+        allow_hyphen_values = true,
+        requires = "betas"
+    )]
+    gammas: Option<String>,
+    /// Angles of the mixer layers
+    #[arg(
+        long,
+        value_name = "c,d",
+        allow_hyphen_values = true,
+        requires = "gammas"
+    )]
+    betas: Option<String>,
+    /// Number of timings whose median is given
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    runs: usize,
+    #[command(flatten)]
+    talk: TalkOptions,
+}
+
+/// Short evaluations are repeated until a sample lasts this long.
+const SAMPLE: Duration = Duration::from_millis(200);
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments.talk.use_threads()?;
+    let angles = angles(arguments)?;
+    if arguments.runs == 0 {
+        return Err(Error::argument("--runs", "0", "at least 1 run is needed"));
+    }
+    let row = measure(&ModelFile::read(&arguments.model)?, &angles, arguments.runs)?;
+    if arguments.talk.json {
+        print_json(&row);
+    } else {
+        for (key, value) in row.as_object().into_iter().flatten() {
+            anstream::println!("{key:24} {value}");
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn angles(arguments: &Arguments) -> Result<Angles> {
+    if let (Some(gammas), Some(betas)) = (&arguments.gammas, &arguments.betas) {
+        return Angles::new(numbers("--gammas", gammas)?, numbers("--betas", betas)?);
+    }
+    if arguments.layers == 0 {
+        return Err(Error::argument(
+            "--layers",
+            "0",
+            "at least 1 layer is needed",
+        ));
+    }
+    let along = |k: usize| (k as f64 + 0.5) / arguments.layers as f64;
+    let gammas = (0..arguments.layers).map(|k| 0.08 * along(k)).collect();
+    let betas = (0..arguments.layers)
+        .map(|k| -0.6 * (1.0 - along(k)))
+        .collect();
+    Angles::new(gammas, betas)
+}
+
+fn measure(model: &ModelFile, angles: &Angles, runs: usize) -> Result<serde_json::Value> {
+    let base = resident_peak();
+    let start = Instant::now();
+    let diagonal = diagonal(model)?;
+    let precompute = start.elapsed().as_secs_f64();
+    let states = (diagonal.n() as f64).exp2();
+    let per_amplitude = |peak: Option<f64>| Some((peak? - base?) / states);
+
+    forget_peak();
+    let mut evaluator = Evaluator::new(&diagonal)?;
+    let expectation = evaluator.value(angles);
+    let objective = median(runs, || evaluator.value(angles));
+    let zero_layers = median(runs, || evaluator.value(&Angles::default()));
+    let bytes = per_amplitude(resident_peak());
+    let mut derivatives = Angles::default();
+    let gradient = median(runs, || {
+        evaluator.value_and_gradient(angles, &mut derivatives)
+    });
+    let gradient_bytes = per_amplitude(resident_peak());
+
+    let mut row = serde_json::json!({
+        "n": diagonal.n(),
+        "p": angles.depth(),
+        "precision": "double",
+        "threads": rayon::current_num_threads(),
+        "precompute_s": precompute,
+        "zero_layers_s": zero_layers,
+        "objective_s": objective,
+        "per_layer_s": (objective - zero_layers) / angles.depth().max(1) as f64,
+        "gradient_s": gradient,
+        "expectation": expectation,
+    });
+    for (key, value) in [
+        ("bytes_per_amp", bytes),
+        ("gradient_bytes_per_amp", gradient_bytes),
+    ] {
+        if let Some(value) = value {
+            row[key] = value.into();
+        }
+    }
+    Ok(row)
+}
+
+/// The median duration of one call over `runs` samples, each long enough to be measured.
+fn median(runs: usize, mut call: impl FnMut() -> f64) -> f64 {
+    let start = Instant::now();
+    std::hint::black_box(call());
+    let once = start.elapsed().max(Duration::from_nanos(1));
+    let repeats = (SAMPLE.as_secs_f64() / once.as_secs_f64())
+        .ceil()
+        .clamp(1.0, 1e7) as u32;
+    let mut samples: Vec<f64> = (0..runs)
+        .map(|_| {
+            let start = Instant::now();
+            for _ in 0..repeats {
+                std::hint::black_box(call());
+            }
+            start.elapsed().as_secs_f64() / f64::from(repeats)
+        })
+        .collect();
+    samples.sort_by(f64::total_cmp);
+    samples[samples.len() / 2]
+}
+
+/// The process's peak resident memory in bytes, where the system tells it.
+fn resident_peak() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kibibytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kibibytes * 1024.0)
+}
+
+/// Lets the peak start anew from what is resident now; where the system refuses, the peak stays an upper bound.
+fn forget_peak() {
+    let _refused = std::fs::write("/proc/self/clear_refs", "5").is_err();
+}

@@ -1,0 +1,93 @@
+//! `ketboard classical`: all solutions, by exact search over the rules.
+
+use super::common::{TalkOptions, print_json};
+use super::show::style;
+use clap::ValueEnum;
+use ketboard::Result;
+use ketboard::classical::{Limits, all_solutions};
+use ketboard::draw::{self, Mark};
+use ketboard::model::Assignment;
+use ketboard::puzzle::Puzzle;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Arguments {
+    /// The puzzle file
+    file: PathBuf,
+    /// How to search
+    #[arg(long, value_enum, default_value = "exact")]
+    method: Method,
+    /// Stop after this many solutions
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    #[command(flatten)]
+    talk: TalkOptions,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy)]
+enum Method {
+    /// Constraint propagation and backtracking over the rules
+    Exact,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments.talk.use_threads()?;
+    let puzzle = Puzzle::read(&arguments.file)?;
+    let found = match arguments.method {
+        Method::Exact => {
+            let limits = Limits {
+                solutions: arguments.limit.or(Limits::default().solutions),
+                ..Limits::default()
+            };
+            all_solutions(&puzzle.model, &limits)
+        }
+    };
+    if arguments.talk.json {
+        let boards: Vec<_> = found
+            .solutions
+            .iter()
+            .map(|board| puzzle.board(board))
+            .collect();
+        print_json(&serde_json::json!({
+            "solutions": found.solutions.len(), "complete": found.complete, "boards": boards,
+        }));
+    } else {
+        print_boards(&puzzle, &found.solutions, arguments.talk.quiet);
+        let more = if found.complete {
+            ""
+        } else {
+            " (stopped by a limit: there may be more)"
+        };
+        anstream::println!("{} solution(s){more}", found.solutions.len());
+    }
+    Ok(ExitCode::from(u8::from(found.solutions.is_empty())))
+}
+
+/// How many boards are drawn in full; the others are counted.
+const DRAWN: usize = 10;
+
+fn print_boards(puzzle: &Puzzle, boards: &[Assignment], quiet: bool) {
+    let drawn = if quiet { 0 } else { DRAWN };
+    for board in boards.iter().take(drawn) {
+        anstream::println!(
+            "{}",
+            draw::board(puzzle, &solved_marks(puzzle, board), style())
+        );
+    }
+    if !quiet && boards.len() > drawn {
+        anstream::println!(
+            "… and {} more; --json lists them all\n",
+            boards.len() - drawn
+        );
+    }
+}
+
+/// The marks of a full board: givens told apart from answers.
+pub(crate) fn solved_marks(puzzle: &Puzzle, board: &Assignment) -> Vec<Mark> {
+    let mut marks: Vec<Mark> = board.iter().map(|&value| Mark::Answer(value)).collect();
+    for (var, value) in puzzle.model.givens() {
+        marks[var.index()] = Mark::Given(*value);
+    }
+    marks
+}
