@@ -66,7 +66,11 @@ impl Header {
             ),
         ];
         lines.extend(self.notes.iter().cloned());
-        lines.extend(CONVENTIONS.iter().map(|(name, meaning)| format!("{name}: {meaning}")));
+        lines.extend(
+            CONVENTIONS
+                .iter()
+                .map(|(name, meaning)| format!("{name}: {meaning}")),
+        );
         lines.extend(OF_CIRCUITS.map(str::to_owned));
         lines.extend((0..qubits).map(|qubit| format!("q[{qubit}] = {}", self.cells_of(qubit))));
         let cells = self.cells.iter();

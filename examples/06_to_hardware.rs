@@ -1,0 +1,26 @@
+//! Step 6: the same circuit as OpenQASM 3, in the small dialect that every reader accepts.
+//!
+//! Run with `cargo run --example 06_to_hardware`.
+
+use ketboard::circuit::Circuit;
+use ketboard::encode::{Ising, Polynomial};
+use ketboard::export::{CIRCUIT_FORMATS, Header};
+use ketboard::qaoa::Angles;
+
+fn main() -> ketboard::Result<()> {
+    // C = (1 − x0 − x1)²: exactly one of two.
+    let mut cost = Polynomial::constant(2, 1.0);
+    cost.add_term(&[0], -1.0);
+    cost.add_term(&[1], -1.0);
+    cost.add_term(&[0, 1], 2.0);
+    let angles = Angles::new(vec![0.5], vec![-0.4])?;
+    let terms: Vec<_> = Ising::from(&cost)
+        .terms()
+        .map(|(qubits, c)| (qubits.to_vec(), c))
+        .collect();
+    let circuit = Circuit::qaoa(&terms, cost.n(), &angles)?;
+    let mut text = Vec::new();
+    (CIRCUIT_FORMATS[0].write)(&circuit, &Header::default(), &mut text)?;
+    print!("{}", String::from_utf8_lossy(&text));
+    Ok(())
+}
