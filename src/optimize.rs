@@ -1,14 +1,15 @@
 //! Classical minimization of a function of a few real numbers: the angles of a QAOA circuit.
 //!
-//! An [`Optimizer`] is a line of [`OPTIMIZERS`]; [`minimize`] runs one from one start, [`depth_by_depth`] runs it from several
-//! starts at every depth 1 … p. Counting, the trace and the best point are kept by us and not by the optimizer: whatever it does,
-//! what is returned is the lowest point that was measured.
+//! An [`Optimizer`] is a line of [`OPTIMIZERS`]; [`minimize`] runs one from one start, [`depth_by_depth`] runs it
+//! from several starts at every depth 1 … p. Counting, the trace and the best point are kept by us and not by the
+//! optimizer: whatever it does, what is returned is the lowest point that was measured.
 //!
-//! What is counted: an *evaluation* is a call of the [`Objective`], of either kind. [`Budget::evaluations`], [`TracePoint::evaluation`] and
-//! the `evaluations` of the JSON all mean this; [`Calls`] tells the kinds apart. Where an optimizer asks again for its last or its best
-//! point, nothing is called and nothing is counted.
+//! What is counted: an *evaluation* is a call of the [`Objective`], of either kind. [`Budget::evaluations`],
+//! [`TracePoint::evaluation`] and the `evaluations` of the JSON all mean this; [`Calls`] tells the kinds apart.
+//! Where an optimizer asks again for its last or its best point, nothing is called and nothing is counted.
 //!
-//! Nothing here knows what is minimized; nothing outside `optimize/lbfgs.rs` and `optimize/nelder_mead.rs` names argmin.
+//! Nothing here knows what is minimized; nothing outside `optimize/lbfgs.rs` and `optimize/nelder_mead.rs` names
+//! argmin.
 
 mod depthwise;
 mod lbfgs;
@@ -83,8 +84,8 @@ pub struct Budget {
     pub iterations: u64,
     /// Calls of the objective, of either kind: never exceeded, except that the start is always measured (0 means 1).
     pub evaluations: u64,
-    /// A search has converged when its values differ by less than this, in units of the value: two steps of `lbfgs` in a row (or
-    /// its gradient's length), the standard deviation over the simplex of `nelder-mead`.
+    /// A search has converged when its values differ by less than this, in units of the value: two steps of `lbfgs`
+    /// in a row (or its gradient's length), the standard deviation over the simplex of `nelder-mead`.
     pub tolerance: f64,
 }
 
@@ -163,8 +164,8 @@ pub struct Optimum {
     pub trace: Vec<TracePoint>,
 }
 
-/// The lowest point that `optimizer` sees from `start`. Always ends, even without a limit in its budget; the same input gives
-/// the same output.
+/// The lowest point that `optimizer` sees from `start`. Always ends, even without a limit in its budget; the same
+/// input gives the same output.
 ///
 /// ```
 /// use ketboard::optimize::{Budget, Objective, OPTIMIZERS, minimize};

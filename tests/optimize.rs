@@ -20,7 +20,8 @@ fn rosenbrock(x: &[f64]) -> f64 {
         .sum()
 }
 
-/// ⟨C⟩ of the ring of disagrees at depth 1, per edge, for C = Σ z z′ (Farhi et al. 2014, section 4): at its lowest −1/2.
+/// ⟨C⟩ of the ring of disagrees at depth 1, per edge, for C = Σ z z′ (Farhi et al. 2014, section 4): at its lowest
+/// −1/2.
 fn ring(x: &[f64]) -> f64 {
     0.5 * (4.0 * x[1]).sin() * (4.0 * x[0]).sin()
 }
@@ -268,6 +269,19 @@ fn a_gradient_that_lies_does_no_harm() {
     for tool in OPTIMIZERS {
         let found = minimize(tool, &mut Liar, &[2.0, 3.0], &AMPLE).unwrap();
         assert!(found.value <= quadratic(&[2.0, 3.0]), "{}", tool.name);
+    }
+}
+
+#[test]
+fn the_first_step_is_short_however_steep_the_start() {
+    for tool in OPTIMIZERS {
+        for factor in [1.0, 1e6] {
+            let f = |x: &[f64]| factor * quadratic(x);
+            let found = minimize(tool, &mut measured(f), &[40.0, -40.0], &AMPLE).unwrap();
+            let [first, second] = [&found.trace[0].point, &found.trace[1].point];
+            let step = (first[0] - second[0]).hypot(first[1] - second[1]);
+            assert!(0.0 < step && step < 0.251, "{} goes {step}", tool.name);
+        }
     }
 }
 

@@ -5,9 +5,10 @@
 //! 2. the linear ramp that fits the spread of C;
 //! 3. random perturbations of the first of these, wide enough to reach other valleys (see [`perturbed`]).
 //!
-//! ⟨C⟩ never rises with depth (up to its own rounding): where all starts end higher than the depth before, its angles and a last
-//! layer of zeros are taken. The numbers of a start follow from (seed, depth, start) alone, so the stages are the same in any order
-//! and for any number of threads. Optimizers see γ in units of [`Spread::gamma_unit`], so that a step of 0.1 means as much in γ as in β.
+//! ⟨C⟩ never rises with depth (up to its own rounding): where all starts end higher than the depth before, its
+//! angles and a last layer of zeros are taken. The numbers of a start follow from (seed, depth, start) alone, so
+//! the stages are the same in any order and for any number of threads. Optimizers see γ in units of
+//! [`Spread::gamma_unit`], so that a step of 0.1 means as much in γ as in β.
 
 use super::scaled::Scaled;
 use super::{Budget, Calls, Objective, Optimizer, Optimum, Stop, TracePoint, minimize};
@@ -17,8 +18,9 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// How far a random start is moved, in steps of the ramp. Up to half a step, eight starts led back to the valley of the
-/// interpolated one on every cost we tried (couplings, one-hot groups, balanced rows; depths to 4); 1.5 finds lower ones.
+/// How far a random start is moved, in steps of the ramp. Up to half a step, random starts led back to the valley
+/// of the interpolated one on every cost tried (couplings, one-hot groups, balanced rows; depths to 4); 1.5 finds
+/// lower ones.
 const WANDER: f64 = 1.5;
 
 /// How the angles are searched for.
@@ -93,8 +95,8 @@ pub struct Progress {
     pub expectation: f64,
 }
 
-/// The best angles found at each depth 1 … `settings.depth`, for the ⟨C⟩ that `make` makes: a function of 2p numbers in flat form,
-/// gammas first, for any p.
+/// The best angles found at each depth 1 … `settings.depth`, for the ⟨C⟩ that `make` makes: a function of 2p
+/// numbers in flat form, gammas first, for any p.
 ///
 /// `make` is called once; or for each start, where they run side by side. `progress` hears of each start as it ends.
 ///
@@ -113,46 +115,44 @@ pub fn depth_by_depth<O: Objective>(
     let mut stages: Vec<Stage> = Vec::with_capacity(settings.depth);
     for depth in 1..=settings.depth {
         let before = stages.last();
+        let starts = starts(depth, before, settings, spread);
         let run = |objective: &mut O, (number, start): (usize, &Angles)| {
             let run = optimize(objective, start, settings, spread);
-            if let Ok(optimum) = &run.optimum {
-                let expectation = optimum.value;
-                let calls = run.calls;
-                progress(Progress {
-                    depth,
-                    start: number,
-                    calls,
-                    expectation,
-                });
-            }
+            run.report(depth, number, progress);
             run
         };
-        let starts = starts(depth, before, settings, spread);
-        let runs = match &mut shared {
-            Some(objective) => starts
-                .iter()
-                .enumerate()
-                .map(|s| run(objective, s))
-                .collect(),
-            None => starts
-                .par_iter()
-                .enumerate()
-                .map(|s| run(&mut make(), s))
-                .collect(),
-        };
+        let runs = run_all(&starts, shared.as_mut(), &make, run);
         let mut stage = best_of(runs, depth)?;
         if let Some(before) = before {
-            if stage.expectation > before.expectation {
-                match &mut shared {
-                    Some(objective) => fall_back(&mut stage, before, objective),
-                    None => fall_back(&mut stage, before, &mut make()),
-                }
-            }
             stage.calls_so_far += before.calls_so_far;
+            if stage.expectation > before.expectation {
+                let mut own = None;
+                let objective = shared.as_mut().unwrap_or_else(|| own.insert(make()));
+                fall_back(&mut stage, before, objective);
+            }
         }
         stages.push(stage);
     }
     Ok(stages)
+}
+
+/// The runs of all starts, in their order: on the shared objective, or side by side on one for each.
+fn run_all<O: Objective>(
+    starts: &[Angles],
+    shared: Option<&mut O>,
+    make: &(impl Fn() -> O + Sync),
+    run: impl Fn(&mut O, (usize, &Angles)) -> Run + Sync,
+) -> Vec<Run> {
+    let numbered = |k| (k, &starts[k]);
+    match shared {
+        Some(objective) => (0..starts.len())
+            .map(|k| run(objective, numbered(k)))
+            .collect(),
+        None => (0..starts.len())
+            .into_par_iter()
+            .map(|k| run(&mut make(), numbered(k)))
+            .collect(),
+    }
 }
 
 /// Where the starts of a depth begin.
@@ -210,6 +210,19 @@ fn rng_for(seed: u64, depth: usize, start: usize) -> ChaCha8Rng {
 struct Run {
     calls: Calls,
     optimum: Result<Optimum>,
+}
+
+impl Run {
+    fn report(&self, depth: usize, start: usize, progress: &dyn Fn(Progress)) {
+        if let Ok(optimum) = &self.optimum {
+            progress(Progress {
+                depth,
+                start,
+                calls: self.calls,
+                expectation: optimum.value,
+            });
+        }
+    }
 }
 
 fn optimize(

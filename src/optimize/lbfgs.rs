@@ -15,8 +15,8 @@ use std::cell::RefCell;
 
 /// How many steps the approximate Hessian remembers.
 const MEMORY: usize = 10;
-/// Length of the first step tried along a direction, at most. Without a limit the first step is the whole gradient, many
-/// periods away for a cost of some hundreds.
+/// Length of the first step tried along a direction, at most. Without a limit the first step is the whole gradient,
+/// many periods away for a cost of some hundreds.
 const REACH: f64 = 0.25;
 
 /// Minimizes from `start`, by value and gradient.

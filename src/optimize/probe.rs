@@ -4,8 +4,9 @@
 //! - a value that is not finite becomes [`WALL`], with gradient 0; a gradient's entry that is not finite becomes 0;
 //! - a point equal to the last or to the best one is answered from memory, which costs nothing;
 //! - a point with a coordinate that is not finite is not measured: no answer (`None`);
-//! - nothing is answered any more once the budget is used up, or once a search in n dimensions has asked [`PATIENCE`]·(n + 1) times
-//!   without a new best point: it goes round in the last digit, or stands still, and might do so forever.
+//! - nothing is answered any more once the budget is used up, or once a search in n dimensions has asked
+//!   [`PATIENCE`]·(n + 1) times without a new best point: it goes round in the last digit, or stands still, and
+//!   might do so forever.
 
 use super::{Calls, Objective, Optimum, Stop, TracePoint};
 use crate::error::{Error, Result};
@@ -159,5 +160,102 @@ impl<'a> Probe<'a> {
         let value = measured.value;
         self.last = Some(measured);
         value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 1/x − 3 with a hole: NaN below 0, and a gradient that is never finite below 1.
+    struct Holed;
+
+    impl Objective for Holed {
+        fn value(&mut self, x: &[f64]) -> f64 {
+            if x[0] < 0.0 {
+                f64::NAN
+            } else {
+                x[0].recip() - 3.0
+            }
+        }
+
+        fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+            gradient[0] = if x[0] < 1.0 { f64::NAN } else { -x[0].powi(-2) };
+            gradient[1] = 5.0;
+            self.value(x)
+        }
+    }
+
+    #[test]
+    fn walls_are_flat_and_no_answer_is_ever_infinite() {
+        let mut holed = Holed;
+        let mut probe = Probe::new(&mut holed, 100);
+        assert_eq!(probe.value(&[-1.0, 0.0]), Some(WALL));
+        assert_eq!(
+            probe.value_and_gradient(&[-1.0, 0.0]),
+            Some((WALL, vec![0.0; 2]))
+        );
+        assert_eq!(probe.value(&[0.0, 0.0]), Some(WALL), "1/0");
+        assert_eq!(
+            probe.value_and_gradient(&[0.5, 0.0]),
+            Some((-1.0, vec![0.0, 5.0]))
+        );
+        assert_eq!(
+            probe.value_and_gradient(&[2.0, 0.0]),
+            Some((-2.5, vec![-0.25, 5.0]))
+        );
+        assert_eq!(probe.best().unwrap().value, -2.5);
+    }
+
+    #[test]
+    fn a_point_that_is_not_finite_is_never_measured() {
+        let mut holed = Holed;
+        let mut probe = Probe::new(&mut holed, 100);
+        for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert_eq!(probe.value(&[1.0, x]), None);
+            assert_eq!(probe.value_and_gradient(&[x, 1.0]), None);
+        }
+        assert_eq!((probe.calls, probe.refused()), (Calls::default(), None));
+        assert!(
+            probe.value(&[1.0, 1.0]).is_some(),
+            "the search may go on elsewhere"
+        );
+    }
+
+    #[test]
+    fn the_last_and_the_best_point_are_answered_without_a_call() {
+        let mut holed = Holed;
+        let mut probe = Probe::new(&mut holed, 100);
+        for x in [4.0, 2.0, 3.0, 3.0, 4.0] {
+            probe.value_and_gradient(&[x, 0.0]).unwrap();
+            assert_eq!(probe.value(&[4.0, 0.0]), Some(-2.75));
+        }
+        assert_eq!(
+            probe.calls,
+            Calls {
+                values: 0,
+                gradients: 3
+            }
+        );
+        probe.value(&[5.0, 0.0]).unwrap();
+        probe.value_and_gradient(&[5.0, 0.0]).unwrap();
+        assert_eq!(
+            probe.calls,
+            Calls {
+                values: 1,
+                gradients: 4
+            },
+            "the gradient was not known"
+        );
+    }
+
+    #[test]
+    fn a_search_that_stands_still_is_refused_for_good() {
+        let mut holed = Holed;
+        let mut probe = Probe::new(&mut holed, u64::MAX);
+        let answers = (0..10_000).take_while(|_| probe.value(&[1.0, 1.0]).is_some());
+        assert_eq!(answers.count(), PATIENCE * 3 + 1);
+        assert_eq!(probe.value(&[9.0, 9.0]), None);
+        assert_eq!(probe.refused(), Some(Stop::Stuck));
     }
 }

@@ -1,7 +1,7 @@
 //! An objective of flat angles in coordinates of one size, with its calls counted.
 //!
-//! γ is measured in [`Spread::gamma_unit`], β in radians: the first steps of an optimizer, and the edges of a simplex, then
-//! mean as much in one as in the other, whatever the scale of C.
+//! γ is measured in [`Spread::gamma_unit`], β in radians: the first steps of an optimizer, and the edges of a
+//! simplex, then mean as much in one as in the other, whatever the scale of C.
 
 use super::{Calls, Objective, Optimum};
 use crate::qaoa::Spread;
@@ -67,4 +67,46 @@ impl Objective for Scaled<'_> {
 fn scale_gammas(flat: &mut [f64], factor: f64) {
     let gammas = flat.len() / 2;
     flat[..gammas].iter_mut().for_each(|gamma| *gamma *= factor);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 3 γ₁ + 5 γ₂ − 7 β₁ β₂ in flat form.
+    struct Plane;
+
+    impl Objective for Plane {
+        fn value(&mut self, x: &[f64]) -> f64 {
+            3.0 * x[0] + 5.0 * x[1] - 7.0 * x[2] * x[3]
+        }
+
+        fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+            gradient.copy_from_slice(&[3.0, 5.0, -7.0 * x[3], -7.0 * x[2]]);
+            self.value(x)
+        }
+    }
+
+    #[test]
+    fn only_gammas_are_scaled_and_the_gradient_follows() {
+        let spread = Spread {
+            standard_deviation: 0.5,
+            qubits: 4,
+        };
+        let mut plane = Plane;
+        let mut scaled = Scaled::new(&mut plane, spread); // a unit of γ is √4 / 0.5 = 4
+        let x = scaled.coordinates(vec![8.0, -4.0, 0.5, 0.25]);
+        assert_eq!(x, [2.0, -1.0, 0.5, 0.25]);
+        let mut gradient = vec![0.0; 4];
+        let value = scaled.value_and_gradient(&x, &mut gradient);
+        assert_eq!((value, scaled.value(&x)), (3.125, 3.125)); // 24 − 20 − 7/8
+        assert_eq!(gradient, [12.0, 20.0, -1.75, -3.5]);
+        assert_eq!(
+            scaled.calls,
+            Calls {
+                values: 1,
+                gradients: 1
+            }
+        );
+    }
 }

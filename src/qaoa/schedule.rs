@@ -8,10 +8,10 @@
 //! and β < 0.
 //!
 //! Size of the steps: Δγ = √n / (√2 σ) and Δβ = π/4, with σ the standard deviation of C over all 2ⁿ basis states.
-//! For C = Σ J_ij z_i z_j, n/σ² is the inverse of half the mean of Σ_j J_ij², so √n/σ is one over the field that a qubit feels:
-//! the scale of γ for weighted problems (Sureshbabu et al. 2024, Quantum 8, 1231). The two numbers make the ramp of depth 1
-//! the optimum of the Sherrington-Kirkpatrick model, γ = ½ and β = π/8 where σ = √(n/2), and stay close to the optima of
-//! depths 2 and 3 listed there: γ = 0.33, 0.57, 0.64, β = 0.55, 0.37, 0.21 (Farhi et al. 2022, Quantum 6, 759, table 4).
+//! For C = Σ J_ij z_i z_j, σ²/n is half the mean of Σ_j J_ij², so √n/σ is one over the field that a qubit feels: the
+//! scale of γ for weighted problems (Sureshbabu et al. 2024, Quantum 8, 1231). The two numbers make the ramp of depth 1
+//! the optimum of the Sherrington-Kirkpatrick model at infinite size, γ = ½ and |β| = π/8 where σ = √(n/2), and stay close
+//! to the deeper ones, at depth 3 γ = 0.33, 0.57, 0.64 and |β| = 0.55, 0.37, 0.21 (Farhi et al. 2022, Quantum 6, 759).
 //!
 //! Nothing here is optimal for a given cost: these are places to start from.
 
@@ -64,7 +64,8 @@ pub fn ramp_for(depth: usize, spread: Spread) -> Angles {
     linear_ramp(depth, RAMP_GAMMA * spread.gamma_unit(), RAMP_BETA)
 }
 
-/// Angles of depth p + 1 on the curve of the given p: the rule INTERP of Zhou et al. 2020 (PRX 10, 021067, appendix B),
+/// Angles of depth p + 1 on the curve of the given p: the rule INTERP of Zhou et al. 2020 (PRX 10, 021067, appendix
+/// B),
 ///
 /// u′_i = (i−1)/p u_{i−1} + (p−i+1)/p u_i, i = 1 … p+1, u_0 = u_{p+1} = 0
 ///

@@ -6,7 +6,7 @@ use ketboard::optimize::{
     Budget, Calls, OPTIMIZERS, Objective, Order, Progress, Settings, Stage, depth_by_depth,
     optimizer,
 };
-use ketboard::qaoa::{Angles, Spread};
+use ketboard::qaoa::{Angles, Spread, interpolate, ramp_for};
 use num_complex::Complex64;
 use std::sync::Mutex;
 
@@ -167,6 +167,52 @@ fn the_expectation_never_rises_with_depth_even_without_a_budget() {
 }
 
 #[test]
+fn a_depth_starts_from_the_one_before_then_from_the_ramp_then_at_random() {
+    let energies = lopsided();
+    let spread = spread_of(&energies);
+    let points = Mutex::new(Vec::new());
+    let make = || {
+        measured(|angles: &[f64]| {
+            points.lock().unwrap().push(Angles::from_flat(angles));
+            -(angles.len() as f64) // deeper is better: nothing to fall back to
+        })
+    };
+    let budget = Budget {
+        evaluations: 1,
+        ..AMPLE
+    };
+    let settings = Settings {
+        budget,
+        optimizer: optimizer("nelder-mead").unwrap(),
+        ..settings(2, 4)
+    };
+    let stages = depth_by_depth(make, &settings, spread, &|_| ()).unwrap();
+    let points = points.lock().unwrap();
+    assert_eq!(points.len(), 8);
+    let distance = |a: &Angles, b: &Angles| {
+        let pairs = a.to_flat().into_iter().zip(b.to_flat());
+        pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    };
+    let interpolated = interpolate(&stages[0].angles);
+    assert!(distance(&points[0], &ramp_for(1, spread)) < 1e-15);
+    assert!(distance(&points[4], &interpolated) < 1e-15);
+    assert!(distance(&points[5], &ramp_for(2, spread)) < 1e-15);
+    let whole = ramp_for(1, spread);
+    for point in &points[6..] {
+        let reach = 3.0 * whole.gammas[0].max(-whole.betas[0]); // 1.5 steps of the ramp
+        let moved = distance(point, &interpolated);
+        assert!(
+            0.01 < moved && moved <= reach,
+            "moved by {moved} of {reach}"
+        );
+    }
+    assert!(
+        distance(&points[6], &points[7]) > 0.01,
+        "two starts at one place"
+    );
+}
+
+#[test]
 fn more_starts_never_do_worse() {
     let energies = lopsided();
     let at = |starts| stages(&energies, &settings(1, starts))[0].expectation;
@@ -179,7 +225,7 @@ fn more_starts_never_do_worse() {
 fn calls_add_up_over_starts_and_depths() {
     let energies = lopsided();
     for tool in OPTIMIZERS {
-        for evaluations in [2, 60] {
+        for (evaluations, starts) in [(1, 1), (2, 4), (60, 4)] {
             let total = Mutex::new(Calls::default());
             let heard = Mutex::new(Vec::new());
             let make = || Shared {
@@ -193,7 +239,7 @@ fn calls_add_up_over_starts_and_depths() {
             let settings = Settings {
                 optimizer: tool,
                 budget,
-                ..settings(3, 4)
+                ..settings(3, starts)
             };
             let progress = |p: Progress| heard.lock().unwrap().push((p.depth, p.start));
             let stages = depth_by_depth(make, &settings, spread_of(&energies), &progress).unwrap();
@@ -203,7 +249,9 @@ fn calls_add_up_over_starts_and_depths() {
                 assert_eq!(stage.calls_so_far, sum);
             }
             assert_eq!(sum, *total.lock().unwrap());
-            let expected: Vec<_> = (1..=3).flat_map(|d| (0..4).map(move |s| (d, s))).collect();
+            let expected: Vec<_> = (1..=3)
+                .flat_map(|d| (0..starts).map(move |s| (d, s)))
+                .collect();
             assert_eq!(*heard.lock().unwrap(), expected);
         }
     }
