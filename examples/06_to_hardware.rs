@@ -18,7 +18,7 @@ fn main() -> ketboard::Result<()> {
         .terms()
         .map(|(qubits, c)| (qubits.to_vec(), c))
         .collect();
-    let circuit = Circuit::qaoa(&terms, cost.n(), &angles)?;
+    let circuit = Circuit::qaoa(&terms, cost.n(), &angles);
     let mut text = Vec::new();
     (CIRCUIT_FORMATS[0].write)(&circuit, &Header::default(), &mut text)?;
     print!("{}", String::from_utf8_lossy(&text));

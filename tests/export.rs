@@ -157,7 +157,7 @@ fn the_comments_say_what_the_file_is() {
         program
             .comments
             .iter()
-            .any(|l| l.contains("c[i] is qubit i"))
+            .any(|l| l.contains("c[i] is the measured value of qubit i"))
     );
 }
 

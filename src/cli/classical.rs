@@ -84,7 +84,7 @@ fn print_boards(puzzle: &Puzzle, boards: &[Assignment], quiet: bool) {
 }
 
 /// The marks of a full board: givens told apart from answers.
-pub(crate) fn solved_marks(puzzle: &Puzzle, board: &Assignment) -> Vec<Mark> {
+fn solved_marks(puzzle: &Puzzle, board: &Assignment) -> Vec<Mark> {
     let mut marks: Vec<Mark> = board.iter().map(|&value| Mark::Answer(value)).collect();
     for (var, value) in puzzle.model.givens() {
         marks[var.index()] = Mark::Given(*value);

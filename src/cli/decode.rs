@@ -1,8 +1,7 @@
 //! `ketboard decode`: measured counts back to boards, judged by the rules.
 
-use super::classical::solved_marks;
 use super::common::{ModelOptions, TalkOptions, print_json};
-use super::show::style;
+use super::show::{solved_marks, style};
 use ketboard::draw;
 use ketboard::files::read_text;
 use ketboard::pipeline::Problem;
@@ -133,7 +132,7 @@ fn print(
         anstream::println!("{} {unit}: obeys all rules", j.weight);
         anstream::println!(
             "{}",
-            draw::board(puzzle, &solved_marks(puzzle, &j.assignment), style())
+            draw::board(puzzle, &solved_marks(problem, &j.assignment), style())
         );
     }
     for (kind, part) in &summary.broken {

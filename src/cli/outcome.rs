@@ -1,7 +1,6 @@
 //! What `solve` tells: the JSON of the contract and the lines for people.
 
-use super::classical::solved_marks;
-use super::show::{style, summary};
+use super::show::{solved_marks, style, summary};
 use ketboard::draw;
 use ketboard::encode::model_hash;
 use ketboard::pipeline::{Outcome, Problem, ReductionPlan, Truth};
@@ -128,7 +127,7 @@ pub(crate) fn print(problem: &Problem, truth: &Truth, outcome: &Outcome, plan: &
         Some(board) => {
             anstream::println!(
                 "{}",
-                draw::board(puzzle, &solved_marks(puzzle, board), style())
+                draw::board(puzzle, &solved_marks(problem, board), style())
             );
             anstream::println!("{}", draw::legend(puzzle, style()));
         }

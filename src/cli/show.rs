@@ -3,7 +3,7 @@
 use super::common::{ModelOptions, TalkOptions, print_json};
 use ketboard::Result;
 use ketboard::draw::{self, Mark, Style};
-use ketboard::model::Model;
+use ketboard::model::{Assignment, Model};
 use ketboard::pipeline::Problem;
 use ketboard::puzzle::Puzzle;
 use ketboard::reduce::{Reduction, Value};
@@ -44,6 +44,16 @@ pub(crate) fn marks(model: &Model, reduction: &Reduction) -> Vec<Mark> {
         Value::Bit { .. } => Mark::Open,
     };
     model.variables().map(mark).collect()
+}
+
+/// The marks of a full board: givens, what the reduction found, and what the circuit answered.
+pub(crate) fn solved_marks(problem: &Problem, board: &Assignment) -> Vec<Mark> {
+    let known = marks(&problem.puzzle.model, &problem.reduction);
+    let answer = |(mark, &value): (Mark, &bool)| match mark {
+        Mark::Open => Mark::Answer(value),
+        Mark::Given(_) | Mark::Deduced(_) | Mark::Answer(_) => mark,
+    };
+    known.into_iter().zip(board).map(answer).collect()
 }
 
 /// The marks of a board of which only the givens are known.

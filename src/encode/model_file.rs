@@ -123,7 +123,7 @@ mod tests {
             bit(0, false),
             bit(17, true),
         ] {
-            assert_eq!(cell_value(&cell_text(value)), Some(value));
+            assert_eq!(cell_value(&value.to_string()), Some(value));
         }
         for text in [
             "", "2", "x", "!x", "!", "!1", "x-1", "x+1", "y0", "x0 ", "!!x0",
