@@ -1,38 +1,48 @@
 //! Files that are written whole or not at all.
+//!
+//! Bytes go to a temporary name in the same folder first; one rename gives them their name. What is no regular file (a
+//! pipe, `/dev/null`) is written to as it stands: renaming over it would replace it.
+
+mod folder;
+
+pub use folder::{check_folder, fill_folder};
 
 use crate::error::{Error, Result};
-use std::io::Write;
-use std::path::Path;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
-/// Writes `bytes` to `path`: to a temporary name in the same folder, then by one rename.
+/// Writes `bytes` to `path`.
 ///
 /// # Errors
 /// [`Error::Write`], and then nothing is left behind.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let failed = |source| Error::Write {
-        path: path.to_owned(),
-        source,
-    };
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-    file.write_all(bytes).map_err(failed)?;
-    give_usual_permissions(file.as_file()).map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
+    write_together(&[(path, bytes)])
+}
+
+/// Writes several files: none gets its name before all are written.
+///
+/// # Errors
+/// [`Error::Write`] for the file that could not be written.
+pub fn write_together(files: &[(&Path, &[u8])]) -> Result<()> {
+    let written: Vec<_> = files
+        .iter()
+        .map(|(path, bytes)| Pending::write(path, bytes).map_err(|source| failed(path, source)))
+        .collect::<Result<_>>()?;
+    for ((path, _), pending) in files.iter().zip(written) {
+        pending.settle().map_err(|source| failed(path, source))?;
+    }
     Ok(())
 }
 
-/// Makes sure that `folder` exists.
+/// Succeeds if `path` can be written, before the work that makes its content; leaves no trace.
 ///
 /// # Errors
-/// [`Error::Write`] if it cannot be made.
-pub fn make_folder(folder: &Path) -> Result<()> {
-    std::fs::create_dir_all(folder).map_err(|source| Error::Write {
-        path: folder.to_owned(),
-        source,
-    })
+/// As [`write_whole`].
+pub fn check_target(path: &Path) -> Result<()> {
+    Pending::write(path, b"")
+        .map(drop)
+        .map_err(|source| failed(path, source))
 }
 
 /// The text of a file.
@@ -46,21 +56,95 @@ pub fn read_text(path: &Path) -> Result<String> {
     })
 }
 
+/// Bytes that wait for their name.
+enum Pending<'a> {
+    /// In a temporary file beside the target; dropped, it is removed.
+    Beside(NamedTempFile, PathBuf),
+    /// For a pipe or a device.
+    Stream(&'a Path, &'a [u8]),
+}
+
+impl<'a> Pending<'a> {
+    fn write(path: &'a Path, bytes: &'a [u8]) -> io::Result<Self> {
+        let target = match std::fs::metadata(path) {
+            Ok(found) if found.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+            Ok(found) if !found.is_file() => return Ok(Self::Stream(path, bytes)),
+            Ok(found) if found.permissions().readonly() => {
+                return Err(ErrorKind::PermissionDenied.into());
+            }
+            // A link keeps pointing where it points.
+            Ok(_) => std::fs::canonicalize(path)?,
+            Err(_) => path.to_owned(),
+        };
+        let mut file = NamedTempFile::new_in(folder_of(&target)).map_err(plain)?;
+        file.write_all(bytes)?;
+        give_usual_permissions(file.as_file())?;
+        Ok(Self::Beside(file, target))
+    }
+
+    fn settle(self) -> io::Result<()> {
+        match self {
+            Self::Beside(file, target) => {
+                file.persist(target).map_err(|error| error.error)?;
+                Ok(())
+            }
+            Self::Stream(path, bytes) => std::fs::OpenOptions::new()
+                .write(true)
+                .open(path)?
+                .write_all(bytes),
+        }
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        Some(_) | None => Path::new("."),
+    }
+}
+
+fn failed(path: &Path, source: io::Error) -> Error {
+    Error::Write {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+/// The system's own answer, without the name of the temporary file.
+fn plain(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|outer| outer.source());
+    let system = inner.and_then(|source| source.downcast_ref::<io::Error>());
+    match system.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error,
+    }
+}
+
 /// Temporary files are private to their owner; results are meant to be shared.
 #[cfg(unix)]
-fn give_usual_permissions(file: &std::fs::File) -> std::io::Result<()> {
+fn give_usual_permissions(file: &std::fs::File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     file.set_permissions(std::fs::Permissions::from_mode(0o644))
 }
 
 #[cfg(not(unix))]
-fn give_usual_permissions(_: &std::fs::File) -> std::io::Result<()> {
+fn give_usual_permissions(_: &std::fs::File) -> io::Result<()> {
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let name = |entry: io::Result<std::fs::DirEntry>| entry.unwrap().file_name();
+        let mut names: Vec<_> = entries
+            .map(|entry| name(entry).to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
 
     #[test]
     fn a_file_is_written_whole_and_a_failure_leaves_nothing() {
@@ -70,14 +154,78 @@ mod tests {
         write_whole(&path, b"two").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"two");
         let missing = folder.path().join("no such folder").join("a.txt");
-        assert!(matches!(
-            write_whole(&missing, b"x"),
-            Err(Error::Write { .. })
-        ));
-        assert_eq!(
-            std::fs::read_dir(folder.path()).unwrap().count(),
-            1,
-            "only a.txt is there"
-        );
+        for wrong in [missing.as_path(), folder.path()] {
+            let error = write_whole(wrong, b"x").unwrap_err().to_string();
+            assert!(error.contains(&wrong.display().to_string()), "{error}");
+            assert!(!error.contains(".tmp"), "{error}");
+        }
+        assert_eq!(names(folder.path()), ["a.txt"]);
+    }
+
+    #[test]
+    fn of_several_files_none_appears_where_one_cannot_be_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let [good, bad] = ["a.txt", "none/b.txt"].map(|name| folder.path().join(name));
+        assert!(write_together(&[(&good, b"a"), (&bad, b"b")]).is_err());
+        assert!(names(folder.path()).is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_devices_stay_what_they_are() {
+        use std::os::unix::fs::FileTypeExt;
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        std::fs::write(&file, b"old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write_whole(&link, b"new").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(std::fs::read(&file).unwrap(), b"new");
+        let null = Path::new("/dev/null");
+        write_whole(null, b"gone").unwrap();
+        assert!(std::fs::metadata(null).unwrap().file_type().is_char_device());
+    }
+
+    #[test]
+    fn a_file_that_may_not_be_written_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("kept");
+        std::fs::write(&path, b"kept").unwrap();
+        let mut permissions = std::fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        std::fs::set_permissions(&path, permissions).unwrap();
+        assert!(write_whole(&path, b"lost").is_err());
+        assert_eq!(std::fs::read(&path).unwrap(), b"kept");
+    }
+
+    #[test]
+    fn a_folder_is_filled_at_once_or_left_as_it_was() {
+        let outside = tempfile::tempdir().unwrap();
+        let target = outside.path().join("deep/results");
+        let write = |folder: &Path, name: &str| write_whole(&folder.join(name), b"x");
+        let two = |folder: &Path| write(folder, "a").and_then(|()| write(folder, "b"));
+
+        let broken = fill_folder(&target, |folder| {
+            two(folder)?;
+            write(folder, "none/c")
+        });
+        let message = broken.unwrap_err().to_string();
+        let named = target.join("none/c").display().to_string();
+        assert!(message.contains(&named), "{message}");
+        assert!(names(outside.path()).is_empty(), "what was made is gone");
+        check_folder(&target).unwrap();
+        assert!(names(outside.path()).is_empty(), "a check leaves no trace");
+
+        let files = fill_folder(&target, two).unwrap();
+        assert_eq!(files, [target.join("a"), target.join("b")]);
+        assert_eq!(names(&target), ["a", "b"]);
+
+        std::fs::create_dir(target.join("c")).unwrap();
+        let in_the_way = fill_folder(&target, |folder| {
+            write(folder, "0")?;
+            write(folder, "c")
+        });
+        assert!(in_the_way.is_err());
+        assert_eq!(names(&target), ["a", "b", "c"], "nothing new appeared");
     }
 }

@@ -79,7 +79,8 @@ fn shortage(known: Known<'_>, set: Set<'_>) -> String {
         return format!("at least {lowest} are 1");
     }
     match set.first_open(known) {
-        None => format!("{ones} are 1 and no cell is open"),
+        None if ones == 1 => "only 1 is 1 and no cell is open".to_owned(),
+        None => format!("only {ones} are 1 and no cell is open"),
         Some(_) => format!("at most {highest} can be 1"),
     }
 }
