@@ -9,19 +9,54 @@ use std::path::Path;
 /// # Errors
 /// [`Error::Write`], and then nothing is left behind.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let failed = |source| Error::Write {
+    write_together(&[(path, bytes)])
+}
+
+/// Writes several files that belong together: all under temporary names first, then by renames.
+///
+/// # Errors
+/// [`Error::Write`] with the file that could not be written; then none of them is there under a new name.
+pub fn write_together(files: &[(&Path, &[u8])]) -> Result<()> {
+    let pending = files
+        .iter()
+        .map(|(path, bytes)| pending(path, bytes))
+        .collect::<Result<Vec<_>>>()?;
+    for (done, (file, (path, _))) in pending.into_iter().zip(files).enumerate() {
+        if let Err(error) = file.persist(path) {
+            for (renamed, _) in &files[..done] {
+                std::fs::remove_file(renamed).ok();
+            }
+            return Err(Error::Write {
+                path: (*path).to_owned(),
+                source: error.error,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A file that is written but does not have its name yet; dropped, it is removed.
+fn pending(path: &Path, bytes: &[u8]) -> Result<tempfile::NamedTempFile> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        Some(_) | None => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".ketboard-");
+    // A temporary file is private to its owner; a result is as readable as any new file of the user.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let written = if path.is_dir() {
+        Err(std::io::Error::from(std::io::ErrorKind::IsADirectory))
+    } else {
+        builder
+            .tempfile_in(folder)
+            .and_then(|mut file| file.write_all(bytes).map(|()| file))
+    };
+    written.map_err(|source| Error::Write {
         path: path.to_owned(),
         source,
-    };
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-    file.write_all(bytes).map_err(failed)?;
-    give_usual_permissions(file.as_file()).map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
+    })
 }
 
 /// Makes sure that `folder` exists.
@@ -44,18 +79,6 @@ pub fn read_text(path: &Path) -> Result<String> {
         path: path.to_owned(),
         source,
     })
-}
-
-/// Temporary files are private to their owner; results are meant to be shared.
-#[cfg(unix)]
-fn give_usual_permissions(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn give_usual_permissions(_: &std::fs::File) -> std::io::Result<()> {
-    Ok(())
 }
 
 #[cfg(test)]
