@@ -103,4 +103,14 @@ mod tests {
             "only a.txt is there"
         );
     }
+
+    #[test]
+    fn files_that_belong_together_are_all_written_or_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let (first, second) = (folder.path().join("a"), folder.path().join("b"));
+        std::fs::create_dir(&second).unwrap();
+        assert!(write_together(&[(&first, b"1"), (&second, b"2")]).is_err());
+        let left = std::fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(left, 1, "only the folder is there");
+    }
 }
