@@ -24,7 +24,7 @@ fn main() -> ketboard::Result<()> {
         shots: 1000,
         seed: 1,
     };
-    let outcome = run(&problem, &truth, &plan, &mut |_| ())?;
+    let outcome = run(&problem, &truth, &plan, &|_| ())?;
 
     let diagonal = problem.diagonal()?;
     for stage in &outcome.stages {

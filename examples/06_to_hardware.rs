@@ -3,7 +3,7 @@
 //! Run with `cargo run --example 06_to_hardware`.
 
 use ketboard::circuit::Circuit;
-use ketboard::encode::{Ising, Polynomial};
+use ketboard::encode::{Ising, Polynomial, model_hash};
 use ketboard::export::{CIRCUIT_FORMATS, Header};
 use ketboard::qaoa::Angles;
 
@@ -19,8 +19,19 @@ fn main() -> ketboard::Result<()> {
         .map(|(qubits, c)| (qubits.to_vec(), c))
         .collect();
     let circuit = Circuit::qaoa(&terms, cost.n(), &angles);
+    let header = Header {
+        puzzle: "exactly one of two".to_owned(),
+        file: "made in this example".to_owned(),
+        model_hash: model_hash(&cost),
+        angles,
+        cells: vec![
+            ("r1c1".to_owned(), "x0".to_owned()),
+            ("r1c2".to_owned(), "x1".to_owned()),
+        ],
+        notes: Vec::new(),
+    };
     let mut text = Vec::new();
-    (CIRCUIT_FORMATS[0].write)(&circuit, &Header::default(), &mut text)?;
+    (CIRCUIT_FORMATS[0].write)(&circuit, &header, &mut text)?;
     print!("{}", String::from_utf8_lossy(&text));
     Ok(())
 }

@@ -20,17 +20,22 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     write_together(&[(path, bytes)])
 }
 
-/// Writes several files: none gets its name before all are written.
+/// Writes several files that belong together: none gets its name before all are written.
 ///
 /// # Errors
-/// [`Error::Write`] for the file that could not be written.
+/// [`Error::Write`] with the file that could not be written; then none of them is there under a new name.
 pub fn write_together(files: &[(&Path, &[u8])]) -> Result<()> {
     let written: Vec<_> = files
         .iter()
         .map(|(path, bytes)| Pending::write(path, bytes).map_err(|source| failed(path, source)))
         .collect::<Result<_>>()?;
-    for ((path, _), pending) in files.iter().zip(written) {
-        pending.settle().map_err(|source| failed(path, source))?;
+    for (done, ((path, _), pending)) in files.iter().zip(written).enumerate() {
+        if let Err(source) = pending.settle() {
+            for (settled, _) in files[..done].iter().filter(|(path, _)| path.is_file()) {
+                std::fs::remove_file(settled).ok();
+            }
+            return Err(failed(path, source));
+        }
     }
     Ok(())
 }
@@ -76,9 +81,8 @@ impl<'a> Pending<'a> {
             Ok(_) => std::fs::canonicalize(path)?,
             Err(_) => path.to_owned(),
         };
-        let mut file = NamedTempFile::new_in(folder_of(&target)).map_err(plain)?;
+        let mut file = temporary_in(folder_of(&target)).map_err(plain)?;
         file.write_all(bytes)?;
-        give_usual_permissions(file.as_file())?;
         Ok(Self::Beside(file, target))
     }
 
@@ -94,6 +98,15 @@ impl<'a> Pending<'a> {
                 .write_all(bytes),
         }
     }
+}
+
+fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".ketboard-");
+    // A temporary file is private to its owner; a result is as readable as any new file of the user.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -118,18 +131,6 @@ fn plain(error: io::Error) -> io::Error {
         Some(code) => io::Error::from_raw_os_error(code),
         None => error,
     }
-}
-
-/// Temporary files are private to their owner; results are meant to be shared.
-#[cfg(unix)]
-fn give_usual_permissions(file: &std::fs::File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn give_usual_permissions(_: &std::fs::File) -> io::Result<()> {
-    Ok(())
 }
 
 #[cfg(test)]
@@ -157,7 +158,7 @@ mod tests {
         for wrong in [missing.as_path(), folder.path()] {
             let error = write_whole(wrong, b"x").unwrap_err().to_string();
             assert!(error.contains(&wrong.display().to_string()), "{error}");
-            assert!(!error.contains(".tmp"), "{error}");
+            assert!(!error.contains(".ketboard-"), "{error}");
         }
         assert_eq!(names(folder.path()), ["a.txt"]);
     }

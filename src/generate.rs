@@ -45,12 +45,15 @@ pub struct Maker {
 /// All makers. Adding one: a file in `generate/`, a line here.
 pub static MAKERS: &[Maker] = &[queens::MAKER, binary_grid::TANGO, binary_grid::TAKUZU];
 
+/// The puzzle file under a name, with some hints given.
+type Writer = dyn Fn(&str, &[Hint]) -> String;
+
 /// A puzzle with one solution, before values are given for the sake of qubits.
 struct Draft {
     /// What may still be given, all of it true in the solution.
     hints: Vec<Hint>,
     /// The puzzle file with some hints given, under a name.
-    write: Box<dyn Fn(&str, &[Hint]) -> String>,
+    write: Box<Writer>,
 }
 
 /// A value of the solution that a puzzle may give.

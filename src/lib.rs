@@ -30,3 +30,8 @@ pub mod sample;
 pub mod sim;
 
 pub use error::{Error, Result};
+
+/// The README's library example, compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeDoctests;

@@ -15,7 +15,7 @@ fn random_case(n: usize, p: usize, rng: &mut ChaCha8Rng) -> (Vec<(u64, f64)>, An
         .map(|mask| (mask, rng.random_range(-1.0..1.0)))
         .collect();
     let mut list = || (0..p).map(|_| rng.random_range(-2.0..2.0)).collect();
-    let angles = Angles::new(list(), list()).unwrap();
+    let angles = Angles::new(list(), list()).expect("random angles are finite and paired");
     (terms, angles)
 }
 
@@ -163,12 +163,12 @@ fn ring_of_disagrees(n: usize) -> Diagonal {
         let (a, b) = (1_u64 << i, 1_u64 << ((i + 1) % n));
         [(0, 1.0), (a, -1.0), (b, -1.0), (a | b, 2.0)]
     });
-    Diagonal::from_terms(n, edges).unwrap()
+    Diagonal::from_terms(n, edges).expect("a small ring fits into memory")
 }
 
 /// Plain descent along the gradient from a linear ramp.
 fn descend(diagonal: &Diagonal, mut angles: Angles, steps: usize, rate: f64) -> f64 {
-    let mut evaluator = Evaluator::new(diagonal).unwrap();
+    let mut evaluator = Evaluator::new(diagonal).expect("a small register fits into memory");
     let mut gradient = Angles::default();
     let mut value = f64::INFINITY;
     for _ in 0..steps {

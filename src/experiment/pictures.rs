@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 const ALL_BOARDS: &str = "all boards that obey the rules";
 
 /// How many of the likeliest boards are drawn.
-const BOARDS: usize = 6;
+const BOARDS: usize = 8;
 
 /// Draws `success` and `expectation` against depth over all runs into `folder`; returns the files written.
 ///
@@ -82,8 +82,14 @@ pub fn draw_landscape(
     name: &str,
 ) -> Result<Vec<PathBuf>> {
     let title = format!("{}: landscape at p = 1", problem.puzzle.name);
+    let caption = format!(
+        "{} qubits, {}×{} points; the path is that of the best start",
+        problem.qubits(),
+        found.gammas.len(),
+        found.betas.len()
+    );
     let plot = |quantity, values: &[Vec<f64>]| report::Landscape {
-        heading: Heading::new(&title, format!("{} qubits", problem.qubits())),
+        heading: Heading::new(&title, &caption),
         quantity,
         gammas: found.gammas.clone(),
         betas: found.betas.clone(),

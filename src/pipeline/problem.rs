@@ -69,18 +69,26 @@ impl Problem {
 
     /// All boards that obey the rules, as boards and as basis states.
     ///
+    /// The exact solver lists them for the whole board and again for the reduced one, and the two lists are compared.
+    ///
     /// # Errors
-    /// If a solution was lost by the reduction: a bug, and said so rather than passed over.
+    /// If the reduction lost or added a solution: a bug, and said so rather than passed over.
     pub fn truth(&self, limits: &Limits) -> Result<Truth> {
         let found = all_solutions(&self.puzzle.model, limits);
+        let reduced = all_solutions(&self.reduction.reduced_model(&self.puzzle.model), limits);
+        if found.complete && reduced.complete && found.solutions != reduced.solutions {
+            return Err(self.bug(format!(
+                "{} solutions before the reduction, {} after it",
+                found.solutions.len(),
+                reduced.solutions.len()
+            )));
+        }
         let mut indices = Vec::new();
         if self.qubits() <= 64 {
             for board in &found.solutions {
-                indices.push(
-                    self.reduction
-                        .project_index(board)
-                        .ok_or_else(|| self.lost(board))?,
-                );
+                let index = self.reduction.project_index(board);
+                indices
+                    .push(index.ok_or_else(|| self.bug("the reduction lost a solution".into()))?);
             }
             indices.sort_unstable();
         }
@@ -91,15 +99,8 @@ impl Problem {
         })
     }
 
-    fn lost(&self, board: &Assignment) -> Error {
-        Error::input(
-            &self.puzzle.file,
-            None,
-            format!(
-                "the reduction lost the solution {}",
-                self.puzzle.board(board).join("/")
-            ),
-            "this is a bug in ketboard: please report it with the puzzle file",
-        )
+    fn bug(&self, found: String) -> Error {
+        let remedy = "this is a bug in ketboard: please report it with the puzzle file";
+        Error::input(&self.puzzle.file, None, found, remedy)
     }
 }

@@ -5,8 +5,9 @@ use crate::optimize::{Objective, Order, Progress, Settings, Stage, depth_by_dept
 use crate::qaoa::{Angles, Evaluator, Spread};
 use crate::sim::Diagonal;
 
-/// Up to this many qubits one evaluation is too short to share among threads: starts run side by side instead.
-const SIDE_BY_SIDE: usize = 14;
+/// Up to this many qubits an evaluation gains little from being shared among threads, and its states are small: starts run side
+/// by side instead.
+const SIDE_BY_SIDE: usize = 18;
 
 /// How angles are found and the state is sampled.
 #[derive(Clone, Copy, Debug)]

@@ -73,8 +73,8 @@ pub fn expectation_against_depth(plot: &ExpectationAgainstDepth) -> Result<Strin
         .flat_map(|curve| &curve.points)
         .map(|point| point.1);
     let range = points
-        .chain(minima.iter().copied())
-        .chain(means.iter().copied())
+        .chain(drawn(&minima))
+        .chain(drawn(&means))
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
             (low.min(v), high.max(v))
         });
@@ -153,15 +153,19 @@ fn levels(
     pen: impl Fn(usize, usize) -> Pen,
 ) {
     let count = values.len();
-    let level = |k: usize, value: f64| {
+    for (k, value) in drawn(values).into_iter().enumerate() {
         depths::level(canvas, frame, frame.at(0.0, value).1, pen(k, count));
-    };
-    if depths::named(count) {
-        values
-            .iter()
-            .enumerate()
-            .for_each(|(k, &value)| level(k, value));
-    } else if let Some(spread) = quartiles(values.iter().copied()) {
-        level(0, spread.median);
+    }
+}
+
+/// Each puzzle's value where puzzles have names, else the median.
+fn drawn(values: &[f64]) -> Vec<f64> {
+    if depths::named(values.len()) {
+        values.to_vec()
+    } else {
+        quartiles(values.iter().copied())
+            .map(|spread| spread.median)
+            .into_iter()
+            .collect()
     }
 }

@@ -17,11 +17,15 @@
 //! half the operations of a rotation; it is taken before the rotation of the same four numbers. Turns that were made already have lengthened
 //! both states by √(1 + t²) each (see `rotation.rs`); a running weight takes that out of the sum. All derivatives
 //! of a p-layer circuit cost p layers forward and p such steps.
+#![allow(
+    clippy::needless_range_loop,
+    reason = "lane loops must not depend on closures being inlined"
+)]
 
 use super::block::{Block, LANE_QUBITS, LANES, Lanes, partners};
 use super::diagonal::{Diagonal, Phases};
 use super::kernel::total;
-use super::rotation::{Rotation, Turn, put, split_rows, turned};
+use super::rotation::{Rotation, Turn, get, put, split_rows, turned};
 use super::state::State;
 use super::sweep::{Place, Plan, columns, tiles};
 use pulp::{Arch, Simd, WithSimd};
@@ -134,10 +138,10 @@ impl WithSimd for ApplyCost<'_> {
         let mut sums = [0.0; LANES];
         for (j, (state, image)) in self.state.iter().zip(self.image).enumerate() {
             let energies = self.diagonal.energies(self.place.block(j));
-            image.re = std::array::from_fn(|l| energies[l] * state.re[l]);
-            image.im = std::array::from_fn(|l| energies[l] * state.im[l]);
-            for (l, sum) in sums.iter_mut().enumerate() {
-                *sum += state.re[l] * image.re[l] + state.im[l] * image.im[l];
+            for l in 0..LANES {
+                image.re[l] = energies[l] * state.re[l];
+                image.im[l] = energies[l] * state.im[l];
+                sums[l] += state.re[l] * image.re[l] + state.im[l] * image.im[l];
             }
         }
         total(&sums)
@@ -195,21 +199,22 @@ impl<T: Turn> WithSimd for UndoTile<'_, T> {
 #[inline(always)]
 fn add_lanes(sums: &mut Lanes, state: &Block, image: &Block, qubits: usize) {
     for (phi, lambda) in [(state.re, image.re), (state.im, image.im)] {
-        let mut y_phi = [0.0; LANES];
         if qubits > 0 {
-            y_phi = partners::<0>(phi);
+            add_products(sums, &lambda, &partners::<0>(phi));
         }
         if qubits > 1 {
-            let other = partners::<1>(phi);
-            y_phi = std::array::from_fn(|l| y_phi[l] + other[l]);
+            add_products(sums, &lambda, &partners::<1>(phi));
         }
         if qubits > 2 {
-            let other = partners::<2>(phi);
-            y_phi = std::array::from_fn(|l| y_phi[l] + other[l]);
+            add_products(sums, &lambda, &partners::<2>(phi));
         }
-        for l in 0..LANES {
-            sums[l] += lambda[l] * y_phi[l];
-        }
+    }
+}
+
+#[inline(always)]
+fn add_products(sums: &mut Lanes, a: &Lanes, b: &Lanes) {
+    for l in 0..LANES {
+        sums[l] += a[l] * b[l];
     }
 }
 
@@ -251,10 +256,8 @@ fn undo_bits<const R: usize>(
     for (state, image) in state.chunks_exact_mut(R * stride).zip(images) {
         let (mut phi, mut lambda) = (split_rows::<R>(state), split_rows::<R>(image));
         for i in 0..stride {
-            let p: [Block; R] = std::array::from_fn(|r| phi[r][i]);
-            let l: [Block; R] = std::array::from_fn(|r| lambda[r][i]);
-            let (p_re, l_re) = (p.map(|b| b.re), l.map(|b| b.re));
-            let (p_im, l_im) = (p.map(|b| b.im), l.map(|b| b.im));
+            let (p_re, p_im) = get(&phi, i);
+            let (l_re, l_im) = get(&lambda, i);
             add_rows(sums, &p_re, &l_re);
             add_rows(sums, &p_im, &l_im);
             put(&mut phi, i, turned(p_re, turn), turned(p_im, turn));
@@ -266,8 +269,8 @@ fn undo_bits<const R: usize>(
 /// Adds Im⟨λ|ΣY|φ⟩ over the one or two bits of R = 2 or 4 rows.
 #[inline(always)]
 fn add_rows<const R: usize>(sums: &mut Lanes, p: &[Lanes; R], l: &[Lanes; R]) {
-    for (i, sum) in sums.iter_mut().enumerate() {
-        *sum += if R == 2 {
+    for i in 0..LANES {
+        sums[i] += if R == 2 {
             l[1][i] * p[0][i] - l[0][i] * p[1][i]
         } else {
             (l[1][i] + l[2][i]) * (p[0][i] - p[3][i]) + (l[3][i] - l[0][i]) * (p[1][i] + p[2][i])

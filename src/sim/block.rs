@@ -4,6 +4,13 @@
 //! both parts of an amplitude turn by the same real rotation. Real and imaginary parts therefore stand in separate groups
 //! of eight, and each kernel is written once, for eight real numbers. Registers below three qubits leave lanes of
 //! their one block empty; an empty lane is 0 and stays 0.
+//!
+//! Loops run over lane numbers, not over iterators or closures: each becomes a few vector instructions only if all of it is
+//! inlined into the loop that `pulp` compiles for the processor (see `kernel`), and closures are not reliably.
+#![allow(
+    clippy::needless_range_loop,
+    reason = "lane loops must not depend on closures being inlined"
+)]
 
 use super::rotation::Turn;
 
@@ -32,16 +39,22 @@ impl Block {
     /// |φ_x|² of each lane.
     #[inline(always)]
     pub(super) fn weights(&self) -> Lanes {
-        std::array::from_fn(|l| self.re[l] * self.re[l] + self.im[l] * self.im[l])
+        let mut weights = [0.0; LANES];
+        for l in 0..LANES {
+            weights[l] = self.re[l] * self.re[l] + self.im[l] * self.im[l];
+        }
+        weights
     }
 
     /// φ_x times a complex factor for each lane.
     #[inline(always)]
     pub(super) fn times(&self, factor: &Self) -> Self {
-        Self {
-            re: std::array::from_fn(|l| self.re[l] * factor.re[l] - self.im[l] * factor.im[l]),
-            im: std::array::from_fn(|l| self.re[l] * factor.im[l] + self.im[l] * factor.re[l]),
+        let mut product = Self::ZERO;
+        for l in 0..LANES {
+            product.re[l] = self.re[l] * factor.re[l] - self.im[l] * factor.im[l];
+            product.im[l] = self.re[l] * factor.im[l] + self.im[l] * factor.re[l];
         }
+        product
     }
 
     /// Turns the register's first `qubits` ≤ 3 qubits.
@@ -62,14 +75,16 @@ pub(super) fn blocks(n: usize) -> usize {
 /// The partner of each lane across `qubit`, negated where the lane's bit is 0: −φ₁ stands in the place of φ₀, φ₀ in that of φ₁.
 #[inline(always)]
 pub(super) fn partners<const QUBIT: usize>(v: Lanes) -> Lanes {
-    std::array::from_fn(|l| {
+    let mut signed = [0.0; LANES];
+    for l in 0..LANES {
         let partner = v[l ^ (1 << QUBIT)];
-        if l >> QUBIT & 1 == 0 {
+        signed[l] = if l >> QUBIT & 1 == 0 {
             -partner
         } else {
             partner
-        }
-    })
+        };
+    }
+    signed
 }
 
 #[inline(always)]
@@ -89,5 +104,9 @@ fn turn_lanes(mut v: Lanes, qubits: usize, turn: impl Turn) -> Lanes {
 #[inline(always)]
 fn turn_lane<const QUBIT: usize>(v: Lanes, turn: impl Turn) -> Lanes {
     let partner = partners::<QUBIT>(v);
-    std::array::from_fn(|l| turn.turn(v[l], partner[l]))
+    let mut turned = [0.0; LANES];
+    for l in 0..LANES {
+        turned[l] = turn.turn(v[l], partner[l]);
+    }
+    turned
 }

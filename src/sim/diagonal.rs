@@ -155,8 +155,11 @@ impl Diagonal {
     pub(super) fn energies(&self, block: usize) -> Lanes {
         match &self.table {
             Table::Levels { levels, index } => {
-                let index = &index[block];
-                std::array::from_fn(|l| levels[usize::from(index[l])])
+                let mut energies = [0.0; LANES];
+                for (energy, &level) in energies.iter_mut().zip(&index[block]) {
+                    *energy = levels[usize::from(level)];
+                }
+                energies
             }
             Table::Energies(energies) => energies[block],
         }

@@ -15,8 +15,12 @@
 //! depend on the processor.
 //!
 //! [`turn_all`] takes three qubits at a time, eight blocks in registers, so that the cache is read and written once for three.
+#![allow(
+    clippy::needless_range_loop,
+    reason = "lane loops must not depend on closures being inlined"
+)]
 
-use super::block::{Block, Lanes};
+use super::block::{Block, LANES, Lanes};
 
 /// One real rotation up to its factor: what becomes of a number and its signed partner (−φ₁ beside φ₀, φ₀ beside φ₁).
 pub(super) trait Turn: Copy + Send + Sync {
@@ -132,10 +136,19 @@ pub(super) fn split_rows<const R: usize>(chunk: &mut [Block]) -> [&mut [Block]; 
 #[inline(always)]
 fn turn_rows<const R: usize>(mut rows: [&mut [Block]; R], len: usize, turn: impl Turn) {
     for i in 0..len {
-        let re = std::array::from_fn(|r| rows[r][i].re);
-        let im = std::array::from_fn(|r| rows[r][i].im);
+        let (re, im) = get(&rows, i);
         put(&mut rows, i, turned(re, turn), turned(im, turn));
     }
+}
+
+/// Real and imaginary parts of block `i` of each row.
+#[inline(always)]
+pub(super) fn get<const R: usize>(rows: &[&mut [Block]; R], i: usize) -> ([Lanes; R], [Lanes; R]) {
+    let (mut re, mut im) = ([[0.0; LANES]; R], [[0.0; LANES]; R]);
+    for r in 0..R {
+        (re[r], im[r]) = (rows[r][i].re, rows[r][i].im);
+    }
+    (re, im)
 }
 
 /// Writes block `i` of each row.
@@ -158,14 +171,17 @@ pub(super) fn put<const R: usize>(
 #[inline(always)]
 pub(super) fn turned<const R: usize>(mut v: [Lanes; R], turn: impl Turn) -> [Lanes; R] {
     for bit in 0..R.trailing_zeros() {
-        v = std::array::from_fn(|r| {
-            let (own, partner) = (v[r], v[r ^ (1 << bit)]);
-            if r >> bit & 1 == 0 {
-                std::array::from_fn(|l| turn.turn(own[l], -partner[l]))
-            } else {
-                std::array::from_fn(|l| turn.turn(own[l], partner[l]))
+        for zero in 0..R {
+            let one = zero | 1 << bit;
+            if zero == one {
+                continue;
             }
-        });
+            for l in 0..LANES {
+                let (a, b) = (v[zero][l], v[one][l]);
+                v[zero][l] = turn.turn(a, -b);
+                v[one][l] = turn.turn(b, a);
+            }
+        }
     }
     v
 }
