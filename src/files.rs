@@ -184,7 +184,12 @@ mod tests {
         assert_eq!(std::fs::read(&file).unwrap(), b"new");
         let null = Path::new("/dev/null");
         write_whole(null, b"gone").unwrap();
-        assert!(std::fs::metadata(null).unwrap().file_type().is_char_device());
+        assert!(
+            std::fs::metadata(null)
+                .unwrap()
+                .file_type()
+                .is_char_device()
+        );
     }
 
     #[test]

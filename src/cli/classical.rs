@@ -1,10 +1,14 @@
 //! `ketboard classical`: all solutions, by exact search over the rules.
 
-use super::common::{TalkOptions, print_json};
+use super::no_solution::NoSolution;
+use super::number::within;
+use super::options::TalkOptions;
+use super::page::{Page, print_json};
 use super::show::style;
+use super::words::plural;
 use clap::ValueEnum;
 use ketboard::Result;
-use ketboard::classical::{Limits, all_solutions};
+use ketboard::classical::{Enumeration, Limits, all_solutions};
 use ketboard::draw::{self, Mark};
 use ketboard::model::Assignment;
 use ketboard::puzzle::Puzzle;
@@ -18,8 +22,8 @@ pub(crate) struct Arguments {
     /// How to search
     #[arg(long, value_enum, default_value = "exact")]
     method: Method,
-    /// Stop after this many solutions
-    #[arg(long, value_name = "N")]
+    /// Stop after this many solutions [default: 10000000]
+    #[arg(long, value_name = "N", value_parser = within::<1, 10_000_000>, allow_negative_numbers = true)]
     limit: Option<usize>,
     #[command(flatten)]
     talk: TalkOptions,
@@ -51,15 +55,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             .collect();
         print_json(&serde_json::json!({
             "solutions": found.solutions.len(), "complete": found.complete, "boards": boards,
-        }));
+        }))?;
     } else {
-        print_boards(&puzzle, &found.solutions, arguments.talk.quiet);
-        let more = if found.complete {
-            ""
-        } else {
-            " (stopped by a limit: there may be more)"
-        };
-        anstream::println!("{} solution(s){more}", found.solutions.len());
+        print(&puzzle, &found, arguments.talk.quiet)?;
+    }
+    if found.complete && found.solutions.is_empty() {
+        NoSolution::by_search(&puzzle).explain(&arguments.talk);
     }
     Ok(ExitCode::from(u8::from(found.solutions.is_empty())))
 }
@@ -67,20 +68,28 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// How many boards are drawn in full; the others are counted.
 const DRAWN: usize = 10;
 
-fn print_boards(puzzle: &Puzzle, boards: &[Assignment], quiet: bool) {
+fn print(puzzle: &Puzzle, found: &Enumeration, quiet: bool) -> Result<()> {
+    let mut page = Page::default();
+    let boards = &found.solutions;
     let drawn = if quiet { 0 } else { DRAWN };
     for board in boards.iter().take(drawn) {
-        anstream::println!(
-            "{}",
-            draw::board(puzzle, &solved_marks(puzzle, board), style())
-        );
+        let marks = solved_marks(puzzle, board);
+        page.line(draw::board(puzzle, &marks, style()));
     }
     if !quiet && boards.len() > drawn {
-        anstream::println!(
-            "… and {} more; --json lists them all\n",
-            boards.len() - drawn
-        );
+        let more = boards.len() - drawn;
+        page.line(format_args!("… and {more} more; --json lists them all\n"));
     }
+    let more = if found.complete {
+        ""
+    } else {
+        " (stopped by a limit: there may be more)"
+    };
+    page.line(format_args!(
+        "{}{more}",
+        plural(boards.len() as u64, "solution")
+    ));
+    page.print()
 }
 
 /// The marks of a full board: givens told apart from answers.

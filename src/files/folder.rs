@@ -13,10 +13,7 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// What `fill` reports, or [`Error::Write`]; `target` is then as it was before.
-pub fn fill_folder(
-    target: &Path,
-    fill: impl FnOnce(&Path) -> Result<()>,
-) -> Result<Vec<PathBuf>> {
+pub fn fill_folder(target: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<Vec<PathBuf>> {
     let made = make_missing(target)?;
     let files = fill_and_move(target, fill);
     if files.as_ref().map_or(true, Vec::is_empty) {
@@ -36,10 +33,7 @@ pub fn check_folder(target: &Path) -> Result<()> {
     fill_folder(target, |_| Ok(())).map(drop)
 }
 
-fn fill_and_move(
-    target: &Path,
-    fill: impl FnOnce(&Path) -> Result<()>,
-) -> Result<Vec<PathBuf>> {
+fn fill_and_move(target: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<Vec<PathBuf>> {
     let hidden = tempfile::Builder::new()
         .prefix(".ketboard-")
         .tempdir_in(target)
