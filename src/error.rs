@@ -55,7 +55,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// A file could not be written; nothing was left behind.
-    #[error("cannot write {}: {source}; choose a folder that exists and is writable", path.display())]
+    #[error("cannot write {}: {source}; choose a place that exists and can be written", path.display())]
     Write {
         /// The file.
         path: PathBuf,
@@ -163,7 +163,7 @@ mod tests {
             (0, "0 bytes"),
             (544, "544 bytes"),
             (100 << 10, "100 KiB"),
-            (17 << 17, "2.13 MiB"),
+            (17 << 17, "2.12 MiB"),
             (3 << 29, "1.5 GiB"),
             (u128::MAX, "more than 10000 EiB"),
         ] {

@@ -81,7 +81,9 @@ impl<'a> Pending<'a> {
             Ok(_) => std::fs::canonicalize(path)?,
             Err(_) => path.to_owned(),
         };
-        let mut file = temporary_in(folder_of(&target)).map_err(plain)?;
+        let folder = folder_of(&target);
+        std::fs::metadata(folder)?;
+        let mut file = temporary_in(folder).map_err(plain)?;
         file.write_all(bytes)?;
         Ok(Self::Beside(file, target))
     }
@@ -123,14 +125,9 @@ fn failed(path: &Path, source: io::Error) -> Error {
     }
 }
 
-/// The system's own answer, without the name of the temporary file.
+/// The system's answer without the name of the temporary file, which says nothing to the user.
 fn plain(error: io::Error) -> io::Error {
-    let inner = error.get_ref().and_then(|outer| outer.source());
-    let system = inner.and_then(|source| source.downcast_ref::<io::Error>());
-    match system.and_then(io::Error::raw_os_error) {
-        Some(code) => io::Error::from_raw_os_error(code),
-        None => error,
-    }
+    error.kind().into()
 }
 
 #[cfg(test)]

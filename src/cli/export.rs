@@ -2,6 +2,7 @@
 
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::product::Product;
+use super::ready::needs_qubits;
 use super::words::plural;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use ketboard::circuit::Circuit;
@@ -48,6 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Ok(problem) => problem,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
+    needs_qubits(&problem, "circuit")?;
     if let Some(path) = &arguments.output {
         check_target(path)?;
     }

@@ -177,9 +177,10 @@ fn add_probabilities(page: &mut Page, truth: &Truth, outcome: &Outcome) {
             many => format!("any of the {many} boards that obey the rules"),
         };
         page.line(format_args!(
-            "P({boards}) = {}, {} times a random guess ({random:.2e})",
+            "P({boards}) = {}, {} times a random guess ({})",
             probability(success),
-            ratio(success, random)
+            ratio(success, random),
+            probability(random)
         ));
     } else {
         page.line("Success probability: not computed (too many solutions to list them all)");

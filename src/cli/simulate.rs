@@ -81,19 +81,20 @@ pub(crate) fn diagonal(model: &ModelFile) -> Result<Diagonal> {
 
 /// The remedy of a model that does not fit: the option belongs to the command that wrote it.
 fn for_a_model(error: Error) -> Error {
-    match error {
-        Error::Memory {
-            qubits,
-            needed,
-            available,
-            remedy,
-        } => Error::Memory {
-            qubits,
-            needed,
-            available,
-            remedy: format!("write a smaller model: with `ketboard qubo --reduce full`, {remedy}"),
-        },
-        other => other,
+    let Error::Memory {
+        qubits,
+        needed,
+        available,
+        remedy,
+    } = error
+    else {
+        return error;
+    };
+    Error::Memory {
+        qubits,
+        needed,
+        available,
+        remedy: format!("write a smaller model: with `ketboard qubo --reduce full`, {remedy}"),
     }
 }
 

@@ -76,14 +76,12 @@ fn make_missing(target: &Path) -> Result<Vec<PathBuf>> {
 
 /// The error with the name under which the user knows the file.
 fn renamed(error: Error, hidden: &Path, target: &Path) -> Error {
-    match error {
-        Error::Write { path, source } => Error::Write {
-            path: match path.strip_prefix(hidden) {
-                Ok(inside) => target.join(inside),
-                Err(_) => path,
-            },
-            source,
-        },
-        other => other,
-    }
+    let Error::Write { path, source } = error else {
+        return error;
+    };
+    let path = match path.strip_prefix(hidden) {
+        Ok(inside) => target.join(inside),
+        Err(_) => path,
+    };
+    Error::Write { path, source }
 }
