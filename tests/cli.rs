@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+#[path = "cli/bad_files.rs"]
+mod bad_files;
 #[path = "cli/bad_input.rs"]
 mod bad_input;
 #[path = "cli/no_solution.rs"]

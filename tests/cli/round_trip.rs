@@ -148,8 +148,8 @@ fn counts_that_obey_nothing_are_told_as_unsolved_without_a_negative_zero() {
 
 #[test]
 fn equal_lines_are_named_with_what_they_read() {
-    let text = "family = \"takuzu\"\ngrid = \"\"\"\n110.\n0011\n110.\n0011\n\"\"\"\n";
-    let folder = workplace(&[("t.toml", text), ("c.json", "{\"00\": 3}")]);
+    let text = "family = \"takuzu\"\ngrid = \"\"\"\n110.\n001.\n110.\n0.11\n\"\"\"\n";
+    let folder = workplace(&[("t.toml", text), ("c.json", "{\"0000\": 3}")]);
     let run = run_in(folder.path(), "decode t.toml c.json --reduce none");
     assert!(
         run.out
