@@ -10,7 +10,7 @@ mod boards;
 
 use annealed::{encoded, queens, star_battle, takuzu};
 use ketboard::classical::{Found, Settings, Stop, anneal, anneal_for};
-use ketboard::model::{Form, Model};
+use ketboard::model::{Form, Kind, Model};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::process::{Command, Output};
@@ -292,10 +292,10 @@ fn a_blank_takuzu_of_eight_is_filled_with_distinct_lines() {
 }
 
 fn classical(file: &str, options: &[&str]) -> Output {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/puzzles/");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/puzzles");
     Command::new(env!("CARGO_BIN_EXE_ketboard"))
-        .arg("classical")
-        .arg(format!("{folder}{file}"))
+        .current_dir(folder)
+        .args(["classical", file])
         .args(options)
         .output()
         .unwrap()
@@ -323,6 +323,61 @@ fn the_command_solves_shipped_boards_and_repeats_itself() {
         );
         let alone = [&anneal[..], &["--threads", "1"]].concat();
         assert_eq!(classical(file, &alone).stdout, output.stdout, "{file}");
+    }
+}
+
+/// The puzzle file of a Star Battle, in the keys of generalized queens.
+fn star_battle_file(n: usize, stars: usize, seed: u64) -> String {
+    let mut letters = vec![' '; n * n];
+    let model = star_battle(n, stars, seed);
+    let regions = model
+        .constraints()
+        .iter()
+        .filter(|c| c.kind == Kind::Region);
+    for (letter, region) in ('A'..).zip(regions) {
+        for var in region.vars() {
+            letters[var.index()] = letter;
+        }
+    }
+    let rows: Vec<String> = letters.chunks(n).map(|row| row.iter().collect()).collect();
+    let counts: String = ('A'..)
+        .take(n)
+        .map(|letter| format!("{letter} = {stars}\n"))
+        .collect();
+    let lines = vec![stars; n];
+    format!(
+        "family = 'queens'\nregions = \"\"\"\n{}\n\"\"\"\nrow_counts = {lines:?}\ncol_counts = {lines:?}\n\
+         attacks = [[0, 1], [0, -1], [1, 0], [-1, 0]]\n[region_counts]\n{counts}",
+        rows.join("\n")
+    )
+}
+
+#[test]
+fn the_command_solves_a_star_battle_stated_as_generalized_queens() {
+    let folder = tempfile::tempdir().unwrap();
+    for seed in 0..3 {
+        let file = folder.path().join(format!("stars-{seed}.toml"));
+        std::fs::write(&file, star_battle_file(10, 2, seed)).unwrap();
+        let output = classical(file.to_str().unwrap(), &["--method", "anneal", "--json"]);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "board {seed}: {message}");
+        let rows = json(&output)["board"].clone();
+        let stars: Vec<bool> = rows
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|row| {
+                row.as_str()
+                    .unwrap()
+                    .chars()
+                    .map(|c| c == '1')
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+        assert!(
+            star_battle(10, 2, seed).is_solved_by(&stars),
+            "board {seed}: {rows}"
+        );
     }
 }
 
