@@ -1,5 +1,6 @@
 //! The commands: one file each; this one is their table of contents.
 
+mod anneal;
 mod bench;
 mod classical;
 mod decode;
@@ -58,7 +59,7 @@ enum Command {
     Decode(decode::Arguments),
     /// A puzzle with exactly one solution
     Generate(generate::Arguments),
-    /// All solutions, by exact search over the rules
+    /// All solutions, by exact search over the rules; or one, by annealing
     Classical(classical::Arguments),
 }
 

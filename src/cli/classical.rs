@@ -1,21 +1,26 @@
-//! `ketboard classical`: all solutions, by exact search over the rules.
+//! `ketboard classical`: all solutions, by exact search over the rules; or one, by annealing.
 
+use super::anneal;
 use super::no_solution::NoSolution;
 use super::number::within;
-use super::options::TalkOptions;
+use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
 use super::show::style;
 use super::words::plural;
 use clap::ValueEnum;
-use ketboard::Result;
 use ketboard::classical::{Enumeration, Limits, all_solutions};
 use ketboard::draw::{self, Mark};
 use ketboard::model::Assignment;
 use ketboard::puzzle::Puzzle;
+use ketboard::{Error, Result};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Model and Annealing options go with --method anneal, --limit with --method exact. Without --reduce \
+                  and --target-qubits annealing applies the paper's rules, whatever the width."
+)]
 pub(crate) struct Arguments {
     /// The puzzle file
     file: PathBuf,
@@ -26,6 +31,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = within::<1, 10_000_000>, allow_negative_numbers = true)]
     limit: Option<usize>,
     #[command(flatten)]
+    anneal: anneal::Options,
+    #[command(flatten)]
+    model: ModelOptions,
+    #[command(flatten)]
     talk: TalkOptions,
 }
 
@@ -33,20 +42,62 @@ pub(crate) struct Arguments {
 enum Method {
     /// Constraint propagation and backtracking over the rules
     Exact,
+    /// Simulated annealing of the reduced model's energy: one board, and no proof where it finds none
+    Anneal,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
+    arguments.check()?;
+    match arguments.method {
+        Method::Exact => list_all(arguments),
+        Method::Anneal => anneal::run(
+            &arguments.file,
+            &arguments.anneal,
+            &arguments.model,
+            &arguments.talk,
+        ),
+    }
+}
+
+impl Arguments {
+    /// Refuses options of the other method: they would do nothing.
+    fn check(&self) -> Result<()> {
+        let (method, foreign) = match self.method {
+            Method::Exact => (
+                "exact",
+                self.anneal.first_given().or(given_for_model(&self.model)),
+            ),
+            Method::Anneal => ("anneal", self.limit.map(|_| "--limit")),
+        };
+        foreign.map_or(Ok(()), |option| {
+            let found = format!("it does nothing with --method {method}");
+            Err(Error::argument(
+                option,
+                found,
+                "leave it out, or ask for the other method",
+            ))
+        })
+    }
+}
+
+/// The first option given for the model, by name: the exact search reads the rules and needs none.
+fn given_for_model(options: &ModelOptions) -> Option<&'static str> {
+    let given = [
+        ("--reduce", options.reduce.is_some()),
+        ("--target-qubits", options.target_qubits.is_some()),
+        ("--weight", !options.weights.is_empty()),
+    ];
+    given.iter().find(|(_, is)| *is).map(|(name, _)| *name)
+}
+
+fn list_all(arguments: &Arguments) -> Result<ExitCode> {
     let puzzle = Puzzle::read(&arguments.file)?;
-    let found = match arguments.method {
-        Method::Exact => {
-            let limits = Limits {
-                solutions: arguments.limit.or(Limits::default().solutions),
-                ..Limits::default()
-            };
-            all_solutions(&puzzle.model, &limits)
-        }
+    let limits = Limits {
+        solutions: arguments.limit.or(Limits::default().solutions),
+        ..Limits::default()
     };
+    let found = all_solutions(&puzzle.model, &limits);
     if arguments.talk.json {
         let boards: Vec<_> = found
             .solutions
