@@ -64,13 +64,13 @@ fn every_command_explains_itself_and_its_options() {
 #[test]
 fn common_options_stand_where_they_mean_something() {
     let folder = workplace(&[]);
-    let model = "show solve qubo sweep landscape export decode";
+    let model = "show solve qubo sweep landscape export decode classical";
     let table = [
         ("--reduce", format!("{model} generate")),
         ("--target-qubits", model.to_owned()),
         (
             "--seed",
-            "solve simulate sweep landscape export generate".to_owned(),
+            "solve simulate sweep landscape export generate classical".to_owned(),
         ),
         ("--depth", "solve export".to_owned()),
         ("--shots", "solve simulate".to_owned()),
