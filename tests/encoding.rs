@@ -4,7 +4,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 
-use ketboard::encode::{self, Cost, Ising, Polynomial, Weights, energy_where_it_holds};
+#[path = "support/enumerated.rs"]
+mod enumerated;
+
+use enumerated::{cells, energies, energy, unit};
+use ketboard::encode::{self, Ising, Polynomial, Weights, energy_where_it_holds};
 use ketboard::model::{Constraint, Form, Kind, Model, Var};
 use ketboard::reduce::{Reduction, Value};
 use rand::{RngExt, SeedableRng};
@@ -40,33 +44,6 @@ fn energy_by_hand(model: &Model, weights: &Weights, board: &[bool]) -> f64 {
         .iter()
         .filter(|(var, _)| board[var.index()]);
     penalties.sum::<f64>() + objective.map(|(_, weight)| weight).sum::<f64>()
-}
-
-fn energy(p: &Polynomial, index: u64) -> f64 {
-    p.value(|k| index >> k & 1 == 1)
-}
-
-/// The energy of every basis state, from the masks.
-fn energies(p: &Polynomial) -> Vec<f64> {
-    let masks: Vec<_> = p.masks().collect();
-    let at = |z: u64| {
-        masks
-            .iter()
-            .filter(|(m, _)| z & m == *m)
-            .fold(0.0, |sum, (_, c)| sum + c)
-    };
-    (0..1 << p.n()).map(at).collect()
-}
-
-fn unit(model: &Model, reduction: &Reduction) -> Cost {
-    encode::encode(model, reduction, &Weights::default())
-}
-
-fn cells(model: &mut Model, rows: usize, cols: usize) -> Vec<Vec<Var>> {
-    let row = |r| (0..cols).map(move |c| format!("r{}c{}", r + 1, c + 1));
-    let rows = (0..rows).map(row);
-    rows.map(|row| row.map(|name| model.add_variable(name)).collect())
-        .collect()
 }
 
 /// Every form over variables 0 … 5, with every count that can and some that cannot be met.

@@ -86,6 +86,37 @@ fn dyadic_energies_are_exact_and_their_levels_sorted_and_distinct() {
 }
 
 #[test]
+fn energies_that_are_equal_without_rounding_lie_within_it_and_others_do_not() {
+    let mut rng = ChaCha8Rng::seed_from_u64(12);
+    for n in [1, 6, 13] {
+        let whole = random_terms(n, 1.0, &mut rng);
+        let exact = Diagonal::from_terms(n, whole.iter().copied()).unwrap();
+        for scale in [0.1, 1.1e-12, 7.3e5, 3.7e12] {
+            let scaled = whole.iter().map(|&(mask, c)| (mask, c * scale));
+            let rounded = Diagonal::from_terms(n, scaled).unwrap();
+            let mut level = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+            for (energy, found) in sorted_pairs(&exact, &rounded) {
+                let apart = found - level.1 > rounded.rounding();
+                assert_eq!(apart, energy != level.0, "n = {n}, scale {scale}");
+                if apart {
+                    level = (energy, found);
+                }
+            }
+        }
+    }
+}
+
+/// (exact, rounded) energy of every basis state, ascending.
+fn sorted_pairs(exact: &Diagonal, rounded: &Diagonal) -> Vec<(f64, f64)> {
+    let states = 0..1_usize << exact.n();
+    let mut pairs: Vec<_> = states
+        .map(|x| (exact.energy(x), rounded.energy(x)))
+        .collect();
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    pairs
+}
+
+#[test]
 fn statistics_of_a_cost_are_those_of_its_energies() {
     for (n, terms) in models() {
         let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();

@@ -37,9 +37,6 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
-/// Two energies closer than this count as the same level.
-const LEVEL_TOLERANCE: f64 = 1e-9;
-
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let gammas = list("--gammas", &arguments.gammas)?;
@@ -100,7 +97,8 @@ fn for_a_model(error: Error) -> Error {
 
 fn report(arguments: &Arguments, diagonal: &Diagonal, state: &State) -> Result<()> {
     let expectation = state.expectation(diagonal);
-    let ground = state.probability_where_energy_at_most(diagonal, diagonal.min() + LEVEL_TOLERANCE);
+    let ground_level = diagonal.min() + diagonal.rounding();
+    let ground = state.probability_where_energy_at_most(diagonal, ground_level);
     if arguments.talk.json {
         return print_json(&serde_json::json!({
             "n": state.n(), "expectation": expectation, "norm": state.norm(),

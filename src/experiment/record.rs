@@ -69,10 +69,8 @@ pub fn records(
     depths: &[usize],
 ) -> Result<Vec<Record>> {
     let diagonal = problem.diagonal()?;
-    let mut evaluations = 0;
     let mut list = Vec::new();
     for stage in &outcome.stages {
-        evaluations += stage.calls.evaluations();
         if !depths.contains(&stage.depth) {
             continue;
         }
@@ -93,7 +91,7 @@ pub fn records(
             random_success_probability: metrics.random_success_probability,
             ground_energy: metrics.ground_energy,
             mean_energy: diagonal.mean(),
-            evaluations,
+            evaluations: stage.calls_so_far.evaluations(),
             solutions: truth.complete.then_some(truth.boards.len()),
             model_hash: model_hash(&problem.cost.polynomial),
             version: env!("CARGO_PKG_VERSION").to_owned(),

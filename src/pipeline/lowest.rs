@@ -11,9 +11,6 @@ use crate::qaoa::Ansatz;
 use crate::sample::draw;
 use crate::sim::{Diagonal, Purpose, check_memory};
 
-/// Two energies closer than this count as the same level.
-const LEVEL_TOLERANCE: f64 = 1e-9;
-
 /// What QAOA found for an expression.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Lowest {
@@ -25,6 +22,8 @@ pub struct Lowest {
     pub ground_energy: f64,
     /// The probability of the assignments that have it, in the final state.
     pub ground_probability: f64,
+    /// How far rounding may take two energies of the same level apart.
+    rounding: f64,
 }
 
 /// One sampled assignment.
@@ -47,7 +46,7 @@ impl Lowest {
     /// Whether no assignment has a lower energy than the best sample.
     pub fn is_ground(&self) -> bool {
         self.best()
-            .is_some_and(|best| best.energy <= self.ground_energy + LEVEL_TOLERANCE)
+            .is_some_and(|best| best.energy <= self.ground_energy + self.rounding)
     }
 }
 
@@ -100,7 +99,8 @@ pub fn minimize(
         samples,
         ground_energy,
         ground_probability: state
-            .probability_where_energy_at_most(&diagonal, ground_energy + LEVEL_TOLERANCE),
+            .probability_where_energy_at_most(&diagonal, ground_energy + diagonal.rounding()),
+        rounding: diagonal.rounding(),
     })
 }
 

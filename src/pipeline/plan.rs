@@ -38,7 +38,7 @@ impl ReductionPlan {
         }
     }
 
-    /// The plan in words: `paper`, `full, at most 12 qubits`, `paper, on to 16 qubits where more remain`.
+    /// The plan in words: `paper`, `full, down to 12 qubits`, `paper, on to 16 qubits where more remain`.
     pub fn describe(&self) -> String {
         match (self.level, self.target_qubits) {
             (Some(level), None) => level.name().to_owned(),

@@ -5,9 +5,6 @@ use crate::error::Result;
 use crate::qaoa::{Angles, Ansatz};
 use crate::sim::{Diagonal, State};
 
-/// Two energies closer than this count as the same level.
-const LEVEL_TOLERANCE: f64 = 1e-9;
-
 /// What a state is worth. A number that was not computed is `None`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Metrics {
@@ -42,17 +39,17 @@ impl Metrics {
 pub fn measure(diagonal: &Diagonal, truth: &Truth, angles: &Angles) -> Result<(Metrics, State)> {
     let state = Ansatz::new(diagonal).state(angles)?;
     let ground_energy = diagonal.min();
-    let is_ground = |&&x: &&u64| diagonal.energy(x as usize) <= ground_energy + LEVEL_TOLERANCE;
+    let ground_level = ground_energy + diagonal.rounding();
+    let is_ground = |&&x: &&u64| diagonal.energy(x as usize) <= ground_level;
     let known = |value: f64| truth.complete.then_some(value);
     let states = (diagonal.n() as f64).exp2();
     let metrics = Metrics {
         expectation: state.expectation(diagonal),
         success_probability: known(state.probability_of(&truth.indices)),
-        ground_probability: state
-            .probability_where_energy_at_most(diagonal, ground_energy + LEVEL_TOLERANCE),
+        ground_probability: state.probability_where_energy_at_most(diagonal, ground_level),
         random_success_probability: known(truth.indices.len() as f64 / states),
         ground_energy,
-        ground_states: diagonal.ground_degeneracy(LEVEL_TOLERANCE),
+        ground_states: diagonal.ground_degeneracy(diagonal.rounding()),
         ground_states_that_obey: truth
             .complete
             .then(|| truth.indices.iter().filter(is_ground).count() as u64),

@@ -109,7 +109,7 @@ impl Axis {
     pub(super) fn decades(title: &str, (first, last): (i32, i32)) -> Self {
         let last = last.max(first + 1);
         let step = ((last - first) as usize).div_ceil(8);
-        let labelled = (first..=last).step_by(step).map(|power| Tick {
+        let labeled = (first..=last).step_by(step).map(|power| Tick {
             value: 10_f64.powi(power),
             label: Some(power_of_ten(power)),
         });
@@ -122,7 +122,7 @@ impl Axis {
             scale: Scale::Logarithmic,
             low: 10_f64.powi(first),
             high: 10_f64.powi(last),
-            ticks: labelled.chain(between).collect(),
+            ticks: labeled.chain(between).collect(),
         }
     }
 

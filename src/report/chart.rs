@@ -200,12 +200,12 @@ fn axes(canvas: &Canvas<'_>, frame: &Frame<'_>, names: &[String]) {
         line,
     );
     let letters = Lettering::new(TICK, INK);
-    for (tick, label) in labelled(frame.x) {
+    for (tick, label) in labeled(frame.x) {
         let x = frame.column(tick);
         canvas.line(&[(x, bottom), (x, bottom + 5.0)], line);
         canvas.text((x, bottom + 19.0), label, letters.anchored(Anchor::Middle));
     }
-    for (tick, label) in labelled(frame.y) {
+    for (tick, label) in labeled(frame.y) {
         let y = frame.row(tick);
         canvas.line(&[(left - 5.0, y), (left, y)], line);
         canvas.text((left - 9.0, y + 4.3), label, letters.anchored(Anchor::End));
@@ -219,7 +219,7 @@ fn axes(canvas: &Canvas<'_>, frame: &Frame<'_>, names: &[String]) {
     }
 }
 
-fn labelled(axis: &Axis) -> impl Iterator<Item = (f64, &str)> {
+fn labeled(axis: &Axis) -> impl Iterator<Item = (f64, &str)> {
     axis.ticks
         .iter()
         .filter_map(|tick| Some((tick.value, tick.label.as_deref()?)))

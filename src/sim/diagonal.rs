@@ -3,8 +3,8 @@
 //! Costs of puzzles take few distinct values. Up to 65536 of them are kept as a sorted table of levels and two bytes per
 //! basis state; the phases e^{−iγE} of a layer are then computed once for each level. Costs of more levels keep eight bytes
 //! per basis state and pay a sine and a cosine for each. Equal energies are equal as f64, bit for bit: where coefficients are no
-//! dyadic fractions, rounding may split what is one level in exact arithmetic, and `tolerance` arguments say what
-//! counts as equal.
+//! dyadic fractions, rounding may split what is one level in exact arithmetic: [`Diagonal::rounding`] is how far apart the
+//! parts may lie, and `tolerance` arguments say what counts as equal.
 
 use super::block::{Block, LANES, Lanes, blocks};
 use super::memory::{self, Purpose};
@@ -21,7 +21,11 @@ pub struct Diagonal {
     min: f64,
     max: f64,
     standard_deviation: f64,
+    rounding: f64,
 }
+
+/// Energies are sums of up to hundreds of terms; their errors, in units of ε Σ|c|, stay well below this.
+const ROUNDINGS: f64 = 8.0;
 
 #[derive(Clone, Debug)]
 enum Table {
@@ -88,6 +92,7 @@ impl Diagonal {
                 .map(|e| e.max)
                 .fold(f64::NEG_INFINITY, f64::max),
             standard_deviation: (squares / (1_u64 << terms.n) as f64).sqrt(),
+            rounding: ROUNDINGS * f64::EPSILON * terms.size(),
         }
     }
 
@@ -123,6 +128,11 @@ impl Diagonal {
     /// The standard deviation of the energy over all basis states: the spread of C.
     pub fn standard_deviation(&self) -> f64 {
         self.standard_deviation
+    }
+
+    /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ|c| over all terms. Scales with the cost.
+    pub fn rounding(&self) -> f64 {
+        self.rounding
     }
 
     /// The basis states with E(x) ≤ min + `tolerance`, ascending.
@@ -252,9 +262,10 @@ fn checked(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<Term
             "number the qubits from 0 and count them all",
         ));
     }
-    let size: f64 = list.iter().map(|(_, c)| c.abs()).sum();
+    let terms = Terms { n, list };
+    let size = terms.size();
     if !size.is_finite() {
-        let culprit = list.iter().find(|(_, c)| !c.is_finite());
+        let culprit = terms.list.iter().find(|(_, c)| !c.is_finite());
         return Err(Error::NotFinite {
             what: culprit.map_or("the sum of all coefficients".into(), |(mask, _)| {
                 format!("the coefficient of the qubits {mask:#b}")
@@ -262,5 +273,5 @@ fn checked(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<Term
             value: culprit.map_or(size, |&(_, c)| c),
         });
     }
-    Ok(Terms { n, list })
+    Ok(terms)
 }

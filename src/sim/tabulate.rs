@@ -39,6 +39,11 @@ impl Terms {
         self.list.iter().map(share).sum()
     }
 
+    /// Σ_S |c_S|, which no sum of terms exceeds.
+    pub(super) fn size(&self) -> f64 {
+        self.list.iter().map(|(_, c)| c.abs()).sum()
+    }
+
     /// The distinct energies, ascending, if two bytes can number them.
     pub(super) fn levels(&self) -> Option<Vec<f64>> {
         (0..1_usize << (self.n - self.tile_bits()))
