@@ -6,6 +6,7 @@ mod common;
 mod decode;
 mod export;
 mod generate;
+mod import;
 mod landscape;
 mod outcome;
 mod qubo;
@@ -58,6 +59,8 @@ enum Command {
     Decode(decode::Arguments),
     /// A puzzle with exactly one solution
     Generate(generate::Arguments),
+    /// A puzzle as people share it, to a puzzle file
+    Import(import::Arguments),
     /// All solutions, by exact search over the rules
     Classical(classical::Arguments),
 }
@@ -75,6 +78,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Export(arguments) => export::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
+        Command::Import(arguments) => import::run(&arguments),
         Command::Classical(arguments) => classical::run(&arguments),
     }
 }

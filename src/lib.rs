@@ -19,6 +19,7 @@ pub mod export;
 pub mod files;
 pub mod generate;
 pub mod grid;
+pub mod import;
 pub mod model;
 pub mod optimize;
 pub mod pipeline;

@@ -29,6 +29,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "generate",
         &["grid", "model", "puzzle", "reduce", "classical", "error"],
     ),
+    ("import", &["grid", "puzzle", "error"]),
     (
         "pipeline",
         &[
