@@ -9,6 +9,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// Bytes of standard input that are read; a puzzle is far shorter, and a stream may have no end.
+const LONGEST_INPUT: u64 = 1 << 24;
+
 #[derive(clap::Args, Debug)]
 #[command(after_help = formats())]
 pub(crate) struct Arguments {
@@ -59,6 +62,7 @@ fn read_input(input: &str) -> Result<(String, String, Option<String>)> {
     if input == "-" {
         let mut bytes = Vec::new();
         std::io::stdin()
+            .take(LONGEST_INPUT)
             .read_to_end(&mut bytes)
             .map_err(|source| Error::Read {
                 path: "standard input".into(),
