@@ -6,6 +6,7 @@ mod classical;
 mod decode;
 mod export;
 mod generate;
+mod import;
 mod landscape;
 mod no_solution;
 mod number;
@@ -59,6 +60,8 @@ enum Command {
     Decode(decode::Arguments),
     /// A puzzle with exactly one solution
     Generate(generate::Arguments),
+    /// A puzzle as people share it, to a puzzle file
+    Import(import::Arguments),
     /// All solutions, by exact search over the rules; or one, by annealing
     Classical(classical::Arguments),
 }
@@ -76,6 +79,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Export(arguments) => export::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
+        Command::Import(arguments) => import::run(&arguments),
         Command::Classical(arguments) => classical::run(&arguments),
     }
 }

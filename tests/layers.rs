@@ -30,6 +30,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "generate",
         &["grid", "model", "puzzle", "reduce", "classical", "error"],
     ),
+    ("import", &["grid", "puzzle", "error"]),
     (
         "pipeline",
         &[

@@ -5,6 +5,7 @@ mod refused;
 
 use ketboard::Error;
 use ketboard::grid::{Cell, Grid, Topology};
+use ketboard::model::Kind;
 use ketboard::puzzle::{BinaryGridLayout, FAMILIES, Puzzle, QueensLayout, Sign};
 use refused::{CELLS, COUNTS, GRIDS, MALFORMED, Refused};
 use std::path::Path;
@@ -184,7 +185,7 @@ fn a_queens_layout_survives_being_written_and_read() {
 
 #[test]
 fn a_binary_grid_layout_survives_being_written_and_read() {
-    for family in ["tango", "takuzu"] {
+    for (family, unique) in [("tango", false), ("takuzu", true), ("takuzu", false)] {
         let value = |cell: Cell| [None, Some(true), Some(false)][(5 * cell.row + cell.col) % 3];
         let layout = BinaryGridLayout {
             family,
@@ -193,6 +194,7 @@ fn a_binary_grid_layout_survives_being_written_and_read() {
                 (Cell::new(0, 0), Cell::new(0, 1), Sign::Equal),
                 (Cell::new(1, 2), Cell::new(5, 0), Sign::Differ),
             ],
+            unique_lines: (family == "takuzu").then_some(unique),
         };
         let puzzle = Puzzle::parse(&layout.to_toml("made"), "made.toml").unwrap();
         let given = |cell: Cell| {
@@ -208,8 +210,15 @@ fn a_binary_grid_layout_survives_being_written_and_read() {
             family: puzzle.family,
             grid: Grid::from_fn(puzzle.slots.rows(), puzzle.slots.cols(), given),
             signs: puzzle.look.signs.clone(),
+            unique_lines: (family == "takuzu").then_some(says_distinct(&puzzle)),
         };
+        assert_eq!(says_distinct(&puzzle), unique, "{family}");
         assert_eq!((read, puzzle.name.as_str()), (layout, "made"));
         assert_eq!(puzzle.look.topology, Topology::Plane);
     }
+}
+
+fn says_distinct(puzzle: &Puzzle) -> bool {
+    let mut rules = puzzle.model.constraints().iter();
+    rules.any(|rule| rule.kind == Kind::Distinct)
 }

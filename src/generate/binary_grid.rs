@@ -45,6 +45,7 @@ fn filled(family: &'static str, size: usize, rng: &mut ChaCha8Rng) -> Option<Gri
             family,
             grid: grid.clone(),
             signs: Vec::new(),
+            unique_lines: None,
         })?;
         if solutions_up_to(&puzzle.model, 1).is_empty() {
             grid[cell] = Some(!value);
@@ -91,6 +92,7 @@ fn draft(
         family,
         grid: solution.map(|_, &value| Some(value)),
         signs,
+        unique_lines: None,
     };
     let mut cells: Vec<Cell> = solution.iter().map(|(cell, _)| cell).collect();
     cells.shuffle(rng);

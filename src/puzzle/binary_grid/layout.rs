@@ -1,4 +1,4 @@
-//! A Tango or Takuzu puzzle on its way into a file: what a generator hands over.
+//! A Tango or Takuzu puzzle on its way into a file: what a generator or an importer hands over.
 
 use crate::grid::{Cell, Grid};
 use crate::puzzle::Sign;
@@ -13,6 +13,8 @@ pub struct BinaryGridLayout {
     pub grid: Grid<Option<bool>>,
     /// Signs between cells.
     pub signs: Vec<(Cell, Cell, Sign)>,
+    /// Whether no two rows and no two columns are equal; `None` as the family has it.
+    pub unique_lines: Option<bool>,
 }
 
 impl BinaryGridLayout {
@@ -29,6 +31,9 @@ impl BinaryGridLayout {
         let signs: Vec<String> = self.signs.iter().map(sign_text).collect();
         if !signs.is_empty() {
             text += &format!("signs = [{}]\n", signs.join(", "));
+        }
+        if let Some(unique_lines) = self.unique_lines {
+            text += &format!("unique_lines = {unique_lines}\n");
         }
         text
     }

@@ -1,4 +1,4 @@
-//! A queens puzzle on its way into a file: what a generator hands over.
+//! A queens puzzle on its way into a file: what a generator or an importer hands over.
 
 use crate::grid::{Cell, Grid};
 use crate::puzzle::text::{cell_list, grid_text, quoted};

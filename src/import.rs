@@ -1,0 +1,205 @@
+//! Puzzles as people share them, to puzzle files: letter grids, colored squares, JSON, game IDs, URLs.
+//!
+//! An [`Importer`] is one way of writing a puzzle down: it says whether a text looks like it and reads it. All stand in the
+//! table [`IMPORTERS`]. What was read is written as a puzzle file and parsed again by the family itself, so that an
+//! import never makes a file that the program would refuse. Nothing here knows a rule of a puzzle.
+
+mod binary;
+mod json;
+mod labels;
+mod penpa;
+mod puzz_link;
+mod queens_emoji;
+mod queens_json;
+mod queens_letters;
+mod queens_placement;
+mod source;
+mod takuzu_grid;
+mod tango_json;
+mod tango_text;
+mod unruly_id;
+
+use crate::error::{Error, Result};
+use crate::puzzle::{BinaryGridLayout, FAMILIES, Puzzle, QueensLayout};
+use source::Source;
+
+/// All formats, in the order of the help text. A new one: a file in `import/`, a line here.
+pub static IMPORTERS: &[&Importer] = &[
+    &queens_letters::IMPORTER,
+    &queens_emoji::IMPORTER,
+    &queens_json::IMPORTER,
+    &queens_placement::IMPORTER,
+    &tango_text::IMPORTER,
+    &tango_json::IMPORTER,
+    &takuzu_grid::IMPORTER,
+    &takuzu_grid::IMPORTER_OF_ONE_AND_TWO,
+    &unruly_id::IMPORTER,
+    &penpa::IMPORTER,
+    &puzz_link::IMPORTER,
+];
+
+/// The longest text that is read, in bytes.
+const LONGEST_TEXT: usize = 1 << 20;
+
+/// A way in which puzzles are written down elsewhere.
+#[derive(Debug)]
+pub struct Importer {
+    /// Its name, as `--format` takes it.
+    pub name: &'static str,
+    /// What it looks like, in one line.
+    pub about: &'static str,
+    /// The families its texts can be; the first one is meant where nothing else is asked for.
+    pub families: &'static [&'static str],
+    /// Whether its texts themselves tell the family, or the user has to.
+    pub tells_family: bool,
+    /// A complete small text.
+    pub sample: &'static str,
+    recognize: fn(&Source<'_>) -> bool,
+    read: fn(&Source<'_>, &'static str) -> Result<Sheet>,
+}
+
+/// A puzzle that was read and is not yet written.
+#[derive(Debug)]
+enum Sheet {
+    Queens(QueensLayout),
+    Binary(BinaryGridLayout),
+}
+
+/// What the user knows about the text.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Wish {
+    /// The family whose rules hold.
+    pub family: Option<String>,
+    /// The importer that is to read it.
+    pub format: Option<String>,
+    /// The puzzle's own name; that of the source if absent.
+    pub name: Option<String>,
+}
+
+/// A puzzle file made from a shared text.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// The importer that read it.
+    pub format: &'static str,
+    /// The puzzle file.
+    pub toml: String,
+    /// The puzzle in it.
+    pub puzzle: Puzzle,
+}
+
+/// The puzzle file that says what `text` says; `source` is the text's name in messages.
+///
+/// # Errors
+/// A text that no importer recognizes, or several do; an unknown name in `wish`; whatever the importer or the family
+/// refuses: the line, what was found, what would be right.
+pub fn import(text: &str, source: &str, wish: &Wish) -> Result<Imported> {
+    if text.len() > LONGEST_TEXT {
+        let found = format!("{} bytes of text", text.len());
+        let remedy = format!("give one puzzle, at most {LONGEST_TEXT} bytes");
+        return Err(Error::input(source, None, found, remedy));
+    }
+    let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
+    let shared = Source::new(source, &visible);
+    let importer = choose(&shared, wish)?;
+    let family = family_for(importer, source, wish)?;
+    let name = wish.name.as_deref().unwrap_or("Imported puzzle");
+    let toml = (importer.read)(&shared, family)?.to_toml(name);
+    let puzzle = Puzzle::parse(&toml, &format!("{source} as a puzzle file"))?;
+    Ok(Imported {
+        format: importer.name,
+        toml,
+        puzzle,
+    })
+}
+
+/// Variation selectors, joiners and byte order marks: they change how a symbol looks, not which one it is.
+fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{fe0e}' | '\u{fe0f}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}'
+    )
+}
+
+impl Sheet {
+    fn to_toml(&self, name: &str) -> String {
+        match self {
+            Self::Queens(layout) => layout.to_toml(name),
+            Self::Binary(layout) => layout.to_toml(name),
+        }
+    }
+}
+
+/// The importer that is asked for, or the only one that recognizes the text.
+fn choose(source: &Source<'_>, wish: &Wish) -> Result<&'static Importer> {
+    if let Some(name) = &wish.format {
+        let named = IMPORTERS.iter().find(|importer| importer.name == name);
+        return named.copied().ok_or_else(|| {
+            let remedy = format!("known are {}", names(IMPORTERS));
+            Error::argument("--format", format!("unknown format {name:?}"), remedy)
+        });
+    }
+    let fits = |importer: &Importer| match &wish.family {
+        Some(family) => importer.families.contains(&family.as_str()),
+        None => true,
+    };
+    let found: Vec<&'static Importer> = IMPORTERS
+        .iter()
+        .copied()
+        .filter(|importer| fits(importer) && (importer.recognize)(source))
+        .collect();
+    match found[..] {
+        [importer] => Ok(importer),
+        [] => Err(unrecognized(source, wish)),
+        _ => {
+            let found = format!("the text can be read as {}", names(&found));
+            Err(source.wrong(None, found, "choose one with --format"))
+        }
+    }
+}
+
+fn unrecognized(source: &Source<'_>, wish: &Wish) -> Error {
+    let start = source::clipped(source.text());
+    let found = match &wish.family {
+        Some(family) => format!("{start} is in no format known for {family}"),
+        None => format!("{start} is neither a file nor in a known format"),
+    };
+    let remedy = format!(
+        "known are {}; choose one with --format to learn what is missing",
+        names(IMPORTERS)
+    );
+    source.wrong(None, found, remedy)
+}
+
+fn names(importers: &[&Importer]) -> String {
+    let names: Vec<&str> = importers.iter().map(|importer| importer.name).collect();
+    names.join(", ")
+}
+
+/// The family whose rules hold: the one asked for, else the importer's first.
+fn family_for(importer: &Importer, source: &str, wish: &Wish) -> Result<&'static str> {
+    let list = importer.families.join(" or --as ");
+    let Some(name) = &wish.family else {
+        if importer.tells_family {
+            return Ok(importer.families[0]);
+        }
+        let found = format!(
+            "a text in the format {} does not say which rules hold",
+            importer.name
+        );
+        return Err(Error::input(
+            source,
+            None,
+            found,
+            format!("add --as {list}"),
+        ));
+    };
+    let fitting = importer.families.iter().find(|family| *family == name);
+    fitting.copied().ok_or_else(|| {
+        let found = if FAMILIES.iter().any(|family| family.name == name) {
+            format!("{} holds no {name} puzzle", importer.name)
+        } else {
+            format!("unknown family {name:?}")
+        };
+        Error::argument("--as", found, format!("use --as {list}"))
+    })
+}

@@ -1,0 +1,227 @@
+//! Binairo boards of penpa-edit: base64 of a raw deflate stream of abbreviated text.
+//!
+//! From `docs/js/general.js` and `class_p.js` of swaroopg92/penpa-edit. Line 1 of the text holds grid type, width and height;
+//! line 2 the rows and columns at the top, bottom, left and right that are no cells; line 4 the drawing, where cell (row, col) has the
+//! number (row + 2)·(width + 4) + col + 2. A white circle or a `0` is a 0, a black circle or a `1` a 1.
+//! Penpa is a drawing program: which rules hold, the user has to say.
+
+use super::source::{Source, clipped};
+use super::{Importer, Sheet, binary, puzz_link};
+use crate::error::{Error, Result};
+use crate::grid::{Cell, Grid};
+use crate::puzzle::BinaryGridLayout;
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use serde_json::Value;
+
+pub(super) static IMPORTER: Importer = Importer {
+    name: "penpa",
+    about: "a penpa-edit URL of a Binairo (Takuzu) board; needs --as",
+    families: &["takuzu", "tango"],
+    tells_family: false,
+    sample: SAMPLE,
+    recognize: |source| source.text().contains("m=edit&p=") || source.text().contains("m=solve&p="),
+    read,
+};
+
+const SAMPLE: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7ZPfT4MwEMff+SvMPd8DBabQtzk3XzZ/bWZZCFm2iRmRiQ5QU8L/7vVAWZTExKjZg2n65dvr0X7a9NLHfLEN0aFmu2ii0M0zue+2SZTFoTzAbp6tky0ZxPPBAG8XcRoafp0VGIXypOqiOpU+CECwqAsIUF3KQo0krJLNMgJUY5oHFDQxrDItsv3GTnleu14VFCb5s9qTnZHNwvssrYYX0lcTBL3TMf+qLWySpxBqEj2udqfAMn5e17E0v0nucnhbuUTV/QLVblDtd1S7HdWqUVfRdhWH89GP0npBWdKNXxHvXPoa/bqxbmPHsig1kVbBOpMFCI+WEbiDRrBguW1R26Go9THqWG25TudzlLYc8MYW64S4UNmsJ6wma4d1yDl91ilrj9VhPeScI32yb5/9l3B84Vb1g532b2D40Es2D0kaZSFQtZQGvAB336YE57+A/r6A9O2b+/aU9g2HHndgvAI=";
+
+/// The longest text that is inflated, in bytes.
+const LONGEST_INFLATED: usize = 1 << 20;
+
+/// What penpa writes short, in the order in which it is undone.
+static ABBREVIATIONS: &[(&str, &str)] = &[
+    ("zO", "null"),
+    ("z_", "\"__a\""),
+    ("z7", "\"nobulbthermo\""),
+    ("z6", "\"killercages\""),
+    ("z4", "\"deletelineE\""),
+    ("z5", "\"polygon\""),
+    ("z0", "\"squareframe\""),
+    ("zD", "\"direction\""),
+    ("z3", "\"arrows\""),
+    ("zT", "\"thermo\""),
+    ("z2", "\"freelineE\""),
+    ("zF", "\"freeline\""),
+    ("z1", "\"numberS\""),
+    ("z8", "\"command_replay\""),
+    ("zU", "\"command_undo\""),
+    ("zR", "\"command_redo\""),
+    ("zB", "\"board\""),
+    ("zP", "\"special\""),
+    ("zY", "\"symbol\""),
+    ("zN", "\"number\""),
+    ("zC", "\"cage\""),
+    ("zW", "\"wall\""),
+    ("zE", "\"lineE\""),
+    ("zL", "\"line\""),
+    ("zS", "\"surface\""),
+    ("zM", "\"edit_mode\""),
+    ("zG", "\"grid\""),
+    ("zA", "\"pu_a\""),
+    ("zQ", "\"pu_q\""),
+    ("z9", "\"qa\""),
+    ("zZ", "z"),
+];
+
+fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
+    let data = data(source)?;
+    if data.starts_with("http") {
+        return puzz_link::read_url(source, &data);
+    }
+    let text = inflated(&data).ok_or_else(|| {
+        let remedy = "copy the whole address, up to its end";
+        source.wrong(
+            None,
+            format!("data {} that cannot be unpacked", clipped(&data)),
+            remedy,
+        )
+    })?;
+    let lines: Vec<&str> = text.lines().collect();
+    let board = Drawing::read(&lines).ok_or_else(|| foreign(source, "no board"))?;
+    binary::check_sides(source, board.rows, board.cols)?;
+    if board
+        .cells
+        .is_some_and(|cells| cells != board.rows * board.cols)
+    {
+        return Err(foreign(source, "a board with holes"));
+    }
+    let grid = board.grid(source)?;
+    if grid.iter().all(|(_, value)| value.is_none()) {
+        return Err(foreign(source, "a board without circles, 0 and 1"));
+    }
+    Ok(Sheet::Binary(BinaryGridLayout {
+        family,
+        grid,
+        signs: Vec::new(),
+        unique_lines: None,
+    }))
+}
+
+fn foreign(source: &Source<'_>, found: &str) -> Error {
+    let remedy = "a Binairo board has a square grid, with white and black circles or 0 and 1";
+    source.wrong(None, found, remedy)
+}
+
+/// What stands behind `p=`, with its percent signs decoded.
+fn data(source: &Source<'_>) -> Result<String> {
+    let behind = source.text().split_once("&p=").map(|(_, behind)| behind);
+    let data = behind.ok_or_else(|| {
+        let remedy = "write https://swaroopg92.github.io/penpa-edit/#m=edit&p=...";
+        source.wrong(None, clipped(source.text()), remedy)
+    })?;
+    let data = if data.starts_with("http") {
+        data
+    } else {
+        data.split('&').next().unwrap_or(data)
+    };
+    Ok(data
+        .replace("%2B", "+")
+        .replace("%2F", "/")
+        .replace("%3D", "="))
+}
+
+fn inflated(data: &str) -> Option<String> {
+    let lenient = GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true);
+    let packed = GeneralPurpose::new(&STANDARD, lenient).decode(data).ok()?;
+    let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(&packed, LONGEST_INFLATED);
+    let text = String::from_utf8(bytes.ok()?).ok()?;
+    let undo = |text: String, (short, long): &(&str, &str)| text.replace(short, long);
+    Some(ABBREVIATIONS.iter().fold(text, undo))
+}
+
+/// A drawing on a square grid.
+struct Drawing {
+    rows: usize,
+    cols: usize,
+    /// Rows above and columns left of the first cell.
+    margin: (usize, usize),
+    /// Columns of the numbering.
+    stride: usize,
+    drawn: Value,
+    /// How many cells the board has, where the text lists them.
+    cells: Option<usize>,
+}
+
+impl Drawing {
+    fn read(lines: &[&str]) -> Option<Self> {
+        let [head, spaces, _, drawn, rest @ ..] = lines else {
+            return None;
+        };
+        let fields: Vec<&str> = head.split(',').collect();
+        let [kind, width, height, ..] = fields[..] else {
+            return None;
+        };
+        let (width, height): (usize, usize) = (width.parse().ok()?, height.parse().ok()?);
+        let spaces: Vec<usize> = serde_json::from_str(spaces).ok()?;
+        let [top, bottom, left, right] = spaces[..] else {
+            return None;
+        };
+        let listed = rest
+            .get(1)
+            .and_then(|list| serde_json::from_str::<Vec<i64>>(list).ok());
+        let inside = |side: usize, spaces: [usize; 2]| {
+            let side = side.checked_sub(spaces[0])?.checked_sub(spaces[1])?;
+            (side <= binary::MAX_SIDE).then_some(side)
+        };
+        matches!(kind, "square" | "sudoku").then_some(())?;
+        Some(Self {
+            rows: inside(height, [top, bottom])?,
+            cols: inside(width, [left, right])?,
+            margin: (top, left),
+            stride: width.checked_add(4)?,
+            drawn: serde_json::from_str(drawn).ok()?,
+            cells: listed.map(|list| list.len()),
+        })
+    }
+
+    fn grid(&self, source: &Source<'_>) -> Result<Grid<Option<bool>>> {
+        let mut grid = Grid::from_fn(self.rows, self.cols, |_| None);
+        let cells: Vec<Cell> = grid.iter().map(|(cell, _)| cell).collect();
+        for cell in cells {
+            let (row, col) = (cell.row + self.margin.0, cell.col + self.margin.1);
+            let key = ((row + 2) * self.stride + col + 2).to_string();
+            let drawn = |layer: &str| {
+                self.drawn
+                    .get(layer)
+                    .and_then(|layer| layer.get(&key))
+                    .cloned()
+            };
+            let circle = drawn("symbol").map(|symbol| (circle(&symbol), symbol));
+            let number = drawn("number").map(|number| (digit(&number), number));
+            for (value, drawn) in [circle, number].into_iter().flatten() {
+                if value.is_none() || grid[cell].is_some_and(|other| Some(other) != value) {
+                    let found = format!("{} in {cell}", clipped(&drawn.to_string()));
+                    let remedy = "a cell has a white or black circle, 0 or 1, or nothing";
+                    return Err(source.wrong(None, found, remedy));
+                }
+                grid[cell] = value;
+            }
+        }
+        Ok(grid)
+    }
+}
+
+/// `[1, "circle_M", 1]` is white, `[2, ...]` black.
+fn circle(symbol: &Value) -> Option<bool> {
+    let is_circle = symbol.get(1)?.as_str()?.starts_with("circle");
+    match symbol.get(0)?.as_u64()? {
+        1 if is_circle => Some(false),
+        2 if is_circle => Some(true),
+        _ => None,
+    }
+}
+
+/// `["0", 1, "1"]` or `[1, 1, "1"]`: the first entry.
+fn digit(number: &Value) -> Option<bool> {
+    let first = number.get(0)?;
+    let text = first.as_str().map(str::to_owned);
+    match text.unwrap_or_else(|| first.to_string()).trim() {
+        "0" => Some(false),
+        "1" => Some(true),
+        _ => None,
+    }
+}

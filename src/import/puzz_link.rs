@@ -1,0 +1,155 @@
+//! Star Battle with one star, as a puzz.link (pzpr) URL, to a queens board: `…/p?starbattle/W/H/S/<borders>`.
+//!
+//! The borders (`src/variety-common/Encode.js` of robx/pzprjs) are bits, five to a base-32 digit, the most significant first:
+//! the (W − 1)·H inner walls between left and right neighbors in reading order, filled up to a whole digit, then the W·(H − 1)
+//! walls between upper and lower ones. Regions are what the walls leave connected.
+
+use super::labels::{self, Row};
+use super::source::{Source, clipped};
+use super::{Importer, Sheet};
+use crate::error::{Error, Result};
+use crate::grid::{Cell, Grid, Topology};
+
+pub(super) static IMPORTER: Importer = Importer {
+    name: "puzz-link",
+    about: "a puzz.link URL of a Star Battle with one star",
+    families: &["queens"],
+    tells_family: true,
+    sample: "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou",
+    recognize,
+    read,
+};
+
+/// The most rows and columns: as many as there are names for regions.
+const MAX_SIDE: usize = 52;
+
+fn recognize(source: &Source<'_>) -> bool {
+    let text = source.text();
+    let hosts = ["puzz.link/p", "pzv.jp/p", "pzprxs.vercel.app/p"];
+    !text.contains("penpa-edit") && hosts.iter().any(|host| text.contains(host))
+}
+
+fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {
+    read_url(source, source.text())
+}
+
+/// The puzzle in a URL.
+pub(super) fn read_url(source: &Source<'_>, url: &str) -> Result<Sheet> {
+    let query = url.split_once('?').map_or("", |(_, query)| query);
+    let query = query
+        .split('&')
+        .find(|part| !part.contains('='))
+        .unwrap_or("");
+    let mut parts = query.split('/').filter(|part| !part.starts_with("v:"));
+    let genre = parts.next().unwrap_or("");
+    let genre = genre.trim_end_matches("_edit").trim_end_matches("_play");
+    if genre.is_empty() {
+        return Err(unclear(source, url));
+    }
+    if genre != "starbattle" {
+        let found = format!(
+            "{} puzzles are not a family of this version",
+            clipped(genre)
+        );
+        let remedy = "of puzz.link, star battles with one star can be read";
+        return Err(source.wrong(None, found, remedy));
+    }
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let [cols, rows, stars, borders] = parts[..] else {
+        return Err(unclear(source, url));
+    };
+    let number = |text: &str| text.parse::<usize>().map_err(|_| unclear(source, url));
+    let (cols, rows, stars) = (number(cols)?, number(rows)?, number(stars)?);
+    if stars != 1 {
+        let found = format!(
+            "a star battle with {stars} stars a line, which is not a family of this version"
+        );
+        return Err(source.wrong(None, found, "one star a line can be read, as queens"));
+    }
+    if rows != cols || !(1..=MAX_SIDE).contains(&rows) {
+        let found = format!("a board of {rows} rows and {cols} columns");
+        let remedy = format!("one queen a line needs a square board of at most {MAX_SIDE} rows");
+        return Err(source.wrong(None, found, remedy));
+    }
+    let walls = Walls::read(source, rows, borders)?;
+    labels::layout(source, &walls.regions()).map(Sheet::Queens)
+}
+
+fn unclear(source: &Source<'_>, url: &str) -> Error {
+    let found = format!("an address {}", clipped(url));
+    let remedy = "write https://puzz.link/p?starbattle/W/H/1/borders";
+    source.wrong(None, found, remedy)
+}
+
+/// The walls of a square board.
+struct Walls {
+    size: usize,
+    right: Vec<bool>,
+    below: Vec<bool>,
+}
+
+impl Walls {
+    fn read(source: &Source<'_>, size: usize, borders: &str) -> Result<Self> {
+        let walls = (size - 1) * size;
+        let digits = walls.div_ceil(5);
+        let values: Option<Vec<u32>> = borders.chars().map(|c| c.to_digit(32)).collect();
+        let values = values.filter(|values| values.len() == 2 * digits);
+        let values = values.ok_or_else(|| {
+            let found = format!("borders {}", clipped(borders));
+            let remedy = format!("{size} rows need {} digits of 0-9 and a-v", 2 * digits);
+            source.wrong(None, found, remedy)
+        })?;
+        let bits = |values: &[u32]| -> Vec<bool> {
+            let bits = values
+                .iter()
+                .flat_map(|value| (0..5).rev().map(move |k| value >> k & 1 == 1));
+            bits.take(walls).collect()
+        };
+        Ok(Self {
+            size,
+            right: bits(&values[..digits]),
+            below: bits(&values[digits..]),
+        })
+    }
+
+    fn stands_between(&self, upper_left: Cell, lower_right: Cell) -> bool {
+        if upper_left.row == lower_right.row {
+            self.right[upper_left.row * (self.size - 1) + upper_left.col]
+        } else {
+            self.below[upper_left.row * self.size + upper_left.col]
+        }
+    }
+
+    /// The cells by the number of the connected region they are in.
+    fn regions(&self) -> Vec<Row> {
+        let mut numbers: Grid<Option<usize>> = Grid::from_fn(self.size, self.size, |_| None);
+        let cells: Vec<Cell> = numbers.iter().map(|(cell, _)| cell).collect();
+        for (number, &start) in cells.iter().enumerate() {
+            let mut open = vec![start];
+            while let Some(cell) = open.pop() {
+                if numbers[cell].is_none() {
+                    numbers[cell] = Some(number);
+                    open.extend(
+                        self.reached_from(cell)
+                            .filter(|next| numbers[*next].is_none()),
+                    );
+                }
+            }
+        }
+        let label = |number: Option<usize>| number.map_or(".".into(), |number| number.to_string());
+        let row = |row| Row {
+            line: None,
+            labels: (0..self.size)
+                .map(|col| label(numbers[Cell::new(row, col)]))
+                .collect(),
+        };
+        (0..self.size).map(row).collect()
+    }
+
+    fn reached_from(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        let shape = (self.size, self.size);
+        let steps = [(-1, 0), (0, -1), (0, 1), (1, 0)].into_iter();
+        let near = steps.filter_map(move |step| Topology::Plane.step(shape, cell, step));
+        near.filter(move |next| !self.stands_between(cell.min(*next), cell.max(*next)))
+    }
+}

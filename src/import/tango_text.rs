@@ -1,0 +1,272 @@
+//! Tango as text: rows of cells, signs beside and below them, or listed.
+//!
+//! ```text
+//! 0=. . .        a cell in every other column, the sign of two neighbors between them
+//! x     =        below a row, in the columns of the cells: signs to the row below
+//! . .x1 .
+//! r2c1 = r3c1    or in a list: any two cells,
+//! 1,2,x,2,2      also as row, column, sign, row, column, counted from 1
+//! ```
+//!
+//! Without signs beside cells a row may be written without gaps. A sun is `0`, `S`, ☀ 🌞 🌕 or 🟡, a moon `1`, `M`, 🌙 ☾ 🌑 or 🌚;
+//! `.`, `_`, `-`, `*` and ⬜ are open.
+
+use super::binary::{self, SymbolRow};
+use super::source::{Line, Source, clipped};
+use super::{Importer, Sheet};
+use crate::error::{Error, Result};
+use crate::grid::Cell;
+use crate::puzzle::{BinaryGridLayout, Sign};
+
+pub(super) static IMPORTER: Importer = Importer {
+    name: "tango-text",
+    about: "Tango as rows of 0/1, S/M or ☀/🌙 with = and x between cells, or listed below",
+    families: &["tango", "takuzu"],
+    tells_family: true,
+    sample: "0=. . .\n    x\n. . . .\n. . . .\n. . .x1\nr1c1 x r2c1\n3,3,=,4,3\n",
+    recognize,
+    read,
+};
+
+type SignBetween = (Cell, Cell, Sign);
+
+/// A line by what it says.
+enum Said {
+    Row,
+    Signs,
+    Pair(SignBetween),
+}
+
+/// The value that a symbol stands for: false for a sun, true for a moon.
+pub(super) fn value(symbol: char) -> Option<bool> {
+    match symbol {
+        '0' | 'S' | 's' | '○' | '🟡' => Some(false),
+        '1' | 'M' | 'm' | '●' => Some(true),
+        _ if is_sun_or_moon(symbol) => Some(!is_sun(symbol)),
+        _ => None,
+    }
+}
+
+/// Whether it is a picture of a sun or a moon.
+pub(super) fn is_sun_or_moon(symbol: char) -> bool {
+    is_sun(symbol)
+        || matches!(symbol, '🌙' | '☾' | '☽' | '🌑' | '🌚' | '🌛' | '🌜' | '🌒'..='🌔' | '🌖'..='🌘')
+}
+
+/// A full moon is bright, and stands beside dark ones for a sun.
+fn is_sun(symbol: char) -> bool {
+    matches!(symbol, '☀' | '☼' | '🌞' | '🌝' | '🌕')
+}
+
+fn cell(symbol: char) -> Option<Option<bool>> {
+    match symbol {
+        '.' | '_' | '-' | '*' | '·' | '⬜' | '◻' | '⬛' => Some(None),
+        _ => value(symbol).map(Some),
+    }
+}
+
+pub(super) fn sign(symbol: char) -> Option<Sign> {
+    match symbol {
+        '=' => Some(Sign::Equal),
+        'x' | 'X' | '×' | '✕' => Some(Sign::Differ),
+        _ => None,
+    }
+}
+
+fn is_gap(symbol: char) -> bool {
+    symbol == '+' || symbol.is_whitespace()
+}
+
+fn said(line: &Line<'_>) -> Said {
+    if let Some(pair) = listed(line.text) {
+        return Said::Pair(pair);
+    }
+    let signs = line.text.chars().any(|c| sign(c).is_some());
+    let only_signs = line.text.chars().all(|c| sign(c).is_some() || is_gap(c));
+    if signs && only_signs {
+        Said::Signs
+    } else {
+        Said::Row
+    }
+}
+
+/// `r1c1 = r1c2` or `1,1,=,1,2`.
+fn listed(text: &str) -> Option<SignBetween> {
+    let text = text.trim().trim_end_matches(',').trim_matches('"');
+    let fields: Vec<&str> = text.split(',').map(str::trim).collect();
+    if let [a, b, between, c, d] = fields[..] {
+        let cell = |row: &str, col: &str| format!("r{row}c{col}").parse().ok();
+        return Some((cell(a, b)?, cell(c, d)?, only_sign(between)?));
+    }
+    let (at, between) = text.char_indices().find(|(_, c)| sign(*c).is_some())?;
+    let (first, second) = (&text[..at], &text[at + between.len_utf8()..]);
+    Some((first.parse().ok()?, second.parse().ok()?, sign(between)?))
+}
+
+/// The sign that is all of a text.
+pub(super) fn only_sign(text: &str) -> Option<Sign> {
+    let mut symbols = text.trim().chars();
+    let found = sign(symbols.next()?)?;
+    symbols.next().is_none().then_some(found)
+}
+
+pub(super) fn recognize(source: &Source<'_>) -> bool {
+    let lines = source.lines();
+    let is_tango = |c: char| cell(c).is_some() || sign(c).is_some() || is_gap(c);
+    let rows = lines.iter().filter(|line| matches!(said(line), Said::Row));
+    let rows: Vec<&Line<'_>> = rows.collect();
+    let marks = |c: char| sign(c).is_some() || is_sun_or_moon(c) || matches!(c, 'S' | 'M');
+    rows.len() >= 2
+        && rows.iter().all(|line| line.text.chars().all(is_tango))
+        && lines
+            .iter()
+            .any(|line| line.text.contains(marks) || matches!(said(line), Said::Pair(_)))
+}
+
+fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
+    refuse_two_suns(source)?;
+    let text = Paste::sort(source)?;
+    let rows: Vec<SymbolRow> = text.rows.iter().map(|row| text.cells(row)).collect();
+    let symbols = "a sun (0, S, ☀), a moon (1, M, 🌙) or . (open), with = or x only in the gaps";
+    let grid = binary::grid(source, &rows, symbols, cell)?;
+    let signs: Vec<(usize, SignBetween)> = [
+        text.signs_beside(),
+        text.signs_below(source)?,
+        text.pairs.clone(),
+    ]
+    .concat();
+    for (line, (a, b, _)) in &signs {
+        if let Some(off) = [a, b].into_iter().find(|cell| !grid.contains(**cell)) {
+            let found = format!("a sign at {off}, which is off the board");
+            let remedy = format!("cells are r1c1 to r{}c{}", grid.rows(), grid.cols());
+            return Err(source.wrong(Some(*line), found, remedy));
+        }
+    }
+    Ok(Sheet::Binary(BinaryGridLayout {
+        family,
+        grid,
+        signs: signs.into_iter().map(|(_, sign)| sign).collect(),
+        unique_lines: None,
+    }))
+}
+
+/// A full moon beside another sun may be the sun or the moon of the puzzle.
+fn refuse_two_suns(source: &Source<'_>) -> Result<()> {
+    let mut suns = source.text().chars().filter(|c| is_sun(*c));
+    if source.text().contains('🌕') && suns.any(|c| c != '🌕') {
+        let remedy = "write 0 for a sun and 1 for a moon";
+        return Err(source.wrong(None, "🌕 and another sun", remedy));
+    }
+    Ok(())
+}
+
+/// The lines of a text, sorted by what they say.
+struct Paste<'a> {
+    /// Rows of cells without the blanks that stand before all of them.
+    rows: Vec<Line<'a>>,
+    /// Lines of signs, each with the number of rows above it.
+    between: Vec<(usize, Line<'a>)>,
+    /// Listed signs with their lines.
+    pairs: Vec<(usize, SignBetween)>,
+    /// Whether cells stand in every other column.
+    spaced: bool,
+}
+
+impl<'a> Paste<'a> {
+    fn sort(source: &Source<'a>) -> Result<Self> {
+        let (mut rows, mut between, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
+        for line in source.lines() {
+            match said(&line) {
+                Said::Row => rows.push(line),
+                Said::Signs => between.push((rows.len(), line)),
+                Said::Pair(pair) => pairs.push((line.number, pair)),
+            }
+        }
+        let indent = |line: &Line<'_>| line.text.chars().take_while(|c| c.is_whitespace()).count();
+        let margin = rows.iter().map(indent).min().unwrap_or(0);
+        for line in rows
+            .iter_mut()
+            .chain(between.iter_mut().map(|(_, line)| line))
+        {
+            let margin = margin.min(indent(line));
+            let start = line.text.char_indices().nth(margin);
+            line.text = start.map_or("", |(at, _)| &line.text[at..]);
+        }
+        let spaced = rows.iter().all(|line| has_gaps(line.text));
+        if !spaced && !between.is_empty() && rows.iter().any(|row| row.text.contains(is_gap)) {
+            let found = "rows with and without a gap between the cells";
+            let remedy = "put each cell in every other column, or no gaps at all";
+            return Err(source.wrong(rows.first().map(|row| row.number), found, remedy));
+        }
+        Ok(Self {
+            rows,
+            between,
+            pairs,
+            spaced,
+        })
+    }
+
+    /// The symbols of a row's cells.
+    fn cells(&self, row: &Line<'_>) -> SymbolRow {
+        let step = if self.spaced { 2 } else { 1 };
+        let symbols = row.text.chars().step_by(step);
+        let cells = symbols.filter(|c| self.spaced || !is_gap(*c));
+        (row.number, cells.collect())
+    }
+
+    fn signs_beside(&self) -> Vec<(usize, SignBetween)> {
+        let mut signs = Vec::new();
+        for (row, line) in self.rows.iter().enumerate().filter(|_| self.spaced) {
+            for (column, symbol) in line.text.chars().enumerate() {
+                if let (1, Some(sign)) = (column % 2, sign(symbol)) {
+                    let (left, right) =
+                        (Cell::new(row, column / 2), Cell::new(row, column / 2 + 1));
+                    signs.push((line.number, (left, right, sign)));
+                }
+            }
+        }
+        signs
+    }
+
+    fn signs_below(&self, source: &Source<'_>) -> Result<Vec<(usize, SignBetween)>> {
+        let step = if self.spaced { 2 } else { 1 };
+        let mut signs = Vec::new();
+        for (index, (above, line)) in self.between.iter().enumerate() {
+            let doubled = self.between[..index]
+                .iter()
+                .any(|(other, _)| other == above);
+            if *above == 0 || *above == self.rows.len() || doubled {
+                let remedy = "one line of signs may stand between two rows";
+                return Err(misplaced(source, line, "a line of signs", remedy));
+            }
+            for (column, symbol) in line.text.chars().enumerate() {
+                let Some(sign) = sign(symbol) else {
+                    continue;
+                };
+                if column % step != 0 {
+                    let remedy = "put it in the column of the cell above it";
+                    return Err(misplaced(
+                        source,
+                        line,
+                        &format!("{symbol} in column {}", column + 1),
+                        remedy,
+                    ));
+                }
+                let upper = Cell::new(above - 1, column / step);
+                signs.push((line.number, (upper, Cell::new(*above, upper.col), sign)));
+            }
+        }
+        Ok(signs)
+    }
+}
+
+fn misplaced(source: &Source<'_>, line: &Line<'_>, what: &str, remedy: &str) -> Error {
+    let found = format!("{what} between no two cells in {}", clipped(line.text));
+    source.wrong(Some(line.number), found, remedy)
+}
+
+/// Whether every other symbol is a gap or a sign.
+fn has_gaps(text: &str) -> bool {
+    let mut between = text.chars().skip(1).step_by(2);
+    between.all(|c| is_gap(c) || sign(c).is_some())
+}

@@ -1,0 +1,155 @@
+//! Texts that are refused, and the words that the refusal must have.
+
+/// A text, how it is to be read, and what the message says.
+pub(crate) struct Refused {
+    pub(crate) text: &'static str,
+    pub(crate) family: &'static str,
+    pub(crate) format: &'static str,
+    pub(crate) says: &'static [&'static str],
+}
+
+const fn case(text: &'static str, says: &'static [&'static str]) -> Refused {
+    Refused {
+        text,
+        family: "",
+        format: "",
+        says,
+    }
+}
+
+pub(crate) static REFUSED: &[Refused] = &[
+    case(
+        "",
+        &[
+            "neither a file nor in a known format",
+            "known are queens-letters",
+        ],
+    ),
+    case("nosuchfile.txt", &["\"nosuchfile.txt\" is neither a file"]),
+    case(
+        "4 4 1\nAABB\nCCBB\nCCCB\nDDDD",
+        &["text:1", "a header \"4 4 1\"", "leave it out"],
+    ),
+    case(
+        "AABB\nCCBB\nCCB\nDDDD",
+        &["text:3", "row 3 has 3 cells in a board of 4 rows"],
+    ),
+    case("AABB\nCCBB\nCCEB\nDDDD", &["5 regions in a board of 4×4"]),
+    case(
+        "🟥🟥🟦🟦\n🟩🟩👑🟦\n🟩🟩🟩🟦\n⬛⬛⬛⬛",
+        &["text:2", "a crown in r2c3", "queens = [\"r2c3\"]"],
+    ),
+    case(
+        "Queens #12 | 0:45\nFirst 👑s: 🟦 🟩 🟥",
+        &["text:1", "\"Queens #12 | 0:45\" among the rows"],
+    ),
+    case(
+        "{\"board\": [[1, 2], [1, null]]}",
+        &["a row \"[1,null]\"", "texts or integers"],
+    ),
+    case("{\"board\": [[1, 2], [1,", &["an array that is no JSON"]),
+    case("Q..\n...\n.", &["text:3", "row 3 has 1 cells", "square"]),
+    case("6x6#1234", &["holds no board", "with a colon"]),
+    case("6x6:DAGaHCCaf", &["a description of", "copy the whole ID"]),
+    case("5x6:DAGaHCCafc", &["6 rows and 5 columns", "even sides"]),
+    case(
+        "4x4:g_db,1,0,1,1,1,1,0,1",
+        &["'_' in the description", "Tents"],
+    ),
+    case("6x6q:DAGaHCCafc", &["parameters \"6x6q\""]),
+    case(
+        "https://puzz.link/p?tents/5/5/2g0h1i1j82323",
+        &["\"tents\" puzzles are not a family of this version"],
+    ),
+    case(
+        "https://puzz.link/p?sudoku/4/4/g1k23k3g",
+        &["\"sudoku\" puzzles are not a family"],
+    ),
+    case(
+        "https://puzz.link/p?starbattle/10/10/2/5g252c2qkgbakk98igse7g88cp3730so000u",
+        &["2 stars a line", "not a family of this version"],
+    ),
+    case(
+        "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmho",
+        &["borders", "12 digits"],
+    ),
+    case(
+        "https://puzz.link/p?starbattle/6/6/1/000000000000",
+        &["1 regions in a board of 6×6"],
+    ),
+    case(
+        "https://puzz.link/p?starbattle/pzprv3/starbattle/6/6",
+        &["an address"],
+    ),
+    case(
+        "https://swaroopg92.github.io/penpa-edit/#m=edit&p=AAAA",
+        &[
+            "does not say which rules hold",
+            "add --as takuzu or --as tango",
+        ],
+    ),
+    Refused {
+        family: "takuzu",
+        ..case(
+            "https://swaroopg92.github.io/penpa-edit/#m=edit&p=AAAA",
+            &["cannot be unpacked", "whole address"],
+        )
+    },
+    Refused {
+        family: "sudoku",
+        ..case("6x6:DAGaHCCafc", &["in no format known for sudoku"])
+    },
+    Refused {
+        family: "queens",
+        format: "unruly-id",
+        ..case(
+            "6x6:DAGaHCCafc",
+            &["--as: unruly-id holds no queens puzzle"],
+        )
+    },
+    Refused {
+        format: "unruly",
+        ..case(
+            "6x6:DAGaHCCafc",
+            &["--format: unknown format \"unruly\"", "unruly-id"],
+        )
+    },
+    case(
+        "0.1\n...\n",
+        &["a board of 2 rows and 3 columns", "even sides"],
+    ),
+    case("0..1\n...\n", &["text:2", "row 2 has 3 cells, row 1 has 4"]),
+    case("0.2.\n....\n", &["both 2 and ."]),
+    case("0=. .\n....", &["text:1"]),
+    case(
+        "x\n0=. . .\n. . . .",
+        &["text:1", "a line of signs between no two cells"],
+    ),
+    case(
+        "0=. . .\n x\n. . . .",
+        &["text:2", "x in column 2", "column of the cell"],
+    ),
+    case(
+        "0..1\n....\nr1c1 = r3c1",
+        &["text:3", "r3c1, which is off the board"],
+    ),
+    case("☀️🌕..\n....", &["🌕 and another sun"]),
+    case(
+        "{\"size\": 4, \"prefilled\": {\"0;1\": 1}}",
+        &["`prefilled` has", "counted from 0"],
+    ),
+    case(
+        "{\"size\": 4, \"constraints\": [[\"0,1\", \"0,2\"]]}",
+        &["`constraints` has"],
+    ),
+    case(
+        "{\"size\": 4, \"prefilled\": {\"4,0\": 1}}",
+        &["\"4,0\", which is off the board"],
+    ),
+    case("{\"prefilled\": {}}", &["found no size"]),
+    case("[{\"prefilled\": {}}, {}]", &["a list of 2 puzzles"]),
+    case(
+        "{\"size\": 1000000, \"prefilled\": {}}",
+        &["even sides, from 2 to 100"],
+    ),
+];
