@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
-    /// The family: queens, tango, takuzu
+    /// The family: queens, star-battle, tents, tango, takuzu
     family: String,
     /// Rows and columns
     #[arg(long, value_name = "N")]

@@ -8,6 +8,7 @@ use ketboard::pipeline::Problem;
 use ketboard::puzzle::Puzzle;
 use ketboard::reduce::{Reduction, Value};
 use ketboard::sim::{self, Purpose};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -160,10 +161,23 @@ fn print_qubits(problem: &Problem) {
     }
     if !cost.unencoded.is_empty() {
         anstream::println!(
-            "Not in the QUBO, judged afterwards: {} rules on distinct lines",
-            cost.unencoded.len()
+            "Not in the QUBO, rules judged afterwards: {}",
+            unencoded(problem)
         );
     }
+}
+
+/// How many rules of each kind have no penalty: `12 of kind distinct`.
+fn unencoded(problem: &Problem) -> String {
+    let rules = problem.puzzle.model.constraints();
+    let mut counts = BTreeMap::new();
+    for &rule in &problem.cost.unencoded {
+        *counts.entry(rules[rule].kind).or_insert(0) += 1;
+    }
+    let parts = counts
+        .iter()
+        .map(|(kind, count)| format!("{count} of kind {kind}"));
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 fn print_memory(problem: &Problem) {
