@@ -221,7 +221,13 @@ fn given_cells(puzzle: &Puzzle, value: bool) -> Vec<Cell> {
     let givens = puzzle.model.givens().iter();
     let cells = givens.filter(|given| given.1 == value);
     cells
-        .map(|(var, _)| puzzle.model.name(*var).parse().unwrap())
+        .map(|(var, _)| {
+            puzzle
+                .model
+                .name(*var)
+                .parse()
+                .expect("a variable is named after its cell")
+        })
         .collect()
 }
 
