@@ -1,9 +1,13 @@
-//! Classical judges of the quantum half: what a puzzle's solutions are, found without any qubit.
+//! Classical solvers beside the quantum half: what a puzzle's solutions are, found without any qubit.
 //!
 //! [`all_solutions`] lists every assignment that keeps a [`Model`](crate::model::Model)'s givens and
 //! rules. It reads the rules as they are stated and shares no code with the reduction or the encoding,
 //! so that it can judge both. It lists *feasible* assignments: the model's objective is not looked at.
+//!
+//! [`anneal`] is a heuristic: it looks for a low energy of any polynomial over bits and proves nothing.
 
+mod anneal;
 mod exact;
 
+pub use anneal::{Found, Settings, Stop, anneal, anneal_for};
 pub use exact::{Enumeration, Limits, Visit, all_solutions, for_each_solution, solutions_up_to};

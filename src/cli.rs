@@ -1,18 +1,26 @@
 //! The commands: one file each; this one is their table of contents.
 
+mod anneal;
 mod bench;
 mod classical;
-mod common;
 mod decode;
 mod export;
 mod generate;
 mod landscape;
+mod no_solution;
+mod number;
+mod options;
 mod outcome;
+pub(crate) mod page;
+mod product;
 mod qubo;
+mod ready;
 mod show;
 mod simulate;
 mod solve;
 mod sweep;
+pub(crate) mod usage;
+mod words;
 
 use clap::{Parser, Subcommand};
 use ketboard::Result;
@@ -20,17 +28,10 @@ use std::process::ExitCode;
 
 /// QAOA on logic puzzles: from a puzzle file to a solved, judged board, a depth plot and a circuit.
 #[derive(Parser, Debug)]
-#[command(
-    name = "ketboard",
-    version,
-    about,
-    max_term_width = 100,
-    propagate_version = true
-)]
-#[command(
-    after_help = "Exit status: 0 done; 1 the puzzle has no solution or the search did not find one; \
-                        2 bad usage or bad input."
-)]
+#[command(name = "ketboard", version, about, max_term_width = 100)]
+#[command(after_help = "Start with: ketboard solve PUZZLE.toml\n\n\
+                  Exit status: 0 done; 1 the puzzle has no solution or the search did not find one; \
+                  2 bad usage or bad input.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -58,7 +59,7 @@ enum Command {
     Decode(decode::Arguments),
     /// A puzzle with exactly one solution
     Generate(generate::Arguments),
-    /// All solutions, by exact search over the rules
+    /// All solutions, by exact search over the rules; or one, by annealing
     Classical(classical::Arguments),
 }
 
@@ -77,10 +78,4 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Classical(arguments) => classical::run(&arguments),
     }
-}
-
-/// The word before an error message, colored where the terminal shows colors.
-pub(crate) fn error_label() -> String {
-    let style = anstyle::AnsiColor::Red.on_default().bold();
-    format!("{style}error:{style:#}")
 }

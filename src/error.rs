@@ -55,7 +55,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// A file could not be written; nothing was left behind.
-    #[error("cannot write {}: {source}; choose a folder that exists and is writable", path.display())]
+    #[error("cannot write {}: {source}; choose a place that exists and can be written", path.display())]
     Write {
         /// The file.
         path: PathBuf,
@@ -84,19 +84,20 @@ fn place(file: &str, line: Option<usize>) -> String {
     line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
 }
 
-/// Bytes in the unit that suits them: `18 TiB`, `1.5 GiB`.
+/// Bytes in the unit that suits them, to two digits after the point: `18 TiB`, `1.5 GiB`.
 pub fn readable_bytes(bytes: impl TryInto<u128>) -> String {
     let bytes = bytes.try_into().unwrap_or(u128::MAX) as f64;
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let step = (bytes.max(1.0).log2() / 10.0)
         .floor()
         .clamp(0.0, (units.len() - 1) as f64);
-    format!(
-        "{:.4} {}",
-        bytes / 1024_f64.powf(step),
-        units[step as usize]
-    )
-    .replace(".0000", "")
+    let number = bytes / 1024_f64.powf(step);
+    if number >= 1e4 {
+        return format!("more than 10000 {}", units[step as usize]);
+    }
+    let digits = format!("{number:.2}");
+    let digits = digits.trim_end_matches('0').trim_end_matches('.');
+    format!("{digits} {}", units[step as usize])
 }
 
 impl Error {
@@ -154,6 +155,20 @@ mod tests {
             error.to_string(),
             "a.toml:3: found '?'; a cell is 0, 1 or ."
         );
+    }
+
+    #[test]
+    fn bytes_are_readable_whatever_their_number() {
+        for (bytes, text) in [
+            (0, "0 bytes"),
+            (544, "544 bytes"),
+            (100 << 10, "100 KiB"),
+            (17 << 17, "2.12 MiB"),
+            (3 << 29, "1.5 GiB"),
+            (u128::MAX, "more than 10000 EiB"),
+        ] {
+            assert_eq!(readable_bytes(bytes), text);
+        }
     }
 
     #[test]

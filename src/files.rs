@@ -1,10 +1,18 @@
 //! Files that are written whole or not at all.
+//!
+//! Bytes go to a temporary name in the same folder first; one rename gives them their name. What is no regular file (a
+//! pipe, `/dev/null`) is written to as it stands: renaming over it would replace it.
+
+mod folder;
+
+pub use folder::{check_folder, fill_folder};
 
 use crate::error::{Error, Result};
-use std::io::Write;
-use std::path::Path;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
-/// Writes `bytes` to `path`: to a temporary name in the same folder, then by one rename.
+/// Writes `bytes` to `path`.
 ///
 /// # Errors
 /// [`Error::Write`], and then nothing is left behind.
@@ -12,62 +20,34 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     write_together(&[(path, bytes)])
 }
 
-/// Writes several files that belong together: all under temporary names first, then by renames.
+/// Writes several files that belong together: none gets its name before all are written.
 ///
 /// # Errors
 /// [`Error::Write`] with the file that could not be written; then none of them is there under a new name.
 pub fn write_together(files: &[(&Path, &[u8])]) -> Result<()> {
-    let pending = files
+    let written: Vec<_> = files
         .iter()
-        .map(|(path, bytes)| pending(path, bytes))
-        .collect::<Result<Vec<_>>>()?;
-    for (done, (file, (path, _))) in pending.into_iter().zip(files).enumerate() {
-        if let Err(error) = file.persist(path) {
-            for (renamed, _) in &files[..done] {
-                std::fs::remove_file(renamed).ok();
+        .map(|(path, bytes)| Pending::write(path, bytes).map_err(|source| failed(path, source)))
+        .collect::<Result<_>>()?;
+    for (done, ((path, _), pending)) in files.iter().zip(written).enumerate() {
+        if let Err(source) = pending.settle() {
+            for (settled, _) in files[..done].iter().filter(|(path, _)| path.is_file()) {
+                std::fs::remove_file(settled).ok();
             }
-            return Err(Error::Write {
-                path: (*path).to_owned(),
-                source: error.error,
-            });
+            return Err(failed(path, source));
         }
     }
     Ok(())
 }
 
-/// A file that is written but does not have its name yet; dropped, it is removed.
-fn pending(path: &Path, bytes: &[u8]) -> Result<tempfile::NamedTempFile> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        Some(_) | None => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".ketboard-");
-    // A temporary file is private to its owner; a result is as readable as any new file of the user.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let written = if path.is_dir() {
-        Err(std::io::Error::from(std::io::ErrorKind::IsADirectory))
-    } else {
-        builder
-            .tempfile_in(folder)
-            .and_then(|mut file| file.write_all(bytes).map(|()| file))
-    };
-    written.map_err(|source| Error::Write {
-        path: path.to_owned(),
-        source,
-    })
-}
-
-/// Makes sure that `folder` exists.
+/// Succeeds if `path` can be written, before the work that makes its content; leaves no trace.
 ///
 /// # Errors
-/// [`Error::Write`] if it cannot be made.
-pub fn make_folder(folder: &Path) -> Result<()> {
-    std::fs::create_dir_all(folder).map_err(|source| Error::Write {
-        path: folder.to_owned(),
-        source,
-    })
+/// As [`write_whole`].
+pub fn check_target(path: &Path) -> Result<()> {
+    Pending::write(path, b"")
+        .map(drop)
+        .map_err(|source| failed(path, source))
 }
 
 /// The text of a file.
@@ -81,9 +61,88 @@ pub fn read_text(path: &Path) -> Result<String> {
     })
 }
 
+/// Bytes that wait for their name.
+enum Pending<'a> {
+    /// In a temporary file beside the target; dropped, it is removed.
+    Beside(NamedTempFile, PathBuf),
+    /// For a pipe or a device.
+    Stream(&'a Path, &'a [u8]),
+}
+
+impl<'a> Pending<'a> {
+    fn write(path: &'a Path, bytes: &'a [u8]) -> io::Result<Self> {
+        let target = match std::fs::metadata(path) {
+            Ok(found) if found.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+            Ok(found) if !found.is_file() => return Ok(Self::Stream(path, bytes)),
+            Ok(found) if found.permissions().readonly() => {
+                return Err(ErrorKind::PermissionDenied.into());
+            }
+            // A link keeps pointing where it points.
+            Ok(_) => std::fs::canonicalize(path)?,
+            Err(_) => path.to_owned(),
+        };
+        let folder = folder_of(&target);
+        std::fs::metadata(folder)?;
+        let mut file = temporary_in(folder).map_err(plain)?;
+        file.write_all(bytes)?;
+        Ok(Self::Beside(file, target))
+    }
+
+    fn settle(self) -> io::Result<()> {
+        match self {
+            Self::Beside(file, target) => {
+                file.persist(target).map_err(|error| error.error)?;
+                Ok(())
+            }
+            Self::Stream(path, bytes) => std::fs::OpenOptions::new()
+                .write(true)
+                .open(path)?
+                .write_all(bytes),
+        }
+    }
+}
+
+fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".ketboard-");
+    // A temporary file is private to its owner; a result is as readable as any new file of the user.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        Some(_) | None => Path::new("."),
+    }
+}
+
+fn failed(path: &Path, source: io::Error) -> Error {
+    Error::Write {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+/// The system's answer without the name of the temporary file, which says nothing to the user.
+fn plain(error: io::Error) -> io::Error {
+    error.kind().into()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let name = |entry: io::Result<std::fs::DirEntry>| entry.unwrap().file_name();
+        let mut names: Vec<_> = entries
+            .map(|entry| name(entry).to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
 
     #[test]
     fn a_file_is_written_whole_and_a_failure_leaves_nothing() {
@@ -93,24 +152,83 @@ mod tests {
         write_whole(&path, b"two").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"two");
         let missing = folder.path().join("no such folder").join("a.txt");
-        assert!(matches!(
-            write_whole(&missing, b"x"),
-            Err(Error::Write { .. })
-        ));
-        assert_eq!(
-            std::fs::read_dir(folder.path()).unwrap().count(),
-            1,
-            "only a.txt is there"
+        for wrong in [missing.as_path(), folder.path()] {
+            let error = write_whole(wrong, b"x").unwrap_err().to_string();
+            assert!(error.contains(&wrong.display().to_string()), "{error}");
+            assert!(!error.contains(".ketboard-"), "{error}");
+        }
+        assert_eq!(names(folder.path()), ["a.txt"]);
+    }
+
+    #[test]
+    fn of_several_files_none_appears_where_one_cannot_be_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let [good, bad] = ["a.txt", "none/b.txt"].map(|name| folder.path().join(name));
+        assert!(write_together(&[(&good, b"a"), (&bad, b"b")]).is_err());
+        assert!(names(folder.path()).is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_devices_stay_what_they_are() {
+        use std::os::unix::fs::FileTypeExt;
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        std::fs::write(&file, b"old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write_whole(&link, b"new").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(std::fs::read(&file).unwrap(), b"new");
+        let null = Path::new("/dev/null");
+        write_whole(null, b"gone").unwrap();
+        assert!(
+            std::fs::metadata(null)
+                .unwrap()
+                .file_type()
+                .is_char_device()
         );
     }
 
     #[test]
-    fn files_that_belong_together_are_all_written_or_none() {
+    fn a_file_that_may_not_be_written_is_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
-        let (first, second) = (folder.path().join("a"), folder.path().join("b"));
-        std::fs::create_dir(&second).unwrap();
-        assert!(write_together(&[(&first, b"1"), (&second, b"2")]).is_err());
-        let left = std::fs::read_dir(folder.path()).unwrap().count();
-        assert_eq!(left, 1, "only the folder is there");
+        let path = folder.path().join("kept");
+        std::fs::write(&path, b"kept").unwrap();
+        let mut permissions = std::fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        std::fs::set_permissions(&path, permissions).unwrap();
+        assert!(write_whole(&path, b"lost").is_err());
+        assert_eq!(std::fs::read(&path).unwrap(), b"kept");
+    }
+
+    #[test]
+    fn a_folder_is_filled_at_once_or_left_as_it_was() {
+        let outside = tempfile::tempdir().unwrap();
+        let target = outside.path().join("deep/results");
+        let write = |folder: &Path, name: &str| write_whole(&folder.join(name), b"x");
+        let two = |folder: &Path| write(folder, "a").and_then(|()| write(folder, "b"));
+
+        let broken = fill_folder(&target, |folder| {
+            two(folder)?;
+            write(folder, "none/c")
+        });
+        let message = broken.unwrap_err().to_string();
+        let named = target.join("none/c").display().to_string();
+        assert!(message.contains(&named), "{message}");
+        assert!(names(outside.path()).is_empty(), "what was made is gone");
+        check_folder(&target).unwrap();
+        assert!(names(outside.path()).is_empty(), "a check leaves no trace");
+
+        let files = fill_folder(&target, two).unwrap();
+        assert_eq!(files, [target.join("a"), target.join("b")]);
+        assert_eq!(names(&target), ["a", "b"]);
+
+        std::fs::create_dir(target.join("c")).unwrap();
+        let in_the_way = fill_folder(&target, |folder| {
+            write(folder, "0")?;
+            write(folder, "c")
+        });
+        assert!(in_the_way.is_err());
+        assert_eq!(names(&target), ["a", "b", "c"], "nothing new appeared");
     }
 }

@@ -16,6 +16,7 @@ pub mod encode;
 pub mod error;
 pub mod experiment;
 pub mod export;
+pub mod expression;
 pub mod files;
 pub mod generate;
 pub mod grid;

@@ -1,22 +1,19 @@
 //! The command-line program: parse, dispatch, say what went wrong, exit with the status that scripts read.
 
-#![allow(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "a program talks to its user"
-)]
-
 mod cli;
 
 use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let command = cli::Cli::parse();
+    let command = match cli::Cli::try_parse() {
+        Ok(command) => command,
+        Err(error) => return cli::usage::report(&error),
+    };
     match cli::run(command) {
         Ok(status) => status,
         Err(error) => {
-            anstream::eprintln!("{} {error}", cli::error_label());
+            cli::page::complain(&error);
             ExitCode::from(error.exit_status())
         }
     }

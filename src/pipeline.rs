@@ -3,11 +3,13 @@
 //! It joins the classical half (puzzle, model, reduction, encoding, exact solver) with the quantum half (state vector, ansatz,
 //! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
 
+mod lowest;
 mod plan;
 mod problem;
 mod search;
 mod verdict;
 
+pub use lowest::{Lowest, Sample, energies, minimize};
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};
 pub use search::{SearchPlan, find_angles};

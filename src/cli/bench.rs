@@ -1,10 +1,12 @@
 //! `ketboard bench`: times of this machine for a model.
 
-use super::common::{TalkOptions, numbers, print_json};
+use super::number::{list, within};
+use super::options::TalkOptions;
+use super::page::{Page, print_json};
 use super::simulate::diagonal;
+use ketboard::Result;
 use ketboard::encode::ModelFile;
 use ketboard::qaoa::{Angles, Evaluator};
-use ketboard::{Error, Result};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -14,9 +16,9 @@ pub(crate) struct Arguments {
     /// The model, as `ketboard qubo --format json` writes it
     model: PathBuf,
     /// Number of layers of the ramp that is timed where no angles are given
-    #[arg(long, value_name = "P", default_value_t = 10)]
+    #[arg(long, value_name = "P", default_value = "10", value_parser = within::<1, 10_000>, allow_negative_numbers = true)]
     layers: usize,
-    /// Angles of the cost layers
+    /// Angles of the cost layers, one for each layer, instead of the ramp
     #[arg(
         long,
         value_name = "a,b",
@@ -24,7 +26,7 @@ pub(crate) struct Arguments {
         requires = "betas"
     )]
     gammas: Option<String>,
-    /// Angles of the mixer layers
+    /// Angles of the mixer layers, as many
     #[arg(
         long,
         value_name = "c,d",
@@ -32,8 +34,8 @@ pub(crate) struct Arguments {
         requires = "gammas"
     )]
     betas: Option<String>,
-    /// Number of timings whose median is given
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    /// Number of timings whose median is given; more are steadier
+    #[arg(long, value_name = "N", default_value = "5", value_parser = within::<1, 1000>, allow_negative_numbers = true)]
     runs: usize,
     #[command(flatten)]
     talk: TalkOptions,
@@ -45,30 +47,22 @@ const SAMPLE: Duration = Duration::from_millis(200);
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let angles = angles(arguments)?;
-    if arguments.runs == 0 {
-        return Err(Error::argument("--runs", "0", "at least 1 run is needed"));
-    }
     let row = measure(&ModelFile::read(&arguments.model)?, &angles, arguments.runs)?;
     if arguments.talk.json {
-        print_json(&row);
+        print_json(&row)?;
     } else {
+        let mut page = Page::default();
         for (key, value) in row.as_object().into_iter().flatten() {
-            anstream::println!("{key:24} {value}");
+            page.line(format_args!("{key:24} {value}"));
         }
+        page.print()?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn angles(arguments: &Arguments) -> Result<Angles> {
     if let (Some(gammas), Some(betas)) = (&arguments.gammas, &arguments.betas) {
-        return Angles::new(numbers("--gammas", gammas)?, numbers("--betas", betas)?);
-    }
-    if arguments.layers == 0 {
-        return Err(Error::argument(
-            "--layers",
-            "0",
-            "at least 1 layer is needed",
-        ));
+        return Angles::new(list("--gammas", gammas)?, list("--betas", betas)?);
     }
     let along = |k: usize| (k as f64 + 0.5) / arguments.layers as f64;
     let gammas = (0..arguments.layers).map(|k| 0.08 * along(k)).collect();

@@ -1,26 +1,39 @@
-//! `ketboard classical`: all solutions, by exact search over the rules.
+//! `ketboard classical`: all solutions, by exact search over the rules; or one, by annealing.
 
-use super::common::{TalkOptions, print_json};
+use super::anneal;
+use super::no_solution::NoSolution;
+use super::number::within;
+use super::options::{ModelOptions, TalkOptions};
+use super::page::{Page, print_json};
 use super::show::style;
+use super::words::plural;
 use clap::ValueEnum;
-use ketboard::Result;
-use ketboard::classical::{Limits, all_solutions};
+use ketboard::classical::{Enumeration, Limits, all_solutions};
 use ketboard::draw::{self, Mark};
 use ketboard::model::Assignment;
 use ketboard::puzzle::Puzzle;
+use ketboard::{Error, Result};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Model and Annealing options go with --method anneal, --limit with --method exact. Without --reduce \
+                  and --target-qubits annealing applies the paper's rules, whatever the width."
+)]
 pub(crate) struct Arguments {
     /// The puzzle file
     file: PathBuf,
     /// How to search
     #[arg(long, value_enum, default_value = "exact")]
     method: Method,
-    /// Stop after this many solutions
-    #[arg(long, value_name = "N")]
+    /// Stop after this many solutions [default: 10000000]
+    #[arg(long, value_name = "N", value_parser = within::<1, 10_000_000>, allow_negative_numbers = true)]
     limit: Option<usize>,
+    #[command(flatten)]
+    anneal: anneal::Options,
+    #[command(flatten)]
+    model: ModelOptions,
     #[command(flatten)]
     talk: TalkOptions,
 }
@@ -29,20 +42,62 @@ pub(crate) struct Arguments {
 enum Method {
     /// Constraint propagation and backtracking over the rules
     Exact,
+    /// Simulated annealing of the reduced model's energy: one board, and no proof where it finds none
+    Anneal,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
+    arguments.check()?;
+    match arguments.method {
+        Method::Exact => list_all(arguments),
+        Method::Anneal => anneal::run(
+            &arguments.file,
+            &arguments.anneal,
+            &arguments.model,
+            &arguments.talk,
+        ),
+    }
+}
+
+impl Arguments {
+    /// Refuses options of the other method: they would do nothing.
+    fn check(&self) -> Result<()> {
+        let (method, foreign) = match self.method {
+            Method::Exact => (
+                "exact",
+                self.anneal.first_given().or(given_for_model(&self.model)),
+            ),
+            Method::Anneal => ("anneal", self.limit.map(|_| "--limit")),
+        };
+        foreign.map_or(Ok(()), |option| {
+            let found = format!("it does nothing with --method {method}");
+            Err(Error::argument(
+                option,
+                found,
+                "leave it out, or ask for the other method",
+            ))
+        })
+    }
+}
+
+/// The first option given for the model, by name: the exact search reads the rules and needs none.
+fn given_for_model(options: &ModelOptions) -> Option<&'static str> {
+    let given = [
+        ("--reduce", options.reduce.is_some()),
+        ("--target-qubits", options.target_qubits.is_some()),
+        ("--weight", !options.weights.is_empty()),
+    ];
+    given.iter().find(|(_, is)| *is).map(|(name, _)| *name)
+}
+
+fn list_all(arguments: &Arguments) -> Result<ExitCode> {
     let puzzle = Puzzle::read(&arguments.file)?;
-    let found = match arguments.method {
-        Method::Exact => {
-            let limits = Limits {
-                solutions: arguments.limit.or(Limits::default().solutions),
-                ..Limits::default()
-            };
-            all_solutions(&puzzle.model, &limits)
-        }
+    let limits = Limits {
+        solutions: arguments.limit.or(Limits::default().solutions),
+        ..Limits::default()
     };
+    let found = all_solutions(&puzzle.model, &limits);
     if arguments.talk.json {
         let boards: Vec<_> = found
             .solutions
@@ -51,15 +106,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             .collect();
         print_json(&serde_json::json!({
             "solutions": found.solutions.len(), "complete": found.complete, "boards": boards,
-        }));
+        }))?;
     } else {
-        print_boards(&puzzle, &found.solutions, arguments.talk.quiet);
-        let more = if found.complete {
-            ""
-        } else {
-            " (stopped by a limit: there may be more)"
-        };
-        anstream::println!("{} solution(s){more}", found.solutions.len());
+        print(&puzzle, &found, arguments.talk.quiet)?;
+    }
+    if found.complete && found.solutions.is_empty() {
+        NoSolution::by_search(&puzzle).explain(&arguments.talk);
     }
     Ok(ExitCode::from(u8::from(found.solutions.is_empty())))
 }
@@ -67,20 +119,28 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// How many boards are drawn in full; the others are counted.
 const DRAWN: usize = 10;
 
-fn print_boards(puzzle: &Puzzle, boards: &[Assignment], quiet: bool) {
+fn print(puzzle: &Puzzle, found: &Enumeration, quiet: bool) -> Result<()> {
+    let mut page = Page::default();
+    let boards = &found.solutions;
     let drawn = if quiet { 0 } else { DRAWN };
     for board in boards.iter().take(drawn) {
-        anstream::println!(
-            "{}",
-            draw::board(puzzle, &solved_marks(puzzle, board), style())
-        );
+        let marks = solved_marks(puzzle, board);
+        page.line(draw::board(puzzle, &marks, style()));
     }
     if !quiet && boards.len() > drawn {
-        anstream::println!(
-            "… and {} more; --json lists them all\n",
-            boards.len() - drawn
-        );
+        let more = boards.len() - drawn;
+        page.line(format_args!("… and {more} more; --json lists them all\n"));
     }
+    let more = if found.complete {
+        ""
+    } else {
+        " (stopped by a limit: there may be more)"
+    };
+    page.line(format_args!(
+        "{}{more}",
+        plural(boards.len() as u64, "solution")
+    ));
+    page.print()
 }
 
 /// The marks of a full board: givens told apart from answers.

@@ -1,12 +1,16 @@
 //! `ketboard decode`: measured counts back to boards, judged by the rules.
 
-use super::common::{ModelOptions, TalkOptions, print_json};
+use super::number::within;
+use super::options::{ModelOptions, TalkOptions};
+use super::page::{Page, print_json};
 use super::show::{solved_marks, style};
+use super::words::plural;
+use clap::builder::PossibleValuesParser;
+use ketboard::Result;
 use ketboard::draw;
 use ketboard::files::read_text;
 use ketboard::pipeline::Problem;
 use ketboard::sample::{BitOrder, Counts, Judged, Summary, Unit, judge, read_counts, summarize};
-use ketboard::{Error, Result};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -14,14 +18,16 @@ use std::process::ExitCode;
 pub(crate) struct Arguments {
     /// The puzzle file the circuit was exported from
     file: PathBuf,
-    /// The counts: {"0110": 12, ...}, bare or under "counts"
+    /// The counts: {"0110": 12, ...}, bare or under "counts"; or a list of bitstrings
     counts: PathBuf,
-    /// Where qubit 0 stands in a bitstring: qubit0-left (Ketboard, Braket) or qubit0-right (Qiskit, IBM)
-    /// [default: what the file says, else qubit0-left]
-    #[arg(long, value_name = "ORDER")]
+    /// Where qubit 0 stands in a bitstring [default: what the file says, else qubit0-left]
+    ///
+    /// qubit0-left is the order of Ketboard, Braket and IonQ; Qiskit and IBM write qubit0-right; number reads
+    /// outcomes as whole numbers whose lowest bit is qubit 0.
+    #[arg(long, value_name = "ORDER", value_parser = orders())]
     bit_order: Option<String>,
-    /// How many boards are shown
-    #[arg(long, value_name = "K", default_value_t = 3)]
+    /// How many boards are drawn
+    #[arg(long, value_name = "K", default_value = "3", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
     top: usize,
     #[command(flatten)]
     model: ModelOptions,
@@ -31,10 +37,10 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
-    let order = arguments.bit_order.as_deref().map(bit_order).transpose()?;
+    let order = arguments.bit_order.as_deref().and_then(BitOrder::from_name);
     let problem = match arguments.model.prepare(&arguments.file)? {
         Ok(problem) => problem,
-        Err(no_solution) => return Ok(no_solution.report(&arguments.talk)),
+        Err(no_solution) => return no_solution.report(&arguments.talk),
     };
     let name = arguments.counts.display().to_string();
     let counts = read_counts(
@@ -46,22 +52,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let judged = judge(&counts, &problem.puzzle.model, &problem.reduction);
     let summary = summarize(&judged, &problem.puzzle.model);
     if arguments.talk.json {
-        print_json(&as_json(&problem, &counts, &judged, &summary));
+        print_json(&as_json(&problem, &counts, &judged, &summary))?;
+    } else if arguments.talk.quiet {
+        bare_board(&problem, &judged).print()?;
     } else {
-        print(arguments, &problem, &counts, &judged, &summary);
+        page(arguments, &problem, &counts, &judged, &summary).print()?;
     }
     Ok(ExitCode::from(u8::from(summary.obeying == 0.0)))
 }
 
-fn bit_order(name: &str) -> Result<BitOrder> {
-    BitOrder::from_name(name).ok_or_else(|| {
-        let names = BitOrder::ALL.map(BitOrder::name).join(", ");
-        Error::argument(
-            "--bit-order",
-            format!("found {name:?}"),
-            format!("use one of {names}"),
-        )
-    })
+fn orders() -> PossibleValuesParser {
+    PossibleValuesParser::new(BitOrder::ALL.map(BitOrder::name))
 }
 
 /// A weight as a number of shots where it is one.
@@ -108,45 +109,64 @@ fn as_json(
     json
 }
 
-fn print(
+/// The most frequent board that obeys the rules, one row a line.
+fn bare_board(problem: &Problem, judged: &[Judged]) -> Page {
+    let mut page = Page::default();
+    let best = judged.iter().find(|j| j.obeys());
+    for row in best
+        .into_iter()
+        .flat_map(|j| problem.puzzle.board(&j.assignment))
+    {
+        page.line(row);
+    }
+    page
+}
+
+fn page(
     arguments: &Arguments,
     problem: &Problem,
     counts: &Counts,
     judged: &[Judged],
     summary: &Summary,
-) {
+) -> Page {
+    let mut page = Page::default();
     let puzzle = &problem.puzzle;
-    let unit = match counts.unit() {
-        Unit::Shots => "shots",
-        Unit::Probability => "of the probability",
+    let amount = |weight: f64| match counts.unit() {
+        Unit::Shots => plural(weight as u64, "shot"),
+        Unit::Probability => format!("probability {weight:.4}"),
     };
     let obeying = judged.iter().filter(|j| j.obeys());
-    anstream::println!(
-        "{} of {} {unit} obey the rules, in {} of {} distinct boards\n",
-        summary.obeying,
-        summary.total,
+    page.line(format_args!(
+        "{} of {} obey the rules, in {} of {}\n",
+        weight(counts, summary.obeying),
+        amount(summary.total),
         obeying.clone().count(),
-        judged.len()
-    );
+        plural(judged.len() as u64, "distinct board")
+    ));
     for j in obeying.take(arguments.top) {
-        anstream::println!("{} {unit}: obeys all rules", j.weight);
-        anstream::println!(
-            "{}",
-            draw::board(puzzle, &solved_marks(problem, &j.assignment), style())
-        );
+        page.line(format_args!("{}: obeys all rules", amount(j.weight)));
+        let marks = solved_marks(problem, &j.assignment);
+        page.line(draw::board(puzzle, &marks, style()));
     }
     for (kind, part) in &summary.broken {
-        anstream::println!("{:5.1} % break a rule of kind {kind}", 100.0 * part);
+        let percent = 100.0 * part;
+        page.line(format_args!("{percent:5.1} % break a rule of kind {kind}"));
     }
     if summary.obeying == 0.0 {
         for j in judged.iter().take(arguments.top) {
-            anstream::println!("{} {unit}: breaks {} rules", j.weight, j.violations.len());
-            for violation in j.violations.iter().take(5) {
-                anstream::println!("  {}", puzzle.model.describe(violation, &j.assignment));
+            let rules = plural(j.violations.len() as u64, "rule");
+            page.line(format_args!("\n{}: breaks {rules}", amount(j.weight)));
+            for violation in j.violations.iter().take(NAMED) {
+                let words = puzzle.model.describe(violation, &j.assignment);
+                page.line(format_args!("  {words}"));
             }
         }
-        anstream::println!(
-            "If that surprises: the bitstrings may be the other way round (--bit-order)."
+        page.line(
+            "\nIf that surprises: the bitstrings may be the other way round (--bit-order), or the board reduced otherwise.",
         );
     }
+    page
 }
+
+/// How many broken rules of a board are named.
+const NAMED: usize = 5;

@@ -1,15 +1,19 @@
 //! `ketboard export`: the circuit at optimized or given angles.
 
-use super::common::{ModelOptions, SearchOptions, TalkOptions, show_progress};
+use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
+use super::product::Product;
+use super::ready::needs_qubits;
+use super::words::plural;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use ketboard::circuit::Circuit;
 use ketboard::encode::{Ising, model_hash};
 use ketboard::export::{CIRCUIT_FORMATS, CircuitFormat, Header};
-use ketboard::files::{read_text, write_whole};
+use ketboard::files::{check_target, read_text};
 use ketboard::pipeline::{Problem, ReductionPlan, find_angles};
 use ketboard::qaoa::Angles;
 use ketboard::{Error, Result};
 use serde::Deserialize;
-use std::io::Write;
+use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -17,10 +21,12 @@ use std::process::ExitCode;
 pub(crate) struct Arguments {
     /// The puzzle file
     file: PathBuf,
-    /// The circuit format: qasm3
-    #[arg(long, value_name = "FORMAT", default_value = "qasm3")]
+    /// The circuit format
+    #[arg(long, value_name = "FORMAT", default_value = CIRCUIT_FORMATS[0].name, value_parser = formats())]
     to: String,
-    /// Angles from any JSON with `gammas` and `betas`, e.g. what `solve --json` wrote [default: optimize now]
+    /// Angles from any JSON with "gammas" and "betas", such as what solve --json wrote [default: optimize now]
+    ///
+    /// Give the same --reduce, --target-qubits and --weight as for the angles.
     #[arg(long, value_name = "RESULT.json")]
     angles: Option<PathBuf>,
     /// Where to write [default: standard output]
@@ -28,6 +34,8 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
     #[command(flatten)]
     model: ModelOptions,
+    #[command(flatten)]
+    depth: DepthOption,
     #[command(flatten)]
     search: SearchOptions,
     #[command(flatten)]
@@ -39,8 +47,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let format = find(&arguments.to)?;
     let problem = match arguments.model.prepare(&arguments.file)? {
         Ok(problem) => problem,
-        Err(no_solution) => return Ok(no_solution.report(&arguments.talk)),
+        Err(no_solution) => return no_solution.report(&arguments.talk),
     };
+    needs_qubits(&problem, "circuit")?;
+    if let Some(path) = &arguments.output {
+        check_target(path)?;
+    }
     let angles = match &arguments.angles {
         Some(path) => angles_from(path, &problem)?,
         None => optimized(arguments, &problem)?,
@@ -57,38 +69,42 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         &header(&problem, &angles, &arguments.model.plan()),
         &mut text,
     )?;
-    match &arguments.output {
-        Some(path) => write_whole(path, &text)?,
-        None => std::io::stdout()
-            .write_all(&text)
-            .map_err(|source| Error::Write {
-                path: "standard output".into(),
-                source,
-            })?,
-    }
+    product(text, format, &problem, &angles)
+        .deliver(arguments.output.as_deref(), &arguments.talk)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn find(name: &str) -> Result<&'static CircuitFormat> {
-    CIRCUIT_FORMATS
-        .iter()
-        .find(|format| format.name == name)
-        .ok_or_else(|| {
-            let names: Vec<_> = CIRCUIT_FORMATS.iter().map(|format| format.name).collect();
-            Error::argument(
-                "--to",
-                format!("found {name:?}"),
-                format!("use one of {}", names.join(", ")),
-            )
-        })
+fn formats() -> PossibleValuesParser {
+    let value = |f: &'static CircuitFormat| PossibleValue::new(f.name).help(f.about);
+    PossibleValuesParser::new(CIRCUIT_FORMATS.iter().map(value))
 }
 
+fn find(name: &str) -> Result<&'static CircuitFormat> {
+    let format = CIRCUIT_FORMATS.iter().find(|format| format.name == name);
+    format.ok_or_else(|| Error::argument("--to", format!("found {name:?}"), "see --help"))
+}
+
+fn product(text: Vec<u8>, format: &CircuitFormat, problem: &Problem, angles: &Angles) -> Product {
+    let qubits = plural(problem.qubits() as u64, "qubit");
+    Product {
+        text,
+        summary: format!("{qubits}, depth {}, format {}", angles.depth(), format.name),
+        about: Map::from_iter([
+            ("format".to_owned(), Value::from(format.name)),
+            ("qubits".to_owned(), problem.qubits().into()),
+            ("depth".to_owned(), angles.depth().into()),
+            ("gammas".to_owned(), angles.gammas.clone().into()),
+            ("betas".to_owned(), angles.betas.clone().into()),
+        ]),
+    }
+}
+
+/// An export needs angles, not samples.
+const SHOTS: usize = 1;
+
 fn optimized(arguments: &Arguments, problem: &Problem) -> Result<Angles> {
-    let plan = arguments.search.plan(arguments.search.depth)?;
-    let bar = arguments.talk.progress_bar(
-        (plan.settings.depth * plan.settings.starts) as u64,
-        "angles",
-    );
+    let plan = arguments.search.plan(arguments.depth.depth, SHOTS)?;
+    let bar = arguments.talk.progress_bar("angles", &plan, 1);
     let stages = find_angles(&problem.diagonal()?, &plan, &|progress| {
         show_progress(&bar, &progress)
     })?;
@@ -111,7 +127,9 @@ fn angles_from(path: &Path, problem: &Problem) -> Result<Angles> {
     let name = path.display().to_string();
     let file: AnglesFile = serde_json::from_str(&read_text(path)?).map_err(|error| {
         let remedy = "give a JSON object with the lists \"gammas\" and \"betas\"";
-        Error::input(&name, Some(error.line()), error.to_string(), remedy)
+        let found = error.to_string();
+        let found = found.split(" at line").next().unwrap_or_default();
+        Error::input(&name, Some(error.line()), found, remedy)
     })?;
     let hash = model_hash(&problem.cost.polynomial);
     if file.model_hash.is_some_and(|of_angles| of_angles != hash) {
@@ -125,8 +143,16 @@ fn angles_from(path: &Path, problem: &Problem) -> Result<Angles> {
             "use the same puzzle file, --reduce, --target-qubits and --weight as for the angles",
         ));
     }
+    if file.gammas.len() != file.betas.len() {
+        let found = format!(
+            "{} gammas and {} betas",
+            file.gammas.len(),
+            file.betas.len()
+        );
+        let remedy = "give one gamma and one beta for each layer";
+        return Err(Error::input(&name, None, found, remedy));
+    }
     Angles::new(file.gammas, file.betas)
-        .map_err(|error| Error::input(&name, None, error.to_string(), "mend the angles"))
 }
 
 fn header(problem: &Problem, angles: &Angles, plan: &ReductionPlan) -> Header {

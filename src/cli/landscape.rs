@@ -1,10 +1,12 @@
 //! `ketboard landscape`: ⟨C⟩ and success probability over (γ, β) at depth 1.
 
-use super::common::{ModelOptions, NoSolution, SearchOptions, TalkOptions, print_json, stem};
-use ketboard::classical::Limits;
-use ketboard::experiment::{Axis, draw_landscape, landscape};
-use ketboard::files::make_folder;
-use ketboard::{Error, Result};
+use super::number::within;
+use super::options::{ModelOptions, SearchOptions, TalkOptions};
+use super::page::{Page, print_json};
+use super::ready::{needs_qubits, ready};
+use ketboard::Result;
+use ketboard::experiment::{Axis, Landscape, draw_landscape, landscape};
+use ketboard::files::{check_folder, fill_folder};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -12,13 +14,13 @@ use std::process::ExitCode;
 pub(crate) struct Arguments {
     /// The puzzle file
     file: PathBuf,
-    /// Grid points along each axis
-    #[arg(long, value_name = "N", default_value_t = 61)]
+    /// Grid points along each axis; each is one run of the circuit
+    #[arg(long, value_name = "N", default_value = "61", value_parser = within::<2, 1000>, allow_negative_numbers = true)]
     points: usize,
-    /// Largest γ [default: four times the ramp's γ, set by the spread of C]
+    /// Largest γ; the axis starts at 0 [default: 4 divided by the standard deviation of C]
     #[arg(long, value_name = "γ", allow_hyphen_values = true)]
     gamma_max: Option<f64>,
-    /// Range of β on either side of 0
+    /// Largest β; the axis starts at −β. Beyond π/2 the landscape repeats itself
     #[arg(long, value_name = "β", default_value_t = std::f64::consts::FRAC_PI_2, allow_hyphen_values = true)]
     beta_max: f64,
     /// Folder for landscape-*.svg, .png and .csv
@@ -32,46 +34,47 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
+/// A landscape looks at probabilities, not at samples.
+const SHOTS: usize = 1;
+
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
-    let problem = match arguments.model.prepare(&arguments.file)? {
-        Ok(problem) => problem,
-        Err(no_solution) => return Ok(no_solution.report(&arguments.talk)),
+    let plan = arguments.search.plan(1, SHOTS)?;
+    let (problem, truth) = match ready(&arguments.model, &arguments.file)? {
+        Ok(ready) => ready,
+        Err(no_solution) => return no_solution.report(&arguments.talk),
     };
-    if problem.qubits() == 0 {
-        let remedy = "use --reduce paper or a larger --target-qubits";
-        return Err(Error::argument(
-            "landscape",
-            "no qubit is left after the reduction",
-            remedy,
-        ));
-    }
-    let truth = problem.truth(&Limits::default())?;
-    if truth.complete && truth.boards.is_empty() {
-        return Ok(NoSolution::from_search(&arguments.file).report(&arguments.talk));
-    }
+    needs_qubits(&problem, "angle to vary")?;
     let diagonal = problem.diagonal()?;
     let gamma_max = arguments
         .gamma_max
         .unwrap_or(4.0 / diagonal.standard_deviation().max(1e-9));
+    let beta_max = arguments.beta_max;
     let gammas = Axis::new("--gamma-max", 0.0, gamma_max, arguments.points)?;
-    let betas = Axis::new(
-        "--beta-max",
-        -arguments.beta_max,
-        arguments.beta_max,
-        arguments.points,
-    )?;
-    make_folder(&arguments.out)?;
-    let found = landscape(&diagonal, &truth, gammas, betas, &arguments.search.plan(1)?)?;
-    let files = draw_landscape(&found, &problem, &arguments.out, &stem(&arguments.file))?;
-    if arguments.talk.json {
-        print_json(&found.as_json());
-    } else if arguments.talk.speaks() {
-        let (gamma, beta, value) = found.lowest();
-        anstream::println!("lowest ⟨C⟩ on the grid: {value:.4} at γ = {gamma:.4}, β = {beta:.4}");
+    let betas = Axis::new("--beta-max", -beta_max, beta_max, arguments.points)?;
+    check_folder(&arguments.out)?;
+    let found = landscape(&diagonal, &truth, gammas, betas, &plan)?;
+    let name = arguments.file.file_stem().unwrap_or_default();
+    let files = fill_folder(&arguments.out, |folder| {
+        draw_landscape(&found, &problem, folder, &name.to_string_lossy()).map(drop)
+    })?;
+    report(&arguments.talk, &found, &files)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn report(talk: &TalkOptions, found: &Landscape, files: &[PathBuf]) -> Result<()> {
+    if talk.json {
+        return print_json(&found.as_json());
+    }
+    let (gamma, beta, value) = found.lowest();
+    let mut page = Page::default();
+    page.line(format_args!(
+        "lowest ⟨C⟩ on the grid: {value:.4} at γ = {gamma:.4}, β = {beta:.4}"
+    ));
+    if talk.speaks() {
         for file in files {
-            anstream::println!("wrote {}", file.display());
+            page.line(format_args!("wrote {}", file.display()));
         }
     }
-    Ok(ExitCode::SUCCESS)
+    page.print()
 }

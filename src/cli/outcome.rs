@@ -1,6 +1,8 @@
 //! What `solve` tells: the JSON of the contract and the lines for people.
 
-use super::show::{solved_marks, style, summary};
+use super::page::Page;
+use super::show::{shortfall, solved_marks, style, summary};
+use super::words::{plural, probability, ratio};
 use ketboard::draw;
 use ketboard::encode::model_hash;
 use ketboard::pipeline::{Outcome, Problem, ReductionPlan, Truth};
@@ -105,105 +107,116 @@ fn shots_that_obey(outcome: &Outcome) -> u64 {
         .sum::<f64>() as u64
 }
 
-/// Prints the run for people: reduction, angles, probabilities, then the board.
-pub(crate) fn print(problem: &Problem, truth: &Truth, outcome: &Outcome, plan: &ReductionPlan) {
+/// The run for people: reduction, angles, probabilities, then the board.
+pub(crate) fn page(
+    problem: &Problem,
+    truth: &Truth,
+    outcome: &Outcome,
+    plan: &ReductionPlan,
+) -> Page {
     let puzzle = &problem.puzzle;
-    anstream::println!("{} ({})", puzzle.name, puzzle.family);
-    anstream::println!("Reduction ({}): {}", plan.describe(), summary(problem));
+    let mut page = Page::default();
+    page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
+    page.line(format_args!(
+        "Reduction ({}): {}{}",
+        plan.describe(),
+        summary(problem),
+        shortfall(problem, plan)
+    ));
     if problem.qubits() == 0 {
-        anstream::println!(
-            "No qubit is left: the deductions alone solve the board, no circuit is needed."
-        );
+        page.line("No qubit is left: the deductions alone solve the board, no circuit is needed.");
     } else {
-        print_search(outcome);
-        print_probabilities(truth, outcome);
+        add_search(&mut page, outcome);
+        add_probabilities(&mut page, truth, outcome);
+        page.line(format_args!(
+            "{} of {} obey the rules",
+            shots_that_obey(outcome),
+            plural(shots(outcome), "sample")
+        ));
     }
-    let shots = shots(outcome);
-    anstream::println!(
-        "{} of {shots} samples obey the rules\n",
-        shots_that_obey(outcome)
-    );
+    page.line("");
     match outcome.board() {
         Some(board) => {
-            anstream::println!(
-                "{}",
-                draw::board(puzzle, &solved_marks(problem, board), style())
-            );
-            anstream::println!("{}", draw::legend(puzzle, style()));
+            let marks = solved_marks(problem, board);
+            page.line(draw::board(puzzle, &marks, style()));
+            page.line(draw::legend(puzzle, style()));
         }
-        None => print_unsolved(problem, outcome),
+        None => add_failure(&mut page, problem, outcome),
     }
+    page
 }
 
-fn print_search(outcome: &Outcome) {
+fn add_search(page: &mut Page, outcome: &Outcome) {
     let angles = angles(outcome);
-    anstream::println!(
-        "Angles (p = {}, {} evaluations):",
-        angles.depth(),
-        outcome.evaluations
-    );
-    anstream::println!("  γ  {}", rounded(&angles.gammas));
-    anstream::println!("  β  {}", rounded(&angles.betas));
-    let lowest = outcome.metrics.ground_energy;
-    anstream::println!(
-        "⟨C⟩ = {:.4} (lowest energy {lowest})",
-        outcome.metrics.expectation
-    );
+    if angles.depth() == 0 {
+        page.line("p = 0: no layers, the uniform superposition is sampled");
+    } else {
+        let evaluations = plural(outcome.evaluations, "evaluation");
+        page.line(format_args!(
+            "Angles (p = {}, {evaluations}):",
+            angles.depth()
+        ));
+        page.line(format_args!("  γ  {}", rounded(&angles.gammas)));
+        page.line(format_args!("  β  {}", rounded(&angles.betas)));
+    }
+    page.line(format_args!(
+        "⟨C⟩ = {:.4} (lowest energy {})",
+        outcome.metrics.expectation, outcome.metrics.ground_energy
+    ));
 }
 
-fn print_probabilities(truth: &Truth, outcome: &Outcome) {
+fn add_probabilities(page: &mut Page, truth: &Truth, outcome: &Outcome) {
     let metrics = &outcome.metrics;
-    match (
+    let known = (
         metrics.success_probability,
         metrics.random_success_probability,
-    ) {
-        (Some(success), Some(random)) => {
-            let boards = match truth.boards.len() {
-                1 => "the one board that obeys the rules".to_owned(),
-                many => format!("any of the {many} boards that obey the rules"),
-            };
-            anstream::println!(
-                "P({boards}) = {success:.4}, {:.0} times a random guess ({random:.2e})",
-                success / random
-            );
-        }
-        _ => anstream::println!(
-            "Success probability: not computed (too many solutions to list them all)"
-        ),
-    }
-    anstream::println!(
-        "P(lowest energy, {} states) = {:.4}",
-        metrics.ground_states,
-        metrics.ground_probability
     );
+    if let (Some(success), Some(random)) = known {
+        let boards = match truth.boards.len() {
+            1 => "the one board that obeys the rules".to_owned(),
+            many => format!("any of the {many} boards that obey the rules"),
+        };
+        page.line(format_args!(
+            "P({boards}) = {}, {} times a random guess ({})",
+            probability(success),
+            ratio(success, random),
+            probability(random)
+        ));
+    } else {
+        page.line("Success probability: not computed (too many solutions to list them all)");
+    }
+    page.line(format_args!(
+        "P(lowest energy, {}) = {}",
+        plural(metrics.ground_states, "state"),
+        probability(metrics.ground_probability)
+    ));
     if metrics.energy_agrees_with_rules(truth) == Some(false) {
-        anstream::println!(
-            "Note: lowest energy and rules disagree: {} of the {} states of lowest energy obey the rules, out of {} solutions.",
+        page.line(format_args!(
+            "Note: lowest energy and rules disagree: {} of the {} of lowest energy obey the rules, out of {}.",
             metrics.ground_states_that_obey.unwrap_or(0),
-            metrics.ground_states,
-            truth.boards.len()
-        );
+            plural(metrics.ground_states, "state"),
+            plural(truth.boards.len() as u64, "solution")
+        ));
     }
 }
 
-fn print_unsolved(problem: &Problem, outcome: &Outcome) {
-    anstream::println!("No sample obeys the rules. Try a larger --depth or more --shots.");
+fn add_failure(page: &mut Page, problem: &Problem, outcome: &Outcome) {
+    page.line("No sample obeys the rules. Try a larger --depth or more --shots.");
     if let Some(best) = outcome.judged.first() {
         let model = &problem.puzzle.model;
-        anstream::println!(
-            "The most frequent board breaks {} rules:",
-            best.violations.len()
-        );
-        for violation in best.violations.iter().take(5) {
-            anstream::println!("  {}", model.describe(violation, &best.assignment));
+        let rules = plural(best.violations.len() as u64, "rule");
+        page.line(format_args!("The most frequent board breaks {rules}:"));
+        for violation in best.violations.iter().take(NAMED) {
+            let words = model.describe(violation, &best.assignment);
+            page.line(format_args!("  {words}"));
         }
     }
 }
 
+/// How many broken rules of a board are named.
+const NAMED: usize = 5;
+
 fn rounded(angles: &[f64]) -> String {
-    angles
-        .iter()
-        .map(|a| format!("{a:+.4}"))
-        .collect::<Vec<_>>()
-        .join("  ")
+    let texts: Vec<_> = angles.iter().map(|a| format!("{a:+.4}")).collect();
+    texts.join("  ")
 }

@@ -1,23 +1,26 @@
 //! `ketboard qubo`: the reduced model in a format that other tools read.
 
-use super::common::{ModelOptions, TalkOptions};
+use super::options::{ModelOptions, ReduceLevel, TalkOptions};
+use super::product::Product;
+use super::words::plural;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use ketboard::encode::ModelFile;
 use ketboard::export::{MODEL_FORMATS, ModelFormat};
-use ketboard::files::write_whole;
 use ketboard::{Error, Result};
-use std::io::Write;
+use serde_json::{Map, Value};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Without --reduce and --target-qubits the paper's rules are applied, whatever the width."
+    after_help = "Without --reduce and --target-qubits the paper's rules are applied, whatever the width; the other \
+                  commands go on to 16 qubits where more remain."
 )]
 pub(crate) struct Arguments {
     /// The puzzle file
     file: PathBuf,
-    /// json, dimod, qubo, lp or ising
-    #[arg(long, value_name = "FORMAT", default_value = "json")]
+    /// The format
+    #[arg(long, value_name = "FORMAT", default_value = MODEL_FORMATS[0].name, value_parser = formats())]
     format: String,
     /// Where to write [default: standard output]
     #[arg(long, short, value_name = "OUT")]
@@ -28,42 +31,42 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
+fn formats() -> PossibleValuesParser {
+    let value = |f: &'static ModelFormat| PossibleValue::new(f.name).help(f.about);
+    PossibleValuesParser::new(MODEL_FORMATS.iter().map(value))
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let format = find(&arguments.format)?;
     let mut options = arguments.model.clone();
     if options.reduce.is_none() && options.target_qubits.is_none() {
-        options.reduce = Some(super::common::ReduceLevel::Paper);
+        options.reduce = Some(ReduceLevel::Paper);
     }
     let problem = match options.prepare(&arguments.file)? {
         Ok(problem) => problem,
-        Err(no_solution) => return Ok(no_solution.report(&arguments.talk)),
+        Err(no_solution) => return no_solution.report(&arguments.talk),
     };
     let model = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
     let mut text = Vec::new();
     (format.write)(&model, &mut text)?;
-    match &arguments.output {
-        Some(path) => write_whole(path, &text)?,
-        None => std::io::stdout()
-            .write_all(&text)
-            .map_err(|source| Error::Write {
-                path: "standard output".into(),
-                source,
-            })?,
-    }
+    let product = Product {
+        text,
+        summary: format!(
+            "{}, format {}",
+            plural(problem.qubits() as u64, "qubit"),
+            format.name
+        ),
+        about: Map::from_iter([
+            ("n".to_owned(), Value::from(problem.qubits())),
+            ("format".to_owned(), format.name.into()),
+        ]),
+    };
+    product.deliver(arguments.output.as_deref(), &arguments.talk)?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn find(name: &str) -> Result<&'static ModelFormat> {
-    MODEL_FORMATS
-        .iter()
-        .find(|format| format.name == name)
-        .ok_or_else(|| {
-            let names: Vec<_> = MODEL_FORMATS.iter().map(|format| format.name).collect();
-            Error::argument(
-                "--format",
-                format!("found {name:?}"),
-                format!("use one of {}", names.join(", ")),
-            )
-        })
+    let format = MODEL_FORMATS.iter().find(|format| format.name == name);
+    format.ok_or_else(|| Error::argument("--format", format!("found {name:?}"), "see --help"))
 }

@@ -1,12 +1,16 @@
 //! `ketboard show`: the board, the reduction step by step, and what is left for the qubits.
 
-use super::common::{ModelOptions, TalkOptions, print_json};
+use super::no_solution::words;
+use super::options::{ModelOptions, TalkOptions};
+use super::page::{Page, print_json};
+use super::words::{listed, plural};
 use ketboard::Result;
 use ketboard::draw::{self, Mark, Style};
+use ketboard::error::readable_bytes;
 use ketboard::model::{Assignment, Model};
-use ketboard::pipeline::Problem;
+use ketboard::pipeline::{Problem, ReductionPlan};
 use ketboard::puzzle::Puzzle;
-use ketboard::reduce::{Reduction, Value};
+use ketboard::reduce::{Reduction, Step, Value};
 use ketboard::sim::{self, Purpose};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -26,12 +30,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let problem = match arguments.model.prepare(&arguments.file)? {
         Ok(problem) => problem,
-        Err(no_solution) => return Ok(no_solution.report(&arguments.talk)),
+        Err(no_solution) => return no_solution.report(&arguments.talk),
     };
     if arguments.talk.json {
-        print_json(&as_json(&problem, &arguments.model));
+        print_json(&as_json(&problem, &arguments.model))?;
+    } else if arguments.talk.quiet {
+        let mut page = Page::default();
+        page.line(summary(&problem));
+        page.print()?;
     } else {
-        print_all(&problem, &arguments.model);
+        page(&problem, &arguments.model).print()?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -76,98 +84,119 @@ pub(crate) fn style() -> Style {
     }
 }
 
-fn print_all(problem: &Problem, options: &ModelOptions) {
+fn page(problem: &Problem, options: &ModelOptions) -> Page {
     let Problem {
         puzzle, reduction, ..
     } = problem;
+    let mut page = Page::default();
     let (rows, cols) = (puzzle.slots.rows(), puzzle.slots.cols());
-    anstream::println!("{} ({}, {rows}×{cols})\n", puzzle.name, puzzle.family);
+    page.line(format_args!(
+        "{} ({}, {rows}×{cols})\n",
+        puzzle.name, puzzle.family
+    ));
     let known = marks(&puzzle.model, reduction);
-    anstream::println!("{}", draw::board(puzzle, &known, style()));
-    anstream::println!("{}\n", draw::legend(puzzle, style()));
-    anstream::println!("Reduction ({}):", options.plan().describe());
-    let width = reduction
-        .steps()
-        .iter()
-        .map(|step| step.rule.chars().count())
-        .max()
-        .unwrap_or(0);
-    for (number, step) in reduction.steps().iter().enumerate() {
-        let sentence = step.describe(&puzzle.model);
-        anstream::println!("{:>4}  {:width$}  {sentence}", number + 1, step.rule);
+    page.line(draw::board(puzzle, &known, style()));
+    page.line(format_args!("{}\n", draw::legend(puzzle, style())));
+    add_steps(&mut page, problem, options);
+    page.line(format_args!(
+        "\n{}{}",
+        summary(problem),
+        shortfall(problem, &options.plan())
+    ));
+    if reduction.qubits() == 0 {
+        page.line("No qubit is left: the deductions alone solve the board.");
+    } else {
+        add_qubits(&mut page, problem);
     }
-    anstream::println!("\n{}", summary(problem));
-    print_qubits(problem);
-    print_memory(problem);
+    add_memory(&mut page, problem);
+    page
 }
 
-/// `25 cells, 13 steps, 12 qubits`.
+fn add_steps(page: &mut Page, problem: &Problem, options: &ModelOptions) {
+    let steps = problem.reduction.steps();
+    let plan = options.plan().describe();
+    if steps.is_empty() {
+        page.line(format_args!(
+            "Reduction ({plan}): there is nothing to deduce"
+        ));
+        return;
+    }
+    page.line(format_args!("Reduction ({plan}):"));
+    let width = |step: &Step| step.rule.chars().count();
+    let width = steps.iter().map(width).max().unwrap_or(0);
+    for (number, step) in steps.iter().enumerate() {
+        let words = words(&problem.puzzle, step);
+        page.line(format_args!(
+            "{:>4}  {:width$}  {words}",
+            number + 1,
+            step.rule
+        ));
+    }
+}
+
+/// `25 cells, 4 given, 8 deduced or merged: 13 qubits left`.
 pub(crate) fn summary(problem: &Problem) -> String {
     let Problem {
         puzzle, reduction, ..
     } = problem;
     let givens = puzzle.model.givens().len();
-    let deductions = reduction.steps().len() - givens.min(reduction.steps().len());
+    let deductions = reduction.steps().len().saturating_sub(givens);
     format!(
-        "{} cells, {givens} given, {deductions} deduced or merged: {} qubits left",
-        puzzle.model.len(),
-        reduction.qubits()
+        "{}, {givens} given, {deductions} deduced or merged: {} left",
+        plural(puzzle.model.len() as u64, "cell"),
+        plural(reduction.qubits() as u64, "qubit")
     )
 }
 
-fn print_qubits(problem: &Problem) {
+/// What to say where more qubits are left than were wished for.
+pub(crate) fn shortfall(problem: &Problem, plan: &ReductionPlan) -> &'static str {
+    match plan.target_qubits {
+        Some(target) if problem.qubits() > target => " (these rules reach no further)",
+        Some(_) | None => "",
+    }
+}
+
+fn add_qubits(page: &mut Page, problem: &Problem) {
     let Problem {
         puzzle,
         reduction,
         cost,
         ..
     } = problem;
-    if reduction.qubits() == 0 {
-        anstream::println!("No qubit is left: the deductions alone solve the board.");
-        return;
+    let name = |k| puzzle.model.name(reduction.variable(k));
+    let qubits: Vec<_> = (0..reduction.qubits())
+        .map(|k| format!("x{k} = {}", name(k)))
+        .collect();
+    page.line(listed("Qubits:", &qubits));
+    let merged = merged(problem);
+    if !merged.is_empty() {
+        page.line(listed("Merged:", &merged));
     }
     let polynomial = &cost.polynomial;
-    let (linear, couplings) = polynomial
-        .terms()
-        .fold((0, 0), |(linear, couplings), (set, _)| match set.len() {
-            0 => (linear, couplings),
-            1 => (linear + 1, couplings),
-            _ => (linear, couplings + 1),
-        });
-    let names: Vec<_> = (0..reduction.qubits())
-        .map(|k| format!("x{k} = {}", puzzle.model.name(reduction.variable(k))))
-        .collect();
-    anstream::println!("Qubits: {}", names.join(", "));
-    let merged: Vec<_> = puzzle
-        .model
-        .variables()
-        .filter_map(|var| match reduction.value(var) {
-            Value::Bit { qubit, negated } if reduction.variable(qubit) != var => {
-                let sign = if negated { "!" } else { "" };
-                Some(format!("{} = {sign}x{qubit}", puzzle.model.name(var)))
-            }
-            Value::Bit { .. } | Value::Const(_) => None,
-        })
-        .collect();
-    if !merged.is_empty() {
-        anstream::println!("Merged: {}", merged.join(", "));
-    }
-    anstream::println!(
-        "QUBO: {linear} linear terms, {couplings} couplings, offset {}",
+    let of_size = |wanted: fn(usize) -> bool| {
+        let terms = polynomial.terms();
+        terms.filter(|(set, _)| wanted(set.len())).count() as u64
+    };
+    page.line(format_args!(
+        "QUBO: {}, {}, offset {}",
+        plural(of_size(|size| size == 1), "linear term"),
+        plural(of_size(|size| size > 1), "coupling"),
         polynomial.offset()
-    );
+    ));
     if let Some(energy) = cost.zero_violation_energy {
-        anstream::println!("Energy of a board that breaks no encoded rule: {energy}");
+        page.line(format_args!(
+            "Energy of a board that breaks no encoded rule: {energy}"
+        ));
     }
     if !cost.unencoded.is_empty() {
-        anstream::println!(
-            "Not in the QUBO, rules judged afterwards: {}",
+        page.line(format_args!(
+            "Not in the QUBO, judged afterwards: {}",
             unencoded(problem)
-        );
+        ));
     }
 }
 
-/// How many rules of each kind have no penalty: `12 of kind distinct`.
+/// How many rules of each kind have no penalty: `12 rules of kind distinct`.
 fn unencoded(problem: &Problem) -> String {
     let rules = problem.puzzle.model.constraints();
     let mut counts = BTreeMap::new();
@@ -176,19 +205,30 @@ fn unencoded(problem: &Problem) -> String {
     }
     let parts = counts
         .iter()
-        .map(|(kind, count)| format!("{count} of kind {kind}"));
+        .map(|(kind, count)| format!("{} of kind {kind}", plural(*count, "rule")));
     parts.collect::<Vec<_>>().join(", ")
 }
 
-fn print_memory(problem: &Problem) {
+/// The cells that share a qubit with another: `r1c2 = !x0`.
+fn merged(problem: &Problem) -> Vec<String> {
+    let (model, reduction) = (&problem.puzzle.model, &problem.reduction);
+    let tie = |var| match reduction.value(var) {
+        value @ Value::Bit { qubit, .. } if reduction.variable(qubit) != var => {
+            Some(format!("{} = {value}", model.name(var)))
+        }
+        Value::Bit { .. } | Value::Const(_) => None,
+    };
+    model.variables().filter_map(tie).collect()
+}
+
+fn add_memory(page: &mut Page, problem: &Problem) {
     let n = problem.qubits();
-    let needed = sim::memory::needed(n, Purpose::Gradient);
-    anstream::println!(
-        "State vector with gradient: 2^{n} amplitudes, {}",
-        ketboard::error::readable_bytes(needed)
-    );
-    if let Err(error) = sim::check_memory(n, Purpose::Gradient) {
-        anstream::println!("That does not fit here: {error}");
+    let needed = readable_bytes(sim::memory::needed(n, Purpose::Gradient));
+    page.line(format_args!(
+        "State vector with gradient: 2^{n} amplitudes, {needed}"
+    ));
+    if let Err(error) = problem.check_memory() {
+        page.line(format_args!("That does not fit here: {error}"));
     }
 }
 

@@ -1,13 +1,15 @@
 //! `ketboard simulate`: QAOA at given angles on any model in Ketboard's JSON.
 
-use super::common::{TalkOptions, numbers, print_json};
-use ketboard::Result;
+use super::number::{list, seed};
+use super::options::{ShotsOption, TalkOptions};
+use super::page::{Page, print_json};
 use ketboard::encode::ModelFile;
-use ketboard::files::write_whole;
+use ketboard::files::write_together;
 use ketboard::qaoa::{Angles, Ansatz};
 use ketboard::sample::{Counts, Unit, draw};
 use ketboard::sim::{Diagonal, Purpose, State, check_memory};
-use std::path::PathBuf;
+use ketboard::{Error, Result};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
@@ -17,7 +19,7 @@ pub(crate) struct Arguments {
     /// Angles of the cost layers, first layer first
     #[arg(long, value_name = "a,b", allow_hyphen_values = true)]
     gammas: String,
-    /// Angles of the mixer layers
+    /// Angles of the mixer layers, as many; to minimize, a ramp has β < 0
     #[arg(long, value_name = "c,d", allow_hyphen_values = true)]
     betas: String,
     /// Write the probability of every basis state: {bitstring: probability}, character k is qubit k
@@ -26,12 +28,11 @@ pub(crate) struct Arguments {
     /// Write simulated measurement counts, as `ketboard decode` reads them
     #[arg(long, value_name = "OUT.json")]
     counts: Option<PathBuf>,
-    /// Number of samples for --counts
-    #[arg(long, value_name = "N", default_value_t = 1024)]
-    shots: u64,
     /// Seed of the samples
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value = "0", value_parser = seed, allow_negative_numbers = true)]
     seed: u64,
+    #[command(flatten)]
+    shots: ShotsOption,
     #[command(flatten)]
     talk: TalkOptions,
 }
@@ -41,47 +42,78 @@ const LEVEL_TOLERANCE: f64 = 1e-9;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
-    let gammas = numbers("--gammas", &arguments.gammas)?;
-    let angles = Angles::new(gammas, numbers("--betas", &arguments.betas)?)?;
+    let gammas = list("--gammas", &arguments.gammas)?;
+    let angles = Angles::new(gammas, list("--betas", &arguments.betas)?)?;
     let diagonal = diagonal(&ModelFile::read(&arguments.model)?)?;
     let state = Ansatz::new(&diagonal).state(&angles)?;
+    write_files(arguments, &state)?;
+    report(arguments, &diagonal, &state)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_files(arguments: &Arguments, state: &State) -> Result<()> {
+    let mut files: Vec<(&Path, String)> = Vec::new();
     if let Some(path) = &arguments.probs {
-        write_whole(path, probabilities_json(&state).as_bytes())?;
+        files.push((path, probabilities_json(state)));
     }
     if let Some(path) = &arguments.counts {
-        let counts = draw(
-            state.n(),
-            |x| state.probability(x),
-            arguments.shots,
-            arguments.seed,
-        )?;
-        write_whole(path, format!("{}\n", counts.to_json()).as_bytes())?;
+        if arguments.probs.as_ref() == Some(path) {
+            let found = format!("{} is also the file of --probs", path.display());
+            return Err(Error::argument("--counts", found, "give two files"));
+        }
+        let shots = arguments.shots.shots as u64;
+        let counts = draw(state.n(), |x| state.probability(x), shots, arguments.seed)?;
+        files.push((path, format!("{}\n", counts.to_json())));
     }
-    report(arguments, &diagonal, &state);
-    Ok(ExitCode::SUCCESS)
+    let files: Vec<(&Path, &[u8])> = files
+        .iter()
+        .map(|(path, text)| (*path, text.as_bytes()))
+        .collect();
+    write_together(&files)
 }
 
 /// The energies of a model that was read from a file.
 pub(crate) fn diagonal(model: &ModelFile) -> Result<Diagonal> {
     let polynomial = model.polynomial();
-    check_memory(polynomial.n(), Purpose::Evaluation)?;
+    check_memory(polynomial.n(), Purpose::Evaluation).map_err(for_a_model)?;
     Diagonal::from_terms(polynomial.n(), polynomial.masks())
 }
 
-fn report(arguments: &Arguments, diagonal: &Diagonal, state: &State) {
+/// The remedy of a model that does not fit: the option belongs to the command that wrote it.
+fn for_a_model(error: Error) -> Error {
+    let Error::Memory {
+        qubits,
+        needed,
+        available,
+        remedy,
+    } = error
+    else {
+        return error;
+    };
+    Error::Memory {
+        qubits,
+        needed,
+        available,
+        remedy: format!("write a smaller model: with `ketboard qubo --reduce full`, {remedy}"),
+    }
+}
+
+fn report(arguments: &Arguments, diagonal: &Diagonal, state: &State) -> Result<()> {
     let expectation = state.expectation(diagonal);
     let ground = state.probability_where_energy_at_most(diagonal, diagonal.min() + LEVEL_TOLERANCE);
     if arguments.talk.json {
-        print_json(&serde_json::json!({
+        return print_json(&serde_json::json!({
             "n": state.n(), "expectation": expectation, "norm": state.norm(),
             "ground_probability": ground,
         }));
-    } else {
-        anstream::println!("qubits               {}", state.n());
-        anstream::println!("⟨C⟩                  {expectation}");
-        anstream::println!("norm                 {}", state.norm());
-        anstream::println!("P(lowest energy {})  {ground}", diagonal.min());
     }
+    let mut page = Page::default();
+    let lowest = format!("P(lowest energy {})", diagonal.min());
+    page.line(format_args!("{:22}{}", "qubits", state.n()));
+    page.line(format_args!("{:22}{expectation}", "⟨C⟩"));
+    page.line(format_args!("{:22}{}", "norm", state.norm()));
+    page.line(format_args!("{lowest:22}{ground}"));
+    page.print()
 }
 
 fn probabilities_json(state: &State) -> String {

@@ -1,26 +1,35 @@
 //! `ketboard solve`: the main job.
 
-use super::common::{
-    ModelOptions, NoSolution, SearchOptions, TalkOptions, print_json, show_progress,
+use super::options::{
+    DepthOption, ModelOptions, SearchOptions, ShotsOption, TalkOptions, show_progress,
 };
 use super::outcome;
+use super::page::{Page, print_json};
+use super::ready::ready;
 use ketboard::Result;
-use ketboard::classical::Limits;
 use ketboard::experiment::draw_run;
-use ketboard::files::{make_folder, write_whole};
+use ketboard::files::{check_folder, fill_folder, write_whole};
 use ketboard::pipeline::{Outcome, Problem, Truth, run as run_pipeline};
-use std::path::PathBuf;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Exit status 1: the puzzle has no solution, or no sample obeys the rules (try a larger --depth)."
+)]
 pub(crate) struct Arguments {
     /// The puzzle file
     file: PathBuf,
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
+    depth: DepthOption,
+    #[command(flatten)]
     search: SearchOptions,
+    #[command(flatten)]
+    shots: ShotsOption,
     /// Also write result.json, counts.json, and pictures of the likeliest boards and the optimizer's trace
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
@@ -33,67 +42,72 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let start = Instant::now();
-    arguments.talk.use_threads()?;
-    let plan = arguments.search.plan(arguments.search.depth)?;
-    let problem = match arguments.model.prepare(&arguments.file)? {
-        Ok(problem) => problem,
-        Err(no_solution) => return Ok(no_solution.report(&arguments.talk)),
+    let talk = &arguments.talk;
+    talk.use_threads()?;
+    let plan = arguments
+        .search
+        .plan(arguments.depth.depth, arguments.shots.shots)?;
+    let (problem, truth) = match ready(&arguments.model, &arguments.file)? {
+        Ok(ready) => ready,
+        Err(no_solution) => return no_solution.report(talk),
     };
-    let truth = problem.truth(&Limits::default())?;
-    if truth.complete && truth.boards.is_empty() {
-        return Ok(NoSolution::from_search(&arguments.file).report(&arguments.talk));
-    }
     if let Some(folder) = &arguments.out {
-        make_folder(folder)?;
+        check_folder(folder)?;
     }
-    let bar = arguments.talk.progress_bar(
-        (plan.settings.depth * plan.settings.starts) as u64,
-        "angles",
-    );
+    let bar = talk.progress_bar("angles", &plan, 1);
     let outcome = run_pipeline(&problem, &truth, &plan, &|progress| {
         show_progress(&bar, &progress)
     })?;
     bar.finish_and_clear();
 
-    let mut json = outcome::as_json(&problem, &truth, &outcome, arguments.search.seed);
+    let mut json = outcome::as_json(&problem, &truth, &outcome, plan.seed);
     if !arguments.no_times {
         json["wall_s"] = start.elapsed().as_secs_f64().into();
     }
-    write_files(arguments, &problem, &truth, &outcome, &json)?;
-    if arguments.talk.json {
-        print_json(&json);
-    } else if arguments.talk.quiet {
-        for row in outcome
-            .board()
-            .map(|board| problem.puzzle.board(board))
-            .unwrap_or_default()
-        {
-            println!("{row}");
-        }
+    if let Some(folder) = &arguments.out {
+        write_files(folder, &problem, &truth, &outcome, &json)?;
+    }
+    if talk.json {
+        print_json(&json)?;
+    } else if talk.quiet {
+        bare_board(&problem, &outcome).print()?;
     } else {
-        outcome::print(&problem, &truth, &outcome, &arguments.model.plan());
+        outcome::page(&problem, &truth, &outcome, &arguments.model.plan()).print()?;
     }
     Ok(ExitCode::from(u8::from(outcome.board().is_none())))
 }
 
+/// The board that was found, one row a line.
+fn bare_board(problem: &Problem, outcome: &Outcome) -> Page {
+    let mut page = Page::default();
+    for row in outcome
+        .board()
+        .into_iter()
+        .flat_map(|board| problem.puzzle.board(board))
+    {
+        page.line(row);
+    }
+    page
+}
+
 fn write_files(
-    arguments: &Arguments,
+    folder: &Path,
     problem: &Problem,
     truth: &Truth,
     outcome: &Outcome,
-    json: &serde_json::Value,
+    json: &Value,
 ) -> Result<()> {
-    let Some(folder) = &arguments.out else {
-        return Ok(());
-    };
-    write_whole(
-        &folder.join("result.json"),
-        format!("{json:#}\n").as_bytes(),
-    )?;
-    write_whole(
-        &folder.join("counts.json"),
-        format!("{}\n", outcome.counts.to_json()).as_bytes(),
-    )?;
-    draw_run(problem, truth, outcome, folder)?;
-    Ok(())
+    let counts = outcome.counts.to_json();
+    fill_folder(folder, |folder| {
+        write_whole(
+            &folder.join("result.json"),
+            format!("{json:#}\n").as_bytes(),
+        )?;
+        write_whole(
+            &folder.join("counts.json"),
+            format!("{counts}\n").as_bytes(),
+        )?;
+        draw_run(problem, truth, outcome, folder).map(drop)
+    })
+    .map(drop)
 }

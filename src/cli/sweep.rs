@@ -1,20 +1,27 @@
 //! `ketboard sweep`: success probability against depth, over one or several puzzles.
 
-use super::common::{
-    ModelOptions, NoSolution, SearchOptions, TalkOptions, print_json, show_progress,
-};
-use ketboard::classical::Limits;
-use ketboard::experiment::{Run, draw_run, draw_sweep, records, write_records};
-use ketboard::files::make_folder;
-use ketboard::pipeline::{Problem, Truth, run as run_pipeline};
+use super::number::depths;
+use super::options::{ModelOptions, SearchOptions, TalkOptions, show_progress};
+use super::page::{Page, print_json};
+use super::ready::{needs_qubits, ready};
+use super::words::probability;
+use indicatif::ProgressBar;
+use ketboard::experiment::{Record, Run, draw_run, draw_sweep, records, write_records};
+use ketboard::files::{check_folder, fill_folder};
+use ketboard::pipeline::{Problem, SearchPlan, Truth, run as run_pipeline};
 use ketboard::{Error, Result};
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Every depth from 1 to the largest is optimized, each starting from the one before; --depths says \
+                  which are recorded."
+)]
 pub(crate) struct Arguments {
     /// The puzzle files
-    #[arg(required = true)]
+    #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Depths p: a range such as 1..8 (both ends included), or a list such as 1,2,4
     #[arg(
@@ -35,119 +42,110 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
+/// A sweep looks at probabilities, not at samples.
+const SHOTS: usize = 1;
+
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    arguments.talk.use_threads()?;
+    let talk = &arguments.talk;
+    talk.use_threads()?;
     let depths = depths(&arguments.depths)?;
-    let plan = arguments
-        .search
-        .plan(depths.iter().copied().max().unwrap_or(1))?;
+    let deepest = depths.iter().copied().max().unwrap_or(1);
+    let plan = arguments.search.plan(deepest, SHOTS)?;
+    refuse_equal_names(&arguments.files)?;
     let mut problems = Vec::new();
     for file in &arguments.files {
-        let problem = match arguments.model.prepare(file)? {
-            Ok(problem) => problem,
-            Err(no_solution) => return Ok(no_solution.report(&arguments.talk)),
-        };
-        let truth = problem.truth(&Limits::default())?;
-        if truth.complete && truth.boards.is_empty() {
-            return Ok(NoSolution::from_search(file).report(&arguments.talk));
+        match ready(&arguments.model, file)? {
+            Ok((problem, truth)) => {
+                needs_qubits(&problem, "depth to sweep")?;
+                problems.push((problem, truth));
+            }
+            Err(no_solution) => return no_solution.report(talk),
         }
-        problems.push(checked(problem, truth)?);
     }
-    make_folder(&arguments.out)?;
-    let steps = problems.len() * plan.settings.depth * plan.settings.starts;
-    let bar = arguments.talk.progress_bar(steps as u64, "sweep");
+    check_folder(&arguments.out)?;
+    let bar = talk.progress_bar("sweep", &plan, problems.len());
     let mut runs = Vec::new();
     for (problem, truth) in problems {
-        let outcome = run_pipeline(&problem, &truth, &plan, &|progress| {
-            show_progress(&bar, &progress)
-        })?;
-        let lines = records(&problem, &truth, &outcome, &plan, &depths)?;
-        if arguments.talk.speaks() {
-            bar.suspend(|| print_records(&lines));
+        let run = one_run(problem, truth, &plan, &depths, &bar)?;
+        if talk.speaks() {
+            bar.suspend(|| page(&run.records).print())?;
         }
-        runs.push(Run {
-            problem,
-            truth,
-            outcome,
-            records: lines,
-        });
+        runs.push(run);
     }
     bar.finish_and_clear();
-    write_records(&runs, &arguments.out)?;
-    let mut written = draw_sweep(&runs, &arguments.out)?;
-    for run in &runs {
-        written.extend(draw_run(
-            &run.problem,
-            &run.truth,
-            &run.outcome,
-            &arguments.out,
-        )?);
-    }
-    if arguments.talk.json {
-        let records: Vec<_> = runs.iter().flat_map(|run| &run.records).collect();
-        print_json(&serde_json::json!({ "records": records }));
-    } else if arguments.talk.speaks() {
-        anstream::println!(
-            "wrote {} and {} pictures to {}",
-            "records.jsonl, summary.csv",
-            written.len(),
-            arguments.out.display()
-        );
-    }
+    let files = write(&runs, &arguments.out)?;
+    report(arguments, &runs, files.len())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn checked(problem: Problem, truth: Truth) -> Result<(Problem, Truth)> {
-    if problem.qubits() == 0 {
-        return Err(Error::input(
-            &problem.puzzle.file,
-            None,
-            "the reduction leaves no qubit, so there is no depth to sweep",
-            "use --reduce paper, --reduce none or a larger --target-qubits",
+/// Records and pictures carry the name of the file.
+fn refuse_equal_names(files: &[PathBuf]) -> Result<()> {
+    let mut seen = BTreeMap::new();
+    for file in files {
+        if let Some(other) = seen.insert(file.file_stem(), file) {
+            let found = format!("{} and {} have one name", other.display(), file.display());
+            let remedy = "give files that differ in their names: records and pictures carry them";
+            return Err(Error::argument("FILE", found, remedy));
+        }
+    }
+    Ok(())
+}
+
+fn one_run(
+    problem: Problem,
+    truth: Truth,
+    plan: &SearchPlan,
+    depths: &[usize],
+    bar: &ProgressBar,
+) -> Result<Run> {
+    let outcome = run_pipeline(&problem, &truth, plan, &|progress| {
+        show_progress(bar, &progress)
+    })?;
+    let records = records(&problem, &truth, &outcome, plan, depths)?;
+    Ok(Run {
+        problem,
+        truth,
+        outcome,
+        records,
+    })
+}
+
+fn write(runs: &[Run], folder: &Path) -> Result<Vec<PathBuf>> {
+    fill_folder(folder, |folder| {
+        write_records(runs, folder)?;
+        draw_sweep(runs, folder)?;
+        for run in runs {
+            draw_run(&run.problem, &run.truth, &run.outcome, folder)?;
+        }
+        Ok(())
+    })
+}
+
+fn report(arguments: &Arguments, runs: &[Run], files: usize) -> Result<()> {
+    let records: Vec<_> = runs.iter().flat_map(|run| &run.records).collect();
+    if arguments.talk.json {
+        return print_json(&serde_json::json!({ "records": records }));
+    }
+    let mut page = Page::default();
+    if arguments.talk.speaks() {
+        page.line(format_args!(
+            "wrote records.jsonl, summary.csv and pictures to {} ({files} files)",
+            arguments.out.display()
         ));
     }
-    ketboard::sim::check_memory(problem.qubits(), ketboard::sim::Purpose::Gradient)?;
-    Ok((problem, truth))
+    page.print()
 }
 
-fn print_records(lines: &[ketboard::experiment::Record]) {
-    for record in lines {
+fn page(records: &[Record]) -> Page {
+    let mut page = Page::default();
+    for record in records {
         let success = record
             .success_probability
-            .map_or_else(|| "not computed".into(), |p| format!("{p:.4}"));
-        anstream::println!(
+            .map_or_else(|| "not computed".into(), probability);
+        page.line(format_args!(
             "{:24} {:>2} qubits  p = {:>2}  ⟨C⟩ = {:8.4}  P(obeys all rules) = {success}",
-            record.name,
-            record.qubits,
-            record.depth,
-            record.expectation
-        );
+            record.name, record.qubits, record.depth, record.expectation
+        ));
     }
-}
-
-/// `1..8` (both ends) or `1,2,4`, ascending and without repetition.
-fn depths(text: &str) -> Result<Vec<usize>> {
-    let wrong = || {
-        let remedy =
-            "give a range such as 1..8 (both ends included) or a list such as 1,2,4, from 1 up";
-        Error::argument("--depths", format!("found {text:?}"), remedy)
-    };
-    let number = |item: &str| {
-        item.trim()
-            .parse::<usize>()
-            .ok()
-            .filter(|&d| d > 0)
-            .ok_or_else(wrong)
-    };
-    let mut list = match text.split_once("..") {
-        Some((from, to)) => (number(from)?..=number(to.trim_start_matches('='))?).collect(),
-        None => text.split(',').map(number).collect::<Result<Vec<_>>>()?,
-    };
-    list.sort_unstable();
-    list.dedup();
-    if list.is_empty() {
-        Err(wrong())
-    } else {
-        Ok(list)
-    }
+    page
 }

@@ -49,6 +49,11 @@ impl Polynomial {
         product
     }
 
+    /// Adds variables that no term names yet, up to `n` variables in all; never takes any away.
+    pub fn widen(&mut self, n: usize) {
+        self.terms.widen(n);
+    }
+
     /// Number of variables.
     pub fn n(&self) -> usize {
         self.terms.n()

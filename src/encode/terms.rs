@@ -58,6 +58,10 @@ impl Terms {
         self.n
     }
 
+    pub(super) fn widen(&mut self, n: usize) {
+        self.n = self.n.max(n);
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = (&[usize], f64)> {
         self.coefficients
             .iter()

@@ -239,22 +239,52 @@ impl Constraint {
 
     /// The rule and what it found: `row 1: must be exactly 1 of r1c1 r1c2; found 2`.
     pub fn describe(&self, model: &Model, assignment: &[bool]) -> String {
-        let ones = self
-            .vars()
-            .iter()
-            .filter(|var| assignment[var.index()])
-            .count();
-        format!(
-            "{}: must be {}; found {ones}",
-            self.name,
-            self.demand(model)
-        )
+        let digit = |var: &Var| char::from(b'0' + u8::from(assignment[var.index()]));
+        match &self.form {
+            Form::Distinct([line, _]) => {
+                let read: String = line.iter().map(digit).collect();
+                format!("{}: must differ; both read {read}", self.name)
+            }
+            Form::Count { .. }
+            | Form::NotBoth { .. }
+            | Form::Equal(_)
+            | Form::Differ(_)
+            | Form::Matching { .. } => {
+                let vars = self.vars();
+                let ones = vars.iter().filter(|var| assignment[var.index()]).count();
+                let demand = self.demand(model);
+                format!("{}: must be {demand}; found {ones}", self.name)
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_broken_rule_says_what_it_found() {
+        let mut model = Model::default();
+        let vars: Vec<Var> = (1..=4)
+            .map(|k| model.add_variable(format!("r1c{k}")))
+            .collect();
+        let count = Constraint::exactly(Kind::Row, "row 1", 1, vars[..2].to_vec());
+        let lines = Constraint {
+            kind: Kind::Distinct,
+            name: "rows 1 and 2".into(),
+            form: Form::Distinct([vars[..2].to_vec(), vars[2..].to_vec()]),
+        };
+        let words = |rule: &Constraint, x: &[bool]| rule.describe(&model, x);
+        assert_eq!(
+            words(&count, &[true, true, false, false]),
+            "row 1: must be exactly 1 of r1c1 r1c2; found 2"
+        );
+        assert_eq!(
+            words(&lines, &[true, false, true, false]),
+            "rows 1 and 2: must differ; both read 10"
+        );
+    }
 
     #[test]
     fn each_form_holds_exactly_where_it_says() {

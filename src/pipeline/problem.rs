@@ -6,8 +6,8 @@ use crate::encode::{Cost, Weights, encode};
 use crate::error::{Error, Result};
 use crate::model::Assignment;
 use crate::puzzle::Puzzle;
-use crate::reduce::{Contradiction, Reduction};
-use crate::sim::Diagonal;
+use crate::reduce::{Contradiction, Level, Reduction, reduce};
+use crate::sim::{Diagonal, Purpose, check_memory, memory};
 
 /// Everything about a puzzle that the quantum half needs.
 #[derive(Clone, Debug)]
@@ -63,8 +63,42 @@ impl Problem {
     /// # Errors
     /// If they and the state do not fit into memory, with the option that makes them fit.
     pub fn diagonal(&self) -> Result<Diagonal> {
-        crate::sim::check_memory(self.qubits(), crate::sim::Purpose::Gradient)?;
+        self.check_memory()?;
         Diagonal::from_terms(self.qubits(), self.cost.polynomial.masks())
+    }
+
+    /// Succeeds if the energies and the states of a search fit into memory.
+    ///
+    /// # Errors
+    /// If not: how much is needed, how much is there, and what makes it fit.
+    pub fn check_memory(&self) -> Result<()> {
+        match check_memory(self.qubits(), Purpose::Gradient) {
+            Err(Error::Memory {
+                qubits,
+                needed,
+                available,
+                ..
+            }) => Err(Error::Memory {
+                qubits,
+                needed,
+                available,
+                remedy: self.how_to_fit(available),
+            }),
+            other => other,
+        }
+    }
+
+    /// The option that leaves few enough qubits, where the deductions reach so far.
+    fn how_to_fit(&self, available: u64) -> String {
+        let fits = |n: &usize| memory::needed(*n, Purpose::Gradient) <= u128::from(available);
+        let most = (0..usize::BITS as usize).rfind(fits).unwrap_or(0);
+        match reduce(&self.puzzle.model, Level::Full, Some(most)) {
+            Ok(least) if least.qubits() > most => format!(
+                "at most {most} qubits fit, and deduction reaches no further than {}: give more cells in the puzzle file",
+                least.qubits()
+            ),
+            Ok(_) | Err(_) => format!("use --reduce full --target-qubits {most} (or fewer)"),
+        }
     }
 
     /// All boards that obey the rules, as boards and as basis states.

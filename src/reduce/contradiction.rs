@@ -67,7 +67,7 @@ fn complaint(model: &Model, known: Known<'_>, constraint: &Constraint) -> String
         Form::NotBoth { .. } => format!("must not have both: {demand}; both are 1"),
         Form::Equal(_) => format!("must hold: {demand}; they differ"),
         Form::Differ(_) => format!("must hold: {demand}; they are alike"),
-        Form::Distinct(_) => format!("must hold: {demand}; they are the same"),
+        Form::Distinct(_) => "must differ; both read the same".to_owned(),
         Form::Matching { .. } => format!("must be matched {demand}; no filling does that"),
     }
 }
@@ -80,7 +80,9 @@ fn shortage(known: Known<'_>, set: Set<'_>) -> String {
         return format!("at least {lowest} are 1");
     }
     match set.first_open(known) {
-        None => format!("{ones} are 1 and no cell is open"),
+        None if ones == 0 => "none is 1 and no cell is open".to_owned(),
+        None if ones == 1 => "only 1 is 1 and no cell is open".to_owned(),
+        None => format!("only {ones} are 1 and no cell is open"),
         Some(_) => format!("at most {highest} can be 1"),
     }
 }

@@ -74,21 +74,26 @@ pub struct Summary {
 
 /// The shots that obey the rules, and for each kind of rule the fraction of shots that break it.
 pub fn summarize(judged: &[Judged], model: &Model) -> Summary {
-    let total: f64 = judged.iter().map(|outcome| outcome.weight).sum();
+    let total = weight(judged.iter());
     let solutions = judged.iter().filter(|outcome| outcome.obeys());
     let kinds = model.constraints().iter().map(|constraint| constraint.kind);
     let mut broken: BTreeMap<Kind, f64> = kinds.map(|kind| (kind, 0.0)).collect();
-    for (kind, weight) in &mut broken {
+    for (kind, fraction) in &mut broken {
         let breaking = judged
             .iter()
             .filter(|outcome| breaks(outcome, *kind, model));
-        *weight = breaking.map(|outcome| outcome.weight).sum::<f64>() / total;
+        *fraction = weight(breaking) / total;
     }
     Summary {
         total,
-        obeying: solutions.map(|outcome| outcome.weight).sum(),
+        obeying: weight(solutions),
         broken,
     }
+}
+
+/// The weight of some outcomes together; 0 for none (an empty sum of floating-point numbers is −0).
+fn weight<'j>(outcomes: impl Iterator<Item = &'j Judged>) -> f64 {
+    outcomes.fold(0.0, |sum, outcome| sum + outcome.weight)
 }
 
 fn breaks(outcome: &Judged, kind: Kind, model: &Model) -> bool {

@@ -1,0 +1,111 @@
+//! The energies of all assignments as a polynomial, arranged so that a flip's neighbors are at hand.
+//!
+//! E(x) = Σ c_S Π_{i∈S} x_i over x ∈ {0, 1}ⁿ. The field of x_i is ∂E/∂x_i = Σ_{S∋i} c_S Π_{j∈S, j≠i} x_j: what E gains when
+//! x_i goes from 0 to 1. Terms of degree 2 are kept as neighbors of each variable, higher ones as products with
+//! the list of those that each variable is in.
+
+/// A term of degree 3 or more.
+pub(super) struct Product {
+    pub(super) variables: Vec<usize>,
+    pub(super) coefficient: f64,
+}
+
+/// A polynomial over `n` binary variables; it never changes once it is built.
+pub(super) struct Landscape {
+    terms: Vec<(Vec<usize>, f64)>,
+    /// The coefficient of every x_i.
+    pub(super) linear: Vec<f64>,
+    /// For every variable the others it is multiplied with in terms of degree 2, and their coefficients.
+    pub(super) neighbors: Vec<Vec<(usize, f64)>>,
+    /// The terms of degree 3 or more.
+    pub(super) products: Vec<Product>,
+    /// For every variable the `products` it is in.
+    pub(super) memberships: Vec<Vec<usize>>,
+}
+
+impl Landscape {
+    /// The landscape of `terms` over `n` variables; a variable named twice in a term counts once (x² = x).
+    pub(super) fn new<V: AsRef<[usize]>>(
+        n: usize,
+        terms: impl IntoIterator<Item = (V, f64)>,
+    ) -> Self {
+        let mut landscape = Self {
+            terms: Vec::new(),
+            linear: vec![0.0; n],
+            neighbors: vec![Vec::new(); n],
+            products: Vec::new(),
+            memberships: vec![Vec::new(); n],
+        };
+        for (variables, coefficient) in terms {
+            let mut variables = variables.as_ref().to_vec();
+            variables.sort_unstable();
+            variables.dedup();
+            landscape.add(variables, coefficient);
+        }
+        landscape
+    }
+
+    fn add(&mut self, variables: Vec<usize>, coefficient: f64) {
+        match variables[..] {
+            [] => {}
+            [i] => self.linear[i] += coefficient,
+            [i, j] => {
+                self.neighbors[i].push((j, coefficient));
+                self.neighbors[j].push((i, coefficient));
+            }
+            [..] => {
+                for &i in &variables {
+                    self.memberships[i].push(self.products.len());
+                }
+                self.products.push(Product {
+                    variables: variables.clone(),
+                    coefficient,
+                });
+            }
+        }
+        self.terms.push((variables, coefficient));
+    }
+
+    /// Number of variables.
+    pub(super) fn n(&self) -> usize {
+        self.linear.len()
+    }
+
+    /// E at `bits`, summed in the order in which the terms were given.
+    pub(super) fn energy(&self, bits: &[bool]) -> f64 {
+        let at = self
+            .terms
+            .iter()
+            .filter(|(term, _)| term.iter().all(|&i| bits[i]));
+        at.fold(0.0, |sum, (_, c)| sum + c)
+    }
+
+    /// What rounding may change in a sum of all terms: 10⁻¹⁴ Σ |c|.
+    pub(super) fn rounding(&self) -> f64 {
+        let magnitudes = self.terms.iter().map(|(_, c)| c.abs());
+        1e-14 * magnitudes.fold(0.0, |sum, c| sum + c)
+    }
+
+    /// The coefficients of all terms that depend on an assignment.
+    pub(super) fn coefficients(&self) -> impl Iterator<Item = f64> {
+        let constant = |term: &Vec<usize>| term.is_empty();
+        self.terms
+            .iter()
+            .filter(move |(term, _)| !constant(term))
+            .map(|(_, c)| *c)
+    }
+
+    /// The most that flipping x_i can change E, whatever the other variables are: an upper bound, exact up to degree 2.
+    pub(super) fn largest_change(&self, i: usize) -> f64 {
+        let pairs = self.neighbors[i].iter().map(|(_, c)| *c);
+        let products = self.memberships[i]
+            .iter()
+            .map(|&p| self.products[p].coefficient);
+        let (mut up, mut down) = (self.linear[i], self.linear[i]);
+        for c in pairs.chain(products) {
+            up += c.max(0.0);
+            down += c.min(0.0);
+        }
+        up.max(-down)
+    }
+}

@@ -1,0 +1,230 @@
+//! One restart of a search: from a random assignment down to a local minimum, or to the target.
+
+use super::Settings;
+use super::landscape::Landscape;
+use super::schedule::Schedule;
+use super::walk::Walk;
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use std::cmp::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+/// How far the energy of a walk may be off, as a part of [`Landscape::rounding`]; within it the full sum decides.
+const DRIFT: f64 = 1e5;
+
+/// What all restarts share.
+pub(super) struct Search<'a, W> {
+    landscape: &'a Landscape,
+    settings: &'a Settings,
+    wanted: &'a W,
+    schedule: Schedule,
+    rounding: f64,
+    deadline: Option<Instant>,
+    /// The lowest number of a restart that arrived; none with a higher one is needed.
+    first_arrived: AtomicU64,
+}
+
+/// What one restart found.
+#[derive(Debug)]
+pub(super) struct Restart {
+    pub(super) number: u64,
+    pub(super) bits: Vec<bool>,
+    pub(super) energy: f64,
+    pub(super) sweeps: u64,
+    pub(super) flips: u64,
+    /// Whether it ended at the target with a wanted assignment.
+    pub(super) arrived: bool,
+    /// Whether its last assignment is wanted.
+    pub(super) wanted: bool,
+    /// Whether it ran to its own end, and not to that of the time.
+    pub(super) whole: bool,
+}
+
+impl Restart {
+    /// One that arrived, then wanted ones, then lower energies, then lower numbers.
+    pub(super) fn better_first(a: &Self, b: &Self) -> Ordering {
+        let arrived = b.arrived.cmp(&a.arrived);
+        let wanted = arrived.then(b.wanted.cmp(&a.wanted));
+        let energy = wanted.then(a.energy.total_cmp(&b.energy));
+        energy.then(a.number.cmp(&b.number))
+    }
+}
+
+/// A walk after the last temperature, or wherever it ended before.
+struct Cooled<'a> {
+    walk: Walk<'a>,
+    /// The assignment of lowest energy that a sweep ended with.
+    lowest: Vec<bool>,
+    sweeps: u64,
+    end: End,
+}
+
+/// Where cooling ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Cold,
+    Late,
+    Arrived,
+}
+
+/// What a sweep did.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sweep {
+    Moved,
+    Rested,
+    Arrived,
+}
+
+impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
+    pub(super) fn new(landscape: &'a Landscape, settings: &'a Settings, wanted: &'a W) -> Self {
+        Self {
+            landscape,
+            settings,
+            wanted,
+            schedule: Schedule::new(landscape, settings.sweeps),
+            rounding: landscape.rounding(),
+            // A limit beyond what the clock can count is none.
+            deadline: settings
+                .time_limit
+                .and_then(|limit| Instant::now().checked_add(limit)),
+            first_arrived: AtomicU64::new(u64::MAX),
+        }
+    }
+
+    /// Whether the restart with this number is not made superfluous by an earlier one that arrived.
+    pub(super) fn needs(&self, number: u64) -> bool {
+        number <= self.first_arrived.load(Relaxed)
+    }
+
+    /// Whether an energy, summed over all terms, is at most the target.
+    pub(super) fn at_target(&self, energy: f64) -> bool {
+        let target = self.settings.target_energy;
+        target.is_some_and(|target| energy <= target + self.rounding)
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|time| Instant::now() >= time)
+    }
+
+    /// Whether the restart with this number is to be begun: it is needed, and the first or in time.
+    pub(super) fn begins(&self, number: u64) -> bool {
+        self.needs(number) && (number == 0 || !self.is_late())
+    }
+
+    /// Runs the restart with this number; `None` where an earlier one arrives meanwhile.
+    pub(super) fn restart(&self, number: u64) -> Option<Restart> {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.settings.seed);
+        rng.set_stream(number);
+        let mut cooled = self.cool(number, &mut rng)?;
+        let mut flips = cooled.walk.flips();
+        if cooled.end != End::Arrived {
+            cooled.walk = Walk::from(self.landscape, &cooled.lowest);
+            if self.descend(&mut cooled.walk) {
+                cooled.end = End::Arrived;
+            }
+            flips += cooled.walk.flips();
+        }
+        let arrived = cooled.end == End::Arrived;
+        if arrived {
+            self.first_arrived.fetch_min(number, Relaxed);
+        }
+        let bits = cooled.walk.bits().to_vec();
+        Some(Restart {
+            number,
+            energy: self.landscape.energy(&bits),
+            wanted: arrived || (self.wanted)(&bits),
+            bits,
+            sweeps: cooled.sweeps,
+            flips,
+            arrived,
+            whole: cooled.end != End::Late,
+        })
+    }
+
+    /// From a random assignment through all temperatures; `None` where an earlier restart arrives meanwhile.
+    fn cool(&self, number: u64, rng: &mut ChaCha8Rng) -> Option<Cooled<'a>> {
+        let n = self.landscape.n();
+        let start: Vec<bool> = (0..n).map(|_| rng.next_u32() >> 31 == 1).collect();
+        let walk = Walk::from(self.landscape, &start);
+        let (mut least, mut cooled) = (
+            walk.energy(),
+            Cooled {
+                lowest: start,
+                sweeps: 0,
+                end: End::Cold,
+                walk,
+            },
+        );
+        if self.has_arrived(&cooled.walk) {
+            cooled.end = End::Arrived;
+            return Some(cooled);
+        }
+        for temperature in self.schedule.temperatures() {
+            if !self.needs(number) {
+                return None;
+            }
+            if self.is_late() {
+                cooled.end = End::Late;
+                break;
+            }
+            cooled.sweeps += 1;
+            if self.sweep(&mut cooled.walk, temperature, rng) == Sweep::Arrived {
+                cooled.end = End::Arrived;
+                break;
+            }
+            if cooled.walk.energy() < least {
+                least = cooled.walk.energy();
+                cooled.lowest.copy_from_slice(cooled.walk.bits());
+            }
+        }
+        Some(cooled)
+    }
+
+    /// Proposes every flip once, in order.
+    fn sweep(&self, walk: &mut Walk<'_>, temperature: f64, rng: &mut ChaCha8Rng) -> Sweep {
+        self.pass(walk, |change| {
+            change <= 0.0 || uniform(rng) < (-change / temperature).exp()
+        })
+    }
+
+    /// Makes every flip that lowers the energy until none is left; whether it arrived.
+    fn descend(&self, walk: &mut Walk<'_>) -> bool {
+        loop {
+            match self.pass(walk, |change| change < -self.rounding) {
+                Sweep::Moved => {}
+                Sweep::Rested => return false,
+                Sweep::Arrived => return true,
+            }
+        }
+    }
+
+    /// Makes every flip whose change is accepted, in order, until the walk arrives.
+    fn pass(&self, walk: &mut Walk<'_>, mut accepts: impl FnMut(f64) -> bool) -> Sweep {
+        let mut outcome = Sweep::Rested;
+        for i in 0..self.landscape.n() {
+            if accepts(walk.change(i)) {
+                walk.flip(i);
+                outcome = Sweep::Moved;
+                if self.has_arrived(walk) {
+                    return Sweep::Arrived;
+                }
+            }
+        }
+        outcome
+    }
+
+    /// Whether the walk is at the target with a wanted assignment.
+    fn has_arrived(&self, walk: &Walk<'_>) -> bool {
+        let target = self.settings.target_energy;
+        target.is_some_and(|target| walk.energy() <= target + DRIFT * self.rounding)
+            && self.at_target(self.landscape.energy(walk.bits()))
+            && (self.wanted)(walk.bits())
+    }
+}
+
+/// The next number in [0, 1), a multiple of 2⁻⁵³.
+fn uniform(rng: &mut ChaCha8Rng) -> f64 {
+    (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+}

@@ -1,0 +1,224 @@
+//! `ketboard classical --method anneal`: a board by simulated annealing of the reduced model's energy.
+
+use super::options::{ModelOptions, ReduceLevel, TalkOptions};
+use super::page::{Page, print_json};
+use super::show::{solved_marks, style, summary};
+use super::words::plural;
+use ketboard::classical::{Found, Settings, anneal_for};
+use ketboard::draw;
+use ketboard::model::Assignment;
+use ketboard::pipeline::Problem;
+use ketboard::{Error, Result};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// The options that only annealing has.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Annealing (--method anneal)")]
+pub(crate) struct Options {
+    /// Stop at a board of at most this energy that obeys the rules [default: the energy of a board that breaks none]
+    #[arg(long, value_name = "E", allow_negative_numbers = true)]
+    target_energy: Option<f64>,
+    /// Seed of everything random; the same seed gives the same bytes unless a time limit strikes [default: 0]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Sweeps over all qubits in one restart [default: 1000]
+    #[arg(long, value_name = "N")]
+    sweeps: Option<u64>,
+    /// The most restarts, on all cores [default: 1000]
+    #[arg(long, value_name = "N")]
+    restarts: Option<u64>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    time_limit: Option<f64>,
+    /// Leave the wall time out of the JSON, so that equal seeds give equal bytes
+    #[arg(long)]
+    no_times: bool,
+}
+
+impl Options {
+    /// The first option given here, by name.
+    pub(crate) fn first_given(&self) -> Option<&'static str> {
+        let given = [
+            ("--target-energy", self.target_energy.is_some()),
+            ("--seed", self.seed.is_some()),
+            ("--sweeps", self.sweeps.is_some()),
+            ("--restarts", self.restarts.is_some()),
+            ("--time-limit", self.time_limit.is_some()),
+            ("--no-times", self.no_times),
+        ];
+        given.iter().find(|(_, is)| *is).map(|(name, _)| *name)
+    }
+
+    fn settings(&self, zero_violation_energy: Option<f64>) -> Result<Settings> {
+        if let Some(energy) = self.target_energy.filter(|energy| !energy.is_finite()) {
+            let found = energy.to_string();
+            return Err(Error::argument(
+                "--target-energy",
+                found,
+                "give a finite number",
+            ));
+        }
+        if self.restarts == Some(0) {
+            let remedy = "at least 1 restart is needed";
+            return Err(Error::argument("--restarts", "0", remedy));
+        }
+        let time_limit = self.time_limit.map(seconds).transpose()?;
+        let default = Settings::default();
+        Ok(Settings {
+            sweeps: self.sweeps.unwrap_or(default.sweeps),
+            restarts: self.restarts.unwrap_or(default.restarts),
+            seed: self.seed.unwrap_or(default.seed),
+            target_energy: self.target_energy.or(zero_violation_energy),
+            time_limit,
+        })
+    }
+}
+
+fn seconds(number: f64) -> Result<Duration> {
+    let duration = Duration::try_from_secs_f64(number).ok();
+    duration.filter(|limit| !limit.is_zero()).ok_or_else(|| {
+        let remedy = "give a number of seconds above 0, e.g. 2.5";
+        Error::argument("--time-limit", number.to_string(), remedy)
+    })
+}
+
+/// A finished search and its judgment.
+struct Outcome<'a> {
+    problem: &'a Problem,
+    settings: Settings,
+    found: Found,
+    board: Assignment,
+    obeys: bool,
+}
+
+/// Anneals the puzzle of `file`; exit status 0 if the board found obeys all rules.
+pub(crate) fn run(
+    file: &Path,
+    options: &Options,
+    model: &ModelOptions,
+    talk: &TalkOptions,
+) -> Result<ExitCode> {
+    let start = Instant::now();
+    options.settings(None)?;
+    let mut model = model.clone();
+    if model.reduce.is_none() && model.target_qubits.is_none() {
+        model.reduce = Some(ReduceLevel::Paper);
+    }
+    let problem = match model.prepare(file)? {
+        Ok(problem) => problem,
+        Err(no_solution) => return no_solution.report(talk),
+    };
+    let settings = options.settings(problem.cost.zero_violation_energy)?;
+    let outcome = search(&problem, settings);
+    let status = ExitCode::from(u8::from(!outcome.obeys));
+    if talk.json {
+        let mut json = outcome.as_json();
+        if !options.no_times {
+            json["wall_s"] = start.elapsed().as_secs_f64().into();
+        }
+        print_json(&json)?;
+    } else if talk.quiet {
+        outcome.print_rows()?;
+    } else {
+        let mut page = Page::default();
+        let plan = model.plan().describe();
+        page.line(format_args!("Reduction ({plan}): {}", summary(&problem)));
+        outcome.print(page)?;
+    }
+    Ok(status)
+}
+
+fn search(problem: &Problem, settings: Settings) -> Outcome<'_> {
+    let cost = &problem.cost.polynomial;
+    let model = &problem.puzzle.model;
+    let obeys = |bits: &[bool]| model.is_solved_by(&problem.reduction.lift(bits));
+    let found = anneal_for(cost.n(), cost.terms(), &settings, obeys);
+    let board = problem.reduction.lift(&found.bits);
+    Outcome {
+        obeys: model.is_solved_by(&board),
+        board,
+        problem,
+        settings,
+        found,
+    }
+}
+
+impl Outcome<'_> {
+    fn broken_rules(&self) -> Vec<String> {
+        let model = &self.problem.puzzle.model;
+        let violations = model.violations(&self.board);
+        violations
+            .iter()
+            .map(|v| model.describe(v, &self.board))
+            .collect()
+    }
+
+    fn as_json(&self) -> serde_json::Value {
+        let puzzle = &self.problem.puzzle;
+        let rows = puzzle.board(&self.board);
+        let mut json = if self.obeys {
+            serde_json::json!({"status": "solved", "board": rows})
+        } else {
+            let broken = self.broken_rules();
+            serde_json::json!({"status": "unsolved", "best_board": rows, "broken_rules": broken})
+        };
+        json["energy"] = self.found.energy.into();
+        if let Some(energy) = self.settings.target_energy {
+            json["target_energy"] = energy.into();
+            json["reached_target"] = self.found.reached_target.into();
+        }
+        json["stopped_by"] = self.found.stopped_by.name().into();
+        json["qubits"] = self.problem.qubits().into();
+        json["restarts"] = self.found.restarts_run.into();
+        json["sweeps"] = self.found.sweeps.into();
+        json["flips"] = self.found.flips.into();
+        json["seed"] = self.settings.seed.into();
+        json["family"] = puzzle.family.into();
+        json["name"] = puzzle.name.clone().into();
+        json
+    }
+
+    fn print_rows(&self) -> Result<()> {
+        let mut page = Page::default();
+        if self.obeys {
+            for row in self.problem.puzzle.board(&self.board) {
+                page.line(row);
+            }
+        }
+        page.print()
+    }
+
+    fn print(&self, mut page: Page) -> Result<()> {
+        let target = match self.settings.target_energy {
+            Some(energy) => format!(", target {energy}"),
+            None => String::new(),
+        };
+        page.line(format_args!(
+            "Energy {}{target}, after {}, {} sweeps (seed {})",
+            self.found.energy,
+            plural(self.found.restarts_run, "restart"),
+            self.found.sweeps,
+            self.settings.seed
+        ));
+        let marks = solved_marks(self.problem, &self.board);
+        page.line(draw::board(&self.problem.puzzle, &marks, style()));
+        if self.obeys {
+            page.line("This board obeys all rules.");
+            return page.print();
+        }
+        let broken = self.broken_rules();
+        page.line(format_args!(
+            "No board that obeys the rules was found; this one breaks {}:",
+            broken.len()
+        ));
+        for rule in broken.iter().take(5) {
+            page.line(format_args!("  {rule}"));
+        }
+        page.line(
+            "More --restarts or --sweeps may find one; whether there is one, --method exact says.",
+        );
+        page.print()
+    }
+}

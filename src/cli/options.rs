@@ -1,0 +1,210 @@
+//! Options that several commands share, and what they mean.
+
+use super::no_solution::NoSolution;
+use super::number::{DEEPEST, seed, within};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ketboard::encode::Weights;
+use ketboard::optimize::{Budget, OPTIMIZERS, Order, Progress, Settings, optimizer};
+use ketboard::pipeline::{Problem, ReductionPlan, SearchPlan};
+use ketboard::puzzle::Puzzle;
+use ketboard::reduce::Level;
+use ketboard::{Error, Result};
+use std::io::IsTerminal;
+use std::path::Path;
+use std::time::Duration;
+
+/// Which deductions are made before qubits are counted, and how penalties are weighted.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Model")]
+pub(crate) struct ModelOptions {
+    /// Which deductions may be made before qubits are counted [default: paper, and on to 16 qubits where more remain]
+    ///
+    /// `none` keeps the problem as large as it is stated, `full` solves most real boards outright; for the place between,
+    /// use --target-qubits.
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub(crate) reduce: Option<ReduceLevel>,
+    /// Deduce one step at a time, simplest first, and stop as soon as at most N qubits remain [default: no target]
+    ///
+    /// A dial for the size of the quantum problem. Without --reduce all rules may be used on the way.
+    #[arg(long, value_name = "N", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
+    pub(crate) target_qubits: Option<usize>,
+    /// Weight of one kind of penalty term, such as row=2; may be repeated [default: 1 for each]
+    ///
+    /// Kinds: row, column, region, diagonal, repetition, balance, sign. Raise a kind whose rule is often broken.
+    #[arg(long = "weight", value_name = "KIND=λ")]
+    pub(crate) weights: Vec<String>,
+}
+
+/// The levels of reduction by name.
+#[derive(ValueEnum, Debug, Clone, Copy)]
+pub(crate) enum ReduceLevel {
+    /// Only the givens are filled in
+    None,
+    /// The initial-condition rules of the source paper
+    Paper,
+    /// Every rule known, to a fixed point
+    Full,
+}
+
+impl From<ReduceLevel> for Level {
+    fn from(level: ReduceLevel) -> Self {
+        match level {
+            ReduceLevel::None => Self::None,
+            ReduceLevel::Paper => Self::Paper,
+            ReduceLevel::Full => Self::Full,
+        }
+    }
+}
+
+impl ModelOptions {
+    /// The reduction that these options ask for.
+    pub(crate) fn plan(&self) -> ReductionPlan {
+        ReductionPlan {
+            level: self.reduce.map(Level::from),
+            target_qubits: self.target_qubits,
+        }
+    }
+
+    /// The puzzle of a file, reduced and encoded; the contradiction where it has no solution.
+    pub(crate) fn prepare(&self, file: &Path) -> Result<std::result::Result<Problem, NoSolution>> {
+        let weights = Weights::parse(&self.weights)?;
+        let puzzle = Puzzle::read(file)?;
+        let stated = puzzle.clone();
+        Ok(Problem::new(puzzle, &self.plan(), weights)
+            .map_err(|contradiction| NoSolution::by_deduction(&stated, &contradiction)))
+    }
+}
+
+/// How angles are searched for.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct SearchOptions {
+    /// Starting points tried at each depth: the ramp, the interpolation from the depth before, then seeded ones
+    ///
+    /// More starts find lower ⟨C⟩ and take proportionally longer.
+    #[arg(long, value_name = "N", default_value = "4", value_parser = within::<1, 10_000>, allow_negative_numbers = true)]
+    pub(crate) starts: usize,
+    /// Classical optimizer of the angles
+    #[arg(long, value_name = "NAME", default_value = OPTIMIZERS[0].name, value_parser = optimizers())]
+    pub(crate) optimizer: String,
+    /// Most iterations of the optimizer from one start
+    #[arg(long, value_name = "N", default_value = "200", value_parser = within::<0, 1_000_000>, allow_negative_numbers = true)]
+    pub(crate) iterations: usize,
+    /// Seed of everything random; the same seed gives the same bytes, for any number of threads
+    #[arg(long, value_name = "S", default_value = "0", value_parser = seed, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+}
+
+fn optimizers() -> PossibleValuesParser {
+    let value =
+        |o: &'static ketboard::optimize::Optimizer| PossibleValue::new(o.name).help(o.about);
+    PossibleValuesParser::new(OPTIMIZERS.iter().map(value))
+}
+
+impl SearchOptions {
+    /// The search that these options ask for, with `shots` samples of its final state.
+    pub(crate) fn plan(&self, depth: usize, shots: usize) -> Result<SearchPlan> {
+        let budget = Budget {
+            iterations: self.iterations as u64,
+            ..Budget::default()
+        };
+        let settings = Settings {
+            depth,
+            starts: self.starts,
+            seed: self.seed,
+            optimizer: optimizer(&self.optimizer)?,
+            budget,
+            order: Order::InTurn,
+        };
+        Ok(SearchPlan {
+            settings,
+            shots: shots as u64,
+            seed: self.seed,
+        })
+    }
+}
+
+/// How deep the circuit is.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct DepthOption {
+    /// Number of QAOA layers p
+    ///
+    /// Deeper circuits are likelier to find the board and take longer to optimize: every depth from 1 to p is.
+    #[arg(long, short = 'p', value_name = "P", default_value = "4", value_parser = within::<0, DEEPEST>, allow_negative_numbers = true)]
+    pub(crate) depth: usize,
+}
+
+/// How often the final state is measured.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct ShotsOption {
+    /// Number of samples drawn from the final state
+    #[arg(long, value_name = "N", default_value = "1024", value_parser = within::<1, 1_000_000_000>, allow_negative_numbers = true)]
+    pub(crate) shots: usize,
+}
+
+/// How the program talks and how many threads it uses.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct TalkOptions {
+    /// One JSON object on standard output and nothing else there
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Only the result, bare: no notes, no drawings, no progress bar
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    /// Number of threads; the results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = within::<1, 1024>, allow_negative_numbers = true)]
+    pub(crate) threads: Option<usize>,
+}
+
+impl TalkOptions {
+    /// Sets the number of threads for everything that follows.
+    pub(crate) fn use_threads(&self) -> Result<()> {
+        let Some(threads) = self.threads else {
+            return Ok(());
+        };
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build_global()
+            .map_err(|error| {
+                Error::argument("--threads", error.to_string(), "ask for fewer threads")
+            })
+    }
+
+    /// Whether notes and drawings go to standard output.
+    pub(crate) fn speaks(&self) -> bool {
+        !self.json && !self.quiet
+    }
+
+    /// A bar on a terminal, nothing on a pipe.
+    pub(crate) fn progress_bar(
+        &self,
+        what: &str,
+        plan: &SearchPlan,
+        puzzles: usize,
+    ) -> ProgressBar {
+        if self.quiet || !std::io::stderr().is_terminal() {
+            return ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        }
+        let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len}  {msg}  {elapsed}")
+            .expect("the template names only fields that exist");
+        let bar = ProgressBar::new((puzzles * plan.settings.depth * plan.settings.starts) as u64)
+            .with_style(style)
+            .with_prefix(what.to_owned());
+        bar.enable_steady_tick(Duration::from_millis(250));
+        bar
+    }
+}
+
+/// Shows how far the search is.
+pub(crate) fn show_progress(bar: &ProgressBar, progress: &Progress) {
+    bar.inc(1);
+    bar.set_message(format!(
+        "p = {}, ⟨C⟩ = {:.4}",
+        progress.depth, progress.expectation
+    ));
+}

@@ -1,0 +1,66 @@
+//! What goes to standard output and standard error, and what happens where nobody reads it.
+//!
+//! A reader that has seen enough (`ketboard show F | head -1`) is no error; a full disk is one.
+
+use ketboard::{Error, Result};
+use std::fmt::{Display, Write as _};
+use std::io::{self, ErrorKind, Write as _};
+
+/// Text for standard output, gathered line by line and printed at once.
+#[derive(Debug, Default)]
+pub(crate) struct Page(String);
+
+impl Page {
+    /// Adds a line.
+    pub(crate) fn line(&mut self, line: impl Display) {
+        writeln!(self.0, "{line}").expect("a string takes any text");
+    }
+
+    /// Prints the page; colors only where they are shown.
+    ///
+    /// # Errors
+    /// If standard output cannot be written.
+    pub(crate) fn print(self) -> Result<()> {
+        let mut out = anstream::stdout().lock();
+        finished(out.write_all(self.0.as_bytes()).and_then(|()| out.flush()))
+    }
+}
+
+/// Prints one JSON object on one line.
+///
+/// # Errors
+/// As [`Page::print`].
+pub(crate) fn print_json(value: &serde_json::Value) -> Result<()> {
+    print_bytes(format!("{value}\n").as_bytes())
+}
+
+/// Prints a file's content as it is.
+///
+/// # Errors
+/// As [`Page::print`].
+pub(crate) fn print_bytes(bytes: &[u8]) -> Result<()> {
+    let mut out = io::stdout().lock();
+    finished(out.write_all(bytes).and_then(|()| out.flush()))
+}
+
+/// Says on standard error what went wrong.
+pub(crate) fn complain(message: impl Display) {
+    let style = anstyle::AnsiColor::Red.on_default().bold();
+    note(format_args!("{style}error:{style:#} {message}"));
+}
+
+/// Says a line on standard error.
+pub(crate) fn note(line: impl Display) {
+    // Where not even standard error can be written, the exit status still speaks.
+    writeln!(anstream::stderr(), "{line}").ok();
+}
+
+fn finished(written: io::Result<()>) -> Result<()> {
+    match written {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::Write {
+            path: "standard output".into(),
+            source: error,
+        }),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}

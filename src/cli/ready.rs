@@ -1,0 +1,56 @@
+//! A problem that can be run: it has a solution, it fits into memory, and the truth about it is known.
+
+use super::no_solution::NoSolution;
+use super::options::ModelOptions;
+use ketboard::classical::{Limits, all_solutions};
+use ketboard::pipeline::{Problem, Truth};
+use ketboard::{Error, Result};
+use std::path::Path;
+
+/// How long a board too large to run is searched for any solution at all.
+const GLANCE: Limits = Limits {
+    solutions: Some(1),
+    nodes: Some(100_000),
+};
+
+/// The puzzle of a file with all its solutions; the reason where it has none.
+///
+/// # Errors
+/// Bad input, and a board that leaves too many qubits for the memory there is.
+pub(crate) fn ready(
+    model: &ModelOptions,
+    file: &Path,
+) -> Result<std::result::Result<(Problem, Truth), NoSolution>> {
+    let problem = match model.prepare(file)? {
+        Ok(problem) => problem,
+        Err(no_solution) => return Ok(Err(no_solution)),
+    };
+    if let Err(too_large) = problem.check_memory() {
+        let glance = all_solutions(&problem.puzzle.model, &GLANCE);
+        if glance.complete && glance.solutions.is_empty() {
+            return Ok(Err(NoSolution::by_search(&problem.puzzle)));
+        }
+        return Err(too_large);
+    }
+    let truth = problem.truth(&Limits::default())?;
+    if truth.complete && truth.boards.is_empty() {
+        return Ok(Err(NoSolution::by_search(&problem.puzzle)));
+    }
+    Ok(Ok((problem, truth)))
+}
+
+/// Succeeds if there is something left to run; `what` says for what qubits are needed.
+///
+/// # Errors
+/// Where the deductions alone solve the board.
+pub(crate) fn needs_qubits(problem: &Problem, what: &str) -> Result<()> {
+    if problem.qubits() > 0 {
+        return Ok(());
+    }
+    Err(Error::input(
+        &problem.puzzle.file,
+        None,
+        format!("the reduction leaves no qubit, so there is no {what}"),
+        "use --reduce paper, --reduce none or a larger --target-qubits",
+    ))
+}

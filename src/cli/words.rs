@@ -1,0 +1,67 @@
+//! Numbers and lists in words, for people.
+
+/// Columns that a line of a long list may take.
+const WIDTH: usize = 100;
+
+/// `1 state`, `2 states`.
+pub(crate) fn plural(number: u64, what: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{s}")
+}
+
+/// A probability with digits that say something: `0.0525`, `3.05e-5`, `0`.
+pub(crate) fn probability(p: f64) -> String {
+    if p == 0.0 || p >= 0.001 {
+        format!("{p:.4}")
+    } else {
+        format!("{p:.2e}")
+    }
+}
+
+/// How many times `p` is `base`: `861`, `1.3`.
+pub(crate) fn ratio(p: f64, base: f64) -> String {
+    let times = p / base;
+    let digits = usize::from(times < 10.0);
+    format!("{times:.digits$}")
+}
+
+/// `Qubits: x0 = r1c1, x1 = r1c2` over as many lines as it takes, those after the first indented.
+pub(crate) fn listed(title: &str, items: &[String]) -> String {
+    let mut lines = vec![title.to_owned()];
+    for (position, item) in items.iter().enumerate() {
+        let comma = if position + 1 < items.len() { "," } else { "" };
+        let last = lines.last_mut().expect("there is a first line");
+        if last.chars().count() + item.chars().count() + 2 > WIDTH {
+            lines.push(format!("  {item}{comma}"));
+        } else {
+            *last += &format!(" {item}{comma}");
+        }
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!(plural(1, "shot"), "1 shot");
+        assert_eq!(plural(0, "shot"), "0 shots");
+        assert_eq!(probability(0.05254), "0.0525");
+        assert_eq!(probability(0.0000305), "3.05e-5");
+        assert_eq!(probability(0.0), "0.0000");
+        assert_eq!(ratio(0.05, 0.04), "1.2");
+        assert_eq!(ratio(0.5, 0.001), "500");
+    }
+
+    #[test]
+    fn a_long_list_is_broken_between_items() {
+        let items: Vec<String> = (0..40).map(|k| format!("x{k} = r1c{k}")).collect();
+        let text = listed("Qubits:", &items);
+        assert!(text.lines().count() > 3);
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH));
+        let again = text.replace("\n ", "");
+        assert_eq!(again, format!("Qubits: {}", items.join(", ")));
+    }
+}

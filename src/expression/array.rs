@@ -1,0 +1,164 @@
+//! Variables in rows and columns: sums over axes, and the lines of a board.
+
+use super::{Expression, Variable};
+use crate::error::{Error, Result};
+use std::ops::Index;
+
+/// Variables in `D` dimensions; `x[[r, c]]` is one of them. Made by [`Space::array`](super::Space::array).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Array<const D: usize> {
+    shape: [usize; D],
+    variables: Vec<Variable>,
+}
+
+impl<const D: usize> Array<D> {
+    pub(super) fn new(shape: [usize; D], variables: Vec<Variable>) -> Self {
+        Self { shape, variables }
+    }
+
+    /// The extent of each dimension.
+    pub fn shape(&self) -> [usize; D] {
+        self.shape
+    }
+
+    /// All variables; the last index runs fastest.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Variable> {
+        self.variables.iter().copied()
+    }
+
+    /// The sum of all variables.
+    pub fn sum(&self) -> Expression {
+        self.iter().sum()
+    }
+
+    /// The sums along `axis`, in the order of the indices that are left. In two dimensions axis 0 gives the sum of each column and
+    /// axis 1 that of each row.
+    ///
+    /// # Errors
+    /// If there is no such axis.
+    pub fn sum_axis(&self, axis: usize) -> Result<Vec<Expression>> {
+        if axis >= D {
+            let remedy = format!("the axes of this array are numbered from 0, below {D}");
+            return Err(Error::argument("axis", axis.to_string(), remedy));
+        }
+        // Position = (outer · extent + along) · inner_extent + inner.
+        let inner_extent: usize = self.shape[axis + 1..].iter().product();
+        let outer_extent: usize = self.shape[..axis].iter().product();
+        let extent = self.shape[axis];
+        let at = |outer: usize, along: usize, inner: usize| {
+            self.variables[(outer * extent + along) * inner_extent + inner]
+        };
+        let line = |outer, inner| (0..extent).map(|along| at(outer, along, inner)).sum();
+        let lines = (0..outer_extent).flat_map(|o| (0..inner_extent).map(move |i| (o, i)));
+        Ok(lines.map(|(outer, inner)| line(outer, inner)).collect())
+    }
+
+    /// The variable at an index; none outside of the array.
+    pub fn get(&self, index: [usize; D]) -> Option<Variable> {
+        let place = |flat: usize, (&i, &extent)| (i < extent).then(|| flat * extent + i);
+        let flat = index.iter().zip(&self.shape).try_fold(0, place)?;
+        self.variables.get(flat).copied()
+    }
+}
+
+impl Array<0> {
+    /// Its only variable.
+    pub(super) fn first(&self) -> Variable {
+        self.variables[0]
+    }
+}
+
+impl Array<2> {
+    /// The rows, from the top.
+    pub fn rows(&self) -> impl Iterator<Item = Array<1>> {
+        let [rows, columns] = self.shape;
+        (0..rows).map(move |r| self.line((0..columns).map(move |c| [r, c])))
+    }
+
+    /// The columns, from the left.
+    pub fn columns(&self) -> impl Iterator<Item = Array<1>> {
+        let [rows, columns] = self.shape;
+        (0..columns).map(move |c| self.line((0..rows).map(move |r| [r, c])))
+    }
+
+    /// The diagonals from top left to bottom right (c − r constant), from the bottom left corner to the
+    /// top right one, those of length 1 included.
+    ///
+    /// Source 001 calls these anti-diagonals.
+    pub fn diagonals(&self) -> impl Iterator<Item = Array<1>> {
+        let rows = self.shape[0];
+        // k = c − r + rows − 1
+        self.lines_across()
+            .map(move |k| self.line((0..rows).map(move |r| [r, (k + r + 1).wrapping_sub(rows)])))
+    }
+
+    /// The diagonals from top right to bottom left (r + c constant), from the top left corner to the
+    /// bottom right one, those of length 1 included.
+    ///
+    /// Source 001 says that these run from top left to bottom right; on its own board they do not.
+    pub fn anti_diagonals(&self) -> impl Iterator<Item = Array<1>> {
+        let rows = self.shape[0];
+        self.lines_across()
+            .map(move |k| self.line((0..rows).map(move |r| [r, k.wrapping_sub(r)])))
+    }
+
+    /// A number for each diagonal of one direction; none where the array is empty.
+    fn lines_across(&self) -> std::ops::Range<usize> {
+        let [rows, columns] = self.shape;
+        0..if self.variables.is_empty() {
+            0
+        } else {
+            rows + columns - 1
+        }
+    }
+
+    /// Row `r`, counted from 0.
+    ///
+    /// # Errors
+    /// If there is no such row.
+    pub fn row(&self, r: usize) -> Result<Array<1>> {
+        self.rows().nth(r).ok_or_else(|| self.outside("row", r))
+    }
+
+    /// Column `c`, counted from 0.
+    ///
+    /// # Errors
+    /// If there is no such column.
+    pub fn column(&self, c: usize) -> Result<Array<1>> {
+        self.columns()
+            .nth(c)
+            .ok_or_else(|| self.outside("column", c))
+    }
+
+    fn outside(&self, line: &str, number: usize) -> Error {
+        let [rows, columns] = self.shape;
+        let remedy = format!("the array has {rows} rows and {columns} columns, counted from 0");
+        Error::argument(line, number.to_string(), remedy)
+    }
+
+    /// The variables at those of the places that lie on the array.
+    fn line(&self, places: impl Iterator<Item = [usize; 2]>) -> Array<1> {
+        let variables: Vec<_> = places.filter_map(|place| self.get(place)).collect();
+        Array::new([variables.len()], variables)
+    }
+}
+
+/// The variable at an index.
+///
+/// # Panics
+/// Outside of the array, as indexing a slice does; [`Array::get`] asks.
+impl<const D: usize> Index<[usize; D]> for Array<D> {
+    type Output = Variable;
+
+    fn index(&self, index: [usize; D]) -> &Variable {
+        let place = |flat: usize, (&i, &extent): (&usize, &usize)| {
+            assert!(
+                i < extent,
+                "{index:?} in an array of shape {:?}",
+                self.shape
+            );
+            flat * extent + i
+        };
+        &self.variables[index.iter().zip(&self.shape).fold(0, place)]
+    }
+}

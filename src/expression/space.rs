@@ -1,0 +1,198 @@
+//! The variables of one model: who exists, what they are called, and which of them were added by a constraint.
+
+use super::{Array, Expression};
+use crate::encode::Polynomial;
+use crate::error::{Error, Result};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The most variables of a space.
+const MOST_VARIABLES: usize = 1 << 16;
+
+/// What the auxiliary variables are called: `slack[0]`, `slack[1]`, …
+const AUXILIARY: &str = "slack";
+
+/// Which space a variable belongs to. The number is never shown and orders nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Home(u64);
+
+impl Home {
+    fn fresh() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// A binary variable of a [`Space`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variable {
+    home: Home,
+    index: usize,
+}
+
+impl Variable {
+    /// Its position in an assignment, and its qubit.
+    pub fn index(self) -> usize {
+        self.index
+    }
+
+    pub(super) fn home(self) -> Home {
+        self.home
+    }
+}
+
+/// The binary variables of a model, in the order in which they were made.
+#[derive(Debug)]
+pub struct Space {
+    home: Home,
+    names: Vec<String>,
+    taken: BTreeSet<String>,
+    auxiliaries: BTreeSet<usize>,
+}
+
+impl Default for Space {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Space {
+    /// A space without variables.
+    pub fn new() -> Self {
+        Self {
+            home: Home::fresh(),
+            names: Vec::new(),
+            taken: BTreeSet::from([AUXILIARY.to_owned()]),
+            auxiliaries: BTreeSet::new(),
+        }
+    }
+
+    /// A new variable called `name`.
+    ///
+    /// # Errors
+    /// As [`Self::array`].
+    pub fn variable(&mut self, name: &str) -> Result<Variable> {
+        Ok(self.array(name, [])?.first())
+    }
+
+    /// New variables in an array of any number of dimensions: `x[0][0]`, `x[0][1]`, … for the name `x`; the
+    /// last index runs fastest.
+    ///
+    /// # Errors
+    /// If the name is no identifier or used already, or the space would have more than 65536 variables.
+    pub fn array<const D: usize>(&mut self, name: &str, shape: [usize; D]) -> Result<Array<D>> {
+        self.check_name(name)?;
+        let size = shape.iter().try_fold(1, |n: usize, &m| n.checked_mul(m));
+        let room = MOST_VARIABLES - self.len();
+        let size = size.filter(|size| *size <= room).ok_or_else(|| {
+            let found = format!("{shape:?} beside {} variables", self.len());
+            let remedy = format!("a space has at most {MOST_VARIABLES} variables");
+            Error::argument("shape", found, remedy)
+        })?;
+        self.taken.insert(name.to_owned());
+        let variables = (0..size).map(|flat| self.add(format!("{name}{}", suffix(flat, &shape))));
+        Ok(Array::new(shape, variables.collect()))
+    }
+
+    fn check_name(&self, name: &str) -> Result<()> {
+        let identifier = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let remedy = if !identifier {
+            "a name is a letter or _, then letters, digits or _".to_owned()
+        } else if name == AUXILIARY {
+            format!("{AUXILIARY} is what the auxiliary variables are called; choose another name")
+        } else if self.taken.contains(name) {
+            "it is the name of other variables; choose another one".to_owned()
+        } else {
+            return Ok(());
+        };
+        Err(Error::argument("name", format!("{name:?}"), remedy))
+    }
+
+    fn add(&mut self, name: String) -> Variable {
+        self.names.push(name);
+        Variable {
+            home: self.home,
+            index: self.names.len() - 1,
+        }
+    }
+
+    /// New auxiliary variables.
+    pub(super) fn slack(&mut self, count: usize) -> Result<Vec<Variable>> {
+        if count > MOST_VARIABLES - self.len() {
+            let found = format!("{count} auxiliaries beside {} variables", self.len());
+            let remedy = format!("a space has at most {MOST_VARIABLES} variables");
+            return Err(Error::argument("between", found, remedy));
+        }
+        let next = |space: &mut Self| {
+            let slack = space.add(format!("{AUXILIARY}[{}]", space.auxiliaries.len()));
+            space.auxiliaries.insert(slack.index);
+            slack
+        };
+        Ok((0..count).map(|_| next(self)).collect())
+    }
+
+    /// Number of variables, auxiliaries included: the qubits of a cost over this space.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there is no variable yet.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The name of every variable, auxiliaries included, by index.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The indices of the auxiliary variables, ascending.
+    pub fn auxiliaries(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.auxiliaries.iter().copied()
+    }
+
+    /// The user's variables by name with their values, auxiliaries left out.
+    ///
+    /// # Errors
+    /// If there is not one value for each variable.
+    pub fn decode(&self, values: &[bool]) -> Result<Vec<(&str, bool)>> {
+        if values.len() != self.len() {
+            let found = format!("{} values for {} variables", values.len(), self.len());
+            let remedy = "give one value for each variable, auxiliaries included";
+            return Err(Error::argument("values", found, remedy));
+        }
+        let all = self
+            .names
+            .iter()
+            .map(String::as_str)
+            .zip(values)
+            .enumerate();
+        let own = all.filter(|(index, _)| !self.auxiliaries.contains(index));
+        Ok(own.map(|(_, (name, &value))| (name, value)).collect())
+    }
+
+    /// The polynomial of an expression over all variables of the space: variable i is the variable of index i.
+    ///
+    /// # Errors
+    /// If the expression carries a mistake: variables of another space, or a number that is not finite.
+    pub fn polynomial(&self, expression: &Expression) -> Result<Polynomial> {
+        expression.check()?;
+        if expression.home.is_some_and(|home| home != self.home) {
+            return Err(super::Fault::SpacesMixed.error());
+        }
+        let mut polynomial = expression.polynomial.clone();
+        polynomial.widen(self.len());
+        Ok(polynomial)
+    }
+}
+
+/// `[r][c]` of the element at position `flat` of an array.
+fn suffix(flat: usize, shape: &[usize]) -> String {
+    let (mut rest, mut text) = (flat, String::new());
+    for &extent in shape.iter().rev() {
+        text = format!("[{}]{text}", rest % extent);
+        rest /= extent;
+    }
+    text
+}

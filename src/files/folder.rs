@@ -1,0 +1,87 @@
+//! A folder of results that appear together or not at all.
+//!
+//! The files are written into a hidden folder inside the target and moved up when all are there. Folders that had to be
+//! made are removed again where nothing came of it.
+
+use super::{failed, plain};
+use crate::error::{Error, Result};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// Lets `fill` write files into a folder that it is handed, then moves them into `target`, replacing files of the same
+/// names; the files, sorted by name.
+///
+/// # Errors
+/// What `fill` reports, or [`Error::Write`]; `target` is then as it was before.
+pub fn fill_folder(target: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<Vec<PathBuf>> {
+    let made = make_missing(target)?;
+    let files = fill_and_move(target, fill);
+    if files.as_ref().map_or(true, Vec::is_empty) {
+        for folder in made.iter().rev() {
+            // Whoever put something there meanwhile keeps it.
+            std::fs::remove_dir(folder).ok();
+        }
+    }
+    files
+}
+
+/// Succeeds if files can be written into `target`, before the work that makes them; leaves no trace.
+///
+/// # Errors
+/// As [`fill_folder`].
+pub fn check_folder(target: &Path) -> Result<()> {
+    fill_folder(target, |_| Ok(())).map(drop)
+}
+
+fn fill_and_move(target: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<Vec<PathBuf>> {
+    let hidden = tempfile::Builder::new()
+        .prefix(".ketboard-")
+        .tempdir_in(target)
+        .map_err(|source| failed(target, plain(source)))?;
+    fill(hidden.path()).map_err(|error| renamed(error, hidden.path(), target))?;
+    let moves = moves(hidden.path(), target)?;
+    for (from, to) in &moves {
+        std::fs::rename(from, to).map_err(|source| failed(to, source))?;
+    }
+    Ok(moves.into_iter().map(|(_, to)| to).collect())
+}
+
+/// Each file with the place it goes to; refused before the first move where a folder is in the way.
+fn moves(hidden: &Path, target: &Path) -> Result<Vec<(PathBuf, PathBuf)>> {
+    let entries = std::fs::read_dir(hidden).map_err(|source| failed(target, source))?;
+    let mut moves = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(|source| failed(target, source))?;
+        let to = target.join(entry.file_name());
+        if to.is_dir() {
+            return Err(failed(&to, ErrorKind::IsADirectory.into()));
+        }
+        moves.push((entry.path(), to));
+    }
+    moves.sort();
+    Ok(moves)
+}
+
+/// The folders that had to be made, outermost first.
+fn make_missing(target: &Path) -> Result<Vec<PathBuf>> {
+    let missing = target.ancestors().take_while(|folder| !folder.exists());
+    let mut made: Vec<PathBuf> = missing
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .map(Path::to_owned)
+        .collect();
+    made.reverse();
+    std::fs::create_dir_all(target).map_err(|source| failed(target, source))?;
+    Ok(made)
+}
+
+/// The error with the name under which the user knows the file.
+fn renamed(error: Error, hidden: &Path, target: &Path) -> Error {
+    let Error::Write { path, source } = error else {
+        return error;
+    };
+    let path = match path.strip_prefix(hidden) {
+        Ok(inside) => target.join(inside),
+        Err(_) => path,
+    };
+    Error::Write { path, source }
+}

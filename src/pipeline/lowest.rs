@@ -1,0 +1,125 @@
+//! The same pipeline for a model of one's own: expression → polynomial → diagonal → angles → samples, judged by their energies.
+//!
+//! An expression states no rules beside its penalties, so a sample is judged by its energy: the energy is computed again
+//! from the expression's terms, and the lowest one of all assignments is known exactly, because the simulator holds them all.
+
+use super::{SearchPlan, find_angles};
+use crate::error::{Error, Result};
+use crate::expression::{Expression, Space};
+use crate::optimize::{Progress, Stage};
+use crate::qaoa::Ansatz;
+use crate::sample::draw;
+use crate::sim::{Diagonal, Purpose, check_memory};
+
+/// Two energies closer than this count as the same level.
+const LEVEL_TOLERANCE: f64 = 1e-9;
+
+/// What QAOA found for an expression.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lowest {
+    /// One stage per depth, 1 to p; empty where the space has no variable.
+    pub stages: Vec<Stage>,
+    /// The different samples, lowest energy first, then most frequent first, then by basis index.
+    pub samples: Vec<Sample>,
+    /// The lowest energy of all assignments.
+    pub ground_energy: f64,
+    /// The probability of the assignments that have it, in the final state.
+    pub ground_probability: f64,
+}
+
+/// One sampled assignment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sample {
+    /// The value of every variable by its index, auxiliaries included.
+    pub values: Vec<bool>,
+    /// The value of the expression there.
+    pub energy: f64,
+    /// How often it was seen.
+    pub shots: u64,
+}
+
+impl Lowest {
+    /// The sample of lowest energy; none where no shot was asked for.
+    pub fn best(&self) -> Option<&Sample> {
+        self.samples.first()
+    }
+
+    /// Whether no assignment has a lower energy than the best sample.
+    pub fn is_ground(&self) -> bool {
+        self.best()
+            .is_some_and(|best| best.energy <= self.ground_energy + LEVEL_TOLERANCE)
+    }
+}
+
+/// The energies of all assignments of `space`, as the simulator takes them: variable i is qubit i.
+///
+/// # Errors
+/// If the expression carries a mistake or belongs to another space, or its energies and two states do not fit into memory.
+pub fn energies(space: &Space, cost: &Expression) -> Result<Diagonal> {
+    let polynomial = space.polynomial(cost)?;
+    check_memory(space.len(), Purpose::Gradient).map_err(smaller_model)?;
+    Diagonal::from_terms(space.len(), polynomial.masks())
+}
+
+/// Runs QAOA on an expression, to be minimized: angles, state, samples, energies.
+///
+/// # Errors
+/// As [`energies`].
+pub fn minimize(
+    space: &Space,
+    cost: &Expression,
+    plan: &SearchPlan,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Lowest> {
+    let diagonal = energies(space, cost)?;
+    let stages = find_angles(&diagonal, plan, progress)?;
+    let angles = stages.last().map(|stage| stage.angles.clone());
+    let state = Ansatz::new(&diagonal).state(&angles.unwrap_or_default())?;
+    let counts = draw(
+        diagonal.n(),
+        |x| state.probability(x),
+        plan.shots,
+        plan.seed,
+    )?;
+    let sample = |(index, weight): (u64, f64)| {
+        let values: Vec<bool> = (0..diagonal.n()).map(|k| index >> k & 1 == 1).collect();
+        let energy = cost.value(&values)?;
+        let shots = weight as u64;
+        Ok(Sample {
+            values,
+            energy,
+            shots,
+        })
+    };
+    let mut samples: Vec<Sample> = counts.iter().map(sample).collect::<Result<_>>()?;
+    // stable: ties stay in the order of their indices
+    samples.sort_by(|a, b| a.energy.total_cmp(&b.energy).then(b.shots.cmp(&a.shots)));
+    let ground_energy = diagonal.min();
+    Ok(Lowest {
+        stages,
+        samples,
+        ground_energy,
+        ground_probability: state
+            .probability_where_energy_at_most(&diagonal, ground_energy + LEVEL_TOLERANCE),
+    })
+}
+
+/// The remedy for a model that was written, not read from a puzzle file.
+fn smaller_model(error: Error) -> Error {
+    if let Error::Memory {
+        qubits,
+        needed,
+        available,
+        ..
+    } = error
+    {
+        let remedy = "write the model with fewer variables".to_owned();
+        return Error::Memory {
+            qubits,
+            needed,
+            available,
+            remedy,
+        };
+    }
+    error
+}

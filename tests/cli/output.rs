@@ -1,0 +1,155 @@
+//! Where the output goes: pipes that close, full disks, colors, and files that appear together or not at all.
+
+use crate::program::{command, names, run_in, workplace};
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let eight = "family = \"n-queens\"\nsize = 8\n";
+    let folder = workplace(&[("eight.toml", eight)]);
+    for line in [
+        "show eight.toml",
+        "classical eight.toml --json",
+        "qubo eight.toml",
+        "--help",
+    ] {
+        let mut child = command(folder.path(), line)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut reader = BufReader::with_capacity(16, child.stdout.take().unwrap());
+        reader.read_until(b'\n', &mut Vec::new()).ok();
+        drop(reader);
+        let output = child.wait_with_output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(
+            (output.status.code(), told.as_str()),
+            (Some(0), ""),
+            "{line}"
+        );
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_devices_stay_devices() {
+    let folder = workplace(&[]);
+    let full = || {
+        std::fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap()
+    };
+    for line in [
+        "show p/tango-4x4.toml",
+        "qubo p/tango-4x4.toml",
+        "show p/tango-4x4.toml --json",
+    ] {
+        let output = command(folder.path(), line)
+            .stdout(full())
+            .output()
+            .unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(
+            told.starts_with("error: cannot write standard output: No space"),
+            "{told}"
+        );
+        assert_eq!(told.lines().count(), 1, "{told}");
+    }
+    let device = run_in(folder.path(), "qubo p/tango-4x4.toml -o /dev/full");
+    assert_eq!(device.status, 2, "{device:?}");
+    assert!(std::path::Path::new("/dev/full").exists());
+    run_in(folder.path(), "qubo p/tango-4x4.toml -o /dev/null").done();
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+}
+
+#[test]
+fn colors_come_where_they_are_wanted_and_nowhere_else() {
+    let folder = workplace(&[]);
+    let text = |variables: &[(&str, &str)]| {
+        let mut command = command(folder.path(), "show p/queens-5x5.toml");
+        command.envs(variables.iter().copied());
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    let escape = '\u{1b}';
+    assert!(!text(&[]).contains(escape), "a pipe gets plain text");
+    assert!(
+        text(&[]).contains("[♛]"),
+        "which tells givens apart all the same"
+    );
+    let colored = text(&[("CLICOLOR_FORCE", "1")]);
+    assert!(colored.contains(escape), "{colored}");
+    assert!(!colored.contains("[♛]"), "{colored}");
+    assert!(!text(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]).contains(escape));
+}
+
+#[test]
+fn no_progress_bar_reaches_a_pipe() {
+    let folder = workplace(&[]);
+    for line in [
+        "solve p/takuzu-4x4.toml --depth 1",
+        "sweep p/takuzu-4x4.toml --depths 1 --out s",
+        "export p/takuzu-4x4.toml --depth 1",
+    ] {
+        // `done` asserts that standard error stays empty.
+        let out = run_in(folder.path(), line).done().out;
+        assert!(!out.contains('\r') && !out.contains('\u{1b}'), "{out}");
+    }
+}
+
+#[test]
+fn results_appear_together_or_not_at_all() {
+    let folder = workplace(&[]);
+    let puzzle = "p/takuzu-4x4.toml";
+    for (line, in_the_way) in [
+        (
+            format!("solve {puzzle} --depth 1 --out r"),
+            "boards-takuzu-4x4.svg",
+        ),
+        (format!("sweep {puzzle} --depths 1 --out r"), "summary.csv"),
+        (
+            format!("landscape {puzzle} --points 3 --out r"),
+            "landscape-takuzu-4x4.csv",
+        ),
+    ] {
+        let blocked = folder.path().join("r").join(in_the_way);
+        std::fs::create_dir_all(&blocked).unwrap();
+        let run = run_in(folder.path(), &line);
+        assert_eq!(run.status, 2, "{run:?}");
+        let told = format!("error: cannot write r/{in_the_way}: ");
+        assert!(run.err.starts_with(&told), "{run:?}");
+        assert_eq!(names(&folder.path().join("r")), [in_the_way], "{line}");
+        std::fs::remove_dir_all(folder.path().join("r")).unwrap();
+    }
+    let model = r#"{"n": 1, "offset": 0, "linear": [1], "quadratic": []}"#;
+    std::fs::write(folder.path().join("m.json"), model).unwrap();
+    let line = "simulate m.json --gammas 1 --betas 1 --probs a.json --counts none/b.json";
+    assert_eq!(run_in(folder.path(), line).status, 2);
+    assert_eq!(names(folder.path()), ["m.json", "p"]);
+}
+
+#[test]
+fn solve_keeps_result_counts_and_pictures_in_its_folder() {
+    let folder = workplace(&[]);
+    let line = "solve p/tango-4x4.toml --depth 2 --out deep/r --json";
+    let printed = run_in(folder.path(), line).done().json();
+    let kept = std::fs::read_to_string(folder.path().join("deep/r/result.json")).unwrap();
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&kept).unwrap(),
+        printed
+    );
+    assert_eq!(
+        names(&folder.path().join("deep/r")),
+        [
+            "boards-tango-4x4.png",
+            "boards-tango-4x4.svg",
+            "counts.json",
+            "result.json",
+            "trace-tango-4x4.png",
+            "trace-tango-4x4.svg",
+        ]
+    );
+}
