@@ -53,6 +53,11 @@ pub fn board(puzzle: &Puzzle, marks: &[Mark], style: Style) -> String {
     for (cell, slot) in puzzle.slots.iter() {
         match slot {
             Slot::Missing => {}
+            Slot::Fixture(fixture) => {
+                let paint = fixture_paint(palette.at(cell), style);
+                let text = format!(" {} ", fixture.glyph);
+                canvas.write(2 * cell.row + 1, PITCH * cell.col + 1, &text, paint);
+            }
             Slot::Bit(var) => {
                 let (text, paint) = face(puzzle, marks[var.index()], palette.at(cell), style);
                 canvas.write(2 * cell.row + 1, PITCH * cell.col + 1, &text, paint);
@@ -69,6 +74,10 @@ pub fn legend(puzzle: &Puzzle, style: Style) -> String {
     let background = Palette::new(puzzle, style).any();
     let glyphs = [0, 1].map(|value| format!("{} {}", look.glyphs[value], look.words[value]));
     let named = (0..2).any(|value| look.words[value] != look.glyphs[value].to_string());
+    let fixture = puzzle.slots.iter().find_map(|(_, slot)| match slot {
+        Slot::Fixture(fixture) => Some(format!("{} {}", fixture.glyph, fixture.word)),
+        Slot::Missing | Slot::Bit(_) => None,
+    });
     let words = [Mark::Given(true), Mark::Deduced(true), Mark::Answer(true)].map(|mark| {
         let (text, paint) = face(puzzle, mark, background, style);
         let text = match style {
@@ -77,7 +86,11 @@ pub fn legend(puzzle: &Puzzle, style: Style) -> String {
         };
         format!("{} {}", painted(text, paint), mark.word())
     });
-    let parts = glyphs.into_iter().filter(|_| named).chain(words);
+    let parts = glyphs
+        .into_iter()
+        .filter(|_| named)
+        .chain(fixture)
+        .chain(words);
     parts.collect::<Vec<_>>().join("   ")
 }
 
@@ -137,6 +150,14 @@ fn mark_paint(mark: Mark, background: Option<Ansi256Color>) -> Paint {
         (Mark::Answer(_), false) => AnsiColor::Green.on_default(),
     };
     paint.bg_color(background.map(Into::into))
+}
+
+/// Dim, as what stands there is no part of the answer.
+fn fixture_paint(background: Option<Ansi256Color>, style: Style) -> Paint {
+    match style {
+        Style::Color => Paint::new().dimmed().bg_color(background.map(Into::into)),
+        Style::Plain => Paint::new(),
+    }
 }
 
 /// Draws the signs between neighbors; returns the others, in words.

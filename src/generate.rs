@@ -7,9 +7,11 @@
 
 mod binary_grid;
 mod queens;
+mod tents;
 
 use crate::classical::solutions_up_to;
 use crate::error::{Error, Result};
+use crate::grid::Cell;
 use crate::model::Model;
 use crate::puzzle::Puzzle;
 use crate::reduce::{Level, reduce};
@@ -43,7 +45,13 @@ pub struct Maker {
 }
 
 /// All makers. Adding one: a file in `generate/`, a line here.
-pub static MAKERS: &[Maker] = &[queens::MAKER, binary_grid::TANGO, binary_grid::TAKUZU];
+pub static MAKERS: &[Maker] = &[
+    queens::QUEENS,
+    queens::STAR_BATTLE,
+    tents::MAKER,
+    binary_grid::TANGO,
+    binary_grid::TAKUZU,
+];
 
 /// The puzzle file under a name, with some hints given.
 type Writer = dyn Fn(&str, &[Hint]) -> String;
@@ -56,10 +64,18 @@ struct Draft {
     write: Box<Writer>,
 }
 
+/// The cells that `given` says hold `value`, in reading order.
+fn cells_given(given: &[Hint], value: bool) -> Vec<Cell> {
+    let hints = given.iter().filter(|hint| hint.value == value);
+    let mut cells: Vec<Cell> = hints.map(|hint| hint.cell).collect();
+    cells.sort_unstable();
+    cells
+}
+
 /// A value of the solution that a puzzle may give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Hint {
-    cell: crate::grid::Cell,
+    cell: Cell,
     value: bool,
 }
 
@@ -236,7 +252,11 @@ mod tests {
             level: Level::Full,
         };
         for (family, wish, word) in [
-            ("chess", wish(4, None), "queens, tango, takuzu"),
+            (
+                "chess",
+                wish(4, None),
+                "queens, star-battle, tents, tango, takuzu",
+            ),
             ("tango", wish(5, None), "even"),
             ("queens", wish(3, None), "from 4"),
             ("queens", wish(4, Some(100)), "came up"),

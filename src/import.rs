@@ -20,7 +20,7 @@ mod tango_text;
 mod unruly_id;
 
 use crate::error::{Error, Result};
-use crate::puzzle::{BinaryGridLayout, FAMILIES, Puzzle, QueensLayout};
+use crate::puzzle::{BinaryGridLayout, FAMILIES, Puzzle, QueensLayout, StarBattleLayout};
 use source::Source;
 
 /// All formats, in the order of the help text. A new one: a file in `import/`, a line here.
@@ -62,6 +62,7 @@ pub struct Importer {
 #[derive(Debug)]
 enum Sheet {
     Queens(QueensLayout),
+    Stars(StarBattleLayout),
     Binary(BinaryGridLayout),
 }
 
@@ -124,6 +125,7 @@ impl Sheet {
     fn to_toml(&self, name: &str) -> String {
         match self {
             Self::Queens(layout) => layout.to_toml(name),
+            Self::Stars(layout) => layout.to_toml(name),
             Self::Binary(layout) => layout.to_toml(name),
         }
     }

@@ -7,8 +7,10 @@
 //! There is no geometry here: a variable has a name (`r1c1`), not a place.
 
 mod constraint;
+mod matching;
 
 pub use constraint::{Constraint, Form, Kind};
+pub use matching::can_match;
 
 /// A variable of the puzzle's model, before any reduction: an index into [`Model::names`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -12,14 +12,18 @@ mod file;
 mod n_queens;
 mod queens;
 mod regions;
+mod star_battle;
 mod takuzu;
 mod tango;
+mod tents;
 mod text;
 
 pub use binary_grid::BinaryGridLayout;
 pub use family::{COMMON_KEYS, FAMILIES, Family, Key};
 pub use file::{Document, Section, TextGrid, Value};
 pub use queens::QueensLayout;
+pub use star_battle::StarBattleLayout;
+pub use tents::TentsLayout;
 
 pub(crate) use family::key;
 
@@ -55,6 +59,19 @@ pub enum Slot {
     Missing,
     /// A cell that is 0 or 1.
     Bit(Var),
+    /// A cell taken by something that is no variable: always 0.
+    Fixture(Fixture),
+}
+
+/// What stands on a board from the start and never changes, such as a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fixture {
+    /// How the terminal shows it.
+    pub glyph: char,
+    /// How puzzle files write it.
+    pub letter: char,
+    /// What it is called.
+    pub word: &'static str,
 }
 
 /// What a drawing needs beside the values.
@@ -68,8 +85,25 @@ pub struct Look {
     pub glyphs: [char; 2],
     /// What 0 and 1 are called.
     pub words: [&'static str; 2],
+    /// What pictures draw for 0 and 1.
+    pub shapes: Shapes,
     /// Which edges are joined.
     pub topology: Topology,
+}
+
+/// What pictures draw for 0 and 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shapes {
+    /// A 1 is a queen, a 0 an empty cell.
+    Queens,
+    /// A 1 is a star, a 0 an empty cell.
+    Stars,
+    /// A 1 is a tent, a 0 an empty cell.
+    Tents,
+    /// A 0 is a sun, a 1 a moon.
+    SunsAndMoons,
+    /// The digits.
+    Digits,
 }
 
 /// A sign between two cells.
@@ -117,14 +151,15 @@ impl Puzzle {
     pub fn board(&self, assignment: &Assignment) -> Vec<String> {
         self.rows(|slot| match slot {
             Slot::Missing => '#',
+            Slot::Fixture(_) => '0',
             Slot::Bit(var) => char::from(b'0' + u8::from(assignment[var.index()])),
         })
     }
 
-    /// The variable of a cell, or `None` where no cell is.
+    /// The variable of a cell, or `None` where no cell is and where it is taken.
     pub fn var_at(&self, cell: Cell) -> Option<Var> {
         self.slots.get(cell).and_then(|slot| match slot {
-            Slot::Missing => None,
+            Slot::Missing | Slot::Fixture(_) => None,
             Slot::Bit(var) => Some(*var),
         })
     }

@@ -36,7 +36,7 @@ fn some_of(vars: &[Var], rng: &mut ChaCha8Rng) -> Vec<Var> {
 fn any_form(vars: &[Var], rng: &mut ChaCha8Rng) -> Form {
     let one = |rng: &mut ChaCha8Rng| vars[rng.random_range(0..vars.len())];
     let pair = [one(rng), one(rng)];
-    match rng.random_range(0..5) {
+    match rng.random_range(0..6) {
         0 => {
             let vars = some_of(vars, rng);
             let count = rng.random_range(0..=vars.len() as u32);
@@ -49,6 +49,11 @@ fn any_form(vars: &[Var], rng: &mut ChaCha8Rng) -> Form {
         1 => Form::NotBoth { pair, times: 2 },
         2 => Form::Equal(pair),
         3 => Form::Differ(pair),
+        4 => {
+            let count = rng.random_range(0..=3);
+            let sets = (0..count).map(|_| some_of(vars, rng)).collect();
+            Form::Matching { sets }
+        }
         _ => {
             let length = rng.random_range(1..=4);
             let line = |rng: &mut ChaCha8Rng| (0..length).map(|_| one(rng)).collect();
@@ -105,6 +110,11 @@ fn a_rule_of_each_form_alone_has_the_solutions_of_brute_force() {
         Form::Distinct([vec![v[0], v[1], v[2]], vec![v[0], v[3], v[2]]]),
         Form::Distinct([vec![v[0], v[1]], vec![v[0], v[1]]]),
         Form::Distinct([vec![], vec![]]),
+        Form::Matching { sets: vec![] },
+        Form::Matching { sets: vec![vec![]] },
+        Form::Matching {
+            sets: vec![vec![v[0], v[1]], vec![v[1], v[2]], vec![v[1]]],
+        },
     ];
     let sums = (0..=6).flat_map(|count| {
         [false, true].map(|or_one_more| Form::Count {

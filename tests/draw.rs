@@ -50,6 +50,28 @@ fn regions_have_heavy_borders_and_holes_are_blank() {
 }
 
 #[test]
+fn a_tree_stands_in_its_cell_between_the_tents() {
+    let puzzle = puzzle(
+        "family = 'tents'\ntrees = '.T.\\n...'\nrow_counts = [0, 1]\ncol_counts = [0, 1, 0]"
+            .replace('\'', "\"")
+            .as_str(),
+    );
+    let marks = marks(&puzzle, |index| match index {
+        0 => Mark::Deduced(false),
+        3 => Mark::Answer(true),
+        _ => Mark::Open,
+    });
+    let expected = "    1   2   3
+  ┏━━━┯━━━┯━━━┓
+1 ┃ ·'│ ♣ │   ┃
+  ┠───┼───┼───┨
+2 ┃   │ ▲ │   ┃
+  ┗━━━┷━━━┷━━━┛
+";
+    assert_eq!(board(&puzzle, &marks, Style::Plain), expected);
+}
+
+#[test]
 fn signs_stand_on_the_line_between_neighbors_and_distant_ones_below() {
     let puzzle = puzzle(SIGNS);
     let marks = marks(&puzzle, |_| Mark::Open);
@@ -141,6 +163,8 @@ fn the_legend_is_one_line_that_names_glyphs_and_marks() {
     let expected = [
         "· empty   ♛ queen   [♛] given   ♛' deduced   ♛ answer",
         "· empty   ♛ queen   [♛] given   ♛' deduced   ♛ answer",
+        "· empty   ★ star   [★] given   ★' deduced   ★ answer",
+        "· empty   ▲ tent   ♣ tree   [▲] given   ▲' deduced   ▲ answer",
         "○ sun   ☾ moon   [☾] given   ☾' deduced   ☾ answer",
         "[1] given   1' deduced   1 answer",
     ];

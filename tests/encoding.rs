@@ -32,7 +32,7 @@ fn penalty_by_hand(form: &Form, board: &[bool]) -> f64 {
         } => f64::from(*times) * x(a) * x(b),
         Form::Equal([a, b]) => x(a) * (1.0 - x(b)) + (1.0 - x(a)) * x(b),
         Form::Differ([a, b]) => x(a) * x(b) + (1.0 - x(a)) * (1.0 - x(b)),
-        Form::Distinct(_) => 0.0,
+        Form::Distinct(_) | Form::Matching { .. } => 0.0,
     }
 }
 
@@ -106,7 +106,7 @@ fn random_model(n: u32, objective: bool, rng: &mut ChaCha8Rng) -> Model {
             x[rng.random_range(0..x.len())],
         ];
         let vars: Vec<Var> = x.iter().copied().filter(|_| rng.random()).collect();
-        let form = match rng.random_range(0..5) {
+        let form = match rng.random_range(0..6) {
             0 => Form::Equal(pair),
             1 => Form::Differ(pair),
             2 => Form::NotBoth {
@@ -114,6 +114,9 @@ fn random_model(n: u32, objective: bool, rng: &mut ChaCha8Rng) -> Model {
                 times: rng.random_range(1..3),
             },
             3 => Form::Distinct([vec![pair[0]], vec![pair[1]]]),
+            4 => Form::Matching {
+                sets: vec![vars, pair.to_vec()],
+            },
             _ => Form::Count {
                 vars,
                 count: rng.random_range(0..4),
@@ -154,7 +157,7 @@ fn random_reduction(n: usize, qubits: usize, rng: &mut ChaCha8Rng) -> Reduction 
 }
 
 fn dyadic_weights(rng: &mut ChaCha8Rng) -> Weights {
-    let weighed = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Distinct);
+    let weighed = Kind::ALL.into_iter().filter(|kind| kind.has_penalty());
     let pairs = weighed.map(|kind| (kind, f64::from(rng.random_range(1..32)) / 8.0));
     Weights::from_pairs(pairs).unwrap()
 }
@@ -202,7 +205,7 @@ fn a_rule_without_a_free_variable_keeps_its_energy() {
 #[test]
 fn each_weight_scales_its_own_kind_and_nothing_else() {
     let mut rng = ChaCha8Rng::seed_from_u64(12);
-    for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Distinct) {
+    for kind in Kind::ALL.into_iter().filter(|kind| kind.has_penalty()) {
         let mut model = random_model(6, true, &mut rng);
         let vars: Vec<Var> = model.variables().collect();
         model.add(Constraint::one_of_two(kind, "one at least", 2, vars));
@@ -231,8 +234,8 @@ fn rules_without_a_penalty_are_listed_and_only_they() {
         let model = random_model(5, false, &mut rng);
         let cost = unit(&model, &Reduction::givens_only(&model));
         for (index, constraint) in model.constraints().iter().enumerate() {
-            let lines = matches!(constraint.form, Form::Distinct(_));
-            assert_eq!(cost.unencoded.contains(&index), lines, "{constraint:?}");
+            let bare = matches!(constraint.form, Form::Distinct(_) | Form::Matching { .. });
+            assert_eq!(cost.unencoded.contains(&index), bare, "{constraint:?}");
         }
     }
 }

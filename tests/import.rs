@@ -293,3 +293,18 @@ fn mutated(text: &str, rng: &mut ChaCha8Rng) -> String {
     }
     signs.into_iter().collect()
 }
+
+#[test]
+fn a_star_battle_url_becomes_the_family_its_stars_need() {
+    let url = |stars: u32| format!("https://puzz.link/p?starbattle/6/6/{stars}/4ilbhgdnmhou");
+    for (stars, family, expected) in [
+        (1, "", "queens"),
+        (1, "star-battle", "star-battle"),
+        (2, "", "star-battle"),
+    ] {
+        let imported = read(&url(stars), family, "").unwrap();
+        assert_eq!(imported.puzzle.family, expected, "{stars} as {family:?}");
+        let asks = imported.toml.contains(&format!("stars = {stars}"));
+        assert_eq!(asks, expected == "star-battle", "{}", imported.toml);
+    }
+}

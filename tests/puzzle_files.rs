@@ -6,13 +6,16 @@ mod refused;
 use ketboard::Error;
 use ketboard::grid::{Cell, Grid, Topology};
 use ketboard::model::Kind;
-use ketboard::puzzle::{BinaryGridLayout, FAMILIES, Puzzle, QueensLayout, Sign};
-use refused::{CELLS, COUNTS, GRIDS, MALFORMED, Refused};
+use ketboard::puzzle::{
+    BinaryGridLayout, FAMILIES, Puzzle, QueensLayout, Sign, Slot, StarBattleLayout, TentsLayout,
+};
+use refused::{CELLS, COUNTS, GRIDS, MALFORMED, Refused, STARS_AND_TENTS};
 use std::path::Path;
 
 #[test]
 fn bad_input_gets_one_line_with_file_line_finding_and_remedy() {
-    let cases = [MALFORMED, GRIDS, CELLS, COUNTS].into_iter().flatten();
+    let tables = [MALFORMED, GRIDS, CELLS, COUNTS, STARS_AND_TENTS];
+    let cases = tables.into_iter().flatten();
     let failures: Vec<String> = cases.filter_map(complaint).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
@@ -221,4 +224,54 @@ fn a_binary_grid_layout_survives_being_written_and_read() {
 fn says_distinct(puzzle: &Puzzle) -> bool {
     let mut rules = puzzle.model.constraints().iter();
     rules.any(|rule| rule.kind == Kind::Distinct)
+}
+
+fn given_cells(puzzle: &Puzzle, value: bool) -> Vec<Cell> {
+    let givens = puzzle.model.givens().iter();
+    let cells = givens.filter(|given| given.1 == value);
+    cells
+        .map(|(var, _)| {
+            puzzle
+                .model
+                .name(*var)
+                .parse()
+                .expect("a variable is named after its cell")
+        })
+        .collect()
+}
+
+#[test]
+fn star_battle_and_tents_layouts_survive_being_written_and_read() {
+    let letters = |cell: Cell| ["AABB", "AABB", "CABD", "CCDD"][cell.row].as_bytes()[cell.col];
+    let stars = StarBattleLayout {
+        regions: Grid::from_fn(4, 4, |cell| char::from(letters(cell))),
+        stars: 1,
+        placed: vec![Cell::new(0, 1)],
+        empty: vec![Cell::new(3, 3)],
+    };
+    let puzzle = Puzzle::parse(&stars.to_toml("made"), "made.toml").unwrap();
+    let numbers = puzzle.look.regions.as_ref().unwrap();
+    let read = StarBattleLayout {
+        regions: numbers.map(|_, number| ['A', 'B', 'C', 'D'][number.unwrap()]),
+        stars: 1,
+        placed: given_cells(&puzzle, true),
+        empty: given_cells(&puzzle, false),
+    };
+    assert_eq!((read, puzzle.family), (stars, "star-battle"));
+
+    let tents = TentsLayout {
+        trees: Grid::from_fn(3, 2, |cell| cell == Cell::new(1, 0)),
+        row_counts: vec![0, 1, 0],
+        col_counts: vec![0, 1],
+        tents: vec![Cell::new(1, 1)],
+        empty: vec![Cell::new(0, 0)],
+    };
+    let puzzle = Puzzle::parse(&tents.to_toml("made"), "made.toml").unwrap();
+    let read = TentsLayout {
+        trees: puzzle.slots.map(|_, slot| matches!(slot, Slot::Fixture(_))),
+        tents: given_cells(&puzzle, true),
+        empty: given_cells(&puzzle, false),
+        ..tents.clone()
+    };
+    assert_eq!((read, puzzle.family), (tents, "tents"));
 }

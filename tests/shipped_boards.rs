@@ -59,7 +59,7 @@ fn encoded_part(model: &Model) -> Model {
         part.give(*var, *value);
     }
     for constraint in model.constraints() {
-        if !matches!(constraint.form, Form::Distinct(_)) {
+        if !matches!(constraint.form, Form::Distinct(_) | Form::Matching { .. }) {
             part.add(constraint.clone());
         }
     }

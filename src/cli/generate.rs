@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     /// The family
     #[arg(value_parser = families())]
     family: String,
-    /// Rows and columns: 4 to 12 for queens, even and 4 to 10 for tango and takuzu
+    /// Rows and columns: 4 to 12 for queens and star-battle, 4 to 8 for tents, even and 4 to 10 for tango and takuzu
     #[arg(long, value_name = "N", value_parser = within::<1, 100>, allow_negative_numbers = true)]
     size: usize,
     /// The same seed makes the same puzzle

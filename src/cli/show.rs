@@ -12,6 +12,7 @@ use ketboard::pipeline::{Problem, ReductionPlan};
 use ketboard::puzzle::Puzzle;
 use ketboard::reduce::{Reduction, Step, Value};
 use ketboard::sim::{self, Purpose};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -188,11 +189,24 @@ fn add_qubits(page: &mut Page, problem: &Problem) {
         ));
     }
     if !cost.unencoded.is_empty() {
-        let rules = plural(cost.unencoded.len() as u64, "rule");
         page.line(format_args!(
-            "Not in the QUBO, judged afterwards: {rules} on distinct lines"
+            "Not in the QUBO, judged afterwards: {}",
+            unencoded(problem)
         ));
     }
+}
+
+/// How many rules of each kind have no penalty: `12 rules of kind distinct`.
+fn unencoded(problem: &Problem) -> String {
+    let rules = problem.puzzle.model.constraints();
+    let mut counts = BTreeMap::new();
+    for &rule in &problem.cost.unencoded {
+        *counts.entry(rules[rule].kind).or_insert(0) += 1;
+    }
+    let parts = counts
+        .iter()
+        .map(|(kind, count)| format!("{} of kind {kind}", plural(*count, "rule")));
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 /// The cells that share a qubit with another: `r1c2 = !x0`.

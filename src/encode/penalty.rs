@@ -8,8 +8,8 @@
 //! | equal pair | x(1 − y) + (1 − x)y | 0 | eq. 42, 43 |
 //! | different pair | x y + (1 − x)(1 − y) | 0 | eq. 44, 45 |
 //!
-//! A broken rule costs at least 1 more. Two lines that must differ (eq. 36, 37) have no penalty of degree two in their own
-//! variables; for them the answer is `None`.
+//! A broken rule costs at least 1 more. Two lines that must differ (eq. 36, 37) and one-to-one matchings have no penalty of
+//! degree two in their own variables; for them the answer is `None`.
 
 use super::Polynomial;
 use crate::model::{Form, Var};
@@ -41,7 +41,7 @@ pub fn penalty(form: &Form, reduction: &Reduction) -> Option<Polynomial> {
         }
         Form::Equal([a, b]) => Some(differing(&x(a), &x(b))),
         Form::Differ([a, b]) => Some(differing(&x(a), &complement(&x(b)))),
-        Form::Distinct(_) => None,
+        Form::Distinct(_) | Form::Matching { .. } => None,
     }
 }
 
@@ -50,7 +50,7 @@ pub fn energy_where_it_holds(form: &Form) -> Option<f64> {
     match form {
         Form::Count { or_one_more, .. } => Some(if *or_one_more { 0.25 } else { 0.0 }),
         Form::NotBoth { .. } | Form::Equal(_) | Form::Differ(_) => Some(0.0),
-        Form::Distinct(_) => None,
+        Form::Distinct(_) | Form::Matching { .. } => None,
     }
 }
 

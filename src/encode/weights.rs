@@ -42,10 +42,10 @@ impl Weights {
     /// # Errors
     /// If `weight` is not a number between 10⁻⁶ and 10⁶, or the kind has no penalty to weigh.
     pub fn set(&mut self, kind: Kind, weight: f64) -> Result<()> {
-        if kind == Kind::Distinct {
-            return Err(refused(
-                "distinct lines have no quadratic penalty; they are judged by the rules",
-            ));
+        if !kind.has_penalty() {
+            let found =
+                format!("{kind} rules have no quadratic penalty; they are judged as they are");
+            return Err(refused(found));
         }
         if !RANGE.contains(&weight) {
             return Err(refused(format!("{kind}={weight}")));
@@ -77,7 +77,7 @@ fn pair(text: &str) -> Result<(Kind, f64)> {
 }
 
 fn refused(found: impl Into<String>) -> Error {
-    let kinds = Kind::ALL.iter().filter(|kind| **kind != Kind::Distinct);
+    let kinds = Kind::ALL.iter().filter(|kind| kind.has_penalty());
     let names: Vec<_> = kinds.map(|kind| kind.name()).collect();
     let remedy = format!(
         "a weight is kind=λ with 0.000001 ≤ λ ≤ 1000000; the kinds are {}",
@@ -102,7 +102,9 @@ mod tests {
                 | Kind::Diagonal
                 | Kind::Repetition
                 | Kind::Balance
-                | Kind::Distinct => 1.0,
+                | Kind::Distinct
+                | Kind::Tree
+                | Kind::Matching => 1.0,
             };
             assert_eq!(weights.of(kind), expected, "{kind}");
         }
@@ -123,6 +125,7 @@ mod tests {
             "=1",
             "",
             "distinct=2",
+            "matching=2",
         ];
         for text in wrong {
             let message = Weights::parse([text]).unwrap_err().to_string();

@@ -6,7 +6,7 @@ use crate::files::write_whole;
 use crate::grid::Cell;
 use crate::model::{Assignment, Model, Violation};
 use crate::pipeline::{Outcome, Problem, Truth};
-use crate::puzzle::{Puzzle, Sign, Slot};
+use crate::puzzle::{Puzzle, Shapes, Sign, Slot};
 use crate::report::{self, Heading, Quantity, SmallBoard, SymbolStyle};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -224,16 +224,18 @@ fn boards(problem: &Problem, truth: &Truth, outcome: &Outcome) -> report::Likeli
             format!("{}: likeliest boards at p = {depth}", problem.puzzle.name),
             format!("{} qubits{success}", problem.qubits()),
         ),
-        style: symbols(problem.puzzle.family),
+        style: symbols(problem.puzzle.look.shapes),
         boards: boards.collect(),
     }
 }
 
-fn symbols(family: &str) -> SymbolStyle {
-    match family {
-        "queens" | "n-queens" => SymbolStyle::Queens,
-        "tango" => SymbolStyle::SunsAndMoons,
-        _ => SymbolStyle::Characters,
+fn symbols(shapes: Shapes) -> SymbolStyle {
+    match shapes {
+        Shapes::Queens => SymbolStyle::Queens,
+        Shapes::Stars => SymbolStyle::Stars,
+        Shapes::Tents => SymbolStyle::Tents,
+        Shapes::SunsAndMoons => SymbolStyle::SunsAndMoons,
+        Shapes::Digits => SymbolStyle::Characters,
     }
 }
 
@@ -245,7 +247,7 @@ fn small_board(puzzle: &Puzzle, board: &Assignment, probability: f64) -> SmallBo
         many => format!("breaks {} rules", many.len()),
     };
     SmallBoard {
-        rows: puzzle.board(board),
+        rows: symbol_rows(puzzle, board),
         regions: regions(puzzle),
         givens: givens(puzzle),
         signs: signs(puzzle),
@@ -254,6 +256,20 @@ fn small_board(puzzle: &Puzzle, board: &Assignment, probability: f64) -> SmallBo
         obeys: violations.is_empty(),
         verdict,
     }
+}
+
+/// The board as text, with the letter of whatever takes a cell.
+fn symbol_rows(puzzle: &Puzzle, board: &Assignment) -> Vec<String> {
+    let shown = |(col, value): (usize, char), row| match puzzle.slots[Cell::new(row, col)] {
+        Slot::Fixture(fixture) => fixture.letter,
+        Slot::Missing | Slot::Bit(_) => value,
+    };
+    let rows = puzzle.board(board).into_iter().enumerate();
+    rows.map(|(row, text)| {
+        let cells = text.chars().enumerate();
+        cells.map(|cell| shown(cell, row)).collect()
+    })
+    .collect()
 }
 
 fn name_of(model: &Model, violation: &Violation) -> String {
@@ -314,7 +330,7 @@ fn broken_cells(puzzle: &Puzzle, violations: &[Violation]) -> Vec<(usize, usize)
         }
     }
     let cells = puzzle.slots.iter().filter(|(_, slot)| match slot {
-        Slot::Missing => false,
+        Slot::Missing | Slot::Fixture(_) => false,
         Slot::Bit(var) => vars.contains(var),
     });
     cells.map(|(cell, _)| (cell.row, cell.col)).collect()

@@ -1,25 +1,36 @@
-//! LinkedIn Queens: a random placement, regions grown from its queens, and cells recolored until no other
+//! LinkedIn Queens, and Star Battle with one star: a random placement, regions grown from its queens, and cells recolored until no other
 //! placement is left.
 
-use super::{Draft, Hint, Maker};
+use super::{Draft, Hint, Maker, cells_given};
 use crate::classical::solutions_up_to;
 use crate::grid::{Cell, Grid, Topology};
-use crate::puzzle::{Puzzle, QueensLayout};
+use crate::puzzle::{Puzzle, QueensLayout, StarBattleLayout};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-pub(super) const MAKER: Maker = Maker {
+pub(super) const QUEENS: Maker = Maker {
     family: "queens",
     sizes: 4..=12,
     only_even: false,
-    draw,
+    draw: |size, rng| draw(size, rng, queens_file),
+};
+
+/// Star Battle with one star: the same rules under another name.
+pub(super) const STAR_BATTLE: Maker = Maker {
+    family: "star-battle",
+    sizes: 4..=12,
+    only_even: false,
+    draw: |size, rng| draw(size, rng, star_battle_file),
 };
 
 /// Recolorings tried before a drawing is given up.
 const RECOLORINGS: usize = 200;
 
-fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+/// The file with these regions, under a name, with some hints given.
+type File = fn(Grid<char>, &str, &[Hint]) -> String;
+
+fn draw(size: usize, rng: &mut ChaCha8Rng, file: File) -> Option<Draft> {
     let queens = placement(size, rng)?;
     let regions = unique_regions(size, &queens, rng)?;
     let hints = regions
@@ -29,29 +40,32 @@ fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
             value: queens[cell.row] == cell.col,
         })
         .collect();
-    let write = move |name: &str, given: &[Hint]| {
-        let cells = |value: bool| {
-            let mut cells: Vec<Cell> = given
-                .iter()
-                .filter(|h| h.value == value)
-                .map(|h| h.cell)
-                .collect();
-            cells.sort_unstable();
-            cells
-        };
-        let regions = Some(regions.map(|_, region| letter(*region)));
-        QueensLayout {
-            size,
-            regions,
-            queens: cells(true),
-            empty: cells(false),
-        }
-        .to_toml(name)
-    };
+    let letters = regions.map(|_, region| letter(*region));
+    let write = move |name: &str, given: &[Hint]| file(letters.clone(), name, given);
     Some(Draft {
         hints,
         write: Box::new(write),
     })
+}
+
+fn queens_file(regions: Grid<char>, name: &str, given: &[Hint]) -> String {
+    let layout = QueensLayout {
+        size: regions.rows(),
+        regions: Some(regions),
+        queens: cells_given(given, true),
+        empty: cells_given(given, false),
+    };
+    layout.to_toml(name)
+}
+
+fn star_battle_file(regions: Grid<char>, name: &str, given: &[Hint]) -> String {
+    let layout = StarBattleLayout {
+        regions,
+        stars: 1,
+        placed: cells_given(given, true),
+        empty: cells_given(given, false),
+    };
+    layout.to_toml(name)
 }
 
 fn letter(region: usize) -> char {

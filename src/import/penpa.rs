@@ -68,7 +68,7 @@ static ABBREVIATIONS: &[(&str, &str)] = &[
 fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
     let data = data(source)?;
     if data.starts_with("http") {
-        return puzz_link::read_url(source, &data);
+        return puzz_link::read_url(source, &data, family);
     }
     let text = inflated(&data).ok_or_else(|| {
         let remedy = "copy the whole address, up to its end";

@@ -1,4 +1,5 @@
-//! Star Battle with one star, as a puzz.link (pzpr) URL, to a queens board: `…/p?starbattle/W/H/S/<borders>`.
+//! Star Battle as a puzz.link (pzpr) URL: `…/p?starbattle/W/H/S/<borders>`. With one star a line it is a queens board, unless
+//! the family is asked for.
 //!
 //! The borders (`src/variety-common/Encode.js` of robx/pzprjs) are bits, five to a base-32 digit, the most significant first:
 //! the (W − 1)·H inner walls between left and right neighbors in reading order, filled up to a whole digit, then the W·(H − 1)
@@ -9,11 +10,12 @@ use super::source::{Source, clipped};
 use super::{Importer, Sheet};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid, Topology};
+use crate::puzzle::{QueensLayout, StarBattleLayout};
 
 pub(super) static IMPORTER: Importer = Importer {
     name: "puzz-link",
-    about: "a puzz.link URL of a Star Battle with one star",
-    families: &["queens"],
+    about: "a puzz.link URL of a Star Battle",
+    families: &["queens", "star-battle"],
     tells_family: true,
     sample: "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou",
     recognize,
@@ -29,12 +31,12 @@ fn recognize(source: &Source<'_>) -> bool {
     !text.contains("penpa-edit") && hosts.iter().any(|host| text.contains(host))
 }
 
-fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {
-    read_url(source, source.text())
+fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
+    read_url(source, source.text(), family)
 }
 
 /// The puzzle in a URL.
-pub(super) fn read_url(source: &Source<'_>, url: &str) -> Result<Sheet> {
+pub(super) fn read_url(source: &Source<'_>, url: &str, family: &str) -> Result<Sheet> {
     let query = url.split_once('?').map_or("", |(_, query)| query);
     let query = query
         .split('&')
@@ -47,11 +49,8 @@ pub(super) fn read_url(source: &Source<'_>, url: &str) -> Result<Sheet> {
         return Err(unclear(source, url));
     }
     if genre != "starbattle" {
-        let found = format!(
-            "{} puzzles are not a family of this version",
-            clipped(genre)
-        );
-        let remedy = "of puzz.link, star battles with one star can be read";
+        let found = format!("{} URLs of puzz.link cannot be read yet", clipped(genre));
+        let remedy = "of puzz.link, star battles can be read";
         return Err(source.wrong(None, found, remedy));
     }
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
@@ -59,20 +58,29 @@ pub(super) fn read_url(source: &Source<'_>, url: &str) -> Result<Sheet> {
         return Err(unclear(source, url));
     };
     let number = |text: &str| text.parse::<usize>().map_err(|_| unclear(source, url));
-    let (cols, rows, stars) = (number(cols)?, number(rows)?, number(stars)?);
-    if stars != 1 {
-        let found = format!(
-            "a star battle with {stars} stars a line, which is not a family of this version"
-        );
-        return Err(source.wrong(None, found, "one star a line can be read, as queens"));
-    }
+    let (cols, rows) = (number(cols)?, number(rows)?);
+    let stars: u32 = stars.parse().map_err(|_| unclear(source, url))?;
     if rows != cols || !(1..=MAX_SIDE).contains(&rows) {
         let found = format!("a board of {rows} rows and {cols} columns");
-        let remedy = format!("one queen a line needs a square board of at most {MAX_SIDE} rows");
+        let remedy = format!("a star battle needs a square board of at most {MAX_SIDE} rows");
         return Err(source.wrong(None, found, remedy));
     }
     let walls = Walls::read(source, rows, borders)?;
-    labels::layout(source, &walls.regions()).map(Sheet::Queens)
+    let board = labels::layout(source, &walls.regions())?;
+    if stars == 0 {
+        return Err(source.wrong(None, "0 stars a line", "a star battle has at least one"));
+    }
+    match board.regions {
+        Some(regions) if stars > 1 || family == "star-battle" => {
+            Ok(Sheet::Stars(StarBattleLayout {
+                regions,
+                stars,
+                placed: Vec::new(),
+                empty: Vec::new(),
+            }))
+        }
+        regions => Ok(Sheet::Queens(QueensLayout { regions, ..board })),
+    }
 }
 
 fn unclear(source: &Source<'_>, url: &str) -> Error {

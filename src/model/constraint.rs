@@ -1,9 +1,11 @@
 //! One rule of a puzzle: its form (what must hold), its kind (which weight it takes) and its name.
 //!
 //! The forms are those of the source paper: exactly q of a set (eq. 10, 11, 13), q or q + 1 of a set
-//! (eq. 15), not both of a pair (eq. 3, 7, 12), equal or different pairs (eq. 32–35), and the
-//! non-repetition of lines (eq. 36, 37), which the paper leaves without a QUBO.
+//! (eq. 15), not both of a pair (eq. 3, 7, 12), equal or different pairs (eq. 32–35), the
+//! non-repetition of lines (eq. 36, 37), which the paper leaves without a QUBO, and the one-to-one
+//! matching that its model of Tents & Trees (eq. 22) leaves out.
 
+use super::matching::{can_match, members};
 use super::{Model, Var};
 use std::fmt;
 
@@ -45,6 +47,12 @@ pub enum Form {
     Differ([Var; 2]),
     /// The two lines, read in order, are not the same sequence. Both have the same length.
     Distinct([Vec<Var>; 2]),
+    /// Sets and ones match one to one: each set has a 1 of its own among its members, and no 1 in any of
+    /// them is left over.
+    Matching {
+        /// The sets; a variable may be in several.
+        sets: Vec<Vec<Var>>,
+    },
 }
 
 /// The family of penalty terms a rule belongs to: the unit in which weights are given.
@@ -66,11 +74,15 @@ pub enum Kind {
     Sign,
     /// No two equal lines.
     Distinct,
+    /// Cells beside a tree, and beside none.
+    Tree,
+    /// One-to-one matchings.
+    Matching,
 }
 
 impl Kind {
     /// All kinds, in the order of the help text.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Row,
         Self::Column,
         Self::Region,
@@ -79,6 +91,8 @@ impl Kind {
         Self::Balance,
         Self::Sign,
         Self::Distinct,
+        Self::Tree,
+        Self::Matching,
     ];
 
     /// The name used on the command line and in records.
@@ -92,7 +106,14 @@ impl Kind {
             Self::Balance => "balance",
             Self::Sign => "sign",
             Self::Distinct => "distinct",
+            Self::Tree => "tree",
+            Self::Matching => "matching",
         }
+    }
+
+    /// Whether its rules have a penalty to weigh; the others are judged by the rules alone.
+    pub fn has_penalty(self) -> bool {
+        !matches!(self, Self::Distinct | Self::Matching)
     }
 }
 
@@ -138,12 +159,22 @@ impl Constraint {
         }
     }
 
+    /// Each of `sets` has a 1 of its own, and no 1 is left over.
+    pub fn matching(kind: Kind, name: impl Into<String>, sets: Vec<Vec<Var>>) -> Self {
+        Self {
+            kind,
+            name: name.into(),
+            form: Form::Matching { sets },
+        }
+    }
+
     /// Every variable the rule speaks of, in its order.
     pub fn vars(&self) -> Vec<Var> {
         match &self.form {
             Form::Count { vars, .. } => vars.clone(),
             Form::NotBoth { pair, .. } | Form::Equal(pair) | Form::Differ(pair) => pair.to_vec(),
             Form::Distinct([first, second]) => first.iter().chain(second).copied().collect(),
+            Form::Matching { sets } => members(sets),
         }
     }
 
@@ -166,6 +197,7 @@ impl Constraint {
             Form::Distinct([first, second]) => {
                 first.iter().zip(second).any(|(a, b)| at(a) != at(b))
             }
+            Form::Matching { sets } => can_match(sets, |var| Some(at(&var))),
         }
     }
 
@@ -198,6 +230,10 @@ impl Constraint {
             Form::Distinct([first, second]) => {
                 format!("({}) differs from ({})", list(first), list(second))
             }
+            Form::Matching { sets } => {
+                let sets: Vec<_> = sets.iter().map(|set| format!("({})", list(set))).collect();
+                format!("one to one: a 1 for each of {}", sets.join(" "))
+            }
         }
     }
 
@@ -209,7 +245,11 @@ impl Constraint {
                 let read: String = line.iter().map(digit).collect();
                 format!("{}: must differ; both read {read}", self.name)
             }
-            Form::Count { .. } | Form::NotBoth { .. } | Form::Equal(_) | Form::Differ(_) => {
+            Form::Count { .. }
+            | Form::NotBoth { .. }
+            | Form::Equal(_)
+            | Form::Differ(_)
+            | Form::Matching { .. } => {
                 let vars = self.vars();
                 let ones = vars.iter().filter(|var| assignment[var.index()]).count();
                 let demand = self.demand(model);
@@ -270,6 +310,8 @@ mod tests {
             assert_eq!(form(Form::Differ([a, b])).holds(&x), x[0] != x[1], "{x:?}");
             let lines = form(Form::Distinct([vec![a, b], vec![b, c]]));
             assert_eq!(lines.holds(&x), [x[0], x[1]] != [x[1], x[2]], "{x:?}");
+            let matching = Constraint::matching(Kind::Matching, "", vec![vec![a, b], vec![b, c]]);
+            assert_eq!(matching.holds(&x), ones(&x) == 2, "{x:?}");
         }
     }
 }

@@ -20,7 +20,7 @@ use super::board::{Board, Given, enter_givens, read_name, read_topology};
 use super::counts::{Count, Group, LineCounts, Total, check_counts, column_groups, row_groups};
 use super::file::{Document, Section, TextGrid};
 use super::regions::{Regions, refuse_counts_alone};
-use super::{Family, Look, Puzzle};
+use super::{Family, Look, Puzzle, Shapes};
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
 use crate::model::{Constraint, Form, Kind, Var};
@@ -34,6 +34,7 @@ pub(crate) struct Preset {
     pub(crate) lines: Lines,
     pub(crate) glyphs: [char; 2],
     pub(crate) words: [&'static str; 2],
+    pub(crate) shapes: Shapes,
 }
 
 /// Whether two rows, or two columns, may be equal.
@@ -130,6 +131,7 @@ impl<'a> Problem<'a> {
                 signs: self.pairs.signs(),
                 glyphs: self.preset.glyphs,
                 words: self.preset.words,
+                shapes: self.preset.shapes,
                 topology: self.board.topology(),
             },
         })

@@ -75,7 +75,7 @@ impl Board {
     /// The variable of a cell, or `None` where no cell is.
     pub(crate) fn var(&self, cell: Cell) -> Option<Var> {
         match self.slots.get(cell)? {
-            Slot::Missing => None,
+            Slot::Missing | Slot::Fixture(_) => None,
             Slot::Bit(var) => Some(*var),
         }
     }
@@ -106,7 +106,7 @@ impl Board {
     /// The cell that `text` in `value` names, and its variable.
     ///
     /// # Errors
-    /// No cell, a cell off the board, a missing cell.
+    /// No cell, a cell off the board, a cell that is missing or taken.
     pub(crate) fn find(&self, value: &Value<'_>, text: &str) -> Result<(Cell, Var)> {
         let cell = value.cell_in(text)?;
         let (key, rows, cols) = (value.key(), self.rows(), self.cols());
@@ -115,7 +115,7 @@ impl Board {
             return Err(value.wrong(found, format!("cells are r1c1 to r{rows}c{cols}")));
         }
         let var = self.var(cell).ok_or_else(|| {
-            let found = format!("`{key}` names {cell}, a missing cell");
+            let found = format!("`{key}` names {cell}, a missing cell or one that is taken");
             value.wrong(found, "name a cell that the board has (not #)")
         })?;
         Ok((cell, var))
@@ -138,6 +138,31 @@ impl Board {
         }
         Ok(list)
     }
+}
+
+/// The cells of the list `pieces`, which hold a 1, and of the list `empty`, which hold a 0.
+///
+/// # Errors
+/// Whatever [`Board::find_list`] refuses, and a cell in both lists.
+pub(crate) fn read_placed(root: &Section<'_>, board: &Board, pieces: &str) -> Result<Vec<Given>> {
+    let mut givens: Vec<Given> = Vec::new();
+    for (key, value) in [(pieces, true), ("empty", false)] {
+        let Some(list) = root.get(key) else {
+            continue;
+        };
+        for (var, line) in board.find_list(&list)? {
+            if let Some(earlier) = givens.iter().find(|given| given.var == var) {
+                let name = board.cells().find(|(_, other)| *other == var);
+                let cell = name.map_or(String::new(), |(cell, _)| cell.to_string());
+                let other = earlier.line;
+                let found = format!("{cell} is in `empty`, and in `{pieces}` on line {other}");
+                let remedy = "keep it in one of the two";
+                return Err(root.document().error(Some(line), found, remedy));
+            }
+            givens.push(Given { var, value, line });
+        }
+    }
+    Ok(givens)
 }
 
 /// Enters the givens into the model; returns the line of each.

@@ -5,7 +5,7 @@
 //! board exists is for the solver to say.
 
 use super::board::Board;
-use super::file::{Document, Section, Value};
+use super::file::{Section, Value};
 use crate::error::Result;
 use crate::model::{Constraint, Kind, Var};
 use std::fmt;
@@ -96,13 +96,17 @@ impl Group {
         }
     }
 
-    fn check_fits(&self, document: &Document<'_>) -> Result<()> {
+    fn check_fits(&self, root: &Section<'_>) -> Result<()> {
         let (name, cells) = (&self.name, self.vars.len());
         if self.count.least as usize <= cells {
             return Ok(());
         }
         let found = format!("{name} asks for {} and has {cells} cells", self.count);
-        Err(document.error(self.line, found, format!("ask for at most {cells}")))
+        let remedy = format!("ask for at most {cells}");
+        match self.line {
+            Some(line) => Err(root.document().error(Some(line), found, remedy)),
+            None => Err(root.wrong(found, remedy)),
+        }
     }
 }
 
@@ -177,6 +181,16 @@ impl Total {
         }
     }
 
+    /// A total that is known otherwise: `ones`, stated on `line`.
+    pub(crate) fn known(what: &'static str, ones: usize, line: usize) -> Self {
+        Self {
+            what,
+            least: ones as u64,
+            most: ones as u64,
+            line: Some(line),
+        }
+    }
+
     /// The same where up to `cells` ones more may lie outside all groups.
     pub(crate) fn or_more(self, cells: usize) -> Self {
         Self {
@@ -189,7 +203,7 @@ impl Total {
 /// Checks that no group asks for more than it has cells, and that the totals share a value.
 pub(crate) fn check_counts(root: &Section<'_>, groups: &[Group], totals: &[Total]) -> Result<()> {
     for group in groups {
-        group.check_fits(root.document())?;
+        group.check_fits(root)?;
     }
     for (index, a) in totals.iter().enumerate() {
         for b in &totals[index + 1..] {

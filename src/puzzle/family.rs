@@ -1,13 +1,15 @@
 //! The table of puzzle families: a record each, from which parsing, help and tests are derived.
 
 use super::file::{Document, nearest};
-use super::{Puzzle, n_queens, queens, takuzu, tango};
+use super::{Puzzle, n_queens, queens, star_battle, takuzu, tango, tents};
 use crate::error::Result;
 
 /// All families, in the order of the help text. A new one: a file in `puzzle/`, a line here.
 pub static FAMILIES: &[&Family] = &[
     &n_queens::FAMILY,
     &queens::FAMILY,
+    &star_battle::FAMILY,
+    &tents::FAMILY,
     &tango::FAMILY,
     &takuzu::FAMILY,
 ];

@@ -2,7 +2,7 @@
 //! queens problem (§2.1 of the source paper, eq. 1–4; with regions eq. 19, with soft regions eq. 20).
 
 use super::Family;
-use super::queens::{KEYS, Preset, Problem, Reach};
+use super::queens::{KEYS, Preset, Problem};
 
 /// N-queens.
 pub(crate) static FAMILY: Family = Family {
@@ -13,10 +13,7 @@ pub(crate) static FAMILY: Family = Family {
     sample: SAMPLE,
 };
 
-static PRESET: Preset = Preset {
-    family: "n-queens",
-    reach: Reach::Uniform(usize::MAX),
-};
+static PRESET: Preset = Preset::queens("n-queens", usize::MAX);
 
 const SAMPLE: &str = r#"family = "n-queens"
 name = "Four queens"

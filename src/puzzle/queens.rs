@@ -5,20 +5,22 @@
 //! - r_i ones in row i, c_j in column j (eq. 10, 11), q_k in region k (eq. 13); each count q or q + 1 (eq. 15)
 //! - no two queens of which one attacks the other (eq. 3, 7, 12): pairs, see [`Attacks`]
 //!
-//! [`Problem`] is the general statement; a [`Preset`] (`queens` here, `n-queens` in its own file) says what
-//! holds where the file is silent. Regions may overlap (`[[region]]`); holes are no variables.
+//! [`Problem`] is the general statement; a [`Preset`] (`queens` here, `n-queens` and `star-battle` in files of
+//! their own) says what holds where the file is silent. Regions may overlap (`[[region]]`); holes are no variables.
 
 mod attacks;
 mod layout;
 
-pub(crate) use attacks::{Attacks, Reach};
+pub(crate) use attacks::Attacks;
 pub use layout::QueensLayout;
 
-use super::board::{Board, Given, enter_givens, read_name, read_present, read_topology};
+use super::board::{
+    Board, Given, enter_givens, read_name, read_placed, read_present, read_topology,
+};
 use super::counts::{Count, Group, LineCounts, Total, check_counts, column_groups, row_groups};
 use super::file::{Document, Section};
 use super::regions::{Regions, refuse_counts_alone};
-use super::{Family, Key, Look, Puzzle, key};
+use super::{Family, Key, Look, Puzzle, Shapes, key};
 use crate::error::Result;
 use crate::grid::Grid;
 use crate::model::{Kind, Var};
@@ -28,18 +30,11 @@ pub(crate) static FAMILY: Family = Family {
     name: "queens",
     about: "one queen in each row, column and region, no two touching",
     keys: KEYS,
-    parse: |document| {
-        Problem::read(
-            document,
-            &Preset {
-                family: "queens",
-                reach: Reach::Uniform(1),
-            },
-        )?
-        .state()
-    },
+    parse: |document| Problem::read(document, &PRESET)?.state(),
     sample: SAMPLE,
 };
+
+static PRESET: Preset = Preset::queens("queens", 1);
 
 const SAMPLE: &str = r#"family = "queens"
 name = "Four regions"
@@ -80,14 +75,33 @@ pub(crate) static KEYS: &[Key] = &[
 #[derive(Debug)]
 pub(crate) struct Preset {
     pub(crate) family: &'static str,
-    pub(crate) reach: Reach,
+    /// Ones in each row, column and region.
+    pub(crate) each: u32,
+    pub(crate) attacks: Attacks,
+    pub(crate) glyphs: [char; 2],
+    pub(crate) words: [&'static str; 2],
+    pub(crate) shapes: Shapes,
+}
+
+impl Preset {
+    /// One queen in each line and region, and diagonals that reach so far.
+    pub(crate) const fn queens(family: &'static str, reach: usize) -> Self {
+        Self {
+            family,
+            each: 1,
+            attacks: Attacks::along_diagonals(reach),
+            glyphs: ['·', '♛'],
+            words: ["empty", "queen"],
+            shapes: Shapes::Queens,
+        }
+    }
 }
 
 /// A statement of the generalized problem.
 #[derive(Debug)]
 pub(crate) struct Problem<'a> {
     root: Section<'a>,
-    family: &'static str,
+    preset: &'a Preset,
     board: Board,
     rows: Vec<Group>,
     cols: Vec<Group>,
@@ -100,26 +114,26 @@ pub(crate) struct Problem<'a> {
 
 impl<'a> Problem<'a> {
     /// The problem a file states.
-    pub(crate) fn read(document: &'a Document<'a>, preset: &Preset) -> Result<Self> {
+    pub(crate) fn read(document: &'a Document<'a>, preset: &'a Preset) -> Result<Self> {
         let root = document.root();
         let board = Board::new(read_present(&root)?, read_topology(&root)?);
         refuse_counts_alone(&root)?;
-        let (rows, cols) = read_lines(&root, &board)?;
+        let (rows, cols) = read_lines(&root, &board, preset.each)?;
         let regions = Regions::read(&root, &board)?;
-        let one = Some(Count::exactly(1));
+        let each = Some(Count::exactly(preset.each));
         let groups = regions
             .as_ref()
-            .map(|regions| regions.groups(&root, &board, one));
+            .map(|regions| regions.groups(&root, &board, each));
         Ok(Self {
             root,
-            family: preset.family,
+            preset,
             rows,
             cols,
             regions: groups.transpose()?.unwrap_or_default(),
             overlapping: read_overlapping(&root, &board)?,
             coloring: regions.map(|regions| regions.numbers().clone()),
-            attacks: Attacks::read(&root, &board, &preset.reach)?,
-            givens: read_givens(&root, &board)?,
+            attacks: Attacks::read(&root, &board, &preset.attacks)?,
+            givens: read_placed(&root, &board, "queens")?,
             board,
         })
     }
@@ -144,7 +158,7 @@ impl<'a> Problem<'a> {
             model.add(constraint);
         }
         Ok(Puzzle {
-            family: self.family,
+            family: self.preset.family,
             name: read_name(&self.root)?,
             file: self.root.document().file().to_owned(),
             slots: self.board.slots().clone(),
@@ -153,16 +167,17 @@ impl<'a> Problem<'a> {
             look: Look {
                 regions: self.coloring,
                 signs: Vec::new(),
-                glyphs: ['·', '♛'],
-                words: ["empty", "queen"],
+                glyphs: self.preset.glyphs,
+                words: self.preset.words,
+                shapes: self.preset.shapes,
                 topology: self.board.topology(),
             },
         })
     }
 }
 
-/// The counts of rows and columns: those of the file, else one queen a line that has a cell.
-fn read_lines(root: &Section<'_>, board: &Board) -> Result<(Vec<Group>, Vec<Group>)> {
+/// The counts of rows and columns: those of the file, else `each` in a line that has a cell.
+fn read_lines(root: &Section<'_>, board: &Board, each: u32) -> Result<(Vec<Group>, Vec<Group>)> {
     let rows = LineCounts::read(root, "row_counts", board.rows())?;
     let cols = LineCounts::read(root, "col_counts", board.cols())?;
     let row_lines: Vec<Vec<Var>> = (0..board.rows()).map(|row| board.row(row)).collect();
@@ -171,17 +186,17 @@ fn read_lines(root: &Section<'_>, board: &Board) -> Result<(Vec<Group>, Vec<Grou
     let (height, width) = (used(&row_lines), used(&col_lines));
     if rows.is_none() && cols.is_none() && height != width {
         let found = format!("the board has {height} rows and {width} columns with cells");
-        let remedy = "one queen a line cannot be: add `row_counts` and `col_counts`";
+        let remedy = "as many ones in each line cannot be: add `row_counts` and `col_counts`";
         return Err(root.wrong(found, remedy));
     }
-    let one_each = |lines: &[Vec<Var>]| {
+    let alike = |lines: &[Vec<Var>]| {
         let counts = lines
             .iter()
-            .map(|line| Count::exactly(u32::from(!line.is_empty())));
+            .map(|line| Count::exactly(if line.is_empty() { 0 } else { each }));
         LineCounts::implied(counts.collect())
     };
-    let rows = rows.unwrap_or_else(|| one_each(&row_lines));
-    let cols = cols.unwrap_or_else(|| one_each(&col_lines));
+    let rows = rows.unwrap_or_else(|| alike(&row_lines));
+    let cols = cols.unwrap_or_else(|| alike(&col_lines));
     Ok((
         row_groups(board, Kind::Row, &rows),
         column_groups(board, Kind::Column, &cols),
@@ -214,28 +229,4 @@ fn read_overlapping(root: &Section<'_>, board: &Board) -> Result<Vec<Group>> {
         })
     };
     sections.iter().enumerate().map(read).collect()
-}
-
-/// The cells of `queens` and `empty`.
-fn read_givens(root: &Section<'_>, board: &Board) -> Result<Vec<Given>> {
-    let mut givens: Vec<Given> = Vec::new();
-    for (key, value) in [("queens", true), ("empty", false)] {
-        let Some(list) = root.get(key) else {
-            continue;
-        };
-        for (var, line) in board.find_list(&list)? {
-            if let Some(earlier) = givens.iter().find(|given| given.var == var) {
-                let name = board.cells().find(|(_, other)| *other == var);
-                let cell = name.map_or(String::new(), |(cell, _)| cell.to_string());
-                let found = format!(
-                    "{cell} is in `empty`, and in `queens` on line {}",
-                    earlier.line
-                );
-                let remedy = "keep it in one of the two";
-                return Err(root.document().error(Some(line), found, remedy));
-            }
-            givens.push(Given { var, value, line });
-        }
-    }
-    Ok(givens)
 }

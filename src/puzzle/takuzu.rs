@@ -2,7 +2,7 @@
 //! rows and no two columns are equal, with the keys of the generalizations in §3.3.
 
 use super::binary_grid::{Lines, Preset, Problem};
-use super::{Family, Key, key};
+use super::{Family, Key, Shapes, key};
 
 /// Takuzu.
 pub(crate) static FAMILY: Family = Family {
@@ -40,6 +40,7 @@ static PRESET: Preset = Preset {
     lines: Lines::Unique,
     glyphs: ['0', '1'],
     words: ["0", "1"],
+    shapes: Shapes::Digits,
 };
 
 const SAMPLE: &str = r#"family = "takuzu"

@@ -2,7 +2,7 @@
 //! (§3.1 of the source paper). Lines may repeat.
 
 use super::binary_grid::{Lines, Preset, Problem};
-use super::{Family, Key, key};
+use super::{Family, Key, Shapes, key};
 
 /// Tango.
 pub(crate) static FAMILY: Family = Family {
@@ -29,6 +29,7 @@ static PRESET: Preset = Preset {
     lines: Lines::MayRepeat,
     glyphs: ['○', '☾'],
     words: ["sun", "moon"],
+    shapes: Shapes::SunsAndMoons,
 };
 
 const SAMPLE: &str = r#"family = "tango"

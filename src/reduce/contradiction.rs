@@ -68,6 +68,7 @@ fn complaint(model: &Model, known: Known<'_>, constraint: &Constraint) -> String
         Form::Equal(_) => format!("must hold: {demand}; they differ"),
         Form::Differ(_) => format!("must hold: {demand}; they are alike"),
         Form::Distinct(_) => "must differ; both read the same".to_owned(),
+        Form::Matching { .. } => format!("must be matched {demand}; no filling does that"),
     }
 }
 

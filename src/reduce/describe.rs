@@ -27,6 +27,11 @@ impl Scene<'_> {
         }
     }
 
+    /// Whether a set may have no 1 at all.
+    pub(super) fn may_have_none(&self) -> bool {
+        self.room[1] == 0
+    }
+
     /// The ones that a set may have: `1`, `2 ones`.
     pub(super) fn ones(&self) -> String {
         number(self.room[1], "1", "ones")

@@ -5,7 +5,7 @@
 
 use super::knowledge::Known;
 use super::tally::{Set, Tally};
-use crate::model::{Constraint, Form, Var};
+use crate::model::{Constraint, Form, Var, can_match};
 
 /// A value that a constraint leaves no choice about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,6 +36,7 @@ pub(super) fn examine(known: Known<'_>, constraint: &Constraint) -> Result<Vec<F
         Form::Equal(pair) => related(known, *pair, false),
         Form::Differ(pair) => related(known, *pair, true),
         Form::Distinct(lines) => distinct(known, lines),
+        Form::Matching { sets } => matching(known, sets, constraint.vars()),
     }
 }
 
@@ -113,6 +114,19 @@ fn distinct(known: Known<'_>, lines: &[Vec<Var>; 2]) -> Result<Vec<Forced>, Brok
             (None, None) | (Some(_), Some(_)) => Ok(Vec::new()),
         },
     }
+}
+
+/// Forces nothing: whether a matching can still be made is all that is asked. Ties are not looked at.
+fn matching(
+    known: Known<'_>,
+    sets: &[Vec<Var>],
+    mut members: Vec<Var>,
+) -> Result<Vec<Forced>, Broken> {
+    if can_match(sets, |var| known.value(var)) {
+        return Ok(Vec::new());
+    }
+    members.retain(|&var| known.value(var).is_some());
+    Err(Broken { because: members })
 }
 
 fn opposite(var: Var, value: bool, other: Var, mut because: Vec<Var>) -> Forced {

@@ -20,10 +20,13 @@ pub(super) fn given(knowledge: &Knowledge<'_>) -> Option<Deduction> {
     })
 }
 
-/// A row, column or region that has its ones: its first open cell is 0.
+/// A row, column, region or tree that has its ones: its first open cell is 0.
 pub(super) fn full_count(knowledge: &Knowledge<'_>, index: usize) -> Option<Deduction> {
     let constraint = &knowledge.model.constraints()[index];
-    let counts = matches!(constraint.kind, Kind::Row | Kind::Column | Kind::Region);
+    let counts = matches!(
+        constraint.kind,
+        Kind::Row | Kind::Column | Kind::Region | Kind::Tree
+    );
     let set = Set::of(constraint).filter(|_| counts)?;
     full_of(knowledge.known(), set, true, index)
 }
@@ -132,6 +135,8 @@ fn sign(constraint: &Constraint) -> Option<([Var; 2], bool)> {
     match constraint.form {
         Form::Equal(pair) => Some((pair, false)),
         Form::Differ(pair) => Some((pair, true)),
-        Form::Count { .. } | Form::NotBoth { .. } | Form::Distinct(_) => None,
+        Form::Count { .. } | Form::NotBoth { .. } | Form::Distinct(_) | Form::Matching { .. } => {
+            None
+        }
     }
 }

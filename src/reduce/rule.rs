@@ -47,10 +47,13 @@ pub static RULES: &[Rule] = &[
     },
     Rule {
         name: "full count",
-        about: "a row, column or region that has its ones: its other cells are 0",
+        about: "a row, column, region or tree that has its ones: its other cells are 0",
         level: Level::Paper,
         find: Find::InConstraint(paper::full_count),
-        words: |s| format!("{} already has its {}{}", s.place, s.ones(), s.because()),
+        words: |s| match s.may_have_none() {
+            true => format!("{} must have none", s.place),
+            false => format!("{} already has its {}{}", s.place, s.ones(), s.because()),
+        },
     },
     Rule {
         name: "attacked cell",

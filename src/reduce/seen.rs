@@ -48,7 +48,7 @@ fn exclusive_with(knowledge: &Knowledge<'_>, var: Var) -> BTreeSet<Var> {
                         .flat_map(|set| set.vars),
                 );
             }
-            Form::Equal(_) | Form::Differ(_) | Form::Distinct(_) => {}
+            Form::Equal(_) | Form::Differ(_) | Form::Distinct(_) | Form::Matching { .. } => {}
         }
     }
     cells.remove(&var);

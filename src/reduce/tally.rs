@@ -30,7 +30,11 @@ impl<'m> Set<'m> {
                 least: i64::from(*count),
                 most: i64::from(*count) + i64::from(*or_one_more),
             }),
-            Form::NotBoth { .. } | Form::Equal(_) | Form::Differ(_) | Form::Distinct(_) => None,
+            Form::NotBoth { .. }
+            | Form::Equal(_)
+            | Form::Differ(_)
+            | Form::Distinct(_)
+            | Form::Matching { .. } => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The likeliest boards: small boards in rows, each with its probability and whether it obeys the rules.
 //!
-//! A cell's character is `0` or `1` (drawn as the style says), `.` (open), `#` (missing) or any other, drawn as it is.
+//! A cell's character is `0` or `1` (drawn as the style says), `.` (open), `#` (missing), `T` among tents (a tree) or any
+//! other, drawn as it is.
 
 use plotters::prelude::RGBColor;
 
@@ -31,7 +32,7 @@ pub enum SymbolStyle {
     Queens,
     /// 1 is a star, 0 an empty cell.
     Stars,
-    /// 1 is a tent, 0 an empty cell.
+    /// 1 is a tent, 0 an empty cell, T a tree.
     Tents,
     /// 0 is a sun, 1 a moon.
     SunsAndMoons,
@@ -353,6 +354,7 @@ fn draw_symbol(canvas: &Canvas<'_>, center: Point, cell: f64, (value, style): (c
         ('1', SymbolStyle::Queens) => symbols::queen(canvas, center, cell),
         ('1', SymbolStyle::Stars) => symbols::star(canvas, center, cell),
         ('1', SymbolStyle::Tents) => symbols::tent(canvas, center, cell),
+        ('T', SymbolStyle::Tents) => symbols::tree(canvas, center, cell),
         ('0', SymbolStyle::Queens | SymbolStyle::Stars | SymbolStyle::Tents) => (),
         ('0', SymbolStyle::SunsAndMoons) => symbols::sun(canvas, center, cell),
         ('1', SymbolStyle::SunsAndMoons) => symbols::moon(canvas, center, cell),

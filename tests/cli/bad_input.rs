@@ -240,7 +240,7 @@ fn names_that_are_not_known_are_refused_with_those_that_are() {
             ),
             (
                 "generate sudoku --size 4",
-                &["sudoku", "queens, tango, takuzu"],
+                &["sudoku", "queens, star-battle, tents, tango, takuzu"],
             ),
             (
                 "classical p/tango-4x4.toml --method luck",

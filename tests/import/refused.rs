@@ -59,15 +59,15 @@ pub(crate) static REFUSED: &[Refused] = &[
     case("6x6q:DAGaHCCafc", &["parameters \"6x6q\""]),
     case(
         "https://puzz.link/p?tents/5/5/2g0h1i1j82323",
-        &["\"tents\" puzzles are not a family of this version"],
+        &["\"tents\" URLs of puzz.link cannot be read yet"],
     ),
     case(
         "https://puzz.link/p?sudoku/4/4/g1k23k3g",
-        &["\"sudoku\" puzzles are not a family"],
+        &["\"sudoku\" URLs of puzz.link cannot be read yet"],
     ),
     case(
-        "https://puzz.link/p?starbattle/10/10/2/5g252c2qkgbakk98igse7g88cp3730so000u",
-        &["2 stars a line", "not a family of this version"],
+        "https://puzz.link/p?starbattle/6/6/0/4ilbhgdnmhou",
+        &["0 stars a line", "at least one"],
     ),
     case(
         "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmho",

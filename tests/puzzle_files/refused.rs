@@ -17,7 +17,10 @@ pub(crate) static MALFORMED: &[Refused] = &[
     refused(
         "name = 'x'\n",
         1,
-        &["no `family`", "one of n-queens, queens, tango, takuzu"],
+        &[
+            "no `family`",
+            "one of n-queens, queens, star-battle, tents, tango, takuzu",
+        ],
     ),
     refused(
         "family = 'tangoo'\n",
@@ -403,5 +406,74 @@ pub(crate) static COUNTS: &[Refused] = &[
         "family = 'takuzu'\ngrid = '''\n..\n..'''\nregions = '''\nAA\nA.'''\n[region_counts]\nA = 3",
         9,
         &["regions ask for 3 to 4"],
+    ),
+];
+
+pub(crate) static STARS_AND_TENTS: &[Refused] = &[
+    refused(
+        "family = 'star-battle'\nstars = 2",
+        1,
+        &["no `regions`", "letters"],
+    ),
+    refused(
+        "family = 'star-battle'\nregions = 'A'\nstars = 0",
+        3,
+        &["`stars` is 0", "1 to 100"],
+    ),
+    refused(
+        "family = 'star-battle'\nstars = 3\nregions = '''\nAA\nBB\n'''",
+        1,
+        &["row 1 asks for 3", "2 cells"],
+    ),
+    refused(
+        "family = 'star-battle'\ndiagonals = 'all'\nregions = 'A'",
+        2,
+        &["unknown key `diagonals`"],
+    ),
+    refused(
+        "family = 'tents'\nrow_counts = [1]",
+        1,
+        &["no `trees`", "T (tree)"],
+    ),
+    refused(
+        "family = 'tents'\ntrees = '''\n.T\n.t\n'''\nrow_counts = [1, 0]\ncol_counts = [1, 0]",
+        4,
+        &["r2c2", "'t'", "'T' (tree)"],
+    ),
+    refused("family = 'tents'\ntrees = '..'", 2, &["no tree"]),
+    refused(
+        "family = 'tents'\ntrees = 'T.'",
+        1,
+        &["no `row_counts`", "1 counts"],
+    ),
+    refused(
+        "family = 'tents'\ntrees = 'T.'\nrow_counts = [1]",
+        1,
+        &["no `col_counts`", "2 counts"],
+    ),
+    refused(
+        "family = 'tents'\ntrees = 'T.'\nrow_counts = [1]\ncol_counts = [1]",
+        4,
+        &["`col_counts` has 1", "needs 2"],
+    ),
+    refused(
+        "family = 'tents'\ntrees = 'T..'\nrow_counts = [2]\ncol_counts = [0, 1, 1]",
+        2,
+        &["rows ask for 2", "trees ask for 1"],
+    ),
+    refused(
+        "family = 'tents'\ntrees = 'T.'\nrow_counts = [1]\ncol_counts = [1, 0]",
+        4,
+        &["column 1 asks for 1", "0 cells"],
+    ),
+    refused(
+        "family = 'tents'\ntrees = 'T.'\nrow_counts = [1]\ncol_counts = [0, 1]\ntents = ['r1c1']",
+        5,
+        &["r1c1", "one that is taken"],
+    ),
+    refused(
+        "family = 'tents'\ntrees = 'T.'\nrow_counts = [1]\ncol_counts = [0, 1]\nempty = ['r1c2']\ntents = ['r1c2']",
+        5,
+        &["`empty`", "`tents` on line 6"],
     ),
 ];

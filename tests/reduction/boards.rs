@@ -276,7 +276,7 @@ fn random_constraint(rng: &mut impl Rng, vars: &[Var]) -> Constraint {
         shuffled[..half].to_vec(),
         shuffled[shuffled.len() - half..].to_vec(),
     ];
-    let (kind, form) = match rng.random_range(0..8) {
+    let (kind, form) = match rng.random_range(0..9) {
         0 => (
             Kind::Diagonal,
             Form::NotBoth {
@@ -287,6 +287,7 @@ fn random_constraint(rng: &mut impl Rng, vars: &[Var]) -> Constraint {
         1 => (Kind::Sign, Form::Equal(pair)),
         2 => (Kind::Sign, Form::Differ(pair)),
         3 => (Kind::Distinct, Form::Distinct(lines)),
+        8 => (Kind::Matching, Form::Matching { sets: lines.into() }),
         4 => (
             Kind::Repetition,
             Form::Count {
@@ -303,6 +304,7 @@ fn random_constraint(rng: &mut impl Rng, vars: &[Var]) -> Constraint {
                 Kind::Balance,
                 Kind::Diagonal,
                 Kind::Repetition,
+                Kind::Tree,
             ];
             let count = rng.random_range(0..=some.len() as u32 / 2 + 1);
             let or_one_more = rng.random_range(0..3) == 0;

@@ -33,9 +33,11 @@ fn has_zero_energy_in_the_paper(model: &Model, reduction: &Reduction, x: &[bool]
         let vars = constraint.vars();
         let dropped = match constraint.form {
             Form::NotBoth { .. } => !vars.iter().all(open),
-            Form::Count { .. } | Form::Equal(_) | Form::Differ(_) | Form::Distinct(_) => {
-                !vars.iter().any(open)
-            }
+            Form::Count { .. }
+            | Form::Equal(_)
+            | Form::Differ(_)
+            | Form::Distinct(_)
+            | Form::Matching { .. } => !vars.iter().any(open),
         };
         dropped || constraint.holds(x)
     })

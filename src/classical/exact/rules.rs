@@ -6,6 +6,7 @@
 //! | `NotBoth` a, b | a = 1 ⟹ b = 0, and b = 1 ⟹ a = 0 |
 //! | `Equal`, `Differ` a, b | four implications between the values of a and b |
 //! | `Distinct` | pairs of variables, of which at least one has different values |
+//! | `Matching` | the sets themselves, asked whether they can still be matched |
 
 use crate::model::{Form, Model, Var};
 
@@ -83,6 +84,8 @@ pub(super) struct Rules {
     pub(super) opposite: Lists<(usize, usize)>,
     /// Number of pairs of lines.
     pub(super) line_pairs: usize,
+    /// Sets that match their ones one to one.
+    pub(super) matchings: Vec<Vec<Vec<Var>>>,
 }
 
 impl Rules {
@@ -108,6 +111,7 @@ impl Rules {
             opposite: Lists::collect(model.len(), facing),
             positions: Lists::collect(parts.line_pairs, parts.positions),
             line_pairs: parts.line_pairs,
+            matchings: parts.matchings,
         }
     }
 }
@@ -120,6 +124,7 @@ struct Parts {
     terms: Vec<(usize, usize)>,
     positions: Vec<(usize, [usize; 2])>,
     line_pairs: usize,
+    matchings: Vec<Vec<Vec<Var>>>,
 }
 
 impl Parts {
@@ -140,6 +145,7 @@ impl Parts {
             Form::Equal(pair) => self.relate(*pair, &[(true, true), (false, false)]),
             Form::Differ(pair) => self.relate(*pair, &[(true, false), (false, true)]),
             Form::Distinct([first, second]) => self.tell_apart(first, second),
+            Form::Matching { sets } => self.matchings.push(sets.clone()),
         }
     }
 

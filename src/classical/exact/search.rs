@@ -6,10 +6,13 @@
 //! - a sum with ones = most has no further 1; one with ones + free = least has no further 0;
 //! - two lines that agree at all positions but one differ there.
 //!
+//! Matchings have no counters: when the conclusions run out, each is asked whether it can still be made.
+//!
 //! Assigned variables stand on a trail in the order of time; its tail is the queue of those whose rules
 //! are still to be looked at. Going back pops the trail.
 
 use super::rules::{Literal, Rules};
+use crate::model::can_match;
 
 /// A rule that cannot be kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,7 +139,9 @@ impl<'a> State<'a> {
                 self.look_at_lines(lines)?;
             }
         }
-        Ok(())
+        let value = |var: crate::model::Var| self.values[var.index()];
+        let possible = rules.matchings.iter().all(|sets| can_match(sets, value));
+        possible.then_some(()).ok_or(Conflict)
     }
 
     fn look_at_sum(&mut self, sum: usize) -> Result<(), Conflict> {

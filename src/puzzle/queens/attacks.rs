@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 type Offset = (i64, i64);
 
 const DIAGONALS: [Offset; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+const SIDES: [Offset; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 
 /// How far the diagonals of a cell reach; `usize::MAX` is to the edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,15 +39,33 @@ pub(crate) struct Attacks {
 }
 
 impl Attacks {
-    /// The keys `diagonals` (else `reach`), `attacks` and `rays`.
-    pub(crate) fn read(root: &Section<'_>, board: &Board, reach: &Reach) -> Result<Self> {
+    /// Diagonals that reach so far, and nothing else.
+    pub(crate) const fn along_diagonals(reach: usize) -> Self {
+        Self {
+            reach: Reach::Uniform(reach),
+            offsets: Vec::new(),
+            rays: Vec::new(),
+        }
+    }
+
+    /// The eight neighbors: pieces that must not touch.
+    pub(crate) fn touching() -> Self {
+        Self {
+            offsets: SIDES.to_vec(),
+            ..Self::along_diagonals(1)
+        }
+    }
+
+    /// The keys `diagonals`, `attacks` and `rays`; without the first, the diagonals of `preset`, and its
+    /// offsets and rays in any case.
+    pub(crate) fn read(root: &Section<'_>, board: &Board, preset: &Self) -> Result<Self> {
         let stated = root
             .get("diagonals")
             .map(|value| Reach::read(&value, board));
         Ok(Self {
-            reach: stated.transpose()?.unwrap_or_else(|| reach.clone()),
-            offsets: read_offsets(root, "attacks")?,
-            rays: read_offsets(root, "rays")?,
+            reach: stated.transpose()?.unwrap_or_else(|| preset.reach.clone()),
+            offsets: [preset.offsets.clone(), read_offsets(root, "attacks")?].concat(),
+            rays: [preset.rays.clone(), read_offsets(root, "rays")?].concat(),
         })
     }
 

@@ -1,0 +1,40 @@
+//! A Tents & Trees puzzle on its way into a file: what a generator hands over.
+
+use crate::grid::{Cell, Grid};
+use crate::puzzle::text::{cell_list, grid_text, quoted};
+
+/// A puzzle, ready to be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TentsLayout {
+    /// Where trees stand.
+    pub trees: Grid<bool>,
+    /// Tents in each row.
+    pub row_counts: Vec<usize>,
+    /// Tents in each column.
+    pub col_counts: Vec<usize>,
+    /// Cells with a tent from the start.
+    pub tents: Vec<Cell>,
+    /// Cells known to be empty from the start.
+    pub empty: Vec<Cell>,
+}
+
+impl TentsLayout {
+    /// The puzzle file; [`crate::puzzle::Puzzle::parse`] reads it back.
+    pub fn to_toml(&self, name: &str) -> String {
+        let mut text = format!("family = \"tents\"\nname = {}\n", quoted(name));
+        text += &grid_text("trees", &self.trees, |tree| if *tree { 'T' } else { '.' });
+        for (key, counts) in [
+            ("row_counts", &self.row_counts),
+            ("col_counts", &self.col_counts),
+        ] {
+            let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
+            text += &format!("{key} = [{}]\n", counts.join(", "));
+        }
+        for (key, cells) in [("tents", &self.tents), ("empty", &self.empty)] {
+            if !cells.is_empty() {
+                text += &cell_list(key, cells);
+            }
+        }
+        text
+    }
+}
