@@ -118,6 +118,33 @@ fn values_and_gradients_agree_with_the_reference_and_with_central_differences() 
 }
 
 #[test]
+fn the_gradient_of_a_cost_with_more_levels_than_the_table_holds_agrees_with_the_reference() {
+    let (n, p) = (17, 2);
+    let (terms, angles) = random_case(n, p, &mut ChaCha8Rng::seed_from_u64(8));
+    let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
+    assert_eq!(
+        diagonal.levels(),
+        None,
+        "the energies themselves are stored"
+    );
+    let layers: Vec<_> = angles.layers().collect();
+    let expected = reference::gradient(n, &reference::energies(n, &terms), &layers);
+    let (_, found) = Ansatz::new(&diagonal).gradient(&angles).unwrap();
+    for (k, (gamma, beta)) in expected.into_iter().enumerate() {
+        assert!(
+            (found.gammas[k] - gamma).abs() < 1e-9,
+            "γ{k}: {} and {gamma}",
+            found.gammas[k]
+        );
+        assert!(
+            (found.betas[k] - beta).abs() < 1e-9,
+            "β{k}: {} and {beta}",
+            found.betas[k]
+        );
+    }
+}
+
+#[test]
 fn an_evaluator_forgets_what_it_computed_before() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let (terms, angles) = random_case(6, 2, &mut rng);
