@@ -232,7 +232,9 @@ def decode_shots(tally, ketboard, puzzle, model, folder):
     counts = sampler.run([circuit], shots=SHOTS).result()[0].data.c.get_counts()
     exact = ketboard.solutions(puzzle)
     lowest = {text for text in counts if is_lowest(energy, int(text, 2))}
-    solved = {text for text in lowest if board(model, int(text, 2)) in exact["boards"]}
+    solved = {
+        text for text in lowest if any(shows(board, cells(model, int(text, 2))) for board in exact["boards"])
+    }
     if not tally.check(f"{puzzle}, shots of lowest energy that solve it", solved, f"none in {SHOTS}"):
         return False
     best = max(sorted(solved), key=counts.get)
@@ -246,16 +248,18 @@ def decode_shots(tally, ketboard, puzzle, model, folder):
     return not is_lowest(energy, int(best[::-1], 2))
 
 
-def board(model, index):
-    """The rows of the board that a basis state stands for, by the model's map from cells to qubits."""
-    rows = {}
+def cells(model, index):
+    """{(row, column): "0" or "1"} in a basis state, by the model's map from cells to qubits; a tree is no cell of a model."""
+    values = {}
     for cell, value in model["cells"].items():
         row, column = map(int, cell[1:].split("c"))
-        qubit = value.lstrip("!x")
-        bit = index >> int(qubit) & 1 if "x" in value else int(value)
-        rows.setdefault(row, {})[column] = str(bit ^ value.startswith("!"))
-    width = max(max(row) for row in rows.values())
-    return ["".join(rows[row].get(c, "#") for c in range(1, width + 1)) for row in sorted(rows)]
+        bit = index >> int(value.lstrip("!x")) & 1 if "x" in value else int(value)
+        values[row, column] = str(bit ^ value.startswith("!"))
+    return values
+
+
+def shows(board, values):
+    return all(board[row - 1][column - 1] == bit for (row, column), bit in values.items())
 
 
 def is_lowest(energy, index):
