@@ -3,10 +3,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+use ketboard::classical::Limits;
 use ketboard::encode::{Weights, encode, energy_where_it_holds, penalty};
 use ketboard::model::{Constraint, Form, Kind, Model, Var};
+use ketboard::optimize::Settings;
 use ketboard::pipeline::{
-    Advice, MOST_ADVISED_QUBITS, Problem, ReductionPlan, SafeWeight, advise, prepare,
+    Advice, MOST_ADVISED_QUBITS, Problem, ReductionPlan, SafeWeight, SearchPlan, advise, prepare,
+    run,
 };
 use ketboard::puzzle::Puzzle;
 use ketboard::reduce::{Level, Reduction, reduce};
@@ -409,6 +412,24 @@ fn a_weight_that_is_too_small_is_told_by_the_rule_that_breaks_and_a_board_withou
             .any(|x| !rule.holds(&problem.reduction.lift_index(*x)))
     );
     assert!(problem.advice().unwrap().is_too_small());
+
+    let mut one = Puzzle::parse("family = 'n-queens'\nsize = 1\n", "one.toml").unwrap();
+    one.model.add_objective(Var(0), 9.0);
+    let problem = prepare(one, &plan, Weights::default()).unwrap();
+    let truth = problem.truth(&Limits::default()).unwrap();
+    let settings = Settings {
+        depth: 1,
+        starts: 1,
+        ..Settings::default()
+    };
+    let search = SearchPlan {
+        settings,
+        shots: 1,
+        seed: 1,
+    };
+    let outcome = run(&problem, &truth, &search, &|_| ()).unwrap();
+    let rule = outcome.rule_broken_at_lowest_energy.unwrap();
+    assert_eq!(problem.puzzle.model.constraints()[rule].name, "row 1");
 
     let none = Puzzle::parse("family = 'n-queens'\nsize = 3\n", "three.toml").unwrap();
     let problem = prepare(none, &plan, Weights::default()).unwrap();
