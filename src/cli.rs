@@ -21,6 +21,7 @@ mod simulate;
 mod solve;
 mod sweep;
 pub(crate) mod usage;
+mod weights;
 mod words;
 
 use clap::{Parser, Subcommand};

@@ -3,12 +3,14 @@
 //! It joins the classical half (puzzle, model, reduction, encoding, exact solver) with the quantum half (state vector, ansatz,
 //! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
 
+mod advice;
 mod lowest;
 mod plan;
 mod problem;
 mod search;
 mod verdict;
 
+pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
 pub use lowest::{Lowest, Sample, energies, minimize};
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};
@@ -42,6 +44,8 @@ pub struct Outcome {
     pub likeliest: Vec<(u64, f64)>,
     /// Calls of the simulator during optimization.
     pub evaluations: u64,
+    /// As [`Problem::rule_broken_at_lowest_energy`]: where there is one, a weight is too small.
+    pub rule_broken_at_lowest_energy: Option<usize>,
 }
 
 impl Outcome {
@@ -111,5 +115,6 @@ fn finish(
         judged,
         likeliest,
         evaluations,
+        rule_broken_at_lowest_energy: problem.rule_broken_at_lowest_energy(diagonal),
     })
 }

@@ -2,6 +2,7 @@
 
 use super::page::Page;
 use super::show::{shortfall, solved_marks, style, summary};
+use super::weights::warning;
 use super::words::{plural, probability, ratio};
 use ketboard::draw;
 use ketboard::encode::model_hash;
@@ -72,6 +73,8 @@ pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed:
         "lowest_energy_agrees_with_rules",
         metrics.energy_agrees_with_rules(truth).map(Value::from),
     );
+    let broken = outcome.rule_broken_at_lowest_energy;
+    put("warning", broken.map(|rule| warning(problem, rule).into()));
     put("shots", Some(shots(outcome).into()));
     put("shots_that_obey", Some(shots_that_obey(outcome).into()));
     put("seed", Some(seed.into()));
@@ -133,6 +136,9 @@ pub(crate) fn page(
             shots_that_obey(outcome),
             plural(shots(outcome), "sample")
         ));
+    }
+    if let Some(rule) = outcome.rule_broken_at_lowest_energy {
+        page.line(warning(problem, rule));
     }
     page.line("");
     match outcome.board() {

@@ -109,6 +109,39 @@ pub fn draw_landscape(
     Ok(written)
 }
 
+/// Draws the board with its givens, nothing deduced, to `path`: as SVG or PNG by its ending.
+///
+/// # Errors
+/// If the path ends in neither, or the file cannot be written.
+pub fn save_board(puzzle: &Puzzle, path: &Path) -> Result<()> {
+    let board = SmallBoard {
+        rows: given_rows(puzzle),
+        regions: regions(puzzle),
+        givens: givens(puzzle),
+        signs: signs(puzzle),
+        ..SmallBoard::default()
+    };
+    let svg = report::board_picture(&board, symbols(puzzle.look.shapes))?;
+    report::save_as(&svg, path)
+}
+
+/// The givens as text, `.` where nothing is given; whatever takes a cell keeps its letter.
+fn given_rows(puzzle: &Puzzle) -> Vec<String> {
+    let known = givens(puzzle);
+    let values = puzzle.model.givens().iter();
+    let mut board = vec![false; puzzle.model.len()];
+    for (var, value) in values {
+        board[var.index()] = *value;
+    }
+    let shown = |(value, given): (char, &bool)| match value {
+        '0' | '1' if !given => '.',
+        _ => value,
+    };
+    let rows = symbol_rows(puzzle, &board).into_iter().zip(&known);
+    rows.map(|(row, given)| row.chars().zip(given).map(shown).collect())
+        .collect()
+}
+
 fn saved(svg: &str, folder: &Path, name: &str) -> Result<PathBuf> {
     let path = folder.join(name);
     report::save(svg, &path)?;

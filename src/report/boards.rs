@@ -1,4 +1,4 @@
-//! The likeliest boards: small boards in rows, each with its probability and whether it obeys the rules.
+//! The likeliest boards: small boards in rows, each with its probability and whether it obeys the rules; and one board alone.
 //!
 //! A cell's character is `0` or `1` (drawn as the style says), `.` (open), `#` (missing), `T` among tents (a tree) or any
 //! other, drawn as it is.
@@ -119,6 +119,26 @@ pub fn likeliest_boards(plot: &LikeliestBoards) -> Result<String> {
     ))
 }
 
+/// The SVG of one board alone, as large as its cells make it; what is said about it is left out.
+///
+/// # Errors
+/// As [`likeliest_boards`].
+pub fn board_picture(board: &SmallBoard, style: SymbolStyle) -> Result<String> {
+    const RIM: f64 = 4.0;
+    check(board, "board")?;
+    let tile = Tile::new(
+        board,
+        LARGEST_CELL * board.rows.len().max(width(board)) as f64,
+    );
+    let size = (
+        tile.cell * width(board) as f64 + 2.0 * RIM,
+        tile.board_height() + 2.0 * RIM,
+    );
+    Ok(sheet(size, |canvas| {
+        tile.draw_board(canvas, (RIM, RIM), style);
+    }))
+}
+
 fn check(board: &SmallBoard, name: &str) -> Result<()> {
     probability(&format!("probability of {name}"), board.probability)?;
     some(&format!("rows of {name}"), &board.rows)?;
@@ -221,6 +241,11 @@ impl<'a> Tile<'a> {
     }
 
     fn draw(&self, canvas: &Canvas<'_>, corner: Point, style: SymbolStyle) {
+        self.draw_board(canvas, corner, style);
+        self.draw_words(canvas, (corner.0, corner.1 + self.board_height()));
+    }
+
+    fn draw_board(&self, canvas: &Canvas<'_>, corner: Point, style: SymbolStyle) {
         self.draw_grounds(canvas, corner);
         self.draw_lines(canvas, corner);
         for (row, text) in self.board.rows.iter().enumerate() {
@@ -232,7 +257,6 @@ impl<'a> Tile<'a> {
         for &sign in &self.board.signs {
             self.draw_sign(canvas, corner, sign);
         }
-        self.draw_words(canvas, (corner.0, corner.1 + self.board_height()));
     }
 
     fn place(&self, corner: Point, row: f64, col: f64) -> Point {
