@@ -18,6 +18,7 @@ mod qubo;
 mod ready;
 mod show;
 mod simulate;
+mod slack;
 mod solve;
 mod sweep;
 pub(crate) mod usage;

@@ -40,6 +40,7 @@ pub struct Cost {
 
 /// The cost over the qubits of `reduction` whose value at every basis state is the energy of the lifted board.
 pub fn encode(model: &Model, reduction: &Reduction, weights: &Weights) -> Cost {
+    let weights = &weights.or_those_of(model);
     let mut polynomial = objective(model, reduction);
     for kind in Kind::ALL {
         // Unit penalties are multiples of 1/4 and add up exactly; only the weight can round.

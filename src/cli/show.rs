@@ -3,11 +3,12 @@
 use super::no_solution::words;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
+use super::slack;
 use super::words::{listed, plural};
 use ketboard::Result;
 use ketboard::draw::{self, Mark, Style};
 use ketboard::error::readable_bytes;
-use ketboard::model::{Assignment, Model};
+use ketboard::model::{Assignment, Kind, Model};
 use ketboard::pipeline::{Problem, ReductionPlan};
 use ketboard::puzzle::Puzzle;
 use ketboard::reduce::{Reduction, Step, Value};
@@ -188,6 +189,18 @@ fn add_qubits(page: &mut Page, problem: &Problem) {
             "Energy of a board that breaks no encoded rule: {energy}"
         ));
     }
+    if puzzle.model.has_objective() {
+        page.line(format_args!(
+            "The boards of the largest value are wanted; each attack counts {}",
+            problem
+                .weights
+                .or_those_of(&puzzle.model)
+                .of(Kind::Diagonal)
+        ));
+    }
+    if let Some(warning) = slack::warning(problem) {
+        page.line(warning);
+    }
     if !cost.unencoded.is_empty() {
         page.line(format_args!(
             "Not in the QUBO, judged afterwards: {}",
@@ -258,6 +271,9 @@ fn as_json(problem: &Problem, options: &ModelOptions) -> serde_json::Value {
         "steps": steps,
         "memory_bytes": sim::memory::needed(reduction.qubits(), Purpose::Gradient) as f64,
     });
+    if let Some(warning) = slack::warning(problem) {
+        json["warning"] = warning.into();
+    }
     if let Some(energy) = cost.zero_violation_energy {
         json["zero_violation_energy"] = energy.into();
     }

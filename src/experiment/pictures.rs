@@ -215,6 +215,7 @@ fn boards(problem: &Problem, truth: &Truth, outcome: &Outcome) -> report::Likeli
         .map(|(index, probability)| {
             small_board(
                 &problem.puzzle,
+                truth.best,
                 &problem.reduction.lift_index(*index),
                 *probability,
             )
@@ -234,15 +235,22 @@ fn symbols(shapes: Shapes) -> SymbolStyle {
         Shapes::Queens => SymbolStyle::Queens,
         Shapes::Stars => SymbolStyle::Stars,
         Shapes::Tents => SymbolStyle::Tents,
+        Shapes::Pieces => SymbolStyle::Pieces,
         Shapes::SunsAndMoons => SymbolStyle::SunsAndMoons,
         Shapes::Digits => SymbolStyle::Characters,
     }
 }
 
-fn small_board(puzzle: &Puzzle, board: &Assignment, probability: f64) -> SmallBoard {
+fn small_board(
+    puzzle: &Puzzle,
+    best: Option<f64>,
+    board: &Assignment,
+    probability: f64,
+) -> SmallBoard {
     let violations = puzzle.model.violations(board);
+    let solves = violations.is_empty() && puzzle.model.is_best(board, best);
     let verdict = match violations.as_slice() {
-        [] => "obeys all rules".to_owned(),
+        [] => obeying(puzzle.model.value(board), best),
         [one] => format!("breaks {}", name_of(&puzzle.model, one)),
         many => format!("breaks {} rules", many.len()),
     };
@@ -253,16 +261,31 @@ fn small_board(puzzle: &Puzzle, board: &Assignment, probability: f64) -> SmallBo
         signs: signs(puzzle),
         broken: broken_cells(puzzle, &violations),
         probability,
-        obeys: violations.is_empty(),
+        obeys: solves,
         verdict,
     }
 }
 
-/// The board as text, with the letter of whatever takes a cell.
+/// What to say of a board that obeys all rules.
+fn obeying(value: Option<f64>, best: Option<f64>) -> String {
+    match (value, best) {
+        (None, _) => "obeys all rules".to_owned(),
+        (Some(value), None) => format!("obeys all rules, value {value}"),
+        (Some(value), Some(best)) => format!("obeys all rules, value {value} of best {best}"),
+    }
+}
+
+/// The board as text, with the letter of whatever takes a cell; a capital where a piece stands, a small letter where it might.
 fn symbol_rows(puzzle: &Puzzle, board: &Assignment) -> Vec<String> {
-    let shown = |(col, value): (usize, char), row| match puzzle.slots[Cell::new(row, col)] {
-        Slot::Fixture(fixture) => fixture.letter,
-        Slot::Missing | Slot::Bit(_) => value,
+    let piece = |cell: Cell| puzzle.look.pieces.as_ref().and_then(|pieces| pieces[cell]);
+    let shown = |(col, value): (usize, char), row| {
+        let cell = Cell::new(row, col);
+        match (puzzle.slots[cell], piece(cell)) {
+            (Slot::Fixture(fixture), _) => fixture.letter,
+            (Slot::Bit(_), Some(letter)) if value == '1' => letter,
+            (Slot::Bit(_), Some(letter)) => letter.to_ascii_lowercase(),
+            (Slot::Missing | Slot::Bit(_), _) => value,
+        }
     };
     let rows = puzzle.board(board).into_iter().enumerate();
     rows.map(|(row, text)| {

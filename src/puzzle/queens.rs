@@ -11,7 +11,7 @@
 mod attacks;
 mod layout;
 
-pub(crate) use attacks::Attacks;
+pub(crate) use attacks::{Attacks, Offset, ray, read_offsets};
 pub use layout::QueensLayout;
 
 use super::board::{
@@ -171,6 +171,7 @@ impl<'a> Problem<'a> {
                 words: self.preset.words,
                 shapes: self.preset.shapes,
                 topology: self.board.topology(),
+                pieces: None,
             },
         })
     }
