@@ -7,6 +7,7 @@
 //! in [`Cost::unencoded`].
 
 mod conventions;
+mod drop_region;
 mod hash;
 mod ising;
 mod model_file;
@@ -16,6 +17,7 @@ mod terms;
 mod weights;
 
 pub use conventions::CONVENTIONS;
+pub use drop_region::drop_region;
 pub use hash::model_hash;
 pub use ising::Ising;
 pub use model_file::ModelFile;

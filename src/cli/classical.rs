@@ -87,6 +87,7 @@ fn given_for_model(options: &ModelOptions) -> Option<&'static str> {
         ("--reduce", options.reduce.is_some()),
         ("--target-qubits", options.target_qubits.is_some()),
         ("--weight", !options.weights.is_empty()),
+        ("--drop-region", options.drop_region.is_some()),
     ];
     given.iter().find(|(_, is)| *is).map(|(name, _)| *name)
 }

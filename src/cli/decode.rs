@@ -158,7 +158,8 @@ fn add_boards(
         Unit::Shots => plural(weight as u64, "shot"),
         Unit::Probability => format!("probability {weight:.4}"),
     };
-    let obeying = judged.iter().filter(|j| j.obeys());
+    let best_first = judged.iter().filter(|j| j.solves());
+    let obeying = best_first.chain(judged.iter().filter(|j| j.obeys() && !j.solves()));
     page.line(format_args!(
         "{} of {} obey the rules, in {} of {}\n",
         weight(counts, summary.obeying),

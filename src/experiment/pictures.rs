@@ -12,7 +12,14 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The set that success probabilities sum, as plots name it.
-const ALL_BOARDS: &str = "all boards that obey the rules";
+fn summed<'p>(problems: impl IntoIterator<Item = &'p Problem>) -> &'static str {
+    let mut problems = problems.into_iter();
+    if problems.any(|problem| problem.puzzle.model.has_objective()) {
+        "all boards that obey the rules, and are best where values differ"
+    } else {
+        "all boards that obey the rules"
+    }
+}
 
 /// How many of the likeliest boards are drawn.
 const BOARDS: usize = 8;
@@ -28,7 +35,7 @@ pub fn draw_sweep(runs: &[Run], folder: &Path) -> Result<Vec<PathBuf>> {
     if !success.is_empty() {
         let plot = report::SuccessAgainstDepth {
             heading: Heading::new("QAOA success probability against depth", &caption),
-            summed: ALL_BOARDS.to_owned(),
+            summed: summed(runs.iter().map(|run| &run.problem)).to_owned(),
             curves: success,
         };
         written.push(saved(
@@ -99,7 +106,7 @@ pub fn draw_landscape(
     let svg = report::landscape(&plot(Quantity::Expectation, &found.expectations))?;
     let mut written = vec![saved(&svg, folder, &format!("landscape-{name}"))?];
     if let Some(success) = &found.success {
-        let quantity = Quantity::Probability(ALL_BOARDS.to_owned());
+        let quantity = Quantity::Probability(summed([problem]).to_owned());
         let svg = report::landscape(&plot(quantity, success))?;
         written.push(saved(&svg, folder, &format!("landscape-success-{name}"))?);
     }
@@ -206,7 +213,8 @@ fn boards(problem: &Problem, truth: &Truth, outcome: &Outcome) -> report::Likeli
         .metrics
         .success_probability
         .map_or_else(String::new, |p| {
-            format!("; P({ALL_BOARDS}, {} in all) = {p:.4}", truth.boards.len())
+            let summed = summed([problem]);
+            format!("; P({summed}, {} in all) = {p:.4}", truth.boards.len())
         });
     let boards = outcome
         .likeliest

@@ -3,7 +3,7 @@
 
 use super::ReductionPlan;
 use crate::classical::{Limits, best_solutions};
-use crate::encode::{Cost, Weights, encode};
+use crate::encode::{Cost, Weights, drop_region, encode};
 use crate::error::{Error, Result};
 use crate::model::Assignment;
 use crate::puzzle::Puzzle;
@@ -55,6 +55,16 @@ impl Problem {
             weights,
             cost,
         })
+    }
+
+    /// The same without the penalty of one region, which the other rules imply; `which` is its letter, or `auto`.
+    ///
+    /// # Errors
+    /// As [`drop_region`].
+    pub fn without_region(self, which: &str) -> Result<Self> {
+        let (model, reduction) = (&self.puzzle.model, &self.reduction);
+        let cost = drop_region(self.cost, model, reduction, (&self.weights, which))?;
+        Ok(Self { cost, ..self })
     }
 
     /// Number of qubits.

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A step on the board: (down, right).
 pub(crate) type Offset = (i64, i64);
 
-const DIAGONALS: [Offset; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+pub(super) const DIAGONALS: [Offset; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 const SIDES: [Offset; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 
 /// How far the diagonals of a cell reach; `usize::MAX` is to the edge.
