@@ -106,7 +106,7 @@ fn the_energy_of_every_board_is_equation_27() {
             [9.0, 0.5],
             0.5,
         ),
-        // the least safe weight is that of a pawn beside a queen's mutual partner: see the slips
+        // no λ in the file: one more than the weight of a pawn, which attacks one way
         ("PPP PPP PPP", "", [1.0, 1.0], 2.0),
     ] {
         let model = puzzle(&text(rows, &format!("goal = 'max'\n{keys}"))).model;
@@ -207,7 +207,7 @@ fn the_known_numbers_of_pieces_that_do_not_attack_each_other_come_out() {
             }
         }
     }
-    let eight = vec!["QQQQQQQQ"; 8].join(" ");
+    let eight = ["QQQQQQQQ"; 8].join(" ");
     let model = puzzle(&text(&eight, "goal = 'max'")).model;
     assert_eq!(best_solutions(&model, &Limits::NONE).solutions.len(), 92);
 }

@@ -106,7 +106,11 @@ fn the_single_sum_of_equation_18_has_counts_only_and_equation_21_no_soft_count()
             let times = rules.iter().filter(|rule| rule.kind == kind);
             let times = times.filter_map(|rule| match rule.form {
                 Form::NotBoth { times, .. } => Some(times),
-                _ => None,
+                Form::Count { .. }
+                | Form::Equal(_)
+                | Form::Differ(_)
+                | Form::Distinct(_)
+                | Form::Matching { .. } => None,
             });
             times.collect::<Vec<_>>()
         };
