@@ -207,9 +207,17 @@ fn the_known_numbers_of_pieces_that_do_not_attack_each_other_come_out() {
             }
         }
     }
-    let eight = ["QQQQQQQQ"; 8].join(" ");
-    let model = puzzle(&text(&eight, "goal = 'max'")).model;
-    assert_eq!(best_solutions(&model, &Limits::NONE).solutions.len(), 92);
+    for (piece, most, boards) in [('Q', 8, 92), ('B', 14, 256), ('N', 32, 2), ('R', 8, 40_320)] {
+        let rows = vec![piece.to_string().repeat(8); 8].join(" ");
+        let model = puzzle(&text(&rows, "goal = 'max'")).model;
+        let found = best_solutions(&model, &Limits::NONE).solutions;
+        let value = model.value(&found[0]);
+        assert_eq!(
+            (value, found.len()),
+            (Some(f64::from(most)), boards),
+            "{piece}"
+        );
+    }
 }
 
 #[test]
