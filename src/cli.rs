@@ -18,10 +18,10 @@ mod qubo;
 mod ready;
 mod show;
 mod simulate;
-mod slack;
 mod solve;
 mod sweep;
 pub(crate) mod usage;
+mod weight_warning;
 mod words;
 
 use clap::{Parser, Subcommand};

@@ -2,7 +2,7 @@
 
 use super::page::Page;
 use super::show::{shortfall, solved_marks, style, summary};
-use super::slack;
+use super::weight_warning::weight_warning;
 use super::words::{plural, probability, ratio};
 use ketboard::draw;
 use ketboard::encode::model_hash;
@@ -90,7 +90,7 @@ pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed:
         );
         put(
             "weight_too_small",
-            Some(slack::warning(problem).is_some().into()),
+            Some(weight_warning(problem).is_some().into()),
         );
     }
     put("seed", Some(seed.into()));
@@ -163,7 +163,7 @@ pub(crate) fn page(
                 shots_that_solve(outcome)
             ));
         }
-        if let Some(warning) = slack::warning(problem) {
+        if let Some(warning) = weight_warning(problem) {
             page.line(warning);
         }
     }

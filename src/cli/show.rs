@@ -3,7 +3,7 @@
 use super::no_solution::words;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
-use super::slack;
+use super::weight_warning::weight_warning;
 use super::words::{listed, plural};
 use ketboard::Result;
 use ketboard::draw::{self, Mark, Style};
@@ -198,7 +198,7 @@ fn add_qubits(page: &mut Page, problem: &Problem) {
                 .of(Kind::Diagonal)
         ));
     }
-    if let Some(warning) = slack::warning(problem) {
+    if let Some(warning) = weight_warning(problem) {
         page.line(warning);
     }
     if !cost.unencoded.is_empty() {
@@ -271,7 +271,7 @@ fn as_json(problem: &Problem, options: &ModelOptions) -> serde_json::Value {
         "steps": steps,
         "memory_bytes": sim::memory::needed(reduction.qubits(), Purpose::Gradient) as f64,
     });
-    if let Some(warning) = slack::warning(problem) {
+    if let Some(warning) = weight_warning(problem) {
         json["warning"] = warning.into();
     }
     if let Some(energy) = cost.zero_violation_energy {

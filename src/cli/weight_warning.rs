@@ -4,7 +4,7 @@ use ketboard::model::Kind;
 use ketboard::pipeline::Problem;
 
 /// What to say where the weight of attacks does not exceed what an attack may gain (eq. 27 of the source paper).
-pub(crate) fn warning(problem: &Problem) -> Option<String> {
+pub(crate) fn weight_warning(problem: &Problem) -> Option<String> {
     let model = &problem.puzzle.model;
     let weights = problem.weights.or_those_of(model);
     Kind::ALL.into_iter().find_map(|kind| {
