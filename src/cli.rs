@@ -21,6 +21,7 @@ mod simulate;
 mod solve;
 mod sweep;
 pub(crate) mod usage;
+mod weight_warning;
 mod weights;
 mod words;
 

@@ -6,6 +6,7 @@
 //! seed alone.
 
 mod binary_grid;
+mod chess;
 mod queens;
 mod tents;
 
@@ -51,6 +52,7 @@ pub static MAKERS: &[Maker] = &[
     tents::MAKER,
     binary_grid::TANGO,
     binary_grid::TAKUZU,
+    chess::MAKER,
 ];
 
 /// The puzzle file under a name, with some hints given.
@@ -253,7 +255,7 @@ mod tests {
         };
         for (family, wish, word) in [
             (
-                "chess",
+                "checkers",
                 wish(4, None),
                 "queens, star-battle, tents, tango, takuzu",
             ),

@@ -23,7 +23,7 @@ use crate::model::Assignment;
 use crate::optimize::{Progress, Stage};
 use crate::puzzle::Puzzle;
 use crate::reduce::Contradiction;
-use crate::sample::{Counts, Judged, draw, judge};
+use crate::sample::{Counts, Judged, draw, judge_by};
 use crate::sim::Diagonal;
 
 /// How many of the likeliest basis states an outcome lists.
@@ -49,11 +49,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The most frequent sampled board that obeys all rules.
+    /// The most frequent sampled board that obeys all rules and has the best value.
     pub fn board(&self) -> Option<&Assignment> {
         self.judged
             .iter()
-            .find(|judged| judged.obeys())
+            .find(|judged| judged.solves())
             .map(|judged| &judged.assignment)
     }
 }
@@ -103,7 +103,12 @@ fn finish(
         plan.shots,
         plan.seed,
     )?;
-    let judged = judge(&counts, &problem.puzzle.model, &problem.reduction);
+    let judged = judge_by(
+        &counts,
+        &problem.puzzle.model,
+        &problem.reduction,
+        truth.best,
+    );
     let likeliest = state.likeliest(LIKELIEST);
     let evaluations = stages
         .last()

@@ -2,18 +2,29 @@
 
 #[path = "puzzle_files/refused.rs"]
 mod refused;
+#[path = "puzzle_files/refused_chess.rs"]
+mod refused_chess;
 
 use ketboard::Error;
 use ketboard::grid::{Cell, Grid, Topology};
 use ketboard::model::Kind;
 use ketboard::puzzle::{
-    BinaryGridLayout, FAMILIES, Puzzle, QueensLayout, Sign, Slot, StarBattleLayout, TentsLayout,
+    BinaryGridLayout, ChessLayout, FAMILIES, Puzzle, QueensLayout, Sign, Slot, StarBattleLayout,
+    TentsLayout,
 };
 use refused::{CELLS, COUNTS, GRIDS, MALFORMED, Refused, STARS_AND_TENTS};
+use refused_chess::CHESS_AND_FORMS;
 
 #[test]
 fn bad_input_gets_one_line_with_file_line_finding_and_remedy() {
-    let tables = [MALFORMED, GRIDS, CELLS, COUNTS, STARS_AND_TENTS];
+    let tables = [
+        MALFORMED,
+        GRIDS,
+        CELLS,
+        COUNTS,
+        STARS_AND_TENTS,
+        CHESS_AND_FORMS,
+    ];
     let cases = tables.into_iter().flatten();
     let failures: Vec<String> = cases.filter_map(complaint).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
@@ -236,4 +247,38 @@ fn star_battle_and_tents_layouts_survive_being_written_and_read() {
         ..tents.clone()
     };
     assert_eq!((read, puzzle.family), (tents, "tents"));
+}
+
+#[test]
+fn a_chess_layout_survives_being_written_and_read() {
+    let at = |rows: [&'static str; 2]| {
+        Grid::from_fn(2, 2, move |cell| {
+            char::from(rows[cell.row].as_bytes()[cell.col])
+        })
+    };
+    let layout = ChessLayout {
+        pieces: at(["KN", "QP"]),
+        regions: at(["AB", "AB"]),
+        placed: vec![Cell::new(1, 1)],
+        empty: vec![Cell::new(0, 0)],
+    };
+    let puzzle = Puzzle::parse(&layout.to_toml("made"), "made.toml").unwrap();
+    let letter = |number: &Option<usize>| ['A', 'B'][number.unwrap()];
+    let read = ChessLayout {
+        pieces: puzzle
+            .look
+            .pieces
+            .as_ref()
+            .unwrap()
+            .map(|_, piece| piece.unwrap()),
+        regions: puzzle
+            .look
+            .regions
+            .as_ref()
+            .unwrap()
+            .map(|_, number| letter(number)),
+        placed: given_cells(&puzzle, true),
+        empty: given_cells(&puzzle, false),
+    };
+    assert_eq!((read, puzzle.name.as_str()), (layout, "made"));
 }

@@ -3,13 +3,14 @@
 use super::no_solution::words;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
+use super::weight_warning::weight_warning;
 use super::weights::{self, warning_in_passing};
 use super::words::{listed, plural};
 use ketboard::Result;
 use ketboard::draw::{self, Mark, Style};
 use ketboard::error::readable_bytes;
 use ketboard::experiment::save_board;
-use ketboard::model::{Assignment, Model};
+use ketboard::model::{Assignment, Kind, Model};
 use ketboard::pipeline::{Problem, ReductionPlan};
 use ketboard::puzzle::Puzzle;
 use ketboard::reduce::{Reduction, Step, Value};
@@ -44,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
     let advice = arguments.advice.then(|| problem.advice()).transpose()?;
-    let warning = warning_in_passing(&problem)?;
+    let warning = warning_in_passing(&problem)?.or_else(|| weight_warning(&problem));
     if let Some(path) = &arguments.output {
         save_board(&problem.puzzle, path)?;
     }
@@ -220,6 +221,15 @@ fn add_qubits(page: &mut Page, problem: &Problem) {
     if let Some(energy) = cost.zero_violation_energy {
         page.line(format_args!(
             "Energy of a board that breaks no encoded rule: {energy}"
+        ));
+    }
+    if puzzle.model.has_objective() {
+        page.line(format_args!(
+            "The boards of the largest value are wanted; each attack counts {}",
+            problem
+                .weights
+                .or_those_of(&puzzle.model)
+                .of(Kind::Diagonal)
         ));
     }
     if !cost.unencoded.is_empty() {

@@ -147,7 +147,7 @@ fn page(run: &Run) -> Page {
             .success_probability
             .map_or_else(|| "not computed".into(), probability);
         page.line(format_args!(
-            "{:24} {:>2} qubits  p = {:>2}  ⟨C⟩ = {:8.4}  P(obeys all rules) = {success}",
+            "{:24} {:>2} qubits  p = {:>2}  ⟨C⟩ = {:8.4}  P(solved) = {success}",
             record.name, record.qubits, record.depth, record.expectation
         ));
     }

@@ -34,6 +34,8 @@ pub enum SymbolStyle {
     Stars,
     /// 1 is a tent, 0 an empty cell, T a tree.
     Tents,
+    /// A capital letter is a piece, a small one an empty cell that might hold it.
+    Pieces,
     /// 0 is a sun, 1 a moon.
     SunsAndMoons,
     /// Both are drawn as digits.
@@ -380,6 +382,8 @@ fn draw_symbol(canvas: &Canvas<'_>, center: Point, cell: f64, (value, style): (c
         ('1', SymbolStyle::Tents) => symbols::tent(canvas, center, cell),
         ('T', SymbolStyle::Tents) => symbols::tree(canvas, center, cell),
         ('0', SymbolStyle::Queens | SymbolStyle::Stars | SymbolStyle::Tents) => (),
+        ('A'..='Z', SymbolStyle::Pieces) => symbols::piece(canvas, center, cell, value),
+        ('a'..='z', SymbolStyle::Pieces) => symbols::faint(canvas, center, cell, value),
         ('0', SymbolStyle::SunsAndMoons) => symbols::sun(canvas, center, cell),
         ('1', SymbolStyle::SunsAndMoons) => symbols::moon(canvas, center, cell),
         (other, _) => symbols::character(canvas, center, cell, other),
