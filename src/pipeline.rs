@@ -6,12 +6,14 @@
 mod lowest;
 mod plan;
 mod problem;
+mod sampled;
 mod search;
 mod verdict;
 
 pub use lowest::{Lowest, Sample, energies, minimize};
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};
+pub use sampled::boards_that_obey;
 pub use search::{SearchPlan, find_angles};
 pub use verdict::{Metrics, measure};
 
