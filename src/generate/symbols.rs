@@ -38,7 +38,7 @@ fn draw_sudoku(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
 
 /// Row i is row 0 moved by so many times i, for a number of cells that keeps colors off their diagonals where one does.
 fn draw_queens_squared(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
-    let diagonals = size % 2 == 1 && size % 3 != 0;
+    let diagonals = size % 2 == 1 && !size.is_multiple_of(3);
     let solution = if diagonals {
         let step = rng.random_range(2..size - 1);
         let symbols = shuffled_symbols(size, rng);
