@@ -128,7 +128,8 @@ fn seen(puzzle: &Puzzle, slot: &Slot, marks: &[Mark]) -> (Mark, char) {
     (mark, symbol.map_or(' ', |symbol| puzzle.look.glyph(symbol)))
 }
 
-/// The symbol of the variables known to be 1, else the given one, else none where all are known to be 0.
+/// The symbol of the variables known to be 1, else the given one, else none where all are known to be 0. A cell without
+/// variables holds none from the start.
 fn symbol_seen(choice: &Choice, marks: &[Mark]) -> (Mark, Option<char>) {
     let known = choice.of.iter();
     let known = known.map(|(symbol, var)| (*symbol, marks[var.index()]));
@@ -143,9 +144,7 @@ fn symbol_seen(choice: &Choice, marks: &[Mark]) -> (Mark, Option<char>) {
         }
         ([], Some(given)) if given == choice.none => (Mark::Given(false), Some(given)),
         ([], _) => {
-            let mark = known
-                .first()
-                .map_or(Mark::Deduced(false), |(_, mark)| *mark);
+            let mark = known.first().map_or(Mark::Open, |(_, mark)| *mark);
             (mark, Some(choice.none))
         }
     }

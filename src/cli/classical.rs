@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     /// How to search
     #[arg(long, value_enum, default_value = "exact")]
     method: Method,
-    /// Stop after this many solutions [default: 10000000]
+    /// Stop after this many solutions, or when they fill a gigabyte [default: 10000000]
     #[arg(long, value_name = "N", value_parser = within::<1, 10_000_000>, allow_negative_numbers = true)]
     limit: Option<usize>,
     #[command(flatten)]
