@@ -8,6 +8,7 @@
 mod binary_grid;
 mod chess;
 mod queens;
+mod symbols;
 mod tents;
 
 use crate::classical::solutions_up_to;
@@ -53,6 +54,8 @@ pub static MAKERS: &[Maker] = &[
     binary_grid::TANGO,
     binary_grid::TAKUZU,
     chess::MAKER,
+    symbols::SUDOKU,
+    symbols::QUEENS_SQUARED,
 ];
 
 /// The puzzle file under a name, with some hints given.
