@@ -23,7 +23,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("qaoa", &["sim", "error"]),
     ("optimize", &["qaoa", "error"]),
     ("sample", &["model", "reduce", "error"]),
-    ("circuit", &["qaoa", "error"]),
+    ("circuit", &["qaoa", "sim", "error"]),
     ("export", &["encode", "circuit", "qaoa", "error"]),
     ("report", &["error", "files"]),
     (
