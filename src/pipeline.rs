@@ -3,12 +3,17 @@
 //! It joins the classical half (puzzle, model, reduction, encoding, exact solver) with the quantum half (state vector, ansatz,
 //! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
 
+mod grover;
 mod lowest;
 mod plan;
 mod problem;
 mod search;
 mod verdict;
 
+pub use grover::{
+    GroverMethod, GroverOutcome, GroverPlan, Iterations, grover_circuit, plain_queens,
+    search_by_grover,
+};
 pub use lowest::{Lowest, Sample, energies, minimize};
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};

@@ -24,6 +24,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("optimize", &["qaoa", "error"]),
     ("sample", &["model", "reduce", "error"]),
     ("circuit", &["qaoa", "sim", "error"]),
+    ("grover", &["circuit", "sim", "error"]),
     ("export", &["encode", "circuit", "qaoa", "error"]),
     ("report", &["error", "files"]),
     (
@@ -34,10 +35,12 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "pipeline",
         &[
+            "circuit",
             "classical",
             "encode",
             "error",
             "expression",
+            "grover",
             "model",
             "optimize",
             "puzzle",
