@@ -1,5 +1,7 @@
 //! Grover search is the closed form at every iteration, its oracles mark exactly the solutions, and its ancillas come back to zero.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
 #[path = "grover/boards.rs"]
 mod boards;
 #[path = "support/read_qasm.rs"]

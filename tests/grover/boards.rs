@@ -195,6 +195,9 @@ fn the_exported_circuit_of_the_queens_finds_them_with_the_probability_of_the_for
     let circuit = grover_circuit(&problem, &truth, GroverMethod::RowsCircuit, Some(1)).unwrap();
     let program = read_back(&circuit);
     assert_eq!(program.measured, (0..16).collect::<Vec<_>>());
+    for place in ["q[16] = column[0]", "q[24] = diagonal[5]"] {
+        assert!(program.comments.iter().any(|line| line == place), "{place}");
+    }
     assert!(
         program
             .circuit
