@@ -7,12 +7,14 @@ mod lowest;
 mod plan;
 mod problem;
 mod search;
+mod state_set;
 mod verdict;
 
 pub use lowest::{Lowest, Sample, energies, minimize};
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};
 pub use search::{SearchPlan, find_angles};
+pub use state_set::StateSet;
 pub use verdict::{Metrics, measure};
 
 use crate::encode::Weights;
@@ -99,7 +101,9 @@ fn finish(
         plan.shots,
         plan.seed,
     )?;
-    let judged = judge(&counts, &problem.puzzle.model, &problem.reduction);
+    let judged = judge(&counts, &problem.puzzle.model, |index| {
+        problem.lift_index(index)
+    });
     let likeliest = state.likeliest(LIKELIEST);
     let evaluations = stages
         .last()

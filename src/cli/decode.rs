@@ -49,7 +49,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         problem.qubits(),
         order,
     )?;
-    let judged = judge(&counts, &problem.puzzle.model, &problem.reduction);
+    let judged = judge(&counts, &problem.puzzle.model, |index| {
+        problem.lift_index(index)
+    });
     let summary = summarize(&judged, &problem.puzzle.model);
     if arguments.talk.json {
         print_json(&as_json(&problem, &counts, &judged, &summary))?;

@@ -213,11 +213,7 @@ fn boards(problem: &Problem, truth: &Truth, outcome: &Outcome) -> report::Likeli
         .iter()
         .take(BOARDS)
         .map(|(index, probability)| {
-            small_board(
-                &problem.puzzle,
-                &problem.reduction.lift_index(*index),
-                *probability,
-            )
+            small_board(&problem.puzzle, &problem.lift_index(*index), *probability)
         });
     report::LikeliestBoards {
         heading: Heading::new(

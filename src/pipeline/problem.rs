@@ -1,8 +1,8 @@
 //! A puzzle reduced and encoded, and the truth about it: all boards that obey the rules.
 
-use super::ReductionPlan;
+use super::{ReductionPlan, StateSet};
 use crate::classical::{Limits, all_solutions};
-use crate::encode::{Cost, Weights, encode};
+use crate::encode::{Cost, Encodings, Weights, encode, encode_as};
 use crate::error::{Error, Result};
 use crate::model::Assignment;
 use crate::puzzle::Puzzle;
@@ -18,6 +18,8 @@ pub struct Problem {
     pub reduction: Reduction,
     /// The weights of the penalty terms.
     pub weights: Weights,
+    /// How rules become penalties and variables qubits.
+    pub encodings: Encodings,
     /// The cost over the qubits that are left.
     pub cost: Cost,
 }
@@ -29,12 +31,12 @@ pub struct Truth {
     pub boards: Vec<Assignment>,
     /// Whether these are all: false where a limit stopped the search.
     pub complete: bool,
-    /// The basis states that decode to them, ascending; empty beyond 64 qubits.
-    pub indices: Vec<u64>,
+    /// The basis states that decode to them, whatever the auxiliaries hold; empty beyond 64 qubits.
+    pub indices: StateSet,
 }
 
 impl Problem {
-    /// Reduces by `plan` and encodes with `weights`.
+    /// Reduces by `plan` and encodes with `weights`, in the source paper's encodings.
     ///
     /// # Errors
     /// The contradiction, where the reduction finds that the puzzle has no solution.
@@ -49,13 +51,46 @@ impl Problem {
             puzzle,
             reduction,
             weights,
+            encodings: Encodings::default(),
             cost,
         })
     }
 
-    /// Number of qubits.
+    /// The same reduction in other encodings.
+    ///
+    /// # Errors
+    /// If these encodings need too many terms.
+    pub fn encoded_as(mut self, encodings: Encodings) -> Result<Self> {
+        let model = &self.puzzle.model;
+        self.cost = encode_as(model, &self.reduction, &self.weights, encodings)?;
+        self.encodings = encodings;
+        Ok(self)
+    }
+
+    /// Number of qubits, auxiliaries included.
     pub fn qubits(&self) -> usize {
-        self.reduction.qubits()
+        self.cost.layout.qubits()
+    }
+
+    /// The assignment of the whole board that the qubits' values stand for.
+    pub fn lift(&self, bits: &[bool]) -> Assignment {
+        let variables = self.cost.layout.decode(|qubit| bits[qubit]);
+        self.reduction.lift(&variables)
+    }
+
+    /// [`Self::lift`] of the basis state `index`: qubit k is bit k of the index.
+    pub fn lift_index(&self, index: u64) -> Assignment {
+        let variables = self.cost.layout.decode(|qubit| index >> qubit & 1 == 1);
+        self.reduction.lift(&variables)
+    }
+
+    /// The basis index of a board with all auxiliaries 0, or `None` where no basis state stands for it; for at most 64
+    /// qubits.
+    pub fn project_index(&self, board: &[bool]) -> Option<u64> {
+        let variables = self.reduction.project(board)?;
+        let code = self.cost.layout.code(&variables)?;
+        let bits = code.iter().enumerate();
+        Some(bits.map(|(k, &bit)| u64::from(bit) << k).sum())
     }
 
     /// The energies of all basis states.
@@ -117,19 +152,18 @@ impl Problem {
                 reduced.solutions.len()
             )));
         }
-        let mut indices = Vec::new();
+        let mut codes = Vec::new();
         if self.qubits() <= 64 {
             for board in &found.solutions {
-                let index = self.reduction.project_index(board);
-                indices
-                    .push(index.ok_or_else(|| self.bug("the reduction lost a solution".into()))?);
+                let index = self.project_index(board);
+                codes.push(index.ok_or_else(|| self.bug("the reduction lost a solution".into()))?);
             }
-            indices.sort_unstable();
         }
+        let layout = &self.cost.layout;
         Ok(Truth {
             boards: found.solutions,
             complete: found.complete,
-            indices,
+            indices: StateSet::new(codes, layout.coded().len(), layout.auxiliaries().len()),
         })
     }
 

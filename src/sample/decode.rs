@@ -1,11 +1,10 @@
 //! Outcomes back to assignments of the whole puzzle, each judged by the rules.
 //!
-//! An outcome is a value for every qubit; [`Reduction::lift`] makes it an assignment of every variable, and
+//! An outcome is a value for every qubit; whoever knows what the qubits mean makes it an assignment of every variable, and
 //! [`Model::violations`] says which rules that breaks. Nothing is repaired, and nothing is judged by its energy.
 
 use super::Counts;
 use crate::model::{Assignment, Kind, Model, Violation};
-use crate::reduce::Reduction;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -29,20 +28,13 @@ impl Judged {
     }
 }
 
-/// Every outcome, decoded and judged: most frequent first, ties by basis index.
-///
-/// # Panics
-/// If `counts` and `reduction` differ in their number of qubits ([`super::read_counts`] makes sure of it).
-pub fn judge(counts: &Counts, model: &Model, reduction: &Reduction) -> Vec<Judged> {
-    assert_eq!(
-        counts.qubits(),
-        reduction.qubits(),
-        "qubits of counts and reduction"
-    );
+/// Every outcome, decoded and judged: most frequent first, ties by basis index. `board` is the assignment that a basis
+/// state of [`Counts::qubits`] qubits stands for.
+pub fn judge(counts: &Counts, model: &Model, board: impl Fn(u64) -> Assignment) -> Vec<Judged> {
     let mut judged: Vec<Judged> = counts
         .iter()
         .map(|(index, weight)| {
-            let assignment = reduction.lift_index(index);
+            let assignment = board(index);
             let violations = model.violations(&assignment);
             Judged {
                 index,
