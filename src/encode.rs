@@ -101,6 +101,11 @@ pub fn encode_as(
     })
 }
 
+/// How many disjoint groups of variables the layouts of [`Symbols`] hold together.
+pub fn symbol_groups(model: &Model, reduction: &Reduction) -> usize {
+    symbols::groups(model, reduction).len()
+}
+
 /// Σ w x of the model's objective.
 fn objective(model: &Model, images: &Images) -> Polynomial {
     let mut sum = images.constant(0.0);

@@ -7,6 +7,7 @@ mod lowest;
 mod plan;
 mod problem;
 mod search;
+mod side_by_side;
 mod state_set;
 mod verdict;
 
@@ -14,6 +15,7 @@ pub use lowest::{Lowest, Sample, energies, minimize};
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};
 pub use search::{SearchPlan, find_angles};
+pub use side_by_side::CostSize;
 pub use state_set::StateSet;
 pub use verdict::{Metrics, measure};
 

@@ -3,7 +3,7 @@
 use super::number::within;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
-use super::show::{solved_marks, style};
+use super::show::{solved_marks, style, unencoded};
 use super::words::plural;
 use clap::builder::PossibleValuesParser;
 use ketboard::Result;
@@ -102,6 +102,9 @@ fn as_json(
     json["qubits"] = problem.qubits().into();
     json["shots"] = weight(counts, summary.total);
     json["shots_that_obey"] = weight(counts, summary.obeying);
+    if !problem.cost.unencoded.is_empty() {
+        json["shots_dropped"] = weight(counts, problem.dropped(judged));
+    }
     let broken = summary
         .broken
         .iter()
@@ -145,6 +148,13 @@ fn page(
         obeying.clone().count(),
         plural(judged.len() as u64, "distinct board")
     ));
+    if !problem.cost.unencoded.is_empty() {
+        page.line(format_args!(
+            "{} more dropped by the judge alone: {} not in the cost\n",
+            weight(counts, problem.dropped(judged)),
+            unencoded(problem)
+        ));
+    }
     for j in obeying.take(arguments.top) {
         page.line(format_args!("{}: obeys all rules", amount(j.weight)));
         let marks = solved_marks(problem, &j.assignment);

@@ -1,5 +1,6 @@
 //! Options that several commands share, and what they mean.
 
+use super::encodings::EncodingOptions;
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -32,9 +33,12 @@ pub(crate) struct ModelOptions {
     pub(crate) target_qubits: Option<usize>,
     /// Weight of one kind of penalty term, such as row=2; may be repeated [default: 1 for each]
     ///
-    /// Kinds: row, column, region, diagonal, repetition, balance, sign. Raise a kind whose rule is often broken.
+    /// Kinds: row, column, region, diagonal, repetition, balance, sign, and distinct where it is encoded. Raise a kind whose
+    /// rule is often broken.
     #[arg(long = "weight", value_name = "KIND=λ")]
     pub(crate) weights: Vec<String>,
+    #[command(flatten)]
+    pub(crate) encodings: EncodingOptions,
 }
 
 /// The levels of reduction by name.
@@ -69,11 +73,14 @@ impl ModelOptions {
 
     /// The puzzle of a file, reduced and encoded; the contradiction where it has no solution.
     pub(crate) fn prepare(&self, file: &Path) -> Result<std::result::Result<Problem, NoSolution>> {
-        let weights = Weights::parse(&self.weights)?;
+        let encodings = self.encodings.chosen();
+        let weights = Weights::parse_for(&self.weights, encodings)?;
         let puzzle = Puzzle::read(file)?;
         let stated = puzzle.clone();
-        Ok(Problem::new(puzzle, &self.plan(), weights)
-            .map_err(|contradiction| NoSolution::by_deduction(&stated, &contradiction)))
+        match Problem::new(puzzle, &self.plan(), weights) {
+            Ok(problem) => Ok(Ok(problem.encoded_as(encodings)?)),
+            Err(contradiction) => Ok(Err(NoSolution::by_deduction(&stated, &contradiction))),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What `solve` tells: the JSON of the contract and the lines for people.
 
 use super::page::Page;
-use super::show::{shortfall, solved_marks, style, summary};
+use super::show::{shortfall, solved_marks, style, summary, unencoded};
 use super::words::{plural, probability, ratio};
 use ketboard::draw;
 use ketboard::encode::model_hash;
@@ -41,6 +41,7 @@ pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed:
             .map(|board| problem.puzzle.board(board).into()),
     );
     put("qubits", Some(problem.qubits().into()));
+    put("encoding", Some(problem.encodings.to_string().into()));
     put("depth", Some(angles.depth().into()));
     put("gammas", Some(angles.gammas.into()));
     put("betas", Some(angles.betas.into()));
@@ -74,6 +75,7 @@ pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed:
     );
     put("shots", Some(shots(outcome).into()));
     put("shots_that_obey", Some(shots_that_obey(outcome).into()));
+    put("shots_dropped", dropped(problem, outcome).map(Value::from));
     put("seed", Some(seed.into()));
     put("family", Some(problem.puzzle.family.into()));
     put("name", Some(problem.puzzle.name.clone().into()));
@@ -107,6 +109,12 @@ fn shots_that_obey(outcome: &Outcome) -> u64 {
         .sum::<f64>() as u64
 }
 
+/// The shots that break only rules that the cost does not carry, where there are such rules.
+fn dropped(problem: &Problem, outcome: &Outcome) -> Option<u64> {
+    let judged_only = !problem.cost.unencoded.is_empty();
+    judged_only.then(|| problem.dropped(&outcome.judged) as u64)
+}
+
 /// The run for people: reduction, angles, probabilities, then the board.
 pub(crate) fn page(
     problem: &Problem,
@@ -133,6 +141,13 @@ pub(crate) fn page(
             shots_that_obey(outcome),
             plural(shots(outcome), "sample")
         ));
+        if let Some(dropped) = dropped(problem, outcome) {
+            page.line(format_args!(
+                "{} more dropped by the judge alone: {} not in the cost",
+                dropped,
+                unencoded(problem)
+            ));
+        }
     }
     page.line("");
     match outcome.board() {

@@ -4,7 +4,7 @@
 
 use super::openqasm3;
 use crate::circuit::Circuit;
-use crate::encode::CONVENTIONS;
+use crate::encode::{CONVENTIONS, Reading};
 use crate::error::Result;
 use crate::qaoa::Angles;
 use std::io::Write;
@@ -36,7 +36,7 @@ pub struct Header {
     pub model_hash: String,
     /// The angles, as they are used.
     pub angles: Angles,
-    /// Every cell with its value: `r1c1` is `x0`, `!x0`, `0` or `1`.
+    /// Every cell with its value: `r1c1` is `x0`, `!x0`, `0`, `1` or `x0 & !x1`, as [`Reading`] writes it.
     pub cells: Vec<(String, String)>,
     /// Further lines, such as the options that make the same reduction again.
     pub notes: Vec<String>,
@@ -87,9 +87,23 @@ impl Header {
         let mut names = holding(format!("x{qubit}"), "");
         names.extend(holding(format!("!x{qubit}"), "!"));
         if names.is_empty() {
-            names.push("no cell (auxiliary)".to_owned());
+            names.push(self.part_of(qubit));
         }
         names.join(" = ")
+    }
+
+    /// The cells that hold a qubit together with others.
+    fn part_of(&self, qubit: usize) -> String {
+        let holds = |value: &str| {
+            Reading::parse(value).is_some_and(|reading| reading.qubits().any(|q| q == qubit))
+        };
+        let cells = self.cells.iter().filter(|(_, value)| holds(value));
+        let names: Vec<&str> = cells.map(|(cell, _)| cell.as_str()).collect();
+        if names.is_empty() {
+            "no cell (auxiliary)".to_owned()
+        } else {
+            format!("with others: {}", names.join(" "))
+        }
     }
 }
 

@@ -4,9 +4,10 @@ use super::{ReductionPlan, StateSet};
 use crate::classical::{Limits, all_solutions};
 use crate::encode::{Cost, Encodings, Weights, encode, encode_as};
 use crate::error::{Error, Result};
-use crate::model::Assignment;
+use crate::model::{Assignment, Violation};
 use crate::puzzle::Puzzle;
 use crate::reduce::{Contradiction, Level, Reduction, reduce};
+use crate::sample::Judged;
 use crate::sim::{Diagonal, Purpose, check_memory, memory};
 
 /// Everything about a puzzle that the quantum half needs.
@@ -61,6 +62,9 @@ impl Problem {
     /// # Errors
     /// If these encodings need too many terms.
     pub fn encoded_as(mut self, encodings: Encodings) -> Result<Self> {
+        if encodings == self.encodings {
+            return Ok(self);
+        }
         let model = &self.puzzle.model;
         self.cost = encode_as(model, &self.reduction, &self.weights, encodings)?;
         self.encodings = encodings;
@@ -127,13 +131,41 @@ impl Problem {
     fn how_to_fit(&self, available: u64) -> String {
         let fits = |n: &usize| memory::needed(*n, Purpose::Gradient) <= u128::from(available);
         let most = (0..usize::BITS as usize).rfind(fits).unwrap_or(0);
-        match reduce(&self.puzzle.model, Level::Full, Some(most)) {
-            Ok(least) if least.qubits() > most => format!(
+        let Ok(least) = reduce(&self.puzzle.model, Level::Full, Some(most)) else {
+            return format!("use --reduce full --target-qubits {most} (or fewer)");
+        };
+        if least.qubits() > most {
+            return format!(
                 "at most {most} qubits fit, and deduction reaches no further than {}: give more cells in the puzzle file",
                 least.qubits()
-            ),
-            Ok(_) | Err(_) => format!("use --reduce full --target-qubits {most} (or fewer)"),
+            );
         }
+        match (0..=most).rfind(|&target| self.qubits_at(target).is_some_and(|n| n <= most)) {
+            Some(target) => format!("use --reduce full --target-qubits {target} (or fewer)"),
+            None => format!(
+                "at most {most} qubits fit, and auxiliaries take more: use --distinct-lines filter, --counts fractional"
+            ),
+        }
+    }
+
+    /// Qubits in the same encodings after a reduction by all rules to `target` variables.
+    fn qubits_at(&self, target: usize) -> Option<usize> {
+        let model = &self.puzzle.model;
+        let reduction = reduce(model, Level::Full, Some(target)).ok()?;
+        let cost = encode_as(model, &reduction, &self.weights, self.encodings).ok()?;
+        Some(cost.layout.qubits())
+    }
+
+    /// The weight of the outcomes that break nothing but rules without a penalty: low in energy, dropped by the judge.
+    pub fn dropped(&self, judged: &[Judged]) -> f64 {
+        let unencoded = |violation: &Violation| match violation {
+            Violation::Given(_) => false,
+            Violation::Constraint(index) => self.cost.unencoded.contains(index),
+        };
+        let dropped = judged
+            .iter()
+            .filter(|outcome| !outcome.obeys() && outcome.violations.iter().all(unencoded));
+        dropped.fold(0.0, |sum, outcome| sum + outcome.weight)
     }
 
     /// All boards that obey the rules, as boards and as basis states.
