@@ -18,8 +18,8 @@ pub(crate) struct EncodingOptions {
     #[arg(long, value_name = "WAY", default_value = DistinctLines::default().name(), value_parser = distinct_lines())]
     distinct_lines: String,
     /// How a count that may be q or q + 1 enters the cost
-    #[arg(long, value_name = "WAY", default_value = TwoValued::default().name(), value_parser = counts())]
-    counts: String,
+    #[arg(long = "counts", value_name = "WAY", default_value = TwoValued::default().name(), value_parser = counts())]
+    two_valued_counts: String,
     /// How qubits hold a group in which exactly one variable is 1: the symbols of a cell, else a row, column or region
     #[arg(long, value_name = "WAY", default_value = Symbols::default().name(), value_parser = symbols())]
     symbols: String,
@@ -47,7 +47,7 @@ impl EncodingOptions {
         let mut counts = TwoValued::ALL.into_iter();
         let mut symbols = Symbols::ALL.into_iter();
         let lines = lines.find(|way| way.name() == self.distinct_lines);
-        let counts = counts.find(|way| way.name() == self.counts);
+        let counts = counts.find(|way| way.name() == self.two_valued_counts);
         let symbols = symbols.find(|way| way.name() == self.symbols);
         Encodings {
             distinct_lines: lines.unwrap_or_default(),

@@ -7,7 +7,7 @@
 //! the model ask for equally many ones in both lines, lines that differ have witnesses both ways, and those of
 //! one direction are enough; then the penalty is 0 or 1 as said wherever these rules are kept.
 //!
-//! Places that the reduction made equal fall out, and lines that differ for sure get no term.
+//! Places that the reduction made equal fall out, witnesses that it made the same are one, and lines that differ for sure get no term.
 
 use super::images::Images;
 use super::penalty::{complement, differing};
@@ -80,6 +80,12 @@ pub(super) fn witnessed(
     } else if back.len() < witnesses.len() {
         witnesses = back;
     }
+    let mut seen = Vec::new();
+    witnesses.retain(|witness| {
+        let fresh = !seen.contains(&witness.miss);
+        seen.push(witness.miss.clone());
+        fresh
+    });
     match witnesses.as_slice() {
         [] => x.constant(1.0),
         [only] => only.miss.clone(),

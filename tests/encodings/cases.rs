@@ -35,7 +35,7 @@ pub(crate) fn shipped(name: &str) -> Puzzle {
 }
 
 /// A Takuzu in which balance and windows alone leave boards with equal lines.
-pub(crate) const EQUAL_LINES: &str = "family = 'takuzu'\ngrid = '''\n01..\n10..\n....\n...0\n'''";
+pub(crate) const EQUAL_LINES: &str = "family = 'takuzu'\ngrid = '''\n.11.\n1...\n....\n1...\n'''";
 
 /// The same without rules on the ones of a line: witnesses are needed both ways.
 pub(crate) fn unbalanced() -> Model {
