@@ -124,12 +124,12 @@ fn unit_penalties(
     layout: &mut Layout,
 ) -> Result<Vec<(Kind, Polynomial)>> {
     let mut sums = BTreeMap::new();
-    let mut products = 0;
+    if encodings.distinct_lines == DistinctLines::Hobo {
+        distinct::check_products(model, images)?;
+    }
     for rule in model.constraints() {
         let term = match (&rule.form, encodings.distinct_lines) {
-            (Form::Distinct(lines), DistinctLines::Hobo) => {
-                distinct::product(lines, images, &rule.name, &mut products)?
-            }
+            (Form::Distinct(lines), DistinctLines::Hobo) => distinct::product(lines, images),
             (Form::Distinct(lines), DistinctLines::Qubo) => {
                 distinct::witnessed(lines, rule, model, images, layout)
             }

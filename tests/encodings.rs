@@ -15,9 +15,10 @@ mod numbers;
 mod sizes;
 
 use by_hand::{energy, no_better_than};
-use cases::{Case, all_encodings, cases, random_cases};
+use cases::{Case, all_encodings, cases, random_cases, symbols_in_cells};
 use ketboard::encode::{Cost, DistinctLines, Encodings, Symbols, Weights, encode_as};
-use ketboard::model::Form;
+use ketboard::model::{Form, Kind, Var};
+use ketboard::reduce::Reduction;
 use ketboard::sim::Diagonal;
 use std::collections::BTreeSet;
 
@@ -194,6 +195,63 @@ fn a_state_that_is_no_symbol_is_refused_by_the_judge_and_lies_above_every_board(
         }
     }
     assert!(met > 1000, "only {met} states without a symbol");
+}
+
+#[test]
+fn a_wall_too_many_costs_at_least_the_weight_of_its_group_whatever_the_weights() {
+    let kinds = Kind::ALL.into_iter().filter(|kind| kind.has_penalty());
+    let pairs = kinds.enumerate().map(|(k, kind)| (kind, 0.5 + k as f64));
+    let weights = Weights::from_pairs(pairs).unwrap();
+    let encodings = Encodings {
+        symbols: Symbols::DomainWall,
+        ..Encodings::default()
+    };
+    let mut met = 0;
+    for case in cases().into_iter().chain(random_cases(20)) {
+        let (model, reduction) = (&case.model, &case.reduction);
+        let cost = encode_as(model, reduction, &weights, encodings).unwrap();
+        let diagonal = diagonal(&cost);
+        let lowest = cost.zero_violation_energy.unwrap();
+        for z in 0..1_u64 << cost.layout.qubits() {
+            let values = decoded(&cost, z);
+            if cost.layout.code(&values) != Some(bits(z, cost.layout.qubits())) {
+                met += 1;
+                let above = diagonal.energy(z as usize) - lowest;
+                assert!(above >= 0.5 - 1e-9, "{} at {z:b}: {above}", case.name);
+            }
+        }
+    }
+    assert!(met > 1000, "only {met} walls too many");
+}
+
+#[test]
+fn an_objective_does_not_pay_for_a_wall_too_many() {
+    let mut model = symbols_in_cells(4);
+    for (var, weight) in [
+        (1, -3.0),
+        (2, 5.0),
+        (5, -2.0),
+        (6, 2.5),
+        (9, 4.0),
+        (10, -7.0),
+    ] {
+        model.add_objective(Var(var), weight);
+    }
+    let best = -3.0 - 2.0 - 7.0;
+    let reduction = Reduction::givens_only(&model);
+    let encodings = Encodings {
+        symbols: Symbols::DomainWall,
+        ..Encodings::default()
+    };
+    let cost = encode_as(&model, &reduction, &Weights::default(), encodings).unwrap();
+    assert_eq!(cost.zero_violation_energy, None);
+    let diagonal = diagonal(&cost);
+    let symbol = |z: &u64| cost.layout.code(&decoded(&cost, *z)) == Some(bits(*z, 9));
+    assert_eq!((0..512).filter(symbol).count(), 64);
+    for z in (0..512).filter(|z| !symbol(z)) {
+        let energy = diagonal.energy(z as usize);
+        assert!(energy >= best + 1.0, "{z:b}: {energy}");
+    }
 }
 
 #[test]

@@ -28,7 +28,8 @@ pub(crate) struct ModelOptions {
     pub(crate) reduce: Option<ReduceLevel>,
     /// Deduce one step at a time, simplest first, and stop as soon as at most N qubits remain [default: no target]
     ///
-    /// A dial for the size of the quantum problem. Without --reduce all rules may be used on the way.
+    /// A dial for the size of the quantum problem. Without --reduce all rules may be used on the way. Auxiliary qubits (of
+    /// --distinct-lines qubo and --counts slack) come on top; show tells how many.
     #[arg(long, value_name = "N", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
     pub(crate) target_qubits: Option<usize>,
     /// Weight of one kind of penalty term, such as row=2; may be repeated [default: 1 for each]

@@ -28,12 +28,7 @@ pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed:
             json.insert(key.to_owned(), value);
         }
     };
-    let status = if outcome.board().is_some() {
-        "solved"
-    } else {
-        "unsolved"
-    };
-    put("status", Some(status.into()));
+    put("status", Some(status(outcome).into()));
     put(
         "board",
         outcome
@@ -85,6 +80,14 @@ pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed:
     );
     put("conventions", Some(conventions()));
     Value::Object(json)
+}
+
+fn status(outcome: &Outcome) -> &'static str {
+    if outcome.board().is_some() {
+        "solved"
+    } else {
+        "unsolved"
+    }
 }
 
 /// The convention card as JSON.

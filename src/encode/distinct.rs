@@ -19,39 +19,54 @@ use crate::model::{Constraint, Form, Model, Var};
 type Lines = [Vec<Var>; 2];
 
 /// The most terms that all products of a model may have together.
-const MOST_TERMS: usize = 1 << 20;
+const MOST_TERMS: usize = 1 << 18;
 
-/// Π_k \[a_k = b_k\]. `terms` counts the terms of all products so far.
+/// Succeeds if the products of all distinct lines of the model have few enough terms.
 ///
 /// # Errors
-/// If the products would have too many terms.
-pub(super) fn product(
-    [a, b]: &Lines,
-    x: &Images,
-    place: &str,
-    terms: &mut usize,
-) -> Result<Polynomial> {
+/// If not: at which pair of lines there were too many.
+pub(super) fn check_products(model: &Model, x: &Images) -> Result<()> {
+    let mut terms: usize = 0;
+    for rule in model.constraints() {
+        let Form::Distinct(lines) = &rule.form else {
+            continue;
+        };
+        let factors = factors(lines, x).unwrap_or_default();
+        let sizes = factors.iter().map(|factor| factor.terms().count());
+        terms = terms.saturating_add(sizes.fold(1, usize::saturating_mul));
+        if terms > MOST_TERMS {
+            let found = format!(
+                "with {} there are more than {MOST_TERMS} products",
+                rule.name
+            );
+            let remedy = "use --distinct-lines qubo or filter, or reduce further";
+            return Err(Error::argument("--distinct-lines hobo", found, remedy));
+        }
+    }
+    Ok(())
+}
+
+/// Π_k \[a_k = b_k\].
+pub(super) fn product(lines: &Lines, x: &Images) -> Polynomial {
+    let one = x.constant(1.0);
+    factors(lines, x).map_or(x.constant(0.0), |factors| {
+        factors.iter().fold(one, |product, f| product.times(f))
+    })
+}
+
+/// The factors \[a_k = b_k\] that are not 1, each once; `None` where the lines differ for sure.
+fn factors([a, b]: &Lines, x: &Images) -> Option<Vec<Polynomial>> {
     let mut factors: Vec<Polynomial> = Vec::new();
     for (&a, &b) in a.iter().zip(b) {
         let same = complement(&differing(x.of(a), x.of(b)));
-        if same == x.constant(1.0) || factors.contains(&same) {
-            continue;
-        }
         if same == x.constant(0.0) || factors.contains(&complement(&same)) {
-            return Ok(x.constant(0.0));
+            return None;
         }
-        factors.push(same);
+        if same != x.constant(1.0) && !factors.contains(&same) {
+            factors.push(same);
+        }
     }
-    let sizes = factors.iter().map(|factor| factor.terms().count());
-    let size = sizes.fold(1, usize::saturating_mul);
-    *terms = terms.saturating_add(size);
-    if *terms > MOST_TERMS {
-        let found = format!("{place} and the pairs before need more than {MOST_TERMS} products");
-        let remedy = "use --distinct-lines qubo or filter, or reduce further";
-        return Err(Error::argument("--distinct-lines hobo", found, remedy));
-    }
-    let one = x.constant(1.0);
-    Ok(factors.iter().fold(one, |product, f| product.times(f)))
+    Some(factors)
 }
 
 /// A place where the lines may differ: `miss` is 0 where `one` is 1 and the other line's cell 0, else at least 1.

@@ -68,7 +68,7 @@ fn lines_that_differ_for_sure_have_no_term_and_lines_that_are_equal_cost_one() {
 #[test]
 fn a_product_that_is_too_large_is_refused_with_the_ways_that_are_not() {
     let mut model = Model::default();
-    let x = grid(&mut model, 2, 11);
+    let x = grid(&mut model, 2, 10);
     model.add(distinct("rows 1 and 2", &x[0], &x[1]));
     let encodings = Encodings {
         distinct_lines: DistinctLines::Hobo,
@@ -80,7 +80,7 @@ fn a_product_that_is_too_large_is_refused_with_the_ways_that_are_not() {
     for part in ["--distinct-lines hobo", "rows 1 and 2", "qubo or filter"] {
         assert!(message.contains(part), "{message}");
     }
-    assert_eq!(lines(&model, DistinctLines::Qubo).polynomial.n(), 44);
+    assert_eq!(lines(&model, DistinctLines::Qubo).polynomial.n(), 40);
 }
 
 #[test]
