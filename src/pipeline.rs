@@ -4,12 +4,14 @@
 //! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
 
 mod lowest;
+mod plain;
 mod plan;
 mod problem;
 mod search;
 mod verdict;
 
 pub use lowest::{Lowest, Sample, energies, minimize};
+pub use plain::PlainModel;
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};
 pub use search::{SearchPlan, find_angles};

@@ -50,8 +50,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "experiment",
         &[
-            "encode", "error", "files", "grid", "model", "pipeline", "puzzle", "qaoa", "report",
-            "sim",
+            "encode", "error", "files", "grid", "model", "optimize", "pipeline", "puzzle", "qaoa",
+            "report", "sim",
         ],
     ),
 ];

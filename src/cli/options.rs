@@ -2,13 +2,13 @@
 
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
+use super::subject::puzzle as read_puzzle;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard::encode::Weights;
 use ketboard::optimize::{Budget, OPTIMIZERS, Order, Progress, Settings, optimizer};
 use ketboard::pipeline::{Problem, ReductionPlan, SearchPlan};
-use ketboard::puzzle::Puzzle;
 use ketboard::reduce::Level;
 use ketboard::{Error, Result};
 use std::io::IsTerminal;
@@ -67,10 +67,20 @@ impl ModelOptions {
         }
     }
 
+    /// The first of these options that was given, by name.
+    pub(crate) fn first_given(&self) -> Option<&'static str> {
+        let given = [
+            ("--reduce", self.reduce.is_some()),
+            ("--target-qubits", self.target_qubits.is_some()),
+            ("--weight", !self.weights.is_empty()),
+        ];
+        given.iter().find(|(_, is)| *is).map(|(name, _)| *name)
+    }
+
     /// The puzzle of a file, reduced and encoded; the contradiction where it has no solution.
     pub(crate) fn prepare(&self, file: &Path) -> Result<std::result::Result<Problem, NoSolution>> {
         let weights = Weights::parse(&self.weights)?;
-        let puzzle = Puzzle::read(file)?;
+        let puzzle = read_puzzle(file)?;
         let stated = puzzle.clone();
         Ok(Problem::new(puzzle, &self.plan(), weights)
             .map_err(|contradiction| NoSolution::by_deduction(&stated, &contradiction)))

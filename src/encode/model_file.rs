@@ -1,20 +1,19 @@
-//! A cost in a file: the model that `qubo --format json` writes and that `simulate` and `bench` read.
+//! A cost in a file: the model that `qubo --format json` writes and that every command for models reads.
 //!
 //! ```json
 //! {"n": 3, "offset": 0.25, "linear": [-1, 0, 2], "quadratic": [[0, 1, 2.0]], "higher": [[[0, 1, 2], 1.0]],
 //!  "zero_violation_energy": 0.25, "cells": {"r1c1": "x0", "r1c2": "!x0", "r1c3": "1"}, "conventions": {}}
 //! ```
 //!
-//! Energy = offset + Σ linear_i x_i + Σ q x_i x_j + Σ c Π x. Reading stands here; the writers of this and all other
-//! formats are in [`crate::export`].
+//! Energy = offset + Σ linear_i x_i + Σ q x_i x_j + Σ c Π x. Reading stands here; the writer, and the readers and
+//! writers of all other formats, are in [`crate::export`].
 
 mod read;
 
 use super::{Cost, Polynomial};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::Model;
 use crate::reduce::{Reduction, Value};
-use std::path::Path;
 
 /// A cost with what is needed to understand its basis states.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,16 +45,30 @@ impl ModelFile {
         }
     }
 
-    /// The model in the JSON file at `path`.
+    /// The model with cells as files write them: `("r1c2", "!x0")`.
     ///
     /// # Errors
-    /// If the file cannot be read, or as [`Self::parse`].
-    pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).map_err(|source| Error::Read {
-            path: path.to_owned(),
-            source,
-        })?;
-        Self::parse(&text, &path.display().to_string())
+    /// The name of the first cell that is no constant and no qubit of the polynomial, or that no file can hold.
+    pub fn with_cells(
+        polynomial: Polynomial,
+        zero_violation_energy: Option<f64>,
+        cells: &[(String, String)],
+    ) -> std::result::Result<Self, String> {
+        let value = |(name, text): &(String, String)| {
+            let known = cell_value(name, text, polynomial.n());
+            known
+                .map(|value| (name.clone(), value))
+                .ok_or_else(|| name.clone())
+        };
+        let cells = cells
+            .iter()
+            .map(value)
+            .collect::<std::result::Result<_, _>>()?;
+        Ok(Self {
+            polynomial,
+            zero_violation_energy,
+            cells,
+        })
     }
 
     /// The model in a JSON text; `file` is its name for messages. `higher` and what follows it may be absent;
@@ -90,8 +103,17 @@ impl ModelFile {
     }
 }
 
+/// What a cell has become in a model of `n` qubits; `None` where the file cannot mean that.
+fn cell_value(name: &str, text: &str, n: usize) -> Option<Value> {
+    let known = meaning(text).filter(|value| match value {
+        Value::Const(_) => true,
+        Value::Bit { qubit, .. } => *qubit < n,
+    });
+    known.filter(|_| !name.chars().any(char::is_control))
+}
+
 /// The meaning of a cell's text, or `None` if it has none.
-fn cell_value(text: &str) -> Option<Value> {
+fn meaning(text: &str) -> Option<Value> {
     let constant = match text {
         "0" => Some(false),
         "1" => Some(true),
@@ -123,12 +145,12 @@ mod tests {
             bit(0, false),
             bit(17, true),
         ] {
-            assert_eq!(cell_value(&value.to_string()), Some(value));
+            assert_eq!(meaning(&value.to_string()), Some(value));
         }
         for text in [
             "", "2", "x", "!x", "!", "!1", "x-1", "x+1", "y0", "x0 ", "!!x0",
         ] {
-            assert_eq!(cell_value(text), None, "{text:?}");
+            assert_eq!(meaning(text), None, "{text:?}");
         }
     }
 }

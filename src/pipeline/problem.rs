@@ -33,6 +33,17 @@ pub struct Truth {
     pub indices: Vec<u64>,
 }
 
+impl Truth {
+    /// Nothing is known: of a model without rules, nobody can say which states are right.
+    pub fn unknown() -> Self {
+        Self {
+            boards: Vec::new(),
+            complete: false,
+            indices: Vec::new(),
+        }
+    }
+}
+
 impl Problem {
     /// Reduces by `plan` and encodes with `weights`.
     ///

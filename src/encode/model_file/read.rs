@@ -165,15 +165,8 @@ impl Source<'_> {
             .as_object()
             .ok_or_else(|| self.wrong("cells", "", value, CELLS))?;
         let cell = |(name, text): (&String, &Json)| {
-            let known = text
-                .as_str()
-                .and_then(cell_value)
-                .filter(|value| match value {
-                    Value::Const(_) => true,
-                    Value::Bit { qubit, .. } => *qubit < n,
-                });
+            let known = text.as_str().and_then(|text| cell_value(name, text, n));
             known
-                .filter(|_| !name.chars().any(char::is_control))
                 .map(|value| (name.clone(), value))
                 .ok_or_else(|| self.wrong("cells", &format!("[{name:?}]"), text, CELLS))
         };
