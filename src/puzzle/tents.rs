@@ -159,7 +159,7 @@ impl<'a> Problem<'a> {
             if self.trees.contains(&cell) {
                 Slot::Fixture(TREE)
             } else {
-                *slot
+                slot.clone()
             }
         })
     }
