@@ -6,6 +6,8 @@
 mod bad_files;
 #[path = "cli/bad_input.rs"]
 mod bad_input;
+#[path = "cli/models.rs"]
+mod models;
 #[path = "cli/no_solution.rs"]
 mod no_solution;
 #[path = "cli/output.rs"]
