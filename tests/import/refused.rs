@@ -27,8 +27,8 @@ pub(crate) static REFUSED: &[Refused] = &[
     ),
     case("nosuchfile.txt", &["\"nosuchfile.txt\" is neither a file"]),
     case(
-        "4 4 1 0\nAABB\nCCBB\nCCCB\nDDDD",
-        &["text:1", "a header \"4 4 1 0\"", "leave it out"],
+        "4 4\nAABB\nCCBB\nCCCB\nDDDD",
+        &["text:1", "a header \"4 4\"", "leave it out"],
     ),
     case(
         "AABB\nCCBB\nCCB\nDDDD",

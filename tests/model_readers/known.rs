@@ -41,7 +41,7 @@ pub(crate) static KNOWN: &[Known] = &[
         cells: &["a x0", "b x1", "c x2"],
     },
     Known {
-        text: "\\ a model\nMIN 2x1 - -x0 + [ 4 x0^2 ] / 2 - 3e0 s.t.\nbin\nx0\nx1\nEND\n",
+        text: "\\ a model\nMIN 2x1 - -x0 + [ 4 x0^2 ] / 2 - 3e0\ns.t.\nbin\nx0\nx1\nEND\n",
         format: "lp",
         energies: &[-3.0, 0.0, -1.0, 2.0],
         cells: &[],
