@@ -11,7 +11,7 @@ mod program;
 #[path = "import/refused.rs"]
 mod refused;
 
-use encode::{emoji_grid, letter_grid, solo_id, tents_id, tents_url, unruly_id};
+use encode::{emoji_grid, letter_grid, penpa_url, solo_id, tents_id, tents_url, unruly_id};
 use ketboard::classical::{Limits, all_solutions};
 use ketboard::grid::{Cell, Grid};
 use ketboard::import::{IMPORTERS, Imported, Wish, import};
@@ -236,6 +236,22 @@ fn solo_ids_of_random_boards_come_back_whole() {
             let shape = format!("box = [{across}, {down}]");
             assert!(imported.toml.contains(&shape), "{}", imported.toml);
         }
+    }
+}
+
+#[test]
+fn the_numbers_of_a_penpa_board_are_the_clues_of_a_sudoku() {
+    let at = Cell::new;
+    let url = penpa_url(4, 4, &[(at(0, 0), "1"), (at(1, 3), "4"), (at(3, 2), "2")]);
+    let puzzle = read(&url, "sudoku", "").unwrap().puzzle;
+    assert_eq!(shown(&puzzle), "1.../...4/..../..2.");
+    for number in ["5", "?"] {
+        let url = penpa_url(4, 4, &[(at(2, 1), number)]);
+        let message = read(&url, "sudoku", "").unwrap_err().to_string();
+        assert!(
+            message.contains(number) && message.contains("; "),
+            "{message}"
+        );
     }
 }
 

@@ -1,5 +1,6 @@
 //! Boards written the way other programs write them, from the description of the formats alone.
 
+use base64::Engine;
 use ketboard::grid::{Cell, Grid};
 
 /// The descriptive game ID of an Unruly board: runs of open cells, each with the clue after it.
@@ -109,6 +110,20 @@ pub(crate) fn solo_id(clues: &Grid<Option<usize>>, across: usize, down: usize) -
     }
     flush(&mut id, &mut skipped);
     id
+}
+
+/// The penpa-edit URL of a drawing of so many rows and columns whose numbers are these, by cell.
+pub(crate) fn penpa_url(rows: usize, cols: usize, numbers: &[(Cell, &str)]) -> String {
+    let key = |cell: &Cell| (cell.row + 2) * (cols + 4) + cell.col + 2;
+    let entries = numbers
+        .iter()
+        .map(|(cell, n)| format!("\"{}\":[\"{n}\",1,\"1\"]", key(cell)));
+    let entries: Vec<String> = entries.collect();
+    let drawing = format!("{{zN:{{{}}}}}", entries.join(","));
+    let text = format!("square,{cols},{rows},38,0\n[0,0,0,0]\n{{}}\n{drawing}\n{{}}\n[]");
+    let packed = miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 6);
+    let data = base64::engine::general_purpose::STANDARD.encode(packed);
+    format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={data}")
 }
 
 /// A label a cell, taken from the end of the alphabet, with `gap` between.
