@@ -21,6 +21,7 @@ mod ready;
 mod show;
 mod simulate;
 mod solve;
+mod subject;
 mod sweep;
 pub(crate) mod usage;
 mod weight_warning;
@@ -50,11 +51,11 @@ enum Command {
     Solve(solve::Arguments),
     /// The reduced model as a QUBO, of any width, in a format of your choice
     Qubo(qubo::Arguments),
-    /// QAOA at given angles on any model in Ketboard's JSON
+    /// QAOA at given angles on a model file of any format
     Simulate(simulate::Arguments),
     /// Times of this machine for a model
     Bench(bench::Arguments),
-    /// Success probability against depth: records and plots
+    /// Success probability against depth, for puzzles and models: records and plots
     Sweep(sweep::Arguments),
     /// ⟨C⟩ and success probability over (γ, β) at depth 1
     Landscape(landscape::Arguments),

@@ -1,7 +1,8 @@
-//! Experiments: success probability against depth over several puzzles, and the landscape at depth 1.
+//! Experiments: success probability against depth over several puzzles and models, and the landscape at depth 1.
 //!
 //! An experiment makes records (plain numbers, one JSON line each) and pictures of them. It is the only part of the library
-//! that writes files of results.
+//! that writes files of results. A model without rules has no success probability: its records have none, and its
+//! curve is that of the ground-state probability, in a picture of its own.
 
 mod grover;
 mod landscape;
@@ -10,14 +11,24 @@ mod record;
 
 pub use grover::{GroverRecord, grover_record, write_grover};
 pub use landscape::{Axis, Landscape, landscape};
-pub use pictures::{draw_landscape, draw_run, draw_sweep, save_board};
-pub use record::{Record, records, write_records};
+pub use pictures::{draw_landscape, draw_model_run, draw_run, draw_sweep, save_board};
+pub use record::{Record, model_records, records, write_records};
 
-use crate::pipeline::{Outcome, Problem, Truth};
+use crate::optimize::Stage;
+use crate::pipeline::{Outcome, PlainModel, Problem, Truth};
+
+/// One curve of a sweep.
+#[derive(Clone, Debug)]
+pub enum Run {
+    /// Of a puzzle.
+    Puzzle(Box<PuzzleRun>),
+    /// Of a model without rules.
+    Model(Box<ModelRun>),
+}
 
 /// One puzzle's run with its records, one per depth.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct PuzzleRun {
     /// The puzzle, reduced and encoded.
     pub problem: Problem,
     /// All boards that obey the rules.
@@ -28,10 +39,50 @@ pub struct Run {
     pub records: Vec<Record>,
 }
 
+/// One model's run with its records, one per depth.
+#[derive(Clone, Debug)]
+pub struct ModelRun {
+    /// The model as it stands in its file.
+    pub model: PlainModel,
+    /// One stage per depth, 1 to p.
+    pub stages: Vec<Stage>,
+    /// The numbers at each depth asked for.
+    pub records: Vec<Record>,
+    /// The probability that a uniformly random assignment has the lowest energy.
+    pub random_ground_probability: f64,
+}
+
 impl Run {
-    /// The puzzle's name for legends and file names: the stem of its file.
+    /// The name for legends and file names: the stem of the file.
     pub fn label(&self) -> String {
-        label(&self.problem)
+        match self {
+            Self::Puzzle(run) => label(&run.problem),
+            Self::Model(run) => run.model.name(),
+        }
+    }
+
+    /// The numbers at each depth asked for.
+    pub fn records(&self) -> &[Record] {
+        match self {
+            Self::Puzzle(run) => &run.records,
+            Self::Model(run) => &run.records,
+        }
+    }
+
+    /// Number of qubits.
+    pub fn qubits(&self) -> usize {
+        match self {
+            Self::Puzzle(run) => run.problem.qubits(),
+            Self::Model(run) => run.model.qubits(),
+        }
+    }
+
+    /// The energy of what breaks no rule, where it is a constant and known.
+    pub fn zero_violation_energy(&self) -> Option<f64> {
+        match self {
+            Self::Puzzle(run) => run.problem.cost.zero_violation_energy,
+            Self::Model(run) => run.model.model.zero_violation_energy(),
+        }
     }
 }
 

@@ -1,8 +1,8 @@
-//! Files for other programs: models and circuits in the formats of their fields.
+//! Files for other programs: models and circuits in the formats of their fields, and models from them.
 //!
-//! Every format keeps the offset, the map from cells to qubits and the conventions
+//! Every format for models is written and read back; [`read_model`] tells them by their content. Each keeps the offset, the map from cells to qubits and the conventions
 //! ([`crate::encode::CONVENTIONS`]): as values where it has a place for them, else as comments. Writers
-//! write to what they are given; no file is opened here.
+//! write to what they are given and readers take a text; no file is opened here.
 
 mod card;
 mod circuit_format;
@@ -12,6 +12,7 @@ mod json;
 mod lp;
 mod openqasm3;
 mod qubo_file;
+mod source;
 
 pub use circuit_format::{CIRCUIT_FORMATS, CircuitFormat, Header};
 
@@ -19,7 +20,7 @@ use crate::encode::ModelFile;
 use crate::error::{Error, Result};
 use std::io::Write;
 
-/// A format in which a model can be written.
+/// A format in which a model can be written and read.
 #[derive(Clone, Copy, Debug)]
 pub struct ModelFormat {
     /// The name on the command line.
@@ -33,6 +34,13 @@ pub struct ModelFormat {
     /// # Errors
     /// If the format cannot carry the model, or the writing fails.
     pub write: fn(&ModelFile, &mut dyn Write) -> Result<()>,
+    /// Whether a text looks like it; of several, the last in the table is meant.
+    recognizes: fn(&str) -> bool,
+    /// Reads a model from a text; the second argument is its file's name for messages.
+    ///
+    /// # Errors
+    /// What is not as it must be: where, what was found, what would be right.
+    pub read: fn(&str, &str) -> Result<ModelFile>,
 }
 
 /// All formats for models. Adding one: a file in `export/`, a line here.
@@ -43,6 +51,30 @@ pub static MODEL_FORMATS: &[ModelFormat] = &[
     lp::FORMAT,
     ising::FORMAT,
 ];
+
+/// The format of a model's text; `None` for any other text.
+pub fn model_format_of(text: &str) -> Option<&'static ModelFormat> {
+    let mut formats = MODEL_FORMATS.iter().rev();
+    formats.find(|format| (format.recognizes)(text))
+}
+
+/// The model in a text of any of the [`MODEL_FORMATS`]; `file` is its name for messages.
+///
+/// # Errors
+/// If the text is in none of the formats, or not as its format must be.
+pub fn read_model(text: &str, file: &str) -> Result<ModelFile> {
+    let Some(format) = model_format_of(text) else {
+        let names: Vec<&str> = MODEL_FORMATS.iter().map(|format| format.name).collect();
+        let start = source::shown(text.trim_start());
+        let found = format!("{start} begins no model in a known format");
+        let remedy = format!(
+            "known are {}; `ketboard qubo` makes a model of a puzzle file",
+            names.join(", ")
+        );
+        return Err(Error::input(file, None, found, remedy));
+    };
+    (format.read)(text, file)
+}
 
 /// Writes the finished text.
 fn put(text: &str, out: &mut dyn Write) -> Result<()> {

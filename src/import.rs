@@ -5,22 +5,33 @@
 //! import never makes a file that the program would refuse. Nothing here knows a rule of a puzzle.
 
 mod binary;
+mod digits;
+mod game_id;
 mod json;
 mod labels;
 mod penpa;
 mod puzz_link;
+mod pzpr;
 mod queens_emoji;
 mod queens_json;
 mod queens_letters;
 mod queens_placement;
+mod solo_id;
 mod source;
+mod star_battle_text;
+mod sudoku_json;
+mod sudoku_text;
 mod takuzu_grid;
 mod tango_json;
 mod tango_text;
+mod tents_id;
+mod tents_text;
 mod unruly_id;
 
 use crate::error::{Error, Result};
-use crate::puzzle::{BinaryGridLayout, FAMILIES, Puzzle, QueensLayout, StarBattleLayout};
+use crate::puzzle::{
+    BinaryGridLayout, FAMILIES, Puzzle, QueensLayout, StarBattleLayout, SudokuLayout, TentsLayout,
+};
 use source::Source;
 
 /// All formats, in the order of the help text. A new one: a file in `import/`, a line here.
@@ -34,8 +45,16 @@ pub static IMPORTERS: &[&Importer] = &[
     &takuzu_grid::IMPORTER,
     &takuzu_grid::IMPORTER_OF_ONE_AND_TWO,
     &unruly_id::IMPORTER,
+    &tents_id::IMPORTER,
+    &tents_text::IMPORTER,
+    &solo_id::IMPORTER,
+    &sudoku_text::IMPORTER,
+    &sudoku_json::IMPORTER,
+    &star_battle_text::IMPORTER,
     &penpa::IMPORTER,
     &puzz_link::IMPORTER,
+    &puzz_link::TENTS,
+    &puzz_link::SUDOKU,
 ];
 
 /// The longest text that is read, in bytes.
@@ -64,6 +83,8 @@ enum Sheet {
     Queens(QueensLayout),
     Stars(StarBattleLayout),
     Binary(BinaryGridLayout),
+    Tents(TentsLayout),
+    Sudoku(SudokuLayout),
 }
 
 /// What the user knows about the text.
@@ -127,6 +148,8 @@ impl Sheet {
             Self::Queens(layout) => layout.to_toml(name),
             Self::Stars(layout) => layout.to_toml(name),
             Self::Binary(layout) => layout.to_toml(name),
+            Self::Tents(layout) => layout.to_toml(name),
+            Self::Sudoku(layout) => layout.to_toml(name),
         }
     }
 }

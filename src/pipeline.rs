@@ -6,6 +6,7 @@
 mod advice;
 mod grover;
 mod lowest;
+mod plain;
 mod plan;
 mod problem;
 mod sampled;
@@ -20,6 +21,7 @@ pub use grover::{
     search_by_grover,
 };
 pub use lowest::{Lowest, Sample, energies, minimize};
+pub use plain::PlainModel;
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};
 pub use sampled::boards_that_obey;

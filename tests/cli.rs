@@ -12,6 +12,8 @@ mod chess;
 mod encodings;
 #[path = "cli/grover.rs"]
 mod grover;
+#[path = "cli/models.rs"]
+mod models;
 #[path = "cli/no_solution.rs"]
 mod no_solution;
 #[path = "cli/output.rs"]

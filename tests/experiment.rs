@@ -5,7 +5,8 @@
 use ketboard::classical::Limits;
 use ketboard::encode::Weights;
 use ketboard::experiment::{
-    Axis, Record, Run, draw_landscape, draw_run, draw_sweep, landscape, records, write_records,
+    Axis, PuzzleRun, Record, Run, draw_landscape, draw_run, draw_sweep, landscape, records,
+    write_records,
 };
 use ketboard::optimize::{Budget, Settings};
 use ketboard::pipeline::{Problem, ReductionPlan, SearchPlan, Truth, measure, prepare, run};
@@ -44,12 +45,12 @@ fn plan(depth: usize) -> SearchPlan {
     }
 }
 
-fn sweep(name: &str, depths: &[usize]) -> Run {
+fn sweep(name: &str, depths: &[usize]) -> PuzzleRun {
     let (problem, truth) = problem(name);
     let plan = plan(*depths.iter().max().unwrap());
     let outcome = run(&problem, &truth, &plan, &|_| ()).unwrap();
     let records = records(&problem, &truth, &outcome, &plan, depths).unwrap();
-    Run {
+    PuzzleRun {
         problem,
         truth,
         outcome,
@@ -93,7 +94,8 @@ fn records_are_read_back_as_they_were_and_the_same_run_writes_the_same_bytes() {
         let runs = [
             sweep("queens-4x4.toml", &[1, 2]),
             sweep("tango-4x4.toml", &[2]),
-        ];
+        ]
+        .map(|run| Run::Puzzle(Box::new(run)));
         write_records(&runs, folder.path()).unwrap();
         let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
         (runs, text("records.jsonl"), text("summary.csv"))
@@ -102,7 +104,7 @@ fn records_are_read_back_as_they_were_and_the_same_run_writes_the_same_bytes() {
     let read = lines
         .lines()
         .map(|line| serde_json::from_str(line).unwrap());
-    let expected: Vec<Record> = runs.iter().flat_map(|run| run.records.clone()).collect();
+    let expected: Vec<Record> = runs.iter().flat_map(Run::records).cloned().collect();
     assert_eq!(read.collect::<Vec<Record>>(), expected);
     let widths: BTreeSet<usize> = table.lines().map(|row| row.split(',').count()).collect();
     assert_eq!((table.lines().count(), widths.len()), (4, 1), "{table}");
@@ -171,8 +173,8 @@ fn the_files_that_are_named_are_the_files_that_are_there() {
     let diagonal = run.problem.diagonal().unwrap();
     let found = landscape(&diagonal, &run.truth, axis(3), axis(3), &plan(1)).unwrap();
     let mut written = draw_run(&run.problem, &run.truth, &run.outcome, folder.path()).unwrap();
-    written.extend(draw_landscape(&found, &run.problem, folder.path(), "x").unwrap());
-    written.extend(draw_sweep(&[run], folder.path()).unwrap());
+    written.extend(draw_landscape(&found, "x", run.problem.qubits(), folder.path(), "x").unwrap());
+    written.extend(draw_sweep(&[Run::Puzzle(Box::new(run))], folder.path()).unwrap());
     assert!(written.len() >= 7, "{written:?}");
     let (pictures, tables): (Vec<_>, Vec<_>) = written
         .into_iter()

@@ -11,12 +11,12 @@ mod program;
 #[path = "import/refused.rs"]
 mod refused;
 
-use encode::{emoji_grid, letter_grid, unruly_id};
+use encode::{emoji_grid, letter_grid, penpa_url, solo_id, tents_id, tents_url, unruly_id};
 use ketboard::classical::{Limits, all_solutions};
 use ketboard::grid::{Cell, Grid};
 use ketboard::import::{IMPORTERS, Imported, Wish, import};
 use ketboard::model::{Kind, Var};
-use ketboard::puzzle::Puzzle;
+use ketboard::puzzle::{Puzzle, Slot, SudokuLayout};
 use ketboard::{Error, Result};
 use known::{KNOWN, SOLVED};
 use rand::{RngExt, SeedableRng};
@@ -35,11 +35,20 @@ fn read(text: &str, family: &str, format: &str) -> Result<Imported> {
     import(text, "text", &wish(family, format))
 }
 
-/// What the board shows: region letters for queens, givens for the rest, one text a row.
+/// What the board shows: region letters for queens, givens and trees for the rest, one text a row.
 fn shown(puzzle: &Puzzle) -> String {
     let symbol = |cell: Cell| {
-        let Some(var) = puzzle.var_at(cell) else {
-            return '#';
+        let var = match &puzzle.slots[cell] {
+            Slot::Bit(var) => *var,
+            Slot::Missing => return '#',
+            Slot::Fixture(fixture) => return fixture.letter,
+            Slot::Choice(choice) => {
+                let mut given = choice
+                    .of
+                    .iter()
+                    .filter(|(_, var)| given(puzzle, *var).is_some());
+                return given.next().map_or('.', |(symbol, _)| *symbol);
+            }
         };
         if let Some(regions) = &puzzle.look.regions {
             return regions[cell].map_or('.', |number| char::from(b'A' + number as u8));
@@ -159,6 +168,106 @@ fn unruly_ids_of_random_boards_come_back_whole() {
 }
 
 #[test]
+fn tents_of_random_boards_come_back_whole() {
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    for (rows, cols) in [(4, 4), (3, 9), (9, 8), (12, 20)] {
+        for density in [0.02, 0.1, 0.2] {
+            let mut trees = Grid::from_fn(rows, cols, |_| rng.random_bool(density));
+            trees[Cell::new(0, 0)] = true;
+            let open = |line: &dyn Fn(Cell) -> usize, lines: usize| -> Vec<usize> {
+                let cells = |k| {
+                    trees
+                        .iter()
+                        .filter(move |(cell, t)| !**t && line(*cell) == k)
+                };
+                (0..lines).map(|k| cells(k).count()).collect()
+            };
+            let number = trees.iter().filter(|(_, tree)| **tree).count();
+            let down = spread(number, &open(&|cell| cell.row, rows));
+            let across = spread(number, &open(&|cell| cell.col, cols));
+            let shown = |counts: &[usize]| counts.iter().copied().map(Some).collect::<Vec<_>>();
+            let hidden = |counts: &[usize]| vec![None; counts.len()];
+            let texts = [
+                tents_id(&trees, &down, &across),
+                tents_url(&trees, &hidden(&down), &shown(&across)),
+                tents_url(&trees, &shown(&down), &hidden(&across)),
+            ];
+            for text in texts {
+                let puzzle = read(&text, "", "")
+                    .unwrap_or_else(|e| panic!("{e} for {text}"))
+                    .puzzle;
+                let back = puzzle.slots.map(|_, slot| matches!(slot, Slot::Fixture(_)));
+                assert_eq!(back, trees, "{text}");
+            }
+        }
+    }
+}
+
+/// So many tents over lines with so many open cells: as many as fit in each, from the first on.
+fn spread(tents: usize, open: &[usize]) -> Vec<usize> {
+    let mut left = tents;
+    let take = |cells: &usize| {
+        let taken = left.min(*cells);
+        left -= taken;
+        taken
+    };
+    open.iter().map(take).collect()
+}
+
+#[test]
+fn solo_ids_of_random_boards_come_back_whole() {
+    let mut rng = ChaCha8Rng::seed_from_u64(9);
+    for (across, down) in [(2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (4, 4)] {
+        let size = across * down;
+        for density in [0.02, 0.3, 1.0] {
+            let clues = Grid::from_fn(size, size, |_| {
+                rng.random_bool(density).then(|| rng.random_range(1..=size))
+            });
+            let id = solo_id(&clues, across, down);
+            let imported = read(&id, "", "solo-id").unwrap_or_else(|e| panic!("{e} for {id}"));
+            let symbols: Vec<char> = SudokuLayout::symbols(size).collect();
+            let expected = clues.map(|_, clue| clue.map_or('.', |clue| symbols[clue - 1]));
+            let back = shown(&imported.puzzle);
+            let cells = expected
+                .iter()
+                .map(|(_, symbol)| *symbol)
+                .collect::<String>();
+            assert_eq!(back.replace('/', ""), cells, "{id}");
+            let shape = format!("box = [{across}, {down}]");
+            assert!(imported.toml.contains(&shape), "{}", imported.toml);
+        }
+    }
+}
+
+#[test]
+fn the_numbers_of_a_penpa_board_are_the_clues_of_a_sudoku() {
+    let at = Cell::new;
+    let url = penpa_url(4, 4, &[(at(0, 0), "1"), (at(1, 3), "4"), (at(3, 2), "2")]);
+    let puzzle = read(&url, "sudoku", "").unwrap().puzzle;
+    assert_eq!(shown(&puzzle), "1.../...4/..../..2.");
+    for number in ["5", "?"] {
+        let url = penpa_url(4, 4, &[(at(2, 1), number)]);
+        let message = read(&url, "sudoku", "").unwrap_err().to_string();
+        assert!(
+            message.contains(number) && message.contains("; "),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn a_count_that_is_not_shown_may_be_any() {
+    let text = "https://puzz.link/p?tents/5/5/2g0h1i1j82323";
+    let imported = read(text, "", "").unwrap();
+    for key in [
+        "row_counts = [1, \"?\", \"?\", \"?\", 1]",
+        "col_counts = [2, \"?\", 0, \"?\", \"?\"]",
+    ] {
+        assert!(imported.toml.contains(key), "{}", imported.toml);
+    }
+}
+
+#[test]
 fn letter_and_emoji_grids_of_random_boards_come_back_relabeled() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     for size in [4, 5, 8, 9] {
@@ -234,17 +343,26 @@ fn no_text_panics_and_every_refusal_is_one_line() {
     texts.extend(KNOWN.iter().map(|known| known.text));
     let formats: Vec<&str> = IMPORTERS.iter().map(|importer| importer.name).collect();
     let mut accepted = 0;
-    for round in 0..6000 {
+    for round in 0..8000 {
         let text = match round % 3 {
             0 => noise(&mut rng),
             _ => mutated(texts[rng.random_range(0..texts.len())], &mut rng),
         };
-        let format = if rng.random_bool(0.5) {
+        let format = if rng.random_bool(0.7) {
             ""
         } else {
             formats[rng.random_range(0..formats.len())]
         };
-        let family = ["", "takuzu", "tango", "queens"][rng.random_range(0..4)];
+        let families = [
+            "takuzu",
+            "tango",
+            "queens",
+            "tents",
+            "sudoku",
+            "star-battle",
+        ];
+        let family = families[rng.random_range(0..families.len())];
+        let family = if rng.random_bool(0.7) { "" } else { family };
         match read(&text, family, format) {
             Ok(imported) => {
                 accepted += 1;

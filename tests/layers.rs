@@ -53,8 +53,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "experiment",
         &[
-            "encode", "error", "files", "grid", "grover", "model", "pipeline", "puzzle", "qaoa",
-            "report", "sim",
+            "encode", "error", "files", "grid", "grover", "model", "optimize", "pipeline",
+            "puzzle", "qaoa", "report", "sim",
         ],
     ),
 ];

@@ -476,14 +476,3 @@ fn every_mistake_in_a_model_is_answered_with_place_and_remedy() {
         assert_eq!(error.exit_status(), 2, "{message}");
     }
 }
-
-#[test]
-fn a_file_that_is_not_there_is_named() {
-    let message = ModelFile::read("no/such/model.json".as_ref())
-        .unwrap_err()
-        .to_string();
-    assert!(
-        message.starts_with("cannot read no/such/model.json"),
-        "{message}"
-    );
-}

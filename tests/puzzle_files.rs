@@ -234,8 +234,8 @@ fn star_battle_and_tents_layouts_survive_being_written_and_read() {
 
     let tents = TentsLayout {
         trees: Grid::from_fn(3, 2, |cell| cell == Cell::new(1, 0)),
-        row_counts: vec![0, 1, 0],
-        col_counts: vec![0, 1],
+        row_counts: vec![Some(0), None, Some(0)],
+        col_counts: vec![Some(0), Some(1)],
         tents: vec![Cell::new(1, 1)],
         empty: vec![Cell::new(0, 0)],
     };

@@ -3,17 +3,18 @@
 use super::number::{list, within};
 use super::options::TalkOptions;
 use super::page::{Page, print_json};
-use super::simulate::diagonal;
+use super::subject::model;
 use ketboard::Result;
-use ketboard::encode::ModelFile;
+use ketboard::pipeline::PlainModel;
 use ketboard::qaoa::{Angles, Evaluator};
+use ketboard::sim::Purpose;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
-    /// The model, as `ketboard qubo --format json` writes it
+    /// The model: any format that `ketboard qubo` writes, told by its content
     model: PathBuf,
     /// Number of layers of the ramp that is timed where no angles are given
     #[arg(long, value_name = "P", default_value = "10", value_parser = within::<1, 10_000>, allow_negative_numbers = true)]
@@ -47,7 +48,7 @@ const SAMPLE: Duration = Duration::from_millis(200);
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let angles = angles(arguments)?;
-    let row = measure(&ModelFile::read(&arguments.model)?, &angles, arguments.runs)?;
+    let row = measure(&model(&arguments.model)?, &angles, arguments.runs)?;
     if arguments.talk.json {
         print_json(&row)?;
     } else {
@@ -72,10 +73,10 @@ fn angles(arguments: &Arguments) -> Result<Angles> {
     Angles::new(gammas, betas)
 }
 
-fn measure(model: &ModelFile, angles: &Angles, runs: usize) -> Result<serde_json::Value> {
+fn measure(model: &PlainModel, angles: &Angles, runs: usize) -> Result<serde_json::Value> {
     let base = resident_peak();
     let start = Instant::now();
-    let diagonal = diagonal(model)?;
+    let diagonal = model.diagonal(Purpose::Evaluation)?;
     let precompute = start.elapsed().as_secs_f64();
     let states = (diagonal.n() as f64).exp2();
     let per_amplitude = |peak: Option<f64>| Some((peak? - base?) / states);

@@ -6,6 +6,7 @@ use super::number::within;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
 use super::show::style;
+use super::subject::puzzle as read_puzzle;
 use super::words::plural;
 use clap::ValueEnum;
 use ketboard::classical::{Limits, best_solutions};
@@ -66,7 +67,7 @@ impl Arguments {
         let (method, foreign) = match self.method {
             Method::Exact => (
                 "exact",
-                self.anneal.first_given().or(given_for_model(&self.model)),
+                self.anneal.first_given().or(self.model.first_given()),
             ),
             Method::Anneal => ("anneal", self.limit.map(|_| "--limit")),
         };
@@ -81,19 +82,8 @@ impl Arguments {
     }
 }
 
-/// The first option given for the model, by name: the exact search reads the rules and needs none.
-fn given_for_model(options: &ModelOptions) -> Option<&'static str> {
-    let given = [
-        ("--reduce", options.reduce.is_some()),
-        ("--target-qubits", options.target_qubits.is_some()),
-        ("--weight", !options.weights.is_empty()),
-        ("--drop-region", options.drop_region.is_some()),
-    ];
-    given.iter().find(|(_, is)| *is).map(|(name, _)| *name)
-}
-
 fn list_all(arguments: &Arguments) -> Result<ExitCode> {
-    let puzzle = Puzzle::read(&arguments.file)?;
+    let puzzle = read_puzzle(&arguments.file)?;
     let limits = Limits {
         solutions: arguments.limit.or(Limits::default().solutions),
         ..Limits::default()

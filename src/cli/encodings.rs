@@ -41,6 +41,20 @@ fn symbols() -> PossibleValuesParser {
 }
 
 impl EncodingOptions {
+    /// The first of these options that was set to another value than its default, by name.
+    pub(crate) fn first_changed(&self) -> Option<&'static str> {
+        let (chosen, paper) = (self.chosen(), Encodings::default());
+        let changed = [
+            (
+                "--distinct-lines",
+                chosen.distinct_lines != paper.distinct_lines,
+            ),
+            ("--counts", chosen.counts != paper.counts),
+            ("--symbols", chosen.symbols != paper.symbols),
+        ];
+        changed.iter().find(|(_, is)| *is).map(|(name, _)| *name)
+    }
+
     /// The encodings that these options name; the parsers let nothing else pass.
     pub(crate) fn chosen(&self) -> Encodings {
         let mut lines = DistinctLines::ALL.into_iter();

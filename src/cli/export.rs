@@ -1,16 +1,19 @@
 //! `ketboard export`: the circuit at optimized or given angles.
 
+use super::no_solution::NoSolution;
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::product::Product;
 use super::ready::needs_qubits;
+use super::subject::model_if_any;
 use super::words::plural;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use ketboard::circuit::Circuit;
-use ketboard::encode::{Ising, ModelFile, model_hash};
+use ketboard::encode::{Ising, ModelFile, Polynomial, model_hash};
 use ketboard::export::{CIRCUIT_FORMATS, CircuitFormat, Header};
 use ketboard::files::{check_target, read_text};
-use ketboard::pipeline::{Problem, ReductionPlan, find_angles};
+use ketboard::pipeline::{PlainModel, Problem, ReductionPlan, find_angles};
 use ketboard::qaoa::Angles;
+use ketboard::sim::{Diagonal, Purpose};
 use ketboard::{Error, Result};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -19,7 +22,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
-    /// The puzzle file
+    /// A puzzle file, or a model in any format that `ketboard qubo` writes
     file: PathBuf,
     /// The circuit format
     #[arg(long, value_name = "FORMAT", default_value = CIRCUIT_FORMATS[0].name, value_parser = formats())]
@@ -42,36 +45,101 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
+/// What a circuit is made of: a cost, and who it belongs to.
+struct Cost {
+    /// The file it came from.
+    file: String,
+    polynomial: Polynomial,
+    diagonal: Box<dyn Fn() -> Result<Diagonal>>,
+    /// The header of the circuit, without its angles.
+    header: Header,
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let format = find(&arguments.to)?;
-    let problem = match arguments.model.prepare(&arguments.file)? {
-        Ok(problem) => problem,
+    let cost = match cost(arguments)? {
+        Ok(cost) => cost,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
-    needs_qubits(&problem, "circuit")?;
+    check_degree(&cost)?;
     if let Some(path) = &arguments.output {
         check_target(path)?;
     }
     let angles = match &arguments.angles {
-        Some(path) => angles_from(path, &problem)?,
-        None => optimized(arguments, &problem)?,
+        Some(path) => angles_from(path, &cost)?,
+        None => optimized(arguments, &cost)?,
     };
-    let ising = Ising::checked(&problem.cost.polynomial)?;
+    let ising = Ising::checked(&cost.polynomial)?;
     let terms: Vec<_> = ising
         .terms()
         .map(|(qubits, c)| (qubits.to_vec(), c))
         .collect();
-    let circuit = Circuit::qaoa(&terms, problem.qubits(), &angles);
+    let circuit = Circuit::qaoa(&terms, cost.polynomial.n(), &angles);
     let mut text = Vec::new();
-    (format.write)(
-        &circuit,
-        &header(&problem, &angles, &arguments.model.plan()),
-        &mut text,
-    )?;
-    product(text, format, &problem, &angles)
+    let header = Header {
+        angles: angles.clone(),
+        ..cost.header
+    };
+    (format.write)(&circuit, &header, &mut text)?;
+    product(text, format, circuit.qubits(), &angles)
         .deliver(arguments.output.as_deref(), &arguments.talk)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The cost of the file: a model's, or that of a puzzle, reduced and encoded.
+fn cost(arguments: &Arguments) -> Result<std::result::Result<Cost, NoSolution>> {
+    let options = &arguments.model;
+    if let Some(model) = model_if_any(options, &arguments.file, "circuit")? {
+        return Ok(Ok(cost_of_model(model)));
+    }
+    let problem = match options.prepare(&arguments.file)? {
+        Ok(problem) => problem,
+        Err(no_solution) => return Ok(Err(no_solution)),
+    };
+    needs_qubits(&problem, "circuit")?;
+    Ok(Ok(Cost {
+        file: problem.puzzle.file.clone(),
+        polynomial: problem.cost.polynomial.clone(),
+        header: header(&problem, &options.plan()),
+        diagonal: Box::new(move || problem.diagonal()),
+    }))
+}
+
+fn cost_of_model(model: PlainModel) -> Cost {
+    let polynomial = model.model.polynomial().clone();
+    let named = model.model.cell_texts();
+    let mut cells: Vec<_> = named.map(|(name, text)| (name.to_owned(), text)).collect();
+    if cells.is_empty() {
+        let names = (0..polynomial.n()).map(|k| format!("x{k}"));
+        cells = names.map(|name| (name.clone(), name)).collect();
+    }
+    Cost {
+        file: model.file.clone(),
+        header: Header {
+            title: None,
+            puzzle: model.name(),
+            file: model.file.clone(),
+            model_hash: model_hash(&polynomial),
+            angles: Angles::default(),
+            cells,
+            notes: vec!["a model without rules: no board, no reduction".to_owned()],
+        },
+        polynomial,
+        diagonal: Box::new(move || model.diagonal(Purpose::Gradient)),
+    }
+}
+
+/// # Errors
+/// If a product has so many variables that its 2^degree products of spins would fill the memory.
+fn check_degree(cost: &Cost) -> Result<()> {
+    let (degree, limit) = (cost.polynomial.degree(), Ising::DEGREE_LIMIT);
+    if degree <= limit {
+        return Ok(());
+    }
+    let found = format!("a product of {degree} variables becomes 2^{degree} rotations");
+    let remedy = format!("circuits take products of at most {limit} variables");
+    Err(Error::input(&cost.file, None, found, remedy))
 }
 
 fn formats() -> PossibleValuesParser {
@@ -84,14 +152,18 @@ fn find(name: &str) -> Result<&'static CircuitFormat> {
     format.ok_or_else(|| Error::argument("--to", format!("found {name:?}"), "see --help"))
 }
 
-fn product(text: Vec<u8>, format: &CircuitFormat, problem: &Problem, angles: &Angles) -> Product {
-    let qubits = plural(problem.qubits() as u64, "qubit");
+fn product(text: Vec<u8>, format: &CircuitFormat, qubits: usize, angles: &Angles) -> Product {
+    let counted = plural(qubits as u64, "qubit");
     Product {
         text,
-        summary: format!("{qubits}, depth {}, format {}", angles.depth(), format.name),
+        summary: format!(
+            "{counted}, depth {}, format {}",
+            angles.depth(),
+            format.name
+        ),
         about: Map::from_iter([
             ("format".to_owned(), Value::from(format.name)),
-            ("qubits".to_owned(), problem.qubits().into()),
+            ("qubits".to_owned(), qubits.into()),
             ("depth".to_owned(), angles.depth().into()),
             ("gammas".to_owned(), angles.gammas.clone().into()),
             ("betas".to_owned(), angles.betas.clone().into()),
@@ -102,10 +174,10 @@ fn product(text: Vec<u8>, format: &CircuitFormat, problem: &Problem, angles: &An
 /// An export needs angles, not samples.
 const SHOTS: usize = 1;
 
-fn optimized(arguments: &Arguments, problem: &Problem) -> Result<Angles> {
+fn optimized(arguments: &Arguments, cost: &Cost) -> Result<Angles> {
     let plan = arguments.search.plan(arguments.depth.depth, SHOTS)?;
     let bar = arguments.talk.progress_bar("angles", &plan, 1);
-    let stages = find_angles(&problem.diagonal()?, &plan, &|progress| {
+    let stages = find_angles(&(cost.diagonal)()?, &plan, &|progress| {
         show_progress(&bar, &progress)
     })?;
     bar.finish_and_clear();
@@ -123,7 +195,7 @@ struct AnglesFile {
     model_hash: Option<String>,
 }
 
-fn angles_from(path: &Path, problem: &Problem) -> Result<Angles> {
+fn angles_from(path: &Path, cost: &Cost) -> Result<Angles> {
     let name = path.display().to_string();
     let file: AnglesFile = serde_json::from_str(&read_text(path)?).map_err(|error| {
         let remedy = "give a JSON object with the lists \"gammas\" and \"betas\"";
@@ -131,16 +203,16 @@ fn angles_from(path: &Path, problem: &Problem) -> Result<Angles> {
         let found = found.split(" at line").next().unwrap_or_default();
         Error::input(&name, Some(error.line()), found, remedy)
     })?;
-    let hash = model_hash(&problem.cost.polynomial);
+    let hash = model_hash(&cost.polynomial);
     if file.model_hash.is_some_and(|of_angles| of_angles != hash) {
         return Err(Error::input(
             &name,
             None,
             format!(
                 "its angles belong to another model than that of {}",
-                problem.puzzle.file
+                cost.file
             ),
-            "use the same puzzle file, --reduce, --target-qubits, --weight and encodings as for the angles",
+            "use the same file, --reduce, --target-qubits, --weight and encodings as for the angles",
         ));
     }
     if file.gammas.len() != file.betas.len() {
@@ -155,7 +227,7 @@ fn angles_from(path: &Path, problem: &Problem) -> Result<Angles> {
     Angles::new(file.gammas, file.betas)
 }
 
-fn header(problem: &Problem, angles: &Angles, plan: &ReductionPlan) -> Header {
+fn header(problem: &Problem, plan: &ReductionPlan) -> Header {
     let model = &problem.puzzle.model;
     let file = ModelFile::new(model, &problem.reduction, &problem.cost);
     let cells = file.cell_texts();
@@ -173,7 +245,7 @@ fn header(problem: &Problem, angles: &Angles, plan: &ReductionPlan) -> Header {
         puzzle: problem.puzzle.name.clone(),
         file: problem.puzzle.file.clone(),
         model_hash: model_hash(&problem.cost.polynomial),
-        angles: angles.clone(),
+        angles: Angles::default(),
         cells: cells.map(|(name, text)| (name.to_owned(), text)).collect(),
         notes: notes.collect(),
     }

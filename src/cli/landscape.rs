@@ -3,16 +3,18 @@
 use super::number::within;
 use super::options::{ModelOptions, SearchOptions, TalkOptions};
 use super::page::{Page, print_json};
-use super::ready::{needs_qubits, ready};
+use super::subject::{Subject, subject};
 use ketboard::Result;
 use ketboard::experiment::{Axis, Landscape, draw_landscape, landscape};
 use ketboard::files::{check_folder, fill_folder};
+use ketboard::pipeline::Truth;
+use ketboard::sim::Purpose;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
-    /// The puzzle file
+    /// A puzzle file, or a model in any format that `ketboard qubo` writes
     file: PathBuf,
     /// Grid points along each axis; each is one run of the circuit
     #[arg(long, value_name = "N", default_value = "61", value_parser = within::<2, 1000>, allow_negative_numbers = true)]
@@ -40,12 +42,20 @@ const SHOTS: usize = 1;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let plan = arguments.search.plan(1, SHOTS)?;
-    let (problem, truth) = match ready(&arguments.model, &arguments.file)? {
-        Ok(ready) => ready,
+    let subject = match subject(&arguments.model, &arguments.file, "angle to vary")? {
+        Ok(subject) => subject,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
-    needs_qubits(&problem, "angle to vary")?;
-    let diagonal = problem.diagonal()?;
+    let (title, diagonal, truth) = match subject {
+        Subject::Puzzle(puzzle) => {
+            let (problem, truth) = *puzzle;
+            (problem.puzzle.name.clone(), problem.diagonal()?, truth)
+        }
+        Subject::Model(model) => {
+            let diagonal = model.diagonal(Purpose::Gradient)?;
+            (model.name(), diagonal, Truth::unknown())
+        }
+    };
     let gamma_max = arguments
         .gamma_max
         .unwrap_or(4.0 / diagonal.standard_deviation().max(1e-9));
@@ -56,7 +66,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let found = landscape(&diagonal, &truth, gammas, betas, &plan)?;
     let name = arguments.file.file_stem().unwrap_or_default();
     let files = fill_folder(&arguments.out, |folder| {
-        draw_landscape(&found, &problem, folder, &name.to_string_lossy()).map(drop)
+        draw_landscape(
+            &found,
+            &title,
+            diagonal.n(),
+            folder,
+            &name.to_string_lossy(),
+        )
+        .map(drop)
     })?;
     report(&arguments.talk, &found, &files)?;
     Ok(ExitCode::SUCCESS)

@@ -3,13 +3,13 @@
 use super::encodings::EncodingOptions;
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
+use super::subject::puzzle as read_puzzle;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard::encode::Weights;
 use ketboard::optimize::{Budget, OPTIMIZERS, Order, Progress, Settings, optimizer};
 use ketboard::pipeline::{Problem, ReductionPlan, SearchPlan};
-use ketboard::puzzle::Puzzle;
 use ketboard::reduce::Level;
 use ketboard::{Error, Result};
 use std::io::IsTerminal;
@@ -77,11 +77,23 @@ impl ModelOptions {
         }
     }
 
+    /// The first of these options that was given, by name.
+    pub(crate) fn first_given(&self) -> Option<&'static str> {
+        let given = [
+            ("--reduce", self.reduce.is_some()),
+            ("--target-qubits", self.target_qubits.is_some()),
+            ("--weight", !self.weights.is_empty()),
+            ("--drop-region", self.drop_region.is_some()),
+        ];
+        let given = given.iter().find(|(_, is)| *is).map(|(name, _)| *name);
+        given.or_else(|| self.encodings.first_changed())
+    }
+
     /// The puzzle of a file, reduced and encoded; the contradiction where it has no solution.
     pub(crate) fn prepare(&self, file: &Path) -> Result<std::result::Result<Problem, NoSolution>> {
         let encodings = self.encodings.chosen();
         let weights = Weights::parse_for(&self.weights, encodings)?;
-        let puzzle = Puzzle::read(file)?;
+        let puzzle = read_puzzle(file)?;
         let stated = puzzle.clone();
         let problem = match Problem::new(puzzle, &self.plan(), weights) {
             Ok(problem) => problem.encoded_as(encodings)?,

@@ -1,20 +1,20 @@
-//! `ketboard simulate`: QAOA at given angles on any model in Ketboard's JSON.
+//! `ketboard simulate`: QAOA at given angles on a model file of any format.
 
 use super::number::{list, seed};
 use super::options::{ShotsOption, TalkOptions};
 use super::page::{Page, print_json};
-use ketboard::encode::ModelFile;
+use super::subject::model;
 use ketboard::files::write_together;
 use ketboard::qaoa::{Angles, Ansatz};
 use ketboard::sample::{Counts, Unit, draw};
-use ketboard::sim::{Diagonal, Purpose, State, check_memory};
+use ketboard::sim::{Diagonal, Purpose, State};
 use ketboard::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
-    /// The model, as `ketboard qubo --format json` writes it
+    /// The model: any format that `ketboard qubo` writes, told by its content
     model: PathBuf,
     /// Angles of the cost layers, first layer first
     #[arg(long, value_name = "a,b", allow_hyphen_values = true)]
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let gammas = list("--gammas", &arguments.gammas)?;
     let angles = Angles::new(gammas, list("--betas", &arguments.betas)?)?;
-    let diagonal = diagonal(&ModelFile::read(&arguments.model)?)?;
+    let diagonal = model(&arguments.model)?.diagonal(Purpose::Evaluation)?;
     let state = Ansatz::new(&diagonal).state(&angles)?;
     write_files(arguments, &state)?;
     report(arguments, &diagonal, &state)?;
@@ -67,32 +67,6 @@ fn write_files(arguments: &Arguments, state: &State) -> Result<()> {
         .map(|(path, text)| (*path, text.as_bytes()))
         .collect();
     write_together(&files)
-}
-
-/// The energies of a model that was read from a file.
-pub(crate) fn diagonal(model: &ModelFile) -> Result<Diagonal> {
-    let polynomial = model.polynomial();
-    check_memory(polynomial.n(), Purpose::Evaluation).map_err(for_a_model)?;
-    Diagonal::from_terms(polynomial.n(), polynomial.masks())
-}
-
-/// The remedy of a model that does not fit: the option belongs to the command that wrote it.
-fn for_a_model(error: Error) -> Error {
-    let Error::Memory {
-        qubits,
-        needed,
-        available,
-        remedy,
-    } = error
-    else {
-        return error;
-    };
-    Error::Memory {
-        qubits,
-        needed,
-        available,
-        remedy: format!("write a smaller model: with `ketboard qubo --reduce full`, {remedy}"),
-    }
 }
 
 fn report(arguments: &Arguments, diagonal: &Diagonal, state: &State) -> Result<()> {

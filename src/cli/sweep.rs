@@ -1,15 +1,22 @@
-//! `ketboard sweep`: success probability against depth, over one or several puzzles.
+//! `ketboard sweep`: success probability against depth, over puzzles; ground-state probability, over models without rules.
 
 use super::number::depths;
 use super::options::{ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::page::{Page, print_json};
-use super::ready::{needs_qubits, ready};
+use super::subject::{Subject, subject};
 use super::weights::warning;
 use super::words::probability;
 use indicatif::ProgressBar;
-use ketboard::experiment::{Run, draw_run, draw_sweep, records, write_records};
+use ketboard::experiment::{
+    ModelRun, PuzzleRun, Record, Run, draw_model_run, draw_run, draw_sweep, model_records, records,
+    write_records,
+};
 use ketboard::files::{check_folder, fill_folder};
-use ketboard::pipeline::{Problem, SearchPlan, Truth, run as run_pipeline};
+use ketboard::pipeline::{
+    PlainModel, Problem, SearchPlan, Truth, find_angles, measure, run as run_pipeline,
+};
+use ketboard::qaoa::Angles;
+use ketboard::sim::Purpose;
 use ketboard::{Error, Result};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,7 +28,7 @@ use std::process::ExitCode;
                   which are recorded."
 )]
 pub(crate) struct Arguments {
-    /// The puzzle files
+    /// Puzzle files, or models in any format that `ketboard qubo` writes
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Depths p: a range such as 1..8 (both ends included), or a list such as 1,2,4
@@ -53,21 +60,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let deepest = depths.iter().copied().max().unwrap_or(1);
     let plan = arguments.search.plan(deepest, SHOTS)?;
     refuse_equal_names(&arguments.files)?;
-    let mut problems = Vec::new();
+    let mut subjects = Vec::new();
     for file in &arguments.files {
-        match ready(&arguments.model, file)? {
-            Ok((problem, truth)) => {
-                needs_qubits(&problem, "depth to sweep")?;
-                problems.push((problem, truth));
-            }
+        match subject(&arguments.model, file, "depth to sweep")? {
+            Ok(subject) => subjects.push(subject),
             Err(no_solution) => return no_solution.report(talk),
         }
     }
     check_folder(&arguments.out)?;
-    let bar = talk.progress_bar("sweep", &plan, problems.len());
+    let bar = talk.progress_bar("sweep", &plan, subjects.len());
     let mut runs = Vec::new();
-    for (problem, truth) in problems {
-        let run = one_run(problem, truth, &plan, &depths, &bar)?;
+    for subject in subjects {
+        let run = match subject {
+            Subject::Puzzle(puzzle) => puzzle_run(puzzle.0, puzzle.1, &plan, &depths, &bar)?,
+            Subject::Model(model) => model_run(model, &plan, &depths, &bar)?,
+        };
         if talk.speaks() {
             bar.suspend(|| page(&run).print())?;
         }
@@ -92,7 +99,7 @@ fn refuse_equal_names(files: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-fn one_run(
+fn puzzle_run(
     problem: Problem,
     truth: Truth,
     plan: &SearchPlan,
@@ -103,12 +110,31 @@ fn one_run(
         show_progress(bar, &progress)
     })?;
     let records = records(&problem, &truth, &outcome, plan, depths)?;
-    Ok(Run {
+    Ok(Run::Puzzle(Box::new(PuzzleRun {
         problem,
         truth,
         outcome,
         records,
-    })
+    })))
+}
+
+fn model_run(
+    model: PlainModel,
+    plan: &SearchPlan,
+    depths: &[usize],
+    bar: &ProgressBar,
+) -> Result<Run> {
+    let diagonal = model.diagonal(Purpose::Gradient)?;
+    let stages = find_angles(&diagonal, plan, &|progress| show_progress(bar, &progress))?;
+    let records = model_records(&model, &stages, plan, depths)?;
+    // Depth 0 is the uniform state: every assignment is as likely as any other.
+    let (uniform, _) = measure(&diagonal, &Truth::unknown(), &Angles::default())?;
+    Ok(Run::Model(Box::new(ModelRun {
+        model,
+        stages,
+        records,
+        random_ground_probability: uniform.ground_probability,
+    })))
 }
 
 fn write(runs: &[Run], folder: &Path) -> Result<Vec<PathBuf>> {
@@ -116,14 +142,17 @@ fn write(runs: &[Run], folder: &Path) -> Result<Vec<PathBuf>> {
         write_records(runs, folder)?;
         draw_sweep(runs, folder)?;
         for run in runs {
-            draw_run(&run.problem, &run.truth, &run.outcome, folder)?;
+            match run {
+                Run::Puzzle(run) => draw_run(&run.problem, &run.truth, &run.outcome, folder)?,
+                Run::Model(run) => draw_model_run(run, folder)?,
+            };
         }
         Ok(())
     })
 }
 
 fn report(arguments: &Arguments, runs: &[Run], files: usize) -> Result<()> {
-    let records: Vec<_> = runs.iter().flat_map(|run| &run.records).collect();
+    let records: Vec<_> = runs.iter().flat_map(Run::records).collect();
     if arguments.talk.json {
         return print_json(&serde_json::json!({ "records": records }));
     }
@@ -139,17 +168,31 @@ fn report(arguments: &Arguments, runs: &[Run], files: usize) -> Result<()> {
 
 fn page(run: &Run) -> Page {
     let mut page = Page::default();
-    if let Some(rule) = run.outcome.rule_broken_at_lowest_energy {
+    if let Run::Puzzle(run) = run
+        && let Some(rule) = run.outcome.rule_broken_at_lowest_energy
+    {
         page.line(warning(&run.problem, rule));
     }
-    for record in &run.records {
-        let success = record
-            .success_probability
-            .map_or_else(|| "not computed".into(), probability);
+    for record in run.records() {
         page.line(format_args!(
-            "{:24} {:>2} qubits  p = {:>2}  ⟨C⟩ = {:8.4}  P(solved) = {success}",
-            record.name, record.qubits, record.depth, record.expectation
+            "{:24} {:>2} qubits  p = {:>2}  ⟨C⟩ = {:8.4}  {}",
+            record.name,
+            record.qubits,
+            record.depth,
+            record.expectation,
+            found(record)
         ));
     }
     page
+}
+
+/// The probability that counts: of all boards that obey the rules, or of the lowest energy where there are no rules.
+fn found(record: &Record) -> String {
+    if record.family.is_none() {
+        let ground = probability(record.ground_probability);
+        return format!("P(lowest energy) = {ground}");
+    }
+    let success = record.success_probability;
+    let success = success.map_or_else(|| "not computed".into(), probability);
+    format!("P(obeys all rules) = {success}")
 }

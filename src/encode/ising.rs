@@ -29,6 +29,21 @@ impl From<&Polynomial> for Ising {
     }
 }
 
+impl From<&Ising> for Polynomial {
+    /// The same energies, over bits: Π z = Σ_{T⊆S} (−2)^{|T|} Π_{i∈T} x_i. A term of degree d has 2^d images.
+    fn from(ising: &Ising) -> Self {
+        let mut polynomial = Self::zero(ising.n());
+        for (spins, coefficient) in ising.terms() {
+            for choice in 0..1_u64 << spins.len() {
+                let subset = chosen(spins, choice);
+                let factor = (-2_f64).powi(choice.count_ones() as i32);
+                polynomial.add_term(&subset, factor * coefficient);
+            }
+        }
+        polynomial
+    }
+}
+
 /// The variables whose bit is set in `choice`.
 fn chosen(variables: &[usize], choice: u64) -> Vec<usize> {
     let taken = |(k, &i): (usize, &usize)| (choice >> k & 1 == 1).then_some(i);
@@ -59,6 +74,15 @@ impl Ising {
 
     /// The largest degree that callers should turn into spins: such a term becomes a million.
     pub const DEGREE_LIMIT: usize = 20;
+
+    /// The sum of the given products over `n` spins; the spins of each are different.
+    pub fn from_terms(n: usize, products: &[(Vec<usize>, f64)]) -> Self {
+        let mut terms = Terms::new(n);
+        for (spins, coefficient) in products {
+            terms.add(spins, *coefficient);
+        }
+        Self { terms }
+    }
 
     /// Number of spins.
     pub fn n(&self) -> usize {
@@ -124,5 +148,20 @@ mod tests {
         assert_eq!(ising.fields(), [-2.0, 0.0, -1.0]);
         assert_eq!(ising.couplings().collect::<Vec<_>>(), [(0, 2, 1.0)]);
         assert_eq!((ising.degree(), ising.higher().count()), (2, 0));
+    }
+
+    #[test]
+    fn bits_to_spins_and_back_is_the_same_polynomial() {
+        let mut p = Polynomial::constant(4, -1.5);
+        p.add_term(&[1], 0.5);
+        p.add_term(&[0, 3], 4.0);
+        p.add_term(&[0, 1, 2, 3], -8.0);
+        assert_eq!(Polynomial::from(&Ising::from(&p)), p);
+        let terms = [(vec![], 2.0), (vec![0, 1], 1.0)];
+        let ising = Ising::from_terms(2, &terms);
+        let values: Vec<f64> = (0..4)
+            .map(|z| Polynomial::from(&ising).value(|k| z >> k & 1 == 1))
+            .collect();
+        assert_eq!(values, [3.0, 1.0, 1.0, 3.0]);
     }
 }

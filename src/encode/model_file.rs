@@ -1,20 +1,20 @@
-//! A cost in a file: the model that `qubo --format json` writes and that `simulate` and `bench` read.
+//! A cost in a file: the model that `qubo --format json` writes and that every command for models reads.
 //!
 //! ```json
 //! {"n": 3, "offset": 0.25, "linear": [-1, 0, 2], "quadratic": [[0, 1, 2.0]], "higher": [[[0, 1, 2], 1.0]],
 //!  "zero_violation_energy": 0.25, "cells": {"r1c1": "x0", "r1c2": "!x0", "r1c3": "1"}, "conventions": {}}
 //! ```
 //!
-//! Energy = offset + Σ linear_i x_i + Σ q x_i x_j + Σ c Π x. Reading stands here; the writers of this and all other
-//! formats are in [`crate::export`]. Where qubits hold nothing of the board, `"auxiliaries": {"x4": "…"}` says what they are for.
+//! Energy = offset + Σ linear_i x_i + Σ q x_i x_j + Σ c Π x. Reading stands here; the writer, and the readers and
+//! writers of all other formats, are in [`crate::export`]. Where qubits hold nothing of the board, `"auxiliaries": {"x4": "…"}` says
+//! what they are for.
 
 mod read;
 
 use super::{Cost, Literal, Polynomial, Reading};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::Model;
 use crate::reduce::Reduction;
-use std::path::Path;
 
 /// A cost with what is needed to understand its basis states.
 #[derive(Clone, PartialEq, Debug)]
@@ -71,16 +71,31 @@ impl ModelFile {
         }
     }
 
-    /// The model in the JSON file at `path`.
+    /// The model with cells as files write them: `("r1c2", "!x0")`.
     ///
     /// # Errors
-    /// If the file cannot be read, or as [`Self::parse`].
-    pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).map_err(|source| Error::Read {
-            path: path.to_owned(),
-            source,
-        })?;
-        Self::parse(&text, &path.display().to_string())
+    /// The name of the first cell that is no constant and no qubit of the polynomial, or that no file can hold.
+    pub fn with_cells(
+        polynomial: Polynomial,
+        zero_violation_energy: Option<f64>,
+        cells: &[(String, String)],
+    ) -> std::result::Result<Self, String> {
+        let value = |(name, text): &(String, String)| {
+            let known = cell_value(name, text, polynomial.n());
+            known
+                .map(|value| (name.clone(), value))
+                .ok_or_else(|| name.clone())
+        };
+        let cells = cells
+            .iter()
+            .map(value)
+            .collect::<std::result::Result<_, _>>()?;
+        Ok(Self {
+            polynomial,
+            zero_violation_energy,
+            cells,
+            auxiliaries: Vec::new(),
+        })
     }
 
     /// The model in a JSON text; `file` is its name for messages. `higher` and what follows it may be absent;
@@ -118,4 +133,11 @@ impl ModelFile {
             .iter()
             .map(|(name, reading)| (name.as_str(), reading.to_string()))
     }
+}
+
+/// How a cell is read off a model of `n` qubits; `None` where the file cannot mean that.
+fn cell_value(name: &str, text: &str, n: usize) -> Option<Reading> {
+    let reading = Reading::parse(text)?;
+    let inside = reading.qubits().all(|qubit| qubit < n);
+    (inside && read::is_one_line(name)).then_some(reading)
 }

@@ -57,6 +57,8 @@ pub struct Landscape {
     pub expectations: Vec<Vec<f64>>,
     /// The probability of all boards that obey the rules, likewise; absent where they were not all listed.
     pub success: Option<Vec<Vec<f64>>>,
+    /// The value that these boards have, where boards differ in value.
+    pub best_value: Option<f64>,
     /// The points the optimizer measured on the winning start, in order.
     pub path: Vec<(f64, f64)>,
 }
@@ -148,6 +150,7 @@ pub fn landscape(
         betas,
         expectations,
         success,
+        best_value: truth.best,
         path,
     })
 }

@@ -1,30 +1,41 @@
 //! The pictures of an experiment: from records and runs to the plots of [`crate::report`], saved as SVG and PNG.
 
-use super::{Landscape, Run, label};
+use super::{Landscape, ModelRun, PuzzleRun, Run, label};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::grid::Cell;
 use crate::model::{Assignment, Model, Violation};
+use crate::optimize::Stage;
 use crate::pipeline::{Outcome, Problem, Truth};
 use crate::puzzle::{Puzzle, Shapes, Sign, Slot};
 use crate::report::{self, Heading, Quantity, SmallBoard, SymbolStyle};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The set that success probabilities sum, as plots name it.
-fn summed<'p>(problems: impl IntoIterator<Item = &'p Problem>) -> &'static str {
-    let mut problems = problems.into_iter();
-    if problems.any(|problem| problem.puzzle.model.has_objective()) {
+/// The set that success probabilities sum, as plots name it; `valued` where boards differ in value.
+fn summed(valued: bool) -> &'static str {
+    if valued {
         "all boards that obey the rules, and are best where values differ"
     } else {
         "all boards that obey the rules"
     }
 }
 
+fn has_values(run: &Run) -> bool {
+    match run {
+        Run::Puzzle(run) => run.problem.puzzle.model.has_objective(),
+        Run::Model(_) => false,
+    }
+}
+
+/// The set that ground-state probabilities sum, as plots name it.
+const LOWEST_STATES: &str = "the states of lowest energy";
+
 /// How many of the likeliest boards are drawn.
 const BOARDS: usize = 8;
 
-/// Draws `success` and `expectation` against depth over all runs into `folder`; returns the files written.
+/// Draws `success` (of puzzles), `ground` (of models, which have no rules) and `expectation` against depth into `folder`;
+/// returns the files written.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -35,13 +46,26 @@ pub fn draw_sweep(runs: &[Run], folder: &Path) -> Result<Vec<PathBuf>> {
     if !success.is_empty() {
         let plot = report::SuccessAgainstDepth {
             heading: Heading::new("QAOA success probability against depth", &caption),
-            summed: summed(runs.iter().map(|run| &run.problem)).to_owned(),
+            summed: summed(runs.iter().any(has_values)).to_owned(),
             curves: success,
         };
         written.push(saved(
             &report::success_against_depth(&plot)?,
             folder,
             "success",
+        )?);
+    }
+    let ground: Vec<_> = runs.iter().filter_map(ground_curve).collect();
+    if !ground.is_empty() {
+        let plot = report::SuccessAgainstDepth {
+            heading: Heading::new("QAOA ground-state probability against depth", &caption),
+            summed: LOWEST_STATES.to_owned(),
+            curves: ground,
+        };
+        written.push(saved(
+            &report::success_against_depth(&plot)?,
+            folder,
+            "ground",
         )?);
     }
     let plot = report::ExpectationAgainstDepth {
@@ -70,7 +94,10 @@ pub fn draw_run(
     let name = label(problem);
     let mut written = Vec::new();
     if !outcome.stages.is_empty() {
-        let svg = report::optimizer_trace(&trace(problem, outcome))?;
+        let ground_energy = outcome.metrics.ground_energy;
+        let title = &problem.puzzle.name;
+        let trace = trace(title, problem.qubits(), &outcome.stages, ground_energy);
+        let svg = report::optimizer_trace(&trace)?;
         written.push(saved(&svg, folder, &format!("trace-{name}"))?);
     }
     let svg = report::likeliest_boards(&boards(problem, truth, outcome))?;
@@ -78,20 +105,36 @@ pub fn draw_run(
     Ok(written)
 }
 
-/// Draws the landscape of ⟨C⟩ and of success, and writes it as a table; returns the files written.
+/// Draws the optimizer's trace of a model's run; returns the files written. A model has no boards.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn draw_model_run(run: &ModelRun, folder: &Path) -> Result<Vec<PathBuf>> {
+    let name = run.model.name();
+    let ground_energy = run.records.first().map(|record| record.ground_energy);
+    let Some(ground_energy) = ground_energy else {
+        return Ok(Vec::new());
+    };
+    let trace = trace(&name, run.model.qubits(), &run.stages, ground_energy);
+    let svg = report::optimizer_trace(&trace)?;
+    Ok(vec![saved(&svg, folder, &format!("trace-{name}"))?])
+}
+
+/// Draws the landscape of ⟨C⟩ and of success, if it is known, and writes it as a table; returns the files written. `title` names
+/// the puzzle or model.
 ///
 /// # Errors
 /// If a file cannot be written.
 pub fn draw_landscape(
     found: &Landscape,
-    problem: &Problem,
+    title: &str,
+    qubits: usize,
     folder: &Path,
     name: &str,
 ) -> Result<Vec<PathBuf>> {
-    let title = format!("{}: landscape at p = 1", problem.puzzle.name);
+    let title = format!("{title}: landscape at p = 1");
     let caption = format!(
-        "{} qubits, {}×{} points; the path is that of the best start",
-        problem.qubits(),
+        "{qubits} qubits, {}×{} points; the path is that of the best start",
         found.gammas.len(),
         found.betas.len()
     );
@@ -106,7 +149,7 @@ pub fn draw_landscape(
     let svg = report::landscape(&plot(Quantity::Expectation, &found.expectations))?;
     let mut written = vec![saved(&svg, folder, &format!("landscape-{name}"))?];
     if let Some(success) = &found.success {
-        let quantity = Quantity::Probability(summed([problem]).to_owned());
+        let quantity = Quantity::Probability(summed(found.best_value.is_some()).to_owned());
         let svg = report::landscape(&plot(quantity, success))?;
         written.push(saved(&svg, folder, &format!("landscape-success-{name}"))?);
     }
@@ -156,12 +199,12 @@ fn saved(svg: &str, folder: &Path, name: &str) -> Result<PathBuf> {
 }
 
 fn caption_of(runs: &[Run]) -> String {
-    let qubits: Vec<usize> = runs.iter().map(|run| run.problem.qubits()).collect();
+    let qubits: Vec<usize> = runs.iter().map(Run::qubits).collect();
     let least = qubits.iter().min().copied().unwrap_or(0);
     let most = qubits.iter().max().copied().unwrap_or(0);
     let settings = runs
         .iter()
-        .flat_map(|run| &run.records)
+        .flat_map(Run::records)
         .next()
         .map_or_else(String::new, |r| {
             format!(
@@ -174,20 +217,36 @@ fn caption_of(runs: &[Run]) -> String {
     } else {
         format!("{least} to {most}")
     };
-    let puzzles = if runs.len() == 1 { "puzzle" } else { "puzzles" };
-    format!(
-        "{} {puzzles}, {width} qubits after the reduction{settings}",
-        runs.len()
-    )
+    let models = runs.iter().filter(|run| matches!(run, Run::Model(_)));
+    let models = models.count();
+    let counted = |number: usize, what: &str| match number {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        _ => Some(format!("{number} {what}s")),
+    };
+    let kinds = [
+        counted(runs.len() - models, "puzzle"),
+        counted(models, "model"),
+    ];
+    let kinds: Vec<String> = kinds.into_iter().flatten().collect();
+    let reduced = if models == runs.len() {
+        ""
+    } else {
+        " after the reduction"
+    };
+    format!("{}, {width} qubits{reduced}{settings}", kinds.join(", "))
 }
 
 fn success_curve(run: &Run) -> Option<report::SuccessCurve> {
-    let points = run
-        .records
+    let Run::Puzzle(puzzle) = run else {
+        return None;
+    };
+    let PuzzleRun { records, .. } = &**puzzle;
+    let points = records
         .iter()
         .map(|record| Some((record.depth, record.success_probability?)))
         .collect::<Option<Vec<_>>>()?;
-    let random_guess = run.records.first()?.random_success_probability?;
+    let random_guess = records.first()?.random_success_probability?;
     Some(report::SuccessCurve {
         puzzle: run.label(),
         points,
@@ -195,11 +254,21 @@ fn success_curve(run: &Run) -> Option<report::SuccessCurve> {
     })
 }
 
+fn ground_curve(run: &Run) -> Option<report::SuccessCurve> {
+    let Run::Model(model) = run else {
+        return None;
+    };
+    let points = model.records.iter();
+    Some(report::SuccessCurve {
+        puzzle: run.label(),
+        points: points.map(|r| (r.depth, r.ground_probability)).collect(),
+        random_guess: model.random_ground_probability,
+    })
+}
+
 /// Energies of different puzzles are compared above the energy of a board that breaks no rule.
 fn ordinate(runs: &[Run]) -> report::Ordinate {
-    let comparable = runs
-        .iter()
-        .all(|run| run.problem.cost.zero_violation_energy.is_some());
+    let comparable = runs.iter().all(|run| run.zero_violation_energy().is_some());
     if comparable {
         report::Ordinate::AboveZeroViolation
     } else {
@@ -208,35 +277,40 @@ fn ordinate(runs: &[Run]) -> report::Ordinate {
 }
 
 fn expectation_curve(run: &Run) -> report::ExpectationCurve {
-    let first = run.records.first();
+    let first = run.records().first();
     report::ExpectationCurve {
         puzzle: run.label(),
         points: run
-            .records
+            .records()
             .iter()
             .map(|record| (record.depth, record.expectation))
             .collect(),
         minimum: first.map_or(0.0, |record| record.ground_energy),
         mean: first.map_or(0.0, |record| record.mean_energy),
-        zero_violation: run.problem.cost.zero_violation_energy.unwrap_or(0.0),
+        zero_violation: run.zero_violation_energy().unwrap_or(0.0),
     }
 }
 
-fn trace(problem: &Problem, outcome: &Outcome) -> report::OptimizerTrace {
+fn trace(
+    title: &str,
+    qubits: usize,
+    stages: &[Stage],
+    ground_energy: f64,
+) -> report::OptimizerTrace {
     let mut evaluations = Vec::new();
     let mut depth_starts = Vec::new();
-    for stage in &outcome.stages {
+    for stage in stages {
         depth_starts.push((evaluations.len(), stage.depth));
         evaluations.extend(stage.trace.iter().map(|point| point.value));
     }
     report::OptimizerTrace {
         heading: Heading::new(
-            format!("{}: optimizer's trace", problem.puzzle.name),
-            format!("{} qubits; the best start at each depth", problem.qubits()),
+            format!("{title}: optimizer's trace"),
+            format!("{qubits} qubits; the best start at each depth"),
         ),
         evaluations,
         depth_starts,
-        minimum: Some(outcome.metrics.ground_energy),
+        minimum: Some(ground_energy),
     }
 }
 
@@ -246,7 +320,7 @@ fn boards(problem: &Problem, truth: &Truth, outcome: &Outcome) -> report::Likeli
         .metrics
         .success_probability
         .map_or_else(String::new, |p| {
-            let summed = summed([problem]);
+            let summed = summed(problem.puzzle.model.has_objective());
             format!("; P({summed}, {} in all) = {p:.4}", truth.boards.len())
         });
     let boards = outcome

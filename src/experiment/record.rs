@@ -1,23 +1,26 @@
-//! Records of a sweep: one JSON line per puzzle and depth, and a table of them.
+//! Records of a sweep: one JSON line per puzzle or model and depth, and a table of them.
 //!
 //! A record holds inputs, angles and every number, so that it can be plotted, compared and run again. Wall times are not in it: the
 //! same inputs give the same bytes.
 
 use super::{Run, label};
-use crate::encode::{Encodings, model_hash};
+use crate::encode::{Encodings, Polynomial, model_hash};
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::pipeline::{Outcome, Problem, SearchPlan, Truth, measure};
+use crate::optimize::Stage;
+use crate::pipeline::{Outcome, PlainModel, Problem, SearchPlan, Truth, measure};
+use crate::sim::{Diagonal, Purpose};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The numbers of one puzzle at one depth. A number that was not computed is absent.
+/// The numbers of one puzzle or model at one depth. A number that was not computed is absent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// The stem of the puzzle's file.
+    /// The stem of the file.
     pub name: String,
-    /// The puzzle's family.
-    pub family: String,
+    /// The puzzle's family; absent for a model without rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub family: Option<String>,
     /// Qubits after the reduction.
     pub qubits: usize,
     /// How rules became penalties and variables qubits; absent where all of it is the source paper's way.
@@ -71,18 +74,67 @@ pub fn records(
     plan: &SearchPlan,
     depths: &[usize],
 ) -> Result<Vec<Record>> {
-    let diagonal = problem.diagonal()?;
-    let mut list = Vec::new();
-    for stage in &outcome.stages {
-        if !depths.contains(&stage.depth) {
-            continue;
-        }
-        let (metrics, _) = measure(&diagonal, truth, &stage.angles)?;
-        list.push(Record {
-            name: label(problem),
-            family: problem.puzzle.family.to_owned(),
-            qubits: problem.qubits(),
-            encoding: encoding(problem),
+    let subject = Subject {
+        name: label(problem),
+        family: Some(problem.puzzle.family.to_owned()),
+        encoding: encoding(problem),
+        polynomial: &problem.cost.polynomial,
+        diagonal: problem.diagonal()?,
+        truth,
+    };
+    subject.records(&outcome.stages, plan, depths)
+}
+
+/// The records of a model's run at the depths asked for, ascending: without what only rules can tell.
+///
+/// # Errors
+/// If a state does not fit into memory.
+pub fn model_records(
+    model: &PlainModel,
+    stages: &[Stage],
+    plan: &SearchPlan,
+    depths: &[usize],
+) -> Result<Vec<Record>> {
+    let subject = Subject {
+        name: model.name(),
+        family: None,
+        encoding: None,
+        polynomial: model.model.polynomial(),
+        diagonal: model.diagonal(Purpose::Evaluation)?,
+        truth: &Truth::unknown(),
+    };
+    subject.records(stages, plan, depths)
+}
+
+/// What all records of a run share.
+struct Subject<'a> {
+    name: String,
+    family: Option<String>,
+    encoding: Option<String>,
+    polynomial: &'a Polynomial,
+    diagonal: Diagonal,
+    truth: &'a Truth,
+}
+
+impl Subject<'_> {
+    fn records(
+        &self,
+        stages: &[Stage],
+        plan: &SearchPlan,
+        depths: &[usize],
+    ) -> Result<Vec<Record>> {
+        let wanted = stages.iter().filter(|stage| depths.contains(&stage.depth));
+        wanted.map(|stage| self.record(stage, plan)).collect()
+    }
+
+    fn record(&self, stage: &Stage, plan: &SearchPlan) -> Result<Record> {
+        let (diagonal, truth) = (&self.diagonal, self.truth);
+        let (metrics, _) = measure(diagonal, truth, &stage.angles)?;
+        Ok(Record {
+            name: self.name.clone(),
+            family: self.family.clone(),
+            encoding: self.encoding.clone(),
+            qubits: diagonal.n(),
             depth: stage.depth,
             seed: plan.seed,
             optimizer: plan.settings.optimizer.name.to_owned(),
@@ -97,11 +149,10 @@ pub fn records(
             mean_energy: diagonal.mean(),
             evaluations: stage.calls_so_far.evaluations(),
             solutions: truth.complete.then_some(truth.boards.len()),
-            model_hash: model_hash(&problem.cost.polynomial),
+            model_hash: model_hash(self.polynomial),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-        });
+        })
     }
-    Ok(list)
 }
 
 fn encoding(problem: &Problem) -> Option<String> {
@@ -114,7 +165,7 @@ fn encoding(problem: &Problem) -> Option<String> {
 /// # Errors
 /// If a file cannot be written; then it is not there.
 pub fn write_records(runs: &[Run], folder: &Path) -> Result<()> {
-    let records = || runs.iter().flat_map(|run| &run.records);
+    let records = || runs.iter().flat_map(Run::records);
     let lines: String = records()
         .map(|record| {
             serde_json::to_string(record).expect("a record holds only finite numbers") + "\n"
@@ -135,7 +186,7 @@ fn row(record: &Record) -> String {
     let known = |number: Option<f64>| number.map_or_else(String::new, |value| value.to_string());
     [
         format!("\"{}\"", record.name.replace('"', "\"\"")),
-        record.family.clone(),
+        record.family.clone().unwrap_or_default(),
         record.qubits.to_string(),
         record.depth.to_string(),
         record.expectation.to_string(),

@@ -1,4 +1,4 @@
-//! Our own model JSON, the only format that every command reads: [`ModelFile`] says what it means.
+//! Our own model JSON: [`ModelFile`] says what it means and reads it.
 
 use super::{ModelFormat, card, put};
 use crate::encode::ModelFile;
@@ -8,8 +8,10 @@ use std::io::Write;
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "json",
     extension: "json",
-    about: "Ketboard's own model, for simulate and bench; any degree",
+    about: "Ketboard's own model, any degree",
     write,
+    recognizes,
+    read: ModelFile::parse,
 };
 
 fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {
@@ -23,4 +25,9 @@ fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {
     entries.extend(card::products(p.higher()).map(|list| ("higher", list)));
     entries.extend(card::entries(model));
     put(&card::object(&entries), out)
+}
+
+/// Every JSON object that no other format claims, so that its reader names what is wrong.
+fn recognizes(text: &str) -> bool {
+    text.trim_start().starts_with('{')
 }

@@ -4,6 +4,8 @@
 //! where it has no linear term, because readers learn their variables there. One term a line: lines of LP files are
 //! limited to some 500 characters.
 
+mod read;
+
 use super::{ModelFormat, card, need_quadratic, put};
 use crate::encode::{ModelFile, Polynomial};
 use crate::error::Result;
@@ -14,6 +16,8 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     extension: "lp",
     about: "CPLEX LP with a quadratic objective, for Gurobi, CPLEX, SCIP, HiGHS",
     write,
+    recognizes: read::recognizes,
+    read: read::read,
 };
 
 fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {

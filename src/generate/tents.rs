@@ -94,10 +94,10 @@ fn layout(content: &Grid<Content>) -> TentsLayout {
     TentsLayout {
         trees: content.map(|_, what| *what == Content::Tree),
         row_counts: (0..content.rows())
-            .map(|row| count(&|cell| cell.row == row))
+            .map(|row| Some(count(&|cell| cell.row == row)))
             .collect(),
         col_counts: (0..content.cols())
-            .map(|col| count(&|cell| cell.col == col))
+            .map(|col| Some(count(&|cell| cell.col == col)))
             .collect(),
         tents: Vec::new(),
         empty: Vec::new(),

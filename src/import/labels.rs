@@ -3,10 +3,11 @@
 //! Labels need not be contiguous nor in order. `.` is a cell in no region; `#` and `@` are no cells, as in Star
 //! Battle texts. A board has as many regions as rows, so that a label too many or too few is noticed here.
 
+use super::Sheet;
 use super::source::Source;
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
-use crate::puzzle::QueensLayout;
+use crate::puzzle::{QueensLayout, StarBattleLayout};
 
 /// The letters that puzzle files have for regions.
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -50,6 +51,32 @@ pub(super) fn layout(source: &Source<'_>, rows: &[Row]) -> Result<QueensLayout> 
         queens: Vec::new(),
         empty: Vec::new(),
     })
+}
+
+/// The board with so many stars a line: a queens board where it is one, unless the family is asked for.
+///
+/// # Errors
+/// If there are no stars.
+pub(super) fn with_stars(
+    source: &Source<'_>,
+    board: QueensLayout,
+    stars: u32,
+    family: &str,
+) -> Result<Sheet> {
+    if stars == 0 {
+        return Err(source.wrong(None, "0 stars a line", "a star battle has at least one"));
+    }
+    match board.regions {
+        Some(regions) if stars > 1 || family == "star-battle" => {
+            Ok(Sheet::Stars(StarBattleLayout {
+                regions,
+                stars,
+                placed: Vec::new(),
+                empty: Vec::new(),
+            }))
+        }
+        regions => Ok(Sheet::Queens(QueensLayout { regions, ..board })),
+    }
 }
 
 fn check_square(source: &Source<'_>, rows: &[Row]) -> Result<()> {

@@ -1,12 +1,12 @@
-//! Binairo boards of penpa-edit: base64 of a raw deflate stream of abbreviated text.
+//! Binairo and Sudoku boards of penpa-edit: base64 of a raw deflate stream of abbreviated text.
 //!
 //! From `docs/js/general.js` and `class_p.js` of swaroopg92/penpa-edit. Line 1 of the text holds grid type, width and height;
 //! line 2 the rows and columns at the top, bottom, left and right that are no cells; line 4 the drawing, where cell (row, col) has the
-//! number (row + 2)·(width + 4) + col + 2. A white circle or a `0` is a 0, a black circle or a `1` a 1.
+//! number (row + 2)·(width + 4) + col + 2. A white circle or a `0` is a 0, a black circle or a `1` a 1; numbers are the clues of a Sudoku.
 //! Penpa is a drawing program: which rules hold, the user has to say.
 
 use super::source::{Source, clipped};
-use super::{Importer, Sheet, binary, puzz_link};
+use super::{Importer, Sheet, binary, digits, puzz_link};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::BinaryGridLayout;
@@ -17,8 +17,8 @@ use serde_json::Value;
 
 pub(super) static IMPORTER: Importer = Importer {
     name: "penpa",
-    about: "a penpa-edit URL of a Binairo (Takuzu) board; needs --as",
-    families: &["takuzu", "tango"],
+    about: "a penpa-edit URL of a Binairo (Takuzu) or Sudoku board; needs --as",
+    families: &["takuzu", "tango", "sudoku"],
     tells_family: false,
     sample: SAMPLE,
     recognize: |source| source.text().contains("m=edit&p=") || source.text().contains("m=solve&p="),
@@ -80,6 +80,9 @@ fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
     })?;
     let lines: Vec<&str> = text.lines().collect();
     let board = Drawing::read(&lines).ok_or_else(|| foreign(source, "no board"))?;
+    if family == "sudoku" {
+        return digits::layout(source, &board.clues(source)?).map(Sheet::Sudoku);
+    }
     binary::check_sides(source, board.rows, board.cols)?;
     if board
         .cells
@@ -178,20 +181,42 @@ impl Drawing {
         })
     }
 
+    /// What is drawn in a layer of a cell.
+    fn drawn(&self, cell: Cell, layer: &str) -> Option<&Value> {
+        let (row, col) = (cell.row + self.margin.0, cell.col + self.margin.1);
+        let key = ((row + 2) * self.stride + col + 2).to_string();
+        self.drawn.get(layer)?.get(&key)
+    }
+
+    /// The rows of a Sudoku.
+    fn clues(&self, source: &Source<'_>) -> Result<Vec<(Option<usize>, Vec<char>)>> {
+        let symbol = |cell: Cell| {
+            let Some(drawn) = self.drawn(cell, "number") else {
+                return Ok('.');
+            };
+            let clue = number(drawn).and_then(|text| text.parse().ok());
+            clue.and_then(digits::symbol).ok_or_else(|| {
+                let found = format!("{} in {cell}", clipped(&drawn.to_string()));
+                source.wrong(None, found, "a cell has a number or nothing")
+            })
+        };
+        let row = |row| {
+            let cells = (0..self.cols).map(|col| symbol(Cell::new(row, col)));
+            Ok((None, cells.collect::<Result<_>>()?))
+        };
+        (0..self.rows).map(row).collect()
+    }
+
     fn grid(&self, source: &Source<'_>) -> Result<Grid<Option<bool>>> {
         let mut grid = Grid::from_fn(self.rows, self.cols, |_| None);
         let cells: Vec<Cell> = grid.iter().map(|(cell, _)| cell).collect();
         for cell in cells {
-            let (row, col) = (cell.row + self.margin.0, cell.col + self.margin.1);
-            let key = ((row + 2) * self.stride + col + 2).to_string();
-            let drawn = |layer: &str| {
-                self.drawn
-                    .get(layer)
-                    .and_then(|layer| layer.get(&key))
-                    .cloned()
-            };
-            let circle = drawn("symbol").map(|symbol| (circle(&symbol), symbol));
-            let number = drawn("number").map(|number| (digit(&number), number));
+            let circle = self
+                .drawn(cell, "symbol")
+                .map(|drawn| (circle(drawn), drawn));
+            let number = self
+                .drawn(cell, "number")
+                .map(|drawn| (digit(drawn), drawn));
             for (value, drawn) in [circle, number].into_iter().flatten() {
                 if value.is_none() || grid[cell].is_some_and(|other| Some(other) != value) {
                     let found = format!("{} in {cell}", clipped(&drawn.to_string()));
@@ -216,10 +241,14 @@ fn circle(symbol: &Value) -> Option<bool> {
 }
 
 /// `["0", 1, "1"]` or `[1, 1, "1"]`: the first entry.
-fn digit(number: &Value) -> Option<bool> {
-    let first = number.get(0)?;
+fn number(drawn: &Value) -> Option<String> {
+    let first = drawn.get(0)?;
     let text = first.as_str().map(str::to_owned);
-    match text.unwrap_or_else(|| first.to_string()).trim() {
+    Some(text.unwrap_or_else(|| first.to_string()).trim().to_owned())
+}
+
+fn digit(drawn: &Value) -> Option<bool> {
+    match number(drawn)?.as_str() {
         "0" => Some(false),
         "1" => Some(true),
         _ => None,

@@ -1,5 +1,5 @@
-//! Star Battle as a puzz.link (pzpr) URL: `…/p?starbattle/W/H/S/<borders>`. With one star a line it is a queens board, unless
-//! the family is asked for.
+//! URLs of puzz.link (pzpr): `…/p?starbattle/W/H/S/<borders>`, and the boards of [`super::pzpr`]. A Star Battle with one star a
+//! line is a queens board, unless the family is asked for.
 //!
 //! The borders (`src/variety-common/Encode.js` of robx/pzprjs) are bits, five to a base-32 digit, the most significant first:
 //! the (W − 1)·H inner walls between left and right neighbors in reading order, filled up to a whole digit, then the W·(H − 1)
@@ -7,10 +7,10 @@
 
 use super::labels::{self, Row};
 use super::source::{Source, clipped};
-use super::{Importer, Sheet};
+use super::{Importer, Sheet, pzpr};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid, Topology};
-use crate::puzzle::{QueensLayout, StarBattleLayout};
+use crate::puzzle::QueensLayout;
 
 pub(super) static IMPORTER: Importer = Importer {
     name: "puzz-link",
@@ -18,14 +18,34 @@ pub(super) static IMPORTER: Importer = Importer {
     families: &["queens", "star-battle"],
     tells_family: true,
     sample: "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou",
-    recognize,
+    recognize: |source| is_url(source) && !matches!(genre(source.text()), "tents" | "sudoku"),
+    read,
+};
+
+pub(super) static TENTS: Importer = Importer {
+    name: "puzz-link-tents",
+    about: "a puzz.link URL of Tents",
+    families: &["tents"],
+    tells_family: true,
+    sample: "https://puzz.link/p?tents/5/5/2g0h1i1j82323",
+    recognize: |source| is_url(source) && genre(source.text()) == "tents",
+    read,
+};
+
+pub(super) static SUDOKU: Importer = Importer {
+    name: "puzz-link-sudoku",
+    about: "a puzz.link URL of a Sudoku",
+    families: &["sudoku"],
+    tells_family: true,
+    sample: "https://puzz.link/p?sudoku/4/4/g1k23k3g",
+    recognize: |source| is_url(source) && genre(source.text()) == "sudoku",
     read,
 };
 
 /// The most rows and columns: as many as there are names for regions.
 const MAX_SIDE: usize = 52;
 
-fn recognize(source: &Source<'_>) -> bool {
+fn is_url(source: &Source<'_>) -> bool {
     let text = source.text();
     let hosts = ["puzz.link/p", "pzv.jp/p", "pzprxs.vercel.app/p"];
     !text.contains("penpa-edit") && hosts.iter().any(|host| text.contains(host))
@@ -35,57 +55,74 @@ fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
     read_url(source, source.text(), family)
 }
 
+/// What stands between slashes behind the question mark.
+fn parts(url: &str) -> impl Iterator<Item = &str> {
+    let query = url.split_once('?').map_or("", |(_, query)| query);
+    let query = query.split('&').find(|part| !part.contains('='));
+    let parts = query.unwrap_or("").split('/');
+    parts.filter(|part| !part.starts_with("v:"))
+}
+
+/// The game's name in the URL.
+fn genre(url: &str) -> &str {
+    let genre = parts(url).next().unwrap_or("");
+    genre.trim_end_matches("_edit").trim_end_matches("_play")
+}
+
 /// The puzzle in a URL.
 pub(super) fn read_url(source: &Source<'_>, url: &str, family: &str) -> Result<Sheet> {
-    let query = url.split_once('?').map_or("", |(_, query)| query);
-    let query = query
-        .split('&')
-        .find(|part| !part.contains('='))
-        .unwrap_or("");
-    let mut parts = query.split('/').filter(|part| !part.starts_with("v:"));
-    let genre = parts.next().unwrap_or("");
-    let genre = genre.trim_end_matches("_edit").trim_end_matches("_play");
+    let genre = genre(url);
     if genre.is_empty() {
         return Err(unclear(source, url));
     }
-    if genre != "starbattle" {
-        let found = format!("{} URLs of puzz.link cannot be read yet", clipped(genre));
-        let remedy = "of puzz.link, star battles can be read";
+    let families: &[&str] = match genre {
+        "tents" => TENTS.families,
+        "sudoku" => SUDOKU.families,
+        _ => IMPORTER.families,
+    };
+    if !families.contains(&family) {
+        let found = format!("a {} URL, which holds no {family} puzzle", clipped(genre));
+        let remedy = format!("use --as {}", families.join(" or --as "));
         return Err(source.wrong(None, found, remedy));
     }
-    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    let [cols, rows, stars, borders] = parts[..] else {
-        return Err(unclear(source, url));
-    };
-    let number = |text: &str| text.parse::<usize>().map_err(|_| unclear(source, url));
-    let (cols, rows) = (number(cols)?, number(rows)?);
-    let stars: u32 = stars.parse().map_err(|_| unclear(source, url))?;
+    let parts: Vec<&str> = parts(url).skip(1).filter(|part| !part.is_empty()).collect();
+    let side = |text: &str| text.parse::<usize>().map_err(|_| unclear(source, url));
+    match (genre, &parts[..]) {
+        ("starbattle", [cols, rows, stars, borders]) => {
+            let stars = stars.parse().map_err(|_| unclear(source, url))?;
+            let board = star_battle(source, side(cols)?, side(rows)?, borders)?;
+            labels::with_stars(source, board, stars, family)
+        }
+        ("tents", [cols, rows, body]) => pzpr::tents(source, side(cols)?, side(rows)?, body),
+        ("sudoku", [cols, rows, body]) => pzpr::sudoku(source, side(cols)?, side(rows)?, body),
+        ("starbattle" | "tents" | "sudoku", _) => Err(unclear(source, url)),
+        _ => {
+            let found = format!("{} URLs of puzz.link cannot be read", clipped(genre));
+            let remedy = "of puzz.link, starbattle, tents and sudoku can be read";
+            Err(source.wrong(None, found, remedy))
+        }
+    }
+}
+
+/// The regions that the walls leave.
+fn star_battle(
+    source: &Source<'_>,
+    cols: usize,
+    rows: usize,
+    borders: &str,
+) -> Result<QueensLayout> {
     if rows != cols || !(1..=MAX_SIDE).contains(&rows) {
         let found = format!("a board of {rows} rows and {cols} columns");
         let remedy = format!("a star battle needs a square board of at most {MAX_SIDE} rows");
         return Err(source.wrong(None, found, remedy));
     }
     let walls = Walls::read(source, rows, borders)?;
-    let board = labels::layout(source, &walls.regions())?;
-    if stars == 0 {
-        return Err(source.wrong(None, "0 stars a line", "a star battle has at least one"));
-    }
-    match board.regions {
-        Some(regions) if stars > 1 || family == "star-battle" => {
-            Ok(Sheet::Stars(StarBattleLayout {
-                regions,
-                stars,
-                placed: Vec::new(),
-                empty: Vec::new(),
-            }))
-        }
-        regions => Ok(Sheet::Queens(QueensLayout { regions, ..board })),
-    }
+    labels::layout(source, &walls.regions())
 }
 
 fn unclear(source: &Source<'_>, url: &str) -> Error {
     let found = format!("an address {}", clipped(url));
-    let remedy = "write https://puzz.link/p?starbattle/W/H/1/borders";
+    let remedy = "write https://puzz.link/p?starbattle/W/H/1/borders, p?tents/W/H/board or p?sudoku/N/N/cells";
     source.wrong(None, found, remedy)
 }
 

@@ -4,7 +4,7 @@
 use super::json::{array, has_array};
 use super::labels::{self, Row};
 use super::source::{Source, clipped};
-use super::{Importer, Sheet, tango_json};
+use super::{Importer, Sheet, sudoku_json, tango_json};
 use crate::error::Result;
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ static KEYS: &[&str] = &["colorRegions", "colorGrid", "board", "regions"];
 fn recognize(source: &Source<'_>) -> bool {
     let text = source.text();
     let array = text.starts_with('[') || KEYS.iter().any(|key| has_array(text, key));
-    array && !tango_json::recognize(source)
+    array && !tango_json::recognize(source) && !sudoku_json::recognize(source)
 }
 
 fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {

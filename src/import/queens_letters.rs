@@ -3,7 +3,7 @@
 
 use super::labels::{self, Row};
 use super::source::{Line, Source, clipped};
-use super::{Importer, Sheet, queens_emoji, tango_text};
+use super::{Importer, Sheet, queens_emoji, star_battle_text, sudoku_text, tango_text, tents_text};
 use crate::error::Result;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,6 +32,9 @@ fn recognize(source: &Source<'_>) -> bool {
         && (most_are_alike(lines.iter().map(|line| line.symbols().count()))
             || most_are_alike(lines.iter().map(|line| line.fields().count())))
         && !tango_text::recognize(source)
+        && !sudoku_text::recognize(source)
+        && !tents_text::recognize(source)
+        && !star_battle_text::recognize(source)
 }
 
 /// Whether more than half of the numbers are the same.

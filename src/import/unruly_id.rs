@@ -2,9 +2,9 @@
 //!
 //! From the manual and sources of his Portable Puzzle Collection: in reading order, `a`..`y` skip 0..24 cells and write
 //! a 0, `A`..`Y` likewise a 1, `z` and `Z` skip 25 and write nothing; the last letter writes one past the end.
-//! IDs with `#` name a random seed of that program and hold no board.
 
-use super::source::{Source, clipped};
+use super::game_id::{self, Game};
+use super::source::Source;
 use super::{Importer, Sheet, binary};
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
@@ -16,7 +16,7 @@ pub(super) static IMPORTER: Importer = Importer {
     families: &["takuzu"],
     tells_family: true,
     sample: "6x6:DAGaHCCafc",
-    recognize,
+    recognize: |source| game_id::game(source) == Some(Game::Unruly),
     read,
 };
 
@@ -27,33 +27,10 @@ struct Parameters {
     unique_lines: bool,
 }
 
-fn recognize(source: &Source<'_>) -> bool {
-    let text = source.text();
-    let head = text.split([':', '#']).next().unwrap_or("");
-    head.len() < text.len()
-        && head.starts_with(|c: char| c.is_ascii_digit())
-        && head
-            .bytes()
-            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
-        && !text.contains(char::is_whitespace)
-}
-
 fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
-    let text = source.text();
-    let Some((head, letters)) = text.split_once(':') else {
-        let found = format!("{}, which holds no board", clipped(text));
-        let remedy =
-            "give the descriptive game ID, with a colon: a seed (#) needs the program that made it";
-        return Err(source.wrong(None, found, remedy));
-    };
-    let parameters = parameters(head).ok_or_else(|| {
-        let found = format!("parameters {}", clipped(head));
-        source.wrong(
-            None,
-            found,
-            "write WxH, then u where no two lines may be equal, then a colon",
-        )
-    })?;
+    let (head, letters) = game_id::parts(source)?;
+    let remedy = "write WxH, then u where no two lines may be equal, then a colon";
+    let parameters = parameters(head).ok_or_else(|| game_id::unclear(source, head, remedy))?;
     binary::check_sides(source, parameters.height, parameters.width)?;
     Ok(Sheet::Binary(BinaryGridLayout {
         family,
@@ -65,19 +42,14 @@ fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
 
 /// `8`, `8x6`, `8x8u`, `8x8udn`: a difficulty says nothing about the board.
 fn parameters(head: &str) -> Option<Parameters> {
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let (width, rest) = head.split_at(digits(head));
-    let (height, rest) = match rest.strip_prefix('x') {
-        Some(rest) => rest.split_at(digits(rest)),
-        None => (width, rest),
-    };
+    let (width, height, rest) = game_id::sides(head)?;
     let unique = rest.strip_prefix('u');
     if !matches!(unique.unwrap_or(rest), "" | "dt" | "de" | "dn") {
         return None;
     }
     Some(Parameters {
-        width: width.parse().ok()?,
-        height: height.parse().ok()?,
+        width,
+        height,
         unique_lines: unique.is_some(),
     })
 }
@@ -93,7 +65,8 @@ fn board(
     for letter in letters.chars() {
         if !letter.is_ascii_alphabetic() {
             let found = format!("{letter:?} in the description");
-            let remedy = "an Unruly ID has letters only; IDs of Solo (Sudoku) and Tents are no family of this version";
+            let remedy =
+                "an Unruly ID has letters only; those of Tents and Solo are tents-id and solo-id";
             return Err(source.wrong(None, found, remedy));
         }
         position += usize::from(letter.to_ascii_lowercase() as u8 - b'a');
@@ -107,8 +80,7 @@ fn board(
     }
     if position != rows * cols + 1 || letters.ends_with(['z', 'Z']) {
         let told = position.saturating_sub(1);
-        let found = format!("a description of {told} cells for {rows} rows of {cols}");
-        return Err(source.wrong(None, found, "copy the whole ID"));
+        return Err(game_id::wrong_length(source, told, rows, cols));
     }
     Ok(Grid::from_fn(rows, cols, |cell: Cell| {
         values[cell.row * cols + cell.col]

@@ -40,6 +40,18 @@ pub struct Truth {
     pub indices: StateSet,
 }
 
+impl Truth {
+    /// Nothing is known: of a model without rules, nobody can say which states are right.
+    pub fn unknown() -> Self {
+        Self {
+            boards: Vec::new(),
+            complete: false,
+            best: None,
+            indices: StateSet::new(Vec::new(), 0, 0),
+        }
+    }
+}
+
 impl Problem {
     /// Reduces by `plan` and encodes with `weights`, in the source paper's encodings.
     ///

@@ -10,11 +10,12 @@ use crate::error::Result;
 use crate::model::{Constraint, Kind, Var};
 use std::fmt;
 
-/// `least`, or `least` and one more.
+/// `least`, or `least` and one more; or any number, where the puzzle does not show the count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Count {
     least: u32,
     or_one_more: bool,
+    hidden: bool,
 }
 
 /// A set of cells with the number of ones in it.
@@ -42,6 +43,7 @@ impl Count {
         Self {
             least,
             or_one_more: false,
+            hidden: false,
         }
     }
 
@@ -65,7 +67,20 @@ impl Count {
         Ok(Self {
             least,
             or_one_more: true,
+            hidden: false,
         })
+    }
+
+    /// The same, or `"?"` for a count that is not shown.
+    fn read_shown_or_hidden(value: &Value<'_>) -> Result<Self> {
+        let hidden = value.text("").is_ok_and(|text| text == "?");
+        if hidden {
+            return Ok(Self {
+                hidden,
+                ..Self::exactly(0)
+            });
+        }
+        Self::read(value)
     }
 
     fn most(self) -> u32 {
@@ -84,10 +99,10 @@ impl fmt::Display for Count {
 }
 
 impl Group {
-    /// The rule; `None` for a line without cells that asks for none.
+    /// The rule; `None` where the count is not shown, and for a line without cells that asks for none.
     pub(crate) fn constraint(&self) -> Option<Constraint> {
         let (kind, name, vars) = (self.kind, self.name.clone(), self.vars.clone());
-        if vars.is_empty() && self.count.least == 0 {
+        if self.count.hidden || vars.is_empty() && self.count.least == 0 {
             None
         } else if self.count.or_one_more {
             Some(Constraint::one_of_two(kind, name, self.count.least, vars))
@@ -160,6 +175,24 @@ impl LineCounts {
 
     /// The list of counts at `key`, if the file has it: one for each of `lines` rows or columns.
     pub(crate) fn read(root: &Section<'_>, key: &str, lines: usize) -> Result<Option<Self>> {
+        Self::read_each(root, key, lines, Count::read)
+    }
+
+    /// The same, where counts may be hidden: `"?"`.
+    pub(crate) fn read_shown_or_hidden(
+        root: &Section<'_>,
+        key: &str,
+        lines: usize,
+    ) -> Result<Option<Self>> {
+        Self::read_each(root, key, lines, Count::read_shown_or_hidden)
+    }
+
+    fn read_each(
+        root: &Section<'_>,
+        key: &str,
+        lines: usize,
+        count: fn(&Value<'_>) -> Result<Count>,
+    ) -> Result<Option<Self>> {
         let Some(value) = root.get(key) else {
             return Ok(None);
         };
@@ -168,7 +201,7 @@ impl LineCounts {
             let found = format!("`{key}` has {} counts", list.len());
             return Err(value.wrong(found, format!("the board needs {lines}")));
         }
-        let values = list.iter().map(Count::read).collect::<Result<_>>()?;
+        let values = list.iter().map(count).collect::<Result<_>>()?;
         let lines = list.iter().map(Value::line).collect();
         Ok(Some(Self { values, lines }))
     }
@@ -177,11 +210,14 @@ impl LineCounts {
 impl Total {
     /// The sum over `groups`, which share no cell.
     pub(crate) fn of(what: &'static str, groups: &[Group]) -> Self {
-        let sum = |count: fn(Count) -> u32| groups.iter().map(|g| u64::from(count(g.count))).sum();
+        let sum = |ones: fn(&Group) -> u64| groups.iter().map(ones).sum();
         Self {
             what,
-            least: sum(|count| count.least),
-            most: sum(Count::most),
+            least: sum(|group| u64::from(group.count.least)),
+            most: sum(|group| match group.count.hidden {
+                true => group.vars.len() as u64,
+                false => u64::from(group.count.most()),
+            }),
             line: groups.iter().find_map(|group| group.line),
         }
     }

@@ -39,8 +39,8 @@ pub(crate) static FAMILY: Family = Family {
 
 static KEYS: &[Key] = &[
     key("trees", "grid of T (tree), . (open) and # (missing)"),
-    key("row_counts", "tents in each row"),
-    key("col_counts", "tents in each column"),
+    key("row_counts", "tents in each row, \"?\" where not shown"),
+    key("col_counts", "tents in each column, \"?\" where not shown"),
     key("tents", "cells with a tent"),
     key("empty", "cells without one"),
     key(
@@ -235,6 +235,6 @@ fn read_form(root: &Section<'_>) -> Result<Form> {
 /// The counts at `key`, which must be there.
 fn read_counts(root: &Section<'_>, key: &str, lines: usize) -> Result<LineCounts> {
     root.require(key, &format!("add `{key}`, a list of {lines} counts"))?;
-    let counts = LineCounts::read(root, key, lines)?;
+    let counts = LineCounts::read_shown_or_hidden(root, key, lines)?;
     Ok(counts.expect("the key was just found"))
 }

@@ -254,7 +254,10 @@ fn wrong_counts_angles_and_models_are_refused_at_their_place() {
                 "simulate far.json --gammas 1 --betas 1",
                 &["far.json:2: ", "7"],
             ),
-            ("bench none.txt", &["none.txt:1: ", "JSON object"]),
+            (
+                "bench none.txt",
+                &["none.txt: ", "begins no model", "lp, ising"],
+            ),
             (
                 "sweep p/tango-6x6.toml --reduce full --out s",
                 &["leaves no qubit", "--reduce paper"],

@@ -1,5 +1,6 @@
 //! Boards written the way other programs write them, from the description of the formats alone.
 
+use base64::Engine;
 use ketboard::grid::{Cell, Grid};
 
 /// The descriptive game ID of an Unruly board: runs of open cells, each with the clue after it.
@@ -17,6 +18,112 @@ pub(crate) fn unruly_id(grid: &Grid<Option<bool>>) -> String {
         skipped = 0;
     }
     id
+}
+
+/// The descriptive game ID of a Tents board: runs of blanks, each with the tree after it, then the counts.
+pub(crate) fn tents_id(trees: &Grid<bool>, rows: &[usize], cols: &[usize]) -> String {
+    let mut id = format!("{}x{}:", trees.cols(), trees.rows());
+    let mut skipped = 0_u8;
+    for tree in trees.iter().map(|(_, tree)| *tree).chain([true]) {
+        if !tree {
+            skipped += 1;
+            if skipped == 25 {
+                id.push('z');
+                skipped = 0;
+            }
+            continue;
+        }
+        id.push(if skipped == 0 {
+            '_'
+        } else {
+            char::from(b'a' + skipped - 1)
+        });
+        skipped = 0;
+    }
+    cols.iter()
+        .chain(rows)
+        .for_each(|count| id += &format!(",{count}"));
+    id
+}
+
+/// The puzz.link URL of a Tents board, whose counts may be hidden.
+pub(crate) fn tents_url(
+    trees: &Grid<bool>,
+    rows: &[Option<usize>],
+    cols: &[Option<usize>],
+) -> String {
+    let mut url = format!(
+        "https://puzz.link/p?tents/{}/{}/",
+        trees.cols(),
+        trees.rows()
+    );
+    for count in cols.iter().chain(rows) {
+        url += &match count {
+            None => "g".to_owned(),
+            Some(count @ 0..=15) => format!("{count:x}"),
+            Some(count) => format!("-{count:02x}"),
+        };
+    }
+    let cells: Vec<bool> = trees.iter().map(|(_, tree)| *tree).collect();
+    let mut rest = &cells[..];
+    while let Some(first) = rest.first() {
+        let tail = &rest[usize::from(*first)..];
+        let open = tail.iter().take_while(|tree| !**tree).count();
+        let (taken, base) = if *first {
+            (open.min(17), 0)
+        } else {
+            (open.min(18), 17)
+        };
+        url.push(char::from_digit((base + taken) as u32, 36).unwrap());
+        rest = &tail[taken..];
+    }
+    url
+}
+
+/// The descriptive game ID of a Solo board with so many columns and rows of blocks.
+pub(crate) fn solo_id(clues: &Grid<Option<usize>>, across: usize, down: usize) -> String {
+    let mut id = format!("{across}x{down}:");
+    let mut skipped = 0_u8;
+    let mut after_clue = false;
+    let flush = |id: &mut String, skipped: &mut u8| {
+        (0..*skipped / 26).for_each(|_| id.push('z'));
+        if *skipped % 26 > 0 {
+            id.push(char::from(b'a' + *skipped % 26 - 1));
+        }
+        *skipped = 0;
+    };
+    for (_, clue) in clues.iter() {
+        let Some(clue) = clue else {
+            skipped += 1;
+            after_clue = false;
+            if skipped == 26 * 9 {
+                flush(&mut id, &mut skipped);
+            }
+            continue;
+        };
+        flush(&mut id, &mut skipped);
+        if after_clue {
+            id.push('_');
+        }
+        id += &clue.to_string();
+        after_clue = true;
+    }
+    flush(&mut id, &mut skipped);
+    id
+}
+
+/// The penpa-edit URL of a drawing of so many rows and columns whose numbers are these, by cell.
+pub(crate) fn penpa_url(rows: usize, cols: usize, numbers: &[(Cell, &str)]) -> String {
+    let key = |cell: &Cell| (cell.row + 2) * (cols + 4) + cell.col + 2;
+    let entries = numbers
+        .iter()
+        .map(|(cell, n)| format!("\"{}\":[\"{n}\",1,\"1\"]", key(cell)));
+    let entries: Vec<String> = entries.collect();
+    let drawing = format!("{{zN:{{{}}}}}", entries.join(","));
+    let text = format!("square,{cols},{rows},38,0\n[0,0,0,0]\n{{}}\n{drawing}\n{{}}\n[]");
+    let packed = miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 6);
+    let data = base64::engine::general_purpose::STANDARD.encode(packed);
+    format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={data}")
 }
 
 /// A label a cell, taken from the end of the alphabet, with `gap` between.

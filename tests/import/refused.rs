@@ -27,8 +27,8 @@ pub(crate) static REFUSED: &[Refused] = &[
     ),
     case("nosuchfile.txt", &["\"nosuchfile.txt\" is neither a file"]),
     case(
-        "4 4 1\nAABB\nCCBB\nCCCB\nDDDD",
-        &["text:1", "a header \"4 4 1\"", "leave it out"],
+        "4 4\nAABB\nCCBB\nCCCB\nDDDD",
+        &["text:1", "a header \"4 4\"", "leave it out"],
     ),
     case(
         "AABB\nCCBB\nCCB\nDDDD",
@@ -52,19 +52,107 @@ pub(crate) static REFUSED: &[Refused] = &[
     case("6x6#1234", &["holds no board", "with a colon"]),
     case("6x6:DAGaHCCaf", &["a description of", "copy the whole ID"]),
     case("5x6:DAGaHCCafc", &["6 rows and 5 columns", "even sides"]),
+    Refused {
+        format: "unruly-id",
+        ..case(
+            "4x4:g_db,1,0,1,1,1,1,0,1",
+            &["'_' in the description", "tents-id"],
+        )
+    },
     case(
-        "4x4:g_db,1,0,1,1,1,1,0,1",
-        &["'_' in the description", "Tents"],
+        "4x4:g_db,1,0,1,1,1,1,0",
+        &["counts in", "4 counts of columns and 4 of rows"],
     ),
+    case(
+        "4x4:g_da,1,0,1,1,1,1,0,1",
+        &["a description of 15 cells", "copy the whole ID"],
+    ),
+    case("4x4:!g_db,1,0,1,1,1,1,0,1", &["'!' in the description"]),
+    case("4x4:g_db,1,0,1,1,1,1,0,2", &["which cannot both be"]),
+    case(
+        "400x4:g_db,1,0",
+        &["parameters \"400x4\"", "sides are 1 to 100"],
+    ),
+    case(
+        "2x2:a2d4b3d2",
+        &["a description of 15 cells", "copy the whole ID"],
+    ),
+    case(
+        "2x2:a5d4b3d2a",
+        &["\"5\" in the description", "clues are 1 to 4"],
+    ),
+    case("5x5:a1", &["a sudoku of 25 rows", "1 to 16 rows"]),
+    case("9j:a1,bc", &["a jigsaw board", "plain rows"]),
+    case("3x3k:a1,bc", &["a killer board"]),
+    case("3x3x:a1", &["a diagonal board"]),
+    case("12.......", &["neither a file nor in a known format"]),
+    Refused {
+        family: "sudoku",
+        format: "sudoku-text",
+        ..case(
+            "12\n21\n34",
+            &["text:1", "row 1 has 2 cells in a sudoku of 3 rows"],
+        )
+    },
+    case(
+        "1..5..2..3.....1",
+        &["text:1", "'5' as a cell", "one of 1234"],
+    ),
+    Refused {
+        format: "sudoku-text",
+        ..case(
+            "1....\n.....\n.....\n.....\n.....",
+            &["no usual shape", "box = [rows, cols]"],
+        )
+    },
+    case(
+        "{\"grid\": [[1, 2, 3, 4], [1, 2, 3, true], [0, 0, 0, 0], [0, 0, 0, 0]]}",
+        &["a row", "0 or null"],
+    ),
+    Refused {
+        format: "tents-text",
+        ..case("4 4\n1 0 1 1", &["write `rows cols`"])
+    },
+    Refused {
+        format: "star-battle-text",
+        ..case("4 4\nAABB", &["text:1", "begin with `rows cols stars`"])
+    },
     case("6x6q:DAGaHCCafc", &["parameters \"6x6q\""]),
     case(
-        "https://puzz.link/p?tents/5/5/2g0h1i1j82323",
-        &["\"tents\" URLs of puzz.link cannot be read yet"],
+        "https://puzz.link/p?nurikabe/5/5/2g0h",
+        &[
+            "\"nurikabe\" URLs of puzz.link cannot be read",
+            "starbattle, tents and sudoku",
+        ],
     ),
     case(
-        "https://puzz.link/p?sudoku/4/4/g1k23k3g",
-        &["\"sudoku\" URLs of puzz.link cannot be read yet"],
+        "https://puzz.link/p?tents/5/5/2g0h1i1j8232_",
+        &["trees are digits"],
     ),
+    case(
+        "https://puzz.link/p?tents/5/5/2g0h1i1j823230",
+        &["beyond the board"],
+    ),
+    case(
+        "https://puzz.link/p?sudoku/4/4/g9k23k3g",
+        &["'9' as a cell"],
+    ),
+    case(
+        "https://puzz.link/p?sudoku/4/4/g1k23k3g1",
+        &["copy the whole address"],
+    ),
+    case(
+        "https://puzz.link/p?sudoku/4/5/g1k23k3g",
+        &["a sudoku is square"],
+    ),
+    Refused {
+        family: "queens",
+        format: "puzz-link",
+        ..case(
+            "https://puzz.link/p?sudoku/4/4/g1k23k3g",
+            &["holds no queens puzzle", "use --as sudoku"],
+        )
+    },
     case(
         "https://puzz.link/p?starbattle/6/6/0/4ilbhgdnmhou",
         &["0 stars a line", "at least one"],
@@ -96,8 +184,8 @@ pub(crate) static REFUSED: &[Refused] = &[
         )
     },
     Refused {
-        family: "sudoku",
-        ..case("6x6:DAGaHCCafc", &["in no format known for sudoku"])
+        family: "tents",
+        ..case("6x6:DAGaHCCafc", &["in no format known for tents"])
     },
     Refused {
         family: "queens",

@@ -2,7 +2,7 @@
 //!
 //! `serde_json` finds what is not JSON; the rest is walked key by key. Lines are those of the key.
 
-use super::ModelFile;
+use super::{ModelFile, cell_value};
 use crate::encode::{Polynomial, Reading};
 use crate::error::{Error, Result};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
@@ -162,9 +162,8 @@ impl Source<'_> {
 
     fn cells(&self, object: &Object, n: usize) -> Result<Vec<(String, Reading)>> {
         self.entries(object, "cells", CELLS, |name, text| {
-            let reading = text.as_str().and_then(Reading::parse)?;
-            let inside = reading.qubits().all(|qubit| qubit < n);
-            (inside && is_one_line(name)).then(|| (name.to_owned(), reading))
+            let reading = cell_value(name, text.as_str()?, n)?;
+            Some((name.to_owned(), reading))
         })
     }
 
@@ -248,7 +247,7 @@ fn index_below(n: usize, value: &Json) -> Option<usize> {
     index(value).filter(|&i| i < n)
 }
 
-fn is_one_line(text: &str) -> bool {
+pub(super) fn is_one_line(text: &str) -> bool {
     !text.chars().any(char::is_control)
 }
 

@@ -8,10 +8,10 @@ use crate::puzzle::text::{cell_list, grid_text, quoted};
 pub struct TentsLayout {
     /// Where trees stand.
     pub trees: Grid<bool>,
-    /// Tents in each row.
-    pub row_counts: Vec<usize>,
-    /// Tents in each column.
-    pub col_counts: Vec<usize>,
+    /// Tents in each row; `None` where the puzzle does not show it.
+    pub row_counts: Vec<Option<usize>>,
+    /// Tents in each column, likewise.
+    pub col_counts: Vec<Option<usize>>,
     /// Cells with a tent from the start.
     pub tents: Vec<Cell>,
     /// Cells known to be empty from the start.
@@ -23,11 +23,15 @@ impl TentsLayout {
     pub fn to_toml(&self, name: &str) -> String {
         let mut text = format!("family = \"tents\"\nname = {}\n", quoted(name));
         text += &grid_text("trees", &self.trees, |tree| if *tree { 'T' } else { '.' });
+        let shown = |count: &Option<usize>| match count {
+            Some(count) => count.to_string(),
+            None => "\"?\"".to_owned(),
+        };
         for (key, counts) in [
             ("row_counts", &self.row_counts),
             ("col_counts", &self.col_counts),
         ] {
-            let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
+            let counts: Vec<String> = counts.iter().map(shown).collect();
             text += &format!("{key} = [{}]\n", counts.join(", "));
         }
         for (key, cells) in [("tents", &self.tents), ("empty", &self.empty)] {

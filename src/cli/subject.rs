@@ -1,0 +1,102 @@
+//! What a command runs on: a puzzle file, or a model file of any format, told apart by their content.
+
+use super::no_solution::NoSolution;
+use super::options::ModelOptions;
+use super::ready::{needs_qubits, ready};
+use ketboard::export::{model_format_of, read_model};
+use ketboard::files::read_text;
+use ketboard::pipeline::{PlainModel, Problem, Truth};
+use ketboard::puzzle::Puzzle;
+use ketboard::sim::Purpose;
+use ketboard::{Error, Result};
+use std::path::Path;
+
+/// A puzzle with its solutions, or a model that states no rules.
+pub(crate) enum Subject {
+    /// A puzzle, reduced and encoded, and all boards that obey its rules.
+    Puzzle(Box<(Problem, Truth)>),
+    /// A model as it stands in its file.
+    Model(PlainModel),
+}
+
+/// The model in a file of any format.
+///
+/// # Errors
+/// If the file cannot be read, or is not as its format must be.
+pub(crate) fn model(file: &Path) -> Result<PlainModel> {
+    let name = file.display().to_string();
+    let model = read_model(&read_text(file)?, &name)?;
+    Ok(PlainModel { file: name, model })
+}
+
+/// The model in a file, which has variables; `None` where the file is in no format of models. `what` says for what qubits are needed.
+///
+/// # Errors
+/// As [`model`]; and options for the rules of a puzzle, which a model does not have.
+pub(crate) fn model_if_any(
+    options: &ModelOptions,
+    file: &Path,
+    what: &str,
+) -> Result<Option<PlainModel>> {
+    if !is_model(file) {
+        return Ok(None);
+    }
+    let model = model(file)?;
+    if let Some(option) = options.first_given() {
+        let found = format!("{} is a model, which states no rules", model.file);
+        return Err(Error::argument(option, found, "leave the option out"));
+    }
+    if model.qubits() == 0 {
+        let found = format!("a model without variables, so there is no {what}");
+        return Err(Error::input(
+            &model.file,
+            None,
+            found,
+            "give one with variables",
+        ));
+    }
+    Ok(Some(model))
+}
+
+/// Whether a file can be read and is in a format of models; any other is for the reader of puzzles to judge.
+fn is_model(file: &Path) -> bool {
+    read_text(file).is_ok_and(|text| model_format_of(&text).is_some())
+}
+
+/// What a file holds, ready to run; the reason where it is a puzzle without a solution.
+///
+/// # Errors
+/// Bad input, nothing to run, and a puzzle or model too large for the memory there is.
+pub(crate) fn subject(
+    options: &ModelOptions,
+    file: &Path,
+    what: &str,
+) -> Result<std::result::Result<Subject, NoSolution>> {
+    if let Some(model) = model_if_any(options, file, what)? {
+        model.check_memory(Purpose::Gradient)?;
+        return Ok(Ok(Subject::Model(model)));
+    }
+    let (problem, truth) = match ready(options, file)? {
+        Ok(ready) => ready,
+        Err(no_solution) => return Ok(Err(no_solution)),
+    };
+    needs_qubits(&problem, what)?;
+    Ok(Ok(Subject::Puzzle(Box::new((problem, truth)))))
+}
+
+/// The puzzle in a file.
+///
+/// # Errors
+/// As [`Puzzle::read`]; and that the file is a model, with the commands that take one.
+pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
+    Puzzle::read(file).map_err(|error| {
+        if is_model(file) {
+            let found = "a model, which states no rules and has no board";
+            let remedy =
+                "give a puzzle file here; simulate, bench, sweep, landscape and export take models";
+            Error::input(file.display().to_string(), None, found, remedy)
+        } else {
+            error
+        }
+    })
+}

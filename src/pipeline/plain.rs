@@ -1,0 +1,70 @@
+//! A model without rules, read from a file: QAOA runs on its energies, and only energies can judge it.
+//!
+//! There is no success probability for such a model: which states are right, nobody said. What is known exactly is the
+//! probability of the states of lowest energy, because the simulator holds them all.
+
+use crate::encode::ModelFile;
+use crate::error::{Error, Result};
+use crate::sim::{Diagonal, Purpose, check_memory};
+use std::path::Path;
+
+/// A model and the file it came from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlainModel {
+    /// The file as the user wrote it.
+    pub file: String,
+    /// The energies, with names of variables where the file has them.
+    pub model: ModelFile,
+}
+
+impl PlainModel {
+    /// The stem of the file, for legends and file names.
+    pub fn name(&self) -> String {
+        let stem = Path::new(&self.file).file_stem();
+        stem.map_or_else(
+            || self.file.clone(),
+            |stem| stem.to_string_lossy().into_owned(),
+        )
+    }
+
+    /// Number of variables.
+    pub fn qubits(&self) -> usize {
+        self.model.polynomial().n()
+    }
+
+    /// Succeeds if the energies and what `purpose` needs fit into memory.
+    ///
+    /// # Errors
+    /// If not: how much is needed, how much is there, and what makes it fit.
+    pub fn check_memory(&self, purpose: Purpose) -> Result<()> {
+        check_memory(self.qubits(), purpose).map_err(for_a_model)
+    }
+
+    /// The energies of all basis states.
+    ///
+    /// # Errors
+    /// As [`Self::check_memory`].
+    pub fn diagonal(&self, purpose: Purpose) -> Result<Diagonal> {
+        self.check_memory(purpose)?;
+        Diagonal::from_terms(self.qubits(), self.model.polynomial().masks())
+    }
+}
+
+/// The remedy of a model that does not fit: the option belongs to the command that wrote it.
+fn for_a_model(error: Error) -> Error {
+    let Error::Memory {
+        qubits,
+        needed,
+        available,
+        remedy,
+    } = error
+    else {
+        return error;
+    };
+    Error::Memory {
+        qubits,
+        needed,
+        available,
+        remedy: format!("write a smaller model: with `ketboard qubo --reduce full`, {remedy}"),
+    }
+}

@@ -1,0 +1,32 @@
+//! Any text as counts of so many qubits as the first byte says: never a panic, and every refusal is one line.
+
+#![no_main]
+
+use ketboard::sample::{BitOrder, read_counts};
+use ketboard_fuzz::seed;
+use libfuzzer_sys::fuzz_target;
+
+const SEEDS: [&str; 5] = [
+    "{\"0110\": 12, \"1111\": 3}",
+    "{\"counts\": {\"0x3\": 2}, \"shots\": 2, \"bit_order\": \"number\"}",
+    "{\"probabilities\": {\"0110\": 0.25, \"1001\": 0.75}}",
+    "[\"0110\", \"1001\"]",
+    "[[0, 1, 1, 0], [1, 0, 0, 1]]",
+];
+
+fuzz_target!(
+    init: {
+        seed(&[4], SEEDS.map(str::to_owned));
+    },
+    |data: &[u8]| {
+        let Some((qubits, bytes)) = data.split_first() else {
+            return;
+        };
+        let text = String::from_utf8_lossy(bytes);
+        for order in [None, Some(BitOrder::Left), Some(BitOrder::Number)] {
+            if let Err(error) = read_counts(&text, "counts.json", usize::from(*qubits), order) {
+                assert_eq!(error.to_string().lines().count(), 1, "{error}");
+            }
+        }
+    }
+);
