@@ -7,6 +7,7 @@
 
 mod binary_grid;
 mod queens;
+mod symbols;
 mod tents;
 
 use crate::classical::solutions_up_to;
@@ -51,6 +52,8 @@ pub static MAKERS: &[Maker] = &[
     tents::MAKER,
     binary_grid::TANGO,
     binary_grid::TAKUZU,
+    symbols::SUDOKU,
+    symbols::QUEENS_SQUARED,
 ];
 
 /// The puzzle file under a name, with some hints given.

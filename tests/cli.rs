@@ -18,6 +18,8 @@ mod program;
 mod round_trip;
 #[path = "cli/same_bytes.rs"]
 mod same_bytes;
+#[path = "cli/symbols.rs"]
+mod symbols;
 
 use program::{keys, names, numbers, run_in, workplace};
 use serde_json::Value;

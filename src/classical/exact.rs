@@ -42,6 +42,9 @@ impl Default for Limits {
     }
 }
 
+/// What a list of solutions may fill, in bytes: a Sudoku has hundreds of variables.
+const MEMORY: usize = 1 << 30;
+
 /// The solutions of a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Enumeration {
@@ -67,7 +70,7 @@ pub struct Visit {
 /// Every assignment that keeps all givens and rules of `model`, in lexicographic order; the objective is ignored.
 ///
 /// Where a limit stops the search, the solutions are those found so far, in the same order, and
-/// `complete` is false.
+/// `complete` is false. A limit on solutions is lowered to what a gigabyte holds, a byte a variable.
 ///
 /// ```
 /// use ketboard::classical::{Limits, all_solutions};
@@ -83,6 +86,11 @@ pub struct Visit {
 /// ```
 pub fn all_solutions(model: &Model, limits: &Limits) -> Enumeration {
     let mut solutions = Vec::new();
+    let most = MEMORY / model.len().max(1);
+    let limits = &Limits {
+        solutions: limits.solutions.map(|limit| limit.min(most)),
+        ..*limits
+    };
     let visit = for_each_solution(model, limits, |solution| {
         solutions.push(solution.to_vec());
         ControlFlow::Continue(())

@@ -8,7 +8,7 @@ use super::page::{Page, print_json};
 use super::show::style;
 use super::words::plural;
 use clap::ValueEnum;
-use ketboard::classical::{Enumeration, Limits, all_solutions};
+use ketboard::classical::{Limits, all_solutions};
 use ketboard::draw::{self, Mark};
 use ketboard::model::Assignment;
 use ketboard::puzzle::Puzzle;
@@ -98,30 +98,27 @@ fn list_all(arguments: &Arguments) -> Result<ExitCode> {
         ..Limits::default()
     };
     let found = all_solutions(&puzzle.model, &limits);
+    let complete = found.complete;
+    let boards = puzzle.different_boards(found.solutions);
     if arguments.talk.json {
-        let boards: Vec<_> = found
-            .solutions
-            .iter()
-            .map(|board| puzzle.board(board))
-            .collect();
+        let rows: Vec<_> = boards.iter().map(|board| puzzle.board(board)).collect();
         print_json(&serde_json::json!({
-            "solutions": found.solutions.len(), "complete": found.complete, "boards": boards,
+            "solutions": boards.len(), "complete": complete, "boards": rows,
         }))?;
     } else {
-        print(&puzzle, &found, arguments.talk.quiet)?;
+        print(&puzzle, (&boards, complete), arguments.talk.quiet)?;
     }
-    if found.complete && found.solutions.is_empty() {
+    if complete && boards.is_empty() {
         NoSolution::by_search(&puzzle).explain(&arguments.talk);
     }
-    Ok(ExitCode::from(u8::from(found.solutions.is_empty())))
+    Ok(ExitCode::from(u8::from(boards.is_empty())))
 }
 
 /// How many boards are drawn in full; the others are counted.
 const DRAWN: usize = 10;
 
-fn print(puzzle: &Puzzle, found: &Enumeration, quiet: bool) -> Result<()> {
+fn print(puzzle: &Puzzle, (boards, complete): (&[Assignment], bool), quiet: bool) -> Result<()> {
     let mut page = Page::default();
-    let boards = &found.solutions;
     let drawn = if quiet { 0 } else { DRAWN };
     for board in boards.iter().take(drawn) {
         let marks = solved_marks(puzzle, board);
@@ -131,7 +128,7 @@ fn print(puzzle: &Puzzle, found: &Enumeration, quiet: bool) -> Result<()> {
         let more = boards.len() - drawn;
         page.line(format_args!("… and {more} more; --json lists them all\n"));
     }
-    let more = if found.complete {
+    let more = if complete {
         ""
     } else {
         " (stopped by a limit: there may be more)"

@@ -9,7 +9,7 @@ use clap::builder::PossibleValuesParser;
 use ketboard::Result;
 use ketboard::draw;
 use ketboard::files::read_text;
-use ketboard::pipeline::Problem;
+use ketboard::pipeline::{Problem, boards_that_obey};
 use ketboard::sample::{BitOrder, Counts, Judged, Summary, Unit, judge, read_counts, summarize};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -135,17 +135,18 @@ fn page(
         Unit::Shots => plural(weight as u64, "shot"),
         Unit::Probability => format!("probability {weight:.4}"),
     };
-    let obeying = judged.iter().filter(|j| j.obeys());
+    let obeying = boards_that_obey(puzzle, judged);
+    let all = judged.iter().map(|j| j.assignment.clone()).collect();
     page.line(format_args!(
         "{} of {} obey the rules, in {} of {}\n",
         weight(counts, summary.obeying),
         amount(summary.total),
-        obeying.clone().count(),
-        plural(judged.len() as u64, "distinct board")
+        obeying.len(),
+        plural(puzzle.different_boards(all).len() as u64, "distinct board")
     ));
-    for j in obeying.take(arguments.top) {
-        page.line(format_args!("{}: obeys all rules", amount(j.weight)));
-        let marks = solved_marks(problem, &j.assignment);
+    for (board, weight) in obeying.into_iter().take(arguments.top) {
+        page.line(format_args!("{}: obeys all rules", amount(weight)));
+        let marks = solved_marks(problem, board);
         page.line(draw::board(puzzle, &marks, style()));
     }
     for (kind, part) in &summary.broken {

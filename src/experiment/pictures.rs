@@ -260,9 +260,9 @@ fn small_board(puzzle: &Puzzle, board: &Assignment, probability: f64) -> SmallBo
 
 /// The board as text, with the letter of whatever takes a cell.
 fn symbol_rows(puzzle: &Puzzle, board: &Assignment) -> Vec<String> {
-    let shown = |(col, value): (usize, char), row| match puzzle.slots[Cell::new(row, col)] {
+    let shown = |(col, value): (usize, char), row| match &puzzle.slots[Cell::new(row, col)] {
         Slot::Fixture(fixture) => fixture.letter,
-        Slot::Missing | Slot::Bit(_) => value,
+        Slot::Missing | Slot::Bit(_) | Slot::Choice(_) => value,
     };
     let rows = puzzle.board(board).into_iter().enumerate();
     rows.map(|(row, text)| {
@@ -293,10 +293,7 @@ fn regions(puzzle: &Puzzle) -> Vec<Vec<usize>> {
 }
 
 fn givens(puzzle: &Puzzle) -> Vec<Vec<bool>> {
-    let given: BTreeSet<_> = puzzle.model.givens().iter().map(|(var, _)| *var).collect();
-    rows_of(puzzle, |cell| {
-        puzzle.var_at(cell).is_some_and(|var| given.contains(&var))
-    })
+    rows_of(puzzle, |cell| puzzle.is_given(cell))
 }
 
 fn rows_of<T>(puzzle: &Puzzle, value: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
@@ -329,9 +326,7 @@ fn broken_cells(puzzle: &Puzzle, violations: &[Violation]) -> Vec<(usize, usize)
             }
         }
     }
-    let cells = puzzle.slots.iter().filter(|(_, slot)| match slot {
-        Slot::Missing | Slot::Fixture(_) => false,
-        Slot::Bit(var) => vars.contains(var),
-    });
+    let takes_part = |slot: &Slot| slot.vars().iter().any(|var| vars.contains(var));
+    let cells = puzzle.slots.iter().filter(|(_, slot)| takes_part(slot));
     cells.map(|(cell, _)| (cell.row, cell.col)).collect()
 }

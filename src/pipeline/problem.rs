@@ -25,11 +25,11 @@ pub struct Problem {
 /// All boards that obey the rules, found by the exact solver, never by energy.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Truth {
-    /// The boards, in the solver's canonical order.
+    /// The boards, in the solver's canonical order; where several assignments show the same board, the first of them.
     pub boards: Vec<Assignment>,
     /// Whether these are all: false where a limit stopped the search.
     pub complete: bool,
-    /// The basis states that decode to them, ascending; empty beyond 64 qubits.
+    /// The basis states that decode to them, every assignment of each board, ascending; empty beyond 64 qubits.
     pub indices: Vec<u64>,
 }
 
@@ -127,7 +127,7 @@ impl Problem {
             indices.sort_unstable();
         }
         Ok(Truth {
-            boards: found.solutions,
+            boards: self.puzzle.different_boards(found.solutions),
             complete: found.complete,
             indices,
         })

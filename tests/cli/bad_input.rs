@@ -239,8 +239,8 @@ fn names_that_are_not_known_are_refused_with_those_that_are() {
                 &["left", "qubit0-right"],
             ),
             (
-                "generate sudoku --size 4",
-                &["sudoku", "queens, star-battle, tents, tango, takuzu"],
+                "generate kakuro --size 4",
+                &["kakuro", "queens, star-battle, tents, tango, takuzu"],
             ),
             (
                 "classical p/tango-4x4.toml --method luck",
