@@ -3,6 +3,7 @@
 //! It joins the classical half (puzzle, model, reduction, encoding, exact solver) with the quantum half (state vector, ansatz,
 //! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
 
+mod deletion;
 mod grover;
 mod lowest;
 mod plan;
@@ -11,9 +12,13 @@ mod sampled;
 mod search;
 mod verdict;
 
+pub use deletion::{
+    DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
+    deletion_position, solve_by_deletion,
+};
 pub use grover::{
-    GroverMethod, GroverOutcome, GroverPlan, Iterations, grover_circuit, plain_queens,
-    search_by_grover,
+    GroverMethod, GroverOutcome, GroverPlan, Iterations, grover_circuit, impossible_square,
+    plain_queens, plain_squares, search_by_grover,
 };
 pub use lowest::{Lowest, Sample, energies, minimize};
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};

@@ -6,6 +6,8 @@
 mod bad_files;
 #[path = "cli/bad_input.rs"]
 mod bad_input;
+#[path = "cli/deletion.rs"]
+mod deletion;
 #[path = "cli/grover.rs"]
 mod grover;
 #[path = "cli/no_solution.rs"]
@@ -14,6 +16,8 @@ mod no_solution;
 mod output;
 #[path = "cli/program.rs"]
 mod program;
+#[path = "cli/resources.rs"]
+mod resources;
 #[path = "cli/round_trip.rs"]
 mod round_trip;
 #[path = "cli/same_bytes.rs"]
@@ -24,7 +28,7 @@ mod symbols;
 use program::{keys, names, numbers, run_in, workplace};
 use serde_json::Value;
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 14] = [
     "show",
     "solve",
     "qubo",
@@ -36,6 +40,8 @@ const COMMANDS: [&str; 12] = [
     "decode",
     "generate",
     "grover",
+    "deletion",
+    "resources",
     "classical",
 ];
 
@@ -69,15 +75,15 @@ fn every_command_explains_itself_and_its_options() {
 #[test]
 fn common_options_stand_where_they_mean_something() {
     let folder = workplace(&[]);
-    let model = "show solve qubo sweep landscape export decode grover classical";
+    let model = "show solve qubo sweep landscape export decode grover resources classical";
     let table = [
         ("--reduce", format!("{model} generate")),
         ("--target-qubits", model.to_owned()),
         (
             "--seed",
-            "solve simulate sweep landscape export generate grover classical".to_owned(),
+            "solve simulate sweep landscape export generate grover deletion classical".to_owned(),
         ),
-        ("--depth", "solve export".to_owned()),
+        ("--depth", "solve export resources".to_owned()),
         ("--shots", "solve simulate grover".to_owned()),
     ];
     for (option, commands) in table {
