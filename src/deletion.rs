@@ -21,7 +21,7 @@
 //! | speed-up, "exponential … O(log k)" | none: the classical half alone, naked singles, already solves every board this solves; the circuit adds repetitions |
 //! | a 4×4 board "can always find a new constraint after one iteration otherwise uniqueness … fails" | so: all 24·565 808 boards with exactly one solution and an open cell have a naked single (counted in `tests/deletion.rs`), so that the loop solves each of them |
 //! | fig. 6: clues 1 in the first and 4 in the third cell; α₃ and β₃ are set; "deletion of 2 (∣00⟩)" | γ₃ is meant, the third cell's; by table 1 ∣00⟩ is 1 |
-//! | 9×9: a "cyclic entanglement" is collapsed to one state, and put back where that fails | that is a guess and backtracking, done by the classical half; no entanglement occurs |
+//! | 9×9: a "cyclic entanglement" is collapsed to one state, and put back where that fails | that is a guess and backtracking, done by the classical half: after a wrong guess some cell has no symbol left, and runs fail forever, which only the classical half can tell from bad luck; no entanglement occurs. It solves every board, as depth-first search does |
 //!
 //! The recycling of failed runs (the source's V) is not here: a failed ancilla leaves the cell in the deleted symbol, a basis state, and
 //! preparing it again is as cheap. Nothing here knows a puzzle: cells are numbers, and who sees whom it is told.

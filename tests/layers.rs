@@ -57,8 +57,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "experiment",
         &[
-            "encode", "error", "files", "grid", "model", "pipeline", "puzzle", "qaoa", "report",
-            "sim",
+            "encode", "error", "files", "grid", "grover", "model", "pipeline", "puzzle", "qaoa",
+            "report", "sim",
         ],
     ),
 ];

@@ -45,6 +45,9 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
+/// Iterations that are told to people one by one.
+const SHOWN: usize = 24;
+
 /// A whole iteration of more qubits would be a file of millions of lines.
 const MOST_EXPORTED: usize = 128;
 
@@ -189,8 +192,15 @@ fn page(arguments: &Arguments, puzzle: &Puzzle, outcome: &DeletionOutcome) -> Pa
             outcome.ancillas,
             plural(outcome.gates as u64, "gate")
         ));
-        for (number, step) in (1..).zip(&outcome.steps) {
+        for (number, step) in (1..).zip(&outcome.steps).take(SHOWN) {
             add_step(&mut page, puzzle, outcome, (number, step));
+        }
+        if outcome.steps.len() > SHOWN {
+            page.line(format_args!(
+                "{} iterations in all, {} after a guess (each of them with --json)",
+                outcome.steps.len(),
+                outcome.guesses()
+            ));
         }
         add_total(&mut page, outcome);
     }
@@ -242,13 +252,12 @@ fn add_step(
 
 fn add_total(page: &mut Page, outcome: &DeletionOutcome) {
     let runs = outcome.expected_runs();
-    let expected = if runs.is_finite() {
-        format!(", {runs:.0} expected runs of the circuit")
+    if runs.is_finite() {
+        page.line(format_args!(
+            "P(no deletion ever fails) = {}; {runs:.0} expected runs of the circuit\n",
+            probability(outcome.success_probability())
+        ));
     } else {
-        String::new()
-    };
-    page.line(format_args!(
-        "P(no deletion ever fails) = {}{expected}\n",
-        probability(outcome.success_probability())
-    ));
+        page.line("After a wrong guess no run ever keeps all ancillas at 0; that it was wrong, the classical half saw.\n");
+    }
 }

@@ -189,7 +189,7 @@ pub fn solve_by_deletion(puzzle: &Puzzle, plan: &DeletionPlan) -> Result<Deletio
         position,
         open_guesses: Vec::new(),
     };
-    let ending = run.to_the_end()?;
+    let ending = run.run_until_the_end()?;
     Ok(DeletionOutcome {
         steps: run.steps,
         ending,
@@ -217,7 +217,7 @@ struct Loop<'a> {
 }
 
 impl Loop<'_> {
-    fn to_the_end(&mut self) -> Result<Ending> {
+    fn run_until_the_end(&mut self) -> Result<Ending> {
         let mut guess = None;
         loop {
             let step = self.iteration(guess.take())?;

@@ -13,6 +13,10 @@ use std::collections::BTreeMap;
 ///
 /// | N | iterations | qubits (of them ancillas) | clean ancillas | T gates | rotations | T count |
 /// |---|---|---|---|---|---|---|
+/// | 4 | 8 | 25 (9) | 6 | 3832 | 272 | 19880 |
+/// | 5 | 13 | 39 (14) | 11 | 12724 | 810 | 64564 |
+///
+/// On the surface code of [`super::PhysicalCost`] with its usual assumptions: 99 452 physical qubits and 4.1 s, 129 076 and 13.4 s.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LogicalCost {
     /// Qubits of the circuit, its own ancillas included.
