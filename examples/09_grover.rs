@@ -14,7 +14,7 @@ fn main() -> ketboard::Result<()> {
     let problem =
         prepare(puzzle, &ReductionPlan::default(), Weights::default()).expect("it has solutions");
     let truth = problem.truth(&Limits::default())?;
-    let circuit = grover_circuit(&problem, &truth, GroverMethod::RowsCircuit, Some(1))?;
+    let (circuit, _) = grover_circuit(&problem, &truth, GroverMethod::RowsCircuit, Some(1))?;
     println!(
         "one iteration: {} qubits ({} ancillas), {} gates, {} CX after decomposition",
         circuit.qubits(),

@@ -8,6 +8,7 @@
 mod canvas;
 mod frame;
 mod palette;
+mod pieces;
 
 use crate::grid::{Cell, Topology};
 use crate::puzzle::{Choice, Puzzle, Sign, Slot};
@@ -59,7 +60,8 @@ pub fn board(puzzle: &Puzzle, marks: &[Mark], style: Style) -> String {
                 canvas.write(2 * cell.row + 1, PITCH * cell.col + 1, &text, paint);
             }
             Slot::Bit(_) | Slot::Choice(_) => {
-                let (text, paint) = face(seen(puzzle, slot, marks), palette.at(cell), style);
+                let face = face(seen(puzzle, cell, marks), palette.at(cell), style);
+                let (text, paint) = face;
                 canvas.write(2 * cell.row + 1, PITCH * cell.col + 1, &text, paint);
             }
         }
@@ -72,7 +74,10 @@ pub fn board(puzzle: &Puzzle, marks: &[Mark], style: Style) -> String {
 pub fn legend(puzzle: &Puzzle, style: Style) -> String {
     let look = &puzzle.look;
     let background = Palette::new(puzzle, style).any();
-    let glyphs = [0, 1].map(|value| format!("{} {}", look.glyphs[value], look.words[value]));
+    let mut glyphs = [0, 1].map(|value| format!("{} {}", look.glyphs[value], look.words[value]));
+    if let Some(names) = pieces::legend(puzzle) {
+        glyphs[1] = names;
+    }
     let named = (0..2).any(|value| look.words[value] != look.glyphs[value].to_string());
     let fixture = puzzle.slots.iter().find_map(|(_, slot)| match slot {
         Slot::Fixture(fixture) => Some(format!("{} {}", fixture.glyph, fixture.word)),
@@ -113,22 +118,22 @@ impl Mark {
 }
 
 /// What is known of a cell, and the glyph that says so.
-fn seen(puzzle: &Puzzle, slot: &Slot, marks: &[Mark]) -> (Mark, char) {
-    let (mark, symbol) = match slot {
-        Slot::Missing | Slot::Fixture(_) => (Mark::Open, None),
+fn seen(puzzle: &Puzzle, cell: Cell, marks: &[Mark]) -> (Mark, char) {
+    match &puzzle.slots[cell] {
+        Slot::Missing | Slot::Fixture(_) => (Mark::Open, ' '),
         Slot::Bit(var) => {
             let mark = marks[var.index()];
-            (
-                mark,
-                mark.value().map(|value| if value { '1' } else { '0' }),
-            )
+            (mark, pieces::character(puzzle, cell, mark))
         }
-        Slot::Choice(choice) => symbol_seen(choice, marks),
-    };
-    (mark, symbol.map_or(' ', |symbol| puzzle.look.glyph(symbol)))
+        Slot::Choice(choice) => {
+            let (mark, symbol) = symbol_seen(choice, marks);
+            (mark, symbol.map_or(' ', |symbol| puzzle.look.glyph(symbol)))
+        }
+    }
 }
 
-/// The symbol of the variables known to be 1, else the given one, else none where all are known to be 0.
+/// The symbol of the variables known to be 1, else the given one, else none where all are known to be 0. A cell without
+/// variables holds none from the start.
 fn symbol_seen(choice: &Choice, marks: &[Mark]) -> (Mark, Option<char>) {
     let known = choice.of.iter();
     let known = known.map(|(symbol, var)| (*symbol, marks[var.index()]));
@@ -143,9 +148,7 @@ fn symbol_seen(choice: &Choice, marks: &[Mark]) -> (Mark, Option<char>) {
         }
         ([], Some(given)) if given == choice.none => (Mark::Given(false), Some(given)),
         ([], _) => {
-            let mark = known
-                .first()
-                .map_or(Mark::Deduced(false), |(_, mark)| *mark);
+            let mark = known.first().map_or(Mark::Open, |(_, mark)| *mark);
             (mark, Some(choice.none))
         }
     }
@@ -163,6 +166,7 @@ fn face(
         _ => format!(" {glyph} "),
     };
     let paint = match style {
+        Style::Color if glyph == ' ' => Paint::new().bg_color(background.map(Into::into)),
         Style::Color => mark_paint(mark, background),
         Style::Plain => Paint::new(),
     };
@@ -176,7 +180,8 @@ fn mark_paint(mark: Mark, background: Option<Ansi256Color>) -> Paint {
     const BLUE: Ansi256Color = Ansi256Color(21);
     let on_light = background.is_some();
     let paint = match (mark, on_light) {
-        (Mark::Open, _) => Paint::new(),
+        (Mark::Open, true) => GRAY.on_default(),
+        (Mark::Open, false) => Paint::new().dimmed(),
         (Mark::Given(_), true) => BLACK.on_default().bold(),
         (Mark::Given(_), false) => Paint::new().bold(),
         (Mark::Deduced(_), true) => GRAY.on_default(),

@@ -6,6 +6,7 @@
 //! seed alone.
 
 mod binary_grid;
+mod chess;
 mod queens;
 mod symbols;
 mod tents;
@@ -52,6 +53,7 @@ pub static MAKERS: &[Maker] = &[
     tents::MAKER,
     binary_grid::TANGO,
     binary_grid::TAKUZU,
+    chess::MAKER,
     symbols::SUDOKU,
     symbols::QUEENS_SQUARED,
 ];
@@ -256,7 +258,7 @@ mod tests {
         };
         for (family, wish, word) in [
             (
-                "chess",
+                "checkers",
                 wish(4, None),
                 "queens, star-battle, tents, tango, takuzu",
             ),

@@ -10,10 +10,12 @@
 //! states; and [`Amplitudes`], one number a candidate and no qubits, for search spaces of any size.
 //! Nothing here knows a puzzle: what is marked, it is told.
 //!
-//! Of the source's claims: its parity check on N − 1 columns is right, because N − 1 odd numbers of queens that add
-//! up to at most N, and are as odd together as N − 1, are all 1, which leaves one for the last column. One ancilla for each
-//! pair of rows is enough, because a row has one queen. But "O(N!) to O(N³)" compares the gates of *one* oracle call with a
-//! whole classical search: the search needs (π/4)√(Nᴺ/M) calls, 84 for N = 6 and 335 for N = 8.
+//! Of the source's claims: its parity check on N − 1 columns is right, for a plainer reason than it gives: N − 1 odd
+//! numbers add up to N − 1 or N − 1 plus an even number; N queens allow only the former, so each is 1 and the last column has the one
+//! that is left. One ancilla for each pair of rows is enough, because each row has one queen. But "from O(N!) to O(N³)" compares
+//! the gates of *one* oracle call with a whole classical search: the search needs (π/4)√(Nᴺ/M) calls, 84 for N = 6 and 335 for
+//! N = 8, and knows no permutations: its space is Nᴺ, not N!. And its target qubit would double the sparse state, not widen it much: here
+//! there is none ([`GroverCircuit::queens`]).
 
 mod amplitudes;
 mod circuit;

@@ -3,6 +3,7 @@
 //! It joins the classical half (puzzle, model, reduction, encoding, exact solver) with the quantum half (state vector, ansatz,
 //! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
 
+mod advice;
 mod deletion;
 mod grover;
 mod lowest;
@@ -12,6 +13,7 @@ mod sampled;
 mod search;
 mod verdict;
 
+pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
 pub use deletion::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
     deletion_position, solve_by_deletion,
@@ -33,7 +35,7 @@ use crate::model::Assignment;
 use crate::optimize::{Progress, Stage};
 use crate::puzzle::Puzzle;
 use crate::reduce::Contradiction;
-use crate::sample::{Counts, Judged, draw, judge};
+use crate::sample::{Counts, Judged, draw, judge_by};
 use crate::sim::Diagonal;
 
 /// How many of the likeliest basis states an outcome lists.
@@ -54,14 +56,16 @@ pub struct Outcome {
     pub likeliest: Vec<(u64, f64)>,
     /// Calls of the simulator during optimization.
     pub evaluations: u64,
+    /// As [`Problem::rule_broken_at_lowest_energy`]: where there is one, a weight is too small.
+    pub rule_broken_at_lowest_energy: Option<usize>,
 }
 
 impl Outcome {
-    /// The most frequent sampled board that obeys all rules.
+    /// The most frequent sampled board that obeys all rules and has the best value.
     pub fn board(&self) -> Option<&Assignment> {
         self.judged
             .iter()
-            .find(|judged| judged.obeys())
+            .find(|judged| judged.solves())
             .map(|judged| &judged.assignment)
     }
 }
@@ -111,7 +115,12 @@ fn finish(
         plan.shots,
         plan.seed,
     )?;
-    let judged = judge(&counts, &problem.puzzle.model, &problem.reduction);
+    let judged = judge_by(
+        &counts,
+        &problem.puzzle.model,
+        &problem.reduction,
+        truth.best,
+    );
     let likeliest = state.likeliest(LIKELIEST);
     let evaluations = stages
         .last()
@@ -123,5 +132,6 @@ fn finish(
         judged,
         likeliest,
         evaluations,
+        rule_broken_at_lowest_energy: problem.rule_broken_at_lowest_energy(diagonal),
     })
 }

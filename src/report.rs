@@ -44,11 +44,11 @@ mod symbols;
 mod text;
 mod trace;
 
-pub use boards::{LikeliestBoards, Sign, SmallBoard, SymbolStyle, likeliest_boards};
+pub use boards::{LikeliestBoards, Sign, SmallBoard, SymbolStyle, board_picture, likeliest_boards};
 pub use expectation::{
     ExpectationAgainstDepth, ExpectationCurve, Ordinate, expectation_against_depth,
 };
-pub use file::save;
+pub use file::{save, save_as};
 pub use iterations::{SuccessAgainstIterations, success_against_iterations};
 pub use landscape::{Landscape, Quantity, landscape};
 pub use raster::png;

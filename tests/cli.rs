@@ -6,6 +6,8 @@
 mod bad_files;
 #[path = "cli/bad_input.rs"]
 mod bad_input;
+#[path = "cli/chess.rs"]
+mod chess;
 #[path = "cli/deletion.rs"]
 mod deletion;
 #[path = "cli/grover.rs"]
@@ -24,6 +26,8 @@ mod round_trip;
 mod same_bytes;
 #[path = "cli/symbols.rs"]
 mod symbols;
+#[path = "cli/weights.rs"]
+mod weights;
 
 use program::{keys, names, numbers, run_in, workplace};
 use serde_json::Value;

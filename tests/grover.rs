@@ -1,5 +1,7 @@
 //! Grover search is the closed form at every iteration, its oracles mark exactly the solutions, and its ancillas come back to zero.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
 #[path = "grover/boards.rs"]
 mod boards;
 #[path = "support/read_qasm.rs"]
@@ -157,11 +159,12 @@ fn n_queens_with_all_ancillas_follow_the_closed_form_at_every_iteration() {
 }
 
 #[test]
-fn six_queens_with_all_56_qubits_follow_the_closed_form() {
+fn six_queens_with_all_56_qubits_follow_the_closed_form_to_its_maximum() {
     let search = GroverCircuit::queens(6).unwrap();
     assert_eq!((search.layout.qubits(), search.layout.ancillas()), (56, 20));
-    let successes = run_queens(6, 3);
+    let successes = run_queens(6, 84);
     assert_closed_form(&successes, 4.0, 46656.0, "N = 6");
+    assert!(successes[84] > 0.9999, "{}", successes[84]);
 }
 
 #[test]

@@ -283,7 +283,8 @@ fn the_sizes_without_a_board_are_known() {
 #[test]
 fn the_exported_circuit_finds_the_boards_with_the_probability_of_the_formula() {
     let (problem, truth) = ready(colors(3, false));
-    let circuit = grover_circuit(&problem, &truth, GroverMethod::RowsCircuit, Some(1)).unwrap();
+    let (circuit, _) =
+        grover_circuit(&problem, &truth, GroverMethod::RowsCircuit, Some(1)).unwrap();
     let header = Header {
         title: Some("colors".into()),
         ..Header::default()

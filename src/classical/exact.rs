@@ -5,14 +5,17 @@
 //! fewest free variables (Haralick & Elliott 1980, "fail first"), trying 1 before 0. There is no clock and no chance:
 //! the same model and limits give the same answer everywhere.
 //!
-//! It does not optimize (the objective is ignored) and it does not learn from conflicts.
+//! It does not learn from conflicts. Where a model has an objective, [`best_solutions`] prunes the same search by a bound.
 
+mod optimum;
 mod rules;
 mod search;
 
+pub use optimum::{best_solutions, best_value};
+
 use crate::model::{Assignment, Model};
 use rules::Rules;
-use search::State;
+use search::{Conflict, State};
 use std::ops::ControlFlow;
 
 /// Where the search gives up. `None` means no limit.
@@ -30,6 +33,17 @@ impl Limits {
         solutions: None,
         nodes: None,
     };
+}
+
+impl Limits {
+    /// These, with a limit on solutions lowered to what [`MEMORY`] holds, a byte a variable.
+    fn within_memory(self, variables: usize) -> Self {
+        let most = MEMORY / variables.max(1);
+        Self {
+            solutions: self.solutions.map(|limit| limit.min(most)),
+            ..self
+        }
+    }
 }
 
 impl Default for Limits {
@@ -86,12 +100,8 @@ pub struct Visit {
 /// ```
 pub fn all_solutions(model: &Model, limits: &Limits) -> Enumeration {
     let mut solutions = Vec::new();
-    let most = MEMORY / model.len().max(1);
-    let limits = &Limits {
-        solutions: limits.solutions.map(|limit| limit.min(most)),
-        ..*limits
-    };
-    let visit = for_each_solution(model, limits, |solution| {
+    let limits = limits.within_memory(model.len());
+    let visit = for_each_solution(model, &limits, |solution| {
         solutions.push(solution.to_vec());
         ControlFlow::Continue(())
     });
@@ -129,6 +139,16 @@ pub fn solutions_up_to(model: &Model, k: usize) -> Vec<Assignment> {
 pub fn for_each_solution(
     model: &Model,
     limits: &Limits,
+    visit: impl FnMut(&[bool]) -> ControlFlow<()>,
+) -> Visit {
+    walk(model, limits, |_| true, visit)
+}
+
+/// As [`for_each_solution`], without the solutions among the completions of what is known where `is_worth_it` says no.
+fn walk(
+    model: &Model,
+    limits: &Limits,
+    is_worth_it: impl Fn(&[Option<bool>]) -> bool,
     mut visit: impl FnMut(&[bool]) -> ControlFlow<()>,
 ) -> Visit {
     let rules = Rules::of(model);
@@ -142,6 +162,9 @@ pub fn for_each_solution(
     };
     let mut outcome = state.conclude_from_the_start();
     loop {
+        if outcome.is_ok() && !is_worth_it(state.values()) {
+            outcome = Err(Conflict);
+        }
         let free = outcome.ok().and_then(|()| state.branching_variable());
         if outcome.is_ok() && free.is_none() {
             if limits
@@ -172,5 +195,21 @@ pub fn for_each_solution(
         }
         done.nodes += 1;
         outcome = state.assume(var, value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_solutions_fills_at_most_a_gigabyte() {
+        let most = |limits: Limits, variables| limits.within_memory(variables).solutions;
+        for variables in [0, 1, 64, 729, 4096] {
+            let many = most(Limits::default(), variables).unwrap();
+            assert!(many * variables <= 1 << 30 && many > 100_000, "{variables}");
+        }
+        assert_eq!(most(Limits::default(), 64), Limits::default().solutions);
+        assert_eq!(most(Limits::NONE, 4096), None);
     }
 }

@@ -1,4 +1,4 @@
-//! `ketboard classical`: all solutions, by exact search over the rules; or one, by annealing.
+//! `ketboard classical`: all solutions (where boards differ in value, the best), by exact search over the rules; or one, by annealing.
 
 use super::anneal;
 use super::no_solution::NoSolution;
@@ -8,7 +8,7 @@ use super::page::{Page, print_json};
 use super::show::style;
 use super::words::plural;
 use clap::ValueEnum;
-use ketboard::classical::{Limits, all_solutions};
+use ketboard::classical::{Limits, best_solutions};
 use ketboard::draw::{self, Mark};
 use ketboard::model::Assignment;
 use ketboard::puzzle::Puzzle;
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     /// How to search
     #[arg(long, value_enum, default_value = "exact")]
     method: Method,
-    /// Stop after this many solutions [default: 10000000]
+    /// Stop after this many solutions, or when they fill a gigabyte [default: 10000000]
     #[arg(long, value_name = "N", value_parser = within::<1, 10_000_000>, allow_negative_numbers = true)]
     limit: Option<usize>,
     #[command(flatten)]
@@ -87,6 +87,7 @@ fn given_for_model(options: &ModelOptions) -> Option<&'static str> {
         ("--reduce", options.reduce.is_some()),
         ("--target-qubits", options.target_qubits.is_some()),
         ("--weight", !options.weights.is_empty()),
+        ("--drop-region", options.drop_region.is_some()),
     ];
     given.iter().find(|(_, is)| *is).map(|(name, _)| *name)
 }
@@ -97,16 +98,21 @@ fn list_all(arguments: &Arguments) -> Result<ExitCode> {
         solutions: arguments.limit.or(Limits::default().solutions),
         ..Limits::default()
     };
-    let found = all_solutions(&puzzle.model, &limits);
+    let found = best_solutions(&puzzle.model, &limits);
     let complete = found.complete;
     let boards = puzzle.different_boards(found.solutions);
+    let value = boards.first().and_then(|board| puzzle.model.value(board));
     if arguments.talk.json {
         let rows: Vec<_> = boards.iter().map(|board| puzzle.board(board)).collect();
-        print_json(&serde_json::json!({
+        let mut json = serde_json::json!({
             "solutions": boards.len(), "complete": complete, "boards": rows,
-        }))?;
+        });
+        if let Some(value) = value {
+            json["value"] = value.into();
+        }
+        print_json(&json)?;
     } else {
-        print(&puzzle, (&boards, complete), arguments.talk.quiet)?;
+        print(&puzzle, (&boards, complete), value, arguments.talk.quiet)?;
     }
     if complete && boards.is_empty() {
         NoSolution::by_search(&puzzle).explain(&arguments.talk);
@@ -117,7 +123,12 @@ fn list_all(arguments: &Arguments) -> Result<ExitCode> {
 /// How many boards are drawn in full; the others are counted.
 const DRAWN: usize = 10;
 
-fn print(puzzle: &Puzzle, (boards, complete): (&[Assignment], bool), quiet: bool) -> Result<()> {
+fn print(
+    puzzle: &Puzzle,
+    (boards, complete): (&[Assignment], bool),
+    value: Option<f64>,
+    quiet: bool,
+) -> Result<()> {
     let mut page = Page::default();
     let drawn = if quiet { 0 } else { DRAWN };
     for board in boards.iter().take(drawn) {
@@ -134,8 +145,11 @@ fn print(puzzle: &Puzzle, (boards, complete): (&[Assignment], bool), quiet: bool
         " (stopped by a limit: there may be more)"
     };
     page.line(format_args!(
-        "{}{more}",
-        plural(boards.len() as u64, "solution")
+        "{}{}{more}",
+        plural(boards.len() as u64, "solution"),
+        value.map_or_else(String::new, |value| format!(
+            ", of the best value found, {value}"
+        ))
     ));
     page.print()
 }

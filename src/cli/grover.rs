@@ -166,15 +166,17 @@ impl Arguments {
         if self.export.is_none() {
             return Ok(None);
         }
-        let circuit = grover_circuit(problem, truth, plan.method, self.iterations)?;
-        let header = header(problem, plan.method, &circuit);
+        let (circuit, iterations) = grover_circuit(problem, truth, plan.method, self.iterations)?;
+        let iterations = plural(iterations as u64, "iteration");
+        let title = format!("Grover search ({}), {iterations},", plan.method.name());
+        let header = header(problem, plan.method, title, &circuit);
         let mut text = Vec::new();
         (CIRCUIT_FORMATS[0].write)(&circuit, &header, &mut text)?;
         Ok(Some(text))
     }
 }
 
-fn header(problem: &Problem, method: GroverMethod, circuit: &Circuit) -> Header {
+fn header(problem: &Problem, method: GroverMethod, title: String, circuit: &Circuit) -> Header {
     let model = &problem.puzzle.model;
     let value = |var| match method {
         GroverMethod::Qubits => problem.reduction.value(var).to_string(),
@@ -188,7 +190,7 @@ fn header(problem: &Problem, method: GroverMethod, circuit: &Circuit) -> Header 
         notes.push("r1c1[k] is bit k of the color of r1c1, less one".to_owned());
     }
     Header {
-        title: Some(format!("Grover search ({})", method.name())),
+        title: Some(title),
         puzzle: problem.puzzle.name.clone(),
         file: problem.puzzle.file.clone(),
         cells: cells

@@ -164,16 +164,12 @@ impl Arguments {
             needs_qubits(problem, "circuit")?;
             GroverMethod::Qubits
         };
-        let circuit = grover_circuit(problem, &truth, method, self.iterations)?;
-        let what = match self.iterations {
-            Some(iterations) => {
-                format!("Grover search ({}), {iterations} iterations", method.name())
-            }
-            None => format!(
-                "Grover search ({}), best number of iterations",
-                method.name()
-            ),
-        };
+        let (circuit, iterations) = grover_circuit(problem, &truth, method, self.iterations)?;
+        let what = format!(
+            "Grover search ({}), {}",
+            method.name(),
+            plural(iterations as u64, "iteration")
+        );
         Ok(Ok((what, circuit)))
     }
 }

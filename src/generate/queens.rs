@@ -68,7 +68,7 @@ fn star_battle_file(regions: Grid<char>, name: &str, given: &[Hint]) -> String {
     layout.to_toml(name)
 }
 
-fn letter(region: usize) -> char {
+pub(super) fn letter(region: usize) -> char {
     char::from(b'A' + u8::try_from(region).expect("no more regions than letters"))
 }
 
@@ -139,7 +139,7 @@ fn grown_regions(size: usize, queens: &[usize], rng: &mut ChaCha8Rng) -> Grid<us
     regions.map(|_, region| region.expect("every cell is reached from some queen"))
 }
 
-fn neighbors<T>(grid: &Grid<T>, cell: Cell) -> impl Iterator<Item = Cell> + use<T> {
+pub(super) fn neighbors<T>(grid: &Grid<T>, cell: Cell) -> impl Iterator<Item = Cell> + use<T> {
     let shape = (grid.rows(), grid.cols());
     let steps = [(-1, 0), (0, -1), (0, 1), (1, 0)];
     steps

@@ -169,7 +169,7 @@ pub fn search_by_grover(
     })
 }
 
-/// The circuit of the search with `iterations` iterations, or with the best number of them.
+/// The circuit of the search with `iterations` iterations, or with the best number of them; and that number.
 ///
 /// # Errors
 /// As [`search_by_grover`], and for row digits, which are no qubits.
@@ -178,10 +178,11 @@ pub fn grover_circuit(
     truth: &Truth,
     method: GroverMethod,
     iterations: Option<usize>,
-) -> Result<Circuit> {
+) -> Result<(Circuit, usize)> {
     let (search, space) = engine::circuit(problem, truth, method)?;
     let best = || best_iterations(truth.boards.len() as f64, space);
-    Ok(search.with_iterations(iterations.unwrap_or_else(best)))
+    let iterations = iterations.unwrap_or_else(best);
+    Ok((search.with_iterations(iterations), iterations))
 }
 
 /// Iterates from the start, noting success where no run has been yet.

@@ -2,7 +2,7 @@
 
 use super::file::{Document, nearest};
 use super::{
-    Puzzle, n_queens, n_queens_squared, queens, star_battle, sudoku, takuzu, tango, tents,
+    Puzzle, chess, n_queens, n_queens_squared, queens, star_battle, sudoku, takuzu, tango, tents,
 };
 use crate::error::Result;
 
@@ -14,6 +14,7 @@ pub static FAMILIES: &[&Family] = &[
     &tents::FAMILY,
     &tango::FAMILY,
     &takuzu::FAMILY,
+    &chess::FAMILY,
     &sudoku::FAMILY,
     &n_queens_squared::FAMILY,
 ];

@@ -55,6 +55,7 @@ fn parse(document: &Document<'_>) -> Result<Puzzle> {
         given_lines: board.give_clues(&mut model),
         model,
         look: Look {
+            pieces: None,
             regions: None,
             signs: Vec::new(),
             glyphs: ['0', '1'],

@@ -66,6 +66,7 @@ fn parse(document: &Document<'_>) -> Result<Puzzle> {
         given_lines: board.give_clues(&mut model),
         model,
         look: Look {
+            pieces: None,
             regions: boxes.map(|boxes| numbers(board.size(), &boxes)),
             signs: Vec::new(),
             glyphs: ['0', '1'],

@@ -146,6 +146,7 @@ impl<'a> Problem<'a> {
                 words: ["empty", "tent"],
                 shapes: Shapes::Tents,
                 topology: self.board.topology(),
+                pieces: None,
             },
         })
     }

@@ -63,7 +63,7 @@ fn grover_says_iterations_success_calls_and_board() {
     assert!(picture.contains("sin²((2k + 1)θ)") && picture.contains("Grover iterations k"));
     let qasm = std::fs::read_to_string(folder.path().join("g.qasm")).unwrap();
     for part in [
-        "// Ketboard: Grover search (rows-circuit) on 25 qubits",
+        "// Ketboard: Grover search (rows-circuit), 8 iterations, on 25 qubits",
         "// q[16] = column[0]",
         "// r1c2 = x1",
         "qubit[25] q;",

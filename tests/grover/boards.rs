@@ -118,7 +118,15 @@ fn digits_search_any_board_of_one_piece_a_row() {
             &truth,
             &plan(GroverMethod::RowDigits, Iterations::Best),
         );
-        let found = found.unwrap();
+        let found = match found {
+            Ok(found) => found,
+            Err(refused) => {
+                // a board with other counts in its rows has no such register
+                let counts = problem.puzzle.file.contains("counts");
+                assert!(counts, "{}: {refused}", problem.puzzle.file);
+                continue;
+            }
+        };
         for (simulated, formula) in found.successes.iter().zip(found.closed_form()) {
             assert!(
                 (simulated - formula).abs() < 1e-10,
@@ -192,9 +200,14 @@ fn read_back(circuit: &ketboard::circuit::Circuit) -> read_qasm::Program {
 #[test]
 fn the_exported_circuit_of_the_queens_finds_them_with_the_probability_of_the_formula() {
     let (problem, truth) = queens(4);
-    let circuit = grover_circuit(&problem, &truth, GroverMethod::RowsCircuit, Some(1)).unwrap();
+    let (circuit, made) =
+        grover_circuit(&problem, &truth, GroverMethod::RowsCircuit, Some(1)).unwrap();
+    assert_eq!(made, 1);
     let program = read_back(&circuit);
     assert_eq!(program.measured, (0..16).collect::<Vec<_>>());
+    for place in ["q[16] = column[0]", "q[24] = diagonal[5]"] {
+        assert!(program.comments.iter().any(|line| line == place), "{place}");
+    }
     assert!(
         program
             .circuit
@@ -226,7 +239,9 @@ fn the_exported_circuit_of_reduced_qubits_finds_the_board() {
         if problem.qubits() > 8 || truth.boards.is_empty() {
             continue;
         }
-        let circuit = grover_circuit(&problem, &truth, GroverMethod::Qubits, Some(2)).unwrap();
+        let (circuit, made) =
+            grover_circuit(&problem, &truth, GroverMethod::Qubits, Some(2)).unwrap();
+        assert_eq!(made, 2);
         if circuit.qubits() == 0 {
             continue;
         }
