@@ -85,7 +85,7 @@ struct Factory {
     power: i32,
 }
 
-/// Litinski's protocols, smallest first (sections 3.1 to 3.3).
+/// The protocols that Litinski compares, smallest first.
 static FACTORIES: [Factory; 3] = [
     Factory {
         name: "15-to-1",
