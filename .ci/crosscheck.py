@@ -5,7 +5,8 @@
 For shipped puzzles of at most 14 qubits: the model's distribution is computed from its JSON by numpy, by `ketboard
 simulate`, by Qiskit and by Braket's local simulator from the exported OpenQASM 3 file, and all 2^n probabilities are
 compared; the reference parser must accept the file; shots from Qiskit must decode to a board that the exact solver
-knows. Exit status 1 if anything differs, a tool is missing, or nothing was compared.
+knows. Of the circuits of the search algorithms: the deletions from one cell of a Sudoku, and Grover's search for the Latin
+squares of order 2, against formulas written here. Exit status 1 if anything differs, a tool is missing, or nothing was compared.
 
 Bit orders. Here and in numpy: element x of an array is the basis state whose bit k is qubit k. Ketboard's bitstrings:
 character k is qubit k. Qiskit's amplitudes: bit k of the index is qubit k (as here); its counts: LAST character is
@@ -33,6 +34,11 @@ except ImportError as missing:
     sys.exit(f"crosscheck: {missing}; run pip install -r .ci/requirements.txt\n0 passed, 1 failed")
 
 PUZZLES = "examples/puzzles/**/*.toml"
+SUDOKU = Path("examples/puzzles/sudoku-4x4.toml")
+SQUARES = """family = "n-queens-squared"
+size = 2
+diagonals = false
+"""
 MOST_QUBITS = 14
 PER_FAMILY = 4
 REDUCTION = ["--reduce", "paper", "--target-qubits", "12"]
@@ -319,6 +325,75 @@ def chosen(ketboard):
             yield puzzle, model
 
 
+def places(source):
+    """{"r1c1_pqr[0]": 3} from the comments of a file."""
+    lines = [line[3:].split(" = ") for line in source.splitlines() if line.startswith("// q[")]
+    return {name: int(qubit[2:-1]) for qubit, name in lines}
+
+
+def same_by_all(tally, name, source, expected, folder):
+    """Qiskit's and Braket's probabilities of a file against those expected of each basis state."""
+    circuit = qiskit.qasm3.loads(source)
+    tally.same(f"{name}, Qiskit", by_qiskit(circuit), expected)
+    tally.same(f"{name}, Braket", by_braket(source, folder), expected)
+    tally.check(f"{name}, reference parser", openqasm3.parse(source).version == "3.0")
+
+
+def deletion_of(source, cell, rows):
+    """Probabilities after the deletions from an open cell of a 4x4 Sudoku.
+
+    Each symbol keeps its probability 1/4 and goes where the ancillas of the houses that show it are 1.
+    """
+    qubit = places(source)
+    clues = {(r, c): int(s) - 1 for r, row in enumerate(rows) for c, s in enumerate(row) if s != "."}
+    name = lambda at: f"r{at[0] + 1}c{at[1] + 1}"  # noqa: E731
+    same_house = [
+        lambda at: (at[0] // 2, at[1] // 2) == (cell[0] // 2, cell[1] // 2),
+        lambda at: at[0] == cell[0],
+        lambda at: at[1] == cell[1],
+    ]
+    seen = [[at for at in clues if same(at)] for same in same_house]
+    fixed = 0
+    for at in {at for house in seen for at in house}:
+        fixed |= 1 << qubit[f"{name(at)}_clue[0]"]
+        fixed |= sum((clues[at] >> k & 1) << qubit[f"{name(at)}[{k}]"] for k in range(2))
+    expected = np.zeros(2 ** len(qubit))
+    for symbol in range(4):
+        index = fixed | sum((symbol >> k & 1) << qubit[f"{name(cell)}[{k}]"] for k in range(2))
+        for house, clue_cells in enumerate(seen):
+            if symbol in [clues[at] for at in clue_cells]:
+                index |= 1 << qubit[f"{name(cell)}_pqr[{house}]"]
+        expected[index] += 0.25
+    return expected
+
+
+def searches(tally, ketboard):
+    """The circuits that are no QAOA. An error is a failed check."""
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            folder = Path(folder)
+            out = folder / "out.qasm"
+            rows = tomllib.loads(SUDOKU.read_text())["grid"].split()
+            for cell in ((0, 0), (1, 1), (3, 0)):
+                name = f"r{cell[0] + 1}c{cell[1] + 1}"
+                ketboard.run("deletion", SUDOKU, "--export", out, "--cell", name)
+                source = out.read_text()
+                expected = deletion_of(source, cell, rows)
+                same_by_all(tally, f"deletion from {name}", source, expected, folder)
+            puzzle = folder / "squares.toml"
+            puzzle.write_text(SQUARES)
+            for k in (1, 2):
+                ketboard.run("grover", puzzle, "--iterations", k, "--export", out)
+                source = out.read_text()
+                expected = np.zeros(2 ** len(places(source)))
+                # Both rows 01 or 10, by cell; half of these boards are marked, so that no iteration changes a probability.
+                expected[[0b1010, 0b1001, 0b0110, 0b0101]] = 0.25
+                same_by_all(tally, f"squares of order 2, k = {k}", source, expected, folder)
+        print("circuits of deletion and of N-queens squared compared")
+    except Exception as error:
+        tally.check("searches", False, f"{type(error).__name__}: {error}")
+
+
 def main(binary):
     tally, ketboard = Tally(), Ketboard(binary)
     compared = noticed = 0
@@ -328,6 +403,7 @@ def main(binary):
             compared += 1
     except (OSError, RuntimeError, ValueError, KeyError) as error:
         tally.check("the shipped puzzles", False, f"{type(error).__name__}: {error}")
+    searches(tally, ketboard)
     tally.check("puzzles", compared > 0, f"no puzzle of 1 to {MOST_QUBITS} qubits in {PUZZLES}")
     tally.check("bit order", noticed > 0, "no puzzle would have shown a reversed bit order")
     print(f"{tally.passed} passed, {tally.failed} failed")

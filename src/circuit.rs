@@ -17,12 +17,14 @@ mod op;
 mod register;
 mod rounds;
 mod sparse;
+mod uniform;
 
 pub use dense::{MAX_QUBITS, simulate};
 pub use gate::{Control, Gate};
 pub use op::{Action, Op};
 pub use register::{Register, Role};
 pub use sparse::{NEGLIGIBLE, SparseState};
+pub use uniform::{bits, uniform};
 
 use std::collections::BTreeMap;
 

@@ -4,6 +4,7 @@ mod anneal;
 mod bench;
 mod classical;
 mod decode;
+mod deletion;
 mod encodings;
 mod export;
 mod generate;
@@ -18,6 +19,7 @@ pub(crate) mod page;
 mod product;
 mod qubo;
 mod ready;
+mod resources;
 mod show;
 mod simulate;
 mod solve;
@@ -65,6 +67,10 @@ enum Command {
     Decode(decode::Arguments),
     /// Grover search for the puzzle's solutions, on a simulated circuit or register
     Grover(grover::Arguments),
+    /// Sudoku by deleting marked states, circuit by circuit
+    Deletion(deletion::Arguments),
+    /// What a puzzle's circuit costs: T gates, and a surface code that holds them
+    Resources(resources::Arguments),
     /// A puzzle with exactly one solution
     Generate(generate::Arguments),
     /// A puzzle as people share it, to a puzzle file
@@ -86,6 +92,8 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Export(arguments) => export::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Grover(arguments) => grover::run(&arguments),
+        Command::Deletion(arguments) => deletion::run(&arguments),
+        Command::Resources(arguments) => resources::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Classical(arguments) => classical::run(&arguments),

@@ -5,8 +5,8 @@
 //! > P(marked) = sin²((2k + 1)θ)
 //!
 //! (Grover, Phys. Rev. Lett. 79, 325 (1997); Boyer, Brassard, Høyer & Tapp, Fortschr. Phys. 46, 493 (1998), arXiv
-//! quant-ph/9605034, cited as BBHT). Three forms of the same search: [`GroverCircuit::queens`], the N-queens circuit of
-//! "Solving N-Queens Puzzle with Q#" with all its ancillas; [`GroverCircuit::marked`], a circuit that marks listed basis
+//! quant-ph/9605034, cited as BBHT). Forms of the same search: [`GroverCircuit::queens`], the N-queens circuit of
+//! "Solving N-Queens Puzzle with Q#" with all its ancillas ([`GroverCircuit::queens_squared`]: its N-queens²); [`GroverCircuit::marked`], a circuit that marks listed basis
 //! states; and [`Amplitudes`], one number a candidate and no qubits, for search spaces of any size.
 //! Nothing here knows a puzzle: what is marked, it is told.
 //!
@@ -21,11 +21,13 @@ mod amplitudes;
 mod circuit;
 mod closed_form;
 mod queens;
+mod queens_squared;
 mod unknown;
 mod w_state;
 
 pub use amplitudes::Amplitudes;
 pub use circuit::GroverCircuit;
 pub use closed_form::{best_iterations, success_after};
+pub use queens_squared::Diagonals;
 pub use unknown::{Attempts, search_unknown};
 pub use w_state::{spread, w_state};

@@ -11,6 +11,7 @@
 
 pub mod circuit;
 pub mod classical;
+pub mod deletion;
 pub mod draw;
 pub mod encode;
 pub mod error;
@@ -29,6 +30,7 @@ pub mod puzzle;
 pub mod qaoa;
 pub mod reduce;
 pub mod report;
+pub mod resources;
 pub mod sample;
 pub mod sim;
 

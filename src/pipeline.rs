@@ -4,6 +4,7 @@
 //! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
 
 mod advice;
+mod deletion;
 mod grover;
 mod lowest;
 mod plain;
@@ -16,9 +17,13 @@ mod state_set;
 mod verdict;
 
 pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
+pub use deletion::{
+    DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
+    deletion_position, solve_by_deletion,
+};
 pub use grover::{
-    GroverMethod, GroverOutcome, GroverPlan, Iterations, grover_circuit, plain_queens,
-    search_by_grover,
+    GroverMethod, GroverOutcome, GroverPlan, Iterations, grover_circuit, impossible_square,
+    plain_queens, plain_squares, search_by_grover,
 };
 pub use lowest::{Lowest, Sample, energies, minimize};
 pub use plain::PlainModel;

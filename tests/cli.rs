@@ -8,6 +8,8 @@ mod bad_files;
 mod bad_input;
 #[path = "cli/chess.rs"]
 mod chess;
+#[path = "cli/deletion.rs"]
+mod deletion;
 #[path = "cli/encodings.rs"]
 mod encodings;
 #[path = "cli/grover.rs"]
@@ -20,6 +22,8 @@ mod no_solution;
 mod output;
 #[path = "cli/program.rs"]
 mod program;
+#[path = "cli/resources.rs"]
+mod resources;
 #[path = "cli/round_trip.rs"]
 mod round_trip;
 #[path = "cli/same_bytes.rs"]
@@ -32,7 +36,7 @@ mod weights;
 use program::{keys, names, numbers, run_in, workplace};
 use serde_json::Value;
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 14] = [
     "show",
     "solve",
     "qubo",
@@ -44,6 +48,8 @@ const COMMANDS: [&str; 12] = [
     "decode",
     "generate",
     "grover",
+    "deletion",
+    "resources",
     "classical",
 ];
 
@@ -77,15 +83,15 @@ fn every_command_explains_itself_and_its_options() {
 #[test]
 fn common_options_stand_where_they_mean_something() {
     let folder = workplace(&[]);
-    let model = "show solve qubo sweep landscape export decode grover classical";
+    let model = "show solve qubo sweep landscape export decode grover resources classical";
     let table = [
         ("--reduce", format!("{model} generate")),
         ("--target-qubits", model.to_owned()),
         (
             "--seed",
-            "solve simulate sweep landscape export generate grover classical".to_owned(),
+            "solve simulate sweep landscape export generate grover deletion classical".to_owned(),
         ),
-        ("--depth", "solve export".to_owned()),
+        ("--depth", "solve export resources".to_owned()),
         ("--shots", "solve simulate grover".to_owned()),
     ];
     for (option, commands) in table {

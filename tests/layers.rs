@@ -24,7 +24,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("optimize", &["qaoa", "error"]),
     ("sample", &["model", "error"]),
     ("circuit", &["qaoa", "sim", "error"]),
+    ("deletion", &["circuit", "error"]),
     ("grover", &["circuit", "sim", "error"]),
+    ("resources", &["circuit", "error"]),
     ("export", &["encode", "circuit", "qaoa", "error"]),
     ("report", &["error", "files"]),
     (
@@ -37,9 +39,11 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "circuit",
             "classical",
+            "deletion",
             "encode",
             "error",
             "expression",
+            "grid",
             "grover",
             "model",
             "optimize",

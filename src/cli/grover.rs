@@ -15,7 +15,7 @@ use ketboard::export::{CIRCUIT_FORMATS, Header};
 use ketboard::files::{check_folder, check_target, fill_folder, write_whole};
 use ketboard::pipeline::{
     GroverMethod, GroverOutcome, GroverPlan, Iterations, Problem, Truth, grover_circuit,
-    search_by_grover,
+    impossible_square, search_by_grover,
 };
 use ketboard::{Error, Result};
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ use std::process::ExitCode;
 pub(crate) struct Arguments {
     /// The puzzle file
     file: PathBuf,
-    /// What is searched [default: rows-circuit for n-queens up to 6, row-digits beyond, qubits for every other puzzle]
+    /// What is searched [default: rows-circuit for n-queens up to 6 and n-queens-squared up to 3, row-digits beyond, qubits for every other puzzle]
     #[arg(long, value_enum, value_name = "METHOD")]
     method: Option<Method>,
     /// Number of Grover iterations [default: the best one for the counted number of solutions]
@@ -58,9 +58,9 @@ pub(crate) struct Arguments {
 
 #[derive(ValueEnum, Debug, Clone, Copy)]
 enum Method {
-    /// N-queens as a circuit: a W state a row, checks into ancillas, simulated gate by gate
+    /// N-queens, N-queens² as a circuit: a row in superposition each, checks into ancillas, simulated gate by gate
     RowsCircuit,
-    /// One amplitude for each choice of a column in every row
+    /// One amplitude for each choice of a column, or of a permutation of symbols, in every row
     RowDigits,
     /// One amplitude for each basis state of the reduced qubits
     Qubits,
@@ -86,6 +86,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Ok(problem) => problem,
         Err(no_solution) => return no_solution.report(talk),
     };
+    if let Some(reason) = impossible_square(&problem.puzzle) {
+        return NoSolution::known(&problem.puzzle, reason).report(talk);
+    }
     let truth = problem.truth(&Limits::default())?;
     if truth.complete && truth.boards.is_empty() {
         return NoSolution::by_search(&problem.puzzle).report(talk);
@@ -179,7 +182,13 @@ fn header(problem: &Problem, method: GroverMethod, title: String, circuit: &Circ
         GroverMethod::Qubits => problem.reduction.value(var).to_string(),
         GroverMethod::RowsCircuit | GroverMethod::RowDigits => format!("x{}", var.index()),
     };
-    let cells = model.variables();
+    // The registers of a circuit of colors are named after their cells.
+    let colors = method == GroverMethod::RowsCircuit && problem.puzzle.family == "n-queens-squared";
+    let cells = model.variables().filter(|_| !colors);
+    let mut notes = vec![format!("{} ancillas, which end at 0", circuit.ancillas())];
+    if colors {
+        notes.push("r1c1[k] is bit k of the color of r1c1, less one".to_owned());
+    }
     Header {
         title: Some(title),
         puzzle: problem.puzzle.name.clone(),
@@ -187,7 +196,7 @@ fn header(problem: &Problem, method: GroverMethod, title: String, circuit: &Circ
         cells: cells
             .map(|var| (model.name(var).to_owned(), value(var)))
             .collect(),
-        notes: vec![format!("{} ancillas, which end at 0", circuit.ancillas())],
+        notes,
         ..Header::default()
     }
 }
@@ -199,6 +208,9 @@ fn json(problem: &Problem, record: &GroverRecord, outcome: &GroverOutcome) -> se
         "unsolved"
     };
     let mut json = serde_json::json!({ "status": status });
+    if outcome.boards_each > 1 {
+        json["boards_per_candidate"] = outcome.boards_each.into();
+    }
     if let Some(board) = &outcome.board {
         json["board"] = problem.puzzle.board(board).into();
     }
@@ -248,6 +260,12 @@ fn add_search(page: &mut Page, problem: &Problem, record: &GroverRecord, outcome
         plural(record.qubits as u64, "qubit"),
         record.ancillas,
     ));
+    if outcome.boards_each > 1 {
+        page.line(format_args!(
+            "The first row is fixed, since colors can be renamed: each candidate stands for {} boards",
+            outcome.boards_each
+        ));
+    }
     if let Some(attempts) = &record.attempts {
         let each: Vec<String> = attempts.iter().map(ToString::to_string).collect();
         page.line(listed("Iterations of each attempt:", &each));

@@ -78,7 +78,7 @@ fn diagonals(rows: &[Register], apart: &Register) -> Vec<Gate> {
 }
 
 /// −1 where all of `qubits`, at least one, are 1.
-fn all_ones(qubits: impl Iterator<Item = usize>) -> Gate {
+pub(super) fn all_ones(qubits: impl Iterator<Item = usize>) -> Gate {
     let mut qubits = qubits;
     let target = qubits.next().expect("a sign needs a qubit");
     Gate::z(target).when_all(qubits)

@@ -6,7 +6,7 @@
 mod engine;
 mod rows;
 
-pub use rows::plain_queens;
+pub use rows::{impossible_square, plain_queens, plain_squares};
 
 use super::{Problem, Truth};
 use crate::circuit::Circuit;
@@ -18,9 +18,9 @@ use engine::Engine;
 /// What the amplitudes of a search stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GroverMethod {
-    /// N queens as a circuit of N² qubits and all ancillas, gate by gate on the sparse simulator.
+    /// N queens or N-queens² as a circuit of rows and all ancillas, gate by gate on the sparse simulator.
     RowsCircuit,
-    /// One amplitude for each choice of a column in every row.
+    /// One amplitude for each choice of a column, or of a permutation of symbols, in every row.
     RowDigits,
     /// One amplitude for each basis state of the reduced qubits.
     Qubits,
@@ -28,6 +28,9 @@ pub enum GroverMethod {
 
 /// The most queens for which the rows circuit is simulated unasked: seconds.
 const QUEENS_BY_CIRCUIT: usize = 6;
+
+/// The most colors for which it is: four take half a minute.
+const COLORS_BY_CIRCUIT: usize = 3;
 
 impl GroverMethod {
     /// The name on the command line and in records.
@@ -39,8 +42,15 @@ impl GroverMethod {
         }
     }
 
-    /// The rows circuit for 2 to 6 queens, row digits for more, qubits for every other puzzle.
+    /// The rows circuit for 2 to 6 queens and up to 3 colors without clues, row digits for more, qubits for every other puzzle.
     pub fn fitting(problem: &Problem) -> Self {
+        if let Some((n, _)) = plain_squares(&problem.puzzle) {
+            return if (2..=COLORS_BY_CIRCUIT).contains(&n) {
+                Self::RowsCircuit
+            } else {
+                Self::RowDigits
+            };
+        }
         match plain_queens(&problem.puzzle) {
             Some(2..=QUEENS_BY_CIRCUIT) => Self::RowsCircuit,
             Some(n) if n > QUEENS_BY_CIRCUIT => Self::RowDigits,
@@ -80,6 +90,8 @@ pub struct GroverOutcome {
     pub space: f64,
     /// How many of them are solutions.
     pub solutions: usize,
+    /// Boards that a candidate stands for: N! where the first row is fixed because symbols can be renamed, else 1.
+    pub boards_each: u64,
     /// Qubits, ancillas included; of a register, those that would hold it.
     pub qubits: usize,
     /// Ancillas among them.
@@ -129,7 +141,7 @@ pub fn search_by_grover(
     plan: &GroverPlan,
 ) -> Result<GroverOutcome> {
     let mut engine = Engine::new(problem, truth, plan.method)?;
-    let (solutions, space) = (marked(truth, plan.method), engine.space());
+    let (solutions, space) = (engine.solutions(), engine.space());
     let mut successes = vec![engine.success()];
     let mut measured = Vec::new();
     let mut attempts = None;
@@ -153,6 +165,7 @@ pub fn search_by_grover(
     Ok(GroverOutcome {
         space,
         solutions,
+        boards_each: engine.boards_each(),
         qubits: engine.qubits(),
         ancillas: engine.ancillas(),
         oracle_calls: attempts.as_ref().map_or(iterations, Attempts::oracle_calls),

@@ -9,6 +9,7 @@ use ketboard::circuit::{Circuit, Gate, Op};
 pub(crate) struct Program {
     pub(crate) circuit: Circuit,
     pub(crate) measured: Vec<usize>,
+    #[allow(dead_code, reason = "not every test reads them")]
     pub(crate) comments: Vec<String>,
 }
 

@@ -1,8 +1,8 @@
 //! The state of a search, by any of the methods: start, iterate, look, measure.
 
-use super::rows::{Rows, plain_queens};
+use super::rows::{Rows, plain_queens, plain_squares};
 use super::{GroverMethod, need_all};
-use crate::circuit::{Gate, SparseState};
+use crate::circuit::{Gate, SparseState, bits};
 use crate::error::{Error, Result};
 use crate::grover::{Amplitudes, GroverCircuit};
 use crate::model::Assignment;
@@ -21,6 +21,7 @@ pub(super) enum Engine {
         state: SparseState,
         solutions: BTreeSet<u128>,
         space: f64,
+        code: Code,
     },
     /// One amplitude a candidate.
     Register {
@@ -28,7 +29,17 @@ pub(super) enum Engine {
         candidates: Candidates,
         space: usize,
         qubits: usize,
+        solutions: usize,
     },
+}
+
+/// What the data qubits of a circuit hold.
+#[derive(Clone, Copy)]
+pub(super) enum Code {
+    /// Qubit k is variable k.
+    OneHot,
+    /// The number of each cell's symbol of so many, cell after cell.
+    Numbers(usize),
 }
 
 /// What the index of a candidate means.
@@ -51,10 +62,16 @@ impl Engine {
         let (search, space) = circuit(problem, truth, GroverMethod::RowsCircuit)?;
         let mut state = SparseState::new(search.layout.qubits())?;
         state.apply(&search.prepare)?;
+        let code = match plain_squares(&problem.puzzle) {
+            Some((n, _)) => Code::Numbers(n),
+            None => Code::OneHot,
+        };
+        let solutions = truth.boards.iter().map(|board| code.basis_state(board));
         Ok(Self::Circuit {
             iteration: search.iteration().collect(),
             state,
-            solutions: truth.boards.iter().map(basis_state).collect(),
+            solutions: solutions.collect(),
+            code,
             search: Box::new(search),
             space,
         })
@@ -65,10 +82,11 @@ impl Engine {
         let space = usize::try_from(rows.space()).unwrap_or(usize::MAX);
         let mut marked: Vec<usize> = Vec::new();
         if space < usize::MAX {
-            marked.extend(truth.boards.iter().map(|board| rows.index(board)));
+            marked.extend(truth.boards.iter().filter_map(|board| rows.index(board)));
             marked.sort_unstable();
         }
         Ok(Self::Register {
+            solutions: marked.len(),
             amplitudes: Amplitudes::uniform(space, marked)?,
             qubits: rows.qubits(),
             candidates: Candidates::Digits(rows),
@@ -84,6 +102,7 @@ impl Engine {
         Ok(Self::Register {
             amplitudes: Amplitudes::uniform(1 << qubits, marked.collect())?,
             candidates: Candidates::BasisStates,
+            solutions: truth.indices.len(),
             space: 1 << qubits,
             qubits,
         })
@@ -93,6 +112,25 @@ impl Engine {
         match self {
             Self::Circuit { space, .. } => *space,
             Self::Register { space, .. } => *space as f64,
+        }
+    }
+
+    /// Candidates that are solutions.
+    pub(super) fn solutions(&self) -> usize {
+        match self {
+            Self::Circuit { solutions, .. } => solutions.len(),
+            Self::Register { solutions, .. } => *solutions,
+        }
+    }
+
+    /// Boards that a candidate stands for.
+    pub(super) fn boards_each(&self) -> u64 {
+        match self {
+            Self::Register {
+                candidates: Candidates::Digits(rows),
+                ..
+            } => rows.boards_each(),
+            Self::Register { .. } | Self::Circuit { .. } => 1,
         }
     }
 
@@ -154,9 +192,14 @@ impl Engine {
     ) -> Result<Vec<(Assignment, u64)>> {
         let variables = problem.puzzle.model.len();
         let mut boards: Vec<(Assignment, u64)> = match self {
-            Self::Circuit { search, state, .. } => {
+            Self::Circuit {
+                search,
+                state,
+                code,
+                ..
+            } => {
                 let counts = state.sample(&search.layout.measured(), shots, seed);
-                let board = |x: u128| (0..variables).map(|k| x >> k & 1 == 1).collect();
+                let board = |x: u128| code.board(x, variables);
                 counts.into_iter().map(|(x, n)| (board(x), n)).collect()
             }
             Self::Register {
@@ -195,13 +238,18 @@ pub(super) fn circuit(
     need_all(problem, truth)?;
     match method {
         GroverMethod::RowsCircuit => {
+            if let Some((n, diagonals)) = plain_squares(&problem.puzzle) {
+                let rows = (1..=n).map(|k| k as f64).product::<f64>();
+                let search = GroverCircuit::queens_squared(n, diagonals)?;
+                return Ok((search, rows.powi(n as i32)));
+            }
             let n = plain_queens(&problem.puzzle).ok_or_else(|| only_queens(problem))?;
             Ok((GroverCircuit::queens(n)?, (n as f64).powi(n as i32)))
         }
         GroverMethod::RowDigits => Err(Error::argument(
             "--method",
             "row-digits has no circuit: a digit of a row is no qubit",
-            "use --method rows-circuit (n-queens) or --method qubits",
+            "use --method rows-circuit (n-queens, n-queens-squared) or --method qubits",
         )),
         GroverMethod::Qubits => {
             let qubits = problem.qubits();
@@ -213,17 +261,37 @@ pub(super) fn circuit(
     }
 }
 
-fn basis_state(board: &Assignment) -> u128 {
-    let ones = board.iter().enumerate().filter(|(_, value)| **value);
-    ones.map(|(k, _)| 1_u128.checked_shl(k as u32).unwrap_or(0))
-        .sum()
+impl Code {
+    fn basis_state(self, board: &Assignment) -> u128 {
+        let ones = board.iter().enumerate().filter(|(_, value)| **value);
+        let bit = |k: usize| 1_u128.checked_shl(k as u32).unwrap_or(0);
+        match self {
+            Self::OneHot => ones.map(|(k, _)| bit(k)).sum(),
+            Self::Numbers(n) => {
+                let number = |k: usize| (k % n) as u128 * bit(k / n * bits(n as u64));
+                ones.map(|(k, _)| number(k)).sum()
+            }
+        }
+    }
+
+    fn board(self, x: u128, variables: usize) -> Assignment {
+        let number = |cell: usize, n: usize| {
+            let width = bits(n as u64);
+            x >> (cell * width) & ((1 << width) - 1)
+        };
+        let value = |k: usize| match self {
+            Self::OneHot => x >> k & 1 == 1,
+            Self::Numbers(n) => number(k / n, n) == (k % n) as u128,
+        };
+        (0..variables).map(value).collect()
+    }
 }
 
 fn only_queens(problem: &Problem) -> Error {
     Error::argument(
         "--method",
         format!(
-            "rows-circuit is for n-queens on a whole board without givens; {} is not that",
+            "rows-circuit is for n-queens and n-queens-squared on a whole board without givens; {} is not that",
             problem.puzzle.name
         ),
         "use --method qubits, or --method row-digits where each row holds one piece",

@@ -1,0 +1,273 @@
+//! `ketboard resources`: what a puzzle's circuit costs, logical and physical.
+
+use super::no_solution::NoSolution;
+use super::number::{DEEPEST, within};
+use super::options::{ModelOptions, TalkOptions};
+use super::page::{Page, print_json};
+use super::ready::needs_qubits;
+use super::words::plural;
+use clap::ValueEnum;
+use ketboard::circuit::Circuit;
+use ketboard::classical::Limits;
+use ketboard::encode::Ising;
+use ketboard::pipeline::{
+    GroverMethod, Problem, deletion_circuit, grover_circuit, impossible_square, plain_queens,
+    plain_squares,
+};
+use ketboard::qaoa::linear_ramp;
+use ketboard::resources::{Assumptions, LogicalCost, PhysicalCost};
+use ketboard::{Error, Result};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Decompositions: Toffoli 7 T; k controls by relative-phase Toffolis in clean ancillas (Maslov 2016); rotations by \
+                  Ross & Selinger, 3 log2(1/eps) T each. Surface code: Litinski 2019, compact block, one factory."
+)]
+pub(crate) struct Arguments {
+    /// The puzzle file
+    file: PathBuf,
+    /// The circuit that is counted
+    #[arg(long, value_enum, value_name = "NAME", default_value = "qaoa")]
+    algorithm: Algorithm,
+    /// Number of QAOA layers p [default: 4]
+    #[arg(long, short = 'p', value_name = "P", value_parser = within::<0, DEEPEST>, allow_negative_numbers = true)]
+    depth: Option<usize>,
+    /// Number of Grover iterations [default: the best one for the counted number of solutions]
+    #[arg(long, value_name = "N", value_parser = within::<0, 100_000>, allow_negative_numbers = true)]
+    iterations: Option<usize>,
+    /// Probability that a physical operation errs
+    #[arg(long, value_name = "P", default_value_t = Assumptions::default().physical_error, allow_negative_numbers = true)]
+    physical_error: f64,
+    /// Seconds of a code cycle
+    #[arg(long, value_name = "S", default_value_t = Assumptions::default().cycle_time, allow_negative_numbers = true)]
+    cycle_time: f64,
+    /// Probability that the whole circuit may fail; rotations, magic states and code share it in thirds
+    #[arg(long, value_name = "P", default_value_t = Assumptions::default().budget, allow_negative_numbers = true)]
+    budget: f64,
+    #[command(flatten)]
+    model: ModelOptions,
+    #[command(flatten)]
+    talk: TalkOptions,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+enum Algorithm {
+    /// The QAOA circuit at generic angles
+    Qaoa,
+    /// Grover search: of rows for n-queens and n-queens-squared without clues, else of the reduced qubits with listed solutions
+    Grover,
+    /// The first iteration of a Sudoku's deletion
+    Deletion,
+}
+
+/// QAOA layers unless told otherwise.
+const DEPTH: usize = 4;
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let talk = &arguments.talk;
+    talk.use_threads()?;
+    arguments.check()?;
+    let problem = match arguments.model.prepare(&arguments.file)? {
+        Ok(problem) => problem,
+        Err(no_solution) => return no_solution.report(talk),
+    };
+    let (what, circuit) = match arguments.algorithm {
+        Algorithm::Qaoa => arguments.qaoa(&problem)?,
+        Algorithm::Grover => match arguments.grover(&problem)? {
+            Ok(found) => found,
+            Err(no_solution) => return no_solution.report(talk),
+        },
+        Algorithm::Deletion => {
+            let circuit = deletion_circuit(&problem.puzzle, None)?;
+            ("deletion, one iteration".to_owned(), circuit)
+        }
+    };
+    let assumptions = Assumptions {
+        physical_error: arguments.physical_error,
+        cycle_time: arguments.cycle_time,
+        budget: arguments.budget,
+    };
+    let logical = LogicalCost::of(&circuit, assumptions.synthesis_error());
+    let physical = PhysicalCost::of(&logical, &assumptions)?;
+    if talk.json {
+        print_json(&to_json(&what, &logical, &physical, &assumptions))?;
+    } else {
+        page(arguments, &problem, &what, &logical, &physical).print()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Arguments {
+    /// Refuses options that would do nothing.
+    fn check(&self) -> Result<()> {
+        let model = &self.model;
+        let reduces = model.reduce.is_some() || model.target_qubits.is_some();
+        let is = |algorithm| self.algorithm == algorithm;
+        let idle = [
+            ("--depth", self.depth.is_some() && !is(Algorithm::Qaoa)),
+            (
+                "--iterations",
+                self.iterations.is_some() && !is(Algorithm::Grover),
+            ),
+            (
+                "--weight",
+                !model.weights.is_empty() && !is(Algorithm::Qaoa),
+            ),
+            (
+                "--reduce, --target-qubits",
+                reduces && is(Algorithm::Deletion),
+            ),
+        ];
+        match idle.iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(Error::argument(
+                *option,
+                "it does nothing with this --algorithm",
+                "leave it out, or choose another --algorithm",
+            )),
+            None => Ok(()),
+        }
+    }
+
+    fn qaoa(&self, problem: &Problem) -> Result<(String, Circuit)> {
+        needs_qubits(problem, "circuit")?;
+        let depth = self.depth.unwrap_or(DEPTH);
+        let ising = Ising::from(&problem.cost.polynomial);
+        let terms: Vec<_> = ising
+            .terms()
+            .map(|(qubits, c)| (qubits.to_vec(), c))
+            .collect();
+        // Rational angles: no rotation by a multiple of π/4, so no angle is cheaper than a generic one.
+        let angles = linear_ramp(depth, 1.0, -1.0);
+        let circuit = Circuit::qaoa(&terms, problem.qubits(), &angles);
+        Ok((format!("QAOA, depth {depth}"), circuit))
+    }
+
+    fn grover(
+        &self,
+        problem: &Problem,
+    ) -> Result<std::result::Result<(String, Circuit), NoSolution>> {
+        let puzzle = &problem.puzzle;
+        if let Some(reason) = impossible_square(puzzle) {
+            return Ok(Err(NoSolution::known(puzzle, reason)));
+        }
+        let truth = problem.truth(&Limits::default())?;
+        if truth.complete && truth.boards.is_empty() {
+            return Ok(Err(NoSolution::by_search(puzzle)));
+        }
+        let is_rows = plain_queens(puzzle).is_some() || plain_squares(puzzle).is_some();
+        let method = if is_rows {
+            GroverMethod::RowsCircuit
+        } else {
+            needs_qubits(problem, "circuit")?;
+            GroverMethod::Qubits
+        };
+        let (circuit, iterations) = grover_circuit(problem, &truth, method, self.iterations)?;
+        let what = format!(
+            "Grover search ({}), {}",
+            method.name(),
+            plural(iterations as u64, "iteration")
+        );
+        Ok(Ok((what, circuit)))
+    }
+}
+
+fn to_json(
+    what: &str,
+    logical: &LogicalCost,
+    physical: &PhysicalCost,
+    assumptions: &Assumptions,
+) -> Value {
+    json!({
+        "circuit": what,
+        "qubits": logical.qubits,
+        "ancillas": logical.ancillas,
+        "clean_ancillas": logical.clean_ancillas,
+        "gates": logical.gates,
+        "decomposed": logical.decomposed,
+        "depth": logical.depth,
+        "two_qubit_gates": logical.two_qubit_gates,
+        "two_qubit_depth": logical.two_qubit_depth,
+        "t_gates": logical.t_gates,
+        "rotations": logical.rotations,
+        "t_per_rotation": logical.t_per_rotation,
+        "t_count": logical.t_count,
+        "t_depth": logical.t_depth,
+        "physical": {
+            "distance": physical.distance,
+            "factory": physical.factory,
+            "tiles": physical.tiles,
+            "cycles": physical.cycles,
+            "physical_qubits": physical.physical_qubits,
+            "runtime_s": physical.runtime,
+            "failure": physical.failure,
+        },
+        "assumptions": {
+            "physical_error": assumptions.physical_error,
+            "cycle_time_s": assumptions.cycle_time,
+            "budget": assumptions.budget,
+        },
+    })
+}
+
+fn page(
+    arguments: &Arguments,
+    problem: &Problem,
+    what: &str,
+    logical: &LogicalCost,
+    physical: &PhysicalCost,
+) -> Page {
+    let mut page = Page::default();
+    if arguments.talk.quiet {
+        page.line(format_args!(
+            "{} {}",
+            logical.t_count, physical.physical_qubits
+        ));
+        return page;
+    }
+    let puzzle = &problem.puzzle;
+    page.line(format_args!("{} ({}): {what}", puzzle.name, puzzle.family));
+    page.line(format_args!(
+        "Logical: {}, {} of them ancillas, and {} for the decomposition",
+        plural(logical.qubits as u64, "qubit"),
+        logical.ancillas,
+        logical.clean_ancillas
+    ));
+    page.line(format_args!("  gates: {}", counts(&logical.gates)));
+    page.line(format_args!(
+        "  over Clifford + T + RZ: {}",
+        counts(&logical.decomposed)
+    ));
+    page.line(format_args!(
+        "  depth {}; {} CX, CX depth {}",
+        logical.depth, logical.two_qubit_gates, logical.two_qubit_depth
+    ));
+    page.line(format_args!(
+        "  T count {} ({} T, {} of {} T each), T depth {}",
+        logical.t_count,
+        logical.t_gates,
+        plural(logical.rotations as u64, "rotation"),
+        logical.t_per_rotation,
+        logical.t_depth
+    ));
+    page.line(format_args!(
+        "Surface code at p = {}, {} s a cycle, budget {}:",
+        arguments.physical_error, arguments.cycle_time, arguments.budget
+    ));
+    page.line(format_args!(
+        "  distance {}, {} ({} factory): {} in {:.3e} s",
+        physical.distance,
+        plural(physical.tiles as u64, "tile"),
+        physical.factory.unwrap_or("no"),
+        plural(physical.physical_qubits as u64, "physical qubit"),
+        physical.runtime
+    ));
+    page
+}
+
+fn counts(gates: &std::collections::BTreeMap<String, usize>) -> String {
+    let each = gates.iter().map(|(name, count)| format!("{count} {name}"));
+    each.collect::<Vec<_>>().join(", ")
+}
