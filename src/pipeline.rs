@@ -13,7 +13,7 @@ pub use lowest::{Lowest, Sample, energies, minimize};
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};
 pub use search::{SearchPlan, find_angles};
-pub use verdict::{Metrics, measure};
+pub use verdict::{Metrics, measure, measure_in};
 
 use crate::encode::Weights;
 use crate::error::Result;
@@ -21,8 +21,8 @@ use crate::model::Assignment;
 use crate::optimize::{Progress, Stage};
 use crate::puzzle::Puzzle;
 use crate::reduce::Contradiction;
-use crate::sample::{Counts, Judged, draw, judge};
-use crate::sim::Diagonal;
+use crate::sample::{Counts, Judged, draw_from, judge};
+use crate::sim::{Diagonal, Precision, Real};
 
 /// How many of the likeliest basis states an outcome lists.
 const LIKELIEST: usize = 12;
@@ -78,10 +78,13 @@ pub fn run(
 ) -> Result<Outcome> {
     let diagonal = problem.diagonal()?;
     let stages = find_angles(&diagonal, plan, progress)?;
-    finish(problem, truth, plan, &diagonal, stages)
+    match plan.precision() {
+        Precision::F64 => finish::<f64>(problem, truth, plan, &diagonal, stages),
+        Precision::F32 => finish::<f32>(problem, truth, plan, &diagonal, stages),
+    }
 }
 
-fn finish(
+fn finish<T: Real>(
     problem: &Problem,
     truth: &Truth,
     plan: &SearchPlan,
@@ -92,13 +95,9 @@ fn finish(
         .last()
         .map(|stage| stage.angles.clone())
         .unwrap_or_default();
-    let (metrics, state) = measure(diagonal, truth, &angles)?;
-    let counts = draw(
-        diagonal.n(),
-        |x| state.probability(x),
-        plan.shots,
-        plan.seed,
-    )?;
+    let (metrics, state) = measure_in::<T>(diagonal, truth, &angles)?;
+    let (total, measured) = (state.norm().powi(2), |marks: &[f64]| state.measured(marks));
+    let counts = draw_from(diagonal.n(), total, measured, plan.shots, plan.seed)?;
     let judged = judge(&counts, &problem.puzzle.model, &problem.reduction);
     let likeliest = state.likeliest(LIKELIEST);
     let evaluations = stages

@@ -7,7 +7,8 @@ use super::{Run, label};
 use crate::encode::model_hash;
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::pipeline::{Outcome, Problem, SearchPlan, Truth, measure};
+use crate::pipeline::{Outcome, Problem, SearchPlan, Truth, measure_in};
+use crate::sim::Precision;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -74,7 +75,10 @@ pub fn records(
         if !depths.contains(&stage.depth) {
             continue;
         }
-        let (metrics, _) = measure(&diagonal, truth, &stage.angles)?;
+        let metrics = match plan.precision() {
+            Precision::F64 => measure_in::<f64>(&diagonal, truth, &stage.angles)?.0,
+            Precision::F32 => measure_in::<f32>(&diagonal, truth, &stage.angles)?.0,
+        };
         list.push(Record {
             name: label(problem),
             family: problem.puzzle.family.to_owned(),
