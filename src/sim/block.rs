@@ -8,6 +8,7 @@
 //! inlined into the loop that `pulp` compiles for the processor, and closures are not reliably.
 #![allow(
     clippy::needless_range_loop,
+    clippy::manual_memcpy,
     reason = "lane loops must not depend on closures being inlined"
 )]
 

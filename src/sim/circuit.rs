@@ -78,7 +78,10 @@ impl<'a> Circuit<'a> {
             LayerAngles::Polynomials(polynomials) => Overlapped::Terms(&polynomials[k]),
             LayerAngles::Cost(_) => match self.cost.energies() {
                 Energies::Rebuilt(terms) => Overlapped::Terms(terms),
-                stored => Overlapped::Cost(stored),
+                stored @ (Energies::ByteGrid(..)
+                | Energies::WordGrid(..)
+                | Energies::Bytes(..)
+                | Energies::Words(..)) => Overlapped::Cost(stored),
             },
         }
     }

@@ -31,7 +31,7 @@ impl Plan {
     pub(super) fn of(n: usize) -> Self {
         let tile = match n {
             0..=ONE_TILE => ONE_TILE,
-            ..=24 => 13,
+            15..=24 => 13,
             _ => 14,
         };
         Self {

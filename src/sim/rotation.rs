@@ -25,6 +25,10 @@
 //! 3. *Four qubits at once*, sixteen vectors in registers (three and eight where there are only sixteen registers), so that the cache is read
 //!    and written once for four qubits.
 //! 4. *No complex numbers*: both parts turn alike, so a run of blocks is a run of plain numbers.
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over rows and lanes must not depend on closures being inlined"
+)]
 
 use super::block::{LANE_QUBITS, LaneTurn, REALS};
 use super::real::Real;

@@ -282,12 +282,10 @@ impl<T: Real, const K: usize> Group<'_, T, K> {
         let mut taken: [_; K] = std::array::from_fn(|k| buffer_of(&mut scratch.columns[k], len));
         for start in (0..self.rows[0][0].len()).step_by(numbers) {
             let strip = start..start + numbers;
-            for k in 0..K {
-                if keep.read[k] {
-                    let parts = taken[k][..len].chunks_exact_mut(numbers);
-                    for (part, row) in parts.zip(&self.rows[k]) {
-                        part.copy_from_slice(&row[strip.clone()]);
-                    }
+            let arrays = taken.iter_mut().zip(&self.rows).zip(keep.read);
+            for ((buffer, rows), _) in arrays.filter(|(_, read)| *read) {
+                for (part, row) in buffer[..len].chunks_exact_mut(numbers).zip(rows) {
+                    part.copy_from_slice(&row[strip.clone()]);
                 }
             }
             let parts = taken.each_mut().map(|buffer| &mut buffer[..len]);
