@@ -10,7 +10,7 @@ use ketboard::error::readable_bytes;
 use ketboard::model::{Assignment, Model};
 use ketboard::pipeline::{Problem, ReductionPlan};
 use ketboard::puzzle::Puzzle;
-use ketboard::reduce::{Reduction, Step, Value};
+use ketboard::reduce::{Reduction, Step, Value, difficulty};
 use ketboard::sim::{self, Purpose};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -103,6 +103,7 @@ fn page(problem: &Problem, options: &ModelOptions) -> Page {
         summary(problem),
         shortfall(problem, &options.plan())
     ));
+    page.line(format_args!("Difficulty: {}", rating(puzzle)));
     if reduction.qubits() == 0 {
         page.line("No qubit is left: the deductions alone solve the board.");
     } else {
@@ -110,6 +111,14 @@ fn page(problem: &Problem, options: &ModelOptions) -> Page {
     }
     add_memory(&mut page, problem);
     page
+}
+
+/// The difficulty in words.
+fn rating(puzzle: &Puzzle) -> String {
+    match difficulty(&puzzle.model) {
+        Ok(rating) => rating.to_string(),
+        Err(contradiction) => format!("none, there is no solution: {contradiction}"),
+    }
 }
 
 fn add_steps(page: &mut Page, problem: &Problem, options: &ModelOptions) {
@@ -258,6 +267,12 @@ fn as_json(problem: &Problem, options: &ModelOptions) -> serde_json::Value {
         "steps": steps,
         "memory_bytes": sim::memory::needed(reduction.qubits(), Purpose::Gradient) as f64,
     });
+    if let Ok(rating) = difficulty(&puzzle.model) {
+        json["difficulty"] = rating.difficulty.name().into();
+        if let Some(rule) = rating.hardest_rule {
+            json["hardest_rule"] = rule.name.into();
+        }
+    }
     if let Some(energy) = cost.zero_violation_energy {
         json["zero_violation_energy"] = energy.into();
     }
