@@ -43,7 +43,10 @@ pub(super) const BY_QUBO: Maker = Maker {
 const SMALL: usize = 6;
 
 /// How often borders are moved, from the same regions, before others are annealed.
-const ATTEMPTS: usize = 30;
+const ATTEMPTS: usize = 12;
+
+/// Random border cells moved in one attempt, where nothing better is left: annealed regions are compact, with short borders.
+const KICKS: usize = 100;
 
 fn draw(size: usize, each: u32, method: Method, rng: &mut ChaCha8Rng) -> Option<Draft> {
     let stars = placed(size, each, rng)?;
@@ -55,8 +58,8 @@ fn draw(size: usize, each: u32, method: Method, rng: &mut ChaCha8Rng) -> Option<
     };
     let grown = Grown::annealed(&growth, method, rng)?;
     let stars = &growth.stars;
-    let (regions, moved) =
-        (0..ATTEMPTS).find_map(|_| with_one_solution(grown.regions.clone(), stars, each, rng))?;
+    let (regions, moved) = (0..ATTEMPTS)
+        .find_map(|_| with_one_solution(grown.regions.clone(), stars, each, KICKS, rng))?;
     let note = format!(
         "# regions: annealed ({} model) into {} pieces, joined into {size} regions; then {moved} cells moved for one solution\n",
         method.name(),

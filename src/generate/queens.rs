@@ -32,7 +32,7 @@ fn draw(size: usize, rng: &mut ChaCha8Rng, file: File) -> Option<Draft> {
         .zip(queens)
         .map(|(row, col)| Cell::new(row, col))
         .collect();
-    let (regions, _) = with_one_solution(grown(size, &queens, rng), &queens, 1, rng)?;
+    let (regions, _) = with_one_solution(grown(size, &queens, rng), &queens, 1, 0, rng)?;
     let hints = regions
         .iter()
         .map(|(cell, _)| Hint {

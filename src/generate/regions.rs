@@ -78,19 +78,30 @@ pub(super) fn pieces(regions: &Regions) -> Regions {
 }
 
 /// Moves borders until `stars` is the only placement with `each` star in every row, column and region; returns the
-/// regions and the number of cells moved, or `None` where no move is left or too many were made.
+/// regions and the number of cells moved, or `None` where too many were.
+///
+/// Where no move excludes a placement, or the exact solver takes too long, a random border cell is moved, at most `kicks` times.
 pub(super) fn with_one_solution(
     mut regions: Regions,
     stars: &[Cell],
     each: u32,
+    mut kicks: usize,
     rng: &mut ChaCha8Rng,
 ) -> Option<(Regions, usize)> {
     for moved in 0..RECOLORINGS {
-        let others = other_placements(&regions, stars, each)?;
-        if others.is_empty() {
+        let others = other_placements(&regions, stars, each);
+        if others.as_ref().is_some_and(Vec::is_empty) {
             return Some((regions, moved));
         }
-        recolor(&mut regions, &others, stars, rng)?;
+        let mut excluded: BTreeMap<Cell, usize> = BTreeMap::new();
+        for cell in others.iter().flatten().flatten() {
+            *excluded.entry(*cell).or_default() += 1;
+        }
+        if recolor(&mut regions, &excluded, stars, rng).is_none() {
+            kicks = kicks.checked_sub(1)?;
+            let any = regions.iter().map(|(cell, _)| (cell, 1)).collect();
+            recolor(&mut regions, &any, stars, rng)?;
+        }
     }
     None
 }
@@ -124,20 +135,16 @@ fn other_placements(regions: &Regions, stars: &[Cell], each: u32) -> Option<Vec<
     (found.complete || !others.is_empty()).then_some(others)
 }
 
-/// Gives a cell that is a star in most of the `others`, and none in `stars`, to a neighboring region. All
+/// Gives the cell that most placements are `excluded` by to a neighboring region; none of `stars`. All
 /// regions stay in one piece. `None` where no such cell is left.
 fn recolor(
     regions: &mut Regions,
-    others: &[Vec<Cell>],
+    excluded: &BTreeMap<Cell, usize>,
     stars: &[Cell],
     rng: &mut ChaCha8Rng,
 ) -> Option<()> {
-    let mut excluded: BTreeMap<Cell, usize> = BTreeMap::new();
-    for cell in others.iter().flatten().filter(|cell| !stars.contains(cell)) {
-        *excluded.entry(*cell).or_default() += 1;
-    }
     let mut moves = Vec::new();
-    for (&cell, &times) in &excluded {
+    for (&cell, &times) in excluded.iter().filter(|(cell, _)| !stars.contains(cell)) {
         for to in neighbors(regions, cell).map(|n| regions[n]) {
             if to != regions[cell] && stays_connected(regions, cell) {
                 moves.push((times, cell, to));

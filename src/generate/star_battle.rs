@@ -50,7 +50,7 @@ fn draw(size: usize, each: u32, rng: &mut ChaCha8Rng) -> Option<Draft> {
     let stars = placement::random(size, each, TOUCHING, 1, rng)?;
     let single = grown(size, &stars, rng);
     let regions = joined(single, &stars, each as usize, rng)?;
-    let (regions, _) = with_one_solution(regions, &stars, each, rng)?;
+    let (regions, _) = with_one_solution(regions, &stars, each, 0, rng)?;
     Some(draft(&regions, &stars, each, String::new()))
 }
 

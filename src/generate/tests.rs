@@ -86,10 +86,10 @@ fn star_battles_have_connected_regions_whatever_their_stars_and_their_making() {
         (Method::Direct, 9, 2),
         (Method::Direct, 10, 2),
         (Method::Cubic, 5, 1),
-        (Method::Cubic, 8, 2),
+        (Method::Cubic, 9, 1),
         (Method::Qubo, 5, 1),
     ] {
-        for seed in 0..2 {
+        for seed in 0..if size < 9 { 2 } else { 1 } {
             let wish = Wish {
                 size,
                 seed,
@@ -102,7 +102,7 @@ fn star_battles_have_connected_regions_whatever_their_stars_and_their_making() {
             assert!(text.contains(&format!("stars = {stars}\n")), "{text}");
             let by_annealing = text.contains(&format!("# regions: annealed ({} ", method.name()));
             assert_eq!(by_annealing, method != Method::Direct, "{text}");
-            if size < 9 {
+            if size < 6 {
                 assert_eq!(generate("star-battle", &wish).unwrap(), text);
             }
         }
