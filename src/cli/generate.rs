@@ -68,7 +68,7 @@ enum Hardness {
 enum Making {
     /// Regions grow around the stars, each in one piece from the start
     Direct,
-    /// Stars, then regions, by annealing two models; the second has cubic terms. Pieces are then joined, and borders moved until one solution is left
+    /// Stars, then regions, by annealing two models; the second has cubic terms. Pieces are then joined, and borders moved until one solution is left; up to size 10
     Cubic,
     /// As cubic, with the cubic terms reduced by auxiliary variables; sizes 4 to 6, 1 star
     Qubo,

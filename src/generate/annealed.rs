@@ -18,7 +18,7 @@ use rand_chacha::ChaCha8Rng;
 /// Star Battle with one star, by the cubic model.
 pub(super) const ONE_STAR: Maker = Maker {
     family: "star-battle",
-    sizes: 4..=12,
+    sizes: 4..=10,
     only_even: false,
     draw: |size, rng| draw(size, 1, Method::Cubic, rng),
 };
@@ -26,7 +26,7 @@ pub(super) const ONE_STAR: Maker = Maker {
 /// Star Battle with two stars, by the cubic model.
 pub(super) const TWO_STARS: Maker = Maker {
     family: "star-battle",
-    sizes: 8..=12,
+    sizes: 8..=10,
     only_even: false,
     draw: |size, rng| draw(size, 2, Method::Cubic, rng),
 };
