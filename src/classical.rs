@@ -2,7 +2,8 @@
 //!
 //! [`all_solutions`] lists every assignment that keeps a [`Model`](crate::model::Model)'s givens and
 //! rules. It reads the rules as they are stated and shares no code with the reduction or the encoding,
-//! so that it can judge both. It lists *feasible* assignments: the model's objective is not looked at.
+//! so that it can judge both. It lists *feasible* assignments; [`best_solutions`] lists those of them that are best by the
+//! model's objective.
 //!
 //! [`anneal`] is a heuristic: it looks for a low energy of any polynomial over bits and proves nothing.
 
@@ -10,4 +11,7 @@ mod anneal;
 mod exact;
 
 pub use anneal::{Found, Settings, Stop, anneal, anneal_for};
-pub use exact::{Enumeration, Limits, Visit, all_solutions, for_each_solution, solutions_up_to};
+pub use exact::{
+    Enumeration, Limits, Visit, all_solutions, best_solutions, best_value, for_each_solution,
+    solutions_up_to,
+};

@@ -21,6 +21,8 @@ mod simulate;
 mod solve;
 mod sweep;
 pub(crate) mod usage;
+mod weight_warning;
+mod weights;
 mod words;
 
 use clap::{Parser, Subcommand};

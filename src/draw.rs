@@ -8,6 +8,7 @@
 mod canvas;
 mod frame;
 mod palette;
+mod pieces;
 
 use crate::grid::{Cell, Topology};
 use crate::puzzle::{Puzzle, Sign, Slot};
@@ -59,7 +60,9 @@ pub fn board(puzzle: &Puzzle, marks: &[Mark], style: Style) -> String {
                 canvas.write(2 * cell.row + 1, PITCH * cell.col + 1, &text, paint);
             }
             Slot::Bit(var) => {
-                let (text, paint) = face(puzzle, marks[var.index()], palette.at(cell), style);
+                let mark = marks[var.index()];
+                let glyph = pieces::character(puzzle, cell, mark);
+                let (text, paint) = face(glyph, mark, palette.at(cell), style);
                 canvas.write(2 * cell.row + 1, PITCH * cell.col + 1, &text, paint);
             }
         }
@@ -72,14 +75,17 @@ pub fn board(puzzle: &Puzzle, marks: &[Mark], style: Style) -> String {
 pub fn legend(puzzle: &Puzzle, style: Style) -> String {
     let look = &puzzle.look;
     let background = Palette::new(puzzle, style).any();
-    let glyphs = [0, 1].map(|value| format!("{} {}", look.glyphs[value], look.words[value]));
+    let mut glyphs = [0, 1].map(|value| format!("{} {}", look.glyphs[value], look.words[value]));
+    if let Some(names) = pieces::legend(puzzle) {
+        glyphs[1] = names;
+    }
     let named = (0..2).any(|value| look.words[value] != look.glyphs[value].to_string());
     let fixture = puzzle.slots.iter().find_map(|(_, slot)| match slot {
         Slot::Fixture(fixture) => Some(format!("{} {}", fixture.glyph, fixture.word)),
         Slot::Missing | Slot::Bit(_) => None,
     });
     let words = [Mark::Given(true), Mark::Deduced(true), Mark::Answer(true)].map(|mark| {
-        let (text, paint) = face(puzzle, mark, background, style);
+        let (text, paint) = face(look.glyphs[1], mark, background, style);
         let text = match style {
             Style::Color => &text,
             Style::Plain => text.trim(),
@@ -114,20 +120,18 @@ impl Mark {
 
 /// The three columns of a cell, and their paint.
 fn face(
-    puzzle: &Puzzle,
+    glyph: char,
     mark: Mark,
     background: Option<Ansi256Color>,
     style: Style,
 ) -> (String, Paint) {
-    let glyph = mark
-        .value()
-        .map_or(' ', |value| puzzle.look.glyphs[usize::from(value)]);
     let text = match (mark, style) {
         (Mark::Given(_), Style::Plain) => format!("[{glyph}]"),
         (Mark::Deduced(_), Style::Plain) => format!(" {glyph}'"),
         _ => format!(" {glyph} "),
     };
     let paint = match style {
+        Style::Color if glyph == ' ' => Paint::new().bg_color(background.map(Into::into)),
         Style::Color => mark_paint(mark, background),
         Style::Plain => Paint::new(),
     };
@@ -141,7 +145,8 @@ fn mark_paint(mark: Mark, background: Option<Ansi256Color>) -> Paint {
     const BLUE: Ansi256Color = Ansi256Color(21);
     let on_light = background.is_some();
     let paint = match (mark, on_light) {
-        (Mark::Open, _) => Paint::new(),
+        (Mark::Open, true) => GRAY.on_default(),
+        (Mark::Open, false) => Paint::new().dimmed(),
         (Mark::Given(_), true) => BLACK.on_default().bold(),
         (Mark::Given(_), false) => Paint::new().bold(),
         (Mark::Deduced(_), true) => GRAY.on_default(),

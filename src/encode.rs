@@ -7,6 +7,7 @@
 //! in [`Cost::unencoded`].
 
 mod conventions;
+mod drop_region;
 mod hash;
 mod ising;
 mod model_file;
@@ -16,6 +17,7 @@ mod terms;
 mod weights;
 
 pub use conventions::CONVENTIONS;
+pub use drop_region::drop_region;
 pub use hash::model_hash;
 pub use ising::Ising;
 pub use model_file::ModelFile;
@@ -40,6 +42,7 @@ pub struct Cost {
 
 /// The cost over the qubits of `reduction` whose value at every basis state is the energy of the lifted board.
 pub fn encode(model: &Model, reduction: &Reduction, weights: &Weights) -> Cost {
+    let weights = &weights.or_those_of(model);
     let mut polynomial = objective(model, reduction);
     for kind in Kind::ALL {
         // Unit penalties are multiples of 1/4 and add up exactly; only the weight can round.

@@ -8,7 +8,7 @@ mod pictures;
 mod record;
 
 pub use landscape::{Axis, Landscape, landscape};
-pub use pictures::{draw_landscape, draw_run, draw_sweep};
+pub use pictures::{draw_landscape, draw_run, draw_sweep, save_board};
 pub use record::{Record, records, write_records};
 
 use crate::pipeline::{Outcome, Problem, Truth};

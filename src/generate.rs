@@ -7,6 +7,7 @@
 
 mod annealed;
 mod binary_grid;
+mod chess;
 mod hints;
 mod joining;
 mod n_queens;
@@ -51,6 +52,7 @@ pub static MAKERS: &[Maker] = &[
     tents::MAKER,
     binary_grid::TANGO,
     binary_grid::TAKUZU,
+    chess::MAKER,
 ];
 
 /// The puzzle file under a name, with some hints given.

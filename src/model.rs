@@ -8,9 +8,12 @@
 
 mod constraint;
 mod matching;
+mod objective;
 
 pub use constraint::{Constraint, Form, Kind};
 pub use matching::can_match;
+
+use std::collections::BTreeMap;
 
 /// A variable of the puzzle's model, before any reduction: an index into [`Model::names`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -33,6 +36,7 @@ pub struct Model {
     givens: Vec<(Var, bool)>,
     constraints: Vec<Constraint>,
     objective: Vec<(Var, f64)>,
+    weights: BTreeMap<Kind, f64>,
 }
 
 impl Model {

@@ -3,12 +3,14 @@
 //! It joins the classical half (puzzle, model, reduction, encoding, exact solver) with the quantum half (state vector, ansatz,
 //! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
 
+mod advice;
 mod lowest;
 mod plan;
 mod problem;
 mod search;
 mod verdict;
 
+pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
 pub use lowest::{Lowest, Sample, energies, minimize};
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};
@@ -21,7 +23,7 @@ use crate::model::Assignment;
 use crate::optimize::{Progress, Stage};
 use crate::puzzle::Puzzle;
 use crate::reduce::Contradiction;
-use crate::sample::{Counts, Judged, draw, judge};
+use crate::sample::{Counts, Judged, draw, judge_by};
 use crate::sim::Diagonal;
 
 /// How many of the likeliest basis states an outcome lists.
@@ -42,14 +44,16 @@ pub struct Outcome {
     pub likeliest: Vec<(u64, f64)>,
     /// Calls of the simulator during optimization.
     pub evaluations: u64,
+    /// As [`Problem::rule_broken_at_lowest_energy`]: where there is one, a weight is too small.
+    pub rule_broken_at_lowest_energy: Option<usize>,
 }
 
 impl Outcome {
-    /// The most frequent sampled board that obeys all rules.
+    /// The most frequent sampled board that obeys all rules and has the best value.
     pub fn board(&self) -> Option<&Assignment> {
         self.judged
             .iter()
-            .find(|judged| judged.obeys())
+            .find(|judged| judged.solves())
             .map(|judged| &judged.assignment)
     }
 }
@@ -99,7 +103,12 @@ fn finish(
         plan.shots,
         plan.seed,
     )?;
-    let judged = judge(&counts, &problem.puzzle.model, &problem.reduction);
+    let judged = judge_by(
+        &counts,
+        &problem.puzzle.model,
+        &problem.reduction,
+        truth.best,
+    );
     let likeliest = state.likeliest(LIKELIEST);
     let evaluations = stages
         .last()
@@ -111,5 +120,6 @@ fn finish(
         judged,
         likeliest,
         evaluations,
+        rule_broken_at_lowest_energy: problem.rule_broken_at_lowest_energy(diagonal),
     })
 }

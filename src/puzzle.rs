@@ -6,6 +6,7 @@
 
 mod binary_grid;
 mod board;
+mod chess;
 mod counts;
 mod family;
 mod file;
@@ -19,6 +20,7 @@ mod tents;
 mod text;
 
 pub use binary_grid::BinaryGridLayout;
+pub use chess::{ChessLayout, chess_piece_attacks};
 pub use family::{COMMON_KEYS, FAMILIES, Family, Key};
 pub use file::{Document, Section, TextGrid, Value};
 pub use queens::QueensLayout;
@@ -89,6 +91,8 @@ pub struct Look {
     pub shapes: Shapes,
     /// Which edges are joined.
     pub topology: Topology,
+    /// The letter of the piece that a 1 is in each cell, where cells differ in it; `shapes` is then [`Shapes::Pieces`].
+    pub pieces: Option<Grid<Option<char>>>,
 }
 
 /// What pictures draw for 0 and 1.
@@ -100,6 +104,8 @@ pub enum Shapes {
     Stars,
     /// A 1 is a tent, a 0 an empty cell.
     Tents,
+    /// A 1 is the piece of its cell ([`Look::pieces`]), a 0 an empty cell.
+    Pieces,
     /// A 0 is a sun, a 1 a moon.
     SunsAndMoons,
     /// The digits.

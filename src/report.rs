@@ -43,11 +43,11 @@ mod symbols;
 mod text;
 mod trace;
 
-pub use boards::{LikeliestBoards, Sign, SmallBoard, SymbolStyle, likeliest_boards};
+pub use boards::{LikeliestBoards, Sign, SmallBoard, SymbolStyle, board_picture, likeliest_boards};
 pub use expectation::{
     ExpectationAgainstDepth, ExpectationCurve, Ordinate, expectation_against_depth,
 };
-pub use file::save;
+pub use file::{save, save_as};
 pub use landscape::{Landscape, Quantity, landscape};
 pub use raster::png;
 pub use success::{SuccessAgainstDepth, SuccessCurve, success_against_depth};

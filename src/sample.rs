@@ -13,5 +13,5 @@ mod draw;
 pub use bit_order::BitOrder;
 pub use counts::{Counts, Unit};
 pub use counts_file::read_counts;
-pub use decode::{Judged, Summary, judge, summarize};
+pub use decode::{Judged, Summary, judge, judge_by, summarize};
 pub use draw::draw;

@@ -342,6 +342,33 @@ fn the_command_solves_shipped_boards_and_repeats_itself() {
     }
 }
 
+#[test]
+fn the_command_places_eight_queens_at_target_energy_zero() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("eight.toml");
+    std::fs::write(&file, "family = 'n-queens'\nsize = 8\n").unwrap();
+    let options = ["--method", "anneal", "--target-energy", "0", "--json"];
+    let output = classical(file.to_str().unwrap(), &options);
+    let found = json(&output);
+    assert_eq!(
+        (output.status.code(), &found["qubits"]),
+        (Some(0), &64.into())
+    );
+    assert_eq!(
+        (&found["energy"], &found["reached_target"]),
+        (&0.0.into(), &true.into())
+    );
+    let rows: Vec<&str> = found["board"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row.as_str().unwrap())
+        .collect();
+    let columns: std::collections::BTreeSet<_> =
+        rows.iter().map(|row| row.find('1').unwrap()).collect();
+    assert_eq!((rows.len(), columns.len()), (8, 8), "{rows:?}");
+}
+
 /// The puzzle file of a Star Battle, in the keys of generalized queens.
 fn star_battle_file(n: usize, stars: usize, seed: u64) -> String {
     let mut letters = vec![' '; n * n];

@@ -6,6 +6,8 @@
 mod bad_files;
 #[path = "cli/bad_input.rs"]
 mod bad_input;
+#[path = "cli/chess.rs"]
+mod chess;
 #[path = "cli/no_solution.rs"]
 mod no_solution;
 #[path = "cli/output.rs"]
@@ -16,6 +18,8 @@ mod program;
 mod round_trip;
 #[path = "cli/same_bytes.rs"]
 mod same_bytes;
+#[path = "cli/weights.rs"]
+mod weights;
 
 use program::{keys, names, numbers, run_in, workplace};
 use serde_json::Value;

@@ -3,7 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 
-use ketboard::encode::{self, Polynomial, Weights};
+use ketboard::encode::{self, ModelFile, Polynomial, Weights};
+use ketboard::export::{MODEL_FORMATS, ModelFormat};
 use ketboard::expression::{Array, Expression, Space};
 use ketboard::optimize::Settings;
 use ketboard::pipeline::{SearchPlan, energies, minimize};
@@ -396,44 +397,48 @@ fn assert_is_a_queens_board(x: &Array<2>, values: &[bool]) {
     assert!(lines.iter().all(|line| line.len() == n), "{queens:?}");
 }
 
-/// Simulated annealing by single flips until the energy is `target`, from random starts.
-fn anneal_to(target: f64, cost: &Polynomial, rng: &mut ChaCha8Rng) -> Option<Vec<bool>> {
-    let n = cost.n();
-    let mut couplings = vec![Vec::new(); n];
-    for (i, j, c) in cost.quadratic() {
-        couplings[i].push((j, c));
-        couplings[j].push((i, c));
-    }
-    let linear = cost.linear();
-    for _start in 0..50 {
-        let mut values: Vec<bool> = (0..n).map(|_| rng.random()).collect();
-        let mut energy = cost.value(|i| values[i]);
-        for sweep in 0..400 {
-            let temperature = 3.0 * 0.985_f64.powi(sweep);
-            for i in 0..n {
-                let field = couplings[i].iter().filter(|(j, _)| values[*j]);
-                let field = linear[i] + field.map(|(_, c)| c).sum::<f64>();
-                let change = if values[i] { -field } else { field };
-                if change <= 0.0 || rng.random::<f64>() < (-change / temperature).exp() {
-                    values[i] = !values[i];
-                    energy += change;
-                }
-                if energy == target {
-                    return Some(values);
-                }
-            }
-        }
-    }
-    None
-}
-
 #[test]
 fn eight_queens_reach_the_target_energy_zero() {
     let (space, x, cost) = n_queens(8, 1.0);
     let polynomial = space.polynomial(&cost).unwrap();
     assert_eq!((polynomial.n(), polynomial.degree()), (64, 2));
-    let mut rng = ChaCha8Rng::seed_from_u64(8);
-    let values = anneal_to(0.0, &polynomial, &mut rng).expect("one of 92 boards");
-    assert_eq!(cost.value(&values).unwrap(), 0.0);
-    assert_is_a_queens_board(&x, &values);
+    let settings = ketboard::classical::Settings {
+        target_energy: Some(0.0),
+        ..ketboard::classical::Settings::default()
+    };
+    let found = ketboard::classical::anneal(space.len(), polynomial.terms(), &settings);
+    assert!(found.reached_target, "one of 92 boards");
+    assert_eq!(cost.value(&found.bits).unwrap(), 0.0);
+    assert_is_a_queens_board(&x, &found.bits);
+}
+
+#[test]
+fn an_expression_is_written_in_every_model_format_with_the_names_of_its_variables() {
+    let mut space = Space::new();
+    let x = space.array("x", [2, 3]).unwrap();
+    let cost = x.sum().between(1, 4, &mut space).unwrap() + 0.25 * x[[1, 2]] - 3.5;
+    let model = space.model_file(&cost).unwrap();
+    let text_in = |format: &ModelFormat| {
+        let mut bytes = Vec::new();
+        (format.write)(&model, &mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
+    };
+    for format in MODEL_FORMATS {
+        let text = text_in(format);
+        for name in space.names() {
+            assert!(text.contains(name.as_str()), "{}: no {name}", format.name);
+        }
+    }
+    let json = MODEL_FORMATS.iter().find(|format| format.name == "json");
+    let read = ModelFile::parse(&text_in(json.unwrap()), "x.json").unwrap();
+    assert_eq!(read, model);
+    for values in assignments(space.len()) {
+        let energy = read.polynomial().value(|k| values[k]);
+        assert_eq!(energy, cost.value(&values).unwrap());
+    }
+    let names: Vec<_> = read
+        .cell_texts()
+        .map(|(name, qubit)| format!("{name} {qubit}"))
+        .collect();
+    assert_eq!(names[5..7], ["x[1][2] x5", "slack[0] x6"]);
 }

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use ketboard::Error;
 use ketboard::report::{
-    Landscape, OptimizerTrace, Quantity, Sign, SmallBoard, SymbolStyle, expectation_against_depth,
-    landscape, likeliest_boards, optimizer_trace, png, save, success_against_depth,
+    Landscape, OptimizerTrace, Quantity, Sign, SmallBoard, SymbolStyle, board_picture,
+    expectation_against_depth, landscape, likeliest_boards, optimizer_trace, png, save, save_as,
+    success_against_depth,
 };
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg;
@@ -425,4 +426,38 @@ fn a_saved_picture_is_two_whole_files_or_none() {
         names(folder.path()),
         ["taken.png", "trace.v2.png", "trace.v2.svg"]
     );
+}
+
+#[test]
+fn a_board_alone_is_as_wide_as_its_cells_and_saved_as_its_name_says() {
+    let board = |cols: usize| SmallBoard {
+        rows: vec!["0".repeat(cols); 2],
+        ..SmallBoard::default()
+    };
+    let size = |cols| {
+        let svg = board_picture(&board(cols), SymbolStyle::Queens).unwrap();
+        let tree = usvg::Tree::from_str(&svg, &embedded_font()).unwrap();
+        (svg, tree.size().width(), tree.size().height())
+    };
+    let (two, four) = (size(2), size(4));
+    assert_eq!((two.1, two.2), (four.2, four.2));
+    assert!(four.1 - two.1 > 40.0 && !two.0.contains("P ="), "{}", two.0);
+    let ragged = SmallBoard {
+        rows: vec!["0".into(), "00".into()],
+        ..SmallBoard::default()
+    };
+    assert!(board_picture(&ragged, SymbolStyle::Queens).is_err());
+
+    let folder = tempfile::tempdir().unwrap();
+    let save = |name: &str| save_as(&two.0, &folder.path().join(name));
+    save("a.svg").unwrap();
+    save("b.PNG").unwrap();
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert_eq!(read("a.svg"), two.0.as_bytes());
+    assert!(Pixmap::decode_png(&read("b.PNG")).is_ok());
+    for name in ["c", "c.pdf", ".svg"] {
+        let error = save(name).unwrap_err().to_string();
+        assert!(error.contains(".svg or .png"), "{name}: {error}");
+        assert!(!folder.path().join(name).exists());
+    }
 }

@@ -1,14 +1,14 @@
 //! The slips of the source documents that concern n-queens, queens, tango and takuzu, each with a test that fails if it comes back.
 //!
 //! The numbers are those of the list of slips: 1 to 6, 8 and 12 are of Mata Ali & Mencia, "A QUBO Formulation for the
-//! Generalized LinkedIn Queens and Takuzu/Tango Game", 11 is of the PyQBPP document. The others (7, 9, 10) are about tents,
-//! chess pieces and generated regions. More cases stand in `families.rs`, `reduction/slips.rs`, `encoding.rs` and
+//! Generalized LinkedIn Queens and Takuzu/Tango Game", 9 is about its chess pieces, 11 is of the PyQBPP document. The others
+//! (7, 10) are about tents and generated regions. More cases stand in `families.rs`, `reduction/slips.rs`, `encoding.rs` and
 //! `paper_equations.rs`.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use ketboard::classical::{Limits, all_solutions};
-use ketboard::encode::{Cost, Weights, encode};
+use ketboard::encode::{Cost, Weights, drop_region, encode};
 use ketboard::model::{Assignment, Constraint, Form, Kind, Model};
 use ketboard::puzzle::Puzzle;
 use ketboard::reduce::{Level, Reduction, reduce};
@@ -292,6 +292,127 @@ fn slip_12_every_kind_of_term_has_its_own_weight_and_the_default_is_one() {
                 expected.add_scaled(&penalty, 2.0);
             }
             assert_eq!(cost, expected, "{kind}");
+        }
+    }
+}
+
+#[test]
+fn slip_4_the_objective_counts_the_last_row_and_column_and_attacks_reach_them() {
+    let model = model("family = 'chess'\ngoal = 'max'\npieces = '''\nRRR\nRRR\n'''");
+    let worth: Vec<_> = model
+        .objective()
+        .iter()
+        .map(|(var, weight)| (model.name(*var), *weight))
+        .collect();
+    let cells = ["r1c1", "r1c2", "r1c3", "r2c1", "r2c2", "r2c3"];
+    assert_eq!(worth, cells.map(|cell| (cell, -1.0)));
+    let attacks: Vec<_> = model
+        .constraints()
+        .iter()
+        .map(|rule| rule.name.as_str())
+        .collect();
+    for pair in ["r1c3 and r2c3", "r2c1 and r2c3"] {
+        assert!(attacks.contains(&pair), "{attacks:?}");
+    }
+}
+
+#[test]
+fn slip_5_a_region_is_dropped_only_where_it_follows_from_the_other_rules() {
+    let start = "family = 'queens'\nregions = '''\n";
+    for (rest, reason) in [
+        (
+            "AAA.\nAA..\n...B\n..BB\n'''",
+            "r1c4 is open and in no region",
+        ),
+        (
+            "AABB\nAABB\nCCDD\nCCDD\n'''\n[region_counts]\nA = [0, 1]",
+            "region A has no exact count",
+        ),
+        (
+            "AABB\nAABB\nCCDD\nCCDD\n'''\n[[region]]\ncells = ['r1c1', 'r2c2']",
+            "regions overlap",
+        ),
+        (
+            "AABB\nAABB\nCCDD\nCCDD\n'''\ncol_counts = [1, [0, 1], 1, 1]\nrow_counts = [[0, 1], 1, 1, 1]",
+            "no exact count",
+        ),
+    ] {
+        let model = model(&format!("{start}{rest}"));
+        let open = Reduction::givens_only(&model);
+        let asked = (&Weights::default(), "auto");
+        let error = drop_region(unit_cost(&model, &open), &model, &open, asked).unwrap_err();
+        let message = error.to_string();
+        assert!(message.starts_with("--drop-region: "), "{message}");
+        assert!(message.contains(reason), "{message}, not {reason}");
+    }
+    let model = model(FOUR_REGIONS);
+    let open = Reduction::givens_only(&model);
+    let asked = (&Weights::default(), "X");
+    let error = drop_region(unit_cost(&model, &open), &model, &open, asked).unwrap_err();
+    assert!(error.to_string().contains("region A, region B"), "{error}");
+}
+
+#[test]
+fn slip_6_of_chess_pieces_a_mutual_attack_counts_2_and_a_one_way_attack_1() {
+    let model = model("family = 'chess'\ngoal = 'max'\npieces = '''\nNPN\nPKR\n'''");
+    let mut times = Vec::new();
+    for rule in model.constraints() {
+        if let Form::NotBoth { times: count, .. } = rule.form {
+            times.push((rule.name.as_str(), count));
+        }
+    }
+    let expected = [
+        ("r1c1 and r2c2", 1), // the king attacks the knight
+        ("r1c1 and r2c3", 1), // the knight attacks the rook
+        ("r1c2 and r2c1", 1), // the pawn below attacks the one above
+        ("r1c2 and r2c2", 1), // the king attacks the pawn
+        ("r1c3 and r2c1", 1), // the knight attacks the pawn
+        ("r1c3 and r2c2", 1), // the king attacks the knight
+        ("r1c3 and r2c3", 1), // the rook attacks the knight
+        ("r2c1 and r2c2", 1), // the king attacks the pawn
+        ("r2c1 and r2c3", 1), // the rook attacks the pawn, across the king
+        ("r2c2 and r2c3", 2),
+    ];
+    assert_eq!(times, expected);
+}
+
+#[test]
+fn slip_9_lambda_must_exceed_the_largest_weight_that_an_attack_can_gain() {
+    // one-way: a pawn of weight 4 below one of weight 4; mutual: two rooks of weight 4, each pair counted twice
+    for (pieces, safe) in [("PP\nPP", 4.0), ("R\nR", 2.0)] {
+        let board = |lambda: &str| {
+            let letter = &pieces[..1];
+            model(&format!(
+                "family = 'chess'\ngoal = 'max'\npieces = '''\n{pieces}\n'''\n{lambda}\n[weights]\n{letter} = 4"
+            ))
+        };
+        let ground = |model: &Model| {
+            let open = Reduction::givens_only(model);
+            let cost = unit_cost(model, &open).polynomial;
+            let states: Vec<Assignment> = (0..1_u64 << open.qubits())
+                .map(|x| open.lift_index(x))
+                .collect();
+            let energy = |board: &Assignment| cost.value(|k| board[k]);
+            let lowest = states.iter().map(energy).fold(f64::INFINITY, f64::min);
+            let mut found: Vec<_> = states
+                .into_iter()
+                .filter(|board| energy(board) == lowest)
+                .collect();
+            found.sort();
+            found
+        };
+        let default = board("");
+        assert_eq!(default.least_safe_weight(Kind::Diagonal), Some(safe));
+        assert_eq!(default.weight(Kind::Diagonal), safe + 1.0);
+        let best = ketboard::classical::best_solutions(&default, &Limits::NONE).solutions;
+        assert_eq!(ground(&default), best);
+        assert_eq!(ground(&board(&format!("lambda = {}", safe + 0.25))), best);
+        for too_small in [safe, safe - 0.25] {
+            assert_ne!(
+                ground(&board(&format!("lambda = {too_small}"))),
+                best,
+                "{pieces} {too_small}"
+            );
         }
     }
 }

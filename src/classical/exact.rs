@@ -5,14 +5,17 @@
 //! fewest free variables (Haralick & Elliott 1980, "fail first"), trying 1 before 0. There is no clock and no chance:
 //! the same model and limits give the same answer everywhere.
 //!
-//! It does not optimize (the objective is ignored) and it does not learn from conflicts.
+//! It does not learn from conflicts. Where a model has an objective, [`best_solutions`] prunes the same search by a bound.
 
+mod optimum;
 mod rules;
 mod search;
 
+pub use optimum::{best_solutions, best_value};
+
 use crate::model::{Assignment, Model};
 use rules::Rules;
-use search::State;
+use search::{Conflict, State};
 use std::ops::ControlFlow;
 
 /// Where the search gives up. `None` means no limit.
@@ -121,6 +124,16 @@ pub fn solutions_up_to(model: &Model, k: usize) -> Vec<Assignment> {
 pub fn for_each_solution(
     model: &Model,
     limits: &Limits,
+    visit: impl FnMut(&[bool]) -> ControlFlow<()>,
+) -> Visit {
+    walk(model, limits, |_| true, visit)
+}
+
+/// As [`for_each_solution`], without the solutions among the completions of what is known where `is_worth_it` says no.
+fn walk(
+    model: &Model,
+    limits: &Limits,
+    is_worth_it: impl Fn(&[Option<bool>]) -> bool,
     mut visit: impl FnMut(&[bool]) -> ControlFlow<()>,
 ) -> Visit {
     let rules = Rules::of(model);
@@ -134,6 +147,9 @@ pub fn for_each_solution(
     };
     let mut outcome = state.conclude_from_the_start();
     loop {
+        if outcome.is_ok() && !is_worth_it(state.values()) {
+            outcome = Err(Conflict);
+        }
         let free = outcome.ok().and_then(|()| state.branching_variable());
         if outcome.is_ok() && free.is_none() {
             if limits

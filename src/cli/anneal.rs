@@ -4,7 +4,7 @@ use super::options::{ModelOptions, ReduceLevel, TalkOptions};
 use super::page::{Page, print_json};
 use super::show::{solved_marks, style, summary};
 use super::words::plural;
-use ketboard::classical::{Found, Settings, anneal_for};
+use ketboard::classical::{Found, Limits, Settings, anneal_for, best_solutions, best_value};
 use ketboard::draw;
 use ketboard::model::Assignment;
 use ketboard::pipeline::Problem;
@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Annealing (--method anneal)")]
 pub(crate) struct Options {
-    /// Stop at a board of at most this energy that obeys the rules [default: the energy of a board that breaks none]
+    /// Stop at a board of at most this energy that obeys the rules [default: the energy of a board that breaks none; where
+    /// boards differ in value that of a best one, if a short exact search finds it]
     #[arg(long, value_name = "E", allow_negative_numbers = true)]
     target_energy: Option<f64>,
     /// Seed of everything random; the same seed gives the same bytes unless a time limit strikes [default: 0]
@@ -51,7 +52,7 @@ impl Options {
         given.iter().find(|(_, is)| *is).map(|(name, _)| *name)
     }
 
-    fn settings(&self, zero_violation_energy: Option<f64>) -> Result<Settings> {
+    fn settings(&self, energy_of_a_solution: Option<f64>) -> Result<Settings> {
         if let Some(energy) = self.target_energy.filter(|energy| !energy.is_finite()) {
             let found = energy.to_string();
             return Err(Error::argument(
@@ -70,7 +71,7 @@ impl Options {
             sweeps: self.sweeps.unwrap_or(default.sweeps),
             restarts: self.restarts.unwrap_or(default.restarts),
             seed: self.seed.unwrap_or(default.seed),
-            target_energy: self.target_energy.or(zero_violation_energy),
+            target_energy: self.target_energy.or(energy_of_a_solution),
             time_limit,
         })
     }
@@ -91,6 +92,26 @@ struct Outcome<'a> {
     found: Found,
     board: Assignment,
     obeys: bool,
+    /// The best value, where boards differ in it and it is known.
+    best: Option<f64>,
+    /// Whether the board is what was asked for.
+    solves: bool,
+}
+
+/// How long the best value is searched for.
+const GLANCE: Limits = Limits {
+    solutions: Some(1),
+    nodes: Some(200_000),
+};
+
+/// A best board, where boards differ in value and a short exact search finds one.
+fn best_board(problem: &Problem) -> Option<Assignment> {
+    let model = &problem.puzzle.model;
+    let value = best_value(model, &GLANCE)?;
+    let found = best_solutions(model, &GLANCE).solutions;
+    found
+        .into_iter()
+        .find(|board| model.is_best(board, Some(value)))
 }
 
 /// Anneals the puzzle of `file`; exit status 0 if the board found obeys all rules.
@@ -110,9 +131,19 @@ pub(crate) fn run(
         Ok(problem) => problem,
         Err(no_solution) => return no_solution.report(talk),
     };
-    let settings = options.settings(problem.cost.zero_violation_energy)?;
-    let outcome = search(&problem, settings);
-    let status = ExitCode::from(u8::from(!outcome.obeys));
+    let best = best_board(&problem);
+    let energy = |board: &Assignment| {
+        let bits = problem.reduction.project(board)?;
+        Some(problem.cost.polynomial.value(|k| bits[k]))
+    };
+    let target = problem.cost.zero_violation_energy;
+    let settings = options.settings(target.or(best.as_ref().and_then(energy)))?;
+    let mut outcome = search(&problem, settings);
+    outcome.best = best.and_then(|board| problem.puzzle.model.value(&board));
+    outcome.solves = outcome.obeys
+        && (problem.puzzle.model.is_best(&outcome.board, outcome.best)
+            || options.target_energy.is_some() && outcome.found.reached_target);
+    let status = ExitCode::from(u8::from(!outcome.solves));
     if talk.json {
         let mut json = outcome.as_json();
         if !options.no_times {
@@ -142,6 +173,8 @@ fn search(problem: &Problem, settings: Settings) -> Outcome<'_> {
         problem,
         settings,
         found,
+        best: None,
+        solves: false,
     }
 }
 
@@ -158,12 +191,18 @@ impl Outcome<'_> {
     fn as_json(&self) -> serde_json::Value {
         let puzzle = &self.problem.puzzle;
         let rows = puzzle.board(&self.board);
-        let mut json = if self.obeys {
+        let mut json = if self.solves {
             serde_json::json!({"status": "solved", "board": rows})
         } else {
             let broken = self.broken_rules();
             serde_json::json!({"status": "unsolved", "best_board": rows, "broken_rules": broken})
         };
+        if let Some(value) = puzzle.model.value(&self.board) {
+            json["value"] = value.into();
+        }
+        if let Some(best) = self.best {
+            json["best_value"] = best.into();
+        }
         json["energy"] = self.found.energy.into();
         if let Some(energy) = self.settings.target_energy {
             json["target_energy"] = energy.into();
@@ -180,9 +219,23 @@ impl Outcome<'_> {
         json
     }
 
+    /// What to say of a board that obeys all rules.
+    fn verdict(&self) -> String {
+        let value = self.problem.puzzle.model.value(&self.board);
+        match (value, self.best) {
+            (None, _) => "This board obeys all rules.".to_owned(),
+            (Some(value), Some(best)) => {
+                format!("This board obeys all rules, value {value} of best {best}.")
+            }
+            (Some(value), None) => format!(
+                "This board obeys all rules, value {value}; whether a better one exists, --method exact says."
+            ),
+        }
+    }
+
     fn print_rows(&self) -> Result<()> {
         let mut page = Page::default();
-        if self.obeys {
+        if self.solves {
             for row in self.problem.puzzle.board(&self.board) {
                 page.line(row);
             }
@@ -205,7 +258,7 @@ impl Outcome<'_> {
         let marks = solved_marks(self.problem, &self.board);
         page.line(draw::board(&self.problem.puzzle, &marks, style()));
         if self.obeys {
-            page.line("This board obeys all rules.");
+            page.line(self.verdict());
             return page.print();
         }
         let broken = self.broken_rules();

@@ -1,4 +1,4 @@
-//! `ketboard classical`: all solutions, by exact search over the rules; or one, by annealing.
+//! `ketboard classical`: all solutions (where boards differ in value, the best), by exact search over the rules; or one, by annealing.
 
 use super::anneal;
 use super::no_solution::NoSolution;
@@ -8,7 +8,7 @@ use super::page::{Page, print_json};
 use super::show::style;
 use super::words::plural;
 use clap::ValueEnum;
-use ketboard::classical::{Enumeration, Limits, all_solutions};
+use ketboard::classical::{Enumeration, Limits, best_solutions};
 use ketboard::draw::{self, Mark};
 use ketboard::model::Assignment;
 use ketboard::puzzle::Puzzle;
@@ -87,6 +87,7 @@ fn given_for_model(options: &ModelOptions) -> Option<&'static str> {
         ("--reduce", options.reduce.is_some()),
         ("--target-qubits", options.target_qubits.is_some()),
         ("--weight", !options.weights.is_empty()),
+        ("--drop-region", options.drop_region.is_some()),
     ];
     given.iter().find(|(_, is)| *is).map(|(name, _)| *name)
 }
@@ -97,18 +98,26 @@ fn list_all(arguments: &Arguments) -> Result<ExitCode> {
         solutions: arguments.limit.or(Limits::default().solutions),
         ..Limits::default()
     };
-    let found = all_solutions(&puzzle.model, &limits);
+    let found = best_solutions(&puzzle.model, &limits);
+    let value = found
+        .solutions
+        .first()
+        .and_then(|board| puzzle.model.value(board));
     if arguments.talk.json {
         let boards: Vec<_> = found
             .solutions
             .iter()
             .map(|board| puzzle.board(board))
             .collect();
-        print_json(&serde_json::json!({
+        let mut json = serde_json::json!({
             "solutions": found.solutions.len(), "complete": found.complete, "boards": boards,
-        }))?;
+        });
+        if let Some(value) = value {
+            json["value"] = value.into();
+        }
+        print_json(&json)?;
     } else {
-        print(&puzzle, &found, arguments.talk.quiet)?;
+        print(&puzzle, &found, value, arguments.talk.quiet)?;
     }
     if found.complete && found.solutions.is_empty() {
         NoSolution::by_search(&puzzle).explain(&arguments.talk);
@@ -119,7 +128,7 @@ fn list_all(arguments: &Arguments) -> Result<ExitCode> {
 /// How many boards are drawn in full; the others are counted.
 const DRAWN: usize = 10;
 
-fn print(puzzle: &Puzzle, found: &Enumeration, quiet: bool) -> Result<()> {
+fn print(puzzle: &Puzzle, found: &Enumeration, value: Option<f64>, quiet: bool) -> Result<()> {
     let mut page = Page::default();
     let boards = &found.solutions;
     let drawn = if quiet { 0 } else { DRAWN };
@@ -137,8 +146,11 @@ fn print(puzzle: &Puzzle, found: &Enumeration, quiet: bool) -> Result<()> {
         " (stopped by a limit: there may be more)"
     };
     page.line(format_args!(
-        "{}{more}",
-        plural(boards.len() as u64, "solution")
+        "{}{}{more}",
+        plural(boards.len() as u64, "solution"),
+        value.map_or_else(String::new, |value| format!(
+            ", of the best value found, {value}"
+        ))
     ));
     page.print()
 }

@@ -7,10 +7,11 @@ use super::show::{solved_marks, style};
 use super::words::plural;
 use clap::builder::PossibleValuesParser;
 use ketboard::Result;
+use ketboard::classical::{Limits, best_value};
 use ketboard::draw;
 use ketboard::files::read_text;
 use ketboard::pipeline::Problem;
-use ketboard::sample::{BitOrder, Counts, Judged, Summary, Unit, judge, read_counts, summarize};
+use ketboard::sample::{BitOrder, Counts, Judged, Summary, Unit, judge_by, read_counts, summarize};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -49,16 +50,35 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         problem.qubits(),
         order,
     )?;
-    let judged = judge(&counts, &problem.puzzle.model, &problem.reduction);
+    let best = best_value(&problem.puzzle.model, &Limits::default());
+    let judged = judge_by(&counts, &problem.puzzle.model, &problem.reduction, best);
     let summary = summarize(&judged, &problem.puzzle.model);
     if arguments.talk.json {
-        print_json(&as_json(&problem, &counts, &judged, &summary))?;
+        let mut json = as_json(&problem, &counts, &judged, &summary);
+        if let Some(best) = best {
+            json["best_value"] = best.into();
+            json["shots_that_are_best"] = weight(&counts, summary.solving);
+        }
+        print_json(&json)?;
     } else if arguments.talk.quiet {
         bare_board(&problem, &judged).print()?;
     } else {
-        page(arguments, &problem, &counts, &judged, &summary).print()?;
+        let mut page = Page::default();
+        if let Some(best) = best {
+            page.line(format_args!(
+                "{} reach the best value, {best}",
+                weight(&counts, summary.solving)
+            ));
+        }
+        add_boards(
+            &mut page,
+            arguments,
+            (&problem, &counts),
+            (&judged, &summary, best),
+        );
+        page.print()?;
     }
-    Ok(ExitCode::from(u8::from(summary.obeying == 0.0)))
+    Ok(ExitCode::from(u8::from(summary.solving == 0.0)))
 }
 
 fn orders() -> PossibleValuesParser {
@@ -85,16 +105,21 @@ fn as_json(
         .map(|j| {
             let broken: Vec<_> =
                 j.violations.iter().map(|v| puzzle.model.describe(v, &j.assignment)).collect();
-            serde_json::json!({
+            let mut board = serde_json::json!({
                 "board": puzzle.board(&j.assignment), "count": weight(counts, j.weight),
                 "bitstring": counts.bitstring(j.index), "obeys_rules": j.obeys(), "broken_rules": broken,
-            })
+            });
+            if let Some(value) = j.value {
+                board["value"] = value.into();
+                board["is_best"] = j.solves().into();
+            }
+            board
         })
         .collect();
     let mut json = serde_json::json!({
-        "status": if summary.obeying > 0.0 { "solved" } else { "unsolved" },
+        "status": if summary.solving > 0.0 { "solved" } else { "unsolved" },
     });
-    if let Some(best) = judged.iter().find(|j| j.obeys()) {
+    if let Some(best) = judged.iter().find(|j| j.solves()) {
         json["board"] = puzzle.board(&best.assignment).into();
     }
     json["qubits"] = problem.qubits().into();
@@ -109,10 +134,10 @@ fn as_json(
     json
 }
 
-/// The most frequent board that obeys the rules, one row a line.
+/// The most frequent board that solves the puzzle, one row a line.
 fn bare_board(problem: &Problem, judged: &[Judged]) -> Page {
     let mut page = Page::default();
-    let best = judged.iter().find(|j| j.obeys());
+    let best = judged.iter().find(|j| j.solves());
     for row in best
         .into_iter()
         .flat_map(|j| problem.puzzle.board(&j.assignment))
@@ -122,20 +147,19 @@ fn bare_board(problem: &Problem, judged: &[Judged]) -> Page {
     page
 }
 
-fn page(
+fn add_boards(
+    page: &mut Page,
     arguments: &Arguments,
-    problem: &Problem,
-    counts: &Counts,
-    judged: &[Judged],
-    summary: &Summary,
-) -> Page {
-    let mut page = Page::default();
+    (problem, counts): (&Problem, &Counts),
+    (judged, summary, best): (&[Judged], &Summary, Option<f64>),
+) {
     let puzzle = &problem.puzzle;
     let amount = |weight: f64| match counts.unit() {
         Unit::Shots => plural(weight as u64, "shot"),
         Unit::Probability => format!("probability {weight:.4}"),
     };
-    let obeying = judged.iter().filter(|j| j.obeys());
+    let best_first = judged.iter().filter(|j| j.solves());
+    let obeying = best_first.chain(judged.iter().filter(|j| j.obeys() && !j.solves()));
     page.line(format_args!(
         "{} of {} obey the rules, in {} of {}\n",
         weight(counts, summary.obeying),
@@ -144,7 +168,7 @@ fn page(
         plural(judged.len() as u64, "distinct board")
     ));
     for j in obeying.take(arguments.top) {
-        page.line(format_args!("{}: obeys all rules", amount(j.weight)));
+        page.line(format_args!("{}: {}", amount(j.weight), verdict(j, best)));
         let marks = solved_marks(problem, &j.assignment);
         page.line(draw::board(puzzle, &marks, style()));
     }
@@ -165,7 +189,15 @@ fn page(
             "\nIf that surprises: the bitstrings may be the other way round (--bit-order), or the board reduced otherwise.",
         );
     }
-    page
+}
+
+/// What to say of a board that obeys all rules.
+fn verdict(judged: &Judged, best: Option<f64>) -> String {
+    match (judged.value, best) {
+        (None, _) => "obeys all rules".to_owned(),
+        (Some(value), Some(best)) => format!("obeys all rules, value {value} of best {best}"),
+        (Some(value), None) => format!("obeys all rules, value {value}; the best is not known"),
+    }
 }
 
 /// How many broken rules of a board are named.

@@ -35,6 +35,11 @@ pub(crate) struct ModelOptions {
     /// Kinds: row, column, region, diagonal, repetition, balance, sign. Raise a kind whose rule is often broken.
     #[arg(long = "weight", value_name = "KIND=λ")]
     pub(crate) weights: Vec<String>,
+    /// Leave out the penalty of one region, which the others imply: its letter, or auto for the one with most open cells
+    ///
+    /// As the source paper does; refused where the region's rule does not follow from rows, columns and the other regions.
+    #[arg(long, value_name = "REGION")]
+    pub(crate) drop_region: Option<String>,
 }
 
 /// The levels of reduction by name.
@@ -72,8 +77,16 @@ impl ModelOptions {
         let weights = Weights::parse(&self.weights)?;
         let puzzle = Puzzle::read(file)?;
         let stated = puzzle.clone();
-        Ok(Problem::new(puzzle, &self.plan(), weights)
-            .map_err(|contradiction| NoSolution::by_deduction(&stated, &contradiction)))
+        let problem = match Problem::new(puzzle, &self.plan(), weights) {
+            Ok(problem) => problem,
+            Err(contradiction) => {
+                return Ok(Err(NoSolution::by_deduction(&stated, &contradiction)));
+            }
+        };
+        match &self.drop_region {
+            Some(which) => problem.without_region(which).map(Ok),
+            None => Ok(Ok(problem)),
+        }
     }
 }
 

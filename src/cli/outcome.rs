@@ -2,11 +2,14 @@
 
 use super::page::Page;
 use super::show::{shortfall, solved_marks, style, summary};
+use super::weight_warning::weight_warning;
+use super::weights::warning;
 use super::words::{plural, probability, ratio};
 use ketboard::draw;
 use ketboard::encode::model_hash;
 use ketboard::pipeline::{Outcome, Problem, ReductionPlan, Truth};
 use ketboard::qaoa::Angles;
+use ketboard::sample::Judged;
 use serde_json::{Map, Value, json};
 
 /// The angles of the deepest stage.
@@ -40,6 +43,13 @@ pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed:
             .board()
             .map(|board| problem.puzzle.board(board).into()),
     );
+    if let Some(value) = outcome
+        .board()
+        .and_then(|board| problem.puzzle.model.value(board))
+    {
+        put("value", Some(value.into()));
+    }
+    put("best_value", truth.best.map(Value::from));
     put("qubits", Some(problem.qubits().into()));
     put("depth", Some(angles.depth().into()));
     put("gammas", Some(angles.gammas.into()));
@@ -72,8 +82,19 @@ pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed:
         "lowest_energy_agrees_with_rules",
         metrics.energy_agrees_with_rules(truth).map(Value::from),
     );
+    put("warning", warning_about(problem, outcome).map(Value::from));
     put("shots", Some(shots(outcome).into()));
     put("shots_that_obey", Some(shots_that_obey(outcome).into()));
+    if problem.puzzle.model.has_objective() {
+        put(
+            "shots_that_are_best",
+            Some(shots_that_solve(outcome).into()),
+        );
+        put(
+            "weight_too_small",
+            Some(weight_warning(problem).is_some().into()),
+        );
+    }
     put("seed", Some(seed.into()));
     put("family", Some(problem.puzzle.family.into()));
     put("name", Some(problem.puzzle.name.clone().into()));
@@ -94,6 +115,13 @@ pub(crate) fn conventions() -> Value {
     )
 }
 
+/// That a weight is too small: what a state of lowest energy shows, or else what the bound on attacks does.
+fn warning_about(problem: &Problem, outcome: &Outcome) -> Option<String> {
+    let shown = outcome.rule_broken_at_lowest_energy;
+    let shown = shown.map(|rule| warning(problem, rule));
+    shown.or_else(|| weight_warning(problem))
+}
+
 fn shots(outcome: &Outcome) -> u64 {
     outcome.counts.total() as u64
 }
@@ -105,6 +133,11 @@ fn shots_that_obey(outcome: &Outcome) -> u64 {
         .filter(|judged| judged.obeys())
         .map(|judged| judged.weight)
         .sum::<f64>() as u64
+}
+
+fn shots_that_solve(outcome: &Outcome) -> u64 {
+    let solving = outcome.judged.iter().filter(|judged| judged.solves());
+    solving.map(|judged| judged.weight).sum::<f64>() as u64
 }
 
 /// The run for people: reduction, angles, probabilities, then the board.
@@ -133,6 +166,15 @@ pub(crate) fn page(
             shots_that_obey(outcome),
             plural(shots(outcome), "sample")
         ));
+        if let Some(best) = truth.best {
+            page.line(format_args!(
+                "{} of these reach the best value, {best}",
+                shots_that_solve(outcome)
+            ));
+        }
+    }
+    if let Some(warning) = warning_about(problem, outcome) {
+        page.line(warning);
     }
     page.line("");
     match outcome.board() {
@@ -140,6 +182,9 @@ pub(crate) fn page(
             let marks = solved_marks(problem, board);
             page.line(draw::board(puzzle, &marks, style()));
             page.line(draw::legend(puzzle, style()));
+        }
+        None if outcome.judged.iter().any(Judged::obeys) => {
+            add_second_best(&mut page, truth, outcome);
         }
         None => add_failure(&mut page, problem, outcome),
     }
@@ -165,6 +210,22 @@ fn add_search(page: &mut Page, outcome: &Outcome) {
     ));
 }
 
+/// What a solution is, of one board.
+fn wanted(truth: &Truth) -> String {
+    truth.best.map_or_else(
+        || "obeys the rules".to_owned(),
+        |best| format!("obeys the rules and has the best value, {best}"),
+    )
+}
+
+/// What a solution is, of several.
+fn wanted_of_many(truth: &Truth) -> String {
+    truth.best.map_or_else(
+        || "obey the rules".to_owned(),
+        |best| format!("obey the rules and have the best value, {best}"),
+    )
+}
+
 fn add_probabilities(page: &mut Page, truth: &Truth, outcome: &Outcome) {
     let metrics = &outcome.metrics;
     let known = (
@@ -173,8 +234,8 @@ fn add_probabilities(page: &mut Page, truth: &Truth, outcome: &Outcome) {
     );
     if let (Some(success), Some(random)) = known {
         let boards = match truth.boards.len() {
-            1 => "the one board that obeys the rules".to_owned(),
-            many => format!("any of the {many} boards that obey the rules"),
+            1 => format!("the one board that {}", wanted(truth)),
+            many => format!("any of the {many} boards that {}", wanted_of_many(truth)),
         };
         page.line(format_args!(
             "P({boards}) = {}, {} times a random guess ({})",
@@ -192,12 +253,23 @@ fn add_probabilities(page: &mut Page, truth: &Truth, outcome: &Outcome) {
     ));
     if metrics.energy_agrees_with_rules(truth) == Some(false) {
         page.line(format_args!(
-            "Note: lowest energy and rules disagree: {} of the {} of lowest energy obey the rules, out of {}.",
+            "Note: lowest energy and rules disagree: {} of the {} of lowest energy solve the puzzle, out of {}.",
             metrics.ground_states_that_obey.unwrap_or(0),
             plural(metrics.ground_states, "state"),
             plural(truth.boards.len() as u64, "solution")
         ));
     }
+}
+
+/// What to say where boards obey the rules and none is best.
+fn add_second_best(page: &mut Page, truth: &Truth, outcome: &Outcome) {
+    let obeying = outcome.judged.iter().filter(|judged| judged.obeys());
+    let values = obeying.filter_map(|judged| judged.value);
+    let value = values.fold(f64::NEG_INFINITY, f64::max);
+    page.line(match truth.best {
+        Some(best) => format!("The best sample that obeys the rules has value {value} of best {best}. Try a larger --depth or more --shots."),
+        None => format!("The best sample that obeys the rules has value {value}; the best value is not known."),
+    });
 }
 
 fn add_failure(page: &mut Page, problem: &Problem, outcome: &Outcome) {

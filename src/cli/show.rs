@@ -3,11 +3,14 @@
 use super::no_solution::words;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
+use super::weight_warning::weight_warning;
+use super::weights::{self, warning_in_passing};
 use super::words::{listed, plural};
 use ketboard::Result;
 use ketboard::draw::{self, Mark, Style};
 use ketboard::error::readable_bytes;
-use ketboard::model::{Assignment, Model};
+use ketboard::experiment::save_board;
+use ketboard::model::{Assignment, Kind, Model};
 use ketboard::pipeline::{Problem, ReductionPlan};
 use ketboard::puzzle::Puzzle;
 use ketboard::reduce::{Reduction, Step, Value, difficulty};
@@ -22,6 +25,15 @@ pub(crate) struct Arguments {
     file: PathBuf,
     #[command(flatten)]
     model: ModelOptions,
+    /// Say which penalty weights are safe, from the energies of all states (up to 24 qubits)
+    ///
+    /// The lowest energy with 0, 1, 2, … broken rules, over all kinds and for each, and the smallest weight of each kind with which
+    /// every state of lowest energy obeys the encoded rules, the other weights staying as they are.
+    #[arg(id = "advice", long = "weights", help_heading = "Output")]
+    advice: bool,
+    /// Also draw the board with its givens, as SVG or PNG by the name's ending
+    #[arg(long, short, value_name = "OUT.svg", help_heading = "Output")]
+    output: Option<PathBuf>,
     #[command(flatten)]
     talk: TalkOptions,
 }
@@ -32,15 +44,38 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Ok(problem) => problem,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
+    let advice = arguments.advice.then(|| problem.advice()).transpose()?;
+    let warning = warning_in_passing(&problem)?.or_else(|| weight_warning(&problem));
+    if let Some(path) = &arguments.output {
+        save_board(&problem.puzzle, path)?;
+    }
     if arguments.talk.json {
-        print_json(&as_json(&problem, &arguments.model))?;
-    } else if arguments.talk.quiet {
+        let mut json = as_json(&problem, &arguments.model);
+        if let Some(advice) = &advice {
+            json["weights"] = weights::as_json(advice);
+        }
+        if let Some(warning) = warning {
+            json["warning"] = warning.into();
+        }
+        print_json(&json)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut page = if arguments.talk.quiet {
         let mut page = Page::default();
         page.line(summary(&problem));
-        page.print()?;
+        page
     } else {
-        page(&problem, &arguments.model).print()?;
+        page(&problem, &arguments.model)
+    };
+    match (&advice, warning) {
+        (Some(advice), _) => {
+            page.line("");
+            weights::add_advice(&mut page, advice);
+        }
+        (None, Some(warning)) => page.line(warning),
+        (None, None) => {}
     }
+    page.print()?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -195,6 +230,15 @@ fn add_qubits(page: &mut Page, problem: &Problem) {
     if let Some(energy) = cost.zero_violation_energy {
         page.line(format_args!(
             "Energy of a board that breaks no encoded rule: {energy}"
+        ));
+    }
+    if puzzle.model.has_objective() {
+        page.line(format_args!(
+            "The boards of the largest value are wanted; each attack counts {}",
+            problem
+                .weights
+                .or_those_of(&puzzle.model)
+                .of(Kind::Diagonal)
         ));
     }
     if !cost.unencoded.is_empty() {

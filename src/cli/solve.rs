@@ -17,7 +17,7 @@ use std::time::Instant;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Exit status 1: the puzzle has no solution, or no sample obeys the rules (try a larger --depth)."
+    after_help = "Exit status 1: the puzzle has no solution, or no sample solves it (try a larger --depth)."
 )]
 pub(crate) struct Arguments {
     /// The puzzle file

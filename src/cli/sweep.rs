@@ -4,9 +4,10 @@ use super::number::depths;
 use super::options::{ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::page::{Page, print_json};
 use super::ready::{needs_qubits, ready};
+use super::weights::warning;
 use super::words::probability;
 use indicatif::ProgressBar;
-use ketboard::experiment::{Record, Run, draw_run, draw_sweep, records, write_records};
+use ketboard::experiment::{Run, draw_run, draw_sweep, records, write_records};
 use ketboard::files::{check_folder, fill_folder};
 use ketboard::pipeline::{Problem, SearchPlan, Truth, run as run_pipeline};
 use ketboard::{Error, Result};
@@ -68,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for (problem, truth) in problems {
         let run = one_run(problem, truth, &plan, &depths, &bar)?;
         if talk.speaks() {
-            bar.suspend(|| page(&run.records).print())?;
+            bar.suspend(|| page(&run).print())?;
         }
         runs.push(run);
     }
@@ -136,14 +137,17 @@ fn report(arguments: &Arguments, runs: &[Run], files: usize) -> Result<()> {
     page.print()
 }
 
-fn page(records: &[Record]) -> Page {
+fn page(run: &Run) -> Page {
     let mut page = Page::default();
-    for record in records {
+    if let Some(rule) = run.outcome.rule_broken_at_lowest_energy {
+        page.line(warning(&run.problem, rule));
+    }
+    for record in &run.records {
         let success = record
             .success_probability
             .map_or_else(|| "not computed".into(), probability);
         page.line(format_args!(
-            "{:24} {:>2} qubits  p = {:>2}  ⟨C⟩ = {:8.4}  P(obeys all rules) = {success}",
+            "{:24} {:>2} qubits  p = {:>2}  ⟨C⟩ = {:8.4}  P(solved) = {success}",
             record.name, record.qubits, record.depth, record.expectation
         ));
     }

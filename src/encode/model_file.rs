@@ -46,6 +46,24 @@ impl ModelFile {
         }
     }
 
+    /// The file of a polynomial whose variables have names: variable i is qubit i and is called by the i-th name.
+    pub fn named(
+        polynomial: Polynomial,
+        names: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        let bit = |qubit| Value::Bit {
+            qubit,
+            negated: false,
+        };
+        let names = names.into_iter().take(polynomial.n()).enumerate();
+        Self {
+            cells: names
+                .map(|(qubit, name)| (name.into(), bit(qubit)))
+                .collect(),
+            ..Self::from(polynomial)
+        }
+    }
+
     /// The model in the JSON file at `path`.
     ///
     /// # Errors

@@ -1,10 +1,11 @@
 //! A weight λ > 0 for each kind of penalty; 1 reproduces the source paper.
 //!
 //! The paper gives every term weight 1; in practice some rules must count more than others. Weights belong to the
-//! penalties only: an objective brings its own.
+//! penalties only: an objective brings its own. A puzzle may state other defaults ([`Model::weight`]), such as the λ of an
+//! objective, to which rules must not give way.
 
 use crate::error::{Error, Result};
-use crate::model::Kind;
+use crate::model::{Kind, Model};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -52,6 +53,15 @@ impl Weights {
         }
         self.0.insert(kind, weight);
         Ok(())
+    }
+
+    /// These weights, and those that `model` states for the kinds without one.
+    #[must_use]
+    pub fn or_those_of(&self, model: &Model) -> Self {
+        let all = Kind::ALL.iter().map(|kind| (*kind, model.weight(*kind)));
+        let stated = all.filter(|(_, weight)| *weight != 1.0);
+        let own = self.0.iter().map(|(kind, weight)| (*kind, *weight));
+        Self(stated.chain(own).collect())
     }
 
     /// The weight of a kind.

@@ -12,7 +12,14 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The set that success probabilities sum, as plots name it.
-const ALL_BOARDS: &str = "all boards that obey the rules";
+fn summed<'p>(problems: impl IntoIterator<Item = &'p Problem>) -> &'static str {
+    let mut problems = problems.into_iter();
+    if problems.any(|problem| problem.puzzle.model.has_objective()) {
+        "all boards that obey the rules, and are best where values differ"
+    } else {
+        "all boards that obey the rules"
+    }
+}
 
 /// How many of the likeliest boards are drawn.
 const BOARDS: usize = 8;
@@ -28,7 +35,7 @@ pub fn draw_sweep(runs: &[Run], folder: &Path) -> Result<Vec<PathBuf>> {
     if !success.is_empty() {
         let plot = report::SuccessAgainstDepth {
             heading: Heading::new("QAOA success probability against depth", &caption),
-            summed: ALL_BOARDS.to_owned(),
+            summed: summed(runs.iter().map(|run| &run.problem)).to_owned(),
             curves: success,
         };
         written.push(saved(
@@ -99,7 +106,7 @@ pub fn draw_landscape(
     let svg = report::landscape(&plot(Quantity::Expectation, &found.expectations))?;
     let mut written = vec![saved(&svg, folder, &format!("landscape-{name}"))?];
     if let Some(success) = &found.success {
-        let quantity = Quantity::Probability(ALL_BOARDS.to_owned());
+        let quantity = Quantity::Probability(summed([problem]).to_owned());
         let svg = report::landscape(&plot(quantity, success))?;
         written.push(saved(&svg, folder, &format!("landscape-success-{name}"))?);
     }
@@ -107,6 +114,39 @@ pub fn draw_landscape(
     write_whole(&table, found.as_csv().as_bytes())?;
     written.push(table);
     Ok(written)
+}
+
+/// Draws the board with its givens, nothing deduced, to `path`: as SVG or PNG by its ending.
+///
+/// # Errors
+/// If the path ends in neither, or the file cannot be written.
+pub fn save_board(puzzle: &Puzzle, path: &Path) -> Result<()> {
+    let board = SmallBoard {
+        rows: given_rows(puzzle),
+        regions: regions(puzzle),
+        givens: givens(puzzle),
+        signs: signs(puzzle),
+        ..SmallBoard::default()
+    };
+    let svg = report::board_picture(&board, symbols(puzzle.look.shapes))?;
+    report::save_as(&svg, path)
+}
+
+/// The givens as text, `.` where nothing is given; whatever takes a cell keeps its letter.
+fn given_rows(puzzle: &Puzzle) -> Vec<String> {
+    let known = givens(puzzle);
+    let values = puzzle.model.givens().iter();
+    let mut board = vec![false; puzzle.model.len()];
+    for (var, value) in values {
+        board[var.index()] = *value;
+    }
+    let shown = |(value, given): (char, &bool)| match value {
+        '0' | '1' if !given => '.',
+        _ => value,
+    };
+    let rows = symbol_rows(puzzle, &board).into_iter().zip(&known);
+    rows.map(|(row, given)| row.chars().zip(given).map(shown).collect())
+        .collect()
 }
 
 fn saved(svg: &str, folder: &Path, name: &str) -> Result<PathBuf> {
@@ -206,7 +246,8 @@ fn boards(problem: &Problem, truth: &Truth, outcome: &Outcome) -> report::Likeli
         .metrics
         .success_probability
         .map_or_else(String::new, |p| {
-            format!("; P({ALL_BOARDS}, {} in all) = {p:.4}", truth.boards.len())
+            let summed = summed([problem]);
+            format!("; P({summed}, {} in all) = {p:.4}", truth.boards.len())
         });
     let boards = outcome
         .likeliest
@@ -215,6 +256,7 @@ fn boards(problem: &Problem, truth: &Truth, outcome: &Outcome) -> report::Likeli
         .map(|(index, probability)| {
             small_board(
                 &problem.puzzle,
+                truth.best,
                 &problem.reduction.lift_index(*index),
                 *probability,
             )
@@ -234,15 +276,22 @@ fn symbols(shapes: Shapes) -> SymbolStyle {
         Shapes::Queens => SymbolStyle::Queens,
         Shapes::Stars => SymbolStyle::Stars,
         Shapes::Tents => SymbolStyle::Tents,
+        Shapes::Pieces => SymbolStyle::Pieces,
         Shapes::SunsAndMoons => SymbolStyle::SunsAndMoons,
         Shapes::Digits => SymbolStyle::Characters,
     }
 }
 
-fn small_board(puzzle: &Puzzle, board: &Assignment, probability: f64) -> SmallBoard {
+fn small_board(
+    puzzle: &Puzzle,
+    best: Option<f64>,
+    board: &Assignment,
+    probability: f64,
+) -> SmallBoard {
     let violations = puzzle.model.violations(board);
+    let solves = violations.is_empty() && puzzle.model.is_best(board, best);
     let verdict = match violations.as_slice() {
-        [] => "obeys all rules".to_owned(),
+        [] => obeying(puzzle.model.value(board), best),
         [one] => format!("breaks {}", name_of(&puzzle.model, one)),
         many => format!("breaks {} rules", many.len()),
     };
@@ -253,16 +302,31 @@ fn small_board(puzzle: &Puzzle, board: &Assignment, probability: f64) -> SmallBo
         signs: signs(puzzle),
         broken: broken_cells(puzzle, &violations),
         probability,
-        obeys: violations.is_empty(),
+        obeys: solves,
         verdict,
     }
 }
 
-/// The board as text, with the letter of whatever takes a cell.
+/// What to say of a board that obeys all rules.
+fn obeying(value: Option<f64>, best: Option<f64>) -> String {
+    match (value, best) {
+        (None, _) => "obeys all rules".to_owned(),
+        (Some(value), None) => format!("obeys all rules, value {value}"),
+        (Some(value), Some(best)) => format!("obeys all rules, value {value} of best {best}"),
+    }
+}
+
+/// The board as text, with the letter of whatever takes a cell; a capital where a piece stands, a small letter where it might.
 fn symbol_rows(puzzle: &Puzzle, board: &Assignment) -> Vec<String> {
-    let shown = |(col, value): (usize, char), row| match puzzle.slots[Cell::new(row, col)] {
-        Slot::Fixture(fixture) => fixture.letter,
-        Slot::Missing | Slot::Bit(_) => value,
+    let piece = |cell: Cell| puzzle.look.pieces.as_ref().and_then(|pieces| pieces[cell]);
+    let shown = |(col, value): (usize, char), row| {
+        let cell = Cell::new(row, col);
+        match (puzzle.slots[cell], piece(cell)) {
+            (Slot::Fixture(fixture), _) => fixture.letter,
+            (Slot::Bit(_), Some(letter)) if value == '1' => letter,
+            (Slot::Bit(_), Some(letter)) => letter.to_ascii_lowercase(),
+            (Slot::Missing | Slot::Bit(_), _) => value,
+        }
     };
     let rows = puzzle.board(board).into_iter().enumerate();
     rows.map(|(row, text)| {

@@ -1,7 +1,7 @@
 //! The variables of one model: who exists, what they are called, and which of them were added by a constraint.
 
 use super::{Array, Expression};
-use crate::encode::Polynomial;
+use crate::encode::{ModelFile, Polynomial};
 use crate::error::{Error, Result};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -184,6 +184,15 @@ impl Space {
         let mut polynomial = expression.polynomial.clone();
         polynomial.widen(self.len());
         Ok(polynomial)
+    }
+
+    /// [`Self::polynomial`] with the names of the variables, as `export::MODEL_FORMATS` write it.
+    ///
+    /// # Errors
+    /// As [`Self::polynomial`].
+    pub fn model_file(&self, expression: &Expression) -> Result<ModelFile> {
+        let polynomial = self.polynomial(expression)?;
+        Ok(ModelFile::named(polynomial, self.names().iter().cloned()))
     }
 }
 

@@ -1,8 +1,9 @@
-//! A puzzle reduced and encoded, and the truth about it: all boards that obey the rules.
+//! A puzzle reduced and encoded, and the truth about it: all boards that obey the rules and, where the model has an objective,
+//! reach its best value.
 
 use super::ReductionPlan;
-use crate::classical::{Limits, all_solutions};
-use crate::encode::{Cost, Weights, encode};
+use crate::classical::{Limits, best_solutions};
+use crate::encode::{Cost, Weights, drop_region, encode};
 use crate::error::{Error, Result};
 use crate::model::Assignment;
 use crate::puzzle::Puzzle;
@@ -22,13 +23,16 @@ pub struct Problem {
     pub cost: Cost,
 }
 
-/// All boards that obey the rules, found by the exact solver, never by energy.
+/// All boards that obey the rules and reach the best value, found by the exact solver, never by energy.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Truth {
     /// The boards, in the solver's canonical order.
     pub boards: Vec<Assignment>,
     /// Whether these are all: false where a limit stopped the search.
     pub complete: bool,
+    /// The value of the boards ([`crate::model::Model::value`]); `None` without an objective, without a board, and where a limit
+    /// stopped the search.
+    pub best: Option<f64>,
     /// The basis states that decode to them, ascending; empty beyond 64 qubits.
     pub indices: Vec<u64>,
 }
@@ -51,6 +55,16 @@ impl Problem {
             weights,
             cost,
         })
+    }
+
+    /// The same without the penalty of one region, which the other rules imply; `which` is its letter, or `auto`.
+    ///
+    /// # Errors
+    /// As [`drop_region`].
+    pub fn without_region(self, which: &str) -> Result<Self> {
+        let (model, reduction) = (&self.puzzle.model, &self.reduction);
+        let cost = drop_region(self.cost, model, reduction, (&self.weights, which))?;
+        Ok(Self { cost, ..self })
     }
 
     /// Number of qubits.
@@ -101,15 +115,15 @@ impl Problem {
         }
     }
 
-    /// All boards that obey the rules, as boards and as basis states.
+    /// All boards that obey the rules and reach the best value, as boards and as basis states.
     ///
     /// The exact solver lists them for the whole board and again for the reduced one, and the two lists are compared.
     ///
     /// # Errors
     /// If the reduction lost or added a solution: a bug, and said so rather than passed over.
     pub fn truth(&self, limits: &Limits) -> Result<Truth> {
-        let found = all_solutions(&self.puzzle.model, limits);
-        let reduced = all_solutions(&self.reduction.reduced_model(&self.puzzle.model), limits);
+        let found = best_solutions(&self.puzzle.model, limits);
+        let reduced = best_solutions(&self.reduction.reduced_model(&self.puzzle.model), limits);
         if found.complete && reduced.complete && found.solutions != reduced.solutions {
             return Err(self.bug(format!(
                 "{} solutions before the reduction, {} after it",
@@ -126,7 +140,9 @@ impl Problem {
             }
             indices.sort_unstable();
         }
+        let board = found.solutions.first().filter(|_| found.complete);
         Ok(Truth {
+            best: board.and_then(|board| self.puzzle.model.value(board)),
             boards: found.solutions,
             complete: found.complete,
             indices,

@@ -133,6 +133,7 @@ impl<'a> Problem<'a> {
                 words: self.preset.words,
                 shapes: self.preset.shapes,
                 topology: self.board.topology(),
+                pieces: None,
             },
         })
     }

@@ -96,6 +96,11 @@ impl Group {
         }
     }
 
+    /// Whether 0 or 1 is asked for.
+    pub(crate) fn is_at_most_one(&self) -> bool {
+        self.count.least == 0 && self.count.or_one_more
+    }
+
     fn check_fits(&self, root: &Section<'_>) -> Result<()> {
         let (name, cells) = (&self.name, self.vars.len());
         if self.count.least as usize <= cells {

@@ -1,7 +1,7 @@
 //! The table of puzzle families: a record each, from which parsing, help and tests are derived.
 
 use super::file::{Document, nearest};
-use super::{Puzzle, n_queens, queens, star_battle, takuzu, tango, tents};
+use super::{Puzzle, chess, n_queens, queens, star_battle, takuzu, tango, tents};
 use crate::error::Result;
 
 /// All families, in the order of the help text. A new one: a file in `puzzle/`, a line here.
@@ -12,6 +12,7 @@ pub static FAMILIES: &[&Family] = &[
     &tents::FAMILY,
     &tango::FAMILY,
     &takuzu::FAMILY,
+    &chess::FAMILY,
 ];
 
 /// The keys of every family.

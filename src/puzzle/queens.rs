@@ -3,15 +3,16 @@
 //! Source: Mata Ali & Mencia, §2. Rules, each a group of constraints over the cells x ∈ {0, 1}:
 //!
 //! - r_i ones in row i, c_j in column j (eq. 10, 11), q_k in region k (eq. 13); each count q or q + 1 (eq. 15)
-//! - no two queens of which one attacks the other (eq. 3, 7, 12): pairs, see [`Attacks`]
+//! - no two queens of which one attacks the other (eq. 3, 7, 12): pairs, see [`Attacks`], or lines, see [`Forms`]
 //!
 //! [`Problem`] is the general statement; a [`Preset`] (`queens` here, `n-queens` and `star-battle` in files of
 //! their own) says what holds where the file is silent. Regions may overlap (`[[region]]`); holes are no variables.
 
 mod attacks;
+mod forms;
 mod layout;
 
-pub(crate) use attacks::Attacks;
+pub(crate) use attacks::{Attacks, Offset, ray, read_offsets};
 pub use layout::QueensLayout;
 
 use super::board::{
@@ -24,6 +25,7 @@ use super::{Family, Key, Look, Puzzle, Shapes, key};
 use crate::error::Result;
 use crate::grid::Grid;
 use crate::model::{Kind, Var};
+use forms::Forms;
 
 /// Queens with regions where only adjacent diagonals attack.
 pub(crate) static FAMILY: Family = Family {
@@ -67,6 +69,14 @@ pub(crate) static KEYS: &[Key] = &[
         "rays",
         "further attacked directions [down, right], repeated to the edge",
     ),
+    key(
+        "diagonal_form",
+        "whole diagonals as pairs, or as lines of 0 or 1; the same boards, other energies",
+    ),
+    key(
+        "soft_form",
+        "counts [0, 1] as a fraction, or as pairs; the same boards, other energies",
+    ),
     key("queens", "cells with a queen"),
     key("empty", "cells without one"),
 ];
@@ -109,6 +119,7 @@ pub(crate) struct Problem<'a> {
     overlapping: Vec<Group>,
     coloring: Option<Grid<Option<usize>>>,
     attacks: Attacks,
+    forms: Forms,
     givens: Vec<Given>,
 }
 
@@ -124,6 +135,7 @@ impl<'a> Problem<'a> {
         let groups = regions
             .as_ref()
             .map(|regions| regions.groups(&root, &board, each));
+        let attacks = Attacks::read(&root, &board, &preset.attacks)?;
         Ok(Self {
             root,
             preset,
@@ -132,7 +144,8 @@ impl<'a> Problem<'a> {
             regions: groups.transpose()?.unwrap_or_default(),
             overlapping: read_overlapping(&root, &board)?,
             coloring: regions.map(|regions| regions.numbers().clone()),
-            attacks: Attacks::read(&root, &board, &preset.attacks)?,
+            forms: Forms::read(&root, &attacks)?,
+            attacks,
             givens: read_placed(&root, &board, "queens")?,
             board,
         })
@@ -153,8 +166,8 @@ impl<'a> Problem<'a> {
         let groups = [self.rows, self.cols, self.regions, self.overlapping].concat();
         check_counts(&self.root, &groups, &totals)?;
         let mut model = self.board.model();
-        let counts = groups.iter().filter_map(Group::constraint);
-        for constraint in counts.chain(self.attacks.constraints(&self.board)) {
+        let counts = groups.iter().flat_map(|group| self.forms.count(group));
+        for constraint in counts.chain(self.forms.attacks(&self.attacks, &self.board)) {
             model.add(constraint);
         }
         Ok(Puzzle {
@@ -171,6 +184,7 @@ impl<'a> Problem<'a> {
                 words: self.preset.words,
                 shapes: self.preset.shapes,
                 topology: self.board.topology(),
+                pieces: None,
             },
         })
     }

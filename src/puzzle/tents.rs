@@ -123,6 +123,7 @@ impl<'a> Problem<'a> {
                 words: ["empty", "tent"],
                 shapes: Shapes::Tents,
                 topology: self.board.topology(),
+                pieces: None,
             },
         })
     }

@@ -1,4 +1,4 @@
-//! The likeliest boards: small boards in rows, each with its probability and whether it obeys the rules.
+//! The likeliest boards: small boards in rows, each with its probability and whether it obeys the rules; and one board alone.
 //!
 //! A cell's character is `0` or `1` (drawn as the style says), `.` (open), `#` (missing), `T` among tents (a tree) or any
 //! other, drawn as it is.
@@ -34,6 +34,8 @@ pub enum SymbolStyle {
     Stars,
     /// 1 is a tent, 0 an empty cell, T a tree.
     Tents,
+    /// A capital letter is a piece, a small one an empty cell that might hold it.
+    Pieces,
     /// 0 is a sun, 1 a moon.
     SunsAndMoons,
     /// Both are drawn as digits.
@@ -117,6 +119,26 @@ pub fn likeliest_boards(plot: &LikeliestBoards) -> Result<String> {
             foot.draw(canvas, bottom - 12.0);
         },
     ))
+}
+
+/// The SVG of one board alone, as large as its cells make it; what is said about it is left out.
+///
+/// # Errors
+/// As [`likeliest_boards`].
+pub fn board_picture(board: &SmallBoard, style: SymbolStyle) -> Result<String> {
+    const RIM: f64 = 4.0;
+    check(board, "board")?;
+    let tile = Tile::new(
+        board,
+        LARGEST_CELL * board.rows.len().max(width(board)) as f64,
+    );
+    let size = (
+        tile.cell * width(board) as f64 + 2.0 * RIM,
+        tile.board_height() + 2.0 * RIM,
+    );
+    Ok(sheet(size, |canvas| {
+        tile.draw_board(canvas, (RIM, RIM), style);
+    }))
 }
 
 fn check(board: &SmallBoard, name: &str) -> Result<()> {
@@ -221,6 +243,11 @@ impl<'a> Tile<'a> {
     }
 
     fn draw(&self, canvas: &Canvas<'_>, corner: Point, style: SymbolStyle) {
+        self.draw_board(canvas, corner, style);
+        self.draw_words(canvas, (corner.0, corner.1 + self.board_height()));
+    }
+
+    fn draw_board(&self, canvas: &Canvas<'_>, corner: Point, style: SymbolStyle) {
         self.draw_grounds(canvas, corner);
         self.draw_lines(canvas, corner);
         for (row, text) in self.board.rows.iter().enumerate() {
@@ -232,7 +259,6 @@ impl<'a> Tile<'a> {
         for &sign in &self.board.signs {
             self.draw_sign(canvas, corner, sign);
         }
-        self.draw_words(canvas, (corner.0, corner.1 + self.board_height()));
     }
 
     fn place(&self, corner: Point, row: f64, col: f64) -> Point {
@@ -356,6 +382,8 @@ fn draw_symbol(canvas: &Canvas<'_>, center: Point, cell: f64, (value, style): (c
         ('1', SymbolStyle::Tents) => symbols::tent(canvas, center, cell),
         ('T', SymbolStyle::Tents) => symbols::tree(canvas, center, cell),
         ('0', SymbolStyle::Queens | SymbolStyle::Stars | SymbolStyle::Tents) => (),
+        ('A'..='Z', SymbolStyle::Pieces) => symbols::piece(canvas, center, cell, value),
+        ('a'..='z', SymbolStyle::Pieces) => symbols::faint(canvas, center, cell, value),
         ('0', SymbolStyle::SunsAndMoons) => symbols::sun(canvas, center, cell),
         ('1', SymbolStyle::SunsAndMoons) => symbols::moon(canvas, center, cell),
         (other, _) => symbols::character(canvas, center, cell, other),

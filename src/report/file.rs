@@ -1,8 +1,8 @@
-//! A picture on disk: `.svg` and `.png` side by side, each whole or not there.
+//! A picture on disk, whole or not there: `.svg` and `.png` side by side, or the one of them that a name asks for.
 
 use super::raster::png;
-use crate::error::Result;
-use crate::files::write_together;
+use crate::error::{Error, Result};
+use crate::files::{write_together, write_whole};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -21,6 +21,23 @@ pub fn save(svg: &str, path: impl AsRef<Path>) -> Result<()> {
         with_extension(path.as_ref(), ".png"),
     );
     write_together(&[(&svg_path, svg.as_bytes()), (&png_path, &picture)])
+}
+
+/// Writes one picture, SVG or PNG as the ending of `path` says; a file of that name is replaced.
+///
+/// # Errors
+/// If the path ends in neither, as [`write_whole`], and whatever [`png`] refuses.
+pub fn save_as(svg: &str, path: &Path) -> Result<()> {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    match ending.map(str::to_lowercase).as_deref() {
+        Some("svg") => write_whole(path, svg.as_bytes()),
+        Some("png") => write_whole(path, &png(svg, SCALE)?),
+        Some(_) | None => Err(Error::argument(
+            "--output",
+            format!("{} is neither .svg nor .png", path.display()),
+            "end the name in .svg or .png",
+        )),
+    }
 }
 
 /// `sweep.v2` to `sweep.v2.png`: appended, never replaced.

@@ -5,7 +5,7 @@ use std::f64::consts::{PI, TAU};
 use plotters::prelude::RGBColor;
 
 use super::canvas::{Anchor, Canvas, Lettering, Pen, Point};
-use super::palette::INK;
+use super::palette::{GRAY, INK, PAPER};
 
 const SUN: RGBColor = RGBColor(230, 159, 0);
 const MOON: RGBColor = RGBColor(58, 84, 140);
@@ -73,6 +73,24 @@ pub(super) fn tree(canvas: &Canvas<'_>, center: Point, cell: f64) {
     }
 }
 
+/// A piece: a crown for the queen, a letter on a dark disc for the others.
+pub(super) fn piece(canvas: &Canvas<'_>, center: Point, cell: f64, letter: char) {
+    if letter == 'Q' {
+        return queen(canvas, center, cell);
+    }
+    canvas.disc(center, 0.38 * cell, INK);
+    let size = (0.5 * cell).round();
+    let lettering = Lettering::new(size, PAPER).bold();
+    centered(canvas, center, letter, (size, lettering));
+}
+
+/// The piece that an empty cell might hold: its letter, small and gray.
+pub(super) fn faint(canvas: &Canvas<'_>, center: Point, cell: f64, letter: char) {
+    let size = (0.34 * cell).round();
+    let letter = letter.to_ascii_uppercase();
+    centered(canvas, center, letter, (size, Lettering::new(size, GRAY)));
+}
+
 /// A disc with eight rays.
 pub(super) fn sun(canvas: &Canvas<'_>, center: Point, cell: f64) {
     canvas.disc(center, 0.19 * cell, SUN);
@@ -115,11 +133,20 @@ pub(super) fn moon(canvas: &Canvas<'_>, center: Point, cell: f64) {
 /// A character, as large as a cell holds.
 pub(super) fn character(canvas: &Canvas<'_>, center: Point, cell: f64, character: char) {
     let size = (0.6 * cell).round();
-    let lettering = Lettering::new(size, INK).anchored(Anchor::Middle);
+    centered(canvas, center, character, (size, Lettering::new(size, INK)));
+}
+
+fn centered(
+    canvas: &Canvas<'_>,
+    center: Point,
+    character: char,
+    (size, lettering): (f64, Lettering),
+) {
+    let at = (center.0, center.1 + 0.36 * size);
     canvas.text(
-        (center.0, center.1 + 0.36 * size),
+        at,
         &character.to_string(),
-        lettering,
+        lettering.anchored(Anchor::Middle),
     );
 }
 

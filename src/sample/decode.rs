@@ -1,7 +1,8 @@
 //! Outcomes back to assignments of the whole puzzle, each judged by the rules.
 //!
 //! An outcome is a value for every qubit; [`Reduction::lift`] makes it an assignment of every variable, and
-//! [`Model::violations`] says which rules that breaks. Nothing is repaired, and nothing is judged by its energy.
+//! [`Model::violations`] says which rules that breaks. Nothing is repaired, and nothing is judged by its energy. Where the model has
+//! an objective, an outcome solves the puzzle only if its value is the best one, which the caller knows.
 
 use super::Counts;
 use crate::model::{Assignment, Kind, Model, Violation};
@@ -20,12 +21,21 @@ pub struct Judged {
     pub assignment: Assignment,
     /// The rules it breaks; empty exactly for solutions.
     pub violations: Vec<Violation>,
+    /// The value of the assignment; `None` where the model has no objective.
+    pub value: Option<f64>,
+    /// Whether the value is the best there is; always so without an objective, never where the best is not known.
+    pub is_best: bool,
 }
 
 impl Judged {
     /// Whether the assignment obeys all rules.
     pub fn obeys(&self) -> bool {
         self.violations.is_empty()
+    }
+
+    /// Whether it obeys all rules and has the best value: whether it solves the puzzle.
+    pub fn solves(&self) -> bool {
+        self.obeys() && self.is_best
     }
 }
 
@@ -34,6 +44,19 @@ impl Judged {
 /// # Panics
 /// If `counts` and `reduction` differ in their number of qubits ([`super::read_counts`] makes sure of it).
 pub fn judge(counts: &Counts, model: &Model, reduction: &Reduction) -> Vec<Judged> {
+    judge_by(counts, model, reduction, None)
+}
+
+/// As [`judge`], of a model whose solutions have the value `best` ([`Model::value`]).
+///
+/// # Panics
+/// As [`judge`].
+pub fn judge_by(
+    counts: &Counts,
+    model: &Model,
+    reduction: &Reduction,
+    best: Option<f64>,
+) -> Vec<Judged> {
     assert_eq!(
         counts.qubits(),
         reduction.qubits(),
@@ -47,6 +70,8 @@ pub fn judge(counts: &Counts, model: &Model, reduction: &Reduction) -> Vec<Judge
             Judged {
                 index,
                 weight,
+                value: model.value(&assignment),
+                is_best: model.is_best(&assignment, best),
                 assignment,
                 violations,
             }
@@ -68,6 +93,8 @@ pub struct Summary {
     pub total: f64,
     /// The weight of the outcomes that obey all rules.
     pub obeying: f64,
+    /// The weight of those of them that also have the best value: that solve the puzzle.
+    pub solving: f64,
     /// For each kind of rule in the model, the weight of the outcomes that break a rule of that kind, as a fraction of `total`, in [0, 1].
     pub broken: BTreeMap<Kind, f64>,
 }
@@ -75,7 +102,8 @@ pub struct Summary {
 /// The shots that obey the rules, and for each kind of rule the fraction of shots that break it.
 pub fn summarize(judged: &[Judged], model: &Model) -> Summary {
     let total = weight(judged.iter());
-    let solutions = judged.iter().filter(|outcome| outcome.obeys());
+    let obeying = judged.iter().filter(|outcome| outcome.obeys());
+    let solving = judged.iter().filter(|outcome| outcome.solves());
     let kinds = model.constraints().iter().map(|constraint| constraint.kind);
     let mut broken: BTreeMap<Kind, f64> = kinds.map(|kind| (kind, 0.0)).collect();
     for (kind, fraction) in &mut broken {
@@ -86,7 +114,8 @@ pub fn summarize(judged: &[Judged], model: &Model) -> Summary {
     }
     Summary {
         total,
-        obeying: weight(solutions),
+        obeying: weight(obeying),
+        solving: weight(solving),
         broken,
     }
 }

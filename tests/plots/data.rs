@@ -3,7 +3,8 @@
 use ketboard::report::{
     ExpectationAgainstDepth, ExpectationCurve, Heading, Landscape, LikeliestBoards, OptimizerTrace,
     Ordinate, Quantity, Sign, SmallBoard, SuccessAgainstDepth, SuccessCurve, SymbolStyle,
-    expectation_against_depth, landscape, likeliest_boards, optimizer_trace, success_against_depth,
+    board_picture, expectation_against_depth, landscape, likeliest_boards, optimizer_trace,
+    success_against_depth,
 };
 
 const ALL: &str = "all boards that obey the rules";
@@ -239,6 +240,15 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
             "digits",
             drawn(SymbolStyle::Characters),
             vec!["0", "1", "2"],
+        ),
+        (
+            "a board alone",
+            board_picture(
+                &boards(SymbolStyle::Characters).boards[0],
+                SymbolStyle::Characters,
+            )
+            .unwrap(),
+            vec!["0", "1"],
         ),
         ("stars", drawn(SymbolStyle::Stars), vec!["P = 0.0423"]),
         ("tents", drawn(SymbolStyle::Tents), vec!["P = 0.0423"]),

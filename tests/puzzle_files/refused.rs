@@ -7,7 +7,11 @@ pub(crate) struct Refused {
     pub(crate) says: &'static [&'static str],
 }
 
-const fn refused(text: &'static str, line: usize, says: &'static [&'static str]) -> Refused {
+pub(crate) const fn refused(
+    text: &'static str,
+    line: usize,
+    says: &'static [&'static str],
+) -> Refused {
     Refused { text, line, says }
 }
 

@@ -109,6 +109,11 @@ impl<'a> State<'a> {
         }
     }
 
+    /// What is known of each variable.
+    pub(super) fn values(&self) -> &[Option<bool>] {
+        &self.values
+    }
+
     /// Writes the values out; a variable without one is false.
     pub(super) fn write_to(&self, assignment: &mut [bool]) {
         for (to, value) in assignment.iter_mut().zip(&self.values) {

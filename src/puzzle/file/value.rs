@@ -82,6 +82,19 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// A number in `range`, with a point or without.
+    pub fn number_in(&self, range: std::ops::RangeInclusive<f64>, expected: &str) -> Result<f64> {
+        let node = self.node.get_ref();
+        let number = match (node.as_float(), self.integer(expected)) {
+            (Some(float), _) => float.as_str().parse().ok(),
+            (None, Ok(integer)) => Some(integer as f64),
+            (None, Err(_)) => None,
+        };
+        number
+            .filter(|number| range.contains(number))
+            .ok_or_else(|| self.expected(expected))
+    }
+
     /// `true` or `false`.
     pub fn boolean(&self) -> Result<bool> {
         let value = self.node.get_ref().as_bool();

@@ -14,9 +14,9 @@ use crate::puzzle::file::{Section, TextGrid, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A step on the board: (down, right).
-type Offset = (i64, i64);
+pub(crate) type Offset = (i64, i64);
 
-const DIAGONALS: [Offset; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+pub(super) const DIAGONALS: [Offset; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 const SIDES: [Offset; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 
 /// How far the diagonals of a cell reach; `usize::MAX` is to the edge.
@@ -119,7 +119,7 @@ impl Attacks {
 }
 
 /// The places a line of equal steps passes until the edge, or until it returns to `from`.
-fn ray(board: &Board, from: Cell, step: Offset) -> impl Iterator<Item = Cell> {
+pub(crate) fn ray(board: &Board, from: Cell, step: Offset) -> impl Iterator<Item = Cell> {
     let next = move |cell: &Cell| board.step(*cell, step).filter(|cell| *cell != from);
     std::iter::successors(next(&from), next)
 }
@@ -152,7 +152,8 @@ impl Reach {
     }
 }
 
-fn read_offsets(root: &Section<'_>, key: &str) -> Result<Vec<Offset>> {
+/// The list of steps at `key`; empty where the section lacks it.
+pub(crate) fn read_offsets(root: &Section<'_>, key: &str) -> Result<Vec<Offset>> {
     let expected = "a list of steps [down, right] such as [[1, 2], [2, 1]]";
     let Some(value) = root.get(key) else {
         return Ok(Vec::new());
@@ -161,7 +162,7 @@ fn read_offsets(root: &Section<'_>, key: &str) -> Result<Vec<Offset>> {
     for element in value.list(expected)? {
         let offset = element.integer_pair(expected)?;
         if offset == (0, 0) {
-            let found = format!("`{key}` holds [0, 0], a queen attacking itself");
+            let found = format!("`{key}` holds [0, 0], a piece attacking itself");
             return Err(element.wrong(found, "give a step to another cell"));
         }
         offsets.push(offset);

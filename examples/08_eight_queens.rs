@@ -1,0 +1,38 @@
+//! Step 8: eight queens, 64 variables: too many for a state vector, so the same model goes to simulated annealing, which
+//! stops at the target energy 0. Line by line PyQBPP's example program.
+//!
+//! Run with `cargo run --release --example 08_eight_queens`.
+
+use ketboard::classical::{Settings, anneal};
+use ketboard::expression::{Expression, Space};
+
+const N: usize = 8;
+
+fn main() -> ketboard::Result<()> {
+    let mut space = Space::new();
+    let x = space.array("x", [N, N])?;
+
+    // Exactly one queen in each column and row, at most one on each diagonal.
+    let mut f = Expression::default();
+    for sum in x.sum_axis(0)?.into_iter().chain(x.sum_axis(1)?) {
+        f += sum.equals(1);
+    }
+    for line in x.diagonals().chain(x.anti_diagonals()) {
+        f += line.sum().between(0, 1, &mut space)?;
+    }
+
+    let settings = Settings {
+        target_energy: Some(0.0),
+        ..Settings::default()
+    };
+    let found = anneal(space.len(), space.polynomial(&f)?.terms(), &settings);
+    assert!(found.reached_target, "there are 92 boards");
+    for row in x.rows() {
+        let line = row.iter().map(|square| match found.bits[square.index()] {
+            true => 'Q',
+            false => '.',
+        });
+        println!("{}", line.collect::<String>());
+    }
+    Ok(())
+}

@@ -1,0 +1,146 @@
+//! The solutions that are best by a model's objective: branch and bound (Land & Doig 1960) over the rules.
+//!
+//! Two walks. The first looks for a higher value than the best so far until there is none; the second lists all boards of that
+//! value. A branch is left where its bound falls short: what is known to be 1, and of each *clique* of free variables, any
+//! two of which exclude each other, the one that is worth most. The cliques are found once, greedily, in reading order: the
+//! rows of a board of queens, the 2×2 blocks of a board of kings.
+
+use super::{Enumeration, Limits, all_solutions, walk};
+use crate::model::{Assignment, Form, Model};
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+/// The solutions of the highest value ([`Model::value`]), in lexicographic order; all solutions where there is no objective.
+///
+/// `complete` is false where a limit stopped the search; then the boards are the best found so far, and better ones may exist.
+pub fn best_solutions(model: &Model, limits: &Limits) -> Enumeration {
+    if !model.has_objective() {
+        return all_solutions(model, limits);
+    }
+    let bound = Bound::of(model);
+    let climb = climb(model, &bound, limits);
+    let Some(best) = climb.value.filter(|_| climb.complete) else {
+        return Enumeration {
+            solutions: climb.board.into_iter().collect(),
+            complete: climb.complete,
+            nodes: climb.nodes,
+        };
+    };
+    let enough = best - model.value_rounding();
+    let mut solutions = Vec::new();
+    let visit = walk(
+        model,
+        limits,
+        |known| bound.most(known) >= enough,
+        |board| {
+            if model.is_best(board, Some(best)) {
+                solutions.push(board.to_vec());
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    solutions.sort_unstable();
+    Enumeration {
+        solutions,
+        complete: visit.complete,
+        nodes: climb.nodes + visit.nodes,
+    }
+}
+
+/// The highest value of a solution; `None` where the model has no objective or no solution, or a limit stopped the search.
+pub fn best_value(model: &Model, limits: &Limits) -> Option<f64> {
+    if !model.has_objective() {
+        return None;
+    }
+    let climb = climb(model, &Bound::of(model), limits);
+    climb.value.filter(|_| climb.complete)
+}
+
+/// The best board of a search.
+struct Climb {
+    value: Option<f64>,
+    board: Option<Assignment>,
+    complete: bool,
+    nodes: u64,
+}
+
+/// Looks for ever better boards; only the limit of nodes counts.
+fn climb(model: &Model, bound: &Bound, limits: &Limits) -> Climb {
+    let best: Cell<Option<f64>> = Cell::new(None);
+    let mut board = None;
+    let limits = Limits {
+        solutions: None,
+        ..*limits
+    };
+    let is_higher = |value: f64| {
+        best.get()
+            .is_none_or(|best| value > best + model.value_rounding())
+    };
+    let visit = walk(
+        model,
+        &limits,
+        |known| is_higher(bound.most(known)),
+        |found| {
+            best.set(model.value(found));
+            board = Some(found.to_vec());
+            ControlFlow::Continue(())
+        },
+    );
+    Climb {
+        value: best.get(),
+        board,
+        complete: visit.complete,
+        nodes: visit.nodes,
+    }
+}
+
+/// What the completions of a partial assignment can be worth at most.
+struct Bound {
+    /// What a 1 is worth, by variable.
+    gains: Vec<f64>,
+    /// Variables that exclude each other, each in one clique; those that are worth nothing are in none.
+    cliques: Vec<Vec<usize>>,
+}
+
+impl Bound {
+    fn of(model: &Model) -> Self {
+        let mut gains = vec![0.0; model.len()];
+        for (var, weight) in model.objective() {
+            gains[var.index()] -= weight;
+        }
+        let excluded = exclusions(model);
+        let mut cliques: Vec<Vec<usize>> = Vec::new();
+        for var in (0..gains.len()).filter(|var| gains[*var] > 0.0) {
+            let joins = |clique: &&mut Vec<usize>| clique.iter().all(|m| excluded[var].contains(m));
+            match cliques.iter_mut().find(joins) {
+                Some(clique) => clique.push(var),
+                None => cliques.push(vec![var]),
+            }
+        }
+        Self { gains, cliques }
+    }
+
+    fn most(&self, known: &[Option<bool>]) -> f64 {
+        let ones = known.iter().zip(&self.gains);
+        let certain = ones.fold(0.0, |sum, (value, gain)| {
+            sum + if *value == Some(true) { *gain } else { 0.0 }
+        });
+        self.cliques.iter().fold(certain, |sum, clique| {
+            let free = clique.iter().filter(|var| known[**var].is_none());
+            sum + free.map(|var| self.gains[*var]).fold(0.0, f64::max)
+        })
+    }
+}
+
+/// By variable: those that cannot be 1 together with it.
+fn exclusions(model: &Model) -> Vec<BTreeSet<usize>> {
+    let mut excluded = vec![BTreeSet::new(); model.len()];
+    for constraint in model.constraints() {
+        if let Form::NotBoth { pair: [a, b], .. } = &constraint.form {
+            excluded[a.index()].insert(b.index());
+            excluded[b.index()].insert(a.index());
+        }
+    }
+    excluded
+}

@@ -1,0 +1,143 @@
+//! `ketboard show --weights`: the gap table and which weights are safe; and the warning where one is too small.
+
+use super::page::Page;
+use super::words::plural;
+use ketboard::Result;
+use ketboard::pipeline::{Advice, Broken, Problem, SafeWeight};
+use serde_json::{Value, json};
+
+/// Up to this many qubits `show` looks for a weight that is too small without being asked.
+const LOOKED_AT: usize = 20;
+
+/// Rows of the gap table that are shown; the JSON has them all.
+const ROWS: usize = 8;
+
+/// Numbers of broken rules that are shown of one kind.
+const COLUMNS: usize = 3;
+
+/// The warning that a weight is too small, where some board obeys the encoded rules and yet a state of lowest energy breaks `rule`.
+pub(crate) fn warning(problem: &Problem, rule: usize) -> String {
+    let rule = &problem.puzzle.model.constraints()[rule];
+    format!(
+        "Warning: a weight is too small: a state of lowest energy breaks a rule ({}, kind {}); `ketboard show {} --weights` says which are safe",
+        rule.name, rule.kind, problem.puzzle.file
+    )
+}
+
+/// [`warning`] where the states are few enough to look at each in passing.
+///
+/// # Errors
+/// If the energies do not fit into memory.
+pub(crate) fn warning_in_passing(problem: &Problem) -> Result<Option<String>> {
+    if problem.qubits() > LOOKED_AT || problem.check_memory().is_err() {
+        return Ok(None);
+    }
+    let rule = problem.rule_broken_at_lowest_energy(&problem.diagonal()?);
+    Ok(rule.map(|rule| warning(problem, rule)))
+}
+
+/// The advice for people.
+pub(crate) fn add_advice(page: &mut Page, advice: &Advice) {
+    let verdict = match (advice.lowest_that_obeys(), advice.gap()) {
+        (None, _) => "no state obeys the encoded rules: no weight can help".to_owned(),
+        (Some(_), None) => "every state obeys the encoded rules".to_owned(),
+        (Some(_), Some(gap)) => format!(
+            "the lowest that breaks an encoded rule lies {gap} above the lowest that breaks none"
+        ),
+    };
+    page.line(format_args!("All 2^{} states: {verdict}", advice.qubits));
+    add_table(page, "Encoded rules broken", &advice.all);
+    page.line("");
+    page.line(format_args!(
+        "{:11} {:>5} {:>9}  {:<24} lowest energy with 1, 2, … of its rules broken (states)",
+        "Kind", "rules", "weight", "safe"
+    ));
+    for of in &advice.kinds {
+        let safe = of.safe.map_or("-".to_owned(), |safe| safe.to_string());
+        let broken = of.broken.iter().filter(|row| row.rules > 0).take(COLUMNS);
+        let broken: Vec<String> = broken
+            .map(|row| format!("{}: {} ({})", row.rules, row.lowest_energy, row.states))
+            .collect();
+        let name = of.kind.name();
+        page.line(format_args!(
+            "{name:11} {:>5} {:>9}  {safe:<24} {}",
+            of.rules,
+            of.weight,
+            broken.join(", ")
+        ));
+    }
+    page.line("(safe: for this kind alone, the other weights staying as they are)");
+    if advice.unencoded.iter().any(|row| row.rules > 0) {
+        page.line("");
+        page.line("Of the states that break no encoded rule, by the rules without a penalty:");
+        add_table(page, "Other rules broken", &advice.unencoded);
+    }
+    if advice.is_too_small() {
+        page.line("");
+        page.line("Warning: a weight is too small: a state of lowest energy breaks an encoded rule; set --weight as the column \"safe\" says");
+    }
+}
+
+fn add_table(page: &mut Page, title: &str, rows: &[Broken]) {
+    page.line(format_args!(
+        "{title:>20}  {:>14}  {:>10}",
+        "lowest energy", "states"
+    ));
+    for row in rows.iter().take(ROWS) {
+        page.line(format_args!(
+            "{:>20}  {:>14}  {:>10}",
+            row.rules, row.lowest_energy, row.states
+        ));
+    }
+    if rows.len() > ROWS {
+        let more = plural((rows.len() - ROWS) as u64, "row");
+        page.line(format_args!(
+            "{:>20}  {more} more; --json has them all",
+            "…"
+        ));
+    }
+}
+
+/// The advice for programs. A number that does not exist is absent.
+pub(crate) fn as_json(advice: &Advice) -> Value {
+    let kinds = advice.kinds.iter().map(|of| {
+        let mut json = json!({
+            "kind": of.kind.name(), "rules": of.rules, "weight": of.weight, "broken": rows(&of.broken),
+        });
+        if let Some(safe) = of.safe {
+            let (word, bound) = match safe {
+                SafeWeight::Above(bound) => ("above", Some(bound)),
+                SafeWeight::Any => ("any", None),
+                SafeWeight::NotNeeded => ("not_needed", None),
+                SafeWeight::OthersTooSmall => ("others_too_small", None),
+            };
+            json["safe"] = word.into();
+            if let Some(bound) = bound {
+                json["above"] = bound.into();
+            }
+        }
+        json
+    });
+    let mut json = json!({
+        "broken": rows(&advice.all),
+        "kinds": kinds.collect::<Vec<_>>(),
+        "unencoded_broken": rows(&advice.unencoded),
+        "too_small": advice.is_too_small(),
+    });
+    let numbers = [
+        ("lowest_energy_that_obeys", advice.lowest_that_obeys()),
+        ("lowest_energy_that_breaks", advice.lowest_that_breaks()),
+        ("gap", advice.gap()),
+    ];
+    for (key, number) in numbers {
+        if let Some(number) = number {
+            json[key] = number.into();
+        }
+    }
+    json
+}
+
+fn rows(rows: &[Broken]) -> Vec<Value> {
+    let row = |row: &Broken| json!({"rules": row.rules, "states": row.states, "lowest_energy": row.lowest_energy});
+    rows.iter().map(row).collect()
+}

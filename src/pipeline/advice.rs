@@ -1,0 +1,221 @@
+//! What the weights of the penalties do, by looking at every state: the gap table and the smallest safe weight of each kind.
+//!
+//! Rules are counted as broken by the rules ([`Constraint::holds`](crate::model::Constraint::holds)), energies are those of the encoded
+//! polynomial; the two know nothing of each other. With E* the lowest energy of a state that breaks no encoded rule, and p_K(x) what
+//! the unit penalties of kind K cost at x beyond what they cost where they hold, a weight λ of kind K is safe, the others
+//! staying as they are, exactly if
+//!
+//! > E(x) + (λ − λ_K) p_K(x) > E* for every x that breaks an encoded rule
+//!
+//! which is λ > max (E* − E(x) + λ_K p_K(x)) / p_K(x), provided that no x with p_K(x) = 0 already lies at E* or below. Slip 9 of the source
+//! paper (eq. 26: λ above the largest weight of a piece) is a case of it. Rules without a penalty are counted apart.
+
+mod safe;
+mod tally;
+mod walk;
+
+pub use safe::SafeWeight;
+pub use tally::Broken;
+
+use super::Problem;
+use crate::encode::{Polynomial, Weights, encode, energy_where_it_holds};
+use crate::error::{Error, Result};
+use crate::model::{Kind, Model};
+use crate::reduce::Reduction;
+use crate::sim::{Diagonal, Purpose, memory};
+use rayon::prelude::*;
+use tally::{Priced, Tally};
+use walk::{Judge, Walk};
+
+/// The most qubits whose states are all looked at.
+pub const MOST_ADVISED_QUBITS: usize = 24;
+
+/// States that one walk visits; walks run side by side.
+const WALK: usize = 12;
+
+/// The gap table of an encoded model, and what follows for its weights.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Advice {
+    /// Number of qubits; all 2ⁿ states were looked at.
+    pub qubits: usize,
+    /// The states by the number of encoded rules they break, fewest first.
+    pub all: Vec<Broken>,
+    /// The same for each kind of rule that has penalties, and its weight.
+    pub kinds: Vec<KindAdvice>,
+    /// The states that break no encoded rule, by the number of other rules they break: those without a penalty.
+    pub unencoded: Vec<Broken>,
+    /// How far rounding may take two equal energies apart.
+    rounding: f64,
+}
+
+/// What one kind of rule costs, and how much it must.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KindAdvice {
+    /// The kind.
+    pub kind: Kind,
+    /// Number of its rules that have a penalty.
+    pub rules: usize,
+    /// The weight it has.
+    pub weight: f64,
+    /// Which weights make every state of lowest energy obey the encoded rules, the other weights staying as they are;
+    /// `None` where no state obeys them.
+    pub safe: Option<SafeWeight>,
+    /// The states by the number of rules of this kind they break, fewest first.
+    pub broken: Vec<Broken>,
+}
+
+impl Advice {
+    /// The lowest energy of a state that breaks no encoded rule; `None` where there is no such state.
+    pub fn lowest_that_obeys(&self) -> Option<f64> {
+        let first = self.all.first().filter(|row| row.rules == 0);
+        first.map(|row| row.lowest_energy)
+    }
+
+    /// The lowest energy of a state that breaks an encoded rule; `None` where there is no such state.
+    pub fn lowest_that_breaks(&self) -> Option<f64> {
+        let rows = self.all.iter().filter(|row| row.rules > 0);
+        rows.map(|row| row.lowest_energy).reduce(f64::min)
+    }
+
+    /// How far the lowest state that breaks an encoded rule lies above the lowest that breaks none; `None` where one of them is missing.
+    pub fn gap(&self) -> Option<f64> {
+        Some(self.lowest_that_breaks()? - self.lowest_that_obeys()?)
+    }
+
+    /// Whether a weight is too small: a state of lowest energy breaks an encoded rule though some state breaks none.
+    pub fn is_too_small(&self) -> bool {
+        self.gap().is_some_and(|gap| gap <= self.rounding)
+    }
+}
+
+impl Problem {
+    /// The gap table and the smallest safe weights of this problem.
+    ///
+    /// # Errors
+    /// As [`advise`].
+    pub fn advice(&self) -> Result<Advice> {
+        advise(&self.puzzle.model, &self.reduction, &self.weights)
+    }
+
+    /// An encoded rule, as an index into [`Model::constraints`], that a state of lowest energy breaks though some state breaks none:
+    /// the sign of a weight that is too small. `diagonal` holds the energies of this problem.
+    pub fn rule_broken_at_lowest_energy(&self, diagonal: &Diagonal) -> Option<usize> {
+        let judge = Judge::new(&self.puzzle.model, &self.reduction, &self.cost);
+        let level = diagonal.min() + diagonal.rounding();
+        let states = 0..1_u64 << diagonal.n();
+        let broken = states.clone().into_par_iter().find_map_first(|index| {
+            let is_ground = diagonal.energy(index as usize) <= level;
+            is_ground.then(|| judge.first_broken(index)).flatten()
+        })?;
+        let some_obeys = states
+            .into_par_iter()
+            .any(|index| judge.first_broken(index).is_none());
+        some_obeys.then_some(broken)
+    }
+}
+
+/// The gap table of `model` over the qubits of `reduction`, encoded with `weights`, and the smallest safe weights.
+///
+/// The result is the same for any number of threads. 2²⁰ states take a fraction of a second.
+///
+/// # Errors
+/// If there are more than [`MOST_ADVISED_QUBITS`] qubits, or the energies of all states do not fit into memory.
+pub fn advise(model: &Model, reduction: &Reduction, weights: &Weights) -> Result<Advice> {
+    let cost = encode(model, reduction, weights);
+    let judge = Judge::new(model, reduction, &cost);
+    let n = cost.polynomial.n();
+    check_size(n, 1 + judge.kinds().len() as u128)?;
+    let energies = Diagonal::from_terms(n, cost.polynomial.masks())?;
+    let unit = encode(model, reduction, &Weights::default()).polynomial;
+    let penalty = |&kind: &Kind| {
+        let twice = Weights::from_pairs([(kind, 2.0)])?;
+        let penalties = difference(&encode(model, reduction, &twice).polynomial, &unit);
+        Ok(Priced {
+            weight: weights.of(kind),
+            held: energy_where_all_hold(model, kind),
+            penalties: Diagonal::from_terms(n, penalties.masks())?,
+        })
+    };
+    let priced: Vec<Priced> = judge.kinds().iter().map(penalty).collect::<Result<_>>()?;
+    let tally = tally(&judge, &energies, &priced);
+    let mut advice = Advice {
+        qubits: n,
+        all: tally.all.rows(),
+        kinds: Vec::new(),
+        unencoded: tally.unencoded.rows(),
+        rounding: energies.rounding(),
+    };
+    let best = advice.lowest_that_obeys();
+    let of_kind = judge.kinds().iter().zip(&priced).zip(&tally.kinds);
+    advice.kinds = of_kind
+        .map(|((&kind, priced), tallied)| KindAdvice {
+            kind,
+            rules: judge.rules_of(kind),
+            weight: priced.weight,
+            safe: best.map(|best| safe::safe_weight(best, &tallied.breaking, advice.rounding)),
+            broken: tallied.counted.rows(),
+        })
+        .collect();
+    Ok(advice)
+}
+
+/// Succeeds if `tables` of energies for the states of `n` qubits can be held and walked over.
+fn check_size(n: usize, tables: u128) -> Result<()> {
+    if n > MOST_ADVISED_QUBITS {
+        return Err(Error::argument(
+            "--weights",
+            format!("{n} qubits have 2^{n} states, too many to look at each"),
+            format!("use --target-qubits {MOST_ADVISED_QUBITS} (or fewer)"),
+        ));
+    }
+    let needed = tables * memory::needed(n, Purpose::Energies);
+    let available = memory::available();
+    if needed <= u128::from(available) {
+        return Ok(());
+    }
+    Err(Error::Memory {
+        qubits: n,
+        needed,
+        available,
+        remedy: "use --target-qubits with a smaller number".into(),
+    })
+}
+
+/// What the unit penalties of a kind cost where all its rules hold.
+fn energy_where_all_hold(model: &Model, kind: Kind) -> f64 {
+    let rules = model.constraints().iter().filter(|rule| rule.kind == kind);
+    let held = rules.filter_map(|rule| energy_where_it_holds(&rule.form));
+    held.sum()
+}
+
+/// `left` − `right`, a sum of unit penalties: dyadic numbers, from which what an objective left by rounding is taken off.
+fn difference(left: &Polynomial, right: &Polynomial) -> Polynomial {
+    const STEP: f64 = 1024.0;
+    let mut difference = left.clone();
+    difference.add_scaled(right, -1.0);
+    let mut dyadic = Polynomial::zero(difference.n());
+    for (variables, c) in difference.terms() {
+        dyadic.add_term(variables, (c * STEP).round() / STEP);
+    }
+    dyadic
+}
+
+/// All states in walks of 2^12, each in Gray code order. Counts and minima do not depend on the order, so the threads do not matter.
+fn tally(judge: &Judge<'_>, energies: &Diagonal, priced: &[Priced]) -> Tally {
+    let bits = energies.n().min(WALK);
+    let of_walk = |walk: u64| {
+        let start = walk << bits;
+        let mut at = Walk::new(judge, start);
+        let mut tally = Tally::new(priced.len());
+        for step in 0..1_u64 << bits {
+            let index = start | (step ^ step >> 1);
+            at.go_to(index);
+            tally.add(index as usize, &at, energies, priced);
+        }
+        tally
+    };
+    (0..1_u64 << (energies.n() - bits))
+        .into_par_iter()
+        .map(of_walk)
+        .reduce(|| Tally::new(priced.len()), Tally::merged)
+}
