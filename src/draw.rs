@@ -11,7 +11,7 @@ mod palette;
 mod pieces;
 
 use crate::grid::{Cell, Topology};
-use crate::puzzle::{Puzzle, Sign, Slot};
+use crate::puzzle::{Choice, Puzzle, Sign, Slot};
 use anstyle::{Ansi256Color, AnsiColor, Style as Paint};
 use canvas::{Canvas, painted};
 use palette::Palette;
@@ -59,10 +59,9 @@ pub fn board(puzzle: &Puzzle, marks: &[Mark], style: Style) -> String {
                 let text = format!(" {} ", fixture.glyph);
                 canvas.write(2 * cell.row + 1, PITCH * cell.col + 1, &text, paint);
             }
-            Slot::Bit(var) => {
-                let mark = marks[var.index()];
-                let glyph = pieces::character(puzzle, cell, mark);
-                let (text, paint) = face(glyph, mark, palette.at(cell), style);
+            Slot::Bit(_) | Slot::Choice(_) => {
+                let face = face(seen(puzzle, cell, marks), palette.at(cell), style);
+                let (text, paint) = face;
                 canvas.write(2 * cell.row + 1, PITCH * cell.col + 1, &text, paint);
             }
         }
@@ -82,10 +81,10 @@ pub fn legend(puzzle: &Puzzle, style: Style) -> String {
     let named = (0..2).any(|value| look.words[value] != look.glyphs[value].to_string());
     let fixture = puzzle.slots.iter().find_map(|(_, slot)| match slot {
         Slot::Fixture(fixture) => Some(format!("{} {}", fixture.glyph, fixture.word)),
-        Slot::Missing | Slot::Bit(_) => None,
+        Slot::Missing | Slot::Bit(_) | Slot::Choice(_) => None,
     });
     let words = [Mark::Given(true), Mark::Deduced(true), Mark::Answer(true)].map(|mark| {
-        let (text, paint) = face(look.glyphs[1], mark, background, style);
+        let (text, paint) = face((mark, look.glyph('1')), background, style);
         let text = match style {
             Style::Color => &text,
             Style::Plain => text.trim(),
@@ -118,10 +117,46 @@ impl Mark {
     }
 }
 
+/// What is known of a cell, and the glyph that says so.
+fn seen(puzzle: &Puzzle, cell: Cell, marks: &[Mark]) -> (Mark, char) {
+    match &puzzle.slots[cell] {
+        Slot::Missing | Slot::Fixture(_) => (Mark::Open, ' '),
+        Slot::Bit(var) => {
+            let mark = marks[var.index()];
+            (mark, pieces::character(puzzle, cell, mark))
+        }
+        Slot::Choice(choice) => {
+            let (mark, symbol) = symbol_seen(choice, marks);
+            (mark, symbol.map_or(' ', |symbol| puzzle.look.glyph(symbol)))
+        }
+    }
+}
+
+/// The symbol of the variables known to be 1, else the given one, else none where all are known to be 0. A cell without
+/// variables holds none from the start.
+fn symbol_seen(choice: &Choice, marks: &[Mark]) -> (Mark, Option<char>) {
+    let known = choice.of.iter();
+    let known = known.map(|(symbol, var)| (*symbol, marks[var.index()]));
+    let known: Vec<(char, Mark)> = known.collect();
+    let ones = known.iter().filter(|(_, mark)| mark.value() == Some(true));
+    match (&ones.collect::<Vec<_>>()[..], choice.given) {
+        ([(symbol, _)], Some(given)) if *symbol == given => (Mark::Given(true), Some(given)),
+        ([(symbol, mark)], _) => (*mark, Some(*symbol)),
+        ([(_, mark), _, ..], _) => (*mark, Some(choice.several)),
+        ([], given) if known.iter().any(|(_, mark)| *mark == Mark::Open) => {
+            (given.map_or(Mark::Open, |_| Mark::Given(true)), given)
+        }
+        ([], Some(given)) if given == choice.none => (Mark::Given(false), Some(given)),
+        ([], _) => {
+            let mark = known.first().map_or(Mark::Open, |(_, mark)| *mark);
+            (mark, Some(choice.none))
+        }
+    }
+}
+
 /// The three columns of a cell, and their paint.
 fn face(
-    glyph: char,
-    mark: Mark,
+    (mark, glyph): (Mark, char),
     background: Option<Ansi256Color>,
     style: Style,
 ) -> (String, Paint) {

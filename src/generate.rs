@@ -15,6 +15,7 @@ mod placement;
 mod queens;
 mod regions;
 mod star_battle;
+mod symbols;
 mod tents;
 mod two_step;
 mod wish;
@@ -53,6 +54,8 @@ pub static MAKERS: &[Maker] = &[
     binary_grid::TANGO,
     binary_grid::TAKUZU,
     chess::MAKER,
+    symbols::SUDOKU,
+    symbols::QUEENS_SQUARED,
 ];
 
 /// The puzzle file under a name, with some hints given.

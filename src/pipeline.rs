@@ -7,6 +7,7 @@ mod advice;
 mod lowest;
 mod plan;
 mod problem;
+mod sampled;
 mod search;
 mod verdict;
 
@@ -14,6 +15,7 @@ pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, ad
 pub use lowest::{Lowest, Sample, energies, minimize};
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};
+pub use sampled::boards_that_obey;
 pub use search::{SearchPlan, find_angles};
 pub use verdict::{Metrics, measure};
 

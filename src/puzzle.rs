@@ -7,13 +7,17 @@
 mod binary_grid;
 mod board;
 mod chess;
+mod choice;
 mod counts;
 mod family;
 mod file;
 mod n_queens;
+mod n_queens_squared;
 mod queens;
 mod regions;
 mod star_battle;
+mod sudoku;
+mod symbols;
 mod takuzu;
 mod tango;
 mod tents;
@@ -21,10 +25,13 @@ mod text;
 
 pub use binary_grid::BinaryGridLayout;
 pub use chess::{ChessLayout, chess_piece_attacks};
+pub use choice::Choice;
 pub use family::{COMMON_KEYS, FAMILIES, Family, Key};
 pub use file::{Document, Section, TextGrid, Value};
+pub use n_queens_squared::QueensSquaredLayout;
 pub use queens::QueensLayout;
 pub use star_battle::StarBattleLayout;
+pub use sudoku::SudokuLayout;
 pub use tents::TentsLayout;
 
 pub(crate) use family::key;
@@ -32,7 +39,7 @@ pub(crate) use family::key;
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid, Topology};
 use crate::model::{Assignment, Model, Var};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// A board with its rules, ready for every later stage.
@@ -55,7 +62,7 @@ pub struct Puzzle {
 }
 
 /// What one place of the board holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Slot {
     /// No cell: the board has a hole here.
     Missing,
@@ -63,6 +70,8 @@ pub enum Slot {
     Bit(Var),
     /// A cell taken by something that is no variable: always 0.
     Fixture(Fixture),
+    /// A cell that holds a symbol of several.
+    Choice(Choice),
 }
 
 /// What stands on a board from the start and never changes, such as a tree.
@@ -121,6 +130,29 @@ pub enum Sign {
     Differ,
 }
 
+impl Slot {
+    /// The variables that decide what stands here.
+    pub fn vars(&self) -> Vec<Var> {
+        match self {
+            Self::Missing | Self::Fixture(_) => Vec::new(),
+            Self::Bit(var) => vec![*var],
+            Self::Choice(choice) => choice.vars().collect(),
+        }
+    }
+}
+
+impl Look {
+    /// How the terminal shows a symbol of a board: 0 and 1 by the family's glyphs, no symbol as a dot.
+    pub fn glyph(&self, symbol: char) -> char {
+        match symbol {
+            '0' => self.glyphs[0],
+            '1' => self.glyphs[1],
+            '.' => '·',
+            other => other,
+        }
+    }
+}
+
 impl Puzzle {
     /// The puzzle in a file.
     ///
@@ -153,21 +185,65 @@ impl Puzzle {
         (family.parse)(&document)
     }
 
-    /// The board at an assignment: one string a row, one character a cell; `#` where no cell is.
+    /// The board at an assignment: one string a row, one character a cell: `0`, `1` or a symbol; `#` where no cell is.
     pub fn board(&self, assignment: &Assignment) -> Vec<String> {
         self.rows(|slot| match slot {
             Slot::Missing => '#',
             Slot::Fixture(_) => '0',
             Slot::Bit(var) => char::from(b'0' + u8::from(assignment[var.index()])),
+            Slot::Choice(choice) => choice.symbol(assignment),
         })
     }
 
-    /// The variable of a cell, or `None` where no cell is and where it is taken.
+    /// The solutions among which no two show the same board: of each board the first.
+    ///
+    /// Assignments and boards are the same thing but in families where a cell shows the same symbol for several of its
+    /// variables. Whoever counts or lists boards counts these; probabilities sum over all assignments.
+    pub fn different_boards(&self, solutions: Vec<Assignment>) -> Vec<Assignment> {
+        if self.solutions_are_boards() {
+            return solutions;
+        }
+        let mut seen = BTreeSet::new();
+        let mut boards = solutions;
+        boards.retain(|solution| seen.insert(self.board(solution)));
+        boards
+    }
+
+    /// Whether different solutions always show different boards.
+    fn solutions_are_boards(&self) -> bool {
+        let shown: BTreeSet<Var> = self
+            .slots
+            .iter()
+            .flat_map(|(_, slot)| slot.vars())
+            .collect();
+        let tells_apart = |slot: &Slot| match slot {
+            Slot::Missing | Slot::Fixture(_) | Slot::Bit(_) => true,
+            Slot::Choice(choice) => choice.tells_its_variables_apart(),
+        };
+        shown.len() == self.model.len() && self.slots.iter().all(|(_, slot)| tells_apart(slot))
+    }
+
+    /// The variable of a cell that is 0 or 1, or `None` where no such cell is.
     pub fn var_at(&self, cell: Cell) -> Option<Var> {
         self.slots.get(cell).and_then(|slot| match slot {
-            Slot::Missing | Slot::Fixture(_) => None,
+            Slot::Missing | Slot::Fixture(_) | Slot::Choice(_) => None,
             Slot::Bit(var) => Some(*var),
         })
+    }
+
+    /// Whether the puzzle gives what the cell holds.
+    pub fn is_given(&self, cell: Cell) -> bool {
+        self.slots.get(cell).is_some_and(|slot| match slot {
+            Slot::Missing | Slot::Fixture(_) => false,
+            Slot::Bit(var) => self.model.givens().iter().any(|(given, _)| given == var),
+            Slot::Choice(choice) => choice.given.is_some(),
+        })
+    }
+
+    /// Number of cells that hold a value: all but missing and taken ones.
+    pub fn cells(&self) -> usize {
+        let holds = |slot: &Slot| matches!(slot, Slot::Bit(_) | Slot::Choice(_));
+        self.slots.iter().filter(|(_, slot)| holds(slot)).count()
     }
 
     fn rows(&self, symbol: impl Fn(&Slot) -> char) -> Vec<String> {

@@ -18,6 +18,8 @@ mod program;
 mod round_trip;
 #[path = "cli/same_bytes.rs"]
 mod same_bytes;
+#[path = "cli/symbols.rs"]
+mod symbols;
 #[path = "cli/weights.rs"]
 mod weights;
 

@@ -167,7 +167,11 @@ fn the_legend_is_one_line_that_names_glyphs_and_marks() {
         "· empty   ▲ tent   ♣ tree   [▲] given   ▲' deduced   ▲ answer",
         "○ sun   ☾ moon   [☾] given   ☾' deduced   ☾ answer",
         "[1] given   1' deduced   1 answer",
+        "· empty   ♝ bishop (B)   ♚ king (K)   ♞ knight (N)   ♟ pawn (P)   ♛ queen (Q)   ♜ rook (R)   [♟] given   ♟' deduced   ♟ answer",
+        "[1] given   1' deduced   1 answer",
+        "[1] given   1' deduced   1 answer",
     ];
+    assert_eq!(FAMILIES.len(), expected.len());
     for (family, expected) in FAMILIES.iter().zip(expected) {
         let puzzle = puzzle(family.sample);
         assert_eq!(legend(&puzzle, Style::Plain), expected, "{}", family.name);

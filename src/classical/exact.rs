@@ -35,6 +35,17 @@ impl Limits {
     };
 }
 
+impl Limits {
+    /// These, with a limit on solutions lowered to what [`MEMORY`] holds, a byte a variable.
+    fn within_memory(self, variables: usize) -> Self {
+        let most = MEMORY / variables.max(1);
+        Self {
+            solutions: self.solutions.map(|limit| limit.min(most)),
+            ..self
+        }
+    }
+}
+
 impl Default for Limits {
     /// Ten million solutions (about one gigabyte of 8×8 boards) and 200 million assumed values (minutes).
     fn default() -> Self {
@@ -44,6 +55,9 @@ impl Default for Limits {
         }
     }
 }
+
+/// What a list of solutions may fill, in bytes: a Sudoku has hundreds of variables.
+const MEMORY: usize = 1 << 30;
 
 /// The solutions of a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,7 +84,7 @@ pub struct Visit {
 /// Every assignment that keeps all givens and rules of `model`, in lexicographic order; the objective is ignored.
 ///
 /// Where a limit stops the search, the solutions are those found so far, in the same order, and
-/// `complete` is false.
+/// `complete` is false. A limit on solutions is lowered to what a gigabyte holds, a byte a variable.
 ///
 /// ```
 /// use ketboard::classical::{Limits, all_solutions};
@@ -86,7 +100,8 @@ pub struct Visit {
 /// ```
 pub fn all_solutions(model: &Model, limits: &Limits) -> Enumeration {
     let mut solutions = Vec::new();
-    let visit = for_each_solution(model, limits, |solution| {
+    let limits = limits.within_memory(model.len());
+    let visit = for_each_solution(model, &limits, |solution| {
         solutions.push(solution.to_vec());
         ControlFlow::Continue(())
     });
@@ -180,5 +195,21 @@ fn walk(
         }
         done.nodes += 1;
         outcome = state.assume(var, value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_solutions_fills_at_most_a_gigabyte() {
+        let most = |limits: Limits, variables| limits.within_memory(variables).solutions;
+        for variables in [0, 1, 64, 729, 4096] {
+            let many = most(Limits::default(), variables).unwrap();
+            assert!(many * variables <= 1 << 30 && many > 100_000, "{variables}");
+        }
+        assert_eq!(most(Limits::default(), 64), Limits::default().solutions);
+        assert_eq!(most(Limits::NONE, 4096), None);
     }
 }

@@ -8,7 +8,7 @@ use super::page::{Page, print_json};
 use super::show::style;
 use super::words::plural;
 use clap::ValueEnum;
-use ketboard::classical::{Enumeration, Limits, best_solutions};
+use ketboard::classical::{Limits, best_solutions};
 use ketboard::draw::{self, Mark};
 use ketboard::model::Assignment;
 use ketboard::puzzle::Puzzle;
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     /// How to search
     #[arg(long, value_enum, default_value = "exact")]
     method: Method,
-    /// Stop after this many solutions [default: 10000000]
+    /// Stop after this many solutions, or when they fill a gigabyte [default: 10000000]
     #[arg(long, value_name = "N", value_parser = within::<1, 10_000_000>, allow_negative_numbers = true)]
     limit: Option<usize>,
     #[command(flatten)]
@@ -99,38 +99,37 @@ fn list_all(arguments: &Arguments) -> Result<ExitCode> {
         ..Limits::default()
     };
     let found = best_solutions(&puzzle.model, &limits);
-    let value = found
-        .solutions
-        .first()
-        .and_then(|board| puzzle.model.value(board));
+    let complete = found.complete;
+    let boards = puzzle.different_boards(found.solutions);
+    let value = boards.first().and_then(|board| puzzle.model.value(board));
     if arguments.talk.json {
-        let boards: Vec<_> = found
-            .solutions
-            .iter()
-            .map(|board| puzzle.board(board))
-            .collect();
+        let rows: Vec<_> = boards.iter().map(|board| puzzle.board(board)).collect();
         let mut json = serde_json::json!({
-            "solutions": found.solutions.len(), "complete": found.complete, "boards": boards,
+            "solutions": boards.len(), "complete": complete, "boards": rows,
         });
         if let Some(value) = value {
             json["value"] = value.into();
         }
         print_json(&json)?;
     } else {
-        print(&puzzle, &found, value, arguments.talk.quiet)?;
+        print(&puzzle, (&boards, complete), value, arguments.talk.quiet)?;
     }
-    if found.complete && found.solutions.is_empty() {
+    if complete && boards.is_empty() {
         NoSolution::by_search(&puzzle).explain(&arguments.talk);
     }
-    Ok(ExitCode::from(u8::from(found.solutions.is_empty())))
+    Ok(ExitCode::from(u8::from(boards.is_empty())))
 }
 
 /// How many boards are drawn in full; the others are counted.
 const DRAWN: usize = 10;
 
-fn print(puzzle: &Puzzle, found: &Enumeration, value: Option<f64>, quiet: bool) -> Result<()> {
+fn print(
+    puzzle: &Puzzle,
+    (boards, complete): (&[Assignment], bool),
+    value: Option<f64>,
+    quiet: bool,
+) -> Result<()> {
     let mut page = Page::default();
-    let boards = &found.solutions;
     let drawn = if quiet { 0 } else { DRAWN };
     for board in boards.iter().take(drawn) {
         let marks = solved_marks(puzzle, board);
@@ -140,7 +139,7 @@ fn print(puzzle: &Puzzle, found: &Enumeration, value: Option<f64>, quiet: bool) 
         let more = boards.len() - drawn;
         page.line(format_args!("… and {more} more; --json lists them all\n"));
     }
-    let more = if found.complete {
+    let more = if complete {
         ""
     } else {
         " (stopped by a limit: there may be more)"

@@ -10,7 +10,7 @@ use ketboard::Result;
 use ketboard::classical::{Limits, best_value};
 use ketboard::draw;
 use ketboard::files::read_text;
-use ketboard::pipeline::Problem;
+use ketboard::pipeline::{Problem, boards_that_obey};
 use ketboard::sample::{BitOrder, Counts, Judged, Summary, Unit, judge_by, read_counts, summarize};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -158,17 +158,17 @@ fn add_boards(
         Unit::Shots => plural(weight as u64, "shot"),
         Unit::Probability => format!("probability {weight:.4}"),
     };
-    let best_first = judged.iter().filter(|j| j.solves());
-    let obeying = best_first.chain(judged.iter().filter(|j| j.obeys() && !j.solves()));
+    let all = judged.iter().map(|j| j.assignment.clone()).collect();
+    let obeying = boards_that_obey(puzzle, judged);
     page.line(format_args!(
         "{} of {} obey the rules, in {} of {}\n",
         weight(counts, summary.obeying),
         amount(summary.total),
-        obeying.clone().count(),
-        plural(judged.len() as u64, "distinct board")
+        obeying.len(),
+        plural(puzzle.different_boards(all).len() as u64, "distinct board")
     ));
-    for j in obeying.take(arguments.top) {
-        page.line(format_args!("{}: {}", amount(j.weight), verdict(j, best)));
+    for (j, weight) in obeying.into_iter().take(arguments.top) {
+        page.line(format_args!("{}: {}", amount(weight), verdict(j, best)));
         let marks = solved_marks(problem, &j.assignment);
         page.line(draw::board(puzzle, &marks, style()));
     }

@@ -178,16 +178,22 @@ fn add_steps(page: &mut Page, problem: &Problem, options: &ModelOptions) {
     }
 }
 
-/// `25 cells, 4 given, 8 deduced or merged: 13 qubits left`.
+/// `25 cells, 4 given, 8 deduced or merged: 13 qubits left`; `16 cells with 64 variables, …`.
 pub(crate) fn summary(problem: &Problem) -> String {
     let Problem {
         puzzle, reduction, ..
     } = problem;
     let givens = puzzle.model.givens().len();
     let deductions = reduction.steps().len().saturating_sub(givens);
+    let (cells, variables) = (puzzle.cells(), puzzle.model.len());
+    let symbols = if cells == variables {
+        String::new()
+    } else {
+        format!(" with {}", plural(variables as u64, "variable"))
+    };
     format!(
-        "{}, {givens} given, {deductions} deduced or merged: {} left",
-        plural(puzzle.model.len() as u64, "cell"),
+        "{}{symbols}, {givens} given, {deductions} deduced or merged: {} left",
+        plural(cells as u64, "cell"),
         plural(reduction.qubits() as u64, "qubit")
     )
 }
@@ -305,7 +311,8 @@ fn as_json(problem: &Problem, options: &ModelOptions) -> serde_json::Value {
         "name": puzzle.name,
         "rows": puzzle.slots.rows(),
         "cols": puzzle.slots.cols(),
-        "cells": puzzle.model.len(),
+        "cells": puzzle.cells(),
+        "variables": puzzle.model.len(),
         "reduction": options.plan().describe(),
         "qubits": reduction.qubits(),
         "steps": steps,

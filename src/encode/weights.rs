@@ -107,7 +107,8 @@ mod tests {
             let expected = match kind {
                 Kind::Row => 3.0,
                 Kind::Sign => 0.5,
-                Kind::Column
+                Kind::Cell
+                | Kind::Column
                 | Kind::Region
                 | Kind::Diagonal
                 | Kind::Repetition

@@ -321,11 +321,11 @@ fn symbol_rows(puzzle: &Puzzle, board: &Assignment) -> Vec<String> {
     let piece = |cell: Cell| puzzle.look.pieces.as_ref().and_then(|pieces| pieces[cell]);
     let shown = |(col, value): (usize, char), row| {
         let cell = Cell::new(row, col);
-        match (puzzle.slots[cell], piece(cell)) {
+        match (&puzzle.slots[cell], piece(cell)) {
             (Slot::Fixture(fixture), _) => fixture.letter,
             (Slot::Bit(_), Some(letter)) if value == '1' => letter,
             (Slot::Bit(_), Some(letter)) => letter.to_ascii_lowercase(),
-            (Slot::Missing | Slot::Bit(_), _) => value,
+            (Slot::Missing | Slot::Bit(_) | Slot::Choice(_), _) => value,
         }
     };
     let rows = puzzle.board(board).into_iter().enumerate();
@@ -357,10 +357,7 @@ fn regions(puzzle: &Puzzle) -> Vec<Vec<usize>> {
 }
 
 fn givens(puzzle: &Puzzle) -> Vec<Vec<bool>> {
-    let given: BTreeSet<_> = puzzle.model.givens().iter().map(|(var, _)| *var).collect();
-    rows_of(puzzle, |cell| {
-        puzzle.var_at(cell).is_some_and(|var| given.contains(&var))
-    })
+    rows_of(puzzle, |cell| puzzle.is_given(cell))
 }
 
 fn rows_of<T>(puzzle: &Puzzle, value: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
@@ -393,9 +390,7 @@ fn broken_cells(puzzle: &Puzzle, violations: &[Violation]) -> Vec<(usize, usize)
             }
         }
     }
-    let cells = puzzle.slots.iter().filter(|(_, slot)| match slot {
-        Slot::Missing | Slot::Fixture(_) => false,
-        Slot::Bit(var) => vars.contains(var),
-    });
+    let takes_part = |slot: &Slot| slot.vars().iter().any(|var| vars.contains(var));
+    let cells = puzzle.slots.iter().filter(|(_, slot)| takes_part(slot));
     cells.map(|(cell, _)| (cell.row, cell.col)).collect()
 }

@@ -58,6 +58,8 @@ pub enum Form {
 /// The family of penalty terms a rule belongs to: the unit in which weights are given.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
+    /// One symbol in a cell.
+    Cell,
     /// Count of a row.
     Row,
     /// Count of a column.
@@ -82,7 +84,8 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in the order of the help text.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
+        Self::Cell,
         Self::Row,
         Self::Column,
         Self::Region,
@@ -98,6 +101,7 @@ impl Kind {
     /// The name used on the command line and in records.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Cell => "cell",
             Self::Row => "row",
             Self::Column => "column",
             Self::Region => "region",

@@ -26,14 +26,14 @@ pub struct Problem {
 /// All boards that obey the rules and reach the best value, found by the exact solver, never by energy.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Truth {
-    /// The boards, in the solver's canonical order.
+    /// The boards, in the solver's canonical order; where several assignments show the same board, the first of them.
     pub boards: Vec<Assignment>,
     /// Whether these are all: false where a limit stopped the search.
     pub complete: bool,
     /// The value of the boards ([`crate::model::Model::value`]); `None` without an objective, without a board, and where a limit
     /// stopped the search.
     pub best: Option<f64>,
-    /// The basis states that decode to them, ascending; empty beyond 64 qubits.
+    /// The basis states that decode to them, every assignment of each board, ascending; empty beyond 64 qubits.
     pub indices: Vec<u64>,
 }
 
@@ -143,7 +143,7 @@ impl Problem {
         let board = found.solutions.first().filter(|_| found.complete);
         Ok(Truth {
             best: board.and_then(|board| self.puzzle.model.value(board)),
-            boards: found.solutions,
+            boards: self.puzzle.different_boards(found.solutions),
             complete: found.complete,
             indices,
         })

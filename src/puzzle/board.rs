@@ -75,7 +75,7 @@ impl Board {
     /// The variable of a cell, or `None` where no cell is.
     pub(crate) fn var(&self, cell: Cell) -> Option<Var> {
         match self.slots.get(cell)? {
-            Slot::Missing | Slot::Fixture(_) => None,
+            Slot::Missing | Slot::Fixture(_) | Slot::Choice(_) => None,
             Slot::Bit(var) => Some(*var),
         }
     }

@@ -84,10 +84,10 @@ impl fmt::Display for Count {
 }
 
 impl Group {
-    /// The rule; `None` for a line without cells.
+    /// The rule; `None` for a line without cells that asks for none.
     pub(crate) fn constraint(&self) -> Option<Constraint> {
         let (kind, name, vars) = (self.kind, self.name.clone(), self.vars.clone());
-        if vars.is_empty() {
+        if vars.is_empty() && self.count.least == 0 {
             None
         } else if self.count.or_one_more {
             Some(Constraint::one_of_two(kind, name, self.count.least, vars))

@@ -1,7 +1,9 @@
 //! The table of puzzle families: a record each, from which parsing, help and tests are derived.
 
 use super::file::{Document, nearest};
-use super::{Puzzle, chess, n_queens, queens, star_battle, takuzu, tango, tents};
+use super::{
+    Puzzle, chess, n_queens, n_queens_squared, queens, star_battle, sudoku, takuzu, tango, tents,
+};
 use crate::error::Result;
 
 /// All families, in the order of the help text. A new one: a file in `puzzle/`, a line here.
@@ -13,6 +15,8 @@ pub static FAMILIES: &[&Family] = &[
     &tango::FAMILY,
     &takuzu::FAMILY,
     &chess::FAMILY,
+    &sudoku::FAMILY,
+    &n_queens_squared::FAMILY,
 ];
 
 /// The keys of every family.

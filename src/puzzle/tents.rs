@@ -9,10 +9,11 @@
 //!
 //! That admits boards on which two trees share their only tent while another has two. The game asks for a matching:
 //! each tree has a tent of its own. It is stated here as a rule that has no penalty: the ground states of the QUBO
-//! may break it, and the judge, the exact solver and the reduction keep it. A model with a variable for each tree and
-//! direction, which would carry the matching, is not here.
+//! may break it, and the judge, the exact solver and the reduction keep it. With `form = "matching"` the variables are the
+//! trees' directions instead, and the QUBO carries the matching.
 
 mod layout;
+mod matching;
 
 pub use layout::TentsLayout;
 
@@ -23,7 +24,8 @@ use super::queens::Attacks;
 use super::{Family, Fixture, Key, Look, Puzzle, Shapes, Slot, key};
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
-use crate::model::{Constraint, Kind, Var};
+use crate::model::{Constraint, Kind, Model, Var};
+use matching::Directions;
 use std::collections::BTreeSet;
 
 /// Tents & Trees.
@@ -41,6 +43,10 @@ static KEYS: &[Key] = &[
     key("col_counts", "tents in each column"),
     key("tents", "cells with a tent"),
     key("empty", "cells without one"),
+    key(
+        "form",
+        "counts (if absent): a variable a cell, as in the paper; matching: one for each tree and direction",
+    ),
 ];
 
 const SAMPLE: &str = r#"family = "tents"
@@ -61,7 +67,17 @@ const TREE: Fixture = Fixture {
     word: "tree",
 };
 
+/// Which variables the model has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    /// One for each cell; the matching is judged afterwards.
+    Counts,
+    /// One for each tree and direction.
+    Matching,
+}
+
 /// A puzzle as its file states it.
+#[derive(Debug)]
 struct Problem<'a> {
     root: Section<'a>,
     /// The cells that may hold a tent.
@@ -70,6 +86,7 @@ struct Problem<'a> {
     rows: Vec<Group>,
     cols: Vec<Group>,
     givens: Vec<Given>,
+    form: Form,
 }
 
 impl<'a> Problem<'a> {
@@ -96,25 +113,31 @@ impl<'a> Problem<'a> {
             rows,
             cols,
             givens: read_placed(&root, &board, "tents")?,
+            form: read_form(&root)?,
             board,
         })
     }
 
     fn state(self) -> Result<Puzzle> {
-        let mut model = self.board.model();
-        let counts = self.rows.iter().chain(&self.cols);
-        let touching = Attacks::touching().constraints(&self.board);
-        let rules = counts
-            .filter_map(Group::constraint)
-            .chain(self.tree_rules())
-            .chain(touching);
-        rules.for_each(|rule| model.add(rule));
+        let (slots, model, given_lines) = match self.form {
+            Form::Counts => {
+                let mut model = self.model();
+                let lines = enter_givens(&mut model, &self.givens);
+                (self.slots(), model, lines)
+            }
+            Form::Matching => {
+                let directions = Directions::of(&self);
+                let mut model = directions.model();
+                let lines = directions.give(&mut model);
+                (directions.slots(), model, lines)
+            }
+        };
         Ok(Puzzle {
             family: "tents",
             name: read_name(&self.root)?,
             file: self.root.document().file().to_owned(),
-            slots: self.slots(),
-            given_lines: enter_givens(&mut model, &self.givens),
+            slots,
+            given_lines,
             model,
             look: Look {
                 regions: None,
@@ -126,6 +149,19 @@ impl<'a> Problem<'a> {
                 pieces: None,
             },
         })
+    }
+
+    /// The variables and rules of the paper's form.
+    fn model(&self) -> Model {
+        let mut model = self.board.model();
+        let counts = self.rows.iter().chain(&self.cols);
+        let touching = Attacks::touching().constraints(&self.board);
+        let rules = counts
+            .filter_map(Group::constraint)
+            .chain(self.tree_rules())
+            .chain(touching);
+        rules.for_each(|rule| model.add(rule));
+        model
     }
 
     /// 1 or 2 tents beside each tree, none beside no tree, and the matching.
@@ -160,7 +196,7 @@ impl<'a> Problem<'a> {
             if self.trees.contains(&cell) {
                 Slot::Fixture(TREE)
             } else {
-                *slot
+                slot.clone()
             }
         })
     }
@@ -181,6 +217,19 @@ fn read_trees(grid: &TextGrid<'_>) -> Result<(Vec<Cell>, Grid<bool>)> {
         return Err(grid.value().wrong("`trees` has no tree", remedy));
     }
     Ok((trees, is_tree.map(|_, tree| *tree == Some(false))))
+}
+
+/// The key `form`.
+fn read_form(root: &Section<'_>) -> Result<Form> {
+    let Some(value) = root.get("form") else {
+        return Ok(Form::Counts);
+    };
+    let expected = "\"counts\" or \"matching\"";
+    match value.text(expected)? {
+        "counts" => Ok(Form::Counts),
+        "matching" => Ok(Form::Matching),
+        _ => Err(value.expected(expected)),
+    }
 }
 
 /// The counts at `key`, which must be there.

@@ -20,12 +20,12 @@ pub(super) fn given(knowledge: &Knowledge<'_>) -> Option<Deduction> {
     })
 }
 
-/// A row, column, region or tree that has its ones: its first open cell is 0.
+/// A cell, row, column, region or tree that has its ones: its first open cell is 0.
 pub(super) fn full_count(knowledge: &Knowledge<'_>, index: usize) -> Option<Deduction> {
     let constraint = &knowledge.model.constraints()[index];
     let counts = matches!(
         constraint.kind,
-        Kind::Row | Kind::Column | Kind::Region | Kind::Tree
+        Kind::Cell | Kind::Row | Kind::Column | Kind::Region | Kind::Tree
     );
     let set = Set::of(constraint).filter(|_| counts)?;
     full_of(knowledge.known(), set, true, index)

@@ -47,7 +47,7 @@ pub static RULES: &[Rule] = &[
     },
     Rule {
         name: "full count",
-        about: "a row, column, region or tree that has its ones: its other cells are 0",
+        about: "a row, column, region, tree or cell of several symbols that has its ones: the others are 0",
         level: Level::Paper,
         find: Find::InConstraint(paper::full_count),
         words: |s| match s.may_have_none() {

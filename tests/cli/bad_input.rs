@@ -255,9 +255,9 @@ fn names_that_are_not_known_are_refused_with_those_that_are() {
                 &["left", "qubit0-right"],
             ),
             (
-                "generate sudoku --size 4",
+                "generate kakuro --size 4",
                 &[
-                    "sudoku",
+                    "kakuro",
                     "queens, n-queens, star-battle, tents, tango, takuzu",
                 ],
             ),

@@ -1,0 +1,106 @@
+//! The N-queens square: every cell has one of N colors, and the cells of each color solve N queens.
+//!
+//! N-queens² of "Solving N-Queens Puzzle with Q#" (Q# Holiday Calendar 2022): x_ijk = 1 where cell (i, j) has color k; each color once
+//! in each row and column, and, with diagonals, x_ijk·x_lmk for each pair of cells on a diagonal (eq. 3 of the
+//! source paper, for each color). Without diagonals it is the Latin square. Colors are written 1, 2, …. With diagonals and without clues the
+//! sizes 2, 3, 4, 6, 8, 9 and 10 have no solution. Edges may be joined: the diagonals wrap.
+
+use super::board::{Board, read_name, read_topology};
+use super::queens::Attacks;
+use super::symbols::{SymbolBoard, read_board, symbols};
+use super::text::{grid_text, quoted};
+use super::{Document, Family, Key, Look, Puzzle, Shapes, key};
+use crate::error::Result;
+use crate::grid::{Grid, Topology};
+use crate::model::{Constraint, Form, Model};
+
+/// N queens squared.
+pub(crate) static FAMILY: Family = Family {
+    name: "n-queens-squared",
+    about: "every cell has one of N colors, the cells of each color solve N queens",
+    keys: KEYS,
+    parse,
+    sample: SAMPLE,
+};
+
+static KEYS: &[Key] = &[
+    key("size", "rows, columns and colors"),
+    key("grid", "grid of colors 1, 2, … that are given; . is open"),
+    key(
+        "diagonals",
+        "true (if absent): no color twice on a diagonal; false: rows and columns alone",
+    ),
+];
+
+const SAMPLE: &str = r#"family = "n-queens-squared"
+name = "Latin square of order 3"
+size = 3
+diagonals = false
+"#;
+
+fn parse(document: &Document<'_>) -> Result<Puzzle> {
+    let root = document.root();
+    let board = read_board(&root)?;
+    let topology = read_topology(&root)?;
+    let diagonals = root.get("diagonals").map(|value| value.boolean());
+    let mut model = board.model();
+    if diagonals.transpose()?.unwrap_or(true) {
+        add_diagonals(&mut model, &board, topology);
+    }
+    Ok(Puzzle {
+        family: "n-queens-squared",
+        name: read_name(&root)?,
+        file: document.file().to_owned(),
+        slots: board.slots(),
+        given_lines: board.give_clues(&mut model),
+        model,
+        look: Look {
+            pieces: None,
+            regions: None,
+            signs: Vec::new(),
+            glyphs: ['0', '1'],
+            words: ["0", "1"],
+            shapes: Shapes::Digits,
+            topology,
+        },
+    })
+}
+
+/// The pairs of cells on a diagonal, once for each color.
+fn add_diagonals(model: &mut Model, board: &SymbolBoard, topology: Topology) {
+    let size = board.size();
+    let cells = Board::new(Grid::from_fn(size, size, |_| true), topology);
+    let places: Vec<_> = cells.cells().map(|(cell, _)| cell).collect();
+    for rule in Attacks::along_diagonals(usize::MAX).constraints(&cells) {
+        let pair = rule.vars();
+        for (number, symbol) in symbols(size).enumerate() {
+            let [a, b] = [pair[0], pair[1]].map(|cell| board.var(places[cell.index()], number));
+            model.add(Constraint {
+                name: format!("{symbol} in {}", rule.name),
+                form: Form::NotBoth {
+                    pair: [a, b],
+                    times: 1,
+                },
+                ..rule.clone()
+            });
+        }
+    }
+}
+
+/// An N-queens square on its way into a file: what a generator hands over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct QueensSquaredLayout {
+    /// The color of each cell (1 to 9, then letters from A), `.` where none is given. A square.
+    pub grid: Grid<char>,
+    /// Whether no color may stand twice on a diagonal.
+    pub diagonals: bool,
+}
+
+impl QueensSquaredLayout {
+    /// The puzzle file; [`Puzzle::parse`] reads it back.
+    pub fn to_toml(&self, name: &str) -> String {
+        let mut text = format!("family = \"n-queens-squared\"\nname = {}\n", quoted(name));
+        text += &grid_text("grid", &self.grid, |symbol| *symbol);
+        text + &format!("diagonals = {}\n", self.diagonals)
+    }
+}
