@@ -14,6 +14,7 @@ mod n_queens;
 mod placement;
 mod queens;
 mod regions;
+mod rivals;
 mod star_battle;
 mod symbols;
 mod tents;

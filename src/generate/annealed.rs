@@ -5,7 +5,8 @@
 //! t = 2.5 a block of four is as good as a larger region, and boards beyond 6×6 fall apart into such blocks. There t = 6 is used: the more neighbors of the same region the better.
 
 use super::joining::joined;
-use super::regions::{Regions, pieces, with_one_solution};
+use super::regions::{Regions, pieces};
+use super::rivals::with_one_solution;
 use super::star_battle::draft;
 use super::two_step::{Growth, GrowthWeights, placement_model};
 use super::{Draft, Maker, Method};
@@ -18,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 /// Star Battle with one star, by the cubic model.
 pub(super) const ONE_STAR: Maker = Maker {
     family: "star-battle",
-    sizes: 4..=10,
+    sizes: 4..=12,
     only_even: false,
     draw: |size, rng| draw(size, 1, Method::Cubic, rng),
 };
@@ -26,7 +27,7 @@ pub(super) const ONE_STAR: Maker = Maker {
 /// Star Battle with two stars, by the cubic model.
 pub(super) const TWO_STARS: Maker = Maker {
     family: "star-battle",
-    sizes: 8..=10,
+    sizes: 8..=12,
     only_even: false,
     draw: |size, rng| draw(size, 2, Method::Cubic, rng),
 };
@@ -43,10 +44,7 @@ pub(super) const BY_QUBO: Maker = Maker {
 const SMALL: usize = 6;
 
 /// How often borders are moved, from the same regions, before others are annealed.
-const ATTEMPTS: usize = 12;
-
-/// Random border cells moved in one attempt, where nothing better is left: annealed regions are compact, with short borders.
-const KICKS: usize = 100;
+const ATTEMPTS: usize = 3;
 
 fn draw(size: usize, each: u32, method: Method, rng: &mut ChaCha8Rng) -> Option<Draft> {
     let stars = placed(size, each, rng)?;
@@ -58,8 +56,10 @@ fn draw(size: usize, each: u32, method: Method, rng: &mut ChaCha8Rng) -> Option<
     };
     let grown = Grown::annealed(&growth, method, rng)?;
     let stars = &growth.stars;
-    let (regions, moved) = (0..ATTEMPTS)
-        .find_map(|_| with_one_solution(grown.regions.clone(), stars, each, KICKS, rng))?;
+    let regions =
+        (0..ATTEMPTS).find_map(|_| with_one_solution(grown.regions.clone(), stars, each, rng))?;
+    let annealed = grown.regions.iter().zip(regions.iter());
+    let moved = annealed.filter(|(before, after)| before != after).count();
     let note = format!(
         "# regions: annealed ({} model) into {} pieces, joined into {size} regions; then {moved} cells moved for one solution\n",
         method.name(),

@@ -1,7 +1,8 @@
 //! LinkedIn Queens, and Star Battle with one star: a random placement, regions grown from its queens, and cells recolored until no other
 //! placement is left.
 
-use super::regions::{grown, letter, with_one_solution};
+use super::regions::{grown, letter};
+use super::rivals::with_one_solution;
 use super::{Draft, Hint, Maker, cells_given};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{QueensLayout, StarBattleLayout};
@@ -32,7 +33,7 @@ fn draw(size: usize, rng: &mut ChaCha8Rng, file: File) -> Option<Draft> {
         .zip(queens)
         .map(|(row, col)| Cell::new(row, col))
         .collect();
-    let (regions, _) = with_one_solution(grown(size, &queens, rng), &queens, 1, 0, rng)?;
+    let regions = with_one_solution(grown(size, &queens, rng), &queens, 1, rng)?;
     let hints = regions
         .iter()
         .map(|(cell, _)| Hint {

@@ -1,22 +1,10 @@
-//! Regions of a board, each in one piece, and their borders moved until a placement of stars is the only one.
-//!
-//! The exact solver names other placements; a cell of one of them changes to a neighboring region, which then would hold
-//! a star too many there. The wished placement keeps its stars and every region its connection, whatever is moved. Sizes of
-//! regions change.
+//! Regions of a board, each in one piece: grown from their first cells, told apart, and cells moved over their borders.
 
-use crate::classical::{Limits, all_solutions};
 use crate::grid::{Cell, Grid, Topology};
-use crate::puzzle::{Puzzle, StarBattleLayout};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
-use std::collections::BTreeMap;
-
-/// Recolorings tried before a drawing is given up.
-const RECOLORINGS: usize = 200;
-
-/// Values that the exact solver may assume for one board.
-const NODES: u64 = 20_000;
+use std::collections::BTreeSet;
 
 /// The regions by number.
 pub(super) type Regions = Grid<usize>;
@@ -77,85 +65,14 @@ pub(super) fn pieces(regions: &Regions) -> Regions {
     numbers.map(|_, number| number.expect("every cell is the start of a piece or reached from one"))
 }
 
-/// Moves borders until `stars` is the only placement with `each` star in every row, column and region; returns the
-/// regions and the number of cells moved, or `None` where too many were.
-///
-/// Where no move excludes a placement, or the exact solver takes too long, a random border cell is moved, at most `kicks` times.
-pub(super) fn with_one_solution(
-    mut regions: Regions,
-    stars: &[Cell],
-    each: u32,
-    mut kicks: usize,
-    rng: &mut ChaCha8Rng,
-) -> Option<(Regions, usize)> {
-    for moved in 0..RECOLORINGS {
-        let others = other_placements(&regions, stars, each);
-        if others.as_ref().is_some_and(Vec::is_empty) {
-            return Some((regions, moved));
-        }
-        let mut excluded: BTreeMap<Cell, usize> = BTreeMap::new();
-        for cell in others.iter().flatten().flatten() {
-            *excluded.entry(*cell).or_default() += 1;
-        }
-        if recolor(&mut regions, &excluded, stars, rng).is_none() {
-            kicks = kicks.checked_sub(1)?;
-            let any = regions.iter().map(|(cell, _)| (cell, 1)).collect();
-            recolor(&mut regions, &any, stars, rng)?;
-        }
+/// The regions that `cell` may change to so that all stay in one piece: those of its neighbors, where its own does without it.
+pub(super) fn across_the_border(regions: &Regions, cell: Cell) -> BTreeSet<usize> {
+    let near = neighbors(regions, cell).map(|n| regions[n]);
+    let others: BTreeSet<usize> = near.filter(|to| *to != regions[cell]).collect();
+    if others.is_empty() || stays_connected(regions, cell) {
+        return others;
     }
-    None
-}
-
-/// Placements other than `stars`; none exactly where it is the only one. `None` where that takes too long to say.
-fn other_placements(regions: &Regions, stars: &[Cell], each: u32) -> Option<Vec<Vec<Cell>>> {
-    let layout = StarBattleLayout {
-        regions: regions.map(|_, region| letter(*region)),
-        stars: each,
-        placed: Vec::new(),
-        empty: Vec::new(),
-    };
-    let puzzle = Puzzle::parse(&layout.to_toml("draft"), "draft").ok()?;
-    let limits = Limits {
-        solutions: Some(if each == 1 { 2 } else { 12 }),
-        nodes: Some(NODES),
-    };
-    let found = all_solutions(&puzzle.model, &limits);
-    let cells = |solution: &Vec<bool>| -> Vec<Cell> {
-        let all = regions.iter().zip(solution);
-        all.filter(|(_, star)| **star)
-            .map(|((cell, _), _)| cell)
-            .collect()
-    };
-    let others = found
-        .solutions
-        .iter()
-        .map(cells)
-        .filter(|other| other != stars);
-    let others: Vec<Vec<Cell>> = others.collect();
-    (found.complete || !others.is_empty()).then_some(others)
-}
-
-/// Gives the cell that most placements are `excluded` by to a neighboring region; none of `stars`. All
-/// regions stay in one piece. `None` where no such cell is left.
-fn recolor(
-    regions: &mut Regions,
-    excluded: &BTreeMap<Cell, usize>,
-    stars: &[Cell],
-    rng: &mut ChaCha8Rng,
-) -> Option<()> {
-    let mut moves = Vec::new();
-    for (&cell, &times) in excluded.iter().filter(|(cell, _)| !stars.contains(cell)) {
-        for to in neighbors(regions, cell).map(|n| regions[n]) {
-            if to != regions[cell] && stays_connected(regions, cell) {
-                moves.push((times, cell, to));
-            }
-        }
-    }
-    let most = moves.iter().map(|(times, ..)| *times).max()?;
-    let best: Vec<_> = moves.iter().filter(|(times, ..)| *times == most).collect();
-    let (_, cell, to) = best.choose(rng)?;
-    regions[*cell] = *to;
-    Some(())
+    BTreeSet::new()
 }
 
 /// Whether the region of `without` stays in one piece when that cell leaves it.

@@ -3,7 +3,8 @@
 
 use super::joining::joined;
 use super::placement::{self, TOUCHING};
-use super::regions::{Regions, grown, letter, with_one_solution};
+use super::regions::{Regions, grown, letter};
+use super::rivals::with_one_solution;
 use super::{Draft, Hint, Maker, Method, annealed, cells_given};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::StarBattleLayout;
@@ -50,7 +51,7 @@ fn draw(size: usize, each: u32, rng: &mut ChaCha8Rng) -> Option<Draft> {
     let stars = placement::random(size, each, TOUCHING, 1, rng)?;
     let single = grown(size, &stars, rng);
     let regions = joined(single, &stars, each as usize, rng)?;
-    let (regions, _) = with_one_solution(regions, &stars, each, 0, rng)?;
+    let regions = with_one_solution(regions, &stars, each, rng)?;
     Some(draft(&regions, &stars, each, String::new()))
 }
 
