@@ -21,7 +21,9 @@ pub(super) fn give(
     let mut given = Vec::new();
     let mut standing = measured(draft, &given, wish)?;
     for hint in order {
-        if standing.fits(wish) || !standing.reaches(wish) {
+        // With every cell given there is nothing to solve.
+        let last = given.len() + 1 == draft.hints.len();
+        if standing.fits(wish) || !standing.reaches(wish) || last {
             break;
         }
         given.push(hint);

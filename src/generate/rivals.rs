@@ -42,13 +42,7 @@ pub(super) fn with_one_solution(
     each: u32,
     rng: &mut ChaCha8Rng,
 ) -> Option<Regions> {
-    let mut contest = Contest {
-        with: regions.map(|_, _| Vec::new()),
-        regions,
-        stars,
-        each,
-        rivals: Vec::new(),
-    };
+    let mut contest = Contest::of(regions, stars, each);
     for _ in 0..ROUNDS {
         match contest.others() {
             Some(others) if others.is_empty() => return Some(contest.regions),
@@ -82,7 +76,17 @@ struct Rival {
 /// A cell that changes to a region.
 type Move = (Cell, usize);
 
-impl Contest<'_> {
+impl<'a> Contest<'a> {
+    fn of(regions: Regions, stars: &'a [Cell], each: u32) -> Self {
+        Self {
+            with: regions.map(|_, _| Vec::new()),
+            regions,
+            stars,
+            each,
+            rivals: Vec::new(),
+        }
+    }
+
     /// Placements other than the wished one that the regions allow; none exactly where it is the only one. `None` where
     /// that takes too long to say.
     fn others(&self) -> Option<Vec<Vec<Cell>>> {
@@ -187,5 +191,80 @@ impl Rival {
         let before = is_broken(self.held[from]) + is_broken(self.held[to]);
         let after = is_broken(self.held[from] - 1) + is_broken(self.held[to] + 1);
         self.broken + after - before
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::placement::{TOUCHING, random};
+    use super::super::regions::{grown, pieces};
+    use super::*;
+    use rand::SeedableRng;
+
+    /// Whether every region holds `each` of `cells`, counted anew.
+    fn stands(regions: &Regions, cells: &[Cell], each: u32) -> bool {
+        let held = |region| {
+            cells
+                .iter()
+                .filter(|cell| regions[**cell] == region)
+                .count()
+        };
+        (0..regions.rows()).all(|region| held(region) == each as usize)
+    }
+
+    fn pieces_of(regions: &Regions) -> usize {
+        1 + pieces(regions).iter().map(|(_, k)| *k).max().unwrap()
+    }
+
+    #[test]
+    fn what_is_kept_of_rivals_is_what_counting_anew_says_whatever_is_moved() {
+        let mut changed = 0;
+        for seed in 0..20 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let stars = random(7, 1, TOUCHING, 1, &mut rng).unwrap();
+            let regions = grown(7, &stars, &mut rng);
+            let mut contest = Contest::of(regions, &stars, 1);
+            for other in contest.others().unwrap() {
+                contest.enter(other);
+            }
+            let cells: Vec<Cell> = contest.regions.iter().map(|(cell, _)| cell).collect();
+            for _ in 0..60 {
+                let step = contest.moves(&cells).choose(&mut rng).unwrap();
+                let standing = |contest: &Contest<'_>| -> i64 {
+                    let all = contest.rivals.iter();
+                    all.filter(|rival| stands(&contest.regions, &rival.cells, 1))
+                        .count() as i64
+                };
+                let (before, added) = (standing(&contest), contest.left_by(step));
+                contest.make(step);
+                assert_eq!(standing(&contest) - before, added, "seed {seed}: {step:?}");
+                let kept = contest.rivals.iter().filter(|rival| rival.broken == 0);
+                assert_eq!(kept.count() as i64, standing(&contest), "seed {seed}");
+                assert!(
+                    stands(&contest.regions, &stars, 1),
+                    "the wished placement stands"
+                );
+                assert_eq!(pieces_of(&contest.regions), 7, "each in one piece");
+                changed += usize::from(added != 0);
+            }
+        }
+        assert!(changed > 100, "only {changed} moves fell or raise a rival");
+    }
+
+    #[test]
+    fn what_is_left_is_the_wished_placement_alone() {
+        for (size, each) in [(5, 1), (8, 1), (8, 2), (10, 1)] {
+            let mut rng = ChaCha8Rng::seed_from_u64(size as u64);
+            let stars = random(size, each, TOUCHING, 1, &mut rng).unwrap();
+            let columns = Grid::from_fn(size, size, |cell| cell.col);
+            let regions = (0..5)
+                .find_map(|_| with_one_solution(columns.clone(), &stars, each, &mut rng))
+                .unwrap_or_else(|| panic!("{size}, {each}: {stars:?}"));
+            assert_ne!(regions, columns, "columns as regions forbid nothing");
+            let contest = Contest::of(regions, &stars, each);
+            assert_eq!(contest.others(), Some(Vec::new()), "{size}, {each}");
+            assert!(stands(&contest.regions, &stars, each));
+            assert_eq!(pieces_of(&contest.regions), size);
+        }
     }
 }
