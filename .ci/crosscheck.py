@@ -43,6 +43,8 @@ ANGLES = [
     {"gammas": [0.23, 0.41, -0.57], "betas": [-0.61, 0.19, -0.34]},
 ]
 RAMP_DEPTH = 12
+GROVER_REDUCTION = ["--reduce", "full", "--target-qubits", "6"]
+GROVER_ITERATIONS = 2
 SHOTS = 8192
 
 # Braket has no include file of its own; its names of the gates are the same but for cx.
@@ -100,6 +102,15 @@ class Ketboard:
         out.unlink(missing_ok=True)
         self.run("export", puzzle, "--to", "qasm3", "--angles", angles_file, "-o", out, *REDUCTION)
         return out.read_text()
+
+    def grover(self, puzzle, folder):
+        """The model, the JSON and the circuit of a Grover search."""
+        model = json.loads(self.run("qubo", puzzle, "--format", "json", *GROVER_REDUCTION))
+        out = folder / "grover.qasm"
+        out.unlink(missing_ok=True)
+        options = ["--method", "qubits", "--iterations", GROVER_ITERATIONS, "--export", out, "--json"]
+        found = json.loads(self.run("grover", puzzle, *options, *GROVER_REDUCTION))
+        return model, found, out.read_text()
 
     def decode(self, puzzle, counts_file):
         order = ["--bit-order", "qubit0-right"]
@@ -209,6 +220,22 @@ def compare(tally, ketboard, puzzle, model, folder):
     return noticed
 
 
+def compare_grover(tally, ketboard, puzzle, folder):
+    """The exported Grover circuit, against the two amplitudes that the formula leaves: of solutions, of all others."""
+    model, found, source = ketboard.grover(puzzle, folder)
+    boards, space = ketboard.solutions(puzzle)["boards"], 2 ** model["n"]
+    marked = [x for x in range(space) if any(shows(board, cells(model, x)) for board in boards)]
+    tally.check(f"{puzzle}, Grover's solutions", 0 < len(marked) == found["solutions"], found)
+    success = np.sin((2 * GROVER_ITERATIONS + 1) * np.arcsin(np.sqrt(len(marked) / space))) ** 2
+    expected = np.full(space, (1 - success) / max(1, space - len(marked)))
+    expected[marked] = success / len(marked)
+    tally.same(f"{puzzle}, Grover's success", np.array([found["success_probability"]]), np.array([success]))
+    tally.same(f"{puzzle}, Grover by Qiskit", by_qiskit(qiskit.qasm3.loads(source)), expected)
+    tally.same(f"{puzzle}, Grover by Braket", by_braket(source, folder), expected)
+    parsed = openqasm3.parse(source)
+    tally.check(f"{puzzle}, Grover by the reference parser", parsed.version == "3.0", parsed.version)
+
+
 def good_ramp(energy):
     """The linear ramp, gamma up and beta (negative) down, that finds lowest energies best."""
     lowest = energy <= energy.min() + 1e-9
@@ -272,6 +299,7 @@ def crosscheck(tally, ketboard, puzzle, model):
         with tempfile.TemporaryDirectory() as folder:
             noticed = compare(tally, ketboard, puzzle, model, Path(folder))
             noticed &= decode_shots(tally, ketboard, puzzle, model, Path(folder))
+            compare_grover(tally, ketboard, puzzle, Path(folder))
         print(f"{puzzle}: {model['n']} qubits compared")
         return noticed
     except Exception as error:

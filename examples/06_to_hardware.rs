@@ -20,6 +20,7 @@ fn main() -> ketboard::Result<()> {
         .collect();
     let circuit = Circuit::qaoa(&terms, cost.n(), &angles);
     let header = Header {
+        title: None,
         puzzle: "exactly one of two".to_owned(),
         file: "made in this example".to_owned(),
         model_hash: model_hash(&cost),

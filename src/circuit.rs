@@ -1,39 +1,59 @@
-//! A gate list for hardware and for other simulators, and the QAOA ansatz written as one.
+//! Circuits as data: registers, gates in order, and what is measured; two simulators that run them gate by gate.
 //!
-//! With C = const + Σ c_S Π_{i∈S} z_i (|S| = 1: fields h, |S| = 2: couplings J), a layer is, up to the phase e^{-iγ·const}
-//! which no measurement sees and which is left out,
+//! A gate is an operation on one qubit ([`Op`]) under any number of controls ([`Gate`]); that is all there is: no loops and no
+//! classical feedback. Measurement comes at the end; where an algorithm keeps one outcome in the middle, the
+//! circuit is cut there and the sparse state projected ([`SparseState::project`]), which is the same distribution by the principle of
+//! deferred measurement (Nielsen & Chuang, §4.4).
 //!
-//! e^{-iγC} = Π_S e^{-iγ c_S Z_S}, each an RZ(2γ c_S) between two ladders of CX; e^{-iβΣX} = Π_k RX_k(2β)
-//!
-//! (Farhi, Goldstone & Gutmann, arXiv 1411.4028, eq. 3 and 5; conventions in CONVENTIONS.md). Terms on disjoint qubits stand
-//! side by side, so that the depth is near the largest number of terms on one qubit. No routing and
-//! no merging of gates is done here.
+//! [`simulate`] is the dense judge for small circuits; [`SparseState`] holds the basis states that occur, of up to 128 qubits.
+//! [`Circuit::decomposed`] writes every gate with single-qubit gates and CX, as hardware takes them. No routing and no merging
+//! of gates is done here.
 
+mod ansatz;
+mod decompose;
 mod dense;
 mod gate;
+mod op;
+mod register;
 mod rounds;
+mod sparse;
 
 pub use dense::{MAX_QUBITS, simulate};
-pub use gate::Gate;
+pub use gate::{Control, Gate};
+pub use op::{Action, Op};
+pub use register::{Register, Role};
+pub use sparse::{NEGLIGIBLE, SparseState};
 
-use crate::qaoa::Angles;
-use rounds::disjoint_rounds;
 use std::collections::BTreeMap;
 
 /// Gates in the order they are applied to |0…0⟩.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Circuit {
     qubits: usize,
+    registers: Vec<Register>,
     gates: Vec<Gate>,
+    measured: Option<Vec<usize>>,
 }
 
 impl Circuit {
-    /// The circuit without gates.
+    /// The circuit without gates, on qubits that belong to no register.
     pub fn new(qubits: usize) -> Self {
         Self {
             qubits,
-            gates: Vec::new(),
+            ..Self::default()
         }
+    }
+
+    /// Adds `size` qubits under a name; they stand after those that are there.
+    pub fn add_register(&mut self, name: impl Into<String>, role: Role, size: usize) -> Register {
+        let first = self.qubits;
+        self.qubits += size;
+        self.registers.push(Register {
+            name: name.into(),
+            role,
+            qubits: first..self.qubits,
+        });
+        self.registers[self.registers.len() - 1].clone()
     }
 
     /// Appends a gate.
@@ -51,45 +71,50 @@ impl Circuit {
         self.gates.push(gate);
     }
 
-    /// The QAOA circuit |γ, β⟩ = Π_{k=p..1} e^{-iβ_k ΣX} e^{-iγ_k C} |+⟩ⁿ on `n` qubits.
-    ///
-    /// `terms` are the Ising terms (ascending qubits, coefficient of the product of their z). The empty
-    /// term, the constant of C, is skipped: it is a global phase.
+    /// Appends gates, as [`Self::push`] does.
+    pub fn extend(&mut self, gates: impl IntoIterator<Item = Gate>) {
+        gates.into_iter().for_each(|gate| self.push(gate));
+    }
+
+    /// `compute`, `action`, and `compute` undone: what the ancillas of `compute` held, they hold no more.
+    pub fn within(&mut self, compute: &[Gate], action: impl IntoIterator<Item = Gate>) {
+        self.extend(compute.iter().cloned());
+        self.extend(action);
+        self.extend(inverse(compute));
+    }
+
+    /// States which qubits are measured at the end; bit i of the outcome is the i-th of them. Without this, all are.
     ///
     /// # Panics
-    /// If a term names a qubit twice, or one that is not below `n`.
-    pub fn qaoa(terms: &[(Vec<usize>, f64)], n: usize, angles: &Angles) -> Self {
-        let cost = in_rounds(terms, n);
-        let mut circuit = Self::new(n);
-        for qubit in 0..n {
-            circuit.push(Gate::H(qubit));
-        }
-        for (gamma, beta) in angles.layers() {
-            for (qubits, coefficient) in &cost {
-                circuit.push_parity_rotation(qubits, 2.0 * gamma * coefficient);
-            }
-            for qubit in 0..n {
-                circuit.push(Gate::Rx(qubit, 2.0 * beta));
-            }
-        }
-        circuit
+    /// If the circuit does not have one of them.
+    pub fn measure(&mut self, qubits: Vec<usize>) {
+        assert!(qubits.iter().all(|&q| q < self.qubits), "{qubits:?}");
+        self.measured = Some(qubits);
     }
 
-    /// e^{-i(angle/2) Z_S}: the parity of the set S is carried to its last qubit, turned there, and carried back.
-    fn push_parity_rotation(&mut self, set: &[usize], angle: f64) {
-        let Some(&last) = set.last() else { return };
-        let ladder = set.windows(2).map(|pair| Gate::Cx {
-            control: pair[0],
-            target: pair[1],
-        });
-        ladder.clone().for_each(|gate| self.push(gate));
-        self.push(Gate::Rz(last, angle));
-        ladder.rev().for_each(|gate| self.push(gate));
+    /// The qubits that are measured at the end, in the order of the outcome's bits.
+    pub fn measured(&self) -> Vec<usize> {
+        let all = || (0..self.qubits).collect();
+        self.measured.clone().unwrap_or_else(all)
     }
 
-    /// Number of qubits.
+    /// Number of qubits, ancillas included.
     pub fn qubits(&self) -> usize {
         self.qubits
+    }
+
+    /// The named registers, in the order of their qubits.
+    pub fn registers(&self) -> &[Register] {
+        &self.registers
+    }
+
+    /// Number of ancilla qubits.
+    pub fn ancillas(&self) -> usize {
+        let registers = self.registers.iter();
+        registers
+            .filter(|register| register.role == Role::Ancilla)
+            .map(|register| register.qubits.len())
+            .sum()
     }
 
     /// The gates, first applied first.
@@ -97,8 +122,8 @@ impl Circuit {
         &self.gates
     }
 
-    /// How many gates of each name there are.
-    pub fn gate_counts(&self) -> BTreeMap<&'static str, usize> {
+    /// How many gates of each name there are ([`Gate::name`]).
+    pub fn gate_counts(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
         for gate in &self.gates {
             *counts.entry(gate.name()).or_default() += 1;
@@ -109,7 +134,7 @@ impl Circuit {
     /// Number of gates on two qubits.
     pub fn two_qubit_gates(&self) -> usize {
         let gates = self.gates.iter();
-        gates.filter(|gate| gate.qubits().len() == 2).count()
+        gates.filter(|gate| gate.controls.len() == 1).count()
     }
 
     /// Length of the longest chain of gates that must follow each other; measurements are not counted.
@@ -119,10 +144,11 @@ impl Circuit {
 
     /// [`Self::depth`] where only gates on two qubits take time.
     pub fn two_qubit_depth(&self) -> usize {
-        self.longest_chain(|gate| usize::from(gate.qubits().len() == 2))
+        self.longest_chain(|gate| usize::from(gate.controls.len() == 1))
     }
 
-    fn longest_chain(&self, duration: impl Fn(&Gate) -> usize) -> usize {
+    /// The longest chain of gates that must follow each other, each as long as `duration` says.
+    pub fn longest_chain(&self, duration: impl Fn(&Gate) -> usize) -> usize {
         let mut busy_until = vec![0; self.qubits];
         for gate in &self.gates {
             let on = gate.qubits();
@@ -135,73 +161,38 @@ impl Circuit {
     }
 }
 
-/// The terms of an Ising Hamiltonian but for its constant: by degree, and within a degree in rounds of disjoint terms.
-fn in_rounds(terms: &[(Vec<usize>, f64)], n: usize) -> Vec<(Vec<usize>, f64)> {
-    let mut by_degree: BTreeMap<usize, Vec<&(Vec<usize>, f64)>> = BTreeMap::new();
-    for term in terms {
-        let (qubits, coefficient) = term;
-        if !qubits.is_empty() && *coefficient != 0.0 {
-            by_degree.entry(qubits.len()).or_default().push(term);
-        }
-    }
-    let mut ordered = Vec::new();
-    for group in by_degree.values() {
-        let sets: Vec<&[usize]> = group.iter().map(|(qubits, _)| qubits.as_slice()).collect();
-        let rounds = disjoint_rounds(&sets, n);
-        ordered.extend(rounds.into_iter().flatten().map(|i| group[i].clone()));
-    }
-    ordered
+/// The gates that undo `gates`, in their order.
+pub fn inverse(gates: &[Gate]) -> impl Iterator<Item = Gate> {
+    gates.iter().rev().map(Gate::inverse)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn complete_graph(n: usize) -> Vec<(Vec<usize>, f64)> {
-        let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| vec![i, j]));
-        pairs.map(|pair| (pair, 0.5)).collect()
-    }
-
-    #[test]
-    fn a_layer_costs_two_cx_for_each_coupling() {
-        let mut terms = complete_graph(5);
-        terms.push((vec![], 7.0));
-        terms.push((vec![2], 0.25));
-        terms.push((vec![0, 1, 2], 1.0));
-        let angles = Angles::from_flat(&[0.1, 0.2, 0.3, 0.4]);
-        let circuit = Circuit::qaoa(&terms, 5, &angles);
-        let expected = [
-            ("cx", 2 * (2 * 10 + 4)),
-            ("h", 5),
-            ("rx", 2 * 5),
-            ("rz", 2 * 12),
-        ];
-        assert_eq!(circuit.gate_counts(), BTreeMap::from(expected));
-        assert_eq!(circuit.two_qubit_gates(), 48);
-    }
-
-    #[test]
-    fn the_couplings_of_a_complete_graph_are_done_in_parallel() {
-        let angles = Angles::from_flat(&[0.1, 0.2]);
-        for n in [2, 4, 6, 8, 12] {
-            let circuit = Circuit::qaoa(&complete_graph(n), n, &angles);
-            // H, then n − 1 rounds of cx rz cx, then RX
-            assert_eq!(circuit.depth(), 1 + 3 * (n - 1) + 1, "n = {n}");
-            assert_eq!(circuit.two_qubit_depth(), 2 * (n - 1), "n = {n}");
-        }
-    }
-
     #[test]
     fn depth_is_the_longest_chain() {
         let mut circuit = Circuit::new(3);
         assert_eq!(circuit.depth(), 0);
-        circuit.push(Gate::H(0));
-        circuit.push(Gate::H(1));
-        circuit.push(Gate::Cx {
-            control: 0,
-            target: 1,
-        });
-        circuit.push(Gate::Rx(2, 1.0));
+        circuit.extend([Gate::h(0), Gate::h(1), Gate::cx(0, 1), Gate::rx(2, 1.0)]);
         assert_eq!((circuit.depth(), circuit.two_qubit_depth()), (2, 1));
+    }
+
+    #[test]
+    fn registers_follow_each_other_and_ancillas_are_counted() {
+        let mut circuit = Circuit::default();
+        let data = circuit.add_register("data", Role::Data, 3);
+        let ancilla = circuit.add_register("work", Role::Ancilla, 2);
+        assert_eq!((data.qubits.clone(), ancilla.qubits.clone()), (0..3, 3..5));
+        assert_eq!((circuit.qubits(), circuit.ancillas()), (5, 2));
+        assert_eq!(circuit.measured(), [0, 1, 2, 3, 4]);
+        circuit.measure(data.qubits.collect());
+        assert_eq!(circuit.measured(), [0, 1, 2]);
+    }
+
+    #[test]
+    #[should_panic(expected = "in a circuit of 2 qubits")]
+    fn a_gate_may_not_act_twice_on_a_qubit() {
+        Circuit::new(2).push(Gate::x(1).when(0, true).when(0, false));
     }
 }

@@ -6,6 +6,7 @@ mod classical;
 mod decode;
 mod export;
 mod generate;
+mod grover;
 mod import;
 mod landscape;
 mod no_solution;
@@ -60,6 +61,8 @@ enum Command {
     Export(export::Arguments),
     /// Measured counts back to boards, judged by the rules
     Decode(decode::Arguments),
+    /// Grover search for the puzzle's solutions, on a simulated circuit or register
+    Grover(grover::Arguments),
     /// A puzzle with exactly one solution
     Generate(generate::Arguments),
     /// A puzzle as people share it, to a puzzle file
@@ -80,6 +83,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Landscape(arguments) => landscape::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
+        Command::Grover(arguments) => grover::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Classical(arguments) => classical::run(&arguments),

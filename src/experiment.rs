@@ -3,10 +3,12 @@
 //! An experiment makes records (plain numbers, one JSON line each) and pictures of them. It is the only part of the library
 //! that writes files of results.
 
+mod grover;
 mod landscape;
 mod pictures;
 mod record;
 
+pub use grover::{GroverRecord, grover_record, write_grover};
 pub use landscape::{Axis, Landscape, landscape};
 pub use pictures::{draw_landscape, draw_run, draw_sweep, save_board};
 pub use record::{Record, records, write_records};

@@ -20,6 +20,7 @@ pub mod expression;
 pub mod files;
 pub mod generate;
 pub mod grid;
+pub mod grover;
 pub mod import;
 pub mod model;
 pub mod optimize;

@@ -4,6 +4,7 @@
 //! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
 
 mod advice;
+mod grover;
 mod lowest;
 mod plan;
 mod problem;
@@ -12,6 +13,10 @@ mod search;
 mod verdict;
 
 pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
+pub use grover::{
+    GroverMethod, GroverOutcome, GroverPlan, Iterations, grover_circuit, plain_queens,
+    search_by_grover,
+};
 pub use lowest::{Lowest, Sample, energies, minimize};
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};

@@ -33,6 +33,7 @@ mod check;
 mod depths;
 mod expectation;
 mod file;
+mod iterations;
 mod landscape;
 mod legend;
 mod palette;
@@ -48,6 +49,7 @@ pub use expectation::{
     ExpectationAgainstDepth, ExpectationCurve, Ordinate, expectation_against_depth,
 };
 pub use file::{save, save_as};
+pub use iterations::{SuccessAgainstIterations, success_against_iterations};
 pub use landscape::{Landscape, Quantity, landscape};
 pub use raster::png;
 pub use success::{SuccessAgainstDepth, SuccessCurve, success_against_depth};

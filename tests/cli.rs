@@ -8,6 +8,8 @@ mod bad_files;
 mod bad_input;
 #[path = "cli/chess.rs"]
 mod chess;
+#[path = "cli/grover.rs"]
+mod grover;
 #[path = "cli/no_solution.rs"]
 mod no_solution;
 #[path = "cli/output.rs"]
@@ -26,7 +28,7 @@ mod weights;
 use program::{keys, names, numbers, run_in, workplace};
 use serde_json::Value;
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "show",
     "solve",
     "qubo",
@@ -37,6 +39,7 @@ const COMMANDS: [&str; 11] = [
     "export",
     "decode",
     "generate",
+    "grover",
     "classical",
 ];
 
@@ -70,16 +73,16 @@ fn every_command_explains_itself_and_its_options() {
 #[test]
 fn common_options_stand_where_they_mean_something() {
     let folder = workplace(&[]);
-    let model = "show solve qubo sweep landscape export decode classical";
+    let model = "show solve qubo sweep landscape export decode grover classical";
     let table = [
         ("--reduce", format!("{model} generate")),
         ("--target-qubits", model.to_owned()),
         (
             "--seed",
-            "solve simulate sweep landscape export generate classical".to_owned(),
+            "solve simulate sweep landscape export generate grover classical".to_owned(),
         ),
         ("--depth", "solve export".to_owned()),
-        ("--shots", "solve simulate".to_owned()),
+        ("--shots", "solve simulate grover".to_owned()),
     ];
     for (option, commands) in table {
         for command in COMMANDS {

@@ -118,6 +118,7 @@ fn a_state_without_symmetry_tells_the_qubits_and_the_signs_apart() {
 fn sample_header() -> Header {
     let cell = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     Header {
+        title: None,
         puzzle: "two rows".into(),
         file: "puzzles/two_rows.toml".into(),
         model_hash: "sha256:0123abcd".into(),

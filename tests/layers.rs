@@ -23,7 +23,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("qaoa", &["sim", "error"]),
     ("optimize", &["qaoa", "error"]),
     ("sample", &["model", "reduce", "error"]),
-    ("circuit", &["qaoa", "error"]),
+    ("circuit", &["qaoa", "sim", "error"]),
+    ("grover", &["circuit", "sim", "error"]),
     ("export", &["encode", "circuit", "qaoa", "error"]),
     ("report", &["error", "files"]),
     (
@@ -43,10 +44,12 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "pipeline",
         &[
+            "circuit",
             "classical",
             "encode",
             "error",
             "expression",
+            "grover",
             "model",
             "optimize",
             "puzzle",
@@ -59,8 +62,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "experiment",
         &[
-            "encode", "error", "files", "grid", "model", "pipeline", "puzzle", "qaoa", "report",
-            "sim",
+            "encode", "error", "files", "grid", "grover", "model", "pipeline", "puzzle", "qaoa",
+            "report", "sim",
         ],
     ),
 ];

@@ -164,6 +164,7 @@ fn header(problem: &Problem, angles: &Angles, plan: &ReductionPlan) -> Header {
         )
     });
     Header {
+        title: None,
         puzzle: problem.puzzle.name.clone(),
         file: problem.puzzle.file.clone(),
         model_hash: model_hash(&problem.cost.polynomial),

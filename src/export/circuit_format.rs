@@ -18,7 +18,7 @@ pub struct CircuitFormat {
     pub about: &'static str,
     /// The usual ending of its files, without the dot.
     pub extension: &'static str,
-    /// Writes the circuit, with all qubits measured at its end.
+    /// Writes the circuit, with its qubits measured at the end.
     pub write: fn(&Circuit, &Header, &mut dyn Write) -> Result<()>,
 }
 
@@ -28,6 +28,9 @@ pub static CIRCUIT_FORMATS: &[CircuitFormat] = &[openqasm3::FORMAT];
 /// What a reader of the file must know beside the gates.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Header {
+    /// What the circuit does, where it is not QAOA: `Grover search, 3 iterations`. Angles and the conventions of the
+    /// ansatz are then left out.
+    pub title: Option<String>,
     /// The puzzle's name.
     pub puzzle: String,
     /// The puzzle's file.
@@ -52,30 +55,56 @@ const OF_CIRCUITS: [&str; 3] = [
 impl Header {
     /// The header as lines of text without comment marks; no line holds a control character.
     pub fn lines(&self, circuit: &Circuit) -> Vec<String> {
-        let (qubits, depth) = (circuit.qubits(), self.angles.depth());
-        let mut lines = vec![
-            format!("Ketboard: QAOA of depth {depth} on {qubits} qubits"),
-            format!("puzzle: {} (file: {})", self.puzzle, self.file),
-            format!("model: {}", self.model_hash),
-            format!("gammas = {:?}", self.angles.gammas),
-            format!("betas = {:?}", self.angles.betas),
-            format!(
-                "{} gates on two qubits, depth {}",
-                circuit.two_qubit_gates(),
-                circuit.depth()
-            ),
-        ];
+        let qubits = circuit.qubits();
+        let mut lines = match &self.title {
+            Some(title) => vec![format!("Ketboard: {title} on {qubits} qubits")],
+            None => vec![format!(
+                "Ketboard: QAOA of depth {} on {qubits} qubits",
+                self.angles.depth()
+            )],
+        };
+        lines.push(format!("puzzle: {} (file: {})", self.puzzle, self.file));
+        if !self.model_hash.is_empty() {
+            lines.push(format!("model: {}", self.model_hash));
+        }
+        if self.title.is_none() {
+            lines.push(format!("gammas = {:?}", self.angles.gammas));
+            lines.push(format!("betas = {:?}", self.angles.betas));
+        }
+        lines.push(format!(
+            "{} gates on two qubits, depth {}",
+            circuit.two_qubit_gates(),
+            circuit.depth()
+        ));
         lines.extend(self.notes.iter().cloned());
+        lines.extend(self.conventions());
         lines.extend(
-            CONVENTIONS
-                .iter()
-                .map(|(name, meaning)| format!("{name}: {meaning}")),
+            (0..qubits).map(|qubit| format!("q[{qubit}] = {}", self.place(qubit, circuit))),
         );
-        lines.extend(OF_CIRCUITS.map(str::to_owned));
-        lines.extend((0..qubits).map(|qubit| format!("q[{qubit}] = {}", self.cells_of(qubit))));
         let cells = self.cells.iter();
         lines.extend(cells.map(|(cell, value)| format!("{cell} = {value}")));
         lines.iter().map(|line| on_one_line(line)).collect()
+    }
+
+    fn conventions(&self) -> Vec<String> {
+        if self.title.is_some() {
+            let measured = "c[i] is the measured value of the i-th qubit that is measured";
+            return vec![measured.to_owned(), OF_CIRCUITS[2].to_owned()];
+        }
+        let card = CONVENTIONS.iter();
+        let card = card.map(|(name, meaning)| format!("{name}: {meaning}"));
+        card.chain(OF_CIRCUITS.map(str::to_owned)).collect()
+    }
+
+    /// The cells that hold a qubit, or else its place in a register: `column[0]`.
+    fn place(&self, qubit: usize, circuit: &Circuit) -> String {
+        let cells = self.cells_of(qubit);
+        let mut registers = circuit.registers().iter();
+        match registers.find(|register| register.qubits.contains(&qubit)) {
+            _ if !cells.is_empty() => cells,
+            Some(register) => format!("{}[{}]", register.name, qubit - register.qubits.start),
+            None => "no cell (auxiliary)".to_owned(),
+        }
     }
 
     /// The cells that hold a qubit: `r1c1`, or where only the negation is held `!r1c2`.
@@ -86,9 +115,6 @@ impl Header {
         };
         let mut names = holding(format!("x{qubit}"), "");
         names.extend(holding(format!("!x{qubit}"), "!"));
-        if names.is_empty() {
-            names.push("no cell (auxiliary)".to_owned());
-        }
         names.join(" = ")
     }
 }

@@ -1,13 +1,15 @@
 //! OpenQASM 3 in the small dialect that Qiskit, Braket, IonQ and the reference parser all read.
 //!
-//! Only: `OPENQASM 3.0;`, the include of stdgates.inc, one quantum and one classical register, one gate of h, x, rx, rz, cx a line,
-//! angles as plain decimal numbers, `c[i] = measure q[i];` at the end, and `//` comments. No barrier, no gate
-//! definitions (not every reader knows rzz: it is written as cx rz cx), no expressions, no exponents. The
-//! language: Cross et al., "OpenQASM 3", arXiv 2104.14722.
+//! Only: `OPENQASM 3.0;`, the include of stdgates.inc, one quantum and one classical register, one gate of h, x, y, z, s, t, rx, ry,
+//! rz, cx a line, angles as plain decimal numbers, `c[i] = measure q[k];` at the end, and `//` comments. No barrier, no gate
+//! definitions (not every reader knows rzz: it is written as cx rz cx), no `ctrl @` (Braket's devices and IonQ do not take it: gates
+//! under more controls are decomposed, [`Circuit::decomposed`]), no expressions, no exponents. sdg, tdg and p, whose names differ
+//! between readers, are written as rz: a global phase is left out. The language: Cross et al., "OpenQASM 3", arXiv 2104.14722.
 
 use super::circuit_format::{CircuitFormat, Header};
-use crate::circuit::{Circuit, Gate};
+use crate::circuit::{Circuit, Gate, Op};
 use crate::error::{Error, Result};
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::io::Write;
 
 /// The table's record of this format.
@@ -18,7 +20,7 @@ pub(super) const FORMAT: CircuitFormat = CircuitFormat {
     write,
 };
 
-/// Writes the circuit as OpenQASM 3, header in comments, all qubits measured at the end.
+/// Writes the circuit as OpenQASM 3, header in comments, measurements at the end.
 ///
 /// # Errors
 /// If the circuit has no qubits, an angle is not finite, or `out` cannot be written to.
@@ -39,31 +41,46 @@ fn write(circuit: &Circuit, header: &Header, out: &mut dyn Write) -> Result<()> 
 }
 
 fn program(circuit: &Circuit, header: &Header) -> Result<String> {
-    let n = circuit.qubits();
+    let circuit = circuit.decomposed();
+    let (n, measured) = (circuit.qubits(), circuit.measured());
     let mut lines = vec!["OPENQASM 3.0;".to_owned()];
-    lines.extend(
-        header
-            .lines(circuit)
-            .iter()
-            .map(|line| format!("// {line}")),
-    );
+    let about = header.lines(&circuit);
+    lines.extend(about.iter().map(|line| format!("// {line}")));
     lines.push("include \"stdgates.inc\";".to_owned());
     lines.push(format!("qubit[{n}] q;"));
-    lines.push(format!("bit[{n}] c;"));
+    lines.push(format!("bit[{}] c;", measured.len()));
     for gate in circuit.gates() {
         lines.push(statement(gate)?);
     }
-    lines.extend((0..n).map(|i| format!("c[{i}] = measure q[{i}];")));
+    let measured = measured.iter().enumerate();
+    lines.extend(measured.map(|(i, qubit)| format!("c[{i}] = measure q[{qubit}];")));
     Ok(lines.join("\n") + "\n")
 }
 
 fn statement(gate: &Gate) -> Result<String> {
-    let angle = match gate.angle() {
+    let op = portable(gate.op);
+    let angle = match op.angle() {
         Some(angle) => format!("({})", literal(angle)?),
         None => String::new(),
     };
+    let controls = "c".repeat(gate.controls.len());
     let operands: Vec<String> = gate.qubits().iter().map(|q| format!("q[{q}]")).collect();
-    Ok(format!("{}{angle} {};", gate.name(), operands.join(", ")))
+    Ok(format!(
+        "{controls}{}{angle} {};",
+        op.name(),
+        operands.join(", ")
+    ))
+}
+
+/// The same operation, up to a global phase, under a name that all readers share.
+fn portable(op: Op) -> Op {
+    match op {
+        Op::Sdg => Op::Rz(-FRAC_PI_2),
+        Op::Tdg => Op::Rz(-FRAC_PI_4),
+        Op::P(phi) => Op::Rz(phi),
+        Op::H | Op::X | Op::Y | Op::Z | Op::S | Op::T => op,
+        Op::Rx(_) | Op::Ry(_) | Op::Rz(_) => op,
+    }
 }
 
 /// A number with 17 significant digits, which name exactly one f64: `-0.50000000000000000`. Digits on both sides of

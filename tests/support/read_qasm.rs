@@ -2,7 +2,7 @@
 //!
 //! It shares nothing with the writer but the gates' meaning.
 
-use ketboard::circuit::{Circuit, Gate};
+use ketboard::circuit::{Circuit, Gate, Op};
 
 /// A program that was read: its gates, and for each bit of `c` the qubit that is measured into it.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub(crate) fn read(text: &str) -> Result<Program, String> {
             return Err(format!("{line:?} after a measurement"));
         }
     }
-    if measured.len() != bits || bits != n {
+    if measured.len() != bits || bits > n {
         return Err(format!("{} of {bits} bits, {n} qubits", measured.len()));
     }
     Ok(Program {
@@ -79,11 +79,16 @@ fn gate(statement: &str) -> Result<Gate, String> {
         None => (call, None),
     };
     match (name, angle, qubits.as_slice()) {
-        ("h", None, &[q]) => Ok(Gate::H(q)),
-        ("x", None, &[q]) => Ok(Gate::X(q)),
-        ("rx", Some(theta), &[q]) => Ok(Gate::Rx(q, theta)),
-        ("rz", Some(theta), &[q]) => Ok(Gate::Rz(q, theta)),
-        ("cx", None, &[control, target]) => Ok(Gate::Cx { control, target }),
+        ("h", None, &[q]) => Ok(Gate::h(q)),
+        ("x", None, &[q]) => Ok(Gate::x(q)),
+        ("y", None, &[q]) => Ok(Gate::new(Op::Y, q)),
+        ("z", None, &[q]) => Ok(Gate::z(q)),
+        ("s", None, &[q]) => Ok(Gate::new(Op::S, q)),
+        ("t", None, &[q]) => Ok(Gate::new(Op::T, q)),
+        ("rx", Some(theta), &[q]) => Ok(Gate::rx(q, theta)),
+        ("ry", Some(theta), &[q]) => Ok(Gate::ry(q, theta)),
+        ("rz", Some(theta), &[q]) => Ok(Gate::rz(q, theta)),
+        ("cx", None, &[control, target]) => Ok(Gate::cx(control, target)),
         _ => Err(wrong()),
     }
 }

@@ -1,0 +1,72 @@
+//! A Grover search as gates: preparation, oracle, diffusion.
+
+use crate::circuit::{Circuit, Gate, inverse};
+
+/// The parts of a search, over one layout of registers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GroverCircuit {
+    /// The registers, without gates; the data qubits come first and are measured.
+    pub layout: Circuit,
+    /// From |0…0⟩ to the superposition |s⟩ of all candidates.
+    pub prepare: Vec<Gate>,
+    /// Turns the sign of the marked candidates; ancillas start and end at 0.
+    pub oracle: Vec<Gate>,
+    /// The reflection 1 − 2|s⟩⟨s|, a sign away from the usual one.
+    pub diffusion: Vec<Gate>,
+}
+
+impl GroverCircuit {
+    /// The search over all basis states of `qubits` qubits for those in `marked`, each listed once.
+    ///
+    /// The oracle is a list: it shows what a search would cost whose oracle is no dearer than this.
+    pub fn marked(qubits: usize, marked: &[u64]) -> Self {
+        let mut layout = Circuit::new(qubits);
+        layout.measure((0..qubits).collect());
+        let prepare: Vec<Gate> = (0..qubits).map(Gate::h).collect();
+        let flips = marked.iter().map(|&state| flip_sign(qubits, state));
+        let oracle = flips.flatten().collect();
+        let diffusion = around(&prepare, flip_sign(qubits, 0));
+        Self {
+            layout,
+            prepare,
+            oracle,
+            diffusion,
+        }
+    }
+
+    /// Oracle, then diffusion.
+    pub fn iteration(&self) -> impl Iterator<Item = Gate> {
+        self.oracle.iter().chain(&self.diffusion).cloned()
+    }
+
+    /// The whole circuit with so many iterations.
+    pub fn with_iterations(&self, iterations: usize) -> Circuit {
+        let mut circuit = self.layout.clone();
+        circuit.extend(self.prepare.iter().cloned());
+        for _ in 0..iterations {
+            circuit.extend(self.iteration());
+        }
+        circuit
+    }
+}
+
+/// `prepare` undone, `action`, `prepare` again.
+pub(super) fn around(prepare: &[Gate], action: Vec<Gate>) -> Vec<Gate> {
+    let again = prepare.iter().cloned();
+    inverse(prepare).chain(action).chain(again).collect()
+}
+
+/// −1 on the basis state `state` of the first `qubits` qubits, nothing elsewhere.
+fn flip_sign(qubits: usize, state: u64) -> Vec<Gate> {
+    let Some(last) = qubits.checked_sub(1) else {
+        return Vec::new();
+    };
+    let is_one = |qubit: usize| state >> qubit & 1 == 1;
+    let controls = 0..last;
+    let flip = controls.fold(Gate::z(last), |gate, q| gate.when(q, is_one(q)));
+    if is_one(last) {
+        vec![flip]
+    } else {
+        vec![Gate::x(last), flip, Gate::x(last)]
+    }
+}

@@ -1,0 +1,85 @@
+//! The search for N queens as in "Solving N-Queens Puzzle with Q#": N² qubits in rows that are W states.
+//!
+//! The oracle computes, marks and uncomputes: each of N − 1 ancillas takes the parity of a column; each of N(N − 1)/2
+//! ancillas starts at 1 and is flipped to 0 by the queens of its pair of rows where they share a diagonal; all at 1 is a
+//! solution. Both checks rely on one queen a row, which no gate ever changes.
+//!
+//! Two things are not as in the source. Its target qubit, in |−⟩, only turns a flip into a sign: here the sign is
+//! given to the ancillas directly, one qubit fewer. And inside the space of one queen a row, the start of a row's
+//! W state is known by its first qubit alone: the diffusion has N controls, not N².
+
+use super::circuit::around;
+use super::{GroverCircuit, spread, w_state};
+use crate::circuit::{Circuit, Gate, Register, Role};
+use crate::error::{Error, Result};
+
+impl GroverCircuit {
+    /// The circuit for N queens; qubit N·row + column is that square.
+    ///
+    /// # Errors
+    /// If `n` is below 2: there is nothing to check.
+    pub fn queens(n: usize) -> Result<Self> {
+        if n < 2 {
+            return Err(Error::argument(
+                "size",
+                format!("{n}"),
+                "the circuit of rows starts at two queens",
+            ));
+        }
+        let mut layout = Circuit::default();
+        let rows: Vec<Register> = (1..=n)
+            .map(|row| layout.add_register(format!("row{row}"), Role::Data, n))
+            .collect();
+        let column = layout.add_register("column", Role::Ancilla, n - 1);
+        let diagonal = layout.add_register("diagonal", Role::Ancilla, n * (n - 1) / 2);
+        layout.measure((0..n * n).collect());
+
+        let checks = [columns(&rows, &column), diagonals(&rows, &diagonal)].concat();
+        let mut oracle = Circuit::new(layout.qubits());
+        oracle.within(&checks, [all_ones(column.qubits.chain(diagonal.qubits))]);
+        let starts = rows.iter().map(|row| row.qubit(0));
+        let spreads: Vec<Gate> = in_rows(&rows, spread);
+        Ok(Self {
+            prepare: in_rows(&rows, w_state),
+            oracle: oracle.gates().to_vec(),
+            diffusion: around(&spreads, vec![all_ones(starts)]),
+            layout,
+        })
+    }
+}
+
+fn in_rows(rows: &[Register], gates: impl Fn(std::ops::Range<usize>) -> Vec<Gate>) -> Vec<Gate> {
+    let rows = rows.iter();
+    rows.flat_map(|row| gates(row.qubits.clone())).collect()
+}
+
+/// The parity of every column but the last.
+fn columns(rows: &[Register], parity: &Register) -> Vec<Gate> {
+    let of_column = |(c, ancilla)| rows.iter().map(move |row| Gate::cx(row.qubit(c), ancilla));
+    let columns = parity.qubits.clone().enumerate();
+    columns.flat_map(of_column).collect()
+}
+
+/// For each pair of rows a 1 that becomes a 0 where their queens share a diagonal.
+fn diagonals(rows: &[Register], apart: &Register) -> Vec<Gate> {
+    let n = rows.len();
+    let mut gates: Vec<Gate> = apart.qubits.clone().map(Gate::x).collect();
+    let pairs = (0..n).flat_map(|upper| (upper + 1..n).map(move |lower| (upper, lower)));
+    for ((upper, lower), ancilla) in pairs.zip(apart.qubits.clone()) {
+        let shared = |a: usize, b: usize| a.abs_diff(b) == lower - upper;
+        for a in 0..n {
+            for b in (0..n).filter(|&b| shared(a, b)) {
+                let squares = [rows[upper].qubit(a), rows[lower].qubit(b)];
+                gates.push(Gate::x(ancilla).when_all(squares));
+            }
+        }
+    }
+    gates
+}
+
+/// −1 where all of `qubits`, at least one, are 1.
+fn all_ones(qubits: impl Iterator<Item = usize>) -> Gate {
+    let mut qubits = qubits;
+    let target = qubits.next().expect("a sign needs a qubit");
+    Gate::z(target).when_all(qubits)
+}

@@ -1,0 +1,207 @@
+//! Grover search on a puzzle: which candidates, which of them are solutions, how many iterations, and what is measured.
+//!
+//! The quantum half ([`crate::grover`]) is told what to mark; here a puzzle says it. The rows circuit computes the rules by
+//! gates; the two registers mark the solutions that the exact solver lists, which are exactly the candidates that obey the rules.
+
+mod engine;
+mod rows;
+
+pub use rows::plain_queens;
+
+use super::{Problem, Truth};
+use crate::circuit::Circuit;
+use crate::error::{Error, Result};
+use crate::grover::{Attempts, best_iterations, search_unknown, success_after};
+use crate::model::Assignment;
+use engine::Engine;
+
+/// What the amplitudes of a search stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GroverMethod {
+    /// N queens as a circuit of N² qubits and all ancillas, gate by gate on the sparse simulator.
+    RowsCircuit,
+    /// One amplitude for each choice of a column in every row.
+    RowDigits,
+    /// One amplitude for each basis state of the reduced qubits.
+    Qubits,
+}
+
+/// The most queens for which the rows circuit is simulated unasked: seconds.
+const QUEENS_BY_CIRCUIT: usize = 6;
+
+impl GroverMethod {
+    /// The name on the command line and in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::RowsCircuit => "rows-circuit",
+            Self::RowDigits => "row-digits",
+            Self::Qubits => "qubits",
+        }
+    }
+
+    /// The rows circuit for 2 to 6 queens, row digits for more, qubits for every other puzzle.
+    pub fn fitting(problem: &Problem) -> Self {
+        match plain_queens(&problem.puzzle) {
+            Some(2..=QUEENS_BY_CIRCUIT) => Self::RowsCircuit,
+            Some(n) if n > QUEENS_BY_CIRCUIT => Self::RowDigits,
+            Some(_) | None => Self::Qubits,
+        }
+    }
+}
+
+/// How many iterations are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Iterations {
+    /// The best number, from the counted solutions.
+    Best,
+    /// So many.
+    Given(usize),
+    /// By exponential guessing, as if nobody knew the number of solutions.
+    Unknown,
+}
+
+/// What a search shall do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GroverPlan {
+    /// What is searched.
+    pub method: GroverMethod,
+    /// How long.
+    pub iterations: Iterations,
+    /// Measurements of the final state; with [`Iterations::Unknown`] each attempt is measured once instead.
+    pub shots: u64,
+    /// Seed of the measurements and guesses.
+    pub seed: u64,
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GroverOutcome {
+    /// Number of candidates.
+    pub space: f64,
+    /// How many of them are solutions.
+    pub solutions: usize,
+    /// Qubits, ancillas included; of a register, those that would hold it.
+    pub qubits: usize,
+    /// Ancillas among them.
+    pub ancillas: usize,
+    /// The probability of all solutions after 0, 1, 2, … iterations, as far as any run went.
+    pub successes: Vec<f64>,
+    /// Iterations before the last measurement.
+    pub iterations: usize,
+    /// Calls of the oracle: the iterations of one run, or of all attempts.
+    pub oracle_calls: usize,
+    /// The attempts, where the number of solutions was not used.
+    pub attempts: Option<Attempts>,
+    /// Measured boards with their counts, most frequent first.
+    pub measured: Vec<(Assignment, u64)>,
+    /// The most frequent measured board that obeys all rules.
+    pub board: Option<Assignment>,
+}
+
+impl GroverOutcome {
+    /// The probability of all solutions before the last measurement.
+    pub fn success_probability(&self) -> f64 {
+        self.successes[self.iterations]
+    }
+
+    /// sin²((2k + 1)θ) for the iterations in [`Self::successes`].
+    pub fn closed_form(&self) -> Vec<f64> {
+        let at = |k| success_after(k as f64, self.solutions as f64, self.space);
+        (0..self.successes.len()).map(at).collect()
+    }
+}
+
+/// Searches by `plan`.
+///
+/// # Errors
+/// A method that does not fit the puzzle, solutions that were not all found, a state that does not fit into memory.
+pub fn search_by_grover(
+    problem: &Problem,
+    truth: &Truth,
+    plan: &GroverPlan,
+) -> Result<GroverOutcome> {
+    let mut engine = Engine::new(problem, truth, plan.method)?;
+    let (solutions, space) = (truth.boards.len(), engine.space());
+    let mut successes = vec![engine.success()];
+    let mut measured = Vec::new();
+    let mut attempts = None;
+    let mut iterations = match plan.iterations {
+        Iterations::Best => best_iterations(solutions as f64, space),
+        Iterations::Given(iterations) => iterations,
+        Iterations::Unknown => 0,
+    };
+    if plan.iterations == Iterations::Unknown {
+        attempts = Some(search_unknown(space, plan.seed, |tried, seed| {
+            engine.restart()?;
+            advance(&mut engine, tried, &mut successes)?;
+            iterations = tried;
+            measured = engine.sample(problem, 1, seed)?;
+            Ok(first_solution(problem, &measured).is_some())
+        })?);
+    } else {
+        advance(&mut engine, iterations, &mut successes)?;
+        measured = engine.sample(problem, plan.shots, plan.seed)?;
+    }
+    Ok(GroverOutcome {
+        space,
+        solutions,
+        qubits: engine.qubits(),
+        ancillas: engine.ancillas(),
+        oracle_calls: attempts.as_ref().map_or(iterations, Attempts::oracle_calls),
+        board: first_solution(problem, &measured),
+        successes,
+        iterations,
+        attempts,
+        measured,
+    })
+}
+
+/// The circuit of the search with `iterations` iterations, or with the best number of them; and that number.
+///
+/// # Errors
+/// As [`search_by_grover`], and for row digits, which are no qubits.
+pub fn grover_circuit(
+    problem: &Problem,
+    truth: &Truth,
+    method: GroverMethod,
+    iterations: Option<usize>,
+) -> Result<(Circuit, usize)> {
+    let (search, space) = engine::circuit(problem, truth, method)?;
+    let best = || best_iterations(truth.boards.len() as f64, space);
+    let iterations = iterations.unwrap_or_else(best);
+    Ok((search.with_iterations(iterations), iterations))
+}
+
+/// Iterates from the start, noting success where no run has been yet.
+fn advance(engine: &mut Engine, iterations: usize, successes: &mut Vec<f64>) -> Result<()> {
+    for k in 1..=iterations {
+        engine.iterate()?;
+        if k == successes.len() {
+            successes.push(engine.success());
+        }
+    }
+    Ok(())
+}
+
+fn first_solution(problem: &Problem, measured: &[(Assignment, u64)]) -> Option<Assignment> {
+    let model = &problem.puzzle.model;
+    let mut boards = measured.iter().map(|(board, _)| board);
+    boards.find(|board| model.is_solved_by(board)).cloned()
+}
+
+/// # Errors
+/// Where a limit stopped the exact solver.
+fn need_all(problem: &Problem, truth: &Truth) -> Result<()> {
+    if truth.complete {
+        return Ok(());
+    }
+    Err(Error::input(
+        &problem.puzzle.file,
+        None,
+        format!(
+            "more than {} solutions, or too long a search for them",
+            truth.boards.len()
+        ),
+        "give more cells in the puzzle file: an oracle marks all solutions",
+    ))
+}
