@@ -1,6 +1,7 @@
 //! Star Battle from the two models of [`two_step`](super::two_step), annealed; then connection and one solution are seen to.
 //!
-//! Annealing rarely leaves each region in one piece. Its pieces are then joined anew, neighbors that together hold S stars, and
+//! Annealing rarely leaves each region in one piece. Its pieces are then joined anew, neighbors that together hold S stars (split
+//! around their stars before, where that cannot be), and
 //! borders are moved until no other placement is left: the file says how many pieces and cells that were, often half of the cells for
 //! one star from 10×10 on, where compact regions of one size allow many placements. With the slides'
 //! t = 2.5 a block of four is as good as a larger region, and boards beyond 6×6 fall apart into such blocks. There t = 6 is used: the more neighbors of the same region the better.
@@ -112,7 +113,7 @@ impl Grown {
     fn annealed(growth: &Growth, method: Method, rng: &mut ChaCha8Rng) -> Option<Self> {
         let settings = Settings {
             sweeps: 2000,
-            restarts: 6,
+            restarts: 4,
             seed: rng.next_u64(),
             ..Settings::default()
         };

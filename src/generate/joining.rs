@@ -1,6 +1,6 @@
 //! Pieces of a board joined into regions: neighbors that together hold the wished number of stars, found by backtracking.
 
-use super::regions::{Regions, neighbors};
+use super::regions::{Regions, grown_within, neighbors};
 use crate::grid::Cell;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -11,19 +11,39 @@ const TRIES: usize = 20_000;
 
 /// Neighboring `pieces`, each in one piece, joined into as many regions as hold `each` of the `stars`; numbered from 0.
 ///
-/// Pieces without a star first go to a random neighbor. `None` where there is no such way, or it takes too long to find.
+/// Pieces without a star first go to a random neighbor. Where the pieces cannot be joined as they are, for one that holds too many stars,
+/// say, all are split around their stars before. `None` where there is no such way either, or it takes too long to find.
 pub(super) fn joined(
-    mut pieces: Regions,
+    pieces: Regions,
     stars: &[Cell],
     each: usize,
     rng: &mut ChaCha8Rng,
 ) -> Option<Regions> {
+    let pieces = with_stars(pieces, stars, rng)?;
+    joined_whole(&pieces, stars, each, rng).or_else(|| {
+        let split = grown_within(&pieces, stars, rng);
+        joined_whole(&split, stars, each, rng)
+    })
+}
+
+/// The pieces after each without a star went to a random neighbor.
+fn with_stars(mut pieces: Regions, stars: &[Cell], rng: &mut ChaCha8Rng) -> Option<Regions> {
     while let Some(starless) = starless(&pieces, stars) {
         let beside: Vec<usize> = beside(&pieces, starless).into_iter().collect();
         let &heir = beside.choose(rng)?;
         pieces = pieces.map(|_, &piece| if piece == starless { heir } else { piece });
     }
-    let mut joining = Joining::of(&pieces, stars);
+    Some(pieces)
+}
+
+/// The pieces, each with a star, joined as they are.
+fn joined_whole(
+    pieces: &Regions,
+    stars: &[Cell],
+    each: usize,
+    rng: &mut ChaCha8Rng,
+) -> Option<Regions> {
+    let mut joining = Joining::of(pieces, stars);
     let all = joining.join_rest(0, each, rng);
     all.then(|| pieces.map(|_, piece| joining.region_of[*piece].unwrap_or(0)))
 }

@@ -25,15 +25,21 @@ pub(super) fn neighbors<T>(grid: &Grid<T>, cell: Cell) -> impl Iterator<Item = C
 
 /// One region around each of `starts`, which takes random open neighbors until the board is full.
 pub(super) fn grown(size: usize, starts: &[Cell], rng: &mut ChaCha8Rng) -> Regions {
+    grown_within(&Grid::from_fn(size, size, |_| 0), starts, rng)
+}
+
+/// As [`grown`], but no region leaves the piece that it starts in; each piece holds a start.
+pub(super) fn grown_within(pieces: &Regions, starts: &[Cell], rng: &mut ChaCha8Rng) -> Regions {
     let start = |cell: Cell| starts.iter().position(|start| *start == cell);
-    let mut regions: Grid<Option<usize>> = Grid::from_fn(size, size, start);
+    let mut regions: Grid<Option<usize>> = pieces.map(|cell, _| start(cell));
     let mut eagerness: Vec<u32> = starts.iter().map(|_| rng.random_range(1..=4)).collect();
     eagerness.shuffle(rng);
     loop {
         let mut border = Vec::new();
         for (cell, region) in regions.iter() {
             if region.is_none() {
-                let taken = neighbors(&regions, cell).filter_map(|n| regions[n]);
+                let near = neighbors(&regions, cell).filter(|n| pieces[*n] == pieces[cell]);
+                let taken = near.filter_map(|n| regions[n]);
                 border.extend(taken.flat_map(|r| vec![(cell, r); eagerness[r] as usize]));
             }
         }
