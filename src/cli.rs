@@ -4,6 +4,7 @@ mod anneal;
 mod bench;
 mod classical;
 mod decode;
+mod encodings;
 mod export;
 mod generate;
 mod grover;

@@ -1,86 +1,212 @@
 //! From a reduced model to a cost: one polynomial over the qubits, as a QUBO and as an Ising Hamiltonian.
 //!
 //! C(x) = Σ_kind λ_kind Σ_{rules of the kind} penalty + Σ w x, in which every variable is replaced by what the
-//! reduction made of it: a constant, x_k or 1 − x_k. So C at a basis state is the energy of the
+//! reduction made of it (a constant, a variable that is left, or 1 minus that), and every variable that is left by its image over
+//! the qubits: its [`Layout`], by default one qubit each. So C at a basis state is the energy of the
 //! whole board that the state stands for, offsets included. Unit weights give eq. 4, 9 and 50 of the source paper (Mata Ali & Mencia).
-//! Nothing here knows a puzzle, and nothing is dropped: a rule without a quadratic penalty is listed
-//! in [`Cost::unencoded`].
+//! [`Encodings`] chooses between penalties and layouts that keep the same boards. Nothing here knows a puzzle, and nothing is
+//! dropped: a rule without a penalty is listed in [`Cost::unencoded`].
 
+mod block;
 mod conventions;
+mod distinct;
 mod drop_region;
+mod encodings;
 mod hash;
+mod images;
 mod ising;
+mod layout;
 mod model_file;
 mod penalty;
 mod polynomial;
+mod reading;
+mod symbols;
 mod terms;
+mod two_valued;
+mod walls;
 mod weights;
 
 pub use conventions::CONVENTIONS;
 pub use drop_region::drop_region;
+pub use encodings::{DistinctLines, Encodings, Symbols, TwoValued};
 pub use hash::model_hash;
 pub use ising::Ising;
+pub use layout::Layout;
 pub use model_file::ModelFile;
 pub use penalty::{energy_where_it_holds, penalty};
 pub use polynomial::Polynomial;
+pub use reading::{Literal, Reading};
 pub use weights::Weights;
 
-use crate::model::{Kind, Model};
-use crate::reduce::Reduction;
+use crate::error::Result;
+use crate::model::{Constraint, Form, Kind, Model};
+use crate::reduce::{Reduction, Value};
+use images::Images;
+use std::collections::BTreeMap;
 
 /// The cost of a reduced model, to be minimized.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cost {
     /// The energy of every basis state, as a polynomial over the qubits.
     pub polynomial: Polynomial,
-    /// The energy of a board that breaks none of the encoded rules; `None` where the model has an objective, which
-    /// then decides between such boards.
+    /// What each qubit means.
+    pub layout: Layout,
+    /// The energy of a board that breaks none of the encoded rules, at its best auxiliaries; `None` where the model has an
+    /// objective, which then decides between such boards.
     pub zero_violation_energy: Option<f64>,
-    /// The rules that have no quadratic penalty, as indices into [`Model::constraints`].
+    /// The rules that have no penalty, as indices into [`Model::constraints`].
     pub unencoded: Vec<usize>,
 }
 
-/// The cost over the qubits of `reduction` whose value at every basis state is the energy of the lifted board.
+/// The cost over the qubits of `reduction` in the source paper's encodings: its value at every basis state is the energy of
+/// the lifted board.
 pub fn encode(model: &Model, reduction: &Reduction, weights: &Weights) -> Cost {
+    let paper = Encodings::default();
+    encode_as(model, reduction, weights, paper).expect("the paper's penalties are quadratic")
+}
+
+/// The cost in the encodings of one's choice. Its least value over the auxiliaries is, wherever every block of the layout
+/// holds a symbol, the energy of the board that the state stands for.
+///
+/// # Errors
+/// If the products of distinct lines would have too many terms.
+pub fn encode_as(
+    model: &Model,
+    reduction: &Reduction,
+    weights: &Weights,
+    encodings: Encodings,
+) -> Result<Cost> {
     let weights = &weights.or_those_of(model);
-    let mut polynomial = objective(model, reduction);
-    for kind in Kind::ALL {
+    let groups = symbols::groups(model, reduction);
+    let (mut layout, images) = laid_out(model, reduction, encodings);
+    let sums = unit_penalties(model, &images, encodings, &mut layout)?;
+
+    let mut polynomial = objective(model, &images);
+    polynomial.widen(layout.qubits());
+    for (kind, sum) in sums {
         // Unit penalties are multiples of 1/4 and add up exactly; only the weight can round.
-        polynomial.add_scaled(&penalties(model, kind, reduction), weights.of(kind));
+        polynomial.add_scaled(&sum, weights.of(kind));
     }
-    Cost {
+    if encodings.symbols == Symbols::DomainWall {
+        let chosen = (weights, encodings);
+        let walls = walls::penalty(&groups, model, reduction, &layout, chosen);
+        polynomial.add_scaled(&walls, 1.0);
+    }
+    Ok(Cost {
         polynomial,
-        zero_violation_energy: zero_violation_energy(model, weights),
-        unencoded: unencoded(model),
-    }
+        layout,
+        zero_violation_energy: zero_violation_energy(model, weights, encodings),
+        unencoded: unencoded(model, encodings),
+    })
+}
+
+/// The layout without auxiliaries yet, and what every variable of the model is in it.
+fn laid_out(model: &Model, reduction: &Reduction, encodings: Encodings) -> (Layout, Images) {
+    let names: Vec<String> = (0..reduction.qubits())
+        .map(|k| model.name(reduction.variable(k)).to_owned())
+        .collect();
+    let groups = symbols::groups(model, reduction);
+    let layout = symbols::layout(&groups, encodings.symbols, &names);
+    let images = Images::new(reduction, &layout);
+    (layout, images)
+}
+
+/// The sum of the unit penalties of each kind over the qubits of [`encode_as`], in the order of kinds. The price of a domain
+/// wall too many belongs to no kind and is not among them.
+///
+/// # Errors
+/// As [`encode_as`].
+pub fn penalties_by_kind(
+    model: &Model,
+    reduction: &Reduction,
+    encodings: Encodings,
+) -> Result<Vec<(Kind, Polynomial)>> {
+    let (mut layout, images) = laid_out(model, reduction, encodings);
+    let mut sums = unit_penalties(model, &images, encodings, &mut layout)?;
+    sums.iter_mut()
+        .for_each(|(_, sum)| sum.widen(layout.qubits()));
+    Ok(sums)
+}
+
+/// How many disjoint groups of variables the layouts of [`Symbols`] hold together.
+pub fn symbol_groups(model: &Model, reduction: &Reduction) -> usize {
+    symbols::groups(model, reduction).len()
 }
 
 /// Σ w x of the model's objective.
-fn objective(model: &Model, reduction: &Reduction) -> Polynomial {
-    let mut sum = Polynomial::zero(reduction.qubits());
+fn objective(model: &Model, images: &Images) -> Polynomial {
+    let mut sum = images.constant(0.0);
     for &(var, weight) in model.objective() {
-        sum.add_scaled(&penalty::image(reduction, var), weight);
+        sum.add_scaled(images.of(var), weight);
     }
     sum
 }
 
-/// The sum of the unit penalties of all rules of a kind.
-fn penalties(model: &Model, kind: Kind, reduction: &Reduction) -> Polynomial {
-    let mut sum = Polynomial::zero(reduction.qubits());
-    for constraint in model.constraints().iter().filter(|c| c.kind == kind) {
-        if let Some(term) = penalty(&constraint.form, reduction) {
-            sum.add_scaled(&term, 1.0);
-        }
+/// The sums of the unit penalties of all rules of each kind, in the order of kinds; auxiliaries are added to `layout`
+/// in the order of the rules.
+fn unit_penalties(
+    model: &Model,
+    images: &Images,
+    encodings: Encodings,
+    layout: &mut Layout,
+) -> Result<Vec<(Kind, Polynomial)>> {
+    let mut sums = BTreeMap::new();
+    if encodings.distinct_lines == DistinctLines::Hobo {
+        distinct::check_products(model, images)?;
     }
-    sum
+    for rule in model.constraints() {
+        let term = match (&rule.form, encodings.distinct_lines) {
+            (Form::Distinct(lines), DistinctLines::Hobo) => distinct::product(lines, images),
+            (Form::Distinct(lines), DistinctLines::Qubo) => {
+                distinct::witnessed(lines, rule, model, images, layout)
+            }
+            (form, _) => match quadratic(rule, images, encodings.counts, layout) {
+                Some(term) => term,
+                None => {
+                    debug_assert!(!encodings.carry(form), "{form:?}");
+                    continue;
+                }
+            },
+        };
+        let sum = sums
+            .entry(rule.kind)
+            .or_insert_with(|| images.constant(0.0));
+        sum.widen(term.n());
+        sum.add_scaled(&term, 1.0);
+    }
+    let of = |kind: Kind| sums.remove(&kind).map(|sum| (kind, sum));
+    Ok(Kind::ALL.into_iter().filter_map(of).collect())
 }
 
-fn zero_violation_energy(model: &Model, weights: &Weights) -> Option<f64> {
+/// The unit penalty of every rule but distinct lines.
+fn quadratic(
+    rule: &Constraint,
+    images: &Images,
+    counts: TwoValued,
+    layout: &mut Layout,
+) -> Option<Polynomial> {
+    match &rule.form {
+        Form::Count {
+            vars,
+            count,
+            or_one_more: true,
+        } => Some(two_valued::penalty(
+            vars, *count, counts, images, &rule.name, layout,
+        )),
+        Form::Count { .. }
+        | Form::NotBoth { .. }
+        | Form::Equal(_)
+        | Form::Differ(_)
+        | Form::Distinct(_)
+        | Form::Matching { .. } => penalty::plain(&rule.form, images),
+    }
+}
+
+fn zero_violation_energy(model: &Model, weights: &Weights, encodings: Encodings) -> Option<f64> {
     let unit_sum = |kind: Kind| {
         let of_kind = model.constraints().iter().filter(|c| c.kind == kind);
-        of_kind.fold(0.0, |sum, c| {
-            sum + energy_where_it_holds(&c.form).unwrap_or(0.0)
-        })
+        let energies = of_kind.filter_map(|c| encodings.energy_where_it_holds(&c.form));
+        energies.fold(0.0, |sum, energy| sum + energy)
     };
     let weighted = |sum: f64, kind: &Kind| sum + weights.of(*kind) * unit_sum(*kind);
     model
@@ -89,10 +215,26 @@ fn zero_violation_energy(model: &Model, weights: &Weights) -> Option<f64> {
         .then(|| Kind::ALL.iter().fold(0.0, weighted))
 }
 
-fn unencoded(model: &Model) -> Vec<usize> {
+fn unencoded(model: &Model, encodings: Encodings) -> Vec<usize> {
     let constraints = model.constraints().iter().enumerate();
     constraints
-        .filter(|(_, c)| energy_where_it_holds(&c.form).is_none())
+        .filter(|(_, c)| !encodings.carry(&c.form))
         .map(|(index, _)| index)
         .collect()
+}
+
+/// How each variable of the model is read off a basis state, in their order.
+fn readings(reduction: &Reduction, layout: &Layout) -> Vec<Reading> {
+    let reading = |value: &Value| match *value {
+        Value::Const(value) => Reading::Const(value),
+        Value::Bit { qubit, negated } => {
+            let reading = layout.reading(qubit).clone();
+            if negated {
+                reading.complement()
+            } else {
+                reading
+            }
+        }
+    };
+    reduction.values().iter().map(reading).collect()
 }

@@ -63,6 +63,6 @@ fn need_quadratic(model: &ModelFile, format: &str) -> Result<()> {
     Err(Error::argument(
         "--format",
         format!("{format} holds products of two variables; this model has a product of {degree}"),
-        "use --format json, which holds products of any number",
+        "use --format json, which holds products of any number, or leave them out: --distinct-lines qubo or filter, --symbols one-hot",
     ))
 }

@@ -10,6 +10,8 @@ mod plan;
 mod problem;
 mod sampled;
 mod search;
+mod side_by_side;
+mod state_set;
 mod verdict;
 
 pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
@@ -22,6 +24,8 @@ pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};
 pub use sampled::boards_that_obey;
 pub use search::{SearchPlan, find_angles};
+pub use side_by_side::CostSize;
+pub use state_set::StateSet;
 pub use verdict::{Metrics, measure};
 
 use crate::encode::Weights;
@@ -110,12 +114,8 @@ fn finish(
         plan.shots,
         plan.seed,
     )?;
-    let judged = judge_by(
-        &counts,
-        &problem.puzzle.model,
-        &problem.reduction,
-        truth.best,
-    );
+    let board = |index| problem.lift_index(index);
+    let judged = judge_by(&counts, &problem.puzzle.model, board, truth.best);
     let likeliest = state.likeliest(LIKELIEST);
     let evaluations = stages
         .last()

@@ -8,6 +8,8 @@ mod bad_files;
 mod bad_input;
 #[path = "cli/chess.rs"]
 mod chess;
+#[path = "cli/encodings.rs"]
+mod encodings;
 #[path = "cli/grover.rs"]
 mod grover;
 #[path = "cli/no_solution.rs"]

@@ -133,7 +133,7 @@ fn a_landscape_has_one_row_per_beta_and_one_column_per_gamma() {
                 "{gamma}, {beta}"
             );
             let success = found.success.as_ref().unwrap()[b][g];
-            assert!((success - state.probability_of(&truth.indices)).abs() < 1e-15);
+            assert!((success - state.probability_of(truth.indices.iter())).abs() < 1e-15);
             lowest = lowest.min(found.expectations[b][g]);
         }
     }

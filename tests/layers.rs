@@ -22,7 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("sim", &["error"]),
     ("qaoa", &["sim", "error"]),
     ("optimize", &["qaoa", "error"]),
-    ("sample", &["model", "reduce", "error"]),
+    ("sample", &["model", "error"]),
     ("circuit", &["qaoa", "sim", "error"]),
     ("grover", &["circuit", "sim", "error"]),
     ("export", &["encode", "circuit", "qaoa", "error"]),

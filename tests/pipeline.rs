@@ -110,7 +110,7 @@ fn success_is_the_probability_of_all_boards_that_obey_the_rules() {
     let by_hand: f64 = truth
         .indices
         .iter()
-        .map(|&x| state.probability(x as usize))
+        .map(|x| state.probability(x as usize))
         .sum();
     assert_eq!(metrics.success_probability, Some(by_hand));
     assert!((metrics.ground_probability - by_hand).abs() < 1e-15);

@@ -191,7 +191,7 @@ fn the_wrong_bit_order_gives_the_wrong_verdict_on_a_board_without_symmetry() {
     let text = r#"{"10": 8, "00": 1}"#;
     let first = |order| {
         let counts = read(text, 2, Some(order)).unwrap();
-        judge(&counts, &model, &reduction).swap_remove(0)
+        judge(&counts, &model, |index| reduction.lift_index(index)).swap_remove(0)
     };
     let right = first(BitOrder::Left);
     assert!(right.obeys());
@@ -205,7 +205,7 @@ fn the_wrong_bit_order_gives_the_wrong_verdict_on_a_board_without_symmetry() {
 fn outcomes_are_judged_by_every_rule_and_sorted_by_weight() {
     let (model, reduction) = lopsided();
     let counts = read(r#"{"10": 3, "00": 1, "01": 4, "11": 4}"#, 2, None).unwrap();
-    let judged = judge(&counts, &model, &reduction);
+    let judged = judge(&counts, &model, |index| reduction.lift_index(index));
     let order: Vec<u64> = judged.iter().map(|outcome| outcome.index).collect();
     assert_eq!(order, [0b10, 0b11, 0b01, 0b00]);
     for outcome in &judged {

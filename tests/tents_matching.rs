@@ -194,10 +194,12 @@ fn two_pairings_of_a_board_are_one_board_and_both_count_for_its_probability() {
     assert_eq!(metrics.energy_agrees_with_rules(&truth), Some(true));
 
     let mut counts = Counts::new(problem.qubits(), Unit::Shots);
-    for (index, shots) in [(truth.indices[0], 3.0), (truth.indices[1], 4.0), (0, 5.0)] {
+    let states: Vec<u64> = truth.indices.iter().collect();
+    for (index, shots) in [(states[0], 3.0), (states[1], 4.0), (0, 5.0)] {
         counts.add(index, shots);
     }
-    let judged = judge(&counts, &problem.puzzle.model, &problem.reduction);
+    let board = |index| problem.lift_index(index);
+    let judged = judge(&counts, &problem.puzzle.model, board);
     let found = boards_that_obey(&problem.puzzle, &judged);
     assert_eq!(found.len(), 1, "one board, whichever pairing was seen");
     assert_eq!(found[0].1, 7.0);

@@ -164,9 +164,9 @@ pub(crate) fn run(
 fn search(problem: &Problem, settings: Settings) -> Outcome<'_> {
     let cost = &problem.cost.polynomial;
     let model = &problem.puzzle.model;
-    let obeys = |bits: &[bool]| model.is_solved_by(&problem.reduction.lift(bits));
+    let obeys = |bits: &[bool]| model.is_solved_by(&problem.lift(bits));
     let found = anneal_for(cost.n(), cost.terms(), &settings, obeys);
-    let board = problem.reduction.lift(&found.bits);
+    let board = problem.lift(&found.bits);
     Outcome {
         obeys: model.is_solved_by(&board),
         board,

@@ -3,7 +3,7 @@
 use super::number::within;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
-use super::show::{solved_marks, style};
+use super::show::{solved_marks, style, unencoded};
 use super::words::plural;
 use clap::builder::PossibleValuesParser;
 use ketboard::Result;
@@ -51,7 +51,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         order,
     )?;
     let best = best_value(&problem.puzzle.model, &Limits::default());
-    let judged = judge_by(&counts, &problem.puzzle.model, &problem.reduction, best);
+    let board = |index| problem.lift_index(index);
+    let judged = judge_by(&counts, &problem.puzzle.model, board, best);
     let summary = summarize(&judged, &problem.puzzle.model);
     if arguments.talk.json {
         let mut json = as_json(&problem, &counts, &judged, &summary);
@@ -125,6 +126,9 @@ fn as_json(
     json["qubits"] = problem.qubits().into();
     json["shots"] = weight(counts, summary.total);
     json["shots_that_obey"] = weight(counts, summary.obeying);
+    if !problem.cost.unencoded.is_empty() {
+        json["shots_dropped"] = weight(counts, problem.dropped(judged));
+    }
     let broken = summary
         .broken
         .iter()
@@ -167,6 +171,13 @@ fn add_boards(
         obeying.len(),
         plural(puzzle.different_boards(all).len() as u64, "distinct board")
     ));
+    if !problem.cost.unencoded.is_empty() {
+        page.line(format_args!(
+            "{} more dropped by the judge alone: {} not in the cost\n",
+            weight(counts, problem.dropped(judged)),
+            unencoded(problem)
+        ));
+    }
     for (j, weight) in obeying.into_iter().take(arguments.top) {
         page.line(format_args!("{}: {}", amount(weight), verdict(j, best)));
         let marks = solved_marks(problem, &j.assignment);

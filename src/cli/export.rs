@@ -6,7 +6,7 @@ use super::ready::needs_qubits;
 use super::words::plural;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use ketboard::circuit::Circuit;
-use ketboard::encode::{Ising, model_hash};
+use ketboard::encode::{Ising, ModelFile, model_hash};
 use ketboard::export::{CIRCUIT_FORMATS, CircuitFormat, Header};
 use ketboard::files::{check_target, read_text};
 use ketboard::pipeline::{Problem, ReductionPlan, find_angles};
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     to: String,
     /// Angles from any JSON with "gammas" and "betas", such as what solve --json wrote [default: optimize now]
     ///
-    /// Give the same --reduce, --target-qubits and --weight as for the angles.
+    /// Give the same --reduce, --target-qubits, --weight and encodings as for the angles.
     #[arg(long, value_name = "RESULT.json")]
     angles: Option<PathBuf>,
     /// Where to write [default: standard output]
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Some(path) => angles_from(path, &problem)?,
         None => optimized(arguments, &problem)?,
     };
-    let ising = Ising::from(&problem.cost.polynomial);
+    let ising = Ising::checked(&problem.cost.polynomial)?;
     let terms: Vec<_> = ising
         .terms()
         .map(|(qubits, c)| (qubits.to_vec(), c))
@@ -140,7 +140,7 @@ fn angles_from(path: &Path, problem: &Problem) -> Result<Angles> {
                 "its angles belong to another model than that of {}",
                 problem.puzzle.file
             ),
-            "use the same puzzle file, --reduce, --target-qubits and --weight as for the angles",
+            "use the same puzzle file, --reduce, --target-qubits, --weight and encodings as for the angles",
         ));
     }
     if file.gammas.len() != file.betas.len() {
@@ -157,23 +157,24 @@ fn angles_from(path: &Path, problem: &Problem) -> Result<Angles> {
 
 fn header(problem: &Problem, angles: &Angles, plan: &ReductionPlan) -> Header {
     let model = &problem.puzzle.model;
-    let cells = model.variables().map(|var| {
-        (
-            model.name(var).to_owned(),
-            problem.reduction.value(var).to_string(),
-        )
-    });
+    let file = ModelFile::new(model, &problem.reduction, &problem.cost);
+    let cells = file.cell_texts();
+    let auxiliaries = file.auxiliaries().iter();
+    let options = format!(
+        "family {}; reduction: {}; {}",
+        problem.puzzle.family,
+        plan.describe(),
+        problem.encodings
+    );
+    let notes = std::iter::once(options)
+        .chain(auxiliaries.map(|(qubit, meaning)| format!("q[{qubit}] is auxiliary: {meaning}")));
     Header {
         title: None,
         puzzle: problem.puzzle.name.clone(),
         file: problem.puzzle.file.clone(),
         model_hash: model_hash(&problem.cost.polynomial),
         angles: angles.clone(),
-        cells: cells.collect(),
-        notes: vec![format!(
-            "family {}; reduction: {}",
-            problem.puzzle.family,
-            plan.describe()
-        )],
+        cells: cells.map(|(name, text)| (name.to_owned(), text)).collect(),
+        notes: notes.collect(),
     }
 }

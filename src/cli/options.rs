@@ -1,5 +1,6 @@
 //! Options that several commands share, and what they mean.
 
+use super::encodings::EncodingOptions;
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -27,12 +28,14 @@ pub(crate) struct ModelOptions {
     pub(crate) reduce: Option<ReduceLevel>,
     /// Deduce one step at a time, simplest first, and stop as soon as at most N qubits remain [default: no target]
     ///
-    /// A dial for the size of the quantum problem. Without --reduce all rules may be used on the way.
+    /// A dial for the size of the quantum problem. Without --reduce all rules may be used on the way. Auxiliary qubits (of
+    /// --distinct-lines qubo and --counts slack) come on top; show tells how many.
     #[arg(long, value_name = "N", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
     pub(crate) target_qubits: Option<usize>,
     /// Weight of one kind of penalty term, such as row=2; may be repeated [default: 1 for each]
     ///
-    /// Kinds: row, column, region, diagonal, repetition, balance, sign. Raise a kind whose rule is often broken.
+    /// Kinds: row, column, region, diagonal, repetition, balance, sign, and distinct where it is encoded. Raise a kind whose
+    /// rule is often broken.
     #[arg(long = "weight", value_name = "KIND=λ")]
     pub(crate) weights: Vec<String>,
     /// Leave out the penalty of one region, which the others imply: its letter, or auto for the one with most open cells
@@ -40,6 +43,8 @@ pub(crate) struct ModelOptions {
     /// As the source paper does; refused where the region's rule does not follow from rows, columns and the other regions.
     #[arg(long, value_name = "REGION")]
     pub(crate) drop_region: Option<String>,
+    #[command(flatten)]
+    pub(crate) encodings: EncodingOptions,
 }
 
 /// The levels of reduction by name.
@@ -74,11 +79,12 @@ impl ModelOptions {
 
     /// The puzzle of a file, reduced and encoded; the contradiction where it has no solution.
     pub(crate) fn prepare(&self, file: &Path) -> Result<std::result::Result<Problem, NoSolution>> {
-        let weights = Weights::parse(&self.weights)?;
+        let encodings = self.encodings.chosen();
+        let weights = Weights::parse_for(&self.weights, encodings)?;
         let puzzle = Puzzle::read(file)?;
         let stated = puzzle.clone();
         let problem = match Problem::new(puzzle, &self.plan(), weights) {
-            Ok(problem) => problem,
+            Ok(problem) => problem.encoded_as(encodings)?,
             Err(contradiction) => {
                 return Ok(Err(NoSolution::by_deduction(&stated, &contradiction)));
             }

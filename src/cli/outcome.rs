@@ -1,7 +1,7 @@
 //! What `solve` tells: the JSON of the contract and the lines for people.
 
 use super::page::Page;
-use super::show::{shortfall, solved_marks, style, summary};
+use super::show::{shortfall, solved_marks, style, summary, unencoded};
 use super::weight_warning::weight_warning;
 use super::weights::warning;
 use super::words::{plural, probability, ratio};
@@ -31,12 +31,7 @@ pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed:
             json.insert(key.to_owned(), value);
         }
     };
-    let status = if outcome.board().is_some() {
-        "solved"
-    } else {
-        "unsolved"
-    };
-    put("status", Some(status.into()));
+    put("status", Some(status(outcome).into()));
     put(
         "board",
         outcome
@@ -51,6 +46,7 @@ pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed:
     }
     put("best_value", truth.best.map(Value::from));
     put("qubits", Some(problem.qubits().into()));
+    put("encoding", Some(problem.encodings.to_string().into()));
     put("depth", Some(angles.depth().into()));
     put("gammas", Some(angles.gammas.into()));
     put("betas", Some(angles.betas.into()));
@@ -95,6 +91,7 @@ pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed:
             Some(weight_warning(problem).is_some().into()),
         );
     }
+    put("shots_dropped", dropped(problem, outcome).map(Value::from));
     put("seed", Some(seed.into()));
     put("family", Some(problem.puzzle.family.into()));
     put("name", Some(problem.puzzle.name.clone().into()));
@@ -104,6 +101,14 @@ pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed:
     );
     put("conventions", Some(conventions()));
     Value::Object(json)
+}
+
+fn status(outcome: &Outcome) -> &'static str {
+    if outcome.board().is_some() {
+        "solved"
+    } else {
+        "unsolved"
+    }
 }
 
 /// The convention card as JSON.
@@ -140,6 +145,12 @@ fn shots_that_solve(outcome: &Outcome) -> u64 {
     solving.map(|judged| judged.weight).sum::<f64>() as u64
 }
 
+/// The shots that break only rules that the cost does not carry, where there are such rules.
+fn dropped(problem: &Problem, outcome: &Outcome) -> Option<u64> {
+    let judged_only = !problem.cost.unencoded.is_empty();
+    judged_only.then(|| problem.dropped(&outcome.judged) as u64)
+}
+
 /// The run for people: reduction, angles, probabilities, then the board.
 pub(crate) fn page(
     problem: &Problem,
@@ -170,6 +181,13 @@ pub(crate) fn page(
             page.line(format_args!(
                 "{} of these reach the best value, {best}",
                 shots_that_solve(outcome)
+            ));
+        }
+        if let Some(dropped) = dropped(problem, outcome) {
+            page.line(format_args!(
+                "{} more dropped by the judge alone: {} not in the cost",
+                dropped,
+                unencoded(problem)
             ));
         }
     }

@@ -1,5 +1,6 @@
 //! `ketboard show`: the board, the reduction step by step, and what is left for the qubits.
 
+use super::encodings;
 use super::no_solution::words;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
@@ -8,10 +9,11 @@ use super::weights::{self, warning_in_passing};
 use super::words::{listed, plural};
 use ketboard::Result;
 use ketboard::draw::{self, Mark, Style};
+use ketboard::encode::{ModelFile, Symbols};
 use ketboard::error::readable_bytes;
 use ketboard::experiment::save_board;
 use ketboard::model::{Assignment, Kind, Model};
-use ketboard::pipeline::{Problem, ReductionPlan};
+use ketboard::pipeline::{CostSize, Problem, ReductionPlan};
 use ketboard::puzzle::Puzzle;
 use ketboard::reduce::{Reduction, Step, Value, difficulty};
 use ketboard::sim::{self, Purpose};
@@ -23,6 +25,9 @@ use std::process::ExitCode;
 pub(crate) struct Arguments {
     /// The puzzle file
     file: PathBuf,
+    /// Also compare the encodings that make a difference to this puzzle: qubits, terms, spectrum gap
+    #[arg(long)]
+    encodings: bool,
     #[command(flatten)]
     model: ModelOptions,
     /// Say which penalty weights are safe, from the energies of all states (up to 24 qubits)
@@ -50,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         save_board(&problem.puzzle, path)?;
     }
     if arguments.talk.json {
-        let mut json = as_json(&problem, &arguments.model);
+        let mut json = as_json(&problem, arguments);
         if let Some(advice) = &advice {
             json["weights"] = weights::as_json(advice);
         }
@@ -65,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         page.line(summary(&problem));
         page
     } else {
-        page(&problem, &arguments.model)
+        page(&problem, arguments)
     };
     match (&advice, warning) {
         (Some(advice), _) => {
@@ -119,7 +124,8 @@ pub(crate) fn style() -> Style {
     }
 }
 
-fn page(problem: &Problem, options: &ModelOptions) -> Page {
+fn page(problem: &Problem, arguments: &Arguments) -> Page {
+    let options = &arguments.model;
     let Problem {
         puzzle, reduction, ..
     } = problem;
@@ -145,6 +151,9 @@ fn page(problem: &Problem, options: &ModelOptions) -> Page {
         add_qubits(&mut page, problem);
     }
     add_memory(&mut page, problem);
+    if arguments.encodings {
+        encodings::add_table(&mut page, problem);
+    }
     page
 }
 
@@ -191,72 +200,77 @@ pub(crate) fn summary(problem: &Problem) -> String {
     } else {
         format!(" with {}", plural(variables as u64, "variable"))
     };
-    format!(
-        "{}{symbols}, {givens} given, {deductions} deduced or merged: {} left",
-        plural(cells as u64, "cell"),
-        plural(reduction.qubits() as u64, "qubit")
-    )
+    let cells = plural(cells as u64, "cell");
+    let deduced = format!("{cells}{symbols}, {givens} given, {deductions} deduced or merged");
+    let left = reduction.qubits() as u64;
+    let layout = &problem.cost.layout;
+    match (left == layout.qubits() as u64, layout.auxiliaries().len()) {
+        (true, 0) => format!("{deduced}: {} left", plural(left, "qubit")),
+        (_, auxiliaries) => format!(
+            "{deduced}: {} left, on {} ({auxiliaries} auxiliary)",
+            plural(left, "variable"),
+            plural(layout.qubits() as u64, "qubit")
+        ),
+    }
 }
 
 /// What to say where more qubits are left than were wished for.
 pub(crate) fn shortfall(problem: &Problem, plan: &ReductionPlan) -> &'static str {
     match plan.target_qubits {
-        Some(target) if problem.qubits() > target => " (these rules reach no further)",
+        Some(target) if problem.reduction.qubits() > target => " (these rules reach no further)",
         Some(_) | None => "",
     }
 }
 
 fn add_qubits(page: &mut Page, problem: &Problem) {
-    let Problem {
-        puzzle,
-        reduction,
-        cost,
-        ..
-    } = problem;
-    let name = |k| puzzle.model.name(reduction.variable(k));
-    let qubits: Vec<_> = (0..reduction.qubits())
-        .map(|k| format!("x{k} = {}", name(k)))
-        .collect();
+    let cost = &problem.cost;
+    let names = cost.layout.names().iter().enumerate();
+    let qubits: Vec<_> = names.map(|(k, name)| format!("x{k} = {name}")).collect();
     page.line(listed("Qubits:", &qubits));
-    let merged = merged(problem);
-    if !merged.is_empty() {
-        page.line(listed("Merged:", &merged));
+    let read = readings(problem);
+    if !read.is_empty() {
+        let title = match problem.encodings.symbols {
+            Symbols::OneHot => "Merged:",
+            Symbols::DomainWall | Symbols::Binary => "Cells:",
+        };
+        page.line(listed(title, &read));
     }
     let polynomial = &cost.polynomial;
-    let of_size = |wanted: fn(usize) -> bool| {
-        let terms = polynomial.terms();
-        terms.filter(|(set, _)| wanted(set.len())).count() as u64
-    };
+    let linear = polynomial.terms().filter(|(set, _)| set.len() == 1).count();
+    let size = CostSize::from(cost);
     page.line(format_args!(
-        "QUBO: {}, {}, offset {}",
-        plural(of_size(|size| size == 1), "linear term"),
-        plural(of_size(|size| size > 1), "coupling"),
+        "{}: {}, {}{}, offset {}",
+        if size.higher == 0 { "QUBO" } else { "Cost" },
+        plural(linear as u64, "linear term"),
+        plural(size.couplings as u64, "coupling"),
+        encodings::higher(&size),
         polynomial.offset()
     ));
+    encodings::add_distinct_lines(page, problem);
     if let Some(energy) = cost.zero_violation_energy {
         page.line(format_args!(
             "Energy of a board that breaks no encoded rule: {energy}"
         ));
     }
-    if puzzle.model.has_objective() {
+    if problem.puzzle.model.has_objective() {
         page.line(format_args!(
             "The boards of the largest value are wanted; each attack counts {}",
             problem
                 .weights
-                .or_those_of(&puzzle.model)
+                .or_those_of(&problem.puzzle.model)
                 .of(Kind::Diagonal)
         ));
     }
     if !cost.unencoded.is_empty() {
         page.line(format_args!(
-            "Not in the QUBO, judged afterwards: {}",
+            "Not in the cost, judged afterwards: {}",
             unencoded(problem)
         ));
     }
 }
 
 /// How many rules of each kind have no penalty: `12 rules of kind distinct`.
-fn unencoded(problem: &Problem) -> String {
+pub(crate) fn unencoded(problem: &Problem) -> String {
     let rules = problem.puzzle.model.constraints();
     let mut counts = BTreeMap::new();
     for &rule in &problem.cost.unencoded {
@@ -268,16 +282,22 @@ fn unencoded(problem: &Problem) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// The cells that share a qubit with another: `r1c2 = !x0`.
-fn merged(problem: &Problem) -> Vec<String> {
+/// The cells that are not just a qubit of their own: `r1c2 = !x0`, `r1c3 = x0 & !x1`.
+fn readings(problem: &Problem) -> Vec<String> {
     let (model, reduction) = (&problem.puzzle.model, &problem.reduction);
-    let tie = |var| match reduction.value(var) {
-        value @ Value::Bit { qubit, .. } if reduction.variable(qubit) != var => {
-            Some(format!("{} = {value}", model.name(var)))
+    let file = ModelFile::new(model, reduction, &problem.cost);
+    let own = |var| match reduction.value(var) {
+        Value::Bit { qubit, .. } => {
+            let single = problem.cost.layout.reading(qubit).qubits().count() == 1;
+            reduction.variable(qubit) == var && single
         }
-        Value::Bit { .. } | Value::Const(_) => None,
+        Value::Const(_) => true,
     };
-    model.variables().filter_map(tie).collect()
+    let cells = model.variables().zip(file.cell_texts());
+    cells
+        .filter(|(var, _)| !own(*var))
+        .map(|(_, (name, text))| format!("{name} = {text}"))
+        .collect()
 }
 
 fn add_memory(page: &mut Page, problem: &Problem) {
@@ -291,7 +311,8 @@ fn add_memory(page: &mut Page, problem: &Problem) {
     }
 }
 
-fn as_json(problem: &Problem, options: &ModelOptions) -> serde_json::Value {
+fn as_json(problem: &Problem, arguments: &Arguments) -> serde_json::Value {
+    let options = &arguments.model;
     let Problem {
         puzzle,
         reduction,
@@ -314,15 +335,24 @@ fn as_json(problem: &Problem, options: &ModelOptions) -> serde_json::Value {
         "cells": puzzle.cells(),
         "variables": puzzle.model.len(),
         "reduction": options.plan().describe(),
-        "qubits": reduction.qubits(),
+        "qubits": problem.qubits(),
+        "variables_left": reduction.qubits(),
+        "auxiliary_qubits": cost.layout.auxiliaries().len(),
+        "encoding": problem.encodings.to_string(),
         "steps": steps,
-        "memory_bytes": sim::memory::needed(reduction.qubits(), Purpose::Gradient) as f64,
+        "memory_bytes": sim::memory::needed(problem.qubits(), Purpose::Gradient) as f64,
     });
     if let Ok(rating) = difficulty(&puzzle.model) {
         json["difficulty"] = rating.difficulty.name().into();
         if let Some(rule) = rating.hardest_rule {
             json["hardest_rule"] = rule.name.into();
         }
+    }
+    if let Some(ways) = encodings::distinct_lines_json(problem) {
+        json["distinct_lines"] = ways;
+    }
+    if arguments.encodings {
+        json["encodings"] = encodings::table_json(problem);
     }
     if let Some(energy) = cost.zero_violation_energy {
         json["zero_violation_energy"] = energy.into();

@@ -42,7 +42,17 @@ pub fn drop_region(
     let form = &chosen.rule.form;
     let weight = weights.or_those_of(model).of(Kind::Region);
     let mut less = cost;
-    let term = penalty(form, reduction).expect("a count has a quadratic penalty");
+    let layout = &less.layout;
+    if layout.coded().len() != reduction.qubits() {
+        let found = "symbols are not held by one qubit each";
+        return Err(Error::argument(
+            "--drop-region",
+            found,
+            "use --symbols one-hot",
+        ));
+    }
+    let mut term = penalty(form, reduction).expect("a count has a quadratic penalty");
+    term.widen(layout.qubits());
     less.polynomial.add_scaled(&term, -weight);
     let share = weight * energy_where_it_holds(form).unwrap_or(0.0);
     less.zero_violation_energy = less.zero_violation_energy.map(|energy| energy - share);

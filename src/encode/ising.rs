@@ -5,6 +5,7 @@
 
 use super::Polynomial;
 use super::terms::Terms;
+use crate::error::{Error, Result};
 
 /// A real polynomial over `n` spins z ∈ {+1, −1}.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -35,6 +36,27 @@ fn chosen(variables: &[usize], choice: u64) -> Vec<usize> {
 }
 
 impl Ising {
+    /// The most products of spins that [`Self::checked`] makes.
+    const MOST_IMAGES: f64 = 16_777_216.0;
+
+    /// The same energies, over spins.
+    ///
+    /// # Errors
+    /// If the products of variables would become too many products of spins.
+    pub fn checked(polynomial: &Polynomial) -> Result<Self> {
+        let images = polynomial.terms().map(|(set, _)| (set.len() as f64).exp2());
+        let images: f64 = images.sum();
+        if images <= Self::MOST_IMAGES {
+            return Ok(Self::from(polynomial));
+        }
+        let degree = polynomial.degree();
+        Err(Error::argument(
+            "the circuit",
+            format!("products of up to {degree} variables become {images:.1e} products of spins"),
+            "use --distinct-lines qubo or filter, --symbols one-hot, or reduce further",
+        ))
+    }
+
     /// The largest degree that callers should turn into spins: such a term becomes a million.
     pub const DEGREE_LIMIT: usize = 20;
 

@@ -6,14 +6,14 @@
 //! ```
 //!
 //! Energy = offset + Σ linear_i x_i + Σ q x_i x_j + Σ c Π x. Reading stands here; the writers of this and all other
-//! formats are in [`crate::export`].
+//! formats are in [`crate::export`]. Where qubits hold nothing of the board, `"auxiliaries": {"x4": "…"}` says what they are for.
 
 mod read;
 
-use super::{Cost, Polynomial};
+use super::{Cost, Literal, Polynomial, Reading};
 use crate::error::{Error, Result};
 use crate::model::Model;
-use crate::reduce::{Reduction, Value};
+use crate::reduce::Reduction;
 use std::path::Path;
 
 /// A cost with what is needed to understand its basis states.
@@ -21,7 +21,8 @@ use std::path::Path;
 pub struct ModelFile {
     polynomial: Polynomial,
     zero_violation_energy: Option<f64>,
-    cells: Vec<(String, Value)>,
+    cells: Vec<(String, Reading)>,
+    auxiliaries: Vec<(usize, String)>,
 }
 
 impl From<Polynomial> for ModelFile {
@@ -31,18 +32,22 @@ impl From<Polynomial> for ModelFile {
             polynomial,
             zero_violation_energy: None,
             cells: Vec::new(),
+            auxiliaries: Vec::new(),
         }
     }
 }
 
 impl ModelFile {
-    /// The file of an encoded model: one cell for each variable, with what the reduction made of it.
+    /// The file of an encoded model: one cell for each variable, with how it is read off the qubits.
     pub fn new(model: &Model, reduction: &Reduction, cost: &Cost) -> Self {
         let names = model.names().iter().cloned();
+        let layout = &cost.layout;
+        let auxiliary = |qubit: usize| (qubit, layout.names()[qubit].clone());
         Self {
             polynomial: cost.polynomial.clone(),
             zero_violation_energy: cost.zero_violation_energy,
-            cells: names.zip(reduction.values().iter().copied()).collect(),
+            cells: names.zip(super::readings(reduction, layout)).collect(),
+            auxiliaries: layout.auxiliaries().map(auxiliary).collect(),
         }
     }
 
@@ -51,9 +56,11 @@ impl ModelFile {
         polynomial: Polynomial,
         names: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        let bit = |qubit| Value::Bit {
-            qubit,
-            negated: false,
+        let bit = |qubit| {
+            Reading::literal(Literal {
+                qubit,
+                negated: false,
+            })
         };
         let names = names.into_iter().take(polynomial.n()).enumerate();
         Self {
@@ -95,58 +102,20 @@ impl ModelFile {
         self.zero_violation_energy
     }
 
-    /// Each cell and what it has become, in the order of the model.
-    pub fn cells(&self) -> &[(String, Value)] {
+    /// Each cell and how it is read off the qubits, in the order of the model.
+    pub fn cells(&self) -> &[(String, Reading)] {
         &self.cells
+    }
+
+    /// The qubits that hold nothing of the board, with what they are for.
+    pub fn auxiliaries(&self) -> &[(usize, String)] {
+        &self.auxiliaries
     }
 
     /// [`Self::cells`] as the file writes them: `("r1c2", "!x0")`.
     pub fn cell_texts(&self) -> impl Iterator<Item = (&str, String)> {
         self.cells
             .iter()
-            .map(|(name, value)| (name.as_str(), value.to_string()))
-    }
-}
-
-/// The meaning of a cell's text, or `None` if it has none.
-fn cell_value(text: &str) -> Option<Value> {
-    let constant = match text {
-        "0" => Some(false),
-        "1" => Some(true),
-        _ => None,
-    };
-    if let Some(value) = constant {
-        return Some(Value::Const(value));
-    }
-    let (negated, rest) = match text.strip_prefix('!') {
-        Some(rest) => (true, rest),
-        None => (false, text),
-    };
-    let digits = rest.strip_prefix('x')?;
-    let plain = digits.bytes().all(|b| b.is_ascii_digit());
-    let qubit = digits.parse().ok().filter(|_| plain)?;
-    Some(Value::Bit { qubit, negated })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cell_survives_being_written_and_read() {
-        let bit = |qubit, negated| Value::Bit { qubit, negated };
-        for value in [
-            Value::Const(false),
-            Value::Const(true),
-            bit(0, false),
-            bit(17, true),
-        ] {
-            assert_eq!(cell_value(&value.to_string()), Some(value));
-        }
-        for text in [
-            "", "2", "x", "!x", "!", "!1", "x-1", "x+1", "y0", "x0 ", "!!x0",
-        ] {
-            assert_eq!(cell_value(text), None, "{text:?}");
-        }
+            .map(|(name, reading)| (name.as_str(), reading.to_string()))
     }
 }

@@ -9,15 +9,22 @@
 //! | different pair | x y + (1 − x)(1 − y) | 0 | eq. 44, 45 |
 //!
 //! A broken rule costs at least 1 more. Two lines that must differ (eq. 36, 37) and one-to-one matchings have no penalty of
-//! degree two in their own variables; for them the answer is `None`.
+//! degree two in their own variables; for them the answer is `None`. Other penalties of two-valued counts and of distinct lines
+//! are in [`super::two_valued`] and [`super::distinct`].
 
-use super::Polynomial;
-use crate::model::{Form, Var};
-use crate::reduce::{Reduction, Value};
+use super::images::Images;
+use super::{Layout, Polynomial};
+use crate::model::Form;
+use crate::reduce::Reduction;
 
 /// The penalty of `form` over the qubits of `reduction`; `None` where there is no quadratic one.
 pub fn penalty(form: &Form, reduction: &Reduction) -> Option<Polynomial> {
-    let x = |var: &Var| image(reduction, *var);
+    let unnamed = vec![String::new(); reduction.qubits()];
+    plain(form, &Images::new(reduction, &Layout::one_hot(&unnamed)))
+}
+
+/// The penalty of `form` over the qubits that hold the board.
+pub(super) fn plain(form: &Form, x: &Images) -> Option<Polynomial> {
     match form {
         Form::Count {
             vars,
@@ -25,22 +32,20 @@ pub fn penalty(form: &Form, reduction: &Reduction) -> Option<Polynomial> {
             or_one_more,
         } => {
             let target = f64::from(*count) + if *or_one_more { 0.5 } else { 0.0 };
-            let mut miss = Polynomial::constant(reduction.qubits(), target);
-            for var in vars {
-                miss.add_scaled(&x(var), -1.0);
-            }
+            let mut miss = x.constant(target);
+            miss.add_scaled(&x.sum(vars), -1.0);
             Some(miss.times(&miss))
         }
         Form::NotBoth {
             pair: [a, b],
             times,
         } => {
-            let mut sum = Polynomial::zero(reduction.qubits());
-            sum.add_scaled(&x(a).times(&x(b)), f64::from(*times));
+            let mut sum = x.constant(0.0);
+            sum.add_scaled(&x.of(*a).times(x.of(*b)), f64::from(*times));
             Some(sum)
         }
-        Form::Equal([a, b]) => Some(differing(&x(a), &x(b))),
-        Form::Differ([a, b]) => Some(differing(&x(a), &complement(&x(b)))),
+        Form::Equal([a, b]) => Some(differing(x.of(*a), x.of(*b))),
+        Form::Differ([a, b]) => Some(differing(x.of(*a), &complement(x.of(*b)))),
         Form::Distinct(_) | Form::Matching { .. } => None,
     }
 }
@@ -54,28 +59,15 @@ pub fn energy_where_it_holds(form: &Form) -> Option<f64> {
     }
 }
 
-/// What a variable has become, as a polynomial over the qubits: 0, 1, x or 1 − x.
-pub(super) fn image(reduction: &Reduction, var: Var) -> Polynomial {
-    let n = reduction.qubits();
-    match reduction.value(var) {
-        Value::Const(value) => Polynomial::constant(n, f64::from(u8::from(value))),
-        Value::Bit { qubit, negated } => {
-            let mut x = Polynomial::zero(n);
-            x.add_term(&[qubit], 1.0);
-            if negated { complement(&x) } else { x }
-        }
-    }
-}
-
 /// x(1 − y) + (1 − x)y: 1 exactly where x and y differ.
-fn differing(x: &Polynomial, y: &Polynomial) -> Polynomial {
+pub(super) fn differing(x: &Polynomial, y: &Polynomial) -> Polynomial {
     let mut sum = x.times(&complement(y));
     sum.add_scaled(&complement(x).times(y), 1.0);
     sum
 }
 
 /// 1 − x.
-fn complement(x: &Polynomial) -> Polynomial {
+pub(super) fn complement(x: &Polynomial) -> Polynomial {
     let mut rest = Polynomial::constant(x.n(), 1.0);
     rest.add_scaled(x, -1.0);
     rest

@@ -112,6 +112,15 @@ impl Polynomial {
         self.terms.degree()
     }
 
+    /// Two numbers between which all values lie: the offset with all negative, and with all positive other coefficients.
+    pub fn bounds(&self) -> [f64; 2] {
+        let reach = |[least, most]: [f64; 2], (variables, c): (&[usize], f64)| match variables {
+            [] => [least + c, most + c],
+            _ => [least + c.min(0.0), most + c.max(0.0)],
+        };
+        self.terms().fold([0.0; 2], reach)
+    }
+
     /// The value where variable i is `at(i)`, summed in the order of [`Self::terms`].
     pub fn value(&self, at: impl Fn(usize) -> bool) -> f64 {
         let holds = |variables: &[usize]| variables.iter().all(|&i| at(i));
@@ -143,6 +152,20 @@ mod tests {
             let product = a.value(at) * b.value(at);
             assert_eq!(a.times(&b).value(at), product, "at {x:03b}");
         }
+    }
+
+    #[test]
+    fn all_values_lie_between_the_bounds_and_those_of_a_sum_are_reached() {
+        let [a, b] = samples();
+        for p in [a.times(&b), a, b] {
+            let [least, most] = p.bounds();
+            let values: Vec<f64> = (0..8_usize).map(|x| p.value(|i| x >> i & 1 == 1)).collect();
+            assert!(values.iter().all(|v| (least..=most).contains(v)), "{p:?}");
+        }
+        let mut sum = Polynomial::constant(2, 1.0);
+        sum.add_term(&[0], -1.0);
+        sum.add_term(&[1], 1.0);
+        assert_eq!(sum.bounds(), [0.0, 2.0]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! penalties only: an objective brings its own. A puzzle may state other defaults ([`Model::weight`]), such as the λ of an
 //! objective, to which rules must not give way.
 
+use super::Encodings;
 use crate::error::{Error, Result};
 use crate::model::{Kind, Model};
 use std::collections::BTreeMap;
@@ -34,8 +35,23 @@ impl Weights {
     /// # Errors
     /// If a text is not `kind=λ`, the kind is unknown, or as [`Self::set`].
     pub fn parse(texts: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self> {
-        let pairs: Result<Vec<_>> = texts.into_iter().map(|t| pair(t.as_ref())).collect();
-        Self::from_pairs(pairs?)
+        Self::parse_for(texts, Encodings::default())
+    }
+
+    /// As [`Self::parse`], for the rules that have a penalty in `encodings`: `distinct=2` weighs encoded distinct lines.
+    ///
+    /// # Errors
+    /// As [`Self::parse`].
+    pub fn parse_for(
+        texts: impl IntoIterator<Item = impl AsRef<str>>,
+        encodings: Encodings,
+    ) -> Result<Self> {
+        let mut weights = Self::default();
+        for text in texts {
+            let (kind, weight) = pair(text.as_ref())?;
+            weights.insert(kind, weight, encodings)?;
+        }
+        Ok(weights)
     }
 
     /// Sets the weight of one kind.
@@ -43,9 +59,17 @@ impl Weights {
     /// # Errors
     /// If `weight` is not a number between 10⁻⁶ and 10⁶, or the kind has no penalty to weigh.
     pub fn set(&mut self, kind: Kind, weight: f64) -> Result<()> {
-        if !kind.has_penalty() {
-            let found =
-                format!("{kind} rules have no quadratic penalty; they are judged as they are");
+        self.insert(kind, weight, Encodings::default())
+    }
+
+    fn insert(&mut self, kind: Kind, weight: f64, encodings: Encodings) -> Result<()> {
+        if !encodings.weigh(kind) {
+            let way = if kind == Kind::Distinct {
+                " unless --distinct-lines is hobo or qubo"
+            } else {
+                ""
+            };
+            let found = format!("{kind} rules have no penalty{way}; they are judged as they are");
             return Err(refused(found));
         }
         if !RANGE.contains(&weight) {

@@ -128,7 +128,7 @@ pub fn landscape(
                 betas: vec![beta],
             });
             row.push(state.expectation(diagonal));
-            probabilities.push(state.probability_of(&truth.indices));
+            probabilities.push(state.probability_of(truth.indices.iter()));
         }
         expectations.push(row);
         success.push(probabilities);

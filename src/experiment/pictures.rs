@@ -257,7 +257,7 @@ fn boards(problem: &Problem, truth: &Truth, outcome: &Outcome) -> report::Likeli
             small_board(
                 &problem.puzzle,
                 truth.best,
-                &problem.reduction.lift_index(*index),
+                &problem.lift_index(*index),
                 *probability,
             )
         });

@@ -4,7 +4,7 @@
 //! same inputs give the same bytes.
 
 use super::{Run, label};
-use crate::encode::model_hash;
+use crate::encode::{Encodings, model_hash};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{Outcome, Problem, SearchPlan, Truth, measure};
@@ -20,6 +20,9 @@ pub struct Record {
     pub family: String,
     /// Qubits after the reduction.
     pub qubits: usize,
+    /// How rules became penalties and variables qubits; absent where all of it is the source paper's way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
     /// QAOA layers p.
     pub depth: usize,
     /// The seed of the search.
@@ -79,6 +82,7 @@ pub fn records(
             name: label(problem),
             family: problem.puzzle.family.to_owned(),
             qubits: problem.qubits(),
+            encoding: encoding(problem),
             depth: stage.depth,
             seed: plan.seed,
             optimizer: plan.settings.optimizer.name.to_owned(),
@@ -98,6 +102,11 @@ pub fn records(
         });
     }
     Ok(list)
+}
+
+fn encoding(problem: &Problem) -> Option<String> {
+    let paper = problem.encodings == Encodings::default();
+    (!paper).then(|| problem.encodings.to_string())
 }
 
 /// Writes `records.jsonl` and `summary.csv` into `folder`.

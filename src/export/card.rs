@@ -31,20 +31,30 @@ pub(super) fn products<'a>(terms: impl Iterator<Item = (&'a [usize], f64)>) -> O
     (!list.is_empty()).then(|| Value::from(list))
 }
 
-/// The last three keys of a model: its zero-violation energy where it has one, cells and conventions.
+/// The last keys of a model: its zero-violation energy where it has one, cells, auxiliaries where it has any, and conventions.
 pub(super) fn entries(model: &ModelFile) -> Vec<(&'static str, Value)> {
     let cells: Map<String, Value> = model
         .cell_texts()
         .map(|(name, text)| (name.to_owned(), text.into()))
         .collect();
+    let auxiliaries: Map<String, Value> = model
+        .auxiliaries()
+        .iter()
+        .map(|(qubit, meaning)| (format!("x{qubit}"), meaning.as_str().into()))
+        .collect();
+    let auxiliaries = (!auxiliaries.is_empty()).then(|| ("auxiliaries", Value::from(auxiliaries)));
     let conventions: Map<String, Value> = CONVENTIONS
         .iter()
         .map(|(name, meaning)| ((*name).to_owned(), (*meaning).into()))
         .collect();
     let energy = model.zero_violation_energy();
     let energy = energy.map(|energy| ("zero_violation_energy", number(energy)));
-    let rest = [("cells", cells.into()), ("conventions", conventions.into())];
-    energy.into_iter().chain(rest).collect()
+    energy
+        .into_iter()
+        .chain([("cells", cells.into())])
+        .chain(auxiliaries)
+        .chain([("conventions", conventions.into())])
+        .collect()
 }
 
 /// A JSON object with one line for each key.
@@ -56,7 +66,7 @@ pub(super) fn object(entries: &[(&str, Value)]) -> String {
     format!("{{\n{}\n}}\n", lines.join(",\n"))
 }
 
-/// The same as lines of comment, each after `mark`: offset, zero-violation energy, conventions, cells.
+/// The same as lines of comment, each after `mark`: offset, zero-violation energy, conventions, cells, auxiliaries.
 pub(super) fn comments(model: &ModelFile, mark: &str) -> String {
     let offset = number(model.polynomial().offset());
     let energy = model.zero_violation_energy();
@@ -67,10 +77,13 @@ pub(super) fn comments(model: &ModelFile, mark: &str) -> String {
     let cells = model
         .cell_texts()
         .map(|(name, text)| format!("cell {name} : {text}"));
+    let auxiliaries = model.auxiliaries().iter();
+    let auxiliaries = auxiliaries.map(|(qubit, meaning)| format!("auxiliary x{qubit} : {meaning}"));
     std::iter::once(format!("offset : {offset}"))
         .chain(energy)
         .chain(conventions)
         .chain(cells)
+        .chain(auxiliaries)
         .map(|line| format!("{mark} {line}\n"))
         .collect()
 }

@@ -4,7 +4,7 @@
 
 use super::openqasm3;
 use crate::circuit::Circuit;
-use crate::encode::CONVENTIONS;
+use crate::encode::{CONVENTIONS, Reading};
 use crate::error::Result;
 use crate::qaoa::Angles;
 use std::io::Write;
@@ -39,7 +39,7 @@ pub struct Header {
     pub model_hash: String,
     /// The angles, as they are used.
     pub angles: Angles,
-    /// Every cell with its value: `r1c1` is `x0`, `!x0`, `0` or `1`.
+    /// Every cell with its value: `r1c1` is `x0`, `!x0`, `0`, `1` or `x0 & !x1`, as [`Reading`] writes it.
     pub cells: Vec<(String, String)>,
     /// Further lines, such as the options that make the same reduction again.
     pub notes: Vec<String>,
@@ -115,7 +115,18 @@ impl Header {
         };
         let mut names = holding(format!("x{qubit}"), "");
         names.extend(holding(format!("!x{qubit}"), "!"));
+        names.extend(names.is_empty().then(|| self.part_of(qubit)).flatten());
         names.join(" = ")
+    }
+
+    /// The cells that hold a qubit together with others; `None` where no cell does.
+    fn part_of(&self, qubit: usize) -> Option<String> {
+        let holds = |value: &str| {
+            Reading::parse(value).is_some_and(|reading| reading.qubits().any(|q| q == qubit))
+        };
+        let cells = self.cells.iter().filter(|(_, value)| holds(value));
+        let names: Vec<&str> = cells.map(|(cell, _)| cell.as_str()).collect();
+        (!names.is_empty()).then(|| format!("with others: {}", names.join(" ")))
     }
 }
 

@@ -18,7 +18,7 @@ pub use safe::SafeWeight;
 pub use tally::Broken;
 
 use super::Problem;
-use crate::encode::{Polynomial, Weights, encode, energy_where_it_holds};
+use crate::encode::{Cost, Encodings, Symbols, Weights, encode, encode_as, penalties_by_kind};
 use crate::error::{Error, Result};
 use crate::model::{Kind, Model};
 use crate::reduce::Reduction;
@@ -91,10 +91,29 @@ impl Advice {
 impl Problem {
     /// The gap table and the smallest safe weights of this problem.
     ///
+    /// The result is the same for any number of threads. 2²⁰ states take a fraction of a second.
+    ///
     /// # Errors
-    /// As [`advise`].
+    /// If there are more than [`MOST_ADVISED_QUBITS`] qubits, the energies of all states do not fit into memory, symbols are domain
+    /// walls (their price is no multiple of one weight), or the penalty of a region is left out.
     pub fn advice(&self) -> Result<Advice> {
-        advise(&self.puzzle.model, &self.reduction, &self.weights)
+        let (model, reduction, weights) = (&self.puzzle.model, &self.reduction, &self.weights);
+        if self.encodings.symbols == Symbols::DomainWall {
+            return Err(Error::argument(
+                "--weights",
+                "the price of a domain wall too many depends on all weights at once",
+                "use --symbols one-hot or binary",
+            ));
+        }
+        let whole = encode_as(model, reduction, weights, self.encodings)?;
+        if whole.polynomial != self.cost.polynomial {
+            return Err(Error::argument(
+                "--weights",
+                "the penalty of a region is left out, so that no weight is its own",
+                "leave out --drop-region",
+            ));
+        }
+        advise_on(model, reduction, (weights, self.encodings), &whole)
     }
 
     /// An encoded rule, as an index into [`Model::constraints`], that a state of lowest energy breaks though some state breaks none:
@@ -114,26 +133,34 @@ impl Problem {
     }
 }
 
-/// The gap table of `model` over the qubits of `reduction`, encoded with `weights`, and the smallest safe weights.
-///
-/// The result is the same for any number of threads. 2²⁰ states take a fraction of a second.
+/// The gap table of `model` over the qubits of `reduction`, encoded in the source paper's way with `weights`, and the smallest safe weights.
 ///
 /// # Errors
-/// If there are more than [`MOST_ADVISED_QUBITS`] qubits, or the energies of all states do not fit into memory.
+/// As [`Problem::advice`].
 pub fn advise(model: &Model, reduction: &Reduction, weights: &Weights) -> Result<Advice> {
     let cost = encode(model, reduction, weights);
-    let judge = Judge::new(model, reduction, &cost);
+    advise_on(model, reduction, (weights, Encodings::default()), &cost)
+}
+
+fn advise_on(
+    model: &Model,
+    reduction: &Reduction,
+    (weights, encodings): (&Weights, Encodings),
+    cost: &Cost,
+) -> Result<Advice> {
+    let judge = Judge::new(model, reduction, cost);
     let n = cost.polynomial.n();
     check_size(n, 1 + judge.kinds().len() as u128)?;
     let energies = Diagonal::from_terms(n, cost.polynomial.masks())?;
-    let unit = encode(model, reduction, &Weights::default()).polynomial;
+    let units = penalties_by_kind(model, reduction, encodings)?;
+    let weights = weights.or_those_of(model);
     let penalty = |&kind: &Kind| {
-        let twice = Weights::from_pairs([(kind, 2.0)])?;
-        let penalties = difference(&encode(model, reduction, &twice).polynomial, &unit);
+        let unit = units.iter().find(|(of, _)| *of == kind);
+        let (_, unit) = unit.expect("a kind of an encoded rule has a penalty");
         Ok(Priced {
             weight: weights.of(kind),
-            held: energy_where_all_hold(model, kind),
-            penalties: Diagonal::from_terms(n, penalties.masks())?,
+            held: energy_where_all_hold(model, kind, encodings),
+            penalties: Diagonal::from_terms(n, unit.masks())?,
         })
     };
     let priced: Vec<Priced> = judge.kinds().iter().map(penalty).collect::<Result<_>>()?;
@@ -182,22 +209,10 @@ fn check_size(n: usize, tables: u128) -> Result<()> {
 }
 
 /// What the unit penalties of a kind cost where all its rules hold.
-fn energy_where_all_hold(model: &Model, kind: Kind) -> f64 {
+fn energy_where_all_hold(model: &Model, kind: Kind, encodings: Encodings) -> f64 {
     let rules = model.constraints().iter().filter(|rule| rule.kind == kind);
-    let held = rules.filter_map(|rule| energy_where_it_holds(&rule.form));
+    let held = rules.filter_map(|rule| encodings.energy_where_it_holds(&rule.form));
     held.sum()
-}
-
-/// `left` − `right`, a sum of unit penalties: dyadic numbers, from which what an objective left by rounding is taken off.
-fn difference(left: &Polynomial, right: &Polynomial) -> Polynomial {
-    const STEP: f64 = 1024.0;
-    let mut difference = left.clone();
-    difference.add_scaled(right, -1.0);
-    let mut dyadic = Polynomial::zero(difference.n());
-    for (variables, c) in difference.terms() {
-        dyadic.add_term(variables, (c * STEP).round() / STEP);
-    }
-    dyadic
 }
 
 /// All states in walks of 2^12, each in Gray code order. Counts and minima do not depend on the order, so the threads do not matter.

@@ -111,6 +111,14 @@ impl GroverOutcome {
     }
 }
 
+/// How many candidates are marked: boards, or the basis states that decode to them.
+fn marked(truth: &Truth, method: GroverMethod) -> usize {
+    match method {
+        GroverMethod::RowsCircuit | GroverMethod::RowDigits => truth.boards.len(),
+        GroverMethod::Qubits => truth.indices.len(),
+    }
+}
+
 /// Searches by `plan`.
 ///
 /// # Errors
@@ -121,7 +129,7 @@ pub fn search_by_grover(
     plan: &GroverPlan,
 ) -> Result<GroverOutcome> {
     let mut engine = Engine::new(problem, truth, plan.method)?;
-    let (solutions, space) = (truth.boards.len(), engine.space());
+    let (solutions, space) = (marked(truth, plan.method), engine.space());
     let mut successes = vec![engine.success()];
     let mut measured = Vec::new();
     let mut attempts = None;
@@ -167,7 +175,7 @@ pub fn grover_circuit(
     iterations: Option<usize>,
 ) -> Result<(Circuit, usize)> {
     let (search, space) = engine::circuit(problem, truth, method)?;
-    let best = || best_iterations(truth.boards.len() as f64, space);
+    let best = || best_iterations(marked(truth, method) as f64, space);
     let iterations = iterations.unwrap_or_else(best);
     Ok((search.with_iterations(iterations), iterations))
 }

@@ -1,13 +1,14 @@
 //! A puzzle reduced and encoded, and the truth about it: all boards that obey the rules and, where the model has an objective,
 //! reach its best value.
 
-use super::ReductionPlan;
+use super::{ReductionPlan, StateSet};
 use crate::classical::{Limits, best_solutions};
-use crate::encode::{Cost, Weights, drop_region, encode};
+use crate::encode::{Cost, Encodings, Weights, drop_region, encode, encode_as};
 use crate::error::{Error, Result};
-use crate::model::Assignment;
+use crate::model::{Assignment, Violation};
 use crate::puzzle::Puzzle;
 use crate::reduce::{Contradiction, Level, Reduction, reduce};
+use crate::sample::Judged;
 use crate::sim::{Diagonal, Purpose, check_memory, memory};
 
 /// Everything about a puzzle that the quantum half needs.
@@ -19,6 +20,8 @@ pub struct Problem {
     pub reduction: Reduction,
     /// The weights of the penalty terms.
     pub weights: Weights,
+    /// How rules become penalties and variables qubits.
+    pub encodings: Encodings,
     /// The cost over the qubits that are left.
     pub cost: Cost,
 }
@@ -33,12 +36,12 @@ pub struct Truth {
     /// The value of the boards ([`crate::model::Model::value`]); `None` without an objective, without a board, and where a limit
     /// stopped the search.
     pub best: Option<f64>,
-    /// The basis states that decode to them, every assignment of each board, ascending; empty beyond 64 qubits.
-    pub indices: Vec<u64>,
+    /// The basis states that decode to them, every assignment of each board, whatever the auxiliaries hold; empty beyond 64 qubits.
+    pub indices: StateSet,
 }
 
 impl Problem {
-    /// Reduces by `plan` and encodes with `weights`.
+    /// Reduces by `plan` and encodes with `weights`, in the source paper's encodings.
     ///
     /// # Errors
     /// The contradiction, where the reduction finds that the puzzle has no solution.
@@ -53,6 +56,7 @@ impl Problem {
             puzzle,
             reduction,
             weights,
+            encodings: Encodings::default(),
             cost,
         })
     }
@@ -67,9 +71,44 @@ impl Problem {
         Ok(Self { cost, ..self })
     }
 
-    /// Number of qubits.
+    /// The same reduction in other encodings.
+    ///
+    /// # Errors
+    /// If these encodings need too many terms.
+    pub fn encoded_as(mut self, encodings: Encodings) -> Result<Self> {
+        if encodings == self.encodings {
+            return Ok(self);
+        }
+        let model = &self.puzzle.model;
+        self.cost = encode_as(model, &self.reduction, &self.weights, encodings)?;
+        self.encodings = encodings;
+        Ok(self)
+    }
+
+    /// Number of qubits, auxiliaries included.
     pub fn qubits(&self) -> usize {
-        self.reduction.qubits()
+        self.cost.layout.qubits()
+    }
+
+    /// The assignment of the whole board that the qubits' values stand for.
+    pub fn lift(&self, bits: &[bool]) -> Assignment {
+        let variables = self.cost.layout.decode(|qubit| bits[qubit]);
+        self.reduction.lift(&variables)
+    }
+
+    /// [`Self::lift`] of the basis state `index`: qubit k is bit k of the index.
+    pub fn lift_index(&self, index: u64) -> Assignment {
+        let variables = self.cost.layout.decode(|qubit| index >> qubit & 1 == 1);
+        self.reduction.lift(&variables)
+    }
+
+    /// The basis index of a board with all auxiliaries 0, or `None` where no basis state stands for it; for at most 64
+    /// qubits.
+    pub fn project_index(&self, board: &[bool]) -> Option<u64> {
+        let variables = self.reduction.project(board)?;
+        let code = self.cost.layout.code(&variables)?;
+        let bits = code.iter().enumerate();
+        Some(bits.map(|(k, &bit)| u64::from(bit) << k).sum())
     }
 
     /// The energies of all basis states.
@@ -106,13 +145,41 @@ impl Problem {
     fn how_to_fit(&self, available: u64) -> String {
         let fits = |n: &usize| memory::needed(*n, Purpose::Gradient) <= u128::from(available);
         let most = (0..usize::BITS as usize).rfind(fits).unwrap_or(0);
-        match reduce(&self.puzzle.model, Level::Full, Some(most)) {
-            Ok(least) if least.qubits() > most => format!(
+        let Ok(least) = reduce(&self.puzzle.model, Level::Full, Some(most)) else {
+            return format!("use --reduce full --target-qubits {most} (or fewer)");
+        };
+        if least.qubits() > most {
+            return format!(
                 "at most {most} qubits fit, and deduction reaches no further than {}: give more cells in the puzzle file",
                 least.qubits()
-            ),
-            Ok(_) | Err(_) => format!("use --reduce full --target-qubits {most} (or fewer)"),
+            );
         }
+        match (0..=most).rfind(|&target| self.qubits_at(target).is_some_and(|n| n <= most)) {
+            Some(target) => format!("use --reduce full --target-qubits {target} (or fewer)"),
+            None => format!(
+                "at most {most} qubits fit, and auxiliaries take more: use --distinct-lines filter, --counts fractional"
+            ),
+        }
+    }
+
+    /// Qubits in the same encodings after a reduction by all rules to `target` variables.
+    fn qubits_at(&self, target: usize) -> Option<usize> {
+        let model = &self.puzzle.model;
+        let reduction = reduce(model, Level::Full, Some(target)).ok()?;
+        let cost = encode_as(model, &reduction, &self.weights, self.encodings).ok()?;
+        Some(cost.layout.qubits())
+    }
+
+    /// The weight of the outcomes that break nothing but rules without a penalty: low in energy, dropped by the judge.
+    pub fn dropped(&self, judged: &[Judged]) -> f64 {
+        let unencoded = |violation: &Violation| match violation {
+            Violation::Given(_) => false,
+            Violation::Constraint(index) => self.cost.unencoded.contains(index),
+        };
+        let dropped = judged
+            .iter()
+            .filter(|outcome| !outcome.obeys() && outcome.violations.iter().all(unencoded));
+        dropped.fold(0.0, |sum, outcome| sum + outcome.weight)
     }
 
     /// All boards that obey the rules and reach the best value, as boards and as basis states.
@@ -131,21 +198,20 @@ impl Problem {
                 reduced.solutions.len()
             )));
         }
-        let mut indices = Vec::new();
+        let mut codes = Vec::new();
         if self.qubits() <= 64 {
             for board in &found.solutions {
-                let index = self.reduction.project_index(board);
-                indices
-                    .push(index.ok_or_else(|| self.bug("the reduction lost a solution".into()))?);
+                let index = self.project_index(board);
+                codes.push(index.ok_or_else(|| self.bug("the reduction lost a solution".into()))?);
             }
-            indices.sort_unstable();
         }
         let board = found.solutions.first().filter(|_| found.complete);
+        let layout = &self.cost.layout;
         Ok(Truth {
             best: board.and_then(|board| self.puzzle.model.value(board)),
             boards: self.puzzle.different_boards(found.solutions),
             complete: found.complete,
-            indices,
+            indices: StateSet::new(codes, layout.coded().len(), layout.auxiliaries().len()),
         })
     }
 

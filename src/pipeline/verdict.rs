@@ -22,13 +22,17 @@ pub struct Metrics {
     pub ground_states: u64,
     /// How many of the states of lowest energy obey the rules; as [`Self::success_probability`].
     pub ground_states_that_obey: Option<u64>,
+    /// How many of the boards that obey the rules have the lowest energy, at their best auxiliaries; as
+    /// [`Self::success_probability`].
+    pub ground_boards: Option<u64>,
 }
 
 impl Metrics {
-    /// Whether the states of lowest energy are exactly the boards that obey the rules.
+    /// Whether the states of lowest energy decode to exactly the boards that obey the rules.
     pub fn energy_agrees_with_rules(&self, truth: &Truth) -> Option<bool> {
         let obeying = self.ground_states_that_obey?;
-        Some(obeying == self.ground_states && obeying == truth.indices.len() as u64)
+        let boards = self.ground_boards?;
+        Some(obeying == self.ground_states && boards == truth.indices.codes().len() as u64)
     }
 }
 
@@ -40,19 +44,24 @@ pub fn measure(diagonal: &Diagonal, truth: &Truth, angles: &Angles) -> Result<(M
     let state = Ansatz::new(diagonal).state(angles)?;
     let ground_energy = diagonal.min();
     let ground_level = ground_energy + diagonal.rounding();
-    let is_ground = |&&x: &&u64| diagonal.energy(x as usize) <= ground_level;
+    let is_ground = |x: &u64| diagonal.energy(*x as usize) <= ground_level;
     let known = |value: f64| truth.complete.then_some(value);
-    let states = (diagonal.n() as f64).exp2();
+    let set = &truth.indices;
+    let codes = set.codes().iter();
     let metrics = Metrics {
         expectation: state.expectation(diagonal),
-        success_probability: known(state.probability_of(&truth.indices)),
+        success_probability: known(state.probability_of(set.iter())),
         ground_probability: state.probability_where_energy_at_most(diagonal, ground_level),
-        random_success_probability: known(truth.indices.len() as f64 / states),
+        random_success_probability: known(set.fraction()),
         ground_energy,
         ground_states: diagonal.ground_degeneracy(diagonal.rounding()),
         ground_states_that_obey: truth
             .complete
-            .then(|| truth.indices.iter().filter(is_ground).count() as u64),
+            .then(|| set.iter().filter(is_ground).count() as u64),
+        ground_boards: truth.complete.then(|| {
+            let lowest = |code: &&u64| set.with_code(**code).any(|x| is_ground(&x));
+            codes.filter(lowest).count() as u64
+        }),
     };
     Ok((metrics, state))
 }

@@ -1,12 +1,11 @@
 //! Outcomes back to assignments of the whole puzzle, each judged by the rules.
 //!
-//! An outcome is a value for every qubit; [`Reduction::lift`] makes it an assignment of every variable, and
+//! An outcome is a value for every qubit; whoever knows what the qubits mean makes it an assignment of every variable, and
 //! [`Model::violations`] says which rules that breaks. Nothing is repaired, and nothing is judged by its energy. Where the model has
 //! an objective, an outcome solves the puzzle only if its value is the best one, which the caller knows.
 
 use super::Counts;
 use crate::model::{Assignment, Kind, Model, Violation};
-use crate::reduce::Reduction;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -39,33 +38,23 @@ impl Judged {
     }
 }
 
-/// Every outcome, decoded and judged: most frequent first, ties by basis index.
-///
-/// # Panics
-/// If `counts` and `reduction` differ in their number of qubits ([`super::read_counts`] makes sure of it).
-pub fn judge(counts: &Counts, model: &Model, reduction: &Reduction) -> Vec<Judged> {
-    judge_by(counts, model, reduction, None)
+/// Every outcome, decoded and judged: most frequent first, ties by basis index. `board` is the assignment that a basis
+/// state of [`Counts::qubits`] qubits stands for.
+pub fn judge(counts: &Counts, model: &Model, board: impl Fn(u64) -> Assignment) -> Vec<Judged> {
+    judge_by(counts, model, board, None)
 }
 
 /// As [`judge`], of a model whose solutions have the value `best` ([`Model::value`]).
-///
-/// # Panics
-/// As [`judge`].
 pub fn judge_by(
     counts: &Counts,
     model: &Model,
-    reduction: &Reduction,
+    board: impl Fn(u64) -> Assignment,
     best: Option<f64>,
 ) -> Vec<Judged> {
-    assert_eq!(
-        counts.qubits(),
-        reduction.qubits(),
-        "qubits of counts and reduction"
-    );
     let mut judged: Vec<Judged> = counts
         .iter()
         .map(|(index, weight)| {
-            let assignment = reduction.lift_index(index);
+            let assignment = board(index);
             let violations = model.violations(&assignment);
             Judged {
                 index,

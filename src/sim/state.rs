@@ -10,6 +10,7 @@ use super::sweep::{Place, Plan, Sums, sum_tiles, tiles};
 use crate::error::Result;
 use num_complex::Complex64;
 use rayon::prelude::*;
+use std::borrow::Borrow;
 
 /// 2ⁿ amplitudes.
 #[derive(Clone, Debug)]
@@ -102,9 +103,13 @@ impl State {
     }
 
     /// Σ |ψ_x|² over the listed basis states.
-    pub fn probability_of(&self, indices: &[u64]) -> f64 {
-        let of = |&x: &u64| usize::try_from(x).map_or(0.0, |x| self.probability(x));
-        indices.iter().map(of).sum()
+    pub fn probability_of<I>(&self, indices: I) -> f64
+    where
+        I: IntoIterator,
+        I::Item: Borrow<u64>,
+    {
+        let of = |x: I::Item| usize::try_from(*x.borrow()).map_or(0.0, |x| self.probability(x));
+        indices.into_iter().map(of).sum()
     }
 
     /// Σ |ψ_x|² over the basis states with E(x) ≤ `energy`.

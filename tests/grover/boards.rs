@@ -68,7 +68,7 @@ fn on_every_shipped_board_the_marked_states_are_those_the_rules_accept_and_are_f
                 .puzzle
                 .model
                 .is_solved_by(&problem.reduction.lift_index(x));
-            assert_eq!(obeys, truth.indices.contains(&x), "{name}, x = {x}");
+            assert_eq!(obeys, truth.indices.contains(x), "{name}, x = {x}");
         }
         let found = search_by_grover(
             &problem,
@@ -246,7 +246,7 @@ fn the_exported_circuit_of_reduced_qubits_finds_the_board() {
             continue;
         }
         let state = simulate(&read_back(&circuit).circuit).unwrap();
-        let marked = truth.indices.iter().map(|&x| state[x as usize].norm_sqr());
+        let marked = truth.indices.iter().map(|x| state[x as usize].norm_sqr());
         let success: f64 = marked.sum();
         let space = 2_f64.powi(problem.qubits() as i32);
         let expected = success_after(2.0, truth.boards.len() as f64, space);

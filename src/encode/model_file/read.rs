@@ -2,16 +2,15 @@
 //!
 //! `serde_json` finds what is not JSON; the rest is walked key by key. Lines are those of the key.
 
-use super::{ModelFile, cell_value};
-use crate::encode::Polynomial;
+use super::ModelFile;
+use crate::encode::{Polynomial, Reading};
 use crate::error::{Error, Result};
-use crate::reduce::Value;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value as Json;
 use std::fmt;
 
 /// The keys of a model, in the order in which they are written.
-const KEYS: [&str; 8] = [
+const KEYS: [&str; 9] = [
     "n",
     "offset",
     "linear",
@@ -19,6 +18,7 @@ const KEYS: [&str; 8] = [
     "higher",
     "zero_violation_energy",
     "cells",
+    "auxiliaries",
     "conventions",
 ];
 
@@ -26,7 +26,8 @@ const LINEAR: &str = "linear is a list with one number for each of the n qubits"
 const QUADRATIC: &str =
     "quadratic is a list of [i, j, number] with i ≠ j, both counted from 0 and below n";
 const HIGHER: &str = "higher is a list of [[i, j, k, ...], number] with different indices, counted from 0 and below n";
-const CELLS: &str = "cells is an object from cell names to \"0\", \"1\", \"x<qubit>\" or \"!x<qubit>\", qubits counted from 0 and below n";
+const CELLS: &str = "cells is an object from cell names to \"0\", \"1\", \"x<qubit>\", \"!x<qubit>\" or several of these joined by \" & \", qubits counted from 0 and below n";
+const AUXILIARIES: &str = "auxiliaries is an object from \"x<qubit>\" to what the qubit is for, qubits counted from 0 and below n";
 
 /// A text and the name of its file.
 pub(super) struct Source<'a> {
@@ -43,6 +44,7 @@ impl Source<'_> {
             Some(value) => Some(self.number("zero_violation_energy", "", value)?),
         };
         let cells = self.cells(&object, polynomial.n())?;
+        let auxiliaries = self.auxiliaries(&object, polynomial.n())?;
         if let Some(card) = object.get("conventions").filter(|card| !card.is_object()) {
             return Err(self.wrong("conventions", "", card, "conventions is an object"));
         }
@@ -50,6 +52,7 @@ impl Source<'_> {
             polynomial,
             zero_violation_energy,
             cells,
+            auxiliaries,
         })
     }
 
@@ -157,27 +160,51 @@ impl Source<'_> {
         Err(Error::input(self.file, None, found, remedy))
     }
 
-    fn cells(&self, object: &Object, n: usize) -> Result<Vec<(String, Value)>> {
-        let Some(value) = object.get("cells") else {
+    fn cells(&self, object: &Object, n: usize) -> Result<Vec<(String, Reading)>> {
+        self.entries(object, "cells", CELLS, |name, text| {
+            let reading = text.as_str().and_then(Reading::parse)?;
+            let inside = reading.qubits().all(|qubit| qubit < n);
+            (inside && is_one_line(name)).then(|| (name.to_owned(), reading))
+        })
+    }
+
+    fn auxiliaries(&self, object: &Object, n: usize) -> Result<Vec<(usize, String)>> {
+        let qubit = |name: &str| match Reading::parse(name)? {
+            Reading::All {
+                literals,
+                negated: false,
+            } => match literals[..] {
+                [literal] if !literal.negated && literal.qubit < n => Some(literal.qubit),
+                _ => None,
+            },
+            Reading::All { .. } | Reading::Const(_) => None,
+        };
+        let mut known = self.entries(object, "auxiliaries", AUXILIARIES, |name, text| {
+            let meaning = text.as_str().filter(|text| is_one_line(text))?;
+            Some((qubit(name)?, meaning.to_owned()))
+        })?;
+        known.sort();
+        Ok(known)
+    }
+
+    /// What `entry` makes of each entry of the object under `key`, which may be absent.
+    fn entries<T>(
+        &self,
+        object: &Object,
+        key: &str,
+        remedy: &str,
+        entry: impl Fn(&str, &Json) -> Option<T>,
+    ) -> Result<Vec<T>> {
+        let Some(value) = object.get(key) else {
             return Ok(Vec::new());
         };
         let map = value
             .as_object()
-            .ok_or_else(|| self.wrong("cells", "", value, CELLS))?;
-        let cell = |(name, text): (&String, &Json)| {
-            let known = text
-                .as_str()
-                .and_then(cell_value)
-                .filter(|value| match value {
-                    Value::Const(_) => true,
-                    Value::Bit { qubit, .. } => *qubit < n,
-                });
-            known
-                .filter(|_| !name.chars().any(char::is_control))
-                .map(|value| (name.clone(), value))
-                .ok_or_else(|| self.wrong("cells", &format!("[{name:?}]"), text, CELLS))
+            .ok_or_else(|| self.wrong(key, "", value, remedy))?;
+        let known = |(name, text): (&String, &Json)| {
+            entry(name, text).ok_or_else(|| self.wrong(key, &format!("[{name:?}]"), text, remedy))
         };
-        map.iter().map(cell).collect()
+        map.iter().map(known).collect()
     }
 
     fn need<'o>(&self, object: &'o Object, key: &str) -> Result<&'o Json> {
@@ -219,6 +246,10 @@ fn index(value: &Json) -> Option<usize> {
 
 fn index_below(n: usize, value: &Json) -> Option<usize> {
     index(value).filter(|&i| i < n)
+}
+
+fn is_one_line(text: &str) -> bool {
+    !text.chars().any(char::is_control)
 }
 
 fn nearest_key(key: &str) -> &'static str {

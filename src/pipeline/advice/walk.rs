@@ -3,7 +3,7 @@
 //! A [`Walk`] goes from state to state and asks again only the rules that speak of a variable that changed. In Gray code
 //! order that is one qubit a step: some ten rules of sixty.
 
-use crate::encode::Cost;
+use crate::encode::{Cost, Layout};
 use crate::model::{Assignment, Constraint, Kind, Model};
 use crate::reduce::Reduction;
 
@@ -11,6 +11,7 @@ use crate::reduce::Reduction;
 pub(super) struct Judge<'a> {
     model: &'a Model,
     reduction: &'a Reduction,
+    layout: &'a Layout,
     /// Indices of the rules with a penalty.
     encoded: Vec<usize>,
     /// Of each of these, the position of its kind among the kinds that have penalties.
@@ -44,6 +45,7 @@ impl<'a> Judge<'a> {
         Self {
             model,
             reduction,
+            layout: &cost.layout,
             encoded,
             kind_of,
             kinds,
@@ -54,7 +56,8 @@ impl<'a> Judge<'a> {
 
     /// The board that a basis state stands for.
     fn decode(&self, index: u64) -> Assignment {
-        self.reduction.lift_index(index)
+        let variables = self.layout.decode(|qubit| index >> qubit & 1 == 1);
+        self.reduction.lift(&variables)
     }
 
     fn rule(&self, position: usize) -> &Constraint {

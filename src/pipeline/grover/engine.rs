@@ -80,7 +80,7 @@ impl Engine {
         let qubits = problem.qubits();
         check_memory(qubits, Purpose::Energies)?;
         let marked = truth.indices.iter();
-        let marked = marked.map(|&index| usize::try_from(index).expect("the register fits"));
+        let marked = marked.map(|index| usize::try_from(index).expect("the register fits"));
         Ok(Self::Register {
             amplitudes: Amplitudes::uniform(1 << qubits, marked.collect())?,
             candidates: Candidates::BasisStates,
@@ -176,7 +176,7 @@ impl Engine {
                 let counts = draw(width, share, shots, seed)?;
                 let board = |x: u64| match candidates {
                     Candidates::Digits(rows) => rows.board(x as usize, variables),
-                    Candidates::BasisStates => problem.reduction.lift_index(x),
+                    Candidates::BasisStates => problem.lift_index(x),
                 };
                 counts.iter().map(|(x, n)| (board(x), n as u64)).collect()
             }
@@ -207,7 +207,8 @@ pub(super) fn circuit(
             let qubits = problem.qubits();
             check_memory(qubits, Purpose::Energies)?;
             let space = 2_f64.powi(qubits as i32);
-            Ok((GroverCircuit::marked(qubits, &truth.indices), space))
+            let marked: Vec<u64> = truth.indices.iter().collect();
+            Ok((GroverCircuit::marked(qubits, &marked), space))
         }
     }
 }

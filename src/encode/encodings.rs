@@ -1,0 +1,161 @@
+//! The choices between encodings that keep the same boards: of lines that must differ, of two-valued counts, of symbols.
+
+use crate::model::{Form, Kind};
+use std::fmt;
+
+/// How two lines that must differ (eq. 36, 37 of the source paper, which leaves them without a QUBO) enter the cost.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum DistinctLines {
+    /// Not at all: the rules judge the samples. This is the paper's way.
+    #[default]
+    Filter,
+    /// Π_k \[a_k = b_k\], a product over the whole line: no further qubit, but terms of high degree.
+    Hobo,
+    /// A witness of the difference in auxiliary qubits: quadratic.
+    Qubo,
+}
+
+/// How a count that may take two values, q or q + 1, enters the cost.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum TwoValued {
+    /// (q + ½ − Σx)², at least ¼ (eq. 15, 38, 39). This is the paper's way.
+    #[default]
+    Fractional,
+    /// (Σx − q)(Σx − q − 1)/2: for q = 0 it is Σ x_i x_j over pairs.
+    Pairwise,
+    /// (q + s − Σx)² with an auxiliary qubit s.
+    Slack,
+}
+
+/// How a group in which exactly one variable is 1 is held by qubits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Symbols {
+    /// One qubit for each variable. This is the paper's way.
+    #[default]
+    OneHot,
+    /// One qubit fewer: the place where a run of ones ends.
+    DomainWall,
+    /// The number of the variable in bits; terms of higher degree.
+    Binary,
+}
+
+/// One choice of each kind; the default is the source paper's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Encodings {
+    /// Lines that must differ.
+    pub distinct_lines: DistinctLines,
+    /// Counts that may take two values.
+    pub counts: TwoValued,
+    /// Groups in which exactly one variable is 1.
+    pub symbols: Symbols,
+}
+
+impl Encodings {
+    /// Whether rules of this kind have a penalty to weigh.
+    pub fn weigh(&self, kind: Kind) -> bool {
+        let distinct = kind == Kind::Distinct && self.distinct_lines != DistinctLines::Filter;
+        kind.has_penalty() || distinct
+    }
+
+    /// Whether a rule of this form is part of the cost.
+    pub fn carry(&self, form: &Form) -> bool {
+        self.energy_where_it_holds(form).is_some()
+    }
+
+    /// The least unit penalty of a rule, taken wherever it holds; `None` where it has no penalty.
+    pub fn energy_where_it_holds(&self, form: &Form) -> Option<f64> {
+        match form {
+            Form::Count {
+                or_one_more: true, ..
+            } if self.counts != TwoValued::Fractional => Some(0.0),
+            Form::Distinct(_) if self.distinct_lines != DistinctLines::Filter => Some(0.0),
+            Form::Count { .. }
+            | Form::NotBoth { .. }
+            | Form::Equal(_)
+            | Form::Differ(_)
+            | Form::Distinct(_)
+            | Form::Matching { .. } => super::energy_where_it_holds(form),
+        }
+    }
+}
+
+impl fmt::Display for Encodings {
+    /// `distinct lines: qubo, counts: fractional, symbols: one-hot`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [lines, counts] = [self.distinct_lines.name(), self.counts.name()];
+        let symbols = self.symbols.name();
+        write!(
+            f,
+            "distinct lines: {lines}, counts: {counts}, symbols: {symbols}"
+        )
+    }
+}
+
+impl DistinctLines {
+    /// All ways, the default first.
+    pub const ALL: [Self; 3] = [Self::Filter, Self::Hobo, Self::Qubo];
+
+    /// The name that users write.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Filter => "filter",
+            Self::Hobo => "hobo",
+            Self::Qubo => "qubo",
+        }
+    }
+
+    /// One line of help.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Filter => "Not in the cost: samples with equal lines are dropped by the judge",
+            Self::Hobo => "One product over both lines: terms of high degree, no further qubit",
+            Self::Qubo => "Quadratic, with auxiliary qubits that witness a difference",
+        }
+    }
+}
+
+impl TwoValued {
+    /// All ways, the default first.
+    pub const ALL: [Self; 3] = [Self::Fractional, Self::Pairwise, Self::Slack];
+
+    /// The name that users write.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fractional => "fractional",
+            Self::Pairwise => "pairwise",
+            Self::Slack => "slack",
+        }
+    }
+
+    /// One line of help.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Fractional => "(q + 1/2 - Σx)², the source paper's",
+            Self::Pairwise => "(Σx - q)(Σx - q - 1)/2, pairwise exclusion where q = 0",
+            Self::Slack => "(q + s - Σx)² with one auxiliary qubit for each count",
+        }
+    }
+}
+
+impl Symbols {
+    /// All ways, the default first.
+    pub const ALL: [Self; 3] = [Self::OneHot, Self::DomainWall, Self::Binary];
+
+    /// The name that users write.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OneHot => "one-hot",
+            Self::DomainWall => "domain-wall",
+            Self::Binary => "binary",
+        }
+    }
+
+    /// One line of help.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::OneHot => "One qubit for each variable, the source paper's",
+            Self::DomainWall => "d - 1 qubits for d symbols",
+            Self::Binary => "log2(d) qubits for d symbols, terms of higher degree",
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Which qubit means what: from basis states to the variables that the reduction left, and back.
+//!
+//! Qubits come in blocks, in the order of the reduced variables: one qubit for a variable, or a few for the symbols of a group in
+//! which exactly one variable is 1 ([`super::Symbols`]). Auxiliaries, which hold nothing of the board, stand behind all
+//! of these. A basis state in which a block holds no symbol decodes to a board that breaks the rule of the group.
+
+use super::Polynomial;
+use super::block::Block;
+use super::reading::Reading;
+use std::ops::Range;
+
+/// The meaning of every qubit.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Layout {
+    blocks: Vec<Block>,
+    names: Vec<String>,
+    coded: usize,
+    readings: Vec<Reading>,
+    images: Vec<Polynomial>,
+}
+
+impl Layout {
+    /// One qubit for each of the reduced variables, which have these names.
+    pub fn one_hot(names: &[String]) -> Self {
+        let single = |(var, _)| Block::Single { var };
+        Self::of_blocks(names.iter().enumerate().map(single).collect(), names)
+    }
+
+    /// The layout of these blocks, which hold each of the named variables once.
+    pub(super) fn of_blocks(blocks: Vec<Block>, variables: &[String]) -> Self {
+        let coded = blocks.iter().map(Block::qubits).sum();
+        let mut qubit_names = Vec::new();
+        let mut meanings = vec![None; variables.len()];
+        for block in &blocks {
+            let first = qubit_names.len();
+            for (var, reading) in block.readings(first) {
+                let image = block.image(var, first, coded);
+                meanings[var] = Some((reading, image));
+            }
+            qubit_names.extend(block.qubit_names(variables));
+        }
+        let (readings, images) = meanings.into_iter().flatten().unzip();
+        Self {
+            blocks,
+            names: qubit_names,
+            coded,
+            readings,
+            images,
+        }
+    }
+
+    /// One more qubit, which holds nothing of the board.
+    pub(super) fn add_auxiliary(&mut self, name: String) -> usize {
+        self.names.push(name);
+        self.names.len() - 1
+    }
+
+    /// Number of qubits, auxiliaries included.
+    pub fn qubits(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The name of every qubit: the variable it holds (`r1c2`), its place in a block (`wall: row 1 after r1c2`) or
+    /// what an auxiliary is for (`aux: rows 1 and 3, witness c2`).
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The qubits that hold the board.
+    pub fn coded(&self) -> Range<usize> {
+        0..self.coded
+    }
+
+    /// The qubits that hold nothing of the board; they stand behind all others.
+    pub fn auxiliaries(&self) -> Range<usize> {
+        self.coded..self.names.len()
+    }
+
+    /// Number of variables that the reduction left.
+    pub fn variables(&self) -> usize {
+        self.readings.len()
+    }
+
+    /// How a reduced variable is read off a basis state.
+    pub fn reading(&self, variable: usize) -> &Reading {
+        &self.readings[variable]
+    }
+
+    /// A reduced variable as it stands in the cost: a polynomial over the qubits that hold the board. It has the value of
+    /// [`Self::reading`] wherever every block holds a symbol.
+    pub fn image(&self, variable: usize) -> &Polynomial {
+        &self.images[variable]
+    }
+
+    /// The values of the reduced variables where qubit k is `at(k)`.
+    pub fn decode(&self, at: impl Fn(usize) -> bool) -> Vec<bool> {
+        self.readings.iter().map(|r| r.value(&at)).collect()
+    }
+
+    /// The values of [`Self::coded`] that decode to these values of the reduced variables; `None` where there are none.
+    pub fn code(&self, values: &[bool]) -> Option<Vec<bool>> {
+        assert_eq!(values.len(), self.variables(), "one value per variable");
+        let codes = self.blocks.iter().map(|block| block.code(values));
+        Some(codes.collect::<Option<Vec<_>>>()?.concat())
+    }
+}

@@ -1,0 +1,95 @@
+//! Which variables form a symbol of several: groups in which exactly one is 1, and the layout that holds them.
+//!
+//! A group is a rule "exactly 1 of" whose variables, those known to be 0 left out, are different qubits of the reduction. Groups must not
+//! share a variable; they are taken in a fixed order: first the symbols of one cell (variables named `r1c1=1`, `r1c1=2`, …), then
+//! by kind (row, column, region, …), each in the order of the model.
+
+use super::block::Block;
+use super::{Layout, Symbols};
+use crate::model::{Constraint, Form, Kind, Model, Var};
+use crate::reduce::{Reduction, Value};
+use std::collections::BTreeSet;
+
+/// A group in which exactly one variable is 1.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Group {
+    /// The kind of the rule that says so.
+    pub(super) kind: Kind,
+    /// Where it is, for people.
+    pub(super) place: String,
+    /// Its variables, by their number in the reduction.
+    pub(super) vars: Vec<usize>,
+}
+
+/// Disjoint groups of the model, in the order of their first variables.
+pub(super) fn groups(model: &Model, reduction: &Reduction) -> Vec<Group> {
+    let mut rules: Vec<&Constraint> = model.constraints().iter().collect();
+    let rank = |kind: Kind| Kind::ALL.iter().position(|&other| other == kind);
+    // stable: rules of a kind stay in the order of the model
+    rules.sort_by_key(|rule| (!is_of_one_cell(rule, model), rank(rule.kind)));
+    let mut taken = BTreeSet::new();
+    let mut groups = Vec::new();
+    for group in rules.iter().filter_map(|rule| group(rule, reduction)) {
+        if group.vars.iter().all(|var| !taken.contains(var)) {
+            taken.extend(group.vars.iter().copied());
+            groups.push(group);
+        }
+    }
+    groups.sort_by_key(|group| group.vars.iter().min().copied());
+    groups
+}
+
+/// Whether the rule speaks of the symbols of a single cell.
+fn is_of_one_cell(rule: &Constraint, model: &Model) -> bool {
+    let vars = rule.vars();
+    let cell = |var: &Var| model.name(*var).split_once('=').map(|(cell, _)| cell);
+    let first = vars.first().and_then(cell);
+    first.is_some() && vars.iter().all(|var| cell(var) == first)
+}
+
+/// The group of a rule, if it has at least two open variables.
+fn group(rule: &Constraint, reduction: &Reduction) -> Option<Group> {
+    let Form::Count {
+        vars,
+        count: 1,
+        or_one_more: false,
+    } = &rule.form
+    else {
+        return None;
+    };
+    let mut open = Vec::new();
+    for &var in vars {
+        match reduction.value(var) {
+            Value::Const(false) => {}
+            Value::Bit {
+                qubit,
+                negated: false,
+            } if !open.contains(&qubit) => open.push(qubit),
+            Value::Const(true) | Value::Bit { .. } => return None,
+        }
+    }
+    (open.len() > 1).then(|| Group {
+        kind: rule.kind,
+        place: rule.name.clone(),
+        vars: open,
+    })
+}
+
+/// The layout in which each group is held as `symbols` says, and every other variable by a qubit; `names` are those of the
+/// reduced variables.
+pub(super) fn layout(groups: &[Group], symbols: Symbols, names: &[String]) -> Layout {
+    let block = |group: &Group| {
+        let (vars, place) = (group.vars.clone(), group.place.clone());
+        match symbols {
+            Symbols::OneHot => None,
+            Symbols::DomainWall => Some(Block::Wall { vars, place }),
+            Symbols::Binary => Some(Block::Binary { vars, place }),
+        }
+    };
+    let mut blocks: Vec<Block> = groups.iter().filter_map(block).collect();
+    let held: BTreeSet<usize> = blocks.iter().flat_map(Block::vars).copied().collect();
+    let single = (0..names.len()).filter(|var| !held.contains(var));
+    blocks.extend(single.map(|var| Block::Single { var }));
+    blocks.sort_by_key(|block| block.vars().iter().min().copied());
+    Layout::of_blocks(blocks, names)
+}

@@ -1,0 +1,159 @@
+//! The price of a wall too many: what makes a domain-wall basis state without a symbol dearer than every symbol.
+//!
+//! Where w_{k−1} = 0 and w_k = 1 the image of symbol k is −1, and the rule of the group itself sees nothing: its sum telescopes to 1. So
+//! each such place costs λ_k w_k (1 − w_{k−1}). A rule that multiplies variables may fall below its least energy there,
+//! at most by its loss; λ_k = weight of the group's kind + Σ weight·loss over the rules that hold symbol k. So a state with walls too many
+//! lies above the energy of a board that breaks no rule by at least the weight of the group's kind. An objective adds the
+//! spread of its weights in the group.
+
+use super::symbols::Group;
+use super::{DistinctLines, Encodings, Layout, Polynomial, Weights};
+use crate::model::{Form, Model, Var};
+use crate::reduce::{Reduction, Value};
+use std::collections::BTreeSet;
+
+/// Σ λ_k w_k (1 − w_{k−1}) over all groups, over the qubits that hold the board.
+pub(super) fn penalty(
+    groups: &[Group],
+    model: &Model,
+    reduction: &Reduction,
+    layout: &Layout,
+    (weights, encodings): (&Weights, Encodings),
+) -> Polynomial {
+    let prices = prices(groups, model, reduction, (weights, encodings));
+    let n = layout.coded().len();
+    let mut sum = Polynomial::zero(n);
+    for group in groups {
+        let spread = spread(group, model, reduction);
+        // x_k = w_{k-1} - w_k; only these have two qubits
+        for &var in &group.vars {
+            let qubits: Vec<usize> = layout.reading(var).qubits().collect();
+            if let [before, after] = qubits[..] {
+                let price = weights.of(group.kind) + prices[var] + spread;
+                let mut wall = Polynomial::zero(n);
+                wall.add_term(&[after], price);
+                wall.add_term(&[before, after], -price);
+                sum.add_scaled(&wall, 1.0);
+            }
+        }
+    }
+    sum
+}
+
+/// Σ weight·loss for each reduced variable.
+fn prices(
+    groups: &[Group],
+    model: &Model,
+    reduction: &Reduction,
+    (weights, encodings): (&Weights, Encodings),
+) -> Vec<f64> {
+    let inner: BTreeSet<usize> = groups.iter().flat_map(inner).collect();
+    let range = |var: Var| range(reduction.value(var), &inner);
+    let mut prices = vec![0.0; reduction.qubits()];
+    for rule in model.constraints() {
+        let loss = weights.of(rule.kind) * loss(&rule.form, encodings, range);
+        if loss > 0.0 {
+            let held = rule.vars().into_iter().map(|var| reduction.value(var));
+            let held: BTreeSet<usize> = held.filter_map(open).collect();
+            held.into_iter().for_each(|var| prices[var] += loss);
+        }
+    }
+    prices
+}
+
+/// The variables of a group whose images can be −1: all but the first and the last.
+fn inner(group: &Group) -> impl Iterator<Item = usize> {
+    let end = group.vars.len() - 1;
+    group.vars[1..end].iter().copied()
+}
+
+fn open(value: Value) -> Option<usize> {
+    match value {
+        Value::Const(_) => None,
+        Value::Bit { qubit, .. } => Some(qubit),
+    }
+}
+
+/// Between which values the image of a variable lies.
+fn range(value: Value, inner: &BTreeSet<usize>) -> [f64; 2] {
+    match value {
+        Value::Const(value) => [f64::from(u8::from(value)); 2],
+        Value::Bit { qubit, negated } => match (inner.contains(&qubit), negated) {
+            (false, _) => [0.0, 1.0],
+            (true, false) => [-1.0, 1.0],
+            (true, true) => [0.0, 2.0],
+        },
+    }
+}
+
+/// How far the unit penalty of a rule may fall below its value where the rule holds.
+fn loss(form: &Form, encodings: Encodings, range: impl Fn(Var) -> [f64; 2]) -> f64 {
+    let least = match form {
+        // squares, and (S − q)(S − q − 1)/2 at integers S
+        Form::Count { .. } | Form::Matching { .. } => 0.0,
+        Form::NotBoth { pair, times } => {
+            f64::from(*times) * extremes(pair.map(&range), |x, y| x * y)[0]
+        }
+        Form::Equal(pair) => extremes(pair.map(&range), differing)[0],
+        Form::Differ(pair) => extremes(pair.map(&range), |x, y| 1.0 - differing(x, y))[0],
+        Form::Distinct([a, b]) => {
+            let places = a.iter().zip(b).map(|(&a, &b)| [range(a), range(b)]);
+            match encodings.distinct_lines {
+                DistinctLines::Filter => 0.0,
+                DistinctLines::Hobo => least_product(places),
+                DistinctLines::Qubo => least_witnessed(places),
+            }
+        }
+    };
+    f64::max(0.0, -least)
+}
+
+fn differing(x: f64, y: f64) -> f64 {
+    x + y - 2.0 * x * y
+}
+
+/// The least and the largest value of `f`, linear in each argument, over a box: they lie at corners.
+fn extremes([x, y]: [[f64; 2]; 2], f: impl Fn(f64, f64) -> f64) -> [f64; 2] {
+    let corners = x.into_iter().flat_map(|x| y.map(|y| (x, y)));
+    corners.fold(
+        [f64::INFINITY, f64::NEG_INFINITY],
+        |[least, most], (x, y)| [least.min(f(x, y)), most.max(f(x, y))],
+    )
+}
+
+/// A lower bound of Π \[a = b\].
+fn least_product(places: impl Iterator<Item = [[f64; 2]; 2]>) -> f64 {
+    let product = places.fold([1.0, 1.0], |product, pair| {
+        let same = extremes(pair, |x, y| 1.0 - differing(x, y));
+        extremes([product, same], |x, y| x * y)
+    });
+    product[0]
+}
+
+/// A lower bound of (1 − Σs)² + Σ s miss, both ways.
+fn least_witnessed(places: impl Iterator<Item = [[f64; 2]; 2]>) -> f64 {
+    let miss = |one: [f64; 2], zero: [f64; 2]| 1.0 - one[1] + zero[0];
+    let mut misses: Vec<f64> = places.flat_map(|[a, b]| [miss(a, b), miss(b, a)]).collect();
+    misses.sort_by(f64::total_cmp);
+    let single = misses.first().copied().unwrap_or(0.0);
+    let mut sum = 0.0;
+    let chosen = misses.iter().enumerate().map(|(before, miss)| {
+        sum += miss;
+        (before as f64).powi(2) + sum
+    });
+    chosen.fold(single, f64::min)
+}
+
+/// The largest minus the least objective weight among the variables of a group.
+fn spread(group: &Group, model: &Model, reduction: &Reduction) -> f64 {
+    let mut weights = vec![0.0; group.vars.len()];
+    for &(var, weight) in model.objective() {
+        if let Value::Bit { qubit, negated } = reduction.value(var)
+            && let Some(place) = group.vars.iter().position(|&other| other == qubit)
+        {
+            weights[place] += if negated { -weight } else { weight };
+        }
+    }
+    let least = weights.iter().copied().fold(f64::INFINITY, f64::min);
+    weights.iter().copied().fold(least, f64::max) - least
+}

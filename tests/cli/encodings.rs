@@ -1,0 +1,159 @@
+//! Encodings on the command line: what is compared, what is carried, what is refused.
+
+use crate::program::{run_in, workplace};
+
+/// Nine open cells after the paper's rules, and boards with equal lines that only the rule on lines refuses.
+const EQUAL_LINES: &str = "family = 'takuzu'\ngrid = '''\n.11.\n1...\n....\n1...\n'''\n";
+
+#[test]
+fn show_compares_the_encodings_that_make_a_difference() {
+    let folder = workplace(&[("t.toml", EQUAL_LINES)]);
+    let json = run_in(
+        folder.path(),
+        "show t.toml --encodings --counts pairwise --json",
+    )
+    .done()
+    .json();
+    let rows = json["encodings"].as_array().unwrap();
+    assert_eq!(
+        rows.len(),
+        9,
+        "three ways each of lines and counts, no symbols"
+    );
+    let chosen: Vec<_> = rows.iter().filter(|row| row["chosen"] == true).collect();
+    assert_eq!(chosen.len(), 1);
+    assert_eq!(
+        (&chosen[0]["counts"], &chosen[0]["distinct_lines"]),
+        (&"pairwise".into(), &"filter".into())
+    );
+    for row in rows {
+        let enumerable = row["qubits"].as_u64().unwrap() <= 22;
+        assert_eq!(row["spectrum_gap"].is_number(), enumerable, "{row}");
+        let higher = row["higher_order_terms"] != 0;
+        assert_eq!(higher, row["distinct_lines"] == "hobo", "{row}");
+    }
+    let ways = json["distinct_lines"].as_array().unwrap();
+    let figures = |way: &str| {
+        let row = ways.iter().find(|row| row["way"] == way).unwrap();
+        ["qubits", "auxiliary_qubits"].map(|key| row[key].as_u64().unwrap())
+    };
+    assert_eq!(figures("filter"), [9, 0]);
+    assert_eq!(figures("hobo"), [9, 0]);
+    assert_eq!(figures("qubo"), [15, 6]);
+
+    let text = run_in(
+        folder.path(),
+        "show t.toml --encodings --distinct-lines qubo",
+    )
+    .done()
+    .out;
+    for part in [
+        "9 variables left, on 15 qubits (6 auxiliary)",
+        "x9 = aux: ",
+        "* qubo     15 qubits (6 auxiliary), ",
+        "* qubo           fractional  one-hot          15         6 ",
+        "2^15 amplitudes",
+    ] {
+        assert!(text.contains(part), "lacks {part:?}:\n{text}");
+    }
+    assert!(!text.contains("judged afterwards"), "{text}");
+}
+
+#[test]
+fn encoded_lines_make_energy_and_rules_agree_and_filtered_ones_are_said_to_be_dropped() {
+    let folder = workplace(&[("t.toml", EQUAL_LINES)]);
+    let solve = |options: &str| {
+        let line = format!("solve t.toml --depth 1 --starts 1 --no-times {options}");
+        run_in(folder.path(), &line).done()
+    };
+    let filter = solve("--json").json();
+    assert_eq!(filter["lowest_energy_agrees_with_rules"], false);
+    assert!(filter["shots_dropped"].as_u64().unwrap() > 0, "{filter}");
+    assert!(
+        solve("")
+            .out
+            .contains("more dropped by the judge alone: 12 rules of kind distinct")
+    );
+    for way in ["hobo", "qubo"] {
+        let json = solve(&format!("--distinct-lines {way} --json")).json();
+        assert_eq!(json["lowest_energy_agrees_with_rules"], true, "{way}");
+        assert_eq!(
+            json["random_success_probability"],
+            filter["random_success_probability"]
+        );
+        assert!(json.get("shots_dropped").is_none(), "{json}");
+    }
+    let threads = |n| solve(&format!("--distinct-lines qubo --threads {n} --json")).out;
+    assert_eq!(threads(1), threads(2));
+}
+
+#[test]
+fn a_model_with_products_goes_where_products_can_go() {
+    let folder = workplace(&[("t.toml", EQUAL_LINES)]);
+    let at = folder.path();
+    for format in ["dimod", "qubo", "lp"] {
+        for options in [
+            "t.toml --distinct-lines hobo",
+            "p/n-queens-4x4.toml --symbols binary",
+        ] {
+            let refused = run_in(at, &format!("qubo {options} --format {format}"));
+            assert_eq!((refused.status, refused.out.as_str()), (2, ""), "{options}");
+            for remedy in ["--distinct-lines qubo", "--symbols one-hot"] {
+                assert!(refused.err.contains(remedy), "{refused:?}");
+            }
+        }
+        run_in(
+            at,
+            &format!("qubo t.toml --distinct-lines qubo --format {format}"),
+        )
+        .done();
+    }
+    run_in(at, "qubo t.toml --distinct-lines hobo -o hobo.json").done();
+    let json = run_in(at, "simulate hobo.json --gammas 0.1 --betas=-0.2 --json")
+        .done()
+        .json();
+    assert_eq!(json["n"], 9);
+    let weighed = "qubo t.toml --weight distinct=2";
+    let refused = run_in(at, weighed);
+    assert_eq!(refused.status, 2);
+    assert!(
+        refused.err.contains("--distinct-lines is hobo or qubo"),
+        "{refused:?}"
+    );
+    run_in(at, &format!("{weighed} --distinct-lines hobo")).done();
+}
+
+#[test]
+fn a_board_survives_circuit_and_decoding_in_every_encoding() {
+    let folder = workplace(&[("t.toml", EQUAL_LINES)]);
+    let at = folder.path();
+    for (options, named) in [
+        ("t.toml --distinct-lines qubo", "q[9] is auxiliary: aux: "),
+        ("t.toml --distinct-lines hobo", "distinct lines: hobo"),
+        (
+            "p/queens-4x4.toml --reduce none --symbols binary",
+            "q[0] = with others: ",
+        ),
+        (
+            "p/queens-4x4.toml --reduce none --symbols domain-wall",
+            "symbols: domain-wall",
+        ),
+    ] {
+        let solve = format!("solve {options} --depth 1 --starts 1 --out r --json");
+        let solved = run_in(at, &solve).done().json();
+        let export = format!("export {options} --angles r/result.json");
+        let circuit = run_in(at, &export).done().out;
+        assert!(circuit.contains(named), "{options}:\n{circuit}");
+        let decode = format!("decode {options} r/counts.json --json");
+        let decoded = run_in(at, &decode).done().json();
+        for key in ["qubits", "shots", "shots_that_obey", "board"] {
+            assert_eq!(decoded[key], solved[key], "{options}: {key}");
+        }
+        let anneal = format!("classical {options} --method anneal --restarts 20 --quiet");
+        assert_eq!(
+            run_in(at, &anneal).done().out.lines().count(),
+            4,
+            "{options}"
+        );
+    }
+}
