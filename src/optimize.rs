@@ -18,7 +18,7 @@ mod nelder_mead;
 mod probe;
 mod scaled;
 
-pub use depthwise::{Order, Progress, Settings, Stage, depth_by_depth};
+pub use depthwise::{Order, Progress, SearchPrecision, Settings, Stage, depth_by_depth};
 
 use crate::error::{Error, Result};
 use probe::Probe;
@@ -32,6 +32,15 @@ pub trait Objective {
 
     /// f(x), with ∂f/∂x_i written to `gradient[i]`; `gradient` has the length of `x`.
     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64;
+
+    /// Goes over to more exact values, if the objective has any: a search of several parts ([`depth_by_depth`]) then goes on from where it
+    /// was. False where the values are as exact as they get.
+    fn refine(&mut self) -> bool {
+        false
+    }
+
+    /// Goes back to the values it began with.
+    fn coarsen(&mut self) {}
 }
 
 /// A way to minimize, as the user chooses it.

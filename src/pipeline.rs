@@ -33,7 +33,7 @@ pub use sampled::boards_that_obey;
 pub use search::{SearchPlan, find_angles};
 pub use side_by_side::CostSize;
 pub use state_set::StateSet;
-pub use verdict::{Metrics, measure};
+pub use verdict::{Metrics, measure, measure_in};
 
 use crate::encode::Weights;
 use crate::error::Result;
@@ -41,8 +41,8 @@ use crate::model::Assignment;
 use crate::optimize::{Progress, Stage};
 use crate::puzzle::Puzzle;
 use crate::reduce::Contradiction;
-use crate::sample::{Counts, Judged, draw, judge_by};
-use crate::sim::Diagonal;
+use crate::sample::{Counts, Judged, draw_from, judge_by};
+use crate::sim::{Diagonal, Precision, Real};
 
 /// How many of the likeliest basis states an outcome lists.
 const LIKELIEST: usize = 12;
@@ -100,10 +100,13 @@ pub fn run(
 ) -> Result<Outcome> {
     let diagonal = problem.diagonal()?;
     let stages = find_angles(&diagonal, plan, progress)?;
-    finish(problem, truth, plan, &diagonal, stages)
+    match plan.precision() {
+        Precision::F64 => finish::<f64>(problem, truth, plan, &diagonal, stages),
+        Precision::F32 => finish::<f32>(problem, truth, plan, &diagonal, stages),
+    }
 }
 
-fn finish(
+fn finish<T: Real>(
     problem: &Problem,
     truth: &Truth,
     plan: &SearchPlan,
@@ -114,13 +117,9 @@ fn finish(
         .last()
         .map(|stage| stage.angles.clone())
         .unwrap_or_default();
-    let (metrics, state) = measure(diagonal, truth, &angles)?;
-    let counts = draw(
-        diagonal.n(),
-        |x| state.probability(x),
-        plan.shots,
-        plan.seed,
-    )?;
+    let (metrics, state) = measure_in::<T>(diagonal, truth, &angles)?;
+    let (total, measured) = (state.norm().powi(2), |marks: &[f64]| state.measured(marks));
+    let counts = draw_from(diagonal.n(), total, measured, plan.shots, plan.seed)?;
     let board = |index| problem.lift_index(index);
     let judged = judge_by(&counts, &problem.puzzle.model, board, truth.best);
     let likeliest = state.likeliest(LIKELIEST);

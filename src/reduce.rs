@@ -12,6 +12,7 @@
 mod agenda;
 mod contradiction;
 mod describe;
+mod difficulty;
 mod full;
 mod inference;
 mod knowledge;
@@ -29,6 +30,7 @@ use knowledge::Knowledge;
 use std::collections::BTreeMap;
 
 pub use contradiction::Contradiction;
+pub use difficulty::{Difficulty, Rating, difficulty};
 pub use rule::{RULES, Rule};
 
 /// Which deductions may be made.

@@ -1,6 +1,6 @@
 //! Measurements: drawn from a distribution, read from a file, decoded to boards and judged by the rules.
 //!
-//! [`draw`] replaces the machine; [`read_counts`] takes what a real machine sends back; [`judge`] turns either
+//! [`draw`] and [`draw_from`] replace the machine; [`read_counts`] takes what a real machine sends back; [`judge`] turns either
 //! into assignments and says which rules they break. Inside the program an outcome is a basis index (qubit k is
 //! bit k); in files it is a bitstring, whose order [`BitOrder`] names. There is no mitigation of errors here.
 
@@ -14,4 +14,4 @@ pub use bit_order::BitOrder;
 pub use counts::{Counts, Unit};
 pub use counts_file::read_counts;
 pub use decode::{Judged, Summary, judge, judge_by, summarize};
-pub use draw::draw;
+pub use draw::{draw, draw_from};

@@ -9,22 +9,37 @@
 //! and e^{−iγE(x)} stays what it is. Real and imaginary parts never mix in a rotation, so the loops run over plain f64. Probabilities
 //! and expectations of diagonals are the same in both; [`State::amplitude`] returns ψ.
 //!
-//! `block` is the unit of storage, `rotation` the mixer, `sweep` the passes over memory, `layer` and `adjoint` what is done
-//! in them, and [`reference`](mod@reference) the plain twin that judges it all. The simulator knows no puzzle, no file, and no randomness.
+//! A state is of f64 or of f32 ([`Real`]); sums are in f64. `pass` says which pass over memory does what, `sweep` cuts a pass into pieces that stay in
+//! the cache, `kernel` and `adjoint` are what is done to a piece, `rotation`, `phases` and `block` the loops over numbers, and
+//! [`reference`](mod@reference) the plain twin that judges it all. The simulator knows no puzzle, no file, and no randomness.
 
 mod adjoint;
+#[cfg(test)]
+mod agreement;
 mod block;
+mod buffer;
+mod circuit;
 mod diagonal;
+mod gradient;
+mod groups;
 mod kernel;
-mod layer;
 pub mod memory;
+mod outcomes;
+mod pass;
+mod phases;
+mod plan;
+mod real;
 pub mod reference;
 mod rotation;
 mod state;
 mod sweep;
 mod tabulate;
+mod terms;
+mod undo;
 
-pub use adjoint::{Derivatives, apply_cost, undo_layer};
 pub use diagonal::Diagonal;
-pub use memory::{Purpose, check as check_memory};
+pub use gradient::gradient;
+pub use groups::Groups;
+pub use memory::{Purpose, check as check_memory, check_in as check_memory_in};
+pub use real::{Precision, Real};
 pub use state::State;

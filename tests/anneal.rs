@@ -10,7 +10,9 @@ mod boards;
 
 use annealed::{encoded, queens, star_battle, takuzu};
 use ketboard::classical::{Found, Settings, Stop, anneal, anneal_for};
+use ketboard::generate::{Wish, generate};
 use ketboard::model::{Form, Kind, Model};
+use ketboard::puzzle::Puzzle;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::process::{Command, Output};
@@ -272,6 +274,20 @@ fn star_battles_of_ten_with_two_stars_are_solved() {
             "seconds, not minutes"
         );
     }
+}
+
+#[test]
+fn a_star_battle_with_one_solution_is_solved_as_well() {
+    let wish = Wish {
+        size: 10,
+        seed: 3,
+        stars: Some(2),
+        ..Wish::default()
+    };
+    let text = generate("star-battle", &wish).unwrap();
+    let model = Puzzle::parse(&text, "made").unwrap().model;
+    let found = solve(&model, &Settings::default());
+    assert!(model.is_solved_by(&found.bits), "{text}: {found:?}");
 }
 
 #[test]

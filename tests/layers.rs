@@ -31,7 +31,16 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("report", &["error", "files"]),
     (
         "generate",
-        &["grid", "model", "puzzle", "reduce", "classical", "error"],
+        &[
+            "grid",
+            "model",
+            "puzzle",
+            "reduce",
+            "classical",
+            "encode",
+            "expression",
+            "error",
+        ],
     ),
     ("import", &["grid", "puzzle", "error"]),
     (

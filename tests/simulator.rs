@@ -1,10 +1,12 @@
 //! Every verb of the fast simulator against the plain one.
 
 use ketboard::Error;
-use ketboard::sim::{Diagonal, Purpose, State, check_memory, reference};
+use ketboard::sample;
+use ketboard::sim::{Diagonal, Purpose, Real, State, check_memory, gradient, reference};
 use num_complex::Complex64;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
 /// A model with an offset, fields, couplings and cubic terms; `unit` = 0.5 makes it dyadic.
 fn random_terms(n: usize, unit: f64, rng: &mut impl Rng) -> Vec<(u64, f64)> {
@@ -170,7 +172,6 @@ fn each_verb_agrees_with_the_reference() {
 
 #[test]
 fn rotations_are_right_at_the_quarter_turns_where_their_form_changes() {
-    use std::f64::consts::FRAC_PI_4;
     for n in [1, 2, 3, 5] {
         for eighth in -9_i32..=9 {
             for nudge in [-1e-9, 0.0, 1e-9] {
@@ -312,4 +313,138 @@ fn one_and_two_threads_give_the_same_bits() {
     };
     assert_eq!(bits(1), bits(2));
     assert_eq!(bits(1), bits(3));
+}
+
+/// Angles of p layers that mix well: γ rises, |β| falls.
+fn ramp(p: usize) -> (Vec<f64>, Vec<f64>) {
+    let along = |k: usize| (k as f64 + 0.5) / p as f64;
+    let gammas = (0..p).map(|k| 0.3 + 0.5 * along(k)).collect();
+    let betas = (0..p).map(|k| -0.9 * (1.0 - along(k)) - 0.01).collect();
+    (gammas, betas)
+}
+
+#[test]
+fn the_norm_drifts_by_less_than_1e_12_in_200_layers() {
+    let mut rng = ChaCha8Rng::seed_from_u64(20);
+    for n in [3, 9, 12, 15] {
+        let diagonal = Diagonal::from_terms(n, random_terms(n, 0.5, &mut rng)).unwrap();
+        let (gammas, betas) = ramp(200);
+        let mut state = State::plus(n).unwrap();
+        state.prepare(&diagonal, &gammas, &betas);
+        let drift = (state.norm() - 1.0).abs();
+        assert!(drift < 1e-12, "{n} qubits: {drift:e}");
+    }
+}
+
+#[test]
+fn single_precision_stays_within_its_documented_bounds() {
+    let mut rng = ChaCha8Rng::seed_from_u64(21);
+    for n in [4, 10, 14] {
+        for p in [1, 10, 100] {
+            let diagonal = Diagonal::from_terms(n, random_terms(n, 0.5, &mut rng)).unwrap();
+            let (gammas, betas) = ramp(p);
+            let mut double = State::plus(n).unwrap();
+            let mut single = State::<f32>::plus_in_precision(n).unwrap();
+            double.prepare(&diagonal, &gammas, &betas);
+            single.prepare(&diagonal, &gammas, &betas);
+            let differences = (0..1 << n).map(|x| double.amplitude(x) - single.amplitude(x));
+            let distance = differences.map(|d| d.norm_sqr()).sum::<f64>().sqrt();
+            let layers = (p as f64).sqrt();
+            assert!(distance < 4e-7 * layers, "n = {n}, p = {p}: {distance:e}");
+            let values = [double.expectation(&diagonal), single.expectation(&diagonal)];
+            let off = (values[0] - values[1]).abs() / diagonal.standard_deviation();
+            assert!(off < 4e-7 * layers, "n = {n}, p = {p}: {off:e}");
+            let mut found = [[vec![0.0; p], vec![0.0; p]], [vec![0.0; p], vec![0.0; p]]];
+            let [[by_gamma, by_beta], [by_gamma_32, by_beta_32]] = &mut found;
+            let mut image = State::room(n).unwrap();
+            let states = [&mut double, &mut image];
+            gradient(states, &diagonal, &gammas, &betas, by_gamma, by_beta);
+            let mut image = State::<f32>::room(n).unwrap();
+            let states = [&mut single, &mut image];
+            gradient(states, &diagonal, &gammas, &betas, by_gamma_32, by_beta_32);
+            for (exact, rounded) in found[0].iter().zip(&found[1]) {
+                let largest = exact.iter().fold(0.0, |m: f64, d| m.max(d.abs()));
+                for (a, b) in exact.iter().zip(rounded) {
+                    let scale = largest + diagonal.standard_deviation();
+                    let off = (a - b).abs() / scale;
+                    assert!(off < 2e-6 * layers, "n = {n}, p = {p}: {off:e}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn values_and_gradients_of_both_precisions_are_the_same_bits_for_any_number_of_threads() {
+    fn bits<T: Real>(diagonal: &Diagonal, threads: usize) -> Vec<u64> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(|| {
+            let (gammas, betas) = ramp(3);
+            let mut state = State::<T>::room(diagonal.n()).unwrap();
+            let mut image = state.clone();
+            let mut found = vec![state.value_of(diagonal, &gammas, &betas)];
+            let mut by = [[0.0; 3]; 2];
+            let [by_gamma, by_beta] = &mut by;
+            let states = [&mut state, &mut image];
+            found.push(gradient(
+                states, diagonal, &gammas, &betas, by_gamma, by_beta,
+            ));
+            found.extend(by.concat());
+            found.into_iter().map(f64::to_bits).collect()
+        })
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(22);
+    let few = Diagonal::from_terms(17, random_terms(17, 0.5, &mut rng)).unwrap();
+    let fields = (0..17).map(|i| (1 << i, rng.random::<f64>()));
+    let irregular = Diagonal::from_terms(17, fields).unwrap();
+    for cost in [&few, &irregular] {
+        for threads in [2, 3] {
+            assert_eq!(bits::<f64>(cost, 1), bits::<f64>(cost, threads));
+            assert_eq!(bits::<f32>(cost, 1), bits::<f32>(cost, threads));
+        }
+    }
+}
+
+#[test]
+fn coefficients_in_units_of_a_fraction_give_one_level_for_each_exact_energy() {
+    let mut rng = ChaCha8Rng::seed_from_u64(23);
+    for unit in [0.1, 1.0 / 3.0, 7.3e5, 2.5e-9] {
+        let whole = random_terms(9, 1.0, &mut rng);
+        let exact = Diagonal::from_terms(9, whole.iter().copied()).unwrap();
+        let scaled = whole.iter().map(|&(mask, c)| (mask, c * unit));
+        let scaled = Diagonal::from_terms(9, scaled).unwrap();
+        let count = |cost: &Diagonal| cost.levels().map(<[f64]>::len);
+        assert_eq!(count(&scaled), count(&exact), "unit {unit}");
+    }
+}
+
+#[test]
+fn marks_fall_on_the_state_whose_share_of_the_cumulative_probability_they_lie_in() {
+    let mut rng = ChaCha8Rng::seed_from_u64(24);
+    for n in [0, 1, 2, 3, 7, 14, 16] {
+        let diagonal = Diagonal::from_terms(n, random_terms(n, 0.5, &mut rng)).unwrap();
+        let mut state = State::plus(n).unwrap();
+        state.layer(&diagonal, 0.4, -0.3);
+        let counts = sample::draw(n, |x| state.probability(x), 5000, 1).unwrap();
+        let measured = |marks: &[f64]| state.measured(marks);
+        let found = sample::draw_from(n, state.norm().powi(2), measured, 5000, 1).unwrap();
+        assert_eq!(found, counts, "{n} qubits");
+    }
+}
+
+#[test]
+fn no_mark_falls_on_an_impossible_state_and_none_is_lost() {
+    // a quarter turn of one qubit and phases that lead the others nowhere: half of all states are impossible
+    let diagonal = Diagonal::from_terms(12, [(1, 1.0)]).unwrap();
+    let mut state = State::plus(12).unwrap();
+    state.layer(&diagonal, FRAC_PI_2, -FRAC_PI_4);
+    let marks: Vec<f64> = (0..10_000)
+        .map(|k| f64::from(k) / 1e4)
+        .chain([1.0 - 1e-16])
+        .collect();
+    let found = state.measured(&marks);
+    assert_eq!(found.iter().map(|f| f.1).sum::<u64>(), 10_001);
+    for (x, _) in found {
+        assert!(state.probability(x as usize) > 1e-9, "{x}");
+    }
 }

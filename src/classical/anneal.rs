@@ -32,10 +32,10 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// 1000 restarts of 1000 sweeps from seed 0, without target or time limit.
+    /// 1000 restarts of 4000 sweeps from seed 0, without target or time limit.
     fn default() -> Self {
         Self {
-            sweeps: 1000,
+            sweeps: 4000,
             restarts: 1000,
             seed: 0,
             target_energy: None,

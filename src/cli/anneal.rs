@@ -24,7 +24,7 @@ pub(crate) struct Options {
     /// Seed of everything random; the same seed gives the same bytes unless a time limit strikes [default: 0]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Sweeps over all qubits in one restart [default: 1000]
+    /// Sweeps over all qubits in one restart [default: 4000]
     #[arg(long, value_name = "N")]
     sweeps: Option<u64>,
     /// The most restarts, on all cores [default: 1000]

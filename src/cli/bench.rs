@@ -1,13 +1,13 @@
 //! `ketboard bench`: times of this machine for a model.
 
 use super::number::{list, within};
-use super::options::TalkOptions;
+use super::options::{PrecisionName, TalkOptions};
 use super::page::{Page, print_json};
 use super::subject::model;
 use ketboard::Result;
 use ketboard::pipeline::PlainModel;
 use ketboard::qaoa::{Angles, Evaluator};
-use ketboard::sim::Purpose;
+use ketboard::sim::{Precision, Purpose, Real};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -38,6 +38,9 @@ pub(crate) struct Arguments {
     /// Number of timings whose median is given; more are steadier
     #[arg(long, value_name = "N", default_value = "5", value_parser = within::<1, 1000>, allow_negative_numbers = true)]
     runs: usize,
+    /// Precision of the amplitudes; auto is f64, as there is nothing to search
+    #[arg(long, value_enum, value_name = "PRECISION", default_value = "f64")]
+    precision: PrecisionName,
     #[command(flatten)]
     talk: TalkOptions,
 }
@@ -48,7 +51,11 @@ const SAMPLE: Duration = Duration::from_millis(200);
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let angles = angles(arguments)?;
-    let row = measure(&model(&arguments.model)?, &angles, arguments.runs)?;
+    let model = model(&arguments.model)?;
+    let row = match arguments.precision.of_state() {
+        Precision::F64 => measure::<f64>(&model, &angles, arguments.runs)?,
+        Precision::F32 => measure::<f32>(&model, &angles, arguments.runs)?,
+    };
     if arguments.talk.json {
         print_json(&row)?;
     } else {
@@ -73,16 +80,16 @@ fn angles(arguments: &Arguments) -> Result<Angles> {
     Angles::new(gammas, betas)
 }
 
-fn measure(model: &PlainModel, angles: &Angles, runs: usize) -> Result<serde_json::Value> {
+fn measure<T: Real>(model: &PlainModel, angles: &Angles, runs: usize) -> Result<serde_json::Value> {
     let base = resident_peak();
     let start = Instant::now();
-    let diagonal = model.diagonal(Purpose::Evaluation)?;
+    let diagonal = model.diagonal_in(Purpose::Evaluation, T::PRECISION)?;
     let precompute = start.elapsed().as_secs_f64();
     let states = (diagonal.n() as f64).exp2();
     let per_amplitude = |peak: Option<f64>| Some((peak? - base?) / states);
 
     forget_peak();
-    let mut evaluator = Evaluator::new(&diagonal)?;
+    let mut evaluator = Evaluator::<T>::in_precision(&diagonal)?;
     let expectation = evaluator.value(angles);
     let objective = median(runs, || evaluator.value(angles));
     let zero_layers = median(runs, || evaluator.value(&Angles::default()));
@@ -96,7 +103,10 @@ fn measure(model: &PlainModel, angles: &Angles, runs: usize) -> Result<serde_jso
     let mut row = serde_json::json!({
         "n": diagonal.n(),
         "p": angles.depth(),
-        "precision": "double",
+        "precision": match T::PRECISION {
+            Precision::F64 => "double",
+            Precision::F32 => "single",
+        },
         "threads": rayon::current_num_threads(),
         "precompute_s": precompute,
         "zero_layers_s": zero_layers,

@@ -6,11 +6,12 @@ use super::page::Page;
 use super::product::Product;
 use super::show::{given_marks, style};
 use super::words::plural;
+use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
 use ketboard::draw;
-use ketboard::generate::{MAKERS, Wish, generate};
+use ketboard::generate::{MAKERS, Method, Wish, generate};
 use ketboard::puzzle::Puzzle;
-use ketboard::reduce::{Level, reduce};
+use ketboard::reduce::{Contradiction, Difficulty, Level, Rating, difficulty, reduce};
 use ketboard::{Error, Result};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
@@ -21,7 +22,7 @@ pub(crate) struct Arguments {
     /// The family
     #[arg(value_parser = families())]
     family: String,
-    /// Rows and columns: 4 to 12 for queens and star-battle, 4 to 8 for tents, even and 4 to 10 for tango and takuzu
+    /// Rows and columns: 4 to 12 for queens, n-queens and star-battle, 4 to 10 for chess, 4 to 9 for sudoku, 4 to 8 for tents, 4 to 7 for n-queens-squared, even and 4 to 10 for tango and takuzu
     #[arg(long, value_name = "N", value_parser = within::<1, 100>, allow_negative_numbers = true)]
     size: usize,
     /// The same seed makes the same puzzle
@@ -33,11 +34,65 @@ pub(crate) struct Arguments {
     /// The reduction after which qubits are counted
     #[arg(long, value_enum, value_name = "LEVEL", default_value = "paper")]
     reduce: ReduceLevel,
+    /// The hardest deduction that solving the board is to take [default: any]
+    #[arg(long, value_enum, value_name = "NAME")]
+    difficulty: Option<Hardness>,
+    /// Stars in each row, column and region of a star-battle: 1, or 2 from size 8 on [default: 1]
+    #[arg(long, value_name = "S", value_parser = within::<1, 100>, allow_negative_numbers = true)]
+    stars: Option<usize>,
+    /// How a star-battle is made
+    #[arg(long, value_enum, value_name = "NAME", default_value = "direct")]
+    method: Making,
     /// Where to write [default: standard output]
     #[arg(long, short, value_name = "OUT")]
     output: Option<PathBuf>,
     #[command(flatten)]
     talk: TalkOptions,
+}
+
+/// The difficulties by name.
+#[derive(ValueEnum, Debug, Clone, Copy)]
+enum Hardness {
+    /// The rules of the source paper solve it
+    Easy,
+    /// Further rules are needed, none of which assumes anything
+    Medium,
+    /// Look-ahead is needed: a value is assumed and refuted
+    Hard,
+    /// The rules known do not solve it
+    Beyond,
+}
+
+/// The methods by name.
+#[derive(ValueEnum, Debug, Clone, Copy)]
+enum Making {
+    /// Regions grow around the stars, each in one piece from the start
+    Direct,
+    /// Stars, then regions, by annealing two models; the second has cubic terms. Pieces are then joined, and borders moved until one solution is left: seconds to a minute from size 10 on
+    Cubic,
+    /// As cubic, with the cubic terms reduced by auxiliary variables; sizes 4 to 6, 1 star
+    Qubo,
+}
+
+impl From<Hardness> for Difficulty {
+    fn from(hardness: Hardness) -> Self {
+        match hardness {
+            Hardness::Easy => Self::Easy,
+            Hardness::Medium => Self::Medium,
+            Hardness::Hard => Self::Hard,
+            Hardness::Beyond => Self::Beyond,
+        }
+    }
+}
+
+impl From<Making> for Method {
+    fn from(making: Making) -> Self {
+        match making {
+            Making::Direct => Self::Direct,
+            Making::Cubic => Self::Cubic,
+            Making::Qubo => Self::Qubo,
+        }
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -47,6 +102,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         seed: arguments.seed,
         qubits: arguments.qubits,
         level: Level::from(arguments.reduce),
+        difficulty: arguments.difficulty.map(Difficulty::from),
+        stars: arguments.stars.map(|stars| stars as u32),
+        method: Method::from(arguments.method),
     };
     let text = generate(&arguments.family, &wish)?;
     let puzzle = Puzzle::parse(&text, "generated puzzle")?;
@@ -54,7 +112,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let qubits = about["qubits"].as_u64().unwrap_or(0);
     let product = Product {
         text: text.into_bytes(),
-        summary: format!("{}, {}", puzzle.name, plural(qubits, "qubit")),
+        summary: format!(
+            "{}, {}, {}",
+            puzzle.name,
+            plural(qubits, "qubit"),
+            rating(&puzzle)?
+        ),
         about,
     };
     product.deliver(arguments.output.as_deref(), &arguments.talk)?;
@@ -71,17 +134,31 @@ fn families() -> PossibleValuesParser {
 }
 
 fn about(puzzle: &Puzzle, wish: &Wish) -> Result<Map<String, Value>> {
-    let reduction =
-        reduce(&puzzle.model, wish.level, None).map_err(|contradiction| Error::NoSolution {
-            file: puzzle.file.clone(),
-            reason: contradiction.to_string(),
-        })?;
-    Ok(Map::from_iter([
+    let reduction = reduce(&puzzle.model, wish.level, None)
+        .map_err(|contradiction| no_solution(puzzle, &contradiction))?;
+    let rating = rating(puzzle)?;
+    let mut about = Map::from_iter([
         ("family".to_owned(), Value::from(puzzle.family)),
         ("name".to_owned(), puzzle.name.clone().into()),
         ("size".to_owned(), wish.size.into()),
         ("seed".to_owned(), wish.seed.into()),
         ("reduction".to_owned(), wish.level.name().into()),
         ("qubits".to_owned(), reduction.qubits().into()),
-    ]))
+        ("difficulty".to_owned(), rating.difficulty.name().into()),
+    ]);
+    if let Some(rule) = rating.hardest_rule {
+        about.insert("hardest_rule".to_owned(), rule.name.into());
+    }
+    Ok(about)
+}
+
+fn rating(puzzle: &Puzzle) -> Result<Rating> {
+    difficulty(&puzzle.model).map_err(|contradiction| no_solution(puzzle, &contradiction))
+}
+
+fn no_solution(puzzle: &Puzzle, contradiction: &Contradiction) -> Error {
+    Error::NoSolution {
+        file: puzzle.file.clone(),
+        reason: contradiction.to_string(),
+    }
 }

@@ -8,9 +8,12 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard::encode::Weights;
-use ketboard::optimize::{Budget, OPTIMIZERS, Order, Progress, Settings, optimizer};
+use ketboard::optimize::{
+    Budget, OPTIMIZERS, Order, Progress, SearchPrecision, Settings, optimizer,
+};
 use ketboard::pipeline::{Problem, ReductionPlan, SearchPlan};
 use ketboard::reduce::Level;
+use ketboard::sim::Precision;
 use ketboard::{Error, Result};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -123,9 +126,43 @@ pub(crate) struct SearchOptions {
     /// Most iterations of the optimizer from one start
     #[arg(long, value_name = "N", default_value = "200", value_parser = within::<0, 1_000_000>, allow_negative_numbers = true)]
     pub(crate) iterations: usize,
+    /// Precision of the amplitudes: f64, f32 (half the memory), or auto (angles are searched in f32 first, then in f64)
+    #[arg(long, value_enum, value_name = "PRECISION", default_value = "f64")]
+    pub(crate) precision: PrecisionName,
     /// Seed of everything random; the same seed gives the same bytes, for any number of threads
     #[arg(long, value_name = "S", default_value = "0", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
+}
+
+/// The precisions by name.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PrecisionName {
+    /// 16 bytes for each basis state
+    F64,
+    /// 8 bytes for each basis state; errors of 1e-6 and less
+    F32,
+    /// Each search in f32 first, then in f64; the rest in f64
+    Auto,
+}
+
+impl From<PrecisionName> for SearchPrecision {
+    fn from(name: PrecisionName) -> Self {
+        match name {
+            PrecisionName::F64 => Self::F64,
+            PrecisionName::F32 => Self::F32,
+            PrecisionName::Auto => Self::Auto,
+        }
+    }
+}
+
+impl PrecisionName {
+    /// The precision where there is nothing to search.
+    pub(crate) fn of_state(self) -> Precision {
+        match self {
+            Self::F64 | Self::Auto => Precision::F64,
+            Self::F32 => Precision::F32,
+        }
+    }
 }
 
 fn optimizers() -> PossibleValuesParser {
@@ -148,6 +185,7 @@ impl SearchOptions {
             optimizer: optimizer(&self.optimizer)?,
             budget,
             order: Order::InTurn,
+            precision: self.precision.into(),
         };
         Ok(SearchPlan {
             settings,

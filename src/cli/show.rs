@@ -15,7 +15,7 @@ use ketboard::experiment::save_board;
 use ketboard::model::{Assignment, Kind, Model};
 use ketboard::pipeline::{CostSize, Problem, ReductionPlan};
 use ketboard::puzzle::Puzzle;
-use ketboard::reduce::{Reduction, Step, Value};
+use ketboard::reduce::{Reduction, Step, Value, difficulty};
 use ketboard::sim::{self, Purpose};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -144,6 +144,7 @@ fn page(problem: &Problem, arguments: &Arguments) -> Page {
         summary(problem),
         shortfall(problem, &options.plan())
     ));
+    page.line(format_args!("Difficulty: {}", rating(puzzle)));
     if reduction.qubits() == 0 {
         page.line("No qubit is left: the deductions alone solve the board.");
     } else {
@@ -154,6 +155,14 @@ fn page(problem: &Problem, arguments: &Arguments) -> Page {
         encodings::add_table(&mut page, problem);
     }
     page
+}
+
+/// The difficulty in words.
+fn rating(puzzle: &Puzzle) -> String {
+    match difficulty(&puzzle.model) {
+        Ok(rating) => rating.to_string(),
+        Err(contradiction) => format!("none, there is no solution: {contradiction}"),
+    }
 }
 
 fn add_steps(page: &mut Page, problem: &Problem, options: &ModelOptions) {
@@ -333,6 +342,12 @@ fn as_json(problem: &Problem, arguments: &Arguments) -> serde_json::Value {
         "steps": steps,
         "memory_bytes": sim::memory::needed(problem.qubits(), Purpose::Gradient) as f64,
     });
+    if let Ok(rating) = difficulty(&puzzle.model) {
+        json["difficulty"] = rating.difficulty.name().into();
+        if let Some(rule) = rating.hardest_rule {
+            json["hardest_rule"] = rule.name.into();
+        }
+    }
     if let Some(ways) = encodings::distinct_lines_json(problem) {
         json["distinct_lines"] = ways;
     }

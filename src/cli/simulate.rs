@@ -1,13 +1,13 @@
 //! `ketboard simulate`: QAOA at given angles on a model file of any format.
 
 use super::number::{list, seed};
-use super::options::{ShotsOption, TalkOptions};
+use super::options::{PrecisionName, ShotsOption, TalkOptions};
 use super::page::{Page, print_json};
 use super::subject::model;
 use ketboard::files::write_together;
 use ketboard::qaoa::{Angles, Ansatz};
-use ketboard::sample::{Counts, Unit, draw};
-use ketboard::sim::{Diagonal, Purpose, State};
+use ketboard::sample::{Counts, Unit, draw_from};
+use ketboard::sim::{Diagonal, Precision, Purpose, Real, State};
 use ketboard::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -28,6 +28,9 @@ pub(crate) struct Arguments {
     /// Write simulated measurement counts, as `ketboard decode` reads them
     #[arg(long, value_name = "OUT.json")]
     counts: Option<PathBuf>,
+    /// Precision of the amplitudes; auto is f64, as there is nothing to search
+    #[arg(long, value_enum, value_name = "PRECISION", default_value = "f64")]
+    precision: PrecisionName,
     /// Seed of the samples
     #[arg(long, value_name = "S", default_value = "0", value_parser = seed, allow_negative_numbers = true)]
     seed: u64,
@@ -41,14 +44,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let gammas = list("--gammas", &arguments.gammas)?;
     let angles = Angles::new(gammas, list("--betas", &arguments.betas)?)?;
-    let diagonal = model(&arguments.model)?.diagonal(Purpose::Evaluation)?;
-    let state = Ansatz::new(&diagonal).state(&angles)?;
+    let precision = arguments.precision.of_state();
+    let diagonal = model(&arguments.model)?.diagonal_in(Purpose::Evaluation, precision)?;
+    match precision {
+        Precision::F64 => simulate::<f64>(arguments, &diagonal, &angles),
+        Precision::F32 => simulate::<f32>(arguments, &diagonal, &angles),
+    }
+}
+
+fn simulate<T: Real>(
+    arguments: &Arguments,
+    diagonal: &Diagonal,
+    angles: &Angles,
+) -> Result<ExitCode> {
+    let state = Ansatz::<T>::in_precision(diagonal).state(angles)?;
     write_files(arguments, &state)?;
-    report(arguments, &diagonal, &state)?;
+    report(arguments, diagonal, &state)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn write_files(arguments: &Arguments, state: &State) -> Result<()> {
+fn write_files<T: Real>(arguments: &Arguments, state: &State<T>) -> Result<()> {
     let mut files: Vec<(&Path, String)> = Vec::new();
     if let Some(path) = &arguments.probs {
         files.push((path, probabilities_json(state)));
@@ -59,7 +74,8 @@ fn write_files(arguments: &Arguments, state: &State) -> Result<()> {
             return Err(Error::argument("--counts", found, "give two files"));
         }
         let shots = arguments.shots.shots as u64;
-        let counts = draw(state.n(), |x| state.probability(x), shots, arguments.seed)?;
+        let (total, measured) = (state.norm().powi(2), |marks: &[f64]| state.measured(marks));
+        let counts = draw_from(state.n(), total, measured, shots, arguments.seed)?;
         files.push((path, format!("{}\n", counts.to_json())));
     }
     let files: Vec<(&Path, &[u8])> = files
@@ -69,7 +85,7 @@ fn write_files(arguments: &Arguments, state: &State) -> Result<()> {
     write_together(&files)
 }
 
-fn report(arguments: &Arguments, diagonal: &Diagonal, state: &State) -> Result<()> {
+fn report<T: Real>(arguments: &Arguments, diagonal: &Diagonal, state: &State<T>) -> Result<()> {
     let expectation = state.expectation(diagonal);
     let ground_level = diagonal.min() + diagonal.rounding();
     let ground = state.probability_where_energy_at_most(diagonal, ground_level);
@@ -88,7 +104,7 @@ fn report(arguments: &Arguments, diagonal: &Diagonal, state: &State) -> Result<(
     page.print()
 }
 
-fn probabilities_json(state: &State) -> String {
+fn probabilities_json<T: Real>(state: &State<T>) -> String {
     let names = Counts::new(state.n(), Unit::Probability);
     let mut text = String::from("{");
     for index in 0..1_usize << state.n() {

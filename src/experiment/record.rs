@@ -8,8 +8,8 @@ use crate::encode::{Encodings, Polynomial, model_hash};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::optimize::Stage;
-use crate::pipeline::{Outcome, PlainModel, Problem, SearchPlan, Truth, measure};
-use crate::sim::{Diagonal, Purpose};
+use crate::pipeline::{Outcome, PlainModel, Problem, SearchPlan, Truth, measure_in};
+use crate::sim::{Diagonal, Precision, Purpose};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -129,7 +129,10 @@ impl Subject<'_> {
 
     fn record(&self, stage: &Stage, plan: &SearchPlan) -> Result<Record> {
         let (diagonal, truth) = (&self.diagonal, self.truth);
-        let (metrics, _) = measure(diagonal, truth, &stage.angles)?;
+        let metrics = match plan.precision() {
+            Precision::F64 => measure_in::<f64>(diagonal, truth, &stage.angles)?.0,
+            Precision::F32 => measure_in::<f32>(diagonal, truth, &stage.angles)?.0,
+        };
         Ok(Record {
             name: self.name.clone(),
             family: self.family.clone(),

@@ -4,7 +4,7 @@
 //! A cell that is empty in the wished solution may be of any type, so the types of the other boards' cells are changed until one
 //! of their pieces attacks another. Boards of `goal = "max"` are not made.
 
-use super::queens::{letter, neighbors};
+use super::regions::{letter, neighbors};
 use super::{Draft, Hint, Maker, cells_given};
 use crate::classical::solutions_up_to;
 use crate::grid::{Cell, Grid};

@@ -38,6 +38,20 @@ pub struct Settings {
     pub budget: Budget,
     /// How the starts of a depth run.
     pub order: Order,
+    /// What the objective is asked for, where it has several precisions.
+    pub precision: SearchPrecision,
+}
+
+/// In which precision an objective is made and refined ([`Objective::refine`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SearchPrecision {
+    /// f64 throughout.
+    #[default]
+    F64,
+    /// f32 throughout: half the memory.
+    F32,
+    /// Each start is searched in f32, then from there in f64; the rest is f64.
+    Auto,
 }
 
 impl Default for Settings {
@@ -50,6 +64,7 @@ impl Default for Settings {
             optimizer: &super::OPTIMIZERS[0],
             budget: Budget::default(),
             order: Order::InTurn,
+            precision: SearchPrecision::F64,
         }
     }
 }
@@ -231,9 +246,15 @@ fn optimize(
     settings: &Settings,
     spread: Spread,
 ) -> Run {
+    objective.coarsen();
     let mut scaled = Scaled::new(objective, spread);
     let start = scaled.coordinates(start.to_flat());
-    let optimum = minimize(settings.optimizer, &mut scaled, &start, &settings.budget);
+    let mut optimum = minimize(settings.optimizer, &mut scaled, &start, &settings.budget);
+    while scaled.refine() {
+        // a coarse search that met nothing finite says nothing about the exact one
+        let from = optimum.map_or(start.clone(), |found| found.point);
+        optimum = minimize(settings.optimizer, &mut scaled, &from, &settings.budget);
+    }
     Run {
         calls: scaled.calls,
         optimum: optimum.map(|optimum| scaled.restore(optimum)),
@@ -272,6 +293,7 @@ fn best_of(runs: Vec<Run>, depth: usize) -> Result<Stage> {
 fn fall_back(stage: &mut Stage, before: &Stage, objective: &mut dyn Objective) {
     let angles = with_zero_layer(&before.angles);
     let point = angles.to_flat();
+    while objective.refine() {}
     let value = objective.value(&point);
     let call = Calls {
         values: 1,

@@ -62,6 +62,14 @@ impl Objective for Scaled<'_> {
         scale_gammas(gradient, self.unit); // ∂f/∂x = ∂f/∂γ · unit
         value
     }
+
+    fn refine(&mut self) -> bool {
+        self.objective.refine()
+    }
+
+    fn coarsen(&mut self) {
+        self.objective.coarsen();
+    }
 }
 
 fn scale_gammas(flat: &mut [f64], factor: f64) {

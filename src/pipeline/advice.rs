@@ -195,7 +195,7 @@ fn check_size(n: usize, tables: u128) -> Result<()> {
             format!("use --target-qubits {MOST_ADVISED_QUBITS} (or fewer)"),
         ));
     }
-    let needed = tables * memory::needed(n, Purpose::Energies);
+    let needed = tables * memory::needed(n, Purpose::State);
     let available = memory::available();
     if needed <= u128::from(available) {
         return Ok(());

@@ -7,9 +7,9 @@ use super::{SearchPlan, find_angles};
 use crate::error::{Error, Result};
 use crate::expression::{Expression, Space};
 use crate::optimize::{Progress, Stage};
-use crate::qaoa::Ansatz;
-use crate::sample::draw;
-use crate::sim::{Diagonal, Purpose, check_memory};
+use crate::qaoa::{Angles, Ansatz};
+use crate::sample::{Counts, draw_from};
+use crate::sim::{Diagonal, Precision, Purpose, Real, check_memory};
 
 /// What QAOA found for an expression.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,14 +72,14 @@ pub fn minimize(
 ) -> Result<Lowest> {
     let diagonal = energies(space, cost)?;
     let stages = find_angles(&diagonal, plan, progress)?;
-    let angles = stages.last().map(|stage| stage.angles.clone());
-    let state = Ansatz::new(&diagonal).state(&angles.unwrap_or_default())?;
-    let counts = draw(
-        diagonal.n(),
-        |x| state.probability(x),
-        plan.shots,
-        plan.seed,
-    )?;
+    let angles = stages
+        .last()
+        .map(|stage| stage.angles.clone())
+        .unwrap_or_default();
+    let (counts, ground_probability) = match plan.precision() {
+        Precision::F64 => sampled::<f64>(&diagonal, &angles, plan)?,
+        Precision::F32 => sampled::<f32>(&diagonal, &angles, plan)?,
+    };
     let sample = |(index, weight): (u64, f64)| {
         let values: Vec<bool> = (0..diagonal.n()).map(|k| index >> k & 1 == 1).collect();
         let energy = cost.value(&values)?;
@@ -93,15 +93,27 @@ pub fn minimize(
     let mut samples: Vec<Sample> = counts.iter().map(sample).collect::<Result<_>>()?;
     // stable: ties stay in the order of their indices
     samples.sort_by(|a, b| a.energy.total_cmp(&b.energy).then(b.shots.cmp(&a.shots)));
-    let ground_energy = diagonal.min();
     Ok(Lowest {
         stages,
         samples,
-        ground_energy,
-        ground_probability: state
-            .probability_where_energy_at_most(&diagonal, ground_energy + diagonal.rounding()),
+        ground_energy: diagonal.min(),
+        ground_probability,
         rounding: diagonal.rounding(),
     })
+}
+
+/// Samples of the state at `angles`, and the probability of the states of lowest energy.
+fn sampled<T: Real>(
+    diagonal: &Diagonal,
+    angles: &Angles,
+    plan: &SearchPlan,
+) -> Result<(Counts, f64)> {
+    let state = Ansatz::<T>::in_precision(diagonal).state(angles)?;
+    let (total, measured) = (state.norm().powi(2), |marks: &[f64]| state.measured(marks));
+    let counts = draw_from(diagonal.n(), total, measured, plan.shots, plan.seed)?;
+    let ground_level = diagonal.min() + diagonal.rounding();
+    let ground = state.probability_where_energy_at_most(diagonal, ground_level);
+    Ok((counts, ground))
 }
 
 /// The remedy for a model that was written, not read from a puzzle file.

@@ -5,7 +5,7 @@
 
 use crate::encode::ModelFile;
 use crate::error::{Error, Result};
-use crate::sim::{Diagonal, Purpose, check_memory};
+use crate::sim::{Diagonal, Precision, Purpose, check_memory_in};
 use std::path::Path;
 
 /// A model and the file it came from.
@@ -37,15 +37,27 @@ impl PlainModel {
     /// # Errors
     /// If not: how much is needed, how much is there, and what makes it fit.
     pub fn check_memory(&self, purpose: Purpose) -> Result<()> {
-        check_memory(self.qubits(), purpose).map_err(for_a_model)
+        self.check_memory_in(purpose, Precision::F64)
     }
 
-    /// The energies of all basis states.
+    fn check_memory_in(&self, purpose: Purpose, precision: Precision) -> Result<()> {
+        check_memory_in(self.qubits(), purpose, precision).map_err(for_a_model)
+    }
+
+    /// The energies of all basis states, where a state of f64 for `purpose` fits beside them.
     ///
     /// # Errors
     /// As [`Self::check_memory`].
     pub fn diagonal(&self, purpose: Purpose) -> Result<Diagonal> {
-        self.check_memory(purpose)?;
+        self.diagonal_in(purpose, Precision::F64)
+    }
+
+    /// [`Self::diagonal`] for states of `precision`.
+    ///
+    /// # Errors
+    /// As [`Self::check_memory`].
+    pub fn diagonal_in(&self, purpose: Purpose, precision: Precision) -> Result<Diagonal> {
+        self.check_memory_in(purpose, precision)?;
         Diagonal::from_terms(self.qubits(), self.model.polynomial().masks())
     }
 }

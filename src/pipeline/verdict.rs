@@ -3,7 +3,7 @@
 use super::Truth;
 use crate::error::Result;
 use crate::qaoa::{Angles, Ansatz};
-use crate::sim::{Diagonal, State};
+use crate::sim::{Diagonal, Real, State};
 
 /// What a state is worth. A number that was not computed is `None`.
 #[derive(Clone, PartialEq, Debug)]
@@ -41,7 +41,19 @@ impl Metrics {
 /// # Errors
 /// If the state does not fit into memory.
 pub fn measure(diagonal: &Diagonal, truth: &Truth, angles: &Angles) -> Result<(Metrics, State)> {
-    let state = Ansatz::new(diagonal).state(angles)?;
+    measure_in(diagonal, truth, angles)
+}
+
+/// [`measure`] in the precision of `T`.
+///
+/// # Errors
+/// As [`measure`].
+pub fn measure_in<T: Real>(
+    diagonal: &Diagonal,
+    truth: &Truth,
+    angles: &Angles,
+) -> Result<(Metrics, State<T>)> {
+    let state = Ansatz::<T>::in_precision(diagonal).state(angles)?;
     let ground_energy = diagonal.min();
     let ground_level = ground_energy + diagonal.rounding();
     let is_ground = |x: &u64| diagonal.energy(*x as usize) <= ground_level;

@@ -3,7 +3,7 @@
 //!
 //! Σ over rows, columns and regions of (S − Σx)², and x·y for each pair of cells that touch, diagonally or not. (The
 //! slides "Solve S Not Touch with Quantum Annealing" sum over ordered pairs, which counts each pair twice.) Making
-//! the regions by annealing, the slides' second part, is not here.
+//! the regions by annealing, the slides' second part, is in `generate`.
 
 use super::queens::{Attacks, Preset, Problem};
 use super::text::{cell_list, grid_text, quoted};

@@ -2,18 +2,30 @@
 
 use super::{Angles, Evaluator};
 use crate::error::Result;
-use crate::sim::{Diagonal, State};
+use crate::sim::{Diagonal, Real, State};
+use std::marker::PhantomData;
 
-/// The standard ansatz on a cost: |+⟩ⁿ, then e^{−iγC} and e^{−iβΣX} in turn.
+/// The standard ansatz on a cost: |+⟩ⁿ, then e^{−iγC} and e^{−iβΣX} in turn. Amplitudes are f64, unless another type is named.
 #[derive(Clone, Copy, Debug)]
-pub struct Ansatz<'a> {
+pub struct Ansatz<'a, T = f64> {
     diagonal: &'a Diagonal,
+    precision: PhantomData<T>,
 }
 
 impl<'a> Ansatz<'a> {
-    /// The ansatz of a cost.
+    /// The ansatz of a cost, in f64.
     pub fn new(diagonal: &'a Diagonal) -> Self {
-        Self { diagonal }
+        Self::in_precision(diagonal)
+    }
+}
+
+impl<'a, T: Real> Ansatz<'a, T> {
+    /// The ansatz of a cost in the precision of `T`: `Ansatz::<f32>::in_precision(&cost)`.
+    pub fn in_precision(diagonal: &'a Diagonal) -> Self {
+        Self {
+            diagonal,
+            precision: PhantomData,
+        }
     }
 
     /// The state |γ, β⟩.
@@ -31,12 +43,10 @@ impl<'a> Ansatz<'a> {
     ///
     /// # Errors
     /// If the angles are not finite or not two per layer, or the state does not fit into memory.
-    pub fn state(&self, angles: &Angles) -> Result<State> {
+    pub fn state(&self, angles: &Angles) -> Result<State<T>> {
         check(angles)?;
-        let mut state = State::plus(self.diagonal.n())?;
-        for (gamma, beta) in angles.layers() {
-            state.layer(self.diagonal, gamma, beta);
-        }
+        let mut state = State::room(self.diagonal.n())?;
+        state.prepare(self.diagonal, &angles.gammas, &angles.betas);
         Ok(state)
     }
 
@@ -45,7 +55,8 @@ impl<'a> Ansatz<'a> {
     /// # Errors
     /// As [`Ansatz::state`].
     pub fn expectation(&self, angles: &Angles) -> Result<f64> {
-        Ok(self.state(angles)?.expectation(self.diagonal))
+        check(angles)?;
+        Ok(Evaluator::<T>::of_values(self.diagonal)?.value(angles))
     }
 
     /// ⟨C⟩ and its derivatives by all 2p angles, in the form of angles.
@@ -55,7 +66,7 @@ impl<'a> Ansatz<'a> {
     pub fn gradient(&self, angles: &Angles) -> Result<(f64, Angles)> {
         check(angles)?;
         let mut derivatives = Angles::default();
-        let mut evaluator = Evaluator::new(self.diagonal)?;
+        let mut evaluator = Evaluator::<T>::in_precision(self.diagonal)?;
         let value = evaluator.value_and_gradient(angles, &mut derivatives);
         Ok((value, derivatives))
     }

@@ -2,27 +2,46 @@
 
 use super::Angles;
 use crate::error::Result;
-use crate::sim::{Diagonal, Purpose, State, apply_cost, check_memory, undo_layer};
+use crate::sim::{Diagonal, Purpose, Real, State, check_memory_in};
 
-/// A cost with the buffers to evaluate it: one state, and a second one from the first gradient on.
+/// A cost with the buffers to evaluate it: one state, and a second one from the first gradient on. Amplitudes are f64, unless
+/// another type is named.
 #[derive(Clone, Debug)]
-pub struct Evaluator<'a> {
+pub struct Evaluator<'a, T: Real = f64> {
     diagonal: &'a Diagonal,
-    state: State,
-    /// C|ψ⟩ on its way back through the layers.
-    image: Option<State>,
+    state: State<T>,
+    /// Room for C|ψ⟩ on its way back through the layers.
+    image: Option<State<T>>,
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator of `diagonal`.
+    /// An evaluator of `diagonal` in f64.
     ///
     /// # Errors
     /// If two states do not fit into memory.
     pub fn new(diagonal: &'a Diagonal) -> Result<Self> {
-        check_memory(diagonal.n(), Purpose::TwoStates)?;
+        Self::in_precision(diagonal)
+    }
+}
+
+impl<'a, T: Real> Evaluator<'a, T> {
+    /// An evaluator in the precision of `T`: `Evaluator::<f32>::in_precision(&cost)`.
+    ///
+    /// # Errors
+    /// If two states do not fit into memory.
+    pub fn in_precision(diagonal: &'a Diagonal) -> Result<Self> {
+        check_memory_in(diagonal.n(), Purpose::TwoStates, T::PRECISION)?;
+        Self::of_values(diagonal)
+    }
+
+    /// An evaluator for values and states alone, where two states would not fit.
+    ///
+    /// # Errors
+    /// If one state does not fit into memory.
+    pub fn of_values(diagonal: &'a Diagonal) -> Result<Self> {
         Ok(Self {
             diagonal,
-            state: State::plus(diagonal.n())?,
+            state: State::room(diagonal.n())?,
             image: None,
         })
     }
@@ -32,49 +51,34 @@ impl<'a> Evaluator<'a> {
     /// # Panics
     /// If the angles are not two per layer, which [`Angles::new`] excludes; so do the other methods.
     pub fn value(&mut self, angles: &Angles) -> f64 {
-        self.assert_paired(angles);
-        self.state.reset();
-        let mut layers = angles.layers();
-        let Some((gamma, beta)) = layers.next_back() else {
-            return self.state.expectation(self.diagonal);
-        };
-        for (gamma, beta) in layers {
-            self.state.layer(self.diagonal, gamma, beta);
-        }
-        self.state.last_layer(self.diagonal, gamma, beta)
+        self.state
+            .value_of(self.diagonal, &angles.gammas, &angles.betas)
     }
 
     /// ⟨C⟩, and its derivatives by all 2p angles in `gradient`, which takes the length of `angles`.
+    ///
+    /// # Panics
+    /// If the second state does not fit into memory, which only [`Evaluator::of_values`] leaves unchecked.
     pub fn value_and_gradient(&mut self, angles: &Angles, gradient: &mut Angles) -> f64 {
-        self.state(angles);
-        let state = &mut self.state;
-        let image = self.image.get_or_insert_with(|| state.clone());
-        let value = apply_cost(state, image, self.diagonal);
+        let n = self.diagonal.n();
+        let room = || State::room(n).expect("room for the second state was checked");
+        let image = self.image.get_or_insert_with(room);
         gradient.gammas.resize(angles.depth(), 0.0);
         gradient.betas.resize(angles.depth(), 0.0);
-        for (k, (gamma, beta)) in angles.layers().enumerate().rev() {
-            let derivatives = undo_layer(state, image, self.diagonal, gamma, beta);
-            gradient.gammas[k] = derivatives.gamma;
-            gradient.betas[k] = derivatives.beta;
-        }
-        value
+        crate::sim::gradient(
+            [&mut self.state, image],
+            self.diagonal,
+            &angles.gammas,
+            &angles.betas,
+            &mut gradient.gammas,
+            &mut gradient.betas,
+        )
     }
 
     /// The state |γ, β⟩, valid until the next call.
-    pub fn state(&mut self, angles: &Angles) -> &State {
-        self.assert_paired(angles);
-        self.state.reset();
-        for (gamma, beta) in angles.layers() {
-            self.state.layer(self.diagonal, gamma, beta);
-        }
+    pub fn state(&mut self, angles: &Angles) -> &State<T> {
+        self.state
+            .prepare(self.diagonal, &angles.gammas, &angles.betas);
         &self.state
-    }
-
-    fn assert_paired(&self, angles: &Angles) {
-        assert_eq!(
-            angles.gammas.len(),
-            angles.betas.len(),
-            "gammas and betas of an ansatz"
-        );
     }
 }

@@ -2,13 +2,15 @@
 //!
 //! A uniform number u in [0, 1) stands for the first index x with Σ_{y≤x} p_y > u·Σp. The numbers are drawn in batches,
 //! sorted, and met in one walk over the distribution, so that no cumulative array is stored; the counts are an
-//! exact multinomial sample, up to rounding of the sum. Walks: one, and one more for each 2²⁰ shots.
+//! exact multinomial sample, up to rounding of the sum. Walks: one, and one more for each 2²⁰ shots. [`draw`] walks itself, [`draw_from`]
+//! leaves the walk to the state, which does it on all threads.
 
 use super::{Counts, Unit};
 use crate::error::{Error, Result};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rayon::prelude::*;
 
 /// Shots of one walk: 8 MiB of numbers.
 const BATCH: u64 = 1 << 20;
@@ -29,27 +31,63 @@ pub fn draw(
     shots: u64,
     seed: u64,
 ) -> Result<Counts> {
+    let mut total = 0.0;
+    (0..1_usize << qubits).for_each(|x| total += probability(x));
+    check_total(total)?;
+    let mut counts = Counts::new(qubits, Unit::Shots);
+    for_each_batch(shots, seed, |mut marks| {
+        marks.iter_mut().for_each(|mark| *mark *= total);
+        meet(&marks, 1 << qubits, &probability, &mut counts);
+    })?;
+    Ok(counts)
+}
+
+/// The same counts from a state of which `measured` says where ascending marks in [0, 1) fall: (basis state, how many), and
+/// whose probabilities add up to `total`.
+///
+/// # Errors
+/// As [`draw`].
+pub fn draw_from(
+    qubits: usize,
+    total: f64,
+    measured: impl Fn(&[f64]) -> Vec<(u64, u64)>,
+    shots: u64,
+    seed: u64,
+) -> Result<Counts> {
+    check_total(total)?;
+    let mut counts = Counts::new(qubits, Unit::Shots);
+    for_each_batch(shots, seed, |marks| {
+        for (x, times) in measured(&marks) {
+            counts.add(x, times as f64);
+        }
+    })?;
+    Ok(counts)
+}
+
+fn check_total(total: f64) -> Result<()> {
+    if total.is_finite() && total > 0.0 {
+        return Ok(());
+    }
+    let what = "the sum of the probabilities of the state".to_owned();
+    Err(Error::NotFinite { what, value: total })
+}
+
+/// Hands over the numbers of all shots, each batch ascending.
+fn for_each_batch(shots: u64, seed: u64, mut take: impl FnMut(Vec<f64>)) -> Result<()> {
     if shots > MOST_SHOTS {
         let remedy = "a count is exact up to 2^53";
         return Err(Error::argument("--shots", shots.to_string(), remedy));
     }
-    let mut total = 0.0;
-    (0..1_usize << qubits).for_each(|x| total += probability(x));
-    if !(total.is_finite() && total > 0.0) {
-        let what = "the sum of the probabilities of the state".to_owned();
-        return Err(Error::NotFinite { what, value: total });
-    }
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut counts = Counts::new(qubits, Unit::Shots);
     let mut left = shots;
     while left > 0 {
         let batch = left.min(BATCH);
-        let mut marks: Vec<f64> = (0..batch).map(|_| uniform(&mut rng) * total).collect();
-        marks.sort_unstable_by(f64::total_cmp);
-        meet(&marks, 1 << qubits, &probability, &mut counts);
+        let mut marks: Vec<f64> = (0..batch).map(|_| uniform(&mut rng)).collect();
+        marks.par_sort_unstable_by(f64::total_cmp);
+        take(marks);
         left -= batch;
     }
-    Ok(counts)
+    Ok(())
 }
 
 /// The next number in [0, 1), a multiple of 2⁻⁵³.

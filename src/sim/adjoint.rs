@@ -1,4 +1,4 @@
-//! The adjoint gradient: a layer is undone on two states at once, and both derivatives are read off on the way.
+//! The adjoint gradient: a circuit is undone on two states at once, and all derivatives are read off on the way.
 //!
 //! Let ψ be the state after layer k and λ = U†C|ψ_p⟩ the cost's image, carried back through the layers U behind it. Then
 //!
@@ -6,327 +6,395 @@
 //! > ∂⟨C⟩/∂β_k = 2 Im⟨λ|ΣX|ψ⟩ after the rotation,  ∂⟨C⟩/∂γ_k = 2 Im⟨λ|C|ψ⟩ after the phase
 //!
 //! (Jones & Gacon 2020, arXiv 2009.02823, for a product of exponentials). ΣX commutes with the rotations and C with the phases, so each
-//! may be read before or after its own exponential is undone. In φ, X becomes Y, and for one qubit's pair
+//! may be read before or after its own exponential is undone, and for each group of qubits in the pass that undoes it:
 //!
-//! > Im⟨λ|Y|φ⟩ = Re(λ₁* φ₀) − Re(λ₀* φ₁)
+//! ```text
+//! for each pass of `pass::backward`, for each piece of ψ and λ:
+//!     the first pass: the last turn of ψ; λ = C ψ
+//!     undo a turn on both, reading ⟨λ|ΣX|ψ⟩ ; undo a phase, reading ⟨λ|C|ψ⟩ ; undo a turn, reading ⟨λ|ΣX|ψ⟩
+//! ```
 //!
-//! real and imaginary parts apart again. Two qubits at a time, on four numbers each, this is
+//! Departures: in φ, X becomes Y, and for one qubit's pair Im⟨λ|Y|φ⟩ = Re(λ₁* φ₀) − Re(λ₀* φ₁), real and imaginary parts apart again; for
+//! two qubits at a time it is s_λ·d_φ − d_λ·s_φ with the d and s that the turns of `rotation` need anyway. Turns that were
+//! made already have lengthened both states; a running weight takes that out of the sum. In f32 these sums are kept in f32 over the
+//! at most 2¹⁰ numbers a lane meets in one piece, and in f64 from there on.
 //!
-//! > (λ₁ + λ₂)(φ₀ − φ₃) + (λ₃ − λ₀)(φ₁ + φ₂)
-//!
-//! half the operations of a rotation; it is taken before the rotation of the same four numbers. Turns that were made already have lengthened
-//! both states by √(1 + t²) each (see `rotation.rs`); a running weight takes that out of the sum. All derivatives
-//! of a p-layer circuit cost p layers forward and p such steps.
-#![allow(
-    clippy::needless_range_loop,
-    reason = "lane loops must not depend on closures being inlined"
-)]
+//! A p-layer gradient is p + 1 passes over one state and p + 1 over two (two groups); beside the state it needs a second one and nothing else.
 
-use super::block::{Block, LANE_QUBITS, LANES, Lanes, partners};
-use super::diagonal::{Diagonal, Phases};
-use super::kernel::total;
-use super::rotation::{Rotation, Turn, get, put, split_rows, turned};
-use super::state::State;
-use super::sweep::{Place, Plan, columns, tiles};
-use pulp::{Arch, Simd, WithSimd};
+use super::block::{Block, LANES, LaneTurn, Lanes, REALS, partners, total};
+use super::circuit::Circuit;
+use super::diagonal::{Diagonal, Energies};
+use super::kernel::{Cut, Work};
+use super::pass::backward;
+use super::phases::{BATCH, Factors, Phases};
+use super::plan::{Instructions, Plan};
+use super::real::Real;
+use super::rotation::Rotation;
+use super::state::{End, State};
+use super::sweep::{Keep, Place, Scratch, Sums, sweep};
+use super::terms::Terms;
+use super::undo::undo;
+use pulp::{Simd, WithSimd};
 
-/// The two derivatives of ⟨C⟩ that belong to one layer.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Derivatives {
-    /// ∂⟨C⟩/∂γ.
-    pub gamma: f64,
-    /// ∂⟨C⟩/∂β.
-    pub beta: f64,
-}
-
-/// Sets `image` to C|ψ⟩ and returns ⟨C⟩.
-pub fn apply_cost(state: &mut State, image: &mut State, diagonal: &Diagonal) -> f64 {
-    let (n, plan, state, _) = state.parts();
-    assert_eq!(n, diagonal.n(), "qubits of the state and of the cost");
-    let (_, _, image, _) = image.parts();
-    let times_cost = |place, [state, image]: [&mut [Block]; 2]| {
-        let value = Arch::new().dispatch(ApplyCost {
-            place,
-            state,
-            image,
-            diagonal,
-        });
-        [value, 0.0]
+/// Sets `state` to that of a circuit, then undoes the circuit on it and on `image`; returns ⟨C⟩ and hands out the derivatives of
+/// each layer: by β, by γ, and by the coefficient of each term where the layer's phase is a polynomial of its own.
+pub(super) fn differentiate<T: Real>(
+    state: &mut State<T>,
+    image: &mut State<T>,
+    circuit: &Circuit<'_>,
+    mut report: impl FnMut(usize, Derivative),
+) -> f64 {
+    let (n, depth) = (state.n(), circuit.depth());
+    let groups = state.plan().groups(n);
+    let turned_late = (groups > 1).then(|| circuit.rotation::<T>(n, depth - 1));
+    let end = if groups > 1 {
+        End::BeforeLast
+    } else {
+        End::Whole
     };
-    tiles(plan, [state, image], times_cost)[0]
-}
-
-/// Undoes the layer e^{−iβΣX} e^{−iγC} on `state` and `image` (λ) and returns the derivatives by its two angles.
-pub fn undo_layer(
-    state: &mut State,
-    image: &mut State,
-    diagonal: &Diagonal,
-    gamma: f64,
-    beta: f64,
-) -> Derivatives {
-    let (n, plan, state, table) = state.parts();
-    assert_eq!(n, diagonal.n(), "qubits of the state and of the cost");
-    let (_, _, image, _) = image.parts();
-    let rotation = Rotation::new(n, -beta);
-    let undo = Undo {
-        n,
-        plan,
-        phases: diagonal.phases(-gamma, rotation.factor(), table),
-        diagonal,
-    };
-    match rotation {
-        Rotation::Tangent { turn, .. } => undo.apply([state, image], turn),
-        Rotation::Cotangent { turn, .. } => undo.apply([state, image], turn),
+    state.run(circuit, true, end);
+    let (mut value, mut beta, mut turned) = (0.0, 0.0, 0);
+    for pass in backward(groups, depth) {
+        let (plan, data, table, pool) = state.parts();
+        let qubits = plan.group(n, pass.group);
+        let undone = |k: Option<usize>| k.map(|k| circuit.undo::<T>(n, k));
+        let (before, after) = (undone(pass.before), undone(pass.after));
+        let undo = Undo {
+            n,
+            tiles: pass.group == 0,
+            image_of: pass.first.then_some(circuit.cost),
+            forward: turned_late.filter(|_| pass.first),
+            before,
+            weight: before.map_or(1.0, |r| 1.0 / r.gain(turned)),
+            phases: pass.phase.map(|k| {
+                let factor = circuit.undo::<T>(n, k).factor;
+                circuit.phases(k, -1.0, factor, table, plan.instructions)
+            }),
+            overlapped: pass.phase.map(|k| circuit.polynomial(k)),
+            after,
+        };
+        let keep = Keep {
+            read: [true, !pass.first],
+            write: !pass.last,
+        };
+        let arrays = [data, image.parts().1];
+        let sums = sweep(
+            plan,
+            qubits.clone(),
+            arrays,
+            keep,
+            pool,
+            |place, parts, scratch, sums| {
+                undo.apply(plan, place, parts, scratch, sums);
+            },
+        );
+        value += sums.value;
+        beta += sums.turns[0];
+        turned += pass.before.map_or(0, |_| qubits.len());
+        if let Some(k) = pass.phase {
+            report(k, Derivative::of(beta, &sums, undo.overlapped));
+            (beta, turned) = (0.0, 0);
+        }
+        if pass.after.is_some() {
+            (beta, turned) = (sums.turns[1], qubits.len());
+        }
     }
+    value
+}
+
+/// The derivatives of ⟨C⟩ that belong to one layer.
+pub(super) struct Derivative {
+    pub(super) beta: f64,
+    /// By the scale of the whole phase.
+    pub(super) gamma: f64,
+    /// By the angle of each term, where the phase is rebuilt from its terms.
+    pub(super) terms: Vec<f64>,
+}
+
+impl Derivative {
+    fn of(beta: f64, sums: &Sums, overlapped: Option<Overlapped<'_>>) -> Self {
+        let terms: Vec<f64> = sums.terms.iter().map(|sum| 2.0 * sum).collect();
+        let gamma = match overlapped {
+            Some(Overlapped::Terms(polynomial)) => {
+                let pairs = polynomial.list.iter().zip(&terms);
+                pairs.map(|((_, c), derivative)| c * derivative).sum()
+            }
+            Some(Overlapped::Cost(_)) | None => 2.0 * sums.cost,
+        };
+        Self {
+            beta: 2.0 * beta,
+            gamma,
+            terms,
+        }
+    }
+}
+
+/// What ⟨λ|·|ψ⟩ is taken of between phase and turn.
+#[derive(Clone, Copy)]
+pub(super) enum Overlapped<'a> {
+    /// The cost.
+    Cost(Energies<'a>),
+    /// Each term of a polynomial.
+    Terms(&'a Terms),
 }
 
 #[derive(Clone, Copy)]
-struct Undo<'a> {
+struct Undo<'a, T> {
     n: usize,
-    plan: Plan,
-    phases: Phases<'a>,
-    diagonal: &'a Diagonal,
+    tiles: bool,
+    /// The cost whose image λ begins as.
+    image_of: Option<&'a Diagonal>,
+    /// A turn of ψ that is still to be done before λ is taken.
+    forward: Option<Rotation>,
+    before: Option<Rotation>,
+    /// 1 over the squared length that the turn before has given the states in earlier passes.
+    weight: f64,
+    phases: Option<Phases<'a, T>>,
+    overlapped: Option<Overlapped<'a>>,
+    after: Option<Rotation>,
 }
 
-impl Undo<'_> {
-    /// Column passes first, tiles last: the phase follows when all qubits are back.
-    fn apply<T: Turn>(self, [state, image]: [&mut [Block]; 2], turn: T) -> Derivatives {
-        let (mut beta, mut weight) = (0.0, 1.0);
-        for qubits in self.plan.column_passes(self.n) {
-            let made = qubits.len();
-            let arrays = [&mut *state, &mut *image];
-            let sums = columns(self.plan, arrays, qubits, |place, [state, image]| {
-                let undone = Arch::new().dispatch(UndoColumns {
-                    width: place.width(),
-                    state,
-                    image,
-                    turn,
-                });
-                [undone, 0.0]
-            });
-            beta += weight * sums[0];
-            weight /= (0..made).fold(1.0, |gain, _| gain * turn.gain());
+impl<T: Real> Undo<'_, T> {
+    fn apply(
+        self,
+        plan: &Plan,
+        place: Place,
+        [state, image]: [&mut [T]; 2],
+        scratch: &mut Scratch<T>,
+        sums: &mut Sums,
+    ) {
+        let (blocks, with) = (state.len() / REALS, plan.instructions);
+        let cut = Cut::of::<T>(plan, self.tiles, place, blocks, 2);
+        self.begin(plan, place, state, image, scratch, sums);
+        if let Some(Phases::Angles { terms, scale, .. }) = self.phases {
+            terms.evaluate(scale, place, blocks, with, &mut scratch.angles);
+            scratch.overlaps.resize(blocks * LANES, 0.0);
         }
-        let sums = tiles(self.plan, [state, image], |place, [state, image]| {
-            Arch::new().dispatch(UndoTile {
-                undo: self,
+        let mut weights = [self.weight, 1.0];
+        let [first, second] = &mut weights;
+        sums.turns[0] += undo(with, state, image, self.before, cut.chunk..cut.all, first);
+        let len = REALS << cut.chunk;
+        let chunks = state.chunks_exact_mut(len).zip(image.chunks_exact_mut(len));
+        let far = (*first, *second);
+        for (number, (state, image)) in chunks.enumerate() {
+            (*first, *second) = far;
+            sums.turns[0] += undo(with, state, image, self.before, cut.low..cut.chunk, first);
+            let at = number << cut.chunk;
+            self.blocks(
+                with,
                 place,
-                state,
-                image,
-                turn,
-            })
+                at,
+                [state, image],
+                scratch,
+                sums,
+                [first, second],
+            );
+            sums.turns[1] += undo(with, state, image, self.after, cut.low..cut.chunk, second);
+        }
+        sums.turns[1] += undo(with, state, image, self.after, cut.chunk..cut.all, second);
+        if let Some(Overlapped::Terms(terms)) = self.overlapped {
+            terms.gather(place, blocks, with, &mut scratch.overlaps, &mut sums.terms);
+        }
+    }
+
+    fn begin(
+        &self,
+        plan: &Plan,
+        place: Place,
+        state: &mut [T],
+        image: &mut [T],
+        scratch: &mut Scratch<T>,
+        sums: &mut Sums,
+    ) {
+        let Some(cost) = self.image_of else { return };
+        if self.forward.is_some() {
+            let turn = Work {
+                n: self.n,
+                tiles: self.tiles,
+                start: None,
+                before: self.forward,
+                phases: None,
+                after: None,
+                observed: None,
+            };
+            turn.apply(plan, place, state, scratch);
+        }
+        let energies = cost.energies();
+        let blocks = state.len() / REALS;
+        if let Energies::Rebuilt(terms) = energies {
+            terms.evaluate(1.0, place, blocks, plan.instructions, &mut scratch.angles);
+        }
+        sums.value += plan.instructions.run(ApplyCost {
+            place,
+            state,
+            image,
+            energies,
+            rebuilt: &scratch.angles,
         });
-        Derivatives {
-            gamma: 2.0 * sums[1],
-            beta: 2.0 * (beta + weight * sums[0]),
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the loop over blocks reads and writes all of them"
+    )]
+    fn blocks(
+        &self,
+        with: Instructions,
+        place: Place,
+        first: usize,
+        [state, image]: [&mut [T]; 2],
+        scratch: &mut Scratch<T>,
+        sums: &mut Sums,
+        [before_weight, after_weight]: [&mut f64; 2],
+    ) {
+        if self.phases.is_none() && !self.tiles {
+            return;
+        }
+        let lanes =
+            |rotation: Option<Rotation>| rotation.filter(|_| self.tiles).map(|r| r.lanes(self.n));
+        let (before, after) = (lanes(self.before), lanes(self.after));
+        let found = with.run(UndoBlocks {
+            place,
+            first,
+            state,
+            image,
+            before,
+            phases: self.phases,
+            overlapped: self.overlapped,
+            angles: &scratch.angles,
+            overlaps: &mut scratch.overlaps,
+            after,
+        });
+        sums.turns[0] += *before_weight * found[0];
+        sums.cost += found[1];
+        sums.turns[1] += *after_weight * found[2];
+        if let (Some(rotation), Some(turn)) = (self.after, after) {
+            *after_weight /= rotation.gain(turn.qubits);
         }
     }
 }
 
-struct ApplyCost<'a> {
+struct ApplyCost<'a, T> {
     place: Place,
-    state: &'a [Block],
-    image: &'a mut [Block],
-    diagonal: &'a Diagonal,
+    state: &'a [T],
+    image: &'a mut [T],
+    energies: Energies<'a>,
+    rebuilt: &'a [f64],
 }
 
-impl WithSimd for ApplyCost<'_> {
+impl<T: Real> WithSimd for ApplyCost<'_, T> {
     type Output = f64;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) -> f64 {
         let mut sums = [0.0; LANES];
-        for (j, (state, image)) in self.state.iter().zip(self.image).enumerate() {
-            let energies = self.diagonal.energies(self.place.block(j));
+        let (states, _) = self.state.as_chunks::<REALS>();
+        let (images, _) = self.image.as_chunks_mut::<REALS>();
+        let (rebuilt, _) = self.rebuilt.as_chunks::<LANES>();
+        for (j, (state, image)) in states.iter().zip(images).enumerate() {
+            let energies = self.energies.block(self.place.block(j), rebuilt.get(j));
+            let block = Block::load(state);
+            let weights = block.weights();
+            let mut product = block;
             for l in 0..LANES {
-                image.re[l] = energies[l] * state.re[l];
-                image.im[l] = energies[l] * state.im[l];
-                sums[l] += state.re[l] * image.re[l] + state.im[l] * image.im[l];
+                let energy = T::of(energies[l]);
+                product.re[l] = block.re[l].times(energy);
+                product.im[l] = block.im[l].times(energy);
+                sums[l] += energies[l] * weights[l];
             }
+            product.store(image);
         }
         total(&sums)
     }
 }
 
-struct UndoColumns<'a, T> {
-    width: usize,
-    state: &'a mut [Block],
-    image: &'a mut [Block],
-    turn: T,
-}
-
-impl<T: Turn> WithSimd for UndoColumns<'_, T> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> f64 {
-        undo_all(self.state, self.image, self.width, self.turn).0
-    }
-}
-
-struct UndoTile<'a, T> {
-    undo: Undo<'a>,
+struct UndoBlocks<'a, T> {
     place: Place,
-    state: &'a mut [Block],
-    image: &'a mut [Block],
-    turn: T,
+    first: usize,
+    state: &'a mut [T],
+    image: &'a mut [T],
+    before: Option<LaneTurn<T>>,
+    phases: Option<Phases<'a, T>>,
+    overlapped: Option<Overlapped<'a>>,
+    angles: &'a [f64],
+    overlaps: &'a mut [f64],
+    after: Option<LaneTurn<T>>,
 }
 
-impl<T: Turn> WithSimd for UndoTile<'_, T> {
-    type Output = [f64; 2];
+impl<T: Real> WithSimd for UndoBlocks<'_, T> {
+    type Output = [f64; 3];
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> [f64; 2] {
-        let (upper, weight) = undo_all(self.state, self.image, 1, self.turn);
-        let qubits = self.undo.n.min(LANE_QUBITS);
-        let (mut beta, mut gamma) = ([0.0; LANES], [0.0; LANES]);
-        for (j, (state, image)) in self.state.iter_mut().zip(self.image).enumerate() {
-            let number = self.place.block(j);
-            add_lanes(&mut beta, state, image, qubits);
-            let phases = self.undo.phases.block(number);
-            *state = state.turned(qubits, self.turn).times(&phases);
-            *image = image.turned(qubits, self.turn).times(&phases);
-            let energies = self.undo.diagonal.energies(number);
-            for l in 0..LANES {
-                gamma[l] += energies[l] * (image.re[l] * state.im[l] - image.im[l] * state.re[l]);
+    fn with_simd<S: Simd>(self, _: S) -> [f64; 3] {
+        let (mut before, mut cost, mut after) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
+        let (states, _) = self.state.as_chunks_mut::<REALS>();
+        let (images, _) = self.image.as_chunks_mut::<REALS>();
+        let (angles, _) = self.angles.as_chunks::<LANES>();
+        let (overlaps, _) = self.overlaps.as_chunks_mut::<LANES>();
+        let mut factors: Factors<T> = [[[T::ZERO; 2]; LANES]; BATCH];
+        let batches = states.chunks_mut(BATCH).zip(images.chunks_mut(BATCH));
+        for (batch, (states, images)) in batches.enumerate() {
+            let first = self.first + batch * BATCH;
+            if let Some(phases) = &self.phases {
+                phases.fill::<S>(self.place, first, angles, &mut factors[..states.len()]);
+            }
+            let blocks = states.iter_mut().zip(images).zip(&factors);
+            for (j, ((stored, stored_image), factors)) in blocks.enumerate() {
+                let (mut state, mut image) = (Block::load(stored), Block::load(stored_image));
+                if let Some(turn) = &self.before {
+                    add_lanes(&mut before, &state, &image, turn.qubits);
+                    (state, image) = (state.turned::<S>(turn), image.turned::<S>(turn));
+                }
+                if self.phases.is_some() {
+                    let factors = Block::of_pairs(factors);
+                    (state, image) = (state.times::<S>(&factors), image.times::<S>(&factors));
+                }
+                match &self.overlapped {
+                    Some(Overlapped::Cost(energies)) => {
+                        let energies = energies.block(self.place.block(first + j), None);
+                        let overlap = state.overlap(&image);
+                        for l in 0..LANES {
+                            cost[l] += energies[l] * overlap[l];
+                        }
+                    }
+                    Some(Overlapped::Terms(_)) => overlaps[first + j] = state.overlap(&image),
+                    None => {}
+                }
+                if let Some(turn) = &self.after {
+                    add_lanes(&mut after, &state, &image, turn.qubits);
+                    (state, image) = (state.turned::<S>(turn), image.turned::<S>(turn));
+                }
+                state.store(stored);
+                image.store(stored_image);
             }
         }
-        [upper + weight * total(&beta), total(&gamma)]
+        [total(&before), total(&cost), total(&after)]
     }
 }
 
 /// Adds Σ Im⟨λ|Y|φ⟩ over the lowest `qubits` ≤ 3.
 #[inline(always)]
-fn add_lanes(sums: &mut Lanes, state: &Block, image: &Block, qubits: usize) {
+fn add_lanes<T: Real>(sums: &mut Lanes<f64>, state: &Block<T>, image: &Block<T>, qubits: usize) {
+    let mut found = [T::ZERO; LANES];
     for (phi, lambda) in [(state.re, image.re), (state.im, image.im)] {
         if qubits > 0 {
-            add_products(sums, &lambda, &partners::<0>(phi));
+            add_products(&mut found, &lambda, &partners::<T, 0>(phi));
         }
         if qubits > 1 {
-            add_products(sums, &lambda, &partners::<1>(phi));
+            add_products(&mut found, &lambda, &partners::<T, 1>(phi));
         }
         if qubits > 2 {
-            add_products(sums, &lambda, &partners::<2>(phi));
+            add_products(&mut found, &lambda, &partners::<T, 2>(phi));
         }
     }
-}
-
-#[inline(always)]
-fn add_products(sums: &mut Lanes, a: &Lanes, b: &Lanes) {
     for l in 0..LANES {
-        sums[l] += a[l] * b[l];
+        sums[l] += found[l].wide();
     }
-}
-
-/// Turns every bit from that of `stride` upward in both slices; returns Σ Im⟨λ|Y|φ⟩ over these bits as it was before, and
-/// what remains to be multiplied to such a sum taken afterwards.
-#[inline(always)]
-fn undo_all(
-    state: &mut [Block],
-    image: &mut [Block],
-    mut stride: usize,
-    turn: impl Turn,
-) -> (f64, f64) {
-    let (mut sum, mut weight) = (0.0, 1.0);
-    while stride < state.len() {
-        let mut lanes = [0.0; LANES];
-        if state.len() / stride == 2 {
-            undo_bits::<2>(&mut lanes, state, image, stride, turn);
-            sum += weight * total(&lanes);
-            weight /= turn.gain();
-        } else {
-            undo_bits::<4>(&mut lanes, state, image, stride, turn);
-            sum += weight * total(&lanes);
-            weight /= turn.gain() * turn.gain();
-        }
-        stride *= 4;
-    }
-    (sum, weight)
 }
 
 #[inline(always)]
-fn undo_bits<const R: usize>(
-    sums: &mut Lanes,
-    state: &mut [Block],
-    image: &mut [Block],
-    stride: usize,
-    turn: impl Turn,
-) {
-    let images = image.chunks_exact_mut(R * stride);
-    for (state, image) in state.chunks_exact_mut(R * stride).zip(images) {
-        let (mut phi, mut lambda) = (split_rows::<R>(state), split_rows::<R>(image));
-        for i in 0..stride {
-            let (p_re, p_im) = get(&phi, i);
-            let (l_re, l_im) = get(&lambda, i);
-            add_rows(sums, &p_re, &l_re);
-            add_rows(sums, &p_im, &l_im);
-            put(&mut phi, i, turned(p_re, turn), turned(p_im, turn));
-            put(&mut lambda, i, turned(l_re, turn), turned(l_im, turn));
-        }
-    }
-}
-
-/// Adds Im⟨λ|ΣY|φ⟩ over the one or two bits of R = 2 or 4 rows.
-#[inline(always)]
-fn add_rows<const R: usize>(sums: &mut Lanes, p: &[Lanes; R], l: &[Lanes; R]) {
-    for i in 0..LANES {
-        sums[i] += if R == 2 {
-            l[1][i] * p[0][i] - l[0][i] * p[1][i]
-        } else {
-            (l[1][i] + l[2][i]) * (p[0][i] - p[3][i]) + (l[3][i] - l[0][i]) * (p[1][i] + p[2][i])
-        };
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::reference;
-    use super::*;
-
-    #[test]
-    fn derivatives_of_a_cut_register_agree_with_the_reference() {
-        for n in 0..=10 {
-            let terms: Vec<_> = (0..n)
-                .map(|i| (0b101 << i & ((1 << n) - 1), 0.3 + i as f64))
-                .collect();
-            let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
-            let energies = reference::energies(n, &terms);
-            let layers = [(0.3, -0.5), (0.7, 1.2)];
-            let expected = reference::gradient(n, &energies, &layers);
-            for (tile, column, buffer) in [(3, 1, 0), (3, 3, 3), (4, 2, 2), (6, 11, 9)] {
-                let plan = Plan {
-                    tile,
-                    column,
-                    buffer,
-                    parallel_from: 7,
-                };
-                let mut state = State::plus_with(n, plan);
-                for (gamma, beta) in layers {
-                    state.layer(&diagonal, gamma, beta);
-                }
-                let mut image = state.clone();
-                apply_cost(&mut state, &mut image, &diagonal);
-                for ((gamma, beta), (by_gamma, by_beta)) in
-                    layers.into_iter().zip(expected.clone()).rev()
-                {
-                    let found = undo_layer(&mut state, &mut image, &diagonal, gamma, beta);
-                    assert!(
-                        (found.gamma - by_gamma).abs() < 1e-11,
-                        "{n} qubits, {plan:?}: {found:?}"
-                    );
-                    assert!(
-                        (found.beta - by_beta).abs() < 1e-11,
-                        "{n} qubits, {plan:?}: {found:?}"
-                    );
-                }
-                for x in 0..1_usize << n {
-                    let difference = (state.amplitude(x) - 0.5_f64.powf(n as f64 / 2.0)).norm();
-                    assert!(
-                        difference < 1e-13,
-                        "{n} qubits, {plan:?}: undone to {difference:e}"
-                    );
-                }
-            }
-        }
+fn add_products<T: Real>(sums: &mut Lanes<T>, a: &Lanes<T>, b: &Lanes<T>) {
+    for l in 0..LANES {
+        sums[l] = sums[l].plus(a[l].times(b[l]));
     }
 }

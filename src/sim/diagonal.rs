@@ -1,22 +1,28 @@
 //! The cost C as a diagonal over the 2ⁿ basis states, and what can be said of its values.
 //!
-//! Costs of puzzles take few distinct values. Up to 65536 of them are kept as a sorted table of levels and two bytes per
-//! basis state; the phases e^{−iγE} of a layer are then computed once for each level. Costs of more levels keep eight bytes
-//! per basis state and pay a sine and a cosine for each. Equal energies are equal as f64, bit for bit: where coefficients are no
-//! dyadic fractions, rounding may split what is one level in exact arithmetic: [`Diagonal::rounding`] is how far apart the
-//! parts may lie, and `tolerance` arguments say what counts as equal.
+//! Costs of puzzles take few distinct values. Up to 256 of them are kept as one byte for each basis state, up to 65536 as two; the phases
+//! e^{−iγE} of a layer are then computed once for each level. Costs of more levels are not stored at all: their energies are
+//! rebuilt from the terms wherever a pass needs them.
+//!
+//! Mostly all coefficients are whole multiples of a unit, up to rounding. Then an energy is the unit times a whole number, rounded once, and
+//! equal energies are equal as f64, bit for bit. Elsewhere rounding may split what is one level in exact arithmetic: [`Diagonal::rounding`] is how
+//! far apart the parts may lie, and `tolerance` arguments say what counts as equal.
 
-use super::block::{Block, LANES, Lanes, blocks};
-use super::memory::{self, Purpose};
-use super::tabulate::{Extent, Terms, store_energies};
+use super::block::{LANES, Lanes};
+use super::memory;
+use super::tabulate::{Extent, MAX_LEVELS};
+use super::terms::Terms;
 use crate::error::{Error, Result};
-use rayon::prelude::*;
 
 /// The energies of 2ⁿ basis states.
 #[derive(Clone, Debug)]
 pub struct Diagonal {
-    n: usize,
-    table: Table,
+    terms: Terms,
+    index: Index,
+    /// The energy of each number of a level; numbers that no state has stand between them where energies are counted in units.
+    entries: Vec<f64>,
+    grid: Option<Grid>,
+    levels: Option<Vec<f64>>,
     mean: f64,
     min: f64,
     max: f64,
@@ -27,13 +33,26 @@ pub struct Diagonal {
 /// Energies are sums of up to hundreds of terms; their errors, in units of ε Σ|c|, stay well below this.
 const ROUNDINGS: f64 = 8.0;
 
+/// The number of each basis state's level.
 #[derive(Clone, Debug)]
-enum Table {
-    Levels {
-        levels: Vec<f64>,
-        index: Vec<[u16; LANES]>,
-    },
-    Energies(Vec<Lanes>),
+pub(super) enum Index {
+    Bytes(Vec<[u8; LANES]>),
+    Words(Vec<[u16; LANES]>),
+    Absent,
+}
+
+/// Energies in units: level k is (first + k)·unit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Grid {
+    first: f64,
+    unit: f64,
+}
+
+impl Grid {
+    #[inline(always)]
+    fn energy(self, number: f64) -> f64 {
+        (self.first + number) * self.unit
+    }
 }
 
 impl Diagonal {
@@ -51,62 +70,112 @@ impl Diagonal {
     /// # Errors
     /// If 2ⁿ entries do not fit into memory, a mask names a qubit that is not there, or a sum of coefficients could leave the real line.
     pub fn from_terms(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<Self> {
-        memory::check(n, Purpose::Levels)?;
+        memory::check_bytes(n, 1)?;
         let terms = checked(n, terms)?;
-        match terms.levels() {
-            Some(levels) => Ok(Self::from_levels(&terms, levels)),
-            None => {
-                memory::check(n, Purpose::Energies)?;
-                Ok(Self::from_energies(&terms))
+        if let Some((unit, whole)) = terms.in_units() {
+            let extent = whole.extent();
+            let grid = Grid {
+                first: extent.min,
+                unit,
+            };
+            let count = (extent.max - extent.min) as usize;
+            if count < 1 << 8 || count < MAX_LEVELS.min((1 << n) / 4) {
+                return Self::on_grid(terms, &whole, grid, extent, count + 1);
             }
+            if let Some(levels) = whole.levels() {
+                return Self::listed(terms, &whole, unit, &levels, extent);
+            }
+        } else if let Some(levels) = terms.levels() {
+            let extent = terms.extent();
+            return Self::listed(terms.clone(), &terms, 1.0, &levels, extent);
         }
+        let extent = terms.extent();
+        Ok(Self::assemble(terms, extent))
     }
 
-    fn from_levels(terms: &Terms, levels: Vec<f64>) -> Self {
-        let mut index = vec![[0; LANES]; blocks(terms.n)];
-        let number = |energy: &f64| levels.partition_point(|level| level < energy);
-        let extents = terms.tabulate(&mut index, |energies, blocks| {
-            let lanes = blocks.iter_mut().flatten();
-            for (lane, energy) in lanes.zip(energies) {
-                *lane = u16::try_from(number(energy)).expect("levels are at most 65536");
-            }
-        });
-        Self::assemble(terms, Table::Levels { levels, index }, &extents)
+    fn on_grid(
+        terms: Terms,
+        whole: &Terms,
+        grid: Grid,
+        extent: Extent,
+        count: usize,
+    ) -> Result<Self> {
+        let number = |k: f64| (k - grid.first) as usize;
+        let (index, seen) = if count <= 1 << 8 {
+            let (index, seen) = whole.tabulate(count, number);
+            (Index::Bytes(index), seen)
+        } else {
+            memory::check_bytes(terms.n, 2)?;
+            let (index, seen) = whole.tabulate(count, number);
+            (Index::Words(index), seen)
+        };
+        let entries: Vec<f64> = (0..count).map(|k| grid.energy(k as f64)).collect();
+        let occurs = entries.iter().zip(&seen).filter(|(_, seen)| **seen);
+        let levels = occurs.map(|(energy, _)| *energy).collect();
+        Ok(Self {
+            index,
+            entries,
+            grid: Some(grid),
+            levels: Some(levels),
+            ..Self::assemble(terms, extent.times(grid.unit))
+        })
     }
 
-    fn from_energies(terms: &Terms) -> Self {
-        let mut energies = vec![[0.0; LANES]; blocks(terms.n)];
-        let extents = terms.tabulate(&mut energies, store_energies);
-        Self::assemble(terms, Table::Energies(energies), &extents)
+    /// A diagonal of the listed levels of `scaled`, in units.
+    fn listed(
+        terms: Terms,
+        scaled: &Terms,
+        unit: f64,
+        levels: &[f64],
+        extent: Extent,
+    ) -> Result<Self> {
+        let number = |energy: f64| levels.partition_point(|level| *level < energy);
+        let index = if levels.len() <= 1 << 8 {
+            Index::Bytes(scaled.tabulate(levels.len(), number).0)
+        } else {
+            memory::check_bytes(terms.n, 2)?;
+            Index::Words(scaled.tabulate(levels.len(), number).0)
+        };
+        let entries: Vec<f64> = levels.iter().map(|level| level * unit).collect();
+        Ok(Self {
+            index,
+            levels: Some(entries.clone()),
+            entries,
+            ..Self::assemble(terms, extent.times(unit))
+        })
     }
 
-    fn assemble(terms: &Terms, table: Table, extents: &[Extent]) -> Self {
-        let squares: f64 = extents.iter().map(|e| e.squares).sum();
+    /// A diagonal without a table.
+    fn assemble(terms: Terms, extent: Extent) -> Self {
         Self {
-            n: terms.n,
-            table,
+            index: Index::Absent,
+            entries: Vec::new(),
+            grid: None,
+            levels: None,
             mean: terms.mean(),
-            min: extents.iter().map(|e| e.min).fold(f64::INFINITY, f64::min),
-            max: extents
-                .iter()
-                .map(|e| e.max)
-                .fold(f64::NEG_INFINITY, f64::max),
-            standard_deviation: (squares / (1_u64 << terms.n) as f64).sqrt(),
+            min: extent.min,
+            max: extent.max,
+            standard_deviation: (extent.squares / (1_u64 << terms.n) as f64).sqrt(),
             rounding: ROUNDINGS * f64::EPSILON * terms.size(),
+            terms,
         }
     }
 
     /// Number of qubits.
     pub fn n(&self) -> usize {
-        self.n
+        self.terms.n
     }
 
     /// E(x) of basis state `index` < 2ⁿ; qubit k is bit k.
     pub fn energy(&self, index: usize) -> f64 {
         let (block, lane) = (index / LANES, index % LANES);
-        match &self.table {
-            Table::Levels { levels, index } => levels[usize::from(index[block][lane])],
-            Table::Energies(energies) => energies[block][lane],
+        match &self.index {
+            Index::Bytes(numbers) => self.entries[usize::from(numbers[block][lane])],
+            Index::Words(numbers) => self.entries[usize::from(numbers[block][lane])],
+            Index::Absent => {
+                let (first, energies) = self.terms.tile_of(index);
+                energies[index - first]
+            }
         }
     }
 
@@ -137,119 +206,126 @@ impl Diagonal {
 
     /// The basis states with E(x) ≤ min + `tolerance`, ascending.
     pub fn ground_states(&self, tolerance: f64) -> Vec<u64> {
-        let states = (0..1_usize << self.n).into_par_iter();
-        states
-            .filter(|&x| self.energy(x) <= self.min + tolerance)
-            .map(|x| x as u64)
-            .collect()
+        self.collect(|found: &mut Vec<u64>, x, energy| {
+            if energy <= self.min + tolerance {
+                found.push(x);
+            }
+        })
+        .concat()
     }
 
     /// The number of basis states with E(x) ≤ min + `tolerance`.
     pub fn ground_degeneracy(&self, tolerance: f64) -> u64 {
-        let states = (0..1_usize << self.n).into_par_iter();
-        states
-            .map(|x| u64::from(self.energy(x) <= self.min + tolerance))
-            .sum()
+        let count =
+            |count: &mut u64, _, energy| *count += u64::from(energy <= self.min + tolerance);
+        self.collect(count).into_iter().sum()
+    }
+
+    /// Walks over all basis states with their energies; what each part of the walk found, in order.
+    fn collect<R: Default + Send>(&self, add: impl Fn(&mut R, u64, f64) + Sync) -> Vec<R> {
+        use rayon::prelude::*;
+        let states = 1_usize << self.n();
+        if matches!(self.index, Index::Absent) {
+            return self.terms.walk(R::default, |found, first, energies| {
+                for (x, &energy) in (first as u64..).zip(energies) {
+                    add(found, x, energy);
+                }
+            });
+        }
+        let part = (states / 64).max(1);
+        let parts = (0..states / part).into_par_iter();
+        let walk = |k: usize| {
+            let mut found = R::default();
+            (k * part..(k + 1) * part).for_each(|x| add(&mut found, x as u64, self.energy(x)));
+            found
+        };
+        parts.map(walk).collect()
     }
 
     /// The distinct energies, ascending, where there are at most 65536.
     pub fn levels(&self) -> Option<&[f64]> {
-        match &self.table {
-            Table::Levels { levels, .. } => Some(levels),
-            Table::Energies(_) => None,
+        self.levels.as_deref()
+    }
+
+    /// The numbers of the levels.
+    pub(super) fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// The energy of each number.
+    pub(super) fn entries(&self) -> &[f64] {
+        &self.entries
+    }
+
+    /// The same cost with its energies rebuilt wherever they are needed.
+    #[cfg(test)]
+    pub(super) fn without_table(self) -> Self {
+        Self {
+            index: Index::Absent,
+            entries: Vec::new(),
+            grid: None,
+            levels: None,
+            ..self
         }
     }
 
-    /// E(x) of the eight states of a block.
-    #[inline(always)]
-    pub(super) fn energies(&self, block: usize) -> Lanes {
-        match &self.table {
-            Table::Levels { levels, index } => {
-                let mut energies = [0.0; LANES];
-                for (energy, &level) in energies.iter_mut().zip(&index[block]) {
-                    *energy = levels[usize::from(level)];
-                }
-                energies
-            }
-            Table::Energies(energies) => energies[block],
-        }
+    /// The polynomial.
+    pub(super) fn terms(&self) -> &Terms {
+        &self.terms
     }
 
-    /// `factor`·e^{−iγE(x)} for each basis state; `table` is room for one entry per level.
-    pub(super) fn phases<'a>(
-        &'a self,
-        gamma: f64,
-        factor: f64,
-        table: &'a mut Vec<[f64; 2]>,
-    ) -> Phases<'a> {
-        let cis = move |energy: f64| {
-            let (sine, cosine) = (gamma * energy).sin_cos();
-            [factor * cosine, -factor * sine]
-        };
-        match &self.table {
-            Table::Levels { levels, index } => {
-                table.clear();
-                if levels.len() < PARALLEL_LEVELS {
-                    table.extend(levels.iter().map(|&e| cis(e)));
-                } else {
-                    levels.par_iter().map(|&e| cis(e)).collect_into_vec(table);
-                }
-                Phases::Tabled { index, table }
-            }
-            Table::Energies(energies) => Phases::Computed {
-                energies,
-                gamma,
-                factor,
-            },
+    /// The energies as a pass reads them.
+    pub(super) fn energies(&self) -> Energies<'_> {
+        match (&self.index, self.grid) {
+            (Index::Bytes(index), Some(grid)) => Energies::ByteGrid(index, grid),
+            (Index::Words(index), Some(grid)) => Energies::WordGrid(index, grid),
+            (Index::Bytes(index), None) => Energies::Bytes(index, &self.entries),
+            (Index::Words(index), None) => Energies::Words(index, &self.entries),
+            (Index::Absent, _) => Energies::Rebuilt(&self.terms),
         }
     }
 }
 
-/// Levels from which on their phases are worth more than one thread.
-const PARALLEL_LEVELS: usize = 4096;
-
-/// A complex factor for each basis state.
+/// Where the energies of a pass come from.
 #[derive(Clone, Copy)]
-pub(super) enum Phases<'a> {
-    /// The same real number everywhere.
-    Uniform(f64),
-    /// One complex number for each level.
-    Tabled {
-        index: &'a [[u16; LANES]],
-        table: &'a [[f64; 2]],
-    },
-    /// `factor`·e^{−iγE}, computed where it is asked for.
-    Computed {
-        energies: &'a [Lanes],
-        gamma: f64,
-        factor: f64,
-    },
+pub(super) enum Energies<'a> {
+    ByteGrid(&'a [[u8; LANES]], Grid),
+    WordGrid(&'a [[u16; LANES]], Grid),
+    Bytes(&'a [[u8; LANES]], &'a [f64]),
+    Words(&'a [[u16; LANES]], &'a [f64]),
+    /// From the terms, in each piece.
+    Rebuilt(&'a Terms),
 }
 
-impl Phases<'_> {
-    /// The factors of the eight states of a block.
+impl Energies<'_> {
+    /// E(x) of the states of block `number`, which are `rebuilt` where there is no table.
     #[inline(always)]
-    pub(super) fn block(&self, block: usize) -> Block {
-        let mut factors = Block::ZERO;
-        match *self {
-            Self::Uniform(factor) => factors.re = [factor; LANES],
-            Self::Tabled { index, table } => {
-                for (l, &level) in index[block].iter().enumerate() {
-                    [factors.re[l], factors.im[l]] = table[usize::from(level)];
+    pub(super) fn block(&self, number: usize, rebuilt: Option<&Lanes<f64>>) -> Lanes<f64> {
+        let mut energies = [0.0; LANES];
+        match self {
+            Self::ByteGrid(index, grid) => {
+                for l in 0..LANES {
+                    energies[l] = grid.energy(f64::from(index[number][l]));
                 }
             }
-            Self::Computed {
-                energies,
-                gamma,
-                factor,
-            } => {
-                for (l, &energy) in energies[block].iter().enumerate() {
-                    let (sine, cosine) = (gamma * energy).sin_cos();
-                    [factors.re[l], factors.im[l]] = [factor * cosine, -factor * sine];
+            Self::WordGrid(index, grid) => {
+                for l in 0..LANES {
+                    energies[l] = grid.energy(f64::from(index[number][l]));
                 }
             }
+            Self::Bytes(index, levels) => {
+                for l in 0..LANES {
+                    energies[l] = levels[usize::from(index[number][l])];
+                }
+            }
+            Self::Words(index, levels) => {
+                for l in 0..LANES {
+                    energies[l] = levels[usize::from(index[number][l])];
+                }
+            }
+            Self::Rebuilt(_) => energies = *rebuilt.unwrap_or(&energies),
         }
-        factors
+        energies
     }
 }
 

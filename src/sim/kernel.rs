@@ -1,116 +1,265 @@
-//! What is done to a piece of the register while it is in the cache: the loops of a layer, compiled for the processor at hand.
+//! What a pass does to a piece of the state while it is in the cache.
 //!
-//! Each operation is a record of its arguments, so that `pulp` can run it with or without AVX2, whichever the processor has. Both
-//! versions are the same additions and multiplications in the same order and return the same bits.
+//! ```text
+//! turn (before) the piece's far qubits                             second cache, a few sweeps over the piece
+//! for each chunk of the piece:                                     first cache
+//!     turn (before) the chunk's qubits
+//!     for each block: turn (before) lanes; times phase; turn (after) lanes
+//!     turn (after) the chunk's qubits
+//! turn (after) the piece's far qubits
+//! add up the energies, if asked to
+//! ```
+//!
+//! Each operation on numbers is a record of its arguments, which `pulp` runs compiled for the processor at hand (`plan`).
 
-use super::block::{Block, LANES, Lanes};
-use super::diagonal::{Diagonal, Phases};
-use super::rotation::{Turn, turn_all};
-use super::sweep::Place;
-use pulp::{Arch, Simd, WithSimd};
+use super::block::{Block, LANES, LaneTurn, REALS, total};
+use super::diagonal::{Diagonal, Energies};
+use super::phases::{BATCH, Factors, Phases};
+use super::plan::{Instructions, Plan};
+use super::real::Real;
+use super::rotation::{Rotation, turn_bits, with_turn};
+use super::sweep::{Place, Scratch};
+use pulp::{Simd, WithSimd};
 
-/// Multiplies by the phases, then turns the lowest qubits: all that are local to a tile.
-pub(super) fn phase_and_turn(
-    place: Place,
-    blocks: &mut [Block],
-    lane_qubits: usize,
-    phases: Phases<'_>,
-    turn: impl Turn,
-) {
-    Arch::new().dispatch(PhaseAndTurn {
-        place,
-        blocks,
-        lane_qubits,
-        phases,
-        turn,
-    });
+/// One pass, with everything it needs to know.
+#[derive(Clone, Copy)]
+pub(super) struct Work<'a, T> {
+    pub(super) n: usize,
+    /// Whether the group is that of the tiles, to which the lanes belong.
+    pub(super) tiles: bool,
+    /// The size of all amplitudes, where the piece is made anew.
+    pub(super) start: Option<f64>,
+    pub(super) before: Option<Rotation>,
+    pub(super) phases: Option<Phases<'a, T>>,
+    pub(super) after: Option<Rotation>,
+    pub(super) observed: Option<&'a Diagonal>,
 }
 
-/// Multiplies by the phases.
-pub(super) fn phase(place: Place, blocks: &mut [Block], phases: Phases<'_>) {
-    for (j, block) in blocks.iter_mut().enumerate() {
-        *block = block.times(&phases.block(place.block(j)));
+/// How the blocks of a piece are cut: bits of a block's number from the group's lowest up to a chunk's, and all.
+#[derive(Clone, Copy)]
+pub(super) struct Cut {
+    pub(super) low: usize,
+    pub(super) chunk: usize,
+    pub(super) all: usize,
+}
+
+impl Cut {
+    pub(super) fn of<T: Real>(
+        plan: &Plan,
+        tiles: bool,
+        place: Place,
+        blocks: usize,
+        arrays: usize,
+    ) -> Self {
+        let all = blocks.trailing_zeros() as usize;
+        let low = if tiles { 0 } else { place.width_bits() };
+        let chunk = plan.chunk_blocks(arrays, size_of::<T>()).ilog2() as usize;
+        Self {
+            low,
+            chunk: chunk.clamp(low, all.max(low)),
+            all,
+        }
     }
 }
 
-/// Turns the qubits of a column buffer.
-pub(super) fn turn(place: Place, blocks: &mut [Block], turn: impl Turn) {
-    Arch::new().dispatch(TurnColumns {
-        width: place.width(),
-        blocks,
-        turn,
-    });
+impl<T: Real> Work<'_, T> {
+    /// Does the pass on one piece; returns its share of ⟨C⟩.
+    pub(super) fn apply(
+        self,
+        plan: &Plan,
+        place: Place,
+        piece: &mut [T],
+        scratch: &mut Scratch<T>,
+    ) -> f64 {
+        let blocks = piece.len() / REALS;
+        let with = plan.instructions;
+        if let Some(Phases::Angles { terms, scale, .. }) = self.phases {
+            terms.evaluate(scale, place, blocks, with, &mut scratch.angles);
+        }
+        let cut = Cut::of::<T>(plan, self.tiles, place, blocks, 1);
+        turn(with, piece, self.before, cut.chunk, cut.all);
+        for (number, chunk) in piece.chunks_exact_mut(REALS << cut.chunk).enumerate() {
+            turn(with, chunk, self.before, cut.low, cut.chunk);
+            self.blocks(with, place, number << cut.chunk, chunk, &scratch.angles);
+            turn(with, chunk, self.after, cut.low, cut.chunk);
+        }
+        turn(with, piece, self.after, cut.chunk, cut.all);
+        self.observed.map_or(0.0, |cost| {
+            observe(with, place, piece, cost, &mut scratch.angles)
+        })
+    }
+
+    fn blocks(
+        &self,
+        with: Instructions,
+        place: Place,
+        first: usize,
+        chunk: &mut [T],
+        angles: &[f64],
+    ) {
+        if self.start.is_none() && self.phases.is_none() && !self.tiles {
+            return;
+        }
+        let lanes =
+            |rotation: Option<Rotation>| rotation.filter(|_| self.tiles).map(|r| r.lanes(self.n));
+        with.run(Blocks {
+            place,
+            first,
+            chunk,
+            start: self.start.map(|size| (T::of(size), LANES.min(1 << self.n))),
+            before: lanes(self.before),
+            phases: self.phases,
+            angles,
+            after: lanes(self.after),
+        });
+    }
 }
 
 /// Σ E(x) |φ_x|² over a piece.
-pub(super) fn observe(place: Place, blocks: &[Block], diagonal: &Diagonal) -> f64 {
-    Arch::new().dispatch(Observe {
+pub(super) fn observe<T: Real>(
+    with: Instructions,
+    place: Place,
+    piece: &[T],
+    cost: &Diagonal,
+    room: &mut Vec<f64>,
+) -> f64 {
+    let energies = cost.energies();
+    if let Energies::Rebuilt(terms) = energies {
+        terms.evaluate(1.0, place, piece.len() / REALS, with, room);
+    }
+    with.run(Observe {
         place,
-        blocks,
-        diagonal,
+        piece,
+        energies,
+        rebuilt: room,
     })
 }
 
-struct PhaseAndTurn<'a, T> {
-    place: Place,
-    blocks: &'a mut [Block],
-    lane_qubits: usize,
-    phases: Phases<'a>,
-    turn: T,
+/// Turns the bits `from..to` of the number of a block.
+pub(super) fn turn<T: Real>(
+    with: Instructions,
+    data: &mut [T],
+    rotation: Option<Rotation>,
+    from: usize,
+    to: usize,
+) {
+    if let Some(rotation) = rotation.filter(|_| from < to) {
+        with.run(TurnBits {
+            data,
+            from,
+            to,
+            rotation,
+        });
+    }
 }
 
-impl<T: Turn> WithSimd for PhaseAndTurn<'_, T> {
+struct TurnBits<'a, T> {
+    data: &'a mut [T],
+    from: usize,
+    to: usize,
+    rotation: Rotation,
+}
+
+impl<T: Real> WithSimd for TurnBits<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        with_turn!(self.rotation, simd, |turn| turn_bits::<T, S>(
+            simd, self.data, self.from, self.to, turn
+        ));
+    }
+}
+
+struct Blocks<'a, T> {
+    place: Place,
+    first: usize,
+    chunk: &'a mut [T],
+    start: Option<(T, usize)>,
+    before: Option<LaneTurn<T>>,
+    phases: Option<Phases<'a, T>>,
+    angles: &'a [f64],
+    after: Option<LaneTurn<T>>,
+}
+
+impl<T: Real> WithSimd for Blocks<'_, T> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        for (j, block) in self.blocks.iter_mut().enumerate() {
-            let phased = block.times(&self.phases.block(self.place.block(j)));
-            *block = phased.turned(self.lane_qubits, self.turn);
+        let (stored, _) = self.chunk.as_chunks_mut::<REALS>();
+        let (angles, _) = self.angles.as_chunks::<LANES>();
+        let mut factors: Factors<T> = [[[T::ZERO; 2]; LANES]; BATCH];
+        for (batch, stored) in stored.chunks_mut(BATCH).enumerate() {
+            let first = self.first + batch * BATCH;
+            if let Some(phases) = &self.phases {
+                phases.fill::<S>(self.place, first, angles, &mut factors[..stored.len()]);
+            }
+            for (j, (stored, factors)) in stored.iter_mut().zip(&factors).enumerate() {
+                let mut block = match self.start {
+                    Some((size, lanes)) => plus(self.place.block(first + j), size, lanes),
+                    None => Block::load(stored),
+                };
+                if let Some(turn) = &self.before {
+                    block = block.turned::<S>(turn);
+                }
+                if self.phases.is_some() {
+                    block = block.times::<S>(&Block::of_pairs(factors));
+                }
+                if let Some(turn) = &self.after {
+                    block = block.turned::<S>(turn);
+                }
+                block.store(stored);
+            }
         }
-        turn_all(self.blocks, 1, self.turn);
     }
 }
 
-struct TurnColumns<'a, T> {
-    width: usize,
-    blocks: &'a mut [Block],
-    turn: T,
-}
-
-impl<T: Turn> WithSimd for TurnColumns<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        turn_all(self.blocks, self.width, self.turn);
+/// A block of |+⟩ⁿ as φ: `size`·i^popcount(x).
+#[inline(always)]
+fn plus<T: Real>(number: usize, size: T, lanes: usize) -> Block<T> {
+    let mut block = Block::ZERO;
+    let above = number.count_ones();
+    for l in 0..LANES {
+        let power = above + l.count_ones();
+        let signed = if power & 2 == 0 {
+            size
+        } else {
+            size.negative()
+        };
+        if l < lanes {
+            (block.re[l], block.im[l]) = if power & 1 == 0 {
+                (signed, T::ZERO)
+            } else {
+                (T::ZERO, signed)
+            };
+        }
     }
+    block
 }
 
-struct Observe<'a> {
+struct Observe<'a, T> {
     place: Place,
-    blocks: &'a [Block],
-    diagonal: &'a Diagonal,
+    piece: &'a [T],
+    energies: Energies<'a>,
+    rebuilt: &'a [f64],
 }
 
-impl WithSimd for Observe<'_> {
+impl<T: Real> WithSimd for Observe<'_, T> {
     type Output = f64;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) -> f64 {
+        let (stored, _) = self.piece.as_chunks::<REALS>();
+        let (rebuilt, _) = self.rebuilt.as_chunks::<LANES>();
         let mut sums = [0.0; LANES];
-        for (j, block) in self.blocks.iter().enumerate() {
-            let energies = self.diagonal.energies(self.place.block(j));
-            let weights = block.weights();
+        for (j, stored) in stored.iter().enumerate() {
+            let energies = self.energies.block(self.place.block(j), rebuilt.get(j));
+            let weights = Block::load(stored).weights();
             for l in 0..LANES {
                 sums[l] += energies[l] * weights[l];
             }
         }
         total(&sums)
     }
-}
-
-/// The sum of eight numbers, always in this order.
-pub(super) fn total(v: &Lanes) -> f64 {
-    ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]))
 }

@@ -1,48 +1,56 @@
 //! The bytes a register of n qubits needs, held against the bytes that are free, before anything is allocated.
 //!
-//! One basis state takes 16 bytes of state vector (a complex f64), another 16 for the second vector of the adjoint
-//! gradient, and 2 in the cost's table of level numbers (8 where the cost has more than 65536 distinct values:
-//! `Diagonal::from_terms` checks that case for itself). Smaller buffers are not counted.
+//! | bytes for each basis state | f64 | f32 |
+//! |---|---|---|
+//! | a state | 16 | 8 |
+//! | an evaluation: state, and a cost of at most 256 levels | 17 | 9 |
+//! | a gradient: two states and such a cost | 33 | 17 |
+//!
+//! A cost of up to 65536 levels takes one byte more, one of more levels none (`Diagonal::from_terms` checks for itself). Smaller buffers,
+//! of a few MiB together, are not counted.
 
+use super::real::Precision;
 use crate::error::{Error, Result};
 use sysinfo::System;
 
 /// What the memory is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// A cost stored as level numbers: 2 bytes for each basis state.
-    Levels,
-    /// A cost stored as energies: 8 bytes for each basis state.
-    Energies,
-    /// One state vector: 16 bytes for each basis state.
+    /// One state vector.
     State,
-    /// Two state vectors, as the adjoint gradient needs them: 32 bytes for each basis state.
+    /// Two state vectors, as the adjoint gradient needs them.
     TwoStates,
-    /// A cost of few levels and one state vector: 18 bytes for each basis state.
+    /// A cost of few levels and one state vector.
     Evaluation,
-    /// A cost of few levels and two state vectors: 34 bytes for each basis state.
+    /// A cost of few levels and two state vectors.
     Gradient,
 }
 
 impl Purpose {
-    fn bytes_per_basis_state(self) -> u128 {
+    fn bytes_per_basis_state(self, precision: Precision) -> u128 {
+        let state = precision.bytes_per_amplitude();
         match self {
-            Self::Levels => 2,
-            Self::Energies => 8,
-            Self::State => 16,
-            Self::TwoStates => 32,
-            Self::Evaluation => 18,
-            Self::Gradient => 34,
+            Self::State => state,
+            Self::TwoStates => 2 * state,
+            Self::Evaluation => state + 1,
+            Self::Gradient => 2 * state + 1,
         }
     }
 }
 
 /// The bytes `n` qubits need: 2ⁿ times the bytes of one basis state; `u128::MAX` where even that number overflows.
 pub fn needed(n: usize, purpose: Purpose) -> u128 {
+    needed_in(n, purpose, Precision::F64)
+}
+
+/// [`needed`] where amplitudes have another precision than f64.
+pub fn needed_in(n: usize, purpose: Purpose, precision: Precision) -> u128 {
+    times_states(n, purpose.bytes_per_basis_state(precision))
+}
+
+fn times_states(n: usize, bytes: u128) -> u128 {
     let states = u32::try_from(n).ok().and_then(|n| 1_u128.checked_shl(n));
-    states.map_or(u128::MAX, |states| {
-        states.saturating_mul(purpose.bytes_per_basis_state())
-    })
+    states.map_or(u128::MAX, |states| states.saturating_mul(bytes))
 }
 
 /// The bytes this process may still take: the system's available memory, or the rest of the control group's limit
@@ -63,51 +71,78 @@ pub fn available() -> u64 {
 /// # Errors
 /// [`Error::Memory`] with the bytes needed, the bytes free, and the largest number of qubits that would fit.
 pub fn check(n: usize, purpose: Purpose) -> Result<()> {
-    if needed(n, purpose) <= 1 << 20 {
-        return Ok(());
-    }
-    check_against(n, purpose, available())
+    check_in(n, purpose, Precision::F64)
 }
 
-fn check_against(n: usize, purpose: Purpose, available: u64) -> Result<()> {
-    let needed_bytes = needed(n, purpose);
-    if needed_bytes <= u128::from(available) && n < usize::BITS as usize {
+/// [`check`] where amplitudes have another precision than f64.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_in(n: usize, purpose: Purpose, precision: Precision) -> Result<()> {
+    check_bytes(n, purpose.bytes_per_basis_state(precision))
+}
+
+/// Succeeds if 2ⁿ times `bytes` fit.
+pub(super) fn check_bytes(n: usize, bytes: u128) -> Result<()> {
+    if times_states(n, bytes) <= 1 << 20 {
         return Ok(());
     }
-    Err(Error::Memory {
+    check_against(n, bytes, available())
+}
+
+/// The error of an allocation that the system refused.
+pub(super) fn refusal(n: usize, purpose: Purpose, precision: Precision) -> Error {
+    memory_error(n, purpose.bytes_per_basis_state(precision), available())
+}
+
+fn check_against(n: usize, bytes: u128, available: u64) -> Result<()> {
+    if times_states(n, bytes) <= u128::from(available) && n < usize::BITS as usize {
+        return Ok(());
+    }
+    Err(memory_error(n, bytes, available))
+}
+
+fn memory_error(n: usize, bytes: u128, available: u64) -> Error {
+    let fits = |n: &usize| times_states(*n, bytes) <= u128::from(available);
+    Error::Memory {
         qubits: n,
-        needed: needed_bytes,
+        needed: times_states(n, bytes),
         available,
-        remedy: match largest_that_fits(purpose, available) {
+        remedy: match (0..usize::BITS as usize).rfind(fits) {
             Some(qubits) => format!("use --target-qubits {qubits} (or fewer)"),
             None => "free some memory".into(),
         },
-    })
-}
-
-fn largest_that_fits(purpose: Purpose, available: u64) -> Option<usize> {
-    (0..usize::BITS as usize).rfind(|&n| needed(n, purpose) <= u128::from(available))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use Precision::{F32, F64};
 
     #[test]
     fn the_need_doubles_with_each_qubit_and_saturates_instead_of_overflowing() {
         assert_eq!(needed(0, Purpose::State), 16);
-        assert_eq!(needed(40, Purpose::Evaluation), 18 << 40);
+        assert_eq!(needed(40, Purpose::Evaluation), 17 << 40);
+        assert_eq!(needed_in(40, Purpose::Gradient, F32), 17 << 40);
         for n in [124, 127, 128, 1000, usize::MAX] {
             assert_eq!(needed(n, Purpose::State), u128::MAX, "{n} qubits");
         }
     }
 
     #[test]
-    fn the_remedy_names_the_largest_register_that_fits() {
-        let available = 24 << 30;
-        for (purpose, fits) in [(Purpose::State, 30), (Purpose::Gradient, 29)] {
-            check_against(fits, purpose, available).unwrap();
-            let text = check_against(fits + 1, purpose, available).unwrap_err();
+    fn a_machine_of_24_gib_holds_30_qubits_in_f64_and_31_in_f32_and_one_less_with_a_gradient() {
+        // 23 of 24 GiB, since a system takes some
+        let available = 23 << 30;
+        for (purpose, precision, fits) in [
+            (Purpose::Evaluation, F64, 30),
+            (Purpose::Evaluation, F32, 31),
+            (Purpose::Gradient, F64, 29),
+            (Purpose::Gradient, F32, 30),
+        ] {
+            let bytes = purpose.bytes_per_basis_state(precision);
+            check_against(fits, bytes, available).unwrap();
+            let text = check_against(fits + 1, bytes, available).unwrap_err();
             let remedy = format!("--target-qubits {fits} ");
             assert!(text.to_string().contains(&remedy), "{text}");
         }
@@ -115,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_register_is_refused_where_not_even_one_basis_state_fits() {
-        let text = check_against(3, Purpose::State, 0).unwrap_err();
+        let text = check_against(3, 16, 0).unwrap_err();
         assert!(text.to_string().contains("free some memory"), "{text}");
     }
 }

@@ -1,67 +1,98 @@
 //! The state vector of n qubits and the verbs of QAOA on it.
 
-use super::block::{Block, LANES, blocks};
-use super::diagonal::{Diagonal, Phases};
-use super::kernel;
-use super::layer::Layer;
+use super::block::{Block, LANES, Lanes, REALS, blocks};
+use super::buffer::Buffer;
+use super::circuit::Circuit;
+use super::diagonal::{Diagonal, Energies};
+use super::kernel::{Work, observe};
 use super::memory::{self, Purpose};
+use super::pass::{Pass, forward};
+use super::phases::{Phases, Table};
+use super::plan::Plan;
+use super::real::{Precision, Real};
 use super::rotation::Rotation;
-use super::sweep::{Place, Plan, Sums, sum_tiles, tiles};
+use super::sweep::{Keep, Place, Pool, Scratch, read_tiles, sweep};
 use crate::error::Result;
 use num_complex::Complex64;
 use rayon::prelude::*;
 use std::borrow::Borrow;
 
-/// 2ⁿ amplitudes.
+/// 2ⁿ amplitudes in the precision of `T`: [`f64`], unless another is named.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct State<T: Real = f64> {
     n: usize,
     plan: Plan,
-    blocks: Vec<Block>,
-    /// Room for the phases of each level, kept from layer to layer.
-    table: Vec<[f64; 2]>,
+    data: Buffer<T>,
+    /// Room for the phases of a layer.
+    table: Table<T>,
+    /// Room for what the threads need.
+    pool: Pool<T>,
+}
+
+/// How far a circuit is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// To its end.
+    Whole,
+    /// To its end, for ⟨C⟩ alone: the last pass is not written back.
+    Value,
+    /// To the last pass, which is left out.
+    BeforeLast,
 }
 
 impl State {
-    /// |+⟩ⁿ, the equal superposition of all basis states.
+    /// |+⟩ⁿ, the equal superposition of all basis states, in f64.
     ///
     /// # Errors
     /// If 2ⁿ amplitudes do not fit into memory; nothing is allocated then.
     pub fn plus(n: usize) -> Result<Self> {
-        memory::check(n, Purpose::State)?;
-        Ok(Self::plus_with(n, Plan::default()))
+        Self::plus_in_precision(n)
     }
+}
 
-    pub(super) fn plus_with(n: usize, plan: Plan) -> Self {
-        let mut state = Self::zero(n, plan);
+impl<T: Real> State<T> {
+    /// |+⟩ⁿ in the precision of `T`: `State::<f32>::plus_in_precision(n)`.
+    ///
+    /// # Errors
+    /// As [`State::plus`].
+    pub fn plus_in_precision(n: usize) -> Result<Self> {
+        let mut state = Self::room(n)?;
         state.reset();
-        state
+        Ok(state)
     }
 
-    /// The zero vector, room for a state to come.
-    pub(super) fn zero(n: usize, plan: Plan) -> Self {
-        Self {
+    /// Memory for a state to be made: all amplitudes are 0.
+    ///
+    /// # Errors
+    /// As [`State::plus`].
+    pub fn room(n: usize) -> Result<Self> {
+        memory::check_in(n, Purpose::State, T::PRECISION)?;
+        Self::room_with(n, Plan::of(n))
+            .map_err(|_| memory::refusal(n, Purpose::State, T::PRECISION))
+    }
+
+    pub(super) fn room_with(n: usize, plan: Plan) -> std::io::Result<Self> {
+        Ok(Self {
             n,
             plan,
-            blocks: vec![Block::ZERO; blocks(n)],
-            table: Vec::new(),
-        }
+            data: Buffer::zeros(blocks(n) * REALS)?,
+            table: Table::default(),
+            pool: Pool::default(),
+        })
     }
 
     /// Makes the state |+⟩ⁿ again, in the memory it has.
     pub fn reset(&mut self) {
-        let size = 0.5_f64.powf(self.n as f64 / 2.0);
-        let lanes = LANES.min(1 << self.n);
-        let fill = |place: Place, [blocks]: [&mut [Block]; 1]| {
-            for (j, block) in blocks.iter_mut().enumerate() {
-                for l in 0..lanes {
-                    let i = power_of_i((place.block(j) * LANES + l).count_ones());
-                    (block.re[l], block.im[l]) = (size * i.re, size * i.im);
-                }
-            }
-            Sums::default()
+        let pass = Pass {
+            first: true,
+            ..Pass::default()
         };
-        tiles(self.plan, [&mut self.blocks], fill);
+        self.pass(pass, None, None, None, None, true);
+    }
+
+    /// The precision of the amplitudes.
+    pub fn precision(&self) -> Precision {
+        T::PRECISION
     }
 
     /// Number of qubits.
@@ -71,15 +102,19 @@ impl State {
 
     /// ψ_x of basis state `index` < 2ⁿ; qubit k is bit k.
     pub fn amplitude(&self, index: usize) -> Complex64 {
-        let (block, l) = (&self.blocks[index / LANES], index % LANES);
-        let phi = Complex64::new(block.re[l], block.im[l]);
-        phi * power_of_i(3 * index.count_ones())
+        let (re, im) = self.parts_of(index);
+        Complex64::new(re, im) * power_of_i(3 * index.count_ones())
     }
 
     /// |ψ_x|² of basis state `index` < 2ⁿ.
     pub fn probability(&self, index: usize) -> f64 {
-        let (block, l) = (&self.blocks[index / LANES], index % LANES);
-        block.re[l] * block.re[l] + block.im[l] * block.im[l]
+        let (re, im) = self.parts_of(index);
+        re * re + im * im
+    }
+
+    fn parts_of(&self, index: usize) -> (f64, f64) {
+        let at = index / LANES * REALS + index % LANES;
+        (self.data[at].wide(), self.data[at + LANES].wide())
     }
 
     /// |ψ_x|² of all basis states: another 8 bytes for each.
@@ -90,7 +125,7 @@ impl State {
 
     /// √Σ|ψ_x|²: 1 but for rounding.
     pub fn norm(&self) -> f64 {
-        self.sum(|_, block| block.weights().iter().sum()).sqrt()
+        self.sum(None, |weights, _| weights.iter().sum()).sqrt()
     }
 
     /// ⟨C⟩ = Σ E(x) |ψ_x|².
@@ -99,7 +134,15 @@ impl State {
     /// If the cost is over another number of qubits, as all verbs that take a cost.
     pub fn expectation(&self, diagonal: &Diagonal) -> f64 {
         self.assert_fits(diagonal);
-        self.sum_over_tiles(|place, blocks| kernel::observe(place, blocks, diagonal))
+        self.sum_over_pieces(|place, piece, scratch| {
+            observe(
+                self.plan.instructions,
+                place,
+                piece,
+                diagonal,
+                &mut scratch.angles,
+            )
+        })
     }
 
     /// Σ |ψ_x|² over the listed basis states.
@@ -115,97 +158,184 @@ impl State {
     /// Σ |ψ_x|² over the basis states with E(x) ≤ `energy`.
     pub fn probability_where_energy_at_most(&self, diagonal: &Diagonal, energy: f64) -> f64 {
         self.assert_fits(diagonal);
-        self.sum(|b, block| {
-            let low = diagonal.energies(b).map(|e| e <= energy);
-            let weights = block.weights().into_iter().zip(low);
-            weights.filter(|&(_, low)| low).map(|(w, _)| w).sum()
+        self.sum(Some(diagonal), |weights, energies| {
+            let low = weights.iter().zip(energies).filter(|(_, e)| **e <= energy);
+            low.map(|(weight, _)| weight).sum()
         })
     }
 
-    /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by index.
-    pub fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
-        let better = |a: &(u64, f64), b: &(u64, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
-        let k = k.min(1 << self.n);
-        let mut best: Vec<(u64, f64)> = Vec::new();
-        let mut floor = f64::NEG_INFINITY;
-        for x in 0..if k == 0 { 0 } else { 1_usize << self.n } {
-            let probability = self.probability(x);
-            if probability > floor {
-                best.push((x as u64, probability));
-            }
-            if best.len() == 2 * k {
-                floor = best.select_nth_unstable_by(k - 1, better).1.1;
-                best.truncate(k);
-            }
-        }
-        best.sort_unstable_by(better);
-        best.truncate(k);
-        best
+    /// The amplitudes as they are stored.
+    pub(super) fn numbers(&self) -> &[T] {
+        &self.data
     }
 
     /// Applies e^{−iγC}.
     pub fn phase(&mut self, diagonal: &Diagonal, gamma: f64) {
         self.assert_fits(diagonal);
-        let phases = diagonal.phases(gamma, 1.0, &mut self.table);
-        tiles(self.plan, [&mut self.blocks], |place, [blocks]| {
-            kernel::phase(place, blocks, phases);
-            Sums::default()
-        });
+        let mut table = std::mem::take(&mut self.table);
+        let phases = table.phases(diagonal, gamma, 1.0, self.plan.instructions);
+        self.pass(Pass::default(), None, Some(phases), None, None, true);
+        self.table = table;
     }
 
     /// Applies e^{−iβΣX}.
     pub fn rotate_x(&mut self, beta: f64) {
-        let rotation = Rotation::new(self.n, beta);
-        let phases = Phases::Uniform(rotation.factor());
-        Layer {
-            phases,
-            observed: None,
+        let rotation = Rotation::new::<T>(self.n, beta);
+        for group in 0..self.plan.groups(self.n) {
+            let pass = Pass {
+                group,
+                ..Pass::default()
+            };
+            let phases = (group == 0).then_some(Phases::Uniform(rotation.factor));
+            self.pass(pass, None, phases, Some(rotation), None, true);
         }
-        .apply(self.n, self.plan, &mut self.blocks, rotation);
     }
 
     /// Applies one layer, e^{−iβΣX} e^{−iγC}.
     pub fn layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) {
-        self.layer_observed(diagonal, gamma, beta, None);
+        self.assert_fits(diagonal);
+        self.run(
+            &Circuit::new(diagonal, &[gamma], &[beta]),
+            false,
+            End::Whole,
+        );
     }
 
     /// Applies one layer and returns ⟨C⟩ after it, at less than the cost of another pass.
     pub fn last_layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) -> f64 {
-        self.layer_observed(diagonal, gamma, beta, Some(diagonal))
+        self.layer(diagonal, gamma, beta);
+        self.expectation(diagonal)
     }
 
-    fn layer_observed(
-        &mut self,
-        diagonal: &Diagonal,
-        gamma: f64,
-        beta: f64,
-        observed: Option<&Diagonal>,
-    ) -> f64 {
+    /// Makes the state that the layers e^{−iβ_k ΣX} e^{−iγ_k C} make of |+⟩ⁿ, first layer first: all layers at once pass over
+    /// the memory less often than one after the other.
+    ///
+    /// # Panics
+    /// If there are not as many γ as β.
+    pub fn prepare(&mut self, diagonal: &Diagonal, gammas: &[f64], betas: &[f64]) {
         self.assert_fits(diagonal);
-        let rotation = Rotation::new(self.n, beta);
-        let phases = diagonal.phases(gamma, rotation.factor(), &mut self.table);
-        Layer { phases, observed }.apply(self.n, self.plan, &mut self.blocks, rotation)
+        self.run(&Circuit::new(diagonal, gammas, betas), true, End::Whole);
     }
 
-    /// The parts an adjoint step works on: n, the plan, the amplitudes, and room for a table of phases.
-    pub(super) fn parts(&mut self) -> (usize, Plan, &mut [Block], &mut Vec<[f64; 2]>) {
-        (self.n, self.plan, &mut self.blocks, &mut self.table)
+    /// ⟨C⟩ in the state of [`State::prepare`], without making it: what the memory holds afterwards is no state.
+    ///
+    /// # Panics
+    /// If there are not as many γ as β.
+    pub fn value_of(&mut self, diagonal: &Diagonal, gammas: &[f64], betas: &[f64]) -> f64 {
+        self.assert_fits(diagonal);
+        self.run(&Circuit::new(diagonal, gammas, betas), true, End::Value)
+    }
+
+    /// Runs a circuit, from |+⟩ⁿ or from what the state is; returns ⟨C⟩ where only that is asked for.
+    pub(super) fn run(&mut self, circuit: &Circuit<'_>, start: bool, end: End) -> f64 {
+        let (n, with) = (self.n, self.plan.instructions);
+        let mut table = std::mem::take(&mut self.table);
+        let mut value = 0.0;
+        for pass in forward(self.plan.groups(n), circuit.depth()) {
+            if pass.last && end == End::BeforeLast {
+                break;
+            }
+            let rotation = |k: Option<usize>| k.map(|k| circuit.rotation::<T>(n, k));
+            let phases = pass.phase.map(|k| {
+                let factor = circuit.rotation::<T>(n, k).factor;
+                circuit.phases(k, 1.0, factor, &mut table, with)
+            });
+            let last = pass.last && end == End::Value;
+            let pass = Pass {
+                first: pass.first && start,
+                ..pass
+            };
+            let turns = [rotation(pass.before), rotation(pass.after)];
+            value = self.pass(
+                pass,
+                turns[0],
+                phases,
+                turns[1],
+                last.then_some(circuit.cost),
+                !last,
+            );
+        }
+        self.table = table;
+        value
+    }
+
+    /// One pass; returns ⟨C⟩ of the cost that is observed.
+    fn pass(
+        &mut self,
+        pass: Pass,
+        before: Option<Rotation>,
+        phases: Option<Phases<'_, T>>,
+        after: Option<Rotation>,
+        observed: Option<&Diagonal>,
+        write: bool,
+    ) -> f64 {
+        let work = Work {
+            n: self.n,
+            tiles: pass.group == 0,
+            start: pass.first.then(|| 0.5_f64.powf(self.n as f64 / 2.0)),
+            before,
+            phases,
+            after,
+            observed,
+        };
+        let keep = Keep {
+            read: [!pass.first],
+            write,
+        };
+        let (plan, data, pool) = (&self.plan, &mut self.data, &self.pool);
+        let qubits = plan.group(self.n, pass.group);
+        let sums = sweep(
+            plan,
+            qubits,
+            [data],
+            keep,
+            pool,
+            |place, [piece], scratch, sums| {
+                sums.value += work.apply(plan, place, piece, scratch);
+            },
+        );
+        sums.value
+    }
+
+    /// The parts an adjoint pass works on: the plan, the amplitudes, room for a table of phases and for the threads.
+    pub(super) fn parts(&mut self) -> (&Plan, &mut [T], &mut Table<T>, &Pool<T>) {
+        (&self.plan, &mut self.data, &mut self.table, &self.pool)
+    }
+
+    pub(super) fn plan(&self) -> &Plan {
+        &self.plan
     }
 
     fn assert_fits(&self, diagonal: &Diagonal) {
         assert_eq!(self.n, diagonal.n(), "qubits of the state and of the cost");
     }
 
-    /// Σ f(block) in a fixed order.
-    fn sum(&self, f: impl Fn(usize, &Block) -> f64 + Sync) -> f64 {
-        self.sum_over_tiles(|place, blocks| {
-            let numbered = blocks.iter().enumerate();
-            numbered.map(|(j, block)| f(place.block(j), block)).sum()
+    /// Σ f(weights, energies) over all blocks in a fixed order; energies are those of `cost`, or 0.
+    fn sum(
+        &self,
+        cost: Option<&Diagonal>,
+        f: impl Fn(&Lanes<f64>, &Lanes<f64>) -> f64 + Sync,
+    ) -> f64 {
+        let energies = cost.map(Diagonal::energies);
+        self.sum_over_pieces(|place, piece, scratch| {
+            let (stored, _) = piece.as_chunks::<REALS>();
+            if let Some(Energies::Rebuilt(terms)) = energies {
+                let with = self.plan.instructions;
+                terms.evaluate(1.0, place, stored.len(), with, &mut scratch.angles);
+            }
+            let (rebuilt, _) = scratch.angles.as_chunks::<LANES>();
+            let of = |(j, stored): (usize, &[T; REALS])| {
+                let energies =
+                    energies.map_or([0.0; LANES], |e| e.block(place.block(j), rebuilt.get(j)));
+                f(&Block::load(stored).weights(), &energies)
+            };
+            stored.iter().enumerate().map(of).sum()
         })
     }
 
-    fn sum_over_tiles(&self, f: impl Fn(Place, &[Block]) -> f64 + Sync) -> f64 {
-        sum_tiles(self.plan, &self.blocks, f)
+    fn sum_over_pieces(&self, f: impl Fn(Place, &[T], &mut Scratch<T>) -> f64 + Sync) -> f64 {
+        let tile = self.plan.group(self.n, 0);
+        read_tiles(&self.plan, tile, &self.data, &self.pool, f)
     }
 }
 

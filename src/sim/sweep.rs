@@ -1,78 +1,45 @@
 //! One pass over one or more state vectors, in pieces that stay in the cache, by all threads.
 //!
-//! A layer acts on every qubit, but a qubit far up in the index pairs amplitudes that are far apart. So a layer is done in few passes:
+//! A layer acts on every qubit, but a qubit far up in the index pairs amplitudes that are far apart. So the qubits are cut into groups, and a pass
+//! works on the qubits of one group:
 //!
-//! 1. *tiles*: contiguous runs of 2^tile amplitudes; the qubits below `tile` are local to them;
-//! 2. *columns*: for the next `column` qubits, all rows of a narrow strip, gathered into a buffer, worked on, and
-//!    written back. One such pass is enough up to tile + column qubits; further ones follow above that.
+//! ```text
+//! group 0 (tiles):        for each run of 2^tile neighboring amplitudes: work on it in place
+//! other groups (columns): for each narrow strip through all rows that differ in the group's qubits:
+//!                             gather the strip into a buffer, work on it, write it back
+//! ```
 //!
 //! Gathering is a departure from working in place: rows are a power of two apart, and fall into the same few sets of the cache.
-//! Safe Rust gives each task its own rows as slices; they are split for whole groups of strips, not for each strip, so
-//! that the list of slices stays small beside the state.
-//!
-//! What the pieces return is summed pairwise in the order of the pieces, never in the order of completion: the sums are the
-//! same bits for any number of threads.
+//! Safe Rust gives each task its own rows as slices; they are split for whole tasks of many strips, so that the list of slices stays
+//! small beside the state. There are at most [`TASKS`] tasks in a pass, whatever the number of threads, and what they return is summed
+//! in their order, never in the order of completion: sums are the same bits for any number of threads.
 
-use super::block::{Block, LANE_QUBITS};
+use super::block::{LANE_QUBITS, REALS};
+use super::buffer::Buffer;
+use super::plan::Plan;
+use super::real::Real;
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::Mutex;
 
-/// How a register is cut; the results depend on it only by rounding.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
-    /// Qubits of a tile, at least 3.
-    pub(super) tile: usize,
-    /// Qubits of a column pass at most, at least 1.
-    pub(super) column: usize,
-    /// Bits of the number of blocks in a column buffer; more where the rows alone take more.
-    pub(super) buffer: usize,
-    /// Registers of fewer qubits are worked on by the calling thread alone.
-    pub(super) parallel_from: usize,
-}
-
-impl Default for Plan {
-    /// Tiles of 128 KiB and buffers of 64 to 256 KiB, for a second-level cache of half a mebibyte or more.
-    fn default() -> Self {
-        Self {
-            tile: 13,
-            column: 11,
-            buffer: 9,
-            parallel_from: 14,
-        }
-    }
-}
-
-impl Plan {
-    /// The qubits of each column pass, lowest first.
-    pub(super) fn column_passes(self, n: usize) -> impl Iterator<Item = Range<usize>> {
-        let count = n.saturating_sub(self.tile).div_ceil(self.column);
-        let end = move |pass: usize| match count {
-            0 => self.tile,
-            _ => self.tile + (n - self.tile) * pass / count,
-        };
-        (0..count).map(move |pass| end(pass)..end(pass + 1))
-    }
-
-    /// Blocks in a tile of a register of `blocks`.
-    fn tile_blocks(self, blocks: usize) -> usize {
-        blocks.min(1 << (self.tile - LANE_QUBITS))
-    }
-}
+/// Tasks of a pass at most: enough for threads to share evenly.
+const TASKS: usize = 64;
 
 /// Where the blocks of a piece stand in the register.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     first: usize,
     width_bits: u32,
-    stride: usize,
+    stride_bits: u32,
 }
 
 impl Place {
-    fn tile(number: usize, blocks: usize) -> Self {
+    /// The piece of `blocks` neighboring blocks, of that number.
+    pub(super) fn tile(number: usize, blocks: usize) -> Self {
         Self {
             first: number * blocks,
             width_bits: blocks.trailing_zeros(),
-            stride: blocks,
+            stride_bits: blocks.trailing_zeros(),
         }
     }
 
@@ -80,139 +47,287 @@ impl Place {
     #[inline(always)]
     pub(super) fn block(self, j: usize) -> usize {
         let row = j >> self.width_bits;
-        self.first + row * self.stride + (j & self.width_mask())
+        self.first + (row << self.stride_bits) + (j & self.width_mask())
     }
 
-    /// Blocks in a row of the piece: the distance of partners across the lowest qubit of a column pass.
-    pub(super) fn width(self) -> usize {
-        1 << self.width_bits
+    /// The bit of a block's number within the piece that belongs to the group's lowest qubit, in a pass over columns.
+    pub(super) fn width_bits(self) -> usize {
+        self.width_bits as usize
     }
 
-    #[inline(always)]
+    /// The part of a basis state's index that all amplitudes of a piece of `blocks` share, and the bits in which they differ.
+    pub(super) fn fixed_and_free(self, blocks: usize) -> (usize, usize) {
+        let rows = blocks >> self.width_bits;
+        let free = self.width_mask() | (rows - 1) << self.stride_bits;
+        let lanes = (1 << LANE_QUBITS) - 1;
+        (self.first << LANE_QUBITS, free << LANE_QUBITS | lanes)
+    }
+
+    /// The index within the piece of an amplitude, from the free bits of its index.
+    pub(super) fn local(self, free: usize) -> usize {
+        let low_bits = self.width_bits + LANE_QUBITS as u32;
+        let row = free >> LANE_QUBITS >> self.stride_bits;
+        free & ((1 << low_bits) - 1) | row << low_bits
+    }
+
     fn width_mask(self) -> usize {
         (1 << self.width_bits) - 1
     }
 }
 
-/// What a piece adds up.
-pub(super) type Sums = [f64; 2];
+/// What the pieces of a pass add up: a few numbers, and one for each term where these are asked for.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Sums {
+    /// ⟨C⟩.
+    pub(super) value: f64,
+    /// Overlaps with the cost.
+    pub(super) cost: f64,
+    /// Overlaps with ΣX for the turn before the phase, and for the one after it.
+    pub(super) turns: [f64; 2],
+    /// Overlaps with each term of a polynomial.
+    pub(super) terms: Vec<f64>,
+}
 
-/// Calls `work` for every tile of `arrays`, which have equal lengths, and returns the sum of what it returns.
-pub(super) fn tiles<const K: usize>(
-    plan: Plan,
-    arrays: [&mut [Block]; K],
-    work: impl Fn(Place, [&mut [Block]; K]) -> Sums + Sync,
-) -> Sums {
-    let blocks = arrays[0].len();
-    let tile = plan.tile_blocks(blocks);
-    if tile == blocks {
-        return work(Place::tile(0, tile), arrays);
+impl Sums {
+    fn plus(mut self, other: &Self) -> Self {
+        self.value += other.value;
+        self.cost += other.cost;
+        self.turns[0] += other.turns[0];
+        self.turns[1] += other.turns[1];
+        if self.terms.is_empty() {
+            self.terms.clone_from(&other.terms);
+        } else {
+            let pairs = self.terms.iter_mut().zip(&other.terms);
+            pairs.for_each(|(sum, part)| *sum += part);
+        }
+        self
     }
-    let tasks = zip_chunks(arrays, tile).enumerate().collect();
-    run(plan, blocks, tasks, |_: &mut [_; K], (i, parts)| {
-        work(Place::tile(i, tile), parts)
+}
+
+/// The sum of many parts, halved until two are left: an error of log₂ of their number.
+fn pairwise(parts: &[Sums]) -> Sums {
+    match parts {
+        [] => Sums::default(),
+        [part] => part.clone(),
+        _ => {
+            let (left, right) = parts.split_at(parts.len() / 2);
+            pairwise(left).plus(&pairwise(right))
+        }
+    }
+}
+
+/// Room for what a thread needs beside the state, taken once and used again.
+#[derive(Debug)]
+pub(super) struct Scratch<T> {
+    columns: [Option<Buffer<T>>; 2],
+    /// A number for each amplitude of a piece: its phase angle, or its energy.
+    pub(super) angles: Vec<f64>,
+    /// Another one: what is to be summed over the terms.
+    pub(super) overlaps: Vec<f64>,
+}
+
+/// The scratch memory of a state that no thread is using.
+#[derive(Debug)]
+pub(super) struct Pool<T>(Mutex<Vec<Scratch<T>>>);
+
+impl<T: Real> Pool<T> {
+    fn with<R>(&self, work: impl FnOnce(&mut Scratch<T>) -> R) -> R {
+        let free = self.0.lock().expect("no thread panics with the lock").pop();
+        let mut scratch = free.unwrap_or_default();
+        let result = work(&mut scratch);
+        self.0
+            .lock()
+            .expect("no thread panics with the lock")
+            .push(scratch);
+        result
+    }
+}
+
+impl<T> Default for Scratch<T> {
+    fn default() -> Self {
+        Self {
+            columns: [None, None],
+            angles: Vec::new(),
+            overlaps: Vec::new(),
+        }
+    }
+}
+
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+}
+
+impl<T> Clone for Pool<T> {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// Which of the arrays of a pass hold anything yet, and whether what is done to them is kept.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Keep<const K: usize> {
+    pub(super) read: [bool; K],
+    pub(super) write: bool,
+}
+
+/// Calls `work` for every piece of `arrays`, which have equal lengths, for the group of `qubits`; returns the sums.
+pub(super) fn sweep<T: Real, const K: usize>(
+    plan: &Plan,
+    qubits: Range<usize>,
+    arrays: [&mut [T]; K],
+    keep: Keep<K>,
+    pool: &Pool<T>,
+    work: impl Fn(Place, [&mut [T]; K], &mut Scratch<T>, &mut Sums) + Sync,
+) -> Sums {
+    let blocks = arrays[0].len() / REALS;
+    if qubits.start > 0 {
+        return columns(plan, qubits, arrays, keep, pool, work);
+    }
+    let tile = blocks.min(1 << (qubits.end.max(LANE_QUBITS) - LANE_QUBITS));
+    if tile == blocks {
+        let mut sums = Sums::default();
+        pool.with(|scratch| work(Place::tile(0, tile), arrays, scratch, &mut sums));
+        return sums;
+    }
+    let tiles = (blocks / tile / TASKS).max(1);
+    let tasks = zip_chunks(arrays, tiles * tile * REALS)
+        .enumerate()
+        .collect();
+    run(plan, blocks, tasks, pool, |(task, parts), scratch, sums| {
+        for (i, part) in zip_chunks(parts, tile * REALS).enumerate() {
+            work(Place::tile(task * tiles + i, tile), part, scratch, sums);
+        }
     })
 }
 
 /// Adds up what `work` returns for every tile of a vector that stays as it is.
-pub(super) fn sum_tiles(
-    plan: Plan,
-    blocks: &[Block],
-    work: impl Fn(Place, &[Block]) -> f64 + Sync,
+pub(super) fn read_tiles<T: Real>(
+    plan: &Plan,
+    qubits: Range<usize>,
+    data: &[T],
+    pool: &Pool<T>,
+    work: impl Fn(Place, &[T], &mut Scratch<T>) -> f64 + Sync,
 ) -> f64 {
-    let tile = plan.tile_blocks(blocks.len());
-    if tile == blocks.len() {
-        return work(Place::tile(0, tile), blocks);
-    }
-    let parts = blocks.par_chunks_exact(tile).enumerate();
-    let parts: Vec<Sums> = parts
-        .map(|(i, part)| [work(Place::tile(i, tile), part), 0.0])
+    let blocks = data.len() / REALS;
+    let tile = blocks.min(1 << (qubits.end.max(LANE_QUBITS) - LANE_QUBITS));
+    let tiles = (blocks / tile / TASKS).max(1);
+    let tasks = data
+        .chunks_exact(tiles * tile * REALS)
+        .enumerate()
         .collect();
-    pairwise(&parts)[0]
+    let sums = run(
+        plan,
+        blocks,
+        tasks,
+        pool,
+        |(task, part): (usize, &[T]), scratch, sums| {
+            for (i, piece) in part.chunks_exact(tile * REALS).enumerate() {
+                sums.value += work(Place::tile(task * tiles + i, tile), piece, scratch);
+            }
+        },
+    );
+    sums.value
 }
 
-/// Calls `work` for buffers that hold, of each of `arrays`, all amplitudes that differ in `qubits` alone (for
-/// [`Place::width`] neighboring blocks), writes the buffers back, and returns the sum of what it returns.
-pub(super) fn columns<const K: usize>(
-    plan: Plan,
-    arrays: [&mut [Block]; K],
+fn columns<T: Real, const K: usize>(
+    plan: &Plan,
     qubits: Range<usize>,
-    work: impl Fn(Place, [&mut [Block]; K]) -> Sums + Sync,
+    arrays: [&mut [T]; K],
+    keep: Keep<K>,
+    pool: &Pool<T>,
+    work: impl Fn(Place, [&mut [T]; K], &mut Scratch<T>, &mut Sums) + Sync,
 ) -> Sums {
-    let blocks = arrays[0].len();
+    let blocks = arrays[0].len() / REALS;
     let stride = 1_usize << (qubits.start - LANE_QUBITS);
     let rows = 1_usize << qubits.len();
-    let width = ((1_usize << plan.buffer) / rows).clamp(stride.min(2), stride);
-    let group = (stride / GROUPS).max(width);
+    let width = plan.width(rows, K, size_of::<T>()).min(stride);
+    let outer = blocks / (rows * stride);
+    let strips = (stride * outer / width / TASKS).max(1) * width;
+    let group = strips.min(stride);
     let mut tasks = Vec::with_capacity(blocks / (rows * group));
-    for (i, parts) in zip_chunks(arrays, rows * stride).enumerate() {
+    for (i, parts) in zip_chunks(arrays, rows * stride * REALS).enumerate() {
         tasks.extend(groups(i * rows * stride, parts, stride, group));
     }
-    run(plan, blocks, tasks, |buffers, group| {
+    run(plan, blocks, tasks, pool, |group, scratch, sums| {
         let first = group.first;
         let place = |offset| Place {
             first: first + offset,
             width_bits: width.trailing_zeros(),
-            stride,
+            stride_bits: stride.trailing_zeros(),
         };
-        group.for_each_strip(width, buffers, |offset, parts| work(place(offset), parts))
+        group.for_each_strip(width, keep, scratch, |offset, parts, scratch| {
+            work(place(offset), parts, scratch, sums);
+        });
     })
 }
 
-/// Groups of strips per column pass: enough for the threads to share evenly.
-const GROUPS: usize = 64;
-
 /// Neighboring strips of a column pass: `rows[k]` holds a piece of each row of array k.
-struct Group<'a, const K: usize> {
+struct Group<'a, T, const K: usize> {
     first: usize,
-    rows: [Vec<&'a mut [Block]>; K],
+    rows: [Vec<&'a mut [T]>; K],
 }
 
-impl<const K: usize> Group<'_, K> {
+impl<T: Real, const K: usize> Group<'_, T, K> {
     fn for_each_strip(
         mut self,
         width: usize,
-        buffers: &mut [Vec<Block>; K],
-        work: impl Fn(usize, [&mut [Block]; K]) -> Sums,
-    ) -> Sums {
-        let mut sums = Sums::default();
-        for offset in (0..self.rows[0][0].len()).step_by(width) {
-            let strip = offset..offset + width;
-            for (buffer, rows) in buffers.iter_mut().zip(&self.rows) {
-                buffer.clear();
-                for row in rows {
-                    buffer.extend_from_slice(&row[strip.clone()]);
+        keep: Keep<K>,
+        scratch: &mut Scratch<T>,
+        mut work: impl FnMut(usize, [&mut [T]; K], &mut Scratch<T>),
+    ) {
+        let numbers = width * REALS;
+        let len = self.rows[0].len() * numbers;
+        let mut taken: [_; K] = std::array::from_fn(|k| buffer_of(&mut scratch.columns[k], len));
+        for start in (0..self.rows[0][0].len()).step_by(numbers) {
+            let strip = start..start + numbers;
+            let arrays = taken.iter_mut().zip(&self.rows).zip(keep.read);
+            for ((buffer, rows), _) in arrays.filter(|(_, read)| *read) {
+                for (part, row) in buffer[..len].chunks_exact_mut(numbers).zip(rows) {
+                    part.copy_from_slice(&row[strip.clone()]);
                 }
             }
-            sums = plus(
-                sums,
-                work(offset, buffers.each_mut().map(Vec::as_mut_slice)),
-            );
-            for (buffer, rows) in buffers.iter().zip(&mut self.rows) {
-                for (row, part) in rows.iter_mut().zip(buffer.chunks_exact(width)) {
-                    row[strip.clone()].copy_from_slice(part);
+            let parts = taken.each_mut().map(|buffer| &mut buffer[..len]);
+            work(start / REALS, parts, scratch);
+            if keep.write {
+                for (buffer, rows) in taken.iter().zip(&mut self.rows) {
+                    for (row, part) in rows.iter_mut().zip(buffer.chunks_exact(numbers)) {
+                        row[strip.clone()].copy_from_slice(part);
+                    }
                 }
             }
         }
-        sums
+        for (room, buffer) in scratch.columns.iter_mut().zip(taken) {
+            *room = Some(buffer);
+        }
     }
 }
 
-fn groups<const K: usize>(
+/// The buffer of a thread, made anew where there is none or it is too short.
+fn buffer_of<T: Real>(room: &mut Option<Buffer<T>>, len: usize) -> Buffer<T> {
+    match room.take() {
+        Some(buffer) if buffer.len() >= len => buffer,
+        Some(_) | None => Buffer::zeros(len).expect("memory for a buffer of the cache's size"),
+    }
+}
+
+fn groups<T, const K: usize>(
     first: usize,
-    arrays: [&mut [Block]; K],
+    arrays: [&mut [T]; K],
     stride: usize,
     group: usize,
-) -> Vec<Group<'_, K>> {
-    let rows = arrays[0].len() / stride;
+) -> Vec<Group<'_, T, K>> {
+    let rows = arrays[0].len() / (stride * REALS);
     let empty = |i| Group {
         first: first + i * group,
         rows: std::array::from_fn(|_| Vec::with_capacity(rows)),
     };
     let mut groups: Vec<_> = (0..stride / group).map(empty).collect();
     for (k, array) in arrays.into_iter().enumerate() {
-        for row in array.chunks_exact_mut(stride) {
-            for (group, piece) in groups.iter_mut().zip(row.chunks_exact_mut(group)) {
+        for row in array.chunks_exact_mut(stride * REALS) {
+            let pieces = row.chunks_exact_mut(group * REALS);
+            for (group, piece) in groups.iter_mut().zip(pieces) {
                 group.rows[k].push(piece);
             }
         }
@@ -221,10 +336,10 @@ fn groups<const K: usize>(
 }
 
 /// The arrays cut alike: chunk i of each of them.
-fn zip_chunks<const K: usize>(
-    arrays: [&mut [Block]; K],
+fn zip_chunks<T, const K: usize>(
+    arrays: [&mut [T]; K],
     len: usize,
-) -> impl Iterator<Item = [&mut [Block]; K]> {
+) -> impl Iterator<Item = [&mut [T]; K]> {
     let count = arrays[0].len() / len;
     let mut chunks = arrays.map(|array| array.chunks_exact_mut(len));
     let mut next = move || {
@@ -235,105 +350,22 @@ fn zip_chunks<const K: usize>(
     (0..count).map(move |_| next())
 }
 
-fn run<T: Send, const K: usize>(
-    plan: Plan,
+fn run<T: Real, Task: Send>(
+    plan: &Plan,
     blocks: usize,
-    tasks: Vec<T>,
-    work: impl Fn(&mut [Vec<Block>; K], T) -> Sums + Sync,
+    tasks: Vec<Task>,
+    pool: &Pool<T>,
+    work: impl Fn(Task, &mut Scratch<T>, &mut Sums) + Sync,
 ) -> Sums {
-    let buffers = || std::array::from_fn(|_| Vec::new());
+    let one = |task| {
+        let mut sums = Sums::default();
+        pool.with(|scratch| work(task, scratch, &mut sums));
+        sums
+    };
     let parts: Vec<Sums> = if blocks >> (plan.parallel_from - LANE_QUBITS) == 0 {
-        let mut buffers = buffers();
-        tasks.into_iter().map(|t| work(&mut buffers, t)).collect()
+        tasks.into_iter().map(one).collect()
     } else {
-        tasks
-            .into_par_iter()
-            .map_init(buffers, |buffers, t| work(buffers, t))
-            .collect()
+        tasks.into_par_iter().map(one).collect()
     };
     pairwise(&parts)
-}
-
-fn plus(a: Sums, b: Sums) -> Sums {
-    [a[0] + b[0], a[1] + b[1]]
-}
-
-/// The sum of many parts, halved until two are left: an error of log₂ of their number.
-pub(super) fn pairwise(parts: &[Sums]) -> Sums {
-    match parts {
-        [] => Sums::default(),
-        [part] => *part,
-        _ => {
-            let (left, right) = parts.split_at(parts.len() / 2);
-            plus(pairwise(left), pairwise(right))
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn counting(n: usize) -> Vec<Block> {
-        let mut blocks = vec![Block::ZERO; 1 << (n - LANE_QUBITS)];
-        for (i, block) in blocks.iter_mut().enumerate() {
-            block.re[0] = i as f64;
-        }
-        blocks
-    }
-
-    const SMALL: Plan = Plan {
-        tile: 4,
-        column: 2,
-        buffer: 3,
-        parallel_from: 7,
-    };
-
-    #[test]
-    fn column_passes_cover_the_qubits_above_the_tile_once_each() {
-        for n in 0..12 {
-            let qubits: Vec<_> = SMALL.column_passes(n).flatten().collect();
-            assert_eq!(qubits, (4..n).collect::<Vec<_>>(), "{n} qubits");
-            assert!(SMALL.column_passes(n).all(|pass| pass.len() <= 2));
-        }
-    }
-
-    #[test]
-    fn every_piece_knows_the_place_of_its_blocks_and_every_block_is_visited_once() {
-        for n in 4..10 {
-            let visit = |place: Place, [a, b]: [&mut [Block]; 2]| {
-                for (j, (a, b)) in a.iter_mut().zip(b.iter_mut()).enumerate() {
-                    assert_eq!(a.re[0], place.block(j) as f64, "{place:?}");
-                    assert_eq!(b.re[0], place.block(j) as f64, "{place:?}");
-                    a.im[0] += 1.0;
-                }
-                [a.len() as f64, 0.0]
-            };
-            let (mut a, mut b) = (counting(n), counting(n));
-            let mut passes = 1.0;
-            assert_eq!(tiles(SMALL, [&mut a, &mut b], visit)[0], a.len() as f64);
-            for qubits in SMALL.column_passes(n) {
-                passes += 1.0;
-                let visited = columns(SMALL, [&mut a, &mut b], qubits, visit);
-                assert_eq!(visited[0], a.len() as f64);
-            }
-            assert!(a.iter().all(|block| block.im[0] == passes), "{n} qubits");
-        }
-    }
-
-    #[test]
-    fn a_column_buffer_holds_amplitudes_that_differ_in_its_qubits_alone() {
-        let mut a = counting(9);
-        columns(SMALL, [&mut a], 6..8, |place, [buffer]| {
-            for (j, block) in buffer.iter().enumerate() {
-                let others = !(0b11 << (6 - LANE_QUBITS));
-                let (x, y) = (
-                    block.re[0] as usize,
-                    buffer[j % place.width()].re[0] as usize,
-                );
-                assert_eq!(x & others, y & others, "{place:?}");
-            }
-            [0.0; 2]
-        });
-    }
 }

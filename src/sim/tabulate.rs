@@ -1,29 +1,25 @@
-//! E(x) for all basis states, by the subset-sum (zeta) transform, a tile at a time.
+//! From a polynomial to the table of its values: which energies occur, and which of them each basis state has.
 //!
-//! > E(x) = Σ_{S ⊆ x} c_S
+//! Mostly all coefficients are whole multiples of one unit. Then energies are units times whole numbers, exactly, and the number of a level
+//! is its distance from the lowest one: two walks over the register, one for the extent, one for the numbers. Where no unit is found, the distinct
+//! energies are collected and sorted, and each state's is looked up.
 //!
-//! On the 2^t states that share the bits above t, the terms whose upper part lies within those bits are added to a small array at their
-//! lower part; then for each of the t lower bits, the half without the bit is added to the half with it. That is t/2 additions for
-//! each state, however many terms there are, and exact where the coefficients are dyadic fractions of moderate size.
-//!
-//! Tiles are computed twice, once to collect the distinct levels and once to number them, so that the energies of
-//! all states never stand in memory at once.
+//! Every walk rebuilds the energies a tile at a time, so that they never stand in memory at once.
 
-use super::block::Lanes;
+use super::block::{LANE_QUBITS, LANES};
+use super::plan::Instructions;
+use super::sweep::Place;
+use super::terms::Terms;
 use rayon::prelude::*;
 
 /// The most levels that two bytes can number.
 pub(super) const MAX_LEVELS: usize = 1 << 16;
 /// Bits of a tile.
 const TILE: usize = 12;
+/// Tasks of a walk at most.
+const TASKS: usize = 64;
 
-/// Coefficients c_S by the mask of S, over n ≤ 63 variables.
-pub(super) struct Terms {
-    pub(super) n: usize,
-    pub(super) list: Vec<(u64, f64)>,
-}
-
-/// What one tile says about its energies.
+/// What a walk over all energies says about them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
     pub(super) min: f64,
@@ -32,90 +28,162 @@ pub(super) struct Extent {
     pub(super) squares: f64,
 }
 
+/// A number of a level: `u8` or `u16`.
+pub(super) trait Number: Copy + Default + Send + Sync {
+    fn of(number: usize) -> Self;
+}
+
+impl Number for u8 {
+    fn of(number: usize) -> Self {
+        number as Self
+    }
+}
+
+impl Number for u16 {
+    fn of(number: usize) -> Self {
+        number as Self
+    }
+}
+
 impl Terms {
-    /// Σ_x E(x) / 2ⁿ = Σ_S c_S / 2^|S|.
-    pub(super) fn mean(&self) -> f64 {
-        let share = |&(mask, c): &(u64, f64)| c * 0.5_f64.powi(mask.count_ones().cast_signed());
-        self.list.iter().map(share).sum()
+    /// The energies of the tile that basis state `index` is in, from the tile's first state on.
+    pub(super) fn tile_of(&self, index: usize) -> (usize, Vec<f64>) {
+        let tile = index >> self.tile_bits();
+        let mut values = Vec::new();
+        self.fill(tile, &mut values);
+        (tile << self.tile_bits(), values)
     }
 
-    /// Σ_S |c_S|, which no sum of terms exceeds.
-    pub(super) fn size(&self) -> f64 {
-        self.list.iter().map(|(_, c)| c.abs()).sum()
+    /// Calls `work` with the first state and the energies of each tile, in order within each of the returned parts, and the parts in order.
+    pub(super) fn walk<R: Send>(
+        &self,
+        start: impl Fn() -> R + Sync,
+        work: impl Fn(&mut R, usize, &[f64]) + Sync,
+    ) -> Vec<R> {
+        let tiles = 1_usize << (self.n - self.tile_bits());
+        let each = (tiles / TASKS).max(1);
+        let task = |task: usize| {
+            let (mut result, mut values) = (start(), Vec::new());
+            for tile in task * each..(task + 1) * each {
+                self.fill(tile, &mut values);
+                work(
+                    &mut result,
+                    tile << self.tile_bits(),
+                    &values[..self.tile_len()],
+                );
+            }
+            result
+        };
+        if tiles == 1 {
+            return vec![task(0)];
+        }
+        (0..tiles / each).into_par_iter().map(task).collect()
+    }
+
+    pub(super) fn extent(&self) -> Extent {
+        let mean = self.mean();
+        let start = || Extent {
+            min: f64::INFINITY,
+            max: f64::NEG_INFINITY,
+            squares: 0.0,
+        };
+        let parts = self.walk(start, |extent, _, energies| extent.add(energies, mean));
+        let fold = |a: Extent, b: &Extent| Extent {
+            min: a.min.min(b.min),
+            max: a.max.max(b.max),
+            squares: a.squares + b.squares,
+        };
+        parts.iter().fold(start(), fold)
     }
 
     /// The distinct energies, ascending, if two bytes can number them.
     pub(super) fn levels(&self) -> Option<Vec<f64>> {
-        (0..1_usize << (self.n - self.tile_bits()))
-            .into_par_iter()
-            .map_init(
-                || self.buffer(),
-                |energies, tile| {
-                    self.fill(tile, energies);
-                    merged(energies.clone(), &[])
-                },
-            )
-            .try_reduce(Vec::new, |a, b| merged(a, &b))
+        let parts = self.walk(
+            || Some(Vec::new()),
+            |levels, _, energies| {
+                *levels = levels.take().and_then(|known| merged(known, energies));
+            },
+        );
+        let join =
+            |a: Option<Vec<f64>>, b: Option<Vec<f64>>| a.zip(b).and_then(|(a, b)| merged(a, &b));
+        parts.into_iter().reduce(join).flatten()
     }
 
-    /// Hands the energies of each tile to `store` together with the part of `table` they belong to.
-    pub(super) fn tabulate<T: Send>(
+    /// The number of each state's level, by `number`, in blocks of eight; and which numbers below `count` occur.
+    pub(super) fn tabulate<N: Number>(
         &self,
-        table: &mut [T],
-        store: impl Fn(&[f64], &mut [T]) + Sync,
-    ) -> Vec<Extent> {
-        let mean = self.mean();
-        let tiles = 1 << (self.n - self.tile_bits());
-        let part = table.len() / tiles;
-        let parts = table.par_chunks_exact_mut(part).enumerate();
-        parts
-            .map_init(
-                || self.buffer(),
-                |energies, (tile, part)| {
-                    self.fill(tile, energies);
-                    store(energies, part);
-                    Extent::of(energies, mean)
-                },
-            )
-            .collect()
+        count: usize,
+        number: impl Fn(f64) -> usize + Sync,
+    ) -> (Vec<[N; LANES]>, Vec<bool>) {
+        let mut index = vec![[N::default(); LANES]; super::block::blocks(self.n)];
+        let tiles = 1_usize << (self.n - self.tile_bits());
+        let each = (tiles / TASKS).max(1);
+        let part = (index.len() / tiles * each).max(1);
+        let fill = |(task, blocks): (usize, &mut [[N; LANES]])| {
+            let (mut seen, mut values) = (vec![false; count], Vec::new());
+            let per_tile = blocks.len() / each;
+            for (i, blocks) in blocks.chunks_exact_mut(per_tile).enumerate() {
+                self.fill(task * each + i, &mut values);
+                let lanes = blocks.as_flattened_mut().iter_mut();
+                for (lane, &energy) in lanes.zip(&values[..self.tile_len()]) {
+                    let number = number(energy);
+                    seen[number] = true;
+                    *lane = N::of(number);
+                }
+            }
+            seen
+        };
+        let parts: Vec<_> = index.par_chunks_mut(part).enumerate().map(fill).collect();
+        let mut seen = vec![false; count];
+        for part in parts {
+            seen.iter_mut().zip(part).for_each(|(all, one)| *all |= one);
+        }
+        (index, seen)
     }
 
     fn tile_bits(&self) -> usize {
         self.n.min(TILE)
     }
 
-    fn buffer(&self) -> Vec<f64> {
-        vec![0.0; 1 << self.tile_bits()]
+    fn tile_len(&self) -> usize {
+        1 << self.tile_bits()
     }
 
-    fn fill(&self, tile: usize, energies: &mut [f64]) {
-        let bits = self.tile_bits();
-        let (upper, low) = (tile as u64, (1 << bits) - 1);
-        energies.fill(0.0);
-        for &(mask, c) in &self.list {
-            if (mask >> bits) & !upper == 0 {
-                energies[(mask & low) as usize] += c;
-            }
-        }
-        for bit in 0..bits {
-            for pair in energies.chunks_exact_mut(2 << bit) {
-                let (without, with) = pair.split_at_mut(1 << bit);
-                for (sum, part) in with.iter_mut().zip(without) {
-                    *sum += *part;
-                }
-            }
-        }
+    fn fill(&self, tile: usize, values: &mut Vec<f64>) {
+        let blocks = 1 << self.tile_bits().saturating_sub(LANE_QUBITS);
+        self.evaluate(
+            1.0,
+            Place::tile(tile, blocks),
+            blocks,
+            Instructions::best(),
+            values,
+        );
     }
 }
 
 impl Extent {
-    fn of(energies: &[f64], mean: f64) -> Self {
-        let fold = |start, f: fn(f64, f64) -> f64| energies.iter().copied().fold(start, f);
+    /// The extent of energies that are `unit` times as large.
+    pub(super) fn times(self, unit: f64) -> Self {
         Self {
-            min: fold(f64::INFINITY, f64::min),
-            max: fold(f64::NEG_INFINITY, f64::max),
-            squares: energies.iter().map(|e| (e - mean) * (e - mean)).sum(),
+            min: self.min * unit,
+            max: self.max * unit,
+            squares: self.squares * unit * unit,
         }
+    }
+
+    /// Takes in the energies of a tile, eight sums side by side.
+    fn add(&mut self, energies: &[f64], mean: f64) {
+        let (mut min, mut max, mut squares) = ([self.min; LANES], [self.max; LANES], [0.0; LANES]);
+        for chunk in energies.chunks(LANES) {
+            for (l, &e) in chunk.iter().enumerate() {
+                min[l] = if e < min[l] { e } else { min[l] };
+                max[l] = if e > max[l] { e } else { max[l] };
+                squares[l] += (e - mean) * (e - mean);
+            }
+        }
+        self.min = min.into_iter().fold(self.min, f64::min);
+        self.max = max.into_iter().fold(self.max, f64::max);
+        self.squares += super::block::total(&squares);
     }
 }
 
@@ -125,10 +193,4 @@ fn merged(mut a: Vec<f64>, b: &[f64]) -> Option<Vec<f64>> {
     a.sort_by(f64::total_cmp);
     a.dedup();
     (a.len() <= MAX_LEVELS).then_some(a)
-}
-
-/// Writes energies in blocks of eight; lanes beyond them keep their value.
-pub(super) fn store_energies(energies: &[f64], blocks: &mut [Lanes]) {
-    let lanes = blocks.iter_mut().flatten();
-    lanes.zip(energies).for_each(|(lane, &e)| *lane = e);
 }

@@ -198,6 +198,22 @@ fn numbers_out_of_range_are_refused_with_their_range() {
             ),
             ("generate tango --size -4", &["--size", "from 1"]),
             (
+                "generate star-battle --size 6 --stars 2",
+                &["--size", "8 to 12"],
+            ),
+            (
+                "generate queens --size 6 --stars 2",
+                &["--stars", "only star-battle"],
+            ),
+            (
+                "generate tango --size 6 --method cubic",
+                &["--method", "only star-battle"],
+            ),
+            (
+                "generate queens --size 4 --difficulty beyond -o t.toml",
+                &["--difficulty", "these came up: difficulty medium"],
+            ),
+            (
                 "classical p/tango-4x4.toml --limit 0",
                 &["--limit", "from 1"],
             ),
@@ -240,7 +256,14 @@ fn names_that_are_not_known_are_refused_with_those_that_are() {
             ),
             (
                 "generate kakuro --size 4",
-                &["kakuro", "queens, star-battle, tents, tango, takuzu"],
+                &[
+                    "kakuro",
+                    "queens, n-queens, star-battle, tents, tango, takuzu",
+                ],
+            ),
+            (
+                "generate tango --size 4 --difficulty brutal",
+                &["brutal", "easy, medium, hard, beyond"],
             ),
             (
                 "classical p/tango-4x4.toml --method luck",

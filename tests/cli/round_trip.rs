@@ -159,6 +159,39 @@ fn equal_lines_are_named_with_what_they_read() {
 }
 
 #[test]
+fn a_generated_board_is_as_hard_as_wished_and_says_so_wherever_it_is_shown() {
+    let folder = workplace(&[]);
+    let at = folder.path();
+    for (family, more, difficulty) in [
+        ("queens", "--qubits 9", "medium"),
+        ("n-queens", "", "medium"),
+        ("tango", "--reduce none --qubits 8", "easy"),
+        ("star-battle", "--method cubic --size 5", "medium"),
+    ] {
+        let size = if more.contains("--size") {
+            ""
+        } else {
+            "--size 6"
+        };
+        let line = format!("generate {family} {size} {more} --difficulty {difficulty} -o m.toml");
+        let made = run_in(at, &format!("{line} --json")).done().json();
+        assert_eq!(made["difficulty"], difficulty, "{line}");
+        let rule = made["hardest_rule"].as_str().unwrap();
+        let words = format!("{difficulty}; hardest rule: {rule}");
+        let text = std::fs::read_to_string(at.join("m.toml")).unwrap();
+        assert!(
+            text.starts_with(&format!("# difficulty: {words}\n")),
+            "{text}"
+        );
+        let shown = run_in(at, "show m.toml --json").done().json();
+        assert_eq!(shown["difficulty"], difficulty);
+        assert_eq!(shown["hardest_rule"], rule);
+        let page = run_in(at, "show m.toml").done().out;
+        assert!(page.contains(&format!("\nDifficulty: {words}\n")), "{page}");
+    }
+}
+
+#[test]
 fn generated_puzzles_have_exactly_one_solution_and_the_wished_number_of_qubits() {
     let folder = workplace(&[]);
     let at = folder.path();

@@ -96,7 +96,7 @@ impl Engine {
 
     fn basis_states(problem: &Problem, truth: &Truth) -> Result<Self> {
         let qubits = problem.qubits();
-        check_memory(qubits, Purpose::Energies)?;
+        check_memory(qubits, Purpose::State)?;
         let marked = truth.indices.iter();
         let marked = marked.map(|index| usize::try_from(index).expect("the register fits"));
         Ok(Self::Register {
@@ -253,7 +253,7 @@ pub(super) fn circuit(
         )),
         GroverMethod::Qubits => {
             let qubits = problem.qubits();
-            check_memory(qubits, Purpose::Energies)?;
+            check_memory(qubits, Purpose::State)?;
             let space = 2_f64.powi(qubits as i32);
             let marked: Vec<u64> = truth.indices.iter().collect();
             Ok((GroverCircuit::marked(qubits, &marked), space))

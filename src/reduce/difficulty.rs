@@ -1,0 +1,162 @@
+//! How hard a board is for somebody who thinks: the hardest deduction that is needed to solve it.
+//!
+//! | difficulty | what solves the board |
+//! |---|---|
+//! | easy | the initial-condition rules of the source paper (§2.1 and §3.2) |
+//! | medium | the further rules of [`RULES`], none of which assumes anything |
+//! | hard | look-ahead as well: a value is assumed and refuted |
+//! | beyond | nothing of this; cells stay open |
+//!
+//! Simpler rules always go first, so a rule is used only where no simpler one finds anything. A board with several
+//! solutions is always beyond. How many steps there are, and how long they are, is not looked at.
+
+use super::{Contradiction, Level, RULES, Reduction, Rule, Step, reduce};
+use crate::model::Model;
+use std::fmt;
+
+/// The rule that makes a board hard.
+const LOOK_AHEAD: &str = "look-ahead";
+
+/// The hardest kind of deduction that solves a board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Difficulty {
+    /// The paper's rules.
+    Easy,
+    /// All rules that assume nothing.
+    Medium,
+    /// Look-ahead.
+    Hard,
+    /// No rule known here.
+    Beyond,
+}
+
+impl Difficulty {
+    /// All, the easiest first.
+    pub const ALL: [Self; 4] = [Self::Easy, Self::Medium, Self::Hard, Self::Beyond];
+
+    /// The name that users write.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+            Self::Beyond => "beyond",
+        }
+    }
+}
+
+/// What solving a board by deductions takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Rating {
+    /// The board's difficulty.
+    pub difficulty: Difficulty,
+    /// The hardest rule used; `None` where the givens say all, or no rule finds anything.
+    pub hardest_rule: Option<&'static Rule>,
+    /// The qubits left when no rule finds anything more: 0 but for boards beyond the rules.
+    pub open: usize,
+}
+
+impl Rating {
+    fn of(reduction: &Reduction) -> Self {
+        let place = |step: &Step| RULES.iter().position(|rule| rule.name == step.rule);
+        let hardest = reduction.steps().iter().filter_map(place).max();
+        let hardest_rule = hardest
+            .map(|place| &RULES[place])
+            .filter(|rule| rule.level > Level::None);
+        let difficulty = match hardest_rule {
+            _ if reduction.qubits() > 0 => Difficulty::Beyond,
+            Some(rule) if rule.name == LOOK_AHEAD => Difficulty::Hard,
+            Some(rule) if rule.level > Level::Paper => Difficulty::Medium,
+            Some(_) | None => Difficulty::Easy,
+        };
+        Self {
+            difficulty,
+            hardest_rule,
+            open: reduction.qubits(),
+        }
+    }
+}
+
+impl fmt::Display for Rating {
+    /// `hard; hardest rule: look-ahead`, or `beyond; all rules together leave 12 qubits`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.difficulty.name();
+        match (self.open, self.hardest_rule) {
+            (0, Some(rule)) => write!(f, "{name}; hardest rule: {}", rule.name),
+            (0, None) => write!(f, "{name}; no rule is needed"),
+            (1, _) => write!(f, "{name}; all rules together leave 1 qubit"),
+            (open, _) => write!(f, "{name}; all rules together leave {open} qubits"),
+        }
+    }
+}
+
+/// The rating of a model: all rules are applied, simplest first, until none finds anything.
+///
+/// # Errors
+/// Where the rules find that the model has no solution.
+pub fn difficulty(model: &Model) -> Result<Rating, Contradiction> {
+    reduce(model, Level::Full, None).map(|reduction| Rating::of(&reduction))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Constraint, Form, Kind, Var};
+
+    fn rule(model: &mut Model, form: Form) {
+        model.add(Constraint {
+            kind: Kind::Row,
+            name: "here".into(),
+            form,
+        });
+    }
+
+    fn variables(model: &mut Model, n: usize) -> Vec<Var> {
+        (0..n)
+            .map(|k| model.add_variable(format!("r1c{}", k + 1)))
+            .collect()
+    }
+
+    #[test]
+    fn look_ahead_is_the_hardest_rule_and_the_paper_rules_come_first() {
+        assert_eq!(RULES.last().unwrap().name, LOOK_AHEAD);
+        assert!(RULES.is_sorted_by_key(|rule| rule.level));
+    }
+
+    #[test]
+    fn a_board_is_as_hard_as_the_hardest_rule_it_needs() {
+        let exactly = |count, vars: &[Var]| Form::Count {
+            vars: vars.to_vec(),
+            count,
+            or_one_more: false,
+        };
+        let mut model = Model::default();
+        let x = variables(&mut model, 3);
+        rule(&mut model, exactly(1, &x));
+        let rating = difficulty(&model).unwrap();
+        assert_eq!(
+            (rating.difficulty, rating.open > 0),
+            (Difficulty::Beyond, true)
+        );
+
+        let mut easy = model.clone();
+        easy.give(x[1], true);
+        let rating = difficulty(&easy).unwrap();
+        assert_eq!(rating.to_string(), "easy; hardest rule: full count");
+
+        let mut medium = model.clone();
+        medium.give(x[1], false);
+        medium.give(x[0], false);
+        let rating = difficulty(&medium).unwrap();
+        assert_eq!(rating.to_string(), "medium; hardest rule: last candidates");
+
+        let mut stated = medium.clone();
+        stated.give(x[2], true);
+        let rating = difficulty(&stated).unwrap();
+        assert_eq!(rating.to_string(), "easy; no rule is needed");
+
+        let mut none = medium;
+        none.give(x[2], false);
+        assert!(difficulty(&none).is_err());
+    }
+}

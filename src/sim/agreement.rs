@@ -1,0 +1,259 @@
+//! Every kernel against the plain simulator: all cuts, all instructions this machine has, both precisions.
+
+use super::plan::{Instructions, Plan};
+use super::{Diagonal, Groups, Real, State, gradient, reference};
+
+/// (tile, column, buffer, chunk): small cuts give few qubits several groups, odd edges, strips of one block and chunks of one.
+const CUTS: [(usize, usize, usize, usize); 7] = [
+    (3, 1, 0, 3),
+    (3, 2, 4096, 3),
+    (4, 3, 300, 3),
+    (4, 2, 2048, 4),
+    (5, 4, 8192, 3),
+    (6, 11, 1 << 19, 5),
+    (12, 12, 1 << 19, 10),
+];
+
+fn plans() -> impl Iterator<Item = Plan> {
+    CUTS.into_iter().flat_map(|(tile, column, buffer, chunk)| {
+        Instructions::all()
+            .into_iter()
+            .map(move |instructions| Plan {
+                tile,
+                column,
+                buffer,
+                chunk,
+                parallel_from: 7,
+                instructions,
+            })
+    })
+}
+
+/// A cost over all qubits and many pairs; `irregular` makes as many levels as states, `dense` more than 256 on a grid.
+fn terms(n: usize, kind: Kind) -> Vec<(u64, f64)> {
+    let mut terms = vec![(0, 0.5)];
+    for i in 0..n {
+        let field = match kind {
+            Kind::Few => ((i * 5) % 7) as f64 * 0.5 - 1.0,
+            Kind::Dense => (i * i * 3 + 1) as f64 * 0.25,
+            Kind::Irregular => 0.3 + (1.0 + i as f64).sqrt(),
+        };
+        terms.push((1 << i, field));
+        for j in (i + 1..n).step_by(2) {
+            terms.push((1 << i | 1 << j, 1.0 - ((i + 2 * j) % 4) as f64 * 0.5));
+        }
+    }
+    if n > 2 {
+        terms.push((1 << (n - 1) | 0b11, 1.5));
+    }
+    terms
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Few,
+    Dense,
+    Irregular,
+}
+
+/// Stored costs, and the same rebuilt from their terms in each piece.
+fn costs(n: usize) -> Vec<(Vec<(u64, f64)>, Diagonal)> {
+    let kinds = [Kind::Few, Kind::Dense, Kind::Irregular];
+    let mut costs: Vec<_> = kinds
+        .into_iter()
+        .map(|kind| {
+            let terms = terms(n, kind);
+            let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
+            (terms, diagonal)
+        })
+        .collect();
+    let rebuilt = costs[2].1.clone().without_table();
+    costs.push((costs[2].0.clone(), rebuilt));
+    costs
+}
+
+fn room<T: Real>(n: usize, plan: &Plan) -> State<T> {
+    State::room_with(n, plan.clone()).unwrap()
+}
+
+fn circuits_agree<T: Real>(largest: usize, tolerance: f64) {
+    let (gammas, betas) = ([0.3, 0.7, -0.2], [-0.5, 1.2, 2.5]);
+    let layers: Vec<_> = gammas.into_iter().zip(betas).collect();
+    for n in 0..=largest {
+        for (terms, cost) in costs(n) {
+            let energies = reference::energies(n, &terms);
+            for depth in 1..=3 {
+                let expected = reference::state(n, &energies, &layers[..depth]);
+                let value = reference::expectation(&expected, &energies);
+                let derivatives = reference::gradient(n, &energies, &layers[..depth]);
+                let scale =
+                    tolerance * (1.0 + energies.iter().fold(0.0, |m: f64, e| m.max(e.abs())));
+                for plan in plans() {
+                    let (gammas, betas) = (&gammas[..depth], &betas[..depth]);
+                    let mut state = room::<T>(n, &plan);
+                    state.prepare(&cost, gammas, betas);
+                    for (x, psi) in expected.iter().enumerate() {
+                        let off = (state.amplitude(x) - psi).norm();
+                        assert!(off < tolerance, "{n} qubits, {plan:?}, {x}: {off:e}");
+                    }
+                    assert!((state.expectation(&cost) - value).abs() < scale);
+                    let found = state.value_of(&cost, gammas, betas);
+                    assert!((found - value).abs() < scale, "{n}, {plan:?}: {found}");
+                    let (mut image, mut by) = (room::<T>(n, &plan), [[0.0; 3]; 2]);
+                    let [by_gamma, by_beta] = &mut by;
+                    let (by_gamma, by_beta) = (&mut by_gamma[..depth], &mut by_beta[..depth]);
+                    let states = [&mut state, &mut image];
+                    let found = gradient(states, &cost, gammas, betas, by_gamma, by_beta);
+                    assert!((found - value).abs() < scale, "{n}, {plan:?}: {found}");
+                    for (k, expected) in derivatives.iter().enumerate() {
+                        let off = (by_gamma[k] - expected.0).abs() / scale;
+                        assert!(off < 100.0, "{n}, {plan:?}, gamma {k} of {depth}: {off}");
+                        let off = (by_beta[k] - expected.1).abs() / scale;
+                        assert!(off < 100.0, "{n}, {plan:?}, beta {k} of {depth}: {off}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn circuits_and_gradients_of_every_cut_and_instruction_set_agree_with_the_reference_in_f64() {
+    circuits_agree::<f64>(9, 1e-12);
+}
+
+#[test]
+fn circuits_and_gradients_of_every_cut_and_instruction_set_agree_with_the_reference_in_f32() {
+    circuits_agree::<f32>(8, 2e-6);
+}
+
+/// A turn of one qubit alone shows in the amplitudes of that qubit: a phase on it, before and after.
+#[test]
+fn every_qubit_of_up_to_twelve_is_turned_where_it_stands() {
+    for n in 1..=12 {
+        for qubit in 0..n {
+            let terms = [(1 << qubit, 1.3)];
+            let cost = Diagonal::from_terms(n, terms).unwrap();
+            let energies = reference::energies(n, &terms);
+            let expected = reference::state(n, &energies, &[(0.7, 0.4), (1.1, -0.9)]);
+            for plan in plans() {
+                let mut state = room::<f64>(n, &plan);
+                state.prepare(&cost, &[0.7, 1.1], &[0.4, -0.9]);
+                let mut single = room::<f32>(n, &plan);
+                single.prepare(&cost, &[0.7, 1.1], &[0.4, -0.9]);
+                for (x, psi) in expected.iter().enumerate() {
+                    let what = format!("qubit {qubit} of {n}, {plan:?}, state {x}");
+                    assert!((state.amplitude(x) - psi).norm() < 1e-13, "{what}");
+                    assert!((single.amplitude(x) - psi).norm() < 2e-6, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn single_verbs_of_a_cut_register_agree_with_the_reference() {
+    for n in 0..=9 {
+        let terms = terms(n, Kind::Few);
+        let cost = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
+        let energies = reference::energies(n, &terms);
+        for plan in plans() {
+            let mut state = room::<f64>(n, &plan);
+            state.reset();
+            let mut expected = reference::plus(n);
+            state.phase(&cost, 0.3);
+            reference::phase(&mut expected, &energies, 0.3);
+            state.rotate_x(-0.5);
+            reference::rotate_x(&mut expected, -0.5);
+            state.layer(&cost, 0.7, 1.2);
+            reference::phase(&mut expected, &energies, 0.7);
+            reference::rotate_x(&mut expected, 1.2);
+            for (x, psi) in expected.iter().enumerate() {
+                let off = (state.amplitude(x) - psi).norm();
+                assert!(off < 1e-13, "{n} qubits, {plan:?}, {x}: {off:e}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cost_without_a_table_says_the_same_of_its_energies() {
+    for n in [0, 1, 3, 9, 13] {
+        let terms = terms(n, Kind::Irregular);
+        let stored = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
+        let rebuilt = stored.clone().without_table();
+        assert_eq!(rebuilt.levels(), None);
+        for x in (0..1 << n).step_by(7) {
+            assert_eq!(stored.energy(x), rebuilt.energy(x), "{n} qubits, {x}");
+        }
+        assert_eq!(stored.ground_states(0.5), rebuilt.ground_states(0.5));
+        assert_eq!(
+            stored.ground_degeneracy(0.5),
+            rebuilt.ground_degeneracy(0.5)
+        );
+        let mut state = State::plus(n).unwrap();
+        state.layer(&stored, 0.3, -0.4);
+        let low = [&stored, &rebuilt].map(|cost| {
+            let level = stored.mean() - 0.1;
+            state.probability_where_energy_at_most(cost, level)
+        });
+        assert!((low[0] - low[1]).abs() < 1e-14, "{n} qubits: {low:?}");
+    }
+}
+
+#[test]
+fn layers_with_an_angle_for_each_group_agree_with_one_phase_for_each_and_with_differences() {
+    for n in [1, 2, 4, 7] {
+        let all = terms(n, Kind::Irregular);
+        let lists: Vec<Vec<_>> = all
+            .chunks(all.len().div_ceil(3))
+            .map(<[_]>::to_vec)
+            .collect();
+        let groups = Groups::new(n, &lists).unwrap();
+        let energies: Vec<_> = lists.iter().map(|l| reference::energies(n, l)).collect();
+        let layer =
+            |k: usize| (0..lists.len()).map(move |g| 0.1 + 0.2 * k as f64 - 0.07 * g as f64);
+        let gammas: Vec<Vec<f64>> = (0..2).map(|k| layer(k).collect()).collect();
+        let betas = [-0.5, 1.1];
+        let mut expected = reference::plus(n);
+        for (gammas, beta) in gammas.iter().zip(betas) {
+            for (gamma, energies) in gammas.iter().zip(&energies) {
+                reference::phase(&mut expected, energies, *gamma);
+            }
+            reference::rotate_x(&mut expected, beta);
+        }
+        let whole = reference::energies(n, &all);
+        let value = reference::expectation(&expected, &whole);
+        for plan in plans() {
+            let mut state = room::<f64>(n, &plan);
+            groups.prepare(&mut state, &gammas, &betas);
+            for (x, psi) in expected.iter().enumerate() {
+                assert!((state.amplitude(x) - psi).norm() < 1e-12, "{n}, {plan:?}");
+            }
+            let mut image = room::<f64>(n, &plan);
+            let (found, by_gamma, by_beta) =
+                groups.gradient([&mut state, &mut image], &gammas, &betas);
+            assert!((found - value).abs() < 1e-12, "{n}, {plan:?}");
+            let step = 1e-5;
+            let mut at =
+                |gammas: &[Vec<f64>], betas: &[f64]| groups.value(&mut state, gammas, betas);
+            for k in 0..2 {
+                for g in 0..lists.len() {
+                    let mut moved = [gammas.clone(), gammas.clone()];
+                    moved[0][k][g] += step;
+                    moved[1][k][g] -= step;
+                    let slope = (at(&moved[0], &betas) - at(&moved[1], &betas)) / (2.0 * step);
+                    assert!(
+                        (slope - by_gamma[k][g]).abs() < 1e-7,
+                        "{n}, {plan:?}, {k}, {g}"
+                    );
+                }
+                let mut moved = [betas, betas];
+                moved[0][k] += step;
+                moved[1][k] -= step;
+                let slope = (at(&gammas, &moved[0]) - at(&gammas, &moved[1])) / (2.0 * step);
+                assert!((slope - by_beta[k]).abs() < 1e-7, "{n}, {plan:?}, beta {k}");
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Zeroed memory for amplitudes, in huge pages where the system has them.
+//!
+//! A column pass touches rows that lie a power of two apart: with pages of 4 KiB each row needs an entry of the address cache of
+//! its own. The pages are anonymous mappings: they start at a multiple of the cache line, cost nothing until they are touched, and
+//! are touched first by the thread that fills them. Where the system gives no huge pages, small ones do the same, slower.
+
+use super::real::Real;
+use memmap2::MmapMut;
+use pulp::bytemuck;
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+
+/// A slice of numbers that begins at a page.
+#[derive(Debug)]
+pub(super) struct Buffer<T> {
+    pages: MmapMut,
+    numbers: PhantomData<T>,
+}
+
+impl<T: Real> Buffer<T> {
+    /// `len` zeros; an error where the system has no room for them.
+    pub(super) fn zeros(len: usize) -> std::io::Result<Self> {
+        let pages = MmapMut::map_anon(len * size_of::<T>())?;
+        #[cfg(target_os = "linux")]
+        {
+            // a wish: without it the pages are small
+            let _refused = pages.advise(memmap2::Advice::HugePage).is_err();
+        }
+        Ok(Self {
+            pages,
+            numbers: PhantomData,
+        })
+    }
+}
+
+impl<T: Real> Deref for Buffer<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        bytemuck::cast_slice(&self.pages)
+    }
+}
+
+impl<T: Real> DerefMut for Buffer<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        bytemuck::cast_slice_mut(&mut self.pages)
+    }
+}
+
+impl<T: Real> Clone for Buffer<T> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::zeros(self.len()).expect("memory for a second state");
+        copy.copy_from_slice(self);
+        copy
+    }
+}

@@ -1,0 +1,204 @@
+//! What a measurement of a state gives: the states that marks on the scale of cumulative probability fall on, and the likeliest states.
+//!
+//! ```text
+//! sum the probabilities of each of at most 1024 parts of the register; add the sums up
+//! for each part: walk over it once, with the marks between its bounds
+//! ```
+//!
+//! Parts do not depend on the number of threads, so neither does what is found. No array of 2ⁿ numbers is made and nothing is sorted but the marks,
+//! which come sorted, and the few states that may be among the likeliest.
+
+use super::block::{Block, LANES, REALS};
+use super::real::Real;
+use super::state::State;
+use rayon::prelude::*;
+
+/// Parts of a register at most.
+const PARTS: usize = 1024;
+
+impl<T: Real> State<T> {
+    /// The basis states on which measurements fall, ascending, each with how many do: a mark u in [0, 1) stands for the first x with
+    /// Σ_{y≤x} |ψ_y|² > u·Σ|ψ|². No state that is impossible is among them.
+    ///
+    /// # Panics
+    /// If the marks are not ascending.
+    pub fn measured(&self, marks: &[f64]) -> Vec<(u64, u64)> {
+        assert!(marks.is_sorted(), "marks must ascend");
+        let len = self.part();
+        let parts = self.numbers().par_chunks_exact(len);
+        let sums: Vec<f64> = parts.map(|part| blocks(part).map(sum).sum()).collect();
+        let total: f64 = sums.iter().sum();
+        let mut tasks = Vec::with_capacity(sums.len());
+        let (mut before, mut met) = (0.0, 0);
+        let last = sums.iter().rposition(|&sum| sum > 0.0).unwrap_or(0);
+        for (number, sum) in sums.iter().enumerate() {
+            let end = before + sum;
+            let here = if number == last {
+                marks.len() - met // u·Σ may round up to Σ itself
+            } else {
+                marks[met..].partition_point(|mark| mark * total < end)
+            };
+            if here > 0 {
+                tasks.push((number, before, &marks[met..met + here]));
+            }
+            (before, met) = (end, met + here);
+        }
+        let walk = |(number, before, marks): (usize, f64, &[f64])| {
+            let part = &self.numbers()[number * len..(number + 1) * len];
+            walk(part, number * (len / REALS) * LANES, before, total, marks)
+        };
+        let found: Vec<_> = tasks.into_par_iter().map(walk).collect();
+        found.concat()
+    }
+
+    /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by index.
+    pub fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
+        let k = k.min(1 << self.n());
+        if k == 0 {
+            return Vec::new();
+        }
+        let len = self.part();
+        let parts = self.numbers().par_chunks_exact(len).enumerate();
+        let states = (len / REALS * LANES).min(1 << self.n());
+        let best = parts.map(|(number, part)| {
+            let weights = blocks(part).flatten().take(states);
+            let first = (number * states) as u64;
+            Best::of(k, (first..).zip(weights)).into_sorted()
+        });
+        let best: Vec<_> = best.collect();
+        Best::of(k, best.concat().into_iter()).into_sorted()
+    }
+
+    /// Numbers in a part.
+    fn part(&self) -> usize {
+        (self.numbers().len() / PARTS).max(REALS)
+    }
+}
+
+/// The probabilities of each block of a part.
+fn blocks<T: Real>(part: &[T]) -> impl Iterator<Item = [f64; LANES]> {
+    let (blocks, _) = part.as_chunks::<REALS>();
+    blocks.iter().map(|stored| Block::load(stored).weights())
+}
+
+fn sum(weights: [f64; LANES]) -> f64 {
+    super::block::total(&weights)
+}
+
+/// The states of a part that the marks fall on: all of them do.
+fn walk<T: Real>(
+    part: &[T],
+    first: usize,
+    before: f64,
+    total: f64,
+    marks: &[f64],
+) -> Vec<(u64, u64)> {
+    let mut found = Vec::new();
+    let (mut met, mut cumulative, mut last_possible) = (0, before, 0);
+    for (b, weights) in blocks(part).enumerate() {
+        if met == marks.len() {
+            return found;
+        }
+        let end = cumulative + sum(weights);
+        if weights.iter().any(|&w| w > 0.0) {
+            last_possible = b;
+        }
+        let here = marks[met..]
+            .iter()
+            .take_while(|&&mark| mark * total < end)
+            .count();
+        lanes(
+            weights,
+            first + b * LANES,
+            cumulative,
+            total,
+            &marks[met..met + here],
+            &mut found,
+        );
+        met += here;
+        cumulative = end;
+    }
+    // what is left was rounded beyond the end
+    let weights = blocks(part).nth(last_possible).unwrap_or_default();
+    lanes(
+        weights,
+        first + last_possible * LANES,
+        cumulative,
+        total,
+        &marks[met..],
+        &mut found,
+    );
+    found
+}
+
+/// The states of a block that the marks fall on; the last possible one takes what rounding puts beyond the end.
+fn lanes(
+    weights: [f64; LANES],
+    first: usize,
+    mut cumulative: f64,
+    total: f64,
+    marks: &[f64],
+    found: &mut Vec<(u64, u64)>,
+) {
+    let last = weights.iter().rposition(|&w| w > 0.0).unwrap_or(0);
+    let mut met = 0;
+    for (l, weight) in weights.into_iter().enumerate() {
+        if met == marks.len() {
+            return;
+        }
+        cumulative += weight;
+        let here = if l == last {
+            marks.len() - met
+        } else {
+            marks[met..]
+                .iter()
+                .take_while(|&&mark| mark * total < cumulative)
+                .count()
+        };
+        let index = (first + l) as u64;
+        match found.last_mut() {
+            Some((x, count)) if *x == index => *count += here as u64,
+            _ if here > 0 => found.push((index, here as u64)),
+            _ => {}
+        }
+        met += here;
+    }
+}
+
+/// The best k of what has been offered, and at most k more.
+struct Best {
+    k: usize,
+    kept: Vec<(u64, f64)>,
+    /// What does not exceed this is not among the best.
+    floor: f64,
+}
+
+impl Best {
+    fn of(k: usize, offered: impl Iterator<Item = (u64, f64)>) -> Self {
+        let mut best = Self {
+            k,
+            kept: Vec::new(),
+            floor: f64::NEG_INFINITY,
+        };
+        for (x, probability) in offered {
+            if probability > best.floor {
+                best.kept.push((x, probability));
+                if best.kept.len() == 2 * k {
+                    best.floor = best.kept.select_nth_unstable_by(k - 1, better).1.1;
+                    best.kept.truncate(k);
+                }
+            }
+        }
+        best
+    }
+
+    fn into_sorted(mut self) -> Vec<(u64, f64)> {
+        self.kept.sort_unstable_by(better);
+        self.kept.truncate(self.k);
+        self.kept
+    }
+}
+
+fn better(a: &(u64, f64), b: &(u64, f64)) -> std::cmp::Ordering {
+    b.1.total_cmp(&a.1).then(a.0.cmp(&b.0))
+}

@@ -1,0 +1,115 @@
+//! How a register is cut into groups of qubits, and which instructions the loops are compiled for.
+
+use super::block::{LANE_QUBITS, REALS};
+#[cfg(test)]
+use pulp::Simd;
+use pulp::{Arch, WithSimd};
+use std::ops::Range;
+
+/// How a register is cut; the results depend on it only by rounding.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    /// Qubits of the group of tiles, at least 3.
+    pub(super) tile: usize,
+    /// Qubits of each group of columns at most, at least 1.
+    pub(super) column: usize,
+    /// Bytes of a column buffer at most, where a strip is more than one block wide.
+    pub(super) buffer: usize,
+    /// Qubits of a run of amplitudes that stays in the first cache, at least 3.
+    pub(super) chunk: usize,
+    /// Registers of fewer qubits are worked on by the calling thread alone.
+    pub(super) parallel_from: usize,
+    /// The instructions.
+    pub(super) instructions: Instructions,
+}
+
+/// Registers of so few qubits are one tile.
+const ONE_TILE: usize = 14;
+
+impl Plan {
+    /// The cut for `n` qubits, for a second-level cache of a mebibyte (or of half of it, where columns are taken).
+    pub(super) fn of(n: usize) -> Self {
+        let tile = match n {
+            0..=ONE_TILE => ONE_TILE,
+            15..=24 => 13,
+            _ => 14,
+        };
+        Self {
+            tile,
+            column: 12,
+            buffer: 1 << 19,
+            chunk: 10,
+            parallel_from: ONE_TILE + 1,
+            instructions: Instructions::best(),
+        }
+    }
+
+    /// Number of groups of a register of `n` qubits.
+    pub(super) fn groups(&self, n: usize) -> usize {
+        1 + n.saturating_sub(self.tile).div_ceil(self.column)
+    }
+
+    /// The qubits of a group: the tiles' first, then the columns' from low to high.
+    pub(super) fn group(&self, n: usize, group: usize) -> Range<usize> {
+        let columns = self.groups(n) - 1;
+        let end = |group: usize| match columns {
+            0 => n,
+            _ => self.tile + (n - self.tile) * group / columns,
+        };
+        if group == 0 {
+            0..self.tile.min(n)
+        } else {
+            end(group - 1)..end(group)
+        }
+    }
+
+    /// Blocks in a row of a strip through `rows` rows of `arrays` arrays.
+    pub(super) fn width(&self, rows: usize, arrays: usize, bytes: usize) -> usize {
+        let widest = self.buffer / (rows * arrays * REALS * bytes);
+        widest.max(1).next_power_of_two().min(1 << 6)
+    }
+
+    /// Blocks in a run that stays in the first cache, for numbers of `bytes` in `arrays` arrays.
+    pub(super) fn chunk_blocks(&self, arrays: usize, bytes: usize) -> usize {
+        ((8 << (self.chunk - LANE_QUBITS)) / (bytes * arrays)).max(1)
+    }
+}
+
+/// Which instructions the loops are compiled for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Instructions {
+    /// The best that the processor has.
+    Best(Arch),
+    /// Plain Rust, as on processors that `pulp` does not know.
+    #[cfg(test)]
+    Scalar,
+    /// 256-bit vectors, where the best are 512.
+    #[cfg(all(test, target_arch = "x86_64"))]
+    Avx2(pulp::x86::V3),
+}
+
+impl Instructions {
+    pub(super) fn best() -> Self {
+        Self::Best(Arch::new())
+    }
+
+    /// All sets of instructions that this machine has.
+    #[cfg(test)]
+    pub(super) fn all() -> Vec<Self> {
+        let mut all = vec![Self::best(), Self::Scalar];
+        #[cfg(target_arch = "x86_64")]
+        all.extend(pulp::x86::V3::try_new().map(Self::Avx2));
+        all
+    }
+
+    /// Runs an operation compiled for these instructions.
+    pub(super) fn run<W: WithSimd>(self, operation: W) -> W::Output {
+        match self {
+            Self::Best(arch) => arch.dispatch(operation),
+            #[cfg(test)]
+            Self::Scalar => Simd::vectorize(pulp::Scalar, operation),
+            #[cfg(all(test, target_arch = "x86_64"))]
+            Self::Avx2(simd) => Simd::vectorize(simd, operation),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The two precisions of amplitudes, f64 and f32, and the vector operations the kernels need of them.
+//!
+//! Everything in a state is written once, over [`Real`]. What is summed over many amplitudes is summed in f64 (see `kernel` and
+//! `adjoint` for the short partial sums that are not). A [`Vector`](Vectors::Vector) is as wide as the processor's registers: 8 × f64 or
+//! 16 × f32 with AVX-512, half of that with AVX2, a quarter with NEON, 1 elsewhere. Where the processor has a fused multiply-add,
+//! every `mul_add` is one rounding; without one it is two, and the last bits of a result differ.
+
+use bytemuck::Pod;
+use pulp::Simd;
+use pulp::bytemuck;
+use std::fmt::Debug;
+
+/// In which precision amplitudes are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Precision {
+    /// 8-byte numbers: 16 bytes for an amplitude.
+    #[default]
+    F64,
+    /// 4-byte numbers: half the memory, about twice the speed, errors of 10⁻⁶ and less (CONVENTIONS.md).
+    F32,
+}
+
+impl Precision {
+    /// Bytes of one amplitude.
+    pub(super) fn bytes_per_amplitude(self) -> u128 {
+        match self {
+            Self::F64 => 16,
+            Self::F32 => 8,
+        }
+    }
+}
+
+/// The numbers amplitudes are made of: `f64` or `f32`, and no other type.
+pub trait Real: Vectors {
+    /// Which of the two it is.
+    const PRECISION: Precision;
+}
+
+impl Real for f64 {
+    const PRECISION: Precision = Precision::F64;
+}
+
+impl Real for f32 {
+    const PRECISION: Precision = Precision::F32;
+}
+
+/// What the kernels do with numbers; out of reach outside the simulator, which seals [`Real`].
+pub trait Vectors: Pod + Send + Sync + Debug + PartialEq {
+    type Vector<S: Simd>: Copy;
+    const ZERO: Self;
+
+    fn of(x: f64) -> Self;
+    fn wide(self) -> f64;
+    fn vectors_mut<S: Simd>(slice: &mut [Self]) -> &mut [Self::Vector<S>];
+    fn splat<S: Simd>(simd: S, x: Self) -> Self::Vector<S>;
+    fn add<S: Simd>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
+    fn sub<S: Simd>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
+    fn mul<S: Simd>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
+    /// a·b + c.
+    fn mul_add<S: Simd>(
+        simd: S,
+        a: Self::Vector<S>,
+        b: Self::Vector<S>,
+        c: Self::Vector<S>,
+    ) -> Self::Vector<S>;
+    /// c − a·b.
+    fn sub_mul<S: Simd>(
+        simd: S,
+        a: Self::Vector<S>,
+        b: Self::Vector<S>,
+        c: Self::Vector<S>,
+    ) -> Self::Vector<S>;
+    /// The sum of a vector's lanes.
+    fn total<S: Simd>(simd: S, a: Self::Vector<S>) -> f64;
+    /// a·b + c of single numbers, fused where the vectors of `S` are.
+    fn fused<S: Simd>(a: Self, b: Self, c: Self) -> Self;
+    fn plus(self, other: Self) -> Self;
+    fn times(self, other: Self) -> Self;
+    fn negative(self) -> Self;
+}
+
+macro_rules! vectors {
+    ($real:ident, $vector:ident, $slices:ident, $splat:ident, $add:ident, $sub:ident, $mul:ident, $mul_add:ident, $sub_mul:ident) => {
+        impl Vectors for $real {
+            type Vector<S: Simd> = S::$vector;
+            const ZERO: Self = 0.0;
+
+            #[inline(always)]
+            fn of(x: f64) -> Self {
+                x as Self
+            }
+
+            #[inline(always)]
+            fn wide(self) -> f64 {
+                f64::from(self)
+            }
+
+            #[inline(always)]
+            fn vectors_mut<S: Simd>(slice: &mut [Self]) -> &mut [S::$vector] {
+                S::$slices(slice).0
+            }
+
+            #[inline(always)]
+            fn splat<S: Simd>(simd: S, x: Self) -> S::$vector {
+                simd.$splat(x)
+            }
+
+            #[inline(always)]
+            fn add<S: Simd>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
+                simd.$add(a, b)
+            }
+
+            #[inline(always)]
+            fn sub<S: Simd>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
+                simd.$sub(a, b)
+            }
+
+            #[inline(always)]
+            fn mul<S: Simd>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
+                simd.$mul(a, b)
+            }
+
+            #[inline(always)]
+            fn mul_add<S: Simd>(
+                simd: S,
+                a: S::$vector,
+                b: S::$vector,
+                c: S::$vector,
+            ) -> S::$vector {
+                simd.$mul_add(a, b, c)
+            }
+
+            #[inline(always)]
+            fn sub_mul<S: Simd>(
+                simd: S,
+                a: S::$vector,
+                b: S::$vector,
+                c: S::$vector,
+            ) -> S::$vector {
+                simd.$sub_mul(a, b, c)
+            }
+
+            #[inline(always)]
+            fn total<S: Simd>(_: S, a: S::$vector) -> f64 {
+                let mut sum = 0.0;
+                for &lane in bytemuck::cast_slice::<_, Self>(std::slice::from_ref(&a)) {
+                    sum += f64::from(lane);
+                }
+                sum
+            }
+
+            #[inline(always)]
+            fn fused<S: Simd>(a: Self, b: Self, c: Self) -> Self {
+                if S::IS_SCALAR {
+                    a * b + c
+                } else {
+                    a.mul_add(b, c)
+                }
+            }
+
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
+
+            #[inline(always)]
+            fn times(self, other: Self) -> Self {
+                self * other
+            }
+
+            #[inline(always)]
+            fn negative(self) -> Self {
+                -self
+            }
+        }
+    };
+}
+
+vectors!(
+    f64,
+    f64s,
+    as_mut_simd_f64s,
+    splat_f64s,
+    add_f64s,
+    sub_f64s,
+    mul_f64s,
+    mul_add_e_f64s,
+    negate_mul_add_e_f64s
+);
+vectors!(
+    f32,
+    f32s,
+    as_mut_simd_f32s,
+    splat_f32s,
+    add_f32s,
+    sub_f32s,
+    mul_f32s,
+    mul_add_e_f32s,
+    negate_mul_add_e_f32s
+);

@@ -1,0 +1,176 @@
+//! A cost as a polynomial, E(x) = Σ_{S ⊆ x} c_S, and the transforms between its coefficients and its values.
+//!
+//! > values from coefficients: for each bit: E(x with the bit) += E(x without it)
+//! > sums over values for each coefficient, W_S = Σ_{x ⊇ S} w(x): for each bit: w(x without it) += w(x with it)
+//!
+//! On amplitudes that share all but t of their bits, the terms whose other part lies within the shared bits are added to a small array at the
+//! place of their free part; then either transform takes t/2 additions for each amplitude, however many terms there are. Exact
+//! where the coefficients are whole numbers.
+
+use super::block::{LANES, Lanes};
+use super::plan::Instructions;
+use super::sweep::Place;
+use pulp::{Simd, WithSimd};
+
+/// Coefficients c_S by the mask of S, over n ≤ 63 variables.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Terms {
+    pub(super) n: usize,
+    pub(super) list: Vec<(u64, f64)>,
+}
+
+impl Terms {
+    /// Σ_x E(x) / 2ⁿ = Σ_S c_S / 2^|S|.
+    pub(super) fn mean(&self) -> f64 {
+        let share = |&(mask, c): &(u64, f64)| c * 0.5_f64.powi(mask.count_ones().cast_signed());
+        self.list.iter().map(share).sum()
+    }
+
+    /// Σ_S |c_S|, which no sum of terms exceeds.
+    pub(super) fn size(&self) -> f64 {
+        self.list.iter().map(|(_, c)| c.abs()).sum()
+    }
+
+    /// A number u of which all coefficients are whole multiples, and the multiples; errors of all terms together stay below 2 ε Σ|c|.
+    pub(super) fn in_units(&self) -> Option<(f64, Self)> {
+        let slack = f64::EPSILON * self.size();
+        let mut unit = 0.0_f64;
+        for &(_, c) in &self.list {
+            let (mut a, mut b) = (c.abs().max(unit), c.abs().min(unit));
+            while b > slack {
+                let rest = a % b;
+                (a, b) = (b, rest.min(b - rest));
+            }
+            unit = a;
+        }
+        if unit == 0.0 {
+            unit = 1.0;
+        }
+        // the remainders have taken a few last digits along: the mean unit of all coefficients is without them
+        let multiples = self.list.iter().map(|&(_, c)| (c, (c / unit).round()));
+        let (weighted, squares) =
+            multiples.fold((0.0, 0.0), |(w, s), (c, k)| (w + c * k, s + k * k));
+        let mean = if squares > 0.0 {
+            weighted / squares
+        } else {
+            unit
+        };
+        [unit, mean]
+            .into_iter()
+            .find_map(|unit| Some((unit, self.multiples_of(unit)?)))
+    }
+
+    /// The coefficients in units of `unit`, if they are whole numbers up to 2 ε Σ|c| for all of them together.
+    fn multiples_of(&self, unit: f64) -> Option<Self> {
+        let whole = |&(mask, c): &(u64, f64)| (mask, (c / unit).round());
+        let list: Vec<_> = self.list.iter().map(whole).collect();
+        let pairs = self.list.iter().zip(&list);
+        let errors: f64 = pairs.map(|((_, c), (_, k))| (c - k * unit).abs()).sum();
+        let whole = Self { n: self.n, list };
+        let close = errors <= 2.0 * f64::EPSILON * self.size();
+        (close && whole.size() < 2.0_f64.powi(52)).then_some(whole)
+    }
+
+    /// Writes `scale`·E(x) for all amplitudes of a piece of `blocks` blocks.
+    pub(super) fn evaluate(
+        &self,
+        scale: f64,
+        place: Place,
+        blocks: usize,
+        instructions: Instructions,
+        values: &mut Vec<f64>,
+    ) {
+        values.clear();
+        values.resize(blocks * LANES, 0.0);
+        self.for_each_within(place, blocks, |_, c, at| values[at] += c * scale);
+        let bits = self.bits(values.len());
+        instructions.run(Transform::<true> { values, bits });
+    }
+
+    /// Adds to `sums` for each term S its Σ_{x ⊇ S} w(x) over a piece; what `overlaps` holds is lost.
+    pub(super) fn gather(
+        &self,
+        place: Place,
+        blocks: usize,
+        instructions: Instructions,
+        overlaps: &mut [f64],
+        sums: &mut Vec<f64>,
+    ) {
+        sums.resize(self.list.len(), 0.0);
+        let bits = self.bits(overlaps.len());
+        instructions.run(Transform::<false> {
+            values: &mut *overlaps,
+            bits,
+        });
+        self.for_each_within(place, blocks, |term, _, at| sums[term] += overlaps[at]);
+    }
+
+    /// The bits by which numbers of an array of `len` differ: fewer than its length where lanes are empty.
+    fn bits(&self, len: usize) -> usize {
+        self.n.min(len.trailing_zeros() as usize)
+    }
+
+    /// Calls `each` for the terms that are not zero on all of a piece, with the place of their free part.
+    fn for_each_within(
+        &self,
+        place: Place,
+        blocks: usize,
+        mut each: impl FnMut(usize, f64, usize),
+    ) {
+        let (fixed, free) = place.fixed_and_free(blocks);
+        for (term, &(mask, c)) in self.list.iter().enumerate() {
+            let mask = mask as usize;
+            if mask & !(fixed | free) == 0 {
+                each(term, c, place.local(mask & free));
+            }
+        }
+    }
+}
+
+/// The transform over the lowest `bits` bits, upward (values from coefficients) or down.
+struct Transform<'a, const UP: bool> {
+    values: &'a mut [f64],
+    bits: usize,
+}
+
+impl<const UP: bool> WithSimd for Transform<'_, UP> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let (blocks, _) = self.values.as_chunks_mut::<LANES>();
+        for block in blocks {
+            if self.bits > 0 {
+                *block = add_lanes::<UP, 0>(*block);
+            }
+            if self.bits > 1 {
+                *block = add_lanes::<UP, 1>(*block);
+            }
+            if self.bits > 2 {
+                *block = add_lanes::<UP, 2>(*block);
+            }
+        }
+        for bit in 3..self.bits {
+            for pair in self.values.chunks_exact_mut(2 << bit) {
+                let (without, with) = pair.split_at_mut(1 << bit);
+                let (from, to) = if UP { (without, with) } else { (with, without) };
+                let (from, _) = S::as_simd_f64s(from);
+                let (to, _) = S::as_mut_simd_f64s(to);
+                for (sum, part) in to.iter_mut().zip(from) {
+                    *sum = simd.add_f64s(*sum, *part);
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn add_lanes<const UP: bool, const BIT: usize>(v: Lanes<f64>) -> Lanes<f64> {
+    let mut sums = v;
+    for l in 0..LANES {
+        if (l >> BIT & 1 == 1) == UP {
+            sums[l] += v[l ^ (1 << BIT)];
+        }
+    }
+    sums
+}
