@@ -60,8 +60,9 @@ pub(crate) fn workplace(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let puzzles = folder.path().join("p");
     std::fs::create_dir(&puzzles).unwrap();
-    for entry in std::fs::read_dir(shipped()).unwrap() {
-        let path = entry.unwrap().path();
+    let entries = std::fs::read_dir(shipped()).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    for path in paths.filter(|path| path.extension().is_some_and(|e| e == "toml")) {
         std::fs::copy(&path, puzzles.join(path.file_name().unwrap())).unwrap();
     }
     for (name, text) in files {
