@@ -39,8 +39,9 @@ SQUARES = """family = "n-queens-squared"
 size = 2
 diagonals = false
 """
-MOST_QUBITS = 14
-PER_FAMILY = 4
+MOST_QUBITS = 12
+DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+PER_FAMILY = 3
 REDUCTION = ["--reduce", "paper", "--target-qubits", "12"]
 TOLERANCE = 1e-9
 # Generic numbers of both signs: a swapped sign or order of the angles changes the probabilities.
@@ -282,13 +283,29 @@ def decode_shots(tally, ketboard, puzzle, model, folder):
 
 
 def cells(model, index):
-    """{(row, column): "0" or "1"} in a basis state, by the model's map from cells to qubits; a tree is no cell of a model."""
-    values = {}
+    """{(row, column): symbol} in a basis state, by the model's map from cells to qubits; a tree that is no variable is no cell of a model.
+
+    A cell of several symbols shows the only one that is 1, and "?" where there is not exactly one. A tree that picks a direction shows "0"
+    itself and "1" where it points.
+    """
+    values, picked, beside = {}, {}, {}
     for cell, value in model["cells"].items():
-        row, column = map(int, cell[1:].split("c"))
+        place, _, symbol = cell.partition("=")
+        row, column = map(int, place[1:].split("c"))
         bit = index >> int(value.lstrip("!x")) & 1 if "x" in value else int(value)
-        values[row, column] = str(bit ^ value.startswith("!"))
-    return values
+        bit ^= value.startswith("!")
+        if not symbol:
+            values[row, column] = str(bit)
+            continue
+        picked.setdefault((row, column), []).extend([symbol] * bit)
+        if symbol in DIRECTIONS:
+            down, right = DIRECTIONS[symbol]
+            there = row + down, column + right
+            beside[there] = "1" if bit else beside.get(there, "0")
+    for place, symbols in picked.items():
+        one = symbols[0] if len(symbols) == 1 else "?"
+        values[place] = "0" if one in DIRECTIONS else one
+    return values | beside
 
 
 def shows(board, values):

@@ -61,7 +61,10 @@ fn read(text: &str, file: &str) -> Result<ModelFile> {
     check_keys(&source, &object)?;
     let fields = source.numbers(&object, "h")?;
     let n = fields.len();
-    if object.get("n").is_some_and(|told| *told != Value::from(n)) {
+    if object
+        .get("n")
+        .is_some_and(|told| told.as_u64() != Some(n as u64))
+    {
         let found = format!("n is {} and h has {n} numbers", object["n"]);
         return Err(source.wrong(None, found, "h has one number for each of the n spins"));
     }

@@ -31,7 +31,10 @@ fn tree(symbol: char) -> Option<bool> {
 }
 
 /// The two sides, the counts of columns and rows, and the lines of the grid.
-fn sheet<'s, 'a>(lines: &'s [Line<'a>]) -> Option<([usize; 2], [Vec<usize>; 2], &'s [Line<'a>])> {
+type Parts<'s, 'a> = ([usize; 2], [Vec<usize>; 2], &'s [Line<'a>]);
+
+/// The parts of a sheet; `None` where the lines are none.
+fn sheet<'s, 'a>(lines: &'s [Line<'a>]) -> Option<Parts<'s, 'a>> {
     let [sides, cols, rows, grid @ ..] = lines else {
         return None;
     };

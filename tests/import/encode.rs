@@ -87,7 +87,7 @@ pub(crate) fn solo_id(clues: &Grid<Option<usize>>, across: usize, down: usize) -
     let mut after_clue = false;
     let flush = |id: &mut String, skipped: &mut u8| {
         (0..*skipped / 26).for_each(|_| id.push('z'));
-        if *skipped % 26 > 0 {
+        if !skipped.is_multiple_of(26) {
             id.push(char::from(b'a' + *skipped % 26 - 1));
         }
         *skipped = 0;
