@@ -276,7 +276,7 @@ fn add_search(page: &mut Page, problem: &Problem, record: &GroverRecord, outcome
         return;
     }
     page.line(format_args!(
-        "P(obeys all rules) = {} after {} (closed form {}; a random guess {})",
+        "P(solved) = {} after {} (closed form {}; a random guess {})",
         probability(record.success_probability),
         plural(record.iterations as u64, "iteration"),
         probability(record.closed_form[record.iterations]),

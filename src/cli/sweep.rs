@@ -194,5 +194,5 @@ fn found(record: &Record) -> String {
     }
     let success = record.success_probability;
     let success = success.map_or_else(|| "not computed".into(), probability);
-    format!("P(obeys all rules) = {success}")
+    format!("P(solved) = {success}")
 }
