@@ -10,6 +10,7 @@ mod game_id;
 mod json;
 mod labels;
 mod penpa;
+mod penpa_tents;
 mod puzz_link;
 mod pzpr;
 mod queens_emoji;
@@ -27,6 +28,7 @@ mod tango_text;
 mod tents_id;
 mod tents_text;
 mod unruly_id;
+mod walls;
 
 use crate::error::{Error, Result};
 use crate::puzzle::{
@@ -94,6 +96,8 @@ pub struct Wish {
     pub family: Option<String>,
     /// The importer that is to read it.
     pub format: Option<String>,
+    /// Stars in each row, column and region, where the text does not tell.
+    pub stars: Option<u32>,
     /// The puzzle's own name; that of the source if absent.
     pub name: Option<String>,
 }
@@ -121,9 +125,10 @@ pub fn import(text: &str, source: &str, wish: &Wish) -> Result<Imported> {
         return Err(Error::input(source, None, found, remedy));
     }
     let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
-    let shared = Source::new(source, &visible);
+    let shared = Source::new(source, &visible, wish.stars);
     let importer = choose(&shared, wish)?;
     let family = family_for(importer, source, wish)?;
+    check_stars(importer, family, wish)?;
     let name = wish.name.as_deref().unwrap_or("Imported puzzle");
     let toml = (importer.read)(&shared, family)?.to_toml(name);
     let puzzle = Puzzle::parse(&toml, &format!("{source} as a puzzle file"))?;
@@ -198,6 +203,24 @@ fn unrecognized(source: &Source<'_>, wish: &Wish) -> Error {
 fn names(importers: &[&Importer]) -> String {
     let names: Vec<&str> = importers.iter().map(|importer| importer.name).collect();
     names.join(", ")
+}
+
+/// Stars are asked for only where a drawing does not tell them.
+fn check_stars(importer: &Importer, family: &str, wish: &Wish) -> Result<()> {
+    let asked = !importer.tells_family && family == "star-battle";
+    match wish.stars {
+        Some(stars) if !asked => {
+            let found = format!("{stars} for a {family} in the format {}", importer.name);
+            let remedy = "leave it out: only a drawn star battle does not tell its stars";
+            Err(Error::argument("--stars", found, remedy))
+        }
+        None if asked => {
+            let found = "nothing, and a drawn star battle does not tell its stars";
+            let remedy = "give --stars 1 or 2: stars in each row, column and region";
+            Err(Error::argument("--stars", found, remedy))
+        }
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// The family whose rules hold: the one asked for, else the importer's first.

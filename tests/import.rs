@@ -11,7 +11,10 @@ mod program;
 #[path = "import/refused.rs"]
 mod refused;
 
-use encode::{emoji_grid, letter_grid, penpa_url, solo_id, tents_id, tents_url, unruly_id};
+use encode::{
+    emoji_grid, letter_grid, penpa_tents, penpa_url, penpa_walls, solo_id, tents_id, tents_url,
+    unruly_id,
+};
 use ketboard::classical::{Limits, all_solutions};
 use ketboard::grid::{Cell, Grid};
 use ketboard::import::{IMPORTERS, Imported, Wish, import};
@@ -27,6 +30,7 @@ fn wish(family: &str, format: &str) -> Wish {
     Wish {
         family: given(family),
         format: given(format),
+        stars: None,
         name: None,
     }
 }
@@ -256,6 +260,68 @@ fn the_numbers_of_a_penpa_board_are_the_clues_of_a_sudoku() {
 }
 
 #[test]
+fn the_walls_of_a_penpa_board_part_the_regions_of_a_star_battle() {
+    let regions = ["AAABBB", "ABBBCC", "ADDEEC", "FFDDEC", "FEEEEC", "FCCCCC"];
+    let number = |cell: Cell| usize::from(regions[cell.row].as_bytes()[cell.col] - b'A');
+    let url = penpa_walls(&Grid::from_fn(6, 6, number));
+    for stars in [1, 2] {
+        let wish = Wish {
+            stars: Some(stars),
+            ..wish("star-battle", "")
+        };
+        let imported = import(&url, "text", &wish).unwrap();
+        assert_eq!(shown(&imported.puzzle), regions.join("/"));
+        assert!(imported.toml.contains(&format!("stars = {stars}")));
+    }
+    let untold = read(&url, "star-battle", "").unwrap_err().to_string();
+    assert!(untold.contains("--stars 1 or 2"), "{untold}");
+    let idle = Wish {
+        stars: Some(1),
+        ..wish("", "")
+    };
+    let text = "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou";
+    let idle = import(text, "text", &idle).unwrap_err().to_string();
+    assert!(
+        idle.contains("--stars") && idle.contains("leave it out"),
+        "{idle}"
+    );
+}
+
+#[test]
+fn trees_tents_and_counts_of_a_penpa_board_are_a_tents_puzzle() {
+    let board = ["..T..", ".....", ".T..T", "A..T.", ".T..."];
+    let url = penpa_tents(&board, &["1", "", "?", "", "1"], &["2", "", "0", "", ""]);
+    let imported = read(&url, "tents", "").unwrap();
+    for line in [
+        "..T..\n.....\n.T..T\n...T.\n.T...",
+        "row_counts = [1, \"?\", \"?\", \"?\", 1]",
+        "col_counts = [2, \"?\", 0, \"?\", \"?\"]",
+        "tents = [\"r4c1\"]",
+    ] {
+        assert!(imported.toml.contains(line), "{}", imported.toml);
+    }
+    let none = ["", "", "", "", ""];
+    for (board, rows, found) in [
+        (
+            ["..x..", ".....", ".....", ".....", "....."],
+            none,
+            "in r1c3",
+        ),
+        (
+            ["..T..", ".....", ".....", ".....", "....."],
+            ["x", "", "", "", ""],
+            "a count \"x\"",
+        ),
+    ] {
+        let message = read(&penpa_tents(&board, &rows, &none), "tents", "").unwrap_err();
+        assert!(message.to_string().contains(found), "{message}");
+    }
+    let rimless = penpa_url(4, 4, &[]);
+    let message = read(&rimless, "tents", "").unwrap_err().to_string();
+    assert!(message.contains("room for its counts"), "{message}");
+}
+
+#[test]
 fn a_count_that_is_not_shown_may_be_any() {
     let text = "https://puzz.link/p?tents/5/5/2g0h1i1j82323";
     let imported = read(text, "", "").unwrap();
@@ -329,6 +395,7 @@ fn a_text_that_two_formats_share_is_asked_back() {
 fn names_survive_whatever_they_hold() {
     let name = "a \"name\" = \\ with\nall sorts é";
     let wish = Wish {
+        stars: None,
         name: Some(name.to_owned()),
         ..Wish::default()
     };

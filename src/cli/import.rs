@@ -27,6 +27,9 @@ pub(crate) struct Arguments {
     /// The format, where the text fits several
     #[arg(long, value_name = "NAME")]
     format: Option<String>,
+    /// Stars in each row, column and region, where a drawn Star Battle does not tell
+    #[arg(long, value_name = "S")]
+    stars: Option<u32>,
     /// The puzzle's name [default: the file's]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
@@ -52,6 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let wish = Wish {
         family: arguments.family.clone(),
         format: arguments.format.clone(),
+        stars: arguments.stars,
         name: arguments.name.clone().or(stem),
     };
     let imported = import(&text, &source, &wish)?;

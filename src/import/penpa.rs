@@ -1,12 +1,14 @@
-//! Binairo and Sudoku boards of penpa-edit: base64 of a raw deflate stream of abbreviated text.
+//! Binairo, Sudoku, Star Battle and Tents boards of penpa-edit: base64 of a raw deflate stream of abbreviated text.
 //!
 //! From `docs/js/general.js` and `class_p.js` of swaroopg92/penpa-edit. Line 1 of the text holds grid type, width and height;
 //! line 2 the rows and columns at the top, bottom, left and right that are no cells; line 4 the drawing, where cell (row, col) has the
 //! number (row + 2)·(width + 4) + col + 2. A white circle or a `0` is a 0, a black circle or a `1` a 1; numbers are the clues of a Sudoku.
+//! Regions of a Star Battle are parted by unit pieces of line between corner points: the lower right corner of (row, col) has the number
+//! (width + 4)·(height + 4) more than the cell. Trees and tents are symbols, with the counts in the row above and the column at the left.
 //! Penpa is a drawing program: which rules hold, the user has to say.
 
 use super::source::{Source, clipped};
-use super::{Importer, Sheet, binary, digits, puzz_link};
+use super::{Importer, Sheet, binary, digits, labels, penpa_tents, puzz_link, walls};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::BinaryGridLayout;
@@ -17,8 +19,8 @@ use serde_json::Value;
 
 pub(super) static IMPORTER: Importer = Importer {
     name: "penpa",
-    about: "a penpa-edit URL of a Binairo (Takuzu) or Sudoku board; needs --as",
-    families: &["takuzu", "tango", "sudoku"],
+    about: "a penpa-edit URL of a Binairo (Takuzu), Sudoku, Star Battle or Tents board; needs --as",
+    families: &["takuzu", "tango", "sudoku", "star-battle", "tents"],
     tells_family: false,
     sample: SAMPLE,
     recognize: |source| source.text().contains("m=edit&p=") || source.text().contains("m=solve&p="),
@@ -80,9 +82,27 @@ fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
     })?;
     let lines: Vec<&str> = text.lines().collect();
     let board = Drawing::read(&lines).ok_or_else(|| foreign(source, "no board"))?;
-    if family == "sudoku" {
-        return digits::layout(source, &board.clues(source)?).map(Sheet::Sudoku);
+    match family {
+        "sudoku" => digits::layout(source, &board.clues(source)?).map(Sheet::Sudoku),
+        "star-battle" => star_battle(source, &board),
+        "tents" => penpa_tents::layout(source, &board).map(Sheet::Tents),
+        _ => binairo(source, &board, family),
     }
+}
+
+fn star_battle(source: &Source<'_>, board: &Drawing) -> Result<Sheet> {
+    let shape = (board.rows, board.cols);
+    let regions = walls::regions(shape, |a, b| board.is_walled(a, b));
+    let stars = source.stars().unwrap_or(1);
+    labels::with_stars(
+        source,
+        labels::layout(source, &regions)?,
+        stars,
+        "star-battle",
+    )
+}
+
+fn binairo(source: &Source<'_>, board: &Drawing, family: &'static str) -> Result<Sheet> {
     binary::check_sides(source, board.rows, board.cols)?;
     if board
         .cells
@@ -137,13 +157,15 @@ fn inflated(data: &str) -> Option<String> {
 }
 
 /// A drawing on a square grid.
-struct Drawing {
-    rows: usize,
-    cols: usize,
+pub(super) struct Drawing {
+    pub(super) rows: usize,
+    pub(super) cols: usize,
     /// Rows above and columns left of the first cell.
-    margin: (usize, usize),
+    pub(super) margin: (usize, usize),
     /// Columns of the numbering.
     stride: usize,
+    /// Numbers of cells, after which those of corners begin.
+    places: usize,
     drawn: Value,
     /// How many cells the board has, where the text lists them.
     cells: Option<usize>,
@@ -176,16 +198,36 @@ impl Drawing {
             cols: inside(width, [left, right])?,
             margin: (top, left),
             stride: width.checked_add(4)?,
+            places: width.checked_add(4)?.checked_mul(height.checked_add(4)?)?,
             drawn: serde_json::from_str(drawn).ok()?,
             cells: listed.map(|list| list.len()),
         })
     }
 
     /// What is drawn in a layer of a cell.
-    fn drawn(&self, cell: Cell, layer: &str) -> Option<&Value> {
-        let (row, col) = (cell.row + self.margin.0, cell.col + self.margin.1);
+    pub(super) fn drawn(&self, cell: Cell, layer: &str) -> Option<&Value> {
+        self.drawn_at((cell.row + self.margin.0, cell.col + self.margin.1), layer)
+    }
+
+    /// The same, counted from the corner of the drawing: rows and columns that are no cells included.
+    pub(super) fn drawn_at(&self, (row, col): (usize, usize), layer: &str) -> Option<&Value> {
         let key = ((row + 2) * self.stride + col + 2).to_string();
         self.drawn.get(layer)?.get(&key)
+    }
+
+    /// Whether a piece of line parts two neighbors, the first above the second or left of it.
+    fn is_walled(&self, first: Cell, second: Cell) -> bool {
+        let (row, col) = (first.row + self.margin.0 + 2, first.col + self.margin.1 + 2);
+        let corner = self.places + row * self.stride + col;
+        let before = if first.row == second.row {
+            self.stride
+        } else {
+            1
+        };
+        let ends = [corner - before, corner];
+        let keys = [ends, [ends[1], ends[0]]].map(|[a, b]| format!("{a},{b}"));
+        let lines = self.drawn.get("lineE");
+        lines.is_some_and(|lines| keys.iter().any(|key| lines.get(key).is_some()))
     }
 
     /// The rows of a Sudoku.
@@ -241,7 +283,7 @@ fn circle(symbol: &Value) -> Option<bool> {
 }
 
 /// `["0", 1, "1"]` or `[1, 1, "1"]`: the first entry.
-fn number(drawn: &Value) -> Option<String> {
+pub(super) fn number(drawn: &Value) -> Option<String> {
     let first = drawn.get(0)?;
     let text = first.as_str().map(str::to_owned);
     Some(text.unwrap_or_else(|| first.to_string()).trim().to_owned())

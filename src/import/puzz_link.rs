@@ -5,11 +5,11 @@
 //! the (W − 1)·H inner walls between left and right neighbors in reading order, filled up to a whole digit, then the W·(H − 1)
 //! walls between upper and lower ones. Regions are what the walls leave connected.
 
-use super::labels::{self, Row};
+use super::labels;
 use super::source::{Source, clipped};
-use super::{Importer, Sheet, pzpr};
+use super::{Importer, Sheet, pzpr, walls};
 use crate::error::{Error, Result};
-use crate::grid::{Cell, Grid, Topology};
+use crate::grid::Cell;
 use crate::puzzle::QueensLayout;
 
 pub(super) static IMPORTER: Importer = Importer {
@@ -117,7 +117,8 @@ fn star_battle(
         return Err(source.wrong(None, found, remedy));
     }
     let walls = Walls::read(source, rows, borders)?;
-    labels::layout(source, &walls.regions())
+    let regions = walls::regions((rows, cols), |a, b| walls.stands_between(a, b));
+    labels::layout(source, &regions)
 }
 
 fn unclear(source: &Source<'_>, url: &str) -> Error {
@@ -163,38 +164,5 @@ impl Walls {
         } else {
             self.below[upper_left.row * self.size + upper_left.col]
         }
-    }
-
-    /// The cells by the number of the connected region they are in.
-    fn regions(&self) -> Vec<Row> {
-        let mut numbers: Grid<Option<usize>> = Grid::from_fn(self.size, self.size, |_| None);
-        let cells: Vec<Cell> = numbers.iter().map(|(cell, _)| cell).collect();
-        for (number, &start) in cells.iter().enumerate() {
-            let mut open = vec![start];
-            while let Some(cell) = open.pop() {
-                if numbers[cell].is_none() {
-                    numbers[cell] = Some(number);
-                    open.extend(
-                        self.reached_from(cell)
-                            .filter(|next| numbers[*next].is_none()),
-                    );
-                }
-            }
-        }
-        let label = |number: Option<usize>| number.map_or(".".into(), |number| number.to_string());
-        let row = |row| Row {
-            line: None,
-            labels: (0..self.size)
-                .map(|col| label(numbers[Cell::new(row, col)]))
-                .collect(),
-        };
-        (0..self.size).map(row).collect()
-    }
-
-    fn reached_from(&self, cell: Cell) -> impl Iterator<Item = Cell> {
-        let shape = (self.size, self.size);
-        let steps = [(-1, 0), (0, -1), (0, 1), (1, 0)].into_iter();
-        let near = steps.filter_map(move |step| Topology::Plane.step(shape, cell, step));
-        near.filter(move |next| !self.stands_between(cell.min(*next), cell.max(*next)))
     }
 }

@@ -10,6 +10,7 @@ const SHOWN: usize = 30;
 pub(crate) struct Source<'a> {
     name: &'a str,
     text: &'a str,
+    stars: Option<u32>,
 }
 
 /// A line that is not blank.
@@ -22,8 +23,13 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Source<'a> {
-    pub(super) fn new(name: &'a str, text: &'a str) -> Self {
-        Self { name, text }
+    pub(super) fn new(name: &'a str, text: &'a str, stars: Option<u32>) -> Self {
+        Self { name, text, stars }
+    }
+
+    /// Stars in each row, column and region, where the user says them.
+    pub(super) fn stars(&self) -> Option<u32> {
+        self.stars
     }
 
     /// The text without blanks around it.

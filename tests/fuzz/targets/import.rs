@@ -23,6 +23,7 @@ fuzz_target!(
         let wish = Wish {
             family: family.map(|family| (*family).to_owned()),
             format: forced.map(|importer| importer.name.to_owned()),
+            stars: None,
             name: None,
         };
         if let Err(error) = import(&text, "text", &wish) {
