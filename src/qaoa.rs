@@ -8,11 +8,13 @@
 mod angles;
 mod ansatz;
 mod evaluator;
+mod mixer;
 mod multi_angle;
 mod schedule;
 
 pub use angles::Angles;
 pub use ansatz::Ansatz;
 pub use evaluator::Evaluator;
+pub use mixer::Mixer;
 pub use multi_angle::{MultiAngle, MultiAngles};
 pub use schedule::{Spread, interpolate, linear_ramp, ramp_for, with_zero_layer};
