@@ -163,7 +163,7 @@ fn plot(
 ) -> SuccessAgainstCost {
     let board = label(problem);
     let caption = format!(
-        "{}: {} qubits, {} of {} basis states are solutions; seed {seed}. Grover's oracle is written from the listed solutions.",
+        "{}; reduced to {} qubits, {} of {} basis states are solutions; seed {seed}. Grover's oracle lists the solutions.",
         problem.puzzle.name, comparison.qubits, comparison.marked, comparison.space
     );
     let series = ["QAOA", "Grover", "annealing", "exact search"];

@@ -63,13 +63,16 @@ pub struct SuccessAgainstCost {
     pub guessing: Guessing,
 }
 
-/// How the curves look, in order.
-const STYLES: [(usize, Marker, Option<(f64, f64)>); 4] = [
-    (0, Marker::Disc, None),
-    (1, Marker::Square, None),
-    (2, Marker::Diamond, Some((9.0, 3.0))),
-    (3, Marker::Triangle, Some((2.0, 3.0))),
+/// The marker and the dash of each curve, in order.
+const STYLES: [(Marker, Option<Dash>); 4] = [
+    (Marker::Disc, None),
+    (Marker::Square, None),
+    (Marker::Diamond, Some((9.0, 3.0))),
+    (Marker::Triangle, Some((2.0, 3.0))),
 ];
+
+/// Lengths of dash and gap.
+type Dash = (f64, f64);
 
 /// The SVG of success against cost: a curve an algorithm, and the random guess dashed.
 ///
@@ -102,7 +105,7 @@ pub fn success_against_cost(plot: &SuccessAgainstCost) -> Result<String> {
     let ends = (across.low, across.high);
     let mut chart = Chart::new(&plot.heading, across, ordinate.axis.clone());
     let key = |(k, series): (usize, &ContestSeries)| {
-        Key::new(Mark::Marked(pen(k), STYLES[k].1), &series.name)
+        Key::new(Mark::Marked(pen(k), STYLES[k].0), &series.name)
     };
     let drawn = series.iter().enumerate();
     let drawn = drawn.filter(|(_, series)| !series.points.is_empty());
@@ -172,10 +175,9 @@ fn costs(title: &str, points: &[ContestPoint]) -> Axis {
 }
 
 fn pen(k: usize) -> Pen {
-    let (color, _, dash) = STYLES[k];
     Pen {
-        dash,
-        ..Pen::solid(CURVES[color], 1.8)
+        dash: STYLES[k].1,
+        ..Pen::solid(CURVES[k], 1.8)
     }
 }
 
@@ -223,21 +225,21 @@ fn draw_points(
     (series, k): (&ContestSeries, usize),
     ordinate: &Ordinate,
 ) {
-    let (color, marker, _) = STYLES[k];
+    let (color, marker) = (CURVES[k], STYLES[k].0);
     for point in &series.points {
         let at = |value: f64| frame.at(point.cost.max(1.0), ordinate.shown(value));
         if let Some((low, high)) = point.interval {
             let (low, high) = (at(low), at(high));
-            let bar = Pen::solid(CURVES[color], 1.2);
+            let bar = Pen::solid(color, 1.2);
             canvas.line(&[low, high], bar);
             for end in [low, high] {
                 canvas.line(&[(end.0 - 3.5, end.1), (end.0 + 3.5, end.1)], bar);
             }
         }
         if ordinate.floor.is_some() && point.success < NOTHING {
-            floor_mark(canvas, at(point.success), CURVES[color]);
+            floor_mark(canvas, at(point.success), color);
         } else {
-            marker.draw(canvas, at(point.success), CURVES[color]);
+            marker.draw(canvas, at(point.success), color);
         }
     }
 }
