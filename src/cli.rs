@@ -3,6 +3,7 @@
 mod anneal;
 mod bench;
 mod classical;
+mod compare;
 mod decode;
 mod deletion;
 mod encodings;
@@ -69,6 +70,8 @@ enum Command {
     Grover(grover::Arguments),
     /// Sudoku by deleting marked states, circuit by circuit
     Deletion(deletion::Arguments),
+    /// QAOA, Grover, annealing, exact search and random guess on one puzzle, side by side
+    Compare(compare::Arguments),
     /// What a puzzle's circuit costs: T gates, and a surface code that holds them
     Resources(resources::Arguments),
     /// A puzzle with exactly one solution
@@ -93,6 +96,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Grover(arguments) => grover::run(&arguments),
         Command::Deletion(arguments) => deletion::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::Resources(arguments) => resources::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),

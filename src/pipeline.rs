@@ -4,6 +4,7 @@
 //! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
 
 mod advice;
+mod compare;
 mod deletion;
 mod grover;
 mod lowest;
@@ -17,6 +18,9 @@ mod state_set;
 mod verdict;
 
 pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
+pub use compare::{
+    CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, Interval, compare, wilson,
+};
 pub use deletion::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
     deletion_position, solve_by_deletion,

@@ -30,12 +30,14 @@ mod boards;
 mod canvas;
 mod chart;
 mod check;
+mod contest;
 mod depths;
 mod expectation;
 mod file;
 mod iterations;
 mod landscape;
 mod legend;
+mod marker;
 mod palette;
 mod quartiles;
 mod raster;
@@ -45,6 +47,9 @@ mod text;
 mod trace;
 
 pub use boards::{LikeliestBoards, Sign, SmallBoard, SymbolStyle, board_picture, likeliest_boards};
+pub use contest::{
+    ContestPoint, ContestSeries, Guessing, SuccessAgainstCost, success_against_cost,
+};
 pub use expectation::{
     ExpectationAgainstDepth, ExpectationCurve, Ordinate, expectation_against_depth,
 };

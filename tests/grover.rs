@@ -4,6 +4,8 @@
 
 #[path = "grover/boards.rs"]
 mod boards;
+#[path = "grover/compare.rs"]
+mod compare;
 #[path = "support/read_qasm.rs"]
 mod read_qasm;
 

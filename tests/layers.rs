@@ -59,6 +59,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "puzzle",
             "qaoa",
             "reduce",
+            "resources",
             "sample",
             "sim",
         ],
