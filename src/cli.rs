@@ -1,11 +1,13 @@
 //! The commands: one file each; this one is their table of contents.
 
+mod angles;
 mod anneal;
 mod bench;
 mod classical;
 mod decode;
 mod deletion;
 mod encodings;
+mod expected;
 mod export;
 mod generate;
 mod grover;
