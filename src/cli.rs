@@ -1,5 +1,6 @@
 //! The commands: one file each; this one is their table of contents.
 
+mod angles;
 mod anneal;
 mod bench;
 mod classical;
@@ -7,6 +8,7 @@ mod compare;
 mod decode;
 mod deletion;
 mod encodings;
+mod expected;
 mod export;
 mod generate;
 mod grover;

@@ -6,6 +6,7 @@
 mod advice;
 mod compare;
 mod deletion;
+mod frequency;
 mod grover;
 mod lowest;
 mod plain;
@@ -25,6 +26,7 @@ pub use deletion::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
     deletion_position, solve_by_deletion,
 };
+pub use frequency::{Frequency, solution_frequency};
 pub use grover::{
     GroverMethod, GroverOutcome, GroverPlan, Iterations, grover_circuit, impossible_square,
     plain_queens, plain_squares, search_by_grover,
