@@ -19,9 +19,7 @@ mod state_set;
 mod verdict;
 
 pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
-pub use compare::{
-    CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, Interval, compare, wilson,
-};
+pub use compare::{CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, compare};
 pub use deletion::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
     deletion_position, solve_by_deletion,

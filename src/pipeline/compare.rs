@@ -26,7 +26,6 @@ mod annealed;
 mod circuit_size;
 mod contest;
 
-pub use annealed::{Interval, wilson};
 pub use circuit_size::CircuitSize;
 pub use contest::{Contest, Contestant};
 

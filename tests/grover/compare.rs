@@ -7,9 +7,10 @@ use ketboard::grover::{best_iterations, success_after};
 use ketboard::optimize::{Budget, OPTIMIZERS, Order, SearchPrecision, Settings as Angles};
 use ketboard::pipeline::{
     CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, GroverMethod, GroverPlan,
-    Iterations, Problem, SearchPlan, Truth, compare, grover_circuit, run, search_by_grover, wilson,
+    Iterations, Problem, SearchPlan, Truth, compare, grover_circuit, run, search_by_grover,
 };
 use ketboard::resources::LogicalCost;
+use ketboard::sample::wilson;
 
 const PLAN: SearchPlan = SearchPlan {
     settings: Angles {

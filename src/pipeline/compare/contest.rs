@@ -1,6 +1,7 @@
 //! One algorithm on a puzzle: the success of a run, what the run takes, and how many runs make success nearly certain.
 
-use super::{CircuitSize, Interval};
+use super::CircuitSize;
+use crate::sample::Interval;
 
 /// An algorithm with its setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
