@@ -59,19 +59,21 @@ impl Tables {
     /// A number of which all values are whole multiples, and the multiples.
     pub(super) fn in_units(&self) -> Option<(f64, Self)> {
         let values = self.list.iter().flat_map(|table| &table.values);
-        let all = values.chain([&self.offset]).map(|&value| (0, value));
+        // in this order tables of one value each say what the same terms say of qubits, bit for bit
+        let all = std::iter::once(&self.offset).chain(values);
+        let all = all.map(|&value| (0, value));
         let (unit, whole) = Terms {
             n: 0,
             list: all.collect(),
         }
         .in_units()?;
         let mut multiples = whole.list.into_iter().map(|(_, multiple)| multiple);
+        let offset = multiples.next().unwrap_or(0.0);
         let table = |table: &Table| Table {
             registers: table.registers.clone(),
             values: multiples.by_ref().take(table.values.len()).collect(),
         };
-        let list: Vec<_> = self.list.iter().map(table).collect();
-        let offset = multiples.next().unwrap_or(0.0);
+        let list = self.list.iter().map(table).collect();
         Some((unit, Self { offset, list }))
     }
 }
