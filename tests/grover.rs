@@ -7,7 +7,7 @@ mod boards;
 #[path = "support/read_qasm.rs"]
 mod read_qasm;
 
-use ketboard::circuit::{Circuit, Role, SparseState, simulate};
+use ketboard::circuit::{Role, SparseState, simulate};
 use ketboard::grover::{Amplitudes, GroverCircuit, best_iterations, search_unknown, success_after};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

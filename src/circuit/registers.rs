@@ -14,11 +14,12 @@
 //! The complete mixer is e^{−iβ(d|u⟩⟨u| − 1)} = e^{iβ}(1 + (e^{−iβd} − 1)|u⟩⟨u|), on one-hot states that of Σ_{i<j} (XX + YY)/2: since S there is the
 //! spreading of a W state and keeps one-hot states one-hot, S† takes u to |10…0⟩, the one of them whose first qubit is 1, and a
 //! phase on that qubit is all (compare Bärtschi & Eidenbenz, arXiv 2006.00354). Mixers: Hadfield et al., arXiv 1709.03489; Wang et al., Phys. Rev. A 101,
-//! 012320 (2020), arXiv 1904.09314; Egger, Mareček & Woerner, arXiv 2009.10095. The ring goes (0,1), (2,3), … then (1,2), (3,4), … and, for d > 2,
-//! (d − 1, 0) last; where these gates act on neighbors in this order, not all at once, that is a product formula and meant to be.
+//! 012320 (2020), arXiv 1904.09314; Egger, Mareček & Woerner, arXiv 2009.10095. The gates of the ring act one after another, on (0,1), (2,3), …, then
+//! (1,2), (3,4), … and, for d > 2, (d − 1, 0): this order is part of the mixer.
 //!
 //! **Global phase.** The factor e^{iβ} of every complete mixer of one-hot and line registers (d > 1) is left out, and so is e^{−iγ·const} of the cost
-//! *on the levels* ([`RegisterAnsatz::cost`]). With these the circuit's amplitudes are those of the formulas.
+//! *on the levels* ([`RegisterAnsatz::cost`]). With these the circuit's amplitudes are those of the formulas. (A Grover mixer of one single state is a
+//! phase alone and has no gates.)
 //!
 //! **Counts** ([`RegisterAnsatz::counts`]), after decomposition, as (CX; single-qubit gates):
 //!
@@ -143,7 +144,8 @@ impl RegisterAnsatz {
         first.into_iter().chain(spread).collect()
     }
 
-    /// The cost as it is on the levels, its constant included: products inside one-hot registers become fields. Its phases are
+    /// The cost as it is on the levels, its constant included: products inside one-hot registers become fields,
+    /// and what all products of a register share is taken out. Its phases are
     /// [`cost_phases`] of these terms.
     ///
     /// # Errors

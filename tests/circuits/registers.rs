@@ -6,7 +6,8 @@ use ketboard::circuit::{
     Circuit, Gate, GateCount, Qudit, RegisterAnsatz, SparseState, Terms, simulate,
 };
 use ketboard::export::{CIRCUIT_FORMATS, Header};
-use ketboard::qaoa::{Angles, Mixer};
+use ketboard::qaoa::{Angles, Mixer, RegisterEvaluator};
+use ketboard::sim::registers::{Mixing, RegisterCost, RegisterMixing, Space, Table};
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -181,6 +182,86 @@ fn every_mixer_on_every_kind_of_register_is_its_formula() {
     }
 }
 
+/// The cost as tables: one for each term, over the registers of its qubits.
+fn tables(terms: &Terms, registers: &[Qudit]) -> Vec<Table> {
+    let touched = |set: &[usize]| -> Vec<usize> {
+        let touches = |r: &usize| registers[*r].qubits().iter().any(|q| set.contains(q));
+        (0..registers.len()).filter(touches).collect()
+    };
+    let table = |(set, coefficient): &(Vec<usize>, f64)| {
+        let over = touched(set);
+        let of: Vec<Qudit> = over.iter().map(|&r| registers[r].clone()).collect();
+        let dims: Vec<usize> = of.iter().map(Qudit::levels).collect();
+        let value = |s| {
+            let x = formula::basis_state(&of, &formula::levels(s, &dims));
+            formula::energy(&[(set.clone(), *coefficient)], x)
+        };
+        let values = (0..dims.iter().product()).map(value).collect();
+        Table {
+            registers: over,
+            values,
+        }
+    };
+    let terms = terms.iter().filter(|(set, _)| !set.is_empty());
+    terms.map(table).collect()
+}
+
+fn mixing(mixer: Mixer, registers: &[Qudit]) -> Mixing {
+    let each = |register: &Qudit| match register {
+        Qudit::Qubit {
+            warm: Some(theta), ..
+        } => {
+            let (sin, cos) = (theta / 2.0).sin_cos();
+            RegisterMixing::Toward(vec![cos, sin])
+        }
+        Qudit::OneHot { .. } if mixer == Mixer::XyRing => RegisterMixing::Ring,
+        Qudit::OneHot { .. } | Qudit::Lines { .. } | Qudit::Qubit { .. } => {
+            RegisterMixing::Complete
+        }
+    };
+    if mixer == Mixer::Grover {
+        Mixing::Grover
+    } else {
+        Mixing::Each(registers.iter().map(each).collect())
+    }
+}
+
+#[test]
+fn every_circuit_has_the_amplitudes_of_the_register_state_angle_by_angle() {
+    let mut rng = ChaCha8Rng::seed_from_u64(54);
+    let plain = |kind: &Kind| match kind {
+        // the register state's Grover mixer starts uniform
+        Kind::Warm => Kind::Plain,
+        Kind::OneHot(_) | Kind::Lines(..) | Kind::Plain => *kind,
+    };
+    for (number, (mixer, kinds)) in cases().iter().enumerate() {
+        let kinds: Vec<Kind> = match mixer {
+            Mixer::Grover => kinds.iter().map(plain).collect(),
+            Mixer::X | Mixer::XyRing | Mixer::XyComplete | Mixer::Warm => kinds.clone(),
+        };
+        let (n, registers) = interleaved(&kinds, &mut rng);
+        let ansatz = RegisterAnsatz::new(n, registers.clone(), *mixer).unwrap();
+        let terms = random_terms(n, &mut rng);
+        let constant = terms.iter().filter(|t| t.0.is_empty()).map(|t| t.1).sum();
+        let space = Space::new(registers.iter().map(Qudit::levels).collect()).unwrap();
+        let cost = RegisterCost::from_tables(space, constant, tables(&terms, &registers)).unwrap();
+        let mixing = mixing(*mixer, &registers);
+        let mut evaluator: RegisterEvaluator = RegisterEvaluator::new(&cost, &mixing).unwrap();
+        for depth in 1..=3 {
+            let angles = random_angles(depth, &mut rng);
+            let phase = formula::left_out(&ansatz, *mixer, &terms, &angles);
+            let state = evaluator.state(&angles);
+            let place = |s| formula::basis_state(&registers, &cost.space().levels(s));
+            let expected: Vec<_> = (0..cost.space().states())
+                .map(|s| (place(s), state.amplitude(s) / phase))
+                .collect();
+            let amplitudes = simulate(&ansatz.circuit(&terms, &angles).unwrap()).unwrap();
+            let what = format!("case {number}, {}, p = {depth}", mixer.name());
+            assert_is(&amplitudes, &expected, [1e-12, 1e-14], &what);
+        }
+    }
+}
+
 #[test]
 fn a_cost_on_levels_has_the_same_energies_and_no_product_inside_a_one_hot_register() {
     let mut rng = ChaCha8Rng::seed_from_u64(51);
@@ -222,7 +303,7 @@ fn a_cost_on_levels_has_the_same_energies_and_no_product_inside_a_one_hot_regist
 
 #[test]
 fn the_penalty_that_keeps_one_of_a_register_costs_no_gate() {
-    // w (1 − Σx)² over five qubits, w no binary fraction
+    // w (1 − Σx)² over five qubits, w no binary fraction;
     let (d, w) = (5_usize, 0.7);
     // Σx = (d − Σz)/2, so 1 − Σx = a + Σz/2 with a = 1 − d/2, and its square a² + aΣz + d/4 + ½Σ z z
     let a = 1.0 - d as f64 / 2.0;
@@ -242,6 +323,32 @@ fn the_penalty_that_keeps_one_of_a_register_costs_no_gate() {
     let ansatz = RegisterAnsatz::new(d, registers, Mixer::XyComplete).unwrap();
     let cost = ansatz.cost(&penalty).unwrap();
     assert!(cost.iter().all(|(set, _)| set.is_empty()), "{cost:?}");
+}
+
+#[test]
+fn what_all_products_of_a_register_share_costs_no_gate() {
+    let [first, second] = [vec![0, 3, 4], vec![1, 2, 5, 6]];
+    let one_hot = |qubits: &[usize]| Qudit::OneHot {
+        qubits: qubits.to_vec(),
+    };
+    let registers = vec![one_hot(&first), one_hot(&second)];
+    let ansatz = RegisterAnsatz::new(7, registers, Mixer::XyRing).unwrap();
+    let pairs = first
+        .iter()
+        .flat_map(|&i| second.iter().map(move |&j| [i, j]));
+    let couplings = pairs.map(|[i, j]| (vec![i.min(j), i.max(j)], 0.3));
+    let mut terms: Terms = couplings.collect();
+    let constant_alone = ansatz.cost(&terms).unwrap();
+    assert_eq!(constant_alone.len(), 1);
+    assert!((constant_alone[0].1 - 0.3 * 1.0 * 2.0).abs() < 1e-14);
+    // one coupling that is not as the others is all that is left of twelve
+    terms[4].1 = 0.8;
+    let one_left = ansatz.cost(&terms).unwrap();
+    let couplings = one_left.iter().filter(|(set, _)| set.len() == 2);
+    assert_eq!(
+        couplings.map(|(set, _)| set).collect::<Vec<_>>(),
+        [&terms[4].0]
+    );
 }
 
 #[test]
