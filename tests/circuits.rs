@@ -7,6 +7,8 @@
 mod formula;
 #[path = "support/read_qasm.rs"]
 mod read_qasm;
+#[path = "circuits/register_state.rs"]
+mod register_state;
 #[path = "circuits/registers.rs"]
 mod registers;
 

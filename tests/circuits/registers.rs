@@ -6,8 +6,7 @@ use ketboard::circuit::{
     Circuit, Gate, GateCount, Qudit, RegisterAnsatz, SparseState, Terms, simulate,
 };
 use ketboard::export::{CIRCUIT_FORMATS, Header};
-use ketboard::qaoa::{Angles, Mixer, RegisterEvaluator};
-use ketboard::sim::registers::{Mixing, RegisterCost, RegisterMixing, Space, Table};
+use ketboard::qaoa::{Angles, Mixer};
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -15,7 +14,7 @@ use rand_chacha::rand_core::SeedableRng;
 
 /// A register before its qubits are chosen.
 #[derive(Clone, Copy)]
-enum Kind {
+pub(crate) enum Kind {
     OneHot(usize),
     /// Qubits, and how many of their assignments, drawn at random.
     Lines(u32, usize),
@@ -34,7 +33,7 @@ impl Kind {
 }
 
 /// Registers whose qubits lie among each other in a random order.
-fn interleaved(kinds: &[Kind], rng: &mut ChaCha8Rng) -> (usize, Vec<Qudit>) {
+pub(crate) fn interleaved(kinds: &[Kind], rng: &mut ChaCha8Rng) -> (usize, Vec<Qudit>) {
     let n = kinds.iter().map(|kind| kind.width()).sum();
     let mut order = shuffled((0..n).collect(), rng).into_iter();
     let registers = kinds.iter().map(|&kind| {
@@ -64,7 +63,7 @@ fn shuffled<T>(mut list: Vec<T>, rng: &mut ChaCha8Rng) -> Vec<T> {
 }
 
 /// A constant, all fields, and random products of two to four qubits: nothing is symmetric.
-fn random_terms(n: usize, rng: &mut ChaCha8Rng) -> Terms {
+pub(crate) fn random_terms(n: usize, rng: &mut ChaCha8Rng) -> Terms {
     let mut sets: Vec<Vec<usize>> = (0..n).map(|q| vec![q]).collect();
     sets.push(Vec::new());
     for _ in 0..2 * n {
@@ -78,13 +77,13 @@ fn random_terms(n: usize, rng: &mut ChaCha8Rng) -> Terms {
     sets.into_iter().map(coefficient).collect()
 }
 
-fn random_angles(depth: usize, rng: &mut ChaCha8Rng) -> Angles {
+pub(crate) fn random_angles(depth: usize, rng: &mut ChaCha8Rng) -> Angles {
     let angles = (0..2 * depth).map(|_| rng.random_range(-3.0..3.0));
     Angles::from_flat(&angles.collect::<Vec<_>>())
 }
 
 /// Registers for each mixer: every size alone, and mixed ones.
-fn cases() -> Vec<(Mixer, Vec<Kind>)> {
+pub(crate) fn cases() -> Vec<(Mixer, Vec<Kind>)> {
     use Kind::{Lines, OneHot, Plain, Warm};
     let mut cases = Vec::new();
     for n in 1..=6 {
@@ -123,7 +122,7 @@ fn cases() -> Vec<(Mixer, Vec<Kind>)> {
 }
 
 /// The amplitudes of all basis states are those of the formula: `inside` on the levels, `outside` elsewhere is how near.
-fn assert_is(
+pub(crate) fn assert_is(
     amplitudes: &[Complex64],
     expected: &[(usize, Complex64)],
     [inside, outside]: [f64; 2],
@@ -178,86 +177,6 @@ fn every_mixer_on_every_kind_of_register_is_its_formula() {
                 vector[usize::try_from(x).unwrap()] = a;
             }
             assert_is(&vector, &expected, [1e-12, 1e-14], &what);
-        }
-    }
-}
-
-/// The cost as tables: one for each term, over the registers of its qubits.
-fn tables(terms: &Terms, registers: &[Qudit]) -> Vec<Table> {
-    let touched = |set: &[usize]| -> Vec<usize> {
-        let touches = |r: &usize| registers[*r].qubits().iter().any(|q| set.contains(q));
-        (0..registers.len()).filter(touches).collect()
-    };
-    let table = |(set, coefficient): &(Vec<usize>, f64)| {
-        let over = touched(set);
-        let of: Vec<Qudit> = over.iter().map(|&r| registers[r].clone()).collect();
-        let dims: Vec<usize> = of.iter().map(Qudit::levels).collect();
-        let value = |s| {
-            let x = formula::basis_state(&of, &formula::levels(s, &dims));
-            formula::energy(&[(set.clone(), *coefficient)], x)
-        };
-        let values = (0..dims.iter().product()).map(value).collect();
-        Table {
-            registers: over,
-            values,
-        }
-    };
-    let terms = terms.iter().filter(|(set, _)| !set.is_empty());
-    terms.map(table).collect()
-}
-
-fn mixing(mixer: Mixer, registers: &[Qudit]) -> Mixing {
-    let each = |register: &Qudit| match register {
-        Qudit::Qubit {
-            warm: Some(theta), ..
-        } => {
-            let (sin, cos) = (theta / 2.0).sin_cos();
-            RegisterMixing::Toward(vec![cos, sin])
-        }
-        Qudit::OneHot { .. } if mixer == Mixer::XyRing => RegisterMixing::Ring,
-        Qudit::OneHot { .. } | Qudit::Lines { .. } | Qudit::Qubit { .. } => {
-            RegisterMixing::Complete
-        }
-    };
-    if mixer == Mixer::Grover {
-        Mixing::Grover
-    } else {
-        Mixing::Each(registers.iter().map(each).collect())
-    }
-}
-
-#[test]
-fn every_circuit_has_the_amplitudes_of_the_register_state_angle_by_angle() {
-    let mut rng = ChaCha8Rng::seed_from_u64(54);
-    let plain = |kind: &Kind| match kind {
-        // the register state's Grover mixer starts uniform
-        Kind::Warm => Kind::Plain,
-        Kind::OneHot(_) | Kind::Lines(..) | Kind::Plain => *kind,
-    };
-    for (number, (mixer, kinds)) in cases().iter().enumerate() {
-        let kinds: Vec<Kind> = match mixer {
-            Mixer::Grover => kinds.iter().map(plain).collect(),
-            Mixer::X | Mixer::XyRing | Mixer::XyComplete | Mixer::Warm => kinds.clone(),
-        };
-        let (n, registers) = interleaved(&kinds, &mut rng);
-        let ansatz = RegisterAnsatz::new(n, registers.clone(), *mixer).unwrap();
-        let terms = random_terms(n, &mut rng);
-        let constant = terms.iter().filter(|t| t.0.is_empty()).map(|t| t.1).sum();
-        let space = Space::new(registers.iter().map(Qudit::levels).collect()).unwrap();
-        let cost = RegisterCost::from_tables(space, constant, tables(&terms, &registers)).unwrap();
-        let mixing = mixing(*mixer, &registers);
-        let mut evaluator: RegisterEvaluator = RegisterEvaluator::new(&cost, &mixing).unwrap();
-        for depth in 1..=3 {
-            let angles = random_angles(depth, &mut rng);
-            let phase = formula::left_out(&ansatz, *mixer, &terms, &angles);
-            let state = evaluator.state(&angles);
-            let place = |s| formula::basis_state(&registers, &cost.space().levels(s));
-            let expected: Vec<_> = (0..cost.space().states())
-                .map(|s| (place(s), state.amplitude(s) / phase))
-                .collect();
-            let amplitudes = simulate(&ansatz.circuit(&terms, &angles).unwrap()).unwrap();
-            let what = format!("case {number}, {}, p = {depth}", mixer.name());
-            assert_is(&amplitudes, &expected, [1e-12, 1e-14], &what);
         }
     }
 }
