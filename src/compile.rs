@@ -99,7 +99,7 @@ pub struct Compiled {
 pub fn compile(program: &Program, device: &Device, settings: &Settings) -> Result<Compiled> {
     let lowered = program.lowered()?;
     check_size(device, program.qubits)?;
-    let graph = Graph::of(device);
+    let graph = Graph::of(device, program.qubits);
     let joined = graph.largest_part();
     if joined < program.qubits {
         return Err(Error::argument(

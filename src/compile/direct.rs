@@ -17,11 +17,11 @@ use std::collections::BTreeSet;
 const MOVES: usize = 400;
 
 /// Placements with runs of their own, and runs for each pair from one of them.
-const PLACEMENTS: usize = 10;
+const PLACEMENTS: usize = 8;
 const RUNS: usize = 1;
 
 /// Swap candidates weighed from one placement, at most.
-const WORK: usize = 800_000;
+const WORK: usize = 200_000;
 
 /// The best plan for the pairs from any placement that brings those in `near` near to each other.
 pub(super) fn planned(
@@ -174,7 +174,7 @@ fn region(graph: &Graph, n: usize, rng: &mut ChaCha8Rng) -> Option<Vec<usize>> {
 /// The `n` qubits nearest to a center, grown by the cheapest coupling, with the errors of the couplings between them.
 fn ball(graph: &Graph, center: usize, n: usize) -> Option<(f64, Vec<usize>)> {
     let mut inside = vec![center];
-    let mut cost = graph.readout(center);
+    let mut cost = graph.qubit_cost(center);
     while inside.len() < n {
         let edge = inside.iter().flat_map(|&q| {
             let near = graph.neighbors[q].iter();
@@ -186,7 +186,7 @@ fn ball(graph: &Graph, center: usize, n: usize) -> Option<(f64, Vec<usize>)> {
                 .partial_cmp(&(b.0, b.1))
                 .expect("costs are numbers")
         })?;
-        cost += 10.0 * price + graph.readout(next);
+        cost += 10.0 * price + graph.qubit_cost(next);
         inside.push(next);
     }
     Some((cost, inside))
