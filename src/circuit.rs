@@ -28,6 +28,7 @@ pub use gate::{Control, Gate};
 pub use op::{Action, Op};
 pub use register::{Register, Role};
 pub use registers::{GateCount, PieceCounts, Qudit, RegisterAnsatz, Terms};
+pub(crate) use rounds::disjoint_rounds;
 pub use sparse::{NEGLIGIBLE, SparseState};
 pub use uniform::{bits, uniform};
 pub use w_state::{spread, w_state};

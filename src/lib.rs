@@ -11,7 +11,9 @@
 
 pub mod circuit;
 pub mod classical;
+pub mod compile;
 pub mod deletion;
+pub mod device;
 pub mod draw;
 pub mod encode;
 pub mod error;

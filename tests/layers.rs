@@ -27,6 +27,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("deletion", &["circuit", "error"]),
     ("grover", &["circuit", "sim", "error"]),
     ("resources", &["circuit", "error"]),
+    ("device", &["error"]),
+    ("compile", &["circuit", "device", "error", "qaoa"]),
     ("export", &["encode", "circuit", "qaoa", "error"]),
     ("report", &["error", "files"]),
     (

@@ -1,0 +1,200 @@
+//! Ideal devices of any size: lines, grids, heavy-hex lattices, all-to-all.
+//!
+//! `heavy-hex-D` is the lattice of the heavy-hexagon code of odd distance D with (5D² − 2D − 1)/2 qubits (Chamberland et al., Phys. Rev. X
+//! 10, 011022 (2020), arXiv 1907.09528): D rows of 2D − 1 qubits, and between two rows (D + 1)/2 bridges.
+
+use super::{Device, MAX_QUBITS};
+use crate::error::{Error, Result};
+
+/// How the families are written.
+pub(super) const NAMES: [&str; 4] = ["line-N", "grid-RxC", "heavy-hex-D", "all-to-all-N"];
+
+pub(super) fn find(name: &str) -> Result<Device> {
+    let wrong = |remedy: String| Error::argument("device", format!("`{name}`"), remedy);
+    let family = Family::named(name).ok_or_else(|| {
+        let names = super::names().join(", ");
+        wrong(format!("the devices are {names}"))
+    })?;
+    if let Family::HeavyHex(distance) = family
+        && (distance.is_multiple_of(2) || distance < 3)
+    {
+        return Err(wrong(
+            "the distance of a heavy-hex lattice is odd and at least 3".into(),
+        ));
+    }
+    let qubits = family.qubits().filter(|n| *n <= MAX_QUBITS);
+    let qubits =
+        qubits.ok_or_else(|| wrong(format!("a device has at most {MAX_QUBITS} qubits")))?;
+    let couplings = family.couplings();
+    Ok(Device::ideal(
+        name.to_owned(),
+        family.about(),
+        qubits,
+        couplings,
+    ))
+}
+
+/// A family with its size, every number above 0.
+#[derive(Clone, Copy)]
+enum Family {
+    Line(usize),
+    /// Rows and columns.
+    Grid(usize, usize),
+    /// The distance.
+    HeavyHex(usize),
+    AllToAll(usize),
+}
+
+impl Family {
+    fn named(name: &str) -> Option<Self> {
+        let (family, size) = name.rsplit_once('-')?;
+        let number = |text: &str| text.parse::<usize>().ok().filter(|n| *n > 0);
+        match family {
+            "line" => number(size).map(Self::Line),
+            "heavy-hex" => number(size).map(Self::HeavyHex),
+            "all-to-all" => number(size).map(Self::AllToAll),
+            "grid" => {
+                let (rows, columns) = size.split_once('x')?;
+                Some(Self::Grid(number(rows)?, number(columns)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Number of qubits, where it can be counted.
+    fn qubits(self) -> Option<usize> {
+        match self {
+            Self::Line(n) | Self::AllToAll(n) => Some(n),
+            Self::Grid(rows, columns) => rows.checked_mul(columns),
+            Self::HeavyHex(d) => Some((d.checked_mul(d)?.checked_mul(5)? - 2 * d - 1) / 2),
+        }
+    }
+
+    fn couplings(self) -> Vec<(usize, usize)> {
+        match self {
+            Self::Line(n) => (1..n).map(|b| (b - 1, b)).collect(),
+            Self::Grid(rows, columns) => grid(rows, columns),
+            Self::HeavyHex(distance) => heavy_hex(distance),
+            Self::AllToAll(n) => all_pairs(n),
+        }
+    }
+
+    fn about(self) -> &'static str {
+        match self {
+            Self::Line(_) => "a line",
+            Self::Grid(..) => "a square grid",
+            Self::HeavyHex(_) => "a heavy-hex lattice",
+            Self::AllToAll(_) => "all to all",
+        }
+    }
+}
+
+/// Every pair of `n` qubits.
+pub(super) fn all_pairs(n: usize) -> Vec<(usize, usize)> {
+    (0..n)
+        .flat_map(|a| (a + 1..n).map(move |b| (a, b)))
+        .collect()
+}
+
+fn grid(rows: usize, columns: usize) -> Vec<(usize, usize)> {
+    let mut couplings = Vec::new();
+    for q in 0..rows * columns {
+        if !(q + 1).is_multiple_of(columns) {
+            couplings.push((q, q + 1));
+        }
+        if q + columns < rows * columns {
+            couplings.push((q, q + columns));
+        }
+    }
+    couplings
+}
+
+fn heavy_hex(d: usize) -> Vec<(usize, usize)> {
+    let width = 2 * d - 1;
+    let mut couplings = Vec::new();
+    for row in 0..d {
+        couplings.extend((1..width).map(|c| (row * width + c - 1, row * width + c)));
+    }
+    let mut bridge = d * width;
+    for gap in 0..d - 1 {
+        // bridges stand at every other flag, and at the data qubit of the edge where the flags leave room
+        let columns: Vec<usize> = if gap.is_multiple_of(2) {
+            (1..width - 1).step_by(4).chain([width - 1]).collect()
+        } else {
+            std::iter::once(0).chain((3..width).step_by(4)).collect()
+        };
+        for column in columns {
+            let above = gap * width + column;
+            couplings.extend([(above, bridge), (bridge, above + width)]);
+            bridge += 1;
+        }
+    }
+    couplings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::find;
+
+    #[test]
+    fn the_families_have_the_sizes_of_their_formulas() {
+        for (name, qubits, couplings, degree) in [
+            ("line-1", 1, 0, 0),
+            ("line-12", 12, 11, 2),
+            ("grid-3x4", 12, 17, 4),
+            ("grid-1x5", 5, 4, 2),
+            ("heavy-hex-3", 19, 20, 3),
+            ("heavy-hex-5", 57, 64, 3),
+            ("heavy-hex-7", 115, 132, 3),
+            ("all-to-all-6", 6, 15, 5),
+        ] {
+            let device = find(name).unwrap();
+            assert_eq!(device.qubits, qubits, "{name}");
+            assert_eq!(device.couplings.len(), couplings, "{name}");
+            let degrees = device.neighbors().into_iter().map(|list| list.len());
+            assert_eq!(degrees.max(), Some(degree), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_qubit_of_a_family_is_reached_from_the_first() {
+        for name in [
+            "line-9",
+            "grid-4x5",
+            "heavy-hex-3",
+            "heavy-hex-9",
+            "all-to-all-4",
+        ] {
+            let neighbors = find(name).unwrap().neighbors();
+            let mut seen = vec![false; neighbors.len()];
+            let mut open = vec![0];
+            while let Some(q) = open.pop() {
+                if !std::mem::replace(&mut seen[q], true) {
+                    open.extend(&neighbors[q]);
+                }
+            }
+            assert!(seen.iter().all(|&s| s), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_none_is_answered_by_those_there_are() {
+        for name in [
+            "", "line", "line-", "line-0", "line-x", "grid-3", "grid-0x3", "ring-5", "Torino",
+        ] {
+            let message = find(name).unwrap_err().to_string();
+            assert!(
+                message.contains("heavy-hex-D") && message.contains("torino"),
+                "{message}"
+            );
+        }
+        for name in [
+            "heavy-hex-4",
+            "heavy-hex-1",
+            "line-5000",
+            "grid-99999999999x99999999999",
+        ] {
+            assert!(find(name).unwrap_err().to_string().contains(name));
+        }
+    }
+}
