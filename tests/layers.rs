@@ -28,8 +28,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("grover", &["circuit", "sim", "error"]),
     ("resources", &["circuit", "error"]),
     ("device", &["error"]),
-    ("export", &["encode", "circuit", "qaoa", "error"]),
     ("native", &["circuit", "device", "error"]),
+    (
+        "export",
+        &["encode", "circuit", "qaoa", "device", "native", "error"],
+    ),
     ("report", &["error", "files"]),
     (
         "generate",
