@@ -29,6 +29,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("resources", &["circuit", "error"]),
     ("device", &["error"]),
     ("native", &["circuit", "device", "error"]),
+    ("compile", &["circuit", "device", "error", "qaoa"]),
     (
         "export",
         &["encode", "circuit", "qaoa", "device", "native", "error"],

@@ -1,6 +1,6 @@
 //! `ketboard export`: the circuit at optimized or given angles.
 
-use super::hardware::HardwareOptions;
+use super::hardware::{Hardware, HardwareOptions, method_name};
 use super::no_solution::NoSolution;
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::product::Product;
@@ -9,6 +9,7 @@ use super::subject::model_if_any;
 use super::words::plural;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use ketboard::circuit::Circuit;
+use ketboard::compile::{Compiled, Program};
 use ketboard::encode::{Ising, ModelFile, Polynomial, model_hash};
 use ketboard::export::{CIRCUIT_FORMATS, CircuitFormat, Export, Header};
 use ketboard::files::{check_target, read_text};
@@ -61,7 +62,7 @@ struct Cost {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let format = CircuitFormat::named(&arguments.to)?;
-    let hardware = arguments.hardware.chosen(format)?;
+    let hardware = arguments.hardware.chosen(format, arguments.search.seed)?;
     let cost = match cost(arguments)? {
         Ok(cost) => cost,
         Err(no_solution) => return no_solution.report(&arguments.talk),
@@ -81,17 +82,33 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .collect();
     let n = cost.polynomial.n();
     let ansatz = |angles: &Angles| Circuit::qaoa(&terms, n, angles);
-    let circuit = ansatz(&angles);
-    let header = Header {
+    let compiled = hardware.compiled(&Program::qaoa(&terms, n, &angles))?;
+    let mut header = Header {
         angles: angles.clone(),
         ..cost.header
     };
+    let mut about = about(format, n, &angles, &hardware);
+    if let Some(compiled) = &compiled {
+        header.notes.push(route(compiled, &hardware));
+        add_route(&mut about, compiled);
+    }
+    let circuit = compiled.map_or_else(|| ansatz(&angles), |compiled| compiled.circuit);
     let export = Export {
         ansatz: Some(&ansatz),
         ..Export::new(&circuit, &header)
     };
-    let text = hardware.text(format, &export)?.into_bytes();
-    product(text, format, n, &angles).deliver(arguments.output.as_deref(), &arguments.talk)?;
+    let summary = format!(
+        "{}, depth {}, format {}",
+        plural(n as u64, "qubit"),
+        angles.depth(),
+        format.name
+    );
+    let product = Product {
+        text: hardware.text(format, &export)?.into_bytes(),
+        summary,
+        about,
+    };
+    product.deliver(arguments.output.as_deref(), &arguments.talk)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -155,22 +172,50 @@ fn formats() -> PossibleValuesParser {
     PossibleValuesParser::new(CIRCUIT_FORMATS.iter().map(value))
 }
 
-fn product(text: Vec<u8>, format: &CircuitFormat, qubits: usize, angles: &Angles) -> Product {
-    let counted = plural(qubits as u64, "qubit");
-    Product {
-        text,
-        summary: format!(
-            "{counted}, depth {}, format {}",
-            angles.depth(),
-            format.name
-        ),
-        about: Map::from_iter([
-            ("format".to_owned(), Value::from(format.name)),
-            ("qubits".to_owned(), qubits.into()),
-            ("depth".to_owned(), angles.depth().into()),
-            ("gammas".to_owned(), angles.gammas.clone().into()),
-            ("betas".to_owned(), angles.betas.clone().into()),
-        ]),
+/// What programs are told of the file.
+fn about(
+    format: &CircuitFormat,
+    qubits: usize,
+    angles: &Angles,
+    hardware: &Hardware,
+) -> Map<String, Value> {
+    let mut about = Map::from_iter([
+        ("format".to_owned(), Value::from(format.name)),
+        ("qubits".to_owned(), qubits.into()),
+        ("depth".to_owned(), angles.depth().into()),
+        ("gammas".to_owned(), angles.gammas.clone().into()),
+        ("betas".to_owned(), angles.betas.clone().into()),
+    ]);
+    if let Some(name) = hardware.name() {
+        about.insert("backend".to_owned(), name.into());
+    }
+    about
+}
+
+/// How the circuit came onto the device, in a line.
+fn route(compiled: &Compiled, hardware: &Hardware) -> String {
+    let fidelity = compiled.estimated_fidelity;
+    let fidelity = fidelity.map_or(String::new(), |f| format!(", estimated fidelity {f:.2e}"));
+    format!(
+        "on {} by {}: {} two-qubit gates in depth {}{fidelity}; variables start on qubits {:?}",
+        hardware.name().unwrap_or_default(),
+        method_name(compiled.method),
+        compiled.two_qubit_gates,
+        compiled.two_qubit_depth,
+        compiled.placement,
+    )
+}
+
+/// The same for programs.
+fn add_route(about: &mut Map<String, Value>, compiled: &Compiled) {
+    let mut add = |key: &str, value: Value| about.insert(key.to_owned(), value);
+    add("method", method_name(compiled.method).into());
+    add("two_qubit_gates", compiled.two_qubit_gates.into());
+    add("two_qubit_depth", compiled.two_qubit_depth.into());
+    add("placement", compiled.placement.clone().into());
+    add("measured", compiled.circuit.measured().into());
+    if let Some(fidelity) = compiled.estimated_fidelity {
+        add("estimated_fidelity", fidelity.into());
     }
 }
 
