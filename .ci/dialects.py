@@ -7,6 +7,7 @@ are written from IonQ's definitions of its gates (docs.ionq.com, "native gates" 
 
 import contextlib
 import json
+from pathlib import Path
 
 import numpy as np
 import openqasm3
@@ -20,7 +21,6 @@ from qiskit.quantum_info import Statevector
 # Braket has no include file of its own; its names of the gates are the same but for cx.
 BRAKET_STDGATES = "gate cx control, target { cnot control, target; }\n"
 PORTABLE = {"h", "x", "rx", "ry", "rz", "cx", "cz", "measure"}
-ISA = {"rz", "sx", "x", "cz", "measure"}
 # A ring of eight qubits with two chords, no two couplings in one direction along it: (control, target).
 RING = [[0, 1], [2, 1], [2, 3], [4, 3], [4, 5], [6, 5], [6, 7], [0, 7], [1, 5], [7, 3]]
 
@@ -142,6 +142,7 @@ class Dialects:
         self.openqasm(name, puzzle, angles, expected, n)
         self.parameters(name, puzzle, angles, expected, n)
         self.ibm(name, puzzle, angles, expected, n)
+        self.routed(name, puzzle, angles, expected)
         self.ionq(name, puzzle, angles, expected, n)
         self.braket(name, puzzle, angles, expected, n)
 
@@ -185,6 +186,26 @@ class Dialects:
             source = self.text(puzzle, "ibm-isa", angles, "--backend", self.folder / file, *options)
             self.isa(f"{name}, ibm-isa {file}", source, expected, device)
 
+    def routed(self, name, puzzle, angles, expected):
+        """Placed on machines whose couplings are read here a second time."""
+        (self.folder / "ring.json").write_text(json.dumps({"couplings": RING, "entangler": "ecr"}))
+        ring = {"couplings": RING, "entangler": "ecr", "fractional": False}
+        machines = [("torino", ["--fractional"]), ("sherbrooke", ["--optimize", "gates"])]
+        machines = [(backend, shipped(backend), options) for backend, options in machines]
+        if len(expected) <= 2**8:
+            machines.append((self.folder / "ring.json", ring, ["--method", "direct"]))
+        for backend, device, options in machines:
+            device = device | {"fractional": "--fractional" in options}
+            source = self.text(puzzle, "ibm-isa", angles, "--backend", backend, *options)
+            self.isa(f"{name}, ibm-isa on {backend}", source, expected, device)
+        source = self.text(puzzle, "qasm3", angles, "--backend", "torino", "--method", "swap-network")
+        found = qiskit.qasm3.loads(source)
+        self.tally.same(f"{name}, qasm3 on torino by Qiskit", outcomes(found), expected)
+        couplings = {frozenset(pair) for pair in shipped("torino")["couplings"]}
+        pairs = [frozenset(found.find_bit(q).index for q in i.qubits) for i in found.data]
+        coupled = all(pair in couplings for pair in pairs if len(pair) == 2)
+        self.tally.check(f"{name}, qasm3 on torino is routed", coupled, pairs)
+
     def isa(self, name, source, expected, device):
         """Right outcomes, gates of the device on its couplings, and the angles that it has."""
         circuit = qiskit.qasm3.loads(source)
@@ -222,6 +243,14 @@ class Dialects:
             runs = braket_measures(source, self.folder, n)
             self.tally.check(f"{name}, Braket runs {dialect}", runs, "wrong qubits were measured")
             self.parsed(f"{name}, {dialect}", source)
+
+
+def shipped(name):
+    """The gate and the couplings in the file of a device that ketboard ships."""
+    lines = [line.split() for line in Path(f"src/device/data/{name}.txt").read_text().splitlines()]
+    couplings = [[int(word) for word in line[1:3]] for line in lines if line[:1] == ["coupling"]]
+    entangler = next(line[1] for line in lines if line[:1] == ["entangler"])
+    return {"couplings": couplings, "entangler": entangler}
 
 
 def complete(n):
