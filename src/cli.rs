@@ -2,6 +2,7 @@
 
 mod anneal;
 mod bench;
+mod circuit_file;
 mod classical;
 mod decode;
 mod deletion;

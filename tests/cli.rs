@@ -10,6 +10,8 @@ mod bad_input;
 mod chess;
 #[path = "cli/deletion.rs"]
 mod deletion;
+#[path = "cli/dialects.rs"]
+mod dialects;
 #[path = "cli/encodings.rs"]
 mod encodings;
 #[path = "cli/grover.rs"]
@@ -92,7 +94,7 @@ fn common_options_stand_where_they_mean_something() {
             "solve simulate sweep landscape export generate grover deletion classical".to_owned(),
         ),
         ("--depth", "solve export resources".to_owned()),
-        ("--shots", "solve simulate grover".to_owned()),
+        ("--shots", "solve simulate export grover".to_owned()),
     ];
     for (option, commands) in table {
         for command in COMMANDS {

@@ -1,13 +1,13 @@
 //! `ketboard export`: the circuit at optimized or given angles.
 
+use super::circuit_file::circuit_formats;
 use super::hardware::{Hardware, HardwareOptions, method_name};
 use super::no_solution::NoSolution;
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::product::Product;
 use super::ready::needs_qubits;
 use super::subject::model_if_any;
-use super::words::plural;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use super::words::{plural, probability};
 use ketboard::circuit::Circuit;
 use ketboard::compile::{Compiled, Program};
 use ketboard::encode::{Ising, ModelFile, Polynomial, model_hash};
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     /// A puzzle file, or a model in any format that `ketboard qubo` writes
     file: PathBuf,
     /// The circuit format
-    #[arg(long, value_name = "FORMAT", default_value = CIRCUIT_FORMATS[0].name, value_parser = formats())]
+    #[arg(long, value_name = "FORMAT", default_value = CIRCUIT_FORMATS[0].name, value_parser = circuit_formats())]
     to: String,
     /// Angles from any JSON with "gammas" and "betas", such as what solve --json wrote [default: optimize now]
     ///
@@ -68,6 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
     check_degree(&cost)?;
+    format.check(cost.polynomial.n(), hardware.device())?;
     if let Some(path) = &arguments.output {
         check_target(path)?;
     }
@@ -88,8 +89,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         ..cost.header
     };
     let mut about = about(format, n, &angles, &hardware);
+    let mut place = String::new();
     if let Some(compiled) = &compiled {
-        header.notes.push(route(compiled, &hardware));
+        let route = route(compiled, &hardware);
+        place = format!("; {route}");
+        let starts = &compiled.placement;
+        header
+            .notes
+            .push(format!("{route}; variables start on qubits {starts:?}"));
         add_route(&mut about, compiled);
     }
     let circuit = compiled.map_or_else(|| ansatz(&angles), |compiled| compiled.circuit);
@@ -97,9 +104,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         ansatz: Some(&ansatz),
         ..Export::new(&circuit, &header)
     };
+    let counted = plural(n as u64, "qubit");
     let summary = format!(
-        "{}, depth {}, format {}",
-        plural(n as u64, "qubit"),
+        "{counted}, depth {}, format {}{place}",
         angles.depth(),
         format.name
     );
@@ -167,11 +174,6 @@ fn check_degree(cost: &Cost) -> Result<()> {
     Err(Error::input(&cost.file, None, found, remedy))
 }
 
-fn formats() -> PossibleValuesParser {
-    let value = |f: &'static CircuitFormat| PossibleValue::new(f.name).help(f.about);
-    PossibleValuesParser::new(CIRCUIT_FORMATS.iter().map(value))
-}
-
 /// What programs are told of the file.
 fn about(
     format: &CircuitFormat,
@@ -195,14 +197,15 @@ fn about(
 /// How the circuit came onto the device, in a line.
 fn route(compiled: &Compiled, hardware: &Hardware) -> String {
     let fidelity = compiled.estimated_fidelity;
-    let fidelity = fidelity.map_or(String::new(), |f| format!(", estimated fidelity {f:.2e}"));
+    let fidelity = fidelity.map_or(String::new(), |f| {
+        format!(", estimated fidelity {}", probability(f))
+    });
     format!(
-        "on {} by {}: {} two-qubit gates in depth {}{fidelity}; variables start on qubits {:?}",
+        "on {} by {}: {} two-qubit gates in depth {}{fidelity}",
         hardware.name().unwrap_or_default(),
         method_name(compiled.method),
         compiled.two_qubit_gates,
         compiled.two_qubit_depth,
-        compiled.placement,
     )
 }
 

@@ -124,6 +124,9 @@ impl HardwareOptions {
                 "leave --backend out, or use --to qasm3 or ibm-isa",
             ));
         }
+        if let (Some(backend), true) = (&backend, self.job) {
+            format.taken_by(backend)?;
+        }
         let has_device = backend.as_ref().is_some_and(|b| b.device.is_some());
         let is_routed = has_device && matches!(format.service, None | Some(Service::Ibm));
         let idle = [
