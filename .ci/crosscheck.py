@@ -6,7 +6,7 @@ For shipped puzzles of at most 14 qubits: the model's distribution is computed f
 simulate`, by Qiskit and by Braket's local simulator from the exported OpenQASM 3 file, and all 2^n probabilities are
 compared; the reference parser must accept the file; shots from Qiskit must decode to a board that the exact solver
 knows. Of the circuits of the search algorithms: the deletions from one cell of a Sudoku, and Grover's search for the Latin
-squares of order 2, against formulas written here. Exit status 1 if anything differs, a tool is missing, or nothing was compared.
+squares of order 2, against formulas written here. Two puzzles go through every dialect (dialects.py), placed on machines too. Exit status 1 if anything differs, a tool is missing, or nothing was compared.
 
 Bit orders. Here and in numpy: element x of an array is the basis state whose bit k is qubit k. Ketboard's bitstrings:
 character k is qubit k. Qiskit's amplitudes: bit k of the index is qubit k (as here); its counts: LAST character is
