@@ -6,14 +6,13 @@ For shipped puzzles of at most 14 qubits: the model's distribution is computed f
 simulate`, by Qiskit and by Braket's local simulator from the exported OpenQASM 3 file, and all 2^n probabilities are
 compared; the reference parser must accept the file; shots from Qiskit must decode to a board that the exact solver
 knows. Of the circuits of the search algorithms: the deletions from one cell of a Sudoku, and Grover's search for the Latin
-squares of order 2, against formulas written here. Exit status 1 if anything differs, a tool is missing, or nothing was compared.
+squares of order 2, against formulas written here. Two puzzles go through every dialect (dialects.py), placed on machines too. Exit status 1 if anything differs, a tool is missing, or nothing was compared.
 
 Bit orders. Here and in numpy: element x of an array is the basis state whose bit k is qubit k. Ketboard's bitstrings:
 character k is qubit k. Qiskit's amplitudes: bit k of the index is qubit k (as here); its counts: LAST character is
 bit 0. Braket: FIRST character, so the most significant bit of the index, is qubit 0.
 """
 
-import contextlib
 import json
 import subprocess
 import sys
@@ -26,8 +25,7 @@ try:
     import numpy as np
     import openqasm3
     import qiskit.qasm3
-    from braket.devices import LocalSimulator
-    from braket.ir.openqasm import Program
+    from dialects import Dialects, braket_measures, by_braket
     from qiskit.primitives import StatevectorSampler
     from qiskit.quantum_info import Statevector
 except ImportError as missing:
@@ -54,8 +52,11 @@ GROVER_REDUCTION = ["--reduce", "full", "--target-qubits", "6"]
 GROVER_ITERATIONS = 2
 SHOTS = 8192
 
-# Braket has no include file of its own; its names of the gates are the same but for cx.
-BRAKET_STDGATES = "gate cx control, target { cnot control, target; }\n"
+# Puzzles with odd numbers of qubits, one of them with products of three and more, for every dialect.
+IN_DIALECTS = [
+    ("examples/puzzles/tango-4x4.toml", ["--reduce", "paper", "--target-qubits", "7"]),
+    ("examples/puzzles/takuzu-4x4.toml", ["--reduce", "paper", "--target-qubits", "9", "--distinct-lines", "hobo"]),
+]
 
 
 class Tally:
@@ -185,23 +186,6 @@ def measured_bits(circuit):
     return sorted((qubit.index, bit.index) for qubit, bit in places)
 
 
-def by_braket(source, folder):
-    """Exact probabilities. Braket gives these to files without measurements only, so these lines are left out."""
-    lines = [line for line in source.splitlines() if "= measure" not in line]
-    program = "\n".join([*lines, "#pragma braket result probability", ""])
-    (folder / "stdgates.inc").write_text(BRAKET_STDGATES)
-    with contextlib.chdir(folder), contextlib.redirect_stderr(None):
-        result = LocalSimulator("braket_sv").run(Program(source=program), shots=0).result()
-    return reversed_bits(np.array(result.values[0]))
-
-
-def braket_reads_measurements(source, folder, n):
-    """The unchanged file, measurements and all, runs and measures every qubit."""
-    with contextlib.chdir(folder), contextlib.redirect_stderr(None):
-        result = LocalSimulator("braket_sv").run(Program(source=source), shots=16).result()
-    return list(result.measured_qubits) == list(range(n)) and sum(result.measurement_counts.values()) == 16
-
-
 def compare(tally, ketboard, puzzle, model, folder):
     """All simulators on one puzzle. Whether a reversed bit order would have been noticed."""
     n, energy = model["n"], energies(model)
@@ -219,7 +203,7 @@ def compare(tally, ketboard, puzzle, model, folder):
         wanted = [(i, i) for i in range(n)]
         tally.check(f"{name}, c[i] measures q[i]", measured_bits(circuit) == wanted, measured_bits(circuit))
         tally.same(f"{name}, Braket", by_braket(source, folder), expected)
-        runs = braket_reads_measurements(source, folder, n)
+        runs = braket_measures(source, folder, n)
         tally.check(f"{name}, Braket runs the file", runs, "wrong qubits were measured")
         parsed = openqasm3.parse(source)
         tally.check(f"{name}, reference parser", parsed.version == "3.0", parsed.version)
@@ -411,6 +395,29 @@ def searches(tally, ketboard):
         tally.check("searches", False, f"{type(error).__name__}: {error}")
 
 
+def in_dialects(tally, ketboard):
+    """Every dialect of some puzzles; whether they tell the bit orders apart. An error is a failed check."""
+    noticed = 0
+    for puzzle, options in IN_DIALECTS:
+        try:
+            model = json.loads(ketboard.run("qubo", puzzle, "--format", "json", *options))
+            energy = energies(model)
+            with tempfile.TemporaryDirectory() as folder:
+                dialects = Dialects(tally, ketboard, Path(folder), options)
+                model_file = Path(folder) / "model.json"
+                model_file.write_text(json.dumps(model))
+                for angles in ANGLES:
+                    expected = ketboard.probabilities(model_file, angles, Path(folder))
+                    expected = from_bitstrings(expected, model["n"], lambda k: k)
+                    tally.same(f"{puzzle}, ketboard simulate", expected, by_formula(energy, angles))
+                    dialects.compare(puzzle, angles, expected)
+                    noticed += bool(np.abs(reversed_bits(expected) - expected).max() > 1e-3)
+            print(f"{puzzle}: {model['n']} qubits in every dialect")
+        except Exception as error:
+            tally.check(f"{puzzle} in dialects", False, f"{type(error).__name__}: {error}")
+    tally.check("bit order of dialects", noticed == len(IN_DIALECTS) * len(ANGLES), noticed)
+
+
 def main(binary):
     tally, ketboard = Tally(), Ketboard(binary)
     compared = noticed = 0
@@ -421,6 +428,7 @@ def main(binary):
     except (OSError, RuntimeError, ValueError, KeyError) as error:
         tally.check("the shipped puzzles", False, f"{type(error).__name__}: {error}")
     searches(tally, ketboard)
+    in_dialects(tally, ketboard)
     tally.check("puzzles", compared > 0, f"no puzzle of 1 to {MOST_QUBITS} qubits in {PUZZLES}")
     tally.check("bit order", noticed > 0, "no puzzle would have shown a reversed bit order")
     print(f"{tally.passed} passed, {tally.failed} failed")

@@ -12,6 +12,7 @@
 mod ansatz;
 mod decompose;
 mod dense;
+mod elementary;
 mod exchange;
 mod gate;
 mod op;

@@ -3,6 +3,7 @@
 mod angles;
 mod anneal;
 mod bench;
+mod circuit_file;
 mod classical;
 mod compare;
 mod decode;
@@ -12,6 +13,7 @@ mod expected;
 mod export;
 mod generate;
 mod grover;
+mod hardware;
 mod import;
 mod landscape;
 mod no_solution;

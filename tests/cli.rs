@@ -12,6 +12,8 @@ mod chess;
 mod compare;
 #[path = "cli/deletion.rs"]
 mod deletion;
+#[path = "cli/dialects.rs"]
+mod dialects;
 #[path = "cli/encodings.rs"]
 mod encodings;
 #[path = "cli/grover.rs"]
@@ -96,7 +98,7 @@ fn common_options_stand_where_they_mean_something() {
                 .to_owned(),
         ),
         ("--depth", "solve export compare resources".to_owned()),
-        ("--shots", "solve simulate grover".to_owned()),
+        ("--shots", "solve simulate export grover".to_owned()),
     ];
     for (option, commands) in table {
         for command in COMMANDS {

@@ -28,8 +28,12 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("grover", &["circuit", "sim", "error"]),
     ("resources", &["circuit", "error"]),
     ("device", &["error"]),
+    ("native", &["circuit", "device", "error"]),
     ("compile", &["circuit", "device", "error", "qaoa"]),
-    ("export", &["encode", "circuit", "qaoa", "error"]),
+    (
+        "export",
+        &["encode", "circuit", "qaoa", "device", "native", "error"],
+    ),
     ("report", &["error", "files"]),
     (
         "generate",

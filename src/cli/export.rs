@@ -1,16 +1,18 @@
 //! `ketboard export`: the circuit at optimized or given angles.
 
 use super::angles::angles_from;
+use super::circuit_file::circuit_formats;
+use super::hardware::{Hardware, HardwareOptions, method_name};
 use super::no_solution::NoSolution;
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::product::Product;
 use super::ready::needs_qubits;
 use super::subject::model_if_any;
-use super::words::plural;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use super::words::{plural, probability};
 use ketboard::circuit::Circuit;
+use ketboard::compile::{Compiled, Program};
 use ketboard::encode::{Ising, ModelFile, Polynomial, model_hash};
-use ketboard::export::{CIRCUIT_FORMATS, CircuitFormat, Header};
+use ketboard::export::{CIRCUIT_FORMATS, CircuitFormat, Export, Header};
 use ketboard::files::check_target;
 use ketboard::pipeline::{PlainModel, Problem, ReductionPlan, find_angles};
 use ketboard::qaoa::Angles;
@@ -25,7 +27,7 @@ pub(crate) struct Arguments {
     /// A puzzle file, or a model in any format that `ketboard qubo` writes
     file: PathBuf,
     /// The circuit format
-    #[arg(long, value_name = "FORMAT", default_value = CIRCUIT_FORMATS[0].name, value_parser = formats())]
+    #[arg(long, value_name = "FORMAT", default_value = CIRCUIT_FORMATS[0].name, value_parser = circuit_formats())]
     to: String,
     /// Angles from any JSON with "gammas" and "betas", such as what solve --json wrote [default: optimize now]
     ///
@@ -35,6 +37,8 @@ pub(crate) struct Arguments {
     /// Where to write [default: standard output]
     #[arg(long, short, value_name = "OUT")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    hardware: HardwareOptions,
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
@@ -57,12 +61,14 @@ struct Cost {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
-    let format = find(&arguments.to)?;
+    let format = CircuitFormat::named(&arguments.to)?;
+    let hardware = arguments.hardware.chosen(format, arguments.search.seed)?;
     let cost = match cost(arguments)? {
         Ok(cost) => cost,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
     check_degree(&cost)?;
+    format.check(cost.polynomial.n(), hardware.device())?;
     if let Some(path) = &arguments.output {
         check_target(path)?;
     }
@@ -75,15 +81,41 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .terms()
         .map(|(qubits, c)| (qubits.to_vec(), c))
         .collect();
-    let circuit = Circuit::qaoa(&terms, cost.polynomial.n(), &angles);
-    let mut text = Vec::new();
-    let header = Header {
+    let n = cost.polynomial.n();
+    let ansatz = |angles: &Angles| Circuit::qaoa(&terms, n, angles);
+    let compiled = hardware.compiled(&Program::qaoa(&terms, n, &angles))?;
+    let mut header = Header {
         angles: angles.clone(),
         ..cost.header
     };
-    (format.write)(&circuit, &header, &mut text)?;
-    product(text, format, circuit.qubits(), &angles)
-        .deliver(arguments.output.as_deref(), &arguments.talk)?;
+    let mut about = about(format, n, &angles, &hardware);
+    let mut place = String::new();
+    if let Some(compiled) = &compiled {
+        let route = route(compiled, &hardware);
+        place = format!("; {route}");
+        let starts = &compiled.placement;
+        header
+            .notes
+            .push(format!("{route}; variables start on qubits {starts:?}"));
+        add_route(&mut about, compiled);
+    }
+    let circuit = compiled.map_or_else(|| ansatz(&angles), |compiled| compiled.circuit);
+    let export = Export {
+        ansatz: Some(&ansatz),
+        ..Export::new(&circuit, &header)
+    };
+    let counted = plural(n as u64, "qubit");
+    let summary = format!(
+        "{counted}, depth {}, format {}{place}",
+        angles.depth(),
+        format.name
+    );
+    let product = Product {
+        text: hardware.text(format, &export)?.into_bytes(),
+        summary,
+        about,
+    };
+    product.deliver(arguments.output.as_deref(), &arguments.talk)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -142,32 +174,51 @@ fn check_degree(cost: &Cost) -> Result<()> {
     Err(Error::input(&cost.file, None, found, remedy))
 }
 
-fn formats() -> PossibleValuesParser {
-    let value = |f: &'static CircuitFormat| PossibleValue::new(f.name).help(f.about);
-    PossibleValuesParser::new(CIRCUIT_FORMATS.iter().map(value))
+/// What programs are told of the file.
+fn about(
+    format: &CircuitFormat,
+    qubits: usize,
+    angles: &Angles,
+    hardware: &Hardware,
+) -> Map<String, Value> {
+    let mut about = Map::from_iter([
+        ("format".to_owned(), Value::from(format.name)),
+        ("qubits".to_owned(), qubits.into()),
+        ("depth".to_owned(), angles.depth().into()),
+        ("gammas".to_owned(), angles.gammas.clone().into()),
+        ("betas".to_owned(), angles.betas.clone().into()),
+    ]);
+    if let Some(name) = hardware.name() {
+        about.insert("backend".to_owned(), name.into());
+    }
+    about
 }
 
-fn find(name: &str) -> Result<&'static CircuitFormat> {
-    let format = CIRCUIT_FORMATS.iter().find(|format| format.name == name);
-    format.ok_or_else(|| Error::argument("--to", format!("found {name:?}"), "see --help"))
+/// How the circuit came onto the device, in a line.
+fn route(compiled: &Compiled, hardware: &Hardware) -> String {
+    let fidelity = compiled.estimated_fidelity;
+    let fidelity = fidelity.map_or(String::new(), |f| {
+        format!(", estimated fidelity {}", probability(f))
+    });
+    format!(
+        "on {} by {}: {} two-qubit gates in depth {}{fidelity}",
+        hardware.name().unwrap_or_default(),
+        method_name(compiled.method),
+        compiled.two_qubit_gates,
+        compiled.two_qubit_depth,
+    )
 }
 
-fn product(text: Vec<u8>, format: &CircuitFormat, qubits: usize, angles: &Angles) -> Product {
-    let counted = plural(qubits as u64, "qubit");
-    Product {
-        text,
-        summary: format!(
-            "{counted}, depth {}, format {}",
-            angles.depth(),
-            format.name
-        ),
-        about: Map::from_iter([
-            ("format".to_owned(), Value::from(format.name)),
-            ("qubits".to_owned(), qubits.into()),
-            ("depth".to_owned(), angles.depth().into()),
-            ("gammas".to_owned(), angles.gammas.clone().into()),
-            ("betas".to_owned(), angles.betas.clone().into()),
-        ]),
+/// The same for programs.
+fn add_route(about: &mut Map<String, Value>, compiled: &Compiled) {
+    let mut add = |key: &str, value: Value| about.insert(key.to_owned(), value);
+    add("method", method_name(compiled.method).into());
+    add("two_qubit_gates", compiled.two_qubit_gates.into());
+    add("two_qubit_depth", compiled.two_qubit_depth.into());
+    add("placement", compiled.placement.clone().into());
+    add("measured", compiled.circuit.measured().into());
+    if let Some(fidelity) = compiled.estimated_fidelity {
+        add("estimated_fidelity", fidelity.into());
     }
 }
 
@@ -199,7 +250,7 @@ fn header(problem: &Problem, plan: &ReductionPlan) -> Header {
         problem.encodings
     );
     let notes = std::iter::once(options)
-        .chain(auxiliaries.map(|(qubit, meaning)| format!("q[{qubit}] is auxiliary: {meaning}")));
+        .chain(auxiliaries.map(|(qubit, meaning)| format!("x{qubit} is auxiliary: {meaning}")));
     Header {
         title: None,
         puzzle: problem.puzzle.name.clone(),
