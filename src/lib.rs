@@ -24,6 +24,7 @@ pub mod grid;
 pub mod grover;
 pub mod import;
 pub mod model;
+pub mod native;
 pub mod optimize;
 pub mod pipeline;
 pub mod puzzle;

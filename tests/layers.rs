@@ -28,6 +28,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("grover", &["circuit", "sim", "error"]),
     ("resources", &["circuit", "error"]),
     ("export", &["encode", "circuit", "qaoa", "error"]),
+    ("native", &["error"]),
     ("report", &["error", "files"]),
     (
         "generate",
