@@ -95,7 +95,7 @@ impl Amplitudes {
         }
     }
 
-    fn at(&self, x: usize) -> Complex64 {
+    pub(super) fn at(&self, x: usize) -> Complex64 {
         Complex64::new(self.re[x], self.im[x])
     }
 
