@@ -12,6 +12,7 @@
 pub mod circuit;
 pub mod classical;
 pub mod deletion;
+pub mod device;
 pub mod draw;
 pub mod encode;
 pub mod error;

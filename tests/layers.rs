@@ -27,6 +27,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("deletion", &["circuit", "error"]),
     ("grover", &["circuit", "sim", "error"]),
     ("resources", &["circuit", "error"]),
+    ("device", &["error"]),
     ("export", &["encode", "circuit", "qaoa", "error"]),
     ("native", &["error"]),
     ("report", &["error", "files"]),

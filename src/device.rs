@@ -1,0 +1,241 @@
+//! Quantum devices as data: which qubits are coupled, by which gate, how well and how fast.
+//!
+//! Four devices are shipped (`torino`, `fez`, `sherbrooke`, `forte`), each a text file with its source ([`SHIPPED`]); ideal
+//! families (`line-N`, `grid-RxC`, `heavy-hex-D`, `all-to-all-N`) have couplings and neither errors nor times; a coupling map can come
+//! from a JSON text ([`Device::from_json`]). Figures are those of one day's calibration: they drift. No device is asked for
+//! anything, and nothing here knows what a circuit is.
+
+mod ideal;
+mod json;
+mod shipped;
+
+pub use shipped::SHIPPED;
+
+use crate::error::{Error, Result};
+
+/// The most qubits that a device may have.
+pub const MAX_QUBITS: usize = 2048;
+
+/// A device: its qubits are 0 … `qubits` − 1.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Device {
+    /// The name it is found by: `torino`, `line-12`.
+    pub name: String,
+    /// What it is, in a few words.
+    pub about: String,
+    /// Number of qubits.
+    pub qubits: usize,
+    /// The pairs that a two-qubit gate can act on, each once. Where the entangler is directed: (control, target) as the device has it.
+    pub couplings: Vec<(usize, usize)>,
+    /// Whether the order within a coupling matters (ECR).
+    pub directed: bool,
+    /// The two-qubit gate.
+    pub entangler: Entangler,
+    /// Whether the device turns by any angle: RX and RZZ on Heron, partial ZZ on ions.
+    pub fractional: bool,
+    /// How long gates and readout take; none for an ideal device.
+    pub times: Option<Times>,
+    /// Error probabilities, medians over the device; none for an ideal device.
+    pub errors: Option<Errors>,
+    /// T1 and T2, medians over the device; none for an ideal device.
+    pub relaxation: Option<Relaxation>,
+    /// The same for each qubit and each coupling, where they are known.
+    pub calibration: Option<Calibration>,
+    /// Where the figures are from, with their date.
+    pub source: String,
+}
+
+/// The two-qubit gate of a device.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entangler {
+    /// CZ = diag(1, 1, 1, −1).
+    Cz,
+    /// Echoed cross resonance, directed.
+    Ecr,
+    /// e^{-iθZZ/2}, any angle (IonQ Forte).
+    Zz,
+    /// Mølmer–Sørensen (IonQ Aria).
+    Ms,
+    /// CX, of ideal devices.
+    Cx,
+}
+
+/// Durations in nanoseconds. RZ is virtual and takes none.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Times {
+    /// A one-qubit gate.
+    pub one_qubit_ns: f64,
+    /// A two-qubit gate.
+    pub two_qubit_ns: f64,
+    /// A measurement.
+    pub readout_ns: f64,
+}
+
+/// Error probabilities.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Errors {
+    /// Of a one-qubit gate.
+    pub one_qubit: f64,
+    /// Of a two-qubit gate.
+    pub two_qubit: f64,
+    /// That a measured bit is wrong, mean of both values.
+    pub readout: f64,
+}
+
+/// Times of decay in microseconds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Relaxation {
+    /// Of the excited state.
+    pub t1_us: f64,
+    /// Of the phase; at most twice T1.
+    pub t2_us: f64,
+}
+
+/// Figures of single qubits and couplings.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Calibration {
+    /// One for each qubit.
+    pub qubits: Vec<QubitRates>,
+    /// The two-qubit error of each coupling, in the order of [`Device::couplings`]; 1 where it is out of use.
+    pub couplings: Vec<f64>,
+}
+
+/// Figures of one qubit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct QubitRates {
+    /// Error of a one-qubit gate.
+    pub one_qubit: f64,
+    /// That its measured bit is wrong.
+    pub readout: f64,
+    /// Its times of decay.
+    pub relaxation: Relaxation,
+}
+
+/// The device of a name: one of the shipped ones, or `line-N`, `grid-RxC`, `heavy-hex-D`, `all-to-all-N`.
+///
+/// # Errors
+/// If there is none of that name, or its size is not possible.
+pub fn find(name: &str) -> Result<Device> {
+    match SHIPPED.iter().find(|shipped| shipped.name == name) {
+        Some(shipped) => Ok(shipped.device()),
+        None => ideal::find(name),
+    }
+}
+
+/// The names that [`find`] knows, families with a letter for their size.
+pub fn names() -> Vec<&'static str> {
+    let shipped = SHIPPED.iter().map(|shipped| shipped.name);
+    shipped.chain(ideal::NAMES).collect()
+}
+
+impl Device {
+    /// A device without errors and times, each coupling once.
+    fn ideal(name: String, about: &str, qubits: usize, couplings: Vec<(usize, usize)>) -> Self {
+        Self {
+            name,
+            about: about.to_owned(),
+            qubits,
+            couplings,
+            directed: false,
+            entangler: Entangler::Cx,
+            fractional: false,
+            times: None,
+            errors: None,
+            relaxation: None,
+            calibration: None,
+            source: "an ideal device: couplings alone".to_owned(),
+        }
+    }
+
+    /// The coupling map in a JSON text: `[[a, b], …]`, or an object with `qubits` and `couplings` and, where wished, `name`, `entangler`
+    /// (`cx`, `cz`, `ecr`, `zz`, `ms`), `fractional`, `errors`, `times` and `relaxation`. A coupling may be listed in both directions.
+    ///
+    /// # Errors
+    /// If the text is no such map, a coupling joins a qubit with itself or names one that there is not, or a figure is impossible.
+    pub fn from_json(text: &str, file: &str) -> Result<Self> {
+        json::read(text, file)
+    }
+
+    /// Whether a two-qubit gate can act on the two, in one order or the other.
+    pub fn are_coupled(&self, a: usize, b: usize) -> bool {
+        self.coupling(a, b).is_some()
+    }
+
+    /// The place of the coupling of two qubits in [`Self::couplings`].
+    pub fn coupling(&self, a: usize, b: usize) -> Option<usize> {
+        let either = |&(c, d): &(usize, usize)| (c, d) == (a, b) || (d, c) == (a, b);
+        self.couplings.iter().position(either)
+    }
+
+    /// Whether every two qubits are coupled.
+    pub fn is_all_to_all(&self) -> bool {
+        2 * self.couplings.len() == self.qubits * self.qubits.saturating_sub(1)
+    }
+
+    /// The error of the two-qubit gate on the coupling at this place in the list: its own where it is known, else the device's.
+    pub fn two_qubit_error(&self, coupling: usize) -> Option<f64> {
+        let own = self.calibration.as_ref().map(|c| c.couplings[coupling]);
+        own.or(self.errors.map(|errors| errors.two_qubit))
+    }
+
+    /// The figures of a qubit: its own where they are known, else the device's.
+    pub fn qubit_rates(&self, qubit: usize) -> Option<QubitRates> {
+        if let Some(calibration) = &self.calibration {
+            return Some(calibration.qubits[qubit]);
+        }
+        let (errors, relaxation) = self.errors.zip(self.relaxation)?;
+        Some(QubitRates {
+            one_qubit: errors.one_qubit,
+            readout: errors.readout,
+            relaxation,
+        })
+    }
+
+    /// The couplings that are not out of use (error 1).
+    pub fn usable_couplings(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let couplings = self.couplings.iter().enumerate();
+        couplings
+            .filter(|(k, _)| self.two_qubit_error(*k).is_none_or(|error| error < 1.0))
+            .map(|(_, &pair)| pair)
+    }
+
+    /// For each qubit those it shares a usable coupling with, ascending.
+    pub fn neighbors(&self) -> Vec<Vec<usize>> {
+        let mut neighbors = vec![Vec::new(); self.qubits];
+        for (a, b) in self.usable_couplings() {
+            neighbors[a].push(b);
+            neighbors[b].push(a);
+        }
+        neighbors.iter_mut().for_each(|list| list.sort_unstable());
+        neighbors
+    }
+}
+
+impl Entangler {
+    /// The name in files: `cz`, `ecr`, `zz`, `ms`, `cx`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cz => "cz",
+            Self::Ecr => "ecr",
+            Self::Zz => "zz",
+            Self::Ms => "ms",
+            Self::Cx => "cx",
+        }
+    }
+
+    /// The entangler of a name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn named(name: &str) -> Result<Self> {
+        let all = [Self::Cz, Self::Ecr, Self::Zz, Self::Ms, Self::Cx];
+        let found = all.into_iter().find(|entangler| entangler.name() == name);
+        found.ok_or_else(|| {
+            Error::argument(
+                "entangler",
+                format!("`{name}`"),
+                "the two-qubit gates are cz, ecr, zz, ms, cx",
+            )
+        })
+    }
+}
