@@ -30,6 +30,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("device", &["error"]),
     ("export", &["encode", "circuit", "qaoa", "error"]),
     ("native", &["error"]),
+    ("noise", &["native", "device", "sim", "error"]),
     ("report", &["error", "files"]),
     (
         "generate",

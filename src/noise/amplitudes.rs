@@ -33,7 +33,11 @@ impl Amplitudes {
     pub(super) fn start(&mut self, plus: u64) {
         let amplitude = 0.5_f64.powi(plus.count_ones() as i32).sqrt();
         for (x, re) in self.re.iter_mut().enumerate() {
-            *re = if x as u64 & !plus == 0 { amplitude } else { 0.0 };
+            *re = if x as u64 & !plus == 0 {
+                amplitude
+            } else {
+                0.0
+            };
         }
         self.im.fill(0.0);
     }
@@ -246,8 +250,15 @@ mod tests {
         for x in 0..1 << N {
             (state.re[x], state.im[x]) = (draw(), draw());
         }
-        let norm = (0..1 << N).map(|x| state.probability(x)).sum::<f64>().sqrt();
-        state.re.iter_mut().chain(&mut state.im).for_each(|v| *v /= norm);
+        let norm = (0..1 << N)
+            .map(|x| state.probability(x))
+            .sum::<f64>()
+            .sqrt();
+        state
+            .re
+            .iter_mut()
+            .chain(&mut state.im)
+            .for_each(|v| *v /= norm);
         state
     }
 
@@ -304,7 +315,13 @@ mod tests {
             .collect();
         together.rotate_diagonal(rotations.iter().copied());
         for (z, theta) in rotations {
-            one_by_one.rotate(&Pauli { z, ..Pauli::IDENTITY }, theta);
+            one_by_one.rotate(
+                &Pauli {
+                    z,
+                    ..Pauli::IDENTITY
+                },
+                theta,
+            );
         }
         for x in 0..1 << N {
             assert!((together.at(x) - one_by_one.at(x)).norm() < 1e-13);

@@ -71,7 +71,11 @@ impl Relaxation {
         let (a, b) = ((-self.decay).exp_m1(), (-self.dephasing).exp_m1());
         let twice = (-2.0 * self.dephasing).exp_m1();
         let (kept, all) = (a - twice, a - 2.0 * b);
-        if all <= 0.0 { 0.0 } else { (1.0 - kept / all).clamp(0.0, 1.0) }
+        if all <= 0.0 {
+            0.0
+        } else {
+            (1.0 - kept / all).clamp(0.0, 1.0)
+        }
     }
 
     /// The diagonal of the Kraus operator of an event without a jump.
@@ -170,7 +174,10 @@ mod tests {
         let reset = Relaxation::over(2.0, 5.0, 5.0);
         assert!((reset.event_probability() - (1.0 - (-0.4_f64).exp())).abs() < 1e-15);
         assert_eq!(Relaxation::NONE.event_probability(), 0.0);
-        assert_eq!(Relaxation::over(3.0, f64::INFINITY, f64::INFINITY), Relaxation::NONE);
+        assert_eq!(
+            Relaxation::over(3.0, f64::INFINITY, f64::INFINITY),
+            Relaxation::NONE
+        );
     }
 
     #[test]
@@ -180,7 +187,11 @@ mod tests {
         assert!((twice.population() - once.population()).abs() < 1e-15);
         assert!((twice.coherence() - once.coherence()).abs() < 1e-15);
         let beyond = Relaxation::over(1.0, 5.0, 40.0);
-        assert_eq!(beyond, Relaxation::over(1.0, 5.0, 10.0), "T2 is at most 2 T1");
+        assert_eq!(
+            beyond,
+            Relaxation::over(1.0, 5.0, 10.0),
+            "T2 is at most 2 T1"
+        );
     }
 
     #[test]

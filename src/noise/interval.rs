@@ -52,8 +52,9 @@ fn student(freedom: usize) -> f64 {
     let g1 = (power(3) + z) / 4.0;
     let g2 = (5.0 * power(5) + 16.0 * power(3) + 3.0 * z) / 96.0;
     let g3 = (3.0 * power(7) + 19.0 * power(5) + 17.0 * power(3) - 15.0 * z) / 384.0;
-    let g4 = (79.0 * power(9) + 776.0 * power(7) + 1482.0 * power(5) - 1920.0 * power(3) - 945.0 * z)
-        / 92160.0;
+    let g4 =
+        (79.0 * power(9) + 776.0 * power(7) + 1482.0 * power(5) - 1920.0 * power(3) - 945.0 * z)
+            / 92160.0;
     let nu = freedom as f64;
     z + (g1 + (g2 + (g3 + g4 / nu) / nu) / nu) / nu
 }

@@ -6,8 +6,8 @@
 //! Relaxation during the readout is part of the readout error, which flips each measured bit with a probability of its own, 0 and 1 alike.
 //! Crosstalk, leakage, coherent errors and wrong preparation are not in the model.
 
-use super::channel::{Relaxation, depolarizing};
 use super::NoiseModel;
+use super::channel::{Relaxation, depolarizing};
 use crate::native::{Kind, NativeCircuit, NativeGate};
 
 /// A gate, or what happens to qubits beside the gates.
@@ -116,7 +116,10 @@ fn noise_after(
         .filter(|(_, relaxation)| *relaxation != Relaxation::NONE)
         .map(|(q, relaxation)| Step::Relax(q, relaxation))
         .collect();
-    depolarize.map(|(_, step)| step).into_iter().chain(relaxations)
+    depolarize
+        .map(|(_, step)| step)
+        .into_iter()
+        .chain(relaxations)
 }
 
 /// When gates run.
@@ -139,7 +142,11 @@ impl Schedule {
                 continue;
             }
             let of_its_own = on.iter().map(|&q| busy[q]).fold(0.0, f64::max);
-            let end = if model.one_at_a_time() { latest } else { of_its_own };
+            let end = if model.one_at_a_time() {
+                latest
+            } else {
+                of_its_own
+            };
             waits.push(on.iter().map(|&q| end - busy[q]).collect());
             let start = end + model.duration(gate.kind());
             on.into_iter().for_each(|q| busy[q] = start);

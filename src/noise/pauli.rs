@@ -75,6 +75,9 @@ mod tests {
         assert_eq!(y.times(z), x.times_i(1));
         assert_eq!(z.times(x), y.times_i(1));
         assert!(x.anticommutes_with(&y) && y.anticommutes_with(&z) && !z.anticommutes_with(&z));
-        assert!(!x.times(Pauli::x(1)).anticommutes_with(&z.times(Pauli::z(1))));
+        assert!(
+            !x.times(Pauli::x(1))
+                .anticommutes_with(&z.times(Pauli::z(1)))
+        );
     }
 }

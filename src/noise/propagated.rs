@@ -52,7 +52,11 @@ pub(super) enum Noise {
     /// One of the products of these but the identity.
     Errors([Pauli; 4], u32),
     /// Relaxation of the qubit of these X and Z.
-    Relaxation { x: Pauli, z: Pauli, over: Relaxation },
+    Relaxation {
+        x: Pauli,
+        z: Pauli,
+        over: Relaxation,
+    },
 }
 
 impl Propagated {
@@ -158,7 +162,11 @@ fn start_with_most_diagonal(rotations: &[(Pauli, f64)], qubits: usize) -> u64 {
         rotations.iter().filter(|(pauli, _)| is_off(pauli)).count()
     };
     let everywhere = (0..qubits).fold(0, |mask, k| mask | 1_u64 << k);
-    let mut plus = if off_diagonal(everywhere) < off_diagonal(0) { everywhere } else { 0 };
+    let mut plus = if off_diagonal(everywhere) < off_diagonal(0) {
+        everywhere
+    } else {
+        0
+    };
     for k in 0..qubits {
         if off_diagonal(plus ^ 1 << k) < off_diagonal(plus) {
             plus ^= 1 << k;
@@ -180,7 +188,10 @@ impl Site {
             }
             Step::DepolarizeTwo(a, b, lambda) => {
                 let generators = [x(a), z(a), x(b), z(b)];
-                (error_probability(lambda, 4.0), Noise::Errors(generators, 16))
+                (
+                    error_probability(lambda, 4.0),
+                    Noise::Errors(generators, 16),
+                )
             }
             Step::Relax(q, over) => {
                 let noise = Noise::Relaxation {

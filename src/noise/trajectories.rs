@@ -88,7 +88,9 @@ pub fn trajectories(
 
 /// How many states fit side by side, at most one a thread.
 fn workers(qubits: usize) -> Result<usize> {
-    let states = u32::try_from(qubits).ok().and_then(|n| 1_u128.checked_shl(n));
+    let states = u32::try_from(qubits)
+        .ok()
+        .and_then(|n| 1_u128.checked_shl(n));
     let bytes = |states: u128| states.saturating_mul(BYTES);
     let one = states.map_or(u128::MAX, bytes);
     let shared = states.map_or(u128::MAX, |states| states.saturating_mul(12));
@@ -201,7 +203,9 @@ fn outcomes(operators: &[Pauli], qubits: usize) -> Vec<u32> {
     for k in 0..qubits {
         let flip = flips(k);
         table.extend_from_within(..);
-        table[1 << k..].iter_mut().for_each(|outcome| *outcome ^= flip);
+        table[1 << k..]
+            .iter_mut()
+            .for_each(|outcome| *outcome ^= flip);
     }
     table
 }
@@ -305,8 +309,17 @@ impl<'a> Run<'a> {
 
     /// What happens to the qubit of the operators x and z at an event: a jump to |0⟩ with probability `jump` times its population, or
     /// the diagonal operator.
-    fn relax(&mut self, (x, z): (Pauli, Pauli), ([ground, excited], jump): ([f64; 2], f64), u: f64) {
-        let sign = if z.anticommutes_with(&self.error) { -1.0 } else { 1.0 };
+    fn relax(
+        &mut self,
+        (x, z): (Pauli, Pauli),
+        ([ground, excited], jump): ([f64; 2], f64),
+        u: f64,
+    ) {
+        let sign = if z.anticommutes_with(&self.error) {
+            -1.0
+        } else {
+            1.0
+        };
         let population = (1.0 - sign * self.state.expectation(&z)) / 2.0;
         let population = population.clamp(0.0, 1.0);
         let (ground, excited) = if u < jump * population {
