@@ -29,7 +29,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("resources", &["circuit", "error"]),
     ("device", &["error"]),
     ("export", &["encode", "circuit", "qaoa", "error"]),
-    ("native", &["error"]),
+    ("native", &["circuit", "device", "error"]),
     ("noise", &["native", "device", "sim", "error"]),
     ("report", &["error", "files"]),
     (

@@ -1,6 +1,7 @@
 //! Native gates in order, what is measured, and what they cost: counts, depth, duration.
 
 use super::{Kind, NativeGate};
+use crate::device::Times;
 use std::collections::BTreeMap;
 
 /// Gates of a device in the order they are applied to |0…0⟩, and the qubits that are measured at the end.
@@ -46,6 +47,17 @@ impl NativeCircuit {
             }
         }
         busy_until.into_iter().fold(0.0, f64::max)
+    }
+
+    /// How long a run takes in nanoseconds: the longest chain of gates, RZ without time, and then the readout.
+    pub fn duration_ns(&self, times: &Times) -> f64 {
+        let gates = self.longest_chain(|gate| match gate.kind() {
+            Kind::Virtual => 0.0,
+            Kind::OneQubit => times.one_qubit_ns,
+            Kind::TwoQubit => times.two_qubit_ns,
+        });
+        let is_read = !self.measured.is_empty();
+        gates + if is_read { times.readout_ns } else { 0.0 }
     }
 
     /// The qubits that a gate acts on or that are measured, ascending.
@@ -96,12 +108,12 @@ mod tests {
         );
         let kinds = [Kind::Virtual, Kind::OneQubit, Kind::TwoQubit].map(|k| circuit.count(k));
         assert_eq!((kinds, circuit.two_qubit_depth()), ([1, 2, 2], 2));
-        let duration = |gate: &NativeGate| match gate.kind() {
-            Kind::Virtual => 0.0,
-            Kind::OneQubit => 30.0,
-            Kind::TwoQubit => 70.0,
+        let times = Times {
+            one_qubit_ns: 30.0,
+            two_qubit_ns: 70.0,
+            readout_ns: 1000.0,
         };
-        assert_eq!(circuit.longest_chain(duration), 170.0);
+        assert_eq!(circuit.duration_ns(&times), 1170.0);
     }
 
     #[test]

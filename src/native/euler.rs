@@ -1,0 +1,172 @@
+//! Any turn of one qubit as pulses that a device has, between virtual turns about Z.
+//!
+//! With U = Rz(φ) Ry(θ) Rz(λ) up to a global phase:
+//!
+//! > U = Rz(φ + π) √X Rz(θ + π) √X Rz(λ) = Rz(φ + π/2) Rx(θ) Rz(λ − π/2),
+//!
+//! (McKay et al., "Efficient Z gates for quantum computing", Phys. Rev. A 96, 022330 (2017), eq. 3); a quarter and a half turn take one pulse.
+
+use super::Pulses;
+use num_complex::Complex64;
+use std::f64::consts::{FRAC_PI_2, PI};
+
+/// A 2×2 unitary, `[row][column]`.
+pub(super) type Matrix = [[Complex64; 2]; 2];
+
+/// Angles nearer to 0 than this are 0.
+pub(super) const NEGLIGIBLE: f64 = 1e-12;
+
+/// 1.
+pub(super) const IDENTITY: Matrix = [
+    [Complex64::ONE, Complex64::ZERO],
+    [Complex64::ZERO, Complex64::ONE],
+];
+
+/// A turn of one qubit that a device has.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Turn {
+    /// Virtual.
+    Rz(f64),
+    /// A quarter.
+    Sx,
+    /// A half.
+    X,
+    /// By any angle.
+    Rx(f64),
+}
+
+/// a·b: b is done first.
+pub(super) fn product(a: Matrix, b: Matrix) -> Matrix {
+    [0, 1].map(|i| [0, 1].map(|j| a[i][0] * b[0][j] + a[i][1] * b[1][j]))
+}
+
+/// diag(e^{-iθ/2}, e^{iθ/2}).
+pub(super) fn rz(theta: f64) -> Matrix {
+    let phase = Complex64::cis(theta / 2.0);
+    let zero = Complex64::ZERO;
+    [[phase.conj(), zero], [zero, phase]]
+}
+
+/// The angle in (−π, π] of the same turn, exactly 0 where it is negligible.
+pub(super) fn folded(angle: f64) -> f64 {
+    let turn = 2.0 * PI;
+    let rest = angle.rem_euclid(turn);
+    let rest = if rest > PI { rest - turn } else { rest };
+    if rest.abs() < NEGLIGIBLE { 0.0 } else { rest }
+}
+
+/// Pulses and virtual turns, first one first, and the angle of a last turn about Z that may wait: together `u` up to a phase. No angle is 0.
+pub(super) fn turns(u: Matrix, pulses: Pulses) -> (Vec<Turn>, f64) {
+    let (cos, sin) = (u[0][0].norm(), u[1][0].norm());
+    if sin < NEGLIGIBLE {
+        return (Vec::new(), folded(u[1][1].arg() - u[0][0].arg()));
+    }
+    if cos < NEGLIGIBLE {
+        return (vec![Turn::X], folded(u[1][0].arg() - u[0][1].arg()));
+    }
+    let theta = 2.0 * sin.atan2(cos);
+    let (phi, lambda) = (
+        u[1][0].arg() - u[0][0].arg(),
+        (-u[0][1]).arg() - u[0][0].arg(),
+    );
+    let (list, last) = if (theta - FRAC_PI_2).abs() < NEGLIGIBLE {
+        (
+            vec![Turn::Rz(lambda - FRAC_PI_2), Turn::Sx],
+            phi + FRAC_PI_2,
+        )
+    } else {
+        match pulses {
+            Pulses::Fractional => one_pulse(theta, phi + FRAC_PI_2, lambda - FRAC_PI_2),
+            Pulses::Standard => (
+                vec![Turn::Rz(lambda), Turn::Sx, Turn::Rz(theta + PI), Turn::Sx],
+                phi + PI,
+            ),
+        }
+    };
+    let list = list.into_iter().filter_map(|turn| match turn {
+        Turn::Rz(angle) => Some(folded(angle)).filter(|a| *a != 0.0).map(Turn::Rz),
+        Turn::Sx | Turn::X | Turn::Rx(_) => Some(turn),
+    });
+    (list.collect(), folded(last))
+}
+
+/// Rz(after) Rx(θ) Rz(before), with the sign of θ that leaves the smaller turns: Rz(π) Rx(θ) Rz(π) is Rx(−θ).
+fn one_pulse(theta: f64, after: f64, before: f64) -> (Vec<Turn>, f64) {
+    if folded(before).abs() <= FRAC_PI_2 {
+        (vec![Turn::Rz(before), Turn::Rx(theta)], after)
+    } else {
+        (vec![Turn::Rz(before + PI), Turn::Rx(-theta)], after + PI)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::NativeGate;
+    use super::*;
+    use crate::circuit::Op;
+
+    fn matrix(turn: Turn) -> Matrix {
+        let gate = match turn {
+            Turn::Rz(angle) => NativeGate::Rz(0, angle),
+            Turn::Sx => NativeGate::Sx(0),
+            Turn::X => NativeGate::X(0),
+            Turn::Rx(angle) => NativeGate::Rx(0, angle),
+        };
+        gate.one_qubit_matrix().unwrap()
+    }
+
+    fn rebuilt(u: Matrix, pulses: Pulses) -> (Matrix, Vec<Turn>) {
+        let (list, last) = turns(u, pulses);
+        let all = list.iter().copied().chain([Turn::Rz(last)]);
+        (
+            all.fold(IDENTITY, |done, turn| product(matrix(turn), done)),
+            list,
+        )
+    }
+
+    /// |tr(a†b)| = 2 exactly where the two are the same up to a phase.
+    fn overlap(a: Matrix, b: Matrix) -> f64 {
+        let entries = a.iter().flatten().zip(b.iter().flatten());
+        entries.map(|(x, y)| x.conj() * y).sum::<Complex64>().norm()
+    }
+
+    #[test]
+    fn every_turn_is_its_pulses_up_to_a_phase() {
+        let angles = [
+            -PI, -2.0, -FRAC_PI_2, -1e-3, 0.0, 1e-7, 0.4, FRAC_PI_2, 3.0, PI,
+        ];
+        for pulses in [Pulses::Standard, Pulses::Fractional] {
+            for first in angles {
+                for second in angles {
+                    for third in angles {
+                        let ry = Op::Ry(second).matrix();
+                        let u = product(rz(third), product(ry, rz(first)));
+                        let (again, list) = rebuilt(u, pulses);
+                        assert!((overlap(u, again) - 2.0).abs() < 1e-12, "{list:?}");
+                        let real = list.iter().filter(|t| !matches!(t, Turn::Rz(_))).count();
+                        let most = if pulses == Pulses::Fractional { 1 } else { 2 };
+                        assert!(real <= most && list.len() <= 2 * most, "{list:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_usual_gates_take_the_pulses_that_are_known_for_them() {
+        let pulses = |op: Op, pulses| turns(op.matrix(), pulses).0;
+        assert_eq!(pulses(Op::X, Pulses::Standard), [Turn::X]);
+        assert_eq!(pulses(Op::T, Pulses::Standard), []);
+        assert_eq!(
+            pulses(Op::H, Pulses::Standard),
+            [Turn::Rz(FRAC_PI_2), Turn::Sx]
+        );
+        for angle in [-0.6, 0.6, 2.8] {
+            let list = pulses(Op::Rx(angle), Pulses::Fractional);
+            let [Turn::Rx(found)] = list[..] else {
+                panic!("{list:?}")
+            };
+            assert!((found - angle).abs() < 1e-15);
+        }
+    }
+}

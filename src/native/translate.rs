@@ -1,0 +1,318 @@
+//! A circuit in the gates of a device.
+//!
+//! Turns of one qubit are gathered until a gate on two qubits comes, and then written with the fewest pulses ([`super::euler`]). A turn
+//! about Z at their end waits: it commutes with CZ and ZZ, changes its sign at ECR's first qubit, and on IonQ's devices is the frame in which
+//! later phases are given. With h, z, … the gates of the circuit, up to a phase:
+//!
+//! > CX(a, b) = h_b CZ h_b = Rz_a(−π/2) Rx_b(−π/2) X_a ECR(a, b), CZ = Rz_a(−π/2) Rz_b(−π/2) ZZ(π/2)
+//!
+//! > ZZ(θ) = Z_a Z_b ZZ(θ − π) = X_a ZZ(−θ) X_a = Ry(−π/2)⊗² MS(0, 0, θ) Ry(π/2)⊗²
+//!
+//! so that every ZZ is folded to |θ| ≤ π/2, and for IBM's rzz, which takes no negative angle, to 0 … π/2; an X that is needed for it waits, too.
+
+use super::euler::{IDENTITY, Matrix, Turn, folded, product, rz, turns};
+use super::steps::{Step, steps};
+use super::{NativeCircuit, NativeGate, Pulses};
+use crate::circuit::{Circuit, Op};
+use crate::device::{Device, Entangler};
+use crate::error::{Error, Result};
+use std::collections::BTreeMap;
+use std::f64::consts::{FRAC_PI_2, PI};
+
+/// The circuit in the gates of the device; qubit k is the device's qubit k, and two-qubit gates are where the device has them.
+///
+/// The state it leaves |0…0⟩ in is the circuit's up to a global phase and, on IonQ's devices, turns about Z that no measurement sees.
+///
+/// # Errors
+/// If the circuit is wider than the device, joins qubits that the device does not couple, has an angle that is not finite, or if fractional
+/// gates are asked of a device that has none.
+pub fn translate(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<NativeCircuit> {
+    check(circuit, device, pulses)?;
+    let mut work = Work::new(device, pulses);
+    for step in steps(circuit)? {
+        match step {
+            Step::Turn(q, u) => work.turn(q, u),
+            Step::Cx(a, b) => {
+                work.turn(b, Op::H.matrix());
+                work.cz(a, b)?;
+                work.turn(b, Op::H.matrix());
+            }
+            Step::Cz(a, b) => work.cz(a, b)?,
+            Step::Zz(a, b, theta) => work.zz(a, b, theta)?,
+        }
+    }
+    Ok(NativeCircuit {
+        qubits: device.qubits,
+        gates: work.finished(),
+        measured: circuit.measured(),
+    })
+}
+
+fn check(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<()> {
+    let wrong = |found: String, remedy: &str| Err(Error::argument("--backend", found, remedy));
+    if circuit.qubits() > device.qubits {
+        let found = format!(
+            "{} has {} qubits, the circuit {}",
+            device.name,
+            device.qubits,
+            circuit.qubits()
+        );
+        return wrong(
+            found,
+            "choose a wider device, or reduce more: --target-qubits",
+        );
+    }
+    if device.entangler == Entangler::Ecr && !device.directed {
+        let found = format!("ecr of {} without a direction", device.name);
+        return wrong(
+            found,
+            "a coupling of an ecr device is listed as control, target",
+        );
+    }
+    let is_ion = matches!(device.entangler, Entangler::Zz | Entangler::Ms);
+    if pulses == Pulses::Fractional && (is_ion || !device.fractional) {
+        let found = format!("{} has no rx and rzz of any angle", device.name);
+        return wrong(found, "leave --fractional out");
+    }
+    Ok(())
+}
+
+/// What is written, and what waits on each qubit.
+struct Work<'a> {
+    device: &'a Device,
+    /// The couplings as the device has them, under (smaller, larger).
+    couplings: BTreeMap<(usize, usize), (usize, usize)>,
+    pulses: Pulses,
+    /// What is still to be done to each qubit.
+    waiting: Vec<Matrix>,
+    /// Whether the qubit is still |0⟩, where a turn about Z is a global phase.
+    fresh: Vec<bool>,
+    out: Vec<NativeGate>,
+}
+
+impl<'a> Work<'a> {
+    fn new(device: &'a Device, pulses: Pulses) -> Self {
+        let couplings = device.couplings.iter();
+        Self {
+            device,
+            couplings: couplings
+                .map(|&(a, b)| ((a.min(b), a.max(b)), (a, b)))
+                .collect(),
+            pulses,
+            waiting: vec![IDENTITY; device.qubits],
+            fresh: vec![true; device.qubits],
+            out: Vec::new(),
+        }
+    }
+
+    fn turn(&mut self, q: usize, u: Matrix) {
+        self.waiting[q] = product(u, self.waiting[q]);
+    }
+
+    fn turn_both(&mut self, a: usize, b: usize, u: Matrix) {
+        self.turn(a, u);
+        self.turn(b, u);
+    }
+
+    /// A gate that is not diagonal follows on both.
+    fn touched(&mut self, a: usize, b: usize) {
+        self.fresh[a] = false;
+        self.fresh[b] = false;
+    }
+
+    /// The coupling of two qubits, in the device's direction.
+    fn coupling(&self, a: usize, b: usize) -> Result<(usize, usize)> {
+        let found = self.couplings.get(&(a.min(b), a.max(b))).copied();
+        found.ok_or_else(|| {
+            Error::argument(
+                "--backend",
+                format!(
+                    "{} does not couple its qubits {a} and {b}",
+                    self.device.name
+                ),
+                "place and route the circuit for the device first",
+            )
+        })
+    }
+
+    fn cz(&mut self, a: usize, b: usize) -> Result<()> {
+        let coupling = self.coupling(a, b)?;
+        match self.device.entangler {
+            Entangler::Cz => {
+                self.pulse(a);
+                self.pulse(b);
+                self.out.push(NativeGate::Cz(a, b));
+            }
+            Entangler::Zz | Entangler::Ms => {
+                self.interact(a, b, FRAC_PI_2);
+                self.turn_both(a, b, rz(-FRAC_PI_2));
+            }
+            Entangler::Cx => self.flip(coupling, NativeGate::Cx),
+            Entangler::Ecr => self.flip(coupling, NativeGate::Ecr),
+        }
+        Ok(())
+    }
+
+    /// CZ by CX or ECR, which has a direction, between two H of its second qubit.
+    fn flip(&mut self, (control, target): (usize, usize), gate: fn(usize, usize) -> NativeGate) {
+        self.turn(target, Op::H.matrix());
+        self.pulse(control);
+        self.pulse(target);
+        self.settle(target);
+        self.touched(control, target);
+        self.out.push(gate(control, target));
+        if self.device.entangler == Entangler::Ecr {
+            let x = Op::X.matrix();
+            // X undoes the flip of ECR, and what waits has passed that flip
+            let passed = product(x, product(self.waiting[control], x));
+            self.waiting[control] = product(product(rz(-FRAC_PI_2), x), passed);
+            self.turn(target, Op::Rx(-FRAC_PI_2).matrix());
+        }
+        self.turn(target, Op::H.matrix());
+    }
+
+    fn zz(&mut self, a: usize, b: usize, theta: f64) -> Result<()> {
+        self.coupling(a, b)?;
+        let native = match self.device.entangler {
+            Entangler::Zz | Entangler::Ms => true,
+            Entangler::Cz | Entangler::Ecr | Entangler::Cx => self.pulses == Pulses::Fractional,
+        };
+        if native {
+            self.interact(a, b, theta);
+            return Ok(());
+        }
+        for part in [None, Some(rz(theta))] {
+            part.into_iter().for_each(|u| self.turn(b, u));
+            self.turn(b, Op::H.matrix());
+            self.cz(a, b)?;
+            self.turn(b, Op::H.matrix());
+        }
+        Ok(())
+    }
+
+    /// e^{-iθZZ/2} by the device's own gate.
+    fn interact(&mut self, a: usize, b: usize, theta: f64) {
+        let mut theta = folded(theta);
+        if theta.abs() > FRAC_PI_2 {
+            theta -= PI.copysign(theta);
+            self.turn_both(a, b, rz(PI));
+        }
+        if theta == 0.0 {
+            return;
+        }
+        match self.device.entangler {
+            Entangler::Ms => {
+                self.turn_both(a, b, Op::Ry(FRAC_PI_2).matrix());
+                let [first, second] = [a, b].map(|q| -self.pulse(q));
+                let first = if theta < 0.0 { first + PI } else { first };
+                let (first, second) = (folded(first), folded(second));
+                self.touched(a, b);
+                let gate = NativeGate::Ms(a, b, first, second, theta.abs());
+                self.out.push(gate);
+                self.turn_both(a, b, Op::Ry(-FRAC_PI_2).matrix());
+            }
+            Entangler::Zz => {
+                self.pulse(a);
+                self.pulse(b);
+                self.out.push(NativeGate::Zz(a, b, theta));
+            }
+            Entangler::Cz | Entangler::Ecr | Entangler::Cx => self.rzz(a, b, theta),
+        }
+    }
+
+    /// IBM's rzz, whose angle is not negative. An X that waits on a qubit passes it and turns its sign.
+    fn rzz(&mut self, a: usize, b: usize, theta: f64) {
+        let flips = [a, b].map(|q| self.waits_to_flip(q));
+        let passed = flips.iter().filter(|flip| **flip).count();
+        let sign = if passed % 2 == 1 { -1.0 } else { 1.0 };
+        let too_low = theta * sign < 0.0;
+        match flips {
+            _ if !too_low => {}
+            [true, _] => drop(self.pulse(a)),
+            [false, true] => drop(self.pulse(b)),
+            [false, false] => {
+                // cheapest where a pulse is due in any case
+                let due = |q: &usize| !turns(self.waiting[*q], self.pulses).0.is_empty();
+                let q = [b, a].into_iter().find(due).unwrap_or(b);
+                self.turn(q, Op::X.matrix());
+                self.pulse(q);
+                self.turn(q, Op::X.matrix());
+            }
+        }
+        for q in [a, b] {
+            if !self.waits_to_flip(q) {
+                self.pulse(q);
+            }
+        }
+        self.out.push(NativeGate::Rzz(a, b, theta.abs()));
+    }
+
+    /// Whether an X, and at most a turn about Z, waits on a qubit.
+    fn waits_to_flip(&self, q: usize) -> bool {
+        turns(self.waiting[q], self.pulses).0 == [Turn::X]
+    }
+
+    /// Writes the pulses that wait on a qubit; a turn about Z stays, by the angle that is returned.
+    fn pulse(&mut self, q: usize) -> f64 {
+        let (mut list, mut last) = turns(self.waiting[q], self.pulses);
+        if self.fresh[q] && matches!(list.first(), Some(Turn::Rz(_))) {
+            list.remove(0);
+        }
+        self.fresh[q] &= list.is_empty();
+        match self.device.entangler {
+            Entangler::Zz | Entangler::Ms => last = folded(last + self.phased(q, &list)),
+            Entangler::Cz | Entangler::Ecr | Entangler::Cx => {
+                self.out.extend(list.into_iter().map(|turn| on(q, turn)));
+            }
+        }
+        if self.fresh[q] {
+            last = 0.0;
+        }
+        self.waiting[q] = rz(last);
+        last
+    }
+
+    /// The pulses of an ion: a turn about Z by f is done by taking f from the phases of all that follow. Returns the sum of those turns.
+    fn phased(&mut self, q: usize, list: &[Turn]) -> f64 {
+        let mut frame = 0.0;
+        for turn in list {
+            match turn {
+                Turn::Rz(angle) => frame += angle,
+                Turn::Sx => self.out.push(NativeGate::Gpi2(q, folded(-frame))),
+                Turn::X => self.out.push(NativeGate::Gpi(q, folded(-frame))),
+                Turn::Rx(_) => unreachable!("ions are given no fractional pulses"),
+            }
+        }
+        frame
+    }
+
+    /// Writes the turn about Z that waits on a qubit.
+    fn settle(&mut self, q: usize) {
+        let (_, last) = turns(self.waiting[q], self.pulses);
+        if last != 0.0 {
+            self.out.push(NativeGate::Rz(q, last));
+        }
+        self.waiting[q] = IDENTITY;
+    }
+
+    /// All gates, what waited written.
+    fn finished(mut self) -> Vec<NativeGate> {
+        let is_ion = matches!(self.device.entangler, Entangler::Zz | Entangler::Ms);
+        for q in 0..self.device.qubits {
+            self.pulse(q);
+            if !is_ion {
+                self.settle(q);
+            }
+        }
+        self.out
+    }
+}
+
+fn on(q: usize, turn: Turn) -> NativeGate {
+    match turn {
+        Turn::Rz(angle) => NativeGate::Rz(q, angle),
+        Turn::Sx => NativeGate::Sx(q),
+        Turn::X => NativeGate::X(q),
+        Turn::Rx(angle) => NativeGate::Rx(q, angle),
+    }
+}
