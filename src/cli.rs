@@ -1,10 +1,12 @@
 //! The commands: one file each; this one is their table of contents.
 
+mod angles_file;
 mod anneal;
 mod bench;
 mod classical;
 mod decode;
 mod deletion;
+mod device;
 mod encodings;
 mod export;
 mod generate;
@@ -71,6 +73,8 @@ enum Command {
     Deletion(deletion::Arguments),
     /// What a puzzle's circuit costs: T gates, and a surface code that holds them
     Resources(resources::Arguments),
+    /// What to expect on a quantum computer: gates, duration, and success under its noise against depth
+    Device(device::Arguments),
     /// A puzzle with exactly one solution
     Generate(generate::Arguments),
     /// A puzzle as people share it, to a puzzle file
@@ -94,6 +98,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Grover(arguments) => grover::run(&arguments),
         Command::Deletion(arguments) => deletion::run(&arguments),
         Command::Resources(arguments) => resources::run(&arguments),
+        Command::Device(arguments) => device::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Classical(arguments) => classical::run(&arguments),

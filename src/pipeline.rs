@@ -5,6 +5,7 @@
 
 mod advice;
 mod deletion;
+mod device;
 mod grover;
 mod lowest;
 mod plain;
@@ -21,6 +22,7 @@ pub use deletion::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
     deletion_position, solve_by_deletion,
 };
+pub use device::{DevicePlan, Noisy, OnDevice, Prediction, goal_name, on_device};
 pub use grover::{
     GroverMethod, GroverOutcome, GroverPlan, Iterations, grover_circuit, impossible_square,
     plain_queens, plain_squares, search_by_grover,

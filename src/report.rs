@@ -31,6 +31,7 @@ mod canvas;
 mod chart;
 mod check;
 mod depths;
+mod device;
 mod expectation;
 mod file;
 mod iterations;
@@ -45,6 +46,7 @@ mod text;
 mod trace;
 
 pub use boards::{LikeliestBoards, Sign, SmallBoard, SymbolStyle, board_picture, likeliest_boards};
+pub use device::{SuccessOnDevice, success_on_device};
 pub use expectation::{
     ExpectationAgainstDepth, ExpectationCurve, Ordinate, expectation_against_depth,
 };

@@ -1,5 +1,6 @@
 //! `ketboard export`: the circuit at optimized or given angles.
 
+use super::angles_file::angles_from;
 use super::no_solution::NoSolution;
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::product::Product;
@@ -10,12 +11,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use ketboard::circuit::Circuit;
 use ketboard::encode::{Ising, ModelFile, Polynomial, model_hash};
 use ketboard::export::{CIRCUIT_FORMATS, CircuitFormat, Header};
-use ketboard::files::{check_target, read_text};
+use ketboard::files::check_target;
 use ketboard::pipeline::{PlainModel, Problem, ReductionPlan, find_angles};
 use ketboard::qaoa::Angles;
 use ketboard::sim::{Diagonal, Purpose};
 use ketboard::{Error, Result};
-use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         check_target(path)?;
     }
     let angles = match &arguments.angles {
-        Some(path) => angles_from(path, &cost)?,
+        Some(path) => angles_from(path, &cost.file, &cost.polynomial)?,
         None => optimized(arguments, &cost)?,
     };
     let ising = Ising::checked(&cost.polynomial)?;
@@ -185,46 +185,6 @@ fn optimized(arguments: &Arguments, cost: &Cost) -> Result<Angles> {
         .last()
         .map(|stage| stage.angles.clone())
         .unwrap_or_default())
-}
-
-/// The part of a result file that an export needs.
-#[derive(Deserialize)]
-struct AnglesFile {
-    gammas: Vec<f64>,
-    betas: Vec<f64>,
-    model_hash: Option<String>,
-}
-
-fn angles_from(path: &Path, cost: &Cost) -> Result<Angles> {
-    let name = path.display().to_string();
-    let file: AnglesFile = serde_json::from_str(&read_text(path)?).map_err(|error| {
-        let remedy = "give a JSON object with the lists \"gammas\" and \"betas\"";
-        let found = error.to_string();
-        let found = found.split(" at line").next().unwrap_or_default();
-        Error::input(&name, Some(error.line()), found, remedy)
-    })?;
-    let hash = model_hash(&cost.polynomial);
-    if file.model_hash.is_some_and(|of_angles| of_angles != hash) {
-        return Err(Error::input(
-            &name,
-            None,
-            format!(
-                "its angles belong to another model than that of {}",
-                cost.file
-            ),
-            "use the same file, --reduce, --target-qubits, --weight and encodings as for the angles",
-        ));
-    }
-    if file.gammas.len() != file.betas.len() {
-        let found = format!(
-            "{} gammas and {} betas",
-            file.gammas.len(),
-            file.betas.len()
-        );
-        let remedy = "give one gamma and one beta for each layer";
-        return Err(Error::input(&name, None, found, remedy));
-    }
-    Angles::new(file.gammas, file.betas)
 }
 
 fn header(problem: &Problem, plan: &ReductionPlan) -> Header {

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The set that success probabilities sum, as plots name it; `valued` where boards differ in value.
-fn summed(valued: bool) -> &'static str {
+pub(super) fn summed(valued: bool) -> &'static str {
     if valued {
         "all boards that obey the rules, and are best where values differ"
     } else {
@@ -192,7 +192,7 @@ fn given_rows(puzzle: &Puzzle) -> Vec<String> {
         .collect()
 }
 
-fn saved(svg: &str, folder: &Path, name: &str) -> Result<PathBuf> {
+pub(super) fn saved(svg: &str, folder: &Path, name: &str) -> Result<PathBuf> {
     let path = folder.join(name);
     report::save(svg, &path)?;
     Ok(folder.join(format!("{name}.svg")))

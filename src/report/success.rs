@@ -78,14 +78,14 @@ pub fn success_against_depth(plot: &SuccessAgainstDepth) -> Result<String> {
 }
 
 /// The axis of probabilities; `floor` is the low end of a logarithmic one, and the label says what lies below.
-struct Ordinate {
-    axis: Axis,
-    floor: Option<f64>,
-    clip_label: Option<String>,
+pub(super) struct Ordinate {
+    pub(super) axis: Axis,
+    pub(super) floor: Option<f64>,
+    pub(super) clip_label: Option<String>,
 }
 
 impl Ordinate {
-    fn new(title: &str, curves: &[Curve], guesses: &[f64]) -> Self {
+    pub(super) fn new(title: &str, curves: &[Curve], guesses: &[f64]) -> Self {
         let points = curves
             .iter()
             .flat_map(|curve| &curve.points)
