@@ -12,6 +12,7 @@
 mod ansatz;
 mod decompose;
 mod dense;
+mod elementary;
 mod gate;
 mod op;
 mod register;

@@ -6,14 +6,15 @@
 mod circuit;
 mod euler;
 mod gate;
+mod pieces;
 mod simulate;
-mod steps;
 #[cfg(test)]
 mod tests;
 mod translate;
 
 pub use circuit::NativeCircuit;
 pub use gate::{Kind, NativeGate};
+pub use pieces::{Piece, pieces};
 pub use simulate::MAX_QUBITS;
 pub use translate::translate;
 

@@ -146,6 +146,9 @@ fn what_a_device_cannot_do_is_refused_with_the_reason() {
         circuit.push(Gate::cx(a, b));
         circuit
     };
+    let mut endless = Circuit::new(1);
+    endless.push(Gate::rx(0, f64::NAN));
+    assert!(translate(&endless, &device("cz", false), Pulses::Standard).is_err());
     let line = Device::from_json("[[0, 1], [1, 2], [2, 3]]", "line").unwrap();
     let mut undirected = device("ecr", false);
     undirected.directed = false;

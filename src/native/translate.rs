@@ -11,9 +11,8 @@
 //! so that every ZZ is folded to |θ| ≤ π/2, and for IBM's rzz, which takes no negative angle, to 0 … π/2; an X that is needed for it waits, too.
 
 use super::euler::{IDENTITY, Matrix, Turn, folded, product, rz, turns};
-use super::steps::{Step, steps};
-use super::{NativeCircuit, NativeGate, Pulses};
-use crate::circuit::{Circuit, Op};
+use super::{NativeCircuit, NativeGate, Piece, Pulses, pieces};
+use crate::circuit::{Circuit, Gate, Op};
 use crate::device::{Device, Entangler};
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
@@ -29,16 +28,10 @@ use std::f64::consts::{FRAC_PI_2, PI};
 pub fn translate(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<NativeCircuit> {
     check(circuit, device, pulses)?;
     let mut work = Work::new(device, pulses);
-    for step in steps(circuit)? {
-        match step {
-            Step::Turn(q, u) => work.turn(q, u),
-            Step::Cx(a, b) => {
-                work.turn(b, Op::H.matrix());
-                work.cz(a, b)?;
-                work.turn(b, Op::H.matrix());
-            }
-            Step::Cz(a, b) => work.cz(a, b)?,
-            Step::Zz(a, b, theta) => work.zz(a, b, theta)?,
+    for piece in pieces(circuit) {
+        match piece {
+            Piece::Gate(gate) => work.gate(&gate)?,
+            Piece::Zz(a, b, theta) => work.zz(a, b, theta)?,
         }
     }
     Ok(NativeCircuit {
@@ -49,6 +42,11 @@ pub fn translate(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<N
 }
 
 fn check(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<()> {
+    let mut angles = circuit.gates().iter().filter_map(|gate| gate.op.angle());
+    if let Some(value) = angles.find(|angle| !angle.is_finite()) {
+        let what = "an angle of the circuit".to_owned();
+        return Err(Error::NotFinite { what, value });
+    }
     let wrong = |found: String, remedy: &str| Err(Error::argument("--backend", found, remedy));
     if circuit.qubits() > device.qubits {
         let found = format!(
@@ -105,6 +103,20 @@ impl<'a> Work<'a> {
         }
     }
 
+    /// An elementary gate.
+    fn gate(&mut self, gate: &Gate) -> Result<()> {
+        let target = gate.target;
+        let Some(control) = gate.controls.first() else {
+            self.turn(target, gate.op.matrix());
+            return Ok(());
+        };
+        if gate.op == Op::X {
+            self.cx(control.qubit, target)
+        } else {
+            self.cz(control.qubit, target)
+        }
+    }
+
     fn turn(&mut self, q: usize, u: Matrix) {
         self.waiting[q] = product(u, self.waiting[q]);
     }
@@ -133,6 +145,13 @@ impl<'a> Work<'a> {
                 "place and route the circuit for the device first",
             )
         })
+    }
+
+    fn cx(&mut self, control: usize, target: usize) -> Result<()> {
+        self.turn(target, Op::H.matrix());
+        self.cz(control, target)?;
+        self.turn(target, Op::H.matrix());
+        Ok(())
     }
 
     fn cz(&mut self, a: usize, b: usize) -> Result<()> {
@@ -181,13 +200,9 @@ impl<'a> Work<'a> {
             self.interact(a, b, theta);
             return Ok(());
         }
-        for part in [None, Some(rz(theta))] {
-            part.into_iter().for_each(|u| self.turn(b, u));
-            self.turn(b, Op::H.matrix());
-            self.cz(a, b)?;
-            self.turn(b, Op::H.matrix());
-        }
-        Ok(())
+        self.cx(a, b)?;
+        self.turn(b, rz(theta));
+        self.cx(a, b)
     }
 
     /// e^{-iθZZ/2} by the device's own gate.
