@@ -24,6 +24,7 @@ pub use dense::{MAX_QUBITS, simulate};
 pub use gate::{Control, Gate};
 pub use op::{Action, Op};
 pub use register::{Register, Role};
+pub(crate) use rounds::disjoint_rounds;
 pub use sparse::{NEGLIGIBLE, SparseState};
 pub use uniform::{bits, uniform};
 

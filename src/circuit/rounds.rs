@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// # Panics
 /// If a set has an element that is not below `n`.
-pub(super) fn disjoint_rounds(sets: &[&[usize]], n: usize) -> Vec<Vec<usize>> {
+pub(crate) fn disjoint_rounds(sets: &[&[usize]], n: usize) -> Vec<Vec<usize>> {
     let greedy = busiest_first(sets, n);
     match tournament(sets, n) {
         Some(rounds) if rounds.len() < greedy.len() => rounds,

@@ -17,7 +17,7 @@ use ketboard::qaoa::Angles;
 use ketboard::sim::{Diagonal, Purpose};
 use ketboard::{Error, Result};
 use serde_json::{Map, Value};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
