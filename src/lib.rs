@@ -11,6 +11,7 @@
 
 pub mod circuit;
 pub mod classical;
+pub mod compile;
 pub mod deletion;
 pub mod device;
 pub mod draw;

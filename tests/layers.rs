@@ -28,6 +28,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("grover", &["circuit", "sim", "error"]),
     ("resources", &["circuit", "error"]),
     ("device", &["error"]),
+    ("compile", &["circuit", "device", "error", "qaoa"]),
     ("export", &["encode", "circuit", "qaoa", "error"]),
     ("native", &["circuit", "device", "error"]),
     ("noise", &["native", "device", "sim", "error"]),

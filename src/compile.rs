@@ -1,0 +1,226 @@
+//! From an ansatz to a circuit that a device can run: variables get qubits, gates between qubits that are not coupled get help.
+//!
+//! The phases of a layer all commute, and general compilers do not use that. Three methods do, and the best of them is taken, by estimated
+//! fidelity, by gates or by depth:
+//!
+//! - [`Method::SwapNetwork`]: the variables on a line through the device, every two meet once while neighbors change places;
+//!   each phase is merged with its swap, the order on the line annealed;
+//! - [`Method::Parity`]: the parities of all pairs are carried along a line by CX alone, without swaps: fewest gates for dense models;
+//! - [`Method::Direct`]: placed near to its couplings on the whole device, swaps one by one: for sparse models; rounds of disjoint
+//!   pairs where all qubits are coupled.
+//!
+//! A second layer goes the way of the first one back. Other gates on two qubits (preparations, mixers on registers, phases on more than two
+//! variables as ladders of CX) are routed in between, on the line or on the device, in their order. The circuit measures so that outcome
+//! bit i is variable i, wherever it ended. Same program, device and settings, same circuit. No optimum is promised.
+
+mod anneal;
+mod board;
+mod direct;
+mod estimate;
+mod graph;
+mod line;
+mod network;
+mod parity;
+mod plan;
+mod program;
+mod rounds;
+mod route;
+mod strategy;
+mod tidy;
+
+pub use program::{Layer, Program};
+
+use crate::circuit::Circuit;
+use crate::device::{Device, Entangler};
+use crate::error::{Error, Result};
+use anneal::Weights;
+use graph::Graph;
+use strategy::{Setting, Strategy};
+
+/// What makes a circuit better.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Goal {
+    /// The estimated fidelity; for a device without known errors, [`Goal::Gates`].
+    #[default]
+    Fidelity,
+    /// Fewer two-qubit gates, then less depth.
+    Gates,
+    /// Less two-qubit depth, then fewer gates.
+    Depth,
+}
+
+/// How the phases of a layer are brought about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Method {
+    /// The best of the others.
+    #[default]
+    Auto,
+    /// The annealed swap network on a line.
+    SwapNetwork,
+    /// The parity network on a line.
+    Parity,
+    /// Direct routing.
+    Direct,
+}
+
+/// What is asked of [`compile`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Settings {
+    /// What is best.
+    pub goal: Goal,
+    /// Which methods are tried.
+    pub method: Method,
+    /// Where the searches begin.
+    pub seed: u64,
+}
+
+/// A circuit for a device.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Compiled {
+    /// The circuit on all qubits of the device, of h, x, rx, ry, rz and cx; outcome bit i is variable i.
+    pub circuit: Circuit,
+    /// Variable → qubit at the start; where it is in the end is [`Circuit::measured`].
+    pub placement: Vec<usize>,
+    /// The method that was best.
+    pub method: Method,
+    /// Gates on two qubits, as the device does them: where ZZ(θ) is a gate, CX RZ CX counts once.
+    pub two_qubit_gates: usize,
+    /// The longest chain of them.
+    pub two_qubit_depth: usize,
+    /// The product formula; none for a device without known errors.
+    pub estimated_fidelity: Option<f64>,
+}
+
+/// The program on the device.
+///
+/// # Errors
+/// If the program is not sound (a qubit that there is not, an angle that is not finite, no qubits), if the device's usable couplings join fewer qubits than
+/// the program has, or if the method needs a line that long and none was found.
+pub fn compile(program: &Program, device: &Device, settings: &Settings) -> Result<Compiled> {
+    let lowered = program.lowered()?;
+    check_size(device, program.qubits)?;
+    let graph = Graph::of(device);
+    let joined = graph.largest_part();
+    if joined < program.qubits {
+        return Err(Error::argument(
+            "device",
+            format!(
+                "the usable couplings of {} join at most {joined} of its {} qubits, the program has {}",
+                device.name, device.qubits, program.qubits
+            ),
+            "choose a device whose qubits are connected, or reduce the model further",
+        ));
+    }
+    let setting = Setting {
+        program: &lowered,
+        graph: &graph,
+        all_to_all: device.is_all_to_all(),
+        weights: weights(settings.goal, device, program.qubits),
+        seed: settings.seed,
+    };
+    let line = line::embedded(&graph, program.qubits, settings.seed);
+    let mut best: Option<Compiled> = None;
+    for &(method, strategy) in tried(settings.method) {
+        let Some(routed) = strategy::routed(&setting, strategy, line.as_deref()) else {
+            continue;
+        };
+        let compiled = finished(routed, method, device);
+        if best
+            .as_ref()
+            .is_none_or(|best| is_better(&compiled, best, settings.goal))
+        {
+            best = Some(compiled);
+        }
+    }
+    best.ok_or_else(|| {
+        Error::argument(
+            "method",
+            format!(
+                "no line of {} qubits was found on {}",
+                program.qubits, device.name
+            ),
+            "use the direct method, which needs no line, or a larger device",
+        )
+    })
+}
+
+fn check_size(device: &Device, qubits: usize) -> Result<()> {
+    if qubits <= device.qubits {
+        return Ok(());
+    }
+    Err(Error::argument(
+        "device",
+        format!(
+            "{} has {} qubits, the program {qubits}",
+            device.name, device.qubits
+        ),
+        "choose a larger device, or reduce the model further (--target-qubits)",
+    ))
+}
+
+fn tried(method: Method) -> &'static [(Method, Strategy)] {
+    const ALL: [(Method, Strategy); 3] = [
+        (Method::SwapNetwork, Strategy::SwapNetwork),
+        (Method::Parity, Strategy::Parity),
+        (Method::Direct, Strategy::Direct),
+    ];
+    match method {
+        Method::Auto => &ALL,
+        Method::SwapNetwork => &ALL[..1],
+        Method::Parity => &ALL[1..2],
+        Method::Direct => &ALL[2..],
+    }
+}
+
+/// What gates and depth count while methods search; a step of depth costs what relaxation takes from all qubits meanwhile.
+fn weights(goal: Goal, device: &Device, n: usize) -> Weights {
+    let (gate, depth) = match goal {
+        Goal::Gates => (1.0, 0.01),
+        Goal::Depth => (0.01, 1.0),
+        Goal::Fidelity => match (device.errors, device.times, device.relaxation) {
+            (Some(errors), Some(times), Some(relaxation)) if errors.two_qubit > 0.0 => {
+                let us = times.two_qubit_ns / 1000.0;
+                let lost = us * (0.25 / relaxation.t1_us + 0.5 / relaxation.t2_us);
+                (1.0, n as f64 * lost / errors.two_qubit)
+            }
+            _ => (1.0, 0.01),
+        },
+    };
+    Weights { gate, depth }
+}
+
+fn finished(routed: strategy::Routed, method: Method, device: &Device) -> Compiled {
+    let fuses = matches!(device.entangler, Entangler::Zz | Entangler::Ms);
+    let mut circuit = Circuit::new(device.qubits);
+    // a ZZ that the device does in one keeps both of its CX
+    circuit.extend(if fuses {
+        routed.gates
+    } else {
+        tidy::tidied(routed.gates, device.qubits)
+    });
+    circuit.measure(routed.end);
+    let (two_qubit_gates, two_qubit_depth) = estimate::two_qubit_cost(&circuit, device);
+    Compiled {
+        estimated_fidelity: estimate::fidelity(&circuit, device),
+        circuit,
+        placement: routed.start,
+        method,
+        two_qubit_gates,
+        two_qubit_depth,
+    }
+}
+
+fn is_better(new: &Compiled, old: &Compiled, goal: Goal) -> bool {
+    let by_gates = |c: &Compiled| (c.two_qubit_gates, c.two_qubit_depth);
+    match (goal, new.estimated_fidelity, old.estimated_fidelity) {
+        (Goal::Fidelity, Some(new), Some(old)) => new > old,
+        (Goal::Depth, ..) => {
+            let by_depth = |c: &Compiled| (c.two_qubit_depth, c.two_qubit_gates);
+            by_depth(new) < by_depth(old)
+        }
+        (Goal::Fidelity | Goal::Gates, ..) => by_gates(new) < by_gates(old),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,393 @@
+//! Direct routing for sparse models: a placement near to the couplings, then swaps one by one.
+//!
+//! As in 2QAN (Lao & Browne, ISCA 2022, arXiv 2108.02099) the placement is a quadratic assignment, Σ (distance − 1) over the pairs, here annealed; the order of
+//! the phases is free, so whatever stands side by side is done; the next swap is the one that brings most together, and a phase not
+//! yet done is merged with the swap of its pair. Randomized greedy runs; the best one counts.
+
+use super::anneal::Weights;
+use super::board::Meeting;
+use super::graph::{FAR, Graph};
+use super::plan::Plan;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use std::collections::BTreeSet;
+
+/// Moves for each variable in one annealing of the placement.
+const MOVES: usize = 400;
+
+/// Placements with runs of their own, and runs for each pair from one of them.
+const PLACEMENTS: usize = 10;
+const RUNS: usize = 1;
+
+/// Swap candidates weighed from one placement, at most.
+const WORK: usize = 800_000;
+
+/// The best plan for the pairs from any placement that brings those in `near` near to each other.
+pub(super) fn planned(
+    graph: &Graph,
+    n: usize,
+    pairs: &[(usize, usize)],
+    near: &[(usize, usize)],
+    weights: Weights,
+    seed: u64,
+) -> Option<Plan> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut best: Option<(f64, Plan)> = None;
+    for _ in 0..PLACEMENTS {
+        let start = placement(graph, n, near, &mut rng)?;
+        let found = from(graph, &start, pairs, weights, &mut rng);
+        if best.as_ref().is_none_or(|(cost, _)| found.0 < *cost) {
+            best = Some(found);
+        }
+    }
+    best.map(|(_, plan)| plan)
+}
+
+/// The best plan for the pairs from where the variables are.
+pub(super) fn planned_from(
+    graph: &Graph,
+    start: &[usize],
+    pairs: &[(usize, usize)],
+    weights: Weights,
+    seed: u64,
+) -> Plan {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    from(graph, start, pairs, weights, &mut rng).1
+}
+
+fn from(
+    graph: &Graph,
+    start: &[usize],
+    pairs: &[(usize, usize)],
+    weights: Weights,
+    rng: &mut ChaCha8Rng,
+) -> (f64, Plan) {
+    let mut best: Option<(f64, Plan)> = None;
+    let mut used = 0;
+    for _ in 0..(RUNS * pairs.len()).max(1) {
+        if used > WORK {
+            break;
+        }
+        let plan = Greedy::new(graph, start, pairs, rng.random_range(0.5..4.0)).run(rng);
+        used += (plan.meetings.len() + 1) * (pairs.len() + 1);
+        let (gates, depth) = cost(&plan, graph.len());
+        let no_swaps = plan
+            .meetings
+            .iter()
+            .all(|(_, _, meeting)| *meeting == Meeting::Phase);
+        let price = weights.of(gates, depth);
+        if best.as_ref().is_none_or(|(least, _)| price < *least) {
+            best = Some((price, plan));
+        }
+        if no_swaps {
+            break;
+        }
+    }
+    best.expect("one run is made in any case")
+}
+
+fn cost(plan: &Plan, qubits: usize) -> (usize, usize) {
+    let mut busy_until = vec![0; qubits];
+    let mut gates = 0;
+    for &(a, b, meeting) in &plan.meetings {
+        let duration = if meeting == Meeting::Phase { 2 } else { 3 };
+        gates += duration;
+        let end = busy_until[a].max(busy_until[b]) + duration;
+        busy_until[a] = end;
+        busy_until[b] = end;
+    }
+    (gates, busy_until.into_iter().max().unwrap_or(0))
+}
+
+/// Variable → qubit: a compact region, then annealed. None where no part of the device is large enough.
+fn placement(
+    graph: &Graph,
+    n: usize,
+    pairs: &[(usize, usize)],
+    rng: &mut ChaCha8Rng,
+) -> Option<Vec<usize>> {
+    let mut at = region(graph, n, rng)?;
+    super::anneal::shuffle(&mut at, rng);
+    let mut partners = vec![Vec::new(); n];
+    for &(a, b) in pairs {
+        partners[a].push(b);
+        partners[b].push(a);
+    }
+    let mut holds = vec![None; graph.len()];
+    at.iter().enumerate().for_each(|(v, &q)| holds[q] = Some(v));
+    let busy: Vec<usize> = (0..n).filter(|&v| !partners[v].is_empty()).collect();
+    if busy.is_empty() {
+        return Some(at);
+    }
+    let moves = MOVES * n;
+    for step in 0..moves {
+        let temperature = 4.0 * (0.02_f64).powf(step as f64 / moves as f64);
+        let v = busy[rng.random_range(0..busy.len())];
+        let partner = partners[v][rng.random_range(0..partners[v].len())];
+        let near = &graph.neighbors[at[partner]];
+        if near.is_empty() {
+            continue;
+        }
+        let (from, to) = (at[v], near[rng.random_range(0..near.len())]);
+        if from == to {
+            continue;
+        }
+        let other = holds[to];
+        let of = |v: usize, at: &[usize]| -> f64 {
+            let qubit = at[v];
+            let distances = partners[v].iter().map(|&u| graph.distance(qubit, at[u]));
+            distances.map(|d| f64::from(d.saturating_sub(1))).sum()
+        };
+        let both = |at: &[usize]| of(v, at) + other.map_or(0.0, |u| of(u, at));
+        let before = both(&at);
+        at[v] = to;
+        if let Some(u) = other {
+            at[u] = from;
+        }
+        let worse = both(&at) - before;
+        if worse <= 0.0 || rng.random_bool((-worse / temperature).exp()) {
+            holds[to] = Some(v);
+            holds[from] = other;
+        } else {
+            at[v] = from;
+            if let Some(u) = other {
+                at[u] = to;
+            }
+        }
+    }
+    Some(at)
+}
+
+/// `n` qubits about one of those with small errors.
+fn region(graph: &Graph, n: usize, rng: &mut ChaCha8Rng) -> Option<Vec<usize>> {
+    let balls = (0..graph.len()).filter_map(|center| ball(graph, center, n));
+    let mut balls: Vec<(f64, Vec<usize>)> = balls.collect();
+    balls.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let few = balls.len().min(4);
+    if few == 0 {
+        return None;
+    }
+    Some(balls.swap_remove(rng.random_range(0..few)).1)
+}
+
+/// The `n` qubits nearest to a center, grown by the cheapest coupling, with the errors of the couplings between them.
+fn ball(graph: &Graph, center: usize, n: usize) -> Option<(f64, Vec<usize>)> {
+    let mut inside = vec![center];
+    let mut cost = graph.readout(center);
+    while inside.len() < n {
+        let edge = inside.iter().flat_map(|&q| {
+            let near = graph.neighbors[q].iter();
+            near.map(move |&next| (graph.distance(center, next), graph.cost(q, next), next))
+        });
+        let edge = edge.filter(|(_, _, next)| !inside.contains(next));
+        let (_, price, next) = edge.min_by(|a, b| {
+            (a.0, a.1)
+                .partial_cmp(&(b.0, b.1))
+                .expect("costs are numbers")
+        })?;
+        cost += 10.0 * price + graph.readout(next);
+        inside.push(next);
+    }
+    Some((cost, inside))
+}
+
+/// One greedy run.
+struct Greedy<'a> {
+    graph: &'a Graph,
+    at: Vec<usize>,
+    holds: Vec<Option<usize>>,
+    /// Partners of each variable whose phase is not done.
+    open: Vec<BTreeSet<usize>>,
+    plan: Plan,
+    /// What a step nearer is worth, in gates.
+    eagerness: f64,
+    last: Option<(usize, usize)>,
+}
+
+impl<'a> Greedy<'a> {
+    fn new(graph: &'a Graph, start: &[usize], pairs: &[(usize, usize)], eagerness: f64) -> Self {
+        let mut open = vec![BTreeSet::new(); start.len()];
+        for &(a, b) in pairs {
+            open[a].insert(b);
+            open[b].insert(a);
+        }
+        let mut holds = vec![None; graph.len()];
+        start
+            .iter()
+            .enumerate()
+            .for_each(|(v, &q)| holds[q] = Some(v));
+        Self {
+            graph,
+            at: start.to_vec(),
+            holds,
+            open,
+            plan: Plan {
+                start: start.to_vec(),
+                meetings: Vec::new(),
+            },
+            eagerness,
+            last: None,
+        }
+    }
+
+    fn run(mut self, rng: &mut ChaCha8Rng) -> Plan {
+        let mut fruitless = 0;
+        let mut least = usize::MAX;
+        loop {
+            let waiting = self.waiting();
+            let Some(&(a, b)) = waiting.first() else {
+                self.finish();
+                return self.plan;
+            };
+            if waiting.len() < least {
+                least = waiting.len();
+                fruitless = 0;
+            }
+            fruitless += 1;
+            if fruitless > 24 {
+                self.bring_together(a, b);
+            } else {
+                let (p, q) = self.best_swap(&waiting, rng);
+                self.swap(p, q);
+            }
+        }
+    }
+
+    /// Pairs that are not done and not side by side, nearest first.
+    fn waiting(&self) -> Vec<(usize, usize)> {
+        let open = self.open.iter().enumerate();
+        let pairs = open.flat_map(|(a, list)| list.range(a..).map(move |&b| (a, b)));
+        let mut waiting: Vec<(usize, usize)> =
+            pairs.filter(|&(a, b)| self.distance(a, b) > 1).collect();
+        waiting.sort_by_key(|&(a, b)| self.distance(a, b));
+        waiting
+    }
+
+    fn distance(&self, a: usize, b: usize) -> u16 {
+        self.graph.distance(self.at[a], self.at[b])
+    }
+
+    fn best_swap(&self, waiting: &[(usize, usize)], rng: &mut ChaCha8Rng) -> (usize, usize) {
+        let mut best = None;
+        let mut moving: Vec<usize> = waiting
+            .iter()
+            .flat_map(|&(a, b)| [self.at[a], self.at[b]])
+            .collect();
+        moving.sort_unstable();
+        moving.dedup();
+        for &p in &moving {
+            for &q in &self.graph.neighbors[p] {
+                if self.last == Some((p.min(q), p.max(q)))
+                    || (moving.binary_search(&q).is_ok() && q < p)
+                {
+                    continue;
+                }
+                let gates = if self.is_open(p, q) { 1.0 } else { 3.0 };
+                let score = gates - self.eagerness * self.gain(p, q) + rng.random_range(0.0..0.5);
+                if best.is_none_or(|(least, _)| score < least) {
+                    best = Some((score, (p, q)));
+                }
+            }
+        }
+        let any = || {
+            let p = moving[0];
+            (p, self.graph.neighbors[p][0])
+        };
+        best.map_or_else(any, |(_, swap)| swap)
+    }
+
+    /// Whether the phase of the variables on two qubits is still to be done.
+    fn is_open(&self, p: usize, q: usize) -> bool {
+        let both = self.holds[p].zip(self.holds[q]);
+        both.is_some_and(|(a, b)| self.open[a].contains(&b))
+    }
+
+    /// How much nearer a swap brings what is not done; a pair that comes side by side counts most.
+    fn gain(&self, p: usize, q: usize) -> f64 {
+        let worth = |d: u16| f64::from(d.saturating_sub(1)).powf(0.7);
+        let of = |from: usize, to: usize| -> f64 {
+            let Some(v) = self.holds[from] else {
+                return 0.0;
+            };
+            let others = self.open[v]
+                .iter()
+                .map(|&u| self.at[u])
+                .filter(|&u| u != to);
+            others
+                .filter(|&u| self.graph.distance(from, u) > 1)
+                .map(|u| worth(self.graph.distance(from, u)) - worth(self.graph.distance(to, u)))
+                .sum()
+        };
+        of(p, q) + of(q, p)
+    }
+
+    /// Does the phases that the swap would tear apart, then the swap, with the phase of its own pair.
+    fn swap(&mut self, p: usize, q: usize) {
+        for (from, to) in [(p, q), (q, p)] {
+            let Some(v) = self.holds[from] else { continue };
+            let beside: Vec<usize> = self.open[v].iter().copied().collect();
+            for u in beside {
+                let there = self.at[u];
+                let torn =
+                    self.graph.distance(from, there) == 1 && self.graph.distance(to, there) > 1;
+                if there != to && torn {
+                    self.phase(v, u);
+                }
+            }
+        }
+        let meeting = match self.holds[p].zip(self.holds[q]) {
+            Some((a, b)) if self.open[a].contains(&b) => {
+                self.close(a, b);
+                Meeting::Both
+            }
+            Some(_) | None => Meeting::Swap,
+        };
+        self.plan.meetings.push((p, q, meeting));
+        self.holds.swap(p, q);
+        for qubit in [p, q] {
+            if let Some(v) = self.holds[qubit] {
+                self.at[v] = qubit;
+            }
+        }
+        self.last = Some((p.min(q), p.max(q)));
+    }
+
+    fn phase(&mut self, a: usize, b: usize) {
+        self.close(a, b);
+        self.plan
+            .meetings
+            .push((self.at[a], self.at[b], Meeting::Phase));
+    }
+
+    fn close(&mut self, a: usize, b: usize) {
+        self.open[a].remove(&b);
+        self.open[b].remove(&a);
+    }
+
+    fn bring_together(&mut self, a: usize, b: usize) {
+        while self.distance(a, b) > 1 {
+            let (from, to) = (self.at[a], self.at[b]);
+            let near = |q: &&usize| self.graph.distance(**q, to) < self.graph.distance(from, to);
+            let next = *self.graph.neighbors[from]
+                .iter()
+                .find(near)
+                .expect("a shortest way begins with a neighbor");
+            self.swap(from, next);
+        }
+    }
+
+    /// What is left stands side by side.
+    fn finish(&mut self) {
+        for a in 0..self.open.len() {
+            let partners: Vec<usize> = self.open[a].iter().copied().collect();
+            partners.into_iter().for_each(|b| self.phase(a, b));
+        }
+        debug_assert!(
+            self.plan
+                .meetings
+                .iter()
+                .all(|&(a, b, _)| self.graph.distance(a, b) != FAR)
+        );
+    }
+}

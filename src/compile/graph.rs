@@ -1,0 +1,116 @@
+//! The couplings that a circuit may use, with distances and what each costs.
+
+use crate::device::Device;
+use std::collections::VecDeque;
+
+/// Qubits 0 … n − 1 and their couplings.
+#[derive(Clone, Debug)]
+pub(super) struct Graph {
+    pub(super) neighbors: Vec<Vec<usize>>,
+    /// −ln(1 − error) of each coupling, in the order of `neighbors`; alike where no errors are known.
+    costs: Vec<Vec<f64>>,
+    /// −ln(1 − error) of a measurement.
+    readout: Vec<f64>,
+    distances: Vec<Vec<u16>>,
+}
+
+/// Two qubits that no chain of couplings joins.
+pub(super) const FAR: u16 = u16::MAX;
+
+impl Graph {
+    pub(super) fn of(device: &Device) -> Self {
+        let mut joined = vec![Vec::new(); device.qubits];
+        for (k, &(a, b)) in device.couplings.iter().enumerate() {
+            let error = device.two_qubit_error(k).unwrap_or(0.005);
+            if error < 1.0 {
+                joined[a].push((b, -(1.0 - error).ln()));
+                joined[b].push((a, -(1.0 - error).ln()));
+            }
+        }
+        joined
+            .iter_mut()
+            .for_each(|list| list.sort_by_key(|(q, _)| *q));
+        let readout = |q| {
+            let error = device.qubit_rates(q).map_or(0.0, |rates| rates.readout);
+            -(1.0 - error.min(0.999)).ln()
+        };
+        let readout = (0..device.qubits).map(readout).collect();
+        Self::new(joined, readout)
+    }
+
+    fn new(joined: Vec<Vec<(usize, f64)>>, readout: Vec<f64>) -> Self {
+        let neighbors: Vec<Vec<usize>> = joined
+            .iter()
+            .map(|list| list.iter().map(|(q, _)| *q).collect())
+            .collect();
+        let costs = joined
+            .iter()
+            .map(|list| list.iter().map(|(_, c)| *c).collect());
+        Self {
+            costs: costs.collect(),
+            distances: (0..neighbors.len())
+                .map(|q| steps_from(q, &neighbors))
+                .collect(),
+            neighbors,
+            readout,
+        }
+    }
+
+    /// The couplings between consecutive qubits of `line` alone; all qubits keep their numbers.
+    pub(super) fn along(&self, line: &[usize]) -> Self {
+        let mut joined = vec![Vec::new(); self.len()];
+        for pair in line.windows(2) {
+            let cost = self.cost(pair[0], pair[1]);
+            joined[pair[0]].push((pair[1], cost));
+            joined[pair[1]].push((pair[0], cost));
+        }
+        joined
+            .iter_mut()
+            .for_each(|list| list.sort_by_key(|(q, _)| *q));
+        Self::new(joined, self.readout.clone())
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.neighbors.len()
+    }
+
+    /// Steps along couplings, [`FAR`] where there is no way.
+    pub(super) fn distance(&self, a: usize, b: usize) -> u16 {
+        self.distances[a][b]
+    }
+
+    /// What a gate on a coupling costs.
+    ///
+    /// # Panics
+    /// If there is no such coupling.
+    pub(super) fn cost(&self, a: usize, b: usize) -> f64 {
+        let at = self.neighbors[a].binary_search(&b);
+        self.costs[a][at.expect("the two are neighbors")]
+    }
+
+    /// What a measurement costs.
+    pub(super) fn readout(&self, q: usize) -> f64 {
+        self.readout[q]
+    }
+
+    /// The most qubits that couplings join.
+    pub(super) fn largest_part(&self) -> usize {
+        let part = |q: usize| self.distances[q].iter().filter(|d| **d != FAR).count();
+        (0..self.len()).map(part).max().unwrap_or(0)
+    }
+}
+
+fn steps_from(start: usize, neighbors: &[Vec<usize>]) -> Vec<u16> {
+    let mut steps = vec![FAR; neighbors.len()];
+    steps[start] = 0;
+    let mut open = VecDeque::from([start]);
+    while let Some(q) = open.pop_front() {
+        for &next in &neighbors[q] {
+            if steps[next] == FAR {
+                steps[next] = steps[q] + 1;
+                open.push_back(next);
+            }
+        }
+    }
+    steps
+}

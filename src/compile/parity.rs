@@ -1,0 +1,262 @@
+//! The parity network: every pair's parity appears on some qubit of a line, carried there by CX alone, without swaps.
+//!
+//! Let variables v₀ … v_m be a chain and qubit i of a line hold y_i = v_i ⊕ v_{i+1}, the last one a single variable. When every second qubit takes the
+//! parity of both its neighbors, and then the others, and so on, m + 1 steps of m − 1 CX reverse the y (Kutin, Moulton & Smithline, "Computation
+//! at a distance", Chicago J. Theor. Comput. Sci. 2007, arXiv quant-ph/0701194), and each y_i ⊕ … ⊕ y_j = v_i ⊕ v_{j+1}, each pair of variables,
+//! is on some qubit between two CX, where its phase is one RZ (parity transport: Klaver et al., arXiv 2408.10907; Dreier et al., arXiv 2501.14020).
+//!
+//! |+⟩ⁿ is left as it is by every CX. So the first layer may begin anywhere on that way: two steps after the plain y, from where m − 1 steps
+//! show every pair and end at plain y, which n − 1 CX decode: (n − 2)² + n − 1 CX in all instead of 3n(n − 1)/2. A CX whose target
+//! nothing has touched does nothing and is left out later, so pairs without a phase are best met first: the order of the chain is annealed
+//! for that. A later layer encodes, takes all m + 1 steps and decodes: (n − 1)(n + 1) − 1 CX, and as many more as it takes the single variable's qubit to
+//! follow the other end of the chain.
+
+use super::anneal::{Weights, annealed_order};
+use super::network::Pairs;
+
+/// CX on a line, and where each pair's phase belongs between them.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Walk {
+    /// (control, target), places on the line.
+    pub(super) cnots: Vec<(usize, usize)>,
+    /// For each CX the chain's two variables whose parity its target has before it, if now is the time for their phase.
+    pub(super) phases: Vec<Option<(usize, usize)>>,
+}
+
+/// What a place holds: the parity of two of the chain, or one of the chain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Held {
+    Pair(usize, usize),
+    One(usize),
+}
+
+impl Held {
+    fn pair(a: usize, b: usize) -> Self {
+        Self::Pair(a.min(b), a.max(b))
+    }
+
+    /// The parity of both; neighbors of the walk always share a variable.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Pair(a, b), Self::Pair(c, d)) if a == c => Self::pair(b, d),
+            (Self::Pair(a, b), Self::Pair(c, d)) if a == d => Self::pair(b, c),
+            (Self::Pair(a, b), Self::Pair(c, d)) if b == c => Self::pair(a, d),
+            (Self::Pair(a, b), Self::Pair(c, d)) if b == d => Self::pair(a, c),
+            (Self::Pair(a, b), Self::One(c)) | (Self::One(c), Self::Pair(a, b)) if a == c => {
+                Self::One(b)
+            }
+            (Self::Pair(a, b), Self::One(c)) | (Self::One(c), Self::Pair(a, b)) if b == c => {
+                Self::One(a)
+            }
+            (Self::One(a), Self::One(b)) => Self::pair(a, b),
+            (Self::Pair(..), Self::Pair(..) | Self::One(_)) | (Self::One(_), Self::Pair(..)) => {
+                unreachable!("neighbors of the walk share a variable: {self:?}, {other:?}")
+            }
+        }
+    }
+}
+
+/// The contents of a line while CX act on it.
+struct Line {
+    held: Vec<Held>,
+    cnots: Vec<(usize, usize)>,
+    /// What each CX overwrites.
+    before: Vec<Held>,
+}
+
+impl Line {
+    fn cx(&mut self, control: usize, target: usize) {
+        self.cnots.push((control, target));
+        self.before.push(self.held[target]);
+        self.held[target] = self.held[target].and(self.held[control]);
+    }
+
+    /// Every second of the places 0 … m − 1 takes the parity of its neighbors among them.
+    fn step(&mut self, number: usize, m: usize) {
+        let targets = (number % 2..m).step_by(2);
+        targets
+            .clone()
+            .filter(|t| *t > 0)
+            .for_each(|t| self.cx(t - 1, t));
+        targets
+            .filter(|t| t + 1 < m)
+            .for_each(|t| self.cx(t + 1, t));
+    }
+
+    /// The last place holds the chain's first variable, the others reversed differences: they become the chain, reversed.
+    fn decode(&mut self, m: usize) {
+        (0..m).rev().for_each(|t| self.cx(t + 1, t));
+    }
+
+    /// Each pair's phase stands where its parity is seen last.
+    fn into_walk(self) -> Walk {
+        let n = self.held.len();
+        let mut seen = vec![false; n * n];
+        let mut phases = vec![None; self.cnots.len()];
+        for (k, held) in self.before.iter().enumerate().rev() {
+            if let Held::Pair(a, b) = *held
+                && !std::mem::replace(&mut seen[n * a + b], true)
+            {
+                phases[k] = Some((a, b));
+            }
+        }
+        Walk {
+            cnots: self.cnots,
+            phases,
+        }
+    }
+}
+
+/// From |+⟩ⁿ: place i of the line holds variable n − 1 − i of the chain in the end.
+pub(super) fn from_plus(n: usize) -> Walk {
+    let m = n - 1;
+    let pairs = (0..m).map(|i| Held::Pair(i, i + 1));
+    let mut line = Line {
+        held: pairs.chain([Held::One(0)]).collect(),
+        cnots: Vec::new(),
+        before: Vec::new(),
+    };
+    (0..m + 1).for_each(|number| {
+        if number == 2 {
+            line.cnots.clear();
+            line.before.clear();
+        }
+        line.step(number, m);
+    });
+    if m < 2 {
+        line.cnots.clear();
+        line.before.clear();
+    }
+    line.decode(m);
+    line.into_walk()
+}
+
+/// From variable i of the chain at place i, to variable n − 1 − i at place i.
+pub(super) fn from_plain(n: usize) -> Walk {
+    let m = n - 1;
+    let mut line = Line {
+        held: (0..n).map(Held::One).collect(),
+        cnots: Vec::new(),
+        before: Vec::new(),
+    };
+    (0..m).for_each(|t| line.cx(t + 1, t));
+    let encoded = line.cnots.len();
+    (0..m + 1).for_each(|number| line.step(number, m));
+    let mut line = following(line, encoded, m);
+    line.decode(m);
+    line.into_walk()
+}
+
+/// The same walk where the last place goes along from the chain's last variable to its first: it takes the parity beside it where
+/// that has its variable, as few times as possible.
+fn following(line: Line, encoded: usize, m: usize) -> Line {
+    // what stands beside the last place before each CX from `encoded` on, and in the end
+    let beside = m - 1;
+    let mut moments = Vec::new();
+    for k in encoded..line.cnots.len() {
+        if line.cnots[k].1 == beside {
+            moments.push((k, line.before[k]));
+        }
+    }
+    moments.push((line.cnots.len(), line.held[beside]));
+    let mut reach: Vec<Option<Vec<usize>>> = vec![None; m + 1];
+    reach[m] = Some(Vec::new());
+    for &(k, held) in &moments {
+        let Held::Pair(a, b) = held else { continue };
+        let shorter = |from: &Option<Vec<usize>>, to: &Option<Vec<usize>>| {
+            let from = from.as_ref()?;
+            let better = to.as_ref().is_none_or(|to| from.len() + 1 < to.len());
+            better.then(|| from.iter().copied().chain([k]).collect::<Vec<usize>>())
+        };
+        let (to_b, to_a) = (shorter(&reach[a], &reach[b]), shorter(&reach[b], &reach[a]));
+        reach[b] = to_b.or(reach[b].take());
+        reach[a] = to_a.or(reach[a].take());
+    }
+    let hops = reach[0]
+        .take()
+        .expect("the chain's ends are joined by what passes there");
+    let mut followed = Line {
+        held: (0..=m).map(Held::One).collect(),
+        cnots: Vec::new(),
+        before: Vec::new(),
+    };
+    for k in 0..=line.cnots.len() {
+        if hops.contains(&k) {
+            followed.cx(beside, m);
+        }
+        if let Some(&(control, target)) = line.cnots.get(k) {
+            followed.cx(control, target);
+        }
+    }
+    followed
+}
+
+/// The order of the chain for [`from_plus`], annealed.
+pub(super) fn annealed_chain(pairs: &Pairs, n: usize, weights: Weights, seed: u64) -> Vec<usize> {
+    let walk = from_plus(n);
+    let cost = |chain: &[usize]| {
+        let (gates, depth) = walk.cost_from_plus(chain, pairs);
+        weights.of(gates, depth)
+    };
+    annealed_order(n, walk.cnots.len() + 1, cost, seed)
+}
+
+impl Walk {
+    /// Gates and depth where a CX on an untouched |+⟩ is left out.
+    fn cost_from_plus(&self, chain: &[usize], pairs: &Pairs) -> (usize, usize) {
+        let mut untouched = vec![true; chain.len()];
+        let mut busy_until = vec![0; chain.len()];
+        let mut gates = 0;
+        for (&(control, target), phase) in self.cnots.iter().zip(&self.phases) {
+            if phase.is_some_and(|(a, b)| pairs.has(chain[a], chain[b])) {
+                untouched[target] = false;
+            }
+            if untouched[target] {
+                continue;
+            }
+            untouched[control] = false;
+            gates += 1;
+            let end = busy_until[control].max(busy_until[target]) + 1;
+            busy_until[control] = end;
+            busy_until[target] = end;
+        }
+        (gates, busy_until.into_iter().max().unwrap_or(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn all_pairs(n: usize) -> Vec<(usize, usize)> {
+        (0..n)
+            .flat_map(|a| (a + 1..n).map(move |b| (a, b)))
+            .collect()
+    }
+
+    #[test]
+    fn every_pair_has_its_place_once_in_either_walk() {
+        for n in 2..=30 {
+            for walk in [from_plus(n), from_plain(n)] {
+                let places: Vec<_> = walk.phases.iter().flatten().copied().collect();
+                assert_eq!(places.len(), n * (n - 1) / 2, "n = {n}");
+                let distinct: BTreeSet<_> = places.into_iter().collect();
+                assert_eq!(distinct, all_pairs(n).into_iter().collect(), "n = {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_walks_cost_what_their_formulas_say() {
+        for n in 3..=30 {
+            assert_eq!(
+                from_plus(n).cnots.len(),
+                (n - 2) * (n - 2) + n - 1,
+                "n = {n}"
+            );
+            let hops = from_plain(n).cnots.len() - ((n - 1) * (n + 1) - 1);
+            assert!(hops <= n / 2 + 1, "n = {n}: {hops} hops");
+        }
+    }
+}
