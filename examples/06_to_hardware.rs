@@ -32,7 +32,7 @@ fn main() -> ketboard::Result<()> {
         notes: Vec::new(),
     };
     let mut text = Vec::new();
-    (CIRCUIT_FORMATS[0].write)(&circuit, &header, &mut text)?;
+    CIRCUIT_FORMATS[0].write(&circuit, &header, &mut text)?;
     print!("{}", String::from_utf8_lossy(&text));
     Ok(())
 }

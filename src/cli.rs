@@ -11,6 +11,7 @@ mod encodings;
 mod export;
 mod generate;
 mod grover;
+mod hardware;
 mod import;
 mod landscape;
 mod no_solution;

@@ -4,17 +4,28 @@
 //! ([`crate::encode::CONVENTIONS`]): as values where it has a place for them, else as comments. Writers
 //! write to what they are given and readers take a text; no file is opened here.
 
+mod backend;
+mod braket;
 mod card;
 mod circuit_format;
 mod dimod;
+mod header;
+mod ibm_isa;
+mod ionq;
 mod ising;
+mod job;
 mod json;
+mod literal;
 mod lp;
+mod openqasm2;
 mod openqasm3;
+mod parametric;
 mod qubo_file;
 mod source;
 
-pub use circuit_format::{CIRCUIT_FORMATS, CircuitFormat, Header};
+pub use backend::Backend;
+pub use circuit_format::{CIRCUIT_FORMATS, CircuitFormat, Export, Service};
+pub use header::Header;
 
 use crate::encode::ModelFile;
 use crate::error::{Error, Result};

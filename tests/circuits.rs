@@ -258,7 +258,9 @@ fn an_exported_circuit_of_all_gates_is_the_same_up_to_a_global_phase() {
                 ..Header::default()
             };
             let mut text = Vec::new();
-            (CIRCUIT_FORMATS[0].write)(&circuit, &header, &mut text).unwrap();
+            CIRCUIT_FORMATS[0]
+                .write(&circuit, &header, &mut text)
+                .unwrap();
             let program = read_qasm::read(&String::from_utf8(text).unwrap()).unwrap();
             let (read, whole) = (
                 simulate(&program.circuit).unwrap(),
@@ -285,7 +287,9 @@ fn only_what_is_measured_is_read_into_bits() {
         title: Some("a pair".into()),
         ..Header::default()
     };
-    (CIRCUIT_FORMATS[0].write)(&circuit, &header, &mut text).unwrap();
+    CIRCUIT_FORMATS[0]
+        .write(&circuit, &header, &mut text)
+        .unwrap();
     let program = read_qasm::read(&String::from_utf8(text).unwrap()).unwrap();
     assert_eq!(program.measured, [3, 1]);
     assert!(!program.comments.iter().any(|line| line.contains("gamma")));

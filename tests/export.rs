@@ -19,7 +19,7 @@ fn qasm3(circuit: &Circuit, header: &Header) -> ketboard::Result<String> {
         .find(|f| f.name == "qasm3")
         .expect("the table has qasm3");
     let mut out = Vec::new();
-    (format.write)(circuit, header, &mut out)?;
+    format.write(circuit, header, &mut out)?;
     Ok(String::from_utf8(out).expect("QASM is text"))
 }
 
@@ -158,7 +158,7 @@ fn the_comments_say_what_the_file_is() {
         program
             .comments
             .iter()
-            .any(|l| l.contains("c[i] is the measured value of qubit i"))
+            .any(|l| l.contains("c[i] is the measured value of variable xi"))
     );
 }
 

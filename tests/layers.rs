@@ -29,8 +29,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("resources", &["circuit", "error"]),
     ("device", &["error"]),
     ("compile", &["circuit", "device", "error", "qaoa"]),
-    ("export", &["encode", "circuit", "qaoa", "error"]),
     ("native", &["circuit", "device", "error"]),
+    (
+        "export",
+        &["encode", "circuit", "qaoa", "device", "native", "error"],
+    ),
     ("noise", &["native", "device", "sim", "error"]),
     ("report", &["error", "files"]),
     (
@@ -52,13 +55,17 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "circuit",
             "classical",
+            "compile",
             "deletion",
+            "device",
             "encode",
             "error",
             "expression",
             "grid",
             "grover",
             "model",
+            "native",
+            "noise",
             "optimize",
             "puzzle",
             "qaoa",
@@ -70,7 +77,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "experiment",
         &[
-            "encode", "error", "files", "grid", "grover", "model", "optimize", "pipeline",
+            "encode", "error", "files", "grid", "grover", "model", "native", "optimize", "pipeline",
             "puzzle", "qaoa", "report", "sim",
         ],
     ),

@@ -290,7 +290,9 @@ fn the_exported_circuit_finds_the_boards_with_the_probability_of_the_formula() {
         ..Header::default()
     };
     let mut text = Vec::new();
-    (CIRCUIT_FORMATS[0].write)(&circuit, &header, &mut text).unwrap();
+    CIRCUIT_FORMATS[0]
+        .write(&circuit, &header, &mut text)
+        .unwrap();
     let program = read_qasm::read(&String::from_utf8(text).unwrap()).unwrap();
     assert_eq!(program.measured, (0..18).collect::<Vec<_>>());
     let state = SparseState::of(&program.circuit).unwrap();

@@ -97,7 +97,7 @@ impl Arguments {
             ));
         }
         let mut text = Vec::new();
-        (CIRCUIT_FORMATS[0].write)(&circuit, &header(puzzle, &circuit), &mut text)?;
+        CIRCUIT_FORMATS[0].write(&circuit, &header(puzzle, &circuit), &mut text)?;
         Ok(Some(text))
     }
 }

@@ -10,8 +10,9 @@ use super::words::{plural, probability};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard::compile::{Goal, Method, Settings};
-use ketboard::device::{Device, find};
+use ketboard::device::Device;
 use ketboard::experiment::{DeviceRecord, device_record, peak, write_device};
+use ketboard::export::Backend;
 use ketboard::files::{check_folder, check_target, fill_folder, read_text, write_whole};
 use ketboard::native::Pulses;
 use ketboard::noise::FEWEST_TRAJECTORIES;
@@ -238,7 +239,10 @@ fn backend(name: &str) -> Result<Device> {
     if name.ends_with(".json") {
         return Device::from_json(&read_text(name.as_ref())?, name);
     }
-    find(name)
+    Backend::named(name)?.device.ok_or_else(|| {
+        let remedy = "choose a device with a calibration: torino, fez, sherbrooke, forte";
+        Error::argument("--backend", format!("{name} has no noise"), remedy)
+    })
 }
 
 fn summary(device: &Device, records: &[DeviceRecord]) -> Value {

@@ -1,6 +1,7 @@
 //! `ketboard export`: the circuit at optimized or given angles.
 
 use super::angles_file::angles_from;
+use super::hardware::HardwareOptions;
 use super::no_solution::NoSolution;
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::product::Product;
@@ -10,7 +11,7 @@ use super::words::plural;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use ketboard::circuit::Circuit;
 use ketboard::encode::{Ising, ModelFile, Polynomial, model_hash};
-use ketboard::export::{CIRCUIT_FORMATS, CircuitFormat, Header};
+use ketboard::export::{CIRCUIT_FORMATS, CircuitFormat, Export, Header};
 use ketboard::files::check_target;
 use ketboard::pipeline::{PlainModel, Problem, ReductionPlan, find_angles};
 use ketboard::qaoa::Angles;
@@ -36,6 +37,8 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "OUT")]
     output: Option<PathBuf>,
     #[command(flatten)]
+    hardware: HardwareOptions,
+    #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
     depth: DepthOption,
@@ -57,7 +60,8 @@ struct Cost {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
-    let format = find(&arguments.to)?;
+    let format = CircuitFormat::named(&arguments.to)?;
+    let hardware = arguments.hardware.chosen(format)?;
     let cost = match cost(arguments)? {
         Ok(cost) => cost,
         Err(no_solution) => return no_solution.report(&arguments.talk),
@@ -75,15 +79,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .terms()
         .map(|(qubits, c)| (qubits.to_vec(), c))
         .collect();
-    let circuit = Circuit::qaoa(&terms, cost.polynomial.n(), &angles);
-    let mut text = Vec::new();
+    let n = cost.polynomial.n();
+    let ansatz = |angles: &Angles| Circuit::qaoa(&terms, n, angles);
+    let circuit = ansatz(&angles);
     let header = Header {
         angles: angles.clone(),
         ..cost.header
     };
-    (format.write)(&circuit, &header, &mut text)?;
-    product(text, format, circuit.qubits(), &angles)
-        .deliver(arguments.output.as_deref(), &arguments.talk)?;
+    let export = Export {
+        ansatz: Some(&ansatz),
+        ..Export::new(&circuit, &header)
+    };
+    let text = hardware.text(format, &export)?.into_bytes();
+    product(text, format, n, &angles).deliver(arguments.output.as_deref(), &arguments.talk)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -147,11 +155,6 @@ fn formats() -> PossibleValuesParser {
     PossibleValuesParser::new(CIRCUIT_FORMATS.iter().map(value))
 }
 
-fn find(name: &str) -> Result<&'static CircuitFormat> {
-    let format = CIRCUIT_FORMATS.iter().find(|format| format.name == name);
-    format.ok_or_else(|| Error::argument("--to", format!("found {name:?}"), "see --help"))
-}
-
 fn product(text: Vec<u8>, format: &CircuitFormat, qubits: usize, angles: &Angles) -> Product {
     let counted = plural(qubits as u64, "qubit");
     Product {
@@ -199,7 +202,7 @@ fn header(problem: &Problem, plan: &ReductionPlan) -> Header {
         problem.encodings
     );
     let notes = std::iter::once(options)
-        .chain(auxiliaries.map(|(qubit, meaning)| format!("q[{qubit}] is auxiliary: {meaning}")));
+        .chain(auxiliaries.map(|(qubit, meaning)| format!("x{qubit} is auxiliary: {meaning}")));
     Header {
         title: None,
         puzzle: problem.puzzle.name.clone(),

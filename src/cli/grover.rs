@@ -171,7 +171,7 @@ impl Arguments {
         let title = format!("Grover search ({}), {iterations},", plan.method.name());
         let header = header(problem, plan.method, title, &circuit);
         let mut text = Vec::new();
-        (CIRCUIT_FORMATS[0].write)(&circuit, &header, &mut text)?;
+        CIRCUIT_FORMATS[0].write(&circuit, &header, &mut text)?;
         Ok(Some(text))
     }
 }

@@ -165,7 +165,9 @@ fn the_exported_circuit_of_a_cell_keeps_it_with_its_probability() {
         title: Some("deletion".into()),
         ..Header::default()
     };
-    (CIRCUIT_FORMATS[0].write)(&circuit, &header, &mut text).unwrap();
+    CIRCUIT_FORMATS[0]
+        .write(&circuit, &header, &mut text)
+        .unwrap();
     let read = crate::read_qasm::read(&String::from_utf8(text).unwrap()).unwrap();
     assert_eq!(read.measured, [0, 1, 3, 4, 5]);
     let state = SparseState::of(&read.circuit).unwrap();

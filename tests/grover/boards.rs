@@ -193,7 +193,9 @@ fn read_back(circuit: &ketboard::circuit::Circuit) -> read_qasm::Program {
         ..Header::default()
     };
     let mut text = Vec::new();
-    (CIRCUIT_FORMATS[0].write)(circuit, &header, &mut text).unwrap();
+    CIRCUIT_FORMATS[0]
+        .write(circuit, &header, &mut text)
+        .unwrap();
     read_qasm::read(&String::from_utf8(text).unwrap()).unwrap()
 }
 

@@ -2,7 +2,7 @@
 //!
 //! It shares nothing with the writer but the gates' meaning.
 
-use ketboard::circuit::{Circuit, Gate, Op};
+use ketboard::circuit::{Circuit, Gate};
 
 /// A program that was read: its gates, and for each bit of `c` the qubit that is measured into it.
 #[derive(Debug)]
@@ -82,14 +82,11 @@ fn gate(statement: &str) -> Result<Gate, String> {
     match (name, angle, qubits.as_slice()) {
         ("h", None, &[q]) => Ok(Gate::h(q)),
         ("x", None, &[q]) => Ok(Gate::x(q)),
-        ("y", None, &[q]) => Ok(Gate::new(Op::Y, q)),
-        ("z", None, &[q]) => Ok(Gate::z(q)),
-        ("s", None, &[q]) => Ok(Gate::new(Op::S, q)),
-        ("t", None, &[q]) => Ok(Gate::new(Op::T, q)),
         ("rx", Some(theta), &[q]) => Ok(Gate::rx(q, theta)),
         ("ry", Some(theta), &[q]) => Ok(Gate::ry(q, theta)),
         ("rz", Some(theta), &[q]) => Ok(Gate::rz(q, theta)),
         ("cx", None, &[control, target]) => Ok(Gate::cx(control, target)),
+        ("cz", None, &[control, target]) => Ok(Gate::z(target).when(control, true)),
         _ => Err(wrong()),
     }
 }

@@ -1,0 +1,147 @@
+//! Where a circuit is to run: a device by our name or its vendor's, an ideal one, or a coupling map from a file.
+//!
+//! Vendors' names: IBM's backends; IonQ's of API v0.4 (`simulator`, `qpu.forte-1`, `qpu.forte-enterprise-1`); Amazon Braket's resource names (braket-sdk's
+//! list of devices). No name is looked up anywhere.
+
+use super::circuit_format::Service;
+use crate::device::{self, Device};
+use crate::error::{Error, Result};
+
+/// A device or a vendor's simulator, and what jobs call it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Backend {
+    /// As it was asked for.
+    pub name: String,
+    /// The device; none for a simulator that runs anything.
+    pub device: Option<Device>,
+    jobs: Vec<(Service, String)>,
+}
+
+/// A backend that vendors offer.
+struct Offered {
+    names: &'static [&'static str],
+    device: Option<&'static str>,
+    jobs: &'static [(Service, &'static str)],
+}
+
+static OFFERED: &[Offered] = &[
+    Offered {
+        names: &["torino", "ibm_torino"],
+        device: Some("torino"),
+        jobs: &[(Service::Ibm, "ibm_torino")],
+    },
+    Offered {
+        names: &["fez", "ibm_fez"],
+        device: Some("fez"),
+        jobs: &[(Service::Ibm, "ibm_fez")],
+    },
+    Offered {
+        names: &["sherbrooke", "ibm_sherbrooke"],
+        device: Some("sherbrooke"),
+        jobs: &[(Service::Ibm, "ibm_sherbrooke")],
+    },
+    Offered {
+        names: &["forte", "qpu.forte-1"],
+        device: Some("forte"),
+        jobs: &[
+            (Service::Ionq, "qpu.forte-1"),
+            (
+                Service::Braket,
+                "arn:aws:braket:us-east-1::device/qpu/ionq/Forte-1",
+            ),
+        ],
+    },
+    Offered {
+        names: &["qpu.forte-enterprise-1"],
+        device: Some("forte"),
+        jobs: &[
+            (Service::Ionq, "qpu.forte-enterprise-1"),
+            (
+                Service::Braket,
+                "arn:aws:braket:us-east-1::device/qpu/ionq/Forte-Enterprise-1",
+            ),
+        ],
+    },
+    Offered {
+        names: &["simulator"],
+        device: None,
+        jobs: &[
+            (Service::Ionq, "simulator"),
+            (
+                Service::Braket,
+                "arn:aws:braket:::device/quantum-simulator/amazon/sv1",
+            ),
+        ],
+    },
+];
+
+impl Backend {
+    /// The backend of a name: one that a vendor offers, or an ideal device.
+    ///
+    /// # Errors
+    /// If there is none of that name.
+    pub fn named(name: &str) -> Result<Self> {
+        let offered = OFFERED.iter().find(|offered| offered.names.contains(&name));
+        let (device, jobs) = match offered {
+            Some(offered) => {
+                let device = offered.device.map(device::find).transpose()?;
+                let jobs = offered.jobs.iter();
+                (device, jobs.map(|(s, n)| (*s, (*n).to_owned())).collect())
+            }
+            None => (Some(device::find(name).map_err(|_| unknown(name))?), vec![]),
+        };
+        Ok(Self {
+            name: name.to_owned(),
+            device,
+            jobs,
+        })
+    }
+
+    /// A device whose coupling map was read; IBM's jobs call it by its own name.
+    pub fn of_map(device: Device) -> Self {
+        Self {
+            name: device.name.clone(),
+            jobs: vec![(Service::Ibm, device.name.clone())],
+            device: Some(device),
+        }
+    }
+
+    /// What a job calls it.
+    ///
+    /// # Errors
+    /// If the service does not have it.
+    pub fn job_name(&self, service: Service) -> Result<&str> {
+        let found = self.jobs.iter().find(|(of, _)| *of == service);
+        found.map(|(_, name)| name.as_str()).ok_or_else(|| {
+            let offered = OFFERED
+                .iter()
+                .filter(|o| o.jobs.iter().any(|j| j.0 == service));
+            let names: Vec<&str> = offered.map(|o| o.names[0]).collect();
+            let found = format!("{} is no backend of {}", self.name, service.name());
+            Error::argument("--backend", found, format!("it has {}", names.join(", ")))
+        })
+    }
+}
+
+fn unknown(name: &str) -> Error {
+    let mut names: Vec<&str> = OFFERED.iter().map(|offered| offered.names[0]).collect();
+    for ideal in device::names() {
+        if !names.contains(&ideal) {
+            names.push(ideal);
+        }
+    }
+    let known = names.join(", ");
+    let remedy = format!("known are {known}; or a coupling map in a .json file");
+    Error::argument("--backend", format!("found {name:?}"), remedy)
+}
+
+impl Service {
+    /// The vendor's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ibm => "IBM",
+            Self::Ionq => "IonQ",
+            Self::Braket => "Amazon Braket",
+        }
+    }
+}

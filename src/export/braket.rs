@@ -1,0 +1,121 @@
+//! OpenQASM 3 as Amazon Braket takes it: its own names of gates, no include; and IonQ's gates in a verbatim box.
+//!
+//! Braket knows cnot, cz, zz, h, x, rx, ry, rz without definitions (Braket developer guide, "What OpenQASM features does Braket support?"). In the
+//! verbatim box stand physical qubits and the device's gates, in radians, which Braket then runs as they are; such a task needs
+//! `disableQubitRewiring`.
+
+use super::circuit_format::{CircuitFormat, Export, Service};
+use super::header::Shape;
+use super::ibm_isa::{physical, statement};
+use super::ionq::on_ions;
+use super::literal::literal;
+use super::openqasm3;
+use crate::circuit::{Circuit, Op};
+use crate::error::Result;
+use crate::native::{Kind, NativeCircuit, Piece, pieces};
+
+/// The table's record of circuits over usual gates.
+pub(super) const FORMAT: CircuitFormat = CircuitFormat {
+    name: "braket",
+    about: "OpenQASM 3 with Amazon Braket's names of gates",
+    extension: "qasm",
+    service: Some(Service::Braket),
+    text,
+};
+
+/// The table's record of circuits over native gates.
+pub(super) const NATIVE: CircuitFormat = CircuitFormat {
+    name: "braket-native",
+    about: "OpenQASM 3 with IonQ's gates in Braket's verbatim box",
+    extension: "qasm",
+    service: Some(Service::Braket),
+    text: verbatim,
+};
+
+/// Where bit 0 stands in Braket's results.
+const BRAKET_ORDER: &str = "Braket's counts and measurements: c[0] is the leftmost";
+
+fn text(export: &Export) -> Result<String> {
+    let circuit = export.circuit;
+    let pieces = pieces(circuit);
+    let two_qubit = |piece: &&Piece| match piece {
+        Piece::Zz(..) => true,
+        Piece::Gate(gate) => !gate.controls.is_empty(),
+    };
+    let shape = Shape {
+        circuit,
+        cost: (
+            pieces.iter().filter(two_qubit).count(),
+            depth(&pieces, circuit),
+        ),
+        wire: openqasm3::in_register,
+        facts: &[BRAKET_ORDER],
+    };
+    let mut lines = vec!["OPENQASM 3.0;".to_owned()];
+    let about = export.header.lines(&shape);
+    lines.extend(about.iter().map(|line| format!("// {line}")));
+    lines.push(format!("qubit[{}] q;", circuit.qubits()));
+    lines.push(format!("bit[{}] c;", circuit.measured().len()));
+    for piece in &pieces {
+        lines.push(line(piece)?);
+    }
+    let measured = circuit.measured().into_iter().enumerate();
+    lines.extend(measured.map(|(i, qubit)| format!("c[{i}] = measure q[{qubit}];")));
+    Ok(lines.join("\n") + "\n")
+}
+
+fn line(piece: &Piece) -> Result<String> {
+    match piece {
+        Piece::Zz(a, b, theta) => Ok(format!("zz({}) q[{a}], q[{b}];", literal(*theta)?)),
+        Piece::Gate(gate) if gate.op == Op::X && !gate.controls.is_empty() => {
+            let control = gate.controls[0].qubit;
+            Ok(format!("cnot q[{control}], q[{}];", gate.target))
+        }
+        Piece::Gate(gate) => openqasm3::statement(gate, &literal),
+    }
+}
+
+/// The longest chain of pieces that must follow each other.
+fn depth(pieces: &[Piece], circuit: &Circuit) -> usize {
+    let mut busy_until = vec![0; circuit.qubits()];
+    for piece in pieces {
+        let on = match piece {
+            Piece::Zz(a, b, _) => vec![*a, *b],
+            Piece::Gate(gate) => gate.qubits(),
+        };
+        let end = 1 + on.iter().map(|&q| busy_until[q]).max().unwrap_or(0);
+        on.into_iter().for_each(|q| busy_until[q] = end);
+    }
+    busy_until.into_iter().max().unwrap_or(0)
+}
+
+fn verbatim(export: &Export) -> Result<String> {
+    let circuit = export.circuit;
+    let native = NativeCircuit {
+        qubits: circuit.qubits(),
+        gates: on_ions(circuit, export.device)?,
+        measured: circuit.measured(),
+    };
+    let shape = Shape {
+        circuit,
+        cost: (
+            native.count(Kind::TwoQubit),
+            native.longest_chain(|_| 1.0).round() as usize,
+        ),
+        wire: physical,
+        facts: &[BRAKET_ORDER],
+    };
+    let mut lines = vec!["OPENQASM 3.0;".to_owned()];
+    let about = export.header.lines(&shape);
+    lines.extend(about.iter().map(|line| format!("// {line}")));
+    lines.push(format!("bit[{}] c;", native.measured.len()));
+    lines.push("#pragma braket verbatim".to_owned());
+    lines.push("box {".to_owned());
+    for gate in &native.gates {
+        lines.push(statement(gate)?);
+    }
+    lines.push("}".to_owned());
+    let measured = native.measured.iter().enumerate();
+    lines.extend(measured.map(|(i, qubit)| format!("c[{i}] = measure ${qubit};")));
+    Ok(lines.join("\n") + "\n")
+}

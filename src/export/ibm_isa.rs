@@ -1,0 +1,90 @@
+//! OpenQASM 3 as IBM's devices run it: physical qubits `$k`, the device's gates, nothing else.
+//!
+//! rz, sx, x and cz or ecr; with fractional gates also rx, and rzz by 0 … π/2 (IBM's documentation, guides `qasm-feature-table` and
+//! `fractional-gates`). Neither ecr nor rzz is in stdgates.inc: the file defines them under their names, by which IBM checks a circuit's gates, so
+//! that every reader knows what they do. The circuit must have been placed on the device: gates on two qubits stand only where it has
+//! them.
+
+use super::circuit_format::{CircuitFormat, Export, Service};
+use super::header::{QISKIT_ORDER, Shape};
+use super::literal::literal;
+use crate::error::{Error, Result};
+use crate::native::{Kind, NativeCircuit, NativeGate, translate};
+
+/// The table's record of this format.
+pub(super) const FORMAT: CircuitFormat = CircuitFormat {
+    name: "ibm-isa",
+    about: "OpenQASM 3 on the physical qubits and gates of an IBM device (--backend)",
+    extension: "qasm",
+    service: Some(Service::Ibm),
+    text,
+};
+
+/// Where bit 0 stands in IBM's results.
+const IBM_ORDER: &str =
+    "IBM's samples are hexadecimal numbers whose lowest bit is c[0], which is variable x0";
+
+/// e^{-iθZZ/2}.
+const RZZ: &str = "gate rzz(theta) a, b { cx a, b; rz(theta) b; cx a, b; }";
+
+/// (X_a − Y_a X_b)/√2: a quarter turn about ZX, and a flip of the first.
+const ECR: &str = "gate ecr a, b { h b; cx a, b; rz(pi/2) b; cx a, b; h b; x a; }";
+
+fn text(export: &Export) -> Result<String> {
+    let Some(device) = export.device else {
+        return Err(Error::argument(
+            "--backend",
+            "missing: ibm-isa writes the gates of one device on its own qubits",
+            "add --backend torino, fez or sherbrooke, or a coupling map in a .json file",
+        ));
+    };
+    let native = translate(export.circuit, device, export.pulses)?;
+    let mut lines = vec!["OPENQASM 3.0;".to_owned()];
+    lines.extend(comments(export, &native));
+    lines.push("include \"stdgates.inc\";".to_owned());
+    for (name, definition) in [("rzz", RZZ), ("ecr", ECR)] {
+        let occurs = native.gates.iter().any(|gate| gate.name() == name);
+        lines.extend(occurs.then(|| definition.to_owned()));
+    }
+    lines.push(format!("bit[{}] c;", native.measured.len()));
+    for gate in &native.gates {
+        lines.push(statement(gate)?);
+    }
+    let measured = native.measured.iter().enumerate();
+    lines.extend(measured.map(|(i, qubit)| format!("c[{i}] = measure ${qubit};")));
+    Ok(lines.join("\n") + "\n")
+}
+
+fn comments(export: &Export, native: &NativeCircuit) -> impl Iterator<Item = String> {
+    let depth = native.longest_chain(|_| 1.0).round() as usize;
+    let two_qubit = native.count(Kind::TwoQubit);
+    let shape = Shape {
+        circuit: export.circuit,
+        cost: (two_qubit, depth),
+        wire: physical,
+        facts: &[IBM_ORDER, QISKIT_ORDER],
+    };
+    let lines = export.header.lines(&shape);
+    lines.into_iter().map(|line| format!("// {line}"))
+}
+
+/// The device's qubit.
+pub(super) fn physical(qubit: usize) -> String {
+    format!("${qubit}")
+}
+
+/// `rz(0.50000000000000000) $3;`
+pub(super) fn statement(gate: &NativeGate) -> Result<String> {
+    let angles: Vec<String> = gate
+        .angles()
+        .into_iter()
+        .map(literal)
+        .collect::<Result<_>>()?;
+    let angles = if angles.is_empty() {
+        String::new()
+    } else {
+        format!("({})", angles.join(", "))
+    };
+    let operands: Vec<String> = gate.qubits().into_iter().map(physical).collect();
+    Ok(format!("{}{angles} {};", gate.name(), operands.join(", ")))
+}
