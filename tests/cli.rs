@@ -10,6 +10,8 @@ mod bad_input;
 mod chess;
 #[path = "cli/deletion.rs"]
 mod deletion;
+#[path = "cli/device.rs"]
+mod device;
 #[path = "cli/encodings.rs"]
 mod encodings;
 #[path = "cli/grover.rs"]
@@ -36,7 +38,8 @@ mod weights;
 use program::{keys, names, numbers, run_in, workplace};
 use serde_json::Value;
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
+    "device",
     "show",
     "solve",
     "qubo",

@@ -77,8 +77,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "experiment",
         &[
-            "encode", "error", "files", "grid", "grover", "model", "native", "optimize", "pipeline",
-            "puzzle", "qaoa", "report", "sim",
+            "encode", "error", "files", "grid", "grover", "model", "native", "optimize",
+            "pipeline", "puzzle", "qaoa", "report", "sim",
         ],
     ),
 ];

@@ -42,7 +42,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     backend: String,
     /// Depths p: a range such as 1..6 (both ends included), or a list such as 1,2,4 [default: 1..6]
-    #[arg(long, value_name = "DEPTHS", allow_hyphen_values = true, conflicts_with = "angles")]
+    #[arg(
+        long,
+        value_name = "DEPTHS",
+        allow_hyphen_values = true,
+        conflicts_with = "angles"
+    )]
     depths: Option<String>,
     /// Angles from any JSON with "gammas" and "betas", such as what solve --json wrote; only their depth is run [default: optimize now]
     #[arg(long, value_name = "RESULT.json")]
@@ -131,7 +136,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let records: Vec<_> = angles
         .iter()
         .zip(&found)
-        .map(|(angles, found)| device_record(&problem, &plan, (angles, found), arguments.search.seed))
+        .map(|(angles, found)| {
+            device_record(&problem, &plan, (angles, found), arguments.search.seed)
+        })
         .collect();
     if let Some(folder) = &arguments.out {
         fill_folder(folder, |folder| {
@@ -168,13 +175,22 @@ impl Arguments {
                 method: Method::Auto,
                 seed,
             },
-            pulses: if self.fractional { Pulses::Fractional } else { Pulses::Standard },
+            pulses: if self.fractional {
+                Pulses::Fractional
+            } else {
+                Pulses::Standard
+            },
             prediction,
         })
     }
 
     /// The angles of each depth that is asked for.
-    fn angles(&self, problem: &Problem, diagonal: &Diagonal, depths: &[usize]) -> Result<Vec<Angles>> {
+    fn angles(
+        &self,
+        problem: &Problem,
+        diagonal: &Diagonal,
+        depths: &[usize],
+    ) -> Result<Vec<Angles>> {
         if let Some(path) = &self.angles {
             let polynomial = &problem.cost.polynomial;
             return Ok(vec![angles_from(path, &problem.puzzle.file, polynomial)?]);
@@ -184,7 +200,9 @@ impl Arguments {
         let bar = self.talk.progress_bar("angles", &plan, 1);
         let stages = find_angles(diagonal, &plan, &|progress| show_progress(&bar, &progress))?;
         bar.finish_and_clear();
-        let wanted = stages.into_iter().filter(|stage| depths.contains(&stage.depth));
+        let wanted = stages
+            .into_iter()
+            .filter(|stage| depths.contains(&stage.depth));
         Ok(wanted.map(|stage| stage.angles).collect())
     }
 
@@ -225,7 +243,11 @@ impl Arguments {
         if self.talk.quiet || !std::io::stderr().is_terminal() {
             return ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         }
-        let what = if self.exact { "density matrix" } else { "trajectories" };
+        let what = if self.exact {
+            "density matrix"
+        } else {
+            "trajectories"
+        };
         let template = "{prefix}, {msg} {bar:30} {pos}/{len}  {elapsed}, {eta} left";
         let style = ProgressStyle::with_template(template);
         ProgressBar::new(1)
@@ -261,7 +283,9 @@ fn summary(device: &Device, records: &[DeviceRecord]) -> Value {
 fn circuit_json(found: &OnDevice, device: &Device) -> Value {
     let native = &found.native;
     let gates = native.gates.iter();
-    let gates: Vec<_> = gates.map(|gate| json!([gate.name(), gate.qubits(), gate.angles()])).collect();
+    let gates: Vec<_> = gates
+        .map(|gate| json!([gate.name(), gate.qubits(), gate.angles()]))
+        .collect();
     let mut value = json!({
         "device": device.name,
         "qubits": native.qubits,
@@ -310,7 +334,9 @@ fn page(arguments: &Arguments, device: &Device, records: &[DeviceRecord]) -> Pag
 }
 
 fn with_noise(record: &DeviceRecord) -> String {
-    let simulated = record.noisy_success_probability.zip(record.noisy_success_interval);
+    let simulated = record
+        .noisy_success_probability
+        .zip(record.noisy_success_interval);
     match simulated {
         None => "not simulated".to_owned(),
         Some((value, (low, high))) if low == high => probability(value),
@@ -334,18 +360,29 @@ fn remarks(arguments: &Arguments, records: &[DeviceRecord], page: &mut Page) {
         Some(0) => "with noise: no noise strikes this circuit".to_owned(),
         Some(count) => format!("with noise: {count} trajectories, 95 % interval"),
         None if arguments.exact => "with noise: density matrix, exact".to_owned(),
-        None => "estimate: F·ideal + (1 − F)·random, F the fidelity; leave --estimate out to simulate".to_owned(),
+        None => {
+            "estimate: F·ideal + (1 − F)·random, F the fidelity; leave --estimate out to simulate"
+                .to_owned()
+        }
     });
     if records.len() > 1 {
         let rivals: Vec<_> = best.rivals.iter().map(ToString::to_string).collect();
         let rivals = match &rivals[..] {
             [] => String::new(),
-            list => format!(" (the intervals of p = {} overlap with it)", list.join(", ")),
+            list => format!(
+                " (the intervals of p = {} overlap with it)",
+                list.join(", ")
+            ),
         };
-        page.line(format_args!("best on the device: p = {}{rivals}", best.depth));
+        page.line(format_args!(
+            "best on the device: p = {}{rivals}",
+            best.depth
+        ));
     }
     if let Some(folder) = &arguments.out {
         let folder = folder.display();
-        page.line(format_args!("wrote device.jsonl, device.csv, device.svg and device.png to {folder}"));
+        page.line(format_args!(
+            "wrote device.jsonl, device.csv, device.svg and device.png to {folder}"
+        ));
     }
 }

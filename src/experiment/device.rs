@@ -92,7 +92,9 @@ pub fn device_record(
         optimized_for: goal_name(plan.compile.goal).to_owned(),
         method: found.method.to_owned(),
         fractional: plan.pulses == Pulses::Fractional,
-        gates: gates.map(|(name, count)| ((*name).to_owned(), *count)).collect(),
+        gates: gates
+            .map(|(name, count)| ((*name).to_owned(), *count))
+            .collect(),
         two_qubit_gates: found.two_qubit_gates,
         two_qubit_depth: found.two_qubit_depth,
         duration_us: found.duration_us,
@@ -139,7 +141,8 @@ pub fn peak(records: &[DeviceRecord]) -> Option<Peak> {
     };
     let best = records.iter().max_by(by_value)?;
     let (low, high) = best.interval();
-    let reaches = |record: &&DeviceRecord| record.interval().1 >= low && record.interval().0 <= high;
+    let reaches =
+        |record: &&DeviceRecord| record.interval().1 >= low && record.interval().0 <= high;
     let rivals = records.iter().filter(|record| record.depth != best.depth);
     Some(Peak {
         depth: best.depth,
@@ -208,7 +211,10 @@ fn plot(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> Succe
     let simulated: Vec<_> = records.iter().filter_map(noisy).collect();
     SuccessOnDevice {
         heading: Heading::new(
-            format!("{} on {}: {}", problem.puzzle.name, plan.device.name, plan.device.about),
+            format!(
+                "{} on {}: {}",
+                problem.puzzle.name, plan.device.name, plan.device.about
+            ),
             caption(problem, plan, records),
         ),
         summed: summed(problem.puzzle.model.has_objective()).to_owned(),
@@ -221,7 +227,9 @@ fn plot(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> Succe
             .map(|count| format!("95 % interval, {count} trajectories"))
             .unwrap_or_default(),
         peak: peak(records).map(|peak| peak.depth),
-        random_guess: records.first().map_or(0.0, |record| record.random_success_probability),
+        random_guess: records
+            .first()
+            .map_or(0.0, |record| record.random_success_probability),
     }
 }
 
@@ -239,4 +247,47 @@ fn caption(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> St
         goal_name(plan.compile.goal),
         plan.device.source
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(depth: usize, estimate: f64, noisy: Option<(f64, f64)>) -> DeviceRecord {
+        let middle = noisy.map(|(low, high)| (low + high) / 2.0);
+        let mut value = serde_json::json!({
+            "name": "a", "family": "queens", "device": "torino", "qubits": 4, "qubits_used": 4, "depth": depth, "gammas": [], "betas": [],
+            "optimized_for": "fidelity", "method": "parity network", "fractional": false, "gates": {}, "two_qubit_gates": 0,
+            "two_qubit_depth": 0, "duration_us": 0.0, "estimated_fidelity": 1.0, "success_probability": 0.5,
+            "estimated_success_probability": estimate, "random_success_probability": 0.1, "seed": 0, "model_hash": "", "version": ""
+        });
+        if let Some(noisy) = noisy {
+            value["noisy_success_probability"] = middle.into();
+            value["noisy_success_interval"] = serde_json::json!(noisy);
+        }
+        serde_json::from_value(value).unwrap()
+    }
+
+    #[test]
+    fn the_peak_is_where_the_simulated_curve_is_highest_and_rivals_are_named() {
+        let simulated = [
+            record(1, 0.9, Some((0.1, 0.2))),
+            record(2, 0.1, Some((0.3, 0.5))),
+            record(3, 0.1, Some((0.3, 0.4))),
+        ];
+        let found = peak(&simulated).unwrap();
+        assert_eq!((found.depth, found.rivals), (2, vec![3]));
+        let estimated = [
+            record(1, 0.2, None),
+            record(2, 0.3, None),
+            record(3, 0.3, None),
+        ];
+        let found = peak(&estimated).unwrap();
+        assert_eq!(
+            (found.depth, found.rivals),
+            (2, vec![3]),
+            "the shallower of equals"
+        );
+        assert_eq!(peak(&[]), None);
+    }
 }

@@ -229,3 +229,101 @@ fn by_density(
         distribution: Some(distribution),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classical::Limits;
+    use crate::encode::Weights;
+    use crate::pipeline::ReductionPlan;
+    use crate::puzzle::Puzzle;
+    use crate::reduce::Level;
+
+    const BOARD: &str = include_str!("../../examples/puzzles/queens-5x5.toml");
+
+    fn problem(qubits: usize) -> (Problem, Truth, Diagonal) {
+        let puzzle = Puzzle::parse(BOARD, "board.toml").unwrap();
+        let reduction = ReductionPlan {
+            level: Some(Level::Full),
+            target_qubits: Some(qubits),
+        };
+        let problem = Problem::new(puzzle, &reduction, Weights::default()).unwrap();
+        let truth = problem.truth(&Limits::default()).unwrap();
+        let diagonal = problem.diagonal().unwrap();
+        (problem, truth, diagonal)
+    }
+
+    /// Five qubits in a line whose rates are `scale` times those of a bad device.
+    fn plan(scale: f64, prediction: Prediction) -> DevicePlan {
+        let (time, rate) = (1e2 / scale.max(1e-9), 0.01 * scale);
+        let text = format!(
+            r#"{{"qubits": 5, "couplings": [[0, 1], [1, 2], [2, 3], [3, 4]], "entangler": "cz", "name": "map",
+                 "errors": {{"one_qubit": {rate}, "two_qubit": {rate}, "readout": {rate}}},
+                 "times": {{"one_qubit_ns": 30, "two_qubit_ns": 70, "readout_ns": 1000}},
+                 "relaxation": {{"t1_us": {time}, "t2_us": {time}}}}}"#
+        );
+        DevicePlan {
+            device: Device::from_json(&text, "map.json").unwrap(),
+            compile: Settings::default(),
+            pulses: Pulses::Standard,
+            prediction,
+        }
+    }
+
+    fn angles() -> Angles {
+        Angles::from_flat(&[0.3, 0.5, -0.4, -0.2])
+    }
+
+    fn on(scale: f64, prediction: Prediction) -> OnDevice {
+        let (problem, truth, diagonal) = problem(4);
+        let plan = plan(scale, prediction);
+        on_device((&problem, &truth, &diagonal), &angles(), &plan, &|_| ()).unwrap()
+    }
+
+    #[test]
+    fn the_compiled_circuit_on_a_perfect_device_succeeds_as_often_as_the_ansatz() {
+        let exact = on(0.0, Prediction::Density);
+        let noisy = exact.noisy.unwrap();
+        assert!(
+            (noisy.success.mean - exact.ideal).abs() < 1e-12,
+            "{noisy:?}"
+        );
+        assert!((exact.estimate - exact.ideal).abs() < 1e-12);
+        let outcomes = exact.native.probabilities().unwrap();
+        for (a, b) in noisy.distribution.unwrap().iter().zip(outcomes) {
+            assert!((a - b).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn noise_costs_success_and_all_three_predictions_say_so() {
+        let runs = Prediction::Trajectories {
+            trajectories: Some(400),
+            seed: 5,
+        };
+        let (exact, runs) = (on(1.0, Prediction::Density), on(1.0, runs));
+        let value = exact.noisy.unwrap().success.mean;
+        let noisy = runs.noisy.unwrap();
+        assert!(value < exact.ideal && exact.random < value, "{value}");
+        assert!(
+            (noisy.success.mean - value).abs() < 1.5 * noisy.success.half_width,
+            "{noisy:?}"
+        );
+        assert_eq!(noisy.trajectories, Some(400));
+        assert!(exact.estimate < exact.ideal && exact.estimate > exact.random);
+        assert!(exact.estimated_fidelity < 0.9 && exact.duration_us > 0.5);
+        assert!(on(1.0, Prediction::Estimate).noisy.is_none());
+    }
+
+    #[test]
+    fn a_wider_model_and_unknown_solutions_are_refused() {
+        let plan = plan(1.0, Prediction::Estimate);
+        let (wide, truth, _) = problem(6);
+        let error = plan.check(&wide, &truth).unwrap_err().to_string();
+        assert!(error.contains("map has 5 qubits, the model 6"), "{error}");
+        let (fitting, truth, _) = problem(4);
+        plan.check(&fitting, &truth).unwrap();
+        let error = plan.check(&fitting, &Truth::unknown()).unwrap_err();
+        assert!(error.to_string().contains("board.toml"), "{error}");
+    }
+}

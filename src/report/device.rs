@@ -53,7 +53,10 @@ pub fn success_on_device(plot: &SuccessOnDevice) -> Result<String> {
     let curves = curves.collect::<Result<Vec<_>>>()?;
     let band = band(&plot.noisy)?;
     let guess = probability("random guess", plot.random_guess)?;
-    let mut ends: Vec<f64> = band.iter().flat_map(|&(_, (low, high))| [low, high]).collect();
+    let mut ends: Vec<f64> = band
+        .iter()
+        .flat_map(|&(_, (low, high))| [low, high])
+        .collect();
     // an interval that reaches 0 would stretch a logarithmic axis without end
     ends.retain(|&end| end > 0.1 * guess);
     ends.push(guess);
@@ -63,7 +66,9 @@ pub fn success_on_device(plot: &SuccessOnDevice) -> Result<String> {
     let mut chart = Chart::new(&plot.heading, depths::axis(&curves), ordinate.axis);
     chart.keys = keys(plot, &curves);
     let floored = ordinate.clip_label;
-    chart.keys.extend(floored.map(|label| Key::new(Mark::Floor(SOFT_INK), label)));
+    chart
+        .keys
+        .extend(floored.map(|label| Key::new(Mark::Floor(SOFT_INK), label)));
     Ok(chart.draw(|canvas, frame| {
         let place = |depth: usize, value: f64| frame.at(depth as f64, shown(value));
         level(canvas, frame, place(0, guess).1, guess_pen());
@@ -133,11 +138,19 @@ fn draw_band(
     place: impl Fn(usize, f64) -> Point,
 ) {
     let upper = band.iter().map(|&(depth, (_, high))| place(depth, high));
-    let lower = band.iter().rev().map(|&(depth, (low, _))| place(depth, low));
+    let lower = band
+        .iter()
+        .rev()
+        .map(|&(depth, (low, _))| place(depth, low));
     let mut corners: Vec<Point> = upper.chain(lower).collect();
     if let [(x, high), (_, low)] = corners[..] {
         // one depth has no width of its own
-        corners = vec![(x - 14.0, high), (x + 14.0, high), (x + 14.0, low), (x - 14.0, low)];
+        corners = vec![
+            (x - 14.0, high),
+            (x + 14.0, high),
+            (x + 14.0, low),
+            (x - 14.0, low),
+        ];
     }
     if !corners.is_empty() {
         canvas.area(&corners, VERMILION, BAND);
@@ -155,12 +168,7 @@ fn draw_peak(canvas: &Canvas<'_>, frame: &Frame<'_>, (x, y): Point) {
     canvas.line(&[(x, frame.bottom), (x, y)], peak_pen());
 }
 
-fn draw_curve(
-    canvas: &Canvas<'_>,
-    curve: &Curve,
-    pen: Pen,
-    place: impl Fn(usize, f64) -> Point,
-) {
+fn draw_curve(canvas: &Canvas<'_>, curve: &Curve, pen: Pen, place: impl Fn(usize, f64) -> Point) {
     let points = curve.points.iter();
     let places: Vec<Point> = points.map(|&(depth, value)| place(depth, value)).collect();
     if places.len() > 1 {
@@ -181,7 +189,11 @@ mod tests {
             summed: "all boards that obey the rules".into(),
             ideal: vec![(1, 0.1), (2, 0.3), (3, 0.5)],
             estimate: vec![(1, 0.05), (2, 0.06), (3, 0.03)],
-            noisy: vec![(3, 0.03, (0.02, 0.04)), (1, 0.05, (0.04, 0.06)), (2, 0.07, (0.06, 0.08))],
+            noisy: vec![
+                (3, 0.03, (0.02, 0.04)),
+                (1, 0.05, (0.04, 0.06)),
+                (2, 0.07, (0.06, 0.08)),
+            ],
             band: "95 % interval".into(),
             peak: Some(2),
             random_guess: 0.01,
