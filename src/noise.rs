@@ -23,6 +23,7 @@ mod pauli;
 mod propagated;
 mod readout;
 mod rotations;
+mod start;
 mod trajectories;
 
 pub use channel::{Relaxation, depolarizing, entanglement_fidelity};

@@ -14,14 +14,18 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// C = H on the qubits of `turned`, where a physical |0⟩ is |+⟩ inside.
-    pub(super) fn new(qubits: usize, turned: u64) -> Self {
-        let is_turned = |k: usize| turned >> k & 1 == 1;
-        let choose = |k, a: Pauli, b: Pauli| if is_turned(k) { b } else { a };
-        let all = |f: &dyn Fn(usize) -> Pauli| (0..qubits).map(f).collect();
+    /// C = 1.
+    pub(super) fn new(qubits: usize) -> Self {
         Self {
-            x: all(&|k| choose(k, Pauli::x(k), Pauli::z(k))),
-            z: all(&|k| choose(k, Pauli::z(k), Pauli::x(k))),
+            x: (0..qubits).map(Pauli::x).collect(),
+            z: (0..qubits).map(Pauli::z).collect(),
+        }
+    }
+
+    /// C becomes CV† with V = e^{−iπkP/4}, for k = `quarters`: the state inside becomes Vψ.
+    pub(super) fn turn_inside(&mut self, axis: &Pauli, quarters: u8) {
+        for image in self.x.iter_mut().chain(&mut self.z) {
+            *image = turned(*image, axis, quarters);
         }
     }
 
@@ -38,12 +42,8 @@ impl Frame {
     /// C becomes e^{−iπkP/4}C, for k = `quarters`.
     pub(super) fn turn(&mut self, physical: &Pauli, quarters: u8) {
         let inside = self.pull(physical);
-        let turned = |image: Pauli| match quarters & 3 {
-            0 => image,
-            1 => image.times(inside).times_i(3),
-            2 => image.times_i(2),
-            _ => image.times(inside).times_i(1),
-        };
+        // R†QR
+        let turned = |image: Pauli| turned(image, &inside, 4 - (quarters & 3));
         for k in 0..self.x.len() {
             // X_k anticommutes with P where P has a Z there, Z_k where it has an X
             if physical.z >> k & 1 == 1 {
@@ -56,6 +56,19 @@ impl Frame {
     }
 }
 
+/// VQV† with V = e^{−iπkP/4}: iQP for a quarter where they anticommute.
+pub(super) fn turned(operator: Pauli, axis: &Pauli, quarters: u8) -> Pauli {
+    if !operator.anticommutes_with(axis) {
+        return operator;
+    }
+    match quarters & 3 {
+        0 => operator,
+        1 => operator.times(*axis).times_i(1),
+        2 => operator.times_i(2),
+        _ => operator.times(*axis).times_i(3),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,11 +77,11 @@ mod tests {
     fn the_phase_gate_and_the_square_root_of_not_turn_the_axes() {
         let (x, z) = (Pauli::x(0), Pauli::z(0));
         let y = x.times(z).times_i(1);
-        let mut phase_gate = Frame::new(1, 0);
+        let mut phase_gate = Frame::new(1);
         phase_gate.turn(&z, 1);
         assert_eq!(phase_gate.pull(&x), y.times_i(2), "S†XS = −Y");
         assert_eq!(phase_gate.pull(&y), x, "S†YS = X");
-        let mut root = Frame::new(1, 0);
+        let mut root = Frame::new(1);
         root.turn(&x, 1);
         assert_eq!(root.pull(&z), y, "√X†Z√X = Y");
         root.turn(&x, 3);
@@ -77,7 +90,8 @@ mod tests {
 
     #[test]
     fn a_frame_keeps_products_and_commutation() {
-        let mut frame = Frame::new(3, 0b010);
+        let mut frame = Frame::new(3);
+        frame.turn_inside(&Pauli::x(1).times(Pauli::z(0)), 1);
         let zz = Pauli::z(0).times(Pauli::z(2));
         let zx = Pauli::z(1).times(Pauli::x(2));
         for (axis, quarters) in [(zz, 1), (Pauli::x(1), 1), (zx, 3), (Pauli::x(0), 2)] {

@@ -2,24 +2,25 @@
 //!
 //! Every native gate is a few rotations ([`rotations`]). Quarter turns go into the frame ([`Frame`]) and cost nothing; what is left of
 //! a QAOA circuit are its own angles, one rotation a term and a qubit, whatever the routing and the basis of the device. Rotations that commute
-//! change places: all diagonal ones that can are gathered, so that a cost layer is one pass again. A qubit may start as |+⟩ inside
-//! (C = H there), which is chosen where more rotations become diagonal.
+//! change places: all diagonal ones that can are gathered, so that a cost layer is one pass again. The basis in which they are diagonal is
+//! chosen (`start`).
 //!
 //! A Pauli error is no gate but a sign: it goes to the end of the circuit, where it flips outcomes, and reverses the rotations it
 //! anticommutes with on its way. So one list of rotations serves all trajectories.
 
 use super::channel::{Relaxation, error_probability};
-use super::frame::Frame;
+use super::frame::{Frame, turned};
 use super::noisy_circuit::{NoisyCircuit, Step};
 use super::pauli::Pauli;
 use super::rotations::{quarters, rotations};
+use super::start::start_turns;
 use std::f64::consts::FRAC_PI_2;
 
 /// Rotations, layers of them, noise, and what is measured.
 #[derive(Clone, Debug)]
 pub(super) struct Propagated {
-    /// The qubits that start as |+⟩; the others are |0⟩.
-    pub(super) plus: u64,
+    /// Quarter turns that make |0…0⟩ the state to start from.
+    pub(super) start: Vec<(Pauli, u8)>,
     /// (P, θ) of e^{−iθP/2}, in the order of the circuit; diagonal ones have no sign.
     pub(super) rotations: Vec<(Pauli, f64)>,
     pub(super) layers: Vec<Layer>,
@@ -61,20 +62,20 @@ pub(super) enum Noise {
 
 impl Propagated {
     pub(super) fn new(circuit: &NoisyCircuit) -> Self {
-        let plain = Self::in_frame(circuit, 0);
-        let plus = start_with_most_diagonal(&plain.rotations, circuit.qubits);
-        let mut chosen = match plus {
-            0 => plain,
-            _ => Self::in_frame(circuit, plus),
-        };
+        let plain = Self::in_frame(circuit, Vec::new());
+        let operators = plain.rotations.iter().map(|(pauli, _)| *pauli);
+        let mut chosen = Self::in_frame(circuit, start_turns(operators.collect()));
         chosen.make_outcome_diagonal();
         chosen.gather_layers();
         chosen
     }
 
-    /// Walks through the circuit with a frame that starts as H on `plus`.
-    fn in_frame(circuit: &NoisyCircuit, plus: u64) -> Self {
-        let mut frame = Frame::new(circuit.qubits, plus);
+    /// Walks through the circuit with a state inside that starts after these turns of |0…0⟩.
+    fn in_frame(circuit: &NoisyCircuit, start: Vec<(Pauli, u8)>) -> Self {
+        let mut frame = Frame::new(circuit.qubits);
+        for (axis, quarters) in &start {
+            frame.turn_inside(axis, *quarters);
+        }
         let (mut left, mut sites) = (Vec::new(), Vec::new());
         for step in &circuit.steps {
             if let Step::Gate(gate) = step {
@@ -90,7 +91,7 @@ impl Propagated {
         }
         let measured = circuit.measured.iter();
         Self {
-            plus,
+            start,
             rotations: left,
             layers: Vec::new(),
             sites: sites.into_iter().flatten().collect(),
@@ -110,9 +111,7 @@ impl Propagated {
             let axis = string.times(Pauli::z(qubit)).times_i(1);
             self.rotations.push((axis, FRAC_PI_2));
             for later in self.outcome[i..].iter_mut() {
-                if later.anticommutes_with(&axis) {
-                    *later = later.times(axis).times_i(1);
-                }
+                *later = turned(*later, &axis, 1);
             }
         }
     }
@@ -152,27 +151,6 @@ fn without_sign(pauli: Pauli, theta: f64) -> (Pauli, f64) {
     } else {
         (pauli, theta)
     }
-}
-
-/// Starts of |+⟩ under which most rotations are diagonal: none or all, then qubit by qubit where that is better.
-fn start_with_most_diagonal(rotations: &[(Pauli, f64)], qubits: usize) -> u64 {
-    // H at the start exchanges X and Z of the qubit in every operator
-    let off_diagonal = |plus: u64| {
-        let is_off = |p: &Pauli| (p.x & !plus) | (p.z & plus) != 0;
-        rotations.iter().filter(|(pauli, _)| is_off(pauli)).count()
-    };
-    let everywhere = (0..qubits).fold(0, |mask, k| mask | 1_u64 << k);
-    let mut plus = if off_diagonal(everywhere) < off_diagonal(0) {
-        everywhere
-    } else {
-        0
-    };
-    for k in 0..qubits {
-        if off_diagonal(plus ^ 1 << k) < off_diagonal(plus) {
-            plus ^= 1 << k;
-        }
-    }
-    plus
 }
 
 impl Site {

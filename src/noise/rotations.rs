@@ -81,7 +81,7 @@ pub(super) mod tests {
         for gate in SAMPLES {
             let gates: Vec<NativeGate> = before.into_iter().chain([gate]).collect();
             let mut state = Amplitudes::new(2);
-            state.start(0);
+            state.start();
             for (pauli, theta) in gates.iter().flat_map(|gate| rotations(*gate)) {
                 state.rotate(&pauli, theta);
             }

@@ -21,6 +21,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
+use std::f64::consts::FRAC_PI_2;
 
 /// The fewest trajectories that an interval is stated for.
 pub const FEWEST_TRAJECTORIES: usize = 10;
@@ -86,6 +87,9 @@ pub fn trajectories(
     })
 }
 
+/// Bytes for each basis state that all trajectories share: the state they start from, outcomes, their success.
+const SHARED: u128 = BYTES + 12;
+
 /// How many states fit side by side, at most one a thread.
 fn workers(qubits: usize) -> Result<usize> {
     let states = u32::try_from(qubits)
@@ -93,11 +97,11 @@ fn workers(qubits: usize) -> Result<usize> {
         .and_then(|n| 1_u128.checked_shl(n));
     let bytes = |states: u128| states.saturating_mul(BYTES);
     let one = states.map_or(u128::MAX, bytes);
-    let shared = states.map_or(u128::MAX, |states| states.saturating_mul(12));
+    let shared = states.map_or(u128::MAX, |states| states.saturating_mul(SHARED));
     let available = memory::available();
     let room = u128::from(available).saturating_sub(shared);
     if one > room || qubits > 60 {
-        let fits = |n: &usize| ((BYTES + 12) << n) <= u128::from(available);
+        let fits = |n: &usize| ((BYTES + SHARED) << n) <= u128::from(available);
         let most = (0..60).rfind(fits).unwrap_or(0);
         return Err(Error::Memory {
             qubits,
@@ -113,6 +117,8 @@ fn workers(qubits: usize) -> Result<usize> {
 struct Runs {
     qubits: usize,
     circuit: Propagated,
+    /// The state that trajectories start from.
+    start: Amplitudes,
     /// −ln of the probability that nothing happened up to and including each site.
     exposure: Vec<f64>,
     /// The outcome of each basis state where no error flips it.
@@ -124,6 +130,11 @@ struct Runs {
 impl Runs {
     fn new(circuit: &NoisyCircuit, succeeds: &dyn Fn(u64) -> bool) -> Self {
         let propagated = Propagated::new(circuit);
+        let mut start = Amplitudes::new(circuit.qubits);
+        start.start();
+        for (axis, quarters) in &propagated.start {
+            start.rotate(axis, FRAC_PI_2 * f64::from(*quarters));
+        }
         let mut sum = 0.0;
         let mut exposed = |site: &Site| {
             // a site where something always happens still needs a finite share
@@ -132,6 +143,7 @@ impl Runs {
         };
         Self {
             qubits: circuit.qubits,
+            start,
             exposure: propagated.sites.iter().map(&mut exposed).collect(),
             outcomes: outcomes(&propagated.outcome, circuit.qubits),
             success: success_of_outcomes(&circuit.readout, succeeds),
@@ -245,7 +257,7 @@ impl<'a> Run<'a> {
     }
 
     fn restart(&mut self) {
-        self.state.start(self.shared.circuit.plus);
+        self.state.copy_from(&self.shared.start);
         (self.set, self.applied, self.error) = (0, 0, Pauli::IDENTITY);
     }
 
