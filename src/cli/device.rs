@@ -378,6 +378,9 @@ fn remarks(arguments: &Arguments, records: &[DeviceRecord], page: &mut Page) {
             "best on the device: p = {}{rivals}",
             best.depth
         ));
+        if records.iter().all(|record| record.depth <= best.depth) {
+            page.line("that is the deepest one asked for: more layers may help further");
+        }
     }
     if let Some(folder) = &arguments.out {
         let folder = folder.display();
