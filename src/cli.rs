@@ -8,6 +8,7 @@ mod classical;
 mod compare;
 mod decode;
 mod deletion;
+mod device;
 mod encodings;
 mod expected;
 mod export;
@@ -78,6 +79,8 @@ enum Command {
     Compare(compare::Arguments),
     /// What a puzzle's circuit costs: T gates, and a surface code that holds them
     Resources(resources::Arguments),
+    /// What to expect on a quantum computer: gates, duration, and success under its noise against depth
+    Device(device::Arguments),
     /// A puzzle with exactly one solution
     Generate(generate::Arguments),
     /// A puzzle as people share it, to a puzzle file
@@ -102,6 +105,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Deletion(arguments) => deletion::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Resources(arguments) => resources::run(&arguments),
+        Command::Device(arguments) => device::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Classical(arguments) => classical::run(&arguments),

@@ -27,6 +27,7 @@ pub mod grover;
 pub mod import;
 pub mod model;
 pub mod native;
+pub mod noise;
 pub mod optimize;
 pub mod pipeline;
 pub mod puzzle;

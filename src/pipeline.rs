@@ -6,6 +6,7 @@
 mod advice;
 mod compare;
 mod deletion;
+mod device;
 mod frequency;
 mod grover;
 mod lowest;
@@ -24,6 +25,7 @@ pub use deletion::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
     deletion_position, solve_by_deletion,
 };
+pub use device::{DevicePlan, Noisy, OnDevice, Prediction, goal_name, on_device};
 pub use frequency::{Frequency, solution_frequency};
 pub use grover::{
     GroverMethod, GroverOutcome, GroverPlan, Iterations, grover_circuit, impossible_square,

@@ -32,6 +32,7 @@ mod chart;
 mod check;
 mod contest;
 mod depths;
+mod device;
 mod expectation;
 mod file;
 mod iterations;
@@ -50,6 +51,7 @@ pub use boards::{LikeliestBoards, Sign, SmallBoard, SymbolStyle, board_picture, 
 pub use contest::{
     ContestPoint, ContestSeries, Guessing, SuccessAgainstCost, success_against_cost,
 };
+pub use device::{SuccessOnDevice, success_on_device};
 pub use expectation::{
     ExpectationAgainstDepth, ExpectationCurve, Ordinate, expectation_against_depth,
 };

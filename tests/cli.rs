@@ -12,6 +12,8 @@ mod chess;
 mod compare;
 #[path = "cli/deletion.rs"]
 mod deletion;
+#[path = "cli/device.rs"]
+mod device;
 #[path = "cli/dialects.rs"]
 mod dialects;
 #[path = "cli/encodings.rs"]
@@ -40,7 +42,8 @@ mod weights;
 use program::{keys, names, numbers, run_in, workplace};
 use serde_json::Value;
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
+    "device",
     "show",
     "solve",
     "qubo",

@@ -28,12 +28,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("grover", &["circuit", "sim", "error"]),
     ("resources", &["circuit", "error"]),
     ("device", &["error"]),
+    ("compile", &["circuit", "device", "error", "qaoa"]),
     ("native", &["circuit", "device", "error"]),
     ("compile", &["circuit", "device", "error", "qaoa"]),
     (
         "export",
         &["encode", "circuit", "qaoa", "device", "native", "error"],
     ),
+    ("noise", &["native", "device", "sim", "error"]),
     ("report", &["error", "files"]),
     (
         "generate",
@@ -54,13 +56,17 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "circuit",
             "classical",
+            "compile",
             "deletion",
+            "device",
             "encode",
             "error",
             "expression",
             "grid",
             "grover",
             "model",
+            "native",
+            "noise",
             "optimize",
             "puzzle",
             "qaoa",
@@ -73,8 +79,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "experiment",
         &[
-            "encode", "error", "files", "grid", "grover", "model", "optimize", "pipeline",
-            "puzzle", "qaoa", "report", "sim",
+            "encode", "error", "files", "grid", "grover", "model", "native", "optimize",
+            "pipeline", "puzzle", "qaoa", "report", "sim",
         ],
     ),
 ];

@@ -192,7 +192,7 @@ fn given_rows(puzzle: &Puzzle) -> Vec<String> {
         .collect()
 }
 
-fn saved(svg: &str, folder: &Path, name: &str) -> Result<PathBuf> {
+pub(super) fn saved(svg: &str, folder: &Path, name: &str) -> Result<PathBuf> {
     let path = folder.join(name);
     report::save(svg, &path)?;
     Ok(folder.join(format!("{name}.svg")))

@@ -3,9 +3,9 @@
 use ketboard::report::{
     ContestPoint, ContestSeries, ExpectationAgainstDepth, ExpectationCurve, Guessing, Heading,
     Landscape, LikeliestBoards, OptimizerTrace, Ordinate, Quantity, Sign, SmallBoard,
-    SuccessAgainstCost, SuccessAgainstDepth, SuccessCurve, SymbolStyle, board_picture,
-    expectation_against_depth, landscape, likeliest_boards, optimizer_trace, success_against_cost,
-    success_against_depth,
+    SuccessAgainstCost, SuccessAgainstDepth, SuccessCurve, SuccessOnDevice, SymbolStyle,
+    board_picture, expectation_against_depth, landscape, likeliest_boards, optimizer_trace,
+    success_against_cost, success_against_depth, success_on_device,
 };
 
 const ALL: &str = "all boards that obey the rules";
@@ -199,6 +199,23 @@ pub(crate) fn boards(style: SymbolStyle) -> LikeliestBoards {
     }
 }
 
+fn device() -> SuccessOnDevice {
+    SuccessOnDevice {
+        heading: Heading::new("Queens on torino", "seed 1"),
+        summed: "all boards that obey the rules".into(),
+        ideal: vec![(1, 0.2), (2, 0.5), (3, 0.8)],
+        estimate: vec![(1, 0.1), (2, 0.12), (3, 0.02)],
+        noisy: vec![
+            (1, 0.12, (0.11, 0.13)),
+            (2, 0.14, (0.12, 0.16)),
+            (3, 0.03, (0.0, 0.06)),
+        ],
+        band: "95 % interval, 100 trajectories".into(),
+        peak: Some(2),
+        random_guess: 0.01,
+    }
+}
+
 /// Every kind of plot, plain and awkward, with words it must hold.
 pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
     let p_rules = "P(all boards that obey the rules)";
@@ -218,6 +235,11 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
     let map = |plot: &Landscape| landscape(plot).unwrap();
     let drawn = |style: SymbolStyle| likeliest_boards(&boards(style)).unwrap();
     vec![
+        (
+            "a device",
+            success_on_device(&device()).unwrap(),
+            vec![p_rules, "with noise", "best on the device: p = 2"],
+        ),
         (
             "one puzzle",
             success(&one),

@@ -1,0 +1,391 @@
+//! `ketboard device`: what to expect on a quantum computer, depth by depth.
+
+use super::angles::angles_from;
+use super::no_solution::NoSolution;
+use super::number::{depths, within};
+use super::options::{ModelOptions, SearchOptions, TalkOptions, show_progress};
+use super::page::{Page, print_json};
+use super::ready::{needs_qubits, ready};
+use super::words::{plural, probability};
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ketboard::compile::{Goal, Method, Settings};
+use ketboard::device::Device;
+use ketboard::experiment::{DeviceRecord, device_record, peak, write_device};
+use ketboard::export::Backend;
+use ketboard::files::{check_folder, check_target, fill_folder, read_text, write_whole};
+use ketboard::native::Pulses;
+use ketboard::noise::FEWEST_TRAJECTORIES;
+use ketboard::pipeline::{
+    DevicePlan, OnDevice, Prediction, Problem, Truth, find_angles, on_device,
+};
+use ketboard::qaoa::Angles;
+use ketboard::sim::Diagonal;
+use ketboard::{Error, Result};
+use serde_json::{Value, json};
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "The noise: depolarizing after every gate (from its error rate), relaxation (T1, T2) during gates and while qubits \
+                  wait, readout errors; from the device's published calibration, qubit by qubit where it has that. Crosstalk, leakage and \
+                  drift are not in it: take the prediction for an upper bound.\n\n\
+                  Trajectories of 12 to 16 qubits take about half a minute for the depths 1..6 on two cores; each qubit more doubles that \
+                  (fewer trajectories are then run). --estimate needs none."
+)]
+pub(crate) struct Arguments {
+    /// The puzzle file
+    file: PathBuf,
+    /// The device: torino, fez, sherbrooke, forte, or a JSON file with qubits, couplings, errors, times and relaxation
+    #[arg(long, value_name = "NAME")]
+    backend: String,
+    /// Depths p: a range such as 1..6 (both ends included), or a list such as 1,2,4 [default: 1..6]
+    #[arg(
+        long,
+        value_name = "DEPTHS",
+        allow_hyphen_values = true,
+        conflicts_with = "angles"
+    )]
+    depths: Option<String>,
+    /// Angles from any JSON with "gammas" and "betas", such as what solve --json wrote; only their depth is run [default: optimize now]
+    #[arg(long, value_name = "RESULT.json")]
+    angles: Option<PathBuf>,
+    /// What the compiler goes for
+    #[arg(long, value_enum, value_name = "GOAL", default_value = "fidelity")]
+    optimize: GoalName,
+    /// Use gates of any angle where the device has them beside its basis: rx and rzz on IBM Heron
+    #[arg(long)]
+    fractional: bool,
+    /// Number of quantum trajectories; the interval shrinks as 1/√N [default: 1000, fewer beyond 16 qubits]
+    #[arg(long, value_name = "N", value_parser = within::<FEWEST_TRAJECTORIES, 10_000_000>, allow_negative_numbers = true, conflicts_with_all = ["estimate", "exact"])]
+    trajectories: Option<usize>,
+    /// Only the quick estimate F·ideal + (1 − F)·random, F the product of all fidelities
+    #[arg(long, conflicts_with = "exact")]
+    estimate: bool,
+    /// The density matrix instead of trajectories: no interval; for at most 12 qubits, minutes for that many
+    #[arg(long)]
+    exact: bool,
+    /// File for the native circuit and, with --exact, the probabilities of all outcomes under noise; of one depth
+    #[arg(long, value_name = "OUT.json")]
+    circuit: Option<PathBuf>,
+    /// Folder for device.jsonl, device.csv and the plot of success with and without noise against depth
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    model: ModelOptions,
+    #[command(flatten)]
+    search: SearchOptions,
+    #[command(flatten)]
+    talk: TalkOptions,
+}
+
+/// The goals of the compiler by name.
+#[derive(ValueEnum, Debug, Clone, Copy)]
+enum GoalName {
+    /// The largest estimated fidelity
+    Fidelity,
+    /// The fewest two-qubit gates
+    Gates,
+    /// The least two-qubit depth
+    Depth,
+}
+
+impl From<GoalName> for Goal {
+    fn from(name: GoalName) -> Self {
+        match name {
+            GoalName::Fidelity => Self::Fidelity,
+            GoalName::Gates => Self::Gates,
+            GoalName::Depth => Self::Depth,
+        }
+    }
+}
+
+/// The depths where none are asked for.
+const DEPTHS: &str = "1..6";
+
+/// Angles are searched for, nothing is sampled.
+const SHOTS: usize = 1;
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let talk = &arguments.talk;
+    talk.use_threads()?;
+    let plan = arguments.plan()?;
+    let depths = depths(arguments.depths.as_deref().unwrap_or(DEPTHS))?;
+    let (problem, truth) = match ready(&arguments.model, &arguments.file)? {
+        Ok(ready) => ready,
+        Err(no_solution) => return no_solution.report(talk),
+    };
+    if truth.complete && truth.boards.is_empty() {
+        return NoSolution::by_search(&problem.puzzle).report(talk);
+    }
+    needs_qubits(&problem, "circuit")?;
+    plan.check(&problem, &truth)?;
+    if let Some(folder) = &arguments.out {
+        check_folder(folder)?;
+    }
+    if let Some(path) = &arguments.circuit {
+        check_target(path)?;
+    }
+    let diagonal = problem.diagonal()?;
+    let angles = arguments.angles(&problem, &diagonal, &depths)?;
+    arguments.check_circuit(angles.len())?;
+    let subject = (&problem, &truth, &diagonal);
+    let found = arguments.simulate(subject, &angles, &plan)?;
+    let records: Vec<_> = angles
+        .iter()
+        .zip(&found)
+        .map(|(angles, found)| {
+            device_record(&problem, &plan, (angles, found), arguments.search.seed)
+        })
+        .collect();
+    if let Some(folder) = &arguments.out {
+        fill_folder(folder, |folder| {
+            write_device(&problem, &plan, &records, folder)
+        })?;
+    }
+    if let (Some(path), [found]) = (&arguments.circuit, &found[..]) {
+        let text = circuit_json(found, &plan.device).to_string() + "\n";
+        write_whole(path, text.as_bytes())?;
+    }
+    if talk.json {
+        print_json(&summary(&plan.device, &records))?;
+    } else {
+        page(arguments, &plan.device, &records).print()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Arguments {
+    fn plan(&self) -> Result<DevicePlan> {
+        let seed = self.search.seed;
+        let prediction = match (self.estimate, self.exact) {
+            (true, _) => Prediction::Estimate,
+            (_, true) => Prediction::Density,
+            (false, false) => Prediction::Trajectories {
+                trajectories: self.trajectories,
+                seed,
+            },
+        };
+        Ok(DevicePlan {
+            device: backend(&self.backend)?,
+            compile: Settings {
+                goal: self.optimize.into(),
+                method: Method::Auto,
+                seed,
+            },
+            pulses: if self.fractional {
+                Pulses::Fractional
+            } else {
+                Pulses::Standard
+            },
+            prediction,
+        })
+    }
+
+    /// The angles of each depth that is asked for.
+    fn angles(
+        &self,
+        problem: &Problem,
+        diagonal: &Diagonal,
+        depths: &[usize],
+    ) -> Result<Vec<Angles>> {
+        if let Some(path) = &self.angles {
+            let polynomial = &problem.cost.polynomial;
+            return Ok(vec![angles_from(path, polynomial, &problem.puzzle.file)?]);
+        }
+        let deepest = depths.iter().copied().max().unwrap_or(1);
+        let plan = self.search.plan(deepest, SHOTS)?;
+        let bar = self.talk.progress_bar("angles", &plan, 1);
+        let stages = find_angles(diagonal, &plan, &|progress| show_progress(&bar, &progress))?;
+        bar.finish_and_clear();
+        let wanted = stages
+            .into_iter()
+            .filter(|stage| depths.contains(&stage.depth));
+        Ok(wanted.map(|stage| stage.angles).collect())
+    }
+
+    fn check_circuit(&self, depths: usize) -> Result<()> {
+        match (&self.circuit, depths) {
+            (None, _) | (Some(_), 1) => Ok(()),
+            (Some(_), depths) => Err(Error::argument(
+                "--circuit",
+                format!("{} are asked for", plural(depths as u64, "depth")),
+                "ask for one depth, such as --depths 2",
+            )),
+        }
+    }
+
+    fn simulate(
+        &self,
+        subject: (&Problem, &Truth, &Diagonal),
+        angles: &[Angles],
+        plan: &DevicePlan,
+    ) -> Result<Vec<OnDevice>> {
+        let bar = self.bar();
+        let mut found = Vec::new();
+        for angles in angles {
+            bar.set_position(0);
+            bar.set_message(format!("p = {}", angles.depth()));
+            let step = |steps: usize| {
+                bar.set_length(steps as u64);
+                bar.inc(1);
+            };
+            found.push(on_device(subject, angles, plan, &step)?);
+        }
+        bar.finish_and_clear();
+        Ok(found)
+    }
+
+    /// A bar on a terminal, nothing on a pipe.
+    fn bar(&self) -> ProgressBar {
+        if self.talk.quiet || !std::io::stderr().is_terminal() {
+            return ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        }
+        let what = if self.exact {
+            "density matrix"
+        } else {
+            "trajectories"
+        };
+        let template = "{prefix}, {msg} {bar:30} {pos}/{len}  {elapsed}, {eta} left";
+        let style = ProgressStyle::with_template(template);
+        ProgressBar::new(1)
+            .with_style(style.expect("the template names only fields that exist"))
+            .with_prefix(what)
+    }
+}
+
+/// A device by its name, or from a file.
+fn backend(name: &str) -> Result<Device> {
+    if name.ends_with(".json") {
+        return Device::from_json(&read_text(name.as_ref())?, name);
+    }
+    Backend::named(name)?.device.ok_or_else(|| {
+        let remedy = "choose a device with a calibration: torino, fez, sherbrooke, forte";
+        Error::argument("--backend", format!("{name} has no noise"), remedy)
+    })
+}
+
+fn summary(device: &Device, records: &[DeviceRecord]) -> Value {
+    let best = peak(records);
+    json!({
+        "device": device.name,
+        "about": device.about,
+        "source": device.source,
+        "records": records,
+        "peak_depth": best.as_ref().map(|peak| peak.depth),
+        "peak_rivals": best.map(|peak| peak.rivals),
+    })
+}
+
+/// Gates in order, [name, qubits, angles] with qubits of the device; what is measured; and the outcomes' probabilities.
+fn circuit_json(found: &OnDevice, device: &Device) -> Value {
+    let native = &found.native;
+    let gates = native.gates.iter();
+    let gates: Vec<_> = gates
+        .map(|gate| json!([gate.name(), gate.qubits(), gate.angles()]))
+        .collect();
+    let mut value = json!({
+        "device": device.name,
+        "qubits": native.qubits,
+        "gates": gates,
+        "measured": native.measured,
+        "duration_us": found.duration_us,
+    });
+    let noisy = found.noisy.as_ref();
+    if let Some(distribution) = noisy.and_then(|noisy| noisy.distribution.as_ref()) {
+        value["probabilities"] = json!(distribution);
+    }
+    value
+}
+
+fn page(arguments: &Arguments, device: &Device, records: &[DeviceRecord]) -> Page {
+    let mut page = Page::default();
+    let speaks = arguments.talk.speaks();
+    if speaks {
+        let qubits = records.first().map_or(0, |record| record.qubits);
+        let of = plural(device.qubits as u64, "qubit");
+        page.line(format_args!(
+            "{} ({}, {of}); the model has {qubits}",
+            device.name, device.about
+        ));
+        page.line(format_args!("calibration: {}", device.source));
+        page.line("");
+        page.line("  p   2q gates  2q depth   duration  fidelity     ideal  estimate  with noise");
+    }
+    for record in records {
+        page.line(format_args!(
+            "{:>3} {:>10} {:>9} {:>8.1} µs {:>9} {:>9} {:>9}  {}",
+            record.depth,
+            record.two_qubit_gates,
+            record.two_qubit_depth,
+            record.duration_us,
+            probability(record.estimated_fidelity),
+            probability(record.success_probability),
+            probability(record.estimated_success_probability),
+            with_noise(record)
+        ));
+    }
+    if speaks {
+        remarks(arguments, records, &mut page);
+    }
+    page
+}
+
+fn with_noise(record: &DeviceRecord) -> String {
+    let simulated = record
+        .noisy_success_probability
+        .zip(record.noisy_success_interval);
+    match simulated {
+        None => "not simulated".to_owned(),
+        Some((value, (low, high))) if low == high => probability(value),
+        Some((value, (low, high))) => format!(
+            "{} ({} to {})",
+            probability(value),
+            probability(low),
+            probability(high)
+        ),
+    }
+}
+
+fn remarks(arguments: &Arguments, records: &[DeviceRecord], page: &mut Page) {
+    let Some((first, best)) = records.first().zip(peak(records)) else {
+        return;
+    };
+    page.line("");
+    let random = probability(first.random_success_probability);
+    page.line(format_args!("random guess: {random}"));
+    page.line(match first.trajectories {
+        Some(0) => "with noise: no noise strikes this circuit".to_owned(),
+        Some(count) => format!("with noise: {count} trajectories, 95 % interval"),
+        None if arguments.exact => "with noise: density matrix, exact".to_owned(),
+        None => {
+            "estimate: F·ideal + (1 − F)·random, F the fidelity; leave --estimate out to simulate"
+                .to_owned()
+        }
+    });
+    if records.len() > 1 {
+        let rivals: Vec<_> = best.rivals.iter().map(ToString::to_string).collect();
+        let rivals = match &rivals[..] {
+            [] => String::new(),
+            list => format!(
+                " (the intervals of p = {} overlap with it)",
+                list.join(", ")
+            ),
+        };
+        page.line(format_args!(
+            "best on the device: p = {}{rivals}",
+            best.depth
+        ));
+        if records.iter().all(|record| record.depth <= best.depth) {
+            page.line("that is the deepest one asked for: more layers may help further");
+        }
+    }
+    if let Some(folder) = &arguments.out {
+        let folder = folder.display();
+        page.line(format_args!(
+            "wrote device.jsonl, device.csv, device.svg and device.png to {folder}"
+        ));
+    }
+}

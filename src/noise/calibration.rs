@@ -1,0 +1,102 @@
+//! The noise model of a device's calibration.
+//!
+//! A measured T2 scatters, now and then beyond the 2 T1 that is possible. What is beyond 1.9 T1 counts as 1.9 T1: that adds a twentieth to the
+//! dephasing of such a qubit, and near 2 T1 the identity loses its weight among the Kraus operators (`channel`), so that trajectories
+//! would be struck at every step.
+
+use super::model::{NoiseModel, QubitNoise};
+use crate::device::{Device, Entangler};
+use crate::error::{Error, Result};
+
+/// In T1.
+const LONGEST_T2: f64 = 1.9;
+
+impl NoiseModel {
+    /// The rates of a device: its own for each qubit and coupling where the calibration has them, else its medians. Readout errors are
+    /// symmetric. In a chain of ions (entanglers `zz` and `ms`) one gate runs at a time.
+    ///
+    /// # Errors
+    /// If the device has no error rates, times or relaxation, as ideal ones have none.
+    pub fn of(device: &Device) -> Result<Self> {
+        let nothing = |what: &str| {
+            let found = format!("{} has no {what}", device.name);
+            let remedy = "choose a device with a calibration (torino, fez, sherbrooke, forte), or give errors, times and relaxation in \
+                          its file";
+            Error::argument("--backend", found, remedy)
+        };
+        let times = device.times.ok_or_else(|| nothing("times"))?;
+        let qubit = |q: usize| {
+            let rates = device.qubit_rates(q)?;
+            Some(QubitNoise {
+                one_qubit: rates.one_qubit,
+                readout: rates.readout,
+                t1_ns: rates.relaxation.t1_us * 1e3,
+                t2_ns: rates
+                    .relaxation
+                    .t2_us
+                    .min(LONGEST_T2 * rates.relaxation.t1_us)
+                    * 1e3,
+            })
+        };
+        let qubits: Option<Vec<_>> = (0..device.qubits).map(qubit).collect();
+        let pair = |(k, &(a, b)): (usize, &(usize, usize))| {
+            let error = device.two_qubit_error(k)?;
+            Some(((a.min(b), a.max(b)), error))
+        };
+        let pairs: Option<_> = device.couplings.iter().enumerate().map(pair).collect();
+        Ok(Self {
+            qubits: qubits.ok_or_else(|| nothing("error rates"))?,
+            pairs: pairs.ok_or_else(|| nothing("error rates"))?,
+            one_qubit_ns: times.one_qubit_ns,
+            two_qubit_ns: times.two_qubit_ns,
+            one_at_a_time: matches!(device.entangler, Entangler::Zz | Entangler::Ms),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::find;
+    use crate::native::Kind;
+
+    #[test]
+    fn a_device_has_the_rates_of_its_calibration() {
+        let device = find("torino").unwrap();
+        let model = NoiseModel::of(&device).unwrap();
+        let (a, b) = device.couplings[3];
+        assert_eq!(Some(model.two_qubit(b, a)), device.two_qubit_error(3));
+        let rates = device.qubit_rates(a).unwrap();
+        assert_eq!(
+            (model.one_qubit(a), model.readout(a)),
+            (rates.one_qubit, rates.readout)
+        );
+        assert_eq!(
+            model.duration(Kind::TwoQubit),
+            device.times.unwrap().two_qubit_ns
+        );
+        let kept = model.relaxation(a, 1e3).population();
+        assert!((kept - (-1.0 / rates.relaxation.t1_us).exp()).abs() < 1e-15);
+        let scattered = device.qubit_rates(44).unwrap().relaxation;
+        assert!(scattered.t2_us > 2.0 * scattered.t1_us, "{scattered:?}");
+        let coherence = model.relaxation(44, 1e3).coherence();
+        assert!((coherence - (-1.0 / (1.9 * scattered.t1_us)).exp()).abs() < 1e-15);
+        assert!(!model.one_at_a_time());
+        assert!(
+            NoiseModel::of(&find("forte").unwrap())
+                .unwrap()
+                .one_at_a_time()
+        );
+    }
+
+    #[test]
+    fn an_ideal_device_has_no_noise_to_simulate() {
+        let error = NoiseModel::of(&find("line-4").unwrap())
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("line-4 has no") && error.contains("torino"),
+            "{error}"
+        );
+    }
+}

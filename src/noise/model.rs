@@ -1,0 +1,104 @@
+//! The rates of a device, qubit by qubit and pair by pair where its calibration has them.
+
+use super::channel::Relaxation;
+use crate::native::Kind;
+use std::collections::BTreeMap;
+
+/// How often and how fast things go wrong.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NoiseModel {
+    pub(super) qubits: Vec<QubitNoise>,
+    /// Average infidelity of the two-qubit gate, by (smaller, larger) qubit.
+    pub(super) pairs: BTreeMap<(usize, usize), f64>,
+    pub(super) one_qubit_ns: f64,
+    pub(super) two_qubit_ns: f64,
+    pub(super) one_at_a_time: bool,
+}
+
+/// Rates of one qubit; times in nanoseconds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct QubitNoise {
+    pub(super) one_qubit: f64,
+    pub(super) readout: f64,
+    pub(super) t1_ns: f64,
+    pub(super) t2_ns: f64,
+}
+
+impl NoiseModel {
+    /// The same rates for all of `qubits` qubits and all pairs: average infidelities of one-qubit and two-qubit gates and the readout
+    /// error, the gates' durations, and (T1, T2), all times in nanoseconds.
+    pub fn uniform(
+        qubits: usize,
+        (one_qubit, two_qubit, readout): (f64, f64, f64),
+        (one_qubit_ns, two_qubit_ns): (f64, f64),
+        (t1_ns, t2_ns): (f64, f64),
+    ) -> Self {
+        let rates = QubitNoise {
+            one_qubit,
+            readout,
+            t1_ns,
+            t2_ns,
+        };
+        let pairs = (0..qubits).flat_map(|b| (0..b).map(move |a| ((a, b), two_qubit)));
+        Self {
+            qubits: vec![rates; qubits],
+            pairs: pairs.collect(),
+            one_qubit_ns,
+            two_qubit_ns,
+            one_at_a_time: false,
+        }
+    }
+
+    /// Nothing goes wrong.
+    pub fn noiseless(qubits: usize) -> Self {
+        let forever = (f64::INFINITY, f64::INFINITY);
+        Self::uniform(qubits, (0.0, 0.0, 0.0), (0.0, 0.0), forever)
+    }
+
+    /// The same where gates cannot run side by side.
+    #[must_use]
+    pub fn in_one_chain(self) -> Self {
+        Self {
+            one_at_a_time: true,
+            ..self
+        }
+    }
+
+    /// Whether only one gate runs at any time.
+    pub fn one_at_a_time(&self) -> bool {
+        self.one_at_a_time
+    }
+
+    /// How long a gate takes, in nanoseconds.
+    pub fn duration(&self, kind: Kind) -> f64 {
+        match kind {
+            Kind::Virtual => 0.0,
+            Kind::OneQubit => self.one_qubit_ns,
+            Kind::TwoQubit => self.two_qubit_ns,
+        }
+    }
+
+    /// The relaxation of a qubit over a time in nanoseconds.
+    pub fn relaxation(&self, qubit: usize, time_ns: f64) -> Relaxation {
+        let rates = self.qubits[qubit];
+        Relaxation::over(time_ns, rates.t1_ns, rates.t2_ns)
+    }
+
+    /// The average infidelity of a one-qubit gate.
+    pub fn one_qubit(&self, qubit: usize) -> f64 {
+        self.qubits[qubit].one_qubit
+    }
+
+    /// The probability that a measured bit of the qubit is wrong.
+    pub fn readout(&self, qubit: usize) -> f64 {
+        self.qubits[qubit].readout
+    }
+
+    /// The average infidelity of the two-qubit gate.
+    ///
+    /// # Panics
+    /// If the two are not coupled.
+    pub fn two_qubit(&self, a: usize, b: usize) -> f64 {
+        self.pairs[&(a.min(b), a.max(b))]
+    }
+}

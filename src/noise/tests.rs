@@ -1,0 +1,186 @@
+//! The trajectories against the density matrix, and both against the circuit without noise.
+
+use super::rotations::tests::SAMPLES;
+use super::*;
+use crate::native::{NativeCircuit, NativeGate};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use std::f64::consts::FRAC_PI_2;
+
+/// Random gates of every kind on `qubits` qubits of a larger device, among them quarter turns; measured in an order of its own.
+fn random_circuit(qubits: usize, gates: usize, random: &mut ChaCha8Rng) -> NativeCircuit {
+    let mut list: Vec<NativeGate> = (0..qubits)
+        .map(|q| NativeGate::Rx(q, 0.4 + q as f64))
+        .collect();
+    for _ in 0..gates {
+        let a = random.random_range(0..qubits);
+        let b = (a + random.random_range(1..qubits)) % qubits;
+        let sample = SAMPLES[random.random_range(0..SAMPLES.len())];
+        let gate = match random.random_range(0..4) {
+            0 => NativeGate::Rz(a, FRAC_PI_2 * f64::from(random.random_range(0..4))),
+            1 => NativeGate::Sx(a),
+            _ => sample.on(|q| [a, b][q]),
+        };
+        list.push(gate);
+    }
+    let mut measured: Vec<usize> = (0..qubits).collect();
+    measured.rotate_left(1);
+    NativeCircuit {
+        qubits,
+        gates: list.iter().map(|gate| gate.on(|q| 2 * q + 1)).collect(),
+        measured: measured.into_iter().map(|q| 2 * q + 1).collect(),
+    }
+    .widened(2 * qubits + 2)
+}
+
+impl NativeCircuit {
+    fn widened(self, qubits: usize) -> Self {
+        Self { qubits, ..self }
+    }
+}
+
+fn heavy_noise(qubits: usize) -> NoiseModel {
+    NoiseModel::uniform(qubits, (2e-3, 2e-2, 0.03), (30.0, 90.0), (9e3, 12e3))
+}
+
+fn few(seed: u64) -> TrajectoryPlan {
+    TrajectoryPlan {
+        trajectories: 400,
+        seed,
+    }
+}
+
+fn is_odd(x: u64) -> bool {
+    x.count_ones() % 2 == 1 && x & 1 == 0
+}
+
+#[test]
+fn without_noise_every_outcome_has_its_ideal_probability() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    for _ in 0..12 {
+        let circuit = random_circuit(4, 40, &mut random);
+        let ideal = circuit.probabilities().unwrap();
+        let noisy = NoisyCircuit::new(&circuit, &NoiseModel::noiseless(circuit.qubits));
+        let exact = noisy_distribution(&noisy, &|| ()).unwrap();
+        for (x, &probability) in ideal.iter().enumerate() {
+            let found = trajectories(&noisy, &|y| y == x as u64, &few(1), &|| ()).unwrap();
+            assert_eq!((found.trajectories, found.untouched), (0, 1.0));
+            assert!((found.success.mean - probability).abs() < 1e-12);
+            assert!((exact[x] - probability).abs() < 1e-12);
+        }
+    }
+}
+
+/// 20 circuits at 95 %: more than 4 misses are as likely as 1 in 400, and the seed is fixed; a systematic error of one interval would miss half.
+#[test]
+fn the_mean_of_trajectories_lies_within_its_interval_of_the_density_matrix() {
+    let mut random = ChaCha8Rng::seed_from_u64(6);
+    let (mut misses, mut deviation, cases) = (0, 0.0, 20);
+    for seed in 0..cases {
+        let circuit = random_circuit(4, 40, &mut random);
+        let noisy = NoisyCircuit::new(&circuit, &heavy_noise(circuit.qubits));
+        let distribution = noisy_distribution(&noisy, &|| ()).unwrap();
+        assert!((distribution.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        let odd = distribution
+            .iter()
+            .enumerate()
+            .filter(|(x, _)| is_odd(*x as u64));
+        let exact: f64 = odd.map(|(_, p)| p).sum();
+        let found = trajectories(&noisy, &is_odd, &few(seed), &|| ())
+            .unwrap()
+            .success;
+        let off = (found.mean - exact) / found.half_width;
+        misses += usize::from(off.abs() > 1.0);
+        deviation += off;
+        assert!(off.abs() < 2.2, "seed {seed}: {found:?}, exact {exact}");
+        assert!(found.half_width < 0.03, "{found:?}");
+    }
+    assert!(misses <= 4, "{misses} of {cases} outside");
+    assert!(
+        (deviation / cases as f64).abs() < 0.4,
+        "biased by {deviation} in {cases}"
+    );
+}
+
+/// One kind of noise at a time, strong: a wrong operator does not hide behind the others.
+#[test]
+fn every_kind_of_noise_alone_agrees_with_the_density_matrix() {
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    let forever = f64::INFINITY;
+    let kinds = [
+        ((0.03, 0.0, 0.0), (0.0, 0.0), (forever, forever)),
+        ((0.0, 0.06, 0.0), (0.0, 0.0), (forever, forever)),
+        ((0.0, 0.0, 0.2), (0.0, 0.0), (forever, forever)),
+        ((0.0, 0.0, 0.0), (50.0, 100.0), (forever, 2e3)),
+        ((0.0, 0.0, 0.0), (50.0, 100.0), (2e3, 2e3)),
+        ((0.0, 0.0, 0.0), (50.0, 100.0), (2e3, 1e3)),
+        ((0.0, 0.0, 0.0), (50.0, 100.0), (2e3, 3.5e3)),
+        ((0.0, 0.0, 0.0), (50.0, 100.0), (2e3, 4e3)),
+    ];
+    for (rates, times, relaxation) in kinds {
+        let circuit = random_circuit(3, 24, &mut random);
+        let model = NoiseModel::uniform(circuit.qubits, rates, times, relaxation);
+        let noisy = NoisyCircuit::new(&circuit, &model);
+        let distribution = noisy_distribution(&noisy, &|| ()).unwrap();
+        let plan = TrajectoryPlan {
+            trajectories: 3000,
+            seed: 11,
+        };
+        for (x, exact) in distribution.iter().enumerate() {
+            let found = trajectories(&noisy, &|y| y == x as u64, &plan, &|| ())
+                .unwrap()
+                .success;
+            let off = (found.mean - exact).abs();
+            let allowed = 1e-12 + 2.0 * found.half_width;
+            assert!(
+                off < allowed,
+                "{rates:?} {times:?} {relaxation:?}: {off} > {allowed}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_for_any_number_of_threads() {
+    let mut random = ChaCha8Rng::seed_from_u64(8);
+    let circuit = random_circuit(4, 30, &mut random);
+    let noisy = NoisyCircuit::new(&circuit, &heavy_noise(circuit.qubits));
+    let with = |threads: usize, seed: u64| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        pool.install(|| trajectories(&noisy, &is_odd, &few(seed), &|| ()).unwrap())
+    };
+    let one = with(1, 3);
+    assert_eq!(one, with(2, 3));
+    assert_eq!(one, with(7, 3));
+    assert_ne!(one, with(1, 4));
+}
+
+#[test]
+fn a_wide_register_and_too_few_trajectories_are_refused() {
+    let gates = (0..70).map(NativeGate::Sx).collect();
+    let circuit = NativeCircuit {
+        qubits: 70,
+        gates,
+        measured: (0..70).collect(),
+    };
+    let noisy = NoisyCircuit::new(&circuit, &heavy_noise(70));
+    let error = trajectories(&noisy, &is_odd, &few(0), &|| ())
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("70 qubits need") && error.contains("--estimate"),
+        "{error}"
+    );
+    let plan = TrajectoryPlan {
+        trajectories: 9,
+        seed: 0,
+    };
+    let error = trajectories(&noisy, &is_odd, &plan, &|| ())
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("--trajectories: found 9"), "{error}");
+}

@@ -1,0 +1,329 @@
+//! What to expect on a device: the ansatz at given angles, compiled, translated, and simulated with the device's noise.
+//!
+//! angles → program → compiled circuit → native gates → gates and noise on a clock → success probability. Boards are judged by the rules
+//! ([`Truth`]), never by energy. Three answers, each with its name: without noise, by the closed estimate, and by simulation.
+
+use super::{Problem, Truth, measure};
+use crate::compile::{Compiled, Goal, Method, Program, Settings, compile};
+use crate::device::Device;
+use crate::encode::Ising;
+use crate::error::{Error, Result};
+use crate::native::{Kind, NativeCircuit, Pulses, translate};
+use crate::noise::{
+    Interval, NoiseModel, NoisyCircuit, TrajectoryPlan, default_trajectories, global_depolarizing,
+    noisy_distribution, trajectories,
+};
+use crate::qaoa::Angles;
+use crate::sim::Diagonal;
+use std::collections::BTreeMap;
+
+/// How success under noise is predicted, beside the estimate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prediction {
+    /// By the estimate alone.
+    Estimate,
+    /// By quantum trajectories; `None` of them is a number that fits the number of qubits.
+    Trajectories {
+        /// How many.
+        trajectories: Option<usize>,
+        /// Their seed.
+        seed: u64,
+    },
+    /// By the density matrix: exact, for few qubits.
+    Density,
+}
+
+/// The device and how to use it.
+#[derive(Clone, Debug)]
+pub struct DevicePlan {
+    /// The device.
+    pub device: Device,
+    /// How circuits are compiled.
+    pub compile: Settings,
+    /// Which of its gates may be used.
+    pub pulses: Pulses,
+    /// How success is predicted.
+    pub prediction: Prediction,
+}
+
+/// A circuit on a device, and what it is worth there.
+#[derive(Clone, Debug)]
+pub struct OnDevice {
+    /// The circuit in the device's gates, on the device's qubits.
+    pub native: NativeCircuit,
+    /// How the cost layers were routed.
+    pub method: &'static str,
+    /// Number of gates of each name.
+    pub gates: BTreeMap<&'static str, usize>,
+    /// Gates on two qubits.
+    pub two_qubit_gates: usize,
+    /// The longest chain of them.
+    pub two_qubit_depth: usize,
+    /// Qubits of the device that are used.
+    pub qubits_used: usize,
+    /// From the first gate to the measurement, in microseconds.
+    pub duration_us: f64,
+    /// F: the product of the fidelities of all gates, waits and readouts.
+    pub estimated_fidelity: f64,
+    /// Success probability without noise.
+    pub ideal: f64,
+    /// That of a random assignment of the qubits.
+    pub random: f64,
+    /// F·ideal + (1 − F)·random.
+    pub estimate: f64,
+    /// What the simulation of the noise says.
+    pub noisy: Option<Noisy>,
+}
+
+/// Success under simulated noise.
+#[derive(Clone, Debug)]
+pub struct Noisy {
+    /// The success probability; with trajectories, its 95 % interval.
+    pub success: Interval,
+    /// How many trajectories were run; `None` for a density matrix.
+    pub trajectories: Option<usize>,
+    /// The probabilities of all outcomes, from a density matrix.
+    pub distribution: Option<Vec<f64>>,
+}
+
+impl DevicePlan {
+    /// Succeeds if the problem fits onto the device, the device's noise is known, and so are all boards that obey the rules.
+    ///
+    /// # Errors
+    /// What does not hold, and what would help.
+    pub fn check(&self, problem: &Problem, truth: &Truth) -> Result<()> {
+        NoiseModel::of(&self.device)?;
+        let (qubits, device) = (problem.qubits(), &self.device);
+        if qubits > device.qubits {
+            let found = format!(
+                "{} has {} qubits, the model {qubits}",
+                device.name, device.qubits
+            );
+            let remedy = "choose a wider device, or reduce more: --target-qubits";
+            return Err(Error::argument("--backend", found, remedy));
+        }
+        if truth.complete {
+            return Ok(());
+        }
+        Err(Error::input(
+            &problem.puzzle.file,
+            None,
+            "there are more boards than the exact search lists, so no success probability is known",
+            "give more cells in the puzzle file, or --reduce full",
+        ))
+    }
+}
+
+/// The circuit at `angles` on the plan's device. `progress` is called with the number of steps of a simulation after each of them.
+///
+/// # Errors
+/// As [`DevicePlan::check`]; and if the circuit cannot be compiled, or a state does not fit into memory.
+pub fn on_device(
+    (problem, truth, diagonal): (&Problem, &Truth, &Diagonal),
+    angles: &Angles,
+    plan: &DevicePlan,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<OnDevice> {
+    plan.check(problem, truth)?;
+    let model = NoiseModel::of(&plan.device)?;
+    let (metrics, _) = measure(diagonal, truth, angles)?;
+    let known = "the truth is complete: it was checked";
+    let ideal = metrics.success_probability.expect(known);
+    let random = metrics.random_success_probability.expect(known);
+    let (compiled, native) = circuit_on_device(problem, angles, plan)?;
+    let noisy_circuit = NoisyCircuit::new(&native, &model);
+    let estimated_fidelity = noisy_circuit.estimated_fidelity();
+    Ok(OnDevice {
+        method: method_name(compiled.method),
+        gates: native.counts(),
+        two_qubit_gates: native.count(Kind::TwoQubit),
+        two_qubit_depth: native.two_qubit_depth(),
+        qubits_used: noisy_circuit.qubits,
+        duration_us: noisy_circuit.duration_ns / 1e3,
+        estimated_fidelity,
+        ideal,
+        random,
+        estimate: global_depolarizing(estimated_fidelity, ideal, random),
+        noisy: simulated(&noisy_circuit, truth, plan.prediction, progress)?,
+        native,
+    })
+}
+
+/// The name of a goal in records.
+pub fn goal_name(goal: Goal) -> &'static str {
+    match goal {
+        Goal::Fidelity => "fidelity",
+        Goal::Gates => "gates",
+        Goal::Depth => "depth",
+    }
+}
+
+fn method_name(method: Method) -> &'static str {
+    match method {
+        Method::Auto => "auto",
+        Method::SwapNetwork => "swap network",
+        Method::Parity => "parity network",
+        Method::Direct => "direct routing",
+    }
+}
+
+fn circuit_on_device(
+    problem: &Problem,
+    angles: &Angles,
+    plan: &DevicePlan,
+) -> Result<(Compiled, NativeCircuit)> {
+    let ising = Ising::checked(&problem.cost.polynomial)?;
+    let terms = ising.terms().map(|(qubits, c)| (qubits.to_vec(), c));
+    let program = Program::qaoa(&terms.collect::<Vec<_>>(), problem.qubits(), angles);
+    let compiled = compile(&program, &plan.device, &plan.compile)?;
+    let native = translate(&compiled.circuit, &plan.device, plan.pulses)?;
+    Ok((compiled, native))
+}
+
+fn simulated(
+    circuit: &NoisyCircuit,
+    truth: &Truth,
+    prediction: Prediction,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Option<Noisy>> {
+    match prediction {
+        Prediction::Estimate => Ok(None),
+        Prediction::Trajectories { trajectories, seed } => {
+            let count = trajectories.unwrap_or_else(|| default_trajectories(circuit.qubits));
+            by_trajectories(circuit, truth, (count, seed), progress).map(Some)
+        }
+        Prediction::Density => by_density(circuit, truth, progress).map(Some),
+    }
+}
+
+fn by_trajectories(
+    circuit: &NoisyCircuit,
+    truth: &Truth,
+    (count, seed): (usize, u64),
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Noisy> {
+    let plan = TrajectoryPlan {
+        trajectories: count,
+        seed,
+    };
+    let obeys = |outcome: u64| truth.indices.contains(outcome);
+    let found = trajectories(circuit, &obeys, &plan, &|| progress(count))?;
+    Ok(Noisy {
+        success: found.success,
+        trajectories: Some(found.trajectories),
+        distribution: None,
+    })
+}
+
+fn by_density(
+    circuit: &NoisyCircuit,
+    truth: &Truth,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Noisy> {
+    let steps = circuit.steps.len();
+    let distribution = noisy_distribution(circuit, &|| progress(steps))?;
+    let success = truth.indices.iter().map(|x| distribution[x as usize]).sum();
+    Ok(Noisy {
+        success: Interval::exact(success),
+        trajectories: None,
+        distribution: Some(distribution),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classical::Limits;
+    use crate::encode::Weights;
+    use crate::pipeline::ReductionPlan;
+    use crate::puzzle::Puzzle;
+    use crate::reduce::Level;
+
+    const BOARD: &str = include_str!("../../examples/puzzles/queens-5x5.toml");
+
+    fn problem(qubits: usize) -> (Problem, Truth, Diagonal) {
+        let puzzle = Puzzle::parse(BOARD, "board.toml").unwrap();
+        let reduction = ReductionPlan {
+            level: Some(Level::Full),
+            target_qubits: Some(qubits),
+        };
+        let problem = Problem::new(puzzle, &reduction, Weights::default()).unwrap();
+        let truth = problem.truth(&Limits::default()).unwrap();
+        let diagonal = problem.diagonal().unwrap();
+        (problem, truth, diagonal)
+    }
+
+    /// Five qubits in a line whose rates are `scale` times those of a bad device.
+    fn plan(scale: f64, prediction: Prediction) -> DevicePlan {
+        let (time, rate) = (1e2 / scale.max(1e-9), 0.01 * scale);
+        let text = format!(
+            r#"{{"qubits": 5, "couplings": [[0, 1], [1, 2], [2, 3], [3, 4]], "entangler": "cz", "name": "map",
+                 "errors": {{"one_qubit": {rate}, "two_qubit": {rate}, "readout": {rate}}},
+                 "times": {{"one_qubit_ns": 30, "two_qubit_ns": 70, "readout_ns": 1000}},
+                 "relaxation": {{"t1_us": {time}, "t2_us": {time}}}}}"#
+        );
+        DevicePlan {
+            device: Device::from_json(&text, "map.json").unwrap(),
+            compile: Settings::default(),
+            pulses: Pulses::Standard,
+            prediction,
+        }
+    }
+
+    fn angles() -> Angles {
+        Angles::from_flat(&[0.3, 0.5, -0.4, -0.2])
+    }
+
+    fn on(scale: f64, prediction: Prediction) -> OnDevice {
+        let (problem, truth, diagonal) = problem(4);
+        let plan = plan(scale, prediction);
+        on_device((&problem, &truth, &diagonal), &angles(), &plan, &|_| ()).unwrap()
+    }
+
+    #[test]
+    fn the_compiled_circuit_on_a_perfect_device_succeeds_as_often_as_the_ansatz() {
+        let exact = on(0.0, Prediction::Density);
+        let noisy = exact.noisy.unwrap();
+        assert!(
+            (noisy.success.mean - exact.ideal).abs() < 1e-12,
+            "{noisy:?}"
+        );
+        assert!((exact.estimate - exact.ideal).abs() < 1e-12);
+        let outcomes = exact.native.probabilities().unwrap();
+        for (a, b) in noisy.distribution.unwrap().iter().zip(outcomes) {
+            assert!((a - b).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn noise_costs_success_and_all_three_predictions_say_so() {
+        let runs = Prediction::Trajectories {
+            trajectories: Some(400),
+            seed: 5,
+        };
+        let (exact, runs) = (on(1.0, Prediction::Density), on(1.0, runs));
+        let value = exact.noisy.unwrap().success.mean;
+        let noisy = runs.noisy.unwrap();
+        assert!(value < exact.ideal && exact.random < value, "{value}");
+        assert!(
+            (noisy.success.mean - value).abs() < 1.5 * noisy.success.half_width,
+            "{noisy:?}"
+        );
+        assert_eq!(noisy.trajectories, Some(400));
+        assert!(exact.estimate < exact.ideal && exact.estimate > exact.random);
+        assert!(exact.estimated_fidelity < 0.9 && exact.duration_us > 0.5);
+        assert!(on(1.0, Prediction::Estimate).noisy.is_none());
+    }
+
+    #[test]
+    fn a_wider_model_and_unknown_solutions_are_refused() {
+        let plan = plan(1.0, Prediction::Estimate);
+        let (wide, truth, _) = problem(6);
+        let error = plan.check(&wide, &truth).unwrap_err().to_string();
+        assert!(error.contains("map has 5 qubits, the model 6"), "{error}");
+        let (fitting, truth, _) = problem(4);
+        plan.check(&fitting, &truth).unwrap();
+        let error = plan.check(&fitting, &Truth::unknown()).unwrap_err();
+        assert!(error.to_string().contains("board.toml"), "{error}");
+    }
+}

@@ -1,0 +1,154 @@
+//! The command `device`: its numbers, its files, its refusals.
+
+use crate::bad_input::all_refused;
+use crate::program::{keys, run_in, workplace};
+use serde_json::Value;
+
+const SMALL: &str = "p/queens-5x5.toml --reduce full --target-qubits 4 --starts 1";
+
+fn numbers(records: &Value, key: &str) -> Vec<f64> {
+    let records = records.as_array().unwrap();
+    records
+        .iter()
+        .map(|record| record[key].as_f64().unwrap())
+        .collect()
+}
+
+#[test]
+fn device_predicts_success_with_and_without_noise_at_every_depth() {
+    let folder = workplace(&[]);
+    let line = format!("device {SMALL} --backend torino --depths 1..2");
+    let quick = run_in(folder.path(), &format!("{line} --estimate --json"))
+        .done()
+        .json();
+    let exact = run_in(folder.path(), &format!("{line} --exact --json"))
+        .done()
+        .json();
+    let runs = "--trajectories 300 --out d --json";
+    let runs = run_in(folder.path(), &format!("{line} {runs}"))
+        .done()
+        .json();
+    for json in [&quick, &exact, &runs] {
+        assert_eq!(numbers(&json["records"], "depth"), [1.0, 2.0]);
+        assert!(
+            json["source"].as_str().unwrap().contains("snapshot"),
+            "{json}"
+        );
+        let [ideal, estimate, random] = [
+            "success_probability",
+            "estimated_success_probability",
+            "random_success_probability",
+        ]
+        .map(|key| numbers(&json["records"], key)[1]);
+        assert!(random < estimate && estimate < ideal, "{json}");
+    }
+    assert!(!keys(&quick["records"][0]).contains(&"noisy_success_probability"));
+    let exact_values = numbers(&exact["records"], "noisy_success_probability");
+    for (k, exact) in exact_values.into_iter().enumerate() {
+        let record = &runs["records"][k];
+        let ends = [0, 1].map(|end| record["noisy_success_interval"][end].as_f64().unwrap());
+        let slack = ends[1] - ends[0];
+        assert!(
+            ends[0] - slack / 2.0 < exact && exact < ends[1] + slack / 2.0,
+            "{record}, {exact}"
+        );
+        assert_eq!(record["trajectories"], 300);
+        let gates = record["gates"].as_object().unwrap();
+        assert_eq!(gates["cz"], record["two_qubit_gates"]);
+    }
+    let lines = std::fs::read_to_string(folder.path().join("d/device.jsonl")).unwrap();
+    let written: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(Value::from(written), runs["records"]);
+    for file in ["device.csv", "device.svg", "device.png"] {
+        assert!(folder.path().join("d").join(file).exists(), "{file}");
+    }
+    let told = run_in(folder.path(), &format!("{line} --trajectories 20"))
+        .done()
+        .out;
+    assert!(
+        told.contains("best on the device: p = ") && told.contains("95 % interval"),
+        "{told}"
+    );
+}
+
+#[test]
+fn device_takes_angles_and_devices_from_files_and_writes_the_circuit() {
+    let map = r#"{"qubits": 5, "couplings": [[0, 1], [1, 2], [2, 3], [3, 4]], "entangler": "cz",
+        "errors": {"one_qubit": 0.001, "two_qubit": 0.01, "readout": 0.02},
+        "times": {"one_qubit_ns": 30, "two_qubit_ns": 70, "readout_ns": 1000},
+        "relaxation": {"t1_us": 100, "t2_us": 90}}"#;
+    let angles = r#"{"gammas": [0.4], "betas": [-0.3]}"#;
+    let folder = workplace(&[("map.json", map), ("angles.json", angles)]);
+    let line = "device p/queens-5x5.toml --reduce full --target-qubits 4 --angles angles.json";
+    let line = format!("{line} --backend map.json --exact --circuit c.json --json");
+    let json = run_in(folder.path(), &line).done().json();
+    let text = std::fs::read_to_string(folder.path().join("c.json")).unwrap();
+    let circuit: Value = serde_json::from_str(&text).unwrap();
+    let probabilities = circuit["probabilities"].as_array().unwrap();
+    let sum: f64 = probabilities.iter().map(|p| p.as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-12, "{sum}");
+    let gates = circuit["gates"].as_array().unwrap();
+    let pairs = gates
+        .iter()
+        .filter(|gate| gate[1].as_array().unwrap().len() == 2);
+    assert_eq!(json["records"][0]["two_qubit_gates"], pairs.count());
+    assert_eq!(json["records"][0]["gammas"][0], 0.4);
+}
+
+#[test]
+fn device_says_what_it_cannot_do() {
+    all_refused(
+        &[],
+        &[
+            ("device p/queens-5x5.toml", &["--backend"]),
+            (
+                "device p/queens-5x5.toml --backend nowhere",
+                &["nowhere", "torino"],
+            ),
+            (
+                "device p/queens-5x5.toml --backend line-30",
+                &["line-30 has no", "torino"],
+            ),
+            (
+                "device p/queens-5x5.toml --backend simulator",
+                &["simulator has no noise"],
+            ),
+            (
+                "device p/n-queens-5x5.toml --reduce none --backend heavy-hex-3",
+                &["has no"],
+            ),
+            (
+                "device p/queens-5x5.toml --backend torino --trajectories 9",
+                &["--trajectories", "10"],
+            ),
+            (
+                "device p/queens-5x5.toml --backend torino --estimate --exact",
+                &["--exact"],
+            ),
+            (
+                "device p/queens-5x5.toml --backend torino --depths 1..2 --starts 1 --circuit c.json --estimate",
+                &["2 depths", "one depth"],
+            ),
+            (
+                "device p/tango-6x6.toml --backend torino --target-qubits 13 --depths 1 --starts 1 --exact",
+                &["at most 12"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_model_wider_than_the_device_is_refused_before_anything_is_optimized() {
+    let map = r#"{"qubits": 3, "couplings": [[0, 1], [1, 2]], "entangler": "cz",
+        "errors": {"one_qubit": 0.001, "two_qubit": 0.01, "readout": 0.02},
+        "times": {"one_qubit_ns": 30, "two_qubit_ns": 70, "readout_ns": 1000},
+        "relaxation": {"t1_us": 100, "t2_us": 90}}"#;
+    let line = "device p/queens-5x5.toml --target-qubits 4 --reduce full --backend map.json";
+    all_refused(
+        &[("map.json", map)],
+        &[(line, &["has 3 qubits, the model 4", "wider device"])],
+    );
+}
