@@ -84,18 +84,32 @@ pub(super) fn add_to<T: Real, S: Simd, const N: usize>(
 
 /// Factors that were looked up, in parts.
 #[inline(always)]
-fn apart<T: Real, S: Simd, const N: usize>(factors: &[[T; 2]; LANES]) -> Parts<T, S, N> {
+fn apart<T: Real, S: Simd, const N: usize>(
+    simd: S,
+    factors: &[[T; 2]; LANES],
+) -> Parts<T, S, N> {
     let pairs = T::vectors::<S>(factors.as_flattened());
     let mut parts = [[pairs[0]; N]; 2];
     for m in 0..N {
-        if N == LANES {
-            (parts[0][m], parts[1][m]) = (pairs[2 * m], pairs[2 * m + 1]);
-        } else {
-            let [re, im] = T::split::<S>([pairs[2 * m], pairs[2 * m + 1]]);
-            (parts[0][m], parts[1][m]) = (re, im);
-        }
+        [parts[0][m], parts[1][m]] = T::apart(simd, [pairs[2 * m], pairs[2 * m + 1]]);
     }
     parts
+}
+
+/// Where the factor of each lane is to be written, so that [`apart`] brings it there: asked of `apart` itself, and constants once compiled.
+#[inline(always)]
+fn slots<T: Real, S: Simd, const N: usize>(simd: S) -> Lanes<usize> {
+    let mut numbered = [[T::ZERO; 2]; LANES];
+    for l in 0..LANES {
+        numbered[l] = [T::whole(l as u16); 2];
+    }
+    let [re, _] = apart::<T, S, N>(simd, &numbered);
+    let found: &[T] = pulp::bytemuck::cast_slice(re.as_slice());
+    let mut slots = [0; LANES];
+    for l in 0..LANES {
+        slots[l] = found[l].wide() as usize % LANES;
+    }
+    slots
 }
 
 #[inline(always)]
@@ -138,13 +152,15 @@ impl<T: Real> Multiply<'_, T> {
         let (stored, _) = self.chunk.as_chunks_mut::<REALS>();
         let (angles, _) = self.angles.as_chunks::<LANES>();
         let mut factors: Factors<T> = [[[T::ZERO; 2]; LANES]; BATCH];
+        let slots = slots::<T, S, N>(simd);
         for (batch, stored) in stored.chunks_mut(BATCH).enumerate() {
             let first = self.first + batch * BATCH;
             let factors = &mut factors[..stored.len()];
-            self.phases.fill::<S>(self.place, first, angles, factors);
+            self.phases
+                .fill::<S>(self.place, first, angles, &slots, factors);
             for (stored, factors) in stored.iter_mut().zip(factors) {
                 let block = load::<T, S, N>(stored);
-                let factors = apart::<T, S, N>(factors);
+                let factors = apart::<T, S, N>(simd, factors);
                 store::<T, S, N>(times::<T, S, N>(simd, block, &factors), stored);
             }
         }
@@ -181,16 +197,18 @@ impl<T: Real> MultiplyBoth<'_, T> {
         let (angles, _) = self.angles.as_chunks::<LANES>();
         let (overlaps, _) = self.overlaps.as_chunks_mut::<LANES>();
         let mut factors: Factors<T> = [[[T::ZERO; 2]; LANES]; BATCH];
+        let slots = slots::<T, S, N>(simd);
         let mut sums = [0.0; LANES];
         let batches = states.chunks_mut(BATCH).zip(images.chunks_mut(BATCH));
         for (batch, (states, images)) in batches.enumerate() {
             let first = self.first + batch * BATCH;
             let factors = &mut factors[..states.len()];
-            self.phases.fill::<S>(self.place, first, angles, factors);
+            self.phases
+                .fill::<S>(self.place, first, angles, &slots, factors);
             let mut sum = [T::splat(simd, T::ZERO); N];
             let blocks = states.iter_mut().zip(images).zip(factors);
             for (j, ((state, image), factors)) in blocks.enumerate() {
-                let factors = apart::<T, S, N>(factors);
+                let factors = apart::<T, S, N>(simd, factors);
                 let phi = times::<T, S, N>(simd, load::<T, S, N>(state), &factors);
                 let lambda = times::<T, S, N>(simd, load::<T, S, N>(image), &factors);
                 store::<T, S, N>(phi, state);

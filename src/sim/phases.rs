@@ -118,13 +118,14 @@ pub(super) type Factors<T> = [[[T; 2]; LANES]; BATCH];
 pub(super) const BATCH: usize = 16;
 
 impl<T: Real> Phases<'_, T> {
-    /// Writes the factors of the piece's blocks from `first` on, whose angles are `angles` where they are rebuilt.
+    /// Writes the factors of the piece's blocks from `first` on, that of lane l in slot `slots[l]`; the piece's angles are `angles` where they are rebuilt.
     #[inline(always)]
     pub(super) fn fill<S: Simd>(
         &self,
         place: Place,
         first: usize,
         angles: &[Lanes<f64>],
+        slots: &Lanes<usize>,
         factors: &mut [[[T; 2]; LANES]],
     ) {
         match *self {
@@ -133,7 +134,7 @@ impl<T: Real> Phases<'_, T> {
                 for (j, factors) in factors.iter_mut().enumerate() {
                     let levels = &index[place.block(first + j)];
                     for l in 0..LANES {
-                        factors[l] = table[usize::from(levels[l])];
+                        factors[slots[l]] = table[usize::from(levels[l])];
                     }
                 }
             }
@@ -141,13 +142,16 @@ impl<T: Real> Phases<'_, T> {
                 for (j, factors) in factors.iter_mut().enumerate() {
                     let levels = &index[place.block(first + j)];
                     for l in 0..LANES {
-                        factors[l] = table[usize::from(levels[l])];
+                        factors[slots[l]] = table[usize::from(levels[l])];
                     }
                 }
             }
             Self::Angles { factor, .. } => {
                 for (factors, angles) in factors.iter_mut().zip(&angles[first..]) {
-                    *factors = rotors::<T, S>(angles, factor);
+                    let rotors = rotors::<T, S>(angles, factor);
+                    for l in 0..LANES {
+                        factors[slots[l]] = rotors[l];
+                    }
                 }
             }
         }

@@ -58,8 +58,8 @@ pub trait Vectors: Pod + Send + Sync + Debug + PartialEq {
     fn vectors_mut<S: Simd>(slice: &mut [Self]) -> &mut [Self::Vector<S>];
     /// A vector whose lane l is `a`'s lane l with its bit `BIT` flipped.
     fn across<S: Simd, const BIT: usize>(a: Self::Vector<S>) -> Self::Vector<S>;
-    /// Even and odd lanes of two neighboring vectors: the parts of complex numbers stored in turn.
-    fn split<S: Simd>(pairs: [Self::Vector<S>; 2]) -> [Self::Vector<S>; 2];
+    /// Complex numbers stored in turn, as a vector of real parts and one of imaginary parts, both in the same order, which is the processor's choice.
+    fn apart<S: Simd>(simd: S, pairs: [Self::Vector<S>; 2]) -> [Self::Vector<S>; 2];
     /// How many numbers are in a vector.
     #[inline(always)]
     fn lanes<S: Simd>() -> usize {
@@ -107,22 +107,6 @@ where
     cast(to)
 }
 
-#[inline(always)]
-fn parted<T: Pod, V: Pod, const L: usize>(pairs: [V; 2]) -> [V; 2]
-where
-    [T; L]: Pod,
-{
-    let from: [[T; L]; 2] = [cast(pairs[0]), cast(pairs[1])];
-    let mut parts = from;
-    for l in 0..L {
-        for part in 0..2 {
-            let at = 2 * l + part;
-            parts[part][l] = from[at / L][at % L];
-        }
-    }
-    [cast(parts[0]), cast(parts[1])]
-}
-
 /// The same bytes as another type of the same size.
 #[inline(always)]
 fn cast<A: Pod, B: Pod>(a: A) -> B {
@@ -130,7 +114,7 @@ fn cast<A: Pod, B: Pod>(a: A) -> B {
 }
 
 macro_rules! vectors {
-    ($real:ident, $vector:ident, $slices:ident, $slices_mut:ident, $splat:ident, $add:ident, $sub:ident, $mul:ident, $mul_add:ident, $sub_mul:ident) => {
+    ($real:ident, $vector:ident, $slices:ident, $slices_mut:ident, $splat:ident, $add:ident, $sub:ident, $mul:ident, $mul_add:ident, $sub_mul:ident, $apart:ident) => {
         impl Vectors for $real {
             type Vector<S: Simd> = S::$vector;
             const ZERO: Self = 0.0;
@@ -172,14 +156,8 @@ macro_rules! vectors {
             }
 
             #[inline(always)]
-            fn split<S: Simd>(pairs: [S::$vector; 2]) -> [S::$vector; 2] {
-                match Self::lanes::<S>() {
-                    2 => parted::<Self, S::$vector, 2>(pairs),
-                    4 => parted::<Self, S::$vector, 4>(pairs),
-                    8 => parted::<Self, S::$vector, 8>(pairs),
-                    16 => parted::<Self, S::$vector, 16>(pairs),
-                    _ => pairs,
-                }
+            fn apart<S: Simd>(simd: S, pairs: [S::$vector; 2]) -> [S::$vector; 2] {
+                simd.$apart(pairs)
             }
 
             #[inline(always)]
@@ -268,7 +246,8 @@ vectors!(
     sub_f64s,
     mul_f64s,
     mul_add_e_f64s,
-    negate_mul_add_e_f64s
+    negate_mul_add_e_f64s,
+    deinterleave_shfl_f64s
 );
 vectors!(
     f32,
@@ -280,5 +259,6 @@ vectors!(
     sub_f32s,
     mul_f32s,
     mul_add_e_f32s,
-    negate_mul_add_e_f32s
+    negate_mul_add_e_f32s,
+    deinterleave_shfl_f32s
 );
