@@ -16,7 +16,7 @@
 use super::block::{LANES, Lanes};
 use super::memory;
 use super::real::Real;
-use super::tabulate::{Extent, MAX_LEVELS};
+use super::tabulate::{Extent, MAX_LEVELS, Numbering};
 use super::terms::Terms;
 use crate::error::{Error, Result};
 
@@ -106,7 +106,7 @@ impl Diagonal {
         extent: Extent,
         count: usize,
     ) -> Result<Self> {
-        let number = |k: f64| (k - grid.first) as usize;
+        let number = Numbering::From(grid.first);
         let (index, seen) = if count <= 1 << 8 {
             let (index, seen) = whole.tabulate(count, number);
             (Index::Bytes(index), seen)
@@ -135,7 +135,7 @@ impl Diagonal {
         levels: &[f64],
         extent: Extent,
     ) -> Result<Self> {
-        let number = |energy: f64| levels.partition_point(|level| *level < energy);
+        let number = Numbering::In(levels);
         let index = if levels.len() <= 1 << 8 {
             Index::Bytes(scaled.tabulate(levels.len(), number).0)
         } else {

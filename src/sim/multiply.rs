@@ -10,6 +10,7 @@
 //! the rest is explicit vectors: N for each part of a block.
 #![allow(
     clippy::needless_range_loop,
+    clippy::manual_memcpy,
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
@@ -84,10 +85,7 @@ pub(super) fn add_to<T: Real, S: Simd, const N: usize>(
 
 /// Factors that were looked up, in parts.
 #[inline(always)]
-fn apart<T: Real, S: Simd, const N: usize>(
-    simd: S,
-    factors: &[[T; 2]; LANES],
-) -> Parts<T, S, N> {
+fn apart<T: Real, S: Simd, const N: usize>(simd: S, factors: &[[T; 2]; LANES]) -> Parts<T, S, N> {
     let pairs = T::vectors::<S>(factors.as_flattened());
     let mut parts = [[pairs[0]; N]; 2];
     for m in 0..N {

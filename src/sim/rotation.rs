@@ -249,6 +249,10 @@ impl Rotation {
     }
 }
 
+/// Bytes after which lines fall into the same set of the first cache. Of rows so far apart it holds eight or twelve, not sixteen: they would be gone
+/// before they are written back.
+const WAY: usize = 4096;
+
 /// Turns the bits `from..to` of the number of a block within `data`.
 #[inline(always)]
 pub(super) fn turn_bits<T: Real, S: Simd>(
@@ -258,11 +262,16 @@ pub(super) fn turn_bits<T: Real, S: Simd>(
     to: usize,
     turn: impl Turn<T, S>,
 ) {
-    let most = if S::REGISTER_COUNT >= 32 { 4 } else { 3 };
     let mut bit = from;
     while bit < to {
         let left = to - bit;
         let stride = REALS << bit;
+        let far = stride * size_of::<T>() > WAY;
+        let most = if S::REGISTER_COUNT >= 32 && !far {
+            4
+        } else {
+            3
+        };
         let taken = if left > most && left < 2 * most {
             left.div_ceil(2)
         } else {
