@@ -4,7 +4,8 @@
 //! for each block: for each lane: add E(x)·(re² + im²)
 //! ```
 //!
-//! Energies on a grid are counted in units, which are multiplied in at the end. In f32 a lane's sum is kept in f32 over a few blocks, and in f64 from there on.
+//! Energies on a grid are counted in units, which are multiplied in at the end. Products are in the precision of the state,
+//! sums in f64.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"
@@ -13,7 +14,6 @@
 use super::block::{LANES, REALS, total};
 use super::diagonal::Energies;
 use super::multiply::{add_to, lanes, load, store, with_vectors};
-use super::phases::BATCH;
 use super::real::Real;
 use super::sweep::Place;
 use pulp::{Simd, WithSimd};
@@ -41,20 +41,17 @@ impl<T: Real> Observe<'_, T> {
         let (stored, _) = self.piece.as_chunks::<REALS>();
         let (rebuilt, _) = self.rebuilt.as_chunks::<LANES>();
         let mut sums = [0.0; LANES];
-        for (batch, stored) in stored.chunks(BATCH).enumerate() {
-            let mut sum = [T::splat(simd, T::ZERO); N];
-            for (j, stored) in stored.iter().enumerate() {
-                let j = batch * BATCH + j;
-                let numbers = self.energies.numbers(self.place.block(j), rebuilt.get(j));
-                let energies = lanes::<T, S, N>(&numbers);
-                let [re, im] = load::<T, S, N>(stored);
-                for m in 0..N {
-                    let square = T::mul(simd, re[m], re[m]);
-                    let weight = T::mul_add(simd, im[m], im[m], square);
-                    sum[m] = T::mul_add(simd, energies[m], weight, sum[m]);
-                }
+        for (j, stored) in stored.iter().enumerate() {
+            let numbers = self.energies.numbers(self.place.block(j), rebuilt.get(j));
+            let energies = lanes::<T, S, N>(&numbers);
+            let [re, im] = load::<T, S, N>(stored);
+            let mut weighed = re;
+            for m in 0..N {
+                let square = T::mul(simd, re[m], re[m]);
+                let weight = T::mul_add(simd, im[m], im[m], square);
+                weighed[m] = T::mul(simd, energies[m], weight);
             }
-            add_to::<T, S, N>(&mut sums, &sum);
+            add_to::<T, S, N>(&mut sums, &weighed);
         }
         self.energies.unit() * total(&sums)
     }
@@ -86,25 +83,20 @@ impl<T: Real> ApplyCost<'_, T> {
         let (rebuilt, _) = self.rebuilt.as_chunks::<LANES>();
         let unit = T::splat(simd, T::of(self.energies.unit()));
         let mut sums = [0.0; LANES];
-        let batches = states.chunks(BATCH).zip(images.chunks_mut(BATCH));
-        for (batch, (states, images)) in batches.enumerate() {
-            let mut sum = [T::splat(simd, T::ZERO); N];
-            for (j, (state, image)) in states.iter().zip(images).enumerate() {
-                let j = batch * BATCH + j;
-                let numbers = self.energies.numbers(self.place.block(j), rebuilt.get(j));
-                let energies = lanes::<T, S, N>(&numbers);
-                let [re, im] = load::<T, S, N>(state);
-                let mut product = [re, im];
-                for m in 0..N {
-                    let energy = T::mul(simd, energies[m], unit);
-                    product[0][m] = T::mul(simd, energy, re[m]);
-                    product[1][m] = T::mul(simd, energy, im[m]);
-                    sum[m] = T::mul_add(simd, re[m], product[0][m], sum[m]);
-                    sum[m] = T::mul_add(simd, im[m], product[1][m], sum[m]);
-                }
-                store::<T, S, N>(product, image);
+        for (j, (state, image)) in states.iter().zip(images).enumerate() {
+            let numbers = self.energies.numbers(self.place.block(j), rebuilt.get(j));
+            let energies = lanes::<T, S, N>(&numbers);
+            let [re, im] = load::<T, S, N>(state);
+            let (mut product, mut weighed) = ([re, im], re);
+            for m in 0..N {
+                let energy = T::mul(simd, energies[m], unit);
+                product[0][m] = T::mul(simd, energy, re[m]);
+                product[1][m] = T::mul(simd, energy, im[m]);
+                let real = T::mul(simd, re[m], product[0][m]);
+                weighed[m] = T::mul_add(simd, im[m], product[1][m], real);
             }
-            add_to::<T, S, N>(&mut sums, &sum);
+            store::<T, S, N>(product, image);
+            add_to::<T, S, N>(&mut sums, &weighed);
         }
         total(&sums)
     }
