@@ -1,19 +1,23 @@
-//! One QAOA layer, an evaluation, the gradient, the cost table and the memory, beside what this machine allows, measured in the same run.
+//! A layer, an evaluation, the gradient, the cost table, a million samples and the memory, beside what this machine allows, measured in the same run.
 //!
 //! Cost: the random QUBO of seed 1, each pair coupled with probability 1/2 by 1, 2 or 3, fields −3 to 0. Two limits stand beside a layer: *two passes*
 //! (the state read and written twice, at the bandwidth of an in-place pass over an array of the same size) and *arithmetic* (one
-//! multiply-add for each number of the state and each qubit, at the rate of a loop that does nothing else). All times are the shortest of several
+//! multiply-add for each number of the state and each qubit, at the rate of a loop that does nothing else); *limit* is the slower of the two, and a number
+//! below 1 is possible, since a layer is less than two passes and some multiply-adds are saved. All times are the shortest of several
 //! runs, so that a busy machine disturbs them least.
 //!
-//! `cargo bench --bench layer [-- n ...]`, by default n = 10, 12 … 20; 28 takes 10 GiB.
+//! `cargo bench --bench layer [-- N ... | --to N]`: these n, or 10, 12 … N, by default 20. `--to 28` takes 13 GiB and about ten minutes. To set other
+//! simulators beside it, let a script time them on a model file and `ketboard bench FILE --json` on the same one.
 
 use ketboard::qaoa::{Angles, Evaluator};
+use ketboard::sample::draw_from;
 use ketboard::sim::{Diagonal, Precision, Real};
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 use std::time::Instant;
 
 const LAYERS: usize = 4;
+const SHOTS: u64 = 1_000_000;
 
 /// 64-bit splitmix: the same (n, seed) gives the same problem in any language.
 struct SplitMix64(u64);
@@ -112,69 +116,124 @@ fn resident() -> Option<f64> {
     Some(1024.0 * kibibytes)
 }
 
-fn row<T: Real>(n: usize, rate: f64) {
-    let (name, factor) = match T::PRECISION {
-        Precision::F64 => ("f64", 1.0),
-        Precision::F32 => ("f32", 2.0),
-    };
+/// What the machine allows: multiply-adds per second, and bytes per second over an array of `bytes`.
+#[derive(Clone, Copy)]
+struct Machine {
+    multiply_adds: f64,
+    bandwidth: f64,
+}
+
+/// Times in seconds, and bytes for each amplitude.
+struct Times {
+    layer: f64,
+    evaluation: f64,
+    gradient: f64,
+    precompute: f64,
+    sampling: f64,
+    evaluation_bytes: Option<f64>,
+    gradient_bytes: Option<f64>,
+}
+
+/// The ramp that is timed.
+fn ramp() -> Angles {
+    let along = |k: usize| (k + 1) as f64 / LAYERS as f64;
+    Angles {
+        gammas: (0..LAYERS).map(|k| 0.1 * along(k)).collect(),
+        betas: (0..LAYERS).map(|k| -0.6 + 0.5 * along(k)).collect(),
+    }
+}
+
+fn measure<T: Real>(n: usize) -> Times {
     let terms = random_qubo(n, 1);
     let before = resident();
     let make = || Diagonal::from_terms(n, terms.iter().copied()).expect("the register fits");
-    let precompute = shortest(if n < 20 { 5 } else { 1 }, || drop(make()));
+    let precompute = shortest(if n < 22 { 5 } else { 1 }, || drop(make()));
     let cost = make();
-    let along = |k: usize| (k + 1) as f64 / LAYERS as f64;
-    let angles = Angles {
-        gammas: (0..LAYERS).map(|k| 0.1 * along(k)).collect(),
-        betas: (0..LAYERS).map(|k| -0.6 + 0.5 * along(k)).collect(),
-    };
+    let angles = ramp();
     let bytes = || Some((resident()? - before?) / (n as f64).exp2());
     let mut evaluator = Evaluator::<T>::in_precision(&cost).expect("two states fit into memory");
-    let calls = (1_usize << 24 >> n).clamp(3, 400);
-    let value = shortest(calls, || {
+    let calls = (1_usize << 24 >> n).clamp(if n < 26 { 3 } else { 2 }, 400);
+    let evaluation = shortest(calls, || {
         std::hint::black_box(evaluator.value(&angles));
     });
     let evaluation_bytes = bytes();
+    let state = evaluator.state(&angles);
+    let sampling = shortest(calls.min(3), || {
+        let measured = |marks: &[f64]| state.measured(marks);
+        let counts = draw_from(n, state.norm().powi(2), measured, SHOTS, 1);
+        std::hint::black_box(counts.expect("a state of norm 1"));
+    });
     let mut gradient = Angles::default();
     let both = shortest(calls, || {
         std::hint::black_box(evaluator.value_and_gradient(&angles, &mut gradient));
     });
-    let gradient_bytes = bytes();
-    let state = (16.0 / factor) * (n as f64).exp2();
-    let layer = value / LAYERS as f64;
-    let passes = 4.0 * state / bandwidth(state as usize);
-    let arithmetic = 2.0 * (n as f64).exp2() * n as f64 / (rate * factor);
+    Times {
+        layer: evaluation / LAYERS as f64,
+        evaluation,
+        gradient: both,
+        precompute,
+        sampling,
+        evaluation_bytes,
+        gradient_bytes: bytes(),
+    }
+}
+
+fn row<T: Real>(n: usize, multiply_adds: f64) {
+    let (name, factor) = match T::PRECISION {
+        Precision::F64 => ("f64", 1.0),
+        Precision::F32 => ("f32", 2.0),
+    };
+    let states = (n as f64).exp2();
+    let state = 16.0 / factor * states;
+    let times = measure::<T>(n);
+    let machine = Machine {
+        multiply_adds: multiply_adds * factor,
+        bandwidth: bandwidth(state as usize),
+    };
+    let passes = 4.0 * state / machine.bandwidth;
+    let arithmetic = 2.0 * states * n as f64 / machine.multiply_adds;
     let shown = |bytes: Option<f64>| match bytes {
-        Some(bytes) if n >= 18 => format!("{bytes:5.1}"),
-        _ => "    –".into(),
+        Some(bytes) if n >= 18 => format!("{bytes:.1}"),
+        _ => "–".into(),
     };
     println!(
-        "{n:3} {name} {:7} {:10.4} ms {:10.4} ms {:8.2} {:9.2} {:11.2} {:10.2} {} {}",
+        "| {n} | {name} | {} | {:.4} ms | {:.3} ms | {:.2} | {:.2} | {:.2} | {:.2} | {:.2} | {:.2} | {:.1} GB/s | {:.1} G/s | {} ({}) |",
         rayon::current_num_threads(),
-        1e3 * layer,
-        1e3 * value,
-        both / value,
-        precompute / layer,
-        layer / passes,
-        layer / arithmetic,
-        shown(evaluation_bytes),
-        shown(gradient_bytes),
+        1e3 * times.layer,
+        1e3 * times.evaluation,
+        times.gradient / times.evaluation,
+        times.precompute / times.layer,
+        times.sampling / times.layer,
+        times.layer / passes,
+        times.layer / arithmetic,
+        times.layer / passes.max(arithmetic),
+        1e-9 * machine.bandwidth,
+        1e-9 * machine.multiply_adds,
+        shown(times.evaluation_bytes),
+        shown(times.gradient_bytes),
     );
 }
 
+/// The sizes asked for: all numbers, or those up to the number after `--to`.
+fn sizes() -> Vec<usize> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let asked: Vec<usize> = arguments.iter().filter_map(|a| a.parse().ok()).collect();
+    match (arguments.iter().any(|a| a == "--to"), asked) {
+        (true, asked) => {
+            let largest = asked.first().copied().unwrap_or(20);
+            (10..=largest).step_by(2).collect()
+        }
+        (false, asked) if asked.is_empty() => (10..=20).step_by(2).collect(),
+        (false, asked) => asked,
+    }
+}
+
 fn main() {
-    let asked: Vec<usize> = std::env::args().filter_map(|a| a.parse().ok()).collect();
-    let sizes = if asked.is_empty() {
-        (10..=20).step_by(2).collect()
-    } else {
-        asked
-    };
     println!(
-        "  n     threads         layer    evaluation  gradient precompute  ×two passes ×arithmetic   bytes/amplitude"
+        "| n | precision | threads | layer | evaluation, p = {LAYERS} | gradient (evaluations) | cost table (layers) | 10⁶ shots (layers) | × two passes | × arithmetic | × limit | bandwidth | multiply-adds | bytes per amplitude (with gradient) |"
     );
-    println!(
-        "                                          (evaluations) (layers)                        value gradient"
-    );
-    for n in sizes {
+    println!("|{}", "---|".repeat(14));
+    for n in sizes() {
         for threads in [1, 2] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             pool.build().expect("two threads").install(|| {

@@ -104,7 +104,7 @@ pub fn run(
     plan: &SearchPlan,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Outcome> {
-    let diagonal = problem.diagonal()?;
+    let diagonal = problem.diagonal_in(plan.precision())?;
     let stages = find_angles(&diagonal, plan, progress)?;
     match plan.precision() {
         Precision::F64 => finish::<f64>(problem, truth, plan, &diagonal, stages),

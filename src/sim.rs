@@ -10,8 +10,9 @@
 //! and expectations of diagonals are the same in both; [`State::amplitude`] returns ψ.
 //!
 //! A state is of f64 or of f32 ([`Real`]); sums are in f64. `pass` says which pass over memory does what, `sweep` cuts a pass into pieces that stay in
-//! the cache, `kernel` and `adjoint` are what is done to a piece, `rotation`, `phases` and `block` the loops over numbers, and
-//! [`reference`](mod@reference) the plain twin that judges it all. The simulator knows no puzzle, no file, and no randomness.
+//! the cache, `kernel` and `adjoint` are what is done to a piece. The loops over numbers are in `rotation` (qubits whose pairs are whole
+//! vectors), `lanes` (those within a vector), `undo` (both, backward), `phases` and `multiply`, and `observe`; each is a small operation on explicit vectors.
+//! [`reference`](mod@reference) is the plain twin that judges it all. The simulator knows no puzzle, no file, and no randomness.
 
 mod adjoint;
 #[cfg(test)]
@@ -23,7 +24,10 @@ mod diagonal;
 mod gradient;
 mod groups;
 mod kernel;
+mod lanes;
 pub mod memory;
+mod multiply;
+mod observe;
 mod outcomes;
 mod pass;
 mod phases;

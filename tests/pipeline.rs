@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+use ketboard::Error;
 use ketboard::classical::Limits;
 use ketboard::encode::Weights;
 use ketboard::optimize::{Budget, Settings};
@@ -12,6 +13,7 @@ use ketboard::pipeline::{
 use ketboard::puzzle::Puzzle;
 use ketboard::qaoa::{Spread, linear_ramp};
 use ketboard::reduce::{Level, Reduction};
+use ketboard::sim::Precision;
 use std::path::PathBuf;
 
 fn shipped(name: &str) -> Puzzle {
@@ -292,4 +294,23 @@ fn the_automatic_plan_is_the_papers_and_goes_on_only_where_too_many_qubits_remai
         (1..4).contains(&went_on),
         "{went_on} of 4 boards need more than the paper's rules"
     );
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_the_bytes_of_its_precision() {
+    let large = puzzle("family = 'n-queens'\nsize = 7");
+    let problem = prepare(large, &at(Level::None), Weights::default()).unwrap();
+    assert_eq!(problem.qubits(), 49);
+    for (precision, bytes) in [(Precision::F64, 33_u128), (Precision::F32, 17)] {
+        let refused = [
+            problem.check_memory_in(precision).unwrap_err(),
+            problem.diagonal_in(precision).unwrap_err(),
+        ];
+        for error in refused {
+            assert!(
+                matches!(error, Error::Memory { needed, .. } if needed == bytes << 49),
+                "{error}"
+            );
+        }
+    }
 }

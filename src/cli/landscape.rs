@@ -8,7 +8,7 @@ use ketboard::Result;
 use ketboard::experiment::{Axis, Landscape, draw_landscape, landscape};
 use ketboard::files::{check_folder, fill_folder};
 use ketboard::pipeline::Truth;
-use ketboard::sim::Purpose;
+use ketboard::sim::{Precision, Purpose};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -42,7 +42,12 @@ const SHOTS: usize = 1;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let plan = arguments.search.plan(1, SHOTS)?;
-    let subject = match subject(&arguments.model, &arguments.file, "angle to vary")? {
+    let subject = match subject(
+        &arguments.model,
+        &arguments.file,
+        "angle to vary",
+        Precision::F64,
+    )? {
         Ok(subject) => subject,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };

@@ -4,6 +4,7 @@ use super::no_solution::NoSolution;
 use super::options::ModelOptions;
 use ketboard::classical::{Limits, all_solutions};
 use ketboard::pipeline::{Problem, Truth};
+use ketboard::sim::Precision;
 use ketboard::{Error, Result};
 use std::path::Path;
 
@@ -16,16 +17,17 @@ const GLANCE: Limits = Limits {
 /// The puzzle of a file with all its solutions; the reason where it has none.
 ///
 /// # Errors
-/// Bad input, and a board that leaves too many qubits for the memory there is.
+/// Bad input, and a board that leaves too many qubits for the memory there is and amplitudes of `precision`.
 pub(crate) fn ready(
     model: &ModelOptions,
     file: &Path,
+    precision: Precision,
 ) -> Result<std::result::Result<(Problem, Truth), NoSolution>> {
     let problem = match model.prepare(file)? {
         Ok(problem) => problem,
         Err(no_solution) => return Ok(Err(no_solution)),
     };
-    if let Err(too_large) = problem.check_memory() {
+    if let Err(too_large) = problem.check_memory_in(precision) {
         let glance = all_solutions(&problem.puzzle.model, &GLANCE);
         if glance.complete && glance.solutions.is_empty() {
             return Ok(Err(NoSolution::by_search(&problem.puzzle)));

@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let plan = arguments
         .search
         .plan(arguments.depth.depth, arguments.shots.shots)?;
-    let (problem, truth) = match ready(&arguments.model, &arguments.file)? {
+    let (problem, truth) = match ready(&arguments.model, &arguments.file, plan.precision())? {
         Ok(ready) => ready,
         Err(no_solution) => return no_solution.report(talk),
     };

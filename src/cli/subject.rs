@@ -7,7 +7,7 @@ use ketboard::export::{model_format_of, read_model};
 use ketboard::files::read_text;
 use ketboard::pipeline::{PlainModel, Problem, Truth};
 use ketboard::puzzle::Puzzle;
-use ketboard::sim::Purpose;
+use ketboard::sim::{Precision, Purpose};
 use ketboard::{Error, Result};
 use std::path::Path;
 
@@ -63,7 +63,7 @@ fn is_model(file: &Path) -> bool {
     read_text(file).is_ok_and(|text| model_format_of(&text).is_some())
 }
 
-/// What a file holds, ready to run; the reason where it is a puzzle without a solution.
+/// What a file holds, ready to run in amplitudes of `precision`; the reason where it is a puzzle without a solution.
 ///
 /// # Errors
 /// Bad input, nothing to run, and a puzzle or model too large for the memory there is.
@@ -71,12 +71,13 @@ pub(crate) fn subject(
     options: &ModelOptions,
     file: &Path,
     what: &str,
+    precision: Precision,
 ) -> Result<std::result::Result<Subject, NoSolution>> {
     if let Some(model) = model_if_any(options, file, what)? {
-        model.check_memory(Purpose::Gradient)?;
+        model.check_memory_in(Purpose::Gradient, precision)?;
         return Ok(Ok(Subject::Model(model)));
     }
-    let (problem, truth) = match ready(options, file)? {
+    let (problem, truth) = match ready(options, file, precision)? {
         Ok(ready) => ready,
         Err(no_solution) => return Ok(Err(no_solution)),
     };

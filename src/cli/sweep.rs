@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     refuse_equal_names(&arguments.files)?;
     let mut subjects = Vec::new();
     for file in &arguments.files {
-        match subject(&arguments.model, file, "depth to sweep")? {
+        match subject(&arguments.model, file, "depth to sweep", plan.precision())? {
             Ok(subject) => subjects.push(subject),
             Err(no_solution) => return no_solution.report(talk),
         }

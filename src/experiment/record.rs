@@ -79,7 +79,7 @@ pub fn records(
         family: Some(problem.puzzle.family.to_owned()),
         encoding: encoding(problem),
         polynomial: &problem.cost.polynomial,
-        diagonal: problem.diagonal()?,
+        diagonal: problem.diagonal_in(plan.precision())?,
         truth,
     };
     subject.records(&outcome.stages, plan, depths)
@@ -100,7 +100,7 @@ pub fn model_records(
         family: None,
         encoding: None,
         polynomial: model.model.polynomial(),
-        diagonal: model.diagonal(Purpose::Evaluation)?,
+        diagonal: model.diagonal_in(Purpose::Evaluation, plan.precision())?,
         truth: &Truth::unknown(),
     };
     subject.records(stages, plan, depths)

@@ -9,7 +9,7 @@ use crate::expression::{Expression, Space};
 use crate::optimize::{Progress, Stage};
 use crate::qaoa::{Angles, Ansatz};
 use crate::sample::{Counts, draw_from};
-use crate::sim::{Diagonal, Precision, Purpose, Real, check_memory};
+use crate::sim::{Diagonal, Precision, Purpose, Real, check_memory_in};
 
 /// What QAOA found for an expression.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,8 +55,13 @@ impl Lowest {
 /// # Errors
 /// If the expression carries a mistake or belongs to another space, or its energies and two states do not fit into memory.
 pub fn energies(space: &Space, cost: &Expression) -> Result<Diagonal> {
+    energies_in(space, cost, Precision::F64)
+}
+
+/// [`energies`] beside states of `precision`.
+fn energies_in(space: &Space, cost: &Expression, precision: Precision) -> Result<Diagonal> {
     let polynomial = space.polynomial(cost)?;
-    check_memory(space.len(), Purpose::Gradient).map_err(smaller_model)?;
+    check_memory_in(space.len(), Purpose::Gradient, precision).map_err(smaller_model)?;
     Diagonal::from_terms(space.len(), polynomial.masks())
 }
 
@@ -70,7 +75,7 @@ pub fn minimize(
     plan: &SearchPlan,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Lowest> {
-    let diagonal = energies(space, cost)?;
+    let diagonal = energies_in(space, cost, plan.precision())?;
     let stages = find_angles(&diagonal, plan, progress)?;
     let angles = stages
         .last()

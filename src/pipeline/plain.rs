@@ -40,7 +40,11 @@ impl PlainModel {
         self.check_memory_in(purpose, Precision::F64)
     }
 
-    fn check_memory_in(&self, purpose: Purpose, precision: Precision) -> Result<()> {
+    /// [`Self::check_memory`] for states of `precision`.
+    ///
+    /// # Errors
+    /// As [`Self::check_memory`].
+    pub fn check_memory_in(&self, purpose: Purpose, precision: Precision) -> Result<()> {
         check_memory_in(self.qubits(), purpose, precision).map_err(for_a_model)
     }
 

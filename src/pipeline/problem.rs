@@ -9,7 +9,7 @@ use crate::model::{Assignment, Violation};
 use crate::puzzle::Puzzle;
 use crate::reduce::{Contradiction, Level, Reduction, reduce};
 use crate::sample::Judged;
-use crate::sim::{Diagonal, Purpose, check_memory, memory};
+use crate::sim::{Diagonal, Precision, Purpose, check_memory_in, memory};
 
 /// Everything about a puzzle that the quantum half needs.
 #[derive(Clone, Debug)]
@@ -128,7 +128,15 @@ impl Problem {
     /// # Errors
     /// If they and the state do not fit into memory, with the option that makes them fit.
     pub fn diagonal(&self) -> Result<Diagonal> {
-        self.check_memory()?;
+        self.diagonal_in(Precision::F64)
+    }
+
+    /// [`Self::diagonal`] for states of `precision`.
+    ///
+    /// # Errors
+    /// As [`Self::diagonal`].
+    pub fn diagonal_in(&self, precision: Precision) -> Result<Diagonal> {
+        self.check_memory_in(precision)?;
         Diagonal::from_terms(self.qubits(), self.cost.polynomial.masks())
     }
 
@@ -137,7 +145,15 @@ impl Problem {
     /// # Errors
     /// If not: how much is needed, how much is there, and what makes it fit.
     pub fn check_memory(&self) -> Result<()> {
-        match check_memory(self.qubits(), Purpose::Gradient) {
+        self.check_memory_in(Precision::F64)
+    }
+
+    /// [`Self::check_memory`] for states of `precision`.
+    ///
+    /// # Errors
+    /// As [`Self::check_memory`].
+    pub fn check_memory_in(&self, precision: Precision) -> Result<()> {
+        match check_memory_in(self.qubits(), Purpose::Gradient, precision) {
             Err(Error::Memory {
                 qubits,
                 needed,
@@ -147,15 +163,16 @@ impl Problem {
                 qubits,
                 needed,
                 available,
-                remedy: self.how_to_fit(available),
+                remedy: self.how_to_fit(available, precision),
             }),
             other => other,
         }
     }
 
     /// The option that leaves few enough qubits, where the deductions reach so far.
-    fn how_to_fit(&self, available: u64) -> String {
-        let fits = |n: &usize| memory::needed(*n, Purpose::Gradient) <= u128::from(available);
+    fn how_to_fit(&self, available: u64, precision: Precision) -> String {
+        let needed = |n: usize| memory::needed_in(n, Purpose::Gradient, precision);
+        let fits = |n: &usize| needed(*n) <= u128::from(available);
         let most = (0..usize::BITS as usize).rfind(fits).unwrap_or(0);
         let Ok(least) = reduce(&self.puzzle.model, Level::Full, Some(most)) else {
             return format!("use --reduce full --target-qubits {most} (or fewer)");

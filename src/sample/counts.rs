@@ -42,6 +42,15 @@ impl Counts {
         }
     }
 
+    /// [`Counts::add`] of outcomes that are all different: where they are the first, the map is built in one go.
+    pub(super) fn add_different(&mut self, outcomes: impl Iterator<Item = (u64, f64)>) {
+        if self.outcomes.is_empty() {
+            self.outcomes = outcomes.filter(|(_, weight)| *weight > 0.0).collect();
+        } else {
+            outcomes.for_each(|(index, weight)| self.add(index, weight));
+        }
+    }
+
     /// Number of qubits.
     pub fn qubits(&self) -> usize {
         self.qubits

@@ -57,9 +57,8 @@ pub fn draw_from(
     check_total(total)?;
     let mut counts = Counts::new(qubits, Unit::Shots);
     for_each_batch(shots, seed, |marks| {
-        for (x, times) in measured(&marks) {
-            counts.add(x, times as f64);
-        }
+        let found = measured(&marks).into_iter();
+        counts.add_different(found.map(|(x, times)| (x, times as f64)));
     })?;
     Ok(counts)
 }

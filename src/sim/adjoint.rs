@@ -21,20 +21,21 @@
 //!
 //! A p-layer gradient is p + 1 passes over one state and p + 1 over two (two groups); beside the state it needs a second one and nothing else.
 
-use super::block::{Block, LANES, LaneTurn, Lanes, REALS, partners, total};
+use super::block::{LANE_QUBITS, LANES, REALS};
 use super::circuit::Circuit;
 use super::diagonal::{Diagonal, Energies};
 use super::kernel::{Cut, Work};
+use super::multiply::MultiplyBoth;
+use super::observe::ApplyCost;
 use super::pass::backward;
-use super::phases::{BATCH, Factors, Phases};
+use super::phases::Phases;
 use super::plan::{Instructions, Plan};
 use super::real::Real;
 use super::rotation::Rotation;
 use super::state::{End, State};
 use super::sweep::{Keep, Place, Scratch, Sums, sweep};
 use super::terms::Terms;
-use super::undo::undo;
-use pulp::{Simd, WithSimd};
+use super::undo::{undo, undo_low};
 
 /// Sets `state` to that of a circuit, then undoes the circuit on it and on `image`; returns ⟨C⟩ and hands out the derivatives of
 /// each layer: by β, by γ, and by the coefficient of each term where the layer's phase is a polynomial of its own.
@@ -178,18 +179,21 @@ impl<T: Real> Undo<'_, T> {
         let far = (*first, *second);
         for (number, (state, image)) in chunks.enumerate() {
             (*first, *second) = far;
-            sums.turns[0] += undo(with, state, image, self.before, cut.low..cut.chunk, first);
-            let at = number << cut.chunk;
-            self.blocks(
-                with,
-                place,
-                at,
-                [state, image],
-                scratch,
-                sums,
-                [first, second],
-            );
-            sums.turns[1] += undo(with, state, image, self.after, cut.low..cut.chunk, second);
+            sums.turns[0] +=
+                self.undo_near(with, [&mut *state, &mut *image], self.before, cut, first);
+            if let (Some(phases), Some(overlapped)) = (self.phases, self.overlapped) {
+                sums.cost += with.run(MultiplyBoth {
+                    place,
+                    first: number << cut.chunk,
+                    state: &mut *state,
+                    image: &mut *image,
+                    phases,
+                    overlapped,
+                    angles: &scratch.angles,
+                    overlaps: &mut scratch.overlaps,
+                });
+            }
+            sums.turns[1] += self.undo_near(with, [state, image], self.after, cut, second);
         }
         sums.turns[1] += undo(with, state, image, self.after, cut.chunk..cut.all, second);
         if let Some(Overlapped::Terms(terms)) = self.overlapped {
@@ -233,168 +237,20 @@ impl<T: Real> Undo<'_, T> {
         });
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the loop over blocks reads and writes all of them"
-    )]
-    fn blocks(
+    /// Undoes a turn on all of the group's qubits that lie within a chunk; returns their overlap.
+    fn undo_near(
         &self,
         with: Instructions,
-        place: Place,
-        first: usize,
         [state, image]: [&mut [T]; 2],
-        scratch: &mut Scratch<T>,
-        sums: &mut Sums,
-        [before_weight, after_weight]: [&mut f64; 2],
-    ) {
-        if self.phases.is_none() && !self.tiles {
-            return;
+        rotation: Option<Rotation>,
+        cut: Cut,
+        weight: &mut f64,
+    ) -> f64 {
+        if self.tiles {
+            let qubits = self.n.min(LANE_QUBITS);
+            undo_low(with, state, image, rotation, qubits, cut.chunk, weight)
+        } else {
+            undo(with, state, image, rotation, cut.low..cut.chunk, weight)
         }
-        let lanes =
-            |rotation: Option<Rotation>| rotation.filter(|_| self.tiles).map(|r| r.lanes(self.n));
-        let (before, after) = (lanes(self.before), lanes(self.after));
-        let found = with.run(UndoBlocks {
-            place,
-            first,
-            state,
-            image,
-            before,
-            phases: self.phases,
-            overlapped: self.overlapped,
-            angles: &scratch.angles,
-            overlaps: &mut scratch.overlaps,
-            after,
-        });
-        sums.turns[0] += *before_weight * found[0];
-        sums.cost += found[1];
-        sums.turns[1] += *after_weight * found[2];
-        if let (Some(rotation), Some(turn)) = (self.after, after) {
-            *after_weight /= rotation.gain(turn.qubits);
-        }
-    }
-}
-
-struct ApplyCost<'a, T> {
-    place: Place,
-    state: &'a [T],
-    image: &'a mut [T],
-    energies: Energies<'a>,
-    rebuilt: &'a [f64],
-}
-
-impl<T: Real> WithSimd for ApplyCost<'_, T> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> f64 {
-        let mut sums = [0.0; LANES];
-        let (states, _) = self.state.as_chunks::<REALS>();
-        let (images, _) = self.image.as_chunks_mut::<REALS>();
-        let (rebuilt, _) = self.rebuilt.as_chunks::<LANES>();
-        for (j, (state, image)) in states.iter().zip(images).enumerate() {
-            let energies = self.energies.block(self.place.block(j), rebuilt.get(j));
-            let block = Block::load(state);
-            let weights = block.weights();
-            let mut product = block;
-            for l in 0..LANES {
-                let energy = T::of(energies[l]);
-                product.re[l] = block.re[l].times(energy);
-                product.im[l] = block.im[l].times(energy);
-                sums[l] += energies[l] * weights[l];
-            }
-            product.store(image);
-        }
-        total(&sums)
-    }
-}
-
-struct UndoBlocks<'a, T> {
-    place: Place,
-    first: usize,
-    state: &'a mut [T],
-    image: &'a mut [T],
-    before: Option<LaneTurn<T>>,
-    phases: Option<Phases<'a, T>>,
-    overlapped: Option<Overlapped<'a>>,
-    angles: &'a [f64],
-    overlaps: &'a mut [f64],
-    after: Option<LaneTurn<T>>,
-}
-
-impl<T: Real> WithSimd for UndoBlocks<'_, T> {
-    type Output = [f64; 3];
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> [f64; 3] {
-        let (mut before, mut cost, mut after) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
-        let (states, _) = self.state.as_chunks_mut::<REALS>();
-        let (images, _) = self.image.as_chunks_mut::<REALS>();
-        let (angles, _) = self.angles.as_chunks::<LANES>();
-        let (overlaps, _) = self.overlaps.as_chunks_mut::<LANES>();
-        let mut factors: Factors<T> = [[[T::ZERO; 2]; LANES]; BATCH];
-        let batches = states.chunks_mut(BATCH).zip(images.chunks_mut(BATCH));
-        for (batch, (states, images)) in batches.enumerate() {
-            let first = self.first + batch * BATCH;
-            if let Some(phases) = &self.phases {
-                phases.fill::<S>(self.place, first, angles, &mut factors[..states.len()]);
-            }
-            let blocks = states.iter_mut().zip(images).zip(&factors);
-            for (j, ((stored, stored_image), factors)) in blocks.enumerate() {
-                let (mut state, mut image) = (Block::load(stored), Block::load(stored_image));
-                if let Some(turn) = &self.before {
-                    add_lanes(&mut before, &state, &image, turn.qubits);
-                    (state, image) = (state.turned::<S>(turn), image.turned::<S>(turn));
-                }
-                if self.phases.is_some() {
-                    let factors = Block::of_pairs(factors);
-                    (state, image) = (state.times::<S>(&factors), image.times::<S>(&factors));
-                }
-                match &self.overlapped {
-                    Some(Overlapped::Cost(energies)) => {
-                        let energies = energies.block(self.place.block(first + j), None);
-                        let overlap = state.overlap(&image);
-                        for l in 0..LANES {
-                            cost[l] += energies[l] * overlap[l];
-                        }
-                    }
-                    Some(Overlapped::Terms(_)) => overlaps[first + j] = state.overlap(&image),
-                    None => {}
-                }
-                if let Some(turn) = &self.after {
-                    add_lanes(&mut after, &state, &image, turn.qubits);
-                    (state, image) = (state.turned::<S>(turn), image.turned::<S>(turn));
-                }
-                state.store(stored);
-                image.store(stored_image);
-            }
-        }
-        [total(&before), total(&cost), total(&after)]
-    }
-}
-
-/// Adds Σ Im⟨λ|Y|φ⟩ over the lowest `qubits` ≤ 3.
-#[inline(always)]
-fn add_lanes<T: Real>(sums: &mut Lanes<f64>, state: &Block<T>, image: &Block<T>, qubits: usize) {
-    let mut found = [T::ZERO; LANES];
-    for (phi, lambda) in [(state.re, image.re), (state.im, image.im)] {
-        if qubits > 0 {
-            add_products(&mut found, &lambda, &partners::<T, 0>(phi));
-        }
-        if qubits > 1 {
-            add_products(&mut found, &lambda, &partners::<T, 1>(phi));
-        }
-        if qubits > 2 {
-            add_products(&mut found, &lambda, &partners::<T, 2>(phi));
-        }
-    }
-    for l in 0..LANES {
-        sums[l] += found[l].wide();
-    }
-}
-
-#[inline(always)]
-fn add_products<T: Real>(sums: &mut Lanes<T>, a: &Lanes<T>, b: &Lanes<T>) {
-    for l in 0..LANES {
-        sums[l] = sums[l].plus(a[l].times(b[l]));
     }
 }

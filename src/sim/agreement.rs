@@ -5,12 +5,12 @@ use super::{Diagonal, Groups, Real, State, gradient, reference};
 
 /// (tile, column, buffer, chunk): small cuts give few qubits several groups, odd edges, strips of one block and chunks of one.
 const CUTS: [(usize, usize, usize, usize); 7] = [
-    (3, 1, 0, 3),
-    (3, 2, 4096, 3),
-    (4, 3, 300, 3),
-    (4, 2, 2048, 4),
-    (5, 4, 8192, 3),
-    (6, 11, 1 << 19, 5),
+    (4, 1, 0, 4),
+    (4, 2, 8192, 4),
+    (5, 3, 600, 4),
+    (5, 2, 4096, 5),
+    (6, 4, 16384, 4),
+    (7, 11, 1 << 19, 6),
     (12, 12, 1 << 19, 10),
 ];
 

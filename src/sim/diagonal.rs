@@ -8,9 +8,15 @@
 //! equal energies are equal as f64, bit for bit. Elsewhere rounding may split what is one level in exact arithmetic: [`Diagonal::rounding`] is how
 //! far apart the parts may lie, and `tolerance` arguments say what counts as equal.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "lane loops must not depend on closures being inlined"
+)]
+
 use super::block::{LANES, Lanes};
 use super::memory;
-use super::tabulate::{Extent, MAX_LEVELS};
+use super::real::Real;
+use super::tabulate::{Extent, MAX_LEVELS, Numbering};
 use super::terms::Terms;
 use crate::error::{Error, Result};
 
@@ -100,7 +106,7 @@ impl Diagonal {
         extent: Extent,
         count: usize,
     ) -> Result<Self> {
-        let number = |k: f64| (k - grid.first) as usize;
+        let number = Numbering::From(grid.first);
         let (index, seen) = if count <= 1 << 8 {
             let (index, seen) = whole.tabulate(count, number);
             (Index::Bytes(index), seen)
@@ -129,7 +135,7 @@ impl Diagonal {
         levels: &[f64],
         extent: Extent,
     ) -> Result<Self> {
-        let number = |energy: f64| levels.partition_point(|level| *level < energy);
+        let number = Numbering::In(levels);
         let index = if levels.len() <= 1 << 8 {
             Index::Bytes(scaled.tabulate(levels.len(), number).0)
         } else {
@@ -299,33 +305,56 @@ pub(super) enum Energies<'a> {
 
 impl Energies<'_> {
     /// E(x) of the states of block `number`, which are `rebuilt` where there is no table.
-    #[inline(always)]
     pub(super) fn block(&self, number: usize, rebuilt: Option<&Lanes<f64>>) -> Lanes<f64> {
-        let mut energies = [0.0; LANES];
+        match self {
+            Self::ByteGrid(index, grid) => index[number].map(|k| grid.energy(f64::from(k))),
+            Self::WordGrid(index, grid) => index[number].map(|k| grid.energy(f64::from(k))),
+            Self::Bytes(..) | Self::Words(..) | Self::Rebuilt(_) => self.numbers(number, rebuilt),
+        }
+    }
+
+    /// The same in units of [`Energies::unit`], in the precision of `T`.
+    #[inline(always)]
+    pub(super) fn numbers<T: Real>(&self, number: usize, rebuilt: Option<&Lanes<f64>>) -> Lanes<T> {
+        let mut numbers = [T::ZERO; LANES];
         match self {
             Self::ByteGrid(index, grid) => {
+                let first = T::of(grid.first);
                 for l in 0..LANES {
-                    energies[l] = grid.energy(f64::from(index[number][l]));
+                    numbers[l] = T::whole(u16::from(index[number][l])).plus(first);
                 }
             }
             Self::WordGrid(index, grid) => {
+                let first = T::of(grid.first);
                 for l in 0..LANES {
-                    energies[l] = grid.energy(f64::from(index[number][l]));
+                    numbers[l] = T::whole(index[number][l]).plus(first);
                 }
             }
             Self::Bytes(index, levels) => {
                 for l in 0..LANES {
-                    energies[l] = levels[usize::from(index[number][l])];
+                    numbers[l] = T::of(levels[usize::from(index[number][l])]);
                 }
             }
             Self::Words(index, levels) => {
                 for l in 0..LANES {
-                    energies[l] = levels[usize::from(index[number][l])];
+                    numbers[l] = T::of(levels[usize::from(index[number][l])]);
                 }
             }
-            Self::Rebuilt(_) => energies = *rebuilt.unwrap_or(&energies),
+            Self::Rebuilt(_) => {
+                for l in 0..LANES {
+                    numbers[l] = T::of(rebuilt.map_or(0.0, |energies| energies[l]));
+                }
+            }
         }
-        energies
+        numbers
+    }
+
+    /// What the numbers are multiples of.
+    pub(super) fn unit(&self) -> f64 {
+        match self {
+            Self::ByteGrid(_, grid) | Self::WordGrid(_, grid) => grid.unit,
+            Self::Bytes(..) | Self::Words(..) | Self::Rebuilt(_) => 1.0,
+        }
     }
 }
 

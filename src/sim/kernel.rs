@@ -4,7 +4,7 @@
 //! turn (before) the piece's far qubits                             second cache, a few sweeps over the piece
 //! for each chunk of the piece:                                     first cache
 //!     turn (before) the chunk's qubits
-//!     for each block: turn (before) lanes; times phase; turn (after) lanes
+//!     times phase
 //!     turn (after) the chunk's qubits
 //! turn (after) the piece's far qubits
 //! add up the energies, if asked to
@@ -12,9 +12,12 @@
 //!
 //! Each operation on numbers is a record of its arguments, which `pulp` runs compiled for the processor at hand (`plan`).
 
-use super::block::{Block, LANES, LaneTurn, REALS, total};
+use super::block::{LANE_QUBITS, LANES, REALS};
 use super::diagonal::{Diagonal, Energies};
-use super::phases::{BATCH, Factors, Phases};
+use super::lanes::turn_low;
+use super::multiply::Multiply;
+use super::observe::Observe;
+use super::phases::Phases;
 use super::plan::{Instructions, Plan};
 use super::real::Real;
 use super::rotation::{Rotation, turn_bits, with_turn};
@@ -79,9 +82,21 @@ impl<T: Real> Work<'_, T> {
         let cut = Cut::of::<T>(plan, self.tiles, place, blocks, 1);
         turn(with, piece, self.before, cut.chunk, cut.all);
         for (number, chunk) in piece.chunks_exact_mut(REALS << cut.chunk).enumerate() {
-            turn(with, chunk, self.before, cut.low, cut.chunk);
-            self.blocks(with, place, number << cut.chunk, chunk, &scratch.angles);
-            turn(with, chunk, self.after, cut.low, cut.chunk);
+            let first = number << cut.chunk;
+            if let Some(size) = self.start {
+                begin(self.n, size, place, first, chunk);
+            }
+            self.turn_near(with, chunk, self.before, cut);
+            if let Some(phases) = self.phases {
+                with.run(Multiply {
+                    place,
+                    first,
+                    chunk: &mut *chunk,
+                    phases,
+                    angles: &scratch.angles,
+                });
+            }
+            self.turn_near(with, chunk, self.after, cut);
         }
         turn(with, piece, self.after, cut.chunk, cut.all);
         self.observed.map_or(0.0, |cost| {
@@ -89,29 +104,17 @@ impl<T: Real> Work<'_, T> {
         })
     }
 
-    fn blocks(
-        &self,
-        with: Instructions,
-        place: Place,
-        first: usize,
-        chunk: &mut [T],
-        angles: &[f64],
-    ) {
-        if self.start.is_none() && self.phases.is_none() && !self.tiles {
-            return;
+    /// Turns all of the group's qubits that lie within a chunk.
+    fn turn_near(&self, with: Instructions, chunk: &mut [T], rotation: Option<Rotation>, cut: Cut) {
+        match rotation {
+            Some(rotation) if self.tiles => with.run(TurnLow {
+                data: chunk,
+                qubits: self.n.min(LANE_QUBITS),
+                to: cut.chunk,
+                rotation,
+            }),
+            Some(_) | None => turn(with, chunk, rotation, cut.low, cut.chunk),
         }
-        let lanes =
-            |rotation: Option<Rotation>| rotation.filter(|_| self.tiles).map(|r| r.lanes(self.n));
-        with.run(Blocks {
-            place,
-            first,
-            chunk,
-            start: self.start.map(|size| (T::of(size), LANES.min(1 << self.n))),
-            before: lanes(self.before),
-            phases: self.phases,
-            angles,
-            after: lanes(self.after),
-        });
     }
 }
 
@@ -171,95 +174,42 @@ impl<T: Real> WithSimd for TurnBits<'_, T> {
     }
 }
 
-struct Blocks<'a, T> {
-    place: Place,
-    first: usize,
-    chunk: &'a mut [T],
-    start: Option<(T, usize)>,
-    before: Option<LaneTurn<T>>,
-    phases: Option<Phases<'a, T>>,
-    angles: &'a [f64],
-    after: Option<LaneTurn<T>>,
+/// Turns the `qubits` of a block and the bits `0..to` of a block's number.
+struct TurnLow<'a, T> {
+    data: &'a mut [T],
+    qubits: usize,
+    to: usize,
+    rotation: Rotation,
 }
 
-impl<T: Real> WithSimd for Blocks<'_, T> {
+impl<T: Real> WithSimd for TurnLow<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let (stored, _) = self.chunk.as_chunks_mut::<REALS>();
-        let (angles, _) = self.angles.as_chunks::<LANES>();
-        let mut factors: Factors<T> = [[[T::ZERO; 2]; LANES]; BATCH];
-        for (batch, stored) in stored.chunks_mut(BATCH).enumerate() {
-            let first = self.first + batch * BATCH;
-            if let Some(phases) = &self.phases {
-                phases.fill::<S>(self.place, first, angles, &mut factors[..stored.len()]);
-            }
-            for (j, (stored, factors)) in stored.iter_mut().zip(&factors).enumerate() {
-                let mut block = match self.start {
-                    Some((size, lanes)) => plus(self.place.block(first + j), size, lanes),
-                    None => Block::load(stored),
-                };
-                if let Some(turn) = &self.before {
-                    block = block.turned::<S>(turn);
-                }
-                if self.phases.is_some() {
-                    block = block.times::<S>(&Block::of_pairs(factors));
-                }
-                if let Some(turn) = &self.after {
-                    block = block.turned::<S>(turn);
-                }
-                block.store(stored);
-            }
-        }
+    fn with_simd<S: Simd>(self, simd: S) {
+        with_turn!(self.rotation, simd, |turn| {
+            let done = turn_low::<T, S>(simd, self.data, self.qubits, turn);
+            turn_bits::<T, S>(simd, self.data, done, self.to, turn);
+        });
     }
 }
 
-/// A block of |+⟩ⁿ as φ: `size`·i^popcount(x).
-#[inline(always)]
-fn plus<T: Real>(number: usize, size: T, lanes: usize) -> Block<T> {
-    let mut block = Block::ZERO;
-    let above = number.count_ones();
-    for l in 0..LANES {
+/// |+⟩ⁿ as φ in a chunk from the piece's block `first` on: `size`·i^popcount(x).
+fn begin<T: Real>(n: usize, size: f64, place: Place, first: usize, chunk: &mut [T]) {
+    let blocks: [_; 4] = std::array::from_fn(|above| plus(n, size, above as u32));
+    let (stored, _) = chunk.as_chunks_mut::<REALS>();
+    for (j, stored) in stored.iter_mut().enumerate() {
+        *stored = blocks[place.block(first + j).count_ones() as usize % 4];
+    }
+}
+
+/// The block of |+⟩ⁿ whose number has `above` ones, but for multiples of four.
+fn plus<T: Real>(n: usize, size: f64, above: u32) -> [T; REALS] {
+    let mut block = [T::ZERO; REALS];
+    for l in 0..LANES.min(1 << n) {
         let power = above + l.count_ones();
-        let signed = if power & 2 == 0 {
-            size
-        } else {
-            size.negative()
-        };
-        if l < lanes {
-            (block.re[l], block.im[l]) = if power & 1 == 0 {
-                (signed, T::ZERO)
-            } else {
-                (T::ZERO, signed)
-            };
-        }
+        let signed = if power & 2 == 0 { size } else { -size };
+        block[l + LANES * (power as usize & 1)] = T::of(signed);
     }
     block
-}
-
-struct Observe<'a, T> {
-    place: Place,
-    piece: &'a [T],
-    energies: Energies<'a>,
-    rebuilt: &'a [f64],
-}
-
-impl<T: Real> WithSimd for Observe<'_, T> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> f64 {
-        let (stored, _) = self.piece.as_chunks::<REALS>();
-        let (rebuilt, _) = self.rebuilt.as_chunks::<LANES>();
-        let mut sums = [0.0; LANES];
-        for (j, stored) in stored.iter().enumerate() {
-            let energies = self.energies.block(self.place.block(j), rebuilt.get(j));
-            let weights = Block::load(stored).weights();
-            for l in 0..LANES {
-                sums[l] += energies[l] * weights[l];
-            }
-        }
-        total(&sums)
-    }
 }

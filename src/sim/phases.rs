@@ -1,14 +1,14 @@
 //! e^{−iγE(x)}: from a table of the cost's levels, or computed from the angles of a piece.
 //!
 //! No sine is taken for an amplitude where the cost takes few values: there is one table for a layer, with the factor of the rotation that
-//! follows in it. Costs of too many values have their angles rebuilt in each piece (see `terms`), and sines and cosines are taken of eight
+//! follows in it. Costs of too many values have their angles rebuilt in each piece (see `terms`), and sines and cosines are taken of sixteen
 //! angles at once, by a polynomial on |r| ≤ π/4 after the nearest multiple of π/2 is taken out in three parts (Cody & Waite).
 #![allow(
     clippy::needless_range_loop,
     reason = "lane loops must not depend on closures being inlined"
 )]
 
-use super::block::{Block, LANES, Lanes};
+use super::block::{LANES, Lanes};
 use super::diagonal::{Diagonal, Index};
 use super::real::Real;
 use super::sweep::Place;
@@ -103,9 +103,7 @@ impl<T: Real> WithSimd for Fill<'_, T> {
                 *angle = self.gamma * energy;
             }
             let factors = rotors::<T, S>(&angles, self.factor);
-            for (l, entry) in entries.iter_mut().enumerate() {
-                *entry = [factors.re[l], factors.im[l]];
-            }
+            entries.copy_from_slice(&factors[..entries.len()]);
         }
     }
 }
@@ -120,13 +118,14 @@ pub(super) type Factors<T> = [[[T; 2]; LANES]; BATCH];
 pub(super) const BATCH: usize = 16;
 
 impl<T: Real> Phases<'_, T> {
-    /// Writes the factors of the piece's blocks from `first` on, whose angles are `angles` where they are rebuilt.
+    /// Writes the factors of the piece's blocks from `first` on, that of lane l in slot `slots[l]`; the piece's angles are `angles` where they are rebuilt.
     #[inline(always)]
     pub(super) fn fill<S: Simd>(
         &self,
         place: Place,
         first: usize,
         angles: &[Lanes<f64>],
+        slots: &Lanes<usize>,
         factors: &mut [[[T; 2]; LANES]],
     ) {
         match *self {
@@ -135,7 +134,7 @@ impl<T: Real> Phases<'_, T> {
                 for (j, factors) in factors.iter_mut().enumerate() {
                     let levels = &index[place.block(first + j)];
                     for l in 0..LANES {
-                        factors[l] = table[usize::from(levels[l])];
+                        factors[slots[l]] = table[usize::from(levels[l])];
                     }
                 }
             }
@@ -143,7 +142,7 @@ impl<T: Real> Phases<'_, T> {
                 for (j, factors) in factors.iter_mut().enumerate() {
                     let levels = &index[place.block(first + j)];
                     for l in 0..LANES {
-                        factors[l] = table[usize::from(levels[l])];
+                        factors[slots[l]] = table[usize::from(levels[l])];
                     }
                 }
             }
@@ -151,7 +150,7 @@ impl<T: Real> Phases<'_, T> {
                 for (factors, angles) in factors.iter_mut().zip(&angles[first..]) {
                     let rotors = rotors::<T, S>(angles, factor);
                     for l in 0..LANES {
-                        factors[l] = [rotors.re[l], rotors.im[l]];
+                        factors[slots[l]] = rotors[l];
                     }
                 }
             }
@@ -162,10 +161,10 @@ impl<T: Real> Phases<'_, T> {
 /// Angles beyond this lose digits in the reduction; they are left to the standard library.
 const FAR: f64 = 1e6;
 
-/// `factor`·e^{−iθ} for eight angles.
+/// `factor`·e^{−iθ} for the angles of a block.
 #[inline(always)]
-fn rotors<T: Real, S: Simd>(angles: &Lanes<f64>, factor: f64) -> Block<T> {
-    let mut block = Block::ZERO;
+fn rotors<T: Real, S: Simd>(angles: &Lanes<f64>, factor: f64) -> [[T; 2]; LANES] {
+    let mut block = [[T::ZERO; 2]; LANES];
     let mut near = true;
     for l in 0..LANES {
         near &= angles[l].abs() < FAR;
@@ -176,8 +175,7 @@ fn rotors<T: Real, S: Simd>(angles: &Lanes<f64>, factor: f64) -> Block<T> {
         } else {
             angles[l].sin_cos()
         };
-        block.re[l] = T::of(factor * cosine);
-        block.im[l] = T::of(-factor * sine);
+        block[l] = [T::of(factor * cosine), T::of(-factor * sine)];
     }
     block
 }
@@ -270,9 +268,9 @@ mod tests {
     struct Rotors([f64; LANES]);
 
     impl WithSimd for Rotors {
-        type Output = Block<f64>;
+        type Output = [[f64; 2]; LANES];
 
-        fn with_simd<S: Simd>(self, _: S) -> Block<f64> {
+        fn with_simd<S: Simd>(self, _: S) -> Self::Output {
             rotors::<f64, S>(&self.0, 1.0)
         }
     }
@@ -282,13 +280,14 @@ mod tests {
         for instructions in Instructions::all() {
             for k in -40_000..40_000 {
                 let scale = [1e-9, 1e-3, 0.1, 1.0, 7.3, 24.9, 1e3, 1e6];
-                let angles = scale.map(|s| s * f64::from(k) * 1e-3);
+                let angle = |l: usize| scale[l % 8] * f64::from(k) * 1e-3 * (1 + l / 8) as f64;
+                let angles: [f64; LANES] = std::array::from_fn(angle);
                 for near in [angles.map(|a| a.clamp(-9e5, 9e5)), angles] {
                     let found = instructions.run(Rotors(near));
                     for (l, angle) in near.iter().enumerate() {
                         let (sine, cosine) = angle.sin_cos();
-                        assert!((found.re[l] - cosine).abs() < 4e-16, "cos {angle}");
-                        assert!((found.im[l] + sine).abs() < 4e-16, "sin {angle}");
+                        assert!((found[l][0] - cosine).abs() < 4e-16, "cos {angle}");
+                        assert!((found[l][1] + sine).abs() < 4e-16, "sin {angle}");
                     }
                 }
             }

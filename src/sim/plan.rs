@@ -9,13 +9,13 @@ use std::ops::Range;
 /// How a register is cut; the results depend on it only by rounding.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    /// Qubits of the group of tiles, at least 3.
+    /// Qubits of the group of tiles, at least those of a block.
     pub(super) tile: usize,
     /// Qubits of each group of columns at most, at least 1.
     pub(super) column: usize,
     /// Bytes of a column buffer at most, where a strip is more than one block wide.
     pub(super) buffer: usize,
-    /// Qubits of a run of amplitudes that stays in the first cache, at least 3.
+    /// Qubits of a run of amplitudes that stays in the first cache, at least those of a block.
     pub(super) chunk: usize,
     /// Registers of fewer qubits are worked on by the calling thread alone.
     pub(super) parallel_from: usize,

@@ -46,12 +46,25 @@ impl Real for f32 {
 
 /// What the kernels do with numbers; out of reach outside the simulator, which seals [`Real`].
 pub trait Vectors: Pod + Send + Sync + Debug + PartialEq {
-    type Vector<S: Simd>: Copy;
+    type Vector<S: Simd>: Copy + Pod;
     const ZERO: Self;
 
     fn of(x: f64) -> Self;
     fn wide(self) -> f64;
+    /// A whole number, which either type holds exactly.
+    fn whole(k: u16) -> Self;
+    /// The vectors of a slice whose length they divide.
+    fn vectors<S: Simd>(slice: &[Self]) -> &[Self::Vector<S>];
     fn vectors_mut<S: Simd>(slice: &mut [Self]) -> &mut [Self::Vector<S>];
+    /// A vector whose lane l is `a`'s lane l with its bit `BIT` flipped.
+    fn across<S: Simd, const BIT: usize>(a: Self::Vector<S>) -> Self::Vector<S>;
+    /// Complex numbers stored in turn, as a vector of real parts and one of imaginary parts, both in the same order, which is the processor's choice.
+    fn apart<S: Simd>(simd: S, pairs: [Self::Vector<S>; 2]) -> [Self::Vector<S>; 2];
+    /// How many numbers are in a vector.
+    #[inline(always)]
+    fn lanes<S: Simd>() -> usize {
+        size_of::<Self::Vector<S>>() / size_of::<Self>()
+    }
     fn splat<S: Simd>(simd: S, x: Self) -> Self::Vector<S>;
     fn add<S: Simd>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
     fn sub<S: Simd>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
@@ -70,17 +83,38 @@ pub trait Vectors: Pod + Send + Sync + Debug + PartialEq {
         b: Self::Vector<S>,
         c: Self::Vector<S>,
     ) -> Self::Vector<S>;
+    /// The number in lane 0.
+    fn first<S: Simd>(a: Self::Vector<S>) -> Self;
     /// The sum of a vector's lanes.
     fn total<S: Simd>(simd: S, a: Self::Vector<S>) -> f64;
     /// a·b + c of single numbers, fused where the vectors of `S` are.
     fn fused<S: Simd>(a: Self, b: Self, c: Self) -> Self;
     fn plus(self, other: Self) -> Self;
-    fn times(self, other: Self) -> Self;
     fn negative(self) -> Self;
 }
 
+/// Lane l of the result is lane l ^ `flip`. Written as moves of numbers in an array, which become one shuffle of a register.
+#[inline(always)]
+fn shuffled<T: Pod, V: Pod, const L: usize>(a: V, flip: usize) -> V
+where
+    [T; L]: Pod,
+{
+    let from: [T; L] = cast(a);
+    let mut to = from;
+    for l in 0..L {
+        to[l] = from[(l ^ flip) % L];
+    }
+    cast(to)
+}
+
+/// The same bytes as another type of the same size.
+#[inline(always)]
+fn cast<A: Pod, B: Pod>(a: A) -> B {
+    bytemuck::cast(a)
+}
+
 macro_rules! vectors {
-    ($real:ident, $vector:ident, $slices:ident, $splat:ident, $add:ident, $sub:ident, $mul:ident, $mul_add:ident, $sub_mul:ident) => {
+    ($real:ident, $vector:ident, $slices:ident, $slices_mut:ident, $splat:ident, $add:ident, $sub:ident, $mul:ident, $mul_add:ident, $sub_mul:ident, $apart:ident) => {
         impl Vectors for $real {
             type Vector<S: Simd> = S::$vector;
             const ZERO: Self = 0.0;
@@ -96,8 +130,34 @@ macro_rules! vectors {
             }
 
             #[inline(always)]
-            fn vectors_mut<S: Simd>(slice: &mut [Self]) -> &mut [S::$vector] {
+            fn whole(k: u16) -> Self {
+                Self::from(k)
+            }
+
+            #[inline(always)]
+            fn vectors<S: Simd>(slice: &[Self]) -> &[S::$vector] {
                 S::$slices(slice).0
+            }
+
+            #[inline(always)]
+            fn vectors_mut<S: Simd>(slice: &mut [Self]) -> &mut [S::$vector] {
+                S::$slices_mut(slice).0
+            }
+
+            #[inline(always)]
+            fn across<S: Simd, const BIT: usize>(a: S::$vector) -> S::$vector {
+                match Self::lanes::<S>() {
+                    2 => shuffled::<Self, S::$vector, 2>(a, 1 << BIT),
+                    4 => shuffled::<Self, S::$vector, 4>(a, 1 << BIT),
+                    8 => shuffled::<Self, S::$vector, 8>(a, 1 << BIT),
+                    16 => shuffled::<Self, S::$vector, 16>(a, 1 << BIT),
+                    _ => a,
+                }
+            }
+
+            #[inline(always)]
+            fn apart<S: Simd>(simd: S, pairs: [S::$vector; 2]) -> [S::$vector; 2] {
+                simd.$apart(pairs)
             }
 
             #[inline(always)]
@@ -141,6 +201,11 @@ macro_rules! vectors {
             }
 
             #[inline(always)]
+            fn first<S: Simd>(a: S::$vector) -> Self {
+                bytemuck::cast_slice::<_, Self>(std::slice::from_ref(&a))[0]
+            }
+
+            #[inline(always)]
             fn total<S: Simd>(_: S, a: S::$vector) -> f64 {
                 let mut sum = 0.0;
                 for &lane in bytemuck::cast_slice::<_, Self>(std::slice::from_ref(&a)) {
@@ -164,11 +229,6 @@ macro_rules! vectors {
             }
 
             #[inline(always)]
-            fn times(self, other: Self) -> Self {
-                self * other
-            }
-
-            #[inline(always)]
             fn negative(self) -> Self {
                 -self
             }
@@ -179,22 +239,26 @@ macro_rules! vectors {
 vectors!(
     f64,
     f64s,
+    as_simd_f64s,
     as_mut_simd_f64s,
     splat_f64s,
     add_f64s,
     sub_f64s,
     mul_f64s,
     mul_add_e_f64s,
-    negate_mul_add_e_f64s
+    negate_mul_add_e_f64s,
+    deinterleave_shfl_f64s
 );
 vectors!(
     f32,
     f32s,
+    as_simd_f32s,
     as_mut_simd_f32s,
     splat_f32s,
     add_f32s,
     sub_f32s,
     mul_f32s,
     mul_add_e_f32s,
-    negate_mul_add_e_f32s
+    negate_mul_add_e_f32s,
+    deinterleave_shfl_f32s
 );

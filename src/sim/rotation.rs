@@ -30,7 +30,7 @@
     reason = "loops over rows and lanes must not depend on closures being inlined"
 )]
 
-use super::block::{LANE_QUBITS, LaneTurn, REALS};
+use super::block::REALS;
 use super::real::Real;
 use pulp::Simd;
 
@@ -80,19 +80,6 @@ impl Rotation {
         let one = 1.0 + self.ratio * self.ratio;
         (0..qubits).fold(1.0, |gain, _| gain * one)
     }
-
-    /// The turn of the qubits within a block, of a register of n.
-    pub(super) fn lanes<T: Real>(self, n: usize) -> LaneTurn<T> {
-        let (own, other) = match self.form {
-            Form::Tangent => (1.0, self.ratio),
-            Form::Cotangent => (self.ratio, 1.0),
-        };
-        LaneTurn {
-            qubits: n.min(LANE_QUBITS),
-            own: T::of(own),
-            other: T::of(other),
-        }
-    }
 }
 
 /// A turn with its coefficients in registers.
@@ -107,6 +94,16 @@ pub(super) trait Turn<T: Real, S: Simd>: Copy {
         d: T::Vector<S>,
         s: T::Vector<S>,
     ) -> [T::Vector<S>; 4];
+    /// One qubit of a vector, given its numbers' partners and the coefficients of these: ∓[`Turn::other`].
+    fn across(
+        self,
+        simd: S,
+        x: T::Vector<S>,
+        partner: T::Vector<S>,
+        signed: T::Vector<S>,
+    ) -> T::Vector<S>;
+    /// The size of a partner's coefficient: t or 1.
+    fn other(self, simd: S) -> T::Vector<S>;
 }
 
 /// t and t².
@@ -162,6 +159,22 @@ impl<T: Real, S: Simd> Turn<T, S> for Tangent<T, S> {
             T::mul_add(simd, self.square, x[0], T::add(simd, x[3], ts)),
         ]
     }
+
+    #[inline(always)]
+    fn across(
+        self,
+        simd: S,
+        x: T::Vector<S>,
+        partner: T::Vector<S>,
+        signed: T::Vector<S>,
+    ) -> T::Vector<S> {
+        T::mul_add(simd, signed, partner, x)
+    }
+
+    #[inline(always)]
+    fn other(self, _: S) -> T::Vector<S> {
+        self.t
+    }
 }
 
 impl<T: Real, S: Simd> Turn<T, S> for Cotangent<T, S> {
@@ -188,6 +201,22 @@ impl<T: Real, S: Simd> Turn<T, S> for Cotangent<T, S> {
             T::mul_add(simd, self.square, x[2], T::sub(simd, kd, x[1])),
             T::mul_add(simd, self.square, x[3], T::add(simd, x[0], ks)),
         ]
+    }
+
+    #[inline(always)]
+    fn across(
+        self,
+        simd: S,
+        x: T::Vector<S>,
+        partner: T::Vector<S>,
+        signed: T::Vector<S>,
+    ) -> T::Vector<S> {
+        T::mul_add(simd, self.k, x, T::mul(simd, signed, partner))
+    }
+
+    #[inline(always)]
+    fn other(self, simd: S) -> T::Vector<S> {
+        T::splat(simd, T::of(1.0))
     }
 }
 
@@ -220,6 +249,10 @@ impl Rotation {
     }
 }
 
+/// Bytes after which lines fall into the same set of the first cache. Of rows so far apart it holds eight or twelve, not sixteen: they would be gone
+/// before they are written back.
+const WAY: usize = 4096;
+
 /// Turns the bits `from..to` of the number of a block within `data`.
 #[inline(always)]
 pub(super) fn turn_bits<T: Real, S: Simd>(
@@ -229,11 +262,16 @@ pub(super) fn turn_bits<T: Real, S: Simd>(
     to: usize,
     turn: impl Turn<T, S>,
 ) {
-    let most = if S::REGISTER_COUNT >= 32 { 4 } else { 3 };
     let mut bit = from;
     while bit < to {
         let left = to - bit;
         let stride = REALS << bit;
+        let far = stride * size_of::<T>() > WAY;
+        let most = if S::REGISTER_COUNT >= 32 && !far {
+            4
+        } else {
+            3
+        };
         let taken = if left > most && left < 2 * most {
             left.div_ceil(2)
         } else {
@@ -289,12 +327,13 @@ pub(super) fn split_rows<T: Real, S: Simd, const R: usize>(
 
 /// R vectors, turned in all log₂ R bits of their index.
 #[inline(always)]
-fn turned<T: Real, S: Simd, const R: usize>(
+pub(super) fn turned<T: Real, S: Simd, const R: usize>(
     simd: S,
     v: &mut [T::Vector<S>; R],
     turn: impl Turn<T, S>,
 ) {
     match R {
+        1 => {}
         2 => {
             [v[0], v[1]] = turn.pair(simd, [v[0], v[1]]);
         }

@@ -6,10 +6,16 @@
 //!
 //! Every walk rebuilds the energies a tile at a time, so that they never stand in memory at once.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "lane loops must not depend on closures being inlined"
+)]
+
 use super::block::{LANE_QUBITS, LANES};
 use super::plan::Instructions;
 use super::sweep::Place;
 use super::terms::Terms;
+use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
 /// The most levels that two bytes can number.
@@ -29,19 +35,98 @@ pub(super) struct Extent {
 }
 
 /// A number of a level: `u8` or `u16`.
-pub(super) trait Number: Copy + Default + Send + Sync {
-    fn of(number: usize) -> Self;
+pub(super) trait Number: Copy + Default + Send + Sync + Into<u16> {
+    /// The lowest bits.
+    fn low(bits: u64) -> Self;
 }
 
 impl Number for u8 {
-    fn of(number: usize) -> Self {
-        number as Self
+    #[inline(always)]
+    fn low(bits: u64) -> Self {
+        bits as Self
     }
 }
 
 impl Number for u16 {
-    fn of(number: usize) -> Self {
-        number as Self
+    #[inline(always)]
+    fn low(bits: u64) -> Self {
+        bits as Self
+    }
+}
+
+/// How the number of a level comes from an energy.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Numbering<'a> {
+    /// The distance from this lowest one, where energies are whole numbers.
+    From(f64),
+    /// The place in a list of all of them.
+    In(&'a [f64]),
+}
+
+/// Writes the numbers of a tile.
+struct Numbered<'a, N> {
+    energies: &'a [f64],
+    numbering: Numbering<'a>,
+    numbers: &'a mut [N],
+}
+
+impl<N: Number> WithSimd for Numbered<'_, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        // adding 2⁵² leaves a whole number in the lowest bits
+        const TO_BITS: f64 = 4_503_599_627_370_496.0;
+        let pairs = self.numbers.iter_mut().zip(self.energies);
+        match self.numbering {
+            Numbering::From(first) => {
+                for (number, energy) in pairs {
+                    *number = N::low((energy - first + TO_BITS).to_bits());
+                }
+            }
+            Numbering::In(levels) => {
+                for (number, energy) in pairs {
+                    let below = levels.partition_point(|level| level < energy);
+                    *number = N::low(below as u64);
+                }
+            }
+        }
+    }
+}
+
+/// Takes the energies of a tile into an extent.
+struct Extend<'a> {
+    extent: Extent,
+    energies: &'a [f64],
+    mean: f64,
+}
+
+impl WithSimd for Extend<'_> {
+    type Output = Extent;
+
+    /// Sums and extremes lane by lane.
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Extent {
+        let Extent { min, max, squares } = self.extent;
+        let (mut mins, mut maxs, mut sums) = ([min; LANES], [max; LANES], [0.0; LANES]);
+        let (blocks, rest) = self.energies.as_chunks::<LANES>();
+        for block in blocks {
+            for l in 0..LANES {
+                let e = block[l];
+                mins[l] = if e < mins[l] { e } else { mins[l] };
+                maxs[l] = if e > maxs[l] { e } else { maxs[l] };
+                sums[l] += (e - self.mean) * (e - self.mean);
+            }
+        }
+        for (l, &e) in rest.iter().enumerate() {
+            (mins[l], maxs[l]) = (mins[l].min(e), maxs[l].max(e));
+            sums[l] += (e - self.mean) * (e - self.mean);
+        }
+        Extent {
+            min: mins.into_iter().fold(min, f64::min),
+            max: maxs.into_iter().fold(max, f64::max),
+            squares: squares + super::block::total(&sums),
+        }
     }
 }
 
@@ -87,7 +172,14 @@ impl Terms {
             max: f64::NEG_INFINITY,
             squares: 0.0,
         };
-        let parts = self.walk(start, |extent, _, energies| extent.add(energies, mean));
+        let parts = self.walk(start, |extent: &mut Extent, _, energies| {
+            let extend = Extend {
+                extent: *extent,
+                energies,
+                mean,
+            };
+            *extent = Instructions::best().run(extend);
+        });
         let fold = |a: Extent, b: &Extent| Extent {
             min: a.min.min(b.min),
             max: a.max.max(b.max),
@@ -109,11 +201,11 @@ impl Terms {
         parts.into_iter().reduce(join).flatten()
     }
 
-    /// The number of each state's level, by `number`, in blocks of eight; and which numbers below `count` occur.
+    /// The number of each state's level, in blocks; and which numbers below `count` occur.
     pub(super) fn tabulate<N: Number>(
         &self,
         count: usize,
-        number: impl Fn(f64) -> usize + Sync,
+        numbering: Numbering<'_>,
     ) -> (Vec<[N; LANES]>, Vec<bool>) {
         let mut index = vec![[N::default(); LANES]; super::block::blocks(self.n)];
         let tiles = 1_usize << (self.n - self.tile_bits());
@@ -124,16 +216,24 @@ impl Terms {
             let per_tile = blocks.len() / each;
             for (i, blocks) in blocks.chunks_exact_mut(per_tile).enumerate() {
                 self.fill(task * each + i, &mut values);
-                let lanes = blocks.as_flattened_mut().iter_mut();
-                for (lane, &energy) in lanes.zip(&values[..self.tile_len()]) {
-                    let number = number(energy);
-                    seen[number] = true;
-                    *lane = N::of(number);
+                let numbers = &mut blocks.as_flattened_mut()[..self.tile_len()];
+                Instructions::best().run(Numbered {
+                    energies: &values[..self.tile_len()],
+                    numbering,
+                    numbers: &mut *numbers,
+                });
+                for number in numbers {
+                    let number: u16 = (*number).into();
+                    seen[usize::from(number)] = true;
                 }
             }
             seen
         };
-        let parts: Vec<_> = index.par_chunks_mut(part).enumerate().map(fill).collect();
+        let parts: Vec<_> = if tiles == 1 {
+            vec![fill((0, &mut index))]
+        } else {
+            index.par_chunks_mut(part).enumerate().map(fill).collect()
+        };
         let mut seen = vec![false; count];
         for part in parts {
             seen.iter_mut().zip(part).for_each(|(all, one)| *all |= one);
@@ -169,21 +269,6 @@ impl Extent {
             max: self.max * unit,
             squares: self.squares * unit * unit,
         }
-    }
-
-    /// Takes in the energies of a tile, eight sums side by side.
-    fn add(&mut self, energies: &[f64], mean: f64) {
-        let (mut min, mut max, mut squares) = ([self.min; LANES], [self.max; LANES], [0.0; LANES]);
-        for chunk in energies.chunks(LANES) {
-            for (l, &e) in chunk.iter().enumerate() {
-                min[l] = if e < min[l] { e } else { min[l] };
-                max[l] = if e > max[l] { e } else { max[l] };
-                squares[l] += (e - mean) * (e - mean);
-            }
-        }
-        self.min = min.into_iter().fold(self.min, f64::min);
-        self.max = max.into_iter().fold(self.max, f64::max);
-        self.squares += super::block::total(&squares);
     }
 }
 

@@ -149,8 +149,11 @@ impl<const UP: bool> WithSimd for Transform<'_, UP> {
             if self.bits > 2 {
                 *block = add_lanes::<UP, 2>(*block);
             }
+            if self.bits > 3 {
+                *block = add_lanes::<UP, 3>(*block);
+            }
         }
-        for bit in 3..self.bits {
+        for bit in 4..self.bits {
             for pair in self.values.chunks_exact_mut(2 << bit) {
                 let (without, with) = pair.split_at_mut(1 << bit);
                 let (from, to) = if UP { (without, with) } else { (with, without) };
