@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
     let search = arguments.search.plan(arguments.depth.depth, SHOTS)?;
-    let (problem, truth) = match ready(&arguments.model, &arguments.file)? {
+    let (problem, truth) = match ready(&arguments.model, &arguments.file, search.precision())? {
         Ok(ready) => ready,
         Err(no_solution) => return no_solution.report(talk),
     };

@@ -113,7 +113,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     talk.use_threads()?;
     let plan = arguments.plan()?;
     let depths = depths(arguments.depths.as_deref().unwrap_or(DEPTHS))?;
-    let (problem, truth) = match ready(&arguments.model, &arguments.file)? {
+    let (problem, truth) = match ready(
+        &arguments.model,
+        &arguments.file,
+        arguments.search.plan(1, SHOTS)?.precision(),
+    )? {
         Ok(ready) => ready,
         Err(no_solution) => return no_solution.report(talk),
     };

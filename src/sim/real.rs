@@ -90,6 +90,7 @@ pub trait Vectors: Pod + Send + Sync + Debug + PartialEq {
     /// a·b + c of single numbers, fused where the vectors of `S` are.
     fn fused<S: Simd>(a: Self, b: Self, c: Self) -> Self;
     fn plus(self, other: Self) -> Self;
+    fn times(self, other: Self) -> Self;
     fn negative(self) -> Self;
 }
 
@@ -226,6 +227,11 @@ macro_rules! vectors {
             #[inline(always)]
             fn plus(self, other: Self) -> Self {
                 self + other
+            }
+
+            #[inline(always)]
+            fn times(self, other: Self) -> Self {
+                self * other
             }
 
             #[inline(always)]

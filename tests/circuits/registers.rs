@@ -353,7 +353,9 @@ fn an_exported_circuit_on_registers_is_the_same_up_to_a_global_phase() {
             ..Header::default()
         };
         let mut text = Vec::new();
-        CIRCUIT_FORMATS[0].write(&circuit, &header, &mut text).unwrap();
+        CIRCUIT_FORMATS[0]
+            .write(&circuit, &header, &mut text)
+            .unwrap();
         let read = read_qasm::read(&String::from_utf8(text).unwrap()).unwrap();
         let (read, whole) = (
             simulate(&read.circuit).unwrap(),
