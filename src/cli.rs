@@ -19,6 +19,7 @@ pub(crate) mod page;
 mod product;
 mod qubo;
 mod ready;
+mod registers;
 mod resources;
 mod show;
 mod simulate;

@@ -15,6 +15,7 @@ use crate::encode::Symbols;
 use crate::error::{Error, Result};
 use crate::model::Violation;
 use crate::qaoa::Mixer;
+use crate::sample::{BitOrder, Counts};
 use crate::registers::{
     Choice, Form, Refusal, RegisterLayout, RulePlaces, choose, rule_places, tabulate,
 };
@@ -47,12 +48,13 @@ pub struct Registers {
 }
 
 impl RegisterPlan {
-    /// Whether this is the plain ansatz: every qubit by itself under ΣX.
+    /// Whether the states keep rules by construction, which qubits alone do not.
     ///
     /// # Errors
     /// If the registers and the mixer make no sense together.
-    pub fn is_plain(&self) -> Result<bool> {
-        self.resolved().map(|resolved| resolved.is_none())
+    pub fn keeps_rules(&self) -> Result<bool> {
+        let resolved = self.resolved()?;
+        Ok(resolved.is_some_and(|(choice, _)| choice != Choice::Qubits))
     }
 
     /// The registers and the mixer that are meant; `None` for the plain ansatz.
@@ -165,6 +167,46 @@ impl Problem {
                 n.and_then(|n| 1_u128.checked_shl(n)).unwrap_or(u128::MAX)
             }
         }
+    }
+
+    /// log₂ of the number of basis states.
+    pub fn bits_of_space(&self) -> f64 {
+        match &self.registers {
+            Some(registers) => {
+                let dims = registers.layout.dims().into_iter();
+                dims.fold(0.0, |bits, d| bits + (d as f64).log2())
+            }
+            None => self.qubits() as f64,
+        }
+    }
+
+    /// Counts as a file holds them: bitstrings of all qubits, character k for qubit k, whatever the registers.
+    pub fn counts_json(&self, counts: &Counts) -> serde_json::Value {
+        if self.registers.is_none() {
+            return counts.to_json();
+        }
+        let digit = |bit: &bool| if *bit { '1' } else { '0' };
+        let bitstring = |index| self.bits(index).iter().map(digit).collect::<String>();
+        let outcomes: serde_json::Map<String, serde_json::Value> = counts
+            .iter()
+            .map(|(index, shots)| (bitstring(index), (shots as u64).into()))
+            .collect();
+        serde_json::json!({
+            "shots": counts.total() as u64,
+            "bit_order": BitOrder::Left.name(),
+            "counts": outcomes,
+        })
+    }
+
+    /// The weight of the outcomes over the qubits that are states of the registers; `None` on plain qubits, where all are.
+    pub fn weight_in_space(&self, counts: &Counts) -> Option<f64> {
+        let registers = self.registers.as_ref()?;
+        let is_state = |index: u64| {
+            let bits: Vec<bool> = (0..self.qubits()).map(|k| index >> k & 1 == 1).collect();
+            registers.layout.contains(&bits)
+        };
+        let inside = counts.iter().filter(|(index, _)| is_state(*index));
+        Some(inside.fold(0.0, |sum, (_, weight)| sum + weight))
     }
 
     /// The value of every qubit in basis state `index`.

@@ -89,7 +89,7 @@ pub fn tabulate(
     let weights = weights.or_those_of(model);
     for rule in &rules(model, reduction) {
         let registers = registers_of(&rule.variables, &home);
-        if place_of(rule, &registers, &dims, cost) == Place::Table {
+        if place_of(rule, &registers, layout, cost) == Place::Table {
             let weight = weights.of(model.constraints()[rule.index].kind);
             let values = table_of(&mut sums, &registers, &dims)?;
             add_broken(values, &registers, layout, rule, weight);
@@ -120,7 +120,7 @@ pub fn table_entries(
         terms.map(|(variables, _)| registers_of(variables, &home)).collect();
     for rule in &rules(model, reduction) {
         let registers = registers_of(&rule.variables, &home);
-        if place_of(rule, &registers, &dims, cost) == Place::Table {
+        if place_of(rule, &registers, layout, cost) == Place::Table {
             tables.insert(registers);
         }
     }
@@ -138,11 +138,11 @@ pub fn rule_places(
     cost: &Cost,
     layout: &RegisterLayout,
 ) -> RulePlaces {
-    let (home, dims) = (homes(layout), layout.dims());
+    let home = homes(layout);
     let mut places = RulePlaces::default();
     for rule in &rules(model, reduction) {
         let registers = registers_of(&rule.variables, &home);
-        match place_of(rule, &registers, &dims, cost) {
+        match place_of(rule, &registers, layout, cost) {
             Place::Register => places.kept.push(rule.index),
             Place::Table => places.tabulated.push(rule.index),
             Place::Judge => places.judged.push(rule.index),
@@ -161,16 +161,31 @@ enum Place {
     Judge,
 }
 
-fn place_of(rule: &Rule, registers: &[usize], dims: &[usize], cost: &Cost) -> Place {
-    if registers.len() == 1 {
+fn place_of(rule: &Rule, registers: &[usize], layout: &RegisterLayout, cost: &Cost) -> Place {
+    if let [only] = registers
+        && is_kept(rule, &layout.registers[*only])
+    {
         Place::Register
     } else if !cost.unencoded.contains(&rule.index) {
         Place::Cost
-    } else if registers.len() == 2 && entries(registers, dims).is_some() {
+    } else if registers.len() <= 2 && entries(registers, &layout.dims()).is_some() {
         Place::Table
     } else {
         Place::Judge
     }
+}
+
+/// Whether the rule holds in every level; a variable alone has both values, whatever its rules.
+fn is_kept(rule: &Rule, register: &RegisterMeaning) -> bool {
+    let levels = register.levels.iter();
+    let holds = |level: &u128| rule.holds(|k| value(register, *level, k).unwrap_or(false));
+    levels.map(holds).all(|holds| holds)
+}
+
+/// The value of variable k in a level; `None` where another register holds it.
+fn value(register: &RegisterMeaning, level: u128, k: usize) -> Option<bool> {
+    let place = register.variables.binary_search(&k).ok()?;
+    Some(level >> place & 1 == 1)
 }
 
 /// The register of every variable.
@@ -234,7 +249,7 @@ fn add_product(
     places.into_iter().for_each(|place| values[place] += coefficient);
 }
 
-/// Adds `weight` wherever the rule is broken.
+/// Adds `weight` wherever the rule is broken; it lies in one register or two.
 fn add_broken(
     values: &mut [f64],
     registers: &[usize],
@@ -242,19 +257,14 @@ fn add_broken(
     rule: &Rule,
     weight: f64,
 ) {
-    let [first, second] = [0, 1].map(|k| &layout.registers[registers[k]]);
-    let mut value = values.iter_mut();
-    for &high in &second.levels {
-        for &low in &first.levels {
-            let read = |register: &RegisterMeaning, level: u128, k: usize| {
-                let place = register.variables.binary_search(&k).ok();
-                place.map(|place| level >> place & 1 == 1)
-            };
-            let at = |k| read(first, low, k).or_else(|| read(second, high, k)).unwrap_or(false);
-            let value = value.next().expect("one entry for each pair of levels");
-            if !rule.holds(at) {
-                *value += weight;
-            }
+    let first = &layout.registers[registers[0]];
+    let second = &layout.registers[registers[registers.len() - 1]];
+    let high = if registers.len() == 1 { &[0] } else { &second.levels[..] };
+    let pairs = high.iter().flat_map(|&high| first.levels.iter().map(move |&low| (low, high)));
+    for (entry, (low, high)) in values.iter_mut().zip(pairs) {
+        let at = |k| value(first, low, k).or_else(|| value(second, high, k)).unwrap_or(false);
+        if !rule.holds(at) {
+            *entry += weight;
         }
     }
 }

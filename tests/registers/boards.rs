@@ -246,9 +246,9 @@ fn well_known_spaces_have_the_size_that_counting_gives() {
     let sudoku = "family = 'sudoku'\ngrid = '''\n....\n....\n....\n....\n'''\nbox = [2, 2]";
     assert_eq!(states(sudoku, Level::None, Choice::Rows), 24_u128.pow(4));
     assert_eq!(states(sudoku, Level::None, Choice::Regions), 24_u128.pow(4));
-    let stars = "family = 'star-battle'\nstars = 2\nregions = '''\n".to_owned()
-        + &"AAAAAAAAA\n".repeat(9)
-        + "'''\n[region_counts]\nA = 18";
+    let rows: Vec<String> = "ABCDEFGHI".chars().map(|c| c.to_string().repeat(9)).collect();
+    let rows = rows.join("\n");
+    let stars = format!("family = 'star-battle'\nstars = 2\nregions = '''\n{rows}\n'''");
     // two of nine in a row, not side by side: C(8, 2)
     assert_eq!(states(&stars, Level::None, Choice::Rows), 28_u128.pow(9));
 }
