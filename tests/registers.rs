@@ -5,3 +5,5 @@
 
 #[path = "registers/boards.rs"]
 mod boards;
+#[path = "registers/pipeline.rs"]
+mod pipeline;

@@ -170,7 +170,10 @@ pub(crate) fn page(
         shortfall(problem, plan)
     ));
     if let Some(known) = &problem.registers {
-        page.line(format_args!("Registers: {}", registers::summary(problem, known)));
+        page.line(format_args!(
+            "Registers: {}",
+            registers::summary(problem, known)
+        ));
     }
     if problem.qubits() == 0 {
         page.line("No qubit is left: the deductions alone solve the board, no circuit is needed.");

@@ -69,13 +69,20 @@ impl RegisterOptions {
             (given.iter().find(|(_, is)| *is), mixer != Some(Mixer::Warm))
         {
             let found = "only --mixer warm begins with a guess";
-            return Err(ketboard::Error::argument(*option, found, "add --mixer warm"));
+            return Err(ketboard::Error::argument(
+                *option,
+                found,
+                "add --mixer warm",
+            ));
         }
         let guess = match self.warm_start.as_deref() {
             None | Some("anneal") => Guess::Annealed { seed },
             Some(file) => Guess::Board {
                 file: file.to_owned(),
-                rows: read_text(Path::new(file))?.lines().map(str::to_owned).collect(),
+                rows: read_text(Path::new(file))?
+                    .lines()
+                    .map(str::to_owned)
+                    .collect(),
             },
         };
         Ok(RegisterPlan {
@@ -159,11 +166,21 @@ pub(crate) fn add_registers(page: &mut Page, problem: &Problem) {
     let Some(known) = &problem.registers else {
         return;
     };
-    let alone = known.layout.registers.iter().filter(|r| r.form == Form::Qubit).count();
+    let alone = known
+        .layout
+        .registers
+        .iter()
+        .filter(|r| r.form == Form::Qubit)
+        .count();
     page.line(format_args!("Registers: {}", summary(problem, known)));
-    let named = known.layout.registers.iter().filter(|r| r.form != Form::Qubit);
-    let mut items: Vec<String> =
-        named.map(|r| format!("{} ({})", r.name, plural(r.levels.len() as u64, "level"))).collect();
+    let named = known
+        .layout
+        .registers
+        .iter()
+        .filter(|r| r.form != Form::Qubit);
+    let mut items: Vec<String> = named
+        .map(|r| format!("{} ({})", r.name, plural(r.levels.len() as u64, "level")))
+        .collect();
     if alone > 0 {
         items.push(format!("{} alone", plural(alone as u64, "qubit")));
     }

@@ -140,9 +140,7 @@ impl Subject<'_> {
         depths: &[usize],
     ) -> Result<Vec<Record>> {
         let wanted = stages.iter().filter(|stage| depths.contains(&stage.depth));
-        wanted
-            .map(|stage| self.record(cost, stage, plan))
-            .collect()
+        wanted.map(|stage| self.record(cost, stage, plan)).collect()
     }
 
     fn record(&self, cost: &impl Variational, stage: &Stage, plan: &SearchPlan) -> Result<Record> {

@@ -15,10 +15,10 @@ use crate::encode::Symbols;
 use crate::error::{Error, Result};
 use crate::model::Violation;
 use crate::qaoa::Mixer;
-use crate::sample::{BitOrder, Counts};
 use crate::registers::{
     Choice, Form, Refusal, RegisterLayout, RulePlaces, choose, rule_places, tabulate,
 };
+use crate::sample::{BitOrder, Counts};
 use crate::sim::registers::{RegisterCost, Space, Table};
 
 /// Which registers and which mixer were asked for; with neither, plain qubits under ΣX.
@@ -74,14 +74,20 @@ impl RegisterPlan {
             (Mixer::XyRing | Mixer::XyComplete, None) => Ok(Some((Choice::OneHot, mixer))),
             (Mixer::XyRing, Some(Choice::Auto)) => Ok(Some((Choice::OneHot, mixer))),
             (Mixer::XyRing | Mixer::XyComplete, Some(Choice::Qubits)) => refused(
-                format!("{} mixes the levels of a register, and a qubit alone has none to exchange", mixer.name()),
+                format!(
+                    "{} mixes the levels of a register, and a qubit alone has none to exchange",
+                    mixer.name()
+                ),
                 "use --mixer x; or --registers auto, rows, columns or regions",
             ),
             (Mixer::XyRing | Mixer::XyComplete, Some(choice)) => Ok(Some((choice, mixer))),
             (Mixer::Grover, choice) => Ok(Some((choice.unwrap_or_default(), mixer))),
             (Mixer::Warm, None | Some(Choice::Qubits)) => Ok(Some((Choice::Qubits, mixer))),
             (Mixer::Warm, Some(other)) => refused(
-                format!("warm turns single qubits, and --registers {} has none", other.name()),
+                format!(
+                    "warm turns single qubits, and --registers {} has none",
+                    other.name()
+                ),
                 "use --registers qubits",
             ),
         }
@@ -147,7 +153,13 @@ impl Problem {
         };
         self.check_memory()?;
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        let tables = tabulate(model, reduction, &self.cost, &self.weights, &registers.layout)?;
+        let tables = tabulate(
+            model,
+            reduction,
+            &self.cost,
+            &self.weights,
+            &registers.layout,
+        )?;
         let table = |table: crate::registers::RegisterTable| Table {
             registers: table.registers,
             values: table.values,
@@ -246,15 +258,18 @@ impl Problem {
         }
         let model = &self.puzzle.model;
         let judged = self.judged_only();
-        let broken = cost.ground_states(cost.rounding()).into_iter().find_map(|index| {
-            let violations = model.violations(&self.lift_index(index)).into_iter();
-            violations
-                .filter_map(|violation| match violation {
-                    Violation::Given(_) => None,
-                    Violation::Constraint(rule) => Some(rule),
-                })
-                .find(|rule| !judged.contains(rule))
-        })?;
+        let broken = cost
+            .ground_states(cost.rounding())
+            .into_iter()
+            .find_map(|index| {
+                let violations = model.violations(&self.lift_index(index)).into_iter();
+                violations
+                    .filter_map(|violation| match violation {
+                        Violation::Given(_) => None,
+                        Violation::Constraint(rule) => Some(rule),
+                    })
+                    .find(|rule| !judged.contains(rule))
+            })?;
         Some(broken)
     }
 }
@@ -265,11 +280,16 @@ const MOST_GROUND_STATES: u64 = 1 << 12;
 fn check_mixer(choice: Choice, mixer: Mixer, layout: &RegisterLayout) -> Result<()> {
     let registers = &layout.registers;
     if choice == Choice::OneHot && layout.is_qubits() && !registers.is_empty() {
-        let found = format!("{} needs groups in which exactly one variable is 1, and this puzzle has none", mixer.name());
+        let found = format!(
+            "{} needs groups in which exactly one variable is 1, and this puzzle has none",
+            mixer.name()
+        );
         let remedy = "use --registers auto --mixer xy-complete, or --mixer x";
         return Err(Error::argument("--mixer", found, remedy));
     }
-    let lines = registers.iter().find(|r| r.form == Form::Lines && r.levels.len() > 1);
+    let lines = registers
+        .iter()
+        .find(|r| r.form == Form::Lines && r.levels.len() > 1);
     match (mixer, lines) {
         (Mixer::XyRing, Some(register)) => {
             let found = format!(
@@ -277,7 +297,11 @@ fn check_mixer(choice: Choice, mixer: Mixer, layout: &RegisterLayout) -> Result<
                 register.name,
                 register.levels.len()
             );
-            Err(Error::argument("--mixer", found, "use --mixer xy-complete or grover"))
+            Err(Error::argument(
+                "--mixer",
+                found,
+                "use --mixer xy-complete or grover",
+            ))
         }
         (Mixer::X | Mixer::XyRing | Mixer::XyComplete | Mixer::Grover | Mixer::Warm, _) => Ok(()),
     }

@@ -91,7 +91,10 @@ pub(super) fn groups(model: &Model, reduction: &Reduction, rules: &[Rule]) -> Ve
         let Some(class) = class_of(rule, model) else {
             continue;
         };
-        let place = rule.name.split_once(" in ").map_or(&*rule.name, |(_, place)| place);
+        let place = rule
+            .name
+            .split_once(" in ")
+            .map_or(&*rule.name, |(_, place)| place);
         let vars = rule.vars();
         let cells: BTreeSet<String> = vars.iter().map(|v| cell(model.name(*v)).into()).collect();
         let same = |known: &&mut Named| known.class == class && known.cells == cells;
@@ -180,7 +183,10 @@ fn class_of(rule: &Constraint, model: &Model) -> Option<Class> {
             if places.iter().all(|place| place.0 == row) {
                 Some(Class::Row)
             } else {
-                places.iter().all(|place| place.1 == col).then_some(Class::Column)
+                places
+                    .iter()
+                    .all(|place| place.1 == col)
+                    .then_some(Class::Column)
             }
         }
         Kind::Diagonal | Kind::Repetition | Kind::Sign | Kind::Distinct | Kind::Matching => None,
@@ -197,7 +203,9 @@ fn lines(model: &Model) -> Vec<Named> {
     let cols: BTreeSet<usize> = places.iter().map(|place| place.1).collect();
     let those = |is: &dyn Fn(&(usize, usize)) -> bool| -> BTreeSet<Var> {
         let all = model.variables().zip(&places);
-        all.filter(|(_, place)| is(place)).map(|(var, _)| var).collect()
+        all.filter(|(_, place)| is(place))
+            .map(|(var, _)| var)
+            .collect()
     };
     let line = |class, name: String, vars| Named {
         class,
@@ -208,8 +216,12 @@ fn lines(model: &Model) -> Vec<Named> {
     let rows = rows
         .iter()
         .map(|row| line(Class::Row, format!("row {row}"), those(&|p| p.0 == *row)));
-    let cols = cols
-        .iter()
-        .map(|col| line(Class::Column, format!("column {col}"), those(&|p| p.1 == *col)));
+    let cols = cols.iter().map(|col| {
+        line(
+            Class::Column,
+            format!("column {col}"),
+            those(&|p| p.1 == *col),
+        )
+    });
     rows.chain(cols).collect()
 }

@@ -147,7 +147,9 @@ fn those(groups: &[Group], class: Class) -> Vec<Group> {
 fn of_class(class: Class, groups: &[Group], rules: &[Rule]) -> Vec<Group> {
     let mut chosen: Vec<Group> = Vec::new();
     for group in those(groups, class) {
-        let met: Vec<usize> = (0..chosen.len()).filter(|&k| chosen[k].overlaps(&group)).collect();
+        let met: Vec<usize> = (0..chosen.len())
+            .filter(|&k| chosen[k].overlaps(&group))
+            .collect();
         match met[..] {
             [] => chosen.push(group),
             [other] if chosen[other].class != Class::Union => {
@@ -187,7 +189,10 @@ fn smallest(groups: &[Group], rules: &[Rule], choice: Choice) -> Vec<Group> {
         if !one_hot {
             found = joined(found, rules);
         }
-        if best.as_ref().is_none_or(|best| gain(&found) > gain(best) + EQUAL) {
+        if best
+            .as_ref()
+            .is_none_or(|best| gain(&found) > gain(best) + EQUAL)
+        {
             best = Some(found);
         }
     }
@@ -249,7 +254,9 @@ fn joined(chosen: Vec<Group>, rules: &[Rule]) -> Vec<Group> {
     for (_, a, b, both) in pairs {
         if places[a].is_some() && places[b].is_some() {
             let is_free = |group: &Option<Group>| {
-                group.as_ref().is_some_and(|group| group.class != Class::Union)
+                group
+                    .as_ref()
+                    .is_some_and(|group| group.class != Class::Union)
             };
             if is_free(&places[a]) && is_free(&places[b]) {
                 places[a] = Some(both);

@@ -63,7 +63,11 @@ impl<'r> Search<'r> {
             steps: most.saturating_mul(STEPS).max(1 << 12),
         };
         for rule in rules {
-            let inside = rule.variables.iter().filter(|&&k| place(k).is_some()).count();
+            let inside = rule
+                .variables
+                .iter()
+                .filter(|&&k| place(k).is_some())
+                .count();
             if inside == 0 {
                 continue;
             }
@@ -128,9 +132,14 @@ impl<'r> Search<'r> {
     }
 
     fn possible(&self, place: usize, assigned: u128) -> bool {
-        let sums_hold = self.at[place].iter().all(|&(sum, _)| self.sums[sum].can_hold());
+        let sums_hold = self.at[place]
+            .iter()
+            .all(|&(sum, _)| self.sums[sum].can_hold());
         let value = |variable: usize| {
-            let place = self.set.binary_search(&variable).expect("the rule is inside");
+            let place = self
+                .set
+                .binary_search(&variable)
+                .expect("the rule is inside");
             assigned >> place & 1 == 1
         };
         sums_hold && self.ending[place].iter().all(|rule| rule.holds(value))

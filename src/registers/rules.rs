@@ -83,7 +83,8 @@ pub(super) fn open(vars: &[Var], reduction: &Reduction) -> Vec<usize> {
 }
 
 fn test(form: &Form, reduction: &Reduction) -> Test {
-    let sum = |literals: &[(Var, bool)], least: i64, most: i64| sum(literals, least, most, reduction);
+    let sum =
+        |literals: &[(Var, bool)], least: i64, most: i64| sum(literals, least, most, reduction);
     let plain = |vars: &[Var]| -> Vec<(Var, bool)> { vars.iter().map(|&v| (v, false)).collect() };
     let values = |vars: &[Var]| vars.iter().map(|&v| reduction.value(v)).collect();
     match form {

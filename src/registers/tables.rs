@@ -81,7 +81,9 @@ pub fn tabulate(
         let values = table_of(&mut sums, &registers, &dims)?;
         let holds = |register: usize, level: u128| {
             let register = &layout.registers[register];
-            let mine = variables.iter().filter_map(|k| register.variables.binary_search(k).ok());
+            let mine = variables
+                .iter()
+                .filter_map(|k| register.variables.binary_search(k).ok());
             mine.fold(true, |holds, place| holds && level >> place & 1 == 1)
         };
         add_product(values, &registers, layout, coefficient, holds);
@@ -116,8 +118,9 @@ pub fn table_entries(
 ) -> u128 {
     let (home, dims) = (homes(layout), layout.dims());
     let terms = cost.polynomial.terms();
-    let mut tables: BTreeSet<Vec<usize>> =
-        terms.map(|(variables, _)| registers_of(variables, &home)).collect();
+    let mut tables: BTreeSet<Vec<usize>> = terms
+        .map(|(variables, _)| registers_of(variables, &home))
+        .collect();
     for rule in &rules(model, reduction) {
         let registers = registers_of(&rule.variables, &home);
         if place_of(rule, &registers, layout, cost) == Place::Table {
@@ -241,12 +244,16 @@ fn add_product(
     let mut stride = 1;
     for &register in registers {
         let levels = &layout.registers[register].levels;
-        let on: Vec<usize> = (0..levels.len()).filter(|&k| holds(register, levels[k])).collect();
+        let on: Vec<usize> = (0..levels.len())
+            .filter(|&k| holds(register, levels[k]))
+            .collect();
         let shifted = |place: usize| on.iter().map(move |level| place + level * stride);
         places = places.into_iter().flat_map(shifted).collect();
         stride *= levels.len();
     }
-    places.into_iter().for_each(|place| values[place] += coefficient);
+    places
+        .into_iter()
+        .for_each(|place| values[place] += coefficient);
 }
 
 /// Adds `weight` wherever the rule is broken; it lies in one register or two.
@@ -259,10 +266,20 @@ fn add_broken(
 ) {
     let first = &layout.registers[registers[0]];
     let second = &layout.registers[registers[registers.len() - 1]];
-    let high = if registers.len() == 1 { &[0] } else { &second.levels[..] };
-    let pairs = high.iter().flat_map(|&high| first.levels.iter().map(move |&low| (low, high)));
+    let high = if registers.len() == 1 {
+        &[0]
+    } else {
+        &second.levels[..]
+    };
+    let pairs = high
+        .iter()
+        .flat_map(|&high| first.levels.iter().map(move |&low| (low, high)));
     for (entry, (low, high)) in values.iter_mut().zip(pairs) {
-        let at = |k| value(first, low, k).or_else(|| value(second, high, k)).unwrap_or(false);
+        let at = |k| {
+            value(first, low, k)
+                .or_else(|| value(second, high, k))
+                .unwrap_or(false)
+        };
         if !rule.holds(at) {
             *entry += weight;
         }

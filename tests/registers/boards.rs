@@ -80,11 +80,20 @@ fn for_each_case(mut look: impl FnMut(&Case, &[Assignment])) -> usize {
 fn no_board_loses_a_solution_on_any_registers_it_offers() {
     let cases = for_each_case(|case, solutions| {
         let Case { name, layout, .. } = case;
-        let mut held: Vec<usize> =
-            layout.registers.iter().flat_map(|r| r.variables.clone()).collect();
-        assert!(layout.registers.iter().all(|r| r.levels.is_sorted()), "{name}");
+        let mut held: Vec<usize> = layout
+            .registers
+            .iter()
+            .flat_map(|r| r.variables.clone())
+            .collect();
+        assert!(
+            layout.registers.iter().all(|r| r.levels.is_sorted()),
+            "{name}"
+        );
         held.sort_unstable();
-        assert!(held.into_iter().eq(0..case.reduction.qubits()), "{name}: every variable once");
+        assert!(
+            held.into_iter().eq(0..case.reduction.qubits()),
+            "{name}: every variable once"
+        );
         for board in solutions {
             let variables = case.reduction.project(board).unwrap();
             assert!(layout.contains(&variables), "{name} loses {board:?}");
@@ -108,7 +117,11 @@ fn the_automatic_space_is_never_larger_than_that_of_another_choice() {
             Choice::Auto => automatic.push((board, states)),
             Choice::OneHot => {
                 let one_hot = |form| form != Form::Lines;
-                assert!(case.layout.registers.iter().all(|r| one_hot(r.form)), "{}", case.name);
+                assert!(
+                    case.layout.registers.iter().all(|r| one_hot(r.form)),
+                    "{}",
+                    case.name
+                );
             }
             Choice::Qubits | Choice::Rows | Choice::Columns | Choice::Regions => {
                 let known = least.entry(board).or_insert(states);
@@ -117,7 +130,11 @@ fn the_automatic_space_is_never_larger_than_that_of_another_choice() {
         }
     });
     for (board, states) in automatic {
-        assert!(states <= least[&board], "{board}: {states} of {}", least[&board]);
+        assert!(
+            states <= least[&board],
+            "{board}: {states} of {}",
+            least[&board]
+        );
     }
 }
 
@@ -140,7 +157,11 @@ fn assignment(layout: &RegisterLayout, levels: &[usize]) -> Vec<bool> {
 fn by_the_rules(case: &Case, kept_out: &[usize], values: &[bool], weight: f64) -> f64 {
     let board = case.reduction.lift(values);
     let rules = case.model.constraints();
-    let exact = case.cost.unencoded.iter().filter(|rule| !kept_out.contains(rule));
+    let exact = case
+        .cost
+        .unencoded
+        .iter()
+        .filter(|rule| !kept_out.contains(rule));
     let broken = exact.filter(|&&rule| !rules[rule].holds(&board)).count();
     case.cost.polynomial.value(|k| values[k]) + weight * broken as f64
 }
@@ -169,10 +190,18 @@ fn every_state_has_the_energy_of_its_board() {
             let values = assignment(layout, &levels);
             let expected = by_the_rules(case, &places.judged, &values, 1.0);
             let energy = cost.energy(&levels, &dims);
-            assert!((energy - expected).abs() < 1e-9, "{}: {levels:?}: {energy} {expected}", case.name);
+            assert!(
+                (energy - expected).abs() < 1e-9,
+                "{}: {levels:?}: {energy} {expected}",
+                case.name
+            );
             let board = case.reduction.lift(&values);
             for &rule in &places.kept {
-                assert!(case.model.constraints()[rule].holds(&board), "{}: {levels:?}", case.name);
+                assert!(
+                    case.model.constraints()[rule].holds(&board),
+                    "{}: {levels:?}",
+                    case.name
+                );
             }
         }
     });
@@ -191,11 +220,19 @@ fn lines_that_must_differ_are_tables_over_two_rows_at_the_weight_of_their_kind()
     let weights = Weights::parse_for(["distinct=2.5"], encodings).unwrap();
     let cost = encode(&model, &reduction, &weights);
     let layout = choose(&model, &reduction, &cost.layout, Choice::Rows).unwrap();
-    assert_eq!(layout.dims(), [6; 4], "6 balanced rows of 4 without three alike");
+    assert_eq!(
+        layout.dims(),
+        [6; 4],
+        "6 balanced rows of 4 without three alike"
+    );
     let tables = tabulate(&model, &reduction, &cost, &weights, &layout).unwrap();
     let places = rule_places(&model, &reduction, &cost, &layout);
     // the pairs of columns are left to the judge
-    let counts = [cost.unencoded.len(), places.tabulated.len(), places.judged.len()];
+    let counts = [
+        cost.unencoded.len(),
+        places.tabulated.len(),
+        places.judged.len(),
+    ];
     assert_eq!(counts, [12, 6, 6]);
     let case = Case {
         name: "open".into(),
@@ -207,8 +244,11 @@ fn lines_that_must_differ_are_tables_over_two_rows_at_the_weight_of_their_kind()
     };
     for index in 0..layout.states() as u64 {
         let values = layout.assignment(index);
-        let levels: Vec<usize> =
-            layout.registers.iter().map(|r| r.level(|k| values[k]).unwrap()).collect();
+        let levels: Vec<usize> = layout
+            .registers
+            .iter()
+            .map(|r| r.level(|k| values[k]).unwrap())
+            .collect();
         let expected = by_the_rules(&case, &places.judged, &values, 2.5);
         assert_eq!(tables.energy(&levels, &layout.dims()), expected);
     }
@@ -219,8 +259,11 @@ fn lines_that_must_differ_are_tables_over_two_rows_at_the_weight_of_their_kind()
     assert_eq!([places.tabulated.len(), places.judged.len()], [0, 0]);
     for index in 0..layout.states() as u64 {
         let values = layout.assignment(index);
-        let levels: Vec<usize> =
-            layout.registers.iter().map(|r| r.level(|k| values[k]).unwrap()).collect();
+        let levels: Vec<usize> = layout
+            .registers
+            .iter()
+            .map(|r| r.level(|k| values[k]).unwrap())
+            .collect();
         let energy = product.polynomial.value(|k| values[k]);
         assert_eq!(exact.energy(&levels, &layout.dims()), energy);
     }
@@ -232,7 +275,9 @@ fn well_known_spaces_have_the_size_that_counting_gives() {
         let model = Puzzle::parse(text, "text.toml").unwrap().model;
         let reduction = reduce(&model, level, None).unwrap();
         let cost = encode(&model, &reduction, &Weights::default());
-        choose(&model, &reduction, &cost.layout, choice).unwrap().states()
+        choose(&model, &reduction, &cost.layout, choice)
+            .unwrap()
+            .states()
     };
     let queens = "family = 'n-queens'\nsize = 6";
     assert_eq!(states(queens, Level::None, Choice::Rows), 6_u128.pow(6));
@@ -246,7 +291,10 @@ fn well_known_spaces_have_the_size_that_counting_gives() {
     let sudoku = "family = 'sudoku'\ngrid = '''\n....\n....\n....\n....\n'''\nbox = [2, 2]";
     assert_eq!(states(sudoku, Level::None, Choice::Rows), 24_u128.pow(4));
     assert_eq!(states(sudoku, Level::None, Choice::Regions), 24_u128.pow(4));
-    let rows: Vec<String> = "ABCDEFGHI".chars().map(|c| c.to_string().repeat(9)).collect();
+    let rows: Vec<String> = "ABCDEFGHI"
+        .chars()
+        .map(|c| c.to_string().repeat(9))
+        .collect();
     let rows = rows.join("\n");
     let stars = format!("family = 'star-battle'\nstars = 2\nregions = '''\n{rows}\n'''");
     // two of nine in a row, not side by side: C(8, 2)

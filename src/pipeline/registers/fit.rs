@@ -55,7 +55,10 @@ impl Problem {
             return remedy;
         }
         let (model, weights) = (&self.puzzle.model, &self.weights);
-        let choice = self.registers.as_ref().map_or(Choice::Auto, |known| known.choice);
+        let choice = self
+            .registers
+            .as_ref()
+            .map_or(Choice::Auto, |known| known.choice);
         let fits = |target: Option<usize>, level| -> Option<usize> {
             let reduction = reduce(model, level, target).ok()?;
             let cost = encode_as(model, &reduction, weights, self.encodings).ok()?;
@@ -84,7 +87,11 @@ impl Problem {
 
     /// `use --registers auto`, where these registers fit and are not what was asked for.
     pub(in crate::pipeline) fn automatic_registers_within(&self, available: u64) -> Option<String> {
-        if self.registers.as_ref().is_some_and(|known| known.choice == Choice::Auto) {
+        if self
+            .registers
+            .as_ref()
+            .is_some_and(|known| known.choice == Choice::Auto)
+        {
             return None;
         }
         let (model, reduction) = (&self.puzzle.model, &self.reduction);

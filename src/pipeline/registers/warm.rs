@@ -59,7 +59,11 @@ impl WarmStart {
         let epsilon = self.epsilon;
         if !(epsilon > 0.0 && epsilon <= 0.5) {
             let remedy = "give a number above 0 and at most 0.5";
-            return Err(Error::argument("--warm-epsilon", epsilon.to_string(), remedy));
+            return Err(Error::argument(
+                "--warm-epsilon",
+                epsilon.to_string(),
+                remedy,
+            ));
         }
         let c = |guess: Option<bool>| match guess {
             Some(true) => 1.0 - epsilon,
@@ -99,8 +103,8 @@ fn of_board(problem: &Problem, file: &str, rows: &[String]) -> Result<Vec<Option
 /// What a board says of the variables of its cells.
 fn read(puzzle: &Puzzle, file: &str, rows: &[String]) -> Result<BTreeMap<Var, bool>> {
     let slots = &puzzle.slots;
-    let fits = rows.len() == slots.rows()
-        && rows.iter().all(|row| row.chars().count() == slots.cols());
+    let fits =
+        rows.len() == slots.rows() && rows.iter().all(|row| row.chars().count() == slots.cols());
     if !fits {
         let found = format!("{} lines of a board", rows.len());
         let remedy = format!("give {} lines of {} characters", slots.rows(), slots.cols());
@@ -124,7 +128,12 @@ fn read(puzzle: &Puzzle, file: &str, rows: &[String]) -> Result<BTreeMap<Var, bo
                 }
             },
             Slot::Choice(choice) => {
-                values.extend(choice.of.iter().map(|(symbol, var)| (*var, *symbol == shown)));
+                values.extend(
+                    choice
+                        .of
+                        .iter()
+                        .map(|(symbol, var)| (*var, *symbol == shown)),
+                );
             }
         }
     }
