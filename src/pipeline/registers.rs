@@ -16,7 +16,8 @@ use crate::error::{Error, Result};
 use crate::model::Violation;
 use crate::qaoa::Mixer;
 use crate::registers::{
-    Choice, Form, Refusal, RegisterLayout, RulePlaces, choose, rule_places, tabulate,
+    Choice, Form, Refusal, RegisterLayout, RegisterMeaning, RulePlaces, choose, rule_places,
+    tabulate,
 };
 use crate::sample::{BitOrder, Counts};
 use crate::sim::registers::{RegisterCost, Space, Table};
@@ -279,7 +280,10 @@ const MOST_GROUND_STATES: u64 = 1 << 12;
 
 fn check_mixer(choice: Choice, mixer: Mixer, layout: &RegisterLayout) -> Result<()> {
     let registers = &layout.registers;
-    if choice == Choice::OneHot && layout.is_qubits() && !registers.is_empty() {
+    let is_open = |form| move |r: &&RegisterMeaning| r.form == form && r.levels.len() > 1;
+    let one_hot = registers.iter().find(is_open(Form::OneHot));
+    let alone = registers.iter().find(is_open(Form::Qubit));
+    if choice == Choice::OneHot && one_hot.is_none() && alone.is_some() {
         let found = format!(
             "{} needs groups in which exactly one variable is 1, and this puzzle has none",
             mixer.name()
@@ -287,9 +291,7 @@ fn check_mixer(choice: Choice, mixer: Mixer, layout: &RegisterLayout) -> Result<
         let remedy = "use --registers auto --mixer xy-complete, or --mixer x";
         return Err(Error::argument("--mixer", found, remedy));
     }
-    let lines = registers
-        .iter()
-        .find(|r| r.form == Form::Lines && r.levels.len() > 1);
+    let lines = registers.iter().find(is_open(Form::Lines));
     match (mixer, lines) {
         (Mixer::XyRing, Some(register)) => {
             let found = format!(

@@ -55,8 +55,9 @@ impl Group {
         self.variables.iter().any(is_in)
     }
 
+    /// Whether exactly one variable is 1, or nothing is open: a single filling, as of a row whose queen is given.
     pub(super) fn is_one_hot(&self) -> bool {
-        self.levels.iter().all(|level| level.count_ones() == 1)
+        self.levels.len() == 1 || self.levels.iter().all(|level| level.count_ones() == 1)
     }
 
     /// Both together, where that is small enough.

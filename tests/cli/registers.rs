@@ -23,7 +23,11 @@ fn show_tells_the_registers_their_states_and_the_memory() {
         (&json["mixer"], &registers[0]["name"]),
         (&"xy-complete".into(), &"row 1".into())
     );
-    assert_eq!(registers[0]["form"], "one-hot");
+    assert_eq!(
+        [&registers[0]["form"], &registers[2]["form"]],
+        ["lines", "one-hot"],
+        "the queen of row 1 is given"
+    );
     let held: usize = registers
         .iter()
         .map(|r| r["variables"].as_array().unwrap().len())

@@ -283,7 +283,7 @@ fn every_mixer_starts_at_the_mean_and_finds_better_than_a_guess() {
 
 #[test]
 fn a_space_too_large_is_refused_before_anything_is_allocated_with_what_fits() {
-    let size = 16;
+    let size = 12;
     let text = format!("family = 'n-queens'\nsize = {size}");
     let puzzle = Puzzle::parse(&text, "large.toml").unwrap();
     let plan = ReductionPlan {
@@ -295,7 +295,7 @@ fn a_space_too_large_is_refused_before_anything_is_allocated_with_what_fits() {
         .clone()
         .on_registers(&on(Some(Choice::Rows), None))
         .unwrap();
-    assert_eq!(rows.states(), 1 << 64);
+    assert_eq!(rows.states(), 12_u128.pow(12));
     let error = rows.check_memory().unwrap_err();
     assert!(matches!(error, Error::States { .. }), "{error}");
     assert!(rows.register_ansatz().is_err());

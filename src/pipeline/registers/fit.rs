@@ -71,16 +71,24 @@ impl Problem {
             };
             (smaller.bytes_on(&layout) <= u128::from(available)).then_some(qubits)
         };
-        let (from, step) = (self.qubits(), self.qubits().div_ceil(STOPS).max(1));
-        let mut targets = (0..from).rev().step_by(step);
         let name = choice.name();
-        if self.reduction.steps().is_empty() && fits(None, Level::Paper).is_some() {
+        let only_givens = self
+            .reduction
+            .steps()
+            .iter()
+            .all(|step| step.constraint.is_none());
+        if only_givens && fits(None, Level::Paper).is_some() {
             return format!("use --reduce paper with --registers {name}");
         }
+        // the whole of what deduction reaches first: where that does not fit, nothing before it does
+        let least = fits(None, Level::Full).unwrap_or(usize::MAX);
+        let step = self.qubits().div_ceil(STOPS).max(1);
+        let mut targets = (least..self.qubits()).rev().step_by(step);
         match targets.find(|&target| fits(Some(target), Level::Full).is_some()) {
             Some(target) => {
                 format!("use --reduce full --target-qubits {target} with --registers {name}")
             }
+            None if least < usize::MAX => format!("use --reduce full with --registers {name}"),
             None => "no registers fit, and deduction reaches no further: give more cells in the puzzle file".into(),
         }
     }
