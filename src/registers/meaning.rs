@@ -115,9 +115,7 @@ impl RegisterLayout {
 
     /// Whether the values of the variables are a state of the space.
     pub fn contains(&self, values: &[bool]) -> bool {
-        let registers = self.registers.iter();
-        registers
-            .map(|register| register.level(|k| values[k]))
-            .all(|level| level.is_some())
+        let mut registers = self.registers.iter();
+        registers.all(|register| register.level(|k| values[k]).is_some())
     }
 }

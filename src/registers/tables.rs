@@ -81,10 +81,10 @@ pub fn tabulate(
         let values = table_of(&mut sums, &registers, &dims)?;
         let holds = |register: usize, level: u128| {
             let register = &layout.registers[register];
-            let mine = variables
+            let mut mine = variables
                 .iter()
                 .filter_map(|k| register.variables.binary_search(k).ok());
-            mine.fold(true, |holds, place| holds && level >> place & 1 == 1)
+            mine.all(|place| level >> place & 1 == 1)
         };
         add_product(values, &registers, layout, coefficient, holds);
     }
@@ -180,9 +180,9 @@ fn place_of(rule: &Rule, registers: &[usize], layout: &RegisterLayout, cost: &Co
 
 /// Whether the rule holds in every level; a variable alone has both values, whatever its rules.
 fn is_kept(rule: &Rule, register: &RegisterMeaning) -> bool {
-    let levels = register.levels.iter();
+    let mut levels = register.levels.iter();
     let holds = |level: &u128| rule.holds(|k| value(register, *level, k).unwrap_or(false));
-    levels.map(holds).all(|holds| holds)
+    levels.all(holds)
 }
 
 /// The value of variable k in a level; `None` where another register holds it.
