@@ -158,3 +158,80 @@ fn mix(start: &[f64], state: &mut [Complex64], beta: f64) {
         *b += added * s;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::qaoa::RegisterEvaluator;
+    use crate::sim::registers::{Mixing, RegisterCost, Space, Table};
+
+    /// Queens in rows of unequal length: 1 for each pair in one column.
+    fn cost() -> RegisterCost {
+        let dims = vec![4, 5, 3, 6];
+        let mut tables = Vec::new();
+        for b in 0..4 {
+            for a in 0..b {
+                let pairs = (0..dims[b]).flat_map(|y| (0..dims[a]).map(move |x| (x, y)));
+                let values = pairs.map(|(x, y)| f64::from(u8::from(x == y))).collect();
+                tables.push(Table {
+                    registers: vec![a, b],
+                    values,
+                });
+            }
+        }
+        RegisterCost::from_tables(Space::new(dims).unwrap(), 0.25, tables).unwrap()
+    }
+
+    #[test]
+    fn a_histogram_gives_what_the_whole_state_gives() {
+        let cost = cost();
+        let histogram = cost.histogram().unwrap();
+        let levels = histogram
+            .iter()
+            .map(|&(energy, count)| (energy, count as f64));
+        let mut short = HistogramEvaluator::new(levels).unwrap();
+        let mut whole = RegisterEvaluator::new(&cost, &Mixing::Grover).unwrap();
+        let angles = Angles::new(vec![0.4, -1.1, 2.0], vec![-0.7, 1.9, 0.3]).unwrap();
+        let (mut by, mut right) = (Angles::default(), Angles::default());
+        let value = short.value_and_gradient(&angles, &mut by);
+        let expected = whole.value_and_gradient(&angles, &mut right);
+        assert!((value - expected).abs() < 1e-12 && value == short.value(&angles));
+        for (a, b) in by.to_flat().into_iter().zip(right.to_flat()) {
+            assert!((a - b).abs() < 1e-12, "{a} {b}");
+        }
+        let state = whole.state(&angles);
+        for (level, &(energy, count)) in histogram.iter().enumerate() {
+            let same = (0..cost.space().states()).filter(|&x| cost.energy(x) == energy);
+            let sum = state.probability_of(same.map(|x| x as u64));
+            let found = short.probability_of_level(&angles, level);
+            assert!((found - sum).abs() < 1e-13, "level {level}: {found} {sum}");
+            assert_eq!(short.energy(level), energy);
+            let share = count as f64 / cost.space().states() as f64;
+            assert!((short.share(level) - share).abs() < 1e-15);
+        }
+        assert!((short.probabilities(&angles).iter().sum::<f64>() - 1.0).abs() < 1e-13);
+    }
+
+    #[test]
+    fn grover_search_finds_one_state_among_ten_to_the_forty() {
+        // phases of π are Grover's: sin²((2k + 1)θ) after k iterations, sin θ = 10⁻²⁰
+        let mut levels = HistogramEvaluator::new([(0.0, 1.0), (1.0, 1e40)]).unwrap();
+        let k = 1000;
+        let pi = std::f64::consts::PI;
+        let angles = Angles::new(vec![pi; k], vec![pi; k]).unwrap();
+        let found = levels.probability_of_level(&angles, 0);
+        let expected = (f64::from(2 * k as u32 + 1) * 1e-20).powi(2);
+        assert!((found / expected - 1.0).abs() < 1e-9, "{found} {expected}");
+    }
+
+    #[test]
+    fn a_histogram_without_a_state_or_with_wrong_numbers_is_refused() {
+        for levels in [vec![], vec![(1.0, 0.0)], vec![(1.0, 2.0), (0.0, -1.0)]] {
+            assert!(HistogramEvaluator::new(levels).is_err());
+        }
+        for wrong in [(f64::NAN, 1.0), (0.0, f64::INFINITY), (0.0, f64::NAN)] {
+            let text = HistogramEvaluator::new([(0.0, 1.0), wrong]).unwrap_err();
+            assert!(text.to_string().contains("finite"), "{text}");
+        }
+    }
+}

@@ -19,6 +19,7 @@ mod cut;
 mod forward;
 mod grover;
 mod kernel;
+mod low;
 mod mixing;
 mod outcomes;
 mod phases;

@@ -8,13 +8,12 @@
 //! it needs a second one and nothing else.
 
 use super::cost::{Index, RegisterCost};
-use super::forward::{Circuit, Turns, value_of};
+use super::forward::{Circuit, Turns};
 use super::mixing::Mixing;
-use super::phases::{multiply, rebuild, with_energies};
+use super::phases::{apply_cost, find_energies, multiply, observe, overlap};
 use super::state::RegisterState;
-use super::sweep::{Keep, Piece, Room, Sums};
+use super::sweep::{Keep, Sums};
 use super::turns::Turner;
-use super::undo::undo;
 use crate::sim::pass::{self, Pass};
 use crate::sim::real::Real;
 
@@ -80,58 +79,26 @@ impl<T: Real> RegisterState<T> {
         let arrays = [re, im, image_re, image_im];
         let sums = ground.sweep(pass.group, arrays, keep, |mut piece, room, sums| {
             if keep.numbers {
-                rebuild(circuit.cost, &piece, room);
+                find_energies(circuit.cost, &piece, &mut room.energies);
             }
             if pass.first {
-                sums.value += begin(circuit.cost, &mut piece, room);
+                apply_cost(&room.energies, &mut piece.arrays);
+                sums.value += observe(&room.energies, piece.arrays[0], piece.arrays[1]);
             }
             if let Some(k) = pass.before {
-                sums.turns[0] += turns.undo(circuit.betas[k], &mut piece);
+                sums.turns[0] += turns.undo(circuit.betas[k], &mut piece, room);
             }
             if let Some(phases) = phases {
-                sums.cost += overlap(circuit.cost, &piece, room);
+                sums.cost += overlap(&room.energies, &piece.arrays);
                 multiply(phases, &mut piece, &room.energies);
             }
             if let Some(k) = pass.after {
-                sums.turns[1] += turns.undo(circuit.betas[k], &mut piece);
+                sums.turns[1] += turns.undo(circuit.betas[k], &mut piece, room);
             }
         });
         self.table = table;
         sums
     }
-}
-
-impl<T: Real> Turns<'_, T> {
-    fn undo(&self, beta: f64, piece: &mut Piece<'_, T, 4>) -> f64 {
-        let mut sum = 0.0;
-        for (r, inner) in self.inner(piece.width) {
-            let arrays = piece.arrays.each_mut().map(|array| &mut **array);
-            sum += undo(self.turner.turn(r, -beta), inner, arrays);
-        }
-        sum
-    }
-}
-
-/// λ = Cψ; returns the piece's share of ⟨C⟩.
-pub(super) fn begin<T: Real>(cost: &RegisterCost, piece: &mut Piece<'_, T, 4>, room: &Room) -> f64 {
-    let [re, im, image_re, image_im] = &mut piece.arrays;
-    with_energies(cost, piece.numbers, &room.energies, |x, energy| {
-        let energy = T::of(energy);
-        image_re[x] = energy.times(re[x]);
-        image_im[x] = energy.times(im[x]);
-    });
-    value_of(cost, piece, room)
-}
-
-/// Im⟨λ|C|ψ⟩.
-pub(super) fn overlap<T: Real>(cost: &RegisterCost, piece: &Piece<'_, T, 4>, room: &Room) -> f64 {
-    let [re, im, image_re, image_im] = &piece.arrays;
-    let mut sums = [0.0; 8];
-    with_energies(cost, piece.numbers, &room.energies, |x, energy| {
-        let product = image_re[x].wide() * im[x].wide() - image_im[x].wide() * re[x].wide();
-        sums[x % 8] += energy * product;
-    });
-    sums.iter().sum()
 }
 
 /// The passes that undo `layers` layers, last layer first.

@@ -83,7 +83,7 @@ impl Cut {
 
 /// The groups where the tile ends before register `tile`.
 fn groups(space: &Space, tile: usize, limits: Limits) -> Vec<Range<usize>> {
-    let mut groups = vec![0..tile];
+    let mut groups: Vec<_> = std::iter::once(0..tile).collect();
     let mut start = tile;
     while start < space.registers() {
         let fits = |&end: &usize| space.below(end) / space.below(start) <= limits.rows;

@@ -8,10 +8,8 @@
 //! at last:         ψ += what the last layer asks for
 //! ```
 
-use super::backward::{begin, overlap};
 use super::cost::RegisterCost;
-use super::forward::value_of;
-use super::phases::{multiply, rebuild};
+use super::phases::{apply_cost, find_energies, multiply, observe, overlap};
 use super::state::RegisterState;
 use super::sweep::{Keep, Sums};
 use super::turns::rank_one;
@@ -55,15 +53,15 @@ impl<T: Real> RegisterState<T> {
                 if let Some(added) = added {
                     add(&mut piece.arrays, &added);
                 }
-                if keep.numbers {
-                    rebuild(cost, &piece, room);
+                if (last && value) || phases.is_some_and(|phases| phases.of_energies()) {
+                    find_energies(cost, &piece, &mut room.energies);
                 }
                 if let Some(phases) = phases {
                     multiply(phases, &mut piece, &room.energies);
                     total(&piece.arrays, &mut sums.totals);
                 }
                 if last && value {
-                    sums.value += value_of(cost, &piece, room);
+                    sums.value += observe(&room.energies, piece.arrays[0], piece.arrays[1]);
                 }
             });
         }
@@ -103,15 +101,16 @@ impl<T: Real> RegisterState<T> {
             let (_, [image_re, image_im]) = image.ground(cost);
             let arrays = [re, im, image_re, image_im];
             let sums = ground.sweep(0, arrays, keep, |mut piece, room, sums| {
-                rebuild(cost, &piece, room);
+                find_energies(cost, &piece, &mut room.energies);
                 if first {
-                    sums.value += begin(cost, &mut piece, room);
+                    apply_cost(&room.energies, &mut piece.arrays);
+                    sums.value += observe(&room.energies, piece.arrays[0], piece.arrays[1]);
                 }
                 if let Some(added) = added {
                     add(&mut piece.arrays, &added);
                 }
                 if let Some(phases) = phases {
-                    sums.cost += overlap(cost, &piece, room);
+                    sums.cost += overlap(&room.energies, &piece.arrays);
                     multiply(phases, &mut piece, &room.energies);
                 }
                 total(&piece.arrays, &mut sums.totals);

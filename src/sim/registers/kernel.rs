@@ -23,12 +23,13 @@ const ROWS: usize = 64;
 
 /// Turns one register of a piece.
 pub(super) fn turn<T: Real>(turn: Turn<'_, T>, inner: usize, re: &mut [T], im: &mut [T]) {
-    Arch::new().dispatch(TurnRegister {
+    let of = TurnRegister {
         turn,
         inner,
         re,
         im,
-    });
+    };
+    Arch::new().dispatch(of);
 }
 
 struct TurnRegister<'a, T> {
@@ -49,15 +50,9 @@ impl<T: Real> WithSimd for TurnRegister<'_, T> {
             re,
             im,
         } = self;
-        let d = match turn {
-            Turn::Still => return,
-            Turn::Uniform { d, .. } | Turn::Ring { d, .. } => d,
-            Turn::Toward { start, .. } => start.len(),
-        };
-        let blocks = re
-            .chunks_exact_mut(d * inner)
-            .zip(im.chunks_exact_mut(d * inner));
-        for (re, im) in blocks {
+        let Some(d) = turn.levels() else { return };
+        let len = d * inner;
+        for (re, im) in re.chunks_exact_mut(len).zip(im.chunks_exact_mut(len)) {
             let mut at = 0;
             while at + WIDE <= inner {
                 turn_fibers::<T, S, WIDE>(turn, inner, at, re, im);

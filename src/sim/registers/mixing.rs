@@ -96,26 +96,9 @@ fn check_start(register: usize, d: usize, start: &[f64]) -> Result<()> {
     ))
 }
 
-/// The edges of a ring of `d` levels in the order of their gates.
-pub(crate) fn ring_edges(d: usize) -> impl DoubleEndedIterator<Item = (usize, usize)> {
-    let pairs = |first: usize| (first..d.max(1) - 1).step_by(2).map(|a| (a, a + 1));
-    let last = (d > 2).then(|| (d - 1, 0));
-    pairs(0).chain(pairs(1)).chain(last)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_edges_of_a_ring_come_in_two_rounds_and_the_last_alone() {
-        let edges = |d| ring_edges(d).collect::<Vec<_>>();
-        assert_eq!(edges(1), []);
-        assert_eq!(edges(2), [(0, 1)]);
-        assert_eq!(edges(3), [(0, 1), (1, 2), (2, 0)]);
-        assert_eq!(edges(4), [(0, 1), (2, 3), (1, 2), (3, 0)]);
-        assert_eq!(edges(5), [(0, 1), (2, 3), (1, 2), (3, 4), (4, 0)]);
-    }
 
     #[test]
     fn a_mixing_that_does_not_fit_its_space_is_refused_with_the_reason() {

@@ -3,7 +3,7 @@
 //! Costs of at most 65536 levels have one phase for each level and layer; others have their energies rebuilt in each piece.
 
 use super::cost::RegisterCost;
-use super::sweep::{Numbers, Piece, Room};
+use super::sweep::{Numbers, Piece};
 use crate::sim::real::Real;
 use pulp::{Arch, Simd, WithSimd};
 
@@ -46,14 +46,29 @@ fn phase<T: Real>(gamma: f64, factor: f64, energy: f64) -> [T; 2] {
     [T::of(cosine), T::of(sine)]
 }
 
-/// The energies of a piece, where the cost keeps no numbers of levels: then the piece is a run of whole tiles.
-pub(super) fn rebuild<T, const K: usize>(
+impl<T> Phases<'_, T> {
+    /// Whether they are computed from the energies of each piece.
+    pub(super) fn of_energies(&self) -> bool {
+        matches!(self, Self::Rebuilt { .. })
+    }
+}
+
+/// Writes the energies of a piece; where the cost keeps no numbers of levels, it must be a run of whole tiles.
+pub(super) fn find_energies<T, const K: usize>(
     cost: &RegisterCost,
     piece: &Piece<'_, T, K>,
-    room: &mut Room,
+    energies: &mut Vec<f64>,
 ) {
-    if matches!(piece.numbers, Numbers::Absent) {
-        cost.rebuild(piece.first, piece.width, &mut room.energies);
+    let entries = cost.entries();
+    energies.clear();
+    match piece.numbers {
+        Numbers::Bytes(numbers) => {
+            energies.extend(numbers.iter().map(|number| entries[usize::from(*number)]));
+        }
+        Numbers::Words(numbers) => {
+            energies.extend(numbers.iter().map(|number| entries[usize::from(*number)]));
+        }
+        Numbers::Absent => cost.rebuild(piece.first, piece.width, energies),
     }
 }
 
@@ -151,46 +166,72 @@ fn times<T: Real, N: Copy + Into<u64>, S: Simd, const W: usize>(
     }
 }
 
-/// Calls `each` with the energy of each amplitude, and its place in the piece, in order.
-#[inline(always)]
-pub(super) fn with_energies(
-    cost: &RegisterCost,
-    numbers: Numbers<'_>,
-    rebuilt: &[f64],
-    mut each: impl FnMut(usize, f64),
-) {
-    let entries = cost.entries();
-    match numbers {
-        Numbers::Bytes(numbers) => {
-            for (x, number) in numbers.iter().enumerate() {
-                each(x, entries[usize::from(*number)]);
+/// Σ E |ψ|².
+pub(super) fn observe<T: Real>(energies: &[f64], re: &[T], im: &[T]) -> f64 {
+    let of = Observe { energies, re, im };
+    Arch::new().dispatch(of)
+}
+
+struct Observe<'a, T> {
+    energies: &'a [f64],
+    re: &'a [T],
+    im: &'a [T],
+}
+
+impl<T: Real> WithSimd for Observe<'_, T> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> f64 {
+        let mut sums = [0.0; LANES];
+        let parts = self.re.chunks(LANES).zip(self.im.chunks(LANES));
+        for ((re, im), energies) in parts.zip(self.energies.chunks(LANES)) {
+            for (sum, ((re, im), energy)) in sums.iter_mut().zip(re.iter().zip(im).zip(energies)) {
+                let (a, b) = (re.wide(), im.wide());
+                *sum += energy * (a * a + b * b);
             }
         }
-        Numbers::Words(numbers) => {
-            for (x, number) in numbers.iter().enumerate() {
-                each(x, entries[usize::from(*number)]);
-            }
-        }
-        Numbers::Absent => {
-            for (x, energy) in rebuilt.iter().enumerate() {
-                each(x, *energy);
-            }
+        sums.iter().sum()
+    }
+}
+
+/// λ = Cψ.
+pub(super) fn apply_cost<T: Real>(energies: &[f64], arrays: &mut [&mut [T]; 4]) {
+    let [re, im, image_re, image_im] = arrays;
+    for (image, part) in [(image_re, re), (image_im, im)] {
+        for ((image, part), energy) in image.iter_mut().zip(part.iter()).zip(energies) {
+            *image = T::of(*energy).times(*part);
         }
     }
 }
 
-/// Σ E |ψ|².
-pub(super) fn observe<T: Real>(
-    cost: &RegisterCost,
-    numbers: Numbers<'_>,
-    rebuilt: &[f64],
-    re: &[T],
-    im: &[T],
-) -> f64 {
-    let mut sums = [0.0; 8];
-    with_energies(cost, numbers, rebuilt, |x, energy| {
-        let (a, b) = (re[x].wide(), im[x].wide());
-        sums[x % 8] += energy * (a * a + b * b);
-    });
-    sums.iter().sum()
+/// Im⟨λ|C|ψ⟩.
+pub(super) fn overlap<T: Real>(energies: &[f64], arrays: &[&mut [T]; 4]) -> f64 {
+    Arch::new().dispatch(Overlap { energies, arrays })
+}
+
+struct Overlap<'a, 'b, T> {
+    energies: &'a [f64],
+    arrays: &'a [&'b mut [T]; 4],
+}
+
+impl<T: Real> WithSimd for Overlap<'_, '_, T> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> f64 {
+        let mut sums = [0.0; LANES];
+        let [re, im, image_re, image_im] = self.arrays.each_ref().map(|array| array.chunks(LANES));
+        let parts = re.zip(im).zip(image_re.zip(image_im));
+        for (((re, im), (image_re, image_im)), energies) in parts.zip(self.energies.chunks(LANES)) {
+            let parts = re.iter().zip(im).zip(image_re.iter().zip(image_im));
+            for (sum, (((re, im), (image_re, image_im)), energy)) in
+                sums.iter_mut().zip(parts.zip(energies))
+            {
+                let product = image_re.wide() * im.wide() - image_im.wide() * re.wide();
+                *sum += energy * product;
+            }
+        }
+        sums.iter().sum()
+    }
 }

@@ -65,10 +65,7 @@ pub fn hamiltonians(space: &Space, mixing: &Mixing) -> Vec<(Option<usize>, Matri
             }
             RegisterMixing::Toward(start) => all.push((Some(r), projector(start, d as f64, 1.0))),
             RegisterMixing::Ring => {
-                let even = (0..d).step_by(2).map(|a| (a, a + 1));
-                let odd = (1..d).step_by(2).map(|a| (a, a + 1));
-                let last = if d > 2 { vec![(d - 1, 0)] } else { vec![] };
-                for (a, b) in even.chain(odd).filter(|&(_, b)| b < d).chain(last) {
+                for (a, b) in ring_edges(d) {
                     let mut matrix = vec![vec![Complex64::ZERO; d]; d];
                     matrix[a][b] = Complex64::ONE;
                     matrix[b][a] = Complex64::ONE;
@@ -78,6 +75,17 @@ pub fn hamiltonians(space: &Space, mixing: &Mixing) -> Vec<(Option<usize>, Matri
         }
     }
     all
+}
+
+/// The edges of a ring of `d` levels in the order of their gates.
+pub fn ring_edges(d: usize) -> Vec<(usize, usize)> {
+    let even = (0..d).step_by(2).map(|a| (a, a + 1));
+    let odd = (1..d).step_by(2).map(|a| (a, a + 1));
+    let last = if d > 2 { vec![(d - 1, 0)] } else { vec![] };
+    even.chain(odd)
+        .filter(|&(_, b)| b < d)
+        .chain(last)
+        .collect()
 }
 
 /// `scale`·|φ⟩⟨φ|/⟨φ|φ⟩ − `shift`.
@@ -242,4 +250,18 @@ pub fn gradient(
         (at(Place::Phase(k)), by_beta)
     };
     (0..layers.len()).map(derivatives).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_edges_of_a_ring_come_in_two_rounds_and_the_last_alone() {
+        assert_eq!(ring_edges(1), []);
+        assert_eq!(ring_edges(2), [(0, 1)]);
+        assert_eq!(ring_edges(3), [(0, 1), (1, 2), (2, 0)]);
+        assert_eq!(ring_edges(4), [(0, 1), (2, 3), (1, 2), (3, 0)]);
+        assert_eq!(ring_edges(5), [(0, 1), (2, 3), (1, 2), (3, 4), (4, 0)]);
+    }
 }

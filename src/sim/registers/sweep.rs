@@ -90,14 +90,16 @@ struct Scratch<T> {
     columns: Vec<Vec<T>>,
     bytes: Vec<u8>,
     words: Vec<u16>,
-    room: Room,
+    room: Room<T>,
 }
 
 /// Room for the work on a piece.
 #[derive(Debug)]
-pub(super) struct Room {
+pub(super) struct Room<T> {
     /// Energies of a piece.
     pub(super) energies: Vec<f64>,
+    /// A few neighboring runs, transposed.
+    pub(super) batch: Vec<T>,
 }
 
 impl<T> Default for Scratch<T> {
@@ -108,6 +110,7 @@ impl<T> Default for Scratch<T> {
             words: Vec::new(),
             room: Room {
                 energies: Vec::new(),
+                batch: Vec::new(),
             },
         }
     }
@@ -156,7 +159,7 @@ impl<T: Real> Ground<'_, T> {
         group: usize,
         arrays: [&mut [T]; K],
         keep: Keep<K>,
-        work: impl Fn(Piece<'_, T, K>, &mut Room, &mut Sums) + Sync,
+        work: impl Fn(Piece<'_, T, K>, &mut Room<T>, &mut Sums) + Sync,
     ) -> Sums {
         if group > 0 {
             return self.columns(group, arrays, keep, work);
@@ -191,7 +194,7 @@ impl<T: Real> Ground<'_, T> {
         group: usize,
         arrays: [&mut [T]; K],
         keep: Keep<K>,
-        work: impl Fn(Piece<'_, T, K>, &mut Room, &mut Sums) + Sync,
+        work: impl Fn(Piece<'_, T, K>, &mut Room<T>, &mut Sums) + Sync,
     ) -> Sums {
         let registers = self.cut.group(group);
         let stride = self.space.below(registers.start);
@@ -226,7 +229,7 @@ impl<T: Real> Ground<'_, T> {
         width: usize,
         keep: Keep<K>,
         scratch: &mut Scratch<T>,
-        mut work: impl FnMut(Piece<'_, T, K>, &mut Room),
+        mut work: impl FnMut(Piece<'_, T, K>, &mut Room<T>),
     ) {
         let count = group.rows[0].len();
         scratch

@@ -33,7 +33,8 @@ pub(super) struct Tiles {
     count: usize,
     base: Vec<f64>,
     offset: f64,
-    outer: Outer,
+    /// What does not reach inside.
+    outer: Vec<Share>,
     /// What reaches inside by one register: the register, and its share of the tables.
     single: Vec<(usize, Inner)>,
     /// What reaches inside by several: where each state looks, and the shares.
@@ -41,10 +42,16 @@ pub(super) struct Tiles {
     dims: Vec<usize>,
 }
 
-/// Tables with the strides of the registers that are outside.
-#[derive(Clone, Default, Debug)]
-struct Outer {
-    tables: Vec<(Vec<f64>, Vec<(usize, usize)>)>,
+/// Registers of a table with the strides of its values.
+type Strides = Vec<(usize, usize)>;
+
+/// A table of which a part, or nothing, is inside.
+#[derive(Clone, Debug)]
+struct Share {
+    values: Vec<f64>,
+    outside: Strides,
+    /// Where each combination of the levels inside stands, from where those outside say.
+    from: Vec<usize>,
 }
 
 /// Tables over the same registers inside.
@@ -52,8 +59,7 @@ struct Outer {
 struct Inner {
     /// Combinations of the levels inside.
     len: usize,
-    /// For each table: its values, its registers outside with their strides, and where each combination stands from there.
-    tables: Vec<(Vec<f64>, Vec<(usize, usize)>, Vec<usize>)>,
+    shares: Vec<Share>,
 }
 
 /// How many registers, and how many states, the tiles of a space have.
@@ -73,7 +79,7 @@ impl Tiles {
             count: space.states() / len,
             base: vec![0.0; len],
             offset: tables.offset,
-            outer: Outer::default(),
+            outer: Vec::new(),
             single: Vec::new(),
             several: Vec::new(),
             dims: space.dims().to_vec(),
@@ -93,29 +99,30 @@ impl Tiles {
 
     fn sort_in(&mut self, space: &Space, table: &Table, shared: &mut Vec<(Vec<usize>, Inner)>) {
         let strides = strides(space, table);
-        let (mut inside, outside): (Vec<_>, Vec<_>) =
+        let (mut inside, outside): (Strides, Strides) =
             strides.into_iter().partition(|&(r, _)| r < self.registers);
         inside.sort_unstable();
         let registers: Vec<usize> = inside.iter().map(|&(r, _)| r).collect();
-        let from = combinations(space, &inside);
-        if outside.is_empty() {
+        let share = Share {
+            values: table.values.clone(),
+            outside,
+            from: combinations(space, &inside),
+        };
+        if share.outside.is_empty() {
             let places = places(space, &registers, self.len);
-            for (share, place) in self.base.iter_mut().zip(places) {
-                *share += table.values[from[place as usize]];
+            for (energy, place) in self.base.iter_mut().zip(places) {
+                *energy += share.values[share.from[place as usize]];
             }
         } else if inside.is_empty() {
-            self.outer.tables.push((table.values.clone(), outside));
+            self.outer.push(share);
         } else {
             let known = shared.iter().position(|(others, _)| *others == registers);
             let at = known.unwrap_or_else(|| {
-                let (len, tables) = (from.len(), Vec::new());
-                shared.push((registers, Inner { len, tables }));
+                let (len, shares) = (share.from.len(), Vec::new());
+                shared.push((registers, Inner { len, shares }));
                 shared.len() - 1
             });
-            shared[at]
-                .1
-                .tables
-                .push((table.values.clone(), outside, from));
+            shared[at].1.shares.push(share);
         }
     }
 
@@ -136,10 +143,8 @@ impl Tiles {
             let place = |&(r, stride): &(usize, usize)| levels[r - self.registers] * stride;
             outside.iter().map(place).sum()
         };
-        let shares = self.outer.tables.iter();
-        let number = shares.fold(self.offset, |sum, (table, outside)| {
-            sum + table[at(outside)]
-        });
+        let add = |sum: f64, share: &Share| sum + share.values[at(&share.outside)];
+        let number = self.outer.iter().fold(self.offset, add);
         values.clear();
         values.resize(self.len, number);
         let mut below = 1;
@@ -197,10 +202,10 @@ impl Tiles {
 impl Inner {
     fn sum(&self, at: impl Fn(&[(usize, usize)]) -> usize) -> Vec<f64> {
         let mut sums = vec![0.0; self.len];
-        for (values, outside, from) in &self.tables {
-            let first = at(outside);
-            for (sum, from) in sums.iter_mut().zip(from) {
-                *sum += values[first + from];
+        for share in &self.shares {
+            let first = at(&share.outside);
+            for (sum, from) in sums.iter_mut().zip(&share.from) {
+                *sum += share.values[first + from];
             }
         }
         sums
@@ -227,7 +232,7 @@ fn repeat(values: &mut [f64], below: usize, d: usize) {
 }
 
 /// The registers of a table with the strides of its values.
-fn strides(space: &Space, table: &Table) -> Vec<(usize, usize)> {
+fn strides(space: &Space, table: &Table) -> Strides {
     let mut stride = 1;
     let next = |&r: &usize| {
         let own = (r, stride);

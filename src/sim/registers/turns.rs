@@ -29,10 +29,30 @@ pub(super) enum Turn<'a, T> {
     Still,
     /// ψ_l += c Σψ.
     Uniform { d: usize, c: [T; 2] },
-    /// ψ_l += c φ_l Σφψ; `d` times the overlap counts for a derivative.
+    /// ψ_l += c φ_l Σφψ.
     Toward { start: &'a [T], c: [T; 2] },
     /// Gates with cos β, sin β.
     Ring { d: usize, cosine: T, sine: T },
+}
+
+impl<T> Turn<'_, T> {
+    /// Levels of the register; none where nothing is done.
+    #[inline(always)]
+    pub(super) fn levels(&self) -> Option<usize> {
+        match self {
+            Self::Still => None,
+            Self::Uniform { d, .. } | Self::Ring { d, .. } => Some(*d),
+            Self::Toward { start, .. } => Some(start.len()),
+        }
+    }
+
+    /// What Im(s'* s) of a fiber counts for in a derivative by β.
+    pub(super) fn weight(&self) -> f64 {
+        match self {
+            Self::Still | Self::Uniform { .. } | Self::Ring { .. } => 1.0,
+            Self::Toward { start, .. } => start.len() as f64,
+        }
+    }
 }
 
 impl<T: Real> Turner<T> {

@@ -10,28 +10,20 @@ use crate::sim::real::Real;
 use pulp::{Arch, Simd, WithSimd};
 
 /// Undoes a turn of one register of a piece; `turn` is the inverse. Returns Im⟨λ|H|ψ⟩, for rank one but for the part that is 0.
-pub(super) fn undo<T: Real>(
-    turn: Turn<'_, T>,
-    inner: usize,
-    [re, im, image_re, image_im]: [&mut [T]; 4],
-) -> f64 {
-    Arch::new().dispatch(Undo {
+pub(super) fn undo<T: Real>(turn: Turn<'_, T>, inner: usize, arrays: [&mut [T]; 4]) -> f64 {
+    let of = Undo {
         turn,
         inner,
-        state: [re, im],
-        image: [image_re, image_im],
-    })
+        arrays,
+    };
+    Arch::new().dispatch(of)
 }
 
 struct Undo<'a, T> {
     turn: Turn<'a, T>,
     inner: usize,
-    state: [&'a mut [T]; 2],
-    image: [&'a mut [T]; 2],
+    arrays: [&'a mut [T]; 4],
 }
-
-/// A fiber's block of ψ or λ: real and imaginary parts.
-type Parts<'a, T> = [&'a mut [T]; 2];
 
 impl<T: Real> WithSimd for Undo<'_, T> {
     type Output = f64;
@@ -41,59 +33,75 @@ impl<T: Real> WithSimd for Undo<'_, T> {
         let Self {
             turn,
             inner,
-            state,
-            image,
+            arrays: [re, im, image_re, image_im],
         } = self;
-        let (d, scale) = match turn {
-            Turn::Still => return 0.0,
-            Turn::Uniform { d, .. } | Turn::Ring { d, .. } => (d, 1.0),
-            Turn::Toward { start, .. } => (start.len(), start.len() as f64),
-        };
-        let [re, im] = state.map(|part| part.chunks_exact_mut(d * inner));
-        let [image_re, image_im] = image.map(|part| part.chunks_exact_mut(d * inner));
-        let mut total = 0.0;
-        for (((re, im), image_re), image_im) in re.zip(im).zip(image_re).zip(image_im) {
+        let Some(d) = turn.levels() else { return 0.0 };
+        let len = d * inner;
+        let states = re.chunks_exact_mut(len).zip(im.chunks_exact_mut(len));
+        let images = image_re
+            .chunks_exact_mut(len)
+            .zip(image_im.chunks_exact_mut(len));
+        let (mut wide, mut narrow, mut single) = ([0.0; WIDE], [0.0; NARROW], [0.0; 1]);
+        for ((re, im), (image_re, image_im)) in states.zip(images) {
             let mut at = 0;
             while at + WIDE <= inner {
-                let parts = ([&mut *re, &mut *im], [&mut *image_re, &mut *image_im]);
-                total += undo_fibers::<T, S, WIDE>(turn, inner, at, parts.0, parts.1);
+                let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
+                undo_fibers::<T, S, WIDE>(turn, inner, at, parts, &mut wide);
                 at += WIDE;
             }
             while at + NARROW <= inner {
-                let parts = ([&mut *re, &mut *im], [&mut *image_re, &mut *image_im]);
-                total += undo_fibers::<T, S, NARROW>(turn, inner, at, parts.0, parts.1);
+                let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
+                undo_fibers::<T, S, NARROW>(turn, inner, at, parts, &mut narrow);
                 at += NARROW;
             }
             while at < inner {
-                let parts = ([&mut *re, &mut *im], [&mut *image_re, &mut *image_im]);
-                total += undo_fibers::<T, S, 1>(turn, inner, at, parts.0, parts.1);
+                let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
+                undo_fibers::<T, S, 1>(turn, inner, at, parts, &mut single);
                 at += 1;
             }
         }
-        scale * total
+        turn.weight() * (wide.iter().sum::<f64>() + narrow.iter().sum::<f64>() + single[0])
     }
 }
+
+/// Real and imaginary parts of ψ, or of λ.
+type Parts<'a, T> = [&'a mut [T]; 2];
 
 #[inline(always)]
 fn undo_fibers<T: Real, S: Simd, const W: usize>(
     turn: Turn<'_, T>,
     inner: usize,
     at: usize,
-    state: Parts<'_, T>,
-    image: Parts<'_, T>,
-) -> f64 {
+    [state, image]: [Parts<'_, T>; 2],
+    total: &mut [f64; W],
+) {
     match turn {
-        Turn::Still => 0.0,
+        Turn::Still => {}
         Turn::Uniform { c, .. } => {
             let sums = uniform::<T, S, W>(c, inner, at, state);
-            imaginary(uniform::<T, S, W>(c, inner, at, image), sums)
+            let images = uniform::<T, S, W>(c, inner, at, image);
+            add_imaginary(total, &images, &sums);
         }
         Turn::Toward { start, c } => {
             let sums = toward::<T, S, W>(start, c, inner, at, state);
-            imaginary(toward::<T, S, W>(start, c, inner, at, image), sums)
+            let images = toward::<T, S, W>(start, c, inner, at, image);
+            add_imaginary(total, &images, &sums);
         }
         Turn::Ring { d, cosine, sine } => {
-            ring::<T, S, W>(d, [cosine, sine], inner, at, state, image)
+            let gate = [cosine, sine];
+            let [[re, im], [image_re, image_im]] = [state, image];
+            if d > 2 {
+                let edge = [(d - 1) * inner + at, at];
+                let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
+                undo_edge::<T, S, W>(edge, gate, parts, total);
+            }
+            for first in [1, 0] {
+                for a in (first..d - 1).step_by(2) {
+                    let edge = [a * inner + at, (a + 1) * inner + at];
+                    let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
+                    undo_edge::<T, S, W>(edge, gate, parts, total);
+                }
+            }
         }
     }
 }
@@ -131,42 +139,30 @@ fn toward<T: Real, S: Simd, const W: usize>(
 }
 
 #[inline(always)]
-fn ring<T: Real, S: Simd, const W: usize>(
-    d: usize,
+fn undo_edge<T: Real, S: Simd, const W: usize>(
+    [a, b]: [usize; 2],
     [cosine, sine]: [T; 2],
-    inner: usize,
-    at: usize,
-    [re, im]: Parts<'_, T>,
-    [image_re, image_im]: Parts<'_, T>,
-) -> f64 {
-    let mut total = 0.0;
-    let mut undo = |a: usize, b: usize| {
-        let rows = [a * inner + at, b * inner + at];
-        for [a, b] in [rows, [rows[1], rows[0]]] {
-            let lambda = [*row::<T, W>(image_re, a), *row::<T, W>(image_im, a)];
-            let psi = [*row::<T, W>(re, b), *row::<T, W>(im, b)];
-            total += imaginary(lambda, psi);
-        }
-        givens::<T, S, W>(rows, cosine, sine, re, im);
-        givens::<T, S, W>(rows, cosine, sine, image_re, image_im);
-    };
-    if d > 2 {
-        undo(d - 1, 0);
+    [[re, im], [image_re, image_im]]: [Parts<'_, T>; 2],
+    total: &mut [f64; W],
+) {
+    for [a, b] in [[a, b], [b, a]] {
+        let lambda = [*row::<T, W>(image_re, a), *row::<T, W>(image_im, a)];
+        let psi = [*row::<T, W>(re, b), *row::<T, W>(im, b)];
+        add_imaginary(total, &lambda, &psi);
     }
-    for first in [1, 0] {
-        for a in (first..d - 1).step_by(2) {
-            undo(a, a + 1);
-        }
-    }
-    total
+    givens::<T, S, W>([a, b], cosine, sine, re, im);
+    givens::<T, S, W>([a, b], cosine, sine, image_re, image_im);
 }
 
-/// Σ_w Im(λ_w* ψ_w).
+/// Adds Im(λ* ψ).
 #[inline(always)]
-fn imaginary<T: Real, const W: usize>(lambda: [[T; W]; 2], psi: [[T; W]; 2]) -> f64 {
-    let mut sums = [0.0; W];
+fn add_imaginary<T: Real, const W: usize>(
+    total: &mut [f64; W],
+    lambda: &[[T; W]; 2],
+    psi: &[[T; W]; 2],
+) {
     for w in 0..W {
-        sums[w] = lambda[0][w].wide() * psi[1][w].wide() - lambda[1][w].wide() * psi[0][w].wide();
+        let plus = lambda[0][w].wide() * psi[1][w].wide();
+        total[w] += plus - lambda[1][w].wide() * psi[0][w].wide();
     }
-    sums.iter().sum()
 }
