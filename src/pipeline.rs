@@ -104,6 +104,7 @@ pub fn run(
 ) -> Result<Outcome> {
     if let Some(ansatz) = problem.register_ansatz()? {
         let broken = problem.rule_broken_on_registers(ansatz.cost());
+        let broken = broken.filter(|_| !truth.boards.is_empty());
         return run_on(&ansatz, (problem, truth, broken), plan, progress);
     }
     let diagonal = problem.diagonal()?;

@@ -252,26 +252,23 @@ impl Problem {
         }
     }
 
-    /// As [`Problem::rule_broken_at_lowest_energy`], over the space of the registers, where the lowest states are few.
+    /// An encoded rule that a state of lowest energy breaks: the sign of a weight that is too small, where the puzzle has a
+    /// solution. `None` also where the lowest states are too many to look at each.
     pub(super) fn rule_broken_on_registers(&self, cost: &RegisterCost) -> Option<usize> {
         if cost.ground_degeneracy(cost.rounding()) > MOST_GROUND_STATES {
             return None;
         }
-        let model = &self.puzzle.model;
-        let judged = self.judged_only();
-        let broken = cost
-            .ground_states(cost.rounding())
-            .into_iter()
-            .find_map(|index| {
-                let violations = model.violations(&self.lift_index(index)).into_iter();
-                violations
-                    .filter_map(|violation| match violation {
-                        Violation::Given(_) => None,
-                        Violation::Constraint(rule) => Some(rule),
-                    })
-                    .find(|rule| !judged.contains(rule))
-            })?;
-        Some(broken)
+        let (model, judged) = (&self.puzzle.model, self.judged_only());
+        let ground = cost.ground_states(cost.rounding());
+        ground.into_iter().find_map(|index| {
+            let violations = model.violations(&self.lift_index(index)).into_iter();
+            violations
+                .filter_map(|violation| match violation {
+                    Violation::Given(_) => None,
+                    Violation::Constraint(rule) => Some(rule),
+                })
+                .find(|rule| !judged.contains(rule))
+        })
     }
 }
 
