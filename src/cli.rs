@@ -25,6 +25,7 @@ pub(crate) mod page;
 mod product;
 mod qubo;
 mod ready;
+mod registers;
 mod resources;
 mod show;
 mod simulate;

@@ -33,6 +33,7 @@ pub mod pipeline;
 pub mod puzzle;
 pub mod qaoa;
 pub mod reduce;
+pub mod registers;
 pub mod report;
 pub mod resources;
 pub mod sample;

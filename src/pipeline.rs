@@ -13,10 +13,12 @@ mod lowest;
 mod plain;
 mod plan;
 mod problem;
+mod registers;
 mod sampled;
 mod search;
 mod side_by_side;
 mod state_set;
+mod variational;
 mod verdict;
 
 pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
@@ -35,10 +37,12 @@ pub use lowest::{Lowest, Sample, energies, minimize};
 pub use plain::PlainModel;
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};
+pub use registers::{Guess, RegisterAnsatz, RegisterPlan, Registers, WarmStart};
 pub use sampled::boards_that_obey;
 pub use search::{SearchPlan, find_angles};
 pub use side_by_side::CostSize;
 pub use state_set::StateSet;
+pub use variational::{Distribution, Evaluate, Variational};
 pub use verdict::{Metrics, measure, measure_in};
 
 use crate::encode::Weights;
@@ -48,7 +52,7 @@ use crate::optimize::{Progress, Stage};
 use crate::puzzle::Puzzle;
 use crate::reduce::Contradiction;
 use crate::sample::{Counts, Judged, draw_from, judge_by};
-use crate::sim::{Diagonal, Precision, Real};
+use crate::sim::{Precision, Real};
 
 /// How many of the likeliest basis states an outcome lists.
 const LIKELIEST: usize = 12;
@@ -60,7 +64,7 @@ pub struct Outcome {
     pub stages: Vec<Stage>,
     /// The numbers of the deepest state.
     pub metrics: Metrics,
-    /// The sampled basis states.
+    /// The sampled basis states; of registers, [`Problem::bits`] tells the qubits.
     pub counts: Counts,
     /// The sampled boards, judged by the rules, most frequent first.
     pub judged: Vec<Judged>,
@@ -104,28 +108,43 @@ pub fn run(
     plan: &SearchPlan,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Outcome> {
+    if let Some(ansatz) = problem.register_ansatz_in(plan.precision())? {
+        let broken = problem.rule_broken_on_registers(ansatz.cost());
+        let broken = broken.filter(|_| !truth.boards.is_empty());
+        return run_on(&ansatz, (problem, truth, broken), plan, progress);
+    }
     let diagonal = problem.diagonal_in(plan.precision())?;
-    let stages = find_angles(&diagonal, plan, progress)?;
+    let broken = problem.rule_broken_at_lowest_energy(&diagonal);
+    run_on(&diagonal, (problem, truth, broken), plan, progress)
+}
+
+fn run_on(
+    cost: &impl Variational,
+    subject: (&Problem, &Truth, Option<usize>),
+    plan: &SearchPlan,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Outcome> {
+    let stages = find_angles(cost, plan, progress)?;
     match plan.precision() {
-        Precision::F64 => finish::<f64>(problem, truth, plan, &diagonal, stages),
-        Precision::F32 => finish::<f32>(problem, truth, plan, &diagonal, stages),
+        Precision::F64 => finish::<f64, _>(cost, subject, plan, stages),
+        Precision::F32 => finish::<f32, _>(cost, subject, plan, stages),
     }
 }
 
-fn finish<T: Real>(
-    problem: &Problem,
-    truth: &Truth,
+fn finish<T: Real, C: Variational>(
+    cost: &C,
+    (problem, truth, broken): (&Problem, &Truth, Option<usize>),
     plan: &SearchPlan,
-    diagonal: &Diagonal,
     stages: Vec<Stage>,
 ) -> Result<Outcome> {
     let angles = stages
         .last()
         .map(|stage| stage.angles.clone())
         .unwrap_or_default();
-    let (metrics, state) = measure_in::<T>(diagonal, truth, &angles)?;
+    let (metrics, state) = measure_in::<T, C>(cost, truth, &angles)?;
     let (total, measured) = (state.norm().powi(2), |marks: &[f64]| state.measured(marks));
-    let counts = draw_from(diagonal.n(), total, measured, plan.shots, plan.seed)?;
+    let bits = cost.states().next_power_of_two().trailing_zeros() as usize;
+    let counts = draw_from(bits, total, measured, plan.shots, plan.seed)?;
     let board = |index| problem.lift_index(index);
     let judged = judge_by(&counts, &problem.puzzle.model, board, truth.best);
     let likeliest = state.likeliest(LIKELIEST);
@@ -139,6 +158,6 @@ fn finish<T: Real>(
         judged,
         likeliest,
         evaluations,
-        rule_broken_at_lowest_energy: problem.rule_broken_at_lowest_energy(diagonal),
+        rule_broken_at_lowest_energy: broken,
     })
 }

@@ -28,6 +28,8 @@ mod no_solution;
 mod output;
 #[path = "cli/program.rs"]
 mod program;
+#[path = "cli/registers.rs"]
+mod registers;
 #[path = "cli/resources.rs"]
 mod resources;
 #[path = "cli/round_trip.rs"]

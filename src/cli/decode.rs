@@ -4,6 +4,7 @@ use super::expected::Expected;
 use super::number::within;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
+use super::registers::RegisterOptions;
 use super::show::{solved_marks, style, unencoded};
 use super::words::plural;
 use clap::builder::PossibleValuesParser;
@@ -50,13 +51,16 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
+    registers: RegisterOptions,
+    #[command(flatten)]
     talk: TalkOptions,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let order = arguments.bit_order.as_deref().and_then(BitOrder::from_name);
-    let problem = match arguments.model.prepare(&arguments.file)? {
+    let model = arguments.registers.on(&arguments.model, 0)?;
+    let problem = match model.prepare(&arguments.file)? {
         Ok(problem) => problem,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
@@ -75,12 +79,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .frequency(arguments.angles.as_deref(), arguments.seed)?;
     let counts = expected.counts()?;
     let best = best_value(&problem.puzzle.model, &Limits::default());
-    let board = |index| problem.lift_index(index);
+    // counts speak of qubits, whatever the registers
+    let board = |index: u64| {
+        let bits: Vec<bool> = (0..problem.qubits()).map(|k| index >> k & 1 == 1).collect();
+        problem.lift(&bits)
+    };
     let judged = judge_by(&counts, &problem.puzzle.model, board, best);
     let summary = summarize(&judged, &problem.puzzle.model);
+    let in_space = problem.weight_in_space(&counts);
     if arguments.talk.json {
         let mut json = as_json(&problem, &counts, &judged, &summary);
         expected.add_to(&mut json);
+        if let Some(in_space) = in_space {
+            json["shots_in_space"] = weight(&counts, in_space);
+        }
         if let Some(best) = best {
             json["best_value"] = best.into();
             json["shots_that_are_best"] = weight(&counts, summary.solving);
@@ -91,6 +103,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } else {
         let mut page = Page::default();
         expected.describe(&mut page);
+        if let Some(in_space) = in_space {
+            page.line(format_args!(
+                "{} of {} keep the rules of the registers",
+                weight(&counts, in_space),
+                weight(&counts, summary.total)
+            ));
+        }
         if let Some(best) = best {
             page.line(format_args!(
                 "{} reach the best value, {best}",
@@ -152,7 +171,7 @@ fn as_json(
     json["qubits"] = problem.qubits().into();
     json["shots"] = weight(counts, summary.total);
     json["shots_that_obey"] = weight(counts, summary.obeying);
-    if !problem.cost.unencoded.is_empty() {
+    if !problem.judged_only().is_empty() {
         json["shots_dropped"] = weight(counts, problem.dropped(judged));
     }
     let broken = summary
@@ -197,7 +216,7 @@ fn add_boards(
         obeying.len(),
         plural(puzzle.different_boards(all).len() as u64, "distinct board")
     ));
-    if !problem.cost.unencoded.is_empty() {
+    if !problem.judged_only().is_empty() {
         page.line(format_args!(
             "{} more dropped by the judge alone: {} not in the cost\n",
             weight(counts, problem.dropped(judged)),

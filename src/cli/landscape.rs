@@ -3,11 +3,12 @@
 use super::number::within;
 use super::options::{ModelOptions, SearchOptions, TalkOptions};
 use super::page::{Page, print_json};
+use super::registers::RegisterOptions;
 use super::subject::{Subject, subject};
 use ketboard::Result;
 use ketboard::experiment::{Axis, Landscape, draw_landscape, landscape};
 use ketboard::files::{check_folder, fill_folder};
-use ketboard::pipeline::Truth;
+use ketboard::pipeline::{SearchPlan, Truth, Variational};
 use ketboard::sim::{Precision, Purpose};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -31,6 +32,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
+    registers: RegisterOptions,
+    #[command(flatten)]
     search: SearchOptions,
     #[command(flatten)]
     talk: TalkOptions,
@@ -42,43 +45,47 @@ const SHOTS: usize = 1;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let plan = arguments.search.plan(1, SHOTS)?;
-    let subject = match subject(
-        &arguments.model,
-        &arguments.file,
-        "angle to vary",
-        Precision::F64,
-    )? {
+    let seed = arguments.search.seed;
+    let model = arguments.registers.on(&arguments.model, seed)?;
+    let subject = match subject(&model, &arguments.file, "angle to vary", Precision::F64)? {
         Ok(subject) => subject,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
-    let (title, diagonal, truth) = match subject {
+    match subject {
         Subject::Puzzle(puzzle) => {
             let (problem, truth) = *puzzle;
-            (problem.puzzle.name.clone(), problem.diagonal()?, truth)
+            let about = (problem.puzzle.name.clone(), problem.qubits());
+            match problem.register_ansatz()? {
+                Some(ansatz) => explore(arguments, &ansatz, &truth, about, &plan),
+                None => explore(arguments, &problem.diagonal()?, &truth, about, &plan),
+            }
         }
         Subject::Model(model) => {
             let diagonal = model.diagonal(Purpose::Gradient)?;
-            (model.name(), diagonal, Truth::unknown())
+            let about = (model.name(), model.qubits());
+            explore(arguments, &diagonal, &Truth::unknown(), about, &plan)
         }
-    };
-    let gamma_max = arguments
-        .gamma_max
-        .unwrap_or(4.0 / diagonal.standard_deviation().max(1e-9));
+    }
+}
+
+/// The landscape of a cost of this title over so many qubits, drawn and told.
+fn explore(
+    arguments: &Arguments,
+    cost: &impl Variational,
+    truth: &Truth,
+    (title, qubits): (String, usize),
+    plan: &SearchPlan,
+) -> Result<ExitCode> {
+    let spread = cost.spread().standard_deviation;
+    let gamma_max = arguments.gamma_max.unwrap_or(4.0 / spread.max(1e-9));
     let beta_max = arguments.beta_max;
     let gammas = Axis::new("--gamma-max", 0.0, gamma_max, arguments.points)?;
     let betas = Axis::new("--beta-max", -beta_max, beta_max, arguments.points)?;
     check_folder(&arguments.out)?;
-    let found = landscape(&diagonal, &truth, gammas, betas, &plan)?;
+    let found = landscape(cost, truth, gammas, betas, plan)?;
     let name = arguments.file.file_stem().unwrap_or_default();
     let files = fill_folder(&arguments.out, |folder| {
-        draw_landscape(
-            &found,
-            &title,
-            diagonal.n(),
-            folder,
-            &name.to_string_lossy(),
-        )
-        .map(drop)
+        draw_landscape(&found, &title, qubits, folder, &name.to_string_lossy()).map(drop)
     })?;
     report(&arguments.talk, &found, &files)?;
     Ok(ExitCode::SUCCESS)

@@ -11,7 +11,7 @@ use ketboard::encode::Weights;
 use ketboard::optimize::{
     Budget, OPTIMIZERS, Order, Progress, SearchPrecision, Settings, optimizer,
 };
-use ketboard::pipeline::{Problem, ReductionPlan, SearchPlan};
+use ketboard::pipeline::{Problem, ReductionPlan, RegisterPlan, SearchPlan};
 use ketboard::reduce::Level;
 use ketboard::sim::Precision;
 use ketboard::{Error, Result};
@@ -48,6 +48,9 @@ pub(crate) struct ModelOptions {
     pub(crate) drop_region: Option<String>,
     #[command(flatten)]
     pub(crate) encodings: EncodingOptions,
+    /// The registers, where the command has options for them ([`super::registers::RegisterOptions`]).
+    #[arg(skip)]
+    pub(crate) registers: RegisterPlan,
 }
 
 /// The levels of reduction by name.
@@ -87,6 +90,8 @@ impl ModelOptions {
             ("--target-qubits", self.target_qubits.is_some()),
             ("--weight", !self.weights.is_empty()),
             ("--drop-region", self.drop_region.is_some()),
+            ("--registers", self.registers.choice.is_some()),
+            ("--mixer", self.registers.mixer.is_some()),
         ];
         let given = given.iter().find(|(_, is)| *is).map(|(name, _)| *name);
         given.or_else(|| self.encodings.first_changed())
@@ -104,9 +109,14 @@ impl ModelOptions {
                 return Ok(Err(NoSolution::by_deduction(&stated, &contradiction)));
             }
         };
-        match &self.drop_region {
-            Some(which) => problem.without_region(which).map(Ok),
-            None => Ok(Ok(problem)),
+        let problem = match &self.drop_region {
+            Some(which) => problem.without_region(which)?,
+            None => problem,
+        };
+        match problem.on_registers(&self.registers) {
+            Ok(problem) => Ok(Ok(problem)),
+            Err(Error::NoSolution { .. }) => Ok(Err(NoSolution::by_search(&stated))),
+            Err(other) => Err(other),
         }
     }
 }

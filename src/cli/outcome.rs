@@ -1,6 +1,7 @@
 //! What `solve` tells: the JSON of the contract and the lines for people.
 
 use super::page::Page;
+use super::registers;
 use super::show::{shortfall, solved_marks, style, summary, unencoded};
 use super::weight_warning::weight_warning;
 use super::weights::warning;
@@ -100,6 +101,7 @@ pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed:
         Some(model_hash(&problem.cost.polynomial).into()),
     );
     put("conventions", Some(conventions()));
+    json.extend(registers::as_json(problem));
     Value::Object(json)
 }
 
@@ -147,7 +149,7 @@ fn shots_that_solve(outcome: &Outcome) -> u64 {
 
 /// The shots that break only rules that the cost does not carry, where there are such rules.
 fn dropped(problem: &Problem, outcome: &Outcome) -> Option<u64> {
-    let judged_only = !problem.cost.unencoded.is_empty();
+    let judged_only = !problem.judged_only().is_empty();
     judged_only.then(|| problem.dropped(&outcome.judged) as u64)
 }
 
@@ -167,6 +169,12 @@ pub(crate) fn page(
         summary(problem),
         shortfall(problem, plan)
     ));
+    if let Some(known) = &problem.registers {
+        page.line(format_args!(
+            "Registers: {}",
+            registers::summary(problem, known)
+        ));
+    }
     if problem.qubits() == 0 {
         page.line("No qubit is left: the deductions alone solve the board, no circuit is needed.");
     } else {

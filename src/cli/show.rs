@@ -4,6 +4,7 @@ use super::encodings;
 use super::no_solution::words;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
+use super::registers::{self, RegisterOptions, by_kind};
 use super::weight_warning::weight_warning;
 use super::weights::{self, warning_in_passing};
 use super::words::{listed, plural};
@@ -16,8 +17,6 @@ use ketboard::model::{Assignment, Kind, Model};
 use ketboard::pipeline::{CostSize, Problem, ReductionPlan};
 use ketboard::puzzle::Puzzle;
 use ketboard::reduce::{Reduction, Step, Value, difficulty};
-use ketboard::sim::{self, Purpose};
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -30,6 +29,8 @@ pub(crate) struct Arguments {
     encodings: bool,
     #[command(flatten)]
     model: ModelOptions,
+    #[command(flatten)]
+    registers: RegisterOptions,
     /// Say which penalty weights are safe, from the energies of all states (up to 24 qubits)
     ///
     /// The lowest energy with 0, 1, 2, … broken rules, over all kinds and for each, and the smallest weight of each kind with which
@@ -45,17 +46,22 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
-    let problem = match arguments.model.prepare(&arguments.file)? {
+    let options = arguments.registers.on(&arguments.model, 0)?;
+    let problem = match options.prepare(&arguments.file)? {
         Ok(problem) => problem,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
     let advice = arguments.advice.then(|| problem.advice()).transpose()?;
-    let warning = warning_in_passing(&problem)?.or_else(|| weight_warning(&problem));
+    let in_passing = match problem.registers {
+        Some(_) => None,
+        None => warning_in_passing(&problem)?,
+    };
+    let warning = in_passing.or_else(|| weight_warning(&problem));
     if let Some(path) = &arguments.output {
         save_board(&problem.puzzle, path)?;
     }
     if arguments.talk.json {
-        let mut json = as_json(&problem, arguments);
+        let mut json = as_json(&problem, arguments, &options);
         if let Some(advice) = &advice {
             json["weights"] = weights::as_json(advice);
         }
@@ -70,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         page.line(summary(&problem));
         page
     } else {
-        page(&problem, arguments)
+        page(&problem, arguments, &options)
     };
     match (&advice, warning) {
         (Some(advice), _) => {
@@ -124,8 +130,7 @@ pub(crate) fn style() -> Style {
     }
 }
 
-fn page(problem: &Problem, arguments: &Arguments) -> Page {
-    let options = &arguments.model;
+fn page(problem: &Problem, arguments: &Arguments, options: &ModelOptions) -> Page {
     let Problem {
         puzzle, reduction, ..
     } = problem;
@@ -150,6 +155,7 @@ fn page(problem: &Problem, arguments: &Arguments) -> Page {
     } else {
         add_qubits(&mut page, problem);
     }
+    registers::add_registers(&mut page, problem);
     add_memory(&mut page, problem);
     if arguments.encodings {
         encodings::add_table(&mut page, problem);
@@ -261,7 +267,7 @@ fn add_qubits(page: &mut Page, problem: &Problem) {
                 .of(Kind::Diagonal)
         ));
     }
-    if !cost.unencoded.is_empty() {
+    if !problem.judged_only().is_empty() {
         page.line(format_args!(
             "Not in the cost, judged afterwards: {}",
             unencoded(problem)
@@ -271,15 +277,7 @@ fn add_qubits(page: &mut Page, problem: &Problem) {
 
 /// How many rules of each kind have no penalty: `12 rules of kind distinct`.
 pub(crate) fn unencoded(problem: &Problem) -> String {
-    let rules = problem.puzzle.model.constraints();
-    let mut counts = BTreeMap::new();
-    for &rule in &problem.cost.unencoded {
-        *counts.entry(rules[rule].kind).or_insert(0) += 1;
-    }
-    let parts = counts
-        .iter()
-        .map(|(kind, count)| format!("{} of kind {kind}", plural(*count, "rule")));
-    parts.collect::<Vec<_>>().join(", ")
+    by_kind(problem, problem.judged_only())
 }
 
 /// The cells that are not just a qubit of their own: `r1c2 = !x0`, `r1c3 = x0 & !x1`.
@@ -301,18 +299,23 @@ fn readings(problem: &Problem) -> Vec<String> {
 }
 
 fn add_memory(page: &mut Page, problem: &Problem) {
-    let n = problem.qubits();
-    let needed = readable_bytes(sim::memory::needed(n, Purpose::Gradient));
-    page.line(format_args!(
-        "State vector with gradient: 2^{n} amplitudes, {needed}"
-    ));
+    let (n, needed) = (problem.qubits(), readable_bytes(problem.bytes_needed()));
+    match &problem.registers {
+        Some(_) => page.line(format_args!(
+            "State vector with gradient: {} amplitudes (2^{:.1}), {needed}",
+            problem.states(),
+            problem.bits_of_space()
+        )),
+        None => page.line(format_args!(
+            "State vector with gradient: 2^{n} amplitudes, {needed}"
+        )),
+    }
     if let Err(error) = problem.check_memory() {
         page.line(format_args!("That does not fit here: {error}"));
     }
 }
 
-fn as_json(problem: &Problem, arguments: &Arguments) -> serde_json::Value {
-    let options = &arguments.model;
+fn as_json(problem: &Problem, arguments: &Arguments, options: &ModelOptions) -> serde_json::Value {
     let Problem {
         puzzle,
         reduction,
@@ -340,7 +343,7 @@ fn as_json(problem: &Problem, arguments: &Arguments) -> serde_json::Value {
         "auxiliary_qubits": cost.layout.auxiliaries().len(),
         "encoding": problem.encodings.to_string(),
         "steps": steps,
-        "memory_bytes": sim::memory::needed(problem.qubits(), Purpose::Gradient) as f64,
+        "memory_bytes": problem.bytes_needed() as f64,
     });
     if let Ok(rating) = difficulty(&puzzle.model) {
         json["difficulty"] = rating.difficulty.name().into();
@@ -353,6 +356,9 @@ fn as_json(problem: &Problem, arguments: &Arguments) -> serde_json::Value {
     }
     if arguments.encodings {
         json["encodings"] = encodings::table_json(problem);
+    }
+    for (key, value) in registers::as_json(problem) {
+        json[key] = value;
     }
     if let Some(energy) = cost.zero_violation_energy {
         json["zero_violation_energy"] = energy.into();

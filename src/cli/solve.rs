@@ -6,6 +6,7 @@ use super::options::{
 use super::outcome;
 use super::page::{Page, print_json};
 use super::ready::ready;
+use super::registers::RegisterOptions;
 use ketboard::Result;
 use ketboard::experiment::draw_run;
 use ketboard::files::{check_folder, fill_folder, write_whole};
@@ -24,6 +25,8 @@ pub(crate) struct Arguments {
     file: PathBuf,
     #[command(flatten)]
     model: ModelOptions,
+    #[command(flatten)]
+    registers: RegisterOptions,
     #[command(flatten)]
     depth: DepthOption,
     #[command(flatten)]
@@ -47,7 +50,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let plan = arguments
         .search
         .plan(arguments.depth.depth, arguments.shots.shots)?;
-    let (problem, truth) = match ready(&arguments.model, &arguments.file, plan.precision())? {
+    let seed = arguments.search.seed;
+    let model = arguments.registers.on(&arguments.model, seed)?;
+    let (problem, truth) = match ready(&model, &arguments.file, plan.precision())? {
         Ok(ready) => ready,
         Err(no_solution) => return no_solution.report(talk),
     };
@@ -72,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } else if talk.quiet {
         bare_board(&problem, &outcome).print()?;
     } else {
-        outcome::page(&problem, &truth, &outcome, &arguments.model.plan()).print()?;
+        outcome::page(&problem, &truth, &outcome, &model.plan()).print()?;
     }
     Ok(ExitCode::from(u8::from(outcome.board().is_none())))
 }
@@ -97,7 +102,7 @@ fn write_files(
     outcome: &Outcome,
     json: &Value,
 ) -> Result<()> {
-    let counts = outcome.counts.to_json();
+    let counts = problem.counts_json(&outcome.counts);
     fill_folder(folder, |folder| {
         write_whole(
             &folder.join("result.json"),

@@ -3,6 +3,7 @@
 use super::number::depths;
 use super::options::{ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::page::{Page, print_json};
+use super::registers::RegisterOptions;
 use super::subject::{Subject, subject};
 use super::weights::warning;
 use super::words::probability;
@@ -45,6 +46,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
+    registers: RegisterOptions,
+    #[command(flatten)]
     search: SearchOptions,
     #[command(flatten)]
     talk: TalkOptions,
@@ -60,9 +63,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let deepest = depths.iter().copied().max().unwrap_or(1);
     let plan = arguments.search.plan(deepest, SHOTS)?;
     refuse_equal_names(&arguments.files)?;
+    let seed = arguments.search.seed;
+    let model = arguments.registers.on(&arguments.model, seed)?;
     let mut subjects = Vec::new();
     for file in &arguments.files {
-        match subject(&arguments.model, file, "depth to sweep", plan.precision())? {
+        match subject(&model, file, "depth to sweep", plan.precision())? {
             Ok(subject) => subjects.push(subject),
             Err(no_solution) => return no_solution.report(talk),
         }

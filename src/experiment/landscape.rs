@@ -1,9 +1,8 @@
 //! ⟨C⟩ and success probability at depth 1 over a grid of (γ, β), and the optimizer's path over it.
 
 use crate::error::{Error, Result};
-use crate::pipeline::{SearchPlan, Truth, find_angles};
-use crate::qaoa::{Angles, Evaluator};
-use crate::sim::Diagonal;
+use crate::pipeline::{Distribution, Evaluate, SearchPlan, Truth, Variational, find_angles};
+use crate::qaoa::Angles;
 
 /// Evenly spaced values, both ends included.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -111,14 +110,14 @@ impl Landscape {
 /// # Errors
 /// If the states do not fit into memory.
 pub fn landscape(
-    diagonal: &Diagonal,
+    cost: &impl Variational,
     truth: &Truth,
     gammas: Axis,
     betas: Axis,
     plan: &SearchPlan,
 ) -> Result<Landscape> {
     let (gammas, betas) = (gammas.values(), betas.values());
-    let mut evaluator = Evaluator::new(diagonal)?;
+    let mut evaluator = cost.evaluator::<f64>()?;
     let mut expectations = Vec::new();
     let mut success = Vec::new();
     for &beta in &betas {
@@ -129,13 +128,13 @@ pub fn landscape(
                 gammas: vec![gamma],
                 betas: vec![beta],
             });
-            row.push(state.expectation(diagonal));
+            row.push(cost.expectation_in(state));
             probabilities.push(state.probability_of(truth.indices.iter()));
         }
         expectations.push(row);
         success.push(probabilities);
     }
-    let stages = find_angles(diagonal, plan, &|_| ())?;
+    let stages = find_angles(cost, plan, &|_| ())?;
     let trace = stages
         .first()
         .map(|stage| stage.trace.as_slice())

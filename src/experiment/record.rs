@@ -8,8 +8,10 @@ use crate::encode::{Encodings, Polynomial, model_hash};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::optimize::Stage;
-use crate::pipeline::{Outcome, PlainModel, Problem, SearchPlan, Truth, measure_in};
-use crate::sim::{Diagonal, Precision, Purpose};
+use crate::pipeline::{
+    Outcome, PlainModel, Problem, Registers, SearchPlan, Truth, Variational, measure_in,
+};
+use crate::sim::{Precision, Purpose};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -26,6 +28,15 @@ pub struct Record {
     /// How rules became penalties and variables qubits; absent where all of it is the source paper's way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
+    /// How registers were chosen; absent on plain qubits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub registers: Option<String>,
+    /// The mixer on the registers; absent on plain qubits under ΣX.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mixer: Option<String>,
+    /// Number of states of the registers; absent on plain qubits, where it is 2^qubits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub states: Option<u64>,
     /// QAOA layers p.
     pub depth: usize,
     /// The seed of the search.
@@ -79,10 +90,16 @@ pub fn records(
         family: Some(problem.puzzle.family.to_owned()),
         encoding: encoding(problem),
         polynomial: &problem.cost.polynomial,
-        diagonal: problem.diagonal_in(plan.precision())?,
+        registers: problem.registers.as_ref(),
         truth,
     };
-    subject.records(&outcome.stages, plan, depths)
+    match problem.register_ansatz_in(plan.precision())? {
+        Some(ansatz) => subject.records(&ansatz, &outcome.stages, plan, depths),
+        None => {
+            let diagonal = problem.diagonal_in(plan.precision())?;
+            subject.records(&diagonal, &outcome.stages, plan, depths)
+        }
+    }
 }
 
 /// The records of a model's run at the depths asked for, ascending: without what only rules can tell.
@@ -100,10 +117,11 @@ pub fn model_records(
         family: None,
         encoding: None,
         polynomial: model.model.polynomial(),
-        diagonal: model.diagonal_in(Purpose::Evaluation, plan.precision())?,
+        registers: None,
         truth: &Truth::unknown(),
     };
-    subject.records(stages, plan, depths)
+    let diagonal = model.diagonal_in(Purpose::Evaluation, plan.precision())?;
+    subject.records(&diagonal, stages, plan, depths)
 }
 
 /// What all records of a run share.
@@ -112,32 +130,36 @@ struct Subject<'a> {
     family: Option<String>,
     encoding: Option<String>,
     polynomial: &'a Polynomial,
-    diagonal: Diagonal,
+    registers: Option<&'a Registers>,
     truth: &'a Truth,
 }
 
 impl Subject<'_> {
     fn records(
         &self,
+        cost: &impl Variational,
         stages: &[Stage],
         plan: &SearchPlan,
         depths: &[usize],
     ) -> Result<Vec<Record>> {
         let wanted = stages.iter().filter(|stage| depths.contains(&stage.depth));
-        wanted.map(|stage| self.record(stage, plan)).collect()
+        wanted.map(|stage| self.record(cost, stage, plan)).collect()
     }
 
-    fn record(&self, stage: &Stage, plan: &SearchPlan) -> Result<Record> {
-        let (diagonal, truth) = (&self.diagonal, self.truth);
+    fn record(&self, cost: &impl Variational, stage: &Stage, plan: &SearchPlan) -> Result<Record> {
+        let truth = self.truth;
         let metrics = match plan.precision() {
-            Precision::F64 => measure_in::<f64>(diagonal, truth, &stage.angles)?.0,
-            Precision::F32 => measure_in::<f32>(diagonal, truth, &stage.angles)?.0,
+            Precision::F64 => measure_in::<f64, _>(cost, truth, &stage.angles)?.0,
+            Precision::F32 => measure_in::<f32, _>(cost, truth, &stage.angles)?.0,
         };
         Ok(Record {
             name: self.name.clone(),
             family: self.family.clone(),
             encoding: self.encoding.clone(),
-            qubits: diagonal.n(),
+            qubits: self.polynomial.n(),
+            registers: self.registers.map(|known| known.choice.name().to_owned()),
+            mixer: self.registers.map(|known| known.mixer.name().to_owned()),
+            states: self.registers.map(|_| cost.states() as u64),
             depth: stage.depth,
             seed: plan.seed,
             optimizer: plan.settings.optimizer.name.to_owned(),
@@ -149,7 +171,7 @@ impl Subject<'_> {
             ground_probability: metrics.ground_probability,
             random_success_probability: metrics.random_success_probability,
             ground_energy: metrics.ground_energy,
-            mean_energy: diagonal.mean(),
+            mean_energy: cost.mean_energy(),
             evaluations: stage.calls_so_far.evaluations(),
             solutions: truth.complete.then_some(truth.boards.len()),
             model_hash: model_hash(self.polynomial),

@@ -171,8 +171,8 @@ fn success(
     precision: Precision,
 ) -> Result<Option<f64>> {
     let metrics = match precision {
-        Precision::F64 => measure_in::<f64>(diagonal, truth, &stage.angles)?.0,
-        Precision::F32 => measure_in::<f32>(diagonal, truth, &stage.angles)?.0,
+        Precision::F64 => measure_in::<f64, _>(diagonal, truth, &stage.angles)?.0,
+        Precision::F32 => measure_in::<f32, _>(diagonal, truth, &stage.angles)?.0,
     };
     Ok(metrics.success_probability)
 }

@@ -1,6 +1,6 @@
 //! How often a machine's shots solve the puzzle, and what that is to be held against.
 
-use super::{Problem, Truth, measure};
+use super::{Problem, Truth, measure, measure_in};
 use crate::error::Result;
 use crate::qaoa::Angles;
 use crate::sample::{Counts, Interval, Unit, mitigated, resampled, wilson};
@@ -15,7 +15,7 @@ pub struct Frequency {
     pub interval: Option<Interval>,
     /// The success probability of the ideal state at the given angles.
     pub ideal: Option<f64>,
-    /// The probability that a uniformly random assignment of the qubits solves the puzzle.
+    /// The probability that a uniformly random basis state, of the qubits or of the registers, solves the puzzle.
     pub random: Option<f64>,
 }
 
@@ -36,7 +36,7 @@ pub fn solution_frequency(
         return Ok(None);
     }
     let share = |counts: &Counts| {
-        let solving = counts.iter().filter(|(x, _)| truth.indices.contains(*x));
+        let solving = counts.iter().filter(|(x, _)| problem.is_in(truth, *x));
         solving.fold(0.0, |sum, (_, weight)| sum + weight) / counts.total()
     };
     let (measured, interval) = match readout_error {
@@ -53,8 +53,11 @@ pub fn solution_frequency(
     };
     let ideal = match angles {
         Some(angles) => {
-            let diagonal = problem.diagonal()?;
-            measure(&diagonal, truth, angles)?.0.success_probability
+            match problem.register_ansatz()? {
+                Some(ansatz) => measure_in::<f64, _>(&ansatz, truth, angles)?.0,
+                None => measure(&problem.diagonal()?, truth, angles)?.0,
+            }
+            .success_probability
         }
         None => None,
     };
@@ -64,4 +67,16 @@ pub fn solution_frequency(
         ideal,
         random: Some(truth.indices.fraction()),
     }))
+}
+
+impl Problem {
+    /// Whether the values of the qubits, bit k for qubit k, show one of the boards of `truth`.
+    fn is_in(&self, truth: &Truth, qubits: u64) -> bool {
+        let Some(registers) = &self.registers else {
+            return truth.indices.contains(qubits);
+        };
+        let bits: Vec<bool> = (0..self.qubits()).map(|k| qubits >> k & 1 == 1).collect();
+        let index = registers.layout.index(&bits);
+        index.is_some_and(|index| truth.indices.contains(index))
+    }
 }

@@ -1,7 +1,7 @@
 //! A puzzle reduced and encoded, and the truth about it: all boards that obey the rules and, where the model has an objective,
 //! reach its best value.
 
-use super::{ReductionPlan, StateSet};
+use super::{ReductionPlan, Registers, StateSet};
 use crate::classical::{Limits, best_solutions};
 use crate::encode::{Cost, Encodings, Weights, drop_region, encode, encode_as};
 use crate::error::{Error, Result};
@@ -24,6 +24,8 @@ pub struct Problem {
     pub encodings: Encodings,
     /// The cost over the qubits that are left.
     pub cost: Cost,
+    /// The registers whose levels are the basis states; `None` where these are the values of all qubits.
+    pub registers: Option<Registers>,
 }
 
 /// All boards that obey the rules and reach the best value, found by the exact solver, never by energy.
@@ -70,6 +72,7 @@ impl Problem {
             weights,
             encodings: Encodings::default(),
             cost,
+            registers: None,
         })
     }
 
@@ -108,22 +111,30 @@ impl Problem {
         self.reduction.lift(&variables)
     }
 
-    /// [`Self::lift`] of the basis state `index`: qubit k is bit k of the index.
+    /// [`Self::lift`] of the basis state `index`: qubit k is bit k of the index, or a level of each register a digit of it.
     pub fn lift_index(&self, index: u64) -> Assignment {
+        if let Some(registers) = &self.registers {
+            return self.lift(&registers.layout.assignment(index));
+        }
         let variables = self.cost.layout.decode(|qubit| index >> qubit & 1 == 1);
         self.reduction.lift(&variables)
     }
 
     /// The basis index of a board with all auxiliaries 0, or `None` where no basis state stands for it; for at most 64
-    /// qubits.
+    /// qubits, or 2^64 states of registers.
     pub fn project_index(&self, board: &[bool]) -> Option<u64> {
         let variables = self.reduction.project(board)?;
         let code = self.cost.layout.code(&variables)?;
+        if let Some(registers) = &self.registers {
+            let auxiliaries = self.cost.layout.auxiliaries().map(|_| false);
+            let values: Vec<bool> = code.into_iter().chain(auxiliaries).collect();
+            return registers.layout.index(&values);
+        }
         let bits = code.iter().enumerate();
         Some(bits.map(|(k, &bit)| u64::from(bit) << k).sum())
     }
 
-    /// The energies of all basis states.
+    /// The energies of all values of the qubits, whatever the registers.
     ///
     /// # Errors
     /// If they and the state do not fit into memory, with the option that makes them fit.
@@ -136,7 +147,7 @@ impl Problem {
     /// # Errors
     /// As [`Self::diagonal`].
     pub fn diagonal_in(&self, precision: Precision) -> Result<Diagonal> {
-        self.check_memory_in(precision)?;
+        self.check_qubit_memory(precision)?;
         Diagonal::from_terms(self.qubits(), self.cost.polynomial.masks())
     }
 
@@ -153,6 +164,13 @@ impl Problem {
     /// # Errors
     /// As [`Self::check_memory`].
     pub fn check_memory_in(&self, precision: Precision) -> Result<()> {
+        if let Some(registers) = &self.registers {
+            return self.check_register_memory(&registers.layout, precision);
+        }
+        self.check_qubit_memory(precision)
+    }
+
+    fn check_qubit_memory(&self, precision: Precision) -> Result<()> {
         match check_memory_in(self.qubits(), Purpose::Gradient, precision) {
             Err(Error::Memory {
                 qubits,
@@ -171,6 +189,14 @@ impl Problem {
 
     /// The option that leaves few enough qubits, where the deductions reach so far.
     fn how_to_fit(&self, available: u64, precision: Precision) -> String {
+        let reduced = self.reduction_that_fits(available, precision);
+        match self.automatic_registers_within(available, precision) {
+            Some(registers) => format!("{reduced}; or {registers}"),
+            None => reduced,
+        }
+    }
+
+    fn reduction_that_fits(&self, available: u64, precision: Precision) -> String {
         let needed = |n: usize| memory::needed_in(n, Purpose::Gradient, precision);
         let fits = |n: &usize| needed(*n) <= u128::from(available);
         let most = (0..usize::BITS as usize).rfind(fits).unwrap_or(0);
@@ -203,7 +229,7 @@ impl Problem {
     pub fn dropped(&self, judged: &[Judged]) -> f64 {
         let unencoded = |violation: &Violation| match violation {
             Violation::Given(_) => false,
-            Violation::Constraint(index) => self.cost.unencoded.contains(index),
+            Violation::Constraint(index) => self.judged_only().contains(index),
         };
         let dropped = judged
             .iter()
@@ -228,19 +254,18 @@ impl Problem {
             )));
         }
         let mut codes = Vec::new();
-        if self.qubits() <= 64 {
+        if self.states() <= 1 << 64 {
             for board in &found.solutions {
                 let index = self.project_index(board);
                 codes.push(index.ok_or_else(|| self.bug("the reduction lost a solution".into()))?);
             }
         }
         let board = found.solutions.first().filter(|_| found.complete);
-        let layout = &self.cost.layout;
         Ok(Truth {
             best: board.and_then(|board| self.puzzle.model.value(board)),
             boards: self.puzzle.different_boards(found.solutions),
             complete: found.complete,
-            indices: StateSet::new(codes, layout.coded().len(), layout.auxiliaries().len()),
+            indices: self.state_set(codes),
         })
     }
 

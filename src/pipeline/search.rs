@@ -1,15 +1,16 @@
 //! The search for angles: the ansatz's expectation as the optimizer's objective, depth by depth.
 
+use super::variational::{Evaluate, Variational};
 use crate::error::Result;
 use crate::optimize::{
     Objective, Order, Progress, SearchPrecision, Settings, Stage, depth_by_depth,
 };
-use crate::qaoa::{Angles, Evaluator, Spread};
-use crate::sim::{Diagonal, Precision, Purpose, check_memory_in};
+use crate::qaoa::Angles;
+use crate::sim::{Precision, Purpose};
 
-/// Up to this many qubits an evaluation gains little from being shared among threads, and its states are small: starts run side
+/// Up to this many basis states an evaluation gains little from being shared among threads, and its states are small: starts run side
 /// by side instead.
-const SIDE_BY_SIDE: usize = 18;
+const SIDE_BY_SIDE: usize = 1 << 18;
 
 /// The precision of the values and the state that are reported; no other needs more memory.
 fn last(precision: SearchPrecision) -> Precision {
@@ -45,20 +46,23 @@ impl SearchPlan {
     }
 }
 
-/// The best angles at every depth from 1 to the plan's; none where no qubit is left.
+/// The best angles at every depth from 1 to the plan's; none where a single basis state is left.
+///
+/// The cost is over qubits ([`crate::sim::Diagonal`]) or over registers ([`super::RegisterAnsatz`]). The optimizer sees β in units of the mixer; what is
+/// returned is in radians.
 ///
 /// # Errors
 /// If the evaluator's two states do not fit into memory.
 pub fn find_angles(
-    diagonal: &Diagonal,
+    cost: &impl Variational,
     plan: &SearchPlan,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Stage>> {
-    if diagonal.n() == 0 || plan.settings.depth == 0 {
+    if cost.states() == 1 || plan.settings.depth == 0 {
         return Ok(Vec::new());
     }
-    check_memory_in(diagonal.n(), Purpose::TwoStates, plan.precision())?;
-    let order = if diagonal.n() <= SIDE_BY_SIDE {
+    cost.check_room(Purpose::TwoStates, plan.precision())?;
+    let order = if cost.states() <= SIDE_BY_SIDE {
         Order::SideBySide
     } else {
         Order::InTurn
@@ -67,34 +71,44 @@ pub fn find_angles(
         order,
         ..plan.settings
     };
-    let spread = Spread {
-        standard_deviation: diagonal.standard_deviation(),
-        qubits: diagonal.n(),
-    };
-    let make = || Expectation::new(diagonal, plan.settings.precision);
-    depth_by_depth(make, &settings, spread, progress)
+    let make = || Expectation::new(cost, plan.settings.precision);
+    let mut stages = depth_by_depth(make, &settings, cost.spread(), progress)?;
+    let unit = cost.beta_unit();
+    for stage in &mut stages {
+        scale(&mut stage.angles.betas, unit);
+        for point in &mut stage.trace {
+            let gammas = point.point.len() / 2;
+            scale(&mut point.point[gammas..], unit);
+        }
+    }
+    Ok(stages)
 }
 
-/// ⟨C⟩ of the ansatz as a function of the flat angles, gammas first.
-struct Expectation<'a> {
-    diagonal: &'a Diagonal,
+fn scale(betas: &mut [f64], unit: f64) {
+    betas.iter_mut().for_each(|beta| *beta *= unit);
+}
+
+/// ⟨C⟩ of the ansatz as a function of the flat angles, gammas first, betas in units of the mixer.
+struct Expectation<'a, C: Variational + 'a> {
+    cost: &'a C,
     precision: SearchPrecision,
-    evaluator: Option<InPrecision<'a>>,
+    unit: f64,
+    evaluator: Option<InPrecision<'a, C>>,
     derivatives: Angles,
 }
 
 /// An evaluator in the precision of the moment.
-enum InPrecision<'a> {
-    F64(Evaluator<'a>),
-    F32(Evaluator<'a, f32>),
+enum InPrecision<'a, C: Variational + 'a> {
+    F64(C::Evaluator<'a, f64>),
+    F32(C::Evaluator<'a, f32>),
 }
 
-impl<'a> InPrecision<'a> {
-    fn new(diagonal: &'a Diagonal, precision: Precision) -> Self {
+impl<'a, C: Variational> InPrecision<'a, C> {
+    fn new(cost: &'a C, precision: Precision) -> Self {
         let checked = "its memory was checked before the search";
         match precision {
-            Precision::F64 => Self::F64(Evaluator::new(diagonal).expect(checked)),
-            Precision::F32 => Self::F32(Evaluator::in_precision(diagonal).expect(checked)),
+            Precision::F64 => Self::F64(cost.evaluator().expect(checked)),
+            Precision::F32 => Self::F32(cost.evaluator().expect(checked)),
         }
     }
 
@@ -106,12 +120,13 @@ impl<'a> InPrecision<'a> {
     }
 }
 
-impl<'a> Expectation<'a> {
-    fn new(diagonal: &'a Diagonal, precision: SearchPrecision) -> Self {
+impl<'a, C: Variational> Expectation<'a, C> {
+    fn new(cost: &'a C, precision: SearchPrecision) -> Self {
         Self {
-            diagonal,
+            cost,
             precision,
-            evaluator: Some(InPrecision::new(diagonal, first(precision))),
+            unit: cost.beta_unit(),
+            evaluator: Some(InPrecision::new(cost, first(precision))),
             derivatives: Angles::default(),
         }
     }
@@ -121,18 +136,24 @@ impl<'a> Expectation<'a> {
         let changes = self.evaluator.as_ref().map(InPrecision::precision) != Some(precision);
         if changes {
             self.evaluator = None; // its memory is free before the next takes any
-            self.evaluator = Some(InPrecision::new(self.diagonal, precision));
+            self.evaluator = Some(InPrecision::new(self.cost, precision));
         }
         changes
+    }
+
+    fn angles(&self, x: &[f64]) -> Angles {
+        let mut angles = Angles::from_flat(x);
+        scale(&mut angles.betas, self.unit);
+        angles
     }
 }
 
 /// Of the evaluator.
 const ALWAYS: &str = "there is one but for the moment of going over";
 
-impl Objective for Expectation<'_> {
+impl<C: Variational> Objective for Expectation<'_, C> {
     fn value(&mut self, x: &[f64]) -> f64 {
-        let angles = Angles::from_flat(x);
+        let angles = self.angles(x);
         match self.evaluator.as_mut().expect(ALWAYS) {
             InPrecision::F64(evaluator) => evaluator.value(&angles),
             InPrecision::F32(evaluator) => evaluator.value(&angles),
@@ -140,7 +161,7 @@ impl Objective for Expectation<'_> {
     }
 
     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
-        let (angles, derivatives) = (Angles::from_flat(x), &mut self.derivatives);
+        let (angles, derivatives) = (self.angles(x), &mut self.derivatives);
         let value = match self.evaluator.as_mut().expect(ALWAYS) {
             InPrecision::F64(evaluator) => evaluator.value_and_gradient(&angles, derivatives),
             InPrecision::F32(evaluator) => evaluator.value_and_gradient(&angles, derivatives),
@@ -148,6 +169,7 @@ impl Objective for Expectation<'_> {
         let (gammas, betas) = gradient.split_at_mut(x.len() / 2);
         gammas.copy_from_slice(&self.derivatives.gammas);
         betas.copy_from_slice(&self.derivatives.betas);
+        scale(betas, self.unit);
         value
     }
 

@@ -1,16 +1,22 @@
 //! The basis states that decode to some boards, whatever the auxiliaries hold: few codes, each with all settings of the rest.
 
-/// A set of basis states: some values of the low qubits, with any values of the auxiliaries above them.
+/// A set of basis states: some values of the low qubits or registers, with any values of the auxiliaries above them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StateSet {
     codes: Vec<u64>,
-    coded: usize,
+    /// How many codes there could be.
+    coded: u128,
     auxiliaries: usize,
 }
 
 impl StateSet {
     /// The states whose lowest `coded` qubits spell one of `codes`, over `auxiliaries` more qubits. At most 64 qubits in all.
-    pub(super) fn new(mut codes: Vec<u64>, coded: usize, auxiliaries: usize) -> Self {
+    pub(super) fn new(codes: Vec<u64>, coded: usize, auxiliaries: usize) -> Self {
+        Self::in_space(codes, 1 << coded.min(64), auxiliaries)
+    }
+
+    /// The states whose codes, of so many possible ones, are `codes`: registers hold the board, and `auxiliaries` qubits stand above them.
+    pub(super) fn in_space(mut codes: Vec<u64>, coded: u128, auxiliaries: usize) -> Self {
         codes.sort_unstable();
         codes.dedup();
         Self {
@@ -41,16 +47,13 @@ impl StateSet {
 
     /// The part of all basis states that they are.
     pub fn fraction(&self) -> f64 {
-        self.codes.len() as f64 / (self.coded as f64).exp2()
+        self.codes.len() as f64 / self.coded as f64
     }
 
     /// Whether the state is one of them.
     pub fn contains(&self, index: u64) -> bool {
-        let code = match 1_u64.checked_shl(self.coded as u32) {
-            Some(end) => index & (end - 1),
-            None => index,
-        };
-        self.codes.binary_search(&code).is_ok()
+        let code = u128::from(index) % self.coded;
+        self.codes.binary_search(&(code as u64)).is_ok()
     }
 
     /// The states that spell one code.
@@ -59,7 +62,7 @@ impl StateSet {
         // without auxiliaries nothing is shifted, so that 64 coded qubits do no harm
         (0..settings).map(move |setting| match setting {
             0 => code,
-            _ => code | (setting as u64) << coded,
+            _ => code + (setting * coded) as u64,
         })
     }
 
@@ -69,9 +72,9 @@ impl StateSet {
         settings.flat_map(move |setting| {
             let above = match setting {
                 0 => 0,
-                _ => (setting as u64) << self.coded,
+                _ => (setting * self.coded) as u64,
             };
-            self.codes.iter().map(move |code| code | above)
+            self.codes.iter().map(move |code| code + above)
         })
     }
 }
@@ -89,6 +92,15 @@ mod tests {
         assert!((0..32).all(|z| set.contains(z) == by_hand.contains(&z)));
         let of_six: Vec<u64> = set.with_code(6).collect();
         assert_eq!(of_six, [6, 14, 22, 30]);
+    }
+
+    #[test]
+    fn codes_of_registers_are_numbers_below_any_bound() {
+        let set = StateSet::in_space(vec![5, 2], 6, 1);
+        assert_eq!(set.iter().collect::<Vec<_>>(), [2, 5, 8, 11]);
+        assert_eq!((set.len(), set.fraction()), (4, 2.0 / 6.0));
+        let members: Vec<u64> = (0..12).filter(|x| set.contains(*x)).collect();
+        assert_eq!(members, [2, 5, 8, 11]);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The numbers of a state: ⟨C⟩, the probability of the boards that obey the rules, and what to hold beside it.
 
 use super::Truth;
+use super::variational::{Distribution, Variational};
 use crate::error::Result;
-use crate::qaoa::{Angles, Ansatz};
+use crate::qaoa::Angles;
 use crate::sim::{Diagonal, Real, State};
 
 /// What a state is worth. A number that was not computed is `None`.
@@ -44,29 +45,29 @@ pub fn measure(diagonal: &Diagonal, truth: &Truth, angles: &Angles) -> Result<(M
     measure_in(diagonal, truth, angles)
 }
 
-/// [`measure`] in the precision of `T`.
+/// [`measure`] in the precision of `T`, over qubits or over registers.
 ///
 /// # Errors
 /// As [`measure`].
-pub fn measure_in<T: Real>(
-    diagonal: &Diagonal,
+pub fn measure_in<T: Real, C: Variational>(
+    cost: &C,
     truth: &Truth,
     angles: &Angles,
-) -> Result<(Metrics, State<T>)> {
-    let state = Ansatz::<T>::in_precision(diagonal).state(angles)?;
-    let ground_energy = diagonal.min();
-    let ground_level = ground_energy + diagonal.rounding();
-    let is_ground = |x: &u64| diagonal.energy(*x as usize) <= ground_level;
+) -> Result<(Metrics, C::State<T>)> {
+    let state = cost.state::<T>(angles)?;
+    let ground_energy = cost.lowest();
+    let ground_level = ground_energy + cost.tolerance();
+    let is_ground = |x: &u64| cost.energy_of(*x) <= ground_level;
     let known = |value: f64| truth.complete.then_some(value);
     let set = &truth.indices;
     let codes = set.codes().iter();
     let metrics = Metrics {
-        expectation: state.expectation(diagonal),
+        expectation: cost.expectation_in(&state),
         success_probability: known(state.probability_of(set.iter())),
-        ground_probability: state.probability_where_energy_at_most(diagonal, ground_level),
+        ground_probability: cost.ground_probability_in(&state),
         random_success_probability: known(set.fraction()),
         ground_energy,
-        ground_states: diagonal.ground_degeneracy(diagonal.rounding()),
+        ground_states: cost.ground_count(),
         ground_states_that_obey: truth
             .complete
             .then(|| set.iter().filter(is_ground).count() as u64),

@@ -1,0 +1,210 @@
+//! The options that choose registers and their mixer, and what commands tell of them.
+
+use super::options::{ModelOptions, ReduceLevel};
+use super::page::Page;
+use super::words::{listed, plural};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use ketboard::Result;
+use ketboard::files::read_text;
+use ketboard::pipeline::{Guess, Problem, RegisterPlan, Registers, WarmStart};
+use ketboard::qaoa::Mixer;
+use ketboard::registers::{Choice, Form};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What the amplitudes stand for, and what mixes them.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Registers")]
+pub(crate) struct RegisterOptions {
+    /// Which rules the states keep by construction: one register for each such group [default: qubits, or what --mixer needs]
+    ///
+    /// A register holds the legal fillings of a row, column or region, so that the space is far smaller than 2^qubits and whole boards fit. With
+    /// registers the reduction is --reduce paper unless it is named; --reduce none keeps the whole board.
+    #[arg(long, value_name = "WHICH", value_parser = choices())]
+    registers: Option<String>,
+    /// What mixes the states [default: x on qubits, xy-complete on registers]
+    ///
+    /// Without --registers, xy-ring and xy-complete take the groups in which exactly one variable is 1 that make the smallest space.
+    #[arg(long, value_name = "MIXER", value_parser = mixers())]
+    mixer: Option<String>,
+    /// Where --mixer warm begins: a file with a board as `solve --quiet` prints it (. for cells not guessed), or anneal [default: anneal]
+    #[arg(long, value_name = "BOARD")]
+    warm_start: Option<String>,
+    /// How far --mixer warm stays away from its guess: the probability of the other value in each qubit, above 0, at most 0.5 [default: 0.25]
+    #[arg(long, value_name = "ε", allow_negative_numbers = true)]
+    warm_epsilon: Option<f64>,
+}
+
+fn choices() -> PossibleValuesParser {
+    let value = |choice: Choice| PossibleValue::new(choice.name()).help(choice.about());
+    PossibleValuesParser::new(Choice::ALL.map(value))
+}
+
+fn mixers() -> PossibleValuesParser {
+    let about = |mixer| match mixer {
+        Mixer::X => "Every qubit by itself",
+        Mixer::XyRing => "The one 1 of each register moves around a ring, as gates",
+        Mixer::XyComplete => "All levels of each register at once",
+        Mixer::Grover => "A phase on the initial state of the whole space",
+        Mixer::Warm => "Every qubit by itself, turned toward a guess",
+    };
+    let value = |mixer: Mixer| PossibleValue::new(mixer.name()).help(about(mixer));
+    PossibleValuesParser::new(Mixer::ALL.map(value))
+}
+
+impl RegisterOptions {
+    /// The registers that these options ask for; `seed` is that of the annealed guess.
+    ///
+    /// # Errors
+    /// Options that make no sense together, and a board that cannot be read.
+    fn plan(&self, seed: u64) -> Result<RegisterPlan> {
+        let mixer = self.mixer.as_deref().and_then(Mixer::from_name);
+        let given = [
+            ("--warm-start", self.warm_start.is_some()),
+            ("--warm-epsilon", self.warm_epsilon.is_some()),
+        ];
+        if let (Some((option, _)), true) =
+            (given.iter().find(|(_, is)| *is), mixer != Some(Mixer::Warm))
+        {
+            let found = "only --mixer warm begins with a guess";
+            return Err(ketboard::Error::argument(
+                *option,
+                found,
+                "add --mixer warm",
+            ));
+        }
+        let guess = match self.warm_start.as_deref() {
+            None | Some("anneal") => Guess::Annealed { seed },
+            Some(file) => Guess::Board {
+                file: file.to_owned(),
+                rows: read_text(Path::new(file))?
+                    .lines()
+                    .map(str::to_owned)
+                    .collect(),
+            },
+        };
+        Ok(RegisterPlan {
+            choice: self.registers.as_deref().and_then(Choice::from_name),
+            mixer,
+            warm: WarmStart {
+                guess,
+                epsilon: self.warm_epsilon.unwrap_or(WarmStart::default().epsilon),
+            },
+        })
+    }
+
+    /// `model` on these registers. Where no reduction is named it is that of the paper's rules: a space of registers needs no
+    /// further deduction.
+    ///
+    /// # Errors
+    /// As [`Self::plan`].
+    pub(crate) fn on(&self, model: &ModelOptions, seed: u64) -> Result<ModelOptions> {
+        let mut model = model.clone();
+        model.registers = self.plan(seed)?;
+        if model.registers.keeps_rules()? && model.reduce.is_none() && model.target_qubits.is_none()
+        {
+            model.reduce = Some(ReduceLevel::Paper);
+        }
+        Ok(model)
+    }
+}
+
+/// What JSON tells of registers: `registers`, `states`, `mixer`; nothing on plain qubits.
+pub(crate) fn as_json(problem: &Problem) -> Map<String, Value> {
+    let mut json = Map::new();
+    let Some(known) = &problem.registers else {
+        return json;
+    };
+    let registers = known.layout.registers.iter().map(|register| {
+        let form = match register.form {
+            Form::OneHot => "one-hot",
+            Form::Lines => "lines",
+            Form::Qubit => "qubit",
+        };
+        let names = problem.cost.layout.names();
+        let held: Vec<&str> = register.variables.iter().map(|&k| &*names[k]).collect();
+        json!({"name": register.name, "levels": register.levels.len(), "form": form, "variables": held})
+    });
+    json.insert("registers".into(), registers.collect());
+    // numbers of JSON are exact up to 2^53
+    json.insert("states".into(), states(problem));
+    json.insert("mixer".into(), known.mixer.name().into());
+    json
+}
+
+fn states(problem: &Problem) -> Value {
+    match u64::try_from(problem.states()) {
+        Ok(states) => states.into(),
+        Err(_) => (problem.states() as f64).into(),
+    }
+}
+
+/// `8 registers (auto), 2097152 states, mixer xy-complete`.
+pub(crate) fn summary(problem: &Problem, known: &Registers) -> String {
+    let count = known.layout.registers.len() as u64;
+    format!(
+        "{} ({}), {}, mixer {}",
+        plural(count, "register"),
+        known.choice.name(),
+        plural_of_states(problem.states()),
+        known.mixer.name()
+    )
+}
+
+/// `1 state`, `46656 states`, `1.2e15 states`.
+fn plural_of_states(states: u128) -> String {
+    match u64::try_from(states) {
+        Ok(states) if states < 1 << 53 => plural(states, "state"),
+        Ok(_) | Err(_) => format!("{:.1e} states", states as f64),
+    }
+}
+
+/// What `show` tells of registers.
+pub(crate) fn add_registers(page: &mut Page, problem: &Problem) {
+    let Some(known) = &problem.registers else {
+        return;
+    };
+    let alone = known
+        .layout
+        .registers
+        .iter()
+        .filter(|r| r.form == Form::Qubit)
+        .count();
+    page.line(format_args!("Registers: {}", summary(problem, known)));
+    let named = known
+        .layout
+        .registers
+        .iter()
+        .filter(|r| r.form != Form::Qubit);
+    let mut items: Vec<String> = named
+        .map(|r| format!("{} ({})", r.name, plural(r.levels.len() as u64, "level")))
+        .collect();
+    if alone > 0 {
+        items.push(format!("{} alone", plural(alone as u64, "qubit")));
+    }
+    page.line(listed("Levels:", &items));
+    let places = &known.places;
+    for (what, rules) in [
+        ("Kept by the registers", &places.kept),
+        ("In the cost as tables, exactly", &places.tabulated),
+    ] {
+        if !rules.is_empty() {
+            page.line(format_args!("{what}: {}", by_kind(problem, rules)));
+        }
+    }
+}
+
+/// How many rules of each kind: `12 rules of kind distinct`.
+pub(crate) fn by_kind(problem: &Problem, indices: &[usize]) -> String {
+    let rules = problem.puzzle.model.constraints();
+    let mut counts = BTreeMap::new();
+    for &rule in indices {
+        *counts.entry(rules[rule].kind).or_insert(0) += 1;
+    }
+    let parts = counts
+        .iter()
+        .map(|(kind, count)| format!("{} of kind {kind}", plural(*count, "rule")));
+    parts.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,316 @@
+//! A problem on registers: which registers and which mixer go together, the memory of their space, the cost on it, and the ansatz.
+//!
+//! Everything else follows the plain pipeline: [`Problem`] lifts and projects basis states of the space, so that truth, samples, verdicts and records are
+//! the same; the random guess is a uniformly random state of the space. Without registers nothing here is in the way.
+
+mod ansatz;
+mod fit;
+mod warm;
+
+pub use ansatz::RegisterAnsatz;
+pub use warm::{Guess, WarmStart};
+
+use super::{Problem, StateSet};
+use crate::encode::Symbols;
+use crate::error::{Error, Result};
+use crate::model::Violation;
+use crate::qaoa::Mixer;
+use crate::registers::{
+    Choice, Form, Refusal, RegisterLayout, RegisterMeaning, RulePlaces, choose, rule_places,
+    tabulate,
+};
+use crate::sample::{BitOrder, Counts};
+use crate::sim::Precision;
+use crate::sim::registers::{RegisterCost, Space, Table};
+
+/// Which registers and which mixer were asked for; with neither, plain qubits under ΣX.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RegisterPlan {
+    /// The registers; where none are named, those that the mixer needs.
+    pub choice: Option<Choice>,
+    /// The mixer; where none is named, the complete graph of each register.
+    pub mixer: Option<Mixer>,
+    /// What the mixer `warm` begins with.
+    pub warm: WarmStart,
+}
+
+/// The registers of a problem.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Registers {
+    /// How they were chosen.
+    pub choice: Choice,
+    /// What mixes them.
+    pub mixer: Mixer,
+    /// Their variables and levels.
+    pub layout: RegisterLayout,
+    /// Where the rules went.
+    pub places: RulePlaces,
+    /// The probability of a 1 in the start of each qubit, under the mixer `warm`.
+    pub start: Vec<f64>,
+}
+
+impl RegisterPlan {
+    /// Whether the states keep rules by construction, which qubits alone do not.
+    ///
+    /// # Errors
+    /// If the registers and the mixer make no sense together.
+    pub fn keeps_rules(&self) -> Result<bool> {
+        let resolved = self.resolved()?;
+        Ok(resolved.is_some_and(|(choice, _)| choice != Choice::Qubits))
+    }
+
+    /// The registers and the mixer that are meant; `None` for the plain ansatz.
+    fn resolved(&self) -> Result<Option<(Choice, Mixer)>> {
+        let choice = self.choice;
+        let Some(mixer) = self.mixer else {
+            let choice = choice.filter(|&choice| choice != Choice::Qubits);
+            return Ok(choice.map(|choice| (choice, Mixer::XyComplete)));
+        };
+        let refused = |found: String, remedy: &str| Err(Error::argument("--mixer", found, remedy));
+        match (mixer, choice) {
+            (Mixer::X, None | Some(Choice::Qubits)) => Ok(None),
+            (Mixer::X, Some(other)) => refused(
+                format!("x leaves the legal states of --registers {}", other.name()),
+                "use --mixer xy-complete, xy-ring or grover; or --registers qubits",
+            ),
+            (Mixer::XyRing | Mixer::XyComplete, None) => Ok(Some((Choice::OneHot, mixer))),
+            (Mixer::XyRing, Some(Choice::Auto)) => Ok(Some((Choice::OneHot, mixer))),
+            (Mixer::XyRing | Mixer::XyComplete, Some(Choice::Qubits)) => refused(
+                format!(
+                    "{} mixes the levels of a register, and a qubit alone has none to exchange",
+                    mixer.name()
+                ),
+                "use --mixer x; or --registers auto, rows, columns or regions",
+            ),
+            (Mixer::XyRing | Mixer::XyComplete, Some(choice)) => Ok(Some((choice, mixer))),
+            (Mixer::Grover, choice) => Ok(Some((choice.unwrap_or_default(), mixer))),
+            (Mixer::Warm, None | Some(Choice::Qubits)) => Ok(Some((Choice::Qubits, mixer))),
+            (Mixer::Warm, Some(other)) => refused(
+                format!(
+                    "warm turns single qubits, and --registers {} has none",
+                    other.name()
+                ),
+                "use --registers qubits",
+            ),
+        }
+    }
+}
+
+impl Problem {
+    /// The same problem on registers.
+    ///
+    /// # Errors
+    /// If registers and mixer make no sense together or for this puzzle, symbols are not one-hot, or a group of rules has no legal
+    /// assignment: the puzzle then has no solution.
+    pub fn on_registers(mut self, plan: &RegisterPlan) -> Result<Self> {
+        let Some((choice, mixer)) = plan.resolved()? else {
+            self.registers = None;
+            return Ok(self);
+        };
+        if self.encodings.symbols != Symbols::OneHot {
+            let found = "registers hold variables, one a qubit".to_owned();
+            return Err(Error::argument("--symbols", found, "use --symbols one-hot"));
+        }
+        let layout = self.chosen(choice)?;
+        check_mixer(choice, mixer, &layout)?;
+        let start = match mixer {
+            Mixer::Warm => plan.warm.probabilities(&self)?,
+            Mixer::X | Mixer::XyRing | Mixer::XyComplete | Mixer::Grover => Vec::new(),
+        };
+        let (model, reduction) = (&self.puzzle.model, &self.reduction);
+        let places = rule_places(model, reduction, &self.cost, &layout);
+        self.registers = Some(Registers {
+            choice,
+            mixer,
+            layout,
+            places,
+            start,
+        });
+        Ok(self)
+    }
+
+    fn chosen(&self, choice: Choice) -> Result<RegisterLayout> {
+        let (model, reduction) = (&self.puzzle.model, &self.reduction);
+        choose(model, reduction, &self.cost.layout, choice).map_err(|refusal| match refusal {
+            Refusal::NoGroups(offered) => {
+                let names: Vec<_> = offered.iter().map(|choice| choice.name()).collect();
+                let found = format!("this puzzle has no rules of {}", choice.name());
+                let remedy = format!("it has {}, and qubits", names.join(", "));
+                Error::argument("--registers", found, remedy)
+            }
+            Refusal::NoLevel(name) => Error::NoSolution {
+                file: self.puzzle.file.clone(),
+                reason: format!("no assignment of {name} obeys its rules"),
+            },
+        })
+    }
+
+    /// The cost on the registers with their mixer: what QAOA runs on; `None` on plain qubits.
+    ///
+    /// # Errors
+    /// If the states do not fit into memory, or a rule in the cost spans too many registers.
+    pub fn register_ansatz(&self) -> Result<Option<RegisterAnsatz>> {
+        self.register_ansatz_in(Precision::F64)
+    }
+
+    /// [`Self::register_ansatz`] for states of `precision`.
+    ///
+    /// # Errors
+    /// As [`Self::register_ansatz`].
+    pub fn register_ansatz_in(&self, precision: Precision) -> Result<Option<RegisterAnsatz>> {
+        let Some(registers) = &self.registers else {
+            return Ok(None);
+        };
+        self.check_memory_in(precision)?;
+        let (model, reduction) = (&self.puzzle.model, &self.reduction);
+        let tables = tabulate(
+            model,
+            reduction,
+            &self.cost,
+            &self.weights,
+            &registers.layout,
+        )?;
+        let table = |table: crate::registers::RegisterTable| Table {
+            registers: table.registers,
+            values: table.values,
+        };
+        let space = Space::new(registers.layout.dims())?;
+        let list = tables.tables.into_iter().map(table).collect();
+        let cost = RegisterCost::from_tables(space, tables.offset, list)?;
+        Ok(Some(RegisterAnsatz::new(cost, registers)))
+    }
+
+    /// Number of basis states; the largest number where that overflows.
+    pub fn states(&self) -> u128 {
+        match &self.registers {
+            Some(registers) => registers.layout.states(),
+            None => {
+                let n = u32::try_from(self.qubits()).ok();
+                n.and_then(|n| 1_u128.checked_shl(n)).unwrap_or(u128::MAX)
+            }
+        }
+    }
+
+    /// log₂ of the number of basis states.
+    pub fn bits_of_space(&self) -> f64 {
+        match &self.registers {
+            Some(registers) => {
+                let dims = registers.layout.dims().into_iter();
+                dims.fold(0.0, |bits, d| bits + (d as f64).log2())
+            }
+            None => self.qubits() as f64,
+        }
+    }
+
+    /// Counts as a file holds them: bitstrings of all qubits, character k for qubit k, whatever the registers.
+    pub fn counts_json(&self, counts: &Counts) -> serde_json::Value {
+        if self.registers.is_none() {
+            return counts.to_json();
+        }
+        let digit = |bit: &bool| if *bit { '1' } else { '0' };
+        let bitstring = |index| self.bits(index).iter().map(digit).collect::<String>();
+        let outcomes: serde_json::Map<String, serde_json::Value> = counts
+            .iter()
+            .map(|(index, shots)| (bitstring(index), (shots as u64).into()))
+            .collect();
+        serde_json::json!({
+            "shots": counts.total() as u64,
+            "bit_order": BitOrder::Left.name(),
+            "counts": outcomes,
+        })
+    }
+
+    /// The weight of the outcomes over the qubits that are states of the registers; `None` on plain qubits, where all are.
+    pub fn weight_in_space(&self, counts: &Counts) -> Option<f64> {
+        let registers = self.registers.as_ref()?;
+        let is_state = |index: u64| {
+            let bits: Vec<bool> = (0..self.qubits()).map(|k| index >> k & 1 == 1).collect();
+            registers.layout.contains(&bits)
+        };
+        let inside = counts.iter().filter(|(index, _)| is_state(*index));
+        Some(inside.fold(0.0, |sum, (_, weight)| sum + weight))
+    }
+
+    /// The value of every qubit in basis state `index`.
+    pub fn bits(&self, index: u64) -> Vec<bool> {
+        match &self.registers {
+            Some(registers) => registers.layout.assignment(index),
+            None => (0..self.qubits()).map(|k| index >> k & 1 == 1).collect(),
+        }
+    }
+
+    /// The rules that neither the states nor the cost keep: judged afterwards.
+    pub fn judged_only(&self) -> &[usize] {
+        match &self.registers {
+            Some(registers) => &registers.places.judged,
+            None => &self.cost.unencoded,
+        }
+    }
+
+    /// The basis states with these codes of the qubits that hold the board.
+    pub(super) fn state_set(&self, codes: Vec<u64>) -> StateSet {
+        let layout = &self.cost.layout;
+        let auxiliaries = layout.auxiliaries().len();
+        match &self.registers {
+            // auxiliaries are the last variables, so the last registers, of two levels each
+            Some(registers) => {
+                let coded = registers.layout.states() >> auxiliaries;
+                StateSet::in_space(codes, coded, auxiliaries)
+            }
+            None => StateSet::new(codes, layout.coded().len(), auxiliaries),
+        }
+    }
+
+    /// An encoded rule that a state of lowest energy breaks: the sign of a weight that is too small, where the puzzle has a
+    /// solution. `None` also where the lowest states are too many to look at each.
+    pub(super) fn rule_broken_on_registers(&self, cost: &RegisterCost) -> Option<usize> {
+        if cost.ground_degeneracy(cost.rounding()) > MOST_GROUND_STATES {
+            return None;
+        }
+        let (model, judged) = (&self.puzzle.model, self.judged_only());
+        let ground = cost.ground_states(cost.rounding());
+        ground.into_iter().find_map(|index| {
+            let violations = model.violations(&self.lift_index(index)).into_iter();
+            violations
+                .filter_map(|violation| match violation {
+                    Violation::Given(_) => None,
+                    Violation::Constraint(rule) => Some(rule),
+                })
+                .find(|rule| !judged.contains(rule))
+        })
+    }
+}
+
+/// Ground states that are judged by the rules at most.
+const MOST_GROUND_STATES: u64 = 1 << 12;
+
+fn check_mixer(choice: Choice, mixer: Mixer, layout: &RegisterLayout) -> Result<()> {
+    let registers = &layout.registers;
+    let is_open = |form| move |r: &&RegisterMeaning| r.form == form && r.levels.len() > 1;
+    let one_hot = registers.iter().find(is_open(Form::OneHot));
+    let alone = registers.iter().find(is_open(Form::Qubit));
+    if choice == Choice::OneHot && one_hot.is_none() && alone.is_some() {
+        let found = format!(
+            "{} needs groups in which exactly one variable is 1, and this puzzle has none",
+            mixer.name()
+        );
+        let remedy = "use --registers auto --mixer xy-complete, or --mixer x";
+        return Err(Error::argument("--mixer", found, remedy));
+    }
+    let lines = registers.iter().find(is_open(Form::Lines));
+    match (mixer, lines) {
+        (Mixer::XyRing, Some(register)) => {
+            let found = format!(
+                "xy-ring moves one 1 around a register, and {} has {} fillings of other kinds",
+                register.name,
+                register.levels.len()
+            );
+            Err(Error::argument(
+                "--mixer",
+                found,
+                "use --mixer xy-complete or grover",
+            ))
+        }
+        (Mixer::X | Mixer::XyRing | Mixer::XyComplete | Mixer::Grover | Mixer::Warm, _) => Ok(()),
+    }
+}

@@ -1,0 +1,182 @@
+//! Registers and mixers on the command line: what is chosen, what is told, what is refused.
+
+use crate::program::{files_below, names, numbers, run_in, workplace};
+use serde_json::Value;
+
+#[test]
+fn show_tells_the_registers_their_states_and_the_memory() {
+    let folder = workplace(&[]);
+    let line = "show p/n-queens-6x6.toml --registers rows --reduce none";
+    let json = run_in(folder.path(), &format!("{line} --json"))
+        .done()
+        .json();
+    let registers = json["registers"].as_array().unwrap();
+    let levels: Vec<u64> = registers
+        .iter()
+        .map(|r| r["levels"].as_u64().unwrap())
+        .collect();
+    assert_eq!(
+        json["states"].as_u64().unwrap(),
+        levels.iter().product::<u64>()
+    );
+    assert_eq!(
+        (&json["mixer"], &registers[0]["name"]),
+        (&"xy-complete".into(), &"row 1".into())
+    );
+    assert_eq!(
+        [&registers[0]["form"], &registers[2]["form"]],
+        ["lines", "one-hot"],
+        "the queen of row 1 is given"
+    );
+    let held: usize = registers
+        .iter()
+        .map(|r| r["variables"].as_array().unwrap().len())
+        .sum();
+    assert_eq!(Some(held as u64), json["qubits"].as_u64());
+    assert!(json["memory_bytes"].as_f64().unwrap() < 1e8);
+    let text = run_in(folder.path(), line).done().out;
+    for part in [
+        "registers (rows), ",
+        "row 1 (",
+        "Kept by the registers: 6 rules of kind row",
+        "State vector with gradient: ",
+    ] {
+        assert!(text.contains(part), "lacks {part:?}:\n{text}");
+    }
+    let plain = run_in(folder.path(), "show p/n-queens-6x6.toml --json")
+        .done()
+        .json();
+    assert!(plain.get("registers").is_none() && plain.get("mixer").is_none());
+}
+
+#[test]
+fn solve_on_registers_writes_counts_of_cells_that_decode_judges_alike() {
+    let folder = workplace(&[]);
+    let options = "--registers rows --reduce none";
+    let line = format!("solve p/n-queens-5x5.toml {options} -p 2 --starts 1 --shots 300 --seed 1");
+    let json = run_in(
+        folder.path(),
+        &format!("{line} --json --no-times --out out"),
+    )
+    .json();
+    assert_eq!(
+        (&json["status"], &json["mixer"]),
+        (&"solved".into(), &"xy-complete".into())
+    );
+    let states = json["states"].as_f64().unwrap();
+    let guess = json["solutions"].as_f64().unwrap() / states;
+    assert!((json["random_success_probability"].as_f64().unwrap() - guess).abs() < 1e-12);
+    assert!(json["success_probability"].as_f64().unwrap() > 3.0 * guess);
+    assert_eq!(
+        (
+            numbers(&json["gammas"]).len(),
+            numbers(&json["betas"]).len()
+        ),
+        (2, 2)
+    );
+    let decode = format!("decode p/n-queens-5x5.toml out/counts.json {options} --json");
+    let decoded = run_in(folder.path(), &decode).done().json();
+    assert_eq!(decoded["shots_in_space"], 300);
+    assert_eq!(decoded["shots_that_obey"], json["shots_that_obey"]);
+    let without = run_in(
+        folder.path(),
+        "decode p/n-queens-5x5.toml out/counts.json --reduce none --json",
+    );
+    assert_eq!(
+        without.done().json()["shots_that_obey"],
+        json["shots_that_obey"]
+    );
+    let written = names(&folder.path().join("out"));
+    assert!(
+        written.contains(&"boards-n-queens-5x5.svg".to_owned()),
+        "{written:?}"
+    );
+}
+
+#[test]
+fn a_shot_outside_of_the_space_is_counted_as_such() {
+    let counts = r#"{"0100000110000010": 3, "0100000110000010": 2, "1100000110000010": 4}"#;
+    let folder = workplace(&[("c.json", counts)]);
+    let line = "decode p/n-queens-4x4.toml c.json --registers rows --reduce none";
+    let run = run_in(folder.path(), &format!("{line} --json"));
+    let json: Value = run.json();
+    let (inside, all) = (&json["shots_in_space"], &json["shots"]);
+    assert_eq!(
+        all.as_u64().unwrap() - inside.as_u64().unwrap(),
+        4,
+        "{json}"
+    );
+    let text = run_in(folder.path(), line).out;
+    assert!(text.contains("keep the rules of the registers"), "{text}");
+}
+
+#[test]
+fn sweeps_and_landscapes_run_on_registers_with_the_same_bytes_for_any_threads() {
+    let folder = workplace(&[]);
+    for line in [
+        "sweep p/queens-5x5.toml --registers auto --reduce none --depths 1..2 --starts 2 --iterations 10",
+        "sweep p/n-queens-4x4.toml --mixer xy-ring --reduce none --depths 1 --starts 2 --iterations 10",
+        "landscape p/tango-4x4.toml --registers rows --reduce none --points 4",
+    ] {
+        let contents = |threads: usize| {
+            let line = format!("{line} --seed 2 --threads {threads} --out out");
+            run_in(folder.path(), &line).done();
+            let files = files_below(&folder.path().join("out"));
+            std::fs::remove_dir_all(folder.path().join("out")).unwrap();
+            files
+        };
+        let (one, two) = (contents(1), contents(2));
+        assert!(one.len() > 3 && one == two, "{line}");
+        let records = one.iter().find(|(path, _)| path.ends_with("records.jsonl"));
+        if let Some((_, bytes)) = records {
+            let first = String::from_utf8(bytes.clone()).unwrap();
+            let record: Value = serde_json::from_str(first.lines().next().unwrap()).unwrap();
+            assert!(record["states"].as_u64().unwrap() > 1 && record["mixer"].is_string());
+        }
+    }
+}
+
+#[test]
+fn options_without_sense_say_what_would_be_right() {
+    let model = r#"{"n": 1, "offset": 0, "linear": [1], "quadratic": []}"#;
+    let open = "family = 'tango'\ngrid = '''\n....\n....\n....\n....\n'''";
+    let folder = workplace(&[("m.json", model), ("open.toml", open)]);
+    for (line, remedy) in [
+        (
+            "solve p/n-queens-4x4.toml --registers rows --mixer x",
+            "--registers qubits",
+        ),
+        (
+            "solve open.toml --registers rows --mixer xy-ring",
+            "--mixer xy-complete",
+        ),
+        (
+            "solve open.toml --registers regions",
+            "it has rows, columns, auto, and qubits",
+        ),
+        (
+            "solve p/n-queens-4x4.toml --warm-epsilon 0.2",
+            "add --mixer warm",
+        ),
+        (
+            "solve p/n-queens-4x4.toml --mixer warm --warm-epsilon 0.9 --reduce none",
+            "at most 0.5",
+        ),
+        (
+            "show p/sudoku-4x4.toml --registers rows --symbols binary",
+            "--symbols one-hot",
+        ),
+        (
+            "sweep m.json --registers rows --out o",
+            "leave the option out",
+        ),
+        (
+            "show p/n-queens-4x4.toml --registers diagonals",
+            "possible values: qubits, rows",
+        ),
+    ] {
+        let run = run_in(folder.path(), line);
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{line}: {run:?}");
+        assert!(run.err.contains(remedy), "{line}: {}", run.err);
+    }
+}
