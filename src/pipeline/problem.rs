@@ -175,7 +175,7 @@ impl Problem {
     fn how_to_fit(&self, available: u64) -> String {
         let reduced = self.reduction_that_fits(available);
         match self.automatic_registers_within(available) {
-            Some(registers) => format!("{reduced}; or {registers}"),
+            Some(_) => format!("{reduced}; or --registers auto"),
             None => reduced,
         }
     }
