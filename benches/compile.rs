@@ -98,7 +98,9 @@ fn line(model: &Model, device: &Device, program: &Program, goal: Goal, method: M
         .map_or("-".into(), |f| format!("{f:.3}"));
     let how = match method {
         Method::Auto => format!("ketboard, {goal:?}: {:?}", compiled.method),
-        _ => format!("ketboard, {method:?} alone"),
+        Method::SwapNetwork | Method::Parity | Method::Direct => {
+            format!("ketboard, {method:?} alone")
+        }
     };
     println!(
         "| {} | {} | {how} | {} / {} | {fidelity} | {seconds:.2} |",

@@ -111,25 +111,27 @@ pub fn compile(program: &Program, device: &Device, settings: &Settings) -> Resul
             "choose a device whose qubits are connected, or reduce the model further",
         ));
     }
-    let setting = Setting {
-        program: &lowered,
-        graph: &graph,
-        all_to_all: device.is_all_to_all(),
-        weights: weights(settings.goal, device, program.qubits),
-        seed: settings.seed,
-    };
     let line = line::embedded(&graph, program.qubits, settings.seed);
     let mut best: Option<Compiled> = None;
-    for &(method, strategy) in tried(settings.method) {
-        let Some(routed) = strategy::routed(&setting, strategy, line.as_deref()) else {
-            continue;
+    for weights in searched(settings.goal, device, program.qubits) {
+        let setting = Setting {
+            program: &lowered,
+            graph: &graph,
+            all_to_all: device.is_all_to_all(),
+            weights,
+            seed: settings.seed,
         };
-        let compiled = finished(routed, method, device);
-        if best
-            .as_ref()
-            .is_none_or(|best| is_better(&compiled, best, settings.goal))
-        {
-            best = Some(compiled);
+        for &(method, strategy) in tried(settings.method) {
+            let Some(routed) = strategy::routed(&setting, strategy, line.as_deref()) else {
+                continue;
+            };
+            let compiled = finished(routed, method, device);
+            if best
+                .as_ref()
+                .is_none_or(|best| is_better(&compiled, best, settings.goal))
+            {
+                best = Some(compiled);
+            }
         }
     }
     best.ok_or_else(|| {
@@ -172,25 +174,21 @@ fn tried(method: Method) -> &'static [(Method, Strategy)] {
     }
 }
 
-/// What gates and depth count while methods search; a step of depth costs what relaxation takes from all qubits meanwhile.
-fn weights(goal: Goal, device: &Device, n: usize) -> Weights {
-    let (gate, depth, error) = match goal {
-        Goal::Gates => (1.0, 0.01, 0.0),
-        Goal::Depth => (0.01, 1.0, 0.0),
-        Goal::Fidelity => match (device.errors, device.times, device.relaxation) {
-            (Some(errors), Some(times), Some(relaxation)) if errors.two_qubit > 0.0 => {
-                let us = times.two_qubit_ns / 1000.0;
-                let lost = us * (0.25 / relaxation.t1_us + 0.5 / relaxation.t2_us);
-                (
-                    1.0,
-                    n as f64 * lost / errors.two_qubit,
-                    1.0 / errors.two_qubit,
-                )
-            }
-            _ => (1.0, 0.01, 0.0),
-        },
-    };
-    Weights { gate, depth, error }
+/// What gates and depth count in the searches for a goal; each search is made with all of these.
+fn searched(goal: Goal, device: &Device, n: usize) -> Vec<Weights> {
+    let of = |gate, depth, error| Weights { gate, depth, error };
+    let fewest = of(1.0, 0.01, 0.0);
+    match (goal, device.errors, device.times.zip(device.relaxation)) {
+        (Goal::Fidelity, Some(errors), Some((times, relaxation))) if errors.two_qubit > 0.0 => {
+            // a step of depth costs what relaxation takes from all qubits meanwhile
+            let us = times.two_qubit_ns / 1000.0;
+            let lost = us * (0.25 / relaxation.t1_us + 0.5 / relaxation.t2_us);
+            let depth = n as f64 * lost / errors.two_qubit;
+            vec![of(1.0, depth, 1.0 / errors.two_qubit), fewest]
+        }
+        (Goal::Depth, ..) => vec![of(0.01, 1.0, 0.0)],
+        (Goal::Fidelity | Goal::Gates, ..) => vec![fewest],
+    }
 }
 
 fn finished(routed: strategy::Routed, method: Method, device: &Device) -> Compiled {

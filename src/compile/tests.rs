@@ -207,7 +207,7 @@ fn auto_takes_the_best_of_the_three_by_each_goal() {
 #[test]
 fn a_goal_is_served_at_least_as_well_as_by_the_others() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
-    let device = find("heavy-hex-3").unwrap();
+    let device = find("sherbrooke").unwrap();
     let program = Program::qaoa(&random_terms(9, 0.8, 0, &mut rng), 9, &angles(1, &mut rng));
     let by = |goal| {
         let settings = Settings {
@@ -219,6 +219,7 @@ fn a_goal_is_served_at_least_as_well_as_by_the_others() {
     let (gates, depth) = (by(Goal::Gates), by(Goal::Depth));
     assert!(gates.two_qubit_gates <= depth.two_qubit_gates);
     assert!(depth.two_qubit_depth <= gates.two_qubit_depth);
+    assert!(by(Goal::Fidelity).estimated_fidelity >= gates.estimated_fidelity);
 }
 
 fn ring(n: usize) -> Vec<(Vec<usize>, f64)> {
