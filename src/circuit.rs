@@ -13,20 +13,26 @@ mod ansatz;
 mod decompose;
 mod dense;
 mod elementary;
+mod exchange;
 mod gate;
 mod op;
 mod register;
+mod registers;
 mod rounds;
 mod sparse;
 mod uniform;
+mod w_state;
 
+pub use ansatz::{cost_phases, parity_rotation};
 pub use dense::{MAX_QUBITS, simulate};
 pub use gate::{Control, Gate};
 pub use op::{Action, Op};
 pub use register::{Register, Role};
+pub use registers::{GateCount, PieceCounts, Qudit, RegisterAnsatz, Terms};
 pub(crate) use rounds::disjoint_rounds;
 pub use sparse::{NEGLIGIBLE, SparseState};
 pub use uniform::{bits, uniform};
+pub use w_state::{spread, w_state};
 
 use std::collections::BTreeMap;
 

@@ -1,13 +1,16 @@
 //! The commands: one file each; this one is their table of contents.
 
-mod angles_file;
+mod angles;
 mod anneal;
 mod bench;
+mod circuit_file;
 mod classical;
+mod compare;
 mod decode;
 mod deletion;
 mod device;
 mod encodings;
+mod expected;
 mod export;
 mod generate;
 mod grover;
@@ -72,6 +75,8 @@ enum Command {
     Grover(grover::Arguments),
     /// Sudoku by deleting marked states, circuit by circuit
     Deletion(deletion::Arguments),
+    /// QAOA, Grover, annealing, exact search and random guess on one puzzle, side by side
+    Compare(compare::Arguments),
     /// What a puzzle's circuit costs: T gates, and a surface code that holds them
     Resources(resources::Arguments),
     /// What to expect on a quantum computer: gates, duration, and success under its noise against depth
@@ -98,6 +103,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Grover(arguments) => grover::run(&arguments),
         Command::Deletion(arguments) => deletion::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::Resources(arguments) => resources::run(&arguments),
         Command::Device(arguments) => device::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),

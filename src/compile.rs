@@ -99,7 +99,7 @@ pub struct Compiled {
 pub fn compile(program: &Program, device: &Device, settings: &Settings) -> Result<Compiled> {
     let lowered = program.lowered()?;
     check_size(device, program.qubits)?;
-    let graph = Graph::of(device);
+    let graph = Graph::of(device, program.qubits);
     let joined = graph.largest_part();
     if joined < program.qubits {
         return Err(Error::argument(
@@ -174,19 +174,23 @@ fn tried(method: Method) -> &'static [(Method, Strategy)] {
 
 /// What gates and depth count while methods search; a step of depth costs what relaxation takes from all qubits meanwhile.
 fn weights(goal: Goal, device: &Device, n: usize) -> Weights {
-    let (gate, depth) = match goal {
-        Goal::Gates => (1.0, 0.01),
-        Goal::Depth => (0.01, 1.0),
+    let (gate, depth, error) = match goal {
+        Goal::Gates => (1.0, 0.01, 0.0),
+        Goal::Depth => (0.01, 1.0, 0.0),
         Goal::Fidelity => match (device.errors, device.times, device.relaxation) {
             (Some(errors), Some(times), Some(relaxation)) if errors.two_qubit > 0.0 => {
                 let us = times.two_qubit_ns / 1000.0;
                 let lost = us * (0.25 / relaxation.t1_us + 0.5 / relaxation.t2_us);
-                (1.0, n as f64 * lost / errors.two_qubit)
+                (
+                    1.0,
+                    n as f64 * lost / errors.two_qubit,
+                    1.0 / errors.two_qubit,
+                )
             }
-            _ => (1.0, 0.01),
+            _ => (1.0, 0.01, 0.0),
         },
     };
-    Weights { gate, depth }
+    Weights { gate, depth, error }
 }
 
 fn finished(routed: strategy::Routed, method: Method, device: &Device) -> Compiled {

@@ -4,12 +4,14 @@
 //! that writes files of results. A model without rules has no success probability: its records have none, and its
 //! curve is that of the ground-state probability, in a picture of its own.
 
+mod compare;
 mod device;
 mod grover;
 mod landscape;
 mod pictures;
 mod record;
 
+pub use compare::{ContestRecord, comparison_records, write_comparison};
 pub use device::{DeviceRecord, Peak, device_record, peak, write_device};
 pub use grover::{GroverRecord, grover_record, write_grover};
 pub use landscape::{Axis, Landscape, landscape};

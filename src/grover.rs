@@ -23,11 +23,9 @@ mod closed_form;
 mod queens;
 mod queens_squared;
 mod unknown;
-mod w_state;
 
 pub use amplitudes::Amplitudes;
 pub use circuit::GroverCircuit;
 pub use closed_form::{best_iterations, success_after};
 pub use queens_squared::Diagonals;
 pub use unknown::{Attempts, search_unknown};
-pub use w_state::{spread, w_state};

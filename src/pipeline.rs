@@ -4,8 +4,10 @@
 //! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
 
 mod advice;
+mod compare;
 mod deletion;
 mod device;
+mod frequency;
 mod grover;
 mod lowest;
 mod plain;
@@ -18,11 +20,13 @@ mod state_set;
 mod verdict;
 
 pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
+pub use compare::{CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, compare};
 pub use deletion::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
     deletion_position, solve_by_deletion,
 };
 pub use device::{DevicePlan, Noisy, OnDevice, Prediction, goal_name, on_device};
+pub use frequency::{Frequency, solution_frequency};
 pub use grover::{
     GroverMethod, GroverOutcome, GroverPlan, Iterations, grover_circuit, impossible_square,
     plain_queens, plain_squares, search_by_grover,

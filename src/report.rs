@@ -30,6 +30,7 @@ mod boards;
 mod canvas;
 mod chart;
 mod check;
+mod contest;
 mod depths;
 mod device;
 mod expectation;
@@ -37,6 +38,7 @@ mod file;
 mod iterations;
 mod landscape;
 mod legend;
+mod marker;
 mod palette;
 mod quartiles;
 mod raster;
@@ -46,6 +48,9 @@ mod text;
 mod trace;
 
 pub use boards::{LikeliestBoards, Sign, SmallBoard, SymbolStyle, board_picture, likeliest_boards};
+pub use contest::{
+    ContestPoint, ContestSeries, Guessing, SuccessAgainstCost, success_against_cost,
+};
 pub use device::{SuccessOnDevice, success_on_device};
 pub use expectation::{
     ExpectationAgainstDepth, ExpectationCurve, Ordinate, expectation_against_depth,

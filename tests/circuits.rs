@@ -3,8 +3,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+#[path = "circuits/formula.rs"]
+mod formula;
 #[path = "support/read_qasm.rs"]
 mod read_qasm;
+#[path = "circuits/register_state.rs"]
+mod register_state;
+#[path = "circuits/registers.rs"]
+mod registers;
 
 use ketboard::Error;
 use ketboard::circuit::{Circuit, Gate, NEGLIGIBLE, Op, Register, Role, SparseState, simulate};

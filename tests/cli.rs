@@ -8,10 +8,14 @@ mod bad_files;
 mod bad_input;
 #[path = "cli/chess.rs"]
 mod chess;
+#[path = "cli/compare.rs"]
+mod compare;
 #[path = "cli/deletion.rs"]
 mod deletion;
 #[path = "cli/device.rs"]
 mod device;
+#[path = "cli/dialects.rs"]
+mod dialects;
 #[path = "cli/encodings.rs"]
 mod encodings;
 #[path = "cli/grover.rs"]
@@ -38,7 +42,7 @@ mod weights;
 use program::{keys, names, numbers, run_in, workplace};
 use serde_json::Value;
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "device",
     "show",
     "solve",
@@ -52,6 +56,7 @@ const COMMANDS: [&str; 15] = [
     "generate",
     "grover",
     "deletion",
+    "compare",
     "resources",
     "classical",
 ];
@@ -86,16 +91,17 @@ fn every_command_explains_itself_and_its_options() {
 #[test]
 fn common_options_stand_where_they_mean_something() {
     let folder = workplace(&[]);
-    let model = "show solve qubo sweep landscape export decode grover resources classical";
+    let model = "show solve qubo sweep landscape export decode grover compare resources classical";
     let table = [
         ("--reduce", format!("{model} generate")),
         ("--target-qubits", model.to_owned()),
         (
             "--seed",
-            "solve simulate sweep landscape export generate grover deletion classical".to_owned(),
+            "solve simulate sweep landscape export generate grover deletion compare classical"
+                .to_owned(),
         ),
-        ("--depth", "solve export resources".to_owned()),
-        ("--shots", "solve simulate grover".to_owned()),
+        ("--depth", "solve export compare resources".to_owned()),
+        ("--shots", "solve simulate export grover".to_owned()),
     ];
     for (option, commands) in table {
         for command in COMMANDS {

@@ -4,13 +4,13 @@
 
 #[path = "grover/boards.rs"]
 mod boards;
+#[path = "grover/compare.rs"]
+mod compare;
 #[path = "support/read_qasm.rs"]
 mod read_qasm;
 
-use ketboard::circuit::{Circuit, Role, SparseState, simulate};
-use ketboard::grover::{
-    Amplitudes, GroverCircuit, best_iterations, search_unknown, spread, success_after, w_state,
-};
+use ketboard::circuit::{Role, SparseState, simulate};
+use ketboard::grover::{Amplitudes, GroverCircuit, best_iterations, search_unknown, success_after};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -46,29 +46,6 @@ fn state_of(board: &[usize]) -> u128 {
 
 fn data_of(state: u128, n: usize) -> u128 {
     state & ((1 << (n * n)) - 1)
-}
-
-#[test]
-fn a_w_state_has_equal_amplitudes_at_one_hot_states_and_none_elsewhere() {
-    for n in 1..=12 {
-        let mut circuit = Circuit::new(n);
-        circuit.extend(w_state(0..n));
-        for (x, amplitude) in simulate(&circuit).unwrap().iter().enumerate() {
-            let one_hot = f64::from(u8::from(x.count_ones() == 1));
-            let expected = one_hot / (n as f64).sqrt();
-            assert!((amplitude - expected).norm() < 1e-12, "n = {n}, x = {x}");
-        }
-    }
-}
-
-#[test]
-fn spreading_keeps_one_queen_in_the_row_whatever_it_starts_from() {
-    for start in 0..5 {
-        let mut state = SparseState::new(5).unwrap();
-        state.apply(&[ketboard::circuit::Gate::x(start)]).unwrap();
-        state.apply(&spread(0..5)).unwrap();
-        assert!(state.pairs().all(|(x, _)| x.count_ones() == 1), "{start}");
-    }
 }
 
 #[test]

@@ -28,8 +28,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("grover", &["circuit", "sim", "error"]),
     ("resources", &["circuit", "error"]),
     ("device", &["error"]),
-    ("compile", &["circuit", "device", "error", "qaoa"]),
     ("native", &["circuit", "device", "error"]),
+    ("compile", &["circuit", "device", "error", "qaoa"]),
     (
         "export",
         &["encode", "circuit", "qaoa", "device", "native", "error"],
@@ -70,6 +70,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "puzzle",
             "qaoa",
             "reduce",
+            "resources",
             "sample",
             "sim",
         ],

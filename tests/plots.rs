@@ -13,6 +13,9 @@ use resvg::usvg;
 use resvg::usvg::roxmltree::Document;
 
 #[cfg(test)]
+#[path = "plots/contest.rs"]
+mod contest;
+#[cfg(test)]
 #[path = "plots/data.rs"]
 mod data;
 #[cfg(test)]

@@ -22,14 +22,13 @@ impl Circuit {
     /// # Panics
     /// If a term names a qubit twice, or one that is not below `n`.
     pub fn qaoa(terms: &[(Vec<usize>, f64)], n: usize, angles: &Angles) -> Self {
-        let cost = in_rounds(terms, n);
         let mut circuit = Self::new(n);
         for qubit in 0..n {
             circuit.push(Gate::h(qubit));
         }
         for (gamma, beta) in angles.layers() {
-            for (qubits, coefficient) in &cost {
-                circuit.push_parity_rotation(qubits, 2.0 * gamma * coefficient);
+            for (qubits, angle) in cost_phases(terms, n, gamma) {
+                circuit.extend(parity_rotation(&qubits, angle));
             }
             for qubit in 0..n {
                 circuit.push(Gate::rx(qubit, 2.0 * beta));
@@ -37,15 +36,28 @@ impl Circuit {
         }
         circuit
     }
+}
 
-    /// e^{-i(angle/2) Z_S}: the parity of the set S is carried to its last qubit, turned there, and carried back.
-    fn push_parity_rotation(&mut self, set: &[usize], angle: f64) {
-        let Some(&last) = set.last() else { return };
-        let ladder = set.windows(2).map(|pair| Gate::cx(pair[0], pair[1]));
-        ladder.clone().for_each(|gate| self.push(gate));
-        self.push(Gate::rz(last, angle));
-        ladder.rev().for_each(|gate| self.push(gate));
-    }
+/// e^{-iγC} but for its constant as (qubits S, angle 2γc) of e^{-i(angle/2) Z_S}: by degree, and within a degree in rounds of
+/// disjoint sets. `terms` are Ising terms on `n` qubits.
+///
+/// # Panics
+/// If a term names a qubit that is not below `n`.
+pub fn cost_phases(terms: &[(Vec<usize>, f64)], n: usize, gamma: f64) -> Vec<(Vec<usize>, f64)> {
+    let ordered = in_rounds(terms, n).into_iter();
+    ordered
+        .map(|(qubits, coefficient)| (qubits, 2.0 * gamma * coefficient))
+        .collect()
+}
+
+/// e^{-i(angle/2) Z_S} as gates: the parity of the set S is carried to its last qubit, turned there, and carried back.
+pub fn parity_rotation(set: &[usize], angle: f64) -> Vec<Gate> {
+    let Some(&last) = set.last() else {
+        return Vec::new();
+    };
+    let ladder = set.windows(2).map(|pair| Gate::cx(pair[0], pair[1]));
+    let turn = std::iter::once(Gate::rz(last, angle));
+    ladder.clone().chain(turn).chain(ladder.rev()).collect()
 }
 
 /// The terms of an Ising Hamiltonian but for its constant: by degree, and within a degree in rounds of disjoint terms.

@@ -57,6 +57,8 @@ pub struct Found {
     pub restarts_run: u64,
     /// Sweeps of these restarts together.
     pub sweeps: u64,
+    /// Passes over all variables in the descents that end these restarts, the last of each without a flip.
+    pub descents: u64,
     /// Flips made by these restarts together.
     pub flips: u64,
     /// Why the search ended.
@@ -141,9 +143,9 @@ pub fn anneal_for<V: AsRef<[usize]>>(
     } else {
         Stop::TimeLimit
     };
-    let (sweeps, flips) = run.iter().fold((0, 0), |(sweeps, flips), restart| {
-        (sweeps + restart.sweeps, flips + restart.flips)
-    });
+    let sum = |count: fn(&Restart) -> u64| run.iter().map(count).sum();
+    let (sweeps, descents) = (sum(|restart| restart.sweeps), sum(|r| r.descents));
+    let flips = sum(|restart| restart.flips);
     let restarts_run = run.len() as u64;
     let best = run
         .into_iter()
@@ -155,6 +157,7 @@ pub fn anneal_for<V: AsRef<[usize]>>(
         bits: best.bits,
         restarts_run,
         sweeps,
+        descents,
         flips,
         stopped_by,
     }

@@ -1,5 +1,6 @@
 //! `ketboard decode`: measured counts back to boards, judged by the rules.
 
+use super::expected::Expected;
 use super::number::within;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
@@ -11,7 +12,9 @@ use ketboard::classical::{Limits, best_value};
 use ketboard::draw;
 use ketboard::files::read_text;
 use ketboard::pipeline::{Problem, boards_that_obey};
-use ketboard::sample::{BitOrder, Counts, Judged, Summary, Unit, judge_by, read_counts, summarize};
+use ketboard::sample::{
+    BitOrder, Counts, Hints, Judged, Summary, Unit, judge_by, read_results, summarize,
+};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -19,14 +22,28 @@ use std::process::ExitCode;
 pub(crate) struct Arguments {
     /// The puzzle file the circuit was exported from
     file: PathBuf,
-    /// The counts: {"0110": 12, ...}, bare or under "counts"; or a list of bitstrings
+    /// The results: what IBM's Sampler, Qiskit, IonQ or Braket sent, or {"0110": 12, ...}, bare or under "counts"
     counts: PathBuf,
-    /// Where qubit 0 stands in a bitstring [default: what the file says, else qubit0-left]
+    /// Where qubit 0 stands in a bitstring [default: what the file's shape says, else qubit0-left]
     ///
-    /// qubit0-left is the order of Ketboard, Braket and IonQ; Qiskit and IBM write qubit0-right; number reads
+    /// qubit0-left is the order of Ketboard, Braket and IonQ; counts that Qiskit prints are qubit0-right; number reads
     /// outcomes as whole numbers whose lowest bit is qubit 0.
     #[arg(long, value_name = "ORDER", value_parser = orders())]
     bit_order: Option<String>,
+    /// Which result, where a file holds those of several circuits, counted from 1
+    #[arg(long, value_name = "K", value_parser = within::<1, 1_000_000>, allow_negative_numbers = true)]
+    result: Option<usize>,
+    /// The angles of the circuit, to hold the measured frequency against the ideal one: any JSON with "gammas" and "betas"
+    #[arg(long, value_name = "RESULT.json")]
+    angles: Option<PathBuf>,
+    /// Undo independent readout errors: the probability that a bit is read wrongly
+    ///
+    /// The result is a distribution, no longer a number of shots; the output says that this was done.
+    #[arg(long, value_name = "RATE", allow_negative_numbers = true)]
+    readout_error: Option<f64>,
+    /// Seed of the confidence interval of mitigated results, which is found by drawing the shots again
+    #[arg(long, value_name = "S", requires = "readout_error", value_parser = super::number::seed, default_value = "0")]
+    seed: u64,
     /// How many boards are drawn
     #[arg(long, value_name = "K", default_value = "3", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
     top: usize,
@@ -44,18 +61,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
     let name = arguments.counts.display().to_string();
-    let counts = read_counts(
+    let hints = Hints {
+        bit_order: order,
+        result: arguments.result,
+    };
+    let measured = read_results(
         &read_text(&arguments.counts)?,
         &name,
         problem.qubits(),
-        order,
+        hints,
     )?;
+    let expected = Expected::new(&problem, &measured, arguments.readout_error)
+        .frequency(arguments.angles.as_deref(), arguments.seed)?;
+    let counts = expected.counts()?;
     let best = best_value(&problem.puzzle.model, &Limits::default());
     let board = |index| problem.lift_index(index);
     let judged = judge_by(&counts, &problem.puzzle.model, board, best);
     let summary = summarize(&judged, &problem.puzzle.model);
     if arguments.talk.json {
         let mut json = as_json(&problem, &counts, &judged, &summary);
+        expected.add_to(&mut json);
         if let Some(best) = best {
             json["best_value"] = best.into();
             json["shots_that_are_best"] = weight(&counts, summary.solving);
@@ -65,6 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         bare_board(&problem, &judged).print()?;
     } else {
         let mut page = Page::default();
+        expected.describe(&mut page);
         if let Some(best) = best {
             page.line(format_args!(
                 "{} reach the best value, {best}",

@@ -1,5 +1,6 @@
 //! `ketboard deletion`: Sudoku by deleting marked states, circuit by circuit.
 
+use super::circuit_file::CircuitFileOptions;
 use super::no_solution::NoSolution;
 use super::number::seed;
 use super::options::TalkOptions;
@@ -8,7 +9,7 @@ use super::show::style;
 use super::words::{listed, plural, probability};
 use ketboard::circuit::Circuit;
 use ketboard::draw::{self, Mark};
-use ketboard::export::{CIRCUIT_FORMATS, Header};
+use ketboard::export::Header;
 use ketboard::files::{check_target, write_whole};
 use ketboard::grid::Cell;
 use ketboard::pipeline::{
@@ -38,6 +39,8 @@ pub(crate) struct Arguments {
     /// File for the circuit of the first iteration as OpenQASM 3
     #[arg(long, value_name = "OUT.qasm")]
     export: Option<PathBuf>,
+    #[command(flatten)]
+    circuit_file: CircuitFileOptions,
     /// Export the circuit of this cell and the clues it sees alone, such as r1c1
     #[arg(long, value_name = "CELL", requires = "export")]
     cell: Option<Cell>,
@@ -97,7 +100,9 @@ impl Arguments {
             ));
         }
         let mut text = Vec::new();
-        CIRCUIT_FORMATS[0].write(&circuit, &header(puzzle, &circuit), &mut text)?;
+        self.circuit_file
+            .format()?
+            .write(&circuit, &header(puzzle, &circuit), &mut text)?;
         Ok(Some(text))
     }
 }

@@ -1,6 +1,6 @@
 //! `ketboard device`: what to expect on a quantum computer, depth by depth.
 
-use super::angles_file::angles_from;
+use super::angles::angles_from;
 use super::no_solution::NoSolution;
 use super::number::{depths, within};
 use super::options::{ModelOptions, SearchOptions, TalkOptions, show_progress};
@@ -193,7 +193,7 @@ impl Arguments {
     ) -> Result<Vec<Angles>> {
         if let Some(path) = &self.angles {
             let polynomial = &problem.cost.polynomial;
-            return Ok(vec![angles_from(path, &problem.puzzle.file, polynomial)?]);
+            return Ok(vec![angles_from(path, polynomial, &problem.puzzle.file)?]);
         }
         let deepest = depths.iter().copied().max().unwrap_or(1);
         let plan = self.search.plan(deepest, SHOTS)?;

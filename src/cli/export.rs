@@ -1,15 +1,16 @@
 //! `ketboard export`: the circuit at optimized or given angles.
 
-use super::angles_file::angles_from;
-use super::hardware::HardwareOptions;
+use super::angles::angles_from;
+use super::circuit_file::circuit_formats;
+use super::hardware::{Hardware, HardwareOptions, method_name};
 use super::no_solution::NoSolution;
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::product::Product;
 use super::ready::needs_qubits;
 use super::subject::model_if_any;
-use super::words::plural;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use super::words::{plural, probability};
 use ketboard::circuit::Circuit;
+use ketboard::compile::{Compiled, Program};
 use ketboard::encode::{Ising, ModelFile, Polynomial, model_hash};
 use ketboard::export::{CIRCUIT_FORMATS, CircuitFormat, Export, Header};
 use ketboard::files::check_target;
@@ -26,7 +27,7 @@ pub(crate) struct Arguments {
     /// A puzzle file, or a model in any format that `ketboard qubo` writes
     file: PathBuf,
     /// The circuit format
-    #[arg(long, value_name = "FORMAT", default_value = CIRCUIT_FORMATS[0].name, value_parser = formats())]
+    #[arg(long, value_name = "FORMAT", default_value = CIRCUIT_FORMATS[0].name, value_parser = circuit_formats())]
     to: String,
     /// Angles from any JSON with "gammas" and "betas", such as what solve --json wrote [default: optimize now]
     ///
@@ -61,17 +62,18 @@ struct Cost {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let format = CircuitFormat::named(&arguments.to)?;
-    let hardware = arguments.hardware.chosen(format)?;
+    let hardware = arguments.hardware.chosen(format, arguments.search.seed)?;
     let cost = match cost(arguments)? {
         Ok(cost) => cost,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
     check_degree(&cost)?;
+    format.check(cost.polynomial.n(), hardware.device())?;
     if let Some(path) = &arguments.output {
         check_target(path)?;
     }
     let angles = match &arguments.angles {
-        Some(path) => angles_from(path, &cost.file, &cost.polynomial)?,
+        Some(path) => angles_from(path, &cost.polynomial, &cost.file)?,
         None => optimized(arguments, &cost)?,
     };
     let ising = Ising::checked(&cost.polynomial)?;
@@ -81,17 +83,39 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .collect();
     let n = cost.polynomial.n();
     let ansatz = |angles: &Angles| Circuit::qaoa(&terms, n, angles);
-    let circuit = ansatz(&angles);
-    let header = Header {
+    let compiled = hardware.compiled(&Program::qaoa(&terms, n, &angles))?;
+    let mut header = Header {
         angles: angles.clone(),
         ..cost.header
     };
+    let mut about = about(format, n, &angles, &hardware);
+    let mut place = String::new();
+    if let Some(compiled) = &compiled {
+        let route = route(compiled, &hardware);
+        place = format!("; {route}");
+        let starts = &compiled.placement;
+        header
+            .notes
+            .push(format!("{route}; variables start on qubits {starts:?}"));
+        add_route(&mut about, compiled);
+    }
+    let circuit = compiled.map_or_else(|| ansatz(&angles), |compiled| compiled.circuit);
     let export = Export {
         ansatz: Some(&ansatz),
         ..Export::new(&circuit, &header)
     };
-    let text = hardware.text(format, &export)?.into_bytes();
-    product(text, format, n, &angles).deliver(arguments.output.as_deref(), &arguments.talk)?;
+    let counted = plural(n as u64, "qubit");
+    let summary = format!(
+        "{counted}, depth {}, format {}{place}",
+        angles.depth(),
+        format.name
+    );
+    let product = Product {
+        text: hardware.text(format, &export)?.into_bytes(),
+        summary,
+        about,
+    };
+    product.deliver(arguments.output.as_deref(), &arguments.talk)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -150,27 +174,51 @@ fn check_degree(cost: &Cost) -> Result<()> {
     Err(Error::input(&cost.file, None, found, remedy))
 }
 
-fn formats() -> PossibleValuesParser {
-    let value = |f: &'static CircuitFormat| PossibleValue::new(f.name).help(f.about);
-    PossibleValuesParser::new(CIRCUIT_FORMATS.iter().map(value))
+/// What programs are told of the file.
+fn about(
+    format: &CircuitFormat,
+    qubits: usize,
+    angles: &Angles,
+    hardware: &Hardware,
+) -> Map<String, Value> {
+    let mut about = Map::from_iter([
+        ("format".to_owned(), Value::from(format.name)),
+        ("qubits".to_owned(), qubits.into()),
+        ("depth".to_owned(), angles.depth().into()),
+        ("gammas".to_owned(), angles.gammas.clone().into()),
+        ("betas".to_owned(), angles.betas.clone().into()),
+    ]);
+    if let Some(name) = hardware.name() {
+        about.insert("backend".to_owned(), name.into());
+    }
+    about
 }
 
-fn product(text: Vec<u8>, format: &CircuitFormat, qubits: usize, angles: &Angles) -> Product {
-    let counted = plural(qubits as u64, "qubit");
-    Product {
-        text,
-        summary: format!(
-            "{counted}, depth {}, format {}",
-            angles.depth(),
-            format.name
-        ),
-        about: Map::from_iter([
-            ("format".to_owned(), Value::from(format.name)),
-            ("qubits".to_owned(), qubits.into()),
-            ("depth".to_owned(), angles.depth().into()),
-            ("gammas".to_owned(), angles.gammas.clone().into()),
-            ("betas".to_owned(), angles.betas.clone().into()),
-        ]),
+/// How the circuit came onto the device, in a line.
+fn route(compiled: &Compiled, hardware: &Hardware) -> String {
+    let fidelity = compiled.estimated_fidelity;
+    let fidelity = fidelity.map_or(String::new(), |f| {
+        format!(", estimated fidelity {}", probability(f))
+    });
+    format!(
+        "on {} by {}: {} two-qubit gates in depth {}{fidelity}",
+        hardware.name().unwrap_or_default(),
+        method_name(compiled.method),
+        compiled.two_qubit_gates,
+        compiled.two_qubit_depth,
+    )
+}
+
+/// The same for programs.
+fn add_route(about: &mut Map<String, Value>, compiled: &Compiled) {
+    let mut add = |key: &str, value: Value| about.insert(key.to_owned(), value);
+    add("method", method_name(compiled.method).into());
+    add("two_qubit_gates", compiled.two_qubit_gates.into());
+    add("two_qubit_depth", compiled.two_qubit_depth.into());
+    add("placement", compiled.placement.clone().into());
+    add("measured", compiled.circuit.measured().into());
+    if let Some(fidelity) = compiled.estimated_fidelity {
+        add("estimated_fidelity", fidelity.into());
     }
 }
 

@@ -1,5 +1,6 @@
 //! `ketboard grover`: Grover search for the solutions of a puzzle.
 
+use super::circuit_file::CircuitFileOptions;
 use super::no_solution::NoSolution;
 use super::number::{seed, within};
 use super::options::{ModelOptions, TalkOptions};
@@ -11,7 +12,7 @@ use ketboard::circuit::Circuit;
 use ketboard::classical::Limits;
 use ketboard::draw::{self, Mark};
 use ketboard::experiment::{GroverRecord, grover_record, write_grover};
-use ketboard::export::{CIRCUIT_FORMATS, Header};
+use ketboard::export::Header;
 use ketboard::files::{check_folder, check_target, fill_folder, write_whole};
 use ketboard::pipeline::{
     GroverMethod, GroverOutcome, GroverPlan, Iterations, Problem, Truth, grover_circuit,
@@ -47,9 +48,11 @@ pub(crate) struct Arguments {
     /// Folder for records.jsonl and the plot of success per iteration against the closed form
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// File for the circuit as OpenQASM 3
+    /// File for the circuit
     #[arg(long, value_name = "OUT.qasm")]
     export: Option<PathBuf>,
+    #[command(flatten)]
+    circuit_file: CircuitFileOptions,
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
@@ -171,7 +174,9 @@ impl Arguments {
         let title = format!("Grover search ({}), {iterations},", plan.method.name());
         let header = header(problem, plan.method, title, &circuit);
         let mut text = Vec::new();
-        CIRCUIT_FORMATS[0].write(&circuit, &header, &mut text)?;
+        self.circuit_file
+            .format()?
+            .write(&circuit, &header, &mut text)?;
         Ok(Some(text))
     }
 }

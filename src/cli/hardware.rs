@@ -1,7 +1,8 @@
 //! Options that name the machine a circuit is to run on, and what follows from them.
 
 use super::number::within;
-use clap::Args;
+use clap::{Args, ValueEnum};
+use ketboard::compile::{Compiled, Goal, Method, Program, Settings, compile};
 use ketboard::device::Device;
 use ketboard::export::{Backend, CircuitFormat, Export, Service};
 use ketboard::files::read_text;
@@ -19,6 +20,12 @@ pub(crate) struct HardwareOptions {
     /// gates are those of Forte.
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
+    /// What is best in placing and routing a circuit on the machine [default: fidelity]
+    #[arg(long, value_enum, value_name = "GOAL", requires = "backend")]
+    optimize: Option<GoalName>,
+    /// How the couplings of the model are brought together on the machine [default: auto]
+    #[arg(long, value_enum, value_name = "METHOD", requires = "backend")]
+    method: Option<MethodName>,
     /// Use IBM's fractional gates: rx by any angle, rzz by 0 to π/2
     #[arg(long)]
     fractional: bool,
@@ -30,6 +37,59 @@ pub(crate) struct HardwareOptions {
     shots: Option<usize>,
 }
 
+#[derive(ValueEnum, Debug, Clone, Copy)]
+enum GoalName {
+    /// The estimated fidelity, by the errors of the machine; gates where they are not known
+    Fidelity,
+    /// Fewest gates on two qubits
+    Gates,
+    /// Least depth of gates on two qubits
+    Depth,
+}
+
+impl From<GoalName> for Goal {
+    fn from(name: GoalName) -> Self {
+        match name {
+            GoalName::Fidelity => Self::Fidelity,
+            GoalName::Gates => Self::Gates,
+            GoalName::Depth => Self::Depth,
+        }
+    }
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy)]
+enum MethodName {
+    /// The best of the others
+    Auto,
+    /// Every two variables meet once while neighbors on a line change places
+    SwapNetwork,
+    /// Parities of all pairs are carried along a line, without swaps
+    Parity,
+    /// Placed near to each other, swaps one by one
+    Direct,
+}
+
+impl From<MethodName> for Method {
+    fn from(name: MethodName) -> Self {
+        match name {
+            MethodName::Auto => Self::Auto,
+            MethodName::SwapNetwork => Self::SwapNetwork,
+            MethodName::Parity => Self::Parity,
+            MethodName::Direct => Self::Direct,
+        }
+    }
+}
+
+/// The name of a method on the command line and in files.
+pub(crate) fn method_name(method: Method) -> &'static str {
+    match method {
+        Method::Auto => "auto",
+        Method::SwapNetwork => "swap network",
+        Method::Parity => "parity network",
+        Method::Direct => "direct routing",
+    }
+}
+
 /// Runs of a job unless told otherwise.
 const SHOTS: usize = 1024;
 
@@ -37,6 +97,8 @@ const SHOTS: usize = 1024;
 #[derive(Debug)]
 pub(crate) struct Hardware {
     backend: Option<Backend>,
+    settings: Settings,
+    is_routed: bool,
     pulses: Pulses,
     job: Option<u64>,
 }
@@ -46,7 +108,7 @@ impl HardwareOptions {
     ///
     /// # Errors
     /// If there is none of that name, or an option does nothing or asks for what the format cannot say.
-    pub(crate) fn chosen(&self, format: &CircuitFormat) -> Result<Hardware> {
+    pub(crate) fn chosen(&self, format: &CircuitFormat, seed: u64) -> Result<Hardware> {
         if self.fractional && format.service != Some(Service::Ibm) {
             let found = format!("{} does not write IBM's gates", format.name);
             return Err(Error::argument("--fractional", found, "use --to ibm-isa"));
@@ -62,8 +124,27 @@ impl HardwareOptions {
                 "leave --backend out, or use --to qasm3 or ibm-isa",
             ));
         }
+        if let (Some(backend), true) = (&backend, self.job) {
+            format.taken_by(backend)?;
+        }
+        let has_device = backend.as_ref().is_some_and(|b| b.device.is_some());
+        let is_routed = has_device && matches!(format.service, None | Some(Service::Ibm));
+        let idle = [
+            ("--optimize", self.optimize.is_some()),
+            ("--method", self.method.is_some()),
+        ];
+        if let (false, Some((option, _))) = (is_routed, idle.iter().find(|(_, given)| *given)) {
+            let found = "nothing is routed where all qubits are coupled";
+            return Err(Error::argument(*option, found, "leave it out"));
+        }
         Ok(Hardware {
             backend,
+            settings: Settings {
+                goal: self.optimize.map(Goal::from).unwrap_or_default(),
+                method: self.method.map(Method::from).unwrap_or_default(),
+                seed,
+            },
+            is_routed,
             pulses: if self.fractional {
                 Pulses::Fractional
             } else {
@@ -87,6 +168,19 @@ impl Hardware {
     /// The device, unless the machine runs anything.
     pub(crate) fn device(&self) -> Option<&Device> {
         self.backend.as_ref()?.device.as_ref()
+    }
+
+    /// The program placed and routed, where the machine does not couple all qubits or its gates have places.
+    pub(crate) fn compiled(&self, program: &Program) -> Result<Option<Compiled>> {
+        match self.device().filter(|_| self.is_routed) {
+            Some(device) => compile(program, device, &self.settings).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The machine's name, where one was asked for.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.backend.as_ref().map(|backend| backend.name.as_str())
     }
 
     /// The text of the file: the circuit, or the job that runs it.

@@ -5,7 +5,7 @@ use super::number::{DEEPEST, within};
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
 use super::ready::needs_qubits;
-use super::words::plural;
+use super::words::{plural, seconds};
 use clap::ValueEnum;
 use ketboard::circuit::Circuit;
 use ketboard::classical::Limits;
@@ -24,7 +24,8 @@ use std::process::ExitCode;
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Decompositions: Toffoli 7 T; k controls by relative-phase Toffolis in clean ancillas (Maslov 2016); rotations by \
-                  Ross & Selinger, 3 log2(1/eps) T each. Surface code: Litinski 2019, compact block, one factory."
+                  Ross & Selinger, 3 log2(1/eps) T each. The second account undoes ANDs of 4 T by measurements (Jones 2013, Gidney \
+                  2018); depths and the surface code are those of the first. Surface code: Litinski 2019, compact block, one factory."
 )]
 pub(crate) struct Arguments {
     /// The puzzle file
@@ -195,6 +196,12 @@ fn to_json(
         "t_per_rotation": logical.t_per_rotation,
         "t_count": logical.t_count,
         "t_depth": logical.t_depth,
+        "measured_ands": {
+            "t_gates": logical.measured_ands.t_gates,
+            "t_count": logical.measured_ands.t_count,
+            "clean_ancillas": logical.measured_ands.clean_ancillas,
+            "measurements": logical.measured_ands.measurements,
+        },
         "physical": {
             "distance": physical.distance,
             "factory": physical.factory,
@@ -252,17 +259,29 @@ fn page(
         logical.t_per_rotation,
         logical.t_depth
     ));
+    let measured = &logical.measured_ands;
+    if measured.measurements > 0 {
+        page.line(format_args!(
+            "  with ANDs undone by {}: T count {} ({} T), {}",
+            plural(measured.measurements as u64, "measurement"),
+            measured.t_count,
+            measured.t_gates,
+            plural(measured.clean_ancillas as u64, "clean ancilla"),
+        ));
+    }
     page.line(format_args!(
-        "Surface code at p = {}, {} s a cycle, budget {}:",
-        arguments.physical_error, arguments.cycle_time, arguments.budget
+        "Surface code at p = {}, {} a cycle, budget {}:",
+        arguments.physical_error,
+        seconds(arguments.cycle_time),
+        arguments.budget
     ));
     page.line(format_args!(
-        "  distance {}, {} ({} factory): {} in {:.3e} s",
+        "  distance {}, {} ({} factory): {} in {}",
         physical.distance,
         plural(physical.tiles as u64, "tile"),
         physical.factory.unwrap_or("no"),
         plural(physical.physical_qubits as u64, "physical qubit"),
-        physical.runtime
+        seconds(physical.runtime)
     ));
     page
 }

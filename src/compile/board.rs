@@ -57,14 +57,9 @@ impl Board {
 
     /// The two qubits, so ordered that the second has met fewer gates: a CX on an untouched |+⟩ can later be left out.
     fn oriented(&self, a: usize, b: usize) -> (usize, usize) {
-        let touched = |q: usize| match self.last[q] {
-            None => 0,
-            Some(at) => match self.gates[at].op {
-                Op::H if self.gates[at].controls.is_empty() => 0,
-                _ => 1,
-            },
-        };
-        if touched(a) < touched(b) {
+        let prepared = |at: usize| self.gates[at] == Gate::h(self.gates[at].target);
+        let touched = |q: usize| self.last[q].is_some_and(|at| !prepared(at));
+        if touched(b) && !touched(a) {
             (b, a)
         } else {
             (a, b)

@@ -17,11 +17,11 @@ use std::collections::BTreeSet;
 const MOVES: usize = 400;
 
 /// Placements with runs of their own, and runs for each pair from one of them.
-const PLACEMENTS: usize = 10;
+const PLACEMENTS: usize = 8;
 const RUNS: usize = 1;
 
 /// Swap candidates weighed from one placement, at most.
-const WORK: usize = 800_000;
+const WORK: usize = 200_000;
 
 /// The best plan for the pairs from any placement that brings those in `near` near to each other.
 pub(super) fn planned(
@@ -34,8 +34,10 @@ pub(super) fn planned(
 ) -> Option<Plan> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut best: Option<(f64, Plan)> = None;
-    for _ in 0..PLACEMENTS {
-        let start = placement(graph, n, near, &mut rng)?;
+    for k in 0..PLACEMENTS {
+        // from near alone to as near as qubits are good
+        let care = 0.4 * weights.error * k as f64 / PLACEMENTS as f64;
+        let start = placement(graph, n, near, care, &mut rng)?;
         let found = from(graph, &start, pairs, weights, &mut rng);
         if best.as_ref().is_none_or(|(cost, _)| found.0 < *cost) {
             best = Some(found);
@@ -71,12 +73,11 @@ fn from(
         }
         let plan = Greedy::new(graph, start, pairs, rng.random_range(0.5..4.0)).run(rng);
         used += (plan.meetings.len() + 1) * (pairs.len() + 1);
-        let (gates, depth) = cost(&plan, graph.len());
         let no_swaps = plan
             .meetings
             .iter()
             .all(|(_, _, meeting)| *meeting == Meeting::Phase);
-        let price = weights.of(gates, depth);
+        let price = price(&plan, graph, weights);
         if best.as_ref().is_none_or(|(least, _)| price < *least) {
             best = Some((price, plan));
         }
@@ -87,17 +88,24 @@ fn from(
     best.expect("one run is made in any case")
 }
 
-fn cost(plan: &Plan, qubits: usize) -> (usize, usize) {
-    let mut busy_until = vec![0; qubits];
-    let mut gates = 0;
+/// What a plan costs: its gates, each as bad as its coupling where that is asked for, and its depth.
+fn price(plan: &Plan, graph: &Graph, weights: Weights) -> f64 {
+    let mut busy_until = vec![0; graph.len()];
+    let (mut gates, mut loss) = (0, 0.0);
     for &(a, b, meeting) in &plan.meetings {
         let duration = if meeting == Meeting::Phase { 2 } else { 3 };
         gates += duration;
+        loss += duration as f64 * graph.cost(a, b);
         let end = busy_until[a].max(busy_until[b]) + duration;
         busy_until[a] = end;
         busy_until[b] = end;
     }
-    (gates, busy_until.into_iter().max().unwrap_or(0))
+    let depth = busy_until.into_iter().max().unwrap_or(0);
+    if weights.error == 0.0 {
+        return weights.of(gates, depth);
+    }
+    loss += plan.end().iter().map(|&q| graph.qubit_cost(q)).sum::<f64>();
+    weights.of(0, depth) + weights.error * loss
 }
 
 /// Variable → qubit: a compact region, then annealed. None where no part of the device is large enough.
@@ -105,6 +113,7 @@ fn placement(
     graph: &Graph,
     n: usize,
     pairs: &[(usize, usize)],
+    care: f64,
     rng: &mut ChaCha8Rng,
 ) -> Option<Vec<usize>> {
     let mut at = region(graph, n, rng)?;
@@ -145,7 +154,8 @@ fn placement(
         if let Some(u) = other {
             at[u] = from;
         }
-        let worse = both(&at) - before;
+        let poorer = care * (graph.qubit_cost(to) - graph.qubit_cost(from));
+        let worse = both(&at) - before + if other.is_none() { poorer } else { 0.0 };
         if worse <= 0.0 || rng.random_bool((-worse / temperature).exp()) {
             holds[to] = Some(v);
             holds[from] = other;
@@ -174,7 +184,7 @@ fn region(graph: &Graph, n: usize, rng: &mut ChaCha8Rng) -> Option<Vec<usize>> {
 /// The `n` qubits nearest to a center, grown by the cheapest coupling, with the errors of the couplings between them.
 fn ball(graph: &Graph, center: usize, n: usize) -> Option<(f64, Vec<usize>)> {
     let mut inside = vec![center];
-    let mut cost = graph.readout(center);
+    let mut cost = graph.qubit_cost(center);
     while inside.len() < n {
         let edge = inside.iter().flat_map(|&q| {
             let near = graph.neighbors[q].iter();
@@ -186,7 +196,7 @@ fn ball(graph: &Graph, center: usize, n: usize) -> Option<(f64, Vec<usize>)> {
                 .partial_cmp(&(b.0, b.1))
                 .expect("costs are numbers")
         })?;
-        cost += 10.0 * price + graph.readout(next);
+        cost += 10.0 * price + graph.qubit_cost(next);
         inside.push(next);
     }
     Some((cost, inside))

@@ -73,7 +73,8 @@ fn one_qubit_error(device: &Device, q: usize) -> Option<f64> {
     own.or(device.errors.map(|errors| errors.one_qubit))
 }
 
-fn kept_while_idle(device: &Device, q: usize, idle_us: f64) -> f64 {
+/// What relaxation leaves of a qubit that waits.
+pub(super) fn kept_while_idle(device: &Device, q: usize, idle_us: f64) -> f64 {
     let own = device.qubit_rates(q).map(|rates| rates.relaxation);
     let Some(relaxation) = own.or(device.relaxation) else {
         return 1.0;

@@ -1,5 +1,6 @@
 //! The couplings that a circuit may use, with distances and what each costs.
 
+use super::estimate::kept_while_idle;
 use crate::device::Device;
 use std::collections::VecDeque;
 
@@ -9,20 +10,35 @@ pub(super) struct Graph {
     pub(super) neighbors: Vec<Vec<usize>>,
     /// −ln(1 − error) of each coupling, in the order of `neighbors`; alike where no errors are known.
     costs: Vec<Vec<f64>>,
-    /// −ln(1 − error) of a measurement.
-    readout: Vec<f64>,
+    /// −ln of what a qubit leaves of the state by waiting and by its measurement.
+    qubit_costs: Vec<f64>,
     distances: Vec<Vec<u16>>,
 }
+
+/// Couplings with so many times the device's median error are avoided.
+const OUTLIER: f64 = 4.0;
 
 /// Two qubits that no chain of couplings joins.
 pub(super) const FAR: u16 = u16::MAX;
 
 impl Graph {
-    pub(super) fn of(device: &Device) -> Self {
+    /// The couplings for a program of `n` qubits: not those out of use, nor those far worse than most where the others join enough qubits.
+    pub(super) fn of(device: &Device, n: usize) -> Self {
+        let most = device
+            .errors
+            .map_or(1.0, |errors| OUTLIER * errors.two_qubit);
+        let good = Self::below(device, n, most.min(1.0));
+        if good.largest_part() >= n {
+            return good;
+        }
+        Self::below(device, n, 1.0)
+    }
+
+    fn below(device: &Device, n: usize, most: f64) -> Self {
         let mut joined = vec![Vec::new(); device.qubits];
         for (k, &(a, b)) in device.couplings.iter().enumerate() {
             let error = device.two_qubit_error(k).unwrap_or(0.005);
-            if error < 1.0 {
+            if error < most {
                 joined[a].push((b, -(1.0 - error).ln()));
                 joined[b].push((a, -(1.0 - error).ln()));
             }
@@ -30,15 +46,19 @@ impl Graph {
         joined
             .iter_mut()
             .for_each(|list| list.sort_by_key(|(q, _)| *q));
-        let readout = |q| {
-            let error = device.qubit_rates(q).map_or(0.0, |rates| rates.readout);
-            -(1.0 - error.min(0.999)).ln()
+        // a layer takes some 3n gates one after the other; a qubit waits half of that time
+        let layer_us = device
+            .times
+            .map_or(0.0, |t| 3.0 * n as f64 * t.two_qubit_ns / 1000.0);
+        let qubit_cost = |q| {
+            let readout = device.qubit_rates(q).map_or(0.0, |rates| rates.readout);
+            let kept = kept_while_idle(device, q, layer_us / 2.0);
+            -(1.0 - readout.min(0.999)).ln() - kept.ln()
         };
-        let readout = (0..device.qubits).map(readout).collect();
-        Self::new(joined, readout)
+        Self::new(joined, (0..device.qubits).map(qubit_cost).collect())
     }
 
-    fn new(joined: Vec<Vec<(usize, f64)>>, readout: Vec<f64>) -> Self {
+    fn new(joined: Vec<Vec<(usize, f64)>>, qubit_costs: Vec<f64>) -> Self {
         let neighbors: Vec<Vec<usize>> = joined
             .iter()
             .map(|list| list.iter().map(|(q, _)| *q).collect())
@@ -52,7 +72,7 @@ impl Graph {
                 .map(|q| steps_from(q, &neighbors))
                 .collect(),
             neighbors,
-            readout,
+            qubit_costs,
         }
     }
 
@@ -67,7 +87,7 @@ impl Graph {
         joined
             .iter_mut()
             .for_each(|list| list.sort_by_key(|(q, _)| *q));
-        Self::new(joined, self.readout.clone())
+        Self::new(joined, self.qubit_costs.clone())
     }
 
     pub(super) fn len(&self) -> usize {
@@ -88,9 +108,9 @@ impl Graph {
         self.costs[a][at.expect("the two are neighbors")]
     }
 
-    /// What a measurement costs.
-    pub(super) fn readout(&self, q: usize) -> f64 {
-        self.readout[q]
+    /// What a qubit costs.
+    pub(super) fn qubit_cost(&self, q: usize) -> f64 {
+        self.qubit_costs[q]
     }
 
     /// The most qubits that couplings join.

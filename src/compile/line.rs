@@ -1,7 +1,7 @@
 //! A simple path of n qubits through the couplings, along which errors are small.
 //!
 //! A beam search from every qubit: paths grow by one neighbor at a time, of those of equal length the cheapest are kept (Σ −ln(1 − error) over
-//! couplings and measurements). Where the beam ends in dead ends, seeded walks that turn at a dead end (Pósa's rotations: Pósa, Discrete
+//! couplings, and what each qubit costs). Where the beam ends in dead ends, seeded walks that turn at a dead end (Pósa's rotations: Pósa, Discrete
 //! Math. 14, 359 (1976)) look for any path. To find one is not promised where one exists: the longest path is a hard problem.
 
 use super::graph::Graph;
@@ -45,7 +45,7 @@ fn by_beam(graph: &Graph, n: usize) -> Option<Vec<usize>> {
 fn beam_from(graph: &Graph, start: usize, n: usize, width: usize) -> Option<Path> {
     let mut beam = vec![Path {
         qubits: vec![start],
-        cost: graph.readout(start),
+        cost: graph.qubit_cost(start),
     }];
     // a coupling in a line bears about n gates
     let weight = n as f64;
@@ -59,7 +59,7 @@ fn beam_from(graph: &Graph, start: usize, n: usize, width: usize) -> Option<Path
             {
                 let mut qubits = path.qubits.clone();
                 qubits.push(next);
-                let cost = path.cost + weight * graph.cost(last, next) + graph.readout(next);
+                let cost = path.cost + weight * graph.cost(last, next) + graph.qubit_cost(next);
                 longer.push(Path { qubits, cost });
             }
         }

@@ -10,69 +10,83 @@ use crate::error::{Error, Result};
 pub(super) const NAMES: [&str; 4] = ["line-N", "grid-RxC", "heavy-hex-D", "all-to-all-N"];
 
 pub(super) fn find(name: &str) -> Result<Device> {
-    let number = |text: &str| text.parse::<usize>().ok().filter(|n| *n > 0);
-    let unknown = || {
-        Error::argument(
-            "device",
-            format!("`{name}`"),
-            format!("the devices are {}", super::names().join(", ")),
-        )
-    };
-    let (family, size) = name.rsplit_once('-').ok_or_else(unknown)?;
-    let (about, qubits, couplings): (_, _, fn(&[usize]) -> Vec<(usize, usize)>);
-    let sizes: Vec<usize>;
-    match family {
-        "line" => {
-            sizes = vec![number(size).ok_or_else(unknown)?];
-            (about, qubits, couplings) = ("a line", Some(sizes[0]), line);
-        }
-        "all-to-all" => {
-            sizes = vec![number(size).ok_or_else(unknown)?];
-            (about, qubits, couplings) = ("all to all", Some(sizes[0]), complete);
-        }
-        "grid" => {
-            let (rows, columns) = size.split_once('x').ok_or_else(unknown)?;
-            let (rows, columns) = (number(rows), number(columns));
-            let (rows, columns) = rows.zip(columns).ok_or_else(unknown)?;
-            sizes = vec![rows, columns];
-            (about, qubits, couplings) = ("a square grid", rows.checked_mul(columns), grid);
-        }
-        "heavy-hex" => {
-            let distance = number(size).ok_or_else(unknown)?;
-            if distance.is_multiple_of(2) || distance < 3 {
-                return Err(Error::argument(
-                    "device",
-                    format!("`{name}`"),
-                    "the distance of a heavy-hex lattice is odd and at least 3",
-                ));
-            }
-            sizes = vec![distance];
-            let squared = distance
-                .checked_mul(distance)
-                .and_then(|d| d.checked_mul(5));
-            let qubits_of = |squared: usize| (squared - 2 * distance - 1) / 2;
-            (about, qubits, couplings) = ("a heavy-hex lattice", squared.map(qubits_of), heavy_hex);
-        }
-        _ => return Err(unknown()),
-    }
-    let qubits = qubits.filter(|n| *n <= MAX_QUBITS).ok_or_else(|| {
-        let remedy = format!("a device has at most {MAX_QUBITS} qubits");
-        Error::argument("device", format!("`{name}`"), remedy)
+    let wrong = |remedy: String| Error::argument("device", format!("`{name}`"), remedy);
+    let family = Family::named(name).ok_or_else(|| {
+        let names = super::names().join(", ");
+        wrong(format!("the devices are {names}"))
     })?;
+    if let Family::HeavyHex(distance) = family
+        && (distance.is_multiple_of(2) || distance < 3)
+    {
+        return Err(wrong(
+            "the distance of a heavy-hex lattice is odd and at least 3".into(),
+        ));
+    }
+    let qubits = family.qubits().filter(|n| *n <= MAX_QUBITS);
+    let qubits =
+        qubits.ok_or_else(|| wrong(format!("a device has at most {MAX_QUBITS} qubits")))?;
+    let couplings = family.couplings();
     Ok(Device::ideal(
         name.to_owned(),
-        about,
+        family.about(),
         qubits,
-        couplings(&sizes),
+        couplings,
     ))
 }
 
-fn line(sizes: &[usize]) -> Vec<(usize, usize)> {
-    (1..sizes[0]).map(|b| (b - 1, b)).collect()
+/// A family with its size, every number above 0.
+#[derive(Clone, Copy)]
+enum Family {
+    Line(usize),
+    /// Rows and columns.
+    Grid(usize, usize),
+    /// The distance.
+    HeavyHex(usize),
+    AllToAll(usize),
 }
 
-fn complete(sizes: &[usize]) -> Vec<(usize, usize)> {
-    all_pairs(sizes[0])
+impl Family {
+    fn named(name: &str) -> Option<Self> {
+        let (family, size) = name.rsplit_once('-')?;
+        let number = |text: &str| text.parse::<usize>().ok().filter(|n| *n > 0);
+        match family {
+            "line" => number(size).map(Self::Line),
+            "heavy-hex" => number(size).map(Self::HeavyHex),
+            "all-to-all" => number(size).map(Self::AllToAll),
+            "grid" => {
+                let (rows, columns) = size.split_once('x')?;
+                Some(Self::Grid(number(rows)?, number(columns)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Number of qubits, where it can be counted.
+    fn qubits(self) -> Option<usize> {
+        match self {
+            Self::Line(n) | Self::AllToAll(n) => Some(n),
+            Self::Grid(rows, columns) => rows.checked_mul(columns),
+            Self::HeavyHex(d) => Some((d.checked_mul(d)?.checked_mul(5)? - 2 * d - 1) / 2),
+        }
+    }
+
+    fn couplings(self) -> Vec<(usize, usize)> {
+        match self {
+            Self::Line(n) => (1..n).map(|b| (b - 1, b)).collect(),
+            Self::Grid(rows, columns) => grid(rows, columns),
+            Self::HeavyHex(distance) => heavy_hex(distance),
+            Self::AllToAll(n) => all_pairs(n),
+        }
+    }
+
+    fn about(self) -> &'static str {
+        match self {
+            Self::Line(_) => "a line",
+            Self::Grid(..) => "a square grid",
+            Self::HeavyHex(_) => "a heavy-hex lattice",
+            Self::AllToAll(_) => "all to all",
+        }
+    }
 }
 
 /// Every pair of `n` qubits.
@@ -82,8 +96,7 @@ pub(super) fn all_pairs(n: usize) -> Vec<(usize, usize)> {
         .collect()
 }
 
-fn grid(sizes: &[usize]) -> Vec<(usize, usize)> {
-    let (rows, columns) = (sizes[0], sizes[1]);
+fn grid(rows: usize, columns: usize) -> Vec<(usize, usize)> {
     let mut couplings = Vec::new();
     for q in 0..rows * columns {
         if !(q + 1).is_multiple_of(columns) {
@@ -96,8 +109,7 @@ fn grid(sizes: &[usize]) -> Vec<(usize, usize)> {
     couplings
 }
 
-fn heavy_hex(sizes: &[usize]) -> Vec<(usize, usize)> {
-    let d = sizes[0];
+fn heavy_hex(d: usize) -> Vec<(usize, usize)> {
     let width = 2 * d - 1;
     let mut couplings = Vec::new();
     for row in 0..d {

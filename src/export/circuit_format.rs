@@ -112,17 +112,30 @@ impl CircuitFormat {
                 "reduce less (--reduce paper, --target-qubits N) to leave some qubits",
             ));
         }
-        if let Some(device) = export.device {
-            self.check(export.circuit, device)?;
-        }
+        self.check(export.circuit.qubits(), export.device)?;
         (self.text)(export)
     }
 
+    /// Whether a circuit of so many qubits can be written for a device, before there is one.
+    ///
     /// # Errors
-    /// If the circuit is wider than the device, or its service has no such device.
-    fn check(&self, circuit: &Circuit, device: &Device) -> Result<()> {
-        if circuit.qubits() > device.qubits {
-            let (name, has, asked) = (&device.name, device.qubits, circuit.qubits());
+    /// If the circuit is wider than the device, its service has no such device, or the format needs one and there is none.
+    pub fn check(&self, qubits: usize, device: Option<&Device>) -> Result<()> {
+        let Some(device) = device else {
+            return match self.service {
+                Some(Service::Ibm) => Err(Error::argument(
+                    "--backend",
+                    format!(
+                        "missing: {} writes the gates of one device on its own qubits",
+                        self.name
+                    ),
+                    "add --backend torino, fez or sherbrooke, or a coupling map in a .json file",
+                )),
+                Some(Service::Ionq | Service::Braket) | None => Ok(()),
+            };
+        };
+        if qubits > device.qubits {
+            let (name, has, asked) = (&device.name, device.qubits, qubits);
             let found = format!("{name} has {has} qubits, the circuit {asked}");
             let remedy = "choose a wider one, or reduce more: --reduce full, --target-qubits N";
             return Err(Error::argument("--backend", found, remedy));

@@ -8,7 +8,7 @@
 use super::circuit_format::{CircuitFormat, Export, Service};
 use super::header::{QISKIT_ORDER, Shape};
 use super::literal::literal;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::native::{Kind, NativeCircuit, NativeGate, translate};
 
 /// The table's record of this format.
@@ -31,13 +31,7 @@ const RZZ: &str = "gate rzz(theta) a, b { cx a, b; rz(theta) b; cx a, b; }";
 const ECR: &str = "gate ecr a, b { h b; cx a, b; rz(pi/2) b; cx a, b; h b; x a; }";
 
 fn text(export: &Export) -> Result<String> {
-    let Some(device) = export.device else {
-        return Err(Error::argument(
-            "--backend",
-            "missing: ibm-isa writes the gates of one device on its own qubits",
-            "add --backend torino, fez or sherbrooke, or a coupling map in a .json file",
-        ));
-    };
+    let device = export.device.expect("the table checked that there is one");
     let native = translate(export.circuit, device, export.pulses)?;
     let mut lines = vec!["OPENQASM 3.0;".to_owned()];
     lines.extend(comments(export, &native));

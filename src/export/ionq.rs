@@ -108,18 +108,15 @@ fn finite(value: f64) -> Result<f64> {
 
 /// A gate of the `native` set, in turns.
 fn turned(gate: &NativeGate) -> Value {
+    let turns: Vec<f64> = gate.angles().iter().map(|angle| angle / TAU).collect();
     let name = gate.name();
-    let turns = |radians: f64| radians / TAU;
-    match *gate {
-        NativeGate::Zz(a, b, angle) => {
-            json!({"gate": name, "targets": [a, b], "angle": turns(angle)})
+    match (gate.qubits().as_slice(), turns.as_slice()) {
+        (&[target], &[phase]) => json!({"gate": name, "target": target, "phase": phase}),
+        (targets, &[angle]) => json!({"gate": name, "targets": targets, "angle": angle}),
+        (targets, &[first, second, angle]) => {
+            json!({"gate": name, "targets": targets, "phases": [first, second], "angle": angle})
         }
-        NativeGate::Ms(a, b, first, second, angle) => json!({
-            "gate": name, "targets": [a, b], "phases": [turns(first), turns(second)], "angle": turns(angle),
-        }),
-        gate => json!({
-            "gate": name, "target": gate.qubits()[0], "phase": turns(gate.angles()[0]),
-        }),
+        _ => unreachable!("an ion trap has gpi, gpi2, zz and ms"),
     }
 }
 

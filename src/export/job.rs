@@ -20,6 +20,20 @@ impl CircuitFormat {
     /// # Errors
     /// As [`Self::text`]; if no service takes the format, its service does not have the backend, or the body is too large for it.
     pub fn job(&self, export: &Export, backend: &Backend, shots: u64) -> Result<String> {
+        let (service, name) = self.taken_by(backend)?;
+        let text = self.text(export)?;
+        match service {
+            Service::Ibm => Ok(sampler(&text, name, shots)),
+            Service::Ionq => self.ionq_job(export, text, name, shots),
+            Service::Braket => Ok(self.quantum_task(export, &text, name, shots)),
+        }
+    }
+
+    /// The service that takes the format, and what its jobs call the backend.
+    ///
+    /// # Errors
+    /// If no service takes the format, or its service does not have the backend.
+    pub fn taken_by<'a>(&self, backend: &'a Backend) -> Result<(Service, &'a str)> {
         let Some(service) = self.service else {
             return Err(Error::argument(
                 "--job",
@@ -27,13 +41,7 @@ impl CircuitFormat {
                 "use --to ibm-isa, ionq-qasm3, ionq, ionq-native, braket or braket-native",
             ));
         };
-        let name = backend.job_name(service)?;
-        let text = self.text(export)?;
-        match service {
-            Service::Ibm => Ok(sampler(&text, name, shots)),
-            Service::Ionq => self.ionq_job(export, text, name, shots),
-            Service::Braket => Ok(self.quantum_task(export, &text, name, shots)),
-        }
+        Ok((service, backend.job_name(service)?))
     }
 
     fn ionq_job(&self, export: &Export, text: String, name: &str, shots: u64) -> Result<String> {

@@ -8,9 +8,9 @@
 //! given to the ancillas directly, one qubit fewer. And inside the space of one queen a row, the start of a row's
 //! W state is known by its first qubit alone: the diffusion has N controls, not N².
 
+use super::GroverCircuit;
 use super::circuit::around;
-use super::{GroverCircuit, spread, w_state};
-use crate::circuit::{Circuit, Gate, Register, Role};
+use crate::circuit::{Circuit, Gate, Register, Role, spread, w_state};
 use crate::error::{Error, Result};
 
 impl GroverCircuit {

@@ -11,9 +11,9 @@
 //! digits, N(N + 1)/2 − 1 a row, are ours: the source does not say how a row is prepared. Its "O(N!) to O(N⁴)" again compares one
 //! oracle call with a search: 3 and 18 iterations for N = 3 and 4 without diagonals.
 
+use super::GroverCircuit;
 use super::circuit::around;
-use super::{GroverCircuit, spread};
-use crate::circuit::{Circuit, Gate, Register, Role, bits};
+use crate::circuit::{Circuit, Gate, Register, Role, bits, spread};
 use crate::error::{Error, Result};
 
 /// Whether a color may stand twice on a diagonal.

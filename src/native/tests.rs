@@ -107,7 +107,11 @@ fn only_gates_of_the_device_are_written_and_only_where_it_has_them() {
                     NativeGate::Zz(_, _, t) => t.abs() <= FRAC_PI_2,
                     NativeGate::Rz(_, t) => *t != 0.0 && t.abs() <= PI,
                     NativeGate::Ecr(a, b) => device.couplings.contains(&(*a, *b)),
-                    _ => angles.iter().all(|angle| angle.abs() <= PI),
+                    NativeGate::Rx(..) | NativeGate::Gpi(..) | NativeGate::Gpi2(..) => {
+                        angles.iter().all(|angle| angle.abs() <= PI)
+                    }
+                    NativeGate::Sx(_) | NativeGate::X(_) => angles.is_empty(),
+                    NativeGate::Cx(..) | NativeGate::Cz(..) => angles.is_empty(),
                 };
                 assert!(fits, "{gate:?}");
             }

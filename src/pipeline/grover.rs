@@ -212,7 +212,7 @@ fn first_solution(problem: &Problem, measured: &[(Assignment, u64)]) -> Option<A
 
 /// # Errors
 /// Where a limit stopped the exact solver.
-fn need_all(problem: &Problem, truth: &Truth) -> Result<()> {
+pub(super) fn need_all(problem: &Problem, truth: &Truth) -> Result<()> {
     if truth.complete {
         return Ok(());
     }

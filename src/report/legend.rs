@@ -3,6 +3,7 @@
 use plotters::prelude::RGBColor;
 
 use super::canvas::{Canvas, Lettering, Pen, Point};
+use super::marker::Marker;
 use super::palette::{INK, PAPER};
 use super::text::{shorten, width};
 
@@ -21,6 +22,8 @@ pub(super) enum Mark {
     Line(Pen),
     /// A line with a dot at each value.
     Curve(Pen),
+    /// A line with a marker of its own at each value.
+    Marked(Pen, Marker),
     /// An area: its color and opacity.
     Band(RGBColor, f64),
     /// A value below the axis, drawn at its floor.
@@ -96,6 +99,10 @@ fn sample(canvas: &Canvas<'_>, (x, y): Point, mark: Mark) {
         Mark::Curve(pen) => {
             canvas.line(&across, pen);
             canvas.disc(middle, 3.0, pen.color);
+        }
+        Mark::Marked(pen, marker) => {
+            canvas.line(&across, pen);
+            marker.draw(canvas, middle, pen.color);
         }
         Mark::Band(color, opacity) => {
             let (top, bottom) = (y - 6.0, y + 6.0);

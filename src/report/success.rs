@@ -15,7 +15,7 @@ use super::quartiles::quartiles;
 use crate::error::Result;
 
 /// Below this a probability is rounding, not signal, for a logarithmic axis.
-const NOTHING: f64 = 1e-15;
+pub(super) const NOTHING: f64 = 1e-15;
 
 /// Largest over smallest value beyond which the axis is logarithmic.
 const WIDE: f64 = 30.0;
@@ -55,7 +55,9 @@ pub fn success_against_depth(plot: &SuccessAgainstDepth) -> Result<String> {
     let guess =
         |c: &SuccessCurve| probability(&format!("random guess of {}", c.puzzle), c.random_guess);
     let guesses = plot.curves.iter().map(guess).collect::<Result<Vec<_>>>()?;
-    let ordinate = Ordinate::new(&format!("P({})", plot.summed), &curves, &guesses);
+    let points = curves.iter().flat_map(|curve| &curve.points);
+    let values = points.map(|point| point.1).chain(guesses.iter().copied());
+    let ordinate = Ordinate::new(&format!("P({})", plot.summed), values.collect());
 
     let mut chart = Chart::new(&plot.heading, depths::axis(&curves), ordinate.axis);
     chart.keys = depths::keys(&curves);
@@ -78,6 +80,7 @@ pub fn success_against_depth(plot: &SuccessAgainstDepth) -> Result<String> {
 }
 
 /// The axis of probabilities; `floor` is the low end of a logarithmic one, and the label says what lies below.
+#[derive(Debug)]
 pub(super) struct Ordinate {
     pub(super) axis: Axis,
     pub(super) floor: Option<f64>,
@@ -85,12 +88,7 @@ pub(super) struct Ordinate {
 }
 
 impl Ordinate {
-    pub(super) fn new(title: &str, curves: &[Curve], guesses: &[f64]) -> Self {
-        let points = curves
-            .iter()
-            .flat_map(|curve| &curve.points)
-            .map(|point| point.1);
-        let values: Vec<f64> = points.chain(guesses.iter().copied()).collect();
+    pub(super) fn new(title: &str, values: Vec<f64>) -> Self {
         let high = values.iter().copied().fold(0.0, f64::max);
         let low = values
             .iter()
@@ -107,6 +105,11 @@ impl Ordinate {
             floor: None,
             clip_label: None,
         }
+    }
+
+    /// Where a value is drawn.
+    pub(super) fn shown(&self, value: f64) -> f64 {
+        self.floor.map_or(value, |floor| value.max(floor))
     }
 
     fn logarithmic(title: &str, (low, high): (f64, f64), clips: bool) -> Self {

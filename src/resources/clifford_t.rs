@@ -155,6 +155,28 @@ impl GateCost {
         }
     }
 
+    /// The cost of a gate whose controls are joined by ANDs of 4 T that a measurement undoes without any; an ancilla for each AND.
+    ///
+    /// Counted only: [`clifford_t`] has no measurement in the middle, and writes the gate for [`Self::of`].
+    pub fn with_measured_ands(gate: &Gate) -> Self {
+        let ands = Self::ands(gate);
+        if ands == 0 {
+            return Self::of(gate);
+        }
+        let joined = Gate::new(gate.op, gate.target).when(gate.controls[0].qubit, true);
+        let joined = Self::of(&joined);
+        Self {
+            t_gates: 4 * ands + joined.t_gates,
+            clean_ancillas: ands,
+            ..joined
+        }
+    }
+
+    /// How many ANDs join the controls of a gate to one.
+    pub fn ands(gate: &Gate) -> usize {
+        gate.controls.len().saturating_sub(1)
+    }
+
     fn of_t(t_gates: usize) -> Self {
         Self {
             t_gates,

@@ -74,6 +74,16 @@ impl Counts {
             .map(|(&index, &weight)| (index, weight))
     }
 
+    /// The same outcomes read from the other end: bit k is that of qubit n − 1 − k.
+    pub fn turned(&self) -> Self {
+        let mut turned = Self::new(self.qubits, self.unit);
+        for (index, weight) in self.iter() {
+            let bits = (0..self.qubits).map(|k| (index >> k & 1) << (self.qubits - 1 - k));
+            turned.add(bits.sum(), weight);
+        }
+        turned
+    }
+
     /// The bitstring of a basis index: character k is qubit k.
     pub fn bitstring(&self, index: u64) -> String {
         let bit = |k| if index >> k & 1 == 1 { '1' } else { '0' };
@@ -81,7 +91,7 @@ impl Counts {
     }
 
     /// `{"shots": 100, "bit_order": "qubit0-left", "counts": {"0110": 100}}`, which
-    /// [`read_counts`](super::read_counts) reads; `probabilities` in place of `shots` and `counts` where these are the unit.
+    /// [`read_results`](super::read_results) reads; `probabilities` in place of `shots` and `counts` where these are the unit.
     pub fn to_json(&self) -> Value {
         let order = BitOrder::Left.name();
         let outcomes = |number: fn(f64) -> Value| -> Map<String, Value> {

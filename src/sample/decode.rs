@@ -88,6 +88,13 @@ pub struct Summary {
     pub broken: BTreeMap<Kind, f64>,
 }
 
+impl Summary {
+    /// The fraction of the shots that solve the puzzle.
+    pub fn solution_frequency(&self) -> f64 {
+        self.solving / self.total
+    }
+}
+
 /// The shots that obey the rules, and for each kind of rule the fraction of shots that break it.
 pub fn summarize(judged: &[Judged], model: &Model) -> Summary {
     let total = weight(judged.iter());

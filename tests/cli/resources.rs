@@ -54,6 +54,30 @@ fn resources_counts_every_algorithm() {
 }
 
 #[test]
+fn times_are_told_with_their_unit_and_ands_are_counted_twice() {
+    let folder = workplace(&[("four.toml", FOUR)]);
+    let line = "resources four.toml --algorithm grover";
+    let told = run_in(folder.path(), line).done().out;
+    for part in [
+        "1 µs a cycle",
+        "99452 physical qubits in 4.1 s",
+        "with ANDs undone by",
+    ] {
+        assert!(told.contains(part), "lacks {part}: {told}");
+    }
+    let json = run_in(folder.path(), &format!("{line} --json"))
+        .done()
+        .json();
+    let measured = |key: &str| json["measured_ands"][key].as_u64().unwrap();
+    assert!(measured("t_gates") < json["t_gates"].as_u64().unwrap());
+    assert!(measured("measurements") > measured("clean_ancillas"));
+    let plain = run_in(folder.path(), "resources p/tango-4x4.toml")
+        .done()
+        .out;
+    assert!(!plain.contains("ANDs"), "QAOA has no AND: {plain}");
+}
+
+#[test]
 fn the_assumptions_have_an_effect() {
     let folder = workplace(&[]);
     let line = "resources p/tango-4x4.toml --json";

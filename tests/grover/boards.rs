@@ -15,7 +15,7 @@ use ketboard::puzzle::Puzzle;
 use ketboard::reduce::Level;
 use std::path::Path;
 
-fn ready(puzzle: Puzzle, qubits: usize) -> (Problem, Truth) {
+pub(crate) fn ready(puzzle: Puzzle, qubits: usize) -> (Problem, Truth) {
     let plan = ReductionPlan {
         level: Some(Level::Full),
         target_qubits: Some(qubits),
@@ -30,7 +30,7 @@ fn queens(n: usize) -> (Problem, Truth) {
     ready(Puzzle::parse(&text, "queens.toml").unwrap(), 10)
 }
 
-fn shipped() -> Vec<Puzzle> {
+pub(crate) fn shipped() -> Vec<Puzzle> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .unwrap()

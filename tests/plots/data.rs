@@ -1,10 +1,11 @@
 //! Made-up data for every kind of plot, plain and awkward.
 
 use ketboard::report::{
-    ExpectationAgainstDepth, ExpectationCurve, Heading, Landscape, LikeliestBoards, OptimizerTrace,
-    Ordinate, Quantity, Sign, SmallBoard, SuccessAgainstDepth, SuccessCurve, SuccessOnDevice,
-    SymbolStyle, board_picture, expectation_against_depth, landscape, likeliest_boards,
-    optimizer_trace, success_against_depth, success_on_device,
+    ContestPoint, ContestSeries, ExpectationAgainstDepth, ExpectationCurve, Guessing, Heading,
+    Landscape, LikeliestBoards, OptimizerTrace, Ordinate, Quantity, Sign, SmallBoard,
+    SuccessAgainstCost, SuccessAgainstDepth, SuccessCurve, SuccessOnDevice, SymbolStyle,
+    board_picture, expectation_against_depth, landscape, likeliest_boards, optimizer_trace,
+    success_against_cost, success_against_depth, success_on_device,
 };
 
 const ALL: &str = "all boards that obey the rules";
@@ -26,6 +27,51 @@ pub(crate) fn success(names: &[&str], values: &[&[f64]], random_guess: f64) -> S
         heading: heading("Success <probability> & depth"),
         summed: ALL.into(),
         curves: names.iter().zip(values).map(curve).collect(),
+    }
+}
+
+/// An algorithm with points (cost, success), each in an interval around it where `measured`.
+pub(crate) fn series(name: &str, points: &[(f64, f64)], measured: bool) -> ContestSeries {
+    let point = |&(cost, success): &(f64, f64)| ContestPoint {
+        cost,
+        success,
+        interval: measured.then_some((success * 0.8, (success * 1.2).min(1.0))),
+    };
+    ContestSeries {
+        name: name.to_owned(),
+        points: points.iter().map(point).collect(),
+        line: Vec::new(),
+    }
+}
+
+pub(crate) fn contest(guessing: Guessing) -> SuccessAgainstCost {
+    let grover = ContestSeries {
+        line: vec![(2.0, 5e-4), (10.0, 0.02), (101.0, 0.999)],
+        ..series(
+            "Grover, k = 1 to 100",
+            &[(2.0, 5e-4), (101.0, 0.999)],
+            false,
+        )
+    };
+    SuccessAgainstCost {
+        heading: heading("Algorithms on <queens> & others"),
+        cost: "calls of one run".into(),
+        summed: ALL.into(),
+        series: vec![
+            series(
+                "QAOA, p = 1 to 3",
+                &[(2.0, 3e-3), (3.0, 0.01), (4.0, 0.05)],
+                false,
+            ),
+            grover,
+            series(
+                "annealing, sweeps = 1 to 4",
+                &[(50.0, 0.0), (90.0, 0.3)],
+                true,
+            ),
+            series("exact search", &[(0.0, 1.0)], false),
+        ],
+        guessing,
     }
 }
 
@@ -215,6 +261,22 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
             vec!["each puzzle", "random guess: median"],
         ),
         ("nothing", success(&nothing), vec!["none", "0", "1.0"]),
+        (
+            "contest by calls",
+            success_against_cost(&contest(Guessing::Repeated(6e-5))).unwrap(),
+            vec![
+                p_rules,
+                "calls of one run",
+                "exact search",
+                "as many random guesses",
+                "Costs of 0 are drawn at 1.",
+            ],
+        ),
+        (
+            "contest, once",
+            success_against_cost(&contest(Guessing::Once(0.0))).unwrap(),
+            vec!["Grover, k = 1 to 100", "random guess"],
+        ),
         (
             "⟨C⟩ of one",
             expect(1),

@@ -33,6 +33,7 @@ pub(super) struct Restart {
     pub(super) bits: Vec<bool>,
     pub(super) energy: f64,
     pub(super) sweeps: u64,
+    pub(super) descents: u64,
     pub(super) flips: u64,
     /// Whether it ended at the target with a wanted assignment.
     pub(super) arrived: bool,
@@ -118,12 +119,14 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.settings.seed);
         rng.set_stream(number);
         let mut cooled = self.cool(number, &mut rng)?;
-        let mut flips = cooled.walk.flips();
+        let (mut flips, mut descents) = (cooled.walk.flips(), 0);
         if cooled.end != End::Arrived {
             cooled.walk = Walk::from(self.landscape, &cooled.lowest);
-            if self.descend(&mut cooled.walk) {
+            let (last, passes) = self.descend(&mut cooled.walk);
+            if last == Sweep::Arrived {
                 cooled.end = End::Arrived;
             }
+            descents = passes;
             flips += cooled.walk.flips();
         }
         let arrived = cooled.end == End::Arrived;
@@ -137,6 +140,7 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
             wanted: arrived || (self.wanted)(&bits),
             bits,
             sweeps: cooled.sweeps,
+            descents,
             flips,
             arrived,
             whole: cooled.end != End::Late,
@@ -189,13 +193,14 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
         })
     }
 
-    /// Makes every flip that lowers the energy until none is left; whether it arrived.
-    fn descend(&self, walk: &mut Walk<'_>) -> bool {
+    /// Makes every flip that lowers the energy until none is left or it arrives; how it ended, after how many passes.
+    fn descend(&self, walk: &mut Walk<'_>) -> (Sweep, u64) {
+        let mut passes = 0;
         loop {
-            match self.pass(walk, |change| change < -self.rounding) {
-                Sweep::Moved => {}
-                Sweep::Rested => return false,
-                Sweep::Arrived => return true,
+            passes += 1;
+            let did = self.pass(walk, |change| change < -self.rounding);
+            if did != Sweep::Moved {
+                return (did, passes);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Angles from a file: any JSON with the lists "gammas" and "betas", such as what `solve --json` wrote.
+//! Angles that another command wrote.
 
 use ketboard::encode::{Polynomial, model_hash};
 use ketboard::files::read_text;
@@ -15,35 +15,35 @@ struct AnglesFile {
     model_hash: Option<String>,
 }
 
-/// The angles in the JSON file at `path`, for the model of the file `of_file`.
+/// The angles in the JSON at `path`, for the cost of `file`.
 ///
 /// # Errors
-/// If the file has no angles, or those of another model.
-pub(crate) fn angles_from(path: &Path, of_file: &str, polynomial: &Polynomial) -> Result<Angles> {
+/// If the file has no such lists, or says that they belong to another model.
+pub(crate) fn angles_from(path: &Path, cost: &Polynomial, file: &str) -> Result<Angles> {
     let name = path.display().to_string();
-    let file: AnglesFile = serde_json::from_str(&read_text(path)?).map_err(|error| {
+    let angles: AnglesFile = serde_json::from_str(&read_text(path)?).map_err(|error| {
         let remedy = "give a JSON object with the lists \"gammas\" and \"betas\"";
         let found = error.to_string();
         let found = found.split(" at line").next().unwrap_or_default();
         Error::input(&name, Some(error.line()), found, remedy)
     })?;
-    let hash = model_hash(polynomial);
-    if file.model_hash.is_some_and(|of_angles| of_angles != hash) {
+    let hash = model_hash(cost);
+    if angles.model_hash.is_some_and(|of_angles| of_angles != hash) {
         return Err(Error::input(
             &name,
             None,
-            format!("its angles belong to another model than that of {of_file}"),
+            format!("its angles belong to another model than that of {file}"),
             "use the same file, --reduce, --target-qubits, --weight and encodings as for the angles",
         ));
     }
-    if file.gammas.len() != file.betas.len() {
+    if angles.gammas.len() != angles.betas.len() {
         let found = format!(
             "{} gammas and {} betas",
-            file.gammas.len(),
-            file.betas.len()
+            angles.gammas.len(),
+            angles.betas.len()
         );
         let remedy = "give one gamma and one beta for each layer";
         return Err(Error::input(&name, None, found, remedy));
     }
-    Angles::new(file.gammas, file.betas)
+    Angles::new(angles.gammas, angles.betas)
 }

@@ -1,0 +1,135 @@
+//! QAOA on registers: a layer, an evaluation and the gradient of five layers, the cost's table and the memory, beside what this machine allows.
+//!
+//! Spaces: rows of a queens board with one queen each (8 levels a row, one row a register), and regions of unequal sizes. Cost: 1 for two queens of one column
+//! or diagonal. Beside a layer stands the time of *two passes*: the state read and written twice, at the bandwidth of an in-place pass over an array
+//! of its size, measured in the same run. All times are the shortest of several runs, so that a busy machine disturbs them least.
+//!
+//! `cargo bench --bench registers [-- rows ...]`, by default 6 and 7 rows and the regions; 8 rows take 0.6 GiB.
+
+use ketboard::qaoa::{Angles, RegisterEvaluator};
+use ketboard::sim::registers::{Mixing, RegisterCost, Space, Table};
+use ketboard::sim::{Precision, Real};
+use rayon::prelude::*;
+use std::time::Instant;
+
+const LAYERS: usize = 5;
+
+/// A queen in each row, in one of `dims[row]` columns from the left.
+fn queens(dims: &[usize]) -> RegisterCost {
+    let space = Space::new(dims.to_vec()).expect("the space is small");
+    let mut tables = Vec::new();
+    for b in 0..dims.len() {
+        for a in 0..b {
+            let attack = |x: usize, y: usize| x == y || x.abs_diff(y) == b - a;
+            let rows = (0..dims[b]).flat_map(|y| (0..dims[a]).map(move |x| (x, y)));
+            let values = rows.map(|(x, y)| f64::from(u8::from(attack(x, y))));
+            tables.push(Table {
+                registers: vec![a, b],
+                values: values.collect(),
+            });
+        }
+    }
+    RegisterCost::from_tables(space, 0.0, tables).expect("the cost fits")
+}
+
+/// Seconds of the shortest of several calls.
+fn shortest(calls: usize, mut call: impl FnMut()) -> f64 {
+    let one = |_| {
+        let start = Instant::now();
+        call();
+        start.elapsed().as_secs_f64()
+    };
+    (0..calls).map(one).fold(f64::INFINITY, f64::min)
+}
+
+/// Bytes per second, read plus write, of x ← a·x + b over `bytes`.
+fn bandwidth(bytes: usize) -> f64 {
+    let mut array = vec![1.0_f64; bytes / 8];
+    let inner = ((1_usize << 26) / bytes).clamp(1, 4096);
+    let seconds = shortest(7, || {
+        for _ in 0..inner {
+            array.par_chunks_mut(1 << 13).for_each(|part| {
+                part.iter_mut().for_each(|x| *x = 0.999 * *x + 0.001);
+            });
+        }
+    });
+    (2 * bytes * inner) as f64 / seconds
+}
+
+/// The process's resident bytes, where the system tells.
+fn resident() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    let kibibytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(1024.0 * kibibytes)
+}
+
+fn row<T: Real>(dims: &[usize], name: &str, mixing: fn(&Space) -> Mixing) {
+    let precision = match T::PRECISION {
+        Precision::F64 => "f64",
+        Precision::F32 => "f32",
+    };
+    let before = resident();
+    let precompute = shortest(2, || drop(queens(dims)));
+    let cost = queens(dims);
+    let mixing = mixing(cost.space());
+    let states = cost.space().states() as f64;
+    let along = |k: usize| (k + 1) as f64 / LAYERS as f64;
+    let angles = Angles {
+        gammas: (0..LAYERS).map(|k| 0.5 * along(k)).collect(),
+        betas: (0..LAYERS).map(|k| -0.2 + 0.15 * along(k)).collect(),
+    };
+    let bytes = || Some((resident()? - before?) / states);
+    let mut evaluator =
+        RegisterEvaluator::<T>::in_precision(&cost, &mixing).expect("two states fit into memory");
+    let calls = ((1 << 24) / cost.space().states()).clamp(3, 50);
+    let value = shortest(calls, || {
+        std::hint::black_box(evaluator.value(&angles));
+    });
+    let evaluation_bytes = bytes();
+    let mut gradient = Angles::default();
+    let both = shortest(calls, || {
+        std::hint::black_box(evaluator.value_and_gradient(&angles, &mut gradient));
+    });
+    let gradient_bytes = bytes();
+    let state = states * 2.0 * size_of::<T>() as f64;
+    let layer = value / LAYERS as f64;
+    let passes = 4.0 * state / bandwidth(state as usize);
+    let shown = |bytes: Option<f64>| bytes.map_or("–".into(), |bytes| format!("{bytes:.1}"));
+    println!(
+        "{states:10} {name:8} {precision} {:7} {:9.2} ms {:9.2} ms {:9.2} ms {:11.2} {:8.2} {:>10} {:>8}",
+        rayon::current_num_threads(),
+        1e3 * layer,
+        1e3 * value,
+        1e3 * both,
+        layer / passes,
+        precompute / layer,
+        shown(evaluation_bytes),
+        shown(gradient_bytes),
+    );
+}
+
+fn main() {
+    let asked: Vec<usize> = std::env::args().filter_map(|a| a.parse().ok()).collect();
+    let rows = if asked.is_empty() { vec![6, 7] } else { asked };
+    let mut spaces: Vec<Vec<usize>> = rows.into_iter().map(|rows| vec![8; rows]).collect();
+    spaces.push(vec![6, 9, 7, 8, 5, 10, 11]);
+    println!(
+        "    states mixing       threads        layer  5 layers    gradient  ×two passes    table    bytes/state"
+    );
+    println!(
+        "                                                                             (layers)   value gradient"
+    );
+    for dims in spaces {
+        println!("{dims:?}");
+        for threads in [1, 2] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            pool.build().expect("two threads").install(|| {
+                row::<f64>(&dims, "complete", Mixing::complete);
+                row::<f64>(&dims, "ring", Mixing::ring);
+                row::<f64>(&dims, "grover", |_| Mixing::Grover);
+                row::<f32>(&dims, "complete", Mixing::complete);
+            });
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The format of a circuit's file, by name.
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use ketboard::export::{CIRCUIT_FORMATS, CircuitFormat, Service};
+use ketboard::{Error, Result};
+
+/// The format of an exported circuit that is no QAOA.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct CircuitFileOptions {
+    /// The format of the exported circuit; ibm-isa and qasm3-param are those of `ketboard export` [default: qasm3]
+    #[arg(long, value_name = "FORMAT", requires = "export", value_parser = circuit_formats())]
+    to: Option<String>,
+}
+
+impl CircuitFileOptions {
+    /// The format, which must not need more than a circuit: neither a device nor angles.
+    ///
+    /// # Errors
+    /// If there is none of that name, or it needs a device.
+    pub(crate) fn format(&self) -> Result<&'static CircuitFormat> {
+        let name = self.to.as_deref().unwrap_or(CIRCUIT_FORMATS[0].name);
+        let format = CircuitFormat::named(name)?;
+        if format.service == Some(Service::Ibm) {
+            let found = format!("{name} is for a circuit that was placed on a device");
+            let remedy =
+                "use --to qasm3, and the vendor's compiler; ketboard places QAOA circuits (export)";
+            return Err(Error::argument("--to", found, remedy));
+        }
+        Ok(format)
+    }
+}
+
+/// All formats with a line of help each.
+pub(crate) fn circuit_formats() -> PossibleValuesParser {
+    let value = |f: &'static CircuitFormat| PossibleValue::new(f.name).help(f.about);
+    PossibleValuesParser::new(CIRCUIT_FORMATS.iter().map(value))
+}

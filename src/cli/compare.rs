@@ -1,0 +1,204 @@
+//! `ketboard compare`: the algorithms side by side on one puzzle, in a table and two plots.
+
+use super::number::within;
+use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
+use super::page::{Page, print_json};
+use super::ready::ready;
+use super::words::{plural, probability};
+use ketboard::Result;
+use ketboard::experiment::{comparison_records, write_comparison};
+use ketboard::files::{check_folder, fill_folder};
+use ketboard::pipeline::{Comparison, ComparisonPlan, Contest, Problem, Truth, compare as run_all};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+#[derive(clap::Args, Debug)]
+#[command(
+    mut_arg("iterations", |option| option.long("optimizer-iterations")),
+    after_help = "success: the probability that one run ends at a board that obeys all rules (and is best, where boards differ in \
+                  value); exact, but for annealing, which is measured (95 % interval). calls: looks at the rules in a run: cost layers \
+                  of QAOA, oracles of Grover, flips proposed by annealing, each with the check of the board at the end; values assumed \
+                  by exact search, which finds all boards. runs to 99 %: ln 0.01 / ln(1 - success), and calls to 99 % are the calls of \
+                  so many runs. QAOA's angles are searched for before: the last column. Circuits are counted over one-qubit gates \
+                  and CX; Grover's oracle is written from the solutions that the exact solver lists.\n\n\
+                  Exit status 1: the puzzle has no solution."
+)]
+pub(crate) struct Arguments {
+    /// The puzzle file
+    file: PathBuf,
+    #[command(flatten)]
+    depth: DepthOption,
+    /// Numbers of Grover iterations, such as 4,8, beside 1 and the best one
+    #[arg(id = "grover", long = "iterations", value_name = "K", value_delimiter = ',', value_parser = within::<0, 100_000>, allow_negative_numbers = true)]
+    grover: Vec<usize>,
+    /// Most sweeps of a restart of annealing: 1, 2, 4, ... up to N are tried, and the table shows the best of them
+    #[arg(long, value_name = "N", default_value = "256", value_parser = within::<1, 1_000_000>, allow_negative_numbers = true)]
+    sweeps: usize,
+    /// Restarts of annealing over which success is measured
+    #[arg(long, value_name = "R", default_value = "1000", value_parser = within::<1, 1_000_000>, allow_negative_numbers = true)]
+    restarts: usize,
+    #[command(flatten)]
+    model: ModelOptions,
+    #[command(flatten)]
+    search: SearchOptions,
+    /// Folder for records.jsonl and the plots: success against calls, and against the depth of the circuit
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    out: Option<PathBuf>,
+    /// Leave the wall time out of the JSON, so that equal seeds give equal bytes
+    #[arg(long, help_heading = "Output")]
+    no_times: bool,
+    #[command(flatten)]
+    talk: TalkOptions,
+}
+
+/// A comparison knows probabilities and needs no samples.
+const SHOTS: usize = 1;
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let start = Instant::now();
+    let talk = &arguments.talk;
+    talk.use_threads()?;
+    let search = arguments.search.plan(arguments.depth.depth, SHOTS)?;
+    let (problem, truth) = match ready(&arguments.model, &arguments.file)? {
+        Ok(ready) => ready,
+        Err(no_solution) => return no_solution.report(talk),
+    };
+    if let Some(folder) = &arguments.out {
+        check_folder(folder)?;
+    }
+    let plan = ComparisonPlan {
+        iterations: arguments.grover.clone(),
+        restarts: arguments.restarts as u64,
+        sweeps: arguments.sweeps as u64,
+    };
+    let bar = talk.progress_bar("angles", &search, 1);
+    let comparison = run_all(&problem, &truth, &search, &plan, &|progress| {
+        show_progress(&bar, &progress)
+    })?;
+    bar.finish_and_clear();
+    if let Some(folder) = &arguments.out {
+        let write = |folder: &_| write_comparison(&problem, &comparison, search.seed, folder);
+        fill_folder(folder, write)?;
+    }
+    if talk.json {
+        let mut json = to_json(&problem, &truth, &comparison, search.seed);
+        if !arguments.no_times {
+            json["wall_s"] = start.elapsed().as_secs_f64().into();
+        }
+        print_json(&json)?;
+    } else {
+        page(arguments, &problem, &comparison).print()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn to_json(problem: &Problem, truth: &Truth, comparison: &Comparison, seed: u64) -> Value {
+    let records = comparison_records(problem, comparison, seed);
+    let mut json = json!({
+        "qubits": comparison.qubits,
+        "search_space": comparison.space,
+        "marked": comparison.marked,
+        "solutions": comparison.solutions,
+        "random_success_probability": comparison.random_guess(),
+        "algorithms": records,
+        "seed": seed,
+        "family": problem.puzzle.family,
+        "name": problem.puzzle.name,
+    });
+    if let Some(best) = truth.best {
+        json["best_value"] = best.into();
+    }
+    json
+}
+
+const HEAD: [&str; 9] = [
+    "algorithm",
+    "success",
+    "calls",
+    "runs to 99 %",
+    "calls to 99 %",
+    "qubits",
+    "depth",
+    "CX",
+    "angle search",
+];
+
+fn page(arguments: &Arguments, problem: &Problem, comparison: &Comparison) -> Page {
+    let mut page = Page::default();
+    let puzzle = &problem.puzzle;
+    if arguments.talk.speaks() {
+        page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
+        page.line(format_args!(
+            "Reduction ({}): {} left, {} among {} candidates\n",
+            arguments.model.plan().describe(),
+            plural(comparison.qubits as u64, "qubit"),
+            plural(comparison.marked as u64, "solution"),
+            comparison.space,
+        ));
+    }
+    let mut rows = vec![HEAD.map(str::to_owned)];
+    rows.extend(comparison.in_short().into_iter().map(cells));
+    table(&mut page, &rows);
+    if arguments.talk.speaks() {
+        if comparison.qubits == 0 {
+            page.line("\nNo qubit is left: the deductions alone solve the board.");
+        }
+        page.line("\nWhat the columns mean: ketboard compare --help");
+        if let Some(folder) = &arguments.out {
+            page.line(format_args!(
+                "wrote records and plots to {}",
+                folder.display()
+            ));
+        }
+    }
+    page
+}
+
+/// Columns wide enough for all rows, the first flush left, the others flush right.
+fn table(page: &mut Page, rows: &[[String; 9]]) {
+    let widest = |column: usize| {
+        let widths = rows.iter().map(|row| row[column].chars().count());
+        widths.max().unwrap_or(0)
+    };
+    for row in rows {
+        let first = format!("{:width$}", row[0], width = widest(0));
+        let others = (1..row.len()).map(|k| format!("  {:>width$}", row[k], width = widest(k)));
+        page.line(first + &others.collect::<String>());
+    }
+}
+
+/// A row of the table; `-` where there is no number.
+fn cells(contest: &Contest) -> [String; 9] {
+    let shown = |number: Option<String>| number.unwrap_or_else(|| "-".to_owned());
+    let success = contest.success.map(|p| match contest.measured {
+        Some((_, (low, high))) => format!(
+            "{} [{}, {}]",
+            probability(p),
+            probability(low),
+            probability(high)
+        ),
+        None => probability(p),
+    });
+    let circuit = contest.circuit;
+    [
+        name(contest),
+        shown(success),
+        format!("{:.0}", contest.calls),
+        shown(contest.runs_to_99().map(|runs| runs.to_string())),
+        shown(contest.calls_to_99().map(|calls| format!("{calls:.0}"))),
+        shown(circuit.map(|circuit| circuit.qubits.to_string())),
+        shown(circuit.map(|circuit| circuit.depth.to_string())),
+        shown(circuit.map(|circuit| circuit.two_qubit_gates.to_string())),
+        shown(contest.angle_evaluations.map(|n| n.to_string())),
+    ]
+}
+
+fn name(contest: &Contest) -> String {
+    let algorithm = contest.contestant.algorithm();
+    match contest.contestant.setting() {
+        Some((unit, number)) => format!("{algorithm}, {unit} = {number}"),
+        None => algorithm.to_owned(),
+    }
+}

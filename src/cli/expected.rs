@@ -1,0 +1,148 @@
+//! What `decode` says beside the boards: how the file was read, and how the frequency of solutions compares with what to expect.
+
+use super::angles::angles_from;
+use super::page::Page;
+use ketboard::Result;
+use ketboard::classical::Limits;
+use ketboard::pipeline::{Frequency, Problem, Truth, solution_frequency};
+use ketboard::sample::{Counts, Interval, Measured, SaidBy, mitigated};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// Results of a machine, on their way to the verdict.
+pub(crate) struct Expected<'a> {
+    problem: &'a Problem,
+    measured: &'a Measured,
+    readout_error: Option<f64>,
+    truth: Truth,
+    frequency: Option<Frequency>,
+}
+
+impl<'a> Expected<'a> {
+    /// These results of the circuit of a problem, not compared with anything yet.
+    pub(crate) fn new(
+        problem: &'a Problem,
+        measured: &'a Measured,
+        readout_error: Option<f64>,
+    ) -> Self {
+        Self {
+            problem,
+            measured,
+            readout_error,
+            truth: Truth::unknown(),
+            frequency: None,
+        }
+    }
+
+    /// Compared with random guess and, where the angles are known, with the ideal circuit.
+    pub(crate) fn frequency(mut self, angles: Option<&Path>, seed: u64) -> Result<Self> {
+        let problem = self.problem;
+        self.truth = problem.truth(&Limits::default())?;
+        let angles = match angles {
+            Some(path) => Some(angles_from(
+                path,
+                &problem.cost.polynomial,
+                &problem.puzzle.file,
+            )?),
+            None => None,
+        };
+        let counts = (&self.measured.counts, self.readout_error);
+        self.frequency = solution_frequency(problem, &self.truth, counts, angles.as_ref(), seed)?;
+        Ok(self)
+    }
+
+    /// The outcomes to be judged: mitigated where that was asked for.
+    pub(crate) fn counts(&self) -> Result<Counts> {
+        match self.readout_error {
+            Some(rate) => mitigated(&self.measured.counts, rate),
+            None => Ok(self.measured.counts.clone()),
+        }
+    }
+
+    /// Adds keys to the JSON of the command.
+    pub(crate) fn add_to(&self, json: &mut Value) {
+        json["shape"] = self.measured.shape.into();
+        json["bit_order"] = self.measured.bit_order.name().into();
+        if let Some(rate) = self.readout_error {
+            json["shots"] = self.measured.counts.total().into();
+            json["mitigation"] = json!({"readout_error": rate, "method": METHOD});
+        }
+        let Some(frequency) = &self.frequency else {
+            return;
+        };
+        json["solution_frequency"] = frequency.measured.into();
+        if let Some((low, high)) = frequency.interval {
+            json["solution_frequency_interval"] = [low, high].into();
+        }
+        for (key, number) in [
+            ("success_probability", frequency.ideal),
+            ("random_success_probability", frequency.random),
+        ] {
+            if let Some(number) = number {
+                json[key] = number.into();
+            }
+        }
+    }
+
+    /// Says the same in words.
+    pub(crate) fn describe(&self, page: &mut Page) {
+        let order = self.measured.bit_order.name();
+        let by = match self.measured.said_by {
+            SaidBy::Caller => "as asked for",
+            SaidBy::File => "as the file says",
+            SaidBy::Shape => "as always in this shape",
+            SaidBy::Nobody => "taken for the order of this program",
+        };
+        let shape = self.measured.shape;
+        page.line(format_args!("Read as {shape}, bit order {order} ({by})"));
+        if let Some(rate) = self.readout_error {
+            page.line(format_args!(
+                "Mitigated: {METHOD}, at a rate of {rate} a bit"
+            ));
+        }
+        if let Some(frequency) = &self.frequency {
+            self.compare(page, frequency);
+        }
+        page.line("");
+    }
+
+    fn compare(&self, page: &mut Page, frequency: &Frequency) {
+        let rows = [
+            ("measured", Some(frequency.measured)),
+            ("ideal circuit", frequency.ideal),
+            ("random guess", frequency.random),
+        ];
+        page.line("Frequency of solutions:");
+        for (what, number) in rows {
+            let Some(number) = number else { continue };
+            let interval = frequency.interval.filter(|_| what == "measured");
+            let interval = interval.map(between).unwrap_or_default();
+            page.line(format_args!("  {what:<14} {number:.6}{interval}"));
+        }
+        self.hint(page, frequency);
+    }
+
+    /// Where nobody said the order and the other one solves more, that is worth knowing.
+    fn hint(&self, page: &mut Page, frequency: &Frequency) {
+        if self.measured.said_by != SaidBy::Nobody || self.readout_error.is_some() {
+            return;
+        }
+        let turned = self.measured.counts.turned();
+        let counts = (&turned, None);
+        let other = solution_frequency(self.problem, &self.truth, counts, None, 0);
+        if let Ok(Some(other)) = other
+            && other.measured > frequency.measured
+        {
+            page.line(format_args!(
+                "  Read the other way round it would be {:.6}: if Qiskit printed these counts, say --bit-order qubit0-right",
+                other.measured
+            ));
+        }
+    }
+}
+
+const METHOD: &str = "inverse of independent readout errors, then the nearest distribution";
+
+fn between((low, high): Interval) -> String {
+    format!("  (95 %: {low:.6} to {high:.6})")
+}

@@ -1,0 +1,210 @@
+//! One table for a puzzle: random guess, QAOA, Grover search, annealing and exact search on what the reduction leaves.
+//!
+//! An algorithm is judged by one *run* of it: a measurement of a circuit, a restart of annealing, a whole exact search. Of a run there is its
+//! success, the probability that it ends at a board that obeys all rules (and is best, where boards differ in value), and its
+//! calls, the looks at the rules that it takes:
+//!
+//! | algorithm | calls of a run |
+//! |---|---|
+//! | random guess | 1: the check of the guess |
+//! | QAOA | p cost layers, and the check of the measured board |
+//! | Grover search | k oracles, and the check of the measured board |
+//! | annealing | flips proposed, those of the last descent included, and the check of the board |
+//! | exact search | values assumed; it finds *all* boards and checks as it goes |
+//!
+//! These are not of one price: a cost layer or an oracle looks at the whole board, a proposed flip at the terms of one qubit. With success P,
+//!
+//! > runs to 99 % = ⌈ln 0.01 / ln(1 − P)⌉, calls to 99 % = runs · calls of a run
+//!
+//! (the time to solution of Rønnow et al., Science 345, 420 (2014), arXiv 1401.2910, in calls). The search for QAOA's angles comes before all
+//! runs and is counted apart. Annealing is measured, so its success has a confidence interval; the others are exact.
+//!
+//! Grover's oracle here is written from the solutions that the exact solver lists: it shows what a search would cost whose oracle is no
+//! dearer than this.
+
+mod annealed;
+mod circuit_size;
+mod contest;
+
+pub use circuit_size::CircuitSize;
+pub use contest::{Contest, Contestant};
+
+use super::grover::need_all;
+use super::{Problem, SearchPlan, Truth, find_angles, measure_in};
+use crate::classical::{Limits, best_solutions};
+use crate::error::Result;
+use crate::grover::{best_iterations, success_after};
+use crate::optimize::{Progress, Stage};
+use crate::sim::{Diagonal, Precision};
+
+/// What is compared.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ComparisonPlan {
+    /// Numbers of Grover iterations beside 1 and the best one.
+    pub iterations: Vec<usize>,
+    /// Restarts of annealing, each with a seed of its own.
+    pub restarts: u64,
+    /// The most sweeps of a restart; 1, 2, 4, … up to it are tried.
+    pub sweeps: u64,
+}
+
+impl Default for ComparisonPlan {
+    /// The best number of iterations, 1000 restarts, up to 256 sweeps.
+    fn default() -> Self {
+        Self {
+            iterations: Vec::new(),
+            restarts: 1000,
+            sweeps: 256,
+        }
+    }
+}
+
+/// Algorithms side by side.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Comparison {
+    /// Qubits after the reduction.
+    pub qubits: usize,
+    /// How many basis states there are: the candidates of a guess and of Grover's search.
+    pub space: f64,
+    /// How many of them are solutions.
+    pub marked: usize,
+    /// How many different boards these show.
+    pub solutions: usize,
+    /// Random guess, QAOA by depth, Grover by iterations, annealing by sweeps, exact search.
+    pub contests: Vec<Contest>,
+}
+
+impl Comparison {
+    /// The probability that a uniformly random candidate is a solution.
+    pub fn random_guess(&self) -> f64 {
+        self.marked as f64 / self.space
+    }
+
+    /// The closed form of Grover's search after `iterations`, which need not be whole.
+    pub fn closed_form(&self, iterations: f64) -> f64 {
+        success_after(iterations, self.marked as f64, self.space)
+    }
+
+    /// The contests of a short table: QAOA at p = 1, 2, 4, … and the deepest, annealing with the fewest calls to 99 %, all of the others.
+    pub fn in_short(&self) -> Vec<&Contest> {
+        let is_qaoa = |c: &&Contest| matches!(c.contestant, Contestant::Qaoa { .. });
+        let deepest = self.contests.iter().rfind(is_qaoa).map(|c| c.contestant);
+        let cheapest = self.cheapest_annealing();
+        let is_shown = |contest: &&Contest| match contest.contestant {
+            Contestant::Qaoa { depth } => {
+                depth.is_power_of_two() || deepest == Some(contest.contestant)
+            }
+            Contestant::Annealing { .. } => cheapest == Some(contest.contestant),
+            Contestant::RandomGuess | Contestant::Grover { .. } | Contestant::ExactSearch => true,
+        };
+        self.contests.iter().filter(is_shown).collect()
+    }
+
+    /// Annealing with the fewest calls to 99 %; where none ever succeeds, with the most sweeps.
+    fn cheapest_annealing(&self) -> Option<Contestant> {
+        let is_annealing = |c: &&Contest| matches!(c.contestant, Contestant::Annealing { .. });
+        let annealing = self.contests.iter().filter(is_annealing);
+        let price = |c: &Contest| c.calls_to_99().unwrap_or(f64::INFINITY);
+        let cheapest = annealing.rev().min_by(|a, b| price(a).total_cmp(&price(b)));
+        cheapest.map(|contest| contest.contestant)
+    }
+}
+
+/// Runs every algorithm on a prepared problem. Where no qubit is left, there is no circuit and nothing to anneal.
+///
+/// # Errors
+/// Where a limit stopped the exact solver, and where a state does not fit into memory.
+pub fn compare(
+    problem: &Problem,
+    truth: &Truth,
+    search: &SearchPlan,
+    plan: &ComparisonPlan,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Comparison> {
+    need_all(problem, truth)?;
+    let mut comparison = Comparison {
+        qubits: problem.qubits(),
+        space: (problem.qubits() as f64).exp2(),
+        marked: truth.indices.len(),
+        solutions: truth.boards.len(),
+        contests: Vec::new(),
+    };
+    let guess = Contest::exact(Contestant::RandomGuess, comparison.random_guess(), 1.0);
+    comparison.contests.push(guess);
+    if problem.qubits() > 0 {
+        let layers = qaoa(problem, truth, search, progress)?;
+        let searches = grover(problem, truth, &comparison, &plan.iterations)?;
+        comparison.contests.extend(layers);
+        comparison.contests.extend(searches);
+        let annealed = annealed::annealing(problem, truth, plan, search.seed);
+        comparison.contests.extend(annealed);
+    }
+    comparison.contests.push(exact_search(problem));
+    Ok(comparison)
+}
+
+/// QAOA at every depth up to that of `search`.
+fn qaoa(
+    problem: &Problem,
+    truth: &Truth,
+    search: &SearchPlan,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Vec<Contest>> {
+    let diagonal = problem.diagonal()?;
+    let stages = find_angles(&diagonal, search, progress)?;
+    let contest = |stage: &Stage| {
+        let success = success(&diagonal, truth, stage, search.precision())?;
+        let contestant = Contestant::Qaoa { depth: stage.depth };
+        Ok(Contest {
+            circuit: Some(CircuitSize::of_qaoa(problem, &stage.angles)),
+            angle_evaluations: Some(stage.calls_so_far.evaluations()),
+            ..Contest::new(contestant, success, stage.depth as f64 + 1.0)
+        })
+    };
+    stages.iter().map(contest).collect()
+}
+
+fn success(
+    diagonal: &Diagonal,
+    truth: &Truth,
+    stage: &Stage,
+    precision: Precision,
+) -> Result<Option<f64>> {
+    let metrics = match precision {
+        Precision::F64 => measure_in::<f64>(diagonal, truth, &stage.angles)?.0,
+        Precision::F32 => measure_in::<f32>(diagonal, truth, &stage.angles)?.0,
+    };
+    Ok(metrics.success_probability)
+}
+
+/// Grover's search with 1, the best and the given numbers of iterations, ascending.
+fn grover(
+    problem: &Problem,
+    truth: &Truth,
+    comparison: &Comparison,
+    given: &[usize],
+) -> Result<Vec<Contest>> {
+    let best = best_iterations(comparison.marked as f64, comparison.space);
+    let mut iterations = vec![1.min(best), best];
+    iterations.extend(given);
+    iterations.sort_unstable();
+    iterations.dedup();
+    let sizes = CircuitSize::of_grover(problem, truth, &iterations)?;
+    let contest = |(&k, circuit): (&usize, Option<CircuitSize>)| {
+        let success = comparison.closed_form(k as f64);
+        let contestant = Contestant::Grover { iterations: k };
+        Contest {
+            circuit,
+            ..Contest::exact(contestant, success, k as f64 + 1.0)
+        }
+    };
+    Ok(iterations.iter().zip(sizes).map(contest).collect())
+}
+
+/// The exact solver on the rules that the reduction leaves.
+fn exact_search(problem: &Problem) -> Contest {
+    let model = problem.reduction.reduced_model(&problem.puzzle.model);
+    let found = best_solutions(&model, &Limits::default());
+    let success = (found.complete && !found.solutions.is_empty()).then_some(1.0);
+    Contest::new(Contestant::ExactSearch, success, found.nodes as f64)
+}

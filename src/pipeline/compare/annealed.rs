@@ -1,0 +1,59 @@
+//! Annealing by restarts: how many of them end at a solution, with a confidence interval, and how many flips they propose.
+//!
+//! A restart here runs all its sweeps, whatever it meets on the way: its calls are then the same for all, and what is traded is their
+//! number against success. Restart r is that of `classical --method anneal` with seed S + r, one restart and no target.
+
+use super::{ComparisonPlan, Contest, Contestant};
+use crate::classical::{Found, Settings, anneal};
+use crate::pipeline::{Problem, Truth};
+use crate::sample::wilson;
+use rayon::prelude::*;
+
+/// Annealing with 1, 2, 4, … sweeps a restart, up to the plan's.
+pub(super) fn annealing(
+    problem: &Problem,
+    truth: &Truth,
+    plan: &ComparisonPlan,
+    seed: u64,
+) -> Vec<Contest> {
+    let doubled = std::iter::successors(Some(1_u64), |sweeps| sweeps.checked_mul(2));
+    let sweeps = doubled.take_while(|sweeps| *sweeps <= plan.sweeps);
+    sweeps
+        .map(|sweeps| restarts(problem, truth, (sweeps, plan.restarts), seed))
+        .collect()
+}
+
+fn restarts(
+    problem: &Problem,
+    truth: &Truth,
+    (sweeps, restarts): (u64, u64),
+    seed: u64,
+) -> Contest {
+    let (cost, model) = (&problem.cost.polynomial, &problem.puzzle.model);
+    let outcome = |restart: u64| {
+        let settings = Settings {
+            sweeps,
+            restarts: 1,
+            seed: seed.wrapping_add(restart),
+            ..Settings::default()
+        };
+        let found = anneal(cost.n(), cost.terms(), &settings);
+        let board = problem.lift(&found.bits);
+        let solves = model.is_solved_by(&board) && model.is_best(&board, truth.best);
+        (u64::from(solves), proposals(&found, cost.n()))
+    };
+    let sum = |a: (u64, u64), b: (u64, u64)| (a.0 + b.0, a.1 + b.1);
+    let outcomes = (0..restarts).into_par_iter().map(outcome);
+    let (solved, proposed) = outcomes.reduce(|| (0, 0), sum);
+    let calls = proposed as f64 / restarts as f64 + 1.0;
+    let contestant = Contestant::Annealing { sweeps };
+    Contest {
+        measured: Some((restarts, wilson(solved, restarts))),
+        ..Contest::exact(contestant, solved as f64 / restarts as f64, calls)
+    }
+}
+
+/// A sweep and a pass of a descent propose a flip of every qubit.
+fn proposals(found: &Found, qubits: usize) -> u64 {
+    (found.sweeps + found.descents) * qubits as u64
+}

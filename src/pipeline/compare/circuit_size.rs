@@ -1,0 +1,77 @@
+//! How large the circuits are over one-qubit gates and CX.
+//!
+//! QAOA's is written so from the start. Of Grover's, gates under many controls become ANDs in clean ancillas by relative-phase Toffolis
+//! ([`clifford_t`]). Every iteration has the same gates, and after one of them all qubits wait for its last gate under all controls; so
+//! the depth grows by the same number with every iteration, and two circuits, of one and of two iterations, tell all of them.
+
+use crate::circuit::Circuit;
+use crate::encode::Ising;
+use crate::error::Result;
+use crate::pipeline::{GroverMethod, Problem, Truth, grover_circuit};
+use crate::qaoa::Angles;
+use crate::resources::clifford_t;
+
+/// A circuit over one-qubit gates and CX.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CircuitSize {
+    /// Qubits, ancillas of the decomposition included.
+    pub qubits: usize,
+    /// Ancillas among them.
+    pub ancillas: usize,
+    /// The longest chain of gates.
+    pub depth: usize,
+    /// CX gates.
+    pub two_qubit_gates: usize,
+}
+
+/// The most controls of a listed oracle, over all solutions, for which its circuit is built: some hundred megabytes.
+const MOST_CONTROLS: usize = 1 << 14;
+
+impl CircuitSize {
+    fn of(circuit: &Circuit, ancillas: usize) -> Self {
+        Self {
+            qubits: circuit.qubits(),
+            ancillas,
+            depth: circuit.depth(),
+            two_qubit_gates: circuit.two_qubit_gates(),
+        }
+    }
+
+    /// The size of the QAOA circuit at `angles`.
+    pub(super) fn of_qaoa(problem: &Problem, angles: &Angles) -> Self {
+        let ising = Ising::from(&problem.cost.polynomial);
+        let terms = ising.terms().map(|(qubits, c)| (qubits.to_vec(), c));
+        let terms: Vec<_> = terms.collect();
+        Self::of(&Circuit::qaoa(&terms, problem.qubits(), angles), 0)
+    }
+
+    /// The sizes of Grover's circuits with so many iterations each; `None` where the oracle's list is too long to write down.
+    ///
+    /// # Errors
+    /// As [`grover_circuit`].
+    pub(super) fn of_grover(
+        problem: &Problem,
+        truth: &Truth,
+        iterations: &[usize],
+    ) -> Result<Vec<Option<Self>>> {
+        if truth.indices.len().saturating_mul(problem.qubits()) > MOST_CONTROLS {
+            return Ok(vec![None; iterations.len()]);
+        }
+        let size = |iterations| -> Result<Self> {
+            let method = GroverMethod::Qubits;
+            let (circuit, _) = grover_circuit(problem, truth, method, Some(iterations))?;
+            let plain = clifford_t(&circuit);
+            Ok(Self::of(&plain, plain.qubits() - problem.qubits()))
+        };
+        let [none, one, two] = [size(0)?, size(1)?, size(2)?];
+        let after = |k: &usize| match *k {
+            0 => none,
+            k => Self {
+                depth: one.depth + (k - 1) * (two.depth - one.depth),
+                two_qubit_gates: k * one.two_qubit_gates,
+                ..one
+            },
+        };
+        Ok(iterations.iter().map(|k| Some(after(k))).collect())
+    }
+}

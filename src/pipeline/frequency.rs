@@ -1,0 +1,67 @@
+//! How often a machine's shots solve the puzzle, and what that is to be held against.
+
+use super::{Problem, Truth, measure};
+use crate::error::Result;
+use crate::qaoa::Angles;
+use crate::sample::{Counts, Interval, Unit, mitigated, resampled, wilson};
+
+/// The share of the shots that solve the puzzle, beside what to expect. A number that was not computed is `None`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Frequency {
+    /// The share of the shots, after mitigation if there was any.
+    pub measured: f64,
+    /// Its 95 % confidence interval: Wilson's for shots, by drawing shots again where they were mitigated; `None` for a file of
+    /// probabilities, which does not say from how many shots.
+    pub interval: Option<Interval>,
+    /// The success probability of the ideal state at the given angles.
+    pub ideal: Option<f64>,
+    /// The probability that a uniformly random assignment of the qubits solves the puzzle.
+    pub random: Option<f64>,
+}
+
+/// The frequency of solutions in `counts`; `readout_error` is the rate of the flips that are undone first, `angles` those of the circuit.
+///
+/// What solves the puzzle is read off `truth`, so `None` is the answer where that is not complete.
+///
+/// # Errors
+/// As [`mitigated`]; if the ideal state does not fit into memory.
+pub fn solution_frequency(
+    problem: &Problem,
+    truth: &Truth,
+    (counts, readout_error): (&Counts, Option<f64>),
+    angles: Option<&Angles>,
+    seed: u64,
+) -> Result<Option<Frequency>> {
+    if !truth.complete {
+        return Ok(None);
+    }
+    let share = |counts: &Counts| {
+        let solving = counts.iter().filter(|(x, _)| truth.indices.contains(*x));
+        solving.fold(0.0, |sum, (_, weight)| sum + weight) / counts.total()
+    };
+    let (measured, interval) = match readout_error {
+        Some(rate) => {
+            let undone = |counts: &Counts| Ok(share(&mitigated(counts, rate)?));
+            (undone(counts)?, resampled(counts, seed, undone)?)
+        }
+        None => {
+            let measured = share(counts);
+            let shots = counts.total();
+            let of_shots = || wilson((measured * shots).round() as u64, shots as u64);
+            (measured, (counts.unit() == Unit::Shots).then(of_shots))
+        }
+    };
+    let ideal = match angles {
+        Some(angles) => {
+            let diagonal = problem.diagonal()?;
+            measure(&diagonal, truth, angles)?.0.success_probability
+        }
+        None => None,
+    };
+    Ok(Some(Frequency {
+        measured,
+        interval,
+        ideal,
+        random: Some(truth.indices.fraction()),
+    }))
+}

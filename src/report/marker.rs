@@ -1,0 +1,49 @@
+//! Markers that differ in shape, so that curves are told apart without color.
+
+use plotters::prelude::RGBColor;
+
+use super::canvas::{Canvas, Pen, Point};
+use super::palette::PAPER;
+
+/// The shape of a marker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Marker {
+    /// A filled disc.
+    Disc,
+    /// A hollow square.
+    Square,
+    /// A filled diamond.
+    Diamond,
+    /// A hollow triangle, upright.
+    Triangle,
+}
+
+impl Marker {
+    /// Draws the marker around `at`.
+    pub(super) fn draw(self, canvas: &Canvas<'_>, at: Point, color: RGBColor) {
+        let corner = |x: f64, y: f64| (at.0 + x, at.1 + y);
+        let hollow = |corners: &[Point]| {
+            canvas.area(corners, PAPER, 1.0);
+            canvas.outline(corners, Pen::solid(color, 1.8));
+        };
+        match self {
+            Self::Disc => canvas.disc(at, 4.0, color),
+            Self::Square => hollow(&[
+                corner(-4.0, -4.0),
+                corner(4.0, -4.0),
+                corner(4.0, 4.0),
+                corner(-4.0, 4.0),
+            ]),
+            Self::Diamond => {
+                let corners = [
+                    corner(0.0, -5.5),
+                    corner(5.5, 0.0),
+                    corner(0.0, 5.5),
+                    corner(-5.5, 0.0),
+                ];
+                canvas.area(&corners, color, 1.0);
+            }
+            Self::Triangle => hollow(&[corner(0.0, -5.5), corner(5.5, 4.5), corner(-5.5, 4.5)]),
+        }
+    }
+}

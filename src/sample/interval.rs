@@ -1,0 +1,49 @@
+//! How sure a measured frequency is.
+
+/// The ends of a confidence interval.
+pub type Interval = (f64, f64);
+
+/// The 95 % confidence interval of a probability that was met `hits` times in `trials`: Wilson, J. Am. Stat. Assoc. 22, 209 (1927).
+///
+/// With z = 1.96, its center is (p̂ + z²/2n)/(1 + z²/n), its half width z√(p̂(1 − p̂)/n + z²/4n²)/(1 + z²/n).
+pub fn wilson(hits: u64, trials: u64) -> Interval {
+    const Z: f64 = 1.959_963_984_540_054;
+    let (n, share) = (trials as f64, hits as f64 / trials as f64);
+    let weight = 1.0 + Z * Z / n;
+    let center = (share + Z * Z / (2.0 * n)) / weight;
+    let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt() / weight;
+    // At the ends the two terms cancel but for rounding.
+    let low = if hits == 0 { 0.0 } else { center - half };
+    let high = if hits == trials { 1.0 } else { center + half };
+    (low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_is_that_of_the_tables() {
+        // Computed with scipy.stats.binomtest(...).proportion_ci(method="wilson").
+        for (hits, trials, low, high) in [
+            (0, 10, 0.0, 0.277_532_8),
+            (5, 10, 0.236_593_1, 0.763_406_9),
+            (10, 10, 0.722_467_2, 1.0),
+        ] {
+            let (a, b) = wilson(hits, trials);
+            assert!((a - low).abs() < 1e-6 && (b - high).abs() < 1e-6, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn the_interval_is_where_the_deviation_is_196_standard_deviations() {
+        for (hits, trials) in [(1, 40), (17, 40), (39, 40), (3, 1000)] {
+            let share = hits as f64 / trials as f64;
+            let (low, high) = wilson(hits, trials);
+            for end in [low, high] {
+                let deviation = (end * (1.0 - end) / trials as f64).sqrt();
+                assert!(((share - end).abs() / deviation - 1.96).abs() < 1e-4);
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Results that come back from a machine or its simulator, as JSON; what cannot be told for certain is refused.
+//!
+//! Every vendor's shape is a record in a table. A file is recognized by its shape alone; the shape then says where qubit 0 stands
+//! (only [plain](self) bitstrings leave that open), and what was taken is part of the answer.
+//!
+//! | shape | where it comes from | qubit 0 |
+//! |---|---|---|
+//! | `ibm-sampler` | Sampler V2 over REST: `results[i].data.<register>.samples` | lowest bit of the hexadecimal number |
+//! | `qiskit-primitive` | the same as Qiskit's runtime encoder saves it: packed bytes | lowest bit |
+//! | `qiskit-result` | `Result.to_dict()`: `results[i].data.counts` | lowest bit of the hexadecimal number |
+//! | `ionq-v2` | IonQ, registers of bitstrings or lists of bits | first character |
+//! | `ionq-v1` | IonQ's older results and Azure's: whole numbers as names | lowest bit of the number |
+//! | `braket` | `measurements`, `measurementCounts` or `measurementProbabilities` | first character, in the order of `measuredQubits` |
+//! | `plain` | `{"0110": 12, …}` and this program's own counts | what `bit_order` says, else first character |
+//!
+//! IonQ's two versions are the reverse of each other (docs.ionq.com, results formats of API v0.4, read November 2026).
+
+mod braket;
+mod ibm;
+mod ionq;
+mod npy;
+mod plain;
+mod primitive;
+mod reader;
+
+use super::{BitOrder, Counts};
+use crate::error::{Error, Result};
+use reader::Reader;
+use serde_json::Value;
+
+/// Counts, and how they were read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Measured {
+    /// What was seen how often.
+    pub counts: Counts,
+    /// The name of the file's shape.
+    pub shape: &'static str,
+    /// Where qubit 0 stands in the names of the outcomes.
+    pub bit_order: BitOrder,
+    /// Who said so.
+    pub said_by: SaidBy,
+}
+
+/// Who says where qubit 0 stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SaidBy {
+    /// The caller.
+    Caller,
+    /// A key in the file.
+    File,
+    /// The shape of the file: its vendor has one order.
+    Shape,
+    /// Nobody; it was taken for the order this program writes.
+    Nobody,
+}
+
+/// What a caller knows of a file of results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Hints {
+    /// Where qubit 0 stands in the names of the outcomes, if it is known.
+    pub bit_order: Option<BitOrder>,
+    /// Which of several results is meant, from 1.
+    pub result: Option<usize>,
+}
+
+/// A shape that results come in.
+struct Shape {
+    name: &'static str,
+    recognizes: fn(&Value, usize) -> bool,
+    read: fn(&Reader<'_>, &Value) -> Result<Found>,
+}
+
+/// Counts of a shape, with the order they were read in.
+type Found = (Counts, BitOrder, SaidBy);
+
+/// All shapes; the last takes whatever is left. Adding one: a file in `sample/results/`, a line here.
+static SHAPES: &[Shape] = &[
+    ibm::SAMPLER,
+    primitive::SHAPE,
+    ibm::RESULT,
+    ionq::V2,
+    ionq::V1,
+    braket::SHAPE,
+    plain::SHAPE,
+];
+
+/// The results in `text`, of a circuit that measured `qubits` qubits; `file` is for messages.
+///
+/// # Errors
+/// If the text is no JSON of a known shape, an outcome does not fit the qubits, a count is no whole number (or
+/// probabilities do not add up to 1), there are no counts, several results or registers leave open which is meant, or
+/// a hint contradicts the file.
+pub fn read_results(text: &str, file: &str, qubits: usize, hints: Hints) -> Result<Measured> {
+    let reader = Reader {
+        text,
+        file,
+        qubits,
+        hints,
+    };
+    if qubits > 64 {
+        return Err(reader.wrong(
+            None,
+            format!("{qubits} qubits"),
+            "at most 64 can be decoded",
+        ));
+    }
+    let value: Value = serde_json::from_str(text).map_err(|error| {
+        let found = format!("this is no JSON ({error})");
+        Error::input(file, Some(error.line()), found, plain::REMEDY)
+    })?;
+    let shape = SHAPES
+        .iter()
+        .find(|shape| (shape.recognizes)(&value, qubits));
+    let shape = shape.expect("the last shape takes everything");
+    let (counts, bit_order, said_by) = (shape.read)(&reader, &value)?;
+    if counts.distinct() == 0 {
+        return Err(reader.wrong(None, "there are no counts", plain::REMEDY));
+    }
+    reader.check_total(&counts)?;
+    Ok(Measured {
+        counts,
+        shape: shape.name,
+        bit_order,
+        said_by,
+    })
+}

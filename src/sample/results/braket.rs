@@ -1,0 +1,93 @@
+//! Results of Amazon Braket (schema `braket.task_result.gate_model_task_result`).
+//!
+//! Character or entry j of an outcome belongs to `measuredQubits[j]`. The exported circuits measure qubits 0 … n − 1, in
+//! any order; numbers beyond are qubits of a machine, of which the file does not say what they hold.
+
+use super::super::{BitOrder, Counts, Unit};
+use super::reader::{Reader, brief};
+use super::{Found, SaidBy, Shape};
+use crate::error::Result;
+use serde_json::Value;
+
+/// `{"measurements": [["0", "1"], …], "measuredQubits": [0, 1], …}`, or with `measurementCounts` or `measurementProbabilities`.
+pub(super) const SHAPE: Shape = Shape {
+    name: "braket",
+    recognizes: |value, _| {
+        value.as_object().is_some_and(|object| {
+            KEYS.iter()
+                .any(|key| object.get(*key).is_some_and(|v| !v.is_null()))
+        })
+    },
+    read,
+};
+
+const KEYS: [&str; 3] = [
+    "measurements",
+    "measurementCounts",
+    "measurementProbabilities",
+];
+
+fn read(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+    let order = reader.fixed_order(SHAPE.name, BitOrder::Left)?;
+    let counts = match KEYS.map(|key| value.get(key).filter(|v| !v.is_null())) {
+        [Some(Value::Array(shots)), _, _] => measurements(reader, shots)?,
+        [_, Some(Value::Object(map)), _] => reader.weighted(map, order, Some(Unit::Shots))?,
+        [_, _, Some(Value::Object(map))] => reader.weighted(map, order, Some(Unit::Probability))?,
+        [other, counts, probabilities] => {
+            let value = other.or(counts).or(probabilities);
+            let found = format!("measurements are {}", value.map(brief).unwrap_or_default());
+            let remedy = "give the result as the service stored it";
+            return Err(reader.wrong(None, found, remedy));
+        }
+    };
+    let places = places(reader, value.get("measuredQubits"))?;
+    Ok((moved(&counts, &places), order, SaidBy::Shape))
+}
+
+fn measurements(reader: &Reader<'_>, shots: &[Value]) -> Result<Counts> {
+    let mut counts = Counts::new(reader.qubits, Unit::Shots);
+    for (k, shot) in shots.iter().enumerate() {
+        let bits = shot.as_array().ok_or_else(|| {
+            let found = format!("shot {} is {}", k + 1, brief(shot));
+            reader.wrong(Some(KEYS[0]), found, "a shot is a list of bits, 0 or 1")
+        })?;
+        counts.add(reader.index_of_bits(bits, k + 1)?, 1.0);
+    }
+    Ok(counts)
+}
+
+/// The qubit of each place in an outcome.
+fn places(reader: &Reader<'_>, measured: Option<&Value>) -> Result<Vec<usize>> {
+    let Some(measured) = measured.filter(|value| !value.is_null()) else {
+        return Ok((0..reader.qubits).collect());
+    };
+    let list = measured.as_array().map(Vec::as_slice).unwrap_or_default();
+    let qubit = |value: &Value| value.as_u64().and_then(|q| usize::try_from(q).ok());
+    let places: Option<Vec<usize>> = list.iter().map(qubit).collect();
+    let all_once = |places: &Vec<usize>| {
+        let mut sorted = places.clone();
+        sorted.sort_unstable();
+        sorted.into_iter().eq(0..reader.qubits)
+    };
+    places.filter(all_once).ok_or_else(|| {
+        reader.wrong(
+            Some("measuredQubits"),
+            format!("measuredQubits is {}", brief(measured)),
+            format!(
+                "the exported circuit measures its {} qubits, each once; decode with the options of the export",
+                reader.qubits
+            ),
+        )
+    })
+}
+
+/// The counts with the bit at place j moved to qubit `places[j]`.
+fn moved(counts: &Counts, places: &[usize]) -> Counts {
+    let mut result = Counts::new(counts.qubits(), counts.unit());
+    for (index, weight) in counts.iter() {
+        let bits = places.iter().enumerate();
+        let index = bits.fold(0, |sum, (j, &qubit)| sum | (index >> j & 1) << qubit);
+        result.add(index, weight);
+    }
+    result
+}
