@@ -46,28 +46,29 @@ pub(super) fn quarters(theta: f64) -> Option<u8> {
     near.then(|| whole.rem_euclid(4.0) as u8)
 }
 
+/// One gate of each kind, at generic angles.
 #[cfg(test)]
-pub(super) mod tests {
+pub(super) const SAMPLES: [NativeGate; 12] = [
+    NativeGate::Rz(0, 0.4),
+    NativeGate::Sx(1),
+    NativeGate::X(0),
+    NativeGate::Rx(1, -1.1),
+    NativeGate::Cx(1, 0),
+    NativeGate::Cz(0, 1),
+    NativeGate::Ecr(0, 1),
+    NativeGate::Rzz(0, 1, 0.7),
+    NativeGate::Gpi(0, 0.3),
+    NativeGate::Gpi2(1, -0.9),
+    NativeGate::Ms(0, 1, 0.2, -0.5, 0.8),
+    NativeGate::Zz(1, 0, -0.6),
+];
+
+#[cfg(test)]
+mod tests {
     use super::super::amplitudes::Amplitudes;
     use super::*;
     use crate::native::NativeCircuit;
     use num_complex::Complex64;
-
-    /// One of each, at generic angles.
-    pub(in crate::noise) const SAMPLES: [NativeGate; 12] = [
-        NativeGate::Rz(0, 0.4),
-        NativeGate::Sx(1),
-        NativeGate::X(0),
-        NativeGate::Rx(1, -1.1),
-        NativeGate::Cx(1, 0),
-        NativeGate::Cz(0, 1),
-        NativeGate::Ecr(0, 1),
-        NativeGate::Rzz(0, 1, 0.7),
-        NativeGate::Gpi(0, 0.3),
-        NativeGate::Gpi2(1, -0.9),
-        NativeGate::Ms(0, 1, 0.2, -0.5, 0.8),
-        NativeGate::Zz(1, 0, -0.6),
-    ];
 
     #[test]
     fn the_rotations_of_every_gate_are_its_matrix_up_to_a_phase() {

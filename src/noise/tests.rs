@@ -1,6 +1,6 @@
 //! The trajectories against the density matrix, and both against the circuit without noise.
 
-use super::rotations::tests::SAMPLES;
+use super::rotations::SAMPLES;
 use super::*;
 use crate::native::{NativeCircuit, NativeGate};
 use rand::RngExt;

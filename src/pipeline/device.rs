@@ -255,7 +255,7 @@ mod tests {
 
     /// Five qubits in a line whose rates are `scale` times those of a bad device.
     fn plan(scale: f64, prediction: Prediction) -> DevicePlan {
-        let (time, rate) = (1e2 / scale.max(1e-9), 0.01 * scale);
+        let (time, rate) = (1e2 / scale.max(1e-15), 0.01 * scale);
         let text = format!(
             r#"{{"qubits": 5, "couplings": [[0, 1], [1, 2], [2, 3], [3, 4]], "entangler": "cz", "name": "map",
                  "errors": {{"one_qubit": {rate}, "two_qubit": {rate}, "readout": {rate}}},

@@ -61,8 +61,8 @@ pub fn success_on_device(plot: &SuccessOnDevice) -> Result<String> {
     ends.retain(|&end| end > 0.1 * guess);
     ends.push(guess);
 
-    let points = curves.iter().flat_map(|curve| &curve.points);
-    let values = points.map(|point| point.1).chain(ends.iter().copied());
+    let values = curves.iter().flat_map(|curve| &curve.points);
+    let values = values.map(|point| point.1).chain(ends);
     let ordinate = Ordinate::new(&format!("P({})", plot.summed), values.collect());
     let shown = |value: f64| ordinate.floor.map_or(value, |floor| value.max(floor));
     let mut chart = Chart::new(&plot.heading, depths::axis(&curves), ordinate.axis);
