@@ -46,6 +46,22 @@ pub enum Error {
         /// Which option makes it fit.
         remedy: String,
     },
+    /// The states of a space of registers do not fit into memory; nothing was allocated.
+    #[error(
+        "{states} states need {} of memory, {} are free; {remedy}",
+        readable_bytes(*needed),
+        readable_bytes(*available)
+    )]
+    States {
+        /// Basis states asked for.
+        states: usize,
+        /// Bytes needed.
+        needed: u128,
+        /// Bytes there.
+        available: u64,
+        /// What makes it fit.
+        remedy: String,
+    },
     /// A file could not be read.
     #[error("cannot read {}: {source}; check the path and its permissions", path.display())]
     Read {
@@ -137,6 +153,7 @@ impl Error {
             Self::Input { .. }
             | Self::Argument { .. }
             | Self::Memory { .. }
+            | Self::States { .. }
             | Self::Read { .. }
             | Self::Write { .. }
             | Self::NotFinite { .. } => 2,

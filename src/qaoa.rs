@@ -3,18 +3,22 @@
 //! > |γ, β⟩ = Π_{k=p..1} e^{−iβ_k ΣX} e^{−iγ_k C} |+⟩ⁿ
 //!
 //! [`Ansatz`] checks what it is given and answers one question; [`Evaluator`] keeps its buffers and is what an optimizer calls
-//! thousands of times. Nothing here knows where the cost comes from.
+//! thousands of times. [`RegisterEvaluator`] is the same on registers of levels, [`HistogramEvaluator`] from a histogram alone. Nothing here knows where the cost comes from.
 
 mod angles;
 mod ansatz;
 mod evaluator;
+mod histogram;
 mod mixer;
 mod multi_angle;
+mod register_evaluator;
 mod schedule;
 
 pub use angles::Angles;
 pub use ansatz::Ansatz;
 pub use evaluator::Evaluator;
+pub use histogram::HistogramEvaluator;
 pub use mixer::Mixer;
 pub use multi_angle::{MultiAngle, MultiAngles};
+pub use register_evaluator::RegisterEvaluator;
 pub use schedule::{Spread, interpolate, linear_ramp, ramp_for, with_zero_layer};

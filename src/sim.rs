@@ -30,6 +30,7 @@ mod phases;
 mod plan;
 mod real;
 pub mod reference;
+pub mod registers;
 mod rotation;
 mod state;
 mod sweep;

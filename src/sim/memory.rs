@@ -95,6 +95,52 @@ pub(super) fn refusal(n: usize, purpose: Purpose, precision: Precision) -> Error
     memory_error(n, purpose.bytes_per_basis_state(precision), available())
 }
 
+/// The bytes an evaluation, a gradient or a state over `states` basis states needs, where costs are kept as one byte for each.
+pub fn registers_needed(states: usize, purpose: Purpose, precision: Precision) -> u128 {
+    states as u128 * purpose.bytes_per_basis_state(precision)
+}
+
+/// Succeeds if a space of `states` basis states fits into the memory that is free now.
+///
+/// # Errors
+/// [`Error::States`] with the bytes needed, the bytes free, and the largest number of states that would fit.
+pub fn check_registers(states: usize, purpose: Purpose, precision: Precision) -> Result<()> {
+    check_states_bytes(states, purpose.bytes_per_basis_state(precision))
+}
+
+/// Succeeds if `bytes` for each of `states` basis states fit.
+pub(super) fn check_states_bytes(states: usize, bytes: u128) -> Result<()> {
+    if states as u128 * bytes <= 1 << 20 {
+        return Ok(());
+    }
+    check_states_against(states, bytes, available())
+}
+
+/// The error of an allocation that the system refused.
+pub(super) fn refusal_of_states(states: usize, purpose: Purpose, precision: Precision) -> Error {
+    let bytes = purpose.bytes_per_basis_state(precision);
+    states_error(states, bytes, available())
+}
+
+fn check_states_against(states: usize, bytes: u128, available: u64) -> Result<()> {
+    if states as u128 * bytes <= u128::from(available) {
+        return Ok(());
+    }
+    Err(states_error(states, bytes, available))
+}
+
+fn states_error(states: usize, bytes: u128, available: u64) -> Error {
+    let fit = u128::from(available) / bytes;
+    Error::States {
+        states,
+        needed: states as u128 * bytes,
+        available,
+        remedy: format!(
+            "{fit} states would fit: reduce the puzzle further or choose other registers"
+        ),
+    }
+}
+
 fn check_against(n: usize, bytes: u128, available: u64) -> Result<()> {
     if times_states(n, bytes) <= u128::from(available) && n < usize::BITS as usize {
         return Ok(());
@@ -146,6 +192,19 @@ mod tests {
             let remedy = format!("--target-qubits {fits} ");
             assert!(text.to_string().contains(&remedy), "{text}");
         }
+    }
+
+    #[test]
+    fn a_space_that_does_not_fit_is_refused_with_the_number_of_states_that_would() {
+        assert_eq!(registers_needed(1 << 24, Purpose::Gradient, F64), 33 << 24);
+        let bytes = Purpose::Evaluation.bytes_per_basis_state(F64);
+        check_states_against(1000, bytes, 17_000).unwrap();
+        let text = check_states_against(1001, bytes, 17_000).unwrap_err();
+        let text = text.to_string();
+        assert!(
+            text.contains("1001 states") && text.contains("1000 states would"),
+            "{text}"
+        );
     }
 
     #[test]

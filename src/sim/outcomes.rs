@@ -166,7 +166,7 @@ fn lanes(
 }
 
 /// The best k of what has been offered, and at most k more.
-struct Best {
+pub(super) struct Best {
     k: usize,
     kept: Vec<(u64, f64)>,
     /// What does not exceed this is not among the best.
@@ -174,7 +174,7 @@ struct Best {
 }
 
 impl Best {
-    fn of(k: usize, offered: impl Iterator<Item = (u64, f64)>) -> Self {
+    pub(super) fn of(k: usize, offered: impl Iterator<Item = (u64, f64)>) -> Self {
         let mut best = Self {
             k,
             kept: Vec::new(),
@@ -192,7 +192,7 @@ impl Best {
         best
     }
 
-    fn into_sorted(mut self) -> Vec<(u64, f64)> {
+    pub(super) fn into_sorted(mut self) -> Vec<(u64, f64)> {
         self.kept.sort_unstable_by(better);
         self.kept.truncate(self.k);
         self.kept

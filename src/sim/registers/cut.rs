@@ -1,0 +1,132 @@
+//! How a space is cut into groups of registers, each of which one pass over memory turns.
+//!
+//! Group 0 is the first registers, whose combinations are neighbors: its pieces are runs of memory. The others are groups of registers further up; a
+//! piece is then a narrow strip through all rows that differ in the group's levels. The fewest groups win, then the cut whose largest piece is least.
+
+use super::space::Space;
+use super::tiles::{LONGEST, tile_of};
+use std::ops::Range;
+
+/// How large pieces may be, in states. The results depend on it only by rounding.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Of the runs in which the cost makes energies.
+    pub(super) run: usize,
+    /// Of a run of memory, where one register has not more.
+    pub(super) tile: usize,
+    /// Rows of a strip, where one register has not more.
+    pub(super) rows: usize,
+    /// Of a strip, where it is wider than [`NARROW`].
+    pub(super) strip: usize,
+    /// Spaces of fewer states are worked on by the calling thread alone.
+    pub(super) parallel_from: usize,
+}
+
+impl Limits {
+    pub(super) const USUAL: Self = Self {
+        run: LONGEST,
+        tile: 1 << 15,
+        rows: 1 << 12,
+        strip: 1 << 14,
+        parallel_from: 1 << 15,
+    };
+}
+
+/// A strip is at least so wide: a line of the cache.
+pub(super) const NARROW: usize = 8;
+
+/// The groups of a space.
+#[derive(Clone, Debug)]
+pub(super) struct Cut {
+    pub(super) limits: Limits,
+    groups: Vec<Range<usize>>,
+}
+
+impl Cut {
+    pub(super) fn new(space: &Space, limits: Limits) -> Self {
+        let least = tile_of(space, limits.run).0;
+        let most = space.registers();
+        let fits = |&b: &usize| b == least || space.below(b) <= limits.tile;
+        let cuts = (least..=most)
+            .filter(fits)
+            .map(|b| groups(space, b, limits));
+        let largest = |groups: &Vec<Range<usize>>| {
+            let rows = groups[1..]
+                .iter()
+                .map(|g| space.below(g.end) / space.below(g.start));
+            let tile = space.below(groups[0].end);
+            tile.max(rows.max().unwrap_or(0).saturating_mul(4 * NARROW))
+        };
+        let best = cuts.min_by_key(|groups| (groups.len(), largest(groups)));
+        Self {
+            limits,
+            groups: best.expect("there is a cut after the least tile"),
+        }
+    }
+
+    /// The number of groups.
+    pub(super) fn groups(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// The registers of a group.
+    pub(super) fn group(&self, group: usize) -> Range<usize> {
+        self.groups[group].clone()
+    }
+
+    /// How wide the strips through `rows` rows are.
+    pub(super) fn width(&self, rows: usize, arrays: usize) -> usize {
+        let widest = 2 * self.limits.strip / (rows * arrays);
+        widest.next_multiple_of(NARROW).clamp(NARROW, 1 << 9)
+    }
+}
+
+/// The groups where the tile ends before register `tile`.
+fn groups(space: &Space, tile: usize, limits: Limits) -> Vec<Range<usize>> {
+    let mut groups = vec![0..tile];
+    let mut start = tile;
+    while start < space.registers() {
+        let fits = |&end: &usize| space.below(end) / space.below(start) <= limits.rows;
+        let ends = start + 1..=space.registers();
+        let end = ends.rev().find(fits).unwrap_or(start + 1);
+        groups.push(start..end);
+        start = end;
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eight_registers_of_eight_levels_take_two_groups() {
+        let space = Space::new(vec![8; 8]).unwrap();
+        let cut = Cut::new(&space, Limits::USUAL);
+        assert_eq!(cut.groups(), 2);
+    }
+
+    #[test]
+    fn every_register_is_in_one_group_however_small_the_pieces_are() {
+        for dims in [
+            vec![],
+            vec![1, 1],
+            vec![70_000],
+            vec![2, 3, 5, 7, 2, 16],
+            vec![17; 5],
+        ] {
+            for tile in [1, 8, 64, 1 << 14] {
+                let space = Space::new(dims.clone()).unwrap();
+                let limits = Limits {
+                    run: tile,
+                    tile,
+                    rows: tile,
+                    ..Limits::USUAL
+                };
+                let cut = Cut::new(&space, limits);
+                let all: Vec<usize> = (0..cut.groups()).flat_map(|g| cut.group(g)).collect();
+                assert_eq!(all, (0..dims.len()).collect::<Vec<_>>(), "{dims:?}");
+            }
+        }
+    }
+}

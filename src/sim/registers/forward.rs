@@ -1,0 +1,246 @@
+//! A circuit on registers, pass by pass.
+//!
+//! Turns of different registers commute and the phase is diagonal, so that passes walk to and fro over the groups of registers as they do for qubits
+//! (`sim::pass`): a layer costs one pass where there are two groups. Where energies are rebuilt from tables, which is done in runs of memory only,
+//! every layer begins at group 0 and costs a pass for each group. The mixing of the whole space at once is in `grover`.
+
+use super::cost::{Index, RegisterCost};
+use super::kernel::turn;
+use super::mixing::Mixing;
+use super::phases::{Phases, multiply, observe, rebuild};
+use super::space::Space;
+use super::state::RegisterState;
+use super::sweep::{Keep, Piece, Room, Sums};
+use super::turns::Turner;
+use crate::sim::pass::{self, Pass};
+use crate::sim::real::Real;
+use std::ops::Range;
+
+/// The layers e^{−iβ_k H} e^{−iγ_k C}, H of each register by itself.
+pub(super) struct Circuit<'a, T> {
+    pub(super) cost: &'a RegisterCost,
+    pub(super) turner: &'a Turner<T>,
+    pub(super) gammas: &'a [f64],
+    pub(super) betas: &'a [f64],
+}
+
+impl<T: Real> RegisterState<T> {
+    /// Makes the state that the layers e^{−iβ_k H} e^{−iγ_k C} make of the mixing's start, first layer first.
+    ///
+    /// # Panics
+    /// If there are not as many γ as β, or the cost or the mixing is of another space, which [`Mixing::check`] tells.
+    pub fn prepare(&mut self, cost: &RegisterCost, mixing: &Mixing, gammas: &[f64], betas: &[f64]) {
+        self.run(cost, mixing, gammas, betas, false);
+    }
+
+    /// ⟨C⟩ in the state of [`RegisterState::prepare`], without making it: what the memory holds afterwards is no state.
+    ///
+    /// # Panics
+    /// As [`RegisterState::prepare`].
+    pub fn value_of(
+        &mut self,
+        cost: &RegisterCost,
+        mixing: &Mixing,
+        gammas: &[f64],
+        betas: &[f64],
+    ) -> f64 {
+        self.run(cost, mixing, gammas, betas, true)
+    }
+
+    fn run(
+        &mut self,
+        cost: &RegisterCost,
+        mixing: &Mixing,
+        gammas: &[f64],
+        betas: &[f64],
+        value: bool,
+    ) -> f64 {
+        self.assert_circuit(cost, mixing, gammas, betas);
+        match Turner::new(mixing, self.space()) {
+            None => self.run_grover(cost, gammas, betas, value),
+            Some(turner) => {
+                let circuit = Circuit {
+                    cost,
+                    turner: &turner,
+                    gammas,
+                    betas,
+                };
+                self.run_each(&circuit, value)
+            }
+        }
+    }
+
+    pub(super) fn assert_circuit(
+        &self,
+        cost: &RegisterCost,
+        mixing: &Mixing,
+        gammas: &[f64],
+        betas: &[f64],
+    ) {
+        self.assert_fits(cost);
+        assert_eq!(gammas.len(), betas.len(), "one γ and one β for each layer");
+        let fits = mixing.check(self.space());
+        assert!(fits.is_ok(), "a mixing of another space");
+    }
+
+    /// Runs a circuit of turns; returns ⟨C⟩ where only that is asked for.
+    pub(super) fn run_each(&mut self, circuit: &Circuit<'_, T>, value: bool) -> f64 {
+        let mut table = std::mem::take(&mut self.table);
+        let start = Start::new(self.space(), self.cut().group(0), circuit.turner);
+        let mut sums = Sums::default();
+        for pass in forward(self.cut().groups(), circuit.gammas.len(), circuit.cost) {
+            let observed = pass.last && value;
+            let keep = Keep {
+                read: [!pass.first; 2],
+                write: !observed,
+                numbers: observed || pass.phase.is_some(),
+            };
+            let phases = pass.phase.map(|k| circuit.phases(k, 1.0, &mut table));
+            let turns = Turns::new(self.space(), self.cut().group(pass.group), circuit.turner);
+            let (ground, data) = self.ground(circuit.cost);
+            sums = ground.sweep(pass.group, data, keep, |mut piece, room, sums| {
+                if pass.first {
+                    start.fill(ground.space, &mut piece);
+                }
+                if let Some(k) = pass.before {
+                    turns.apply(circuit.betas[k], &mut piece);
+                }
+                if phases.is_some() || observed {
+                    rebuild(circuit.cost, &piece, room);
+                }
+                if let Some(phases) = phases {
+                    multiply(phases, &mut piece, &room.energies);
+                }
+                if let Some(k) = pass.after {
+                    turns.apply(circuit.betas[k], &mut piece);
+                }
+                if observed {
+                    sums.value += value_of(circuit.cost, &piece, room);
+                }
+            });
+        }
+        self.table = table;
+        sums.value
+    }
+}
+
+/// ⟨C⟩'s share of a piece.
+pub(super) fn value_of<T: Real, const K: usize>(
+    cost: &RegisterCost,
+    piece: &Piece<'_, T, K>,
+    room: &Room,
+) -> f64 {
+    observe(
+        cost,
+        piece.numbers,
+        &room.energies,
+        piece.arrays[0],
+        piece.arrays[1],
+    )
+}
+
+impl<T: Real> Circuit<'_, T> {
+    /// The phases of a layer (`sign` 1) or what undoes them (−1), with the factor that its turns leave out.
+    pub(super) fn phases<'b>(
+        &'b self,
+        layer: usize,
+        sign: f64,
+        table: &'b mut super::phases::PhaseTable<T>,
+    ) -> Phases<'b, T> {
+        let factor = self.turner.angle(self.betas[layer]);
+        table.phases(self.cost, sign * self.gammas[layer], sign * factor)
+    }
+}
+
+/// The passes of `layers` layers, in order.
+fn forward(groups: usize, layers: usize, cost: &RegisterCost) -> Vec<Pass> {
+    if !matches!(cost.index(), Index::Absent) || groups == 1 || layers == 0 {
+        return pass::forward(groups, layers).collect();
+    }
+    let layer = |k: usize| {
+        (0..groups).map(move |group| Pass {
+            group,
+            first: k == 0 && group == 0,
+            before: (group > 0).then_some(k),
+            phase: (group == 0).then_some(k),
+            after: (group == 0).then_some(k),
+            last: false,
+        })
+    };
+    let end = Pass {
+        group: 0,
+        last: true,
+        ..Pass::default()
+    };
+    (0..layers).flat_map(layer).chain([end]).collect()
+}
+
+/// The turns of the registers of a group.
+pub(super) struct Turns<'a, T> {
+    pub(super) turner: &'a Turner<T>,
+    /// Registers, with their strides in units of a row, or of a state in group 0.
+    registers: Vec<(usize, usize)>,
+    columns: bool,
+}
+
+impl<'a, T: Real> Turns<'a, T> {
+    pub(super) fn new(space: &Space, group: Range<usize>, turner: &'a Turner<T>) -> Self {
+        let below = space.below(group.start);
+        let stride = |r: usize| (r, space.below(r) / below);
+        Self {
+            turner,
+            columns: group.start > 0,
+            registers: group.map(stride).collect(),
+        }
+    }
+
+    /// The registers, each with how far its levels stand apart in a piece of that width.
+    pub(super) fn inner(&self, width: usize) -> impl Iterator<Item = (usize, usize)> {
+        let unit = if self.columns { width } else { 1 };
+        self.registers
+            .iter()
+            .map(move |&(r, stride)| (r, stride * unit))
+    }
+
+    pub(super) fn apply(&self, beta: f64, piece: &mut Piece<'_, T, 2>) {
+        let [re, im] = &mut piece.arrays;
+        for (r, inner) in self.inner(piece.width) {
+            turn(self.turner.turn(r, beta), inner, re, im);
+        }
+    }
+}
+
+/// The start ⊗φ_r: its factor of the registers of group 0.
+struct Start<'a, T> {
+    low: Vec<f64>,
+    turner: &'a Turner<T>,
+    above: Range<usize>,
+}
+
+impl<'a, T: Real> Start<'a, T> {
+    fn new(space: &Space, tile: Range<usize>, turner: &'a Turner<T>) -> Self {
+        let with = |known: Vec<f64>, r: usize| {
+            let levels = 0..space.dims()[r];
+            let part = |level| {
+                let amplitude = turner.start(r, level);
+                known.iter().map(move |a| a * amplitude)
+            };
+            levels.flat_map(part).collect()
+        };
+        Self {
+            above: tile.end..space.registers(),
+            low: tile.fold(vec![1.0], with),
+            turner,
+        }
+    }
+
+    fn fill(&self, space: &Space, piece: &mut Piece<'_, T, 2>) {
+        let factor = |r: usize| self.turner.start(r, space.level(piece.first, r));
+        let above: f64 = self.above.clone().map(factor).product();
+        let [re, im] = &mut piece.arrays;
+        for (re, low) in re.iter_mut().zip(&self.low) {
+            *re = T::of(above * low);
+        }
+        im.fill(T::ZERO);
+    }
+}

@@ -1,0 +1,157 @@
+//! The Grover mixer over the whole space: e^{−iβ|s⟩⟨s|} = 1 + (e^{−iβ} − 1)|s⟩⟨s|, s uniform.
+//!
+//! The sum of all amplitudes must be known before any of them is changed. So a pass ends with the sum, and what it asks to be added to all
+//! amplitudes is added by the next one:
+//!
+//! ```text
+//! for each layer:  ψ += what the layer before asks for ; times phase ; sum
+//! at last:         ψ += what the last layer asks for
+//! ```
+
+use super::backward::{begin, overlap};
+use super::cost::RegisterCost;
+use super::forward::value_of;
+use super::phases::{multiply, rebuild};
+use super::state::RegisterState;
+use super::sweep::{Keep, Sums};
+use super::turns::rank_one;
+use crate::sim::real::Real;
+
+impl<T: Real> RegisterState<T> {
+    /// Runs a circuit with this mixer; returns ⟨C⟩ where only that is asked for.
+    pub(super) fn run_grover(
+        &mut self,
+        cost: &RegisterCost,
+        gammas: &[f64],
+        betas: &[f64],
+        value: bool,
+    ) -> f64 {
+        let states = self.space().states() as f64;
+        let start = T::of(states.sqrt().recip());
+        let mut table = std::mem::take(&mut self.table);
+        let mut sums = Sums::default();
+        for pass in 0..=gammas.len() {
+            let last = pass == gammas.len();
+            let phases = (!last).then(|| table.phases(cost, gammas[pass], 0.0));
+            let added = match pass {
+                0 => None,
+                _ => Some(asked_for(
+                    betas[pass - 1],
+                    [sums.totals[0], sums.totals[1]],
+                    states,
+                )),
+            };
+            let keep = Keep {
+                read: [pass > 0; 2],
+                write: !(last && value),
+                numbers: !last || value,
+            };
+            let (ground, data) = self.ground(cost);
+            sums = ground.sweep(0, data, keep, |mut piece, room, sums| {
+                if pass == 0 {
+                    piece.arrays[0].fill(start);
+                    piece.arrays[1].fill(T::ZERO);
+                }
+                if let Some(added) = added {
+                    add(&mut piece.arrays, &added);
+                }
+                if keep.numbers {
+                    rebuild(cost, &piece, room);
+                }
+                if let Some(phases) = phases {
+                    multiply(phases, &mut piece, &room.energies);
+                    total(&piece.arrays, &mut sums.totals);
+                }
+                if last && value {
+                    sums.value += value_of(cost, &piece, room);
+                }
+            });
+        }
+        self.table = table;
+        sums.value
+    }
+
+    /// Runs such a circuit, then undoes it on ψ and λ; returns ⟨C⟩ and writes the derivatives.
+    pub(super) fn undo_grover(
+        &mut self,
+        image: &mut Self,
+        cost: &RegisterCost,
+        [gammas, betas]: [&[f64]; 2],
+        [by_gamma, by_beta]: [&mut [f64]; 2],
+    ) -> f64 {
+        self.run_grover(cost, gammas, betas, false);
+        let states = self.space().states() as f64;
+        let mut table = std::mem::take(&mut self.table);
+        let (mut value, mut totals) = (0.0, [0.0; 4]);
+        // pass k undoes layer k, whose sums the pass before has made
+        for pass in (0..=gammas.len()).rev() {
+            let first = pass == gammas.len();
+            let phases = (!first).then(|| table.phases(cost, -gammas[pass], 0.0));
+            let added = (!first).then(|| {
+                let [a, b, c, d] = totals;
+                by_beta[pass] = 2.0 * (c * b - d * a) / states;
+                let [re, im] = asked_for(-betas[pass], [a, b], states);
+                let [image_re, image_im] = asked_for(-betas[pass], [c, d], states);
+                [re, im, image_re, image_im]
+            });
+            let keep = Keep {
+                read: [true, true, !first, !first],
+                write: pass > 0,
+                numbers: true,
+            };
+            let (ground, [re, im]) = self.ground(cost);
+            let (_, [image_re, image_im]) = image.ground(cost);
+            let arrays = [re, im, image_re, image_im];
+            let sums = ground.sweep(0, arrays, keep, |mut piece, room, sums| {
+                rebuild(cost, &piece, room);
+                if first {
+                    sums.value += begin(cost, &mut piece, room);
+                }
+                if let Some(added) = added {
+                    add(&mut piece.arrays, &added);
+                }
+                if let Some(phases) = phases {
+                    sums.cost += overlap(cost, &piece, room);
+                    multiply(phases, &mut piece, &room.energies);
+                }
+                total(&piece.arrays, &mut sums.totals);
+            });
+            value += sums.value;
+            totals = sums.totals;
+            if !first {
+                by_gamma[pass] = 2.0 * sums.cost;
+            }
+        }
+        self.table = table;
+        value
+    }
+}
+
+/// What a mixer asks to be added to all amplitudes, from their sum.
+fn asked_for<T: Real>(beta: f64, [re, im]: [f64; 2], states: f64) -> [T; 2] {
+    let [c, s] = rank_one(beta);
+    [
+        T::of((c * re - s * im) / states),
+        T::of((c * im + s * re) / states),
+    ]
+}
+
+fn add<T: Real, const K: usize>(arrays: &mut [&mut [T]; K], added: &[T; K]) {
+    for (array, &added) in arrays.iter_mut().zip(added) {
+        for number in array.iter_mut() {
+            *number = number.plus(added);
+        }
+    }
+}
+
+fn total<T: Real, const K: usize>(arrays: &[&mut [T]; K], totals: &mut [f64; 4]) {
+    for (total, array) in totals.iter_mut().zip(arrays) {
+        let mut sums = [0.0; 8];
+        for chunk in array.chunks(8) {
+            for (sum, number) in sums.iter_mut().zip(chunk) {
+                *sum += number.wide();
+            }
+        }
+        *total += sums.iter().sum::<f64>();
+    }
+}

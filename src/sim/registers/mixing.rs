@@ -1,0 +1,137 @@
+//! How registers mix: the Hamiltonian H of e^{−iβH}, and the start, which is its top state.
+//!
+//! | mixing | of | e^{−iβH} | start |
+//! |---|---|---|---|
+//! | complete | a register | H = d\|u⟩⟨u\| − 1, u uniform | u |
+//! | toward φ | a register | H = d\|φ⟩⟨φ\| − 1 | φ |
+//! | ring | a register | e^{−iβ(\|a⟩⟨b\| + \|b⟩⟨a\|)} for the edges (0,1), (2,3), …, then (1,2), (3,4), …, then (d−1,0) | u |
+//! | Grover | all registers | H = \|s⟩⟨s\|, s uniform | s |
+//!
+//! On one-hot qubits the complete graph is Σ_{i<j} ½(XX + YY), an edge of the ring is ½(XX + YY), and a qubit (d = 2) has H = X in both. The edge (d−1, 0) is
+//! there for d > 2 only; a register of one level is left alone. (Hadfield et al., arXiv 1709.03489; Bärtschi & Eidenbenz, arXiv 2006.00354; Egger, Mareček &
+//! Woerner, arXiv 2009.10095.)
+
+use super::space::Space;
+use crate::error::{Error, Result};
+
+/// How one register mixes.
+#[derive(Clone, PartialEq, Debug)]
+pub enum RegisterMixing {
+    /// All pairs of levels at once, from the uniform start.
+    Complete,
+    /// The same with another start: a real vector φ ≥ 0 of norm 1.
+    Toward(Vec<f64>),
+    /// The gates of a ring, one after another, from the uniform start.
+    Ring,
+}
+
+/// How all registers mix.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Mixing {
+    /// Each register by itself.
+    Each(Vec<RegisterMixing>),
+    /// A phase on the uniform state of the whole space.
+    Grover,
+}
+
+/// The norm of a start may be off by this; it is made 1.
+const OFF: f64 = 1e-6;
+
+impl Mixing {
+    /// The complete graph in every register.
+    pub fn complete(space: &Space) -> Self {
+        Self::Each(vec![RegisterMixing::Complete; space.registers()])
+    }
+
+    /// The ring in every register.
+    pub fn ring(space: &Space) -> Self {
+        Self::Each(vec![RegisterMixing::Ring; space.registers()])
+    }
+
+    /// The complete graph in every register, from the start ⊗φ_r.
+    pub fn toward(starts: Vec<Vec<f64>>) -> Self {
+        Self::Each(starts.into_iter().map(RegisterMixing::Toward).collect())
+    }
+
+    /// Succeeds if the mixing is one of this space.
+    ///
+    /// # Errors
+    /// If there is not one for each register, or a start is not a real vector ≥ 0 of norm 1 with one number for each level.
+    pub fn check(&self, space: &Space) -> Result<()> {
+        let Self::Each(list) = self else {
+            return Ok(());
+        };
+        if list.len() != space.registers() {
+            return Err(Error::argument(
+                "mixing",
+                format!("{} for {} registers", list.len(), space.registers()),
+                "say for each register how it mixes",
+            ));
+        }
+        for (r, (mixing, &d)) in list.iter().zip(space.dims()).enumerate() {
+            match mixing {
+                RegisterMixing::Toward(start) => check_start(r, d, start)?,
+                RegisterMixing::Complete | RegisterMixing::Ring => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_start(register: usize, d: usize, start: &[f64]) -> Result<()> {
+    let norm = start.iter().map(|a| a * a).sum::<f64>().sqrt();
+    let found = if start.len() != d {
+        format!("{} numbers for {d} levels", start.len())
+    } else if start.iter().any(|a| a.is_nan() || *a < 0.0) {
+        "a number below 0".into()
+    } else if (norm - 1.0).abs() <= OFF {
+        return Ok(());
+    } else {
+        format!("a norm of {norm}")
+    };
+    Err(Error::argument(
+        format!("the start of register {register}"),
+        found,
+        "give each level a real amplitude of at least 0, with squares that sum to 1",
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mixing_that_does_not_fit_its_space_is_refused_with_the_reason() {
+        let space = Space::new(vec![2, 3]).unwrap();
+        for (starts, expected) in [
+            (vec![vec![1.0, 0.0]], "1 for 2 registers"),
+            (
+                vec![vec![1.0, 0.0], vec![1.0]],
+                "register 1: 1 numbers for 3 levels",
+            ),
+            (
+                vec![vec![1.1, 0.0], vec![1.0, 0.0, 0.0]],
+                "register 0: a norm of 1.1",
+            ),
+            (
+                vec![vec![-1.0, 0.0], vec![1.0, 0.0, 0.0]],
+                "a number below 0",
+            ),
+            (
+                vec![vec![f64::NAN, 0.0], vec![1.0, 0.0, 0.0]],
+                "a number below 0",
+            ),
+        ] {
+            let text = Mixing::toward(starts)
+                .check(&space)
+                .unwrap_err()
+                .to_string();
+            assert!(text.contains(expected), "{text}");
+        }
+        Mixing::toward(vec![vec![0.6, 0.8], vec![0.0, 0.0, 1.0]])
+            .check(&space)
+            .unwrap();
+        Mixing::ring(&space).check(&space).unwrap();
+        Mixing::Grover.check(&space).unwrap();
+    }
+}

@@ -1,0 +1,267 @@
+//! A simulator of registers so plain that it is unlikely to be wrong: the judge of the fast one.
+//!
+//! Energies are looked up table by table for each state, H of a register is a matrix, e^{−iβH} its Taylor series, and every derivative a whole
+//! simulation. It is slow and is not meant for anything but comparison.
+
+use super::mixing::{Mixing, RegisterMixing};
+use super::space::Space;
+use super::tables::Table;
+use num_complex::Complex64;
+
+/// A square matrix, row by row.
+pub type Matrix = Vec<Vec<Complex64>>;
+
+/// E of all states: the offset and each table's value.
+pub fn energies(space: &Space, offset: f64, tables: &[Table]) -> Vec<f64> {
+    let value = |levels: &[usize], table: &Table| {
+        let (mut at, mut stride) = (0, 1);
+        for &r in &table.registers {
+            at += levels[r] * stride;
+            stride *= space.dims()[r];
+        }
+        table.values[at]
+    };
+    let energy = |x: usize| {
+        let levels = space.levels(x);
+        offset
+            + tables
+                .iter()
+                .map(|table| value(&levels, table))
+                .sum::<f64>()
+    };
+    (0..space.states()).map(energy).collect()
+}
+
+/// The start: ⊗φ_r, uniform unless the mixing says otherwise.
+pub fn start(space: &Space, mixing: &Mixing) -> Vec<Complex64> {
+    let factor = |r: usize, level: usize| match mixing {
+        Mixing::Each(list) => match &list[r] {
+            RegisterMixing::Toward(start) => start[level],
+            RegisterMixing::Complete | RegisterMixing::Ring => {
+                1.0 / (space.dims()[r] as f64).sqrt()
+            }
+        },
+        Mixing::Grover => 1.0 / (space.dims()[r] as f64).sqrt(),
+    };
+    let amplitude = |x: usize| -> f64 {
+        let factors = (0..space.registers()).map(|r| factor(r, space.level(x, r)));
+        factors.product()
+    };
+    (0..space.states())
+        .map(|x| Complex64::from(amplitude(x)))
+        .collect()
+}
+
+/// The Hamiltonians whose exponentials are applied one after another in a layer, each with the register it acts on (none: the whole space).
+pub fn hamiltonians(space: &Space, mixing: &Mixing) -> Vec<(Option<usize>, Matrix)> {
+    let Mixing::Each(list) = mixing else {
+        return vec![(None, projector(&vec![1.0; space.states()], 1.0, 0.0))];
+    };
+    let mut all = Vec::new();
+    for (r, (mixing, &d)) in list.iter().zip(space.dims()).enumerate() {
+        match mixing {
+            RegisterMixing::Complete => {
+                all.push((Some(r), projector(&vec![1.0; d], d as f64, 1.0)))
+            }
+            RegisterMixing::Toward(start) => all.push((Some(r), projector(start, d as f64, 1.0))),
+            RegisterMixing::Ring => {
+                for (a, b) in ring_edges(d) {
+                    let mut matrix = vec![vec![Complex64::ZERO; d]; d];
+                    matrix[a][b] = Complex64::ONE;
+                    matrix[b][a] = Complex64::ONE;
+                    all.push((Some(r), matrix));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The edges of a ring of `d` levels in the order of their gates.
+pub fn ring_edges(d: usize) -> Vec<(usize, usize)> {
+    let even = (0..d).step_by(2).map(|a| (a, a + 1));
+    let odd = (1..d).step_by(2).map(|a| (a, a + 1));
+    let last = if d > 2 { vec![(d - 1, 0)] } else { vec![] };
+    even.chain(odd)
+        .filter(|&(_, b)| b < d)
+        .chain(last)
+        .collect()
+}
+
+/// `scale`·|φ⟩⟨φ|/⟨φ|φ⟩ − `shift`.
+fn projector(phi: &[f64], scale: f64, shift: f64) -> Matrix {
+    let squared: f64 = phi.iter().map(|a| a * a).sum();
+    let entry = |i: usize, j: usize| {
+        let diagonal = if i == j { shift } else { 0.0 };
+        Complex64::from(scale * phi[i] * phi[j] / squared - diagonal)
+    };
+    (0..phi.len())
+        .map(|i| (0..phi.len()).map(|j| entry(i, j)).collect())
+        .collect()
+}
+
+/// A matrix over the levels of a register (none: over all states) times the state.
+pub fn apply(
+    space: &Space,
+    register: Option<usize>,
+    matrix: &Matrix,
+    state: &[Complex64],
+) -> Vec<Complex64> {
+    let stride = register.map_or(1, |r| space.stride(r));
+    let level = |x: usize| register.map_or(x, |r| space.level(x, r));
+    let amplitude = |x: usize| {
+        let zero = x - level(x) * stride;
+        let row = matrix[level(x)].iter().enumerate();
+        row.map(|(l, entry)| entry * state[zero + l * stride]).sum()
+    };
+    (0..space.states()).map(amplitude).collect()
+}
+
+/// e^{−iβH} by squaring: the Taylor series of a small part of the exponent, squared again and again.
+pub fn exponential(matrix: &Matrix, beta: f64) -> Matrix {
+    let d = matrix.len();
+    let largest = matrix
+        .iter()
+        .map(|row| row.iter().map(|h| h.norm()).sum::<f64>());
+    let size = largest.fold(0.0, f64::max) * beta.abs();
+    let halvings = size.max(1.0).log2().ceil() as i32 + 4;
+    let factor = Complex64::new(0.0, -beta * 0.5_f64.powi(halvings));
+    let step: Matrix = matrix
+        .iter()
+        .map(|row| row.iter().map(|h| h * factor).collect())
+        .collect();
+    let one = |i: usize, j: usize| Complex64::from(f64::from(u8::from(i == j)));
+    let identity: Matrix = (0..d)
+        .map(|i| (0..d).map(|j| one(i, j)).collect())
+        .collect();
+    let (mut sum, mut term) = (identity.clone(), identity);
+    for k in 1..16 {
+        term = product(&term, &step);
+        for (row, other) in term.iter_mut().zip(sum.iter_mut()) {
+            for (t, s) in row.iter_mut().zip(other) {
+                *t /= f64::from(k);
+                *s += *t;
+            }
+        }
+    }
+    (0..halvings).fold(sum, |matrix, _| product(&matrix, &matrix))
+}
+
+fn product(a: &Matrix, b: &Matrix) -> Matrix {
+    let d = a.len();
+    let entry = |i: usize, j: usize| (0..d).map(|k| a[i][k] * b[k][j]).sum();
+    (0..d)
+        .map(|i| (0..d).map(|j| entry(i, j)).collect())
+        .collect()
+}
+
+/// e^{−iγC}: amplitude x times e^{−iγE(x)}.
+pub fn phase(state: &mut [Complex64], energies: &[f64], gamma: f64) {
+    for (amplitude, energy) in state.iter_mut().zip(energies) {
+        *amplitude *= Complex64::cis(-gamma * energy);
+    }
+}
+
+/// The state of the layers (γ, β), first layer first.
+pub fn state(
+    space: &Space,
+    energies: &[f64],
+    mixing: &Mixing,
+    layers: &[(f64, f64)],
+) -> Vec<Complex64> {
+    let with = |&(gamma, beta): &(f64, f64)| (gamma, turns(space, mixing, beta));
+    let layers: Vec<_> = layers.iter().map(with).collect();
+    simulate(space, energies, start(space, mixing), &layers, None)
+}
+
+/// What an exponential of a layer is differentiated by.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Phase(usize),
+    Turn(usize, usize),
+}
+
+/// The exponentials of a layer: the register each acts on, its Hamiltonian, and e^{−iβH}.
+type Turns = Vec<(Option<usize>, Matrix, Matrix)>;
+
+fn turns(space: &Space, mixing: &Mixing, beta: f64) -> Turns {
+    let all = hamiltonians(space, mixing).into_iter();
+    let with = |(register, h): (Option<usize>, Matrix)| {
+        let exponential = exponential(&h, beta);
+        (register, h, exponential)
+    };
+    all.map(with).collect()
+}
+
+/// The state, or what the product rule makes of it at one place: there −iC or −iH stands behind the exponential.
+fn simulate(
+    space: &Space,
+    energies: &[f64],
+    start: Vec<Complex64>,
+    layers: &[(f64, Turns)],
+    place: Option<Place>,
+) -> Vec<Complex64> {
+    let minus_i = Complex64::new(0.0, -1.0);
+    let mut state = start;
+    for (k, (gamma, turns)) in layers.iter().enumerate() {
+        phase(&mut state, energies, *gamma);
+        if place == Some(Place::Phase(k)) {
+            let factors = energies.iter().map(|e| minus_i * e);
+            state.iter_mut().zip(factors).for_each(|(a, f)| *a *= f);
+        }
+        for (i, (register, h, exponential)) in turns.iter().enumerate() {
+            state = apply(space, *register, exponential, &state);
+            if place == Some(Place::Turn(k, i)) {
+                state = apply(space, *register, h, &state);
+                state.iter_mut().for_each(|a| *a *= minus_i);
+            }
+        }
+    }
+    state
+}
+
+/// ⟨C⟩ = Σ E |ψ|².
+pub fn expectation(state: &[Complex64], energies: &[f64]) -> f64 {
+    state
+        .iter()
+        .zip(energies)
+        .map(|(a, e)| a.norm_sqr() * e)
+        .sum()
+}
+
+/// The derivatives of ⟨C⟩ by each (γ, β), from the product rule: 2 Re⟨ψ|C|∂ψ⟩, with one simulation for each exponential.
+pub fn gradient(
+    space: &Space,
+    energies: &[f64],
+    mixing: &Mixing,
+    layers: &[(f64, f64)],
+) -> Vec<(f64, f64)> {
+    let with = |&(gamma, beta): &(f64, f64)| (gamma, turns(space, mixing, beta));
+    let layers: Vec<_> = layers.iter().map(with).collect();
+    let run = |place| simulate(space, energies, start(space, mixing), &layers, place);
+    let last = run(None);
+    let at = |place: Place| -> f64 {
+        let changed = run(Some(place));
+        let pairs = last.iter().zip(&changed).zip(energies);
+        2.0 * pairs.map(|((a, d), e)| (a.conj() * d).re * e).sum::<f64>()
+    };
+    let derivatives = |k: usize| {
+        let by_beta = (0..layers[k].1.len()).map(|i| at(Place::Turn(k, i))).sum();
+        (at(Place::Phase(k)), by_beta)
+    };
+    (0..layers.len()).map(derivatives).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_edges_of_a_ring_come_in_two_rounds_and_the_last_alone() {
+        assert_eq!(ring_edges(1), []);
+        assert_eq!(ring_edges(2), [(0, 1)]);
+        assert_eq!(ring_edges(3), [(0, 1), (1, 2), (2, 0)]);
+        assert_eq!(ring_edges(4), [(0, 1), (2, 3), (1, 2), (3, 0)]);
+        assert_eq!(ring_edges(5), [(0, 1), (2, 3), (1, 2), (3, 4), (4, 0)]);
+    }
+}

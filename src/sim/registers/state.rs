@@ -1,0 +1,171 @@
+//! The state vector over a space, and what can be asked of it.
+
+use super::cost::{Index, RegisterCost};
+use super::cut::{Cut, Limits};
+use super::phases::PhaseTable;
+use super::space::Space;
+use super::sweep::{Ground, Pool};
+use crate::error::Result;
+use crate::sim::buffer::Buffer;
+use crate::sim::memory::{self, Purpose};
+use crate::sim::real::{Precision, Real};
+use num_complex::Complex64;
+use rayon::prelude::*;
+use std::borrow::Borrow;
+
+/// The amplitudes of all states of a space in the precision of `T`: [`f64`], unless another is named.
+#[derive(Clone, Debug)]
+pub struct RegisterState<T: Real = f64> {
+    space: Space,
+    cut: Cut,
+    /// Real parts, and imaginary parts.
+    data: [Buffer<T>; 2],
+    pub(super) table: PhaseTable<T>,
+    pool: Pool<T>,
+}
+
+/// Parts of a walk over all states at most.
+const PARTS: usize = 1024;
+
+impl<T: Real> RegisterState<T> {
+    /// Memory for a state to be made: all amplitudes are 0.
+    ///
+    /// # Errors
+    /// If its amplitudes do not fit into memory; nothing is allocated then.
+    pub fn room(space: &Space) -> Result<Self> {
+        Self::room_with(space, Limits::USUAL)
+    }
+
+    pub(super) fn room_with(space: &Space, limits: Limits) -> Result<Self> {
+        let states = space.states();
+        memory::check_registers(states, Purpose::State, T::PRECISION)?;
+        let room = || {
+            Buffer::zeros(states)
+                .map_err(|_| memory::refusal_of_states(states, Purpose::State, T::PRECISION))
+        };
+        Ok(Self {
+            space: space.clone(),
+            cut: Cut::new(space, limits),
+            data: [room()?, room()?],
+            table: PhaseTable::default(),
+            pool: Pool::default(),
+        })
+    }
+
+    /// The space.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// The precision of the amplitudes.
+    pub fn precision(&self) -> Precision {
+        T::PRECISION
+    }
+
+    /// ψ of basis state `index`.
+    pub fn amplitude(&self, index: usize) -> Complex64 {
+        let [re, im] = &self.data;
+        Complex64::new(re[index].wide(), im[index].wide())
+    }
+
+    /// |ψ|² of basis state `index`.
+    pub fn probability(&self, index: usize) -> f64 {
+        self.amplitude(index).norm_sqr()
+    }
+
+    /// |ψ|² of all basis states: another 8 bytes for each.
+    pub fn probabilities(&self) -> Vec<f64> {
+        let states = (0..self.space.states()).into_par_iter();
+        states.map(|x| self.probability(x)).collect()
+    }
+
+    /// √Σ|ψ|²: 1 but for rounding.
+    pub fn norm(&self) -> f64 {
+        let sums = self.parts(|first, weights| {
+            let _anywhere: usize = first;
+            weights.sum::<f64>()
+        });
+        sums.iter().sum::<f64>().sqrt()
+    }
+
+    /// ⟨C⟩ = Σ E |ψ|².
+    ///
+    /// # Panics
+    /// If the cost is over another space, as all verbs that take a cost.
+    pub fn expectation(&self, cost: &RegisterCost) -> f64 {
+        self.sum(cost, |energy, weight| energy * weight)
+    }
+
+    /// Σ |ψ|² over the listed basis states.
+    pub fn probability_of<I>(&self, indices: I) -> f64
+    where
+        I: IntoIterator,
+        I::Item: Borrow<u64>,
+    {
+        let of = |x: I::Item| usize::try_from(*x.borrow()).map_or(0.0, |x| self.probability(x));
+        indices.into_iter().map(of).sum()
+    }
+
+    /// Σ |ψ|² over the basis states with E ≤ `energy`.
+    pub fn probability_where_energy_at_most(&self, cost: &RegisterCost, energy: f64) -> f64 {
+        let low = |e: f64, weight: f64| if e <= energy { weight } else { 0.0 };
+        self.sum(cost, low)
+    }
+
+    /// Σ f(E, |ψ|²) in a fixed order.
+    fn sum(&self, cost: &RegisterCost, f: impl Fn(f64, f64) -> f64 + Sync) -> f64 {
+        self.assert_fits(cost);
+        let parts = cost.walk(
+            || 0.0,
+            |sum, x, energy| *sum += f(energy, self.probability(x)),
+        );
+        parts.iter().sum()
+    }
+
+    /// What `f` makes of each part of the state, in order, from its first basis state and its probabilities.
+    pub(super) fn parts<R: Send>(
+        &self,
+        f: impl Fn(usize, &mut dyn Iterator<Item = f64>) -> R + Sync,
+    ) -> Vec<R> {
+        let len = self.part();
+        let part = |number: usize| {
+            let first = number * len;
+            let end = (first + len).min(self.space.states());
+            f(first, &mut (first..end).map(|x| self.probability(x)))
+        };
+        let parts = (0..self.space.states().div_ceil(len)).into_par_iter();
+        parts.map(part).collect()
+    }
+
+    /// Basis states in a part.
+    pub(super) fn part(&self) -> usize {
+        self.space.states().div_ceil(PARTS).max(64)
+    }
+
+    /// The ground of a pass, the amplitudes, and room for phases.
+    pub(super) fn ground<'a>(
+        &'a mut self,
+        cost: &'a RegisterCost,
+    ) -> (Ground<'a, T>, [&'a mut [T]; 2]) {
+        let index: &Index = cost.index();
+        let ground = Ground {
+            space: &self.space,
+            cut: &self.cut,
+            index,
+            pool: &self.pool,
+        };
+        (ground, self.data.each_mut().map(|part| &mut **part))
+    }
+
+    pub(super) fn cut(&self) -> &Cut {
+        &self.cut
+    }
+
+    pub(super) fn assert_fits(&self, cost: &RegisterCost) {
+        assert_eq!(
+            &self.space,
+            cost.space(),
+            "spaces of the state and of the cost"
+        );
+    }
+}

@@ -1,0 +1,350 @@
+//! One pass over one or more arrays of a space, in pieces that stay in the cache, by all threads.
+//!
+//! ```text
+//! group 0:       for each run of neighboring states: work on it in place
+//! other groups:  for each narrow strip through all rows that differ in the group's levels:
+//!                    gather it (and its numbers of levels) into buffers, work on them, write them back
+//! ```
+//!
+//! Pieces are given out as at most [`TASKS`] lists, whatever the number of threads, and what the lists add up is summed in their
+//! order: sums are the same bits for any number of threads. (`sim::sweep` is the same for qubits, with blocks of a power of two.)
+
+use super::cost::Index;
+use super::cut::Cut;
+use super::space::Space;
+use crate::sim::real::Real;
+use rayon::prelude::*;
+use std::sync::Mutex;
+
+/// Tasks of a pass at most.
+const TASKS: usize = 64;
+
+/// A piece of K arrays: rows of `width` neighboring states each.
+pub(super) struct Piece<'a, T, const K: usize> {
+    /// The first state.
+    pub(super) first: usize,
+    pub(super) width: usize,
+    pub(super) arrays: [&'a mut [T]; K],
+    pub(super) numbers: Numbers<'a>,
+}
+
+/// The numbers of the levels of a piece.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Numbers<'a> {
+    Bytes(&'a [u8]),
+    Words(&'a [u16]),
+    Absent,
+}
+
+/// Which of the arrays hold anything yet, whether what is done to them is kept, and whether numbers of levels are asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Keep<const K: usize> {
+    pub(super) read: [bool; K],
+    pub(super) write: bool,
+    pub(super) numbers: bool,
+}
+
+/// What the pieces of a pass add up.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Sums {
+    /// ⟨C⟩.
+    pub(super) value: f64,
+    /// Im⟨λ|C|ψ⟩.
+    pub(super) cost: f64,
+    /// Im⟨λ|H|ψ⟩ for the turn before the phase, and for the one after it.
+    pub(super) turns: [f64; 2],
+    /// Σψ and Σλ, real and imaginary.
+    pub(super) totals: [f64; 4],
+}
+
+impl Sums {
+    fn plus(self, other: Self) -> Self {
+        let mut sum = self;
+        sum.value += other.value;
+        sum.cost += other.cost;
+        for k in 0..2 {
+            sum.turns[k] += other.turns[k];
+        }
+        for k in 0..4 {
+            sum.totals[k] += other.totals[k];
+        }
+        sum
+    }
+}
+
+/// The sum of many parts, halved until two are left.
+fn pairwise(parts: &[Sums]) -> Sums {
+    match parts {
+        [] => Sums::default(),
+        [part] => *part,
+        _ => {
+            let (left, right) = parts.split_at(parts.len() / 2);
+            pairwise(left).plus(pairwise(right))
+        }
+    }
+}
+
+/// Room for what a thread needs beside the state, taken once and used again.
+#[derive(Debug)]
+struct Scratch<T> {
+    columns: Vec<Vec<T>>,
+    bytes: Vec<u8>,
+    words: Vec<u16>,
+    room: Room,
+}
+
+/// Room for the work on a piece.
+#[derive(Debug)]
+pub(super) struct Room {
+    /// Energies of a piece.
+    pub(super) energies: Vec<f64>,
+}
+
+impl<T> Default for Scratch<T> {
+    fn default() -> Self {
+        Self {
+            columns: Vec::new(),
+            bytes: Vec::new(),
+            words: Vec::new(),
+            room: Room {
+                energies: Vec::new(),
+            },
+        }
+    }
+}
+
+/// The scratch memory of a state that no thread is using.
+#[derive(Debug)]
+pub(super) struct Pool<T>(Mutex<Vec<Scratch<T>>>);
+
+impl<T> Pool<T> {
+    fn with<R>(&self, work: impl FnOnce(&mut Scratch<T>) -> R) -> R {
+        let free = self.0.lock().expect("no thread panics with the lock").pop();
+        let mut scratch = free.unwrap_or_default();
+        let result = work(&mut scratch);
+        let mut free = self.0.lock().expect("no thread panics with the lock");
+        free.push(scratch);
+        result
+    }
+}
+
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+}
+
+impl<T> Clone for Pool<T> {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// What a pass works on: a space, how it is cut, the cost's levels, and room.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'a, T> {
+    pub(super) space: &'a Space,
+    pub(super) cut: &'a Cut,
+    pub(super) index: &'a Index,
+    pub(super) pool: &'a Pool<T>,
+}
+
+impl<T: Real> Ground<'_, T> {
+    /// Calls `work` for every piece of `arrays`, cut for `group`; returns the sums.
+    pub(super) fn sweep<const K: usize>(
+        &self,
+        group: usize,
+        arrays: [&mut [T]; K],
+        keep: Keep<K>,
+        work: impl Fn(Piece<'_, T, K>, &mut Room, &mut Sums) + Sync,
+    ) -> Sums {
+        if group > 0 {
+            return self.columns(group, arrays, keep, work);
+        }
+        let tile = self.space.below(self.cut.group(0).end);
+        let each = (self.space.states() / tile).div_ceil(TASKS) * tile;
+        let tasks = zip_chunks(arrays, each).enumerate().collect();
+        self.run(tasks, |(task, parts): (usize, _), scratch, sums| {
+            for (i, arrays) in zip_chunks(parts, tile).enumerate() {
+                let first = task * each + i * tile;
+                let piece = Piece {
+                    first,
+                    width: tile,
+                    arrays,
+                    numbers: self.numbers(keep.numbers, first, tile),
+                };
+                work(piece, &mut scratch.room, sums);
+            }
+        })
+    }
+
+    fn numbers(&self, wanted: bool, first: usize, len: usize) -> Numbers<'_> {
+        match self.index {
+            Index::Bytes(all) if wanted => Numbers::Bytes(&all[first..first + len]),
+            Index::Words(all) if wanted => Numbers::Words(&all[first..first + len]),
+            Index::Bytes(_) | Index::Words(_) | Index::Absent => Numbers::Absent,
+        }
+    }
+
+    fn columns<const K: usize>(
+        &self,
+        group: usize,
+        arrays: [&mut [T]; K],
+        keep: Keep<K>,
+        work: impl Fn(Piece<'_, T, K>, &mut Room, &mut Sums) + Sync,
+    ) -> Sums {
+        let registers = self.cut.group(group);
+        let stride = self.space.below(registers.start);
+        let block = self.space.below(registers.end);
+        let width = self.cut.width(block / stride, K).min(stride);
+        let blocks = self.space.states() / block;
+        let strips = (stride.div_ceil(width) * blocks).div_ceil(TASKS);
+        let share = (strips * width).min(stride);
+        let mut groups = Vec::new();
+        for (i, parts) in zip_chunks(arrays, block).enumerate() {
+            groups.extend(split(i * block, parts, stride, share));
+        }
+        let each = groups.len().div_ceil(TASKS);
+        let mut tasks: Vec<Vec<_>> = Vec::with_capacity(TASKS);
+        let mut groups = groups.into_iter();
+        while groups.len() > 0 {
+            tasks.push(groups.by_ref().take(each).collect());
+        }
+        self.run(tasks, |groups, scratch, sums| {
+            for group in groups {
+                self.strips(group, stride, width, keep, scratch, |piece, room| {
+                    work(piece, room, sums);
+                });
+            }
+        })
+    }
+
+    fn strips<const K: usize>(
+        &self,
+        mut group: Group<'_, T, K>,
+        stride: usize,
+        width: usize,
+        keep: Keep<K>,
+        scratch: &mut Scratch<T>,
+        mut work: impl FnMut(Piece<'_, T, K>, &mut Room),
+    ) {
+        let count = group.rows[0].len();
+        scratch
+            .columns
+            .resize_with(K.max(scratch.columns.len()), Vec::new);
+        let columns = scratch.columns.first_chunk_mut::<K>();
+        let columns = columns.expect("there is one for each array");
+        let share = group.rows[0][0].len();
+        for start in (0..share).step_by(width) {
+            let width = width.min(share - start);
+            for ((column, rows), read) in columns.iter_mut().zip(&group.rows).zip(keep.read) {
+                column.resize(count * width, T::ZERO);
+                if read {
+                    for (part, row) in column.chunks_exact_mut(width).zip(rows) {
+                        part.copy_from_slice(&row[start..start + width]);
+                    }
+                }
+            }
+            let first = group.first + start;
+            let rows = (0..count).map(|row| first + row * stride);
+            let numbers = match self.index {
+                Index::Bytes(all) if keep.numbers => {
+                    Numbers::Bytes(gather(all, rows, width, &mut scratch.bytes))
+                }
+                Index::Words(all) if keep.numbers => {
+                    Numbers::Words(gather(all, rows, width, &mut scratch.words))
+                }
+                Index::Bytes(_) | Index::Words(_) | Index::Absent => Numbers::Absent,
+            };
+            let arrays = columns.each_mut().map(Vec::as_mut_slice);
+            let piece = Piece {
+                first,
+                width,
+                arrays,
+                numbers,
+            };
+            work(piece, &mut scratch.room);
+            if keep.write {
+                for (column, rows) in columns.iter().zip(&mut group.rows) {
+                    for (row, part) in rows.iter_mut().zip(column.chunks_exact(width)) {
+                        row[start..start + width].copy_from_slice(part);
+                    }
+                }
+            }
+        }
+    }
+
+    fn run<Task: Send>(
+        &self,
+        tasks: Vec<Task>,
+        work: impl Fn(Task, &mut Scratch<T>, &mut Sums) + Sync,
+    ) -> Sums {
+        let one = |task| {
+            let mut sums = Sums::default();
+            self.pool.with(|scratch| work(task, scratch, &mut sums));
+            sums
+        };
+        let parts: Vec<Sums> = if self.space.states() < self.cut.limits.parallel_from {
+            tasks.into_iter().map(one).collect()
+        } else {
+            tasks.into_par_iter().map(one).collect()
+        };
+        pairwise(&parts)
+    }
+}
+
+fn gather<'a, N: Copy>(
+    all: &[N],
+    rows: impl Iterator<Item = usize>,
+    width: usize,
+    room: &'a mut Vec<N>,
+) -> &'a [N] {
+    room.clear();
+    for row in rows {
+        room.extend_from_slice(&all[row..row + width]);
+    }
+    room
+}
+
+/// Neighboring strips of a column pass: `rows[k]` holds a piece of each row of array k.
+struct Group<'a, T, const K: usize> {
+    first: usize,
+    rows: [Vec<&'a mut [T]>; K],
+}
+
+fn split<T, const K: usize>(
+    first: usize,
+    arrays: [&mut [T]; K],
+    stride: usize,
+    share: usize,
+) -> Vec<Group<'_, T, K>> {
+    let rows = arrays[0].len() / stride;
+    let empty = |i| Group {
+        first: first + i * share,
+        rows: std::array::from_fn(|_| Vec::with_capacity(rows)),
+    };
+    let mut groups: Vec<_> = (0..stride.div_ceil(share)).map(empty).collect();
+    for (k, array) in arrays.into_iter().enumerate() {
+        for row in array.chunks_exact_mut(stride) {
+            for (group, piece) in groups.iter_mut().zip(row.chunks_mut(share)) {
+                group.rows[k].push(piece);
+            }
+        }
+    }
+    groups
+}
+
+/// The arrays cut alike: chunk i of each of them; the last may be shorter.
+fn zip_chunks<T, const K: usize>(
+    arrays: [&mut [T]; K],
+    len: usize,
+) -> impl Iterator<Item = [&mut [T]; K]> {
+    let count = arrays[0].len().div_ceil(len);
+    let mut chunks = arrays.map(|array| array.chunks_mut(len));
+    let mut next = move || {
+        chunks
+            .each_mut()
+            .map(|c| c.next().expect("the arrays have equal lengths"))
+    };
+    (0..count).map(move |_| next())
+}

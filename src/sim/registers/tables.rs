@@ -1,0 +1,99 @@
+//! A cost as tables: numbers for each combination of the levels of a few registers.
+
+use super::space::Space;
+use crate::error::{Error, Result};
+use crate::sim::terms::Terms;
+
+/// A share of the cost that depends on a few registers alone.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    /// The registers, each once; none makes the table a constant.
+    pub registers: Vec<usize>,
+    /// The share for each combination of their levels, the first named register fastest.
+    pub values: Vec<f64>,
+}
+
+/// The sum of all tables and a constant.
+#[derive(Clone, Debug)]
+pub(super) struct Tables {
+    pub(super) offset: f64,
+    pub(super) list: Vec<Table>,
+}
+
+impl Tables {
+    /// # Errors
+    /// If a table names a register that is not there or names one twice, has not one value for each combination, or a sum of values could leave
+    /// the real line.
+    pub(super) fn checked(space: &Space, offset: f64, list: Vec<Table>) -> Result<Self> {
+        for (number, table) in list.iter().enumerate() {
+            check(space, table).map_err(|(found, remedy)| {
+                Error::argument(format!("table {number} of the cost"), found, remedy)
+            })?;
+        }
+        let tables = Self { offset, list };
+        let values = tables.list.iter().flat_map(|table| &table.values);
+        let wrong = values.chain([&offset]).find(|value| !value.is_finite());
+        let (what, value) = match wrong {
+            Some(&value) => ("a value of the cost's tables", value),
+            None => ("the sum of the largest values of all tables", tables.size()),
+        };
+        if value.is_finite() {
+            return Ok(tables);
+        }
+        let what = what.into();
+        Err(Error::NotFinite { what, value })
+    }
+
+    /// Σ max |value| over the tables, which no energy exceeds.
+    pub(super) fn size(&self) -> f64 {
+        let largest = |table: &Table| table.values.iter().map(|v| v.abs()).fold(0.0, f64::max);
+        self.offset.abs() + self.list.iter().map(largest).sum::<f64>()
+    }
+
+    /// The mean energy over all basis states.
+    pub(super) fn mean(&self) -> f64 {
+        let mean = |table: &Table| table.values.iter().sum::<f64>() / table.values.len() as f64;
+        self.offset + self.list.iter().map(mean).sum::<f64>()
+    }
+
+    /// A number of which all values are whole multiples, and the multiples.
+    pub(super) fn in_units(&self) -> Option<(f64, Self)> {
+        let values = self.list.iter().flat_map(|table| &table.values);
+        let all = values.chain([&self.offset]).map(|&value| (0, value));
+        let (unit, whole) = Terms {
+            n: 0,
+            list: all.collect(),
+        }
+        .in_units()?;
+        let mut multiples = whole.list.into_iter().map(|(_, multiple)| multiple);
+        let table = |table: &Table| Table {
+            registers: table.registers.clone(),
+            values: multiples.by_ref().take(table.values.len()).collect(),
+        };
+        let list: Vec<_> = self.list.iter().map(table).collect();
+        let offset = multiples.next().unwrap_or(0.0);
+        Some((unit, Self { offset, list }))
+    }
+}
+
+fn check(space: &Space, table: &Table) -> std::result::Result<(), (String, String)> {
+    let mut expected = 1_usize;
+    for (k, &r) in table.registers.iter().enumerate() {
+        let Some(&d) = space.dims().get(r) else {
+            let remedy = format!("there are {}, counted from 0", space.registers());
+            return Err((format!("register {r}"), remedy));
+        };
+        if table.registers[..k].contains(&r) {
+            let remedy = "name each register once".into();
+            return Err((format!("register {r} twice"), remedy));
+        }
+        expected = expected.saturating_mul(d);
+    }
+    if table.values.len() == expected {
+        return Ok(());
+    }
+    Err((
+        format!("{} values", table.values.len()),
+        format!("give one for each of {expected} combinations of levels"),
+    ))
+}

@@ -1,0 +1,259 @@
+//! The energies of a run of neighboring states, by tables: never term by term.
+//!
+//! A tile is all combinations of the levels of the first registers; the levels of the others are the same on all of it. With these fixed, a table is
+//! a number (none of its registers is inside), one vector over a register, or a smaller table over some registers:
+//!
+//! ```text
+//! base[x]                      sum of the tables that lie inside, once for all tiles
+//! for each tile:
+//!     v_r[level], number       sums of the tables that reach inside by one register, or not at all
+//!     E over registers 0 .. r  =  E over registers 0 .. r − 1  +  v_r[level of r], register by register
+//!     E += base, and the tables that reach inside by several registers, looked up
+//! ```
+//!
+//! That is a few additions for each state, however many tables there are.
+
+use super::space::Space;
+use super::tables::{Table, Tables};
+use rayon::prelude::*;
+
+/// States of a tile at most, if one register has not more.
+pub(super) const LONGEST: usize = 1 << 12;
+/// Tasks of a walk at most.
+const TASKS: usize = 64;
+
+/// The tables of a cost, sorted by what they reach of a tile.
+#[derive(Clone, Debug)]
+pub(super) struct Tiles {
+    /// Registers of a tile.
+    registers: usize,
+    /// States of a tile.
+    len: usize,
+    /// Tiles of the space.
+    count: usize,
+    base: Vec<f64>,
+    offset: f64,
+    outer: Outer,
+    /// What reaches inside by one register: the register, and its share of the tables.
+    single: Vec<(usize, Inner)>,
+    /// What reaches inside by several: where each state looks, and the shares.
+    several: Vec<(Vec<u32>, Inner)>,
+    dims: Vec<usize>,
+}
+
+/// Tables with the strides of the registers that are outside.
+#[derive(Clone, Default, Debug)]
+struct Outer {
+    tables: Vec<(Vec<f64>, Vec<(usize, usize)>)>,
+}
+
+/// Tables over the same registers inside.
+#[derive(Clone, Debug)]
+struct Inner {
+    /// Combinations of the levels inside.
+    len: usize,
+    /// For each table: its values, its registers outside with their strides, and where each combination stands from there.
+    tables: Vec<(Vec<f64>, Vec<(usize, usize)>, Vec<usize>)>,
+}
+
+/// How many registers, and how many states, the tiles of a space have.
+pub(super) fn tile_of(space: &Space, longest: usize) -> (usize, usize) {
+    let fits = |&r: &usize| space.below(r) <= longest;
+    let registers = (0..=space.registers()).rfind(fits).unwrap_or(0);
+    let registers = registers.max(1.min(space.registers()));
+    (registers, space.below(registers))
+}
+
+impl Tiles {
+    pub(super) fn new(space: &Space, tables: &Tables, longest: usize) -> Self {
+        let (registers, len) = tile_of(space, longest);
+        let mut tiles = Self {
+            registers,
+            len,
+            count: space.states() / len,
+            base: vec![0.0; len],
+            offset: tables.offset,
+            outer: Outer::default(),
+            single: Vec::new(),
+            several: Vec::new(),
+            dims: space.dims().to_vec(),
+        };
+        let mut shared: Vec<(Vec<usize>, Inner)> = Vec::new();
+        for table in &tables.list {
+            tiles.sort_in(space, table, &mut shared);
+        }
+        for (inside, inner) in shared {
+            match inside[..] {
+                [r] => tiles.single.push((r, inner)),
+                _ => tiles.several.push((places(space, &inside, len), inner)),
+            }
+        }
+        tiles
+    }
+
+    fn sort_in(&mut self, space: &Space, table: &Table, shared: &mut Vec<(Vec<usize>, Inner)>) {
+        let strides = strides(space, table);
+        let (mut inside, outside): (Vec<_>, Vec<_>) =
+            strides.into_iter().partition(|&(r, _)| r < self.registers);
+        inside.sort_unstable();
+        let registers: Vec<usize> = inside.iter().map(|&(r, _)| r).collect();
+        let from = combinations(space, &inside);
+        if outside.is_empty() {
+            let places = places(space, &registers, self.len);
+            for (share, place) in self.base.iter_mut().zip(places) {
+                *share += table.values[from[place as usize]];
+            }
+        } else if inside.is_empty() {
+            self.outer.tables.push((table.values.clone(), outside));
+        } else {
+            let known = shared.iter().position(|(others, _)| *others == registers);
+            let at = known.unwrap_or_else(|| {
+                let (len, tables) = (from.len(), Vec::new());
+                shared.push((registers, Inner { len, tables }));
+                shared.len() - 1
+            });
+            shared[at]
+                .1
+                .tables
+                .push((table.values.clone(), outside, from));
+        }
+    }
+
+    /// States of a tile.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Tiles of the space.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Writes the energies of a tile; `values` takes their number.
+    pub(super) fn fill(&self, tile: usize, values: &mut Vec<f64>) {
+        let levels = self.levels_outside(tile);
+        let at = |outside: &[(usize, usize)]| -> usize {
+            let place = |&(r, stride): &(usize, usize)| levels[r - self.registers] * stride;
+            outside.iter().map(place).sum()
+        };
+        let shares = self.outer.tables.iter();
+        let number = shares.fold(self.offset, |sum, (table, outside)| {
+            sum + table[at(outside)]
+        });
+        values.clear();
+        values.resize(self.len, number);
+        let mut below = 1;
+        for (r, &d) in self.dims[..self.registers].iter().enumerate() {
+            if let Some((_, inner)) = self.single.iter().find(|(register, _)| *register == r) {
+                spread(values, below, &inner.sum(at));
+            } else {
+                repeat(values, below, d);
+            }
+            below *= d;
+        }
+        for (places, inner) in &self.several {
+            let shares = inner.sum(at);
+            for (value, &place) in values.iter_mut().zip(places) {
+                *value += shares[place as usize];
+            }
+        }
+        for (value, share) in values.iter_mut().zip(&self.base) {
+            *value += share;
+        }
+    }
+
+    fn levels_outside(&self, mut tile: usize) -> Vec<usize> {
+        let next = |&d: &usize| {
+            let level = tile % d;
+            tile /= d;
+            level
+        };
+        self.dims[self.registers..].iter().map(next).collect()
+    }
+
+    /// Calls `work` with the first state and the energies of each tile, in order within each of the returned parts, and the parts in order.
+    pub(super) fn walk<R: Send>(
+        &self,
+        start: impl Fn() -> R + Sync,
+        work: impl Fn(&mut R, usize, &[f64]) + Sync,
+    ) -> Vec<R> {
+        let each = self.count.div_ceil(TASKS);
+        let task = |task: usize| {
+            let (mut result, mut values) = (start(), Vec::new());
+            for tile in task * each..((task + 1) * each).min(self.count) {
+                self.fill(tile, &mut values);
+                work(&mut result, tile * self.len, &values);
+            }
+            result
+        };
+        let tasks = self.count.div_ceil(each);
+        if tasks == 1 {
+            return vec![task(0)];
+        }
+        (0..tasks).into_par_iter().map(task).collect()
+    }
+}
+
+impl Inner {
+    fn sum(&self, at: impl Fn(&[(usize, usize)]) -> usize) -> Vec<f64> {
+        let mut sums = vec![0.0; self.len];
+        for (values, outside, from) in &self.tables {
+            let first = at(outside);
+            for (sum, from) in sums.iter_mut().zip(from) {
+                *sum += values[first + from];
+            }
+        }
+        sums
+    }
+}
+
+/// From energies over the registers below to those with one register more, whose levels add `shares`.
+fn spread(values: &mut [f64], below: usize, shares: &[f64]) {
+    let (first, rest) = values[..below * shares.len()].split_at_mut(below);
+    for (part, share) in rest.chunks_exact_mut(below).zip(&shares[1..]) {
+        for (value, known) in part.iter_mut().zip(&*first) {
+            *value = known + share;
+        }
+    }
+    first.iter_mut().for_each(|value| *value += shares[0]);
+}
+
+/// The same where nothing is added.
+fn repeat(values: &mut [f64], below: usize, d: usize) {
+    let (first, rest) = values[..below * d].split_at_mut(below);
+    for part in rest.chunks_exact_mut(below) {
+        part.copy_from_slice(first);
+    }
+}
+
+/// The registers of a table with the strides of its values.
+fn strides(space: &Space, table: &Table) -> Vec<(usize, usize)> {
+    let mut stride = 1;
+    let next = |&r: &usize| {
+        let own = (r, stride);
+        stride *= space.dims()[r];
+        own
+    };
+    table.registers.iter().map(next).collect()
+}
+
+/// Where the values of all combinations of levels stand, the first register fastest.
+fn combinations(space: &Space, registers: &[(usize, usize)]) -> Vec<usize> {
+    registers.iter().fold(vec![0], |known, &(r, stride)| {
+        let levels = 0..space.dims()[r];
+        levels
+            .flat_map(|level| known.iter().map(move |at| at + level * stride))
+            .collect()
+    })
+}
+
+/// Which combination of the levels of `registers` each state of a tile has.
+fn places(space: &Space, registers: &[usize], len: usize) -> Vec<u32> {
+    let place = |x: usize| {
+        registers
+            .iter()
+            .rev()
+            .fold(0, |place, &r| place * space.dims()[r] + space.level(x, r)) as u32
+    };
+    (0..len).map(place).collect()
+}

@@ -1,0 +1,104 @@
+//! What a layer does to each register, in numbers.
+//!
+//! > e^{−iβ(d|φ⟩⟨φ| − 1)} = e^{iβ} (1 + (e^{−iβd} − 1)|φ⟩⟨φ|)
+//!
+//! The factors e^{iβ} of all registers are one, which is multiplied to the phases of the layer.
+
+use super::mixing::{Mixing, RegisterMixing};
+use super::space::Space;
+use crate::sim::real::Real;
+
+/// A mixing of each register by itself, as the kernels read it.
+#[derive(Clone, Debug)]
+pub(super) struct Turner<T> {
+    registers: Vec<(usize, Kind<T>)>,
+}
+
+#[derive(Clone, Debug)]
+enum Kind<T> {
+    Complete,
+    /// A start of norm 1.
+    Toward(Vec<T>),
+    Ring,
+}
+
+/// What a layer does to a register.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Turn<'a, T> {
+    /// Nothing.
+    Still,
+    /// ψ_l += c Σψ.
+    Uniform { d: usize, c: [T; 2] },
+    /// ψ_l += c φ_l Σφψ; `d` times the overlap counts for a derivative.
+    Toward { start: &'a [T], c: [T; 2] },
+    /// Gates with cos β, sin β.
+    Ring { d: usize, cosine: T, sine: T },
+}
+
+impl<T: Real> Turner<T> {
+    /// None where the mixing is the whole space's.
+    pub(super) fn new(mixing: &Mixing, space: &Space) -> Option<Self> {
+        let Mixing::Each(list) = mixing else {
+            return None;
+        };
+        let kind = |(mixing, &d): (&RegisterMixing, &usize)| match mixing {
+            RegisterMixing::Complete => (d, Kind::Complete),
+            RegisterMixing::Ring => (d, Kind::Ring),
+            RegisterMixing::Toward(start) => (d, Kind::Toward(normal(start))),
+        };
+        let registers = list.iter().zip(space.dims()).map(kind).collect();
+        Some(Self { registers })
+    }
+
+    /// What e^{−iβH} does to a register, but for the factor.
+    pub(super) fn turn(&self, register: usize, beta: f64) -> Turn<'_, T> {
+        let (d, kind) = &self.registers[register];
+        let (d, levels) = (*d, *d as f64);
+        if d == 1 {
+            return Turn::Still;
+        }
+        match kind {
+            Kind::Complete => Turn::Uniform {
+                d,
+                c: rank_one(beta * levels).map(|part| T::of(part / levels)),
+            },
+            Kind::Toward(start) => Turn::Toward {
+                start,
+                c: rank_one(beta * levels).map(T::of),
+            },
+            Kind::Ring => Turn::Ring {
+                d,
+                cosine: T::of(beta.cos()),
+                sine: T::of(beta.sin()),
+            },
+        }
+    }
+
+    /// The angle of the factor that the turns of a layer leave out.
+    pub(super) fn angle(&self, beta: f64) -> f64 {
+        let counts = |(d, kind): &&(usize, Kind<T>)| match kind {
+            Kind::Complete | Kind::Toward(_) => *d > 1,
+            Kind::Ring => false,
+        };
+        beta * self.registers.iter().filter(counts).count() as f64
+    }
+
+    /// The amplitude of a level in the start of a register.
+    pub(super) fn start(&self, register: usize, level: usize) -> f64 {
+        match &self.registers[register] {
+            (d, Kind::Complete | Kind::Ring) => (*d as f64).sqrt().recip(),
+            (_, Kind::Toward(start)) => start[level].wide(),
+        }
+    }
+}
+
+/// e^{−iθ} − 1 = −2 sin²(θ/2) − i sin θ.
+pub(super) fn rank_one(theta: f64) -> [f64; 2] {
+    let half = (theta / 2.0).sin();
+    [-2.0 * half * half, -theta.sin()]
+}
+
+fn normal<T: Real>(start: &[f64]) -> Vec<T> {
+    let norm = start.iter().map(|a| a * a).sum::<f64>().sqrt();
+    start.iter().map(|a| T::of(a / norm)).collect()
+}
