@@ -1,0 +1,298 @@
+//! Which groups become registers: those of one kind, or the disjoint ones that make the smallest space.
+//!
+//! The smallest space is a weighted set packing; it is searched for from each kind's partition and from the groups that gain most, by exchanging
+//! one group at a time, and two registers are joined at the end where rules between them leave fewer levels than the product. All of it is
+//! deterministic and bounded. The result need not be the smallest of all; it is never larger than that of one kind.
+
+use super::candidates::{Class, Group, groups, overlapping};
+use super::meaning::{Form, RegisterLayout, RegisterMeaning};
+use super::rules::{Rule, rules};
+use crate::encode::Layout;
+use crate::model::Model;
+use crate::reduce::Reduction;
+
+/// Exchanges of one group that are made at most.
+const MOST_EXCHANGES: usize = 64;
+
+/// Spaces that differ by less, in bits, are equally large.
+const EQUAL: f64 = 1e-9;
+
+/// What the registers are to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Choice {
+    /// Every variable alone.
+    #[default]
+    Qubits,
+    /// The rows.
+    Rows,
+    /// The columns.
+    Columns,
+    /// The regions: colored regions, boxes, the neighborhoods of trees.
+    Regions,
+    /// Whatever makes the smallest space.
+    Auto,
+    /// The groups in which exactly one variable is 1 that make the smallest space.
+    OneHot,
+}
+
+/// Why there are no such registers.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Refusal {
+    /// The puzzle has no group of that kind; the kinds that it has.
+    NoGroups(Vec<Choice>),
+    /// A group has no legal assignment, so that the puzzle has no solution: its name.
+    NoLevel(String),
+}
+
+impl Choice {
+    /// The choices that users make, in the order of the help text.
+    pub const ALL: [Self; 5] = [
+        Self::Qubits,
+        Self::Rows,
+        Self::Columns,
+        Self::Regions,
+        Self::Auto,
+    ];
+
+    /// The name on the command line and in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Qubits => "qubits",
+            Self::Rows => "rows",
+            Self::Columns => "columns",
+            Self::Regions => "regions",
+            Self::Auto => "auto",
+            Self::OneHot => "one-hot",
+        }
+    }
+
+    /// One line of help.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Qubits => "Every variable alone: 2^n states",
+            Self::Rows => "One register a row: its legal fillings",
+            Self::Columns => "One register a column",
+            Self::Regions => "One register a region, box or tree",
+            Self::Auto => "The smallest space of all these and their unions",
+            Self::OneHot => "The smallest space of groups in which exactly one variable is 1",
+        }
+    }
+
+    /// The choice of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|choice| choice.name() == name)
+    }
+
+    fn class(self) -> Option<Class> {
+        match self {
+            Self::Rows => Some(Class::Row),
+            Self::Columns => Some(Class::Column),
+            Self::Regions => Some(Class::Region),
+            Self::Qubits | Self::Auto | Self::OneHot => None,
+        }
+    }
+}
+
+/// The registers of a reduced model in `layout`, where every qubit is a variable ([`crate::encode::Symbols::OneHot`]).
+///
+/// # Errors
+/// If the puzzle has no such groups, or a group has no legal assignment.
+pub fn choose(
+    model: &Model,
+    reduction: &Reduction,
+    layout: &Layout,
+    choice: Choice,
+) -> Result<RegisterLayout, Refusal> {
+    if choice == Choice::Qubits {
+        return Ok(laid_out(&[], layout));
+    }
+    let rules = rules(model, reduction);
+    let groups = groups(model, reduction, &rules);
+    if let Some(empty) = groups.iter().find(|group| group.levels.is_empty()) {
+        return Err(Refusal::NoLevel(empty.name.clone()));
+    }
+    let chosen = match choice.class() {
+        Some(class) => {
+            let chosen = of_class(class, &groups, &rules);
+            if chosen.is_empty() && reduction.qubits() > 0 {
+                return Err(Refusal::NoGroups(offered(&groups)));
+            }
+            let cells: Vec<Group> = those(&groups, Class::Cell);
+            completed(chosen, &cells)
+        }
+        None => smallest(&groups, &rules, choice),
+    };
+    if let Some(empty) = chosen.iter().find(|group| group.levels.is_empty()) {
+        return Err(Refusal::NoLevel(empty.name.clone()));
+    }
+    Ok(laid_out(&chosen, layout))
+}
+
+/// The kinds of registers that the puzzle has.
+fn offered(groups: &[Group]) -> Vec<Choice> {
+    let has = |choice: &Choice| match choice.class() {
+        Some(class) => groups.iter().any(|group| group.class == class),
+        None => *choice == Choice::Auto,
+    };
+    Choice::ALL.into_iter().filter(has).collect()
+}
+
+fn those(groups: &[Group], class: Class) -> Vec<Group> {
+    let those = groups.iter().filter(|group| group.class == class);
+    those.cloned().collect()
+}
+
+/// The disjoint groups of a class, in order. Where merged variables let two of them overlap they are joined, if that is smaller than the
+/// first alone beside what the second adds.
+fn of_class(class: Class, groups: &[Group], rules: &[Rule]) -> Vec<Group> {
+    let mut chosen: Vec<Group> = Vec::new();
+    for group in those(groups, class) {
+        let met: Vec<usize> = (0..chosen.len())
+            .filter(|&k| chosen[k].overlaps(&group))
+            .collect();
+        match met[..] {
+            [] => chosen.push(group),
+            [other] if chosen[other].class != Class::Union => {
+                let both = chosen[other].with(&group, rules);
+                if let Some(both) = both.filter(|both| both.gain() > chosen[other].gain() + EQUAL) {
+                    chosen[other] = both;
+                }
+            }
+            [..] => {}
+        }
+    }
+    chosen
+}
+
+/// The disjoint groups of the smallest space that was found.
+fn smallest(groups: &[Group], rules: &[Rule], choice: Choice) -> Vec<Group> {
+    let one_hot = choice == Choice::OneHot;
+    let mut pool = groups.to_vec();
+    if one_hot {
+        pool.retain(Group::is_one_hot);
+    } else {
+        pool.extend(overlapping(groups, rules));
+    }
+    // stable: groups of equal gain stay in the order of the rules
+    pool.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
+    let classes = [Class::Row, Class::Column, Class::Region, Class::Cell];
+    let seeds = classes.map(|class| {
+        let mut groups = groups.to_vec();
+        groups.retain(|group| !one_hot || group.is_one_hot());
+        let mut seed = of_class(class, &groups, rules);
+        seed.retain(|group| !one_hot || group.is_one_hot());
+        seed
+    });
+    let mut best: Option<Vec<Group>> = None;
+    for seed in seeds.into_iter().chain([Vec::new()]) {
+        let mut found = exchanged(completed(seed, &pool), &pool);
+        if !one_hot {
+            found = joined(found, rules);
+        }
+        if best
+            .as_ref()
+            .is_none_or(|best| gain(&found) > gain(best) + EQUAL)
+        {
+            best = Some(found);
+        }
+    }
+    best.unwrap_or_default()
+}
+
+/// The bits that the space of these registers has fewer than plain qubits.
+fn gain(groups: &[Group]) -> f64 {
+    groups.iter().map(Group::gain).sum()
+}
+
+/// `chosen`, and every group of `pool` in its order that overlaps none before it.
+fn completed(mut chosen: Vec<Group>, pool: &[Group]) -> Vec<Group> {
+    for group in pool {
+        if !chosen.iter().any(|other| other.overlaps(group)) {
+            chosen.push(group.clone());
+        }
+    }
+    chosen
+}
+
+/// Better groups by putting one of `pool` in the place of those it overlaps, again and again.
+fn exchanged(mut chosen: Vec<Group>, pool: &[Group]) -> Vec<Group> {
+    for _ in 0..MOST_EXCHANGES {
+        let exchange = |group: &Group| {
+            let mut other = chosen.clone();
+            other.retain(|known| !known.overlaps(group));
+            other.push(group.clone());
+            completed(other, pool)
+        };
+        let better = |other: &Vec<Group>| gain(other) > gain(&chosen) + EQUAL;
+        match pool.iter().map(exchange).find(better) {
+            Some(other) => chosen = other,
+            None => break,
+        }
+    }
+    chosen
+}
+
+/// Two registers in one, where rules between them leave fewer levels than the product; the pairs that gain most first, each register once.
+fn joined(chosen: Vec<Group>, rules: &[Rule]) -> Vec<Group> {
+    let mut pairs = Vec::new();
+    for b in 0..chosen.len() {
+        for a in 0..b {
+            let (first, second) = (&chosen[a], &chosen[b]);
+            let is_union = first.class == Class::Union || second.class == Class::Union;
+            if is_union || !are_related(first, second, rules) {
+                continue;
+            }
+            if let Some(both) = first.with(second, rules) {
+                let gain = first.bits() + second.bits() - both.bits();
+                pairs.push((gain, a, b, both));
+            }
+        }
+    }
+    pairs.retain(|(gain, ..)| *gain > EQUAL);
+    pairs.sort_by(|x, y| y.0.total_cmp(&x.0));
+    let mut places: Vec<Option<Group>> = chosen.into_iter().map(Some).collect();
+    for (_, a, b, both) in pairs {
+        if places[a].is_some() && places[b].is_some() {
+            let is_free = |group: &Option<Group>| {
+                group
+                    .as_ref()
+                    .is_some_and(|group| group.class != Class::Union)
+            };
+            if is_free(&places[a]) && is_free(&places[b]) {
+                places[a] = Some(both);
+                places[b] = None;
+            }
+        }
+    }
+    places.into_iter().flatten().collect()
+}
+
+/// Whether a rule lies in both groups together, and in neither alone.
+fn are_related(a: &Group, b: &Group, rules: &[Rule]) -> bool {
+    let is_in = |group: &Group, variable: &usize| group.variables.binary_search(variable).is_ok();
+    rules.iter().any(|rule| {
+        let all = |group| rule.variables.iter().all(|k| is_in(group, k));
+        let either = rule.variables.iter().all(|k| is_in(a, k) || is_in(b, k));
+        either && !all(a) && !all(b)
+    })
+}
+
+/// The registers of `chosen` and, for every other variable of the layout, one of its own; by their first variables.
+fn laid_out(chosen: &[Group], layout: &Layout) -> RegisterLayout {
+    let mut held = vec![false; layout.qubits()];
+    let mut registers = Vec::new();
+    for group in chosen {
+        group.variables.iter().for_each(|&k| held[k] = true);
+        let (name, variables) = (group.name.clone(), group.variables.clone());
+        registers.push(RegisterMeaning::new(name, variables, group.levels.clone()));
+    }
+    let alone = layout.names().iter().enumerate().filter(|(k, _)| !held[*k]);
+    registers.extend(alone.map(|(k, name)| RegisterMeaning {
+        name: name.clone(),
+        variables: vec![k],
+        levels: vec![0, 1],
+        form: Form::Qubit,
+    }));
+    registers.sort_by_key(|register| register.variables[0]);
+    RegisterLayout { registers }
+}

@@ -1,0 +1,123 @@
+//! What registers mean: which variables each holds, and which assignment each of its levels is.
+
+/// One register.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RegisterMeaning {
+    /// Where it is, for people: `row 3`, `region B`, `rows 1 and 2`, `r2c4`.
+    pub name: String,
+    /// Its variables, ascending.
+    pub variables: Vec<usize>,
+    /// Its levels, ascending: bit k of a level is the value of the k-th variable.
+    pub levels: Vec<u128>,
+    /// What kind of register it is.
+    pub form: Form,
+}
+
+/// The kinds of registers, by what their levels look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Every level has exactly one 1, each at a place of its own; a variable without a level is 0 throughout.
+    OneHot,
+    /// Any list of levels: legal lines, permutations, counts.
+    Lines,
+    /// One variable that may be 0 and 1.
+    Qubit,
+}
+
+impl RegisterMeaning {
+    pub(super) fn new(name: String, variables: Vec<usize>, levels: Vec<u128>) -> Self {
+        let one_hot = levels.iter().all(|level| level.count_ones() == 1);
+        let form = if variables.len() == 1 && levels == [0, 1] {
+            Form::Qubit
+        } else if one_hot {
+            Form::OneHot
+        } else {
+            Form::Lines
+        };
+        Self {
+            name,
+            variables,
+            levels,
+            form,
+        }
+    }
+
+    /// The variable that is 1 in each level, in the order of the levels; `None` where the register is not one-hot.
+    pub fn ones(&self) -> Option<Vec<usize>> {
+        let one = |level: &u128| self.variables[level.trailing_zeros() as usize];
+        (self.form == Form::OneHot).then(|| self.levels.iter().map(one).collect())
+    }
+
+    /// Its level where variable k is `at(k)`; `None` where that is no level.
+    pub fn level(&self, at: impl Fn(usize) -> bool) -> Option<usize> {
+        let places = self.variables.iter().enumerate();
+        let bits = places.fold(0, |bits, (place, &k)| bits | u128::from(at(k)) << place);
+        self.levels.binary_search(&bits).ok()
+    }
+}
+
+/// Registers that hold every variable once, by their first variables.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RegisterLayout {
+    /// The registers; register 0 is the fastest digit of a state's index.
+    pub registers: Vec<RegisterMeaning>,
+}
+
+impl RegisterLayout {
+    /// Number of variables.
+    pub fn variables(&self) -> usize {
+        self.registers.iter().map(|r| r.variables.len()).sum()
+    }
+
+    /// The number of levels of each register.
+    pub fn dims(&self) -> Vec<usize> {
+        self.registers.iter().map(|r| r.levels.len()).collect()
+    }
+
+    /// The number of states Π d_r; the largest number where that overflows.
+    pub fn states(&self) -> u128 {
+        let dims = self.registers.iter().map(|r| r.levels.len() as u128);
+        dims.fold(1, u128::saturating_mul)
+    }
+
+    /// Whether every register is a variable alone with both values: the space of plain qubits.
+    pub fn is_qubits(&self) -> bool {
+        self.registers.iter().all(|r| r.form == Form::Qubit)
+    }
+
+    /// The value of every variable in the state `index` = Σ level_r · stride_r.
+    pub fn assignment(&self, mut index: u64) -> Vec<bool> {
+        let mut values = vec![false; self.variables()];
+        for register in &self.registers {
+            let dim = register.levels.len() as u64;
+            let level = register.levels[(index % dim) as usize];
+            index /= dim;
+            for (place, &variable) in register.variables.iter().enumerate() {
+                values[variable] = level >> place & 1 == 1;
+            }
+        }
+        values
+    }
+
+    /// The state with these values of the variables; `None` where a register has no such level.
+    ///
+    /// # Panics
+    /// If the space has more states than a 64-bit index counts.
+    pub fn index(&self, values: &[bool]) -> Option<u64> {
+        let mut stride = 1_u128;
+        let mut index = 0;
+        for register in &self.registers {
+            index += stride * register.level(|k| values[k])? as u128;
+            stride *= register.levels.len() as u128;
+        }
+        Some(u64::try_from(index).expect("a space that is indexed has fewer than 2^64 states"))
+    }
+
+    /// Whether the values of the variables are a state of the space.
+    pub fn contains(&self, values: &[bool]) -> bool {
+        let registers = self.registers.iter();
+        registers
+            .map(|register| register.level(|k| values[k]))
+            .all(|level| level.is_some())
+    }
+}

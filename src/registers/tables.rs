@@ -1,0 +1,287 @@
+//! The cost on the space of the registers: an offset and tables over one register, two, or more.
+//!
+//! Every term of the polynomial belongs to the registers of its variables; terms of the same registers are one table, filled level by level, so that
+//! no cell is ever looked at for a state. A table that is constant, as that of a rule which a register keeps, goes into the offset. Rules
+//! without a penalty that lie in at most two registers (lines that must differ, a matching) are exact here at no cost in qubits: the weight of their
+//! kind where they are broken.
+
+use super::meaning::{RegisterLayout, RegisterMeaning};
+use super::rules::{Rule, rules};
+use crate::encode::{Cost, Weights};
+use crate::error::{Error, Result};
+use crate::model::Model;
+use crate::reduce::Reduction;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most entries of one table.
+const MOST_ENTRIES: usize = 1 << 24;
+
+/// What some registers together add to the cost.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RegisterTable {
+    /// The registers, ascending.
+    pub registers: Vec<usize>,
+    /// One value for each combination of their levels, those of the first register fastest.
+    pub values: Vec<f64>,
+}
+
+/// The cost of every state: the offset, and one entry of each table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RegisterTables {
+    /// What every state costs.
+    pub offset: f64,
+    /// The tables, each with at least two different values.
+    pub tables: Vec<RegisterTable>,
+}
+
+/// Where the rules of a puzzle went, as indices into [`Model::constraints`]; a rule of two registers with a penalty is in the cost and in no list.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RulePlaces {
+    /// Wholly inside one register: no state breaks them.
+    pub kept: Vec<usize>,
+    /// Without a penalty, and inside two registers: tables of the cost.
+    pub tabulated: Vec<usize>,
+    /// Without a penalty, and in more registers: judged afterwards.
+    pub judged: Vec<usize>,
+}
+
+impl RegisterTables {
+    /// The cost of the state with these levels.
+    pub fn energy(&self, levels: &[usize], dims: &[usize]) -> f64 {
+        self.tables.iter().fold(self.offset, |sum, table| {
+            let digits = table.registers.iter().rev();
+            let place = digits.fold(0, |place, &r| place * dims[r] + levels[r]);
+            sum + table.values[place]
+        })
+    }
+}
+
+/// The tables of `cost` on the space of `layout`; at every state they sum to the value of the polynomial at its assignment, plus the weights
+/// of broken rules that have no penalty and lie in two registers.
+///
+/// # Errors
+/// If a product of variables spans registers with too many levels together for one table.
+pub fn tabulate(
+    model: &Model,
+    reduction: &Reduction,
+    cost: &Cost,
+    weights: &Weights,
+    layout: &RegisterLayout,
+) -> Result<RegisterTables> {
+    let home = homes(layout);
+    let dims = layout.dims();
+    let mut sums: BTreeMap<Vec<usize>, Vec<f64>> = BTreeMap::new();
+    let mut offset = 0.0;
+    for (variables, coefficient) in cost.polynomial.terms() {
+        let registers = registers_of(variables, &home);
+        if registers.is_empty() {
+            offset += coefficient;
+            continue;
+        }
+        let values = table_of(&mut sums, &registers, &dims)?;
+        let holds = |register: usize, level: u128| {
+            let register = &layout.registers[register];
+            let mine = variables
+                .iter()
+                .filter_map(|k| register.variables.binary_search(k).ok());
+            mine.fold(true, |holds, place| holds && level >> place & 1 == 1)
+        };
+        add_product(values, &registers, layout, coefficient, holds);
+    }
+    let weights = weights.or_those_of(model);
+    for rule in &rules(model, reduction) {
+        let registers = registers_of(&rule.variables, &home);
+        if place_of(rule, &registers, layout, cost) == Place::Table {
+            let weight = weights.of(model.constraints()[rule.index].kind);
+            let values = table_of(&mut sums, &registers, &dims)?;
+            add_broken(values, &registers, layout, rule, weight);
+        }
+    }
+    let mut tables = Vec::new();
+    for (registers, values) in sums {
+        let first = values[0];
+        if values.iter().all(|value| *value == first) {
+            offset += first;
+        } else {
+            tables.push(RegisterTable { registers, values });
+        }
+    }
+    Ok(RegisterTables { offset, tables })
+}
+
+/// How many entries the tables of [`tabulate`] have at most, all together; the largest number where that overflows.
+pub fn table_entries(
+    model: &Model,
+    reduction: &Reduction,
+    cost: &Cost,
+    layout: &RegisterLayout,
+) -> u128 {
+    let (home, dims) = (homes(layout), layout.dims());
+    let terms = cost.polynomial.terms();
+    let mut tables: BTreeSet<Vec<usize>> = terms
+        .map(|(variables, _)| registers_of(variables, &home))
+        .collect();
+    for rule in &rules(model, reduction) {
+        let registers = registers_of(&rule.variables, &home);
+        if place_of(rule, &registers, layout, cost) == Place::Table {
+            tables.insert(registers);
+        }
+    }
+    let entries = tables.iter().map(|registers| {
+        let dims = registers.iter().map(|&r| dims[r] as u128);
+        dims.fold(1, u128::saturating_mul)
+    });
+    entries.fold(0, u128::saturating_add)
+}
+
+/// Where the rules of `model` go on the space of `layout`.
+pub fn rule_places(
+    model: &Model,
+    reduction: &Reduction,
+    cost: &Cost,
+    layout: &RegisterLayout,
+) -> RulePlaces {
+    let home = homes(layout);
+    let mut places = RulePlaces::default();
+    for rule in &rules(model, reduction) {
+        let registers = registers_of(&rule.variables, &home);
+        match place_of(rule, &registers, layout, cost) {
+            Place::Register => places.kept.push(rule.index),
+            Place::Table => places.tabulated.push(rule.index),
+            Place::Judge => places.judged.push(rule.index),
+            Place::Cost => {}
+        }
+    }
+    places
+}
+
+/// Where one rule goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    Register,
+    Cost,
+    Table,
+    Judge,
+}
+
+fn place_of(rule: &Rule, registers: &[usize], layout: &RegisterLayout, cost: &Cost) -> Place {
+    if let [only] = registers
+        && is_kept(rule, &layout.registers[*only])
+    {
+        Place::Register
+    } else if !cost.unencoded.contains(&rule.index) {
+        Place::Cost
+    } else if registers.len() <= 2 && entries(registers, &layout.dims()).is_some() {
+        Place::Table
+    } else {
+        Place::Judge
+    }
+}
+
+/// Whether the rule holds in every level; a variable alone has both values, whatever its rules.
+fn is_kept(rule: &Rule, register: &RegisterMeaning) -> bool {
+    let levels = register.levels.iter();
+    let holds = |level: &u128| rule.holds(|k| value(register, *level, k).unwrap_or(false));
+    levels.map(holds).all(|holds| holds)
+}
+
+/// The value of variable k in a level; `None` where another register holds it.
+fn value(register: &RegisterMeaning, level: u128, k: usize) -> Option<bool> {
+    let place = register.variables.binary_search(&k).ok()?;
+    Some(level >> place & 1 == 1)
+}
+
+/// The register of every variable.
+fn homes(layout: &RegisterLayout) -> Vec<usize> {
+    let mut home = vec![0; layout.variables()];
+    for (number, register) in layout.registers.iter().enumerate() {
+        register.variables.iter().for_each(|&k| home[k] = number);
+    }
+    home
+}
+
+fn registers_of(variables: &[usize], home: &[usize]) -> Vec<usize> {
+    let mut registers: Vec<usize> = variables.iter().map(|&k| home[k]).collect();
+    registers.sort_unstable();
+    registers.dedup();
+    registers
+}
+
+/// The number of entries of a table; `None` where it is too large.
+fn entries(registers: &[usize], dims: &[usize]) -> Option<usize> {
+    let entries = registers
+        .iter()
+        .try_fold(1_usize, |product, &r| product.checked_mul(dims[r]));
+    entries.filter(|entries| *entries <= MOST_ENTRIES)
+}
+
+fn table_of<'s>(
+    sums: &'s mut BTreeMap<Vec<usize>, Vec<f64>>,
+    registers: &[usize],
+    dims: &[usize],
+) -> Result<&'s mut Vec<f64>> {
+    let Some(entries) = entries(registers, dims) else {
+        let found = format!(
+            "a rule in the cost spans {} registers with too many levels for a table",
+            registers.len()
+        );
+        let remedy = "use --distinct-lines filter or qubo, or --registers qubits";
+        return Err(Error::argument("--registers", found, remedy));
+    };
+    let entry = sums.entry(registers.to_vec());
+    Ok(entry.or_insert_with(|| vec![0.0; entries]))
+}
+
+/// Adds `coefficient` wherever `holds` is true of the level of every register.
+fn add_product(
+    values: &mut [f64],
+    registers: &[usize],
+    layout: &RegisterLayout,
+    coefficient: f64,
+    holds: impl Fn(usize, u128) -> bool,
+) {
+    let mut places = vec![0];
+    let mut stride = 1;
+    for &register in registers {
+        let levels = &layout.registers[register].levels;
+        let on: Vec<usize> = (0..levels.len())
+            .filter(|&k| holds(register, levels[k]))
+            .collect();
+        let shifted = |place: usize| on.iter().map(move |level| place + level * stride);
+        places = places.into_iter().flat_map(shifted).collect();
+        stride *= levels.len();
+    }
+    places
+        .into_iter()
+        .for_each(|place| values[place] += coefficient);
+}
+
+/// Adds `weight` wherever the rule is broken; it lies in one register or two.
+fn add_broken(
+    values: &mut [f64],
+    registers: &[usize],
+    layout: &RegisterLayout,
+    rule: &Rule,
+    weight: f64,
+) {
+    let first = &layout.registers[registers[0]];
+    let second = &layout.registers[registers[registers.len() - 1]];
+    let high = if registers.len() == 1 {
+        &[0]
+    } else {
+        &second.levels[..]
+    };
+    let pairs = high
+        .iter()
+        .flat_map(|&high| first.levels.iter().map(move |&low| (low, high)));
+    for (entry, (low, high)) in values.iter_mut().zip(pairs) {
+        let at = |k| {
+            value(first, low, k)
+                .or_else(|| value(second, high, k))
+                .unwrap_or(false)
+        };
+        if !rule.holds(at) {
+            *entry += weight;
+        }
+    }
+}
