@@ -15,6 +15,7 @@ mod problem;
 mod sampled;
 mod search;
 mod side_by_side;
+mod spectrum;
 mod state_set;
 mod verdict;
 
@@ -38,6 +39,7 @@ pub use problem::{Problem, Truth};
 pub use sampled::boards_that_obey;
 pub use search::{SearchPlan, find_angles};
 pub use side_by_side::CostSize;
+pub use spectrum::{GroverMixerDepth, Spectrum, memory_for_counting};
 pub use state_set::StateSet;
 pub use verdict::{Metrics, measure, measure_in};
 

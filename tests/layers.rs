@@ -71,8 +71,19 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "experiment",
         &[
-            "encode", "error", "files", "grid", "grover", "model", "optimize", "pipeline",
-            "puzzle", "qaoa", "report", "sim",
+            "encode",
+            "error",
+            "files",
+            "grid",
+            "grover",
+            "model",
+            "optimize",
+            "pipeline",
+            "puzzle",
+            "qaoa",
+            "registers",
+            "report",
+            "sim",
         ],
     ),
 ];
