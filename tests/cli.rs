@@ -30,6 +30,8 @@ mod resources;
 mod round_trip;
 #[path = "cli/same_bytes.rs"]
 mod same_bytes;
+#[path = "cli/spectrum.rs"]
+mod spectrum;
 #[path = "cli/symbols.rs"]
 mod symbols;
 #[path = "cli/weights.rs"]

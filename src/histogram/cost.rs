@@ -48,7 +48,11 @@ impl RegisterEnergies {
     /// # Errors
     /// If its coefficients have no common unit.
     pub(super) fn new(cost: &Polynomial, layout: &RegisterLayout) -> Result<Self> {
-        let coefficients: Vec<f64> = cost.terms().skip(1).map(|(_, c)| c).collect();
+        let coefficients: Vec<f64> = cost
+            .terms()
+            .filter(|(variables, _)| !variables.is_empty())
+            .map(|(_, c)| c)
+            .collect();
         let unit = common_unit(&coefficients)?;
         let units = |c: f64| (c / unit).round() as i32;
         let linear: Vec<i32> = cost.linear().into_iter().map(units).collect();

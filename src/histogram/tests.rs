@@ -105,7 +105,7 @@ fn columns_cost(n: usize) -> Polynomial {
 #[test]
 fn rooks_on_large_boards_have_n_factorial_boards_without_a_broken_column() {
     let mut factorial = 1;
-    for n in 1..13 {
+    for n in 1..9 {
         factorial *= n as u128;
         let histogram = count(&columns_cost(n), &one_hot(n, n), PLENTY).unwrap();
         assert_eq!(
