@@ -30,6 +30,7 @@ mod resources;
 mod show;
 mod simulate;
 mod solve;
+mod spectrum;
 mod subject;
 mod sweep;
 pub(crate) mod usage;
@@ -68,6 +69,8 @@ enum Command {
     Sweep(sweep::Arguments),
     /// ⟨C⟩ and success probability over (γ, β) at depth 1
     Landscape(landscape::Arguments),
+    /// How many boards have which energy, counted; and QAOA with the Grover mixer on whole boards
+    Spectrum(spectrum::Arguments),
     /// The circuit at optimized or given angles, for hardware
     Export(export::Arguments),
     /// Measured counts back to boards, judged by the rules
@@ -100,6 +103,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Landscape(arguments) => landscape::run(&arguments),
+        Command::Spectrum(arguments) => spectrum::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Grover(arguments) => grover::run(&arguments),

@@ -24,6 +24,7 @@ pub mod files;
 pub mod generate;
 pub mod grid;
 pub mod grover;
+pub mod histogram;
 pub mod import;
 pub mod model;
 pub mod native;

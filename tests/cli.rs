@@ -36,6 +36,8 @@ mod resources;
 mod round_trip;
 #[path = "cli/same_bytes.rs"]
 mod same_bytes;
+#[path = "cli/spectrum.rs"]
+mod spectrum;
 #[path = "cli/symbols.rs"]
 mod symbols;
 #[path = "cli/weights.rs"]
@@ -44,8 +46,9 @@ mod weights;
 use program::{keys, names, numbers, run_in, workplace};
 use serde_json::Value;
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "device",
+    "spectrum",
     "show",
     "solve",
     "qubo",
@@ -93,17 +96,16 @@ fn every_command_explains_itself_and_its_options() {
 #[test]
 fn common_options_stand_where_they_mean_something() {
     let folder = workplace(&[]);
-    let model =
-        "show solve qubo sweep landscape export decode grover compare resources device classical";
+    let model = "show solve qubo sweep landscape export decode grover spectrum compare resources device classical";
     let table = [
         ("--reduce", format!("{model} generate")),
         ("--target-qubits", model.to_owned()),
         (
             "--seed",
-            "solve simulate sweep landscape export decode generate grover deletion compare device classical"
+            "solve simulate sweep landscape export decode generate grover deletion spectrum compare device classical"
                 .to_owned(),
         ),
-        ("--depth", "solve export compare resources".to_owned()),
+        ("--depth", "solve export spectrum compare resources".to_owned()),
         ("--shots", "solve simulate export grover".to_owned()),
     ];
     for (option, commands) in table {

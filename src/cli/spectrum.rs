@@ -1,0 +1,177 @@
+//! `ketboard spectrum`: how many boards have which energy, and QAOA with the Grover mixer on that alone.
+
+use super::no_solution::NoSolution;
+use super::number::{DEEPEST, seed, within};
+use super::options::{ModelOptions, ReduceLevel, TalkOptions};
+use super::page::{Page, print_json};
+use super::words::{plural, probability};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use ketboard::Result;
+use ketboard::error::readable_bytes;
+use ketboard::experiment::{GroverMixerRecord, SpectrumRecord, spectrum_record, write_spectrum};
+use ketboard::files::{check_folder, fill_folder};
+use ketboard::optimize::Settings;
+use ketboard::pipeline::{Problem, memory_for_counting};
+use ketboard::registers::Choice;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "With the Grover mixer all states of one energy share one amplitude, so that the histogram of energies is all that QAOA \
+                  needs: it is exact at any size that can be counted, whole boards of 8x8 and above among them (--reduce none \
+                  --registers rows). Boards that obey the rules are listed by the exact solver."
+)]
+pub(crate) struct Arguments {
+    /// The puzzle file
+    file: PathBuf,
+    /// Which rules the states keep by construction: the space is the product of the legal fillings of each
+    #[arg(long, value_name = "WHICH", value_parser = choices(), default_value = Choice::Rows.name())]
+    registers: String,
+    /// Number of QAOA layers p: every depth from 1 to p is optimized; 0 for the histogram alone
+    #[arg(long, short = 'p', value_name = "P", default_value = "0", value_parser = within::<0, DEEPEST>, allow_negative_numbers = true)]
+    depth: usize,
+    /// Starting points tried at each depth
+    #[arg(long, value_name = "N", default_value = "8", value_parser = within::<1, 10_000>, allow_negative_numbers = true)]
+    starts: usize,
+    /// Seed of the starting points
+    #[arg(long, value_name = "S", default_value = "0", value_parser = seed, allow_negative_numbers = true)]
+    seed: u64,
+    /// Most memory for counting, in MiB [default: half of what is free]
+    #[arg(long, value_name = "MIB", value_parser = within::<1, 1_000_000_000>, allow_negative_numbers = true)]
+    memory: Option<usize>,
+    /// Folder for records.jsonl and, with --depth, the plot of success against depth
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    model: ModelOptions,
+    #[command(flatten)]
+    talk: TalkOptions,
+}
+
+/// Levels that are printed; JSON has them all.
+const MOST_LINES: usize = 24;
+
+fn choices() -> PossibleValuesParser {
+    let value = |choice: Choice| PossibleValue::new(choice.name()).help(choice.about());
+    PossibleValuesParser::new(Choice::ALL.map(value))
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let talk = &arguments.talk;
+    talk.use_threads()?;
+    if let Some(folder) = &arguments.out {
+        check_folder(folder)?;
+    }
+    let choice = Choice::from_name(&arguments.registers).unwrap_or_default();
+    let problem = match arguments.model().prepare(&arguments.file)? {
+        Ok(problem) => problem,
+        Err(no_solution) => return no_solution.report(talk),
+    };
+    let bytes = arguments.memory.map(|mebibytes| (mebibytes as u64) << 20);
+    let spectrum = problem.spectrum(choice, bytes.unwrap_or_else(memory_for_counting))?;
+    if spectrum.solutions() == Some(0) {
+        return NoSolution::by_search(&problem.puzzle).report(talk);
+    }
+    let settings = Settings {
+        depth: arguments.depth,
+        starts: arguments.starts,
+        seed: arguments.seed,
+        ..Settings::default()
+    };
+    let depths = spectrum.grover_mixer(&settings)?;
+    let record = spectrum_record(&problem, choice, &spectrum, &depths);
+    if let Some(folder) = &arguments.out {
+        fill_folder(folder, |folder| write_spectrum(&record, folder))?;
+    }
+    if talk.json {
+        let json = serde_json::to_value(&record).expect("a record holds only finite numbers");
+        print_json(&json)?;
+    } else {
+        page(talk, &problem, &record).print()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Arguments {
+    /// The model options; where no reduction is named it is that of the paper's rules: counting needs no further deduction.
+    fn model(&self) -> ModelOptions {
+        let mut model = self.model.clone();
+        if model.reduce.is_none() && model.target_qubits.is_none() {
+            model.reduce = Some(ReduceLevel::Paper);
+        }
+        model
+    }
+}
+
+fn page(talk: &TalkOptions, problem: &Problem, record: &SpectrumRecord) -> Page {
+    let mut page = Page::default();
+    if !talk.quiet {
+        let (name, family) = (&problem.puzzle.name, problem.puzzle.family);
+        page.line(format_args!(
+            "{name} ({family}): {}, {} ({})",
+            plural(record.qubits as u64, "variable"),
+            plural(record.dims.len() as u64, "register"),
+            record.registers
+        ));
+        page.line(format_args!("States: {}", record.states));
+        match (&record.solutions, record.random_success_probability) {
+            (Some(solutions), Some(share)) => page.line(format_args!(
+                "Boards that obey the rules: {solutions}; a random guess finds one with {share:.3e}"
+            )),
+            (Some(_) | None, _) => {
+                page.line("Boards that obey the rules: too many to list; success is not known");
+            }
+        }
+        page.line(format_args!(
+            "Energy of a random state: {:.4} ± {:.4}; counted with a frontier of {}, {}",
+            record.mean,
+            record.standard_deviation,
+            record.frontier,
+            readable_bytes(record.bytes)
+        ));
+        page.line(format_args!(
+            "{:>12} {:>42} {:>12} {:>11}",
+            "energy", "states", "obeying", "share"
+        ));
+    }
+    for level in record.levels.iter().take(MOST_LINES) {
+        let obeying = level.obeying.as_deref().unwrap_or("?");
+        page.line(format_args!(
+            "{:>12} {:>42} {obeying:>12} {:>11.3e}",
+            level.energy, level.states, level.share
+        ));
+    }
+    if let [.., last] = &record.levels[..]
+        && record.levels.len() > MOST_LINES
+    {
+        let more = (record.levels.len() - MOST_LINES) as u64;
+        page.line(format_args!(
+            "  and {}, up to energy {} (all with --json)",
+            plural(more, "level"),
+            last.energy
+        ));
+    }
+    if !record.depths.is_empty() {
+        page.line(format_args!(
+            "{:>5} {:>12} {:>12} {:>14}",
+            "p", "⟨C⟩", "success", "Grover search"
+        ));
+        record
+            .depths
+            .iter()
+            .for_each(|depth| page.line(depth_line(depth)));
+    }
+    page
+}
+
+fn depth_line(depth: &GroverMixerRecord) -> String {
+    let known = |p: Option<f64>| p.map_or_else(|| "?".to_owned(), probability);
+    format!(
+        "{:>5} {:>12.6} {:>12} {:>14}",
+        depth.depth,
+        depth.expectation,
+        known(depth.success_probability),
+        known(depth.grover_success_probability)
+    )
+}

@@ -1,0 +1,173 @@
+//! The record of a spectrum, and the plot of the Grover mixer's success against depth beside plain Grover search.
+
+use super::label;
+use crate::error::Result;
+use crate::files::write_whole;
+use crate::pipeline::{GroverMixerDepth, Problem, Spectrum};
+use crate::qaoa::Angles;
+use crate::registers::Choice;
+use crate::report::{self, Heading, SuccessAgainstDepth, SuccessCurve};
+use serde::Serialize;
+use std::path::Path;
+
+/// The numbers of one spectrum. Counts are decimal texts: they may exceed what numbers of JSON hold.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SpectrumRecord {
+    /// The stem of the puzzle's file.
+    pub name: String,
+    /// The puzzle's family.
+    pub family: String,
+    /// Variables that the reduction left.
+    pub qubits: usize,
+    /// Which registers the space is a product of.
+    pub registers: String,
+    /// The number of levels of each.
+    pub dims: Vec<usize>,
+    /// Number of states.
+    pub states: String,
+    /// States that obey the rules; `None` where a limit stopped their enumeration.
+    pub solutions: Option<String>,
+    /// Their share.
+    pub random_success_probability: Option<f64>,
+    /// Mean energy of a random state.
+    pub mean: f64,
+    /// Standard deviation of its energy.
+    pub standard_deviation: f64,
+    /// Every energy that occurs, rising.
+    pub levels: Vec<LevelRecord>,
+    /// Different fields that counting kept at once.
+    pub frontier: usize,
+    /// Bytes that they took, as estimated.
+    pub bytes: u64,
+    /// QAOA with the Grover mixer, depth by depth.
+    pub depths: Vec<GroverMixerRecord>,
+    /// The program's version.
+    pub version: String,
+}
+
+/// One energy.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LevelRecord {
+    /// The energy.
+    pub energy: f64,
+    /// How many states have it.
+    pub states: String,
+    /// How many of them obey the rules.
+    pub obeying: Option<String>,
+    /// The share of the space that they are, all states of the level together.
+    pub share: f64,
+}
+
+/// One depth.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GroverMixerRecord {
+    /// Number of layers.
+    pub depth: usize,
+    /// The angles.
+    pub angles: Angles,
+    /// ⟨C⟩.
+    pub expectation: f64,
+    /// The probability of all boards that obey the rules.
+    pub success_probability: Option<f64>,
+    /// The probability of the lowest energy.
+    pub ground_probability: f64,
+    /// Plain Grover search after as many iterations.
+    pub grover_success_probability: Option<f64>,
+    /// Calls of the objective up to here.
+    pub evaluations: u64,
+}
+
+/// The record of a spectrum and of the search on it.
+pub fn spectrum_record(
+    problem: &Problem,
+    choice: Choice,
+    spectrum: &Spectrum,
+    depths: &[GroverMixerDepth],
+) -> SpectrumRecord {
+    let histogram = &spectrum.histogram;
+    SpectrumRecord {
+        name: label(problem),
+        family: problem.puzzle.family.to_owned(),
+        qubits: problem.qubits(),
+        registers: choice.name().to_owned(),
+        dims: spectrum.registers.dims(),
+        states: histogram.states().to_string(),
+        solutions: spectrum.solutions().map(|solutions| solutions.to_string()),
+        random_success_probability: spectrum.random_guess(),
+        mean: histogram.mean(),
+        standard_deviation: histogram.standard_deviation(),
+        levels: levels(spectrum),
+        frontier: histogram.frontier,
+        bytes: histogram.bytes,
+        depths: depths.iter().map(depth_record).collect(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    }
+}
+
+fn levels(spectrum: &Spectrum) -> Vec<LevelRecord> {
+    let total = spectrum.histogram.states() as f64;
+    let levels = spectrum.histogram.levels.iter().enumerate();
+    let record = levels.map(|(place, level)| LevelRecord {
+        energy: level.energy,
+        states: level.states.to_string(),
+        obeying: spectrum
+            .obeying
+            .as_ref()
+            .map(|obeying| obeying[place].to_string()),
+        share: level.states as f64 / total,
+    });
+    record.collect()
+}
+
+fn depth_record(depth: &GroverMixerDepth) -> GroverMixerRecord {
+    GroverMixerRecord {
+        depth: depth.stage.depth,
+        angles: depth.stage.angles.clone(),
+        expectation: depth.stage.expectation,
+        success_probability: depth.success,
+        ground_probability: depth.lowest,
+        grover_success_probability: depth.grover,
+        evaluations: depth.stage.calls_so_far.evaluations(),
+    }
+}
+
+/// Writes `records.jsonl` and, where success is known at some depth, the plot `success` into `folder`.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn write_spectrum(record: &SpectrumRecord, folder: &Path) -> Result<()> {
+    let line = serde_json::to_string(record).expect("a record holds only finite numbers") + "\n";
+    write_whole(&folder.join("records.jsonl"), line.as_bytes())?;
+    match plot(record) {
+        Some(plot) => report::save(
+            &report::success_against_depth(&plot)?,
+            folder.join("success"),
+        ),
+        None => Ok(()),
+    }
+}
+
+fn plot(record: &SpectrumRecord) -> Option<SuccessAgainstDepth> {
+    let random_guess = record.random_success_probability?;
+    let curve = |name: &str, of: fn(&GroverMixerRecord) -> Option<f64>| {
+        let points = record.depths.iter().map(|d| Some((d.depth, of(d)?)));
+        Some(SuccessCurve {
+            puzzle: name.to_owned(),
+            points: points.collect::<Option<_>>()?,
+            random_guess,
+        })
+    };
+    let curves = vec![
+        curve("QAOA, Grover mixer", |d| d.success_probability)?,
+        curve("Grover search", |d| d.grover_success_probability)?,
+    ];
+    let caption = format!(
+        "{} states (registers: {}), counted; angles by least expectation",
+        record.states, record.registers
+    );
+    (!record.depths.is_empty()).then(|| SuccessAgainstDepth {
+        heading: Heading::new(format!("Grover mixer on {}", record.name), caption),
+        summed: "all boards that obey the rules".to_owned(),
+        curves,
+    })
+}

@@ -1,0 +1,172 @@
+//! How many states of a space have which energy: counted exactly, without listing them.
+//!
+//! > C(x) = c₀ + Σ h_u x_u + Σ_{u<v} J_uv x_u x_v over a product of registers ([`RegisterLayout`]), all levels of them allowed
+//!
+//! Registers are filled in one after the other. What the filled ones A do to the others is a field on each variable that is left, f_v = Σ_{u∈A} J_uv x_u,
+//! and nothing else: partial assignments with equal fields go on alike, so they are kept together, as the number of them at every energy so far. A
+//! field that adds the same to all levels of a register is moved into the energy ([`cost`]), so that two rows of queens that leave the same
+//! columns meet, whatever they cost. The frontier, the list of different fields, is all that is stored ([`frontier`]); the last register has none.
+//! This is dynamic programming over a path decomposition (bucket elimination, Dechter 1999, Artif. Intell. 113, 41) with merging by value.
+//!
+//! Energies are integers in a common unit of all coefficients ([`unit`]), counts are u128: both exact. Of degree above two nothing is counted,
+//! and a frontier that outgrows its memory is refused. It knows no rules: which states obey them is asked elsewhere.
+
+mod cost;
+mod frontier;
+mod order;
+mod unit;
+
+use crate::encode::Polynomial;
+use crate::error::{Error, Result};
+use crate::registers::RegisterLayout;
+use cost::RegisterEnergies;
+use frontier::{Frontier, Overflow};
+
+/// The number of states at every energy of a space.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Histogram {
+    /// The energies that occur, rising, each with its number of states.
+    pub levels: Vec<Level>,
+    /// The largest frontier: how many different fields were kept at once.
+    pub frontier: usize,
+    /// Bytes that the frontier took at most, as estimated.
+    pub bytes: u64,
+    offset: f64,
+    unit: f64,
+}
+
+/// The states of one energy.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Level {
+    /// The energy.
+    pub energy: f64,
+    /// How many states have it; never 0.
+    pub states: u128,
+}
+
+impl Histogram {
+    /// Number of states of the whole space.
+    pub fn states(&self) -> u128 {
+        self.levels.iter().map(|level| level.states).sum()
+    }
+
+    /// The place in [`Self::levels`] of an energy, up to rounding; `None` where no state has it.
+    pub fn level_of(&self, energy: f64) -> Option<usize> {
+        let steps = |energy: f64| ((energy - self.offset) / self.unit).round();
+        let wanted = steps(energy);
+        let place = self
+            .levels
+            .binary_search_by(|level| steps(level.energy).total_cmp(&wanted));
+        place.ok()
+    }
+
+    /// The mean energy of a uniformly random state.
+    pub fn mean(&self) -> f64 {
+        self.weighted(|energy| energy)
+    }
+
+    /// The standard deviation of the energy over all states.
+    pub fn standard_deviation(&self) -> f64 {
+        let mean = self.mean();
+        self.weighted(|energy| (energy - mean).powi(2)).sqrt()
+    }
+
+    fn weighted(&self, of: impl Fn(f64) -> f64) -> f64 {
+        let total = self.states() as f64;
+        let parts = self
+            .levels
+            .iter()
+            .map(|level| level.states as f64 / total * of(level.energy));
+        parts.sum()
+    }
+}
+
+/// The histogram of `cost`, a polynomial over the variables of `layout`, with at most `bytes` for the frontier.
+///
+/// Several orders of the registers are tried with little memory first, then with more; the first that comes through is taken.
+///
+/// # Errors
+/// If a term has more than two variables, the coefficients have no common unit, there are 2¹²⁸ states or more, or the frontier needs more
+/// than `bytes`: how far it came, and what makes it smaller.
+pub fn count(cost: &Polynomial, layout: &RegisterLayout, bytes: u64) -> Result<Histogram> {
+    check(cost, layout)?;
+    let energies = RegisterEnergies::new(cost, layout)?;
+    let orders = order::candidates(&energies);
+    let mut allowed = FIRST_BYTES.min(bytes);
+    loop {
+        let mut refused = None;
+        for order in &orders {
+            match count_in(order, &energies, allowed) {
+                Ok(histogram) => return Ok(histogram),
+                Err(overflow) => refused = refused.or(Some(overflow)),
+            }
+        }
+        if let (true, Some(overflow)) = (allowed >= bytes, refused) {
+            return Err(too_large(&overflow, layout, bytes));
+        }
+        allowed = allowed.saturating_mul(BYTES_GROW).min(bytes);
+    }
+}
+
+/// What an order may take when it is tried first.
+const FIRST_BYTES: u64 = 1 << 24;
+
+/// How much more it may take each time after.
+const BYTES_GROW: u64 = 8;
+
+fn count_in(
+    order: &[usize],
+    energies: &RegisterEnergies,
+    bytes: u64,
+) -> std::result::Result<Histogram, Overflow> {
+    let mut frontier = Frontier::start(energies, bytes);
+    for (step, _) in order.iter().enumerate() {
+        frontier = frontier.fill(energies, order, step)?;
+    }
+    let level = |(steps, states): (i64, u128)| Level {
+        energy: energies.energy(steps),
+        states,
+    };
+    Ok(Histogram {
+        frontier: frontier.most_fields,
+        bytes: frontier.most_bytes,
+        levels: frontier.energies().into_iter().map(level).collect(),
+        offset: energies.energy(0),
+        unit: energies.unit(),
+    })
+}
+
+fn check(cost: &Polynomial, layout: &RegisterLayout) -> Result<()> {
+    if cost.degree() > 2 {
+        return Err(Error::argument(
+            "histogram",
+            format!("a term of {} variables", cost.degree()),
+            "counting takes pairs: use --distinct-lines filter",
+        ));
+    }
+    if layout.states() == u128::MAX {
+        return Err(Error::argument(
+            "histogram",
+            format!("{} variables: 2^128 states or more", layout.variables()),
+            "use --registers rows or auto, or reduce the board further (--reduce paper, --target-qubits)",
+        ));
+    }
+    Ok(())
+}
+
+fn too_large(overflow: &Overflow, layout: &RegisterLayout, bytes: u64) -> Error {
+    Error::argument(
+        "histogram",
+        format!(
+            "{} different fields after {} of {} registers take more than {}",
+            overflow.fields,
+            overflow.filled,
+            layout.registers.len(),
+            crate::error::readable_bytes(bytes)
+        ),
+        "use --registers rows or auto, reduce the board further (--reduce paper, --target-qubits), or allow more --memory",
+    )
+}
+
+#[cfg(test)]
+mod tests;

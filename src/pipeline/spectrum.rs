@@ -1,0 +1,222 @@
+//! The laboratory of the Grover mixer: the spectrum of a whole board by counting, and exact QAOA on it at any size.
+//!
+//! Under e^{−iβ|s⟩⟨s|} all states of one energy share one amplitude ([`HistogramEvaluator`]), so that ⟨C⟩ needs the histogram and nothing else. The
+//! boards that obey the rules are listed by the exact solver, never told by their energy:
+//!
+//! > P(success) = Σ_k P_k m_k / n_k,  m_k of the n_k states of level k obey the rules
+//!
+//! so that rules without a penalty, and weights too small, cost success and are not overlooked. Beside it stands Grover search with an oracle that
+//! knows the rules, sin²((2p + 1)θ): what no mixer of this kind can beat at equal depth.
+
+use super::Problem;
+use crate::classical::{Limits, best_solutions};
+use crate::encode::Symbols;
+use crate::error::{Error, Result};
+use crate::grover::success_after;
+use crate::histogram::{Histogram, count};
+use crate::optimize::{Objective, Settings, Stage, depth_by_depth};
+use crate::qaoa::{Angles, HistogramEvaluator, Spread};
+use crate::registers::{Choice, Refusal, RegisterLayout, choose};
+use crate::sim::memory;
+
+/// The energies of a space of boards, and which of them obey the rules.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Spectrum {
+    /// The registers whose product the space is.
+    pub registers: RegisterLayout,
+    /// How many states have which energy.
+    pub histogram: Histogram,
+    /// For each level of the histogram how many of its states obey the rules and, with an objective, are best; `None` where a
+    /// limit stopped their enumeration.
+    pub obeying: Option<Vec<u128>>,
+}
+
+/// QAOA with the Grover mixer at one depth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GroverMixerDepth {
+    /// The angles of lowest ⟨C⟩ that were found, with the calls it took.
+    pub stage: Stage,
+    /// The probability of all boards that obey the rules; `None` where they are not all known.
+    pub success: Option<f64>,
+    /// The probability of the lowest energy.
+    pub lowest: f64,
+    /// The success of plain Grover search after as many iterations as there are layers.
+    pub grover: Option<f64>,
+}
+
+/// The memory for counting unless told otherwise: half of what is free.
+pub fn memory_for_counting() -> u64 {
+    memory::available() / 2
+}
+
+impl Problem {
+    /// The spectrum on registers of one's choice, counted with at most `bytes` of memory.
+    ///
+    /// # Errors
+    /// If the puzzle has no such registers or no solution, the cost has auxiliaries or terms of more than two variables, or counting takes
+    /// more than `bytes`.
+    pub fn spectrum(&self, choice: Choice, bytes: u64) -> Result<Spectrum> {
+        self.check_qubits_are_variables()?;
+        let (model, reduction) = (&self.puzzle.model, &self.reduction);
+        let registers = choose(model, reduction, &self.cost.layout, choice)
+            .map_err(|refusal| self.without_registers(choice, refusal))?;
+        let histogram = count(&self.cost.polynomial, &registers, bytes)?;
+        let obeying = self.obeying(&registers, &histogram)?;
+        Ok(Spectrum {
+            registers,
+            histogram,
+            obeying,
+        })
+    }
+
+    fn check_qubits_are_variables(&self) -> Result<()> {
+        if self.encodings.symbols != Symbols::OneHot {
+            let found = "registers hold variables, one a qubit";
+            return Err(Error::argument("--symbols", found, "use --symbols one-hot"));
+        }
+        match self.cost.layout.auxiliaries().len() {
+            0 => Ok(()),
+            auxiliaries => Err(Error::argument(
+                "spectrum",
+                format!("{auxiliaries} auxiliary qubits, which are no part of a board"),
+                "use --distinct-lines filter and --counts fractional or pairwise",
+            )),
+        }
+    }
+
+    fn without_registers(&self, choice: Choice, refusal: Refusal) -> Error {
+        match refusal {
+            Refusal::NoGroups(offered) => {
+                let names: Vec<_> = offered.iter().map(|choice| choice.name()).collect();
+                let found = format!("this puzzle has no rules of {}", choice.name());
+                let remedy = format!("it has {}, and qubits", names.join(", "));
+                Error::argument("--registers", found, remedy)
+            }
+            Refusal::NoLevel(name) => Error::NoSolution {
+                file: self.puzzle.file.clone(),
+                reason: format!("no assignment of {name} obeys its rules"),
+            },
+        }
+    }
+
+    /// How many states of each level obey the rules, by the exact solver.
+    fn obeying(
+        &self,
+        registers: &RegisterLayout,
+        histogram: &Histogram,
+    ) -> Result<Option<Vec<u128>>> {
+        let found = best_solutions(&self.puzzle.model, &Limits::default());
+        if !found.complete {
+            return Ok(None);
+        }
+        let mut obeying = vec![0; histogram.levels.len()];
+        for board in &found.solutions {
+            let bits = self.reduction.project(board);
+            let bits = bits.filter(|bits| registers.contains(bits));
+            let level = bits.and_then(|bits| {
+                let energy = self.cost.polynomial.value(|qubit| bits[qubit]);
+                histogram.level_of(energy)
+            });
+            let lost = "a board that obeys the rules is no state of the space";
+            let remedy = "this is a bug in ketboard: please report it with the puzzle file";
+            let level = level.ok_or_else(|| Error::input(&self.puzzle.file, None, lost, remedy))?;
+            obeying[level] += 1;
+        }
+        Ok(Some(obeying))
+    }
+}
+
+impl Spectrum {
+    /// How many states obey the rules, where all of them are known.
+    pub fn solutions(&self) -> Option<u128> {
+        self.obeying.as_ref().map(|obeying| obeying.iter().sum())
+    }
+
+    /// The probability that a uniformly random state of the space obeys the rules.
+    pub fn random_guess(&self) -> Option<f64> {
+        let states = self.histogram.states() as f64;
+        self.solutions().map(|solutions| solutions as f64 / states)
+    }
+
+    /// The success of Grover search with an oracle that knows the rules, after so many iterations.
+    pub fn grover(&self, iterations: usize) -> Option<f64> {
+        let space = self.histogram.states() as f64;
+        let marked = self.solutions()? as f64;
+        Some(success_after(iterations as f64, marked, space))
+    }
+
+    /// The levels as the Grover mixer sees them.
+    ///
+    /// # Errors
+    /// If an energy is not finite.
+    pub fn evaluator(&self) -> Result<HistogramEvaluator> {
+        let levels = self.histogram.levels.iter();
+        HistogramEvaluator::new(levels.map(|level| (level.energy, level.states as f64)))
+    }
+
+    /// The probability of the boards that obey the rules, from that of each level.
+    pub fn success(&self, probabilities: &[f64]) -> Option<f64> {
+        let obeying = self.obeying.as_ref()?;
+        let levels = self.histogram.levels.iter().zip(obeying);
+        let shares = levels.map(|(level, &obeying)| obeying as f64 / level.states as f64);
+        Some(
+            probabilities
+                .iter()
+                .zip(shares)
+                .map(|(p, share)| p * share)
+                .sum(),
+        )
+    }
+
+    /// The angles of lowest ⟨C⟩ at every depth up to that of `settings`, and what they are worth.
+    ///
+    /// # Errors
+    /// If an energy is not finite.
+    pub fn grover_mixer(&self, settings: &Settings) -> Result<Vec<GroverMixerDepth>> {
+        let mut evaluator = self.evaluator()?;
+        let objective = Expectation {
+            evaluator: evaluator.clone(),
+            derivatives: Angles::default(),
+        };
+        // One rank-one update mixes the whole space: γ is measured in 1/σ, whatever the number of qubits.
+        let spread = Spread {
+            standard_deviation: self.histogram.standard_deviation(),
+            qubits: 1,
+        };
+        let stages = depth_by_depth(|| objective.clone(), settings, spread, &|_| ())?;
+        let judged = stages.into_iter().map(|stage| {
+            let probabilities = evaluator.probabilities(&stage.angles);
+            GroverMixerDepth {
+                success: self.success(&probabilities),
+                lowest: probabilities[0],
+                grover: self.grover(stage.depth),
+                stage,
+            }
+        });
+        Ok(judged.collect())
+    }
+}
+
+/// ⟨C⟩ as a function of the flat angles, gammas first.
+#[derive(Clone)]
+struct Expectation {
+    evaluator: HistogramEvaluator,
+    derivatives: Angles,
+}
+
+impl Objective for Expectation {
+    fn value(&mut self, x: &[f64]) -> f64 {
+        self.evaluator.value(&Angles::from_flat(x))
+    }
+
+    fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+        let angles = Angles::from_flat(x);
+        let value = self
+            .evaluator
+            .value_and_gradient(&angles, &mut self.derivatives);
+        let (gammas, betas) = gradient.split_at_mut(x.len() / 2);
+        gammas.copy_from_slice(&self.derivatives.gammas);
+        betas.copy_from_slice(&self.derivatives.betas);
+        value
+    }
+}
