@@ -153,6 +153,37 @@ pub(crate) fn summary(problem: &Problem, known: &Registers) -> String {
     )
 }
 
+/// What a circuit's header says of registers, line by line; nothing on plain qubits.
+pub(crate) fn notes(problem: &Problem) -> Vec<String> {
+    let Some(known) = &problem.registers else {
+        return Vec::new();
+    };
+    let qubits = |qubits: &[usize]| {
+        let names: Vec<String> = qubits.iter().map(|k| format!("x{k}")).collect();
+        names.join(" ")
+    };
+    let mut lines = vec![summary(problem, known)];
+    let named = known.layout.registers.iter();
+    lines.extend(named.filter(|r| r.form != Form::Qubit).map(|register| {
+        let levels = plural(register.levels.len() as u64, "level");
+        match register.ones() {
+            Some(ones) => format!("{}: {levels}, one 1 in {}", register.name, qubits(&ones)),
+            None => format!(
+                "{}: {levels} of {}",
+                register.name,
+                qubits(&register.variables)
+            ),
+        }
+    }));
+    if !known.places.tabulated.is_empty() {
+        let rules = by_kind(problem, &known.places.tabulated);
+        lines.push(format!("C also holds, beside the model's terms: {rules}"));
+    }
+    let starts = known.start.iter().enumerate();
+    lines.extend(starts.map(|(k, one)| format!("x{k} starts with probability {one} of a 1")));
+    lines
+}
+
 /// `1 state`, `46656 states`, `1.2e15 states`.
 fn plural_of_states(states: u128) -> String {
     match u64::try_from(states) {
