@@ -206,7 +206,7 @@ fn header_of_model(model: &PlainModel) -> Header {
 }
 
 /// The gates of the parts of the ansatz, where all qubits are coupled.
-fn gates_json(counts: &AnsatzCounts) -> Value {
+pub(crate) fn gates_json(counts: &AnsatzCounts) -> Value {
     let count = |count: &GateCount| json!({"one_qubit": count.one_qubit, "cx": count.two_qubit});
     json!({
         "start": count(&counts.prepare),
@@ -216,7 +216,7 @@ fn gates_json(counts: &AnsatzCounts) -> Value {
 }
 
 /// The same in a line.
-fn gates_line(counts: &AnsatzCounts) -> String {
+pub(crate) fn gates_line(counts: &AnsatzCounts) -> String {
     let AnsatzCounts {
         prepare,
         cost,

@@ -1,5 +1,6 @@
 //! The options that choose registers and their mixer, and what commands tell of them.
 
+use super::export::{gates_json, gates_line};
 use super::options::{ModelOptions, ReduceLevel};
 use super::page::Page;
 use super::words::{listed, plural};
@@ -216,6 +217,10 @@ pub(crate) fn add_registers(page: &mut Page, problem: &Problem) {
         items.push(format!("{} alone", plural(alone as u64, "qubit")));
     }
     page.line(listed("Levels:", &items));
+    match problem.ansatz_circuit() {
+        Ok(circuit) => page.line(format_args!("Circuit {}", gates_line(&circuit.counts()))),
+        Err(error) => page.line(format_args!("No circuit: {error}")),
+    }
     let places = &known.places;
     for (what, rules) in [
         ("Kept by the registers", &places.kept),
@@ -225,6 +230,12 @@ pub(crate) fn add_registers(page: &mut Page, problem: &Problem) {
             page.line(format_args!("{what}: {}", by_kind(problem, rules)));
         }
     }
+}
+
+/// The gates of the ansatz on registers, as JSON; nothing where it has no circuit.
+pub(crate) fn gates(problem: &Problem) -> Option<Value> {
+    let circuit = problem.registers.as_ref().map(|_| problem.ansatz_circuit());
+    Some(gates_json(&circuit?.ok()?.counts()))
 }
 
 /// How many rules of each kind: `12 rules of kind distinct`.
