@@ -93,13 +93,14 @@ fn every_command_explains_itself_and_its_options() {
 #[test]
 fn common_options_stand_where_they_mean_something() {
     let folder = workplace(&[]);
-    let model = "show solve qubo sweep landscape export decode grover compare resources classical";
+    let model =
+        "show solve qubo sweep landscape export decode grover compare resources device classical";
     let table = [
         ("--reduce", format!("{model} generate")),
         ("--target-qubits", model.to_owned()),
         (
             "--seed",
-            "solve simulate sweep landscape export generate grover deletion compare classical"
+            "solve simulate sweep landscape export decode generate grover deletion compare device classical"
                 .to_owned(),
         ),
         ("--depth", "solve export compare resources".to_owned()),

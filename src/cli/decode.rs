@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "RATE", allow_negative_numbers = true)]
     readout_error: Option<f64>,
     /// Seed of the trajectories, and of the confidence interval of mitigated results, which is found by drawing the shots again
-    #[arg(long, value_name = "S", requires = "drawn", value_parser = super::number::seed, default_value = "0")]
+    #[arg(long, value_name = "S", requires = "drawn", value_parser = super::number::seed, default_value = "0", allow_negative_numbers = true)]
     seed: u64,
     /// How many boards are drawn
     #[arg(long, value_name = "K", default_value = "3", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]

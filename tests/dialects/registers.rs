@@ -141,7 +141,9 @@ fn circuits_on_registers_are_placed_gate_by_gate_on_couplings_and_mean_the_same(
         let depth = 1 + k % 2;
         let angles = angles(depth);
         let expected = expected(&problem, &angles);
-        for name in [format!("line-{n}"), "torino".to_owned()] {
+        // on torino more qubits may be used than there are variables, which costs time here
+        let wide = (k % 3 == 1).then(|| "torino".to_owned());
+        for name in wide.into_iter().chain([format!("line-{n}")]) {
             let device = device::find(&name).unwrap();
             let compiled = placed(&gates, &angles, &device);
             let native = translate(&compiled.circuit, &device, Pulses::Standard).unwrap();
