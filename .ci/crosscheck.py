@@ -27,7 +27,7 @@ try:
     import openqasm3
     import qiskit.qasm3
     from device_noise import device_noise
-    from dialects import Dialects, braket_measures, by_braket
+    from dialects import Dialects, braket_measures, by_braket, on_registers
     from qiskit.primitives import StatevectorSampler
     from qiskit.quantum_info import Statevector
 except ImportError as missing:
@@ -397,6 +397,15 @@ def searches(tally, ketboard):
         tally.check("searches", False, f"{type(error).__name__}: {error}")
 
 
+def with_registers(tally, ketboard):
+    """QAOA on registers: circuits that start elsewhere and mix otherwise."""
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            on_registers(tally, ketboard, Path(folder), ANGLES[0])
+    except (OSError, RuntimeError, ValueError, KeyError) as error:
+        tally.check("queens on registers", False, f"{type(error).__name__}: {error}")
+
+
 def in_dialects(tally, ketboard):
     """Every dialect of some puzzles; whether they tell the bit orders apart. An error is a failed check."""
     noticed = 0
@@ -431,6 +440,7 @@ def main(binary):
         tally.check("the shipped puzzles", False, f"{type(error).__name__}: {error}")
     searches(tally, ketboard)
     in_dialects(tally, ketboard)
+    with_registers(tally, ketboard)
     device_noise(tally, ketboard, ANGLES, lambda model, angles: by_formula(energies(model), angles))
     tally.check("puzzles", compared > 0, f"no puzzle of 1 to {MOST_QUBITS} qubits in {PUZZLES}")
     tally.check("bit order", noticed > 0, "no puzzle would have shown a reversed bit order")

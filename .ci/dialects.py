@@ -257,3 +257,46 @@ def complete(n):
     """Every pair once, in a direction that is not always that of the numbers."""
     pairs = [(a, b) for b in range(n) for a in range(b)]
     return [[b, a] if (a + b) % 3 == 0 else [a, b] for a, b in pairs]
+
+
+# Queens with one register a row, the smaller board for a machine, where more qubits are used than there are variables.
+ON_REGISTERS = ["--registers", "rows", "--mixer", "xy-complete", "--reduce", "none"]
+
+
+def queens_on_registers(angles, size):
+    """QAOA on rows: a product of uniform rows, phases, and e^{-i b (d|u><u| - 1)} on each row.
+
+    Of two queens each attack costs 1; a column with m queens costs (m - 1)^2, rows are never broken.
+    """
+    levels = np.indices((size,) * size)  # levels[r] is the column of the queen in row r
+    cost = sum((np.sum(levels == column, axis=0) - 1) ** 2 for column in range(size)).astype(float)
+    for a in range(size):
+        for b in range(a):
+            cost += np.abs(levels[a] - levels[b]) == a - b
+    state = np.full((size,) * size, size ** (-size / 2), dtype=complex)
+    for gamma, beta in zip(angles["gammas"], angles["betas"], strict=True):
+        state *= np.exp(-1j * gamma * cost)
+        for row in range(size):
+            mean = state.mean(axis=row, keepdims=True)
+            state = np.exp(1j * beta) * (state + (np.exp(-1j * beta * size) - 1) * mean)
+    found = np.zeros(2 ** (size * size))
+    index = sum(1 << (size * row + levels[row]) for row in range(size))
+    found[index.reshape(-1)] = np.abs(state.reshape(-1)) ** 2
+    return found
+
+
+def on_registers(tally, ketboard, folder, angles):
+    """Circuits on registers by Qiskit and Braket, and placed on Torino, against the formula above."""
+    dialects = Dialects(tally, ketboard, folder, ON_REGISTERS)
+    boards = {size: folder / f"queens-{size}.toml" for size in (3, 4)}
+    for size, board in boards.items():
+        board.write_text(f'family = "n-queens"\nsize = {size}\n')
+    name, expected = "queens on registers", queens_on_registers(angles, 4)
+    source = dialects.text(boards[4], "qasm3", angles)
+    tally.same(f"{name}, qasm3 by Qiskit", outcomes(qiskit.qasm3.loads(source)), expected)
+    dialects.parsed(name, source)
+    source = dialects.text(boards[4], "braket", angles)
+    tally.same(f"{name}, braket by Braket", by_braket(source, folder), expected)
+    source = dialects.text(boards[3], "ibm-isa", angles, "--backend", "torino")
+    device = shipped("torino") | {"fractional": False}
+    dialects.isa(f"{name}, ibm-isa on torino", source, queens_on_registers(angles, 3), device)

@@ -25,6 +25,7 @@ fn main() -> ketboard::Result<()> {
         file: "made in this example".to_owned(),
         model_hash: model_hash(&cost),
         angles,
+        mixer: None,
         cells: vec![
             ("r1c1".to_owned(), "x0".to_owned()),
             ("r1c2".to_owned(), "x1".to_owned()),

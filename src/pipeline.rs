@@ -38,7 +38,9 @@ pub use lowest::{Lowest, Sample, energies, minimize};
 pub use plain::PlainModel;
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};
-pub use registers::{Guess, RegisterAnsatz, RegisterPlan, Registers, WarmStart};
+pub use registers::{
+    AnsatzCircuit, AnsatzCounts, Guess, RegisterAnsatz, RegisterPlan, Registers, WarmStart,
+};
 pub use sampled::boards_that_obey;
 pub use search::{SearchPlan, find_angles};
 pub use side_by_side::CostSize;

@@ -15,9 +15,11 @@ mod candidates;
 mod choice;
 mod enumerate;
 mod meaning;
+mod products;
 mod rules;
 mod tables;
 
 pub use choice::{Choice, Refusal, choose};
 pub use meaning::{Form, RegisterLayout, RegisterMeaning};
+pub use products::rule_terms;
 pub use tables::{RegisterTable, RegisterTables, RulePlaces, rule_places, table_entries, tabulate};

@@ -6,6 +6,8 @@
 mod jobs;
 #[path = "dialects/reader.rs"]
 mod reader;
+#[path = "dialects/registers.rs"]
+mod registers;
 
 use ketboard::circuit::{Circuit, Gate, Op, simulate};
 use ketboard::device::{self, Device};
@@ -118,6 +120,7 @@ fn header(angles: &Angles) -> Header {
         file: "small.toml".into(),
         model_hash: "0123abcd".into(),
         angles: angles.clone(),
+        mixer: None,
         cells: vec![
             cell("r1c1", "x0"),
             cell("r1c2", "!x1"),
@@ -141,9 +144,13 @@ fn outcomes(circuit: &Circuit) -> Vec<f64> {
 }
 
 fn assert_same(found: &[f64], expected: &[f64], what: &str) {
+    assert_same_within(found, expected, 1e-12, what);
+}
+
+fn assert_same_within(found: &[f64], expected: &[f64], slack: f64, what: &str) {
     assert_eq!(found.len(), expected.len(), "{what}");
     for (x, (a, b)) in found.iter().zip(expected).enumerate() {
-        assert!((a - b).abs() < 1e-12, "{what}, outcome {x:b}: {a}, {b}");
+        assert!((a - b).abs() < slack, "{what}, outcome {x:b}: {a}, {b}");
     }
 }
 

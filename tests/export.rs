@@ -123,6 +123,7 @@ fn sample_header() -> Header {
         file: "puzzles/two_rows.toml".into(),
         model_hash: "sha256:0123abcd".into(),
         angles: Angles::from_flat(&[0.25, -0.5]),
+        mixer: None,
         cells: vec![
             cell("r1c1", "x0"),
             cell("r1c2", "!x0"),

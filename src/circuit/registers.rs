@@ -229,6 +229,9 @@ impl RegisterAnsatz {
 /// # Errors
 /// If the mixer would leave the levels of this register, or has no local circuit on it.
 fn mixes(mixer: Mixer, register: &Qudit) -> Result<()> {
+    if register.levels() == 1 {
+        return Ok(()); // it stands still under every mixer
+    }
     let what = match register {
         Qudit::OneHot { .. } => "a one-hot register",
         Qudit::Lines { .. } => "a register of lines",

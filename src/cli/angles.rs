@@ -1,10 +1,13 @@
 //! Angles that another command wrote.
 
+use super::registers;
 use ketboard::encode::{Polynomial, model_hash};
 use ketboard::files::read_text;
-use ketboard::qaoa::Angles;
+use ketboard::pipeline::Problem;
+use ketboard::qaoa::{Angles, Mixer};
 use ketboard::{Error, Result};
 use serde::Deserialize;
+use serde_json::Value;
 use std::path::Path;
 
 /// The part of a result file that is read.
@@ -13,13 +16,74 @@ struct AnglesFile {
     gammas: Vec<f64>,
     betas: Vec<f64>,
     model_hash: Option<String>,
+    /// What `solve --json` says of registers: each with its levels, or how they were chosen.
+    registers: Option<Value>,
+    mixer: Option<String>,
 }
 
-/// The angles in the JSON at `path`, for the cost of `file`.
+/// The angles in the JSON at `path`, for the ansatz of a problem.
 ///
 /// # Errors
-/// If the file has no such lists, or says that they belong to another model.
+/// As [`angles_from`]; if the file says that they belong to another mixer, or to other registers.
+pub(crate) fn angles_for(path: &Path, problem: &Problem) -> Result<Angles> {
+    let (name, angles) = read(path)?;
+    let mixer = problem
+        .registers
+        .as_ref()
+        .map_or(Mixer::X, |known| known.mixer);
+    check_mixer(&name, &angles, mixer)?;
+    let here = registers::as_json(problem).remove("registers");
+    let here = here.unwrap_or_default();
+    let chosen = problem.registers.as_ref().map(|known| known.choice.name());
+    let same = match &angles.registers {
+        None => true,
+        Some(Value::String(choice)) => Some(choice.as_str()) == chosen,
+        Some(list) => *list == here,
+    };
+    if !same {
+        let found = "its angles belong to other registers than those asked for here";
+        let remedy = "use the same --registers, --mixer and --reduce as for the angles";
+        return Err(Error::input(&name, None, found, remedy));
+    }
+    checked(
+        &name,
+        angles,
+        &problem.cost.polynomial,
+        &problem.puzzle.file,
+    )
+}
+
+/// The angles in the JSON at `path`, for the cost of `file` on plain qubits.
+///
+/// # Errors
+/// If the file has no such lists, or says that they belong to another model or mixer.
 pub(crate) fn angles_from(path: &Path, cost: &Polynomial, file: &str) -> Result<Angles> {
+    let (name, angles) = read(path)?;
+    check_mixer(&name, &angles, Mixer::X)?;
+    checked(&name, angles, cost, file)
+}
+
+/// # Errors
+/// If the angles are those of another mixer; a result that names none is one of ΣX, and bare lists of angles fit any.
+fn check_mixer(name: &str, angles: &AnglesFile, mixer: Mixer) -> Result<()> {
+    let plain = angles.model_hash.is_some().then_some(Mixer::X.name());
+    let of_angles = angles.mixer.as_deref().or(plain);
+    match of_angles.filter(|of_angles| *of_angles != mixer.name()) {
+        None => Ok(()),
+        Some(other) => Err(Error::input(
+            name,
+            None,
+            format!(
+                "its angles belong to the mixer {other}, not to {}",
+                mixer.name()
+            ),
+            "use the same --registers and --mixer as for the angles",
+        )),
+    }
+}
+
+/// The name of the file, and what it holds.
+fn read(path: &Path) -> Result<(String, AnglesFile)> {
     let name = path.display().to_string();
     let angles: AnglesFile = serde_json::from_str(&read_text(path)?).map_err(|error| {
         let remedy = "give a JSON object with the lists \"gammas\" and \"betas\"";
@@ -27,10 +91,14 @@ pub(crate) fn angles_from(path: &Path, cost: &Polynomial, file: &str) -> Result<
         let found = found.split(" at line").next().unwrap_or_default();
         Error::input(&name, Some(error.line()), found, remedy)
     })?;
+    Ok((name, angles))
+}
+
+fn checked(name: &str, angles: AnglesFile, cost: &Polynomial, file: &str) -> Result<Angles> {
     let hash = model_hash(cost);
     if angles.model_hash.is_some_and(|of_angles| of_angles != hash) {
         return Err(Error::input(
-            &name,
+            name,
             None,
             format!("its angles belong to another model than that of {file}"),
             "use the same file, --reduce, --target-qubits, --weight and encodings as for the angles",
@@ -43,7 +111,7 @@ pub(crate) fn angles_from(path: &Path, cost: &Polynomial, file: &str) -> Result<
             angles.betas.len()
         );
         let remedy = "give one gamma and one beta for each layer";
-        return Err(Error::input(&name, None, found, remedy));
+        return Err(Error::input(name, None, found, remedy));
     }
     Angles::new(angles.gammas, angles.betas)
 }

@@ -12,7 +12,8 @@ use ketboard::Result;
 use ketboard::classical::{Limits, best_value};
 use ketboard::draw;
 use ketboard::files::read_text;
-use ketboard::pipeline::{Problem, boards_that_obey};
+use ketboard::noise::FEWEST_TRAJECTORIES;
+use ketboard::pipeline::{Prediction, Problem, boards_that_obey};
 use ketboard::sample::{
     BitOrder, Counts, Hints, Judged, Summary, Unit, judge_by, read_results, summarize,
 };
@@ -20,6 +21,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
+#[command(group(clap::ArgGroup::new("drawn").args(["readout_error", "trajectories"]).multiple(true)))]
 pub(crate) struct Arguments {
     /// The puzzle file the circuit was exported from
     file: PathBuf,
@@ -37,13 +39,22 @@ pub(crate) struct Arguments {
     /// The angles of the circuit, to hold the measured frequency against the ideal one: any JSON with "gammas" and "betas"
     #[arg(long, value_name = "RESULT.json")]
     angles: Option<PathBuf>,
+    /// The device that ran the circuit, to hold the measured frequency against a prediction under its noise: as in `device`
+    ///
+    /// The prediction is that of `device --estimate` for the circuit as `export` places it without further options. It holds the device's own
+    /// readout errors, whatever --readout-error undoes in the shots.
+    #[arg(long, value_name = "NAME", requires = "angles")]
+    backend: Option<String>,
+    /// Predict by so many quantum trajectories, too
+    #[arg(long, value_name = "N", requires = "backend", value_parser = within::<FEWEST_TRAJECTORIES, 10_000_000>, allow_negative_numbers = true)]
+    trajectories: Option<usize>,
     /// Undo independent readout errors: the probability that a bit is read wrongly
     ///
     /// The result is a distribution, no longer a number of shots; the output says that this was done.
     #[arg(long, value_name = "RATE", allow_negative_numbers = true)]
     readout_error: Option<f64>,
-    /// Seed of the confidence interval of mitigated results, which is found by drawing the shots again
-    #[arg(long, value_name = "S", requires = "readout_error", value_parser = super::number::seed, default_value = "0", allow_negative_numbers = true)]
+    /// Seed of the trajectories, and of the confidence interval of mitigated results, which is found by drawing the shots again
+    #[arg(long, value_name = "S", requires = "drawn", value_parser = super::number::seed, default_value = "0", allow_negative_numbers = true)]
     seed: u64,
     /// How many boards are drawn
     #[arg(long, value_name = "K", default_value = "3", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
@@ -76,7 +87,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         hints,
     )?;
     let expected = Expected::new(&problem, &measured, arguments.readout_error)
-        .frequency(arguments.angles.as_deref(), arguments.seed)?;
+        .frequency(arguments.angles.as_deref(), arguments.seed)?
+        .predicted(arguments.backend.as_deref(), arguments.prediction())?;
     let counts = expected.counts()?;
     let best = best_value(&problem.puzzle.model, &Limits::default());
     // counts speak of qubits, whatever the registers
@@ -125,6 +137,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         page.print()?;
     }
     Ok(ExitCode::from(u8::from(summary.solving == 0.0)))
+}
+
+impl Arguments {
+    fn prediction(&self) -> Prediction {
+        match self.trajectories {
+            None => Prediction::Estimate,
+            trajectories => Prediction::Trajectories {
+                trajectories,
+                seed: self.seed,
+            },
+        }
+    }
 }
 
 fn orders() -> PossibleValuesParser {

@@ -261,7 +261,7 @@ impl Arguments {
 }
 
 /// A device by its name, or from a file.
-fn backend(name: &str) -> Result<Device> {
+pub(crate) fn backend(name: &str) -> Result<Device> {
     if name.ends_with(".json") {
         return Device::from_json(&read_text(name.as_ref())?, name);
     }

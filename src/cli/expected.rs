@@ -1,11 +1,17 @@
 //! What `decode` says beside the boards: how the file was read, and how the frequency of solutions compares with what to expect.
 
-use super::angles::angles_from;
+use super::angles::angles_for;
+use super::device::backend;
 use super::page::Page;
-use ketboard::Result;
 use ketboard::classical::Limits;
-use ketboard::pipeline::{Frequency, Problem, Truth, solution_frequency};
+use ketboard::compile::Settings;
+use ketboard::native::Pulses;
+use ketboard::pipeline::{
+    DevicePlan, Frequency, OnDevice, Prediction, Problem, Truth, on_device, solution_frequency,
+};
+use ketboard::qaoa::Angles;
 use ketboard::sample::{Counts, Interval, Measured, SaidBy, mitigated};
+use ketboard::{Error, Result};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -16,6 +22,8 @@ pub(crate) struct Expected<'a> {
     readout_error: Option<f64>,
     truth: Truth,
     frequency: Option<Frequency>,
+    angles: Option<Angles>,
+    predicted: Option<(DevicePlan, OnDevice)>,
 }
 
 impl<'a> Expected<'a> {
@@ -31,6 +39,8 @@ impl<'a> Expected<'a> {
             readout_error,
             truth: Truth::unknown(),
             frequency: None,
+            angles: None,
+            predicted: None,
         }
     }
 
@@ -39,15 +49,37 @@ impl<'a> Expected<'a> {
         let problem = self.problem;
         self.truth = problem.truth(&Limits::default())?;
         let angles = match angles {
-            Some(path) => Some(angles_from(
-                path,
-                &problem.cost.polynomial,
-                &problem.puzzle.file,
-            )?),
+            Some(path) => Some(angles_for(path, problem)?),
             None => None,
         };
         let counts = (&self.measured.counts, self.readout_error);
         self.frequency = solution_frequency(problem, &self.truth, counts, angles.as_ref(), seed)?;
+        self.angles = angles;
+        Ok(self)
+    }
+
+    /// Compared with what the circuit at these angles does under the noise of a device, where one is named.
+    pub(crate) fn predicted(mut self, name: Option<&str>, prediction: Prediction) -> Result<Self> {
+        let (Some(name), Some(angles)) = (name, &self.angles) else {
+            return Ok(self);
+        };
+        if let Some(known) = &self.problem.registers {
+            let found = format!(
+                "{} is simulated under noise for no mixer but x",
+                known.mixer.name()
+            );
+            return Err(Error::argument("--backend", found, "leave --backend out"));
+        }
+        let plan = DevicePlan {
+            device: backend(name)?,
+            compile: Settings::default(),
+            pulses: Pulses::Standard,
+            prediction,
+        };
+        plan.check(self.problem, &self.truth)?;
+        let subject = (self.problem, &self.truth, &self.problem.diagonal()?);
+        let found = on_device(subject, angles, &plan, &|_| ())?;
+        self.predicted = Some((plan, found));
         Ok(self)
     }
 
@@ -82,6 +114,17 @@ impl<'a> Expected<'a> {
                 json[key] = number.into();
             }
         }
+        if let Some((plan, found)) = &self.predicted {
+            json["device"] = plan.device.name.clone().into();
+            json["estimated_fidelity"] = found.estimated_fidelity.into();
+            json["estimated_success_probability"] = found.estimate.into();
+            if let Some(noisy) = &found.noisy {
+                let (low, high) = noisy.success.of_probability();
+                json["noisy_success_probability"] = noisy.success.mean.into();
+                json["noisy_success_interval"] = [low, high].into();
+                json["trajectories"] = noisy.trajectories.into();
+            }
+        }
     }
 
     /// Says the same in words.
@@ -107,17 +150,39 @@ impl<'a> Expected<'a> {
     }
 
     fn compare(&self, page: &mut Page, frequency: &Frequency) {
+        let predicted = self.predicted.as_ref().map(|(_, found)| found);
+        let noisy = predicted.and_then(|found| found.noisy.as_ref());
+        let noisy = noisy.map(|noisy| noisy.success);
+        let interval = |what| match what {
+            MEASURED => frequency.interval,
+            NOISY => noisy.map(|success| success.of_probability()),
+            _ => None,
+        };
         let rows = [
-            ("measured", Some(frequency.measured)),
+            (MEASURED, Some(frequency.measured)),
             ("ideal circuit", frequency.ideal),
+            (NOISY, noisy.map(|success| success.mean)),
+            ("noisy estimate", predicted.map(|found| found.estimate)),
             ("random guess", frequency.random),
         ];
         page.line("Frequency of solutions:");
         for (what, number) in rows {
             let Some(number) = number else { continue };
-            let interval = frequency.interval.filter(|_| what == "measured");
-            let interval = interval.map(between).unwrap_or_default();
+            let interval = interval(what).map(between).unwrap_or_default();
             page.line(format_args!("  {what:<14} {number:.6}{interval}"));
+        }
+        if let Some((plan, _)) = &self.predicted {
+            let device = &plan.device;
+            let readout = match self.readout_error {
+                None => "",
+                Some(_) => {
+                    "; the shots are mitigated, the prediction holds the device's readout errors"
+                }
+            };
+            page.line(format_args!(
+                "  noise: that of {} (calibration: {}){readout}",
+                device.name, device.source
+            ));
         }
         self.hint(page, frequency);
     }
@@ -141,6 +206,8 @@ impl<'a> Expected<'a> {
     }
 }
 
+const MEASURED: &str = "measured";
+const NOISY: &str = "with noise";
 const METHOD: &str = "inverse of independent readout errors, then the nearest distribution";
 
 fn between((low, high): Interval) -> String {

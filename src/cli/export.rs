@@ -1,25 +1,29 @@
 //! `ketboard export`: the circuit at optimized or given angles.
 
-use super::angles::angles_from;
+use super::angles::{angles_for, angles_from};
 use super::circuit_file::circuit_formats;
 use super::hardware::{Hardware, HardwareOptions, method_name};
 use super::no_solution::NoSolution;
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::product::Product;
 use super::ready::needs_qubits;
+use super::registers::{self, RegisterOptions};
 use super::subject::model_if_any;
 use super::words::{plural, probability};
-use ketboard::circuit::Circuit;
-use ketboard::compile::{Compiled, Program};
+use ketboard::circuit::GateCount;
+use ketboard::compile::Compiled;
 use ketboard::encode::{Ising, ModelFile, Polynomial, model_hash};
 use ketboard::export::{CIRCUIT_FORMATS, CircuitFormat, Export, Header};
 use ketboard::files::check_target;
-use ketboard::pipeline::{PlainModel, Problem, ReductionPlan, find_angles};
+use ketboard::optimize::Stage;
+use ketboard::pipeline::{
+    AnsatzCircuit, AnsatzCounts, PlainModel, Problem, ReductionPlan, Variational, find_angles,
+};
 use ketboard::qaoa::Angles;
-use ketboard::sim::{Diagonal, Purpose};
+use ketboard::sim::Purpose;
 use ketboard::{Error, Result};
-use serde_json::{Map, Value};
-use std::path::PathBuf;
+use serde_json::{Map, Value, json};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
@@ -31,7 +35,7 @@ pub(crate) struct Arguments {
     to: String,
     /// Angles from any JSON with "gammas" and "betas", such as what solve --json wrote [default: optimize now]
     ///
-    /// Give the same --reduce, --target-qubits, --weight and encodings as for the angles.
+    /// Give the same --reduce, --target-qubits, --weight, encodings, --registers and --mixer as for the angles.
     #[arg(long, value_name = "RESULT.json")]
     angles: Option<PathBuf>,
     /// Where to write [default: standard output]
@@ -42,6 +46,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
+    registers: RegisterOptions,
+    #[command(flatten)]
     depth: DepthOption,
     #[command(flatten)]
     search: SearchOptions,
@@ -51,12 +57,48 @@ pub(crate) struct Arguments {
 
 /// What a circuit is made of: a cost, and who it belongs to.
 struct Cost {
-    /// The file it came from.
-    file: String,
-    polynomial: Polynomial,
-    diagonal: Box<dyn Fn() -> Result<Diagonal>>,
+    subject: Subject,
     /// The header of the circuit, without its angles.
     header: Header,
+    /// What programs are told of registers.
+    registers: Map<String, Value>,
+}
+
+/// Where a cost comes from.
+enum Subject {
+    Model(PlainModel),
+    Puzzle(Box<Problem>),
+}
+
+impl Subject {
+    /// The file it came from.
+    fn file(&self) -> &str {
+        match self {
+            Self::Model(model) => &model.file,
+            Self::Puzzle(problem) => &problem.puzzle.file,
+        }
+    }
+
+    fn polynomial(&self) -> &Polynomial {
+        match self {
+            Self::Model(model) => model.model.polynomial(),
+            Self::Puzzle(problem) => &problem.cost.polynomial,
+        }
+    }
+
+    fn ansatz(&self) -> Result<AnsatzCircuit> {
+        match self {
+            Self::Model(model) => AnsatzCircuit::of(model.model.polynomial()),
+            Self::Puzzle(problem) => problem.ansatz_circuit(),
+        }
+    }
+
+    fn angles_in(&self, path: &Path) -> Result<Angles> {
+        match self {
+            Self::Model(model) => angles_from(path, model.model.polynomial(), &model.file),
+            Self::Puzzle(problem) => angles_for(path, problem),
+        }
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -67,28 +109,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Ok(cost) => cost,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
-    check_degree(&cost)?;
-    format.check(cost.polynomial.n(), hardware.device())?;
+    check_degree(&cost.subject)?;
+    let n = cost.subject.polynomial().n();
+    format.check(n, hardware.device())?;
     if let Some(path) = &arguments.output {
         check_target(path)?;
     }
+    let gates = cost.subject.ansatz()?;
     let angles = match &arguments.angles {
-        Some(path) => angles_from(path, &cost.polynomial, &cost.file)?,
-        None => optimized(arguments, &cost)?,
+        Some(path) => cost.subject.angles_in(path)?,
+        None => optimized(arguments, &cost.subject)?,
     };
-    let ising = Ising::checked(&cost.polynomial)?;
-    let terms: Vec<_> = ising
-        .terms()
-        .map(|(qubits, c)| (qubits.to_vec(), c))
-        .collect();
-    let n = cost.polynomial.n();
-    let ansatz = |angles: &Angles| Circuit::qaoa(&terms, n, angles);
-    let compiled = hardware.compiled(&Program::qaoa(&terms, n, &angles))?;
+    let ansatz = |angles: &Angles| gates.circuit(angles);
+    let compiled = hardware.compiled(&gates.program(&angles))?;
     let mut header = Header {
         angles: angles.clone(),
         ..cost.header
     };
+    let counts = gates.counts();
     let mut about = about(format, n, &angles, &hardware);
+    about.extend(cost.registers);
+    about.insert("gates".to_owned(), gates_json(&counts));
+    if header.mixer.is_some() {
+        header.notes.push(gates_line(&counts));
+    }
     let mut place = String::new();
     if let Some(compiled) = &compiled {
         let route = route(compiled, &hardware);
@@ -121,9 +165,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// The cost of the file: a model's, or that of a puzzle, reduced and encoded.
 fn cost(arguments: &Arguments) -> Result<std::result::Result<Cost, NoSolution>> {
-    let options = &arguments.model;
-    if let Some(model) = model_if_any(options, &arguments.file, "circuit")? {
-        return Ok(Ok(cost_of_model(model)));
+    let options = arguments
+        .registers
+        .on(&arguments.model, arguments.search.seed)?;
+    if let Some(model) = model_if_any(&options, &arguments.file, "circuit")? {
+        return Ok(Ok(Cost {
+            header: header_of_model(&model),
+            subject: Subject::Model(model),
+            registers: Map::new(),
+        }));
     }
     let problem = match options.prepare(&arguments.file)? {
         Ok(problem) => problem,
@@ -131,47 +181,63 @@ fn cost(arguments: &Arguments) -> Result<std::result::Result<Cost, NoSolution>> 
     };
     needs_qubits(&problem, "circuit")?;
     Ok(Ok(Cost {
-        file: problem.puzzle.file.clone(),
-        polynomial: problem.cost.polynomial.clone(),
         header: header(&problem, &options.plan()),
-        diagonal: Box::new(move || problem.diagonal()),
+        registers: registers::as_json(&problem),
+        subject: Subject::Puzzle(Box::new(problem)),
     }))
 }
 
-fn cost_of_model(model: PlainModel) -> Cost {
-    let polynomial = model.model.polynomial().clone();
+fn header_of_model(model: &PlainModel) -> Header {
+    let polynomial = model.model.polynomial();
     let named = model.model.cell_texts();
     let mut cells: Vec<_> = named.map(|(name, text)| (name.to_owned(), text)).collect();
     if cells.is_empty() {
         let names = (0..polynomial.n()).map(|k| format!("x{k}"));
         cells = names.map(|name| (name.clone(), name)).collect();
     }
-    Cost {
+    Header {
+        puzzle: model.name(),
         file: model.file.clone(),
-        header: Header {
-            title: None,
-            puzzle: model.name(),
-            file: model.file.clone(),
-            model_hash: model_hash(&polynomial),
-            angles: Angles::default(),
-            cells,
-            notes: vec!["a model without rules: no board, no reduction".to_owned()],
-        },
-        polynomial,
-        diagonal: Box::new(move || model.diagonal(Purpose::Gradient)),
+        model_hash: model_hash(polynomial),
+        cells,
+        notes: vec!["a model without rules: no board, no reduction".to_owned()],
+        ..Header::default()
     }
+}
+
+/// The gates of the parts of the ansatz, where all qubits are coupled.
+pub(crate) fn gates_json(counts: &AnsatzCounts) -> Value {
+    let count = |count: &GateCount| json!({"one_qubit": count.one_qubit, "cx": count.two_qubit});
+    json!({
+        "start": count(&counts.prepare),
+        "cost_layer": count(&counts.cost),
+        "mixer_layer": count(&counts.mixer),
+    })
+}
+
+/// The same in a line.
+pub(crate) fn gates_line(counts: &AnsatzCounts) -> String {
+    let AnsatzCounts {
+        prepare,
+        cost,
+        mixer,
+    } = counts;
+    format!(
+        "where all qubits are coupled: {} CX to the start, {} in a cost layer, {} in a mixer layer",
+        prepare.two_qubit, cost.two_qubit, mixer.two_qubit
+    )
 }
 
 /// # Errors
 /// If a product has so many variables that its 2^degree products of spins would fill the memory.
-fn check_degree(cost: &Cost) -> Result<()> {
-    let (degree, limit) = (cost.polynomial.degree(), Ising::DEGREE_LIMIT);
+fn check_degree(cost: &Subject) -> Result<()> {
+    let (degree, limit) = (cost.polynomial().degree(), Ising::DEGREE_LIMIT);
     if degree <= limit {
         return Ok(());
     }
     let found = format!("a product of {degree} variables becomes 2^{degree} rotations");
     let remedy = format!("circuits take products of at most {limit} variables");
-    Err(Error::input(&cost.file, None, found, remedy))
+    Err(Error::input(cost.file(), None, found, remedy))
 }
 
 /// What programs are told of the file.
@@ -225,17 +291,26 @@ fn add_route(about: &mut Map<String, Value>, compiled: &Compiled) {
 /// An export needs angles, not samples.
 const SHOTS: usize = 1;
 
-fn optimized(arguments: &Arguments, cost: &Cost) -> Result<Angles> {
-    let plan = arguments.search.plan(arguments.depth.depth, SHOTS)?;
-    let bar = arguments.talk.progress_bar("angles", &plan, 1);
-    let stages = find_angles(&(cost.diagonal)()?, &plan, &|progress| {
-        show_progress(&bar, &progress)
-    })?;
-    bar.finish_and_clear();
+fn optimized(arguments: &Arguments, cost: &Subject) -> Result<Angles> {
+    let stages = match cost {
+        Subject::Model(model) => searched(arguments, &model.diagonal(Purpose::Gradient)?)?,
+        Subject::Puzzle(problem) => match problem.register_ansatz()? {
+            Some(ansatz) => searched(arguments, &ansatz)?,
+            None => searched(arguments, &problem.diagonal()?)?,
+        },
+    };
     Ok(stages
         .last()
         .map(|stage| stage.angles.clone())
         .unwrap_or_default())
+}
+
+fn searched(arguments: &Arguments, cost: &impl Variational) -> Result<Vec<Stage>> {
+    let plan = arguments.search.plan(arguments.depth.depth, SHOTS)?;
+    let bar = arguments.talk.progress_bar("angles", &plan, 1);
+    let stages = find_angles(cost, &plan, &|progress| show_progress(&bar, &progress))?;
+    bar.finish_and_clear();
+    Ok(stages)
 }
 
 fn header(problem: &Problem, plan: &ReductionPlan) -> Header {
@@ -250,13 +325,15 @@ fn header(problem: &Problem, plan: &ReductionPlan) -> Header {
         problem.encodings
     );
     let notes = std::iter::once(options)
-        .chain(auxiliaries.map(|(qubit, meaning)| format!("x{qubit} is auxiliary: {meaning}")));
+        .chain(auxiliaries.map(|(qubit, meaning)| format!("x{qubit} is auxiliary: {meaning}")))
+        .chain(registers::notes(problem));
     Header {
         title: None,
         puzzle: problem.puzzle.name.clone(),
         file: problem.puzzle.file.clone(),
         model_hash: model_hash(&problem.cost.polynomial),
         angles: Angles::default(),
+        mixer: problem.registers.as_ref().map(|known| known.mixer),
         cells: cells.map(|(name, text)| (name.to_owned(), text)).collect(),
         notes: notes.collect(),
     }

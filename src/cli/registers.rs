@@ -1,5 +1,6 @@
 //! The options that choose registers and their mixer, and what commands tell of them.
 
+use super::export::{gates_json, gates_line};
 use super::options::{ModelOptions, ReduceLevel};
 use super::page::Page;
 use super::words::{listed, plural};
@@ -153,6 +154,37 @@ pub(crate) fn summary(problem: &Problem, known: &Registers) -> String {
     )
 }
 
+/// What a circuit's header says of registers, line by line; nothing on plain qubits.
+pub(crate) fn notes(problem: &Problem) -> Vec<String> {
+    let Some(known) = &problem.registers else {
+        return Vec::new();
+    };
+    let qubits = |qubits: &[usize]| {
+        let names: Vec<String> = qubits.iter().map(|k| format!("x{k}")).collect();
+        names.join(" ")
+    };
+    let mut lines = vec![summary(problem, known)];
+    let named = known.layout.registers.iter();
+    lines.extend(named.filter(|r| r.form != Form::Qubit).map(|register| {
+        let levels = plural(register.levels.len() as u64, "level");
+        match register.ones() {
+            Some(ones) => format!("{}: {levels}, one 1 in {}", register.name, qubits(&ones)),
+            None => format!(
+                "{}: {levels} of {}",
+                register.name,
+                qubits(&register.variables)
+            ),
+        }
+    }));
+    if !known.places.tabulated.is_empty() {
+        let rules = by_kind(problem, &known.places.tabulated);
+        lines.push(format!("C also holds, beside the model's terms: {rules}"));
+    }
+    let starts = known.start.iter().enumerate();
+    lines.extend(starts.map(|(k, one)| format!("x{k} starts with probability {one} of a 1")));
+    lines
+}
+
 /// `1 state`, `46656 states`, `1.2e15 states`.
 fn plural_of_states(states: u128) -> String {
     match u64::try_from(states) {
@@ -185,6 +217,10 @@ pub(crate) fn add_registers(page: &mut Page, problem: &Problem) {
         items.push(format!("{} alone", plural(alone as u64, "qubit")));
     }
     page.line(listed("Levels:", &items));
+    match problem.ansatz_circuit() {
+        Ok(circuit) => page.line(format_args!("Circuit {}", gates_line(&circuit.counts()))),
+        Err(error) => page.line(format_args!("No circuit: {error}")),
+    }
     let places = &known.places;
     for (what, rules) in [
         ("Kept by the registers", &places.kept),
@@ -194,6 +230,12 @@ pub(crate) fn add_registers(page: &mut Page, problem: &Problem) {
             page.line(format_args!("{what}: {}", by_kind(problem, rules)));
         }
     }
+}
+
+/// The gates of the ansatz on registers, as JSON; nothing where it has no circuit.
+pub(crate) fn gates(problem: &Problem) -> Option<Value> {
+    let circuit = problem.registers.as_ref().map(|_| problem.ansatz_circuit());
+    Some(gates_json(&circuit?.ok()?.counts()))
 }
 
 /// How many rules of each kind: `12 rules of kind distinct`.

@@ -360,6 +360,9 @@ fn as_json(problem: &Problem, arguments: &Arguments, options: &ModelOptions) -> 
     for (key, value) in registers::as_json(problem) {
         json[key] = value;
     }
+    if let Some(gates) = registers::gates(problem) {
+        json["gates"] = gates;
+    }
     if let Some(energy) = cost.zero_violation_energy {
         json["zero_violation_energy"] = energy.into();
     }

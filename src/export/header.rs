@@ -2,7 +2,7 @@
 
 use crate::circuit::Circuit;
 use crate::encode::{CONVENTIONS, Reading};
-use crate::qaoa::Angles;
+use crate::qaoa::{Angles, Mixer};
 
 /// What a reader of the file must know beside the gates.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -18,6 +18,8 @@ pub struct Header {
     pub model_hash: String,
     /// The angles, as they are used.
     pub angles: Angles,
+    /// The mixer on registers; `None` for ΣX on plain qubits.
+    pub mixer: Option<Mixer>,
     /// Every cell with its value: `r1c1` is `x0`, `!x0`, `0`, `1` or `x0 & !x1`, as [`Reading`] writes it.
     pub cells: Vec<(String, String)>,
     /// Further lines, such as the options that make the same reduction again.
@@ -87,10 +89,21 @@ impl Header {
             let measured = "c[i] is the measured value of the i-th qubit that is measured";
             return [measured.to_owned()].into_iter().chain(facts).collect();
         }
-        let card = CONVENTIONS.iter();
-        let card = card.map(|(name, meaning)| format!("{name}: {meaning}"));
         let of_circuits = [BITS, PHASE].map(str::to_owned);
+        let card = self.card().into_iter();
         card.chain(of_circuits).chain(facts).collect()
+    }
+
+    /// The conventions of the ansatz, one a line: on registers the start and the mixer are other ones.
+    pub(super) fn card(&self) -> Vec<String> {
+        let own = self.mixer.map_or(&[][..], of_mixer);
+        let meaning = |name: &str| own.iter().find(|(key, _)| *key == name);
+        let card = CONVENTIONS.iter();
+        card.map(|(name, stated)| {
+            let stated = meaning(name).map_or(stated, |(_, other)| other);
+            format!("{name}: {stated}")
+        })
+        .collect()
     }
 
     /// Which cell each qubit holds: by qubit where all are measured in their order, else also by the bit that it is measured into.
@@ -138,6 +151,59 @@ impl Header {
         let cells = self.cells.iter().filter(|(_, value)| holds(value));
         let names: Vec<&str> = cells.map(|(cell, _)| cell.as_str()).collect();
         (!names.is_empty()).then(|| format!("with others: {}", names.join(" ")))
+    }
+}
+
+/// The conventions that are other ones on registers.
+fn of_mixer(mixer: Mixer) -> &'static [(&'static str, &'static str)] {
+    const REGISTERS: (&str, &str) = (
+        "state",
+        "every register uniform over its levels, |u> each: a W state where one of its qubits is 1; |+> on a qubit alone",
+    );
+    const ROTATIONS: (&str, &str) = (
+        "rotations",
+        "RZ(2 gamma h), RZZ(2 gamma J) with C rewritten on the levels, where it has the same values up to its constant",
+    );
+    match mixer {
+        Mixer::X => &[],
+        Mixer::XyComplete => &[
+            REGISTERS,
+            (
+                "layer",
+                "e^{-i beta H} e^{-i gamma C}, cost first, C including the offset, H = sum over registers of d |u><u| - 1 over d levels (X on a qubit alone)",
+            ),
+            ROTATIONS,
+        ],
+        Mixer::XyRing => &[
+            REGISTERS,
+            (
+                "layer",
+                "M(beta) e^{-i gamma C}, cost first, C including the offset, M = e^{-i beta (XX + YY)/2} on the edges (0,1), (2,3), ..., (1,2), (3,4), ..., (d-1,0) of each register in this order (RX(2 beta) on a qubit alone)",
+            ),
+            ROTATIONS,
+        ],
+        Mixer::Grover => &[
+            REGISTERS,
+            (
+                "layer",
+                "e^{-i beta H} e^{-i gamma C}, cost first, C including the offset, H = |s><s| with s the state at the start",
+            ),
+            ROTATIONS,
+        ],
+        Mixer::Warm => &[
+            (
+                "state",
+                "every qubit in |phi> = RY(theta)|0>, turned toward a guess",
+            ),
+            (
+                "layer",
+                "e^{-i beta H} e^{-i gamma C}, cost first, C including the offset, H = sum over qubits of 2 |phi><phi| - 1",
+            ),
+            (
+                "rotations",
+                "RZ(2 gamma h), RZZ(2 gamma J), RY(theta) RZ(2 beta) RY(-theta)",
+            ),
+        ],
     }
 }
 

@@ -10,7 +10,6 @@ use super::header::{Header, on_one_line};
 use super::openqasm3::IONQ_ORDER;
 use crate::circuit::{Circuit, Gate, Op};
 use crate::device::{self, Device};
-use crate::encode::CONVENTIONS;
 use crate::error::{Error, Result};
 use crate::native::{NativeGate, Piece, Pulses, pieces, translate};
 use serde_json::{Map, Value, json};
@@ -160,8 +159,6 @@ pub(super) fn metadata(header: &Header, circuit: &Circuit) -> Map<String, Value>
     };
     let places =
         (0..circuit.measured().len()).map(|i| format!("x{i}={}", header.place(i, circuit)));
-    let card = CONVENTIONS.iter();
-    let card: Vec<String> = card.map(|(name, text)| format!("{name}: {text}")).collect();
     let entries = [
         (
             "puzzle",
@@ -177,7 +174,7 @@ pub(super) fn metadata(header: &Header, circuit: &Circuit) -> Map<String, Value>
             if header.title.is_some() {
                 String::new()
             } else {
-                card.join("; ")
+                header.card().join("; ")
             },
         ),
         ("notes", header.notes.join("; ")),

@@ -4,10 +4,12 @@
 //! the same; the random guess is a uniformly random state of the space. Without registers nothing here is in the way.
 
 mod ansatz;
+mod circuit;
 mod fit;
 mod warm;
 
 pub use ansatz::RegisterAnsatz;
+pub use circuit::{AnsatzCircuit, AnsatzCounts};
 pub use warm::{Guess, WarmStart};
 
 use super::{Problem, StateSet};

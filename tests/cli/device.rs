@@ -152,3 +152,59 @@ fn a_model_wider_than_the_device_is_refused_before_anything_is_optimized() {
         &[(line, &["has 3 qubits, the model 4", "wider device"])],
     );
 }
+
+#[test]
+fn decode_holds_the_shots_of_a_device_against_its_noise() {
+    let angles = r#"{"gammas": [0.4], "betas": [-0.3]}"#;
+    let counts = r#"{"0000": 3, "1000": 5, "0110": 2, "1111": 1}"#;
+    let folder = workplace(&[("a.json", angles), ("c.json", counts)]);
+    let board = "p/queens-5x5.toml --reduce full --target-qubits 4";
+    let device = format!("device {board} --angles a.json --backend torino --estimate --json");
+    let device = run_in(folder.path(), &device).done().json();
+    let decode = format!("decode {board} c.json --angles a.json --backend torino");
+    let quick = run_in(folder.path(), &format!("{decode} --json")).json();
+    for key in [
+        "estimated_success_probability",
+        "estimated_fidelity",
+        "success_probability",
+    ] {
+        assert_eq!(quick[key], device["records"][0][key], "{key}");
+    }
+    assert_eq!(quick["device"], "torino");
+    assert!(!keys(&quick).contains(&"noisy_success_probability"));
+    let line = format!("{decode} --trajectories 200 --seed 3");
+    let runs = run_in(folder.path(), &format!("{line} --json")).json();
+    let [low, high] = [0, 1].map(|end| runs["noisy_success_interval"][end].as_f64().unwrap());
+    let mean = runs["noisy_success_probability"].as_f64().unwrap();
+    assert!(low <= mean && mean <= high && high - low < 0.1, "{runs}");
+    assert!(mean < runs["success_probability"].as_f64().unwrap());
+    assert_eq!(runs["trajectories"], 200);
+    let told = run_in(folder.path(), &format!("{line} --readout-error 0.01")).out;
+    for part in [
+        "with noise",
+        "noisy estimate",
+        "that of torino",
+        "the shots are mitigated",
+    ] {
+        assert!(told.contains(part), "lacks {part:?}: {told}");
+    }
+    all_refused(
+        &[("a.json", angles), ("c.json", counts)],
+        &[
+            (
+                &format!("decode {board} c.json --backend torino"),
+                &["--angles"],
+            ),
+            (&format!("{decode} --seed 3"), &["--readout-error"]),
+            (&format!("{decode} --trajectories 2"), &["--trajectories"]),
+            (
+                &format!("decode {board} c.json --angles a.json --backend line-9"),
+                &["line-9 has no"],
+            ),
+            (
+                &format!("{decode} --registers rows"),
+                &["xy-complete is simulated under noise for no mixer but x"],
+            ),
+        ],
+    );
+}

@@ -180,3 +180,68 @@ fn options_without_sense_say_what_would_be_right() {
         assert!(run.err.contains(remedy), "{line}: {}", run.err);
     }
 }
+
+const ROWS: &str = "p/n-queens-4x4.toml --reduce none --registers rows";
+
+#[test]
+fn circuits_on_registers_carry_their_mixer_and_registers_in_every_format() {
+    let angles = r#"{"gammas": [0.4], "betas": [-0.3]}"#;
+    let folder = workplace(&[("a.json", angles)]);
+    let at = folder.path();
+    let export = format!("export {ROWS} --angles a.json");
+    for (options, part) in [
+        ("qasm3", "OPENQASM 3.0;"),
+        ("qasm3-param", "input float[64] beta_1;"),
+        ("ibm-isa --backend torino", "on torino by"),
+        ("ionq-native", "\"gpi2\""),
+        ("braket", "cnot q["),
+    ] {
+        let text = run_in(at, &format!("{export} --to {options}")).done().out;
+        for part in [part, "mixer xy-complete", "every register uniform"] {
+            assert!(text.contains(part), "{options} lacks {part}");
+        }
+        assert!(
+            !text.contains("sum X") && !text.contains("|+>^n"),
+            "{options}"
+        );
+    }
+    let line = format!("{export} -o c.qasm --json");
+    let about = run_in(at, &line).done().json();
+    let shown = run_in(at, &format!("show {ROWS} --json")).done().json();
+    assert_eq!(about["gates"], shown["gates"]);
+    assert_eq!(about["registers"], shown["registers"]);
+    // four W states of four levels, twice the exchanges in a mixer
+    let cx = |part: &str| about["gates"][part]["cx"].as_u64().unwrap();
+    assert_eq!([cx("start"), cx("mixer_layer")], [24, 48]);
+    let text = run_in(at, &format!("show {ROWS}")).done().out;
+    assert!(text.contains("24 CX to the start"), "{text}");
+}
+
+#[test]
+fn angles_of_another_mixer_or_of_other_registers_are_refused() {
+    let folder = workplace(&[]);
+    let at = folder.path();
+    let solve = format!("solve {ROWS} -p 1 --starts 1 --iterations 5 --json --no-times");
+    std::fs::write(at.join("s.json"), run_in(at, &solve).out).unwrap();
+    run_in(at, &format!("export {ROWS} --angles s.json -o c.qasm")).done();
+    for (line, part) in [
+        (
+            format!("export {ROWS} --mixer xy-ring"),
+            "mixer xy-complete, not to xy-ring",
+        ),
+        (ROWS.replace("rows", "columns"), "other registers"),
+        (ROWS.replace("--registers rows", ""), "not to x"),
+        (
+            format!(
+                "device {}",
+                ROWS.replace("--registers rows", "--backend torino")
+            ),
+            "not to x",
+        ),
+    ] {
+        let command = if line.starts_with('p') { "export " } else { "" };
+        let run = run_in(at, &format!("{command}{line} --angles s.json"));
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{line}: {run:?}");
+        assert!(run.err.contains(part), "{line}: {}", run.err);
+    }
+}

@@ -1,0 +1,197 @@
+//! The ansatz of a problem as gates, on plain qubits or on registers: qubit k holds variable k throughout.
+//!
+//! On registers every level is the assignment of the register's qubits that it means, so that what is measured is read as that of plain qubits is.
+//! A variable that no level of its register sets is a line of one level: it has no gates. Rules that the tables of the cost hold without a penalty in the
+//! polynomial are products of spins here ([`rule_terms`]), so that circuit and register state have the same cost.
+
+use super::Registers;
+use crate::circuit::{Circuit, GateCount, Qudit, RegisterAnsatz, cost_phases, parity_rotation};
+use crate::compile::{Layer, Program};
+use crate::encode::{Ising, Polynomial};
+use crate::error::{Error, Result};
+use crate::pipeline::Problem;
+use crate::qaoa::Angles;
+use crate::registers::{Form, RegisterMeaning, rule_terms};
+
+/// Ising terms: ascending qubits, coefficient of the product of their z.
+type Terms = Vec<(Vec<usize>, f64)>;
+
+/// The ansatz at any angles, as a circuit or as a program for the compiler.
+#[derive(Clone, Debug)]
+pub struct AnsatzCircuit {
+    qubits: usize,
+    /// On registers, as they are on the levels.
+    terms: Terms,
+    /// `None` for ΣX on plain qubits.
+    registers: Option<RegisterAnsatz>,
+}
+
+/// The gates of the parts of an ansatz, all single-qubit gates and CX.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AnsatzCounts {
+    /// Before the first layer.
+    pub prepare: GateCount,
+    /// e^{-iγC} of one layer.
+    pub cost: GateCount,
+    /// The mixer of one layer.
+    pub mixer: GateCount,
+}
+
+impl Problem {
+    /// The gates of the problem's ansatz.
+    ///
+    /// # Errors
+    /// If the cost has too many products for a circuit, or a register has none: lines of more than 64 variables, or too many of them.
+    pub fn ansatz_circuit(&self) -> Result<AnsatzCircuit> {
+        let plain = AnsatzCircuit::of(&self.cost.polynomial)?;
+        let Some(registers) = &self.registers else {
+            return Ok(plain);
+        };
+        let (model, reduction) = (&self.puzzle.model, &self.reduction);
+        let tabulated = &registers.places.tabulated;
+        let mut terms = plain.terms;
+        terms.extend(rule_terms(model, reduction, &self.weights, tabulated)?);
+        let ansatz = RegisterAnsatz::new(plain.qubits, qudits(registers)?, registers.mixer)?;
+        Ok(AnsatzCircuit {
+            qubits: plain.qubits,
+            terms: ansatz.cost(&terms)?,
+            registers: Some(ansatz),
+        })
+    }
+}
+
+impl AnsatzCircuit {
+    /// The ansatz of a cost on plain qubits under ΣX.
+    ///
+    /// # Errors
+    /// As [`Ising::checked`].
+    pub fn of(cost: &Polynomial) -> Result<Self> {
+        let ising = Ising::checked(cost)?;
+        let terms = ising.terms().map(|(qubits, c)| (qubits.to_vec(), c));
+        Ok(Self {
+            qubits: cost.n(),
+            terms: terms.collect(),
+            registers: None,
+        })
+    }
+
+    /// Number of qubits.
+    pub fn qubits(&self) -> usize {
+        self.qubits
+    }
+
+    /// The gates at `angles`, on qubits that are all coupled.
+    pub fn circuit(&self, angles: &Angles) -> Circuit {
+        let Some(registers) = &self.registers else {
+            return Circuit::qaoa(&self.terms, self.qubits, angles);
+        };
+        let mut circuit = Circuit::new(self.qubits);
+        circuit.extend(registers.prepare());
+        for (gamma, beta) in angles.layers() {
+            for (set, angle) in cost_phases(&self.terms, self.qubits, gamma) {
+                circuit.extend(parity_rotation(&set, angle));
+            }
+            circuit.extend(registers.mix(beta));
+        }
+        circuit
+    }
+
+    /// The same for the compiler, which is free to order the phases of a layer.
+    pub fn program(&self, angles: &Angles) -> Program {
+        let Some(registers) = &self.registers else {
+            return Program::qaoa(&self.terms, self.qubits, angles);
+        };
+        let layer = |(gamma, beta)| Layer {
+            phases: cost_phases(&self.terms, self.qubits, gamma),
+            mixer: registers.mix(beta),
+        };
+        Program {
+            qubits: self.qubits,
+            prepare: registers.prepare(),
+            layers: angles.layers().map(layer).collect(),
+        }
+    }
+
+    /// The gates of its parts, where all qubits are coupled.
+    pub fn counts(&self) -> AnsatzCounts {
+        let sum = |parts: Vec<GateCount>| {
+            parts
+                .iter()
+                .fold(GateCount::default(), |sum, part| GateCount {
+                    one_qubit: sum.one_qubit + part.one_qubit,
+                    two_qubit: sum.two_qubit + part.two_qubit,
+                })
+        };
+        let product = |set: &Vec<usize>| GateCount {
+            one_qubit: 1,
+            two_qubit: 2 * (set.len() - 1),
+        };
+        let sets = self.terms.iter().map(|(set, _)| set);
+        let cost = sum(sets.filter(|set| !set.is_empty()).map(product).collect());
+        let plain = GateCount {
+            one_qubit: self.qubits,
+            two_qubit: 0,
+        };
+        let [prepare, mixer] = match &self.registers {
+            None => [plain; 2],
+            Some(registers) => {
+                let pieces = registers.counts();
+                [sum(pieces.prepare), sum(pieces.mixer)]
+            }
+        };
+        AnsatzCounts {
+            prepare,
+            cost,
+            mixer,
+        }
+    }
+}
+
+/// The registers as qubits: every qubit in exactly one.
+fn qudits(registers: &Registers) -> Result<Vec<Qudit>> {
+    let mut qudits = Vec::new();
+    for register in &registers.layout.registers {
+        match register.form {
+            Form::Qubit => qudits.push(Qudit::Qubit {
+                qubit: register.variables[0],
+                warm: registers.start.get(register.variables[0]).map(turn),
+            }),
+            Form::OneHot => {
+                let ones = register.ones().unwrap_or_default();
+                let never = register.variables.iter().filter(|k| !ones.contains(k));
+                qudits.extend(never.map(|&k| Qudit::Lines {
+                    qubits: vec![k],
+                    levels: vec![0],
+                }));
+                qudits.push(Qudit::OneHot { qubits: ones });
+            }
+            Form::Lines => qudits.push(Qudit::Lines {
+                qubits: register.variables.clone(),
+                levels: narrowed(register)?,
+            }),
+        }
+    }
+    Ok(qudits)
+}
+
+/// The angle θ of RY(θ)|0⟩ with this probability of a 1.
+fn turn(one: &f64) -> f64 {
+    2.0 * one.sqrt().atan2((1.0 - one).sqrt())
+}
+
+/// The levels as a circuit takes them.
+fn narrowed(register: &RegisterMeaning) -> Result<Vec<u64>> {
+    let levels = register.levels.iter().map(|&level| u64::try_from(level));
+    let levels: std::result::Result<Vec<u64>, _> = levels.collect();
+    let fits = register.variables.len() <= 64;
+    levels.ok().filter(|_| fits).ok_or_else(|| {
+        let found = format!(
+            "{} has {} variables",
+            register.name,
+            register.variables.len()
+        );
+        let remedy =
+            "a circuit prepares lines of at most 64: choose smaller registers, --registers rows";
+        Error::argument("--registers", found, remedy)
+    })
+}

@@ -1,0 +1,159 @@
+//! Rules that tables hold, as products of spins: what a circuit makes of them.
+//!
+//! > w·\[broken\] = Σ_S c_S Π_{i∈S} z_i,  c_S = w/2^k Σ_x \[x broken\] (−1)^{|x ∧ S|},  z = 1 − 2x
+//!
+//! over the k variables of a rule: the Walsh–Hadamard transform of the rule itself, on all its assignments and not only on levels, which keeps the sum
+//! short: two lines of k/2 cells that must differ take 2^{k/2} of the 2^k products, Π (1 + z_a z_b)/2. A rule of many variables has no such sum
+//! that a circuit could hold.
+
+use super::rules::{Rule, rules};
+use crate::encode::Weights;
+use crate::error::{Error, Result};
+use crate::model::Model;
+use crate::reduce::Reduction;
+
+/// The most variables of a rule that is written out: 2^16 assignments.
+const MOST_VARIABLES: usize = 16;
+
+/// The weights of these rules where they are broken, as terms in spins: ascending variables, coefficient of the product of their z. `indices` are of
+/// [`Model::constraints`], such as [`super::RulePlaces::tabulated`]; one set of variables may come several times.
+///
+/// # Errors
+/// If a rule has too many variables.
+pub fn rule_terms(
+    model: &Model,
+    reduction: &Reduction,
+    weights: &Weights,
+    indices: &[usize],
+) -> Result<Vec<(Vec<usize>, f64)>> {
+    let weights = weights.or_those_of(model);
+    let mut terms = Vec::new();
+    let wanted = |rule: &Rule| indices.contains(&rule.index);
+    for rule in rules(model, reduction).into_iter().filter(wanted) {
+        let kind = model.constraints()[rule.index].kind;
+        if rule.variables.len() > MOST_VARIABLES {
+            let found = format!(
+                "a rule of kind {kind} has {} variables",
+                rule.variables.len()
+            );
+            let remedy = format!(
+                "a circuit holds rules without a penalty of at most {MOST_VARIABLES}: reduce more, or use --distinct-lines qubo"
+            );
+            return Err(Error::argument("--registers", found, remedy));
+        }
+        terms.extend(expanded(&rule, weights.of(kind)));
+    }
+    Ok(terms)
+}
+
+fn expanded(rule: &Rule, weight: f64) -> impl Iterator<Item = (Vec<usize>, f64)> {
+    let variables = rule.variables.clone();
+    let sums = transformed(broken(rule));
+    let share = weight / sums.len() as f64;
+    let spins = move |set: usize| {
+        let places = variables.iter().enumerate();
+        let inside = places.filter(|(place, _)| set >> place & 1 == 1);
+        inside.map(|(_, &k)| k).collect()
+    };
+    let terms = sums.into_iter().enumerate().filter(|(_, sum)| *sum != 0);
+    terms.map(move |(set, sum)| (spins(set), share * f64::from(sum)))
+}
+
+/// 1 for each assignment that breaks the rule, 0 for the others; bit k of an assignment is the k-th variable.
+fn broken(rule: &Rule) -> Vec<i32> {
+    let known = "a rule asks for its own variables";
+    let place = |k: usize| rule.variables.binary_search(&k).expect(known);
+    let is_broken = |x: usize| !rule.holds(|k| x >> place(k) & 1 == 1);
+    let assignments = 0..1_usize << rule.variables.len();
+    assignments.map(|x| i32::from(is_broken(x))).collect()
+}
+
+/// The Walsh–Hadamard transform, in integers: exact.
+fn transformed(mut values: Vec<i32>) -> Vec<i32> {
+    let mut half = 1;
+    while half < values.len() {
+        for block in values.chunks_mut(2 * half) {
+            let (low, high) = block.split_at_mut(half);
+            for (a, b) in low.iter_mut().zip(high) {
+                (*a, *b) = (*a + *b, *a - *b);
+            }
+        }
+        half *= 2;
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::Test;
+    use super::*;
+    use crate::reduce::Value;
+
+    fn value_of(terms: &[(Vec<usize>, f64)], x: usize) -> f64 {
+        let sign = |set: &[usize]| {
+            let ones = set.iter().filter(|k| x >> **k & 1 == 1).count();
+            if ones.is_multiple_of(2) { 1.0 } else { -1.0 }
+        };
+        terms.iter().map(|(set, c)| c * sign(set)).sum()
+    }
+
+    #[test]
+    fn the_terms_of_a_rule_are_its_weight_where_it_is_broken_and_nothing_elsewhere() {
+        let bit = |qubit, negated| Value::Bit { qubit, negated };
+        let lines = [
+            vec![bit(0, false), bit(2, true), Value::Const(true)],
+            vec![bit(3, false), bit(5, false), bit(2, false)],
+        ];
+        for (test, variables, most) in [
+            (Test::Distinct(lines), vec![0, 2, 3, 5], 16),
+            (
+                Test::Sum {
+                    literals: vec![(1, false), (2, true), (4, false)],
+                    least: 1,
+                    most: 2,
+                },
+                vec![1, 2, 4],
+                8,
+            ),
+        ] {
+            let rule = Rule {
+                index: 0,
+                variables,
+                test,
+            };
+            let terms: Vec<_> = expanded(&rule, 0.7).collect();
+            assert!(terms.len() > 1 && terms.len() <= most, "{terms:?}");
+            for x in 0..64_usize {
+                let wanted = if rule.holds(|k| x >> k & 1 == 1) {
+                    0.0
+                } else {
+                    0.7
+                };
+                assert!((value_of(&terms, x) - wanted).abs() < 1e-15, "{x:b}");
+            }
+        }
+    }
+
+    #[test]
+    fn two_lines_of_four_cells_take_sixteen_products_of_even_size() {
+        let line = |from| {
+            let bit = |qubit| Value::Bit {
+                qubit,
+                negated: false,
+            };
+            (from..from + 4).map(bit).collect()
+        };
+        let rule = Rule {
+            index: 0,
+            variables: (0..8).collect(),
+            test: Test::Distinct([line(0), line(4)]),
+        };
+        let terms: Vec<_> = expanded(&rule, 1.0).collect();
+        assert_eq!(terms.len(), 16);
+        assert!(
+            terms
+                .iter()
+                .all(|(set, c)| set.len() % 2 == 0 && *c == 1.0 / 16.0)
+        );
+    }
+}
