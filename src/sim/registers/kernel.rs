@@ -7,17 +7,20 @@
 //! ring:      for each edge (a, b):  (ψ_a, ψ_b) = (cos β ψ_a − i sin β ψ_b, cos β ψ_b − i sin β ψ_a)
 //! ```
 //!
-//! Real and imaginary parts are arrays of their own: only t mixes them. Fibers are taken W at a time, so that sums stay in registers of the processor
-//! and a fiber in its first cache.
+//! Real and imaginary parts are arrays of their own: only t mixes them. Fibers are taken a few vectors at a time, so that sums stay in registers of the
+//! processor and a fiber in its first cache; those that are left over are taken one by one. No closure calls a vector operation:
+//! one that is not inlined first is not compiled for the processor's vectors.
 
 use super::turns::Turn;
 use crate::sim::real::Real;
-use pulp::{Arch, Simd, WithSimd};
+use pulp::{Arch, Scalar, Simd, WithSimd};
 
-/// Fibers at a time.
+/// Fibers at a time where numbers are moved, not turned.
 pub(super) const WIDE: usize = 32;
-/// Fibers at a time where fewer are left.
+/// Fibers that fill a vector of f64 at most.
 pub(super) const NARROW: usize = 8;
+/// Vectors of fibers at a time.
+const VECTORS: usize = 4;
 /// Rows added up before they are added to the sum of all: in f32 a plain sum of thousands would lose digits.
 const ROWS: usize = 64;
 
@@ -43,83 +46,177 @@ impl<T: Real> WithSimd for TurnRegister<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         let Self {
             turn,
             inner,
             re,
             im,
         } = self;
-        let Some(d) = turn.levels() else { return };
-        let len = d * inner;
-        for (re, im) in re.chunks_exact_mut(len).zip(im.chunks_exact_mut(len)) {
-            let mut at = 0;
-            while at + WIDE <= inner {
-                turn_fibers::<T, S, WIDE>(turn, inner, at, re, im);
-                at += WIDE;
+        match turn {
+            Turn::Still => {}
+            Turn::Uniform { d, c } => {
+                each_fiber(simd, [d, inner], [re, im], RankOne { c, of: Even });
             }
-            while at + NARROW <= inner {
-                turn_fibers::<T, S, NARROW>(turn, inner, at, re, im);
-                at += NARROW;
+            Turn::Toward { start, c } => {
+                let of = Along(start);
+                each_fiber(simd, [start.len(), inner], [re, im], RankOne { c, of });
             }
-            while at < inner {
-                turn_fibers::<T, S, 1>(turn, inner, at, re, im);
-                at += 1;
+            Turn::Ring { d, cosine, sine } => {
+                each_fiber(simd, [d, inner], [re, im], Edges { d, cosine, sine });
             }
         }
     }
 }
 
+/// What is done to the fibers that begin at `at`, G vectors of them, whose levels stand `inner` apart.
+trait Work<T: Real>: Copy {
+    fn fibers<S: Simd, const G: usize>(
+        self,
+        simd: S,
+        inner: usize,
+        at: usize,
+        parts: [&mut [T]; 2],
+    );
+}
+
 #[inline(always)]
-fn turn_fibers<T: Real, S: Simd, const W: usize>(
-    turn: Turn<'_, T>,
+fn each_fiber<T: Real, S: Simd>(
+    simd: S,
+    [d, inner]: [usize; 2],
+    [re, im]: [&mut [T]; 2],
+    work: impl Work<T>,
+) {
+    let lanes = T::lanes::<S>();
+    let len = d * inner;
+    for (re, im) in re.chunks_exact_mut(len).zip(im.chunks_exact_mut(len)) {
+        let mut at = 0;
+        while at + VECTORS * lanes <= inner {
+            work.fibers::<S, VECTORS>(simd, inner, at, [&mut *re, &mut *im]);
+            at += VECTORS * lanes;
+        }
+        while at + lanes <= inner {
+            work.fibers::<S, 1>(simd, inner, at, [&mut *re, &mut *im]);
+            at += lanes;
+        }
+        while at < inner {
+            work.fibers::<Scalar, 1>(Scalar::new(), inner, at, [&mut *re, &mut *im]);
+            at += 1;
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct RankOne<T, W> {
+    c: [T; 2],
+    of: W,
+}
+
+impl<T: Real, W: Weights<T>> Work<T> for RankOne<T, W> {
+    #[inline(always)]
+    fn fibers<S: Simd, const G: usize>(
+        self,
+        simd: S,
+        inner: usize,
+        at: usize,
+        parts: [&mut [T]; 2],
+    ) {
+        rank_one::<T, S, W, G>(simd, self.of, self.c, inner, at, parts);
+    }
+}
+
+/// ψ_l += φ_l c Σφψ; returns the sums Σφψ.
+#[inline(always)]
+pub(super) fn rank_one<T: Real, S: Simd, W: Weights<T>, const G: usize>(
+    simd: S,
+    of: W,
+    c: [T; 2],
     inner: usize,
     at: usize,
-    re: &mut [T],
-    im: &mut [T],
-) {
-    match turn {
-        Turn::Still => {}
-        Turn::Uniform { c, .. } => {
-            let sums = [sum::<T, W>(inner, at, re), sum::<T, W>(inner, at, im)];
-            let [t_re, t_im] = times::<T, S, W>(c, sums);
-            add::<T, W>(inner, at, re, t_re);
-            add::<T, W>(inner, at, im, t_im);
-        }
-        Turn::Toward { start, c } => {
-            let sums = [
-                overlap::<T, S, W>(start, inner, at, re),
-                overlap::<T, S, W>(start, inner, at, im),
-            ];
-            let [t_re, t_im] = times::<T, S, W>(c, sums);
-            add_along::<T, S, W>(start, inner, at, re, t_re);
-            add_along::<T, S, W>(start, inner, at, im, t_im);
-        }
-        Turn::Ring { d, cosine, sine } => {
-            for first in [0, 1] {
-                for a in (first..d - 1).step_by(2) {
-                    givens::<T, S, W>([a * inner + at, (a + 1) * inner + at], cosine, sine, re, im);
-                }
-            }
-            if d > 2 {
-                givens::<T, S, W>([(d - 1) * inner + at, at], cosine, sine, re, im);
-            }
-        }
+    [re, im]: [&mut [T]; 2],
+) -> [[T::Vector<S>; G]; 2] {
+    let sums = [
+        sum::<T, S, W, G>(simd, of, inner, at, re),
+        sum::<T, S, W, G>(simd, of, inner, at, im),
+    ];
+    let c = [T::splat(simd, c[0]), T::splat(simd, c[1])];
+    let mut t = sums;
+    for g in 0..G {
+        let (a, b) = (sums[0][g], sums[1][g]);
+        t[0][g] = T::sub_mul(simd, c[1], b, T::mul(simd, c[0], a));
+        t[1][g] = T::mul_add(simd, c[0], b, T::mul(simd, c[1], a));
+    }
+    add::<T, S, W, G>(simd, of, inner, at, re, t[0]);
+    add::<T, S, W, G>(simd, of, inner, at, im, t[1]);
+    sums
+}
+
+/// The start φ of a register, but for a factor.
+pub(super) trait Weights<T: Real>: Copy {
+    /// sum + φ_l ψ_l
+    fn gather<S: Simd>(
+        self,
+        simd: S,
+        level: usize,
+        row: T::Vector<S>,
+        sum: T::Vector<S>,
+    ) -> T::Vector<S>;
+}
+
+/// φ_l = 1.
+#[derive(Clone, Copy)]
+pub(super) struct Even;
+
+/// Any φ.
+#[derive(Clone, Copy)]
+pub(super) struct Along<'a, T>(pub(super) &'a [T]);
+
+impl<T: Real> Weights<T> for Even {
+    #[inline(always)]
+    fn gather<S: Simd>(
+        self,
+        simd: S,
+        _: usize,
+        row: T::Vector<S>,
+        sum: T::Vector<S>,
+    ) -> T::Vector<S> {
+        T::add(simd, row, sum)
     }
 }
 
-/// c·s of W complex numbers.
-#[inline(always)]
-pub(super) fn times<T: Real, S: Simd, const W: usize>(
-    c: [T; 2],
-    [re, im]: [[T; W]; 2],
-) -> [[T; W]; 2] {
-    let mut product = [[T::ZERO; W]; 2];
-    for w in 0..W {
-        product[0][w] = T::fused::<S>(c[0], re[w], c[1].times(im[w]).negative());
-        product[1][w] = T::fused::<S>(c[0], im[w], c[1].times(re[w]));
+impl<T: Real> Weights<T> for Along<'_, T> {
+    #[inline(always)]
+    fn gather<S: Simd>(
+        self,
+        simd: S,
+        level: usize,
+        row: T::Vector<S>,
+        sum: T::Vector<S>,
+    ) -> T::Vector<S> {
+        T::mul_add(simd, T::splat(simd, self.0[level]), row, sum)
     }
-    product
+}
+
+/// The G vectors at a place.
+#[inline(always)]
+pub(super) fn vectors<T: Real, S: Simd, const G: usize>(
+    data: &[T],
+    at: usize,
+) -> &[T::Vector<S>; G] {
+    let part = &data[at..at + G * T::lanes::<S>()];
+    let vectors = T::vectors::<S>(part).first_chunk();
+    vectors.expect("the part has so many vectors")
+}
+
+/// The G vectors at a place, to be changed.
+#[inline(always)]
+pub(super) fn vectors_mut<T: Real, S: Simd, const G: usize>(
+    data: &mut [T],
+    at: usize,
+) -> &mut [T::Vector<S>; G] {
+    let part = &mut data[at..at + G * T::lanes::<S>()];
+    let vectors = T::vectors_mut::<S>(part).first_chunk_mut();
+    vectors.expect("the part has so many vectors")
 }
 
 /// The W numbers at a place.
@@ -136,97 +233,114 @@ pub(super) fn row_mut<T, const W: usize>(data: &mut [T], at: usize) -> &mut [T; 
         .expect("rows lie within the piece")
 }
 
-/// Σ_l ψ_l.
-#[inline(always)]
-pub(super) fn sum<T: Real, const W: usize>(inner: usize, at: usize, data: &[T]) -> [T; W] {
-    let mut total = [T::ZERO; W];
-    for rows in data.chunks(ROWS * inner) {
-        let mut part = [T::ZERO; W];
-        for level in rows.chunks_exact(inner) {
-            let row = row::<T, W>(level, at);
-            for w in 0..W {
-                part[w] = part[w].plus(row[w]);
-            }
-        }
-        for w in 0..W {
-            total[w] = total[w].plus(part[w]);
-        }
-    }
-    total
-}
-
 /// Σ_l φ_l ψ_l.
 #[inline(always)]
-pub(super) fn overlap<T: Real, S: Simd, const W: usize>(
-    start: &[T],
+fn sum<T: Real, S: Simd, W: Weights<T>, const G: usize>(
+    simd: S,
+    of: W,
     inner: usize,
     at: usize,
     data: &[T],
-) -> [T; W] {
-    let mut total = [T::ZERO; W];
-    for (rows, start) in data.chunks(ROWS * inner).zip(start.chunks(ROWS)) {
-        let mut part = [T::ZERO; W];
-        for (level, phi) in rows.chunks_exact(inner).zip(start) {
-            let row = row::<T, W>(level, at);
-            for w in 0..W {
-                part[w] = T::fused::<S>(*phi, row[w], part[w]);
+) -> [T::Vector<S>; G] {
+    let zero = T::splat(simd, T::ZERO);
+    let (mut total, mut part) = ([zero; G], [zero; G]);
+    let (mut level, mut from) = (0, at);
+    while from < data.len() {
+        let row = vectors::<T, S, G>(data, from);
+        for g in 0..G {
+            part[g] = of.gather(simd, level, row[g], part[g]);
+        }
+        level += 1;
+        from += inner;
+        if level % ROWS == 0 {
+            for g in 0..G {
+                total[g] = T::add(simd, total[g], part[g]);
             }
+            part = [zero; G];
         }
-        for w in 0..W {
-            total[w] = total[w].plus(part[w]);
-        }
+    }
+    for g in 0..G {
+        total[g] = T::add(simd, total[g], part[g]);
     }
     total
-}
-
-/// ψ_l += t.
-#[inline(always)]
-pub(super) fn add<T: Real, const W: usize>(inner: usize, at: usize, data: &mut [T], t: [T; W]) {
-    for level in data.chunks_exact_mut(inner) {
-        let row = row_mut::<T, W>(level, at);
-        for w in 0..W {
-            row[w] = row[w].plus(t[w]);
-        }
-    }
 }
 
 /// ψ_l += φ_l t.
 #[inline(always)]
-pub(super) fn add_along<T: Real, S: Simd, const W: usize>(
-    start: &[T],
+fn add<T: Real, S: Simd, W: Weights<T>, const G: usize>(
+    simd: S,
+    of: W,
     inner: usize,
     at: usize,
     data: &mut [T],
-    t: [T; W],
+    t: [T::Vector<S>; G],
 ) {
-    for (level, phi) in data.chunks_exact_mut(inner).zip(start) {
-        let row = row_mut::<T, W>(level, at);
-        for w in 0..W {
-            row[w] = T::fused::<S>(*phi, t[w], row[w]);
+    let (mut level, mut from) = (0, at);
+    while from < data.len() {
+        let row = vectors_mut::<T, S, G>(data, from);
+        for g in 0..G {
+            row[g] = of.gather(simd, level, t[g], row[g]);
+        }
+        level += 1;
+        from += inner;
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Edges<T> {
+    d: usize,
+    cosine: T,
+    sine: T,
+}
+
+impl<T: Real> Work<T> for Edges<T> {
+    #[inline(always)]
+    fn fibers<S: Simd, const G: usize>(
+        self,
+        simd: S,
+        inner: usize,
+        at: usize,
+        [re, im]: [&mut [T]; 2],
+    ) {
+        let Self { d, cosine, sine } = self;
+        let gate = [cosine, sine];
+        for first in [0, 1] {
+            for a in (first..d - 1).step_by(2) {
+                let edge = [a * inner + at, (a + 1) * inner + at];
+                givens::<T, S, G>(simd, edge, gate, [&mut *re, &mut *im]);
+            }
+        }
+        if d > 2 {
+            givens::<T, S, G>(simd, [(d - 1) * inner + at, at], gate, [re, im]);
         }
     }
 }
 
 /// The gate of an edge on the rows at `a` and `b`.
 #[inline(always)]
-pub(super) fn givens<T: Real, S: Simd, const W: usize>(
+pub(super) fn givens<T: Real, S: Simd, const G: usize>(
+    simd: S,
     [a, b]: [usize; 2],
-    cosine: T,
-    sine: T,
-    re: &mut [T],
-    im: &mut [T],
+    gate: [T; 2],
+    [re, im]: [&mut [T]; 2],
 ) {
-    let (a_re, a_im) = (*row::<T, W>(re, a), *row::<T, W>(im, a));
-    let (b_re, b_im) = (*row::<T, W>(re, b), *row::<T, W>(im, b));
-    let mut turned = [[T::ZERO; W]; 4];
-    for w in 0..W {
-        turned[0][w] = T::fused::<S>(sine, b_im[w], cosine.times(a_re[w]));
-        turned[1][w] = T::fused::<S>(sine.negative(), b_re[w], cosine.times(a_im[w]));
-        turned[2][w] = T::fused::<S>(sine, a_im[w], cosine.times(b_re[w]));
-        turned[3][w] = T::fused::<S>(sine.negative(), a_re[w], cosine.times(b_im[w]));
+    let (cosine, sine) = (T::splat(simd, gate[0]), T::splat(simd, gate[1]));
+    let (a_re, a_im) = (*vectors::<T, S, G>(re, a), *vectors::<T, S, G>(im, a));
+    let (b_re, b_im) = (*vectors::<T, S, G>(re, b), *vectors::<T, S, G>(im, b));
+    let to = vectors_mut::<T, S, G>(re, a);
+    for g in 0..G {
+        to[g] = T::mul_add(simd, sine, b_im[g], T::mul(simd, cosine, a_re[g]));
     }
-    *row_mut(re, a) = turned[0];
-    *row_mut(im, a) = turned[1];
-    *row_mut(re, b) = turned[2];
-    *row_mut(im, b) = turned[3];
+    let to = vectors_mut::<T, S, G>(im, a);
+    for g in 0..G {
+        to[g] = T::sub_mul(simd, sine, b_re[g], T::mul(simd, cosine, a_im[g]));
+    }
+    let to = vectors_mut::<T, S, G>(re, b);
+    for g in 0..G {
+        to[g] = T::mul_add(simd, sine, a_im[g], T::mul(simd, cosine, b_re[g]));
+    }
+    let to = vectors_mut::<T, S, G>(im, b);
+    for g in 0..G {
+        to[g] = T::sub_mul(simd, sine, a_re[g], T::mul(simd, cosine, b_im[g]));
+    }
 }

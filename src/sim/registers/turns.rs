@@ -36,16 +36,6 @@ pub(super) enum Turn<'a, T> {
 }
 
 impl<T> Turn<'_, T> {
-    /// Levels of the register; none where nothing is done.
-    #[inline(always)]
-    pub(super) fn levels(&self) -> Option<usize> {
-        match self {
-            Self::Still => None,
-            Self::Uniform { d, .. } | Self::Ring { d, .. } => Some(*d),
-            Self::Toward { start, .. } => Some(start.len()),
-        }
-    }
-
     /// What Im(s'* s) of a fiber counts for in a derivative by β.
     pub(super) fn weight(&self) -> f64 {
         match self {

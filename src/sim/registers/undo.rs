@@ -4,10 +4,16 @@
 //! Im⟨λ|ψ⟩, which is 0: λ = U†C U ψ, and ⟨ψ|U†C U|ψ⟩ is real. A ring is undone gate by gate, from the last one; ⟨λ|H|ψ⟩ of an edge is read where its
 //! gate has not been undone yet, which is the same as after it, since H commutes with it.
 
-use super::kernel::{NARROW, WIDE, add, add_along, givens, overlap, row, sum, times};
+use super::kernel::{Along, Even, Weights, givens, rank_one, vectors};
 use super::turns::Turn;
 use crate::sim::real::Real;
-use pulp::{Arch, Simd, WithSimd};
+use pulp::bytemuck::cast_slice;
+use pulp::{Arch, Scalar, Simd, WithSimd};
+
+/// Vectors of fibers at a time.
+const VECTORS: usize = 2;
+/// Numbers in as many vectors at most.
+const SUMS: usize = 32;
 
 /// Undoes a turn of one register of a piece; `turn` is the inverse. Returns Im⟨λ|H|ψ⟩, for rank one but for the part that is 0.
 pub(super) fn undo<T: Real>(turn: Turn<'_, T>, inner: usize, arrays: [&mut [T]; 4]) -> f64 {
@@ -29,140 +35,163 @@ impl<T: Real> WithSimd for Undo<'_, T> {
     type Output = f64;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> f64 {
+    fn with_simd<S: Simd>(self, simd: S) -> f64 {
         let Self {
             turn,
             inner,
-            arrays: [re, im, image_re, image_im],
+            arrays,
         } = self;
-        let Some(d) = turn.levels() else { return 0.0 };
-        let len = d * inner;
-        let states = re.chunks_exact_mut(len).zip(im.chunks_exact_mut(len));
-        let images = image_re
-            .chunks_exact_mut(len)
-            .zip(image_im.chunks_exact_mut(len));
-        let (mut wide, mut narrow, mut single) = ([0.0; WIDE], [0.0; NARROW], [0.0; 1]);
-        for ((re, im), (image_re, image_im)) in states.zip(images) {
-            let mut at = 0;
-            while at + WIDE <= inner {
-                let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
-                undo_fibers::<T, S, WIDE>(turn, inner, at, parts, &mut wide);
-                at += WIDE;
+        let sum = match turn {
+            Turn::Still => 0.0,
+            Turn::Uniform { d, c } => each_fiber(simd, [d, inner], arrays, RankOne { c, of: Even }),
+            Turn::Toward { start, c } => {
+                let of = Along(start);
+                each_fiber(simd, [start.len(), inner], arrays, RankOne { c, of })
             }
-            while at + NARROW <= inner {
-                let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
-                undo_fibers::<T, S, NARROW>(turn, inner, at, parts, &mut narrow);
-                at += NARROW;
+            Turn::Ring { d, cosine, sine } => {
+                let gate = [cosine, sine];
+                each_fiber(simd, [d, inner], arrays, Edges { d, gate })
             }
-            while at < inner {
-                let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
-                undo_fibers::<T, S, 1>(turn, inner, at, parts, &mut single);
-                at += 1;
-            }
-        }
-        turn.weight() * (wide.iter().sum::<f64>() + narrow.iter().sum::<f64>() + single[0])
+        };
+        turn.weight() * sum
     }
 }
 
 /// Real and imaginary parts of ψ, or of λ.
 type Parts<'a, T> = [&'a mut [T]; 2];
 
+/// What is done to the fibers that begin at `at`, G vectors of them; Im(s'* s) is added up number by number.
+trait Work<T: Real>: Copy {
+    fn fibers<S: Simd, const G: usize>(
+        self,
+        simd: S,
+        inner: usize,
+        at: usize,
+        parts: [Parts<'_, T>; 2],
+        total: &mut [f64; SUMS],
+    );
+}
+
 #[inline(always)]
-fn undo_fibers<T: Real, S: Simd, const W: usize>(
-    turn: Turn<'_, T>,
-    inner: usize,
-    at: usize,
-    [state, image]: [Parts<'_, T>; 2],
-    total: &mut [f64; W],
-) {
-    match turn {
-        Turn::Still => {}
-        Turn::Uniform { c, .. } => {
-            let sums = uniform::<T, S, W>(c, inner, at, state);
-            let images = uniform::<T, S, W>(c, inner, at, image);
-            add_imaginary(total, &images, &sums);
+fn each_fiber<T: Real, S: Simd>(
+    simd: S,
+    [d, inner]: [usize; 2],
+    [re, im, image_re, image_im]: [&mut [T]; 4],
+    work: impl Work<T>,
+) -> f64 {
+    let lanes = T::lanes::<S>();
+    let len = d * inner;
+    let states = re.chunks_exact_mut(len).zip(im.chunks_exact_mut(len));
+    let images = image_re
+        .chunks_exact_mut(len)
+        .zip(image_im.chunks_exact_mut(len));
+    let mut total = [0.0; SUMS];
+    for ((re, im), (image_re, image_im)) in states.zip(images) {
+        let mut at = 0;
+        while at + VECTORS * lanes <= inner {
+            let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
+            work.fibers::<S, VECTORS>(simd, inner, at, parts, &mut total);
+            at += VECTORS * lanes;
         }
-        Turn::Toward { start, c } => {
-            let sums = toward::<T, S, W>(start, c, inner, at, state);
-            let images = toward::<T, S, W>(start, c, inner, at, image);
-            add_imaginary(total, &images, &sums);
+        while at + lanes <= inner {
+            let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
+            work.fibers::<S, 1>(simd, inner, at, parts, &mut total);
+            at += lanes;
         }
-        Turn::Ring { d, cosine, sine } => {
-            let gate = [cosine, sine];
-            let [[re, im], [image_re, image_im]] = [state, image];
-            if d > 2 {
-                let edge = [(d - 1) * inner + at, at];
+        while at < inner {
+            let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
+            work.fibers::<Scalar, 1>(Scalar::new(), inner, at, parts, &mut total);
+            at += 1;
+        }
+    }
+    total.iter().sum()
+}
+
+#[derive(Clone, Copy)]
+struct RankOne<T, W> {
+    c: [T; 2],
+    of: W,
+}
+
+impl<T: Real, W: Weights<T>> Work<T> for RankOne<T, W> {
+    #[inline(always)]
+    fn fibers<S: Simd, const G: usize>(
+        self,
+        simd: S,
+        inner: usize,
+        at: usize,
+        [state, image]: [Parts<'_, T>; 2],
+        total: &mut [f64; SUMS],
+    ) {
+        let sums = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, at, state);
+        let images = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, at, image);
+        add_imaginary::<T, S, G>(total, &images, &sums);
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Edges<T> {
+    d: usize,
+    gate: [T; 2],
+}
+
+impl<T: Real> Work<T> for Edges<T> {
+    #[inline(always)]
+    fn fibers<S: Simd, const G: usize>(
+        self,
+        simd: S,
+        inner: usize,
+        at: usize,
+        [[re, im], [image_re, image_im]]: [Parts<'_, T>; 2],
+        total: &mut [f64; SUMS],
+    ) {
+        let Self { d, gate } = self;
+        if d > 2 {
+            let edge = [(d - 1) * inner + at, at];
+            let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
+            undo_edge::<T, S, G>(simd, edge, gate, parts, total);
+        }
+        for first in [1, 0] {
+            for a in (first..d - 1).step_by(2) {
+                let edge = [a * inner + at, (a + 1) * inner + at];
                 let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
-                undo_edge::<T, S, W>(edge, gate, parts, total);
-            }
-            for first in [1, 0] {
-                for a in (first..d - 1).step_by(2) {
-                    let edge = [a * inner + at, (a + 1) * inner + at];
-                    let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
-                    undo_edge::<T, S, W>(edge, gate, parts, total);
-                }
+                undo_edge::<T, S, G>(simd, edge, gate, parts, total);
             }
         }
     }
 }
 
 #[inline(always)]
-fn uniform<T: Real, S: Simd, const W: usize>(
-    c: [T; 2],
-    inner: usize,
-    at: usize,
-    [re, im]: Parts<'_, T>,
-) -> [[T; W]; 2] {
-    let sums = [sum::<T, W>(inner, at, re), sum::<T, W>(inner, at, im)];
-    let [t_re, t_im] = times::<T, S, W>(c, sums);
-    add::<T, W>(inner, at, re, t_re);
-    add::<T, W>(inner, at, im, t_im);
-    sums
-}
-
-#[inline(always)]
-fn toward<T: Real, S: Simd, const W: usize>(
-    start: &[T],
-    c: [T; 2],
-    inner: usize,
-    at: usize,
-    [re, im]: Parts<'_, T>,
-) -> [[T; W]; 2] {
-    let sums = [
-        overlap::<T, S, W>(start, inner, at, re),
-        overlap::<T, S, W>(start, inner, at, im),
-    ];
-    let [t_re, t_im] = times::<T, S, W>(c, sums);
-    add_along::<T, S, W>(start, inner, at, re, t_re);
-    add_along::<T, S, W>(start, inner, at, im, t_im);
-    sums
-}
-
-#[inline(always)]
-fn undo_edge<T: Real, S: Simd, const W: usize>(
+fn undo_edge<T: Real, S: Simd, const G: usize>(
+    simd: S,
     [a, b]: [usize; 2],
-    [cosine, sine]: [T; 2],
+    gate: [T; 2],
     [[re, im], [image_re, image_im]]: [Parts<'_, T>; 2],
-    total: &mut [f64; W],
+    total: &mut [f64; SUMS],
 ) {
     for [a, b] in [[a, b], [b, a]] {
-        let lambda = [*row::<T, W>(image_re, a), *row::<T, W>(image_im, a)];
-        let psi = [*row::<T, W>(re, b), *row::<T, W>(im, b)];
-        add_imaginary(total, &lambda, &psi);
+        let lambda = [
+            *vectors::<T, S, G>(image_re, a),
+            *vectors::<T, S, G>(image_im, a),
+        ];
+        let psi = [*vectors::<T, S, G>(re, b), *vectors::<T, S, G>(im, b)];
+        add_imaginary::<T, S, G>(total, &lambda, &psi);
     }
-    givens::<T, S, W>([a, b], cosine, sine, re, im);
-    givens::<T, S, W>([a, b], cosine, sine, image_re, image_im);
+    givens::<T, S, G>(simd, [a, b], gate, [re, im]);
+    givens::<T, S, G>(simd, [a, b], gate, [image_re, image_im]);
 }
 
 /// Adds Im(λ* ψ).
 #[inline(always)]
-fn add_imaginary<T: Real, const W: usize>(
-    total: &mut [f64; W],
-    lambda: &[[T; W]; 2],
-    psi: &[[T; W]; 2],
+fn add_imaginary<T: Real, S: Simd, const G: usize>(
+    total: &mut [f64; SUMS],
+    lambda: &[[T::Vector<S>; G]; 2],
+    psi: &[[T::Vector<S>; G]; 2],
 ) {
-    for w in 0..W {
+    let lambda: [&[T]; 2] = [cast_slice(&lambda[0]), cast_slice(&lambda[1])];
+    let psi: [&[T]; 2] = [cast_slice(&psi[0]), cast_slice(&psi[1])];
+    for (w, total) in total.iter_mut().enumerate().take(G * T::lanes::<S>()) {
         let plus = lambda[0][w].wide() * psi[1][w].wide();
-        total[w] += plus - lambda[1][w].wide() * psi[0][w].wide();
+        *total += plus - lambda[1][w].wide() * psi[0][w].wide();
     }
 }
