@@ -128,7 +128,7 @@ fn a_board_survives_circuit_and_decoding_in_every_encoding() {
     let folder = workplace(&[("t.toml", EQUAL_LINES)]);
     let at = folder.path();
     for (options, named) in [
-        ("t.toml --distinct-lines qubo", "q[9] is auxiliary: aux: "),
+        ("t.toml --distinct-lines qubo", "x9 is auxiliary: aux: "),
         ("t.toml --distinct-lines hobo", "distinct lines: hobo"),
         (
             "p/queens-4x4.toml --reduce none --symbols binary",
