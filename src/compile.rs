@@ -49,6 +49,17 @@ pub enum Goal {
     Depth,
 }
 
+impl Goal {
+    /// The name in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fidelity => "fidelity",
+            Self::Gates => "gates",
+            Self::Depth => "depth",
+        }
+    }
+}
+
 /// How the phases of a layer are brought about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Method {
@@ -61,6 +72,18 @@ pub enum Method {
     Parity,
     /// Direct routing.
     Direct,
+}
+
+impl Method {
+    /// The name for people and in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::SwapNetwork => "swap network",
+            Self::Parity => "parity network",
+            Self::Direct => "direct routing",
+        }
+    }
 }
 
 /// What is asked of [`compile`].

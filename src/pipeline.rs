@@ -28,7 +28,7 @@ pub use deletion::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
     deletion_position, solve_by_deletion,
 };
-pub use device::{DevicePlan, Noisy, OnDevice, Prediction, goal_name, on_device};
+pub use device::{DevicePlan, Noisy, OnDevice, Prediction, on_device};
 pub use frequency::{Frequency, solution_frequency};
 pub use grover::{
     GroverMethod, GroverOutcome, GroverPlan, Iterations, grover_circuit, impossible_square,

@@ -134,6 +134,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             (&problem, &counts),
             (&judged, &summary, best),
         );
+        if summary.obeying == 0.0 {
+            page.line(expected.what_may_be_wrong());
+        }
         page.print()?;
     }
     Ok(ExitCode::from(u8::from(summary.solving == 0.0)))
@@ -265,9 +268,6 @@ fn add_boards(
                 page.line(format_args!("  {words}"));
             }
         }
-        page.line(
-            "\nIf that surprises: the bitstrings may be the other way round (--bit-order), or the board reduced otherwise.",
-        );
     }
 }
 

@@ -1,19 +1,18 @@
 //! `ketboard device`: what to expect on a quantum computer, depth by depth.
 
 use super::angles::angles_from;
+use super::hardware::{GoalName, named};
 use super::no_solution::NoSolution;
 use super::number::{depths, within};
 use super::options::{ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::page::{Page, print_json};
 use super::ready::{needs_qubits, ready};
 use super::words::{plural, probability};
-use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ketboard::compile::{Goal, Method, Settings};
+use ketboard::compile::{Method, Settings};
 use ketboard::device::Device;
 use ketboard::experiment::{DeviceRecord, device_record, peak, write_device};
-use ketboard::export::Backend;
-use ketboard::files::{check_folder, check_target, fill_folder, read_text, write_whole};
+use ketboard::files::{check_folder, check_target, fill_folder, write_whole};
 use ketboard::native::Pulses;
 use ketboard::noise::FEWEST_TRAJECTORIES;
 use ketboard::pipeline::{
@@ -79,27 +78,6 @@ pub(crate) struct Arguments {
     search: SearchOptions,
     #[command(flatten)]
     talk: TalkOptions,
-}
-
-/// The goals of the compiler by name.
-#[derive(ValueEnum, Debug, Clone, Copy)]
-enum GoalName {
-    /// The largest estimated fidelity
-    Fidelity,
-    /// The fewest two-qubit gates
-    Gates,
-    /// The least two-qubit depth
-    Depth,
-}
-
-impl From<GoalName> for Goal {
-    fn from(name: GoalName) -> Self {
-        match name {
-            GoalName::Fidelity => Self::Fidelity,
-            GoalName::Gates => Self::Gates,
-            GoalName::Depth => Self::Depth,
-        }
-    }
 }
 
 /// The depths where none are asked for.
@@ -262,10 +240,7 @@ impl Arguments {
 
 /// A device by its name, or from a file.
 pub(crate) fn backend(name: &str) -> Result<Device> {
-    if name.ends_with(".json") {
-        return Device::from_json(&read_text(name.as_ref())?, name);
-    }
-    Backend::named(name)?.device.ok_or_else(|| {
+    named(name)?.device.ok_or_else(|| {
         let remedy = "choose a device with a calibration: torino, fez, sherbrooke, forte";
         Error::argument("--backend", format!("{name} has no noise"), remedy)
     })

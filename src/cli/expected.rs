@@ -127,6 +127,18 @@ impl<'a> Expected<'a> {
         }
     }
 
+    /// What to look at where no shot obeys the rules: the order of the bits only where no vendor fixes it.
+    pub(crate) fn what_may_be_wrong(&self) -> &'static str {
+        match self.measured.said_by {
+            SaidBy::Shape => {
+                "\nIf that surprises: the board may have been reduced otherwise for the circuit."
+            }
+            SaidBy::Caller | SaidBy::File | SaidBy::Nobody => {
+                "\nIf that surprises: the bitstrings may be the other way round (--bit-order), or the board reduced otherwise."
+            }
+        }
+    }
+
     /// Says the same in words.
     pub(crate) fn describe(&self, page: &mut Page) {
         let order = self.measured.bit_order.name();

@@ -2,7 +2,7 @@
 
 use super::angles::{angles_for, angles_from};
 use super::circuit_file::circuit_formats;
-use super::hardware::{Hardware, HardwareOptions, method_name};
+use super::hardware::{Hardware, HardwareOptions};
 use super::no_solution::NoSolution;
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::product::Product;
@@ -269,7 +269,7 @@ fn route(compiled: &Compiled, hardware: &Hardware) -> String {
     format!(
         "on {} by {}: {} two-qubit gates in depth {}{fidelity}",
         hardware.name().unwrap_or_default(),
-        method_name(compiled.method),
+        compiled.method.name(),
         compiled.two_qubit_gates,
         compiled.two_qubit_depth,
     )
@@ -278,7 +278,7 @@ fn route(compiled: &Compiled, hardware: &Hardware) -> String {
 /// The same for programs.
 fn add_route(about: &mut Map<String, Value>, compiled: &Compiled) {
     let mut add = |key: &str, value: Value| about.insert(key.to_owned(), value);
-    add("method", method_name(compiled.method).into());
+    add("method", compiled.method.name().into());
     add("two_qubit_gates", compiled.two_qubit_gates.into());
     add("two_qubit_depth", compiled.two_qubit_depth.into());
     add("placement", compiled.placement.clone().into());

@@ -37,8 +37,9 @@ pub(crate) struct HardwareOptions {
     shots: Option<usize>,
 }
 
+/// The goals of the compiler by name.
 #[derive(ValueEnum, Debug, Clone, Copy)]
-enum GoalName {
+pub(crate) enum GoalName {
     /// The estimated fidelity, by the errors of the machine; gates where they are not known
     Fidelity,
     /// Fewest gates on two qubits
@@ -77,16 +78,6 @@ impl From<MethodName> for Method {
             MethodName::Parity => Self::Parity,
             MethodName::Direct => Self::Direct,
         }
-    }
-}
-
-/// The name of a method on the command line and in files.
-pub(crate) fn method_name(method: Method) -> &'static str {
-    match method {
-        Method::Auto => "auto",
-        Method::SwapNetwork => "swap network",
-        Method::Parity => "parity network",
-        Method::Direct => "direct routing",
     }
 }
 
@@ -156,7 +147,10 @@ impl HardwareOptions {
 }
 
 /// The backend of a name, or of a coupling map in a file.
-fn named(name: &str) -> Result<Backend> {
+///
+/// # Errors
+/// If there is none of that name, or the file holds no map.
+pub(crate) fn named(name: &str) -> Result<Backend> {
     if Path::new(name).extension().is_some_and(|e| e == "json") {
         let device = Device::from_json(&read_text(Path::new(name))?, name)?;
         return Ok(Backend::of_map(device));

@@ -6,7 +6,7 @@ use crate::encode::model_hash;
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::native::Pulses;
-use crate::pipeline::{DevicePlan, OnDevice, Problem, goal_name};
+use crate::pipeline::{DevicePlan, OnDevice, Problem};
 use crate::qaoa::Angles;
 use crate::report::{self, Heading, SuccessOnDevice};
 use serde::{Deserialize, Serialize};
@@ -89,7 +89,7 @@ pub fn device_record(
         depth: angles.depth(),
         gammas: angles.gammas.clone(),
         betas: angles.betas.clone(),
-        optimized_for: goal_name(plan.compile.goal).to_owned(),
+        optimized_for: plan.compile.goal.name().to_owned(),
         method: found.method.to_owned(),
         fractional: plan.pulses == Pulses::Fractional,
         gates: gates
@@ -244,7 +244,7 @@ fn caption(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> St
     format!(
         "{} qubits; {deepest}compiled for {}; seed {seed}\ncalibration: {}",
         problem.qubits(),
-        goal_name(plan.compile.goal),
+        plan.compile.goal.name(),
         plan.device.source
     )
 }

@@ -5,6 +5,7 @@
 //! index. Qubit k is bit k of the index.
 
 use super::pauli::Pauli;
+use crate::sim::sin_cos;
 use num_complex::Complex64;
 
 /// A state of k qubits, and room for its phases.
@@ -167,7 +168,7 @@ impl pulp::WithSimd for Phases<'_> {
     fn with_simd<S: pulp::Simd>(self, _: S) {
         transform(self.phases);
         for ((re, im), phase) in self.re.iter_mut().zip(self.im).zip(self.phases) {
-            let (sine, cosine) = sin_cos(*phase);
+            let (sine, cosine) = sin_cos::<S>(*phase);
             let (r, i) = (*re, *im);
             *re = cosine * r - sine * i;
             *im = cosine * i + sine * r;
@@ -189,51 +190,6 @@ fn transform(f: &mut [f64]) {
         half *= 2;
     }
 }
-
-/// (sin x, cos x) to 10⁻¹⁵ for |x| < 10⁶, without a branch. Beyond, digits are lost as x grows; phases are sums of angles of a circuit.
-#[inline(always)]
-fn sin_cos(x: f64) -> (f64, f64) {
-    // π/2 in two parts, the first of 33 bits; adding 1.5·2⁵² leaves the nearest whole number in the lowest bits
-    const HALF_PI: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_506_192e-11];
-    const TO_WHOLE: f64 = 6_755_399_441_055_744.0;
-    let shifted = x * std::f64::consts::FRAC_2_PI + TO_WHOLE;
-    let quadrant = shifted.to_bits();
-    let turns = shifted - TO_WHOLE;
-    let r = (x - turns * HALF_PI[0]) - turns * HALF_PI[1];
-    let square = r * r;
-    let sine = r + r * square * polynomial(&SINE, square);
-    let cosine = 1.0 - 0.5 * square + square * square * polynomial(&COSINE, square);
-    let odd = quadrant & 1 == 1;
-    let (a, b) = if odd { (cosine, sine) } else { (sine, cosine) };
-    let sign = |bit: u64| f64::from_bits(bit << 62 & 1 << 63 | 1.0_f64.to_bits());
-    (a * sign(quadrant), b * sign(quadrant.wrapping_add(1)))
-}
-
-#[inline(always)]
-fn polynomial(coefficients: &[f64; 6], x: f64) -> f64 {
-    let higher = coefficients.iter().rev();
-    higher.fold(0.0, |sum, coefficient| sum * x + coefficient)
-}
-
-/// The minimax coefficients of FreeBSD's k_sin.c: (sin r − r)/r³ in r².
-const SINE: [f64; 6] = [
-    -1.666_666_666_666_663_2e-1,
-    8.333_333_333_322_49e-3,
-    -1.984_126_982_985_795e-4,
-    2.755_731_370_707_006_8e-6,
-    -2.505_076_025_340_686_3e-8,
-    1.589_690_995_211_55e-10,
-];
-
-/// The minimax coefficients of FreeBSD's k_cos.c: (cos r − 1 + r²/2)/r⁴ in r².
-const COSINE: [f64; 6] = [
-    4.166_666_666_666_66e-2,
-    -1.388_888_888_887_411e-3,
-    2.480_158_728_947_673e-5,
-    -2.755_731_435_139_066_3e-7,
-    2.087_572_321_298_175e-9,
-    -1.135_964_755_778_819_5e-11,
-];
 
 #[cfg(test)]
 mod tests {
@@ -332,7 +288,7 @@ mod tests {
     fn sine_and_cosine_are_those_of_the_standard_library() {
         for k in -40_000..40_000 {
             let x = f64::from(k) * 0.0123;
-            let (sine, cosine) = sin_cos(x);
+            let (sine, cosine) = sin_cos::<pulp::Scalar>(x);
             assert!((sine - x.sin()).abs() < 1e-15 && (cosine - x.cos()).abs() < 1e-15);
         }
     }

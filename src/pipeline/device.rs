@@ -4,7 +4,7 @@
 //! ([`Truth`]), never by energy. Three answers, each with its name: without noise, by the closed estimate, and by simulation.
 
 use super::{Problem, Truth, measure};
-use crate::compile::{Compiled, Goal, Method, Program, Settings, compile};
+use crate::compile::{Compiled, Program, Settings, compile};
 use crate::device::Device;
 use crate::encode::Ising;
 use crate::error::{Error, Result};
@@ -134,7 +134,7 @@ pub fn on_device(
     let noisy_circuit = NoisyCircuit::new(&native, &model);
     let estimated_fidelity = noisy_circuit.estimated_fidelity();
     Ok(OnDevice {
-        method: method_name(compiled.method),
+        method: compiled.method.name(),
         gates: native.counts(),
         two_qubit_gates: native.count(Kind::TwoQubit),
         two_qubit_depth: native.two_qubit_depth(),
@@ -147,24 +147,6 @@ pub fn on_device(
         noisy: simulated(&noisy_circuit, truth, plan.prediction, progress)?,
         native,
     })
-}
-
-/// The name of a goal in records.
-pub fn goal_name(goal: Goal) -> &'static str {
-    match goal {
-        Goal::Fidelity => "fidelity",
-        Goal::Gates => "gates",
-        Goal::Depth => "depth",
-    }
-}
-
-fn method_name(method: Method) -> &'static str {
-    match method {
-        Method::Auto => "auto",
-        Method::SwapNetwork => "swap network",
-        Method::Parity => "parity network",
-        Method::Direct => "direct routing",
-    }
 }
 
 fn circuit_on_device(
