@@ -54,7 +54,11 @@ pub fn success_against_depth(plot: &SuccessAgainstDepth) -> Result<String> {
     let curves = plot.curves.iter().map(curve).collect::<Result<Vec<_>>>()?;
     let guess =
         |c: &SuccessCurve| probability(&format!("random guess of {}", c.puzzle), c.random_guess);
-    let guesses = plot.curves.iter().map(guess).collect::<Result<Vec<_>>>()?;
+    let mut guesses = plot.curves.iter().map(guess).collect::<Result<Vec<_>>>()?;
+    // one line where all are the same, as of several searches on one puzzle
+    if guesses.iter().all(|guess| *guess == guesses[0]) {
+        guesses.truncate(1);
+    }
     let points = curves.iter().flat_map(|curve| &curve.points);
     let values = points.map(|point| point.1).chain(guesses.iter().copied());
     let ordinate = Ordinate::new(&format!("P({})", plot.summed), values.collect());
@@ -129,10 +133,10 @@ impl Ordinate {
 }
 
 fn guess_pen(k: usize, count: usize) -> Pen {
-    let color = if depths::named(count) {
-        depths::color(k, count)
-    } else {
-        VERMILION
+    let color = match count {
+        1 => SOFT_INK,
+        _ if depths::named(count) => depths::color(k, count),
+        _ => VERMILION,
     };
     Pen::solid(color, 1.3).dashed(6.0, 4.0)
 }
