@@ -26,6 +26,7 @@ pub mod grid;
 pub mod grover;
 pub mod histogram;
 pub mod import;
+pub mod lab;
 pub mod model;
 pub mod native;
 pub mod noise;

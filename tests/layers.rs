@@ -98,6 +98,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "sim",
         ],
     ),
+    ("lab", &[]),
 ];
 
 /// No file is longer than this.

@@ -1,0 +1,221 @@
+//! The record of a run: one JSON line. A number that was not computed is absent.
+
+use super::Setting;
+use serde::{Deserialize, Serialize};
+
+/// All there is to say of one run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// Names the run: the puzzle's name, the first digits of the hash of input and setting, the depth.
+    pub run: String,
+    /// The stem of the file, or the name of the generated puzzle.
+    pub name: String,
+    /// The puzzle's family; absent for a model without rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub family: Option<String>,
+    /// QAOA layers p.
+    pub depth: usize,
+    /// How it was run.
+    pub setting: Setting,
+    /// What was run.
+    pub input: Input,
+
+    /// Qubits after the reduction.
+    pub qubits: usize,
+    /// Number of basis states: 2^qubits, or those of the registers.
+    pub states: u64,
+    /// SHA-256 of the model.
+    pub model_hash: String,
+    /// How many boards obey the rules (and are best, where boards differ in value).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<usize>,
+    /// The lowest energy.
+    pub ground_energy: f64,
+    /// The highest energy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub highest_energy: Option<f64>,
+    /// The mean energy over all basis states.
+    pub mean_energy: f64,
+
+    /// Angles of the cost layers; with an angle for each group, those of the first group in all layers, then those of the second, ….
+    pub gammas: Vec<f64>,
+    /// Angles of the mixer layers; with an angle for each qubit, qubit after qubit.
+    pub betas: Vec<f64>,
+    /// The groups of terms that have an angle of their own, by name; absent where all terms share one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub groups: Option<Vec<String>>,
+    /// Calls of the simulator up to and including this depth.
+    pub evaluations: u64,
+
+    /// The value of what was minimized, computed exactly.
+    pub objective: f64,
+    /// ⟨C⟩, offset included.
+    pub expectation: f64,
+    /// Probability of all boards that obey the rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub success_probability: Option<f64>,
+    /// Probability of the states of lowest energy.
+    pub ground_probability: f64,
+    /// (highest − ⟨C⟩) / (highest − lowest), with the exact extremes; absent where C is constant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approximation_ratio: Option<f64>,
+    /// Each kind of rule: how likely all of its rules hold, and how many are broken on average.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<Rule>,
+    /// What the shots of the final state showed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured: Option<Measured>,
+    /// Shots until a solution was seen with 99 %, ⌈ln 0.01 / ln(1 − P)⌉, from the exact success probability.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shots_to_99: Option<f64>,
+    /// The same in layers of the circuit: shots · depth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layers_to_99: Option<f64>,
+    /// Von Neumann entropy, in bits, of the first half of the qubits; on request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entanglement_entropy: Option<f64>,
+    /// What others reach on the same problem.
+    pub baselines: Baselines,
+    /// The circuit layer by layer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layers: Option<Layers>,
+
+    /// The version of the program.
+    pub version: String,
+    /// The signs and orders that all numbers follow, in short.
+    pub conventions: String,
+}
+
+/// What was run, whole: the record needs no other file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Input {
+    /// The text of a puzzle file.
+    Puzzle(String),
+    /// The text of a model file.
+    Model(String),
+}
+
+/// One kind of rule in the final state.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rule {
+    /// The kind: `row`, `column`, `region`, ….
+    pub kind: String,
+    /// The probability that every rule of this kind holds.
+    pub kept: f64,
+    /// How many rules of this kind are broken on average.
+    pub broken: f64,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// Shots of the final state, judged by the rules.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Measured {
+    /// How many shots.
+    pub shots: u64,
+    /// How many of them showed a board that obeys the rules.
+    pub hits: u64,
+    /// The success probability from these shots, with its 95 % interval (Wilson).
+    pub success: Estimate,
+    /// Shots to 99 % from these shots, with the interval that follows; absent where nothing was hit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shots_to_99: Option<Estimate>,
+}
+
+/// An estimate with its 95 % interval; an end is absent where it is infinite.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Estimate {
+    /// The estimate.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub high: Option<f64>,
+}
+
+/// What others reach on the same problem.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Baselines {
+    /// The probability that one uniformly random state of the same space obeys the rules (of a model: has the lowest energy).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub random_guess: Option<f64>,
+    /// One run of annealing that may propose as many flips as QAOA called the simulator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annealing: Option<Annealed>,
+    /// Grover's search with as many iterations as QAOA has layers, in closed form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grover: Option<f64>,
+    /// The exact solver.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exact_search: Option<Searched>,
+}
+
+/// Annealing at equal calls.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Annealed {
+    /// Flips that a run proposed on average, descent included.
+    pub flips: f64,
+    /// Sweeps of a run.
+    pub sweeps: u64,
+    /// Runs.
+    pub runs: u64,
+    /// How likely a run ends at a board that obeys the rules, with its 95 % interval.
+    pub success: Estimate,
+}
+
+/// The exact solver's search for all boards.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Searched {
+    /// Values assumed.
+    pub nodes: u64,
+}
+
+/// What a circuit does to the board, layer by layer.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Layers {
+    /// The cells that the marginals are of, `r1c1`, ….
+    pub cells: Vec<String>,
+    /// The glyphs that a cell may show, but for the first (the empty one of two) where there are two.
+    pub glyphs: Vec<String>,
+    /// Layer 0 is the initial state, the last one the final state.
+    pub states: Vec<Layer>,
+}
+
+/// The state after one layer.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Layer {
+    /// ⟨C⟩.
+    pub expectation: f64,
+    /// Probability of all boards that obey the rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub success_probability: Option<f64>,
+    /// How many rules of each kind are broken on average, in the order of the record's `rules`.
+    pub broken: Vec<f64>,
+    /// For each glyph, for each cell: the probability that the cell shows it.
+    pub marginals: Vec<Vec<f64>>,
+    /// The ten likeliest boards, likeliest first.
+    pub likeliest: Vec<Likely>,
+}
+
+/// A likely board.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Likely {
+    /// One string a row, one character a cell.
+    pub board: Vec<String>,
+    /// How likely.
+    pub probability: f64,
+    /// Whether it obeys the rules (and is best, where boards differ in value).
+    pub solves: bool,
+}
