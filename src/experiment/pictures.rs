@@ -8,7 +8,9 @@ use crate::model::{Assignment, Model, Violation};
 use crate::optimize::Stage;
 use crate::pipeline::{Outcome, Problem, Truth};
 use crate::puzzle::{Puzzle, Shapes, Sign, Slot};
-use crate::report::{self, Heading, Quantity, SmallBoard, SymbolStyle};
+use crate::report::{
+    self, Baseline, DepthCurve, Heading, Quantity, Rival, Series, SmallBoard, SymbolStyle,
+};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -47,7 +49,8 @@ pub fn draw_sweep(runs: &[Run], folder: &Path) -> Result<Vec<PathBuf>> {
         let plot = report::SuccessAgainstDepth {
             heading: Heading::new("QAOA success probability against depth", &caption),
             summed: summed(runs.iter().any(has_values)).to_owned(),
-            curves: success,
+            series: vec![on_all(&success, |(curve, _)| curve)],
+            baselines: vec![random_guess(&success)],
         };
         written.push(saved(
             &report::success_against_depth(&plot)?,
@@ -60,7 +63,8 @@ pub fn draw_sweep(runs: &[Run], folder: &Path) -> Result<Vec<PathBuf>> {
         let plot = report::SuccessAgainstDepth {
             heading: Heading::new("QAOA ground-state probability against depth", &caption),
             summed: LOWEST_STATES.to_owned(),
-            curves: ground,
+            series: vec![on_all(&ground, |(curve, _)| curve)],
+            baselines: vec![random_guess(&ground)],
         };
         written.push(saved(
             &report::success_against_depth(&plot)?,
@@ -237,7 +241,34 @@ fn caption_of(runs: &[Run]) -> String {
     format!("{}, {width} qubits{reduced}{settings}", kinds.join(", "))
 }
 
-fn success_curve(run: &Run) -> Option<report::SuccessCurve> {
+/// A curve, and that of a random guess.
+type Guessed = (DepthCurve, DepthCurve);
+
+fn on_all(curves: &[Guessed], which: fn(&Guessed) -> &DepthCurve) -> Series {
+    Series {
+        name: String::new(),
+        curves: curves.iter().map(|pair| which(pair).clone()).collect(),
+    }
+}
+
+fn random_guess(curves: &[Guessed]) -> Baseline {
+    Baseline {
+        rival: Rival::RandomGuess,
+        name: "random guess".to_owned(),
+        curves: on_all(curves, |(_, guess)| guess).curves,
+    }
+}
+
+fn guessed(puzzle: String, points: Vec<(usize, f64)>, guess: f64) -> Guessed {
+    let level = points.iter().map(|&(depth, _)| (depth, guess)).collect();
+    let curve = |points| DepthCurve {
+        puzzle: puzzle.clone(),
+        points,
+    };
+    (curve(points), curve(level))
+}
+
+fn success_curve(run: &Run) -> Option<Guessed> {
     let Run::Puzzle(puzzle) = run else {
         return None;
     };
@@ -246,24 +277,21 @@ fn success_curve(run: &Run) -> Option<report::SuccessCurve> {
         .iter()
         .map(|record| Some((record.depth, record.success_probability?)))
         .collect::<Option<Vec<_>>>()?;
-    let random_guess = records.first()?.random_success_probability?;
-    Some(report::SuccessCurve {
-        puzzle: run.label(),
-        points,
-        random_guess,
-    })
+    let guess = records.first()?.random_success_probability?;
+    Some(guessed(run.label(), points, guess))
 }
 
-fn ground_curve(run: &Run) -> Option<report::SuccessCurve> {
+fn ground_curve(run: &Run) -> Option<Guessed> {
     let Run::Model(model) = run else {
         return None;
     };
     let points = model.records.iter();
-    Some(report::SuccessCurve {
-        puzzle: run.label(),
-        points: points.map(|r| (r.depth, r.ground_probability)).collect(),
-        random_guess: model.random_ground_probability,
-    })
+    let points = points.map(|r| (r.depth, r.ground_probability)).collect();
+    Some(guessed(
+        run.label(),
+        points,
+        model.random_ground_probability,
+    ))
 }
 
 /// Energies of different puzzles are compared above the energy of a board that breaks no rule.

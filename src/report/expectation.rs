@@ -5,7 +5,7 @@ use super::axis::Axis;
 use super::canvas::{Canvas, Pen};
 use super::chart::{Chart, Frame};
 use super::check::{finite, some};
-use super::depths::{self, Curve};
+use super::depths::{self, DepthCurve};
 use super::legend::{Key, Mark};
 use super::palette::{SOFT_INK, VERMILION};
 use super::quartiles::quartiles;
@@ -60,7 +60,7 @@ pub fn expectation_against_depth(plot: &ExpectationAgainstDepth) -> Result<Strin
         .iter()
         .map(shifted)
         .collect::<Result<Vec<_>>>()?;
-    let curves: Vec<Curve> = all.iter().map(|s| s.curve.clone()).collect();
+    let curves: Vec<DepthCurve> = all.iter().map(|s| s.curve.clone()).collect();
     let minima: Vec<f64> = all.iter().map(|s| s.minimum).collect();
     let means: Vec<f64> = all.iter().map(|s| s.mean).collect();
 
@@ -96,7 +96,7 @@ pub fn expectation_against_depth(plot: &ExpectationAgainstDepth) -> Result<Strin
 
 /// A curve with the zero of its axis taken off.
 struct Shifted {
-    curve: Curve,
+    curve: DepthCurve,
     minimum: f64,
     mean: f64,
 }
@@ -112,7 +112,7 @@ impl Shifted {
         };
         let less = |what: &str, value: f64| Ok(finite(what, value)? - zero);
         Ok(Self {
-            curve: Curve::new(&given.puzzle, &given.points, less)?,
+            curve: DepthCurve::new(&given.puzzle, &given.points, less)?,
             minimum: less(&of("minimum"), given.minimum)?,
             mean: less(&of("mean"), given.mean)?,
         })
