@@ -22,6 +22,7 @@ mod number;
 mod options;
 mod outcome;
 pub(crate) mod page;
+mod plot;
 mod product;
 mod qubo;
 mod ready;
@@ -67,6 +68,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Success probability against depth, for puzzles and models: records and plots
     Sweep(sweep::Arguments),
+    /// Pictures from the records of a sweep, nothing run again
+    Plot(plot::Arguments),
     /// ⟨C⟩ and success probability over (γ, β) at depth 1
     Landscape(landscape::Arguments),
     /// How many boards have which energy, counted; and QAOA with the Grover mixer on whole boards
@@ -102,6 +105,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Plot(arguments) => plot::run(&arguments),
         Command::Landscape(arguments) => landscape::run(&arguments),
         Command::Spectrum(arguments) => spectrum::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),

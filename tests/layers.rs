@@ -98,7 +98,18 @@ const LAYERS: &[(&str, &[&str])] = &[
             "sim",
         ],
     ),
-    ("lab", &[]),
+    (
+        "lab",
+        &[
+            "error",
+            "experiment",
+            "files",
+            "grid",
+            "model",
+            "puzzle",
+            "report",
+        ],
+    ),
 ];
 
 /// No file is longer than this.

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The set that success probabilities sum, as plots name it; `valued` where boards differ in value.
-pub(super) fn summed(valued: bool) -> &'static str {
+pub(crate) fn summed(valued: bool) -> &'static str {
     if valued {
         "all boards that obey the rules, and are best where values differ"
     } else {
@@ -31,10 +31,10 @@ fn has_values(run: &Run) -> bool {
 }
 
 /// The set that ground-state probabilities sum, as plots name it.
-const LOWEST_STATES: &str = "the states of lowest energy";
+pub(crate) const LOWEST_STATES: &str = "the states of lowest energy";
 
 /// How many of the likeliest boards are drawn.
-const BOARDS: usize = 8;
+const BOARDS: usize = 10;
 
 /// Draws `success` (of puzzles), `ground` (of models, which have no rules) and `expectation` against depth into `folder`;
 /// returns the files written.
@@ -168,15 +168,19 @@ pub fn draw_landscape(
 /// # Errors
 /// If the path ends in neither, or the file cannot be written.
 pub fn save_board(puzzle: &Puzzle, path: &Path) -> Result<()> {
-    let board = SmallBoard {
+    let svg = report::board_picture(&given_board(puzzle), symbols(puzzle.look.shapes))?;
+    report::save_as(&svg, path)
+}
+
+/// The board with its givens, nothing deduced, for a picture.
+pub fn given_board(puzzle: &Puzzle) -> SmallBoard {
+    SmallBoard {
         rows: given_rows(puzzle),
         regions: regions(puzzle),
         givens: givens(puzzle),
         signs: signs(puzzle),
         ..SmallBoard::default()
-    };
-    let svg = report::board_picture(&board, symbols(puzzle.look.shapes))?;
-    report::save_as(&svg, path)
+    }
 }
 
 /// The givens as text, `.` where nothing is given; whatever takes a cell keeps its letter.
@@ -373,7 +377,7 @@ fn boards(problem: &Problem, truth: &Truth, outcome: &Outcome) -> report::Likeli
     }
 }
 
-fn symbols(shapes: Shapes) -> SymbolStyle {
+pub(crate) fn symbols(shapes: Shapes) -> SymbolStyle {
     match shapes {
         Shapes::Queens => SymbolStyle::Queens,
         Shapes::Stars => SymbolStyle::Stars,
@@ -384,7 +388,8 @@ fn symbols(shapes: Shapes) -> SymbolStyle {
     }
 }
 
-fn small_board(
+/// A board with its judgement, for a picture; `best` is the value of the best boards where they differ and it is known.
+pub(crate) fn small_board(
     puzzle: &Puzzle,
     best: Option<f64>,
     board: &Assignment,
@@ -419,7 +424,7 @@ fn obeying(value: Option<f64>, best: Option<f64>) -> String {
 }
 
 /// The board as text, with the letter of whatever takes a cell; a capital where a piece stands, a small letter where it might.
-fn symbol_rows(puzzle: &Puzzle, board: &Assignment) -> Vec<String> {
+pub(crate) fn symbol_rows(puzzle: &Puzzle, board: &Assignment) -> Vec<String> {
     let piece = |cell: Cell| puzzle.look.pieces.as_ref().and_then(|pieces| pieces[cell]);
     let shown = |(col, value): (usize, char), row| {
         let cell = Cell::new(row, col);

@@ -37,6 +37,9 @@ pub struct Record {
     pub highest_energy: Option<f64>,
     /// The mean energy over all basis states.
     pub mean_energy: f64,
+    /// The standard deviation of the energy over all basis states.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub energy_spread: Option<f64>,
 
     /// Angles of the cost layers; with an angle for each group, those of the first group in all layers, then those of the second, ….
     pub gammas: Vec<f64>,

@@ -184,7 +184,7 @@ pub(super) fn power_of_ten(power: i32) -> String {
 }
 
 /// A probability in at most four digits that matter.
-pub(super) fn short_probability(value: f64) -> String {
+pub(crate) fn short_probability(value: f64) -> String {
     if value == 0.0 {
         return "0".into();
     }

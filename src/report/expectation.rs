@@ -18,6 +18,8 @@ pub enum Ordinate {
     Expectation,
     /// ⟨C⟩ less the energy of a board that breaks no rule, so that puzzles can be compared.
     AboveZeroViolation,
+    /// ⟨C⟩ less the lowest energy, so that puzzles can be compared.
+    AboveLowest,
 }
 
 /// Expectations of one puzzle.
@@ -67,6 +69,7 @@ pub fn expectation_against_depth(plot: &ExpectationAgainstDepth) -> Result<Strin
     let title = match plot.ordinate {
         Ordinate::Expectation => "⟨C⟩",
         Ordinate::AboveZeroViolation => "⟨C⟩ − C(no rule broken)",
+        Ordinate::AboveLowest => "⟨C⟩ − lowest energy",
     };
     let points = curves
         .iter()
@@ -109,6 +112,7 @@ impl Shifted {
             Ordinate::AboveZeroViolation => {
                 finite(&of("zero-violation energy"), given.zero_violation)?
             }
+            Ordinate::AboveLowest => finite(&of("minimum"), given.minimum)?,
         };
         let less = |what: &str, value: f64| Ok(finite(what, value)? - zero);
         Ok(Self {
