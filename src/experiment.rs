@@ -6,6 +6,7 @@
 
 mod compare;
 mod device;
+mod figures;
 mod grover;
 mod landscape;
 mod pictures;
@@ -14,9 +15,9 @@ mod spectrum;
 
 pub use compare::{ContestRecord, comparison_records, write_comparison};
 pub use device::{DeviceRecord, Peak, device_record, peak, write_device};
+pub use figures::{FIGURES, Figure, FigurePlan, Figures, NotDrawn, draw_figures};
 pub use grover::{GroverRecord, grover_record, write_grover};
-pub use landscape::{Axis, Landscape, landscape};
-pub(crate) use pictures::{LOWEST_STATES, small_board, summed, symbol_rows, symbols};
+pub use landscape::{Axis, Landscape, LandscapeRecord, landscape, read_landscapes};
 pub use pictures::{draw_landscape, draw_model_run, draw_run, draw_sweep, given_board, save_board};
 pub use record::{Record, model_records, records, write_records};
 pub use spectrum::{

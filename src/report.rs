@@ -62,7 +62,7 @@ mod time_to_solution;
 mod trace;
 
 pub use angles::{AnglePattern, AnglePatterns, angle_patterns};
-pub(crate) use axis::short_probability;
+pub(crate) use axis::{short_number, short_probability};
 pub use baseline::{Baseline, Rival};
 pub use boards::{LikeliestBoards, likeliest_boards};
 pub use broken::{BrokenRules, broken_rules};

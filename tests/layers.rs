@@ -79,6 +79,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "sim",
         ],
     ),
+    ("lab", &["error", "files"]),
     (
         "experiment",
         &[
@@ -87,6 +88,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "files",
             "grid",
             "grover",
+            "lab",
             "model",
             "native",
             "optimize",
@@ -96,18 +98,6 @@ const LAYERS: &[(&str, &[&str])] = &[
             "registers",
             "report",
             "sim",
-        ],
-    ),
-    (
-        "lab",
-        &[
-            "error",
-            "experiment",
-            "files",
-            "grid",
-            "model",
-            "puzzle",
-            "report",
         ],
     ),
 ];

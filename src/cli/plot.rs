@@ -4,8 +4,9 @@ use super::options::TalkOptions;
 use super::page::{Page, print_json};
 use clap::ValueEnum;
 use ketboard::Result;
+use ketboard::experiment::{FIGURES, Figure, FigurePlan, Figures, draw_figures, read_landscapes};
 use ketboard::files::fill_folder;
-use ketboard::lab::{FIGURES, FigurePlan, Figures, draw_figures, read_records};
+use ketboard::lab::read_records;
 use ketboard::report::Theme;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,7 +14,7 @@ use std::process::ExitCode;
 #[derive(clap::Args, Debug)]
 #[command(after_help = figures())]
 pub(crate) struct Arguments {
-    /// The folder with records.jsonl
+    /// The folder with records.jsonl, or landscape-*.json
     dir: PathBuf,
     /// The figures to draw, separated by commas [default: all that the records hold]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -53,7 +54,7 @@ impl Themes {
 }
 
 fn figures() -> String {
-    let line = |figure: &ketboard::lab::Figure| format!("  {:12}{}\n", figure.name, figure.about);
+    let line = |figure: &Figure| format!("  {:12}{}\n", figure.name, figure.about);
     let lines: String = FIGURES.iter().map(line).collect();
     format!("Figures:\n{lines}\nEach is written as SVG and PNG.")
 }
@@ -61,11 +62,18 @@ fn figures() -> String {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
-    let records = read_records(&arguments.dir)?;
+    let landscapes = read_landscapes(&arguments.dir)?;
+    let alone = !landscapes.is_empty() && !arguments.dir.join("records.jsonl").exists();
+    let records = if alone {
+        Vec::new()
+    } else {
+        read_records(&arguments.dir)?
+    };
     let plan = FigurePlan {
         only: arguments.only.clone(),
         themes: arguments.theme.all(),
         depth: arguments.depth,
+        landscapes,
         puzzles: arguments.puzzles.clone(),
     };
     let folder = arguments.out.as_ref().unwrap_or(&arguments.dir);

@@ -195,6 +195,15 @@ pub(crate) fn short_probability(value: f64) -> String {
     format!("{:.2}×{}", value / 10_f64.powi(power), power_of_ten(power))
 }
 
+/// Any number in at most four digits that matter.
+pub(crate) fn short_number(value: f64) -> String {
+    match value {
+        value if value < 0.0 => format!("−{}", short_number(-value)),
+        value if value < 1.0 => short_probability(value),
+        value => format!("{value:.3}"),
+    }
+}
+
 fn minus(text: String) -> String {
     text.replace('-', "−")
 }

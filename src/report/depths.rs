@@ -1,6 +1,6 @@
 //! What plots over the depth p share: one curve a puzzle, and over several puzzles their median and quartiles.
 //!
-//! Up to six curves have a color and a name each; more are gray. From three on, the median and the quartile band are
+//! Up to six curves have a color, a dash, a marker and a name each; more are gray. From three on, the median and the quartile band are
 //! drawn at the depths all puzzles reached.
 
 use plotters::prelude::RGBColor;
@@ -9,8 +9,10 @@ use super::axis::Axis;
 use super::canvas::{Canvas, Pen, Point};
 use super::chart::Frame;
 use super::legend::{Key, Mark};
+use super::marker::Marker;
 use super::palette::{BLUE, CURVES, GRAY, INK};
 use super::quartiles::{Quartiles, quartiles};
+use super::series::style;
 use crate::error::{Error, Result};
 
 /// A value of one puzzle at each of some depths.
@@ -116,7 +118,10 @@ pub(super) fn keys(curves: &[DepthCurve]) -> Vec<Key> {
     let mut keys = Vec::new();
     if named(count) {
         let key = |(k, curve): (usize, &DepthCurve)| {
-            Key::new(Mark::Curve(pen(k, count)), curve.puzzle.clone())
+            Key::new(
+                Mark::Marked(pen(k, count), style(k).1),
+                curve.puzzle.clone(),
+            )
         };
         keys.extend(curves.iter().enumerate().map(key));
     } else {
@@ -143,11 +148,16 @@ pub(super) fn draw(
     let count = curves.len();
     band(canvas, &spread, median_color(count), &place);
     for (k, curve) in curves.iter().enumerate() {
-        let radius = if named(count) { 3.0 } else { 2.0 };
-        line(canvas, &curve.points, (pen(k, count), radius), &place);
+        let marker = named(count).then(|| style(k).1);
+        line(canvas, &curve.points, (pen(k, count), marker), &place);
     }
     let medians: Vec<_> = spread.iter().map(|(depth, q)| (*depth, q.median)).collect();
-    line(canvas, &medians, (median_pen(count), 4.0), &place);
+    line(
+        canvas,
+        &medians,
+        (median_pen(count), Some(Marker::Disc)),
+        &place,
+    );
 }
 
 /// Draws a horizontal line over the whole frame.
@@ -181,10 +191,10 @@ pub(super) fn band(
     }
 }
 
-pub(super) fn line(
+fn line(
     canvas: &Canvas<'_>,
     points: &[(usize, f64)],
-    (pen, radius): (Pen, f64),
+    (pen, marker): (Pen, Option<Marker>),
     place: &impl Fn(usize, f64) -> Point,
 ) {
     let places: Vec<Point> = points
@@ -195,13 +205,19 @@ pub(super) fn line(
         canvas.line(&places, pen);
     }
     for at in places {
-        canvas.disc(at, radius, pen.color);
+        match marker {
+            Some(marker) => marker.draw(canvas, at, pen.color),
+            None => canvas.disc(at, 2.0, pen.color),
+        }
     }
 }
 
 fn pen(k: usize, count: usize) -> Pen {
-    let width = if named(count) { 1.6 } else { 1.0 };
-    Pen::solid(color(k, count), width)
+    if named(count) {
+        style(k).0.of_width(1.6)
+    } else {
+        Pen::solid(GRAY, 1.0)
+    }
 }
 
 fn median_pen(count: usize) -> Pen {

@@ -184,7 +184,7 @@ fn notes(plot: &MarginalBoards, cell: f64) -> Vec<String> {
     let glyphs = plot.layers.iter().flat_map(|layer| &layer.cells);
     let shows_glyphs = glyphs.clone().any(|marginal| marginal.glyph.is_some());
     let shade = if shows_glyphs {
-        "A cell shows its likeliest value; the darker its shade, the likelier.".to_owned()
+        "A cell shows its likeliest value; the stronger its shade, the likelier.".to_owned()
     } else if cell >= NUMBERED {
         format!(
             "The number in a cell is the probability of {} in percent; so is the shade.",

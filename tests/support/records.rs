@@ -25,7 +25,7 @@ pub(crate) const QUEENS: Board = Board {
     family: "queens",
     qubits: 7,
     text: "family = \"queens\"\nname = \"Queens\"\nregions = \"\"\"\nAAAA\nBBDD\nDDDC\nDDDD\n\"\"\"\n",
-    solution: &["0100", "1000", "0001", "0010"],
+    solution: &["0010", "1000", "0001", "0100"],
     kinds: &["row", "column", "region", "touch"],
     glyphs: &["1"],
 };
@@ -36,7 +36,7 @@ pub(crate) const TANGO: Board = Board {
     qubits: 8,
     text: "family = \"tango\"\nname = \"Tango\"\ngrid = \"\"\"\n....\n..1.\n1.0.\n....\n\"\"\"\n\
            signs = [\"r1c3 x r2c3\", \"r2c1 = r2c2\", \"r2c2 = r3c2\", \"r4c3 x r4c4\"]\n",
-    solution: &["1001", "0011", "1100", "0110"],
+    solution: &["1100", "0011", "1001", "0110"],
     kinds: &["row", "column", "sign"],
     glyphs: &["1"],
 };
@@ -46,7 +46,7 @@ pub(crate) const SUDOKU: Board = Board {
     family: "sudoku",
     qubits: 12,
     text: "family = \"sudoku\"\nname = \"Sudoku\"\ngrid = \"\"\"\n.4..\n...3\n2...\n..1.\n\"\"\"\nbox = [2, 2]\n",
-    solution: &["3412", "1243", "2134", "4321"],
+    solution: &["3421", "1243", "2134", "4312"],
     kinds: &["cell", "row", "column", "box"],
     glyphs: &["1", "2", "3", "4"],
 };
@@ -121,9 +121,11 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
         ground_energy: 0.0,
         highest_energy: Some(20.0),
         mean_energy: 8.0,
-        energy_spread: Some(3.0),
         gammas: (1..=depth).map(|k| 0.3 * k as f64 / depth as f64).collect(),
-        betas: (1..=depth).map(|k| -0.8 * (1.0 - k as f64 / (depth + 1) as f64)).collect(),
+        gamma_unit: Some((board.qubits as f64).sqrt() / 3.0),
+        betas: (1..=depth)
+            .map(|k| -0.8 * (1.0 - k as f64 / (depth + 1) as f64))
+            .collect(),
         groups: None,
         evaluations,
         objective: last.expectation,
@@ -214,7 +216,11 @@ fn layers(board: &Board, depth: usize, guess: f64) -> Layers {
     };
     Layers {
         cells: cells.iter().map(Cell::to_string).collect(),
-        glyphs: board.glyphs.iter().map(|glyph| (*glyph).to_owned()).collect(),
+        glyphs: board
+            .glyphs
+            .iter()
+            .map(|glyph| (*glyph).to_owned())
+            .collect(),
         states: (0..=depth).map(state).collect(),
     }
 }

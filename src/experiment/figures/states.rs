@@ -6,7 +6,7 @@ use super::chosen::{Chosen, chosen};
 use super::study::Study;
 use super::words::{beside, caption, number, slug};
 use crate::error::{Error, Result};
-use crate::experiment::symbols;
+use crate::experiment::pictures::symbols;
 use crate::grid::Cell;
 use crate::lab::{Layers, Record};
 use crate::puzzle::Puzzle;
@@ -36,7 +36,7 @@ pub(super) fn broken(study: &Study<'_>) -> Result<Drawn> {
     }
     for one in &chosen {
         let plot = BrokenRules {
-            heading: heading(study, one, "broken rules"),
+            heading: heading(one, "broken rules"),
             kinds: one
                 .record
                 .rules
@@ -103,7 +103,10 @@ fn broken_of_family(study: &Study<'_>, family: &str, records: &[&Record]) -> Opt
         study.depth,
         records.len()
     );
-    let caption = format!("{}{setting} Layer 0 is the initial state.", caption(study));
+    let caption = format!(
+        "{}{setting} Layer 0 is the initial state.",
+        caption(records.iter().copied())
+    );
     Some(BrokenRules {
         heading: Heading::new(title, caption),
         layers: (0..=study.depth)
@@ -130,7 +133,7 @@ pub(super) fn marginals(study: &Study<'_>) -> Result<Drawn> {
                 .push(format!("{}: a model has no board", one.name));
             continue;
         };
-        let plot = marginal_plot(study, one, &puzzle)?;
+        let plot = marginal_plot(one, &puzzle)?;
         drawn.push(
             format!("marginals-{}", one.slug),
             report::marginal_boards(&plot)?,
@@ -139,7 +142,7 @@ pub(super) fn marginals(study: &Study<'_>) -> Result<Drawn> {
     Ok(drawn)
 }
 
-fn marginal_plot(study: &Study<'_>, one: &Chosen<'_>, puzzle: &Puzzle) -> Result<MarginalBoards> {
+fn marginal_plot(one: &Chosen<'_>, puzzle: &Puzzle) -> Result<MarginalBoards> {
     let known = layers(one.record);
     let board = open_board(puzzle);
     let places = known.cells.iter().map(|name| place(name, one.record));
@@ -172,7 +175,7 @@ fn marginal_plot(study: &Study<'_>, one: &Chosen<'_>, puzzle: &Puzzle) -> Result
     };
     let states = known.states.iter().enumerate();
     Ok(MarginalBoards {
-        heading: heading(study, one, "what is likely in each cell"),
+        heading: heading(one, "what is likely in each cell"),
         style: symbols(puzzle.look.shapes),
         what: with_article(puzzle.look.words[1]),
         layers: states.map(layer).collect(),
@@ -234,7 +237,7 @@ pub(super) fn boards(study: &Study<'_>) -> Result<Drawn> {
         let plot = LikeliestBoards {
             heading: Heading::new(
                 format!("{}: likeliest boards at p = {}", one.name, one.record.depth),
-                format!("{}\n{}", caption(study), beside(one.record)),
+                format!("{}\n{}", caption(one.records()), beside(one.record)),
             ),
             style: symbols(puzzle.look.shapes),
             boards: shown.map(|likely| likely_board(&puzzle, likely)).collect(),
@@ -247,7 +250,7 @@ pub(super) fn boards(study: &Study<'_>) -> Result<Drawn> {
     Ok(drawn)
 }
 
-fn heading(study: &Study<'_>, one: &Chosen<'_>, what: &str) -> Heading {
+fn heading(one: &Chosen<'_>, what: &str) -> Heading {
     Heading::new(
         format!(
             "{}: {what}, layer by layer at p = {}",
@@ -255,7 +258,7 @@ fn heading(study: &Study<'_>, one: &Chosen<'_>, what: &str) -> Heading {
         ),
         format!(
             "Layer 0 is the initial state. {}\n{}",
-            caption(study),
+            caption(one.records()),
             beside(one.record)
         ),
     )

@@ -22,7 +22,7 @@ pub(super) fn patterns(study: &Study<'_>) -> Result<Drawn> {
     let (chosen, left_out) = chosen(study, |record| record.depth > 0);
     drawn.left_out = left_out;
     for one in &chosen {
-        let plot = of_one(one, study);
+        let plot = of_one(one);
         drawn.push(
             format!("angles-{}", one.slug),
             report::angle_patterns(&plot)?,
@@ -31,11 +31,12 @@ pub(super) fn patterns(study: &Study<'_>) -> Result<Drawn> {
     Ok(drawn)
 }
 
-/// The name of the upper axis and the unit of γ in a record: the spread where all know it, as only then puzzles can be compared.
+/// The name of the upper axis, and how many of its units one radian is: natural units where all records know them, as only then puzzles can be
+/// compared.
 fn unit(records: &[&Record]) -> (&'static str, fn(&Record) -> f64) {
-    if records.iter().all(|record| record.energy_spread.is_some()) {
-        let spread = |record: &Record| record.energy_spread.unwrap_or(1.0);
-        ("γ · spread of C", spread)
+    if records.iter().all(|record| record.gamma_unit.is_some()) {
+        let scale = |record: &Record| 1.0 / record.gamma_unit.unwrap_or(1.0);
+        ("γ in units of √n/σ(C)", scale)
     } else {
         ("γ (radians)", |_| 1.0)
     }
@@ -90,7 +91,7 @@ fn of_many(study: &Study<'_>) -> Option<AnglePatterns> {
 }
 
 /// Several depths of one chain; with an angle for each group of terms, its groups at one depth.
-fn of_one(one: &Chosen<'_>, study: &Study<'_>) -> AnglePatterns {
+fn of_one(one: &Chosen<'_>) -> AnglePatterns {
     let record = one.record;
     let grouped = record.gammas.len() > record.depth;
     let (gamma_axis, scale) = unit(&[record]);
@@ -122,7 +123,7 @@ fn of_one(one: &Chosen<'_>, study: &Study<'_>) -> AnglePatterns {
         ),
         false => format!("{}: angles layer by layer", one.name),
     };
-    let caption = format!("{}\n{}", caption(study), beside(record));
+    let caption = format!("{}\n{}", caption(one.records()), beside(record));
     AnglePatterns {
         heading: Heading::new(title, caption),
         gamma_axis: gamma_axis.to_owned(),

@@ -18,6 +18,13 @@ pub(super) struct Chosen<'a> {
     pub(super) slug: String,
 }
 
+impl<'a> Chosen<'a> {
+    /// The records of the chain.
+    pub(super) fn records(&self) -> impl Iterator<Item = &'a Record> {
+        self.chain.records.iter().copied()
+    }
+}
+
 /// The chains to draw, and what to say of the others.
 pub(super) fn chosen<'a>(
     study: &'a Study<'a>,

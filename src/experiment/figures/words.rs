@@ -1,7 +1,6 @@
 //! The words around figures: settings, sizes, and what others reach.
 
-use super::study::Study;
-use crate::experiment::summed;
+use crate::experiment::pictures::summed;
 use crate::lab::{Input, Record, Setting};
 use crate::puzzle::Puzzle;
 use serde_json::{Map, Value};
@@ -76,24 +75,25 @@ pub(super) fn summed_in<'a>(records: impl IntoIterator<Item = &'a Record>) -> &'
     summed(inputs.iter().any(valued))
 }
 
-/// What was run, in a line: `12 puzzles, 4 to 16 qubits; expectation minimized by l-bfgs, strategy ladder, 3 starts; seed 1`.
-pub(super) fn caption(study: &Study<'_>) -> String {
-    let mut names: Vec<&str> = study.records().map(|record| &*record.name).collect();
+/// What was run, in a line: `12 puzzles, 4 to 16 qubits; standard ansatz, objective expectation, strategy ladder, 3 starts; seed 1.`
+pub(super) fn caption<'a>(records: impl Iterator<Item = &'a Record>) -> String {
+    let records: Vec<&Record> = records.collect();
+    let mut names: Vec<&str> = records.iter().map(|record| &*record.name).collect();
     names.sort_unstable();
     names.dedup();
-    let size = spread(study.records().map(|record| record.qubits as u64));
+    let size = spread(records.iter().map(|record| record.qubits as u64));
     let count = match names.as_slice() {
         [one] => (*one).to_owned(),
         many => format!("{} puzzles", many.len()),
     };
-    let mut seeds: Vec<u64> = study.records().map(|record| record.setting.seed).collect();
+    let mut seeds: Vec<u64> = records.iter().map(|record| record.setting.seed).collect();
     seeds.sort_unstable();
     seeds.dedup();
     let seeds = match seeds.as_slice() {
         [one] => format!("seed {one}"),
         many => format!("{} seeds", many.len()),
     };
-    let settings: Vec<&Setting> = study.records().map(|record| &record.setting).collect();
+    let settings: Vec<&Setting> = records.iter().map(|record| &record.setting).collect();
     let shared = shared(&settings);
     let shared = if shared.is_empty() {
         String::new()

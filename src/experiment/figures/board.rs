@@ -1,7 +1,8 @@
 //! Boards of a record, for pictures: its puzzle is read again, its boards are judged again by the rules.
 
 use crate::error::Result;
-use crate::experiment::{given_board, small_board, symbol_rows};
+use crate::experiment::given_board;
+use crate::experiment::pictures::{small_board, symbol_rows};
 use crate::grid::Cell;
 use crate::lab::{Input, Likely, Record};
 use crate::model::Assignment;

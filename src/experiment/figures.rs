@@ -13,15 +13,16 @@ mod study;
 mod time;
 mod words;
 
-use super::Record;
+use super::LandscapeRecord;
 use crate::error::{Error, Result};
+use crate::lab::Record;
 use crate::report::{self, Theme};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use study::Study;
 
 /// What is drawn, and how.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct FigurePlan {
     /// Names of figures; empty for all.
     pub only: Vec<String>,
@@ -29,6 +30,8 @@ pub struct FigurePlan {
     pub themes: Vec<Theme>,
     /// The depth of whatever is of one depth; absent for the deepest there is.
     pub depth: Option<usize>,
+    /// Landscapes beside the records.
+    pub landscapes: Vec<LandscapeRecord>,
     /// The puzzles that figures are of, by name; empty for all, of whom the first few are drawn one by one.
     pub puzzles: Vec<String>,
 }
@@ -44,7 +47,7 @@ pub struct Figure {
 }
 
 /// Every figure, in the order of reading.
-pub static FIGURES: [Figure; 9] = [
+pub static FIGURES: [Figure; 10] = [
     Figure {
         name: "success",
         about: "success probability against depth",
@@ -69,6 +72,11 @@ pub static FIGURES: [Figure; 9] = [
         name: "time",
         about: "shots, and layers, until a solution was seen with 99 %",
         draw: time::both,
+    },
+    Figure {
+        name: "landscape",
+        about: "⟨C⟩ and success over (γ, β) with the optimizer's path, of what `ketboard landscape` wrote",
+        draw: curves::landscapes,
     },
     Figure {
         name: "angles",
@@ -98,12 +106,12 @@ pub struct Figures {
     /// The SVG files; beside each lies the PNG of the same name.
     pub written: Vec<PathBuf>,
     /// What could not be drawn.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<NotDrawn>,
 }
 
 /// A figure, or a part of one, that was not drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LeftOut {
+pub struct NotDrawn {
     /// The figure's name.
     pub figure: &'static str,
     /// Why.
@@ -136,7 +144,7 @@ impl Drawn {
 /// Draws every figure of the plan for which the records hold numbers, as SVG and PNG into `folder`.
 ///
 /// # Errors
-/// If a name of the plan is none of a figure or a puzzle, if no record has the plan's depth, if one run stands twice in the records, and if a file cannot be
+/// If there is neither a record nor a landscape, if a name of the plan is none of a figure or a puzzle, if no record has the plan's depth, if one run stands twice in the records, and if a file cannot be
 /// written.
 pub fn draw_figures(records: &[Record], folder: &Path, plan: &FigurePlan) -> Result<Figures> {
     let chosen = chosen(&plan.only)?;
@@ -147,7 +155,7 @@ pub fn draw_figures(records: &[Record], folder: &Path, plan: &FigurePlan) -> Res
         let drawn = (figure.draw)(&study)?;
         pictures.extend(drawn.pictures);
         let left_out = drawn.left_out.into_iter();
-        figures.left_out.extend(left_out.map(|reason| LeftOut {
+        figures.left_out.extend(left_out.map(|reason| NotDrawn {
             figure: figure.name,
             reason,
         }));

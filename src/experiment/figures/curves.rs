@@ -4,7 +4,7 @@ use super::Drawn;
 use super::study::{Chain, Study};
 use super::words::{caption, exact_search, summed_in};
 use crate::error::Result;
-use crate::experiment::LOWEST_STATES;
+use crate::experiment::pictures::{LOWEST_STATES, landscape_pictures};
 use crate::lab::Record;
 use crate::report::{
     self, Baseline, DepthCurve, ExpectationAgainstDepth, ExpectationCurve, Heading, Ordinate,
@@ -60,10 +60,12 @@ pub(super) fn ground(study: &Study<'_>) -> Result<Drawn> {
 
 /// ⟨C⟩ against depth; of several puzzles above their lowest energies.
 pub(super) fn expectation(study: &Study<'_>) -> Result<Drawn> {
-    let first = study.records().next();
+    let Some(first) = study.records().next() else {
+        return Ok(Drawn::nothing("there are no records of runs"));
+    };
     let one = study
         .records()
-        .all(|record| first.is_some_and(|first| first.model_hash == record.model_hash));
+        .all(|record| first.model_hash == record.model_hash);
     let curve = |(label, chain): (&str, &Chain<'_>)| {
         let first = chain.records[0];
         ExpectationCurve {
@@ -79,7 +81,10 @@ pub(super) fn expectation(study: &Study<'_>) -> Result<Drawn> {
         }
     };
     let plot = ExpectationAgainstDepth {
-        heading: Heading::new("Expectation of the cost against depth", caption(study)),
+        heading: Heading::new(
+            "Expectation of the cost against depth",
+            caption(study.records()),
+        ),
         ordinate: if one {
             Ordinate::Expectation
         } else {
@@ -92,13 +97,31 @@ pub(super) fn expectation(study: &Study<'_>) -> Result<Drawn> {
     Ok(drawn)
 }
 
+/// The landscapes beside the records.
+pub(super) fn landscapes(study: &Study<'_>) -> Result<Drawn> {
+    if study.landscapes.is_empty() {
+        return Ok(Drawn::nothing(
+            "`ketboard landscape` wrote none into this folder",
+        ));
+    }
+    let mut drawn = Drawn::default();
+    for record in &study.landscapes {
+        drawn.pictures.extend(landscape_pictures(record)?);
+    }
+    Ok(drawn)
+}
+
 /// The caption, with what the exact solver needs, and what is not drawn.
 pub(super) fn said(study: &Study<'_>) -> String {
     let more = match study.more_settings {
         0 => String::new(),
         more => format!(" {more} more settings are in the records and not drawn."),
     };
-    format!("{}{}{more}", caption(study), exact_search(study.records()))
+    format!(
+        "{}{}{more}",
+        caption(study.records()),
+        exact_search(study.records())
+    )
 }
 
 /// A series a setting, of the chains that have the number at all their depths; `None` where no chain has.

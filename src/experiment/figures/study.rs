@@ -5,6 +5,7 @@
 use super::FigurePlan;
 use super::words::differences;
 use crate::error::{Error, Result};
+use crate::experiment::LandscapeRecord;
 use crate::lab::{Input, Record, Setting};
 use crate::report::MOST_SERIES;
 use std::collections::BTreeSet;
@@ -45,7 +46,7 @@ pub(super) struct Group<'a> {
 /// The records of a folder, sorted.
 #[derive(Debug)]
 pub(super) struct Study<'a> {
-    /// At least one, at most as many as a plot tells apart.
+    /// At most as many as a plot tells apart; none where there are landscapes alone.
     pub(super) groups: Vec<Group<'a>>,
     /// How many settings more there are.
     pub(super) more_settings: usize,
@@ -53,6 +54,7 @@ pub(super) struct Study<'a> {
     pub(super) depth: usize,
     /// Whether the plan names puzzles.
     pub(super) puzzles_named: bool,
+    pub(super) landscapes: Vec<&'a LandscapeRecord>,
 }
 
 impl<'a> Study<'a> {
@@ -60,8 +62,8 @@ impl<'a> Study<'a> {
     ///
     /// # Errors
     /// If there is none, one run stands twice, or no record has the plan's depth.
-    pub(super) fn new(records: &'a [Record], plan: &FigurePlan) -> Result<Self> {
-        let chosen = chosen(records, &plan.puzzles)?;
+    pub(super) fn new(records: &'a [Record], plan: &'a FigurePlan) -> Result<Self> {
+        let chosen = chosen(records, plan)?;
         let mut settings: Vec<Setting> = Vec::new();
         for record in &chosen {
             let setting = without_seed(&record.setting);
@@ -87,6 +89,11 @@ impl<'a> Study<'a> {
             more_settings,
             depth,
             puzzles_named: !plan.puzzles.is_empty(),
+            landscapes: plan
+                .landscapes
+                .iter()
+                .filter(|of| wanted(&of.name, plan))
+                .collect(),
         })
     }
 
@@ -103,9 +110,26 @@ impl<'a> Study<'a> {
     }
 }
 
-fn chosen<'a>(records: &'a [Record], names: &[String]) -> Result<Vec<&'a Record>> {
-    let all: BTreeSet<&str> = records.iter().map(|record| &*record.name).collect();
-    if let Some(unknown) = names.iter().find(|name| !all.contains(name.as_str())) {
+fn wanted(name: &String, plan: &FigurePlan) -> bool {
+    plan.puzzles.is_empty() || plan.puzzles.contains(name)
+}
+
+fn chosen<'a>(records: &'a [Record], plan: &FigurePlan) -> Result<Vec<&'a Record>> {
+    let landscapes = plan.landscapes.iter().map(|of| &*of.name);
+    let all = records.iter().map(|record| &*record.name);
+    let all: BTreeSet<&str> = all.chain(landscapes).collect();
+    if all.is_empty() {
+        return Err(Error::argument(
+            "records",
+            "there are none",
+            "give at least one",
+        ));
+    }
+    if let Some(unknown) = plan
+        .puzzles
+        .iter()
+        .find(|name| !all.contains(name.as_str()))
+    {
         let all: Vec<&str> = all.into_iter().collect();
         return Err(Error::argument(
             "--puzzles",
@@ -113,16 +137,8 @@ fn chosen<'a>(records: &'a [Record], names: &[String]) -> Result<Vec<&'a Record>
             format!("choose of {}", all.join(", ")),
         ));
     }
-    let wanted = |record: &&Record| names.is_empty() || names.contains(&record.name);
-    let chosen: Vec<_> = records.iter().filter(wanted).collect();
-    if chosen.is_empty() {
-        return Err(Error::argument(
-            "records",
-            "there are none",
-            "give at least one",
-        ));
-    }
-    Ok(chosen)
+    let wanted = |record: &&Record| wanted(&record.name, plan);
+    Ok(records.iter().filter(wanted).collect())
 }
 
 fn without_seed(setting: &Setting) -> Setting {
