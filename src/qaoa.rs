@@ -14,7 +14,7 @@ mod multi_angle;
 mod register_evaluator;
 mod schedule;
 
-pub use angles::Angles;
+pub use angles::{AngleShape, Angles};
 pub use ansatz::Ansatz;
 pub use evaluator::Evaluator;
 pub use histogram::HistogramEvaluator;

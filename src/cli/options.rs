@@ -8,9 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard::encode::Weights;
-use ketboard::optimize::{
-    Budget, OPTIMIZERS, Order, Progress, SearchPrecision, Settings, optimizer,
-};
+use ketboard::optimize::{Budget, OPTIMIZERS, Progress, SearchPrecision, Settings, optimizer};
 use ketboard::pipeline::{Problem, ReductionPlan, RegisterPlan, SearchPlan};
 use ketboard::reduce::Level;
 use ketboard::sim::Precision;
@@ -194,8 +192,8 @@ impl SearchOptions {
             seed: self.seed,
             optimizer: optimizer(&self.optimizer)?,
             budget,
-            order: Order::InTurn,
             precision: self.precision.into(),
+            ..Settings::default()
         };
         Ok(SearchPlan {
             settings,

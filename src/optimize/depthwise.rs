@@ -13,7 +13,7 @@
 use super::scaled::Scaled;
 use super::{Budget, Calls, Objective, Optimizer, Optimum, Stop, TracePoint, minimize};
 use crate::error::Result;
-use crate::qaoa::{Angles, Spread, interpolate, ramp_for, with_zero_layer};
+use crate::qaoa::{AngleShape, Angles, Spread, interpolate, ramp_for, with_zero_layer};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -28,6 +28,8 @@ const WANDER: f64 = 1.5;
 pub struct Settings {
     /// The last depth p; 0 gives no stage.
     pub depth: usize,
+    /// How many angles a layer has.
+    pub shape: AngleShape,
     /// Starts at each depth, at least 1 (0 means 1).
     pub starts: usize,
     /// Seed of the random perturbations.
@@ -59,6 +61,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             depth: 4,
+            shape: AngleShape::default(),
             starts: 4,
             seed: 0,
             optimizer: &super::OPTIMIZERS[0],
@@ -137,7 +140,7 @@ pub fn depth_by_depth<O: Objective>(
             run
         };
         let runs = run_all(&starts, shared.as_mut(), &make, run);
-        let mut stage = best_of(runs, depth)?;
+        let mut stage = best_of(runs, depth, settings.shape)?;
         if let Some(before) = before {
             stage.calls_so_far += before.calls_so_far;
             if stage.expectation > before.expectation {
@@ -262,7 +265,7 @@ fn optimize(
 }
 
 /// The lowest run, the first where several are equal; calls of all.
-fn best_of(runs: Vec<Run>, depth: usize) -> Result<Stage> {
+fn best_of(runs: Vec<Run>, depth: usize, shape: AngleShape) -> Result<Stage> {
     let mut calls = Calls::default();
     let mut optima = Vec::with_capacity(runs.len());
     for run in runs {
@@ -280,7 +283,7 @@ fn best_of(runs: Vec<Run>, depth: usize) -> Result<Stage> {
         .expect("a depth has at least one start")?;
     Ok(Stage {
         depth,
-        angles: Angles::from_flat(&optimum.point),
+        angles: Angles::from_flat_in(&optimum.point, shape),
         expectation: optimum.value,
         calls,
         calls_so_far: calls,

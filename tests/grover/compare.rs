@@ -9,12 +9,14 @@ use ketboard::pipeline::{
     CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, GroverMethod, GroverPlan,
     Iterations, Problem, SearchPlan, Truth, compare, grover_circuit, run, search_by_grover,
 };
+use ketboard::qaoa::AngleShape;
 use ketboard::resources::LogicalCost;
 use ketboard::sample::wilson;
 
 const PLAN: SearchPlan = SearchPlan {
     settings: Angles {
         depth: 2,
+        shape: AngleShape::STANDARD,
         starts: 1,
         seed: 5,
         optimizer: &OPTIMIZERS[0],

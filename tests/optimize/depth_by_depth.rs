@@ -3,8 +3,8 @@
 use crate::objective::{AMPLE, measured};
 use ketboard::Error;
 use ketboard::optimize::{
-    Budget, Calls, OPTIMIZERS, Objective, Order, Progress, SearchPrecision, Settings, Stage,
-    depth_by_depth, optimizer,
+    Budget, Calls, OPTIMIZERS, Objective, Order, Progress, Settings, Stage, depth_by_depth,
+    optimizer,
 };
 use ketboard::qaoa::{Angles, Spread, interpolate, ramp_for};
 use num_complex::Complex64;
@@ -50,8 +50,7 @@ fn settings(depth: usize, starts: usize) -> Settings {
         seed: 7,
         optimizer: &OPTIMIZERS[0],
         budget: AMPLE,
-        order: Order::InTurn,
-        precision: SearchPrecision::F64,
+        ..Settings::default()
     }
 }
 
