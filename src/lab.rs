@@ -16,6 +16,7 @@ mod laboratory;
 mod meaning;
 mod numbers;
 mod plan;
+mod learn;
 mod record;
 mod run;
 mod setting;
@@ -33,6 +34,7 @@ pub use journal::{PLAN, RECORDS, SUMMARY, TIMES};
 pub use laboratory::{Laboratory, LeftOut};
 pub use numbers::whole_numbers;
 pub use plan::{DEEPEST, Plan};
+pub use learn::{Lesson, SettingMap, learn, lessons};
 pub use record::{
     Annealed, Baselines, Estimate, Input, Layer, Layers, Likely, Measured, Record, Rule, Searched,
 };

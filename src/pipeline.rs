@@ -42,7 +42,7 @@ pub use registers::{
     AnsatzCircuit, AnsatzCounts, Guess, RegisterAnsatz, RegisterPlan, Registers, WarmStart,
 };
 pub use sampled::boards_that_obey;
-pub use search::{SearchPlan, find_angles};
+pub use search::{SearchPlan, continue_angles, find_angles};
 pub use side_by_side::CostSize;
 pub use spectrum::{GroverMixerDepth, Spectrum, memory_for_counting};
 pub use state_set::StateSet;
@@ -112,6 +112,7 @@ pub fn run(
     plan: &SearchPlan,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Outcome> {
+    let plan = &plan.for_family(problem.puzzle.family);
     if let Some(ansatz) = problem.register_ansatz_in(plan.precision())? {
         let broken = problem.rule_broken_on_registers(ansatz.cost());
         let broken = broken.filter(|_| !truth.boards.is_empty());

@@ -17,7 +17,8 @@ use ketboard::export::{CIRCUIT_FORMATS, CircuitFormat, Export, Header};
 use ketboard::files::check_target;
 use ketboard::optimize::Stage;
 use ketboard::pipeline::{
-    AnsatzCircuit, AnsatzCounts, PlainModel, Problem, ReductionPlan, Variational, find_angles,
+    AnsatzCircuit, AnsatzCounts, PlainModel, Problem, ReductionPlan, SearchPlan, Variational,
+    find_angles,
 };
 use ketboard::qaoa::Angles;
 use ketboard::sim::Purpose;
@@ -292,12 +293,16 @@ fn add_route(about: &mut Map<String, Value>, compiled: &Compiled) {
 const SHOTS: usize = 1;
 
 fn optimized(arguments: &Arguments, cost: &Subject) -> Result<Angles> {
+    let plan = arguments.search.plan(arguments.depth.depth, SHOTS)?;
     let stages = match cost {
-        Subject::Model(model) => searched(arguments, &model.diagonal(Purpose::Gradient)?)?,
-        Subject::Puzzle(problem) => match problem.register_ansatz()? {
-            Some(ansatz) => searched(arguments, &ansatz)?,
-            None => searched(arguments, &problem.diagonal()?)?,
-        },
+        Subject::Model(model) => searched(&model.diagonal(Purpose::Gradient)?, &plan, arguments)?,
+        Subject::Puzzle(problem) => {
+            let plan = plan.for_family(problem.puzzle.family);
+            match problem.register_ansatz()? {
+                Some(ansatz) => searched(&ansatz, &plan, arguments)?,
+                None => searched(&problem.diagonal()?, &plan, arguments)?,
+            }
+        }
     };
     Ok(stages
         .last()
@@ -305,10 +310,13 @@ fn optimized(arguments: &Arguments, cost: &Subject) -> Result<Angles> {
         .unwrap_or_default())
 }
 
-fn searched(arguments: &Arguments, cost: &impl Variational) -> Result<Vec<Stage>> {
-    let plan = arguments.search.plan(arguments.depth.depth, SHOTS)?;
-    let bar = arguments.talk.progress_bar("angles", &plan, 1);
-    let stages = find_angles(cost, &plan, &|progress| show_progress(&bar, &progress))?;
+fn searched(
+    cost: &impl Variational,
+    plan: &SearchPlan,
+    arguments: &Arguments,
+) -> Result<Vec<Stage>> {
+    let bar = arguments.talk.progress_bar("angles", plan, 1);
+    let stages = find_angles(cost, plan, &|progress| show_progress(&bar, &progress))?;
     bar.finish_and_clear();
     Ok(stages)
 }

@@ -76,7 +76,11 @@ pub(crate) fn plan_of(arguments: &Arguments) -> Result<Plan> {
     }
     if let Some(option) = arguments.given.0.first() {
         let found = format!("{name} is a plan, which says this itself");
-        return Err(Error::argument(option, found, "leave the option out, or write it into the plan"));
+        return Err(Error::argument(
+            option,
+            found,
+            "leave the option out, or write it into the plan",
+        ));
     }
     Plan::read(plan)
 }
@@ -123,13 +127,26 @@ fn axes_of(arguments: &Arguments) -> Result<Axes> {
         ("seeds", search.seed.to_string()),
     ];
     values.extend(level.map(|level| ("reduce", level.to_owned())));
-    values.extend(model.target_qubits.map(|number| ("target_qubits", number.to_string())));
-    values.extend(model.drop_region.clone().map(|which| ("drop_region", which)));
+    values.extend(
+        model
+            .target_qubits
+            .map(|number| ("target_qubits", number.to_string())),
+    );
+    values.extend(
+        model
+            .drop_region
+            .clone()
+            .map(|which| ("drop_region", which)),
+    );
     values.extend(arguments.registers.texts()?);
     let mut axes = Axes::default();
     for (key, value) in values {
         axes.set(key, vec![value]).map_err(|misfit| {
-            Error::argument(option(key), misfit.found, format!("give {}", misfit.expected))
+            Error::argument(
+                option(key),
+                misfit.found,
+                format!("give {}", misfit.expected),
+            )
         })?;
     }
     Ok(axes)

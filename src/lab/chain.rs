@@ -145,6 +145,7 @@ impl Chain {
             highest_energy: None,
             mean_energy: cost.mean_energy(),
             gammas: stage.angles.gammas.clone(),
+            gamma_unit: Some(cost.spread().gamma_unit()),
             betas: stage.angles.betas.clone(),
             groups: None,
             evaluations: stage.calls_so_far.evaluations(),

@@ -151,7 +151,11 @@ fn qaoa(
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Contest>> {
     let diagonal = problem.diagonal()?;
-    let stages = find_angles(&diagonal, search, progress)?;
+    let stages = find_angles(
+        &diagonal,
+        &search.for_family(problem.puzzle.family),
+        progress,
+    )?;
     let contest = |stage: &Stage| {
         let success = success(&diagonal, truth, stage, search.precision())?;
         let contestant = Contestant::Qaoa { depth: stage.depth };

@@ -3,7 +3,7 @@
 use super::variational::{Evaluate, Variational};
 use crate::error::Result;
 use crate::optimize::{
-    Objective, Order, Progress, SearchPrecision, Settings, Stage, depth_by_depth,
+    Objective, Order, Progress, SearchPrecision, Settings, Stage, continue_depths,
 };
 use crate::qaoa::Angles;
 use crate::sim::{Precision, Purpose};
@@ -44,6 +44,15 @@ impl SearchPlan {
     pub fn precision(&self) -> Precision {
         last(self.settings.precision)
     }
+
+    /// The plan for a puzzle of a family, whose angles [`crate::optimize::Strategy::Transfer`] then takes.
+    pub fn for_family(self, family: &'static str) -> Self {
+        let settings = Settings {
+            family: Some(family),
+            ..self.settings
+        };
+        Self { settings, ..self }
+    }
 }
 
 /// The best angles at every depth from 1 to the plan's; none where a single basis state is left.
@@ -58,6 +67,21 @@ pub fn find_angles(
     plan: &SearchPlan,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Stage>> {
+    continue_angles(cost, plan, Vec::new(), progress, &mut |_| Ok(()))
+}
+
+/// [`find_angles`] after the stages of depths 1, 2, … that are `known` ([`Stage::known`], from the numbers that were reported): the angles that
+/// follow are the same, bit by bit, as without a break. All stages are returned; `finished` hears of each new one as soon as it is there.
+///
+/// # Errors
+/// As [`find_angles`], and those of `finished`, which end the search.
+pub fn continue_angles(
+    cost: &impl Variational,
+    plan: &SearchPlan,
+    known: Vec<Stage>,
+    progress: &(dyn Fn(Progress) + Sync),
+    finished: &mut dyn FnMut(&Stage) -> Result<()>,
+) -> Result<Vec<Stage>> {
     if cost.states() == 1 || plan.settings.depth == 0 {
         return Ok(Vec::new());
     }
@@ -67,21 +91,35 @@ pub fn find_angles(
     } else {
         Order::InTurn
     };
+    let unit = cost.beta_unit();
     let settings = Settings {
         order,
+        beta_unit: unit,
         ..plan.settings
     };
     let make = || Expectation::new(cost, plan.settings.precision);
-    let mut stages = depth_by_depth(make, &settings, cost.spread(), progress)?;
-    let unit = cost.beta_unit();
-    for stage in &mut stages {
+    let in_units = known.iter().cloned().map(|mut stage| {
+        stage.angles.betas.iter_mut().for_each(|beta| *beta /= unit);
+        stage
+    });
+    let in_radians = |mut stage: Stage| {
         scale(&mut stage.angles.betas, unit);
         for point in &mut stage.trace {
-            let gammas = point.point.len() / 2;
+            let gammas = settings.shape.gammas(point.point.len());
             scale(&mut point.point[gammas..], unit);
         }
-    }
-    Ok(stages)
+        stage
+    };
+    let stages = continue_depths(
+        make,
+        &settings,
+        cost.spread(),
+        in_units.collect(),
+        progress,
+        &mut |stage| finished(&in_radians(stage.clone())),
+    )?;
+    let new = stages.into_iter().skip(known.len()).map(in_radians);
+    Ok(known.iter().cloned().chain(new).collect())
 }
 
 fn scale(betas: &mut [f64], unit: f64) {
