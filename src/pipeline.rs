@@ -4,12 +4,14 @@
 //! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
 
 mod advice;
+mod ansatz_kind;
 mod compare;
 mod deletion;
 mod device;
 mod frequency;
 mod grover;
 mod lowest;
+mod objective;
 mod plain;
 mod plan;
 mod problem;
@@ -23,6 +25,7 @@ mod variational;
 mod verdict;
 
 pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
+pub use ansatz_kind::{AnsatzKind, GroupedAnsatz, NamedParts};
 pub use compare::{CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, compare};
 pub use deletion::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
@@ -35,6 +38,7 @@ pub use grover::{
     plain_queens, plain_squares, search_by_grover,
 };
 pub use lowest::{Lowest, Sample, energies, minimize};
+pub use objective::Objective;
 pub use plain::PlainModel;
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};
@@ -42,7 +46,7 @@ pub use registers::{
     AnsatzCircuit, AnsatzCounts, Guess, RegisterAnsatz, RegisterPlan, Registers, WarmStart,
 };
 pub use sampled::boards_that_obey;
-pub use search::{SearchPlan, find_angles};
+pub use search::{SearchPlan, find_angles, find_angles_knowing};
 pub use side_by_side::CostSize;
 pub use spectrum::{GroverMixerDepth, Spectrum, memory_for_counting};
 pub use state_set::StateSet;
@@ -113,8 +117,13 @@ pub fn run(
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Outcome> {
     if let Some(ansatz) = problem.register_ansatz_in(plan.precision())? {
+        plan.ansatz.check_on_registers()?;
         let broken = problem.rule_broken_on_registers(ansatz.cost());
         let broken = broken.filter(|_| !truth.boards.is_empty());
+        return run_on(&ansatz, (problem, truth, broken), plan, progress);
+    }
+    if let Some(ansatz) = problem.grouped_ansatz(plan.ansatz, plan.precision())? {
+        let broken = problem.rule_broken_at_lowest_energy(ansatz.cost());
         return run_on(&ansatz, (problem, truth, broken), plan, progress);
     }
     let diagonal = problem.diagonal_in(plan.precision())?;
@@ -128,7 +137,7 @@ fn run_on(
     plan: &SearchPlan,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Outcome> {
-    let stages = find_angles(cost, plan, progress)?;
+    let stages = find_angles_knowing(cost, subject.1, plan, progress)?;
     match plan.precision() {
         Precision::F64 => finish::<f64, _>(cost, subject, plan, stages),
         Precision::F32 => finish::<f32, _>(cost, subject, plan, stages),

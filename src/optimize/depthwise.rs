@@ -88,7 +88,11 @@ pub struct Stage {
     pub depth: usize,
     /// The best angles of this depth.
     pub angles: Angles,
-    /// ⟨C⟩ there.
+    /// The value there as the search measured it: what it made small, and compares depths by.
+    pub measured: f64,
+    /// The value there, computed exactly: the same, unless it was measured by shots.
+    pub objective: f64,
+    /// ⟨C⟩ there: the same, unless something else was minimized.
     pub expectation: f64,
     /// Calls of the objective at this depth, all starts together.
     pub calls: Calls,
@@ -143,7 +147,7 @@ pub fn depth_by_depth<O: Objective>(
         let mut stage = best_of(runs, depth, settings.shape)?;
         if let Some(before) = before {
             stage.calls_so_far += before.calls_so_far;
-            if stage.expectation > before.expectation {
+            if stage.measured > before.measured {
                 let mut own = None;
                 let objective = shared.as_mut().unwrap_or_else(|| own.insert(make()));
                 fall_back(&mut stage, before, objective);
@@ -284,6 +288,8 @@ fn best_of(runs: Vec<Run>, depth: usize, shape: AngleShape) -> Result<Stage> {
     Ok(Stage {
         depth,
         angles: Angles::from_flat_in(&optimum.point, shape),
+        measured: optimum.value,
+        objective: optimum.value,
         expectation: optimum.value,
         calls,
         calls_so_far: calls,
@@ -304,9 +310,9 @@ fn fall_back(stage: &mut Stage, before: &Stage, objective: &mut dyn Objective) {
     };
     stage.calls += call;
     stage.calls_so_far += call;
-    if value < stage.expectation {
+    if value < stage.measured {
         stage.angles = angles;
-        stage.expectation = value;
+        (stage.measured, stage.objective, stage.expectation) = (value, value, value);
         stage.stop = before.stop;
         stage.trace = vec![TracePoint {
             evaluation: 1,

@@ -6,14 +6,18 @@ use ketboard::classical::{Limits, Settings, anneal, best_solutions};
 use ketboard::grover::{best_iterations, success_after};
 use ketboard::optimize::{Budget, OPTIMIZERS, Order, SearchPrecision, Settings as Angles};
 use ketboard::pipeline::{
-    CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, GroverMethod, GroverPlan,
-    Iterations, Problem, SearchPlan, Truth, compare, grover_circuit, run, search_by_grover,
+    AnsatzKind, CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, GroverMethod,
+    GroverPlan, Iterations, Objective, Problem, SearchPlan, Truth, compare, grover_circuit, run,
+    search_by_grover,
 };
 use ketboard::qaoa::AngleShape;
 use ketboard::resources::LogicalCost;
 use ketboard::sample::wilson;
 
 const PLAN: SearchPlan = SearchPlan {
+    objective: Objective::Expectation,
+    objective_shots: None,
+    ansatz: AnsatzKind::Standard,
     settings: Angles {
         depth: 2,
         shape: AngleShape::STANDARD,
