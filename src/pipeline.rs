@@ -70,6 +70,8 @@ const LIKELIEST: usize = 12;
 pub struct Outcome {
     /// One stage per depth, 1 to p; empty where no qubit was left.
     pub stages: Vec<Stage>,
+    /// The parts of the cost that have a γ of their own, in the order of the series; `None` where one γ serves all.
+    pub groups: Option<Vec<String>>,
     /// The numbers of the deepest state.
     pub metrics: Metrics,
     /// The sampled basis states; of registers, [`Problem::bits`] tells the qubits.
@@ -124,7 +126,11 @@ pub fn run(
     }
     if let Some(ansatz) = problem.grouped_ansatz(plan.ansatz, plan.precision())? {
         let broken = problem.rule_broken_at_lowest_energy(ansatz.cost());
-        return run_on(&ansatz, (problem, truth, broken), plan, progress);
+        let outcome = run_on(&ansatz, (problem, truth, broken), plan, progress)?;
+        return Ok(Outcome {
+            groups: Some(ansatz.names().to_vec()),
+            ..outcome
+        });
     }
     let diagonal = problem.diagonal_in(plan.precision())?;
     let broken = problem.rule_broken_at_lowest_energy(&diagonal);
@@ -166,6 +172,7 @@ fn finish<T: Real, C: Variational>(
         .map_or(0, |stage| stage.calls_so_far.evaluations());
     Ok(Outcome {
         stages,
+        groups: None,
         metrics,
         counts,
         judged,

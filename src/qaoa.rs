@@ -21,7 +21,6 @@ pub use evaluator::Evaluator;
 pub use goal::{Goal, cvar, gibbs};
 pub use histogram::HistogramEvaluator;
 pub use mixer::Mixer;
-pub(crate) use multi_angle::shape_of;
 pub use multi_angle::{MixerAngles, MultiAngle};
 pub use register_evaluator::RegisterEvaluator;
 pub use schedule::{Spread, interpolate, linear_ramp, ramp_for, with_zero_layer};

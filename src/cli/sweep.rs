@@ -130,7 +130,11 @@ fn model_run(
     bar: &ProgressBar,
 ) -> Result<Run> {
     let diagonal = model.diagonal(Purpose::Gradient)?;
-    let stages = find_angles(&diagonal, plan, &|progress| show_progress(bar, &progress))?;
+    let progress = |progress| show_progress(bar, &progress);
+    let stages = match model.grouped_ansatz(plan.ansatz, plan.precision())? {
+        Some(ansatz) => find_angles(&ansatz, plan, &progress)?,
+        None => find_angles(&diagonal, plan, &progress)?,
+    };
     let records = model_records(&model, &stages, plan, depths)?;
     // Depth 0 is the uniform state: every assignment is as likely as any other.
     let (uniform, _) = measure(&diagonal, &Truth::unknown(), &Angles::default())?;

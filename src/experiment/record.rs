@@ -9,7 +9,8 @@ use crate::error::Result;
 use crate::files::write_whole;
 use crate::optimize::Stage;
 use crate::pipeline::{
-    Outcome, PlainModel, Problem, Registers, SearchPlan, Truth, Variational, measure_in,
+    GroupedAnsatz, Objective, Outcome, PlainModel, Problem, Registers, SearchPlan, Truth,
+    Variational, measure_in,
 };
 use crate::sim::{Precision, Purpose};
 use serde::{Deserialize, Serialize};
@@ -45,9 +46,24 @@ pub struct Record {
     pub optimizer: String,
     /// Starts at each depth.
     pub starts: usize,
-    /// Angles of the cost layers.
+    /// What was minimized; absent where it is ⟨C⟩.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub objective: Option<String>,
+    /// Its value, computed exactly; absent where it is ⟨C⟩.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub objective_value: Option<f64>,
+    /// From how many shots it was estimated; absent where it was computed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub objective_shots: Option<u64>,
+    /// Which terms and qubits have angles of their own; absent where one γ and one β serve all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ansatz: Option<String>,
+    /// The parts of the cost that have a γ of their own; absent where there is one γ.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub groups: Option<Vec<String>>,
+    /// Angles of the cost layers; of several parts, part after part.
     pub gammas: Vec<f64>,
-    /// Angles of the mixer layers.
+    /// Angles of the mixer layers; with one for each qubit, qubit after qubit.
     pub betas: Vec<f64>,
     /// ⟨C⟩, offset included.
     pub expectation: f64,
@@ -91,14 +107,20 @@ pub fn records(
         encoding: encoding(problem),
         polynomial: &problem.cost.polynomial,
         registers: problem.registers.as_ref(),
+        groups: None,
         truth,
     };
     match problem.register_ansatz_in(plan.precision())? {
         Some(ansatz) => subject.records(&ansatz, &outcome.stages, plan, depths),
-        None => {
-            let diagonal = problem.diagonal_in(plan.precision())?;
-            subject.records(&diagonal, &outcome.stages, plan, depths)
-        }
+        None => match problem.grouped_ansatz(plan.ansatz, plan.precision())? {
+            Some(ansatz) => subject
+                .named(&ansatz)
+                .records(&ansatz, &outcome.stages, plan, depths),
+            None => {
+                let diagonal = problem.diagonal_in(plan.precision())?;
+                subject.records(&diagonal, &outcome.stages, plan, depths)
+            }
+        },
     }
 }
 
@@ -118,8 +140,14 @@ pub fn model_records(
         encoding: None,
         polynomial: model.model.polynomial(),
         registers: None,
+        groups: None,
         truth: &Truth::unknown(),
     };
+    if let Some(ansatz) = model.grouped_ansatz(plan.ansatz, plan.precision())? {
+        return subject
+            .named(&ansatz)
+            .records(&ansatz, stages, plan, depths);
+    }
     let diagonal = model.diagonal_in(Purpose::Evaluation, plan.precision())?;
     subject.records(&diagonal, stages, plan, depths)
 }
@@ -131,10 +159,19 @@ struct Subject<'a> {
     encoding: Option<String>,
     polynomial: &'a Polynomial,
     registers: Option<&'a Registers>,
+    groups: Option<&'a [String]>,
     truth: &'a Truth,
 }
 
-impl Subject<'_> {
+impl<'a> Subject<'a> {
+    /// The same with the names of the parts that have angles of their own.
+    fn named(self, ansatz: &'a GroupedAnsatz) -> Self {
+        Self {
+            groups: Some(ansatz.names()),
+            ..self
+        }
+    }
+
     fn records(
         &self,
         cost: &impl Variational,
@@ -152,6 +189,7 @@ impl Subject<'_> {
             Precision::F64 => measure_in::<f64, _>(cost, truth, &stage.angles)?.0,
             Precision::F32 => measure_in::<f32, _>(cost, truth, &stage.angles)?.0,
         };
+        let other = plan.objective != Objective::Expectation;
         Ok(Record {
             name: self.name.clone(),
             family: self.family.clone(),
@@ -164,6 +202,11 @@ impl Subject<'_> {
             seed: plan.seed,
             optimizer: plan.settings.optimizer.name.to_owned(),
             starts: plan.settings.starts,
+            objective: other.then(|| plan.objective.name()),
+            objective_value: other.then_some(stage.objective),
+            objective_shots: plan.objective_shots,
+            ansatz: self.groups.map(|_| plan.ansatz.name().to_owned()),
+            groups: self.groups.map(<[String]>::to_vec),
             gammas: stage.angles.gammas.clone(),
             betas: stage.angles.betas.clone(),
             expectation: metrics.expectation,

@@ -13,7 +13,7 @@ use super::variational::{Evaluate, Variational};
 use super::{PlainModel, Problem};
 use crate::encode::{Polynomial, parts};
 use crate::error::{Error, Result};
-use crate::qaoa::{AngleShape, Angles, Goal, MixerAngles, MultiAngle, Spread, shape_of};
+use crate::qaoa::{AngleShape, Angles, Goal, MixerAngles, MultiAngle, Spread};
 use crate::sim::{Diagonal, Groups, Precision, Purpose, Real, State};
 use std::fmt;
 
@@ -62,6 +62,20 @@ impl AnsatzKind {
         match self {
             Self::Standard | Self::PerRule => MixerAngles::Shared,
             Self::MultiAngle => MixerAngles::EachQubit,
+        }
+    }
+
+    /// The shape of its angles for a cost in so many parts over so many qubits.
+    pub fn shape(self, parts: usize, qubits: usize) -> AngleShape {
+        match self {
+            Self::Standard => AngleShape::STANDARD,
+            Self::PerRule | Self::MultiAngle => AngleShape {
+                groups: parts,
+                mixers: match self.mixer() {
+                    MixerAngles::Shared => 1,
+                    MixerAngles::EachQubit => qubits.max(1),
+                },
+            },
         }
     }
 
@@ -212,7 +226,7 @@ impl Variational for GroupedAnsatz {
     }
 
     fn shape(&self) -> AngleShape {
-        shape_of(&self.groups, self.mixer)
+        self.mixer.shape(&self.groups)
     }
 
     fn spread(&self) -> Spread {

@@ -39,14 +39,16 @@ impl<'a> MultiAngle<'a> {
     }
 }
 
-/// The shape of the angles of a cost in groups.
-pub(crate) fn shape_of(groups: &Groups, mixer: MixerAngles) -> AngleShape {
-    AngleShape {
-        groups: groups.len(),
-        mixers: match mixer {
-            MixerAngles::Shared => 1,
-            MixerAngles::EachQubit => groups.cost().n().max(1),
-        },
+impl MixerAngles {
+    /// The shape of the angles of a cost in groups.
+    pub fn shape(self, groups: &Groups) -> AngleShape {
+        AngleShape {
+            groups: groups.len(),
+            mixers: match self {
+                Self::Shared => 1,
+                Self::EachQubit => groups.cost().n().max(1),
+            },
+        }
     }
 }
 
@@ -67,7 +69,7 @@ impl<'a, T: Real> MultiAngle<'a, T> {
     pub fn of_values(groups: &'a Groups, mixer: MixerAngles) -> Result<Self> {
         Ok(Self {
             groups,
-            shape: shape_of(groups, mixer),
+            shape: mixer.shape(groups),
             state: State::room(groups.cost().n())?,
             image: None,
         })
