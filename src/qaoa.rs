@@ -8,6 +8,7 @@
 mod angles;
 mod ansatz;
 mod evaluator;
+mod goal;
 mod histogram;
 mod mixer;
 mod multi_angle;
@@ -17,9 +18,10 @@ mod schedule;
 pub use angles::{AngleShape, Angles};
 pub use ansatz::Ansatz;
 pub use evaluator::Evaluator;
+pub use goal::{Goal, cvar, gibbs};
 pub use histogram::HistogramEvaluator;
 pub use mixer::Mixer;
-pub use multi_angle::{MultiAngle, MultiAngles};
+pub use multi_angle::{MixerAngles, MultiAngle};
 pub use register_evaluator::RegisterEvaluator;
 pub use schedule::{
     Spread, in_shape, interpolate, interpolate_in, linear_ramp, ramp_for, with_zero_layer,

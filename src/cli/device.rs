@@ -89,6 +89,7 @@ const SHOTS: usize = 1;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
+    arguments.search.needs_standard_ansatz("device")?;
     let plan = arguments.plan()?;
     let depths = depths(arguments.depths.as_deref().unwrap_or(DEPTHS))?;
     let (problem, truth) = match ready(

@@ -12,7 +12,7 @@ use ketboard::files::read_text;
 use ketboard::optimize::{
     AngleTable, Budget, OPTIMIZERS, Progress, SearchPrecision, Settings, Strategy, optimizer,
 };
-use ketboard::pipeline::{Problem, ReductionPlan, RegisterPlan, SearchPlan};
+use ketboard::pipeline::{AnsatzKind, Objective, Problem, ReductionPlan, RegisterPlan, SearchPlan};
 use ketboard::reduce::Level;
 use ketboard::sim::Precision;
 use ketboard::{Error, Result};
@@ -140,6 +140,17 @@ pub(crate) struct SearchOptions {
     /// Classical optimizer of the angles
     #[arg(long, value_name = "NAME", default_value = OPTIMIZERS[0].name, value_parser = optimizers())]
     pub(crate) optimizer: String,
+    /// What the angles make small: expectation, cvar:α (mean of the lowest α of the energies), gibbs:η (−ln⟨e^{−ηC}⟩), success
+    ///
+    /// η is in units of one over the unit of C. success asks the exact solver for all boards: an upper bound of what a search can reach.
+    #[arg(long, value_name = "GOAL", default_value = "expectation", value_parser = Objective::parse)]
+    pub(crate) objective: Objective,
+    /// Estimate the objective from N shots at each point, for optimizers without gradients [default: exactly]
+    #[arg(long, value_name = "N", value_parser = within::<1, 1_000_000_000>, allow_negative_numbers = true)]
+    pub(crate) objective_shots: Option<usize>,
+    /// Which terms have angles of their own: standard (one γ), per-rule (a γ for each kind of rule), multi-angle (a γ for each term, a β for each qubit)
+    #[arg(long, value_name = "ANSATZ", default_value = "standard", value_parser = AnsatzKind::parse)]
+    pub(crate) ansatz: AnsatzKind,
     /// Most iterations of the optimizer from one start
     #[arg(long, value_name = "N", default_value = "200", value_parser = within::<0, 1_000_000>, allow_negative_numbers = true)]
     pub(crate) iterations: usize,
@@ -199,7 +210,7 @@ fn optimizers() -> PossibleValuesParser {
 
 /// A strategy by name; `fourier:q` is one too, so the help lists the names and does not end with them.
 fn strategies() -> impl TypedValueParser<Value = Strategy> {
-    let value = |strategy: Strategy| PossibleValue::new(strategy.name()).help(strategy.about());
+    let value = |strategy: Strategy| PossibleValue::new(strategy.kind()).help(strategy.about());
     Named(Strategy::ALL.map(value))
 }
 
@@ -241,6 +252,41 @@ impl SearchOptions {
         Ok(Some(Box::leak(Box::new(table))))
     }
 
+    /// # Errors
+    /// Where terms or qubits have angles of their own, and the command takes one γ and one β for each layer.
+    pub(crate) fn needs_standard_ansatz(&self, command: &str) -> Result<()> {
+        if self.ansatz == AnsatzKind::Standard {
+            return Ok(());
+        }
+        let found = format!("{} for {command}", self.ansatz);
+        let remedy = format!(
+            "{command} takes one γ and one β for each layer: leave --ansatz out, or use solve, sweep or export"
+        );
+        Err(Error::argument("--ansatz", found, remedy))
+    }
+
+    /// # Errors
+    /// Where something else than ⟨C⟩ is to be minimized, and the command shows ⟨C⟩.
+    pub(crate) fn needs_expectation(&self, command: &str) -> Result<()> {
+        let found = match (self.objective, self.objective_shots) {
+            (Objective::Expectation, None) => return Ok(()),
+            (Objective::Expectation, Some(_)) => {
+                return Err(Error::argument(
+                    "--objective-shots",
+                    format!("for {command}"),
+                    format!("{command} shows the exact ⟨C⟩: leave it out"),
+                ));
+            }
+            (other, _) => other,
+        };
+        let found = format!("{found} for {command}");
+        Err(Error::argument(
+            "--objective",
+            found,
+            format!("{command} shows ⟨C⟩: leave it out"),
+        ))
+    }
+
     /// The search that these options ask for, with `shots` samples of its final state.
     pub(crate) fn plan(&self, depth: usize, shots: usize) -> Result<SearchPlan> {
         let budget = Budget {
@@ -260,6 +306,9 @@ impl SearchOptions {
         };
         Ok(SearchPlan {
             settings,
+            objective: self.objective,
+            objective_shots: self.objective_shots.map(|shots| shots as u64),
+            ansatz: self.ansatz,
             shots: shots as u64,
             seed: self.seed,
         })

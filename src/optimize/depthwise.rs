@@ -112,7 +112,11 @@ pub struct Stage {
     pub depth: usize,
     /// The best angles of this depth.
     pub angles: Angles,
-    /// ⟨C⟩ there.
+    /// The value there as the search measured it: what it made small, and compares depths by.
+    pub measured: f64,
+    /// The value there, computed exactly: the same, unless it was measured by shots.
+    pub objective: f64,
+    /// ⟨C⟩ there: the same, unless something else was minimized.
     pub expectation: f64,
     /// Calls of the objective at this depth, all starts together.
     pub calls: Calls,
@@ -127,11 +131,13 @@ pub struct Stage {
 impl Stage {
     /// A stage of an earlier search, for [`continue_depths`]: what its record knows. Of its calls only the number is known (counted as
     /// values), of its search nothing.
-    pub fn known(depth: usize, angles: Angles, expectation: f64, evaluations: u64) -> Self {
+    pub fn known(depth: usize, angles: Angles, measured: f64, evaluations: u64) -> Self {
         Self {
             depth,
             angles,
-            expectation,
+            measured,
+            objective: measured,
+            expectation: measured,
             calls: Calls::default(),
             calls_so_far: Calls {
                 values: evaluations,
@@ -179,7 +185,7 @@ pub fn depth_by_depth<O: Objective>(
     )
 }
 
-/// [`depth_by_depth`] after the stages of depths 1, 2, … that are `known`: the stages that follow are the same as those of a search
+/// [`depth_by_depth`] after stages that are `known`, of which the last counts: the stages that follow it are the same as those of a search
 /// without a break, but for their counts by kind of call. All stages are returned; `finished` hears of each new one as soon as it is there.
 ///
 /// # Errors
@@ -204,7 +210,8 @@ pub fn continue_depths<O: Objective>(
     };
     let mut stages = known;
     let mut before = stages.last().cloned();
-    for depth in stages.len() + 1..=settings.depth {
+    let first = before.as_ref().map_or(1, |stage| stage.depth + 1);
+    for depth in first..=settings.depth {
         let stage = search.stage(depth, before.as_ref())?;
         finished(&stage)?;
         before = Some(as_reported(&stage, settings.beta_unit));
@@ -246,7 +253,7 @@ impl<O: Objective, M: Fn() -> O + Sync> Search<'_, O, M> {
         stage.calls_so_far += begin.calls;
         if let Some(before) = before {
             stage.calls_so_far += before.calls_so_far;
-            if settings.strategy.climbs() && stage.expectation > before.expectation {
+            if settings.strategy.climbs() && stage.measured > before.measured {
                 let shape = settings.shape;
                 self.with_objective(|objective| fall_back(&mut stage, before, objective, shape));
             }
@@ -356,6 +363,8 @@ fn best_of(runs: Vec<Run>, depth: usize, shape: AngleShape) -> Result<Stage> {
     Ok(Stage {
         depth,
         angles: Angles::from_flat_in(&optimum.point, shape),
+        measured: optimum.value,
+        objective: optimum.value,
         expectation: optimum.value,
         calls,
         calls_so_far: calls,
@@ -376,9 +385,9 @@ fn fall_back(stage: &mut Stage, before: &Stage, objective: &mut dyn Objective, s
     };
     stage.calls += call;
     stage.calls_so_far += call;
-    if value < stage.expectation {
+    if value < stage.measured {
         stage.angles = angles;
-        stage.expectation = value;
+        (stage.measured, stage.objective, stage.expectation) = (value, value, value);
         stage.stop = before.stop;
         stage.trace = vec![TracePoint {
             evaluation: 1,

@@ -65,18 +65,37 @@ impl Angles {
                 "give one gamma and one beta for each layer",
             ));
         }
-        for (what, list) in [("gamma", &gammas), ("beta", &betas)] {
-            if let Some((k, &value)) = list.iter().enumerate().find(|(_, v)| !v.is_finite()) {
-                return Err(Error::NotFinite {
-                    what: format!("{what} {}", k + 1),
-                    value,
-                });
-            }
-        }
+        check_finite(&gammas, &betas)?;
         Ok(Self { gammas, betas })
     }
 
-    /// Number of layers p.
+    /// The angles of p layers in a shape: p for each group, group after group, and p for each part of the mixer.
+    ///
+    /// # Errors
+    /// If the lengths do not fit the shape, or a number is not finite.
+    pub fn new_in(gammas: Vec<f64>, betas: Vec<f64>, shape: AngleShape) -> Result<Self> {
+        let depth = betas.len() / shape.mixers.max(1);
+        if gammas.len() != depth * shape.groups || betas.len() != depth * shape.mixers {
+            return Err(Error::argument(
+                "angles",
+                format!("{} gammas and {} betas", gammas.len(), betas.len()),
+                format!(
+                    "give {} gammas and {} betas for each layer",
+                    shape.groups, shape.mixers
+                ),
+            ));
+        }
+        check_finite(&gammas, &betas)?;
+        Ok(Self { gammas, betas })
+    }
+
+    /// Takes the lengths of others, whatever the numbers.
+    pub(super) fn take_lengths_of(&mut self, other: &Self) {
+        self.gammas.resize(other.gammas.len(), 0.0);
+        self.betas.resize(other.betas.len(), 0.0);
+    }
+
+    /// Number of layers p, in the shape of the standard ansatz.
     pub fn depth(&self) -> usize {
         self.gammas.len()
     }
@@ -120,4 +139,16 @@ impl Angles {
     pub fn depth_in(&self, shape: AngleShape) -> usize {
         self.betas.len() / shape.mixers
     }
+}
+
+fn check_finite(gammas: &[f64], betas: &[f64]) -> Result<()> {
+    for (what, list) in [("gamma", gammas), ("beta", betas)] {
+        if let Some((k, &value)) = list.iter().enumerate().find(|(_, v)| !v.is_finite()) {
+            return Err(Error::NotFinite {
+                what: format!("{what} {}", k + 1),
+                value,
+            });
+        }
+    }
+    Ok(())
 }

@@ -8,14 +8,18 @@ use ketboard::optimize::{
     Budget, OPTIMIZERS, Order, SearchPrecision, Settings as Angles, Strategy,
 };
 use ketboard::pipeline::{
-    CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, GroverMethod, GroverPlan,
-    Iterations, Problem, SearchPlan, Truth, compare, grover_circuit, run, search_by_grover,
+    AnsatzKind, CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, GroverMethod,
+    GroverPlan, Iterations, Objective, Problem, SearchPlan, Truth, compare, grover_circuit, run,
+    search_by_grover,
 };
 use ketboard::qaoa::AngleShape;
 use ketboard::resources::LogicalCost;
 use ketboard::sample::wilson;
 
 const PLAN: SearchPlan = SearchPlan {
+    objective: Objective::Expectation,
+    objective_shots: None,
+    ansatz: AnsatzKind::Standard,
     settings: Angles {
         depth: 2,
         shape: AngleShape::STANDARD,
