@@ -17,6 +17,7 @@ mod grover;
 mod hardware;
 mod import;
 mod landscape;
+mod learn;
 mod no_solution;
 mod number;
 mod options;
@@ -34,7 +35,9 @@ mod solve;
 mod spectrum;
 mod subject;
 mod sweep;
+mod sweep_plan;
 pub(crate) mod usage;
+mod verify;
 mod weight_warning;
 mod weights;
 mod words;
@@ -70,6 +73,10 @@ enum Command {
     Sweep(sweep::Arguments),
     /// Pictures from the records of a sweep, nothing run again
     Plot(plot::Arguments),
+    /// Records of a sweep, run again and compared byte by byte
+    Verify(verify::Arguments),
+    /// Angles for other puzzles, from the records of sweeps
+    Learn(learn::Arguments),
     /// ⟨C⟩ and success probability over (γ, β) at depth 1
     Landscape(landscape::Arguments),
     /// How many boards have which energy, counted; and QAOA with the Grover mixer on whole boards
@@ -106,6 +113,8 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Plot(arguments) => plot::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Learn(arguments) => learn::run(&arguments),
         Command::Landscape(arguments) => landscape::run(&arguments),
         Command::Spectrum(arguments) => spectrum::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),

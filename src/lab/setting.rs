@@ -32,6 +32,12 @@ pub struct Setting {
     /// What mixes the states.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mixer: Option<String>,
+    /// The rows of the board that the mixer `warm` begins with; absent where it is annealed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warm_start: Option<String>,
+    /// How far the mixer `warm` stays away from its guess; absent for 0.25.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warm_epsilon: Option<f64>,
     /// `standard`, `per-rule` or `multi-angle`.
     pub ansatz: String,
     /// What is minimized: `expectation`, `cvar:α`, `gibbs:η` or `success`.
@@ -43,6 +49,9 @@ pub struct Setting {
     pub optimizer: String,
     /// Where searches start: the strategy's name, with its parameter.
     pub strategy: String,
+    /// The text of a table of angles for the strategy `transfer`; absent for the one that comes with the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transfer_table: Option<String>,
     /// Starts at each depth.
     pub starts: usize,
     /// Most iterations from one start.

@@ -16,8 +16,6 @@ use crate::error::Result;
 pub enum Ordinate {
     /// ⟨C⟩ itself.
     Expectation,
-    /// ⟨C⟩ less the energy of a board that breaks no rule, so that puzzles can be compared.
-    AboveZeroViolation,
     /// ⟨C⟩ less the lowest energy, so that puzzles can be compared.
     AboveLowest,
 }
@@ -33,8 +31,6 @@ pub struct ExpectationCurve {
     pub minimum: f64,
     /// The mean of C over all 2ⁿ states: ⟨C⟩ at p = 0.
     pub mean: f64,
-    /// The energy of a board that breaks no rule; subtracted for [`Ordinate::AboveZeroViolation`].
-    pub zero_violation: f64,
 }
 
 /// Expectations of one or more puzzles.
@@ -68,7 +64,6 @@ pub fn expectation_against_depth(plot: &ExpectationAgainstDepth) -> Result<Strin
 
     let title = match plot.ordinate {
         Ordinate::Expectation => "⟨C⟩",
-        Ordinate::AboveZeroViolation => "⟨C⟩ − C(no rule broken)",
         Ordinate::AboveLowest => "⟨C⟩ − lowest energy",
     };
     let points = curves
@@ -109,9 +104,6 @@ impl Shifted {
         let of = |what: &str| format!("{what} of {}", given.puzzle);
         let zero = match ordinate {
             Ordinate::Expectation => 0.0,
-            Ordinate::AboveZeroViolation => {
-                finite(&of("zero-violation energy"), given.zero_violation)?
-            }
             Ordinate::AboveLowest => finite(&of("minimum"), given.minimum)?,
         };
         let less = |what: &str, value: f64| Ok(finite(what, value)? - zero);

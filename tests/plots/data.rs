@@ -128,14 +128,13 @@ pub(crate) fn expectation(puzzles: usize) -> ExpectationAgainstDepth {
         points: (1..=5).map(|p| (p, (9.0 + k as f64) / p as f64)).collect(),
         minimum: 0.5,
         mean: 12.0 + k as f64,
-        zero_violation: 0.5,
     };
     ExpectationAgainstDepth {
         heading: heading("Expectation"),
         ordinate: if puzzles == 1 {
             Ordinate::Expectation
         } else {
-            Ordinate::AboveZeroViolation
+            Ordinate::AboveLowest
         },
         curves: (0..puzzles).map(curve).collect(),
     }
@@ -306,7 +305,7 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         (
             "⟨C⟩ of four",
             expect(4),
-            vec!["⟨C⟩ − C(no rule broken)", "queens-3"],
+            vec!["⟨C⟩ − lowest energy", "queens-3"],
         ),
         (
             "⟨C⟩ of nine",

@@ -77,7 +77,6 @@ pub(super) fn expectation(study: &Study<'_>) -> Result<Drawn> {
                 .collect(),
             minimum: first.ground_energy,
             mean: first.mean_energy,
-            zero_violation: 0.0,
         }
     };
     let plot = ExpectationAgainstDepth {

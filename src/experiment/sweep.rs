@@ -1,0 +1,43 @@
+//! The pictures of a sweep that its records alone do not give: of a chain the optimizer's trace, and the likeliest boards where the records hold no
+//! layers.
+
+use super::pictures::{BOARDS, Found, boards, saved, trace};
+use crate::error::Result;
+use crate::lab::{Chain, Record, SubjectKind};
+use crate::report;
+use std::path::{Path, PathBuf};
+
+/// Draws the optimizer's trace, where its values are known, and of a puzzle the likeliest boards at the angles of a record of the chain, where it holds
+/// no layers to draw them from; returns the files written.
+///
+/// # Errors
+/// If the state does not fit into memory, or a file cannot be written.
+pub fn draw_chain(
+    chain: &Chain,
+    record: &Record,
+    values: &[(usize, Vec<f64>)],
+    folder: &Path,
+) -> Result<Vec<PathBuf>> {
+    let (name, mut written) = (&record.name, Vec::new());
+    let title = match &chain.subject.kind {
+        SubjectKind::Puzzle(puzzle) => &puzzle.0.puzzle.name,
+        SubjectKind::Model(_) => name,
+    };
+    if !values.is_empty() {
+        let trace = trace(title, record.qubits, values, record.ground_energy);
+        let svg = report::optimizer_trace(&trace)?;
+        written.push(saved(&svg, folder, &format!("trace-{name}"))?);
+    }
+    if let SubjectKind::Puzzle(puzzle) = &chain.subject.kind
+        && record.layers.is_none()
+    {
+        let found = Found {
+            depth: record.depth,
+            success: record.success_probability,
+            likeliest: &chain.likeliest(record, BOARDS)?,
+        };
+        let svg = report::likeliest_boards(&boards(&puzzle.0, &puzzle.1, &found))?;
+        written.push(saved(&svg, folder, &format!("boards-{name}"))?);
+    }
+    Ok(written)
+}
