@@ -177,7 +177,6 @@ fn first_layers(angles: &Angles, depth: usize, layers: usize) -> Angles {
     Angles {
         gammas: cut(&angles.gammas),
         betas: cut(&angles.betas),
-        ..angles.clone()
     }
 }
 
@@ -185,4 +184,22 @@ fn first_layers(angles: &Angles, depth: usize, layers: usize) -> Angles {
 pub fn approximation_ratio(cost: &impl Variational, expectation: f64) -> Option<f64> {
     let (low, high) = (cost.lowest(), cost.highest());
     (high - low > cost.tolerance()).then(|| (high - expectation) / (high - low))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cut_takes_the_first_layers_of_every_series() {
+        let angles = Angles {
+            gammas: vec![1.0, 2.0, 3.0, 10.0, 20.0, 30.0],
+            betas: vec![-1.0, -2.0, -3.0],
+        };
+        let cut = |layers| first_layers(&angles, 3, layers);
+        assert_eq!(cut(2).gammas, [1.0, 2.0, 10.0, 20.0]);
+        assert_eq!(cut(2).betas, [-1.0, -2.0]);
+        assert_eq!((cut(3), cut(0)), (angles.clone(), Angles::default()));
+        assert_eq!(first_layers(&Angles::default(), 0, 0), Angles::default());
+    }
 }

@@ -194,7 +194,11 @@ fn the_likeliest_boards_are_those_of_all_states_put_together() {
         let found: Vec<LikelyBoard> = case.basis().likeliest_in(&case.state, 10);
         assert_eq!(found.len(), slow.len().min(10), "{}", case.name);
         for (found, (board, p)) in found.iter().zip(&slow) {
-            assert_eq!(&found.board, board, "{}", case.name);
+            assert_eq!(
+                &found.board, board,
+                "{}: {} {p}",
+                case.name, found.probability
+            );
             assert!((found.probability - p).abs() < 1e-12, "{}: {p}", case.name);
             assert_eq!(
                 found.solves,

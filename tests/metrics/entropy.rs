@@ -84,7 +84,7 @@ fn both_halves_have_the_same_entropy_and_that_of_a_random_state_is_pages() {
         let m = half as f64;
         let sum: f64 = (half + 1..=half * half).map(|k| 1.0 / k as f64).sum();
         let page = (sum - (m - 1.0) / (2.0 * m)) / std::f64::consts::LN_2;
-        assert!((here - page).abs() < 0.5 / m, "{n}: {here}, Page {page}");
+        assert!((here - page).abs() < 1.5 / m, "{n}: {here}, Page {page}");
     }
 }
 

@@ -38,7 +38,7 @@ impl ShownBoards {
         variables: &Variables,
         rules: &RuleTable,
     ) -> Self {
-        let view = View::of(problem, variables.words);
+        let view = View::of(problem, variables);
         let mut shown = Self {
             numbers: None,
             firsts: Vec::new(),
@@ -115,6 +115,7 @@ impl ShownBoards {
 
 /// The places of the `k` largest values, largest first, equal ones by place.
 fn largest(values: &[f64], k: usize) -> Vec<(usize, f64)> {
+    let k = k.min(values.len());
     let mut best: Vec<(usize, f64)> = Vec::with_capacity(k + 1);
     for (place, &value) in values.iter().enumerate() {
         if best.len() < k || best.last().is_some_and(|(_, least)| value > *least) {
@@ -139,11 +140,11 @@ struct View<'p> {
 }
 
 impl<'p> View<'p> {
-    fn of(problem: &'p Problem, words: usize) -> Self {
+    fn of(problem: &'p Problem, variables: &Variables) -> Self {
         let reduction = &problem.reduction;
         let mut view = Self {
             reduction,
-            bits: vec![0; words],
+            bits: vec![0; variables.words],
             choices: Vec::new(),
             tells_all_apart: false,
         };
@@ -167,7 +168,8 @@ impl<'p> View<'p> {
         let shown: u32 = view.bits.iter().map(|word| word.count_ones()).sum();
         view.tells_all_apart = view.choices.is_empty()
             && shown as usize == layout.variables()
-            && layout.variables() == layout.qubits();
+            && layout.auxiliaries().is_empty()
+            && variables.differ();
         view
     }
 

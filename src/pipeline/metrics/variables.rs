@@ -76,6 +76,14 @@ impl Variables {
         }
     }
 
+    /// Whether the variables are known to differ wherever the values of the qubits that hold the board do.
+    pub(super) fn differ(&self) -> bool {
+        match self.source {
+            Source::Index | Source::Levels(_) => true,
+            Source::Read(_) => false,
+        }
+    }
+
     /// Number of tiles.
     pub(super) fn tiles(&self) -> usize {
         self.states.div_ceil(TILE)
