@@ -18,6 +18,7 @@ mod numbers;
 mod plan;
 mod learn;
 mod record;
+mod recorder;
 mod run;
 mod setting;
 mod source;

@@ -5,6 +5,7 @@
 
 mod advice;
 mod ansatz_kind;
+mod amplitudes;
 mod compare;
 mod deletion;
 mod device;
@@ -12,6 +13,7 @@ mod frequency;
 mod grover;
 mod lowest;
 mod objective;
+mod metrics;
 mod plain;
 mod plan;
 mod problem;
@@ -26,6 +28,7 @@ mod verdict;
 
 pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
 pub use ansatz_kind::{AnsatzKind, GroupedAnsatz, NamedParts};
+pub use amplitudes::Amplitudes;
 pub use compare::{CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, compare};
 pub use deletion::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
@@ -39,6 +42,12 @@ pub use grover::{
 };
 pub use lowest::{Lowest, Sample, energies, minimize};
 pub use objective::Objective;
+pub use metrics::{
+    AnnealedAtEqualCalls, BasisStates, DeviceTime, Estimate, KindKept, LayerNumbers, LikelyBoard,
+    MOST_LEVELS_OF_HALF, MOST_STATES_READ, annealing_at_equal_calls, approximation_ratio,
+    entanglement_entropy, exact_search_nodes, grover_at_depth, layer_by_layer, shots_from_counts,
+    shots_to_99, success_from_counts, time_on_device,
+};
 pub use plain::PlainModel;
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};
