@@ -4,6 +4,7 @@
 //! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
 
 mod advice;
+mod amplitudes;
 mod ansatz_kind;
 mod compare;
 mod deletion;
@@ -11,6 +12,7 @@ mod device;
 mod frequency;
 mod grover;
 mod lowest;
+mod metrics;
 mod objective;
 mod plain;
 mod plan;
@@ -25,6 +27,7 @@ mod variational;
 mod verdict;
 
 pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
+pub use amplitudes::Amplitudes;
 pub use ansatz_kind::{AnsatzKind, GroupedAnsatz, NamedParts};
 pub use compare::{CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, compare};
 pub use deletion::{
@@ -38,6 +41,12 @@ pub use grover::{
     plain_queens, plain_squares, search_by_grover,
 };
 pub use lowest::{Lowest, Sample, energies, minimize};
+pub use metrics::{
+    AnnealedAtEqualCalls, BasisStates, DeviceTime, Estimate, KindKept, LayerNumbers, LikelyBoard,
+    MOST_LEVELS_OF_HALF, MOST_STATES_READ, annealing_at_equal_calls, approximation_ratio,
+    entanglement_entropy, exact_search_nodes, grover_at_depth, layer_by_layer, shots_from_counts,
+    shots_to_99, success_from_counts, time_on_device,
+};
 pub use objective::Objective;
 pub use plain::PlainModel;
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};

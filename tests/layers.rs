@@ -79,7 +79,25 @@ const LAYERS: &[(&str, &[&str])] = &[
             "sim",
         ],
     ),
-    ("lab", &["error", "files"]),
+    (
+        "lab",
+        &[
+            "classical",
+            "encode",
+            "error",
+            "export",
+            "files",
+            "generate",
+            "optimize",
+            "pipeline",
+            "puzzle",
+            "qaoa",
+            "reduce",
+            "registers",
+            "sample",
+            "sim",
+        ],
+    ),
     (
         "experiment",
         &[
@@ -97,7 +115,6 @@ const LAYERS: &[(&str, &[&str])] = &[
             "qaoa",
             "registers",
             "report",
-            "sim",
         ],
     ),
 ];

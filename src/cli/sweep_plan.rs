@@ -7,6 +7,7 @@ use clap::{ArgMatches, Command, FromArgMatches};
 use ketboard::encode::Weights;
 use ketboard::files::read_text;
 use ketboard::lab::{Axes, Contents, DEEPEST, Plan, Source, refuse_equal_names, whole_numbers};
+use ketboard::optimize::AngleTable;
 use ketboard::{Error, Result};
 use std::path::Path;
 
@@ -119,7 +120,10 @@ fn axes_of(arguments: &Arguments) -> Result<Axes> {
         ("distinct_lines", encodings.distinct_lines.name().to_owned()),
         ("counts", encodings.counts.name().to_owned()),
         ("symbols", encodings.symbols.name().to_owned()),
+        ("ansatz", search.ansatz.name().to_owned()),
+        ("objective", search.objective.name()),
         ("optimizer", search.optimizer.clone()),
+        ("strategy", search.strategy.name()),
         ("starts", search.starts.to_string()),
         ("iterations", search.iterations.to_string()),
         ("precision", search.precision.name().to_owned()),
@@ -138,6 +142,12 @@ fn axes_of(arguments: &Arguments) -> Result<Axes> {
             .clone()
             .map(|which| ("drop_region", which)),
     );
+    let shots = search.objective_shots.map(|shots| shots.to_string());
+    values.extend(shots.map(|shots| ("objective_shots", shots)));
+    if let Some(table) = &search.transfer_table {
+        AngleTable::parse(&read_text(table)?, &table.display().to_string())?;
+        values.push(("transfer_table", read_text(table)?));
+    }
     values.extend(arguments.registers.texts()?);
     let mut axes = Axes::default();
     for (key, value) in values {

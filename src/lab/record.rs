@@ -53,6 +53,9 @@ pub struct Record {
 
     /// The value of what was minimized, computed exactly.
     pub objective: f64,
+    /// The same as the search measured it, by which it compares depths; absent where it is the same number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search_value: Option<f64>,
     /// ⟨C⟩, offset included.
     pub expectation: f64,
     /// Probability of all boards that obey the rules.

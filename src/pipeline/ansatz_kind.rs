@@ -241,6 +241,10 @@ impl Variational for GroupedAnsatz {
         self.cost().energy_of(index)
     }
 
+    fn highest(&self) -> f64 {
+        self.cost().highest()
+    }
+
     fn lowest(&self) -> f64 {
         self.cost().lowest()
     }

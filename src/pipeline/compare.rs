@@ -26,6 +26,7 @@ mod annealed;
 mod circuit_size;
 mod contest;
 
+pub(super) use annealed::{Restarts, restarts};
 pub use circuit_size::CircuitSize;
 pub use contest::{Contest, Contestant};
 

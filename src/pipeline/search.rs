@@ -67,9 +67,11 @@ impl SearchPlan {
         Self { settings, ..self }
     }
 
+    /// Succeeds if the optimizer can work with what it is given.
+    ///
     /// # Errors
     /// If the optimizer asks for gradients, which shots do not have.
-    fn check_shots(&self) -> Result<()> {
+    pub fn check_shots(&self) -> Result<()> {
         if self.objective_shots.is_none() || !self.settings.optimizer.uses_gradient {
             return Ok(());
         }

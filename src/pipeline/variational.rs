@@ -1,5 +1,6 @@
 //! What a search for angles and the numbers of a state ask for: a cost with an ansatz on it, over qubits or over registers.
 
+use super::Amplitudes;
 use crate::error::Result;
 use crate::qaoa::{AngleShape, Angles, Ansatz, Evaluator, Goal, Spread};
 use crate::sim::{Diagonal, Precision, Purpose, Real, State, check_memory_in};
@@ -29,6 +30,8 @@ pub trait Variational: Sync {
     fn energy_of(&self, index: u64) -> f64;
     /// The lowest cost.
     fn lowest(&self) -> f64;
+    /// The highest cost.
+    fn highest(&self) -> f64;
     /// The mean cost over all basis states.
     fn mean_energy(&self) -> f64;
     /// How far apart two costs may lie that are equal in exact arithmetic.
@@ -69,7 +72,7 @@ pub trait Evaluate {
 }
 
 /// Probabilities of basis states.
-pub trait Distribution {
+pub trait Distribution: Amplitudes {
     /// The norm of the state.
     fn norm(&self) -> f64;
     /// Σ |ψ|² over the listed basis states.
@@ -110,6 +113,10 @@ impl Variational for Diagonal {
 
     fn lowest(&self) -> f64 {
         self.min()
+    }
+
+    fn highest(&self) -> f64 {
+        self.max()
     }
 
     fn mean_energy(&self) -> f64 {

@@ -5,6 +5,7 @@ use super::curves::{baseline, curves, said};
 use super::study::{Chain, Study};
 use crate::error::Result;
 use crate::lab::Record;
+use crate::pipeline::shots_to_99;
 use crate::report::{
     self, Baseline, DepthCurve, Heading, MeasuredTime, Rival, Series, TimeToSolution,
 };
@@ -95,13 +96,13 @@ fn plot(study: &Study<'_>, unit: &Unit) -> Option<TimeToSolution> {
 }
 
 fn baselines(study: &Study<'_>, unit: &Unit) -> Vec<Baseline> {
-    let guesses = curves(study, |record| runs_to_99(record.baselines.random_guess?));
+    let guesses = curves(study, |record| shots_to_99(record.baselines.random_guess?));
     let annealed = curves(study, |record| {
         let success = record.baselines.annealing.as_ref()?.success.value;
-        Some((runs_to_99(success)? * (unit.run)(record)?).max(1.0))
+        Some((shots_to_99(success)? * (unit.run)(record)?).max(1.0))
     });
     let grover = curves(study, |record| {
-        Some((runs_to_99(record.baselines.grover?)? * (unit.shot)(record)).max(1.0))
+        Some((shots_to_99(record.baselines.grover?)? * (unit.shot)(record)).max(1.0))
     });
     let all = [
         baseline(Rival::RandomGuess, unit.guesses, guesses),
@@ -129,27 +130,4 @@ fn measured(study: &Study<'_>, unit: &Unit) -> Vec<MeasuredTime> {
         })
     };
     only.records.iter().filter_map(bar).collect()
-}
-
-/// ⌈ln 0.01 / ln(1 − p)⌉, at least 1; absent where p = 0.
-fn runs_to_99(p: f64) -> Option<f64> {
-    if p >= 1.0 {
-        return Some(1.0);
-    }
-    (p > 0.0).then(|| (0.01_f64.ln() / (-p).ln_1p()).ceil().max(1.0))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn runs_to_99_are_those_counted_by_hand() {
-        // 0.5⁶ = 0.0156, 0.5⁷ = 0.0078; 0.01¹ = 0.01
-        for (p, runs) in [(0.5, 7.0), (0.99, 1.0), (1.0, 1.0), (0.1, 44.0)] {
-            assert_eq!(runs_to_99(p), Some(runs), "{p}");
-        }
-        assert_eq!(runs_to_99(0.0), None);
-        assert!(runs_to_99(1e-18).unwrap() > 4e18);
-    }
 }

@@ -98,6 +98,10 @@ impl Variational for RegisterAnsatz {
         self.cost.min()
     }
 
+    fn highest(&self) -> f64 {
+        self.cost.max()
+    }
+
     fn mean_energy(&self) -> f64 {
         self.cost.mean()
     }
