@@ -61,7 +61,7 @@ impl Baseline {
     pub(super) fn new(given: &Self, checked: impl Fn(&str, f64) -> Result<f64>) -> Result<Self> {
         some(&given.name, &given.curves)?;
         let named = |what: &str, value| checked(&format!("{} of {what}", given.name), value);
-        let curve = |c: &DepthCurve| DepthCurve::new(&c.puzzle, &c.points, &named);
+        let curve = |c: &DepthCurve| DepthCurve::new(&c.puzzle, &c.points, named);
         let curves = given.curves.iter().map(curve).collect::<Result<_>>()?;
         Ok(Self {
             curves,

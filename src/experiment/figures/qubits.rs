@@ -1,7 +1,7 @@
 //! Success against the number of qubits, at the study's depth.
 
 use super::Drawn;
-use super::curves::{labeled, said};
+use super::curves::{Number, labeled, said};
 use super::study::{Chain, Study};
 use super::words::summed_in;
 use crate::error::Result;
@@ -72,7 +72,7 @@ fn points<'a, 'r: 'a>(
 }
 
 fn baselines(study: &Study<'_>) -> Vec<SizedBaseline> {
-    let all: [(Rival, &str, fn(&Record) -> Option<f64>); 3] = [
+    let all: [(Rival, &str, Number); 3] = [
         (Rival::RandomGuess, "random guess", |r| {
             r.baselines.random_guess
         }),
