@@ -39,7 +39,9 @@ impl Curve {
     }
 
     fn is_model(&self) -> bool {
-        self.records.first().is_some_and(|record| record.family.is_none())
+        self.records
+            .first()
+            .is_some_and(|record| record.family.is_none())
     }
 
     fn success(&self) -> Option<report::SuccessCurve> {
@@ -68,7 +70,9 @@ impl Curve {
         let points = self.records.iter();
         report::ExpectationCurve {
             puzzle: self.label.clone(),
-            points: points.map(|record| (record.depth, record.expectation)).collect(),
+            points: points
+                .map(|record| (record.depth, record.expectation))
+                .collect(),
             minimum: first.map_or(0.0, |record| record.ground_energy),
             mean: first.map_or(0.0, |record| record.mean_energy),
             zero_violation: self.zero_violation.unwrap_or(0.0),
@@ -98,14 +102,22 @@ pub fn draw_sweep(curves: &[Curve], folder: &Path) -> Result<Vec<PathBuf>> {
     let ground: Vec<_> = curves.iter().filter_map(Curve::ground).collect();
     if !ground.is_empty() {
         let plot = against_depth("ground-state", LOWEST_STATES, ground);
-        written.push(saved(&report::success_against_depth(&plot)?, folder, "ground")?);
+        written.push(saved(
+            &report::success_against_depth(&plot)?,
+            folder,
+            "ground",
+        )?);
     }
     let plot = report::ExpectationAgainstDepth {
         heading: Heading::new("Expectation of the cost against depth", &caption),
         ordinate: ordinate(curves),
         curves: curves.iter().map(Curve::expectation).collect(),
     };
-    written.push(saved(&report::expectation_against_depth(&plot)?, folder, "expectation")?);
+    written.push(saved(
+        &report::expectation_against_depth(&plot)?,
+        folder,
+        "expectation",
+    )?);
     Ok(written)
 }
 
@@ -150,7 +162,10 @@ fn caption_of(curves: &[Curve]) -> String {
     let settings = first.map(|record| &record.setting).next();
     let settings = settings.map_or_else(String::new, |setting| {
         let (optimizer, starts) = (&setting.optimizer, setting.starts);
-        format!("; {optimizer}, {starts} starts at each depth, seed {}", setting.seed)
+        format!(
+            "; {optimizer}, {starts} starts at each depth, seed {}",
+            setting.seed
+        )
     });
     let width = match least == most {
         true => format!("{least}"),
