@@ -17,6 +17,7 @@ mod grover;
 mod hardware;
 mod import;
 mod landscape;
+mod learn;
 mod no_solution;
 mod number;
 mod options;
@@ -67,6 +68,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Success probability against depth, for puzzles and models: records and plots
     Sweep(sweep::Arguments),
+    /// Angles for other puzzles, from the records of sweeps
+    Learn(learn::Arguments),
     /// ⟨C⟩ and success probability over (γ, β) at depth 1
     Landscape(landscape::Arguments),
     /// How many boards have which energy, counted; and QAOA with the Grover mixer on whole boards
@@ -102,6 +105,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Learn(arguments) => learn::run(&arguments),
         Command::Landscape(arguments) => landscape::run(&arguments),
         Command::Spectrum(arguments) => spectrum::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),

@@ -46,7 +46,7 @@ pub use registers::{
     AnsatzCircuit, AnsatzCounts, Guess, RegisterAnsatz, RegisterPlan, Registers, WarmStart,
 };
 pub use sampled::boards_that_obey;
-pub use search::{SearchPlan, find_angles, find_angles_knowing};
+pub use search::{SearchPlan, continue_angles, find_angles, find_angles_knowing};
 pub use side_by_side::CostSize;
 pub use spectrum::{GroverMixerDepth, Spectrum, memory_for_counting};
 pub use state_set::StateSet;
@@ -118,6 +118,7 @@ pub fn run(
     plan: &SearchPlan,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Outcome> {
+    let plan = &plan.for_family(problem.puzzle.family);
     if let Some(ansatz) = problem.register_ansatz_in(plan.precision())? {
         plan.ansatz.check_on_registers()?;
         let broken = problem.rule_broken_on_registers(ansatz.cost());

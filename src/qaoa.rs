@@ -23,4 +23,7 @@ pub use histogram::HistogramEvaluator;
 pub use mixer::Mixer;
 pub use multi_angle::{MixerAngles, MultiAngle};
 pub use register_evaluator::RegisterEvaluator;
-pub use schedule::{Spread, interpolate, linear_ramp, ramp_for, with_zero_layer};
+pub use schedule::{
+    Spread, in_shape, interpolate, interpolate_in, linear_ramp, ramp_for, with_zero_layer,
+    with_zero_layer_in,
+};

@@ -98,7 +98,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "sim",
         ],
     ),
-    ("lab", &[]),
+    ("lab", &["error", "optimize"]),
 ];
 
 /// No file is longer than this.

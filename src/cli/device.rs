@@ -180,6 +180,7 @@ impl Arguments {
         }
         let deepest = depths.iter().copied().max().unwrap_or(1);
         let plan = self.search.plan(deepest, SHOTS)?;
+        let plan = plan.for_family(problem.puzzle.family);
         let bar = self.talk.progress_bar("angles", &plan, 1);
         let stages = find_angles(diagonal, &plan, &|progress| show_progress(&bar, &progress))?;
         bar.finish_and_clear();

@@ -18,7 +18,7 @@ use ketboard::files::check_target;
 use ketboard::optimize::Stage;
 use ketboard::pipeline::{
     AnsatzCircuit, AnsatzCounts, AnsatzKind, NamedParts, PlainModel, Problem, ReductionPlan,
-    Variational, find_angles,
+    SearchPlan, Variational, find_angles,
 };
 use ketboard::qaoa::{AngleShape, Angles};
 use ketboard::sim::{Precision, Purpose};
@@ -361,18 +361,22 @@ fn add_route(about: &mut Map<String, Value>, compiled: &Compiled) {
 const SHOTS: usize = 1;
 
 fn optimized(arguments: &Arguments, cost: &Subject) -> Result<Angles> {
-    let kind = arguments.search.ansatz;
-    let grouped = match cost {
-        Subject::Model(model) => model.grouped_ansatz(kind, Precision::F64)?,
-        Subject::Puzzle(problem) => problem.grouped_ansatz(kind, Precision::F64)?,
-    };
-    let stages = match (cost, grouped) {
-        (_, Some(ansatz)) => searched(arguments, &ansatz)?,
-        (Subject::Model(model), None) => searched(arguments, &model.diagonal(Purpose::Gradient)?)?,
-        (Subject::Puzzle(problem), None) => match problem.register_ansatz()? {
-            Some(ansatz) => searched(arguments, &ansatz)?,
-            None => searched(arguments, &problem.diagonal()?)?,
+    let plan = arguments.search.plan(arguments.depth.depth, SHOTS)?;
+    let kind = plan.ansatz;
+    let stages = match cost {
+        Subject::Model(model) => match model.grouped_ansatz(kind, Precision::F64)? {
+            Some(ansatz) => searched(&ansatz, &plan, arguments)?,
+            None => searched(&model.diagonal(Purpose::Gradient)?, &plan, arguments)?,
         },
+        Subject::Puzzle(problem) => {
+            let plan = plan.for_family(problem.puzzle.family);
+            let grouped = problem.grouped_ansatz(kind, Precision::F64)?;
+            match (grouped, problem.register_ansatz()?) {
+                (Some(ansatz), _) => searched(&ansatz, &plan, arguments)?,
+                (None, Some(ansatz)) => searched(&ansatz, &plan, arguments)?,
+                (None, None) => searched(&problem.diagonal()?, &plan, arguments)?,
+            }
+        }
     };
     Ok(stages
         .last()
@@ -380,10 +384,13 @@ fn optimized(arguments: &Arguments, cost: &Subject) -> Result<Angles> {
         .unwrap_or_default())
 }
 
-fn searched(arguments: &Arguments, cost: &impl Variational) -> Result<Vec<Stage>> {
-    let plan = arguments.search.plan(arguments.depth.depth, SHOTS)?;
-    let bar = arguments.talk.progress_bar("angles", &plan, 1);
-    let stages = find_angles(cost, &plan, &|progress| show_progress(&bar, &progress))?;
+fn searched(
+    cost: &impl Variational,
+    plan: &SearchPlan,
+    arguments: &Arguments,
+) -> Result<Vec<Stage>> {
+    let bar = arguments.talk.progress_bar("angles", plan, 1);
+    let stages = find_angles(cost, plan, &|progress| show_progress(&bar, &progress))?;
     bar.finish_and_clear();
     Ok(stages)
 }

@@ -4,17 +4,20 @@ use super::encodings::EncodingOptions;
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
 use super::subject::puzzle as read_puzzle;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard::encode::Weights;
-use ketboard::optimize::{Budget, OPTIMIZERS, Progress, SearchPrecision, Settings, optimizer};
+use ketboard::files::read_text;
+use ketboard::optimize::{
+    AngleTable, Budget, OPTIMIZERS, Progress, SearchPrecision, Settings, Strategy, optimizer,
+};
 use ketboard::pipeline::{AnsatzKind, Objective, Problem, ReductionPlan, RegisterPlan, SearchPlan};
 use ketboard::reduce::Level;
 use ketboard::sim::Precision;
 use ketboard::{Error, Result};
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Which deductions are made before qubits are counted, and how penalties are weighted.
@@ -123,7 +126,13 @@ impl ModelOptions {
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchOptions {
-    /// Starting points tried at each depth: the ramp, the interpolation from the depth before, then seeded ones
+    /// Where the search for the angles of each depth starts
+    #[arg(long, value_name = "NAME", default_value = "ladder", value_parser = strategies())]
+    pub(crate) strategy: Strategy,
+    /// The angles of --strategy transfer, a table that `ketboard learn` wrote [default: the one that comes with the program]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) transfer_table: Option<PathBuf>,
+    /// Starting points tried at each depth: those that the strategy names, then seeded ones
     ///
     /// More starts find lower ⟨C⟩ and take proportionally longer.
     #[arg(long, value_name = "N", default_value = "4", value_parser = within::<1, 10_000>, allow_negative_numbers = true)]
@@ -190,6 +199,35 @@ fn optimizers() -> PossibleValuesParser {
     PossibleValuesParser::new(OPTIMIZERS.iter().map(value))
 }
 
+/// A strategy by name; `fourier:q` is one too, so the help lists the names and does not end with them.
+fn strategies() -> impl TypedValueParser<Value = Strategy> {
+    let value = |strategy: Strategy| PossibleValue::new(strategy.name()).help(strategy.about());
+    Named(Strategy::ALL.map(value))
+}
+
+/// Names that the help lists, beside others that are parsed.
+#[derive(Clone)]
+struct Named([PossibleValue; Strategy::ALL.len()]);
+
+impl TypedValueParser for Named {
+    type Value = Strategy;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        _: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> std::result::Result<Strategy, clap::Error> {
+        Strategy::parse(&value.to_string_lossy()).map_err(|error| {
+            clap::Error::raw(clap::error::ErrorKind::InvalidValue, error).with_cmd(command)
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().cloned()))
+    }
+}
+
 impl SearchOptions {
     /// # Errors
     /// Where terms or qubits have angles of their own, and the command takes one γ and one β for each layer.
@@ -226,6 +264,20 @@ impl SearchOptions {
         ))
     }
 
+    /// The table of a file, which stays until the program ends.
+    fn table(&self) -> Result<Option<&'static AngleTable>> {
+        let Some(path) = &self.transfer_table else {
+            return Ok(None);
+        };
+        if self.strategy != Strategy::Transfer {
+            let found = format!("given with --strategy {}", self.strategy.name());
+            let remedy = "give it with --strategy transfer, which alone uses it";
+            return Err(Error::argument("--transfer-table", found, remedy));
+        }
+        let table = AngleTable::parse(&read_text(path)?, &path.display().to_string())?;
+        Ok(Some(Box::leak(Box::new(table))))
+    }
+
     /// The search that these options ask for, with `shots` samples of its final state.
     pub(crate) fn plan(&self, depth: usize, shots: usize) -> Result<SearchPlan> {
         let budget = Budget {
@@ -239,6 +291,8 @@ impl SearchOptions {
             optimizer: optimizer(&self.optimizer)?,
             budget,
             precision: self.precision.into(),
+            strategy: self.strategy,
+            table: self.table()?,
             ..Settings::default()
         };
         Ok(SearchPlan {

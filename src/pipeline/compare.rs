@@ -151,6 +151,7 @@ fn qaoa(
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Contest>> {
     let diagonal = problem.diagonal()?;
+    let search = &search.for_family(problem.puzzle.family);
     let stages = find_angles_knowing(&diagonal, truth, search, progress)?;
     let contest = |stage: &Stage| {
         let success = success(&diagonal, truth, stage, search.precision())?;

@@ -9,7 +9,7 @@ use super::{AnsatzKind, Objective, Truth};
 use crate::error::{Error, Result};
 use crate::optimize::{
     OPTIMIZERS, Objective as Function, Order, Progress, SearchPrecision, Settings, Stage,
-    depth_by_depth,
+    continue_depths,
 };
 use crate::qaoa::{AngleShape, Angles, Goal};
 use crate::sample::draw_from;
@@ -76,6 +76,15 @@ impl SearchPlan {
             format!("use {}", names.join(" or ")),
         ))
     }
+
+    /// The plan for a puzzle of a family, whose angles [`crate::optimize::Strategy::Transfer`] then takes.
+    pub fn for_family(self, family: &'static str) -> Self {
+        let settings = Settings {
+            family: Some(family),
+            ..self.settings
+        };
+        Self { settings, ..self }
+    }
 }
 
 /// [`find_angles_knowing`] where nothing is known of solutions.
@@ -104,6 +113,22 @@ pub fn find_angles_knowing(
     plan: &SearchPlan,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Stage>> {
+    continue_angles(cost, truth, plan, Vec::new(), progress, &mut |_| Ok(()))
+}
+
+/// [`find_angles_knowing`] after the stages of depths 1, 2, … that are `known` ([`Stage::known`], from the numbers that were reported): the angles that
+/// follow are the same, bit by bit, as without a break. All stages are returned; `finished` hears of each new one as soon as it is there.
+///
+/// # Errors
+/// As [`find_angles_knowing`], and those of `finished`, which end the search.
+pub fn continue_angles(
+    cost: &impl Variational,
+    truth: &Truth,
+    plan: &SearchPlan,
+    known: Vec<Stage>,
+    progress: &(dyn Fn(Progress) + Sync),
+    finished: &mut dyn FnMut(&Stage) -> Result<()>,
+) -> Result<Vec<Stage>> {
     plan.check_shots()?;
     if cost.states() == 1 || plan.settings.depth == 0 {
         return Ok(Vec::new());
@@ -119,30 +144,65 @@ pub fn find_angles_knowing(
     } else {
         Order::InTurn
     };
+    let unit = cost.beta_unit();
     let settings = Settings {
         order,
         shape: cost.shape(),
+        beta_unit: unit,
         ..plan.settings
     };
     let shots = plan.objective_shots.map(|shots| (shots, plan.seed));
     let make = || OfAngles::new(cost, &goal, shots, plan.settings.precision);
-    let mut stages = depth_by_depth(make, &settings, cost.spread(), progress)?;
-    let (unit, shape) = (cost.beta_unit(), cost.shape());
-    for stage in &mut stages {
+    let in_units = known.iter().cloned().map(|mut stage| {
+        stage.angles.betas.iter_mut().for_each(|beta| *beta /= unit);
+        if shots.is_some() {
+            stage.measured = make().exactly_at(&stage.angles.to_flat());
+        }
+        stage
+    });
+    let in_radians = |mut stage: Stage| {
         scale(&mut stage.angles.betas, unit);
         for point in &mut stage.trace {
-            let gammas = shape.gammas(point.point.len());
+            let gammas = settings.shape.gammas(point.point.len());
             scale(&mut point.point[gammas..], unit);
         }
-    }
-    if goal != Goal::Expectation || shots.is_some() {
-        let mut evaluator = InPrecision::new(cost, plan.precision());
-        for stage in &mut stages {
-            stage.objective = evaluator.value(&goal, &stage.angles);
-            stage.expectation = evaluator.value(&Goal::Expectation, &stage.angles);
+        stage
+    };
+    let exact = |stage: Stage| with_exact_numbers(cost, &goal, plan, stage);
+    let known_in_units: Vec<Stage> = in_units.collect();
+    let mut stages: Vec<Stage> = known.into_iter().map(exact).collect::<Result<_>>()?;
+    continue_depths(
+        make,
+        &settings,
+        cost.spread(),
+        known_in_units,
+        progress,
+        &mut |stage| {
+            let stage = exact(in_radians(stage.clone()))?;
+            finished(&stage)?;
+            stages.push(stage);
+            Ok(())
+        },
+    )?;
+    Ok(stages)
+}
+
+/// The stage with ⟨C⟩ where something else was minimized, and with the exact value of what was estimated.
+fn with_exact_numbers<C: Variational>(
+    cost: &C,
+    goal: &Goal,
+    plan: &SearchPlan,
+    mut stage: Stage,
+) -> Result<Stage> {
+    let shots = plan.objective_shots.is_some();
+    if shots || *goal != Goal::Expectation {
+        let mut evaluator = InPrecision::new(cost, plan.precision())?;
+        stage.expectation = evaluator.value(&Goal::Expectation, &stage.angles);
+        if shots {
+            stage.objective = evaluator.value(goal, &stage.angles);
         }
     }
-    Ok(stages)
+    Ok(stage)
 }
 
 fn scale(betas: &mut [f64], unit: f64) {
@@ -169,12 +229,11 @@ enum InPrecision<'a, C: Variational + 'a> {
 }
 
 impl<'a, C: Variational> InPrecision<'a, C> {
-    fn new(cost: &'a C, precision: Precision) -> Self {
-        let checked = "its memory was checked before the search";
-        match precision {
-            Precision::F64 => Self::F64(cost.evaluator().expect(checked)),
-            Precision::F32 => Self::F32(cost.evaluator().expect(checked)),
-        }
+    fn new(cost: &'a C, precision: Precision) -> Result<Self> {
+        Ok(match precision {
+            Precision::F64 => Self::F64(cost.evaluator()?),
+            Precision::F32 => Self::F32(cost.evaluator()?),
+        })
     }
 
     fn precision(&self) -> Precision {
@@ -259,7 +318,7 @@ impl<'a, C: Variational> OfAngles<'a, C> {
             precision,
             shape: cost.shape(),
             unit: cost.beta_unit(),
-            evaluator: Some(InPrecision::new(cost, first(precision))),
+            evaluator: Some(InPrecision::new(cost, first(precision)).expect(CHECKED)),
             derivatives: Angles::default(),
         }
     }
@@ -269,9 +328,15 @@ impl<'a, C: Variational> OfAngles<'a, C> {
         let changes = self.evaluator.as_ref().map(InPrecision::precision) != Some(precision);
         if changes {
             self.evaluator = None; // its memory is free before the next takes any
-            self.evaluator = Some(InPrecision::new(self.cost, precision));
+            self.evaluator = Some(InPrecision::new(self.cost, precision).expect(CHECKED));
         }
         changes
+    }
+
+    /// The value in the last precision.
+    fn exactly_at(&mut self, x: &[f64]) -> f64 {
+        self.refine();
+        self.value(x)
     }
 
     fn angles(&self, x: &[f64]) -> Angles {
@@ -281,6 +346,8 @@ impl<'a, C: Variational> OfAngles<'a, C> {
     }
 }
 
+/// Of the evaluator's memory.
+const CHECKED: &str = "its memory was checked before the search";
 /// Of the evaluator.
 const ALWAYS: &str = "there is one but for the moment of going over";
 

@@ -3,8 +3,8 @@
 use crate::objective::{AMPLE, measured};
 use ketboard::Error;
 use ketboard::optimize::{
-    Budget, Calls, OPTIMIZERS, Objective, Order, Progress, Settings, Stage, depth_by_depth,
-    optimizer,
+    Budget, Calls, OPTIMIZERS, Objective, Optimizer, Order, Progress, Settings, Stage,
+    depth_by_depth, optimizer,
 };
 use ketboard::qaoa::{Angles, Spread, interpolate, ramp_for};
 use num_complex::Complex64;
@@ -54,6 +54,11 @@ fn settings(depth: usize, starts: usize) -> Settings {
     }
 }
 
+/// How near an optimizer comes to a minimum.
+fn nearness(tool: &Optimizer) -> f64 {
+    if tool.name == "spsa" { 1e-2 } else { 1e-9 }
+}
+
 fn stages(energies: &[f64], settings: &Settings) -> Vec<Stage> {
     let make = || measured(|angles: &[f64]| expectation(energies, angles));
     depth_by_depth(make, settings, spread_of(energies), &|_| ()).expect("the cost is finite")
@@ -85,11 +90,12 @@ fn one_qubit_is_solved_exactly_by_one_layer() {
             ..settings(1, 1)
         };
         let stage = &stages(&[0.0, 1.0], &settings)[0];
-        assert!(stage.expectation < 1e-9, "{}: {stage:?}", tool.name);
+        let near = nearness(tool);
+        assert!(stage.expectation < near, "{}: {stage:?}", tool.name);
         let folded =
             (stage.angles.gammas[0].sin() * (2.0 * stage.angles.betas[0]).sin() + 1.0).abs();
         assert!(
-            folded < 1e-8,
+            folded < 10.0 * near,
             "not at γ = π/2, β = −π/4 or an equal of it: {:?}",
             stage.angles
         );
@@ -108,7 +114,7 @@ fn the_ring_of_disagrees_is_three_quarters_solved_by_one_layer_and_solved_by_two
         );
         let found: Vec<f64> = stages.iter().map(|stage| stage.expectation).collect();
         assert!(
-            (found[0] - 1.0).abs() < 1e-9 && found[1] < 1e-9,
+            (found[0] - 1.0).abs() < nearness(tool) && found[1] < nearness(tool),
             "{}: {found:?}",
             tool.name
         );
