@@ -9,7 +9,7 @@ use ketboard::encode::Weights;
 use ketboard::generate::{Method, Wish, generate};
 use ketboard::lab::{Lesson, SettingMap, learn};
 use ketboard::optimize::{Budget, Settings, Strategy};
-use ketboard::pipeline::{
+use ketboard::pipeline::{AnsatzKind, Objective, 
     Problem, ReductionPlan, SearchPlan, Variational, find_angles, measure, prepare,
 };
 use ketboard::puzzle::Puzzle;
@@ -73,6 +73,9 @@ fn set(seeds: RangeInclusive<u64>) -> Vec<Problem> {
 }
 
 fn plan(strategy: Strategy, iterations: u64, family: &'static str) -> SearchPlan {
+    objective: Objective::Expectation,
+    objective_shots: None,
+    ansatz: AnsatzKind::Standard,
     let settings = Settings {
         depth: DEPTH,
         starts: 1,
