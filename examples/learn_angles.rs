@@ -9,8 +9,9 @@ use ketboard::encode::Weights;
 use ketboard::generate::{Method, Wish, generate};
 use ketboard::lab::{Lesson, SettingMap, learn};
 use ketboard::optimize::{Budget, Settings, Strategy};
-use ketboard::pipeline::{AnsatzKind, Objective, 
-    Problem, ReductionPlan, SearchPlan, Variational, find_angles, measure, prepare,
+use ketboard::pipeline::{
+    AnsatzKind, Objective, Problem, ReductionPlan, SearchPlan, Variational, find_angles, measure,
+    prepare,
 };
 use ketboard::puzzle::Puzzle;
 use ketboard::reduce::Level;
@@ -73,9 +74,6 @@ fn set(seeds: RangeInclusive<u64>) -> Vec<Problem> {
 }
 
 fn plan(strategy: Strategy, iterations: u64, family: &'static str) -> SearchPlan {
-    objective: Objective::Expectation,
-    objective_shots: None,
-    ansatz: AnsatzKind::Standard,
     let settings = Settings {
         depth: DEPTH,
         starts: 1,
@@ -87,6 +85,9 @@ fn plan(strategy: Strategy, iterations: u64, family: &'static str) -> SearchPlan
         ..Settings::default()
     };
     let plan = SearchPlan {
+        objective: Objective::Expectation,
+        objective_shots: None,
+        ansatz: AnsatzKind::Standard,
         settings,
         shots: 1,
         seed: 0,
