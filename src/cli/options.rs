@@ -384,7 +384,7 @@ impl TalkOptions {
 pub(crate) fn show_progress(bar: &ProgressBar, progress: &Progress) {
     bar.inc(1);
     bar.set_message(format!(
-        "p = {}, ⟨C⟩ = {:.4}",
+        "p = {}, reached {:.4}",
         progress.depth, progress.expectation
     ));
 }
