@@ -7,9 +7,10 @@
 //! | Gibbs_η | −ln⟨e^{−ηC}⟩ | −e^{−ηE}/⟨e^{−ηC}⟩ |
 //! | success | −Σ p over the marked states | −1 where marked |
 //!
-//! CVaR: Barkoutsos et al. 2020, Quantum 4, 256, eq. 10, with the level (or shot) at the boundary counted in part; as −q is the same for all states, leaving it out would
-//! turn the derivative by a multiple of Σp = 1, which has none. Gibbs: Li et al. 2020, Phys. Rev. Research 2, 023074, computed as the logarithm of a sum of exponentials
-//! with the largest taken out. η is in units of one over the unit of C: with unit weights a broken rule costs about 1.
+//! CVaR: Barkoutsos et al. 2020, Quantum 4, 256, with the level (or shot) at the boundary counted in part. Its derivative is taken by probabilities that go on adding up to
+//! 1, so that a number may be added to all of them: q/α is taken off, and states above the boundary have 0. Where the boundary lies exactly between two levels the slope has a
+//! step, and one side of it is given. Gibbs: Li et al. 2020, Phys. Rev. Research 2, 023074, as the logarithm of a sum of exponentials with the largest taken out. η is in
+//! units of one over the unit of C: with unit weights a broken rule costs about 1, and counts e^{−η}.
 //!
 //! One function serves the exact distribution and shots: a list of (energy, weight), the weight a probability or a count.
 
