@@ -190,7 +190,7 @@ fn optimizers() -> PossibleValuesParser {
 
 /// A strategy by name; `fourier:q` is one too, so the help lists the names and does not end with them.
 fn strategies() -> impl TypedValueParser<Value = Strategy> {
-    let value = |strategy: Strategy| PossibleValue::new(strategy.name()).help(strategy.about());
+    let value = |strategy: Strategy| PossibleValue::new(strategy.kind()).help(strategy.about());
     Named(Strategy::ALL.map(value))
 }
 

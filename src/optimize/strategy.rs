@@ -91,14 +91,27 @@ impl Strategy {
     /// The name, which [`Strategy::parse`] reads.
     pub fn name(self) -> String {
         match self {
-            Self::Ladder => "ladder".into(),
-            Self::Ramp => "ramp".into(),
-            Self::Tqa => "tqa".into(),
-            Self::Interp => "interp".into(),
-            Self::Fourier { terms: None } => "fourier".into(),
-            Self::Fourier { terms: Some(terms) } => format!("fourier:{terms}"),
-            Self::MultiStart => "multi-start".into(),
-            Self::Transfer => "transfer".into(),
+            Self::Fourier { terms: Some(terms) } => format!("{}:{terms}", self.kind()),
+            Self::Fourier { terms: None }
+            | Self::Ladder
+            | Self::Ramp
+            | Self::Tqa
+            | Self::Interp
+            | Self::MultiStart
+            | Self::Transfer => self.kind().into(),
+        }
+    }
+
+    /// The name without its parameter.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Self::Ladder => "ladder",
+            Self::Ramp => "ramp",
+            Self::Tqa => "tqa",
+            Self::Interp => "interp",
+            Self::Fourier { .. } => "fourier",
+            Self::MultiStart => "multi-start",
+            Self::Transfer => "transfer",
         }
     }
 
