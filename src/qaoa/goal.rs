@@ -16,6 +16,12 @@
 
 use crate::sim::{Marks, Weighing, Weights};
 
+/// (energy, weight).
+type Level = (f64, f64);
+
+/// A value of levels, and its derivatives by their weights.
+type OfLevels<'a> = &'a dyn Fn(&[Level]) -> (f64, Vec<f64>);
+
 /// A function of a state's distribution that is to be made small.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Goal {
@@ -50,7 +56,7 @@ impl Goal {
         levels: impl FnOnce() -> Vec<(f64, f64)>,
         marked: impl FnOnce(&Marks) -> f64,
     ) -> Weighing<'_> {
-        let of_levels = |f: &dyn Fn(&[(f64, f64)]) -> (f64, Vec<f64>)| {
+        let of_levels = |f: OfLevels<'_>| {
             let levels = levels();
             let (value, mut weights) = f(&levels);
             let scale = normalized(&levels, &mut weights);
@@ -188,7 +194,7 @@ mod tests {
 
     #[test]
     fn cvar_counts_the_boundary_in_part() {
-        let table: [(&[(f64, f64)], f64, f64); 6] = [
+        let table: [(&[Level], f64, f64); 6] = [
             (&[(0.0, 100.0), (2.0, 800.0), (5.0, 100.0)], 0.5, 1.6),
             (&[(3.0, 1.0), (1.0, 99.0)], 0.5, 1.0),
             (&[(-1.0, 100.0), (1.0, 900.0)], 0.1, -1.0),
