@@ -17,6 +17,7 @@ mod learn;
 mod meaning;
 mod numbers;
 mod plan;
+mod read;
 mod record;
 mod recorder;
 mod run;
@@ -36,6 +37,7 @@ pub use laboratory::{Laboratory, LeftOut};
 pub use learn::{Lesson, SettingMap, learn, lessons};
 pub use numbers::whole_numbers;
 pub use plan::{DEEPEST, Plan};
+pub use read::read_records;
 pub use record::{
     Annealed, Baselines, Estimate, Input, Layer, Layers, Likely, Measured, Record, Rule, Searched,
 };

@@ -1,20 +1,18 @@
-//! Records and landscapes against the numbers they are made of, and what is written of them.
+//! Landscapes against the numbers they are made of, and what is written of them.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use ketboard::classical::Limits;
 use ketboard::encode::Weights;
 use ketboard::experiment::{
-    Axis, PuzzleRun, Record, Run, draw_landscape, draw_run, draw_sweep, landscape, records,
-    write_records,
+    Axis, LandscapeRecord, draw_landscape, draw_run, landscape, read_landscapes,
 };
 use ketboard::optimize::{Budget, Settings};
 use ketboard::pipeline::{
-    AnsatzKind, Objective, Problem, ReductionPlan, SearchPlan, Truth, measure, prepare, run,
+    AnsatzKind, Objective, Problem, ReductionPlan, SearchPlan, Truth, prepare, run,
 };
 use ketboard::puzzle::Puzzle;
 use ketboard::qaoa::{Angles, Ansatz};
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 fn problem(name: &str) -> (Problem, Truth) {
@@ -48,73 +46,6 @@ fn plan(depth: usize) -> SearchPlan {
         shots: 50,
         seed: 3,
     }
-}
-
-fn sweep(name: &str, depths: &[usize]) -> PuzzleRun {
-    let (problem, truth) = problem(name);
-    let plan = plan(*depths.iter().max().unwrap());
-    let outcome = run(&problem, &truth, &plan, &|_| ()).unwrap();
-    let records = records(&problem, &truth, &outcome, &plan, depths).unwrap();
-    PuzzleRun {
-        problem,
-        truth,
-        outcome,
-        records,
-    }
-}
-
-#[test]
-fn a_record_holds_the_numbers_of_its_angles_at_the_depths_asked_for() {
-    let run = sweep("queens-4x4.toml", &[1, 3]);
-    let diagonal = run.problem.diagonal().unwrap();
-    assert_eq!(
-        run.records.iter().map(|r| r.depth).collect::<Vec<_>>(),
-        [1, 3]
-    );
-    for record in &run.records {
-        let angles = Angles::new(record.gammas.clone(), record.betas.clone()).unwrap();
-        let (metrics, _) = measure(&diagonal, &run.truth, &angles).unwrap();
-        assert_eq!(angles.depth(), record.depth);
-        assert_eq!(record.expectation, metrics.expectation);
-        assert_eq!(record.success_probability, metrics.success_probability);
-        assert_eq!(record.ground_probability, metrics.ground_probability);
-        assert_eq!(record.mean_energy, diagonal.mean());
-        assert_eq!(
-            (record.name.as_str(), record.solutions),
-            ("queens-4x4", Some(1))
-        );
-        let calls: u64 = run.outcome.stages[..record.depth]
-            .iter()
-            .map(|stage| stage.calls.evaluations())
-            .sum();
-        assert_eq!(record.evaluations, calls, "up to depth {}", record.depth);
-    }
-    assert_eq!(run.records[1].evaluations, run.outcome.evaluations);
-}
-
-#[test]
-fn records_are_read_back_as_they_were_and_the_same_run_writes_the_same_bytes() {
-    let write = || {
-        let folder = tempfile::tempdir().unwrap();
-        let runs = [
-            sweep("queens-4x4.toml", &[1, 2]),
-            sweep("tango-4x4.toml", &[2]),
-        ]
-        .map(|run| Run::Puzzle(Box::new(run)));
-        write_records(&runs, folder.path()).unwrap();
-        let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
-        (runs, text("records.jsonl"), text("summary.csv"))
-    };
-    let (runs, lines, table) = write();
-    let read = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
-    let expected: Vec<Record> = runs.iter().flat_map(Run::records).cloned().collect();
-    assert_eq!(read.collect::<Vec<Record>>(), expected);
-    let widths: BTreeSet<usize> = table.lines().map(|row| row.split(',').count()).collect();
-    assert_eq!((table.lines().count(), widths.len()), (4, 1), "{table}");
-    let (_, again, table_again) = write();
-    assert_eq!((lines, table), (again, table_again));
 }
 
 #[test]
@@ -173,21 +104,35 @@ fn an_axis_that_cannot_be_walked_is_refused() {
 #[test]
 fn the_files_that_are_named_are_the_files_that_are_there() {
     let folder = tempfile::tempdir().unwrap();
-    let run = sweep("queens-4x4.toml", &[1, 2]);
+    let (problem, truth) = problem("queens-4x4.toml");
+    let outcome = run(&problem, &truth, &plan(2), &|_| ()).unwrap();
     let axis = |points| Axis::new("--gamma-max", 0.0, 0.8, points).unwrap();
-    let diagonal = run.problem.diagonal().unwrap();
-    let found = landscape(&diagonal, &run.truth, axis(3), axis(3), &plan(1)).unwrap();
-    let mut written = draw_run(&run.problem, &run.truth, &run.outcome, folder.path()).unwrap();
-    written.extend(draw_landscape(&found, "x", run.problem.qubits(), folder.path(), "x").unwrap());
-    written.extend(draw_sweep(&[Run::Puzzle(Box::new(run))], folder.path()).unwrap());
-    assert!(written.len() >= 7, "{written:?}");
+    let diagonal = problem.diagonal().unwrap();
+    let found = landscape(&diagonal, &truth, axis(3), axis(3), &plan(1)).unwrap();
+    let mut written = draw_run(&problem, &truth, &outcome, folder.path()).unwrap();
+    let record = LandscapeRecord {
+        name: "x".into(),
+        title: "x".into(),
+        qubits: problem.qubits(),
+        landscape: found,
+        version: String::new(),
+    };
+    written.extend(draw_landscape(&record, folder.path()).unwrap());
+    assert_eq!(written.len(), 6, "{written:?}");
     let (pictures, tables): (Vec<_>, Vec<_>) = written
         .into_iter()
         .partition(|path| path.extension().is_some_and(|e| e == "svg"));
     assert!(pictures.iter().all(|path| path.exists()), "{pictures:?}");
     let twins = pictures.iter().map(|path| path.with_extension("png"));
     assert!(twins.into_iter().all(|twin| twin.exists()), "{pictures:?}");
-    assert_eq!(tables, [folder.path().join("landscape-x.csv")]);
-    let table = std::fs::read_to_string(&tables[0]).unwrap();
-    assert_eq!(table, found.as_csv());
+    assert_eq!(
+        tables,
+        [
+            folder.path().join("landscape-x.json"),
+            folder.path().join("landscape-x.csv")
+        ]
+    );
+    let table = std::fs::read_to_string(&tables[1]).unwrap();
+    assert_eq!(table, record.landscape.as_csv());
+    assert_eq!(read_landscapes(folder.path()).unwrap(), [record]);
 }
