@@ -41,7 +41,7 @@ fn a_plan_crosses_what_it_names_in_its_order() {
     );
     assert!(dry["estimated_s"].as_f64().unwrap() > 0.0 && dry["bytes"].as_f64().unwrap() > 0.0);
 
-    run_in(at, "sweep plan.toml --out o --quiet").done();
+    run_in(at, "sweep plan.toml --out o --quiet --no-plots").done();
     let records = records(&at.join("o"));
     let about = |r: &serde_json::Value| {
         let text = |value: &serde_json::Value| value.as_str().unwrap_or("").to_owned();
@@ -77,8 +77,8 @@ fn flags_and_a_plan_that_says_the_same_give_the_same_records() {
     let at = folder.path();
     let flags = "p/takuzu-4x4.toml --depths 1..2 --seed 3 --starts 2 --counts pairwise --objective cvar:0.5 --shots 64 \
                  --weight row=2 --weight column=3";
-    run_in(at, "sweep plan.toml --out a --quiet").done();
-    run_in(at, &format!("sweep {flags} --out b --quiet")).done();
+    run_in(at, "sweep plan.toml --out a --quiet --no-plots").done();
+    run_in(at, &format!("sweep {flags} --out b --quiet --no-plots")).done();
     for file in ["records.jsonl", "plan.json", "summary.csv"] {
         assert_eq!(
             text(&at.join("a"), file),
@@ -87,7 +87,7 @@ fn flags_and_a_plan_that_says_the_same_give_the_same_records() {
         );
     }
     // so the one goes on in the other's folder
-    run_in(at, &format!("sweep {flags} --out a --quiet")).done();
+    run_in(at, &format!("sweep {flags} --out a --quiet --no-plots")).done();
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_record_holds_every_number_of_its_puzzle_and_a_model_only_what_it_has() {
     let plan = "puzzles = [\"p/tango-4x4.toml\", \"m.json\"]\ndepths = [1, 2]\nstarts = 1\n\
                 [record]\nlayers = \"all\"\nentropy = true\n";
     let folder = workplace(&[("plan.toml", plan), ("m.json", model)]);
-    run_in(folder.path(), "sweep plan.toml --out o --quiet").done();
+    run_in(folder.path(), "sweep plan.toml --out o --quiet --no-plots").done();
     let records = records(&folder.path().join("o"));
     let of_rules = [
         "family",
@@ -238,7 +238,7 @@ fn what_is_wrong_with_a_plan_is_told_with_its_line() {
         std::fs::create_dir_all(at.join("q")).unwrap();
         std::fs::copy(at.join("p/tango-4x4.toml"), at.join("q/tango-4x4.toml")).unwrap();
         std::fs::write(at.join("plan.toml"), text).unwrap();
-        let run = run_in(at, "sweep plan.toml --out o");
+        let run = run_in(at, "sweep plan.toml --out o --no-plots");
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{text}: {run:?}");
         assert_eq!(run.err.lines().count(), 1, "{run:?}");
         for part in parts {
@@ -281,7 +281,9 @@ fn what_cannot_run_is_left_out_by_name_and_the_rest_runs() {
                 optimizer = [\"lbfgs\", \"spsa\"]\nobjective_shots = [\"exact\", 50]\niterations = 5\n";
     let large = "family = \"n-queens\"\nsize = 8\n";
     let folder = workplace(&[("plan.toml", plan), ("large.toml", large)]);
-    let told = run_in(folder.path(), "sweep plan.toml --out o").done().out;
+    let told = run_in(folder.path(), "sweep plan.toml --out o --no-plots")
+        .done()
+        .out;
     let left: Vec<&str> = told
         .lines()
         .filter(|line| line.starts_with("left out: "))

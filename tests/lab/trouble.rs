@@ -22,9 +22,9 @@ fn on_a_small_disk(folder: &std::path::Path, blocks: usize, line: &str) -> std::
 fn a_full_disk_ends_a_sweep_with_a_clear_error_and_keeps_what_is_done() {
     let folder = workplace(&[("plan.toml", SMALL)]);
     let at = folder.path();
-    run_in(at, "sweep plan.toml --out alone --quiet").done();
+    run_in(at, "sweep plan.toml --out alone --quiet --no-plots").done();
     let whole = text(&at.join("alone"), "records.jsonl");
-    let full = on_a_small_disk(at, 30, "sweep plan.toml --out small --quiet");
+    let full = on_a_small_disk(at, 30, "sweep plan.toml --out small --quiet --no-plots");
     let told = String::from_utf8(full.stderr).unwrap();
     assert_eq!(full.status.code(), Some(2), "{told}");
     assert!(
@@ -42,7 +42,7 @@ fn a_full_disk_ends_a_sweep_with_a_clear_error_and_keeps_what_is_done() {
         kept.lines()
             .all(|line| whole.lines().any(|known| known == line))
     );
-    run_in(at, "sweep plan.toml --out small --quiet").done();
+    run_in(at, "sweep plan.toml --out small --quiet --no-plots").done();
     assert!(text(&at.join("small"), "records.jsonl") == whole);
 }
 
@@ -55,7 +55,7 @@ fn a_folder_that_cannot_be_written_is_told_before_anything_runs() {
     ] {
         let run = run_in(
             folder.path(),
-            &format!("sweep plan.toml --out {out} --quiet"),
+            &format!("sweep plan.toml --out {out} --quiet --no-plots"),
         );
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{run:?}");
         assert!(run.err.contains(told), "{run:?}");
@@ -76,7 +76,7 @@ fn a_folder_that_cannot_be_written_is_told_before_anything_runs() {
 fn a_folder_of_another_plan_is_left_as_it_is() {
     let folder = workplace(&[("plan.toml", SMALL)]);
     let at = folder.path();
-    run_in(at, "sweep plan.toml --out o --quiet").done();
+    run_in(at, "sweep plan.toml --out o --quiet --no-plots").done();
     let before = text(&at.join("o"), "records.jsonl");
     let tango = text(&at.join("p"), "tango-4x4.toml");
     for (from, to, key) in [
@@ -97,7 +97,7 @@ fn a_folder_of_another_plan_is_left_as_it_is() {
         ),
     ] {
         std::fs::write(at.join("plan.toml"), SMALL.replace(from, to)).unwrap();
-        let run = run_in(at, "sweep plan.toml --out o --quiet");
+        let run = run_in(at, "sweep plan.toml --out o --quiet --no-plots");
         assert_eq!(run.status, 2, "{run:?}");
         assert!(
             run.err.contains("o holds runs of another plan: ") && run.err.contains(key),
@@ -111,7 +111,7 @@ fn a_folder_of_another_plan_is_left_as_it_is() {
         format!("{tango}\n# a remark\n"),
     )
     .unwrap();
-    let run = run_in(at, "sweep plan.toml --out o --quiet");
+    let run = run_in(at, "sweep plan.toml --out o --quiet --no-plots");
     assert!(run.err.contains("puzzles.tango-4x4 was "), "{run:?}");
 
     std::fs::create_dir(at.join("foreign")).unwrap();
@@ -131,13 +131,13 @@ fn two_sweeps_do_not_write_into_one_folder() {
         "puzzles = \"p/queens-5x5.toml\"\nreduce = \"none\"\ntarget_qubits = 14\ndepths = \"1..40\"\n",
     )]);
     let at = folder.path();
-    let mut first = command(at, "sweep plan.toml --out o --quiet")
+    let mut first = command(at, "sweep plan.toml --out o --quiet --no-plots")
         .spawn()
         .unwrap();
     while !at.join("o/plan.json").exists() {
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
-    let second = run_in(at, "sweep plan.toml --out o --quiet");
+    let second = run_in(at, "sweep plan.toml --out o --quiet --no-plots");
     first.kill().unwrap();
     first.wait().unwrap();
     assert_eq!(second.status, 2, "{second:?}");
@@ -152,7 +152,7 @@ fn a_puzzle_without_a_solution_is_named_and_nothing_runs() {
     let none = "family = \"n-queens\"\nsize = 3\n";
     let plan = "puzzles = [\"p/tango-4x4.toml\", \"three.toml\"]\n";
     let folder = workplace(&[("plan.toml", plan), ("three.toml", none)]);
-    let run = run_in(folder.path(), "sweep plan.toml --out o --quiet");
+    let run = run_in(folder.path(), "sweep plan.toml --out o --quiet --no-plots");
     assert_eq!((run.status, run.out.as_str()), (1, ""), "{run:?}");
     assert!(
         run.err

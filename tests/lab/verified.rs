@@ -12,7 +12,7 @@ const MODEL: &str = r#"{"n": 3, "offset": 1, "linear": [-1, -2, 0.5], "quadratic
 fn records_come_out_again_and_every_change_is_named() {
     let folder = workplace(&[("plan.toml", PLAN), ("m.json", MODEL)]);
     let at = folder.path();
-    run_in(at, "sweep plan.toml --out o --quiet").done();
+    run_in(at, "sweep plan.toml --out o --quiet --no-plots").done();
     let well = run_in(at, "verify o --json").done().json();
     assert_eq!(well, json!({"records": 4, "checked": 4, "wrong": []}));
     let some = run_in(at, "verify o --sample 2 --seed 5 --json")

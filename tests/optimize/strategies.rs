@@ -9,7 +9,7 @@ use ketboard::optimize::{
     Budget, Order, Progress, Settings, Stage, Strategy, continue_depths, depth_by_depth, optimizer,
 };
 use ketboard::pipeline::{
-    Problem, ReductionPlan, SearchPlan, continue_angles, find_angles, measure, prepare,
+    Problem, ReductionPlan, SearchPlan, Truth, continue_angles, find_angles, measure, prepare,
 };
 use ketboard::puzzle::Puzzle;
 use ketboard::qaoa::{
@@ -339,6 +339,7 @@ fn as_it_is(problem: &Problem, cost: &Diagonal, strategy: Strategy) -> Vec<Stage
         settings: settings(strategy, AngleShape::STANDARD, 0),
         shots: 1,
         seed: 0,
+        ..SearchPlan::default()
     };
     find_angles(cost, &plan.for_family(problem.puzzle.family), &|_| ()).unwrap()
 }
@@ -424,6 +425,7 @@ fn angles_in_a_record_are_enough_to_go_on_from() {
         settings: settings(Strategy::Ladder, AngleShape::STANDARD, 5),
         shots: 1,
         seed: 0,
+        ..SearchPlan::default()
     };
     let whole = find_angles(&cost, &plan, &|_| ()).unwrap();
     let known = whole[..2].iter().map(|stage| {
@@ -436,7 +438,15 @@ fn angles_in_a_record_are_enough_to_go_on_from() {
             calls,
         )
     });
-    let again = continue_angles(&cost, &plan, known.collect(), &|_| (), &mut |_| Ok(())).unwrap();
+    let again = continue_angles(
+        &cost,
+        &Truth::unknown(),
+        &plan,
+        known.collect(),
+        &|_| (),
+        &mut |_| Ok(()),
+    )
+    .unwrap();
     for (a, b) in again.iter().zip(&whole) {
         assert_eq!((&a.angles, a.expectation), (&b.angles, b.expectation));
         assert_eq!(a.calls_so_far.evaluations(), b.calls_so_far.evaluations());
