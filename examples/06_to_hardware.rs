@@ -5,7 +5,7 @@
 use ketboard::circuit::Circuit;
 use ketboard::encode::{Ising, Polynomial, model_hash};
 use ketboard::export::{CIRCUIT_FORMATS, Header};
-use ketboard::qaoa::Angles;
+use ketboard::qaoa::{AngleShape, Angles};
 
 fn main() -> ketboard::Result<()> {
     // C = (1 − x0 − x1)²: exactly one of two.
@@ -25,6 +25,7 @@ fn main() -> ketboard::Result<()> {
         file: "made in this example".to_owned(),
         model_hash: model_hash(&cost),
         angles,
+        shape: AngleShape::STANDARD,
         mixer: None,
         cells: vec![
             ("r1c1".to_owned(), "x0".to_owned()),

@@ -10,7 +10,8 @@ use ketboard::generate::{Method, Wish, generate};
 use ketboard::lab::{Lesson, SettingMap, learn};
 use ketboard::optimize::{Budget, Settings, Strategy};
 use ketboard::pipeline::{
-    Problem, ReductionPlan, SearchPlan, Variational, find_angles, measure, prepare,
+    AnsatzKind, Objective, Problem, ReductionPlan, SearchPlan, Variational, find_angles, measure,
+    prepare,
 };
 use ketboard::puzzle::Puzzle;
 use ketboard::reduce::Level;
@@ -84,6 +85,9 @@ fn plan(strategy: Strategy, iterations: u64, family: &'static str) -> SearchPlan
         ..Settings::default()
     };
     let plan = SearchPlan {
+        objective: Objective::Expectation,
+        objective_shots: None,
+        ansatz: AnsatzKind::Standard,
         settings,
         shots: 1,
         seed: 0,

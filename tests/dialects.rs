@@ -13,7 +13,7 @@ use ketboard::circuit::{Circuit, Gate, Op, simulate};
 use ketboard::device::{self, Device};
 use ketboard::export::{Backend, CIRCUIT_FORMATS, CircuitFormat, Export, Header};
 use ketboard::native::Pulses;
-use ketboard::qaoa::Angles;
+use ketboard::qaoa::{AngleShape, Angles};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -120,6 +120,7 @@ fn header(angles: &Angles) -> Header {
         file: "small.toml".into(),
         model_hash: "0123abcd".into(),
         angles: angles.clone(),
+        shape: AngleShape::STANDARD,
         mixer: None,
         cells: vec![
             cell("r1c1", "x0"),

@@ -5,7 +5,7 @@ mod read_qasm;
 
 use ketboard::circuit::{Circuit, simulate};
 use ketboard::export::{CIRCUIT_FORMATS, Header};
-use ketboard::qaoa::Angles;
+use ketboard::qaoa::{AngleShape, Angles};
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -123,6 +123,7 @@ fn sample_header() -> Header {
         file: "puzzles/two_rows.toml".into(),
         model_hash: "sha256:0123abcd".into(),
         angles: Angles::from_flat(&[0.25, -0.5]),
+        shape: AngleShape::STANDARD,
         mixer: None,
         cells: vec![
             cell("r1c1", "x0"),

@@ -4,6 +4,8 @@
 mod depth_by_depth;
 #[path = "optimize/objective.rs"]
 mod objective;
+#[path = "optimize/strategies.rs"]
+mod strategies;
 
 use ketboard::Error;
 use ketboard::optimize::{Budget, OPTIMIZERS, Objective, Stop, minimize, optimizer};

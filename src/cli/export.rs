@@ -362,24 +362,21 @@ const SHOTS: usize = 1;
 
 fn optimized(arguments: &Arguments, cost: &Subject) -> Result<Angles> {
     let plan = arguments.search.plan(arguments.depth.depth, SHOTS)?;
-    let kind = arguments.search.ansatz;
-    let grouped = match cost {
-        Subject::Model(model) => model.grouped_ansatz(kind, Precision::F64)?,
-        Subject::Puzzle(problem) => problem.grouped_ansatz(kind, Precision::F64)?,
-    };
-    let plan = match cost {
-        Subject::Model(_) => plan,
-        Subject::Puzzle(problem) => plan.for_family(problem.puzzle.family),
-    };
-    let stages = match (cost, grouped) {
-        (_, Some(ansatz)) => searched(&ansatz, &plan, arguments)?,
-        (Subject::Model(model), None) => {
-            searched(&model.diagonal(Purpose::Gradient)?, &plan, arguments)?
-        }
-        (Subject::Puzzle(problem), None) => match problem.register_ansatz()? {
+    let kind = plan.ansatz;
+    let stages = match cost {
+        Subject::Model(model) => match model.grouped_ansatz(kind, Precision::F64)? {
             Some(ansatz) => searched(&ansatz, &plan, arguments)?,
-            None => searched(&problem.diagonal()?, &plan, arguments)?,
+            None => searched(&model.diagonal(Purpose::Gradient)?, &plan, arguments)?,
         },
+        Subject::Puzzle(problem) => {
+            let plan = plan.for_family(problem.puzzle.family);
+            let grouped = problem.grouped_ansatz(kind, Precision::F64)?;
+            match (grouped, problem.register_ansatz()?) {
+                (Some(ansatz), _) => searched(&ansatz, &plan, arguments)?,
+                (None, Some(ansatz)) => searched(&ansatz, &plan, arguments)?,
+                (None, None) => searched(&problem.diagonal()?, &plan, arguments)?,
+            }
+        }
     };
     Ok(stages
         .last()

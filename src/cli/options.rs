@@ -238,20 +238,6 @@ impl TypedValueParser for Named {
 }
 
 impl SearchOptions {
-    /// The table of a file, which stays until the program ends.
-    fn table(&self) -> Result<Option<&'static AngleTable>> {
-        let Some(path) = &self.transfer_table else {
-            return Ok(None);
-        };
-        if self.strategy != Strategy::Transfer {
-            let found = format!("given with --strategy {}", self.strategy.name());
-            let remedy = "give it with --strategy transfer, which alone uses it";
-            return Err(Error::argument("--transfer-table", found, remedy));
-        }
-        let table = AngleTable::parse(&read_text(path)?, &path.display().to_string())?;
-        Ok(Some(Box::leak(Box::new(table))))
-    }
-
     /// # Errors
     /// Where terms or qubits have angles of their own, and the command takes one γ and one β for each layer.
     pub(crate) fn needs_standard_ansatz(&self, command: &str) -> Result<()> {
@@ -285,6 +271,20 @@ impl SearchOptions {
             found,
             format!("{command} shows ⟨C⟩: leave it out"),
         ))
+    }
+
+    /// The table of a file, which stays until the program ends.
+    fn table(&self) -> Result<Option<&'static AngleTable>> {
+        let Some(path) = &self.transfer_table else {
+            return Ok(None);
+        };
+        if self.strategy != Strategy::Transfer {
+            let found = format!("given with --strategy {}", self.strategy.name());
+            let remedy = "give it with --strategy transfer, which alone uses it";
+            return Err(Error::argument("--transfer-table", found, remedy));
+        }
+        let table = AngleTable::parse(&read_text(path)?, &path.display().to_string())?;
+        Ok(Some(Box::leak(Box::new(table))))
     }
 
     /// The search that these options ask for, with `shots` samples of its final state.
@@ -393,7 +393,7 @@ impl TalkOptions {
 pub(crate) fn show_progress(bar: &ProgressBar, progress: &Progress) {
     bar.inc(1);
     bar.set_message(format!(
-        "p = {}, ⟨C⟩ = {:.4}",
+        "p = {}, reached {:.4}",
         progress.depth, progress.expectation
     ));
 }

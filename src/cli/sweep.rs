@@ -47,6 +47,9 @@ pub(crate) struct Arguments {
     /// Tell what would run, what it takes and what does not fit; run nothing
     #[arg(long)]
     dry_run: bool,
+    /// Draw nothing; `ketboard plot DIR` draws the figures from the records
+    #[arg(long)]
+    no_plots: bool,
     #[command(flatten)]
     pub(crate) model: ModelOptions,
     #[command(flatten)]
@@ -90,7 +93,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let results = laboratory.run(&arguments.out, threads, &|heard| show(&bar, heard))?;
     bar.finish_and_clear();
     let records = Told::of(&laboratory, &results)?;
-    let files = draw(&results, &records, &arguments.out)?;
+    let files = match arguments.no_plots {
+        true => Vec::new(),
+        false => draw(&results, &records, &arguments.out)?,
+    };
     report(arguments, &laboratory, &results, &records, files.len())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -259,9 +265,9 @@ fn report(
             page.line(format_args!("and {hidden} more, in summary.csv"));
         }
         page.line(format_args!(
-            "wrote records.jsonl, summary.csv and pictures to {} ({} files)",
+            "wrote records.jsonl, summary.csv and {} to {}",
+            plural(pictures as u64, "picture"),
             arguments.out.display(),
-            pictures + 2
         ));
     }
     page.print()

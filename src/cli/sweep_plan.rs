@@ -16,7 +16,9 @@ use std::path::Path;
 pub(crate) struct Given(Vec<String>);
 
 /// What may stand beside a plan.
-const BESIDE_A_PLAN: [&str; 6] = ["files", "out", "dry_run", "json", "quiet", "threads"];
+const BESIDE_A_PLAN: [&str; 7] = [
+    "files", "out", "dry_run", "no_plots", "json", "quiet", "threads",
+];
 
 impl FromArgMatches for Given {
     fn from_arg_matches(matches: &ArgMatches) -> std::result::Result<Self, clap::Error> {

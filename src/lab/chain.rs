@@ -173,7 +173,7 @@ impl Chain {
                 traces: std::mem::take(&mut traces),
             })
         };
-        continue_angles((cost, truth), plan, known, progress, &mut finished).map(drop)
+        continue_angles(cost, truth, plan, known, progress, &mut finished).map(drop)
     }
 
     /// The `k` likeliest basis states at the angles of one of its records, likeliest first.

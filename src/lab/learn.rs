@@ -288,7 +288,7 @@ mod tests {
             let text = format!("{}\n{}", record(["", ""]), record(change));
             let message = read(text).unwrap_err().to_string();
             assert!(
-                message.contains(found) && message.contains("line 2"),
+                message.contains(found) && message.contains("r.jsonl:2"),
                 "{message}"
             );
         }

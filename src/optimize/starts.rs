@@ -50,12 +50,15 @@ pub(super) struct Starts {
     pub(super) calls: Calls,
 }
 
-/// The starts of `depth`, after the stage `before` it; `objective` is measured by strategies that scan.
+/// What is done with a function of flat angles.
+type Measure<'a> = dyn FnMut(&mut dyn Objective) + 'a;
+
+/// The starts of `depth`, after the stage `before` it; `lend` lends the objective to strategies that scan.
 pub(super) fn starts(
     depth: usize,
     before: Option<&Stage>,
     (settings, spread): (&Settings, Spread),
-    objective: &mut dyn FnMut(&mut dyn FnMut(&mut dyn Objective)),
+    lend: &mut dyn FnMut(&mut Measure<'_>),
 ) -> Starts {
     let shape = settings.shape;
     let ramp = in_shape(&ramp_for(depth, spread), shape);
@@ -67,7 +70,7 @@ pub(super) fn starts(
         Strategy::Interp => around(vec![interpolated.unwrap_or(ramp)]),
         Strategy::Tqa => {
             let mut scanned = (0.0, Calls::default());
-            objective(&mut |f| scanned = time_step(f, depth, shape, spread));
+            lend(&mut |f| scanned = time_step(f, depth, shape, spread));
             let (step, calls) = scanned;
             let first = in_shape(&linear_ramp(depth, step * spread.gamma_unit(), step), shape);
             Starts {

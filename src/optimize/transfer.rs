@@ -177,7 +177,7 @@ mod tests {
             for carried in list {
                 assert!(carried.puzzles <= puzzles && carried.puzzles > 0);
                 assert!(
-                    carried.gammas.iter().all(|g| (0.0..2.0).contains(g)),
+                    carried.gammas.iter().all(|g| (0.0..3.0).contains(g)),
                     "{family}: {carried:?}"
                 );
                 assert!(

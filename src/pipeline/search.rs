@@ -58,15 +58,6 @@ impl SearchPlan {
         last(self.settings.precision)
     }
 
-    /// The plan for a puzzle of a family, whose angles [`crate::optimize::Strategy::Transfer`] then takes.
-    pub fn for_family(self, family: &'static str) -> Self {
-        let settings = Settings {
-            family: Some(family),
-            ..self.settings
-        };
-        Self { settings, ..self }
-    }
-
     /// Succeeds if the optimizer can work with what it is given.
     ///
     /// # Errors
@@ -86,6 +77,15 @@ impl SearchPlan {
             found,
             format!("use {}", names.join(" or ")),
         ))
+    }
+
+    /// The plan for a puzzle of a family, whose angles [`crate::optimize::Strategy::Transfer`] then takes.
+    pub fn for_family(self, family: &'static str) -> Self {
+        let settings = Settings {
+            family: Some(family),
+            ..self.settings
+        };
+        Self { settings, ..self }
     }
 }
 
@@ -115,17 +115,17 @@ pub fn find_angles_knowing(
     plan: &SearchPlan,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Stage>> {
-    continue_angles((cost, truth), plan, Vec::new(), progress, &mut |_| Ok(()))
+    continue_angles(cost, truth, plan, Vec::new(), progress, &mut |_| Ok(()))
 }
 
-/// [`find_angles_knowing`] after stages that are `known` ([`Stage::known`], from the numbers that were reported): the angles that
-/// follow the last of them are the same, bit by bit, as without a break. All stages are returned; `finished` hears of each new one as soon as it is
-/// there.
+/// [`find_angles_knowing`] after the stages of depths 1, 2, … that are `known` ([`Stage::known`], from the numbers that were reported): the angles that
+/// follow are the same, bit by bit, as without a break. All stages are returned; `finished` hears of each new one as soon as it is there.
 ///
 /// # Errors
 /// As [`find_angles_knowing`], and those of `finished`, which end the search.
 pub fn continue_angles(
-    (cost, truth): (&impl Variational, &Truth),
+    cost: &impl Variational,
+    truth: &Truth,
     plan: &SearchPlan,
     known: Vec<Stage>,
     progress: &(dyn Fn(Progress) + Sync),
@@ -159,35 +159,49 @@ pub fn continue_angles(
         stage.angles.betas.iter_mut().for_each(|beta| *beta /= unit);
         stage
     });
-    let mut exact = (goal != Goal::Expectation || shots.is_some())
-        .then(|| InPrecision::new(cost, plan.precision()));
-    let mut reported = |mut stage: Stage| {
+    let in_radians = |mut stage: Stage| {
         scale(&mut stage.angles.betas, unit);
         for point in &mut stage.trace {
             let gammas = settings.shape.gammas(point.point.len());
             scale(&mut point.point[gammas..], unit);
         }
-        if let Some(evaluator) = &mut exact {
-            stage.objective = evaluator.value(&goal, &stage.angles);
-            stage.expectation = evaluator.value(&Goal::Expectation, &stage.angles);
-        }
         stage
     };
-    let mut stages = known.clone();
+    let exact = |stage: Stage| with_exact_numbers(cost, &goal, plan, stage);
+    let known_in_units: Vec<Stage> = in_units.collect();
+    let mut stages: Vec<Stage> = known.into_iter().map(exact).collect::<Result<_>>()?;
     continue_depths(
         make,
         &settings,
         cost.spread(),
-        in_units.collect(),
+        known_in_units,
         progress,
         &mut |stage| {
-            let stage = reported(stage.clone());
+            let stage = exact(in_radians(stage.clone()))?;
             finished(&stage)?;
             stages.push(stage);
             Ok(())
         },
     )?;
     Ok(stages)
+}
+
+/// The stage with ⟨C⟩ where something else was minimized, and with the exact value of what was estimated.
+fn with_exact_numbers<C: Variational>(
+    cost: &C,
+    goal: &Goal,
+    plan: &SearchPlan,
+    mut stage: Stage,
+) -> Result<Stage> {
+    let shots = plan.objective_shots.is_some();
+    if shots || *goal != Goal::Expectation {
+        let mut evaluator = InPrecision::new(cost, plan.precision())?;
+        stage.expectation = evaluator.value(&Goal::Expectation, &stage.angles);
+        if shots {
+            stage.objective = evaluator.value(goal, &stage.angles);
+        }
+    }
+    Ok(stage)
 }
 
 fn scale(betas: &mut [f64], unit: f64) {
@@ -214,12 +228,11 @@ enum InPrecision<'a, C: Variational + 'a> {
 }
 
 impl<'a, C: Variational> InPrecision<'a, C> {
-    fn new(cost: &'a C, precision: Precision) -> Self {
-        let checked = "its memory was checked before the search";
-        match precision {
-            Precision::F64 => Self::F64(cost.evaluator().expect(checked)),
-            Precision::F32 => Self::F32(cost.evaluator().expect(checked)),
-        }
+    fn new(cost: &'a C, precision: Precision) -> Result<Self> {
+        Ok(match precision {
+            Precision::F64 => Self::F64(cost.evaluator()?),
+            Precision::F32 => Self::F32(cost.evaluator()?),
+        })
     }
 
     fn precision(&self) -> Precision {
@@ -304,7 +317,7 @@ impl<'a, C: Variational> OfAngles<'a, C> {
             precision,
             shape: cost.shape(),
             unit: cost.beta_unit(),
-            evaluator: Some(InPrecision::new(cost, first(precision))),
+            evaluator: Some(InPrecision::new(cost, first(precision)).expect(CHECKED)),
             derivatives: Angles::default(),
         }
     }
@@ -314,7 +327,7 @@ impl<'a, C: Variational> OfAngles<'a, C> {
         let changes = self.evaluator.as_ref().map(InPrecision::precision) != Some(precision);
         if changes {
             self.evaluator = None; // its memory is free before the next takes any
-            self.evaluator = Some(InPrecision::new(self.cost, precision));
+            self.evaluator = Some(InPrecision::new(self.cost, precision).expect(CHECKED));
         }
         changes
     }
@@ -326,6 +339,8 @@ impl<'a, C: Variational> OfAngles<'a, C> {
     }
 }
 
+/// Of the evaluator's memory.
+const CHECKED: &str = "its memory was checked before the search";
 /// Of the evaluator.
 const ALWAYS: &str = "there is one but for the moment of going over";
 

@@ -7,13 +7,20 @@
 //! | Gibbs_η | −ln⟨e^{−ηC}⟩ | −e^{−ηE}/⟨e^{−ηC}⟩ |
 //! | success | −Σ p over the marked states | −1 where marked |
 //!
-//! CVaR: Barkoutsos et al. 2020, Quantum 4, 256, eq. 10, with the level (or shot) at the boundary counted in part; as −q is the same for all states, leaving it out would
-//! turn the derivative by a multiple of Σp = 1, which has none. Gibbs: Li et al. 2020, Phys. Rev. Research 2, 023074, computed as the logarithm of a sum of exponentials
-//! with the largest taken out. η is in units of one over the unit of C: with unit weights a broken rule costs about 1.
+//! CVaR: Barkoutsos et al. 2020, Quantum 4, 256, with the level (or shot) at the boundary counted in part. Its derivative is taken by probabilities that go on adding up to
+//! 1, so that a number may be added to all of them: q/α is taken off, and states above the boundary have 0. Where the boundary lies exactly between two levels the slope has a
+//! step, and one side of it is given. Gibbs: Li et al. 2020, Phys. Rev. Research 2, 023074, as the logarithm of a sum of exponentials with the largest taken out. η is in
+//! units of one over the unit of C: with unit weights a broken rule costs about 1, and counts e^{−η}.
 //!
 //! One function serves the exact distribution and shots: a list of (energy, weight), the weight a probability or a count.
 
 use crate::sim::{Marks, Weighing, Weights};
+
+/// (energy, weight).
+type Level = (f64, f64);
+
+/// A value of levels, and its derivatives by their weights.
+type OfLevels<'a> = &'a dyn Fn(&[Level]) -> (f64, Vec<f64>);
 
 /// A function of a state's distribution that is to be made small.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,7 +56,7 @@ impl Goal {
         levels: impl FnOnce() -> Vec<(f64, f64)>,
         marked: impl FnOnce(&Marks) -> f64,
     ) -> Weighing<'_> {
-        let of_levels = |f: &dyn Fn(&[(f64, f64)]) -> (f64, Vec<f64>)| {
+        let of_levels = |f: OfLevels<'_>| {
             let levels = levels();
             let (value, mut weights) = f(&levels);
             let scale = normalized(&levels, &mut weights);
@@ -187,7 +194,7 @@ mod tests {
 
     #[test]
     fn cvar_counts_the_boundary_in_part() {
-        let table: [(&[(f64, f64)], f64, f64); 6] = [
+        let table: [(&[Level], f64, f64); 6] = [
             (&[(0.0, 100.0), (2.0, 800.0), (5.0, 100.0)], 0.5, 1.6),
             (&[(3.0, 1.0), (1.0, 99.0)], 0.5, 1.0),
             (&[(-1.0, 100.0), (1.0, 900.0)], 0.1, -1.0),

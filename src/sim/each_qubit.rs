@@ -4,7 +4,7 @@
 //! for each layer: for each group of qubits, for each piece: (in the first group: times phase) ; turn the group's qubits one by one
 //! ```
 //!
-//! A pass over memory for each group of qubits and layer, and within a piece a walk for each qubit: about twice the time of the mixer with one angle
+//! A pass over memory for each group of qubits and layer, and within a piece a walk for each qubit: slower than the mixer with one angle
 //! (`kernel`), whose walks over two to four qubits at a time need one angle for all of them. The gradient goes the same way back and reads
 //! ⟨λ|X_q|ψ⟩ as each turn is undone (`adjoint`).
 

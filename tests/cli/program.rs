@@ -76,7 +76,7 @@ pub(crate) fn shipped() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles")
 }
 
-/// Every file below `folder` with its content, by path, in order.
+/// Every file below `folder` with its content, by path, in order; but for the wall times of sweeps, which differ from run to run.
 pub(crate) fn files_below(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -84,7 +84,7 @@ pub(crate) fn files_below(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
         if path.is_dir() {
             files.push((path.clone(), Vec::new()));
             files.extend(files_below(&path));
-        } else {
+        } else if !path.ends_with("times.jsonl") {
             let content = std::fs::read(&path).unwrap();
             files.push((path, content));
         }

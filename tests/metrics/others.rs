@@ -60,6 +60,7 @@ fn the_baselines_are_those_of_the_comparison() {
         },
         shots: 10,
         seed: 5,
+        ..SearchPlan::default()
     };
     let plan = ComparisonPlan {
         iterations: vec![3],

@@ -86,7 +86,7 @@ impl Contest {
 
     /// The least number of runs of which one succeeds with probability 0.99; `None` where a run cannot succeed.
     pub fn runs_to_99(&self) -> Option<u64> {
-        // a whole number below 2^53 for every success that is no rounding error, and beyond that only its size matters
+        // the largest number of runs that can be written stands for all beyond it
         shots_to_99(self.success?).map(|runs| runs as u64)
     }
 

@@ -73,10 +73,10 @@ mod tests {
     fn the_interval_of_shots_is_that_of_success_turned_round() {
         let success = success_from_counts(30, 1000).unwrap();
         let shots = shots_from_counts(30, 1000).unwrap();
-        // Wilson, 30 of 1000: 0.021102 to 0.042486 (statsmodels, proportion_confint)
-        assert!((success.low - 0.021_102).abs() < 1e-5, "{success:?}");
+        // scipy.stats.binomtest(30, 1000).proportion_ci(method="wilson")
+        assert!((success.low - 0.021_093_739).abs() < 1e-8, "{success:?}");
         assert!(
-            (success.high.unwrap() - 0.042_486).abs() < 1e-5,
+            (success.high.unwrap() - 0.042_503_414).abs() < 1e-8,
             "{success:?}"
         );
         assert_eq!(shots.value, (0.01_f64.ln() / 0.97_f64.ln()).ceil());
