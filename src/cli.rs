@@ -26,6 +26,7 @@ mod product;
 mod qubo;
 mod ready;
 mod registers;
+mod report;
 mod resources;
 mod show;
 mod simulate;
@@ -67,6 +68,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Success probability against depth, for puzzles and models: records and plots
     Sweep(sweep::Arguments),
+    /// A sweep as one HTML page: boards, curves, layers, tables
+    Report(report::Arguments),
     /// ⟨C⟩ and success probability over (γ, β) at depth 1
     Landscape(landscape::Arguments),
     /// How many boards have which energy, counted; and QAOA with the Grover mixer on whole boards
@@ -102,6 +105,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Landscape(arguments) => landscape::run(&arguments),
         Command::Spectrum(arguments) => spectrum::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),

@@ -16,7 +16,7 @@ pub use compare::{ContestRecord, comparison_records, write_comparison};
 pub use device::{DeviceRecord, Peak, device_record, peak, write_device};
 pub use grover::{GroverRecord, grover_record, write_grover};
 pub use landscape::{Axis, Landscape, landscape};
-pub use pictures::{draw_landscape, draw_model_run, draw_run, draw_sweep, save_board};
+pub use pictures::{draw_landscape, draw_model_run, draw_run, draw_sweep, given_board, save_board};
 pub use record::{Record, model_records, records, write_records};
 pub use spectrum::{
     GroverMixerRecord, LevelRecord, SpectrumRecord, spectrum_record, write_spectrum,

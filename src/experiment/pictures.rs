@@ -164,15 +164,19 @@ pub fn draw_landscape(
 /// # Errors
 /// If the path ends in neither, or the file cannot be written.
 pub fn save_board(puzzle: &Puzzle, path: &Path) -> Result<()> {
-    let board = SmallBoard {
+    let svg = report::board_picture(&given_board(puzzle), symbols(puzzle.look.shapes))?;
+    report::save_as(&svg, path)
+}
+
+/// The board with its givens, nothing deduced, for a picture.
+pub fn given_board(puzzle: &Puzzle) -> SmallBoard {
+    SmallBoard {
         rows: given_rows(puzzle),
         regions: regions(puzzle),
         givens: givens(puzzle),
         signs: signs(puzzle),
         ..SmallBoard::default()
-    };
-    let svg = report::board_picture(&board, symbols(puzzle.look.shapes))?;
-    report::save_as(&svg, path)
+    }
 }
 
 /// The givens as text, `.` where nothing is given; whatever takes a cell keeps its letter.

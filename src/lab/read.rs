@@ -1,0 +1,39 @@
+//! The records of a folder, read back.
+
+use super::Record;
+use crate::error::{Error, Result};
+use crate::files::read_text;
+use std::path::Path;
+
+/// The records of `folder`, in the order of its `records.jsonl`. A last line without its line break was cut off while it was written, and is left out.
+///
+/// # Errors
+/// If the file cannot be read, holds no record, or has a line that is none: the line, and what was found there.
+pub fn read_records(folder: &Path) -> Result<Vec<Record>> {
+    let path = folder.join("records.jsonl");
+    let text = read_text(&path)?;
+    let file = path.display().to_string();
+    let records: Vec<Record> = whole_lines(&text)
+        .map(|(number, line)| record(line, &file, number))
+        .collect::<Result<_>>()?;
+    if records.is_empty() {
+        let remedy = "run `ketboard sweep`, whose --out names the folder";
+        return Err(Error::input(file, None, "the file holds no record", remedy));
+    }
+    Ok(records)
+}
+
+/// The lines that were written whole and are not blank, counted from 1.
+fn whole_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.split_inclusive('\n').enumerate();
+    let whole = lines.filter_map(|(k, line)| Some((k + 1, line.strip_suffix('\n')?)));
+    whole.filter(|(_, line)| !line.trim().is_empty())
+}
+
+fn record(line: &str, file: &str, number: usize) -> Result<Record> {
+    serde_json::from_str(line).map_err(|error| {
+        let found = format!("the line is no record: {error}");
+        let remedy = "records are what `ketboard sweep` of this version writes";
+        Error::input(file, Some(number), found, remedy)
+    })
+}
