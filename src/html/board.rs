@@ -32,6 +32,8 @@ struct Board {
     words: [&'static str; 2],
     /// The givens: one string a row, `.` where nothing is given, `#` where no cell is.
     rows: Vec<String>,
+    /// Which cells are given: one string a row, `x` for a given cell.
+    given: Vec<String>,
     /// The region of each cell by number; empty where there are none.
     regions: Vec<Vec<usize>>,
     /// Row and column of both cells, and whether they are alike.
@@ -75,12 +77,17 @@ fn board(text: &str, name: &str) -> Result<Board> {
         shapes: shapes(puzzle.look.shapes),
         words: puzzle.look.words,
         rows: given.rows,
+        given: given.givens.iter().map(|row| crosses(row)).collect(),
         regions: given.regions,
         signs: given.signs.iter().map(sign).collect(),
         pieces: pieces(&puzzle),
         joined: joined(puzzle.look.topology),
         title: puzzle.name,
     })
+}
+
+fn crosses(row: &[bool]) -> String {
+    row.iter().map(|&is| if is { 'x' } else { '.' }).collect()
 }
 
 fn shapes(shapes: Shapes) -> &'static str {
