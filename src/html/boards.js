@@ -48,11 +48,13 @@ function letter(text, x, y, cls, size) {
 function symbol(board, char, row, col, x, y) {
   const one = { queens: 'queen', stars: 'star', tents: 'tent' }[board.shapes];
   if (char === '.' || char === '#' || char === ' ') return undefined;
+  if (char === '0' && ['queens', 'stars', 'tents', 'pieces'].includes(board.shapes)) {
+    return isGiven(board, row, col) ? draw('circle', { cx: x, cy: y, r: 2.4, class: 'nothing' }) : undefined;
+  }
   if (board.shapes === 'tents' && char === 'T') return shapeOf('tree', x, y);
   if (board.shapes === 'suns') return shapeOf(char === '0' ? 'sun' : 'moon', x, y);
-  if (one) return char === '1' ? shapeOf(one, x, y) : char === '0' ? undefined : letter(char, x, y, 'value', 20);
+  if (one) return char === '1' ? shapeOf(one, x, y) : letter(char, x, y, 'value', 20);
   if (board.shapes === 'pieces') {
-    if (char === '0') return undefined;
     const piece = char === '1' ? board.pieces[row][col] : char;
     return letter(piece, x, y, piece === piece.toUpperCase() ? 'value' : 'value faint', 20);
   }
@@ -119,7 +121,7 @@ function boardPicture(board, label, cell) {
       const [mx, my] = [x + CELL / 2, y + CELL / 2];
       if (is.char !== undefined) contents.push(symbol(board, is.char, r, c, mx, my));
       if (is.text !== undefined) {
-        const size = is.small || is.text.length > 3 ? 11 : 14;
+        const size = is.small || is.text.length > 3 || (is.shade !== undefined && is.text.length > 2) ? 11 : 14;
         const up = is.below ? -6 : 0;
         contents.push(letter(is.text, mx, my + up, `${is.cls || 'cell-text'}${dark}`, is.below ? 17 : size));
         if (is.below) contents.push(letter(is.below, mx, my + 11, `cell-text${dark}`, 10));

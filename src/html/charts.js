@@ -41,7 +41,7 @@ function scale({ log, low, high, from, to, wanted, whole }) {
 function chartFigure({ title, notes, height, paint, legend, log, marker }) {
   const box = el('div', { class: 'plot', tabindex: '0', role: 'group', 'aria-label': `${title}. The keys left and right read the values.` });
   const tip = el('div', { class: 'tip', hidden: true });
-  const state = { stops: [], at: -1, log: false, width: 0, marker };
+  const state = { stops: [], at: -1, log: log === 'first', width: 0, marker };
   const show = (index, speak) => {
     state.at = index;
     const stop = state.stops[index];
@@ -94,7 +94,7 @@ function chartFigure({ title, notes, height, paint, legend, log, marker }) {
   });
   seen.observe(box);
   const toggle = log && el('button', {
-    type: 'button', class: 'small', 'aria-pressed': 'false',
+    type: 'button', class: 'small', 'aria-pressed': String(state.log),
     onclick: (event) => {
       state.log = !state.log;
       event.currentTarget.setAttribute('aria-pressed', String(state.log));
@@ -191,7 +191,7 @@ function lineChart({ title, notes, xLabel, yLabel, series, bands = [], most, lea
     return { svg, stops };
   };
   const height = (width) => (compact ? 190 : Math.round(Math.min(340, Math.max(230, width * 0.55))));
-  return chartFigure({ title, notes, height, paint, legend: legendOf(bold), log, marker: first });
+  return chartFigure({ title, notes, height, paint, legend: bold.length > 1 ? legendOf(bold) : null, log, marker: first });
 }
 
 /** Dots of single puzzles; a dot is `{ x, y, name, pick, chosen }`, `base` a second, hollow one below it. */
@@ -267,7 +267,7 @@ function heatMap({ title, notes, names, linear, quadratic }) {
     const stops = entries.map(([i, j, c]) => {
       const [x, y] = [rim + j * cell, rim + i * cell];
       parts.push(draw('rect', { x, y, width: cell, height: cell, class: c > 0 ? 'warm' : 'cold', 'fill-opacity': (0.15 + (0.85 * Math.abs(c)) / most).toFixed(3) }));
-      if (cell >= 22) parts.push(letter(short(c), x + cell / 2, y + cell / 2, `heat-text${Math.abs(c) / most > 0.6 ? ' on-shade' : ''}`, cell >= 30 ? 11 : 9));
+      if (cell >= 22) parts.push(letter(short(c), x + cell / 2, y + cell / 2, `heat-text${c < 0 && Math.abs(c) / most > 0.6 ? ' on-shade' : ''}`, cell >= 30 ? 11 : 9));
       else if (cell >= 10) parts.push(letter(c > 0 ? '+' : '−', x + cell / 2, y + cell / 2, 'heat-text', cell * 0.8));
       const where = i === j ? `x${i} (${names[i]})` : `x${i}·x${j} (${names[i]}, ${names[j]})`;
       return { x: x + cell / 2, y: y + cell / 2, text: [where, short(c)] };

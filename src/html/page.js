@@ -7,6 +7,12 @@ const nameOf = (chain) => data.puzzles[chain.puzzle].name;
 const lastRun = (chain) => chain.runs[chain.runs.length - 1];
 const settingName = (k) => (data.settings.length > 1 ? `${k + 1}: ${data.settings[k].label}` : 'the only one');
 
+/** Where QAOA would lie at the foot of the plot, the scale begins as a logarithm. */
+const scaleFor = (series) => {
+  const most = (list) => Math.max(...list.flatMap((s) => s.points.map((p) => p.y ?? 0)), 0);
+  return 8 * most(series.slice(0, 1)) < most(series) ? 'first' : true;
+};
+
 /** Success, or, where there are no rules, the probability of the lowest energy. */
 const successOf = (run) => run.success_probability ?? (run.family === undefined && run.rules === undefined ? run.ground_probability : undefined);
 
@@ -56,7 +62,7 @@ function successOverview(chains) {
   }
   const title = 'Success probability against depth';
   return lineChart({ title, notes: settings.length > 1 ? 'Medians over the puzzles, one line a setting.' : `Thin lines are single puzzles, the band holds the middle half. The chosen puzzle is drawn darker.`,
-    xLabel: 'depth', yLabel: 'P(success)', series: series.filter((s) => s.points.length), bands, most: 1, least: 0, log: true });
+    xLabel: 'depth', yLabel: 'P(success)', series: series.filter((s) => s.points.length), bands, most: 1, least: 0, log: scaleFor(series.filter((s) => !s.thin)) });
 }
 
 function qubitsOverview(chains) {
@@ -119,7 +125,8 @@ function reduction() {
   if (model.trace) {
     const { trace } = model;
     const steps = trace.steps.map(([rule, words]) => el('li', {}, el('b', {}, rule), ' ', words));
-    parts.push(figure('After the reduction', reducedBoard(board, trace.after), 'x0 is qubit 0, !x0 its opposite, 1′ was deduced.'),
+    parts.push(figure('After the reduction', reducedBoard(board, trace.after), board.shapes === 'digits' ? 'Blue: what a cell may still be. 1′ was deduced.'
+      : `x0 is qubit 0, !x0 its opposite; 0′ and 1′ were deduced, 1 is “${board.words[1]}”.`),
       el('div', { class: 'trace' }, el('h4', {}, 'Reduction, step by step'), el('p', {}, `Rules: ${trace.plan}. ${trace.summary}.`),
         steps.length ? el('ol', { tabindex: '0', 'aria-label': 'Steps of the reduction' }, steps) : el('p', {}, 'There was nothing to deduce.')));
   }
@@ -154,7 +161,7 @@ function successCurve() {
   ].filter((s) => s.points.length);
   const nodes = run().baselines.exact_search?.nodes;
   const search = nodes === undefined ? '' : ` The exact solver knows all solutions after ${plural(nodes, 'assumption', 'assumptions')}.`;
-  return lineChart({ title: 'Success against depth', xLabel: 'depth', yLabel: 'probability', series, most: 1, least: 0, log: true, marker: run().depth,
+  return lineChart({ title: 'Success against depth', xLabel: 'depth', yLabel: 'probability', series, most: 1, least: 0, log: scaleFor(series), marker: run().depth,
     notes: `The dashed vertical line is the depth shown here.${search}` });
 }
 
@@ -252,16 +259,18 @@ function layerBoards(layers, state) {
   const parts = [];
   if (board && layers.cells.length) {
     const glyph = layers.glyphs.length < 2 ? 0 : chosen.glyph === 'likeliest' ? 'likeliest' : Number(chosen.glyph);
-    const what = layers.glyphs.length < 2 ? board.words[1] : glyph === 'likeliest' ? 'its likeliest symbol' : `a ${layers.glyphs[glyph]}`;
+    const what = layers.glyphs.length < 2 ? board.words[1] : glyph === 'likeliest' ? 'the likeliest symbol' : layers.glyphs[glyph];
     parts.push(figure('Marginals', marginalBoard(board, layers, state, glyph, `Marginals at layer ${chosen.layer}`),
-      `How likely, in percent, each cell holds ${what}: the darker, the likelier.`));
+      `Probability of ${glyph === 'likeliest' ? what : `“${what}”`} in each cell, in percent.`));
   }
   if (board) {
     const boards = state.likeliest.map(([rows, p, solves], k) => {
-      const words = `${percent(p)} ${solves ? '✓ solves' : '✗ breaks a rule'}`;
-      return el('li', { class: solves ? 'solves' : 'fails' }, fullBoard(board, rows.split('/'), `Board ${k + 1}, ${words}`), el('span', {}, words));
+      const verdict = solves ? '✓ solution' : '✗ no solution';
+      return el('li', { class: solves ? 'solves' : 'fails' }, fullBoard(board, rows.split('/'), `Board ${k + 1}, ${percent(p)}, ${verdict}`),
+        el('span', {}, percent(p)), el('span', {}, verdict));
     });
-    parts.push(el('figure', { class: 'likely' }, el('h4', {}, 'The likeliest boards'), el('ol', { class: 'boards' }, boards)));
+    parts.push(el('figure', { class: 'likely' }, el('h4', {}, 'The likeliest boards'), el('ol', { class: 'boards' }, boards),
+      board.shapes === 'digits' && state.likeliest.some(([rows]) => rows.includes('*')) ? el('figcaption', {}, '* several symbols in one cell; an empty cell has none.') : null));
   }
   return parts;
 }
@@ -399,10 +408,7 @@ function setUp() {
   shown.replaceChildren(el('option', { value: 'all' }, 'all, medians'), ...data.settings.map((_, k) => el('option', { value: k }, settingName(k))));
   shown.value = chosen.setting;
   const one = data.settings.length < 2;
-  for (const id of ['shown-setting', 'choose-setting']) {
-    byId(id).hidden = one;
-    document.querySelector(`label[for=${id}]`).hidden = one;
-  }
+  for (const id of ['shown-setting', 'choose-setting']) byId(id).closest('.field').hidden = one;
   shown.addEventListener('change', () => { chosen.setting = shown.value; showOverview(); });
   byId('filter').addEventListener('input', (event) => {
     chosen.filter = event.target.value.trim().toLowerCase();
