@@ -34,7 +34,9 @@ mod solve;
 mod spectrum;
 mod subject;
 mod sweep;
+mod sweep_plan;
 pub(crate) mod usage;
+mod verify;
 mod weight_warning;
 mod weights;
 mod words;
@@ -70,6 +72,8 @@ enum Command {
     Sweep(sweep::Arguments),
     /// A sweep as one HTML page: boards, curves, layers, tables
     Report(report::Arguments),
+    /// Records of a sweep, run again and compared byte by byte
+    Verify(verify::Arguments),
     /// ⟨C⟩ and success probability over (γ, β) at depth 1
     Landscape(landscape::Arguments),
     /// How many boards have which energy, counted; and QAOA with the Grover mixer on whole boards
@@ -106,6 +110,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
         Command::Landscape(arguments) => landscape::run(&arguments),
         Command::Spectrum(arguments) => spectrum::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),

@@ -166,6 +166,15 @@ impl From<PrecisionName> for SearchPrecision {
 }
 
 impl PrecisionName {
+    /// The name that users write.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::F64 => "f64",
+            Self::F32 => "f32",
+            Self::Auto => "auto",
+        }
+    }
+
     /// The precision where there is nothing to search.
     pub(crate) fn of_state(self) -> Precision {
         match self {

@@ -96,6 +96,25 @@ impl RegisterOptions {
         })
     }
 
+    /// The options that were given, as a plan writes them: a board by its rows.
+    ///
+    /// # Errors
+    /// A board that cannot be read.
+    pub(crate) fn texts(&self) -> Result<Vec<(&'static str, String)>> {
+        let board = match self.warm_start.as_deref() {
+            Some(file) if file != "anneal" => Some(read_text(Path::new(file))?),
+            other => other.map(str::to_owned),
+        };
+        let given = [
+            ("registers", self.registers.clone()),
+            ("mixer", self.mixer.clone()),
+            ("warm_start", board),
+            ("warm_epsilon", self.warm_epsilon.map(|epsilon| epsilon.to_string())),
+        ];
+        let given = given.into_iter();
+        Ok(given.filter_map(|(key, text)| Some((key, text?))).collect())
+    }
+
     /// `model` on these registers. Where no reduction is named it is that of the paper's rules: a space of registers needs no
     /// further deduction.
     ///

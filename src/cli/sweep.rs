@@ -1,37 +1,40 @@
-//! `ketboard sweep`: success probability against depth, over puzzles; ground-state probability, over models without rules.
+//! `ketboard sweep`: a plan of runs over puzzles and models, from a plan file or from flags, with records and plots.
 
-use super::number::depths;
-use super::options::{ModelOptions, SearchOptions, TalkOptions, show_progress};
+use super::no_solution::NoSolution;
+use super::options::{ModelOptions, SearchOptions, ShotsOption, TalkOptions};
 use super::page::{Page, print_json};
 use super::registers::RegisterOptions;
-use super::subject::{Subject, subject};
+use super::sweep_plan::{Given, plan_of};
 use super::weights::warning;
-use super::words::probability;
-use indicatif::ProgressBar;
-use ketboard::experiment::{
-    ModelRun, PuzzleRun, Record, Run, draw_model_run, draw_run, draw_sweep, model_records, records,
-    write_records,
+use super::words::{plural, probability, seconds};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ketboard::error::readable_bytes;
+use ketboard::experiment::{Curve, draw_chain, draw_sweep};
+use ketboard::files::fill_folder;
+use ketboard::lab::{
+    Chain, Forecast, Heard, Laboratory, LeftOut, Record, Results, SubjectKind,
 };
-use ketboard::files::{check_folder, fill_folder};
-use ketboard::pipeline::{
-    PlainModel, Problem, SearchPlan, Truth, find_angles, measure, run as run_pipeline,
-};
-use ketboard::qaoa::Angles;
-use ketboard::sim::Purpose;
-use ketboard::{Error, Result};
-use std::collections::BTreeMap;
+use ketboard::Result;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Every depth from 1 to the largest is optimized, each starting from the one before; --depths says \
-                  which are recorded."
+                  which are recorded.\n\nA run is recorded as soon as it is done. Stopped in any way, the same command goes on where it was. \
+                  `ketboard verify DIR` runs the records again.\n\nA plan file names puzzles, settings and depths, and crosses them:\n\n  \
+                  puzzles = [\"puzzles/*.toml\"]\n  depths = \"1..8\"\n  reduce = [\"paper\", \"full\"]\n  seeds = \"0..4\""
 )]
 pub(crate) struct Arguments {
-    /// Puzzle files, or models in any format that `ketboard qubo` writes
+    #[command(flatten)]
+    pub(crate) given: Given,
+    /// Puzzle files, or models in any format that `ketboard qubo` writes; or one plan file
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
     /// Depths p: a range such as 1..8 (both ends included), or a list such as 1,2,4
     #[arg(
         long,
@@ -39,156 +42,270 @@ pub(crate) struct Arguments {
         default_value = "1..6",
         allow_hyphen_values = true
     )]
-    depths: String,
+    pub(crate) depths: String,
     /// Folder for records.jsonl, summary.csv and the plots
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Tell what would run, what it takes and what does not fit; run nothing
+    #[arg(long)]
+    dry_run: bool,
     #[command(flatten)]
-    model: ModelOptions,
+    pub(crate) model: ModelOptions,
     #[command(flatten)]
-    registers: RegisterOptions,
+    pub(crate) registers: RegisterOptions,
     #[command(flatten)]
-    search: SearchOptions,
+    pub(crate) search: SearchOptions,
+    #[command(flatten)]
+    pub(crate) shots: ShotsOption,
     #[command(flatten)]
     talk: TalkOptions,
 }
 
-/// A sweep looks at probabilities, not at samples.
-const SHOTS: usize = 1;
+/// Up to this many basis states a look at all of them costs nothing beside a search.
+const LOOKED_AT: u128 = 1 << 18;
+
+/// Records that are told one by one.
+const TOLD: usize = 100;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
-    let depths = depths(&arguments.depths)?;
-    let deepest = depths.iter().copied().max().unwrap_or(1);
-    let plan = arguments.search.plan(deepest, SHOTS)?;
-    refuse_equal_names(&arguments.files)?;
-    let seed = arguments.search.seed;
-    let model = arguments.registers.on(&arguments.model, seed)?;
-    let mut subjects = Vec::new();
-    for file in &arguments.files {
-        match subject(&model, file, "depth to sweep", plan.precision())? {
-            Ok(subject) => subjects.push(subject),
-            Err(no_solution) => return no_solution.report(talk),
+    let laboratory = match Laboratory::new(plan_of(arguments)?)? {
+        Ok(laboratory) => laboratory,
+        Err(unsolvable) => {
+            let puzzle = &unsolvable.puzzle;
+            let reason = match &unsolvable.contradiction {
+                Some(contradiction) => NoSolution::by_deduction(puzzle, contradiction),
+                None => NoSolution::by_search(puzzle),
+            };
+            return reason.report(talk);
         }
+    };
+    let threads = rayon::current_num_threads();
+    if talk.speaks() || arguments.dry_run {
+        tell_forecast(arguments, &laboratory, threads)?;
     }
-    check_folder(&arguments.out)?;
-    let bar = talk.progress_bar("sweep", &plan, subjects.len());
-    let mut runs = Vec::new();
-    for subject in subjects {
-        let run = match subject {
-            Subject::Puzzle(puzzle) => puzzle_run(puzzle.0, puzzle.1, &plan, &depths, &bar)?,
-            Subject::Model(model) => model_run(model, &plan, &depths, &bar)?,
-        };
-        if talk.speaks() {
-            bar.suspend(|| page(&run).print())?;
-        }
-        runs.push(run);
+    if arguments.dry_run {
+        return Ok(ExitCode::SUCCESS);
     }
+    let bar = bar(talk);
+    let results = laboratory.run(&arguments.out, threads, &|heard| show(&bar, heard))?;
     bar.finish_and_clear();
-    let files = write(&runs, &arguments.out)?;
-    report(arguments, &runs, files.len())?;
+    let records = Told::of(&laboratory, &results)?;
+    let files = draw(&laboratory, &results, &records, &arguments.out)?;
+    report(arguments, &laboratory, &results, &records, files.len())?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Records and pictures carry the name of the file.
-fn refuse_equal_names(files: &[PathBuf]) -> Result<()> {
-    let mut seen = BTreeMap::new();
-    for file in files {
-        if let Some(other) = seen.insert(file.file_stem(), file) {
-            let found = format!("{} and {} have one name", other.display(), file.display());
-            let remedy = "give files that differ in their names: records and pictures carry them";
-            return Err(Error::argument("FILE", found, remedy));
-        }
+fn tell_forecast(arguments: &Arguments, laboratory: &Laboratory, threads: usize) -> Result<()> {
+    let done = laboratory.done_in(&arguments.out);
+    let forecast = laboratory.forecast(threads, |run| done.contains(run));
+    if arguments.talk.json {
+        let (name, qubits, states) = &forecast.largest;
+        return print_json(&json!({
+            "plan": laboratory.plan.name, "runs": forecast.runs, "done": forecast.done, "puzzles": forecast.puzzles,
+            "chains": forecast.chains,
+            "largest": {"name": name, "qubits": qubits, "states": *states as f64},
+            "bytes": forecast.bytes as f64, "available_bytes": forecast.available, "estimated_s": forecast.seconds,
+            "threads": forecast.threads, "left_out": left_out_json(&laboratory.left_out),
+        }));
     }
-    Ok(())
+    forecast_page(laboratory, &forecast).print()
 }
 
-fn puzzle_run(
-    problem: Problem,
-    truth: Truth,
-    plan: &SearchPlan,
-    depths: &[usize],
-    bar: &ProgressBar,
-) -> Result<Run> {
-    let outcome = run_pipeline(&problem, &truth, plan, &|progress| {
-        show_progress(bar, &progress)
-    })?;
-    let records = records(&problem, &truth, &outcome, plan, depths)?;
-    Ok(Run::Puzzle(Box::new(PuzzleRun {
-        problem,
-        truth,
-        outcome,
-        records,
-    })))
+fn left_out_json(left_out: &[LeftOut]) -> Value {
+    let each = left_out.iter();
+    each.map(|left| json!({"name": left.name, "runs": left.runs, "reason": left.reason})).collect()
 }
 
-fn model_run(
-    model: PlainModel,
-    plan: &SearchPlan,
-    depths: &[usize],
-    bar: &ProgressBar,
-) -> Result<Run> {
-    let diagonal = model.diagonal(Purpose::Gradient)?;
-    let stages = find_angles(&diagonal, plan, &|progress| show_progress(bar, &progress))?;
-    let records = model_records(&model, &stages, plan, depths)?;
-    // Depth 0 is the uniform state: every assignment is as likely as any other.
-    let (uniform, _) = measure(&diagonal, &Truth::unknown(), &Angles::default())?;
-    Ok(Run::Model(Box::new(ModelRun {
-        model,
-        stages,
-        records,
-        random_ground_probability: uniform.ground_probability,
-    })))
+fn forecast_page(laboratory: &Laboratory, forecast: &Forecast) -> Page {
+    let mut page = Page::default();
+    let settings = forecast.chains.div_ceil(forecast.puzzles.max(1));
+    let depths = laboratory.plan.depths.len();
+    let done = match forecast.done {
+        0 => String::new(),
+        done => format!(", {done} of them done already"),
+    };
+    page.line(format_args!(
+        "{}: {} ({}, {}, {}){done}",
+        laboratory.plan.name,
+        plural(forecast.runs as u64, "run"),
+        plural(forecast.puzzles as u64, "puzzle"),
+        plural(settings as u64, "setting"),
+        plural(depths as u64, "depth"),
+    ));
+    let (name, qubits, states) = &forecast.largest;
+    page.line(format_args!(
+        "largest: {name}, {}, {states} states; at most {} of memory, {} are free",
+        plural(*qubits as u64, "qubit"),
+        readable_bytes(forecast.bytes),
+        readable_bytes(forecast.available),
+    ));
+    if forecast.done < forecast.runs {
+        page.line(format_args!(
+            "about {} on {}, as estimated from the time of a call and the usual number of calls",
+            seconds(forecast.seconds),
+            plural(forecast.threads as u64, "thread"),
+        ));
+    }
+    for left in &laboratory.left_out {
+        let runs = plural(left.runs as u64, "run");
+        page.line(format_args!("left out: {} ({runs}): {}", left.name, left.reason));
+    }
+    page
 }
 
-fn write(runs: &[Run], folder: &Path) -> Result<Vec<PathBuf>> {
+/// A bar on a terminal, nothing on a pipe.
+fn bar(talk: &TalkOptions) -> ProgressBar {
+    if talk.quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+    }
+    let template = "sweep {bar:30} {percent:>3}%  {msg}  {elapsed}, about {eta} left";
+    let style = ProgressStyle::with_template(template)
+        .expect("the template names only fields that exist");
+    let bar = ProgressBar::new(0).with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(250));
+    bar
+}
+
+fn show(bar: &ProgressBar, heard: Heard<'_>) {
+    match heard {
+        Heard::Begins { units, .. } => bar.set_length(units),
+        Heard::Searched {
+            units,
+            name,
+            progress,
+        } => {
+            bar.inc(units);
+            bar.set_message(format!("{name}, p = {}", progress.depth));
+        }
+        Heard::Done { .. } => {}
+    }
+}
+
+/// The records of each chain, without what pictures and tables do not need.
+struct Told<'l> {
+    chains: Vec<(&'l Chain, Vec<Record>)>,
+}
+
+impl<'l> Told<'l> {
+    fn of(laboratory: &'l Laboratory, results: &Results) -> Result<Self> {
+        let mut by_run = BTreeMap::new();
+        for record in results.records()? {
+            let mut record = record?;
+            record.layers = None;
+            by_run.insert(record.run.clone(), record);
+        }
+        let records = |chain: &Chain| {
+            let runs = chain.depths().map(|depth| chain.run_name(depth));
+            runs.filter_map(|run| by_run.get(&run).cloned()).collect()
+        };
+        let chains = laboratory.chains.iter();
+        Ok(Self {
+            chains: chains.map(|chain| (chain, records(chain))).collect(),
+        })
+    }
+
+    fn records(&self) -> impl Iterator<Item = &Record> {
+        self.chains.iter().flat_map(|(_, records)| records)
+    }
+}
+
+fn draw(
+    laboratory: &Laboratory,
+    results: &Results,
+    told: &Told<'_>,
+    folder: &Path,
+) -> Result<Vec<PathBuf>> {
+    let traces = results.traces();
+    let alone = laboratory.plan.settings().len() == 1;
+    let curves = told.chains.iter().map(|(chain, records)| {
+        let name = match alone {
+            true => chain.subject.name.clone(),
+            false => chain.run_name(0).trim_end_matches("-p0").to_owned(),
+        };
+        Curve::new(chain, name, records.clone())
+    });
+    let curves: Vec<Curve> = curves.collect();
     fill_folder(folder, |folder| {
-        write_records(runs, folder)?;
-        draw_sweep(runs, folder)?;
-        for run in runs {
-            match run {
-                Run::Puzzle(run) => draw_run(&run.problem, &run.truth, &run.outcome, folder)?,
-                Run::Model(run) => draw_model_run(run, folder)?,
+        draw_sweep(&curves, folder)?;
+        let mut seen = BTreeSet::new();
+        for (chain, records) in &told.chains {
+            let Some(deepest) = records.last() else {
+                continue;
             };
+            if seen.insert(&chain.subject.name) {
+                let known = records.iter().filter_map(|record| traces.get(&record.run));
+                let values: Vec<_> = known.flatten().cloned().collect();
+                draw_chain(chain, deepest, &values, folder)?;
+            }
         }
         Ok(())
     })
 }
 
-fn report(arguments: &Arguments, runs: &[Run], files: usize) -> Result<()> {
-    let records: Vec<_> = runs.iter().flat_map(Run::records).collect();
+fn report(
+    arguments: &Arguments,
+    laboratory: &Laboratory,
+    results: &Results,
+    told: &Told<'_>,
+    pictures: usize,
+) -> Result<()> {
     if arguments.talk.json {
-        return print_json(&serde_json::json!({ "records": records }));
+        let records = results.records()?.collect::<Result<Vec<_>>>()?;
+        let mut json = json!({ "records": records });
+        if !laboratory.left_out.is_empty() {
+            json["left_out"] = left_out_json(&laboratory.left_out);
+        }
+        return print_json(&json);
     }
     let mut page = Page::default();
     if arguments.talk.speaks() {
+        add_warnings(&mut page, laboratory)?;
+        let records: Vec<&Record> = told.records().collect();
+        let hidden = records.len().saturating_sub(TOLD);
+        for record in &records[..records.len() - hidden] {
+            page.line(line(record));
+        }
+        if hidden > 0 {
+            page.line(format_args!("and {hidden} more, in summary.csv"));
+        }
         page.line(format_args!(
-            "wrote records.jsonl, summary.csv and pictures to {} ({files} files)",
-            arguments.out.display()
+            "wrote records.jsonl, summary.csv and pictures to {} ({} files)",
+            arguments.out.display(),
+            pictures + 2
         ));
     }
     page.print()
 }
 
-fn page(run: &Run) -> Page {
-    let mut page = Page::default();
-    if let Run::Puzzle(run) = run
-        && let Some(rule) = run.outcome.rule_broken_at_lowest_energy
-    {
-        page.line(warning(&run.problem, rule));
+/// Says of each puzzle whose weights are too small that they are.
+fn add_warnings(page: &mut Page, laboratory: &Laboratory) -> Result<()> {
+    let mut seen = BTreeSet::new();
+    for chain in &laboratory.chains {
+        let SubjectKind::Puzzle(puzzle) = &chain.subject.kind else {
+            continue;
+        };
+        let small = chain.subject.states() <= LOOKED_AT;
+        if small
+            && seen.insert(&chain.subject.name)
+            && let Some(rule) = chain.subject.rule_broken_at_lowest_energy()?
+        {
+            page.line(warning(&puzzle.0, rule));
+        }
     }
-    for record in run.records() {
-        page.line(format_args!(
-            "{:24} {:>2} qubits  p = {:>2}  ⟨C⟩ = {:8.4}  {}",
-            record.name,
-            record.qubits,
-            record.depth,
-            record.expectation,
-            found(record)
-        ));
-    }
-    page
+    Ok(())
+}
+
+fn line(record: &Record) -> String {
+    format!(
+        "{:24} {:>2} qubits  p = {:>2}  ⟨C⟩ = {:8.4}  {}",
+        record.name,
+        record.qubits,
+        record.depth,
+        record.expectation,
+        found(record)
+    )
 }
 
 /// The probability that counts: of all boards that obey the rules, or of the lowest energy where there are no rules.

@@ -1,6 +1,6 @@
 //! The pictures of an experiment: from records and runs to the plots of [`crate::report`], saved as SVG and PNG.
 
-use super::{Landscape, ModelRun, PuzzleRun, Run, label};
+use super::{Landscape, label};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::grid::Cell;
@@ -21,65 +21,8 @@ pub(super) fn summed(valued: bool) -> &'static str {
     }
 }
 
-fn has_values(run: &Run) -> bool {
-    match run {
-        Run::Puzzle(run) => run.problem.puzzle.model.has_objective(),
-        Run::Model(_) => false,
-    }
-}
-
-/// The set that ground-state probabilities sum, as plots name it.
-const LOWEST_STATES: &str = "the states of lowest energy";
-
 /// How many of the likeliest boards are drawn.
-const BOARDS: usize = 8;
-
-/// Draws `success` (of puzzles), `ground` (of models, which have no rules) and `expectation` against depth into `folder`;
-/// returns the files written.
-///
-/// # Errors
-/// If a file cannot be written.
-pub fn draw_sweep(runs: &[Run], folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut written = Vec::new();
-    let caption = caption_of(runs);
-    let success: Vec<_> = runs.iter().filter_map(success_curve).collect();
-    if !success.is_empty() {
-        let plot = report::SuccessAgainstDepth {
-            heading: Heading::new("QAOA success probability against depth", &caption),
-            summed: summed(runs.iter().any(has_values)).to_owned(),
-            curves: success,
-        };
-        written.push(saved(
-            &report::success_against_depth(&plot)?,
-            folder,
-            "success",
-        )?);
-    }
-    let ground: Vec<_> = runs.iter().filter_map(ground_curve).collect();
-    if !ground.is_empty() {
-        let plot = report::SuccessAgainstDepth {
-            heading: Heading::new("QAOA ground-state probability against depth", &caption),
-            summed: LOWEST_STATES.to_owned(),
-            curves: ground,
-        };
-        written.push(saved(
-            &report::success_against_depth(&plot)?,
-            folder,
-            "ground",
-        )?);
-    }
-    let plot = report::ExpectationAgainstDepth {
-        heading: Heading::new("Expectation of the cost against depth", &caption),
-        ordinate: ordinate(runs),
-        curves: runs.iter().map(expectation_curve).collect(),
-    };
-    written.push(saved(
-        &report::expectation_against_depth(&plot)?,
-        folder,
-        "expectation",
-    )?);
-    Ok(written)
-}
+pub(super) const BOARDS: usize = 8;
 
 /// Draws the optimizer's trace and the likeliest boards of one run; returns the files written.
 ///
@@ -96,28 +39,21 @@ pub fn draw_run(
     if !outcome.stages.is_empty() {
         let ground_energy = outcome.metrics.ground_energy;
         let title = &problem.puzzle.name;
-        let trace = trace(title, problem.qubits(), &outcome.stages, ground_energy);
+        let values = |stage: &Stage| stage.trace.iter().map(|point| point.value).collect();
+        let stages = outcome.stages.iter();
+        let values: Vec<(usize, Vec<f64>)> = stages.map(|s| (s.depth, values(s))).collect();
+        let trace = trace(title, problem.qubits(), &values, ground_energy);
         let svg = report::optimizer_trace(&trace)?;
         written.push(saved(&svg, folder, &format!("trace-{name}"))?);
     }
-    let svg = report::likeliest_boards(&boards(problem, truth, outcome))?;
+    let found = Found {
+        depth: outcome.stages.len(),
+        success: outcome.metrics.success_probability,
+        likeliest: &outcome.likeliest,
+    };
+    let svg = report::likeliest_boards(&boards(problem, truth, &found))?;
     written.push(saved(&svg, folder, &format!("boards-{name}"))?);
     Ok(written)
-}
-
-/// Draws the optimizer's trace of a model's run; returns the files written. A model has no boards.
-///
-/// # Errors
-/// If a file cannot be written.
-pub fn draw_model_run(run: &ModelRun, folder: &Path) -> Result<Vec<PathBuf>> {
-    let name = run.model.name();
-    let ground_energy = run.records.first().map(|record| record.ground_energy);
-    let Some(ground_energy) = ground_energy else {
-        return Ok(Vec::new());
-    };
-    let trace = trace(&name, run.model.qubits(), &run.stages, ground_energy);
-    let svg = report::optimizer_trace(&trace)?;
-    Ok(vec![saved(&svg, folder, &format!("trace-{name}"))?])
 }
 
 /// Draws the landscape of ⟨C⟩ and of success, if it is known, and writes it as a table; returns the files written. `title` names
@@ -202,110 +138,18 @@ pub(super) fn saved(svg: &str, folder: &Path, name: &str) -> Result<PathBuf> {
     Ok(folder.join(format!("{name}.svg")))
 }
 
-fn caption_of(runs: &[Run]) -> String {
-    let qubits: Vec<usize> = runs.iter().map(Run::qubits).collect();
-    let least = qubits.iter().min().copied().unwrap_or(0);
-    let most = qubits.iter().max().copied().unwrap_or(0);
-    let settings = runs
-        .iter()
-        .flat_map(Run::records)
-        .next()
-        .map_or_else(String::new, |r| {
-            format!(
-                "; {}, {} starts at each depth, seed {}",
-                r.optimizer, r.starts, r.seed
-            )
-        });
-    let width = if least == most {
-        format!("{least}")
-    } else {
-        format!("{least} to {most}")
-    };
-    let models = runs.iter().filter(|run| matches!(run, Run::Model(_)));
-    let models = models.count();
-    let counted = |number: usize, what: &str| match number {
-        0 => None,
-        1 => Some(format!("1 {what}")),
-        _ => Some(format!("{number} {what}s")),
-    };
-    let kinds = [
-        counted(runs.len() - models, "puzzle"),
-        counted(models, "model"),
-    ];
-    let kinds: Vec<String> = kinds.into_iter().flatten().collect();
-    let reduced = if models == runs.len() {
-        ""
-    } else {
-        " after the reduction"
-    };
-    format!("{}, {width} qubits{reduced}{settings}", kinds.join(", "))
-}
-
-fn success_curve(run: &Run) -> Option<report::SuccessCurve> {
-    let Run::Puzzle(puzzle) = run else {
-        return None;
-    };
-    let PuzzleRun { records, .. } = &**puzzle;
-    let points = records
-        .iter()
-        .map(|record| Some((record.depth, record.success_probability?)))
-        .collect::<Option<Vec<_>>>()?;
-    let random_guess = records.first()?.random_success_probability?;
-    Some(report::SuccessCurve {
-        puzzle: run.label(),
-        points,
-        random_guess,
-    })
-}
-
-fn ground_curve(run: &Run) -> Option<report::SuccessCurve> {
-    let Run::Model(model) = run else {
-        return None;
-    };
-    let points = model.records.iter();
-    Some(report::SuccessCurve {
-        puzzle: run.label(),
-        points: points.map(|r| (r.depth, r.ground_probability)).collect(),
-        random_guess: model.random_ground_probability,
-    })
-}
-
-/// Energies of different puzzles are compared above the energy of a board that breaks no rule.
-fn ordinate(runs: &[Run]) -> report::Ordinate {
-    let comparable = runs.iter().all(|run| run.zero_violation_energy().is_some());
-    if comparable {
-        report::Ordinate::AboveZeroViolation
-    } else {
-        report::Ordinate::Expectation
-    }
-}
-
-fn expectation_curve(run: &Run) -> report::ExpectationCurve {
-    let first = run.records().first();
-    report::ExpectationCurve {
-        puzzle: run.label(),
-        points: run
-            .records()
-            .iter()
-            .map(|record| (record.depth, record.expectation))
-            .collect(),
-        minimum: first.map_or(0.0, |record| record.ground_energy),
-        mean: first.map_or(0.0, |record| record.mean_energy),
-        zero_violation: run.zero_violation_energy().unwrap_or(0.0),
-    }
-}
-
-fn trace(
+/// The trace of a search, from the values that the best start met at each depth.
+pub(super) fn trace(
     title: &str,
     qubits: usize,
-    stages: &[Stage],
+    values: &[(usize, Vec<f64>)],
     ground_energy: f64,
 ) -> report::OptimizerTrace {
     let mut evaluations = Vec::new();
     let mut depth_starts = Vec::new();
-    for stage in stages {
-        depth_starts.push((evaluations.len(), stage.depth));
-        evaluations.extend(stage.trace.iter().map(|point| point.value));
+    for (depth, values) in values {
+        depth_starts.push((evaluations.len(), *depth));
+        evaluations.extend(values);
     }
     report::OptimizerTrace {
         heading: Heading::new(
@@ -318,16 +162,25 @@ fn trace(
     }
 }
 
-fn boards(problem: &Problem, truth: &Truth, outcome: &Outcome) -> report::LikeliestBoards {
-    let depth = outcome.stages.len();
-    let success = outcome
-        .metrics
-        .success_probability
-        .map_or_else(String::new, |p| {
-            let summed = summed(problem.puzzle.model.has_objective());
-            format!("; P({summed}, {} in all) = {p:.4}", truth.boards.len())
-        });
-    let boards = outcome
+/// What a picture of the likeliest boards tells of the state.
+pub(super) struct Found<'f> {
+    pub(super) depth: usize,
+    pub(super) success: Option<f64>,
+    pub(super) likeliest: &'f [(u64, f64)],
+}
+
+/// The likeliest boards of a state.
+pub(super) fn boards(
+    problem: &Problem,
+    truth: &Truth,
+    found: &Found<'_>,
+) -> report::LikeliestBoards {
+    let depth = found.depth;
+    let success = found.success.map_or_else(String::new, |p| {
+        let summed = summed(problem.puzzle.model.has_objective());
+        format!("; P({summed}, {} in all) = {p:.4}", truth.boards.len())
+    });
+    let boards = found
         .likeliest
         .iter()
         .take(BOARDS)

@@ -32,6 +32,12 @@ pub struct Setting {
     /// What mixes the states.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mixer: Option<String>,
+    /// The rows of the board that the mixer `warm` begins with; absent where it is annealed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warm_start: Option<String>,
+    /// How far the mixer `warm` stays away from its guess; absent for 0.25.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warm_epsilon: Option<f64>,
     /// `standard`, `per-rule` or `multi-angle`.
     pub ansatz: String,
     /// What is minimized: `expectation`, `cvar:α`, `gibbs:η` or `success`.

@@ -265,7 +265,7 @@ impl Problem {
 
     /// An encoded rule that a state of lowest energy breaks: the sign of a weight that is too small, where the puzzle has a
     /// solution. `None` also where the lowest states are too many to look at each.
-    pub(super) fn rule_broken_on_registers(&self, cost: &RegisterCost) -> Option<usize> {
+    pub fn rule_broken_on_registers(&self, cost: &RegisterCost) -> Option<usize> {
         if cost.ground_degeneracy(cost.rounding()) > MOST_GROUND_STATES {
             return None;
         }

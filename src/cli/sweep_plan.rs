@@ -1,0 +1,136 @@
+//! The plan of a sweep: a plan file, or the same made of flags.
+
+use super::options::ReduceLevel;
+use super::sweep::Arguments;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command, FromArgMatches};
+use ketboard::encode::Weights;
+use ketboard::files::read_text;
+use ketboard::lab::{Axes, Contents, DEEPEST, Plan, Source, refuse_equal_names, whole_numbers};
+use ketboard::{Error, Result};
+use std::path::Path;
+
+/// The options that were written, by name: with a plan, only some may be.
+#[derive(Debug)]
+pub(crate) struct Given(Vec<String>);
+
+/// What may stand beside a plan.
+const BESIDE_A_PLAN: [&str; 6] = ["files", "out", "dry_run", "json", "quiet", "threads"];
+
+impl FromArgMatches for Given {
+    fn from_arg_matches(matches: &ArgMatches) -> std::result::Result<Self, clap::Error> {
+        let names = matches.ids().map(clap::Id::as_str);
+        // groups of options, which clap also lists, begin with a capital
+        let options = names.filter(|name| !name.starts_with(char::is_uppercase));
+        let written = options.filter(|name| {
+            matches.value_source(name) == Some(ValueSource::CommandLine)
+                && !BESIDE_A_PLAN.contains(name)
+        });
+        Ok(Self(written.map(option).collect()))
+    }
+
+    fn update_from_arg_matches(
+        &mut self,
+        matches: &ArgMatches,
+    ) -> std::result::Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl clap::Args for Given {
+    fn augment_args(command: Command) -> Command {
+        command
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        command
+    }
+}
+
+/// The option of a field.
+fn option(field: &str) -> String {
+    match field {
+        "weights" => "--weight".to_owned(),
+        "two_valued_counts" => "--counts".to_owned(),
+        field => format!("--{}", field.replace('_', "-")),
+    }
+}
+
+/// The plan that the arguments ask for.
+///
+/// # Errors
+/// A file that cannot be read or is neither puzzle, model nor plan; a value that an option cannot have; options beside a plan
+/// that says the same itself.
+pub(crate) fn plan_of(arguments: &Arguments) -> Result<Plan> {
+    let files = &arguments.files;
+    let is_plan = |file: &Path| read_text(file).is_ok_and(|text| Plan::is_plan(&text));
+    let Some(plan) = files.iter().find(|file| is_plan(file)) else {
+        return of_flags(arguments);
+    };
+    let name = plan.display();
+    if files.len() > 1 {
+        let found = format!("{name} is a plan, beside {} other files", files.len() - 1);
+        let remedy = "give a plan alone, and name the files in it";
+        return Err(Error::argument("FILE", found, remedy));
+    }
+    if let Some(option) = arguments.given.0.first() {
+        let found = format!("{name} is a plan, which says this itself");
+        return Err(Error::argument(option, found, "leave the option out, or write it into the plan"));
+    }
+    Plan::read(plan)
+}
+
+fn of_flags(arguments: &Arguments) -> Result<Plan> {
+    let depths = whole_numbers(&arguments.depths, &(1..=DEEPEST)).ok_or_else(|| {
+        let remedy = format!(
+            "give a range such as 1..8 (both ends included) or a list such as 1,2,4, from 1 to {DEEPEST}"
+        );
+        Error::argument("--depths", format!("found {:?}", arguments.depths), remedy)
+    })?;
+    let axes = axes_of(arguments)?;
+    let sources = arguments.files.iter().map(|file| Source::read(file));
+    let sources: Vec<Source> = sources.collect::<Result<_>>()?;
+    refuse_equal_names(&sources, "FILE")?;
+    Ok(Plan {
+        name: "sweep".to_owned(),
+        sources,
+        axes,
+        depths: depths.into_iter().map(|depth| depth as usize).collect(),
+        contents: Contents::default(),
+    })
+}
+
+fn axes_of(arguments: &Arguments) -> Result<Axes> {
+    let (model, search) = (&arguments.model, &arguments.search);
+    let encodings = model.encodings.chosen();
+    Weights::parse_for(&model.weights, encodings)?;
+    let level = model.reduce.map(|level| match level {
+        ReduceLevel::None => "none",
+        ReduceLevel::Paper => "paper",
+        ReduceLevel::Full => "full",
+    });
+    let mut values = vec![
+        ("weights", model.weights.join(", ")),
+        ("distinct_lines", encodings.distinct_lines.name().to_owned()),
+        ("counts", encodings.counts.name().to_owned()),
+        ("symbols", encodings.symbols.name().to_owned()),
+        ("optimizer", search.optimizer.clone()),
+        ("starts", search.starts.to_string()),
+        ("iterations", search.iterations.to_string()),
+        ("precision", search.precision.name().to_owned()),
+        ("shots", arguments.shots.shots.to_string()),
+        ("seeds", search.seed.to_string()),
+    ];
+    values.extend(level.map(|level| ("reduce", level.to_owned())));
+    values.extend(model.target_qubits.map(|number| ("target_qubits", number.to_string())));
+    values.extend(model.drop_region.clone().map(|which| ("drop_region", which)));
+    values.extend(arguments.registers.texts()?);
+    let mut axes = Axes::default();
+    for (key, value) in values {
+        axes.set(key, vec![value]).map_err(|misfit| {
+            Error::argument(option(key), misfit.found, format!("give {}", misfit.expected))
+        })?;
+    }
+    Ok(axes)
+}

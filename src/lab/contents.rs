@@ -1,0 +1,93 @@
+//! What a record holds beside its numbers.
+
+use super::Record;
+use serde::{Deserialize, Serialize};
+
+/// What the records of a plan hold beside their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contents {
+    /// Which records hold the state after every layer.
+    pub layers: LayersOf,
+    /// Whether they hold the entanglement entropy of the first half of the qubits.
+    pub entropy: bool,
+    /// Whether they hold what others reach on the same problem where it takes a search of its own: annealing at equal calls, the exact solver.
+    pub baselines: bool,
+}
+
+impl Default for Contents {
+    /// Baselines, and neither layers nor entropy.
+    fn default() -> Self {
+        Self {
+            layers: LayersOf::None,
+            entropy: false,
+            baselines: true,
+        }
+    }
+}
+
+/// Which records hold the state after every layer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LayersOf {
+    /// No record.
+    #[default]
+    None,
+    /// The record of the deepest circuit of each puzzle and setting.
+    Deepest,
+    /// Every record.
+    All,
+}
+
+impl LayersOf {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::None, Self::Deepest, Self::All];
+
+    /// The name that plans write.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Deepest => "deepest",
+            Self::All => "all",
+        }
+    }
+}
+
+/// What one record is to hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Wanted {
+    pub(super) depth: usize,
+    pub(super) layers: bool,
+    pub(super) entropy: bool,
+    pub(super) baselines: bool,
+}
+
+impl Contents {
+    /// What the records of a chain at ascending depths hold.
+    pub(super) fn at(&self, depths: &[usize]) -> Vec<Wanted> {
+        let deepest = depths.last().copied();
+        let wanted = |depth: &usize| Wanted {
+            depth: *depth,
+            layers: match self.layers {
+                LayersOf::None => false,
+                LayersOf::Deepest => Some(*depth) == deepest,
+                LayersOf::All => true,
+            },
+            entropy: self.entropy,
+            baselines: self.baselines,
+        };
+        depths.iter().map(wanted).collect()
+    }
+}
+
+impl Wanted {
+    /// What a record holds.
+    pub(super) fn of(record: &Record) -> Self {
+        let others = &record.baselines;
+        Self {
+            depth: record.depth,
+            layers: record.layers.is_some(),
+            entropy: record.entanglement_entropy.is_some(),
+            baselines: others.annealing.is_some() || others.exact_search.is_some(),
+        }
+    }
+}

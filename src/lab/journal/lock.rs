@@ -1,0 +1,60 @@
+//! One sweep at a time in a folder: a lock of the operating system on a hidden file. It ends with the process, however that ends.
+
+use crate::error::{Error, Result};
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+
+/// A folder that is locked.
+#[derive(Debug)]
+pub(super) struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    /// # Errors
+    /// If another process holds the lock, or the file cannot be made.
+    pub(super) fn take(folder: &Path) -> Result<Self> {
+        let path = folder.join(".lock");
+        loop {
+            let file = File::options().create(true).truncate(false).write(true).open(&path);
+            let file = file.map_err(|source| super::unwritable(&path, source))?;
+            match file.try_lock() {
+                Ok(()) if is_still(&file, &path) => return Ok(Self { path, _file: file }),
+                Ok(()) => {} // its holder has removed it meanwhile
+                Err(TryLockError::WouldBlock) => {
+                    let found = format!("another sweep is writing to {}", folder.display());
+                    return Err(Error::argument("--out", found, "wait for it, or give another folder"));
+                }
+                Err(TryLockError::Error(source)) => {
+                    return Err(super::unwritable(&path, source));
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Lock {
+    /// Removes the file; the lock itself ends when the file is closed.
+    fn drop(&mut self) {
+        // Where it cannot be removed it is in nobody's way: only the lock counts.
+        std::fs::remove_file(&self.path).ok();
+    }
+}
+
+/// Whether the path still names the open file.
+#[cfg(unix)]
+fn is_still(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |found: std::fs::Metadata| (found.dev(), found.ino());
+    match (file.metadata(), std::fs::metadata(path)) {
+        (Ok(open), Ok(named)) => id(open) == id(named),
+        (Err(_), _) | (_, Err(_)) => false,
+    }
+}
+
+/// Elsewhere an open file cannot be removed.
+#[cfg(not(unix))]
+fn is_still(_: &File, _: &Path) -> bool {
+    true
+}

@@ -1,0 +1,127 @@
+//! A plan that is ready to run: its chains, and what is left out because it cannot run.
+
+use super::chain::Chain;
+use super::subject::{Stated, Subject, Unsolvable};
+use super::{Plan, Record, Setting, Source};
+use crate::error::{Error, Result};
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A plan, prepared: every puzzle parsed, reduced, encoded and solved exactly.
+#[derive(Clone, Debug)]
+pub struct Laboratory {
+    /// The plan.
+    pub plan: Plan,
+    /// Its chains, in the plan's order: puzzle by puzzle, setting by setting.
+    pub chains: Vec<Chain>,
+    /// What cannot run.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A puzzle under some settings of the plan that cannot run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// The puzzle's name.
+    pub name: String,
+    /// Why, and what would help.
+    pub reason: String,
+    /// How many runs are left out.
+    pub runs: usize,
+}
+
+/// A source under what of a setting makes its cost.
+type Prepared = (usize, Setting, Result<std::result::Result<Arc<Subject>, Unsolvable>>);
+
+impl Laboratory {
+    /// Prepares a plan. What does not fit into memory, or makes no sense for a puzzle, is left out.
+    ///
+    /// # Errors
+    /// A text that is no puzzle or model; and where nothing at all can run, why the first of it cannot.
+    pub fn new(plan: Plan) -> Result<std::result::Result<Self, Unsolvable>> {
+        let parsed = plan.sources.par_iter().map(Stated::parse);
+        let stated: Vec<Stated> = parsed.collect::<Result<_>>()?;
+        let settings = plan.settings();
+        let mut subjects = HashMap::new();
+        let mut reasons: HashMap<(usize, String), Error> = HashMap::new();
+        for (source, modeling, subject) in prepared(&plan.sources, &stated, &settings) {
+            match subject {
+                Ok(Ok(subject)) => drop(subjects.insert((source, key_of(&modeling)), subject)),
+                Ok(Err(unsolvable)) => return Ok(Err(unsolvable)),
+                Err(error) => drop(reasons.insert((source, key_of(&modeling)), error)),
+            }
+        }
+        let wanted = plan.contents.at(&plan.depths);
+        let mut chains = Vec::new();
+        let mut left_out: Vec<LeftOut> = Vec::new();
+        let mut first = None;
+        for (number, source) in plan.sources.iter().enumerate() {
+            for setting in &settings {
+                let key = (number, key_of(&setting.without_search()));
+                if let Some(subject) = subjects.get(&key) {
+                    chains.push(Chain::new(subject.clone(), setting.clone(), wanted.clone()));
+                } else if let Some(error) = reasons.get(&key) {
+                    first.get_or_insert(key);
+                    leave_out(&mut left_out, source, error.to_string(), plan.depths.len());
+                }
+            }
+        }
+        match first.and_then(|key| reasons.remove(&key)) {
+            Some(error) if chains.is_empty() => Err(error),
+            Some(_) | None => Ok(Ok(Self {
+                plan,
+                chains,
+                left_out,
+            })),
+        }
+    }
+
+    /// The names of all runs, in the plan's order.
+    pub fn runs(&self) -> impl Iterator<Item = String> {
+        let each = self.chains.iter();
+        each.flat_map(|chain| chain.depths().map(|depth| chain.run_name(depth)))
+    }
+
+    /// The chain whose run a record is.
+    pub fn chain_of(&self, record: &Record) -> Option<&Chain> {
+        let mut chains = self.chains.iter();
+        chains.find(|chain| chain.run_name(record.depth) == record.run)
+    }
+}
+
+fn leave_out(left_out: &mut Vec<LeftOut>, source: &Source, reason: String, runs: usize) {
+    let same = |known: &&mut LeftOut| known.name == source.name && known.reason == reason;
+    match left_out.iter_mut().find(same) {
+        Some(known) => known.runs += runs,
+        None => left_out.push(LeftOut {
+            name: source.name.clone(),
+            reason,
+            runs,
+        }),
+    }
+}
+
+/// Every source under everything that makes a cost of its own, side by side, in order.
+fn prepared(sources: &[Source], stated: &[Stated], settings: &[Setting]) -> Vec<Prepared> {
+    let mut modelings: Vec<Setting> = Vec::new();
+    for setting in settings {
+        let modeling = setting.without_search();
+        if !modelings.contains(&modeling) {
+            modelings.push(modeling);
+        }
+    }
+    let numbers = 0..sources.len();
+    let pairs: Vec<(usize, &Setting)> = numbers
+        .flat_map(|source| modelings.iter().map(move |modeling| (source, modeling)))
+        .collect();
+    let each = pairs.into_par_iter().map(|(source, modeling)| {
+        let subject = Subject::of_stated(&stated[source], &sources[source], modeling);
+        let shared = subject.map(|subject| subject.map(Arc::new));
+        (source, modeling.clone(), shared)
+    });
+    each.collect()
+}
+
+fn key_of(modeling: &Setting) -> String {
+    serde_json::to_string(modeling).expect("a setting holds texts and finite numbers")
+}

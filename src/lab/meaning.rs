@@ -1,0 +1,188 @@
+//! What a setting's texts mean to the pipeline.
+
+use super::Setting;
+use crate::encode::{DistinctLines, Encodings, Symbols, TwoValued, Weights};
+use crate::error::{Error, Result};
+use crate::optimize::{Budget, Order, SearchPrecision, Settings, optimizer};
+use crate::pipeline::{Guess, ReductionPlan, RegisterPlan, SearchPlan, WarmStart};
+use crate::qaoa::Mixer;
+use crate::reduce::Level;
+use crate::registers::Choice;
+use crate::sim::Precision;
+
+/// How a puzzle becomes a cost: what does not concern the search.
+#[derive(Debug)]
+pub(super) struct Modeling {
+    pub(super) reduction: ReductionPlan,
+    pub(super) weights: Weights,
+    pub(super) encodings: Encodings,
+    pub(super) drop_region: Option<String>,
+    pub(super) registers: RegisterPlan,
+}
+
+impl Setting {
+    /// How the puzzle becomes a cost.
+    ///
+    /// # Errors
+    /// A text that means nothing, or registers and a mixer that make no sense together.
+    pub(super) fn modeling(&self) -> Result<Modeling> {
+        let encodings = Encodings {
+            distinct_lines: of(DistinctLines::ALL, DistinctLines::name, "distinct_lines", &self.distinct_lines)?,
+            counts: of(TwoValued::ALL, TwoValued::name, "counts", &self.counts)?,
+            symbols: of(Symbols::ALL, Symbols::name, "symbols", &self.symbols)?,
+        };
+        let registers = self.register_plan()?;
+        let mut reduction = ReductionPlan {
+            level: optional(&[Level::None, Level::Paper, Level::Full], Level::name, "reduce", self.reduce.as_deref())?,
+            target_qubits: self.target_qubits,
+        };
+        // A space of registers needs no further deduction.
+        if reduction == ReductionPlan::default() && registers.keeps_rules()? {
+            reduction.level = Some(Level::Paper);
+        }
+        Ok(Modeling {
+            reduction,
+            weights: Weights::parse_for(&self.weights, encodings)?,
+            encodings,
+            drop_region: self.drop_region.clone(),
+            registers,
+        })
+    }
+
+    fn register_plan(&self) -> Result<RegisterPlan> {
+        let mixer = optional(&Mixer::ALL, Mixer::name, "mixer", self.mixer.as_deref())?;
+        let given = [
+            ("--warm-start", self.warm_start.is_some()),
+            ("--warm-epsilon", self.warm_epsilon.is_some()),
+        ];
+        let given = given.iter().find(|(_, is)| *is);
+        if let (Some((option, _)), true) = (given, mixer != Some(Mixer::Warm)) {
+            let found = "only --mixer warm begins with a guess";
+            return Err(Error::argument(*option, found, "add --mixer warm"));
+        }
+        let guess = match &self.warm_start {
+            None => Guess::Annealed { seed: self.seed },
+            Some(rows) => Guess::Board {
+                file: "the warm start".to_owned(),
+                rows: rows.lines().map(str::to_owned).collect(),
+            },
+        };
+        Ok(RegisterPlan {
+            choice: optional(&Choice::ALL, Choice::name, "registers", self.registers.as_deref())?,
+            mixer,
+            warm: WarmStart {
+                guess,
+                epsilon: self.warm_epsilon.unwrap_or(WarmStart::default().epsilon),
+            },
+        })
+    }
+
+    /// How angles are found down to a depth, and how the final state is sampled.
+    ///
+    /// # Errors
+    /// A text that means nothing.
+    pub(super) fn search(&self, depth: usize) -> Result<SearchPlan> {
+        let settings = Settings {
+            depth,
+            starts: self.starts,
+            seed: self.seed,
+            optimizer: optimizer(&self.optimizer)?,
+            budget: Budget {
+                iterations: self.iterations,
+                ..Budget::default()
+            },
+            order: Order::InTurn,
+            precision: self.search_precision()?,
+            ..Settings::default()
+        };
+        Ok(SearchPlan {
+            settings,
+            shots: self.shots,
+            seed: self.seed,
+        })
+    }
+
+    /// The precision of all numbers that are reported.
+    ///
+    /// # Errors
+    /// A text that names no precision.
+    pub(super) fn precision(&self) -> Result<Precision> {
+        Ok(match self.search_precision()? {
+            SearchPrecision::F64 | SearchPrecision::Auto => Precision::F64,
+            SearchPrecision::F32 => Precision::F32,
+        })
+    }
+
+    fn search_precision(&self) -> Result<SearchPrecision> {
+        match self.precision.as_str() {
+            "f64" => Ok(SearchPrecision::F64),
+            "f32" => Ok(SearchPrecision::F32),
+            "auto" => Ok(SearchPrecision::Auto),
+            other => Err(wrong("precision", other, "f64, f32 or auto")),
+        }
+    }
+
+    /// The key of the first thing here that only rules give a meaning, as an option.
+    pub(super) fn first_for_rules(&self) -> Option<&'static str> {
+        let paper = Encodings::default();
+        let given = [
+            ("--reduce", self.reduce.is_some()),
+            ("--target-qubits", self.target_qubits.is_some()),
+            ("--weight", !self.weights.is_empty()),
+            ("--drop-region", self.drop_region.is_some()),
+            ("--registers", self.registers.is_some()),
+            ("--mixer", self.mixer.is_some()),
+            ("--distinct-lines", self.distinct_lines != paper.distinct_lines.name()),
+            ("--counts", self.counts != paper.counts.name()),
+            ("--symbols", self.symbols != paper.symbols.name()),
+        ];
+        given.iter().find(|(_, is)| *is).map(|(option, _)| *option)
+    }
+
+    /// The same setting without what the search alone reads: settings that are equal in this make one cost.
+    pub(super) fn without_search(&self) -> Self {
+        let guesses = self.mixer.as_deref() == Some(Mixer::Warm.name());
+        Self {
+            ansatz: String::new(),
+            objective: String::new(),
+            objective_shots: None,
+            optimizer: String::new(),
+            strategy: String::new(),
+            starts: 0,
+            iterations: 0,
+            shots: 0,
+            seed: if guesses { self.seed } else { 0 },
+            ..self.clone()
+        }
+    }
+}
+
+/// The one of `all` that a text names.
+fn of<T: Copy>(
+    all: impl IntoIterator<Item = T>,
+    name: fn(T) -> &'static str,
+    key: &str,
+    text: &str,
+) -> Result<T> {
+    let mut names = Vec::new();
+    for one in all {
+        if name(one) == text {
+            return Ok(one);
+        }
+        names.push(name(one));
+    }
+    Err(wrong(key, text, &names.join(", ")))
+}
+
+fn optional<T: Copy>(
+    all: &[T],
+    name: fn(T) -> &'static str,
+    key: &str,
+    text: Option<&str>,
+) -> Result<Option<T>> {
+    text.map(|text| of(all.iter().copied(), name, key, text)).transpose()
+}
+
+fn wrong(key: &str, text: &str, known: &str) -> Error {
+    Error::argument(key, format!("found {text:?}"), format!("known are {known}"))
+}

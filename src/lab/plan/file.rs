@@ -1,0 +1,255 @@
+//! Plans from TOML: every wrong key or value is told with its line.
+
+use super::{DEEPEST, Plan};
+use crate::error::{Error, Result};
+use crate::files::read_text;
+use crate::generate::Wish;
+use crate::lab::axes::AXES;
+use crate::lab::source::{files_of, refuse_equal_names};
+use crate::lab::{Axes, Contents, LayersOf, Source, whole_numbers};
+use crate::puzzle::{Document, Section, Value};
+use crate::reduce::{Difficulty, Level};
+use rayon::prelude::*;
+use std::path::{Path, PathBuf};
+
+/// The keys of a plan beside those of a setting.
+const KEYS: [&str; 5] = ["name", "puzzles", "generate", "depths", "record"];
+
+/// The keys of `[[generate]]`.
+const GENERATE: [&str; 7] = ["family", "size", "seeds", "qubits", "difficulty", "stars", "reduce"];
+
+/// The keys of `[record]`.
+const RECORD: [&str; 3] = ["layers", "entropy", "baselines"];
+
+const DEPTHS: &str = "a range such as \"1..8\" (both ends included), a number or a list, from 1 to 1000";
+const SEEDS: &str = "a range such as \"0..4\" (both ends included), a number or a list, from 0";
+
+impl Plan {
+    /// Whether a text is a plan: TOML without a `family`, with a key that only plans have.
+    pub fn is_plan(text: &str) -> bool {
+        let Ok(document) = Document::parse(text, "") else {
+            return false;
+        };
+        let root = document.root();
+        let own = |key: &str| key != "name" && known_keys().contains(&key);
+        root.get("family").is_none() && root.values().any(|value| own(value.key()))
+    }
+
+    /// The plan in a file; the files and patterns that it names are beside it.
+    ///
+    /// # Errors
+    /// A file that cannot be read, here or among its puzzles; an unknown key, a value that its key cannot have, a pattern that matches nothing, each
+    /// with its line; a wish that no generated puzzle meets; two puzzles of one name.
+    pub fn read(path: &Path) -> Result<Self> {
+        let (text, file) = (read_text(path)?, path.display().to_string());
+        let document = Document::parse(&text, &file)?;
+        let root = document.root();
+        root.refuse_unknown(&known_keys())?;
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let name = match root.get("name") {
+            Some(name) => name.text("a text")?.to_owned(),
+            None => stem.unwrap_or_default(),
+        };
+        let axes = axes_of(&root)?;
+        let depths = match root.get("depths") {
+            Some(value) => numbers(&value, 1, DEEPEST, DEPTHS)?,
+            None => (1..=6).collect(),
+        };
+        let contents = match root.get("record") {
+            Some(value) => contents_of(&value.section()?)?,
+            None => Contents::default(),
+        };
+        let mut sources = sources_of(&root, path)?;
+        sources.extend(generated_by(&root)?);
+        if sources.is_empty() {
+            let remedy = "name files in `puzzles`, or let a [[generate]] table make some";
+            return Err(document.error(None, "a plan without puzzles", remedy));
+        }
+        refuse_equal_names(&sources, &file)?;
+        Ok(Self {
+            name,
+            sources,
+            axes,
+            depths: depths.into_iter().map(|depth| depth as usize).collect(),
+            contents,
+        })
+    }
+}
+
+fn known_keys() -> Vec<&'static str> {
+    let axes = AXES.iter().map(|axis| axis.key);
+    KEYS.into_iter().chain(axes).collect()
+}
+
+fn axes_of(root: &Section<'_>) -> Result<Axes> {
+    let mut axes = Axes::default();
+    for axis in AXES {
+        let Some(value) = root.get(axis.key) else {
+            continue;
+        };
+        let texts = match axis.key {
+            "seeds" => {
+                let seeds = numbers(&value, 0, u64::MAX, SEEDS)?;
+                seeds.iter().map(u64::to_string).collect()
+            }
+            _ => texts_of(&value, &(axis.expected)())?,
+        };
+        axes.set(axis.key, texts).map_err(|misfit| {
+            let found = format!("`{}` is {:?}", axis.key, misfit.found);
+            value.wrong(found, format!("`{}` is {}", axis.key, misfit.expected))
+        })?;
+    }
+    Ok(axes)
+}
+
+/// The value, or the elements of a list of values, as texts.
+fn texts_of(value: &Value<'_>, expected: &str) -> Result<Vec<String>> {
+    let Ok(list) = value.list("") else {
+        return Ok(vec![text_of(value, expected)?]);
+    };
+    if list.is_empty() {
+        return Err(value.expected(expected));
+    }
+    list.iter().map(|value| text_of(value, expected)).collect()
+}
+
+/// A text as it is, a number in digits.
+fn text_of(value: &Value<'_>, expected: &str) -> Result<String> {
+    if let Ok(text) = value.text("") {
+        return Ok(text.to_owned());
+    }
+    if let Ok(integer) = value.integer("") {
+        return Ok(integer.to_string());
+    }
+    let number = value.number_in(f64::MIN..=f64::MAX, expected)?;
+    Ok(number.to_string())
+}
+
+/// Whole numbers: a range or list in a text, a number, a list of numbers.
+fn numbers(value: &Value<'_>, least: u64, most: u64, expected: &str) -> Result<Vec<u64>> {
+    let range = least..=most;
+    let texts = texts_of(value, expected)?.into_iter();
+    let lists = texts.map(|text| whole_numbers(&text, &range).ok_or_else(|| value.expected(expected)));
+    let mut numbers = lists.collect::<Result<Vec<_>>>()?.concat();
+    numbers.sort_unstable();
+    numbers.dedup();
+    Ok(numbers)
+}
+
+fn contents_of(section: &Section<'_>) -> Result<Contents> {
+    section.refuse_unknown(&RECORD)?;
+    let mut contents = Contents::default();
+    if let Some(value) = section.get("layers") {
+        let name = value.text("\"none\", \"deepest\" or \"all\"")?;
+        let found = LayersOf::ALL.into_iter().find(|layers| layers.name() == name);
+        contents.layers = found.ok_or_else(|| value.expected("\"none\", \"deepest\" or \"all\""))?;
+    }
+    if let Some(value) = section.get("entropy") {
+        contents.entropy = value.boolean()?;
+    }
+    if let Some(value) = section.get("baselines") {
+        contents.baselines = value.boolean()?;
+    }
+    Ok(contents)
+}
+
+/// The puzzles and models in the files of `puzzles`, each once; the plan itself is none.
+fn sources_of(root: &Section<'_>, plan: &Path) -> Result<Vec<Source>> {
+    let Some(value) = root.get("puzzles") else {
+        return Ok(Vec::new());
+    };
+    let folder = plan.parent().unwrap_or(Path::new(""));
+    let expected = "a list of files and patterns such as \"puzzles/*.toml\"";
+    let list = match value.list("") {
+        Ok(list) => list,
+        Err(_) => vec![value],
+    };
+    let mut files: Vec<PathBuf> = Vec::new();
+    for element in list {
+        let pattern = element.text(expected)?;
+        let found = files_of(pattern, folder).map_err(|reason| {
+            let remedy = "patterns are matched beside the plan: * is any part of a name, ** any folders";
+            element.wrong(format!("`puzzles` holds {pattern:?}: {reason}"), remedy)
+        })?;
+        for file in found {
+            if file != plan && !files.contains(&file) {
+                files.push(file);
+            }
+        }
+    }
+    files.iter().map(|file| Source::read(file)).collect()
+}
+
+/// The puzzles of all `[[generate]]` tables, in their order.
+fn generated_by(root: &Section<'_>) -> Result<Vec<Source>> {
+    let Some(value) = root.get("generate") else {
+        return Ok(Vec::new());
+    };
+    let mut wishes = Vec::new();
+    for section in value.sections()? {
+        wishes.extend(wishes_of(&section)?.into_iter().map(|wish| (section, wish)));
+    }
+    let made = wishes.into_par_iter().map(|(section, (family, wish))| {
+        let source = Source::generated(&family, &wish);
+        source.map_err(|error| refused(&section, &error))
+    });
+    made.collect()
+}
+
+/// What a generator refused, at its table.
+fn refused(section: &Section<'_>, error: &Error) -> Error {
+    let text = error.to_string();
+    let text = text.trim_start_matches("--");
+    let (found, remedy) = text.split_once("; ").unwrap_or((text, "change the wish"));
+    section.wrong(format!("`generate`: {found}"), remedy)
+}
+
+/// Every wish of one table.
+fn wishes_of(section: &Section<'_>) -> Result<Vec<(String, Wish)>> {
+    section.refuse_unknown(&GENERATE)?;
+    let family = section.require("family", "name one, such as family = \"tango\"")?;
+    let family = family.text("a family's name")?;
+    let sizes = section.require("size", "give rows and columns, such as size = 4")?;
+    let sizes = numbers(&sizes, 1, 100, "a whole number from 1 to 100, or several")?;
+    let seeds = match section.get("seeds") {
+        Some(value) => numbers(&value, 0, u64::MAX, SEEDS)?,
+        None => vec![0],
+    };
+    let number = |key: &str, most: i64| {
+        let value = section.get(key);
+        let expected = format!("a whole number from 0 to {most}");
+        value.map(|value| value.integer_in(0..=most, &expected)).transpose()
+    };
+    let wish = Wish {
+        qubits: number("qubits", 10_000)?.map(|qubits| qubits as usize),
+        stars: number("stars", 100)?.map(|stars| stars as u32),
+        difficulty: named(section, "difficulty", &Difficulty::ALL, Difficulty::name)?,
+        level: named(section, "reduce", &LEVELS, Level::name)?.unwrap_or(Wish::default().level),
+        ..Wish::default()
+    };
+    let each = |size: u64| {
+        let with = move |seed: &u64| Wish { size: size as usize, seed: *seed, ..wish };
+        seeds.iter().map(with).collect::<Vec<_>>()
+    };
+    let wishes = sizes.into_iter().flat_map(each);
+    Ok(wishes.map(|wish| (family.to_owned(), wish)).collect())
+}
+
+const LEVELS: [Level; 3] = [Level::None, Level::Paper, Level::Full];
+
+/// The one of `all` that a key names.
+fn named<T: Copy>(
+    section: &Section<'_>,
+    key: &str,
+    all: &[T],
+    name: fn(T) -> &'static str,
+) -> Result<Option<T>> {
+    let Some(value) = section.get(key) else {
+        return Ok(None);
+    };
+    let names: Vec<&str> = all.iter().map(|one| name(*one)).collect();
+    let expected = format!("one of {}", names.join(", "));
+    let text = value.text(&expected)?;
+    let found = all.iter().copied().find(|one| name(*one) == text);
+    found.map(Some).ok_or_else(|| value.expected(&expected))
+}

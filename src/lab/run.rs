@@ -1,0 +1,276 @@
+//! Running a plan: small chains side by side, large ones one after another, smallest first; each finished run goes into the journal at once.
+
+use super::chain::{Chain, Finished};
+use super::forecast::{Clock, SIDE_BY_SIDE};
+use super::journal::{Journal, RECORDS, Time, Times};
+use super::laboratory::Laboratory;
+use super::{Record, summary};
+use crate::error::{Error, Result};
+use crate::optimize::Progress;
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What is heard of a running plan.
+#[derive(Clone, Copy, Debug)]
+pub enum Heard<'h> {
+    /// It begins: how much work there is, in units that the others count.
+    Begins {
+        /// Units in all.
+        units: u64,
+        /// Runs in all.
+        runs: usize,
+        /// Runs that were done before.
+        done: usize,
+    },
+    /// A start of a search has ended.
+    Searched {
+        /// Units of work.
+        units: u64,
+        /// The puzzle's name.
+        name: &'h str,
+        /// Which start, and what it reached.
+        progress: Progress,
+    },
+    /// A run is done, and on the disk.
+    Done {
+        /// Its name.
+        run: &'h str,
+    },
+}
+
+/// Who hears of it, from any thread.
+pub type Listener<'l> = &'l (dyn Fn(Heard<'_>) + Sync);
+
+/// A folder of finished runs.
+#[derive(Clone, Debug)]
+pub struct Results {
+    folder: PathBuf,
+}
+
+impl Laboratory {
+    /// The names of the runs that `folder` already holds, where it holds any of this plan; it is not changed.
+    pub fn done_in(&self, folder: &Path) -> HashSet<String> {
+        let results = Results { folder: folder.to_owned() };
+        let records = results.records().into_iter().flatten();
+        records.filter_map(Result::ok).map(|record| record.run).collect()
+    }
+
+    /// Runs what `folder` does not hold yet, on `threads` threads. However often it is stopped and run again, and for any number of threads, the folder
+    /// ends with the same records.
+    ///
+    /// # Errors
+    /// A folder that cannot be written, is in use or holds runs of another plan; a disk that is full; and where some chains
+    /// failed, the first failure, after all others were run. What is done is kept.
+    pub fn run(&self, folder: &Path, threads: usize, listener: Listener<'_>) -> Result<Results> {
+        let planned: HashSet<String> = self.runs().collect();
+        let journal = Journal::open(folder, &self.plan.to_json(), |run| planned.contains(run))?;
+        let clock = Clock::measured(&self.chains);
+        let bench = Bench {
+            clock,
+            journal: Mutex::new(journal),
+            times: Mutex::new(Times::open(folder)),
+            failure: Mutex::new(None),
+            traced: self.traced(),
+            listener,
+        };
+        bench.begin(&self.chains, planned.len());
+        let mut order: Vec<&Chain> = self.chains.iter().collect();
+        order.sort_by_key(|chain| chain.subject.states());
+        let small = order.partition_point(|chain| chain.subject.states() <= SIDE_BY_SIDE);
+        bench.side_by_side(&order[..small], threads)?;
+        for chain in &order[small..] {
+            bench.run(chain);
+        }
+        let journal = bench.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(failure) = bench.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(failure);
+        }
+        let runs: Vec<String> = self.runs().collect();
+        let results = Results { folder: folder.to_owned() };
+        summary::write(&results, &runs)?;
+        journal.settle(runs.iter().map(String::as_str))?;
+        Ok(results)
+    }
+
+    /// The chains whose searches are drawn: of each puzzle the first.
+    fn traced(&self) -> HashSet<String> {
+        let mut seen = HashSet::new();
+        let first = self.chains.iter().filter(|chain| seen.insert(&*chain.subject.name));
+        first.map(|chain| chain.run_name(0)).collect()
+    }
+}
+
+/// Where chains run.
+struct Bench<'b> {
+    clock: Clock,
+    journal: Mutex<Journal>,
+    times: Mutex<Times>,
+    failure: Mutex<Option<Error>>,
+    traced: HashSet<String>,
+    listener: Listener<'b>,
+}
+
+/// Units of work in a second of one thread.
+const UNITS: f64 = 1e6;
+
+impl Bench<'_> {
+    fn begin(&self, chains: &[Chain], runs: usize) {
+        let left = |chain: &Chain| -> u64 {
+            let known = self.known(chain);
+            let deepest = chain.depths().next_back().unwrap_or(0);
+            (known + 1..=deepest).map(|depth| self.units(chain, depth)).sum()
+        };
+        let units = chains.iter().map(left).sum();
+        let done = locked(&self.journal).len();
+        (self.listener)(Heard::Begins { units, runs, done });
+    }
+
+    /// Units of one start at a depth.
+    fn units_of_a_start(&self, chain: &Chain, depth: usize) -> u64 {
+        let seconds = self.clock.seconds(chain, depth) / chain.setting.starts as f64;
+        (seconds * UNITS).ceil() as u64
+    }
+
+    fn units(&self, chain: &Chain, depth: usize) -> u64 {
+        self.units_of_a_start(chain, depth) * chain.setting.starts as u64
+    }
+
+    /// The depth down to which a chain is done.
+    fn known(&self, chain: &Chain) -> usize {
+        let journal = locked(&self.journal);
+        let done = chain.depths().take_while(|depth| journal.holds(&chain.run_name(*depth)));
+        done.last().unwrap_or(0)
+    }
+
+    /// Runs chains at the same time, each on threads of its own: one, where there are more chains than threads.
+    fn side_by_side(&self, chains: &[&Chain], threads: usize) -> Result<()> {
+        let workers = threads.min(chains.len());
+        if workers == 0 {
+            return Ok(());
+        }
+        let own = threads / workers;
+        let mut pools = Vec::with_capacity(workers);
+        for _ in 0..workers {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(own).build();
+            pools.push(pool.map_err(|error| {
+                Error::argument("--threads", error.to_string(), "ask for fewer threads")
+            })?);
+        }
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for pool in &pools {
+                scope.spawn(|| {
+                    pool.install(|| {
+                        while let Some(chain) = chains.get(next.fetch_add(1, Ordering::Relaxed)) {
+                            self.run(chain);
+                        }
+                    });
+                });
+            }
+        });
+        Ok(())
+    }
+
+    /// Runs what is missing of a chain. A failure is kept, and ends no other chain unless it is the disk's.
+    fn run(&self, chain: &Chain) {
+        if locked(&self.failure).as_ref().is_some_and(is_of_the_folder) {
+            return;
+        }
+        if let Err(error) = self.run_missing(chain) {
+            let mut failure = locked(&self.failure);
+            if failure.is_none() || is_of_the_folder(&error) {
+                *failure = Some(error);
+            }
+        }
+    }
+
+    fn run_missing(&self, chain: &Chain) -> Result<()> {
+        let mut known: Vec<Record> = Vec::new();
+        for depth in chain.depths() {
+            known.extend(locked(&self.journal).record(&chain.run_name(depth))?);
+        }
+        if known.len() == chain.depths().count() {
+            return Ok(());
+        }
+        let name = &*chain.subject.name;
+        let heard = |progress: Progress| {
+            let units = self.units_of_a_start(chain, progress.depth);
+            (self.listener)(Heard::Searched { units, name, progress });
+        };
+        chain.run(&known, &heard, &mut |finished| self.keep(chain, finished))
+    }
+
+    fn keep(&self, chain: &Chain, finished: Finished) -> Result<()> {
+        let run = finished.record.run.clone();
+        let traced = self.traced.contains(&chain.run_name(0));
+        locked(&self.times).append(&Time {
+            run: run.clone(),
+            seconds: finished.seconds,
+            trace: if traced { finished.traces } else { Vec::new() },
+        });
+        locked(&self.journal).append(&finished.record)?;
+        (self.listener)(Heard::Done { run: &run });
+        Ok(())
+    }
+}
+
+fn is_of_the_folder(error: &Error) -> bool {
+    matches!(error, Error::Argument { name, .. } if name == "--out")
+}
+
+/// What a panic of another thread left is whole: values are moved in at once.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Results {
+    /// The results in a folder.
+    ///
+    /// # Errors
+    /// If it has no records.
+    pub fn open(folder: &Path) -> Result<Self> {
+        let results = Self { folder: folder.to_owned() };
+        results.records().map(|_| results.clone())
+    }
+
+    /// Where they are.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The records, one after another as they stand in their file.
+    ///
+    /// # Errors
+    /// If the file cannot be read; of each line, if it is no record.
+    pub fn records(&self) -> Result<impl Iterator<Item = Result<Record>>> {
+        let lines = self.lines()?;
+        Ok(lines.map(|line| line?.1))
+    }
+
+    /// The lines of the file, with their records.
+    pub(super) fn lines(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<(String, Result<Record>)>> + use<>> {
+        use std::io::BufRead;
+        let path = self.folder.join(RECORDS);
+        let failed = |path: &Path, source| Error::Read { path: path.to_owned(), source };
+        let file = std::fs::File::open(&path).map_err(|source| failed(&path, source))?;
+        let lines = std::io::BufReader::new(file).lines().enumerate();
+        Ok(lines.map(move |(number, line)| {
+            let line = line.map_err(|source| failed(&path, source))?;
+            let record = serde_json::from_str(&line).map_err(|error| {
+                let (file, found) = (path.display().to_string(), format!("no record: {error}"));
+                Error::input(file, Some(number + 1), found, "take the line out")
+            });
+            Ok((line, record))
+        }))
+    }
+
+    /// The values that the best starts of a run met since the run before, depth by depth; empty where they were not kept.
+    pub fn traces(&self) -> HashMap<String, Vec<(usize, Vec<f64>)>> {
+        let times = Times::read(&self.folder).into_iter();
+        times.map(|(run, time)| (run, time.trace)).collect()
+    }
+}

@@ -1,0 +1,103 @@
+//! Where a plan's puzzles come from: files, and puzzles that are made from seeds.
+
+use super::Input;
+use crate::error::{Error, Result};
+use crate::export::model_format_of;
+use crate::files::read_text;
+use crate::generate::{Wish, generate};
+use crate::puzzle::Puzzle;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// One puzzle or model of a plan, whole.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Source {
+    /// The name that records and pictures carry.
+    pub name: String,
+    /// Where it came from, for messages.
+    pub file: String,
+    /// Its text.
+    pub input: Input,
+}
+
+impl Source {
+    /// The puzzle or model in a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is neither; bytes that are no text are told as [`Puzzle::read`] tells them.
+    pub fn read(path: &Path) -> Result<Self> {
+        let file = path.display().to_string();
+        let stem = path.file_stem();
+        let name = stem.map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
+        let text = match read_text(path) {
+            Ok(text) => text,
+            Err(error) => return Err(Puzzle::read(path).err().unwrap_or(error)),
+        };
+        let input = match model_format_of(&text) {
+            Some(_) => Input::Model(text),
+            None => Input::Puzzle(text),
+        };
+        Ok(Self { name, file, input })
+    }
+
+    /// The puzzle of `family` that a wish makes; it is named after the wish.
+    ///
+    /// # Errors
+    /// As [`generate`].
+    pub fn generated(family: &str, wish: &Wish) -> Result<Self> {
+        let name = name_of(family, wish);
+        Ok(Self {
+            input: Input::Puzzle(generate(family, wish)?),
+            file: name.clone(),
+            name,
+        })
+    }
+}
+
+/// `star-battle-8x8-2-stars-12-qubits-hard-seed-3`.
+fn name_of(family: &str, wish: &Wish) -> String {
+    let size = format!("{0}x{0}", wish.size);
+    let stars = wish.stars.map(|stars| format!("{stars}-stars"));
+    let qubits = wish.qubits.map(|qubits| format!("{qubits}-qubits"));
+    let difficulty = wish.difficulty.map(|difficulty| difficulty.name().to_owned());
+    let parts = [Some(family.to_owned()), Some(size), stars, qubits, difficulty];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    format!("{}-seed-{}", parts.join("-"), wish.seed)
+}
+
+/// Succeeds if no two sources have one name, which records and pictures carry.
+///
+/// # Errors
+/// The first two that do; `name` is what to call their list.
+pub fn refuse_equal_names(sources: &[Source], name: &str) -> Result<()> {
+    let mut seen = BTreeMap::new();
+    for source in sources {
+        if let Some(other) = seen.insert(&source.name, &source.file) {
+            let found = format!("{other} and {} have one name", source.file);
+            let remedy = "give files that differ in their names: records and pictures carry them";
+            return Err(Error::argument(name, found, remedy));
+        }
+    }
+    Ok(())
+}
+
+/// The files that a pattern matches, in alphabetical order; a name without `*`, `?` and `[` is the file itself, whether it is there or not.
+///
+/// # Errors
+/// What is wrong with the pattern: that it is none, or that nothing matches.
+pub(super) fn files_of(pattern: &str, folder: &Path) -> std::result::Result<Vec<PathBuf>, String> {
+    if !pattern.contains(['*', '?', '[']) {
+        return Ok(vec![folder.join(pattern)]);
+    }
+    let before = glob::Pattern::escape(&folder.to_string_lossy());
+    let whole = Path::new(&before).join(pattern);
+    let paths = glob::glob(&whole.to_string_lossy()).map_err(|error| error.msg.to_owned())?;
+    let files: Vec<PathBuf> = paths
+        .filter_map(std::result::Result::ok)
+        .filter(|path| path.is_file())
+        .collect();
+    if files.is_empty() {
+        return Err("no file matches".to_owned());
+    }
+    Ok(files)
+}

@@ -1,0 +1,241 @@
+//! A puzzle under a setting, ready to run: reduced, encoded, with all its solutions; or a model, which states no rules.
+
+use super::{Input, Setting, Source};
+use crate::classical::{Limits, all_solutions};
+use crate::encode::Polynomial;
+use crate::error::{Error, Result};
+use crate::export::read_model;
+use crate::pipeline::{PlainModel, Problem, Truth};
+use crate::puzzle::Puzzle;
+use crate::reduce::Contradiction;
+use crate::sim::{Precision, Purpose, memory};
+
+/// What a chain of runs is about.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The name that records and pictures carry.
+    pub name: String,
+    /// What it was made of.
+    pub input: Input,
+    /// What runs.
+    pub kind: SubjectKind,
+    precision: Precision,
+}
+
+/// A puzzle or a model.
+#[derive(Clone, Debug)]
+pub enum SubjectKind {
+    /// A puzzle, reduced and encoded, and all boards that obey its rules.
+    Puzzle(Box<(Problem, Truth)>),
+    /// A model as it stands in its file.
+    Model(PlainModel),
+}
+
+/// A puzzle without a solution.
+#[derive(Clone, Debug)]
+pub struct Unsolvable {
+    /// The puzzle as it was stated.
+    pub puzzle: Puzzle,
+    /// What deduction found; `None` where it took the exact solver.
+    pub contradiction: Option<Box<Contradiction>>,
+}
+
+impl From<Unsolvable> for Error {
+    fn from(found: Unsolvable) -> Self {
+        let search = "an exact search over the rules finds none".to_owned();
+        Self::NoSolution {
+            file: found.puzzle.file,
+            reason: found.contradiction.map_or(search, |known| known.to_string()),
+        }
+    }
+}
+
+/// How long a board too large to run is searched for any solution at all.
+const GLANCE: Limits = Limits {
+    solutions: Some(1),
+    nodes: Some(100_000),
+};
+
+/// A source that was parsed, before any setting.
+#[derive(Clone, Debug)]
+pub(super) enum Stated {
+    Puzzle(Box<Puzzle>),
+    Model(PlainModel),
+}
+
+impl Stated {
+    /// # Errors
+    /// A text that is no puzzle, or no model.
+    pub(super) fn parse(source: &Source) -> Result<Self> {
+        match &source.input {
+            Input::Puzzle(text) => {
+                Ok(Self::Puzzle(Box::new(Puzzle::parse(text, &source.file)?)))
+            }
+            Input::Model(text) => Ok(Self::Model(PlainModel {
+                file: source.file.clone(),
+                model: read_model(text, &source.file)?,
+            })),
+        }
+    }
+}
+
+impl Subject {
+    /// The puzzle or model of a source under a setting.
+    ///
+    /// # Errors
+    /// A source that is neither puzzle nor model; a setting that makes no sense for it; nothing left to run; too large for the memory there is.
+    pub fn prepare(
+        source: &Source,
+        setting: &Setting,
+    ) -> Result<std::result::Result<Self, Unsolvable>> {
+        Self::of_stated(&Stated::parse(source)?, source, setting)
+    }
+
+    pub(super) fn of_stated(
+        stated: &Stated,
+        source: &Source,
+        setting: &Setting,
+    ) -> Result<std::result::Result<Self, Unsolvable>> {
+        let precision = setting.precision()?;
+        let kind = match stated {
+            Stated::Model(model) => {
+                check_model(model, setting, precision)?;
+                SubjectKind::Model(model.clone())
+            }
+            Stated::Puzzle(puzzle) => match ready(puzzle, setting, precision)? {
+                Ok(ready) => SubjectKind::Puzzle(Box::new(ready)),
+                Err(unsolvable) => return Ok(Err(unsolvable)),
+            },
+        };
+        Ok(Ok(Self {
+            name: source.name.clone(),
+            input: source.input.clone(),
+            kind,
+            precision,
+        }))
+    }
+
+    /// Number of qubits.
+    pub fn qubits(&self) -> usize {
+        self.polynomial().n()
+    }
+
+    /// The energies, as terms over the qubits.
+    pub fn polynomial(&self) -> &Polynomial {
+        match &self.kind {
+            SubjectKind::Puzzle(puzzle) => &puzzle.0.cost.polynomial,
+            SubjectKind::Model(model) => model.model.polynomial(),
+        }
+    }
+
+    /// Number of basis states.
+    pub fn states(&self) -> u128 {
+        match &self.kind {
+            SubjectKind::Puzzle(puzzle) => puzzle.0.states(),
+            SubjectKind::Model(model) => 1 << model.qubits(),
+        }
+    }
+
+    /// Bytes that a search for angles takes.
+    pub fn bytes(&self) -> u128 {
+        let states = usize::try_from(self.states()).unwrap_or(usize::MAX);
+        memory::registers_needed(states, Purpose::Gradient, self.precision)
+    }
+
+    /// The energy of what breaks no rule, where it is a constant and known.
+    pub fn zero_violation_energy(&self) -> Option<f64> {
+        match &self.kind {
+            SubjectKind::Puzzle(puzzle) => puzzle.0.cost.zero_violation_energy,
+            SubjectKind::Model(model) => model.model.zero_violation_energy(),
+        }
+    }
+}
+
+impl Subject {
+    /// An encoded rule that a state of lowest energy breaks though the puzzle has a solution, as an index into the model's constraints: the sign of a
+    /// weight that is too small.
+    ///
+    /// # Errors
+    /// If the energies do not fit into memory.
+    pub fn rule_broken_at_lowest_energy(&self) -> Result<Option<usize>> {
+        let SubjectKind::Puzzle(puzzle) = &self.kind else {
+            return Ok(None);
+        };
+        let (problem, truth) = &**puzzle;
+        match problem.register_ansatz_in(self.precision)? {
+            Some(ansatz) => {
+                let broken = problem.rule_broken_on_registers(ansatz.cost());
+                Ok(broken.filter(|_| !truth.boards.is_empty()))
+            }
+            None => {
+                let diagonal = problem.diagonal_in(self.precision)?;
+                Ok(problem.rule_broken_at_lowest_energy(&diagonal))
+            }
+        }
+    }
+}
+
+fn check_model(model: &PlainModel, setting: &Setting, precision: Precision) -> Result<()> {
+    if let Some(option) = setting.first_for_rules() {
+        let found = format!("{} is a model, which states no rules", model.file);
+        return Err(Error::argument(option, found, "leave the option out"));
+    }
+    if model.qubits() == 0 {
+        let found = "a model without variables, so there is no depth to sweep";
+        return Err(Error::input(&model.file, None, found, "give one with variables"));
+    }
+    model.check_memory_in(Purpose::Gradient, precision)
+}
+
+fn ready(
+    puzzle: &Puzzle,
+    setting: &Setting,
+    precision: Precision,
+) -> Result<std::result::Result<(Problem, Truth), Unsolvable>> {
+    let unsolvable = |contradiction| {
+        Ok(Err(Unsolvable {
+            puzzle: puzzle.clone(),
+            contradiction,
+        }))
+    };
+    let problem = match prepared(puzzle, setting) {
+        Ok(Ok(problem)) => problem,
+        Ok(Err(contradiction)) => return unsolvable(Some(contradiction)),
+        Err(Error::NoSolution { .. }) => return unsolvable(None),
+        Err(other) => return Err(other),
+    };
+    if let Err(too_large) = problem.check_memory_in(precision) {
+        let glance = all_solutions(&problem.puzzle.model, &GLANCE);
+        if glance.complete && glance.solutions.is_empty() {
+            return unsolvable(None);
+        }
+        return Err(too_large);
+    }
+    let truth = problem.truth(&Limits::default())?;
+    if truth.complete && truth.boards.is_empty() {
+        return unsolvable(None);
+    }
+    if problem.qubits() == 0 {
+        let found = "the reduction leaves no qubit, so there is no depth to sweep";
+        let remedy = "use --reduce paper, --reduce none or a larger --target-qubits";
+        return Err(Error::input(&puzzle.file, None, found, remedy));
+    }
+    Ok(Ok((problem, truth)))
+}
+
+/// The puzzle reduced and encoded; the contradiction where deduction finds that there is no solution.
+fn prepared(
+    puzzle: &Puzzle,
+    setting: &Setting,
+) -> Result<std::result::Result<Problem, Box<Contradiction>>> {
+    let how = setting.modeling()?;
+    let problem = match Problem::new(puzzle.clone(), &how.reduction, how.weights) {
+        Ok(problem) => problem.encoded_as(how.encodings)?,
+        Err(contradiction) => return Ok(Err(contradiction)),
+    };
+    let problem = match &how.drop_region {
+        Some(which) => problem.without_region(which)?,
+        None => problem,
+    };
+    Ok(Ok(problem.on_registers(&how.registers)?))
+}
