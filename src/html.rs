@@ -9,13 +9,13 @@
 
 mod board;
 mod chain;
-mod command;
 mod conventions;
 mod data;
 mod escape;
 mod model;
 mod number;
 mod page;
+mod plan;
 mod settings;
 mod table;
 

@@ -6,7 +6,7 @@ use super::words::plural;
 use ketboard::Result;
 use ketboard::files::{check_target, read_text, write_whole};
 use ketboard::html::{Source, page};
-use ketboard::lab::read_records;
+use ketboard::lab::{PLAN, read_records};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -54,7 +54,7 @@ fn source(arguments: &Arguments) -> Result<Source> {
     if let Some(output) = &arguments.output {
         command += &format!(" --output {}", output.display());
     }
-    let plan = arguments.folder.join("plan.toml");
+    let plan = arguments.folder.join(PLAN);
     Ok(Source {
         folder,
         command,

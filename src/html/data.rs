@@ -5,6 +5,7 @@
 use super::board::Subject;
 use super::chain::Chain;
 use super::model::{Energies, energies, key};
+use super::plan::{file_of, plan};
 use super::settings::{Named, fields};
 use crate::lab::{Layer, Layers, Likely, Record, Setting};
 use serde::Serialize;
@@ -18,15 +19,14 @@ struct Data<'a> {
     chains: Vec<Value>,
 }
 
-/// The JSON of the page; `commands` are those of the chains.
+/// The JSON of the page.
 pub(super) fn json(
     subjects: &[&Record],
     settings: &[Named],
     chains: &[Chain<'_>],
-    commands: &[String],
 ) -> String {
     let (models, model_of) = models(chains);
-    let chains = chains.iter().zip(model_of).zip(commands);
+    let chains = chains.iter().zip(model_of);
     let data = Data {
         settings: settings
             .iter()
@@ -35,9 +35,9 @@ pub(super) fn json(
         puzzles: subjects.iter().map(|record| Subject::of(record)).collect(),
         models,
         chains: chains
-            .map(|((chain, model), command)| {
+            .map(|(chain, model)| {
                 let runs: Vec<Value> = chain.runs.iter().map(|run| compact(run)).collect();
-                json!({"puzzle": chain.puzzle, "setting": chain.setting, "model": model, "command": command,
+                json!({"puzzle": chain.puzzle, "setting": chain.setting, "model": model, "plan": plan(chain), "file": file_of(chain.deepest()),
                     "conventions": chain.runs[0].conventions, "runs": runs})
             })
             .collect(),

@@ -2,18 +2,14 @@
 //!
 //! Both are made again from input and setting. They are those of the run exactly where the model's hash is the record's.
 
-use crate::encode::{
-    Cost, DistinctLines, Encodings, ModelFile, Polynomial, Symbols, TwoValued, Weights, model_hash,
-};
+use crate::encode::{Cost, ModelFile, Polynomial, model_hash};
 use crate::error::{Error, Result};
 use crate::export::read_model;
 use crate::grid::Cell;
-use crate::lab::{Input, Record, Setting};
-use crate::pipeline::{Problem, ReductionPlan, RegisterPlan};
+use crate::lab::{Input, Record, Setting, prepared};
+use crate::pipeline::{Problem, ReductionPlan};
 use crate::puzzle::{Choice, Puzzle, Slot};
-use crate::qaoa::Mixer;
 use crate::reduce::{Level, Reduction, Step, Value};
-use crate::registers::Choice as RegisterChoice;
 use serde::Serialize;
 
 /// The energies of a run and, of a puzzle, the reduction that led to them.
@@ -78,11 +74,10 @@ pub(super) fn energies(record: &Record, puzzle: usize) -> Energies {
 }
 
 fn of_puzzle(record: &Record, text: &str) -> Result<Energies> {
-    let problem = problem(Puzzle::parse(text, &record.name)?, &record.setting)?;
+    let problem = problem(&Puzzle::parse(text, &record.name)?, &record.setting)?;
     check(record, &problem.cost.polynomial)?;
-    let plan = reduction_plan(&record.setting)?;
     let trace = Trace {
-        plan: plan.describe(),
+        plan: plan(&record.setting, &problem),
         summary: summary(&problem),
         steps: steps(&problem),
         after: after(&problem),
@@ -132,81 +127,25 @@ fn of_polynomial(polynomial: &Polynomial, names: Vec<String>) -> Energies {
     }
 }
 
-/// The puzzle reduced and encoded as the setting says.
-fn problem(puzzle: Puzzle, setting: &Setting) -> Result<Problem> {
-    let encodings = encodings(setting)?;
-    let weights = Weights::parse_for(&setting.weights, encodings)?;
-    let file = puzzle.file.clone();
-    let plan = reduction_plan(setting)?;
-    let problem = Problem::new(puzzle, &plan, weights).map_err(|found| Error::NoSolution {
-        file,
+/// The puzzle as the record's run had it.
+fn problem(puzzle: &Puzzle, setting: &Setting) -> Result<Problem> {
+    prepared(puzzle, setting)?.map_err(|found| Error::NoSolution {
+        file: puzzle.file.clone(),
         reason: found.to_string(),
-    })?;
-    let problem = problem.encoded_as(encodings)?;
-    match &setting.drop_region {
-        Some(which) => problem.without_region(which),
-        None => Ok(problem),
-    }
-}
-
-fn encodings(setting: &Setting) -> Result<Encodings> {
-    let lines = |way: &DistinctLines| way.name() == setting.distinct_lines;
-    let counts = |way: &TwoValued| way.name() == setting.counts;
-    let symbols = |way: &Symbols| way.name() == setting.symbols;
-    Ok(Encodings {
-        distinct_lines: known("distinct_lines", &setting.distinct_lines, {
-            DistinctLines::ALL.into_iter().find(lines)
-        })?,
-        counts: known("counts", &setting.counts, {
-            TwoValued::ALL.into_iter().find(counts)
-        })?,
-        symbols: known("symbols", &setting.symbols, {
-            Symbols::ALL.into_iter().find(symbols)
-        })?,
     })
 }
 
-/// The reduction that was asked for; a space of registers needs no deduction beyond the paper's.
-fn reduction_plan(setting: &Setting) -> Result<ReductionPlan> {
+/// The reduction in words; a space of registers needs no deduction beyond the paper's.
+fn plan(setting: &Setting, problem: &Problem) -> String {
     let levels = [Level::None, Level::Paper, Level::Full];
-    let level = setting.reduce.as_ref().map(|name| {
-        let level = levels.into_iter().find(|level| level.name() == name);
-        known("reduce", name, level)
-    });
+    let named = |name: &String| levels.into_iter().find(|level| level.name() == name);
+    let level = setting.reduce.as_ref().and_then(named);
+    let kept = problem.registers.as_ref().map(|_| Level::Paper);
     let plan = ReductionPlan {
-        level: level.transpose()?,
+        level: level.or(kept.filter(|_| setting.target_qubits.is_none())),
         target_qubits: setting.target_qubits,
     };
-    if plan == ReductionPlan::default() && register_plan(setting)?.keeps_rules()? {
-        return Ok(ReductionPlan {
-            level: Some(Level::Paper),
-            ..plan
-        });
-    }
-    Ok(plan)
-}
-
-fn register_plan(setting: &Setting) -> Result<RegisterPlan> {
-    let choice = setting.registers.as_ref();
-    let choice = choice.map(|name| known("registers", name, RegisterChoice::from_name(name)));
-    let mixer = setting.mixer.as_ref();
-    let mixer = mixer.map(|name| known("mixer", name, Mixer::from_name(name)));
-    Ok(RegisterPlan {
-        choice: choice.transpose()?,
-        mixer: mixer.transpose()?,
-        ..RegisterPlan::default()
-    })
-}
-
-fn known<T>(field: &str, name: &str, found: Option<T>) -> Result<T> {
-    let unknown = || {
-        Error::argument(
-            field,
-            format!("{name} is not known"),
-            "write the report with the version that made the records",
-        )
-    };
-    found.ok_or_else(unknown)
+    plan.describe()
 }
 
 fn steps(problem: &Problem) -> Vec<(&'static str, String)> {

@@ -213,21 +213,29 @@ function everyNumber() {
   add('', rest);
   const setting = data.settings[chain().setting].fields;
   return el('div', { class: 'two' },
-    el('div', {}, el('h4', {}, 'The command'), el('p', {}, `Write the text below to ${subject().name}.${subject().board ? 'toml' : 'json'}, then`),
-      el('pre', { tabindex: '0', 'aria-label': 'Command of this puzzle' }, el('code', {}, chain().command)),
-      el('p', {}, `Run ${run().run}, Ketboard ${run().version}. ${chain().conventions}.`),
-      el('h4', {}, 'The file'), el('pre', { tabindex: '0', 'aria-label': 'Text of the file' }, el('code', {}, subject().input))),
+    el('div', {}, el('h4', {}, 'The command'), el('p', {}, 'Write the two files below beside each other, then'),
+      code('Command of this puzzle', 'ketboard sweep again.toml --out again'),
+      el('p', {}, `makes the records of these figures again, and with the same version the same bytes. Run ${run().run}, Ketboard ${run().version}. ${chain().conventions}.`),
+      el('h4', {}, 'again.toml'), code('The plan', chain().plan),
+      el('h4', {}, chain().file), code('The file of the puzzle', subject().input)),
     el('div', {}, el('h4', {}, 'The setting'), dl(Object.entries(setting).map(([k, v]) => [k.replaceAll('_', ' '), String(v)])),
       el('details', {}, el('summary', {}, 'Every number of this record'), dl(rows))));
 }
 
+const code = (label, text) => el('pre', { tabindex: '0', 'aria-label': label }, el('code', {}, text));
 const dl = (rows) => el('dl', { class: 'pairs' }, rows.map(([k, v]) => el('div', {}, el('dt', {}, k), el('dd', {}, v))));
 
 /* ---- layers ---- */
 
 function layersPart() {
   const { layers, depth } = run();
-  if (!layers) return el('p', { class: 'note' }, 'This record holds no layers.');
+  if (!layers) {
+    const other = chain().runs.findIndex((r) => r.layers);
+    if (other < 0) return el('p', { class: 'note' }, 'These records hold no layers; they do where the plan of the sweep says layers = "deepest" or "all" under [record].');
+    const go = () => { chosen.depth = other; chosen.layer = run().depth; refresh(); byId('layer').focus(); };
+    return el('p', { class: 'note' }, `The record of p = ${depth} holds no layers. `,
+      el('button', { type: 'button', onclick: go }, `Show those of p = ${chain().runs[other].depth}`));
+  }
   chosen.layer = Math.min(chosen.layer, layers.states.length - 1);
   const slider = el('input', { id: 'layer', type: 'range', min: 0, max: layers.states.length - 1, step: 1, value: chosen.layer,
     oninput: (event) => { chosen.layer = Number(event.target.value); show(); remember(); } });

@@ -1,7 +1,6 @@
 //! The page put together: the frame of `page.html`, each of its places filled once.
 
 use super::chain::{Chain, chains, subjects};
-use super::command::command;
 use super::conventions::MEANINGS;
 use super::escape::{self, text};
 use super::settings::{Named, fields, names, settings, shown, words};
@@ -29,7 +28,7 @@ pub struct Source {
     pub folder: String,
     /// The command that writes the page.
     pub command: String,
-    /// The text of the plan, where the folder has one.
+    /// The plan that the folder remembers, as text.
     pub plan: Option<String>,
 }
 
@@ -46,11 +45,10 @@ pub fn page(records: &[Record], source: &Source) -> Result<String> {
     let settings = settings(records);
     let subjects = subjects(records);
     let chains = chains(records, &subjects, &settings);
-    let commands: Vec<String> = chains.iter().map(|c| command(c.deepest())).collect();
-    let data = data::json(&subjects, &settings, &chains, &commands);
+    let data = data::json(&subjects, &settings, &chains);
     let plan = source.plan.as_deref().map_or_else(String::new, |plan| {
         let plan = text(plan);
-        format!("<p>The plan:</p>\n<pre tabindex=\"0\" aria-label=\"Plan\"><code>{plan}</code></pre>")
+        format!("<details><summary>The plan that the folder remembers</summary><pre tabindex=\"0\" aria-label=\"Plan\"><code>{plan}</code></pre></details>")
     });
     let title = title(&source.folder);
     Ok(filled(

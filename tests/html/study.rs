@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The records of shipped puzzles, by the stems of their files, in two settings that differ in the seed and the strategy.
-pub fn study(names: &[&str], depths: usize) -> Vec<Record> {
+pub(crate) fn study(names: &[&str], depths: usize) -> Vec<Record> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
     let mut records = Vec::new();
     for name in names {
@@ -32,10 +32,10 @@ pub fn study(names: &[&str], depths: usize) -> Vec<Record> {
     records
 }
 
-pub fn setting(strategy: &str) -> Setting {
+pub(crate) fn setting(strategy: &str) -> Setting {
     Setting {
         reduce: None,
-        target_qubits: Some(9),
+        target_qubits: Some(6),
         weights: Vec::new(),
         drop_region: None,
         distinct_lines: "filter".into(),
@@ -43,10 +43,12 @@ pub fn setting(strategy: &str) -> Setting {
         symbols: "one-hot".into(),
         registers: None,
         mixer: None,
+        warm_start: None,
+        warm_epsilon: None,
         ansatz: "standard".into(),
         objective: "expectation".into(),
         objective_shots: None,
-        optimizer: "l-bfgs".into(),
+        optimizer: "lbfgs".into(),
         strategy: strategy.into(),
         starts: 1,
         iterations: 0,
@@ -69,7 +71,7 @@ impl Run {
     fn new(name: &str, text: &str) -> Self {
         let plan = ReductionPlan {
             level: None,
-            target_qubits: Some(9),
+            target_qubits: Some(6),
         };
         let puzzle = Puzzle::parse(text, name).unwrap();
         let problem = Problem::new(puzzle, &plan, Weights::default()).unwrap();
