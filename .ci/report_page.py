@@ -24,8 +24,9 @@ PLAN = """
 puzzles = [{puzzles}]
 target_qubits = "6"
 depths = "1..3"
-strategy = ["ladder", "ramp"]
-starts = "1"
+seeds = "0..1"
+starts = "2"
+iterations = "20"
 shots = "256"
 
 [record]
@@ -60,7 +61,7 @@ def chromium():
 
 def report(binary, folder):
     """Sweeps, and writes the report of it."""
-    names = ", ".join(f'"{ROOT / "examples/puzzles" / name}.toml"' for name in PUZZLES)
+    names = ", ".join(f'"{ROOT}/examples/puzzles/{name}.toml"' for name in PUZZLES)
     plan = folder / "small-plan.toml"
     plan.write_text(PLAN.format(puzzles=names))
     study = folder / "study"

@@ -215,7 +215,7 @@ function everyNumber() {
   return el('div', { class: 'two' },
     el('div', {}, el('h4', {}, 'The command'), el('p', {}, 'Write the two files below beside each other, then'),
       code('Command of this puzzle', 'ketboard sweep again.toml --out again'),
-      el('p', {}, `makes the records of these figures again, and with the same version the same bytes. Run ${run().run}, Ketboard ${run().version}. ${chain().conventions}.`),
+      el('p', {}, `makes the records of these figures again, and with the same version the same bytes. Run ${run().run}, Ketboard ${run().version}.`),
       el('h4', {}, 'again.toml'), code('The plan', chain().plan),
       el('h4', {}, chain().file), code('The file of the puzzle', subject().input)),
     el('div', {}, el('h4', {}, 'The setting'), dl(Object.entries(setting).map(([k, v]) => [k.replaceAll('_', ' '), String(v)])),

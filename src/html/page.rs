@@ -178,8 +178,14 @@ fn shared_settings(settings: &[Named]) -> String {
     table::pairs("shared-settings", rows)
 }
 
+/// The card, and what records write where it is anything else.
 fn conventions(records: &[Record]) -> String {
     let card = table::pairs("conventions", CONVENTIONS.iter().copied());
-    let written = text(&listed(records.iter().map(|r| &r.conventions)));
-    format!("{card}<p>As the records write them: {written}.</p>\n")
+    let parts: Vec<String> = CONVENTIONS.iter().map(|(name, text)| format!("{name}: {text}")).collect();
+    let own = parts.join("; ");
+    let others = records.iter().map(|r| &r.conventions).filter(|written| **written != own);
+    match listed(others) {
+        none if none.is_empty() => card,
+        others => format!("{card}<p>Some records follow others: {}.</p>\n", text(&others)),
+    }
 }
