@@ -5,7 +5,7 @@
 use ketboard::classical::Limits;
 use ketboard::encode::Weights;
 use ketboard::optimize::Settings;
-use ketboard::pipeline::{ReductionPlan, SearchPlan, measure, prepare, run};
+use ketboard::pipeline::{AnsatzKind, Objective, ReductionPlan, SearchPlan, measure, prepare, run};
 use ketboard::puzzle::Puzzle;
 
 const TANGO: &str = include_str!("puzzles/tango-4x4.toml");
@@ -20,6 +20,9 @@ fn main() -> ketboard::Result<()> {
         ..Settings::default()
     };
     let plan = SearchPlan {
+        objective: Objective::Expectation,
+        objective_shots: None,
+        ansatz: AnsatzKind::Standard,
         settings,
         shots: 1000,
         seed: 1,

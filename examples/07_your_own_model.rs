@@ -4,7 +4,7 @@
 
 use ketboard::expression::{Expression, Space};
 use ketboard::optimize::Settings;
-use ketboard::pipeline::{SearchPlan, minimize};
+use ketboard::pipeline::{AnsatzKind, Objective, SearchPlan, minimize};
 
 const N: usize = 4;
 
@@ -26,6 +26,9 @@ fn main() -> ketboard::Result<()> {
         ..Settings::default()
     };
     let plan = SearchPlan {
+        objective: Objective::Expectation,
+        objective_shots: None,
+        ansatz: AnsatzKind::Standard,
         settings,
         shots: 2000,
         seed: 1,

@@ -17,6 +17,7 @@ mod grover;
 mod hardware;
 mod import;
 mod landscape;
+mod learn;
 mod no_solution;
 mod number;
 mod options;
@@ -74,6 +75,8 @@ enum Command {
     Report(report::Arguments),
     /// Records of a sweep, run again and compared byte by byte
     Verify(verify::Arguments),
+    /// Angles for other puzzles, from the records of sweeps
+    Learn(learn::Arguments),
     /// ⟨C⟩ and success probability over (γ, β) at depth 1
     Landscape(landscape::Arguments),
     /// How many boards have which energy, counted; and QAOA with the Grover mixer on whole boards
@@ -111,6 +114,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Learn(arguments) => learn::run(&arguments),
         Command::Landscape(arguments) => landscape::run(&arguments),
         Command::Spectrum(arguments) => spectrum::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),

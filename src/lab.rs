@@ -16,8 +16,10 @@ mod laboratory;
 mod meaning;
 mod numbers;
 mod plan;
+mod learn;
 mod read;
 mod record;
+mod recorder;
 mod run;
 mod setting;
 mod source;
@@ -34,6 +36,7 @@ pub use journal::{PLAN, RECORDS, SUMMARY, TIMES};
 pub use laboratory::{Laboratory, LeftOut};
 pub use numbers::whole_numbers;
 pub use plan::{DEEPEST, Plan};
+pub use learn::{Lesson, SettingMap, learn, lessons};
 pub use read::read_records;
 pub use record::{
     Annealed, Baselines, Estimate, Input, Layer, Layers, Likely, Measured, Record, Rule, Searched,

@@ -4,12 +4,16 @@
 //! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
 
 mod advice;
+mod ansatz_kind;
+mod amplitudes;
 mod compare;
 mod deletion;
 mod device;
 mod frequency;
 mod grover;
 mod lowest;
+mod objective;
+mod metrics;
 mod plain;
 mod plan;
 mod problem;
@@ -23,6 +27,8 @@ mod variational;
 mod verdict;
 
 pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
+pub use ansatz_kind::{AnsatzKind, GroupedAnsatz, NamedParts};
+pub use amplitudes::Amplitudes;
 pub use compare::{CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, compare};
 pub use deletion::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
@@ -35,6 +41,13 @@ pub use grover::{
     plain_queens, plain_squares, search_by_grover,
 };
 pub use lowest::{Lowest, Sample, energies, minimize};
+pub use objective::Objective;
+pub use metrics::{
+    AnnealedAtEqualCalls, BasisStates, DeviceTime, Estimate, KindKept, LayerNumbers, LikelyBoard,
+    MOST_LEVELS_OF_HALF, MOST_STATES_READ, annealing_at_equal_calls, approximation_ratio,
+    entanglement_entropy, exact_search_nodes, grover_at_depth, layer_by_layer, shots_from_counts,
+    shots_to_99, success_from_counts, time_on_device,
+};
 pub use plain::PlainModel;
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};
@@ -42,7 +55,7 @@ pub use registers::{
     AnsatzCircuit, AnsatzCounts, Guess, RegisterAnsatz, RegisterPlan, Registers, WarmStart,
 };
 pub use sampled::boards_that_obey;
-pub use search::{SearchPlan, find_angles};
+pub use search::{SearchPlan, continue_angles, find_angles, find_angles_knowing};
 pub use side_by_side::CostSize;
 pub use spectrum::{GroverMixerDepth, Spectrum, memory_for_counting};
 pub use state_set::StateSet;
@@ -66,6 +79,8 @@ const LIKELIEST: usize = 12;
 pub struct Outcome {
     /// One stage per depth, 1 to p; empty where no qubit was left.
     pub stages: Vec<Stage>,
+    /// The parts of the cost that have a γ of their own, in the order of the series; `None` where one γ serves all.
+    pub groups: Option<Vec<String>>,
     /// The numbers of the deepest state.
     pub metrics: Metrics,
     /// The sampled basis states; of registers, [`Problem::bits`] tells the qubits.
@@ -112,10 +127,20 @@ pub fn run(
     plan: &SearchPlan,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Outcome> {
+    let plan = &plan.for_family(problem.puzzle.family);
     if let Some(ansatz) = problem.register_ansatz_in(plan.precision())? {
+        plan.ansatz.check_on_registers()?;
         let broken = problem.rule_broken_on_registers(ansatz.cost());
         let broken = broken.filter(|_| !truth.boards.is_empty());
         return run_on(&ansatz, (problem, truth, broken), plan, progress);
+    }
+    if let Some(ansatz) = problem.grouped_ansatz(plan.ansatz, plan.precision())? {
+        let broken = problem.rule_broken_at_lowest_energy(ansatz.cost());
+        let outcome = run_on(&ansatz, (problem, truth, broken), plan, progress)?;
+        return Ok(Outcome {
+            groups: Some(ansatz.names().to_vec()),
+            ..outcome
+        });
     }
     let diagonal = problem.diagonal_in(plan.precision())?;
     let broken = problem.rule_broken_at_lowest_energy(&diagonal);
@@ -128,7 +153,7 @@ fn run_on(
     plan: &SearchPlan,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Outcome> {
-    let stages = find_angles(cost, plan, progress)?;
+    let stages = find_angles_knowing(cost, subject.1, plan, progress)?;
     match plan.precision() {
         Precision::F64 => finish::<f64, _>(cost, subject, plan, stages),
         Precision::F32 => finish::<f32, _>(cost, subject, plan, stages),
@@ -157,6 +182,7 @@ fn finish<T: Real, C: Variational>(
         .map_or(0, |stage| stage.calls_so_far.evaluations());
     Ok(Outcome {
         stages,
+        groups: None,
         metrics,
         counts,
         judged,

@@ -8,17 +8,22 @@
 mod angles;
 mod ansatz;
 mod evaluator;
+mod goal;
 mod histogram;
 mod mixer;
 mod multi_angle;
 mod register_evaluator;
 mod schedule;
 
-pub use angles::Angles;
+pub use angles::{AngleShape, Angles};
 pub use ansatz::Ansatz;
 pub use evaluator::Evaluator;
+pub use goal::{Goal, cvar, gibbs};
 pub use histogram::HistogramEvaluator;
 pub use mixer::Mixer;
-pub use multi_angle::{MultiAngle, MultiAngles};
+pub use multi_angle::{MixerAngles, MultiAngle};
 pub use register_evaluator::RegisterEvaluator;
-pub use schedule::{Spread, interpolate, linear_ramp, ramp_for, with_zero_layer};
+pub use schedule::{
+    Spread, in_shape, interpolate, interpolate_in, linear_ramp, ramp_for, with_zero_layer,
+    with_zero_layer_in,
+};

@@ -8,8 +8,8 @@ use ketboard::encode::{Weights, encode, energy_where_it_holds, penalty};
 use ketboard::model::{Constraint, Form, Kind, Model, Var};
 use ketboard::optimize::Settings;
 use ketboard::pipeline::{
-    Advice, MOST_ADVISED_QUBITS, Problem, ReductionPlan, SafeWeight, SearchPlan, advise, prepare,
-    run,
+    Advice, AnsatzKind, MOST_ADVISED_QUBITS, Objective, Problem, ReductionPlan, SafeWeight,
+    SearchPlan, advise, prepare, run,
 };
 use ketboard::puzzle::Puzzle;
 use ketboard::reduce::{Level, Reduction, reduce};
@@ -423,6 +423,9 @@ fn a_weight_that_is_too_small_is_told_by_the_rule_that_breaks_and_a_board_withou
         ..Settings::default()
     };
     let search = SearchPlan {
+        objective: Objective::Expectation,
+        objective_shots: None,
+        ansatz: AnsatzKind::Standard,
         settings,
         shots: 1,
         seed: 1,

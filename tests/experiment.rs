@@ -9,7 +9,9 @@ use ketboard::experiment::{
     write_records,
 };
 use ketboard::optimize::{Budget, Settings};
-use ketboard::pipeline::{Problem, ReductionPlan, SearchPlan, Truth, measure, prepare, run};
+use ketboard::pipeline::{
+    AnsatzKind, Objective, Problem, ReductionPlan, SearchPlan, Truth, measure, prepare, run,
+};
 use ketboard::puzzle::Puzzle;
 use ketboard::qaoa::{Angles, Ansatz};
 use std::collections::BTreeSet;
@@ -33,6 +35,9 @@ fn plan(depth: usize) -> SearchPlan {
         ..Budget::default()
     };
     SearchPlan {
+        objective: Objective::Expectation,
+        objective_shots: None,
+        ansatz: AnsatzKind::Standard,
         settings: Settings {
             depth,
             starts: 2,

@@ -7,7 +7,7 @@ use ketboard::encode::{self, ModelFile, Polynomial, Weights};
 use ketboard::export::{MODEL_FORMATS, ModelFormat};
 use ketboard::expression::{Array, Expression, Space};
 use ketboard::optimize::Settings;
-use ketboard::pipeline::{SearchPlan, energies, minimize};
+use ketboard::pipeline::{AnsatzKind, Objective, SearchPlan, energies, minimize};
 use ketboard::puzzle::Puzzle;
 use ketboard::reduce::Reduction;
 use rand::{RngExt, SeedableRng};
@@ -345,6 +345,9 @@ fn qaoa_samples_a_board_of_four_queens_with_energy_zero() {
         ..Settings::default()
     };
     let plan = SearchPlan {
+        objective: Objective::Expectation,
+        objective_shots: None,
+        ansatz: AnsatzKind::Standard,
         settings,
         shots: 2000,
         seed: 1,
@@ -370,6 +373,9 @@ fn a_constraint_with_auxiliaries_goes_through_qaoa_like_any_other() {
     // The cheapest two to four of five, where the third brings a gain.
     let cost = 10 * x.sum().between(2, 4, &mut space).unwrap() + x.sum() - 3 * x[[2]];
     let plan = SearchPlan {
+        objective: Objective::Expectation,
+        objective_shots: None,
+        ansatz: AnsatzKind::Standard,
         settings: Settings::default(),
         shots: 500,
         seed: 3,

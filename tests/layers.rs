@@ -80,6 +80,25 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "lab",
+        &[
+            "classical",
+            "encode",
+            "error",
+            "export",
+            "files",
+            "generate",
+            "optimize",
+            "pipeline",
+            "puzzle",
+            "qaoa",
+            "reduce",
+            "registers",
+            "sample",
+            "sim",
+        ],
+    ),
+    (
         "experiment",
         &[
             "encode",
@@ -87,6 +106,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "files",
             "grid",
             "grover",
+            "lab",
             "model",
             "native",
             "optimize",
@@ -95,10 +115,23 @@ const LAYERS: &[(&str, &[&str])] = &[
             "qaoa",
             "registers",
             "report",
-            "sim",
         ],
     ),
-    ("lab", &[]),
+    (
+        "html",
+        &[
+            "encode",
+            "error",
+            "experiment",
+            "export",
+            "grid",
+            "lab",
+            "pipeline",
+            "puzzle",
+            "reduce",
+            "report",
+        ],
+    ),
 ];
 
 /// No file is longer than this.

@@ -8,7 +8,8 @@ use ketboard::classical::Limits;
 use ketboard::encode::Weights;
 use ketboard::optimize::{Budget, Settings};
 use ketboard::pipeline::{
-    AUTOMATIC_QUBITS, Outcome, Problem, ReductionPlan, SearchPlan, Truth, measure, prepare, run,
+    AUTOMATIC_QUBITS, AnsatzKind, Objective, Outcome, Problem, ReductionPlan, SearchPlan, Truth,
+    measure, prepare, run,
 };
 use ketboard::puzzle::Puzzle;
 use ketboard::qaoa::{Spread, linear_ramp};
@@ -60,6 +61,9 @@ fn plan(depth: usize, shots: u64) -> SearchPlan {
         ..Settings::default()
     };
     SearchPlan {
+        objective: Objective::Expectation,
+        objective_shots: None,
+        ansatz: AnsatzKind::Standard,
         settings,
         shots,
         seed: 5,

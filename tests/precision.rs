@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use ketboard::optimize::{Budget, SearchPrecision, Settings};
-use ketboard::pipeline::{SearchPlan, find_angles};
+use ketboard::pipeline::{AnsatzKind, Objective, SearchPlan, find_angles};
 use ketboard::qaoa::Ansatz;
 use ketboard::sim::{Diagonal, Precision};
 
@@ -19,6 +19,9 @@ fn plan(precision: SearchPrecision, tolerance: f64) -> SearchPlan {
         ..Budget::default()
     };
     SearchPlan {
+        objective: Objective::Expectation,
+        objective_shots: None,
+        ansatz: AnsatzKind::Standard,
         settings: Settings {
             depth: 2,
             starts: 2,

@@ -3,8 +3,8 @@
 use super::registers;
 use ketboard::encode::{Polynomial, model_hash};
 use ketboard::files::read_text;
-use ketboard::pipeline::Problem;
-use ketboard::qaoa::{Angles, Mixer};
+use ketboard::pipeline::{AnsatzKind, NamedParts, Problem};
+use ketboard::qaoa::{AngleShape, Angles, Mixer};
 use ketboard::{Error, Result};
 use serde::Deserialize;
 use serde_json::Value;
@@ -19,6 +19,56 @@ struct AnglesFile {
     /// What `solve --json` says of registers: each with its levels, or how they were chosen.
     registers: Option<Value>,
     mixer: Option<String>,
+    /// Which terms and qubits have angles of their own; absent where one γ and one β serve all.
+    ansatz: Option<String>,
+    /// The parts that have a γ of their own.
+    groups: Option<Vec<String>>,
+}
+
+/// The ansatz that the angles in the JSON at `path` belong to.
+///
+/// # Errors
+/// If the file has no such lists, or names an ansatz that there is not.
+pub(crate) fn ansatz_in(path: &Path) -> Result<AnsatzKind> {
+    let (name, angles) = read(path)?;
+    let text = angles
+        .ansatz
+        .as_deref()
+        .unwrap_or(AnsatzKind::Standard.name());
+    let unknown = |_| {
+        let names = AnsatzKind::ALL.map(AnsatzKind::name).join(", ");
+        Error::input(
+            &name,
+            None,
+            format!("the ansatz '{text}'"),
+            format!("known are {names}"),
+        )
+    };
+    AnsatzKind::parse(text).map_err(unknown)
+}
+
+/// The angles in the JSON at `path` of an ansatz with angles for each of these parts of `cost`, which is that of `file`.
+///
+/// # Errors
+/// As [`angles_from`]; if the file names other parts, or its lists have other lengths.
+pub(crate) fn angles_of_parts(
+    path: &Path,
+    (cost, file): (&Polynomial, &str),
+    parts: &NamedParts,
+    shape: AngleShape,
+) -> Result<Angles> {
+    let (name, angles) = read(path)?;
+    check_mixer(&name, &angles, Mixer::X)?;
+    check_hash(&name, &angles, cost, file)?;
+    let here = parts.iter().map(|(part, _)| part.as_str());
+    let of_angles = angles.groups.iter().flatten().map(String::as_str);
+    if angles.groups.is_some() && !here.eq(of_angles) {
+        let found = "its angles belong to other parts of the cost than those here";
+        let remedy =
+            "use the same file, --reduce, --weight, encodings and --ansatz as for the angles";
+        return Err(Error::input(&name, None, found, remedy));
+    }
+    Angles::new_in(angles.gammas, angles.betas, shape)
 }
 
 /// The angles in the JSON at `path`, for the ansatz of a problem.
@@ -94,15 +144,29 @@ fn read(path: &Path) -> Result<(String, AnglesFile)> {
     Ok((name, angles))
 }
 
-fn checked(name: &str, angles: AnglesFile, cost: &Polynomial, file: &str) -> Result<Angles> {
+fn check_hash(name: &str, angles: &AnglesFile, cost: &Polynomial, file: &str) -> Result<()> {
     let hash = model_hash(cost);
-    if angles.model_hash.is_some_and(|of_angles| of_angles != hash) {
-        return Err(Error::input(
-            name,
-            None,
-            format!("its angles belong to another model than that of {file}"),
-            "use the same file, --reduce, --target-qubits, --weight and encodings as for the angles",
-        ));
+    let of_angles = angles.model_hash.as_ref();
+    if of_angles.is_none_or(|of_angles| *of_angles == hash) {
+        return Ok(());
+    }
+    Err(Error::input(
+        name,
+        None,
+        format!("its angles belong to another model than that of {file}"),
+        "use the same file, --reduce, --target-qubits, --weight and encodings as for the angles",
+    ))
+}
+
+fn checked(name: &str, angles: AnglesFile, cost: &Polynomial, file: &str) -> Result<Angles> {
+    check_hash(name, &angles, cost, file)?;
+    if let Some(ansatz) = angles
+        .ansatz
+        .filter(|text| text != AnsatzKind::Standard.name())
+    {
+        let found = format!("its angles belong to the ansatz {ansatz}");
+        let remedy = "only export takes these; give angles of the standard ansatz";
+        return Err(Error::input(name, None, found, remedy));
     }
     if angles.gammas.len() != angles.betas.len() {
         let found = format!(

@@ -60,6 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let start = Instant::now();
     let talk = &arguments.talk;
     talk.use_threads()?;
+    arguments.search.needs_standard_ansatz("compare")?;
     let search = arguments.search.plan(arguments.depth.depth, SHOTS)?;
     let (problem, truth) = match ready(&arguments.model, &arguments.file, search.precision())? {
         Ok(ready) => ready,

@@ -89,6 +89,7 @@ const SHOTS: usize = 1;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
+    arguments.search.needs_standard_ansatz("device")?;
     let plan = arguments.plan()?;
     let depths = depths(arguments.depths.as_deref().unwrap_or(DEPTHS))?;
     let (problem, truth) = match ready(
@@ -179,6 +180,7 @@ impl Arguments {
         }
         let deepest = depths.iter().copied().max().unwrap_or(1);
         let plan = self.search.plan(deepest, SHOTS)?;
+        let plan = plan.for_family(problem.puzzle.family);
         let bar = self.talk.progress_bar("angles", &plan, 1);
         let stages = find_angles(diagonal, &plan, &|progress| show_progress(&bar, &progress))?;
         bar.finish_and_clear();

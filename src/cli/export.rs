@@ -1,6 +1,6 @@
 //! `ketboard export`: the circuit at optimized or given angles.
 
-use super::angles::{angles_for, angles_from};
+use super::angles::{angles_for, angles_from, angles_of_parts, ansatz_in};
 use super::circuit_file::circuit_formats;
 use super::hardware::{Hardware, HardwareOptions};
 use super::no_solution::NoSolution;
@@ -17,10 +17,11 @@ use ketboard::export::{CIRCUIT_FORMATS, CircuitFormat, Export, Header};
 use ketboard::files::check_target;
 use ketboard::optimize::Stage;
 use ketboard::pipeline::{
-    AnsatzCircuit, AnsatzCounts, PlainModel, Problem, ReductionPlan, Variational, find_angles,
+    AnsatzCircuit, AnsatzCounts, AnsatzKind, NamedParts, PlainModel, Problem, ReductionPlan,
+    SearchPlan, Variational, find_angles,
 };
-use ketboard::qaoa::Angles;
-use ketboard::sim::Purpose;
+use ketboard::qaoa::{AngleShape, Angles};
+use ketboard::sim::{Precision, Purpose};
 use ketboard::{Error, Result};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -93,6 +94,14 @@ impl Subject {
         }
     }
 
+    /// The parts that have angles of their own; `None` in the standard ansatz.
+    fn parts(&self, kind: AnsatzKind) -> Result<Option<NamedParts>> {
+        match self {
+            Self::Model(model) => model.ansatz_parts(kind),
+            Self::Puzzle(problem) => problem.ansatz_parts(kind),
+        }
+    }
+
     fn angles_in(&self, path: &Path) -> Result<Angles> {
         match self {
             Self::Model(model) => angles_from(path, model.model.polynomial(), &model.file),
@@ -115,20 +124,46 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(path) = &arguments.output {
         check_target(path)?;
     }
-    let gates = cost.subject.ansatz()?;
-    let angles = match &arguments.angles {
-        Some(path) => cost.subject.angles_in(path)?,
-        None => optimized(arguments, &cost.subject)?,
+    let kind = kind_of_ansatz(arguments)?;
+    let parts = cost.subject.parts(kind)?;
+    let (gates, shape) = match &parts {
+        None => (cost.subject.ansatz()?, AngleShape::STANDARD),
+        Some(parts) => {
+            check_format(format, kind)?;
+            let polynomial = cost.subject.polynomial();
+            let gates = AnsatzCircuit::in_parts(polynomial, parts, kind)?;
+            (gates, kind.shape(parts.len(), n))
+        }
     };
+    let angles = match (&arguments.angles, &parts) {
+        (Some(path), None) => cost.subject.angles_in(path)?,
+        (Some(path), Some(parts)) => {
+            let of = (cost.subject.polynomial(), cost.subject.file());
+            angles_of_parts(path, of, parts, shape)?
+        }
+        (None, _) => optimized(arguments, &cost.subject)?,
+    };
+    let depth = angles.depth_in(shape);
     let ansatz = |angles: &Angles| gates.circuit(angles);
     let compiled = hardware.compiled(&gates.program(&angles))?;
     let mut header = Header {
         angles: angles.clone(),
+        shape,
         ..cost.header
     };
     let counts = gates.counts();
-    let mut about = about(format, n, &angles, &hardware);
+    let mut about = about(format, n, (&angles, depth), &hardware);
     about.extend(cost.registers);
+    if let Some(parts) = &parts {
+        let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
+        let note = format!(
+            "ansatz {kind}: a series of {depth} gammas for each of {}",
+            names.join(", ")
+        );
+        header.notes.push(note);
+        about.insert("ansatz".to_owned(), kind.name().into());
+        about.insert("groups".to_owned(), names.into());
+    }
     about.insert("gates".to_owned(), gates_json(&counts));
     if header.mixer.is_some() {
         header.notes.push(gates_line(&counts));
@@ -145,15 +180,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let circuit = compiled.map_or_else(|| ansatz(&angles), |compiled| compiled.circuit);
     let export = Export {
-        ansatz: Some(&ansatz),
+        ansatz: parts.is_none().then_some(&ansatz),
         ..Export::new(&circuit, &header)
     };
     let counted = plural(n as u64, "qubit");
-    let summary = format!(
-        "{counted}, depth {}, format {}{place}",
-        angles.depth(),
-        format.name
-    );
+    let summary = format!("{counted}, depth {depth}, format {}{place}", format.name);
     let product = Product {
         text: hardware.text(format, &export)?.into_bytes(),
         summary,
@@ -240,17 +271,55 @@ fn check_degree(cost: &Subject) -> Result<()> {
     Err(Error::input(cost.file(), None, found, remedy))
 }
 
+/// The ansatz that the angles of a file belong to, or else the one that was asked for.
+fn kind_of_ansatz(arguments: &Arguments) -> Result<AnsatzKind> {
+    let asked = arguments.search.ansatz;
+    let Some(path) = &arguments.angles else {
+        return Ok(asked);
+    };
+    let of_angles = ansatz_in(path)?;
+    if asked == AnsatzKind::Standard || asked == of_angles {
+        return Ok(of_angles);
+    }
+    let found = format!(
+        "{asked}, and the angles of {} belong to {of_angles}",
+        path.display()
+    );
+    Err(Error::argument(
+        "--ansatz",
+        found,
+        "leave it out, or give other angles",
+    ))
+}
+
+/// # Errors
+/// If the format writes the angles of a layer by name, of which there are two only.
+fn check_format(format: &CircuitFormat, kind: AnsatzKind) -> Result<()> {
+    if format.name != "qasm3-param" {
+        return Ok(());
+    }
+    let found = format!(
+        "{} names one gamma and one beta for each layer, and {kind} has more",
+        format.name
+    );
+    Err(Error::argument(
+        "--to",
+        found,
+        "use --to qasm3, which writes the angles as numbers",
+    ))
+}
+
 /// What programs are told of the file.
 fn about(
     format: &CircuitFormat,
     qubits: usize,
-    angles: &Angles,
+    (angles, depth): (&Angles, usize),
     hardware: &Hardware,
 ) -> Map<String, Value> {
     let mut about = Map::from_iter([
         ("format".to_owned(), Value::from(format.name)),
         ("qubits".to_owned(), qubits.into()),
-        ("depth".to_owned(), angles.depth().into()),
+        ("depth".to_owned(), depth.into()),
         ("gammas".to_owned(), angles.gammas.clone().into()),
         ("betas".to_owned(), angles.betas.clone().into()),
     ]);
@@ -292,11 +361,24 @@ fn add_route(about: &mut Map<String, Value>, compiled: &Compiled) {
 const SHOTS: usize = 1;
 
 fn optimized(arguments: &Arguments, cost: &Subject) -> Result<Angles> {
-    let stages = match cost {
-        Subject::Model(model) => searched(arguments, &model.diagonal(Purpose::Gradient)?)?,
-        Subject::Puzzle(problem) => match problem.register_ansatz()? {
-            Some(ansatz) => searched(arguments, &ansatz)?,
-            None => searched(arguments, &problem.diagonal()?)?,
+    let plan = arguments.search.plan(arguments.depth.depth, SHOTS)?;
+    let kind = arguments.search.ansatz;
+    let grouped = match cost {
+        Subject::Model(model) => model.grouped_ansatz(kind, Precision::F64)?,
+        Subject::Puzzle(problem) => problem.grouped_ansatz(kind, Precision::F64)?,
+    };
+    let plan = match cost {
+        Subject::Model(_) => plan,
+        Subject::Puzzle(problem) => plan.for_family(problem.puzzle.family),
+    };
+    let stages = match (cost, grouped) {
+        (_, Some(ansatz)) => searched(&ansatz, &plan, arguments)?,
+        (Subject::Model(model), None) => {
+            searched(&model.diagonal(Purpose::Gradient)?, &plan, arguments)?
+        }
+        (Subject::Puzzle(problem), None) => match problem.register_ansatz()? {
+            Some(ansatz) => searched(&ansatz, &plan, arguments)?,
+            None => searched(&problem.diagonal()?, &plan, arguments)?,
         },
     };
     Ok(stages
@@ -305,10 +387,13 @@ fn optimized(arguments: &Arguments, cost: &Subject) -> Result<Angles> {
         .unwrap_or_default())
 }
 
-fn searched(arguments: &Arguments, cost: &impl Variational) -> Result<Vec<Stage>> {
-    let plan = arguments.search.plan(arguments.depth.depth, SHOTS)?;
-    let bar = arguments.talk.progress_bar("angles", &plan, 1);
-    let stages = find_angles(cost, &plan, &|progress| show_progress(&bar, &progress))?;
+fn searched(
+    cost: &impl Variational,
+    plan: &SearchPlan,
+    arguments: &Arguments,
+) -> Result<Vec<Stage>> {
+    let bar = arguments.talk.progress_bar("angles", plan, 1);
+    let stages = find_angles(cost, plan, &|progress| show_progress(&bar, &progress))?;
     bar.finish_and_clear();
     Ok(stages)
 }
@@ -333,6 +418,7 @@ fn header(problem: &Problem, plan: &ReductionPlan) -> Header {
         file: problem.puzzle.file.clone(),
         model_hash: model_hash(&problem.cost.polynomial),
         angles: Angles::default(),
+        shape: AngleShape::STANDARD,
         mixer: problem.registers.as_ref().map(|known| known.mixer),
         cells: cells.map(|(name, text)| (name.to_owned(), text)).collect(),
         notes: notes.collect(),

@@ -44,6 +44,8 @@ const SHOTS: usize = 1;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
+    arguments.search.needs_standard_ansatz("landscape")?;
+    arguments.search.needs_expectation("landscape")?;
     let plan = arguments.search.plan(1, SHOTS)?;
     let seed = arguments.search.seed;
     let model = arguments.registers.on(&arguments.model, seed)?;

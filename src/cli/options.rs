@@ -4,19 +4,20 @@ use super::encodings::EncodingOptions;
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
 use super::subject::puzzle as read_puzzle;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard::encode::Weights;
+use ketboard::files::read_text;
 use ketboard::optimize::{
-    Budget, OPTIMIZERS, Order, Progress, SearchPrecision, Settings, optimizer,
+    AngleTable, Budget, OPTIMIZERS, Progress, SearchPrecision, Settings, Strategy, optimizer,
 };
-use ketboard::pipeline::{Problem, ReductionPlan, RegisterPlan, SearchPlan};
+use ketboard::pipeline::{AnsatzKind, Objective, Problem, ReductionPlan, RegisterPlan, SearchPlan};
 use ketboard::reduce::Level;
 use ketboard::sim::Precision;
 use ketboard::{Error, Result};
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Which deductions are made before qubits are counted, and how penalties are weighted.
@@ -125,7 +126,13 @@ impl ModelOptions {
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchOptions {
-    /// Starting points tried at each depth: the ramp, the interpolation from the depth before, then seeded ones
+    /// Where the search for the angles of each depth starts
+    #[arg(long, value_name = "NAME", default_value = "ladder", value_parser = strategies())]
+    pub(crate) strategy: Strategy,
+    /// The angles of --strategy transfer, a table that `ketboard learn` wrote [default: the one that comes with the program]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) transfer_table: Option<PathBuf>,
+    /// Starting points tried at each depth: those that the strategy names, then seeded ones
     ///
     /// More starts find lower ⟨C⟩ and take proportionally longer.
     #[arg(long, value_name = "N", default_value = "4", value_parser = within::<1, 10_000>, allow_negative_numbers = true)]
@@ -133,6 +140,17 @@ pub(crate) struct SearchOptions {
     /// Classical optimizer of the angles
     #[arg(long, value_name = "NAME", default_value = OPTIMIZERS[0].name, value_parser = optimizers())]
     pub(crate) optimizer: String,
+    /// What the angles make small: expectation, cvar:α (mean of the lowest α of the energies), gibbs:η (−ln⟨e^{−ηC}⟩), success
+    ///
+    /// η is in units of one over the unit of C. success asks the exact solver for all boards: an upper bound of what a search can reach.
+    #[arg(long, value_name = "GOAL", default_value = "expectation", value_parser = Objective::parse)]
+    pub(crate) objective: Objective,
+    /// Estimate the objective from N shots at each point, for optimizers without gradients [default: exactly]
+    #[arg(long, value_name = "N", value_parser = within::<1, 1_000_000_000>, allow_negative_numbers = true)]
+    pub(crate) objective_shots: Option<usize>,
+    /// Which terms have angles of their own: standard (one γ), per-rule (a γ for each kind of rule), multi-angle (a γ for each term, a β for each qubit)
+    #[arg(long, value_name = "ANSATZ", default_value = "standard", value_parser = AnsatzKind::parse)]
+    pub(crate) ansatz: AnsatzKind,
     /// Most iterations of the optimizer from one start
     #[arg(long, value_name = "N", default_value = "200", value_parser = within::<0, 1_000_000>, allow_negative_numbers = true)]
     pub(crate) iterations: usize,
@@ -190,7 +208,85 @@ fn optimizers() -> PossibleValuesParser {
     PossibleValuesParser::new(OPTIMIZERS.iter().map(value))
 }
 
+/// A strategy by name; `fourier:q` is one too, so the help lists the names and does not end with them.
+fn strategies() -> impl TypedValueParser<Value = Strategy> {
+    let value = |strategy: Strategy| PossibleValue::new(strategy.kind()).help(strategy.about());
+    Named(Strategy::ALL.map(value))
+}
+
+/// Names that the help lists, beside others that are parsed.
+#[derive(Clone)]
+struct Named([PossibleValue; Strategy::ALL.len()]);
+
+impl TypedValueParser for Named {
+    type Value = Strategy;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        _: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> std::result::Result<Strategy, clap::Error> {
+        Strategy::parse(&value.to_string_lossy()).map_err(|error| {
+            clap::Error::raw(clap::error::ErrorKind::InvalidValue, error).with_cmd(command)
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().cloned()))
+    }
+}
+
 impl SearchOptions {
+    /// The table of a file, which stays until the program ends.
+    fn table(&self) -> Result<Option<&'static AngleTable>> {
+        let Some(path) = &self.transfer_table else {
+            return Ok(None);
+        };
+        if self.strategy != Strategy::Transfer {
+            let found = format!("given with --strategy {}", self.strategy.name());
+            let remedy = "give it with --strategy transfer, which alone uses it";
+            return Err(Error::argument("--transfer-table", found, remedy));
+        }
+        let table = AngleTable::parse(&read_text(path)?, &path.display().to_string())?;
+        Ok(Some(Box::leak(Box::new(table))))
+    }
+
+    /// # Errors
+    /// Where terms or qubits have angles of their own, and the command takes one γ and one β for each layer.
+    pub(crate) fn needs_standard_ansatz(&self, command: &str) -> Result<()> {
+        if self.ansatz == AnsatzKind::Standard {
+            return Ok(());
+        }
+        let found = format!("{} for {command}", self.ansatz);
+        let remedy = format!(
+            "{command} takes one γ and one β for each layer: leave --ansatz out, or use solve, sweep or export"
+        );
+        Err(Error::argument("--ansatz", found, remedy))
+    }
+
+    /// # Errors
+    /// Where something else than ⟨C⟩ is to be minimized, and the command shows ⟨C⟩.
+    pub(crate) fn needs_expectation(&self, command: &str) -> Result<()> {
+        let found = match (self.objective, self.objective_shots) {
+            (Objective::Expectation, None) => return Ok(()),
+            (Objective::Expectation, Some(_)) => {
+                return Err(Error::argument(
+                    "--objective-shots",
+                    format!("for {command}"),
+                    format!("{command} shows the exact ⟨C⟩: leave it out"),
+                ));
+            }
+            (other, _) => other,
+        };
+        let found = format!("{found} for {command}");
+        Err(Error::argument(
+            "--objective",
+            found,
+            format!("{command} shows ⟨C⟩: leave it out"),
+        ))
+    }
+
     /// The search that these options ask for, with `shots` samples of its final state.
     pub(crate) fn plan(&self, depth: usize, shots: usize) -> Result<SearchPlan> {
         let budget = Budget {
@@ -203,11 +299,16 @@ impl SearchOptions {
             seed: self.seed,
             optimizer: optimizer(&self.optimizer)?,
             budget,
-            order: Order::InTurn,
             precision: self.precision.into(),
+            strategy: self.strategy,
+            table: self.table()?,
+            ..Settings::default()
         };
         Ok(SearchPlan {
             settings,
+            objective: self.objective,
+            objective_shots: self.objective_shots.map(|shots| shots as u64),
+            ansatz: self.ansatz,
             shots: shots as u64,
             seed: self.seed,
         })

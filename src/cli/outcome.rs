@@ -8,7 +8,7 @@ use super::weights::warning;
 use super::words::{plural, probability, ratio};
 use ketboard::draw;
 use ketboard::encode::model_hash;
-use ketboard::pipeline::{Outcome, Problem, ReductionPlan, Truth};
+use ketboard::pipeline::{Objective, Outcome, Problem, ReductionPlan, SearchPlan, Truth};
 use ketboard::qaoa::Angles;
 use ketboard::sample::Judged;
 use serde_json::{Map, Value, json};
@@ -23,7 +23,12 @@ pub(crate) fn angles(outcome: &Outcome) -> Angles {
 }
 
 /// The object of `solve --json`, without the wall time. Numbers that were not computed are absent.
-pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed: u64) -> Value {
+pub(crate) fn as_json(
+    problem: &Problem,
+    truth: &Truth,
+    outcome: &Outcome,
+    plan: &SearchPlan,
+) -> Value {
     let angles = angles(outcome);
     let metrics = &outcome.metrics;
     let mut json = Map::new();
@@ -48,9 +53,18 @@ pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed:
     put("best_value", truth.best.map(Value::from));
     put("qubits", Some(problem.qubits().into()));
     put("encoding", Some(problem.encodings.to_string().into()));
-    put("depth", Some(angles.depth().into()));
+    put("depth", Some(depth(outcome).into()));
+    if let Some(groups) = &outcome.groups {
+        put("ansatz", Some(plan.ansatz.name().into()));
+        put("groups", Some(groups.clone().into()));
+    }
     put("gammas", Some(angles.gammas.into()));
     put("betas", Some(angles.betas.into()));
+    if is_other_search(plan) {
+        put("objective", Some(plan.objective.name().into()));
+        put("objective_value", objective_value(outcome).map(Value::from));
+        put("objective_shots", plan.objective_shots.map(Value::from));
+    }
     put("expectation", Some(metrics.expectation.into()));
     put(
         "success_probability",
@@ -93,7 +107,7 @@ pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed:
         );
     }
     put("shots_dropped", dropped(problem, outcome).map(Value::from));
-    put("seed", Some(seed.into()));
+    put("seed", Some(plan.seed.into()));
     put("family", Some(problem.puzzle.family.into()));
     put("name", Some(problem.puzzle.name.clone().into()));
     put(
@@ -103,6 +117,21 @@ pub(crate) fn as_json(problem: &Problem, truth: &Truth, outcome: &Outcome, seed:
     put("conventions", Some(conventions()));
     json.extend(registers::as_json(problem));
     Value::Object(json)
+}
+
+/// Number of layers.
+fn depth(outcome: &Outcome) -> usize {
+    outcome.stages.last().map_or(0, |stage| stage.depth)
+}
+
+/// Whether something else than the exact ⟨C⟩ was minimized.
+fn is_other_search(plan: &SearchPlan) -> bool {
+    plan.objective != Objective::Expectation || plan.objective_shots.is_some()
+}
+
+/// The exact value of what was minimized.
+fn objective_value(outcome: &Outcome) -> Option<f64> {
+    outcome.stages.last().map(|stage| stage.objective)
 }
 
 fn status(outcome: &Outcome) -> &'static str {
@@ -158,7 +187,7 @@ pub(crate) fn page(
     problem: &Problem,
     truth: &Truth,
     outcome: &Outcome,
-    plan: &ReductionPlan,
+    (plan, search): (&ReductionPlan, &SearchPlan),
 ) -> Page {
     let puzzle = &problem.puzzle;
     let mut page = Page::default();
@@ -178,7 +207,7 @@ pub(crate) fn page(
     if problem.qubits() == 0 {
         page.line("No qubit is left: the deductions alone solve the board, no circuit is needed.");
     } else {
-        add_search(&mut page, outcome);
+        add_search(&mut page, outcome, search);
         add_probabilities(&mut page, truth, outcome);
         page.line(format_args!(
             "{} of {} obey the rules",
@@ -217,23 +246,55 @@ pub(crate) fn page(
     page
 }
 
-fn add_search(page: &mut Page, outcome: &Outcome) {
-    let angles = angles(outcome);
-    if angles.depth() == 0 {
+fn add_search(page: &mut Page, outcome: &Outcome, plan: &SearchPlan) {
+    let (angles, depth) = (angles(outcome), depth(outcome));
+    if depth == 0 {
         page.line("p = 0: no layers, the uniform superposition is sampled");
     } else {
         let evaluations = plural(outcome.evaluations, "evaluation");
+        page.line(format_args!("Angles (p = {depth}, {evaluations}):"));
+        add_angles(page, &angles, outcome.groups.as_deref(), depth);
+    }
+    if is_other_search(plan)
+        && let Some(value) = objective_value(outcome)
+    {
+        let shots = plan.objective_shots.map_or_else(String::new, |shots| {
+            format!(", estimated from {} at each point", plural(shots, "shot"))
+        });
         page.line(format_args!(
-            "Angles (p = {}, {evaluations}):",
-            angles.depth()
+            "Minimized: {}{shots}; exactly {value:.4} here",
+            plan.objective
         ));
-        page.line(format_args!("  γ  {}", rounded(&angles.gammas)));
-        page.line(format_args!("  β  {}", rounded(&angles.betas)));
     }
     page.line(format_args!(
         "⟨C⟩ = {:.4} (lowest energy {})",
         outcome.metrics.expectation, outcome.metrics.ground_energy
     ));
+}
+
+/// Series of angles beyond this are left to the JSON.
+const MOST_SERIES: usize = 8;
+
+fn add_angles(page: &mut Page, angles: &Angles, groups: Option<&[String]>, depth: usize) {
+    let groups = groups.unwrap_or_default();
+    let width = groups.iter().map(String::len).max().unwrap_or(0);
+    if groups.len() > MOST_SERIES {
+        let terms = plural(groups.len() as u64, "term");
+        page.line(format_args!(
+            "  γ  a series for each of {terms} (--json tells them)"
+        ));
+    } else if groups.is_empty() {
+        page.line(format_args!("  γ  {}", rounded(&angles.gammas)));
+    } else {
+        for (name, series) in groups.iter().zip(angles.gammas.chunks(depth)) {
+            page.line(format_args!("  γ  {name:width$}  {}", rounded(series)));
+        }
+    }
+    if angles.betas.len() == depth {
+        page.line(format_args!("  β  {}", rounded(&angles.betas)));
+    } else {
+        page.line("  β  a series for each qubit (--json tells them)");
+    }
 }
 
 /// What a solution is, of one board.

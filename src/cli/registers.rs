@@ -109,7 +109,10 @@ impl RegisterOptions {
             ("registers", self.registers.clone()),
             ("mixer", self.mixer.clone()),
             ("warm_start", board),
-            ("warm_epsilon", self.warm_epsilon.map(|epsilon| epsilon.to_string())),
+            (
+                "warm_epsilon",
+                self.warm_epsilon.map(|epsilon| epsilon.to_string()),
+            ),
         ];
         let given = given.into_iter();
         Ok(given.filter_map(|(key, text)| Some((key, text?))).collect())

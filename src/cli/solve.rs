@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     })?;
     bar.finish_and_clear();
 
-    let mut json = outcome::as_json(&problem, &truth, &outcome, plan.seed);
+    let mut json = outcome::as_json(&problem, &truth, &outcome, &plan);
     if !arguments.no_times {
         json["wall_s"] = start.elapsed().as_secs_f64().into();
     }
@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } else if talk.quiet {
         bare_board(&problem, &outcome).print()?;
     } else {
-        outcome::page(&problem, &truth, &outcome, &model.plan()).print()?;
+        outcome::page(&problem, &truth, &outcome, (&model.plan(), &plan)).print()?;
     }
     Ok(ExitCode::from(u8::from(outcome.board().is_none())))
 }

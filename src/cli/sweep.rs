@@ -8,13 +8,11 @@ use super::sweep_plan::{Given, plan_of};
 use super::weights::warning;
 use super::words::{plural, probability, seconds};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ketboard::Result;
 use ketboard::error::readable_bytes;
 use ketboard::experiment::{Curve, draw_chain, draw_sweep};
 use ketboard::files::fill_folder;
-use ketboard::lab::{
-    Chain, Forecast, Heard, Laboratory, LeftOut, Record, Results, SubjectKind,
-};
-use ketboard::Result;
+use ketboard::lab::{Chain, Forecast, Heard, Laboratory, LeftOut, Record, Results, SubjectKind};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
@@ -115,7 +113,8 @@ fn tell_forecast(arguments: &Arguments, laboratory: &Laboratory, threads: usize)
 
 fn left_out_json(left_out: &[LeftOut]) -> Value {
     let each = left_out.iter();
-    each.map(|left| json!({"name": left.name, "runs": left.runs, "reason": left.reason})).collect()
+    each.map(|left| json!({"name": left.name, "runs": left.runs, "reason": left.reason}))
+        .collect()
 }
 
 fn forecast_page(laboratory: &Laboratory, forecast: &Forecast) -> Page {
@@ -150,7 +149,10 @@ fn forecast_page(laboratory: &Laboratory, forecast: &Forecast) -> Page {
     }
     for left in &laboratory.left_out {
         let runs = plural(left.runs as u64, "run");
-        page.line(format_args!("left out: {} ({runs}): {}", left.name, left.reason));
+        page.line(format_args!(
+            "left out: {} ({runs}): {}",
+            left.name, left.reason
+        ));
     }
     page
 }
@@ -161,8 +163,8 @@ fn bar(talk: &TalkOptions) -> ProgressBar {
         return ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
     }
     let template = "sweep {bar:30} {percent:>3}%  {msg}  {elapsed}, about {eta} left";
-    let style = ProgressStyle::with_template(template)
-        .expect("the template names only fields that exist");
+    let style =
+        ProgressStyle::with_template(template).expect("the template names only fields that exist");
     let bar = ProgressBar::new(0).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(250));
     bar

@@ -7,6 +7,7 @@ use clap::{ArgMatches, Command, FromArgMatches};
 use ketboard::encode::Weights;
 use ketboard::files::read_text;
 use ketboard::lab::{Axes, Contents, DEEPEST, Plan, Source, refuse_equal_names, whole_numbers};
+use ketboard::optimize::AngleTable;
 use ketboard::{Error, Result};
 use std::path::Path;
 
@@ -76,7 +77,11 @@ pub(crate) fn plan_of(arguments: &Arguments) -> Result<Plan> {
     }
     if let Some(option) = arguments.given.0.first() {
         let found = format!("{name} is a plan, which says this itself");
-        return Err(Error::argument(option, found, "leave the option out, or write it into the plan"));
+        return Err(Error::argument(
+            option,
+            found,
+            "leave the option out, or write it into the plan",
+        ));
     }
     Plan::read(plan)
 }
@@ -115,7 +120,10 @@ fn axes_of(arguments: &Arguments) -> Result<Axes> {
         ("distinct_lines", encodings.distinct_lines.name().to_owned()),
         ("counts", encodings.counts.name().to_owned()),
         ("symbols", encodings.symbols.name().to_owned()),
+        ("ansatz", search.ansatz.name().to_owned()),
+        ("objective", search.objective.name()),
         ("optimizer", search.optimizer.clone()),
+        ("strategy", search.strategy.name()),
         ("starts", search.starts.to_string()),
         ("iterations", search.iterations.to_string()),
         ("precision", search.precision.name().to_owned()),
@@ -123,13 +131,32 @@ fn axes_of(arguments: &Arguments) -> Result<Axes> {
         ("seeds", search.seed.to_string()),
     ];
     values.extend(level.map(|level| ("reduce", level.to_owned())));
-    values.extend(model.target_qubits.map(|number| ("target_qubits", number.to_string())));
-    values.extend(model.drop_region.clone().map(|which| ("drop_region", which)));
+    values.extend(
+        model
+            .target_qubits
+            .map(|number| ("target_qubits", number.to_string())),
+    );
+    values.extend(
+        model
+            .drop_region
+            .clone()
+            .map(|which| ("drop_region", which)),
+    );
+    let shots = search.objective_shots.map(|shots| shots.to_string());
+    values.extend(shots.map(|shots| ("objective_shots", shots)));
+    if let Some(table) = &search.transfer_table {
+        AngleTable::parse(&read_text(table)?, &table.display().to_string())?;
+        values.push(("transfer_table", read_text(table)?));
+    }
     values.extend(arguments.registers.texts()?);
     let mut axes = Axes::default();
     for (key, value) in values {
         axes.set(key, vec![value]).map_err(|misfit| {
-            Error::argument(option(key), misfit.found, format!("give {}", misfit.expected))
+            Error::argument(
+                option(key),
+                misfit.found,
+                format!("give {}", misfit.expected),
+            )
         })?;
     }
     Ok(axes)

@@ -14,8 +14,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Each record is run again from its own input and setting alone. Exit status 0: all come out as they stand, byte \
-                  for byte; 1: some do not.")]
+#[command(
+    after_help = "Each record is run again from its own input and setting alone. Exit status 0: all come out as they stand, byte \
+                  for byte; 1: some do not."
+)]
 pub(crate) struct Arguments {
     /// A folder that `ketboard sweep` filled
     #[arg(value_name = "DIR")]
@@ -32,10 +34,12 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
-    let extent = arguments.sample.map_or(Extent::All, |records| Extent::Sample {
-        records,
-        seed: arguments.seed,
-    });
+    let extent = arguments
+        .sample
+        .map_or(Extent::All, |records| Extent::Sample {
+            records,
+            seed: arguments.seed,
+        });
     let bar = bar(&arguments.talk);
     let results = Results::open(&arguments.folder)?;
     let found = results.verify(extent, &|heard| match heard {
@@ -60,8 +64,8 @@ fn bar(talk: &TalkOptions) -> ProgressBar {
         return ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
     }
     let template = "verify {bar:30} {pos}/{len}  {msg}  {elapsed}, about {eta} left";
-    let style = ProgressStyle::with_template(template)
-        .expect("the template names only fields that exist");
+    let style =
+        ProgressStyle::with_template(template).expect("the template names only fields that exist");
     let bar = ProgressBar::new(0).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(250));
     bar
@@ -78,7 +82,10 @@ fn page(found: &Verification, quiet: bool) -> Page {
             count => format!("{count} do not come out as they stand"),
         };
         let records = plural(found.records as u64, "record");
-        page.line(format_args!("{} of {records} run again: {verdict}", found.checked));
+        page.line(format_args!(
+            "{} of {records} run again: {verdict}",
+            found.checked
+        ));
     }
     page
 }
@@ -87,7 +94,10 @@ fn line(wrong: &Wrong) -> String {
     let run = wrong.run.as_deref().unwrap_or("no run");
     let what = match &wrong.what {
         Mistake::Differs(found) => {
-            format!("{} is {}, and comes out as {}", found.key, found.left, found.right)
+            format!(
+                "{} is {}, and comes out as {}",
+                found.key, found.left, found.right
+            )
         }
         Mistake::CannotRun(reason) => reason.clone(),
         Mistake::Twice(other) => format!("stands in line {other} too"),

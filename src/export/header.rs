@@ -2,7 +2,7 @@
 
 use crate::circuit::Circuit;
 use crate::encode::{CONVENTIONS, Reading};
-use crate::qaoa::{Angles, Mixer};
+use crate::qaoa::{AngleShape, Angles, Mixer};
 
 /// What a reader of the file must know beside the gates.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -18,6 +18,8 @@ pub struct Header {
     pub model_hash: String,
     /// The angles, as they are used.
     pub angles: Angles,
+    /// Their shape: how many series of γ and of β there are, named in a note.
+    pub shape: AngleShape,
     /// The mixer on registers; `None` for ΣX on plain qubits.
     pub mixer: Option<Mixer>,
     /// Every cell with its value: `r1c1` is `x0`, `!x0`, `0`, `1` or `x0 & !x1`, as [`Reading`] writes it.
@@ -57,7 +59,7 @@ impl Header {
         if !self.model_hash.is_empty() {
             lines.push(format!("model: {}", self.model_hash));
         }
-        if self.title.is_none() && self.angles.depth() > 0 {
+        if self.title.is_none() && self.angles.depth_in(self.shape) > 0 {
             lines.push(format!("gammas = {:?}", self.angles.gammas));
             lines.push(format!("betas = {:?}", self.angles.betas));
         }
@@ -77,7 +79,7 @@ impl Header {
             Some(title) => format!("Ketboard: {title} on {} qubits", circuit.qubits()),
             None => format!(
                 "Ketboard: QAOA of depth {} on {} qubits",
-                self.angles.depth(),
+                self.angles.depth_in(self.shape),
                 circuit.measured().len()
             ),
         }

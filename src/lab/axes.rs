@@ -5,7 +5,8 @@
 
 use super::Setting;
 use crate::encode::{DistinctLines, Encodings, Symbols, TwoValued, Weights};
-use crate::optimize::OPTIMIZERS;
+use crate::optimize::{AngleTable, OPTIMIZERS, Strategy};
+use crate::pipeline::{AnsatzKind, Objective};
 use crate::qaoa::Mixer;
 use crate::registers::Choice;
 
@@ -136,11 +137,59 @@ pub static AXES: &[Axis] = &[
         },
     },
     Axis {
+        key: "ansatz",
+        default: "standard",
+        expected: || one_of(AnsatzKind::ALL.map(AnsatzKind::name)),
+        put: |setting, text| named(AnsatzKind::ALL.map(AnsatzKind::name), text, &mut setting.ansatz),
+    },
+    Axis {
+        key: "objective",
+        default: "expectation",
+        expected: || "expectation, cvar:α with 0 < α ≤ 1, gibbs:η with η > 0, or success".to_owned(),
+        put: |setting, text| {
+            setting.objective = Objective::parse(text).ok()?.name();
+            Some(())
+        },
+    },
+    Axis {
+        key: "objective_shots",
+        default: "exact",
+        expected: || "a whole number from 1 to 1000000000, or \"exact\"".to_owned(),
+        put: |setting, text| {
+            setting.objective_shots = match text {
+                "exact" => None,
+                number => Some(whole(number, 1, 1_000_000_000)?),
+            };
+            Some(())
+        },
+    },
+    Axis {
         key: "optimizer",
         default: OPTIMIZERS[0].name,
         expected: || one_of(OPTIMIZERS.iter().map(|optimizer| optimizer.name)),
         put: |setting, text| {
             named(OPTIMIZERS.iter().map(|optimizer| optimizer.name), text, &mut setting.optimizer)
+        },
+    },
+    Axis {
+        key: "strategy",
+        default: "ladder",
+        expected: || one_of_texts(Strategy::ALL.map(Strategy::name)),
+        put: |setting, text| {
+            setting.strategy = Strategy::parse(text).ok()?.name();
+            Some(())
+        },
+    },
+    Axis {
+        key: "transfer_table",
+        default: "shipped",
+        expected: || "\"shipped\", or a table that `ketboard learn` wrote".to_owned(),
+        put: |setting, text| {
+            setting.transfer_table = match text {
+                "shipped" => None,
+                table => AngleTable::parse(table, "").ok().map(|_| Some(table.to_owned()))?,
+            };
+            Some(())
         },
     },
     Axis {
@@ -212,6 +261,11 @@ fn one_of<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
         None => String::new(),
     }
+}
+
+fn one_of_texts(names: impl IntoIterator<Item = String>) -> String {
+    let names: Vec<String> = names.into_iter().collect();
+    one_of(names.iter().map(String::as_str))
 }
 
 /// The values of every axis.
@@ -305,11 +359,12 @@ fn blank() -> Setting {
         mixer: None,
         warm_start: None,
         warm_epsilon: None,
-        ansatz: "standard".to_owned(),
-        objective: "expectation".to_owned(),
+        ansatz: String::new(),
+        objective: String::new(),
         objective_shots: None,
         optimizer: String::new(),
-        strategy: "ladder".to_owned(),
+        strategy: String::new(),
+        transfer_table: None,
         starts: 0,
         iterations: 0,
         precision: String::new(),
@@ -360,6 +415,12 @@ mod tests {
             ("mixer", "y"),
             ("warm_epsilon", "0"),
             ("warm_epsilon", "0.6"),
+            ("ansatz", "qaoa+"),
+            ("objective", "cvar:0"),
+            ("objective", "energy"),
+            ("objective_shots", "0"),
+            ("strategy", "random"),
+            ("transfer_table", "{}"),
             ("optimizer", "adam"),
             ("starts", "0"),
             ("iterations", "1.5"),

@@ -1,15 +1,18 @@
 //! A chain: one puzzle under one setting, depth after depth. It is what runs at a time; each depth that is wanted makes a record.
 
 use super::contents::Wanted;
-use super::record::{Baselines, Record};
+use super::record::Record;
+use super::recorder::Recorder;
 use super::subject::{Subject, SubjectKind};
 use super::{Input, Setting, plan};
-use crate::encode::{CONVENTIONS, model_hash};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::optimize::{Progress, Stage};
-use crate::pipeline::{Distribution, SearchPlan, Truth, Variational, find_angles, measure_in};
+use crate::pipeline::{
+    Distribution, GroupedAnsatz, Objective, RegisterAnsatz, SearchPlan, Truth, Variational,
+    continue_angles,
+};
 use crate::qaoa::Angles;
-use crate::sim::{Precision, Purpose};
+use crate::sim::{Diagonal, Precision, Purpose};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
@@ -22,7 +25,7 @@ pub struct Chain {
     /// How.
     pub setting: Setting,
     /// What is recorded at which depth, ascending.
-    pub(super) wanted: Vec<Wanted>,
+    wanted: Vec<Wanted>,
     /// The first part of the names of its runs.
     name: String,
 }
@@ -35,6 +38,13 @@ pub(super) struct Finished {
     pub(super) seconds: f64,
     /// The values that the best start met, for each depth since the run before.
     pub(super) traces: Vec<(usize, Vec<f64>)>,
+}
+
+/// What a search runs on.
+enum Cost {
+    Registers(RegisterAnsatz),
+    Grouped(GroupedAnsatz),
+    Plain(Diagonal),
 }
 
 impl Chain {
@@ -58,7 +68,26 @@ impl Chain {
         self.wanted.iter().map(|wanted| wanted.depth)
     }
 
-    /// Runs the depths that `known` does not hold, and hands over each as it is done.
+    /// Succeeds if the setting makes sense for the search on this puzzle or model.
+    ///
+    /// # Errors
+    /// If not, and what would.
+    pub(super) fn check(&self) -> Result<()> {
+        let plan = self.setting.search(1)?;
+        plan.check_shots()?;
+        match &self.subject.kind {
+            SubjectKind::Puzzle(puzzle) => {
+                puzzle.0.ansatz_parts(plan.ansatz)?;
+                check_success(&plan, &puzzle.1)
+            }
+            SubjectKind::Model(model) => {
+                model.ansatz_parts(plan.ansatz)?;
+                check_success(&plan, &Truth::unknown())
+            }
+        }
+    }
+
+    /// Runs the depths after the `known` records of its first depths, and hands over each as it is done.
     ///
     /// # Errors
     /// If the state does not fit into memory, no search meets a finite value, or `each` fails.
@@ -69,112 +98,76 @@ impl Chain {
         each: &mut dyn FnMut(Finished) -> Result<()>,
     ) -> Result<()> {
         let deepest = self.depths().next_back().unwrap_or(0);
-        let plan = self.setting.search(deepest)?;
+        let plan = match &self.subject.kind {
+            SubjectKind::Puzzle(puzzle) => {
+                let plan = self.setting.search(deepest)?;
+                plan.for_family(puzzle.0.puzzle.family)
+            }
+            SubjectKind::Model(_) => self.setting.search(deepest)?,
+        };
+        let unknown = Truth::unknown();
+        let truth = match &self.subject.kind {
+            SubjectKind::Puzzle(puzzle) => &puzzle.1,
+            SubjectKind::Model(_) => &unknown,
+        };
+        let search = (&plan, truth, known);
+        match self.cost(plan.precision())? {
+            Cost::Registers(cost) => self.run_on(&cost, None, search, progress, each),
+            Cost::Grouped(cost) => self.run_on(&cost, Some(cost.names()), search, progress, each),
+            Cost::Plain(cost) => self.run_on(&cost, None, search, progress, each),
+        }
+    }
+
+    fn cost(&self, precision: Precision) -> Result<Cost> {
+        let kind = self.setting.ansatz()?;
         match &self.subject.kind {
             SubjectKind::Puzzle(puzzle) => {
-                let (problem, truth) = &**puzzle;
-                match problem.register_ansatz_in(plan.precision())? {
-                    Some(ansatz) => self.run_on(&ansatz, truth, (&plan, known), progress, each),
-                    None => {
-                        let diagonal = problem.diagonal_in(plan.precision())?;
-                        self.run_on(&diagonal, truth, (&plan, known), progress, each)
-                    }
+                let problem = &puzzle.0;
+                if let Some(ansatz) = problem.register_ansatz_in(precision)? {
+                    return Ok(Cost::Registers(ansatz));
+                }
+                match problem.grouped_ansatz(kind, precision)? {
+                    Some(ansatz) => Ok(Cost::Grouped(ansatz)),
+                    None => problem.diagonal_in(precision).map(Cost::Plain),
                 }
             }
-            SubjectKind::Model(model) => {
-                let diagonal = model.diagonal_in(Purpose::Gradient, plan.precision())?;
-                self.run_on(&diagonal, &Truth::unknown(), (&plan, known), progress, each)
-            }
+            SubjectKind::Model(model) => match model.grouped_ansatz(kind, precision)? {
+                Some(ansatz) => Ok(Cost::Grouped(ansatz)),
+                None => model.diagonal_in(Purpose::Gradient, precision).map(Cost::Plain),
+            },
         }
     }
 
     fn run_on(
         &self,
         cost: &impl Variational,
-        truth: &Truth,
-        (plan, known): (&SearchPlan, &[Record]),
+        groups: Option<&[String]>,
+        (plan, truth, known): (&SearchPlan, &Truth, &[Record]),
         progress: &(dyn Fn(Progress) + Sync),
         each: &mut dyn FnMut(Finished) -> Result<()>,
     ) -> Result<()> {
-        let start = Instant::now();
-        let stages = find_angles(cost, plan, progress)?;
-        let is_known = |depth: usize| known.iter().any(|record| record.depth == depth);
+        let recorder = Recorder::new(self, plan.precision(), groups);
+        let mut start = Instant::now();
         let mut traces = Vec::new();
-        for stage in &stages {
+        let known = known.iter().map(stage_of).collect();
+        let mut finished = |stage: &Stage| {
             traces.push((stage.depth, stage.trace.iter().map(|point| point.value).collect()));
             let wanted = self.wanted.iter().find(|wanted| wanted.depth == stage.depth);
-            if let Some(wanted) = wanted.filter(|wanted| !is_known(wanted.depth)) {
-                let record = match plan.precision() {
-                    Precision::F64 => self.record::<f64, _>(cost, truth, stage, wanted)?,
-                    Precision::F32 => self.record::<f32, _>(cost, truth, stage, wanted)?,
-                };
-                each(Finished {
-                    record,
-                    seconds: start.elapsed().as_secs_f64(),
-                    traces: std::mem::take(&mut traces),
-                })?;
-            }
-        }
-        Ok(())
+            let Some(wanted) = wanted else {
+                return Ok(());
+            };
+            let record = recorder.record(cost, stage, wanted)?;
+            let seconds = start.elapsed().as_secs_f64();
+            start = Instant::now();
+            each(Finished {
+                record,
+                seconds,
+                traces: std::mem::take(&mut traces),
+            })
+        };
+        continue_angles((cost, truth), plan, known, progress, &mut finished).map(drop)
     }
 
-    fn record<T: crate::sim::Real, C: Variational>(
-        &self,
-        cost: &C,
-        truth: &Truth,
-        stage: &Stage,
-        _wanted: &Wanted,
-    ) -> Result<Record> {
-        let (metrics, _) = measure_in::<T, C>(cost, truth, &stage.angles)?;
-        let subject = &*self.subject;
-        Ok(Record {
-            run: self.run_name(stage.depth),
-            name: subject.name.clone(),
-            family: match &subject.kind {
-                SubjectKind::Puzzle(puzzle) => Some(puzzle.0.puzzle.family.to_owned()),
-                SubjectKind::Model(_) => None,
-            },
-            depth: stage.depth,
-            setting: self.setting.clone(),
-            input: subject.input.clone(),
-            qubits: subject.qubits(),
-            states: cost.states() as u64,
-            model_hash: model_hash(subject.polynomial()),
-            solutions: truth.complete.then_some(truth.boards.len()),
-            ground_energy: metrics.ground_energy,
-            highest_energy: None,
-            mean_energy: cost.mean_energy(),
-            gammas: stage.angles.gammas.clone(),
-            betas: stage.angles.betas.clone(),
-            groups: None,
-            evaluations: stage.calls_so_far.evaluations(),
-            objective: metrics.expectation,
-            expectation: metrics.expectation,
-            success_probability: metrics.success_probability,
-            ground_probability: metrics.ground_probability,
-            approximation_ratio: None,
-            rules: Vec::new(),
-            measured: None,
-            shots_to_99: None,
-            layers_to_99: None,
-            entanglement_entropy: None,
-            baselines: Baselines {
-                random_guess: match &subject.kind {
-                    SubjectKind::Puzzle(_) => metrics.random_success_probability,
-                    SubjectKind::Model(_) => {
-                        Some(metrics.ground_states as f64 / cost.states() as f64)
-                    }
-                },
-                ..Baselines::default()
-            },
-            layers: None,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            conventions: conventions(subject),
-        })
-    }
-}
-
-impl Chain {
     /// The `k` likeliest basis states at the angles of one of its records, likeliest first.
     ///
     /// # Errors
@@ -182,26 +175,44 @@ impl Chain {
     pub fn likeliest(&self, record: &Record, k: usize) -> Result<Vec<(u64, f64)>> {
         fn of<C: Variational>(
             cost: &C,
-            (precision, angles, k): (Precision, &Angles, usize),
+            (precision, record, k): (Precision, &Record, usize),
         ) -> Result<Vec<(u64, f64)>> {
+            let (gammas, betas) = (record.gammas.clone(), record.betas.clone());
+            let angles = Angles::new_in(gammas, betas, cost.shape())?;
             Ok(match precision {
-                Precision::F64 => cost.state::<f64>(angles)?.likeliest(k),
-                Precision::F32 => cost.state::<f32>(angles)?.likeliest(k),
+                Precision::F64 => cost.state::<f64>(&angles)?.likeliest(k),
+                Precision::F32 => cost.state::<f32>(&angles)?.likeliest(k),
             })
         }
         let precision = self.setting.precision()?;
-        let angles = Angles::new(record.gammas.clone(), record.betas.clone())?;
-        let wanted = (precision, &angles, k);
-        match &self.subject.kind {
-            SubjectKind::Puzzle(puzzle) => match puzzle.0.register_ansatz_in(precision)? {
-                Some(ansatz) => of(&ansatz, wanted),
-                None => of(&puzzle.0.diagonal_in(precision)?, wanted),
-            },
-            SubjectKind::Model(model) => {
-                of(&model.diagonal_in(Purpose::Evaluation, precision)?, wanted)
-            }
+        let wanted = (precision, record, k);
+        match self.cost(precision)? {
+            Cost::Registers(cost) => of(&cost, wanted),
+            Cost::Grouped(cost) => of(&cost, wanted),
+            Cost::Plain(cost) => of(&cost, wanted),
         }
     }
+}
+
+/// What a record knows of the search that made it.
+fn stage_of(record: &Record) -> Stage {
+    let angles = Angles {
+        gammas: record.gammas.clone(),
+        betas: record.betas.clone(),
+    };
+    let measured = record.search_value.unwrap_or(record.objective);
+    Stage::known(record.depth, angles, measured, record.evaluations)
+}
+
+/// # Errors
+/// If the success probability is to be minimized, and not all solutions are known.
+fn check_success(plan: &SearchPlan, truth: &Truth) -> Result<()> {
+    if plan.objective != Objective::Success || truth.complete {
+        return Ok(());
+    }
+    let found = "success, and not all boards that obey the rules are known";
+    let remedy = "use expectation, cvar:α or gibbs:η";
+    Err(Error::argument("--objective", found, remedy))
 }
 
 /// The first digits of the hash of what a chain depends on.
@@ -211,20 +222,4 @@ fn digest(input: &Input, setting: &Setting) -> String {
     hasher.update(plan::sha256_of(input));
     hasher.update(setting);
     plan::digits_of(&hasher.finalize()[..4])
-}
-
-/// The signs and orders that all numbers of a record follow, in short.
-fn conventions(subject: &Subject) -> String {
-    let on_registers = match &subject.kind {
-        SubjectKind::Puzzle(puzzle) => puzzle.0.registers.is_some(),
-        SubjectKind::Model(_) => false,
-    };
-    if on_registers {
-        return "state: that which the mixer begins with, on registers; layer: e^{-i gamma C} first, then the mixer at \
-                beta; C is minimized"
-            .to_owned();
-    }
-    let card = CONVENTIONS.iter().take(4);
-    let lines: Vec<String> = card.map(|(name, meaning)| format!("{name}: {meaning}")).collect();
-    lines.join("; ")
 }

@@ -54,19 +54,29 @@ impl Laboratory {
         let wanted = plan.contents.at(&plan.depths);
         let mut chains = Vec::new();
         let mut left_out: Vec<LeftOut> = Vec::new();
-        let mut first = None;
+        let (mut unprepared, mut unsearchable) = (None, None);
         for (number, source) in plan.sources.iter().enumerate() {
             for setting in &settings {
                 let key = (number, key_of(&setting.without_search()));
-                if let Some(subject) = subjects.get(&key) {
-                    chains.push(Chain::new(subject.clone(), setting.clone(), wanted.clone()));
-                } else if let Some(error) = reasons.get(&key) {
-                    first.get_or_insert(key);
-                    leave_out(&mut left_out, source, error.to_string(), plan.depths.len());
+                let mut leave_out =
+                    |error: &Error| leave_out(&mut left_out, source, error, plan.depths.len());
+                let Some(subject) = subjects.get(&key) else {
+                    leave_out(&reasons[&key]);
+                    unprepared.get_or_insert(key);
+                    continue;
+                };
+                let chain = Chain::new(subject.clone(), setting.clone(), wanted.clone());
+                match chain.check() {
+                    Ok(()) => chains.push(chain),
+                    Err(error) => {
+                        leave_out(&error);
+                        unsearchable.get_or_insert(error);
+                    }
                 }
             }
         }
-        match first.and_then(|key| reasons.remove(&key)) {
+        let unprepared = unprepared.and_then(|key| reasons.remove(&key));
+        match unsearchable.or(unprepared) {
             Some(error) if chains.is_empty() => Err(error),
             Some(_) | None => Ok(Ok(Self {
                 plan,
@@ -89,7 +99,8 @@ impl Laboratory {
     }
 }
 
-fn leave_out(left_out: &mut Vec<LeftOut>, source: &Source, reason: String, runs: usize) {
+fn leave_out(left_out: &mut Vec<LeftOut>, source: &Source, error: &Error, runs: usize) {
+    let reason = error.to_string();
     let same = |known: &&mut LeftOut| known.name == source.name && known.reason == reason;
     match left_out.iter_mut().find(same) {
         Some(known) => known.runs += runs,

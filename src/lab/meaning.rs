@@ -3,12 +3,16 @@
 use super::Setting;
 use crate::encode::{DistinctLines, Encodings, Symbols, TwoValued, Weights};
 use crate::error::{Error, Result};
-use crate::optimize::{Budget, Order, SearchPrecision, Settings, optimizer};
-use crate::pipeline::{Guess, ReductionPlan, RegisterPlan, SearchPlan, WarmStart};
+use crate::optimize::{AngleTable, Budget, Order, SearchPrecision, Settings, Strategy, optimizer};
+use crate::pipeline::{
+    AnsatzKind, Guess, Objective, ReductionPlan, RegisterPlan, SearchPlan, WarmStart,
+};
 use crate::qaoa::Mixer;
 use crate::reduce::Level;
 use crate::registers::Choice;
 use crate::sim::Precision;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// How a puzzle becomes a cost: what does not concern the search.
 #[derive(Debug)]
@@ -93,13 +97,46 @@ impl Setting {
             },
             order: Order::InTurn,
             precision: self.search_precision()?,
+            strategy: Strategy::parse(&self.strategy)?,
+            table: self.table()?,
             ..Settings::default()
         };
         Ok(SearchPlan {
             settings,
+            objective: Objective::parse(&self.objective)?,
+            objective_shots: self.objective_shots,
+            ansatz: self.ansatz()?,
             shots: self.shots,
             seed: self.seed,
         })
+    }
+
+    /// Which terms and qubits have angles of their own.
+    ///
+    /// # Errors
+    /// A text that names no ansatz.
+    pub(super) fn ansatz(&self) -> Result<AnsatzKind> {
+        AnsatzKind::parse(&self.ansatz)
+    }
+
+    /// The table of angles of the setting's own, kept until the program ends; each text once.
+    fn table(&self) -> Result<Option<&'static AngleTable>> {
+        static TABLES: Mutex<BTreeMap<String, &'static AngleTable>> = Mutex::new(BTreeMap::new());
+        let Some(text) = &self.transfer_table else {
+            return Ok(None);
+        };
+        if self.strategy != Strategy::Transfer.name() {
+            let found = format!("given with --strategy {}", self.strategy);
+            let remedy = "give it with --strategy transfer, which alone uses it";
+            return Err(Error::argument("--transfer-table", found, remedy));
+        }
+        let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = tables.get(text) {
+            return Ok(Some(table));
+        }
+        let table: &AngleTable = Box::leak(Box::new(AngleTable::parse(text, "the transfer table")?));
+        tables.insert(text.clone(), table);
+        Ok(Some(table))
     }
 
     /// The precision of all numbers that are reported.
@@ -143,6 +180,7 @@ impl Setting {
     pub(super) fn without_search(&self) -> Self {
         let guesses = self.mixer.as_deref() == Some(Mixer::Warm.name());
         Self {
+            transfer_table: None,
             ansatz: String::new(),
             objective: String::new(),
             objective_shots: None,

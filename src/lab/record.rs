@@ -40,6 +40,9 @@ pub struct Record {
 
     /// Angles of the cost layers; with an angle for each group, those of the first group in all layers, then those of the second, ….
     pub gammas: Vec<f64>,
+    /// The natural unit of γ for this cost, √n/σ(C): angles of different puzzles compare in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gamma_unit: Option<f64>,
     /// Angles of the mixer layers; with an angle for each qubit, qubit after qubit.
     pub betas: Vec<f64>,
     /// The groups of terms that have an angle of their own, by name; absent where all terms share one.
@@ -50,6 +53,9 @@ pub struct Record {
 
     /// The value of what was minimized, computed exactly.
     pub objective: f64,
+    /// The same as the search measured it, by which it compares depths; absent where it is the same number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search_value: Option<f64>,
     /// ⟨C⟩, offset included.
     pub expectation: f64,
     /// Probability of all boards that obey the rules.

@@ -189,7 +189,10 @@ impl Bench<'_> {
     fn run_missing(&self, chain: &Chain) -> Result<()> {
         let mut known: Vec<Record> = Vec::new();
         for depth in chain.depths() {
-            known.extend(locked(&self.journal).record(&chain.run_name(depth))?);
+            match locked(&self.journal).record(&chain.run_name(depth))? {
+                Some(record) => known.push(record),
+                None => break,
+            }
         }
         if known.len() == chain.depths().count() {
             return Ok(());
@@ -204,6 +207,9 @@ impl Bench<'_> {
 
     fn keep(&self, chain: &Chain, finished: Finished) -> Result<()> {
         let run = finished.record.run.clone();
+        if locked(&self.journal).holds(&run) {
+            return Ok(());
+        }
         let traced = self.traced.contains(&chain.run_name(0));
         locked(&self.times).append(&Time {
             run: run.clone(),

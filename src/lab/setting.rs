@@ -49,6 +49,9 @@ pub struct Setting {
     pub optimizer: String,
     /// Where searches start: the strategy's name, with its parameter.
     pub strategy: String,
+    /// The text of a table of angles for the strategy `transfer`; absent for the one that comes with the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transfer_table: Option<String>,
     /// Starts at each depth.
     pub starts: usize,
     /// Most iterations from one start.

@@ -1,33 +1,34 @@
-//! Angles depth by depth: the optimum of depth p − 1 is where depth p starts.
+//! Angles depth by depth.
 //!
-//! At each depth 1 … p, from several starts, each optimized on its own and the best kept:
+//! At each depth 1 … p, from several starts, each optimized on its own and the best kept. Where they begin is the [`Strategy`]'s business; the
+//! default, `ladder`, takes
 //! 1. the best angles of the depth before, interpolated (INTERP of Zhou et al. 2020), from depth 2 on;
 //! 2. the linear ramp that fits the spread of C;
-//! 3. random perturbations of the first of these, wide enough to reach other valleys (see [`perturbed`]).
+//! 3. random perturbations of the first of these, wide enough to reach other valleys.
 //!
-//! ⟨C⟩ never rises with depth (up to its own rounding): where all starts end higher than the depth before, its
-//! angles and a last layer of zeros are taken. The numbers of a start follow from (seed, depth, start) alone, so
-//! the stages are the same in any order and for any number of threads. Optimizers see γ in units of
+//! Of strategies that build on the depth before, ⟨C⟩ never rises with depth (up to its own rounding): where all starts end higher than the depth
+//! before, its angles and a last layer of zeros are taken. The numbers of a start follow from (seed, depth, start) alone, so
+//! the stages are the same in any order and for any number of threads; and a depth follows from the stage before alone, so that a
+//! search can go on after stages of an earlier one ([`continue_depths`]). Optimizers see γ in units of
 //! [`Spread::gamma_unit`], so that a step of 0.1 means as much in γ as in β.
 
+use super::random::optimizer_seed;
 use super::scaled::Scaled;
-use super::{Budget, Calls, Objective, Optimizer, Optimum, Stop, TracePoint, minimize};
+use super::starts::{Coordinates, Starts, starts};
+use super::{
+    AngleTable, Budget, Calls, Objective, Optimizer, Optimum, Stop, Strategy, TracePoint, minimize,
+};
 use crate::error::Result;
-use crate::qaoa::{Angles, Spread, interpolate, ramp_for, with_zero_layer};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use crate::qaoa::{AngleShape, Angles, Spread, with_zero_layer_in};
 use rayon::prelude::*;
-
-/// How far a random start is moved, in steps of the ramp. Up to half a step, random starts led back to the valley
-/// of the interpolated one on every cost tried (couplings, one-hot groups, balanced rows; depths to 4); 1.5 finds
-/// lower ones.
-const WANDER: f64 = 1.5;
 
 /// How the angles are searched for.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// The last depth p; 0 gives no stage.
     pub depth: usize,
+    /// How many angles a layer has.
+    pub shape: AngleShape,
     /// Starts at each depth, at least 1 (0 means 1).
     pub starts: usize,
     /// Seed of the random perturbations.
@@ -40,6 +41,27 @@ pub struct Settings {
     pub order: Order,
     /// What the objective is asked for, where it has several precisions.
     pub precision: SearchPrecision,
+    /// Where the starts of each depth begin.
+    pub strategy: Strategy,
+    /// The puzzle's family, for [`Strategy::Transfer`]; `None` takes the angles over all families.
+    pub family: Option<&'static str>,
+    /// The table of [`Strategy::Transfer`]; `None` is the shipped one.
+    pub table: Option<&'static AngleTable>,
+    /// What β is multiplied by before it is reported: a depth starts from the β of the one before as they were reported, so that a
+    /// search which goes on from a record gives the same bytes.
+    pub beta_unit: f64,
+}
+
+impl Settings {
+    /// How many starts a depth has.
+    pub(super) fn starts_of_a_depth(&self) -> usize {
+        self.strategy.starts(self.starts, self.budget.iterations)
+    }
+
+    /// The table of [`Strategy::Transfer`].
+    pub(super) fn table(&self) -> &'static AngleTable {
+        self.table.unwrap_or_else(AngleTable::shipped)
+    }
 }
 
 /// In which precision an objective is made and refined ([`Objective::refine`]).
@@ -59,12 +81,17 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             depth: 4,
+            shape: AngleShape::default(),
             starts: 4,
             seed: 0,
             optimizer: &super::OPTIMIZERS[0],
             budget: Budget::default(),
             order: Order::InTurn,
             precision: SearchPrecision::F64,
+            strategy: Strategy::Ladder,
+            family: None,
+            table: None,
+            beta_unit: 1.0,
         }
     }
 }
@@ -85,7 +112,11 @@ pub struct Stage {
     pub depth: usize,
     /// The best angles of this depth.
     pub angles: Angles,
-    /// ⟨C⟩ there.
+    /// The value there as the search measured it: what it made small, and compares depths by.
+    pub measured: f64,
+    /// The value there, computed exactly: the same, unless it was measured by shots.
+    pub objective: f64,
+    /// ⟨C⟩ there: the same, unless something else was minimized.
     pub expectation: f64,
     /// Calls of the objective at this depth, all starts together.
     pub calls: Calls,
@@ -95,6 +126,27 @@ pub struct Stage {
     pub stop: Stop,
     /// The trace of the best start; its points are angles in flat form, gammas first.
     pub trace: Vec<TracePoint>,
+}
+
+impl Stage {
+    /// A stage of an earlier search, for [`continue_depths`]: what its record knows. Of its calls only the number is known (counted as
+    /// values), of its search nothing.
+    pub fn known(depth: usize, angles: Angles, measured: f64, evaluations: u64) -> Self {
+        Self {
+            depth,
+            angles,
+            measured,
+            objective: measured,
+            expectation: measured,
+            calls: Calls::default(),
+            calls_so_far: Calls {
+                values: evaluations,
+                gradients: 0,
+            },
+            stop: Stop::Converged,
+            trace: Vec::new(),
+        }
+    }
 }
 
 /// One start has ended.
@@ -123,102 +175,120 @@ pub fn depth_by_depth<O: Objective>(
     spread: Spread,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Stage>> {
-    let mut shared = match settings.order {
-        Order::InTurn => Some(make()),
-        Order::SideBySide => None,
+    continue_depths(
+        make,
+        settings,
+        spread,
+        Vec::new(),
+        progress,
+        &mut |_| Ok(()),
+    )
+}
+
+/// [`depth_by_depth`] after stages that are `known`, of which the last counts: the stages that follow it are the same as those of a search
+/// without a break, but for their counts by kind of call. All stages are returned; `finished` hears of each new one as soon as it is there.
+///
+/// # Errors
+/// As [`depth_by_depth`], and those of `finished`, which end the search.
+pub fn continue_depths<O: Objective>(
+    make: impl Fn() -> O + Sync,
+    settings: &Settings,
+    spread: Spread,
+    known: Vec<Stage>,
+    progress: &(dyn Fn(Progress) + Sync),
+    finished: &mut dyn FnMut(&Stage) -> Result<()>,
+) -> Result<Vec<Stage>> {
+    let mut search = Search {
+        shared: match settings.order {
+            Order::InTurn => Some(make()),
+            Order::SideBySide => None,
+        },
+        make,
+        settings,
+        spread,
+        progress,
     };
-    let mut stages: Vec<Stage> = Vec::with_capacity(settings.depth);
-    for depth in 1..=settings.depth {
-        let before = stages.last();
-        let starts = starts(depth, before, settings, spread);
-        let run = |objective: &mut O, (number, start): (usize, &Angles)| {
-            let run = optimize(objective, start, settings, spread);
-            run.report(depth, number, progress);
-            run
-        };
-        let runs = run_all(&starts, shared.as_mut(), &make, run);
-        let mut stage = best_of(runs, depth)?;
-        if let Some(before) = before {
-            stage.calls_so_far += before.calls_so_far;
-            if stage.expectation > before.expectation {
-                let mut own = None;
-                let objective = shared.as_mut().unwrap_or_else(|| own.insert(make()));
-                fall_back(&mut stage, before, objective);
-            }
-        }
+    let mut stages = known;
+    let mut before = stages.last().cloned();
+    let first = before.as_ref().map_or(1, |stage| stage.depth + 1);
+    for depth in first..=settings.depth {
+        let stage = search.stage(depth, before.as_ref())?;
+        finished(&stage)?;
+        before = Some(as_reported(&stage, settings.beta_unit));
         stages.push(stage);
     }
     Ok(stages)
 }
 
-/// The runs of all starts, in their order: on the shared objective, or side by side on one for each.
-fn run_all<O: Objective>(
-    starts: &[Angles],
-    shared: Option<&mut O>,
-    make: &(impl Fn() -> O + Sync),
-    run: impl Fn(&mut O, (usize, &Angles)) -> Run + Sync,
-) -> Vec<Run> {
-    let numbered = |k| (k, &starts[k]);
-    match shared {
-        Some(objective) => (0..starts.len())
-            .map(|k| run(objective, numbered(k)))
-            .collect(),
-        None => (0..starts.len())
-            .into_par_iter()
-            .map(|k| run(&mut make(), numbered(k)))
-            .collect(),
-    }
+/// The stage with the β that a reader of its report gets.
+fn as_reported(stage: &Stage, beta_unit: f64) -> Stage {
+    let mut stage = stage.clone();
+    let betas = stage.angles.betas.iter_mut();
+    betas.for_each(|beta| *beta = *beta * beta_unit / beta_unit);
+    stage
 }
 
-/// Where the starts of a depth begin.
-fn starts(
-    depth: usize,
-    before: Option<&Stage>,
-    settings: &Settings,
+/// What stays the same from depth to depth.
+struct Search<'a, O, M> {
+    make: M,
+    /// The objective of all starts, where they run in turn.
+    shared: Option<O>,
+    settings: &'a Settings,
     spread: Spread,
-) -> Vec<Angles> {
-    let ramp = ramp_for(depth, spread);
-    let interpolated = before.map(|stage| interpolate(&stage.angles));
-    let mut starts: Vec<_> = interpolated.into_iter().chain([ramp]).collect();
-    let base = starts[0].clone();
-    let numbers = starts.len()..settings.starts;
-    starts.extend(numbers.map(|number| {
-        let mut rng = rng_for(settings.seed, depth, number);
-        perturbed(&base, spread, &mut rng)
-    }));
-    starts.truncate(settings.starts.max(1));
-    starts
+    progress: &'a (dyn Fn(Progress) + Sync),
 }
 
-/// Angles moved at random: each γ by up to [`WANDER`]·Δγ of the ramp either way, each β by up to [`WANDER`]·Δβ.
-fn perturbed(base: &Angles, spread: Spread, rng: &mut impl Rng) -> Angles {
-    let half = ramp_for(1, spread); // its only layer has Δγ/2 and −Δβ/2
-    let mut moved = |list: &[f64], half: f64| -> Vec<f64> {
-        list.iter()
-            .map(|angle| angle + 2.0 * half * WANDER * symmetric(rng))
-            .collect()
-    };
-    Angles {
-        gammas: moved(&base.gammas, half.gammas[0]),
-        betas: moved(&base.betas, half.betas[0]),
+impl<O: Objective, M: Fn() -> O + Sync> Search<'_, O, M> {
+    fn stage(&mut self, depth: usize, before: Option<&Stage>) -> Result<Stage> {
+        let (settings, spread) = (self.settings, self.spread);
+        let begin = starts(depth, before, (settings, spread), &mut |measure| {
+            self.with_objective(|objective| {
+                objective.coarsen();
+                measure(objective);
+            });
+        });
+        let runs = self.run_all(depth, &begin);
+        let mut stage = best_of(runs, depth, settings.shape)?;
+        stage.calls += begin.calls;
+        stage.calls_so_far += begin.calls;
+        if let Some(before) = before {
+            stage.calls_so_far += before.calls_so_far;
+            if settings.strategy.climbs() && stage.measured > before.measured {
+                let shape = settings.shape;
+                self.with_objective(|objective| fall_back(&mut stage, before, objective, shape));
+            }
+        }
+        Ok(stage)
     }
-}
 
-/// Uniform in [−1, 1).
-fn symmetric(rng: &mut impl Rng) -> f64 {
-    let unit = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-    2.0 * unit - 1.0
-}
-
-fn rng_for(seed: u64, depth: usize, start: usize) -> ChaCha8Rng {
-    let mut key = [0; 32];
-    for (bytes, number) in key
-        .chunks_exact_mut(8)
-        .zip([seed, depth as u64, start as u64])
-    {
-        bytes.copy_from_slice(&number.to_le_bytes());
+    /// What `ask` makes of the shared objective, or of one of its own.
+    fn with_objective<R>(&mut self, ask: impl FnOnce(&mut O) -> R) -> R {
+        match &mut self.shared {
+            Some(objective) => ask(objective),
+            None => ask(&mut (self.make)()),
+        }
     }
-    ChaCha8Rng::from_seed(key)
+
+    /// The runs of all starts, in their order: on the shared objective, or side by side on one for each.
+    fn run_all(&mut self, depth: usize, begin: &Starts) -> Vec<Run> {
+        let (settings, spread, progress) = (self.settings, self.spread, self.progress);
+        let run = |objective: &mut O, number: usize| {
+            let seed = optimizer_seed(settings.seed, depth, number);
+            let start = (&begin.coordinates, begin.points[number].clone());
+            let run = optimize(objective, start, (settings, seed), spread);
+            run.report(depth, number, progress);
+            run
+        };
+        let numbers = 0..begin.points.len();
+        match &mut self.shared {
+            Some(objective) => numbers.map(|k| run(objective, k)).collect(),
+            None => {
+                let make = &self.make;
+                let each = numbers.into_par_iter();
+                each.map(|k| run(&mut make(), k)).collect()
+            }
+        }
+    }
 }
 
 /// What became of one start.
@@ -242,27 +312,39 @@ impl Run {
 
 fn optimize(
     objective: &mut dyn Objective,
-    start: &Angles,
-    settings: &Settings,
+    (coordinates, start): (&Coordinates, Vec<f64>),
+    (settings, seed): (&Settings, u64),
     spread: Spread,
 ) -> Run {
     objective.coarsen();
-    let mut scaled = Scaled::new(objective, spread);
-    let start = scaled.coordinates(start.to_flat());
-    let mut optimum = minimize(settings.optimizer, &mut scaled, &start, &settings.budget);
-    while scaled.refine() {
-        // a coarse search that met nothing finite says nothing about the exact one
-        let from = optimum.map_or(start.clone(), |found| found.point);
-        optimum = minimize(settings.optimizer, &mut scaled, &from, &settings.budget);
+    let Settings {
+        optimizer, budget, ..
+    } = settings;
+    let mut run = coordinates.on(objective, |objective| {
+        let mut scaled = Scaled::new(objective, spread, settings.shape);
+        let start = scaled.coordinates(start);
+        let mut optimum = minimize(optimizer, &mut scaled, &start, budget, seed);
+        while scaled.refine() {
+            // a coarse search that met nothing finite says nothing about the exact one
+            let from = optimum.map_or(start.clone(), |found| found.point);
+            optimum = minimize(optimizer, &mut scaled, &from, budget, seed);
+        }
+        Run {
+            calls: scaled.calls,
+            optimum: optimum.map(|optimum| scaled.restore(optimum)),
+        }
+    });
+    if let Ok(optimum) = &mut run.optimum {
+        let points = optimum.trace.iter_mut().map(|t| &mut t.point);
+        points
+            .chain([&mut optimum.point])
+            .for_each(|point| *point = coordinates.angles(std::mem::take(point)));
     }
-    Run {
-        calls: scaled.calls,
-        optimum: optimum.map(|optimum| scaled.restore(optimum)),
-    }
+    run
 }
 
 /// The lowest run, the first where several are equal; calls of all.
-fn best_of(runs: Vec<Run>, depth: usize) -> Result<Stage> {
+fn best_of(runs: Vec<Run>, depth: usize, shape: AngleShape) -> Result<Stage> {
     let mut calls = Calls::default();
     let mut optima = Vec::with_capacity(runs.len());
     for run in runs {
@@ -280,7 +362,9 @@ fn best_of(runs: Vec<Run>, depth: usize) -> Result<Stage> {
         .expect("a depth has at least one start")?;
     Ok(Stage {
         depth,
-        angles: Angles::from_flat(&optimum.point),
+        angles: Angles::from_flat_in(&optimum.point, shape),
+        measured: optimum.value,
+        objective: optimum.value,
         expectation: optimum.value,
         calls,
         calls_so_far: calls,
@@ -290,8 +374,8 @@ fn best_of(runs: Vec<Run>, depth: usize) -> Result<Stage> {
 }
 
 /// Takes the angles of the depth before with a layer of zeros, if that is lower as measured.
-fn fall_back(stage: &mut Stage, before: &Stage, objective: &mut dyn Objective) {
-    let angles = with_zero_layer(&before.angles);
+fn fall_back(stage: &mut Stage, before: &Stage, objective: &mut dyn Objective, shape: AngleShape) {
+    let angles = with_zero_layer_in(&before.angles, shape);
     let point = angles.to_flat();
     while objective.refine() {}
     let value = objective.value(&point);
@@ -301,9 +385,9 @@ fn fall_back(stage: &mut Stage, before: &Stage, objective: &mut dyn Objective) {
     };
     stage.calls += call;
     stage.calls_so_far += call;
-    if value < stage.expectation {
+    if value < stage.measured {
         stage.angles = angles;
-        stage.expectation = value;
+        (stage.measured, stage.objective, stage.expectation) = (value, value, value);
         stage.stop = before.stop;
         stage.trace = vec![TracePoint {
             evaluation: 1,

@@ -20,7 +20,7 @@ const MEMORY: usize = 10;
 const REACH: f64 = 0.25;
 
 /// Minimizes from `start`, by value and gradient.
-pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget) -> Stop {
+pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget, _seed: u64) -> Stop {
     let mut from = start.to_vec();
     let mut iterations = budget.iterations;
     let mut value = f64::INFINITY;

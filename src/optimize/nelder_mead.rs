@@ -17,7 +17,7 @@ const EDGE: f64 = 0.25;
 const SHRINK: f64 = 0.4;
 
 /// Minimizes from `start`, by value alone.
-pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget) -> Stop {
+pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget, _seed: u64) -> Stop {
     let mut from = start.to_vec();
     let mut iterations = budget.iterations;
     let mut edge = EDGE;

@@ -1,15 +1,16 @@
-//! An objective of flat angles in coordinates of one size, with its calls counted.
+//! An objective of flat angles (or of amplitudes of angles) in coordinates of one size, with its calls counted.
 //!
 //! γ is measured in [`Spread::gamma_unit`], β in radians: the first steps of an optimizer, and the edges of a
 //! simplex, then mean as much in one as in the other, whatever the scale of C.
 
 use super::{Calls, Objective, Optimum};
-use crate::qaoa::Spread;
+use crate::qaoa::{AngleShape, Spread};
 
 /// The objective in coordinates in which γ and β are of one size: γ in units of [`Spread::gamma_unit`].
 pub(super) struct Scaled<'a> {
     objective: &'a mut dyn Objective,
     unit: f64,
+    shape: AngleShape,
     /// Calls so far.
     pub(super) calls: Calls,
     flat: Vec<f64>,
@@ -17,10 +18,11 @@ pub(super) struct Scaled<'a> {
 
 impl<'a> Scaled<'a> {
     /// `objective`, a function of flat angles, in scaled coordinates.
-    pub(super) fn new(objective: &'a mut dyn Objective, spread: Spread) -> Self {
+    pub(super) fn new(objective: &'a mut dyn Objective, spread: Spread, shape: AngleShape) -> Self {
         Self {
             objective,
             unit: spread.gamma_unit(),
+            shape,
             calls: Calls::default(),
             flat: Vec::new(),
         }
@@ -28,7 +30,7 @@ impl<'a> Scaled<'a> {
 
     /// The coordinates of flat angles.
     pub(super) fn coordinates(&self, mut flat: Vec<f64>) -> Vec<f64> {
-        scale_gammas(&mut flat, 1.0 / self.unit);
+        scale_gammas(&mut flat, 1.0 / self.unit, self.shape);
         flat
     }
 
@@ -37,14 +39,14 @@ impl<'a> Scaled<'a> {
         let points = optimum.trace.iter_mut().map(|t| &mut t.point);
         points
             .chain([&mut optimum.point])
-            .for_each(|point| scale_gammas(point, self.unit));
+            .for_each(|point| scale_gammas(point, self.unit, self.shape));
         optimum
     }
 
     fn measure_at(&mut self, x: &[f64]) {
         self.flat.clear();
         self.flat.extend_from_slice(x);
-        scale_gammas(&mut self.flat, self.unit);
+        scale_gammas(&mut self.flat, self.unit, self.shape);
     }
 }
 
@@ -59,7 +61,7 @@ impl Objective for Scaled<'_> {
         self.calls.gradients += 1;
         self.measure_at(x);
         let value = self.objective.value_and_gradient(&self.flat, gradient);
-        scale_gammas(gradient, self.unit); // ∂f/∂x = ∂f/∂γ · unit
+        scale_gammas(gradient, self.unit, self.shape); // ∂f/∂x = ∂f/∂γ · unit
         value
     }
 
@@ -72,8 +74,8 @@ impl Objective for Scaled<'_> {
     }
 }
 
-fn scale_gammas(flat: &mut [f64], factor: f64) {
-    let gammas = flat.len() / 2;
+fn scale_gammas(flat: &mut [f64], factor: f64, shape: AngleShape) {
+    let gammas = shape.gammas(flat.len());
     flat[..gammas].iter_mut().for_each(|gamma| *gamma *= factor);
 }
 
@@ -102,7 +104,7 @@ mod tests {
             qubits: 4,
         };
         let mut plane = Plane;
-        let mut scaled = Scaled::new(&mut plane, spread); // a unit of γ is √4 / 0.5 = 4
+        let mut scaled = Scaled::new(&mut plane, spread, AngleShape::STANDARD); // a unit of γ is √4 / 0.5 = 4
         let x = scaled.coordinates(vec![8.0, -4.0, 0.5, 0.25]);
         assert_eq!(x, [2.0, -1.0, 0.5, 0.25]);
         let mut gradient = vec![0.0; 4];

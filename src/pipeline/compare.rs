@@ -26,11 +26,12 @@ mod annealed;
 mod circuit_size;
 mod contest;
 
+pub(super) use annealed::{Restarts, restarts};
 pub use circuit_size::CircuitSize;
 pub use contest::{Contest, Contestant};
 
 use super::grover::need_all;
-use super::{Problem, SearchPlan, Truth, find_angles, measure_in};
+use super::{Problem, SearchPlan, Truth, find_angles_knowing, measure_in};
 use crate::classical::{Limits, best_solutions};
 use crate::error::Result;
 use crate::grover::{best_iterations, success_after};
@@ -151,7 +152,8 @@ fn qaoa(
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Contest>> {
     let diagonal = problem.diagonal()?;
-    let stages = find_angles(&diagonal, search, progress)?;
+    let search = &search.for_family(problem.puzzle.family);
+    let stages = find_angles_knowing(&diagonal, truth, search, progress)?;
     let contest = |stage: &Stage| {
         let success = success(&diagonal, truth, stage, search.precision())?;
         let contestant = Contestant::Qaoa { depth: stage.depth };

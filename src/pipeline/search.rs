@@ -1,12 +1,19 @@
-//! The search for angles: the ansatz's expectation as the optimizer's objective, depth by depth.
+//! The search for angles: a goal of the ansatz's state as the optimizer's function, depth by depth.
+//!
+//! From shots, the function at a point is the goal of a sample of the state there, whose seed follows from the plan's seed and the bits of the angles: it is noisy
+//! from point to point and the same at the same point, so that a search can be repeated. The point with the lowest sample is kept, which lies below the
+//! truth on average; what is reported of it is computed exactly.
 
-use super::variational::{Evaluate, Variational};
-use crate::error::Result;
+use super::variational::{Distribution, Evaluate, Variational};
+use super::{AnsatzKind, Objective, Truth};
+use crate::error::{Error, Result};
 use crate::optimize::{
-    Objective, Order, Progress, SearchPrecision, Settings, Stage, depth_by_depth,
+    OPTIMIZERS, Objective as Function, Order, Progress, SearchPrecision, Settings, Stage,
+    continue_depths,
 };
-use crate::qaoa::Angles;
-use crate::sim::{Precision, Purpose};
+use crate::qaoa::{AngleShape, Angles, Goal};
+use crate::sample::draw_from;
+use crate::sim::{Marks, Precision, Purpose, memory};
 
 /// Up to this many basis states an evaluation gains little from being shared among threads, and its states are small: starts run side
 /// by side instead.
@@ -29,10 +36,16 @@ fn first(precision: SearchPrecision) -> Precision {
 }
 
 /// How angles are found and the state is sampled.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct SearchPlan {
-    /// The optimizer's settings, depth and seed included.
+    /// The optimizer's settings, depth and seed included; the shape of the angles is that of the ansatz.
     pub settings: Settings,
+    /// What is minimized.
+    pub objective: Objective,
+    /// From how many shots it is estimated at each point; exactly where there is none.
+    pub objective_shots: Option<u64>,
+    /// Which terms and qubits have angles of their own, on plain qubits: for [`super::run`] and whoever makes a cost of a problem.
+    pub ansatz: AnsatzKind,
     /// Number of samples.
     pub shots: u64,
     /// Seed of the samples.
@@ -44,43 +57,136 @@ impl SearchPlan {
     pub fn precision(&self) -> Precision {
         last(self.settings.precision)
     }
+
+    /// The plan for a puzzle of a family, whose angles [`crate::optimize::Strategy::Transfer`] then takes.
+    pub fn for_family(self, family: &'static str) -> Self {
+        let settings = Settings {
+            family: Some(family),
+            ..self.settings
+        };
+        Self { settings, ..self }
+    }
+
+    /// Succeeds if the optimizer can work with what it is given.
+    ///
+    /// # Errors
+    /// If the optimizer asks for gradients, which shots do not have.
+    pub fn check_shots(&self) -> Result<()> {
+        if self.objective_shots.is_none() || !self.settings.optimizer.uses_gradient {
+            return Ok(());
+        }
+        let found = format!(
+            "{} with --objective-shots: it needs gradients, and a sample has none",
+            self.settings.optimizer.name
+        );
+        let others = OPTIMIZERS.iter().filter(|o| !o.uses_gradient);
+        let names: Vec<_> = others.map(|o| o.name).collect();
+        Err(Error::argument(
+            "--optimizer",
+            found,
+            format!("use {}", names.join(" or ")),
+        ))
+    }
 }
 
-/// The best angles at every depth from 1 to the plan's; none where a single basis state is left.
-///
-/// The cost is over qubits ([`crate::sim::Diagonal`]) or over registers ([`super::RegisterAnsatz`]). The optimizer sees β in units of the mixer; what is
-/// returned is in radians.
+/// [`find_angles_knowing`] where nothing is known of solutions.
 ///
 /// # Errors
-/// If the evaluator's two states do not fit into memory.
+/// As there; and if the success probability is to be minimized.
 pub fn find_angles(
     cost: &impl Variational,
     plan: &SearchPlan,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Stage>> {
+    find_angles_knowing(cost, &Truth::unknown(), plan, progress)
+}
+
+/// The best angles at every depth from 1 to the plan's; none where a single basis state is left.
+///
+/// The cost is over qubits ([`crate::sim::Diagonal`], [`super::GroupedAnsatz`]) or over registers ([`super::RegisterAnsatz`]). The optimizer sees β in units of the
+/// mixer; what is returned is in radians. The truth is asked only for the objective `success`.
+///
+/// # Errors
+/// If the evaluator's two states do not fit into memory; if shots are asked for and an optimizer that needs gradients; if the success probability is
+/// asked for and the truth is not complete.
+pub fn find_angles_knowing(
+    cost: &impl Variational,
+    truth: &Truth,
+    plan: &SearchPlan,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Vec<Stage>> {
+    continue_angles((cost, truth), plan, Vec::new(), progress, &mut |_| Ok(()))
+}
+
+/// [`find_angles_knowing`] after stages that are `known` ([`Stage::known`], from the numbers that were reported): the angles that
+/// follow the last of them are the same, bit by bit, as without a break. All stages are returned; `finished` hears of each new one as soon as it is
+/// there.
+///
+/// # Errors
+/// As [`find_angles_knowing`], and those of `finished`, which end the search.
+pub fn continue_angles(
+    (cost, truth): (&impl Variational, &Truth),
+    plan: &SearchPlan,
+    known: Vec<Stage>,
+    progress: &(dyn Fn(Progress) + Sync),
+    finished: &mut dyn FnMut(&Stage) -> Result<()>,
+) -> Result<Vec<Stage>> {
+    plan.check_shots()?;
     if cost.states() == 1 || plan.settings.depth == 0 {
         return Ok(Vec::new());
     }
     cost.check_room(Purpose::TwoStates, plan.precision())?;
+    let goal = plan.objective.goal(truth, cost.states())?;
+    let lists = matches!(goal, Goal::Cvar(_) | Goal::Gibbs(_)) && !cost.stores_levels();
+    if lists && plan.objective_shots.is_none() {
+        memory::check_lists(cost.states(), plan.precision())?;
+    }
     let order = if cost.states() <= SIDE_BY_SIDE {
         Order::SideBySide
     } else {
         Order::InTurn
     };
+    let unit = cost.beta_unit();
     let settings = Settings {
         order,
+        shape: cost.shape(),
+        beta_unit: unit,
         ..plan.settings
     };
-    let make = || Expectation::new(cost, plan.settings.precision);
-    let mut stages = depth_by_depth(make, &settings, cost.spread(), progress)?;
-    let unit = cost.beta_unit();
-    for stage in &mut stages {
+    let shots = plan.objective_shots.map(|shots| (shots, plan.seed));
+    let make = || OfAngles::new(cost, &goal, shots, plan.settings.precision);
+    let in_units = known.iter().cloned().map(|mut stage| {
+        stage.angles.betas.iter_mut().for_each(|beta| *beta /= unit);
+        stage
+    });
+    let mut exact = (goal != Goal::Expectation || shots.is_some())
+        .then(|| InPrecision::new(cost, plan.precision()));
+    let mut reported = |mut stage: Stage| {
         scale(&mut stage.angles.betas, unit);
         for point in &mut stage.trace {
-            let gammas = point.point.len() / 2;
+            let gammas = settings.shape.gammas(point.point.len());
             scale(&mut point.point[gammas..], unit);
         }
-    }
+        if let Some(evaluator) = &mut exact {
+            stage.objective = evaluator.value(&goal, &stage.angles);
+            stage.expectation = evaluator.value(&Goal::Expectation, &stage.angles);
+        }
+        stage
+    };
+    let mut stages = known.clone();
+    continue_depths(
+        make,
+        &settings,
+        cost.spread(),
+        in_units.collect(),
+        progress,
+        &mut |stage| {
+            let stage = reported(stage.clone());
+            finished(&stage)?;
+            stages.push(stage);
+            Ok(())
+        },
+    )?;
     Ok(stages)
 }
 
@@ -88,10 +194,14 @@ fn scale(betas: &mut [f64], unit: f64) {
     betas.iter_mut().for_each(|beta| *beta *= unit);
 }
 
-/// ⟨C⟩ of the ansatz as a function of the flat angles, gammas first, betas in units of the mixer.
-struct Expectation<'a, C: Variational + 'a> {
+/// A goal of the ansatz as a function of the flat angles, gammas first, betas in units of the mixer.
+struct OfAngles<'a, C: Variational + 'a> {
     cost: &'a C,
+    goal: &'a Goal,
+    /// How many, and their seed.
+    shots: Option<(u64, u64)>,
     precision: SearchPrecision,
+    shape: AngleShape,
     unit: f64,
     evaluator: Option<InPrecision<'a, C>>,
     derivatives: Angles,
@@ -118,13 +228,81 @@ impl<'a, C: Variational> InPrecision<'a, C> {
             Self::F32(_) => Precision::F32,
         }
     }
+
+    fn value(&mut self, goal: &Goal, angles: &Angles) -> f64 {
+        match self {
+            Self::F64(evaluator) => evaluator.value(goal, angles),
+            Self::F32(evaluator) => evaluator.value(goal, angles),
+        }
+    }
+
+    fn value_and_gradient(&mut self, goal: &Goal, angles: &Angles, by: &mut Angles) -> f64 {
+        match self {
+            Self::F64(evaluator) => evaluator.value_and_gradient(goal, angles, by),
+            Self::F32(evaluator) => evaluator.value_and_gradient(goal, angles, by),
+        }
+    }
+
+    /// (basis state, how often) of a sample.
+    fn sample(&mut self, angles: &Angles, shots: u64, seed: u64) -> Vec<(u64, f64)> {
+        match self {
+            Self::F64(evaluator) => sample(evaluator.state(angles), shots, seed),
+            Self::F32(evaluator) => sample(evaluator.state(angles), shots, seed),
+        }
+    }
 }
 
-impl<'a, C: Variational> Expectation<'a, C> {
-    fn new(cost: &'a C, precision: SearchPrecision) -> Self {
+/// A sample of a state; nothing where its norm is not finite.
+fn sample(state: &impl Distribution, shots: u64, seed: u64) -> Vec<(u64, f64)> {
+    let total = state.norm().powi(2);
+    let counts = draw_from(
+        u64::BITS as usize,
+        total,
+        |marks| state.measured(marks),
+        shots,
+        seed,
+    );
+    counts.map_or_else(|_| Vec::new(), |counts| counts.iter().collect())
+}
+
+/// A seed for a point: the same for the same bits of the seed and of all angles.
+fn seed_at(seed: u64, angles: &Angles) -> u64 {
+    let numbers = angles.gammas.iter().chain(&angles.betas);
+    numbers.fold(mixed(seed), |seed, angle| mixed(seed ^ angle.to_bits()))
+}
+
+/// A number of which every bit depends on every bit of `x` (splitmix64; Steele, Lea & Flood 2014).
+fn mixed(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+/// A goal of a sample; NaN of an empty one.
+fn goal_of_sample(goal: &Goal, cost: &impl Variational, sample: &[(u64, f64)]) -> f64 {
+    let total: f64 = sample.iter().map(|(_, count)| count).sum();
+    let energies = sample.iter().map(|&(x, count)| (cost.energy_of(x), count));
+    let marked = |marks: &Marks| {
+        let hits = sample.iter().filter(|(x, _)| marks.contains(*x as usize));
+        hits.map(|(_, count)| count).sum::<f64>() / total
+    };
+    goal.value(|| energies.collect(), marked)
+}
+
+impl<'a, C: Variational> OfAngles<'a, C> {
+    fn new(
+        cost: &'a C,
+        goal: &'a Goal,
+        shots: Option<(u64, u64)>,
+        precision: SearchPrecision,
+    ) -> Self {
         Self {
             cost,
+            goal,
+            shots,
             precision,
+            shape: cost.shape(),
             unit: cost.beta_unit(),
             evaluator: Some(InPrecision::new(cost, first(precision))),
             derivatives: Angles::default(),
@@ -142,7 +320,7 @@ impl<'a, C: Variational> Expectation<'a, C> {
     }
 
     fn angles(&self, x: &[f64]) -> Angles {
-        let mut angles = Angles::from_flat(x);
+        let mut angles = Angles::from_flat_in(x, self.shape);
         scale(&mut angles.betas, self.unit);
         angles
     }
@@ -151,22 +329,22 @@ impl<'a, C: Variational> Expectation<'a, C> {
 /// Of the evaluator.
 const ALWAYS: &str = "there is one but for the moment of going over";
 
-impl<C: Variational> Objective for Expectation<'_, C> {
+impl<C: Variational> Function for OfAngles<'_, C> {
     fn value(&mut self, x: &[f64]) -> f64 {
         let angles = self.angles(x);
-        match self.evaluator.as_mut().expect(ALWAYS) {
-            InPrecision::F64(evaluator) => evaluator.value(&angles),
-            InPrecision::F32(evaluator) => evaluator.value(&angles),
-        }
+        let evaluator = self.evaluator.as_mut().expect(ALWAYS);
+        let Some((shots, seed)) = self.shots else {
+            return evaluator.value(self.goal, &angles);
+        };
+        let sample = evaluator.sample(&angles, shots, seed_at(seed, &angles));
+        goal_of_sample(self.goal, self.cost, &sample)
     }
 
     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
         let (angles, derivatives) = (self.angles(x), &mut self.derivatives);
-        let value = match self.evaluator.as_mut().expect(ALWAYS) {
-            InPrecision::F64(evaluator) => evaluator.value_and_gradient(&angles, derivatives),
-            InPrecision::F32(evaluator) => evaluator.value_and_gradient(&angles, derivatives),
-        };
-        let (gammas, betas) = gradient.split_at_mut(x.len() / 2);
+        let evaluator = self.evaluator.as_mut().expect(ALWAYS);
+        let value = evaluator.value_and_gradient(self.goal, &angles, derivatives);
+        let (gammas, betas) = gradient.split_at_mut(self.shape.gammas(x.len()));
         gammas.copy_from_slice(&self.derivatives.gammas);
         betas.copy_from_slice(&self.derivatives.betas);
         scale(betas, self.unit);

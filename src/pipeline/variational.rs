@@ -1,7 +1,8 @@
 //! What a search for angles and the numbers of a state ask for: a cost with an ansatz on it, over qubits or over registers.
 
+use super::Amplitudes;
 use crate::error::Result;
-use crate::qaoa::{Angles, Ansatz, Evaluator, Spread};
+use crate::qaoa::{AngleShape, Angles, Ansatz, Evaluator, Goal, Spread};
 use crate::sim::{Diagonal, Precision, Purpose, Real, State, check_memory_in};
 
 /// A cost, and the circuit with angles on it.
@@ -15,6 +16,12 @@ pub trait Variational: Sync {
 
     /// Number of basis states.
     fn states(&self) -> usize;
+    /// How many angles a layer has: one γ and one β, unless told otherwise.
+    fn shape(&self) -> AngleShape {
+        AngleShape::STANDARD
+    }
+    /// Whether the cost has few enough levels to be stored.
+    fn stores_levels(&self) -> bool;
     /// How far the cost spreads, and over how many qubits or registers.
     fn spread(&self) -> Spread;
     /// The natural unit of β: 1 for ΣX, whose eigenvalues differ by 2; 2/gap for a mixer whose eigenvalues differ by gap.
@@ -23,6 +30,8 @@ pub trait Variational: Sync {
     fn energy_of(&self, index: u64) -> f64;
     /// The lowest cost.
     fn lowest(&self) -> f64;
+    /// The highest cost.
+    fn highest(&self) -> f64;
     /// The mean cost over all basis states.
     fn mean_energy(&self) -> f64;
     /// How far apart two costs may lie that are equal in exact arithmetic.
@@ -50,20 +59,20 @@ pub trait Variational: Sync {
     fn ground_probability_in<T: Real>(&self, state: &Self::State<T>) -> f64;
 }
 
-/// ⟨C⟩, its gradient and the state at angles, in memory that is taken once.
+/// The value of a goal, its gradient and the state at angles, in memory that is taken once.
 pub trait Evaluate {
     /// The state that it makes.
     type State;
-    /// ⟨C⟩.
-    fn value(&mut self, angles: &Angles) -> f64;
-    /// ⟨C⟩, and its derivatives by all angles.
-    fn value_and_gradient(&mut self, angles: &Angles, gradient: &mut Angles) -> f64;
+    /// The value of a goal.
+    fn value(&mut self, goal: &Goal, angles: &Angles) -> f64;
+    /// The value of a goal, and its derivatives by all angles.
+    fn value_and_gradient(&mut self, goal: &Goal, angles: &Angles, gradient: &mut Angles) -> f64;
     /// The state, valid until the next call.
     fn state(&mut self, angles: &Angles) -> &Self::State;
 }
 
 /// Probabilities of basis states.
-pub trait Distribution {
+pub trait Distribution: Amplitudes {
     /// The norm of the state.
     fn norm(&self) -> f64;
     /// Σ |ψ|² over the listed basis states.
@@ -83,6 +92,10 @@ impl Variational for Diagonal {
         1 << self.n()
     }
 
+    fn stores_levels(&self) -> bool {
+        self.levels().is_some()
+    }
+
     fn spread(&self) -> Spread {
         Spread {
             standard_deviation: self.standard_deviation(),
@@ -100,6 +113,10 @@ impl Variational for Diagonal {
 
     fn lowest(&self) -> f64 {
         self.min()
+    }
+
+    fn highest(&self) -> f64 {
+        self.max()
     }
 
     fn mean_energy(&self) -> f64 {
@@ -138,12 +155,12 @@ impl Variational for Diagonal {
 impl<T: Real> Evaluate for Evaluator<'_, T> {
     type State = State<T>;
 
-    fn value(&mut self, angles: &Angles) -> f64 {
-        self.value(angles)
+    fn value(&mut self, goal: &Goal, angles: &Angles) -> f64 {
+        self.value_of(goal, angles)
     }
 
-    fn value_and_gradient(&mut self, angles: &Angles, gradient: &mut Angles) -> f64 {
-        self.value_and_gradient(angles, gradient)
+    fn value_and_gradient(&mut self, goal: &Goal, angles: &Angles, gradient: &mut Angles) -> f64 {
+        self.value_and_gradient_of(goal, angles, gradient)
     }
 
     fn state(&mut self, angles: &Angles) -> &State<T> {

@@ -1,8 +1,8 @@
-//! ⟨C⟩ and its gradient, again and again, in memory that is taken once.
+//! ⟨C⟩ or another goal and its gradient, again and again, in memory that is taken once.
 
-use super::Angles;
+use super::{Angles, Goal};
 use crate::error::Result;
-use crate::sim::{Diagonal, Purpose, Real, State, check_memory_in};
+use crate::sim::{Diagonal, Purpose, Real, State, check_memory_in, gradient_of};
 
 /// A cost with the buffers to evaluate it: one state, and a second one from the first gradient on. Amplitudes are f64, unless
 /// another type is named.
@@ -72,6 +72,54 @@ impl<'a, T: Real> Evaluator<'a, T> {
             &angles.betas,
             &mut gradient.gammas,
             &mut gradient.betas,
+        )
+    }
+
+    /// The value of a goal in the state |γ, β⟩.
+    ///
+    /// # Panics
+    /// As [`Evaluator::value`]; or if marked states are those of another number of qubits.
+    pub fn value_of(&mut self, goal: &Goal, angles: &Angles) -> f64 {
+        if *goal == Goal::Expectation {
+            return self.value(angles);
+        }
+        let diagonal = self.diagonal;
+        let state = self.state(angles);
+        goal.value(
+            || state.levels(diagonal),
+            |marks| state.probability_of(marks.iter()),
+        )
+    }
+
+    /// The value of a goal, and its derivatives by all 2p angles.
+    ///
+    /// # Panics
+    /// As [`Evaluator::value_and_gradient`] and [`Evaluator::value_of`].
+    pub fn value_and_gradient_of(
+        &mut self,
+        goal: &Goal,
+        angles: &Angles,
+        gradient: &mut Angles,
+    ) -> f64 {
+        if *goal == Goal::Expectation {
+            return self.value_and_gradient(angles, gradient);
+        }
+        let (n, diagonal) = (self.diagonal.n(), self.diagonal);
+        let room = || State::room(n).expect("room for the second state was checked");
+        let image = self.image.get_or_insert_with(room);
+        gradient.take_lengths_of(angles);
+        let weigh = |state: &State<T>| {
+            goal.weighing(
+                || state.levels(diagonal),
+                |marks| state.probability_of(marks.iter()),
+            )
+        };
+        gradient_of(
+            [&mut self.state, image],
+            diagonal,
+            [&angles.gammas, &angles.betas],
+            weigh,
+            [&mut gradient.gammas, &mut gradient.betas],
         )
     }
 

@@ -1,28 +1,32 @@
-//! QAOA with an angle for each group of terms in every layer (Herrman et al. 2022, "Multi-angle QAOA", with one β for each layer).
+//! QAOA with an angle for each group of terms in every layer, and one β for all qubits or one for each of them.
 //!
-//! > |γ, β⟩ = Π_{k=p..1} e^{−iβ_k ΣX} e^{−i Σ_g γ_kg C_g} |+⟩ⁿ
+//! > |γ, β⟩ = Π_{k=p..1} e^{−iΣ_q β_kq X_q} e^{−i Σ_g γ_kg C_g} |+⟩ⁿ
 //!
-//! A group is what the caller says it is: all terms of one kind of rule, or a single term. With one group, or equal angles, it is
-//! [`Ansatz`](super::Ansatz).
+//! A group is what the caller says it is: all terms of one kind of rule, or a single term; each term and each qubit with an angle of its own is
+//! multi-angle QAOA (Herrman et al. 2022, Sci. Rep. 12, 6781, eq. 4). With one group, or equal angles, it is [`Ansatz`](super::Ansatz). Angles are in the shape of
+//! [`MultiAngle::shape`].
 
-use crate::error::{Error, Result};
-use crate::sim::{Groups, Purpose, Real, State, check_memory_in};
+use super::{AngleShape, Angles, Goal};
+use crate::error::Result;
+use crate::sim::{Groups, LayersInGroups, Purpose, Real, State, check_memory_in};
 
-/// The angles of p layers over G groups.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct MultiAngles {
-    /// For each layer the angle of each group.
-    pub gammas: Vec<Vec<f64>>,
-    /// The angle of the mixer in each layer.
-    pub betas: Vec<f64>,
+/// How many β a layer has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MixerAngles {
+    /// One for all qubits.
+    #[default]
+    Shared,
+    /// One for each qubit.
+    EachQubit,
 }
 
-/// The multi-angle ansatz with memory for its two states. Amplitudes are f64, unless another type is named.
+/// The multi-angle ansatz with memory for a state, and for a second one from the first gradient on. Amplitudes are f64, unless another type is named.
 #[derive(Clone, Debug)]
 pub struct MultiAngle<'a, T: Real = f64> {
     groups: &'a Groups,
+    shape: AngleShape,
     state: State<T>,
-    image: State<T>,
+    image: Option<State<T>>,
 }
 
 impl<'a> MultiAngle<'a> {
@@ -30,8 +34,21 @@ impl<'a> MultiAngle<'a> {
     ///
     /// # Errors
     /// If two states do not fit into memory.
-    pub fn new(groups: &'a Groups) -> Result<Self> {
-        Self::in_precision(groups)
+    pub fn new(groups: &'a Groups, mixer: MixerAngles) -> Result<Self> {
+        Self::in_precision(groups, mixer)
+    }
+}
+
+impl MixerAngles {
+    /// The shape of the angles of a cost in groups.
+    pub fn shape(self, groups: &Groups) -> AngleShape {
+        AngleShape {
+            groups: groups.len(),
+            mixers: match self {
+                Self::Shared => 1,
+                Self::EachQubit => groups.cost().n().max(1),
+            },
+        }
     }
 }
 
@@ -40,67 +57,119 @@ impl<'a, T: Real> MultiAngle<'a, T> {
     ///
     /// # Errors
     /// If two states do not fit into memory.
-    pub fn in_precision(groups: &'a Groups) -> Result<Self> {
-        let n = groups.cost().n();
-        check_memory_in(n, Purpose::TwoStates, T::PRECISION)?;
+    pub fn in_precision(groups: &'a Groups, mixer: MixerAngles) -> Result<Self> {
+        check_memory_in(groups.cost().n(), Purpose::TwoStates, T::PRECISION)?;
+        Self::of_values(groups, mixer)
+    }
+
+    /// The ansatz for values and states alone, where two states would not fit.
+    ///
+    /// # Errors
+    /// If one state does not fit into memory.
+    pub fn of_values(groups: &'a Groups, mixer: MixerAngles) -> Result<Self> {
         Ok(Self {
             groups,
-            state: State::room(n)?,
-            image: State::room(n)?,
+            shape: mixer.shape(groups),
+            state: State::room(groups.cost().n())?,
+            image: None,
         })
+    }
+
+    /// The shape of its angles.
+    pub fn shape(&self) -> AngleShape {
+        self.shape
     }
 
     /// The state |γ, β⟩, valid until the next call.
     ///
-    /// # Errors
-    /// If an angle is not finite or they are not one β and G γ for each layer; so do the other methods.
-    pub fn state(&mut self, angles: &MultiAngles) -> Result<&State<T>> {
-        self.check(angles)?;
-        self.groups
-            .prepare(&mut self.state, &angles.gammas, &angles.betas);
-        Ok(&self.state)
+    /// # Panics
+    /// If the angles are not of [`MultiAngle::shape`], which [`Angles::new_in`] excludes; so do the other methods.
+    pub fn state(&mut self, angles: &Angles) -> &State<T> {
+        let layers = layers(angles, self.shape);
+        self.groups.prepare(&mut self.state, layers);
+        &self.state
     }
 
-    /// ⟨C⟩ in the state |γ, β⟩.
+    /// The state that was made last, without the memory beside it.
+    pub fn into_state(self) -> State<T> {
+        self.state
+    }
+
+    /// ⟨C⟩ in the state |γ, β⟩; NaN where an angle is not finite.
+    pub fn value(&mut self, angles: &Angles) -> f64 {
+        let layers = layers(angles, self.shape);
+        self.groups.value(&mut self.state, layers)
+    }
+
+    /// ⟨C⟩, and its derivatives by all angles in `gradient`, by the adjoint method: about four evaluations, however many angles.
     ///
-    /// # Errors
-    /// As [`MultiAngle::state`].
-    pub fn value(&mut self, angles: &MultiAngles) -> Result<f64> {
-        self.check(angles)?;
-        let state = &mut self.state;
-        Ok(self.groups.value(state, &angles.gammas, &angles.betas))
+    /// # Panics
+    /// If the second state does not fit into memory, which only [`MultiAngle::of_values`] leaves unchecked.
+    pub fn value_and_gradient(&mut self, angles: &Angles, gradient: &mut Angles) -> f64 {
+        let layers = layers(angles, self.shape);
+        let states = both(&mut self.state, &mut self.image);
+        gradient.take_lengths_of(angles);
+        let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
+        self.groups.gradient(states, layers, by)
     }
 
-    /// ⟨C⟩ and its derivatives by all angles, in the form of angles, by the adjoint method: about four evaluations, however many angles.
+    /// The value of a goal in the state |γ, β⟩.
     ///
-    /// # Errors
+    /// # Panics
     /// As [`MultiAngle::state`].
-    pub fn value_and_gradient(&mut self, angles: &MultiAngles) -> Result<(f64, MultiAngles)> {
-        self.check(angles)?;
-        let states = [&mut self.state, &mut self.image];
-        let (value, gammas, betas) = self.groups.gradient(states, &angles.gammas, &angles.betas);
-        Ok((value, MultiAngles { gammas, betas }))
+    pub fn value_of(&mut self, goal: &Goal, angles: &Angles) -> f64 {
+        if *goal == Goal::Expectation {
+            return self.value(angles);
+        }
+        let cost = self.groups.cost();
+        let state = self.state(angles);
+        goal.value(
+            || state.levels(cost),
+            |marks| state.probability_of(marks.iter()),
+        )
     }
 
-    fn check(&self, angles: &MultiAngles) -> Result<()> {
-        let groups = self.groups.len();
-        let fit = angles.gammas.iter().all(|layer| layer.len() == groups);
-        if angles.gammas.len() != angles.betas.len() || !fit {
-            let found = format!(
-                "{} lists of gammas and {} betas",
-                angles.gammas.len(),
-                angles.betas.len()
-            );
-            let remedy = format!("give one beta and {groups} gammas for each layer");
-            return Err(Error::argument("angles", found, remedy));
+    /// The value of a goal, and its derivatives by all angles.
+    ///
+    /// # Panics
+    /// As [`MultiAngle::value_and_gradient`].
+    pub fn value_and_gradient_of(
+        &mut self,
+        goal: &Goal,
+        angles: &Angles,
+        gradient: &mut Angles,
+    ) -> f64 {
+        if *goal == Goal::Expectation {
+            return self.value_and_gradient(angles, gradient);
         }
-        let all = angles.gammas.iter().flatten().chain(&angles.betas);
-        match all.copied().find(|angle| !angle.is_finite()) {
-            None => Ok(()),
-            Some(value) => Err(Error::NotFinite {
-                what: "an angle".into(),
-                value,
-            }),
-        }
+        let (groups, layers) = (self.groups, layers(angles, self.shape));
+        let states = both(&mut self.state, &mut self.image);
+        gradient.take_lengths_of(angles);
+        let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
+        let weigh = |state: &State<T>| {
+            goal.weighing(
+                || state.levels(groups.cost()),
+                |marks| state.probability_of(marks.iter()),
+            )
+        };
+        groups.gradient_of(states, layers, weigh, by)
     }
+}
+
+fn layers(angles: &Angles, shape: AngleShape) -> LayersInGroups<'_> {
+    LayersInGroups {
+        depth: angles.depth_in(shape),
+        gammas: &angles.gammas,
+        betas: &angles.betas,
+    }
+}
+
+/// The state, and the image, which is made where there is none yet.
+fn both<'a, T: Real>(
+    state: &'a mut State<T>,
+    image: &'a mut Option<State<T>>,
+) -> [&'a mut State<T>; 2] {
+    let n = state.n();
+    let room = || State::room(n).expect("room for the second state was checked");
+    [state, image.get_or_insert_with(room)]
 }

@@ -1,8 +1,8 @@
-//! ⟨C⟩ and its gradient on registers, again and again, in memory that is taken once.
+//! ⟨C⟩ or another goal and its gradient on registers, again and again, in memory that is taken once.
 
-use super::Angles;
+use super::{Angles, Goal};
 use crate::error::Result;
-use crate::sim::registers::{Mixing, RegisterCost, RegisterState, gradient};
+use crate::sim::registers::{Mixing, RegisterCost, RegisterState, gradient, gradient_of};
 use crate::sim::{Purpose, Real, memory};
 
 /// A cost and a mixing with the buffers to evaluate them: one state, and a second one from the first gradient on. Amplitudes are f64, unless
@@ -90,6 +90,55 @@ impl<'a, T: Real> RegisterEvaluator<'a, T> {
             self.cost,
             self.mixing,
             [&angles.gammas, &angles.betas],
+            [&mut by_angle.gammas, &mut by_angle.betas],
+        )
+    }
+
+    /// The value of a goal in the state |γ, β⟩.
+    ///
+    /// # Panics
+    /// As [`RegisterEvaluator::value`].
+    pub fn value_of(&mut self, goal: &Goal, angles: &Angles) -> f64 {
+        if *goal == Goal::Expectation {
+            return self.value(angles);
+        }
+        let cost = self.cost;
+        let state = self.state(angles);
+        goal.value(
+            || state.levels(cost),
+            |marks| state.probability_of(marks.iter()),
+        )
+    }
+
+    /// The value of a goal, and its derivatives by all 2p angles.
+    ///
+    /// # Panics
+    /// As [`RegisterEvaluator::value_and_gradient`].
+    pub fn value_and_gradient_of(
+        &mut self,
+        goal: &Goal,
+        angles: &Angles,
+        by_angle: &mut Angles,
+    ) -> f64 {
+        if *goal == Goal::Expectation {
+            return self.value_and_gradient(angles, by_angle);
+        }
+        let cost = self.cost;
+        let room = || RegisterState::room(cost.space()).expect("room for it was checked");
+        let image = self.image.get_or_insert_with(room);
+        by_angle.take_lengths_of(angles);
+        let weigh = |state: &RegisterState<T>| {
+            goal.weighing(
+                || state.levels(cost),
+                |marks| state.probability_of(marks.iter()),
+            )
+        };
+        gradient_of(
+            [&mut self.state, image],
+            cost,
+            self.mixing,
+            [&angles.gammas, &angles.betas],
+            weigh,
             [&mut by_angle.gammas, &mut by_angle.betas],
         )
     }

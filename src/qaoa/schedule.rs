@@ -15,7 +15,7 @@
 //!
 //! Nothing here is optimal for a given cost: these are places to start from.
 
-use super::Angles;
+use super::{AngleShape, Angles};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4};
 
 /// Δγ of [`ramp_for`], in units of [`Spread::gamma_unit`].
@@ -77,9 +77,38 @@ pub fn ramp_for(depth: usize, spread: Spread) -> Angles {
 /// assert_eq!((two.gammas, two.betas), (vec![0.6, 0.6], vec![-0.4, -0.4]));
 /// ```
 pub fn interpolate(angles: &Angles) -> Angles {
+    interpolate_in(angles, AngleShape::STANDARD)
+}
+
+/// [`interpolate`], series by series.
+pub fn interpolate_in(angles: &Angles, shape: AngleShape) -> Angles {
+    series_by_series(angles, shape, interpolate_list)
+}
+
+/// A function of one series, applied to each series of γ and each of β.
+fn series_by_series(angles: &Angles, shape: AngleShape, f: impl Fn(&[f64]) -> Vec<f64>) -> Angles {
+    let depth = angles.depth_in(shape);
+    let each = |list: &[f64], series: usize| {
+        let one = |k: usize| f(&list[k * depth..(k + 1) * depth]);
+        (0..series).flat_map(one).collect()
+    };
     Angles {
-        gammas: interpolate_list(&angles.gammas),
-        betas: interpolate_list(&angles.betas),
+        gammas: each(&angles.gammas, shape.groups),
+        betas: each(&angles.betas, shape.mixers),
+    }
+}
+
+/// The angles of the standard ansatz for every group and every part of the mixer: the same state in another shape.
+///
+/// ```
+/// use ketboard::qaoa::{AngleShape, in_shape, linear_ramp};
+/// let angles = in_shape(&linear_ramp(2, 0.8, 0.4), AngleShape { groups: 2, mixers: 1 });
+/// assert_eq!(angles.gammas, [0.2, 0.6000000000000001, 0.2, 0.6000000000000001]);
+/// ```
+pub fn in_shape(angles: &Angles, shape: AngleShape) -> Angles {
+    Angles {
+        gammas: angles.gammas.repeat(shape.groups),
+        betas: angles.betas.repeat(shape.mixers),
     }
 }
 
@@ -94,11 +123,14 @@ fn interpolate_list(u: &[f64]) -> Vec<f64> {
 
 /// The same state one layer deeper: a last layer with γ = β = 0 is the identity.
 pub fn with_zero_layer(angles: &Angles) -> Angles {
-    let extended = |list: &[f64]| list.iter().copied().chain([0.0]).collect();
-    Angles {
-        gammas: extended(&angles.gammas),
-        betas: extended(&angles.betas),
-    }
+    with_zero_layer_in(angles, AngleShape::STANDARD)
+}
+
+/// [`with_zero_layer`], series by series.
+pub fn with_zero_layer_in(angles: &Angles, shape: AngleShape) -> Angles {
+    series_by_series(angles, shape, |list| {
+        list.iter().copied().chain([0.0]).collect()
+    })
 }
 
 #[cfg(test)]
@@ -191,5 +223,47 @@ mod tests {
             }
             assert_eq!(next.depth(), before.len() + 1);
         }
+    }
+
+    #[test]
+    fn every_series_of_a_shape_goes_its_own_way() {
+        let shape = AngleShape {
+            groups: 2,
+            mixers: 3,
+        };
+        let series: [&[f64]; 5] = [
+            &[1.0, 3.0],
+            &[-2.0, 5.0],
+            &[0.5, 0.25],
+            &[7.0, 7.0],
+            &[0.0, 4.0],
+        ];
+        let of = |f: &dyn Fn(&Angles) -> Angles| -> Vec<f64> {
+            let one = |s: &&[f64]| {
+                let angles = Angles {
+                    gammas: s.to_vec(),
+                    betas: s.to_vec(),
+                };
+                f(&angles).gammas
+            };
+            series.iter().flat_map(one).collect()
+        };
+        let all = Angles::from_flat_in(&series.concat(), shape);
+        assert_eq!(interpolate_in(&all, shape).to_flat(), of(&interpolate));
+        assert_eq!(
+            with_zero_layer_in(&all, shape).to_flat(),
+            of(&with_zero_layer)
+        );
+        assert_eq!(interpolate_in(&all, shape).depth_in(shape), 3);
+    }
+
+    #[test]
+    fn no_layer_becomes_one_layer_of_zeros_in_every_shape() {
+        let shape = AngleShape {
+            groups: 3,
+            mixers: 2,
+        };
+        let one = interpolate_in(&Angles::default(), shape);
+        assert_eq!((one.gammas, one.betas), (vec![0.0; 3], vec![0.0; 2]));
     }
 }

@@ -36,6 +36,7 @@ use super::state::{End, State};
 use super::sweep::{Keep, Place, Scratch, Sums, sweep};
 use super::terms::Terms;
 use super::undo::{undo, undo_low};
+use super::weighing::{Weighing, apply_weights};
 
 /// Sets `state` to that of a circuit, then undoes the circuit on it and on `image`; returns ⟨C⟩ and hands out the derivatives of
 /// each layer: by β, by γ, and by the coefficient of each term where the layer's phase is a polynomial of its own.
@@ -43,17 +44,60 @@ pub(super) fn differentiate<T: Real>(
     state: &mut State<T>,
     image: &mut State<T>,
     circuit: &Circuit<'_>,
-    mut report: impl FnMut(usize, Derivative),
+    report: impl FnMut(usize, Derivative),
 ) -> f64 {
-    let (n, depth) = (state.n(), circuit.depth());
+    let n = state.n();
     let groups = state.plan().groups(n);
-    let turned_late = (groups > 1).then(|| circuit.rotation::<T>(n, depth - 1));
+    let turned_late = (groups > 1).then(|| circuit.rotation::<T>(n, circuit.depth() - 1));
     let end = if groups > 1 {
         End::BeforeLast
     } else {
         End::Whole
     };
     state.run(circuit, true, end);
+    walk_back(state, image, circuit, Begin::Cost(turned_late), report)
+}
+
+/// The same for a value that is not ⟨C⟩: `weigh` says of the final state what λ begins as.
+pub(super) fn differentiate_weighed<'a, T: Real>(
+    state: &mut State<T>,
+    image: &mut State<T>,
+    circuit: &Circuit<'_>,
+    weigh: impl FnOnce(&State<T>) -> Weighing<'a>,
+    mut report: impl FnMut(usize, Derivative),
+) -> f64 {
+    state.run(circuit, true, End::Whole);
+    let weighing = weigh(state);
+    apply_weights(state, image, circuit.cost, &weighing.weights);
+    walk_back(state, image, circuit, Begin::Given, |k, derivative| {
+        report(k, derivative.times(weighing.scale));
+    });
+    weighing.value
+}
+
+/// What λ is before the first turn is undone.
+#[derive(Clone, Copy)]
+enum Begin {
+    /// Cψ, made in the first pass; after a turn of ψ that is still to be done.
+    Cost(Option<Rotation>),
+    /// What the image holds; the state is whole.
+    Given,
+}
+
+/// Undoes a circuit on both states; returns ⟨C⟩ where λ begins as Cψ.
+fn walk_back<T: Real>(
+    state: &mut State<T>,
+    image: &mut State<T>,
+    circuit: &Circuit<'_>,
+    begin: Begin,
+    mut report: impl FnMut(usize, Derivative),
+) -> f64 {
+    let (n, depth) = (state.n(), circuit.depth());
+    let groups = state.plan().groups(n);
+    let (turned_late, of_cost) = match begin {
+        Begin::Cost(turned_late) => (turned_late, true),
+        Begin::Given => (None, false),
+    };
     let (mut value, mut beta, mut turned) = (0.0, 0.0, 0);
     for pass in backward(groups, depth) {
         let (plan, data, table, pool) = state.parts();
@@ -63,7 +107,7 @@ pub(super) fn differentiate<T: Real>(
         let undo = Undo {
             n,
             tiles: pass.group == 0,
-            image_of: pass.first.then_some(circuit.cost),
+            image_of: (pass.first && of_cost).then_some(circuit.cost),
             forward: turned_late.filter(|_| pass.first),
             before,
             weight: before.map_or(1.0, |r| 1.0 / r.gain(turned)),
@@ -75,7 +119,7 @@ pub(super) fn differentiate<T: Real>(
             after,
         };
         let keep = Keep {
-            read: [true, !pass.first],
+            read: [true, !(pass.first && of_cost)],
             write: !pass.last,
         };
         let arrays = [data, image.parts().1];
@@ -127,6 +171,15 @@ impl Derivative {
             gamma,
             terms,
         }
+    }
+}
+
+impl Derivative {
+    fn times(mut self, scale: f64) -> Self {
+        self.beta *= scale;
+        self.gamma *= scale;
+        self.terms.iter_mut().for_each(|term| *term *= scale);
+        self
     }
 }
 

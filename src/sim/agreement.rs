@@ -1,7 +1,10 @@
 //! Every kernel against the plain simulator: all cuts, all instructions this machine has, both precisions.
 
 use super::plan::{Instructions, Plan};
-use super::{Diagonal, Groups, Real, State, gradient, reference};
+use super::{
+    Diagonal, Groups, LayersInGroups, Marks, Real, State, Weighing, Weights, gradient, gradient_of,
+    reference,
+};
 
 /// (tile, column, buffer, chunk): small cuts give few qubits several groups, odd edges, strips of one block and chunks of one.
 const CUTS: [(usize, usize, usize, usize); 7] = [
@@ -201,8 +204,23 @@ fn a_cost_without_a_table_says_the_same_of_its_energies() {
     }
 }
 
+/// Angles that differ from one another.
+fn series(count: usize, first: f64, step: f64) -> Vec<f64> {
+    (0..count).map(|k| first + step * k as f64).collect()
+}
+
+fn layers<'a>(depth: usize, gammas: &'a [f64], betas: &'a [f64]) -> LayersInGroups<'a> {
+    LayersInGroups {
+        depth,
+        gammas,
+        betas,
+    }
+}
+
 #[test]
-fn layers_with_an_angle_for_each_group_agree_with_one_phase_for_each_and_with_differences() {
+fn layers_with_an_angle_for_each_group_or_qubit_agree_with_one_phase_for_each_and_with_differences()
+{
+    let depth = 2;
     for n in [1, 2, 4, 7] {
         let all = terms(n, Kind::Irregular);
         let lists: Vec<Vec<_>> = all
@@ -211,48 +229,165 @@ fn layers_with_an_angle_for_each_group_agree_with_one_phase_for_each_and_with_di
             .collect();
         let groups = Groups::new(n, &lists).unwrap();
         let energies: Vec<_> = lists.iter().map(|l| reference::energies(n, l)).collect();
-        let layer =
-            |k: usize| (0..lists.len()).map(move |g| 0.1 + 0.2 * k as f64 - 0.07 * g as f64);
-        let gammas: Vec<Vec<f64>> = (0..2).map(|k| layer(k).collect()).collect();
-        let betas = [-0.5, 1.1];
-        let mut expected = reference::plus(n);
-        for (gammas, beta) in gammas.iter().zip(betas) {
-            for (gamma, energies) in gammas.iter().zip(&energies) {
-                reference::phase(&mut expected, energies, *gamma);
-            }
-            reference::rotate_x(&mut expected, beta);
-        }
         let whole = reference::energies(n, &all);
-        let value = reference::expectation(&expected, &whole);
-        for plan in plans() {
-            let mut state = room::<f64>(n, &plan);
-            groups.prepare(&mut state, &gammas, &betas);
-            for (x, psi) in expected.iter().enumerate() {
-                assert!((state.amplitude(x) - psi).norm() < 1e-12, "{n}, {plan:?}");
-            }
-            let mut image = room::<f64>(n, &plan);
-            let (found, by_gamma, by_beta) =
-                groups.gradient([&mut state, &mut image], &gammas, &betas);
-            assert!((found - value).abs() < 1e-12, "{n}, {plan:?}");
-            let step = 1e-5;
-            let mut at =
-                |gammas: &[Vec<f64>], betas: &[f64]| groups.value(&mut state, gammas, betas);
-            for k in 0..2 {
-                for g in 0..lists.len() {
-                    let mut moved = [gammas.clone(), gammas.clone()];
-                    moved[0][k][g] += step;
-                    moved[1][k][g] -= step;
-                    let slope = (at(&moved[0], &betas) - at(&moved[1], &betas)) / (2.0 * step);
-                    assert!(
-                        (slope - by_gamma[k][g]).abs() < 1e-7,
-                        "{n}, {plan:?}, {k}, {g}"
-                    );
+        for mixers in [1, n] {
+            let gammas = series(lists.len() * depth, 0.3, -0.07);
+            let betas = series(mixers * depth, -0.5, 0.37);
+            let mut expected = reference::plus(n);
+            for k in 0..depth {
+                for (g, energies) in energies.iter().enumerate() {
+                    reference::phase(&mut expected, energies, gammas[g * depth + k]);
                 }
-                let mut moved = [betas, betas];
-                moved[0][k] += step;
-                moved[1][k] -= step;
-                let slope = (at(&gammas, &moved[0]) - at(&gammas, &moved[1])) / (2.0 * step);
-                assert!((slope - by_beta[k]).abs() < 1e-7, "{n}, {plan:?}, beta {k}");
+                for qubit in 0..n {
+                    let series = if mixers == n { qubit } else { 0 };
+                    reference::rotate_qubit(&mut expected, qubit, betas[series * depth + k]);
+                }
+            }
+            let value = reference::expectation(&expected, &whole);
+            for plan in plans() {
+                let mut state = room::<f64>(n, &plan);
+                groups.prepare(&mut state, layers(depth, &gammas, &betas));
+                for (x, psi) in expected.iter().enumerate() {
+                    assert!((state.amplitude(x) - psi).norm() < 1e-12, "{n}, {plan:?}");
+                }
+                let mut image = room::<f64>(n, &plan);
+                let mut by = [vec![0.0; gammas.len()], vec![0.0; betas.len()]];
+                let [by_gamma, by_beta] = &mut by;
+                let both = [&mut state, &mut image];
+                let found =
+                    groups.gradient(both, layers(depth, &gammas, &betas), [by_gamma, by_beta]);
+                assert!((found - value).abs() < 1e-12, "{n}, {plan:?}");
+                let step = 1e-5;
+                let mut slope = |which: usize, i: usize| {
+                    let mut at = |moved: f64| {
+                        let mut angles = [gammas.clone(), betas.clone()];
+                        angles[which][i] += moved;
+                        groups.value(&mut state, layers(depth, &angles[0], &angles[1]))
+                    };
+                    (at(step) - at(-step)) / (2.0 * step)
+                };
+                for (which, by) in by.iter().enumerate() {
+                    for (i, derivative) in by.iter().enumerate() {
+                        let off = (slope(which, i) - derivative).abs();
+                        assert!(off < 1e-7, "{n}, {plan:?}, angle {i} of {which}: {off:e}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Values of a state that are not ⟨C⟩: Σ w(E) p over its levels, or the probability of every third state.
+fn weigh<'a, T: Real>(state: &State<T>, cost: &Diagonal, marks: Option<&'a Marks>) -> Weighing<'a> {
+    if let Some(marks) = marks {
+        return Weighing {
+            value: -state.probability_of(marks.iter()),
+            scale: 1.0,
+            weights: Weights::Marked(marks),
+        };
+    }
+    let levels = state.levels(cost);
+    let weight = |energy: f64| (energy * 1.7).sin();
+    let terms = levels.iter().map(|(energy, p)| weight(*energy) * p);
+    Weighing {
+        value: terms.sum(),
+        scale: 4.0,
+        weights: Weights::Levels(levels.iter().map(|(e, _)| weight(*e) / 4.0).collect()),
+    }
+}
+
+fn weighed_gradients_agree<T: Real>(tolerance: f64) {
+    let (gammas, betas) = ([0.3, 0.7], [-0.5, 1.2]);
+    for n in [0, 1, 3, 5, 8] {
+        let marks = Marks::new(1 << n, (0..1 << n).step_by(3));
+        for (terms, cost) in costs(n) {
+            let energies = reference::energies(n, &terms);
+            for marks in [None, Some(&marks)] {
+                let weights: Vec<f64> = match marks {
+                    None => energies.iter().map(|energy| (energy * 1.7).sin()).collect(),
+                    Some(_) => (0..1 << n)
+                        .map(|x: usize| if x.is_multiple_of(3) { -1.0 } else { 0.0 })
+                        .collect(),
+                };
+                let at = |angles: [f64; 4]| {
+                    let [a, b, c, d] = angles;
+                    let psi = reference::state(n, &energies, &[(a, c), (b, d)]);
+                    reference::expectation(&psi, &weights)
+                };
+                let angles = [gammas[0], gammas[1], betas[0], betas[1]];
+                for plan in plans() {
+                    let mut states = [room::<T>(n, &plan), room::<T>(n, &plan)];
+                    let mut by = [[0.0; 2]; 2];
+                    let [by_gamma, by_beta] = &mut by;
+                    let found = gradient_of(
+                        states.each_mut(),
+                        &cost,
+                        [&gammas, &betas],
+                        |state| weigh(state, &cost, marks),
+                        [by_gamma, by_beta],
+                    );
+                    assert!((found - at(angles)).abs() < tolerance, "{n}, {plan:?}");
+                    for (i, derivative) in by.as_flattened().iter().enumerate() {
+                        let moved = |step: f64| {
+                            let mut moved = angles;
+                            moved[i] += step;
+                            at(moved)
+                        };
+                        let slope = (moved(1e-5) - moved(-1e-5)) / 2e-5;
+                        let bound = 100.0 * tolerance * (1.0 + cost.max().abs());
+                        let off = (slope - derivative).abs();
+                        assert!(off < bound, "{n}, {plan:?}, angle {i}: {off:e}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn gradients_of_weighed_levels_and_of_marked_states_agree_with_differences() {
+    weighed_gradients_agree::<f64>(1e-10);
+    weighed_gradients_agree::<f32>(2e-5);
+}
+
+#[test]
+fn a_weighed_value_of_groups_has_the_gradient_of_one_group_where_angles_are_equal() {
+    for n in [2, 5, 8] {
+        let list = terms(n, Kind::Dense);
+        let single: Vec<_> = list.iter().map(|&term| vec![term]).collect();
+        let groups = Groups::new(n, &single).unwrap();
+        let (gammas, betas) = ([0.3, 0.7], [-0.5, 1.2]);
+        let repeated = |angles: [f64; 2], times: usize| angles.repeat(times);
+        let marks = Marks::new(1 << n, (0..1 << n).step_by(3));
+        for (plan, marks) in plans().flat_map(|plan| [(plan.clone(), None), (plan, Some(&marks))]) {
+            let mut states = [room::<f64>(n, &plan), room::<f64>(n, &plan)];
+            let mut expected = [[0.0; 2]; 2];
+            let [by_gamma, by_beta] = &mut expected;
+            let value = gradient_of(
+                states.each_mut(),
+                groups.cost(),
+                [&gammas, &betas],
+                |state| weigh(state, groups.cost(), marks),
+                [by_gamma, by_beta],
+            );
+            for mixers in [1, n] {
+                let many = [repeated(gammas, single.len()), repeated(betas, mixers)];
+                let layers = layers(2, &many[0], &many[1]);
+                let mut by = [vec![0.0; many[0].len()], vec![0.0; many[1].len()]];
+                let [by_gamma, by_beta] = &mut by;
+                let found = groups.gradient_of(
+                    states.each_mut(),
+                    layers,
+                    |state| weigh(state, groups.cost(), marks),
+                    [by_gamma, by_beta],
+                );
+                assert!((found - value).abs() < 1e-12, "{n}, {plan:?}");
+                for (by, expected) in by.iter().zip(expected) {
+                    for (k, expected) in expected.iter().enumerate() {
+                        let sum: f64 = by.iter().skip(k).step_by(2).sum();
+                        assert!((sum - expected).abs() < 1e-9, "{n}, {plan:?}, layer {k}");
+                    }
+                }
             }
         }
     }

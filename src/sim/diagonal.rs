@@ -227,6 +227,12 @@ impl Diagonal {
         self.collect(count).into_iter().sum()
     }
 
+    /// E(x) of every basis state: 8 bytes for each.
+    pub(super) fn energies_of_states(&self) -> Vec<f64> {
+        self.collect(|found: &mut Vec<f64>, _, energy| found.push(energy))
+            .concat()
+    }
+
     /// Walks over all basis states with their energies; what each part of the walk found, in order.
     fn collect<R: Default + Send>(&self, add: impl Fn(&mut R, u64, f64) + Sync) -> Vec<R> {
         use rayon::prelude::*;

@@ -1,10 +1,11 @@
-//! ⟨C⟩ and all its derivatives, for whoever has room for two states.
+//! ⟨C⟩ or another value of the final state, and all its derivatives, for whoever has room for two states.
 
-use super::adjoint::differentiate;
+use super::adjoint::{differentiate, differentiate_weighed};
 use super::circuit::Circuit;
 use super::diagonal::Diagonal;
 use super::real::Real;
 use super::state::State;
+use super::weighing::Weighing;
 
 /// ⟨C⟩ after the layers e^{−iβ_k ΣX} e^{−iγ_k C} on |+⟩ⁿ, with its derivatives written to `by_gamma` and `by_beta`. `states` are room: what they
 /// hold afterwards is no state.
@@ -29,6 +30,32 @@ pub fn gradient<T: Real>(
         return state.value_of(cost, gammas, betas);
     }
     differentiate(state, image, &circuit, |k, derivative| {
+        (by_gamma[k], by_beta[k]) = (derivative.gamma, derivative.beta);
+    })
+}
+
+/// The value that `weigh` makes of the final state, with its derivatives written to `by_gamma` and `by_beta`: as [`gradient`], and a pass over both
+/// states more.
+///
+/// # Panics
+/// As [`gradient`].
+pub fn gradient_of<'a, T: Real>(
+    [state, image]: [&mut State<T>; 2],
+    cost: &Diagonal,
+    [gammas, betas]: [&[f64]; 2],
+    weigh: impl FnOnce(&State<T>) -> Weighing<'a>,
+    [by_gamma, by_beta]: [&mut [f64]; 2],
+) -> f64 {
+    assert!(
+        state.n() == cost.n() && image.n() == cost.n(),
+        "qubits of the states and of the cost"
+    );
+    let circuit = Circuit::new(cost, gammas, betas);
+    if betas.is_empty() {
+        state.prepare(cost, gammas, betas);
+        return weigh(state).value;
+    }
+    differentiate_weighed(state, image, &circuit, weigh, |k, derivative| {
         (by_gamma[k], by_beta[k]) = (derivative.gamma, derivative.beta);
     })
 }

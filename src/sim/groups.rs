@@ -1,18 +1,22 @@
-//! A cost in groups of terms, each with an angle of its own in every layer: e^{−iβ_k ΣX} e^{−i Σ_g γ_kg C_g}.
+//! A cost in groups of terms, each with an angle of its own in every layer: e^{−iΣ_q β_kq X_q} e^{−i Σ_g γ_kg C_g}.
 //!
 //! The phase of a layer is one polynomial, Σ_g γ_kg C_g, rebuilt in each piece (see `terms`): a layer costs the same however many
 //! groups there are, one for each rule or one for each term, and nothing is stored for them. So does the gradient: for each term S the overlap with
 //! the product of its bits is a sum over the basis states that contain S, and one transform of a piece gives these sums for all terms at once.
+//! The mixer has one angle in each layer, or one for each qubit, which costs more passes (`each_qubit`).
 //!
 //! Memory: as for one angle (17 bytes for each basis state, 33 with a gradient, in f64), and a few numbers for each term and task.
 
-use super::adjoint::differentiate;
+use super::adjoint::{Derivative, differentiate, differentiate_weighed};
 use super::circuit::{Circuit, LayerAngles};
 use super::diagonal::Diagonal;
+use super::each_qubit::EachQubit;
 use super::real::Real;
 use super::state::{End, State};
 use super::terms::Terms;
-use crate::error::Result;
+use super::weighing::{Weighing, apply_cost, apply_weights};
+use crate::error::{Error, Result};
+use std::collections::BTreeMap;
 
 /// A cost C = Σ_g C_g, and which of its terms belong to which group.
 #[derive(Clone, Debug)]
@@ -24,22 +28,68 @@ pub struct Groups {
     ends: Vec<usize>,
 }
 
+/// The angles of p layers over G groups and n qubits.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LayersInGroups<'a> {
+    /// Number of layers p.
+    pub depth: usize,
+    /// The p angles of each group, group after group.
+    pub gammas: &'a [f64],
+    /// The p angles of the mixer; or those of each qubit, qubit after qubit.
+    pub betas: &'a [f64],
+}
+
+/// The derivatives by all angles of [`LayersInGroups`], in the same order.
+type Derivatives<'a> = [&'a mut [f64]; 2];
+
 impl Groups {
     /// The cost Σ_g C_g over `n` qubits, each group a list of (mask, coefficient).
     ///
     /// # Errors
     /// As [`Diagonal::from_terms`].
     pub fn new(n: usize, groups: &[Vec<(u64, f64)>]) -> Result<Self> {
-        let list = groups.concat();
+        let cost = Diagonal::from_terms(n, groups.concat())?;
+        Ok(Self::split(cost, groups))
+    }
+
+    /// The groups of a cost that is there already, but for its constant, which may be in no group: it turns all phases alike, and no
+    /// measurement sees that.
+    ///
+    /// # Errors
+    /// If the groups do not add up to the cost.
+    pub fn of(cost: Diagonal, groups: &[Vec<(u64, f64)>]) -> Result<Self> {
+        let mut rest: BTreeMap<u64, f64> = BTreeMap::new();
+        for &(mask, c) in &cost.terms().list {
+            *rest.entry(mask).or_default() += c;
+        }
+        for &(mask, c) in groups.iter().flatten() {
+            *rest.entry(mask).or_default() -= c;
+        }
+        rest.remove(&0);
+        let off = rest.iter().find(|(_, c)| c.abs() > cost.rounding());
+        match off {
+            None => Ok(Self::split(cost, groups)),
+            Some((mask, c)) => Err(Error::argument(
+                "groups",
+                format!("they miss the cost by {c} at the qubits {mask:#b}"),
+                "give groups of terms that add up to the cost",
+            )),
+        }
+    }
+
+    fn split(cost: Diagonal, groups: &[Vec<(u64, f64)>]) -> Self {
         let ends = groups.iter().scan(0, |end, group| {
             *end += group.len();
             Some(*end)
         });
-        Ok(Self {
-            cost: Diagonal::from_terms(n, list.iter().copied())?,
+        Self {
             ends: ends.collect(),
-            terms: Terms { n, list },
-        })
+            terms: Terms {
+                n: cost.n(),
+                list: groups.concat(),
+            },
+            cost,
+        }
     }
 
     /// C.
@@ -52,81 +102,162 @@ impl Groups {
         self.ends.len()
     }
 
-    /// Whether there is no group: the cost is 0.
+    /// Whether there is no group: the cost is constant.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Makes the state of the layers: `gammas[k]` holds the angle of each group in layer k.
+    /// Makes the state of the layers.
     ///
     /// # Panics
-    /// If there are not as many lists of γ as β, or one of them has not one angle for each group; so do the other methods.
-    pub fn prepare<T: Real>(&self, state: &mut State<T>, gammas: &[Vec<f64>], betas: &[f64]) {
-        self.assert_fits(state, gammas, betas);
-        let polynomials = self.polynomials(gammas);
-        state.run(&self.circuit(&polynomials, betas), true, End::Whole);
+    /// If there are not p γ for each group and p β, or p for each qubit; so do the other methods.
+    pub fn prepare<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) {
+        self.assert_fits(state, layers);
+        let polynomials = self.polynomials(layers);
+        match self.each_qubit(&polynomials, layers) {
+            Some(each) => each.prepare(state),
+            None => {
+                state.run(&self.circuit(&polynomials, layers), true, End::Whole);
+            }
+        }
     }
 
     /// ⟨C⟩ after the layers; what `state` holds afterwards is no state.
-    pub fn value<T: Real>(&self, state: &mut State<T>, gammas: &[Vec<f64>], betas: &[f64]) -> f64 {
-        self.assert_fits(state, gammas, betas);
-        let polynomials = self.polynomials(gammas);
-        state.run(&self.circuit(&polynomials, betas), true, End::Value)
+    pub fn value<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) -> f64 {
+        self.assert_fits(state, layers);
+        let polynomials = self.polynomials(layers);
+        match self.each_qubit(&polynomials, layers) {
+            Some(each) => {
+                each.prepare(state);
+                state.expectation(&self.cost)
+            }
+            None => state.run(&self.circuit(&polynomials, layers), true, End::Value),
+        }
     }
 
-    /// ⟨C⟩ after the layers, and its derivatives by all angles in lists like those of the angles.
+    /// ⟨C⟩ after the layers; its derivatives by all angles are written to `by`.
     pub fn gradient<T: Real>(
         &self,
-        states: [&mut State<T>; 2],
-        gammas: &[Vec<f64>],
-        betas: &[f64],
-    ) -> (f64, Vec<Vec<f64>>, Vec<f64>) {
-        let [state, image] = states;
-        self.assert_fits(state, gammas, betas);
-        self.assert_fits(image, gammas, betas);
-        let (mut by_gamma, mut by_beta) = (vec![Vec::new(); betas.len()], vec![0.0; betas.len()]);
-        if betas.is_empty() {
-            return (self.value(state, gammas, betas), by_gamma, by_beta);
+        [state, image]: [&mut State<T>; 2],
+        layers: LayersInGroups<'_>,
+        by: Derivatives<'_>,
+    ) -> f64 {
+        self.assert_fits(state, layers);
+        self.assert_fits(image, layers);
+        if layers.depth == 0 {
+            return self.value(state, layers);
         }
-        let polynomials = self.polynomials(gammas);
-        let circuit = self.circuit(&polynomials, betas);
-        let value = differentiate(state, image, &circuit, |k, derivative| {
-            by_beta[k] = derivative.beta;
-            by_gamma[k] = self.by_group(&derivative.terms);
-        });
-        (value, by_gamma, by_beta)
+        let polynomials = self.polynomials(layers);
+        if let Some(each) = self.each_qubit(&polynomials, layers) {
+            each.prepare(state);
+            let value = apply_cost(state, image, &self.cost);
+            self.undo_each(&each, [state, image], 1.0, by);
+            return value;
+        }
+        let circuit = self.circuit(&polynomials, layers);
+        let report = self.report(layers.depth, by);
+        differentiate(state, image, &circuit, report)
     }
 
-    fn circuit<'a>(&'a self, polynomials: &'a [Terms], betas: &'a [f64]) -> Circuit<'a> {
+    /// The value that `weigh` makes of the state after the layers; its derivatives by all angles are written to `by`.
+    pub fn gradient_of<'a, T: Real>(
+        &self,
+        [state, image]: [&mut State<T>; 2],
+        layers: LayersInGroups<'_>,
+        weigh: impl FnOnce(&State<T>) -> Weighing<'a>,
+        by: Derivatives<'_>,
+    ) -> f64 {
+        self.assert_fits(state, layers);
+        self.assert_fits(image, layers);
+        if layers.depth == 0 {
+            self.prepare(state, layers);
+            return weigh(state).value;
+        }
+        let polynomials = self.polynomials(layers);
+        if let Some(each) = self.each_qubit(&polynomials, layers) {
+            each.prepare(state);
+            let weighing = weigh(state);
+            apply_weights(state, image, &self.cost, &weighing.weights);
+            self.undo_each(&each, [state, image], weighing.scale, by);
+            return weighing.value;
+        }
+        let circuit = self.circuit(&polynomials, layers);
+        let report = self.report(layers.depth, by);
+        differentiate_weighed(state, image, &circuit, weigh, report)
+    }
+
+    /// What writes down the derivatives of a layer with one β.
+    fn report<'a>(
+        &'a self,
+        depth: usize,
+        [by_gamma, by_beta]: Derivatives<'a>,
+    ) -> impl FnMut(usize, Derivative) + 'a {
+        move |k, derivative| {
+            by_beta[k] = derivative.beta;
+            self.write_groups(&derivative.terms, (k, depth), by_gamma);
+        }
+    }
+
+    fn undo_each<T: Real>(
+        &self,
+        each: &EachQubit<'_>,
+        [state, image]: [&mut State<T>; 2],
+        scale: f64,
+        [by_gamma, by_beta]: Derivatives<'_>,
+    ) {
+        let depth = each.polynomials.len();
+        each.walk_back(state, image, |k, derivative| {
+            for (qubit, by) in derivative.qubits.iter().enumerate() {
+                by_beta[qubit * depth + k] = by * scale;
+            }
+            let terms: Vec<f64> = derivative.terms.iter().map(|by| by * scale).collect();
+            self.write_groups(&terms, (k, depth), by_gamma);
+        });
+    }
+
+    fn circuit<'a>(&'a self, polynomials: &'a [Terms], layers: LayersInGroups<'a>) -> Circuit<'a> {
         Circuit {
             cost: &self.cost,
             angles: LayerAngles::Polynomials(polynomials),
-            betas,
+            betas: layers.betas,
         }
     }
 
+    /// The layers with an angle for each qubit; none where there is one for all.
+    fn each_qubit<'a>(
+        &self,
+        polynomials: &'a [Terms],
+        layers: LayersInGroups<'a>,
+    ) -> Option<EachQubit<'a>> {
+        (layers.betas.len() != layers.depth).then_some(EachQubit {
+            polynomials,
+            betas: layers.betas,
+        })
+    }
+
     /// Σ_g γ_g C_g of each layer.
-    fn polynomials(&self, gammas: &[Vec<f64>]) -> Vec<Terms> {
-        let layer = |gammas: &Vec<f64>| {
+    fn polynomials(&self, layers: LayersInGroups<'_>) -> Vec<Terms> {
+        let layer = |k: usize| {
             let mut terms = self.terms.clone();
-            for (group, &gamma) in gammas.iter().enumerate() {
+            for group in 0..self.len() {
+                let gamma = layers.gammas[group * layers.depth + k];
                 for (_, c) in &mut terms.list[self.range(group)] {
                     *c *= gamma;
                 }
             }
             terms
         };
-        gammas.iter().map(layer).collect()
+        (0..layers.depth).map(layer).collect()
     }
 
-    /// Derivatives by the coefficient of each term, as derivatives by the angle of each group.
-    fn by_group(&self, by_term: &[f64]) -> Vec<f64> {
-        let group = |group| {
+    /// Writes derivatives by the coefficient of each term of layer k as derivatives by the angle of each group.
+    fn write_groups(&self, by_term: &[f64], (k, depth): (usize, usize), by_gamma: &mut [f64]) {
+        for group in 0..self.len() {
             let range = self.range(group);
             let terms = self.terms.list[range.clone()].iter();
-            terms.zip(&by_term[range]).map(|((_, c), d)| c * d).sum()
-        };
-        (0..self.len()).map(group).collect()
+            let sum = terms.zip(&by_term[range]).map(|((_, c), d)| c * d).sum();
+            by_gamma[group * depth + k] = sum;
+        }
     }
 
     fn range(&self, group: usize) -> std::ops::Range<usize> {
@@ -134,14 +265,15 @@ impl Groups {
         start..self.ends[group]
     }
 
-    fn assert_fits<T: Real>(&self, state: &State<T>, gammas: &[Vec<f64>], betas: &[f64]) {
-        assert_eq!(
-            state.n(),
-            self.cost.n(),
-            "qubits of the state and of the cost"
+    fn assert_fits<T: Real>(&self, state: &State<T>, layers: LayersInGroups<'_>) {
+        let (n, depth) = (self.cost.n(), layers.depth);
+        assert_eq!(state.n(), n, "qubits of the state and of the cost");
+        let gammas = layers.gammas.len() == self.len() * depth;
+        assert!(gammas, "one gamma for each group in every layer");
+        let betas = [depth, n * depth].contains(&layers.betas.len());
+        assert!(
+            betas,
+            "one beta for each layer, or for each qubit in every layer"
         );
-        assert_eq!(gammas.len(), betas.len(), "gammas and betas of a circuit");
-        let fit = gammas.iter().all(|layer| layer.len() == self.len());
-        assert!(fit, "one gamma for each group in every layer");
     }
 }

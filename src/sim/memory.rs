@@ -108,6 +108,19 @@ pub fn check_registers(states: usize, purpose: Purpose, precision: Precision) ->
     check_states_bytes(states, purpose.bytes_per_basis_state(precision))
 }
 
+/// Succeeds if two states fit beside a list of the energies, probabilities and weights of all basis states, which a value that is not ⟨C⟩ asks for
+/// where the cost has too many levels to be stored.
+///
+/// # Errors
+/// As [`check_registers`].
+pub fn check_lists(states: usize, precision: Precision) -> Result<()> {
+    let both = Purpose::TwoStates.bytes_per_basis_state(precision);
+    check_states_bytes(states, both + LISTS)
+}
+
+/// Bytes of these lists for each basis state.
+const LISTS: u128 = 48;
+
 /// Succeeds if `bytes` for each of `states` basis states fit.
 pub(super) fn check_states_bytes(states: usize, bytes: u128) -> Result<()> {
     if states as u128 * bytes <= 1 << 20 {

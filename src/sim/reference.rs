@@ -28,17 +28,22 @@ pub fn phase(state: &mut [Complex64], energies: &[f64], gamma: f64) {
 
 /// e^{−iβΣX} = Π_k (cos β − i sin β X_k).
 pub fn rotate_x(state: &mut [Complex64], beta: f64) {
+    for k in 0..state.len().trailing_zeros() as usize {
+        rotate_qubit(state, k, beta);
+    }
+}
+
+/// e^{−iβX_k} = cos β − i sin β X_k.
+pub fn rotate_qubit(state: &mut [Complex64], k: usize, beta: f64) {
     let (cosine, minus_i_sine) = (
         Complex64::from(beta.cos()),
         Complex64::new(0.0, -beta.sin()),
     );
-    for k in 0..state.len().trailing_zeros() {
-        for zero in (0..state.len()).filter(|x| x >> k & 1 == 0) {
-            let one = zero | 1 << k;
-            let (a, b) = (state[zero], state[one]);
-            state[zero] = cosine * a + minus_i_sine * b;
-            state[one] = minus_i_sine * a + cosine * b;
-        }
+    for zero in (0..state.len()).filter(|x| x >> k & 1 == 0) {
+        let one = zero | 1 << k;
+        let (a, b) = (state[zero], state[one]);
+        state[zero] = cosine * a + minus_i_sine * b;
+        state[one] = minus_i_sine * a + cosine * b;
     }
 }
 

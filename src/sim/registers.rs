@@ -31,8 +31,9 @@ mod tables;
 mod tiles;
 mod turns;
 mod undo;
+mod weighing;
 
-pub use backward::gradient;
+pub use backward::{gradient, gradient_of};
 pub use cost::RegisterCost;
 pub use mixing::{Mixing, RegisterMixing};
 pub use space::Space;

@@ -75,6 +75,14 @@ impl Rotation {
         }
     }
 
+    /// The coefficients of a number and of its partner: φ₀' = a·φ₀ − b·φ₁, φ₁' = a·φ₁ + b·φ₀.
+    pub(super) fn coefficients(self) -> [f64; 2] {
+        match self.form {
+            Form::Tangent => [1.0, self.ratio],
+            Form::Cotangent => [self.ratio, 1.0],
+        }
+    }
+
     /// By how much the turn of `qubits` qubits lengthens a vector, squared: (1 + t²)^qubits.
     pub(super) fn gain(self, qubits: usize) -> f64 {
         let one = 1.0 + self.ratio * self.ratio;

@@ -86,6 +86,8 @@ pub(super) struct Sums {
     pub(super) turns: [f64; 2],
     /// Overlaps with each term of a polynomial.
     pub(super) terms: Vec<f64>,
+    /// Overlaps with X on each qubit, where qubits turn by angles of their own.
+    pub(super) qubits: Vec<f64>,
 }
 
 impl Sums {
@@ -94,13 +96,18 @@ impl Sums {
         self.cost += other.cost;
         self.turns[0] += other.turns[0];
         self.turns[1] += other.turns[1];
-        if self.terms.is_empty() {
-            self.terms.clone_from(&other.terms);
-        } else {
-            let pairs = self.terms.iter_mut().zip(&other.terms);
-            pairs.for_each(|(sum, part)| *sum += part);
-        }
+        add_list(&mut self.terms, &other.terms);
+        add_list(&mut self.qubits, &other.qubits);
         self
+    }
+}
+
+fn add_list(sums: &mut Vec<f64>, parts: &Vec<f64>) {
+    if sums.is_empty() {
+        sums.clone_from(parts);
+    } else {
+        let pairs = sums.iter_mut().zip(parts);
+        pairs.for_each(|(sum, part)| *sum += part);
     }
 }
 

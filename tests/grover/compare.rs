@@ -4,17 +4,25 @@ use crate::boards::{ready, shipped};
 use ketboard::circuit::Circuit;
 use ketboard::classical::{Limits, Settings, anneal, best_solutions};
 use ketboard::grover::{best_iterations, success_after};
-use ketboard::optimize::{Budget, OPTIMIZERS, Order, SearchPrecision, Settings as Angles};
-use ketboard::pipeline::{
-    CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, GroverMethod, GroverPlan,
-    Iterations, Problem, SearchPlan, Truth, compare, grover_circuit, run, search_by_grover,
+use ketboard::optimize::{
+    Budget, OPTIMIZERS, Order, SearchPrecision, Settings as Angles, Strategy,
 };
+use ketboard::pipeline::{
+    AnsatzKind, CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, GroverMethod,
+    GroverPlan, Iterations, Objective, Problem, SearchPlan, Truth, compare, grover_circuit, run,
+    search_by_grover,
+};
+use ketboard::qaoa::AngleShape;
 use ketboard::resources::LogicalCost;
 use ketboard::sample::wilson;
 
 const PLAN: SearchPlan = SearchPlan {
+    objective: Objective::Expectation,
+    objective_shots: None,
+    ansatz: AnsatzKind::Standard,
     settings: Angles {
         depth: 2,
+        shape: AngleShape::STANDARD,
         starts: 1,
         seed: 5,
         optimizer: &OPTIMIZERS[0],
@@ -25,6 +33,10 @@ const PLAN: SearchPlan = SearchPlan {
         },
         order: Order::InTurn,
         precision: SearchPrecision::F64,
+        strategy: Strategy::Ladder,
+        family: None,
+        table: None,
+        beta_unit: 1.0,
     },
     shots: 1,
     seed: 5,

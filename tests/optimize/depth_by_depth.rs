@@ -3,7 +3,7 @@
 use crate::objective::{AMPLE, measured};
 use ketboard::Error;
 use ketboard::optimize::{
-    Budget, Calls, OPTIMIZERS, Objective, Order, Progress, SearchPrecision, Settings, Stage,
+    Budget, Calls, OPTIMIZERS, Objective, Optimizer, Order, Progress, Settings, Stage,
     depth_by_depth, optimizer,
 };
 use ketboard::qaoa::{Angles, Spread, interpolate, ramp_for};
@@ -50,9 +50,13 @@ fn settings(depth: usize, starts: usize) -> Settings {
         seed: 7,
         optimizer: &OPTIMIZERS[0],
         budget: AMPLE,
-        order: Order::InTurn,
-        precision: SearchPrecision::F64,
+        ..Settings::default()
     }
+}
+
+/// How near an optimizer comes to a minimum.
+fn nearness(tool: &Optimizer) -> f64 {
+    if tool.name == "spsa" { 1e-2 } else { 1e-9 }
 }
 
 fn stages(energies: &[f64], settings: &Settings) -> Vec<Stage> {
@@ -86,11 +90,12 @@ fn one_qubit_is_solved_exactly_by_one_layer() {
             ..settings(1, 1)
         };
         let stage = &stages(&[0.0, 1.0], &settings)[0];
-        assert!(stage.expectation < 1e-9, "{}: {stage:?}", tool.name);
+        let near = nearness(tool);
+        assert!(stage.expectation < near, "{}: {stage:?}", tool.name);
         let folded =
             (stage.angles.gammas[0].sin() * (2.0 * stage.angles.betas[0]).sin() + 1.0).abs();
         assert!(
-            folded < 1e-8,
+            folded < 10.0 * near,
             "not at γ = π/2, β = −π/4 or an equal of it: {:?}",
             stage.angles
         );
@@ -109,7 +114,7 @@ fn the_ring_of_disagrees_is_three_quarters_solved_by_one_layer_and_solved_by_two
         );
         let found: Vec<f64> = stages.iter().map(|stage| stage.expectation).collect();
         assert!(
-            (found[0] - 1.0).abs() < 1e-9 && found[1] < 1e-9,
+            (found[0] - 1.0).abs() < nearness(tool) && found[1] < nearness(tool),
             "{}: {found:?}",
             tool.name
         );

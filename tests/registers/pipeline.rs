@@ -6,8 +6,8 @@ use ketboard::classical::Limits;
 use ketboard::encode::Weights;
 use ketboard::optimize::{Budget, Settings};
 use ketboard::pipeline::{
-    Guess, Outcome, Problem, ReductionPlan, RegisterPlan, SearchPlan, Truth, Variational,
-    WarmStart, measure_in, prepare, run,
+    AnsatzKind, Guess, Objective, Outcome, Problem, ReductionPlan, RegisterPlan, SearchPlan, Truth,
+    Variational, WarmStart, measure_in, prepare, run,
 };
 use ketboard::puzzle::Puzzle;
 use ketboard::qaoa::{Angles, Mixer};
@@ -41,6 +41,9 @@ fn plan(depth: usize) -> SearchPlan {
         ..Budget::default()
     };
     SearchPlan {
+        objective: Objective::Expectation,
+        objective_shots: None,
+        ansatz: AnsatzKind::Standard,
         settings: Settings {
             depth,
             starts: 2,

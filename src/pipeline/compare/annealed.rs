@@ -18,17 +18,34 @@ pub(super) fn annealing(
 ) -> Vec<Contest> {
     let doubled = std::iter::successors(Some(1_u64), |sweeps| sweeps.checked_mul(2));
     let sweeps = doubled.take_while(|sweeps| *sweeps <= plan.sweeps);
-    sweeps
-        .map(|sweeps| restarts(problem, truth, (sweeps, plan.restarts), seed))
-        .collect()
+    let contest = |sweeps| {
+        let Restarts { solved, proposed } = restarts(problem, truth, (sweeps, plan.restarts), seed);
+        let calls = proposed as f64 / plan.restarts as f64 + 1.0;
+        let contestant = Contestant::Annealing { sweeps };
+        Contest {
+            measured: Some((plan.restarts, wilson(solved, plan.restarts))),
+            ..Contest::exact(contestant, solved as f64 / plan.restarts as f64, calls)
+        }
+    };
+    sweeps.map(contest).collect()
 }
 
-fn restarts(
+/// Restarts together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::pipeline) struct Restarts {
+    /// How many ended at a board that obeys the rules and is best where boards differ in value.
+    pub(in crate::pipeline) solved: u64,
+    /// Flips that they proposed, those of the descents included.
+    pub(in crate::pipeline) proposed: u64,
+}
+
+/// So many restarts of so many sweeps.
+pub(in crate::pipeline) fn restarts(
     problem: &Problem,
     truth: &Truth,
     (sweeps, restarts): (u64, u64),
     seed: u64,
-) -> Contest {
+) -> Restarts {
     let (cost, model) = (&problem.cost.polynomial, &problem.puzzle.model);
     let outcome = |restart: u64| {
         let settings = Settings {
@@ -45,12 +62,7 @@ fn restarts(
     let sum = |a: (u64, u64), b: (u64, u64)| (a.0 + b.0, a.1 + b.1);
     let outcomes = (0..restarts).into_par_iter().map(outcome);
     let (solved, proposed) = outcomes.reduce(|| (0, 0), sum);
-    let calls = proposed as f64 / restarts as f64 + 1.0;
-    let contestant = Contestant::Annealing { sweeps };
-    Contest {
-        measured: Some((restarts, wilson(solved, restarts))),
-        ..Contest::exact(contestant, solved as f64 / restarts as f64, calls)
-    }
+    Restarts { solved, proposed }
 }
 
 /// A sweep and a pass of a descent propose a flip of every qubit.

@@ -1,6 +1,7 @@
 //! One algorithm on a puzzle: the success of a run, what the run takes, and how many runs make success nearly certain.
 
 use super::CircuitSize;
+use crate::pipeline::shots_to_99;
 use crate::sample::Interval;
 
 /// An algorithm with its setting.
@@ -67,9 +68,6 @@ pub struct Contest {
     pub circuit: Option<CircuitSize>,
 }
 
-/// The probability with which a solution shall be seen.
-const NEARLY_CERTAIN: f64 = 0.99;
-
 impl Contest {
     pub(super) fn new(contestant: Contestant, success: Option<f64>, calls: f64) -> Self {
         Self {
@@ -88,13 +86,8 @@ impl Contest {
 
     /// The least number of runs of which one succeeds with probability 0.99; `None` where a run cannot succeed.
     pub fn runs_to_99(&self) -> Option<u64> {
-        let success = self.success.filter(|success| *success > 0.0)?;
-        if success >= NEARLY_CERTAIN {
-            return Some(1);
-        }
-        // ln(1 − P) by ln_1p: 1 − P is 1 for the small ones.
-        let runs = (1.0 - NEARLY_CERTAIN).ln() / (-success).ln_1p();
-        Some(runs.ceil() as u64)
+        // a whole number below 2^53 for every success that is no rounding error, and beyond that only its size matters
+        shots_to_99(self.success?).map(|runs| runs as u64)
     }
 
     /// The calls of so many runs.

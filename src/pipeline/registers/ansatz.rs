@@ -7,7 +7,7 @@
 use super::Registers;
 use crate::error::Result;
 use crate::pipeline::variational::{Distribution, Evaluate, Variational};
-use crate::qaoa::{Angles, Mixer, RegisterEvaluator, Spread};
+use crate::qaoa::{Angles, Goal, Mixer, RegisterEvaluator, Spread};
 use crate::registers::Form;
 use crate::sim::registers::{Mixing, RegisterCost, RegisterMixing, RegisterState};
 use crate::sim::{Precision, Purpose, Real, memory};
@@ -75,6 +75,10 @@ impl Variational for RegisterAnsatz {
         self.cost.space().states()
     }
 
+    fn stores_levels(&self) -> bool {
+        self.cost.histogram().is_some()
+    }
+
     fn spread(&self) -> Spread {
         Spread {
             standard_deviation: self.cost.standard_deviation(),
@@ -92,6 +96,10 @@ impl Variational for RegisterAnsatz {
 
     fn lowest(&self) -> f64 {
         self.cost.min()
+    }
+
+    fn highest(&self) -> f64 {
+        self.cost.max()
     }
 
     fn mean_energy(&self) -> f64 {
@@ -133,12 +141,12 @@ impl Variational for RegisterAnsatz {
 impl<T: Real> Evaluate for RegisterEvaluator<'_, T> {
     type State = RegisterState<T>;
 
-    fn value(&mut self, angles: &Angles) -> f64 {
-        self.value(angles)
+    fn value(&mut self, goal: &Goal, angles: &Angles) -> f64 {
+        self.value_of(goal, angles)
     }
 
-    fn value_and_gradient(&mut self, angles: &Angles, gradient: &mut Angles) -> f64 {
-        self.value_and_gradient(angles, gradient)
+    fn value_and_gradient(&mut self, goal: &Goal, angles: &Angles, gradient: &mut Angles) -> f64 {
+        self.value_and_gradient_of(goal, angles, gradient)
     }
 
     fn state(&mut self, angles: &Angles) -> &RegisterState<T> {

@@ -5,13 +5,16 @@
 //! polynomial are products of spins here ([`rule_terms`]), so that circuit and register state have the same cost.
 
 use super::Registers;
-use crate::circuit::{Circuit, GateCount, Qudit, RegisterAnsatz, cost_phases, parity_rotation};
+use crate::circuit::{
+    Circuit, Gate, GateCount, Qudit, RegisterAnsatz, cost_phases, parity_rotation,
+};
 use crate::compile::{Layer, Program};
 use crate::encode::{Ising, Polynomial};
 use crate::error::{Error, Result};
-use crate::pipeline::Problem;
-use crate::qaoa::Angles;
+use crate::pipeline::{AnsatzKind, NamedParts, Problem};
+use crate::qaoa::{AngleShape, Angles};
 use crate::registers::{Form, RegisterMeaning, rule_terms};
+use std::collections::BTreeMap;
 
 /// Ising terms: ascending qubits, coefficient of the product of their z.
 type Terms = Vec<(Vec<usize>, f64)>;
@@ -24,6 +27,16 @@ pub struct AnsatzCircuit {
     terms: Terms,
     /// `None` for ΣX on plain qubits.
     registers: Option<RegisterAnsatz>,
+    /// The parts that have angles of their own; `None` where one γ and one β serve all.
+    parts: Option<Parts>,
+}
+
+/// Parts of a cost on plain qubits, each with a γ of its own.
+#[derive(Clone, Debug)]
+struct Parts {
+    shape: AngleShape,
+    /// The Ising terms of each part.
+    terms: Vec<Terms>,
 }
 
 /// The gates of the parts of an ansatz, all single-qubit gates and CX.
@@ -56,6 +69,7 @@ impl Problem {
             qubits: plain.qubits,
             terms: ansatz.cost(&terms)?,
             registers: Some(ansatz),
+            parts: None,
         })
     }
 }
@@ -72,7 +86,32 @@ impl AnsatzCircuit {
             qubits: cost.n(),
             terms: terms.collect(),
             registers: None,
+            parts: None,
         })
+    }
+
+    /// The ansatz of a cost on plain qubits in parts that have angles of their own, in the shape of
+    /// [`AnsatzKind::shape`].
+    ///
+    /// # Errors
+    /// As [`Ising::checked`].
+    pub fn in_parts(cost: &Polynomial, parts: &NamedParts, kind: AnsatzKind) -> Result<Self> {
+        let mut ansatz = Self::of(cost)?;
+        let mut terms = Vec::new();
+        for (_, part) in parts {
+            let ising = Ising::checked(part)?;
+            let own = ising.terms().map(|(qubits, c)| (qubits.to_vec(), c));
+            terms.push(own.collect());
+        }
+        let parts = Parts {
+            shape: kind.shape(parts.len(), cost.n()),
+            terms,
+        };
+        // parts may hold terms that cancel in the whole, and have gates for them
+        let ones = vec![1.0; parts.shape.groups];
+        ansatz.terms = parts.summed(&ones);
+        ansatz.parts = Some(parts);
+        Ok(ansatz)
     }
 
     /// Number of qubits.
@@ -81,7 +120,21 @@ impl AnsatzCircuit {
     }
 
     /// The gates at `angles`, on qubits that are all coupled.
+    ///
+    /// # Panics
+    /// If the angles are not in the shape of the ansatz; so does [`Self::program`].
     pub fn circuit(&self, angles: &Angles) -> Circuit {
+        if let Some(parts) = &self.parts {
+            let mut circuit = Circuit::new(self.qubits);
+            circuit.extend((0..self.qubits).map(Gate::h));
+            for k in 0..angles.depth_in(parts.shape) {
+                for (set, angle) in cost_phases(&parts.layer(angles, k), self.qubits, 1.0) {
+                    circuit.extend(parity_rotation(&set, angle));
+                }
+                circuit.extend(parts.mixer(angles, k, self.qubits));
+            }
+            return circuit;
+        }
         let Some(registers) = &self.registers else {
             return Circuit::qaoa(&self.terms, self.qubits, angles);
         };
@@ -98,6 +151,17 @@ impl AnsatzCircuit {
 
     /// The same for the compiler, which is free to order the phases of a layer.
     pub fn program(&self, angles: &Angles) -> Program {
+        if let Some(parts) = &self.parts {
+            let layer = |k: usize| Layer {
+                phases: cost_phases(&parts.layer(angles, k), self.qubits, 1.0),
+                mixer: parts.mixer(angles, k, self.qubits),
+            };
+            return Program {
+                qubits: self.qubits,
+                prepare: (0..self.qubits).map(Gate::h).collect(),
+                layers: (0..angles.depth_in(parts.shape)).map(layer).collect(),
+            };
+        }
         let Some(registers) = &self.registers else {
             return Program::qaoa(&self.terms, self.qubits, angles);
         };
@@ -144,6 +208,35 @@ impl AnsatzCircuit {
             cost,
             mixer,
         }
+    }
+}
+
+impl Parts {
+    /// Σ_g factor_g C_g as Ising terms, each set of qubits once.
+    fn summed(&self, factors: &[f64]) -> Terms {
+        let mut sum: BTreeMap<&[usize], f64> = BTreeMap::new();
+        for (terms, factor) in self.terms.iter().zip(factors) {
+            for (qubits, c) in terms {
+                *sum.entry(qubits).or_default() += factor * c;
+            }
+        }
+        let terms = sum.into_iter().map(|(qubits, c)| (qubits.to_vec(), c));
+        terms.collect()
+    }
+
+    /// Σ_g γ_kg C_g.
+    fn layer(&self, angles: &Angles, k: usize) -> Terms {
+        let depth = angles.depth_in(self.shape);
+        let gammas = angles.gammas.iter().skip(k).step_by(depth).copied();
+        self.summed(&gammas.collect::<Vec<_>>())
+    }
+
+    /// e^{−iβ_k ΣX}, or with an angle for each qubit.
+    fn mixer(&self, angles: &Angles, k: usize, qubits: usize) -> Vec<Gate> {
+        let depth = angles.depth_in(self.shape);
+        let series = |qubit: usize| if self.shape.mixers == 1 { 0 } else { qubit };
+        let turn = |qubit| Gate::rx(qubit, 2.0 * angles.betas[series(qubit) * depth + k]);
+        (0..qubits).map(turn).collect()
     }
 }
 

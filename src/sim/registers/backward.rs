@@ -11,11 +11,14 @@ use super::cost::{Index, RegisterCost};
 use super::forward::{Circuit, Turns};
 use super::mixing::Mixing;
 use super::phases::{apply_cost, find_energies, multiply, observe, overlap};
+use super::space::Space;
 use super::state::RegisterState;
 use super::sweep::{Keep, Sums};
 use super::turns::Turner;
+use super::weighing::apply_weights;
 use crate::sim::pass::{self, Pass};
 use crate::sim::real::Real;
+use crate::sim::weighing::Weighing;
 
 /// Returns ⟨C⟩ in the state of the layers (γ_k, β_k) and writes its derivatives by each γ and β. `image` is room for a second state; what both hold
 /// afterwards is no state.
@@ -36,52 +39,149 @@ pub fn gradient<T: Real>(
     if gammas.is_empty() {
         return state.value_of(cost, mixing, gammas, betas);
     }
-    let Some(turner) = Turner::new(mixing, state.space()) else {
-        return state.undo_grover(image, cost, [gammas, betas], [by_gamma, by_beta]);
-    };
-    let circuit = Circuit {
-        cost,
-        turner: &turner,
-        gammas,
-        betas,
-    };
-    state.run_each(&circuit, false);
-    by_beta.fill(0.0);
-    let mut value = 0.0;
-    for pass in backward(state.cut().groups(), gammas.len(), cost) {
-        let sums = state.undo_pass(image, &circuit, pass);
-        value += sums.value;
-        if let Some(k) = pass.before {
-            by_beta[k] += 2.0 * sums.turns[0];
-        }
-        if let Some(k) = pass.after {
-            by_beta[k] += 2.0 * sums.turns[1];
-        }
-        if let Some(k) = pass.phase {
-            by_gamma[k] = 2.0 * sums.cost;
+    let way = Way::new(cost, mixing, [gammas, betas], state.space());
+    way.run(state);
+    way.back(Begin::Cost, [state, image], [by_gamma, by_beta])
+}
+
+/// The value that `weigh` makes of the state of the layers, with its derivatives: as [`gradient`], and a walk over both states more.
+///
+/// # Panics
+/// As [`gradient`].
+pub fn gradient_of<'a, T: Real>(
+    [state, image]: [&mut RegisterState<T>; 2],
+    cost: &RegisterCost,
+    mixing: &Mixing,
+    [gammas, betas]: [&[f64]; 2],
+    weigh: impl FnOnce(&RegisterState<T>) -> Weighing<'a>,
+    [by_gamma, by_beta]: [&mut [f64]; 2],
+) -> f64 {
+    state.assert_circuit(cost, mixing, gammas, betas);
+    image.assert_fits(cost);
+    assert_eq!(by_gamma.len(), gammas.len(), "one derivative for each γ");
+    assert_eq!(by_beta.len(), betas.len(), "one derivative for each β");
+    let way = Way::new(cost, mixing, [gammas, betas], state.space());
+    way.run(state);
+    let weighing = weigh(state);
+    if !gammas.is_empty() {
+        apply_weights(state, image, cost, &weighing.weights);
+        way.back(
+            Begin::Given,
+            [state, image],
+            [&mut *by_gamma, &mut *by_beta],
+        );
+        let both = by_gamma.iter_mut().chain(by_beta);
+        both.for_each(|derivative| *derivative *= weighing.scale);
+    }
+    weighing.value
+}
+
+/// What λ is before the first turn is undone.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Begin {
+    /// Cψ, made in the first pass.
+    Cost,
+    /// What the image holds.
+    Given,
+}
+
+/// Some layers, there and back.
+struct Way<'a, T> {
+    cost: &'a RegisterCost,
+    /// `None` for the mixing of the whole space at once.
+    turner: Option<Turner<T>>,
+    gammas: &'a [f64],
+    betas: &'a [f64],
+}
+
+impl<'a, T: Real> Way<'a, T> {
+    fn new(
+        cost: &'a RegisterCost,
+        mixing: &Mixing,
+        [gammas, betas]: [&'a [f64]; 2],
+        space: &Space,
+    ) -> Self {
+        Self {
+            cost,
+            turner: Turner::new(mixing, space),
+            gammas,
+            betas,
         }
     }
-    value
+
+    fn circuit<'b>(&'b self, turner: &'b Turner<T>) -> Circuit<'b, T> {
+        Circuit {
+            cost: self.cost,
+            turner,
+            gammas: self.gammas,
+            betas: self.betas,
+        }
+    }
+
+    /// Makes the state of the layers.
+    fn run(&self, state: &mut RegisterState<T>) {
+        match &self.turner {
+            None => state.run_grover(self.cost, self.gammas, self.betas, false),
+            Some(turner) => state.run_each(&self.circuit(turner), false),
+        };
+    }
+
+    /// Undoes the layers on their state and on the image; returns ⟨C⟩ where λ begins as Cψ, and writes the derivatives.
+    fn back(
+        &self,
+        begin: Begin,
+        [state, image]: [&mut RegisterState<T>; 2],
+        [by_gamma, by_beta]: [&mut [f64]; 2],
+    ) -> f64 {
+        let Some(turner) = &self.turner else {
+            let angles = [self.gammas, self.betas];
+            return state.undo_grover(begin, image, self.cost, angles, [by_gamma, by_beta]);
+        };
+        let circuit = self.circuit(turner);
+        by_beta.fill(0.0);
+        let mut value = 0.0;
+        for pass in backward(state.cut().groups(), self.gammas.len(), self.cost) {
+            let sums = state.undo_pass(begin, image, &circuit, pass);
+            value += sums.value;
+            if let Some(k) = pass.before {
+                by_beta[k] += 2.0 * sums.turns[0];
+            }
+            if let Some(k) = pass.after {
+                by_beta[k] += 2.0 * sums.turns[1];
+            }
+            if let Some(k) = pass.phase {
+                by_gamma[k] = 2.0 * sums.cost;
+            }
+        }
+        value
+    }
 }
 
 impl<T: Real> RegisterState<T> {
-    fn undo_pass(&mut self, image: &mut Self, circuit: &Circuit<'_, T>, pass: Pass) -> Sums {
+    fn undo_pass(
+        &mut self,
+        begin: Begin,
+        image: &mut Self,
+        circuit: &Circuit<'_, T>,
+        pass: Pass,
+    ) -> Sums {
+        let of_cost = pass.first && begin == Begin::Cost;
         let mut table = std::mem::take(&mut self.table);
         let phases = pass.phase.map(|k| circuit.phases(k, -1.0, &mut table));
         let turns = Turns::new(self.space(), self.cut().group(pass.group), circuit.turner);
         let (ground, [re, im]) = self.ground(circuit.cost);
         let (_, [image_re, image_im]) = image.ground(circuit.cost);
         let keep = Keep {
-            read: [true, true, !pass.first, !pass.first],
+            read: [true, true, !of_cost, !of_cost],
             write: !pass.last,
-            numbers: pass.first || pass.phase.is_some(),
+            numbers: of_cost || pass.phase.is_some(),
         };
         let arrays = [re, im, image_re, image_im];
         let sums = ground.sweep(pass.group, arrays, keep, |mut piece, room, sums| {
             if keep.numbers {
                 find_energies(circuit.cost, &piece, &mut room.energies);
             }
-            if pass.first {
+            if of_cost {
                 apply_cost(&room.energies, &mut piece.arrays);
                 sums.value += observe(&room.energies, piece.arrays[0], piece.arrays[1]);
             }

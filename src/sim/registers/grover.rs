@@ -8,6 +8,7 @@
 //! at last:         ψ += what the last layer asks for
 //! ```
 
+use super::backward::Begin;
 use super::cost::RegisterCost;
 use super::phases::{apply_cost, find_energies, multiply, observe, overlap};
 use super::state::RegisterState;
@@ -69,15 +70,15 @@ impl<T: Real> RegisterState<T> {
         sums.value
     }
 
-    /// Runs such a circuit, then undoes it on ψ and λ; returns ⟨C⟩ and writes the derivatives.
+    /// Undoes such a circuit on ψ and λ; returns ⟨C⟩ where λ begins as Cψ, and writes the derivatives.
     pub(super) fn undo_grover(
         &mut self,
+        begin: Begin,
         image: &mut Self,
         cost: &RegisterCost,
         [gammas, betas]: [&[f64]; 2],
         [by_gamma, by_beta]: [&mut [f64]; 2],
     ) -> f64 {
-        self.run_grover(cost, gammas, betas, false);
         let states = self.space().states() as f64;
         let mut table = std::mem::take(&mut self.table);
         let (mut value, mut totals) = (0.0, [0.0; 4]);
@@ -92,8 +93,9 @@ impl<T: Real> RegisterState<T> {
                 let [image_re, image_im] = asked_for(-betas[pass], [c, d], states);
                 [re, im, image_re, image_im]
             });
+            let of_cost = first && begin == Begin::Cost;
             let keep = Keep {
-                read: [true, true, !first, !first],
+                read: [true, true, !of_cost, !of_cost],
                 write: pass > 0,
                 numbers: true,
             };
@@ -102,7 +104,7 @@ impl<T: Real> RegisterState<T> {
             let arrays = [re, im, image_re, image_im];
             let sums = ground.sweep(0, arrays, keep, |mut piece, room, sums| {
                 find_energies(cost, &piece, &mut room.energies);
-                if first {
+                if of_cost {
                     apply_cost(&room.energies, &mut piece.arrays);
                     sums.value += observe(&room.energies, piece.arrays[0], piece.arrays[1]);
                 }

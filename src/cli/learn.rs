@@ -1,0 +1,50 @@
+//! `ketboard learn`: angles for other puzzles, from the records of sweeps.
+
+use super::page::Page;
+use super::words::plural;
+use ketboard::Result;
+use ketboard::files::{read_text, write_whole};
+use ketboard::lab::{learn, lessons};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Learn from runs that stay in one valley: ketboard sweep ... --strategy interp --starts 1. \
+                  Use the table with --strategy transfer --transfer-table table.json."
+)]
+pub(crate) struct Arguments {
+    /// Folders of sweeps, with records.jsonl
+    #[arg(required = true, value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    /// Where to write the table
+    #[arg(long, short, value_name = "TABLE")]
+    output: PathBuf,
+    /// Say nothing
+    #[arg(long)]
+    quiet: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let mut files = Vec::new();
+    for folder in &arguments.folders {
+        let path = folder.join("records.jsonl");
+        files.push((path.display().to_string(), read_text(&path)?));
+    }
+    let (learned_from, setting) = lessons(&files)?;
+    let table = learn(&learned_from, setting)?;
+    write_whole(&arguments.output, table.to_json().as_bytes())?;
+    if !arguments.quiet {
+        let families: Vec<_> = table.families.keys().cloned().collect();
+        let mut page = Page::default();
+        page.line(format_args!(
+            "wrote {}: angles of depth 1 to {} from {} (families: {})",
+            arguments.output.display(),
+            table.all.len(),
+            plural(table.training.count as u64, "puzzle"),
+            families.join(", "),
+        ));
+        page.print()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

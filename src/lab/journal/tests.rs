@@ -1,0 +1,179 @@
+//! The journal against torn lines, full disks and other owners.
+
+use super::*;
+use crate::lab::{Baselines, Input};
+use serde_json::json;
+use std::io;
+
+/// A record of little: only its name matters here.
+fn record(run: &str) -> Record {
+    let settings = crate::lab::Axes::default().settings();
+    Record {
+        run: run.to_owned(),
+        name: run.to_owned(),
+        family: None,
+        depth: 1,
+        setting: settings[0].clone(),
+        input: Input::Model("{}".to_owned()),
+        qubits: 1,
+        states: 2,
+        model_hash: String::new(),
+        solutions: None,
+        ground_energy: 0.0,
+        highest_energy: None,
+        mean_energy: 0.5,
+        gammas: vec![0.1],
+        gamma_unit: None,
+        betas: vec![-0.1],
+        groups: None,
+        evaluations: 1,
+        objective: 0.25,
+        search_value: None,
+        expectation: 0.25,
+        success_probability: None,
+        ground_probability: 0.5,
+        approximation_ratio: None,
+        rules: Vec::new(),
+        measured: None,
+        shots_to_99: None,
+        layers_to_99: None,
+        entanglement_entropy: None,
+        baselines: Baselines::default(),
+        layers: None,
+        version: String::new(),
+        conventions: String::new(),
+    }
+}
+
+fn plan(name: &str) -> Map<String, Value> {
+    Map::from_iter([("name".to_owned(), json!(name)), ("seeds".to_owned(), json!(["0"]))])
+}
+
+fn open(folder: &Path) -> Result<Journal> {
+    Journal::open(folder, &plan("p"), |run| run.starts_with("run"))
+}
+
+fn text(folder: &Path) -> String {
+    std::fs::read_to_string(folder.join(RECORDS)).unwrap()
+}
+
+#[test]
+fn a_torn_last_line_is_cut_off_wherever_it_is_torn() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut journal = open(folder.path()).unwrap();
+    for run in ["run-1", "run-2"] {
+        journal.append(&record(run)).unwrap();
+    }
+    drop(journal);
+    let whole = text(folder.path());
+    let first = whole.find('\n').unwrap() + 1;
+    for cut in [first, first + 1, first + 40, whole.len() - 1, whole.len()] {
+        std::fs::write(folder.path().join(RECORDS), &whole[..cut]).unwrap();
+        let mut journal = open(folder.path()).unwrap();
+        let left = if cut == whole.len() { 2 } else { 1 };
+        assert_eq!(journal.len(), left, "cut at {cut} of {}", whole.len());
+        assert_eq!(journal.holds("run-2"), left == 2);
+        if left == 1 {
+            journal.append(&record("run-2")).unwrap();
+        }
+        assert_eq!(journal.record("run-2").unwrap(), Some(record("run-2")));
+        drop(journal);
+        assert_eq!(text(folder.path()), whole);
+    }
+}
+
+#[test]
+fn lines_settle_in_the_order_of_the_plan() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut journal = open(folder.path()).unwrap();
+    for run in ["run-3", "run-1", "run-2"] {
+        journal.append(&record(run)).unwrap();
+    }
+    journal.settle(["run-1", "run-2", "run-3"].into_iter()).unwrap();
+    let names: Vec<String> = text(folder.path())
+        .lines()
+        .map(|line| serde_json::from_str::<Record>(line).unwrap().run)
+        .collect();
+    assert_eq!(names, ["run-1", "run-2", "run-3"]);
+    let left: Vec<_> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.starts_with('.'))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn another_plan_other_records_and_a_second_writer_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut journal = open(folder.path()).unwrap();
+    let busy = open(folder.path()).unwrap_err().to_string();
+    assert!(busy.contains("another sweep is writing"), "{busy}");
+    journal.append(&record("run-1")).unwrap();
+    drop(journal);
+    let before = text(folder.path());
+    let changed = Journal::open(folder.path(), &plan("q"), |_| true).unwrap_err().to_string();
+    assert!(changed.contains("name was \"p\", and is \"q\""), "{changed}");
+    let foreign = Journal::open(folder.path(), &plan("p"), |_| false).unwrap_err().to_string();
+    assert!(foreign.contains(":1: the run run-1 is not in the plan"), "{foreign}");
+    assert_eq!(text(folder.path()), before);
+
+    std::fs::remove_file(folder.path().join(PLAN)).unwrap();
+    let unplanned = open(folder.path()).unwrap_err().to_string();
+    assert!(unplanned.contains("records without a plan"), "{unplanned}");
+    assert_eq!(text(folder.path()), before);
+}
+
+#[test]
+fn a_wrong_line_in_the_middle_is_not_taken_for_a_torn_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut journal = open(folder.path()).unwrap();
+    journal.append(&record("run-1")).unwrap();
+    drop(journal);
+    let text = format!("{{\"a\": 1}}\n{}", text(folder.path()));
+    std::fs::write(folder.path().join(RECORDS), &text).unwrap();
+    let message = open(folder.path()).unwrap_err().to_string();
+    assert!(message.contains("records.jsonl:1: no record"), "{message}");
+    assert_eq!(std::fs::read_to_string(folder.path().join(RECORDS)).unwrap(), text);
+}
+
+/// A disk that holds so many bytes.
+struct Disk {
+    bytes: Vec<u8>,
+    room: usize,
+}
+
+impl Write for Disk {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let fits = bytes.len().min(self.room - self.bytes.len());
+        if fits == 0 {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        self.bytes.extend(&bytes[..fits]);
+        Ok(fits)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Sink for Disk {
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.bytes.truncate(length as usize);
+        Ok(())
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_disk_that_fills_up_in_the_middle_of_a_line_keeps_the_whole_ones() {
+    let mut disk = Disk { bytes: Vec::new(), room: 10 };
+    append_whole(&mut disk, 0, b"first\n").unwrap();
+    let full = append_whole(&mut disk, 6, b"second\n").unwrap_err();
+    assert_eq!(full.kind(), io::ErrorKind::StorageFull);
+    assert_eq!(disk.bytes, b"first\n");
+}

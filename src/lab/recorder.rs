@@ -1,0 +1,261 @@
+//! From what a search found at a depth to its record: the state is made once, and every number is taken from it.
+
+use super::chain::Chain;
+use super::contents::Wanted;
+use super::record::{
+    Annealed, Baselines, Estimate, Layer, Layers, Likely, Measured, Record, Rule, Searched,
+};
+use super::subject::SubjectKind;
+use crate::encode::{CONVENTIONS, model_hash};
+use crate::error::Result;
+use crate::optimize::Stage;
+use crate::pipeline::{
+    self, BasisStates, Distribution, KindKept, Metrics, Problem, Truth, Variational,
+    annealing_at_equal_calls, approximation_ratio, entanglement_entropy, exact_search_nodes,
+    grover_at_depth, layer_by_layer, measure_in, shots_from_counts, shots_to_99,
+    success_from_counts,
+};
+use crate::sample::draw_from;
+use crate::sim::{Precision, Real};
+use std::sync::OnceLock;
+
+/// Runs of annealing that tell how likely it succeeds.
+const RUNS: u64 = 100;
+
+/// What all records of a chain share.
+pub(super) struct Recorder<'c> {
+    chain: &'c Chain,
+    precision: Precision,
+    groups: Option<Vec<String>>,
+    /// What every basis state means, where they are few enough to be read.
+    basis: OnceLock<Option<BasisStates<'c>>>,
+    searched: OnceLock<Option<u64>>,
+}
+
+impl<'c> Recorder<'c> {
+    /// `groups` are the names of the terms that have angles of their own.
+    pub(super) fn new(
+        chain: &'c Chain,
+        precision: Precision,
+        groups: Option<&[String]>,
+    ) -> Self {
+        Self {
+            chain,
+            precision,
+            groups: groups.map(<[String]>::to_vec),
+            basis: OnceLock::new(),
+            searched: OnceLock::new(),
+        }
+    }
+
+    /// The record of a depth.
+    ///
+    /// # Errors
+    /// If the state does not fit into memory.
+    pub(super) fn record(
+        &self,
+        cost: &impl Variational,
+        stage: &Stage,
+        wanted: &Wanted,
+    ) -> Result<Record> {
+        match self.precision {
+            Precision::F64 => self.record_in::<f64, _>(cost, stage, wanted),
+            Precision::F32 => self.record_in::<f32, _>(cost, stage, wanted),
+        }
+    }
+
+    fn record_in<T: Real, C: Variational>(
+        &self,
+        cost: &C,
+        stage: &Stage,
+        wanted: &Wanted,
+    ) -> Result<Record> {
+        let puzzle = match &self.chain.subject.kind {
+            SubjectKind::Puzzle(puzzle) => Some((&puzzle.0, &puzzle.1)),
+            SubjectKind::Model(_) => None,
+        };
+        let unknown = Truth::unknown();
+        let truth = puzzle.map_or(&unknown, |(_, truth)| truth);
+        let (metrics, state) = measure_in::<T, C>(cost, truth, &stage.angles)?;
+        let mut record = self.plain(cost, stage, &metrics);
+        if wanted.entropy {
+            record.entanglement_entropy = entanglement_entropy(&state);
+        }
+        let Some((problem, truth)) = puzzle else {
+            let ground = metrics.ground_states as f64 / cost.states() as f64;
+            record.baselines.random_guess = Some(ground);
+            return Ok(record);
+        };
+        record.family = Some(problem.puzzle.family.to_owned());
+        record.solutions = truth.complete.then_some(truth.boards.len());
+        record.shots_to_99 = metrics.success_probability.and_then(shots_to_99);
+        record.layers_to_99 = record.shots_to_99.map(|shots| shots * stage.depth as f64);
+        record.measured = self.measured(&state, problem, truth)?;
+        record.baselines = self.baselines(problem, truth, record.evaluations, wanted);
+        record.baselines.random_guess = metrics.random_success_probability;
+        if let Some(basis) = self.basis.get_or_init(|| BasisStates::of(problem, truth)) {
+            record.rules = basis.rules_in(&state).iter().map(rule).collect();
+            if wanted.layers {
+                let known = (basis, truth);
+                let states = layer_by_layer::<T, C>(cost, known, &stage.angles, stage.depth)?;
+                record.layers = layers(basis, states);
+            }
+        }
+        Ok(record)
+    }
+
+    /// What puzzles and models have in common.
+    fn plain(&self, cost: &impl Variational, stage: &Stage, metrics: &Metrics) -> Record {
+        let (chain, subject) = (self.chain, &*self.chain.subject);
+        let differs = stage.measured.to_bits() != stage.objective.to_bits();
+        Record {
+            run: chain.run_name(stage.depth),
+            name: subject.name.clone(),
+            family: None,
+            depth: stage.depth,
+            setting: chain.setting.clone(),
+            input: subject.input.clone(),
+            qubits: subject.qubits(),
+            states: cost.states() as u64,
+            model_hash: model_hash(subject.polynomial()),
+            solutions: None,
+            ground_energy: metrics.ground_energy,
+            highest_energy: Some(cost.highest()),
+            mean_energy: cost.mean_energy(),
+            gammas: stage.angles.gammas.clone(),
+            gamma_unit: Some(cost.spread().gamma_unit()),
+            betas: stage.angles.betas.clone(),
+            groups: self.groups.clone(),
+            evaluations: stage.calls_so_far.evaluations(),
+            objective: stage.objective,
+            search_value: differs.then_some(stage.measured),
+            expectation: metrics.expectation,
+            success_probability: metrics.success_probability,
+            ground_probability: metrics.ground_probability,
+            approximation_ratio: approximation_ratio(cost, metrics.expectation),
+            rules: Vec::new(),
+            measured: None,
+            shots_to_99: None,
+            layers_to_99: None,
+            entanglement_entropy: None,
+            baselines: Baselines::default(),
+            layers: None,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            conventions: self.conventions(),
+        }
+    }
+
+    fn measured(
+        &self,
+        state: &(impl Distribution + pipeline::Amplitudes),
+        problem: &Problem,
+        truth: &Truth,
+    ) -> Result<Option<Measured>> {
+        let setting = &self.chain.setting;
+        let total = state.norm().powi(2);
+        let bits = u64::BITS as usize;
+        let draw = |marks: &[f64]| state.measured(marks);
+        let counts = draw_from(bits, total, draw, setting.shots, setting.seed)?;
+        let model = &problem.puzzle.model;
+        let solves = |index: u64| {
+            if truth.complete {
+                return truth.indices.contains(index);
+            }
+            let board = problem.lift_index(index);
+            model.violations(&board).is_empty() && model.is_best(&board, truth.best)
+        };
+        let solved = counts.iter().filter(|(index, _)| solves(*index));
+        let hits = solved.map(|(_, times)| times).sum::<f64>() as u64;
+        let shots = setting.shots;
+        Ok(success_from_counts(hits, shots).map(|success| Measured {
+            shots,
+            hits,
+            success: estimate(success),
+            shots_to_99: shots_from_counts(hits, shots).map(estimate),
+        }))
+    }
+
+    fn baselines(
+        &self,
+        problem: &Problem,
+        truth: &Truth,
+        calls: u64,
+        wanted: &Wanted,
+    ) -> Baselines {
+        let mut baselines = Baselines {
+            grover: grover_at_depth(truth, wanted.depth),
+            ..Baselines::default()
+        };
+        if wanted.baselines {
+            let runs = (RUNS, self.chain.setting.seed);
+            let annealed = annealing_at_equal_calls(problem, truth, calls, runs);
+            baselines.annealing = annealed.map(|found| Annealed {
+                flips: found.flips,
+                sweeps: found.sweeps,
+                runs: found.runs,
+                success: estimate(found.success),
+            });
+            let nodes = *self.searched.get_or_init(|| exact_search_nodes(problem));
+            baselines.exact_search = nodes.map(|nodes| Searched { nodes });
+        }
+        baselines
+    }
+
+    /// The signs and orders that all numbers of a record follow, in short.
+    fn conventions(&self) -> String {
+        let on_registers = match &self.chain.subject.kind {
+            SubjectKind::Puzzle(puzzle) => puzzle.0.registers.is_some(),
+            SubjectKind::Model(_) => false,
+        };
+        if on_registers {
+            return "state: that which the mixer begins with, on registers; layer: e^{-i gamma C} first, then the \
+                    mixer at beta; C is minimized"
+                .to_owned();
+        }
+        let card = CONVENTIONS.iter().take(4);
+        let lines = card.map(|(name, meaning)| format!("{name}: {meaning}"));
+        lines.collect::<Vec<_>>().join("; ")
+    }
+}
+
+fn estimate(found: pipeline::Estimate) -> Estimate {
+    Estimate {
+        value: found.value,
+        low: found.low,
+        high: found.high,
+    }
+}
+
+fn rule(kept: &KindKept) -> Rule {
+    Rule {
+        kind: kept.kind.name().to_owned(),
+        kept: kept.kept,
+        broken: kept.broken,
+        count: kept.count,
+    }
+}
+
+/// The layers; `None` where nobody knows which boards are best.
+fn layers(basis: &BasisStates<'_>, states: Vec<pipeline::LayerNumbers>) -> Option<Layers> {
+    let states = states.into_iter().map(|state| {
+        let likeliest = state.likeliest.into_iter().map(|likely| {
+            Some(Likely {
+                board: likely.board,
+                probability: likely.probability,
+                solves: likely.solves?,
+            })
+        });
+        Some(Layer {
+            expectation: state.expectation,
+            success_probability: state.success_probability,
+            broken: state.rules.iter().map(|rule| rule.broken).collect(),
+            marginals: state.marginals,
+            likeliest: likeliest.collect::<Option<_>>()?,
+        })
+    });
+    Some(Layers {
+        cells: basis.cells().to_vec(),
+        glyphs: basis.glyphs().iter().map(char::to_string).collect(),
+        states: states.collect::<Option<_>>()?,
+    })
+}

@@ -1,0 +1,89 @@
+//! COBYLA (Powell 1994) without constraints: linear models on a simplex that shrinks; the crate `cobyla`, a Rust translation of NLopt's.
+//!
+//! The first simplex has edges of [`EDGE`]; a search ends at edges of √tolerance, since a value changes by the square of the distance near
+//! its minimum. As a simplex can stop early, a smaller one is laid around the best point until that gains no more than the tolerance. An iteration is
+//! a call after the first simplex.
+//!
+//! The crate goes on until its own limits whatever it is told, so a refusal of the probe is a wall on all sides. It squares values and
+//! does not end where that overflows, so they are cut at [`HIGHEST`]. Its result is not looked at: the probe knows the lowest point.
+
+use super::probe::Probe;
+use super::{Budget, Stop};
+use cobyla::{Func, RhoBeg, StopTols, SuccessStatus, minimize};
+use std::cell::RefCell;
+
+/// Edge of the first simplex.
+const EDGE: f64 = 0.25;
+/// How much smaller the simplex of each restart is.
+const SHRINK: f64 = 0.4;
+/// What a value is cut at, and what stands for one that is not finite.
+const HIGHEST: f64 = 1e30;
+/// The shortest edge that a search goes down to.
+const SHORTEST: f64 = 1e-9;
+
+/// Minimizes from `start`, by value alone.
+pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget, _seed: u64) -> Stop {
+    let mut from = start.to_vec();
+    let mut iterations = budget.iterations;
+    let mut edge = EDGE;
+    let mut value = f64::INFINITY;
+    loop {
+        let (stop, used) = contract(probe, &from, edge, iterations, budget.tolerance);
+        iterations = iterations.saturating_sub(used);
+        match (stop, probe.best()) {
+            (Stop::Converged, Some(best)) if value - best.value > budget.tolerance => {
+                value = best.value;
+                from.clone_from(&best.point);
+                edge *= SHRINK;
+            }
+            _ => return stop,
+        }
+    }
+}
+
+/// One run of the crate's COBYLA: why it ended, and after how many iterations.
+fn contract(
+    probe: &mut Probe<'_>,
+    from: &[f64],
+    edge: f64,
+    iterations: u64,
+    tolerance: f64,
+) -> (Stop, u64) {
+    let simplex = from.len() as u64 + 1;
+    let most = iterations.saturating_add(simplex).min(i32::MAX as u64);
+    let shortest = tolerance.max(0.0).sqrt().max(SHORTEST).min(0.5 * edge);
+    let tolerances = StopTols {
+        xtol_abs: vec![shortest; from.len()],
+        ..StopTols::default()
+    };
+    let watched = RefCell::new((probe, 0_u64));
+    let value = |x: &[f64], (): &mut ()| {
+        let (probe, asked) = &mut *watched.borrow_mut();
+        *asked += 1;
+        let value = probe.value(x).unwrap_or(HIGHEST);
+        value.clamp(-HIGHEST, HIGHEST)
+    };
+    let unbounded = vec![(f64::NEG_INFINITY, f64::INFINITY); from.len()];
+    let constraints: [&dyn Func<()>; 0] = [];
+    let edges = RhoBeg::All(edge);
+    let run = minimize(
+        value,
+        from,
+        &unbounded,
+        &constraints,
+        (),
+        most as usize,
+        edges,
+        Some(tolerances),
+    );
+    let (probe, asked) = watched.into_inner();
+    let stop = match run {
+        Ok((SuccessStatus::MaxEvalReached, _, _)) => Stop::Iterations,
+        Ok(_) => Stop::Converged,
+        Err(_) => Stop::Stuck,
+    };
+    (
+        probe.refused().unwrap_or(stop),
+        asked.saturating_sub(simplex),
+    )
+}

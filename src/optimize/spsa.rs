@@ -1,0 +1,152 @@
+//! Simultaneous perturbation stochastic approximation: Spall 1998 (IEEE Transactions on Aerospace and Electronic Systems 34, 817).
+//!
+//! Step k = 0, 1, … turns every coordinate by c_k one way or the other at random (Δ_i = ±1) and goes against the slope that shows:
+//!
+//! x ← x − a_k (f(x + c_k Δ) − f(x − c_k Δ)) / (2 c_k) Δ, a_k = a/(A + k + 1)^0.602, c_k = c/(k + 1)^0.101
+//!
+//! with the paper's exponents, c = 0.1, A a tenth of the iterations, and a such that the first step moves each coordinate by 0.1 for the mean slope
+//! of a few first turns (section III.B, point 2). No step moves a coordinate by more than [`REACH`]. Two calls an iteration, whatever the
+//! number of coordinates, and nothing that values which scatter could mislead for long.
+//!
+//! What is returned is the lowest measured point, as everywhere here; the last x is measured too.
+
+use super::probe::{Probe, WALL};
+use super::random::rng_for;
+use super::{Budget, Stop};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+/// Exponents of the two gains.
+const ALPHA: f64 = 0.602;
+const GAMMA: f64 = 0.101;
+/// The first turn of a coordinate.
+const TURN: f64 = 0.1;
+/// What the first step is to move a coordinate by.
+const FIRST_STEP: f64 = 0.1;
+/// What a step may move a coordinate by.
+const REACH: f64 = 0.25;
+/// Pairs of values that the size of the steps is taken from.
+const PAIRS: u64 = 5;
+/// Iterations after which steps have become too short to lead anywhere, however many are allowed.
+const MOST: u64 = 20_000;
+/// So many steps in a row without a slope are a standstill.
+const LEVEL: u32 = 10;
+
+/// Minimizes from `start`, by value alone.
+pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget, seed: u64) -> Stop {
+    probe.value(start);
+    let mut rng = rng_for(seed, 0, 0);
+    let iterations = budget.iterations.min(MOST);
+    let stability = 0.1 * iterations as f64;
+    let pairs = PAIRS.min(iterations);
+    let slopes: Vec<f64> = (0..pairs)
+        .filter_map(|_| turn(probe, start, TURN, &mut rng))
+        .filter(|turn| turn.is_open())
+        .map(|turn| turn.slope(TURN).abs())
+        .collect();
+    let mean = slopes.iter().sum::<f64>() / slopes.len().max(1) as f64;
+    let gain = if mean > 0.0 { FIRST_STEP / mean } else { 1.0 };
+    let mut x = start.to_vec();
+    let mut level = 0;
+    for k in 0..iterations {
+        let size = TURN / (k as f64 + 1.0).powf(GAMMA);
+        let Some(turn) = turn(probe, &x, size, &mut rng) else {
+            return probe.refused().unwrap_or(Stop::Stuck);
+        };
+        let gain = gain * ((stability + 1.0) / (stability + k as f64 + 1.0)).powf(ALPHA);
+        let step = (gain * turn.slope(size)).clamp(-REACH, REACH);
+        x.iter_mut()
+            .zip(&turn.signs)
+            .for_each(|(x, sign)| *x -= step * sign);
+        let flat = (turn.ahead - turn.behind).abs() <= budget.tolerance.max(f64::MIN_POSITIVE);
+        level = if flat { level + 1 } else { 0 };
+        if level == LEVEL {
+            break;
+        }
+    }
+    probe.value(&x);
+    let ended = if level == LEVEL {
+        Stop::Converged
+    } else {
+        Stop::Iterations
+    };
+    probe.refused().unwrap_or(ended)
+}
+
+/// Values on both sides of a point.
+struct Turn {
+    signs: Vec<f64>,
+    ahead: f64,
+    behind: f64,
+}
+
+impl Turn {
+    fn is_open(&self) -> bool {
+        self.ahead < WALL && self.behind < WALL
+    }
+
+    /// (f(x + cΔ) − f(x − cΔ)) / 2c
+    fn slope(&self, size: f64) -> f64 {
+        (self.ahead - self.behind) / (2.0 * size)
+    }
+}
+
+/// The values at x ± size·Δ for random signs Δ, or `None` where the search must end.
+fn turn(probe: &mut Probe<'_>, x: &[f64], size: f64, rng: &mut ChaCha8Rng) -> Option<Turn> {
+    let sign = |_: &f64| if rng.next_u64() >> 63 == 0 { 1.0 } else { -1.0 };
+    let signs: Vec<f64> = x.iter().map(sign).collect();
+    let moved = |size: f64| -> Vec<f64> {
+        let pairs = x.iter().zip(&signs);
+        pairs.map(|(x, sign)| x + size * sign).collect()
+    };
+    let ahead = probe.value(&moved(size))?;
+    let behind = probe.value(&moved(-size))?;
+    Some(Turn {
+        signs,
+        ahead,
+        behind,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Objective, optimizer};
+    use super::*;
+
+    /// Σ (x_i − 1)², with a scatter of ±½ that never repeats.
+    struct Scattered(u64);
+
+    impl Objective for Scattered {
+        fn value(&mut self, x: &[f64]) -> f64 {
+            self.0 += 1;
+            let scatter = rng_for(self.0, 0, 0).next_u64() as f64 / u64::MAX as f64 - 0.5;
+            x.iter().map(|x| (x - 1.0).powi(2)).sum::<f64>() + scatter
+        }
+
+        fn value_and_gradient(&mut self, _: &[f64], _: &mut [f64]) -> f64 {
+            f64::NAN
+        }
+    }
+
+    #[test]
+    fn it_goes_down_where_values_scatter_and_the_seed_decides_how() {
+        let budget = Budget {
+            iterations: 300,
+            evaluations: 1_000,
+            tolerance: 0.0,
+        };
+        let last = |seed| {
+            let spsa = optimizer("spsa").unwrap();
+            let from = [3.0, -1.0, 3.0];
+            let found = super::super::minimize(spsa, &mut Scattered(0), &from, &budget, seed);
+            found.unwrap().trace.last().unwrap().point.clone()
+        };
+        for seed in 0..5 {
+            let x = last(seed);
+            let away: f64 = x.iter().map(|x| (x - 1.0).powi(2)).sum();
+            assert!(away < 1.0, "from 12 to {away} at {x:?}");
+            assert_eq!(last(seed), x);
+            assert_ne!(last(seed + 100), x);
+        }
+    }
+}

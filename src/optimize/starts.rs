@@ -1,0 +1,173 @@
+//! The starts of one depth: points, and what their coordinates mean.
+
+use super::fourier::{OfWaves, Waves, perturbed as perturbed_waves};
+use super::random::{rng_for, symmetric, unit};
+use super::tqa::time_step;
+use super::{Calls, Objective, Settings, Stage, Strategy};
+use crate::qaoa::{AngleShape, Angles, Spread, in_shape, interpolate_in, linear_ramp, ramp_for};
+use rand::Rng;
+
+/// How far a random start is moved, in steps of the ramp. Up to half a step, random starts led back to the valley
+/// of the interpolated one on every cost tried (couplings, one-hot groups, balanced rows; depths to 4); 1.5 finds
+/// lower ones.
+const WANDER: f64 = 1.5;
+
+/// What the coordinates of a search mean, before they are scaled.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Coordinates {
+    /// Flat angles.
+    Angles,
+    /// Amplitudes of waves.
+    Waves(Waves),
+}
+
+impl Coordinates {
+    /// The flat angles of a point.
+    pub(super) fn angles(&self, point: Vec<f64>) -> Vec<f64> {
+        match self {
+            Self::Angles => point,
+            Self::Waves(waves) => waves.angles(&point),
+        }
+    }
+
+    /// What `run` makes of a function of flat angles as a function of these coordinates.
+    pub(super) fn on<R>(
+        &self,
+        objective: &mut dyn Objective,
+        run: impl FnOnce(&mut dyn Objective) -> R,
+    ) -> R {
+        match *self {
+            Self::Angles => run(objective),
+            Self::Waves(waves) => run(&mut OfWaves { objective, waves }),
+        }
+    }
+}
+
+/// Where the searches of a depth begin, and what it cost to know.
+pub(super) struct Starts {
+    pub(super) coordinates: Coordinates,
+    pub(super) points: Vec<Vec<f64>>,
+    pub(super) calls: Calls,
+}
+
+/// The starts of `depth`, after the stage `before` it; `objective` is measured by strategies that scan.
+pub(super) fn starts(
+    depth: usize,
+    before: Option<&Stage>,
+    (settings, spread): (&Settings, Spread),
+    objective: &mut dyn FnMut(&mut dyn FnMut(&mut dyn Objective)),
+) -> Starts {
+    let shape = settings.shape;
+    let ramp = in_shape(&ramp_for(depth, spread), shape);
+    let interpolated = before.map(|stage| interpolate_in(&stage.angles, shape));
+    let around = |first: Vec<Angles>| around(first, depth, settings, spread);
+    match settings.strategy {
+        Strategy::Ladder => around(interpolated.into_iter().chain([ramp]).collect()),
+        Strategy::Ramp => around(vec![ramp]),
+        Strategy::Interp => around(vec![interpolated.unwrap_or(ramp)]),
+        Strategy::Tqa => {
+            let mut scanned = (0.0, Calls::default());
+            objective(&mut |f| scanned = time_step(f, depth, shape, spread));
+            let (step, calls) = scanned;
+            let first = in_shape(&linear_ramp(depth, step * spread.gamma_unit(), step), shape);
+            Starts {
+                calls,
+                ..around(vec![first])
+            }
+        }
+        Strategy::Transfer => around(vec![transferred(depth, settings, spread)]),
+        Strategy::MultiStart => at_random(depth, settings, spread),
+        Strategy::Fourier { terms } => waves(depth, terms, before, &ramp, settings),
+    }
+}
+
+/// The named angles, and perturbations of the first of them up to the number of starts.
+fn around(first: Vec<Angles>, depth: usize, settings: &Settings, spread: Spread) -> Starts {
+    let count = settings.starts_of_a_depth();
+    let base = first[0].clone();
+    let moved = (first.len()..count).map(|number| {
+        let mut rng = rng_for(settings.seed, depth, number);
+        perturbed(&base, spread, &mut rng)
+    });
+    let all = first.iter().cloned().chain(moved).take(count);
+    of_angles(all.map(|angles| angles.to_flat()).collect())
+}
+
+fn of_angles(points: Vec<Vec<f64>>) -> Starts {
+    Starts {
+        coordinates: Coordinates::Angles,
+        points,
+        calls: Calls::default(),
+    }
+}
+
+/// Angles moved at random: each γ by up to [`WANDER`]·Δγ of the ramp either way, each β by up to [`WANDER`]·Δβ.
+fn perturbed(base: &Angles, spread: Spread, rng: &mut impl Rng) -> Angles {
+    let half = ramp_for(1, spread); // its only layer has Δγ/2 and −Δβ/2
+    let mut moved = |list: &[f64], half: f64| -> Vec<f64> {
+        list.iter()
+            .map(|angle| angle + 2.0 * half * WANDER * symmetric(rng))
+            .collect()
+    };
+    Angles {
+        gammas: moved(&base.gammas, half.gammas[0]),
+        betas: moved(&base.betas, half.betas[0]),
+    }
+}
+
+/// Random angles between 0 and twice the steps of the ramp: γ in [0, 2Δγ), β in (−2Δβ, 0] = (−π/2, 0].
+fn at_random(depth: usize, settings: &Settings, spread: Spread) -> Starts {
+    let half = ramp_for(1, spread);
+    let AngleShape { groups, mixers } = settings.shape;
+    let point = |number| -> Vec<f64> {
+        let mut rng = rng_for(settings.seed, depth, number);
+        let gammas = std::iter::repeat_n(4.0 * half.gammas[0], groups * depth);
+        let edges = gammas.chain(std::iter::repeat_n(4.0 * half.betas[0], mixers * depth));
+        edges.map(|edge| edge * unit(&mut rng)).collect()
+    };
+    of_angles((0..settings.starts_of_a_depth()).map(point).collect())
+}
+
+fn transferred(depth: usize, settings: &Settings, spread: Spread) -> Angles {
+    let carried = settings.table().angles(settings.family, depth);
+    let gammas = carried.gammas.iter().map(|g| g * spread.gamma_unit());
+    let angles = Angles {
+        gammas: gammas.collect(),
+        betas: carried.betas,
+    };
+    in_shape(&angles, settings.shape)
+}
+
+/// The waves of the depth before (at depth 1 those of the ramp), and perturbations of their amplitudes.
+fn waves(
+    depth: usize,
+    terms: Option<usize>,
+    before: Option<&Stage>,
+    ramp: &Angles,
+    settings: &Settings,
+) -> Starts {
+    let of_depth = |depth| Waves {
+        depth,
+        terms: terms.map_or(depth, |terms| terms.min(depth)),
+        shape: settings.shape,
+    };
+    let waves = of_depth(depth);
+    let first = match before {
+        None => waves.amplitudes(&ramp.to_flat()),
+        Some(stage) => {
+            let earlier = of_depth(stage.depth);
+            waves.extended(&earlier, &earlier.amplitudes(&stage.angles.to_flat()))
+        }
+    };
+    let moved = |number| {
+        let mut rng = rng_for(settings.seed, depth, number);
+        perturbed_waves(&first, &mut rng)
+    };
+    let moved = (1..settings.starts_of_a_depth()).map(moved);
+    let points = std::iter::once(first.clone()).chain(moved).collect();
+    Starts {
+        coordinates: Coordinates::Waves(waves),
+        points,
+        calls: Calls::default(),
+    }
+}

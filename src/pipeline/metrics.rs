@@ -1,0 +1,205 @@
+//! The numbers of a state beyond ⟨C⟩: rules kept, marginals of cells, likeliest boards, and these layer by layer; extremes, shots, baselines, entropy.
+//!
+//! What does not depend on angles is computed once for all basis states ([`BasisStates`]) and then serves every layer of every depth. Everything
+//! is exact and judged by the rules, never by energy. Beyond [`MOST_STATES_READ`] basis states these numbers are absent, not estimated.
+
+mod baselines;
+mod cells;
+mod entropy;
+mod rules;
+mod seconds;
+mod shots;
+mod shown;
+mod variables;
+
+pub use baselines::{
+    AnnealedAtEqualCalls, annealing_at_equal_calls, exact_search_nodes, grover_at_depth,
+};
+pub use entropy::{MOST_LEVELS_OF_HALF, entanglement_entropy};
+pub use rules::KindKept;
+pub use seconds::{DeviceTime, time_on_device};
+pub use shots::{Estimate, shots_from_counts, shots_to_99, success_from_counts};
+pub use shown::LikelyBoard;
+
+use super::variational::Variational;
+use super::{Amplitudes, Problem, Truth};
+use crate::error::Result;
+use crate::qaoa::Angles;
+use crate::sim::Real;
+use cells::Cells;
+use rules::RuleTable;
+use shown::ShownBoards;
+use variables::Variables;
+
+/// The most basis states that are read one by one: 22 qubits. A two-byte count for each kind of rule and, where states share boards, some hundred bytes
+/// a state are held then.
+pub const MOST_STATES_READ: u128 = 1 << 22;
+
+/// How many of the likeliest boards a layer lists.
+const LIKELIEST: usize = 10;
+
+/// What every basis state of a problem means: the rules it breaks, the glyphs of its cells, its board.
+#[derive(Clone, Debug)]
+pub struct BasisStates<'p> {
+    problem: &'p Problem,
+    variables: Variables,
+    rules: RuleTable,
+    cells: Cells,
+    shown: ShownBoards,
+}
+
+/// The state after some layers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LayerNumbers {
+    /// ⟨C⟩, offset included.
+    pub expectation: f64,
+    /// Probability of all boards that obey the rules (and are best); `None` where their enumeration was stopped by a limit.
+    pub success_probability: Option<f64>,
+    /// Each kind of rule that the puzzle has.
+    pub rules: Vec<KindKept>,
+    /// For each glyph, for each cell, the probability that the cell shows it.
+    pub marginals: Vec<Vec<f64>>,
+    /// The ten likeliest boards, likeliest first.
+    pub likeliest: Vec<LikelyBoard>,
+}
+
+impl<'p> BasisStates<'p> {
+    /// Reads all basis states; `None` where there are more than [`MOST_STATES_READ`], or a kind has more than 65535 open rules.
+    pub fn of(problem: &'p Problem, truth: &Truth) -> Option<Self> {
+        if problem.states() > MOST_STATES_READ {
+            return None;
+        }
+        let variables = Variables::of(problem);
+        let rules = RuleTable::of(problem, &variables)?;
+        let shown = ShownBoards::of(problem, truth, &variables, &rules);
+        Some(Self {
+            problem,
+            cells: Cells::of(&problem.puzzle, &problem.reduction),
+            variables,
+            rules,
+            shown,
+        })
+    }
+
+    /// The cells that marginals are of, `r1c1`, …: all that hold a value, in reading order.
+    pub fn cells(&self) -> &[String] {
+        &self.cells.names
+    }
+
+    /// The glyphs that marginals are of, as [`Puzzle::board`](crate::puzzle::Puzzle::board) writes them: `1` of two-valued cells, all symbols of others. What is left to 1
+    /// is an empty cell, or one with several symbols.
+    pub fn glyphs(&self) -> &[char] {
+        &self.cells.glyphs
+    }
+
+    /// How well a state keeps each kind of rule that the puzzle has.
+    ///
+    /// # Panics
+    /// If the state is over other basis states, as all methods that take a state.
+    pub fn rules_in(&self, state: &impl Amplitudes) -> Vec<KindKept> {
+        self.rules.kept(&self.probabilities(state))
+    }
+
+    /// For each glyph, for each cell, the probability that the cell shows it.
+    pub fn marginals_in(&self, state: &impl Amplitudes) -> Vec<Vec<f64>> {
+        let probabilities = self.probabilities(state);
+        self.cells.marginals(&self.variables, &probabilities)
+    }
+
+    /// The `k` likeliest boards, likeliest first; basis states that show the same board are one.
+    pub fn likeliest_in(&self, state: &impl Amplitudes, k: usize) -> Vec<LikelyBoard> {
+        let probabilities = self.probabilities(state);
+        self.shown.likeliest(self.problem, &probabilities, k)
+    }
+
+    fn probabilities(&self, state: &impl Amplitudes) -> Vec<f64> {
+        let probabilities = state.probabilities();
+        let (found, known) = (probabilities.len(), self.variables.states);
+        assert_eq!(found, known, "basis states of the state and of the problem");
+        probabilities
+    }
+
+    /// The numbers of one state of the ansatz on `cost`.
+    fn layer<T: Real, C: Variational>(
+        &self,
+        cost: &C,
+        truth: &Truth,
+        state: &C::State<T>,
+    ) -> LayerNumbers {
+        let probabilities = self.probabilities(state);
+        let success = || {
+            truth
+                .indices
+                .iter()
+                .map(|x| probabilities[x as usize])
+                .sum()
+        };
+        LayerNumbers {
+            expectation: cost.expectation_in(state),
+            success_probability: truth.complete.then(success),
+            rules: self.rules.kept(&probabilities),
+            marginals: self.cells.marginals(&self.variables, &probabilities),
+            likeliest: self
+                .shown
+                .likeliest(self.problem, &probabilities, LIKELIEST),
+        }
+    }
+}
+
+/// The circuit of `depth` layers at `angles`, cut after 0, 1, …, `depth` of them: the numbers of each of these states.
+///
+/// The angles are one series of `depth` numbers, or several one after the other (a γ for each group of terms, a β for each qubit); a
+/// cut takes the first numbers of each.
+///
+/// # Errors
+/// If a state does not fit into memory, or the angles do not fit the ansatz.
+pub fn layer_by_layer<T: Real, C: Variational>(
+    cost: &C,
+    (basis, truth): (&BasisStates<'_>, &Truth),
+    angles: &Angles,
+    depth: usize,
+) -> Result<Vec<LayerNumbers>> {
+    let layers = (0..=depth).map(|layers| {
+        let state = cost.state::<T>(&first_layers(angles, depth, layers))?;
+        Ok(basis.layer::<T, C>(cost, truth, &state))
+    });
+    layers.collect()
+}
+
+/// The first `layers` numbers of every series of `depth`.
+fn first_layers(angles: &Angles, depth: usize, layers: usize) -> Angles {
+    let cut = |series: &[f64]| {
+        let each = series.chunks(depth.max(1));
+        each.flat_map(|one| &one[..layers.min(one.len())])
+            .copied()
+            .collect()
+    };
+    Angles {
+        gammas: cut(&angles.gammas),
+        betas: cut(&angles.betas),
+    }
+}
+
+/// (highest − ⟨C⟩) / (highest − lowest) with the exact extremes of C; `None` where C is constant.
+pub fn approximation_ratio(cost: &impl Variational, expectation: f64) -> Option<f64> {
+    let (low, high) = (cost.lowest(), cost.highest());
+    (high - low > cost.tolerance()).then(|| (high - expectation) / (high - low))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cut_takes_the_first_layers_of_every_series() {
+        let angles = Angles {
+            gammas: vec![1.0, 2.0, 3.0, 10.0, 20.0, 30.0],
+            betas: vec![-1.0, -2.0, -3.0],
+        };
+        let cut = |layers| first_layers(&angles, 3, layers);
+        assert_eq!(cut(2).gammas, [1.0, 2.0, 10.0, 20.0]);
+        assert_eq!(cut(2).betas, [-1.0, -2.0]);
+        assert_eq!((cut(3), cut(0)), (angles.clone(), Angles::default()));
+        assert_eq!(first_layers(&Angles::default(), 0, 0), Angles::default());
+    }
+}

@@ -1,0 +1,71 @@
+//! What others reach on the same problem: annealing at equal calls, Grover's search at equal depth, the exact solver.
+//!
+//! A call of the simulator gives one value of the cost, and so does a proposed flip; a run of annealing may propose as many flips as QAOA called the
+//! simulator while it looked for its angles. Flips of the descent that ends a run count too. Annealing always walks on the qubits' cost, with all penalties,
+//! also where QAOA keeps rules by registers; Grover's search and the random guess are of the space that QAOA has.
+
+use super::shots::{Estimate, success_from_counts};
+use crate::classical::{Limits, best_solutions};
+use crate::grover::success_after;
+use crate::pipeline::compare::{Restarts, restarts};
+use crate::pipeline::{Problem, Truth};
+
+/// Annealing at equal calls.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct AnnealedAtEqualCalls {
+    /// Flips that a run proposed on average, those of its descent included: at most the calls, unless a descent alone takes more.
+    pub flips: f64,
+    /// Sweeps of a run; 0 only descends.
+    pub sweeps: u64,
+    /// Runs, each with a seed of its own.
+    pub runs: u64,
+    /// How many ended at a board that obeys the rules and is best where boards differ in value.
+    pub hits: u64,
+    /// Their part, with its 95 % interval (Wilson).
+    pub success: Estimate,
+}
+
+/// `runs` runs of annealing with the most sweeps for which the flips proposed by a run do not exceed `calls` on average; `None` where no qubit
+/// is left, nothing is run, or nobody knows which boards are best.
+pub fn annealing_at_equal_calls(
+    problem: &Problem,
+    truth: &Truth,
+    calls: u64,
+    (runs, seed): (u64, u64),
+) -> Option<AnnealedAtEqualCalls> {
+    let known = truth.complete || !problem.puzzle.model.has_objective();
+    if problem.qubits() == 0 || runs == 0 || !known {
+        return None;
+    }
+    let qubits = problem.qubits() as u64;
+    // a descent is one pass over the qubits at least
+    let mut sweeps = (calls / qubits).saturating_sub(1);
+    loop {
+        let Restarts { solved, proposed } = restarts(problem, truth, (sweeps, runs), seed);
+        let beyond = proposed.saturating_sub(calls.saturating_mul(runs));
+        if beyond == 0 || sweeps == 0 {
+            return Some(AnnealedAtEqualCalls {
+                flips: proposed as f64 / runs as f64,
+                sweeps,
+                runs,
+                hits: solved,
+                success: success_from_counts(solved, runs)?,
+            });
+        }
+        sweeps = sweeps.saturating_sub(beyond.div_ceil(qubits * runs));
+    }
+}
+
+/// The success probability of Grover's search with as many iterations as QAOA has layers, sin²((2p + 1)θ) with sin²θ the part of the basis
+/// states that are solutions; `None` where these are not all known.
+pub fn grover_at_depth(truth: &Truth, depth: usize) -> Option<f64> {
+    let part = || success_after(depth as f64, truth.indices.fraction(), 1.0);
+    truth.complete.then(part)
+}
+
+/// The values that the exact solver assumes in its search for all boards, on what the reduction leaves; `None` where a limit stops it.
+pub fn exact_search_nodes(problem: &Problem) -> Option<u64> {
+    let model = problem.reduction.reduced_model(&problem.puzzle.model);
+    let found = best_solutions(&model, &Limits::default());
+    found.complete.then_some(found.nodes)
+}

@@ -1,0 +1,94 @@
+//! What values that are not ⟨C⟩ ask of a state on registers: its probabilities by level, and λ = Wψ (`sim::weighing`).
+
+use super::cost::{Index, RegisterCost};
+use super::state::RegisterState;
+use crate::sim::real::Real;
+use crate::sim::weighing::Weights;
+use rayon::prelude::*;
+
+/// States that one task weighs, and that one counts at least.
+const RUN: usize = 1 << 14;
+/// Tasks that count levels at most: each has numbers of its own for all of them.
+const PARTS: usize = 64;
+
+impl<T: Real> RegisterState<T> {
+    /// (energy, probability) of each level of the cost; of each basis state where the cost has more than 65536 levels.
+    ///
+    /// Some levels may belong to no state.
+    ///
+    /// # Panics
+    /// If the cost is over another space.
+    pub fn levels(&self, cost: &RegisterCost) -> Vec<(f64, f64)> {
+        self.assert_fits(cost);
+        let entries = cost.entries();
+        let sums = match cost.index() {
+            Index::Bytes(index) => self.by_level(index, entries.len()),
+            Index::Words(index) => self.by_level(index, entries.len()),
+            Index::Absent => {
+                let found = cost.walk(Vec::new, |found: &mut Vec<f64>, _, energy| {
+                    found.push(energy);
+                });
+                let energies = found.concat().into_iter();
+                return energies.zip(self.probabilities()).collect();
+            }
+        };
+        entries.iter().copied().zip(sums).collect()
+    }
+
+    /// Σ|ψ|² over the states of each level.
+    fn by_level<N: Copy + Into<u64> + Sync>(&self, index: &[N], levels: usize) -> Vec<f64> {
+        let len = index.len().div_ceil(PARTS).max(RUN);
+        let part = |(part, index): (usize, &[N])| {
+            let mut sums = vec![0.0; levels];
+            for (x, number) in (part * len..).zip(index) {
+                sums[(*number).into() as usize] += self.probability(x);
+            }
+            sums
+        };
+        let parts: Vec<Vec<f64>> = index.par_chunks(len).enumerate().map(part).collect();
+        let mut sums = vec![0.0; levels];
+        for part in parts {
+            sums.iter_mut().zip(part).for_each(|(sum, p)| *sum += p);
+        }
+        sums
+    }
+}
+
+/// λ = Wψ.
+pub(super) fn apply_weights<T: Real>(
+    state: &mut RegisterState<T>,
+    image: &mut RegisterState<T>,
+    cost: &RegisterCost,
+    weights: &Weights<'_>,
+) {
+    match (weights, cost.index()) {
+        (Weights::Levels(weights), Index::Bytes(index)) => {
+            apply(state, image, cost, |x| weights[usize::from(index[x])]);
+        }
+        (Weights::Levels(weights), Index::Words(index)) => {
+            apply(state, image, cost, |x| weights[usize::from(index[x])]);
+        }
+        (Weights::Levels(weights), Index::Absent) => apply(state, image, cost, |x| weights[x]),
+        (Weights::Marked(marks), _) => apply(state, image, cost, |x| {
+            if marks.contains(x) { -1.0 } else { 0.0 }
+        }),
+    }
+}
+
+fn apply<T: Real>(
+    state: &mut RegisterState<T>,
+    image: &mut RegisterState<T>,
+    cost: &RegisterCost,
+    weight: impl Fn(usize) -> f64 + Sync,
+) {
+    let (_, parts) = state.ground(cost);
+    let (_, images) = image.ground(cost);
+    for (part, image) in parts.into_iter().zip(images) {
+        let runs = image.par_chunks_mut(RUN).zip(part.par_chunks(RUN));
+        runs.enumerate().for_each(|(run, (image, part))| {
+            for (x, (image, number)) in (run * RUN..).zip(image.iter_mut().zip(part)) {
+                *image = T::of(weight(x)).times(*number);
+            }
+        });
+    }
+}

@@ -1,0 +1,170 @@
+//! Values of a state that are not ⟨C⟩: any function f of the probabilities p_x of the basis states.
+//!
+//! > ∂f/∂θ = Σ_x ∂f/∂p_x · ∂p_x/∂θ = 2 Re⟨ψ|W|∂ψ/∂θ⟩,  W = diag(∂f/∂p_x)
+//!
+//! So the adjoint method serves f as it does ⟨C⟩, with λ = Wψ in the place of Cψ (`adjoint`), W taken at the final state. W is a number for each level
+//! of the cost, or −1 at the marked states and 0 elsewhere. It may be given divided by a scale, so that Wψ keeps to the range of f32.
+//!
+//! A cost of too many levels to be stored has as many as basis states here: 16 bytes for each of them, and as many again where W is made of them.
+
+use super::block::{LANES, REALS};
+use super::diagonal::{Diagonal, Energies, Index};
+use super::marks::Marks;
+use super::observe::ApplyCost;
+use super::real::Real;
+use super::state::State;
+use super::sweep::{Keep, sweep};
+use rayon::prelude::*;
+
+/// A value, and its derivatives by the probabilities of the basis states.
+#[derive(Clone, Debug)]
+pub struct Weighing<'a> {
+    /// f.
+    pub value: f64,
+    /// What the weights are to be multiplied with.
+    pub scale: f64,
+    /// ∂f/∂p divided by the scale.
+    pub weights: Weights<'a>,
+}
+
+/// A number for each basis state.
+#[derive(Clone, Debug)]
+pub enum Weights<'a> {
+    /// In the order of `State::levels`.
+    Levels(Vec<f64>),
+    /// −1 for the marked states, 0 for all others.
+    Marked(&'a Marks),
+}
+
+/// Parts that a state is walked in at most, whatever the number of threads.
+const PARTS: usize = 64;
+
+impl<T: Real> State<T> {
+    /// (energy, probability) of each level of the cost; of each basis state where the cost has more than 65536 levels.
+    ///
+    /// Some levels may belong to no state.
+    ///
+    /// # Panics
+    /// If the cost is over another number of qubits.
+    pub fn levels(&self, cost: &Diagonal) -> Vec<(f64, f64)> {
+        assert_eq!(self.n(), cost.n(), "qubits of the state and of the cost");
+        let entries = cost.entries();
+        let sums = match cost.index() {
+            Index::Bytes(index) => self.by_level(index, entries.len()),
+            Index::Words(index) => self.by_level(index, entries.len()),
+            Index::Absent => {
+                let energies = cost.energies_of_states();
+                return energies.into_iter().zip(self.probabilities()).collect();
+            }
+        };
+        entries.iter().copied().zip(sums).collect()
+    }
+
+    /// Σ|φ_x|² over the states of each level.
+    fn by_level<N: Copy + Into<u64> + Sync>(
+        &self,
+        index: &[[N; LANES]],
+        levels: usize,
+    ) -> Vec<f64> {
+        let (blocks, _) = self.numbers().as_chunks::<REALS>();
+        let len = blocks.len().div_ceil(PARTS).max(1 << 10);
+        let part = |(blocks, index): (&[[T; REALS]], &[[N; LANES]])| {
+            let mut sums = vec![0.0; levels];
+            for (block, numbers) in blocks.iter().zip(index) {
+                for (l, number) in numbers.iter().enumerate() {
+                    let (re, im) = (block[l].wide(), block[l + LANES].wide());
+                    sums[(*number).into() as usize] += re * re + im * im;
+                }
+            }
+            sums
+        };
+        if blocks.len() <= len {
+            return part((blocks, index));
+        }
+        let parts = blocks.par_chunks(len).zip(index.par_chunks(len));
+        let parts: Vec<Vec<f64>> = parts.map(part).collect();
+        let mut sums = vec![0.0; levels];
+        for part in parts {
+            sums.iter_mut().zip(part).for_each(|(sum, p)| *sum += p);
+        }
+        sums
+    }
+}
+
+/// λ = Wψ.
+pub(super) fn apply_weights<T: Real>(
+    state: &mut State<T>,
+    image: &mut State<T>,
+    cost: &Diagonal,
+    weights: &Weights<'_>,
+) {
+    let rebuilt = Energies::Rebuilt(cost.terms());
+    match (weights, cost.index()) {
+        (Weights::Levels(weights), Index::Bytes(index)) => {
+            apply(state, image, Energies::Bytes(index, weights), None)
+        }
+        (Weights::Levels(weights), Index::Words(index)) => {
+            apply(state, image, Energies::Words(index, weights), None)
+        }
+        (Weights::Levels(weights), Index::Absent) => {
+            // a register below four qubits has lanes that are no states
+            let weight = |x: usize| weights.get(x).copied().unwrap_or(0.0);
+            apply(state, image, rebuilt, Some(&weight))
+        }
+        (Weights::Marked(marks), _) => {
+            let weight = |x: usize| if marks.contains(x) { -1.0 } else { 0.0 };
+            apply(state, image, rebuilt, Some(&weight))
+        }
+    };
+}
+
+/// λ = Cψ; returns ⟨C⟩.
+pub(super) fn apply_cost<T: Real>(
+    state: &mut State<T>,
+    image: &mut State<T>,
+    cost: &Diagonal,
+) -> f64 {
+    apply(state, image, cost.energies(), None)
+}
+
+/// λ = Eψ, E from the energies or, where it is given, from a function of the basis state; returns Σ E|ψ|².
+fn apply<T: Real>(
+    state: &mut State<T>,
+    image: &mut State<T>,
+    energies: Energies<'_>,
+    by_state: Option<&(dyn Fn(usize) -> f64 + Sync)>,
+) -> f64 {
+    let n = state.n();
+    let (plan, data, _, pool) = state.parts();
+    let arrays = [data, image.parts().1];
+    let keep = Keep {
+        read: [true, false],
+        write: true,
+    };
+    let sums = sweep(
+        plan,
+        plan.group(n, 0),
+        arrays,
+        keep,
+        pool,
+        |place, [state, image], scratch, sums| {
+            let blocks = state.len() / REALS;
+            if let Some(weight) = by_state {
+                let first = place.block(0) * LANES;
+                let states = first..first + blocks * LANES;
+                scratch.angles.clear();
+                scratch.angles.extend(states.map(weight));
+            } else if let Energies::Rebuilt(terms) = energies {
+                terms.evaluate(1.0, place, blocks, plan.instructions, &mut scratch.angles);
+            }
+            sums.value += plan.instructions.run(ApplyCost {
+                place,
+                state,
+                image,
+                energies,
+                rebuilt: &scratch.angles,
+            });
+        },
+    );
+    sums.value
+}
