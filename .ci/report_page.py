@@ -172,6 +172,22 @@ def choosing(tab):
     check(tab.locator("#puzzle-view svg.heat rect").count() > 6, "there is no heat map")
 
 
+def repeats(tab, binary, folder):
+    """The files and the command that the page shows make the same records again, byte for byte."""
+    again = folder / "again"
+    again.mkdir()
+    shown = tab.locator("#puzzle-view .behind")
+    name = shown.locator("h4").nth(2).inner_text()
+    command = shown.locator("pre").nth(0).inner_text().split()
+    (again / "again.toml").write_text(shown.locator("pre").nth(1).text_content())
+    (again / name).write_text(shown.locator("pre").nth(2).text_content())
+    check(command[:2] == ["ketboard", "sweep"], f"the command is {command}")
+    subprocess.run([binary, *command[1:], "--quiet"], check=True, cwd=again, stdout=subprocess.DEVNULL)
+    made = (again / "again/records.jsonl").read_text().splitlines()
+    known = (folder / "study/records.jsonl").read_text().splitlines()
+    check(len(made) == 3 and set(made) <= set(known), "the command on the page makes other records")
+
+
 def theme(tab):
     """The button turns the page dark and light again."""
     ground = "getComputedStyle(document.body).backgroundColor"
@@ -251,6 +267,7 @@ def main():
         slider(tab)
         sorting(tab)
         choosing(tab)
+        repeats(tab, binary, folder)
         theme(tab)
         keyboard(tab)
         printed(tab, folder)

@@ -29,7 +29,7 @@ fn records() -> &'static [Record] {
 fn page_of(records: &[Record]) -> String {
     let source = Source {
         folder: "runs/study".into(),
-        command: "ketboard report runs/study".into(),
+        output: None,
         plan: None,
     };
     page(records, &source).unwrap()
@@ -135,10 +135,16 @@ fn reduction_and_energies_are_those_of_the_library() {
         let problem = prepared(&puzzle, &record.setting).unwrap().unwrap();
         let steps = problem.reduction.steps().iter();
         let steps: Vec<_> = steps.map(|s| (s.rule, s.describe(&puzzle.model))).collect();
-        assert_eq!(shown["trace"]["steps"], serde_json::to_value(steps).unwrap());
+        assert_eq!(
+            shown["trace"]["steps"],
+            serde_json::to_value(steps).unwrap()
+        );
         let polynomial = &problem.cost.polynomial;
         assert_eq!(shown["offset"], polynomial.offset());
-        assert_eq!(shown["linear"], serde_json::to_value(polynomial.linear()).unwrap());
+        assert_eq!(
+            shown["linear"],
+            serde_json::to_value(polynomial.linear()).unwrap()
+        );
         let couplings: Vec<_> = polynomial.quadratic().collect();
         assert_eq!(shown["quadratic"], serde_json::to_value(couplings).unwrap());
     }
@@ -178,12 +184,25 @@ fn the_page_loads_nothing_and_says_so_to_the_browser() {
     assert!(page.contains("Content-Security-Policy\" content=\"default-src 'none'"));
     let code = page.replace("http://www.w3.org/2000/svg", "");
     for loading in [
-        "http://", "https://", " src=", "@import", "url(", "fetch(", "XMLHttpRequest", "import(",
-        "<iframe", "<object", "eval(", "innerHTML",
+        "http://",
+        "https://",
+        " src=",
+        "@import",
+        "url(",
+        "fetch(",
+        "XMLHttpRequest",
+        "import(",
+        "<iframe",
+        "<object",
+        "eval(",
+        "innerHTML",
     ] {
         assert!(!code.contains(loading), "{loading}");
     }
-    for link in code.match_indices("href=\"").map(|(at, _)| &code[at + 6..at + 11]) {
+    for link in code
+        .match_indices("href=\"")
+        .map(|(at, _)| &code[at + 6..at + 11])
+    {
         assert!(link.starts_with('#') || link.starts_with("data:"), "{link}");
     }
 }
@@ -246,7 +265,10 @@ fn what_another_version_would_reduce_differently_is_said_and_not_shown() {
     record.version = "0.0.7".into();
     let data = data(&page_of(&[record]));
     let missing = data["models"][0]["missing"].as_str().unwrap();
-    assert!(missing.contains("another model") && missing.contains("0.0.7"), "{missing}");
+    assert!(
+        missing.contains("another model") && missing.contains("0.0.7"),
+        "{missing}"
+    );
     assert_eq!(data["models"][0]["trace"], Value::Null);
 }
 
@@ -265,7 +287,10 @@ fn a_model_without_rules_has_a_page_without_boards() {
     let data = data(&page);
     assert_eq!(data["puzzles"][0]["board"], Value::Null);
     assert_eq!(data["models"][0]["linear"], serde_json::json!([-1.0, 2.0]));
-    assert!(!page.contains(">success</th>"), "a column without a number is left out");
+    assert!(
+        !page.contains(">success</th>"),
+        "a column without a number is left out"
+    );
 }
 
 #[test]
@@ -293,9 +318,12 @@ fn a_thousand_records_with_layers_stay_below_fifteen_megabytes() {
 fn no_record_is_no_page() {
     let source = Source {
         folder: "empty".into(),
-        command: String::new(),
+        output: None,
         plan: None,
     };
     let error = page(&[], &source).unwrap_err().to_string();
-    assert!(error.contains("empty/records.jsonl") && error.contains("sweep"), "{error}");
+    assert!(
+        error.contains("empty/records.jsonl") && error.contains("sweep"),
+        "{error}"
+    );
 }

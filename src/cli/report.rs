@@ -49,16 +49,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 fn source(arguments: &Arguments) -> Result<Source> {
-    let folder = arguments.folder.display().to_string();
-    let mut command = format!("ketboard report {folder}");
-    if let Some(output) = &arguments.output {
-        command += &format!(" --output {}", output.display());
-    }
-    let plan = arguments.folder.join(PLAN);
+    let text = |path: &PathBuf| path.display().to_string();
     Ok(Source {
-        folder,
-        command,
-        plan: text_if_there(&plan)?,
+        folder: text(&arguments.folder),
+        output: arguments.output.as_ref().map(text),
+        plan: text_if_there(&arguments.folder.join(PLAN))?,
     })
 }
 

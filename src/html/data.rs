@@ -20,11 +20,7 @@ struct Data<'a> {
 }
 
 /// The JSON of the page.
-pub(super) fn json(
-    subjects: &[&Record],
-    settings: &[Named],
-    chains: &[Chain<'_>],
-) -> String {
+pub(super) fn json(subjects: &[&Record], settings: &[Named], chains: &[Chain<'_>]) -> String {
     let (models, model_of) = models(chains);
     let chains = chains.iter().zip(model_of);
     let data = Data {
@@ -97,7 +93,11 @@ fn compact_layer(layer: &Layer) -> Value {
 }
 
 fn compact_likely(likely: &Likely) -> Value {
-    json!([likely.board.join("/"), six_digits(likely.probability), u8::from(likely.solves)])
+    json!([
+        likely.board.join("/"),
+        six_digits(likely.probability),
+        u8::from(likely.solves)
+    ])
 }
 
 /// The number to six significant digits.

@@ -92,7 +92,9 @@ fn of_puzzle(record: &Record, text: &str) -> Result<Energies> {
 fn of_model(record: &Record, text: &str) -> Result<Energies> {
     let model = read_model(text, &record.name)?;
     check(record, model.polynomial())?;
-    let mut names: Vec<String> = (0..model.polynomial().n()).map(|k| format!("x{k}")).collect();
+    let mut names: Vec<String> = (0..model.polynomial().n())
+        .map(|k| format!("x{k}"))
+        .collect();
     for (name, reading) in model.cell_texts() {
         let qubit = names.iter().position(|known| *known == reading);
         if let Some(qubit) = qubit.filter(|_| name != reading) {
@@ -192,9 +194,7 @@ fn after(problem: &Problem) -> Vec<Vec<(char, String)>> {
         Slot::Choice(choice) => after_choice(choice, reduction),
     };
     let row = |row| (0..puzzle.slots.cols()).map(move |col| cell(Cell::new(row, col)));
-    (0..puzzle.slots.rows())
-        .map(|r| row(r).collect())
-        .collect()
+    (0..puzzle.slots.rows()).map(|r| row(r).collect()).collect()
 }
 
 /// The symbol of a cell, or those that it may still show.

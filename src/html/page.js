@@ -14,7 +14,7 @@ const scaleFor = (series) => {
 };
 
 /** Success, or, where there are no rules, the probability of the lowest energy. */
-const successOf = (run) => run.success_probability ?? (run.family === undefined && run.rules === undefined ? run.ground_probability : undefined);
+const successOf = (run) => run.success_probability ?? (run.solutions === undefined ? run.ground_probability : undefined);
 
 /** Whether a chain is of a puzzle that the filter lets pass. */
 function passes(chain) {
@@ -181,25 +181,35 @@ function angleChart() {
   return lineChart({ title: 'Angles against layer', xLabel: 'layer', yLabel: 'radians', series, least: low * 1.05, compact: true, notes: `As they are used, never folded.${wide}` });
 }
 
-function depthTable() {
+function depthTables() {
   const now = run();
-  const rules = (now.rules || []).flatMap((rule, k) => [
-    { head: `${rule.kind} kept`, title: 'probability that all rules of this kind hold', value: (r) => r.rules?.[k]?.kept },
-    { head: `${rule.kind} broken`, title: `on average, of ${rule.count}`, value: (r) => r.rules?.[k]?.broken },
-  ]);
-  return makeTable(`${subject().name} at every depth`, [
-    { head: 'p', value: (r) => r.depth },
-    { head: 'success', value: (r) => r.success_probability }, { head: 'ground', value: (r) => r.ground_probability },
+  const isNow = (r) => r === now;
+  const depth = { head: 'p', value: (r) => r.depth };
+  const main = makeTable(`${subject().name} at every depth`, [
+    depth,
+    { head: 'success', value: (r) => r.success_probability }, { head: 'ground', title: 'probability of the states of lowest energy', value: (r) => r.ground_probability },
     { head: '⟨C⟩', value: (r) => r.expectation }, { head: 'objective', value: (r) => r.objective },
-    { head: 'ratio', value: (r) => r.approximation_ratio },
+    { head: 'ratio', title: 'approximation ratio', value: (r) => r.approximation_ratio },
     { head: 'shots to 99 %', value: (r) => r.shots_to_99 }, { head: 'layers to 99 %', value: (r) => r.layers_to_99 },
-    { head: 'measured', value: (r) => r.measured?.success.value }, { head: 'low', title: '95 %, Wilson', value: (r) => r.measured?.success.low }, { head: 'high', title: '95 %, Wilson', value: (r) => r.measured?.success.high },
-    { head: 'hits', value: (r) => r.measured?.hits }, { head: 'shots', value: (r) => r.measured?.shots },
-    { head: 'measured shots to 99 %', value: (r) => r.measured?.shots_to_99?.value },
-    { head: 'annealing', value: (r) => r.baselines.annealing?.success.value }, { head: 'Grover', value: (r) => r.baselines.grover },
+    { head: 'annealing', title: 'success of one run at equal calls', value: (r) => r.baselines.annealing?.success.value }, { head: 'Grover', title: 'after p iterations', value: (r) => r.baselines.grover },
     { head: 'entropy', title: 'bits, first half of the qubits', value: (r) => r.entanglement_entropy },
-    ...rules, { head: 'calls', value: (r) => r.evaluations },
-  ], chain().runs, (r) => r === now);
+    { head: 'calls', title: 'of the simulator', value: (r) => r.evaluations },
+  ], chain().runs, isNow);
+  const kinds = now.rules || [];
+  const rules = kinds.length && makeTable('Rules at every depth', [depth, ...kinds.flatMap((rule, k) => [
+    { head: `${rule.kind} kept`, title: 'probability that all rules of this kind hold', value: (r) => r.rules?.[k]?.kept },
+    { head: `${rule.kind} broken`, title: `how many are broken on average, of ${rule.count}`, value: (r) => r.rules?.[k]?.broken },
+  ])], chain().runs, isNow);
+  const shots = now.measured && makeTable('Measured at every depth', [
+    depth, { head: 'shots', value: (r) => r.measured?.shots }, { head: 'hits', value: (r) => r.measured?.hits },
+    { head: 'success', value: (r) => r.measured?.success.value },
+    { head: 'low', title: 'lower end of the 95 % interval (Wilson)', value: (r) => r.measured?.success.low },
+    { head: 'high', title: 'upper end of the 95 % interval (Wilson)', value: (r) => r.measured?.success.high },
+    { head: 'shots to 99 %', value: (r) => r.measured?.shots_to_99?.value },
+    { head: 'low', title: 'lower end of the 95 % interval', value: (r) => r.measured?.shots_to_99?.low },
+    { head: 'high', title: 'upper end of the 95 % interval', value: (r) => r.measured?.shots_to_99?.high },
+  ], chain().runs, isNow);
+  return [main, el('div', { class: 'tables' }, rules || null, shots || null)];
 }
 
 function everyNumber() {
@@ -213,7 +223,7 @@ function everyNumber() {
   add('', rest);
   const setting = data.settings[chain().setting].fields;
   return el('div', { class: 'two' },
-    el('div', {}, el('h4', {}, 'The command'), el('p', {}, 'Write the two files below beside each other, then'),
+    el('div', { class: 'behind' }, el('h4', {}, 'The command'), el('p', {}, 'Write the two files below beside each other, then'),
       code('Command of this puzzle', 'ketboard sweep again.toml --out again'),
       el('p', {}, `makes the records of these figures again, and with the same version the same bytes. Run ${run().run}, Ketboard ${run().version}.`),
       el('h4', {}, 'again.toml'), code('The plan', chain().plan),
@@ -317,7 +327,7 @@ function showPuzzle() {
   byId('puzzle-view').replaceChildren(
     el('p', { class: 'print-only' }, depth), keyFacts(),
     el('div', { class: 'boards-row' }, reduction()),
-    el('h3', {}, 'Curves'), el('div', { class: 'charts' }, successCurve(), angleChart()), depthTable(),
+    el('h3', {}, 'Curves'), el('div', { class: 'charts' }, successCurve(), angleChart()), ...depthTables(),
     el('h3', {}, `Layer by layer, at p = ${run().depth}`), layersPart(),
     el('h3', {}, 'The model'), energies(),
     el('h3', {}, 'Behind these figures'), everyNumber());

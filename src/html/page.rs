@@ -26,8 +26,8 @@ const SCRIPTS: [&str; 5] = [
 pub struct Source {
     /// The folder as the user wrote it.
     pub folder: String,
-    /// The command that writes the page.
-    pub command: String,
+    /// The page's own file, where it was named.
+    pub output: Option<String>,
     /// The plan that the folder remembers, as text.
     pub plan: Option<String>,
 }
@@ -55,7 +55,10 @@ pub fn page(records: &[Record], source: &Source) -> Result<String> {
         FRAME,
         &[
             ("version", env!("CARGO_PKG_VERSION")),
-            ("versions", &text(&listed(records.iter().map(|r| &r.version)))),
+            (
+                "versions",
+                &text(&listed(records.iter().map(|r| &r.version))),
+            ),
             ("title", &text(&title)),
             ("lead", &text(&lead(records, &subjects, &settings))),
             ("style", STYLE),
@@ -65,16 +68,28 @@ pub fn page(records: &[Record], source: &Source) -> Result<String> {
             ("runs", &table::all_runs(&chains, &settings)),
             ("records", &records.len().to_string()),
             ("file", &text(&file)),
-            ("folder", &text(&source.folder)),
-            ("command", &text(&source.command)),
+            ("folder", &text(&escape::shell(&source.folder))),
+            ("command", &text(&command(source))),
             ("plan", &plan),
             ("shared_settings", &shared_settings(&settings)),
-            ("meanings", &table::pairs("meanings", MEANINGS.iter().copied())),
+            (
+                "meanings",
+                &table::pairs("meanings", MEANINGS.iter().copied()),
+            ),
             ("conventions", &conventions(records)),
             ("data", &escape::json(&data)),
             ("script", &SCRIPTS.concat()),
         ],
     ))
+}
+
+/// The command that writes the page.
+fn command(source: &Source) -> String {
+    let command = format!("ketboard report {}", escape::shell(&source.folder));
+    match &source.output {
+        Some(output) => format!("{command} --output {}", escape::shell(output)),
+        None => command,
+    }
 }
 
 /// `frame` with every `{{name}}` replaced; what is put in is not searched again.
@@ -167,7 +182,10 @@ fn settings_table(chains: &[Chain<'_>], named: &[Named]) -> String {
 
 /// The values that all settings share; those that differ stand in the table of settings.
 fn shared_settings(settings: &[Named]) -> String {
-    let all: Vec<_> = settings.iter().map(|named| fields(&named.setting)).collect();
+    let all: Vec<_> = settings
+        .iter()
+        .map(|named| fields(&named.setting))
+        .collect();
     let same = |name: &&String| all.iter().all(|f| f.get(*name) == all[0].get(*name));
     let rows: Vec<(String, String)> = names(&all)
         .into_iter()
@@ -181,11 +199,20 @@ fn shared_settings(settings: &[Named]) -> String {
 /// The card, and what records write where it is anything else.
 fn conventions(records: &[Record]) -> String {
     let card = table::pairs("conventions", CONVENTIONS.iter().copied());
-    let parts: Vec<String> = CONVENTIONS.iter().map(|(name, text)| format!("{name}: {text}")).collect();
+    let parts: Vec<String> = CONVENTIONS
+        .iter()
+        .map(|(name, text)| format!("{name}: {text}"))
+        .collect();
     let own = parts.join("; ");
-    let others = records.iter().map(|r| &r.conventions).filter(|written| **written != own);
+    let others = records
+        .iter()
+        .map(|r| &r.conventions)
+        .filter(|written| **written != own);
     match listed(others) {
         none if none.is_empty() => card,
-        others => format!("{card}<p>Some records follow others: {}.</p>\n", text(&others)),
+        others => format!(
+            "{card}<p>Some records follow others: {}.</p>\n",
+            text(&others)
+        ),
     }
 }

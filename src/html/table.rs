@@ -36,9 +36,11 @@ const SUCCESS: Column = column(
     "probability of all boards that obey the rules",
     |r| r.success_probability,
 );
-const GROUND: Column = column("ground", "probability of the states of lowest energy", |r| {
-    Some(r.ground_probability)
-});
+const GROUND: Column = column(
+    "ground",
+    "probability of the states of lowest energy",
+    |r| Some(r.ground_probability),
+);
 const RANDOM: Column = column(
     "random guess",
     "probability that a random state obeys the rules",
@@ -66,7 +68,9 @@ const CALLS: Column = column("calls", "of the simulator, up to this depth", |r| 
 const OBJECTIVE: Column = column("objective", "the value of what was minimized", |r| {
     Some(r.objective)
 });
-const EXPECTATION: Column = column("⟨C⟩", "mean energy of the state", |r| Some(r.expectation));
+const EXPECTATION: Column = column("⟨C⟩", "mean energy of the state", |r| {
+    Some(r.expectation)
+});
 const ENTROPY: Column = column("entropy", "of the first half of the qubits, in bits", |r| {
     r.entanglement_entropy
 });
@@ -89,7 +93,16 @@ pub(super) fn results(chains: &[Chain<'_>], settings: &[Named]) -> String {
 /// One row for each record.
 pub(super) fn all_runs(chains: &[Chain<'_>], settings: &[Named]) -> String {
     let columns = [
-        DEPTH, OBJECTIVE, EXPECTATION, SUCCESS, MEASURED, GROUND, RATIO, SHOTS, LAYERS, ENTROPY,
+        DEPTH,
+        OBJECTIVE,
+        EXPECTATION,
+        SUCCESS,
+        MEASURED,
+        GROUND,
+        RATIO,
+        SHOTS,
+        LAYERS,
+        ENTROPY,
         CALLS,
     ];
     let rows = chains.iter().enumerate();
@@ -138,7 +151,10 @@ fn runs<'a>(
 
 /// What the settings reach, side by side, at their largest depths.
 pub(super) fn settings(chains: &[Chain<'_>], settings: &[Named]) -> String {
-    let mut html = open("settings-table", "The settings at the largest depth of each puzzle");
+    let mut html = open(
+        "settings-table",
+        "The settings at the largest depth of each puzzle",
+    );
     let heads = [
         ("setting", "", "number"),
         ("what differs", "", "text"),
@@ -168,7 +184,10 @@ pub(super) fn settings(chains: &[Chain<'_>], settings: &[Named]) -> String {
         };
         write(&mut html, format_args!("\n<tr data-setting=\"{k}\">"));
         number_cell(&mut html, Some(k as f64 + 1.0));
-        write(&mut html, format_args!("<th scope=\"row\">{}</th>", text(label)));
+        write(
+            &mut html,
+            format_args!("<th scope=\"row\">{}</th>", text(label)),
+        );
         number_cell(&mut html, Some(runs.len() as f64));
         for part in [0.5, 0.25, 0.75] {
             number_cell(&mut html, quantile(&success, part));
@@ -187,7 +206,11 @@ pub(super) fn pairs<'a>(id: &str, rows: impl Iterator<Item = (&'a str, &'a str)>
     for (word, meaning) in rows {
         write(
             &mut html,
-            format_args!("\n<div><dt>{}</dt><dd>{}</dd></div>", text(word), text(meaning)),
+            format_args!(
+                "\n<div><dt>{}</dt><dd>{}</dd></div>",
+                text(word),
+                text(meaning)
+            ),
         );
     }
     html.push_str("\n</dl>\n");
@@ -209,7 +232,10 @@ fn head(html: &mut String, name: &str, meaning: &str, kind: &str) {
     };
     write(
         html,
-        format_args!("<th scope=\"col\" data-kind=\"{kind}\"{title}>{}</th>", text(name)),
+        format_args!(
+            "<th scope=\"col\" data-kind=\"{kind}\"{title}>{}</th>",
+            text(name)
+        ),
     );
 }
 
