@@ -23,6 +23,7 @@ mod number;
 mod options;
 mod outcome;
 pub(crate) mod page;
+mod plot;
 mod product;
 mod qubo;
 mod ready;
@@ -73,6 +74,8 @@ enum Command {
     Sweep(sweep::Arguments),
     /// A sweep as one HTML page: boards, curves, layers, tables
     Report(report::Arguments),
+    /// Pictures from the records of a sweep, nothing run again
+    Plot(plot::Arguments),
     /// Records of a sweep, run again and compared byte by byte
     Verify(verify::Arguments),
     /// Angles for other puzzles, from the records of sweeps
@@ -113,6 +116,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Plot(arguments) => plot::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Landscape(arguments) => landscape::run(&arguments),

@@ -13,10 +13,10 @@ mod difference;
 mod forecast;
 mod journal;
 mod laboratory;
+mod learn;
 mod meaning;
 mod numbers;
 mod plan;
-mod learn;
 mod read;
 mod record;
 mod recorder;
@@ -34,9 +34,9 @@ pub use difference::{Difference, difference};
 pub use forecast::Forecast;
 pub use journal::{PLAN, RECORDS, SUMMARY, TIMES};
 pub use laboratory::{Laboratory, LeftOut};
+pub use learn::{Lesson, SettingMap, learn, lessons};
 pub use numbers::whole_numbers;
 pub use plan::{DEEPEST, Plan};
-pub use learn::{Lesson, SettingMap, learn, lessons};
 pub use read::read_records;
 pub use record::{
     Annealed, Baselines, Estimate, Input, Layer, Layers, Likely, Measured, Record, Rule, Searched,

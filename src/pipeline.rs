@@ -4,16 +4,16 @@
 //! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
 
 mod advice;
-mod ansatz_kind;
 mod amplitudes;
+mod ansatz_kind;
 mod compare;
 mod deletion;
 mod device;
 mod frequency;
 mod grover;
 mod lowest;
-mod objective;
 mod metrics;
+mod objective;
 mod plain;
 mod plan;
 mod problem;
@@ -27,8 +27,8 @@ mod variational;
 mod verdict;
 
 pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
-pub use ansatz_kind::{AnsatzKind, GroupedAnsatz, NamedParts};
 pub use amplitudes::Amplitudes;
+pub use ansatz_kind::{AnsatzKind, GroupedAnsatz, NamedParts};
 pub use compare::{CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, compare};
 pub use deletion::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
@@ -41,13 +41,13 @@ pub use grover::{
     plain_queens, plain_squares, search_by_grover,
 };
 pub use lowest::{Lowest, Sample, energies, minimize};
-pub use objective::Objective;
 pub use metrics::{
     AnnealedAtEqualCalls, BasisStates, DeviceTime, Estimate, KindKept, LayerNumbers, LikelyBoard,
     MOST_LEVELS_OF_HALF, MOST_STATES_READ, annealing_at_equal_calls, approximation_ratio,
     entanglement_entropy, exact_search_nodes, grover_at_depth, layer_by_layer, shots_from_counts,
     shots_to_99, success_from_counts, time_on_device,
 };
+pub use objective::Objective;
 pub use plain::PlainModel;
 pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub use problem::{Problem, Truth};

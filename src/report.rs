@@ -6,27 +6,34 @@
 //! Lengths are in pixels of a picture 800 pixels wide.
 //!
 //! ```
-//! use ketboard::report::{Heading, SuccessAgainstDepth, SuccessCurve, png, success_against_depth};
+//! use ketboard::report::{
+//!     Baseline, DepthCurve, Heading, Rival, Series, SuccessAgainstDepth, Theme, png, success_against_depth,
+//! };
 //!
+//! let curve = |points: Vec<(usize, f64)>| DepthCurve { puzzle: "queens-4x4-1".into(), points };
 //! let svg = success_against_depth(&SuccessAgainstDepth {
 //!     heading: Heading::new("Queens, 4×4", "reduction paper, L-BFGS, seed 1"),
 //!     summed: "all boards that obey the rules".into(),
-//!     curves: vec![SuccessCurve {
-//!         puzzle: "queens-4x4-1".into(),
-//!         points: vec![(1, 0.21), (2, 0.43)],
-//!         random_guess: 1.0 / 64.0,
+//!     series: vec![Series { name: "standard".into(), curves: vec![curve(vec![(1, 0.21), (2, 0.43)])] }],
+//!     baselines: vec![Baseline {
+//!         rival: Rival::RandomGuess,
+//!         name: "random guess".into(),
+//!         curves: vec![curve(vec![(1, 1.0 / 64.0), (2, 1.0 / 64.0)])],
 //!     }],
 //! })?;
 //! assert!(svg.contains("P(all boards that obey the rules)"));
-//! assert!(png(&svg, 1.0)?.starts_with(b"\x89PNG"));
+//! assert!(png(&Theme::Dark.dress(&svg), 1.0)?.starts_with(b"\x89PNG"));
 //! # Ok::<(), ketboard::Error>(())
 //! ```
 //!
 //! This module computes nothing about puzzles or states: what it draws, it was told. Numbers that cannot be drawn
 //! (NaN, a probability above 1) are refused by name.
 
+mod angles;
 mod axis;
+mod baseline;
 mod boards;
+mod broken;
 mod canvas;
 mod chart;
 mod check;
@@ -35,31 +42,52 @@ mod depths;
 mod device;
 mod expectation;
 mod file;
+mod fit;
 mod iterations;
 mod landscape;
 mod legend;
+mod marginals;
 mod marker;
 mod palette;
 mod quartiles;
 mod raster;
+mod scaling;
+mod series;
+mod small_board;
 mod success;
 mod symbols;
 mod text;
+mod theme;
+mod time_to_solution;
 mod trace;
 
-pub use boards::{LikeliestBoards, Sign, SmallBoard, SymbolStyle, board_picture, likeliest_boards};
+pub use angles::{AnglePattern, AnglePatterns, angle_patterns};
+pub(crate) use axis::{short_number, short_probability};
+pub use baseline::{Baseline, Rival};
+pub use boards::{LikeliestBoards, likeliest_boards};
+pub use broken::{BrokenRules, broken_rules};
 pub use contest::{
     ContestPoint, ContestSeries, Guessing, SuccessAgainstCost, success_against_cost,
 };
+pub use depths::DepthCurve;
 pub use device::{SuccessOnDevice, success_on_device};
 pub use expectation::{
     ExpectationAgainstDepth, ExpectationCurve, Ordinate, expectation_against_depth,
 };
 pub use file::{save, save_as};
+pub use fit::{ExponentialFit, exponential_fit};
 pub use iterations::{SuccessAgainstIterations, success_against_iterations};
 pub use landscape::{Landscape, Quantity, landscape};
+pub use marginals::{CellMarginal, MarginalBoards, MarginalLayer, marginal_boards};
 pub use raster::png;
-pub use success::{SuccessAgainstDepth, SuccessCurve, success_against_depth};
+pub use scaling::{
+    SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits, success_against_qubits,
+};
+pub use series::{MOST_SERIES, Series};
+pub use small_board::{Sign, SmallBoard, SymbolStyle, board_picture};
+pub use success::{SuccessAgainstDepth, success_against_depth};
+pub use theme::Theme;
+pub use time_to_solution::{MeasuredTime, TimeToSolution, time_to_solution};
 pub use trace::{OptimizerTrace, optimizer_trace};
 
 /// The words around a plot: what it shows, and what was run to get it.

@@ -5,8 +5,8 @@
 use ketboard::classical::Limits;
 use ketboard::encode::Weights;
 use ketboard::experiment::{
-    Axis, PuzzleRun, Record, Run, draw_landscape, draw_run, draw_sweep, landscape, records,
-    write_records,
+    Axis, LandscapeRecord, PuzzleRun, Record, Run, draw_landscape, draw_run, draw_sweep, landscape,
+    read_landscapes, records, write_records,
 };
 use ketboard::optimize::{Budget, Settings};
 use ketboard::pipeline::{
@@ -178,7 +178,14 @@ fn the_files_that_are_named_are_the_files_that_are_there() {
     let diagonal = run.problem.diagonal().unwrap();
     let found = landscape(&diagonal, &run.truth, axis(3), axis(3), &plan(1)).unwrap();
     let mut written = draw_run(&run.problem, &run.truth, &run.outcome, folder.path()).unwrap();
-    written.extend(draw_landscape(&found, "x", run.problem.qubits(), folder.path(), "x").unwrap());
+    let record = LandscapeRecord {
+        name: "x".into(),
+        title: "x".into(),
+        qubits: run.problem.qubits(),
+        landscape: found,
+        version: String::new(),
+    };
+    written.extend(draw_landscape(&record, folder.path()).unwrap());
     written.extend(draw_sweep(&[Run::Puzzle(Box::new(run))], folder.path()).unwrap());
     assert!(written.len() >= 7, "{written:?}");
     let (pictures, tables): (Vec<_>, Vec<_>) = written
@@ -187,7 +194,14 @@ fn the_files_that_are_named_are_the_files_that_are_there() {
     assert!(pictures.iter().all(|path| path.exists()), "{pictures:?}");
     let twins = pictures.iter().map(|path| path.with_extension("png"));
     assert!(twins.into_iter().all(|twin| twin.exists()), "{pictures:?}");
-    assert_eq!(tables, [folder.path().join("landscape-x.csv")]);
-    let table = std::fs::read_to_string(&tables[0]).unwrap();
-    assert_eq!(table, found.as_csv());
+    assert_eq!(
+        tables,
+        [
+            folder.path().join("landscape-x.json"),
+            folder.path().join("landscape-x.csv")
+        ]
+    );
+    let table = std::fs::read_to_string(&tables[1]).unwrap();
+    assert_eq!(table, record.landscape.as_csv());
+    assert_eq!(read_landscapes(folder.path()).unwrap(), [record]);
 }

@@ -19,8 +19,14 @@ mod contest;
 #[path = "plots/data.rs"]
 mod data;
 #[cfg(test)]
+#[path = "plots/laws.rs"]
+mod laws;
+#[cfg(test)]
 #[path = "plots/reading.rs"]
 mod reading;
+#[cfg(test)]
+#[path = "plots/study.rs"]
+mod study;
 
 use data::{angles, boards, expectation, four_with_zeros, gallery, success, trace};
 use reading::{
@@ -330,7 +336,7 @@ fn what_cannot_be_drawn_is_refused() {
         "a probability above 1",
     );
     let mut plot = success(&["q"], &[&[0.1, 0.2]], 0.1);
-    plot.curves[0].points[1].0 = 1;
+    plot.series[0].curves[0].points[1].0 = 1;
     refused(success_against_depth(&plot), "a depth twice");
     refused(
         optimizer_trace(&OptimizerTrace {

@@ -6,7 +6,7 @@ use super::page::{Page, print_json};
 use super::registers::RegisterOptions;
 use super::subject::{Subject, subject};
 use ketboard::Result;
-use ketboard::experiment::{Axis, Landscape, draw_landscape, landscape};
+use ketboard::experiment::{Axis, Landscape, LandscapeRecord, draw_landscape, landscape};
 use ketboard::files::{check_folder, fill_folder};
 use ketboard::pipeline::{SearchPlan, Truth, Variational};
 use ketboard::sim::{Precision, Purpose};
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     /// Largest β; the axis starts at −β. Beyond π/2 the landscape repeats itself
     #[arg(long, value_name = "β", default_value_t = std::f64::consts::FRAC_PI_2, allow_hyphen_values = true)]
     beta_max: f64,
-    /// Folder for landscape-*.svg, .png and .csv
+    /// Folder for landscape-*.svg, .png, .csv and .json
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
     #[command(flatten)]
@@ -84,12 +84,18 @@ fn explore(
     let gammas = Axis::new("--gamma-max", 0.0, gamma_max, arguments.points)?;
     let betas = Axis::new("--beta-max", -beta_max, beta_max, arguments.points)?;
     check_folder(&arguments.out)?;
-    let found = landscape(cost, truth, gammas, betas, plan)?;
     let name = arguments.file.file_stem().unwrap_or_default();
+    let record = LandscapeRecord {
+        name: name.to_string_lossy().into_owned(),
+        title,
+        qubits,
+        landscape: landscape(cost, truth, gammas, betas, plan)?,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    };
     let files = fill_folder(&arguments.out, |folder| {
-        draw_landscape(&found, &title, qubits, folder, &name.to_string_lossy()).map(drop)
+        draw_landscape(&record, folder).map(drop)
     })?;
-    report(&arguments.talk, &found, &files)?;
+    report(&arguments.talk, &record.landscape, &files)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -10,7 +10,7 @@ use super::words::{plural, probability, seconds};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard::Result;
 use ketboard::error::readable_bytes;
-use ketboard::experiment::{Curve, draw_chain, draw_sweep};
+use ketboard::experiment::{FigurePlan, draw_chain, draw_figures};
 use ketboard::files::fill_folder;
 use ketboard::lab::{Chain, Forecast, Heard, Laboratory, LeftOut, Record, Results, SubjectKind};
 use serde_json::{Value, json};
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let results = laboratory.run(&arguments.out, threads, &|heard| show(&bar, heard))?;
     bar.finish_and_clear();
     let records = Told::of(&laboratory, &results)?;
-    let files = draw(&laboratory, &results, &records, &arguments.out)?;
+    let files = draw(&results, &records, &arguments.out)?;
     report(arguments, &laboratory, &results, &records, files.len())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -185,7 +185,7 @@ fn show(bar: &ProgressBar, heard: Heard<'_>) {
     }
 }
 
-/// The records of each chain, without what pictures and tables do not need.
+/// The records of each chain.
 struct Told<'l> {
     chains: Vec<(&'l Chain, Vec<Record>)>,
 }
@@ -194,8 +194,7 @@ impl<'l> Told<'l> {
     fn of(laboratory: &'l Laboratory, results: &Results) -> Result<Self> {
         let mut by_run = BTreeMap::new();
         for record in results.records()? {
-            let mut record = record?;
-            record.layers = None;
+            let record = record?;
             by_run.insert(record.run.clone(), record);
         }
         let records = |chain: &Chain| {
@@ -213,24 +212,11 @@ impl<'l> Told<'l> {
     }
 }
 
-fn draw(
-    laboratory: &Laboratory,
-    results: &Results,
-    told: &Told<'_>,
-    folder: &Path,
-) -> Result<Vec<PathBuf>> {
+fn draw(results: &Results, told: &Told<'_>, folder: &Path) -> Result<Vec<PathBuf>> {
     let traces = results.traces();
-    let alone = laboratory.plan.settings().len() == 1;
-    let curves = told.chains.iter().map(|(chain, records)| {
-        let name = match alone {
-            true => chain.subject.name.clone(),
-            false => chain.run_name(0).trim_end_matches("-p0").to_owned(),
-        };
-        Curve::new(chain, name, records.clone())
-    });
-    let curves: Vec<Curve> = curves.collect();
+    let records: Vec<Record> = told.records().cloned().collect();
     fill_folder(folder, |folder| {
-        draw_sweep(&curves, folder)?;
+        draw_figures(&records, folder, &FigurePlan::default())?;
         let mut seen = BTreeSet::new();
         for (chain, records) in &told.chains {
             let Some(deepest) = records.last() else {

@@ -1,8 +1,11 @@
 //! ⟨C⟩ and success probability at depth 1 over a grid of (γ, β), and the optimizer's path over it.
 
 use crate::error::{Error, Result};
+use crate::files::read_text;
 use crate::pipeline::{Distribution, Evaluate, SearchPlan, Truth, Variational, find_angles};
 use crate::qaoa::Angles;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// Evenly spaced values, both ends included.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -46,7 +49,8 @@ impl Axis {
 }
 
 /// The landscape at depth 1.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Landscape {
     /// The values of γ.
     pub gammas: Vec<f64>,
@@ -55,11 +59,72 @@ pub struct Landscape {
     /// ⟨C⟩ at (γ, β): one row per β, one column per γ.
     pub expectations: Vec<Vec<f64>>,
     /// The probability of all boards that obey the rules, likewise; absent where they were not all listed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success: Option<Vec<Vec<f64>>>,
     /// The value that these boards have, where boards differ in value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best_value: Option<f64>,
     /// The points the optimizer measured on the winning start, in order.
     pub path: Vec<(f64, f64)>,
+}
+
+/// A landscape with the words of its pictures: all that they are made from.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LandscapeRecord {
+    /// The stem of the file of the puzzle or model; names the files of the pictures.
+    pub name: String,
+    /// The puzzle's or model's own name.
+    pub title: String,
+    /// Qubits after the reduction.
+    pub qubits: usize,
+    /// The values.
+    pub landscape: Landscape,
+    /// The program's version.
+    pub version: String,
+}
+
+impl LandscapeRecord {
+    /// The name of its file in a folder of results.
+    pub fn file_name(&self) -> String {
+        format!("{PREFIX}{}{SUFFIX}", self.name)
+    }
+}
+
+const PREFIX: &str = "landscape-";
+const SUFFIX: &str = ".json";
+
+/// The records of landscapes in a folder, by name; none where there is none.
+///
+/// # Errors
+/// If the folder or a record cannot be read, or a file of such a name is no record.
+pub fn read_landscapes(folder: &Path) -> Result<Vec<LandscapeRecord>> {
+    let unreadable = |source| Error::Read {
+        path: folder.to_owned(),
+        source,
+    };
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with(PREFIX) && name.ends_with(SUFFIX) {
+            paths.push(entry.path());
+        }
+    }
+    paths.sort();
+    let read = |path: &std::path::PathBuf| {
+        serde_json::from_str(&read_text(path)?).map_err(|error| {
+            let found = format!("the file is no record of a landscape: {error}");
+            let remedy = "such records are what `ketboard landscape` of this version writes";
+            Error::input(
+                path.display().to_string(),
+                Some(error.line()),
+                found,
+                remedy,
+            )
+        })
+    };
+    paths.iter().map(read).collect()
 }
 
 impl Landscape {

@@ -1,6 +1,6 @@
 //! The pictures of an experiment: from records and runs to the plots of [`crate::report`], saved as SVG and PNG.
 
-use super::{Landscape, label};
+use super::{Landscape, LandscapeRecord, label};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::grid::Cell;
@@ -22,7 +22,10 @@ pub(super) fn summed(valued: bool) -> &'static str {
 }
 
 /// How many of the likeliest boards are drawn.
-pub(super) const BOARDS: usize = 8;
+pub(super) const BOARDS: usize = 10;
+
+/// The set that ground-state probabilities sum, as plots name it.
+pub(super) const LOWEST_STATES: &str = "the states of lowest energy";
 
 /// Draws the optimizer's trace and the likeliest boards of one run; returns the files written.
 ///
@@ -56,26 +59,41 @@ pub fn draw_run(
     Ok(written)
 }
 
-/// Draws the landscape of ⟨C⟩ and of success, if it is known, and writes it as a table; returns the files written. `title` names
-/// the puzzle or model.
+/// Draws the landscape of ⟨C⟩ and of success, if it is known, and writes it as a table and as a record; returns the files written.
 ///
 /// # Errors
 /// If a file cannot be written.
-pub fn draw_landscape(
-    found: &Landscape,
-    title: &str,
-    qubits: usize,
-    folder: &Path,
-    name: &str,
-) -> Result<Vec<PathBuf>> {
-    let title = format!("{title}: landscape at p = 1");
+pub fn draw_landscape(record: &LandscapeRecord, folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut written = Vec::new();
+    for (name, svg) in landscape_pictures(record)? {
+        written.push(saved(&svg, folder, &name)?);
+    }
+    let line = serde_json::to_string(record).expect("a landscape holds only finite numbers") + "\n";
+    let table = record.landscape.as_csv();
+    let files = [
+        (record.file_name(), line),
+        (format!("landscape-{}.csv", record.name), table),
+    ];
+    for (name, text) in files {
+        let path = folder.join(name);
+        write_whole(&path, text.as_bytes())?;
+        written.push(path);
+    }
+    Ok(written)
+}
+
+/// The pictures of a landscape: names of files without their extension, and SVG texts.
+pub(super) fn landscape_pictures(record: &LandscapeRecord) -> Result<Vec<(String, String)>> {
+    let found = &record.landscape;
+    let title = format!("{}: landscape at p = 1", record.title);
     let caption = format!(
-        "{qubits} qubits, {}×{} points; the path is that of the best start",
+        "{} qubits, {}×{} points; the path is that of the best start",
+        record.qubits,
         found.gammas.len(),
         found.betas.len()
     );
     let plot = |quantity, values: &[Vec<f64>]| report::Landscape {
-        heading: Heading::new(&title, &caption),
+        heading: Heading::new(&title, format!("{caption}{}", at_rest(found, values))),
         quantity,
         gammas: found.gammas.clone(),
         betas: found.betas.clone(),
@@ -83,16 +101,27 @@ pub fn draw_landscape(
         path: found.path.clone(),
     };
     let svg = report::landscape(&plot(Quantity::Expectation, &found.expectations))?;
-    let mut written = vec![saved(&svg, folder, &format!("landscape-{name}"))?];
+    let mut pictures = vec![(format!("landscape-{}", record.name), svg)];
     if let Some(success) = &found.success {
         let quantity = Quantity::Probability(summed(found.best_value.is_some()).to_owned());
         let svg = report::landscape(&plot(quantity, success))?;
-        written.push(saved(&svg, folder, &format!("landscape-success-{name}"))?);
+        pictures.push((format!("landscape-success-{}", record.name), svg));
     }
-    let table = folder.join(format!("landscape-{name}.csv"));
-    write_whole(&table, found.as_csv().as_bytes())?;
-    written.push(table);
-    Ok(written)
+    Ok(pictures)
+}
+
+/// What a circuit that does nothing gives, where the grid begins at γ = 0: on a uniform start a random guess.
+fn at_rest(found: &Landscape, values: &[Vec<f64>]) -> String {
+    match (
+        found.gammas.first(),
+        values.first().and_then(|row| row.first()),
+    ) {
+        (Some(0.0), Some(value)) => {
+            let value = report::short_number(*value);
+            format!("; at γ = 0 the state is the initial one, of value {value}")
+        }
+        (Some(_) | None, _) => String::new(),
+    }
 }
 
 /// Draws the board with its givens, nothing deduced, to `path`: as SVG or PNG by its ending.
@@ -202,7 +231,7 @@ pub(super) fn boards(
     }
 }
 
-fn symbols(shapes: Shapes) -> SymbolStyle {
+pub(super) fn symbols(shapes: Shapes) -> SymbolStyle {
     match shapes {
         Shapes::Queens => SymbolStyle::Queens,
         Shapes::Stars => SymbolStyle::Stars,
@@ -213,7 +242,8 @@ fn symbols(shapes: Shapes) -> SymbolStyle {
     }
 }
 
-fn small_board(
+/// A board with its judgement, for a picture; `best` is the value of the best boards where they differ and it is known.
+pub(super) fn small_board(
     puzzle: &Puzzle,
     best: Option<f64>,
     board: &Assignment,
@@ -248,7 +278,7 @@ fn obeying(value: Option<f64>, best: Option<f64>) -> String {
 }
 
 /// The board as text, with the letter of whatever takes a cell; a capital where a piece stands, a small letter where it might.
-fn symbol_rows(puzzle: &Puzzle, board: &Assignment) -> Vec<String> {
+pub(super) fn symbol_rows(puzzle: &Puzzle, board: &Assignment) -> Vec<String> {
     let piece = |cell: Cell| puzzle.look.pieces.as_ref().and_then(|pieces| pieces[cell]);
     let shown = |(col, value): (usize, char), row| {
         let cell = Cell::new(row, col);

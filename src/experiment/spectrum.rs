@@ -6,7 +6,7 @@ use crate::files::write_whole;
 use crate::pipeline::{GroverMixerDepth, Problem, Spectrum};
 use crate::qaoa::Angles;
 use crate::registers::Choice;
-use crate::report::{self, Heading, SuccessAgainstDepth, SuccessCurve};
+use crate::report::{self, Baseline, DepthCurve, Heading, Rival, Series, SuccessAgainstDepth};
 use serde::Serialize;
 use std::path::Path;
 
@@ -149,18 +149,24 @@ pub fn write_spectrum(record: &SpectrumRecord, folder: &Path) -> Result<()> {
 
 fn plot(record: &SpectrumRecord) -> Option<SuccessAgainstDepth> {
     let random_guess = record.random_success_probability?;
-    let curve = |name: &str, of: fn(&GroverMixerRecord) -> Option<f64>| {
+    let curve = |of: &dyn Fn(&GroverMixerRecord) -> Option<f64>| {
         let points = record.depths.iter().map(|d| Some((d.depth, of(d)?)));
-        Some(SuccessCurve {
-            puzzle: name.to_owned(),
+        Some(vec![DepthCurve {
+            puzzle: "QAOA, Grover mixer".to_owned(),
             points: points.collect::<Option<_>>()?,
-            random_guess,
-        })
+        }])
     };
-    let curves = vec![
-        curve("QAOA, Grover mixer", |d| d.success_probability)?,
-        curve("Grover search", |d| d.grover_success_probability)?,
-    ];
+    let series = Series {
+        name: String::new(),
+        curves: curve(&|d| d.success_probability)?,
+    };
+    let beside = |rival, name: &str, curves| Baseline {
+        rival,
+        name: name.to_owned(),
+        curves,
+    };
+    let guess = curve(&|_| Some(random_guess))?;
+    let grover = curve(&|d| d.grover_success_probability)?;
     let caption = format!(
         "{} states (registers: {}), counted; angles by least expectation",
         record.states, record.registers
@@ -168,6 +174,10 @@ fn plot(record: &SpectrumRecord) -> Option<SuccessAgainstDepth> {
     (!record.depths.is_empty()).then(|| SuccessAgainstDepth {
         heading: Heading::new(format!("Grover mixer on {}", record.name), caption),
         summed: "all boards that obey the rules".to_owned(),
-        curves,
+        series: vec![series],
+        baselines: vec![
+            beside(Rival::RandomGuess, "random guess", guess),
+            beside(Rival::Grover, "Grover search", grover),
+        ],
     })
 }

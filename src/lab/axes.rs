@@ -55,7 +55,10 @@ pub static AXES: &[Axis] = &[
         default: "",
         expected: || "such as \"row=2\" or \"row=2, region=3\"; \"\" for 1 each".to_owned(),
         put: |setting, text| {
-            let pairs = text.split(',').map(str::trim).filter(|pair| !pair.is_empty());
+            let pairs = text
+                .split(',')
+                .map(str::trim)
+                .filter(|pair| !pair.is_empty());
             setting.weights = pairs.map(str::to_owned).collect();
             let widest = Encodings {
                 distinct_lines: DistinctLines::Qubo,
@@ -78,14 +81,24 @@ pub static AXES: &[Axis] = &[
         default: "filter",
         expected: || one_of(DistinctLines::ALL.map(DistinctLines::name)),
         put: |setting, text| {
-            named(DistinctLines::ALL.map(DistinctLines::name), text, &mut setting.distinct_lines)
+            named(
+                DistinctLines::ALL.map(DistinctLines::name),
+                text,
+                &mut setting.distinct_lines,
+            )
         },
     },
     Axis {
         key: "counts",
         default: "fractional",
         expected: || one_of(TwoValued::ALL.map(TwoValued::name)),
-        put: |setting, text| named(TwoValued::ALL.map(TwoValued::name), text, &mut setting.counts),
+        put: |setting, text| {
+            named(
+                TwoValued::ALL.map(TwoValued::name),
+                text,
+                &mut setting.counts,
+            )
+        },
     },
     Axis {
         key: "symbols",
@@ -140,12 +153,20 @@ pub static AXES: &[Axis] = &[
         key: "ansatz",
         default: "standard",
         expected: || one_of(AnsatzKind::ALL.map(AnsatzKind::name)),
-        put: |setting, text| named(AnsatzKind::ALL.map(AnsatzKind::name), text, &mut setting.ansatz),
+        put: |setting, text| {
+            named(
+                AnsatzKind::ALL.map(AnsatzKind::name),
+                text,
+                &mut setting.ansatz,
+            )
+        },
     },
     Axis {
         key: "objective",
         default: "expectation",
-        expected: || "expectation, cvar:α with 0 < α ≤ 1, gibbs:η with η > 0, or success".to_owned(),
+        expected: || {
+            "expectation, cvar:α with 0 < α ≤ 1, gibbs:η with η > 0, or success".to_owned()
+        },
         put: |setting, text| {
             setting.objective = Objective::parse(text).ok()?.name();
             Some(())
@@ -168,7 +189,11 @@ pub static AXES: &[Axis] = &[
         default: OPTIMIZERS[0].name,
         expected: || one_of(OPTIMIZERS.iter().map(|optimizer| optimizer.name)),
         put: |setting, text| {
-            named(OPTIMIZERS.iter().map(|optimizer| optimizer.name), text, &mut setting.optimizer)
+            named(
+                OPTIMIZERS.iter().map(|optimizer| optimizer.name),
+                text,
+                &mut setting.optimizer,
+            )
         },
     },
     Axis {
@@ -187,7 +212,9 @@ pub static AXES: &[Axis] = &[
         put: |setting, text| {
             setting.transfer_table = match text {
                 "shipped" => None,
-                table => AngleTable::parse(table, "").ok().map(|_| Some(table.to_owned()))?,
+                table => AngleTable::parse(table, "")
+                    .ok()
+                    .map(|_| Some(table.to_owned()))?,
             };
             Some(())
         },
@@ -275,7 +302,11 @@ pub struct Axes(Vec<Vec<String>>);
 impl Default for Axes {
     /// One setting: every axis at its default.
     fn default() -> Self {
-        Self(AXES.iter().map(|axis| vec![axis.default.to_owned()]).collect())
+        Self(
+            AXES.iter()
+                .map(|axis| vec![axis.default.to_owned()])
+                .collect(),
+        )
     }
 }
 
@@ -384,8 +415,14 @@ mod tests {
             panic!("one setting, not {}", settings.len());
         };
         let text = serde_json::to_string(setting).unwrap();
-        assert!(!text.contains("\"\""), "an axis leaves its place empty: {text}");
-        assert_eq!((setting.starts, setting.iterations, setting.shots), (4, 200, 1024));
+        assert!(
+            !text.contains("\"\""),
+            "an axis leaves its place empty: {text}"
+        );
+        assert_eq!(
+            (setting.starts, setting.iterations, setting.shots),
+            (4, 200, 1024)
+        );
     }
 
     #[test]
@@ -398,7 +435,10 @@ mod tests {
         let about = |s: &Setting| (s.reduce.clone().unwrap(), s.seed);
         let abouts: Vec<_> = settings.iter().map(about).collect();
         let expected = [("none", 0), ("none", 1), ("full", 0), ("full", 1)];
-        assert_eq!(abouts, expected.map(|(level, seed)| (level.to_owned(), seed)));
+        assert_eq!(
+            abouts,
+            expected.map(|(level, seed)| (level.to_owned(), seed))
+        );
     }
 
     #[test]

@@ -133,7 +133,9 @@ impl Chain {
             }
             SubjectKind::Model(model) => match model.grouped_ansatz(kind, precision)? {
                 Some(ansatz) => Ok(Cost::Grouped(ansatz)),
-                None => model.diagonal_in(Purpose::Gradient, precision).map(Cost::Plain),
+                None => model
+                    .diagonal_in(Purpose::Gradient, precision)
+                    .map(Cost::Plain),
             },
         }
     }
@@ -151,8 +153,14 @@ impl Chain {
         let mut traces = Vec::new();
         let known = known.iter().map(stage_of).collect();
         let mut finished = |stage: &Stage| {
-            traces.push((stage.depth, stage.trace.iter().map(|point| point.value).collect()));
-            let wanted = self.wanted.iter().find(|wanted| wanted.depth == stage.depth);
+            traces.push((
+                stage.depth,
+                stage.trace.iter().map(|point| point.value).collect(),
+            ));
+            let wanted = self
+                .wanted
+                .iter()
+                .find(|wanted| wanted.depth == stage.depth);
             let Some(wanted) = wanted else {
                 return Ok(());
             };

@@ -64,15 +64,38 @@ mod tests {
         let left = json!({"a": 1, "b": {"c": [1, 2.5], "d": "x"}, "e": null});
         assert_eq!(difference(&left, &left), None);
         for (right, key, found) in [
-            (json!({"a": 2, "b": {"c": [1, 2.5], "d": "x"}, "e": null}), "a", ["1", "2"]),
-            (json!({"a": 1, "b": {"c": [1, 2.0], "d": "x"}, "e": null}), "b.c[1]", ["2.5", "2.0"]),
-            (json!({"a": 1, "b": {"c": [1], "d": "x"}, "e": null}), "b.c[1]", ["2.5", "nothing"]),
-            (json!({"a": 1, "b": {"c": [1, 2.5]}, "e": null}), "b.d", ["\"x\"", "nothing"]),
-            (json!({"a": 1, "b": {"c": [1, 2.5], "d": "x"}, "e": null, "f": 0}), "f", ["nothing", "0"]),
+            (
+                json!({"a": 2, "b": {"c": [1, 2.5], "d": "x"}, "e": null}),
+                "a",
+                ["1", "2"],
+            ),
+            (
+                json!({"a": 1, "b": {"c": [1, 2.0], "d": "x"}, "e": null}),
+                "b.c[1]",
+                ["2.5", "2.0"],
+            ),
+            (
+                json!({"a": 1, "b": {"c": [1], "d": "x"}, "e": null}),
+                "b.c[1]",
+                ["2.5", "nothing"],
+            ),
+            (
+                json!({"a": 1, "b": {"c": [1, 2.5]}, "e": null}),
+                "b.d",
+                ["\"x\"", "nothing"],
+            ),
+            (
+                json!({"a": 1, "b": {"c": [1, 2.5], "d": "x"}, "e": null, "f": 0}),
+                "f",
+                ["nothing", "0"],
+            ),
         ] {
             let found_there = difference(&left, &right).unwrap();
             assert_eq!(found_there.key, key);
-            assert_eq!([found_there.left.as_str(), found_there.right.as_str()], found);
+            assert_eq!(
+                [found_there.left.as_str(), found_there.right.as_str()],
+                found
+            );
         }
     }
 }

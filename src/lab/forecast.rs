@@ -50,7 +50,9 @@ impl Clock {
         let bits = chains.iter().map(|chain| bits_of(chain).min(MEASURED_BITS));
         let mut times = BTreeMap::new();
         for bits in bits {
-            times.entry(bits).or_insert_with(|| seconds_of_a_layer(bits));
+            times
+                .entry(bits)
+                .or_insert_with(|| seconds_of_a_layer(bits));
         }
         Self(times)
     }
@@ -123,7 +125,10 @@ impl Laboratory {
                 false => alone += seconds,
             }
         }
-        let largest = self.chains.iter().max_by_key(|chain| chain.subject.states());
+        let largest = self
+            .chains
+            .iter()
+            .max_by_key(|chain| chain.subject.states());
         let names: HashMap<&str, ()> = self.chains.iter().map(|c| (&*c.subject.name, ())).collect();
         Forecast {
             puzzles: names.len(),
@@ -144,8 +149,10 @@ impl Laboratory {
     /// Bytes needed at once: those of the largest chains that run side by side, or of the largest that runs alone.
     fn bytes(&self, threads: usize) -> u128 {
         let of = |chain: &Chain| chain.subject.bytes();
-        let (small, large): (Vec<&Chain>, Vec<&Chain>) =
-            self.chains.iter().partition(|chain| chain.subject.states() <= SIDE_BY_SIDE);
+        let (small, large): (Vec<&Chain>, Vec<&Chain>) = self
+            .chains
+            .iter()
+            .partition(|chain| chain.subject.states() <= SIDE_BY_SIDE);
         let mut beside: Vec<u128> = small.into_iter().map(of).collect();
         beside.sort_unstable_by(|a, b| b.cmp(a));
         let beside: u128 = beside.into_iter().take(threads).sum();

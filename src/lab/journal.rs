@@ -100,7 +100,8 @@ impl Journal {
         let line = line_of(record);
         let written = append_whole(&mut self.file, self.length, &line);
         written.map_err(|source| self.stopped(&source))?;
-        self.lines.insert(record.run.clone(), (self.length, line.len()));
+        self.lines
+            .insert(record.run.clone(), (self.length, line.len()));
         self.length += line.len() as u64;
         Ok(())
     }
@@ -144,20 +145,26 @@ impl Journal {
     /// # Errors
     /// If the file cannot be written; the journal is then as it was.
     pub(super) fn settle<'r>(mut self, runs: impl Iterator<Item = &'r str>) -> Result<()> {
-        let places: Vec<_> = runs.filter_map(|run| self.lines.get(run).copied()).collect();
+        let places: Vec<_> = runs
+            .filter_map(|run| self.lines.get(run).copied())
+            .collect();
         let path = self.folder.join(RECORDS);
         if !places.is_sorted() {
             let mut ordered = NamedTempFile::with_prefix_in(".ketboard-", &self.folder)
                 .map_err(|source| self.stopped(&source))?;
             for place in places {
                 let line = self.line(place)?;
-                ordered.write_all(&line).map_err(|source| self.stopped(&source))?;
+                ordered
+                    .write_all(&line)
+                    .map_err(|source| self.stopped(&source))?;
             }
             let open = File::metadata(&self.file).map(|old| old.permissions());
             let kept = open.and_then(|old| ordered.as_file().set_permissions(old));
             kept.and_then(|()| ordered.as_file().sync_all())
                 .map_err(|source| self.stopped(&source))?;
-            ordered.persist(&path).map_err(|error| self.stopped(&error.error))?;
+            ordered
+                .persist(&path)
+                .map_err(|error| self.stopped(&error.error))?;
         }
         Ok(())
     }
@@ -214,14 +221,23 @@ fn remember(folder: &Path, plan: &Map<String, Value>) -> Result<()> {
         let records = folder.join(RECORDS);
         if std::fs::metadata(&records).is_ok_and(|found| found.len() > 0) {
             let found = format!("{} are records without a plan", records.display());
-            return Err(Error::argument("--out", found, "give another folder, or move them away"));
+            return Err(Error::argument(
+                "--out",
+                found,
+                "give another folder, or move them away",
+            ));
         }
         return write_whole(&path, format!("{new:#}\n").as_bytes());
     }
     let text = read_text(&path)?;
     let old: Value = serde_json::from_str(&text).map_err(|error| {
         let remedy = "give another folder";
-        Error::input(path.display().to_string(), Some(error.line()), error.to_string(), remedy)
+        Error::input(
+            path.display().to_string(),
+            Some(error.line()),
+            error.to_string(),
+            remedy,
+        )
     })?;
     match difference(&old, &new) {
         None => Ok(()),
@@ -243,10 +259,16 @@ fn remember(folder: &Path, plan: &Map<String, Value>) -> Result<()> {
 fn sweep_leftovers(folder: &Path) {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     for entry in entries.filter_map(std::result::Result::ok) {
-        if entry.file_name().to_string_lossy().starts_with(".ketboard-") {
+        if entry
+            .file_name()
+            .to_string_lossy()
+            .starts_with(".ketboard-")
+        {
             let path = entry.path();
             // What stays is in nobody's way.
-            std::fs::remove_dir_all(&path).or_else(|_| std::fs::remove_file(&path)).ok();
+            std::fs::remove_dir_all(&path)
+                .or_else(|_| std::fs::remove_file(&path))
+                .ok();
         }
     }
 }

@@ -31,7 +31,11 @@ pub struct LeftOut {
 }
 
 /// A source under what of a setting makes its cost.
-type Prepared = (usize, Setting, Result<std::result::Result<Arc<Subject>, Unsolvable>>);
+type Prepared = (
+    usize,
+    Setting,
+    Result<std::result::Result<Arc<Subject>, Unsolvable>>,
+);
 
 impl Laboratory {
     /// Prepares a plan. What does not fit into memory, or makes no sense for a puzzle, is left out.

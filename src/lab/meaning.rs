@@ -31,13 +31,23 @@ impl Setting {
     /// A text that means nothing, or registers and a mixer that make no sense together.
     pub(super) fn modeling(&self) -> Result<Modeling> {
         let encodings = Encodings {
-            distinct_lines: of(DistinctLines::ALL, DistinctLines::name, "distinct_lines", &self.distinct_lines)?,
+            distinct_lines: of(
+                DistinctLines::ALL,
+                DistinctLines::name,
+                "distinct_lines",
+                &self.distinct_lines,
+            )?,
             counts: of(TwoValued::ALL, TwoValued::name, "counts", &self.counts)?,
             symbols: of(Symbols::ALL, Symbols::name, "symbols", &self.symbols)?,
         };
         let registers = self.register_plan()?;
         let mut reduction = ReductionPlan {
-            level: optional(&[Level::None, Level::Paper, Level::Full], Level::name, "reduce", self.reduce.as_deref())?,
+            level: optional(
+                &[Level::None, Level::Paper, Level::Full],
+                Level::name,
+                "reduce",
+                self.reduce.as_deref(),
+            )?,
             target_qubits: self.target_qubits,
         };
         // A space of registers needs no further deduction.
@@ -72,7 +82,12 @@ impl Setting {
             },
         };
         Ok(RegisterPlan {
-            choice: optional(&Choice::ALL, Choice::name, "registers", self.registers.as_deref())?,
+            choice: optional(
+                &Choice::ALL,
+                Choice::name,
+                "registers",
+                self.registers.as_deref(),
+            )?,
             mixer,
             warm: WarmStart {
                 guess,
@@ -134,7 +149,8 @@ impl Setting {
         if let Some(table) = tables.get(text) {
             return Ok(Some(table));
         }
-        let table: &AngleTable = Box::leak(Box::new(AngleTable::parse(text, "the transfer table")?));
+        let table: &AngleTable =
+            Box::leak(Box::new(AngleTable::parse(text, "the transfer table")?));
         tables.insert(text.clone(), table);
         Ok(Some(table))
     }
@@ -169,7 +185,10 @@ impl Setting {
             ("--drop-region", self.drop_region.is_some()),
             ("--registers", self.registers.is_some()),
             ("--mixer", self.mixer.is_some()),
-            ("--distinct-lines", self.distinct_lines != paper.distinct_lines.name()),
+            (
+                "--distinct-lines",
+                self.distinct_lines != paper.distinct_lines.name(),
+            ),
             ("--counts", self.counts != paper.counts.name()),
             ("--symbols", self.symbols != paper.symbols.name()),
         ];
@@ -218,7 +237,8 @@ fn optional<T: Copy>(
     key: &str,
     text: Option<&str>,
 ) -> Result<Option<T>> {
-    text.map(|text| of(all.iter().copied(), name, key, text)).transpose()
+    text.map(|text| of(all.iter().copied(), name, key, text))
+        .transpose()
 }
 
 fn wrong(key: &str, text: &str, known: &str) -> Error {

@@ -12,7 +12,9 @@ pub fn whole_numbers(text: &str, range: &RangeInclusive<u64>) -> Option<Vec<u64>
     let mut list: Vec<u64> = match text.split_once("..") {
         Some((from, to)) => {
             let (from, to) = (number(from)?, number(to.trim_start_matches('='))?);
-            (to.saturating_sub(from) < MOST).then_some(from..=to)?.collect()
+            (to.saturating_sub(from) < MOST)
+                .then_some(from..=to)?
+                .collect()
         }
         None => text.split(',').map(number).collect::<Option<_>>()?,
     };
@@ -38,9 +40,14 @@ mod tests {
         ] {
             assert_eq!(whole_numbers(text, &(1..=9)), Some(expected), "{text}");
         }
-        for text in ["", "0", "0..3", "3..1", "-1", "1..", "1..x", "1.5", "10", "1,10"] {
+        for text in [
+            "", "0", "0..3", "3..1", "-1", "1..", "1..x", "1.5", "10", "1,10",
+        ] {
             assert_eq!(whole_numbers(text, &(1..=9)), None, "{text:?}");
         }
-        assert_eq!(whole_numbers("0..18446744073709551615", &(0..=u64::MAX)), None);
+        assert_eq!(
+            whole_numbers("0..18446744073709551615", &(0..=u64::MAX)),
+            None
+        );
     }
 }

@@ -34,11 +34,7 @@ pub(super) struct Recorder<'c> {
 
 impl<'c> Recorder<'c> {
     /// `groups` are the names of the terms that have angles of their own.
-    pub(super) fn new(
-        chain: &'c Chain,
-        precision: Precision,
-        groups: Option<&[String]>,
-    ) -> Self {
+    pub(super) fn new(chain: &'c Chain, precision: Precision, groups: Option<&[String]>) -> Self {
         Self {
             chain,
             precision,

@@ -52,9 +52,14 @@ pub struct Results {
 impl Laboratory {
     /// The names of the runs that `folder` already holds, where it holds any of this plan; it is not changed.
     pub fn done_in(&self, folder: &Path) -> HashSet<String> {
-        let results = Results { folder: folder.to_owned() };
+        let results = Results {
+            folder: folder.to_owned(),
+        };
         let records = results.records().into_iter().flatten();
-        records.filter_map(Result::ok).map(|record| record.run).collect()
+        records
+            .filter_map(Result::ok)
+            .map(|record| record.run)
+            .collect()
     }
 
     /// Runs what `folder` does not hold yet, on `threads` threads. However often it is stopped and run again, and for any number of threads, the folder
@@ -83,12 +88,21 @@ impl Laboratory {
         for chain in &order[small..] {
             bench.run(chain);
         }
-        let journal = bench.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(failure) = bench.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        let journal = bench
+            .journal
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(failure) = bench
+            .failure
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+        {
             return Err(failure);
         }
         let runs: Vec<String> = self.runs().collect();
-        let results = Results { folder: folder.to_owned() };
+        let results = Results {
+            folder: folder.to_owned(),
+        };
         summary::write(&results, &runs)?;
         journal.settle(runs.iter().map(String::as_str))?;
         Ok(results)
@@ -97,7 +111,10 @@ impl Laboratory {
     /// The chains whose searches are drawn: of each puzzle the first.
     fn traced(&self) -> HashSet<String> {
         let mut seen = HashSet::new();
-        let first = self.chains.iter().filter(|chain| seen.insert(&*chain.subject.name));
+        let first = self
+            .chains
+            .iter()
+            .filter(|chain| seen.insert(&*chain.subject.name));
         first.map(|chain| chain.run_name(0)).collect()
     }
 }
@@ -120,7 +137,9 @@ impl Bench<'_> {
         let left = |chain: &Chain| -> u64 {
             let known = self.known(chain);
             let deepest = chain.depths().next_back().unwrap_or(0);
-            (known + 1..=deepest).map(|depth| self.units(chain, depth)).sum()
+            (known + 1..=deepest)
+                .map(|depth| self.units(chain, depth))
+                .sum()
         };
         let units = chains.iter().map(left).sum();
         let done = locked(&self.journal).len();
@@ -140,7 +159,9 @@ impl Bench<'_> {
     /// The depth down to which a chain is done.
     fn known(&self, chain: &Chain) -> usize {
         let journal = locked(&self.journal);
-        let done = chain.depths().take_while(|depth| journal.holds(&chain.run_name(*depth)));
+        let done = chain
+            .depths()
+            .take_while(|depth| journal.holds(&chain.run_name(*depth)));
         done.last().unwrap_or(0)
     }
 
@@ -200,7 +221,11 @@ impl Bench<'_> {
         let name = &*chain.subject.name;
         let heard = |progress: Progress| {
             let units = self.units_of_a_start(chain, progress.depth);
-            (self.listener)(Heard::Searched { units, name, progress });
+            (self.listener)(Heard::Searched {
+                units,
+                name,
+                progress,
+            });
         };
         chain.run(&known, &heard, &mut |finished| self.keep(chain, finished))
     }
@@ -237,7 +262,9 @@ impl Results {
     /// # Errors
     /// If it has no records.
     pub fn open(folder: &Path) -> Result<Self> {
-        let results = Self { folder: folder.to_owned() };
+        let results = Self {
+            folder: folder.to_owned(),
+        };
         results.records().map(|_| results.clone())
     }
 
@@ -261,7 +288,10 @@ impl Results {
     ) -> Result<impl Iterator<Item = Result<(String, Result<Record>)>> + use<>> {
         use std::io::BufRead;
         let path = self.folder.join(RECORDS);
-        let failed = |path: &Path, source| Error::Read { path: path.to_owned(), source };
+        let failed = |path: &Path, source| Error::Read {
+            path: path.to_owned(),
+            source,
+        };
         let file = std::fs::File::open(&path).map_err(|source| failed(&path, source))?;
         let lines = std::io::BufReader::new(file).lines().enumerate();
         Ok(lines.map(move |(number, line)| {

@@ -59,8 +59,16 @@ fn name_of(family: &str, wish: &Wish) -> String {
     let size = format!("{0}x{0}", wish.size);
     let stars = wish.stars.map(|stars| format!("{stars}-stars"));
     let qubits = wish.qubits.map(|qubits| format!("{qubits}-qubits"));
-    let difficulty = wish.difficulty.map(|difficulty| difficulty.name().to_owned());
-    let parts = [Some(family.to_owned()), Some(size), stars, qubits, difficulty];
+    let difficulty = wish
+        .difficulty
+        .map(|difficulty| difficulty.name().to_owned());
+    let parts = [
+        Some(family.to_owned()),
+        Some(size),
+        stars,
+        qubits,
+        difficulty,
+    ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     format!("{}-seed-{}", parts.join("-"), wish.seed)
 }

@@ -45,7 +45,9 @@ impl From<Unsolvable> for Error {
         let search = "an exact search over the rules finds none".to_owned();
         Self::NoSolution {
             file: found.puzzle.file,
-            reason: found.contradiction.map_or(search, |known| known.to_string()),
+            reason: found
+                .contradiction
+                .map_or(search, |known| known.to_string()),
         }
     }
 }
@@ -68,9 +70,7 @@ impl Stated {
     /// A text that is no puzzle, or no model.
     pub(super) fn parse(source: &Source) -> Result<Self> {
         match &source.input {
-            Input::Puzzle(text) => {
-                Ok(Self::Puzzle(Box::new(Puzzle::parse(text, &source.file)?)))
-            }
+            Input::Puzzle(text) => Ok(Self::Puzzle(Box::new(Puzzle::parse(text, &source.file)?))),
             Input::Model(text) => Ok(Self::Model(PlainModel {
                 file: source.file.clone(),
                 model: read_model(text, &source.file)?,
@@ -182,7 +182,12 @@ fn check_model(model: &PlainModel, setting: &Setting, precision: Precision) -> R
     }
     if model.qubits() == 0 {
         let found = "a model without variables, so there is no depth to sweep";
-        return Err(Error::input(&model.file, None, found, "give one with variables"));
+        return Err(Error::input(
+            &model.file,
+            None,
+            found,
+            "give one with variables",
+        ));
     }
     model.check_memory_in(Purpose::Gradient, precision)
 }

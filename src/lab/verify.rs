@@ -87,25 +87,52 @@ impl Results {
             match record {
                 Ok(record) => {
                     if let Some(other) = seen.insert(record.run.clone(), number) {
-                        wrong.push(Wrong { line: number, run: Some(record.run.clone()), what: Mistake::Twice(other) });
+                        wrong.push(Wrong {
+                            line: number,
+                            run: Some(record.run.clone()),
+                            what: Mistake::Twice(other),
+                        });
                     }
-                    lines.push(Line { number, text, record });
+                    lines.push(Line {
+                        number,
+                        text,
+                        record,
+                    });
                 }
-                Err(error) => wrong.push(Wrong { line: number, run: None, what: Mistake::CannotRun(error.to_string()) }),
+                Err(error) => wrong.push(Wrong {
+                    line: number,
+                    run: None,
+                    what: Mistake::CannotRun(error.to_string()),
+                }),
             }
         }
         if records == 0 {
             let found = "no record to run again";
-            return Err(Error::argument("DIR", found, "give a folder that `ketboard sweep` filled"));
+            return Err(Error::argument(
+                "DIR",
+                found,
+                "give a folder that `ketboard sweep` filled",
+            ));
         }
         let lines = sampled(lines, extent);
         let checked = lines.len();
         let chains = chains_of(lines);
-        (listener)(Heard::Begins { units: checked as u64, runs: checked, done: 0 });
-        let found: Vec<Vec<Wrong>> = chains.into_par_iter().map(|lines| check(&lines, listener)).collect();
+        (listener)(Heard::Begins {
+            units: checked as u64,
+            runs: checked,
+            done: 0,
+        });
+        let found: Vec<Vec<Wrong>> = chains
+            .into_par_iter()
+            .map(|lines| check(&lines, listener))
+            .collect();
         wrong.extend(found.into_iter().flatten());
         wrong.sort_by_key(|wrong| wrong.line);
-        Ok(Verification { records, checked, wrong })
+        Ok(Verification {
+            records,
+            checked,
+            wrong,
+        })
     }
 }
 
@@ -146,9 +173,16 @@ fn check(lines: &[Line], listener: Listener<'_>) -> Vec<Wrong> {
         let what = match (computed.get(&line.record.depth), &again) {
             (Some(record), _) => compare(line, record),
             (None, Err(error)) => Some(Mistake::CannotRun(error.to_string())),
-            (None, Ok(())) => Some(Mistake::CannotRun(format!("no run has depth {}", line.record.depth))),
+            (None, Ok(())) => Some(Mistake::CannotRun(format!(
+                "no run has depth {}",
+                line.record.depth
+            ))),
         };
-        what.map(|what| Wrong { line: line.number, run: Some(line.record.run.clone()), what })
+        what.map(|what| Wrong {
+            line: line.number,
+            run: Some(line.record.run.clone()),
+            what,
+        })
     });
     judged.collect()
 }
@@ -172,7 +206,9 @@ fn run_again(
     let chain = Chain::new(Arc::new(subject), record.setting.clone(), wanted);
     let heard = |_| ();
     chain.run(&[], &heard, &mut |finished: Finished| {
-        (listener)(Heard::Done { run: &finished.record.run });
+        (listener)(Heard::Done {
+            run: &finished.record.run,
+        });
         computed.insert(finished.record.depth, finished.record);
         Ok(())
     })

@@ -184,7 +184,7 @@ pub(super) fn power_of_ten(power: i32) -> String {
 }
 
 /// A probability in at most four digits that matter.
-pub(super) fn short_probability(value: f64) -> String {
+pub(crate) fn short_probability(value: f64) -> String {
     if value == 0.0 {
         return "0".into();
     }
@@ -193,6 +193,15 @@ pub(super) fn short_probability(value: f64) -> String {
     }
     let power = value.log10().floor() as i32;
     format!("{:.2}×{}", value / 10_f64.powi(power), power_of_ten(power))
+}
+
+/// Any number in at most four digits that matter.
+pub(crate) fn short_number(value: f64) -> String {
+    match value {
+        value if value < 0.0 => format!("−{}", short_number(-value)),
+        value if value < 1.0 => short_probability(value),
+        value => format!("{value:.3}"),
+    }
 }
 
 fn minus(text: String) -> String {

@@ -58,6 +58,11 @@ impl Pen {
         Self { opacity, ..self }
     }
 
+    /// The same pen, of another width.
+    pub(super) fn of_width(self, width: f64) -> Self {
+        Self { width, ..self }
+    }
+
     fn shape(&self) -> ShapeStyle {
         ShapeStyle {
             color: self.color.mix(self.opacity),

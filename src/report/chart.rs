@@ -81,20 +81,11 @@ impl<'a> Chart<'a> {
 
     /// The SVG text of the plot; `content` draws over the grid and under the lines of the axes.
     pub(super) fn draw(&self, content: impl FnOnce(&Canvas<'_>, &Frame<'_>)) -> String {
-        let rows = legend::rows(&self.keys, WIDTH - 2.0 * MARGIN);
-        let legend_top = MARGIN + title_height(self.title);
-        let legend_height = legend::ROW * rows.len() as f64;
-        let names = wrap(&self.y.title, self.height, NAME, false);
-        let frame = self.frame(legend_top + legend_height + self.head, names.len());
-        let foot = Foot::new(&self.notes, self.caption);
-        let foot_top = frame.bottom + 52.0;
-        sheet((WIDTH, foot_top + foot.height() + MARGIN), |canvas| {
-            draw_title(canvas, self.title);
-            legend::draw(canvas, (MARGIN, legend_top), &rows);
-            grid(canvas, &frame);
-            content(canvas, &frame);
-            axes(canvas, &frame, &names);
-            foot.draw(canvas, foot_top);
+        let mut content = Some(content);
+        stack(std::slice::from_ref(self), |_, canvas, frame| {
+            if let Some(draw) = content.take() {
+                draw(canvas, frame);
+            }
         })
     }
 
@@ -114,6 +105,43 @@ impl<'a> Chart<'a> {
             bottom: top + self.height,
         }
     }
+}
+
+/// The SVG text of plots below each other, with the title, the legend, the notes and the caption of the first; `content` draws into the
+/// frame of each. At least one plot.
+pub(super) fn stack(
+    charts: &[Chart<'_>],
+    mut content: impl FnMut(usize, &Canvas<'_>, &Frame<'_>),
+) -> String {
+    const BELOW: f64 = 52.0;
+    let first = &charts[0];
+    let rows = legend::rows(&first.keys, WIDTH - 2.0 * MARGIN);
+    let legend_top = MARGIN + title_height(first.title);
+    let mut bottom = legend_top + legend::ROW * rows.len() as f64;
+    let mut frames = Vec::with_capacity(charts.len());
+    let mut names = Vec::with_capacity(charts.len());
+    for chart in charts {
+        let lines = wrap(&chart.y.title, chart.height, NAME, false);
+        let frame = chart.frame(bottom + chart.head, lines.len());
+        bottom = frame.bottom + BELOW;
+        frames.push(frame);
+        names.push(lines);
+    }
+    let left = frames.iter().map(|frame| frame.left).fold(0.0, f64::max);
+    for frame in &mut frames {
+        frame.left = left;
+    }
+    let foot = Foot::new(&first.notes, first.caption);
+    sheet((WIDTH, bottom + foot.height() + MARGIN), |canvas| {
+        draw_title(canvas, first.title);
+        legend::draw(canvas, (MARGIN, legend_top), &rows);
+        for (k, (frame, names)) in frames.iter().zip(&names).enumerate() {
+            grid(canvas, frame);
+            content(k, canvas, frame);
+            axes(canvas, frame, names);
+        }
+        foot.draw(canvas, bottom);
+    })
 }
 
 /// The height a title takes, with the space below it.

@@ -1,6 +1,6 @@
 //! What plots over the depth p share: one curve a puzzle, and over several puzzles their median and quartiles.
 //!
-//! Up to six curves have a color and a name each; more are gray. From three on, the median and the quartile band are
+//! Up to six curves have a color, a dash, a marker and a name each; more are gray. From three on, the median and the quartile band are
 //! drawn at the depths all puzzles reached.
 
 use plotters::prelude::RGBColor;
@@ -9,18 +9,22 @@ use super::axis::Axis;
 use super::canvas::{Canvas, Pen, Point};
 use super::chart::Frame;
 use super::legend::{Key, Mark};
+use super::marker::Marker;
 use super::palette::{BLUE, CURVES, GRAY, INK};
 use super::quartiles::{Quartiles, quartiles};
+use super::series::style;
 use crate::error::{Error, Result};
 
-/// A value of one puzzle at each of some depths, by rising depth.
-#[derive(Clone, Debug)]
-pub(super) struct Curve {
-    pub(super) puzzle: String,
-    pub(super) points: Vec<(usize, f64)>,
+/// A value of one puzzle at each of some depths.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DepthCurve {
+    /// The puzzle's name, for the legend.
+    pub puzzle: String,
+    /// Depth p and value, in any order.
+    pub points: Vec<(usize, f64)>,
 }
 
-impl Curve {
+impl DepthCurve {
     /// The curve with its points in order and each value as `checked` returns it.
     pub(super) fn new(
         puzzle: &str,
@@ -47,6 +51,13 @@ impl Curve {
     }
 }
 
+impl DepthCurve {
+    /// The depths that have a value.
+    pub(super) fn depths(&self) -> impl Iterator<Item = usize> {
+        self.points.iter().map(|&(depth, _)| depth)
+    }
+}
+
 /// Whether each of so many curves has a color and a name.
 pub(super) fn named(count: usize) -> bool {
     count <= CURVES.len()
@@ -58,10 +69,11 @@ pub(super) fn color(k: usize, count: usize) -> RGBColor {
 }
 
 /// The axis of the depths of all curves.
-pub(super) fn axis(curves: &[Curve]) -> Axis {
+pub(super) fn axis<'a>(curves: impl IntoIterator<Item = &'a DepthCurve> + Clone) -> Axis {
     let depths = || {
         curves
-            .iter()
+            .clone()
+            .into_iter()
             .flat_map(|curve| &curve.points)
             .map(|&(depth, _)| depth)
     };
@@ -70,11 +82,19 @@ pub(super) fn axis(curves: &[Curve]) -> Axis {
 }
 
 /// The quartiles over the puzzles at each depth all of them reached; none below three puzzles.
-pub(super) fn spread(curves: &[Curve]) -> Vec<(usize, Quartiles)> {
-    let [first, .., _, _] = curves else {
+pub(super) fn spread(curves: &[DepthCurve]) -> Vec<(usize, Quartiles)> {
+    match curves {
+        [_, .., _, _] => shared(curves),
+        _ => Vec::new(),
+    }
+}
+
+/// The quartiles over any number of puzzles at each depth all of them reached.
+pub(super) fn shared(curves: &[DepthCurve]) -> Vec<(usize, Quartiles)> {
+    let Some(first) = curves.first() else {
         return Vec::new();
     };
-    let value = |curve: &Curve, depth: usize| {
+    let value = |curve: &DepthCurve, depth: usize| {
         curve
             .points
             .iter()
@@ -93,12 +113,15 @@ pub(super) fn spread(curves: &[Curve]) -> Vec<(usize, Quartiles)> {
 }
 
 /// The legend of the curves and of their spread.
-pub(super) fn keys(curves: &[Curve]) -> Vec<Key> {
+pub(super) fn keys(curves: &[DepthCurve]) -> Vec<Key> {
     let count = curves.len();
     let mut keys = Vec::new();
     if named(count) {
-        let key = |(k, curve): (usize, &Curve)| {
-            Key::new(Mark::Curve(pen(k, count)), curve.puzzle.clone())
+        let key = |(k, curve): (usize, &DepthCurve)| {
+            Key::new(
+                Mark::Marked(pen(k, count), style(k).1),
+                curve.puzzle.clone(),
+            )
         };
         keys.extend(curves.iter().enumerate().map(key));
     } else {
@@ -116,16 +139,25 @@ pub(super) fn keys(curves: &[Curve]) -> Vec<Key> {
 }
 
 /// Draws the band, the curves and the median; `place` says where a value at a depth lies.
-pub(super) fn draw(canvas: &Canvas<'_>, curves: &[Curve], place: impl Fn(usize, f64) -> Point) {
+pub(super) fn draw(
+    canvas: &Canvas<'_>,
+    curves: &[DepthCurve],
+    place: impl Fn(usize, f64) -> Point,
+) {
     let spread = spread(curves);
     let count = curves.len();
     band(canvas, &spread, median_color(count), &place);
     for (k, curve) in curves.iter().enumerate() {
-        let radius = if named(count) { 3.0 } else { 2.0 };
-        line(canvas, &curve.points, (pen(k, count), radius), &place);
+        let marker = named(count).then(|| style(k).1);
+        line(canvas, &curve.points, (pen(k, count), marker), &place);
     }
     let medians: Vec<_> = spread.iter().map(|(depth, q)| (*depth, q.median)).collect();
-    line(canvas, &medians, (median_pen(count), 4.0), &place);
+    line(
+        canvas,
+        &medians,
+        (median_pen(count), Some(Marker::Disc)),
+        &place,
+    );
 }
 
 /// Draws a horizontal line over the whole frame.
@@ -133,9 +165,9 @@ pub(super) fn level(canvas: &Canvas<'_>, frame: &Frame<'_>, y: f64, pen: Pen) {
     canvas.line(&[(frame.left, y), (frame.right, y)], pen);
 }
 
-const BAND: f64 = 0.2;
+pub(super) const BAND: f64 = 0.2;
 
-fn band(
+pub(super) fn band(
     canvas: &Canvas<'_>,
     spread: &[(usize, Quartiles)],
     color: RGBColor,
@@ -162,7 +194,7 @@ fn band(
 fn line(
     canvas: &Canvas<'_>,
     points: &[(usize, f64)],
-    (pen, radius): (Pen, f64),
+    (pen, marker): (Pen, Option<Marker>),
     place: &impl Fn(usize, f64) -> Point,
 ) {
     let places: Vec<Point> = points
@@ -173,13 +205,19 @@ fn line(
         canvas.line(&places, pen);
     }
     for at in places {
-        canvas.disc(at, radius, pen.color);
+        match marker {
+            Some(marker) => marker.draw(canvas, at, pen.color),
+            None => canvas.disc(at, 2.0, pen.color),
+        }
     }
 }
 
 fn pen(k: usize, count: usize) -> Pen {
-    let width = if named(count) { 1.6 } else { 1.0 };
-    Pen::solid(color(k, count), width)
+    if named(count) {
+        style(k).0.of_width(1.6)
+    } else {
+        Pen::solid(GRAY, 1.0)
+    }
 }
 
 fn median_pen(count: usize) -> Pen {
@@ -194,8 +232,8 @@ fn median_color(count: usize) -> RGBColor {
 mod tests {
     use super::*;
 
-    fn curve(points: &[(usize, f64)]) -> Curve {
-        Curve::new("a", points, super::super::check::finite).unwrap()
+    fn curve(points: &[(usize, f64)]) -> DepthCurve {
+        DepthCurve::new("a", points, super::super::check::finite).unwrap()
     }
 
     #[test]
@@ -216,6 +254,6 @@ mod tests {
     #[test]
     fn points_come_in_any_order_but_once() {
         assert_eq!(curve(&[(3, 1.0), (1, 2.0)]).points, [(1, 2.0), (3, 1.0)]);
-        assert!(Curve::new("a", &[(1, 0.0), (1, 0.1)], super::super::check::finite).is_err());
+        assert!(DepthCurve::new("a", &[(1, 0.0), (1, 0.1)], super::super::check::finite).is_err());
     }
 }

@@ -6,7 +6,7 @@ use super::Heading;
 use super::canvas::{Canvas, Pen, Point};
 use super::chart::{Chart, Frame};
 use super::check::{probability, some};
-use super::depths::{self, Curve, level};
+use super::depths::{self, DepthCurve, level};
 use super::legend::{Key, Mark};
 use super::palette::{BLUE, CURVES, SOFT_INK, VERMILION};
 use super::success::Ordinate;
@@ -49,7 +49,7 @@ pub fn success_on_device(plot: &SuccessOnDevice) -> Result<String> {
         ("with noise", &noisy),
     ];
     let drawn = named.into_iter().filter(|(_, points)| !points.is_empty());
-    let curves = drawn.map(|(name, points)| Curve::new(name, points, probability));
+    let curves = drawn.map(|(name, points)| DepthCurve::new(name, points, probability));
     let curves = curves.collect::<Result<Vec<_>>>()?;
     let band = band(&plot.noisy)?;
     let guess = probability("random guess", plot.random_guess)?;
@@ -100,8 +100,8 @@ fn peak_pen() -> Pen {
     Pen::solid(VERMILION, 1.0).dashed(2.0, 3.0)
 }
 
-fn keys(plot: &SuccessOnDevice, curves: &[Curve]) -> Vec<Key> {
-    let curve = |curve: &Curve| {
+fn keys(plot: &SuccessOnDevice, curves: &[DepthCurve]) -> Vec<Key> {
+    let curve = |curve: &DepthCurve| {
         let label = match curve.puzzle.as_str() {
             "estimate" => "estimate: F·ideal + (1 − F)·random",
             name => name,
@@ -170,7 +170,12 @@ fn draw_peak(canvas: &Canvas<'_>, frame: &Frame<'_>, (x, y): Point) {
     canvas.line(&[(x, frame.bottom), (x, y)], peak_pen());
 }
 
-fn draw_curve(canvas: &Canvas<'_>, curve: &Curve, pen: Pen, place: impl Fn(usize, f64) -> Point) {
+fn draw_curve(
+    canvas: &Canvas<'_>,
+    curve: &DepthCurve,
+    pen: Pen,
+    place: impl Fn(usize, f64) -> Point,
+) {
     let points = curve.points.iter();
     let places: Vec<Point> = points.map(|&(depth, value)| place(depth, value)).collect();
     if places.len() > 1 {

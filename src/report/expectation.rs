@@ -5,7 +5,7 @@ use super::axis::Axis;
 use super::canvas::{Canvas, Pen};
 use super::chart::{Chart, Frame};
 use super::check::{finite, some};
-use super::depths::{self, Curve};
+use super::depths::{self, DepthCurve};
 use super::legend::{Key, Mark};
 use super::palette::{SOFT_INK, VERMILION};
 use super::quartiles::quartiles;
@@ -16,8 +16,8 @@ use crate::error::Result;
 pub enum Ordinate {
     /// ⟨C⟩ itself.
     Expectation,
-    /// ⟨C⟩ less the energy of a board that breaks no rule, so that puzzles can be compared.
-    AboveZeroViolation,
+    /// ⟨C⟩ less the lowest energy, so that puzzles can be compared.
+    AboveLowest,
 }
 
 /// Expectations of one puzzle.
@@ -31,8 +31,6 @@ pub struct ExpectationCurve {
     pub minimum: f64,
     /// The mean of C over all 2ⁿ states: ⟨C⟩ at p = 0.
     pub mean: f64,
-    /// The energy of a board that breaks no rule; subtracted for [`Ordinate::AboveZeroViolation`].
-    pub zero_violation: f64,
 }
 
 /// Expectations of one or more puzzles.
@@ -60,13 +58,13 @@ pub fn expectation_against_depth(plot: &ExpectationAgainstDepth) -> Result<Strin
         .iter()
         .map(shifted)
         .collect::<Result<Vec<_>>>()?;
-    let curves: Vec<Curve> = all.iter().map(|s| s.curve.clone()).collect();
+    let curves: Vec<DepthCurve> = all.iter().map(|s| s.curve.clone()).collect();
     let minima: Vec<f64> = all.iter().map(|s| s.minimum).collect();
     let means: Vec<f64> = all.iter().map(|s| s.mean).collect();
 
     let title = match plot.ordinate {
         Ordinate::Expectation => "⟨C⟩",
-        Ordinate::AboveZeroViolation => "⟨C⟩ − C(no rule broken)",
+        Ordinate::AboveLowest => "⟨C⟩ − lowest energy",
     };
     let points = curves
         .iter()
@@ -96,7 +94,7 @@ pub fn expectation_against_depth(plot: &ExpectationAgainstDepth) -> Result<Strin
 
 /// A curve with the zero of its axis taken off.
 struct Shifted {
-    curve: Curve,
+    curve: DepthCurve,
     minimum: f64,
     mean: f64,
 }
@@ -106,13 +104,11 @@ impl Shifted {
         let of = |what: &str| format!("{what} of {}", given.puzzle);
         let zero = match ordinate {
             Ordinate::Expectation => 0.0,
-            Ordinate::AboveZeroViolation => {
-                finite(&of("zero-violation energy"), given.zero_violation)?
-            }
+            Ordinate::AboveLowest => finite(&of("minimum"), given.minimum)?,
         };
         let less = |what: &str, value: f64| Ok(finite(what, value)? - zero);
         Ok(Self {
-            curve: Curve::new(&given.puzzle, &given.points, less)?,
+            curve: DepthCurve::new(&given.puzzle, &given.points, less)?,
             minimum: less(&of("minimum"), given.minimum)?,
             mean: less(&of("mean"), given.mean)?,
         })

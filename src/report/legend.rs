@@ -24,6 +24,8 @@ pub(super) enum Mark {
     Curve(Pen),
     /// A line with a marker of its own at each value.
     Marked(Pen, Marker),
+    /// An interval.
+    Bar(Pen),
     /// An area: its color and opacity.
     Band(RGBColor, f64),
     /// A value below the axis, drawn at its floor.
@@ -103,6 +105,12 @@ fn sample(canvas: &Canvas<'_>, (x, y): Point, mark: Mark) {
         Mark::Marked(pen, marker) => {
             canvas.line(&across, pen);
             marker.draw(canvas, middle, pen.color);
+        }
+        Mark::Bar(pen) => {
+            canvas.line(&[(middle.0, y - 6.5), (middle.0, y + 6.5)], pen);
+            for end in [y - 6.5, y, y + 6.5] {
+                canvas.line(&[(middle.0 - 5.0, end), (middle.0 + 5.0, end)], pen);
+            }
         }
         Mark::Band(color, opacity) => {
             let (top, bottom) = (y - 6.0, y + 6.0);

@@ -16,6 +16,14 @@ pub(super) enum Marker {
     Diamond,
     /// A hollow triangle, upright.
     Triangle,
+    /// A hollow circle.
+    Ring,
+    /// A filled triangle that points down.
+    Wedge,
+    /// Two strokes, slanted.
+    Cross,
+    /// Two strokes, upright.
+    Plus,
 }
 
 impl Marker {
@@ -44,6 +52,24 @@ impl Marker {
                 canvas.area(&corners, color, 1.0);
             }
             Self::Triangle => hollow(&[corner(0.0, -5.5), corner(5.5, 4.5), corner(-5.5, 4.5)]),
+            Self::Ring => {
+                canvas.disc(at, 4.0, PAPER);
+                canvas.ring(at, 4.0, Pen::solid(color, 1.8));
+            }
+            Self::Wedge => {
+                let corners = [corner(0.0, 5.5), corner(5.5, -4.0), corner(-5.5, -4.0)];
+                canvas.area(&corners, color, 1.0);
+            }
+            Self::Cross => {
+                let pen = Pen::solid(color, 1.8);
+                canvas.line(&[corner(-3.6, -3.6), corner(3.6, 3.6)], pen);
+                canvas.line(&[corner(-3.6, 3.6), corner(3.6, -3.6)], pen);
+            }
+            Self::Plus => {
+                let pen = Pen::solid(color, 1.8);
+                canvas.line(&[corner(-4.8, 0.0), corner(4.8, 0.0)], pen);
+                canvas.line(&[corner(0.0, -4.8), corner(0.0, 4.8)], pen);
+            }
         }
     }
 }

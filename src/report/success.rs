@@ -1,17 +1,18 @@
-//! Success probability against depth, beside the probability of a random guess.
+//! Success probability against depth, beside what others reach.
 //!
 //! The axis is logarithmic where the largest value is more than 30 times the smallest. A probability below 1e-15
 //! (rounding, or exactly 0) has no place on such an axis: it is drawn as a triangle at the axis' floor, and a note says so.
 
 use super::Heading;
 use super::axis::{Axis, power_of_ten};
-use super::canvas::{Canvas, Pen};
-use super::chart::{Chart, Frame};
-use super::check::{probability, some};
-use super::depths::{self, Curve};
+use super::baseline::Baseline;
+use super::canvas::{Canvas, Point};
+use super::chart::Chart;
+use super::check::probability;
+use super::depths;
 use super::legend::{Key, Mark, floor_mark};
-use super::palette::{SOFT_INK, VERMILION};
-use super::quartiles::quartiles;
+use super::palette::{CURVES, SOFT_INK};
+use super::series::{self, Series};
 use crate::error::Result;
 
 /// Below this a probability is rounding, not signal, for a logarithmic axis.
@@ -20,52 +21,39 @@ pub(super) const NOTHING: f64 = 1e-15;
 /// Largest over smallest value beyond which the axis is logarithmic.
 const WIDE: f64 = 30.0;
 
-/// Success probabilities of one puzzle.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SuccessCurve {
-    /// The puzzle's name, for the legend.
-    pub puzzle: String,
-    /// Depth p and probability in [0, 1], in any order.
-    pub points: Vec<(usize, f64)>,
-    /// The probability that a uniformly random bitstring is in the summed set.
-    pub random_guess: f64,
-}
-
-/// Success probabilities of one or more puzzles.
+/// Success probabilities of one or more puzzles, under one or more settings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SuccessAgainstDepth {
     /// The words around the plot.
     pub heading: Heading,
     /// The set whose probability is summed, as it stands in P(...): `all boards that obey the rules`.
     pub summed: String,
-    /// At least one puzzle.
-    pub curves: Vec<SuccessCurve>,
+    /// At least one setting; values are probabilities.
+    pub series: Vec<Series>,
+    /// What others reach.
+    pub baselines: Vec<Baseline>,
 }
 
-/// The SVG of success probability against depth: a line a puzzle, the random guess dashed, and from three puzzles on the
-/// median and the middle half.
+/// The SVG of success probability against depth: a thin line a puzzle, from three puzzles on the median and the middle half, and the
+/// baselines dashed.
 ///
 /// # Errors
 /// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability, for a depth that occurs
-/// twice and where there is nothing to draw.
+/// twice, for more settings than can be told apart and where there is nothing to draw.
 pub fn success_against_depth(plot: &SuccessAgainstDepth) -> Result<String> {
-    some("puzzles", &plot.curves)?;
-    let curve = |c: &SuccessCurve| Curve::new(&c.puzzle, &c.points, probability);
-    let curves = plot.curves.iter().map(curve).collect::<Result<Vec<_>>>()?;
-    let guess =
-        |c: &SuccessCurve| probability(&format!("random guess of {}", c.puzzle), c.random_guess);
-    let mut guesses = plot.curves.iter().map(guess).collect::<Result<Vec<_>>>()?;
-    // one line where all are the same, as of several searches on one puzzle
-    if guesses.iter().all(|guess| *guess == guesses[0]) {
-        guesses.truncate(1);
-    }
-    let points = curves.iter().flat_map(|curve| &curve.points);
-    let values = points.map(|point| point.1).chain(guesses.iter().copied());
+    let series = series::checked(&plot.series, probability)?;
+    let baseline = |given| Baseline::new(given, probability);
+    let baselines = plot.baselines.iter().map(baseline);
+    let baselines = baselines.collect::<Result<Vec<_>>>()?;
+    let points = series::curves(&series).flat_map(|curve| &curve.points);
+    let beside = baselines.iter().flat_map(Baseline::medians);
+    let values = points.copied().chain(beside).map(|point| point.1);
     let ordinate = Ordinate::new(&format!("P({})", plot.summed), values.collect());
 
-    let mut chart = Chart::new(&plot.heading, depths::axis(&curves), ordinate.axis);
-    chart.keys = depths::keys(&curves);
-    chart.keys.extend(guess_keys(guesses.len()));
+    let across = depths::axis(series::curves(&series));
+    let mut chart = Chart::new(&plot.heading, across, ordinate.axis);
+    chart.keys = series::keys(&series);
+    chart.keys.extend(baselines.iter().map(Baseline::key));
     chart.keys.extend(
         ordinate
             .clip_label
@@ -73,12 +61,13 @@ pub fn success_against_depth(plot: &SuccessAgainstDepth) -> Result<String> {
     );
     let shown = |value: f64| ordinate.floor.map_or(value, |floor| value.max(floor));
     Ok(chart.draw(|canvas, frame| {
-        draw_guesses(canvas, frame, &guesses, shown);
-        depths::draw(canvas, &curves, |depth, value| {
-            frame.at(depth as f64, shown(value))
-        });
+        let place = |depth: usize, value: f64| frame.at(depth as f64, shown(value));
+        for baseline in &baselines {
+            baseline.draw(canvas, frame, place);
+        }
+        series::draw(canvas, &series, place);
         if ordinate.floor.is_some() {
-            draw_floor_marks(canvas, frame, &curves, shown);
+            draw_floor_marks(canvas, &series, place);
         }
     }))
 }
@@ -132,70 +121,16 @@ impl Ordinate {
     }
 }
 
-fn guess_pen(k: usize, count: usize) -> Pen {
-    let color = match count {
-        1 => SOFT_INK,
-        _ if depths::named(count) => depths::color(k, count),
-        _ => VERMILION,
-    };
-    Pen::solid(color, 1.3).dashed(6.0, 4.0)
-}
-
-fn guess_keys(count: usize) -> Vec<Key> {
-    if count == 1 {
-        return vec![Key::new(Mark::Line(guess_pen(0, 1)), "random guess")];
-    }
-    if depths::named(count) {
-        let pen = Pen {
-            color: SOFT_INK,
-            ..guess_pen(0, count)
-        };
-        return vec![Key::new(
-            Mark::Line(pen),
-            "random guess, in the puzzle's color",
-        )];
-    }
-    vec![
-        Key::new(Mark::Line(guess_pen(0, count)), "random guess: median"),
-        Key::new(Mark::Band(VERMILION, 0.13), "random guess: middle half"),
-    ]
-}
-
-fn draw_guesses(
-    canvas: &Canvas<'_>,
-    frame: &Frame<'_>,
-    guesses: &[f64],
-    shown: impl Fn(f64) -> f64,
-) {
-    let count = guesses.len();
-    let row = |value: f64| frame.at(0.0, shown(value)).1;
-    if depths::named(count) {
-        for (k, &guess) in guesses.iter().enumerate() {
-            depths::level(canvas, frame, row(guess), guess_pen(k, count));
-        }
-    } else if let Some(spread) = quartiles(guesses.iter().copied()) {
-        let (top, bottom) = (row(spread.upper), row(spread.lower));
-        let corners = [
-            (frame.left, top),
-            (frame.right, top),
-            (frame.right, bottom),
-            (frame.left, bottom),
-        ];
-        canvas.area(&corners, VERMILION, 0.13);
-        depths::level(canvas, frame, row(spread.median), guess_pen(0, count));
-    }
-}
-
-fn draw_floor_marks(
-    canvas: &Canvas<'_>,
-    frame: &Frame<'_>,
-    curves: &[Curve],
-    shown: impl Fn(f64) -> f64,
-) {
-    for (k, curve) in curves.iter().enumerate() {
-        for &(depth, value) in curve.points.iter().filter(|point| point.1 < NOTHING) {
-            let tip = frame.at(depth as f64, shown(value));
-            floor_mark(canvas, tip, depths::color(k, curves.len()));
+fn draw_floor_marks(canvas: &Canvas<'_>, series: &[Series], place: impl Fn(usize, f64) -> Point) {
+    for (s, one) in series.iter().enumerate() {
+        for (k, curve) in one.curves.iter().enumerate() {
+            let color = match series.len() {
+                1 => depths::color(k, one.curves.len()),
+                _ => CURVES[s],
+            };
+            for &(depth, value) in curve.points.iter().filter(|point| point.1 < NOTHING) {
+                floor_mark(canvas, place(depth, value), color);
+            }
         }
     }
 }

@@ -2,15 +2,8 @@
 
 use std::f64::consts::{PI, TAU};
 
-use plotters::prelude::RGBColor;
-
 use super::canvas::{Anchor, Canvas, Lettering, Pen, Point};
-use super::palette::{GRAY, INK, PAPER};
-
-const SUN: RGBColor = RGBColor(230, 159, 0);
-const MOON: RGBColor = RGBColor(58, 84, 140);
-const LEAVES: RGBColor = RGBColor(0, 128, 94);
-const TRUNK: RGBColor = RGBColor(130, 90, 60);
+use super::palette::{GRAY, INK, MOON, OBEYS, PAPER, SUN, TRUNK};
 
 /// The crown of a queen in a cell of width `cell` around `center`.
 pub(super) fn queen(canvas: &Canvas<'_>, center: Point, cell: f64) {
@@ -69,7 +62,7 @@ pub(super) fn tree(canvas: &Canvas<'_>, center: Point, cell: f64) {
     let place = |x: f64, y: f64| (center.0 + cell * x, center.1 + cell * y);
     canvas.rectangle(place(-0.05, 0.0), place(0.05, 0.34), TRUNK);
     for (x, y) in [(-0.13, 0.03), (0.13, 0.03), (0.0, -0.16)] {
-        canvas.disc(place(x, y), 0.16 * cell, LEAVES);
+        canvas.disc(place(x, y), 0.16 * cell, OBEYS);
     }
 }
 

@@ -50,6 +50,7 @@ pub(crate) fn setting(strategy: &str) -> Setting {
         objective_shots: None,
         optimizer: "lbfgs".into(),
         strategy: strategy.into(),
+        transfer_table: None,
         starts: 1,
         iterations: 0,
         precision: "f64".into(),

@@ -1,11 +1,12 @@
 //! Made-up data for every kind of plot, plain and awkward.
 
+use super::study;
 use ketboard::report::{
-    ContestPoint, ContestSeries, ExpectationAgainstDepth, ExpectationCurve, Guessing, Heading,
-    Landscape, LikeliestBoards, OptimizerTrace, Ordinate, Quantity, Sign, SmallBoard,
-    SuccessAgainstCost, SuccessAgainstDepth, SuccessCurve, SuccessOnDevice, SymbolStyle,
-    board_picture, expectation_against_depth, landscape, likeliest_boards, optimizer_trace,
-    success_against_cost, success_against_depth, success_on_device,
+    Baseline, ContestPoint, ContestSeries, DepthCurve, ExpectationAgainstDepth, ExpectationCurve,
+    Guessing, Heading, Landscape, LikeliestBoards, OptimizerTrace, Ordinate, Quantity, Rival,
+    Series, Sign, SmallBoard, SuccessAgainstCost, SuccessAgainstDepth, SuccessOnDevice,
+    SymbolStyle, board_picture, expectation_against_depth, landscape, likeliest_boards,
+    optimizer_trace, success_against_cost, success_against_depth, success_on_device,
 };
 
 const ALL: &str = "all boards that obey the rules";
@@ -17,16 +18,33 @@ pub(crate) fn heading(title: &str) -> Heading {
     )
 }
 
-pub(crate) fn success(names: &[&str], values: &[&[f64]], random_guess: f64) -> SuccessAgainstDepth {
-    let curve = |(name, values): (&&str, &&[f64])| SuccessCurve {
-        puzzle: (*name).to_owned(),
+pub(crate) fn curve(puzzle: &str, values: &[f64]) -> DepthCurve {
+    DepthCurve {
+        puzzle: puzzle.to_owned(),
         points: (1..).zip(values.iter().copied()).collect(),
-        random_guess,
-    };
+    }
+}
+
+/// One setting on puzzles, and a random guess that is the same for all.
+pub(crate) fn success(names: &[&str], values: &[&[f64]], random_guess: f64) -> SuccessAgainstDepth {
+    let curves: Vec<_> = names.iter().zip(values).map(|(n, v)| curve(n, v)).collect();
+    let guess = |c: &DepthCurve| curve(&c.puzzle, &vec![random_guess; c.points.len()]);
+    let guesses: Vec<_> = curves.iter().map(guess).collect();
     SuccessAgainstDepth {
         heading: heading("Success <probability> & depth"),
         summed: ALL.into(),
-        curves: names.iter().zip(values).map(curve).collect(),
+        baselines: (!guesses.is_empty())
+            .then(|| Baseline {
+                rival: Rival::RandomGuess,
+                name: "random guess".into(),
+                curves: guesses,
+            })
+            .into_iter()
+            .collect(),
+        series: vec![Series {
+            name: "standard".into(),
+            curves,
+        }],
     }
 }
 
@@ -85,7 +103,8 @@ pub(crate) fn twelve_long_names() -> SuccessAgainstDepth {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let rows: Vec<&[f64]> = rows.iter().map(Vec::as_slice).collect();
     let mut plot = success(&names, &rows, 1.0 / 4096.0);
-    plot.curves[0].random_guess = 1.0 / 16384.0; // guesses that differ have a median
+    // guesses that differ have a median
+    plot.baselines[0].curves[0] = curve("", &[1.0 / 16384.0; 8]);
     plot
 }
 
@@ -109,14 +128,13 @@ pub(crate) fn expectation(puzzles: usize) -> ExpectationAgainstDepth {
         points: (1..=5).map(|p| (p, (9.0 + k as f64) / p as f64)).collect(),
         minimum: 0.5,
         mean: 12.0 + k as f64,
-        zero_violation: 0.5,
     };
     ExpectationAgainstDepth {
         heading: heading("Expectation"),
         ordinate: if puzzles == 1 {
             Ordinate::Expectation
         } else {
-            Ordinate::AboveZeroViolation
+            Ordinate::AboveLowest
         },
         curves: (0..puzzles).map(curve).collect(),
     }
@@ -236,7 +254,7 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
     let traced = |k: usize| optimizer_trace(&trace(k)).unwrap();
     let map = |plot: &Landscape| landscape(plot).unwrap();
     let drawn = |style: SymbolStyle| likeliest_boards(&boards(style)).unwrap();
-    vec![
+    let mut all = vec![
         (
             "a device",
             success_on_device(&device()).unwrap(),
@@ -287,7 +305,7 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         (
             "⟨C⟩ of four",
             expect(4),
-            vec!["⟨C⟩ − C(no rule broken)", "queens-3"],
+            vec!["⟨C⟩ − lowest energy", "queens-3"],
         ),
         (
             "⟨C⟩ of nine",
@@ -338,5 +356,7 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ),
         ("stars", drawn(SymbolStyle::Stars), vec!["P = 0.0423"]),
         ("tents", drawn(SymbolStyle::Tents), vec!["P = 0.0423"]),
-    ]
+    ];
+    all.extend(study::gallery());
+    all
 }

@@ -17,14 +17,22 @@ impl Lock {
     pub(super) fn take(folder: &Path) -> Result<Self> {
         let path = folder.join(".lock");
         loop {
-            let file = File::options().create(true).truncate(false).write(true).open(&path);
+            let file = File::options()
+                .create(true)
+                .truncate(false)
+                .write(true)
+                .open(&path);
             let file = file.map_err(|source| super::unwritable(&path, source))?;
             match file.try_lock() {
                 Ok(()) if is_still(&file, &path) => return Ok(Self { path, _file: file }),
                 Ok(()) => {} // its holder has removed it meanwhile
                 Err(TryLockError::WouldBlock) => {
                     let found = format!("another sweep is writing to {}", folder.display());
-                    return Err(Error::argument("--out", found, "wait for it, or give another folder"));
+                    return Err(Error::argument(
+                        "--out",
+                        found,
+                        "wait for it, or give another folder",
+                    ));
                 }
                 Err(TryLockError::Error(source)) => {
                     return Err(super::unwritable(&path, source));

@@ -46,7 +46,10 @@ fn record(run: &str) -> Record {
 }
 
 fn plan(name: &str) -> Map<String, Value> {
-    Map::from_iter([("name".to_owned(), json!(name)), ("seeds".to_owned(), json!(["0"]))])
+    Map::from_iter([
+        ("name".to_owned(), json!(name)),
+        ("seeds".to_owned(), json!(["0"])),
+    ])
 }
 
 fn open(folder: &Path) -> Result<Journal> {
@@ -89,7 +92,9 @@ fn lines_settle_in_the_order_of_the_plan() {
     for run in ["run-3", "run-1", "run-2"] {
         journal.append(&record(run)).unwrap();
     }
-    journal.settle(["run-1", "run-2", "run-3"].into_iter()).unwrap();
+    journal
+        .settle(["run-1", "run-2", "run-3"].into_iter())
+        .unwrap();
     let names: Vec<String> = text(folder.path())
         .lines()
         .map(|line| serde_json::from_str::<Record>(line).unwrap().run)
@@ -112,10 +117,20 @@ fn another_plan_other_records_and_a_second_writer_are_refused() {
     journal.append(&record("run-1")).unwrap();
     drop(journal);
     let before = text(folder.path());
-    let changed = Journal::open(folder.path(), &plan("q"), |_| true).unwrap_err().to_string();
-    assert!(changed.contains("name was \"p\", and is \"q\""), "{changed}");
-    let foreign = Journal::open(folder.path(), &plan("p"), |_| false).unwrap_err().to_string();
-    assert!(foreign.contains(":1: the run run-1 is not in the plan"), "{foreign}");
+    let changed = Journal::open(folder.path(), &plan("q"), |_| true)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        changed.contains("name was \"p\", and is \"q\""),
+        "{changed}"
+    );
+    let foreign = Journal::open(folder.path(), &plan("p"), |_| false)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        foreign.contains(":1: the run run-1 is not in the plan"),
+        "{foreign}"
+    );
     assert_eq!(text(folder.path()), before);
 
     std::fs::remove_file(folder.path().join(PLAN)).unwrap();
@@ -134,7 +149,10 @@ fn a_wrong_line_in_the_middle_is_not_taken_for_a_torn_one() {
     std::fs::write(folder.path().join(RECORDS), &text).unwrap();
     let message = open(folder.path()).unwrap_err().to_string();
     assert!(message.contains("records.jsonl:1: no record"), "{message}");
-    assert_eq!(std::fs::read_to_string(folder.path().join(RECORDS)).unwrap(), text);
+    assert_eq!(
+        std::fs::read_to_string(folder.path().join(RECORDS)).unwrap(),
+        text
+    );
 }
 
 /// A disk that holds so many bytes.
@@ -171,7 +189,10 @@ impl Sink for Disk {
 
 #[test]
 fn a_disk_that_fills_up_in_the_middle_of_a_line_keeps_the_whole_ones() {
-    let mut disk = Disk { bytes: Vec::new(), room: 10 };
+    let mut disk = Disk {
+        bytes: Vec::new(),
+        room: 10,
+    };
     append_whole(&mut disk, 0, b"first\n").unwrap();
     let full = append_whole(&mut disk, 6, b"second\n").unwrap_err();
     assert_eq!(full.kind(), io::ErrorKind::StorageFull);

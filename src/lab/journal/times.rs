@@ -25,7 +25,10 @@ pub(in crate::lab) struct Times(Option<File>);
 
 impl Times {
     pub(in crate::lab) fn open(folder: &Path) -> Self {
-        let file = File::options().create(true).append(true).open(folder.join(TIMES));
+        let file = File::options()
+            .create(true)
+            .append(true)
+            .open(folder.join(TIMES));
         Self(file.ok())
     }
 
@@ -40,7 +43,9 @@ impl Times {
     /// The times of a folder by run, as far as they can be read; of several of one run the last.
     pub(in crate::lab) fn read(folder: &Path) -> HashMap<String, Time> {
         let text = std::fs::read_to_string(folder.join(TIMES)).unwrap_or_default();
-        let times = text.lines().filter_map(|line| serde_json::from_str::<Time>(line).ok());
+        let times = text
+            .lines()
+            .filter_map(|line| serde_json::from_str::<Time>(line).ok());
         times.map(|time| (time.run.clone(), time)).collect()
     }
 }

@@ -16,12 +16,21 @@ use std::path::{Path, PathBuf};
 const KEYS: [&str; 5] = ["name", "puzzles", "generate", "depths", "record"];
 
 /// The keys of `[[generate]]`.
-const GENERATE: [&str; 7] = ["family", "size", "seeds", "qubits", "difficulty", "stars", "reduce"];
+const GENERATE: [&str; 7] = [
+    "family",
+    "size",
+    "seeds",
+    "qubits",
+    "difficulty",
+    "stars",
+    "reduce",
+];
 
 /// The keys of `[record]`.
 const RECORD: [&str; 3] = ["layers", "entropy", "baselines"];
 
-const DEPTHS: &str = "a range such as \"1..8\" (both ends included), a number or a list, from 1 to 1000";
+const DEPTHS: &str =
+    "a range such as \"1..8\" (both ends included), a number or a list, from 1 to 1000";
 const SEEDS: &str = "a range such as \"0..4\" (both ends included), a number or a list, from 0";
 
 impl Plan {
@@ -45,7 +54,9 @@ impl Plan {
         let document = Document::parse(&text, &file)?;
         let root = document.root();
         root.refuse_unknown(&known_keys())?;
-        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let stem = path
+            .file_stem()
+            .map(|stem| stem.to_string_lossy().into_owned());
         let name = match root.get("name") {
             Some(name) => name.text("a text")?.to_owned(),
             None => stem.unwrap_or_default(),
@@ -129,7 +140,8 @@ fn text_of(value: &Value<'_>, expected: &str) -> Result<String> {
 fn numbers(value: &Value<'_>, least: u64, most: u64, expected: &str) -> Result<Vec<u64>> {
     let range = least..=most;
     let texts = texts_of(value, expected)?.into_iter();
-    let lists = texts.map(|text| whole_numbers(&text, &range).ok_or_else(|| value.expected(expected)));
+    let lists =
+        texts.map(|text| whole_numbers(&text, &range).ok_or_else(|| value.expected(expected)));
     let mut numbers = lists.collect::<Result<Vec<_>>>()?.concat();
     numbers.sort_unstable();
     numbers.dedup();
@@ -141,8 +153,11 @@ fn contents_of(section: &Section<'_>) -> Result<Contents> {
     let mut contents = Contents::default();
     if let Some(value) = section.get("layers") {
         let name = value.text("\"none\", \"deepest\" or \"all\"")?;
-        let found = LayersOf::ALL.into_iter().find(|layers| layers.name() == name);
-        contents.layers = found.ok_or_else(|| value.expected("\"none\", \"deepest\" or \"all\""))?;
+        let found = LayersOf::ALL
+            .into_iter()
+            .find(|layers| layers.name() == name);
+        contents.layers =
+            found.ok_or_else(|| value.expected("\"none\", \"deepest\" or \"all\""))?;
     }
     if let Some(value) = section.get("entropy") {
         contents.entropy = value.boolean()?;
@@ -168,7 +183,8 @@ fn sources_of(root: &Section<'_>, plan: &Path) -> Result<Vec<Source>> {
     for element in list {
         let pattern = element.text(expected)?;
         let found = files_of(pattern, folder).map_err(|reason| {
-            let remedy = "patterns are matched beside the plan: * is any part of a name, ** any folders";
+            let remedy =
+                "patterns are matched beside the plan: * is any part of a name, ** any folders";
             element.wrong(format!("`puzzles` holds {pattern:?}: {reason}"), remedy)
         })?;
         for file in found {
@@ -218,7 +234,9 @@ fn wishes_of(section: &Section<'_>) -> Result<Vec<(String, Wish)>> {
     let number = |key: &str, most: i64| {
         let value = section.get(key);
         let expected = format!("a whole number from 0 to {most}");
-        value.map(|value| value.integer_in(0..=most, &expected)).transpose()
+        value
+            .map(|value| value.integer_in(0..=most, &expected))
+            .transpose()
     };
     let wish = Wish {
         qubits: number("qubits", 10_000)?.map(|qubits| qubits as usize),
@@ -228,7 +246,11 @@ fn wishes_of(section: &Section<'_>) -> Result<Vec<(String, Wish)>> {
         ..Wish::default()
     };
     let each = |size: u64| {
-        let with = move |seed: &u64| Wish { size: size as usize, seed: *seed, ..wish };
+        let with = move |seed: &u64| Wish {
+            size: size as usize,
+            seed: *seed,
+            ..wish
+        };
         seeds.iter().map(with).collect::<Vec<_>>()
     };
     let wishes = sizes.into_iter().flat_map(each);

@@ -1,0 +1,118 @@
+//! `ketboard plot`: pictures from the records of a sweep, nothing run again.
+
+use super::options::TalkOptions;
+use super::page::{Page, print_json};
+use clap::ValueEnum;
+use ketboard::Result;
+use ketboard::experiment::{FIGURES, Figure, FigurePlan, Figures, draw_figures, read_landscapes};
+use ketboard::files::fill_folder;
+use ketboard::lab::read_records;
+use ketboard::report::Theme;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = figures())]
+pub(crate) struct Arguments {
+    /// The folder with records.jsonl, or landscape-*.json
+    dir: PathBuf,
+    /// The figures to draw, separated by commas [default: all that the records hold]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Dark ink on white, light ink on black (files end in -dark), or both
+    #[arg(long, value_enum, default_value_t = Themes::Light)]
+    theme: Themes,
+    /// The depth of whatever is of one depth [default: the deepest that most runs have]
+    #[arg(long, value_name = "P")]
+    depth: Option<usize>,
+    /// The puzzles to draw, by name, separated by commas [default: all, of whom the first few are drawn one by one]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    puzzles: Vec<String>,
+    /// Where the pictures go [default: the folder of the records]
+    #[arg(short, long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    talk: TalkOptions,
+}
+
+/// What pictures are written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Themes {
+    Light,
+    Dark,
+    Both,
+}
+
+impl Themes {
+    fn all(self) -> Vec<Theme> {
+        match self {
+            Self::Light => vec![Theme::Light],
+            Self::Dark => vec![Theme::Dark],
+            Self::Both => vec![Theme::Light, Theme::Dark],
+        }
+    }
+}
+
+fn figures() -> String {
+    let line = |figure: &Figure| format!("  {:12}{}\n", figure.name, figure.about);
+    let lines: String = FIGURES.iter().map(line).collect();
+    format!("Figures:\n{lines}\nEach is written as SVG and PNG.")
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let talk = &arguments.talk;
+    talk.use_threads()?;
+    let landscapes = read_landscapes(&arguments.dir)?;
+    let alone = !landscapes.is_empty() && !arguments.dir.join("records.jsonl").exists();
+    let records = if alone {
+        Vec::new()
+    } else {
+        read_records(&arguments.dir)?
+    };
+    let plan = FigurePlan {
+        only: arguments.only.clone(),
+        themes: arguments.theme.all(),
+        depth: arguments.depth,
+        landscapes,
+        puzzles: arguments.puzzles.clone(),
+    };
+    let folder = arguments.out.as_ref().unwrap_or(&arguments.dir);
+    let mut figures = Figures::default();
+    let files = fill_folder(folder, |folder| {
+        figures = draw_figures(&records, folder, &plan)?;
+        Ok(())
+    })?;
+    report(talk, (folder, &files), &figures)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn report(
+    talk: &TalkOptions,
+    (folder, files): (&Path, &[PathBuf]),
+    figures: &Figures,
+) -> Result<()> {
+    if talk.json {
+        let left_out = figures.left_out.iter();
+        let left_out =
+            left_out.map(|l| serde_json::json!({ "figure": l.figure, "reason": l.reason }));
+        return print_json(&serde_json::json!({
+            "written": files,
+            "left_out": left_out.collect::<Vec<_>>(),
+        }));
+    }
+    let mut page = Page::default();
+    if talk.speaks() {
+        for left_out in &figures.left_out {
+            page.line(format_args!(
+                "not drawn: {}: {}",
+                left_out.figure, left_out.reason
+            ));
+        }
+        page.line(format_args!(
+            "wrote {} pictures, each as SVG and PNG, to {}",
+            figures.written.len(),
+            folder.display()
+        ));
+    }
+    page.print()
+}

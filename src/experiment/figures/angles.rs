@@ -1,0 +1,188 @@
+//! Angle patterns: several depths of one puzzle, and of many puzzles together.
+
+use super::Drawn;
+use super::chosen::{Chosen, chosen};
+use super::curves::said;
+use super::study::Study;
+use super::words::{beside, caption};
+use crate::error::Result;
+use crate::lab::Record;
+use crate::report::{self, AnglePattern, AnglePatterns, Heading};
+
+/// So many depths are laid over each other.
+const MOST_DEPTHS: usize = 5;
+/// And so many groups of terms.
+const MOST_GROUPS: usize = report::MOST_SERIES;
+
+pub(super) fn patterns(study: &Study<'_>) -> Result<Drawn> {
+    let mut drawn = Drawn::default();
+    if let Some(plot) = of_many(study) {
+        drawn.push("angles", report::angle_patterns(&plot)?);
+    }
+    let (chosen, left_out) = chosen(study, |record| record.depth > 0);
+    drawn.left_out = left_out;
+    for one in &chosen {
+        let plot = of_one(one);
+        drawn.push(
+            format!("angles-{}", one.slug),
+            report::angle_patterns(&plot)?,
+        );
+    }
+    Ok(drawn)
+}
+
+/// The name of the upper axis, and how many of its units one radian is: natural units where all records know them, as only then puzzles can be
+/// compared.
+fn unit(records: &[&Record]) -> (&'static str, fn(&Record) -> f64) {
+    if records.iter().all(|record| record.gamma_unit.is_some()) {
+        let scale = |record: &Record| 1.0 / record.gamma_unit.unwrap_or(1.0);
+        ("γ in units of √n/σ(C)", scale)
+    } else {
+        ("γ (radians)", |_| 1.0)
+    }
+}
+
+/// The median pattern of each setting at each of some depths, where there are several puzzles.
+fn of_many(study: &Study<'_>) -> Option<AnglePatterns> {
+    let plain = |record: &&Record| record.gammas.len() == record.depth && record.depth > 0;
+    let records: Vec<&Record> = study.records().filter(plain).collect();
+    let several = study.groups.iter().any(|group| group.chains.len() > 1);
+    if records.is_empty() || !several {
+        return None;
+    }
+    let (gamma_axis, scale) = unit(&records);
+    let bundle = |name: String, records: Vec<&Record>| {
+        let gammas = |r: &&Record| r.gammas.iter().map(|gamma| gamma * scale(r)).collect();
+        AnglePattern {
+            name,
+            gammas: records.iter().map(gammas).collect(),
+            betas: records
+                .iter()
+                .flat_map(|r| lists(&r.betas, r.depth))
+                .collect(),
+        }
+    };
+    let at = |depth: usize, group: usize| {
+        let chains = study.groups[group].chains.iter();
+        let records = chains.filter_map(|chain| chain.at(depth));
+        records.filter(plain).collect::<Vec<&Record>>()
+    };
+    let patterns: Vec<AnglePattern> = match study.groups.as_slice() {
+        [_] => depths(records.iter().map(|r| r.depth))
+            .into_iter()
+            .map(|depth| bundle(format!("p = {depth}"), at(depth, 0)))
+            .collect(),
+        groups => groups
+            .iter()
+            .enumerate()
+            .map(|(k, group)| bundle(group.label.clone(), at(study.depth, k)))
+            .filter(|pattern| !pattern.gammas.is_empty())
+            .collect(),
+    };
+    let title = match study.groups.len() {
+        1 => "Angles layer by layer".to_owned(),
+        _ => format!("Angles layer by layer at p = {}", study.depth),
+    };
+    (!patterns.is_empty()).then(|| AnglePatterns {
+        heading: Heading::new(title, said(study)),
+        gamma_axis: gamma_axis.to_owned(),
+        patterns,
+    })
+}
+
+/// Several depths of one chain; with an angle for each group of terms, its groups at one depth.
+fn of_one(one: &Chosen<'_>) -> AnglePatterns {
+    let record = one.record;
+    let grouped = record.gammas.len() > record.depth;
+    let (gamma_axis, scale) = unit(&[record]);
+    let scaled =
+        |r: &Record| -> Vec<f64> { r.gammas.iter().map(|gamma| gamma * scale(r)).collect() };
+    let patterns = if grouped {
+        groups(record, &scaled(record))
+    } else {
+        let plain: Vec<&Record> = one
+            .chain
+            .records
+            .iter()
+            .copied()
+            .filter(|r| r.depth > 0)
+            .collect();
+        let wanted = depths(plain.iter().map(|r| r.depth));
+        let plain = plain.into_iter().filter(|r| wanted.contains(&r.depth));
+        let pattern = |r: &Record| AnglePattern {
+            name: format!("p = {}", r.depth),
+            gammas: lists(&scaled(r), r.depth),
+            betas: lists(&r.betas, r.depth),
+        };
+        plain.map(pattern).collect()
+    };
+    let title = match grouped {
+        true => format!(
+            "{}: angles layer by layer at p = {}",
+            one.name, record.depth
+        ),
+        false => format!("{}: angles layer by layer", one.name),
+    };
+    let caption = format!("{}\n{}", caption(one.records()), beside(record));
+    AnglePatterns {
+        heading: Heading::new(title, caption),
+        gamma_axis: gamma_axis.to_owned(),
+        patterns,
+    }
+}
+
+/// A pattern for each of the first groups; the angles of the mixer are those of all.
+fn groups(record: &Record, gammas: &[f64]) -> Vec<AnglePattern> {
+    let betas = lists(&record.betas, record.depth);
+    let names = record.groups.iter().flatten();
+    let gammas = lists(gammas, record.depth);
+    let named: Vec<_> = names.zip(&gammas).collect();
+    if named.len() > MOST_GROUPS || named.len() < gammas.len() {
+        return vec![AnglePattern {
+            name: "all terms".to_owned(),
+            gammas,
+            betas,
+        }];
+    }
+    let pattern = |(name, list): (&String, &Vec<f64>)| AnglePattern {
+        name: name.clone(),
+        gammas: vec![list.clone()],
+        betas: betas.clone(),
+    };
+    named.into_iter().map(pattern).collect()
+}
+
+/// Series after series of one number a layer.
+fn lists(angles: &[f64], depth: usize) -> Vec<Vec<f64>> {
+    angles.chunks(depth.max(1)).map(<[f64]>::to_vec).collect()
+}
+
+/// Up to five depths, evenly spread, the deepest among them.
+fn depths(all: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut all: Vec<usize> = all.collect();
+    all.sort_unstable();
+    all.dedup();
+    if all.len() <= MOST_DEPTHS {
+        return all;
+    }
+    let last = all.len() - 1;
+    (0..MOST_DEPTHS)
+        .map(|k| all[k * last / (MOST_DEPTHS - 1)])
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_depths_are_drawn_and_the_deepest_is_among_them() {
+        assert_eq!(depths([3, 1, 2, 2].into_iter()), [1, 2, 3]);
+        assert_eq!(depths(1..=10), [1, 3, 5, 7, 10]);
+    }
+
+    #[test]
+    fn series_stand_one_after_the_other() {
+        assert_eq!(lists(&[1.0, 2.0, 3.0, 4.0], 2), [[1.0, 2.0], [3.0, 4.0]]);
+    }
+}

@@ -1,0 +1,88 @@
+//! Boards of a record, for pictures: its puzzle is read again, its boards are judged again by the rules.
+
+use crate::error::Result;
+use crate::experiment::given_board;
+use crate::experiment::pictures::{small_board, symbol_rows};
+use crate::grid::Cell;
+use crate::lab::{Input, Likely, Record};
+use crate::model::Assignment;
+use crate::puzzle::{Puzzle, Slot};
+use crate::report::SmallBoard;
+use std::collections::BTreeSet;
+
+/// The puzzle of a record; `None` for a model.
+///
+/// # Errors
+/// If the text is no puzzle.
+pub(super) fn puzzle(record: &Record) -> Result<Option<Puzzle>> {
+    match &record.input {
+        Input::Puzzle(text) => Puzzle::parse(text, &record.name).map(Some),
+        Input::Model(_) => Ok(None),
+    }
+}
+
+/// The board with its givens, open where a cell is to be found.
+pub(super) fn open_board(puzzle: &Puzzle) -> SmallBoard {
+    let open = |c: char| if c.is_ascii_lowercase() { '.' } else { c };
+    let mut board = given_board(puzzle);
+    for row in &mut board.rows {
+        *row = row.chars().map(open).collect();
+    }
+    board
+}
+
+/// A likely board. Where the picture of a board does not tell which variables are 1, only the record's own judgement is shown.
+pub(super) fn likely_board(puzzle: &Puzzle, likely: &Likely) -> SmallBoard {
+    let board = assignment(puzzle, &likely.board);
+    let mut shown = match &board {
+        Some(board) => small_board(puzzle, None, board, likely.probability),
+        None => SmallBoard {
+            rows: with_fixtures(puzzle, &likely.board),
+            probability: likely.probability,
+            verdict: if likely.solves {
+                "obeys all rules"
+            } else {
+                "breaks rules"
+            }
+            .to_owned(),
+            ..given_board(puzzle)
+        },
+    };
+    shown.obeys = likely.solves;
+    shown
+}
+
+/// The assignment that shows this board, where only one can.
+fn assignment(puzzle: &Puzzle, rows: &[String]) -> Option<Assignment> {
+    let mut board = vec![false; puzzle.model.len()];
+    let mut shown = BTreeSet::new();
+    for (cell, slot) in puzzle.slots.iter() {
+        let symbol = rows.get(cell.row)?.chars().nth(cell.col)?;
+        shown.extend(slot.vars());
+        match slot {
+            Slot::Missing | Slot::Fixture(_) => (),
+            Slot::Bit(var) => board[var.index()] = symbol == '1',
+            Slot::Choice(choice) => {
+                let mut of = choice.of.iter().filter(|(known, _)| *known == symbol);
+                match (of.next(), of.next()) {
+                    (Some((_, var)), None) => board[var.index()] = true,
+                    (None, _) if symbol == choice.none => (),
+                    (None | Some(_), _) => return None,
+                }
+            }
+        }
+    }
+    (shown.len() == puzzle.model.len()).then_some(board)
+}
+
+/// The rows with the letters of whatever takes a cell.
+fn with_fixtures(puzzle: &Puzzle, rows: &[String]) -> Vec<String> {
+    let empty = symbol_rows(puzzle, &vec![false; puzzle.model.len()]);
+    let letter = |row: usize, (col, shown): (usize, char)| match puzzle.slots[Cell::new(row, col)] {
+        Slot::Fixture(_) => empty[row].chars().nth(col).unwrap_or(shown),
+        Slot::Missing | Slot::Bit(_) | Slot::Choice(_) => shown,
+    };
+    let rows = rows.iter().enumerate();
+    rows.map(|(row, text)| text.chars().enumerate().map(|at| letter(row, at)).collect())
+        .collect()
+}

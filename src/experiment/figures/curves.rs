@@ -1,0 +1,201 @@
+//! Figures over the depth: success, ground-state probability, ⟨C⟩.
+
+use super::Drawn;
+use super::study::{Chain, Study};
+use super::words::{caption, exact_search, summed_in};
+use crate::error::Result;
+use crate::experiment::pictures::{LOWEST_STATES, landscape_pictures};
+use crate::lab::Record;
+use crate::report::{
+    self, Baseline, DepthCurve, ExpectationAgainstDepth, ExpectationCurve, Heading, Ordinate,
+    Rival, Series, SuccessAgainstDepth,
+};
+
+/// A number of a record, where it has it.
+pub(super) type Number = fn(&Record) -> Option<f64>;
+
+/// Success against depth, of whatever has rules.
+pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
+    let of: Number = |record| record.success_probability;
+    let heading = Heading::new("QAOA success probability against depth", said(study));
+    let Some(series) = series(study, of) else {
+        return Ok(Drawn::nothing("no record has a success probability"));
+    };
+    let plot = SuccessAgainstDepth {
+        heading,
+        summed: summed_in(study.records()).to_owned(),
+        series,
+        baselines: baselines(study),
+    };
+    let mut drawn = Drawn::default();
+    drawn.push("success", report::success_against_depth(&plot)?);
+    drawn.left_out = missing(study, of, "a success probability");
+    Ok(drawn)
+}
+
+/// Ground-state probability against depth, of models.
+pub(super) fn ground(study: &Study<'_>) -> Result<Drawn> {
+    let of: Number = |record| match record.family {
+        None => Some(record.ground_probability),
+        Some(_) => None,
+    };
+    let Some(series) = series(study, of) else {
+        return Ok(Drawn::nothing("no record is of a model without rules"));
+    };
+    let guesses = curves(study, |record| {
+        of(record).and(record.baselines.random_guess)
+    });
+    let plot = SuccessAgainstDepth {
+        heading: Heading::new("QAOA ground-state probability against depth", said(study)),
+        summed: LOWEST_STATES.to_owned(),
+        series,
+        baselines: baseline(Rival::RandomGuess, "random guess", guesses)
+            .into_iter()
+            .collect(),
+    };
+    let mut drawn = Drawn::default();
+    drawn.push("ground", report::success_against_depth(&plot)?);
+    Ok(drawn)
+}
+
+/// ⟨C⟩ against depth; of several puzzles above their lowest energies.
+pub(super) fn expectation(study: &Study<'_>) -> Result<Drawn> {
+    let Some(first) = study.records().next() else {
+        return Ok(Drawn::nothing("there are no records of runs"));
+    };
+    let one = study
+        .records()
+        .all(|record| first.model_hash == record.model_hash);
+    let curve = |(label, chain): (&str, &Chain<'_>)| {
+        let first = chain.records[0];
+        ExpectationCurve {
+            puzzle: labeled(&chain.name, label),
+            points: chain
+                .records
+                .iter()
+                .map(|r| (r.depth, r.expectation))
+                .collect(),
+            minimum: first.ground_energy,
+            mean: first.mean_energy,
+        }
+    };
+    let plot = ExpectationAgainstDepth {
+        heading: Heading::new(
+            "Expectation of the cost against depth",
+            caption(study.records()),
+        ),
+        ordinate: if one {
+            Ordinate::Expectation
+        } else {
+            Ordinate::AboveLowest
+        },
+        curves: study.chains().map(curve).collect(),
+    };
+    let mut drawn = Drawn::default();
+    drawn.push("expectation", report::expectation_against_depth(&plot)?);
+    Ok(drawn)
+}
+
+/// The landscapes beside the records.
+pub(super) fn landscapes(study: &Study<'_>) -> Result<Drawn> {
+    if study.landscapes.is_empty() {
+        return Ok(Drawn::nothing(
+            "`ketboard landscape` wrote none into this folder",
+        ));
+    }
+    let mut drawn = Drawn::default();
+    for record in &study.landscapes {
+        drawn.pictures.extend(landscape_pictures(record)?);
+    }
+    Ok(drawn)
+}
+
+/// The caption, with what the exact solver needs, and what is not drawn.
+pub(super) fn said(study: &Study<'_>) -> String {
+    let more = match study.more_settings {
+        0 => String::new(),
+        more => format!(" {more} more settings are in the records and not drawn."),
+    };
+    format!(
+        "{}{}{more}",
+        caption(study.records()),
+        exact_search(study.records())
+    )
+}
+
+/// A series a setting, of the chains that have the number at all their depths; `None` where no chain has.
+pub(super) fn series(study: &Study<'_>, of: Number) -> Option<Vec<Series>> {
+    let curve = |chain: &Chain<'_>| {
+        Some(DepthCurve {
+            puzzle: chain.name.clone(),
+            points: chain.values(of)?,
+        })
+    };
+    let series = study.groups.iter().map(|group| Series {
+        name: group.label.clone(),
+        curves: group.chains.iter().filter_map(curve).collect(),
+    });
+    let some: Vec<Series> = series.filter(|s| !s.curves.is_empty()).collect();
+    (!some.is_empty()).then_some(some)
+}
+
+/// Which chains lack the number.
+pub(super) fn missing(study: &Study<'_>, of: Number, what: &str) -> Vec<String> {
+    let lacks = |chain: &Chain<'_>| chain.values(of).is_none();
+    let named = study.chains().filter(|(_, chain)| lacks(chain));
+    let named: Vec<String> = named
+        .map(|(label, chain)| labeled(&chain.name, label))
+        .collect();
+    match named.len() {
+        0 => Vec::new(),
+        many if many > 6 => vec![format!("{many} curves: some of their records lack {what}")],
+        _ => vec![format!("{}: some records lack {what}", named.join("; "))],
+    }
+}
+
+/// The random guess, annealing and Grover, as far as records know them.
+fn baselines(study: &Study<'_>) -> Vec<Baseline> {
+    let all: [(Rival, &str, Number); 3] = [
+        (Rival::RandomGuess, "random guess", |r| {
+            r.baselines.random_guess
+        }),
+        (Rival::Annealing, "annealing at equal calls", |r| {
+            Some(r.baselines.annealing.as_ref()?.success.value)
+        }),
+        (Rival::Grover, "Grover at equal depth", |r| {
+            r.baselines.grover
+        }),
+    ];
+    let ruled = |of: Number| move |record: &Record| record.success_probability.and(of(record));
+    let all = all.into_iter();
+    all.filter_map(|(rival, name, of)| baseline(rival, name, curves(study, ruled(of))))
+        .collect()
+}
+
+/// A baseline, where there is a curve.
+pub(super) fn baseline(rival: Rival, name: &str, curves: Vec<DepthCurve>) -> Option<Baseline> {
+    (!curves.is_empty()).then(|| Baseline {
+        rival,
+        name: name.to_owned(),
+        curves,
+    })
+}
+
+/// The curves of all chains, whatever their setting, that have the number at all their depths.
+pub(super) fn curves(study: &Study<'_>, of: impl Fn(&Record) -> Option<f64>) -> Vec<DepthCurve> {
+    let curve = |(label, chain): (&str, &Chain<'_>)| {
+        Some(DepthCurve {
+            puzzle: labeled(&chain.name, label),
+            points: chain.values(&of)?,
+        })
+    };
+    study.chains().filter_map(curve).collect()
+}
+
+/// The name of a chain with the label of its setting.
+pub(super) fn labeled(name: &str, label: &str) -> String {
+    match label {
+        "" => name.to_owned(),
+        label => format!("{name}, {label}"),
+    }
+}

@@ -1,0 +1,92 @@
+//! Success against the number of qubits, at the study's depth.
+
+use super::Drawn;
+use super::curves::{labeled, said};
+use super::study::{Chain, Study};
+use super::words::summed_in;
+use crate::error::Result;
+use crate::lab::Record;
+use crate::report::{
+    self, Heading, Rival, SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits,
+};
+use std::collections::BTreeSet;
+
+pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
+    let depth = study.depth;
+    let of = |record: &Record| record.success_probability;
+    let series = study.groups.iter().map(|group| SizedSeries {
+        name: group.label.clone(),
+        points: points(group.chains.iter().map(|chain| ("", chain)), depth, of),
+    });
+    let series: Vec<SizedSeries> = series.filter(|s| !s.points.is_empty()).collect();
+    let sizes: BTreeSet<usize> = series
+        .iter()
+        .flat_map(|s| &s.points)
+        .map(|p| p.qubits)
+        .collect();
+    if series.is_empty() {
+        return Ok(Drawn::nothing("no record has a success probability"));
+    }
+    if sizes.len() < 2 || series.iter().all(|s| s.points.len() < 3) {
+        return Ok(Drawn::nothing(
+            "a fit needs three puzzles or more, of two numbers of qubits or more",
+        ));
+    }
+    let plot = SuccessAgainstQubits {
+        heading: Heading::new(
+            format!("QAOA success probability against qubits at p = {depth}"),
+            said(study),
+        ),
+        summed: summed_in(study.records()).to_owned(),
+        series,
+        baselines: baselines(study),
+    };
+    let mut drawn = Drawn::default();
+    drawn.push("qubits", report::success_against_qubits(&plot)?);
+    let without = study
+        .chains()
+        .filter(|(_, chain)| chain.at(depth).is_none());
+    match without.count() {
+        0 => (),
+        count => drawn
+            .left_out
+            .push(format!("{count} curves do not reach p = {depth}")),
+    }
+    Ok(drawn)
+}
+
+fn points<'a, 'r: 'a>(
+    chains: impl Iterator<Item = (&'a str, &'a Chain<'r>)>,
+    depth: usize,
+    of: impl Fn(&Record) -> Option<f64>,
+) -> Vec<SizedPoint> {
+    let point = |(label, chain): (&str, &Chain<'r>)| {
+        let record = chain.at(depth)?;
+        Some(SizedPoint {
+            puzzle: labeled(&chain.name, label),
+            qubits: record.qubits,
+            value: of(record)?,
+        })
+    };
+    chains.filter_map(point).collect()
+}
+
+fn baselines(study: &Study<'_>) -> Vec<SizedBaseline> {
+    let all: [(Rival, &str, fn(&Record) -> Option<f64>); 3] = [
+        (Rival::RandomGuess, "random guess", |r| {
+            r.baselines.random_guess
+        }),
+        (Rival::Annealing, "annealing at equal calls", |r| {
+            Some(r.baselines.annealing.as_ref()?.success.value)
+        }),
+        (Rival::Grover, "Grover at equal depth", |r| {
+            r.baselines.grover
+        }),
+    ];
+    let beside = all.into_iter().map(|(rival, name, of)| SizedBaseline {
+        rival,
+        name: name.to_owned(),
+        points: points(study.chains(), study.depth, of),
+    });
+    beside.filter(|b| !b.points.is_empty()).collect()
+}

@@ -1,0 +1,272 @@
+//! Figures of single states: broken rules and marginals layer by layer, and the likeliest boards at the end.
+
+use super::Drawn;
+use super::board::{likely_board, open_board, puzzle};
+use super::chosen::{Chosen, chosen};
+use super::study::Study;
+use super::words::{beside, caption, number, slug};
+use crate::error::{Error, Result};
+use crate::experiment::pictures::symbols;
+use crate::grid::Cell;
+use crate::lab::{Layers, Record};
+use crate::puzzle::Puzzle;
+use crate::report::{
+    self, BrokenRules, CellMarginal, Heading, LikeliestBoards, MarginalBoards, MarginalLayer,
+};
+
+/// How many of the likeliest boards are drawn.
+const BOARDS: usize = 10;
+
+/// Broken rules of each chosen puzzle, and the mean over the puzzles of a family.
+pub(super) fn broken(study: &Study<'_>) -> Result<Drawn> {
+    let has = |record: &Record| !record.rules.is_empty() && record.layers.is_some();
+    let (chosen, left_out) = chosen(study, has);
+    if chosen.is_empty() {
+        return Ok(Drawn::nothing("no record has broken rules layer by layer"));
+    }
+    let mut drawn = Drawn {
+        left_out,
+        ..Drawn::default()
+    };
+    for (family, records) in families(study, has) {
+        if let Some(plot) = broken_of_family(study, family, &records) {
+            let name = format!("broken-all-{}", slug(family));
+            drawn.push(name, report::broken_rules(&plot)?);
+        }
+    }
+    for one in &chosen {
+        let plot = BrokenRules {
+            heading: heading(one, "broken rules"),
+            kinds: one
+                .record
+                .rules
+                .iter()
+                .map(|rule| rule.kind.clone())
+                .collect(),
+            layers: layers(one.record)
+                .states
+                .iter()
+                .map(|s| s.broken.clone())
+                .collect(),
+        };
+        drawn.push(format!("broken-{}", one.slug), report::broken_rules(&plot)?);
+    }
+    Ok(drawn)
+}
+
+/// The records at the study's depth of the first setting, family by family.
+fn families<'a>(
+    study: &'a Study<'a>,
+    has: impl Fn(&Record) -> bool,
+) -> Vec<(&'a str, Vec<&'a Record>)> {
+    let mut families: Vec<(&str, Vec<&Record>)> = Vec::new();
+    let chains = study.groups.iter().take(1).flat_map(|group| &group.chains);
+    let records = chains.filter_map(|chain| chain.at(study.depth));
+    for record in records.filter(|record| has(record)) {
+        let family = record.family.as_deref().unwrap_or("model");
+        match families.iter_mut().find(|(known, _)| *known == family) {
+            Some((_, records)) => records.push(record),
+            None => families.push((family, vec![record])),
+        }
+    }
+    families
+}
+
+/// The mean over the puzzles of a family; a puzzle without rules of a kind breaks none. `None` below two puzzles.
+fn broken_of_family(study: &Study<'_>, family: &str, records: &[&Record]) -> Option<BrokenRules> {
+    if records.len() < 2 {
+        return None;
+    }
+    let mut kinds: Vec<String> = Vec::new();
+    for rule in records.iter().flat_map(|record| &record.rules) {
+        if !kinds.contains(&rule.kind) {
+            kinds.push(rule.kind.clone());
+        }
+    }
+    let of = |record: &Record, layer: usize, kind: &String| {
+        let place = record.rules.iter().position(|rule| rule.kind == *kind)?;
+        layers(record).states.get(layer)?.broken.get(place).copied()
+    };
+    let mean = |layer: usize, kind: &String| {
+        let sum: f64 = records
+            .iter()
+            .filter_map(|record| of(record, layer, kind))
+            .sum();
+        sum / records.len() as f64
+    };
+    let setting = match study.groups.as_slice() {
+        [_] => String::new(),
+        groups => format!(" Setting: {}.", groups[0].label),
+    };
+    let title = format!(
+        "{family}: broken rules layer by layer at p = {}, mean of {} puzzles",
+        study.depth,
+        records.len()
+    );
+    let caption = format!(
+        "{}{setting} Layer 0 is the initial state.",
+        caption(records.iter().copied())
+    );
+    Some(BrokenRules {
+        heading: Heading::new(title, caption),
+        layers: (0..=study.depth)
+            .map(|layer| kinds.iter().map(|kind| mean(layer, kind)).collect())
+            .collect(),
+        kinds,
+    })
+}
+
+/// Marginals of each chosen puzzle.
+pub(super) fn marginals(study: &Study<'_>) -> Result<Drawn> {
+    let (chosen, left_out) = chosen(study, |record| record.layers.is_some());
+    if chosen.is_empty() {
+        return Ok(Drawn::nothing("no record has marginals layer by layer"));
+    }
+    let mut drawn = Drawn {
+        left_out,
+        ..Drawn::default()
+    };
+    for one in &chosen {
+        let Some(puzzle) = puzzle(one.record)? else {
+            drawn
+                .left_out
+                .push(format!("{}: a model has no board", one.name));
+            continue;
+        };
+        let plot = marginal_plot(one, &puzzle)?;
+        drawn.push(
+            format!("marginals-{}", one.slug),
+            report::marginal_boards(&plot)?,
+        );
+    }
+    Ok(drawn)
+}
+
+fn marginal_plot(one: &Chosen<'_>, puzzle: &Puzzle) -> Result<MarginalBoards> {
+    let known = layers(one.record);
+    let board = open_board(puzzle);
+    let places = known.cells.iter().map(|name| place(name, one.record));
+    let places = places.collect::<Result<Vec<_>>>()?;
+    let open = |&(row, col): &(usize, usize)| {
+        let text = board.rows.get(row).and_then(|row| row.chars().nth(col));
+        text == Some('.')
+    };
+    let layer = |(k, state): (usize, &crate::lab::Layer)| {
+        let cell = |(c, at): (usize, &(usize, usize))| {
+            let of =
+                |(glyph, list): (&String, &Vec<f64>)| Some((glyph.chars().next()?, *list.get(c)?));
+            let all = known.glyphs.iter().zip(&state.marginals).filter_map(of);
+            let (glyph, probability) = all.max_by(|a, b| a.1.total_cmp(&b.1))?;
+            Some(CellMarginal {
+                cell: *at,
+                probability,
+                glyph: (known.glyphs.len() > 1).then_some(glyph),
+            })
+        };
+        let cells = places.iter().enumerate().filter(|(_, at)| open(at));
+        let success = state
+            .success_probability
+            .map(|p| format!("P = {}", number(p)));
+        MarginalLayer {
+            name: format!("layer {k}"),
+            words: success.unwrap_or_default(),
+            cells: cells.filter_map(cell).collect(),
+        }
+    };
+    let states = known.states.iter().enumerate();
+    Ok(MarginalBoards {
+        heading: heading(one, "what is likely in each cell"),
+        style: symbols(puzzle.look.shapes),
+        what: with_article(puzzle.look.words[1]),
+        layers: states.map(layer).collect(),
+        board,
+    })
+}
+
+/// `a queen`; a 1 where values have no name.
+fn with_article(word: &str) -> String {
+    format!("a {word}")
+}
+
+/// The cell of a name such as `r2c3`, 0-based.
+fn place(name: &str, record: &Record) -> Result<(usize, usize)> {
+    let cell: Option<Cell> = name.strip_prefix('r').and_then(|rest| {
+        let (row, col) = rest.split_once('c')?;
+        let number = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
+        Some(Cell::new(number(row)?, number(col)?))
+    });
+    let cell = cell.ok_or_else(|| {
+        let found = format!("{name:?} names no cell");
+        Error::argument(
+            format!("the layers of {}", record.run),
+            found,
+            "cells are r1c1, r1c2, …",
+        )
+    })?;
+    Ok((cell.row, cell.col))
+}
+
+/// The likeliest boards of each chosen puzzle.
+pub(super) fn boards(study: &Study<'_>) -> Result<Drawn> {
+    let last = |record: &Record| {
+        let layers = record.layers.as_ref()?;
+        layers
+            .states
+            .last()
+            .filter(|state| !state.likeliest.is_empty())
+            .cloned()
+    };
+    let (chosen, left_out) = chosen(study, |record| last(record).is_some());
+    if chosen.is_empty() {
+        return Ok(Drawn::nothing(
+            "no record has the likeliest boards of its final state",
+        ));
+    }
+    let mut drawn = Drawn {
+        left_out,
+        ..Drawn::default()
+    };
+    for one in &chosen {
+        let (Some(puzzle), Some(state)) = (puzzle(one.record)?, last(one.record)) else {
+            drawn
+                .left_out
+                .push(format!("{}: a model has no board", one.name));
+            continue;
+        };
+        let shown = state.likeliest.iter().take(BOARDS);
+        let plot = LikeliestBoards {
+            heading: Heading::new(
+                format!("{}: likeliest boards at p = {}", one.name, one.record.depth),
+                format!("{}\n{}", caption(one.records()), beside(one.record)),
+            ),
+            style: symbols(puzzle.look.shapes),
+            boards: shown.map(|likely| likely_board(&puzzle, likely)).collect(),
+        };
+        drawn.push(
+            format!("boards-{}", one.slug),
+            report::likeliest_boards(&plot)?,
+        );
+    }
+    Ok(drawn)
+}
+
+fn heading(one: &Chosen<'_>, what: &str) -> Heading {
+    Heading::new(
+        format!(
+            "{}: {what}, layer by layer at p = {}",
+            one.name, one.record.depth
+        ),
+        format!(
+            "Layer 0 is the initial state. {}\n{}",
+            caption(one.records()),
+            beside(one.record)
+        ),
+    )
+}
+
+fn layers(record: &Record) -> &Layers {
+    record
+        .layers
+        .as_ref()
+        .expect("only records that have layers are chosen")
+}

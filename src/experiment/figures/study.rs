@@ -1,0 +1,216 @@
+//! Records sorted for figures: settings, and under each the chains of one puzzle from depth to depth.
+//!
+//! Settings that differ in their seed alone are one setting, and each seed is a chain of its own.
+
+use super::FigurePlan;
+use super::words::differences;
+use crate::error::{Error, Result};
+use crate::experiment::LandscapeRecord;
+use crate::lab::{Input, Record, Setting};
+use crate::report::MOST_SERIES;
+use std::collections::BTreeSet;
+
+/// Records of one puzzle under one setting and seed, by rising depth.
+#[derive(Debug)]
+pub(super) struct Chain<'a> {
+    /// The puzzle's name, with its seed where there are several.
+    pub(super) name: String,
+    pub(super) records: Vec<&'a Record>,
+}
+
+impl<'a> Chain<'a> {
+    pub(super) fn at(&self, depth: usize) -> Option<&'a Record> {
+        self.records
+            .iter()
+            .find(|record| record.depth == depth)
+            .copied()
+    }
+
+    /// The value at every depth, if all records have it.
+    pub(super) fn values(&self, of: impl Fn(&Record) -> Option<f64>) -> Option<Vec<(usize, f64)>> {
+        let points = self.records.iter();
+        points
+            .map(|record| Some((record.depth, of(record)?)))
+            .collect()
+    }
+}
+
+/// All chains under one setting.
+#[derive(Debug)]
+pub(super) struct Group<'a> {
+    /// In what it differs from the others; empty where there is one.
+    pub(super) label: String,
+    pub(super) chains: Vec<Chain<'a>>,
+}
+
+/// The records of a folder, sorted.
+#[derive(Debug)]
+pub(super) struct Study<'a> {
+    /// At most as many as a plot tells apart; none where there are landscapes alone.
+    pub(super) groups: Vec<Group<'a>>,
+    /// How many settings more there are.
+    pub(super) more_settings: usize,
+    /// The depth of figures of one depth: that of the plan, or the deepest that most chains have.
+    pub(super) depth: usize,
+    /// Whether the plan names puzzles.
+    pub(super) puzzles_named: bool,
+    pub(super) landscapes: Vec<&'a LandscapeRecord>,
+}
+
+impl<'a> Study<'a> {
+    /// The records of the plan's puzzles.
+    ///
+    /// # Errors
+    /// If there is none, one run stands twice, or no record has the plan's depth.
+    pub(super) fn new(records: &'a [Record], plan: &'a FigurePlan) -> Result<Self> {
+        let chosen = chosen(records, plan)?;
+        let mut settings: Vec<Setting> = Vec::new();
+        for record in &chosen {
+            let setting = without_seed(&record.setting);
+            if !settings.contains(&setting) {
+                settings.push(setting);
+            }
+        }
+        let more_settings = settings.len().saturating_sub(MOST_SERIES);
+        settings.truncate(MOST_SERIES);
+        let labels = differences(&settings);
+        let group = |(setting, label): (&Setting, String)| {
+            let own = |record: &&&'a Record| without_seed(&record.setting) == *setting;
+            Ok(Group {
+                label,
+                chains: chains(chosen.iter().filter(own).copied())?,
+            })
+        };
+        let groups = settings.iter().zip(labels).map(group);
+        let groups = groups.collect::<Result<Vec<_>>>()?;
+        let depth = depth(&groups, plan.depth)?;
+        Ok(Self {
+            groups,
+            more_settings,
+            depth,
+            puzzles_named: !plan.puzzles.is_empty(),
+            landscapes: plan
+                .landscapes
+                .iter()
+                .filter(|of| wanted(&of.name, plan))
+                .collect(),
+        })
+    }
+
+    /// All chains with the label of their setting.
+    pub(super) fn chains(&self) -> impl Iterator<Item = (&str, &Chain<'a>)> {
+        let groups = self.groups.iter();
+        groups.flat_map(|group| group.chains.iter().map(|chain| (&*group.label, chain)))
+    }
+
+    /// All records.
+    pub(super) fn records(&self) -> impl Iterator<Item = &'a Record> {
+        self.chains()
+            .flat_map(|(_, chain)| chain.records.iter().copied())
+    }
+}
+
+fn wanted(name: &String, plan: &FigurePlan) -> bool {
+    plan.puzzles.is_empty() || plan.puzzles.contains(name)
+}
+
+fn chosen<'a>(records: &'a [Record], plan: &FigurePlan) -> Result<Vec<&'a Record>> {
+    let landscapes = plan.landscapes.iter().map(|of| &*of.name);
+    let all = records.iter().map(|record| &*record.name);
+    let all: BTreeSet<&str> = all.chain(landscapes).collect();
+    if all.is_empty() {
+        return Err(Error::argument(
+            "records",
+            "there are none",
+            "give at least one",
+        ));
+    }
+    if let Some(unknown) = plan
+        .puzzles
+        .iter()
+        .find(|name| !all.contains(name.as_str()))
+    {
+        let all: Vec<&str> = all.into_iter().collect();
+        return Err(Error::argument(
+            "--puzzles",
+            format!("no record is of {unknown:?}"),
+            format!("choose of {}", all.join(", ")),
+        ));
+    }
+    let wanted = |record: &&Record| wanted(&record.name, plan);
+    Ok(records.iter().filter(wanted).collect())
+}
+
+fn without_seed(setting: &Setting) -> Setting {
+    Setting {
+        seed: 0,
+        ..setting.clone()
+    }
+}
+
+fn chains<'a>(records: impl Iterator<Item = &'a Record>) -> Result<Vec<Chain<'a>>> {
+    let mut chains: Vec<(&'a Input, u64, Chain<'a>)> = Vec::new();
+    for record in records {
+        let seed = record.setting.seed;
+        let known = chains.iter_mut().find(|(input, with, chain)| {
+            **input == record.input && *with == seed && chain.name == record.name
+        });
+        match known {
+            Some((_, _, chain)) => add(chain, record)?,
+            None => {
+                let chain = Chain {
+                    name: record.name.clone(),
+                    records: vec![record],
+                };
+                chains.push((&record.input, seed, chain));
+            }
+        }
+    }
+    let names: Vec<String> = chains
+        .iter()
+        .map(|(_, _, chain)| chain.name.clone())
+        .collect();
+    let several = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
+    let named = |(_, seed, mut chain): (_, u64, Chain<'a>)| {
+        if several(&chain.name) {
+            chain.name = format!("{}, seed {seed}", chain.name);
+        }
+        chain
+    };
+    Ok(chains.into_iter().map(named).collect())
+}
+
+fn add<'a>(chain: &mut Chain<'a>, record: &'a Record) -> Result<()> {
+    if chain.at(record.depth).is_some() {
+        return Err(Error::argument(
+            "records",
+            format!("the run {} stands twice", record.run),
+            "keep one of its lines",
+        ));
+    }
+    let place = chain
+        .records
+        .partition_point(|known| known.depth < record.depth);
+    chain.records.insert(place, record);
+    Ok(())
+}
+
+fn depth(groups: &[Group<'_>], wanted: Option<usize>) -> Result<usize> {
+    let depths = || groups.iter().flat_map(|group| &group.chains);
+    let depths = || depths().flat_map(|chain| chain.records.iter().map(|record| record.depth));
+    let all: BTreeSet<usize> = depths().collect();
+    let having = |depth: &usize| depths().filter(|other| other == depth).count();
+    match wanted {
+        Some(depth) if all.contains(&depth) => Ok(depth),
+        Some(depth) => {
+            let known: Vec<String> = all.iter().map(usize::to_string).collect();
+            Err(Error::argument(
+                "--depth",
+                format!("no record is of depth {depth}"),
+                format!("choose of {}", known.join(", ")),
+            ))
+        }
+        // the last of several equal ones is the deepest
+        None => Ok(all.iter().copied().max_by_key(having).unwrap_or(1)),
+    }
+}

@@ -1,0 +1,133 @@
+//! Time to solution against depth: in shots, and in layers of the circuit.
+
+use super::Drawn;
+use super::curves::{baseline, curves, said};
+use super::study::{Chain, Study};
+use crate::error::Result;
+use crate::lab::Record;
+use crate::pipeline::shots_to_99;
+use crate::report::{
+    self, Baseline, DepthCurve, Heading, MeasuredTime, Rival, Series, TimeToSolution,
+};
+
+/// What times are counted in.
+struct Unit {
+    file: &'static str,
+    title: &'static str,
+    counted: &'static str,
+    guesses: &'static str,
+    annealing: &'static str,
+    grover: &'static str,
+    qaoa: fn(&Record) -> Option<f64>,
+    /// What one shot of QAOA costs, and of Grover at equal depth.
+    shot: fn(&Record) -> f64,
+    /// What one run of annealing costs.
+    run: fn(&Record) -> Option<f64>,
+}
+
+const SHOTS: Unit = Unit {
+    file: "time-shots",
+    title: "Shots until a solution was seen with 99 %",
+    counted: "shots to 99 %",
+    guesses: "random guesses",
+    annealing: "annealing at equal calls, runs",
+    grover: "Grover at equal depth, shots",
+    qaoa: |record| record.shots_to_99,
+    shot: |_| 1.0,
+    run: |_| Some(1.0),
+};
+
+const LAYERS: Unit = Unit {
+    file: "time-layers",
+    title: "Layers until a solution was seen with 99 %",
+    counted: "layers to 99 % (shots · p)",
+    guesses: "random guesses",
+    annealing: "annealing at equal calls, flips",
+    grover: "Grover at equal depth, iterations",
+    qaoa: |record| record.layers_to_99,
+    shot: |record| record.depth as f64,
+    run: |record| Some(record.baselines.annealing.as_ref()?.flips),
+};
+
+pub(super) fn both(study: &Study<'_>) -> Result<Drawn> {
+    let mut drawn = Drawn::default();
+    for unit in [SHOTS, LAYERS] {
+        match plot(study, &unit) {
+            Some(plot) => drawn.push(unit.file, report::time_to_solution(&plot)?),
+            None => drawn
+                .left_out
+                .push(format!("no record has finite {}", unit.counted)),
+        }
+    }
+    Ok(drawn)
+}
+
+fn plot(study: &Study<'_>, unit: &Unit) -> Option<TimeToSolution> {
+    let curve = |chain: &Chain<'_>| {
+        let value = |record: &&Record| Some((record.depth, (unit.qaoa)(record)?.max(1.0)));
+        DepthCurve {
+            puzzle: chain.name.clone(),
+            points: chain
+                .records
+                .iter()
+                .copied()
+                .filter_map(|r| value(&r))
+                .collect(),
+        }
+    };
+    let series = study.groups.iter().map(|group| {
+        let curves = group.chains.iter().map(curve);
+        Series {
+            name: group.label.clone(),
+            curves: curves.filter(|c| !c.points.is_empty()).collect(),
+        }
+    });
+    let series: Vec<Series> = series.filter(|s| !s.curves.is_empty()).collect();
+    if series.is_empty() {
+        return None;
+    }
+    Some(TimeToSolution {
+        heading: Heading::new(unit.title, said(study)),
+        counted: unit.counted.to_owned(),
+        series,
+        baselines: baselines(study, unit),
+        measured: measured(study, unit),
+    })
+}
+
+fn baselines(study: &Study<'_>, unit: &Unit) -> Vec<Baseline> {
+    let guesses = curves(study, |record| shots_to_99(record.baselines.random_guess?));
+    let annealed = curves(study, |record| {
+        let success = record.baselines.annealing.as_ref()?.success.value;
+        Some((shots_to_99(success)? * (unit.run)(record)?).max(1.0))
+    });
+    let grover = curves(study, |record| {
+        Some((shots_to_99(record.baselines.grover?)? * (unit.shot)(record)).max(1.0))
+    });
+    let all = [
+        baseline(Rival::RandomGuess, unit.guesses, guesses),
+        baseline(Rival::Annealing, unit.annealing, annealed),
+        baseline(Rival::Grover, unit.grover, grover),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// What shots showed, where the figure is of one puzzle: bars of many would hide each other.
+fn measured(study: &Study<'_>, unit: &Unit) -> Vec<MeasuredTime> {
+    let mut chains = study.chains();
+    let (Some((_, only)), None) = (chains.next(), chains.next()) else {
+        return Vec::new();
+    };
+    let bar = |record: &&Record| {
+        let seen = record.measured.as_ref()?.shots_to_99.as_ref()?;
+        let cost = (unit.shot)(record);
+        let cost = |shots: f64| (shots * cost).max(1.0);
+        Some(MeasuredTime {
+            depth: record.depth,
+            value: cost(seen.value),
+            low: cost(seen.low),
+            high: seen.high.map(cost),
+        })
+    };
+    only.records.iter().filter_map(bar).collect()
+}

@@ -1,0 +1,217 @@
+//! The words around figures: settings, sizes, and what others reach.
+
+use crate::experiment::pictures::summed;
+use crate::lab::{Input, Record, Setting};
+use crate::puzzle::Puzzle;
+use serde_json::{Map, Value};
+
+/// Settings that say what they are without their name.
+const TELLING: [&str; 8] = [
+    "strategy",
+    "objective",
+    "optimizer",
+    "ansatz",
+    "mixer",
+    "precision",
+    "registers",
+    "symbols",
+];
+
+/// In what each setting differs from the others; empty where there is one.
+pub(super) fn differences(settings: &[Setting]) -> Vec<String> {
+    let all: Vec<Map<String, Value>> = settings.iter().map(keys).collect();
+    let mut names: Vec<&String> = all.iter().flat_map(Map::keys).collect();
+    let mut seen = Vec::new();
+    names.retain(|name| {
+        let new = !seen.contains(name);
+        seen.push(*name);
+        new
+    });
+    let differs = |name: &&String| all.iter().any(|keys| keys.get(*name) != all[0].get(*name));
+    let differing: Vec<&String> = names.into_iter().filter(differs).collect();
+    let label = |keys: &Map<String, Value>| {
+        let parts = differing.iter().map(|name| part(name, keys.get(*name)));
+        parts.collect::<Vec<_>>().join(", ")
+    };
+    all.iter().map(label).collect()
+}
+
+fn keys(setting: &Setting) -> Map<String, Value> {
+    match serde_json::to_value(setting) {
+        Ok(Value::Object(keys)) => keys,
+        Ok(_) | Err(_) => Map::new(),
+    }
+}
+
+fn part(name: &str, value: Option<&Value>) -> String {
+    let words = name.replace('_', " ");
+    match value {
+        None if name == "objective_shots" => "exact".to_owned(),
+        None if name == "reduce" => "automatic reduction".to_owned(),
+        None if name == "registers" => "plain qubits".to_owned(),
+        None => format!("no {words}"),
+        Some(Value::String(text)) if TELLING.contains(&name) => text.clone(),
+        Some(Value::String(text)) => format!("{words} {text}"),
+        Some(Value::Array(items)) => {
+            let items: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+            format!("{words} {}", items.join(" "))
+        }
+        Some(other) => format!("{words} {other}"),
+    }
+}
+
+/// The set that success probabilities sum.
+pub(super) fn summed_in<'a>(records: impl IntoIterator<Item = &'a Record>) -> &'static str {
+    let mut inputs: Vec<&Input> = Vec::new();
+    for record in records {
+        if !inputs.contains(&&record.input) {
+            inputs.push(&record.input);
+        }
+    }
+    let valued = |input: &&Input| match input {
+        Input::Puzzle(text) => Puzzle::parse(text, "record").is_ok_and(|p| p.model.has_objective()),
+        Input::Model(_) => false,
+    };
+    summed(inputs.iter().any(valued))
+}
+
+/// What was run, in a line: `12 puzzles, 4 to 16 qubits; standard ansatz, objective expectation, strategy ladder, 3 starts; seed 1.`
+pub(super) fn caption<'a>(records: impl Iterator<Item = &'a Record>) -> String {
+    let records: Vec<&Record> = records.collect();
+    let mut names: Vec<&str> = records.iter().map(|record| &*record.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let size = spread(records.iter().map(|record| record.qubits as u64));
+    let count = match names.as_slice() {
+        [one] => (*one).to_owned(),
+        many => format!("{} puzzles", many.len()),
+    };
+    let mut seeds: Vec<u64> = records.iter().map(|record| record.setting.seed).collect();
+    seeds.sort_unstable();
+    seeds.dedup();
+    let seeds = match seeds.as_slice() {
+        [one] => format!("seed {one}"),
+        many => format!("{} seeds", many.len()),
+    };
+    let settings: Vec<&Setting> = records.iter().map(|record| &record.setting).collect();
+    let shared = shared(&settings);
+    let shared = if shared.is_empty() {
+        String::new()
+    } else {
+        format!("; {}", shared.join(", "))
+    };
+    format!("{count}, {size} qubits{shared}; {seeds}.")
+}
+
+/// What all runs have in common of what decides them most.
+fn shared(settings: &[&Setting]) -> Vec<String> {
+    let Some(first) = settings.first() else {
+        return Vec::new();
+    };
+    let same = |of: fn(&Setting) -> &str| settings.iter().all(|other| of(other) == of(first));
+    let mut parts = Vec::new();
+    let mut add = |of: fn(&Setting) -> &str, text: String| {
+        if same(of) {
+            parts.push(text);
+        }
+    };
+    add(|s| &s.ansatz, format!("{} ansatz", first.ansatz));
+    add(|s| &s.objective, format!("objective {}", first.objective));
+    add(|s| &s.optimizer, format!("optimizer {}", first.optimizer));
+    add(|s| &s.strategy, format!("strategy {}", first.strategy));
+    if settings.iter().all(|other| other.starts == first.starts) {
+        let s = if first.starts == 1 { "" } else { "s" };
+        parts.push(format!("{} start{s}", first.starts));
+    }
+    parts
+}
+
+/// What the exact solver needs on these puzzles; empty where no record says it.
+pub(super) fn exact_search<'a>(records: impl IntoIterator<Item = &'a Record>) -> String {
+    let searched = |record: &Record| Some(record.baselines.exact_search.as_ref()?.nodes);
+    let mut nodes: Vec<u64> = records.into_iter().filter_map(searched).collect();
+    nodes.sort_unstable();
+    if nodes.is_empty() {
+        return String::new();
+    }
+    let middle = nodes[nodes.len() / 2];
+    match spread(nodes.iter().copied()) {
+        one if one == middle.to_string() => {
+            let s = if middle == 1 { "" } else { "s" };
+            format!(
+                " Exact search over the rules finds every solution with certainty in {one} node{s}."
+            )
+        }
+        range => format!(
+            " Exact search over the rules finds every solution with certainty in {range} nodes (median {middle})."
+        ),
+    }
+}
+
+/// What others reach on the problem of one record, for pictures of one state.
+pub(super) fn beside(record: &Record) -> String {
+    let known = &record.baselines;
+    let mut parts = Vec::new();
+    let mut add = |name: &str, value: Option<f64>| {
+        parts.extend(value.map(|value| format!("{name} {}", number(value))));
+    };
+    add("this state", record.success_probability);
+    add("random guess", known.random_guess);
+    let annealed = known.annealing.as_ref().map(|a| a.success.value);
+    add("annealing at equal calls", annealed);
+    add("Grover at equal depth", known.grover);
+    let exact = exact_search([record]);
+    if parts.is_empty() {
+        return exact.trim_start().to_owned();
+    }
+    format!("P({}): {}.{exact}", summed_in([record]), parts.join(", "))
+}
+
+/// `0.1234`, `1.2×10⁻⁵` as plots write it.
+pub(super) fn number(value: f64) -> String {
+    crate::report::short_probability(value)
+}
+
+/// `7`, or `4 to 16`.
+fn spread(numbers: impl Iterator<Item = u64>) -> String {
+    let numbers: Vec<u64> = numbers.collect();
+    let least = numbers.iter().min().copied().unwrap_or(0);
+    let most = numbers.iter().max().copied().unwrap_or(0);
+    if least == most {
+        format!("{least}")
+    } else {
+        format!("{least} to {most}")
+    }
+}
+
+/// A name as a part of a file's name: letters, digits, `-`, `_` and `.` stay.
+pub(super) fn slug(name: &str) -> String {
+    let kept = |c: char| {
+        if c.is_alphanumeric() || "-_.".contains(c) {
+            c
+        } else {
+            '-'
+        }
+    };
+    let mut slug: String = name.chars().map(kept).collect();
+    while slug.contains("--") {
+        slug = slug.replace("--", "-");
+    }
+    slug.trim_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slug_is_a_name_of_a_file() {
+        for (name, expected) in [
+            ("queens-5x5", "queens-5x5"),
+            ("a b, seed 3", "a-b-seed-3"),
+            ("../x/é?", "..-x-é"),
+        ] {
+            assert_eq!(slug(name), expected);
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Success probability against the number of qubits at one depth, with the exponent of P ≈ c·2^(−a n) and its interval.
+//!
+//! The axis of probabilities is logarithmic, so that the law is a straight line. A probability below 1e-15 has no logarithm worth fitting: such points
+//! are left out of picture and fit, and a note names them.
+
+use super::Heading;
+use super::axis::Axis;
+use super::baseline::Rival;
+use super::canvas::{Canvas, Pen, Point};
+use super::chart::{Chart, Frame};
+use super::check::{probability, some};
+use super::fit::{ExponentialFit, exponential_fit};
+use super::legend::{Key, Mark};
+use super::quartiles::quartiles;
+use super::series::{few, style};
+use super::success::NOTHING;
+use crate::error::Result;
+
+/// One puzzle.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SizedPoint {
+    /// Its name.
+    pub puzzle: String,
+    /// Its number of qubits n.
+    pub qubits: usize,
+    /// The probability.
+    pub value: f64,
+}
+
+/// The puzzles under one setting.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SizedSeries {
+    /// The setting, for the legend.
+    pub name: String,
+    /// At least one puzzle.
+    pub points: Vec<SizedPoint>,
+}
+
+/// What one of the others reaches on the same puzzles.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SizedBaseline {
+    /// Which.
+    pub rival: Rival,
+    /// Its name in the legend.
+    pub name: String,
+    /// One point a puzzle; drawn is the median over the puzzles of a size, of a random guess also the fit.
+    pub points: Vec<SizedPoint>,
+}
+
+/// Success of many puzzles at one depth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SuccessAgainstQubits {
+    /// The words around the plot.
+    pub heading: Heading,
+    /// The set whose probability is summed, as it stands in P(...).
+    pub summed: String,
+    /// At least one setting.
+    pub series: Vec<SizedSeries>,
+    /// What others reach.
+    pub baselines: Vec<SizedBaseline>,
+}
+
+/// More left-out points than this are counted, not named.
+const NAMED: usize = 12;
+
+/// The SVG of success probability against qubits: a marker a puzzle, a fitted line a setting.
+///
+/// # Errors
+/// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability, for more settings than can be told apart and
+/// where there is nothing to draw.
+pub fn success_against_qubits(plot: &SuccessAgainstQubits) -> Result<String> {
+    some("settings", &plot.series)?;
+    few(plot.series.len())?;
+    let series = plot.series.iter().map(|s| Cloud::new(&s.name, &s.points));
+    let series = series.collect::<Result<Vec<_>>>()?;
+    let baselines = plot
+        .baselines
+        .iter()
+        .map(|b| Cloud::new(&b.name, &b.points));
+    let baselines = baselines.collect::<Result<Vec<_>>>()?;
+
+    let rivals: Vec<Rival> = plot.baselines.iter().map(|b| b.rival).collect();
+    let mut chart = Chart::new(
+        &plot.heading,
+        sizes(&series),
+        chances(&plot.summed, series.iter().chain(&baselines)),
+    );
+    chart.keys = keys(&series, &rivals, &baselines);
+    chart.notes = left_out(&series);
+    Ok(chart.draw(|canvas, frame| {
+        for (rival, cloud) in rivals.iter().zip(&baselines) {
+            cloud.draw_medians(canvas, frame, *rival);
+        }
+        for (k, cloud) in series.iter().enumerate() {
+            cloud.draw_points(canvas, frame, k);
+        }
+        for (k, cloud) in series.iter().enumerate() {
+            if let Some(line) = cloud.line(frame) {
+                canvas.line(&line, fit_pen(k));
+            }
+        }
+    }))
+}
+
+/// Points that have a logarithm, those that have none, and the law of the former.
+struct Cloud {
+    name: String,
+    shown: Vec<(f64, f64)>,
+    zeros: Vec<String>,
+    fit: Option<ExponentialFit>,
+}
+
+impl Cloud {
+    fn new(name: &str, points: &[SizedPoint]) -> Result<Self> {
+        some(&format!("points of {name}"), points)?;
+        let mut cloud = Self {
+            name: name.to_owned(),
+            shown: Vec::new(),
+            zeros: Vec::new(),
+            fit: None,
+        };
+        for point in points {
+            let value = probability(&format!("{} of {name}", point.puzzle), point.value)?;
+            if value >= NOTHING {
+                cloud.shown.push((point.qubits as f64, value));
+            } else {
+                cloud.zeros.push(point.puzzle.clone());
+            }
+        }
+        cloud.fit = exponential_fit(&cloud.shown);
+        Ok(cloud)
+    }
+
+    fn ends(&self) -> (f64, f64) {
+        let sizes = || self.shown.iter().map(|point| point.0);
+        (
+            sizes().fold(f64::INFINITY, f64::min),
+            sizes().fold(f64::NEG_INFINITY, f64::max),
+        )
+    }
+
+    fn line(&self, frame: &Frame<'_>) -> Option<[Point; 2]> {
+        let fit = self.fit?;
+        let (low, high) = self.ends();
+        Some([low, high].map(|n| frame.at(n, fit.value(n))))
+    }
+
+    /// The fit in words: `a = 0.45 [0.40, 0.50]`.
+    fn law(&self) -> String {
+        self.fit.map_or_else(
+            || "no fit".to_owned(),
+            |fit| {
+                let (low, high) = fit.interval;
+                format!("a = {:.3} [{low:.3}, {high:.3}]", fit.exponent).replace('-', "−")
+            },
+        )
+    }
+
+    fn draw_points(&self, canvas: &Canvas<'_>, frame: &Frame<'_>, k: usize) {
+        let (pen, marker) = style(k);
+        for &(n, value) in &self.shown {
+            marker.draw(canvas, frame.at(n, value), pen.color);
+        }
+    }
+
+    /// The median at each size, joined; a random guess as its law where it has one.
+    fn draw_medians(&self, canvas: &Canvas<'_>, frame: &Frame<'_>, rival: Rival) {
+        let mut sizes: Vec<f64> = self.shown.iter().map(|point| point.0).collect();
+        sizes.sort_by(f64::total_cmp);
+        sizes.dedup();
+        let median = |n: &f64| {
+            let of_size = self.shown.iter().filter(|point| point.0 == *n);
+            let found = quartiles(of_size.map(|point| point.1))?;
+            Some(frame.at(*n, found.median))
+        };
+        let places: Vec<Point> = sizes.iter().filter_map(median).collect();
+        let law = self.line(frame).filter(|_| rival == Rival::RandomGuess);
+        match law {
+            Some(line) => canvas.line(&line, rival.pen()),
+            None if places.len() > 1 => canvas.line(&places, rival.pen()),
+            None => (),
+        }
+        for at in places {
+            match rival.marker() {
+                Some(marker) => marker.draw(canvas, at, rival.pen().color),
+                None => canvas.disc(at, 2.2, rival.pen().color),
+            }
+        }
+    }
+}
+
+fn fit_pen(k: usize) -> Pen {
+    Pen {
+        width: 2.2,
+        ..style(k).0
+    }
+}
+
+fn sizes(series: &[Cloud]) -> Axis {
+    let sizes = || {
+        series
+            .iter()
+            .flat_map(|cloud| &cloud.shown)
+            .map(|p| p.0 as usize)
+    };
+    let ends = (sizes().min().unwrap_or(1), sizes().max().unwrap_or(1));
+    Axis::whole_numbers("qubits n", ends, 14)
+}
+
+fn chances<'a>(summed: &str, clouds: impl Iterator<Item = &'a Cloud>) -> Axis {
+    let mut ends = (1.0_f64, 0.0_f64);
+    for cloud in clouds {
+        let (low, high) = cloud.ends();
+        let law = cloud
+            .fit
+            .iter()
+            .flat_map(|fit| [fit.value(low), fit.value(high)]);
+        for value in cloud.shown.iter().map(|point| point.1).chain(law) {
+            ends = (ends.0.min(value), ends.1.max(value));
+        }
+    }
+    let (low, high) = ends;
+    if high <= 0.0 {
+        return Axis::decades(&format!("P({summed})"), (-1, 0));
+    }
+    let first = (low.log10() + 1e-9).floor() as i32;
+    let last = (high.log10() - 1e-9).ceil() as i32;
+    Axis::decades(&format!("P({summed})"), (first, last))
+}
+
+fn keys(series: &[Cloud], rivals: &[Rival], baselines: &[Cloud]) -> Vec<Key> {
+    let key = |(k, cloud): (usize, &Cloud)| {
+        let (_, marker) = style(k);
+        let label = match cloud.name.as_str() {
+            "" => format!("each puzzle, and c·2^(−a n): {}", cloud.law()),
+            name => format!("{name}: {}", cloud.law()),
+        };
+        Key::new(Mark::Marked(fit_pen(k), marker), label)
+    };
+    let beside = |(rival, cloud): (&Rival, &Cloud)| {
+        let label = match rival {
+            Rival::RandomGuess => format!("{}: {}", cloud.name, cloud.law()),
+            Rival::Annealing | Rival::Grover => format!("{}: median", cloud.name),
+        };
+        rival.key(label)
+    };
+    let own = series.iter().enumerate().map(key);
+    own.chain(rivals.iter().zip(baselines).map(beside))
+        .collect()
+}
+
+fn left_out(series: &[Cloud]) -> Vec<String> {
+    let law = "Lines are least squares of log₂ P on n, P ≈ c·2^(−a n); in brackets the 95 % interval of a (Student's t).";
+    let mut notes = vec![law.to_owned()];
+    for cloud in series.iter().filter(|cloud| !cloud.zeros.is_empty()) {
+        let of = match cloud.name.as_str() {
+            "" => String::new(),
+            name => format!(" of {name}"),
+        };
+        let who = match cloud.zeros.len() {
+            many if many > NAMED => format!("{many} puzzles"),
+            _ => cloud.zeros.join(", "),
+        };
+        notes.push(format!(
+            "Left out{of}, with a probability of 0 or below 10⁻¹⁵: {who}."
+        ));
+    }
+    notes
+}

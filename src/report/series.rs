@@ -1,0 +1,152 @@
+//! Curves over the depth under one or several settings.
+//!
+//! Under one setting curves look as in [`super::depths`]. Of several settings each has a color, a dash and a marker of its own: the median
+//! thick, the middle half as a band from three puzzles on, every puzzle thin.
+
+use super::canvas::{Canvas, Pen, Point};
+use super::check::some;
+use super::depths::{self, BAND, DepthCurve};
+use super::legend::{Key, Mark};
+use super::marker::Marker;
+use super::palette::CURVES;
+use crate::error::{Error, Result};
+
+/// The puzzles of a plot under one setting.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Series {
+    /// The setting, for the legend; not shown where there is one.
+    pub name: String,
+    /// At least one puzzle.
+    pub curves: Vec<DepthCurve>,
+}
+
+/// How many settings one plot tells apart.
+pub const MOST_SERIES: usize = CURVES.len();
+
+/// Markers and dashes, in order.
+const STYLES: [(Marker, Option<(f64, f64)>); MOST_SERIES] = [
+    (Marker::Disc, None),
+    (Marker::Square, Some((9.0, 3.0))),
+    (Marker::Diamond, Some((3.0, 3.0))),
+    (Marker::Triangle, Some((16.0, 4.0))),
+    (Marker::Ring, None),
+    (Marker::Wedge, Some((6.0, 2.0))),
+];
+
+/// The pen of the line of setting `k` and its marker.
+pub(super) fn style(k: usize) -> (Pen, Marker) {
+    let (marker, dash) = STYLES[k];
+    let pen = Pen {
+        dash,
+        ..Pen::solid(CURVES[k], 2.6)
+    };
+    (pen, marker)
+}
+
+/// The series with each value as `checked` returns it.
+///
+/// # Errors
+/// What `checked` refuses, more than [`MOST_SERIES`] series, a depth twice, and where there is nothing to draw.
+pub(super) fn checked(
+    series: &[Series],
+    checked: impl Fn(&str, f64) -> Result<f64>,
+) -> Result<Vec<Series>> {
+    some("settings", series)?;
+    few(series.len())?;
+    let one = |s: &Series| {
+        some("puzzles", &s.curves)?;
+        let curve = |c: &DepthCurve| DepthCurve::new(&c.puzzle, &c.points, &checked);
+        Ok(Series {
+            name: s.name.clone(),
+            curves: s.curves.iter().map(curve).collect::<Result<_>>()?,
+        })
+    };
+    series.iter().map(one).collect()
+}
+
+/// Refuses more settings than can be told apart.
+pub(super) fn few(count: usize) -> Result<()> {
+    if count <= MOST_SERIES {
+        return Ok(());
+    }
+    Err(Error::argument(
+        "settings",
+        format!("found {count}"),
+        format!("give at most {MOST_SERIES}: more are not told apart"),
+    ))
+}
+
+/// All curves of all series.
+pub(super) fn curves(series: &[Series]) -> impl Iterator<Item = &DepthCurve> + Clone {
+    series.iter().flat_map(|s| &s.curves)
+}
+
+/// The legend.
+pub(super) fn keys(series: &[Series]) -> Vec<Key> {
+    if let [one] = series {
+        return depths::keys(&one.curves);
+    }
+    let key = |(k, s): (usize, &Series)| {
+        let (pen, marker) = style(k);
+        let median = match s.curves.len() {
+            1 => String::new(),
+            count => format!(": median of {count} puzzles"),
+        };
+        Key::new(Mark::Marked(pen, marker), format!("{}{median}", s.name))
+    };
+    let mut keys: Vec<Key> = series.iter().enumerate().map(key).collect();
+    if series.iter().any(|s| s.curves.len() > 2) {
+        let band = Mark::Band(CURVES[0], BAND);
+        keys.push(Key::new(band, "middle half (quartiles), in each color"));
+    }
+    if series.iter().any(|s| s.curves.len() > 1) {
+        keys.push(Key::new(Mark::Line(thin(0)), "each puzzle"));
+    }
+    keys
+}
+
+/// Draws bands, curves and medians; `place` says where a value at a depth lies.
+pub(super) fn draw(
+    canvas: &Canvas<'_>,
+    series: &[Series],
+    place: impl Fn(usize, f64) -> Point + Copy,
+) {
+    if let [one] = series {
+        return depths::draw(canvas, &one.curves, place);
+    }
+    for (k, s) in series.iter().enumerate() {
+        depths::band(canvas, &depths::spread(&s.curves), CURVES[k], &place);
+    }
+    for (k, s) in series
+        .iter()
+        .enumerate()
+        .filter(|(_, s)| s.curves.len() > 1)
+    {
+        for curve in &s.curves {
+            canvas.line(&places(&curve.points, place), thin(k));
+        }
+    }
+    for (k, s) in series.iter().enumerate() {
+        let medians = depths::shared(&s.curves).into_iter();
+        let medians: Vec<_> = medians.map(|(depth, q)| (depth, q.median)).collect();
+        let places = places(&medians, place);
+        let (pen, marker) = style(k);
+        if places.len() > 1 {
+            canvas.line(&places, pen);
+        }
+        for at in places {
+            marker.draw(canvas, at, pen.color);
+        }
+    }
+}
+
+fn thin(k: usize) -> Pen {
+    Pen::solid(CURVES[k], 0.9).faint(0.45)
+}
+
+fn places(points: &[(usize, f64)], place: impl Fn(usize, f64) -> Point) -> Vec<Point> {
+    points
+        .iter()
+        .map(|&(depth, value)| place(depth, value))
+        .collect()
+}

@@ -1,0 +1,173 @@
+//! What it takes until a solution was seen with 99 %, against depth, on a logarithmic axis.
+//!
+//! A time is ⌈ln 0.01 / ln(1 − P)⌉ runs, or these runs in layers; it comes here as a number. Where it is infinite (P = 0) a puzzle has no point at
+//! that depth, and the median is drawn only at depths where every puzzle has one.
+
+use super::Heading;
+use super::axis::Axis;
+use super::baseline::Baseline;
+use super::canvas::{Canvas, Pen, Point};
+use super::chart::Chart;
+use super::check::finite;
+use super::depths::{self, DepthCurve};
+use super::legend::{Key, Mark};
+use super::palette::SOFT_INK;
+use super::series::{self, Series};
+use crate::error::{Error, Result};
+
+/// A time measured in shots, with its interval.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MeasuredTime {
+    /// The depth p.
+    pub depth: usize,
+    /// The estimate.
+    pub value: f64,
+    /// The lower end of its interval.
+    pub low: f64,
+    /// The upper end; absent where it is infinite.
+    pub high: Option<f64>,
+}
+
+/// Times to solution of one or more puzzles, under one or more settings.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TimeToSolution {
+    /// The words around the plot.
+    pub heading: Heading,
+    /// What is counted, the name of the axis: `shots to 99 %`.
+    pub counted: String,
+    /// At least one setting; values are at least 1.
+    pub series: Vec<Series>,
+    /// What others need.
+    pub baselines: Vec<Baseline>,
+    /// What shots showed, drawn as bars; empty for none.
+    pub measured: Vec<MeasuredTime>,
+}
+
+/// The SVG of times to solution against depth.
+///
+/// # Errors
+/// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] for a time below 1, for a depth that occurs twice, for more settings than
+/// can be told apart and where there is nothing to draw.
+pub fn time_to_solution(plot: &TimeToSolution) -> Result<String> {
+    let series = series::checked(&plot.series, time)?;
+    let baselines = plot
+        .baselines
+        .iter()
+        .map(|given| Baseline::new(given, time));
+    let baselines = baselines.collect::<Result<Vec<_>>>()?;
+    let measured = plot.measured.iter().map(checked);
+    let measured = measured.collect::<Result<Vec<_>>>()?;
+
+    let points = series::curves(&series).flat_map(|curve| &curve.points);
+    let beside = baselines.iter().flat_map(Baseline::medians);
+    let bars = measured
+        .iter()
+        .flat_map(|m| [m.low, m.high.unwrap_or(m.value)]);
+    let values = points
+        .copied()
+        .chain(beside)
+        .map(|point| point.1)
+        .chain(bars);
+    let ends = values.fold((f64::INFINITY, 1.0), |(low, high): (f64, f64), v| {
+        (low.min(v), high.max(v))
+    });
+    let across = depths::axis(series::curves(&series));
+    let mut chart = Chart::new(&plot.heading, across, decades(&plot.counted, ends));
+    chart.keys = series::keys(&series);
+    if !measured.is_empty() {
+        let key = Key::new(Mark::Bar(bar_pen()), "measured, 95 % interval");
+        chart.keys.push(key);
+    }
+    chart.keys.extend(baselines.iter().map(Baseline::key));
+    chart.notes = gaps(&series);
+    Ok(chart.draw(|canvas, frame| {
+        let place = |depth: usize, value: f64| frame.at(depth as f64, value);
+        for baseline in &baselines {
+            baseline.draw(canvas, frame, place);
+        }
+        series::draw(canvas, &series, place);
+        for bar in &measured {
+            draw_bar(canvas, bar, (place, frame.top));
+        }
+    }))
+}
+
+fn time(what: &str, value: f64) -> Result<f64> {
+    match finite(what, value)? {
+        value if value >= 1.0 => Ok(value),
+        value => Err(Error::argument(
+            what,
+            format!("found {value}"),
+            "a time to solution is at least 1",
+        )),
+    }
+}
+
+fn checked(bar: &MeasuredTime) -> Result<MeasuredTime> {
+    let what = format!("the measured time at p = {}", bar.depth);
+    time(&what, bar.value)?;
+    time(&what, bar.low)?;
+    if let Some(high) = bar.high {
+        time(&what, high)?;
+    }
+    Ok(bar.clone())
+}
+
+fn decades(title: &str, (low, high): (f64, f64)) -> Axis {
+    let first = (low.log10() + 1e-9).floor() as i32;
+    let last = (high.log10() - 1e-9).ceil() as i32;
+    Axis::decades(title, (first, last))
+}
+
+fn bar_pen() -> Pen {
+    Pen::solid(SOFT_INK, 1.4)
+}
+
+/// An interval with a stroke at its ends; one without an upper end goes on to the top as an arrow.
+fn draw_bar(
+    canvas: &Canvas<'_>,
+    bar: &MeasuredTime,
+    (place, top): (impl Fn(usize, f64) -> Point, f64),
+) {
+    let pen = bar_pen();
+    let stroke = |(x, y): Point| canvas.line(&[(x - 5.0, y), (x + 5.0, y)], pen);
+    let low = place(bar.depth, bar.low);
+    stroke(low);
+    stroke(place(bar.depth, bar.value));
+    match bar.high {
+        Some(high) => {
+            let high = place(bar.depth, high);
+            canvas.line(&[low, high], pen);
+            stroke(high);
+        }
+        None => {
+            canvas.line(&[low, (low.0, top)], pen);
+            let head = [
+                (low.0 - 5.0, top + 8.0),
+                (low.0, top),
+                (low.0 + 5.0, top + 8.0),
+            ];
+            canvas.line(&head, pen);
+        }
+    }
+}
+
+/// Says where a median stops because a puzzle has no finite time.
+fn gaps(series: &[Series]) -> Vec<String> {
+    let depths_of = |s: &Series| {
+        let mut all: Vec<usize> = s.curves.iter().flat_map(DepthCurve::depths).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    let gap = series.iter().any(|s| {
+        let all = depths_of(s);
+        s.curves.len() > 1 && s.curves.iter().any(|curve| curve.points.len() < all.len())
+    });
+    let note = "Where a puzzle has no point its time is infinite or was not computed; the median is drawn at the depths that all puzzles have.";
+    if gap {
+        vec![note.to_owned()]
+    } else {
+        Vec::new()
+    }
+}
