@@ -101,7 +101,7 @@ function chartFigure({ title, notes, height, paint, legend, log, marker }) {
       repaint();
     },
   }, 'log scale');
-  const head = el('div', { class: 'figure-head' }, el('h4', {}, title), toggle || null);
+  const head = el('div', { class: 'figure-head' }, el('p', { class: 'title' }, title), toggle || null);
   const made = el('figure', {}, head, box, legend || null, notes ? el('figcaption', {}, notes) : null);
   made.mark = (at) => {
     state.marker = at;

@@ -127,7 +127,7 @@ function reduction() {
     const steps = trace.steps.map(([rule, words]) => el('li', {}, el('b', {}, rule), ' ', words));
     parts.push(figure('After the reduction', reducedBoard(board, trace.after), board.shapes === 'digits' ? 'Blue: what a cell may still be. 1′ was deduced.'
       : `x0 is qubit 0, !x0 its opposite; 0′ and 1′ were deduced, 1 is “${board.words[1]}”.`),
-      el('div', { class: 'trace' }, el('h4', {}, 'Reduction, step by step'), el('p', {}, `Rules: ${trace.plan}. ${trace.summary}.`),
+      el('div', { class: 'trace' }, el('p', { class: 'title' }, 'Reduction, step by step'), el('p', {}, `Rules: ${trace.plan}. ${trace.summary}.`),
         steps.length ? el('ol', { tabindex: '0', 'aria-label': 'Steps of the reduction' }, steps) : el('p', {}, 'There was nothing to deduce.')));
   }
   return parts;
@@ -287,7 +287,7 @@ function layerBoards(layers, state) {
       return el('li', { class: solves ? 'solves' : 'fails' }, fullBoard(board, rows.split('/'), `Board ${k + 1}, ${percent(p)}, ${verdict}`),
         el('span', {}, percent(p)), el('span', {}, verdict));
     });
-    parts.push(el('figure', { class: 'likely' }, el('h4', {}, 'The likeliest boards'), el('ol', { class: 'boards' }, boards),
+    parts.push(el('figure', { class: 'likely' }, el('p', { class: 'title' }, 'The likeliest boards'), el('ol', { class: 'boards' }, boards),
       board.shapes === 'digits' && state.likeliest.some(([rows]) => rows.includes('*')) ? el('figcaption', {}, '* several symbols in one cell; an empty cell has none.') : null));
   }
   return parts;

@@ -52,5 +52,5 @@ function say(text) {
 
 /** Wraps each child list in a figure with a caption. */
 function figure(title, body, notes) {
-  return el('figure', {}, el('h4', {}, title), body, notes ? el('figcaption', {}, notes) : null);
+  return el('figure', {}, el('p', { class: 'title' }, title), body, notes ? el('figcaption', {}, notes) : null);
 }
