@@ -28,6 +28,7 @@ mod product;
 mod qubo;
 mod ready;
 mod registers;
+mod report;
 mod resources;
 mod show;
 mod simulate;
@@ -71,6 +72,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Success probability against depth, for puzzles and models: records and plots
     Sweep(sweep::Arguments),
+    /// A sweep as one HTML page: boards, curves, layers, tables
+    Report(report::Arguments),
     /// Pictures from the records of a sweep, nothing run again
     Plot(plot::Arguments),
     /// Records of a sweep, run again and compared byte by byte
@@ -112,6 +115,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Plot(arguments) => plot::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),

@@ -44,5 +44,5 @@ pub use record::{
 pub use run::{Heard, Listener, Results};
 pub use setting::Setting;
 pub use source::{Source, refuse_equal_names};
-pub use subject::{Subject, SubjectKind, Unsolvable};
+pub use subject::{Subject, SubjectKind, Unsolvable, prepared};
 pub use verify::{Extent, Mistake, Verification, Wrong};

@@ -25,6 +25,7 @@ pub mod generate;
 pub mod grid;
 pub mod grover;
 pub mod histogram;
+pub mod html;
 pub mod import;
 pub mod lab;
 pub mod model;

@@ -30,6 +30,8 @@ mod output;
 mod program;
 #[path = "cli/registers.rs"]
 mod registers;
+#[path = "cli/report.rs"]
+mod report;
 #[path = "cli/resources.rs"]
 mod resources;
 #[path = "cli/round_trip.rs"]
@@ -46,7 +48,10 @@ mod weights;
 use program::{keys, names, numbers, run_in, workplace};
 use serde_json::Value;
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 22] = [
+    "plot",
+    "learn",
+    "import",
     "verify",
     "device",
     "spectrum",
@@ -63,6 +68,7 @@ const COMMANDS: [&str; 18] = [
     "grover",
     "deletion",
     "compare",
+    "report",
     "resources",
     "classical",
 ];

@@ -117,6 +117,21 @@ const LAYERS: &[(&str, &[&str])] = &[
             "report",
         ],
     ),
+    (
+        "html",
+        &[
+            "encode",
+            "error",
+            "experiment",
+            "export",
+            "grid",
+            "lab",
+            "pipeline",
+            "puzzle",
+            "reduce",
+            "report",
+        ],
+    ),
 ];
 
 /// No file is longer than this.

@@ -228,8 +228,11 @@ fn ready(
     Ok(Ok((problem, truth)))
 }
 
-/// The puzzle reduced and encoded; the contradiction where deduction finds that there is no solution.
-fn prepared(
+/// The puzzle reduced and encoded as the setting says; the contradiction where deduction finds that there is no solution.
+///
+/// # Errors
+/// A setting that makes no sense, or not for this puzzle.
+pub fn prepared(
     puzzle: &Puzzle,
     setting: &Setting,
 ) -> Result<std::result::Result<Problem, Box<Contradiction>>> {

@@ -1,0 +1,65 @@
+//! `ketboard report`: the records of a folder as one HTML page.
+
+use super::options::TalkOptions;
+use super::page::{Page, print_json};
+use super::words::plural;
+use ketboard::Result;
+use ketboard::files::{check_target, read_text, write_whole};
+use ketboard::html::{Source, page};
+use ketboard::lab::{PLAN, read_records};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Arguments {
+    /// The folder of a sweep, with its records.jsonl
+    folder: PathBuf,
+    /// The page [default: report.html in the folder]
+    ///
+    /// One file that needs no network and no other file: boards, reduction, energies, curves, a slider through the layers, tables that
+    /// sort, the conventions, and the commands behind them.
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    talk: TalkOptions,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments.talk.use_threads()?;
+    let target = arguments.output.clone();
+    let target = target.unwrap_or_else(|| arguments.folder.join("report.html"));
+    let records = read_records(&arguments.folder)?;
+    check_target(&target)?;
+    let html = page(&records, &source(arguments)?)?;
+    write_whole(&target, html.as_bytes())?;
+    if arguments.talk.json {
+        let file = target.display().to_string();
+        print_json(&json!({"file": file, "records": records.len(), "bytes": html.len()}))?;
+    } else {
+        let runs = plural(records.len() as u64, "record");
+        let mut page = Page::default();
+        match arguments.talk.quiet {
+            true => page.line(target.display()),
+            false => page.line(format_args!("wrote {}, from {runs}", target.display())),
+        }
+        page.print()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn source(arguments: &Arguments) -> Result<Source> {
+    let text = |path: &PathBuf| path.display().to_string();
+    Ok(Source {
+        folder: text(&arguments.folder),
+        output: arguments.output.as_ref().map(text),
+        plan: text_if_there(&arguments.folder.join(PLAN))?,
+    })
+}
+
+fn text_if_there(path: &Path) -> Result<Option<String>> {
+    if path.exists() {
+        return read_text(path).map(Some);
+    }
+    Ok(None)
+}

@@ -1,0 +1,106 @@
+//! The data of the page as JSON: every number of every record as it stands there, everything shared once.
+//!
+//! Numbers of layers, of which there are thousands, are rounded: marginals to 1/10 000, probabilities of boards to six digits.
+
+use super::board::Subject;
+use super::chain::Chain;
+use super::model::{Energies, energies, key};
+use super::plan::{file_of, plan};
+use super::settings::{Named, fields};
+use crate::lab::{Layer, Layers, Likely, Record, Setting};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+#[derive(Serialize)]
+struct Data<'a> {
+    settings: Vec<Value>,
+    puzzles: Vec<Subject<'a>>,
+    models: Vec<Energies>,
+    chains: Vec<Value>,
+}
+
+/// The JSON of the page.
+pub(super) fn json(subjects: &[&Record], settings: &[Named], chains: &[Chain<'_>]) -> String {
+    let (models, model_of) = models(chains);
+    let chains = chains.iter().zip(model_of);
+    let data = Data {
+        settings: settings
+            .iter()
+            .map(|named| json!({"label": named.label, "fields": fields(&named.setting)}))
+            .collect(),
+        puzzles: subjects.iter().map(|record| Subject::of(record)).collect(),
+        models,
+        chains: chains
+            .map(|(chain, model)| {
+                let runs: Vec<Value> = chain.runs.iter().map(|run| compact(run)).collect();
+                json!({"puzzle": chain.puzzle, "setting": chain.setting, "model": model, "plan": plan(chain), "file": file_of(chain.deepest()),
+                    "conventions": chain.runs[0].conventions, "runs": runs})
+            })
+            .collect(),
+    };
+    serde_json::to_string(&data).expect("names and numbers are JSON")
+}
+
+/// The different models of the chains, and which of them each chain has.
+fn models(chains: &[Chain<'_>]) -> (Vec<Energies>, Vec<usize>) {
+    let mut keys: Vec<(usize, Setting, &str)> = Vec::new();
+    let mut models = Vec::new();
+    let of_chain = chains.iter().map(|chain| {
+        let record = chain.deepest();
+        let wanted = (chain.puzzle, key(&record.setting), &*record.model_hash);
+        let known = keys.iter().position(|known| *known == wanted);
+        known.unwrap_or_else(|| {
+            models.push(energies(record, chain.puzzle));
+            keys.push(wanted);
+            keys.len() - 1
+        })
+    });
+    let of_chain = of_chain.collect();
+    (models, of_chain)
+}
+
+/// A record without what its chain says already, its layers in few characters.
+fn compact(record: &Record) -> Value {
+    let Ok(Value::Object(mut fields)) = serde_json::to_value(record) else {
+        return Value::Object(Map::new());
+    };
+    for shared in ["name", "family", "setting", "input", "conventions"] {
+        fields.remove(shared);
+    }
+    if let Some(layers) = &record.layers {
+        fields.insert("layers".into(), compact_layers(layers));
+    }
+    Value::Object(fields)
+}
+
+fn compact_layers(layers: &Layers) -> Value {
+    json!({"cells": layers.cells, "glyphs": layers.glyphs,
+        "states": layers.states.iter().map(compact_layer).collect::<Vec<_>>()})
+}
+
+fn compact_layer(layer: &Layer) -> Value {
+    let rounded = |p: &f64| (p * 1e4).round() as i64;
+    let marginals = layer.marginals.iter();
+    let marginals: Vec<Vec<i64>> = marginals
+        .map(|cells| cells.iter().map(rounded).collect())
+        .collect();
+    let mut json = json!({"expectation": layer.expectation, "broken": layer.broken, "marginals": marginals,
+        "likeliest": layer.likeliest.iter().map(compact_likely).collect::<Vec<_>>()});
+    if let Some(success) = layer.success_probability {
+        json["success_probability"] = success.into();
+    }
+    json
+}
+
+fn compact_likely(likely: &Likely) -> Value {
+    json!([
+        likely.board.join("/"),
+        six_digits(likely.probability),
+        u8::from(likely.solves)
+    ])
+}
+
+/// The number to six significant digits.
+fn six_digits(value: f64) -> f64 {
+    format!("{value:.5e}").parse().unwrap_or(value)
+}

@@ -1,0 +1,218 @@
+//! The page put together: the frame of `page.html`, each of its places filled once.
+
+use super::chain::{Chain, chains, subjects};
+use super::conventions::MEANINGS;
+use super::escape::{self, text};
+use super::settings::{Named, fields, names, settings, shown, words};
+use super::{data, table};
+use crate::encode::CONVENTIONS;
+use crate::error::{Error, Result};
+use crate::lab::Record;
+use std::collections::BTreeSet;
+
+const FRAME: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+/// In the order in which the parts need each other.
+const SCRIPTS: [&str; 5] = [
+    include_str!("text.js"),
+    include_str!("boards.js"),
+    include_str!("charts.js"),
+    include_str!("tables.js"),
+    include_str!("page.js"),
+];
+
+/// Where the records of a page came from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// The folder as the user wrote it.
+    pub folder: String,
+    /// The page's own file, where it was named.
+    pub output: Option<String>,
+    /// The plan that the folder remembers, as text.
+    pub plan: Option<String>,
+}
+
+/// The page of these records, whole.
+///
+/// # Errors
+/// [`Error::Input`] where there is no record.
+pub fn page(records: &[Record], source: &Source) -> Result<String> {
+    let file = format!("{}/records.jsonl", source.folder.trim_end_matches('/'));
+    if records.is_empty() {
+        let remedy = "run `ketboard sweep` first; its --out names the folder";
+        return Err(Error::input(&file, None, "there is no record", remedy));
+    }
+    let settings = settings(records);
+    let subjects = subjects(records);
+    let chains = chains(records, &subjects, &settings);
+    let data = data::json(&subjects, &settings, &chains);
+    let plan = source.plan.as_deref().map_or_else(String::new, |plan| {
+        let plan = text(plan);
+        format!("<details><summary>The plan that the folder remembers</summary><pre tabindex=\"0\" aria-label=\"Plan\"><code>{plan}</code></pre></details>")
+    });
+    let title = title(&source.folder);
+    Ok(filled(
+        FRAME,
+        &[
+            ("version", env!("CARGO_PKG_VERSION")),
+            (
+                "versions",
+                &text(&listed(records.iter().map(|r| &r.version))),
+            ),
+            ("title", &text(&title)),
+            ("lead", &text(&lead(records, &subjects, &settings))),
+            ("style", STYLE),
+            ("facts", &facts(records, &subjects, &settings)),
+            ("results", &table::results(&chains, &settings)),
+            ("settings_table", &settings_table(&chains, &settings)),
+            ("runs", &table::all_runs(&chains, &settings)),
+            ("records", &records.len().to_string()),
+            ("file", &text(&file)),
+            ("folder", &text(&escape::shell(&source.folder))),
+            ("command", &text(&command(source))),
+            ("plan", &plan),
+            ("shared_settings", &shared_settings(&settings)),
+            (
+                "meanings",
+                &table::pairs("meanings", MEANINGS.iter().copied()),
+            ),
+            ("conventions", &conventions(records)),
+            ("data", &escape::json(&data)),
+            ("script", &SCRIPTS.concat()),
+        ],
+    ))
+}
+
+/// The command that writes the page.
+fn command(source: &Source) -> String {
+    let command = format!("ketboard report {}", escape::shell(&source.folder));
+    match &source.output {
+        Some(output) => format!("{command} --output {}", escape::shell(output)),
+        None => command,
+    }
+}
+
+/// `frame` with every `{{name}}` replaced; what is put in is not searched again.
+fn filled(frame: &str, places: &[(&str, &str)]) -> String {
+    let mut parts = frame.split("{{");
+    let mut page = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once("}}").expect("the frame closes its places");
+        let place = places.iter().find(|(known, _)| *known == name);
+        let (_, content) = place.expect("the frame names only places that are filled");
+        page.push_str(content);
+        page.push_str(rest);
+    }
+    page
+}
+
+/// The last part of the folder's name.
+fn title(folder: &str) -> String {
+    let last = folder.trim_end_matches('/').rsplit('/').next();
+    match last {
+        None | Some("" | "." | "..") => "Study".to_owned(),
+        Some(name) => name.to_owned(),
+    }
+}
+
+/// `60 puzzles of 9 families, 4 to 16 qubits, depths 1 to 10, 2 settings, seed 0: 1200 runs.`
+fn lead(records: &[Record], subjects: &[&Record], settings: &[Named]) -> String {
+    let families: BTreeSet<_> = records.iter().filter_map(|r| r.family.as_deref()).collect();
+    let families = match families.len() {
+        0 => String::new(),
+        n => format!(" of {}", counted(n, "family", "families")),
+    };
+    let seeds: BTreeSet<u64> = records.iter().map(|r| r.setting.seed).collect();
+    let seeds = match seeds.len() {
+        1 => format!("seed {}", records[0].setting.seed),
+        n => format!("{n} seeds"),
+    };
+    format!(
+        "QAOA on {}{families}: {} qubits, depth {}, {}, {seeds}; {}.",
+        counted(subjects.len(), "puzzle", "puzzles"),
+        span(records.iter().map(|r| r.qubits)),
+        span(records.iter().map(|r| r.depth)),
+        counted(settings.len(), "setting", "settings"),
+        counted(records.len(), "run", "runs")
+    )
+}
+
+fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+fn span(values: impl Iterator<Item = usize> + Clone) -> String {
+    let (least, most) = (values.clone().min(), values.max());
+    match (least, most) {
+        (Some(least), Some(most)) if least < most => format!("{least} to {most}"),
+        (Some(only), _) => only.to_string(),
+        (None, _) => String::new(),
+    }
+}
+
+fn listed<'a>(values: impl Iterator<Item = &'a String>) -> String {
+    let different: BTreeSet<&str> = values.map(String::as_str).collect();
+    different.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+/// What was run, in numbers.
+fn facts(records: &[Record], subjects: &[&Record], settings: &[Named]) -> String {
+    let families = records.iter().filter_map(|r| r.family.as_ref());
+    let objectives = records.iter().map(|r| &r.setting.objective);
+    let facts = [
+        ("puzzles", subjects.len().to_string()),
+        ("families", listed(families)),
+        ("qubits", span(records.iter().map(|r| r.qubits))),
+        ("depth", span(records.iter().map(|r| r.depth))),
+        ("settings", settings.len().to_string()),
+        ("objective", listed(objectives)),
+        ("runs", records.len().to_string()),
+    ];
+    let facts = facts.iter().filter(|(_, value)| !value.is_empty());
+    let facts = facts.map(|(name, value)| (*name, value.as_str()));
+    table::pairs("facts", facts)
+}
+
+fn settings_table(chains: &[Chain<'_>], named: &[Named]) -> String {
+    match named.len() {
+        1 => String::new(),
+        _ => table::settings(chains, named),
+    }
+}
+
+/// The values that all settings share; those that differ stand in the table of settings.
+fn shared_settings(settings: &[Named]) -> String {
+    let all: Vec<_> = settings
+        .iter()
+        .map(|named| fields(&named.setting))
+        .collect();
+    let same = |name: &&String| all.iter().all(|f| f.get(*name) == all[0].get(*name));
+    let rows: Vec<(String, String)> = names(&all)
+        .into_iter()
+        .filter(same)
+        .map(|name| (words(name), shown(&all[0][name])))
+        .collect();
+    let rows = rows.iter().map(|(name, value)| (&**name, &**value));
+    table::pairs("shared-settings", rows)
+}
+
+/// The card, and what records write where it is anything else.
+fn conventions(records: &[Record]) -> String {
+    let card = table::pairs("conventions", CONVENTIONS.iter().copied());
+    let parts: Vec<String> = CONVENTIONS
+        .iter()
+        .map(|(name, text)| format!("{name}: {text}"))
+        .collect();
+    let own = parts.join("; ");
+    let others = records
+        .iter()
+        .map(|r| &r.conventions)
+        .filter(|written| **written != own);
+    match listed(others) {
+        none if none.is_empty() => card,
+        others => format!(
+            "{card}<p>Some records follow others: {}.</p>\n",
+            text(&others)
+        ),
+    }
+}

@@ -1,0 +1,56 @@
+// Elements, numbers and words that the other parts are made of.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+const byId = (id) => document.getElementById(id);
+
+/** Sets attributes; `on…` ones are listeners, absent values are left out. */
+function dress(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? '' : value);
+  }
+  for (const child of children.flat()) {
+    if (child !== undefined && child !== null) node.append(child);
+  }
+  return node;
+}
+
+const el = (tag, attributes, ...children) => dress(document.createElement(tag), attributes, children);
+const draw = (tag, attributes, ...children) => dress(document.createElementNS(SVG, tag), attributes, children);
+
+/** A number to three digits: 0.123, 12.3, 1230, 3.1e-5. */
+function short(value) {
+  if (value === undefined || value === null) return '–';
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  if (size < 1e-3 || size >= 1e6) return value.toExponential(1).replace('e+', 'e');
+  const digits = Math.min(5, Math.max(0, 2 - Math.floor(Math.log10(size))));
+  const text = value.toFixed(digits);
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** A probability in percent: 12.3 %, 0.004 %. */
+const percent = (p) => (p === undefined || p === null ? '–' : `${short(100 * p)} %`);
+
+const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
+
+function quantile(values, part) {
+  const sorted = values.filter((v) => v !== undefined && v !== null).sort((a, b) => a - b);
+  if (sorted.length === 0) return undefined;
+  const place = part * (sorted.length - 1);
+  const below = Math.floor(place);
+  const above = Math.ceil(place);
+  return sorted[below] + (sorted[above] - sorted[below]) * (place - below);
+}
+
+/** Says a line to screen readers. */
+function say(text) {
+  byId('live').textContent = text;
+}
+
+/** Wraps each child list in a figure with a caption. */
+function figure(title, body, notes) {
+  return el('figure', {}, el('p', { class: 'title' }, title), body, notes ? el('figcaption', {}, notes) : null);
+}
