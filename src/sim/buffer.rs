@@ -10,17 +10,29 @@ use pulp::bytemuck;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
-/// A slice of numbers that begins at a page.
+/// Bytes of a line of the cache.
+const LINE: usize = 64;
+
+/// A slice of numbers that begins at a page, or a few lines after it.
 #[derive(Debug)]
 pub(super) struct Buffer<T> {
     pages: MmapMut,
+    /// Bytes before the first number.
+    skipped: usize,
     numbers: PhantomData<T>,
 }
 
 impl<T: Real> Buffer<T> {
     /// `len` zeros; an error where the system has no room for them.
     pub(super) fn zeros(len: usize) -> std::io::Result<Self> {
-        let pages = MmapMut::map_anon(len * size_of::<T>())?;
+        Self::zeros_after(0, len)
+    }
+
+    /// The same, beginning `lines` lines of the cache after a page: arrays whose rows lie a power of two apart compete for the same few
+    /// places of the first cache, unless they begin at different places of a page.
+    pub(super) fn zeros_after(lines: usize, len: usize) -> std::io::Result<Self> {
+        let skipped = LINE * lines;
+        let pages = MmapMut::map_anon(skipped + len * size_of::<T>())?;
         #[cfg(target_os = "linux")]
         {
             // a wish: without it the pages are small
@@ -28,6 +40,7 @@ impl<T: Real> Buffer<T> {
         }
         Ok(Self {
             pages,
+            skipped,
             numbers: PhantomData,
         })
     }
@@ -37,19 +50,20 @@ impl<T: Real> Deref for Buffer<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        bytemuck::cast_slice(&self.pages)
+        bytemuck::cast_slice(&self.pages[self.skipped..])
     }
 }
 
 impl<T: Real> DerefMut for Buffer<T> {
     fn deref_mut(&mut self) -> &mut [T] {
-        bytemuck::cast_slice_mut(&mut self.pages)
+        bytemuck::cast_slice_mut(&mut self.pages[self.skipped..])
     }
 }
 
 impl<T: Real> Clone for Buffer<T> {
     fn clone(&self) -> Self {
-        let mut copy = Self::zeros(self.len()).expect("memory for a second state");
+        let mut copy =
+            Self::zeros_after(self.skipped / LINE, self.len()).expect("memory for a second state");
         copy.copy_from_slice(self);
         copy
     }

@@ -29,6 +29,7 @@ mod state;
 mod sweep;
 mod tables;
 mod tiles;
+mod transpose;
 mod turns;
 mod undo;
 mod weighing;

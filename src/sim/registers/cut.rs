@@ -74,10 +74,11 @@ impl Cut {
         self.groups[group].clone()
     }
 
-    /// How wide the strips through `rows` rows are.
-    pub(super) fn width(&self, rows: usize, arrays: usize) -> usize {
+    /// How wide the strips through `rows` rows are, where a line of the cache holds `line` numbers: an odd number of lines, so that
+    /// rows a power of two apart do not compete for the same places of the first cache.
+    pub(super) fn width(&self, rows: usize, arrays: usize, line: usize) -> usize {
         let widest = 2 * self.limits.strip / (rows * arrays);
-        widest.next_multiple_of(NARROW).clamp(NARROW, 1 << 9)
+        line * ((widest / line).clamp(1, (1 << 9) / line) | 1)
     }
 }
 

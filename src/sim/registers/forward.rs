@@ -5,7 +5,7 @@
 //! every layer begins at group 0 and costs a pass for each group. The mixing of the whole space at once is in `grover`.
 
 use super::cost::{Index, RegisterCost};
-use super::kernel::{NARROW, turn};
+use super::kernel::{line, turn};
 use super::low::{turn_low, undo_low};
 use super::mixing::Mixing;
 use super::phases::{Phases, find_energies, multiply, observe};
@@ -180,7 +180,7 @@ impl<'a, T: Real> Turns<'a, T> {
         let tile = space.below(group.end);
         let close = |&r: &usize| {
             let runs = tile / space.below(r + 1);
-            !columns && space.below(r) < NARROW && runs >= NARROW
+            !columns && space.below(r) < line::<T>() && runs >= line::<T>()
         };
         let low = group.clone().take_while(close);
         let low: Vec<_> = low.map(|r| (r, space.below(r))).collect();

@@ -17,8 +17,12 @@ use pulp::{Arch, Scalar, Simd, WithSimd};
 
 /// Fibers at a time where numbers are moved, not turned.
 pub(super) const WIDE: usize = 32;
-/// Fibers that fill a vector of f64 at most.
-pub(super) const NARROW: usize = 8;
+
+/// Numbers of a line of the cache, as many as a vector holds at most: 8 of f64, 16 of f32.
+pub(super) const fn line<T>() -> usize {
+    64 / size_of::<T>()
+}
+
 /// Vectors of fibers at a time.
 const VECTORS: usize = 4;
 /// Rows added up before they are added to the sum of all: in f32 a plain sum of thousands would lose digits.

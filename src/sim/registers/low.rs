@@ -8,16 +8,12 @@
 //! ```
 //!
 //! A batch stays in the first cache.
-#![allow(
-    clippy::needless_range_loop,
-    reason = "loops over a square must not depend on closures being inlined"
-)]
 
-use super::kernel::{NARROW, WIDE, row, row_mut, turn};
+use super::kernel::{WIDE, line, turn};
+use super::transpose::transpose;
 use super::turns::Turn;
 use super::undo::undo;
 use crate::sim::real::Real;
-use pulp::{Arch, Simd, WithSimd};
 
 /// Numbers of a batch of one array at most, where it is more than a few runs.
 const BATCH: usize = 1 << 10;
@@ -59,7 +55,7 @@ fn in_batches<T: Real, const K: usize>(
     room: &mut Vec<T>,
     mut work: impl FnMut([&mut [T]; K], usize),
 ) {
-    let most = (BATCH / run / WIDE * WIDE).max(NARROW);
+    let most = (BATCH / run / WIDE * WIDE).max(line::<T>());
     let len = arrays[0].len();
     room.resize(K * run * most, T::ZERO);
     for start in (0..len).step_by(run * most) {
@@ -70,70 +66,12 @@ fn in_batches<T: Real, const K: usize>(
             std::array::from_fn(|_| parts.next().expect("there is room for every array"));
         for (to, array) in batch.iter_mut().zip(&arrays) {
             let from = &array[start..end];
-            Arch::new().dispatch(Transpose {
-                from,
-                run,
-                runs,
-                to,
-            });
+            transpose(from, run, runs, to);
         }
         work(batch.each_mut().map(|rows| &mut **rows), runs);
         for (from, array) in batch.iter().zip(&mut arrays) {
             let to = &mut array[start..end];
-            Arch::new().dispatch(Transpose {
-                from,
-                run: runs,
-                runs: run,
-                to,
-            });
-        }
-    }
-}
-
-struct Transpose<'a, T> {
-    from: &'a [T],
-    run: usize,
-    runs: usize,
-    to: &'a mut [T],
-}
-
-impl<T: Real> WithSimd for Transpose<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        transpose(self.from, self.run, self.runs, self.to);
-    }
-}
-
-/// `to`[l·runs + m] = `from`[m·run + l], in squares as far as they go.
-#[inline(always)]
-fn transpose<T: Real>(from: &[T], run: usize, runs: usize, to: &mut [T]) {
-    const W: usize = NARROW;
-    let (square_runs, square_run) = (runs / W * W, run / W * W);
-    for m in (0..square_runs).step_by(W) {
-        for l in (0..square_run).step_by(W) {
-            let mut square = [[T::ZERO; W]; W];
-            for i in 0..W {
-                square[i] = *row::<T, W>(from, (m + i) * run + l);
-            }
-            for j in 0..W {
-                let to = row_mut::<T, W>(to, (l + j) * runs + m);
-                for i in 0..W {
-                    to[i] = square[i][j];
-                }
-            }
-        }
-        for l in square_run..run {
-            let to = row_mut::<T, W>(to, l * runs + m);
-            for i in 0..W {
-                to[i] = from[(m + i) * run + l];
-            }
-        }
-    }
-    for m in square_runs..runs {
-        for l in 0..run {
-            to[l * runs + m] = from[m * run + l];
+            transpose(from, runs, run, to);
         }
     }
 }

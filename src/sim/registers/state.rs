@@ -39,14 +39,14 @@ impl<T: Real> RegisterState<T> {
     pub(super) fn room_with(space: &Space, limits: Limits) -> Result<Self> {
         let states = space.states();
         memory::check_registers(states, Purpose::State, T::PRECISION)?;
-        let room = || {
-            Buffer::zeros(states)
+        let room = |lines| {
+            Buffer::zeros_after(lines, states)
                 .map_err(|_| memory::refusal_of_states(states, Purpose::State, T::PRECISION))
         };
         Ok(Self {
             space: space.clone(),
             cut: Cut::new(space, limits),
-            data: [room()?, room()?],
+            data: [room(0)?, room(32)?],
             table: PhaseTable::default(),
             pool: Pool::default(),
         })

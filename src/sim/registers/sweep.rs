@@ -11,6 +11,7 @@
 
 use super::cost::Index;
 use super::cut::Cut;
+use super::kernel::line;
 use super::space::Space;
 use crate::sim::real::Real;
 use rayon::prelude::*;
@@ -199,7 +200,7 @@ impl<T: Real> Ground<'_, T> {
         let registers = self.cut.group(group);
         let stride = self.space.below(registers.start);
         let block = self.space.below(registers.end);
-        let width = self.cut.width(block / stride, K).min(stride);
+        let width = self.cut.width(block / stride, K, line::<T>()).min(stride);
         let blocks = self.space.states() / block;
         let strips = (stride.div_ceil(width) * blocks).div_ceil(TASKS);
         let share = (strips * width).min(stride);
