@@ -83,6 +83,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     };
     let threads = rayon::current_num_threads();
+    if !arguments.dry_run {
+        laboratory.check(&arguments.out)?;
+    }
     if talk.speaks() || arguments.dry_run {
         tell_forecast(arguments, &laboratory, threads)?;
     }

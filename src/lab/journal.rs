@@ -213,6 +213,18 @@ fn check_targets(folder: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Succeeds if runs of a plan can be kept in a folder; leaves no trace.
+///
+/// # Errors
+/// A folder that cannot be written, or holds runs of another plan.
+pub(super) fn check(folder: &Path, plan: &Map<String, Value>) -> Result<()> {
+    check_targets(folder)?;
+    if folder.join(PLAN).exists() {
+        remember(folder, plan)?;
+    }
+    Ok(())
+}
+
 /// Writes the plan into the folder, or compares it with the one that is there.
 fn remember(folder: &Path, plan: &Map<String, Value>) -> Result<()> {
     let path = folder.join(PLAN);

@@ -84,7 +84,8 @@ impl<'c> Recorder<'c> {
         };
         record.family = Some(problem.puzzle.family.to_owned());
         record.solutions = truth.complete.then_some(truth.boards.len());
-        record.shots_to_99 = metrics.success_probability.and_then(shots_to_99);
+        let shots = metrics.success_probability.and_then(shots_to_99);
+        record.shots_to_99 = shots.filter(|shots| shots.is_finite());
         record.layers_to_99 = record.shots_to_99.map(|shots| shots * stage.depth as f64);
         record.measured = self.measured(&state, problem, truth)?;
         record.baselines = self.baselines(problem, truth, record.evaluations, wanted);

@@ -2,7 +2,7 @@
 
 use super::chain::{Chain, Finished};
 use super::forecast::{Clock, SIDE_BY_SIDE};
-use super::journal::{Journal, RECORDS, Time, Times};
+use super::journal::{self, Journal, RECORDS, Time, Times};
 use super::laboratory::Laboratory;
 use super::{Record, summary};
 use crate::error::{Error, Result};
@@ -60,6 +60,14 @@ impl Laboratory {
             .filter_map(Result::ok)
             .map(|record| record.run)
             .collect()
+    }
+
+    /// Succeeds if `folder` can keep the runs of this plan; leaves no trace.
+    ///
+    /// # Errors
+    /// A folder that cannot be written, or holds runs of another plan.
+    pub fn check(&self, folder: &Path) -> Result<()> {
+        journal::check(folder, &self.plan.to_json())
     }
 
     /// Runs what `folder` does not hold yet, on `threads` threads. However often it is stopped and run again, and for any number of threads, the folder

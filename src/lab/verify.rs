@@ -3,6 +3,7 @@
 use super::chain::{Chain, Finished};
 use super::contents::Wanted;
 use super::difference::{Difference, difference};
+use super::forecast::SIDE_BY_SIDE;
 use super::journal::line_of;
 use super::run::{Heard, Listener, Results};
 use super::subject::Subject;
@@ -122,10 +123,12 @@ impl Results {
             runs: checked,
             done: 0,
         });
-        let found: Vec<Vec<Wrong>> = chains
-            .into_par_iter()
-            .map(|lines| check(&lines, listener))
-            .collect();
+        // large states use all threads themselves, and fit into memory one at a time
+        let is_small = |lines: &Vec<Line>| u128::from(lines[0].record.states) <= SIDE_BY_SIDE;
+        let (small, large): (Vec<_>, Vec<_>) = chains.into_iter().partition(is_small);
+        let side_by_side = small.into_par_iter().map(|lines| check(&lines, listener));
+        let mut found: Vec<Vec<Wrong>> = side_by_side.collect();
+        found.extend(large.iter().map(|lines| check(lines, listener)));
         wrong.extend(found.into_iter().flatten());
         wrong.sort_by_key(|wrong| wrong.line);
         Ok(Verification {

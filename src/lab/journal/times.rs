@@ -24,19 +24,28 @@ pub(in crate::lab) struct Time {
 pub(in crate::lab) struct Times(Option<File>);
 
 impl Times {
+    /// The file of a folder; a torn last line is ended, so that the next one is whole.
     pub(in crate::lab) fn open(folder: &Path) -> Self {
-        let file = File::options()
-            .create(true)
-            .append(true)
-            .open(folder.join(TIMES));
-        Self(file.ok())
+        let path = folder.join(TIMES);
+        let torn =
+            std::fs::read(&path).is_ok_and(|text| !text.is_empty() && !text.ends_with(b"\n"));
+        let file = File::options().create(true).append(true).open(path);
+        let mut times = Self(file.ok());
+        if torn {
+            times.write("\n");
+        }
+        times
     }
 
     /// Adds a line; one that cannot be written is missing, and no more.
     pub(in crate::lab) fn append(&mut self, time: &Time) {
         let line = serde_json::to_string(time).expect("times and values are finite");
+        self.write(&format!("{line}\n"));
+    }
+
+    fn write(&mut self, text: &str) {
         if let Some(file) = &mut self.0 {
-            file.write_all(format!("{line}\n").as_bytes()).ok();
+            file.write_all(text.as_bytes()).ok();
         }
     }
 
