@@ -135,17 +135,12 @@ pub(super) fn exact_search<'a>(records: impl IntoIterator<Item = &'a Record>) ->
         return String::new();
     }
     let middle = nodes[nodes.len() / 2];
-    match spread(nodes.iter().copied()) {
-        one if one == middle.to_string() => {
-            let s = if middle == 1 { "" } else { "s" };
-            format!(
-                " Exact search over the rules finds every solution with certainty in {one} node{s}."
-            )
-        }
-        range => format!(
-            " Exact search over the rules finds every solution with certainty in {range} nodes (median {middle})."
-        ),
-    }
+    let assumed = match (spread(nodes.iter().copied()), nodes.as_slice()) {
+        (_, [.., 0]) => "by deduction alone, without a node of search".to_owned(),
+        (one, [first, ..]) if nodes.last() == Some(first) => format!("with {one} nodes of search"),
+        (range, _) => format!("with {range} nodes of search (median {middle})"),
+    };
+    format!(" Exact search over the rules finds every solution with certainty, {assumed}.")
 }
 
 /// What others reach on the problem of one record, for pictures of one state.
