@@ -144,7 +144,7 @@ impl<'c> Recorder<'c> {
 
     fn measured(
         &self,
-        state: &(impl Distribution + pipeline::Amplitudes),
+        state: &impl Distribution,
         problem: &Problem,
         truth: &Truth,
     ) -> Result<Option<Measured>> {

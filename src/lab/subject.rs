@@ -35,7 +35,7 @@ pub enum SubjectKind {
 #[derive(Clone, Debug)]
 pub struct Unsolvable {
     /// The puzzle as it was stated.
-    pub puzzle: Puzzle,
+    pub puzzle: Box<Puzzle>,
     /// What deduction found; `None` where it took the exact solver.
     pub contradiction: Option<Box<Contradiction>>,
 }
@@ -199,7 +199,7 @@ fn ready(
 ) -> Result<std::result::Result<(Problem, Truth), Unsolvable>> {
     let unsolvable = |contradiction| {
         Ok(Err(Unsolvable {
-            puzzle: puzzle.clone(),
+            puzzle: Box::new(puzzle.clone()),
             contradiction,
         }))
     };

@@ -37,7 +37,7 @@ fn expectation(shape: AngleShape, flat: &[f64]) -> f64 {
     let parts = parts();
     let angles = Angles::from_flat_in(flat, shape);
     let depth = angles.depth_in(shape);
-    let mut state = vec![Complex64::from(8_f64.sqrt().recip()); 8];
+    let mut state = [Complex64::from(8_f64.sqrt().recip()); 8];
     for layer in 0..depth {
         let gamma = |part: usize| angles.gammas[(part % shape.groups) * depth + layer];
         for (x, amp) in state.iter_mut().enumerate() {
