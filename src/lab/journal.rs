@@ -1,11 +1,12 @@
 //! The journal of a folder of results: `records.jsonl`, one line for each finished run, on the disk before the next run ends.
 //!
-//! A line is written and synced at once, so that whatever ends the program (a kill, a power cut, a full disk) leaves whole lines and at most a
+//! A line is written and synced at once (the sync beside the next search, as only a power cut could tell), so that whatever ends the program (a kill, a power cut, a full disk) leaves whole lines and at most a
 //! torn last one, which is cut off when the journal is opened again. The folder remembers its plan (`plan.json`); a different one is
 //! refused. A lock of the operating system, which ends with the process, keeps two sweeps apart. What is not the same in every run of the same plan,
 //! wall times above all, stands in `times.jsonl`.
 
 mod lock;
+mod syncing;
 mod times;
 
 pub(super) use times::{Time, Times};
@@ -20,6 +21,7 @@ use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use syncing::Syncing;
 use tempfile::NamedTempFile;
 
 /// The file of records.
@@ -36,6 +38,7 @@ pub const SUMMARY: &str = "summary.csv";
 pub(super) struct Journal {
     folder: PathBuf,
     file: File,
+    syncing: Syncing,
     /// Bytes of whole lines.
     length: u64,
     /// Where the line of a run stands.
@@ -73,9 +76,11 @@ impl Journal {
         let (lines, length) = whole_lines(&text, &path, is_planned)?;
         let cut = file.set_len(length).and_then(|()| file.sync_all());
         cut.map_err(|source| unwritable(&path, source))?;
+        let syncing = Syncing::of(&file).map_err(|source| unwritable(&path, source))?;
         Ok(Self {
             folder: folder.to_owned(),
             file,
+            syncing,
             length,
             lines,
             _lock: lock,
@@ -92,14 +97,15 @@ impl Journal {
         self.lines.contains_key(run)
     }
 
-    /// Appends a record and waits until it is on the disk.
+    /// Appends a record, which no end of the program can take back; the disk is told to have it at once, beside the next search.
     ///
     /// # Errors
-    /// If it cannot be written; the journal then ends with the line before.
+    /// If it cannot be written, and then the journal ends with the line before; if the disk did not take an earlier one.
     pub(super) fn append(&mut self, record: &Record) -> Result<()> {
         let line = line_of(record);
         let written = append_whole(&mut self.file, self.length, &line);
-        written.map_err(|source| self.stopped(&source))?;
+        let asked = written.and_then(|()| self.syncing.ask());
+        asked.map_err(|source| self.stopped(&source))?;
         self.lines
             .insert(record.run.clone(), (self.length, line.len()));
         self.length += line.len() as u64;
@@ -180,22 +186,17 @@ pub(super) fn line_of(record: &Record) -> Vec<u8> {
 /// Something that lines are appended to.
 trait Sink: Write {
     fn cut(&mut self, length: u64) -> std::io::Result<()>;
-    fn sync(&mut self) -> std::io::Result<()>;
 }
 
 impl Sink for File {
     fn cut(&mut self, length: u64) -> std::io::Result<()> {
         self.set_len(length)
     }
-
-    fn sync(&mut self) -> std::io::Result<()> {
-        self.sync_data()
-    }
 }
 
 /// Appends `line` to what has `length` bytes; where that fails, it has `length` bytes again.
 fn append_whole(sink: &mut impl Sink, length: u64, line: &[u8]) -> std::io::Result<()> {
-    let written = sink.write_all(line).and_then(|()| sink.sync());
+    let written = sink.write_all(line);
     if written.is_err() {
         sink.cut(length).ok(); // what cannot even be cut is cut when the journal is opened again
     }

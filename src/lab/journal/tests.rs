@@ -181,10 +181,6 @@ impl Sink for Disk {
         self.bytes.truncate(length as usize);
         Ok(())
     }
-
-    fn sync(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 #[test]
