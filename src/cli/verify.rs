@@ -71,10 +71,17 @@ fn bar(talk: &TalkOptions) -> ProgressBar {
     bar
 }
 
+/// How many records that do not come out are told one by one.
+const MOST_SHOWN: usize = 20;
+
 fn page(found: &Verification, quiet: bool) -> Page {
     let mut page = Page::default();
-    for wrong in &found.wrong {
+    for wrong in found.wrong.iter().take(MOST_SHOWN) {
         page.line(line(wrong));
+    }
+    let hidden = found.wrong.len().saturating_sub(MOST_SHOWN);
+    if hidden > 0 {
+        page.line(format_args!("and {hidden} more; --json lists all"));
     }
     if !quiet {
         let verdict = match found.wrong.len() {

@@ -13,6 +13,7 @@ pub(super) use times::{Time, Times};
 
 use super::Record;
 use super::difference::difference;
+use super::read::briefly;
 use crate::error::{Error, Result};
 use crate::files::{check_folder, check_target, read_text, write_whole};
 use lock::Lock;
@@ -306,7 +307,7 @@ fn whole_lines(
             Ok(record) if line.ends_with(b"\n") => record,
             _ if number + 1 == all.len() => break, // torn
             Ok(_) => break,
-            Err(error) => return Err(wrong(format!("no record: {error}"))),
+            Err(error) => return Err(wrong(format!("no record: {}", briefly(&error)))),
         };
         if !is_planned(&record.run) {
             return Err(wrong(format!("the run {} is not in the plan", record.run)));

@@ -32,8 +32,15 @@ fn whole_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 fn record(line: &str, file: &str, number: usize) -> Result<Record> {
     serde_json::from_str(line).map_err(|error| {
-        let found = format!("the line is no record: {error}");
+        let found = format!("the line is no record: {}", briefly(&error));
         let remedy = "records are what `ketboard sweep` of this version writes";
         Error::input(file, Some(number), found, remedy)
     })
+}
+
+/// What is wrong with a line, without the list of all keys that a record may have.
+pub(super) fn briefly(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let brief = text.split(", expected one of").next().unwrap_or(&text);
+    brief.to_owned()
 }
