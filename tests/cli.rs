@@ -112,7 +112,10 @@ fn common_options_stand_where_they_mean_something() {
             "solve simulate sweep verify landscape export decode generate grover deletion spectrum compare device classical"
                 .to_owned(),
         ),
-        ("--depth", "solve export spectrum compare resources".to_owned()),
+        (
+            "--depth",
+            "solve export spectrum compare resources plot".to_owned(),
+        ),
         ("--shots", "solve simulate sweep export grover".to_owned()),
     ];
     for (option, commands) in table {

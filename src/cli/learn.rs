@@ -1,10 +1,12 @@
 //! `ketboard learn`: angles for other puzzles, from the records of sweeps.
 
-use super::page::Page;
+use super::options::TalkOptions;
+use super::page::{Page, print_json};
 use super::words::plural;
 use ketboard::Result;
 use ketboard::files::{read_text, write_whole};
 use ketboard::lab::{learn, lessons};
+use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -18,14 +20,14 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
     /// Where to write the table
-    #[arg(long, short, value_name = "TABLE")]
+    #[arg(long, short, value_name = "TABLE", help_heading = "Output")]
     output: PathBuf,
-    /// Say nothing
-    #[arg(long)]
-    quiet: bool,
+    #[command(flatten)]
+    talk: TalkOptions,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments.talk.use_threads()?;
     let mut files = Vec::new();
     for folder in &arguments.folders {
         let path = folder.join("records.jsonl");
@@ -34,14 +36,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (learned_from, setting) = lessons(&files)?;
     let table = learn(&learned_from, setting)?;
     write_whole(&arguments.output, table.to_json().as_bytes())?;
-    if !arguments.quiet {
-        let families: Vec<_> = table.families.keys().cloned().collect();
+    let families: Vec<_> = table.families.keys().cloned().collect();
+    let (file, puzzles) = (arguments.output.display(), table.training.count as u64);
+    if arguments.talk.json {
+        let depths = table.all.len();
+        print_json(
+            &json!({"file": file.to_string(), "depths": depths, "puzzles": puzzles, "families": families}),
+        )?;
+    } else if arguments.talk.speaks() {
         let mut page = Page::default();
         page.line(format_args!(
-            "wrote {}: angles of depth 1 to {} from {} (families: {})",
-            arguments.output.display(),
+            "wrote {file}: angles of depth 1 to {} from {} (families: {})",
             table.all.len(),
-            plural(table.training.count as u64, "puzzle"),
+            plural(puzzles, "puzzle"),
             families.join(", "),
         ));
         page.print()?;
