@@ -2,6 +2,7 @@
 
 use super::options::TalkOptions;
 use super::page::{Page, print_json};
+use super::words::plural;
 use clap::ValueEnum;
 use ketboard::Result;
 use ketboard::experiment::{FIGURES, Figure, FigurePlan, Figures, draw_figures, read_landscapes};
@@ -109,8 +110,8 @@ fn report(
             ));
         }
         page.line(format_args!(
-            "wrote {} pictures, each as SVG and PNG, to {}",
-            figures.written.len(),
+            "wrote {}, as SVG and as PNG, to {}",
+            plural(figures.written.len() as u64, "picture"),
             folder.display()
         ));
     }

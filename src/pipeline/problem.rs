@@ -191,7 +191,7 @@ impl Problem {
     fn how_to_fit(&self, available: u64, precision: Precision) -> String {
         let reduced = self.reduction_that_fits(available, precision);
         match self.automatic_registers_within(available, precision) {
-            Some(_) => format!("{reduced}; or solve --registers auto"),
+            Some(_) => format!("{reduced}; or --registers auto"),
             None => reduced,
         }
     }

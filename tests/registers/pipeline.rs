@@ -311,6 +311,6 @@ fn a_space_too_large_is_refused_before_anything_is_allocated_with_what_fits() {
     let eight = Puzzle::parse("family = 'n-queens'\nsize = 8", "eight.toml").unwrap();
     let plain = prepare(eight, &plan, Weights::default()).unwrap();
     let text = plain.check_memory().unwrap_err().to_string();
-    let registers = "; or solve --registers auto";
+    let registers = "; or --registers auto";
     assert!(text.ends_with(registers), "{text}");
 }

@@ -114,6 +114,7 @@ pub(super) fn landscapes(study: &Study<'_>) -> Result<Drawn> {
 pub(super) fn said(study: &Study<'_>) -> String {
     let more = match study.more_settings {
         0 => String::new(),
+        1 => " One more setting is in the records and not drawn.".to_owned(),
         more => format!(" {more} more settings are in the records and not drawn."),
     };
     format!(
