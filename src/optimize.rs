@@ -19,6 +19,7 @@ mod line_search;
 mod nelder_mead;
 mod probe;
 mod random;
+mod restarts;
 mod scaled;
 mod spsa;
 mod starts;

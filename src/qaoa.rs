@@ -14,6 +14,7 @@ mod mixer;
 mod multi_angle;
 mod register_evaluator;
 mod schedule;
+mod seen;
 
 pub use angles::{AngleShape, Angles};
 pub use ansatz::Ansatz;

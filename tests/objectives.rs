@@ -97,10 +97,20 @@ fn slopes(angles: &Angles, mut at: impl FnMut(&Angles) -> f64) -> Vec<Option<f64
     (0..flat.len()).map(known).collect()
 }
 
-fn close(found: &Angles, slopes: &[Option<f64>], what: &str) {
+fn near(found: f64, expected: f64, by: f64, what: &str) {
+    let off = (found - expected).abs();
+    assert!(
+        off < by * (1.0 + expected.abs()),
+        "{what}: {found} and {expected}"
+    );
+}
+
+/// The derivatives are the slopes of the function, where these are known.
+fn close(found: &Angles, angles: &Angles, at: impl FnMut(&Angles) -> f64, what: &str) {
+    let slopes = slopes(angles, at);
     let known = slopes.iter().filter(|slope| slope.is_some()).count();
     assert!(2 * known >= slopes.len(), "{what}: hardly a slope is known");
-    for (i, (found, slope)) in found.to_flat().iter().zip(slopes).enumerate() {
+    for (i, (found, slope)) in found.to_flat().iter().zip(&slopes).enumerate() {
         if let Some(slope) = slope {
             let off = (found - slope).abs();
             assert!(
@@ -126,26 +136,13 @@ fn every_goal_on_qubits_is_the_dense_sum_and_its_gradient_the_slope() {
                 let what = format!("{n} qubits, {goal:?}");
                 let expected = dense(&goal, &energies, &p);
                 let found = exact.value_of(&goal, &angles);
-                assert!(
-                    (found - expected).abs() < 1e-10 * (1.0 + expected.abs()),
-                    "{what}"
-                );
+                near(found, expected, 1e-10, &what);
                 let (mut by, mut by_single) = (Angles::default(), Angles::default());
                 let found = exact.value_and_gradient_of(&goal, &angles, &mut by);
-                assert!(
-                    (found - expected).abs() < 1e-10 * (1.0 + expected.abs()),
-                    "{what}"
-                );
-                close(
-                    &by,
-                    &slopes(&angles, |angles| exact.value_of(&goal, angles)),
-                    &what,
-                );
+                near(found, expected, 1e-10, &what);
+                close(&by, &angles, |angles| exact.value_of(&goal, angles), &what);
                 let found = single.value_and_gradient_of(&goal, &angles, &mut by_single);
-                assert!(
-                    (found - expected).abs() < 1e-4 * (1.0 + expected.abs()),
-                    "{what}"
-                );
+                near(found, expected, 1e-4, &what);
                 let largest = by.to_flat().iter().fold(1.0, |m: f64, d| m.max(d.abs()));
                 for (a, b) in by.to_flat().iter().zip(by_single.to_flat()) {
                     assert!(
@@ -222,13 +219,11 @@ fn groups_and_qubits_with_angles_of_their_own_have_exact_gradients_of_every_goal
                 let what = format!("{n} qubits, {mixer:?}, {goal:?}");
                 let mut by = Angles::default();
                 let found = evaluator.value_and_gradient_of(&goal, &angles, &mut by);
-                assert!(
-                    (found - dense(&goal, &energies, &p)).abs() < 1e-10,
-                    "{what}"
-                );
+                near(found, dense(&goal, &energies, &p), 1e-10, &what);
                 close(
                     &by,
-                    &slopes(&angles, |angles| evaluator.value_of(&goal, angles)),
+                    &angles,
+                    |angles| evaluator.value_of(&goal, angles),
                     &what,
                 );
             }
@@ -280,13 +275,11 @@ fn registers_have_exact_gradients_of_every_goal_under_every_mixer() {
             let what = format!("{mixer:?}, {goal:?}");
             let mut by = Angles::default();
             let found = evaluator.value_and_gradient_of(&goal, &angles, &mut by);
-            assert!(
-                (found - dense(&goal, &energies, &p)).abs() < 1e-10,
-                "{what}"
-            );
+            near(found, dense(&goal, &energies, &p), 1e-10, &what);
             close(
                 &by,
-                &slopes(&angles, |angles| evaluator.value_of(&goal, angles)),
+                &angles,
+                |angles| evaluator.value_of(&goal, angles),
                 &what,
             );
         }

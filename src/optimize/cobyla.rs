@@ -1,21 +1,18 @@
 //! COBYLA (Powell 1994) without constraints: linear models on a simplex that shrinks; the crate `cobyla`, a Rust translation of NLopt's.
 //!
-//! The first simplex has edges of [`EDGE`]; a search ends at edges of √tolerance, since a value changes by the square of the distance near
-//! its minimum. As a simplex can stop early, a smaller one is laid around the best point until that gains no more than the tolerance. An iteration is
+//! The first simplex has edges of 0.25; a search ends at edges of √tolerance, since a value changes by the square of the distance near
+//! its minimum. As a simplex can stop early, smaller ones follow (`restarts`). An iteration is
 //! a call after the first simplex.
 //!
 //! The crate goes on until its own limits whatever it is told, so a refusal of the probe is a wall on all sides. It squares values and
 //! does not end where that overflows, so they are cut at [`HIGHEST`]. Its result is not looked at: the probe knows the lowest point.
 
 use super::probe::Probe;
+use super::restarts::on_smaller_simplexes;
 use super::{Budget, Stop};
 use cobyla::{Func, RhoBeg, StopTols, SuccessStatus, minimize};
 use std::cell::RefCell;
 
-/// Edge of the first simplex.
-const EDGE: f64 = 0.25;
-/// How much smaller the simplex of each restart is.
-const SHRINK: f64 = 0.4;
 /// What a value is cut at, and what stands for one that is not finite.
 const HIGHEST: f64 = 1e30;
 /// The shortest edge that a search goes down to.
@@ -23,22 +20,9 @@ const SHORTEST: f64 = 1e-9;
 
 /// Minimizes from `start`, by value alone.
 pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget, _seed: u64) -> Stop {
-    let mut from = start.to_vec();
-    let mut iterations = budget.iterations;
-    let mut edge = EDGE;
-    let mut value = f64::INFINITY;
-    loop {
-        let (stop, used) = contract(probe, &from, edge, iterations, budget.tolerance);
-        iterations = iterations.saturating_sub(used);
-        match (stop, probe.best()) {
-            (Stop::Converged, Some(best)) if value - best.value > budget.tolerance => {
-                value = best.value;
-                from.clone_from(&best.point);
-                edge *= SHRINK;
-            }
-            _ => return stop,
-        }
-    }
+    on_smaller_simplexes(probe, start, budget, |probe, from, edge, iterations| {
+        contract(probe, from, edge, iterations, budget.tolerance)
+    })
 }
 
 /// One run of the crate's COBYLA: why it ended, and after how many iterations.

@@ -1,39 +1,21 @@
 //! The simplex search of Nelder and Mead (1965, Computer Journal 7, 308) as argmin has it, without gradients.
 //!
-//! The first simplex is the start and one point [`EDGE`] away along each coordinate. A simplex can collapse onto a
-//! point that is no minimum (McKinnon 1998), so where one has converged, a smaller one is laid around the best
-//! point, until that gains no more than the tolerance.
+//! The first simplex is the start and one point 0.25 away along each coordinate. A simplex can collapse onto a
+//! point that is no minimum (McKinnon 1998), so smaller ones follow (`restarts`).
 
 use super::lbfgs::ended;
 use super::probe::{Probe, WALL};
+use super::restarts::on_smaller_simplexes;
 use super::{Budget, Stop};
 use argmin::core::{CostFunction, Error, Executor, State};
 use argmin::solver::neldermead::NelderMead;
 use std::cell::{Cell, RefCell};
 
-/// Edge of the first simplex.
-const EDGE: f64 = 0.25;
-/// How much smaller the simplex of each restart is.
-const SHRINK: f64 = 0.4;
-
 /// Minimizes from `start`, by value alone.
 pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget, _seed: u64) -> Stop {
-    let mut from = start.to_vec();
-    let mut iterations = budget.iterations;
-    let mut edge = EDGE;
-    let mut value = f64::INFINITY;
-    loop {
-        let (stop, used) = contract(probe, simplex(&from, edge), iterations, budget.tolerance);
-        iterations = iterations.saturating_sub(used);
-        match (stop, probe.best()) {
-            (Stop::Converged, Some(best)) if value - best.value > budget.tolerance => {
-                value = best.value;
-                from.clone_from(&best.point);
-                edge *= SHRINK;
-            }
-            _ => return stop,
-        }
-    }
+    on_smaller_simplexes(probe, start, budget, |probe, from, edge, iterations| {
+        contract(probe, simplex(from, edge), iterations, budget.tolerance)
+    })
 }
 
 fn simplex(origin: &[f64], edge: f64) -> Vec<Vec<f64>> {

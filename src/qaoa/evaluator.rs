@@ -1,5 +1,6 @@
 //! ⟨C⟩ or another goal and its gradient, again and again, in memory that is taken once.
 
+use super::seen::{value_in, weighing_in};
 use super::{Angles, Goal};
 use crate::error::Result;
 use crate::sim::{Diagonal, Purpose, Real, State, check_memory_in, gradient_of};
@@ -84,11 +85,7 @@ impl<'a, T: Real> Evaluator<'a, T> {
             return self.value(angles);
         }
         let diagonal = self.diagonal;
-        let state = self.state(angles);
-        goal.value(
-            || state.levels(diagonal),
-            |marks| state.probability_of(marks.iter()),
-        )
+        value_in(goal, self.state(angles), diagonal)
     }
 
     /// The value of a goal, and its derivatives by all 2p angles.
@@ -108,12 +105,7 @@ impl<'a, T: Real> Evaluator<'a, T> {
         let room = || State::room(n).expect("room for the second state was checked");
         let image = self.image.get_or_insert_with(room);
         gradient.take_lengths_of(angles);
-        let weigh = |state: &State<T>| {
-            goal.weighing(
-                || state.levels(diagonal),
-                |marks| state.probability_of(marks.iter()),
-            )
-        };
+        let weigh = |state: &State<T>| weighing_in(goal, state, diagonal);
         gradient_of(
             [&mut self.state, image],
             diagonal,

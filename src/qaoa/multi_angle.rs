@@ -6,6 +6,7 @@
 //! multi-angle QAOA (Herrman et al. 2022, Sci. Rep. 12, 6781, eq. 4). With one group, or equal angles, it is [`Ansatz`](super::Ansatz). Angles are in the shape of
 //! [`MultiAngle::shape`].
 
+use super::seen::{value_in, weighing_in};
 use super::{AngleShape, Angles, Goal};
 use crate::error::Result;
 use crate::sim::{Groups, LayersInGroups, Purpose, Real, State, check_memory_in};
@@ -122,11 +123,7 @@ impl<'a, T: Real> MultiAngle<'a, T> {
             return self.value(angles);
         }
         let cost = self.groups.cost();
-        let state = self.state(angles);
-        goal.value(
-            || state.levels(cost),
-            |marks| state.probability_of(marks.iter()),
-        )
+        value_in(goal, self.state(angles), cost)
     }
 
     /// The value of a goal, and its derivatives by all angles.
@@ -146,12 +143,7 @@ impl<'a, T: Real> MultiAngle<'a, T> {
         let states = both(&mut self.state, &mut self.image);
         gradient.take_lengths_of(angles);
         let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
-        let weigh = |state: &State<T>| {
-            goal.weighing(
-                || state.levels(groups.cost()),
-                |marks| state.probability_of(marks.iter()),
-            )
-        };
+        let weigh = |state: &State<T>| weighing_in(goal, state, groups.cost());
         groups.gradient_of(states, layers, weigh, by)
     }
 }

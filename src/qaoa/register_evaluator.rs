@@ -1,5 +1,6 @@
 //! ⟨C⟩ or another goal and its gradient on registers, again and again, in memory that is taken once.
 
+use super::seen::{value_in, weighing_in};
 use super::{Angles, Goal};
 use crate::error::Result;
 use crate::sim::registers::{Mixing, RegisterCost, RegisterState, gradient, gradient_of};
@@ -103,11 +104,7 @@ impl<'a, T: Real> RegisterEvaluator<'a, T> {
             return self.value(angles);
         }
         let cost = self.cost;
-        let state = self.state(angles);
-        goal.value(
-            || state.levels(cost),
-            |marks| state.probability_of(marks.iter()),
-        )
+        value_in(goal, self.state(angles), cost)
     }
 
     /// The value of a goal, and its derivatives by all 2p angles.
@@ -127,12 +124,7 @@ impl<'a, T: Real> RegisterEvaluator<'a, T> {
         let room = || RegisterState::room(cost.space()).expect("room for it was checked");
         let image = self.image.get_or_insert_with(room);
         by_angle.take_lengths_of(angles);
-        let weigh = |state: &RegisterState<T>| {
-            goal.weighing(
-                || state.levels(cost),
-                |marks| state.probability_of(marks.iter()),
-            )
-        };
+        let weigh = |state: &RegisterState<T>| weighing_in(goal, state, cost);
         gradient_of(
             [&mut self.state, image],
             cost,

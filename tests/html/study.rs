@@ -1,5 +1,8 @@
 //! A small study, run for real but for its angles, which are a ramp: the records that pages are made of in tests.
 
+#[path = "../support/setting.rs"]
+mod setting;
+
 use ketboard::classical::Limits;
 use ketboard::encode::{Weights, model_hash};
 use ketboard::grid::Cell;
@@ -14,6 +17,7 @@ use ketboard::puzzle::{Puzzle, Slot};
 use ketboard::qaoa::Angles;
 use ketboard::sample::wilson;
 use ketboard::sim::Diagonal;
+use setting::setting as usual;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -32,30 +36,14 @@ pub(crate) fn study(names: &[&str], depths: usize) -> Vec<Record> {
     records
 }
 
-pub(crate) fn setting(strategy: &str) -> Setting {
+fn setting(strategy: &str) -> Setting {
     Setting {
-        reduce: None,
         target_qubits: Some(6),
-        weights: Vec::new(),
-        drop_region: None,
-        distinct_lines: "filter".into(),
-        counts: "fractional".into(),
-        symbols: "one-hot".into(),
-        registers: None,
-        mixer: None,
-        warm_start: None,
-        warm_epsilon: None,
-        ansatz: "standard".into(),
-        objective: "expectation".into(),
-        objective_shots: None,
-        optimizer: "lbfgs".into(),
         strategy: strategy.into(),
-        transfer_table: None,
         starts: 1,
         iterations: 0,
-        precision: "f64".into(),
-        shots: 1024,
         seed: 7,
+        ..usual()
     }
 }
 

@@ -1,11 +1,13 @@
 //! Records made by hand: full ones, of small boards, whose numbers follow simple laws and are no results.
 
+mod setting;
+
 use ketboard::grid::Cell;
 use ketboard::lab::{
     Annealed, Baselines, Estimate, Input, Layer, Layers, Likely, Measured, Record, Rule, Searched,
-    Setting,
 };
 use ketboard::puzzle::{Puzzle, Slot};
+pub(crate) use setting::setting;
 
 /// A board with one of its solutions, as `Puzzle::board` writes it.
 pub(crate) struct Board {
@@ -61,34 +63,6 @@ pub(crate) const TENTS: Board = Board {
     kinds: &["count", "touch"],
     glyphs: &["1"],
 };
-
-/// How all of these were run.
-pub(crate) fn setting() -> Setting {
-    Setting {
-        reduce: None,
-        target_qubits: None,
-        weights: Vec::new(),
-        drop_region: None,
-        distinct_lines: "filter".into(),
-        counts: "fractional".into(),
-        symbols: "one-hot".into(),
-        registers: None,
-        mixer: None,
-        warm_start: None,
-        warm_epsilon: None,
-        transfer_table: None,
-        ansatz: "standard".into(),
-        objective: "expectation".into(),
-        objective_shots: None,
-        optimizer: "l-bfgs".into(),
-        strategy: "ladder".into(),
-        starts: 3,
-        iterations: 200,
-        precision: "f64".into(),
-        shots: 1024,
-        seed: 1,
-    }
-}
 
 /// A record in which everything is known.
 pub(crate) fn record(board: &Board, depth: usize) -> Record {

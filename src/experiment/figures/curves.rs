@@ -154,21 +154,23 @@ pub(super) fn missing(study: &Study<'_>, of: Number, what: &str) -> Vec<String> 
     }
 }
 
+/// What stands beside QAOA in figures of success: who, its name, its number in a record.
+pub(super) const BESIDE: [(Rival, &str, Number); 3] = [
+    (Rival::RandomGuess, "random guess", |r| {
+        r.baselines.random_guess
+    }),
+    (Rival::Annealing, "annealing at equal calls", |r| {
+        Some(r.baselines.annealing.as_ref()?.success.value)
+    }),
+    (Rival::Grover, "Grover at equal depth", |r| {
+        r.baselines.grover
+    }),
+];
+
 /// The random guess, annealing and Grover, as far as records know them.
 fn baselines(study: &Study<'_>) -> Vec<Baseline> {
-    let all: [(Rival, &str, Number); 3] = [
-        (Rival::RandomGuess, "random guess", |r| {
-            r.baselines.random_guess
-        }),
-        (Rival::Annealing, "annealing at equal calls", |r| {
-            Some(r.baselines.annealing.as_ref()?.success.value)
-        }),
-        (Rival::Grover, "Grover at equal depth", |r| {
-            r.baselines.grover
-        }),
-    ];
     let ruled = |of: Number| move |record: &Record| record.success_probability.and(of(record));
-    let all = all.into_iter();
+    let all = BESIDE.into_iter();
     all.filter_map(|(rival, name, of)| baseline(rival, name, curves(study, ruled(of))))
         .collect()
 }

@@ -1,14 +1,12 @@
 //! Success against the number of qubits, at the study's depth.
 
 use super::Drawn;
-use super::curves::{Number, labeled, said};
+use super::curves::{BESIDE, labeled, said};
 use super::study::{Chain, Study};
 use super::words::summed_in;
 use crate::error::Result;
 use crate::lab::Record;
-use crate::report::{
-    self, Heading, Rival, SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits,
-};
+use crate::report::{self, Heading, SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits};
 use std::collections::BTreeSet;
 
 pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
@@ -72,18 +70,7 @@ fn points<'a, 'r: 'a>(
 }
 
 fn baselines(study: &Study<'_>) -> Vec<SizedBaseline> {
-    let all: [(Rival, &str, Number); 3] = [
-        (Rival::RandomGuess, "random guess", |r| {
-            r.baselines.random_guess
-        }),
-        (Rival::Annealing, "annealing at equal calls", |r| {
-            Some(r.baselines.annealing.as_ref()?.success.value)
-        }),
-        (Rival::Grover, "Grover at equal depth", |r| {
-            r.baselines.grover
-        }),
-    ];
-    let beside = all.into_iter().map(|(rival, name, of)| SizedBaseline {
+    let beside = BESIDE.into_iter().map(|(rival, name, of)| SizedBaseline {
         rival,
         name: name.to_owned(),
         points: points(study.chains(), study.depth, of),
