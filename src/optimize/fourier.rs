@@ -17,7 +17,7 @@ use crate::qaoa::AngleShape;
 use rand::Rng;
 use std::f64::consts::PI;
 
-/// α of the perturbations: the value that Zhou et al. found to do best.
+/// α of the perturbations, that of Zhou et al.
 const ALPHA: f64 = 0.6;
 
 /// q waves over p layers, for each series of a shape.

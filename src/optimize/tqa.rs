@@ -1,4 +1,4 @@
-//! The time step of Trotterized quantum annealing: Sack and Serbyn 2021 (Quantum 5, 491), section 5.
+//! The time step of Trotterized quantum annealing: Sack and Serbyn 2021 (Quantum 5, 491; arXiv 2101.05742).
 //!
 //! Annealing from −ΣX to C in p steps of length Δt is the circuit of a ramp, with s from 0 to 1,
 //!
