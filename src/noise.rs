@@ -27,7 +27,7 @@ mod start;
 mod trajectories;
 
 pub use channel::{Relaxation, depolarizing, entanglement_fidelity};
-pub use density::{MAX_DENSITY_QUBITS, noisy_distribution};
+pub use density::{MAX_DENSITY_QUBITS, density_seconds, noisy_distribution};
 pub use interval::Interval;
 pub use model::NoiseModel;
 pub use noisy_circuit::{NoisyCircuit, Step};

@@ -8,6 +8,7 @@ mod amplitudes;
 mod ansatz_kind;
 mod compare;
 mod deletion;
+mod density_time;
 mod device;
 mod frequency;
 mod grover;
@@ -34,6 +35,7 @@ pub use deletion::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
     deletion_position, solve_by_deletion,
 };
+pub use density_time::density_time;
 pub use device::{DevicePlan, Noisy, OnDevice, Prediction, on_device};
 pub use frequency::{Frequency, solution_frequency};
 pub use grover::{
@@ -45,7 +47,7 @@ pub use metrics::{
     AnnealedAtEqualCalls, BasisStates, DeviceTime, Estimate, KindKept, LayerNumbers, LikelyBoard,
     MOST_LEVELS_OF_HALF, MOST_STATES_READ, annealing_at_equal_calls, approximation_ratio,
     entanglement_entropy, exact_search_nodes, grover_at_depth, layer_by_layer, shots_from_counts,
-    shots_to_99, success_from_counts, time_on_device,
+    shots_to_99, success_from_counts,
 };
 pub use objective::Objective;
 pub use plain::PlainModel;

@@ -5,9 +5,9 @@ use super::hardware::{GoalName, named};
 use super::no_solution::NoSolution;
 use super::number::{depths, within};
 use super::options::{ModelOptions, SearchOptions, TalkOptions, show_progress};
-use super::page::{Page, print_json};
+use super::page::{Page, note, print_json};
 use super::ready::{needs_qubits, ready};
-use super::words::{plural, probability};
+use super::words::{plural, probability, seconds};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard::compile::{Method, Settings};
 use ketboard::device::Device;
@@ -16,7 +16,7 @@ use ketboard::files::{check_folder, check_target, fill_folder, write_whole};
 use ketboard::native::Pulses;
 use ketboard::noise::FEWEST_TRAJECTORIES;
 use ketboard::pipeline::{
-    DevicePlan, OnDevice, Prediction, Problem, Truth, find_angles, on_device,
+    DevicePlan, OnDevice, Prediction, Problem, Truth, density_time, find_angles, on_device,
 };
 use ketboard::qaoa::Angles;
 use ketboard::sim::Diagonal;
@@ -31,6 +31,10 @@ use std::process::ExitCode;
     after_help = "The noise: depolarizing after every gate (from its error rate), relaxation (T1, T2) during gates and while qubits \
                   wait, readout errors; from the device's published calibration, qubit by qubit where it has that. Crosstalk, leakage and \
                   drift are not in it: take the prediction for an upper bound.\n\n\
+                  Time to 99 %: how long until a solution was seen with that probability, shots times the time of a shot, from the first \
+                  gate to the end of the readout. Resets, waits between shots and queues come on top. Its interval is that of the \
+                  simulated success. In --json: seconds_per_shot, seconds_to_99 (without noise), estimated_seconds_to_99, \
+                  noisy_seconds_to_99 and its interval, [low, null] where it is open above; absent where not computed.\n\n\
                   Trajectories of 12 to 16 qubits take about half a minute for the depths 1..6 on two cores; each qubit more doubles that \
                   (fewer trajectories are then run). --estimate needs none."
 )]
@@ -63,7 +67,7 @@ pub(crate) struct Arguments {
     /// Only the quick estimate F·ideal + (1 − F)·random, F the product of all fidelities
     #[arg(long, conflicts_with = "exact")]
     estimate: bool,
-    /// The density matrix instead of trajectories: no interval; for at most 12 qubits, minutes for that many
+    /// The density matrix instead of trajectories: no interval; for at most 12 qubits; how long it takes is told where that is long
     #[arg(long)]
     exact: bool,
     /// File for the native circuit and, with --exact, the probabilities of all outcomes under noise; of one depth
@@ -82,6 +86,9 @@ pub(crate) struct Arguments {
 
 /// The depths where none are asked for.
 const DEPTHS: &str = "1..6";
+
+/// Seconds of a simulation from which on it is announced.
+const LONG: f64 = 10.0;
 
 /// Angles are searched for, nothing is sampled.
 const SHOTS: usize = 1;
@@ -207,6 +214,7 @@ impl Arguments {
         angles: &[Angles],
         plan: &DevicePlan,
     ) -> Result<Vec<OnDevice>> {
+        self.tell_time(subject, angles, plan)?;
         let bar = self.bar();
         let mut found = Vec::new();
         for angles in angles {
@@ -220,6 +228,26 @@ impl Arguments {
         }
         bar.finish_and_clear();
         Ok(found)
+    }
+
+    /// Says on standard error how long a density matrix will take, where that is long.
+    fn tell_time(
+        &self,
+        subject: (&Problem, &Truth, &Diagonal),
+        angles: &[Angles],
+        plan: &DevicePlan,
+    ) -> Result<()> {
+        if !self.exact || self.talk.quiet {
+            return Ok(());
+        }
+        let time = density_time(subject, angles, plan)?;
+        if time > LONG {
+            let time = seconds(time);
+            note(format_args!(
+                "density matrix: about {time} on a quiet machine; without --exact, trajectories take seconds"
+            ));
+        }
+        Ok(())
     }
 
     /// A bar on a terminal, nothing on a pipe.
@@ -309,6 +337,7 @@ fn page(arguments: &Arguments, device: &Device, records: &[DeviceRecord]) -> Pag
         ));
     }
     if speaks {
+        times(records, &mut page);
         remarks(arguments, records, &mut page);
     }
     page
@@ -327,6 +356,45 @@ fn with_noise(record: &DeviceRecord) -> String {
             probability(low),
             probability(high)
         ),
+    }
+}
+
+/// How long each circuit takes to 99 %; nothing where the device's times are not known.
+fn times(records: &[DeviceRecord], page: &mut Page) {
+    let known = |record: &DeviceRecord| Some((record.depth, record.seconds_per_shot?));
+    if records.iter().all(|record| known(record).is_none()) {
+        return;
+    }
+    page.line("");
+    page.line("time until a solution was seen with 99 %, readout included, resets and queues not:");
+    page.line("  p      a shot     ideal  estimate  with noise");
+    let time = |time: Option<f64>| time.map_or_else(|| "never".to_owned(), seconds);
+    for record in records {
+        let Some((depth, shot)) = known(record) else {
+            continue;
+        };
+        page.line(format_args!(
+            "{depth:>3} {:>11} {:>9} {:>9}  {}",
+            seconds(shot),
+            time(record.seconds_to_99),
+            time(record.estimated_seconds_to_99),
+            time_with_noise(record)
+        ));
+    }
+}
+
+fn time_with_noise(record: &DeviceRecord) -> String {
+    let simulated = record
+        .noisy_seconds_to_99
+        .zip(record.noisy_seconds_to_99_interval);
+    match simulated {
+        None if record.noisy_success_probability.is_none() => "not simulated".to_owned(),
+        None => "never".to_owned(),
+        Some((value, (low, Some(high)))) if low == high => seconds(value),
+        Some((value, (low, Some(high)))) => {
+            format!("{} ({} to {})", seconds(value), seconds(low), seconds(high))
+        }
+        Some((value, (low, None))) => format!("{} ({} or more)", seconds(value), seconds(low)),
     }
 }
 

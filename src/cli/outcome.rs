@@ -313,6 +313,10 @@ fn wanted_of_many(truth: &Truth) -> String {
     )
 }
 
+/// What to try where angles of low ⟨C⟩ hide the solution.
+const WORSE_THAN_A_GUESS: &str = "Worse than a random guess: low ⟨C⟩ does not make a solution likely. Try --strategy tqa, or \
+                                  --objective gibbs:1";
+
 fn add_probabilities(page: &mut Page, truth: &Truth, outcome: &Outcome) {
     let metrics = &outcome.metrics;
     let known = (
@@ -330,6 +334,9 @@ fn add_probabilities(page: &mut Page, truth: &Truth, outcome: &Outcome) {
             ratio(success, random),
             probability(random)
         ));
+        if success < random {
+            page.line(WORSE_THAN_A_GUESS);
+        }
     } else {
         page.line("Success probability: not computed (too many solutions to list them all)");
     }

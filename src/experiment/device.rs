@@ -6,7 +6,7 @@ use crate::encode::model_hash;
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::native::Pulses;
-use crate::pipeline::{DevicePlan, OnDevice, Problem};
+use crate::pipeline::{DevicePlan, DeviceTime, OnDevice, Problem};
 use crate::qaoa::Angles;
 use crate::report::{self, Heading, SuccessOnDevice};
 use serde::{Deserialize, Serialize};
@@ -63,6 +63,21 @@ pub struct DeviceRecord {
     pub trajectories: Option<usize>,
     /// Probability that a uniformly random assignment of the qubits obeys the rules.
     pub random_success_probability: f64,
+    /// Seconds of a shot, from the first gate to the end of the readout; this and the next four are absent where the device's times are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds_per_shot: Option<f64>,
+    /// Seconds until a solution was seen with 99 %, without noise; absent where none can be seen, as the next three.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds_to_99: Option<f64>,
+    /// The same at the estimated success probability.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimated_seconds_to_99: Option<f64>,
+    /// The same by simulation of the noise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noisy_seconds_to_99: Option<f64>,
+    /// Its 95 % interval; no upper end where that is infinite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noisy_seconds_to_99_interval: Option<(f64, Option<f64>)>,
     /// The seed of everything random.
     pub seed: u64,
     /// SHA-256 of the model.
@@ -80,6 +95,8 @@ pub fn device_record(
 ) -> DeviceRecord {
     let noisy = found.noisy.as_ref();
     let gates = found.gates.iter();
+    let time = DeviceTime::of(found, &plan.device);
+    let simulated = time.and_then(|time| time.simulated);
     DeviceRecord {
         name: label(problem),
         family: problem.puzzle.family.to_owned(),
@@ -105,6 +122,11 @@ pub fn device_record(
         noisy_success_interval: noisy.map(|noisy| noisy.success.of_probability()),
         trajectories: noisy.and_then(|noisy| noisy.trajectories),
         random_success_probability: found.random,
+        seconds_per_shot: time.map(|time| time.seconds_per_shot),
+        seconds_to_99: time.and_then(|time| time.noiseless),
+        estimated_seconds_to_99: time.and_then(|time| time.estimated),
+        noisy_seconds_to_99: simulated.map(|seconds| seconds.value),
+        noisy_seconds_to_99_interval: simulated.map(|seconds| (seconds.low, seconds.high)),
         seed,
         model_hash: model_hash(&problem.cost.polynomial),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -172,11 +194,13 @@ pub fn write_device(
 
 const HEADER: &str = "name,device,depth,qubits,two_qubit_gates,two_qubit_depth,duration_us,estimated_fidelity,\
                       success_probability,estimated_success_probability,noisy_success_probability,noisy_low,noisy_high,\
-                      random_success_probability";
+                      random_success_probability,seconds_per_shot,seconds_to_99,estimated_seconds_to_99,noisy_seconds_to_99,\
+                      noisy_seconds_to_99_low,noisy_seconds_to_99_high";
 
 fn row(record: &DeviceRecord) -> String {
     let known = |number: Option<f64>| number.map_or_else(String::new, |value| value.to_string());
     let ends = record.noisy_success_interval;
+    let times = record.noisy_seconds_to_99_interval;
     [
         format!("\"{}\"", record.name.replace('"', "\"\"")),
         record.device.clone(),
@@ -192,6 +216,12 @@ fn row(record: &DeviceRecord) -> String {
         known(ends.map(|ends| ends.0)),
         known(ends.map(|ends| ends.1)),
         record.random_success_probability.to_string(),
+        known(record.seconds_per_shot),
+        known(record.seconds_to_99),
+        known(record.estimated_seconds_to_99),
+        known(record.noisy_seconds_to_99),
+        known(times.map(|times| times.0)),
+        known(times.and_then(|times| times.1)),
     ]
     .join(",")
 }

@@ -17,7 +17,7 @@ pub use baselines::{
 };
 pub use entropy::{MOST_LEVELS_OF_HALF, entanglement_entropy};
 pub use rules::KindKept;
-pub use seconds::{DeviceTime, time_on_device};
+pub use seconds::DeviceTime;
 pub use shots::{Estimate, shots_from_counts, shots_to_99, success_from_counts};
 pub use shown::LikelyBoard;
 

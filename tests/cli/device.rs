@@ -65,6 +65,8 @@ fn device_predicts_success_with_and_without_noise_at_every_depth() {
     for file in ["device.csv", "device.svg", "device.png"] {
         assert!(folder.path().join("d").join(file).exists(), "{file}");
     }
+    let told = run_in(folder.path(), &format!("{line} --exact")).done().out;
+    assert!(told.contains("seen with 99 %"), "{told}");
     let told = run_in(folder.path(), &format!("{line} --trajectories 20"))
         .done()
         .out;
@@ -72,6 +74,44 @@ fn device_predicts_success_with_and_without_noise_at_every_depth() {
         told.contains("best on the device: p = ") && told.contains("95 % interval"),
         "{told}"
     );
+}
+
+#[test]
+fn device_tells_seconds_to_99_percent_with_the_interval_of_what_was_simulated() {
+    let folder = workplace(&[]);
+    let line = format!("device {SMALL} --backend torino --depths 1..2");
+    let record = |how: &str| {
+        let line = format!("{line} {how} --json");
+        run_in(folder.path(), &line).done().json()["records"][1].clone()
+    };
+    let [quick, exact, runs] = ["--estimate", "--exact", "--trajectories 300"].map(record);
+    for record in [&quick, &exact, &runs] {
+        let of = |key: &str| record[key].as_f64().unwrap();
+        let shot = of("seconds_per_shot");
+        assert!(shot > 1e-6 * of("duration_us"), "{record}");
+        let shots = |p: f64| (0.01_f64.ln() / (-p).ln_1p()).ceil();
+        for (time, success) in [
+            ("seconds_to_99", "success_probability"),
+            ("estimated_seconds_to_99", "estimated_success_probability"),
+        ] {
+            assert!((of(time) - shot * shots(of(success))).abs() < 1e-9 * of(time));
+        }
+    }
+    for key in ["noisy_seconds_to_99", "noisy_seconds_to_99_interval"] {
+        assert!(!keys(&quick).contains(&key), "{quick}");
+    }
+    let ends = |record: &Value| {
+        let end = |k: usize| record["noisy_seconds_to_99_interval"][k].as_f64().unwrap();
+        (
+            end(0),
+            record["noisy_seconds_to_99"].as_f64().unwrap(),
+            end(1),
+        )
+    };
+    let (low, value, high) = ends(&exact);
+    assert!(low == value && value == high, "{exact}");
+    let (low, value, high) = ends(&runs);
+    assert!(low < value && value < high, "{runs}");
 }
 
 #[test]

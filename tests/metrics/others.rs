@@ -2,13 +2,14 @@
 
 use super::{shipped, truth};
 use ketboard::compile::Settings;
-use ketboard::device;
+use ketboard::device::{self, Device};
 use ketboard::native::Pulses;
+use ketboard::noise::Interval;
 use ketboard::optimize;
 use ketboard::pipeline::{
-    ComparisonPlan, Contestant, DevicePlan, Prediction, RegisterPlan, SearchPlan, Truth,
-    annealing_at_equal_calls, compare, exact_search_nodes, grover_at_depth, on_device, shots_to_99,
-    time_on_device,
+    ComparisonPlan, Contestant, DevicePlan, DeviceTime, OnDevice, Prediction, RegisterPlan,
+    SearchPlan, Truth, annealing_at_equal_calls, compare, exact_search_nodes, grover_at_depth,
+    on_device, shots_to_99,
 };
 use ketboard::qaoa::Angles;
 use ketboard::registers::Choice;
@@ -106,49 +107,65 @@ fn grover_searches_the_space_of_the_registers() {
     assert!((grover_at_depth(&truth, 2).unwrap() - expected).abs() < 1e-12);
 }
 
-#[test]
-fn the_time_on_a_device_is_that_of_its_shots_with_their_readout() {
+/// One layer on four qubits of a queens board, on this device.
+fn four_qubits_on(name: &str, prediction: Prediction) -> (OnDevice, Device) {
     let problem = shipped("queens-5x5.toml", 4);
     let (truth, cost) = (truth(&problem), problem.diagonal().unwrap());
+    let plan = DevicePlan {
+        device: device::find(name).unwrap(),
+        compile: Settings::default(),
+        pulses: Pulses::Standard,
+        prediction,
+    };
     let angles = Angles::new(vec![0.4], vec![-0.5]).unwrap();
+    let run = on_device((&problem, &truth, &cost), &angles, &plan, &|_| ()).unwrap();
+    (run, plan.device)
+}
+
+#[test]
+fn the_time_on_a_device_is_that_of_its_shots_with_their_readout() {
+    let trajectories = Prediction::Trajectories {
+        trajectories: Some(100),
+        seed: 3,
+    };
     for name in ["torino", "forte"] {
-        let plan = DevicePlan {
-            device: device::find(name).unwrap(),
-            compile: Settings::default(),
-            pulses: Pulses::Standard,
-            prediction: Prediction::Estimate,
-        };
-        let time = time_on_device((&problem, &truth, &cost), &angles, &plan).unwrap();
-        let run = on_device((&problem, &truth, &cost), &angles, &plan, &|_| ()).unwrap();
-        let shot = run.duration_us * 1e-6 + plan.device.times.unwrap().readout_ns * 1e-9;
-        assert_eq!((time.device.as_str(), time.seconds_per_shot), (name, shot));
-        assert_eq!(
-            (time.fidelity, time.success),
-            (run.estimated_fidelity, run.estimate)
-        );
-        let seconds = |success| shots_to_99(success).map(|shots| shots * shot);
-        assert_eq!(time.noiseless_seconds_to_99, seconds(run.ideal));
-        assert_eq!(time.seconds_to_99, seconds(run.estimate));
-        assert!(time.seconds_to_99 > time.noiseless_seconds_to_99);
+        for prediction in [Prediction::Estimate, Prediction::Density, trajectories] {
+            let (run, device) = four_qubits_on(name, prediction);
+            let time = DeviceTime::of(&run, &device).unwrap();
+            let shot = run.duration_us * 1e-6 + device.times.unwrap().readout_ns * 1e-9;
+            let seconds = |success| shots_to_99(success).map(|shots| shots * shot);
+            assert_eq!(time.seconds_per_shot, shot);
+            assert_eq!(time.noiseless, seconds(run.ideal));
+            assert_eq!(time.estimated, seconds(run.estimate));
+            assert!(time.estimated > time.noiseless);
+            let simulated = run.noisy.map(|noisy| {
+                let (low, high) = noisy.success.of_probability();
+                let ends = (seconds(high), seconds(low));
+                (seconds(noisy.success.mean), ends)
+            });
+            let found = time
+                .simulated
+                .map(|of| (Some(of.value), (Some(of.low), of.high)));
+            assert_eq!(found, simulated, "{name}, {prediction:?}");
+            assert_eq!(found.is_none(), prediction == Prediction::Estimate);
+            if let Some((_, (low, high))) = found {
+                assert_eq!(low == high, prediction == Prediction::Density);
+            }
+        }
     }
 }
 
 #[test]
-fn a_problem_on_registers_has_no_time_on_a_device() {
-    let plan = RegisterPlan {
-        choice: Some(Choice::Rows),
-        ..RegisterPlan::default()
+fn a_time_on_a_device_is_open_above_where_success_may_be_zero_and_absent_where_it_is() {
+    let (mut run, device) = four_qubits_on("torino", Prediction::Density);
+    let mut simulated = |mean, half_width| {
+        let noisy = run.noisy.as_mut().unwrap();
+        noisy.success = Interval { mean, half_width };
+        DeviceTime::of(&run, &device).unwrap().simulated
     };
-    let problem = shipped("queens-5x5.toml", 4);
-    let (truth, cost) = (truth(&problem), problem.diagonal().unwrap());
-    let problem = problem.on_registers(&plan).unwrap();
-    let device = DevicePlan {
-        device: device::find("torino").unwrap(),
-        compile: Settings::default(),
-        pulses: Pulses::Standard,
-        prediction: Prediction::Estimate,
-    };
-    let angles = Angles::new(vec![0.4], vec![-0.5]).unwrap();
-    let refused = time_on_device((&problem, &truth, &cost), &angles, &device).unwrap_err();
-    assert!(refused.to_string().contains("--registers"), "{refused}");
+    let open = simulated(0.01, 0.02).unwrap();
+    assert!(open.low < open.value, "{open:?}");
+    assert_eq!(open.high, None);
+    assert_eq!(simulated(0.0, 0.0), None);
+    assert_eq!(DeviceTime::of(&run, &device::find("line-9").unwrap()), None);
 }
