@@ -100,18 +100,26 @@ fn device_tells_seconds_to_99_percent_with_the_interval_of_what_was_simulated() 
     for key in ["noisy_seconds_to_99", "noisy_seconds_to_99_interval"] {
         assert!(!keys(&quick).contains(&key), "{quick}");
     }
-    let ends = |record: &Value| {
-        let end = |k: usize| record["noisy_seconds_to_99_interval"][k].as_f64().unwrap();
-        (
-            end(0),
-            record["noisy_seconds_to_99"].as_f64().unwrap(),
-            end(1),
-        )
-    };
-    let (low, value, high) = ends(&exact);
-    assert!(low == value && value == high, "{exact}");
-    let (low, value, high) = ends(&runs);
-    assert!(low < value && value < high, "{runs}");
+    for record in [&exact, &runs] {
+        let of = |value: &Value| value.as_f64().unwrap();
+        let shot = of(&record["seconds_per_shot"]);
+        let shots = |p: f64| (0.01_f64.ln() / (-p).ln_1p()).ceil();
+        let success = &record["noisy_success_interval"];
+        let time = &record["noisy_seconds_to_99_interval"];
+        for (time, success) in [
+            (
+                &record["noisy_seconds_to_99"],
+                &record["noisy_success_probability"],
+            ),
+            (&time[0], &success[1]),
+            (&time[1], &success[0]),
+        ] {
+            let expected = shot * shots(of(success));
+            assert!((of(time) - expected).abs() < 1e-9 * expected, "{record}");
+        }
+    }
+    let times = &exact["noisy_seconds_to_99_interval"];
+    assert_eq!(times[0], times[1], "an exact number has no width");
 }
 
 #[test]
