@@ -19,6 +19,9 @@ use super::terms::Terms;
 use crate::error::{Error, Result};
 use std::sync::OnceLock;
 
+#[cfg(test)]
+mod tests;
+
 /// The energies of 2ⁿ basis states.
 #[derive(Clone, Debug)]
 pub struct Diagonal {
@@ -90,7 +93,12 @@ impl Diagonal {
     }
 
     /// The diagonal of a cost of whole numbers, from their energies in numbers that hold them.
-    fn of_whole<W: Width>(terms: Terms, units: Units, whole: &Terms, rows: &Rows<W>) -> Result<Self> {
+    fn of_whole<W: Width>(
+        terms: Terms,
+        units: Units,
+        whole: &Terms,
+        rows: &Rows<W>,
+    ) -> Result<Self> {
         let n = terms.n;
         let (lowest, highest) = rows.extremes();
         let count = (highest.wide() - lowest.wide()) as usize + 1;
@@ -159,7 +167,9 @@ impl Diagonal {
             return Ok(Some((Index::of_states(rows.n()), rows.energies())));
         }
         let listed = rows.listed();
-        Ok(listed.map(|(numbers, energies)| (Index::narrow(rows.n(), numbers, energies.len()), energies)))
+        Ok(listed.map(|(numbers, energies)| {
+            (Index::narrow(rows.n(), numbers, energies.len()), energies)
+        }))
     }
 
     /// A diagonal without a table.

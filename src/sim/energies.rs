@@ -6,8 +6,8 @@
 )]
 
 use super::block::{LANES, Lanes};
-use super::real::Real;
 use super::numbers::Numbers;
+use super::real::Real;
 use super::tabulate::in_bytes;
 use super::terms::Terms;
 

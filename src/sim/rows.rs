@@ -194,6 +194,11 @@ pub(super) struct Rows<W> {
 
 impl<W: Width> Rows<W> {
     pub(super) fn of(terms: &Terms) -> Self {
+        Self::with(terms, Instructions::best())
+    }
+
+    /// The same with loops compiled for other instructions.
+    pub(super) fn with(terms: &Terms, instructions: Instructions) -> Self {
         let tile_bits = terms.n.min(TILE_BITS);
         let part = |&(mask, c): &(u64, f64)| {
             let mask = mask as usize;
@@ -212,7 +217,7 @@ impl<W: Width> Rows<W> {
             n: terms.n,
             parts,
             only: None,
-            instructions: Instructions::best(),
+            instructions,
         };
         if rows.tiles() == 1 {
             rows.only = Some(rows.tile(0));

@@ -32,7 +32,7 @@ pub(super) const MAX_LEVELS: usize = 1 << 16;
 /// Tasks of a walk at most.
 const TASKS: usize = 64;
 /// States whose energies say whether most differ.
-const SAMPLE: usize = 1 << 8;
+const SAMPLE: usize = 1 << 6;
 /// Registers of fewer variables are walked by one thread.
 const PARALLEL_FROM: usize = 15;
 
@@ -343,10 +343,7 @@ pub(super) fn occurring<N: Number>(index: &[[N; LANES]], count: usize) -> Vec<bo
     if index.len() <= 1 << (PARALLEL_FROM - LANE_QUBITS) {
         return part(index);
     }
-    let parts: Vec<_> = index
-        .par_chunks(index.len() / TASKS)
-        .map(part)
-        .collect();
+    let parts: Vec<_> = index.par_chunks(index.len() / TASKS).map(part).collect();
     let join = |mut all: Vec<bool>, one: Vec<bool>| {
         all.iter_mut().zip(one).for_each(|(all, one)| *all |= one);
         all
@@ -377,7 +374,10 @@ fn rename(index: &mut [[u16; LANES]], names: &[u16]) {
 /// The same numbers of a register of `n` qubits, which are below 256, in a byte each.
 pub(super) fn in_bytes(n: usize, index: &[[u16; LANES]]) -> Numbers<u8> {
     let mut bytes = Numbers::zeros(n);
-    let part = index.len().div_ceil(TASKS).max(1 << (PARALLEL_FROM - LANE_QUBITS));
+    let part = index
+        .len()
+        .div_ceil(TASKS)
+        .max(1 << (PARALLEL_FROM - LANE_QUBITS));
     let narrow = |(bytes, words): (&mut [[u8; LANES]], &[[u16; LANES]])| {
         for (byte, word) in bytes.iter_mut().zip(words) {
             *byte = word.map(|number| number as u8);

@@ -52,7 +52,8 @@ impl Terms {
 
     /// Two numbers between which all energies lie.
     pub(super) fn bounds(&self) -> (f64, f64) {
-        let add = |(low, high): (f64, f64), &(_, c): &(u64, f64)| (low + c.min(0.0), high + c.max(0.0));
+        let add =
+            |(low, high): (f64, f64), &(_, c): &(u64, f64)| (low + c.min(0.0), high + c.max(0.0));
         self.list.iter().fold((0.0, 0.0), add)
     }
 }
