@@ -50,6 +50,7 @@ mod terms;
 mod undo;
 mod units;
 mod weighing;
+mod width;
 
 pub use diagonal::Diagonal;
 pub use gradient::{gradient, gradient_of};

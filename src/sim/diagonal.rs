@@ -13,8 +13,9 @@
 use super::block::LANES;
 pub(super) use super::energies::{Energies, Grid, Index};
 use super::memory;
+use super::numbers::{compacted, occurring};
 use super::rows::{Rows, Width};
-use super::tabulate::{MAX_LEVELS, compacted, occurring};
+use super::tabulate::MAX_LEVELS;
 use super::terms::Terms;
 use crate::error::{Error, Result};
 use std::sync::OnceLock;

@@ -6,9 +6,8 @@
 )]
 
 use super::block::{LANES, Lanes};
-use super::numbers::Numbers;
+use super::numbers::{Numbers, in_bytes};
 use super::real::Real;
-use super::tabulate::in_bytes;
 use super::terms::Terms;
 
 /// The number of each basis state's level.
