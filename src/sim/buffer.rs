@@ -4,9 +4,8 @@
 //! its own. The pages are anonymous mappings: they start at a multiple of the cache line, cost nothing until they are touched, and
 //! are touched first by the thread that fills them. Where the system gives no huge pages, small ones do the same, slower.
 
-use super::real::Real;
 use memmap2::MmapMut;
-use pulp::bytemuck;
+use pulp::bytemuck::{self, Pod};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
@@ -22,7 +21,7 @@ pub(super) struct Buffer<T> {
     numbers: PhantomData<T>,
 }
 
-impl<T: Real> Buffer<T> {
+impl<T: Pod> Buffer<T> {
     /// `len` zeros; an error where the system has no room for them.
     pub(super) fn zeros(len: usize) -> std::io::Result<Self> {
         Self::zeros_after(0, len)
@@ -46,7 +45,7 @@ impl<T: Real> Buffer<T> {
     }
 }
 
-impl<T: Real> Deref for Buffer<T> {
+impl<T: Pod> Deref for Buffer<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -54,13 +53,13 @@ impl<T: Real> Deref for Buffer<T> {
     }
 }
 
-impl<T: Real> DerefMut for Buffer<T> {
+impl<T: Pod> DerefMut for Buffer<T> {
     fn deref_mut(&mut self) -> &mut [T] {
         bytemuck::cast_slice_mut(&mut self.pages[self.skipped..])
     }
 }
 
-impl<T: Real> Clone for Buffer<T> {
+impl<T: Pod> Clone for Buffer<T> {
     fn clone(&self) -> Self {
         let mut copy =
             Self::zeros_after(self.skipped / LINE, self.len()).expect("memory for a second state");

@@ -4,31 +4,35 @@
 //! e^{−iγE} of a layer are then computed once for each level. Costs of more levels are not stored at all: their energies are
 //! rebuilt from the terms wherever a pass needs them.
 //!
-//! Mostly all coefficients are whole multiples of a unit, up to rounding. Then an energy is the unit times a whole number, rounded once, and
+//! Mostly all coefficients are whole multiples of a unit, up to rounding (`units`). Then an energy is the unit times a whole number, rounded once, and
 //! equal energies are equal as f64, bit for bit. Elsewhere rounding may split what is one level in exact arithmetic: [`Diagonal::rounding`] is how
 //! far apart the parts may lie, and `tolerance` arguments say what counts as equal.
+//!
+//! How the table is made is in `tabulate`. The levels in order are no part of it; they are listed when they are asked for.
 
-#![allow(
-    clippy::needless_range_loop,
-    reason = "lane loops must not depend on closures being inlined"
-)]
-
-use super::block::{LANES, Lanes};
+use super::block::LANES;
+pub(super) use super::energies::{Energies, Grid, Index};
 use super::memory;
-use super::real::Real;
-use super::tabulate::{Extent, MAX_LEVELS, Numbering};
+use super::numbers::{compacted, occurring};
+use super::rows::{Rows, Width};
+use super::tabulate::MAX_LEVELS;
 use super::terms::Terms;
 use crate::error::{Error, Result};
+use std::sync::OnceLock;
+
+#[cfg(test)]
+mod tests;
 
 /// The energies of 2ⁿ basis states.
 #[derive(Clone, Debug)]
 pub struct Diagonal {
     terms: Terms,
     index: Index,
-    /// The energy of each number of a level; numbers that no state has stand between them where energies are counted in units.
+    /// The energy of each number of a level; where energies are counted in units, numbers that no state has stand between them, and
+    /// elsewhere a level may have several.
     entries: Vec<f64>,
     grid: Option<Grid>,
-    levels: Option<Vec<f64>>,
+    levels: OnceLock<Option<Vec<f64>>>,
     mean: f64,
     min: f64,
     max: f64,
@@ -39,27 +43,21 @@ pub struct Diagonal {
 /// Energies are sums of up to hundreds of terms; their errors, in units of ε Σ|c|, stay well below this.
 const ROUNDINGS: f64 = 8.0;
 
-/// The number of each basis state's level.
-#[derive(Clone, Debug)]
-pub(super) enum Index {
-    Bytes(Vec<[u8; LANES]>),
-    Words(Vec<[u16; LANES]>),
-    Absent,
-}
-
-/// Energies in units: level k is (first + k)·unit.
+/// Energies of whole numbers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grid {
-    first: f64,
+struct Units {
+    offset: f64,
     unit: f64,
 }
 
-impl Grid {
-    #[inline(always)]
-    fn energy(self, number: f64) -> f64 {
-        (self.first + number) * self.unit
+impl Units {
+    fn energy(self, whole: f64) -> f64 {
+        (whole + self.offset) * self.unit
     }
 }
+
+/// Registers of so many variables may have a level for each state.
+const FULL: usize = 16;
 
 impl Diagonal {
     /// The diagonal E(x) = Σ c over the terms (mask, c) whose mask is a subset of x; mask 0 is the offset, and a mask may
@@ -78,90 +76,121 @@ impl Diagonal {
     pub fn from_terms(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<Self> {
         memory::check_bytes(n, 1)?;
         let terms = checked(n, terms)?;
-        if let Some((unit, whole)) = terms.in_units() {
-            let extent = whole.extent();
-            let grid = Grid {
-                first: extent.min,
-                unit,
-            };
-            let count = (extent.max - extent.min) as usize;
-            if count < 1 << 8 || count < MAX_LEVELS.min((1 << n) / 4) {
-                return Self::on_grid(terms, &whole, grid, extent, count + 1);
-            }
-            if let Some(levels) = whole.levels() {
-                return Self::listed(terms, &whole, unit, &levels, extent);
-            }
-        } else if let Some(levels) = terms.levels() {
-            let extent = terms.extent();
-            return Self::listed(terms.clone(), &terms, 1.0, &levels, extent);
+        let Some((unit, mut whole)) = terms.in_units() else {
+            return Self::of_reals(terms);
+        };
+        let units = Units {
+            offset: whole.take_constant(),
+            unit,
+        };
+        let (low, high) = whole.bounds();
+        if low >= i16::MIN.into() && high <= i16::MAX.into() {
+            Self::of_whole(terms, units, &whole, &Rows::<i16>::of(&whole))
+        } else if low >= i32::MIN.into() && high <= i32::MAX.into() {
+            Self::of_whole(terms, units, &whole, &Rows::<i32>::of(&whole))
+        } else {
+            Self::of_whole(terms, units, &whole, &Rows::<f64>::of(&whole))
         }
-        let extent = terms.extent();
-        Ok(Self::assemble(terms, extent))
     }
 
-    fn on_grid(
+    /// The diagonal of a cost of whole numbers, from their energies in numbers that hold them.
+    fn of_whole<W: Width>(
         terms: Terms,
+        units: Units,
         whole: &Terms,
-        grid: Grid,
-        extent: Extent,
-        count: usize,
+        rows: &Rows<W>,
     ) -> Result<Self> {
-        let number = Numbering::From(grid.first);
-        let (index, seen) = if count <= 1 << 8 {
-            let (index, seen) = whole.tabulate(count, number);
-            (Index::Bytes(index), seen)
-        } else {
-            memory::check_bytes(terms.n, 2)?;
-            let (index, seen) = whole.tabulate(count, number);
-            (Index::Words(index), seen)
+        let n = terms.n;
+        let (lowest, highest) = rows.extremes();
+        let count = (highest.wide() - lowest.wide()) as usize + 1;
+        if count > 1 << 8 && (count > MAX_LEVELS || count > 4 << n) {
+            return Self::of_many(terms, units, whole);
+        }
+        let bounds = [lowest, highest].map(|e| units.energy(e.wide()));
+        let variance = whole.variance(rows) * units.unit * units.unit;
+        let mut diagonal = Self::assemble(terms, bounds, variance);
+        let grid = Grid {
+            first: lowest.wide() + units.offset,
+            unit: units.unit,
         };
-        let entries: Vec<f64> = (0..count).map(|k| grid.energy(k as f64)).collect();
-        let occurs = entries.iter().zip(&seen).filter(|(_, seen)| **seen);
-        let levels = occurs.map(|(energy, _)| *energy).collect();
+        let energy = |number: usize| grid.energy(number as f64);
+        if count > 1 << 8 && count > (1 << n) / 4 {
+            let (numbers, left) = compacted(rows.distances(lowest), count);
+            diagonal.index = Index::narrow(n, numbers, left.len());
+            diagonal.entries = left.into_iter().map(energy).collect();
+            return Ok(diagonal);
+        }
+        diagonal.entries = (0..count).map(energy).collect();
+        diagonal.grid = Some(grid);
+        diagonal.index = if count <= 1 << 8 {
+            Index::Bytes(rows.distances(lowest))
+        } else {
+            memory::check_bytes(n, 2)?;
+            Index::Words(rows.distances(lowest))
+        };
+        Ok(diagonal)
+    }
+
+    /// The diagonal of a cost of whole numbers that lie further apart.
+    fn of_many(terms: Terms, units: Units, whole: &Terms) -> Result<Self> {
+        let rows = Rows::<f64>::of(whole);
+        let Some((index, entries)) = Self::listed(&rows)? else {
+            return Ok(Self::rebuilt(terms));
+        };
+        let (lowest, highest) = rows.extremes();
+        let bounds = [lowest, highest].map(|e| units.energy(e));
+        let variance = whole.variance(&rows) * units.unit * units.unit;
         Ok(Self {
             index,
-            entries,
-            grid: Some(grid),
-            levels: Some(levels),
-            ..Self::assemble(terms, extent.times(grid.unit))
+            entries: entries.into_iter().map(|e| units.energy(e)).collect(),
+            ..Self::assemble(terms, bounds, variance)
         })
     }
 
-    /// A diagonal of the listed levels of `scaled`, in units.
-    fn listed(
-        terms: Terms,
-        scaled: &Terms,
-        unit: f64,
-        levels: &[f64],
-        extent: Extent,
-    ) -> Result<Self> {
-        let number = Numbering::In(levels);
-        let index = if levels.len() <= 1 << 8 {
-            Index::Bytes(scaled.tabulate(levels.len(), number).0)
-        } else {
-            memory::check_bytes(terms.n, 2)?;
-            Index::Words(scaled.tabulate(levels.len(), number).0)
-        };
-        let entries: Vec<f64> = levels.iter().map(|level| level * unit).collect();
-        Ok(Self {
-            index,
-            levels: Some(entries.clone()),
-            entries,
-            ..Self::assemble(terms, extent.times(unit))
+    /// The diagonal of a cost without a unit.
+    fn of_reals(terms: Terms) -> Result<Self> {
+        let listed = Self::listed(&Rows::of(&terms))?;
+        let rebuilt = Self::rebuilt(terms);
+        Ok(match listed {
+            None => rebuilt,
+            Some((index, entries)) => Self {
+                index,
+                entries,
+                ..rebuilt
+            },
         })
+    }
+
+    /// The numbers of the levels and their energies, if two bytes can number them.
+    fn listed(rows: &Rows<f64>) -> Result<Option<(Index, Vec<f64>)>> {
+        memory::check_bytes(rows.n(), 3)?;
+        if rows.n() <= 8 || rows.n() <= FULL && rows.mostly_differ() {
+            return Ok(Some((Index::of_states(rows.n()), rows.energies())));
+        }
+        let listed = rows.listed();
+        Ok(listed.map(|(numbers, energies)| {
+            (Index::narrow(rows.n(), numbers, energies.len()), energies)
+        }))
     }
 
     /// A diagonal without a table.
-    fn assemble(terms: Terms, extent: Extent) -> Self {
+    fn rebuilt(terms: Terms) -> Self {
+        let rows = Rows::<f64>::of(&terms);
+        let (lowest, highest) = rows.extremes();
+        let variance = terms.variance(&rows);
+        Self::assemble(terms, [lowest, highest], variance)
+    }
+
+    fn assemble(terms: Terms, [min, max]: [f64; 2], variance: f64) -> Self {
         Self {
             index: Index::Absent,
             entries: Vec::new(),
             grid: None,
-            levels: None,
+            levels: OnceLock::new(),
             mean: terms.mean(),
-            min: extent.min,
-            max: extent.max,
-            standard_deviation: (extent.squares / (1_u64 << terms.n) as f64).sqrt(),
+            min,
+            max,
+            standard_deviation: variance.sqrt(),
             rounding: ROUNDINGS * f64::EPSILON * terms.size(),
             terms,
         }
@@ -179,8 +208,9 @@ impl Diagonal {
             Index::Bytes(numbers) => self.entries[usize::from(numbers[block][lane])],
             Index::Words(numbers) => self.entries[usize::from(numbers[block][lane])],
             Index::Absent => {
-                let (first, energies) = self.terms.tile_of(index);
-                energies[index - first]
+                let rows = Rows::<f64>::of(&self.terms);
+                let tile = rows.tile(index / rows.tile_len());
+                tile.as_flattened()[index % rows.tile_len()]
             }
         }
     }
@@ -238,11 +268,17 @@ impl Diagonal {
         use rayon::prelude::*;
         let states = 1_usize << self.n();
         if matches!(self.index, Index::Absent) {
-            return self.terms.walk(R::default, |found, first, energies| {
-                for (x, &energy) in (first as u64..).zip(energies) {
-                    add(found, x, energy);
-                }
-            });
+            let rows = Rows::<f64>::of(&self.terms);
+            return rows.walk(
+                || vec![R::default()],
+                |found, first, tile| {
+                    let energies = &tile.as_flattened()[..rows.tile_len()];
+                    for (x, &energy) in (first as u64..).zip(energies) {
+                        add(&mut found[0], x, energy);
+                    }
+                },
+                |a, b| a.into_iter().chain(b).collect(),
+            );
         }
         let part = (states / 64).max(1);
         let parts = (0..states / part).into_par_iter();
@@ -256,7 +292,24 @@ impl Diagonal {
 
     /// The distinct energies, ascending, where there are at most 65536.
     pub fn levels(&self) -> Option<&[f64]> {
-        self.levels.as_deref()
+        self.levels.get_or_init(|| self.listed_levels()).as_deref()
+    }
+
+    fn listed_levels(&self) -> Option<Vec<f64>> {
+        let count = self.entries.len();
+        let seen = match (&self.index, self.grid) {
+            (Index::Absent, _) => return None,
+            (Index::Bytes(index), Some(_)) => occurring(index, count),
+            (Index::Words(index), Some(_)) => occurring(index, count),
+            (Index::Bytes(_) | Index::Words(_), None) => vec![true; count],
+        };
+        let entries = self.entries.iter().zip(seen);
+        let mut levels: Vec<f64> = entries
+            .filter_map(|(energy, seen)| seen.then_some(*energy))
+            .collect();
+        levels.sort_unstable_by(f64::total_cmp);
+        levels.dedup();
+        Some(levels)
     }
 
     /// The numbers of the levels.
@@ -276,7 +329,7 @@ impl Diagonal {
             index: Index::Absent,
             entries: Vec::new(),
             grid: None,
-            levels: None,
+            levels: OnceLock::new(),
             ..self
         }
     }
@@ -294,72 +347,6 @@ impl Diagonal {
             (Index::Bytes(index), None) => Energies::Bytes(index, &self.entries),
             (Index::Words(index), None) => Energies::Words(index, &self.entries),
             (Index::Absent, _) => Energies::Rebuilt(&self.terms),
-        }
-    }
-}
-
-/// Where the energies of a pass come from.
-#[derive(Clone, Copy)]
-pub(super) enum Energies<'a> {
-    ByteGrid(&'a [[u8; LANES]], Grid),
-    WordGrid(&'a [[u16; LANES]], Grid),
-    Bytes(&'a [[u8; LANES]], &'a [f64]),
-    Words(&'a [[u16; LANES]], &'a [f64]),
-    /// From the terms, in each piece.
-    Rebuilt(&'a Terms),
-}
-
-impl Energies<'_> {
-    /// E(x) of the states of block `number`, which are `rebuilt` where there is no table.
-    pub(super) fn block(&self, number: usize, rebuilt: Option<&Lanes<f64>>) -> Lanes<f64> {
-        match self {
-            Self::ByteGrid(index, grid) => index[number].map(|k| grid.energy(f64::from(k))),
-            Self::WordGrid(index, grid) => index[number].map(|k| grid.energy(f64::from(k))),
-            Self::Bytes(..) | Self::Words(..) | Self::Rebuilt(_) => self.numbers(number, rebuilt),
-        }
-    }
-
-    /// The same in units of [`Energies::unit`], in the precision of `T`.
-    #[inline(always)]
-    pub(super) fn numbers<T: Real>(&self, number: usize, rebuilt: Option<&Lanes<f64>>) -> Lanes<T> {
-        let mut numbers = [T::ZERO; LANES];
-        match self {
-            Self::ByteGrid(index, grid) => {
-                let first = T::of(grid.first);
-                for l in 0..LANES {
-                    numbers[l] = T::whole(u16::from(index[number][l])).plus(first);
-                }
-            }
-            Self::WordGrid(index, grid) => {
-                let first = T::of(grid.first);
-                for l in 0..LANES {
-                    numbers[l] = T::whole(index[number][l]).plus(first);
-                }
-            }
-            Self::Bytes(index, levels) => {
-                for l in 0..LANES {
-                    numbers[l] = T::of(levels[usize::from(index[number][l])]);
-                }
-            }
-            Self::Words(index, levels) => {
-                for l in 0..LANES {
-                    numbers[l] = T::of(levels[usize::from(index[number][l])]);
-                }
-            }
-            Self::Rebuilt(_) => {
-                for l in 0..LANES {
-                    numbers[l] = T::of(rebuilt.map_or(0.0, |energies| energies[l]));
-                }
-            }
-        }
-        numbers
-    }
-
-    /// What the numbers are multiples of.
-    pub(super) fn unit(&self) -> f64 {
-        match self {
-            Self::ByteGrid(_, grid) | Self::WordGrid(_, grid) => grid.unit,
-            Self::Bytes(..) | Self::Words(..) | Self::Rebuilt(_) => 1.0,
         }
     }
 }

@@ -94,40 +94,29 @@ fn walk<T: Real>(
     marks: &[f64],
 ) -> Vec<(u64, u64)> {
     let mut found = Vec::new();
-    let (mut met, mut cumulative, mut last_possible) = (0, before, 0);
+    let (mut met, mut cumulative) = (0, before);
     for (b, weights) in blocks(part).enumerate() {
         if met == marks.len() {
             return found;
         }
         let end = cumulative + sum(weights);
-        if weights.iter().any(|&w| w > 0.0) {
-            last_possible = b;
+        let reached = |mark: &&f64| **mark * total < end;
+        let here = marks[met..].iter().take_while(reached).count();
+        if here > 0 {
+            let marks = &marks[met..met + here];
+            let first = first + b * LANES;
+            lanes(weights, first, cumulative, total, marks, &mut found);
         }
-        let here = marks[met..]
-            .iter()
-            .take_while(|&&mark| mark * total < end)
-            .count();
-        lanes(
-            weights,
-            first + b * LANES,
-            cumulative,
-            total,
-            &marks[met..met + here],
-            &mut found,
-        );
         met += here;
         cumulative = end;
     }
     // what is left was rounded beyond the end
-    let weights = blocks(part).nth(last_possible).unwrap_or_default();
-    lanes(
-        weights,
-        first + last_possible * LANES,
-        cumulative,
-        total,
-        &marks[met..],
-        &mut found,
-    );
+    let possible = |weights: [f64; LANES]| weights.iter().any(|&w| w > 0.0);
+    let numbered = blocks(part).enumerate();
+    let last = numbered.filter(|(_, weights)| possible(*weights)).last();
+    let (b, weights) = last.unwrap_or((0, [0.0; LANES]));
+    let first = first + b * LANES;
+    lanes(weights, first, cumulative, total, &marks[met..], &mut found);
     found
 }
 

@@ -1,281 +1,311 @@
-//! From a polynomial to the table of its values: which energies occur, and which of them each basis state has.
+//! From the energies to a table of them: the number of each basis state's level.
 //!
-//! Mostly all coefficients are whole multiples of one unit. Then energies are units times whole numbers, exactly, and the number of a level
-//! is its distance from the lowest one: two walks over the register, one for the extent, one for the numbers. Where no unit is found, the distinct
-//! energies are collected and sorted, and each state's is looked up.
+//! ```text
+//! walk over all tiles: the lowest and the highest energy
+//! whole numbers, and not many more of them between these two than states:
+//!     walk again: number = energy − lowest                        (numbers without a state remain; `compacted` takes them out)
+//! otherwise, up to 16 variables, nearly all energies different:
+//!     number = the state itself
+//! otherwise:
+//!     walk again: number = place in a list of energies, in the order they come in; give up beyond 65536
+//! ```
 //!
-//! Every walk rebuilds the energies a tile at a time, so that they never stand in memory at once.
+//! Energies are rebuilt a tile at a time in every walk (see `rows`): that costs less than to keep them, and they never stand in memory at once.
+//! Registers below 2¹⁵ states are walked by the calling thread alone.
 
 #![allow(
     clippy::needless_range_loop,
     reason = "lane loops must not depend on closures being inlined"
 )]
 
-use super::block::{LANE_QUBITS, LANES};
-use super::plan::Instructions;
-use super::sweep::Place;
-use super::terms::Terms;
+use super::block::{LANES, blocks};
+use super::listing::Listing;
+use super::numbers::{Number, Numbers, rename};
+use super::rows::{ROW, Row, Rows, Width};
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The most levels that two bytes can number.
 pub(super) const MAX_LEVELS: usize = 1 << 16;
-/// Bits of a tile.
-const TILE: usize = 12;
 /// Tasks of a walk at most.
-const TASKS: usize = 64;
+pub(super) const TASKS: usize = 64;
+/// States whose energies say whether most differ.
+const SAMPLE: usize = 1 << 6;
+/// Registers of fewer variables are walked by one thread.
+pub(super) const PARALLEL_FROM: usize = 15;
 
-/// What a walk over all energies says about them.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Extent {
-    pub(super) min: f64,
-    pub(super) max: f64,
-    /// Σ (E − mean)².
-    pub(super) squares: f64,
-}
+impl<W: Width> Rows<W> {
+    /// Calls `visit` with the first state and the energies of each tile, in order within each part of the walk; joins the parts in order.
+    pub(super) fn walk<R: Send>(
+        &self,
+        start: impl Fn() -> R + Sync,
+        visit: impl Fn(&mut R, usize, &[Row<W>]) + Sync,
+        join: impl Fn(R, R) -> R,
+    ) -> R {
+        let (tasks, bits) = self.tasks();
+        let task = |task: usize| {
+            let (mut result, mut first) = (start(), (task << bits) * self.tile_len());
+            self.for_each_tile(task << bits, bits, |rows| {
+                visit(&mut result, first, rows);
+                first += self.tile_len();
+            });
+            result
+        };
+        if tasks == 1 {
+            return task(0);
+        }
+        let parts: Vec<R> = (0..tasks).into_par_iter().map(task).collect();
+        parts.into_iter().reduce(join).unwrap_or_else(start)
+    }
 
-/// A number of a level: `u8` or `u16`.
-pub(super) trait Number: Copy + Default + Send + Sync + Into<u16> {
-    /// The lowest bits.
-    fn low(bits: u64) -> Self;
-}
+    /// The same with a part of `numbers` for each tile; a register that does not fill a block leaves the rest of it as it is.
+    fn walk_with<N: Number, R: Send>(
+        &self,
+        numbers: &mut [[N; LANES]],
+        start: impl Fn() -> R + Sync,
+        visit: impl Fn(&mut R, &[Row<W>], &mut [N]) + Sync,
+    ) -> Vec<R> {
+        let (tasks, bits) = self.tasks();
+        let numbers = &mut numbers.as_flattened_mut()[..1 << self.n()];
+        let task = |(task, numbers): (usize, &mut [N])| {
+            let mut result = start();
+            let mut tiles = numbers.chunks_exact_mut(self.tile_len());
+            self.for_each_tile(task << bits, bits, |rows| {
+                let numbers = tiles.next().expect("a task has a part for each tile");
+                visit(&mut result, rows, numbers);
+            });
+            result
+        };
+        if tasks == 1 {
+            return vec![task((0, numbers))];
+        }
+        let parts = numbers.par_chunks_exact_mut(self.tile_len() << bits);
+        parts.enumerate().map(task).collect()
+    }
 
-impl Number for u8 {
-    #[inline(always)]
-    fn low(bits: u64) -> Self {
-        bits as Self
+    /// The number of tasks of a walk, and the bits of the number of a task's tiles.
+    fn tasks(&self) -> (usize, usize) {
+        let most = if self.n() < PARALLEL_FROM { 1 } else { TASKS };
+        let tasks = self.tiles().min(most);
+        (tasks, (self.tiles() / tasks).trailing_zeros() as usize)
+    }
+
+    /// The lowest and the highest energy.
+    pub(super) fn extremes(&self) -> (W, W) {
+        let extremes = self.walk(
+            || None,
+            |extremes, _, rows| {
+                let (lowest, highest) = extremes.get_or_insert((rows[0], rows[0]));
+                self.instructions().run(Extend {
+                    rows,
+                    lowest,
+                    highest,
+                });
+            },
+            |a, b| {
+                let (a, b) = a.zip(b)?;
+                let lowest = std::array::from_fn(|l| lower(a.0[l], b.0[l]));
+                Some((lowest, std::array::from_fn(|l| higher(a.1[l], b.1[l]))))
+            },
+        );
+        let (lowest, highest) = extremes.expect("a register has a tile");
+        let lowest = lowest.into_iter().reduce(lower);
+        let highest = highest.into_iter().reduce(higher);
+        lowest.zip(highest).expect("a row has lanes")
+    }
+
+    /// Σ (E − mean)² over all states.
+    pub(super) fn squares(&self, mean: f64) -> f64 {
+        // a register that does not fill a row stands in it several times
+        let copies = (ROW / self.tile_len()).max(1) as f64;
+        let sum = self.walk(
+            || 0.0,
+            |sum, _, rows| *sum += self.instructions().run(Squares { rows, mean }),
+            |a, b| a + b,
+        );
+        sum / copies
+    }
+
+    /// The distances of all energies, which are whole numbers, from the lowest one.
+    pub(super) fn distances<N: Number>(&self, lowest: W) -> Numbers<N> {
+        let mut index = Numbers::zeros(self.n());
+        self.walk_with(
+            &mut index,
+            || (),
+            |(), rows, numbers| {
+                self.instructions().run(Distances {
+                    rows,
+                    lowest,
+                    numbers,
+                });
+            },
+        );
+        index
+    }
+
+    /// The energies of all states.
+    pub(super) fn energies(&self) -> Vec<f64> {
+        let mut energies = Vec::with_capacity(1 << self.n());
+        for tile in 0..self.tiles() {
+            let rows = self.tile(tile);
+            let tile = rows.as_flattened()[..self.tile_len()].iter();
+            energies.extend(tile.map(|energy| energy.wide()));
+        }
+        energies
+    }
+
+    /// Whether most of the first states have energies of their own, or all states do not need more than a byte.
+    pub(super) fn mostly_differ(&self) -> bool {
+        let rows = self.tile(0);
+        let mut listing = Listing::new();
+        let sample = &rows.as_flattened()[..self.tile_len().min(SAMPLE)];
+        for energy in sample {
+            listing.number(energy.wide());
+        }
+        listing.len() > sample.len() / 2
+    }
+
+    /// Whether the first 2¹⁸ states alone have more energies than two bytes can number.
+    fn surely_too_many(&self) -> bool {
+        let (mut listing, mut exceeded) = (Listing::new(), false);
+        let tiles = self.tiles().min(1 << 6);
+        self.for_each_tile(0, tiles.trailing_zeros() as usize, |rows| {
+            let mut energies = rows.as_flattened().iter();
+            exceeded = exceeded || energies.any(|energy| listing.number(energy.wide()).is_none());
+        });
+        exceeded
+    }
+
+    /// The distinct energies in the order they come in, and each state's number among them, if two bytes can number them.
+    pub(super) fn listed(&self) -> Option<(Numbers<u16>, Vec<f64>)> {
+        if 1 << self.n() > MAX_LEVELS && self.mostly_differ() && self.surely_too_many() {
+            return None;
+        }
+        let mut index = Numbers::zeros(self.n());
+        let too_many = AtomicBool::new(false);
+        let listings = self.walk_with(&mut index, Listing::new, |listing, rows, numbers| {
+            if too_many.load(Relaxed) {
+                return;
+            }
+            for (number, energy) in numbers.iter_mut().zip(rows.as_flattened()) {
+                match listing.number(energy.wide()) {
+                    Some(found) => *number = found,
+                    None => return too_many.store(true, Relaxed),
+                }
+            }
+        });
+        if too_many.into_inner() {
+            return None;
+        }
+        let mut all = Listing::new();
+        let own = |listing: Listing| -> Option<Vec<u16>> {
+            let energies = listing.into_energies().into_iter();
+            energies.map(|energy| all.number(energy)).collect()
+        };
+        let renamed: Vec<_> = listings.into_iter().map(own).collect::<Option<_>>()?;
+        let parts = index.par_chunks_mut(blocks(self.n()).div_ceil(renamed.len()));
+        if renamed.len() > 1 {
+            parts
+                .zip(renamed)
+                .for_each(|(part, names)| rename(part, &names));
+        }
+        Some((index, all.into_energies()))
     }
 }
 
-impl Number for u16 {
+/// Takes the energies of a tile into extremes, lane by lane.
+struct Extend<'a, W> {
+    rows: &'a [Row<W>],
+    lowest: &'a mut Row<W>,
+    highest: &'a mut Row<W>,
+}
+
+impl<W: Width> WithSimd for Extend<'_, W> {
+    type Output = ();
+
     #[inline(always)]
-    fn low(bits: u64) -> Self {
-        bits as Self
+    fn with_simd<S: Simd>(self, simd: S) {
+        let lowest = W::vectors_mut::<S>(self.lowest);
+        let highest = W::vectors_mut::<S>(self.highest);
+        for v in 0..lowest.len() {
+            let (mut low, mut high) = (lowest[v], highest[v]);
+            for row in self.rows {
+                let energies = W::vectors::<S>(row)[v];
+                low = W::min(simd, low, energies);
+                high = W::max(simd, high, energies);
+            }
+            (lowest[v], highest[v]) = (low, high);
+        }
     }
 }
 
-/// How the number of a level comes from an energy.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Numbering<'a> {
-    /// The distance from this lowest one, where energies are whole numbers.
-    From(f64),
-    /// The place in a list of all of them.
-    In(&'a [f64]),
+fn lower<W: Width>(a: W, b: W) -> W {
+    if b < a { b } else { a }
+}
+
+fn higher<W: Width>(a: W, b: W) -> W {
+    if b > a { b } else { a }
+}
+
+/// Adds up (E − mean)² over a tile.
+struct Squares<'a, W> {
+    rows: &'a [Row<W>],
+    mean: f64,
+}
+
+impl<W: Width> WithSimd for Squares<'_, W> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> f64 {
+        let mut sums = [0.0; ROW];
+        let mean = simd.splat_f64s(self.mean);
+        for row in self.rows {
+            let wide = widened(*row);
+            let (energies, _) = S::as_simd_f64s(&wide);
+            let (sums, _) = S::as_mut_simd_f64s(&mut sums);
+            for v in 0..energies.len() {
+                let off = simd.sub_f64s(energies[v], mean);
+                sums[v] = simd.mul_add_e_f64s(off, off, sums[v]);
+            }
+        }
+        let (halves, _) = sums.as_chunks::<LANES>();
+        halves.iter().map(super::block::total).sum()
+    }
+}
+
+#[inline(always)]
+fn widened<W: Width>(row: Row<W>) -> Row<f64> {
+    let mut wide = [0.0; ROW];
+    for l in 0..ROW {
+        wide[l] = row[l].wide();
+    }
+    wide
 }
 
 /// Writes the numbers of a tile.
-struct Numbered<'a, N> {
-    energies: &'a [f64],
-    numbering: Numbering<'a>,
+struct Distances<'a, W, N> {
+    rows: &'a [Row<W>],
+    lowest: W,
     numbers: &'a mut [N],
 }
 
-impl<N: Number> WithSimd for Numbered<'_, N> {
+impl<W: Width, N: Number> WithSimd for Distances<'_, W, N> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        // adding 2⁵² leaves a whole number in the lowest bits
-        const TO_BITS: f64 = 4_503_599_627_370_496.0;
-        let pairs = self.numbers.iter_mut().zip(self.energies);
-        match self.numbering {
-            Numbering::From(first) => {
-                for (number, energy) in pairs {
-                    *number = N::low((energy - first + TO_BITS).to_bits());
-                }
+        let (whole, few) = self.numbers.as_chunks_mut::<ROW>();
+        for (i, numbers) in whole.iter_mut().enumerate() {
+            let (row, mut found) = (self.rows[i], [N::default(); ROW]);
+            for l in 0..ROW {
+                found[l] = N::low(row[l].above(self.lowest));
             }
-            Numbering::In(levels) => {
-                for (number, energy) in pairs {
-                    let below = levels.partition_point(|level| level < energy);
-                    *number = N::low(below as u64);
-                }
-            }
+            *numbers = found;
+        }
+        for (number, energy) in few.iter_mut().zip(&self.rows[0]) {
+            *number = N::low(energy.above(self.lowest));
         }
     }
-}
-
-/// Takes the energies of a tile into an extent.
-struct Extend<'a> {
-    extent: Extent,
-    energies: &'a [f64],
-    mean: f64,
-}
-
-impl WithSimd for Extend<'_> {
-    type Output = Extent;
-
-    /// Sums and extremes lane by lane.
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> Extent {
-        let Extent { min, max, squares } = self.extent;
-        let (mut mins, mut maxs, mut sums) = ([min; LANES], [max; LANES], [0.0; LANES]);
-        let (blocks, rest) = self.energies.as_chunks::<LANES>();
-        for block in blocks {
-            for l in 0..LANES {
-                let e = block[l];
-                mins[l] = if e < mins[l] { e } else { mins[l] };
-                maxs[l] = if e > maxs[l] { e } else { maxs[l] };
-                sums[l] += (e - self.mean) * (e - self.mean);
-            }
-        }
-        for (l, &e) in rest.iter().enumerate() {
-            (mins[l], maxs[l]) = (mins[l].min(e), maxs[l].max(e));
-            sums[l] += (e - self.mean) * (e - self.mean);
-        }
-        Extent {
-            min: mins.into_iter().fold(min, f64::min),
-            max: maxs.into_iter().fold(max, f64::max),
-            squares: squares + super::block::total(&sums),
-        }
-    }
-}
-
-impl Terms {
-    /// The energies of the tile that basis state `index` is in, from the tile's first state on.
-    pub(super) fn tile_of(&self, index: usize) -> (usize, Vec<f64>) {
-        let tile = index >> self.tile_bits();
-        let mut values = Vec::new();
-        self.fill(tile, &mut values);
-        (tile << self.tile_bits(), values)
-    }
-
-    /// Calls `work` with the first state and the energies of each tile, in order within each of the returned parts, and the parts in order.
-    pub(super) fn walk<R: Send>(
-        &self,
-        start: impl Fn() -> R + Sync,
-        work: impl Fn(&mut R, usize, &[f64]) + Sync,
-    ) -> Vec<R> {
-        let tiles = 1_usize << (self.n - self.tile_bits());
-        let each = (tiles / TASKS).max(1);
-        let task = |task: usize| {
-            let (mut result, mut values) = (start(), Vec::new());
-            for tile in task * each..(task + 1) * each {
-                self.fill(tile, &mut values);
-                work(
-                    &mut result,
-                    tile << self.tile_bits(),
-                    &values[..self.tile_len()],
-                );
-            }
-            result
-        };
-        if tiles == 1 {
-            return vec![task(0)];
-        }
-        (0..tiles / each).into_par_iter().map(task).collect()
-    }
-
-    pub(super) fn extent(&self) -> Extent {
-        let mean = self.mean();
-        let start = || Extent {
-            min: f64::INFINITY,
-            max: f64::NEG_INFINITY,
-            squares: 0.0,
-        };
-        let parts = self.walk(start, |extent: &mut Extent, _, energies| {
-            let extend = Extend {
-                extent: *extent,
-                energies,
-                mean,
-            };
-            *extent = Instructions::best().run(extend);
-        });
-        let fold = |a: Extent, b: &Extent| Extent {
-            min: a.min.min(b.min),
-            max: a.max.max(b.max),
-            squares: a.squares + b.squares,
-        };
-        parts.iter().fold(start(), fold)
-    }
-
-    /// The distinct energies, ascending, if two bytes can number them.
-    pub(super) fn levels(&self) -> Option<Vec<f64>> {
-        let parts = self.walk(
-            || Some(Vec::new()),
-            |levels, _, energies| {
-                *levels = levels.take().and_then(|known| merged(known, energies));
-            },
-        );
-        let join =
-            |a: Option<Vec<f64>>, b: Option<Vec<f64>>| a.zip(b).and_then(|(a, b)| merged(a, &b));
-        parts.into_iter().reduce(join).flatten()
-    }
-
-    /// The number of each state's level, in blocks; and which numbers below `count` occur.
-    pub(super) fn tabulate<N: Number>(
-        &self,
-        count: usize,
-        numbering: Numbering<'_>,
-    ) -> (Vec<[N; LANES]>, Vec<bool>) {
-        let mut index = vec![[N::default(); LANES]; super::block::blocks(self.n)];
-        let tiles = 1_usize << (self.n - self.tile_bits());
-        let each = (tiles / TASKS).max(1);
-        let part = (index.len() / tiles * each).max(1);
-        let fill = |(task, blocks): (usize, &mut [[N; LANES]])| {
-            let (mut seen, mut values) = (vec![false; count], Vec::new());
-            let per_tile = blocks.len() / each;
-            for (i, blocks) in blocks.chunks_exact_mut(per_tile).enumerate() {
-                self.fill(task * each + i, &mut values);
-                let numbers = &mut blocks.as_flattened_mut()[..self.tile_len()];
-                Instructions::best().run(Numbered {
-                    energies: &values[..self.tile_len()],
-                    numbering,
-                    numbers: &mut *numbers,
-                });
-                for number in numbers {
-                    let number: u16 = (*number).into();
-                    seen[usize::from(number)] = true;
-                }
-            }
-            seen
-        };
-        let parts: Vec<_> = if tiles == 1 {
-            vec![fill((0, &mut index))]
-        } else {
-            index.par_chunks_mut(part).enumerate().map(fill).collect()
-        };
-        let mut seen = vec![false; count];
-        for part in parts {
-            seen.iter_mut().zip(part).for_each(|(all, one)| *all |= one);
-        }
-        (index, seen)
-    }
-
-    fn tile_bits(&self) -> usize {
-        self.n.min(TILE)
-    }
-
-    fn tile_len(&self) -> usize {
-        1 << self.tile_bits()
-    }
-
-    fn fill(&self, tile: usize, values: &mut Vec<f64>) {
-        let blocks = 1 << self.tile_bits().saturating_sub(LANE_QUBITS);
-        self.evaluate(
-            1.0,
-            Place::tile(tile, blocks),
-            blocks,
-            Instructions::best(),
-            values,
-        );
-    }
-}
-
-impl Extent {
-    /// The extent of energies that are `unit` times as large.
-    pub(super) fn times(self, unit: f64) -> Self {
-        Self {
-            min: self.min * unit,
-            max: self.max * unit,
-            squares: self.squares * unit * unit,
-        }
-    }
-}
-
-/// The distinct values of two lists, ascending, unless they are too many.
-fn merged(mut a: Vec<f64>, b: &[f64]) -> Option<Vec<f64>> {
-    a.extend_from_slice(b);
-    a.sort_by(f64::total_cmp);
-    a.dedup();
-    (a.len() <= MAX_LEVELS).then_some(a)
 }

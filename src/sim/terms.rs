@@ -9,6 +9,7 @@
 
 use super::block::{LANES, Lanes};
 use super::plan::Instructions;
+use super::rows::{Rows, Width};
 use super::sweep::Place;
 use pulp::{Simd, WithSimd};
 
@@ -22,8 +23,7 @@ pub(super) struct Terms {
 impl Terms {
     /// Σ_x E(x) / 2ⁿ = Σ_S c_S / 2^|S|.
     pub(super) fn mean(&self) -> f64 {
-        let share = |&(mask, c): &(u64, f64)| c * 0.5_f64.powi(mask.count_ones().cast_signed());
-        self.list.iter().map(share).sum()
+        self.list.iter().map(|&(mask, c)| c * share(mask)).sum()
     }
 
     /// Σ_S |c_S|, which no sum of terms exceeds.
@@ -31,44 +31,28 @@ impl Terms {
         self.list.iter().map(|(_, c)| c.abs()).sum()
     }
 
-    /// A number u of which all coefficients are whole multiples, and the multiples; errors of all terms together stay below 2 ε Σ|c|.
-    pub(super) fn in_units(&self) -> Option<(f64, Self)> {
-        let slack = f64::EPSILON * self.size();
-        let mut unit = 0.0_f64;
-        for &(_, c) in &self.list {
-            let (mut a, mut b) = (c.abs().max(unit), c.abs().min(unit));
-            while b > slack {
-                let rest = a % b;
-                (a, b) = (b, rest.min(b - rest));
+    /// Σ (E − mean)² / 2ⁿ. With z = 1 − 2x the cost is Σ_S w_S Π_{i∈S} z_i, and that is Σ w_S² over S ≠ ∅: a term gives to 2^|S| of them.
+    /// Where these are not much fewer than the states, `rows` of the same cost are walked instead.
+    pub(super) fn variance<W: Width>(&self, rows: &Rows<W>) -> f64 {
+        let states = (1_u64 << self.n) as f64;
+        let subsets: f64 = self.list.iter().map(|(mask, _)| share(*mask).recip()).sum();
+        if 64.0 * subsets > states {
+            return rows.squares(self.mean()) / states;
+        }
+        let mut shares = Vec::new();
+        for &(mask, c) in &self.list {
+            let share = c * share(mask);
+            let mut subset = mask;
+            while subset != 0 {
+                let odd = subset.count_ones() % 2 == 1;
+                shares.push((subset, if odd { -share } else { share }));
+                subset = (subset - 1) & mask;
             }
-            unit = a;
         }
-        if unit == 0.0 {
-            unit = 1.0;
-        }
-        // the remainders have taken a few last digits along: the mean unit of all coefficients is without them
-        let multiples = self.list.iter().map(|&(_, c)| (c, (c / unit).round()));
-        let (weighted, squares) =
-            multiples.fold((0.0, 0.0), |(w, s), (c, k)| (w + c * k, s + k * k));
-        let mean = if squares > 0.0 {
-            weighted / squares
-        } else {
-            unit
-        };
-        [unit, mean]
-            .into_iter()
-            .find_map(|unit| Some((unit, self.multiples_of(unit)?)))
-    }
-
-    /// The coefficients in units of `unit`, if they are whole numbers up to 2 ε Σ|c| for all of them together.
-    fn multiples_of(&self, unit: f64) -> Option<Self> {
-        let whole = |&(mask, c): &(u64, f64)| (mask, (c / unit).round());
-        let list: Vec<_> = self.list.iter().map(whole).collect();
-        let pairs = self.list.iter().zip(&list);
-        let errors: f64 = pairs.map(|((_, c), (_, k))| (c - k * unit).abs()).sum();
-        let whole = Self { n: self.n, list };
-        let close = errors <= 2.0 * f64::EPSILON * self.size();
-        (close && whole.size() < 2.0_f64.powi(52)).then_some(whole)
+        shares.sort_by_key(|(subset, _)| *subset);
+        let same = shares.chunk_by(|a, b| a.0 == b.0);
+        let coefficients = same.map(|w| w.iter().map(|(_, share)| share).sum::<f64>());
+        coefficients.fold(0.0, |sum, w| sum + w * w)
     }
 
     /// Writes `scale`·E(x) for all amplitudes of a piece of `blocks` blocks.
@@ -125,6 +109,11 @@ impl Terms {
             }
         }
     }
+}
+
+/// 1 / 2^|S|, the share of the states that hold all of S.
+fn share(mask: u64) -> f64 {
+    f64::from_bits((1023 - u64::from(mask.count_ones())) << 52)
 }
 
 /// The transform over the lowest `bits` bits, upward (values from coefficients) or down.

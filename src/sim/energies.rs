@@ -1,0 +1,120 @@
+//! The energies of a cost as a pass over the register reads them: from a table, or rebuilt from the terms in each piece.
+
+#![allow(
+    clippy::needless_range_loop,
+    reason = "lane loops must not depend on closures being inlined"
+)]
+
+use super::block::{LANES, Lanes};
+use super::numbers::{Numbers, in_bytes};
+use super::real::Real;
+use super::terms::Terms;
+
+/// The number of each basis state's level.
+#[derive(Clone, Debug)]
+pub(super) enum Index {
+    Bytes(Numbers<u8>),
+    Words(Numbers<u16>),
+    Absent,
+}
+
+impl Index {
+    /// Numbers of `levels` levels, in a byte each where that is enough.
+    pub(super) fn narrow(n: usize, numbers: Numbers<u16>, levels: usize) -> Self {
+        if levels <= 1 << 8 {
+            Self::Bytes(in_bytes(n, &numbers))
+        } else {
+            Self::Words(numbers)
+        }
+    }
+
+    /// A level for each state of `n` ≤ 16 qubits.
+    pub(super) fn of_states(n: usize) -> Self {
+        let mut numbers = Numbers::zeros(n);
+        let states = &mut numbers.as_flattened_mut()[..1 << n];
+        for (x, number) in states.iter_mut().enumerate() {
+            *number = x as u16;
+        }
+        Self::narrow(n, numbers, 1 << n)
+    }
+}
+
+/// Energies in units: level k is (first + k)·unit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Grid {
+    pub(super) first: f64,
+    pub(super) unit: f64,
+}
+
+impl Grid {
+    #[inline(always)]
+    pub(super) fn energy(self, number: f64) -> f64 {
+        (self.first + number) * self.unit
+    }
+}
+
+/// Where the energies of a pass come from.
+#[derive(Clone, Copy)]
+pub(super) enum Energies<'a> {
+    ByteGrid(&'a [[u8; LANES]], Grid),
+    WordGrid(&'a [[u16; LANES]], Grid),
+    Bytes(&'a [[u8; LANES]], &'a [f64]),
+    Words(&'a [[u16; LANES]], &'a [f64]),
+    /// From the terms, in each piece.
+    Rebuilt(&'a Terms),
+}
+
+impl Energies<'_> {
+    /// E(x) of the states of block `number`, which are `rebuilt` where there is no table.
+    pub(super) fn block(&self, number: usize, rebuilt: Option<&Lanes<f64>>) -> Lanes<f64> {
+        match self {
+            Self::ByteGrid(index, grid) => index[number].map(|k| grid.energy(f64::from(k))),
+            Self::WordGrid(index, grid) => index[number].map(|k| grid.energy(f64::from(k))),
+            Self::Bytes(..) | Self::Words(..) | Self::Rebuilt(_) => self.numbers(number, rebuilt),
+        }
+    }
+
+    /// The same in units of [`Energies::unit`], in the precision of `T`.
+    #[inline(always)]
+    pub(super) fn numbers<T: Real>(&self, number: usize, rebuilt: Option<&Lanes<f64>>) -> Lanes<T> {
+        let mut numbers = [T::ZERO; LANES];
+        match self {
+            Self::ByteGrid(index, grid) => {
+                let first = T::of(grid.first);
+                for l in 0..LANES {
+                    numbers[l] = T::whole(u16::from(index[number][l])).plus(first);
+                }
+            }
+            Self::WordGrid(index, grid) => {
+                let first = T::of(grid.first);
+                for l in 0..LANES {
+                    numbers[l] = T::whole(index[number][l]).plus(first);
+                }
+            }
+            Self::Bytes(index, levels) => {
+                for l in 0..LANES {
+                    numbers[l] = T::of(levels[usize::from(index[number][l])]);
+                }
+            }
+            Self::Words(index, levels) => {
+                for l in 0..LANES {
+                    numbers[l] = T::of(levels[usize::from(index[number][l])]);
+                }
+            }
+            Self::Rebuilt(_) => {
+                for l in 0..LANES {
+                    numbers[l] = T::of(rebuilt.map_or(0.0, |energies| energies[l]));
+                }
+            }
+        }
+        numbers
+    }
+
+    /// What the numbers are multiples of.
+    pub(super) fn unit(&self) -> f64 {
+        match self {
+            Self::ByteGrid(_, grid) | Self::WordGrid(_, grid) => grid.unit,
+            Self::Bytes(..) | Self::Words(..) | Self::Rebuilt(_) => 1.0,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! A number for each basis state, sixteen of them in a block, as long as a register: one array of a byte or two for each state.
+//!
+//! Long arrays are in huge pages where the system has them: touched for the first time, small pages cost several times what is written to them.
+
+use super::block::{LANE_QUBITS, LANES, blocks};
+use super::buffer::Buffer;
+use super::tabulate::{PARALLEL_FROM, TASKS};
+use pulp::bytemuck::Pod;
+use rayon::prelude::*;
+use std::ops::{Deref, DerefMut};
+
+/// A number of a level: `u8` or `u16`.
+pub(super) trait Number: Pod + Default + Send + Sync + Into<u16> {
+    /// The lowest bits.
+    fn low(bits: u16) -> Self;
+}
+
+impl Number for u8 {
+    #[inline(always)]
+    fn low(bits: u16) -> Self {
+        bits as Self
+    }
+}
+
+impl Number for u16 {
+    #[inline(always)]
+    fn low(bits: u16) -> Self {
+        bits
+    }
+}
+
+/// Arrays of fewer bytes are in ordinary memory.
+const HUGE: usize = 1 << 21;
+
+/// Numbers of the states of a register; 0 in the lanes that are no state.
+#[derive(Clone, Debug)]
+pub(super) enum Numbers<N: Pod> {
+    Short(Vec<[N; LANES]>),
+    Long(Buffer<[N; LANES]>),
+}
+
+impl<N: Pod> Numbers<N> {
+    /// Zeros for a register of `n` qubits.
+    pub(super) fn zeros(n: usize) -> Self {
+        let len = blocks(n);
+        let long = len * size_of::<[N; LANES]>() >= HUGE;
+        let pages = long.then(|| Buffer::zeros(len).ok()).flatten();
+        pages.map_or_else(|| Self::Short(vec![[N::zeroed(); LANES]; len]), Self::Long)
+    }
+}
+
+impl<N: Pod> Deref for Numbers<N> {
+    type Target = [[N; LANES]];
+
+    fn deref(&self) -> &[[N; LANES]] {
+        match self {
+            Self::Short(blocks) => blocks,
+            Self::Long(blocks) => blocks,
+        }
+    }
+}
+
+impl<N: Pod> DerefMut for Numbers<N> {
+    fn deref_mut(&mut self) -> &mut [[N; LANES]] {
+        match self {
+            Self::Short(blocks) => blocks,
+            Self::Long(blocks) => blocks,
+        }
+    }
+}
+
+/// Which numbers below `count` occur.
+pub(super) fn occurring<N: Number>(index: &[[N; LANES]], count: usize) -> Vec<bool> {
+    let part = |index: &[[N; LANES]]| {
+        let mut seen = vec![false; count];
+        for number in index.as_flattened() {
+            seen[usize::from((*number).into())] = true;
+        }
+        seen
+    };
+    if index.len() <= 1 << (PARALLEL_FROM - LANE_QUBITS) {
+        return part(index);
+    }
+    let parts: Vec<_> = index.par_chunks(index.len() / TASKS).map(part).collect();
+    let join = |mut all: Vec<bool>, one: Vec<bool>| {
+        all.iter_mut().zip(one).for_each(|(all, one)| *all |= one);
+        all
+    };
+    parts.into_iter().reduce(join).unwrap_or_default()
+}
+
+/// Numbers without those that no state has; and which those were that are left, ascending.
+pub(super) fn compacted(mut index: Numbers<u16>, count: usize) -> (Numbers<u16>, Vec<usize>) {
+    let seen = occurring(&index, count);
+    let (mut names, mut left, mut levels) = (vec![0; count], vec![0; count], 0);
+    for number in 0..count {
+        names[number] = levels as u16;
+        left[levels] = number;
+        levels += usize::from(seen[number]);
+    }
+    left.truncate(levels);
+    rename(&mut index, &names);
+    (index, left)
+}
+
+/// Puts `names[k]` in the place of each number k.
+pub(super) fn rename(index: &mut [[u16; LANES]], names: &[u16]) {
+    for number in index.as_flattened_mut() {
+        *number = names[usize::from(*number)];
+    }
+}
+
+/// The same numbers of a register of `n` qubits, which are below 256, in a byte each.
+pub(super) fn in_bytes(n: usize, index: &[[u16; LANES]]) -> Numbers<u8> {
+    let mut bytes = Numbers::zeros(n);
+    let part = index
+        .len()
+        .div_ceil(TASKS)
+        .max(1 << (PARALLEL_FROM - LANE_QUBITS));
+    let narrow = |(bytes, words): (&mut [[u8; LANES]], &[[u16; LANES]])| {
+        for (byte, word) in bytes.iter_mut().zip(words) {
+            *byte = word.map(|number| number as u8);
+        }
+    };
+    if index.len() <= part {
+        narrow((&mut bytes, index));
+    } else {
+        let parts = bytes.par_chunks_mut(part).zip(index.par_chunks(part));
+        parts.for_each(narrow);
+    }
+    bytes
+}
