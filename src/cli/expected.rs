@@ -10,7 +10,7 @@ use ketboard::pipeline::{
     DevicePlan, Frequency, OnDevice, Prediction, Problem, Truth, on_device, solution_frequency,
 };
 use ketboard::qaoa::Angles;
-use ketboard::sample::{Counts, Interval, Measured, SaidBy, mitigated};
+use ketboard::sample::{Bitstring, Counts, Interval, Measured, SaidBy, mitigated};
 use ketboard::{Error, Result};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -84,7 +84,7 @@ impl<'a> Expected<'a> {
     }
 
     /// The outcomes to be judged: mitigated where that was asked for.
-    pub(crate) fn counts(&self) -> Result<Counts> {
+    pub(crate) fn counts(&self) -> Result<Counts<Bitstring>> {
         match self.readout_error {
             Some(rate) => mitigated(&self.measured.counts, rate),
             None => Ok(self.measured.counts.clone()),

@@ -6,7 +6,7 @@ use super::check::some;
 use super::depths::{DepthCurve, level, shared};
 use super::legend::{Key, Mark};
 use super::marker::Marker;
-use super::palette::{INK, SOFT_INK};
+use super::palette::{CURVES, INK, SOFT_INK};
 use crate::error::Result;
 
 /// Who is compared with QAOA.
@@ -21,6 +21,14 @@ pub enum Rival {
 }
 
 impl Rival {
+    /// Whether it is as good as its space is small: annealing walks over all variables, whatever the registers.
+    pub(crate) fn depends_on_the_space(self) -> bool {
+        match self {
+            Self::RandomGuess | Self::Grover => true,
+            Self::Annealing => false,
+        }
+    }
+
     pub(super) fn pen(self) -> Pen {
         match self {
             Self::RandomGuess => Pen::solid(SOFT_INK, 1.4).dashed(6.0, 4.0),
@@ -38,11 +46,13 @@ impl Rival {
     }
 
     pub(super) fn key(self, label: impl Into<String>) -> Key {
-        let mark = self.marker().map_or(Mark::Line(self.pen()), |marker| {
-            Mark::Marked(self.pen(), marker)
-        });
-        Key::new(mark, label)
+        key(self, self.pen(), label)
     }
+}
+
+fn key(rival: Rival, pen: Pen, label: impl Into<String>) -> Key {
+    let marked = |marker| Mark::Marked(pen, marker);
+    Key::new(rival.marker().map_or(Mark::Line(pen), marked), label)
 }
 
 /// One of them on the puzzles of a plot.
@@ -52,6 +62,8 @@ pub struct Baseline {
     pub rival: Rival,
     /// Its name in the legend: `annealing at equal calls`.
     pub name: String,
+    /// The place of the series whose color it takes, where it is that of one series alone.
+    pub beside: Option<usize>,
     /// Its values, a curve a puzzle; drawn is the median over the puzzles.
     pub curves: Vec<DepthCurve>,
 }
@@ -75,13 +87,22 @@ impl Baseline {
         spread.map(|(depth, q)| (depth, q.median)).collect()
     }
 
+    fn pen(&self) -> Pen {
+        let color = self.beside.and_then(|k| CURVES.get(k).copied());
+        let pen = self.rival.pen();
+        Pen {
+            color: color.unwrap_or(pen.color),
+            ..pen
+        }
+    }
+
     pub(super) fn key(&self) -> Key {
         let same = self
             .curves
             .windows(2)
             .all(|pair| pair[0].points == pair[1].points);
         let median = if same { "" } else { ": median" };
-        self.rival.key(format!("{}{median}", self.name))
+        key(self.rival, self.pen(), format!("{}{median}", self.name))
     }
 
     pub(super) fn draw(
@@ -93,19 +114,20 @@ impl Baseline {
         let medians = self.medians();
         let places = medians.iter().map(|&(depth, value)| place(depth, value));
         let places: Vec<Point> = places.collect();
+        let pen = self.pen();
         let flat = medians.windows(2).all(|pair| pair[0].1 == pair[1].1);
         match places.first() {
             Some(&(_, y)) if flat && self.rival == Rival::RandomGuess => {
-                level(canvas, frame, y, self.rival.pen());
+                level(canvas, frame, y, pen);
             }
-            Some(_) if places.len() > 1 => canvas.line(&places, self.rival.pen()),
+            Some(_) if places.len() > 1 => canvas.line(&places, pen),
             Some(_) | None => (),
         }
         for (marker, at) in places
             .iter()
             .filter_map(|at| Some((self.rival.marker()?, at)))
         {
-            marker.draw(canvas, *at, self.rival.pen().color);
+            marker.draw(canvas, *at, pen.color);
         }
     }
 }

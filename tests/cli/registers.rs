@@ -2,6 +2,7 @@
 
 use crate::program::{files_below, names, numbers, run_in, workplace};
 use serde_json::Value;
+use std::path::Path;
 
 #[test]
 fn show_tells_the_registers_their_states_and_the_memory() {
@@ -91,6 +92,99 @@ fn solve_on_registers_writes_counts_of_cells_that_decode_judges_alike() {
         written.contains(&"boards-n-queens-5x5.svg".to_owned()),
         "{written:?}"
     );
+}
+
+/// A queens board without a given, so that every cell is a qubit.
+fn whole_board() -> (tempfile::TempDir, Vec<String>) {
+    let folder = workplace(&[]);
+    let board = "results/registers/boards/queens-9x9.toml";
+    let board = Path::new(env!("CARGO_MANIFEST_DIR")).join(board);
+    std::fs::copy(board, folder.path().join("b.toml")).unwrap();
+    let line = "classical b.toml --method exact --json";
+    let found = run_in(folder.path(), line).done().json();
+    let rows = found["boards"][0].as_array().unwrap().iter();
+    let rows = rows.map(|row| row.as_str().unwrap().to_owned()).collect();
+    (folder, rows)
+}
+
+#[test]
+fn counts_of_more_than_64_qubits_are_decoded_and_judged_in_every_order() {
+    let (folder, rows) = whole_board();
+    let solved: String = rows.concat();
+    let turned: String = solved.chars().rev().collect();
+    let bytes = format!("{turned:0>88}");
+    let digits = bytes.as_bytes().chunks(4).map(|four| {
+        let four = std::str::from_utf8(four).unwrap();
+        format!("{:x}", u8::from_str_radix(four, 2).unwrap())
+    });
+    let number = format!("0x{}", digits.collect::<String>());
+    let none = "0".repeat(81);
+    let names = [
+        (&solved, &none, "qubit0-left"),
+        (&turned, &none, "qubit0-right"),
+        (&number, &"0x0".to_owned(), "number"),
+    ];
+    for (solved, none, order) in names {
+        let counts = format!(r#"{{"{solved}": 3, "{none}": 5}}"#);
+        std::fs::write(folder.path().join("c.json"), counts).unwrap();
+        for (options, guess, inside) in [
+            ("--registers rows", None, Some(3)),
+            ("--registers auto", None, Some(3)),
+            ("", Some(2_f64.powi(-81)), None),
+        ] {
+            let line = format!("decode b.toml c.json --bit-order {order} --reduce none {options}");
+            let run = run_in(folder.path(), &format!("{line} --json")).done();
+            let json = run.json();
+            let told = [&json["status"], &json["shots"], &json["shots_that_obey"]];
+            assert_eq!(
+                told,
+                [&Value::from("solved"), &8.into(), &3.into()],
+                "{line}"
+            );
+            assert_eq!(json["board"], Value::from(rows.clone()));
+            assert_eq!(json["qubits"], 81);
+            assert_eq!(json["solution_frequency"], 3.0 / 8.0);
+            let found = json["random_success_probability"].as_f64().unwrap();
+            assert!(
+                guess.map_or(found > 1e-7, |guess| found == guess),
+                "{found}"
+            );
+            assert_eq!(json["shots_in_space"].as_u64(), inside, "{line}");
+            let most = &json["boards"][0];
+            assert_eq!(most["bitstring"].as_str().unwrap(), "0".repeat(81));
+            assert_eq!(most["obeys_rules"], false);
+        }
+        let line = "decode b.toml c.json --reduce none --quiet --bit-order";
+        let bare = run_in(folder.path(), &format!("{line} {order}")).done().out;
+        assert_eq!(bare.lines().collect::<Vec<_>>(), rows);
+    }
+    std::fs::write(folder.path().join("c.json"), r#"{"0101": 3}"#).unwrap();
+    let run = run_in(folder.path(), "decode b.toml c.json --reduce none");
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert!(
+        run.err.contains("4 bits, the circuit has 81 qubits"),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn what_a_whole_board_on_registers_draws_is_decoded_again() {
+    let (folder, _) = whole_board();
+    let options = "--reduce none --registers auto";
+    let solve = format!("solve b.toml {options} -p 1 --starts 1 --iterations 3 --shots 4000");
+    let json = run_in(
+        folder.path(),
+        &format!("{solve} --json --no-times --out out"),
+    )
+    .json();
+    assert_eq!(json["qubits"], 81);
+    std::fs::write(folder.path().join("s.json"), json.to_string()).unwrap();
+    let line = format!("decode b.toml out/counts.json {options} --angles s.json --json");
+    let decoded = run_in(folder.path(), &line).json();
+    assert_eq!(decoded["shots_that_obey"], json["shots_that_obey"]);
+    for key in ["success_probability", "random_success_probability"] {
+        assert_eq!(decoded[key], json[key]);
+    }
 }
 
 #[test]

@@ -15,6 +15,7 @@ fn baseline(rival: Rival, name: &str, values: &[f64]) -> Baseline {
     Baseline {
         rival,
         name: name.into(),
+        beside: None,
         curves: vec![curve("a", values), curve("b", values)],
     }
 }

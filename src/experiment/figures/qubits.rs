@@ -83,10 +83,18 @@ fn baselines(study: &Study<'_>) -> Vec<SizedBaseline> {
             r.baselines.grover
         }),
     ];
-    let beside = all.into_iter().map(|(rival, name, of)| SizedBaseline {
-        rival,
-        name: name.to_owned(),
-        points: points(study.chains(), study.depth, of),
-    });
-    beside.filter(|b| !b.points.is_empty()).collect()
+    let mut beside = Vec::new();
+    for (rival, name, of) in all {
+        for (space, groups) in study.settings_of(rival) {
+            let chains = groups.iter();
+            let chains = chains.flat_map(|g| g.chains.iter().map(|chain| (&*g.label, chain)));
+            beside.push(SizedBaseline {
+                rival,
+                name: labeled(name, space.unwrap_or_default()),
+                points: points(chains, study.depth, of),
+            });
+        }
+    }
+    beside.retain(|b| !b.points.is_empty());
+    beside
 }
