@@ -34,16 +34,24 @@ pub fn noisy_distribution(circuit: &NoisyCircuit, progress: &dyn Fn()) -> Result
     Ok(outcomes)
 }
 
-fn density_matrix(circuit: &NoisyCircuit, progress: &dyn Fn()) -> Result<Vec<Complex64>> {
-    let n = circuit.qubits;
-    if n > MAX_DENSITY_QUBITS {
-        let found = format!("{n} qubits are used");
+/// Succeeds if the density matrix of so many qubits can be held.
+///
+/// # Errors
+/// If there are more than [`MAX_DENSITY_QUBITS`], or the matrix does not fit into memory.
+pub fn check_density(qubits: usize) -> Result<()> {
+    if qubits > MAX_DENSITY_QUBITS {
+        let found = format!("{qubits} qubits are used");
         let remedy = format!(
             "a density matrix takes at most {MAX_DENSITY_QUBITS}; leave --exact out for trajectories, or use --target-qubits"
         );
         return Err(Error::argument("--exact", found, remedy));
     }
-    check_memory(2 * n, Purpose::TwoStates)?;
+    check_memory(2 * qubits, Purpose::TwoStates)
+}
+
+fn density_matrix(circuit: &NoisyCircuit, progress: &dyn Fn()) -> Result<Vec<Complex64>> {
+    let n = circuit.qubits;
+    check_density(n)?;
     let mut rho = vec![Complex64::ZERO; 1 << (2 * n)];
     rho[0] = Complex64::ONE;
     for step in &circuit.steps {

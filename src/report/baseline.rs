@@ -29,11 +29,13 @@ impl Rival {
         }
     }
 
-    pub(super) fn pen(self) -> Pen {
+    /// Its pen; in the color of a series that it stands beside alone.
+    pub(super) fn pen(self, beside: Option<usize>) -> Pen {
+        let color = |own| beside.and_then(|k| CURVES.get(k).copied()).unwrap_or(own);
         match self {
-            Self::RandomGuess => Pen::solid(SOFT_INK, 1.4).dashed(6.0, 4.0),
-            Self::Annealing => Pen::solid(INK, 1.4).dashed(1.6, 3.4),
-            Self::Grover => Pen::solid(INK, 1.4).dashed(12.0, 4.0),
+            Self::RandomGuess => Pen::solid(color(SOFT_INK), 1.4).dashed(6.0, 4.0),
+            Self::Annealing => Pen::solid(color(INK), 1.4).dashed(1.6, 3.4),
+            Self::Grover => Pen::solid(color(INK), 1.4).dashed(12.0, 4.0),
         }
     }
 
@@ -45,14 +47,11 @@ impl Rival {
         }
     }
 
-    pub(super) fn key(self, label: impl Into<String>) -> Key {
-        key(self, self.pen(), label)
+    pub(super) fn key(self, beside: Option<usize>, label: impl Into<String>) -> Key {
+        let pen = self.pen(beside);
+        let marked = |marker| Mark::Marked(pen, marker);
+        Key::new(self.marker().map_or(Mark::Line(pen), marked), label)
     }
-}
-
-fn key(rival: Rival, pen: Pen, label: impl Into<String>) -> Key {
-    let marked = |marker| Mark::Marked(pen, marker);
-    Key::new(rival.marker().map_or(Mark::Line(pen), marked), label)
 }
 
 /// One of them on the puzzles of a plot.
@@ -87,22 +86,14 @@ impl Baseline {
         spread.map(|(depth, q)| (depth, q.median)).collect()
     }
 
-    fn pen(&self) -> Pen {
-        let color = self.beside.and_then(|k| CURVES.get(k).copied());
-        let pen = self.rival.pen();
-        Pen {
-            color: color.unwrap_or(pen.color),
-            ..pen
-        }
-    }
-
     pub(super) fn key(&self) -> Key {
         let same = self
             .curves
             .windows(2)
             .all(|pair| pair[0].points == pair[1].points);
         let median = if same { "" } else { ": median" };
-        key(self.rival, self.pen(), format!("{}{median}", self.name))
+        let label = format!("{}{median}", self.name);
+        self.rival.key(self.beside, label)
     }
 
     pub(super) fn draw(
@@ -114,7 +105,7 @@ impl Baseline {
         let medians = self.medians();
         let places = medians.iter().map(|&(depth, value)| place(depth, value));
         let places: Vec<Point> = places.collect();
-        let pen = self.pen();
+        let pen = self.rival.pen(self.beside);
         let flat = medians.windows(2).all(|pair| pair[0].1 == pair[1].1);
         match places.first() {
             Some(&(_, y)) if flat && self.rival == Rival::RandomGuess => {

@@ -341,3 +341,53 @@ fn angles_of_another_mixer_or_of_other_registers_are_refused() {
         assert!(run.err.contains(part), "{line}: {}", run.err);
     }
 }
+
+#[test]
+fn compare_and_resources_speak_of_the_space_and_circuit_of_registers() {
+    let folder = workplace(&[]);
+    let at = folder.path();
+    let line = format!("compare {ROWS} -p 2 --starts 1 --iterations 10 --sweeps 2 --restarts 20");
+    let json = run_in(at, &format!("{line} --json --no-times"))
+        .done()
+        .json();
+    assert_eq!(
+        (&json["search_space"], &json["states"]),
+        (&256.0.into(), &256.into())
+    );
+    assert_eq!(json["random_success_probability"], 2.0 / 256.0);
+    let of = |name: &str| {
+        let all = json["algorithms"].as_array().unwrap().iter();
+        all.filter(|one| one["algorithm"] == name)
+            .collect::<Vec<_>>()
+    };
+    let qaoa = of("QAOA")[1];
+    let solve = format!("solve {ROWS} -p 2 --starts 1 --iterations 10 --json --no-times");
+    let solved = run_in(at, &solve).json();
+    assert_eq!(qaoa["success_probability"], solved["success_probability"]);
+    // a start of 24 CX, and two layers of their cost and of 48
+    let shown = run_in(at, &format!("show {ROWS} --json")).done().json();
+    let cost = shown["gates"]["cost_layer"]["cx"].as_u64().unwrap();
+    assert_eq!(qaoa["two_qubit_gates"], 24 + 2 * (cost + 48));
+    let grover = of("Grover");
+    assert!(
+        grover
+            .iter()
+            .all(|one| one.get("two_qubit_gates").is_none()),
+        "{json}"
+    );
+    assert!(
+        run_in(at, &line)
+            .done()
+            .out
+            .contains("Registers: 4 registers (rows), 256 states")
+    );
+
+    let told = run_in(at, &format!("resources {ROWS} -p 2 --json"))
+        .done()
+        .json();
+    assert_eq!(told["two_qubit_gates"], qaoa["two_qubit_gates"]);
+    assert_eq!(told["mixer"], "xy-complete");
+    let refused = run_in(at, &format!("resources {ROWS} --algorithm grover"));
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("--registers, --mixer"), "{refused:?}");
+}

@@ -77,6 +77,7 @@ pub(crate) fn qubits() -> SuccessAgainstQubits {
     let beside = |rival, name: &str, a: f64| SizedBaseline {
         rival,
         name: name.into(),
+        beside: None,
         points: sized(&law(a)),
     };
     SuccessAgainstQubits {
