@@ -16,7 +16,7 @@ fn read(text: &str, qubits: usize, order: Option<BitOrder>) -> ketboard::Result<
 }
 
 fn listed(counts: &Counts<Bitstring>) -> Vec<(u64, f64)> {
-    let index = |outcome: &Bitstring| outcome.index().unwrap();
+    let index = |outcome: &Bitstring| outcome.index().expect("these files have few qubits");
     counts.iter().map(|(x, w)| (index(x), w)).collect()
 }
 

@@ -39,7 +39,7 @@ impl CircuitSize {
     /// The size of the QAOA circuit at `angles`, on qubits or on registers; `None` where registers have no circuit.
     pub(super) fn of_qaoa(problem: &Problem, angles: &Angles) -> Option<Self> {
         let ansatz = problem.ansatz_circuit().ok()?;
-        Some(Self::of(&ansatz.circuit(angles), 0))
+        Some(Self::of(&ansatz.circuit(angles).decomposed(), 0))
     }
 
     /// The sizes of Grover's circuits with so many iterations each; `None` where the oracle's list is too long to write down, and on registers, over
