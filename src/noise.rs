@@ -27,12 +27,13 @@ mod start;
 mod trajectories;
 
 pub use channel::{Relaxation, depolarizing, entanglement_fidelity};
-pub use density::{MAX_DENSITY_QUBITS, density_seconds, noisy_distribution};
+pub use density::{MAX_DENSITY_QUBITS, check_density, density_seconds, noisy_distribution};
 pub use interval::Interval;
 pub use model::NoiseModel;
 pub use noisy_circuit::{NoisyCircuit, Step};
 pub use trajectories::{
-    FEWEST_TRAJECTORIES, NoisySuccess, TrajectoryPlan, default_trajectories, trajectories,
+    FEWEST_TRAJECTORIES, NoisySuccess, TrajectoryPlan, check_trajectories, default_trajectories,
+    trajectories,
 };
 
 /// The success probability that global depolarizing leaves: a part F of the ideal state, the rest spread evenly.

@@ -176,7 +176,7 @@ fn finish<T: Real, C: Variational>(
     let (total, measured) = (state.norm().powi(2), |marks: &[f64]| state.measured(marks));
     let bits = cost.states().next_power_of_two().trailing_zeros() as usize;
     let counts = draw_from(bits, total, measured, plan.shots, plan.seed)?;
-    let board = |index| problem.lift_index(index);
+    let board = |index: &u64| problem.lift_index(*index);
     let judged = judge_by(&counts, &problem.puzzle.model, board, truth.best);
     let likeliest = state.likeliest(LIKELIEST);
     let evaluations = stages

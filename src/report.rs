@@ -18,6 +18,7 @@
 //!     baselines: vec![Baseline {
 //!         rival: Rival::RandomGuess,
 //!         name: "random guess".into(),
+//!         beside: None,
 //!         curves: vec![curve(vec![(1, 1.0 / 64.0), (2, 1.0 / 64.0)])],
 //!     }],
 //! })?;

@@ -198,7 +198,7 @@ fn no_qubits_are_a_clean_result() {
     );
     assert_eq!(outcome.board(), truth.boards.first());
     assert_eq!(outcome.likeliest, [(0, 1.0)]);
-    assert_eq!(outcome.counts.weight(0), 20.0);
+    assert_eq!(outcome.counts.weight(&0), 20.0);
 }
 
 #[test]

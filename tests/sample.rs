@@ -5,9 +5,9 @@ mod results;
 
 use ketboard::model::{Constraint, Form, Kind, Model, Var};
 use ketboard::reduce::{Reduction, Value};
-use ketboard::sample::{BitOrder, Counts, Hints, Unit, judge, read_results, summarize};
+use ketboard::sample::{BitOrder, Bitstring, Counts, Hints, Unit, judge, read_results, summarize};
 
-fn read(text: &str, qubits: usize, order: Option<BitOrder>) -> ketboard::Result<Counts> {
+fn read(text: &str, qubits: usize, order: Option<BitOrder>) -> ketboard::Result<Counts<Bitstring>> {
     let hints = Hints {
         bit_order: order,
         result: None,
@@ -15,8 +15,9 @@ fn read(text: &str, qubits: usize, order: Option<BitOrder>) -> ketboard::Result<
     read_results(text, "counts.json", qubits, hints).map(|measured| measured.counts)
 }
 
-fn listed(counts: &Counts) -> Vec<(u64, f64)> {
-    counts.iter().collect()
+fn listed(counts: &Counts<Bitstring>) -> Vec<(u64, f64)> {
+    let index = |outcome: &Bitstring| outcome.index().expect("these files have few qubits");
+    counts.iter().map(|(x, w)| (index(x), w)).collect()
 }
 
 #[test]
@@ -207,7 +208,10 @@ fn the_wrong_bit_order_gives_the_wrong_verdict_on_a_board_without_symmetry() {
     let text = r#"{"10": 8, "00": 1}"#;
     let first = |order| {
         let counts = read(text, 2, Some(order)).unwrap();
-        judge(&counts, &model, |index| reduction.lift_index(index)).swap_remove(0)
+        judge(&counts, &model, |x| {
+            reduction.lift_index(x.index().unwrap())
+        })
+        .swap_remove(0)
     };
     let right = first(BitOrder::Left);
     assert!(right.obeys());
@@ -221,12 +225,17 @@ fn the_wrong_bit_order_gives_the_wrong_verdict_on_a_board_without_symmetry() {
 fn outcomes_are_judged_by_every_rule_and_sorted_by_weight() {
     let (model, reduction) = lopsided();
     let counts = read(r#"{"10": 3, "00": 1, "01": 4, "11": 4}"#, 2, None).unwrap();
-    let judged = judge(&counts, &model, |index| reduction.lift_index(index));
-    let order: Vec<u64> = judged.iter().map(|outcome| outcome.index).collect();
+    let judged = judge(&counts, &model, |x| {
+        reduction.lift_index(x.index().unwrap())
+    });
+    let order: Vec<u64> = judged
+        .iter()
+        .map(|found| found.outcome.index().unwrap())
+        .collect();
     assert_eq!(order, [0b10, 0b11, 0b01, 0b00]);
     for outcome in &judged {
         assert_eq!(outcome.violations, model.violations(&outcome.assignment));
-        assert_eq!(outcome.obeys(), outcome.index == 0b01);
+        assert_eq!(outcome.obeys(), outcome.outcome.index() == Some(0b01));
     }
     let summary = summarize(&judged, &model);
     assert_eq!((summary.total, summary.obeying), (12.0, 3.0));

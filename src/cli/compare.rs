@@ -4,6 +4,7 @@ use super::number::within;
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::page::{Page, print_json};
 use super::ready::ready;
+use super::registers::{self, RegisterOptions};
 use super::words::{plural, probability};
 use ketboard::Result;
 use ketboard::experiment::{comparison_records, write_comparison};
@@ -42,6 +43,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
+    registers: RegisterOptions,
+    #[command(flatten)]
     search: SearchOptions,
     /// Folder for records.jsonl and the plots: success against calls, and against the depth of the circuit
     #[arg(long, value_name = "DIR", help_heading = "Output")]
@@ -62,7 +65,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     talk.use_threads()?;
     arguments.search.needs_standard_ansatz("compare")?;
     let search = arguments.search.plan(arguments.depth.depth, SHOTS)?;
-    let (problem, truth) = match ready(&arguments.model, &arguments.file, search.precision())? {
+    let model = arguments.registers.on(&arguments.model, search.seed)?;
+    let (problem, truth) = match ready(&model, &arguments.file, search.precision())? {
         Ok(ready) => ready,
         Err(no_solution) => return no_solution.report(talk),
     };
@@ -90,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         print_json(&json)?;
     } else {
-        page(arguments, &problem, &comparison).print()?;
+        page(arguments, (&problem, &model), &comparison).print()?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -111,6 +115,9 @@ fn to_json(problem: &Problem, truth: &Truth, comparison: &Comparison, seed: u64)
     if let Some(best) = truth.best {
         json["best_value"] = best.into();
     }
+    for (key, value) in registers::as_json(problem) {
+        json[key] = value;
+    }
     json
 }
 
@@ -126,18 +133,27 @@ const HEAD: [&str; 9] = [
     "angle search",
 ];
 
-fn page(arguments: &Arguments, problem: &Problem, comparison: &Comparison) -> Page {
+fn page(
+    arguments: &Arguments,
+    (problem, model): (&Problem, &ModelOptions),
+    comparison: &Comparison,
+) -> Page {
     let mut page = Page::default();
     let puzzle = &problem.puzzle;
     if arguments.talk.speaks() {
         page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
         page.line(format_args!(
-            "Reduction ({}): {} left, {} among {} candidates\n",
-            arguments.model.plan().describe(),
+            "Reduction ({}): {} left, {} among {} candidates",
+            model.plan().describe(),
             plural(comparison.qubits as u64, "qubit"),
             plural(comparison.marked as u64, "solution"),
             comparison.space,
         ));
+        if let Some(known) = &problem.registers {
+            let space = registers::summary(problem, known);
+            page.line(format_args!("Registers: {space}"));
+        }
+        page.line("");
     }
     let mut rows = vec![HEAD.map(str::to_owned)];
     rows.extend(comparison.in_short().into_iter().map(cells));

@@ -15,7 +15,7 @@ use ketboard::files::read_text;
 use ketboard::noise::FEWEST_TRAJECTORIES;
 use ketboard::pipeline::{Prediction, Problem, boards_that_obey};
 use ketboard::sample::{
-    BitOrder, Counts, Hints, Judged, Summary, Unit, judge_by, read_results, summarize,
+    BitOrder, Bitstring, Counts, Hints, Judged, Summary, Unit, judge_by, read_results, summarize,
 };
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -92,10 +92,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let counts = expected.counts()?;
     let best = best_value(&problem.puzzle.model, &Limits::default());
     // counts speak of qubits, whatever the registers
-    let board = |index: u64| {
-        let bits: Vec<bool> = (0..problem.qubits()).map(|k| index >> k & 1 == 1).collect();
-        problem.lift(&bits)
-    };
+    let board = |outcome: &Bitstring| problem.lift(outcome.bits());
     let judged = judge_by(&counts, &problem.puzzle.model, board, best);
     let summary = summarize(&judged, &problem.puzzle.model);
     let in_space = problem.weight_in_space(&counts);
@@ -159,7 +156,7 @@ fn orders() -> PossibleValuesParser {
 }
 
 /// A weight as a number of shots where it is one.
-fn weight(counts: &Counts, weight: f64) -> serde_json::Value {
+fn weight(counts: &Counts<Bitstring>, weight: f64) -> serde_json::Value {
     match counts.unit() {
         Unit::Shots => (weight as u64).into(),
         Unit::Probability => weight.into(),
@@ -168,8 +165,8 @@ fn weight(counts: &Counts, weight: f64) -> serde_json::Value {
 
 fn as_json(
     problem: &Problem,
-    counts: &Counts,
-    judged: &[Judged],
+    counts: &Counts<Bitstring>,
+    judged: &[Judged<Bitstring>],
     summary: &Summary,
 ) -> serde_json::Value {
     let puzzle = &problem.puzzle;
@@ -180,7 +177,7 @@ fn as_json(
                 j.violations.iter().map(|v| puzzle.model.describe(v, &j.assignment)).collect();
             let mut board = serde_json::json!({
                 "board": puzzle.board(&j.assignment), "count": weight(counts, j.weight),
-                "bitstring": counts.bitstring(j.index), "obeys_rules": j.obeys(), "broken_rules": broken,
+                "bitstring": j.outcome.to_string(), "obeys_rules": j.obeys(), "broken_rules": broken,
             });
             if let Some(value) = j.value {
                 board["value"] = value.into();
@@ -211,7 +208,7 @@ fn as_json(
 }
 
 /// The most frequent board that solves the puzzle, one row a line.
-fn bare_board(problem: &Problem, judged: &[Judged]) -> Page {
+fn bare_board(problem: &Problem, judged: &[Judged<Bitstring>]) -> Page {
     let mut page = Page::default();
     let best = judged.iter().find(|j| j.solves());
     for row in best
@@ -226,8 +223,8 @@ fn bare_board(problem: &Problem, judged: &[Judged]) -> Page {
 fn add_boards(
     page: &mut Page,
     arguments: &Arguments,
-    (problem, counts): (&Problem, &Counts),
-    (judged, summary, best): (&[Judged], &Summary, Option<f64>),
+    (problem, counts): (&Problem, &Counts<Bitstring>),
+    (judged, summary, best): (&[Judged<Bitstring>], &Summary, Option<f64>),
 ) {
     let puzzle = &problem.puzzle;
     let amount = |weight: f64| match counts.unit() {
@@ -272,7 +269,7 @@ fn add_boards(
 }
 
 /// What to say of a board that obeys all rules.
-fn verdict(judged: &Judged, best: Option<f64>) -> String {
+fn verdict(judged: &Judged<Bitstring>, best: Option<f64>) -> String {
     match (judged.value, best) {
         (None, _) => "obeys all rules".to_owned(),
         (Some(value), Some(best)) => format!("obeys all rules, value {value} of best {best}"),

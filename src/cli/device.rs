@@ -1,12 +1,13 @@
 //! `ketboard device`: what to expect on a quantum computer, depth by depth.
 
-use super::angles::angles_from;
+use super::angles::angles_for;
 use super::hardware::{GoalName, named};
 use super::no_solution::NoSolution;
 use super::number::{depths, within};
 use super::options::{ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::page::{Page, note, print_json};
 use super::ready::{needs_qubits, ready};
+use super::registers::{RegisterOptions, summary as space};
 use super::words::{plural, probability, seconds};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard::compile::{Method, Settings};
@@ -16,10 +17,10 @@ use ketboard::files::{check_folder, check_target, fill_folder, write_whole};
 use ketboard::native::Pulses;
 use ketboard::noise::FEWEST_TRAJECTORIES;
 use ketboard::pipeline::{
-    DevicePlan, OnDevice, Prediction, Problem, Truth, density_time, find_angles, on_device,
+    DevicePlan, OnDevice, Prediction, Problem, Truth, Variational, density_time, find_angles,
+    on_device,
 };
 use ketboard::qaoa::Angles;
-use ketboard::sim::Diagonal;
 use ketboard::{Error, Result};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
@@ -79,6 +80,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
+    registers: RegisterOptions,
+    #[command(flatten)]
     search: SearchOptions,
     #[command(flatten)]
     talk: TalkOptions,
@@ -100,7 +103,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let plan = arguments.plan()?;
     let depths = depths(arguments.depths.as_deref().unwrap_or(DEPTHS))?;
     let (problem, truth) = match ready(
-        &arguments.model,
+        &arguments
+            .registers
+            .on(&arguments.model, arguments.search.seed)?,
         &arguments.file,
         arguments.search.plan(1, SHOTS)?.precision(),
     )? {
@@ -118,36 +123,44 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(path) = &arguments.circuit {
         check_target(path)?;
     }
-    let diagonal = problem.diagonal()?;
-    let angles = arguments.angles(&problem, &diagonal, &depths)?;
-    arguments.check_circuit(angles.len())?;
-    let subject = (&problem, &truth, &diagonal);
-    let found = arguments.simulate(subject, &angles, &plan)?;
-    let records: Vec<_> = angles
-        .iter()
-        .zip(&found)
-        .map(|(angles, found)| {
-            device_record(&problem, &plan, (angles, found), arguments.search.seed)
-        })
-        .collect();
-    if let Some(folder) = &arguments.out {
-        fill_folder(folder, |folder| {
-            write_device(&problem, &plan, &records, folder)
-        })?;
+    match problem.register_ansatz()? {
+        Some(ansatz) => arguments.predict((&problem, &truth, &ansatz), &depths, &plan),
+        None => arguments.predict((&problem, &truth, &problem.diagonal()?), &depths, &plan),
     }
-    if let (Some(path), [found]) = (&arguments.circuit, &found[..]) {
-        let text = circuit_json(found, &plan.device).to_string() + "\n";
-        write_whole(path, text.as_bytes())?;
-    }
-    if talk.json {
-        print_json(&summary(&plan.device, &records))?;
-    } else {
-        page(arguments, &plan.device, &records).print()?;
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 impl Arguments {
+    fn predict(
+        &self,
+        subject: (&Problem, &Truth, &impl Variational),
+        depths: &[usize],
+        plan: &DevicePlan,
+    ) -> Result<ExitCode> {
+        let (problem, ..) = subject;
+        let angles = self.angles(subject, depths)?;
+        self.check_circuit(angles.len())?;
+        let found = self.simulate(subject, &angles, plan)?;
+        let each = angles.iter().zip(&found);
+        let records: Vec<_> = each
+            .map(|found| device_record(problem, plan, found, self.search.seed))
+            .collect();
+        if let Some(folder) = &self.out {
+            fill_folder(folder, |folder| {
+                write_device(problem, plan, &records, folder)
+            })?;
+        }
+        if let (Some(path), [found]) = (&self.circuit, &found[..]) {
+            let text = circuit_json(found, &plan.device).to_string() + "\n";
+            write_whole(path, text.as_bytes())?;
+        }
+        if self.talk.json {
+            print_json(&summary(&plan.device, &records))?;
+        } else {
+            page(self, (problem, plan), (&records, &found)).print()?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
     fn plan(&self) -> Result<DevicePlan> {
         let seed = self.search.seed;
         let prediction = match (self.estimate, self.exact) {
@@ -177,19 +190,17 @@ impl Arguments {
     /// The angles of each depth that is asked for.
     fn angles(
         &self,
-        problem: &Problem,
-        diagonal: &Diagonal,
+        (problem, _, cost): (&Problem, &Truth, &impl Variational),
         depths: &[usize],
     ) -> Result<Vec<Angles>> {
         if let Some(path) = &self.angles {
-            let polynomial = &problem.cost.polynomial;
-            return Ok(vec![angles_from(path, polynomial, &problem.puzzle.file)?]);
+            return Ok(vec![angles_for(path, problem)?]);
         }
         let deepest = depths.iter().copied().max().unwrap_or(1);
         let plan = self.search.plan(deepest, SHOTS)?;
         let plan = plan.for_family(problem.puzzle.family);
         let bar = self.talk.progress_bar("angles", &plan, 1);
-        let stages = find_angles(diagonal, &plan, &|progress| show_progress(&bar, &progress))?;
+        let stages = find_angles(cost, &plan, &|progress| show_progress(&bar, &progress))?;
         bar.finish_and_clear();
         let wanted = stages
             .into_iter()
@@ -210,7 +221,7 @@ impl Arguments {
 
     fn simulate(
         &self,
-        subject: (&Problem, &Truth, &Diagonal),
+        subject: (&Problem, &Truth, &impl Variational),
         angles: &[Angles],
         plan: &DevicePlan,
     ) -> Result<Vec<OnDevice>> {
@@ -233,7 +244,7 @@ impl Arguments {
     /// Says on standard error how long a density matrix will take, where that is long.
     fn tell_time(
         &self,
-        subject: (&Problem, &Truth, &Diagonal),
+        subject: (&Problem, &Truth, &impl Variational),
         angles: &[Angles],
         plan: &DevicePlan,
     ) -> Result<()> {
@@ -309,7 +320,12 @@ fn circuit_json(found: &OnDevice, device: &Device) -> Value {
     value
 }
 
-fn page(arguments: &Arguments, device: &Device, records: &[DeviceRecord]) -> Page {
+fn page(
+    arguments: &Arguments,
+    (problem, plan): (&Problem, &DevicePlan),
+    (records, found): (&[DeviceRecord], &[OnDevice]),
+) -> Page {
+    let device = &plan.device;
     let mut page = Page::default();
     let speaks = arguments.talk.speaks();
     if speaks {
@@ -320,6 +336,9 @@ fn page(arguments: &Arguments, device: &Device, records: &[DeviceRecord]) -> Pag
             device.name, device.about
         ));
         page.line(format_args!("calibration: {}", device.source));
+        if let Some(known) = &problem.registers {
+            page.line(format_args!("Registers: {}", space(problem, known)));
+        }
         page.line("");
         page.line("  p   2q gates  2q depth   duration  fidelity     ideal  estimate  with noise");
     }
@@ -338,7 +357,7 @@ fn page(arguments: &Arguments, device: &Device, records: &[DeviceRecord]) -> Pag
     }
     if speaks {
         times(records, &mut page);
-        remarks(arguments, records, &mut page);
+        remarks(arguments, (records, found), &mut page);
     }
     page
 }
@@ -398,14 +417,29 @@ fn time_with_noise(record: &DeviceRecord) -> String {
     }
 }
 
-fn remarks(arguments: &Arguments, records: &[DeviceRecord], page: &mut Page) {
+fn remarks(
+    arguments: &Arguments,
+    (records, found): (&[DeviceRecord], &[OnDevice]),
+    page: &mut Page,
+) {
     let Some((first, best)) = records.first().zip(peak(records)) else {
         return;
     };
     page.line("");
     let random = probability(first.random_success_probability);
-    page.line(format_args!("random guess: {random}"));
+    match first.random_bits_success_probability {
+        None => page.line(format_args!("random guess: {random}")),
+        Some(bits) => page.line(format_args!(
+            "random guess: {random} in the space of the registers; {} of random bits, which noise tends to",
+            probability(bits)
+        )),
+    }
+    let left_out = found.iter().find_map(|found| found.not_simulated.as_ref());
     page.line(match first.trajectories {
+        _ if left_out.is_some() => format!(
+            "estimate: F·ideal + (1 − F)·random, F the fidelity; not simulated: {}",
+            left_out.map(String::as_str).unwrap_or_default()
+        ),
         Some(0) => "with noise: no noise strikes this circuit".to_owned(),
         Some(count) => format!("with noise: {count} trajectories, 95 % interval"),
         None if arguments.exact => "with noise: density matrix, exact".to_owned(),

@@ -3,6 +3,7 @@
 use super::angles::angles_for;
 use super::device::backend;
 use super::page::Page;
+use ketboard::Result;
 use ketboard::classical::Limits;
 use ketboard::compile::Settings;
 use ketboard::native::Pulses;
@@ -10,8 +11,7 @@ use ketboard::pipeline::{
     DevicePlan, Frequency, OnDevice, Prediction, Problem, Truth, on_device, solution_frequency,
 };
 use ketboard::qaoa::Angles;
-use ketboard::sample::{Counts, Interval, Measured, SaidBy, mitigated};
-use ketboard::{Error, Result};
+use ketboard::sample::{Bitstring, Counts, Interval, Measured, SaidBy, mitigated};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -63,13 +63,6 @@ impl<'a> Expected<'a> {
         let (Some(name), Some(angles)) = (name, &self.angles) else {
             return Ok(self);
         };
-        if let Some(known) = &self.problem.registers {
-            let found = format!(
-                "{} is simulated under noise for no mixer but x",
-                known.mixer.name()
-            );
-            return Err(Error::argument("--backend", found, "leave --backend out"));
-        }
         let plan = DevicePlan {
             device: backend(name)?,
             compile: Settings::default(),
@@ -77,14 +70,22 @@ impl<'a> Expected<'a> {
             prediction,
         };
         plan.check(self.problem, &self.truth)?;
-        let subject = (self.problem, &self.truth, &self.problem.diagonal()?);
-        let found = on_device(subject, angles, &plan, &|_| ())?;
+        let (problem, truth) = (self.problem, &self.truth);
+        let found = match problem.register_ansatz()? {
+            Some(ansatz) => on_device((problem, truth, &ansatz), angles, &plan, &|_| ())?,
+            None => on_device(
+                (problem, truth, &problem.diagonal()?),
+                angles,
+                &plan,
+                &|_| (),
+            )?,
+        };
         self.predicted = Some((plan, found));
         Ok(self)
     }
 
     /// The outcomes to be judged: mitigated where that was asked for.
-    pub(crate) fn counts(&self) -> Result<Counts> {
+    pub(crate) fn counts(&self) -> Result<Counts<Bitstring>> {
         match self.readout_error {
             Some(rate) => mitigated(&self.measured.counts, rate),
             None => Ok(self.measured.counts.clone()),

@@ -5,11 +5,11 @@ use super::number::{DEEPEST, within};
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
 use super::ready::needs_qubits;
+use super::registers::{self, RegisterOptions};
 use super::words::{plural, seconds};
 use clap::ValueEnum;
 use ketboard::circuit::Circuit;
 use ketboard::classical::Limits;
-use ketboard::encode::Ising;
 use ketboard::pipeline::{
     GroverMethod, Problem, deletion_circuit, grover_circuit, impossible_square, plain_queens,
     plain_squares,
@@ -51,6 +51,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
+    registers: RegisterOptions,
+    #[command(flatten)]
     talk: TalkOptions,
 }
 
@@ -71,7 +73,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
     arguments.check()?;
-    let problem = match arguments.model.prepare(&arguments.file)? {
+    let model = arguments.registers.on(&arguments.model, 0)?;
+    let problem = match model.prepare(&arguments.file)? {
         Ok(problem) => problem,
         Err(no_solution) => return no_solution.report(talk),
     };
@@ -94,7 +97,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let logical = LogicalCost::of(&circuit, assumptions.synthesis_error());
     let physical = PhysicalCost::of(&logical, &assumptions)?;
     if talk.json {
-        print_json(&to_json(&what, &logical, &physical, &assumptions))?;
+        let mut json = to_json(&what, &logical, &physical, &assumptions);
+        for (key, value) in registers::as_json(&problem) {
+            json[key] = value;
+        }
+        print_json(&json)?;
     } else {
         page(arguments, &problem, &what, &logical, &physical).print()?;
     }
@@ -107,6 +114,7 @@ impl Arguments {
         let model = &self.model;
         let reduces = model.reduce.is_some() || model.target_qubits.is_some();
         let is = |algorithm| self.algorithm == algorithm;
+        let on_registers = !self.registers.texts()?.is_empty();
         let idle = [
             ("--depth", self.depth.is_some() && !is(Algorithm::Qaoa)),
             (
@@ -117,6 +125,7 @@ impl Arguments {
                 "--weight",
                 !model.weights.is_empty() && !is(Algorithm::Qaoa),
             ),
+            ("--registers, --mixer", on_registers && !is(Algorithm::Qaoa)),
             (
                 "--reduce, --target-qubits",
                 reduces && is(Algorithm::Deletion),
@@ -135,14 +144,9 @@ impl Arguments {
     fn qaoa(&self, problem: &Problem) -> Result<(String, Circuit)> {
         needs_qubits(problem, "circuit")?;
         let depth = self.depth.unwrap_or(DEPTH);
-        let ising = Ising::from(&problem.cost.polynomial);
-        let terms: Vec<_> = ising
-            .terms()
-            .map(|(qubits, c)| (qubits.to_vec(), c))
-            .collect();
         // Rational angles: no rotation by a multiple of π/4, so no angle is cheaper than a generic one.
         let angles = linear_ramp(depth, 1.0, -1.0);
-        let circuit = Circuit::qaoa(&terms, problem.qubits(), &angles);
+        let circuit = problem.ansatz_circuit()?.circuit(&angles);
         Ok((format!("QAOA, depth {depth}"), circuit))
     }
 
@@ -236,6 +240,10 @@ fn page(
     }
     let puzzle = &problem.puzzle;
     page.line(format_args!("{} ({}): {what}", puzzle.name, puzzle.family));
+    if let Some(known) = &problem.registers {
+        let space = registers::summary(problem, known);
+        page.line(format_args!("Registers: {space}"));
+    }
     page.line(format_args!(
         "Logical: {}, {} of them ancillas, and {} for the decomposition",
         plural(logical.qubits as u64, "qubit"),

@@ -6,7 +6,7 @@ use super::page::{Page, print_json};
 use super::subject::model;
 use ketboard::files::write_together;
 use ketboard::qaoa::{Angles, Ansatz};
-use ketboard::sample::{Counts, Unit, draw_from};
+use ketboard::sample::{Bitstring, draw_from};
 use ketboard::sim::{Diagonal, Precision, Purpose, Real, State};
 use ketboard::{Error, Result};
 use std::path::{Path, PathBuf};
@@ -76,6 +76,7 @@ fn write_files<T: Real>(arguments: &Arguments, state: &State<T>) -> Result<()> {
         let shots = arguments.shots.shots as u64;
         let (total, measured) = (state.norm().powi(2), |marks: &[f64]| state.measured(marks));
         let counts = draw_from(state.n(), total, measured, shots, arguments.seed)?;
+        let counts = counts.mapped(|index| Bitstring::of_index(*index, state.n()));
         files.push((path, format!("{}\n", counts.to_json())));
     }
     let files: Vec<(&Path, &[u8])> = files
@@ -105,11 +106,10 @@ fn report<T: Real>(arguments: &Arguments, diagonal: &Diagonal, state: &State<T>)
 }
 
 fn probabilities_json<T: Real>(state: &State<T>) -> String {
-    let names = Counts::new(state.n(), Unit::Probability);
     let mut text = String::from("{");
     for index in 0..1_usize << state.n() {
         let separator = if index == 0 { "" } else { "," };
-        let bits = names.bitstring(index as u64);
+        let bits = Bitstring::of_index(index as u64, state.n());
         let value = serde_json::Value::from(state.probability(index));
         text.push_str(&format!("{separator}\n\"{bits}\": {value}"));
     }

@@ -24,6 +24,15 @@ pub struct DeviceRecord {
     pub device: String,
     /// Qubits after the reduction.
     pub qubits: usize,
+    /// How registers were chosen; absent on plain qubits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub registers: Option<String>,
+    /// What mixes their levels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mixer: Option<String>,
+    /// How many states they have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub states: Option<u64>,
     /// Qubits of the device that the circuit uses.
     pub qubits_used: usize,
     /// QAOA layers p.
@@ -50,7 +59,7 @@ pub struct DeviceRecord {
     pub estimated_fidelity: f64,
     /// Probability of all boards that obey the rules, without noise.
     pub success_probability: f64,
-    /// F·ideal + (1 − F)·random: what global depolarizing would leave.
+    /// F·ideal + (1 − F)·random bits: what global depolarizing would leave.
     pub estimated_success_probability: f64,
     /// The same by simulation of the noise.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,7 +70,7 @@ pub struct DeviceRecord {
     /// How many trajectories were run; absent for a density matrix.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trajectories: Option<usize>,
-    /// Probability that a uniformly random assignment of the qubits obeys the rules.
+    /// Probability that a uniformly random state of the same space, of the qubits or of the registers, obeys the rules.
     pub random_success_probability: f64,
     /// Seconds of a shot, from the first gate to the end of the readout; this and the next four are absent where the device's times are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,6 +87,9 @@ pub struct DeviceRecord {
     /// Its 95 % interval; no upper end where that is infinite.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noisy_seconds_to_99_interval: Option<(f64, Option<f64>)>,
+    /// The same of random bits of all qubits, which noise tends to; absent on plain qubits, where it is the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub random_bits_success_probability: Option<f64>,
     /// The seed of everything random.
     pub seed: u64,
     /// SHA-256 of the model.
@@ -94,6 +106,7 @@ pub fn device_record(
     seed: u64,
 ) -> DeviceRecord {
     let noisy = found.noisy.as_ref();
+    let registers = problem.registers.as_ref();
     let gates = found.gates.iter();
     let time = DeviceTime::of(found, &plan.device);
     let simulated = time.and_then(|time| time.simulated);
@@ -102,6 +115,9 @@ pub fn device_record(
         family: problem.puzzle.family.to_owned(),
         device: plan.device.name.clone(),
         qubits: problem.qubits(),
+        registers: registers.map(|known| known.choice.name().to_owned()),
+        mixer: registers.map(|known| known.mixer.name().to_owned()),
+        states: registers.and_then(|_| u64::try_from(problem.states()).ok()),
         qubits_used: found.qubits_used,
         depth: angles.depth(),
         gammas: angles.gammas.clone(),
@@ -127,6 +143,7 @@ pub fn device_record(
         estimated_seconds_to_99: time.and_then(|time| time.estimated),
         noisy_seconds_to_99: simulated.map(|seconds| seconds.value),
         noisy_seconds_to_99_interval: simulated.map(|seconds| (seconds.low, seconds.high)),
+        random_bits_success_probability: registers.map(|_| found.random_bits),
         seed,
         model_hash: model_hash(&problem.cost.polynomial),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -271,8 +288,19 @@ fn caption(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> St
         )
     });
     let seed = records.first().map_or(0, |record| record.seed);
+    let space = problem
+        .registers
+        .as_ref()
+        .map_or_else(String::new, |known| {
+            format!(
+                ", registers {} of {} states, mixer {}",
+                known.choice.name(),
+                problem.states(),
+                known.mixer.name()
+            )
+        });
     format!(
-        "{} qubits; {deepest}compiled for {}; seed {seed}\ncalibration: {}",
+        "{} qubits{space}; {deepest}compiled for {}; seed {seed}\ncalibration: {}",
         problem.qubits(),
         plan.compile.goal.name(),
         plan.device.source

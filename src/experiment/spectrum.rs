@@ -163,6 +163,7 @@ fn plot(record: &SpectrumRecord) -> Option<SuccessAgainstDepth> {
     let beside = |rival, name: &str, curves| Baseline {
         rival,
         name: name.to_owned(),
+        beside: None,
         curves,
     };
     let guess = curve(&|_| Some(random_guess))?;

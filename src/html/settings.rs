@@ -20,7 +20,7 @@ pub(super) fn settings(records: &[Record]) -> Vec<Named> {
             different.push(&record.setting);
         }
     }
-    let fields: Vec<Map<String, Value>> = different.iter().map(|s| fields(s)).collect();
+    let fields: Vec<Map<String, Value>> = different.iter().map(|s| s.told()).collect();
     let varying: Vec<&String> = names(&fields)
         .into_iter()
         .filter(|name| fields.iter().any(|f| f.get(*name) != fields[0].get(*name)))

@@ -27,6 +27,9 @@ const fn column(
 }
 
 const QUBITS: Column = column("qubits", "after the reduction", |r| Some(r.qubits as f64));
+const STATES: Column = column("states", "2^qubits, or those of the registers", |r| {
+    Some(r.states as f64)
+});
 const SOLUTIONS: Column = column("solutions", "boards that obey the rules", |r| {
     r.solutions.map(|n| n as f64)
 });
@@ -82,8 +85,8 @@ const MEASURED: Column = column("measured", "success in the shots that were draw
 /// One row for each puzzle and setting, at its largest depth.
 pub(super) fn results(chains: &[Chain<'_>], settings: &[Named]) -> String {
     let columns = [
-        QUBITS, SOLUTIONS, DEPTH, SUCCESS, RANDOM, ANNEALING, GROVER, SEARCH, GROUND, RATIO, SHOTS,
-        CALLS,
+        QUBITS, STATES, SOLUTIONS, DEPTH, SUCCESS, RANDOM, ANNEALING, GROVER, SEARCH, GROUND,
+        RATIO, SHOTS, CALLS,
     ];
     let rows = chains.iter().enumerate().map(|(k, c)| (k, c, c.deepest()));
     let caption = "Each puzzle at its largest depth";

@@ -1,12 +1,15 @@
 //! What a plan will take: runs, memory, and time, the last as an estimate from a short measurement.
 //!
-//! The measurement times a call of the simulator at the plan's sizes, up to 2^16 states; larger ones are scaled. How many calls a search makes
+//! The measurement times a call of the simulator at the plan's sizes, on qubits and on registers of eight levels, up to 2^16 states; larger ones are scaled. How many calls a search makes
 //! nobody knows before: what is assumed is what searches on the shipped puzzles took on average, so that the time is right within a small factor.
 
 use super::chain::Chain;
 use super::laboratory::Laboratory;
+use super::subject::SubjectKind;
+use crate::error::Result;
 use crate::optimize::optimizer;
-use crate::qaoa::Angles;
+use crate::qaoa::{Angles, Evaluator, RegisterEvaluator};
+use crate::sim::registers::{Mixing, RegisterCost, Space, Table};
 use crate::sim::{Diagonal, Purpose, memory};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
@@ -42,27 +45,31 @@ pub struct Forecast {
 
 /// How long the depths of each chain will take, as estimated.
 #[derive(Debug)]
-pub(super) struct Clock(BTreeMap<u32, f64>);
+pub(super) struct Clock(BTreeMap<Size, f64>);
+
+/// What is measured.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Size {
+    on_registers: bool,
+    bits: u32,
+}
 
 impl Clock {
     /// Times a call of the simulator at every size of the chains.
     pub(super) fn measured(chains: &[Chain]) -> Self {
-        let bits = chains.iter().map(|chain| bits_of(chain).min(MEASURED_BITS));
         let mut times = BTreeMap::new();
-        for bits in bits {
-            times
-                .entry(bits)
-                .or_insert_with(|| seconds_of_a_layer(bits));
+        for size in chains.iter().map(measured) {
+            let time = times.entry(size);
+            time.or_insert_with(|| seconds_of_a_layer(size).unwrap_or(LEAST));
         }
         Self(times)
     }
 
     /// Seconds that one thread takes for the search at a depth, all starts together.
     pub(super) fn seconds(&self, chain: &Chain, depth: usize) -> f64 {
-        let bits = bits_of(chain);
-        let measured = bits.min(MEASURED_BITS);
-        let layer = self.0.get(&measured).copied().unwrap_or(1e-6);
-        let layer = layer * chain.subject.states() as f64 / 2_f64.powi(measured as i32);
+        let size = measured(chain);
+        let layer = self.0.get(&size).copied().unwrap_or(LEAST);
+        let layer = layer * chain.subject.states() as f64 / 2_f64.powi(size.bits as i32);
         let (calls, share) = calls_of_a_start(chain, depth);
         calls * share * chain.setting.starts as f64 * layer * depth as f64
     }
@@ -78,34 +85,74 @@ fn calls_of_a_start(chain: &Chain, depth: usize) -> (f64, f64) {
     }
 }
 
-fn bits_of(chain: &Chain) -> u32 {
+/// Seconds of a layer where nothing can be measured.
+const LEAST: f64 = 1e-6;
+
+/// Layers of the circuit that is measured.
+const LAYERS: usize = 4;
+
+/// The size that stands for a chain.
+fn measured(chain: &Chain) -> Size {
     let states = chain.subject.states();
-    u128::BITS - states.saturating_sub(1).leading_zeros()
+    let bits = u128::BITS - states.saturating_sub(1).leading_zeros();
+    let on_registers = match &chain.subject.kind {
+        SubjectKind::Puzzle(puzzle) => puzzle.0.registers.is_some(),
+        SubjectKind::Model(_) => false,
+    };
+    Size {
+        on_registers,
+        bits: bits.min(MEASURED_BITS),
+    }
 }
 
-/// Seconds that a gradient takes for each layer, on one thread, at 2^bits states.
-fn seconds_of_a_layer(bits: u32) -> f64 {
-    const LAYERS: usize = 4;
-    let n = bits as usize;
-    let couplings = (1..n).map(|k| (3_u64 << (k - 1), 1.0));
-    let Ok(diagonal) = Diagonal::from_terms(n, couplings.chain([(1, 0.5)])) else {
-        return 1e-6;
-    };
-    let Ok(mut evaluator) = crate::qaoa::Evaluator::<f64>::of_values(&diagonal) else {
-        return 1e-6;
-    };
+/// Seconds that a gradient takes for each layer, on one thread; `None` where nothing can be measured.
+fn seconds_of_a_layer(size: Size) -> Option<f64> {
     let angles = Angles {
         gammas: vec![0.2; LAYERS],
         betas: vec![-0.3; LAYERS],
     };
     let mut gradient = Angles::default();
-    let mut once = || {
-        let start = Instant::now();
+    if size.on_registers {
+        let cost = neighbors_on_registers(size.bits).ok()?;
+        let mixing = Mixing::complete(cost.space());
+        let mut evaluator = RegisterEvaluator::<f64>::of_values(&cost, &mixing).ok()?;
+        return Some(shortest(|| {
+            evaluator.value_and_gradient(&angles, &mut gradient);
+        }));
+    }
+    let n = size.bits as usize;
+    let couplings = (1..n).map(|k| (3_u64 << (k - 1), 1.0));
+    let diagonal = Diagonal::from_terms(n, couplings.chain([(1, 0.5)])).ok()?;
+    let mut evaluator = Evaluator::<f64>::of_values(&diagonal).ok()?;
+    Some(shortest(|| {
         evaluator.value_and_gradient(&angles, &mut gradient);
+    }))
+}
+
+/// 2^bits states of registers of eight levels, and one of the rest; neighbors of the same level cost 1.
+fn neighbors_on_registers(bits: u32) -> Result<RegisterCost> {
+    let mut dims = vec![8; bits as usize / 3];
+    dims.push(1 << (bits % 3));
+    let table = |k: usize| {
+        let pairs = (0..dims[k]).flat_map(|b| (0..dims[k - 1]).map(move |a| a == b));
+        Table {
+            registers: vec![k - 1, k],
+            values: pairs.map(|same| f64::from(u8::from(same))).collect(),
+        }
+    };
+    let tables = (1..dims.len()).map(table).collect();
+    RegisterCost::from_tables(Space::new(dims)?, 0.0, tables)
+}
+
+/// Seconds of the shortest of three calls after a first one, for each layer.
+fn shortest(mut once: impl FnMut()) -> f64 {
+    once();
+    let timed = |_| {
+        let start = Instant::now();
+        once();
         start.elapsed().as_secs_f64()
     };
-    once();
-    (0..3).map(|_| once()).fold(f64::INFINITY, f64::min) / LAYERS as f64
+    (0..3).map(timed).fold(f64::INFINITY, f64::min) / LAYERS as f64
 }
 
 impl Laboratory {

@@ -11,6 +11,7 @@ use crate::qaoa::Mixer;
 use crate::reduce::Level;
 use crate::registers::Choice;
 use crate::sim::Precision;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -61,6 +62,25 @@ impl Setting {
             drop_region: self.drop_region.clone(),
             registers,
         })
+    }
+
+    /// The registers and the mixer that are meant, by name, also where the setting leaves them to each other; `None` where they make no sense together.
+    pub fn space(&self) -> Option<(&'static str, &'static str)> {
+        let (choice, mixer) = self.register_plan().ok()?.meant().ok()?;
+        Some((choice.name(), mixer.name()))
+    }
+
+    /// What tells settings apart: every key that is not absent, and the registers and the mixer always.
+    pub fn told(&self) -> Map<String, Value> {
+        let mut told = match serde_json::to_value(self) {
+            Ok(Value::Object(keys)) => keys,
+            Ok(_) | Err(_) => Map::new(),
+        };
+        if let Some((registers, mixer)) = self.space() {
+            told.insert("registers".to_owned(), registers.into());
+            told.insert("mixer".to_owned(), mixer.into());
+        }
+        told
     }
 
     fn register_plan(&self) -> Result<RegisterPlan> {

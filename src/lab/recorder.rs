@@ -161,7 +161,7 @@ impl<'c> Recorder<'c> {
             let board = problem.lift_index(index);
             model.violations(&board).is_empty() && model.is_best(&board, truth.best)
         };
-        let solved = counts.iter().filter(|(index, _)| solves(*index));
+        let solved = counts.iter().filter(|(index, _)| solves(**index));
         let hits = solved.map(|(_, times)| times).sum::<f64>() as u64;
         let shots = setting.shots;
         Ok(success_from_counts(hits, shots).map(|success| Measured {

@@ -42,7 +42,7 @@ const SECONDS_OF_A_NUMBER: f64 = 7e-9;
 /// # Errors
 /// If more than [`MAX_DENSITY_QUBITS`] qubits are used.
 pub fn density_seconds(circuit: &NoisyCircuit) -> Result<f64> {
-    check_qubits(circuit.qubits)?;
+    check_density(circuit.qubits)?;
     let passes = |step: &Step| match step {
         Step::Gate(_) => 2.0,
         Step::DepolarizeOne(..) | Step::DepolarizeTwo(..) | Step::Relax(..) => 1.0,
@@ -51,21 +51,24 @@ pub fn density_seconds(circuit: &NoisyCircuit) -> Result<f64> {
     Ok(all * 4_f64.powi(circuit.qubits as i32) * SECONDS_OF_A_NUMBER)
 }
 
-fn check_qubits(n: usize) -> Result<()> {
-    if n <= MAX_DENSITY_QUBITS {
-        return Ok(());
+/// Succeeds if the density matrix of so many qubits can be held.
+///
+/// # Errors
+/// If there are more than [`MAX_DENSITY_QUBITS`], or the matrix does not fit into memory.
+pub fn check_density(qubits: usize) -> Result<()> {
+    if qubits > MAX_DENSITY_QUBITS {
+        let found = format!("{qubits} qubits are used");
+        let remedy = format!(
+            "a density matrix takes at most {MAX_DENSITY_QUBITS}; leave --exact out for trajectories, or use --target-qubits"
+        );
+        return Err(Error::argument("--exact", found, remedy));
     }
-    let found = format!("{n} qubits are used");
-    let remedy = format!(
-        "a density matrix takes at most {MAX_DENSITY_QUBITS}; leave --exact out for trajectories, or use --target-qubits"
-    );
-    Err(Error::argument("--exact", found, remedy))
+    check_memory(2 * qubits, Purpose::TwoStates)
 }
 
 fn density_matrix(circuit: &NoisyCircuit, progress: &dyn Fn()) -> Result<Vec<Complex64>> {
     let n = circuit.qubits;
-    check_qubits(n)?;
-    check_memory(2 * n, Purpose::TwoStates)?;
+    check_density(n)?;
     let mut rho = vec![Complex64::ZERO; 1 << (2 * n)];
     rho[0] = Complex64::ONE;
     let mut next = vec![Complex64::ZERO; 1 << (2 * n)];

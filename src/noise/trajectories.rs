@@ -90,6 +90,14 @@ pub fn trajectories(
 /// Bytes for each basis state that all trajectories share: the state they start from, outcomes, their success.
 const SHARED: u128 = BYTES + 12;
 
+/// Succeeds if the states of trajectories of so many qubits fit.
+///
+/// # Errors
+/// If not, with how many would.
+pub fn check_trajectories(qubits: usize) -> Result<()> {
+    workers(qubits).map(drop)
+}
+
 /// How many states fit side by side, at most one a thread.
 fn workers(qubits: usize) -> Result<usize> {
     let states = u32::try_from(qubits)

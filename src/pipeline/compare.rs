@@ -21,6 +21,8 @@
 //!
 //! Grover's oracle here is written from the solutions that the exact solver lists: it shows what a search would cost whose oracle is no
 //! dearer than this.
+//!
+//! On registers the random guess, QAOA and Grover's search are of the states of the registers; annealing and exact search know no registers.
 
 mod annealed;
 mod circuit_size;
@@ -31,12 +33,12 @@ pub use circuit_size::CircuitSize;
 pub use contest::{Contest, Contestant};
 
 use super::grover::need_all;
-use super::{Problem, SearchPlan, Truth, find_angles_knowing, measure_in};
+use super::{Problem, SearchPlan, Truth, Variational, find_angles_knowing, measure_in};
 use crate::classical::{Limits, best_solutions};
 use crate::error::Result;
 use crate::grover::{best_iterations, success_after};
 use crate::optimize::{Progress, Stage};
-use crate::sim::{Diagonal, Precision};
+use crate::sim::Precision;
 
 /// What is compared.
 #[derive(Clone, PartialEq, Debug)]
@@ -125,7 +127,7 @@ pub fn compare(
     need_all(problem, truth)?;
     let mut comparison = Comparison {
         qubits: problem.qubits(),
-        space: (problem.qubits() as f64).exp2(),
+        space: problem.states() as f64,
         marked: truth.indices.len(),
         solutions: truth.boards.len(),
         contests: Vec::new(),
@@ -151,14 +153,25 @@ fn qaoa(
     search: &SearchPlan,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Contest>> {
-    let diagonal = problem.diagonal()?;
     let search = &search.for_family(problem.puzzle.family);
-    let stages = find_angles_knowing(&diagonal, truth, search, progress)?;
+    match problem.register_ansatz_in(search.precision())? {
+        Some(ansatz) => qaoa_on(&ansatz, (problem, truth), search, progress),
+        None => qaoa_on(&problem.diagonal()?, (problem, truth), search, progress),
+    }
+}
+
+fn qaoa_on(
+    cost: &impl Variational,
+    (problem, truth): (&Problem, &Truth),
+    search: &SearchPlan,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Vec<Contest>> {
+    let stages = find_angles_knowing(cost, truth, search, progress)?;
     let contest = |stage: &Stage| {
-        let success = success(&diagonal, truth, stage, search.precision())?;
+        let success = success(cost, truth, stage, search.precision())?;
         let contestant = Contestant::Qaoa { depth: stage.depth };
         Ok(Contest {
-            circuit: Some(CircuitSize::of_qaoa(problem, &stage.angles)),
+            circuit: CircuitSize::of_qaoa(problem, &stage.angles),
             angle_evaluations: Some(stage.calls_so_far.evaluations()),
             ..Contest::new(contestant, success, stage.depth as f64 + 1.0)
         })
@@ -167,14 +180,14 @@ fn qaoa(
 }
 
 fn success(
-    diagonal: &Diagonal,
+    cost: &impl Variational,
     truth: &Truth,
     stage: &Stage,
     precision: Precision,
 ) -> Result<Option<f64>> {
     let metrics = match precision {
-        Precision::F64 => measure_in::<f64, _>(diagonal, truth, &stage.angles)?.0,
-        Precision::F32 => measure_in::<f32, _>(diagonal, truth, &stage.angles)?.0,
+        Precision::F64 => measure_in::<f64, _>(cost, truth, &stage.angles)?.0,
+        Precision::F32 => measure_in::<f32, _>(cost, truth, &stage.angles)?.0,
     };
     Ok(metrics.success_probability)
 }

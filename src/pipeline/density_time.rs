@@ -1,10 +1,9 @@
 //! How long the density matrices of circuits on a device take, told before they are simulated.
 
-use super::{DevicePlan, OnDevice, Prediction, Problem, Truth, on_device};
+use super::{DevicePlan, OnDevice, Prediction, Problem, Truth, Variational, on_device};
 use crate::error::Result;
 use crate::noise::{NoiseModel, NoisyCircuit, density_seconds};
 use crate::qaoa::Angles;
-use crate::sim::Diagonal;
 
 /// Seconds, roughly, that the density matrices of the circuits at all these angles take with the threads there are. The circuits are compiled, and nothing
 /// is simulated but the states without noise.
@@ -12,7 +11,7 @@ use crate::sim::Diagonal;
 /// # Errors
 /// As [`on_device`]; and if a circuit has too many qubits for a density matrix.
 pub fn density_time(
-    subject: (&Problem, &Truth, &Diagonal),
+    subject: (&Problem, &Truth, &impl Variational),
     angles: &[Angles],
     plan: &DevicePlan,
 ) -> Result<f64> {

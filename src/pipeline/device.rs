@@ -2,19 +2,21 @@
 //!
 //! angles → program → compiled circuit → native gates → gates and noise on a clock → success probability. Boards are judged by the rules
 //! ([`Truth`]), never by energy. Three answers, each with its name: without noise, by the closed estimate, and by simulation.
+//!
+//! On registers the state without noise is that of the registers; a device has qubits, and its noise leaves the legal states, so that the noise is simulated on
+//! all qubits, and what it tends to are uniformly random bits, not random states of the registers.
 
-use super::{Problem, Truth, measure};
-use crate::compile::{Compiled, Program, Settings, compile};
+use super::{Problem, StateSet, Truth, Variational, measure_in};
+use crate::compile::{Compiled, Settings, compile};
 use crate::device::Device;
-use crate::encode::Ising;
 use crate::error::{Error, Result};
 use crate::native::{Kind, NativeCircuit, Pulses, translate};
 use crate::noise::{
-    Interval, NoiseModel, NoisyCircuit, TrajectoryPlan, default_trajectories, global_depolarizing,
-    noisy_distribution, trajectories,
+    Interval, NoiseModel, NoisyCircuit, TrajectoryPlan, check_density, check_trajectories,
+    default_trajectories, global_depolarizing, noisy_distribution, trajectories,
 };
 use crate::qaoa::Angles;
-use crate::sim::Diagonal;
+use crate::sample::Bitstring;
 use std::collections::BTreeMap;
 
 /// How success under noise is predicted, beside the estimate.
@@ -22,7 +24,7 @@ use std::collections::BTreeMap;
 pub enum Prediction {
     /// By the estimate alone.
     Estimate,
-    /// By quantum trajectories; `None` of them is a number that fits the number of qubits.
+    /// By quantum trajectories; `None` of them is a number that fits the number of qubits, and none where no state of them fits into memory.
     Trajectories {
         /// How many.
         trajectories: Option<usize>,
@@ -67,12 +69,16 @@ pub struct OnDevice {
     pub estimated_fidelity: f64,
     /// Success probability without noise.
     pub ideal: f64,
-    /// That of a random assignment of the qubits.
+    /// That of a random state of the same space: of the qubits, or of the registers.
     pub random: f64,
-    /// F·ideal + (1 − F)·random.
+    /// That of random bits of all qubits, which noise tends to; on plain qubits the same.
+    pub random_bits: f64,
+    /// F·ideal + (1 − F)·random bits.
     pub estimate: f64,
     /// What the simulation of the noise says.
     pub noisy: Option<Noisy>,
+    /// Why there is none, where one was wished for if it fits.
+    pub not_simulated: Option<String>,
 }
 
 /// Success under simulated noise.
@@ -86,8 +92,36 @@ pub struct Noisy {
     pub distribution: Option<Vec<f64>>,
 }
 
+impl Prediction {
+    /// Whether a simulation was left to what fits.
+    fn may_be_left_out(self) -> bool {
+        match self {
+            Self::Trajectories { trajectories, .. } => trajectories.is_none(),
+            Self::Estimate | Self::Density => false,
+        }
+    }
+}
+
+impl Problem {
+    /// The values of all qubits that show the boards of `truth`; beyond 64 qubits only what part of all values they are.
+    fn outcomes_that_solve(&self, truth: &Truth) -> StateSet {
+        if self.registers.is_none() {
+            return truth.indices.clone();
+        }
+        let (codes, coded) = (truth.indices.codes(), self.cost.layout.coded().len());
+        if self.qubits() > 64 {
+            return StateSet::unlisted(codes.len(), coded as f64);
+        }
+        // auxiliaries are the last qubits, and 0 in a code
+        let index = |&code: &u64| Bitstring::from_iter(self.bits(code)).index();
+        let indices = codes.iter().filter_map(index).collect();
+        StateSet::new(indices, coded, self.qubits() - coded)
+    }
+}
+
 impl DevicePlan {
-    /// Succeeds if the problem fits onto the device, the device's noise is known, and so are all boards that obey the rules.
+    /// Succeeds if the problem fits onto the device, the device's noise is known and can be simulated as is wished, and all boards that obey the rules are
+    /// known.
     ///
     /// # Errors
     /// What does not hold, and what would help.
@@ -102,6 +136,13 @@ impl DevicePlan {
             let remedy = "choose a wider device, or reduce more: --target-qubits";
             return Err(Error::argument("--backend", found, remedy));
         }
+        match self.prediction {
+            Prediction::Density => check_density(qubits)?,
+            Prediction::Trajectories { .. } if !self.prediction.may_be_left_out() => {
+                check_trajectories(qubits)?;
+            }
+            Prediction::Trajectories { .. } | Prediction::Estimate => (),
+        }
         if truth.complete {
             return Ok(());
         }
@@ -114,25 +155,35 @@ impl DevicePlan {
     }
 }
 
-/// The circuit at `angles` on the plan's device. `progress` is called with the number of steps of a simulation after each of them.
+/// The circuit at `angles` on the plan's device; `cost` is that of the problem, on its qubits or registers. `progress` is called with the number of steps of a simulation after each of them.
 ///
 /// # Errors
 /// As [`DevicePlan::check`]; and if the circuit cannot be compiled, or a state does not fit into memory.
 pub fn on_device(
-    (problem, truth, diagonal): (&Problem, &Truth, &Diagonal),
+    (problem, truth, cost): (&Problem, &Truth, &impl Variational),
     angles: &Angles,
     plan: &DevicePlan,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<OnDevice> {
     plan.check(problem, truth)?;
     let model = NoiseModel::of(&plan.device)?;
-    let (metrics, _) = measure(diagonal, truth, angles)?;
+    let (metrics, _) = measure_in::<f64, _>(cost, truth, angles)?;
     let known = "the truth is complete: it was checked";
     let ideal = metrics.success_probability.expect(known);
     let random = metrics.random_success_probability.expect(known);
     let (compiled, native) = circuit_on_device(problem, angles, plan)?;
     let noisy_circuit = NoisyCircuit::new(&native, &model);
     let estimated_fidelity = noisy_circuit.estimated_fidelity();
+    let solutions = problem.outcomes_that_solve(truth);
+    let random_bits = solutions.fraction();
+    let (noisy, not_simulated) =
+        match simulated(&noisy_circuit, &solutions, plan.prediction, progress) {
+            Ok(noisy) => (noisy, None),
+            Err(error @ Error::Memory { .. }) if plan.prediction.may_be_left_out() => {
+                (None, Some(error.to_string()))
+            }
+            Err(error) => return Err(error),
+        };
     Ok(OnDevice {
         method: compiled.method.name(),
         gates: native.counts(),
@@ -143,8 +194,10 @@ pub fn on_device(
         estimated_fidelity,
         ideal,
         random,
-        estimate: global_depolarizing(estimated_fidelity, ideal, random),
-        noisy: simulated(&noisy_circuit, truth, plan.prediction, progress)?,
+        random_bits,
+        estimate: global_depolarizing(estimated_fidelity, ideal, random_bits),
+        noisy,
+        not_simulated,
         native,
     })
 }
@@ -154,9 +207,7 @@ fn circuit_on_device(
     angles: &Angles,
     plan: &DevicePlan,
 ) -> Result<(Compiled, NativeCircuit)> {
-    let ising = Ising::checked(&problem.cost.polynomial)?;
-    let terms = ising.terms().map(|(qubits, c)| (qubits.to_vec(), c));
-    let program = Program::qaoa(&terms.collect::<Vec<_>>(), problem.qubits(), angles);
+    let program = problem.ansatz_circuit()?.program(angles);
     let compiled = compile(&program, &plan.device, &plan.compile)?;
     let native = translate(&compiled.circuit, &plan.device, plan.pulses)?;
     Ok((compiled, native))
@@ -164,7 +215,7 @@ fn circuit_on_device(
 
 fn simulated(
     circuit: &NoisyCircuit,
-    truth: &Truth,
+    solutions: &StateSet,
     prediction: Prediction,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<Option<Noisy>> {
@@ -172,15 +223,15 @@ fn simulated(
         Prediction::Estimate => Ok(None),
         Prediction::Trajectories { trajectories, seed } => {
             let count = trajectories.unwrap_or_else(|| default_trajectories(circuit.qubits));
-            by_trajectories(circuit, truth, (count, seed), progress).map(Some)
+            by_trajectories(circuit, solutions, (count, seed), progress).map(Some)
         }
-        Prediction::Density => by_density(circuit, truth, progress).map(Some),
+        Prediction::Density => by_density(circuit, solutions, progress).map(Some),
     }
 }
 
 fn by_trajectories(
     circuit: &NoisyCircuit,
-    truth: &Truth,
+    solutions: &StateSet,
     (count, seed): (usize, u64),
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<Noisy> {
@@ -188,7 +239,7 @@ fn by_trajectories(
         trajectories: count,
         seed,
     };
-    let obeys = |outcome: u64| truth.indices.contains(outcome);
+    let obeys = |outcome: u64| solutions.contains(outcome);
     let found = trajectories(circuit, &obeys, &plan, &|| progress(count))?;
     Ok(Noisy {
         success: found.success,
@@ -199,12 +250,12 @@ fn by_trajectories(
 
 fn by_density(
     circuit: &NoisyCircuit,
-    truth: &Truth,
+    solutions: &StateSet,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<Noisy> {
     let steps = circuit.steps.len();
     let distribution = noisy_distribution(circuit, &|| progress(steps))?;
-    let success = truth.indices.iter().map(|x| distribution[x as usize]).sum();
+    let success = solutions.iter().map(|x| distribution[x as usize]).sum();
     Ok(Noisy {
         success: Interval::exact(success),
         trajectories: None,
@@ -223,7 +274,7 @@ mod tests {
 
     const BOARD: &str = include_str!("../../examples/puzzles/queens-5x5.toml");
 
-    fn problem(qubits: usize) -> (Problem, Truth, Diagonal) {
+    fn problem(qubits: usize) -> (Problem, Truth, crate::sim::Diagonal) {
         let puzzle = Puzzle::parse(BOARD, "board.toml").unwrap();
         let reduction = ReductionPlan {
             level: Some(Level::Full),

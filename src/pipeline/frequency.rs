@@ -3,7 +3,7 @@
 use super::{Problem, Truth, measure, measure_in};
 use crate::error::Result;
 use crate::qaoa::Angles;
-use crate::sample::{Counts, Interval, Unit, mitigated, resampled, wilson};
+use crate::sample::{Bitstring, Counts, Interval, Unit, mitigated, resampled, wilson};
 
 /// The share of the shots that solve the puzzle, beside what to expect. A number that was not computed is `None`.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,20 +28,20 @@ pub struct Frequency {
 pub fn solution_frequency(
     problem: &Problem,
     truth: &Truth,
-    (counts, readout_error): (&Counts, Option<f64>),
+    (counts, readout_error): (&Counts<Bitstring>, Option<f64>),
     angles: Option<&Angles>,
     seed: u64,
 ) -> Result<Option<Frequency>> {
     if !truth.complete {
         return Ok(None);
     }
-    let share = |counts: &Counts| {
-        let solving = counts.iter().filter(|(x, _)| problem.is_in(truth, *x));
+    let share = |counts: &Counts<Bitstring>| {
+        let solving = counts.iter().filter(|(x, _)| problem.is_in(truth, x));
         solving.fold(0.0, |sum, (_, weight)| sum + weight) / counts.total()
     };
     let (measured, interval) = match readout_error {
         Some(rate) => {
-            let undone = |counts: &Counts| Ok(share(&mitigated(counts, rate)?));
+            let undone = |counts: &Counts<Bitstring>| Ok(share(&mitigated(counts, rate)?));
             (undone(counts)?, resampled(counts, seed, undone)?)
         }
         None => {
@@ -70,13 +70,13 @@ pub fn solution_frequency(
 }
 
 impl Problem {
-    /// Whether the values of the qubits, bit k for qubit k, show one of the boards of `truth`.
-    fn is_in(&self, truth: &Truth, qubits: u64) -> bool {
-        let Some(registers) = &self.registers else {
-            return truth.indices.contains(qubits);
-        };
-        let bits: Vec<bool> = (0..self.qubits()).map(|k| qubits >> k & 1 == 1).collect();
-        let index = registers.layout.index(&bits);
-        index.is_some_and(|index| truth.indices.contains(index))
+    /// Whether the values of the qubits show one of the boards of `truth`: looked up where basis states have an index, else judged by the rules.
+    fn is_in(&self, truth: &Truth, outcome: &Bitstring) -> bool {
+        if self.states() <= 1 << 64 {
+            let index = self.index_of(outcome);
+            return index.is_some_and(|index| truth.indices.contains(index));
+        }
+        let (model, board) = (&self.puzzle.model, self.lift(outcome.bits()));
+        model.violations(&board).is_empty() && model.is_best(&board, truth.best)
     }
 }

@@ -85,7 +85,7 @@ pub fn minimize(
         Precision::F64 => sampled::<f64>(&diagonal, &angles, plan)?,
         Precision::F32 => sampled::<f32>(&diagonal, &angles, plan)?,
     };
-    let sample = |(index, weight): (u64, f64)| {
+    let sample = |(index, weight): (&u64, f64)| {
         let values: Vec<bool> = (0..diagonal.n()).map(|k| index >> k & 1 == 1).collect();
         let energy = cost.value(&values)?;
         let shots = weight as u64;

@@ -38,7 +38,8 @@ pub struct Truth {
     /// The value of the boards ([`crate::model::Model::value`]); `None` without an objective, without a board, and where a limit
     /// stopped the search.
     pub best: Option<f64>,
-    /// The basis states that decode to them, every assignment of each board, whatever the auxiliaries hold; empty beyond 64 qubits.
+    /// The basis states that decode to them, every assignment of each board, whatever the auxiliaries hold; of more than 2^64 basis states
+    /// only what part of all they are.
     pub indices: StateSet,
 }
 
@@ -226,7 +227,7 @@ impl Problem {
     }
 
     /// The weight of the outcomes that break nothing but rules without a penalty: low in energy, dropped by the judge.
-    pub fn dropped(&self, judged: &[Judged]) -> f64 {
+    pub fn dropped<X>(&self, judged: &[Judged<X>]) -> f64 {
         let unencoded = |violation: &Violation| match violation {
             Violation::Given(_) => false,
             Violation::Constraint(index) => self.judged_only().contains(index),
@@ -253,19 +254,22 @@ impl Problem {
                 reduced.solutions.len()
             )));
         }
-        let mut codes = Vec::new();
-        if self.states() <= 1 << 64 {
-            for board in &found.solutions {
+        let indices = if self.states() <= 1 << 64 {
+            let index = |board: &Assignment| {
                 let index = self.project_index(board);
-                codes.push(index.ok_or_else(|| self.bug("the reduction lost a solution".into()))?);
-            }
-        }
+                index.ok_or_else(|| self.bug("the reduction lost a solution".into()))
+            };
+            self.state_set(found.solutions.iter().map(index).collect::<Result<_>>()?)
+        } else {
+            let auxiliaries = self.cost.layout.auxiliaries().len() as f64;
+            StateSet::unlisted(found.solutions.len(), self.bits_of_space() - auxiliaries)
+        };
         let board = found.solutions.first().filter(|_| found.complete);
         Ok(Truth {
             best: board.and_then(|board| self.puzzle.model.value(board)),
             boards: self.puzzle.different_boards(found.solutions),
             complete: found.complete,
-            indices: self.state_set(codes),
+            indices,
         })
     }
 

@@ -21,7 +21,7 @@ use crate::registers::{
     Choice, Form, Refusal, RegisterLayout, RegisterMeaning, RulePlaces, choose, rule_places,
     tabulate,
 };
-use crate::sample::{BitOrder, Counts};
+use crate::sample::{Bitstring, Counts};
 use crate::sim::Precision;
 use crate::sim::registers::{RegisterCost, Space, Table};
 
@@ -57,8 +57,16 @@ impl RegisterPlan {
     /// # Errors
     /// If the registers and the mixer make no sense together.
     pub fn keeps_rules(&self) -> Result<bool> {
+        Ok(self.meant()?.0 != Choice::Qubits)
+    }
+
+    /// The registers and the mixer that are meant, also where one or both are not named.
+    ///
+    /// # Errors
+    /// As [`Self::keeps_rules`].
+    pub fn meant(&self) -> Result<(Choice, Mixer)> {
         let resolved = self.resolved()?;
-        Ok(resolved.is_some_and(|(choice, _)| choice != Choice::Qubits))
+        Ok(resolved.unwrap_or((Choice::Qubits, Mixer::X)))
     }
 
     /// The registers and the mixer that are meant; `None` for the plain ansatz.
@@ -206,31 +214,25 @@ impl Problem {
 
     /// Counts as a file holds them: bitstrings of all qubits, character k for qubit k, whatever the registers.
     pub fn counts_json(&self, counts: &Counts) -> serde_json::Value {
-        if self.registers.is_none() {
-            return counts.to_json();
-        }
-        let digit = |bit: &bool| if *bit { '1' } else { '0' };
-        let bitstring = |index| self.bits(index).iter().map(digit).collect::<String>();
-        let outcomes: serde_json::Map<String, serde_json::Value> = counts
-            .iter()
-            .map(|(index, shots)| (bitstring(index), (shots as u64).into()))
-            .collect();
-        serde_json::json!({
-            "shots": counts.total() as u64,
-            "bit_order": BitOrder::Left.name(),
-            "counts": outcomes,
-        })
+        let values = |index: &u64| Bitstring::from_iter(self.bits(*index));
+        counts.mapped(values).to_json()
     }
 
     /// The weight of the outcomes over the qubits that are states of the registers; `None` on plain qubits, where all are.
-    pub fn weight_in_space(&self, counts: &Counts) -> Option<f64> {
+    pub fn weight_in_space(&self, counts: &Counts<Bitstring>) -> Option<f64> {
         let registers = self.registers.as_ref()?;
-        let is_state = |index: u64| {
-            let bits: Vec<bool> = (0..self.qubits()).map(|k| index >> k & 1 == 1).collect();
-            registers.layout.contains(&bits)
-        };
-        let inside = counts.iter().filter(|(index, _)| is_state(*index));
+        let is_state = |outcome: &Bitstring| registers.layout.contains(outcome.bits());
+        let inside = counts.iter().filter(|(outcome, _)| is_state(outcome));
         Some(inside.fold(0.0, |sum, (_, weight)| sum + weight))
+    }
+
+    /// The index of the basis state with these values of the qubits; `None` where registers have no such state, and where the states are more than 2^64.
+    pub fn index_of(&self, outcome: &Bitstring) -> Option<u64> {
+        match &self.registers {
+            Some(_) if self.states() > 1 << 64 => None,
+            Some(registers) => registers.layout.index(outcome.bits()),
+            None => outcome.index(),
+        }
     }
 
     /// The value of every qubit in basis state `index`.

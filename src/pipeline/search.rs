@@ -275,7 +275,10 @@ fn sample(state: &impl Distribution, shots: u64, seed: u64) -> Vec<(u64, f64)> {
         shots,
         seed,
     );
-    counts.map_or_else(|_| Vec::new(), |counts| counts.iter().collect())
+    counts.map_or_else(
+        |_| Vec::new(),
+        |counts| counts.iter().map(|(x, n)| (*x, n)).collect(),
+    )
 }
 
 /// A seed for a point: the same for the same bits of the seed and of all angles.

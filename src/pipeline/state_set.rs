@@ -7,6 +7,8 @@ pub struct StateSet {
     /// How many codes there could be.
     coded: u128,
     auxiliaries: usize,
+    /// The part of all states that these are.
+    fraction: f64,
 }
 
 impl StateSet {
@@ -19,10 +21,20 @@ impl StateSet {
     pub(super) fn in_space(mut codes: Vec<u64>, coded: u128, auxiliaries: usize) -> Self {
         codes.sort_unstable();
         codes.dedup();
+        let fraction = codes.len() as f64 / coded as f64;
         Self {
             codes,
             coded,
             auxiliaries,
+            fraction,
+        }
+    }
+
+    /// So many codes of 2^`bits`, too many to number them: only their part of all is known, and none is listed.
+    pub(super) fn unlisted(codes: usize, bits: f64) -> Self {
+        Self {
+            fraction: codes as f64 * (-bits).exp2(),
+            ..Self::in_space(Vec::new(), 1, 0)
         }
     }
 
@@ -47,7 +59,7 @@ impl StateSet {
 
     /// The part of all basis states that they are.
     pub fn fraction(&self) -> f64 {
-        self.codes.len() as f64 / self.coded as f64
+        self.fraction
     }
 
     /// Whether the state is one of them.
@@ -101,6 +113,13 @@ mod tests {
         assert_eq!((set.len(), set.fraction()), (4, 2.0 / 6.0));
         let members: Vec<u64> = (0..12).filter(|x| set.contains(*x)).collect();
         assert_eq!(members, [2, 5, 8, 11]);
+    }
+
+    #[test]
+    fn a_set_of_states_that_have_no_number_knows_its_part_of_all() {
+        let set = StateSet::unlisted(3, 81.0);
+        assert_eq!(set.fraction(), 3.0 / 2_f64.powi(81));
+        assert!(set.is_empty() && !set.contains(0));
     }
 
     #[test]

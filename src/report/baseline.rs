@@ -6,7 +6,7 @@ use super::check::some;
 use super::depths::{DepthCurve, level, shared};
 use super::legend::{Key, Mark};
 use super::marker::Marker;
-use super::palette::{INK, SOFT_INK};
+use super::palette::{CURVES, INK, SOFT_INK};
 use crate::error::Result;
 
 /// Who is compared with QAOA.
@@ -21,11 +21,21 @@ pub enum Rival {
 }
 
 impl Rival {
-    pub(super) fn pen(self) -> Pen {
+    /// Whether it is as good as its space is small: annealing walks over all variables, whatever the registers.
+    pub(crate) fn depends_on_the_space(self) -> bool {
         match self {
-            Self::RandomGuess => Pen::solid(SOFT_INK, 1.4).dashed(6.0, 4.0),
-            Self::Annealing => Pen::solid(INK, 1.4).dashed(1.6, 3.4),
-            Self::Grover => Pen::solid(INK, 1.4).dashed(12.0, 4.0),
+            Self::RandomGuess | Self::Grover => true,
+            Self::Annealing => false,
+        }
+    }
+
+    /// Its pen; in the color of a series that it stands beside alone.
+    pub(super) fn pen(self, beside: Option<usize>) -> Pen {
+        let color = |own| beside.and_then(|k| CURVES.get(k).copied()).unwrap_or(own);
+        match self {
+            Self::RandomGuess => Pen::solid(color(SOFT_INK), 1.4).dashed(6.0, 4.0),
+            Self::Annealing => Pen::solid(color(INK), 1.4).dashed(1.6, 3.4),
+            Self::Grover => Pen::solid(color(INK), 1.4).dashed(12.0, 4.0),
         }
     }
 
@@ -37,11 +47,10 @@ impl Rival {
         }
     }
 
-    pub(super) fn key(self, label: impl Into<String>) -> Key {
-        let mark = self.marker().map_or(Mark::Line(self.pen()), |marker| {
-            Mark::Marked(self.pen(), marker)
-        });
-        Key::new(mark, label)
+    pub(super) fn key(self, beside: Option<usize>, label: impl Into<String>) -> Key {
+        let pen = self.pen(beside);
+        let marked = |marker| Mark::Marked(pen, marker);
+        Key::new(self.marker().map_or(Mark::Line(pen), marked), label)
     }
 }
 
@@ -52,6 +61,8 @@ pub struct Baseline {
     pub rival: Rival,
     /// Its name in the legend: `annealing at equal calls`.
     pub name: String,
+    /// The place of the series whose color it takes, where it is that of one series alone.
+    pub beside: Option<usize>,
     /// Its values, a curve a puzzle; drawn is the median over the puzzles.
     pub curves: Vec<DepthCurve>,
 }
@@ -81,7 +92,8 @@ impl Baseline {
             .windows(2)
             .all(|pair| pair[0].points == pair[1].points);
         let median = if same { "" } else { ": median" };
-        self.rival.key(format!("{}{median}", self.name))
+        let label = format!("{}{median}", self.name);
+        self.rival.key(self.beside, label)
     }
 
     pub(super) fn draw(
@@ -93,19 +105,20 @@ impl Baseline {
         let medians = self.medians();
         let places = medians.iter().map(|&(depth, value)| place(depth, value));
         let places: Vec<Point> = places.collect();
+        let pen = self.rival.pen(self.beside);
         let flat = medians.windows(2).all(|pair| pair[0].1 == pair[1].1);
         match places.first() {
             Some(&(_, y)) if flat && self.rival == Rival::RandomGuess => {
-                level(canvas, frame, y, self.rival.pen());
+                level(canvas, frame, y, pen);
             }
-            Some(_) if places.len() > 1 => canvas.line(&places, self.rival.pen()),
+            Some(_) if places.len() > 1 => canvas.line(&places, pen),
             Some(_) | None => (),
         }
         for (marker, at) in places
             .iter()
             .filter_map(|at| Some((self.rival.marker()?, at)))
         {
-            marker.draw(canvas, *at, self.rival.pen().color);
+            marker.draw(canvas, *at, pen.color);
         }
     }
 }

@@ -43,6 +43,8 @@ pub struct SizedBaseline {
     pub rival: Rival,
     /// Its name in the legend.
     pub name: String,
+    /// The place of the series whose color it takes, where it is that of one series alone.
+    pub beside: Option<usize>,
     /// One point a puzzle; drawn is the median over the puzzles of a size, of a random guess also the fit.
     pub points: Vec<SizedPoint>,
 }
@@ -79,7 +81,8 @@ pub fn success_against_qubits(plot: &SuccessAgainstQubits) -> Result<String> {
         .map(|b| Cloud::new(&b.name, &b.points));
     let baselines = baselines.collect::<Result<Vec<_>>>()?;
 
-    let rivals: Vec<Rival> = plot.baselines.iter().map(|b| b.rival).collect();
+    let rivals = plot.baselines.iter().map(|b| (b.rival, b.beside));
+    let rivals: Vec<(Rival, Option<usize>)> = rivals.collect();
     let mut chart = Chart::new(
         &plot.heading,
         sizes(&series),
@@ -164,7 +167,13 @@ impl Cloud {
     }
 
     /// The median at each size, joined; a random guess as its law where it has one.
-    fn draw_medians(&self, canvas: &Canvas<'_>, frame: &Frame<'_>, rival: Rival) {
+    fn draw_medians(
+        &self,
+        canvas: &Canvas<'_>,
+        frame: &Frame<'_>,
+        (rival, beside): (Rival, Option<usize>),
+    ) {
+        let pen = rival.pen(beside);
         let mut sizes: Vec<f64> = self.shown.iter().map(|point| point.0).collect();
         sizes.sort_by(f64::total_cmp);
         sizes.dedup();
@@ -176,14 +185,14 @@ impl Cloud {
         let places: Vec<Point> = sizes.iter().filter_map(median).collect();
         let law = self.line(frame).filter(|_| rival == Rival::RandomGuess);
         match law {
-            Some(line) => canvas.line(&line, rival.pen()),
-            None if places.len() > 1 => canvas.line(&places, rival.pen()),
+            Some(line) => canvas.line(&line, pen),
+            None if places.len() > 1 => canvas.line(&places, pen),
             None => (),
         }
         for at in places {
             match rival.marker() {
-                Some(marker) => marker.draw(canvas, at, rival.pen().color),
-                None => canvas.disc(at, 2.2, rival.pen().color),
+                Some(marker) => marker.draw(canvas, at, pen.color),
+                None => canvas.disc(at, 2.2, pen.color),
             }
         }
     }
@@ -228,7 +237,7 @@ fn chances<'a>(summed: &str, clouds: impl Iterator<Item = &'a Cloud>) -> Axis {
     Axis::decades(&format!("P({summed})"), (first, last))
 }
 
-fn keys(series: &[Cloud], rivals: &[Rival], baselines: &[Cloud]) -> Vec<Key> {
+fn keys(series: &[Cloud], rivals: &[(Rival, Option<usize>)], baselines: &[Cloud]) -> Vec<Key> {
     let key = |(k, cloud): (usize, &Cloud)| {
         let (_, marker) = style(k);
         let label = match cloud.name.as_str() {
@@ -237,15 +246,15 @@ fn keys(series: &[Cloud], rivals: &[Rival], baselines: &[Cloud]) -> Vec<Key> {
         };
         Key::new(Mark::Marked(fit_pen(k), marker), label)
     };
-    let beside = |(rival, cloud): (&Rival, &Cloud)| {
+    let key_beside = |((rival, beside), cloud): (&(Rival, Option<usize>), &Cloud)| {
         let label = match rival {
             Rival::RandomGuess => format!("{}: {}", cloud.name, cloud.law()),
             Rival::Annealing | Rival::Grover => format!("{}: median", cloud.name),
         };
-        rival.key(label)
+        rival.key(*beside, label)
     };
     let own = series.iter().enumerate().map(key);
-    own.chain(rivals.iter().zip(baselines).map(beside))
+    own.chain(rivals.iter().zip(baselines).map(key_beside))
         .collect()
 }
 

@@ -4,6 +4,8 @@
 //! IBM write qubit 0 last. Numbers (IonQ's older results, Azure, IBM's hexadecimal samples) agree: qubit 0 is the
 //! least significant bit.
 
+use super::Bitstring;
+
 /// How the name of an outcome is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BitOrder {
@@ -39,9 +41,9 @@ impl BitOrder {
         Self::ALL.map(Self::name).join(", ")
     }
 
-    /// The basis index of `qubits` qubits that `text` names; blanks between registers are skipped.
+    /// The values of `qubits` qubits that `text` names; blanks between registers are skipped.
     /// What is wrong otherwise.
-    pub(super) fn index(self, text: &str, qubits: usize) -> Result<u64, String> {
+    pub(super) fn values(self, text: &str, qubits: usize) -> Result<Bitstring, String> {
         let digits: String = text.chars().filter(|c| !c.is_ascii_whitespace()).collect();
         match self {
             Self::Number => number(&digits, qubits),
@@ -51,43 +53,69 @@ impl BitOrder {
     }
 }
 
-/// The index whose bit k is the k-th character.
-fn bits(characters: impl Iterator<Item = char>, qubits: usize) -> Result<u64, String> {
-    let mut index = 0;
-    let mut width = 0_usize;
-    for character in characters {
-        let bit = match character {
-            '0' => 0,
-            '1' => 1,
-            other => return Err(format!("{other:?} is not 0 or 1")),
-        };
-        if width < qubits {
-            index |= bit << width;
-        }
-        width += 1;
-    }
+/// Bit k is the k-th character.
+fn bits(characters: impl Iterator<Item = char>, qubits: usize) -> Result<Bitstring, String> {
+    let bit = |character| match character {
+        '0' => Ok(false),
+        '1' => Ok(true),
+        other => Err(format!("{other:?} is not 0 or 1")),
+    };
+    let values: Bitstring = characters.map(bit).collect::<Result<_, _>>()?;
+    let width = values.bits().len();
     if width == qubits {
-        Ok(index)
+        Ok(values)
     } else {
-        Err(format!("{width} bits, the circuit has {qubits} qubits"))
+        Err(too_wide(&width.to_string(), qubits))
     }
 }
 
-fn number(text: &str, qubits: usize) -> Result<u64, String> {
-    let (digits, radix) = match text.strip_prefix("0x") {
+fn number(text: &str, qubits: usize) -> Result<Bitstring, String> {
+    let (text, radix) = match text.strip_prefix("0x") {
         Some(digits) => (digits, 16),
         None => (text, 10),
     };
-    let value = match u64::from_str_radix(digits, radix) {
-        Ok(value) if digits.bytes().all(|b| b.is_ascii_alphanumeric()) => value,
-        Ok(_) | Err(_) => return Err("it is no number of at most 64 bits".to_owned()),
+    let digits: Option<Vec<u32>> = text.chars().map(|c| c.to_digit(radix)).collect();
+    let digits = digits.filter(|digits| !digits.is_empty());
+    let digits = digits.ok_or("it is no whole number")?;
+    let words = words_of(&digits, radix, qubits.div_ceil(32) + 1);
+    let words = words.ok_or_else(|| too_wide(&format!("more than {qubits}"), qubits))?;
+    let bit = |k: usize| {
+        words
+            .get(k / 32)
+            .is_some_and(|word| word >> (k % 32) & 1 == 1)
     };
-    let width = u64::BITS as usize - value.leading_zeros() as usize;
+    let width = (0..32 * words.len())
+        .rfind(|&k| bit(k))
+        .map_or(0, |k| k + 1);
     if width <= qubits {
-        Ok(value)
+        Ok((0..qubits).map(bit).collect())
     } else {
-        Err(format!("{width} bits, the circuit has {qubits} qubits"))
+        Err(too_wide(&width.to_string(), qubits))
     }
+}
+
+/// A number in words of 32 bits, the least significant first; `None` where it takes more than `most` of them.
+fn words_of(digits: &[u32], radix: u32, most: usize) -> Option<Vec<u32>> {
+    let mut words: Vec<u32> = Vec::new();
+    for &digit in digits {
+        let mut carry = u64::from(digit);
+        for word in &mut words {
+            let sum = u64::from(*word) * u64::from(radix) + carry;
+            *word = sum as u32;
+            carry = sum >> 32;
+        }
+        if carry > 0 {
+            words.push(carry as u32);
+        }
+        if words.len() > most {
+            return None;
+        }
+    }
+    Some(words)
+}
+
+fn too_wide(width: &str, qubits: usize) -> String {
+    format!("{width} bits, the circuit has {qubits} qubits")
 }
 
 #[cfg(test)]
@@ -105,7 +133,8 @@ mod tests {
             (BitOrder::Number, "10", 0b1010),
             (BitOrder::Number, "0xd", 0b1101),
         ] {
-            assert_eq!(order.index(text, 4), Ok(index), "{} {text}", order.name());
+            let values = order.values(text, 4).unwrap();
+            assert_eq!(values.index(), Some(index), "{} {text}", order.name());
         }
     }
 
@@ -123,7 +152,26 @@ mod tests {
             (BitOrder::Number, "0x"),
             (BitOrder::Number, "99999999999999999999"),
         ] {
-            assert!(order.index(text, 4).is_err(), "{} {text:?}", order.name());
+            assert!(order.values(text, 4).is_err(), "{} {text:?}", order.name());
+        }
+    }
+
+    #[test]
+    fn numbers_of_any_width_name_the_same_outcome_in_both_radices() {
+        // 2^80 + 2^64 + 5
+        let wide: Bitstring = (0..81).map(|k| [0, 2, 64, 80].contains(&k)).collect();
+        for (text, qubits) in [
+            ("1208944266358702884257797", 81),
+            ("0x100010000000000000005", 81),
+        ] {
+            assert_eq!(
+                BitOrder::Number.values(text, qubits).unwrap(),
+                wide,
+                "{text}"
+            );
+            let error = BitOrder::Number.values(text, 80).unwrap_err();
+            assert_eq!(error, "81 bits, the circuit has 80 qubits");
+            assert!(BitOrder::Number.values(text, 8).is_err());
         }
     }
 

@@ -1,15 +1,16 @@
-//! How often each basis state was seen, and its JSON.
+//! How often each outcome was seen, and its JSON.
 
-use super::BitOrder;
+use super::{BitOrder, Bitstring};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// Outcomes of measuring all qubits, each with its weight; outcomes that were not seen are not listed.
+/// Outcomes, each with its weight; outcomes that were not seen are not listed. What was drawn from a state are its basis states, of qubits or
+/// of registers; what was measured are values of qubits ([`Bitstring`]).
 #[derive(Clone, PartialEq, Debug)]
-pub struct Counts {
+pub struct Counts<X = u64> {
     qubits: usize,
     unit: Unit,
-    outcomes: BTreeMap<u64, f64>,
+    outcomes: BTreeMap<X, f64>,
 }
 
 /// What the weight of an outcome is.
@@ -21,13 +22,9 @@ pub enum Unit {
     Probability,
 }
 
-impl Counts {
-    /// No outcome yet, on at most 64 qubits.
+impl<X: Ord> Counts<X> {
+    /// No outcome yet, of so many qubits; of registers, of so many bits as number their states.
     pub fn new(qubits: usize, unit: Unit) -> Self {
-        assert!(
-            qubits <= 64,
-            "{qubits} qubits; an outcome is a number of 64 bits"
-        );
         Self {
             qubits,
             unit,
@@ -36,18 +33,18 @@ impl Counts {
     }
 
     /// Adds to the weight of an outcome; a weight of 0 leaves it unlisted.
-    pub fn add(&mut self, index: u64, weight: f64) {
+    pub fn add(&mut self, outcome: X, weight: f64) {
         if weight > 0.0 {
-            *self.outcomes.entry(index).or_default() += weight;
+            *self.outcomes.entry(outcome).or_default() += weight;
         }
     }
 
     /// [`Counts::add`] of outcomes that are all different: where they are the first, the map is built in one go.
-    pub(super) fn add_different(&mut self, outcomes: impl Iterator<Item = (u64, f64)>) {
+    pub(super) fn add_different(&mut self, outcomes: impl Iterator<Item = (X, f64)>) {
         if self.outcomes.is_empty() {
             self.outcomes = outcomes.filter(|(_, weight)| *weight > 0.0).collect();
         } else {
-            outcomes.for_each(|(index, weight)| self.add(index, weight));
+            outcomes.for_each(|(outcome, weight)| self.add(outcome, weight));
         }
     }
 
@@ -71,32 +68,30 @@ impl Counts {
         self.outcomes.len()
     }
 
-    /// The weight of one basis state; 0 if it was not seen.
-    pub fn weight(&self, index: u64) -> f64 {
-        self.outcomes.get(&index).copied().unwrap_or(0.0)
+    /// The weight of one outcome; 0 if it was not seen.
+    pub fn weight(&self, outcome: &X) -> f64 {
+        self.outcomes.get(outcome).copied().unwrap_or(0.0)
     }
 
-    /// Basis index and weight of every outcome seen, ascending by index.
-    pub fn iter(&self) -> impl Iterator<Item = (u64, f64)> {
-        self.outcomes
-            .iter()
-            .map(|(&index, &weight)| (index, weight))
+    /// Every outcome seen with its weight, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = (&X, f64)> {
+        let outcomes = self.outcomes.iter();
+        outcomes.map(|(outcome, &weight)| (outcome, weight))
     }
 
+    /// The weights of what `of` makes of the outcomes.
+    pub fn mapped<Y: Ord>(&self, of: impl Fn(&X) -> Y) -> Counts<Y> {
+        let mut mapped = Counts::new(self.qubits, self.unit);
+        self.iter()
+            .for_each(|(x, weight)| mapped.add(of(x), weight));
+        mapped
+    }
+}
+
+impl Counts<Bitstring> {
     /// The same outcomes read from the other end: bit k is that of qubit n − 1 − k.
     pub fn turned(&self) -> Self {
-        let mut turned = Self::new(self.qubits, self.unit);
-        for (index, weight) in self.iter() {
-            let bits = (0..self.qubits).map(|k| (index >> k & 1) << (self.qubits - 1 - k));
-            turned.add(bits.sum(), weight);
-        }
-        turned
-    }
-
-    /// The bitstring of a basis index: character k is qubit k.
-    pub fn bitstring(&self, index: u64) -> String {
-        let bit = |k| if index >> k & 1 == 1 { '1' } else { '0' };
-        (0..self.qubits).map(bit).collect()
+        self.mapped(Bitstring::turned)
     }
 
     /// `{"shots": 100, "bit_order": "qubit0-left", "counts": {"0110": 100}}`, which
@@ -104,7 +99,7 @@ impl Counts {
     pub fn to_json(&self) -> Value {
         let order = BitOrder::Left.name();
         let outcomes = |number: fn(f64) -> Value| -> Map<String, Value> {
-            let named = self.iter().map(|(x, w)| (self.bitstring(x), number(w)));
+            let named = self.iter().map(|(x, w)| (x.to_string(), number(w)));
             named.collect()
         };
         match self.unit {

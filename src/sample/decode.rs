@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 
 /// One outcome: the assignment it stands for, how often it was seen, and what it breaks.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Judged {
-    /// The basis index; qubit k is bit k.
-    pub index: u64,
+pub struct Judged<X = u64> {
+    /// What was drawn or measured.
+    pub outcome: X,
     /// The shots, or the probability, of this outcome.
     pub weight: f64,
     /// The value of every variable of the model.
@@ -26,7 +26,7 @@ pub struct Judged {
     pub is_best: bool,
 }
 
-impl Judged {
+impl<X> Judged<X> {
     /// Whether the assignment obeys all rules.
     pub fn obeys(&self) -> bool {
         self.violations.is_empty()
@@ -38,26 +38,29 @@ impl Judged {
     }
 }
 
-/// Every outcome, decoded and judged: most frequent first, ties by basis index. `board` is the assignment that a basis
-/// state of [`Counts::qubits`] qubits stands for.
-pub fn judge(counts: &Counts, model: &Model, board: impl Fn(u64) -> Assignment) -> Vec<Judged> {
+/// Every outcome, decoded and judged: most frequent first, ties in their own order. `board` is the assignment that an outcome stands for.
+pub fn judge<X: Ord + Clone>(
+    counts: &Counts<X>,
+    model: &Model,
+    board: impl Fn(&X) -> Assignment,
+) -> Vec<Judged<X>> {
     judge_by(counts, model, board, None)
 }
 
 /// As [`judge`], of a model whose solutions have the value `best` ([`Model::value`]).
-pub fn judge_by(
-    counts: &Counts,
+pub fn judge_by<X: Ord + Clone>(
+    counts: &Counts<X>,
     model: &Model,
-    board: impl Fn(u64) -> Assignment,
+    board: impl Fn(&X) -> Assignment,
     best: Option<f64>,
-) -> Vec<Judged> {
-    let mut judged: Vec<Judged> = counts
+) -> Vec<Judged<X>> {
+    let mut judged: Vec<Judged<X>> = counts
         .iter()
-        .map(|(index, weight)| {
-            let assignment = board(index);
+        .map(|(outcome, weight)| {
+            let assignment = board(outcome);
             let violations = model.violations(&assignment);
             Judged {
-                index,
+                outcome: outcome.clone(),
                 weight,
                 value: model.value(&assignment),
                 is_best: model.is_best(&assignment, best),
@@ -70,9 +73,9 @@ pub fn judge_by(
     judged
 }
 
-fn most_frequent_first(a: &Judged, b: &Judged) -> Ordering {
+fn most_frequent_first<X: Ord>(a: &Judged<X>, b: &Judged<X>) -> Ordering {
     let by_weight = b.weight.total_cmp(&a.weight);
-    by_weight.then_with(|| a.index.cmp(&b.index))
+    by_weight.then_with(|| a.outcome.cmp(&b.outcome))
 }
 
 /// What all outcomes together say.
@@ -96,7 +99,7 @@ impl Summary {
 }
 
 /// The shots that obey the rules, and for each kind of rule the fraction of shots that break it.
-pub fn summarize(judged: &[Judged], model: &Model) -> Summary {
+pub fn summarize<X>(judged: &[Judged<X>], model: &Model) -> Summary {
     let total = weight(judged.iter());
     let obeying = judged.iter().filter(|outcome| outcome.obeys());
     let solving = judged.iter().filter(|outcome| outcome.solves());
@@ -117,11 +120,11 @@ pub fn summarize(judged: &[Judged], model: &Model) -> Summary {
 }
 
 /// The weight of some outcomes together; 0 for none (an empty sum of floating-point numbers is −0).
-fn weight<'j>(outcomes: impl Iterator<Item = &'j Judged>) -> f64 {
+fn weight<'j, X: 'j>(outcomes: impl Iterator<Item = &'j Judged<X>>) -> f64 {
     outcomes.fold(0.0, |sum, outcome| sum + outcome.weight)
 }
 
-fn breaks(outcome: &Judged, kind: Kind, model: &Model) -> bool {
+fn breaks<X>(outcome: &Judged<X>, kind: Kind, model: &Model) -> bool {
     outcome.violations.iter().any(|violation| match violation {
         Violation::Given(_) => false,
         Violation::Constraint(index) => model.constraints()[*index].kind == kind,

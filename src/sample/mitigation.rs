@@ -8,7 +8,7 @@
 //! Errors that differ from qubit to qubit, between 0 and 1, or are correlated, are not modeled. What is mitigated is no count of shots any more, so its
 //! uncertainty is found by drawing the shots again ([`resampled`]), not by a formula for frequencies.
 
-use super::{Counts, Interval, Unit, draw};
+use super::{Bitstring, Counts, Interval, Unit, draw};
 use crate::error::{Error, Result};
 
 /// The most qubits whose distribution is held as a list.
@@ -18,7 +18,7 @@ pub const MOST_MITIGATED_QUBITS: usize = 20;
 ///
 /// # Errors
 /// If `rate` is not in [0, ½), or there are more than [`MOST_MITIGATED_QUBITS`] qubits.
-pub fn mitigated(counts: &Counts, rate: f64) -> Result<Counts> {
+pub fn mitigated(counts: &Counts<Bitstring>, rate: f64) -> Result<Counts<Bitstring>> {
     if !(0.0..0.5).contains(&rate) {
         return Err(Error::argument(
             "readout error",
@@ -38,14 +38,18 @@ pub fn mitigated(counts: &Counts, rate: f64) -> Result<Counts> {
     }
     let mut weights = vec![0.0; 1 << qubits];
     let total = counts.total();
-    for (index, weight) in counts.iter() {
+    for (outcome, weight) in counts.iter() {
+        let index = outcome.index().expect("that few qubits have an index");
         weights[index as usize] = weight / total;
     }
     (0..qubits).for_each(|qubit| unflip(&mut weights, qubit, rate));
     let threshold = threshold(&weights);
     let mut mitigated = Counts::new(qubits, Unit::Probability);
     for (index, weight) in weights.into_iter().enumerate() {
-        mitigated.add(index as u64, weight - threshold);
+        mitigated.add(
+            Bitstring::of_index(index as u64, qubits),
+            weight - threshold,
+        );
     }
     Ok(mitigated)
 }
@@ -87,14 +91,14 @@ const RESAMPLES: u64 = 200;
 /// # Errors
 /// What `statistic` fails with.
 pub fn resampled(
-    counts: &Counts,
+    counts: &Counts<Bitstring>,
     seed: u64,
-    statistic: impl Fn(&Counts) -> Result<f64>,
+    statistic: impl Fn(&Counts<Bitstring>) -> Result<f64>,
 ) -> Result<Option<Interval>> {
     if counts.unit() != Unit::Shots {
         return Ok(None);
     }
-    let seen: Vec<(u64, f64)> = counts.iter().collect();
+    let seen: Vec<(&Bitstring, f64)> = counts.iter().collect();
     let places = seen.len().next_power_of_two().trailing_zeros() as usize;
     let frequency = |place: usize| seen.get(place).map_or(0.0, |(_, weight)| *weight);
     let mut values = Vec::new();
@@ -107,7 +111,7 @@ pub fn resampled(
         )?;
         let mut again = Counts::new(counts.qubits(), Unit::Shots);
         for (place, weight) in drawn.iter() {
-            again.add(seen[place as usize].0, weight);
+            again.add(seen[*place as usize].0.clone(), weight);
         }
         values.push(statistic(&again)?);
     }
@@ -123,12 +127,16 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
     use rand_chacha::rand_core::SeedableRng;
 
-    fn probabilities(qubits: usize, weights: &[f64]) -> Counts {
+    fn probabilities(qubits: usize, weights: &[f64]) -> Counts<Bitstring> {
         let mut counts = Counts::new(qubits, Unit::Probability);
         for (index, weight) in weights.iter().enumerate() {
-            counts.add(index as u64, *weight);
+            counts.add(Bitstring::of_index(index as u64, qubits), *weight);
         }
         counts
+    }
+
+    fn weight_of(counts: &Counts<Bitstring>, index: usize) -> f64 {
+        counts.weight(&Bitstring::of_index(index as u64, counts.qubits()))
     }
 
     /// The distribution after the flips, summed over all pairs of states.
@@ -158,7 +166,7 @@ mod tests {
             let found = mitigated(&seen, rate).unwrap();
             for (x, weight) in weights.iter().enumerate() {
                 assert!(
-                    (found.weight(x as u64) - weight).abs() < 1e-12,
+                    (weight_of(&found, x) - weight).abs() < 1e-12,
                     "{qubits} {rate}"
                 );
             }
@@ -180,13 +188,13 @@ mod tests {
             let distance = |p: &dyn Fn(usize) -> f64| -> f64 {
                 (0..8).map(|x| (p(x) - quasi[x]).powi(2)).sum()
             };
-            let ours = distance(&|x| found.weight(x as u64));
+            let ours = distance(&|x| weight_of(&found, x));
             for _ in 0..200 {
                 let other: Vec<f64> = (0..8).map(|_| rng.random::<f64>().powi(3)).collect();
                 let sum: f64 = other.iter().sum();
                 assert!(ours <= distance(&|x| other[x] / sum));
                 // and than what lies a little beside it
-                let beside = |x| 0.99 * found.weight(x as u64) + 0.01 * other[x] / sum;
+                let beside = |x| 0.99 * weight_of(&found, x) + 0.01 * other[x] / sum;
                 assert!(ours <= distance(&beside) + 1e-15);
             }
         }
@@ -200,7 +208,7 @@ mod tests {
             assert!(error.contains("less than 0.5"), "{error}");
         }
         let mut wide = Counts::new(30, Unit::Shots);
-        wide.add(1, 1.0);
+        wide.add(Bitstring::of_index(1, 30), 1.0);
         assert!(
             mitigated(&wide, 0.1)
                 .unwrap_err()
@@ -211,11 +219,12 @@ mod tests {
 
     #[test]
     fn resampling_finds_the_interval_of_a_frequency() {
-        let mut counts = Counts::new(40, Unit::Shots);
-        counts.add(1 << 39, 250.0);
-        counts.add(7, 450.0);
-        counts.add(0, 300.0);
-        let share = |c: &Counts| Ok(c.weight(1 << 39) / c.total());
+        let mut counts = Counts::new(81, Unit::Shots);
+        let hit: Bitstring = (0..81).map(|k| k == 80).collect();
+        counts.add(hit.clone(), 250.0);
+        counts.add(Bitstring::of_index(7, 81), 450.0);
+        counts.add(Bitstring::of_index(0, 81), 300.0);
+        let share = |c: &Counts<Bitstring>| Ok(c.weight(&hit) / c.total());
         let (low, high) = resampled(&counts, 1, share).unwrap().unwrap();
         let (wilson_low, wilson_high) = super::super::wilson(250, 1000);
         assert!((low - wilson_low).abs() < 0.01 && (high - wilson_high).abs() < 0.01);

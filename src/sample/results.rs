@@ -23,7 +23,7 @@ mod plain;
 mod primitive;
 mod reader;
 
-use super::{BitOrder, Counts};
+use super::{BitOrder, Bitstring, Counts};
 use crate::error::{Error, Result};
 use reader::Reader;
 use serde_json::Value;
@@ -32,7 +32,7 @@ use serde_json::Value;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Measured {
     /// What was seen how often.
-    pub counts: Counts,
+    pub counts: Counts<Bitstring>,
     /// The name of the file's shape.
     pub shape: &'static str,
     /// Where qubit 0 stands in the names of the outcomes.
@@ -71,7 +71,7 @@ struct Shape {
 }
 
 /// Counts of a shape, with the order they were read in.
-type Found = (Counts, BitOrder, SaidBy);
+type Found = (Counts<Bitstring>, BitOrder, SaidBy);
 
 /// All shapes; the last takes whatever is left. Adding one: a file in `sample/results/`, a line here.
 static SHAPES: &[Shape] = &[
@@ -97,13 +97,6 @@ pub fn read_results(text: &str, file: &str, qubits: usize, hints: Hints) -> Resu
         qubits,
         hints,
     };
-    if qubits > 64 {
-        return Err(reader.wrong(
-            None,
-            format!("{qubits} qubits"),
-            "at most 64 can be decoded",
-        ));
-    }
     let value: Value = serde_json::from_str(text).map_err(|error| {
         let found = format!("this is no JSON ({error})");
         Error::input(file, Some(error.line()), found, plain::REMEDY)

@@ -249,10 +249,128 @@ fn decode_holds_the_shots_of_a_device_against_its_noise() {
                 &format!("decode {board} c.json --angles a.json --backend line-9"),
                 &["line-9 has no"],
             ),
-            (
-                &format!("{decode} --registers rows"),
-                &["xy-complete is simulated under noise for no mixer but x"],
-            ),
         ],
     );
+}
+
+/// Qubits in a line whose errors are `scale` times those of a bad device.
+fn line_of(qubits: usize, scale: f64) -> String {
+    let couplings: Vec<[usize; 2]> = (1..qubits).map(|k| [k - 1, k]).collect();
+    let (rate, time) = (0.002 * scale, 1e3 / scale.max(1e-12));
+    serde_json::json!({
+        "qubits": qubits, "couplings": couplings, "entangler": "cz", "name": "line",
+        "errors": {"one_qubit": rate, "two_qubit": rate, "readout": rate},
+        "times": {"one_qubit_ns": 30, "two_qubit_ns": 70, "readout_ns": 1000},
+        "relaxation": {"t1_us": time, "t2_us": time},
+    })
+    .to_string()
+}
+
+/// Boards of six qubits on registers: rows of other fillings beside a qubit, and a one-hot row beside three.
+const ON_REGISTERS: [&str; 2] = [
+    "p/n-queens-4x4.toml --reduce full --target-qubits 6 --registers rows",
+    "p/n-queens-4x4.toml --reduce full --target-qubits 6 --mixer xy-ring",
+];
+
+#[test]
+fn a_circuit_on_registers_does_on_a_perfect_device_what_the_register_state_says() {
+    let angles = r#"{"gammas": [0.4, 0.7], "betas": [-0.3, -0.2]}"#;
+    let (perfect, bad) = (line_of(6, 0.0), line_of(6, 1.0));
+    let files = [
+        ("a.json", angles),
+        ("perfect.json", &*perfect),
+        ("bad.json", &*bad),
+    ];
+    let folder = workplace(&files);
+    for board in ON_REGISTERS {
+        let on = |map: &str, how: &str| {
+            let line = format!("device {board} --angles a.json --backend {map}.json {how} --json");
+            run_in(folder.path(), &line).done().json()["records"][0].clone()
+        };
+        let number = |record: &Value, key: &str| record[key].as_f64().unwrap();
+        let ideal = on("perfect", "--exact");
+        let [success, noisy] =
+            ["success_probability", "noisy_success_probability"].map(|key| number(&ideal, key));
+        assert!((success - noisy).abs() < 1e-9, "{board}: {ideal}");
+        let shown = run_in(folder.path(), &format!("show {board} --json"))
+            .done()
+            .json();
+        for key in ["mixer", "states", "qubits"] {
+            assert_eq!(ideal[key], shown[key], "{board}");
+        }
+        let [guess, bits] = [
+            "random_success_probability",
+            "random_bits_success_probability",
+        ]
+        .map(|key| number(&ideal, key));
+        let solutions = guess * number(&ideal, "states");
+        assert!(
+            (solutions - 64.0 * bits).abs() < 1e-9 && solutions > 0.9,
+            "{ideal}"
+        );
+        assert!(
+            guess > bits,
+            "the registers have fewer states than the qubits"
+        );
+
+        let (exact, runs) = (on("bad", "--exact"), on("bad", "--trajectories 200"));
+        let noisy = number(&exact, "noisy_success_probability");
+        assert!(bits < noisy && noisy < success, "{board}: {exact}");
+        let ends = [0, 1].map(|end| runs["noisy_success_interval"][end].as_f64().unwrap());
+        let slack = ends[1] - ends[0];
+        assert!(
+            ends[0] - slack < noisy && noisy < ends[1] + slack,
+            "{board}: {runs}"
+        );
+        assert!(number(&exact, "two_qubit_gates") > 20.0, "{exact}");
+    }
+}
+
+#[test]
+fn decode_predicts_what_registers_do_on_a_device_as_device_does() {
+    let angles = r#"{"gammas": [0.4], "betas": [-0.3]}"#;
+    let counts = r#"{"100100": 3, "010001": 5}"#;
+    let folder = workplace(&[("a.json", angles), ("c.json", counts)]);
+    let board = ON_REGISTERS[0];
+    let device = format!("device {board} --angles a.json --backend torino --estimate --json");
+    let device = run_in(folder.path(), &device).done().json();
+    let decode = format!("decode {board} c.json --angles a.json --backend torino");
+    let json = run_in(folder.path(), &format!("{decode} --trajectories 50 --json")).json();
+    for key in [
+        "estimated_success_probability",
+        "estimated_fidelity",
+        "success_probability",
+        "random_success_probability",
+    ] {
+        assert_eq!(json[key], device["records"][0][key], "{key}");
+    }
+    assert_eq!(
+        (&json["device"], &json["trajectories"]),
+        (&"torino".into(), &50.into())
+    );
+}
+
+#[test]
+fn a_whole_board_on_registers_is_estimated_where_its_qubits_are_too_many_to_simulate() {
+    let angles = r#"{"gammas": [0.4], "betas": [-0.3]}"#;
+    let board = include_str!("../../results/registers/boards/queens-7x7.toml");
+    let folder = workplace(&[("a.json", angles), ("b.toml", board)]);
+    let line = "device b.toml --reduce none --registers rows --angles a.json --backend torino";
+    let told = run_in(folder.path(), line).done().out;
+    for part in [
+        "the model has 49",
+        "Registers: 7 registers (rows), 14406 states, mixer xy-complete",
+        "not simulated: ",
+        "of random bits, which noise tends to",
+    ] {
+        assert!(told.contains(part), "lacks {part:?}:\n{told}");
+    }
+    for (how, remedy) in [
+        ("--trajectories 50", "--estimate"),
+        ("--exact", "at most 12"),
+    ] {
+        let run = run_in(folder.path(), &format!("{line} {how}"));
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{run:?}");
+        assert!(run.err.contains(remedy), "{run:?}");
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::program::{files_below, names, numbers, run_in, workplace};
 use serde_json::Value;
+use std::path::Path;
 
 #[test]
 fn show_tells_the_registers_their_states_and_the_memory() {
@@ -91,6 +92,99 @@ fn solve_on_registers_writes_counts_of_cells_that_decode_judges_alike() {
         written.contains(&"boards-n-queens-5x5.svg".to_owned()),
         "{written:?}"
     );
+}
+
+/// A queens board without a given, so that every cell is a qubit.
+fn whole_board() -> (tempfile::TempDir, Vec<String>) {
+    let folder = workplace(&[]);
+    let board = "results/registers/boards/queens-9x9.toml";
+    let board = Path::new(env!("CARGO_MANIFEST_DIR")).join(board);
+    std::fs::copy(board, folder.path().join("b.toml")).unwrap();
+    let line = "classical b.toml --method exact --json";
+    let found = run_in(folder.path(), line).done().json();
+    let rows = found["boards"][0].as_array().unwrap().iter();
+    let rows = rows.map(|row| row.as_str().unwrap().to_owned()).collect();
+    (folder, rows)
+}
+
+#[test]
+fn counts_of_more_than_64_qubits_are_decoded_and_judged_in_every_order() {
+    let (folder, rows) = whole_board();
+    let solved: String = rows.concat();
+    let turned: String = solved.chars().rev().collect();
+    let bytes = format!("{turned:0>88}");
+    let digits = bytes.as_bytes().chunks(4).map(|four| {
+        let four = std::str::from_utf8(four).unwrap();
+        format!("{:x}", u8::from_str_radix(four, 2).unwrap())
+    });
+    let number = format!("0x{}", digits.collect::<String>());
+    let none = "0".repeat(81);
+    let names = [
+        (&solved, &none, "qubit0-left"),
+        (&turned, &none, "qubit0-right"),
+        (&number, &"0x0".to_owned(), "number"),
+    ];
+    for (solved, none, order) in names {
+        let counts = format!(r#"{{"{solved}": 3, "{none}": 5}}"#);
+        std::fs::write(folder.path().join("c.json"), counts).unwrap();
+        for (options, guess, inside) in [
+            ("--registers rows", None, Some(3)),
+            ("--registers auto", None, Some(3)),
+            ("", Some(2_f64.powi(-81)), None),
+        ] {
+            let line = format!("decode b.toml c.json --bit-order {order} --reduce none {options}");
+            let run = run_in(folder.path(), &format!("{line} --json")).done();
+            let json = run.json();
+            let told = [&json["status"], &json["shots"], &json["shots_that_obey"]];
+            assert_eq!(
+                told,
+                [&Value::from("solved"), &8.into(), &3.into()],
+                "{line}"
+            );
+            assert_eq!(json["board"], Value::from(rows.clone()));
+            assert_eq!(json["qubits"], 81);
+            assert_eq!(json["solution_frequency"], 3.0 / 8.0);
+            let found = json["random_success_probability"].as_f64().unwrap();
+            assert!(
+                guess.map_or(found > 1e-7, |guess| found == guess),
+                "{found}"
+            );
+            assert_eq!(json["shots_in_space"].as_u64(), inside, "{line}");
+            let most = &json["boards"][0];
+            assert_eq!(most["bitstring"].as_str().unwrap(), "0".repeat(81));
+            assert_eq!(most["obeys_rules"], false);
+        }
+        let line = "decode b.toml c.json --reduce none --quiet --bit-order";
+        let bare = run_in(folder.path(), &format!("{line} {order}")).done().out;
+        assert_eq!(bare.lines().collect::<Vec<_>>(), rows);
+    }
+    std::fs::write(folder.path().join("c.json"), r#"{"0101": 3}"#).unwrap();
+    let run = run_in(folder.path(), "decode b.toml c.json --reduce none");
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert!(
+        run.err.contains("4 bits, the circuit has 81 qubits"),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn what_a_whole_board_on_registers_draws_is_decoded_again() {
+    let (folder, _) = whole_board();
+    let options = "--reduce none --registers auto";
+    let solve = format!("solve b.toml {options} -p 1 --starts 1 --iterations 3 --shots 4000");
+    let json = run_in(
+        folder.path(),
+        &format!("{solve} --json --no-times --out out"),
+    )
+    .json();
+    assert_eq!(json["qubits"], 81);
+    std::fs::write(folder.path().join("s.json"), json.to_string()).unwrap();
+    let line = format!("decode b.toml out/counts.json {options} --angles s.json --json");
+    let decoded = run_in(folder.path(), &line).json();
+    assert_eq!(decoded["shots_that_obey"], json["shots_that_obey"]);
+    for key in ["success_probability", "random_success_probability"] {
+        assert_eq!(decoded[key], json[key]);
+    }
 }
 
 #[test]
@@ -246,4 +340,56 @@ fn angles_of_another_mixer_or_of_other_registers_are_refused() {
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{line}: {run:?}");
         assert!(run.err.contains(part), "{line}: {}", run.err);
     }
+}
+
+#[test]
+fn compare_and_resources_speak_of_the_space_and_circuit_of_registers() {
+    let folder = workplace(&[]);
+    let at = folder.path();
+    let line = format!(
+        "compare {ROWS} -p 2 --starts 1 --optimizer-iterations 10 --sweeps 2 --restarts 20"
+    );
+    let json = run_in(at, &format!("{line} --json --no-times"))
+        .done()
+        .json();
+    assert_eq!(
+        (&json["search_space"], &json["states"]),
+        (&256.0.into(), &256.into())
+    );
+    assert_eq!(json["random_success_probability"], 2.0 / 256.0);
+    let of = |name: &str| {
+        let all = json["algorithms"].as_array().unwrap().iter();
+        all.filter(|one| one["algorithm"] == name)
+            .collect::<Vec<_>>()
+    };
+    let qaoa = of("QAOA")[1];
+    let solve = format!("solve {ROWS} -p 2 --starts 1 --iterations 10 --json --no-times");
+    let solved = run_in(at, &solve).json();
+    assert_eq!(qaoa["success_probability"], solved["success_probability"]);
+    // a start of 24 CX, and two layers of their cost and of 48
+    let shown = run_in(at, &format!("show {ROWS} --json")).done().json();
+    let cost = shown["gates"]["cost_layer"]["cx"].as_u64().unwrap();
+    assert_eq!(qaoa["two_qubit_gates"], 24 + 2 * (cost + 48));
+    let grover = of("Grover");
+    assert!(
+        grover
+            .iter()
+            .all(|one| one.get("two_qubit_gates").is_none()),
+        "{json}"
+    );
+    assert!(
+        run_in(at, &line)
+            .done()
+            .out
+            .contains("Registers: 4 registers (rows), 256 states")
+    );
+
+    let told = run_in(at, &format!("resources {ROWS} -p 2 --json"))
+        .done()
+        .json();
+    assert_eq!(told["two_qubit_gates"], qaoa["two_qubit_gates"]);
+    assert_eq!(told["mixer"], "xy-complete");
+    let refused = run_in(at, &format!("resources {ROWS} --algorithm grover"));
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("--registers, --mixer"), "{refused:?}");
 }

@@ -70,6 +70,97 @@ fn a_plan_crosses_what_it_names_in_its_order() {
 }
 
 #[test]
+fn one_plan_runs_the_same_boards_on_qubits_and_on_registers() {
+    let plan = "puzzles = ['p/n-queens-4x4.toml', 'p/tango-4x4.toml', 'p/takuzu-4x4.toml']\nreduce = 'none'\ndepths = '1..2'\n\
+                registers = ['qubits', 'rows']\nstarts = 1\niterations = 8\n[record]\nbaselines = false\n";
+    let folder = workplace(&[("plan.toml", plan)]);
+    let at = folder.path();
+    run_in(at, "sweep plan.toml --out o --quiet --no-plots").done();
+    let records = records(&at.join("o"));
+    assert_eq!(records.len(), 12);
+    let of = |name: &str, registers: &str| {
+        let is = |r: &&serde_json::Value| {
+            (&r["name"], &r["setting"]["registers"]) == (&json!(name), &json!(registers))
+        };
+        records.iter().find(is).unwrap()
+    };
+    for (name, qubits, rows) in [
+        ("n-queens-4x4", 1 << 16, 4_u64.pow(4)),
+        ("tango-4x4", 1 << 13, 24),
+        ("takuzu-4x4", 1 << 11, 6),
+    ] {
+        for (registers, states) in [("qubits", qubits), ("rows", rows)] {
+            let record = of(name, registers);
+            assert_eq!(record["states"], states, "{name} on {registers}");
+            let solutions = record["solutions"].as_f64().unwrap();
+            let guess = record["baselines"]["random_guess"].as_f64().unwrap();
+            assert!((guess * states as f64 - solutions).abs() < 1e-9, "{record}");
+            assert!(record["setting"].get("mixer").is_none(), "each has its own");
+        }
+    }
+    run_in(at, "verify o --quiet").done();
+    run_in(at, "plot o --only success,time,qubits --quiet").done();
+    run_in(at, "report o --quiet").done();
+    let told = [
+        "qubits, mixer x",
+        "registers rows, mixer xy-complete",
+        "random guess, qubits",
+        "random guess, registers rows",
+    ];
+    for part in told {
+        assert!(text(&at.join("o"), "success.svg").contains(part), "{part}");
+    }
+    let page = text(&at.join("o"), "report.html");
+    for part in [
+        "registers qubits, mixer x",
+        told[1],
+        ">states<",
+        ">65536<",
+        ">256<",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn mixers_that_a_space_cannot_have_are_left_out_and_the_others_run() {
+    let plan = "puzzles = 'p/n-queens-4x4.toml'\nreduce = 'none'\ndepths = 1\nregisters = ['qubits', 'rows']\n\
+                mixer = ['x', 'xy-complete', 'grover']\n";
+    let folder = workplace(&[("plan.toml", plan)]);
+    let line = "sweep plan.toml --out o --dry-run";
+    let dry = run_in(folder.path(), &format!("{line} --json"))
+        .done()
+        .json();
+    assert_eq!((&dry["runs"], &dry["chains"]), (&json!(4), &json!(4)));
+    let reasons: Vec<_> = dry["left_out"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|left| &left["reason"])
+        .collect();
+    let [first, second] = reasons.as_slice() else {
+        panic!("{dry}");
+    };
+    assert!(
+        first
+            .as_str()
+            .unwrap()
+            .contains("a qubit alone has none to exchange")
+    );
+    assert!(
+        second
+            .as_str()
+            .unwrap()
+            .contains("x leaves the legal states of --registers rows")
+    );
+    let told = run_in(folder.path(), line).done().out;
+    assert!(
+        told.contains("4 runs (1 puzzle, 4 settings, 1 depth)"),
+        "{told}"
+    );
+}
+
+#[test]
 fn flags_and_a_plan_that_says_the_same_give_the_same_records() {
     let plan = "name = \"sweep\"\npuzzles = \"p/takuzu-4x4.toml\"\ndepths = \"1..2\"\nseeds = 3\nstarts = 2\n\
                 counts = \"pairwise\"\nobjective = \"cvar:0.5\"\nshots = 64\nweights = \"row=2, column=3\"\n";

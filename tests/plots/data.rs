@@ -37,6 +37,7 @@ pub(crate) fn success(names: &[&str], values: &[&[f64]], random_guess: f64) -> S
             .then(|| Baseline {
                 rival: Rival::RandomGuess,
                 name: "random guess".into(),
+                beside: None,
                 curves: guesses,
             })
             .into_iter()

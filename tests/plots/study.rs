@@ -15,6 +15,7 @@ fn baseline(rival: Rival, name: &str, values: &[f64]) -> Baseline {
     Baseline {
         rival,
         name: name.into(),
+        beside: None,
         curves: vec![curve("a", values), curve("b", values)],
     }
 }
@@ -76,6 +77,7 @@ pub(crate) fn qubits() -> SuccessAgainstQubits {
     let beside = |rival, name: &str, a: f64| SizedBaseline {
         rival,
         name: name.into(),
+        beside: None,
         points: sized(&law(a)),
     };
     SuccessAgainstQubits {

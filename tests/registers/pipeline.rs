@@ -131,7 +131,7 @@ fn a_whole_tango_runs_on_legal_lines_and_counts_speak_of_cells() {
     let file = problem.counts_json(&outcome.counts);
     let counts = file["counts"].as_object().unwrap();
     assert_eq!(counts.len(), outcome.counts.distinct());
-    for (index, shots) in outcome.counts.iter() {
+    for (&index, shots) in outcome.counts.iter() {
         let bits = problem.bits(index);
         let text: String = bits.iter().map(|b| if *b { '1' } else { '0' }).collect();
         assert_eq!(text.len(), problem.qubits());

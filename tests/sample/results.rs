@@ -115,9 +115,8 @@ fn the_same_shots_in_every_vendor_s_shape_are_the_same_counts() {
         };
         assert_eq!(found.said_by, by, "{name}");
         let total = found.counts.total();
-        let shares: Vec<(u64, f64)> = found
-            .counts
-            .iter()
+        let shares: Vec<(u64, f64)> = listed(&found.counts)
+            .into_iter()
             .map(|(x, w)| (x, 10.0 * w / total))
             .collect();
         let close = [(0b00001, 5.0), (0b01010, 2.0), (0b11010, 3.0)];

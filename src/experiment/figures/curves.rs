@@ -1,7 +1,7 @@
 //! Figures over the depth: success, ground-state probability, ⟨C⟩.
 
 use super::Drawn;
-use super::study::{Chain, Study};
+use super::study::{Chain, Group, Study};
 use super::words::{caption, exact_search, summed_in};
 use crate::error::Result;
 use crate::experiment::pictures::{LOWEST_STATES, landscape_pictures};
@@ -21,11 +21,12 @@ pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
     let Some(series) = series(study, of) else {
         return Ok(Drawn::nothing("no record has a success probability"));
     };
+    let baselines = baselines(study, &series);
     let plot = SuccessAgainstDepth {
         heading,
         summed: summed_in(study.records()).to_owned(),
         series,
-        baselines: baselines(study),
+        baselines,
     };
     let mut drawn = Drawn::default();
     drawn.push("success", report::success_against_depth(&plot)?);
@@ -42,16 +43,13 @@ pub(super) fn ground(study: &Study<'_>) -> Result<Drawn> {
     let Some(series) = series(study, of) else {
         return Ok(Drawn::nothing("no record is of a model without rules"));
     };
-    let guesses = curves(study, |record| {
-        of(record).and(record.baselines.random_guess)
-    });
+    let guess = |record: &Record| of(record).and(record.baselines.random_guess);
+    let baselines = baseline(study, &series, (Rival::RandomGuess, "random guess"), guess);
     let plot = SuccessAgainstDepth {
         heading: Heading::new("QAOA ground-state probability against depth", said(study)),
         summed: LOWEST_STATES.to_owned(),
         series,
-        baselines: baseline(Rival::RandomGuess, "random guess", guesses)
-            .into_iter()
-            .collect(),
+        baselines,
     };
     let mut drawn = Drawn::default();
     drawn.push("ground", report::success_against_depth(&plot)?);
@@ -168,31 +166,47 @@ pub(super) const BESIDE: [(Rival, &str, Number); 3] = [
 ];
 
 /// The random guess, annealing and Grover, as far as records know them.
-fn baselines(study: &Study<'_>) -> Vec<Baseline> {
+fn baselines(study: &Study<'_>, series: &[Series]) -> Vec<Baseline> {
     let ruled = |of: Number| move |record: &Record| record.success_probability.and(of(record));
     let all = BESIDE.into_iter();
-    all.filter_map(|(rival, name, of)| baseline(rival, name, curves(study, ruled(of))))
+    all.flat_map(|(rival, name, of)| baseline(study, series, (rival, name), ruled(of)))
         .collect()
 }
 
-/// A baseline, where there is a curve.
-pub(super) fn baseline(rival: Rival, name: &str, curves: Vec<DepthCurve>) -> Option<Baseline> {
-    (!curves.is_empty()).then(|| Baseline {
-        rival,
-        name: name.to_owned(),
-        curves,
-    })
-}
-
-/// The curves of all chains, whatever their setting, that have the number at all their depths.
-pub(super) fn curves(study: &Study<'_>, of: impl Fn(&Record) -> Option<f64>) -> Vec<DepthCurve> {
-    let curve = |(label, chain): (&str, &Chain<'_>)| {
-        Some(DepthCurve {
-            puzzle: labeled(&chain.name, label),
-            points: chain.values(&of)?,
+/// What a rival reaches, where there is a curve: one baseline, or one for each space, in the color of the first series on it.
+pub(super) fn baseline(
+    study: &Study<'_>,
+    series: &[Series],
+    (rival, name): (Rival, &str),
+    of: impl Fn(&Record) -> Option<f64>,
+) -> Vec<Baseline> {
+    let given = |(space, groups): (Option<&str>, Vec<&Group<'_>>)| {
+        let first = |one: &Series| groups.iter().any(|group| group.label == one.name);
+        let beside = space.and_then(|_| series.iter().position(first));
+        let curves = curves(&groups, &of);
+        (!curves.is_empty()).then_some(Baseline {
+            rival,
+            name: labeled(name, space.unwrap_or_default()),
+            beside,
+            curves,
         })
     };
-    study.chains().filter_map(curve).collect()
+    let spaces = study.settings_of(rival).into_iter();
+    spaces.filter_map(given).collect()
+}
+
+/// The curves of all chains of some settings that have the number at all their depths.
+fn curves(groups: &[&Group<'_>], of: impl Fn(&Record) -> Option<f64>) -> Vec<DepthCurve> {
+    let of_group = |group: &&Group<'_>| {
+        let curve = |chain: &Chain<'_>| {
+            Some(DepthCurve {
+                puzzle: labeled(&chain.name, &group.label),
+                points: chain.values(&of)?,
+            })
+        };
+        group.chains.iter().filter_map(curve).collect::<Vec<_>>()
+    };
+    groups.iter().flat_map(of_group).collect()
 }
 
 /// The name of a chain with the label of its setting.

@@ -30,6 +30,7 @@ pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
             "a fit needs three puzzles or more, of two numbers of qubits or more",
         ));
     }
+    let baselines = baselines(study, &series);
     let plot = SuccessAgainstQubits {
         heading: Heading::new(
             format!("QAOA success probability against qubits at p = {depth}"),
@@ -37,7 +38,7 @@ pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
         ),
         summed: summed_in(study.records()).to_owned(),
         series,
-        baselines: baselines(study),
+        baselines,
     };
     let mut drawn = Drawn::default();
     drawn.push("qubits", report::success_against_qubits(&plot)?);
@@ -69,11 +70,21 @@ fn points<'a, 'r: 'a>(
     chains.filter_map(point).collect()
 }
 
-fn baselines(study: &Study<'_>) -> Vec<SizedBaseline> {
-    let beside = BESIDE.into_iter().map(|(rival, name, of)| SizedBaseline {
-        rival,
-        name: name.to_owned(),
-        points: points(study.chains(), study.depth, of),
-    });
-    beside.filter(|b| !b.points.is_empty()).collect()
+fn baselines(study: &Study<'_>, series: &[SizedSeries]) -> Vec<SizedBaseline> {
+    let mut beside = Vec::new();
+    for (rival, name, of) in BESIDE {
+        for (space, groups) in study.settings_of(rival) {
+            let first = |one: &SizedSeries| groups.iter().any(|group| group.label == one.name);
+            let chains = groups.iter();
+            let chains = chains.flat_map(|g| g.chains.iter().map(|chain| (&*g.label, chain)));
+            beside.push(SizedBaseline {
+                rival,
+                name: labeled(name, space.unwrap_or_default()),
+                beside: space.and_then(|_| series.iter().position(first)),
+                points: points(chains, study.depth, of),
+            });
+        }
+    }
+    beside.retain(|b| !b.points.is_empty());
+    beside
 }

@@ -7,7 +7,7 @@ use super::words::differences;
 use crate::error::{Error, Result};
 use crate::experiment::LandscapeRecord;
 use crate::lab::{Input, Record, Setting};
-use crate::report::MOST_SERIES;
+use crate::report::{MOST_SERIES, Rival};
 use std::collections::BTreeSet;
 
 /// Records of one puzzle under one setting and seed, by rising depth.
@@ -40,6 +40,8 @@ impl<'a> Chain<'a> {
 pub(super) struct Group<'a> {
     /// In what it differs from the others; empty where there is one.
     pub(super) label: String,
+    /// What its states are: `qubits`, or `registers rows`.
+    pub(super) space: String,
     pub(super) chains: Vec<Chain<'a>>,
 }
 
@@ -78,6 +80,7 @@ impl<'a> Study<'a> {
             let own = |record: &&&'a Record| without_seed(&record.setting) == *setting;
             Ok(Group {
                 label,
+                space: space(setting),
                 chains: chains(chosen.iter().filter(own).copied())?,
             })
         };
@@ -103,10 +106,35 @@ impl<'a> Study<'a> {
         groups.flat_map(|group| group.chains.iter().map(|chain| (&*group.label, chain)))
     }
 
+    /// For what a rival reaches: all settings under no name; where they run on several spaces and the rival's chances are those of a space, the settings
+    /// of each space under its name.
+    pub(super) fn settings_of(&self, rival: Rival) -> Vec<(Option<&str>, Vec<&Group<'a>>)> {
+        let mut spaces: Vec<(Option<&str>, Vec<&Group<'a>>)> = Vec::new();
+        for group in &self.groups {
+            let space = Some(&*group.space);
+            match spaces.iter_mut().find(|(known, _)| *known == space) {
+                Some((_, groups)) => groups.push(group),
+                None => spaces.push((space, vec![group])),
+            }
+        }
+        if spaces.len() > 1 && rival.depends_on_the_space() {
+            return spaces;
+        }
+        vec![(None, self.groups.iter().collect())]
+    }
+
     /// All records.
     pub(super) fn records(&self) -> impl Iterator<Item = &'a Record> {
         self.chains()
             .flat_map(|(_, chain)| chain.records.iter().copied())
+    }
+}
+
+fn space(setting: &Setting) -> String {
+    match setting.space() {
+        None => String::new(),
+        Some(("qubits", _)) => "qubits".to_owned(),
+        Some((registers, _)) => format!("registers {registers}"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Time to solution against depth: in shots, and in layers of the circuit.
 
 use super::Drawn;
-use super::curves::{baseline, curves, said};
+use super::curves::{baseline, said};
 use super::study::{Chain, Study};
 use crate::error::Result;
 use crate::lab::Record;
@@ -86,30 +86,33 @@ fn plot(study: &Study<'_>, unit: &Unit) -> Option<TimeToSolution> {
     if series.is_empty() {
         return None;
     }
+    let baselines = baselines(study, &series, unit);
     Some(TimeToSolution {
         heading: Heading::new(unit.title, said(study)),
         counted: unit.counted.to_owned(),
         series,
-        baselines: baselines(study, unit),
+        baselines,
         measured: measured(study, unit),
     })
 }
 
-fn baselines(study: &Study<'_>, unit: &Unit) -> Vec<Baseline> {
-    let guesses = curves(study, |record| shots_to_99(record.baselines.random_guess?));
-    let annealed = curves(study, |record| {
+fn baselines(study: &Study<'_>, series: &[Series], unit: &Unit) -> Vec<Baseline> {
+    let guesses = |record: &Record| shots_to_99(record.baselines.random_guess?);
+    let annealed = |record: &Record| {
         let success = record.baselines.annealing.as_ref()?.success.value;
         Some((shots_to_99(success)? * (unit.run)(record)?).max(1.0))
-    });
-    let grover = curves(study, |record| {
+    };
+    let grover = |record: &Record| {
         Some((shots_to_99(record.baselines.grover?)? * (unit.shot)(record)).max(1.0))
-    });
+    };
+    let guess = (Rival::RandomGuess, unit.guesses);
+    let annealing = (Rival::Annealing, unit.annealing);
     let all = [
-        baseline(Rival::RandomGuess, unit.guesses, guesses),
-        baseline(Rival::Annealing, unit.annealing, annealed),
-        baseline(Rival::Grover, unit.grover, grover),
+        baseline(study, series, guess, guesses),
+        baseline(study, series, annealing, annealed),
+        baseline(study, series, (Rival::Grover, unit.grover), grover),
     ];
-    all.into_iter().flatten().collect()
+    all.concat()
 }
 
 /// What shots showed, where the figure is of one puzzle: bars of many would hide each other.

@@ -6,20 +6,18 @@ use crate::puzzle::Puzzle;
 use serde_json::{Map, Value};
 
 /// Settings that say what they are without their name.
-const TELLING: [&str; 8] = [
+const TELLING: [&str; 6] = [
     "strategy",
     "objective",
     "optimizer",
     "ansatz",
-    "mixer",
     "precision",
-    "registers",
     "symbols",
 ];
 
 /// In what each setting differs from the others; empty where there is one.
 pub(super) fn differences(settings: &[Setting]) -> Vec<String> {
-    let all: Vec<Map<String, Value>> = settings.iter().map(keys).collect();
+    let all: Vec<Map<String, Value>> = settings.iter().map(Setting::told).collect();
     let mut names: Vec<&String> = all.iter().flat_map(Map::keys).collect();
     let mut seen = Vec::new();
     names.retain(|name| {
@@ -36,20 +34,13 @@ pub(super) fn differences(settings: &[Setting]) -> Vec<String> {
     all.iter().map(label).collect()
 }
 
-fn keys(setting: &Setting) -> Map<String, Value> {
-    match serde_json::to_value(setting) {
-        Ok(Value::Object(keys)) => keys,
-        Ok(_) | Err(_) => Map::new(),
-    }
-}
-
 fn part(name: &str, value: Option<&Value>) -> String {
     let words = name.replace('_', " ");
     match value {
         None if name == "objective_shots" => "exact".to_owned(),
         None if name == "reduce" => "automatic reduction".to_owned(),
-        None if name == "registers" => "plain qubits".to_owned(),
         None => format!("no {words}"),
+        Some(Value::String(text)) if name == "registers" && text == "qubits" => text.clone(),
         Some(Value::String(text)) if TELLING.contains(&name) => text.clone(),
         Some(Value::String(text)) => format!("{words} {text}"),
         Some(Value::Array(items)) => {

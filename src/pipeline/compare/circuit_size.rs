@@ -5,7 +5,6 @@
 //! the depth grows by the same number with every iteration, and two circuits, of one and of two iterations, tell all of them.
 
 use crate::circuit::Circuit;
-use crate::encode::Ising;
 use crate::error::Result;
 use crate::pipeline::{GroverMethod, Problem, Truth, grover_circuit};
 use crate::qaoa::Angles;
@@ -37,15 +36,14 @@ impl CircuitSize {
         }
     }
 
-    /// The size of the QAOA circuit at `angles`.
-    pub(super) fn of_qaoa(problem: &Problem, angles: &Angles) -> Self {
-        let ising = Ising::from(&problem.cost.polynomial);
-        let terms = ising.terms().map(|(qubits, c)| (qubits.to_vec(), c));
-        let terms: Vec<_> = terms.collect();
-        Self::of(&Circuit::qaoa(&terms, problem.qubits(), angles), 0)
+    /// The size of the QAOA circuit at `angles`, on qubits or on registers; `None` where registers have no circuit.
+    pub(super) fn of_qaoa(problem: &Problem, angles: &Angles) -> Option<Self> {
+        let ansatz = problem.ansatz_circuit().ok()?;
+        Some(Self::of(&ansatz.circuit(angles).decomposed(), 0))
     }
 
-    /// The sizes of Grover's circuits with so many iterations each; `None` where the oracle's list is too long to write down.
+    /// The sizes of Grover's circuits with so many iterations each; `None` where the oracle's list is too long to write down, and on registers, over
+    /// whose states there is no such circuit here.
     ///
     /// # Errors
     /// As [`grover_circuit`].
@@ -54,7 +52,8 @@ impl CircuitSize {
         truth: &Truth,
         iterations: &[usize],
     ) -> Result<Vec<Option<Self>>> {
-        if truth.indices.len().saturating_mul(problem.qubits()) > MOST_CONTROLS {
+        let controls = truth.indices.len().saturating_mul(problem.qubits());
+        if problem.registers.is_some() || controls > MOST_CONTROLS {
             return Ok(vec![None; iterations.len()]);
         }
         let size = |iterations| -> Result<Self> {

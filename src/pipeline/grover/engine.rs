@@ -221,7 +221,7 @@ impl Engine {
                     Candidates::Digits(rows) => rows.board(x as usize, variables),
                     Candidates::BasisStates => problem.lift_index(x),
                 };
-                counts.iter().map(|(x, n)| (board(x), n as u64)).collect()
+                counts.iter().map(|(x, n)| (board(*x), n as u64)).collect()
             }
         };
         boards.sort_by_key(|(_, count)| Reverse(*count));

@@ -3,7 +3,7 @@
 //! Character or entry j of an outcome belongs to `measuredQubits[j]`. The exported circuits measure qubits 0 … n − 1, in
 //! any order; numbers beyond are qubits of a machine, of which the file does not say what they hold.
 
-use super::super::{BitOrder, Counts, Unit};
+use super::super::{BitOrder, Bitstring, Counts, Unit};
 use super::reader::{Reader, brief};
 use super::{Found, SaidBy, Shape};
 use crate::error::Result;
@@ -44,14 +44,14 @@ fn read(reader: &Reader<'_>, value: &Value) -> Result<Found> {
     Ok((moved(&counts, &places), order, SaidBy::Shape))
 }
 
-fn measurements(reader: &Reader<'_>, shots: &[Value]) -> Result<Counts> {
+fn measurements(reader: &Reader<'_>, shots: &[Value]) -> Result<Counts<Bitstring>> {
     let mut counts = Counts::new(reader.qubits, Unit::Shots);
     for (k, shot) in shots.iter().enumerate() {
         let bits = shot.as_array().ok_or_else(|| {
             let found = format!("shot {} is {}", k + 1, brief(shot));
             reader.wrong(Some(KEYS[0]), found, "a shot is a list of bits, 0 or 1")
         })?;
-        counts.add(reader.index_of_bits(bits, k + 1)?, 1.0);
+        counts.add(reader.outcome_of_bits(bits, k + 1)?, 1.0);
     }
     Ok(counts)
 }
@@ -82,12 +82,15 @@ fn places(reader: &Reader<'_>, measured: Option<&Value>) -> Result<Vec<usize>> {
 }
 
 /// The counts with the bit at place j moved to qubit `places[j]`.
-fn moved(counts: &Counts, places: &[usize]) -> Counts {
-    let mut result = Counts::new(counts.qubits(), counts.unit());
-    for (index, weight) in counts.iter() {
-        let bits = places.iter().enumerate();
-        let index = bits.fold(0, |sum, (j, &qubit)| sum | (index >> j & 1) << qubit);
-        result.add(index, weight);
+fn moved(counts: &Counts<Bitstring>, places: &[usize]) -> Counts<Bitstring> {
+    let mut place_of = vec![0; places.len()];
+    for (place, &qubit) in places.iter().enumerate() {
+        place_of[qubit] = place;
     }
-    result
+    counts.mapped(|outcome| {
+        place_of
+            .iter()
+            .map(|&place| outcome.bits()[place])
+            .collect()
+    })
 }

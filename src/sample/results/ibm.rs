@@ -69,7 +69,7 @@ fn sampler(reader: &Reader<'_>, value: &Value) -> Result<Found> {
                 "a sample is a hexadecimal number: \"0x3\"",
             )
         })?;
-        counts.add(reader.index(text, order)?, 1.0);
+        counts.add(reader.outcome(text, order)?, 1.0);
     }
     Ok((counts, order, SaidBy::Shape))
 }

@@ -5,7 +5,7 @@
 //!
 //! Names that consist of zeros and ones only, but have not the circuit's width, could be either: they are refused.
 
-use super::super::{BitOrder, Counts, Unit};
+use super::super::{BitOrder, Bitstring, Counts, Unit};
 use super::reader::{Reader, brief};
 use super::{Found, SaidBy, Shape};
 use crate::error::Result;
@@ -63,7 +63,7 @@ fn first(reader: &Reader<'_>, value: &Value) -> Result<Found> {
         Value::Array(shots) => {
             let mut counts = Counts::new(reader.qubits, Unit::Shots);
             for name in shots.iter().filter_map(Value::as_str) {
-                counts.add(reader.index(name, order)?, 1.0);
+                counts.add(reader.outcome(name, order)?, 1.0);
             }
             counts
         }
@@ -105,7 +105,7 @@ fn second(reader: &Reader<'_>, value: &Value) -> Result<Found> {
     Ok((counts, order, SaidBy::Shape))
 }
 
-fn counted(reader: &Reader<'_>, shots: &[Value]) -> Result<Counts> {
+fn counted(reader: &Reader<'_>, shots: &[Value]) -> Result<Counts<Bitstring>> {
     let mut counts = Counts::new(reader.qubits, Unit::Shots);
     for (k, shot) in shots.iter().enumerate() {
         let registers = shot.get("registers").and_then(Value::as_object);
@@ -118,7 +118,7 @@ fn counted(reader: &Reader<'_>, shots: &[Value]) -> Result<Counts> {
             let found = format!("register {name} of shot {} is {}", k + 1, brief(bits));
             reader.wrong(Some(name), found, "a register is a list of bits")
         })?;
-        counts.add(reader.index_of_bits(bits, k + 1)?, 1.0);
+        counts.add(reader.outcome_of_bits(bits, k + 1)?, 1.0);
     }
     Ok(counts)
 }

@@ -4,7 +4,7 @@
 //! This program writes the second form, Qiskit's `get_counts` the first (with qubit 0 last). A file that names its `bit_order`
 //! must agree with the caller; where nobody says, names that all start with `0x` are numbers, and in others the first character is qubit 0.
 
-use super::super::{BitOrder, Counts, Unit};
+use super::super::{BitOrder, Bitstring, Counts, Unit};
 use super::reader::{Reader, brief};
 use super::{Found, SaidBy, Shape};
 use crate::error::Result;
@@ -135,12 +135,12 @@ fn shots_of(reader: &Reader<'_>, shots: &[Value], said: Option<Said>) -> Result<
     }
     let mut counts = Counts::new(reader.qubits, Unit::Shots);
     for (k, shot) in shots.iter().enumerate() {
-        let index = match shot {
-            Value::String(name) => reader.index(name, order)?,
-            Value::Array(bits) if order == BitOrder::Left => reader.index_of_bits(bits, k + 1)?,
+        let outcome = match shot {
+            Value::String(name) => reader.outcome(name, order)?,
+            Value::Array(bits) if order == BitOrder::Left => reader.outcome_of_bits(bits, k + 1)?,
             Value::Array(bits) if order == BitOrder::Right => {
                 let turned: Vec<Value> = bits.iter().rev().cloned().collect();
-                reader.index_of_bits(&turned, k + 1)?
+                reader.outcome_of_bits(&turned, k + 1)?
             }
             Value::Null
             | Value::Bool(_)
@@ -151,12 +151,16 @@ fn shots_of(reader: &Reader<'_>, shots: &[Value], said: Option<Said>) -> Result<
                 return Err(reader.wrong(None, found, "a shot is \"0110\" or [0, 1, 1, 0]"));
             }
         };
-        counts.add(index, 1.0);
+        counts.add(outcome, 1.0);
     }
     Ok((counts, order, by))
 }
 
-fn check_shots(reader: &Reader<'_>, stated: Option<&Value>, counts: &Counts) -> Result<()> {
+fn check_shots(
+    reader: &Reader<'_>,
+    stated: Option<&Value>,
+    counts: &Counts<Bitstring>,
+) -> Result<()> {
     let Some(stated) = stated else { return Ok(()) };
     let right = match counts.unit() {
         Unit::Shots => stated.as_f64() == Some(counts.total()),

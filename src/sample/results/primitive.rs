@@ -3,7 +3,7 @@
 //!
 //! A shot is a row of bytes, most significant first, whose lowest bit is bit 0 of the register (Qiskit, `BitArray`).
 
-use super::super::{BitOrder, Counts, Unit};
+use super::super::{BitOrder, Bitstring, Counts, Unit};
 use super::ibm::check_width;
 use super::npy::Bytes;
 use super::reader::Reader;
@@ -54,7 +54,7 @@ fn inside<'v>(value: &'v Value, kind: &str) -> Option<&'v Value> {
     value.get("__value__").filter(|_| right)
 }
 
-fn counts(reader: &Reader<'_>, packed: &str) -> Result<Counts> {
+fn counts(reader: &Reader<'_>, packed: &str) -> Result<Counts<Bitstring>> {
     let spoiled = || wrong(reader, "an array that is no base64 of zlib of NumPy bytes");
     let packed = STANDARD.decode(packed.trim()).map_err(|_| spoiled())?;
     let npy = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(&packed, LONGEST);
@@ -68,16 +68,14 @@ fn counts(reader: &Reader<'_>, packed: &str) -> Result<Counts> {
             "give the result of one circuit without parameters",
         ));
     };
-    if width == 0 || width > 8 {
-        return Err(wrong(
-            reader,
-            "an array that holds no shots of 1 to 64 bits",
-        ));
+    if width == 0 {
+        return Err(wrong(reader, "an array whose shots have no bits"));
     }
     let mut counts = Counts::new(reader.qubits, Unit::Shots);
     for shot in bytes.data.chunks_exact(width) {
-        let number = shot.iter().fold(0, |n, &byte| n << 8 | u64::from(byte));
-        counts.add(reader.index(&number.to_string(), BitOrder::Number)?, 1.0);
+        let digits: String = shot.iter().map(|byte| format!("{byte:02x}")).collect();
+        let outcome = reader.outcome(&format!("0x{digits}"), BitOrder::Number)?;
+        counts.add(outcome, 1.0);
     }
     Ok(counts)
 }

@@ -1,6 +1,6 @@
 //! What all shapes share: the file that is read, the checks that every outcome must pass, and messages with their line.
 
-use super::super::{BitOrder, Counts, Unit};
+use super::super::{BitOrder, Bitstring, Counts, Unit};
 use super::Hints;
 use crate::error::{Error, Result};
 use serde_json::{Map, Value};
@@ -88,7 +88,7 @@ impl Reader<'_> {
         map: &Map<String, Value>,
         order: BitOrder,
         unit: Option<Unit>,
-    ) -> Result<Counts> {
+    ) -> Result<Counts<Bitstring>> {
         let whole = map.values().all(Value::is_u64);
         let unit = unit.unwrap_or(if whole {
             Unit::Shots
@@ -104,13 +104,13 @@ impl Reader<'_> {
                 let remedy = "a count is a whole number that is not negative, or a probability";
                 self.wrong(Some(name), found, remedy)
             })?;
-            counts.add(self.index(name, order)?, weight);
+            counts.add(self.outcome(name, order)?, weight);
         }
         Ok(counts)
     }
 
-    /// The basis index of a list of bits, the first that of qubit 0.
-    pub(super) fn index_of_bits(&self, bits: &[Value], number: usize) -> Result<u64> {
+    /// The outcome of a list of bits, the first that of qubit 0.
+    pub(super) fn outcome_of_bits(&self, bits: &[Value], number: usize) -> Result<Bitstring> {
         let digit = |value: &Value| match value {
             Value::String(text) if text == "0" || text == "1" => Some(text.clone()),
             Value::Number(n) if matches!(n.as_u64(), Some(0 | 1)) => Some(n.to_string()),
@@ -126,12 +126,12 @@ impl Reader<'_> {
             let found = format!("shot {number} is {}", brief(&Value::from(bits.to_vec())));
             self.wrong(None, found, "a shot is a list of bits, 0 or 1")
         })?;
-        self.index(&text, BitOrder::Left)
+        self.outcome(&text, BitOrder::Left)
     }
 
-    /// The basis index of an outcome.
-    pub(super) fn index(&self, name: &str, order: BitOrder) -> Result<u64> {
-        order.index(name, self.qubits).map_err(|problem| {
+    /// The outcome of a name.
+    pub(super) fn outcome(&self, name: &str, order: BitOrder) -> Result<Bitstring> {
+        order.values(name, self.qubits).map_err(|problem| {
             let remedy = match order {
                 BitOrder::Left | BitOrder::Right => {
                     "the names are bitstrings of one character for each qubit; \
@@ -147,7 +147,7 @@ impl Reader<'_> {
 
     /// # Errors
     /// If shots cannot be counted exactly, or probabilities do not add up to 1.
-    pub(super) fn check_total(&self, counts: &Counts) -> Result<()> {
+    pub(super) fn check_total(&self, counts: &Counts<Bitstring>) -> Result<()> {
         let total = counts.total();
         match counts.unit() {
             Unit::Shots if total >= TOO_MANY_SHOTS => Err(self.wrong(
