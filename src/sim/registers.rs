@@ -22,6 +22,7 @@ mod kernel;
 mod low;
 mod mixing;
 mod outcomes;
+mod pair;
 mod phases;
 pub mod reference;
 mod space;

@@ -168,7 +168,8 @@ impl<T: Real> RegisterState<T> {
         let of_cost = pass.first && begin == Begin::Cost;
         let mut table = std::mem::take(&mut self.table);
         let phases = pass.phase.map(|k| circuit.phases(k, -1.0, &mut table));
-        let turns = Turns::new(self.space(), self.cut().group(pass.group), circuit.turner);
+        let turns = Turns::new(self.space(), self.cut(), pass.group, circuit.turner);
+        let with = self.cut().instructions;
         let (ground, [re, im]) = self.ground(circuit.cost);
         let (_, [image_re, image_im]) = image.ground(circuit.cost);
         let keep = Keep {
@@ -190,7 +191,7 @@ impl<T: Real> RegisterState<T> {
             }
             if let Some(phases) = phases {
                 sums.cost += overlap(&room.energies, &piece.arrays);
-                multiply(phases, &mut piece, &room.energies);
+                multiply(with, phases, &mut piece, &room.energies, &mut room.factors);
             }
             if let Some(k) = pass.after {
                 sums.turns[1] += turns.undo(circuit.betas[k], &mut piece, room);

@@ -5,6 +5,7 @@
 
 use super::space::Space;
 use super::tiles::{LONGEST, tile_of};
+use crate::sim::plan::Instructions;
 use std::ops::Range;
 
 /// How large pieces may be, in states. The results depend on it only by rounding.
@@ -39,6 +40,7 @@ pub(super) const NARROW: usize = 8;
 #[derive(Clone, Debug)]
 pub(super) struct Cut {
     pub(super) limits: Limits,
+    pub(super) instructions: Instructions,
     groups: Vec<Range<usize>>,
 }
 
@@ -60,6 +62,7 @@ impl Cut {
         let best = cuts.min_by_key(|groups| (groups.len(), largest(groups)));
         Self {
             limits,
+            instructions: Instructions::best(),
             groups: best.expect("there is a cut after the least tile"),
         }
     }

@@ -5,16 +5,19 @@
 //! every layer begins at group 0 and costs a pass for each group. The mixing of the whole space at once is in `grover`.
 
 use super::cost::{Index, RegisterCost};
-use super::kernel::{line, turn};
+use super::cut::Cut;
+use super::kernel::line;
 use super::low::{turn_low, undo_low};
 use super::mixing::Mixing;
-use super::phases::{Phases, find_energies, multiply, observe};
+use super::pair::turn_all;
+use super::phases::{Levels, Phases, find_energies, multiply, observe};
 use super::space::Space;
 use super::state::RegisterState;
 use super::sweep::{Keep, Piece, Room, Sums};
 use super::turns::{Turn, Turner};
 use super::undo::undo;
 use crate::sim::pass::{self, Pass};
+use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use std::ops::Range;
 
@@ -98,24 +101,17 @@ impl<T: Real> RegisterState<T> {
                 numbers: observed || pass.phase.is_some(),
             };
             let phases = pass.phase.map(|k| circuit.phases(k, 1.0, &mut table));
-            let turns = Turns::new(self.space(), self.cut().group(pass.group), circuit.turner);
+            let turns = Turns::new(self.space(), self.cut(), pass.group, circuit.turner);
             let (ground, data) = self.ground(circuit.cost);
             sums = ground.sweep(pass.group, data, keep, |mut piece, room, sums| {
                 if pass.first {
                     start.fill(ground.space, &mut piece);
                 }
-                if let Some(k) = pass.before {
-                    turns.apply(circuit.betas[k], &mut piece, room);
-                }
                 if observed || phases.is_some_and(|phases| phases.of_energies()) {
                     find_energies(circuit.cost, &piece, &mut room.energies);
                 }
-                if let Some(phases) = phases {
-                    multiply(phases, &mut piece, &room.energies);
-                }
-                if let Some(k) = pass.after {
-                    turns.apply(circuit.betas[k], &mut piece, room);
-                }
+                let betas = [pass.before, pass.after].map(|k| k.map(|k| circuit.betas[k]));
+                turns.apply(betas, phases, &mut piece, room);
                 if observed {
                     sums.value += observe(&room.energies, piece.arrays[0], piece.arrays[1]);
                 }
@@ -162,8 +158,12 @@ fn forward(groups: usize, layers: usize, cost: &RegisterCost) -> Vec<Pass> {
     (0..layers).flat_map(layer).chain([end]).collect()
 }
 
+/// States of a run that is transposed at most, unless one register has more: a batch of runs and its phases stay in the first cache.
+const LONGEST_RUN: usize = 100;
+
 /// The turns of the registers of a group.
 pub(super) struct Turns<'a, T> {
+    with: Instructions,
     pub(super) turner: &'a Turner<T>,
     /// The first registers, whose levels stand close together, with their strides.
     low: Vec<(usize, usize)>,
@@ -175,17 +175,20 @@ pub(super) struct Turns<'a, T> {
 }
 
 impl<'a, T: Real> Turns<'a, T> {
-    pub(super) fn new(space: &Space, group: Range<usize>, turner: &'a Turner<T>) -> Self {
+    pub(super) fn new(space: &Space, cut: &Cut, group: usize, turner: &'a Turner<T>) -> Self {
+        let group = cut.group(group);
         let (below, columns) = (space.below(group.start), group.start > 0);
         let tile = space.below(group.end);
         let close = |&r: &usize| {
-            let runs = tile / space.below(r + 1);
-            !columns && space.below(r) < line::<T>() && runs >= line::<T>()
+            let run = space.below(r + 1);
+            let wanted = space.below(r) < line::<T>() || run <= LONGEST_RUN;
+            !columns && wanted && tile / run >= line::<T>()
         };
         let low = group.clone().take_while(close);
         let low: Vec<_> = low.map(|r| (r, space.below(r))).collect();
         let far = group.start + low.len()..group.end;
         Self {
+            with: cut.instructions,
             turner,
             run: space.below(group.start + low.len()),
             low,
@@ -195,39 +198,74 @@ impl<'a, T: Real> Turns<'a, T> {
     }
 
     /// The registers further up, each with how far its levels stand apart in a piece of that width.
-    fn far(&self, width: usize) -> impl Iterator<Item = (usize, usize)> {
+    fn far(&self, beta: f64, width: usize) -> impl Iterator<Item = (Turn<'_, T>, usize)> {
         let unit = if self.columns { width } else { 1 };
-        self.far.iter().map(move |&(r, stride)| (r, stride * unit))
+        let turn = move |&(r, stride): &(usize, usize)| (self.turner.turn(r, beta), stride * unit);
+        self.far.iter().map(turn)
     }
 
-    fn low(&self, beta: f64) -> Vec<(Turn<'_, T>, usize)> {
+    fn low(&self, beta: Option<f64>) -> Vec<(Turn<'_, T>, usize)> {
+        let Some(beta) = beta else {
+            return Vec::new();
+        };
         let turn = |&(r, stride): &(usize, usize)| (self.turner.turn(r, beta), stride);
         self.low.iter().map(turn).collect()
     }
 
-    pub(super) fn apply(&self, beta: f64, piece: &mut Piece<'_, T, 2>, room: &mut Room<T>) {
-        let [re, im] = &mut piece.arrays;
-        if !self.low.is_empty() {
-            turn_low(&self.low(beta), self.run, [re, im], &mut room.batch);
+    /// The turns of a layer, the phases of the next one, and its turns: each of the three where there is one.
+    pub(super) fn apply(
+        &self,
+        [before, after]: [Option<f64>; 2],
+        phases: Option<Phases<'_, T>>,
+        piece: &mut Piece<'_, T, 2>,
+        room: &mut Room<T>,
+    ) {
+        let (with, width) = (self.with, piece.width);
+        let Room {
+            energies,
+            batch,
+            factors,
+        } = room;
+        if let Some(beta) = before {
+            turn_all(with, self.far(beta, width), reborrowed(&mut piece.arrays));
         }
-        for (r, inner) in self.far(piece.width) {
-            turn(self.turner.turn(r, beta), inner, re, im);
+        if !self.low.is_empty() {
+            let levels = phases.map(|phases| Levels::of(phases, piece.numbers, energies));
+            let [before, after] = [before, after].map(|beta| self.low(beta));
+            let arrays = reborrowed(&mut piece.arrays);
+            turn_low(
+                with,
+                self.run,
+                [&before, &after],
+                levels,
+                arrays,
+                batch,
+                factors,
+            );
+        } else if let Some(phases) = phases {
+            multiply(with, phases, piece, energies, factors);
+        }
+        if let Some(beta) = after {
+            turn_all(with, self.far(beta, width), reborrowed(&mut piece.arrays));
         }
     }
 
     /// Undoes them on ψ and λ; returns Im⟨λ|H|ψ⟩.
     pub(super) fn undo(&self, beta: f64, piece: &mut Piece<'_, T, 4>, room: &mut Room<T>) -> f64 {
         let mut sum = 0.0;
-        for (r, inner) in self.far(piece.width) {
-            let arrays = piece.arrays.each_mut().map(|array| &mut **array);
-            sum += undo(self.turner.turn(r, -beta), inner, arrays);
+        for (turn, inner) in self.far(-beta, piece.width) {
+            sum += undo(self.with, turn, inner, reborrowed(&mut piece.arrays));
         }
         if !self.low.is_empty() {
-            let arrays = piece.arrays.each_mut().map(|array| &mut **array);
-            sum += undo_low(&self.low(-beta), self.run, arrays, &mut room.batch);
+            let arrays = reborrowed(&mut piece.arrays);
+            sum += undo_low(self.with, self.run, &self.low(Some(-beta)), arrays, room);
         }
         sum
     }
+}
+
+fn reborrowed<'a, T, const K: usize>(arrays: &'a mut [&mut [T]; K]) -> [&'a mut [T]; K] {
+    arrays.each_mut().map(|array| &mut **array)
 }
 
 /// The start ⊗φ_r: its factor of the registers of group 0.

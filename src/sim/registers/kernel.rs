@@ -12,8 +12,9 @@
 //! one that is not inlined first is not compiled for the processor's vectors.
 
 use super::turns::Turn;
+use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
-use pulp::{Arch, Scalar, Simd, WithSimd};
+use pulp::{Scalar, Simd, WithSimd};
 
 /// Fibers at a time where numbers are moved, not turned.
 pub(super) const WIDE: usize = 32;
@@ -23,20 +24,26 @@ pub(super) const fn line<T>() -> usize {
     64 / size_of::<T>()
 }
 
+/// Numbers in a vector at most.
+const MOST_LANES: usize = 16;
 /// Vectors of fibers at a time.
 const VECTORS: usize = 4;
 /// Rows added up before they are added to the sum of all: in f32 a plain sum of thousands would lose digits.
 const ROWS: usize = 64;
 
 /// Turns one register of a piece.
-pub(super) fn turn<T: Real>(turn: Turn<'_, T>, inner: usize, re: &mut [T], im: &mut [T]) {
-    let of = TurnRegister {
+pub(super) fn turn<T: Real>(
+    with: Instructions,
+    turn: Turn<'_, T>,
+    inner: usize,
+    [re, im]: [&mut [T]; 2],
+) {
+    with.run(TurnRegister {
         turn,
         inner,
         re,
         im,
-    };
-    Arch::new().dispatch(of);
+    });
 }
 
 struct TurnRegister<'a, T> {
@@ -73,13 +80,13 @@ impl<T: Real> WithSimd for TurnRegister<'_, T> {
     }
 }
 
-/// What is done to the fibers that begin at `at`, G vectors of them, whose levels stand `inner` apart.
+/// What is done to G vectors of fibers whose levels stand `inner` apart: where they begin, and how many of them are left as they are.
 trait Work<T: Real>: Copy {
     fn fibers<S: Simd, const G: usize>(
         self,
         simd: S,
         inner: usize,
-        at: usize,
+        at: [usize; 2],
         parts: [&mut [T]; 2],
     );
 }
@@ -96,15 +103,20 @@ fn each_fiber<T: Real, S: Simd>(
     for (re, im) in re.chunks_exact_mut(len).zip(im.chunks_exact_mut(len)) {
         let mut at = 0;
         while at + VECTORS * lanes <= inner {
-            work.fibers::<S, VECTORS>(simd, inner, at, [&mut *re, &mut *im]);
+            work.fibers::<S, VECTORS>(simd, inner, [at, 0], [&mut *re, &mut *im]);
             at += VECTORS * lanes;
         }
         while at + lanes <= inner {
-            work.fibers::<S, 1>(simd, inner, at, [&mut *re, &mut *im]);
+            work.fibers::<S, 1>(simd, inner, [at, 0], [&mut *re, &mut *im]);
             at += lanes;
         }
+        if at < inner && lanes <= inner {
+            let last = inner - lanes;
+            work.fibers::<S, 1>(simd, inner, [last, at - last], [&mut *re, &mut *im]);
+            at = inner;
+        }
         while at < inner {
-            work.fibers::<Scalar, 1>(Scalar::new(), inner, at, [&mut *re, &mut *im]);
+            work.fibers::<Scalar, 1>(Scalar::new(), inner, [at, 0], [&mut *re, &mut *im]);
             at += 1;
         }
     }
@@ -122,7 +134,7 @@ impl<T: Real, W: Weights<T>> Work<T> for RankOne<T, W> {
         self,
         simd: S,
         inner: usize,
-        at: usize,
+        at: [usize; 2],
         parts: [&mut [T]; 2],
     ) {
         rank_one::<T, S, W, G>(simd, self.of, self.c, inner, at, parts);
@@ -136,14 +148,17 @@ pub(super) fn rank_one<T: Real, S: Simd, W: Weights<T>, const G: usize>(
     of: W,
     c: [T; 2],
     inner: usize,
-    at: usize,
+    [at, done]: [usize; 2],
     [re, im]: [&mut [T]; 2],
 ) -> [[T::Vector<S>; G]; 2] {
     let sums = [
         sum::<T, S, W, G>(simd, of, inner, at, re),
         sum::<T, S, W, G>(simd, of, inner, at, im),
     ];
-    let c = [T::splat(simd, c[0]), T::splat(simd, c[1])];
+    let c = [
+        from_lane::<T, S>(simd, done, c[0], T::ZERO),
+        from_lane::<T, S>(simd, done, c[1], T::ZERO),
+    ];
     let mut t = sums;
     for g in 0..G {
         let (a, b) = (sums[0][g], sums[1][g]);
@@ -153,6 +168,17 @@ pub(super) fn rank_one<T: Real, S: Simd, W: Weights<T>, const G: usize>(
     add::<T, S, W, G>(simd, of, inner, at, re, t[0]);
     add::<T, S, W, G>(simd, of, inner, at, im, t[1]);
     sums
+}
+
+/// `x` in all lanes from number `done` on, `before` in those before it.
+#[inline(always)]
+pub(super) fn from_lane<T: Real, S: Simd>(simd: S, done: usize, x: T, before: T) -> T::Vector<S> {
+    if done == 0 {
+        return T::splat(simd, x);
+    }
+    let mut lanes = [x; MOST_LANES];
+    lanes[..done].fill(before);
+    T::vectors::<S>(&lanes)[0]
 }
 
 /// The start φ of a register, but for a factor.
@@ -303,11 +329,14 @@ impl<T: Real> Work<T> for Edges<T> {
         self,
         simd: S,
         inner: usize,
-        at: usize,
+        [at, done]: [usize; 2],
         [re, im]: [&mut [T]; 2],
     ) {
         let Self { d, cosine, sine } = self;
-        let gate = [cosine, sine];
+        let gate = [
+            from_lane::<T, S>(simd, done, cosine, T::of(1.0)),
+            from_lane::<T, S>(simd, done, sine, T::ZERO),
+        ];
         for first in [0, 1] {
             for a in (first..d - 1).step_by(2) {
                 let edge = [a * inner + at, (a + 1) * inner + at];
@@ -325,10 +354,9 @@ impl<T: Real> Work<T> for Edges<T> {
 pub(super) fn givens<T: Real, S: Simd, const G: usize>(
     simd: S,
     [a, b]: [usize; 2],
-    gate: [T; 2],
+    [cosine, sine]: [T::Vector<S>; 2],
     [re, im]: [&mut [T]; 2],
 ) {
-    let (cosine, sine) = (T::splat(simd, gate[0]), T::splat(simd, gate[1]));
     let (a_re, a_im) = (*vectors::<T, S, G>(re, a), *vectors::<T, S, G>(im, a));
     let (b_re, b_im) = (*vectors::<T, S, G>(re, b), *vectors::<T, S, G>(im, b));
     let to = vectors_mut::<T, S, G>(re, a);

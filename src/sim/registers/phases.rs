@@ -3,7 +3,9 @@
 //! Costs of at most 65536 levels have one phase for each level and layer; others have their energies rebuilt in each piece.
 
 use super::cost::RegisterCost;
+use super::kernel::line;
 use super::sweep::{Numbers, Piece};
+use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use pulp::{Arch, Simd, WithSimd};
 
@@ -74,95 +76,187 @@ pub(super) fn find_energies<T, const K: usize>(
 
 /// Multiplies the phases to K/2 states.
 pub(super) fn multiply<T: Real, const K: usize>(
+    with: Instructions,
     phases: Phases<'_, T>,
     piece: &mut Piece<'_, T, K>,
     energies: &[f64],
+    factors: &mut Vec<[T; 2]>,
 ) {
-    let numbers = piece.numbers;
-    for [re, im] in piece.arrays.as_chunks_mut::<2>().0 {
+    let levels = Levels::of(phases, piece.numbers, energies);
+    let len = piece.arrays[0].len();
+    for start in (0..len).step_by(RUN) {
+        let end = (start + RUN).min(len);
+        let rows = Rows {
+            start,
+            rows: (end - start).div_ceil(line::<T>()),
+            apart: line::<T>(),
+            lanes: line::<T>(),
+            lanes_apart: 1,
+        };
+        with.run(LookUp {
+            levels,
+            rows,
+            factors,
+        });
+        for [re, im] in piece.arrays.as_chunks_mut::<2>().0 {
+            with.run(Multiply {
+                factors,
+                re: &mut re[start..end],
+                im: &mut im[start..end],
+            });
+        }
+    }
+}
+
+/// States whose phases are looked up before they are multiplied: the phases stay in the first cache.
+const RUN: usize = 1 << 10;
+/// Numbers of a line at most.
+const LANES: usize = 16;
+
+/// Where the phases of a piece come from.
+#[derive(Clone, Copy)]
+pub(super) enum Levels<'a, T> {
+    Bytes(&'a [[T; 2]], &'a [u8]),
+    Words(&'a [[T; 2]], &'a [u16]),
+    Energies([f64; 2], &'a [f64]),
+}
+
+impl<'a, T> Levels<'a, T> {
+    pub(super) fn of(phases: Phases<'a, T>, numbers: Numbers<'a>, energies: &'a [f64]) -> Self {
         match (phases, numbers) {
-            (Phases::Table(table), Numbers::Bytes(numbers)) => {
-                Arch::new().dispatch(Multiply {
-                    table,
-                    numbers,
-                    re,
-                    im,
-                });
-            }
-            (Phases::Table(table), Numbers::Words(numbers)) => {
-                Arch::new().dispatch(Multiply {
-                    table,
-                    numbers,
-                    re,
-                    im,
-                });
-            }
-            (Phases::Rebuilt { gamma, factor }, _) => {
-                for ((re, im), &energy) in re.iter_mut().zip(im.iter_mut()).zip(energies) {
-                    let [c, s]: [T; 2] = phase(gamma, factor, energy);
-                    let (a, b) = (*re, *im);
-                    *re = a.times(c).plus(b.times(s).negative());
-                    *im = a.times(s).plus(b.times(c));
-                }
-            }
+            (Phases::Table(table), Numbers::Bytes(numbers)) => Self::Bytes(table, numbers),
+            (Phases::Table(table), Numbers::Words(numbers)) => Self::Words(table, numbers),
+            (Phases::Rebuilt { gamma, factor }, _) => Self::Energies([gamma, factor], energies),
             (Phases::Table(_), Numbers::Absent) => unreachable!("a cost with a table has numbers"),
         }
     }
 }
 
-const LANES: usize = 16;
-
-struct Multiply<'a, T, N> {
-    table: &'a [[T; 2]],
-    numbers: &'a [N],
-    re: &'a mut [T],
-    im: &'a mut [T],
+/// Rows of a line each: lane m of row l is state `start` + l·`apart` + m·`lanes_apart` of the piece. Lanes from number `lanes` on stand for no state.
+#[derive(Clone, Copy)]
+pub(super) struct Rows {
+    pub(super) start: usize,
+    pub(super) rows: usize,
+    pub(super) apart: usize,
+    pub(super) lanes: usize,
+    pub(super) lanes_apart: usize,
 }
 
-impl<T: Real, N: Copy + Into<u64>> WithSimd for Multiply<'_, T, N> {
+/// Writes the phases of rows, in the order in which [`Real::apart`](crate::sim::real::Vectors::apart) takes them apart.
+pub(super) struct LookUp<'a, 'b, T> {
+    pub(super) levels: Levels<'a, T>,
+    pub(super) rows: Rows,
+    pub(super) factors: &'b mut Vec<[T; 2]>,
+}
+
+impl<T: Real> WithSimd for LookUp<'_, '_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let Self {
-            table,
-            numbers,
-            re,
-            im,
-        } = self;
-        let (re, last_re) = re.as_chunks_mut::<LANES>();
-        let (im, last_im) = im.as_chunks_mut::<LANES>();
-        let (numbers, last) = numbers.as_chunks::<LANES>();
-        for ((re, im), numbers) in re.iter_mut().zip(im).zip(numbers) {
-            times::<T, N, S, LANES>(table, numbers, re, im);
-        }
-        for ((re, im), number) in last_re.iter_mut().zip(last_im).zip(last) {
-            times::<T, N, S, 1>(
-                table,
-                &[*number],
-                std::array::from_mut(re),
-                std::array::from_mut(im),
-            );
+    fn with_simd<S: Simd>(self, simd: S) {
+        let slots = slots::<T, S>(simd);
+        self.factors
+            .resize(self.rows.rows * line::<T>(), [T::ZERO; 2]);
+        let factors = &mut self.factors[..];
+        match self.levels {
+            Levels::Bytes(table, numbers) => {
+                let table: &[[T; 2]; 1 << 8] = table.first_chunk().expect("a byte's phases");
+                let phase = |number: u8| table[usize::from(number)];
+                self.rows.fill(numbers, &slots, factors, phase);
+            }
+            Levels::Words(table, numbers) => {
+                let phase = |number: u16| table[usize::from(number)];
+                self.rows.fill(numbers, &slots, factors, phase);
+            }
+            Levels::Energies([gamma, factor], energies) => {
+                let phase = |energy: f64| phase(gamma, factor, energy);
+                self.rows.fill(energies, &slots, factors, phase);
+            }
         }
     }
 }
 
-#[inline(always)]
-fn times<T: Real, N: Copy + Into<u64>, S: Simd, const W: usize>(
-    table: &[[T; 2]],
-    numbers: &[N; W],
-    re: &mut [T; W],
-    im: &mut [T; W],
-) {
-    // looked up first and multiplied then: a loop that does both at once is compiled to single numbers
-    let (mut c, mut s) = ([T::ZERO; W], [T::ZERO; W]);
-    for w in 0..W {
-        [c[w], s[w]] = table[numbers[w].into() as usize];
+impl Rows {
+    #[inline(always)]
+    fn fill<T: Real, N: Copy>(
+        self,
+        numbers: &[N],
+        slots: &[usize; LANES],
+        factors: &mut [[T; 2]],
+        phase: impl Fn(N) -> [T; 2],
+    ) {
+        let numbers = &numbers[self.start..];
+        if self.lanes_apart == 1 {
+            let rows = numbers.chunks(self.apart);
+            for (row, factors) in rows.zip(factors.chunks_exact_mut(line::<T>())) {
+                for (number, &slot) in row.iter().zip(slots) {
+                    factors[slot % line::<T>()] = phase(*number);
+                }
+            }
+            return;
+        }
+        let lanes = numbers.chunks_exact(self.lanes_apart).take(self.lanes);
+        for (lane, &slot) in lanes.zip(slots) {
+            let factors = factors.chunks_exact_mut(line::<T>());
+            for (number, factors) in lane.iter().zip(factors) {
+                factors[slot % line::<T>()] = phase(*number);
+            }
+        }
     }
-    for w in 0..W {
-        let (a, b) = (re[w], im[w]);
-        re[w] = T::fused::<S>(a, c[w], b.times(s[w]).negative());
-        im[w] = T::fused::<S>(a, s[w], b.times(c[w]));
+}
+
+/// Where the phase of each lane of a line is to be written, so that `apart` brings it there: asked of `apart` itself, and constants once compiled.
+#[inline(always)]
+fn slots<T: Real, S: Simd>(simd: S) -> [usize; LANES] {
+    let mut numbered = [[T::ZERO; 2]; LANES];
+    for l in 0..LANES {
+        numbered[l] = [T::whole(l as u16); 2];
+    }
+    let lanes = T::lanes::<S>();
+    let pairs = T::vectors::<S>(numbered.as_flattened());
+    let mut slots = [0; LANES];
+    for k in 0..LANES / lanes {
+        let [re, _] = T::apart(simd, [pairs[2 * k], pairs[2 * k + 1]]);
+        let found: &[T] = pulp::bytemuck::cast_slice(std::slice::from_ref(&re));
+        for l in 0..lanes {
+            slots[k * lanes + l] = found[l].wide() as usize;
+        }
+    }
+    slots
+}
+
+/// Numbers times factors that were looked up.
+pub(super) struct Multiply<'a, T> {
+    pub(super) factors: &'a [[T; 2]],
+    pub(super) re: &'a mut [T],
+    pub(super) im: &'a mut [T],
+}
+
+impl<T: Real> WithSimd for Multiply<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { factors, re, im } = self;
+        let whole = re.len() / line::<T>() * line::<T>();
+        let ((re, last_re), (im, last_im)) = (re.split_at_mut(whole), im.split_at_mut(whole));
+        let (factors, last) = factors.split_at(whole);
+        let pairs = T::vectors::<S>(factors.as_flattened()).as_chunks::<2>().0;
+        let parts = T::vectors_mut::<S>(re)
+            .iter_mut()
+            .zip(T::vectors_mut::<S>(im));
+        for ((re, im), pair) in parts.zip(pairs) {
+            let [c, s] = T::apart(simd, *pair);
+            let (a, b) = (*re, *im);
+            *re = T::sub_mul(simd, b, s, T::mul(simd, a, c));
+            *im = T::mul_add(simd, b, c, T::mul(simd, a, s));
+        }
+        let slots = slots::<T, S>(simd);
+        for ((re, im), &slot) in last_re.iter_mut().zip(last_im).zip(&slots) {
+            let ([c, s], a, b) = (last[slot], *re, *im);
+            *re = T::fused::<S>(a, c, b.times(s).negative());
+            *im = T::fused::<S>(a, s, b.times(c));
+        }
     }
 }
 

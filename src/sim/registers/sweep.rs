@@ -101,6 +101,8 @@ pub(super) struct Room<T> {
     pub(super) energies: Vec<f64>,
     /// A few neighboring runs, transposed.
     pub(super) batch: Vec<T>,
+    /// Phases of a few states.
+    pub(super) factors: Vec<[T; 2]>,
 }
 
 impl<T> Default for Scratch<T> {
@@ -112,6 +114,7 @@ impl<T> Default for Scratch<T> {
             room: Room {
                 energies: Vec::new(),
                 batch: Vec::new(),
+                factors: Vec::new(),
             },
         }
     }

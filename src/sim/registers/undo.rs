@@ -6,9 +6,10 @@
 
 use super::kernel::{Along, Even, Weights, givens, rank_one, vectors};
 use super::turns::Turn;
+use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use pulp::bytemuck::cast_slice;
-use pulp::{Arch, Scalar, Simd, WithSimd};
+use pulp::{Scalar, Simd, WithSimd};
 
 /// Vectors of fibers at a time.
 const VECTORS: usize = 2;
@@ -16,13 +17,17 @@ const VECTORS: usize = 2;
 const SUMS: usize = 32;
 
 /// Undoes a turn of one register of a piece; `turn` is the inverse. Returns Im⟨λ|H|ψ⟩, for rank one but for the part that is 0.
-pub(super) fn undo<T: Real>(turn: Turn<'_, T>, inner: usize, arrays: [&mut [T]; 4]) -> f64 {
-    let of = Undo {
+pub(super) fn undo<T: Real>(
+    with: Instructions,
+    turn: Turn<'_, T>,
+    inner: usize,
+    arrays: [&mut [T]; 4],
+) -> f64 {
+    with.run(Undo {
         turn,
         inner,
         arrays,
-    };
-    Arch::new().dispatch(of)
+    })
 }
 
 struct Undo<'a, T> {
@@ -123,8 +128,8 @@ impl<T: Real, W: Weights<T>> Work<T> for RankOne<T, W> {
         [state, image]: [Parts<'_, T>; 2],
         total: &mut [f64; SUMS],
     ) {
-        let sums = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, at, state);
-        let images = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, at, image);
+        let sums = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, [at, 0], state);
+        let images = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, [at, 0], image);
         add_imaginary::<T, S, G>(total, &images, &sums);
     }
 }
@@ -177,6 +182,7 @@ fn undo_edge<T: Real, S: Simd, const G: usize>(
         let psi = [*vectors::<T, S, G>(re, b), *vectors::<T, S, G>(im, b)];
         add_imaginary::<T, S, G>(total, &lambda, &psi);
     }
+    let gate = gate.map(|part| T::splat(simd, part));
     givens::<T, S, G>(simd, [a, b], gate, [re, im]);
     givens::<T, S, G>(simd, [a, b], gate, [image_re, image_im]);
 }

@@ -1,0 +1,277 @@
+//! Two neighboring registers turned at once, both by rank one.
+//!
+//! ```text
+//! R_j = Σ_i φ_i ψ_ij ;  C_i = Σ_j χ_j ψ_ij            one reading, i the level of the first register and j of the second
+//! a_j = c R_j ;  b_i = c' (C_i + φ_i Σ_j χ_j a_j)      what the second register's sums become when the first has been turned
+//! ψ_ij += φ_i a_j + χ_j b_i                            one more reading and a writing
+//! ```
+//!
+//! That is as many additions as two turns take, but half the traffic with the cache. The levels i are taken [`SIDE`] at a time, so that
+//! their sums stay in registers of the processor.
+
+use super::kernel::{Along, Even, Weights, from_lane, turn, vectors, vectors_mut};
+use super::turns::Turn;
+use crate::sim::plan::Instructions;
+use crate::sim::real::Real;
+use pulp::{Scalar, Simd, WithSimd};
+
+/// Levels of one register at most.
+const LEVELS: usize = 16;
+/// Combinations of levels at most: a vector of each, real and imaginary, is to stay in the first cache.
+const COMBINATIONS: usize = 144;
+/// Levels of the first register at a time.
+const SIDE: usize = 4;
+
+/// Turns the registers of a piece one after another, in twos where that is possible; each with how far apart its levels stand.
+pub(super) fn turn_all<'a, T: Real>(
+    with: Instructions,
+    turns: impl Iterator<Item = (Turn<'a, T>, usize)>,
+    [re, im]: [&mut [T]; 2],
+) {
+    let mut turns = turns
+        .filter(|(turn, _)| !matches!(turn, Turn::Still))
+        .peekable();
+    while let Some((first, inner)) = turns.next() {
+        let second = turns.next_if(|(second, _)| fit(&first, second));
+        match second {
+            Some((second, _)) => with.run(TurnPair {
+                turns: [first, second],
+                inner,
+                re,
+                im,
+            }),
+            None => turn(with, first, inner, [&mut *re, &mut *im]),
+        }
+    }
+}
+
+/// Whether two registers can be turned at once.
+fn fit<T>(first: &Turn<'_, T>, second: &Turn<'_, T>) -> bool {
+    let small = |a: usize, b: usize| a.max(b) <= LEVELS && a * b <= COMBINATIONS;
+    match (first, second) {
+        (Turn::Uniform { d: a, .. }, Turn::Uniform { d: b, .. }) => small(*a, *b),
+        (Turn::Toward { start: a, .. }, Turn::Toward { start: b, .. }) => small(a.len(), b.len()),
+        (Turn::Still | Turn::Ring { .. } | Turn::Uniform { .. } | Turn::Toward { .. }, _) => false,
+    }
+}
+
+struct TurnPair<'a, T> {
+    turns: [Turn<'a, T>; 2],
+    /// How far apart the levels of the first register stand; those of the second follow after all of them.
+    inner: usize,
+    re: &'a mut [T],
+    im: &'a mut [T],
+}
+
+impl<T: Real> WithSimd for TurnPair<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let parts = [self.re, self.im];
+        match self.turns {
+            [Turn::Uniform { d: a, c }, Turn::Uniform { d: b, c: then }] => {
+                let of = Pair {
+                    dims: [a, b],
+                    inner: self.inner,
+                    of: [Even, Even],
+                    c: [c, then],
+                };
+                of.each_fiber(simd, parts);
+            }
+            [
+                Turn::Toward { start: a, c },
+                Turn::Toward { start: b, c: then },
+            ] => {
+                let of = Pair {
+                    dims: [a.len(), b.len()],
+                    inner: self.inner,
+                    of: [Along(a), Along(b)],
+                    c: [c, then],
+                };
+                of.each_fiber(simd, parts);
+            }
+            [
+                Turn::Still | Turn::Ring { .. } | Turn::Uniform { .. } | Turn::Toward { .. },
+                _,
+            ] => {
+                unreachable!("only turns of one kind are paired")
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Pair<T, W> {
+    dims: [usize; 2],
+    inner: usize,
+    of: [W; 2],
+    c: [[T; 2]; 2],
+}
+
+/// R_j or a_j, and C_i or b_i; real and imaginary parts.
+struct Sums<V> {
+    rows: [[V; LEVELS]; 2],
+    columns: [[V; LEVELS]; 2],
+}
+
+impl<V: Copy> Sums<V> {
+    #[inline(always)]
+    fn zero(zero: V) -> Self {
+        Self {
+            rows: [[zero; LEVELS]; 2],
+            columns: [[zero; LEVELS]; 2],
+        }
+    }
+}
+
+impl<T: Real, W: Weights<T>> Pair<T, W> {
+    #[inline(always)]
+    fn each_fiber<S: Simd>(self, simd: S, [re, im]: [&mut [T]; 2]) {
+        let (lanes, inner) = (T::lanes::<S>(), self.inner);
+        let len = self.dims[0] * self.dims[1] * inner;
+        let mut sums = Sums::zero(T::splat(simd, T::ZERO));
+        for (re, im) in re.chunks_exact_mut(len).zip(im.chunks_exact_mut(len)) {
+            let mut at = 0;
+            while at + lanes <= inner {
+                self.fibers::<S>(simd, [at, 0], [&mut *re, &mut *im], &mut sums);
+                at += lanes;
+            }
+            if at < inner && lanes <= inner {
+                let last = inner - lanes;
+                self.fibers::<S>(simd, [last, at - last], [&mut *re, &mut *im], &mut sums);
+                at = inner;
+            }
+            let mut sums = Sums::zero(T::splat(Scalar::new(), T::ZERO));
+            while at < inner {
+                self.fibers(Scalar::new(), [at, 0], [&mut *re, &mut *im], &mut sums);
+                at += 1;
+            }
+        }
+    }
+
+    /// Turns the vector of fibers at `at`, but for its first `done`.
+    #[inline(always)]
+    fn fibers<S: Simd>(
+        self,
+        simd: S,
+        [at, done]: [usize; 2],
+        parts: [&mut [T]; 2],
+        sums: &mut Sums<T::Vector<S>>,
+    ) {
+        for part in 0..2 {
+            let mut i = 0;
+            while i + SIDE <= self.dims[0] {
+                self.sum::<S, SIDE>(simd, [i, at], parts[part], sums, part);
+                i += SIDE;
+            }
+            while i < self.dims[0] {
+                self.sum::<S, 1>(simd, [i, at], parts[part], sums, part);
+                i += 1;
+            }
+        }
+        self.solve::<S>(simd, done, sums);
+        for part in 0..2 {
+            let mut i = 0;
+            while i + SIDE <= self.dims[0] {
+                self.add::<S, SIDE>(simd, [i, at], parts[part], sums, part);
+                i += SIDE;
+            }
+            while i < self.dims[0] {
+                self.add::<S, 1>(simd, [i, at], parts[part], sums, part);
+                i += 1;
+            }
+        }
+    }
+
+    /// C_i of M levels, and what they add to R.
+    #[inline(always)]
+    fn sum<S: Simd, const M: usize>(
+        self,
+        simd: S,
+        [i, at]: [usize; 2],
+        data: &[T],
+        sums: &mut Sums<T::Vector<S>>,
+        part: usize,
+    ) {
+        let zero = T::splat(simd, T::ZERO);
+        let [a, b] = self.dims;
+        let mut columns = [zero; M];
+        let (mut from, rows) = (at + i * self.inner, &mut sums.rows[part][..b]);
+        for (j, row) in rows.iter_mut().enumerate() {
+            let mut sum = if i == 0 { zero } else { *row };
+            for m in 0..M {
+                let v = vectors::<T, S, 1>(data, from + m * self.inner)[0];
+                columns[m] = self.of[1].gather(simd, j, v, columns[m]);
+                sum = self.of[0].gather(simd, i + m, v, sum);
+            }
+            *row = sum;
+            from += a * self.inner;
+        }
+        sums.columns[part][i..i + M].copy_from_slice(&columns);
+    }
+
+    /// From sums to what is added.
+    #[inline(always)]
+    fn solve<S: Simd>(self, simd: S, done: usize, sums: &mut Sums<T::Vector<S>>) {
+        let [a, b] = self.dims;
+        let factor = |c: T| from_lane::<T, S>(simd, done, c, T::ZERO);
+        let c = [factor(self.c[0][0]), factor(self.c[0][1])];
+        let then = [factor(self.c[1][0]), factor(self.c[1][1])];
+        let mut total = [T::splat(simd, T::ZERO); 2];
+        for j in 0..b {
+            let row = times::<T, S>(simd, c, [sums.rows[0][j], sums.rows[1][j]]);
+            for part in 0..2 {
+                sums.rows[part][j] = row[part];
+                total[part] = self.of[1].gather(simd, j, row[part], total[part]);
+            }
+        }
+        for i in 0..a {
+            let mut column = [sums.columns[0][i], sums.columns[1][i]];
+            for part in 0..2 {
+                column[part] = self.of[0].gather(simd, i, total[part], column[part]);
+            }
+            let column = times::<T, S>(simd, then, column);
+            for part in 0..2 {
+                sums.columns[part][i] = column[part];
+            }
+        }
+    }
+
+    /// ψ_ij += φ_i a_j + χ_j b_i for M levels i.
+    #[inline(always)]
+    fn add<S: Simd, const M: usize>(
+        self,
+        simd: S,
+        [i, at]: [usize; 2],
+        data: &mut [T],
+        sums: &Sums<T::Vector<S>>,
+        part: usize,
+    ) {
+        let [a, b] = self.dims;
+        let mut columns = [T::splat(simd, T::ZERO); M];
+        columns.copy_from_slice(&sums.columns[part][i..i + M]);
+        let mut from = at + i * self.inner;
+        for (j, row) in sums.rows[part][..b].iter().enumerate() {
+            for m in 0..M {
+                let v = vectors_mut::<T, S, 1>(data, from + m * self.inner);
+                let turned = self.of[0].gather(simd, i + m, *row, v[0]);
+                v[0] = self.of[1].gather(simd, j, columns[m], turned);
+            }
+            from += a * self.inner;
+        }
+    }
+}
+
+/// c·x of complex numbers.
+#[inline(always)]
+fn times<T: Real, S: Simd>(
+    simd: S,
+    c: [T::Vector<S>; 2],
+    x: [T::Vector<S>; 2],
+) -> [T::Vector<S>; 2] {
+    [
+        T::sub_mul(simd, c[1], x[1], T::mul(simd, c[0], x[0])),
+        T::mul_add(simd, c[0], x[1], T::mul(simd, c[1], x[0])),
+    ]
+}
