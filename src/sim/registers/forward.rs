@@ -6,11 +6,11 @@
 
 use super::cost::{Index, RegisterCost};
 use super::cut::Cut;
-use super::kernel::line;
+use super::kernel::{Fibers, aligned, line};
 use super::low::{turn_low, undo_low};
 use super::mixing::Mixing;
-use super::pair::turn_all;
-use super::phases::{Levels, Phases, find_energies, multiply, observe};
+use super::pair::{room_for_sums, turn_all};
+use super::phases::{Levels, LookUp, Multiply, Phases, Rows, find_energies, multiply, observe};
 use super::space::Space;
 use super::state::RegisterState;
 use super::sweep::{Keep, Piece, Room, Sums};
@@ -101,7 +101,8 @@ impl<T: Real> RegisterState<T> {
                 numbers: observed || pass.phase.is_some(),
             };
             let phases = pass.phase.map(|k| circuit.phases(k, 1.0, &mut table));
-            let turns = Turns::new(self.space(), self.cut(), pass.group, circuit.turner);
+            let betas = [pass.before, pass.after].map(|k| k.map(|k| circuit.betas[k]));
+            let turns = Turns::new(self.space(), self.cut(), pass.group, circuit.turner, betas);
             let (ground, data) = self.ground(circuit.cost);
             sums = ground.sweep(pass.group, data, keep, |mut piece, room, sums| {
                 if pass.first {
@@ -110,8 +111,7 @@ impl<T: Real> RegisterState<T> {
                 if observed || phases.is_some_and(|phases| phases.of_energies()) {
                     find_energies(circuit.cost, &piece, &mut room.energies);
                 }
-                let betas = [pass.before, pass.after].map(|k| k.map(|k| circuit.betas[k]));
-                turns.apply(betas, phases, &mut piece, room);
+                turns.apply(phases, &mut piece, room);
                 if observed {
                     sums.value += observe(&room.energies, piece.arrays[0], piece.arrays[1]);
                 }
@@ -161,21 +161,29 @@ fn forward(groups: usize, layers: usize, cost: &RegisterCost) -> Vec<Pass> {
 /// States of a run that is transposed at most, unless one register has more: a batch of runs and its phases stay in the first cache.
 const LONGEST_RUN: usize = 100;
 
-/// The turns of the registers of a group.
+/// What a pass turns, in the two layers that it may belong to: before the phases, and after them.
 pub(super) struct Turns<'a, T> {
     with: Instructions,
-    pub(super) turner: &'a Turner<T>,
     /// The first registers, whose levels stand close together, with their strides.
-    low: Vec<(usize, usize)>,
+    low: [List<'a, T>; 2],
     /// Combinations of their levels.
     run: usize,
     /// The others, with their strides in units of a row, or of a state in group 0.
-    far: Vec<(usize, usize)>,
+    far: [List<'a, T>; 2],
     columns: bool,
 }
 
+/// Turns that are not still, with how far apart levels stand.
+type List<'a, T> = Vec<(Turn<'a, T>, usize)>;
+
 impl<'a, T: Real> Turns<'a, T> {
-    pub(super) fn new(space: &Space, cut: &Cut, group: usize, turner: &'a Turner<T>) -> Self {
+    pub(super) fn new(
+        space: &Space,
+        cut: &Cut,
+        group: usize,
+        turner: &'a Turner<T>,
+        betas: [Option<f64>; 2],
+    ) -> Self {
         let group = cut.group(group);
         let (below, columns) = (space.below(group.start), group.start > 0);
         let tile = space.below(group.end);
@@ -184,81 +192,130 @@ impl<'a, T: Real> Turns<'a, T> {
             let wanted = space.below(r) < line::<T>() || run <= LONGEST_RUN;
             !columns && wanted && tile / run >= line::<T>()
         };
-        let low = group.clone().take_while(close);
-        let low: Vec<_> = low.map(|r| (r, space.below(r))).collect();
-        let far = group.start + low.len()..group.end;
+        let low = group.start..group.start + group.clone().take_while(close).count();
+        let far = low.end..group.end;
+        let list = |registers: &Range<usize>| {
+            betas.map(|beta| {
+                let turn = |r: usize| Some((turner.turn(r, beta?), space.below(r) / below));
+                let turns = registers.clone().filter_map(turn);
+                turns
+                    .filter(|(turn, _)| !matches!(turn, Turn::Still))
+                    .collect()
+            })
+        };
         Self {
             with: cut.instructions,
-            turner,
-            run: space.below(group.start + low.len()),
-            low,
-            far: far.map(|r| (r, space.below(r) / below)).collect(),
+            run: space.below(low.end),
+            low: list(&low),
+            far: list(&far),
             columns,
         }
-    }
-
-    /// The registers further up, each with how far its levels stand apart in a piece of that width.
-    fn far(&self, beta: f64, width: usize) -> impl Iterator<Item = (Turn<'_, T>, usize)> {
-        let unit = if self.columns { width } else { 1 };
-        let turn = move |&(r, stride): &(usize, usize)| (self.turner.turn(r, beta), stride * unit);
-        self.far.iter().map(turn)
-    }
-
-    fn low(&self, beta: Option<f64>) -> Vec<(Turn<'_, T>, usize)> {
-        let Some(beta) = beta else {
-            return Vec::new();
-        };
-        let turn = |&(r, stride): &(usize, usize)| (self.turner.turn(r, beta), stride);
-        self.low.iter().map(turn).collect()
     }
 
     /// The turns of a layer, the phases of the next one, and its turns: each of the three where there is one.
     pub(super) fn apply(
         &self,
-        [before, after]: [Option<f64>; 2],
         phases: Option<Phases<'_, T>>,
         piece: &mut Piece<'_, T, 2>,
         room: &mut Room<T>,
     ) {
-        let (with, width) = (self.with, piece.width);
-        let Room {
-            energies,
-            batch,
-            factors,
-        } = room;
-        if let Some(beta) = before {
-            turn_all(with, self.far(beta, width), reborrowed(&mut piece.arrays));
+        if self.columns {
+            return self.apply_to_columns(phases, piece, room);
         }
-        if !self.low.is_empty() {
-            let levels = phases.map(|phases| Levels::of(phases, piece.numbers, energies));
-            let [before, after] = [before, after].map(|beta| self.low(beta));
+        let [before, after] = &self.far;
+        self.turn(before, 1, Fibers::ALL, piece, room);
+        if self.run > 1 {
+            let levels = phases.map(|phases| Levels::of(phases, piece.numbers, &room.energies));
             let arrays = reborrowed(&mut piece.arrays);
-            turn_low(
-                with,
-                self.run,
-                [&before, &after],
-                levels,
-                arrays,
-                batch,
-                factors,
-            );
+            let [before, after] = &self.low;
+            let rooms = [&mut room.batch, &mut room.factors, &mut room.sums];
+            turn_low(self.with, self.run, [before, after], levels, arrays, rooms);
         } else if let Some(phases) = phases {
-            multiply(with, phases, piece, energies, factors);
+            multiply(self.with, phases, piece, &room.energies, &mut room.factors);
         }
-        if let Some(beta) = after {
-            turn_all(with, self.far(beta, width), reborrowed(&mut piece.arrays));
+        self.turn(after, 1, Fibers::ALL, piece, room);
+    }
+
+    fn turn(
+        &self,
+        list: &List<'_, T>,
+        unit: usize,
+        fibers: Fibers,
+        piece: &mut Piece<'_, T, 2>,
+        room: &mut Room<T>,
+    ) {
+        let turns = list.iter().map(|&(turn, stride)| (turn, stride * unit));
+        let sums = aligned(&mut room.sums, room_for_sums::<T>());
+        turn_all(
+            self.with,
+            turns,
+            fibers,
+            reborrowed(&mut piece.arrays),
+            sums,
+        );
+    }
+
+    /// The same for rows of `width` states, a line of each row at a time: so much stays in the first cache, unless there are very many rows.
+    fn apply_to_columns(
+        &self,
+        phases: Option<Phases<'_, T>>,
+        piece: &mut Piece<'_, T, 2>,
+        room: &mut Room<T>,
+    ) {
+        let width = piece.width;
+        let rows = piece.arrays[0].len() / width;
+        let [before, after] = &self.far;
+        for from in (0..width).step_by(line::<T>()) {
+            let to = (from + line::<T>()).min(width);
+            let fibers = Fibers { width, from, to };
+            self.turn(before, width, fibers, piece, room);
+            if let Some(phases) = phases {
+                let levels = Levels::of(phases, piece.numbers, &room.energies).from(from);
+                let factors = aligned(&mut room.factors, 2 * rows * line::<T>());
+                let rows = Rows {
+                    rows,
+                    lanes: to - from,
+                    apart: [width, 1],
+                };
+                let factors_of = &mut *factors;
+                self.with.run(LookUp {
+                    levels,
+                    rows,
+                    factors: factors_of,
+                });
+                let [re, im] = reborrowed(&mut piece.arrays);
+                let (re, im) = (&mut re[from..], &mut im[from..]);
+                self.with.run(Multiply {
+                    factors,
+                    rows,
+                    re,
+                    im,
+                });
+            }
+            self.turn(after, width, fibers, piece, room);
         }
     }
 
-    /// Undoes them on ψ and λ; returns Im⟨λ|H|ψ⟩.
-    pub(super) fn undo(&self, beta: f64, piece: &mut Piece<'_, T, 4>, room: &mut Room<T>) -> f64 {
+    /// Undoes the turns of one of the two layers on ψ and λ, where they are the inverse ones; returns Im⟨λ|H|ψ⟩.
+    pub(super) fn undo(
+        &self,
+        layer: usize,
+        piece: &mut Piece<'_, T, 4>,
+        room: &mut Room<T>,
+    ) -> f64 {
+        let unit = if self.columns { piece.width } else { 1 };
         let mut sum = 0.0;
-        for (turn, inner) in self.far(-beta, piece.width) {
-            sum += undo(self.with, turn, inner, reborrowed(&mut piece.arrays));
+        for &(turn, stride) in &self.far[layer] {
+            sum += undo(
+                self.with,
+                turn,
+                stride * unit,
+                reborrowed(&mut piece.arrays),
+            );
         }
-        if !self.low.is_empty() {
+        if !self.low[layer].is_empty() {
             let arrays = reborrowed(&mut piece.arrays);
-            sum += undo_low(self.with, self.run, &self.low(Some(-beta)), arrays, room);
+            sum += undo_low(self.with, self.run, &self.low[layer], arrays, room);
         }
         sum
     }

@@ -26,29 +26,64 @@ pub(super) const fn line<T>() -> usize {
 
 /// Numbers in a vector at most.
 const MOST_LANES: usize = 16;
+/// `len` numbers of `room` that begin where a line of the cache does: vectors that do not take twice the time.
+pub(super) fn aligned<T: Real>(room: &mut Vec<T>, len: usize) -> &mut [T] {
+    room.resize(room.len().max(len + line::<T>()), T::ZERO);
+    let skipped = room.as_ptr().align_offset(64);
+    &mut room[skipped..skipped + len]
+}
+
 /// Vectors of fibers at a time.
 const VECTORS: usize = 4;
 /// Rows added up before they are added to the sum of all: in f32 a plain sum of thousands would lose digits.
 const ROWS: usize = 64;
 
-/// Turns one register of a piece.
+/// Turns one register of a piece, in those of the `inner` fibers side by side that are asked for.
 pub(super) fn turn<T: Real>(
     with: Instructions,
     turn: Turn<'_, T>,
     inner: usize,
+    fibers: Fibers,
     [re, im]: [&mut [T]; 2],
 ) {
     with.run(TurnRegister {
         turn,
         inner,
+        fibers,
         re,
         im,
     });
 }
 
+/// Of every `width` neighboring fibers those from number `from` to number `to`, where there are so many.
+#[derive(Clone, Copy)]
+pub(super) struct Fibers {
+    pub(super) width: usize,
+    pub(super) from: usize,
+    pub(super) to: usize,
+}
+
+impl Fibers {
+    pub(super) const ALL: Self = Self {
+        width: usize::MAX,
+        from: 0,
+        to: usize::MAX,
+    };
+
+    /// Where each run of them begins and ends among `inner` fibers.
+    #[inline(always)]
+    pub(super) fn runs(self, inner: usize) -> impl Iterator<Item = [usize; 2]> {
+        let width = self.width.min(inner);
+        let to = self.to.min(width);
+        let run = move |start: usize| [start + self.from, start + to];
+        (0..inner / width).map(move |number| run(number * width))
+    }
+}
+
 struct TurnRegister<'a, T> {
     turn: Turn<'a, T>,
     inner: usize,
+    fibers: Fibers,
     re: &'a mut [T],
     im: &'a mut [T],
 }
@@ -61,20 +96,39 @@ impl<T: Real> WithSimd for TurnRegister<'_, T> {
         let Self {
             turn,
             inner,
+            fibers,
             re,
             im,
         } = self;
         match turn {
             Turn::Still => {}
             Turn::Uniform { d, c } => {
-                each_fiber(simd, [d, inner], [re, im], RankOne { c, of: Even });
+                each_fiber(
+                    simd,
+                    [d, inner],
+                    fibers,
+                    [re, im],
+                    RankOne { c, of: Even::new() },
+                );
             }
             Turn::Toward { start, c } => {
                 let of = Along(start);
-                each_fiber(simd, [start.len(), inner], [re, im], RankOne { c, of });
+                each_fiber(
+                    simd,
+                    [start.len(), inner],
+                    fibers,
+                    [re, im],
+                    RankOne { c, of },
+                );
             }
             Turn::Ring { d, cosine, sine } => {
-                each_fiber(simd, [d, inner], [re, im], Edges { d, cosine, sine });
+                each_fiber(
+                    simd,
+                    [d, inner],
+                    fibers,
+                    [re, im],
+                    Edges { d, cosine, sine },
+                );
             }
         }
     }
@@ -95,29 +149,32 @@ trait Work<T: Real>: Copy {
 fn each_fiber<T: Real, S: Simd>(
     simd: S,
     [d, inner]: [usize; 2],
+    fibers: Fibers,
     [re, im]: [&mut [T]; 2],
     work: impl Work<T>,
 ) {
-    let lanes = T::lanes::<S>();
-    let len = d * inner;
+    let (lanes, len) = (T::lanes::<S>(), d * inner);
     for (re, im) in re.chunks_exact_mut(len).zip(im.chunks_exact_mut(len)) {
-        let mut at = 0;
-        while at + VECTORS * lanes <= inner {
-            work.fibers::<S, VECTORS>(simd, inner, [at, 0], [&mut *re, &mut *im]);
-            at += VECTORS * lanes;
-        }
-        while at + lanes <= inner {
-            work.fibers::<S, 1>(simd, inner, [at, 0], [&mut *re, &mut *im]);
-            at += lanes;
-        }
-        if at < inner && lanes <= inner {
-            let last = inner - lanes;
-            work.fibers::<S, 1>(simd, inner, [last, at - last], [&mut *re, &mut *im]);
-            at = inner;
-        }
-        while at < inner {
-            work.fibers::<Scalar, 1>(Scalar::new(), inner, [at, 0], [&mut *re, &mut *im]);
-            at += 1;
+        for [from, to] in fibers.runs(inner) {
+            let mut at = from;
+            while at + VECTORS * lanes <= to {
+                work.fibers::<S, VECTORS>(simd, inner, [at, 0], [&mut *re, &mut *im]);
+                at += VECTORS * lanes;
+            }
+            while at + lanes <= to {
+                work.fibers::<S, 1>(simd, inner, [at, 0], [&mut *re, &mut *im]);
+                at += lanes;
+            }
+            if at < to && lanes <= to {
+                // those before `at` have been turned
+                let last = to - lanes;
+                work.fibers::<S, 1>(simd, inner, [last, at - last], [&mut *re, &mut *im]);
+                at = to;
+            }
+            while at < to {
+                work.fibers::<Scalar, 1>(Scalar::new(), inner, [at, 0], [&mut *re, &mut *im]);
+                at += 1;
+            }
         }
     }
 }
@@ -191,17 +248,32 @@ pub(super) trait Weights<T: Real>: Copy {
         row: T::Vector<S>,
         sum: T::Vector<S>,
     ) -> T::Vector<S>;
+
+    /// The same by a multiply-add: processors have other units for these than for additions, and take both at once.
+    fn gather_too<S: Simd>(
+        self,
+        simd: S,
+        level: usize,
+        row: T::Vector<S>,
+        sum: T::Vector<S>,
+    ) -> T::Vector<S>;
 }
 
-/// φ_l = 1.
+/// φ_l = 1; holds a 1 that the compiler does not know.
 #[derive(Clone, Copy)]
-pub(super) struct Even;
+pub(super) struct Even<T>(T);
+
+impl<T: Real> Even<T> {
+    pub(super) fn new() -> Self {
+        Self(std::hint::black_box(T::of(1.0)))
+    }
+}
 
 /// Any φ.
 #[derive(Clone, Copy)]
 pub(super) struct Along<'a, T>(pub(super) &'a [T]);
 
-impl<T: Real> Weights<T> for Even {
+impl<T: Real> Weights<T> for Even<T> {
     #[inline(always)]
     fn gather<S: Simd>(
         self,
@@ -211,6 +283,17 @@ impl<T: Real> Weights<T> for Even {
         sum: T::Vector<S>,
     ) -> T::Vector<S> {
         T::add(simd, row, sum)
+    }
+
+    #[inline(always)]
+    fn gather_too<S: Simd>(
+        self,
+        simd: S,
+        _: usize,
+        row: T::Vector<S>,
+        sum: T::Vector<S>,
+    ) -> T::Vector<S> {
+        T::mul_add(simd, row, T::splat(simd, self.0), sum)
     }
 }
 
@@ -224,6 +307,17 @@ impl<T: Real> Weights<T> for Along<'_, T> {
         sum: T::Vector<S>,
     ) -> T::Vector<S> {
         T::mul_add(simd, T::splat(simd, self.0[level]), row, sum)
+    }
+
+    #[inline(always)]
+    fn gather_too<S: Simd>(
+        self,
+        simd: S,
+        level: usize,
+        row: T::Vector<S>,
+        sum: T::Vector<S>,
+    ) -> T::Vector<S> {
+        self.gather(simd, level, row, sum)
     }
 }
 

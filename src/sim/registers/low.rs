@@ -9,8 +9,8 @@
 //!
 //! A batch stays in the first cache. The last one may have fewer runs: lanes without a run are 0 and stay 0.
 
-use super::kernel::line;
-use super::pair::turn_all;
+use super::kernel::{Fibers, aligned, line};
+use super::pair::{room_for_sums, turn_all};
 use super::phases::{Levels, LookUp, Multiply, Rows};
 use super::sweep::Room;
 use super::transpose::Transpose;
@@ -29,32 +29,43 @@ pub(super) fn turn_low<'a, T: Real>(
     [before, after]: [&Low<'a, T>; 2],
     phases: Option<Levels<'_, T>>,
     arrays: [&mut [T]; 2],
-    batch: &mut Vec<T>,
-    factors: &mut Vec<[T; 2]>,
+    [batch, factors, sums]: [&mut Vec<T>; 3],
 ) {
+    let sums = aligned(sums, room_for_sums::<T>());
     let in_rows = |&(turn, stride): &(Turn<'a, T>, usize)| (turn, stride * line::<T>());
     in_batches(with, run, arrays, batch, |[re, im], start, runs| {
-        turn_all(with, before.iter().map(in_rows), [&mut *re, &mut *im]);
+        turn_all(
+            with,
+            before.iter().map(in_rows),
+            Fibers::ALL,
+            [&mut *re, &mut *im],
+            sums,
+        );
         if let Some(levels) = phases {
-            let rows = Rows {
-                start,
+            let states = Rows {
                 rows: run,
-                apart: 1,
                 lanes: runs,
-                lanes_apart: run,
+                apart: [1, run],
             };
+            let places = Rows {
+                rows: run,
+                lanes: line::<T>(),
+                apart: [line::<T>(), 1],
+            };
+            let factors = aligned(factors, 2 * run * line::<T>());
             with.run(LookUp {
-                levels,
-                rows,
-                factors,
+                levels: levels.from(start),
+                rows: states,
+                factors: &mut *factors,
             });
             with.run(Multiply {
                 factors,
+                rows: places,
                 re: &mut *re,
                 im: &mut *im,
             });
         }
-        turn_all(with, after.iter().map(in_rows), [re, im]);
+        turn_all(with, after.iter().map(in_rows), Fibers::ALL, [re, im], sums);
     });
 }
 
@@ -86,7 +97,7 @@ fn in_batches<T: Real, const K: usize>(
     mut work: impl FnMut([&mut [T]; K], usize, usize),
 ) {
     let len = arrays[0].len();
-    room.resize(K * run * line::<T>(), T::ZERO);
+    let room = aligned(room, K * run * line::<T>());
     for start in (0..len).step_by(run * line::<T>()) {
         let end = (start + run * line::<T>()).min(len);
         let runs = (end - start) / run;

@@ -9,7 +9,7 @@
 //! That is as many additions as two turns take, but half the traffic with the cache. The levels i are taken [`SIDE`] at a time, so that
 //! their sums stay in registers of the processor.
 
-use super::kernel::{Along, Even, Weights, from_lane, turn, vectors, vectors_mut};
+use super::kernel::{Along, Even, Fibers, Weights, from_lane, line, turn, vectors, vectors_mut};
 use super::turns::Turn;
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
@@ -22,25 +22,27 @@ const COMBINATIONS: usize = 144;
 /// Levels of the first register at a time.
 const SIDE: usize = 4;
 
-/// Turns the registers of a piece one after another, in twos where that is possible; each with how far apart its levels stand.
+/// Turns the registers of a piece one after another, in twos where that is possible; each with how far apart its levels stand, and none of them still.
 pub(super) fn turn_all<'a, T: Real>(
     with: Instructions,
     turns: impl Iterator<Item = (Turn<'a, T>, usize)>,
+    fibers: Fibers,
     [re, im]: [&mut [T]; 2],
+    sums: &mut [T],
 ) {
-    let mut turns = turns
-        .filter(|(turn, _)| !matches!(turn, Turn::Still))
-        .peekable();
+    let mut turns = turns.peekable();
     while let Some((first, inner)) = turns.next() {
         let second = turns.next_if(|(second, _)| fit(&first, second));
         match second {
             Some((second, _)) => with.run(TurnPair {
                 turns: [first, second],
                 inner,
+                fibers,
+                sums: &mut *sums,
                 re,
                 im,
             }),
-            None => turn(with, first, inner, [&mut *re, &mut *im]),
+            None => turn(with, first, inner, fibers, [&mut *re, &mut *im]),
         }
     }
 }
@@ -59,6 +61,8 @@ struct TurnPair<'a, T> {
     turns: [Turn<'a, T>; 2],
     /// How far apart the levels of the first register stand; those of the second follow after all of them.
     inner: usize,
+    fibers: Fibers,
+    sums: &'a mut [T],
     re: &'a mut [T],
     im: &'a mut [T],
 }
@@ -74,10 +78,10 @@ impl<T: Real> WithSimd for TurnPair<'_, T> {
                 let of = Pair {
                     dims: [a, b],
                     inner: self.inner,
-                    of: [Even, Even],
+                    of: [Even::new(), Even::new()],
                     c: [c, then],
                 };
-                of.each_fiber(simd, parts);
+                of.each_fiber(simd, self.fibers, parts, self.sums);
             }
             [
                 Turn::Toward { start: a, c },
@@ -89,7 +93,7 @@ impl<T: Real> WithSimd for TurnPair<'_, T> {
                     of: [Along(a), Along(b)],
                     c: [c, then],
                 };
-                of.each_fiber(simd, parts);
+                of.each_fiber(simd, self.fibers, parts, self.sums);
             }
             [
                 Turn::Still | Turn::Ring { .. } | Turn::Uniform { .. } | Turn::Toward { .. },
@@ -109,43 +113,120 @@ struct Pair<T, W> {
     c: [[T; 2]; 2],
 }
 
-/// R_j or a_j, and C_i or b_i; real and imaginary parts.
-struct Sums<V> {
-    rows: [[V; LEVELS]; 2],
-    columns: [[V; LEVELS]; 2],
+/// Room for the sums of a pair: numbers that begin where a line of the cache does.
+pub(super) const fn room_for_sums<T>() -> usize {
+    4 * LEVELS * line::<T>()
 }
 
-impl<V: Copy> Sums<V> {
+/// R_j or a_j, and C_i or b_i; real and imaginary parts.
+struct Sums<'a, V> {
+    rows: [&'a mut [V]; 2],
+    columns: [&'a mut [V]; 2],
+}
+
+impl<'a, V> Sums<'a, V> {
     #[inline(always)]
-    fn zero(zero: V) -> Self {
+    fn of(room: &'a mut [V]) -> Self {
+        let (rows, columns) = room[..4 * LEVELS].split_at_mut(2 * LEVELS);
         Self {
-            rows: [[zero; LEVELS]; 2],
-            columns: [[zero; LEVELS]; 2],
+            rows: rows.split_at_mut(LEVELS).into(),
+            columns: columns.split_at_mut(LEVELS).into(),
         }
+    }
+}
+
+/// The rows of a piece, a vector of each.
+trait Rows<T: Real, S: Simd> {
+    fn get(&self, at: usize) -> T::Vector<S>;
+    fn set(&mut self, at: usize, v: T::Vector<S>);
+}
+
+/// Every row begins at a whole vector: places are counted in vectors.
+struct Whole<'a, V>(&'a mut [V]);
+
+/// Rows begin anywhere: places are counted in numbers.
+struct Anywhere<'a, T>(&'a mut [T]);
+
+impl<T: Real, S: Simd> Rows<T, S> for Whole<'_, T::Vector<S>> {
+    #[inline(always)]
+    fn get(&self, at: usize) -> T::Vector<S> {
+        self.0[at]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, at: usize, v: T::Vector<S>) {
+        self.0[at] = v;
+    }
+}
+
+impl<T: Real, S: Simd> Rows<T, S> for Anywhere<'_, T> {
+    #[inline(always)]
+    fn get(&self, at: usize) -> T::Vector<S> {
+        vectors::<T, S, 1>(self.0, at)[0]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, at: usize, v: T::Vector<S>) {
+        vectors_mut::<T, S, 1>(self.0, at)[0] = v;
     }
 }
 
 impl<T: Real, W: Weights<T>> Pair<T, W> {
     #[inline(always)]
-    fn each_fiber<S: Simd>(self, simd: S, [re, im]: [&mut [T]; 2]) {
+    fn each_fiber<S: Simd>(self, simd: S, fibers: Fibers, [re, im]: [&mut [T]; 2], room: &mut [T]) {
         let (lanes, inner) = (T::lanes::<S>(), self.inner);
         let len = self.dims[0] * self.dims[1] * inner;
-        let mut sums = Sums::zero(T::splat(simd, T::ZERO));
         for (re, im) in re.chunks_exact_mut(len).zip(im.chunks_exact_mut(len)) {
-            let mut at = 0;
-            while at + lanes <= inner {
-                self.fibers::<S>(simd, [at, 0], [&mut *re, &mut *im], &mut sums);
-                at += lanes;
-            }
-            if at < inner && lanes <= inner {
-                let last = inner - lanes;
-                self.fibers::<S>(simd, [last, at - last], [&mut *re, &mut *im], &mut sums);
-                at = inner;
-            }
-            let mut sums = Sums::zero(T::splat(Scalar::new(), T::ZERO));
-            while at < inner {
-                self.fibers(Scalar::new(), [at, 0], [&mut *re, &mut *im], &mut sums);
-                at += 1;
+            for [from, to] in fibers.runs(inner) {
+                let mut at = from;
+                if inner % lanes == 0 && from % lanes == 0 {
+                    let vectors = Self {
+                        inner: inner / lanes,
+                        ..self
+                    };
+                    while at + lanes <= to {
+                        let parts = [T::vectors_mut::<S>(re), T::vectors_mut::<S>(im)];
+                        vectors.fibers(
+                            simd,
+                            [at / lanes, 0],
+                            parts.map(Whole),
+                            T::vectors_mut::<S>(room),
+                        );
+                        at += lanes;
+                    }
+                }
+                while at + lanes <= to {
+                    let parts = [&mut *re, &mut *im];
+                    self.fibers(
+                        simd,
+                        [at, 0],
+                        parts.map(Anywhere),
+                        T::vectors_mut::<S>(room),
+                    );
+                    at += lanes;
+                }
+                if at < to && lanes <= to {
+                    // those before `at` have been turned
+                    let last = to - lanes;
+                    let parts = [&mut *re, &mut *im];
+                    self.fibers(
+                        simd,
+                        [last, at - last],
+                        parts.map(Anywhere),
+                        T::vectors_mut::<S>(room),
+                    );
+                    at = to;
+                }
+                while at < to {
+                    let parts = [&mut *re, &mut *im];
+                    self.fibers(
+                        Scalar::new(),
+                        [at, 0],
+                        parts.map(Anywhere),
+                        T::vectors_mut::<Scalar>(room),
+                    );
+                    at += 1;
+                }
             }
         }
     }
@@ -156,17 +237,18 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
         self,
         simd: S,
         [at, done]: [usize; 2],
-        parts: [&mut [T]; 2],
-        sums: &mut Sums<T::Vector<S>>,
+        mut parts: [impl Rows<T, S>; 2],
+        room: &mut [T::Vector<S>],
     ) {
+        let sums = &mut Sums::of(room);
         for part in 0..2 {
             let mut i = 0;
             while i + SIDE <= self.dims[0] {
-                self.sum::<S, SIDE>(simd, [i, at], parts[part], sums, part);
+                self.sum::<S, SIDE>(simd, [i, at], &parts[part], sums, part);
                 i += SIDE;
             }
             while i < self.dims[0] {
-                self.sum::<S, 1>(simd, [i, at], parts[part], sums, part);
+                self.sum::<S, 1>(simd, [i, at], &parts[part], sums, part);
                 i += 1;
             }
         }
@@ -174,11 +256,11 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
         for part in 0..2 {
             let mut i = 0;
             while i + SIDE <= self.dims[0] {
-                self.add::<S, SIDE>(simd, [i, at], parts[part], sums, part);
+                self.add::<S, SIDE>(simd, [i, at], &mut parts[part], sums, part);
                 i += SIDE;
             }
             while i < self.dims[0] {
-                self.add::<S, 1>(simd, [i, at], parts[part], sums, part);
+                self.add::<S, 1>(simd, [i, at], &mut parts[part], sums, part);
                 i += 1;
             }
         }
@@ -190,8 +272,8 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
         self,
         simd: S,
         [i, at]: [usize; 2],
-        data: &[T],
-        sums: &mut Sums<T::Vector<S>>,
+        data: &impl Rows<T, S>,
+        sums: &mut Sums<'_, T::Vector<S>>,
         part: usize,
     ) {
         let zero = T::splat(simd, T::ZERO);
@@ -201,8 +283,8 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
         for (j, row) in rows.iter_mut().enumerate() {
             let mut sum = if i == 0 { zero } else { *row };
             for m in 0..M {
-                let v = vectors::<T, S, 1>(data, from + m * self.inner)[0];
-                columns[m] = self.of[1].gather(simd, j, v, columns[m]);
+                let v = data.get(from + m * self.inner);
+                columns[m] = self.of[1].gather_too(simd, j, v, columns[m]);
                 sum = self.of[0].gather(simd, i + m, v, sum);
             }
             *row = sum;
@@ -213,20 +295,20 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
 
     /// From sums to what is added.
     #[inline(always)]
-    fn solve<S: Simd>(self, simd: S, done: usize, sums: &mut Sums<T::Vector<S>>) {
+    fn solve<S: Simd>(self, simd: S, done: usize, sums: &mut Sums<'_, T::Vector<S>>) {
         let [a, b] = self.dims;
         let factor = |c: T| from_lane::<T, S>(simd, done, c, T::ZERO);
         let c = [factor(self.c[0][0]), factor(self.c[0][1])];
         let then = [factor(self.c[1][0]), factor(self.c[1][1])];
         let mut total = [T::splat(simd, T::ZERO); 2];
-        for j in 0..b {
+        for j in 0..b.min(LEVELS) {
             let row = times::<T, S>(simd, c, [sums.rows[0][j], sums.rows[1][j]]);
             for part in 0..2 {
                 sums.rows[part][j] = row[part];
                 total[part] = self.of[1].gather(simd, j, row[part], total[part]);
             }
         }
-        for i in 0..a {
+        for i in 0..a.min(LEVELS) {
             let mut column = [sums.columns[0][i], sums.columns[1][i]];
             for part in 0..2 {
                 column[part] = self.of[0].gather(simd, i, total[part], column[part]);
@@ -244,8 +326,8 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
         self,
         simd: S,
         [i, at]: [usize; 2],
-        data: &mut [T],
-        sums: &Sums<T::Vector<S>>,
+        data: &mut impl Rows<T, S>,
+        sums: &Sums<'_, T::Vector<S>>,
         part: usize,
     ) {
         let [a, b] = self.dims;
@@ -253,10 +335,14 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
         columns.copy_from_slice(&sums.columns[part][i..i + M]);
         let mut from = at + i * self.inner;
         for (j, row) in sums.rows[part][..b].iter().enumerate() {
+            let mut turned = [*row; M];
             for m in 0..M {
-                let v = vectors_mut::<T, S, 1>(data, from + m * self.inner);
-                let turned = self.of[0].gather(simd, i + m, *row, v[0]);
-                v[0] = self.of[1].gather(simd, j, columns[m], turned);
+                let v = data.get(from + m * self.inner);
+                let by_first = self.of[0].gather(simd, i + m, turned[m], v);
+                turned[m] = self.of[1].gather_too(simd, j, columns[m], by_first);
+            }
+            for m in 0..M {
+                data.set(from + m * self.inner, turned[m]);
             }
             from += a * self.inner;
         }

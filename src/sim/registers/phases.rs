@@ -3,7 +3,7 @@
 //! Costs of at most 65536 levels have one phase for each level and layer; others have their energies rebuilt in each piece.
 
 use super::cost::RegisterCost;
-use super::kernel::line;
+use super::kernel::{aligned, line};
 use super::sweep::{Numbers, Piece};
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
@@ -80,30 +80,39 @@ pub(super) fn multiply<T: Real, const K: usize>(
     phases: Phases<'_, T>,
     piece: &mut Piece<'_, T, K>,
     energies: &[f64],
-    factors: &mut Vec<[T; 2]>,
+    room: &mut Vec<T>,
 ) {
     let levels = Levels::of(phases, piece.numbers, energies);
     let len = piece.arrays[0].len();
+    let factors = aligned(room, 2 * RUN);
     for start in (0..len).step_by(RUN) {
-        let end = (start + RUN).min(len);
-        let rows = Rows {
-            start,
-            rows: (end - start).div_ceil(line::<T>()),
-            apart: line::<T>(),
-            lanes: line::<T>(),
-            lanes_apart: 1,
+        let (end, lanes) = ((start + RUN).min(len), line::<T>());
+        let apart = [lanes, 1];
+        let whole = Rows {
+            rows: (end - start) / lanes,
+            lanes,
+            apart,
         };
-        with.run(LookUp {
-            levels,
-            rows,
-            factors,
-        });
-        for [re, im] in piece.arrays.as_chunks_mut::<2>().0 {
-            with.run(Multiply {
-                factors,
-                re: &mut re[start..end],
-                im: &mut im[start..end],
+        let rest = Rows {
+            rows: 1,
+            lanes: (end - start) % lanes,
+            apart,
+        };
+        for (rows, start) in [(whole, start), (rest, end - rest.lanes)] {
+            with.run(LookUp {
+                levels: levels.from(start),
+                rows,
+                factors: &mut *factors,
             });
+            for [re, im] in piece.arrays.as_chunks_mut::<2>().0 {
+                let (re, im) = (&mut re[start..], &mut im[start..]);
+                with.run(Multiply {
+                    factors: &*factors,
+                    rows,
+                    re,
+                    im,
+                });
+            }
         }
     }
 }
@@ -130,23 +139,30 @@ impl<'a, T> Levels<'a, T> {
             (Phases::Table(_), Numbers::Absent) => unreachable!("a cost with a table has numbers"),
         }
     }
+
+    /// Those from a state of the piece on.
+    pub(super) fn from(self, start: usize) -> Self {
+        match self {
+            Self::Bytes(table, numbers) => Self::Bytes(table, &numbers[start..]),
+            Self::Words(table, numbers) => Self::Words(table, &numbers[start..]),
+            Self::Energies(angles, energies) => Self::Energies(angles, &energies[start..]),
+        }
+    }
 }
 
-/// Rows of a line each: lane m of row l is state `start` + l·`apart` + m·`lanes_apart` of the piece. Lanes from number `lanes` on stand for no state.
+/// Rows of a line, or of a part of one: lane m of row l is number l·`apart[0]` + m·`apart[1]`.
 #[derive(Clone, Copy)]
 pub(super) struct Rows {
-    pub(super) start: usize,
     pub(super) rows: usize,
-    pub(super) apart: usize,
     pub(super) lanes: usize,
-    pub(super) lanes_apart: usize,
+    pub(super) apart: [usize; 2],
 }
 
-/// Writes the phases of rows, in the order in which [`Real::apart`](crate::sim::real::Vectors::apart) takes them apart.
+/// Writes the phases of rows, in the order in which [`apart`](crate::sim::real::Vectors::apart) takes them apart.
 pub(super) struct LookUp<'a, 'b, T> {
     pub(super) levels: Levels<'a, T>,
     pub(super) rows: Rows,
-    pub(super) factors: &'b mut Vec<[T; 2]>,
+    pub(super) factors: &'b mut [T],
 }
 
 impl<T: Real> WithSimd for LookUp<'_, '_, T> {
@@ -155,9 +171,7 @@ impl<T: Real> WithSimd for LookUp<'_, '_, T> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let slots = slots::<T, S>(simd);
-        self.factors
-            .resize(self.rows.rows * line::<T>(), [T::ZERO; 2]);
-        let factors = &mut self.factors[..];
+        let factors = self.factors.as_chunks_mut::<2>().0;
         match self.levels {
             Levels::Bytes(table, numbers) => {
                 let table: &[[T; 2]; 1 << 8] = table.first_chunk().expect("a byte's phases");
@@ -185,20 +199,21 @@ impl Rows {
         factors: &mut [[T; 2]],
         phase: impl Fn(N) -> [T; 2],
     ) {
-        let numbers = &numbers[self.start..];
-        if self.lanes_apart == 1 {
-            let rows = numbers.chunks(self.apart);
-            for (row, factors) in rows.zip(factors.chunks_exact_mut(line::<T>())) {
-                for (number, &slot) in row.iter().zip(slots) {
+        let [row, lane] = self.apart;
+        if lane == 1 {
+            let rows = numbers
+                .chunks(row)
+                .zip(factors.chunks_exact_mut(line::<T>()));
+            for (numbers, factors) in rows.take(self.rows) {
+                for (number, &slot) in numbers[..self.lanes].iter().zip(slots) {
                     factors[slot % line::<T>()] = phase(*number);
                 }
             }
             return;
         }
-        let lanes = numbers.chunks_exact(self.lanes_apart).take(self.lanes);
-        for (lane, &slot) in lanes.zip(slots) {
+        for (numbers, &slot) in numbers.chunks(lane).take(self.lanes).zip(slots) {
             let factors = factors.chunks_exact_mut(line::<T>());
-            for (number, factors) in lane.iter().zip(factors) {
+            for (number, factors) in numbers.iter().zip(factors).take(self.rows) {
                 factors[slot % line::<T>()] = phase(*number);
             }
         }
@@ -225,9 +240,10 @@ fn slots<T: Real, S: Simd>(simd: S) -> [usize; LANES] {
     slots
 }
 
-/// Numbers times factors that were looked up.
+/// Rows times factors that were looked up; the lanes of a row are neighbors.
 pub(super) struct Multiply<'a, T> {
-    pub(super) factors: &'a [[T; 2]],
+    pub(super) factors: &'a [T],
+    pub(super) rows: Rows,
     pub(super) re: &'a mut [T],
     pub(super) im: &'a mut [T],
 }
@@ -237,25 +253,36 @@ impl<T: Real> WithSimd for Multiply<'_, T> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { factors, re, im } = self;
-        let whole = re.len() / line::<T>() * line::<T>();
-        let ((re, last_re), (im, last_im)) = (re.split_at_mut(whole), im.split_at_mut(whole));
-        let (factors, last) = factors.split_at(whole);
-        let pairs = T::vectors::<S>(factors.as_flattened()).as_chunks::<2>().0;
-        let parts = T::vectors_mut::<S>(re)
-            .iter_mut()
-            .zip(T::vectors_mut::<S>(im));
-        for ((re, im), pair) in parts.zip(pairs) {
-            let [c, s] = T::apart(simd, *pair);
-            let (a, b) = (*re, *im);
-            *re = T::sub_mul(simd, b, s, T::mul(simd, a, c));
-            *im = T::mul_add(simd, b, c, T::mul(simd, a, s));
-        }
+        let Self {
+            factors,
+            rows,
+            re,
+            im,
+        } = self;
+        let Rows { rows, lanes, apart } = rows;
+        let parts = re.chunks_mut(apart[0]).zip(im.chunks_mut(apart[0]));
         let slots = slots::<T, S>(simd);
-        for ((re, im), &slot) in last_re.iter_mut().zip(last_im).zip(&slots) {
-            let ([c, s], a, b) = (last[slot], *re, *im);
-            *re = T::fused::<S>(a, c, b.times(s).negative());
-            *im = T::fused::<S>(a, s, b.times(c));
+        for ((re, im), factors) in parts.zip(factors.chunks_exact(2 * line::<T>())).take(rows) {
+            if lanes < line::<T>() {
+                for ((re, im), slot) in re[..lanes].iter_mut().zip(im).zip(slots) {
+                    let (c, s) = (factors[2 * slot], factors[2 * slot + 1]);
+                    let (a, b) = (*re, *im);
+                    *re = T::fused::<S>(a, c, b.times(s).negative());
+                    *im = T::fused::<S>(a, s, b.times(c));
+                }
+                continue;
+            }
+            let pairs = T::vectors::<S>(factors).as_chunks::<2>().0;
+            let (re, im) = (&mut re[..line::<T>()], &mut im[..line::<T>()]);
+            let parts = T::vectors_mut::<S>(re)
+                .iter_mut()
+                .zip(T::vectors_mut::<S>(im));
+            for ((re, im), pair) in parts.zip(pairs) {
+                let [c, s] = T::apart(simd, *pair);
+                let (a, b) = (*re, *im);
+                *re = T::sub_mul(simd, b, s, T::mul(simd, a, c));
+                *im = T::mul_add(simd, b, c, T::mul(simd, a, s));
+            }
         }
     }
 }

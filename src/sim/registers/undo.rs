@@ -48,7 +48,9 @@ impl<T: Real> WithSimd for Undo<'_, T> {
         } = self;
         let sum = match turn {
             Turn::Still => 0.0,
-            Turn::Uniform { d, c } => each_fiber(simd, [d, inner], arrays, RankOne { c, of: Even }),
+            Turn::Uniform { d, c } => {
+                each_fiber(simd, [d, inner], arrays, RankOne { c, of: Even::new() })
+            }
             Turn::Toward { start, c } => {
                 let of = Along(start);
                 each_fiber(simd, [start.len(), inner], arrays, RankOne { c, of })
