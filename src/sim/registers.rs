@@ -19,6 +19,7 @@ mod cut;
 mod forward;
 mod grover;
 mod kernel;
+mod lines;
 mod low;
 mod mixing;
 mod outcomes;
@@ -34,6 +35,7 @@ mod transpose;
 mod turns;
 mod undo;
 mod weighing;
+mod weights;
 
 pub use backward::{gradient, gradient_of};
 pub use cost::RegisterCost;

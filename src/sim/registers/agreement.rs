@@ -204,7 +204,8 @@ fn whole_vectors_and_what_they_leave_over_agree_with_the_reference_for_all_instr
         let rng = &mut rng(seed);
         let (gammas, betas) = layers(2, rng);
         let pairs: Vec<_> = gammas.iter().copied().zip(betas.iter().copied()).collect();
-        for (kind, mixing) in mixings(&space, rng).iter().enumerate() {
+        // the matrix of the Grover mixer would be too large
+        for (kind, mixing) in mixings(&space, rng).iter().take(4).enumerate() {
             let cut = [Limits::USUAL, limits(72, 16, 512)][kind % 2];
             let cost = &costs(&space, seed, cut.run)[kind % 4].0;
             let energies: Vec<f64> = (0..space.states()).map(|x| cost.energy(x)).collect();

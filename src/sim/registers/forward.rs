@@ -6,7 +6,7 @@
 
 use super::cost::{Index, RegisterCost};
 use super::cut::Cut;
-use super::kernel::{Fibers, aligned, line};
+use super::lines::{Fibers, aligned, line};
 use super::low::{turn_low, undo_low};
 use super::mixing::Mixing;
 use super::pair::{room_for_sums, turn_all};
@@ -203,11 +203,16 @@ impl<'a, T: Real> Turns<'a, T> {
                     .collect()
             })
         };
+        let mut far: [List<'a, T>; 2] = list(&far);
+        if far[0].len() % 2 == 1 {
+            // what is not one of a pair comes first: memory is read in its longest runs then
+            far[0].rotate_right(1);
+        }
         Self {
             with: cut.instructions,
             run: space.below(low.end),
             low: list(&low),
-            far: list(&far),
+            far,
             columns,
         }
     }

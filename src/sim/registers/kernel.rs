@@ -11,27 +11,12 @@
 //! processor and a fiber in its first cache; those that are left over are taken one by one. No closure calls a vector operation:
 //! one that is not inlined first is not compiled for the processor's vectors.
 
+use super::lines::{Fibers, from_lane, vectors, vectors_mut};
 use super::turns::Turn;
+use super::weights::{Along, Even, Weights};
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use pulp::{Scalar, Simd, WithSimd};
-
-/// Fibers at a time where numbers are moved, not turned.
-pub(super) const WIDE: usize = 32;
-
-/// Numbers of a line of the cache, as many as a vector holds at most: 8 of f64, 16 of f32.
-pub(super) const fn line<T>() -> usize {
-    64 / size_of::<T>()
-}
-
-/// Numbers in a vector at most.
-const MOST_LANES: usize = 16;
-/// `len` numbers of `room` that begin where a line of the cache does: vectors that do not take twice the time.
-pub(super) fn aligned<T: Real>(room: &mut Vec<T>, len: usize) -> &mut [T] {
-    room.resize(room.len().max(len + line::<T>()), T::ZERO);
-    let skipped = room.as_ptr().align_offset(64);
-    &mut room[skipped..skipped + len]
-}
 
 /// Vectors of fibers at a time.
 const VECTORS: usize = 4;
@@ -53,31 +38,6 @@ pub(super) fn turn<T: Real>(
         re,
         im,
     });
-}
-
-/// Of every `width` neighboring fibers those from number `from` to number `to`, where there are so many.
-#[derive(Clone, Copy)]
-pub(super) struct Fibers {
-    pub(super) width: usize,
-    pub(super) from: usize,
-    pub(super) to: usize,
-}
-
-impl Fibers {
-    pub(super) const ALL: Self = Self {
-        width: usize::MAX,
-        from: 0,
-        to: usize::MAX,
-    };
-
-    /// Where each run of them begins and ends among `inner` fibers.
-    #[inline(always)]
-    pub(super) fn runs(self, inner: usize) -> impl Iterator<Item = [usize; 2]> {
-        let width = self.width.min(inner);
-        let to = self.to.min(width);
-        let run = move |start: usize| [start + self.from, start + to];
-        (0..inner / width).map(move |number| run(number * width))
-    }
 }
 
 struct TurnRegister<'a, T> {
@@ -225,136 +185,6 @@ pub(super) fn rank_one<T: Real, S: Simd, W: Weights<T>, const G: usize>(
     add::<T, S, W, G>(simd, of, inner, at, re, t[0]);
     add::<T, S, W, G>(simd, of, inner, at, im, t[1]);
     sums
-}
-
-/// `x` in all lanes from number `done` on, `before` in those before it.
-#[inline(always)]
-pub(super) fn from_lane<T: Real, S: Simd>(simd: S, done: usize, x: T, before: T) -> T::Vector<S> {
-    if done == 0 {
-        return T::splat(simd, x);
-    }
-    let mut lanes = [x; MOST_LANES];
-    lanes[..done].fill(before);
-    T::vectors::<S>(&lanes)[0]
-}
-
-/// The start φ of a register, but for a factor.
-pub(super) trait Weights<T: Real>: Copy {
-    /// sum + φ_l ψ_l
-    fn gather<S: Simd>(
-        self,
-        simd: S,
-        level: usize,
-        row: T::Vector<S>,
-        sum: T::Vector<S>,
-    ) -> T::Vector<S>;
-
-    /// The same by a multiply-add: processors have other units for these than for additions, and take both at once.
-    fn gather_too<S: Simd>(
-        self,
-        simd: S,
-        level: usize,
-        row: T::Vector<S>,
-        sum: T::Vector<S>,
-    ) -> T::Vector<S>;
-}
-
-/// φ_l = 1; holds a 1 that the compiler does not know.
-#[derive(Clone, Copy)]
-pub(super) struct Even<T>(T);
-
-impl<T: Real> Even<T> {
-    pub(super) fn new() -> Self {
-        Self(std::hint::black_box(T::of(1.0)))
-    }
-}
-
-/// Any φ.
-#[derive(Clone, Copy)]
-pub(super) struct Along<'a, T>(pub(super) &'a [T]);
-
-impl<T: Real> Weights<T> for Even<T> {
-    #[inline(always)]
-    fn gather<S: Simd>(
-        self,
-        simd: S,
-        _: usize,
-        row: T::Vector<S>,
-        sum: T::Vector<S>,
-    ) -> T::Vector<S> {
-        T::add(simd, row, sum)
-    }
-
-    #[inline(always)]
-    fn gather_too<S: Simd>(
-        self,
-        simd: S,
-        _: usize,
-        row: T::Vector<S>,
-        sum: T::Vector<S>,
-    ) -> T::Vector<S> {
-        T::mul_add(simd, row, T::splat(simd, self.0), sum)
-    }
-}
-
-impl<T: Real> Weights<T> for Along<'_, T> {
-    #[inline(always)]
-    fn gather<S: Simd>(
-        self,
-        simd: S,
-        level: usize,
-        row: T::Vector<S>,
-        sum: T::Vector<S>,
-    ) -> T::Vector<S> {
-        T::mul_add(simd, T::splat(simd, self.0[level]), row, sum)
-    }
-
-    #[inline(always)]
-    fn gather_too<S: Simd>(
-        self,
-        simd: S,
-        level: usize,
-        row: T::Vector<S>,
-        sum: T::Vector<S>,
-    ) -> T::Vector<S> {
-        self.gather(simd, level, row, sum)
-    }
-}
-
-/// The G vectors at a place.
-#[inline(always)]
-pub(super) fn vectors<T: Real, S: Simd, const G: usize>(
-    data: &[T],
-    at: usize,
-) -> &[T::Vector<S>; G] {
-    let part = &data[at..at + G * T::lanes::<S>()];
-    let vectors = T::vectors::<S>(part).first_chunk();
-    vectors.expect("the part has so many vectors")
-}
-
-/// The G vectors at a place, to be changed.
-#[inline(always)]
-pub(super) fn vectors_mut<T: Real, S: Simd, const G: usize>(
-    data: &mut [T],
-    at: usize,
-) -> &mut [T::Vector<S>; G] {
-    let part = &mut data[at..at + G * T::lanes::<S>()];
-    let vectors = T::vectors_mut::<S>(part).first_chunk_mut();
-    vectors.expect("the part has so many vectors")
-}
-
-/// The W numbers at a place.
-#[inline(always)]
-pub(super) fn row<T, const W: usize>(data: &[T], at: usize) -> &[T; W] {
-    data[at..].first_chunk().expect("rows lie within the piece")
-}
-
-/// The W numbers at a place, to be changed.
-#[inline(always)]
-pub(super) fn row_mut<T, const W: usize>(data: &mut [T], at: usize) -> &mut [T; W] {
-    data[at..]
-        .first_chunk_mut()
-        .expect("rows lie within the piece")
 }
 
 /// Σ_l φ_l ψ_l.

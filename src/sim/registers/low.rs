@@ -9,7 +9,7 @@
 //!
 //! A batch stays in the first cache. The last one may have fewer runs: lanes without a run are 0 and stay 0.
 
-use super::kernel::{Fibers, aligned, line};
+use super::lines::{Fibers, aligned, line};
 use super::pair::{room_for_sums, turn_all};
 use super::phases::{Levels, LookUp, Multiply, Rows};
 use super::sweep::Room;

@@ -9,8 +9,10 @@
 //! That is as many additions as two turns take, but half the traffic with the cache. The levels i are taken [`SIDE`] at a time, so that
 //! their sums stay in registers of the processor.
 
-use super::kernel::{Along, Even, Fibers, Weights, from_lane, line, turn, vectors, vectors_mut};
+use super::kernel::turn;
+use super::lines::{Fibers, from_lane, line, vectors, vectors_mut};
 use super::turns::Turn;
+use super::weights::{Along, Even, Weights};
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use pulp::{Scalar, Simd, WithSimd};
@@ -32,7 +34,7 @@ pub(super) fn turn_all<'a, T: Real>(
 ) {
     let mut turns = turns.peekable();
     while let Some((first, inner)) = turns.next() {
-        let second = turns.next_if(|(second, _)| fit(&first, second));
+        let second = turns.next_if(|(second, stride)| fit(&first, inner, second, *stride));
         match second {
             Some((second, _)) => with.run(TurnPair {
                 turns: [first, second],
@@ -47,9 +49,10 @@ pub(super) fn turn_all<'a, T: Real>(
     }
 }
 
-/// Whether two registers can be turned at once.
-fn fit<T>(first: &Turn<'_, T>, second: &Turn<'_, T>) -> bool {
-    let small = |a: usize, b: usize| a.max(b) <= LEVELS && a * b <= COMBINATIONS;
+/// Whether two registers can be turned at once: they are small, and the levels of the second stand where those of the first end.
+fn fit<T>(first: &Turn<'_, T>, inner: usize, second: &Turn<'_, T>, stride: usize) -> bool {
+    let small =
+        |a: usize, b: usize| a.max(b) <= LEVELS && a * b <= COMBINATIONS && a * inner == stride;
     match (first, second) {
         (Turn::Uniform { d: a, .. }, Turn::Uniform { d: b, .. }) => small(*a, *b),
         (Turn::Toward { start: a, .. }, Turn::Toward { start: b, .. }) => small(a.len(), b.len()),
@@ -195,27 +198,13 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
                         at += lanes;
                     }
                 }
-                while at + lanes <= to {
-                    let parts = [&mut *re, &mut *im];
-                    self.fibers(
-                        simd,
-                        [at, 0],
-                        parts.map(Anywhere),
-                        T::vectors_mut::<S>(room),
-                    );
-                    at += lanes;
-                }
-                if at < to && lanes <= to {
-                    // those before `at` have been turned
-                    let last = to - lanes;
-                    let parts = [&mut *re, &mut *im];
-                    self.fibers(
-                        simd,
-                        [last, at - last],
-                        parts.map(Anywhere),
-                        T::vectors_mut::<S>(room),
-                    );
-                    at = to;
+                while at < to && lanes <= to {
+                    // where a vector would reach too far it begins earlier, and those before `at` have been turned
+                    let start = at.min(to - lanes);
+                    let parts = [&mut *re, &mut *im].map(Anywhere);
+                    let room = T::vectors_mut::<S>(room);
+                    self.fibers(simd, [start, at - start], parts, room);
+                    at = start + lanes;
                 }
                 while at < to {
                     let parts = [&mut *re, &mut *im];

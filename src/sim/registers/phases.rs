@@ -3,7 +3,7 @@
 //! Costs of at most 65536 levels have one phase for each level and layer; others have their energies rebuilt in each piece.
 
 use super::cost::RegisterCost;
-use super::kernel::{aligned, line};
+use super::lines::{aligned, line};
 use super::sweep::{Numbers, Piece};
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;

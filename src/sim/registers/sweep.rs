@@ -11,7 +11,7 @@
 
 use super::cost::Index;
 use super::cut::Cut;
-use super::kernel::{aligned, line};
+use super::lines::{aligned, line};
 use super::space::Space;
 use crate::sim::real::Real;
 use rayon::prelude::*;

@@ -13,7 +13,7 @@
     reason = "loops over a square must not depend on closures being inlined"
 )]
 
-use super::kernel::{line, row, row_mut};
+use super::lines::{line, row, row_mut};
 use crate::sim::real::Real;
 use pulp::{Simd, WithSimd};
 

@@ -4,8 +4,10 @@
 //! Im⟨λ|ψ⟩, which is 0: λ = U†C U ψ, and ⟨ψ|U†C U|ψ⟩ is real. A ring is undone gate by gate, from the last one; ⟨λ|H|ψ⟩ of an edge is read where its
 //! gate has not been undone yet, which is the same as after it, since H commutes with it.
 
-use super::kernel::{Along, Even, Weights, givens, rank_one, vectors};
+use super::kernel::{givens, rank_one};
+use super::lines::vectors;
 use super::turns::Turn;
+use super::weights::{Along, Even, Weights};
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use pulp::bytemuck::cast_slice;
