@@ -8,9 +8,10 @@
 //! it needs a second one and nothing else.
 
 use super::cost::{Index, RegisterCost};
-use super::forward::{Circuit, Turns};
+use super::forward::Circuit;
 use super::mixing::Mixing;
 use super::phases::{apply_cost, find_energies, multiply, observe, overlap};
+use super::round::Turns;
 use super::space::Space;
 use super::state::RegisterState;
 use super::sweep::{Keep, Sums};

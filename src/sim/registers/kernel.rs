@@ -1,4 +1,4 @@
-//! What a turn does to the numbers of a piece.
+//! What the turn of one register does to the numbers of a piece. (`pair` turns two at once.)
 //!
 //! The levels of a register stand `inner` numbers apart, and everything is done for `inner` fibers side by side:
 //!
@@ -8,7 +8,8 @@
 //! ```
 //!
 //! Real and imaginary parts are arrays of their own: only t mixes them. Fibers are taken a few vectors at a time, so that sums stay in registers of the
-//! processor and a fiber in its first cache; those that are left over are taken one by one. No closure calls a vector operation:
+//! processor and a fiber in its first cache. Where a vector would reach beyond the last fiber it begins earlier, and the lanes of fibers that
+//! have been turned are left as they are (`from_lane`); fewer fibers than a vector holds are taken one by one. No closure calls a vector operation:
 //! one that is not inlined first is not compiled for the processor's vectors.
 
 use super::lines::{Fibers, from_lane, vectors, vectors_mut};

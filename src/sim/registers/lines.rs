@@ -10,6 +10,7 @@ pub(super) const fn line<T>() -> usize {
 
 /// Numbers in a vector at most.
 const MOST_LANES: usize = 16;
+
 /// `len` numbers of `room` that begin where a line of the cache does: vectors that do not take twice the time.
 pub(super) fn aligned<T: Real>(room: &mut Vec<T>, len: usize) -> &mut [T] {
     room.resize(room.len().max(len + line::<T>()), T::ZERO);

@@ -9,9 +9,9 @@
 //!
 //! A batch stays in the first cache. The last one may have fewer runs: lanes without a run are 0 and stay 0.
 
+use super::factors::{Levels, Rows, multiply_rows};
 use super::lines::{Fibers, aligned, line};
 use super::pair::{room_for_sums, turn_all};
-use super::phases::{Levels, LookUp, Multiply, Rows};
 use super::sweep::Room;
 use super::transpose::Transpose;
 use super::turns::Turn;
@@ -52,18 +52,8 @@ pub(super) fn turn_low<'a, T: Real>(
                 lanes: line::<T>(),
                 apart: [line::<T>(), 1],
             };
-            let factors = aligned(factors, 2 * run * line::<T>());
-            with.run(LookUp {
-                levels: levels.from(start),
-                rows: states,
-                factors: &mut *factors,
-            });
-            with.run(Multiply {
-                factors,
-                rows: places,
-                re: &mut *re,
-                im: &mut *im,
-            });
+            let parts = [&mut *re, &mut *im];
+            multiply_rows(with, levels.from(start), [states, places], parts, factors);
         }
         turn_all(with, after.iter().map(in_rows), Fibers::ALL, [re, im], sums);
     });

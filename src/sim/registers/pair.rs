@@ -6,8 +6,13 @@
 //! ψ_ij += φ_i a_j + χ_j b_i                            one more reading and a writing
 //! ```
 //!
-//! That is as many additions as two turns take, but half the traffic with the cache. The levels i are taken [`SIDE`] at a time, so that
-//! their sums stay in registers of the processor.
+//! That is as many additions as two turns take, but half the traffic with the cache. Departures, and why:
+//!
+//! 1. *[`SIDE`] levels i at a time*, for all j: their sums stay in registers of the processor.
+//! 2. *Half of the additions are multiply-adds with a 1 that the compiler does not know*: additions and multiply-adds have units of their own, which work at
+//!    the same time.
+//! 3. *Whole vectors by their number*, where rows begin at multiples of a vector: the place of a number asks for twice the checks.
+//! 4. *Sums in room of the caller*: a call turns as little as a few hundred states, and to clear room for the sums takes as long.
 
 use super::kernel::turn;
 use super::lines::{Fibers, from_lane, line, vectors, vectors_mut};
