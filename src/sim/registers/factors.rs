@@ -8,6 +8,10 @@
 //! Looking up and multiplying are two loops, because a look-up is one number after the other, and in one loop with it the product becomes so, too. The states of
 //! a row need not be neighbors: a batch that has been transposed (`low`) has its phases looked up where they are and written where they are
 //! wanted, which costs nothing more.
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over registers must not depend on closures being inlined"
+)]
 
 use super::lines::{aligned, line};
 use super::phases::{Phases, phase};

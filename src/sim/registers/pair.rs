@@ -13,6 +13,10 @@
 //!    the same time.
 //! 3. *Whole vectors by their number*, where rows begin at multiples of a vector: the place of a number asks for twice the checks.
 //! 4. *Sums in room of the caller*: a call turns as little as a few hundred states, and to clear room for the sums takes as long.
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over registers must not depend on closures being inlined"
+)]
 
 use super::kernel::turn;
 use super::lines::{Fibers, from_lane, line, vectors, vectors_mut};
