@@ -7,8 +7,8 @@
 //! projector |s⟩⟨s| on the whole start. C is a sum of tables over a few registers each ([`RegisterCost`]). With d = 2 everywhere and the complete graph this is
 //! the ansatz of [`State`](super::State), H = ΣX.
 //!
-//! `cut` and `sweep` say how a pass over memory is cut into pieces that stay in the cache, `kernel` and `undo` are what is done to the
-//! numbers of a piece, `forward` and `backward` a whole circuit, and [`reference`](mod@reference) the plain twin that judges it all. Nothing here knows what a
+//! `cut` and `sweep` say how a pass over memory is cut into pieces that stay in the cache, `round` what is done to a piece, `pair`, `kernel`, `factors`
+//! and `undo` the loops over its numbers, `forward` and `backward` a whole circuit, and [`reference`](mod@reference) the plain twin that judges it all. Nothing here knows what a
 //! level stands for.
 
 #[cfg(test)]
@@ -16,14 +16,18 @@ mod agreement;
 mod backward;
 mod cost;
 mod cut;
+mod factors;
 mod forward;
 mod grover;
 mod kernel;
+mod lines;
 mod low;
 mod mixing;
 mod outcomes;
+mod pair;
 mod phases;
 pub mod reference;
+mod round;
 mod space;
 mod state;
 mod sweep;
@@ -33,6 +37,7 @@ mod transpose;
 mod turns;
 mod undo;
 mod weighing;
+mod weights;
 
 pub use backward::{gradient, gradient_of};
 pub use cost::RegisterCost;

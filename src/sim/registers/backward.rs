@@ -8,9 +8,10 @@
 //! it needs a second one and nothing else.
 
 use super::cost::{Index, RegisterCost};
-use super::forward::{Circuit, Turns};
+use super::forward::Circuit;
 use super::mixing::Mixing;
 use super::phases::{apply_cost, find_energies, multiply, observe, overlap};
+use super::round::Turns;
 use super::space::Space;
 use super::state::RegisterState;
 use super::sweep::{Keep, Sums};
@@ -168,7 +169,9 @@ impl<T: Real> RegisterState<T> {
         let of_cost = pass.first && begin == Begin::Cost;
         let mut table = std::mem::take(&mut self.table);
         let phases = pass.phase.map(|k| circuit.phases(k, -1.0, &mut table));
-        let turns = Turns::new(self.space(), self.cut().group(pass.group), circuit.turner);
+        let betas = [pass.before, pass.after].map(|k| k.map(|k| -circuit.betas[k]));
+        let turns = Turns::new(self.space(), self.cut(), pass.group, circuit.turner, betas);
+        let with = self.cut().instructions;
         let (ground, [re, im]) = self.ground(circuit.cost);
         let (_, [image_re, image_im]) = image.ground(circuit.cost);
         let keep = Keep {
@@ -185,16 +188,12 @@ impl<T: Real> RegisterState<T> {
                 apply_cost(&room.energies, &mut piece.arrays);
                 sums.value += observe(&room.energies, piece.arrays[0], piece.arrays[1]);
             }
-            if let Some(k) = pass.before {
-                sums.turns[0] += turns.undo(circuit.betas[k], &mut piece, room);
-            }
+            sums.turns[0] += turns.undo(0, &mut piece, room);
             if let Some(phases) = phases {
                 sums.cost += overlap(&room.energies, &piece.arrays);
-                multiply(phases, &mut piece, &room.energies);
+                multiply(with, phases, &mut piece, &room.energies, &mut room.factors);
             }
-            if let Some(k) = pass.after {
-                sums.turns[1] += turns.undo(circuit.betas[k], &mut piece, room);
-            }
+            sums.turns[1] += turns.undo(1, &mut piece, room);
         });
         self.table = table;
         sums

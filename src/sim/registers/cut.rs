@@ -5,6 +5,7 @@
 
 use super::space::Space;
 use super::tiles::{LONGEST, tile_of};
+use crate::sim::plan::Instructions;
 use std::ops::Range;
 
 /// How large pieces may be, in states. The results depend on it only by rounding.
@@ -16,7 +17,7 @@ pub(super) struct Limits {
     pub(super) tile: usize,
     /// Rows of a strip, where one register has not more.
     pub(super) rows: usize,
-    /// Of a strip, where it is wider than [`NARROW`].
+    /// Of a strip, where it is wider than a line of the cache.
     pub(super) strip: usize,
     /// Spaces of fewer states are worked on by the calling thread alone.
     pub(super) parallel_from: usize,
@@ -27,18 +28,19 @@ impl Limits {
         run: LONGEST,
         tile: 1 << 15,
         rows: 1 << 12,
-        strip: 1 << 14,
+        strip: 1 << 13,
         parallel_from: 1 << 15,
     };
 }
 
-/// A strip is at least so wide: a line of the cache.
-pub(super) const NARROW: usize = 8;
+/// A row of a strip counts for as much as so many states of a tile: with few rows strips are wide, and memory is read in long runs.
+const ROW: usize = 128;
 
 /// The groups of a space.
 #[derive(Clone, Debug)]
 pub(super) struct Cut {
     pub(super) limits: Limits,
+    pub(super) instructions: Instructions,
     groups: Vec<Range<usize>>,
 }
 
@@ -55,12 +57,22 @@ impl Cut {
                 .iter()
                 .map(|g| space.below(g.end) / space.below(g.start));
             let tile = space.below(groups[0].end);
-            tile.max(rows.max().unwrap_or(0).saturating_mul(4 * NARROW))
+            tile.max(rows.max().unwrap_or(0).saturating_mul(ROW))
         };
         let best = cuts.min_by_key(|groups| (groups.len(), largest(groups)));
         Self {
             limits,
+            instructions: Instructions::best(),
             groups: best.expect("there is a cut after the least tile"),
+        }
+    }
+
+    /// The same cut for other instructions.
+    #[cfg(test)]
+    pub(super) fn compiled_for(self, instructions: Instructions) -> Self {
+        Self {
+            instructions,
+            ..self
         }
     }
 

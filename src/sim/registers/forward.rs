@@ -5,15 +5,13 @@
 //! every layer begins at group 0 and costs a pass for each group. The mixing of the whole space at once is in `grover`.
 
 use super::cost::{Index, RegisterCost};
-use super::kernel::{line, turn};
-use super::low::{turn_low, undo_low};
 use super::mixing::Mixing;
-use super::phases::{Phases, find_energies, multiply, observe};
+use super::phases::{Phases, find_energies, observe};
+use super::round::Turns;
 use super::space::Space;
 use super::state::RegisterState;
-use super::sweep::{Keep, Piece, Room, Sums};
-use super::turns::{Turn, Turner};
-use super::undo::undo;
+use super::sweep::{Keep, Piece, Sums};
+use super::turns::Turner;
 use crate::sim::pass::{self, Pass};
 use crate::sim::real::Real;
 use std::ops::Range;
@@ -98,24 +96,17 @@ impl<T: Real> RegisterState<T> {
                 numbers: observed || pass.phase.is_some(),
             };
             let phases = pass.phase.map(|k| circuit.phases(k, 1.0, &mut table));
-            let turns = Turns::new(self.space(), self.cut().group(pass.group), circuit.turner);
+            let betas = [pass.before, pass.after].map(|k| k.map(|k| circuit.betas[k]));
+            let turns = Turns::new(self.space(), self.cut(), pass.group, circuit.turner, betas);
             let (ground, data) = self.ground(circuit.cost);
             sums = ground.sweep(pass.group, data, keep, |mut piece, room, sums| {
                 if pass.first {
                     start.fill(ground.space, &mut piece);
                 }
-                if let Some(k) = pass.before {
-                    turns.apply(circuit.betas[k], &mut piece, room);
-                }
                 if observed || phases.is_some_and(|phases| phases.of_energies()) {
                     find_energies(circuit.cost, &piece, &mut room.energies);
                 }
-                if let Some(phases) = phases {
-                    multiply(phases, &mut piece, &room.energies);
-                }
-                if let Some(k) = pass.after {
-                    turns.apply(circuit.betas[k], &mut piece, room);
-                }
+                turns.apply(phases, &mut piece, room);
                 if observed {
                     sums.value += observe(&room.energies, piece.arrays[0], piece.arrays[1]);
                 }
@@ -160,74 +151,6 @@ fn forward(groups: usize, layers: usize, cost: &RegisterCost) -> Vec<Pass> {
         ..Pass::default()
     };
     (0..layers).flat_map(layer).chain([end]).collect()
-}
-
-/// The turns of the registers of a group.
-pub(super) struct Turns<'a, T> {
-    pub(super) turner: &'a Turner<T>,
-    /// The first registers, whose levels stand close together, with their strides.
-    low: Vec<(usize, usize)>,
-    /// Combinations of their levels.
-    run: usize,
-    /// The others, with their strides in units of a row, or of a state in group 0.
-    far: Vec<(usize, usize)>,
-    columns: bool,
-}
-
-impl<'a, T: Real> Turns<'a, T> {
-    pub(super) fn new(space: &Space, group: Range<usize>, turner: &'a Turner<T>) -> Self {
-        let (below, columns) = (space.below(group.start), group.start > 0);
-        let tile = space.below(group.end);
-        let close = |&r: &usize| {
-            let runs = tile / space.below(r + 1);
-            !columns && space.below(r) < line::<T>() && runs >= line::<T>()
-        };
-        let low = group.clone().take_while(close);
-        let low: Vec<_> = low.map(|r| (r, space.below(r))).collect();
-        let far = group.start + low.len()..group.end;
-        Self {
-            turner,
-            run: space.below(group.start + low.len()),
-            low,
-            far: far.map(|r| (r, space.below(r) / below)).collect(),
-            columns,
-        }
-    }
-
-    /// The registers further up, each with how far its levels stand apart in a piece of that width.
-    fn far(&self, width: usize) -> impl Iterator<Item = (usize, usize)> {
-        let unit = if self.columns { width } else { 1 };
-        self.far.iter().map(move |&(r, stride)| (r, stride * unit))
-    }
-
-    fn low(&self, beta: f64) -> Vec<(Turn<'_, T>, usize)> {
-        let turn = |&(r, stride): &(usize, usize)| (self.turner.turn(r, beta), stride);
-        self.low.iter().map(turn).collect()
-    }
-
-    pub(super) fn apply(&self, beta: f64, piece: &mut Piece<'_, T, 2>, room: &mut Room<T>) {
-        let [re, im] = &mut piece.arrays;
-        if !self.low.is_empty() {
-            turn_low(&self.low(beta), self.run, [re, im], &mut room.batch);
-        }
-        for (r, inner) in self.far(piece.width) {
-            turn(self.turner.turn(r, beta), inner, re, im);
-        }
-    }
-
-    /// Undoes them on ψ and λ; returns Im⟨λ|H|ψ⟩.
-    pub(super) fn undo(&self, beta: f64, piece: &mut Piece<'_, T, 4>, room: &mut Room<T>) -> f64 {
-        let mut sum = 0.0;
-        for (r, inner) in self.far(piece.width) {
-            let arrays = piece.arrays.each_mut().map(|array| &mut **array);
-            sum += undo(self.turner.turn(r, -beta), inner, arrays);
-        }
-        if !self.low.is_empty() {
-            let arrays = piece.arrays.each_mut().map(|array| &mut **array);
-            sum += undo_low(&self.low(-beta), self.run, arrays, &mut room.batch);
-        }
-        sum
-    }
 }
 
 /// The start ⊗φ_r: its factor of the registers of group 0.

@@ -25,7 +25,7 @@ impl<T: Real> RegisterState<T> {
         betas: &[f64],
         value: bool,
     ) -> f64 {
-        let states = self.space().states() as f64;
+        let (states, with) = (self.space().states() as f64, self.cut().instructions);
         let start = T::of(states.sqrt().recip());
         let mut table = std::mem::take(&mut self.table);
         let mut sums = Sums::default();
@@ -58,7 +58,7 @@ impl<T: Real> RegisterState<T> {
                     find_energies(cost, &piece, &mut room.energies);
                 }
                 if let Some(phases) = phases {
-                    multiply(phases, &mut piece, &room.energies);
+                    multiply(with, phases, &mut piece, &room.energies, &mut room.factors);
                     total(&piece.arrays, &mut sums.totals);
                 }
                 if last && value {
@@ -79,7 +79,7 @@ impl<T: Real> RegisterState<T> {
         [gammas, betas]: [&[f64]; 2],
         [by_gamma, by_beta]: [&mut [f64]; 2],
     ) -> f64 {
-        let states = self.space().states() as f64;
+        let (states, with) = (self.space().states() as f64, self.cut().instructions);
         let mut table = std::mem::take(&mut self.table);
         let (mut value, mut totals) = (0.0, [0.0; 4]);
         // pass k undoes layer k, whose sums the pass before has made
@@ -113,7 +113,7 @@ impl<T: Real> RegisterState<T> {
                 }
                 if let Some(phases) = phases {
                     sums.cost += overlap(&room.energies, &piece.arrays);
-                    multiply(phases, &mut piece, &room.energies);
+                    multiply(with, phases, &mut piece, &room.energies, &mut room.factors);
                 }
                 total(&piece.arrays, &mut sums.totals);
             });

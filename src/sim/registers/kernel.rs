@@ -1,4 +1,4 @@
-//! What a turn does to the numbers of a piece.
+//! What the turn of one register does to the numbers of a piece. (`pair` turns two at once.)
 //!
 //! The levels of a register stand `inner` numbers apart, and everything is done for `inner` fibers side by side:
 //!
@@ -8,40 +8,43 @@
 //! ```
 //!
 //! Real and imaginary parts are arrays of their own: only t mixes them. Fibers are taken a few vectors at a time, so that sums stay in registers of the
-//! processor and a fiber in its first cache; those that are left over are taken one by one. No closure calls a vector operation:
+//! processor and a fiber in its first cache. Where a vector would reach beyond the last fiber it begins earlier, and the lanes of fibers that
+//! have been turned are left as they are (`from_lane`); fewer fibers than a vector holds are taken one by one. No closure calls a vector operation:
 //! one that is not inlined first is not compiled for the processor's vectors.
 
+use super::lines::{Fibers, from_lane, vectors, vectors_mut};
 use super::turns::Turn;
+use super::weights::{Along, Even, Weights};
+use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
-use pulp::{Arch, Scalar, Simd, WithSimd};
-
-/// Fibers at a time where numbers are moved, not turned.
-pub(super) const WIDE: usize = 32;
-
-/// Numbers of a line of the cache, as many as a vector holds at most: 8 of f64, 16 of f32.
-pub(super) const fn line<T>() -> usize {
-    64 / size_of::<T>()
-}
+use pulp::{Scalar, Simd, WithSimd};
 
 /// Vectors of fibers at a time.
 const VECTORS: usize = 4;
 /// Rows added up before they are added to the sum of all: in f32 a plain sum of thousands would lose digits.
 const ROWS: usize = 64;
 
-/// Turns one register of a piece.
-pub(super) fn turn<T: Real>(turn: Turn<'_, T>, inner: usize, re: &mut [T], im: &mut [T]) {
-    let of = TurnRegister {
+/// Turns one register of a piece, in those of the `inner` fibers side by side that are asked for.
+pub(super) fn turn<T: Real>(
+    with: Instructions,
+    turn: Turn<'_, T>,
+    inner: usize,
+    fibers: Fibers,
+    [re, im]: [&mut [T]; 2],
+) {
+    with.run(TurnRegister {
         turn,
         inner,
+        fibers,
         re,
         im,
-    };
-    Arch::new().dispatch(of);
+    });
 }
 
 struct TurnRegister<'a, T> {
     turn: Turn<'a, T>,
     inner: usize,
+    fibers: Fibers,
     re: &'a mut [T],
     im: &'a mut [T],
 }
@@ -54,32 +57,51 @@ impl<T: Real> WithSimd for TurnRegister<'_, T> {
         let Self {
             turn,
             inner,
+            fibers,
             re,
             im,
         } = self;
         match turn {
             Turn::Still => {}
             Turn::Uniform { d, c } => {
-                each_fiber(simd, [d, inner], [re, im], RankOne { c, of: Even });
+                each_fiber(
+                    simd,
+                    [d, inner],
+                    fibers,
+                    [re, im],
+                    RankOne { c, of: Even::new() },
+                );
             }
             Turn::Toward { start, c } => {
                 let of = Along(start);
-                each_fiber(simd, [start.len(), inner], [re, im], RankOne { c, of });
+                each_fiber(
+                    simd,
+                    [start.len(), inner],
+                    fibers,
+                    [re, im],
+                    RankOne { c, of },
+                );
             }
             Turn::Ring { d, cosine, sine } => {
-                each_fiber(simd, [d, inner], [re, im], Edges { d, cosine, sine });
+                each_fiber(
+                    simd,
+                    [d, inner],
+                    fibers,
+                    [re, im],
+                    Edges { d, cosine, sine },
+                );
             }
         }
     }
 }
 
-/// What is done to the fibers that begin at `at`, G vectors of them, whose levels stand `inner` apart.
+/// What is done to G vectors of fibers whose levels stand `inner` apart: where they begin, and how many of them are left as they are.
 trait Work<T: Real>: Copy {
     fn fibers<S: Simd, const G: usize>(
         self,
         simd: S,
         inner: usize,
-        at: usize,
+        at: [usize; 2],
         parts: [&mut [T]; 2],
     );
 }
@@ -88,24 +110,32 @@ trait Work<T: Real>: Copy {
 fn each_fiber<T: Real, S: Simd>(
     simd: S,
     [d, inner]: [usize; 2],
+    fibers: Fibers,
     [re, im]: [&mut [T]; 2],
     work: impl Work<T>,
 ) {
-    let lanes = T::lanes::<S>();
-    let len = d * inner;
+    let (lanes, len) = (T::lanes::<S>(), d * inner);
     for (re, im) in re.chunks_exact_mut(len).zip(im.chunks_exact_mut(len)) {
-        let mut at = 0;
-        while at + VECTORS * lanes <= inner {
-            work.fibers::<S, VECTORS>(simd, inner, at, [&mut *re, &mut *im]);
-            at += VECTORS * lanes;
-        }
-        while at + lanes <= inner {
-            work.fibers::<S, 1>(simd, inner, at, [&mut *re, &mut *im]);
-            at += lanes;
-        }
-        while at < inner {
-            work.fibers::<Scalar, 1>(Scalar::new(), inner, at, [&mut *re, &mut *im]);
-            at += 1;
+        for [from, to] in fibers.runs(inner) {
+            let mut at = from;
+            while at + VECTORS * lanes <= to {
+                work.fibers::<S, VECTORS>(simd, inner, [at, 0], [&mut *re, &mut *im]);
+                at += VECTORS * lanes;
+            }
+            while at + lanes <= to {
+                work.fibers::<S, 1>(simd, inner, [at, 0], [&mut *re, &mut *im]);
+                at += lanes;
+            }
+            if at < to && lanes <= to {
+                // those before `at` have been turned
+                let last = to - lanes;
+                work.fibers::<S, 1>(simd, inner, [last, at - last], [&mut *re, &mut *im]);
+                at = to;
+            }
+            while at < to {
+                work.fibers::<Scalar, 1>(Scalar::new(), inner, [at, 0], [&mut *re, &mut *im]);
+                at += 1;
+            }
         }
     }
 }
@@ -122,7 +152,7 @@ impl<T: Real, W: Weights<T>> Work<T> for RankOne<T, W> {
         self,
         simd: S,
         inner: usize,
-        at: usize,
+        at: [usize; 2],
         parts: [&mut [T]; 2],
     ) {
         rank_one::<T, S, W, G>(simd, self.of, self.c, inner, at, parts);
@@ -136,14 +166,17 @@ pub(super) fn rank_one<T: Real, S: Simd, W: Weights<T>, const G: usize>(
     of: W,
     c: [T; 2],
     inner: usize,
-    at: usize,
+    [at, done]: [usize; 2],
     [re, im]: [&mut [T]; 2],
 ) -> [[T::Vector<S>; G]; 2] {
     let sums = [
         sum::<T, S, W, G>(simd, of, inner, at, re),
         sum::<T, S, W, G>(simd, of, inner, at, im),
     ];
-    let c = [T::splat(simd, c[0]), T::splat(simd, c[1])];
+    let c = [
+        from_lane::<T, S>(simd, done, c[0], T::ZERO),
+        from_lane::<T, S>(simd, done, c[1], T::ZERO),
+    ];
     let mut t = sums;
     for g in 0..G {
         let (a, b) = (sums[0][g], sums[1][g]);
@@ -153,88 +186,6 @@ pub(super) fn rank_one<T: Real, S: Simd, W: Weights<T>, const G: usize>(
     add::<T, S, W, G>(simd, of, inner, at, re, t[0]);
     add::<T, S, W, G>(simd, of, inner, at, im, t[1]);
     sums
-}
-
-/// The start φ of a register, but for a factor.
-pub(super) trait Weights<T: Real>: Copy {
-    /// sum + φ_l ψ_l
-    fn gather<S: Simd>(
-        self,
-        simd: S,
-        level: usize,
-        row: T::Vector<S>,
-        sum: T::Vector<S>,
-    ) -> T::Vector<S>;
-}
-
-/// φ_l = 1.
-#[derive(Clone, Copy)]
-pub(super) struct Even;
-
-/// Any φ.
-#[derive(Clone, Copy)]
-pub(super) struct Along<'a, T>(pub(super) &'a [T]);
-
-impl<T: Real> Weights<T> for Even {
-    #[inline(always)]
-    fn gather<S: Simd>(
-        self,
-        simd: S,
-        _: usize,
-        row: T::Vector<S>,
-        sum: T::Vector<S>,
-    ) -> T::Vector<S> {
-        T::add(simd, row, sum)
-    }
-}
-
-impl<T: Real> Weights<T> for Along<'_, T> {
-    #[inline(always)]
-    fn gather<S: Simd>(
-        self,
-        simd: S,
-        level: usize,
-        row: T::Vector<S>,
-        sum: T::Vector<S>,
-    ) -> T::Vector<S> {
-        T::mul_add(simd, T::splat(simd, self.0[level]), row, sum)
-    }
-}
-
-/// The G vectors at a place.
-#[inline(always)]
-pub(super) fn vectors<T: Real, S: Simd, const G: usize>(
-    data: &[T],
-    at: usize,
-) -> &[T::Vector<S>; G] {
-    let part = &data[at..at + G * T::lanes::<S>()];
-    let vectors = T::vectors::<S>(part).first_chunk();
-    vectors.expect("the part has so many vectors")
-}
-
-/// The G vectors at a place, to be changed.
-#[inline(always)]
-pub(super) fn vectors_mut<T: Real, S: Simd, const G: usize>(
-    data: &mut [T],
-    at: usize,
-) -> &mut [T::Vector<S>; G] {
-    let part = &mut data[at..at + G * T::lanes::<S>()];
-    let vectors = T::vectors_mut::<S>(part).first_chunk_mut();
-    vectors.expect("the part has so many vectors")
-}
-
-/// The W numbers at a place.
-#[inline(always)]
-pub(super) fn row<T, const W: usize>(data: &[T], at: usize) -> &[T; W] {
-    data[at..].first_chunk().expect("rows lie within the piece")
-}
-
-/// The W numbers at a place, to be changed.
-#[inline(always)]
-pub(super) fn row_mut<T, const W: usize>(data: &mut [T], at: usize) -> &mut [T; W] {
-    data[at..]
-        .first_chunk_mut()
-        .expect("rows lie within the piece")
 }
 
 /// Σ_l φ_l ψ_l.
@@ -303,11 +254,14 @@ impl<T: Real> Work<T> for Edges<T> {
         self,
         simd: S,
         inner: usize,
-        at: usize,
+        [at, done]: [usize; 2],
         [re, im]: [&mut [T]; 2],
     ) {
         let Self { d, cosine, sine } = self;
-        let gate = [cosine, sine];
+        let gate = [
+            from_lane::<T, S>(simd, done, cosine, T::of(1.0)),
+            from_lane::<T, S>(simd, done, sine, T::ZERO),
+        ];
         for first in [0, 1] {
             for a in (first..d - 1).step_by(2) {
                 let edge = [a * inner + at, (a + 1) * inner + at];
@@ -325,10 +279,9 @@ impl<T: Real> Work<T> for Edges<T> {
 pub(super) fn givens<T: Real, S: Simd, const G: usize>(
     simd: S,
     [a, b]: [usize; 2],
-    gate: [T; 2],
+    [cosine, sine]: [T::Vector<S>; 2],
     [re, im]: [&mut [T]; 2],
 ) {
-    let (cosine, sine) = (T::splat(simd, gate[0]), T::splat(simd, gate[1]));
     let (a_re, a_im) = (*vectors::<T, S, G>(re, a), *vectors::<T, S, G>(im, a));
     let (b_re, b_im) = (*vectors::<T, S, G>(re, b), *vectors::<T, S, G>(im, b));
     let to = vectors_mut::<T, S, G>(re, a);

@@ -1,77 +1,120 @@
-//! Turns of the first registers, whose levels are closer together than a vector is wide.
+//! Turns of the first registers, whose levels are closer together than a vector is wide, with the phases between them.
 //!
 //! ```text
-//! for each batch of neighboring runs over all levels of these registers:
+//! for each batch of as many neighboring runs over all levels of these registers as a line of the cache holds numbers:
 //!     transpose it, so that each combination of levels is a row of one number from each run
-//!     turn the registers, row by row as anywhere else
+//!     turn the registers, row by row as anywhere else ; multiply by the phases ; turn them again
 //!     transpose it back
 //! ```
 //!
-//! A batch stays in the first cache.
+//! A batch stays in the first cache. The last one may have fewer runs: lanes without a run are 0 and stay 0.
 
-use super::kernel::{WIDE, line, turn};
-use super::transpose::transpose;
+use super::factors::{Levels, Rows, multiply_rows};
+use super::lines::{Fibers, aligned, line};
+use super::pair::{room_for_sums, turn_all};
+use super::sweep::Room;
+use super::transpose::Transpose;
 use super::turns::Turn;
 use super::undo::undo;
+use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 
-/// Numbers of a batch of one array at most, where it is more than a few runs.
-const BATCH: usize = 1 << 10;
+/// Registers with how far apart their levels stand in a run.
+pub(super) type Low<'a, T> = [(Turn<'a, T>, usize)];
 
-/// Turns registers with their strides on runs of `run` numbers.
-pub(super) fn turn_low<T: Real>(
-    turns: &[(Turn<'_, T>, usize)],
+/// Turns registers on runs of `run` numbers, multiplies by phases, and turns them again: each of the three where it is asked for.
+pub(super) fn turn_low<'a, T: Real>(
+    with: Instructions,
     run: usize,
+    [before, after]: [&Low<'a, T>; 2],
+    phases: Option<Levels<'_, T>>,
     arrays: [&mut [T]; 2],
-    room: &mut Vec<T>,
+    [batch, factors, sums]: [&mut Vec<T>; 3],
 ) {
-    in_batches(run, arrays, room, |[re, im], runs| {
-        for &(of, stride) in turns {
-            turn(of, stride * runs, re, im);
+    let sums = aligned(sums, room_for_sums::<T>());
+    let in_rows = |&(turn, stride): &(Turn<'a, T>, usize)| (turn, stride * line::<T>());
+    in_batches(with, run, arrays, batch, |[re, im], start, runs| {
+        turn_all(
+            with,
+            before.iter().map(in_rows),
+            Fibers::ALL,
+            [&mut *re, &mut *im],
+            sums,
+        );
+        if let Some(levels) = phases {
+            let states = Rows {
+                rows: run,
+                lanes: runs,
+                apart: [1, run],
+            };
+            let places = Rows {
+                rows: run,
+                lanes: line::<T>(),
+                apart: [line::<T>(), 1],
+            };
+            let parts = [&mut *re, &mut *im];
+            multiply_rows(with, levels.from(start), [states, places], parts, factors);
         }
+        turn_all(with, after.iter().map(in_rows), Fibers::ALL, [re, im], sums);
     });
 }
 
-/// Undoes such turns on ψ and λ; returns the sum of Im⟨λ|H|ψ⟩.
+/// Undoes turns on ψ and λ; returns the sum of Im⟨λ|H|ψ⟩.
 pub(super) fn undo_low<T: Real>(
-    turns: &[(Turn<'_, T>, usize)],
+    with: Instructions,
     run: usize,
+    turns: &Low<'_, T>,
     arrays: [&mut [T]; 4],
-    room: &mut Vec<T>,
+    room: &mut Room<T>,
 ) -> f64 {
     let mut sum = 0.0;
-    in_batches(run, arrays, room, |[re, im, image_re, image_im], runs| {
+    let work = |[re, im, image_re, image_im]: [&mut [T]; 4], _, _| {
         for &(of, stride) in turns {
-            sum += undo(of, stride * runs, [re, im, image_re, image_im]);
+            let arrays = [&mut *re, &mut *im, &mut *image_re, &mut *image_im];
+            sum += undo(with, of, stride * line::<T>(), arrays);
         }
-    });
+    };
+    in_batches(with, run, arrays, &mut room.batch, work);
     sum
 }
 
-/// Calls `work` with the transposed batches of all runs, and how many runs each has.
+/// Calls `work` with the transposed batches of all runs, where each begins, and how many runs it has.
 fn in_batches<T: Real, const K: usize>(
+    with: Instructions,
     run: usize,
     mut arrays: [&mut [T]; K],
     room: &mut Vec<T>,
-    mut work: impl FnMut([&mut [T]; K], usize),
+    mut work: impl FnMut([&mut [T]; K], usize, usize),
 ) {
-    let most = (BATCH / run / WIDE * WIDE).max(line::<T>());
     let len = arrays[0].len();
-    room.resize(K * run * most, T::ZERO);
-    for start in (0..len).step_by(run * most) {
-        let end = (start + run * most).min(len);
+    let room = aligned(room, K * run * line::<T>());
+    for start in (0..len).step_by(run * line::<T>()) {
+        let end = (start + run * line::<T>()).min(len);
         let runs = (end - start) / run;
-        let mut parts = room.chunks_exact_mut(run * runs);
+        if runs < line::<T>() {
+            room.fill(T::ZERO);
+        }
+        let mut parts = room.chunks_exact_mut(run * line::<T>());
         let mut batch: [&mut [T]; K] =
             std::array::from_fn(|_| parts.next().expect("there is room for every array"));
         for (to, array) in batch.iter_mut().zip(&arrays) {
-            let from = &array[start..end];
-            transpose(from, run, runs, to);
+            with.run(Transpose {
+                from: &array[start..end],
+                run,
+                runs,
+                pitches: [run, line::<T>()],
+                to,
+            });
         }
-        work(batch.each_mut().map(|rows| &mut **rows), runs);
+        work(batch.each_mut().map(|rows| &mut **rows), start, runs);
         for (from, array) in batch.iter().zip(&mut arrays) {
-            let to = &mut array[start..end];
-            transpose(from, runs, run, to);
+            with.run(Transpose {
+                from,
+                run: runs,
+                runs: run,
+                pitches: [line::<T>(), run],
+                to: &mut array[start..end],
+            });
         }
     }
 }

@@ -3,7 +3,10 @@
 //! Costs of at most 65536 levels have one phase for each level and layer; others have their energies rebuilt in each piece.
 
 use super::cost::RegisterCost;
+use super::factors::{Levels, Rows, multiply_rows};
+use super::lines::line;
 use super::sweep::{Numbers, Piece};
+use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use pulp::{Arch, Simd, WithSimd};
 
@@ -41,7 +44,7 @@ impl<T: Real> PhaseTable<T> {
 }
 
 #[inline(always)]
-fn phase<T: Real>(gamma: f64, factor: f64, energy: f64) -> [T; 2] {
+pub(super) fn phase<T: Real>(gamma: f64, factor: f64, energy: f64) -> [T; 2] {
     let (sine, cosine) = (factor - gamma * energy).sin_cos();
     [T::of(cosine), T::of(sine)]
 }
@@ -74,97 +77,36 @@ pub(super) fn find_energies<T, const K: usize>(
 
 /// Multiplies the phases to K/2 states.
 pub(super) fn multiply<T: Real, const K: usize>(
+    with: Instructions,
     phases: Phases<'_, T>,
     piece: &mut Piece<'_, T, K>,
     energies: &[f64],
+    room: &mut Vec<T>,
 ) {
-    let numbers = piece.numbers;
-    for [re, im] in piece.arrays.as_chunks_mut::<2>().0 {
-        match (phases, numbers) {
-            (Phases::Table(table), Numbers::Bytes(numbers)) => {
-                Arch::new().dispatch(Multiply {
-                    table,
-                    numbers,
-                    re,
-                    im,
-                });
+    let levels = Levels::of(phases, piece.numbers, energies);
+    let (len, lanes) = (piece.arrays[0].len(), line::<T>());
+    for start in (0..len).step_by(RUN) {
+        let end = (start + RUN).min(len);
+        let rows = |rows, lanes| Rows {
+            rows,
+            lanes,
+            apart: [line::<T>(), 1],
+        };
+        let whole = rows((end - start) / lanes, lanes);
+        let rest = rows(1, (end - start) % lanes);
+        for (rows, start) in [(whole, start), (rest, end - rest.lanes)] {
+            for [re, im] in piece.arrays.as_chunks_mut::<2>().0 {
+                let parts = [&mut re[start..], &mut im[start..]];
+                multiply_rows(with, levels.from(start), [rows; 2], parts, room);
             }
-            (Phases::Table(table), Numbers::Words(numbers)) => {
-                Arch::new().dispatch(Multiply {
-                    table,
-                    numbers,
-                    re,
-                    im,
-                });
-            }
-            (Phases::Rebuilt { gamma, factor }, _) => {
-                for ((re, im), &energy) in re.iter_mut().zip(im.iter_mut()).zip(energies) {
-                    let [c, s]: [T; 2] = phase(gamma, factor, energy);
-                    let (a, b) = (*re, *im);
-                    *re = a.times(c).plus(b.times(s).negative());
-                    *im = a.times(s).plus(b.times(c));
-                }
-            }
-            (Phases::Table(_), Numbers::Absent) => unreachable!("a cost with a table has numbers"),
         }
     }
 }
 
+/// States whose phases are looked up before they are multiplied: the phases stay in the first cache.
+const RUN: usize = 1 << 10;
+/// Sums side by side.
 const LANES: usize = 16;
-
-struct Multiply<'a, T, N> {
-    table: &'a [[T; 2]],
-    numbers: &'a [N],
-    re: &'a mut [T],
-    im: &'a mut [T],
-}
-
-impl<T: Real, N: Copy + Into<u64>> WithSimd for Multiply<'_, T, N> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let Self {
-            table,
-            numbers,
-            re,
-            im,
-        } = self;
-        let (re, last_re) = re.as_chunks_mut::<LANES>();
-        let (im, last_im) = im.as_chunks_mut::<LANES>();
-        let (numbers, last) = numbers.as_chunks::<LANES>();
-        for ((re, im), numbers) in re.iter_mut().zip(im).zip(numbers) {
-            times::<T, N, S, LANES>(table, numbers, re, im);
-        }
-        for ((re, im), number) in last_re.iter_mut().zip(last_im).zip(last) {
-            times::<T, N, S, 1>(
-                table,
-                &[*number],
-                std::array::from_mut(re),
-                std::array::from_mut(im),
-            );
-        }
-    }
-}
-
-#[inline(always)]
-fn times<T: Real, N: Copy + Into<u64>, S: Simd, const W: usize>(
-    table: &[[T; 2]],
-    numbers: &[N; W],
-    re: &mut [T; W],
-    im: &mut [T; W],
-) {
-    // looked up first and multiplied then: a loop that does both at once is compiled to single numbers
-    let (mut c, mut s) = ([T::ZERO; W], [T::ZERO; W]);
-    for w in 0..W {
-        [c[w], s[w]] = table[numbers[w].into() as usize];
-    }
-    for w in 0..W {
-        let (a, b) = (re[w], im[w]);
-        re[w] = T::fused::<S>(a, c[w], b.times(s[w]).negative());
-        im[w] = T::fused::<S>(a, s[w], b.times(c[w]));
-    }
-}
 
 /// Σ E |ψ|².
 pub(super) fn observe<T: Real>(energies: &[f64], re: &[T], im: &[T]) -> f64 {

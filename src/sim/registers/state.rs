@@ -46,7 +46,8 @@ impl<T: Real> RegisterState<T> {
         Ok(Self {
             space: space.clone(),
             cut: Cut::new(space, limits),
-            data: [room(0)?, room(32)?],
+            // an odd number of lines apart, so that rows a power of two apart share no place of the first cache
+            data: [room(0)?, room(33)?],
             table: PhaseTable::default(),
             pool: Pool::default(),
         })
@@ -159,6 +160,13 @@ impl<T: Real> RegisterState<T> {
 
     pub(super) fn cut(&self) -> &Cut {
         &self.cut
+    }
+
+    /// The same state worked on with other instructions.
+    #[cfg(test)]
+    pub(super) fn compiled_for(self, instructions: crate::sim::plan::Instructions) -> Self {
+        let cut = self.cut.clone().compiled_for(instructions);
+        Self { cut, ..self }
     }
 
     pub(super) fn assert_fits(&self, cost: &RegisterCost) {

@@ -11,7 +11,7 @@
 
 use super::cost::Index;
 use super::cut::Cut;
-use super::kernel::line;
+use super::lines::{aligned, line};
 use super::space::Space;
 use crate::sim::real::Real;
 use rayon::prelude::*;
@@ -88,7 +88,7 @@ fn pairwise(parts: &[Sums]) -> Sums {
 /// Room for what a thread needs beside the state, taken once and used again.
 #[derive(Debug)]
 struct Scratch<T> {
-    columns: Vec<Vec<T>>,
+    columns: Vec<T>,
     bytes: Vec<u8>,
     words: Vec<u16>,
     room: Room<T>,
@@ -101,6 +101,10 @@ pub(super) struct Room<T> {
     pub(super) energies: Vec<f64>,
     /// A few neighboring runs, transposed.
     pub(super) batch: Vec<T>,
+    /// Phases of a few states.
+    pub(super) factors: Vec<T>,
+    /// Sums over the levels of two registers.
+    pub(super) sums: Vec<T>,
 }
 
 impl<T> Default for Scratch<T> {
@@ -112,6 +116,8 @@ impl<T> Default for Scratch<T> {
             room: Room {
                 energies: Vec::new(),
                 batch: Vec::new(),
+                factors: Vec::new(),
+                sums: Vec::new(),
             },
         }
     }
@@ -233,16 +239,19 @@ impl<T: Real> Ground<'_, T> {
         mut work: impl FnMut(Piece<'_, T, K>, &mut Room<T>),
     ) {
         let count = group.rows[0].len();
-        scratch
-            .columns
-            .resize_with(K.max(scratch.columns.len()), Vec::new);
-        let columns = scratch.columns.first_chunk_mut::<K>();
-        let columns = columns.expect("there is one for each array");
+        let Scratch {
+            columns,
+            bytes,
+            words,
+            room,
+        } = scratch;
         let share = group.rows[0][0].len();
         for start in (0..share).step_by(width) {
             let width = width.min(share - start);
+            let mut parts = aligned(columns, K * count * width).chunks_exact_mut(count * width);
+            let mut columns: [&mut [T]; K] =
+                std::array::from_fn(|_| parts.next().expect("there is room for every array"));
             for ((column, rows), read) in columns.iter_mut().zip(&group.rows).zip(keep.read) {
-                column.resize(count * width, T::ZERO);
                 if read {
                     for (part, row) in column.chunks_exact_mut(width).zip(rows) {
                         part.copy_from_slice(&row[start..start + width]);
@@ -253,21 +262,21 @@ impl<T: Real> Ground<'_, T> {
             let rows = (0..count).map(|row| first + row * stride);
             let numbers = match self.index {
                 Index::Bytes(all) if keep.numbers => {
-                    Numbers::Bytes(gather(all, rows, width, &mut scratch.bytes))
+                    Numbers::Bytes(gather(all, rows, width, bytes))
                 }
                 Index::Words(all) if keep.numbers => {
-                    Numbers::Words(gather(all, rows, width, &mut scratch.words))
+                    Numbers::Words(gather(all, rows, width, words))
                 }
                 Index::Bytes(_) | Index::Words(_) | Index::Absent => Numbers::Absent,
             };
-            let arrays = columns.each_mut().map(Vec::as_mut_slice);
+            let arrays = columns.each_mut().map(|column| &mut **column);
             let piece = Piece {
                 first,
                 width,
                 arrays,
                 numbers,
             };
-            work(piece, &mut scratch.room);
+            work(piece, room);
             if keep.write {
                 for (column, rows) in columns.iter().zip(&mut group.rows) {
                     for (row, part) in rows.iter_mut().zip(column.chunks_exact(width)) {

@@ -1,4 +1,4 @@
-//! Runs of numbers turned over: `to`[l·runs + m] = `from`[m·run + l].
+//! Runs of numbers turned over: `to`[l·q + m] = `from`[m·p + l], p and q the pitches.
 //!
 //! ```text
 //! for each square of W runs and W numbers of each:
@@ -13,57 +13,71 @@
     reason = "loops over a square must not depend on closures being inlined"
 )]
 
-use super::kernel::{row, row_mut};
+use super::lines::{line, row, row_mut};
 use crate::sim::real::Real;
+use pulp::{Simd, WithSimd};
 
 /// Turns `runs` runs of `run` numbers over.
-pub(super) fn transpose<T: Real>(from: &[T], run: usize, runs: usize, to: &mut [T]) {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(simd) = pulp::x86::V4::try_new() {
-        let wide = T::lanes::<pulp::x86::V4>();
-        if run >= wide && runs >= wide {
-            pulp::Simd::vectorize(
-                simd,
-                wide::Wide {
-                    from,
-                    run,
-                    runs,
-                    to,
-                },
-            );
-            return;
-        }
-    }
-    plain(from, run, runs, to);
+pub(super) struct Transpose<'a, T> {
+    pub(super) from: &'a [T],
+    pub(super) run: usize,
+    pub(super) runs: usize,
+    /// How far apart runs stand in `from`, and rows in `to`.
+    pub(super) pitches: [usize; 2],
+    pub(super) to: &'a mut [T],
 }
 
-/// Number by number, in squares as far as they go.
-fn plain<T: Real>(from: &[T], run: usize, runs: usize, to: &mut [T]) {
-    const W: usize = 8;
-    let (square_runs, square_run) = (runs / W * W, run / W * W);
-    for m in (0..square_runs).step_by(W) {
-        for l in (0..square_run).step_by(W) {
-            let mut square = [[T::ZERO; W]; W];
-            for i in 0..W {
-                square[i] = *row::<T, W>(from, (m + i) * run + l);
-            }
-            for j in 0..W {
-                let to = row_mut::<T, W>(to, (l + j) * runs + m);
+impl<T: Real> WithSimd for Transpose<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        #[cfg(target_arch = "x86_64")]
+        if T::lanes::<S>() == line::<T>() && self.run.min(self.runs) >= line::<T>() {
+            wide::turn_over(self);
+            return;
+        }
+        self.plain();
+    }
+}
+
+impl<T: Real> Transpose<'_, T> {
+    /// Number by number, in squares as far as they go.
+    #[inline(always)]
+    fn plain(self) {
+        const W: usize = 8;
+        let Self {
+            from,
+            run,
+            runs,
+            pitches: [pitch, to_pitch],
+            to,
+        } = self;
+        let (square_runs, square_run) = (runs / W * W, run / W * W);
+        for m in (0..square_runs).step_by(W) {
+            for l in (0..square_run).step_by(W) {
+                let mut square = [[T::ZERO; W]; W];
                 for i in 0..W {
-                    to[i] = square[i][j];
+                    square[i] = *row::<T, W>(from, (m + i) * pitch + l);
+                }
+                for j in 0..W {
+                    let to = row_mut::<T, W>(to, (l + j) * to_pitch + m);
+                    for i in 0..W {
+                        to[i] = square[i][j];
+                    }
+                }
+            }
+            for l in square_run..run {
+                let to = row_mut::<T, W>(to, l * to_pitch + m);
+                for i in 0..W {
+                    to[i] = from[(m + i) * pitch + l];
                 }
             }
         }
-        for l in square_run..run {
-            let to = row_mut::<T, W>(to, l * runs + m);
-            for i in 0..W {
-                to[i] = from[(m + i) * run + l];
+        for m in square_runs..runs {
+            for l in 0..run {
+                to[l * to_pitch + m] = from[m * pitch + l];
             }
-        }
-    }
-    for m in square_runs..runs {
-        for l in 0..run {
-            to[l * runs + m] = from[m * run + l];
         }
     }
 }
@@ -71,44 +85,33 @@ fn plain<T: Real>(from: &[T], run: usize, runs: usize, to: &mut [T]) {
 /// With the shuffles of AVX-512.
 #[cfg(target_arch = "x86_64")]
 mod wide {
-    use super::{Real, row, row_mut};
+    use super::{Real, Transpose, row, row_mut};
     use pulp::bytemuck::{cast, cast_slice, cast_slice_mut};
     use pulp::core_arch::x86::Avx512f;
-    use pulp::{Simd, WithSimd};
     use std::arch::x86_64::{__m512, __m512d};
 
-    pub(super) struct Wide<'a, T> {
-        pub(super) from: &'a [T],
-        pub(super) run: usize,
-        pub(super) runs: usize,
-        pub(super) to: &'a mut [T],
-    }
-
-    impl<T: Real> WithSimd for Wide<'_, T> {
-        type Output = ();
-
-        #[inline(always)]
-        fn with_simd<S: Simd>(self, _: S) {
-            let Some(simd) = Avx512f::try_new() else {
-                return;
-            };
-            let Self {
-                from,
-                run,
-                runs,
-                to,
-            } = self;
-            if size_of::<T>() == 8 {
-                let to = cast_slice_mut::<T, f64>(to);
-                squares::<f64, 8>(cast_slice(from), [run, runs], to, |rows| {
-                    turn_over_8(simd, rows.map(cast)).map(cast)
-                });
-            } else {
-                let to = cast_slice_mut::<T, f32>(to);
-                squares::<f32, 16>(cast_slice(from), [run, runs], to, |rows| {
-                    turn_over_16(simd, rows.map(cast)).map(cast)
-                });
-            }
+    #[inline(always)]
+    pub(super) fn turn_over<T: Real>(of: Transpose<'_, T>) {
+        let Some(simd) = Avx512f::try_new() else {
+            return of.plain();
+        };
+        let Transpose {
+            from,
+            run,
+            runs,
+            pitches,
+            to,
+        } = of;
+        if size_of::<T>() == 8 {
+            let to = cast_slice_mut::<T, f64>(to);
+            squares::<f64, 8>(cast_slice(from), [run, runs], pitches, to, |rows| {
+                turn_over_8(simd, rows.map(cast)).map(cast)
+            });
+        } else {
+            let to = cast_slice_mut::<T, f32>(to);
+            squares::<f32, 16>(cast_slice(from), [run, runs], pitches, to, |rows| {
+                turn_over_16(simd, rows.map(cast)).map(cast)
+            });
         }
     }
 
@@ -116,6 +119,7 @@ mod wide {
     fn squares<T: Copy, const W: usize>(
         from: &[T],
         [run, runs]: [usize; 2],
+        [pitch, to_pitch]: [usize; 2],
         to: &mut [T],
         turn_over: impl Fn([[T; W]; W]) -> [[T; W]; W],
     ) {
@@ -125,10 +129,10 @@ mod wide {
             let mut l = 0;
             while l < run {
                 l = l.min(run - W);
-                let rows = std::array::from_fn(|i| *row::<T, W>(from, (m + i) * run + l));
+                let rows = std::array::from_fn(|i| *row::<T, W>(from, (m + i) * pitch + l));
                 let columns = turn_over(rows);
                 for j in 0..W {
-                    *row_mut::<T, W>(to, (l + j) * runs + m) = columns[j];
+                    *row_mut::<T, W>(to, (l + j) * to_pitch + m) = columns[j];
                 }
                 l += W;
             }
@@ -203,18 +207,29 @@ mod wide {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::plan::Instructions;
 
-    fn check<T: Real>() {
+    fn check<T: Real>(with: Instructions) {
         for run in (1..40).chain([64, 81, 100]) {
             for runs in [1, 7, 8, 9, 15, 16, 17, 31, 64, 130] {
-                let from: Vec<T> = (0..run * runs).map(|k| T::of(k as f64)).collect();
-                let mut to = vec![T::ZERO; run * runs];
-                transpose(&from, run, runs, &mut to);
-                for m in 0..runs {
-                    for l in 0..run {
-                        let place = [to[l * runs + m], from[m * run + l]].map(T::wide);
-                        assert_eq!(place[0], place[1], "{run}×{runs}: {l}, {m}");
-                    }
+                let pitches = [run + 3, runs + 5];
+                let from: Vec<T> = (0..runs * pitches[0]).map(|k| T::of(k as f64)).collect();
+                let mut to = vec![T::of(-1.0); run * pitches[1]];
+                with.run(Transpose {
+                    from: &from,
+                    run,
+                    runs,
+                    pitches,
+                    to: &mut to,
+                });
+                for (place, number) in to.iter().enumerate() {
+                    let (l, m) = (place / pitches[1], place % pitches[1]);
+                    let expected = if m < runs {
+                        from[m * pitches[0] + l].wide()
+                    } else {
+                        -1.0
+                    };
+                    assert_eq!(number.wide(), expected, "{run}×{runs}: {l}, {m}");
                 }
             }
         }
@@ -222,7 +237,9 @@ mod tests {
 
     #[test]
     fn every_number_finds_its_place_whatever_the_edges() {
-        check::<f64>();
-        check::<f32>();
+        for with in Instructions::all() {
+            check::<f64>(with);
+            check::<f32>(with);
+        }
     }
 }

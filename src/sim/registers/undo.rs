@@ -4,11 +4,14 @@
 //! Im⟨λ|ψ⟩, which is 0: λ = U†C U ψ, and ⟨ψ|U†C U|ψ⟩ is real. A ring is undone gate by gate, from the last one; ⟨λ|H|ψ⟩ of an edge is read where its
 //! gate has not been undone yet, which is the same as after it, since H commutes with it.
 
-use super::kernel::{Along, Even, Weights, givens, rank_one, vectors};
+use super::kernel::{givens, rank_one};
+use super::lines::vectors;
 use super::turns::Turn;
+use super::weights::{Along, Even, Weights};
+use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use pulp::bytemuck::cast_slice;
-use pulp::{Arch, Scalar, Simd, WithSimd};
+use pulp::{Scalar, Simd, WithSimd};
 
 /// Vectors of fibers at a time.
 const VECTORS: usize = 2;
@@ -16,13 +19,17 @@ const VECTORS: usize = 2;
 const SUMS: usize = 32;
 
 /// Undoes a turn of one register of a piece; `turn` is the inverse. Returns Im⟨λ|H|ψ⟩, for rank one but for the part that is 0.
-pub(super) fn undo<T: Real>(turn: Turn<'_, T>, inner: usize, arrays: [&mut [T]; 4]) -> f64 {
-    let of = Undo {
+pub(super) fn undo<T: Real>(
+    with: Instructions,
+    turn: Turn<'_, T>,
+    inner: usize,
+    arrays: [&mut [T]; 4],
+) -> f64 {
+    with.run(Undo {
         turn,
         inner,
         arrays,
-    };
-    Arch::new().dispatch(of)
+    })
 }
 
 struct Undo<'a, T> {
@@ -43,7 +50,9 @@ impl<T: Real> WithSimd for Undo<'_, T> {
         } = self;
         let sum = match turn {
             Turn::Still => 0.0,
-            Turn::Uniform { d, c } => each_fiber(simd, [d, inner], arrays, RankOne { c, of: Even }),
+            Turn::Uniform { d, c } => {
+                each_fiber(simd, [d, inner], arrays, RankOne { c, of: Even::new() })
+            }
             Turn::Toward { start, c } => {
                 let of = Along(start);
                 each_fiber(simd, [start.len(), inner], arrays, RankOne { c, of })
@@ -123,8 +132,8 @@ impl<T: Real, W: Weights<T>> Work<T> for RankOne<T, W> {
         [state, image]: [Parts<'_, T>; 2],
         total: &mut [f64; SUMS],
     ) {
-        let sums = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, at, state);
-        let images = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, at, image);
+        let sums = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, [at, 0], state);
+        let images = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, [at, 0], image);
         add_imaginary::<T, S, G>(total, &images, &sums);
     }
 }
@@ -177,6 +186,7 @@ fn undo_edge<T: Real, S: Simd, const G: usize>(
         let psi = [*vectors::<T, S, G>(re, b), *vectors::<T, S, G>(im, b)];
         add_imaginary::<T, S, G>(total, &lambda, &psi);
     }
+    let gate = gate.map(|part| T::splat(simd, part));
     givens::<T, S, G>(simd, [a, b], gate, [re, im]);
     givens::<T, S, G>(simd, [a, b], gate, [image_re, image_im]);
 }

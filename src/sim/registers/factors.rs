@@ -1,0 +1,211 @@
+//! Numbers times their phases, which are looked up first.
+//!
+//! ```text
+//! for each row, for each of its lanes:  factor = e^{i(factor − γE)} of the lane's state     into a buffer in the first cache, real and imaginary in turn
+//! for each row:                         take the parts of the factors apart ; multiply
+//! ```
+//!
+//! Looking up and multiplying are two loops, because a look-up is one number after the other, and in one loop with it the product becomes so, too. The states of
+//! a row need not be neighbors: a batch that has been transposed (`low`) has its phases looked up where they are and written where they are
+//! wanted, which costs nothing more.
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over registers must not depend on closures being inlined"
+)]
+
+use super::lines::{aligned, line};
+use super::phases::{Phases, phase};
+use super::sweep::Numbers;
+use crate::sim::plan::Instructions;
+use crate::sim::real::Real;
+use pulp::{Simd, WithSimd};
+
+/// Numbers of a line at most.
+const LANES: usize = 16;
+
+/// Looks the phases of `states` up and multiplies `places` by them.
+pub(super) fn multiply_rows<T: Real>(
+    with: Instructions,
+    levels: Levels<'_, T>,
+    [states, places]: [Rows; 2],
+    [re, im]: [&mut [T]; 2],
+    room: &mut Vec<T>,
+) {
+    let factors = aligned(room, 2 * states.rows * line::<T>());
+    with.run(LookUp {
+        levels,
+        rows: states,
+        factors: &mut *factors,
+    });
+    with.run(Multiply {
+        factors,
+        rows: places,
+        re,
+        im,
+    });
+}
+
+/// Where the phases of a piece come from.
+#[derive(Clone, Copy)]
+pub(super) enum Levels<'a, T> {
+    Bytes(&'a [[T; 2]], &'a [u8]),
+    Words(&'a [[T; 2]], &'a [u16]),
+    Energies([f64; 2], &'a [f64]),
+}
+
+impl<'a, T> Levels<'a, T> {
+    pub(super) fn of(phases: Phases<'a, T>, numbers: Numbers<'a>, energies: &'a [f64]) -> Self {
+        match (phases, numbers) {
+            (Phases::Table(table), Numbers::Bytes(numbers)) => Self::Bytes(table, numbers),
+            (Phases::Table(table), Numbers::Words(numbers)) => Self::Words(table, numbers),
+            (Phases::Rebuilt { gamma, factor }, _) => Self::Energies([gamma, factor], energies),
+            (Phases::Table(_), Numbers::Absent) => unreachable!("a cost with a table has numbers"),
+        }
+    }
+
+    /// Those from a state of the piece on.
+    pub(super) fn from(self, start: usize) -> Self {
+        match self {
+            Self::Bytes(table, numbers) => Self::Bytes(table, &numbers[start..]),
+            Self::Words(table, numbers) => Self::Words(table, &numbers[start..]),
+            Self::Energies(angles, energies) => Self::Energies(angles, &energies[start..]),
+        }
+    }
+}
+
+/// Rows of a line, or of a part of one: lane m of row l is number l·`apart[0]` + m·`apart[1]`.
+#[derive(Clone, Copy)]
+pub(super) struct Rows {
+    pub(super) rows: usize,
+    pub(super) lanes: usize,
+    pub(super) apart: [usize; 2],
+}
+
+/// Writes the phases of rows, in the order in which [`apart`](crate::sim::real::Vectors::apart) takes them apart.
+struct LookUp<'a, 'b, T> {
+    levels: Levels<'a, T>,
+    rows: Rows,
+    factors: &'b mut [T],
+}
+
+impl<T: Real> WithSimd for LookUp<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let slots = slots::<T, S>(simd);
+        let factors = self.factors.as_chunks_mut::<2>().0;
+        match self.levels {
+            Levels::Bytes(table, numbers) => {
+                let table: &[[T; 2]; 1 << 8] = table.first_chunk().expect("a byte's phases");
+                let phase = |number: u8| table[usize::from(number)];
+                self.rows.fill(numbers, &slots, factors, phase);
+            }
+            Levels::Words(table, numbers) => {
+                let phase = |number: u16| table[usize::from(number)];
+                self.rows.fill(numbers, &slots, factors, phase);
+            }
+            Levels::Energies([gamma, factor], energies) => {
+                let phase = |energy: f64| phase(gamma, factor, energy);
+                self.rows.fill(energies, &slots, factors, phase);
+            }
+        }
+    }
+}
+
+impl Rows {
+    #[inline(always)]
+    fn fill<T: Real, N: Copy>(
+        self,
+        numbers: &[N],
+        slots: &[usize; LANES],
+        factors: &mut [[T; 2]],
+        phase: impl Fn(N) -> [T; 2],
+    ) {
+        let [row, lane] = self.apart;
+        if lane == 1 {
+            let rows = numbers
+                .chunks(row)
+                .zip(factors.chunks_exact_mut(line::<T>()));
+            for (numbers, factors) in rows.take(self.rows) {
+                for (number, &slot) in numbers[..self.lanes].iter().zip(slots) {
+                    factors[slot % line::<T>()] = phase(*number);
+                }
+            }
+            return;
+        }
+        for (numbers, &slot) in numbers.chunks(lane).take(self.lanes).zip(slots) {
+            let factors = factors.chunks_exact_mut(line::<T>());
+            for (number, factors) in numbers.iter().zip(factors).take(self.rows) {
+                factors[slot % line::<T>()] = phase(*number);
+            }
+        }
+    }
+}
+
+/// Where the phase of each lane of a line is to be written, so that `apart` brings it there: asked of `apart` itself, and constants once compiled.
+#[inline(always)]
+fn slots<T: Real, S: Simd>(simd: S) -> [usize; LANES] {
+    let mut numbered = [[T::ZERO; 2]; LANES];
+    for l in 0..LANES {
+        numbered[l] = [T::whole(l as u16); 2];
+    }
+    let lanes = T::lanes::<S>();
+    let pairs = T::vectors::<S>(numbered.as_flattened());
+    let mut slots = [0; LANES];
+    for k in 0..LANES / lanes {
+        let [re, _] = T::apart(simd, [pairs[2 * k], pairs[2 * k + 1]]);
+        let found: &[T] = pulp::bytemuck::cast_slice(std::slice::from_ref(&re));
+        for l in 0..lanes {
+            slots[k * lanes + l] = found[l].wide() as usize;
+        }
+    }
+    slots
+}
+
+/// Rows times factors that were looked up; the lanes of a row are neighbors.
+struct Multiply<'a, T> {
+    factors: &'a [T],
+    rows: Rows,
+    re: &'a mut [T],
+    im: &'a mut [T],
+}
+
+impl<T: Real> WithSimd for Multiply<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self {
+            factors,
+            rows,
+            re,
+            im,
+        } = self;
+        let Rows { rows, lanes, apart } = rows;
+        let parts = re.chunks_mut(apart[0]).zip(im.chunks_mut(apart[0]));
+        let slots = slots::<T, S>(simd);
+        for ((re, im), factors) in parts.zip(factors.chunks_exact(2 * line::<T>())).take(rows) {
+            if lanes < line::<T>() {
+                for ((re, im), slot) in re[..lanes].iter_mut().zip(im).zip(slots) {
+                    let (c, s) = (factors[2 * slot], factors[2 * slot + 1]);
+                    let (a, b) = (*re, *im);
+                    *re = T::fused::<S>(a, c, b.times(s).negative());
+                    *im = T::fused::<S>(a, s, b.times(c));
+                }
+                continue;
+            }
+            let pairs = T::vectors::<S>(factors).as_chunks::<2>().0;
+            let (re, im) = (&mut re[..line::<T>()], &mut im[..line::<T>()]);
+            let parts = T::vectors_mut::<S>(re)
+                .iter_mut()
+                .zip(T::vectors_mut::<S>(im));
+            for ((re, im), pair) in parts.zip(pairs) {
+                let [c, s] = T::apart(simd, *pair);
+                let (a, b) = (*re, *im);
+                *re = T::sub_mul(simd, b, s, T::mul(simd, a, c));
+                *im = T::mul_add(simd, b, c, T::mul(simd, a, s));
+            }
+        }
+    }
+}
