@@ -162,6 +162,7 @@ pub(super) fn rotors<T: Real, S: Simd>(angles: &Lanes<f64>) -> [Lanes<T>; 2] {
 mod tests {
     use super::super::plan::Instructions;
     use super::*;
+    use pulp::WithSimd;
 
     struct Rotors([f64; LANES]);
 
