@@ -11,7 +11,8 @@
 //!
 //! A state is of f64 or of f32 ([`Real`]); sums are in f64. `pass` says which pass over memory does what, `sweep` cuts a pass into pieces that stay in
 //! the cache, `kernel` and `adjoint` are what is done to a piece. The loops over numbers are in `rotation` (qubits whose pairs are whole
-//! vectors), `lanes` (those within a vector), `undo` (both, backward), `phases` and `multiply`, and `observe`; each is a small operation on explicit vectors.
+//! vectors), `lanes` (those within a vector), `fused` (the lowest qubits with the phases between, of `factors`), `undo` and `fused_undo` (the same backward), and
+//! `observe`; each is a small operation on explicit vectors.
 //! [`reference`](mod@reference) is the plain twin that judges it all. The simulator knows no puzzle, no file, and no randomness.
 
 mod adjoint;
@@ -23,6 +24,9 @@ mod circuit;
 mod diagonal;
 mod each_qubit;
 mod energies;
+mod factors;
+mod fused;
+mod fused_undo;
 mod gradient;
 mod groups;
 mod kernel;

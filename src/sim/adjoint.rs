@@ -15,27 +15,27 @@
 //! ```
 //!
 //! Departures: in φ, X becomes Y, and for one qubit's pair Im⟨λ|Y|φ⟩ = Re(λ₁* φ₀) − Re(λ₀* φ₁), real and imaginary parts apart again; for
-//! two qubits at a time it is s_λ·d_φ − d_λ·s_φ with the d and s that the turns of `rotation` need anyway. Turns that were
-//! made already have lengthened both states; a running weight takes that out of the sum. In f32 these sums are kept in f32 over the
+//! two qubits at a time it is s_λ·d_φ − d_λ·s_φ with the d and s that the turns of `rotation` need anyway. In f32 these sums are kept in f32 over the
 //! at most 2¹⁰ numbers a lane meets in one piece, and in f64 from there on.
 //!
 //! A p-layer gradient is p + 1 passes over one state and p + 1 over two (two groups); beside the state it needs a second one and nothing else.
 
-use super::block::{LANE_QUBITS, LANES, REALS};
+use super::block::{LANES, REALS};
 use super::circuit::Circuit;
 use super::diagonal::{Diagonal, Energies};
+use super::fused::Lowest;
+use super::fused_undo::FusedUndo;
 use super::kernel::{Cut, Work};
-use super::multiply::MultiplyBoth;
 use super::observe::ApplyCost;
 use super::pass::backward;
 use super::phases::Phases;
-use super::plan::{Instructions, Plan};
+use super::plan::Plan;
 use super::real::Real;
 use super::rotation::Rotation;
 use super::state::{End, State};
 use super::sweep::{Keep, Place, Scratch, Sums, sweep};
 use super::terms::Terms;
-use super::undo::{undo, undo_low};
+use super::undo::undo;
 use super::weighing::{Weighing, apply_weights};
 
 /// Sets `state` to that of a circuit, then undoes the circuit on it and on `image`; returns ⟨C⟩ and hands out the derivatives of
@@ -48,7 +48,7 @@ pub(super) fn differentiate<T: Real>(
 ) -> f64 {
     let n = state.n();
     let groups = state.plan().groups(n);
-    let turned_late = (groups > 1).then(|| circuit.rotation::<T>(n, circuit.depth() - 1));
+    let turned_late = (groups > 1).then(|| circuit.rotation(circuit.depth() - 1));
     let end = if groups > 1 {
         End::BeforeLast
     } else {
@@ -98,25 +98,22 @@ fn walk_back<T: Real>(
         Begin::Cost(turned_late) => (turned_late, true),
         Begin::Given => (None, false),
     };
-    let (mut value, mut beta, mut turned) = (0.0, 0.0, 0);
+    let (mut value, mut beta) = (0.0, 0.0);
     for pass in backward(groups, depth) {
         let (plan, data, table, pool) = state.parts();
         let qubits = plan.group(n, pass.group);
-        let undone = |k: Option<usize>| k.map(|k| circuit.undo::<T>(n, k));
-        let (before, after) = (undone(pass.before), undone(pass.after));
+        let undone = |k: Option<usize>| k.map(|k| circuit.undo(k));
         let undo = Undo {
             n,
             tiles: pass.group == 0,
             image_of: (pass.first && of_cost).then_some(circuit.cost),
             forward: turned_late.filter(|_| pass.first),
-            before,
-            weight: before.map_or(1.0, |r| 1.0 / r.gain(turned)),
-            phases: pass.phase.map(|k| {
-                let factor = circuit.undo::<T>(n, k).factor;
-                circuit.phases(k, -1.0, factor, table, plan.instructions)
-            }),
+            before: undone(pass.before),
+            phases: pass
+                .phase
+                .map(|k| circuit.phases(k, -1.0, table, plan.instructions)),
             overlapped: pass.phase.map(|k| circuit.polynomial(k)),
-            after,
+            after: undone(pass.after),
         };
         let keep = Keep {
             read: [true, !(pass.first && of_cost)],
@@ -125,7 +122,7 @@ fn walk_back<T: Real>(
         let arrays = [data, image.parts().1];
         let sums = sweep(
             plan,
-            qubits.clone(),
+            qubits,
             arrays,
             keep,
             pool,
@@ -135,13 +132,12 @@ fn walk_back<T: Real>(
         );
         value += sums.value;
         beta += sums.turns[0];
-        turned += pass.before.map_or(0, |_| qubits.len());
         if let Some(k) = pass.phase {
             report(k, Derivative::of(beta, &sums, undo.overlapped));
-            (beta, turned) = (0.0, 0);
+            beta = 0.0;
         }
         if pass.after.is_some() {
-            (beta, turned) = (sums.turns[1], qubits.len());
+            beta = sums.turns[1];
         }
     }
     value
@@ -201,8 +197,6 @@ struct Undo<'a, T> {
     /// A turn of ψ that is still to be done before λ is taken.
     forward: Option<Rotation>,
     before: Option<Rotation>,
-    /// 1 over the squared length that the turn before has given the states in earlier passes.
-    weight: f64,
     phases: Option<Phases<'a, T>>,
     overlapped: Option<Overlapped<'a>>,
     after: Option<Rotation>,
@@ -218,37 +212,38 @@ impl<T: Real> Undo<'_, T> {
         sums: &mut Sums,
     ) {
         let (blocks, with) = (state.len() / REALS, plan.instructions);
-        let cut = Cut::of::<T>(plan, self.tiles, place, blocks, 2);
+        let cut = Cut::of(plan, self.tiles, place, blocks);
         self.begin(plan, place, state, image, scratch, sums);
-        if let Some(Phases::Angles { terms, scale, .. }) = self.phases {
+        if let Some(Phases::Angles { terms, scale }) = self.phases {
             terms.evaluate(scale, place, blocks, with, &mut scratch.angles);
             scratch.overlaps.resize(blocks * LANES, 0.0);
         }
-        let mut weights = [self.weight, 1.0];
-        let [first, second] = &mut weights;
-        sums.turns[0] += undo(with, state, image, self.before, cut.chunk..cut.all, first);
+        let lowest = Lowest::of(self.n, self.tiles, cut.low, cut.chunk);
+        let (near, far) = (lowest.end()..cut.chunk, cut.chunk..cut.all);
+        sums.turns[0] += undo(with, state, image, self.before, far.clone());
         let len = REALS << cut.chunk;
         let chunks = state.chunks_exact_mut(len).zip(image.chunks_exact_mut(len));
-        let far = (*first, *second);
         for (number, (state, image)) in chunks.enumerate() {
-            (*first, *second) = far;
-            sums.turns[0] +=
-                self.undo_near(with, [&mut *state, &mut *image], self.before, cut, first);
-            if let (Some(phases), Some(overlapped)) = (self.phases, self.overlapped) {
-                sums.cost += with.run(MultiplyBoth {
-                    place,
-                    first: number << cut.chunk,
-                    state: &mut *state,
-                    image: &mut *image,
-                    phases,
-                    overlapped,
-                    angles: &scratch.angles,
-                    overlaps: &mut scratch.overlaps,
-                });
-            }
-            sums.turns[1] += self.undo_near(with, [state, image], self.after, cut, second);
+            sums.turns[0] += undo(with, state, image, self.before, near.clone());
+            let found = with.run(FusedUndo {
+                place,
+                first: number << cut.chunk,
+                state: &mut *state,
+                image: &mut *image,
+                lowest,
+                before: self.before,
+                phases: self.phases,
+                overlapped: self.overlapped,
+                after: self.after,
+                angles: &scratch.angles,
+                overlaps: &mut scratch.overlaps,
+            });
+            sums.turns[0] += found.before;
+            sums.cost += found.cost;
+            sums.turns[1] += found.after;
+            sums.turns[1] += undo(with, state, image, self.after, near.clone());
         }
-        sums.turns[1] += undo(with, state, image, self.after, cut.chunk..cut.all, second);
+        sums.turns[1] += undo(with, state, image, self.after, far);
         if let Some(Overlapped::Terms(terms)) = self.overlapped {
             terms.gather(place, blocks, with, &mut scratch.overlaps, &mut sums.terms);
         }
@@ -288,22 +283,5 @@ impl<T: Real> Undo<'_, T> {
             energies,
             rebuilt: &scratch.angles,
         });
-    }
-
-    /// Undoes a turn on all of the group's qubits that lie within a chunk; returns their overlap.
-    fn undo_near(
-        &self,
-        with: Instructions,
-        [state, image]: [&mut [T]; 2],
-        rotation: Option<Rotation>,
-        cut: Cut,
-        weight: &mut f64,
-    ) -> f64 {
-        if self.tiles {
-            let qubits = self.n.min(LANE_QUBITS);
-            undo_low(with, state, image, rotation, qubits, cut.chunk, weight)
-        } else {
-            undo(with, state, image, rotation, cut.low..cut.chunk, weight)
-        }
     }
 }

@@ -41,21 +41,20 @@ impl<'a> Circuit<'a> {
     }
 
     /// The mixer of layer `k`.
-    pub(super) fn rotation<T: Real>(&self, n: usize, k: usize) -> Rotation {
-        Rotation::new::<T>(n, self.betas[k])
+    pub(super) fn rotation(&self, k: usize) -> Rotation {
+        Rotation::new(self.betas[k])
     }
 
     /// Its inverse.
-    pub(super) fn undo<T: Real>(&self, n: usize, k: usize) -> Rotation {
-        Rotation::new::<T>(n, -self.betas[k])
+    pub(super) fn undo(&self, k: usize) -> Rotation {
+        Rotation::new(-self.betas[k])
     }
 
-    /// `factor` times the phases of layer `k`, or of its inverse where `sign` is −1.
+    /// The phases of layer `k`, or of its inverse where `sign` is −1.
     pub(super) fn phases<'b, T: Real>(
         &self,
         k: usize,
         sign: f64,
-        factor: f64,
         table: &'b mut Table<T>,
         with: Instructions,
     ) -> Phases<'b, T>
@@ -63,11 +62,10 @@ impl<'a> Circuit<'a> {
         'a: 'b,
     {
         match self.angles {
-            LayerAngles::Cost(gammas) => table.phases(self.cost, sign * gammas[k], factor, with),
+            LayerAngles::Cost(gammas) => table.phases(self.cost, sign * gammas[k], with),
             LayerAngles::Polynomials(polynomials) => Phases::Angles {
                 terms: &polynomials[k],
                 scale: sign,
-                factor,
             },
         }
     }

@@ -10,8 +10,10 @@
 
 use super::adjoint::Overlapped;
 use super::block::{LANE_QUBITS, LANES, REALS};
+use super::fused::{Fused, Lowest};
+use super::fused_undo::{FusedUndo, undo_qubit};
 use super::kernel::turn;
-use super::multiply::{Multiply, MultiplyBoth};
+use super::lanes::turn_lanes;
 use super::phases::Phases;
 use super::plan::Instructions;
 use super::real::Real;
@@ -37,24 +39,15 @@ pub(super) struct LayerDerivative {
     pub(super) terms: Vec<f64>,
 }
 
-/// The turn of each qubit in one layer, and the factor that they leave out.
-struct Turns {
-    each: Vec<Rotation>,
-    factor: f64,
-}
-
 impl EachQubit<'_> {
     fn depth(&self) -> usize {
         self.polynomials.len()
     }
 
     /// The turns of layer `k`, or (`sign` −1) those that undo them.
-    fn turns<T: Real>(&self, n: usize, k: usize, sign: f64) -> Turns {
+    fn turns(&self, n: usize, k: usize, sign: f64) -> Vec<Rotation> {
         let angle = |qubit: usize| sign * self.betas[qubit * self.depth() + k];
-        let each = (0..n).map(|qubit| Rotation::new::<T>(1, angle(qubit)));
-        let each: Vec<_> = each.collect();
-        let factor = each.iter().fold(1.0, |product, turn| product * turn.factor);
-        Turns { each, factor }
+        (0..n).map(|qubit| Rotation::new(angle(qubit))).collect()
     }
 
     /// Makes the state of the layers.
@@ -62,11 +55,10 @@ impl EachQubit<'_> {
         let n = state.n();
         state.reset();
         for k in 0..self.depth() {
-            let turns = self.turns::<T>(n, k, 1.0);
+            let turns = self.turns(n, k, 1.0);
             let phases = Phases::Angles {
                 terms: &self.polynomials[k],
                 scale: 1.0,
-                factor: turns.factor,
             };
             let (plan, data, _, pool) = state.parts();
             for group in 0..plan.groups(n) {
@@ -93,16 +85,19 @@ impl EachQubit<'_> {
                                 with,
                                 &mut scratch.angles,
                             );
-                            with.run(Multiply {
+                            with.run(Fused {
                                 place,
                                 first: 0,
                                 chunk: &mut *piece,
-                                phases,
+                                lowest: Lowest::of(n, true, 0, 0),
+                                before: None,
+                                phases: Some(phases),
+                                after: None,
                                 angles: &scratch.angles,
                             });
                         }
                         for (qubit, at) in qubits.clone().zip(places(&qubits, place)) {
-                            turn_one(with, piece, at, turns.each[qubit]);
+                            turn_one(with, piece, at, turns[qubit]);
                         }
                     },
                 );
@@ -119,17 +114,15 @@ impl EachQubit<'_> {
     ) {
         let n = state.n();
         for k in (0..self.depth()).rev() {
-            let turns = self.turns::<T>(n, k, -1.0);
-            let (mut weight, mut by_qubit, mut by_term) = (1.0, vec![0.0; n], Vec::new());
+            let turns = self.turns(n, k, -1.0);
+            let (mut by_qubit, mut by_term) = (vec![0.0; n], Vec::new());
             for group in (0..state.plan().groups(n)).rev() {
-                let phase = (group == 0).then_some((&self.polynomials[k], turns.factor));
-                let sums = undo_group(state, image, (group, &turns, weight), phase);
+                let phase = (group == 0).then_some(&self.polynomials[k]);
+                let sums = undo_group(state, image, (group, &turns), phase);
                 let qubits = state.plan().group(n, group);
-                for (qubit, sum) in qubits.clone().zip(sums.qubits) {
+                for (qubit, sum) in qubits.zip(sums.qubits) {
                     by_qubit[qubit] = 2.0 * sum;
                 }
-                let gains = qubits.map(|qubit| turns.each[qubit].gain(1));
-                weight /= gains.product::<f64>();
                 by_term = sums.terms;
             }
             by_term.iter_mut().for_each(|sum| *sum *= 2.0);
@@ -142,13 +135,12 @@ impl EachQubit<'_> {
     }
 }
 
-/// Undoes the turns of one group of qubits and then, where it is given, the phase (with a factor) on both states; returns the overlaps.
-/// `weight` is 1 over the squared length that the turns have given the states so far.
+/// Undoes the turns of one group of qubits and then, where it is given, the phase on both states; returns the overlaps.
 fn undo_group<T: Real>(
     state: &mut State<T>,
     image: &mut State<T>,
-    (group, turns, weight): (usize, &Turns, f64),
-    phase: Option<(&Terms, f64)>,
+    (group, turns): (usize, &[Rotation]),
+    phase: Option<&Terms>,
 ) -> super::sweep::Sums {
     let n = state.n();
     let (plan, data, _, pool) = state.parts();
@@ -165,28 +157,25 @@ fn undo_group<T: Real>(
         keep,
         pool,
         |place, [state, image], scratch, sums| {
-            let mut weight = weight;
             sums.qubits.resize(qubits.len(), 0.0);
             for (i, at) in places(&qubits, place).enumerate() {
-                let rotation = turns.each[qubits.start + i];
-                sums.qubits[i] +=
-                    undo_one(with, [&mut *state, &mut *image], at, rotation, &mut weight);
+                let rotation = turns[qubits.start + i];
+                sums.qubits[i] += undo_one(with, [&mut *state, &mut *image], at, rotation);
             }
-            let Some((terms, factor)) = phase else { return };
+            let Some(terms) = phase else { return };
             let blocks = state.len() / REALS;
             terms.evaluate(-1.0, place, blocks, with, &mut scratch.angles);
             scratch.overlaps.resize(blocks * LANES, 0.0);
-            with.run(MultiplyBoth {
+            with.run(FusedUndo {
                 place,
                 first: 0,
                 state,
                 image,
-                phases: Phases::Angles {
-                    terms,
-                    scale: -1.0,
-                    factor,
-                },
-                overlapped: Overlapped::Terms(terms),
+                lowest: Lowest::of(n, true, 0, 0),
+                before: None,
+                phases: Some(Phases::Angles { terms, scale: -1.0 }),
+                overlapped: Some(Overlapped::Terms(terms)),
+                after: None,
                 angles: &scratch.angles,
                 overlaps: &mut scratch.overlaps,
             });
@@ -223,53 +212,27 @@ fn turn_one<T: Real>(with: Instructions, piece: &mut [T], at: At, rotation: Rota
     match at {
         At::Block(bit) => turn(with, piece, Some(rotation), bit, bit + 1),
         At::Lane(bit) => {
-            let coefficients = rotation.coefficients().map(T::of);
             for part in piece.chunks_exact_mut(LANES) {
-                turn_lanes(part, bit, coefficients);
+                turn_lanes(part, bit, LANE_QUBITS, rotation);
             }
         }
     }
 }
 
-/// Undoes a turn on both states; returns Im⟨λ|Y|φ⟩ before it, times the weight, and takes its gain out of the weight.
+/// Undoes a turn on both states; returns Im⟨λ|Y|φ⟩ before it.
 fn undo_one<T: Real>(
     with: Instructions,
     [state, image]: [&mut [T]; 2],
     at: At,
     rotation: Rotation,
-    weight: &mut f64,
 ) -> f64 {
     match at {
-        At::Block(bit) => undo(with, state, image, Some(rotation), bit..bit + 1, weight),
+        At::Block(bit) => undo(with, state, image, Some(rotation), bit..bit + 1),
         At::Lane(bit) => {
-            let coefficients = rotation.coefficients().map(T::of);
-            let mut sum = 0.0;
             let parts = state.chunks_exact_mut(LANES);
-            for (phi, lambda) in parts.zip(image.chunks_exact_mut(LANES)) {
-                for (zero, one) in pairs(bit) {
-                    sum += lambda[one].wide() * phi[zero].wide()
-                        - lambda[zero].wide() * phi[one].wide();
-                }
-                turn_lanes(phi, bit, coefficients);
-                turn_lanes(lambda, bit, coefficients);
-            }
-            let sum = *weight * sum;
-            *weight /= rotation.gain(1);
-            sum
+            let both = parts.zip(image.chunks_exact_mut(LANES));
+            both.map(|(phi, lambda)| undo_qubit([phi, lambda], bit, LANE_QUBITS, rotation))
+                .sum()
         }
     }
-}
-
-fn turn_lanes<T: Real>(part: &mut [T], bit: usize, [own, other]: [T; 2]) {
-    for (zero, one) in pairs(bit) {
-        let (a, b) = (part[zero], part[one]);
-        part[zero] = own.times(a).plus(other.times(b).negative());
-        part[one] = own.times(b).plus(other.times(a));
-    }
-}
-
-/// The lanes that differ in a bit.
-fn pairs(bit: usize) -> impl Iterator<Item = (usize, usize)> {
-    let zeros = (0..LANES).filter(move |lane| lane >> bit & 1 == 0);
-    zeros.map(move |zero| (zero, zero | 1 << bit))
 }

@@ -3,24 +3,23 @@
 //! ```text
 //! turn (before) the piece's far qubits                             second cache, a few sweeps over the piece
 //! for each chunk of the piece:                                     first cache
-//!     turn (before) the chunk's qubits
-//!     times phase
-//!     turn (after) the chunk's qubits
+//!     turn (before) the chunk's other qubits
+//!     turn (before) the lowest qubits, times phase, turn (after) the lowest qubits      registers, see `fused`
+//!     turn (after) the chunk's other qubits
 //! turn (after) the piece's far qubits
 //! add up the energies, if asked to
 //! ```
 //!
 //! Each operation on numbers is a record of its arguments, which `pulp` runs compiled for the processor at hand (`plan`).
 
-use super::block::{LANE_QUBITS, LANES, REALS};
+use super::block::{LANES, REALS};
 use super::diagonal::{Diagonal, Energies};
-use super::lanes::turn_low;
-use super::multiply::Multiply;
+use super::fused::{Fused, Lowest};
 use super::observe::Observe;
 use super::phases::Phases;
 use super::plan::{Instructions, Plan};
 use super::real::Real;
-use super::rotation::{Rotation, turn_bits, with_turn};
+use super::rotation::{Rotation, Turn, turn_bits};
 use super::sweep::{Place, Scratch};
 use pulp::{Simd, WithSimd};
 
@@ -47,16 +46,16 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    pub(super) fn of<T: Real>(
-        plan: &Plan,
-        tiles: bool,
-        place: Place,
-        blocks: usize,
-        arrays: usize,
-    ) -> Self {
+    /// A chunk has an even number of bits; a strip that is not much larger than one is one chunk.
+    pub(super) fn of(plan: &Plan, tiles: bool, place: Place, blocks: usize) -> Self {
         let all = blocks.trailing_zeros() as usize;
         let low = if tiles { 0 } else { place.width_bits() };
-        let chunk = plan.chunk_blocks(arrays, size_of::<T>()).ilog2() as usize;
+        let most = plan.chunk_bits();
+        let chunk = if !tiles && all <= most + 2 {
+            all
+        } else {
+            low + (most.saturating_sub(low) & !1)
+        };
         Self {
             low,
             chunk: chunk.clamp(low, all.max(low)),
@@ -76,45 +75,34 @@ impl<T: Real> Work<'_, T> {
     ) -> f64 {
         let blocks = piece.len() / REALS;
         let with = plan.instructions;
-        if let Some(Phases::Angles { terms, scale, .. }) = self.phases {
+        if let Some(Phases::Angles { terms, scale }) = self.phases {
             terms.evaluate(scale, place, blocks, with, &mut scratch.angles);
         }
-        let cut = Cut::of::<T>(plan, self.tiles, place, blocks, 1);
+        let cut = Cut::of(plan, self.tiles, place, blocks);
+        let lowest = Lowest::of(self.n, self.tiles, cut.low, cut.chunk);
         turn(with, piece, self.before, cut.chunk, cut.all);
         for (number, chunk) in piece.chunks_exact_mut(REALS << cut.chunk).enumerate() {
             let first = number << cut.chunk;
             if let Some(size) = self.start {
                 begin(self.n, size, place, first, chunk);
             }
-            self.turn_near(with, chunk, self.before, cut);
-            if let Some(phases) = self.phases {
-                with.run(Multiply {
-                    place,
-                    first,
-                    chunk: &mut *chunk,
-                    phases,
-                    angles: &scratch.angles,
-                });
-            }
-            self.turn_near(with, chunk, self.after, cut);
+            turn(with, chunk, self.before, lowest.end(), cut.chunk);
+            with.run(Fused {
+                place,
+                first,
+                chunk: &mut *chunk,
+                lowest,
+                before: self.before,
+                phases: self.phases,
+                after: self.after,
+                angles: &scratch.angles,
+            });
+            turn(with, chunk, self.after, lowest.end(), cut.chunk);
         }
         turn(with, piece, self.after, cut.chunk, cut.all);
         self.observed.map_or(0.0, |cost| {
             observe(with, place, piece, cost, &mut scratch.angles)
         })
-    }
-
-    /// Turns all of the group's qubits that lie within a chunk.
-    fn turn_near(&self, with: Instructions, chunk: &mut [T], rotation: Option<Rotation>, cut: Cut) {
-        match rotation {
-            Some(rotation) if self.tiles => with.run(TurnLow {
-                data: chunk,
-                qubits: self.n.min(LANE_QUBITS),
-                to: cut.chunk,
-                rotation,
-            }),
-            Some(_) | None => turn(with, chunk, rotation, cut.low, cut.chunk),
-        }
     }
 }
 
@@ -168,29 +156,8 @@ impl<T: Real> WithSimd for TurnBits<'_, T> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        with_turn!(self.rotation, simd, |turn| turn_bits::<T, S>(
-            simd, self.data, self.from, self.to, turn
-        ));
-    }
-}
-
-/// Turns the `qubits` of a block and the bits `0..to` of a block's number.
-struct TurnLow<'a, T> {
-    data: &'a mut [T],
-    qubits: usize,
-    to: usize,
-    rotation: Rotation,
-}
-
-impl<T: Real> WithSimd for TurnLow<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        with_turn!(self.rotation, simd, |turn| {
-            let done = turn_low::<T, S>(simd, self.data, self.qubits, turn);
-            turn_bits::<T, S>(simd, self.data, done, self.to, turn);
-        });
+        let turn = Turn::of(simd, self.rotation);
+        turn_bits::<T, S>(simd, self.data, self.from, self.to, turn);
     }
 }
 

@@ -1,144 +1,220 @@
-//! Turns of the lowest qubits, whose pairs of numbers lie within a vector or in neighboring ones.
+//! Turns of the four lowest qubits, whose pairs of numbers lie within a vector or in neighboring ones.
 //!
 //! ```text
-//! for each tile of a few neighboring blocks, for its real parts and then its imaginary ones:
-//!     load them into registers
-//!     for each bit of a lane: turn every number and the one across the bit
-//!     for each bit of a vector's place in the tile: turn the vectors, as in `rotation`
-//!     store them
+//! for each two bits of a lane: turn every four numbers across them
+//! for a bit of a lane and a bit of a vector's place in the block: the same
+//! for each two bits of a vector's place: turn the vectors, as in `rotation`
 //! ```
 //!
 //! Departures, and why:
 //!
-//! 1. *A shuffled copy.* Both numbers of a pair are in one vector v. With a copy w of it, in which every number has changed places with its partner, the turn
-//!    is v + s·t·w with signs s = −1 where the bit is 0 and +1 where it is 1: one shuffle and one multiply-add for each vector and qubit.
-//! 2. *Tiles of eight vectors.* A block is one to sixteen vectors a part, depending on precision and processor. As many blocks are taken together as fill eight
-//!    registers, so that three more qubits (with the wide vectors: the last lane bit and the lowest rows) are turned before anything goes back to the cache.
-//! 3. *Registers of fewer than [`LANE_QUBITS`] qubits* have empty lanes, which must stay empty, and are turned number by number.
+//! 1. *Shuffled copies.* Four numbers across two bits of a lane are in one vector v. With a copy of it in which every number has changed places with the
+//!    opposite one, D = v ∓ copy holds (d, s, s, −d) of `rotation`, and with Q = (s, d, −d, s), which is D shuffled across the lower bit,
+//!    the turn is v − sin² β·D ∓ m·Q: two shuffles and three multiply-adds for each vector and two qubits.
+//! 2. *A bit of a lane with a bit of a place*, where the lanes have an odd number of bits: D = v₀ ∓ copy of v₁ holds (d, s), Q is (s, d), and both vectors
+//!    come of these two.
+//! 3. *Registers of fewer than four qubits* have empty lanes, which must stay empty, and are turned number by number.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
-use super::block::{LANE_QUBITS, LANES, REALS};
+use super::block::LANES;
 use super::real::Real;
-use super::rotation::{Turn, turned};
+use super::rotation::{Rotation, Turn, quad_at, turned};
 use pulp::Simd;
 
-/// Coefficients of the partners across each bit of a lane.
-pub(super) struct Signed<T: Real, S: Simd>(pub(super) [T::Vector<S>; LANE_QUBITS]);
+/// A turn of the bits of lanes: its coefficients, with signs.
+pub(super) struct LaneTurn<T: Real, S: Simd> {
+    pub(super) turn: Turn<T, S>,
+    /// −1 where the bits 0 and 1 of a lane are equal, +1 where they differ; and of the bits 2 and 3.
+    outer: [T::Vector<S>; 2],
+    /// −m where the bit 0 of a lane is 0, +m where it is 1; and of the bit 2.
+    inner: [T::Vector<S>; 2],
+    /// −1, −m and −sin² β where the highest bit of a lane is 0; +1, +m and +sin² β where it is 1.
+    highest: [T::Vector<S>; 3],
+}
 
-impl<T: Real, S: Simd> Signed<T, S> {
-    /// −`size` where the bit is 0, +`size` where it is 1.
+impl<T: Real, S: Simd> Clone for LaneTurn<T, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Real, S: Simd> Copy for LaneTurn<T, S> {}
+
+/// −1 where an even number of `bits` is set in the number of a lane, +1 where an odd number is.
+#[inline(always)]
+fn signs<T: Real, S: Simd>(bits: usize) -> T::Vector<S> {
+    let mut signs = [T::of(1.0); LANES];
+    for l in 0..LANES {
+        if (l & bits).count_ones() % 2 == 0 {
+            signs[l] = T::of(-1.0);
+        }
+    }
+    T::vectors::<S>(&signs)[0]
+}
+
+/// The highest bit of a lane.
+#[inline(always)]
+fn highest<T: Real, S: Simd>() -> usize {
+    T::lanes::<S>() / 2
+}
+
+/// The signs with which D_λ·Q_φ of two bits of a lane adds up to s_λ·d_φ − d_λ·s_φ; and of the highest bit with a place.
+#[inline(always)]
+pub(super) fn overlap_signs<T: Real, S: Simd>() -> [T::Vector<S>; 3] {
+    [
+        signs::<T, S>(1),
+        signs::<T, S>(4),
+        signs::<T, S>(highest::<T, S>()),
+    ]
+}
+
+impl<T: Real, S: Simd> LaneTurn<T, S> {
     #[inline(always)]
-    pub(super) fn of(simd: S, size: T::Vector<S>) -> Self {
-        let mut signed = [size; LANE_QUBITS];
-        for bit in 0..LANE_QUBITS {
-            let mut signs = [T::of(1.0); LANES];
-            for l in 0..LANES {
-                if l >> bit & 1 == 0 {
-                    signs[l] = T::of(-1.0);
+    pub(super) fn of(simd: S, rotation: Rotation) -> Self {
+        let turn = Turn::of(simd, rotation);
+        let of_highest = signs::<T, S>(highest::<T, S>());
+        Self {
+            turn,
+            outer: [signs::<T, S>(3), signs::<T, S>(12)],
+            inner: [
+                T::mul(simd, turn.mixed, signs::<T, S>(1)),
+                T::mul(simd, turn.mixed, signs::<T, S>(4)),
+            ],
+            highest: [
+                of_highest,
+                T::mul(simd, turn.mixed, of_highest),
+                T::mul(simd, turn.square, of_highest),
+            ],
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn maybe(simd: S, rotation: Option<Rotation>) -> Option<Self> {
+        match rotation {
+            Some(rotation) => Some(Self::of(simd, rotation)),
+            None => None,
+        }
+    }
+
+    /// D and Q of the bits `LOW` and 2·`LOW` of the lanes of a vector.
+    #[inline(always)]
+    pub(super) fn within<const LOW: usize, const BOTH: usize>(
+        &self,
+        simd: S,
+        v: T::Vector<S>,
+    ) -> [T::Vector<S>; 2] {
+        let opposite = T::flipped::<S, BOTH>(v);
+        let d = T::mul_add(simd, self.outer[LOW / 4], opposite, v);
+        [d, T::flipped::<S, LOW>(d)]
+    }
+
+    #[inline(always)]
+    pub(super) fn turn_within<const LOW: usize>(
+        &self,
+        simd: S,
+        v: T::Vector<S>,
+        [d, q]: [T::Vector<S>; 2],
+    ) -> T::Vector<S> {
+        let v = T::sub_mul(simd, self.turn.square, d, v);
+        T::mul_add(simd, self.inner[LOW / 4], q, v)
+    }
+
+    /// D and Q of the highest bit of a lane and the place of two vectors.
+    #[inline(always)]
+    pub(super) fn beside(&self, simd: S, v: [T::Vector<S>; 2]) -> [T::Vector<S>; 2] {
+        let opposite = across_highest::<T, S>(v[1]);
+        let d = T::mul_add(simd, self.highest[0], opposite, v[0]);
+        [d, across_highest::<T, S>(d)]
+    }
+
+    #[inline(always)]
+    pub(super) fn turn_beside(
+        &self,
+        simd: S,
+        v: [T::Vector<S>; 2],
+        [d, q]: [T::Vector<S>; 2],
+    ) -> [T::Vector<S>; 2] {
+        let [_, mixed, square] = self.highest;
+        let first = T::sub_mul(simd, self.turn.square, d, v[0]);
+        let second = T::mul_add(simd, square, q, v[1]);
+        [
+            T::mul_add(simd, mixed, q, first),
+            T::mul_add(simd, self.turn.mixed, d, second),
+        ]
+    }
+
+    /// Turns the four lowest qubits of one part of a block, N vectors.
+    #[inline(always)]
+    pub(super) fn part<const N: usize>(&self, simd: S, v: &mut [T::Vector<S>; N]) {
+        let lanes = T::lanes::<S>();
+        for m in 0..N {
+            if lanes >= 4 {
+                v[m] = self.turn_within::<1>(simd, v[m], self.within::<1, 3>(simd, v[m]));
+            }
+            if lanes >= 16 {
+                v[m] = self.turn_within::<4>(simd, v[m], self.within::<4, 12>(simd, v[m]));
+            }
+        }
+        match N {
+            1 => {}
+            2 => self.beside_at(simd, v, 0),
+            4 => quad_at(simd, v, 0, 1, self.turn),
+            8 => {
+                for i in 0..4 {
+                    self.beside_at(simd, v, 2 * i);
+                }
+                for i in 0..2 {
+                    quad_at(simd, v, i, 2, self.turn);
                 }
             }
-            signed[bit] = T::mul(simd, size, T::vectors::<S>(&signs)[0]);
+            _ => turned::<T, S, N>(simd, v, self.turn),
         }
-        Self(signed)
+    }
+
+    #[inline(always)]
+    fn beside_at<const N: usize>(&self, simd: S, v: &mut [T::Vector<S>; N], i: usize) {
+        let pair = [v[i], v[i + 1]];
+        [v[i], v[i + 1]] = self.turn_beside(simd, pair, self.beside(simd, pair));
     }
 }
 
-/// Turns the qubits of a block, and as many of the lowest bits of a block's number as fit into registers: returns how many.
+/// A vector with its halves exchanged.
 #[inline(always)]
-pub(super) fn turn_low<T: Real, S: Simd>(
-    simd: S,
-    data: &mut [T],
-    qubits: usize,
-    turn: impl Turn<T, S>,
-) -> usize {
-    if qubits < LANE_QUBITS {
-        turn_few::<T, S>(simd, data, qubits, turn);
-        return 0;
-    }
-    let vectors = LANES / T::lanes::<S>();
-    let whole = data.len() / REALS * vectors >= 8;
-    match (vectors, whole) {
-        (1, true) => turn_tiles::<T, S, 1, 8, 16>(simd, data, turn),
-        (1, false) => turn_tiles::<T, S, 1, 1, 2>(simd, data, turn),
-        (2, true) => turn_tiles::<T, S, 2, 8, 16>(simd, data, turn),
-        (2, false) => turn_tiles::<T, S, 2, 2, 4>(simd, data, turn),
-        (4, true) => turn_tiles::<T, S, 4, 8, 16>(simd, data, turn),
-        (4, false) => turn_tiles::<T, S, 4, 4, 8>(simd, data, turn),
-        (8, _) => turn_tiles::<T, S, 8, 8, 16>(simd, data, turn),
-        _ => turn_tiles::<T, S, 16, 16, 32>(simd, data, turn),
+fn across_highest<T: Real, S: Simd>(v: T::Vector<S>) -> T::Vector<S> {
+    match T::lanes::<S>() {
+        2 => T::flipped::<S, 1>(v),
+        4 => T::flipped::<S, 2>(v),
+        8 => T::flipped::<S, 4>(v),
+        16 => T::flipped::<S, 8>(v),
+        _ => v,
     }
 }
 
-/// Turns tiles of M vectors a part, of which N are a block's; W is twice M. Returns log₂ M/N.
-#[inline(always)]
-fn turn_tiles<T: Real, S: Simd, const N: usize, const M: usize, const W: usize>(
-    simd: S,
-    data: &mut [T],
-    turn: impl Turn<T, S>,
-) -> usize {
-    let signed = Signed::<T, S>::of(simd, turn.other(simd));
-    let (tiles, _) = T::vectors_mut::<S>(data).as_chunks_mut::<W>();
-    for tile in tiles {
-        for part in 0..2 {
-            let mut v = [tile[0]; M];
-            for m in 0..M {
-                v[m] = tile[place::<N>(part, m)];
-            }
-            turn_within::<T, S, M>(simd, &mut v, &signed, turn);
-            turned::<T, S, M>(simd, &mut v, turn);
-            for m in 0..M {
-                tile[place::<N>(part, m)] = v[m];
-            }
-        }
-    }
-    (M / N).trailing_zeros() as usize
-}
-
-/// Where in a tile the m-th vector of a part stands: blocks hold N vectors of the real part, then N of the imaginary one.
-#[inline(always)]
-pub(super) fn place<const N: usize>(part: usize, m: usize) -> usize {
-    m / N * 2 * N + part * N + m % N
-}
-
-/// Turns the bits of the lanes of M vectors.
-#[inline(always)]
-fn turn_within<T: Real, S: Simd, const M: usize>(
-    simd: S,
-    v: &mut [T::Vector<S>; M],
-    signed: &Signed<T, S>,
-    turn: impl Turn<T, S>,
-) {
-    for m in 0..M {
-        if T::lanes::<S>() > 1 {
-            v[m] = turn.across(simd, v[m], T::across::<S, 0>(v[m]), signed.0[0]);
-        }
-        if T::lanes::<S>() > 2 {
-            v[m] = turn.across(simd, v[m], T::across::<S, 1>(v[m]), signed.0[1]);
-        }
-        if T::lanes::<S>() > 4 {
-            v[m] = turn.across(simd, v[m], T::across::<S, 2>(v[m]), signed.0[2]);
-        }
-        if T::lanes::<S>() > 8 {
-            v[m] = turn.across(simd, v[m], T::across::<S, 3>(v[m]), signed.0[3]);
-        }
-    }
-}
-
-/// The turn of a register that does not fill a block.
-#[inline(always)]
-fn turn_few<T: Real, S: Simd>(simd: S, data: &mut [T], qubits: usize, turn: impl Turn<T, S>) {
+/// Turns registers that do not fill a block.
+pub(super) fn turn_few<T: Real>(data: &mut [T], qubits: usize, rotation: Option<Rotation>) {
+    let Some(rotation) = rotation else { return };
     for part in data.chunks_exact_mut(LANES) {
         for qubit in 0..qubits {
-            for zero in (0..1 << qubits).filter(|l| l >> qubit & 1 == 0) {
-                let one = zero | 1 << qubit;
-                let pair = [T::splat(simd, part[zero]), T::splat(simd, part[one])];
-                let turned = turn.pair(simd, pair);
-                part[zero] = T::first::<S>(turned[0]);
-                part[one] = T::first::<S>(turned[1]);
-            }
+            turn_lanes(part, qubit, qubits, rotation);
         }
     }
+}
+
+/// Turns one qubit of the `qubits` in a part of a block, number by number.
+pub(super) fn turn_lanes<T: Real>(part: &mut [T], qubit: usize, qubits: usize, rotation: Rotation) {
+    let (cosine, sine) = (T::of(rotation.cosine), T::of(rotation.sine));
+    for (zero, one) in lane_pairs(qubit, qubits) {
+        let (a, b) = (part[zero], part[one]);
+        part[zero] = cosine.times(a).plus(sine.times(b).negative());
+        part[one] = cosine.times(b).plus(sine.times(a));
+    }
+}
+
+/// The lanes that differ in a qubit's bit, of the first 2^`qubits`.
+pub(super) fn lane_pairs(qubit: usize, qubits: usize) -> impl Iterator<Item = (usize, usize)> {
+    let zeros = (0..1 << qubits).filter(move |lane| lane >> qubit & 1 == 0);
+    zeros.map(move |zero| (zero, zero | 1 << qubit))
 }

@@ -24,22 +24,23 @@ pub(super) struct Plan {
 }
 
 /// Registers of so few qubits are one tile.
-const ONE_TILE: usize = 14;
+const ONE_TILE: usize = 13;
 
 impl Plan {
-    /// The cut for `n` qubits, for a second-level cache of a mebibyte (or of half of it, where columns are taken).
+    /// The cut for `n` qubits, for a first-level cache of 32 KiB and a second-level cache of a mebibyte. Found by trial; numbers of qubits are even
+    /// where they can be, because qubits are turned in pairs.
     pub(super) fn of(n: usize) -> Self {
-        let tile = match n {
-            0..=ONE_TILE => ONE_TILE,
-            15..=24 => 13,
-            _ => 14,
+        let (tile, buffer) = match n {
+            0..=ONE_TILE => (ONE_TILE, 1 << 16),
+            14..=20 => (12, 1 << 16),
+            _ => (14, 1 << 18),
         };
         Self {
             tile,
             column: 12,
-            buffer: 1 << 19,
+            buffer,
             chunk: 10,
-            parallel_from: ONE_TILE + 1,
+            parallel_from: 15,
             instructions: Instructions::best(),
         }
     }
@@ -69,9 +70,9 @@ impl Plan {
         widest.max(1).next_power_of_two().min(1 << 6)
     }
 
-    /// Blocks in a run that stays in the first cache, for numbers of `bytes` in `arrays` arrays.
-    pub(super) fn chunk_blocks(&self, arrays: usize, bytes: usize) -> usize {
-        ((8 << (self.chunk - LANE_QUBITS)) / (bytes * arrays)).max(1)
+    /// Bits of a block's number within a run that stays in the first cache.
+    pub(super) fn chunk_bits(&self) -> usize {
+        self.chunk.saturating_sub(LANE_QUBITS)
     }
 }
 

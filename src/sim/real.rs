@@ -56,8 +56,8 @@ pub trait Vectors: Pod + Send + Sync + Debug + PartialEq {
     /// The vectors of a slice whose length they divide.
     fn vectors<S: Simd>(slice: &[Self]) -> &[Self::Vector<S>];
     fn vectors_mut<S: Simd>(slice: &mut [Self]) -> &mut [Self::Vector<S>];
-    /// A vector whose lane l is `a`'s lane l with its bit `BIT` flipped.
-    fn across<S: Simd, const BIT: usize>(a: Self::Vector<S>) -> Self::Vector<S>;
+    /// A vector whose lane l is `a`'s lane l ^ `FLIP`.
+    fn flipped<S: Simd, const FLIP: usize>(a: Self::Vector<S>) -> Self::Vector<S>;
     /// Complex numbers stored in turn, as a vector of real parts and one of imaginary parts, both in the same order, which is the processor's choice.
     fn apart<S: Simd>(simd: S, pairs: [Self::Vector<S>; 2]) -> [Self::Vector<S>; 2];
     /// How many numbers are in a vector.
@@ -146,12 +146,12 @@ macro_rules! vectors {
             }
 
             #[inline(always)]
-            fn across<S: Simd, const BIT: usize>(a: S::$vector) -> S::$vector {
+            fn flipped<S: Simd, const FLIP: usize>(a: S::$vector) -> S::$vector {
                 match Self::lanes::<S>() {
-                    2 => shuffled::<Self, S::$vector, 2>(a, 1 << BIT),
-                    4 => shuffled::<Self, S::$vector, 4>(a, 1 << BIT),
-                    8 => shuffled::<Self, S::$vector, 8>(a, 1 << BIT),
-                    16 => shuffled::<Self, S::$vector, 16>(a, 1 << BIT),
+                    2 => shuffled::<Self, S::$vector, 2>(a, FLIP),
+                    4 => shuffled::<Self, S::$vector, 4>(a, FLIP),
+                    8 => shuffled::<Self, S::$vector, 8>(a, FLIP),
+                    16 => shuffled::<Self, S::$vector, 16>(a, FLIP),
                     _ => a,
                 }
             }

@@ -173,21 +173,20 @@ impl<T: Real> State<T> {
     pub fn phase(&mut self, diagonal: &Diagonal, gamma: f64) {
         self.assert_fits(diagonal);
         let mut table = std::mem::take(&mut self.table);
-        let phases = table.phases(diagonal, gamma, 1.0, self.plan.instructions);
+        let phases = table.phases(diagonal, gamma, self.plan.instructions);
         self.pass(Pass::default(), None, Some(phases), None, None, true);
         self.table = table;
     }
 
     /// Applies e^{−iβΣX}.
     pub fn rotate_x(&mut self, beta: f64) {
-        let rotation = Rotation::new::<T>(self.n, beta);
+        let rotation = Rotation::new(beta);
         for group in 0..self.plan.groups(self.n) {
             let pass = Pass {
                 group,
                 ..Pass::default()
             };
-            let phases = (group == 0).then_some(Phases::Uniform(rotation.factor));
-            self.pass(pass, None, phases, Some(rotation), None, true);
+            self.pass(pass, None, None, Some(rotation), None, true);
         }
     }
 
@@ -235,11 +234,8 @@ impl<T: Real> State<T> {
             if pass.last && end == End::BeforeLast {
                 break;
             }
-            let rotation = |k: Option<usize>| k.map(|k| circuit.rotation::<T>(n, k));
-            let phases = pass.phase.map(|k| {
-                let factor = circuit.rotation::<T>(n, k).factor;
-                circuit.phases(k, 1.0, factor, &mut table, with)
-            });
+            let rotation = |k: Option<usize>| k.map(|k| circuit.rotation(k));
+            let phases = pass.phase.map(|k| circuit.phases(k, 1.0, &mut table, with));
             let last = pass.last && end == End::Value;
             let pass = Pass {
                 first: pass.first && start,

@@ -70,6 +70,7 @@ impl Place {
         free & ((1 << low_bits) - 1) | row << low_bits
     }
 
+    #[inline(always)]
     fn width_mask(self) -> usize {
         (1 << self.width_bits) - 1
     }

@@ -1,0 +1,195 @@
+//! The factors e^{−iγE(x)} of a block, as vectors: looked up in a table, or computed from angles.
+//!
+//! ```text
+//! for each lane: load its level's number, load that level's factor (real and imaginary part side by side)
+//! take the parts apart
+//! ```
+//!
+//! Factors are loaded as pairs of numbers straight into vectors, each to the place from which taking apart brings it to its lane.
+#![allow(
+    clippy::needless_range_loop,
+    reason = "lane loops must not depend on closures being inlined"
+)]
+
+use super::block::{LANES, Lanes};
+use super::multiply::{Parts, lanes};
+use super::real::Real;
+use super::sine::sin_cos;
+use super::sweep::Place;
+use pulp::Simd;
+
+/// Where the factors of blocks come from, in a loop that is compiled for it.
+pub(super) trait Factors<T: Real>: Copy {
+    /// The factors of a piece's block, N vectors of each part; none where there is nothing to multiply.
+    fn block<S: Simd, const N: usize>(&self, simd: S, block: usize) -> Option<Parts<T, S, N>>;
+}
+
+/// Calls `$call` with the [`Factors`] of `$phases` in pieces at `$place`, whose angles are `$angles` where they are rebuilt.
+macro_rules! with_factors {
+    ($phases:expr, $place:expr, $angles:expr, |$factors:ident| $call:expr) => {
+        match $phases {
+            None => {
+                let $factors = $crate::sim::factors::Nothing;
+                $call
+            }
+            Some($crate::sim::phases::Phases::Bytes(index, table)) => {
+                let $factors = $crate::sim::factors::ByLevel::new(index, table, $place);
+                $call
+            }
+            Some($crate::sim::phases::Phases::Words(index, table)) => {
+                let $factors = $crate::sim::factors::ByLevel::new(index, table, $place);
+                $call
+            }
+            Some($crate::sim::phases::Phases::Angles { .. }) => {
+                let $factors = $crate::sim::factors::ByAngle::new($angles);
+                $call
+            }
+        }
+    };
+}
+pub(super) use with_factors;
+
+/// No factors.
+#[derive(Clone, Copy)]
+pub(super) struct Nothing;
+
+impl<T: Real> Factors<T> for Nothing {
+    #[inline(always)]
+    fn block<S: Simd, const N: usize>(&self, _: S, _: usize) -> Option<Parts<T, S, N>> {
+        None
+    }
+}
+
+/// Factors from a table, as long as there are numbers of levels.
+#[derive(Clone, Copy)]
+pub(super) struct ByLevel<'a, T, I, const LEN: usize> {
+    index: &'a [[I; LANES]],
+    table: &'a [[T; 2]; LEN],
+    place: Place,
+}
+
+impl<'a, T, I, const LEN: usize> ByLevel<'a, T, I, LEN> {
+    pub(super) fn new(index: &'a [[I; LANES]], table: &'a [[T; 2]; LEN], place: Place) -> Self {
+        Self {
+            index,
+            table,
+            place,
+        }
+    }
+}
+
+impl<T: Real, I: Copy + Into<usize>, const LEN: usize> Factors<T> for ByLevel<'_, T, I, LEN> {
+    #[inline(always)]
+    fn block<S: Simd, const N: usize>(&self, simd: S, block: usize) -> Option<Parts<T, S, N>> {
+        let levels = &self.index[self.place.block(block)];
+        let slots = slots::<T, S, N>(simd);
+        let mut factors = [[T::ZERO; 2]; LANES];
+        for l in 0..LANES {
+            factors[slots[l]] = self.table[levels[l].into() % LEN];
+        }
+        Some(apart::<T, S, N>(simd, &factors))
+    }
+}
+
+/// Factors of angles that stand in an array.
+#[derive(Clone, Copy)]
+pub(super) struct ByAngle<'a>(&'a [Lanes<f64>]);
+
+impl<'a> ByAngle<'a> {
+    pub(super) fn new(angles: &'a [f64]) -> Self {
+        Self(angles.as_chunks().0)
+    }
+}
+
+impl<T: Real> Factors<T> for ByAngle<'_> {
+    #[inline(always)]
+    fn block<S: Simd, const N: usize>(&self, _: S, block: usize) -> Option<Parts<T, S, N>> {
+        let [re, im] = rotors::<T, S>(&self.0[block]);
+        Some([lanes::<T, S, N>(&re), lanes::<T, S, N>(&im)])
+    }
+}
+
+/// Factors that were looked up, in parts.
+#[inline(always)]
+fn apart<T: Real, S: Simd, const N: usize>(simd: S, factors: &[[T; 2]; LANES]) -> Parts<T, S, N> {
+    let pairs = T::vectors::<S>(factors.as_flattened());
+    let mut parts = [[pairs[0]; N]; 2];
+    for m in 0..N {
+        [parts[0][m], parts[1][m]] = T::apart(simd, [pairs[2 * m], pairs[2 * m + 1]]);
+    }
+    parts
+}
+
+/// Where the factor of each lane is to be written, so that [`apart`] brings it there: asked of `apart` itself, and constants once compiled.
+#[inline(always)]
+fn slots<T: Real, S: Simd, const N: usize>(simd: S) -> Lanes<usize> {
+    let mut numbered = [[T::ZERO; 2]; LANES];
+    for l in 0..LANES {
+        numbered[l] = [T::whole(l as u16); 2];
+    }
+    let [re, _] = apart::<T, S, N>(simd, &numbered);
+    let found: &[T] = pulp::bytemuck::cast_slice(re.as_slice());
+    let mut slots = [0; LANES];
+    for l in 0..LANES {
+        slots[l] = found[l].wide() as usize % LANES;
+    }
+    slots
+}
+
+/// Angles beyond this lose digits in the reduction; they are left to the standard library.
+const FAR: f64 = 1e6;
+
+/// e^{−iθ} for the angles of a block: real parts, imaginary parts.
+#[inline(always)]
+pub(super) fn rotors<T: Real, S: Simd>(angles: &Lanes<f64>) -> [Lanes<T>; 2] {
+    let mut parts = [[T::ZERO; LANES]; 2];
+    let mut near = true;
+    for l in 0..LANES {
+        near &= angles[l].abs() < FAR;
+    }
+    for l in 0..LANES {
+        let (sine, cosine) = if near {
+            sin_cos::<S>(angles[l])
+        } else {
+            angles[l].sin_cos()
+        };
+        (parts[0][l], parts[1][l]) = (T::of(cosine), T::of(-sine));
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::Instructions;
+    use super::*;
+    use pulp::WithSimd;
+
+    struct Rotors([f64; LANES]);
+
+    impl WithSimd for Rotors {
+        type Output = [Lanes<f64>; 2];
+
+        fn with_simd<S: Simd>(self, _: S) -> Self::Output {
+            rotors::<f64, S>(&self.0)
+        }
+    }
+
+    #[test]
+    fn sines_and_cosines_are_those_of_the_standard_library() {
+        for instructions in Instructions::all() {
+            for k in -40_000..40_000 {
+                let scale = [1e-9, 1e-3, 0.1, 1.0, 7.3, 24.9, 1e3, 1e6];
+                let angle = |l: usize| scale[l % 8] * f64::from(k) * 1e-3 * (1 + l / 8) as f64;
+                let angles: [f64; LANES] = std::array::from_fn(angle);
+                for near in [angles.map(|a| a.clamp(-9e5, 9e5)), angles] {
+                    let found = instructions.run(Rotors(near));
+                    for (l, angle) in near.iter().enumerate() {
+                        let (sine, cosine) = angle.sin_cos();
+                        assert!((found[0][l] - cosine).abs() < 4e-16, "cos {angle}");
+                        assert!((found[1][l] + sine).abs() < 4e-16, "sin {angle}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The lowest qubits of a chunk before a phase, the phase, and the lowest qubits after it, in one walk.
+//!
+//! ```text
+//! for each R blocks that differ in the lowest bits of their numbers (R = 4 where there are registers for them; else 1, and a walk for those bits):
+//!     load them
+//!     turn (before) the qubits of the lanes and of those bits
+//!     times phase: look up the factors of each block
+//!     turn (after) the same qubits
+//!     store them
+//! ```
+//!
+//! A layer's cheapest place for its phases: the numbers are in registers anyway, and looking up goes on beside turning. In a pass over columns the
+//! lanes do not belong to the group, and only the lowest bits of a row's number are turned.
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over registers must not depend on closures being inlined"
+)]
+
+use super::block::{LANE_QUBITS, REALS};
+use super::factors::{Factors, with_factors};
+use super::lanes::{LaneTurn, turn_few};
+use super::multiply::{Parts, load, store, times, with_vectors};
+use super::phases::Phases;
+use super::real::Real;
+use super::rotation::{Rotation, Turn, turn_bits, written_out};
+use super::sweep::Place;
+use pulp::{Simd, WithSimd};
+
+/// The qubits that are turned beside a phase.
+#[derive(Clone, Copy)]
+pub(super) struct Lowest {
+    /// Of the register; below four they do not fill a block.
+    pub(super) qubits: usize,
+    /// Whether those of the lanes are among them.
+    pub(super) lanes: bool,
+    /// The lowest bit of a block's number that is.
+    pub(super) bit: usize,
+    /// How many bits are: 2 or none.
+    pub(super) bits: usize,
+}
+
+impl Lowest {
+    /// Those of chunks whose bits `bit..end` belong to the group.
+    pub(super) fn of(n: usize, lanes: bool, bit: usize, end: usize) -> Self {
+        Self {
+            qubits: n.min(LANE_QUBITS),
+            lanes,
+            bit,
+            bits: if end >= bit + 2 { 2 } else { 0 },
+        }
+    }
+
+    /// The first bit that is left to others.
+    pub(super) fn end(self) -> usize {
+        self.bit + self.bits
+    }
+}
+
+/// Turn, phase and turn of a chunk.
+pub(super) struct Fused<'a, T> {
+    pub(super) place: Place,
+    /// The number of the chunk's first block in the piece.
+    pub(super) first: usize,
+    pub(super) chunk: &'a mut [T],
+    pub(super) lowest: Lowest,
+    pub(super) before: Option<Rotation>,
+    pub(super) phases: Option<Phases<'a, T>>,
+    pub(super) after: Option<Rotation>,
+    pub(super) angles: &'a [f64],
+}
+
+impl<T: Real> WithSimd for Fused<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(mut self, simd: S) {
+        let lowest = self.lowest;
+        let (before, after) = (self.before, self.after);
+        if lowest.lanes && lowest.qubits < LANE_QUBITS {
+            turn_few(self.chunk, lowest.qubits, before);
+            (self.before, self.after) = (None, None);
+            self.blocks::<S, 1>(simd);
+            turn_few(self.chunk, lowest.qubits, after);
+        } else if lowest.bits == 0 {
+            self.blocks::<S, 1>(simd);
+        } else if S::REGISTER_COUNT >= 32 {
+            self.blocks::<S, 4>(simd);
+        } else {
+            self.bits(simd, before);
+            self.blocks::<S, 1>(simd);
+            self.bits(simd, after);
+        }
+    }
+}
+
+impl<T: Real> Fused<'_, T> {
+    /// Turns the bits of the blocks' numbers in a walk of their own.
+    #[inline(always)]
+    fn bits<S: Simd>(&mut self, simd: S, rotation: Option<Rotation>) {
+        if let Some(rotation) = rotation {
+            let turn = Turn::of(simd, rotation);
+            turn_bits(simd, self.chunk, self.lowest.bit, self.lowest.end(), turn);
+        }
+    }
+
+    /// All else, R blocks at a time.
+    #[inline(always)]
+    fn blocks<S: Simd, const R: usize>(&mut self, simd: S) {
+        with_factors!(self.phases, self.place, self.angles, |factors| {
+            with_vectors!(T, S, R, self.walk(simd, factors))
+        });
+    }
+
+    #[inline(always)]
+    fn walk<S: Simd, const N: usize, const R: usize>(&mut self, simd: S, factors: impl Factors<T>) {
+        let before = LaneTurn::<T, S>::maybe(simd, self.before);
+        let after = LaneTurn::<T, S>::maybe(simd, self.after);
+        let stride = if R == 1 { 1 } else { 1 << self.lowest.bit };
+        let lanes = self.lowest.lanes;
+        let (blocks, _) = self.chunk.as_chunks_mut::<REALS>();
+        for (number, group) in blocks.chunks_exact_mut(R * stride).enumerate() {
+            let first = self.first + number * R * stride;
+            for i in 0..stride {
+                let mut v = [load::<T, S, N>(&group[i]); R];
+                written_out!(R, |J| v[J % R] = load::<T, S, N>(&group[i + J * stride]));
+                if let Some(turn) = &before {
+                    turn_all(simd, &mut v, lanes, turn);
+                }
+                written_out!(R, |J| {
+                    let block = first + i + J * stride;
+                    if let Some(factors) = factors.block::<S, N>(simd, block) {
+                        v[J % R] = times::<T, S, N>(simd, v[J % R], &factors);
+                    }
+                });
+                if let Some(turn) = &after {
+                    turn_all(simd, &mut v, lanes, turn);
+                }
+                written_out!(R, |J| store::<T, S, N>(
+                    v[J % R],
+                    &mut group[i + J * stride]
+                ));
+            }
+        }
+    }
+}
+
+/// Turns the lanes of R blocks, if asked to, and the bits of their index.
+#[inline(always)]
+fn turn_all<T: Real, S: Simd, const N: usize, const R: usize>(
+    simd: S,
+    v: &mut [Parts<T, S, N>; R],
+    lanes: bool,
+    turn: &LaneTurn<T, S>,
+) {
+    if lanes {
+        written_out!(R, |J| {
+            turn.part(simd, &mut v[J % R][0]);
+            turn.part(simd, &mut v[J % R][1]);
+        });
+    }
+    if R < 4 {
+        return;
+    }
+    for part in 0..2 {
+        for m in 0..N {
+            let x = [
+                v[0][part][m],
+                v[1 % R][part][m],
+                v[2 % R][part][m],
+                v[3 % R][part][m],
+            ];
+            let (d, s) = (T::sub(simd, x[0], x[3]), T::add(simd, x[1], x[2]));
+            let y = turn.turn.quad(simd, x, d, s);
+            for r in 0..R {
+                v[r][part][m] = y[r % 4];
+            }
+        }
+    }
+}

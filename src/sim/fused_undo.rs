@@ -1,0 +1,385 @@
+//! The lowest qubits of a chunk of two states, undone before a phase and after it, and the phase between: one walk (see `fused` and `adjoint`).
+//!
+//! ```text
+//! for each R blocks of φ and of λ that differ in the lowest bits of their numbers (R = 4; or 1, and a walk for those bits):
+//!     load them
+//!     undo (before) the qubits of the lanes and of those bits, adding up ⟨λ|Y|φ⟩
+//!     times phase, both; add up Im(λ* φ)·E, or keep Im(λ* φ) for each term's overlap
+//!     undo (after) the same qubits, adding up ⟨λ|Y|φ⟩
+//!     store them
+//! ```
+//!
+//! Of two bits of a lane D_λ·Q_φ (see `lanes`) holds each of s_λ·d_φ and d_λ·s_φ twice, of a bit and a place once.
+#![allow(
+    clippy::needless_range_loop,
+    clippy::manual_memcpy,
+    reason = "loops over registers must not depend on closures being inlined"
+)]
+
+use super::adjoint::Overlapped;
+use super::block::{LANE_QUBITS, LANES, REALS, total};
+use super::diagonal::Energies;
+use super::factors::{ByLevel, Factors, with_factors};
+use super::fused::Lowest;
+use super::lanes::{LaneTurn, lane_pairs, overlap_signs, turn_lanes};
+use super::multiply::{Parts, add_to, lanes as vectors, load, store, times, with_vectors};
+use super::phases::Phases;
+use super::real::Real;
+use super::rotation::{Rotation, written_out};
+use super::sweep::Place;
+use super::undo::{Overlap, undo_bits, undo_quad, undone};
+use pulp::{Simd, WithSimd};
+
+/// What is undone in a chunk.
+pub(super) struct FusedUndo<'a, T> {
+    pub(super) place: Place,
+    /// The number of the chunk's first block in the piece.
+    pub(super) first: usize,
+    pub(super) state: &'a mut [T],
+    pub(super) image: &'a mut [T],
+    pub(super) lowest: Lowest,
+    pub(super) before: Option<Rotation>,
+    pub(super) phases: Option<Phases<'a, T>>,
+    pub(super) overlapped: Option<Overlapped<'a>>,
+    pub(super) after: Option<Rotation>,
+    pub(super) angles: &'a [f64],
+    /// Im(λ* φ) of each amplitude of the piece, where terms are overlapped.
+    pub(super) overlaps: &'a mut [f64],
+}
+
+/// Σ Im⟨λ|Y|φ⟩ of the turn before, Σ Im(λ* E φ), and Σ Im⟨λ|Y|φ⟩ of the turn after.
+pub(super) struct Found {
+    pub(super) before: f64,
+    pub(super) cost: f64,
+    pub(super) after: f64,
+}
+
+impl<T: Real> WithSimd for FusedUndo<'_, T> {
+    type Output = Found;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(mut self, simd: S) -> Found {
+        let lowest = self.lowest;
+        let (before, after) = (self.before, self.after);
+        if lowest.lanes && lowest.qubits < LANE_QUBITS {
+            (self.before, self.after) = (None, None);
+            let before = self.undo_few(before);
+            let cost = self.blocks(simd).cost;
+            let after = self.undo_few(after);
+            return Found {
+                before,
+                cost,
+                after,
+            };
+        }
+        if lowest.bits == 0 {
+            return self.blocks(simd);
+        }
+        if let Some(found) = self.four_blocks(simd) {
+            return found;
+        }
+        let first = self.bits(simd, before);
+        let found = self.blocks(simd);
+        Found {
+            before: first + found.before,
+            cost: found.cost,
+            after: found.after + self.bits(simd, after),
+        }
+    }
+}
+
+impl<T: Real> FusedUndo<'_, T> {
+    /// Undoes the bits of the blocks' numbers in a walk of their own.
+    #[inline(always)]
+    fn bits<S: Simd>(&mut self, simd: S, rotation: Option<Rotation>) -> f64 {
+        let Some(rotation) = rotation else { return 0.0 };
+        let bits = self.lowest.bit..self.lowest.end();
+        undo_bits(simd, [self.state, self.image], bits, rotation)
+    }
+
+    /// The usual costs, whose energies are on a grid, four blocks at a time, where there are registers for it.
+    #[inline(always)]
+    fn four_blocks<S: Simd>(&mut self, simd: S) -> Option<Found> {
+        let Some(Overlapped::Cost(energies)) = self.overlapped else {
+            return None;
+        };
+        if S::REGISTER_COUNT < 32 {
+            return None;
+        }
+        match (self.phases, energies) {
+            (Some(Phases::Bytes(index, table)), Energies::ByteGrid(numbers, grid)) => {
+                let energies = Some(Energies::ByteGrid(numbers, grid));
+                let factors = ByLevel::new(index, table, self.place);
+                Some(self.by_four(simd, factors, energies))
+            }
+            (Some(Phases::Words(index, table)), Energies::WordGrid(numbers, grid)) => {
+                let energies = Some(Energies::WordGrid(numbers, grid));
+                let factors = ByLevel::new(index, table, self.place);
+                Some(self.by_four(simd, factors, energies))
+            }
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn by_four<S: Simd>(
+        &mut self,
+        simd: S,
+        factors: impl Factors<T>,
+        energies: Option<Energies<'_>>,
+    ) -> Found {
+        const R: usize = 4;
+        with_vectors!(T, S, R, self.walk(simd, factors, energies))
+    }
+
+    /// Any cost, block by block: a loop for each kind of factors.
+    #[inline(always)]
+    fn blocks<S: Simd>(&mut self, simd: S) -> Found {
+        const R: usize = 1;
+        let energies = match self.overlapped {
+            Some(Overlapped::Cost(energies)) => Some(energies),
+            Some(Overlapped::Terms(_)) | None => None,
+        };
+        with_factors!(self.phases, self.place, self.angles, |factors| {
+            with_vectors!(T, S, R, self.walk(simd, factors, energies))
+        })
+    }
+
+    #[inline(always)]
+    fn walk<S: Simd, const N: usize, const R: usize>(
+        &mut self,
+        simd: S,
+        factors: impl Factors<T>,
+        energies: Option<Energies<'_>>,
+    ) -> Found {
+        let before = LaneTurn::<T, S>::maybe(simd, self.before);
+        let after = LaneTurn::<T, S>::maybe(simd, self.after);
+        let (mut first, mut second) = (LaneSums::zero(simd), LaneSums::zero(simd));
+        let mut sum = [T::splat(simd, T::ZERO); N];
+        let (stride, lanes) = (
+            if R == 1 { 1 } else { 1 << self.lowest.bit },
+            self.lowest.lanes,
+        );
+        let (states, _) = self.state.as_chunks_mut::<REALS>();
+        let (images, _) = self.image.as_chunks_mut::<REALS>();
+        let (overlaps, _) = self.overlaps.as_chunks_mut::<LANES>();
+        let images = images.chunks_exact_mut(R * stride);
+        for (number, (states, images)) in
+            states.chunks_exact_mut(R * stride).zip(images).enumerate()
+        {
+            let start = self.first + number * R * stride;
+            for i in 0..stride {
+                let mut p = [load::<T, S, N>(&states[i]); R];
+                let mut l = [load::<T, S, N>(&images[i]); R];
+                written_out!(R, |K| p[K % R] = load::<T, S, N>(&states[i + K * stride]));
+                written_out!(R, |K| l[K % R] = load::<T, S, N>(&images[i + K * stride]));
+                if let Some(turn) = &before {
+                    undo_all(simd, [&mut p, &mut l], lanes, turn, &mut first);
+                }
+                written_out!(R, |K| {
+                    let block = start + i + K * stride;
+                    if let Some(factors) = factors.block::<S, N>(simd, block) {
+                        p[K % R] = times::<T, S, N>(simd, p[K % R], &factors);
+                        l[K % R] = times::<T, S, N>(simd, l[K % R], &factors);
+                        let overlap = overlap::<T, S, N>(simd, &p[K % R], &l[K % R]);
+                        if let Some(energies) = &energies {
+                            let numbers = energies.numbers(self.place.block(block), None);
+                            let numbers = vectors::<T, S, N>(&numbers);
+                            for m in 0..N {
+                                sum[m] = T::mul_add(simd, numbers[m], overlap[m], sum[m]);
+                            }
+                        } else {
+                            let mut wide = [0.0; LANES];
+                            add_to::<T, S, N>(&mut wide, &overlap);
+                            overlaps[block] = wide;
+                        }
+                    }
+                });
+                if let Some(turn) = &after {
+                    undo_all(simd, [&mut p, &mut l], lanes, turn, &mut second);
+                }
+                written_out!(R, |K| store::<T, S, N>(
+                    p[K % R],
+                    &mut states[i + K * stride]
+                ));
+                written_out!(R, |K| store::<T, S, N>(
+                    l[K % R],
+                    &mut images[i + K * stride]
+                ));
+            }
+        }
+        let mut sums = [0.0; LANES];
+        add_to::<T, S, N>(&mut sums, &sum);
+        Found {
+            before: first.total(simd),
+            cost: energies.map_or(0.0, |energies| energies.unit()) * total(&sums),
+            after: second.total(simd),
+        }
+    }
+
+    /// A register that does not fill a block.
+    fn undo_few(&mut self, rotation: Option<Rotation>) -> f64 {
+        let Some(rotation) = rotation else { return 0.0 };
+        let mut sum = 0.0;
+        for qubit in 0..self.lowest.qubits {
+            let parts = self.state.chunks_exact_mut(LANES);
+            for (phi, lambda) in parts.zip(self.image.chunks_exact_mut(LANES)) {
+                sum += undo_qubit([phi, lambda], qubit, self.lowest.qubits, rotation);
+            }
+        }
+        sum
+    }
+}
+
+/// Undoes one qubit of the `qubits` in a part of a block of both states, number by number; returns Im⟨λ|Y|φ⟩.
+pub(super) fn undo_qubit<T: Real>(
+    [phi, lambda]: [&mut [T]; 2],
+    qubit: usize,
+    qubits: usize,
+    rotation: Rotation,
+) -> f64 {
+    let overlap = |(zero, one): (usize, usize)| {
+        lambda[one].wide() * phi[zero].wide() - lambda[zero].wide() * phi[one].wide()
+    };
+    let sum = lane_pairs(qubit, qubits).map(overlap).sum();
+    turn_lanes(phi, qubit, qubits, rotation);
+    turn_lanes(lambda, qubit, qubits, rotation);
+    sum
+}
+
+/// Im(λ* φ).
+#[inline(always)]
+fn overlap<T: Real, S: Simd, const N: usize>(
+    simd: S,
+    phi: &Parts<T, S, N>,
+    lambda: &Parts<T, S, N>,
+) -> [T::Vector<S>; N] {
+    let mut overlap = phi[0];
+    for m in 0..N {
+        let crossed = T::mul(simd, lambda[0][m], phi[1][m]);
+        overlap[m] = T::sub_mul(simd, lambda[1][m], phi[0][m], crossed);
+    }
+    overlap
+}
+
+/// The sums of a walk over blocks: products still to be given their signs, and what needs none.
+struct LaneSums<T: Real, S: Simd> {
+    /// Of the bits 0 and 1 of a lane, of the bits 2 and 3, and of the highest bit with a place.
+    signed: [T::Vector<S>; 3],
+    among: Overlap<T, S>,
+}
+
+impl<T: Real, S: Simd> LaneSums<T, S> {
+    #[inline(always)]
+    fn zero(simd: S) -> Self {
+        Self {
+            signed: [T::splat(simd, T::ZERO); 3],
+            among: Overlap::zero(simd),
+        }
+    }
+
+    #[inline(always)]
+    fn total(&self, simd: S) -> f64 {
+        let signs = overlap_signs::<T, S>();
+        let mut sums = [0.0; 3];
+        for i in 0..3 {
+            sums[i] = T::total(simd, T::mul(simd, self.signed[i], signs[i]));
+        }
+        0.5 * (sums[0] + sums[1]) + sums[2] + self.among.total(simd)
+    }
+}
+
+/// Undoes the lanes of R blocks of both states, if asked to, and the bits of their index.
+#[inline(always)]
+fn undo_all<T: Real, S: Simd, const N: usize, const R: usize>(
+    simd: S,
+    [p, l]: [&mut [Parts<T, S, N>; R]; 2],
+    lanes: bool,
+    turn: &LaneTurn<T, S>,
+    sums: &mut LaneSums<T, S>,
+) {
+    if lanes {
+        written_out!(R, |K| {
+            undo_part(simd, [&mut p[K % R][0], &mut l[K % R][0]], turn, sums);
+            undo_part(simd, [&mut p[K % R][1], &mut l[K % R][1]], turn, sums);
+        });
+    }
+    if R < 4 {
+        return;
+    }
+    for part in 0..2 {
+        for m in 0..N {
+            let (mut phi, mut lambda) = ([p[0][part][m]; 4], [l[0][part][m]; 4]);
+            written_out!(4, |K| (phi[K], lambda[K]) =
+                (p[K % R][part][m], l[K % R][part][m]));
+            let both = [&mut phi, &mut lambda];
+            undo_quad(simd, both, 0, 1, turn.turn, &mut sums.among);
+            written_out!(4, |K| (p[K % R][part][m], l[K % R][part][m]) =
+                (phi[K], lambda[K]));
+        }
+    }
+}
+
+#[inline(always)]
+fn undo_part<T: Real, S: Simd, const N: usize>(
+    simd: S,
+    [phi, lambda]: [&mut [T::Vector<S>; N]; 2],
+    turn: &LaneTurn<T, S>,
+    sums: &mut LaneSums<T, S>,
+) {
+    macro_rules! undo_within {
+        ($low:literal, $both:literal, $sum:literal) => {
+            for m in 0..N {
+                let p = turn.within::<$low, $both>(simd, phi[m]);
+                let l = turn.within::<$low, $both>(simd, lambda[m]);
+                sums.signed[$sum] = T::mul_add(simd, l[0], p[1], sums.signed[$sum]);
+                phi[m] = turn.turn_within::<$low>(simd, phi[m], p);
+                lambda[m] = turn.turn_within::<$low>(simd, lambda[m], l);
+            }
+        };
+    }
+    if T::lanes::<S>() >= 4 {
+        undo_within!(1, 3, 0);
+    }
+    if T::lanes::<S>() >= 16 {
+        undo_within!(4, 12, 1);
+    }
+    match N {
+        1 => {}
+        2 => undo_beside(simd, [phi, lambda], 0, turn, sums),
+        4 => undo_quad(simd, [phi, lambda], 0, 1, turn.turn, &mut sums.among),
+        8 => {
+            for i in 0..4 {
+                undo_beside(simd, [&mut *phi, &mut *lambda], 2 * i, turn, sums);
+            }
+            for i in 0..2 {
+                undo_quad(
+                    simd,
+                    [&mut *phi, &mut *lambda],
+                    i,
+                    2,
+                    turn.turn,
+                    &mut sums.among,
+                );
+            }
+        }
+        _ => undone::<T, S, N>(simd, [phi, lambda], turn.turn, &mut sums.among),
+    }
+}
+
+/// Undoes the highest bit of a lane and the place of two vectors.
+#[inline(always)]
+fn undo_beside<T: Real, S: Simd, const N: usize>(
+    simd: S,
+    [phi, lambda]: [&mut [T::Vector<S>; N]; 2],
+    i: usize,
+    turn: &LaneTurn<T, S>,
+    sums: &mut LaneSums<T, S>,
+) {
+    let at = [i, (i + 1) % N];
+    let (p, l) = ([phi[at[0]], phi[at[1]]], [lambda[at[0]], lambda[at[1]]]);
+    let (of_p, of_l) = (turn.beside(simd, p), turn.beside(simd, l));
+    sums.signed[2] = T::mul_add(simd, of_l[0], of_p[1], sums.signed[2]);
+    [phi[at[0]], phi[at[1]]] = turn.turn_beside(simd, p, of_p);
+    [lambda[at[0]], lambda[at[1]]] = turn.turn_beside(simd, l, of_l);
+}
