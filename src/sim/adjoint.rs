@@ -48,7 +48,7 @@ pub(super) fn differentiate<T: Real>(
 ) -> f64 {
     let n = state.n();
     let groups = state.plan().groups(n);
-    let turned_late = (groups > 1).then(|| circuit.rotation(circuit.depth() - 1));
+    let turned_late = (groups > 1).then(|| circuit.rotation::<T>(circuit.depth() - 1));
     let end = if groups > 1 {
         End::BeforeLast
     } else {
@@ -102,7 +102,7 @@ fn walk_back<T: Real>(
     for pass in backward(groups, depth) {
         let (plan, data, table, pool) = state.parts();
         let qubits = plan.group(n, pass.group);
-        let undone = |k: Option<usize>| k.map(|k| circuit.undo(k));
+        let undone = |k: Option<usize>| k.map(|k| circuit.undo::<T>(k));
         let undo = Undo {
             n,
             tiles: pass.group == 0,

@@ -41,13 +41,13 @@ impl<'a> Circuit<'a> {
     }
 
     /// The mixer of layer `k`.
-    pub(super) fn rotation(&self, k: usize) -> Rotation {
-        Rotation::new(self.betas[k])
+    pub(super) fn rotation<T: Real>(&self, k: usize) -> Rotation {
+        Rotation::new::<T>(self.betas[k])
     }
 
     /// Its inverse.
-    pub(super) fn undo(&self, k: usize) -> Rotation {
-        Rotation::new(-self.betas[k])
+    pub(super) fn undo<T: Real>(&self, k: usize) -> Rotation {
+        Rotation::new::<T>(-self.betas[k])
     }
 
     /// The phases of layer `k`, or of its inverse where `sign` is −1.

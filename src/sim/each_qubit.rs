@@ -45,9 +45,11 @@ impl EachQubit<'_> {
     }
 
     /// The turns of layer `k`, or (`sign` −1) those that undo them.
-    fn turns(&self, n: usize, k: usize, sign: f64) -> Vec<Rotation> {
+    fn turns<T: Real>(&self, n: usize, k: usize, sign: f64) -> Vec<Rotation> {
         let angle = |qubit: usize| sign * self.betas[qubit * self.depth() + k];
-        (0..n).map(|qubit| Rotation::new(angle(qubit))).collect()
+        (0..n)
+            .map(|qubit| Rotation::new::<T>(angle(qubit)))
+            .collect()
     }
 
     /// Makes the state of the layers.
@@ -55,7 +57,7 @@ impl EachQubit<'_> {
         let n = state.n();
         state.reset();
         for k in 0..self.depth() {
-            let turns = self.turns(n, k, 1.0);
+            let turns = self.turns::<T>(n, k, 1.0);
             let phases = Phases::Angles {
                 terms: &self.polynomials[k],
                 scale: 1.0,
@@ -114,7 +116,7 @@ impl EachQubit<'_> {
     ) {
         let n = state.n();
         for k in (0..self.depth()).rev() {
-            let turns = self.turns(n, k, -1.0);
+            let turns = self.turns::<T>(n, k, -1.0);
             let (mut by_qubit, mut by_term) = (vec![0.0; n], Vec::new());
             for group in (0..state.plan().groups(n)).rev() {
                 let phase = (group == 0).then_some(&self.polynomials[k]);

@@ -48,6 +48,8 @@ impl Real for f32 {
 pub trait Vectors: Pod + Send + Sync + Debug + PartialEq {
     type Vector<S: Simd>: Copy + Pod;
     const ZERO: Self;
+    /// The distance from 1 to the next number.
+    const EPSILON: f64;
 
     fn of(x: f64) -> Self;
     fn wide(self) -> f64;
@@ -119,6 +121,7 @@ macro_rules! vectors {
         impl Vectors for $real {
             type Vector<S: Simd> = S::$vector;
             const ZERO: Self = 0.0;
+            const EPSILON: f64 = $real::EPSILON as f64;
 
             #[inline(always)]
             fn of(x: f64) -> Self {

@@ -29,7 +29,7 @@
 )]
 
 use super::block::REALS;
-use super::real::Real;
+use super::real::{Precision, Real};
 use pulp::Simd;
 
 /// Does `$body` for each `$K` below the constant `$count` ≤ 16, written out: the compiler leaves a long loop a loop, and an array that is indexed in a loop
@@ -62,17 +62,51 @@ macro_rules! written_out {
 }
 pub(super) use written_out;
 
-/// The mixer e^{−iβX} on a qubit.
+/// The mixer e^{−iβX} on a qubit, its coefficients rounded to the precision of the state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rotation {
     pub(super) cosine: f64,
     pub(super) sine: f64,
+    /// t = tan β.
+    tangent: f64,
+    /// m = sin β cos β.
+    mixed: f64,
+}
+
+/// How many neighbors of a rounded t are tried on either side; in f64, in which this is computed, nothing can be said of them.
+fn neighbors(precision: Precision) -> i32 {
+    match precision {
+        Precision::F32 => 2,
+        Precision::F64 => 0,
+    }
 }
 
 impl Rotation {
-    pub(super) fn new(beta: f64) -> Self {
+    /// The rotation by β.
+    ///
+    /// It is of length 1 only where m(1 + t²) = t, which rounded numbers miss; what they miss adds up over qubits and layers, always with the same sign. So of a
+    /// few neighbors of t that one is taken with which the rounded m comes closest, unless it tilts the rotation by more than that.
+    pub(super) fn new<T: Real>(beta: f64) -> Self {
         let (sine, cosine) = beta.sin_cos();
-        Self { cosine, sine }
+        let exact = sine / cosine;
+        let rounded = |x: f64| T::of(x).wide();
+        let ulp = (rounded(exact) * T::EPSILON).abs();
+        let most = neighbors(T::PRECISION);
+        let tried = (-most..=most).map(|k| {
+            let tangent = rounded(rounded(exact) + f64::from(k) * ulp);
+            let mixed = rounded(tangent / (1.0 + tangent * tangent));
+            let stretch = 4.0 * mixed * (mixed * (1.0 + tangent * tangent) - tangent);
+            let tilt = (tangent - exact) / (1.0 + exact * exact);
+            (stretch.abs() + tilt.abs(), tangent, mixed)
+        });
+        let best = tried.min_by(|a, b| a.0.total_cmp(&b.0));
+        let (_, tangent, mixed) = best.unwrap_or((0.0, exact, sine * cosine));
+        Self {
+            cosine,
+            sine,
+            tangent,
+            mixed,
+        }
     }
 }
 
@@ -98,13 +132,14 @@ impl<T: Real, S: Simd> Copy for Turn<T, S> {}
 
 impl<T: Real, S: Simd> Turn<T, S> {
     #[inline(always)]
-    pub(super) fn of(simd: S, Rotation { cosine, sine }: Rotation) -> Self {
+    pub(super) fn of(simd: S, rotation: Rotation) -> Self {
+        let Rotation { tangent, mixed, .. } = rotation;
         Self {
-            cosine: T::splat(simd, T::of(cosine)),
-            sine: T::splat(simd, T::of(sine)),
-            tangent: T::splat(simd, T::of(sine / cosine)),
-            mixed: T::splat(simd, T::of(sine * cosine)),
-            square: T::splat(simd, T::of(sine * sine)),
+            cosine: T::splat(simd, T::of(rotation.cosine)),
+            sine: T::splat(simd, T::of(rotation.sine)),
+            tangent: T::splat(simd, T::of(tangent)),
+            mixed: T::splat(simd, T::of(mixed)),
+            square: T::splat(simd, T::of(mixed * tangent)),
         }
     }
 

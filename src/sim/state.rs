@@ -180,7 +180,7 @@ impl<T: Real> State<T> {
 
     /// Applies e^{−iβΣX}.
     pub fn rotate_x(&mut self, beta: f64) {
-        let rotation = Rotation::new(beta);
+        let rotation = Rotation::new::<T>(beta);
         for group in 0..self.plan.groups(self.n) {
             let pass = Pass {
                 group,
@@ -234,7 +234,7 @@ impl<T: Real> State<T> {
             if pass.last && end == End::BeforeLast {
                 break;
             }
-            let rotation = |k: Option<usize>| k.map(|k| circuit.rotation(k));
+            let rotation = |k: Option<usize>| k.map(|k| circuit.rotation::<T>(k));
             let phases = pass.phase.map(|k| circuit.phases(k, 1.0, &mut table, with));
             let last = pass.last && end == End::Value;
             let pass = Pass {
