@@ -50,6 +50,12 @@ impl Lowest {
         }
     }
 
+    /// Whether lanes are turned number by number: where they do not fill a block, and where vectors are single numbers.
+    #[inline(always)]
+    pub(super) fn by_numbers<T: Real, S: Simd>(self) -> bool {
+        self.lanes && (self.qubits < LANE_QUBITS || T::lanes::<S>() == 1)
+    }
+
     /// The first bit that is left to others.
     pub(super) fn end(self) -> usize {
         self.bit + self.bits
@@ -76,11 +82,13 @@ impl<T: Real> WithSimd for Fused<'_, T> {
     fn with_simd<S: Simd>(mut self, simd: S) {
         let lowest = self.lowest;
         let (before, after) = (self.before, self.after);
-        if lowest.lanes && lowest.qubits < LANE_QUBITS {
+        if lowest.by_numbers::<T, S>() {
             turn_few(self.chunk, lowest.qubits, before);
+            self.bits(simd, before);
             (self.before, self.after) = (None, None);
             self.blocks::<S, 1>(simd);
             turn_few(self.chunk, lowest.qubits, after);
+            self.bits(simd, after);
         } else if lowest.bits == 0 {
             self.blocks::<S, 1>(simd);
         } else if S::REGISTER_COUNT >= 32 {
@@ -116,17 +124,17 @@ impl<T: Real> Fused<'_, T> {
         let before = LaneTurn::<T, S>::maybe(simd, self.before);
         let after = LaneTurn::<T, S>::maybe(simd, self.after);
         let stride = if R == 1 { 1 } else { 1 << self.lowest.bit };
-        let lanes = self.lowest.lanes;
+        let lanes = self.lowest.lanes && T::lanes::<S>() > 1;
         let (blocks, _) = self.chunk.as_chunks_mut::<REALS>();
         for (number, group) in blocks.chunks_exact_mut(R * stride).enumerate() {
             let first = self.first + number * R * stride;
             for i in 0..stride {
                 let mut v = [load::<T, S, N>(&group[i]); R];
-                written_out!(R, |J| v[J % R] = load::<T, S, N>(&group[i + J * stride]));
+                written_out!(R of 4, |J| v[J % R] = load::<T, S, N>(&group[i + J * stride]));
                 if let Some(turn) = &before {
                     turn_all(simd, &mut v, lanes, turn);
                 }
-                written_out!(R, |J| {
+                written_out!(R of 4, |J| {
                     let block = first + i + J * stride;
                     if let Some(factors) = factors.block::<S, N>(simd, block) {
                         v[J % R] = times::<T, S, N>(simd, v[J % R], &factors);
@@ -135,7 +143,7 @@ impl<T: Real> Fused<'_, T> {
                 if let Some(turn) = &after {
                     turn_all(simd, &mut v, lanes, turn);
                 }
-                written_out!(R, |J| store::<T, S, N>(
+                written_out!(R of 4, |J| store::<T, S, N>(
                     v[J % R],
                     &mut group[i + J * stride]
                 ));
@@ -153,7 +161,7 @@ fn turn_all<T: Real, S: Simd, const N: usize, const R: usize>(
     turn: &LaneTurn<T, S>,
 ) {
     if lanes {
-        written_out!(R, |J| {
+        written_out!(R of 4, |J| {
             turn.part(simd, &mut v[J % R][0]);
             turn.part(simd, &mut v[J % R][1]);
         });

@@ -61,15 +61,14 @@ impl<T: Real> WithSimd for FusedUndo<'_, T> {
     fn with_simd<S: Simd>(mut self, simd: S) -> Found {
         let lowest = self.lowest;
         let (before, after) = (self.before, self.after);
-        if lowest.lanes && lowest.qubits < LANE_QUBITS {
+        if lowest.by_numbers::<T, S>() {
             (self.before, self.after) = (None, None);
-            let before = self.undo_few(before);
+            let before = self.undo_few(before) + self.bits(simd, before);
             let cost = self.blocks(simd).cost;
-            let after = self.undo_few(after);
             return Found {
                 before,
                 cost,
-                after,
+                after: self.undo_few(after) + self.bits(simd, after),
             };
         }
         if lowest.bits == 0 {
@@ -156,10 +155,8 @@ impl<T: Real> FusedUndo<'_, T> {
         let after = LaneTurn::<T, S>::maybe(simd, self.after);
         let (mut first, mut second) = (LaneSums::zero(simd), LaneSums::zero(simd));
         let mut sum = [T::splat(simd, T::ZERO); N];
-        let (stride, lanes) = (
-            if R == 1 { 1 } else { 1 << self.lowest.bit },
-            self.lowest.lanes,
-        );
+        let stride = if R == 1 { 1 } else { 1 << self.lowest.bit };
+        let lanes = self.lowest.lanes && T::lanes::<S>() > 1;
         let (states, _) = self.state.as_chunks_mut::<REALS>();
         let (images, _) = self.image.as_chunks_mut::<REALS>();
         let (overlaps, _) = self.overlaps.as_chunks_mut::<LANES>();
@@ -171,12 +168,12 @@ impl<T: Real> FusedUndo<'_, T> {
             for i in 0..stride {
                 let mut p = [load::<T, S, N>(&states[i]); R];
                 let mut l = [load::<T, S, N>(&images[i]); R];
-                written_out!(R, |K| p[K % R] = load::<T, S, N>(&states[i + K * stride]));
-                written_out!(R, |K| l[K % R] = load::<T, S, N>(&images[i + K * stride]));
+                written_out!(R of 4, |K| p[K % R] = load::<T, S, N>(&states[i + K * stride]));
+                written_out!(R of 4, |K| l[K % R] = load::<T, S, N>(&images[i + K * stride]));
                 if let Some(turn) = &before {
                     undo_all(simd, [&mut p, &mut l], lanes, turn, &mut first);
                 }
-                written_out!(R, |K| {
+                written_out!(R of 4, |K| {
                     let block = start + i + K * stride;
                     if let Some(factors) = factors.block::<S, N>(simd, block) {
                         p[K % R] = times::<T, S, N>(simd, p[K % R], &factors);
@@ -198,11 +195,11 @@ impl<T: Real> FusedUndo<'_, T> {
                 if let Some(turn) = &after {
                     undo_all(simd, [&mut p, &mut l], lanes, turn, &mut second);
                 }
-                written_out!(R, |K| store::<T, S, N>(
+                written_out!(R of 4, |K| store::<T, S, N>(
                     p[K % R],
                     &mut states[i + K * stride]
                 ));
-                written_out!(R, |K| store::<T, S, N>(
+                written_out!(R of 4, |K| store::<T, S, N>(
                     l[K % R],
                     &mut images[i + K * stride]
                 ));
@@ -299,7 +296,7 @@ fn undo_all<T: Real, S: Simd, const N: usize, const R: usize>(
     sums: &mut LaneSums<T, S>,
 ) {
     if lanes {
-        written_out!(R, |K| {
+        written_out!(R of 4, |K| {
             undo_part(simd, [&mut p[K % R][0], &mut l[K % R][0]], turn, sums);
             undo_part(simd, [&mut p[K % R][1], &mut l[K % R][1]], turn, sums);
         });

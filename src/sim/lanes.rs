@@ -48,7 +48,7 @@ impl<T: Real, S: Simd> Copy for LaneTurn<T, S> {}
 fn signs<T: Real, S: Simd>(bits: usize) -> T::Vector<S> {
     let mut signs = [T::of(1.0); LANES];
     for l in 0..LANES {
-        if (l & bits).count_ones() % 2 == 0 {
+        if (l & bits).count_ones().is_multiple_of(2) {
             signs[l] = T::of(-1.0);
         }
     }
@@ -92,6 +92,10 @@ impl<T: Real, S: Simd> LaneTurn<T, S> {
     }
 
     #[inline(always)]
+    #[allow(
+        clippy::manual_map,
+        reason = "a closure would not be compiled for the processor's instructions"
+    )]
     pub(super) fn maybe(simd: S, rotation: Option<Rotation>) -> Option<Self> {
         match rotation {
             Some(rotation) => Some(Self::of(simd, rotation)),

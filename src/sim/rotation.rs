@@ -32,33 +32,29 @@ use super::block::REALS;
 use super::real::{Precision, Real};
 use pulp::Simd;
 
-/// Does `$body` for each `$K` below the constant `$count` ≤ 16, written out: the compiler leaves a long loop a loop, and an array that is indexed in a loop
-/// does not stay in registers.
+/// Does `$body` for each `$K` below 4, below 16, or below a constant `$count` that is at most that, written out: the compiler leaves a long loop a loop, and an
+/// array that is indexed in a loop does not stay in registers.
 macro_rules! written_out {
-    ($count:expr, |$K:ident| $body:expr) => {{
-        $crate::sim::rotation::written_out!(@ $count, 0, $K, $body);
-        $crate::sim::rotation::written_out!(@ $count, 1, $K, $body);
-        $crate::sim::rotation::written_out!(@ $count, 2, $K, $body);
-        $crate::sim::rotation::written_out!(@ $count, 3, $K, $body);
-        $crate::sim::rotation::written_out!(@ $count, 4, $K, $body);
-        $crate::sim::rotation::written_out!(@ $count, 5, $K, $body);
-        $crate::sim::rotation::written_out!(@ $count, 6, $K, $body);
-        $crate::sim::rotation::written_out!(@ $count, 7, $K, $body);
-        $crate::sim::rotation::written_out!(@ $count, 8, $K, $body);
-        $crate::sim::rotation::written_out!(@ $count, 9, $K, $body);
-        $crate::sim::rotation::written_out!(@ $count, 10, $K, $body);
-        $crate::sim::rotation::written_out!(@ $count, 11, $K, $body);
-        $crate::sim::rotation::written_out!(@ $count, 12, $K, $body);
-        $crate::sim::rotation::written_out!(@ $count, 13, $K, $body);
-        $crate::sim::rotation::written_out!(@ $count, 14, $K, $body);
-        $crate::sim::rotation::written_out!(@ $count, 15, $K, $body);
-    }};
-    (@ $count:expr, $number:literal, $K:ident, $body:expr) => {
-        if $count > $number {
-            const $K: usize = $number;
-            $body
-        }
+    (4, |$K:ident| $body:expr) => {
+        $crate::sim::rotation::written_out!([0 1 2 3] 4, $K, $body)
     };
+    (16, |$K:ident| $body:expr) => {
+        $crate::sim::rotation::written_out!([0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] 16, $K, $body)
+    };
+    ($count:ident of 4, |$K:ident| $body:expr) => {
+        $crate::sim::rotation::written_out!([0 1 2 3] $count, $K, $body)
+    };
+    ($count:ident of 16, |$K:ident| $body:expr) => {
+        $crate::sim::rotation::written_out!([0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] $count, $K, $body)
+    };
+    ([$($number:literal)*] $count:expr, $K:ident, $body:expr) => {{
+        $(
+            if $count > $number {
+                const $K: usize = $number;
+                $body
+            }
+        )*
+    }};
 }
 pub(super) use written_out;
 
@@ -230,9 +226,9 @@ fn turn_rows<T: Real, S: Simd, const R: usize>(
         let len = rows[0].len();
         for i in 0..len {
             let mut v = [rows[0][i]; R];
-            written_out!(R, |K| v[K % R] = rows[K % R][i]);
+            written_out!(R of 16, |K| v[K % R] = rows[K % R][i]);
             turned::<T, S, R>(simd, &mut v, turn);
-            written_out!(R, |K| rows[K % R][i] = v[K % R]);
+            written_out!(R of 16, |K| rows[K % R][i] = v[K % R]);
         }
     }
 }

@@ -103,10 +103,10 @@ fn undo_rows<T: Real, S: Simd, const R: usize>(
         let len = phi[0].len().min(lambda[0].len());
         for i in 0..len {
             let (mut p, mut l) = ([phi[0][i]; R], [lambda[0][i]; R]);
-            written_out!(R, |K| (p[K % R], l[K % R]) =
+            written_out!(R of 16, |K| (p[K % R], l[K % R]) =
                 (phi[K % R][i], lambda[K % R][i]));
             undone::<T, S, R>(simd, [&mut p, &mut l], turn, &mut sums);
-            written_out!(R, |K| (phi[K % R][i], lambda[K % R][i]) =
+            written_out!(R of 16, |K| (phi[K % R][i], lambda[K % R][i]) =
                 (p[K % R], l[K % R]));
         }
     }
