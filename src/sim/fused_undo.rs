@@ -17,7 +17,7 @@
 )]
 
 use super::adjoint::Overlapped;
-use super::block::{LANE_QUBITS, LANES, REALS, total};
+use super::block::{LANES, REALS, total};
 use super::diagonal::Energies;
 use super::factors::{ByLevel, Factors, with_factors};
 use super::fused::Lowest;
