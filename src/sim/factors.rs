@@ -82,7 +82,7 @@ impl<T: Real, I: Copy + Into<usize>, const LEN: usize> Factors<T> for ByLevel<'_
     #[inline(always)]
     fn block<S: Simd, const N: usize>(&self, simd: S, block: usize) -> Option<Parts<T, S, N>> {
         let levels = &self.index[self.place.block(block)];
-        let slots = slots::<T, S, N>(simd);
+        let slots = slots::<T, S>(simd);
         let mut factors = [[T::ZERO; 2]; LANES];
         for l in 0..LANES {
             factors[slots[l]] = self.table[levels[l].into() % LEN];
@@ -120,18 +120,22 @@ fn apart<T: Real, S: Simd, const N: usize>(simd: S, factors: &[[T; 2]; LANES]) -
     parts
 }
 
-/// Where the factor of each lane is to be written, so that [`apart`] brings it there: asked of `apart` itself, and constants once compiled.
+/// Where the factor of each lane is to be written, so that `apart` brings it there: asked of `apart` itself, and constants once compiled.
 #[inline(always)]
-fn slots<T: Real, S: Simd, const N: usize>(simd: S) -> Lanes<usize> {
+pub(super) fn slots<T: Real, S: Simd>(simd: S) -> Lanes<usize> {
     let mut numbered = [[T::ZERO; 2]; LANES];
     for l in 0..LANES {
         numbered[l] = [T::whole(l as u16); 2];
     }
-    let [re, _] = apart::<T, S, N>(simd, &numbered);
-    let found: &[T] = pulp::bytemuck::cast_slice(re.as_slice());
+    let lanes = T::lanes::<S>();
+    let pairs = T::vectors::<S>(numbered.as_flattened());
     let mut slots = [0; LANES];
-    for l in 0..LANES {
-        slots[l] = found[l].wide() as usize % LANES;
+    for m in 0..LANES / lanes {
+        let [re, _] = T::apart(simd, [pairs[2 * m], pairs[2 * m + 1]]);
+        let found: &[T] = pulp::bytemuck::cast_slice(std::slice::from_ref(&re));
+        for l in 0..lanes {
+            slots[m * lanes + l] = found[l].wide() as usize % LANES;
+        }
     }
     slots
 }

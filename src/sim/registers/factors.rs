@@ -16,12 +16,11 @@
 use super::lines::{aligned, line};
 use super::phases::{Phases, phase};
 use super::sweep::Numbers;
+use crate::sim::block::Lanes;
+use crate::sim::factors::slots;
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use pulp::{Simd, WithSimd};
-
-/// Numbers of a line at most.
-const LANES: usize = 16;
 
 /// Looks the phases of `states` up and multiplies `places` by them.
 pub(super) fn multiply_rows<T: Real>(
@@ -118,7 +117,7 @@ impl Rows {
     fn fill<T: Real, N: Copy>(
         self,
         numbers: &[N],
-        slots: &[usize; LANES],
+        slots: &Lanes<usize>,
         factors: &mut [[T; 2]],
         phase: impl Fn(N) -> [T; 2],
     ) {
@@ -141,26 +140,6 @@ impl Rows {
             }
         }
     }
-}
-
-/// Where the phase of each lane of a line is to be written, so that `apart` brings it there: asked of `apart` itself, and constants once compiled.
-#[inline(always)]
-fn slots<T: Real, S: Simd>(simd: S) -> [usize; LANES] {
-    let mut numbered = [[T::ZERO; 2]; LANES];
-    for l in 0..LANES {
-        numbered[l] = [T::whole(l as u16); 2];
-    }
-    let lanes = T::lanes::<S>();
-    let pairs = T::vectors::<S>(numbered.as_flattened());
-    let mut slots = [0; LANES];
-    for k in 0..LANES / lanes {
-        let [re, _] = T::apart(simd, [pairs[2 * k], pairs[2 * k + 1]]);
-        let found: &[T] = pulp::bytemuck::cast_slice(std::slice::from_ref(&re));
-        for l in 0..lanes {
-            slots[k * lanes + l] = found[l].wide() as usize;
-        }
-    }
-    slots
 }
 
 /// Rows times factors that were looked up; the lanes of a row are neighbors.
