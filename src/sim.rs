@@ -21,6 +21,7 @@ mod agreement;
 mod block;
 mod buffer;
 mod circuit;
+mod compiled;
 mod diagonal;
 mod each_qubit;
 mod energies;

@@ -44,7 +44,7 @@ pub(super) fn differentiate<T: Real>(
     state: &mut State<T>,
     image: &mut State<T>,
     circuit: &Circuit<'_>,
-    report: impl FnMut(usize, Derivative),
+    mut report: impl FnMut(usize, Derivative),
 ) -> f64 {
     let n = state.n();
     let groups = state.plan().groups(n);
@@ -54,8 +54,8 @@ pub(super) fn differentiate<T: Real>(
     } else {
         End::Whole
     };
-    state.run(circuit, true, end);
-    walk_back(state, image, circuit, Begin::Cost(turned_late), report)
+    T::run(state, circuit, true, end);
+    T::undo_layers(state, image, circuit, Begin::Cost(turned_late), &mut report)
 }
 
 /// The same for a value that is not ⟨C⟩: `weigh` says of the final state what λ begins as.
@@ -66,10 +66,10 @@ pub(super) fn differentiate_weighed<'a, T: Real>(
     weigh: impl FnOnce(&State<T>) -> Weighing<'a>,
     mut report: impl FnMut(usize, Derivative),
 ) -> f64 {
-    state.run(circuit, true, End::Whole);
+    T::run(state, circuit, true, End::Whole);
     let weighing = weigh(state);
     apply_weights(state, image, circuit.cost, &weighing.weights);
-    walk_back(state, image, circuit, Begin::Given, |k, derivative| {
+    T::undo_layers(state, image, circuit, Begin::Given, &mut |k, derivative| {
         report(k, derivative.times(weighing.scale));
     });
     weighing.value
@@ -77,7 +77,7 @@ pub(super) fn differentiate_weighed<'a, T: Real>(
 
 /// What λ is before the first turn is undone.
 #[derive(Clone, Copy)]
-enum Begin {
+pub(super) enum Begin {
     /// Cψ, made in the first pass; after a turn of ψ that is still to be done.
     Cost(Option<Rotation>),
     /// What the image holds; the state is whole.
@@ -85,12 +85,12 @@ enum Begin {
 }
 
 /// Undoes a circuit on both states; returns ⟨C⟩ where λ begins as Cψ.
-fn walk_back<T: Real>(
+pub(super) fn undo_layers<T: Real>(
     state: &mut State<T>,
     image: &mut State<T>,
     circuit: &Circuit<'_>,
     begin: Begin,
-    mut report: impl FnMut(usize, Derivative),
+    report: &mut dyn FnMut(usize, Derivative),
 ) -> f64 {
     let (n, depth) = (state.n(), circuit.depth());
     let groups = state.plan().groups(n);

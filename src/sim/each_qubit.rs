@@ -53,7 +53,7 @@ impl EachQubit<'_> {
     }
 
     /// Makes the state of the layers.
-    pub(super) fn prepare<T: Real>(&self, state: &mut State<T>) {
+    pub(super) fn run<T: Real>(&self, state: &mut State<T>) {
         let n = state.n();
         state.reset();
         for k in 0..self.depth() {
@@ -108,11 +108,11 @@ impl EachQubit<'_> {
     }
 
     /// Undoes the layers on `state`, which holds their state, and on `image`; hands out the derivatives, last layer first.
-    pub(super) fn walk_back<T: Real>(
+    pub(super) fn undo<T: Real>(
         &self,
         state: &mut State<T>,
         image: &mut State<T>,
-        mut report: impl FnMut(usize, LayerDerivative),
+        report: &mut dyn FnMut(usize, LayerDerivative),
     ) {
         let n = state.n();
         for k in (0..self.depth()).rev() {

@@ -115,9 +115,10 @@ impl Groups {
         self.assert_fits(state, layers);
         let polynomials = self.polynomials(layers);
         match self.each_qubit(&polynomials, layers) {
-            Some(each) => each.prepare(state),
+            Some(each) => T::run_each(&each, state),
             None => {
-                state.run(&self.circuit(&polynomials, layers), true, End::Whole);
+                let circuit = self.circuit(&polynomials, layers);
+                T::run(state, &circuit, true, End::Whole);
             }
         }
     }
@@ -128,10 +129,10 @@ impl Groups {
         let polynomials = self.polynomials(layers);
         match self.each_qubit(&polynomials, layers) {
             Some(each) => {
-                each.prepare(state);
+                T::run_each(&each, state);
                 state.expectation(&self.cost)
             }
-            None => state.run(&self.circuit(&polynomials, layers), true, End::Value),
+            None => T::run(state, &self.circuit(&polynomials, layers), true, End::Value),
         }
     }
 
@@ -149,7 +150,7 @@ impl Groups {
         }
         let polynomials = self.polynomials(layers);
         if let Some(each) = self.each_qubit(&polynomials, layers) {
-            each.prepare(state);
+            T::run_each(&each, state);
             let value = apply_cost(state, image, &self.cost);
             self.undo_each(&each, [state, image], 1.0, by);
             return value;
@@ -175,7 +176,7 @@ impl Groups {
         }
         let polynomials = self.polynomials(layers);
         if let Some(each) = self.each_qubit(&polynomials, layers) {
-            each.prepare(state);
+            T::run_each(&each, state);
             let weighing = weigh(state);
             apply_weights(state, image, &self.cost, &weighing.weights);
             self.undo_each(&each, [state, image], weighing.scale, by);
@@ -206,7 +207,7 @@ impl Groups {
         [by_gamma, by_beta]: Derivatives<'_>,
     ) {
         let depth = each.polynomials.len();
-        each.walk_back(state, image, |k, derivative| {
+        T::undo_each(each, state, image, &mut |k, derivative| {
             for (qubit, by) in derivative.qubits.iter().enumerate() {
                 by_beta[qubit * depth + k] = by * scale;
             }

@@ -101,13 +101,13 @@ impl<T: Real> Work<'_, T> {
         }
         turn(with, piece, self.after, cut.chunk, cut.all);
         self.observed.map_or(0.0, |cost| {
-            observe(with, place, piece, cost, &mut scratch.angles)
+            observe_piece(with, place, piece, cost, &mut scratch.angles)
         })
     }
 }
 
 /// Σ E(x) |φ_x|² over a piece.
-pub(super) fn observe<T: Real>(
+pub(super) fn observe_piece<T: Real>(
     with: Instructions,
     place: Place,
     piece: &[T],

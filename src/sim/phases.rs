@@ -11,6 +11,7 @@
 use super::block::LANES;
 use super::diagonal::{Diagonal, Index};
 use super::factors::rotors;
+use super::plan::Instructions;
 use super::real::Real;
 use super::terms::Terms;
 use pulp::{Simd, WithSimd};
@@ -47,7 +48,7 @@ impl<T: Real> Table<T> {
         &'a mut self,
         cost: &'a Diagonal,
         gamma: f64,
-        with: super::plan::Instructions,
+        with: Instructions,
     ) -> Phases<'a, T> {
         let len = match cost.index() {
             Index::Bytes(_) => 1 << 8,
@@ -60,11 +61,7 @@ impl<T: Real> Table<T> {
             }
         };
         self.0.resize(len.max(self.0.len()), [T::ZERO; 2]);
-        with.run(Fill {
-            table: &mut self.0,
-            energies: cost.entries(),
-            gamma,
-        });
+        T::fill(&mut self.0, cost.entries(), gamma, with);
         let full = "the table has been given this length";
         match cost.index() {
             Index::Bytes(index) => Phases::Bytes(index, self.0.first_chunk().expect(full)),
@@ -72,6 +69,20 @@ impl<T: Real> Table<T> {
             Index::Absent => unreachable!("returned above"),
         }
     }
+}
+
+/// Writes e^{−iγE} of the levels' energies.
+pub(super) fn fill<T: Real>(
+    table: &mut [[T; 2]],
+    energies: &[f64],
+    gamma: f64,
+    with: Instructions,
+) {
+    with.run(Fill {
+        table,
+        energies,
+        gamma,
+    });
 }
 
 struct Fill<'a, T> {

@@ -5,6 +5,7 @@
 //! 16 × f32 with AVX-512, half of that with AVX2, a quarter with NEON, 1 elsewhere. Where the processor has a fused multiply-add,
 //! every `mul_add` is one rounding; without one it is two, and the last bits of a result differ.
 
+use super::compiled::Compiled;
 use bytemuck::Pod;
 use pulp::Simd;
 use pulp::bytemuck;
@@ -31,7 +32,7 @@ impl Precision {
 }
 
 /// The numbers amplitudes are made of: `f64` or `f32`, and no other type.
-pub trait Real: Vectors {
+pub trait Real: Vectors + Compiled {
     /// Which of the two it is.
     const PRECISION: Precision;
 }

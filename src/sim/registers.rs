@@ -39,8 +39,11 @@ mod undo;
 mod weighing;
 mod weights;
 
+pub(super) use backward::{Begin, undo_each};
 pub use backward::{gradient, gradient_of};
 pub use cost::RegisterCost;
+pub(super) use forward::Circuit;
+pub(super) use grover::undo_grover;
 pub use mixing::{Mixing, RegisterMixing};
 pub use space::Space;
 pub use state::RegisterState;

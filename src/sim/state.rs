@@ -4,7 +4,7 @@ use super::block::{Block, LANES, Lanes, REALS, blocks};
 use super::buffer::Buffer;
 use super::circuit::Circuit;
 use super::diagonal::{Diagonal, Energies};
-use super::kernel::{Work, observe};
+use super::kernel::Work;
 use super::memory::{self, Purpose};
 use super::pass::{Pass, forward};
 use super::phases::{Phases, Table};
@@ -87,7 +87,7 @@ impl<T: Real> State<T> {
             first: true,
             ..Pass::default()
         };
-        self.pass(pass, None, None, None, None, true);
+        T::pass(self, pass, [None; 2], None, None);
     }
 
     /// The precision of the amplitudes.
@@ -135,7 +135,7 @@ impl<T: Real> State<T> {
     pub fn expectation(&self, diagonal: &Diagonal) -> f64 {
         self.assert_fits(diagonal);
         self.sum_over_pieces(|place, piece, scratch| {
-            observe(
+            T::observe(
                 self.plan.instructions,
                 place,
                 piece,
@@ -174,7 +174,7 @@ impl<T: Real> State<T> {
         self.assert_fits(diagonal);
         let mut table = std::mem::take(&mut self.table);
         let phases = table.phases(diagonal, gamma, self.plan.instructions);
-        self.pass(Pass::default(), None, Some(phases), None, None, true);
+        T::pass(self, Pass::default(), [None; 2], Some(phases), None);
         self.table = table;
     }
 
@@ -186,15 +186,17 @@ impl<T: Real> State<T> {
                 group,
                 ..Pass::default()
             };
-            self.pass(pass, None, None, Some(rotation), None, true);
+            T::pass(self, pass, [None, Some(rotation)], None, None);
         }
     }
 
     /// Applies one layer, e^{−iβΣX} e^{−iγC}.
     pub fn layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) {
         self.assert_fits(diagonal);
-        self.run(
-            &Circuit::new(diagonal, &[gamma], &[beta]),
+        let (gammas, betas) = ([gamma], [beta]);
+        T::run(
+            self,
+            &Circuit::new(diagonal, &gammas, &betas),
             false,
             End::Whole,
         );
@@ -213,7 +215,8 @@ impl<T: Real> State<T> {
     /// If there are not as many γ as β.
     pub fn prepare(&mut self, diagonal: &Diagonal, gammas: &[f64], betas: &[f64]) {
         self.assert_fits(diagonal);
-        self.run(&Circuit::new(diagonal, gammas, betas), true, End::Whole);
+        let circuit = Circuit::new(diagonal, gammas, betas);
+        T::run(self, &circuit, true, End::Whole);
     }
 
     /// ⟨C⟩ in the state of [`State::prepare`], without making it: what the memory holds afterwards is no state.
@@ -222,11 +225,16 @@ impl<T: Real> State<T> {
     /// If there are not as many γ as β.
     pub fn value_of(&mut self, diagonal: &Diagonal, gammas: &[f64], betas: &[f64]) -> f64 {
         self.assert_fits(diagonal);
-        self.run(&Circuit::new(diagonal, gammas, betas), true, End::Value)
+        T::run(
+            self,
+            &Circuit::new(diagonal, gammas, betas),
+            true,
+            End::Value,
+        )
     }
 
     /// Runs a circuit, from |+⟩ⁿ or from what the state is; returns ⟨C⟩ where only that is asked for.
-    pub(super) fn run(&mut self, circuit: &Circuit<'_>, start: bool, end: End) -> f64 {
+    pub(super) fn run_layers(&mut self, circuit: &Circuit<'_>, start: bool, end: End) -> f64 {
         let (n, with) = (self.n, self.plan.instructions);
         let mut table = std::mem::take(&mut self.table);
         let mut value = 0.0;
@@ -242,28 +250,20 @@ impl<T: Real> State<T> {
                 ..pass
             };
             let turns = [rotation(pass.before), rotation(pass.after)];
-            value = self.pass(
-                pass,
-                turns[0],
-                phases,
-                turns[1],
-                last.then_some(circuit.cost),
-                !last,
-            );
+            let observed = last.then_some(circuit.cost);
+            value = self.pass(pass, turns, phases, observed);
         }
         self.table = table;
         value
     }
 
-    /// One pass; returns ⟨C⟩ of the cost that is observed.
-    fn pass(
+    /// One pass; returns ⟨C⟩ of the cost that is observed, of a state that is then not written back.
+    pub(super) fn pass(
         &mut self,
         pass: Pass,
-        before: Option<Rotation>,
+        [before, after]: [Option<Rotation>; 2],
         phases: Option<Phases<'_, T>>,
-        after: Option<Rotation>,
         observed: Option<&Diagonal>,
-        write: bool,
     ) -> f64 {
         let work = Work {
             n: self.n,
@@ -276,7 +276,7 @@ impl<T: Real> State<T> {
         };
         let keep = Keep {
             read: [!pass.first],
-            write,
+            write: observed.is_none(),
         };
         let (plan, data, pool) = (&self.plan, &mut self.data, &self.pool);
         let qubits = plan.group(self.n, pass.group);

@@ -101,19 +101,19 @@ pub(super) fn apply_weights<T: Real>(
     let rebuilt = Energies::Rebuilt(cost.terms());
     match (weights, cost.index()) {
         (Weights::Levels(weights), Index::Bytes(index)) => {
-            apply(state, image, Energies::Bytes(index, weights), None)
+            T::apply(state, image, Energies::Bytes(index, weights), None)
         }
         (Weights::Levels(weights), Index::Words(index)) => {
-            apply(state, image, Energies::Words(index, weights), None)
+            T::apply(state, image, Energies::Words(index, weights), None)
         }
         (Weights::Levels(weights), Index::Absent) => {
             // a register below four qubits has lanes that are no states
             let weight = |x: usize| weights.get(x).copied().unwrap_or(0.0);
-            apply(state, image, rebuilt, Some(&weight))
+            T::apply(state, image, rebuilt, Some(&weight))
         }
         (Weights::Marked(marks), _) => {
             let weight = |x: usize| if marks.contains(x) { -1.0 } else { 0.0 };
-            apply(state, image, rebuilt, Some(&weight))
+            T::apply(state, image, rebuilt, Some(&weight))
         }
     };
 }
@@ -124,11 +124,11 @@ pub(super) fn apply_cost<T: Real>(
     image: &mut State<T>,
     cost: &Diagonal,
 ) -> f64 {
-    apply(state, image, cost.energies(), None)
+    T::apply(state, image, cost.energies(), None)
 }
 
 /// λ = Eψ, E from the energies or, where it is given, from a function of the basis state; returns Σ E|ψ|².
-fn apply<T: Real>(
+pub(super) fn apply<T: Real>(
     state: &mut State<T>,
     image: &mut State<T>,
     energies: Energies<'_>,

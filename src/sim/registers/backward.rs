@@ -79,7 +79,7 @@ pub fn gradient_of<'a, T: Real>(
 
 /// What λ is before the first turn is undone.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Begin {
+pub(in crate::sim) enum Begin {
     /// Cψ, made in the first pass.
     Cost,
     /// What the image holds.
@@ -122,40 +122,43 @@ impl<'a, T: Real> Way<'a, T> {
     /// Makes the state of the layers.
     fn run(&self, state: &mut RegisterState<T>) {
         match &self.turner {
-            None => state.run_grover(self.cost, self.gammas, self.betas, false),
-            Some(turner) => state.run_each(&self.circuit(turner), false),
+            None => T::run_grover(state, self.cost, [self.gammas, self.betas], false),
+            Some(turner) => T::run_registers(state, &self.circuit(turner), false),
         };
     }
 
     /// Undoes the layers on their state and on the image; returns ⟨C⟩ where λ begins as Cψ, and writes the derivatives.
-    fn back(
-        &self,
-        begin: Begin,
-        [state, image]: [&mut RegisterState<T>; 2],
-        [by_gamma, by_beta]: [&mut [f64]; 2],
-    ) -> f64 {
-        let Some(turner) = &self.turner else {
-            let angles = [self.gammas, self.betas];
-            return state.undo_grover(begin, image, self.cost, angles, [by_gamma, by_beta]);
-        };
-        let circuit = self.circuit(turner);
-        by_beta.fill(0.0);
-        let mut value = 0.0;
-        for pass in backward(state.cut().groups(), self.gammas.len(), self.cost) {
-            let sums = state.undo_pass(begin, image, &circuit, pass);
-            value += sums.value;
-            if let Some(k) = pass.before {
-                by_beta[k] += 2.0 * sums.turns[0];
-            }
-            if let Some(k) = pass.after {
-                by_beta[k] += 2.0 * sums.turns[1];
-            }
-            if let Some(k) = pass.phase {
-                by_gamma[k] = 2.0 * sums.cost;
-            }
+    fn back(&self, begin: Begin, states: [&mut RegisterState<T>; 2], by: [&mut [f64]; 2]) -> f64 {
+        match &self.turner {
+            None => T::undo_grover(states, begin, self.cost, [self.gammas, self.betas], by),
+            Some(turner) => T::undo_registers(states, begin, &self.circuit(turner), by),
         }
-        value
     }
+}
+
+/// The same of turns of each register.
+pub(in crate::sim) fn undo_each<T: Real>(
+    [state, image]: [&mut RegisterState<T>; 2],
+    begin: Begin,
+    circuit: &Circuit<'_, T>,
+    [by_gamma, by_beta]: [&mut [f64]; 2],
+) -> f64 {
+    by_beta.fill(0.0);
+    let mut value = 0.0;
+    for pass in backward(state.cut().groups(), circuit.gammas.len(), circuit.cost) {
+        let sums = state.undo_pass(begin, image, circuit, pass);
+        value += sums.value;
+        if let Some(k) = pass.before {
+            by_beta[k] += 2.0 * sums.turns[0];
+        }
+        if let Some(k) = pass.after {
+            by_beta[k] += 2.0 * sums.turns[1];
+        }
+        if let Some(k) = pass.phase {
+            by_gamma[k] = 2.0 * sums.cost;
+        }
+    }
+    value
 }
 
 impl<T: Real> RegisterState<T> {

@@ -17,7 +17,7 @@ use crate::sim::real::Real;
 use std::ops::Range;
 
 /// The layers e^{−iβ_k H} e^{−iγ_k C}, H of each register by itself.
-pub(super) struct Circuit<'a, T> {
+pub(in crate::sim) struct Circuit<'a, T> {
     pub(super) cost: &'a RegisterCost,
     pub(super) turner: &'a Turner<T>,
     pub(super) gammas: &'a [f64],
@@ -57,7 +57,7 @@ impl<T: Real> RegisterState<T> {
     ) -> f64 {
         self.assert_circuit(cost, mixing, gammas, betas);
         match Turner::new(mixing, self.space()) {
-            None => self.run_grover(cost, gammas, betas, value),
+            None => T::run_grover(self, cost, [gammas, betas], value),
             Some(turner) => {
                 let circuit = Circuit {
                     cost,
@@ -65,7 +65,7 @@ impl<T: Real> RegisterState<T> {
                     gammas,
                     betas,
                 };
-                self.run_each(&circuit, value)
+                T::run_registers(self, &circuit, value)
             }
         }
     }
@@ -84,7 +84,7 @@ impl<T: Real> RegisterState<T> {
     }
 
     /// Runs a circuit of turns; returns ⟨C⟩ where only that is asked for.
-    pub(super) fn run_each(&mut self, circuit: &Circuit<'_, T>, value: bool) -> f64 {
+    pub(in crate::sim) fn run_each(&mut self, circuit: &Circuit<'_, T>, value: bool) -> f64 {
         let mut table = std::mem::take(&mut self.table);
         let start = Start::new(self.space(), self.cut().group(0), circuit.turner);
         let mut sums = Sums::default();

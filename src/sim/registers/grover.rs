@@ -18,11 +18,10 @@ use crate::sim::real::Real;
 
 impl<T: Real> RegisterState<T> {
     /// Runs a circuit with this mixer; returns ⟨C⟩ where only that is asked for.
-    pub(super) fn run_grover(
+    pub(in crate::sim) fn run_grover(
         &mut self,
         cost: &RegisterCost,
-        gammas: &[f64],
-        betas: &[f64],
+        [gammas, betas]: [&[f64]; 2],
         value: bool,
     ) -> f64 {
         let (states, with) = (self.space().states() as f64, self.cut().instructions);
@@ -69,63 +68,62 @@ impl<T: Real> RegisterState<T> {
         self.table = table;
         sums.value
     }
+}
 
-    /// Undoes such a circuit on ψ and λ; returns ⟨C⟩ where λ begins as Cψ, and writes the derivatives.
-    pub(super) fn undo_grover(
-        &mut self,
-        begin: Begin,
-        image: &mut Self,
-        cost: &RegisterCost,
-        [gammas, betas]: [&[f64]; 2],
-        [by_gamma, by_beta]: [&mut [f64]; 2],
-    ) -> f64 {
-        let (states, with) = (self.space().states() as f64, self.cut().instructions);
-        let mut table = std::mem::take(&mut self.table);
-        let (mut value, mut totals) = (0.0, [0.0; 4]);
-        // pass k undoes layer k, whose sums the pass before has made
-        for pass in (0..=gammas.len()).rev() {
-            let first = pass == gammas.len();
-            let phases = (!first).then(|| table.phases(cost, -gammas[pass], 0.0));
-            let added = (!first).then(|| {
-                let [a, b, c, d] = totals;
-                by_beta[pass] = 2.0 * (c * b - d * a) / states;
-                let [re, im] = asked_for(-betas[pass], [a, b], states);
-                let [image_re, image_im] = asked_for(-betas[pass], [c, d], states);
-                [re, im, image_re, image_im]
-            });
-            let of_cost = first && begin == Begin::Cost;
-            let keep = Keep {
-                read: [true, true, !of_cost, !of_cost],
-                write: pass > 0,
-                numbers: true,
-            };
-            let (ground, [re, im]) = self.ground(cost);
-            let (_, [image_re, image_im]) = image.ground(cost);
-            let arrays = [re, im, image_re, image_im];
-            let sums = ground.sweep(0, arrays, keep, |mut piece, room, sums| {
-                find_energies(cost, &piece, &mut room.energies);
-                if of_cost {
-                    apply_cost(&room.energies, &mut piece.arrays);
-                    sums.value += observe(&room.energies, piece.arrays[0], piece.arrays[1]);
-                }
-                if let Some(added) = added {
-                    add(&mut piece.arrays, &added);
-                }
-                if let Some(phases) = phases {
-                    sums.cost += overlap(&room.energies, &piece.arrays);
-                    multiply(with, phases, &mut piece, &room.energies, &mut room.factors);
-                }
-                total(&piece.arrays, &mut sums.totals);
-            });
-            value += sums.value;
-            totals = sums.totals;
-            if !first {
-                by_gamma[pass] = 2.0 * sums.cost;
+/// Undoes such a circuit on ψ and λ; returns ⟨C⟩ where λ begins as Cψ, and writes the derivatives.
+pub(in crate::sim) fn undo_grover<T: Real>(
+    [state, image]: [&mut RegisterState<T>; 2],
+    begin: Begin,
+    cost: &RegisterCost,
+    [gammas, betas]: [&[f64]; 2],
+    [by_gamma, by_beta]: [&mut [f64]; 2],
+) -> f64 {
+    let (states, with) = (state.space().states() as f64, state.cut().instructions);
+    let mut table = std::mem::take(&mut state.table);
+    let (mut value, mut totals) = (0.0, [0.0; 4]);
+    // pass k undoes layer k, whose sums the pass before has made
+    for pass in (0..=gammas.len()).rev() {
+        let first = pass == gammas.len();
+        let phases = (!first).then(|| table.phases(cost, -gammas[pass], 0.0));
+        let added = (!first).then(|| {
+            let [a, b, c, d] = totals;
+            by_beta[pass] = 2.0 * (c * b - d * a) / states;
+            let [re, im] = asked_for(-betas[pass], [a, b], states);
+            let [image_re, image_im] = asked_for(-betas[pass], [c, d], states);
+            [re, im, image_re, image_im]
+        });
+        let of_cost = first && begin == Begin::Cost;
+        let keep = Keep {
+            read: [true, true, !of_cost, !of_cost],
+            write: pass > 0,
+            numbers: true,
+        };
+        let (ground, [re, im]) = state.ground(cost);
+        let (_, [image_re, image_im]) = image.ground(cost);
+        let arrays = [re, im, image_re, image_im];
+        let sums = ground.sweep(0, arrays, keep, |mut piece, room, sums| {
+            find_energies(cost, &piece, &mut room.energies);
+            if of_cost {
+                apply_cost(&room.energies, &mut piece.arrays);
+                sums.value += observe(&room.energies, piece.arrays[0], piece.arrays[1]);
             }
+            if let Some(added) = added {
+                add(&mut piece.arrays, &added);
+            }
+            if let Some(phases) = phases {
+                sums.cost += overlap(&room.energies, &piece.arrays);
+                multiply(with, phases, &mut piece, &room.energies, &mut room.factors);
+            }
+            total(&piece.arrays, &mut sums.totals);
+        });
+        value += sums.value;
+        totals = sums.totals;
+        if !first {
+            by_gamma[pass] = 2.0 * sums.cost;
         }
-        self.table = table;
-        value
     }
+    state.table = table;
+    value
 }
 
 /// What a mixer asks to be added to all amplitudes, from their sum.
