@@ -21,6 +21,8 @@ pub(super) struct Plan {
     pub(super) back: Back,
     /// Registers of fewer qubits are worked on by the calling thread alone.
     pub(super) parallel_from: usize,
+    /// Amplitudes that a task has at least.
+    pub(super) least_task: usize,
     /// The instructions.
     pub(super) instructions: Instructions,
 }
@@ -50,7 +52,7 @@ impl Plan {
         };
         let back = match n {
             0..=TWO_IN_ONE_TILE => (TWO_IN_ONE_TILE, buffer, TWO_IN_ONE_TILE),
-            ..=20 => (tile, 1 << 14, 10),
+            15..=20 => (tile, 1 << 14, 10),
             _ => (tile, buffer, 10),
         };
         Self {
@@ -64,6 +66,7 @@ impl Plan {
                 chunk: back.2,
             },
             parallel_from: 15,
+            least_task: 1 << 12,
             instructions: Instructions::best(),
         }
     }

@@ -333,8 +333,9 @@ mod tests {
             let (rotation, exact) = (Rotation::new::<T>(beta), beta.tan());
             let tilt = (rotation.tangent - exact).abs() / (1.0 + exact * exact);
             assert!(tilt < 2.0 * T::EPSILON, "{beta}: {tilt:e}");
-            // computed in f64, this is itself off by a rounding
-            assert!(stretch(rotation) < 2.0 * T::EPSILON, "{beta}");
+            // computed in f64, the stretch is itself off by a few roundings
+            let bound = T::EPSILON + 8.0 * f64::EPSILON;
+            assert!(stretch(rotation) < bound, "{beta}");
         }
     }
 
