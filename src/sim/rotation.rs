@@ -333,9 +333,7 @@ mod tests {
             let (rotation, exact) = (Rotation::new::<T>(beta), beta.tan());
             let tilt = (rotation.tangent - exact).abs() / (1.0 + exact * exact);
             assert!(tilt < 2.0 * T::EPSILON, "{beta}: {tilt:e}");
-            // computed in f64, the stretch is itself off by a few roundings
-            let bound = T::EPSILON + 8.0 * f64::EPSILON;
-            assert!(stretch(rotation) < bound, "{beta}");
+            assert!(stretch(rotation) < 3.0 * T::EPSILON, "{beta}");
         }
     }
 
