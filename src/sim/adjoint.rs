@@ -16,7 +16,7 @@
 //!
 //! Departures: in φ, X becomes Y, and for one qubit's pair Im⟨λ|Y|φ⟩ = Re(λ₁* φ₀) − Re(λ₀* φ₁), real and imaginary parts apart again; for
 //! two qubits at a time it is s_λ·d_φ − d_λ·s_φ with the d and s that the turns of `rotation` need anyway. In f32 these sums are kept in f32 over the
-//! at most 2¹⁰ numbers a lane meets in one piece, and in f64 from there on.
+//! at most 2¹¹ numbers a lane meets in one piece, and in f64 from there on.
 //!
 //! A p-layer gradient is p + 1 passes over one state and p + 1 over two (two groups); beside the state it needs a second one and nothing else.
 
@@ -46,16 +46,18 @@ pub(super) fn differentiate<T: Real>(
     circuit: &Circuit<'_>,
     mut report: impl FnMut(usize, Derivative),
 ) -> f64 {
-    let n = state.n();
-    let groups = state.plan().groups(n);
-    let turned_late = (groups > 1).then(|| circuit.rotation::<T>(circuit.depth() - 1));
-    let end = if groups > 1 {
-        End::BeforeLast
-    } else {
-        End::Whole
-    };
+    let (n, plan) = (state.n(), state.plan());
+    let late = plan.groups(n) > 1 && plan.agrees_with(&plan.way_back(), n);
+    let turned_late = late.then(|| circuit.rotation::<T>(circuit.depth() - 1));
+    let end = if late { End::BeforeLast } else { End::Whole };
     T::run(state, circuit, true, end);
-    T::undo_layers(state, image, circuit, Begin::Cost(turned_late), &mut report)
+    T::undo_layers(
+        state,
+        image,
+        circuit,
+        Begin::Cost(turned_late),
+        &mut report,
+    )
 }
 
 /// The same for a value that is not ⟨C⟩: `weigh` says of the final state what λ begins as.
@@ -93,14 +95,15 @@ pub(super) fn undo_layers<T: Real>(
     report: &mut dyn FnMut(usize, Derivative),
 ) -> f64 {
     let (n, depth) = (state.n(), circuit.depth());
-    let groups = state.plan().groups(n);
+    let plan = state.plan().way_back();
+    let groups = plan.groups(n);
     let (turned_late, of_cost) = match begin {
         Begin::Cost(turned_late) => (turned_late, true),
         Begin::Given => (None, false),
     };
     let (mut value, mut beta) = (0.0, 0.0);
     for pass in backward(groups, depth) {
-        let (plan, data, table, pool) = state.parts();
+        let (_, data, table, pool) = state.parts();
         let qubits = plan.group(n, pass.group);
         let undone = |k: Option<usize>| k.map(|k| circuit.undo::<T>(k));
         let undo = Undo {
@@ -121,13 +124,13 @@ pub(super) fn undo_layers<T: Real>(
         };
         let arrays = [data, image.parts().1];
         let sums = sweep(
-            plan,
+            &plan,
             qubits,
             arrays,
             keep,
             pool,
             |place, parts, scratch, sums| {
-                undo.apply(plan, place, parts, scratch, sums);
+                undo.apply(&plan, place, parts, scratch, sums);
             },
         );
         value += sums.value;

@@ -1,35 +1,44 @@
 //! Every kernel against the plain simulator: all cuts, all instructions this machine has, both precisions.
 
-use super::plan::{Instructions, Plan};
+use super::plan::{Back, Instructions, Plan};
 use super::{
     Diagonal, Groups, LayersInGroups, Marks, Real, State, Weighing, Weights, gradient, gradient_of,
     reference,
 };
 
-/// (tile, column, buffer, chunk): small cuts give few qubits several groups, odd edges, strips of one block and chunks of one.
-const CUTS: [(usize, usize, usize, usize); 7] = [
-    (4, 1, 0, 4),
-    (4, 2, 8192, 4),
-    (5, 3, 600, 4),
-    (5, 2, 4096, 5),
-    (6, 4, 16384, 4),
-    (7, 11, 1 << 19, 6),
-    (12, 12, 1 << 19, 10),
+/// Tile, column, buffer and chunk, and tile, buffer and chunk for two states: small cuts give few qubits several groups, odd edges, strips of one block and chunks of one.
+const CUTS: [([usize; 4], [usize; 3]); 9] = [
+    ([4, 1, 0, 4], [4, 0, 4]),
+    ([4, 2, 8192, 4], [4, 600, 5]),
+    ([5, 3, 600, 4], [5, 600, 4]),
+    ([5, 2, 4096, 5], [4, 0, 4]),
+    ([6, 4, 16384, 4], [6, 4096, 6]),
+    ([7, 11, 1 << 19, 6], [5, 16384, 5]),
+    ([7, 5, 8192, 6], [12, 0, 12]),
+    ([4, 3, 8192, 4], [7, 8192, 7]),
+    ([12, 12, 1 << 19, 10], [6, 8192, 4]),
 ];
 
 fn plans() -> impl Iterator<Item = Plan> {
-    CUTS.into_iter().flat_map(|(tile, column, buffer, chunk)| {
-        Instructions::all()
-            .into_iter()
-            .map(move |instructions| Plan {
-                tile,
-                column,
-                buffer,
-                chunk,
-                parallel_from: 7,
-                instructions,
-            })
-    })
+    CUTS.into_iter()
+        .flat_map(|([tile, column, buffer, chunk], back)| {
+            Instructions::all()
+                .into_iter()
+                .map(move |instructions| Plan {
+                    tile,
+                    column,
+                    buffer,
+                    chunk,
+                    back: Back {
+                        tile: back[0],
+                        buffer: back[1],
+                        chunk: back[2],
+                    },
+                    parallel_from: 7,
+                    least_task: 1 << 4,
+                    instructions,
+                })
+        })
 }
 
 /// A cost over all qubits and many pairs; `irregular` makes as many levels as states, `dense` more than 256 on a grid.

@@ -58,7 +58,7 @@ compiled! {
         phases: Option<Phases<'_, Self>>,
         observed: Option<&Diagonal>,
     ) -> f64 = State::pass;
-    fn fill(table: &mut [[Self; 2]], energies: &[f64], gamma: f64, with: Instructions) = fill;
+    fn fill(table: &mut [[Self; 2]], energies: &[f64], gamma: f64, unit: Option<f64>, with: Instructions) = fill;
     fn observe(with: Instructions, place: Place, piece: &[Self], cost: &Diagonal, room: &mut Vec<f64>) -> f64 = observe_piece;
     fn undo_layers(
         state: &mut State<Self>,

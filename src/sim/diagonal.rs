@@ -322,6 +322,11 @@ impl Diagonal {
         &self.entries
     }
 
+    /// How far neighboring numbers' energies are apart, where that is the same for all.
+    pub(super) fn unit(&self) -> Option<f64> {
+        self.grid.map(|grid| grid.unit)
+    }
+
     /// The same cost with its energies rebuilt wherever they are needed.
     #[cfg(test)]
     pub(super) fn without_table(self) -> Self {

@@ -22,7 +22,7 @@ use super::lanes::{LaneTurn, turn_few};
 use super::multiply::{Parts, load, store, times, with_vectors};
 use super::phases::Phases;
 use super::real::Real;
-use super::rotation::{Rotation, Turn, turn_bits, written_out};
+use super::rotation::{Rotation, Turn, turn_rows, written_out};
 use super::sweep::Place;
 use pulp::{Simd, WithSimd};
 
@@ -105,9 +105,9 @@ impl<T: Real> Fused<'_, T> {
     /// Turns the bits of the blocks' numbers in a walk of their own.
     #[inline(always)]
     fn bits<S: Simd>(&mut self, simd: S, rotation: Option<Rotation>) {
-        if let Some(rotation) = rotation {
+        if let Some(rotation) = rotation.filter(|_| self.lowest.bits == 2) {
             let turn = Turn::of(simd, rotation);
-            turn_bits(simd, self.chunk, self.lowest.bit, self.lowest.end(), turn);
+            turn_rows::<T, S, 4>(simd, self.chunk, REALS << self.lowest.bit, turn);
         }
     }
 

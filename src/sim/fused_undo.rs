@@ -9,6 +9,8 @@
 //!     store them
 //! ```
 //!
+//! Real and imaginary parts are undone one after the other, because both parts of four blocks of two states are as many vectors as there are registers.
+//!
 //! Of two bits of a lane D_λ·Q_φ (see `lanes`) holds each of s_λ·d_φ and d_λ·s_φ twice, of a bit and a place once.
 #![allow(
     clippy::needless_range_loop,
@@ -22,12 +24,14 @@ use super::diagonal::Energies;
 use super::factors::{ByLevel, Factors, with_factors};
 use super::fused::Lowest;
 use super::lanes::{LaneTurn, lane_pairs, overlap_signs, turn_lanes};
-use super::multiply::{Parts, add_to, lanes as vectors, load, store, times, with_vectors};
+use super::multiply::{
+    Parts, add_to, lanes as vectors, load_part, store_part, times, with_vectors,
+};
 use super::phases::Phases;
 use super::real::Real;
-use super::rotation::{Rotation, written_out};
+use super::rotation::{Rotation, Turn, written_out};
 use super::sweep::Place;
-use super::undo::{Overlap, undo_bits, undo_quad, undone};
+use super::undo::{Overlap, undo_quad, undo_rows, undone};
 use pulp::{Simd, WithSimd};
 
 /// What is undone in a chunk.
@@ -92,8 +96,11 @@ impl<T: Real> FusedUndo<'_, T> {
     #[inline(always)]
     fn bits<S: Simd>(&mut self, simd: S, rotation: Option<Rotation>) -> f64 {
         let Some(rotation) = rotation else { return 0.0 };
-        let bits = self.lowest.bit..self.lowest.end();
-        undo_bits(simd, [self.state, self.image], bits, rotation)
+        if self.lowest.bits == 0 {
+            return 0.0;
+        }
+        let turn = Turn::of(simd, rotation);
+        undo_rows::<T, S, 4>(simd, self.state, self.image, REALS << self.lowest.bit, turn)
     }
 
     /// The usual costs, whose energies are on a grid, four blocks at a time, where there are registers for it.
@@ -154,7 +161,9 @@ impl<T: Real> FusedUndo<'_, T> {
         let before = LaneTurn::<T, S>::maybe(simd, self.before);
         let after = LaneTurn::<T, S>::maybe(simd, self.after);
         let (mut first, mut second) = (LaneSums::zero(simd), LaneSums::zero(simd));
-        let mut sum = [T::splat(simd, T::ZERO); N];
+        const PARTS: usize = 2;
+        let zero = T::splat(simd, T::ZERO);
+        let mut sum = [zero; N];
         let stride = if R == 1 { 1 } else { 1 << self.lowest.bit };
         let lanes = self.lowest.lanes && T::lanes::<S>() > 1;
         let (states, _) = self.state.as_chunks_mut::<REALS>();
@@ -166,13 +175,18 @@ impl<T: Real> FusedUndo<'_, T> {
         {
             let start = self.first + number * R * stride;
             for i in 0..stride {
-                let mut p = [load::<T, S, N>(&states[i]); R];
-                let mut l = [load::<T, S, N>(&images[i]); R];
-                written_out!(R of 4, |K| p[K % R] = load::<T, S, N>(&states[i + K * stride]));
-                written_out!(R of 4, |K| l[K % R] = load::<T, S, N>(&images[i + K * stride]));
-                if let Some(turn) = &before {
-                    undo_all(simd, [&mut p, &mut l], lanes, turn, &mut first);
-                }
+                let mut p = [[[zero; N]; 2]; R];
+                let mut l = p;
+                written_out!(PARTS of 4, |P| {
+                    written_out!(R of 4, |K| {
+                        let at = i + K * stride;
+                        p[K % R][P % PARTS] = load_part::<T, S, N>(&states[at], P);
+                        l[K % R][P % PARTS] = load_part::<T, S, N>(&images[at], P);
+                    });
+                    if let Some(turn) = &before {
+                        undo_all(simd, [&mut p, &mut l], P % PARTS, lanes, turn, &mut first);
+                    }
+                });
                 written_out!(R of 4, |K| {
                     let block = start + i + K * stride;
                     if let Some(factors) = factors.block::<S, N>(simd, block) {
@@ -192,17 +206,16 @@ impl<T: Real> FusedUndo<'_, T> {
                         }
                     }
                 });
-                if let Some(turn) = &after {
-                    undo_all(simd, [&mut p, &mut l], lanes, turn, &mut second);
-                }
-                written_out!(R of 4, |K| store::<T, S, N>(
-                    p[K % R],
-                    &mut states[i + K * stride]
-                ));
-                written_out!(R of 4, |K| store::<T, S, N>(
-                    l[K % R],
-                    &mut images[i + K * stride]
-                ));
+                written_out!(PARTS of 4, |P| {
+                    if let Some(turn) = &after {
+                        undo_all(simd, [&mut p, &mut l], P % PARTS, lanes, turn, &mut second);
+                    }
+                    written_out!(R of 4, |K| {
+                        let at = i + K * stride;
+                        store_part::<T, S, N>(p[K % R][P % PARTS], &mut states[at], P);
+                        store_part::<T, S, N>(l[K % R][P % PARTS], &mut images[at], P);
+                    });
+                });
             }
         }
         let mut sums = [0.0; LANES];
@@ -286,34 +299,32 @@ impl<T: Real, S: Simd> LaneSums<T, S> {
     }
 }
 
-/// Undoes the lanes of R blocks of both states, if asked to, and the bits of their index.
+/// Undoes the lanes of one part of R blocks of both states, if asked to, and the bits of their index.
 #[inline(always)]
 fn undo_all<T: Real, S: Simd, const N: usize, const R: usize>(
     simd: S,
     [p, l]: [&mut [Parts<T, S, N>; R]; 2],
+    part: usize,
     lanes: bool,
     turn: &LaneTurn<T, S>,
     sums: &mut LaneSums<T, S>,
 ) {
     if lanes {
         written_out!(R of 4, |K| {
-            undo_part(simd, [&mut p[K % R][0], &mut l[K % R][0]], turn, sums);
-            undo_part(simd, [&mut p[K % R][1], &mut l[K % R][1]], turn, sums);
+            undo_part(simd, [&mut p[K % R][part], &mut l[K % R][part]], turn, sums);
         });
     }
     if R < 4 {
         return;
     }
-    for part in 0..2 {
-        for m in 0..N {
-            let (mut phi, mut lambda) = ([p[0][part][m]; 4], [l[0][part][m]; 4]);
-            written_out!(4, |K| (phi[K], lambda[K]) =
-                (p[K % R][part][m], l[K % R][part][m]));
-            let both = [&mut phi, &mut lambda];
-            undo_quad(simd, both, 0, 1, turn.turn, &mut sums.among);
-            written_out!(4, |K| (p[K % R][part][m], l[K % R][part][m]) =
-                (phi[K], lambda[K]));
-        }
+    for m in 0..N {
+        let (mut phi, mut lambda) = ([p[0][part][m]; 4], [l[0][part][m]; 4]);
+        written_out!(4, |K| (phi[K], lambda[K]) =
+            (p[K % R][part][m], l[K % R][part][m]));
+        let both = [&mut phi, &mut lambda];
+        undo_quad(simd, both, 0, 1, turn.turn, &mut sums.among);
+        written_out!(4, |K| (p[K % R][part][m], l[K % R][part][m]) =
+            (phi[K], lambda[K]));
     }
 }
 

@@ -49,6 +49,32 @@ pub(super) fn load<T: Real, S: Simd, const N: usize>(stored: &[T; REALS]) -> Par
     parts
 }
 
+/// The real (0) or the imaginary parts (1) of a block of a state.
+#[inline(always)]
+pub(super) fn load_part<T: Real, S: Simd, const N: usize>(
+    stored: &[T; REALS],
+    part: usize,
+) -> [T::Vector<S>; N] {
+    let vectors = T::vectors::<S>(stored);
+    let mut v = [vectors[0]; N];
+    for m in 0..N {
+        v[m] = vectors[part * N + m];
+    }
+    v
+}
+
+#[inline(always)]
+pub(super) fn store_part<T: Real, S: Simd, const N: usize>(
+    v: [T::Vector<S>; N],
+    stored: &mut [T; REALS],
+    part: usize,
+) {
+    let vectors = T::vectors_mut::<S>(stored);
+    for m in 0..N {
+        vectors[part * N + m] = v[m];
+    }
+}
+
 #[inline(always)]
 pub(super) fn store<T: Real, S: Simd, const N: usize>(
     parts: Parts<T, S, N>,

@@ -1,7 +1,8 @@
 //! e^{−iγE(x)}: from a table of the cost's levels, or computed from the angles of a piece.
 //!
 //! No sine is taken for an amplitude where the cost takes few values: there is one table for a layer, with the factor of the rotation that
-//! follows in it. Costs of too many values have their angles rebuilt in each piece (see `terms`), and sines and cosines are taken of sixteen
+//! follows in it. Where energies are whole numbers of units, level k = w·a + b has the factor of level w·a times that of b units: a sine is taken for each a and
+//! each b instead of for each level, and all factors are as far off as that of the largest angle. Costs of too many values have their angles rebuilt in each piece (see `terms`), and sines and cosines are taken of sixteen
 //! angles at once (see `sine`).
 #![allow(
     clippy::needless_range_loop,
@@ -12,7 +13,7 @@ use super::block::LANES;
 use super::diagonal::{Diagonal, Index};
 use super::factors::rotors;
 use super::plan::Instructions;
-use super::real::Real;
+use super::real::{Real, Vectors};
 use super::terms::Terms;
 use pulp::{Simd, WithSimd};
 
@@ -61,7 +62,8 @@ impl<T: Real> Table<T> {
             }
         };
         self.0.resize(len.max(self.0.len()), [T::ZERO; 2]);
-        T::fill(&mut self.0, cost.entries(), gamma, with);
+        let unit = cost.unit().filter(|_| cost.entries().len() > 2 * LANES);
+        T::fill(&mut self.0, cost.entries(), gamma, unit, with);
         let full = "the table has been given this length";
         match cost.index() {
             Index::Bytes(index) => Phases::Bytes(index, self.0.first_chunk().expect(full)),
@@ -71,18 +73,27 @@ impl<T: Real> Table<T> {
     }
 }
 
-/// Writes e^{−iγE} of the levels' energies.
+/// Writes e^{−iγE} of the levels' energies, which are on a grid where there is a unit.
 pub(super) fn fill<T: Real>(
     table: &mut [[T; 2]],
     energies: &[f64],
     gamma: f64,
+    unit: Option<f64>,
     with: Instructions,
 ) {
-    with.run(Fill {
-        table,
-        energies,
-        gamma,
-    });
+    match unit {
+        Some(unit) => with.run(FillGrid {
+            table,
+            energies,
+            gamma,
+            step: gamma * unit,
+        }),
+        None => with.run(Fill {
+            table,
+            energies,
+            gamma,
+        }),
+    }
 }
 
 struct Fill<'a, T> {
@@ -108,6 +119,109 @@ impl<T: Real> WithSimd for Fill<'_, T> {
             let [re, im] = rotors::<T, S>(&angles);
             for (l, entry) in entries.iter_mut().enumerate() {
                 *entry = [re[l], im[l]];
+            }
+        }
+    }
+}
+
+/// The same where neighboring levels are one unit apart: a table of products.
+struct FillGrid<'a, T> {
+    table: &'a mut [[T; 2]],
+    energies: &'a [f64],
+    gamma: f64,
+    /// γ times the unit.
+    step: f64,
+}
+
+impl<T: Real> WithSimd for FillGrid<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        if self.energies.len() > 1 << 8 {
+            self.fill::<S, { 1 << 8 }>();
+        } else {
+            self.fill::<S, LANES>();
+        }
+    }
+}
+
+impl<T: Real> FillGrid<'_, T> {
+    /// Rows of `W` levels.
+    #[inline(always)]
+    fn fill<S: Simd, const W: usize>(self) {
+        // e^{−iγb} and i times that
+        let (mut low, mut crossed) = ([[0.0; 2]; W], [[0.0; 2]; W]);
+        for first in (0..W).step_by(LANES) {
+            let mut angles = [0.0; LANES];
+            for l in 0..LANES {
+                angles[l] = self.step * (first + l) as f64;
+            }
+            let [re, im] = rotors::<f64, S>(&angles);
+            for l in 0..LANES {
+                low[first + l] = [re[l], im[l]];
+                crossed[first + l] = [-im[l], re[l]];
+            }
+        }
+        let rows = self.table.as_chunks_mut::<W>().0.chunks_mut(LANES);
+        for (rows, energies) in rows.zip(self.energies.chunks(LANES * W)) {
+            let mut angles = [0.0; LANES];
+            for (angle, energies) in angles.iter_mut().zip(energies.chunks(W)) {
+                *angle = self.gamma * energies[0];
+            }
+            let [re, im] = rotors::<f64, S>(&angles);
+            for (l, row) in rows.iter_mut().take(energies.len().div_ceil(W)).enumerate() {
+                for b in 0..W {
+                    for part in 0..2 {
+                        let other = re[l] * low[b][part];
+                        let product = f64::fused::<S>(im[l], crossed[b][part], other);
+                        row[b][part] = T::of(product);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::Instructions;
+    use super::*;
+
+    fn factors<T: Real>(phases: Phases<'_, T>, x: usize) -> [f64; 2] {
+        let factor = match phases {
+            Phases::Bytes(index, table) => table[usize::from(index[x / LANES][x % LANES])],
+            Phases::Words(index, table) => table[usize::from(index[x / LANES][x % LANES])],
+            Phases::Angles { .. } => panic!("a cost of whole numbers has a table"),
+        };
+        factor.map(T::wide)
+    }
+
+    /// Few levels, more than one row of products, and more than a byte numbers.
+    #[test]
+    fn tables_of_products_hold_the_phases_of_every_state() {
+        for (n, scale) in [(3, 1.0), (7, 1.0), (7, 0.3), (11, 1.0), (13, 2.5)] {
+            let terms = (0..n).map(|i| (1_u64 << i, scale * ((i * i + 3) as f64 - 40.0)));
+            let cost = Diagonal::from_terms(n, terms).unwrap();
+            for instructions in Instructions::all() {
+                for gamma in [0.0, 0.1, -0.7, 2.9] {
+                    let (mut double, mut single) = (Table::<f64>::default(), Table::default());
+                    let double = double.phases(&cost, gamma, instructions);
+                    let single: Phases<'_, f32> = single.phases(&cost, gamma, instructions);
+                    let largest =
+                        gamma.abs() * (cost.max() - cost.min() + cost.min().abs() + 256.0);
+                    for x in 0..1 << n {
+                        let angle = gamma * cost.energy(x);
+                        let expected = [angle.cos(), -angle.sin()];
+                        let near = |found: [f64; 2], within: f64| {
+                            (0..2).all(|i| (found[i] - expected[i]).abs() < within)
+                        };
+                        // as far off as the largest angles that are multiplied
+                        let within = 1e-15 + 4e-16 * largest;
+                        assert!(near(factors(double, x), within), "{n}, {gamma}, {x}");
+                        assert!(near(factors(single, x), within + 1e-7), "{n}, {gamma}, {x}");
+                    }
+                }
             }
         }
     }

@@ -17,32 +17,74 @@ pub(super) struct Plan {
     pub(super) buffer: usize,
     /// Qubits of a run of amplitudes that stays in the first cache, at least those of a block.
     pub(super) chunk: usize,
+    /// The cut where two states are walked over at once.
+    pub(super) back: Back,
     /// Registers of fewer qubits are worked on by the calling thread alone.
     pub(super) parallel_from: usize,
+    /// Amplitudes that a task has at least.
+    pub(super) least_task: usize,
     /// The instructions.
     pub(super) instructions: Instructions,
 }
 
+/// What is cut otherwise for two states: numbers as in [`Plan`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Back {
+    pub(super) tile: usize,
+    pub(super) buffer: usize,
+    pub(super) chunk: usize,
+}
+
 /// Registers of so few qubits are one tile.
 const ONE_TILE: usize = 13;
+/// The same where two states are walked over.
+const TWO_IN_ONE_TILE: usize = 14;
 
 impl Plan {
     /// The cut for `n` qubits, for a first-level cache of 32 KiB and a second-level cache of a mebibyte. Found by trial; numbers of qubits are even
-    /// where they can be, because qubits are turned in pairs.
+    /// where they can be, because qubits are turned in pairs. Two states are turned only two qubits at a time (`undo`), which reads the cache in few
+    /// rows at once: large pieces do not hurt then, and strips are copied only where they must be.
     pub(super) fn of(n: usize) -> Self {
         let (tile, buffer) = match n {
             0..=ONE_TILE => (ONE_TILE, 1 << 16),
             14..=20 => (12, 1 << 16),
             _ => (14, 1 << 18),
         };
+        let back = match n {
+            0..=TWO_IN_ONE_TILE => (TWO_IN_ONE_TILE, buffer, TWO_IN_ONE_TILE),
+            15..=20 => (tile, 1 << 14, 10),
+            _ => (tile, buffer, 10),
+        };
         Self {
             tile,
             column: 12,
             buffer,
             chunk: 10,
+            back: Back {
+                tile: back.0,
+                buffer: back.1,
+                chunk: back.2,
+            },
             parallel_from: 15,
+            least_task: 1 << 12,
             instructions: Instructions::best(),
         }
+    }
+
+    /// The cut for walks over two states.
+    pub(super) fn way_back(&self) -> Self {
+        Self {
+            tile: self.back.tile,
+            buffer: self.back.buffer,
+            chunk: self.back.chunk,
+            ..self.clone()
+        }
+    }
+
+    /// Whether another plan has the same groups of `n` qubits.
+    pub(super) fn agrees_with(&self, other: &Self, n: usize) -> bool {
+        let groups = self.groups(n);
+        groups == other.groups(n) && (0..groups).all(|g| self.group(n, g) == other.group(n, g))
     }
 
     /// Number of groups of a register of `n` qubits.

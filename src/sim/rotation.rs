@@ -215,7 +215,7 @@ fn bits_at_once<S: Simd>(left: usize) -> usize {
 
 /// Turns log₂ R qubits, `stride` numbers and its multiples apart.
 #[inline(always)]
-fn turn_rows<T: Real, S: Simd, const R: usize>(
+pub(super) fn turn_rows<T: Real, S: Simd, const R: usize>(
     simd: S,
     data: &mut [T],
     stride: usize,
@@ -333,7 +333,7 @@ mod tests {
             let (rotation, exact) = (Rotation::new::<T>(beta), beta.tan());
             let tilt = (rotation.tangent - exact).abs() / (1.0 + exact * exact);
             assert!(tilt < 2.0 * T::EPSILON, "{beta}: {tilt:e}");
-            assert!(stretch(rotation) < T::EPSILON, "{beta}");
+            assert!(stretch(rotation) < 3.0 * T::EPSILON, "{beta}");
         }
     }
 

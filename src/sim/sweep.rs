@@ -11,10 +11,10 @@
 //!
 //! Gathering is a departure from working in place: rows are a power of two apart, and fall into the same few sets of the cache.
 //! Safe Rust gives each task its own rows as slices; they are split for whole tasks of many strips, so that the list of slices stays
-//! small beside the state. There are at most [`TASKS`] tasks in a pass, whatever the number of threads, and what they return is summed
+//! small beside the state. There are at most [`MOST_TASKS`] tasks in a pass, whatever the number of threads, and what they return is summed
 //! in their order, never in the order of completion: sums are the same bits for any number of threads.
 
-use super::block::{LANE_QUBITS, REALS};
+use super::block::{LANE_QUBITS, LANES, REALS};
 use super::buffer::Buffer;
 use super::plan::Plan;
 use super::real::Real;
@@ -23,7 +23,12 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 /// Tasks of a pass at most: enough for threads to share evenly.
-const TASKS: usize = 64;
+const MOST_TASKS: usize = 64;
+
+/// Tasks of a pass over so many blocks, at most: of a few microseconds at least.
+fn tasks(plan: &Plan, blocks: usize) -> usize {
+    (blocks * LANES / plan.least_task).clamp(1, MOST_TASKS)
+}
 
 /// Where the blocks of a piece stand in the register.
 #[derive(Clone, Copy, Debug)]
@@ -199,7 +204,7 @@ pub(super) fn sweep<T: Real, const K: usize>(
         pool.with(|scratch| work(Place::tile(0, tile), arrays, scratch, &mut sums));
         return sums;
     }
-    let tiles = (blocks / tile / TASKS).max(1);
+    let tiles = (blocks / tile / tasks(plan, blocks)).max(1);
     let tasks = zip_chunks(arrays, tiles * tile * REALS)
         .enumerate()
         .collect();
@@ -220,7 +225,7 @@ pub(super) fn read_tiles<T: Real>(
 ) -> f64 {
     let blocks = data.len() / REALS;
     let tile = blocks.min(1 << (qubits.end.max(LANE_QUBITS) - LANE_QUBITS));
-    let tiles = (blocks / tile / TASKS).max(1);
+    let tiles = (blocks / tile / tasks(plan, blocks)).max(1);
     let tasks = data
         .chunks_exact(tiles * tile * REALS)
         .enumerate()
@@ -252,7 +257,7 @@ fn columns<T: Real, const K: usize>(
     let rows = 1_usize << qubits.len();
     let width = plan.width(rows, K, size_of::<T>()).min(stride);
     let outer = blocks / (rows * stride);
-    let strips = (stride * outer / width / TASKS).max(1) * width;
+    let strips = (stride * outer / width / tasks(plan, blocks)).max(1) * width;
     let group = strips.min(stride);
     let mut tasks = Vec::with_capacity(blocks / (rows * group));
     for (i, parts) in zip_chunks(arrays, rows * stride * REALS).enumerate() {

@@ -1,12 +1,12 @@
 //! The loops that undo a turn on two states at once, and read ⟨λ|ΣX|ψ⟩ off on the way (see `adjoint`).
 //!
 //! ```text
-//! for four qubits at a time: for each sixteen numbers of φ and of λ: for each two of the qubits: add s_λ·d_φ − d_λ·s_φ; turn both
+//! for two qubits at a time: for each four numbers of φ and of λ: add s_λ·d_φ − d_λ·s_φ; turn both
 //! ```
 //!
 //! d and s are those of `rotation`. What is read may be read before the turn of any qubit and after it, as long as both states have had the same ones.
-//! Sixteen numbers of two states, and what comes of them, are a few more than there are registers: the compiler puts those few aside, which costs less than to walk
-//! over both states once more.
+//! Two qubits, not four as in `rotation`: sixteen vectors of two states leave no register for what comes of them, and what the compiler puts aside costs as much
+//! as to walk over both states once more. And rows a power of two apart fall into the same eight places of the first cache, where four rows of two states stay.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"
@@ -61,34 +61,21 @@ pub(super) fn undo_bits<T: Real, S: Simd>(
     rotation: Rotation,
 ) -> f64 {
     let turn = Turn::of(simd, rotation);
-    let most = if S::REGISTER_COUNT >= 32 { 4 } else { 2 };
     let (mut sum, mut bit) = (0.0, bits.start);
     while bit < bits.end {
         let (left, stride) = (bits.end - bit, REALS << bit);
-        let taken = match left {
-            1 => 1,
-            2 | 3 => 2,
-            _ => most,
-        };
-        sum += match taken {
+        sum += match left {
             1 => undo_rows::<T, S, 2>(simd, state, image, stride, turn),
-            2 => undo_rows::<T, S, 4>(simd, state, image, stride, turn),
-            _ => match bit {
-                0 => undo_sixteen::<T, S, { REALS << 4 }>(simd, state, image, turn),
-                2 => undo_sixteen::<T, S, { REALS << 6 }>(simd, state, image, turn),
-                4 => undo_sixteen::<T, S, { REALS << 8 }>(simd, state, image, turn),
-                6 => undo_sixteen::<T, S, { REALS << 10 }>(simd, state, image, turn),
-                _ => undo_rows::<T, S, 16>(simd, state, image, stride, turn),
-            },
+            _ => undo_rows::<T, S, 4>(simd, state, image, stride, turn),
         };
-        bit += taken;
+        bit += left.min(2);
     }
     sum
 }
 
 /// Undoes log₂ R qubits, `stride` numbers and its multiples apart.
 #[inline(always)]
-fn undo_rows<T: Real, S: Simd, const R: usize>(
+pub(super) fn undo_rows<T: Real, S: Simd, const R: usize>(
     simd: S,
     state: &mut [T],
     image: &mut [T],
@@ -103,36 +90,11 @@ fn undo_rows<T: Real, S: Simd, const R: usize>(
         let len = phi[0].len().min(lambda[0].len());
         for i in 0..len {
             let (mut p, mut l) = ([phi[0][i]; R], [lambda[0][i]; R]);
-            written_out!(R of 16, |K| (p[K % R], l[K % R]) =
+            written_out!(R of 4, |K| (p[K % R], l[K % R]) =
                 (phi[K % R][i], lambda[K % R][i]));
             undone::<T, S, R>(simd, [&mut p, &mut l], turn, &mut sums);
-            written_out!(R of 16, |K| (phi[K % R][i], lambda[K % R][i]) =
+            written_out!(R of 4, |K| (phi[K % R][i], lambda[K % R][i]) =
                 (p[K % R], l[K % R]));
-        }
-    }
-    sums.total(simd)
-}
-
-/// Undoes four qubits, a sixteenth of `LEN` numbers and its multiples apart (see `turn_sixteen`).
-#[inline(always)]
-fn undo_sixteen<T: Real, S: Simd, const LEN: usize>(
-    simd: S,
-    state: &mut [T],
-    image: &mut [T],
-    turn: Turn<T, S>,
-) -> f64 {
-    let mut sums = Overlap::zero(simd);
-    let apart = LEN / 16 / T::lanes::<S>();
-    let images = image.as_chunks_mut::<LEN>().0;
-    for (state, image) in state.as_chunks_mut::<LEN>().0.iter_mut().zip(images) {
-        let (phi, lambda) = (T::vectors_mut::<S>(state), T::vectors_mut::<S>(image));
-        for i in 0..apart {
-            let (mut p, mut l) = ([phi[i]; 16], [lambda[i]; 16]);
-            written_out!(16, |K| (p[K], l[K]) =
-                (phi[i + K * apart], lambda[i + K * apart]));
-            undone::<T, S, 16>(simd, [&mut p, &mut l], turn, &mut sums);
-            written_out!(16, |K| (phi[i + K * apart], lambda[i + K * apart]) =
-                (p[K], l[K]));
         }
     }
     sums.total(simd)
