@@ -2,7 +2,8 @@
 //!
 //! Spaces: rows of a queens board with one queen each (8 levels a row, one row a register), and regions of unequal sizes. Cost: 1 for two queens of one column
 //! or diagonal. Beside a layer stands the time of *two passes*: the state read and written twice, at the bandwidth of an in-place pass over an array
-//! of its size, measured in the same run. All times are the shortest of several runs, so that a busy machine disturbs them least.
+//! of its size, which a cache may hold, and at that of the main memory, measured on a gibibyte; both in the same run and by as many threads. All times are the
+//! shortest of several runs, evaluations and gradients in turn, so that a busy machine disturbs them least and both alike.
 //!
 //! `cargo bench --bench registers [-- rows ...]`, by default 6 and 7 rows and the regions; 8 rows take 0.6 GiB.
 
@@ -32,14 +33,17 @@ fn queens(dims: &[usize]) -> RegisterCost {
     RegisterCost::from_tables(space, 0.0, tables).expect("the cost fits")
 }
 
+/// Seconds of a call.
+fn seconds(call: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    call();
+    start.elapsed().as_secs_f64()
+}
+
 /// Seconds of the shortest of several calls.
 fn shortest(calls: usize, mut call: impl FnMut()) -> f64 {
-    let one = |_| {
-        let start = Instant::now();
-        call();
-        start.elapsed().as_secs_f64()
-    };
-    (0..calls).map(one).fold(f64::INFINITY, f64::min)
+    let times = (0..calls).map(|_| seconds(&mut call));
+    times.fold(f64::INFINITY, f64::min)
 }
 
 /// Bytes per second, read plus write, of x ← a·x + b over `bytes`.
@@ -64,7 +68,7 @@ fn resident() -> Option<f64> {
     Some(1024.0 * kibibytes)
 }
 
-fn row<T: Real>(dims: &[usize], name: &str, mixing: fn(&Space) -> Mixing) {
+fn row<T: Real>(dims: &[usize], name: &str, mixing: fn(&Space) -> Mixing, memory: f64) {
     let precision = match T::PRECISION {
         Precision::F64 => "f64",
         Precision::F32 => "f32",
@@ -83,26 +87,32 @@ fn row<T: Real>(dims: &[usize], name: &str, mixing: fn(&Space) -> Mixing) {
     let mut evaluator =
         RegisterEvaluator::<T>::in_precision(&cost, &mixing).expect("two states fit into memory");
     let calls = ((1 << 24) / cost.space().states()).clamp(3, 50);
-    let value = shortest(calls, || {
-        std::hint::black_box(evaluator.value(&angles));
-    });
+    std::hint::black_box(evaluator.value(&angles));
     let evaluation_bytes = bytes();
     let mut gradient = Angles::default();
-    let both = shortest(calls, || {
-        std::hint::black_box(evaluator.value_and_gradient(&angles, &mut gradient));
-    });
+    let [mut value, mut both] = [f64::INFINITY; 2];
+    for _ in 0..calls {
+        value = value.min(seconds(|| {
+            std::hint::black_box(evaluator.value(&angles));
+        }));
+        both = both.min(seconds(|| {
+            std::hint::black_box(evaluator.value_and_gradient(&angles, &mut gradient));
+        }));
+    }
     let gradient_bytes = bytes();
     let state = states * 2.0 * size_of::<T>() as f64;
     let layer = value / LAYERS as f64;
     let passes = 4.0 * state / bandwidth(state as usize);
+    let far_passes = 4.0 * state / memory;
     let shown = |bytes: Option<f64>| bytes.map_or("–".into(), |bytes| format!("{bytes:.1}"));
     println!(
-        "{states:10} {name:8} {precision} {:7} {:9.2} ms {:9.2} ms {:9.2} ms {:11.2} {:8.2} {:>10} {:>8}",
+        "{states:10} {name:8} {precision} {:7} {:9.2} ms {:9.2} ms {:9.2} ms {:11.2} {:11.2} {:8.2} {:>10} {:>8}",
         rayon::current_num_threads(),
         1e3 * layer,
         1e3 * value,
         1e3 * both,
         layer / passes,
+        layer / far_passes,
         precompute / layer,
         shown(evaluation_bytes),
         shown(gradient_bytes),
@@ -115,20 +125,26 @@ fn main() {
     let mut spaces: Vec<Vec<usize>> = rows.into_iter().map(|rows| vec![8; rows]).collect();
     spaces.push(vec![6, 9, 7, 8, 5, 10, 11]);
     println!(
-        "    states mixing       threads        layer  5 layers    gradient  ×two passes    table    bytes/state"
+        "    states mixing       threads        layer  5 layers    gradient  ×two passes  ×in memory    table    bytes/state"
     );
     println!(
-        "                                                                             (layers)   value gradient"
+        "                                                                                         (layers)   value gradient"
     );
+    let pools = [1, 2].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let pool = pool.build().expect("two threads");
+        let memory = pool.install(|| bandwidth(1 << 30));
+        println!("main memory, {threads} threads: {:.1} GB/s", 1e-9 * memory);
+        (pool, memory)
+    });
     for dims in spaces {
         println!("{dims:?}");
-        for threads in [1, 2] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-            pool.build().expect("two threads").install(|| {
-                row::<f64>(&dims, "complete", Mixing::complete);
-                row::<f64>(&dims, "ring", Mixing::ring);
-                row::<f64>(&dims, "grover", |_| Mixing::Grover);
-                row::<f32>(&dims, "complete", Mixing::complete);
+        for (pool, memory) in &pools {
+            pool.install(|| {
+                row::<f64>(&dims, "complete", Mixing::complete, *memory);
+                row::<f64>(&dims, "ring", Mixing::ring, *memory);
+                row::<f64>(&dims, "grover", |_| Mixing::Grover, *memory);
+                row::<f32>(&dims, "complete", Mixing::complete, *memory);
             });
         }
     }

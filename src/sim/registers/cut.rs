@@ -17,7 +17,7 @@ pub(super) struct Limits {
     pub(super) tile: usize,
     /// Rows of a strip, where one register has not more.
     pub(super) rows: usize,
-    /// Of a strip, where it is wider than a line of the cache.
+    /// Of a strip, where it is wider than a line of the cache; twice as many where it has more than [`MANY`] rows.
     pub(super) strip: usize,
     /// Spaces of fewer states are worked on by the calling thread alone.
     pub(super) parallel_from: usize,
@@ -35,6 +35,9 @@ impl Limits {
 
 /// A row of a strip counts for as much as so many states of a tile: with few rows strips are wide, and memory is read in long runs.
 const ROW: usize = 128;
+
+/// Rows from which on a strip is so narrow that reading memory in longer runs is worth more of the second cache.
+pub(super) const MANY: usize = 1 << 7;
 
 /// The groups of a space.
 #[derive(Clone, Debug)]
@@ -89,7 +92,8 @@ impl Cut {
     /// How wide the strips through `rows` rows are, where a line of the cache holds `line` numbers: an odd number of lines, so that
     /// rows a power of two apart do not compete for the same places of the first cache.
     pub(super) fn width(&self, rows: usize, arrays: usize, line: usize) -> usize {
-        let widest = 2 * self.limits.strip / (rows * arrays);
+        let share = if rows > MANY { 4 } else { 2 };
+        let widest = share * self.limits.strip / (rows * arrays);
         line * ((widest / line).clamp(1, (1 << 9) / line) | 1)
     }
 }

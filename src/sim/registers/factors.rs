@@ -22,23 +22,32 @@ use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use pulp::{Simd, WithSimd};
 
-/// Looks the phases of `states` up and multiplies `places` by them.
-pub(super) fn multiply_rows<T: Real>(
+/// Looks the phases of rows up, once for all that is multiplied by them.
+pub(super) fn look_up<'a, T: Real>(
     with: Instructions,
     levels: Levels<'_, T>,
-    [states, places]: [Rows; 2],
-    [re, im]: [&mut [T]; 2],
-    room: &mut Vec<T>,
-) {
-    let factors = aligned(room, 2 * states.rows * line::<T>());
+    rows: Rows,
+    room: &'a mut Vec<T>,
+) -> &'a [T] {
+    let factors = aligned(room, 2 * rows.rows * line::<T>());
     with.run(LookUp {
         levels,
-        rows: states,
+        rows,
         factors: &mut *factors,
     });
+    factors
+}
+
+/// Multiplies rows by factors that were looked up.
+pub(super) fn multiply_rows<T: Real>(
+    with: Instructions,
+    factors: &[T],
+    rows: Rows,
+    [re, im]: [&mut [T]; 2],
+) {
     with.run(Multiply {
         factors,
-        rows: places,
+        rows,
         re,
         im,
     });

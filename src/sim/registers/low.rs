@@ -9,13 +9,12 @@
 //!
 //! A batch stays in the first cache. The last one may have fewer runs: lanes without a run are 0 and stay 0.
 
-use super::factors::{Levels, Rows, multiply_rows};
+use super::factors::{Levels, Rows, look_up, multiply_rows};
 use super::lines::{Fibers, aligned, line};
-use super::pair::{room_for_sums, turn_all};
+use super::pair::{room_for_sums, turn_all, undo_all};
 use super::sweep::Room;
 use super::transpose::Transpose;
 use super::turns::Turn;
-use super::undo::undo;
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 
@@ -53,28 +52,28 @@ pub(super) fn turn_low<'a, T: Real>(
                 apart: [line::<T>(), 1],
             };
             let parts = [&mut *re, &mut *im];
-            multiply_rows(with, levels.from(start), [states, places], parts, factors);
+            let factors = look_up(with, levels.from(start), states, factors);
+            multiply_rows(with, factors, places, parts);
         }
         turn_all(with, after.iter().map(in_rows), Fibers::ALL, [re, im], sums);
     });
 }
 
 /// Undoes turns on ψ and λ; returns the sum of Im⟨λ|H|ψ⟩.
-pub(super) fn undo_low<T: Real>(
+pub(super) fn undo_low<'a, T: Real>(
     with: Instructions,
     run: usize,
-    turns: &Low<'_, T>,
+    turns: &Low<'a, T>,
     arrays: [&mut [T]; 4],
     room: &mut Room<T>,
 ) -> f64 {
     let mut sum = 0.0;
-    let work = |[re, im, image_re, image_im]: [&mut [T]; 4], _, _| {
-        for &(of, stride) in turns {
-            let arrays = [&mut *re, &mut *im, &mut *image_re, &mut *image_im];
-            sum += undo(with, of, stride * line::<T>(), arrays);
-        }
-    };
-    in_batches(with, run, arrays, &mut room.batch, work);
+    let Room { batch, sums, .. } = room;
+    let sums = aligned(sums, room_for_sums::<T>());
+    let in_rows = |&(turn, stride): &(Turn<'a, T>, usize)| (turn, stride * line::<T>());
+    in_batches(with, run, arrays, batch, |arrays, _, _| {
+        sum += undo_all(with, turns.iter().map(in_rows), arrays, sums);
+    });
     sum
 }
 

@@ -6,13 +6,16 @@
 //! ψ_ij += φ_i a_j + χ_j b_i                            one more reading and a writing
 //! ```
 //!
-//! That is as many additions as two turns take, but half the traffic with the cache. Departures, and why:
+//! That is as many additions as two turns take, but half the traffic with the cache. Where turns are undone it is done to ψ and λ in turn, and
+//! Im⟨λ|H|ψ⟩ (`undo`) is read from the sums: that of the second register needs no sums of its own, because the turn of the first one commutes with its H.
+//! Departures, and why:
 //!
 //! 1. *[`SIDE`] levels i at a time*, for all j: their sums stay in registers of the processor.
 //! 2. *Half of the additions are multiply-adds with a 1 that the compiler does not know*: additions and multiply-adds have units of their own, which work at
 //!    the same time.
 //! 3. *Whole vectors by their number*, where rows begin at multiples of a vector: the place of a number asks for twice the checks.
 //! 4. *Sums in room of the caller*: a call turns as little as a few hundred states, and to clear room for the sums takes as long.
+//! 5. *One loop for ψ alone and for both*: the loops are long, and written out for each processor and precision.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"
@@ -21,15 +24,18 @@
 use super::kernel::turn;
 use super::lines::{Fibers, from_lane, line, vectors, vectors_mut};
 use super::turns::Turn;
+use super::undo::{SUMS, undo};
 use super::weights::{Along, Even, Weights};
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
+use pulp::bytemuck::cast_slice;
 use pulp::{Scalar, Simd, WithSimd};
+use std::ops::Range;
 
 /// Levels of one register at most.
 const LEVELS: usize = 16;
 /// Combinations of levels at most: a vector of each, real and imaginary, is to stay in the first cache.
-const COMBINATIONS: usize = 144;
+pub(super) const COMBINATIONS: usize = 144;
 /// Levels of the first register at a time.
 const SIDE: usize = 4;
 
@@ -41,21 +47,57 @@ pub(super) fn turn_all<'a, T: Real>(
     [re, im]: [&mut [T]; 2],
     sums: &mut [T],
 ) {
-    let mut turns = turns.peekable();
-    while let Some((first, inner)) = turns.next() {
-        let second = turns.next_if(|(second, stride)| fit(&first, inner, second, *stride));
-        match second {
-            Some((second, _)) => with.run(TurnPair {
-                turns: [first, second],
-                inner,
-                fibers,
-                sums: &mut *sums,
-                re,
-                im,
-            }),
-            None => turn(with, first, inner, fibers, [&mut *re, &mut *im]),
-        }
+    for (first, inner, second) in in_twos(turns) {
+        let Some(second) = second else {
+            turn(with, first, inner, fibers, [&mut *re, &mut *im]);
+            continue;
+        };
+        with.run(TurnPair {
+            turns: [first, second],
+            inner,
+            fibers,
+            sums: &mut *sums,
+            states: &mut [[&mut *re, &mut *im]],
+        });
     }
+}
+
+/// Undoes the turns of registers on ψ and λ, in twos as well; returns Im⟨λ|H|ψ⟩ of all of them.
+pub(super) fn undo_all<'a, T: Real>(
+    with: Instructions,
+    turns: impl Iterator<Item = (Turn<'a, T>, usize)>,
+    [re, im, image_re, image_im]: [&mut [T]; 4],
+    sums: &mut [T],
+) -> f64 {
+    let mut total = 0.0;
+    for (first, inner, second) in in_twos(turns) {
+        let Some(second) = second else {
+            let arrays = [&mut *re, &mut *im, &mut *image_re, &mut *image_im];
+            total += undo(with, first, inner, arrays);
+            continue;
+        };
+        let [by_first, by_second] = with.run(TurnPair {
+            turns: [first, second],
+            inner,
+            fibers: Fibers::ALL,
+            sums: &mut *sums,
+            states: &mut [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]],
+        });
+        total += first.weight() * by_first + second.weight() * by_second;
+    }
+    total
+}
+
+/// Each turn, how far apart its levels stand, and the one that can be made with it.
+fn in_twos<'a, T: Real>(
+    turns: impl Iterator<Item = (Turn<'a, T>, usize)>,
+) -> impl Iterator<Item = (Turn<'a, T>, usize, Option<Turn<'a, T>>)> {
+    let mut turns = turns.peekable();
+    std::iter::from_fn(move || {
+        let (first, inner) = turns.next()?;
+        let second = turns.next_if(|(second, stride)| fit(&first, inner, second, *stride));
+        Some((first, inner, second.map(|(second, _)| second)))
+    })
 }
 
 /// Whether two registers can be turned at once: they are small, and the levels of the second stand where those of the first end.
@@ -75,16 +117,16 @@ struct TurnPair<'a, T> {
     inner: usize,
     fibers: Fibers,
     sums: &'a mut [T],
-    re: &'a mut [T],
-    im: &'a mut [T],
+    /// Real and imaginary parts of ψ, and of λ where turns are undone.
+    states: &'a mut [[&'a mut [T]; 2]],
 }
 
 impl<T: Real> WithSimd for TurnPair<'_, T> {
-    type Output = ();
+    /// Im(s'* s) of all fibers of the first register and of the second, where there is λ.
+    type Output = [f64; 2];
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        let parts = [self.re, self.im];
+    fn with_simd<S: Simd>(self, simd: S) -> [f64; 2] {
         match self.turns {
             [Turn::Uniform { d: a, c }, Turn::Uniform { d: b, c: then }] => {
                 let of = Pair {
@@ -93,7 +135,7 @@ impl<T: Real> WithSimd for TurnPair<'_, T> {
                     of: [Even::new(), Even::new()],
                     c: [c, then],
                 };
-                of.each_fiber(simd, self.fibers, parts, self.sums);
+                of.each_fiber(simd, self.fibers, self.states, self.sums)
             }
             [
                 Turn::Toward { start: a, c },
@@ -105,7 +147,7 @@ impl<T: Real> WithSimd for TurnPair<'_, T> {
                     of: [Along(a), Along(b)],
                     c: [c, then],
                 };
-                of.each_fiber(simd, self.fibers, parts, self.sums);
+                of.each_fiber(simd, self.fibers, self.states, self.sums)
             }
             [
                 Turn::Still | Turn::Ring { .. } | Turn::Uniform { .. } | Turn::Toward { .. },
@@ -125,10 +167,13 @@ struct Pair<T, W> {
     c: [[T; 2]; 2],
 }
 
-/// Room for the sums of a pair: numbers that begin where a line of the cache does.
+/// Room for the sums of a pair in ψ and in λ: numbers that begin where a line of the cache does.
 pub(super) const fn room_for_sums<T>() -> usize {
-    4 * LEVELS * line::<T>()
+    2 * STATE * line::<T>()
 }
+
+/// Vectors for the sums of a state.
+const STATE: usize = 4 * LEVELS;
 
 /// R_j or a_j, and C_i or b_i; real and imaginary parts.
 struct Sums<'a, V> {
@@ -139,7 +184,7 @@ struct Sums<'a, V> {
 impl<'a, V> Sums<'a, V> {
     #[inline(always)]
     fn of(room: &'a mut [V]) -> Self {
-        let (rows, columns) = room[..4 * LEVELS].split_at_mut(2 * LEVELS);
+        let (rows, columns) = room[..STATE].split_at_mut(2 * LEVELS);
         Self {
             rows: rows.split_at_mut(LEVELS).into(),
             columns: columns.split_at_mut(LEVELS).into(),
@@ -147,48 +192,40 @@ impl<'a, V> Sums<'a, V> {
     }
 }
 
-/// The rows of a piece, a vector of each.
-trait Rows<T: Real, S: Simd> {
-    fn get(&self, at: usize) -> T::Vector<S>;
-    fn set(&mut self, at: usize, v: T::Vector<S>);
-}
-
-/// Every row begins at a whole vector: places are counted in vectors.
-struct Whole<'a, V>(&'a mut [V]);
-
-/// Rows begin anywhere: places are counted in numbers.
-struct Anywhere<'a, T>(&'a mut [T]);
-
-impl<T: Real, S: Simd> Rows<T, S> for Whole<'_, T::Vector<S>> {
-    #[inline(always)]
-    fn get(&self, at: usize) -> T::Vector<S> {
-        self.0[at]
-    }
-
-    #[inline(always)]
-    fn set(&mut self, at: usize, v: T::Vector<S>) {
-        self.0[at] = v;
+/// The vector at a place, which is counted in vectors where every row begins at a whole one, and else in numbers.
+#[inline(always)]
+fn get<T: Real, S: Simd, const WHOLE: bool>(data: &[T], at: usize) -> T::Vector<S> {
+    if WHOLE {
+        T::vectors::<S>(data)[at]
+    } else {
+        vectors::<T, S, 1>(data, at)[0]
     }
 }
 
-impl<T: Real, S: Simd> Rows<T, S> for Anywhere<'_, T> {
-    #[inline(always)]
-    fn get(&self, at: usize) -> T::Vector<S> {
-        vectors::<T, S, 1>(self.0, at)[0]
-    }
-
-    #[inline(always)]
-    fn set(&mut self, at: usize, v: T::Vector<S>) {
-        vectors_mut::<T, S, 1>(self.0, at)[0] = v;
+/// Changes the vector at a place.
+#[inline(always)]
+fn set<T: Real, S: Simd, const WHOLE: bool>(data: &mut [T], at: usize, v: T::Vector<S>) {
+    if WHOLE {
+        T::vectors_mut::<S>(data)[at] = v;
+    } else {
+        vectors_mut::<T, S, 1>(data, at)[0] = v;
     }
 }
 
 impl<T: Real, W: Weights<T>> Pair<T, W> {
     #[inline(always)]
-    fn each_fiber<S: Simd>(self, simd: S, fibers: Fibers, [re, im]: [&mut [T]; 2], room: &mut [T]) {
+    fn each_fiber<S: Simd>(
+        self,
+        simd: S,
+        fibers: Fibers,
+        states: &mut [[&mut [T]; 2]],
+        room: &mut [T],
+    ) -> [f64; 2] {
         let (lanes, inner) = (T::lanes::<S>(), self.inner);
         let len = self.dims[0] * self.dims[1] * inner;
-        for (re, im) in re.chunks_exact_mut(len).zip(im.chunks_exact_mut(len)) {
+        let mut totals = [[0.0; SUMS]; 2];
+        for first in (0..states[0][0].len() / len * len).step_by(len) {
+            let block = first..first + len;
             for [from, to] in fibers.runs(inner) {
                 let mut at = from;
                 if inner % lanes == 0 && from % lanes == 0 {
@@ -197,80 +234,116 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
                         ..self
                     };
                     while at + lanes <= to {
-                        let parts = [T::vectors_mut::<S>(re), T::vectors_mut::<S>(im)];
-                        vectors.fibers(
-                            simd,
-                            [at / lanes, 0],
-                            parts.map(Whole),
-                            T::vectors_mut::<S>(room),
-                        );
+                        let room = T::vectors_mut::<S>(room);
+                        let place = [at / lanes, 0];
+                        vectors.fibers::<S, true>(simd, place, &block, states, room, &mut totals);
                         at += lanes;
                     }
                 }
                 while at < to && lanes <= to {
                     // where a vector would reach too far it begins earlier, and those before `at` have been turned
                     let start = at.min(to - lanes);
-                    let parts = [&mut *re, &mut *im].map(Anywhere);
                     let room = T::vectors_mut::<S>(room);
-                    self.fibers(simd, [start, at - start], parts, room);
+                    let place = [start, at - start];
+                    self.fibers::<S, false>(simd, place, &block, states, room, &mut totals);
                     at = start + lanes;
                 }
                 while at < to {
-                    let parts = [&mut *re, &mut *im];
-                    self.fibers(
-                        Scalar::new(),
-                        [at, 0],
-                        parts.map(Anywhere),
-                        T::vectors_mut::<Scalar>(room),
-                    );
+                    let room = T::vectors_mut::<Scalar>(room);
+                    let scalar = Scalar::new();
+                    self.fibers::<_, false>(scalar, [at, 0], &block, states, room, &mut totals);
                     at += 1;
+                }
+            }
+        }
+        totals.map(|total| total.iter().sum())
+    }
+
+    /// Turns the vector of fibers at `at`, but for its first `done`; adds to the totals where there is λ.
+    #[inline(always)]
+    fn fibers<S: Simd, const WHOLE: bool>(
+        self,
+        simd: S,
+        [at, done]: [usize; 2],
+        block: &Range<usize>,
+        states: &mut [[&mut [T]; 2]],
+        room: &mut [T::Vector<S>],
+        totals: &mut [[f64; SUMS]; 2],
+    ) {
+        for (state, room) in states.iter().zip(room.chunks_exact_mut(STATE)) {
+            let sums = &mut Sums::of(room);
+            for (part, data) in state.iter().enumerate() {
+                let data = &data[block.clone()];
+                let mut i = 0;
+                while i + SIDE <= self.dims[0] {
+                    self.sum::<S, SIDE, WHOLE>(simd, [i, at], data, sums, part);
+                    i += SIDE;
+                }
+                while i < self.dims[0] {
+                    self.sum::<S, 1, WHOLE>(simd, [i, at], data, sums, part);
+                    i += 1;
+                }
+            }
+        }
+        if states.len() > 1 {
+            self.overlap::<S>(simd, done, room, totals);
+        }
+        for (state, room) in states.iter_mut().zip(room.chunks_exact_mut(STATE)) {
+            let sums = &mut Sums::of(room);
+            self.solve::<S>(simd, done, sums);
+            for (part, data) in state.iter_mut().enumerate() {
+                let data = &mut data[block.clone()];
+                let mut i = 0;
+                while i + SIDE <= self.dims[0] {
+                    self.add::<S, SIDE, WHOLE>(simd, [i, at], data, sums, part);
+                    i += SIDE;
+                }
+                while i < self.dims[0] {
+                    self.add::<S, 1, WHOLE>(simd, [i, at], data, sums, part);
+                    i += 1;
                 }
             }
         }
     }
 
-    /// Turns the vector of fibers at `at`, but for its first `done`.
+    /// Adds Im(s'* s): that of the second register is the same before and after the turn of the first.
     #[inline(always)]
-    fn fibers<S: Simd>(
+    fn overlap<S: Simd>(
         self,
         simd: S,
-        [at, done]: [usize; 2],
-        mut parts: [impl Rows<T, S>; 2],
+        done: usize,
         room: &mut [T::Vector<S>],
+        totals: &mut [[f64; SUMS]; 2],
     ) {
-        let sums = &mut Sums::of(room);
-        for part in 0..2 {
-            let mut i = 0;
-            while i + SIDE <= self.dims[0] {
-                self.sum::<S, SIDE>(simd, [i, at], &parts[part], sums, part);
-                i += SIDE;
-            }
-            while i < self.dims[0] {
-                self.sum::<S, 1>(simd, [i, at], &parts[part], sums, part);
-                i += 1;
-            }
+        let (state, image) = room.split_at_mut(STATE);
+        let (psi, lambda) = (Sums::of(state), Sums::of(image));
+        let keep = from_lane::<T, S>(simd, done, T::of(1.0), T::ZERO);
+        let [a, b] = self.dims;
+        let [mut rows, mut columns] = [T::splat(simd, T::ZERO); 2];
+        for j in 0..b.min(LEVELS) {
+            rows = T::mul_add(simd, lambda.rows[0][j], psi.rows[1][j], rows);
+            rows = T::sub_mul(simd, lambda.rows[1][j], psi.rows[0][j], rows);
         }
-        self.solve::<S>(simd, done, sums);
-        for part in 0..2 {
-            let mut i = 0;
-            while i + SIDE <= self.dims[0] {
-                self.add::<S, SIDE>(simd, [i, at], &mut parts[part], sums, part);
-                i += SIDE;
-            }
-            while i < self.dims[0] {
-                self.add::<S, 1>(simd, [i, at], &mut parts[part], sums, part);
-                i += 1;
+        for i in 0..a.min(LEVELS) {
+            columns = T::mul_add(simd, lambda.columns[0][i], psi.columns[1][i], columns);
+            columns = T::sub_mul(simd, lambda.columns[1][i], psi.columns[0][i], columns);
+        }
+        let sums = [T::mul(simd, rows, keep), T::mul(simd, columns, keep)];
+        for k in 0..2 {
+            let numbers: &[T] = cast_slice(&sums[k..=k]);
+            for (w, total) in totals[k].iter_mut().enumerate().take(T::lanes::<S>()) {
+                *total += numbers[w].wide();
             }
         }
     }
 
     /// C_i of M levels, and what they add to R.
     #[inline(always)]
-    fn sum<S: Simd, const M: usize>(
+    fn sum<S: Simd, const M: usize, const WHOLE: bool>(
         self,
         simd: S,
         [i, at]: [usize; 2],
-        data: &impl Rows<T, S>,
+        data: &[T],
         sums: &mut Sums<'_, T::Vector<S>>,
         part: usize,
     ) {
@@ -281,7 +354,7 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
         for (j, row) in rows.iter_mut().enumerate() {
             let mut sum = if i == 0 { zero } else { *row };
             for m in 0..M {
-                let v = data.get(from + m * self.inner);
+                let v = get::<T, S, WHOLE>(data, from + m * self.inner);
                 columns[m] = self.of[1].gather_too(simd, j, v, columns[m]);
                 sum = self.of[0].gather(simd, i + m, v, sum);
             }
@@ -320,11 +393,11 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
 
     /// ψ_ij += φ_i a_j + χ_j b_i for M levels i.
     #[inline(always)]
-    fn add<S: Simd, const M: usize>(
+    fn add<S: Simd, const M: usize, const WHOLE: bool>(
         self,
         simd: S,
         [i, at]: [usize; 2],
-        data: &mut impl Rows<T, S>,
+        data: &mut [T],
         sums: &Sums<'_, T::Vector<S>>,
         part: usize,
     ) {
@@ -335,12 +408,12 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
         for (j, row) in sums.rows[part][..b].iter().enumerate() {
             let mut turned = [*row; M];
             for m in 0..M {
-                let v = data.get(from + m * self.inner);
+                let v = get::<T, S, WHOLE>(data, from + m * self.inner);
                 let by_first = self.of[0].gather(simd, i + m, turned[m], v);
                 turned[m] = self.of[1].gather_too(simd, j, columns[m], by_first);
             }
             for m in 0..M {
-                data.set(from + m * self.inner, turned[m]);
+                set::<T, S, WHOLE>(data, from + m * self.inner, turned[m]);
             }
             from += a * self.inner;
         }

@@ -3,7 +3,7 @@
 //! Costs of at most 65536 levels have one phase for each level and layer; others have their energies rebuilt in each piece.
 
 use super::cost::RegisterCost;
-use super::factors::{Levels, Rows, multiply_rows};
+use super::factors::{Levels, Rows, look_up, multiply_rows};
 use super::lines::line;
 use super::sweep::{Numbers, Piece};
 use crate::sim::plan::Instructions;
@@ -95,9 +95,10 @@ pub(super) fn multiply<T: Real, const K: usize>(
         let whole = rows((end - start) / lanes, lanes);
         let rest = rows(1, (end - start) % lanes);
         for (rows, start) in [(whole, start), (rest, end - rest.lanes)] {
+            let factors = look_up(with, levels.from(start), rows, room);
             for [re, im] in piece.arrays.as_chunks_mut::<2>().0 {
                 let parts = [&mut re[start..], &mut im[start..]];
-                multiply_rows(with, levels.from(start), [rows; 2], parts, room);
+                multiply_rows(with, factors, rows, parts);
             }
         }
     }

@@ -2,22 +2,21 @@
 //!
 //! ```text
 //! group 0, a run of memory:     turn the registers further up ; the first ones, with the phases between, in transposed batches (`low`) ; those further up
-//! other groups, narrow strips:  for each line of a row: turn the registers ; multiply by the phases ; turn them again
+//! other groups, narrow strips:  turn the registers further up ; the first ones, with the phases between, a line of their rows at a time ; those further up
 //! ```
 //!
 //! Turns of different registers commute. Those of the next layer follow while the numbers are still in the cache, and of both only one transposition there
 //! and back is needed.
 
 use super::cut::Cut;
-use super::factors::{Levels, Rows, multiply_rows};
+use super::factors::{Levels, Rows, look_up, multiply_rows};
 use super::lines::{Fibers, aligned, line};
 use super::low::{turn_low, undo_low};
-use super::pair::{room_for_sums, turn_all};
+use super::pair::{COMBINATIONS, room_for_sums, turn_all, undo_all};
 use super::phases::{Phases, multiply};
 use super::space::Space;
 use super::sweep::{Piece, Room};
 use super::turns::{Turn, Turner};
-use super::undo::undo;
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use std::ops::Range;
@@ -28,11 +27,11 @@ const LONGEST_RUN: usize = 100;
 /// What a pass turns, in the two layers that it may belong to: before the phases, and after them.
 pub(super) struct Turns<'a, T> {
     with: Instructions,
-    /// The first registers, whose levels stand close together, with their strides.
-    low: [List<'a, T>; 2],
+    /// The first registers of the group, with their strides: in group 0 those whose levels stand close together.
+    near: [List<'a, T>; 2],
     /// Combinations of their levels.
     run: usize,
-    /// The others, with their strides in units of a row, or of a state in group 0.
+    /// The others. Strides are in units of a row, or of a state in group 0.
     far: [List<'a, T>; 2],
     columns: bool,
 }
@@ -52,12 +51,15 @@ impl<'a, T: Real> Turns<'a, T> {
         let (below, columns) = (space.below(group.start), group.start > 0);
         let tile = space.below(group.end);
         let close = |&r: &usize| {
-            let run = space.below(r + 1);
+            let run = space.below(r + 1) / below;
+            if columns {
+                return r == group.start || run <= COMBINATIONS;
+            }
             let wanted = space.below(r) < line::<T>() || run <= LONGEST_RUN;
-            !columns && wanted && tile / run >= line::<T>()
+            wanted && tile / run >= line::<T>()
         };
-        let low = group.start..group.start + group.clone().take_while(close).count();
-        let far = low.end..group.end;
+        let near = group.start..group.start + group.clone().take_while(close).count();
+        let far = near.end..group.end;
         let list = |registers: &Range<usize>| {
             betas.map(|beta| {
                 let turn = |r: usize| Some((turner.turn(r, beta?), space.below(r) / below));
@@ -74,8 +76,8 @@ impl<'a, T: Real> Turns<'a, T> {
         }
         Self {
             with: cut.instructions,
-            run: space.below(low.end),
-            low: list(&low),
+            run: space.below(near.end) / below,
+            near: list(&near),
             far,
             columns,
         }
@@ -96,7 +98,7 @@ impl<'a, T: Real> Turns<'a, T> {
         if self.run > 1 {
             let levels = phases.map(|phases| Levels::of(phases, piece.numbers, &room.energies));
             let arrays = reborrowed(&mut piece.arrays);
-            let [before, after] = &self.low;
+            let [before, after] = &self.near;
             let rooms = [&mut room.batch, &mut room.factors, &mut room.sums];
             turn_low(self.with, self.run, [before, after], levels, arrays, rooms);
         } else if let Some(phases) = phases {
@@ -124,33 +126,43 @@ impl<'a, T: Real> Turns<'a, T> {
         );
     }
 
-    /// The same for rows of `width` states, a line of each row at a time: so much stays in the first cache, unless there are very many rows.
+    /// The same for rows of `width` states: the near registers a line of `run` rows at a time, which stays in the first cache.
     fn apply_to_columns(
         &self,
         phases: Option<Phases<'_, T>>,
         piece: &mut Piece<'_, T, 2>,
         room: &mut Room<T>,
     ) {
-        let width = piece.width;
-        let rows = piece.arrays[0].len() / width;
-        let [before, after] = &self.far;
-        for from in (0..width).step_by(line::<T>()) {
-            let to = (from + line::<T>()).min(width);
-            let fibers = Fibers { width, from, to };
-            self.turn(before, width, fibers, piece, room);
-            if let Some(phases) = phases {
-                let levels = Levels::of(phases, piece.numbers, &room.energies).from(from);
-                let rows = Rows {
-                    rows,
-                    lanes: to - from,
-                    apart: [width, 1],
-                };
-                let [re, im] = reborrowed(&mut piece.arrays);
-                let parts = [&mut re[from..], &mut im[from..]];
-                multiply_rows(self.with, levels, [rows; 2], parts, &mut room.factors);
+        let (width, block) = (piece.width, piece.width * self.run);
+        let ([before, after], [far_before, far_after]) = (&self.near, &self.far);
+        self.turn(far_before, width, Fibers::ALL, piece, room);
+        let levels = phases.map(|phases| Levels::of(phases, piece.numbers, &room.energies));
+        let [re, im] = reborrowed(&mut piece.arrays);
+        let blocks = re.chunks_exact_mut(block).zip(im.chunks_exact_mut(block));
+        let sums = aligned(&mut room.sums, room_for_sums::<T>());
+        for (number, (re, im)) in blocks.enumerate() {
+            for from in (0..width).step_by(line::<T>()) {
+                let to = (from + line::<T>()).min(width);
+                let fibers = Fibers { width, from, to };
+                let by_rows = |&(turn, stride): &(Turn<'a, T>, usize)| (turn, stride * width);
+                let parts = [&mut *re, &mut *im];
+                turn_all(self.with, before.iter().map(by_rows), fibers, parts, sums);
+                if let Some(levels) = levels {
+                    let levels = levels.from(number * block + from);
+                    let rows = Rows {
+                        rows: self.run,
+                        lanes: to - from,
+                        apart: [width, 1],
+                    };
+                    let parts = [&mut re[from..], &mut im[from..]];
+                    let factors = look_up(self.with, levels, rows, &mut room.factors);
+                    multiply_rows(self.with, factors, rows, parts);
+                }
+                let parts = [&mut *re, &mut *im];
+                turn_all(self.with, after.iter().map(by_rows), fibers, parts, sums);
             }
-            self.turn(after, width, fibers, piece, room);
         }
+        self.turn(far_after, width, Fibers::ALL, piece, room);
     }
 
     /// Undoes the turns of one of the two layers on ψ and λ, where they are the inverse ones; returns Im⟨λ|H|ψ⟩.
@@ -161,18 +173,18 @@ impl<'a, T: Real> Turns<'a, T> {
         room: &mut Room<T>,
     ) -> f64 {
         let unit = if self.columns { piece.width } else { 1 };
-        let mut sum = 0.0;
-        for &(turn, stride) in &self.far[layer] {
-            sum += undo(
-                self.with,
-                turn,
-                stride * unit,
-                reborrowed(&mut piece.arrays),
-            );
+        let by_unit = |&(turn, stride): &(Turn<'a, T>, usize)| (turn, stride * unit);
+        let (near, far) = (&self.near[layer], &self.far[layer]);
+        let arrays = reborrowed(&mut piece.arrays);
+        let sums = aligned(&mut room.sums, room_for_sums::<T>());
+        if self.columns {
+            let all = near.iter().chain(far).map(by_unit);
+            return undo_all(self.with, all, arrays, sums);
         }
-        if !self.low[layer].is_empty() {
+        let mut sum = undo_all(self.with, far.iter().map(by_unit), arrays, sums);
+        if !near.is_empty() {
             let arrays = reborrowed(&mut piece.arrays);
-            sum += undo_low(self.with, self.run, &self.low[layer], arrays, room);
+            sum += undo_low(self.with, self.run, near, arrays, room);
         }
         sum
     }

@@ -3,18 +3,19 @@
 //! ```text
 //! group 0:       for each run of neighboring states: work on it in place
 //! other groups:  for each narrow strip through all rows that differ in the group's levels:
-//!                    gather it (and its numbers of levels) into buffers, work on them, write them back
+//!                    gather it (and its numbers of levels) into buffers, work on them, write them back while the next one is gathered
 //! ```
 //!
 //! Pieces are given out as at most [`TASKS`] lists, whatever the number of threads, and what the lists add up is summed in their
 //! order: sums are the same bits for any number of threads. (`sim::sweep` is the same for qubits, with blocks of a power of two.)
 
 use super::cost::Index;
-use super::cut::Cut;
+use super::cut::{Cut, MANY};
 use super::lines::{aligned, line};
 use super::space::Space;
 use crate::sim::real::Real;
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::Mutex;
 
 /// Tasks of a pass at most.
@@ -246,42 +247,44 @@ impl<T: Real> Ground<'_, T> {
             room,
         } = scratch;
         let share = group.rows[0][0].len();
-        for start in (0..share).step_by(width) {
-            let width = width.min(share - start);
-            let mut parts = aligned(columns, K * count * width).chunks_exact_mut(count * width);
-            let mut columns: [&mut [T]; K] =
-                std::array::from_fn(|_| parts.next().expect("there is room for every array"));
-            for ((column, rows), read) in columns.iter_mut().zip(&group.rows).zip(keep.read) {
-                if read {
-                    for (part, row) in column.chunks_exact_mut(width).zip(rows) {
-                        part.copy_from_slice(&row[start..start + width]);
-                    }
-                }
+        let next = |start: usize| start..(start + width).min(share);
+        let mut parts = aligned(columns, K * count * width).chunks_exact_mut(count * width);
+        let mut columns: [&mut [T]; K] =
+            std::array::from_fn(|_| parts.next().expect("there is room for every array"));
+        for ((column, rows), read) in columns.iter_mut().zip(&mut group.rows).zip(keep.read) {
+            if read {
+                exchange(column, rows, [0..0, next(0)]);
             }
+        }
+        for start in (0..share).step_by(width) {
+            let strip = next(start);
             let first = group.first + start;
             let rows = (0..count).map(|row| first + row * stride);
             let numbers = match self.index {
                 Index::Bytes(all) if keep.numbers => {
-                    Numbers::Bytes(gather(all, rows, width, bytes))
+                    Numbers::Bytes(gather(all, rows, strip.len(), bytes))
                 }
                 Index::Words(all) if keep.numbers => {
-                    Numbers::Words(gather(all, rows, width, words))
+                    Numbers::Words(gather(all, rows, strip.len(), words))
                 }
                 Index::Bytes(_) | Index::Words(_) | Index::Absent => Numbers::Absent,
             };
-            let arrays = columns.each_mut().map(|column| &mut **column);
+            let len = count * strip.len();
             let piece = Piece {
                 first,
-                width,
-                arrays,
+                width: strip.len(),
+                arrays: columns.each_mut().map(|column| &mut column[..len]),
                 numbers,
             };
             work(piece, room);
-            if keep.write {
-                for (column, rows) in columns.iter().zip(&mut group.rows) {
-                    for (row, part) in rows.iter_mut().zip(column.chunks_exact(width)) {
-                        row[start..start + width].copy_from_slice(part);
-                    }
+            for ((column, rows), read) in columns.iter_mut().zip(&mut group.rows).zip(keep.read) {
+                let from = if keep.write { strip.clone() } else { 0..0 };
+                let to = if read { next(strip.end) } else { 0..0 };
+                if count > MANY {
+                    exchange(column, rows, [from, to]);
+                } else {
+                    exchange(column, rows, [from, 0..0]);
+                    exchange(column, rows, [0..0, to]);
                 }
             }
         }
@@ -303,6 +306,21 @@ impl<T: Real> Ground<'_, T> {
             tasks.into_par_iter().map(one).collect()
         };
         pairwise(&parts)
+    }
+}
+
+/// Writes a strip back from a column and reads another one, not wider, into its place, row by row: they are neighbors in memory, and while the
+/// writing waits for it the reading goes on. That pays where rows are many and short.
+fn exchange<T: Copy>(column: &mut [T], rows: &mut [&mut [T]], [written, read]: [Range<usize>; 2]) {
+    for (number, row) in rows.iter_mut().enumerate() {
+        if !written.is_empty() {
+            let part = &column[number * written.len()..][..written.len()];
+            row[written.clone()].copy_from_slice(part);
+        }
+        if !read.is_empty() {
+            let part = &mut column[number * read.len()..][..read.len()];
+            part.copy_from_slice(&row[read.clone()]);
+        }
     }
 }
 

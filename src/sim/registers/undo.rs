@@ -1,4 +1,4 @@
-//! Undoing a turn on ψ and λ at once, and reading Im⟨λ|H|ψ⟩ on the way.
+//! Undoing a turn on ψ and λ at once, and reading Im⟨λ|H|ψ⟩ on the way. (`pair` undoes two.)
 //!
 //! With s = ⟨φ|ψ⟩ and s' = ⟨φ|λ⟩ of a fiber, Im⟨λ| d|φ⟩⟨φ| |ψ⟩ = d Im(s'* s): the sums that the turn needs anyway. The −1 of d|φ⟩⟨φ| − 1 takes
 //! Im⟨λ|ψ⟩, which is 0: λ = U†C U ψ, and ⟨ψ|U†C U|ψ⟩ is real. A ring is undone gate by gate, from the last one; ⟨λ|H|ψ⟩ of an edge is read where its
@@ -16,7 +16,7 @@ use pulp::{Scalar, Simd, WithSimd};
 /// Vectors of fibers at a time.
 const VECTORS: usize = 2;
 /// Numbers in as many vectors at most.
-const SUMS: usize = 32;
+pub(super) const SUMS: usize = 32;
 
 /// Undoes a turn of one register of a piece; `turn` is the inverse. Returns Im⟨λ|H|ψ⟩, for rank one but for the part that is 0.
 pub(super) fn undo<T: Real>(
