@@ -51,13 +51,7 @@ pub(super) fn differentiate<T: Real>(
     let turned_late = late.then(|| circuit.rotation::<T>(circuit.depth() - 1));
     let end = if late { End::BeforeLast } else { End::Whole };
     T::run(state, circuit, true, end);
-    T::undo_layers(
-        state,
-        image,
-        circuit,
-        Begin::Cost(turned_late),
-        &mut report,
-    )
+    T::undo_layers(state, image, circuit, Begin::Cost(turned_late), &mut report)
 }
 
 /// The same for a value that is not ⟨C⟩: `weigh` says of the final state what λ begins as.
