@@ -62,7 +62,7 @@ impl<'a, T: Real> Evaluator<'a, T> {
     /// If the second state does not fit into memory, which only [`Evaluator::of_values`] leaves unchecked.
     pub fn value_and_gradient(&mut self, angles: &Angles, gradient: &mut Angles) -> f64 {
         let n = self.diagonal.n();
-        let room = || State::room(n).expect("room for the second state was checked");
+        let room = || State::room_beside(n).expect("room for the second state was checked");
         let image = self.image.get_or_insert_with(room);
         gradient.gammas.resize(angles.depth(), 0.0);
         gradient.betas.resize(angles.depth(), 0.0);
@@ -102,7 +102,7 @@ impl<'a, T: Real> Evaluator<'a, T> {
             return self.value_and_gradient(angles, gradient);
         }
         let (n, diagonal) = (self.diagonal.n(), self.diagonal);
-        let room = || State::room(n).expect("room for the second state was checked");
+        let room = || State::room_beside(n).expect("room for the second state was checked");
         let image = self.image.get_or_insert_with(room);
         gradient.take_lengths_of(angles);
         let weigh = |state: &State<T>| weighing_in(goal, state, diagonal);

@@ -162,6 +162,6 @@ fn both<'a, T: Real>(
     image: &'a mut Option<State<T>>,
 ) -> [&'a mut State<T>; 2] {
     let n = state.n();
-    let room = || State::room(n).expect("room for the second state was checked");
+    let room = || State::room_beside(n).expect("room for the second state was checked");
     [state, image.get_or_insert_with(room)]
 }
