@@ -127,7 +127,7 @@ impl<'a, T: Real> Way<'a, T> {
         };
     }
 
-    /// Undoes the layers on their state and on the image; returns ⟨C⟩ where λ begins as Cψ, and writes the derivatives.
+    /// Undoes the layers by the mixing at hand (see [`undo_each`]).
     fn back(&self, begin: Begin, states: [&mut RegisterState<T>; 2], by: [&mut [f64]; 2]) -> f64 {
         match &self.turner {
             None => T::undo_grover(states, begin, self.cost, [self.gammas, self.betas], by),
@@ -136,7 +136,7 @@ impl<'a, T: Real> Way<'a, T> {
     }
 }
 
-/// The same of turns of each register.
+/// Undoes layers of turns, register by register, on their state and on the image; returns ⟨C⟩ where λ begins as Cψ, and writes the derivatives.
 pub(in crate::sim) fn undo_each<T: Real>(
     [state, image]: [&mut RegisterState<T>; 2],
     begin: Begin,
