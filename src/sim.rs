@@ -42,6 +42,7 @@ mod outcomes;
 mod pass;
 mod phases;
 mod plan;
+mod prefetch;
 mod real;
 pub mod reference;
 pub mod registers;

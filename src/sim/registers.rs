@@ -13,6 +13,7 @@
 
 #[cfg(test)]
 mod agreement;
+mod ahead;
 mod backward;
 mod cost;
 mod cut;
@@ -20,6 +21,7 @@ mod factors;
 mod forward;
 mod grover;
 mod kernel;
+mod layout;
 mod lines;
 mod low;
 mod mixing;
@@ -28,6 +30,7 @@ mod pair;
 mod phases;
 pub mod reference;
 mod round;
+mod shuffled;
 mod space;
 mod state;
 mod sweep;

@@ -1,8 +1,10 @@
 //! The engine on registers agrees with its plain twin: in every way to cut a space, for every mixing, for costs with and without numbers of levels.
 
+mod memory;
 mod whole_vectors;
 
-use super::cut::Limits;
+use super::cut::{Cut, Limits};
+use super::layout::Layout;
 use super::{
     Mixing, RegisterCost, RegisterMixing, RegisterState, Space, Table, gradient, reference,
 };

@@ -22,6 +22,8 @@ pub struct RegisterCost {
     index: Index,
     /// The energy of each number of a level; numbers that no state has may stand between them.
     entries: Vec<f64>,
+    /// Whether they are one unit apart.
+    on_grid: bool,
     histogram: Option<Vec<(f64, u64)>>,
     mean: f64,
     extent: Extent,
@@ -84,6 +86,7 @@ impl RegisterCost {
             unit,
             index: Index::Absent,
             entries: Vec::new(),
+            on_grid: false,
             histogram: None,
             mean: tables.mean(),
             extent: Extent::NONE,
@@ -99,6 +102,7 @@ impl RegisterCost {
         if in_units.is_some() && range < most as f64 {
             let entry = |k: usize| (whole.min + k as f64) * unit;
             cost.entries = (0..=range as usize).map(entry).collect();
+            cost.on_grid = true;
             cost.tabulate(|energy| (energy - whole.min) as usize)?;
         } else if let Some(levels) = cost.tiles.levels() {
             cost.entries = levels.iter().map(|level| level * unit).collect();
@@ -219,6 +223,11 @@ impl RegisterCost {
     /// The energy of each number.
     pub(super) fn entries(&self) -> &[f64] {
         &self.entries
+    }
+
+    /// The distance of neighboring entries, where it is the same for all.
+    pub(super) fn step(&self) -> Option<f64> {
+        self.on_grid.then_some(self.unit)
     }
 
     /// Writes the energies of the `len` states from `first` on: whole tiles.

@@ -17,7 +17,7 @@ pub(super) struct Limits {
     pub(super) tile: usize,
     /// Rows of a strip, where one register has not more.
     pub(super) rows: usize,
-    /// Of a strip, where it is wider than a line of the cache; twice as many where it has more than [`MANY`] rows.
+    /// Of a strip, where it is wider than a line of the cache; eight times as many where it has more than [`MANY`] rows.
     pub(super) strip: usize,
     /// Spaces of fewer states are worked on by the calling thread alone.
     pub(super) parallel_from: usize,
@@ -28,7 +28,7 @@ impl Limits {
         run: LONGEST,
         tile: 1 << 15,
         rows: 1 << 12,
-        strip: 1 << 13,
+        strip: 1 << 12,
         parallel_from: 1 << 15,
     };
 }
@@ -92,7 +92,7 @@ impl Cut {
     /// How wide the strips through `rows` rows are, where a line of the cache holds `line` numbers: an odd number of lines, so that
     /// rows a power of two apart do not compete for the same places of the first cache.
     pub(super) fn width(&self, rows: usize, arrays: usize, line: usize) -> usize {
-        let share = if rows > MANY { 4 } else { 2 };
+        let share = if rows > MANY { 16 } else { 2 };
         let widest = share * self.limits.strip / (rows * arrays);
         line * ((widest / line).clamp(1, (1 << 9) / line) | 1)
     }

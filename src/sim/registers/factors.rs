@@ -15,6 +15,7 @@
 
 use super::lines::{aligned, line};
 use super::phases::{Phases, phase};
+use super::shuffled::{ByShuffles, Grid};
 use super::sweep::Numbers;
 use crate::sim::block::Lanes;
 use crate::sim::factors::slots;
@@ -22,41 +23,61 @@ use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use pulp::{Simd, WithSimd};
 
-/// Looks the phases of rows up, once for all that is multiplied by them.
-pub(super) fn look_up<'a, T: Real>(
-    with: Instructions,
-    levels: Levels<'_, T>,
-    rows: Rows,
-    room: &'a mut Vec<T>,
-) -> &'a [T] {
-    let factors = aligned(room, 2 * rows.rows * line::<T>());
-    with.run(LookUp {
-        levels,
-        rows,
-        factors: &mut *factors,
-    });
-    factors
+/// Room for looking up.
+#[derive(Debug)]
+pub(super) struct Looking<T> {
+    factors: Vec<T>,
+    numbers: Vec<u8>,
 }
 
-/// Multiplies rows by factors that were looked up.
-pub(super) fn multiply_rows<T: Real>(
+impl<T> Default for Looking<T> {
+    fn default() -> Self {
+        let (factors, numbers) = (Vec::new(), Vec::new());
+        Self { factors, numbers }
+    }
+}
+
+/// Multiplies the rows of one state or several by their phases: those of the rows of numbers given first belong to the rows given then.
+pub(super) fn multiply_by<T: Real>(
     with: Instructions,
-    factors: &[T],
-    rows: Rows,
-    [re, im]: [&mut [T]; 2],
+    levels: Levels<'_, T>,
+    rows: [Rows; 2],
+    states: &mut [[&mut [T]; 2]],
+    room: &mut Looking<T>,
 ) {
-    with.run(Multiply {
-        factors,
-        rows,
-        re,
-        im,
+    if let Levels::Bytes(_, Some(grid), numbers) = levels {
+        let done = with.run(ByShuffles {
+            grid,
+            numbers,
+            rows,
+            states: &mut *states,
+            room: &mut room.numbers,
+        });
+        if done {
+            return;
+        }
+    }
+    let [from, rows] = rows;
+    let factors = aligned(&mut room.factors, 2 * from.rows * line::<T>());
+    with.run(LookUp {
+        levels,
+        rows: from,
+        factors: &mut *factors,
     });
+    for [re, im] in states {
+        with.run(Multiply {
+            factors: &*factors,
+            rows,
+            re,
+            im,
+        });
+    }
 }
 
 /// Where the phases of a piece come from.
 #[derive(Clone, Copy)]
 pub(super) enum Levels<'a, T> {
-    Bytes(&'a [[T; 2]], &'a [u8]),
+    Bytes(&'a [[T; 2]], Option<&'a Grid<T>>, &'a [u8]),
     Words(&'a [[T; 2]], &'a [u16]),
     Energies([f64; 2], &'a [f64]),
 }
@@ -64,17 +85,21 @@ pub(super) enum Levels<'a, T> {
 impl<'a, T> Levels<'a, T> {
     pub(super) fn of(phases: Phases<'a, T>, numbers: Numbers<'a>, energies: &'a [f64]) -> Self {
         match (phases, numbers) {
-            (Phases::Table(table), Numbers::Bytes(numbers)) => Self::Bytes(table, numbers),
-            (Phases::Table(table), Numbers::Words(numbers)) => Self::Words(table, numbers),
+            (Phases::Table(table, grid), Numbers::Bytes(numbers)) => {
+                Self::Bytes(table, grid, numbers)
+            }
+            (Phases::Table(table, _), Numbers::Words(numbers)) => Self::Words(table, numbers),
             (Phases::Rebuilt { gamma, factor }, _) => Self::Energies([gamma, factor], energies),
-            (Phases::Table(_), Numbers::Absent) => unreachable!("a cost with a table has numbers"),
+            (Phases::Table(..), Numbers::Absent) => {
+                unreachable!("a cost with a table has numbers")
+            }
         }
     }
 
     /// Those from a state of the piece on.
     pub(super) fn from(self, start: usize) -> Self {
         match self {
-            Self::Bytes(table, numbers) => Self::Bytes(table, &numbers[start..]),
+            Self::Bytes(table, grid, numbers) => Self::Bytes(table, grid, &numbers[start..]),
             Self::Words(table, numbers) => Self::Words(table, &numbers[start..]),
             Self::Energies(angles, energies) => Self::Energies(angles, &energies[start..]),
         }
@@ -104,7 +129,7 @@ impl<T: Real> WithSimd for LookUp<'_, '_, T> {
         let slots = slots::<T, S>(simd);
         let factors = self.factors.as_chunks_mut::<2>().0;
         match self.levels {
-            Levels::Bytes(table, numbers) => {
+            Levels::Bytes(table, _, numbers) => {
                 let table: &[[T; 2]; 1 << 8] = table.first_chunk().expect("a byte's phases");
                 let phase = |number: u8| table[usize::from(number)];
                 self.rows.fill(numbers, &slots, factors, phase);

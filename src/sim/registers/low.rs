@@ -9,7 +9,8 @@
 //!
 //! A batch stays in the first cache. The last one may have fewer runs: lanes without a run are 0 and stay 0.
 
-use super::factors::{Levels, Rows, look_up, multiply_rows};
+use super::ahead::Ahead;
+use super::factors::{Levels, Looking, Rows, multiply_by};
 use super::lines::{Fibers, aligned, line};
 use super::pair::{room_for_sums, turn_all, undo_all};
 use super::sweep::Room;
@@ -28,11 +29,14 @@ pub(super) fn turn_low<'a, T: Real>(
     [before, after]: [&Low<'a, T>; 2],
     phases: Option<Levels<'_, T>>,
     arrays: [&mut [T]; 2],
-    [batch, factors, sums]: [&mut Vec<T>; 3],
+    (batch, factors, sums): (&mut Vec<T>, &mut Looking<T>, &mut Vec<T>),
+    ahead: Ahead<'_, T>,
 ) {
     let sums = aligned(sums, room_for_sums::<T>());
     let in_rows = |&(turn, stride): &(Turn<'a, T>, usize)| (turn, stride * line::<T>());
+    let batches = arrays[0].len().div_ceil(run * line::<T>());
     in_batches(with, run, arrays, batch, |[re, im], start, runs| {
+        ahead.fetch(start / (run * line::<T>()), batches);
         turn_all(
             with,
             before.iter().map(in_rows),
@@ -51,9 +55,8 @@ pub(super) fn turn_low<'a, T: Real>(
                 lanes: line::<T>(),
                 apart: [line::<T>(), 1],
             };
-            let parts = [&mut *re, &mut *im];
-            let factors = look_up(with, levels.from(start), states, factors);
-            multiply_rows(with, factors, places, parts);
+            let parts = &mut [[&mut *re, &mut *im]];
+            multiply_by(with, levels.from(start), [states, places], parts, factors);
         }
         turn_all(with, after.iter().map(in_rows), Fibers::ALL, [re, im], sums);
     });

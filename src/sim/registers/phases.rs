@@ -3,8 +3,9 @@
 //! Costs of at most 65536 levels have one phase for each level and layer; others have their energies rebuilt in each piece.
 
 use super::cost::RegisterCost;
-use super::factors::{Levels, Rows, look_up, multiply_rows};
+use super::factors::{Levels, Looking, Rows, multiply_by};
 use super::lines::line;
+use super::shuffled::Grid;
 use super::sweep::{Numbers, Piece};
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
@@ -13,17 +14,21 @@ use pulp::{Arch, Simd, WithSimd};
 /// e^{i(factor − γE)} for each level, or what it takes to compute it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Phases<'a, T> {
-    Table(&'a [[T; 2]]),
+    Table(&'a [[T; 2]], Option<&'a Grid<T>>),
     Rebuilt { gamma: f64, factor: f64 },
 }
 
 /// Room for the phases of a layer.
 #[derive(Clone, Debug)]
-pub(super) struct PhaseTable<T>(Vec<[T; 2]>);
+pub(super) struct PhaseTable<T> {
+    all: Vec<[T; 2]>,
+    grid: Option<Grid<T>>,
+}
 
 impl<T> Default for PhaseTable<T> {
     fn default() -> Self {
-        Self(Vec::new())
+        let (all, grid) = (Vec::new(), None);
+        Self { all, grid }
     }
 }
 
@@ -34,12 +39,13 @@ impl<T: Real> PhaseTable<T> {
         if entries.is_empty() {
             return Phases::Rebuilt { gamma, factor };
         }
-        self.0.clear();
-        self.0
-            .extend(entries.iter().map(|energy| phase(gamma, factor, *energy)));
+        self.grid = Grid::new(entries, cost.step(), gamma, factor);
+        self.all.clear();
+        let phases = entries.iter().map(|energy| phase(gamma, factor, *energy));
+        self.all.extend(phases);
         // a byte has 256 values: with as many entries no number is out of range
-        self.0.resize(entries.len().max(1 << 8), [T::ZERO; 2]);
-        Phases::Table(&self.0)
+        self.all.resize(entries.len().max(1 << 8), [T::ZERO; 2]);
+        Phases::Table(&self.all, self.grid.as_ref())
     }
 }
 
@@ -81,7 +87,7 @@ pub(super) fn multiply<T: Real, const K: usize>(
     phases: Phases<'_, T>,
     piece: &mut Piece<'_, T, K>,
     energies: &[f64],
-    room: &mut Vec<T>,
+    room: &mut Looking<T>,
 ) {
     let levels = Levels::of(phases, piece.numbers, energies);
     let (len, lanes) = (piece.arrays[0].len(), line::<T>());
@@ -95,10 +101,17 @@ pub(super) fn multiply<T: Real, const K: usize>(
         let whole = rows((end - start) / lanes, lanes);
         let rest = rows(1, (end - start) % lanes);
         for (rows, start) in [(whole, start), (rest, end - rest.lanes)] {
-            let factors = look_up(with, levels.from(start), rows, room);
-            for [re, im] in piece.arrays.as_chunks_mut::<2>().0 {
-                let parts = [&mut re[start..], &mut im[start..]];
-                multiply_rows(with, factors, rows, parts);
+            let levels = levels.from(start);
+            let (states, _) = piece.arrays.as_chunks_mut::<2>();
+            let mut states = states
+                .iter_mut()
+                .map(|[re, im]| [&mut re[start..], &mut im[start..]]);
+            match [states.next(), states.next()] {
+                [Some(state), Some(image)] => {
+                    multiply_by(with, levels, [rows; 2], &mut [state, image], room);
+                }
+                [Some(state), None] => multiply_by(with, levels, [rows; 2], &mut [state], room),
+                [None, _] => {}
             }
         }
     }

@@ -9,7 +9,7 @@
 //! and back is needed.
 
 use super::cut::Cut;
-use super::factors::{Levels, Rows, look_up, multiply_rows};
+use super::factors::{Levels, Rows, multiply_by};
 use super::lines::{Fibers, aligned, line};
 use super::low::{turn_low, undo_low};
 use super::pair::{COMBINATIONS, room_for_sums, turn_all, undo_all};
@@ -99,8 +99,17 @@ impl<'a, T: Real> Turns<'a, T> {
             let levels = phases.map(|phases| Levels::of(phases, piece.numbers, &room.energies));
             let arrays = reborrowed(&mut piece.arrays);
             let [before, after] = &self.near;
-            let rooms = [&mut room.batch, &mut room.factors, &mut room.sums];
-            turn_low(self.with, self.run, [before, after], levels, arrays, rooms);
+            let rooms = (&mut room.batch, &mut room.factors, &mut room.sums);
+            let turns = [&before[..], after];
+            turn_low(
+                self.with,
+                self.run,
+                turns,
+                levels,
+                arrays,
+                rooms,
+                piece.ahead,
+            );
         } else if let Some(phases) = phases {
             multiply(self.with, phases, piece, &room.energies, &mut room.factors);
         }
@@ -140,8 +149,11 @@ impl<'a, T: Real> Turns<'a, T> {
         let [re, im] = reborrowed(&mut piece.arrays);
         let blocks = re.chunks_exact_mut(block).zip(im.chunks_exact_mut(block));
         let sums = aligned(&mut room.sums, room_for_sums::<T>());
+        let lines = width.div_ceil(line::<T>());
+        let all = blocks.len() * lines;
         for (number, (re, im)) in blocks.enumerate() {
-            for from in (0..width).step_by(line::<T>()) {
+            for (line_number, from) in (0..width).step_by(line::<T>()).enumerate() {
+                piece.ahead.fetch(number * lines + line_number, all);
                 let to = (from + line::<T>()).min(width);
                 let fibers = Fibers { width, from, to };
                 let by_rows = |&(turn, stride): &(Turn<'a, T>, usize)| (turn, stride * width);
@@ -154,9 +166,8 @@ impl<'a, T: Real> Turns<'a, T> {
                         lanes: to - from,
                         apart: [width, 1],
                     };
-                    let parts = [&mut re[from..], &mut im[from..]];
-                    let factors = look_up(self.with, levels, rows, &mut room.factors);
-                    multiply_rows(self.with, factors, rows, parts);
+                    let parts = &mut [[&mut re[from..], &mut im[from..]]];
+                    multiply_by(self.with, levels, [rows; 2], parts, &mut room.factors);
                 }
                 let parts = [&mut *re, &mut *im];
                 turn_all(self.with, after.iter().map(by_rows), fibers, parts, sums);
@@ -178,6 +189,7 @@ impl<'a, T: Real> Turns<'a, T> {
         let arrays = reborrowed(&mut piece.arrays);
         let sums = aligned(&mut room.sums, room_for_sums::<T>());
         if self.columns {
+            piece.ahead.fetch(layer, 2);
             let all = near.iter().chain(far).map(by_unit);
             return undo_all(self.with, all, arrays, sums);
         }

@@ -2,6 +2,7 @@
 
 use super::cost::{Index, RegisterCost};
 use super::cut::{Cut, Limits};
+use super::layout::Layout;
 use super::phases::PhaseTable;
 use super::space::Space;
 use super::sweep::{Ground, Pool};
@@ -18,6 +19,7 @@ use std::borrow::Borrow;
 pub struct RegisterState<T: Real = f64> {
     space: Space,
     cut: Cut,
+    layout: Layout,
     /// Real parts, and imaginary parts.
     data: [Buffer<T>; 2],
     pub(super) table: PhaseTable<T>,
@@ -39,13 +41,16 @@ impl<T: Real> RegisterState<T> {
     pub(super) fn room_with(space: &Space, limits: Limits) -> Result<Self> {
         let states = space.states();
         memory::check_registers(states, Purpose::State, T::PRECISION)?;
+        let cut = Cut::new(space, limits);
+        let layout = Layout::new::<T>(space, &cut);
         let room = |lines| {
-            Buffer::zeros_after(lines, states)
+            Buffer::zeros_after(lines, layout.len())
                 .map_err(|_| memory::refusal_of_states(states, Purpose::State, T::PRECISION))
         };
         Ok(Self {
             space: space.clone(),
-            cut: Cut::new(space, limits),
+            cut,
+            layout,
             // an odd number of lines apart, so that rows a power of two apart share no place of the first cache
             data: [room(0)?, room(33)?],
             table: PhaseTable::default(),
@@ -65,8 +70,8 @@ impl<T: Real> RegisterState<T> {
 
     /// ψ of basis state `index`.
     pub fn amplitude(&self, index: usize) -> Complex64 {
-        let [re, im] = &self.data;
-        Complex64::new(re[index].wide(), im[index].wide())
+        let ([re, im], place) = (&self.data, self.layout.place(index));
+        Complex64::new(re[place].wide(), im[place].wide())
     }
 
     /// |ψ|² of basis state `index`.
@@ -143,7 +148,7 @@ impl<T: Real> RegisterState<T> {
         self.space.states().div_ceil(PARTS).max(64)
     }
 
-    /// The ground of a pass, the amplitudes, and room for phases.
+    /// The ground of a pass and the amplitudes, as they stand in memory.
     pub(super) fn ground<'a>(
         &'a mut self,
         cost: &'a RegisterCost,
@@ -152,6 +157,7 @@ impl<T: Real> RegisterState<T> {
         let ground = Ground {
             space: &self.space,
             cut: &self.cut,
+            layout: self.layout,
             index,
             pool: &self.pool,
         };

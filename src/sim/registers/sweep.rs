@@ -9,8 +9,11 @@
 //! Pieces are given out as at most [`TASKS`] lists, whatever the number of threads, and what the lists add up is summed in their
 //! order: sums are the same bits for any number of threads. (`sim::sweep` is the same for qubits, with blocks of a power of two.)
 
+use super::ahead::Ahead;
 use super::cost::Index;
 use super::cut::{Cut, MANY};
+use super::factors::Looking;
+use super::layout::Layout;
 use super::lines::{aligned, line};
 use super::space::Space;
 use crate::sim::real::Real;
@@ -20,6 +23,8 @@ use std::sync::Mutex;
 
 /// Tasks of a pass at most.
 const TASKS: usize = 64;
+/// Tasks of a pass over strips at most: the first strip of each is read without having been asked for.
+const STRIP_TASKS: usize = 32;
 
 /// A piece of K arrays: rows of `width` neighboring states each.
 pub(super) struct Piece<'a, T, const K: usize> {
@@ -28,6 +33,7 @@ pub(super) struct Piece<'a, T, const K: usize> {
     pub(super) width: usize,
     pub(super) arrays: [&'a mut [T]; K],
     pub(super) numbers: Numbers<'a>,
+    pub(super) ahead: Ahead<'a, T>,
 }
 
 /// The numbers of the levels of a piece.
@@ -103,7 +109,7 @@ pub(super) struct Room<T> {
     /// A few neighboring runs, transposed.
     pub(super) batch: Vec<T>,
     /// Phases of a few states.
-    pub(super) factors: Vec<T>,
+    pub(super) factors: Looking<T>,
     /// Sums over the levels of two registers.
     pub(super) sums: Vec<T>,
 }
@@ -117,7 +123,7 @@ impl<T> Default for Scratch<T> {
             room: Room {
                 energies: Vec::new(),
                 batch: Vec::new(),
-                factors: Vec::new(),
+                factors: Looking::default(),
                 sums: Vec::new(),
             },
         }
@@ -156,6 +162,7 @@ impl<T> Clone for Pool<T> {
 pub(super) struct Ground<'a, T> {
     pub(super) space: &'a Space,
     pub(super) cut: &'a Cut,
+    pub(super) layout: Layout,
     pub(super) index: &'a Index,
     pub(super) pool: &'a Pool<T>,
 }
@@ -172,27 +179,35 @@ impl<T: Real> Ground<'_, T> {
         if group > 0 {
             return self.columns(group, arrays, keep, work);
         }
-        let tile = self.space.below(self.cut.group(0).end);
-        let each = (self.space.states() / tile).div_ceil(TASKS) * tile;
-        let tasks = zip_chunks(arrays, each).enumerate().collect();
+        let Layout { tile, pitch, .. } = self.layout;
+        let each = (self.space.states() / tile).div_ceil(TASKS);
+        let tasks = zip_chunks(arrays, each * pitch).enumerate().collect();
         self.run(tasks, |(task, parts): (usize, _), scratch, sums| {
-            for (i, arrays) in zip_chunks(parts, tile).enumerate() {
-                let first = task * each + i * tile;
+            let mut pieces: Vec<_> = zip_chunks(parts, pitch).collect();
+            for i in 0..pieces.len() {
+                let (these, coming) = pieces.split_at_mut(i + 1);
+                let first = (task * each + i) * tile;
+                let arrays = these[i].each_mut().map(|array| &mut array[..tile]);
+                let ahead = match coming.first() {
+                    Some(runs) if keep.read[0] => Ahead::Runs(runs),
+                    Some(_) | None => Ahead::Nothing,
+                };
                 let piece = Piece {
                     first,
                     width: tile,
                     arrays,
-                    numbers: self.numbers(keep.numbers, first, tile),
+                    numbers: self.numbers(keep.numbers, first..first + tile),
+                    ahead,
                 };
                 work(piece, &mut scratch.room, sums);
             }
         })
     }
 
-    fn numbers(&self, wanted: bool, first: usize, len: usize) -> Numbers<'_> {
+    fn numbers(&self, wanted: bool, states: Range<usize>) -> Numbers<'_> {
         match self.index {
-            Index::Bytes(all) if wanted => Numbers::Bytes(&all[first..first + len]),
-            Index::Words(all) if wanted => Numbers::Words(&all[first..first + len]),
+            Index::Bytes(all) if wanted => Numbers::Bytes(&all[states]),
+            Index::Words(all) if wanted => Numbers::Words(&all[states]),
             Index::Bytes(_) | Index::Words(_) | Index::Absent => Numbers::Absent,
         }
     }
@@ -207,15 +222,16 @@ impl<T: Real> Ground<'_, T> {
         let registers = self.cut.group(group);
         let stride = self.space.below(registers.start);
         let block = self.space.below(registers.end);
-        let width = self.cut.width(block / stride, K, line::<T>()).min(stride);
-        let blocks = self.space.states() / block;
-        let strips = (stride.div_ceil(width) * blocks).div_ceil(TASKS);
-        let share = (strips * width).min(stride);
+        let tile = self.layout.tile;
+        let width = self.cut.width(block / stride, K, line::<T>()).min(tile);
+        let tiles = self.space.states() / block * (stride / tile);
+        let strips = (tile.div_ceil(width) * tiles).div_ceil(STRIP_TASKS);
+        let share = (strips * width).min(tile);
         let mut groups = Vec::new();
-        for (i, parts) in zip_chunks(arrays, block).enumerate() {
-            groups.extend(split(i * block, parts, stride, share));
+        for (i, parts) in zip_chunks(arrays, self.layout.place(block)).enumerate() {
+            groups.extend(split(self.layout, i * block, parts, stride, share));
         }
-        let each = groups.len().div_ceil(TASKS);
+        let each = groups.len().div_ceil(STRIP_TASKS);
         let mut tasks: Vec<Vec<_>> = Vec::with_capacity(TASKS);
         let mut groups = groups.into_iter();
         while groups.len() > 0 {
@@ -270,11 +286,24 @@ impl<T: Real> Ground<'_, T> {
                 Index::Bytes(_) | Index::Words(_) | Index::Absent => Numbers::Absent,
             };
             let len = count * strip.len();
+            let coming = next(strip.end);
+            let ahead = if keep.read[0] && !coming.is_empty() {
+                let (part, from) = ([coming.start, coming.end], group.first + coming.start);
+                Ahead::Strip {
+                    arrays: &group.rows,
+                    part,
+                    numbers: self.numbers(keep.numbers, from..self.space.states()),
+                    stride,
+                }
+            } else {
+                Ahead::Nothing
+            };
             let piece = Piece {
                 first,
                 width: strip.len(),
                 arrays: columns.each_mut().map(|column| &mut column[..len]),
                 numbers,
+                ahead,
             };
             work(piece, room);
             for ((column, rows), read) in columns.iter_mut().zip(&mut group.rows).zip(keep.read) {
@@ -343,21 +372,26 @@ struct Group<'a, T, const K: usize> {
     rows: [Vec<&'a mut [T]>; K],
 }
 
+/// The strips of a block whose rows are `stride` states long, in shares of a tile of each row.
 fn split<T, const K: usize>(
+    layout: Layout,
     first: usize,
     arrays: [&mut [T]; K],
     stride: usize,
     share: usize,
 ) -> Vec<Group<'_, T, K>> {
-    let rows = arrays[0].len() / stride;
+    let (rows, tiles) = (arrays[0].len() / layout.place(stride), stride / layout.tile);
+    let shares = layout.tile.div_ceil(share);
     let empty = |i| Group {
-        first: first + i * share,
+        first: first + i / shares * layout.tile + i % shares * share,
         rows: std::array::from_fn(|_| Vec::with_capacity(rows)),
     };
-    let mut groups: Vec<_> = (0..stride.div_ceil(share)).map(empty).collect();
+    let mut groups: Vec<_> = (0..tiles * shares).map(empty).collect();
     for (k, array) in arrays.into_iter().enumerate() {
-        for row in array.chunks_exact_mut(stride) {
-            for (group, piece) in groups.iter_mut().zip(row.chunks_mut(share)) {
+        for row in array.chunks_exact_mut(layout.place(stride)) {
+            let tiles = row.chunks_exact_mut(layout.pitch);
+            let pieces = tiles.flat_map(|tile| tile[..layout.tile].chunks_mut(share));
+            for (group, piece) in groups.iter_mut().zip(pieces) {
                 group.rows[k].push(piece);
             }
         }

@@ -1,6 +1,7 @@
 //! What values that are not ⟨C⟩ ask of a state on registers: its probabilities by level, and λ = Wψ (`sim::weighing`).
 
 use super::cost::{Index, RegisterCost};
+use super::layout::Layout;
 use super::state::RegisterState;
 use crate::sim::real::Real;
 use crate::sim::weighing::Weights;
@@ -81,14 +82,20 @@ fn apply<T: Real>(
     cost: &RegisterCost,
     weight: impl Fn(usize) -> f64 + Sync,
 ) {
-    let (_, parts) = state.ground(cost);
+    let (ground, parts) = state.ground(cost);
     let (_, images) = image.ground(cost);
+    let Layout { tile, pitch, .. } = ground.layout;
     for (part, image) in parts.into_iter().zip(images) {
-        let runs = image.par_chunks_mut(RUN).zip(part.par_chunks(RUN));
-        runs.enumerate().for_each(|(run, (image, part))| {
-            for (x, (image, number)) in (run * RUN..).zip(image.iter_mut().zip(part)) {
-                *image = T::of(weight(x)).times(*number);
-            }
+        let tiles = image.par_chunks_mut(pitch).zip(part.par_chunks(pitch));
+        tiles.enumerate().for_each(|(number, (image, part))| {
+            let runs = image[..tile].par_chunks_mut(RUN);
+            let runs = runs.zip(part[..tile].par_chunks(RUN)).enumerate();
+            runs.for_each(|(run, (image, part))| {
+                let first = number * tile + run * RUN;
+                for (x, (image, number)) in (first..).zip(image.iter_mut().zip(part)) {
+                    *image = T::of(weight(x)).times(*number);
+                }
+            });
         });
     }
 }
