@@ -1,9 +1,11 @@
 //! How a register is cut into groups of qubits, and which instructions the loops are compiled for.
 
 use super::block::{LANE_QUBITS, REALS};
-#[cfg(test)]
+#[cfg(not(fuzzing))]
+use pulp::Arch;
+#[cfg(any(test, fuzzing))]
 use pulp::Simd;
-use pulp::{Arch, WithSimd};
+use pulp::WithSimd;
 use std::ops::Range;
 
 /// How a register is cut; the results depend on it only by rounding.
@@ -122,9 +124,10 @@ impl Plan {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Instructions {
     /// The best that the processor has.
+    #[cfg(not(fuzzing))]
     Best(Arch),
     /// Plain Rust, as on processors that `pulp` does not know.
-    #[cfg(test)]
+    #[cfg(any(test, fuzzing))]
     Scalar,
     /// 256-bit vectors, where the best are 512.
     #[cfg(all(test, target_arch = "x86_64"))]
@@ -132,8 +135,13 @@ pub(super) enum Instructions {
 }
 
 impl Instructions {
+    /// What is fuzzed reads text: there the loops are compiled once, not for every processor.
     pub(super) fn best() -> Self {
-        Self::Best(Arch::new())
+        #[cfg(not(fuzzing))]
+        let best = Self::Best(Arch::new());
+        #[cfg(fuzzing)]
+        let best = Self::Scalar;
+        best
     }
 
     /// All sets of instructions that this machine has.
@@ -148,8 +156,9 @@ impl Instructions {
     /// Runs an operation compiled for these instructions.
     pub(super) fn run<W: WithSimd>(self, operation: W) -> W::Output {
         match self {
+            #[cfg(not(fuzzing))]
             Self::Best(arch) => arch.dispatch(operation),
-            #[cfg(test)]
+            #[cfg(any(test, fuzzing))]
             Self::Scalar => Simd::vectorize(pulp::Scalar, operation),
             #[cfg(all(test, target_arch = "x86_64"))]
             Self::Avx2(simd) => Simd::vectorize(simd, operation),
