@@ -53,6 +53,7 @@ mod state;
 mod sweep;
 mod tabulate;
 mod terms;
+mod two_units;
 mod undo;
 mod units;
 mod weighing;

@@ -5,7 +5,7 @@
 //! rebuilt from the terms wherever a pass needs them.
 //!
 //! Mostly all coefficients are whole multiples of a unit, up to rounding (`units`). Then an energy is the unit times a whole number, rounded once, and
-//! equal energies are equal as f64, bit for bit. Elsewhere rounding may split what is one level in exact arithmetic: [`Diagonal::rounding`] is how
+//! equal energies are equal as f64, bit for bit; so they are where all are sums of multiples of two units (`two_units`). Elsewhere rounding may split what is one level in exact arithmetic: [`Diagonal::rounding`] is how
 //! far apart the parts may lie, and `tolerance` arguments say what counts as equal.
 //!
 //! How the table is made is in `tabulate`. The levels in order are no part of it; they are listed when they are asked for.
@@ -13,10 +13,11 @@
 use super::block::LANES;
 pub(super) use super::energies::{Energies, Grid, Index};
 use super::memory;
-use super::numbers::{compacted, occurring};
+use super::numbers::occurring;
 use super::rows::{Rows, Width};
 use super::tabulate::MAX_LEVELS;
 use super::terms::Terms;
+use super::two_units::Keys;
 use crate::error::{Error, Result};
 use std::sync::OnceLock;
 
@@ -56,8 +57,33 @@ impl Units {
     }
 }
 
-/// Registers of so many variables may have a level for each state.
+/// Registers of so many variables have a level for each state where there is no common unit: a byte numbers them.
+const FEW: usize = 8;
+/// Registers of so many variables have one where most energies differ.
 const FULL: usize = 16;
+/// Registers of so many variables, whose energies mostly differ, are not searched for two units: that would take longer than two layers do.
+const LITTLE: usize = 11;
+
+/// Numbers that levels are taken from, most of which may belong to no state: at most so many for each state, and so many altogether.
+const NUMBERS: (usize, usize) = (4, 1 << 22);
+
+/// The most numbers for levels of `n` variables.
+fn most_numbers(n: usize) -> usize {
+    NUMBERS.1.min(NUMBERS.0 << n)
+}
+
+/// Whether each state has a level of its own, where there are no units.
+fn one_each(rows: &Rows<f64>) -> bool {
+    rows.n() <= FEW || rows.n() <= FULL && rows.mostly_differ()
+}
+
+/// Numbers for the energies of a cost of two units, where they are of use.
+fn keys(terms: &Terms) -> Option<Keys> {
+    if terms.n <= FEW {
+        return None;
+    }
+    terms.in_two_units()?.keys(most_numbers(terms.n))
+}
 
 impl Diagonal {
     /// The diagonal E(x) = Σ c over the terms (mask, c) whose mask is a subset of x; mask 0 is the offset, and a mask may
@@ -103,7 +129,7 @@ impl Diagonal {
         let n = terms.n;
         let (lowest, highest) = rows.extremes();
         let count = (highest.wide() - lowest.wide()) as usize + 1;
-        if count > 1 << 8 && (count > MAX_LEVELS || count > 4 << n) {
+        if count > (1 << 8).max(most_numbers(n)) {
             return Self::of_many(terms, units, whole);
         }
         let bounds = [lowest, highest].map(|e| units.energy(e.wide()));
@@ -114,8 +140,10 @@ impl Diagonal {
             unit: units.unit,
         };
         let energy = |number: usize| grid.energy(number as f64);
-        if count > 1 << 8 && count > (1 << n) / 4 {
-            let (numbers, left) = compacted(rows.distances(lowest), count);
+        if count > (1 << 8).max(MAX_LEVELS.min((1 << n) / 4)) {
+            let Some((numbers, left)) = rows.numbered(lowest, count)? else {
+                return Ok(diagonal);
+            };
             diagonal.index = Index::narrow(n, numbers, left.len());
             diagonal.entries = left.into_iter().map(energy).collect();
             return Ok(diagonal);
@@ -133,9 +161,13 @@ impl Diagonal {
 
     /// The diagonal of a cost of whole numbers that lie further apart.
     fn of_many(terms: Terms, units: Units, whole: &Terms) -> Result<Self> {
+        if let Some(keys) = keys(&terms) {
+            return Self::of_two_units(terms, &keys);
+        }
         let rows = Rows::<f64>::of(whole);
         let Some((index, entries)) = Self::listed(&rows)? else {
-            return Ok(Self::rebuilt(terms));
+            let rows = Rows::of(&terms);
+            return Ok(Self::rebuilt(terms, &rows));
         };
         let (lowest, highest) = rows.extremes();
         let bounds = [lowest, highest].map(|e| units.energy(e));
@@ -149,9 +181,15 @@ impl Diagonal {
 
     /// The diagonal of a cost without a unit.
     fn of_reals(terms: Terms) -> Result<Self> {
-        let listed = Self::listed(&Rows::of(&terms))?;
-        let rebuilt = Self::rebuilt(terms);
-        Ok(match listed {
+        let few = (terms.n <= LITTLE).then(|| Rows::of(&terms));
+        if !few.as_ref().is_some_and(one_each)
+            && let Some(keys) = keys(&terms)
+        {
+            return Self::of_two_units(terms, &keys);
+        }
+        let rows = few.unwrap_or_else(|| Rows::of(&terms));
+        let rebuilt = Self::rebuilt(terms, &rows);
+        Ok(match Self::listed(&rows)? {
             None => rebuilt,
             Some((index, entries)) => Self {
                 index,
@@ -161,10 +199,34 @@ impl Diagonal {
         })
     }
 
+    /// The diagonal of a cost of two units.
+    fn of_two_units(terms: Terms, keys: &Keys) -> Result<Self> {
+        let rows = Rows::<i32>::of(&keys.numbers);
+        let Some((numbers, left)) = rows.numbered(-keys.origin as i32, keys.count)? else {
+            let rows = Rows::of(&terms);
+            return Ok(Self::rebuilt(terms, &rows));
+        };
+        let index = Index::narrow(terms.n, numbers, left.len());
+        let entries: Vec<f64> = left.into_iter().map(|key| keys.energy(key)).collect();
+        let low = entries.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = entries.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        // energies would have to be made for it
+        let variance = if terms.subsets() > (1_u64 << terms.n) as f64 {
+            terms.variance(&Rows::<f64>::of(&terms))
+        } else {
+            terms.variance_of_products()
+        };
+        Ok(Self {
+            index,
+            entries,
+            ..Self::assemble(terms, [low, high], variance)
+        })
+    }
+
     /// The numbers of the levels and their energies, if two bytes can number them.
     fn listed(rows: &Rows<f64>) -> Result<Option<(Index, Vec<f64>)>> {
         memory::check_bytes(rows.n(), 3)?;
-        if rows.n() <= 8 || rows.n() <= FULL && rows.mostly_differ() {
+        if one_each(rows) {
             return Ok(Some((Index::of_states(rows.n()), rows.energies())));
         }
         let listed = rows.listed();
@@ -174,10 +236,9 @@ impl Diagonal {
     }
 
     /// A diagonal without a table.
-    fn rebuilt(terms: Terms) -> Self {
-        let rows = Rows::<f64>::of(&terms);
+    fn rebuilt(terms: Terms, rows: &Rows<f64>) -> Self {
         let (lowest, highest) = rows.extremes();
-        let variance = terms.variance(&rows);
+        let variance = terms.variance(rows);
         Self::assemble(terms, [lowest, highest], variance)
     }
 

@@ -6,7 +6,7 @@
 )]
 
 use super::block::{LANES, Lanes};
-use super::numbers::{Numbers, in_bytes};
+use super::numbers::{Number, Numbers, in_bytes};
 use super::real::Real;
 use super::terms::Terms;
 
@@ -30,13 +30,22 @@ impl Index {
 
     /// A level for each state of `n` ≤ 16 qubits.
     pub(super) fn of_states(n: usize) -> Self {
-        let mut numbers = Numbers::zeros(n);
-        let states = &mut numbers.as_flattened_mut()[..1 << n];
-        for (x, number) in states.iter_mut().enumerate() {
-            *number = x as u16;
+        if n <= 8 {
+            Self::Bytes(counted(n))
+        } else {
+            Self::Words(counted(n))
         }
-        Self::narrow(n, numbers, 1 << n)
     }
+}
+
+/// Each state's own number.
+fn counted<N: Number>(n: usize) -> Numbers<N> {
+    let mut numbers = Numbers::zeros(n);
+    let states = &mut numbers.as_flattened_mut()[..1 << n];
+    for (x, number) in states.iter_mut().enumerate() {
+        *number = N::low(x as u16);
+    }
+    numbers
 }
 
 /// Energies in units: level k is (first + k)·unit.

@@ -11,8 +11,13 @@
 //! ```
 //!
 //! Each operation on numbers is a record of its arguments, which `pulp` runs compiled for the processor at hand (`plan`).
+#![allow(
+    clippy::needless_range_loop,
+    clippy::manual_memcpy,
+    reason = "loops over registers must not depend on closures being inlined"
+)]
 
-use super::block::{LANES, REALS};
+use super::block::{LANE_QUBITS, LANES, REALS};
 use super::diagonal::{Diagonal, Energies};
 use super::fused::{Fused, Lowest};
 use super::observe::Observe;
@@ -84,7 +89,13 @@ impl<T: Real> Work<'_, T> {
         for (number, chunk) in piece.chunks_exact_mut(REALS << cut.chunk).enumerate() {
             let first = number << cut.chunk;
             if let Some(size) = self.start {
-                begin(self.n, size, place, first, chunk);
+                with.run(Begin {
+                    n: self.n,
+                    size,
+                    place,
+                    first,
+                    chunk: &mut *chunk,
+                });
             }
             turn(with, chunk, self.before, lowest.end(), cut.chunk);
             with.run(Fused {
@@ -162,21 +173,51 @@ impl<T: Real> WithSimd for TurnBits<'_, T> {
 }
 
 /// |+⟩ⁿ as φ in a chunk from the piece's block `first` on: `size`·i^popcount(x).
-fn begin<T: Real>(n: usize, size: f64, place: Place, first: usize, chunk: &mut [T]) {
-    let blocks: [_; 4] = std::array::from_fn(|above| plus(n, size, above as u32));
-    let (stored, _) = chunk.as_chunks_mut::<REALS>();
-    for (j, stored) in stored.iter_mut().enumerate() {
-        *stored = blocks[place.block(first + j).count_ones() as usize % 4];
+struct Begin<'a, T> {
+    n: usize,
+    size: f64,
+    place: Place,
+    first: usize,
+    chunk: &'a mut [T],
+}
+
+impl<T: Real> WithSimd for Begin<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let mut blocks = [[T::ZERO; REALS]; 4];
+        for above in 0..4 {
+            for k in 0..REALS {
+                blocks[above][k] = T::of(self.size * POWERS[above][k]);
+            }
+            for l in 1 << self.n.min(LANE_QUBITS)..LANES {
+                (blocks[above][l], blocks[above][l + LANES]) = (T::ZERO, T::ZERO);
+            }
+        }
+        let (stored, _) = self.chunk.as_chunks_mut::<REALS>();
+        for (j, stored) in stored.iter_mut().enumerate() {
+            let ones = self.place.block(self.first + j).count_ones();
+            let (from, to) = (
+                T::vectors::<S>(&blocks[ones as usize % 4]),
+                T::vectors_mut::<S>(stored),
+            );
+            for m in 0..from.len() {
+                to[m] = from[m];
+            }
+        }
     }
 }
 
-/// The block of |+⟩ⁿ whose number has `above` ones, but for multiples of four.
-fn plus<T: Real>(n: usize, size: f64, above: u32) -> [T; REALS] {
-    let mut block = [T::ZERO; REALS];
-    for l in 0..LANES.min(1 << n) {
-        let power = above + l.count_ones();
-        let signed = if power & 2 == 0 { size } else { -size };
-        block[l + LANES * (power as usize & 1)] = T::of(signed);
+/// i^popcount(x) for the blocks whose number has 0, 1, 2 and 3 ones, but for multiples of four: real parts, imaginary parts.
+const POWERS: [[f64; REALS]; 4] = {
+    let mut powers = [[0.0; REALS]; 4];
+    let mut at = 0;
+    while at < 4 * LANES {
+        let (above, lane) = (at / LANES, at % LANES);
+        let power = above + lane.count_ones() as usize;
+        powers[above][lane + LANES * (power & 1)] = if power & 2 == 0 { 1.0 } else { -1.0 };
+        at += 1;
     }
-    block
-}
+    powers
+};

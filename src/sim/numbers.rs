@@ -8,6 +8,7 @@ use super::tabulate::{PARALLEL_FROM, TASKS};
 use pulp::bytemuck::Pod;
 use rayon::prelude::*;
 use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A number of a level: `u8` or `u16`.
 pub(super) trait Number: Pod + Default + Send + Sync + Into<u16> {
@@ -69,6 +70,38 @@ impl<N: Pod> DerefMut for Numbers<N> {
     }
 }
 
+/// Numbers that have come, a bit for each; any thread may mark any of them.
+#[derive(Debug)]
+pub(super) struct Seen(Vec<AtomicU64>);
+
+impl Seen {
+    pub(super) fn new(count: usize) -> Self {
+        Self((0..count.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    #[inline(always)]
+    pub(super) fn mark(&self, number: usize) {
+        let (word, bit) = (&self.0[number / 64], 1 << (number % 64));
+        // read first: nothing is to be written where others read
+        if word.load(Relaxed) & bit == 0 {
+            word.fetch_or(bit, Relaxed);
+        }
+    }
+
+    /// Those that have come, ascending.
+    pub(super) fn marked(self) -> Vec<usize> {
+        let mut marked = Vec::new();
+        for (k, word) in self.0.into_iter().enumerate() {
+            let mut left = word.into_inner();
+            while left != 0 {
+                marked.push(64 * k + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
+        marked
+    }
+}
+
 /// Which numbers below `count` occur.
 pub(super) fn occurring<N: Number>(index: &[[N; LANES]], count: usize) -> Vec<bool> {
     let part = |index: &[[N; LANES]]| {
@@ -78,25 +111,34 @@ pub(super) fn occurring<N: Number>(index: &[[N; LANES]], count: usize) -> Vec<bo
         }
         seen
     };
-    if index.len() <= 1 << (PARALLEL_FROM - LANE_QUBITS) {
+    // a part is longer than the list that is joined for it
+    let parts = (index.len() * LANES / (4 * count)).min(TASKS);
+    if parts < 2 || index.len() <= 1 << (PARALLEL_FROM - LANE_QUBITS) {
         return part(index);
     }
-    let parts: Vec<_> = index.par_chunks(index.len() / TASKS).map(part).collect();
+    let parts = index.par_chunks(index.len().div_ceil(parts)).map(part);
     let join = |mut all: Vec<bool>, one: Vec<bool>| {
         all.iter_mut().zip(one).for_each(|(all, one)| *all |= one);
         all
     };
+    let parts: Vec<_> = parts.collect();
     parts.into_iter().reduce(join).unwrap_or_default()
 }
 
 /// Numbers without those that no state has; and which those were that are left, ascending.
 pub(super) fn compacted(mut index: Numbers<u16>, count: usize) -> (Numbers<u16>, Vec<usize>) {
-    let seen = occurring(&index, count);
-    let (mut names, mut left, mut levels) = (vec![0; count], vec![0; count], 0);
-    for number in 0..count {
-        names[number] = levels as u16;
-        left[levels] = number;
-        levels += usize::from(seen[number]);
+    let seen = occurring(&index, count.next_multiple_of(8));
+    let levels = seen.iter().filter(|seen| **seen).count();
+    let (mut names, mut left, mut level) = (vec![0; seen.len()], vec![0; levels + 1], 0);
+    for (k, eight) in seen.as_chunks::<8>().0.iter().enumerate() {
+        // most have none
+        if *eight == [false; 8] {
+            continue;
+        }
+        for (number, seen) in (8 * k..).zip(eight) {
+            (names[number], left[level]) = (level as u16, number);
+            level += usize::from(*seen);
+        }
     }
     left.truncate(levels);
     rename(&mut index, &names);
@@ -104,9 +146,17 @@ pub(super) fn compacted(mut index: Numbers<u16>, count: usize) -> (Numbers<u16>,
 }
 
 /// Puts `names[k]` in the place of each number k.
-pub(super) fn rename(index: &mut [[u16; LANES]], names: &[u16]) {
-    for number in index.as_flattened_mut() {
-        *number = names[usize::from(*number)];
+fn rename(index: &mut [[u16; LANES]], names: &[u16]) {
+    let part = |index: &mut [[u16; LANES]]| {
+        for number in index.as_flattened_mut() {
+            *number = names[usize::from(*number)];
+        }
+    };
+    let few = 1 << (PARALLEL_FROM - LANE_QUBITS);
+    if index.len() <= few {
+        part(index);
+    } else {
+        index.par_chunks_mut(few).for_each(part);
     }
 }
 

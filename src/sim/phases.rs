@@ -107,18 +107,15 @@ impl<T: Real> WithSimd for Fill<'_, T> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        for (entries, energies) in self
-            .table
-            .chunks_mut(LANES)
-            .zip(self.energies.chunks(LANES))
-        {
+        let (rows, _) = self.table.as_chunks_mut::<LANES>();
+        for (row, energies) in rows.iter_mut().zip(self.energies.chunks(LANES)) {
             let mut angles = [0.0; LANES];
-            for (angle, energy) in angles.iter_mut().zip(energies) {
-                *angle = self.gamma * energy;
+            for l in 0..energies.len().min(LANES) {
+                angles[l] = self.gamma * energies[l];
             }
             let [re, im] = rotors::<T, S>(&angles);
-            for (l, entry) in entries.iter_mut().enumerate() {
-                *entry = [re[l], im[l]];
+            for l in 0..LANES {
+                row[l] = [re[l], im[l]];
             }
         }
     }

@@ -85,9 +85,17 @@ impl Rotation {
     pub(super) fn new<T: Real>(beta: f64) -> Self {
         let (sine, cosine) = beta.sin_cos();
         let exact = sine / cosine;
+        let most = neighbors(T::PRECISION);
+        if most == 0 {
+            return Self {
+                cosine,
+                sine,
+                tangent: exact,
+                mixed: exact / (1.0 + exact * exact),
+            };
+        }
         let rounded = |x: f64| T::of(x).wide();
         let ulp = (rounded(exact) * T::EPSILON).abs();
-        let most = neighbors(T::PRECISION);
         let tried = (-most..=most).map(|k| {
             let tangent = rounded(rounded(exact) + f64::from(k) * ulp);
             let mixed = rounded(tangent / (1.0 + tangent * tangent));

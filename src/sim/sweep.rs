@@ -156,6 +156,17 @@ impl<T: Real> Pool<T> {
     }
 }
 
+impl<T> Pool<T> {
+    /// The memory of one thread, for one that has the pool for itself.
+    pub(super) fn own(&mut self) -> &mut Scratch<T> {
+        let free = self.0.get_mut().expect("no thread panics with the lock");
+        if free.is_empty() {
+            free.push(Scratch::default());
+        }
+        &mut free[0]
+    }
+}
+
 impl<T> Default for Scratch<T> {
     fn default() -> Self {
         Self {

@@ -2,12 +2,18 @@
 //!
 //! ```text
 //! walk over all tiles: the lowest and the highest energy
-//! whole numbers, and not many more of them between these two than states:
-//!     walk again: number = energy − lowest                        (numbers without a state remain; `compacted` takes them out)
+//! whole numbers, and not more of them between these two than a quarter of the states:
+//!     walk again: number = energy − lowest                        (numbers without a state remain)
+//! whole numbers, and not many more of them than states; or energies numbered by their multiples of two units (`two_units`):
+//!     up to 65536 of them: walk again: number = energy − lowest; then take out those without a state (`compacted`)
+//!     more: walk again: mark the numbers that come; give up if they are more than 65536
+//!         walk again: number = place among the marked
 //! otherwise, up to 16 variables, nearly all energies different:
 //!     number = the state itself
 //! otherwise:
-//!     walk again: number = place in a list of energies, in the order they come in; give up beyond 65536
+//!     walk over some: give up if more than 65536 are surely different
+//!     walk again: list the energies that come; give up beyond 65536
+//!     walk again: number = place in the list
 //! ```
 //!
 //! Energies are rebuilt a tile at a time in every walk (see `rows`): that costs less than to keep them, and they never stand in memory at once.
@@ -18,13 +24,14 @@
     reason = "lane loops must not depend on closures being inlined"
 )]
 
-use super::block::{LANES, blocks};
-use super::listing::Listing;
-use super::numbers::{Number, Numbers, rename};
+use super::block::LANES;
+use super::listing::{Listing, Sketch};
+use super::memory;
+use super::numbers::{Number, Numbers, Seen, compacted};
 use super::rows::{ROW, Row, Rows, Width};
+use crate::error::Result;
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The most levels that two bytes can number.
 pub(super) const MAX_LEVELS: usize = 1 << 16;
@@ -60,28 +67,24 @@ impl<W: Width> Rows<W> {
     }
 
     /// The same with a part of `numbers` for each tile; a register that does not fill a block leaves the rest of it as it is.
-    fn walk_with<N: Number, R: Send>(
+    fn walk_with<N: Number>(
         &self,
         numbers: &mut [[N; LANES]],
-        start: impl Fn() -> R + Sync,
-        visit: impl Fn(&mut R, &[Row<W>], &mut [N]) + Sync,
-    ) -> Vec<R> {
+        visit: impl Fn(&[Row<W>], &mut [N]) + Sync,
+    ) {
         let (tasks, bits) = self.tasks();
         let numbers = &mut numbers.as_flattened_mut()[..1 << self.n()];
         let task = |(task, numbers): (usize, &mut [N])| {
-            let mut result = start();
             let mut tiles = numbers.chunks_exact_mut(self.tile_len());
             self.for_each_tile(task << bits, bits, |rows| {
-                let numbers = tiles.next().expect("a task has a part for each tile");
-                visit(&mut result, rows, numbers);
+                visit(rows, tiles.next().expect("a task has a part for each tile"));
             });
-            result
         };
         if tasks == 1 {
-            return vec![task((0, numbers))];
+            return task((0, numbers));
         }
         let parts = numbers.par_chunks_exact_mut(self.tile_len() << bits);
-        parts.enumerate().map(task).collect()
+        parts.enumerate().for_each(task);
     }
 
     /// The number of tasks of a walk, and the bits of the number of a task's tiles.
@@ -130,87 +133,107 @@ impl<W: Width> Rows<W> {
     /// The distances of all energies, which are whole numbers, from the lowest one.
     pub(super) fn distances<N: Number>(&self, lowest: W) -> Numbers<N> {
         let mut index = Numbers::zeros(self.n());
-        self.walk_with(
-            &mut index,
-            || (),
-            |(), rows, numbers| {
-                self.instructions().run(Distances {
-                    rows,
-                    lowest,
-                    numbers,
-                });
-            },
-        );
+        self.walk_with(&mut index, |rows, numbers| {
+            self.instructions().run(Distances {
+                rows,
+                lowest,
+                numbers,
+            });
+        });
         index
+    }
+
+    /// Each state's energy's number among those that occur, and these as distances from `lowest`, ascending, if two bytes can number them. Energies are whole,
+    /// and all distances are below `count`.
+    pub(super) fn numbered(
+        &self,
+        lowest: W,
+        count: usize,
+    ) -> Result<Option<(Numbers<u16>, Vec<usize>)>> {
+        memory::check_bytes(self.n(), 3)?;
+        if count <= MAX_LEVELS {
+            return Ok(Some(compacted(self.distances(lowest), count)));
+        }
+        let seen = Seen::new(count);
+        let mark = |(): &mut (), _, rows: &[Row<W>]| {
+            for energy in rows.as_flattened() {
+                seen.mark(energy.distance(lowest));
+            }
+        };
+        self.walk(|| (), mark, |(), ()| ());
+        let left = seen.marked();
+        if left.len() > MAX_LEVELS {
+            return Ok(None);
+        }
+        let (mut names, mut index) = (vec![0; count], Numbers::zeros(self.n()));
+        for (name, number) in left.iter().enumerate() {
+            names[*number] = name as u16;
+        }
+        let name = |rows: &[Row<W>], numbers: &mut [u16]| {
+            for (number, energy) in numbers.iter_mut().zip(rows.as_flattened()) {
+                *number = names[energy.distance(lowest)];
+            }
+        };
+        self.walk_with(&mut index, name);
+        Ok(Some((index, left)))
     }
 
     /// The energies of all states.
     pub(super) fn energies(&self) -> Vec<f64> {
         let mut energies = Vec::with_capacity(1 << self.n());
-        for tile in 0..self.tiles() {
-            let rows = self.tile(tile);
+        self.for_each_tile(0, self.tiles().trailing_zeros() as usize, |rows| {
             let tile = rows.as_flattened()[..self.tile_len()].iter();
             energies.extend(tile.map(|energy| energy.wide()));
-        }
+        });
         energies
     }
 
     /// Whether most of the first states have energies of their own, or all states do not need more than a byte.
     pub(super) fn mostly_differ(&self) -> bool {
-        let rows = self.tile(0);
-        let mut listing = Listing::new();
-        let sample = &rows.as_flattened()[..self.tile_len().min(SAMPLE)];
-        for energy in sample {
-            listing.number(energy.wide());
-        }
-        listing.len() > sample.len() / 2
+        let (mut sample, len) = (Vec::with_capacity(SAMPLE), self.tile_len().min(SAMPLE));
+        self.for_each_tile(0, 0, |rows| {
+            let first = rows.as_flattened()[..len].iter();
+            sample.extend(first.map(|energy| energy.wide()));
+        });
+        sample.sort_unstable_by(f64::total_cmp);
+        sample.dedup();
+        sample.len() > len / 2
     }
 
-    /// Whether the first 2¹⁸ states alone have more energies than two bytes can number.
+    /// Whether the first 2¹⁸ states alone surely have more energies than two bytes can number.
     fn surely_too_many(&self) -> bool {
-        let (mut listing, mut exceeded) = (Listing::new(), false);
-        let tiles = self.tiles().min(1 << 6);
+        let (mut sketch, tiles) = (Sketch::new(), self.tiles().min(1 << 6));
         self.for_each_tile(0, tiles.trailing_zeros() as usize, |rows| {
-            let mut energies = rows.as_flattened().iter();
-            exceeded = exceeded || energies.any(|energy| listing.number(energy.wide()).is_none());
+            if sketch.at_least() <= MAX_LEVELS {
+                let energies = rows.as_flattened().iter();
+                energies.for_each(|energy| sketch.take(energy.wide()));
+            }
         });
-        exceeded
+        sketch.at_least() > MAX_LEVELS
     }
 
-    /// The distinct energies in the order they come in, and each state's number among them, if two bytes can number them.
+    /// The distinct energies, and each state's number among them, if two bytes can number them.
     pub(super) fn listed(&self) -> Option<(Numbers<u16>, Vec<f64>)> {
-        if 1 << self.n() > MAX_LEVELS && self.mostly_differ() && self.surely_too_many() {
+        if 1 << self.n() > MAX_LEVELS && self.surely_too_many() {
             return None;
         }
-        let mut index = Numbers::zeros(self.n());
-        let too_many = AtomicBool::new(false);
-        let listings = self.walk_with(&mut index, Listing::new, |listing, rows, numbers| {
-            if too_many.load(Relaxed) {
-                return;
+        let listing = Listing::of(1 << self.n());
+        let add = |(): &mut (), _, rows: &[Row<W>]| {
+            if !listing.is_full() {
+                let energies = rows.as_flattened().iter();
+                energies.for_each(|energy| listing.add(energy.wide()));
             }
-            for (number, energy) in numbers.iter_mut().zip(rows.as_flattened()) {
-                match listing.number(energy.wide()) {
-                    Some(found) => *number = found,
-                    None => return too_many.store(true, Relaxed),
-                }
-            }
-        });
-        if too_many.into_inner() {
-            return None;
-        }
-        let mut all = Listing::new();
-        let own = |listing: Listing| -> Option<Vec<u16>> {
-            let energies = listing.into_energies().into_iter();
-            energies.map(|energy| all.number(energy)).collect()
         };
-        let renamed: Vec<_> = listings.into_iter().map(own).collect::<Option<_>>()?;
-        let parts = index.par_chunks_mut(blocks(self.n()).div_ceil(renamed.len()));
-        if renamed.len() > 1 {
-            parts
-                .zip(renamed)
-                .for_each(|(part, names)| rename(part, &names));
-        }
-        Some((index, all.into_energies()))
+        self.walk(|| (), add, |(), ()| ());
+        let listed = listing.numbered()?;
+        let mut index = Numbers::zeros(self.n());
+        let name = |rows: &[Row<W>], numbers: &mut [u16]| {
+            for (number, energy) in numbers.iter_mut().zip(rows.as_flattened()) {
+                *number = listed.number(energy.wide());
+            }
+        };
+        self.walk_with(&mut index, name);
+        Some((index, listed.energies))
     }
 }
 

@@ -35,10 +35,19 @@ impl Terms {
     /// Where these are not much fewer than the states, `rows` of the same cost are walked instead.
     pub(super) fn variance<W: Width>(&self, rows: &Rows<W>) -> f64 {
         let states = (1_u64 << self.n) as f64;
-        let subsets: f64 = self.list.iter().map(|(mask, _)| share(*mask).recip()).sum();
-        if 64.0 * subsets > states {
+        if 64.0 * self.subsets() > states {
             return rows.squares(self.mean()) / states;
         }
+        self.variance_of_products()
+    }
+
+    /// How many w_S² all terms give to.
+    pub(super) fn subsets(&self) -> f64 {
+        self.list.iter().map(|(mask, _)| share(*mask).recip()).sum()
+    }
+
+    /// The variance, from the w_S² alone.
+    pub(super) fn variance_of_products(&self) -> f64 {
         let mut shares = Vec::new();
         for &(mask, c) in &self.list {
             let share = c * share(mask);

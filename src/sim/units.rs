@@ -7,6 +7,8 @@
 //!
 //! Coefficients that are whole numbers, as most are, have the divisor taken of integers. The others have it taken by remainders of f64; a quotient
 //! that is whole up to its own rounding ends that at once.
+//!
+//! Remainders are exact: a quotient of few bits times each half of a number of 53 bits is not rounded.
 
 use super::terms::Terms;
 
@@ -21,6 +23,9 @@ impl Terms {
             None => divisor(self),
         };
         self.multiples_of(unit).or_else(|| {
+            if unit < FINEST * self.size() {
+                return None;
+            }
             // the remainders have taken a few last digits along: the mean unit of all coefficients is without them
             let multiples = self.list.iter().map(|&(_, c)| (c, nearest(c / unit)));
             let sums = multiples.fold((0.0, 0.0), |(w, s), (c, k)| (w + c * k, s + k * k));
@@ -29,17 +34,19 @@ impl Terms {
     }
 
     fn multiples_of(&self, unit: f64) -> Option<(f64, Self)> {
-        let (mut errors, mut size, mut sum) = (0.0, 0.0, 0.0);
-        let multiple = |&(mask, c): &(u64, f64)| {
+        let most = 2.0 * f64::EPSILON * self.size();
+        let (mut errors, mut sum) = (0.0, 0.0);
+        let mut list = Vec::with_capacity(self.list.len());
+        for &(mask, c) in &self.list {
             let k = nearest(c / unit);
             errors += (c - k * unit).abs();
-            size += c.abs();
             sum += k.abs();
-            (mask, k)
-        };
-        let list = self.list.iter().map(multiple).collect();
-        let close = errors <= 2.0 * f64::EPSILON * size;
-        (close && sum < EXACT).then_some((unit, Self { n: self.n, list }))
+            if errors > most {
+                return None;
+            }
+            list.push((mask, k));
+        }
+        (sum < EXACT).then_some((unit, Self { n: self.n, list }))
     }
 
     /// Takes the constant out.
@@ -57,6 +64,12 @@ impl Terms {
         self.list.iter().fold((0.0, 0.0), add)
     }
 }
+
+/// A smaller part of all coefficients is no unit that a mean could mend: its multiples are not known.
+const FINEST: f64 = 1.0 / 4_294_967_296.0;
+
+/// Quotients of so few bits can be multiplied with half of a number exactly.
+const SHORT: f64 = 16_777_216.0;
 
 /// The greatest common divisor of coefficients that are whole numbers of 32 bits; 1 where all are zero.
 fn whole_divisor(terms: &Terms) -> Option<f64> {
@@ -84,20 +97,47 @@ fn divisor(terms: &Terms) -> f64 {
     for &(_, c) in &terms.list {
         let (mut a, mut b) = (c.abs().max(unit), c.abs().min(unit));
         while b > slack {
-            let quotient = (a / b) as i64 as f64;
+            let quotient = nearest(a / b);
             if quotient * b == a {
                 a = b;
                 break;
             }
-            let rest = a % b;
-            (a, b) = (b, rest.min(b - rest));
+            (a, b) = (b, remainder(a, b, quotient));
         }
         unit = a;
     }
     if unit == 0.0 { 1.0 } else { unit }
 }
 
+/// How far a is from the nearest multiple of b, exactly; the quotient is the nearest whole number, up to its rounding.
+fn remainder(a: f64, b: f64, quotient: f64) -> f64 {
+    if quotient > SHORT {
+        let rest = a % b;
+        return rest.min(b - rest);
+    }
+    let high = f64::from_bits(b.to_bits() & !0 << 26);
+    ((a - quotient * high) - quotient * (b - high)).abs()
+}
+
 /// The nearest whole number, of a number below 2⁵².
 fn nearest(x: f64) -> f64 {
     (x.abs() + EXACT - EXACT).copysign(x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remainders_are_exact() {
+        let mut a = 1.0_f64;
+        for k in 1..2000 {
+            a = (a * 1.618_033_988_749_895 + 0.1 / f64::from(k)) % 1e6;
+            for b in [a / f64::from(k) + 1e-9, a.sqrt() / 3.0, a * 0.3, a / 7.0, a] {
+                let rest = a % b;
+                let found = remainder(a, b, nearest(a / b));
+                assert_eq!(found, rest.min(b - rest), "{a} and {b}");
+            }
+        }
+    }
 }

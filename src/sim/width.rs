@@ -21,6 +21,8 @@ pub(super) trait Width: Pod + Default + PartialOrd + Send + Sync {
     fn wide(self) -> f64;
     /// The lowest 16 bits of the distance from `first`, between whole numbers.
     fn above(self, first: Self) -> u16;
+    /// The distance from `first`, which is not above, between whole numbers.
+    fn distance(self, first: Self) -> usize;
     /// The vectors of a slice of rows.
     fn vectors<S: Simd>(row: &[Self]) -> &[Self::Vector<S>];
     fn vectors_mut<S: Simd>(row: &mut [Self]) -> &mut [Self::Vector<S>];
@@ -33,7 +35,7 @@ pub(super) trait Width: Pod + Default + PartialOrd + Send + Sync {
 }
 
 macro_rules! width {
-    ($width:ident, $all:expr, $above:expr, $vector:ident, $vectors:ident, $vectors_mut:ident, $splat:ident, $add:ident, $and:ident, $min:ident, $max:ident) => {
+    ($width:ident, $all:expr, $above:expr, $distance:expr, $vector:ident, $vectors:ident, $vectors_mut:ident, $splat:ident, $add:ident, $and:ident, $min:ident, $max:ident) => {
         impl Width for $width {
             type Vector<S: Simd> = S::$vector;
             const HOLDING: &'static [Row<Self>; ROW] = &{
@@ -61,6 +63,11 @@ macro_rules! width {
             #[inline(always)]
             fn above(self, first: Self) -> u16 {
                 $above(self, first)
+            }
+
+            #[inline(always)]
+            fn distance(self, first: Self) -> usize {
+                $distance(self, first)
             }
 
             #[inline(always)]
@@ -105,6 +112,7 @@ width!(
     i16,
     -1,
     |a: i16, b: i16| a.wrapping_sub(b) as u16,
+    |a: i16, b: i16| usize::from(a.wrapping_sub(b) as u16),
     i16s,
     as_simd_i16s,
     as_mut_simd_i16s,
@@ -118,6 +126,7 @@ width!(
     i32,
     -1,
     |a: i32, b: i32| a.wrapping_sub(b) as u16,
+    |a: i32, b: i32| a.wrapping_sub(b) as u32 as usize,
     i32s,
     as_simd_i32s,
     as_mut_simd_i32s,
@@ -132,6 +141,7 @@ width!(
     f64,
     f64::from_bits(u64::MAX),
     |a: f64, b: f64| (a - b + 4_503_599_627_370_496.0).to_bits() as u16,
+    |a: f64, b: f64| (a - b) as usize,
     f64s,
     as_simd_f64s,
     as_mut_simd_f64s,

@@ -15,15 +15,17 @@ enum Kind {
     Thousands,
     Billions,
     TwoUnits,
+    ThreeUnits,
     Reals,
 }
 
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 7] = [
     Kind::Small,
     Kind::Quarters,
     Kind::Thousands,
     Kind::Billions,
     Kind::TwoUnits,
+    Kind::ThreeUnits,
     Kind::Reals,
 ];
 
@@ -36,6 +38,10 @@ fn random(n: usize, kind: Kind, rng: &mut ChaCha8Rng) -> Vec<(u64, f64)> {
         Kind::Billions => (rng.random_range(-1_i64 << 44..1 << 44)) as f64,
         Kind::TwoUnits if degree == 1 => f64::from(rng.random_range(-2..=2)) * 0.7_f64.sqrt(),
         Kind::TwoUnits => f64::from(rng.random_range(-2..=2)),
+        Kind::ThreeUnits => {
+            let unit = [1.0, 0.7, 0.3][degree % 3];
+            f64::from(rng.random_range(-2..=2)) * f64::sqrt(unit)
+        }
         Kind::Reals => rng.random_range(-1.0..1.0),
     };
     let mut terms = vec![(0, -17.0 * coefficient(0))];
@@ -54,7 +60,7 @@ fn random(n: usize, kind: Kind, rng: &mut ChaCha8Rng) -> Vec<(u64, f64)> {
 fn off(kind: Kind, cost: &Diagonal) -> f64 {
     match kind {
         Kind::Small | Kind::Quarters | Kind::Thousands | Kind::Billions => 0.0,
-        Kind::TwoUnits | Kind::Reals => cost.rounding(),
+        Kind::TwoUnits | Kind::ThreeUnits | Kind::Reals => cost.rounding(),
     }
 }
 
@@ -145,6 +151,28 @@ fn a_byte_two_bytes_and_no_table_begin_where_they_should() {
                 );
             }
         }
+    }
+}
+
+#[test]
+fn few_levels_of_two_units_are_found_among_many_numbers() {
+    let root = 2.0_f64.sqrt();
+    // more numbers than two bytes hold lie between these, and one of the last two is a sum of both
+    let terms = [
+        (1 << 0, 1.0),
+        (1 << 3, -400.0),
+        (1 << 7, 100.0),
+        (1 << 9, root),
+        (1 << 15, -300.0 * root),
+        (1 << 15 | 1 << 3, root - 1.0),
+        (0, 0.1),
+    ];
+    let cost = Diagonal::from_terms(16, terms).unwrap();
+    assert_eq!(cost.levels().map(<[f64]>::len), Some(32));
+    assert!(matches!(cost.index(), Index::Bytes(_)));
+    for (x, energy) in reference::energies(16, &terms).into_iter().enumerate() {
+        let off = (cost.energy(x) - energy).abs();
+        assert!(off <= cost.rounding(), "state {x}: {off:e}");
     }
 }
 
