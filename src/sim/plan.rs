@@ -47,13 +47,15 @@ impl Plan {
     pub(super) fn of(n: usize) -> Self {
         let (tile, buffer) = match n {
             0..=ONE_TILE => (ONE_TILE, 1 << 16),
-            15 | 17 | 19 => (13, 1 << 16),
+            15 => (13, 1 << 16),
             14..=20 => (12, 1 << 16),
             _ => (14, 1 << 18),
         };
         let back = match n {
             0..=TWO_IN_ONE_TILE => (TWO_IN_ONE_TILE, buffer, TWO_IN_ONE_TILE),
-            15..=17 => (tile, 1 << 14, 10),
+            15 | 16 => (tile, 1 << 14, 10),
+            17 => (13, 1 << 14, 10),
+            19 => (14, buffer, 10),
             _ => (tile, buffer, 10),
         };
         Self {
