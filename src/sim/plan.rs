@@ -44,17 +44,20 @@ const TWO_IN_ONE_TILE: usize = 14;
 
 impl Plan {
     /// The cut for `n` qubits, for a first-level cache of 32 KiB and a second-level cache of a mebibyte. Found by trial; numbers of qubits are even
-    /// where they can be, because qubits are turned in pairs. Two states are turned only two qubits at a time (`undo`), which reads the cache in few
-    /// rows at once: large pieces do not hurt then, and strips are copied only where they must be.
+    /// where they can be, those of columns before those of tiles, because qubits are turned in pairs. Two states are turned few qubits at a time (`undo`),
+    /// which reads the cache in few rows at once: large pieces do not hurt then, and strips are copied only where they must be.
     pub(super) fn of(n: usize) -> Self {
         let (tile, buffer) = match n {
             0..=ONE_TILE => (ONE_TILE, 1 << 16),
+            15 => (13, 1 << 16),
             14..=20 => (12, 1 << 16),
             _ => (14, 1 << 18),
         };
         let back = match n {
             0..=TWO_IN_ONE_TILE => (TWO_IN_ONE_TILE, buffer, TWO_IN_ONE_TILE),
-            15..=20 => (tile, 1 << 14, 10),
+            15 | 16 => (tile, 1 << 14, 10),
+            17 => (13, 1 << 14, 10),
+            19 => (14, buffer, 10),
             _ => (tile, buffer, 10),
         };
         Self {

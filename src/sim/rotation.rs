@@ -38,6 +38,9 @@ macro_rules! written_out {
     (4, |$K:ident| $body:expr) => {
         $crate::sim::rotation::written_out!([0 1 2 3] 4, $K, $body)
     };
+    (8, |$K:ident| $body:expr) => {
+        $crate::sim::rotation::written_out!([0 1 2 3 4 5 6 7] 8, $K, $body)
+    };
     (16, |$K:ident| $body:expr) => {
         $crate::sim::rotation::written_out!([0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] 16, $K, $body)
     };

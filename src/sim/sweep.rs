@@ -15,7 +15,7 @@
 //! in their order, never in the order of completion: sums are the same bits for any number of threads.
 
 use super::block::{LANE_QUBITS, LANES, REALS};
-use super::buffer::Buffer;
+use super::buffer::{BESIDE, Buffer};
 use super::plan::Plan;
 use super::real::Real;
 use rayon::prelude::*;
@@ -303,7 +303,8 @@ impl<T: Real, const K: usize> Group<'_, T, K> {
     ) {
         let numbers = width * REALS;
         let len = self.rows[0].len() * numbers;
-        let mut taken: [_; K] = std::array::from_fn(|k| buffer_of(&mut scratch.columns[k], len));
+        let mut taken: [_; K] =
+            std::array::from_fn(|k| buffer_of(&mut scratch.columns[k], k * BESIDE, len));
         for start in (0..self.rows[0][0].len()).step_by(numbers) {
             let strip = start..start + numbers;
             let arrays = taken.iter_mut().zip(&self.rows).zip(keep.read);
@@ -328,11 +329,13 @@ impl<T: Real, const K: usize> Group<'_, T, K> {
     }
 }
 
-/// The buffer of a thread, made anew where there is none or it is too short.
-fn buffer_of<T: Real>(room: &mut Option<Buffer<T>>, len: usize) -> Buffer<T> {
+/// The buffer of a thread, made anew, some lines after a page, where there is none or it is too short.
+fn buffer_of<T: Real>(room: &mut Option<Buffer<T>>, lines: usize, len: usize) -> Buffer<T> {
     match room.take() {
         Some(buffer) if buffer.len() >= len => buffer,
-        Some(_) | None => Buffer::zeros(len).expect("memory for a buffer of the cache's size"),
+        Some(_) | None => {
+            Buffer::zeros_after(lines, len).expect("memory for a buffer of the cache's size")
+        }
     }
 }
 
