@@ -7,9 +7,9 @@
 //! projector |s⟩⟨s| on the whole start. C is a sum of tables over a few registers each ([`RegisterCost`]). With d = 2 everywhere and the complete graph this is
 //! the ansatz of [`State`](super::State), H = ΣX.
 //!
-//! `cut` and `sweep` say how a pass over memory is cut into pieces that stay in the cache, `round` what is done to a piece, `pair`, `kernel`, `factors`
-//! and `undo` the loops over its numbers, `forward` and `backward` a whole circuit, and [`reference`](mod@reference) the plain twin that judges it all. Nothing here knows what a
-//! level stands for.
+//! `cut`, `layout` and `sweep` say how a pass over memory is cut into pieces that stay in the cache, `ahead` what is asked for in time, `round` what is done to a piece, `pair`, `kernel`,
+//! `factors`, `shuffled` and `undo` the loops over its numbers, `forward` and `backward` a whole circuit, and [`reference`](mod@reference) the plain twin that judges it all. Nothing here
+//! knows what a level stands for.
 
 #[cfg(test)]
 mod agreement;
