@@ -7,7 +7,7 @@
 //!
 //! Looking up and multiplying are two loops, because a look-up is one number after the other, and in one loop with it the product becomes so, too. The states of
 //! a row need not be neighbors: a batch that has been transposed (`low`) has its phases looked up where they are and written where they are
-//! wanted, which costs nothing more.
+//! wanted, which costs nothing more. Phases of few levels need no reading where the processor can shuffle: `shuffled` is asked first.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"
