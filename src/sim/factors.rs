@@ -146,20 +146,27 @@ const FAR: f64 = 1e6;
 /// e^{−iθ} for the angles of a block: real parts, imaginary parts.
 #[inline(always)]
 pub(super) fn rotors<T: Real, S: Simd>(angles: &Lanes<f64>) -> [Lanes<T>; 2] {
-    let mut parts = [[T::ZERO; LANES]; 2];
     let mut near = true;
     for l in 0..LANES {
         near &= angles[l].abs() < FAR;
     }
+    if !near {
+        let [re, im] = far_rotors(angles);
+        return [re.map(T::of), im.map(T::of)];
+    }
+    let mut parts = [[T::ZERO; LANES]; 2];
     for l in 0..LANES {
-        let (sine, cosine) = if near {
-            sin_cos::<S>(angles[l])
-        } else {
-            angles[l].sin_cos()
-        };
+        let (sine, cosine) = sin_cos::<S>(angles[l]);
         (parts[0][l], parts[1][l]) = (T::of(cosine), T::of(-sine));
     }
     parts
+}
+
+/// The same for any angles; apart, because a loop with a call in it does not become vectors.
+#[cold]
+#[inline(never)]
+fn far_rotors(angles: &Lanes<f64>) -> [Lanes<f64>; 2] {
+    [angles.map(f64::cos), angles.map(|angle| -angle.sin())]
 }
 
 #[cfg(test)]
