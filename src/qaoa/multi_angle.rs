@@ -102,7 +102,7 @@ impl<'a, T: Real> MultiAngle<'a, T> {
         self.groups.value(&mut self.state, layers)
     }
 
-    /// ⟨C⟩, and its derivatives by all angles in `gradient`, by the adjoint method: about four evaluations, however many angles.
+    /// ⟨C⟩, and its derivatives by all angles in `gradient`, by the adjoint method: about three evaluations, however many angles.
     ///
     /// # Panics
     /// If the second state does not fit into memory, which only [`MultiAngle::of_values`] leaves unchecked.

@@ -31,11 +31,10 @@ use super::pass::backward;
 use super::phases::Phases;
 use super::plan::Plan;
 use super::real::Real;
-use super::rotation::Rotation;
 use super::state::{End, State};
 use super::sweep::{Keep, Place, Scratch, Sums, sweep};
 use super::terms::Terms;
-use super::undo::undo;
+use super::turns::{Overlaps, Turns};
 use super::weighing::{Weighing, apply_weights};
 
 /// Sets `state` to that of a circuit, then undoes the circuit on it and on `image`; returns ⟨C⟩ and hands out the derivatives of
@@ -47,11 +46,11 @@ pub(super) fn differentiate<T: Real>(
     mut report: impl FnMut(usize, Derivative),
 ) -> f64 {
     let (n, plan) = (state.n(), state.plan());
-    let late = plan.groups(n) > 1 && plan.agrees_with(&plan.way_back(), n);
-    let turned_late = late.then(|| circuit.rotation::<T>(circuit.depth() - 1));
+    let late = plan.groups(n) > 1 && plan.agrees_with(&plan.way_back(circuit.rebuilds()), n);
     let end = if late { End::BeforeLast } else { End::Whole };
     T::run(state, circuit, true, end);
-    T::undo_layers(state, image, circuit, Begin::Cost(turned_late), &mut report)
+    let begin = Begin::Cost { turned_late: late };
+    T::undo_layers(state, image, circuit, begin, &mut report)
 }
 
 /// The same for a value that is not ⟨C⟩: `weigh` says of the final state what λ begins as.
@@ -74,8 +73,8 @@ pub(super) fn differentiate_weighed<'a, T: Real>(
 /// What λ is before the first turn is undone.
 #[derive(Clone, Copy)]
 pub(super) enum Begin {
-    /// Cψ, made in the first pass; after a turn of ψ that is still to be done.
-    Cost(Option<Rotation>),
+    /// Cψ, made in the first pass; after the last turn of ψ, where that is still to be done.
+    Cost { turned_late: bool },
     /// What the image holds; the state is whole.
     Given,
 }
@@ -89,28 +88,35 @@ pub(super) fn undo_layers<T: Real>(
     report: &mut dyn FnMut(usize, Derivative),
 ) -> f64 {
     let (n, depth) = (state.n(), circuit.depth());
-    let plan = state.plan().way_back();
+    let plan = state.plan().way_back(circuit.rebuilds());
     let groups = plan.groups(n);
     let (turned_late, of_cost) = match begin {
-        Begin::Cost(turned_late) => (turned_late, true),
-        Begin::Given => (None, false),
+        Begin::Cost { turned_late } => (turned_late, true),
+        Begin::Given => (false, false),
     };
-    let (mut value, mut beta) = (0.0, 0.0);
+    let (mut value, mut beta) = (0.0, Overlaps::default());
     for pass in backward(groups, depth) {
         let (_, data, table, pool) = state.parts();
         let qubits = plan.group(n, pass.group);
-        let undone = |k: Option<usize>| k.map(|k| circuit.undo::<T>(k));
+        let turns =
+            |k: Option<usize>, sign: f64| Some(circuit.turns::<T>(k?, sign, qubits.clone()));
+        let late = (turned_late && pass.first).then_some(depth - 1);
+        let (forward, before, after) = (
+            turns(late, 1.0),
+            turns(pass.before, -1.0),
+            turns(pass.after, -1.0),
+        );
         let undo = Undo {
             n,
             tiles: pass.group == 0,
             image_of: (pass.first && of_cost).then_some(circuit.cost),
-            forward: turned_late.filter(|_| pass.first),
-            before: undone(pass.before),
+            forward: forward.as_ref(),
+            before: before.as_ref(),
             phases: pass
                 .phase
                 .map(|k| circuit.phases(k, -1.0, table, plan.instructions)),
             overlapped: pass.phase.map(|k| circuit.polynomial(k)),
-            after: undone(pass.after),
+            after: after.as_ref(),
         };
         let keep = Keep {
             read: [true, !(pass.first && of_cost)],
@@ -119,7 +125,7 @@ pub(super) fn undo_layers<T: Real>(
         let arrays = [data, image.parts().1];
         let sums = sweep(
             &plan,
-            qubits,
+            qubits.clone(),
             arrays,
             keep,
             pool,
@@ -128,14 +134,12 @@ pub(super) fn undo_layers<T: Real>(
             },
         );
         value += sums.value;
-        beta += sums.turns[0];
+        beta.add(&qubits, &sums.turns[0]);
         if let Some(k) = pass.phase {
-            report(k, Derivative::of(beta, &sums, undo.overlapped));
-            beta = 0.0;
+            let of_layer = std::mem::take(&mut beta);
+            report(k, Derivative::of(of_layer, &sums, undo.overlapped));
         }
-        if pass.after.is_some() {
-            beta = sums.turns[1];
-        }
+        beta.add(&qubits, &sums.turns[1]);
     }
     value
 }
@@ -143,6 +147,8 @@ pub(super) fn undo_layers<T: Real>(
 /// The derivatives of ⟨C⟩ that belong to one layer.
 pub(super) struct Derivative {
     pub(super) beta: f64,
+    /// By the angle of each qubit, where they have their own.
+    pub(super) qubits: Vec<f64>,
     /// By the scale of the whole phase.
     pub(super) gamma: f64,
     /// By the angle of each term, where the phase is rebuilt from its terms.
@@ -150,7 +156,8 @@ pub(super) struct Derivative {
 }
 
 impl Derivative {
-    fn of(beta: f64, sums: &Sums, overlapped: Option<Overlapped<'_>>) -> Self {
+    fn of(mut beta: Overlaps, sums: &Sums, overlapped: Option<Overlapped<'_>>) -> Self {
+        beta.each.iter_mut().for_each(|qubit| *qubit *= 2.0);
         let terms: Vec<f64> = sums.terms.iter().map(|sum| 2.0 * sum).collect();
         let gamma = match overlapped {
             Some(Overlapped::Terms(polynomial)) => {
@@ -160,7 +167,8 @@ impl Derivative {
             Some(Overlapped::Cost(_)) | None => 2.0 * sums.cost,
         };
         Self {
-            beta: 2.0 * beta,
+            beta: 2.0 * beta.all,
+            qubits: beta.each,
             gamma,
             terms,
         }
@@ -171,6 +179,7 @@ impl Derivative {
     fn times(mut self, scale: f64) -> Self {
         self.beta *= scale;
         self.gamma *= scale;
+        self.qubits.iter_mut().for_each(|qubit| *qubit *= scale);
         self.terms.iter_mut().for_each(|term| *term *= scale);
         self
     }
@@ -192,11 +201,11 @@ struct Undo<'a, T> {
     /// The cost whose image λ begins as.
     image_of: Option<&'a Diagonal>,
     /// A turn of ψ that is still to be done before λ is taken.
-    forward: Option<Rotation>,
-    before: Option<Rotation>,
+    forward: Option<&'a Turns>,
+    before: Option<&'a Turns>,
     phases: Option<Phases<'a, T>>,
     overlapped: Option<Overlapped<'a>>,
-    after: Option<Rotation>,
+    after: Option<&'a Turns>,
 }
 
 impl<T: Real> Undo<'_, T> {
@@ -212,37 +221,52 @@ impl<T: Real> Undo<'_, T> {
         let cut = Cut::of(plan, self.tiles, place, blocks);
         self.begin(plan, place, state, image, scratch, sums);
         if let Some(Phases::Angles { terms, scale }) = self.phases {
-            terms.evaluate(scale, place, blocks, with, &mut scratch.angles);
-            scratch.overlaps.resize(blocks * LANES, 0.0);
+            scratch.split.take(terms, scale, (place, blocks), with);
+            scratch.overlaps.resize(blocks * LANES, T::ZERO);
         }
-        let lowest = Lowest::of(self.n, self.tiles, cut.low, cut.chunk);
+        let (before, after) = (self.before, self.after);
+        let lowest = Lowest::beside(self.n, cut, [before, after]);
         let (near, far) = (lowest.end()..cut.chunk, cut.chunk..cut.all);
-        sums.turns[0] += undo(with, state, image, self.before, far.clone());
+        let [of_before, of_after] = &mut sums.turns;
+        if let Some(turns) = before {
+            let both = [&mut *state, &mut *image];
+            turns.undo(with, both, (cut, far.clone()), of_before);
+        }
         let len = REALS << cut.chunk;
         let chunks = state.chunks_exact_mut(len).zip(image.chunks_exact_mut(len));
         for (number, (state, image)) in chunks.enumerate() {
-            sums.turns[0] += undo(with, state, image, self.before, near.clone());
+            if let Some(turns) = before {
+                let both = [&mut *state, &mut *image];
+                turns.undo(with, both, (cut, near.clone()), of_before);
+                turns.undo_lanes(with, [&mut *state, &mut *image], cut, of_before);
+            }
             let found = with.run(FusedUndo {
                 place,
                 first: number << cut.chunk,
                 state: &mut *state,
                 image: &mut *image,
                 lowest,
-                before: self.before,
+                before: before.and_then(Turns::shared),
                 phases: self.phases,
                 overlapped: self.overlapped,
-                after: self.after,
-                angles: &scratch.angles,
+                after: after.and_then(Turns::shared),
+                rebuilt: scratch.split.factors(),
                 overlaps: &mut scratch.overlaps,
             });
-            sums.turns[0] += found.before;
+            of_before.all += found.before;
             sums.cost += found.cost;
-            sums.turns[1] += found.after;
-            sums.turns[1] += undo(with, state, image, self.after, near.clone());
+            of_after.all += found.after;
+            if let Some(turns) = after {
+                turns.undo_lanes(with, [&mut *state, &mut *image], cut, of_after);
+                turns.undo(with, [state, image], (cut, near.clone()), of_after);
+            }
         }
-        sums.turns[1] += undo(with, state, image, self.after, far);
+        if let Some(turns) = after {
+            turns.undo(with, [state, image], (cut, far), of_after);
+        }
         if let Some(Overlapped::Terms(terms)) = self.overlapped {
-            terms.gather(place, blocks, with, &mut scratch.overlaps, &mut sums.terms);
+            let split = &mut scratch.split;
+            split.gather(terms, place, with, &scratch.overlaps, &mut sums.terms);
         }
     }
 
@@ -271,14 +295,14 @@ impl<T: Real> Undo<'_, T> {
         let energies = cost.energies();
         let blocks = state.len() / REALS;
         if let Energies::Rebuilt(terms) = energies {
-            terms.evaluate(1.0, place, blocks, plan.instructions, &mut scratch.angles);
+            terms.evaluate(1.0, place, blocks, plan.instructions, &mut scratch.energies);
         }
         sums.value += plan.instructions.run(ApplyCost {
             place,
             state,
             image,
             energies,
-            rebuilt: &scratch.angles,
+            rebuilt: &scratch.energies,
         });
     }
 }

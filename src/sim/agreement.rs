@@ -19,6 +19,14 @@ const CUTS: [([usize; 4], [usize; 3]); 9] = [
     ([12, 12, 1 << 19, 10], [6, 8192, 4]),
 ];
 
+fn cut([tile, buffer, chunk]: [usize; 3]) -> Back {
+    Back {
+        tile,
+        buffer,
+        chunk,
+    }
+}
+
 fn plans() -> impl Iterator<Item = Plan> {
     CUTS.into_iter()
         .flat_map(|([tile, column, buffer, chunk], back)| {
@@ -29,11 +37,8 @@ fn plans() -> impl Iterator<Item = Plan> {
                     column,
                     buffer,
                     chunk,
-                    back: Back {
-                        tile: back[0],
-                        buffer: back[1],
-                        chunk: back[2],
-                    },
+                    back: cut(back),
+                    back_rebuilding: cut(back),
                     parallel_from: 7,
                     least_task: 1 << 4,
                     instructions,

@@ -1,4 +1,4 @@
-//! The layers of a circuit, as the simulator is told of them: e^{−iβ_k ΣX} e^{−iγ_k C}, or e^{−iθ_k} for a polynomial θ_k of each layer's own.
+//! The layers of a circuit, as the simulator is told of them: e^{−iβ_k ΣX} e^{−iγ_k C}, or e^{−iΣ_q β_kq X_q} e^{−iθ_k} for a polynomial θ_k of each layer's own.
 
 use super::adjoint::Overlapped;
 use super::diagonal::{Diagonal, Energies};
@@ -7,12 +7,15 @@ use super::plan::Instructions;
 use super::real::Real;
 use super::rotation::Rotation;
 use super::terms::Terms;
+use super::turns::Turns;
+use std::ops::Range;
 
 /// A cost, and the angles of each layer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Circuit<'a> {
     pub(super) cost: &'a Diagonal,
     pub(super) angles: LayerAngles<'a>,
+    /// One for each layer; or those of each qubit, qubit after qubit.
     pub(super) betas: &'a [f64],
 }
 
@@ -37,17 +40,32 @@ impl<'a> Circuit<'a> {
     }
 
     pub(super) fn depth(&self) -> usize {
-        self.betas.len()
+        match self.angles {
+            LayerAngles::Cost(gammas) => gammas.len(),
+            LayerAngles::Polynomials(polynomials) => polynomials.len(),
+        }
     }
 
-    /// The mixer of layer `k`.
-    pub(super) fn rotation<T: Real>(&self, k: usize) -> Rotation {
-        Rotation::new::<T>(self.betas[k])
+    /// The mixer of layer `k` on a group of qubits, or its inverse where `sign` is −1.
+    pub(super) fn turns<T: Real>(&self, k: usize, sign: f64, qubits: Range<usize>) -> Turns {
+        let depth = self.depth();
+        if self.betas.len() == depth {
+            return Turns::All(Rotation::new::<T>(sign * self.betas[k]));
+        }
+        let angle = |qubit: usize| sign * self.betas[qubit * depth + k];
+        Turns::Each(
+            qubits
+                .map(|qubit| Rotation::new::<T>(angle(qubit)))
+                .collect(),
+        )
     }
 
-    /// Its inverse.
-    pub(super) fn undo<T: Real>(&self, k: usize) -> Rotation {
-        Rotation::new::<T>(-self.betas[k])
+    /// Whether phases are rebuilt from a polynomial in every piece.
+    pub(super) fn rebuilds(&self) -> bool {
+        match self.angles {
+            LayerAngles::Polynomials(_) => true,
+            LayerAngles::Cost(_) => matches!(self.cost.energies(), Energies::Rebuilt(_)),
+        }
     }
 
     /// The phases of layer `k`, or of its inverse where `sign` is −1.

@@ -12,16 +12,15 @@
 use super::adjoint::{Begin, Derivative, undo_layers};
 use super::circuit::Circuit;
 use super::diagonal::{Diagonal, Energies};
-use super::each_qubit::{EachQubit, LayerDerivative};
 use super::kernel::observe_piece;
 use super::pass::Pass;
 use super::phases::{Phases, fill};
 use super::plan::Instructions;
 use super::real::Real;
 use super::registers;
-use super::rotation::Rotation;
 use super::state::{End, State};
 use super::sweep::Place;
+use super::turns::Turns;
 use super::weighing::apply;
 
 /// A trait of functions, and for f64 and f32 what each of them is.
@@ -54,7 +53,7 @@ compiled! {
     fn pass(
         state: &mut State<Self>,
         pass: Pass,
-        turns: [Option<Rotation>; 2],
+        turns: [Option<&Turns>; 2],
         phases: Option<Phases<'_, Self>>,
         observed: Option<&Diagonal>,
     ) -> f64 = State::pass;
@@ -73,13 +72,6 @@ compiled! {
         energies: Energies<'_>,
         by_state: Option<&(dyn Fn(usize) -> f64 + Sync)>,
     ) -> f64 = apply;
-    fn run_each(layers: &EachQubit<'_>, state: &mut State<Self>) = EachQubit::run;
-    fn undo_each(
-        layers: &EachQubit<'_>,
-        state: &mut State<Self>,
-        image: &mut State<Self>,
-        report: &mut dyn FnMut(usize, LayerDerivative),
-    ) = EachQubit::undo;
     fn run_registers(
         state: &mut registers::RegisterState<Self>,
         circuit: &registers::Circuit<'_, Self>,

@@ -1,240 +1,426 @@
-//! A mixer with an angle for each qubit, e^{−iΣ_q β_q X_q}, behind a phase that is a polynomial of the layer's own.
+//! Turns by an angle for each qubit, e^{−iΣ_q β_q X_q}, and the same undone on two states.
 //!
 //! ```text
-//! for each layer: for each group of qubits, for each piece: (in the first group: times phase) ; turn the group's qubits one by one
+//! for each two qubits: for each four numbers across them: turn both
+//! for each block: for each qubit of a lane: turn all lanes, with the copy in which each has changed places with the other of its pair
 //! ```
 //!
-//! A pass over memory for each group of qubits and layer, and within a piece a walk for each qubit: slower than the mixer with one angle
-//! (`kernel`), whose walks over two to four qubits at a time need one angle for all of them. The gradient goes the same way back and reads
-//! ⟨λ|X_q|ψ⟩ as each turn is undone (`adjoint`).
+//! Departures, and why:
+//!
+//! 1. *Two qubits at once.* Turns by α and β across φ₀, φ₁ (φ₂, φ₃) and φ₀, φ₂ (φ₁, φ₃) turn (d, s) = (φ₀ − φ₃, φ₁ + φ₂) by α + β and
+//!    (e, f) = (φ₀ + φ₃, φ₁ − φ₂) by α − β:
+//!
+//!    > φ₀' = ½(e' + d'),  φ₃' = ½(e' − d'),  φ₁' = ½(s' + f'),  φ₂' = ½(s' − f')
+//!
+//!    That is eight multiplications (fused or not) and eight additions instead of sixteen multiplications; processors add beside multiplying. (With one angle
+//!    e and f stay as they are: see `rotation`.)
+//! 2. *Overlaps of both at once*: s_λ·d_φ − d_λ·s_φ is the sum of what belongs to the two qubits, Im⟨λ|Y|φ⟩ = λ₁φ₀ − λ₀φ₁, and f_λ·e_φ − e_λ·f_φ the difference.
+//! 3. *Lanes one qubit after the other*: shuffles share their places in the processor with multiplications, and two qubits at once would take more of both. What belongs to
+//!    the bit of a lane is ± λ times the copy of φ; the signs wait for the sum.
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over registers must not depend on closures being inlined"
+)]
 
-use super::adjoint::Overlapped;
 use super::block::{LANE_QUBITS, LANES, REALS};
-use super::fused::{Fused, Lowest};
-use super::fused_undo::{FusedUndo, undo_qubit};
-use super::kernel::turn;
-use super::lanes::turn_lanes;
-use super::phases::Phases;
-use super::plan::Instructions;
+use super::lanes::signs;
+use super::multiply::{lanes as load, with_vectors};
 use super::real::Real;
-use super::rotation::Rotation;
-use super::state::State;
-use super::sweep::{Keep, Place, sweep};
-use super::terms::Terms;
-use super::undo::undo;
-use std::ops::Range;
+use super::rotation::{Rotation, Turn, split_rows, written_out};
+use pulp::{Simd, WithSimd};
 
-/// The layers: a polynomial for each, and p angles for each qubit, qubit after qubit.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct EachQubit<'a> {
-    pub(super) polynomials: &'a [Terms],
-    pub(super) betas: &'a [f64],
+/// Turns qubits whose pairs are whole vectors: bits of a block's number from `from` on.
+pub(super) struct TurnBitsEach<'a, T> {
+    pub(super) data: &'a mut [T],
+    pub(super) from: usize,
+    pub(super) rotations: &'a [Rotation],
 }
 
-/// The derivatives that belong to one layer.
-pub(super) struct LayerDerivative {
-    /// By the angle of each qubit.
-    pub(super) qubits: Vec<f64>,
-    /// By the coefficient of each term of the phase.
-    pub(super) terms: Vec<f64>,
+/// Undoes them on two states and adds up what belongs to each.
+pub(super) struct UndoBitsEach<'a, T> {
+    pub(super) state: &'a mut [T],
+    pub(super) image: &'a mut [T],
+    pub(super) from: usize,
+    pub(super) rotations: &'a [Rotation],
+    pub(super) sums: &'a mut [f64],
 }
 
-impl EachQubit<'_> {
-    fn depth(&self) -> usize {
-        self.polynomials.len()
+/// Turns the qubits of the lanes: the first four of a list, or as many as there are.
+pub(super) struct TurnLanesEach<'a, T> {
+    pub(super) data: &'a mut [T],
+    pub(super) rotations: &'a [Rotation],
+}
+
+/// Undoes them on two states and adds up what belongs to each.
+pub(super) struct UndoLanesEach<'a, T> {
+    pub(super) state: &'a mut [T],
+    pub(super) image: &'a mut [T],
+    pub(super) rotations: &'a [Rotation],
+    pub(super) sums: &'a mut [f64],
+}
+
+/// How many of the qubits that are left to turn in one walk.
+fn at_once(left: usize) -> usize {
+    if left == 3 { 3 } else { left.min(2) }
+}
+
+/// The coefficients of two qubits, and of a third.
+struct Coefficients<T: Real, S: Simd> {
+    /// ½ cos and ½ sin of α + β, and of α − β.
+    sum: [T::Vector<S>; 2],
+    difference: [T::Vector<S>; 2],
+    single: Turn<T, S>,
+}
+
+impl<T: Real, S: Simd> Coefficients<T, S> {
+    /// Of as many of the rotations as are turned in one walk.
+    #[inline(always)]
+    fn of(simd: S, rotations: &[Rotation]) -> Self {
+        let taken = at_once(rotations.len());
+        let (a, b) = (rotations[0], rotations[1.min(taken - 1)]);
+        let half = |x: f64| T::splat(simd, T::of(0.5 * x));
+        Self {
+            sum: [
+                half(a.cosine * b.cosine - a.sine * b.sine),
+                half(a.sine * b.cosine + a.cosine * b.sine),
+            ],
+            difference: [
+                half(a.cosine * b.cosine + a.sine * b.sine),
+                half(a.sine * b.cosine - a.cosine * b.sine),
+            ],
+            single: Turn::of(simd, rotations[taken - 1]),
+        }
+    }
+}
+
+/// Four vectors in the basis that two qubits turn in.
+struct Quad<T: Real, S: Simd> {
+    d: T::Vector<S>,
+    s: T::Vector<S>,
+    e: T::Vector<S>,
+    f: T::Vector<S>,
+}
+
+impl<T: Real, S: Simd> Quad<T, S> {
+    #[inline(always)]
+    fn of(simd: S, x: [T::Vector<S>; 4]) -> Self {
+        Self {
+            d: T::sub(simd, x[0], x[3]),
+            s: T::add(simd, x[1], x[2]),
+            e: T::add(simd, x[0], x[3]),
+            f: T::sub(simd, x[1], x[2]),
+        }
     }
 
-    /// The turns of layer `k`, or (`sign` −1) those that undo them.
-    fn turns<T: Real>(&self, n: usize, k: usize, sign: f64) -> Vec<Rotation> {
-        let angle = |qubit: usize| sign * self.betas[qubit * self.depth() + k];
-        (0..n)
-            .map(|qubit| Rotation::new::<T>(angle(qubit)))
-            .collect()
+    #[inline(always)]
+    fn turned(&self, simd: S, by: &Coefficients<T, S>) -> [T::Vector<S>; 4] {
+        let [d, s] = turned::<T, S>(simd, by.sum, [self.d, self.s]);
+        let [e, f] = turned::<T, S>(simd, by.difference, [self.e, self.f]);
+        [
+            T::add(simd, e, d),
+            T::add(simd, s, f),
+            T::sub(simd, s, f),
+            T::sub(simd, e, d),
+        ]
     }
+}
 
-    /// Makes the state of the layers.
-    pub(super) fn run<T: Real>(&self, state: &mut State<T>) {
-        let n = state.n();
-        state.reset();
-        for k in 0..self.depth() {
-            let turns = self.turns::<T>(n, k, 1.0);
-            let phases = Phases::Angles {
-                terms: &self.polynomials[k],
-                scale: 1.0,
+/// x turned by an angle of these cosine and sine.
+#[inline(always)]
+fn turned<T: Real, S: Simd>(
+    simd: S,
+    [cosine, sine]: [T::Vector<S>; 2],
+    x: [T::Vector<S>; 2],
+) -> [T::Vector<S>; 2] {
+    [
+        T::sub_mul(simd, sine, x[1], T::mul(simd, cosine, x[0])),
+        T::mul_add(simd, sine, x[0], T::mul(simd, cosine, x[1])),
+    ]
+}
+
+impl<T: Real> WithSimd for TurnBitsEach<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let (mut bit, mut left) = (self.from, self.rotations);
+        while !left.is_empty() {
+            let (taken, stride) = (at_once(left.len()), REALS << bit);
+            let by = Coefficients::<T, S>::of(simd, left);
+            match taken {
+                1 => turn_rows::<T, S, 2>(simd, self.data, stride, &by),
+                2 => turn_rows::<T, S, 4>(simd, self.data, stride, &by),
+                _ => turn_rows::<T, S, 8>(simd, self.data, stride, &by),
+            }
+            (bit, left) = (bit + taken, &left[taken..]);
+        }
+    }
+}
+
+#[inline(always)]
+fn turn_rows<T: Real, S: Simd, const R: usize>(
+    simd: S,
+    data: &mut [T],
+    stride: usize,
+    by: &Coefficients<T, S>,
+) {
+    for chunk in data.chunks_exact_mut(R * stride) {
+        let rows = split_rows::<T, S, R>(chunk);
+        for i in 0..rows[0].len() {
+            let mut v = [rows[0][i]; R];
+            written_out!(R of 16, |K| v[K % R] = rows[K % R][i]);
+            turn_all(simd, &mut v, by);
+            written_out!(R of 16, |K| rows[K % R][i] = v[K % R]);
+        }
+    }
+}
+
+/// The vectors of R across the bits 0 and 1 of their number, the first of which is `first`.
+#[inline(always)]
+fn quad<T: Real, S: Simd, const R: usize>(
+    v: &[T::Vector<S>; R],
+    first: usize,
+) -> [T::Vector<S>; 4] {
+    [
+        v[first % R],
+        v[(first + 1) % R],
+        v[(first + 2) % R],
+        v[(first + 3) % R],
+    ]
+}
+
+/// Turns R vectors in all bits of their number: one qubit, two, or two and a third.
+#[inline(always)]
+fn turn_all<T: Real, S: Simd, const R: usize>(
+    simd: S,
+    v: &mut [T::Vector<S>; R],
+    by: &Coefficients<T, S>,
+) {
+    if R == 4 || R == 8 {
+        for first in (0..R).step_by(4) {
+            let turned = Quad::<T, S>::of(simd, quad::<T, S, R>(v, first)).turned(simd, by);
+            written_out!(4, |K| v[(first + K) % R] = turned[K]);
+        }
+    }
+    if R == 2 || R == 8 {
+        for k in 0..R / 2 {
+            [v[k], v[k + R / 2]] = by.single.pair(simd, [v[k], v[k + R / 2]]);
+        }
+    }
+}
+
+impl<T: Real> WithSimd for UndoBitsEach<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let (mut bit, mut done) = (self.from, 0);
+        while done < self.rotations.len() {
+            let left = &self.rotations[done..];
+            let (taken, stride) = (at_once(left.len()), REALS << bit);
+            let by = Coefficients::<T, S>::of(simd, left);
+            let both = [&mut *self.state, &mut *self.image];
+            let found = match taken {
+                1 => undo_rows::<T, S, 2>(simd, both, stride, &by),
+                2 => undo_rows::<T, S, 4>(simd, both, stride, &by),
+                _ => undo_rows::<T, S, 8>(simd, both, stride, &by),
             };
-            let (plan, data, _, pool) = state.parts();
-            for group in 0..plan.groups(n) {
-                let qubits = plan.group(n, group);
-                let keep = Keep {
-                    read: [true],
-                    write: true,
-                };
-                let with = plan.instructions;
-                let arrays = [&mut *data];
-                sweep(
-                    plan,
-                    qubits.clone(),
-                    arrays,
-                    keep,
-                    pool,
-                    |place, [piece], scratch, _| {
-                        if group == 0 {
-                            let blocks = piece.len() / REALS;
-                            self.polynomials[k].evaluate(
-                                1.0,
-                                place,
-                                blocks,
-                                with,
-                                &mut scratch.angles,
-                            );
-                            with.run(Fused {
-                                place,
-                                first: 0,
-                                chunk: &mut *piece,
-                                lowest: Lowest::of(n, true, 0, 0),
-                                before: None,
-                                phases: Some(phases),
-                                after: None,
-                                angles: &scratch.angles,
-                            });
-                        }
-                        for (qubit, at) in qubits.clone().zip(places(&qubits, place)) {
-                            turn_one(with, piece, at, turns[qubit]);
-                        }
-                    },
-                );
+            for q in 0..taken {
+                self.sums[done + q] += found[q];
             }
-        }
-    }
-
-    /// Undoes the layers on `state`, which holds their state, and on `image`; hands out the derivatives, last layer first.
-    pub(super) fn undo<T: Real>(
-        &self,
-        state: &mut State<T>,
-        image: &mut State<T>,
-        report: &mut dyn FnMut(usize, LayerDerivative),
-    ) {
-        let n = state.n();
-        for k in (0..self.depth()).rev() {
-            let turns = self.turns::<T>(n, k, -1.0);
-            let (mut by_qubit, mut by_term) = (vec![0.0; n], Vec::new());
-            for group in (0..state.plan().groups(n)).rev() {
-                let phase = (group == 0).then_some(&self.polynomials[k]);
-                let sums = undo_group(state, image, (group, &turns), phase);
-                let qubits = state.plan().group(n, group);
-                for (qubit, sum) in qubits.zip(sums.qubits) {
-                    by_qubit[qubit] = 2.0 * sum;
-                }
-                by_term = sums.terms;
-            }
-            by_term.iter_mut().for_each(|sum| *sum *= 2.0);
-            let derivative = LayerDerivative {
-                qubits: by_qubit,
-                terms: by_term,
-            };
-            report(k, derivative);
+            (bit, done) = (bit + taken, done + taken);
         }
     }
 }
 
-/// Undoes the turns of one group of qubits and then, where it is given, the phase on both states; returns the overlaps.
-fn undo_group<T: Real>(
-    state: &mut State<T>,
-    image: &mut State<T>,
-    (group, turns): (usize, &[Rotation]),
-    phase: Option<&Terms>,
-) -> super::sweep::Sums {
-    let n = state.n();
-    let (plan, data, _, pool) = state.parts();
-    let (qubits, with) = (plan.group(n, group), plan.instructions);
-    let arrays = [data, image.parts().1];
-    let keep = Keep {
-        read: [true; 2],
-        write: true,
-    };
-    sweep(
-        plan,
-        qubits.clone(),
-        arrays,
-        keep,
-        pool,
-        |place, [state, image], scratch, sums| {
-            sums.qubits.resize(qubits.len(), 0.0);
-            for (i, at) in places(&qubits, place).enumerate() {
-                let rotation = turns[qubits.start + i];
-                sums.qubits[i] += undo_one(with, [&mut *state, &mut *image], at, rotation);
-            }
-            let Some(terms) = phase else { return };
-            let blocks = state.len() / REALS;
-            terms.evaluate(-1.0, place, blocks, with, &mut scratch.angles);
-            scratch.overlaps.resize(blocks * LANES, 0.0);
-            with.run(FusedUndo {
-                place,
-                first: 0,
-                state,
-                image,
-                lowest: Lowest::of(n, true, 0, 0),
-                before: None,
-                phases: Some(Phases::Angles { terms, scale: -1.0 }),
-                overlapped: Some(Overlapped::Terms(terms)),
-                after: None,
-                angles: &scratch.angles,
-                overlaps: &mut scratch.overlaps,
-            });
-            terms.gather(place, blocks, with, &mut scratch.overlaps, &mut sums.terms);
-        },
-    )
-}
-
-/// Where a qubit's pairs stand within a piece.
-#[derive(Clone, Copy)]
-enum At {
-    /// In lanes that differ in a bit.
-    Lane(usize),
-    /// In blocks whose numbers within the piece differ in a bit.
-    Block(usize),
-}
-
-/// Where each qubit of a group stands.
-fn places(qubits: &Range<usize>, place: Place) -> impl Iterator<Item = At> {
-    let start = qubits.start;
-    let columns = place.width_bits();
-    qubits.clone().map(move |qubit| {
-        if start > 0 {
-            At::Block(columns + qubit - start)
-        } else if qubit < LANE_QUBITS {
-            At::Lane(qubit)
-        } else {
-            At::Block(qubit - LANE_QUBITS)
-        }
-    })
-}
-
-fn turn_one<T: Real>(with: Instructions, piece: &mut [T], at: At, rotation: Rotation) {
-    match at {
-        At::Block(bit) => turn(with, piece, Some(rotation), bit, bit + 1),
-        At::Lane(bit) => {
-            for part in piece.chunks_exact_mut(LANES) {
-                turn_lanes(part, bit, LANE_QUBITS, rotation);
-            }
-        }
-    }
-}
-
-/// Undoes a turn on both states; returns Im⟨λ|Y|φ⟩ before it.
-fn undo_one<T: Real>(
-    with: Instructions,
+/// Undoes log₂ R qubits, `stride` numbers and its multiples apart; returns what belongs to each.
+#[inline(always)]
+fn undo_rows<T: Real, S: Simd, const R: usize>(
+    simd: S,
     [state, image]: [&mut [T]; 2],
-    at: At,
-    rotation: Rotation,
-) -> f64 {
-    match at {
-        At::Block(bit) => undo(with, state, image, Some(rotation), bit..bit + 1),
-        At::Lane(bit) => {
-            let parts = state.chunks_exact_mut(LANES);
-            let both = parts.zip(image.chunks_exact_mut(LANES));
-            both.map(|(phi, lambda)| undo_qubit([phi, lambda], bit, LANE_QUBITS, rotation))
-                .sum()
+    stride: usize,
+    by: &Coefficients<T, S>,
+) -> [f64; 3] {
+    let zero = T::splat(simd, T::ZERO);
+    let (mut sum, mut difference, mut single) = (zero, zero, zero);
+    let images = image.chunks_exact_mut(R * stride);
+    for (state, image) in state.chunks_exact_mut(R * stride).zip(images) {
+        let phi = split_rows::<T, S, R>(state);
+        let lambda = split_rows::<T, S, R>(image);
+        for i in 0..phi[0].len().min(lambda[0].len()) {
+            let (mut p, mut l) = ([phi[0][i]; R], [lambda[0][i]; R]);
+            written_out!(R of 16, |K| (p[K % R], l[K % R]) =
+                (phi[K % R][i], lambda[K % R][i]));
+            if R == 4 || R == 8 {
+                for first in (0..R).step_by(4) {
+                    let of_p = Quad::<T, S>::of(simd, quad::<T, S, R>(&p, first));
+                    let of_l = Quad::<T, S>::of(simd, quad::<T, S, R>(&l, first));
+                    sum = T::mul_add(simd, of_l.s, of_p.d, sum);
+                    difference = T::mul_add(simd, of_l.f, of_p.e, difference);
+                    sum = T::sub_mul(simd, of_l.d, of_p.s, sum);
+                    difference = T::sub_mul(simd, of_l.e, of_p.f, difference);
+                    let (of_p, of_l) = (of_p.turned(simd, by), of_l.turned(simd, by));
+                    written_out!(4, |K| (p[(first + K) % R], l[(first + K) % R]) =
+                        (of_p[K], of_l[K]));
+                }
+            }
+            if R == 2 || R == 8 {
+                for k in 0..R / 2 {
+                    let at = [k, k + R / 2];
+                    single = T::mul_add(simd, l[at[1]], p[at[0]], single);
+                    single = T::sub_mul(simd, l[at[0]], p[at[1]], single);
+                    [p[at[0]], p[at[1]]] = by.single.pair(simd, [p[at[0]], p[at[1]]]);
+                    [l[at[0]], l[at[1]]] = by.single.pair(simd, [l[at[0]], l[at[1]]]);
+                }
+            }
+            written_out!(R of 16, |K| (phi[K % R][i], lambda[K % R][i]) =
+                (p[K % R], l[K % R]));
+        }
+    }
+    let [sum, difference, single] = [sum, difference, single].map(|v| T::total(simd, v));
+    if R == 2 {
+        return [single, 0.0, 0.0];
+    }
+    [0.5 * (sum + difference), 0.5 * (sum - difference), single]
+}
+
+/// The coefficients of the qubits of lanes: cos β, and sin β with the sign of each lane where a lane's bit is within a vector.
+struct LaneTurns<T: Real, S: Simd> {
+    turns: [Turn<T, S>; LANE_QUBITS],
+    cosines: [T::Vector<S>; LANE_QUBITS],
+    sines: [T::Vector<S>; LANE_QUBITS],
+}
+
+/// Does `$body` for each bit `$B` of a lane that is within a vector of type `$T` and `$S`, `$FLIP` its worth.
+macro_rules! for_each_bit_within {
+    ($T:ident, $S:ident, |$B:ident, $FLIP:ident| $body:expr) => {
+        written_out!(4, |$B| {
+            const $FLIP: usize = 1 << $B;
+            if $FLIP < $T::lanes::<$S>() {
+                $body
+            }
+        })
+    };
+}
+
+/// Does `$body` for each bit `$B` of a lane that tells vectors apart, and for each pair of the `$N` across it, at `$a` and `$b`.
+macro_rules! for_each_pair_of_vectors {
+    ($T:ident, $S:ident, $N:ident, |$B:ident, $a:ident, $b:ident| $body:expr) => {
+        written_out!(4, |$B| {
+            let apart = (1 << $B) / $T::lanes::<$S>();
+            for $a in 0..$N {
+                if $a & apart == 0 && apart > 0 {
+                    let $b = ($a + apart) % $N;
+                    $body
+                }
+            }
+        })
+    };
+}
+
+impl<T: Real, S: Simd> LaneTurns<T, S> {
+    #[inline(always)]
+    fn of(simd: S, rotations: &[Rotation]) -> Self {
+        // a register of fewer qubits leaves lanes empty, which stay so
+        let mut all = [Rotation::NONE; LANE_QUBITS];
+        for q in 0..rotations.len().min(LANE_QUBITS) {
+            all[q] = rotations[q];
+        }
+        let mut of = Self {
+            turns: [Turn::of(simd, all[0]); LANE_QUBITS],
+            cosines: [T::splat(simd, T::ZERO); LANE_QUBITS],
+            sines: [T::splat(simd, T::ZERO); LANE_QUBITS],
+        };
+        for q in 0..LANE_QUBITS {
+            let sine = T::splat(simd, T::of(all[q].sine));
+            of.turns[q] = Turn::of(simd, all[q]);
+            of.cosines[q] = T::splat(simd, T::of(all[q].cosine));
+            of.sines[q] = T::mul(simd, sine, signs::<T, S>(1 << q));
+        }
+        of
+    }
+
+    /// A vector turned in the bit `q` of its lanes, from it and its copy.
+    #[inline(always)]
+    fn within(&self, simd: S, q: usize, v: T::Vector<S>, opposite: T::Vector<S>) -> T::Vector<S> {
+        let own = T::mul(simd, self.cosines[q], v);
+        T::mul_add(simd, self.sines[q], opposite, own)
+    }
+}
+
+impl<T: Real> WithSimd for TurnLanesEach<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        with_vectors!(T, S, self.walk(simd));
+    }
+}
+
+impl<T: Real> TurnLanesEach<'_, T> {
+    #[inline(always)]
+    fn walk<S: Simd, const N: usize>(self, simd: S) {
+        let turns = LaneTurns::<T, S>::of(simd, self.rotations);
+        for part in self.data.as_chunks_mut::<LANES>().0 {
+            let mut v = load::<T, S, N>(part);
+            for_each_bit_within!(T, S, |Q, FLIP| {
+                for m in 0..N {
+                    let opposite = T::flipped::<S, FLIP>(v[m]);
+                    v[m] = turns.within(simd, Q, v[m], opposite);
+                }
+            });
+            for_each_pair_of_vectors!(T, S, N, |Q, a, b| {
+                [v[a], v[b]] = turns.turns[Q].pair(simd, [v[a], v[b]]);
+            });
+            let stored = T::vectors_mut::<S>(part);
+            for m in 0..N {
+                stored[m] = v[m];
+            }
+        }
+    }
+}
+
+impl<T: Real> WithSimd for UndoLanesEach<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        with_vectors!(T, S, self.walk(simd));
+    }
+}
+
+impl<T: Real> UndoLanesEach<'_, T> {
+    #[inline(always)]
+    fn walk<S: Simd, const N: usize>(self, simd: S) {
+        let turns = LaneTurns::<T, S>::of(simd, self.rotations);
+        let mut sums = [T::splat(simd, T::ZERO); LANE_QUBITS];
+        let (states, _) = self.state.as_chunks_mut::<LANES>();
+        let (images, _) = self.image.as_chunks_mut::<LANES>();
+        for (state, image) in states.iter_mut().zip(images) {
+            let (mut p, mut l) = (load::<T, S, N>(state), load::<T, S, N>(image));
+            for_each_bit_within!(T, S, |Q, FLIP| {
+                for m in 0..N {
+                    let opposite = T::flipped::<S, FLIP>(p[m]);
+                    sums[Q] = T::mul_add(simd, l[m], opposite, sums[Q]);
+                    p[m] = turns.within(simd, Q, p[m], opposite);
+                    l[m] = turns.within(simd, Q, l[m], T::flipped::<S, FLIP>(l[m]));
+                }
+            });
+            for_each_pair_of_vectors!(T, S, N, |Q, a, b| {
+                let plus = T::mul_add(simd, l[b], p[a], sums[Q]);
+                sums[Q] = T::sub_mul(simd, l[a], p[b], plus);
+                [p[a], p[b]] = turns.turns[Q].pair(simd, [p[a], p[b]]);
+                [l[a], l[b]] = turns.turns[Q].pair(simd, [l[a], l[b]]);
+            });
+            let (state, image) = (T::vectors_mut::<S>(state), T::vectors_mut::<S>(image));
+            for m in 0..N {
+                (state[m], image[m]) = (p[m], l[m]);
+            }
+        }
+        for q in 0..self.sums.len().min(LANE_QUBITS) {
+            let within = 1 << q < T::lanes::<S>();
+            let signed = T::mul(simd, sums[q], signs::<T, S>(1 << q));
+            self.sums[q] += T::total(simd, if within { signed } else { sums[q] });
         }
     }
 }

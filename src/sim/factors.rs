@@ -1,4 +1,4 @@
-//! The factors e^{−iγE(x)} of a block, as vectors: looked up in a table, or computed from angles.
+//! The factors e^{−iγE(x)} of a block, as vectors: looked up in a table, or multiplied from short ones (`split`).
 //!
 //! ```text
 //! for each lane: load its level's number, load that level's factor (real and imaginary part side by side)
@@ -12,9 +12,10 @@
 )]
 
 use super::block::{LANES, Lanes};
-use super::multiply::{Parts, lanes};
+use super::multiply::{Parts, load, times};
 use super::real::Real;
 use super::sine::sin_cos;
+use super::split::Product;
 use super::sweep::Place;
 use pulp::Simd;
 
@@ -24,7 +25,7 @@ pub(super) trait Factors<T: Real>: Copy {
     fn block<S: Simd, const N: usize>(&self, simd: S, block: usize) -> Option<Parts<T, S, N>>;
 }
 
-/// Calls `$call` with the [`Factors`] of `$phases` in pieces at `$place`, whose angles are `$angles` where they are rebuilt.
+/// Calls `$call` with the [`Factors`] of `$phases` in pieces at `$place`, which are `$angles` where they are rebuilt.
 macro_rules! with_factors {
     ($phases:expr, $place:expr, $angles:expr, |$factors:ident| $call:expr) => {
         match $phases {
@@ -41,7 +42,7 @@ macro_rules! with_factors {
                 $call
             }
             Some($crate::sim::phases::Phases::Angles { .. }) => {
-                let $factors = $crate::sim::factors::ByAngle::new($angles);
+                let $factors = $angles;
                 $call
             }
         }
@@ -91,21 +92,17 @@ impl<T: Real, I: Copy + Into<usize>, const LEN: usize> Factors<T> for ByLevel<'_
     }
 }
 
-/// Factors of angles that stand in an array.
-#[derive(Clone, Copy)]
-pub(super) struct ByAngle<'a>(&'a [Lanes<f64>]);
-
-impl<'a> ByAngle<'a> {
-    pub(super) fn new(angles: &'a [f64]) -> Self {
-        Self(angles.as_chunks().0)
-    }
-}
-
-impl<T: Real> Factors<T> for ByAngle<'_> {
+impl<T: Real> Factors<T> for Product<'_, T> {
     #[inline(always)]
-    fn block<S: Simd, const N: usize>(&self, _: S, block: usize) -> Option<Parts<T, S, N>> {
-        let [re, im] = rotors::<T, S>(&self.0[block]);
-        Some([lanes::<T, S, N>(&re), lanes::<T, S, N>(&im)])
+    fn block<S: Simd, const N: usize>(&self, simd: S, block: usize) -> Option<Parts<T, S, N>> {
+        let low = load::<T, S, N>(&self.low[block & ((1 << self.low_bits) - 1)]);
+        if self.blocks.is_empty() {
+            return Some(low);
+        }
+        let high = load::<T, S, N>(&self.high[block >> self.low_bits]);
+        let [re, im] = self.blocks[block].map(|part| T::splat(simd, part));
+        let all = times::<T, S, N>(simd, high, &[[re; N], [im; N]]);
+        Some(times::<T, S, N>(simd, low, &all))
     }
 }
 

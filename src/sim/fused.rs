@@ -18,12 +18,15 @@
 
 use super::block::{LANE_QUBITS, REALS};
 use super::factors::{Factors, with_factors};
+use super::kernel::Cut;
 use super::lanes::{LaneTurn, turn_few};
 use super::multiply::{Parts, load, store, times, with_vectors};
 use super::phases::Phases;
 use super::real::Real;
 use super::rotation::{Rotation, Turn, turn_rows, written_out};
+use super::split::Product;
 use super::sweep::Place;
+use super::turns::Turns;
 use pulp::{Simd, WithSimd};
 
 /// The qubits that are turned beside a phase.
@@ -41,13 +44,24 @@ pub(super) struct Lowest {
 
 impl Lowest {
     /// Those of chunks whose bits `bit..end` belong to the group.
-    pub(super) fn of(n: usize, lanes: bool, bit: usize, end: usize) -> Self {
+    fn of(n: usize, lanes: bool, bit: usize, end: usize) -> Self {
         Self {
             qubits: n.min(LANE_QUBITS),
             lanes,
             bit,
             bits: if end >= bit + 2 { 2 } else { 0 },
         }
+    }
+
+    /// Those that are turned beside the phase of a piece that is cut so: none, where qubits have angles of their own.
+    pub(super) fn beside(n: usize, cut: Cut, turns: [Option<&Turns>; 2]) -> Self {
+        let each = |turns: Option<&Turns>| matches!(turns, Some(Turns::Each(_)));
+        let end = if turns.into_iter().any(each) {
+            cut.low
+        } else {
+            cut.chunk
+        };
+        Self::of(n, cut.tiles, cut.low, end)
     }
 
     /// Whether lanes are turned number by number: where they do not fill a block, and where vectors are single numbers.
@@ -72,7 +86,8 @@ pub(super) struct Fused<'a, T> {
     pub(super) before: Option<Rotation>,
     pub(super) phases: Option<Phases<'a, T>>,
     pub(super) after: Option<Rotation>,
-    pub(super) angles: &'a [f64],
+    /// The factors, where they are rebuilt.
+    pub(super) rebuilt: Product<'a, T>,
 }
 
 impl<T: Real> WithSimd for Fused<'_, T> {
@@ -114,7 +129,7 @@ impl<T: Real> Fused<'_, T> {
     /// All else, R blocks at a time.
     #[inline(always)]
     fn blocks<S: Simd, const R: usize>(&mut self, simd: S) {
-        with_factors!(self.phases, self.place, self.angles, |factors| {
+        with_factors!(self.phases, self.place, self.rebuilt, |factors| {
             with_vectors!(T, S, R, self.walk(simd, factors))
         });
     }

@@ -30,6 +30,7 @@ use super::multiply::{
 use super::phases::Phases;
 use super::real::Real;
 use super::rotation::{Rotation, Turn, written_out};
+use super::split::Product;
 use super::sweep::Place;
 use super::undo::{Overlap, undo_quad, undo_rows, undone};
 use pulp::{Simd, WithSimd};
@@ -46,9 +47,10 @@ pub(super) struct FusedUndo<'a, T> {
     pub(super) phases: Option<Phases<'a, T>>,
     pub(super) overlapped: Option<Overlapped<'a>>,
     pub(super) after: Option<Rotation>,
-    pub(super) angles: &'a [f64],
+    /// The factors, where they are rebuilt.
+    pub(super) rebuilt: Product<'a, T>,
     /// Im(λ* φ) of each amplitude of the piece, where terms are overlapped.
-    pub(super) overlaps: &'a mut [f64],
+    pub(super) overlaps: &'a mut [T],
 }
 
 /// Σ Im⟨λ|Y|φ⟩ of the turn before, Σ Im(λ* E φ), and Σ Im⟨λ|Y|φ⟩ of the turn after.
@@ -146,7 +148,7 @@ impl<T: Real> FusedUndo<'_, T> {
             Some(Overlapped::Cost(energies)) => Some(energies),
             Some(Overlapped::Terms(_)) | None => None,
         };
-        with_factors!(self.phases, self.place, self.angles, |factors| {
+        with_factors!(self.phases, self.place, self.rebuilt, |factors| {
             with_vectors!(T, S, R, self.walk(simd, factors, energies))
         })
     }
@@ -200,9 +202,10 @@ impl<T: Real> FusedUndo<'_, T> {
                                 sum[m] = T::mul_add(simd, numbers[m], overlap[m], sum[m]);
                             }
                         } else {
-                            let mut wide = [0.0; LANES];
-                            add_to::<T, S, N>(&mut wide, &overlap);
-                            overlaps[block] = wide;
+                            let stored = T::vectors_mut::<S>(&mut overlaps[block]);
+                            for m in 0..N {
+                                stored[m] = overlap[m];
+                            }
                         }
                     }
                 });

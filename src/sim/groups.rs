@@ -1,20 +1,19 @@
 //! A cost in groups of terms, each with an angle of its own in every layer: e^{−iΣ_q β_kq X_q} e^{−i Σ_g γ_kg C_g}.
 //!
-//! The phase of a layer is one polynomial, Σ_g γ_kg C_g, rebuilt in each piece (see `terms`): a layer costs the same however many
+//! The phase of a layer is one polynomial, Σ_g γ_kg C_g, rebuilt in each piece (see `split`): a layer costs the same however many
 //! groups there are, one for each rule or one for each term, and nothing is stored for them. So does the gradient: for each term S the overlap with
 //! the product of its bits is a sum over the basis states that contain S, and one transform of a piece gives these sums for all terms at once.
-//! The mixer has one angle in each layer, or one for each qubit, which costs more passes (`each_qubit`).
+//! The mixer has one angle in each layer, or one for each qubit (`each_qubit`).
 //!
 //! Memory: as for one angle (17 bytes for each basis state, 33 with a gradient, in f64), and a few numbers for each term and task.
 
 use super::adjoint::{Derivative, differentiate, differentiate_weighed};
 use super::circuit::{Circuit, LayerAngles};
 use super::diagonal::Diagonal;
-use super::each_qubit::EachQubit;
 use super::real::Real;
 use super::state::{End, State};
 use super::terms::Terms;
-use super::weighing::{Weighing, apply_cost, apply_weights};
+use super::weighing::Weighing;
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 
@@ -114,26 +113,15 @@ impl Groups {
     pub fn prepare<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) {
         self.assert_fits(state, layers);
         let polynomials = self.polynomials(layers);
-        match self.each_qubit(&polynomials, layers) {
-            Some(each) => T::run_each(&each, state),
-            None => {
-                let circuit = self.circuit(&polynomials, layers);
-                T::run(state, &circuit, true, End::Whole);
-            }
-        }
+        let circuit = self.circuit(&polynomials, layers);
+        T::run(state, &circuit, true, End::Whole);
     }
 
     /// ⟨C⟩ after the layers; what `state` holds afterwards is no state.
     pub fn value<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) -> f64 {
         self.assert_fits(state, layers);
         let polynomials = self.polynomials(layers);
-        match self.each_qubit(&polynomials, layers) {
-            Some(each) => {
-                T::run_each(&each, state);
-                state.expectation(&self.cost)
-            }
-            None => T::run(state, &self.circuit(&polynomials, layers), true, End::Value),
-        }
+        T::run(state, &self.circuit(&polynomials, layers), true, End::Value)
     }
 
     /// ⟨C⟩ after the layers; its derivatives by all angles are written to `by`.
@@ -149,12 +137,6 @@ impl Groups {
             return self.value(state, layers);
         }
         let polynomials = self.polynomials(layers);
-        if let Some(each) = self.each_qubit(&polynomials, layers) {
-            T::run_each(&each, state);
-            let value = apply_cost(state, image, &self.cost);
-            self.undo_each(&each, [state, image], 1.0, by);
-            return value;
-        }
         let circuit = self.circuit(&polynomials, layers);
         let report = self.report(layers.depth, by);
         differentiate(state, image, &circuit, report)
@@ -175,45 +157,26 @@ impl Groups {
             return weigh(state).value;
         }
         let polynomials = self.polynomials(layers);
-        if let Some(each) = self.each_qubit(&polynomials, layers) {
-            T::run_each(&each, state);
-            let weighing = weigh(state);
-            apply_weights(state, image, &self.cost, &weighing.weights);
-            self.undo_each(&each, [state, image], weighing.scale, by);
-            return weighing.value;
-        }
         let circuit = self.circuit(&polynomials, layers);
         let report = self.report(layers.depth, by);
         differentiate_weighed(state, image, &circuit, weigh, report)
     }
 
-    /// What writes down the derivatives of a layer with one β.
+    /// What writes down the derivatives of a layer.
     fn report<'a>(
         &'a self,
         depth: usize,
         [by_gamma, by_beta]: Derivatives<'a>,
     ) -> impl FnMut(usize, Derivative) + 'a {
         move |k, derivative| {
-            by_beta[k] = derivative.beta;
+            if by_beta.len() == depth {
+                by_beta[k] = derivative.beta;
+            } else {
+                let betas = by_beta.iter_mut().skip(k).step_by(depth);
+                betas.zip(derivative.qubits).for_each(|(by, of)| *by = of);
+            }
             self.write_groups(&derivative.terms, (k, depth), by_gamma);
         }
-    }
-
-    fn undo_each<T: Real>(
-        &self,
-        each: &EachQubit<'_>,
-        [state, image]: [&mut State<T>; 2],
-        scale: f64,
-        [by_gamma, by_beta]: Derivatives<'_>,
-    ) {
-        let depth = each.polynomials.len();
-        T::undo_each(each, state, image, &mut |k, derivative| {
-            for (qubit, by) in derivative.qubits.iter().enumerate() {
-                by_beta[qubit * depth + k] = by * scale;
-            }
-            let terms: Vec<f64> = derivative.terms.iter().map(|by| by * scale).collect();
-            self.write_groups(&terms, (k, depth), by_gamma);
-        });
     }
 
     fn circuit<'a>(&'a self, polynomials: &'a [Terms], layers: LayersInGroups<'a>) -> Circuit<'a> {
@@ -222,18 +185,6 @@ impl Groups {
             angles: LayerAngles::Polynomials(polynomials),
             betas: layers.betas,
         }
-    }
-
-    /// The layers with an angle for each qubit; none where there is one for all.
-    fn each_qubit<'a>(
-        &self,
-        polynomials: &'a [Terms],
-        layers: LayersInGroups<'a>,
-    ) -> Option<EachQubit<'a>> {
-        (layers.betas.len() != layers.depth).then_some(EachQubit {
-            polynomials,
-            betas: layers.betas,
-        })
     }
 
     /// Σ_g γ_g C_g of each layer.

@@ -26,7 +26,9 @@ use super::plan::{Instructions, Plan};
 use super::real::Real;
 use super::rotation::{Rotation, Turn, turn_bits};
 use super::sweep::{Place, Scratch};
+use super::turns::Turns;
 use pulp::{Simd, WithSimd};
+use std::ops::Range;
 
 /// One pass, with everything it needs to know.
 #[derive(Clone, Copy)]
@@ -36,15 +38,17 @@ pub(super) struct Work<'a, T> {
     pub(super) tiles: bool,
     /// The size of all amplitudes, where the piece is made anew.
     pub(super) start: Option<f64>,
-    pub(super) before: Option<Rotation>,
+    pub(super) before: Option<&'a Turns>,
     pub(super) phases: Option<Phases<'a, T>>,
-    pub(super) after: Option<Rotation>,
+    pub(super) after: Option<&'a Turns>,
     pub(super) observed: Option<&'a Diagonal>,
 }
 
 /// How the blocks of a piece are cut: bits of a block's number from the group's lowest up to a chunk's, and all.
 #[derive(Clone, Copy)]
 pub(super) struct Cut {
+    /// Whether the group's lowest qubits are those of the lanes.
+    pub(super) tiles: bool,
     pub(super) low: usize,
     pub(super) chunk: usize,
     pub(super) all: usize,
@@ -62,6 +66,7 @@ impl Cut {
             low + (most.saturating_sub(low) & !1)
         };
         Self {
+            tiles,
             low,
             chunk: chunk.clamp(low, all.max(low)),
             all,
@@ -81,11 +86,15 @@ impl<T: Real> Work<'_, T> {
         let blocks = piece.len() / REALS;
         let with = plan.instructions;
         if let Some(Phases::Angles { terms, scale }) = self.phases {
-            terms.evaluate(scale, place, blocks, with, &mut scratch.angles);
+            scratch.split.take(terms, scale, (place, blocks), with);
         }
         let cut = Cut::of(plan, self.tiles, place, blocks);
-        let lowest = Lowest::of(self.n, self.tiles, cut.low, cut.chunk);
-        turn(with, piece, self.before, cut.chunk, cut.all);
+        let (before, after) = (self.before, self.after);
+        let lowest = Lowest::beside(self.n, cut, [before, after]);
+        let (near, far) = (lowest.end()..cut.chunk, cut.chunk..cut.all);
+        if let Some(turns) = before {
+            turns.turn(with, piece, cut, far.clone());
+        }
         for (number, chunk) in piece.chunks_exact_mut(REALS << cut.chunk).enumerate() {
             let first = number << cut.chunk;
             if let Some(size) = self.start {
@@ -97,22 +106,30 @@ impl<T: Real> Work<'_, T> {
                     chunk: &mut *chunk,
                 });
             }
-            turn(with, chunk, self.before, lowest.end(), cut.chunk);
+            if let Some(turns) = before {
+                turns.turn(with, chunk, cut, near.clone());
+                turns.turn_lanes(with, chunk, cut);
+            }
             with.run(Fused {
                 place,
                 first,
                 chunk: &mut *chunk,
                 lowest,
-                before: self.before,
+                before: before.and_then(Turns::shared),
                 phases: self.phases,
-                after: self.after,
-                angles: &scratch.angles,
+                after: after.and_then(Turns::shared),
+                rebuilt: scratch.split.factors(),
             });
-            turn(with, chunk, self.after, lowest.end(), cut.chunk);
+            if let Some(turns) = after {
+                turns.turn_lanes(with, chunk, cut);
+                turns.turn(with, chunk, cut, near.clone());
+            }
         }
-        turn(with, piece, self.after, cut.chunk, cut.all);
+        if let Some(turns) = after {
+            turns.turn(with, piece, cut, far);
+        }
         self.observed.map_or(0.0, |cost| {
-            observe_piece(with, place, piece, cost, &mut scratch.angles)
+            observe_piece(with, place, piece, cost, &mut scratch.energies)
         })
     }
 }
@@ -137,28 +154,23 @@ pub(super) fn observe_piece<T: Real>(
     })
 }
 
-/// Turns the bits `from..to` of the number of a block.
+/// Turns bits of the number of a block.
 pub(super) fn turn<T: Real>(
     with: Instructions,
     data: &mut [T],
-    rotation: Option<Rotation>,
-    from: usize,
-    to: usize,
+    rotation: Rotation,
+    bits: Range<usize>,
 ) {
-    if let Some(rotation) = rotation.filter(|_| from < to) {
-        with.run(TurnBits {
-            data,
-            from,
-            to,
-            rotation,
-        });
-    }
+    with.run(TurnBits {
+        data,
+        bits,
+        rotation,
+    });
 }
 
 struct TurnBits<'a, T> {
     data: &'a mut [T],
-    from: usize,
-    to: usize,
+    bits: Range<usize>,
     rotation: Rotation,
 }
 
@@ -168,7 +180,7 @@ impl<T: Real> WithSimd for TurnBits<'_, T> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let turn = Turn::of(simd, self.rotation);
-        turn_bits::<T, S>(simd, self.data, self.from, self.to, turn);
+        turn_bits::<T, S>(simd, self.data, self.bits.start, self.bits.end, turn);
     }
 }
 

@@ -45,7 +45,7 @@ impl<T: Real, S: Simd> Copy for LaneTurn<T, S> {}
 
 /// −1 where an even number of `bits` is set in the number of a lane, +1 where an odd number is.
 #[inline(always)]
-fn signs<T: Real, S: Simd>(bits: usize) -> T::Vector<S> {
+pub(super) fn signs<T: Real, S: Simd>(bits: usize) -> T::Vector<S> {
     let mut signs = [T::of(1.0); LANES];
     for l in 0..LANES {
         if (l & bits).count_ones().is_multiple_of(2) {

@@ -2,8 +2,8 @@
 //!
 //! No sine is taken for an amplitude where the cost takes few values: there is one table for a layer, with the factor of the rotation that
 //! follows in it. Where energies are whole numbers of units, level k = w·a + b has the factor of level w·a times that of b units: a sine is taken for each a and
-//! each b instead of for each level, and all factors are as far off as that of the largest angle. Costs of too many values have their angles rebuilt in each piece (see `terms`), and sines and cosines are taken of sixteen
-//! angles at once (see `sine`).
+//! each b instead of for each level, and all factors are as far off as that of the largest angle. Costs of too many values, and
+//! layers with an angle for each group of terms, have their phases rebuilt in each piece, as products of three short tables (`split`).
 #![allow(
     clippy::needless_range_loop,
     reason = "lane loops must not depend on closures being inlined"

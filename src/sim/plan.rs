@@ -21,6 +21,8 @@ pub(super) struct Plan {
     pub(super) chunk: usize,
     /// The cut where two states are walked over at once.
     pub(super) back: Back,
+    /// The same where phases are rebuilt from a polynomial in every piece.
+    pub(super) back_rebuilding: Back,
     /// Registers of fewer qubits are worked on by the calling thread alone.
     pub(super) parallel_from: usize,
     /// Amplitudes that a task has at least.
@@ -45,7 +47,8 @@ const TWO_IN_ONE_TILE: usize = 14;
 impl Plan {
     /// The cut for `n` qubits, for a first-level cache of 32 KiB and a second-level cache of a mebibyte. Found by trial; numbers of qubits are even
     /// where they can be, those of columns before those of tiles, because qubits are turned in pairs. Two states are turned few qubits at a time (`undo`),
-    /// which reads the cache in few rows at once: large pieces do not hurt then, and strips are copied only where they must be.
+    /// which reads the cache in few rows at once: large pieces do not hurt then, and strips are copied only where they must be. What is rebuilt for a piece
+    /// (`split`) is a smaller part of the work on larger pieces.
     pub(super) fn of(n: usize) -> Self {
         let (tile, buffer) = match n {
             0..=ONE_TILE => (ONE_TILE, 1 << 16),
@@ -60,28 +63,39 @@ impl Plan {
             19 => (14, buffer, 10),
             _ => (tile, buffer, 10),
         };
+        let rebuilding = match n {
+            0..=TWO_IN_ONE_TILE => back,
+            _ => (14 - n % 2, buffer.max(1 << 17), 10),
+        };
+        let cut = |(tile, buffer, chunk)| Back {
+            tile,
+            buffer,
+            chunk,
+        };
         Self {
             tile,
             column: 12,
             buffer,
             chunk: 10,
-            back: Back {
-                tile: back.0,
-                buffer: back.1,
-                chunk: back.2,
-            },
+            back: cut(back),
+            back_rebuilding: cut(rebuilding),
             parallel_from: 15,
             least_task: 1 << 12,
             instructions: Instructions::best(),
         }
     }
 
-    /// The cut for walks over two states.
-    pub(super) fn way_back(&self) -> Self {
+    /// The cut for walks over two states, where phases are rebuilt or not.
+    pub(super) fn way_back(&self, rebuilding: bool) -> Self {
+        let back = if rebuilding {
+            self.back_rebuilding
+        } else {
+            self.back
+        };
         Self {
-            tile: self.back.tile,
-            buffer: self.back.buffer,
-            chunk: self.back.chunk,
+            tile: back.tile,
+            buffer: back.buffer,
+            chunk: back.chunk,
             ..self.clone()
         }
     }

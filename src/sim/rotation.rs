@@ -81,6 +81,14 @@ fn neighbors(precision: Precision) -> i32 {
 }
 
 impl Rotation {
+    /// That by no angle.
+    pub(super) const NONE: Self = Self {
+        cosine: 1.0,
+        sine: 0.0,
+        tangent: 0.0,
+        mixed: 0.0,
+    };
+
     /// The rotation by β.
     ///
     /// It is of length 1 only where m(1 + t²) = t, which rounded numbers miss; what they miss adds up over qubits and layers, always with the same sign. So of a

@@ -12,6 +12,7 @@ use super::plan::Plan;
 use super::real::{Precision, Real};
 use super::rotation::Rotation;
 use super::sweep::{Keep, Place, Pool, Scratch, read_tiles, sweep};
+use super::turns::Turns;
 use crate::error::Result;
 use num_complex::Complex64;
 use rayon::prelude::*;
@@ -161,7 +162,7 @@ impl<T: Real> State<T> {
                 place,
                 piece,
                 diagonal,
-                &mut scratch.angles,
+                &mut scratch.energies,
             )
         })
     }
@@ -201,13 +202,13 @@ impl<T: Real> State<T> {
 
     /// Applies e^{−iβΣX}.
     pub fn rotate_x(&mut self, beta: f64) {
-        let rotation = Rotation::new::<T>(beta);
+        let turns = Turns::All(Rotation::new::<T>(beta));
         for group in 0..self.plan.groups(self.n) {
             let pass = Pass {
                 group,
                 ..Pass::default()
             };
-            T::pass(self, pass, [None, Some(rotation)], None, None);
+            T::pass(self, pass, [None, Some(&turns)], None, None);
         }
     }
 
@@ -263,14 +264,16 @@ impl<T: Real> State<T> {
             if pass.last && end == End::BeforeLast {
                 break;
             }
-            let rotation = |k: Option<usize>| k.map(|k| circuit.rotation::<T>(k));
+            let qubits = self.plan.group(n, pass.group);
+            let turns = |k: Option<usize>| Some(circuit.turns::<T>(k?, 1.0, qubits.clone()));
             let phases = pass.phase.map(|k| circuit.phases(k, 1.0, &mut table, with));
             let last = pass.last && end == End::Value;
             let pass = Pass {
                 first: pass.first && start,
                 ..pass
             };
-            let turns = [rotation(pass.before), rotation(pass.after)];
+            let (before, after) = (turns(pass.before), turns(pass.after));
+            let turns = [before.as_ref(), after.as_ref()];
             let observed = last.then_some(circuit.cost);
             value = self.pass(pass, turns, phases, observed);
         }
@@ -282,7 +285,7 @@ impl<T: Real> State<T> {
     pub(super) fn pass(
         &mut self,
         pass: Pass,
-        [before, after]: [Option<Rotation>; 2],
+        [before, after]: [Option<&Turns>; 2],
         phases: Option<Phases<'_, T>>,
         observed: Option<&Diagonal>,
     ) -> f64 {
@@ -343,9 +346,9 @@ impl<T: Real> State<T> {
             let (stored, _) = piece.as_chunks::<REALS>();
             if let Some(Energies::Rebuilt(terms)) = energies {
                 let with = self.plan.instructions;
-                terms.evaluate(1.0, place, stored.len(), with, &mut scratch.angles);
+                terms.evaluate(1.0, place, stored.len(), with, &mut scratch.energies);
             }
-            let (rebuilt, _) = scratch.angles.as_chunks::<LANES>();
+            let (rebuilt, _) = scratch.energies.as_chunks::<LANES>();
             let of = |(j, stored): (usize, &[T; REALS])| {
                 let energies =
                     energies.map_or([0.0; LANES], |e| e.block(place.block(j), rebuilt.get(j)));

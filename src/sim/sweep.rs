@@ -18,6 +18,8 @@ use super::block::{LANE_QUBITS, LANES, REALS};
 use super::buffer::{BESIDE, Buffer};
 use super::plan::Plan;
 use super::real::Real;
+use super::split::Split;
+use super::turns::Overlaps;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -45,6 +47,15 @@ impl Place {
             first: number * blocks,
             width_bits: blocks.trailing_zeros(),
             stride_bits: blocks.trailing_zeros(),
+        }
+    }
+
+    /// The piece of `width` blocks, from block `first` on, in each of some rows that are `stride` blocks apart.
+    pub(super) fn strip(first: usize, width: usize, stride: usize) -> Self {
+        Self {
+            first,
+            width_bits: width.trailing_zeros(),
+            stride_bits: stride.trailing_zeros(),
         }
     }
 
@@ -88,22 +99,21 @@ pub(super) struct Sums {
     pub(super) value: f64,
     /// Overlaps with the cost.
     pub(super) cost: f64,
-    /// Overlaps with ΣX for the turn before the phase, and for the one after it.
-    pub(super) turns: [f64; 2],
+    /// Overlaps with X for the turn before the phase, and for the one after it.
+    pub(super) turns: [Overlaps; 2],
     /// Overlaps with each term of a polynomial.
     pub(super) terms: Vec<f64>,
-    /// Overlaps with X on each qubit, where qubits turn by angles of their own.
-    pub(super) qubits: Vec<f64>,
 }
 
 impl Sums {
     fn plus(mut self, other: &Self) -> Self {
         self.value += other.value;
         self.cost += other.cost;
-        self.turns[0] += other.turns[0];
-        self.turns[1] += other.turns[1];
+        for (sums, parts) in self.turns.iter_mut().zip(&other.turns) {
+            sums.all += parts.all;
+            add_list(&mut sums.each, &parts.each);
+        }
         add_list(&mut self.terms, &other.terms);
-        add_list(&mut self.qubits, &other.qubits);
         self
     }
 }
@@ -133,10 +143,12 @@ fn pairwise(parts: &[Sums]) -> Sums {
 #[derive(Debug)]
 pub(super) struct Scratch<T> {
     columns: [Option<Buffer<T>>; 2],
-    /// A number for each amplitude of a piece: its phase angle, or its energy.
-    pub(super) angles: Vec<f64>,
+    /// The energy of each amplitude of a piece.
+    pub(super) energies: Vec<f64>,
+    /// The phases of a polynomial.
+    pub(super) split: Split<T>,
     /// Another one: what is to be summed over the terms.
-    pub(super) overlaps: Vec<f64>,
+    pub(super) overlaps: Vec<T>,
 }
 
 /// The scratch memory of a state that no thread is using.
@@ -171,7 +183,8 @@ impl<T> Default for Scratch<T> {
     fn default() -> Self {
         Self {
             columns: [None, None],
-            angles: Vec::new(),
+            energies: Vec::new(),
+            split: Split::default(),
             overlaps: Vec::new(),
         }
     }
@@ -276,11 +289,7 @@ fn columns<T: Real, const K: usize>(
     }
     run(plan, blocks, tasks, pool, |group, scratch, sums| {
         let first = group.first;
-        let place = |offset| Place {
-            first: first + offset,
-            width_bits: width.trailing_zeros(),
-            stride_bits: stride.trailing_zeros(),
-        };
+        let place = |offset| Place::strip(first + offset, width, stride);
         group.for_each_strip(width, keep, scratch, |offset, parts, scratch| {
             work(place(offset), parts, scratch, sums);
         });

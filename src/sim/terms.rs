@@ -80,31 +80,13 @@ impl Terms {
         instructions.run(Transform::<true> { values, bits });
     }
 
-    /// Adds to `sums` for each term S its Σ_{x ⊇ S} w(x) over a piece; what `overlaps` holds is lost.
-    pub(super) fn gather(
-        &self,
-        place: Place,
-        blocks: usize,
-        instructions: Instructions,
-        overlaps: &mut [f64],
-        sums: &mut Vec<f64>,
-    ) {
-        sums.resize(self.list.len(), 0.0);
-        let bits = self.bits(overlaps.len());
-        instructions.run(Transform::<false> {
-            values: &mut *overlaps,
-            bits,
-        });
-        self.for_each_within(place, blocks, |term, _, at| sums[term] += overlaps[at]);
-    }
-
     /// The bits by which numbers of an array of `len` differ: fewer than its length where lanes are empty.
     fn bits(&self, len: usize) -> usize {
         self.n.min(len.trailing_zeros() as usize)
     }
 
     /// Calls `each` for the terms that are not zero on all of a piece, with the place of their free part.
-    fn for_each_within(
+    pub(super) fn for_each_within(
         &self,
         place: Place,
         blocks: usize,
@@ -126,9 +108,9 @@ fn share(mask: u64) -> f64 {
 }
 
 /// The transform over the lowest `bits` bits, upward (values from coefficients) or down.
-struct Transform<'a, const UP: bool> {
-    values: &'a mut [f64],
-    bits: usize,
+pub(super) struct Transform<'a, const UP: bool> {
+    pub(super) values: &'a mut [f64],
+    pub(super) bits: usize,
 }
 
 impl<const UP: bool> WithSimd for Transform<'_, UP> {

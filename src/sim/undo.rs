@@ -27,12 +27,9 @@ pub(super) fn undo<T: Real>(
     with: Instructions,
     state: &mut [T],
     image: &mut [T],
-    rotation: Option<Rotation>,
+    rotation: Rotation,
     bits: std::ops::Range<usize>,
 ) -> f64 {
-    let Some(rotation) = rotation.filter(|_| !bits.is_empty()) else {
-        return 0.0;
-    };
     with.run(UndoBits {
         state,
         image,
@@ -328,11 +325,11 @@ mod tests {
         let start = [numbers::<T>(len, 0.37), numbers::<T>(len, 0.61)];
         for with in Instructions::all() {
             let [mut phi, mut lambda] = start.clone();
-            let sum = undo(with, &mut phi, &mut lambda, Some(rotation), bits.clone());
+            let sum = undo(with, &mut phi, &mut lambda, rotation, bits.clone());
             let [mut one, mut other] = start.clone();
             let mut expected = 0.0;
             for bit in bits.clone() {
-                expected += undo(with, &mut one, &mut other, Some(rotation), bit..bit + 1);
+                expected += undo(with, &mut one, &mut other, rotation, bit..bit + 1);
             }
             let scale = 20.0 * T::EPSILON;
             let off = (sum - expected).abs() / len as f64;

@@ -118,15 +118,6 @@ pub(super) fn apply_weights<T: Real>(
     };
 }
 
-/// λ = Cψ; returns ⟨C⟩.
-pub(super) fn apply_cost<T: Real>(
-    state: &mut State<T>,
-    image: &mut State<T>,
-    cost: &Diagonal,
-) -> f64 {
-    T::apply(state, image, cost.energies(), None)
-}
-
 /// λ = Eψ, E from the energies or, where it is given, from a function of the basis state; returns Σ E|ψ|².
 pub(super) fn apply<T: Real>(
     state: &mut State<T>,
@@ -152,17 +143,17 @@ pub(super) fn apply<T: Real>(
             if let Some(weight) = by_state {
                 let first = place.block(0) * LANES;
                 let states = first..first + blocks * LANES;
-                scratch.angles.clear();
-                scratch.angles.extend(states.map(weight));
+                scratch.energies.clear();
+                scratch.energies.extend(states.map(weight));
             } else if let Energies::Rebuilt(terms) = energies {
-                terms.evaluate(1.0, place, blocks, plan.instructions, &mut scratch.angles);
+                terms.evaluate(1.0, place, blocks, plan.instructions, &mut scratch.energies);
             }
             sums.value += plan.instructions.run(ApplyCost {
                 place,
                 state,
                 image,
                 energies,
-                rebuilt: &scratch.angles,
+                rebuilt: &scratch.energies,
             });
         },
     );

@@ -1,0 +1,134 @@
+//! The mixer of a layer on the qubits of a group: e^{−iβΣX} with one angle for all of them, or e^{−iΣ_q β_q X_q} with one for each.
+//!
+//! What is done to a piece is the same either way, in the same passes (`kernel`, `adjoint`); only the loops differ. With one angle qubits are turned
+//! two to four at a time and the lowest beside the phase (`rotation`, `fused`), with many each by its own coefficients (`each_qubit`).
+
+use super::block::LANE_QUBITS;
+use super::each_qubit::{TurnBitsEach, TurnLanesEach, UndoBitsEach, UndoLanesEach};
+use super::kernel::{Cut, turn};
+use super::plan::Instructions;
+use super::real::Real;
+use super::rotation::Rotation;
+use super::undo::undo;
+use std::ops::Range;
+
+/// The rotations of a group of qubits.
+#[derive(Clone, Debug)]
+pub(super) enum Turns {
+    /// One for all.
+    All(Rotation),
+    /// One for each, from the group's lowest qubit on.
+    Each(Vec<Rotation>),
+}
+
+/// Im⟨λ|Y|φ⟩ of the qubits of a group, or of a register: their sum, or one number for each.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(super) struct Overlaps {
+    pub(super) all: f64,
+    pub(super) each: Vec<f64>,
+}
+
+impl Overlaps {
+    /// Adds those of a group of qubits.
+    pub(super) fn add(&mut self, qubits: &Range<usize>, of_group: &Self) {
+        self.all += of_group.all;
+        if of_group.each.is_empty() {
+            return;
+        }
+        self.each.resize(self.each.len().max(qubits.end), 0.0);
+        let places = self.each[qubits.clone()].iter_mut();
+        places
+            .zip(&of_group.each)
+            .for_each(|(sum, part)| *sum += part);
+    }
+
+    /// Room for `qubits` numbers.
+    fn room(&mut self, qubits: usize) -> &mut [f64] {
+        self.each.resize(qubits, 0.0);
+        &mut self.each
+    }
+}
+
+/// The places of bits of a block's number in a list of the qubits of a piece's group.
+fn places(cut: Cut, bits: Range<usize>) -> Range<usize> {
+    let lanes = if cut.tiles { LANE_QUBITS } else { 0 };
+    bits.start - cut.low + lanes..bits.end - cut.low + lanes
+}
+
+impl Turns {
+    /// The rotation of all of them, where there is one.
+    pub(super) fn shared(&self) -> Option<Rotation> {
+        match self {
+            Self::All(rotation) => Some(*rotation),
+            Self::Each(_) => None,
+        }
+    }
+
+    /// Turns the qubits of these bits of a block's number within a piece.
+    pub(super) fn turn<T: Real>(
+        &self,
+        with: Instructions,
+        data: &mut [T],
+        cut: Cut,
+        bits: Range<usize>,
+    ) {
+        match self {
+            _ if bits.is_empty() => {}
+            Self::All(rotation) => turn(with, data, *rotation, bits),
+            Self::Each(rotations) => with.run(TurnBitsEach {
+                data,
+                from: bits.start,
+                rotations: &rotations[places(cut, bits)],
+            }),
+        }
+    }
+
+    /// Turns the qubits of the lanes, if they have angles of their own: one for all is left to `fused`.
+    pub(super) fn turn_lanes<T: Real>(&self, with: Instructions, data: &mut [T], cut: Cut) {
+        if let (Self::Each(rotations), true) = (self, cut.tiles) {
+            with.run(TurnLanesEach { data, rotations });
+        }
+    }
+
+    /// Undoes what [`Turns::turn`] does on both states.
+    pub(super) fn undo<T: Real>(
+        &self,
+        with: Instructions,
+        [state, image]: [&mut [T]; 2],
+        (cut, bits): (Cut, Range<usize>),
+        sums: &mut Overlaps,
+    ) {
+        match self {
+            _ if bits.is_empty() => {}
+            Self::All(rotation) => sums.all += undo(with, state, image, *rotation, bits),
+            Self::Each(rotations) => {
+                let places = places(cut, bits.clone());
+                with.run(UndoBitsEach {
+                    state,
+                    image,
+                    from: bits.start,
+                    rotations: &rotations[places.clone()],
+                    sums: &mut sums.room(rotations.len())[places],
+                });
+            }
+        }
+    }
+
+    /// Undoes what [`Turns::turn_lanes`] does on both states.
+    pub(super) fn undo_lanes<T: Real>(
+        &self,
+        with: Instructions,
+        [state, image]: [&mut [T]; 2],
+        cut: Cut,
+        sums: &mut Overlaps,
+    ) {
+        if let (Self::Each(rotations), true) = (self, cut.tiles) {
+            with.run(UndoLanesEach {
+                state,
+                image,
+                rotations,
+                sums: sums.room(rotations.len()),
+            });
+        }
+    }
+}
