@@ -25,9 +25,9 @@ pub(super) trait Factors<T: Real>: Copy {
     fn block<S: Simd, const N: usize>(&self, simd: S, block: usize) -> Option<Parts<T, S, N>>;
 }
 
-/// Calls `$call` with the [`Factors`] of `$phases` in pieces at `$place`, which are `$angles` where they are rebuilt.
+/// Calls `$call` with the [`Factors`] of `$phases` in pieces at `$place`, which are `$rebuilt` where they are rebuilt.
 macro_rules! with_factors {
-    ($phases:expr, $place:expr, $angles:expr, |$factors:ident| $call:expr) => {
+    ($phases:expr, $place:expr, $rebuilt:expr, |$factors:ident| $call:expr) => {
         match $phases {
             None => {
                 let $factors = $crate::sim::factors::Nothing;
@@ -42,7 +42,7 @@ macro_rules! with_factors {
                 $call
             }
             Some($crate::sim::phases::Phases::Angles { .. }) => {
-                let $factors = $angles;
+                let $factors = $rebuilt;
                 $call
             }
         }
