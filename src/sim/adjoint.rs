@@ -12,6 +12,7 @@
 //! for each pass of `pass::backward`, for each piece of ψ and λ:
 //!     the first pass: the last turn of ψ; λ = C ψ
 //!     undo a turn on both, reading ⟨λ|ΣX|ψ⟩ ; undo a phase, reading ⟨λ|C|ψ⟩ ; undo a turn, reading ⟨λ|ΣX|ψ⟩
+//!     the last pass: undo a turn on both, reading ⟨λ|ΣX|ψ⟩ ; read ⟨λ|C|ψ⟩, which a phase would not change
 //! ```
 //!
 //! Departures: in φ, X becomes Y, and for one qubit's pair Im⟨λ|Y|φ⟩ = Re(λ₁* φ₀) − Re(λ₀* φ₁), real and imaginary parts apart again; for
@@ -22,14 +23,14 @@
 
 use super::block::{LANES, REALS};
 use super::circuit::Circuit;
-use super::diagonal::{Diagonal, Energies};
-use super::fused::Lowest;
+use super::diagonal::Energies;
+use super::fused::{Fused, Lowest};
 use super::fused_undo::FusedUndo;
-use super::kernel::{Cut, Work};
+use super::kernel::{Cut, turn};
 use super::observe::ApplyCost;
 use super::pass::backward;
 use super::phases::Phases;
-use super::plan::Plan;
+use super::plan::{Instructions, Plan};
 use super::real::Real;
 use super::rotation::Rotation;
 use super::state::{End, State};
@@ -100,16 +101,20 @@ pub(super) fn undo_layers<T: Real>(
         let (_, data, table, pool) = state.parts();
         let qubits = plan.group(n, pass.group);
         let undone = |k: Option<usize>| k.map(|k| circuit.undo::<T>(k));
+        let overlapped = pass.phase.map(|k| circuit.polynomial(k));
+        // C commutes with its phases: what comes after the last overlap nobody reads
+        let spared = pass.last && matches!(overlapped, Some(Overlapped::Cost(_)));
         let undo = Undo {
             n,
             tiles: pass.group == 0,
-            image_of: (pass.first && of_cost).then_some(circuit.cost),
+            image_of: (pass.first && of_cost).then(|| circuit.cost.energies()),
             forward: turned_late.filter(|_| pass.first),
             before: undone(pass.before),
             phases: pass
                 .phase
+                .filter(|_| !spared)
                 .map(|k| circuit.phases(k, -1.0, table, plan.instructions)),
-            overlapped: pass.phase.map(|k| circuit.polynomial(k)),
+            overlapped,
             after: undone(pass.after),
         };
         let keep = Keep {
@@ -189,8 +194,8 @@ pub(super) enum Overlapped<'a> {
 struct Undo<'a, T> {
     n: usize,
     tiles: bool,
-    /// The cost whose image λ begins as.
-    image_of: Option<&'a Diagonal>,
+    /// The energies of the cost whose image λ begins as.
+    image_of: Option<Energies<'a>>,
     /// A turn of ψ that is still to be done before λ is taken.
     forward: Option<Rotation>,
     before: Option<Rotation>,
@@ -210,21 +215,35 @@ impl<T: Real> Undo<'_, T> {
     ) {
         let (blocks, with) = (state.len() / REALS, plan.instructions);
         let cut = Cut::of(plan, self.tiles, place, blocks);
-        self.begin(plan, place, state, image, scratch, sums);
+        if let Some(Energies::Rebuilt(terms)) = self.image_of {
+            terms.evaluate(1.0, place, blocks, with, &mut scratch.angles);
+        }
+        // what is undone before a phase has to find λ; else it begins chunk by chunk, in the first cache
+        let whole = self.before.is_some();
+        if whole {
+            sums.value += self.begin(with, place, 0, [&mut *state, &mut *image], &scratch.angles);
+        }
         if let Some(Phases::Angles { terms, scale }) = self.phases {
             terms.evaluate(scale, place, blocks, with, &mut scratch.angles);
             scratch.overlaps.resize(blocks * LANES, 0.0);
         }
         let lowest = Lowest::of(self.n, self.tiles, cut.low, cut.chunk);
         let (near, far) = (lowest.end()..cut.chunk, cut.chunk..cut.all);
+        turn(with, state, self.forward, far.start, far.end);
         sums.turns[0] += undo(with, state, image, self.before, far.clone());
         let len = REALS << cut.chunk;
         let chunks = state.chunks_exact_mut(len).zip(image.chunks_exact_mut(len));
         for (number, (state, image)) in chunks.enumerate() {
+            let first = number << cut.chunk;
+            if !whole {
+                self.turn_late(with, place, first, &mut *state, lowest, near.end);
+                let both = [&mut *state, &mut *image];
+                sums.value += self.begin(with, place, first, both, &scratch.angles);
+            }
             sums.turns[0] += undo(with, state, image, self.before, near.clone());
             let found = with.run(FusedUndo {
                 place,
-                first: number << cut.chunk,
+                first,
                 state: &mut *state,
                 image: &mut *image,
                 lowest,
@@ -246,39 +265,51 @@ impl<T: Real> Undo<'_, T> {
         }
     }
 
+    /// The turn of ψ that is still to be done, of a chunk whose far qubits are turned.
+    fn turn_late(
+        &self,
+        with: Instructions,
+        place: Place,
+        first: usize,
+        chunk: &mut [T],
+        lowest: Lowest,
+        end: usize,
+    ) {
+        if self.forward.is_none() {
+            return;
+        }
+        turn(with, chunk, self.forward, lowest.end(), end);
+        with.run(Fused {
+            place,
+            first,
+            chunk,
+            lowest,
+            before: self.forward,
+            phases: None,
+            after: None,
+            angles: &[],
+        });
+    }
+
+    /// λ = Cψ of the blocks from `first` on, where this pass begins it; returns their share of ⟨C⟩.
     fn begin(
         &self,
-        plan: &Plan,
+        with: Instructions,
         place: Place,
-        state: &mut [T],
-        image: &mut [T],
-        scratch: &mut Scratch<T>,
-        sums: &mut Sums,
-    ) {
-        let Some(cost) = self.image_of else { return };
-        if self.forward.is_some() {
-            let turn = Work {
-                n: self.n,
-                tiles: self.tiles,
-                start: None,
-                before: self.forward,
-                phases: None,
-                after: None,
-                observed: None,
-            };
-            turn.apply(plan, place, state, scratch);
-        }
-        let energies = cost.energies();
-        let blocks = state.len() / REALS;
-        if let Energies::Rebuilt(terms) = energies {
-            terms.evaluate(1.0, place, blocks, plan.instructions, &mut scratch.angles);
-        }
-        sums.value += plan.instructions.run(ApplyCost {
+        first: usize,
+        [state, image]: [&mut [T]; 2],
+        rebuilt: &[f64],
+    ) -> f64 {
+        let Some(energies) = self.image_of else {
+            return 0.0;
+        };
+        with.run(ApplyCost {
             place,
+            first,
             state,
             image,
             energies,
-            rebuilt: &scratch.angles,
-        });
+            rebuilt,
+        })
     }
 }
