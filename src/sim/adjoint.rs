@@ -12,6 +12,7 @@
 //! for each pass of `pass::backward`, for each piece of ψ and λ:
 //!     the first pass: the last turn of ψ; λ = C ψ
 //!     undo a turn on both, reading ⟨λ|ΣX|ψ⟩ ; undo a phase, reading ⟨λ|C|ψ⟩ ; undo a turn, reading ⟨λ|ΣX|ψ⟩
+//!     the last pass: undo a turn on both, reading ⟨λ|ΣX|ψ⟩ ; read ⟨λ|C|ψ⟩, which a phase would not change
 //! ```
 //!
 //! Departures: in φ, X becomes Y, and for one qubit's pair Im⟨λ|Y|φ⟩ = Re(λ₁* φ₀) − Re(λ₀* φ₁), real and imaginary parts apart again; for
@@ -22,15 +23,16 @@
 
 use super::block::{LANES, REALS};
 use super::circuit::Circuit;
-use super::diagonal::{Diagonal, Energies};
-use super::fused::Lowest;
+use super::diagonal::Energies;
+use super::fused::{Fused, Lowest};
 use super::fused_undo::FusedUndo;
-use super::kernel::{Cut, Work};
+use super::kernel::Cut;
 use super::observe::ApplyCost;
 use super::pass::backward;
 use super::phases::Phases;
-use super::plan::Plan;
+use super::plan::{Instructions, Plan};
 use super::real::Real;
+use super::split::Product;
 use super::state::{End, State};
 use super::sweep::{Keep, Place, Scratch, Sums, sweep};
 use super::terms::Terms;
@@ -106,16 +108,20 @@ pub(super) fn undo_layers<T: Real>(
             turns(pass.before, -1.0),
             turns(pass.after, -1.0),
         );
+        let overlapped = pass.phase.map(|k| circuit.polynomial(k));
+        // C commutes with its phases: what comes after the last overlap nobody reads
+        let spared = pass.last && matches!(overlapped, Some(Overlapped::Cost(_)));
         let undo = Undo {
             n,
             tiles: pass.group == 0,
-            image_of: (pass.first && of_cost).then_some(circuit.cost),
+            image_of: (pass.first && of_cost).then(|| circuit.cost.energies()),
             forward: forward.as_ref(),
             before: before.as_ref(),
             phases: pass
                 .phase
+                .filter(|_| !spared)
                 .map(|k| circuit.phases(k, -1.0, table, plan.instructions)),
-            overlapped: pass.phase.map(|k| circuit.polynomial(k)),
+            overlapped,
             after: after.as_ref(),
         };
         let keep = Keep {
@@ -198,8 +204,8 @@ pub(super) enum Overlapped<'a> {
 struct Undo<'a, T> {
     n: usize,
     tiles: bool,
-    /// The cost whose image λ begins as.
-    image_of: Option<&'a Diagonal>,
+    /// The energies of the cost whose image λ begins as.
+    image_of: Option<Energies<'a>>,
     /// A turn of ψ that is still to be done before λ is taken.
     forward: Option<&'a Turns>,
     before: Option<&'a Turns>,
@@ -219,7 +225,20 @@ impl<T: Real> Undo<'_, T> {
     ) {
         let (blocks, with) = (state.len() / REALS, plan.instructions);
         let cut = Cut::of(plan, self.tiles, place, blocks);
-        self.begin(plan, place, state, image, scratch, sums);
+        if let Some(Energies::Rebuilt(terms)) = self.image_of {
+            terms.evaluate(1.0, place, blocks, with, &mut scratch.energies);
+        }
+        // what is undone before a phase has to find λ; else it begins chunk by chunk, in the first cache
+        let whole = self.before.is_some();
+        if whole {
+            sums.value += self.begin(
+                with,
+                place,
+                0,
+                [&mut *state, &mut *image],
+                &scratch.energies,
+            );
+        }
         if let Some(Phases::Angles { terms, scale }) = self.phases {
             scratch.split.take(terms, scale, (place, blocks), with);
             scratch.overlaps.resize(blocks * LANES, T::ZERO);
@@ -227,6 +246,9 @@ impl<T: Real> Undo<'_, T> {
         let (before, after) = (self.before, self.after);
         let lowest = Lowest::beside(self.n, cut, [before, after]);
         let (near, far) = (lowest.end()..cut.chunk, cut.chunk..cut.all);
+        if let Some(turns) = self.forward {
+            turns.turn(with, state, cut, far.clone());
+        }
         let [of_before, of_after] = &mut sums.turns;
         if let Some(turns) = before {
             let both = [&mut *state, &mut *image];
@@ -235,6 +257,12 @@ impl<T: Real> Undo<'_, T> {
         let len = REALS << cut.chunk;
         let chunks = state.chunks_exact_mut(len).zip(image.chunks_exact_mut(len));
         for (number, (state, image)) in chunks.enumerate() {
+            let first = number << cut.chunk;
+            if !whole {
+                self.turn_late(with, place, first, &mut *state, (cut, lowest));
+                let both = [&mut *state, &mut *image];
+                sums.value += self.begin(with, place, first, both, &scratch.energies);
+            }
             if let Some(turns) = before {
                 let both = [&mut *state, &mut *image];
                 turns.undo(with, both, (cut, near.clone()), of_before);
@@ -242,7 +270,7 @@ impl<T: Real> Undo<'_, T> {
             }
             let found = with.run(FusedUndo {
                 place,
-                first: number << cut.chunk,
+                first,
                 state: &mut *state,
                 image: &mut *image,
                 lowest,
@@ -270,39 +298,51 @@ impl<T: Real> Undo<'_, T> {
         }
     }
 
-    fn begin(
+    /// The turn of ψ that is still to be done, of a chunk whose far qubits are turned.
+    fn turn_late(
         &self,
-        plan: &Plan,
+        with: Instructions,
         place: Place,
-        state: &mut [T],
-        image: &mut [T],
-        scratch: &mut Scratch<T>,
-        sums: &mut Sums,
+        first: usize,
+        chunk: &mut [T],
+        (cut, lowest): (Cut, Lowest),
     ) {
-        let Some(cost) = self.image_of else { return };
-        if self.forward.is_some() {
-            let turn = Work {
-                n: self.n,
-                tiles: self.tiles,
-                start: None,
-                before: self.forward,
+        let Some(turns) = self.forward else { return };
+        turns.turn(with, chunk, cut, lowest.end()..cut.chunk);
+        turns.turn_lanes(with, chunk, cut);
+        if let Some(rotation) = turns.shared() {
+            with.run(Fused {
+                place,
+                first,
+                chunk,
+                lowest,
+                before: Some(rotation),
                 phases: None,
                 after: None,
-                observed: None,
-            };
-            turn.apply(plan, place, state, scratch);
+                rebuilt: Product::NONE,
+            });
         }
-        let energies = cost.energies();
-        let blocks = state.len() / REALS;
-        if let Energies::Rebuilt(terms) = energies {
-            terms.evaluate(1.0, place, blocks, plan.instructions, &mut scratch.energies);
-        }
-        sums.value += plan.instructions.run(ApplyCost {
+    }
+
+    /// λ = Cψ of the blocks from `first` on, where this pass begins it; returns their share of ⟨C⟩.
+    fn begin(
+        &self,
+        with: Instructions,
+        place: Place,
+        first: usize,
+        [state, image]: [&mut [T]; 2],
+        rebuilt: &[f64],
+    ) -> f64 {
+        let Some(energies) = self.image_of else {
+            return 0.0;
+        };
+        with.run(ApplyCost {
             place,
+            first,
             state,
             image,
             energies,
-            rebuilt: &scratch.energies,
-        });
+            rebuilt,
+        })
     }
 }

@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! for each R blocks of φ and of λ that differ in the lowest bits of their numbers (R = 4; or 1, and a walk for those bits):
-//!     load them
-//!     undo (before) the qubits of the lanes and of those bits, adding up ⟨λ|Y|φ⟩
-//!     times phase, both; add up Im(λ* φ)·E, or keep Im(λ* φ) for each term's overlap
-//!     undo (after) the same qubits, adding up ⟨λ|Y|φ⟩
-//!     store them
+//!     for the real parts, and for the imaginary parts, of both:
+//!         load them; undo (before) the qubits of the lanes and of those bits, adding up ⟨λ|Y|φ⟩; store them
+//!     for each block: load it; times phase, both; add up Im(λ* φ)·E, or keep Im(λ* φ) for each term's overlap; store it
+//!     for the real parts, and for the imaginary parts: undo (after) the same qubits, adding up ⟨λ|Y|φ⟩
 //! ```
 //!
-//! Real and imaginary parts are undone one after the other, because both parts of four blocks of two states are as many vectors as there are registers.
+//! Real and imaginary parts are undone one after the other, because both parts of four blocks of two states are as many vectors as there are registers. Between
+//! the steps they go back to where they came from: the first cache holds these few lines, and the compiler would put aside more than that.
 //!
 //! Of two bits of a lane D_λ·Q_φ (see `lanes`) holds each of s_λ·d_φ and d_λ·s_φ twice, of a bit and a place once.
 #![allow(
@@ -21,11 +21,11 @@
 use super::adjoint::Overlapped;
 use super::block::{LANES, REALS, total};
 use super::diagonal::Energies;
-use super::factors::{ByLevel, Factors, with_factors};
+use super::factors::{ByLevel, Factors, Nothing, with_factors};
 use super::fused::Lowest;
 use super::lanes::{LaneTurn, lane_pairs, overlap_signs, turn_lanes};
 use super::multiply::{
-    Parts, add_to, lanes as vectors, load_part, store_part, times, with_vectors,
+    Parts, add_to, lanes as vectors, load, load_part, store, store_part, times, with_vectors,
 };
 use super::phases::Phases;
 use super::real::Real;
@@ -105,22 +105,24 @@ impl<T: Real> FusedUndo<'_, T> {
         undo_rows::<T, S, 4>(simd, self.state, self.image, REALS << self.lowest.bit, turn)
     }
 
-    /// The usual costs, whose energies are on a grid, four blocks at a time, where there are registers for it.
+    /// No phases, and the usual costs, whose energies are on a grid, four blocks at a time, where there are registers for it.
     #[inline(always)]
     fn four_blocks<S: Simd>(&mut self, simd: S) -> Option<Found> {
-        let Some(Overlapped::Cost(energies)) = self.overlapped else {
-            return None;
-        };
         if S::REGISTER_COUNT < 32 {
             return None;
         }
+        let energies = match self.overlapped {
+            Some(Overlapped::Cost(energies)) => Some(energies),
+            Some(Overlapped::Terms(_)) | None => None,
+        };
         match (self.phases, energies) {
-            (Some(Phases::Bytes(index, table)), Energies::ByteGrid(numbers, grid)) => {
+            (None, energies) => Some(self.by_four(simd, Nothing, energies)),
+            (Some(Phases::Bytes(index, table)), Some(Energies::ByteGrid(numbers, grid))) => {
                 let energies = Some(Energies::ByteGrid(numbers, grid));
                 let factors = ByLevel::new(index, table, self.place);
                 Some(self.by_four(simd, factors, energies))
             }
-            (Some(Phases::Words(index, table)), Energies::WordGrid(numbers, grid)) => {
+            (Some(Phases::Words(index, table)), Some(Energies::WordGrid(numbers, grid))) => {
                 let energies = Some(Energies::WordGrid(numbers, grid));
                 let factors = ByLevel::new(index, table, self.place);
                 Some(self.by_four(simd, factors, energies))
@@ -163,9 +165,7 @@ impl<T: Real> FusedUndo<'_, T> {
         let before = LaneTurn::<T, S>::maybe(simd, self.before);
         let after = LaneTurn::<T, S>::maybe(simd, self.after);
         let (mut first, mut second) = (LaneSums::zero(simd), LaneSums::zero(simd));
-        const PARTS: usize = 2;
-        let zero = T::splat(simd, T::ZERO);
-        let mut sum = [zero; N];
+        let mut sum = [T::splat(simd, T::ZERO); N];
         let stride = if R == 1 { 1 } else { 1 << self.lowest.bit };
         let lanes = self.lowest.lanes && T::lanes::<S>() > 1;
         let (states, _) = self.state.as_chunks_mut::<REALS>();
@@ -177,48 +177,42 @@ impl<T: Real> FusedUndo<'_, T> {
         {
             let start = self.first + number * R * stride;
             for i in 0..stride {
-                let mut p = [[[zero; N]; 2]; R];
-                let mut l = p;
-                written_out!(PARTS of 4, |P| {
-                    written_out!(R of 4, |K| {
-                        let at = i + K * stride;
-                        p[K % R][P % PARTS] = load_part::<T, S, N>(&states[at], P);
-                        l[K % R][P % PARTS] = load_part::<T, S, N>(&images[at], P);
-                    });
-                    if let Some(turn) = &before {
-                        undo_all(simd, [&mut p, &mut l], P % PARTS, lanes, turn, &mut first);
+                if let Some(turn) = &before {
+                    let both = [&mut *states, &mut *images];
+                    undo_lowest::<T, S, N, R>(simd, both, [i, stride], lanes, turn, &mut first);
+                }
+                for k in 0..R {
+                    let (at, block) = (i + k * stride, start + i + k * stride);
+                    let factors = factors.block::<S, N>(simd, block);
+                    if factors.is_none() && energies.is_none() {
+                        continue;
                     }
-                });
-                written_out!(R of 4, |K| {
-                    let block = start + i + K * stride;
-                    if let Some(factors) = factors.block::<S, N>(simd, block) {
-                        p[K % R] = times::<T, S, N>(simd, p[K % R], &factors);
-                        l[K % R] = times::<T, S, N>(simd, l[K % R], &factors);
-                        let overlap = overlap::<T, S, N>(simd, &p[K % R], &l[K % R]);
-                        if let Some(energies) = &energies {
-                            let numbers = energies.numbers(self.place.block(block), None);
-                            let numbers = vectors::<T, S, N>(&numbers);
-                            for m in 0..N {
-                                sum[m] = T::mul_add(simd, numbers[m], overlap[m], sum[m]);
-                            }
-                        } else {
-                            let stored = T::vectors_mut::<S>(&mut overlaps[block]);
-                            for m in 0..N {
-                                stored[m] = overlap[m];
-                            }
+                    let mut p = load::<T, S, N>(&states[at]);
+                    let mut l = load::<T, S, N>(&images[at]);
+                    if let Some(factors) = &factors {
+                        p = times::<T, S, N>(simd, p, factors);
+                        l = times::<T, S, N>(simd, l, factors);
+                        store::<T, S, N>(p, &mut states[at]);
+                        store::<T, S, N>(l, &mut images[at]);
+                    }
+                    let overlap = overlap::<T, S, N>(simd, &p, &l);
+                    if let Some(energies) = &energies {
+                        let numbers = energies.numbers(self.place.block(block), None);
+                        let numbers = vectors::<T, S, N>(&numbers);
+                        for m in 0..N {
+                            sum[m] = T::mul_add(simd, numbers[m], overlap[m], sum[m]);
+                        }
+                    } else {
+                        let stored = T::vectors_mut::<S>(&mut overlaps[block]);
+                        for m in 0..N {
+                            stored[m] = overlap[m];
                         }
                     }
-                });
-                written_out!(PARTS of 4, |P| {
-                    if let Some(turn) = &after {
-                        undo_all(simd, [&mut p, &mut l], P % PARTS, lanes, turn, &mut second);
-                    }
-                    written_out!(R of 4, |K| {
-                        let at = i + K * stride;
-                        store_part::<T, S, N>(p[K % R][P % PARTS], &mut states[at], P);
-                        store_part::<T, S, N>(l[K % R][P % PARTS], &mut images[at], P);
-                    });
-                });
+                }
+                if let Some(turn) = &after {
+                    let both = [&mut *states, &mut *images];
+                    undo_lowest::<T, S, N, R>(simd, both, [i, stride], lanes, turn, &mut second);
+                }
             }
         }
         let mut sums = [0.0; LANES];
@@ -302,32 +296,44 @@ impl<T: Real, S: Simd> LaneSums<T, S> {
     }
 }
 
-/// Undoes the lanes of one part of R blocks of both states, if asked to, and the bits of their index.
+/// Undoes R blocks of both states, `stride` blocks apart from the block `i` on: their lanes, if asked to, and the bits of their index.
 #[inline(always)]
-fn undo_all<T: Real, S: Simd, const N: usize, const R: usize>(
+fn undo_lowest<T: Real, S: Simd, const N: usize, const R: usize>(
     simd: S,
-    [p, l]: [&mut [Parts<T, S, N>; R]; 2],
-    part: usize,
+    [states, images]: [&mut [[T; REALS]]; 2],
+    [i, stride]: [usize; 2],
     lanes: bool,
     turn: &LaneTurn<T, S>,
     sums: &mut LaneSums<T, S>,
 ) {
-    if lanes {
-        written_out!(R of 4, |K| {
-            undo_part(simd, [&mut p[K % R][part], &mut l[K % R][part]], turn, sums);
-        });
-    }
-    if R < 4 {
+    if R == 1 && !lanes {
         return;
     }
-    for m in 0..N {
-        let (mut phi, mut lambda) = ([p[0][part][m]; 4], [l[0][part][m]; 4]);
-        written_out!(4, |K| (phi[K], lambda[K]) =
-            (p[K % R][part][m], l[K % R][part][m]));
-        let both = [&mut phi, &mut lambda];
-        undo_quad(simd, both, 0, 1, turn.turn, &mut sums.among);
-        written_out!(4, |K| (p[K % R][part][m], l[K % R][part][m]) =
-            (phi[K], lambda[K]));
+    for part in 0..2 {
+        let mut p = [[turn.turn.mixed; N]; R];
+        let mut l = p;
+        written_out!(R of 4, |K| {
+            p[K % R] = load_part::<T, S, N>(&states[i + K * stride], part);
+            l[K % R] = load_part::<T, S, N>(&images[i + K * stride], part);
+        });
+        if lanes {
+            written_out!(R of 4, |K| {
+                undo_part(simd, [&mut p[K % R], &mut l[K % R]], turn, sums);
+            });
+        }
+        if R == 4 {
+            for m in 0..N {
+                let (mut phi, mut lambda) = ([p[0][m]; 4], [l[0][m]; 4]);
+                written_out!(4, |K| (phi[K], lambda[K]) = (p[K % R][m], l[K % R][m]));
+                let both = [&mut phi, &mut lambda];
+                undo_quad(simd, both, 0, 1, turn.turn, &mut sums.among);
+                written_out!(4, |K| (p[K % R][m], l[K % R][m]) = (phi[K], lambda[K]));
+            }
+        }
+        written_out!(R of 4, |K| {
+            store_part::<T, S, N>(p[K % R], &mut states[i + K * stride], part);
+            store_part::<T, S, N>(l[K % R], &mut images[i + K * stride], part);
+        });
     }
 }
 

@@ -57,12 +57,14 @@ impl<T: Real> Observe<'_, T> {
     }
 }
 
-/// λ = C φ over a piece; returns ⟨C⟩.
+/// λ = C φ over a piece, or the part of it that begins with its block `first`; returns ⟨C⟩.
 pub(super) struct ApplyCost<'a, T> {
     pub(super) place: Place,
+    pub(super) first: usize,
     pub(super) state: &'a [T],
     pub(super) image: &'a mut [T],
     pub(super) energies: Energies<'a>,
+    /// The energies of the whole piece, where they are rebuilt.
     pub(super) rebuilt: &'a [f64],
 }
 
@@ -83,7 +85,7 @@ impl<T: Real> ApplyCost<'_, T> {
         let (rebuilt, _) = self.rebuilt.as_chunks::<LANES>();
         let unit = T::splat(simd, T::of(self.energies.unit()));
         let mut sums = [0.0; LANES];
-        for (j, (state, image)) in states.iter().zip(images).enumerate() {
+        for (j, (state, image)) in (self.first..).zip(states.iter().zip(images)) {
             let numbers = self.energies.numbers(self.place.block(j), rebuilt.get(j));
             let energies = lanes::<T, S, N>(&numbers);
             let [re, im] = load::<T, S, N>(state);

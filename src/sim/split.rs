@@ -210,6 +210,16 @@ pub(super) struct Product<'a, T> {
     pub(super) high: &'a [[T; REALS]],
 }
 
+impl<T> Product<'_, T> {
+    /// That of no polynomial.
+    pub(super) const NONE: Self = Self {
+        low_bits: 0,
+        blocks: &[],
+        low: &[],
+        high: &[],
+    };
+}
+
 /// Factors of angles, block by block.
 struct Rotate<'a, T> {
     angles: &'a [f64],

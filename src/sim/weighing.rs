@@ -150,6 +150,7 @@ pub(super) fn apply<T: Real>(
             }
             sums.value += plan.instructions.run(ApplyCost {
                 place,
+                first: 0,
                 state,
                 image,
                 energies,
