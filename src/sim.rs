@@ -49,6 +49,7 @@ pub mod registers;
 mod rotation;
 mod rows;
 mod sine;
+mod small;
 mod state;
 mod sweep;
 mod tabulate;
