@@ -49,6 +49,7 @@ pub mod registers;
 mod rotation;
 mod rows;
 mod sine;
+mod small;
 mod split;
 mod state;
 mod sweep;

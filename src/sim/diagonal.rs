@@ -14,7 +14,9 @@ use super::block::LANES;
 pub(super) use super::energies::{Energies, Grid, Index};
 use super::memory;
 use super::numbers::occurring;
+use super::plan::Instructions;
 use super::rows::{Rows, Width};
+use super::small::{SMALL, Small};
 use super::tabulate::MAX_LEVELS;
 use super::terms::Terms;
 use super::two_units::Keys;
@@ -57,8 +59,6 @@ impl Units {
     }
 }
 
-/// Registers of so many variables have a level for each state where there is no common unit: a byte numbers them.
-const FEW: usize = 8;
 /// Registers of so many variables have one where most energies differ.
 const FULL: usize = 16;
 /// Registers of so many variables, whose energies mostly differ, are not searched for two units: that would take longer than two layers do.
@@ -72,17 +72,17 @@ fn most_numbers(n: usize) -> usize {
     NUMBERS.1.min(NUMBERS.0 << n)
 }
 
-/// Whether each state has a level of its own, where there are no units.
-fn one_each(rows: &Rows<f64>) -> bool {
-    rows.n() <= FEW || rows.n() <= FULL && rows.mostly_differ()
+/// The most numbers whose range is not looked at more closely: they are numbered faster.
+fn few_numbers(n: usize) -> usize {
+    if n <= LITTLE {
+        return (1 << n) / 2;
+    }
+    MAX_LEVELS.max((1 << n) / 2).min(2 << n)
 }
 
-/// Numbers for the energies of a cost of two units, where they are of use.
-fn keys(terms: &Terms) -> Option<Keys> {
-    if terms.n <= FEW {
-        return None;
-    }
-    terms.in_two_units()?.keys(most_numbers(terms.n))
+/// Whether each state has a level of its own, where there are no units.
+fn one_each(rows: &Rows<f64>) -> bool {
+    rows.n() <= FULL && rows.mostly_differ()
 }
 
 impl Diagonal {
@@ -101,125 +101,172 @@ impl Diagonal {
     /// If 2ⁿ entries do not fit into memory, a mask names a qubit that is not there, or a sum of coefficients could leave the real line.
     pub fn from_terms(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<Self> {
         memory::check_bytes(n, 1)?;
-        let terms = checked(n, terms)?;
-        let Some((unit, mut whole)) = terms.in_units() else {
-            return Self::of_reals(terms);
+        let (terms, size) = checked(n, terms)?;
+        let cost = Self::empty(terms, size);
+        if n <= SMALL {
+            return Ok(cost.of_few(size));
+        }
+        let Some(unit) = cost.terms.unit(size) else {
+            return cost.of_many(None);
         };
+        let mut whole = cost.terms.in_units(unit);
         let units = Units {
             offset: whole.take_constant(),
             unit,
         };
         let (low, high) = whole.bounds();
         if low >= i16::MIN.into() && high <= i16::MAX.into() {
-            Self::of_whole(terms, units, &whole, &Rows::<i16>::of(&whole))
+            let rows = Rows::<i16>::of(&whole);
+            cost.of_whole(units, whole, &rows)
         } else if low >= i32::MIN.into() && high <= i32::MAX.into() {
-            Self::of_whole(terms, units, &whole, &Rows::<i32>::of(&whole))
+            let rows = Rows::<i32>::of(&whole);
+            cost.of_whole(units, whole, &rows)
         } else {
-            Self::of_whole(terms, units, &whole, &Rows::<f64>::of(&whole))
+            let rows = Rows::<f64>::of(&whole);
+            cost.of_whole(units, whole, &rows)
+        }
+    }
+
+    /// A diagonal without a table, of which nothing is known but its terms and Σ|c|.
+    fn empty(terms: Terms, size: f64) -> Self {
+        Self {
+            terms,
+            index: Index::Absent,
+            entries: Vec::new(),
+            grid: None,
+            levels: OnceLock::new(),
+            mean: 0.0,
+            min: 0.0,
+            max: 0.0,
+            standard_deviation: 0.0,
+            rounding: ROUNDINGS * f64::EPSILON * size,
+        }
+    }
+
+    /// The diagonal of a cost of few variables.
+    fn of_few(self, size: f64) -> Self {
+        let small = Small::of(&self.terms, size, Instructions::best());
+        Self {
+            index: Index::Bytes(small.numbers),
+            entries: small.entries,
+            grid: small.grid,
+            mean: small.mean,
+            min: small.bounds[0],
+            max: small.bounds[1],
+            standard_deviation: small.variance.sqrt(),
+            ..self
+        }
+    }
+
+    /// The same with what is known of all energies.
+    fn spread(self, [min, max]: [f64; 2], variance: f64) -> Self {
+        Self {
+            mean: self.terms.mean(),
+            min,
+            max,
+            standard_deviation: variance.sqrt(),
+            ..self
         }
     }
 
     /// The diagonal of a cost of whole numbers, from their energies in numbers that hold them.
-    fn of_whole<W: Width>(
-        terms: Terms,
-        units: Units,
-        whole: &Terms,
-        rows: &Rows<W>,
-    ) -> Result<Self> {
-        let n = terms.n;
+    fn of_whole<W: Width>(self, units: Units, whole: Terms, rows: &Rows<W>) -> Result<Self> {
+        let n = self.terms.n;
         let (lowest, highest) = rows.extremes();
         let count = (highest.wide() - lowest.wide()) as usize + 1;
         if count > (1 << 8).max(most_numbers(n)) {
-            return Self::of_many(terms, units, whole);
+            return self.of_many(Some((units, whole)));
         }
         let bounds = [lowest, highest].map(|e| units.energy(e.wide()));
         let variance = whole.variance(rows) * units.unit * units.unit;
-        let mut diagonal = Self::assemble(terms, bounds, variance);
+        let mut cost = self.spread(bounds, variance);
         let grid = Grid {
             first: lowest.wide() + units.offset,
             unit: units.unit,
         };
         let energy = |number: usize| grid.energy(number as f64);
         if count > (1 << 8).max(MAX_LEVELS.min((1 << n) / 4)) {
-            let Some((numbers, left)) = rows.numbered(lowest, count)? else {
-                return Ok(diagonal);
-            };
-            diagonal.index = Index::narrow(n, numbers, left.len());
-            diagonal.entries = left.into_iter().map(energy).collect();
-            return Ok(diagonal);
+            if let Some((numbers, left)) = rows.numbered(lowest, count)? {
+                cost.index = Index::narrow(n, numbers, left.len());
+                cost.entries = left.into_iter().map(energy).collect();
+            }
+            return Ok(cost);
         }
-        diagonal.entries = (0..count).map(energy).collect();
-        diagonal.grid = Some(grid);
-        diagonal.index = if count <= 1 << 8 {
+        cost.entries = (0..count).map(energy).collect();
+        cost.grid = Some(grid);
+        cost.index = if count <= 1 << 8 {
             Index::Bytes(rows.distances(lowest))
         } else {
             memory::check_bytes(n, 2)?;
             Index::Words(rows.distances(lowest))
         };
-        Ok(diagonal)
+        Ok(cost)
     }
 
-    /// The diagonal of a cost of whole numbers that lie further apart.
-    fn of_many(terms: Terms, units: Units, whole: &Terms) -> Result<Self> {
-        if let Some(keys) = keys(&terms) {
-            return Self::of_two_units(terms, &keys);
+    /// The diagonal of a cost without a unit, or of whole numbers that lie further apart.
+    fn of_many(self, whole: Option<(Units, Terms)>) -> Result<Self> {
+        let (n, two) = (self.terms.n, self.terms.in_two_units());
+        if let Some(keys) = two.as_ref().and_then(|two| two.keys(few_numbers(n))) {
+            return self.of_two_units(&keys);
         }
-        let rows = Rows::<f64>::of(whole);
-        let Some((index, entries)) = Self::listed(&rows)? else {
-            let rows = Rows::of(&terms);
-            return Ok(Self::rebuilt(terms, &rows));
-        };
-        let (lowest, highest) = rows.extremes();
-        let bounds = [lowest, highest].map(|e| units.energy(e));
-        let variance = whole.variance(&rows) * units.unit * units.unit;
-        Ok(Self {
-            index,
-            entries: entries.into_iter().map(|e| units.energy(e)).collect(),
-            ..Self::assemble(terms, bounds, variance)
-        })
-    }
-
-    /// The diagonal of a cost without a unit.
-    fn of_reals(terms: Terms) -> Result<Self> {
-        let few = (terms.n <= LITTLE).then(|| Rows::of(&terms));
-        if !few.as_ref().is_some_and(one_each)
-            && let Some(keys) = keys(&terms)
+        let rows = || Rows::of(whole.as_ref().map_or(&self.terms, |(_, whole)| whole));
+        let little = (n <= LITTLE).then(rows);
+        if !little.as_ref().is_some_and(one_each)
+            && let Some(keys) = two.and_then(|two| two.exact_keys(most_numbers(n)))
         {
-            return Self::of_two_units(terms, &keys);
+            return self.of_two_units(&keys);
         }
-        let rows = few.unwrap_or_else(|| Rows::of(&terms));
-        let rebuilt = Self::rebuilt(terms, &rows);
-        Ok(match Self::listed(&rows)? {
-            None => rebuilt,
-            Some((index, entries)) => Self {
+        let rows = little.unwrap_or_else(rows);
+        match (Self::listed(&rows)?, whole) {
+            (Some((index, entries)), None) => Ok(Self {
                 index,
                 entries,
-                ..rebuilt
-            },
-        })
+                ..self.rebuilt(&rows)
+            }),
+            (None, None) => Ok(self.rebuilt(&rows)),
+            (None, Some(_)) => {
+                let rows = Rows::of(&self.terms);
+                Ok(self.rebuilt(&rows))
+            }
+            (Some((index, mut entries)), Some((units, whole))) => {
+                let (lowest, highest) = rows.extremes();
+                let bounds = [lowest, highest].map(|e| units.energy(e));
+                let variance = whole.variance(&rows) * units.unit * units.unit;
+                entries.iter_mut().for_each(|e| *e = units.energy(*e));
+                Ok(Self {
+                    index,
+                    entries,
+                    ..self.spread(bounds, variance)
+                })
+            }
+        }
     }
 
     /// The diagonal of a cost of two units.
-    fn of_two_units(terms: Terms, keys: &Keys) -> Result<Self> {
-        let rows = Rows::<i32>::of(&keys.numbers);
-        let Some((numbers, left)) = rows.numbered(-keys.origin as i32, keys.count)? else {
-            let rows = Rows::of(&terms);
-            return Ok(Self::rebuilt(terms, &rows));
+    fn of_two_units(self, keys: &Keys) -> Result<Self> {
+        let numbered = if keys.short {
+            Rows::<i16>::of(&keys.numbers).numbered(-keys.origin as i16, keys.count)
+        } else {
+            Rows::<i32>::of(&keys.numbers).numbered(-keys.origin as i32, keys.count)
         };
-        let index = Index::narrow(terms.n, numbers, left.len());
+        let terms = &self.terms;
+        let Some((numbers, left)) = numbered? else {
+            let rows = Rows::of(terms);
+            return Ok(self.rebuilt(&rows));
+        };
         let entries: Vec<f64> = left.into_iter().map(|key| keys.energy(key)).collect();
-        let low = entries.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = entries.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         // energies would have to be made for it
         let variance = if terms.subsets() > (1_u64 << terms.n) as f64 {
-            terms.variance(&Rows::<f64>::of(&terms))
+            terms.variance(&Rows::<f64>::of(terms))
         } else {
             terms.variance_of_products()
         };
+        let index = Index::narrow(terms.n, numbers, entries.len());
+        let cost = self.spread(extremes(&entries), variance);
         Ok(Self {
             index,
             entries,
-            ..Self::assemble(terms, [low, high], variance)
+            ..cost
         })
     }
 
@@ -236,25 +283,10 @@ impl Diagonal {
     }
 
     /// A diagonal without a table.
-    fn rebuilt(terms: Terms, rows: &Rows<f64>) -> Self {
+    fn rebuilt(self, rows: &Rows<f64>) -> Self {
         let (lowest, highest) = rows.extremes();
-        let variance = terms.variance(rows);
-        Self::assemble(terms, [lowest, highest], variance)
-    }
-
-    fn assemble(terms: Terms, [min, max]: [f64; 2], variance: f64) -> Self {
-        Self {
-            index: Index::Absent,
-            entries: Vec::new(),
-            grid: None,
-            levels: OnceLock::new(),
-            mean: terms.mean(),
-            min,
-            max,
-            standard_deviation: variance.sqrt(),
-            rounding: ROUNDINGS * f64::EPSILON * terms.size(),
-            terms,
-        }
+        let variance = self.terms.variance(rows);
+        self.spread([lowest, highest], variance)
     }
 
     /// Number of qubits.
@@ -417,12 +449,29 @@ impl Diagonal {
     }
 }
 
-fn checked(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<Terms> {
+/// The lowest and the highest of some energies.
+fn extremes(energies: &[f64]) -> [f64; 2] {
+    let (mut low, mut high) = ([f64::INFINITY; LANES], [f64::NEG_INFINITY; LANES]);
+    for energies in energies.chunks(LANES) {
+        for (l, &energy) in energies.iter().enumerate() {
+            low[l] = if energy < low[l] { energy } else { low[l] };
+            high[l] = if energy > high[l] { energy } else { high[l] };
+        }
+    }
+    let low = low.into_iter().fold(f64::INFINITY, f64::min);
+    [low, high.into_iter().fold(f64::NEG_INFINITY, f64::max)]
+}
+
+/// The terms as a list, and Σ|c|.
+fn checked(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<(Terms, f64)> {
     let list: Vec<(u64, f64)> = terms.into_iter().collect();
-    if let Some((mask, _)) = list.iter().find(|(mask, _)| mask >> n != 0) {
+    let used = list.iter().fold(0, |used, (mask, _)| used | mask);
+    if used >> n != 0 {
+        let beyond = list.iter().find(|(mask, _)| mask >> n != 0);
+        let qubit = beyond.map_or(0, |(mask, _)| mask.ilog2());
         return Err(Error::argument(
             "terms",
-            format!("a term over qubit {} of {n}", mask.ilog2()),
+            format!("a term over qubit {qubit} of {n}"),
             "number the qubits from 0 and count them all",
         ));
     }
@@ -437,5 +486,5 @@ fn checked(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<Term
             value: culprit.map_or(size, |&(_, c)| c),
         });
     }
-    Ok(terms)
+    Ok((terms, size))
 }

@@ -125,6 +125,20 @@ fn scattered(bits: u64) -> u64 {
     (bits ^ bits >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
+/// Energies that say whether most differ.
+pub(super) const SAMPLE: usize = 1 << 6;
+
+/// Whether more than half of [`SAMPLE`] energies differ: they fall into as many of sixteen times as many places.
+pub(super) fn mostly_differ(energies: impl Iterator<Item = f64>) -> bool {
+    let (mut taken, mut count) = ([false; 16 * SAMPLE], 0);
+    for energy in energies {
+        let place = (scattered(stored(energy)) >> (64 - SAMPLE.trailing_zeros() - 4)) as usize;
+        count += usize::from(!taken[place]);
+        taken[place] = true;
+    }
+    count > SAMPLE / 2
+}
+
 /// A number that distinct energies are not below: how many places they fall into. Cheaper than a list where there are many.
 #[derive(Clone, Debug)]
 pub(super) struct Sketch {

@@ -25,7 +25,7 @@
 )]
 
 use super::block::LANES;
-use super::listing::{Listing, Sketch};
+use super::listing::{Listing, SAMPLE, Sketch, mostly_differ};
 use super::memory;
 use super::numbers::{Number, Numbers, Seen, compacted};
 use super::rows::{ROW, Row, Rows, Width};
@@ -37,8 +37,6 @@ use rayon::prelude::*;
 pub(super) const MAX_LEVELS: usize = 1 << 16;
 /// Tasks of a walk at most.
 pub(super) const TASKS: usize = 64;
-/// States whose energies say whether most differ.
-const SAMPLE: usize = 1 << 6;
 /// Registers of fewer variables are walked by one thread.
 pub(super) const PARALLEL_FROM: usize = 15;
 
@@ -143,7 +141,7 @@ impl<W: Width> Rows<W> {
         index
     }
 
-    /// Each state's energy's number among those that occur, and these as distances from `lowest`, ascending, if two bytes can number them. Energies are whole,
+    /// Each state's energy's number among those that occur, and these as distances from `lowest`, if two bytes can number them. Energies are whole,
     /// and all distances are below `count`.
     pub(super) fn numbered(
         &self,
@@ -151,6 +149,9 @@ impl<W: Width> Rows<W> {
         count: usize,
     ) -> Result<Option<(Numbers<u16>, Vec<usize>)>> {
         memory::check_bytes(self.n(), 3)?;
+        if self.n() < PARALLEL_FROM {
+            return Ok(Some(self.numbered_in_turn(lowest, count)));
+        }
         if count <= MAX_LEVELS {
             return Ok(Some(compacted(self.distances(lowest), count)));
         }
@@ -178,6 +179,28 @@ impl<W: Width> Rows<W> {
         Ok(Some((index, left)))
     }
 
+    /// The same in one walk, for registers of one thread: numbers by first states.
+    fn numbered_in_turn(&self, lowest: W, count: usize) -> (Numbers<u16>, Vec<usize>) {
+        let (mut names, mut left) = (vec![0_u16; count], Vec::with_capacity(count.min(1 << 9)));
+        let mut index = Numbers::zeros(self.n());
+        let states = &mut index.as_flattened_mut()[..1 << self.n()];
+        let mut tiles = states.chunks_exact_mut(self.tile_len());
+        self.for_each_tile(0, self.tiles().trailing_zeros() as usize, |rows| {
+            let numbers = tiles.next().expect("there is a part for each tile");
+            for (number, energy) in numbers.iter_mut().zip(rows.as_flattened()) {
+                let distance = energy.distance(lowest);
+                let mut name = names[distance];
+                if name == 0 {
+                    left.push(distance);
+                    name = left.len() as u16;
+                    names[distance] = name;
+                }
+                *number = name - 1;
+            }
+        });
+        (index, left)
+    }
+
     /// The energies of all states.
     pub(super) fn energies(&self) -> Vec<f64> {
         let mut energies = Vec::with_capacity(1 << self.n());
@@ -188,16 +211,14 @@ impl<W: Width> Rows<W> {
         energies
     }
 
-    /// Whether most of the first states have energies of their own, or all states do not need more than a byte.
+    /// Whether most of the first states have energies of their own.
     pub(super) fn mostly_differ(&self) -> bool {
-        let (mut sample, len) = (Vec::with_capacity(SAMPLE), self.tile_len().min(SAMPLE));
+        let mut differ = false;
         self.for_each_tile(0, 0, |rows| {
-            let first = rows.as_flattened()[..len].iter();
-            sample.extend(first.map(|energy| energy.wide()));
+            let energies = rows.as_flattened().iter().take(SAMPLE);
+            differ = mostly_differ(energies.map(|energy| energy.wide()));
         });
-        sample.sort_unstable_by(f64::total_cmp);
-        sample.dedup();
-        sample.len() > len / 2
+        differ
     }
 
     /// Whether the first 2¹⁸ states alone surely have more energies than two bytes can number.

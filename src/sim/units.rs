@@ -1,52 +1,71 @@
 //! Coefficients as whole multiples of one unit, where they are.
 //!
 //! ```text
-//! unit = greatest common divisor of all |c|, remainders of rounding counting as none
+//! for each |c|: a, b = the larger and the smaller of it and the unit so far
+//!     a/b = n + 1/(n' + 1/(n'' + …)), each n the nearest whole number, until what is left is its rounding: then a/b = p/q, and the unit is b/q
+//!     there is none if rounding has grown to a sixteenth first
 //! multiples k = c / unit, rounded; they are taken if Σ|c − k·unit| stays below 2 ε Σ|c|
 //! ```
 //!
-//! Coefficients that are whole numbers, as most are, have the divisor taken of integers. The others have it taken by remainders of f64; a quotient
-//! that is whole up to its own rounding ends that at once.
-//!
-//! Remainders are exact: a quotient of few bits times each half of a number of 53 bits is not rounded.
+//! After a convergent p/q the rest is known but for about ε q² a/b: ratios with p·q up to 2⁴⁶ are recognized. Coefficients that are whole numbers, as most
+//! are, have the divisor taken of integers.
 
 use super::terms::Terms;
 
-/// Sums of whole numbers below this are exact in f64.
-const EXACT: f64 = 4_503_599_627_370_496.0;
+/// Sums of whole numbers below this are exact in f64, and the nearest of them are found by adding.
+const EXACT: f64 = 2_251_799_813_685_248.0;
+
+/// What rounding a ratio of 1 may have.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+/// Rounding of which a rest is not told from any other.
+const UNKNOWN: f64 = 1.0 / 16.0;
 
 impl Terms {
-    /// A number u of which all coefficients are whole multiples, and the multiples; errors of all terms together stay below 2 ε Σ|c|.
-    pub(super) fn in_units(&self) -> Option<(f64, Self)> {
-        let unit = match whole_divisor(self) {
-            Some(unit) => unit,
-            None => divisor(self),
-        };
-        self.multiples_of(unit).or_else(|| {
-            if unit < FINEST * self.size() {
-                return None;
-            }
-            // the remainders have taken a few last digits along: the mean unit of all coefficients is without them
-            let multiples = self.list.iter().map(|&(_, c)| (c, nearest(c / unit)));
-            let sums = multiples.fold((0.0, 0.0), |(w, s), (c, k)| (w + c * k, s + k * k));
-            self.multiples_of(sums.0 / sums.1)
-        })
+    /// A number u of which all coefficients are whole multiples; errors of all terms together stay below 2 ε Σ|c|, which is `size`.
+    pub(super) fn unit(&self, size: f64) -> Option<f64> {
+        let unit = self.whole_unit().or_else(|| divisor(self))?;
+        if self.has_unit(unit, size) {
+            return Some(unit);
+        }
+        // its digits are those of one coefficient: the mean unit of all is closer
+        let multiples = self.list.iter().map(|&(_, c)| (c, nearest(c / unit)));
+        let sums = multiples.fold((0.0, 0.0), |(w, s), (c, k)| (w + c * k, s + k * k));
+        let mean = sums.0 / sums.1;
+        self.has_unit(mean, size).then_some(mean)
     }
 
-    fn multiples_of(&self, unit: f64) -> Option<(f64, Self)> {
-        let most = 2.0 * f64::EPSILON * self.size();
-        let (mut errors, mut sum) = (0.0, 0.0);
-        let mut list = Vec::with_capacity(self.list.len());
-        for &(mask, c) in &self.list {
-            let k = nearest(c / unit);
-            errors += (c - k * unit).abs();
-            sum += k.abs();
-            if errors > most {
-                return None;
-            }
-            list.push((mask, k));
+    fn has_unit(&self, unit: f64, size: f64) -> bool {
+        let off = |&(_, c): &(u64, f64)| (c - nearest(c / unit) * unit).abs();
+        let errors: f64 = self.list.iter().map(off).sum();
+        errors <= 2.0 * f64::EPSILON * size && size < EXACT * unit
+    }
+
+    /// The greatest common divisor of coefficients that are whole numbers of 32 bits; 1 where all are zero.
+    pub(super) fn whole_unit(&self) -> Option<f64> {
+        let whole = |&(_, c): &(u64, f64)| f64::from(c as i32) == c;
+        if !self.list.iter().all(whole) {
+            return None;
         }
-        (sum < EXACT).then_some((unit, Self { n: self.n, list }))
+        let mut divisor = 0;
+        for &(_, c) in &self.list {
+            let mut rest = (c as i32).unsigned_abs();
+            while rest != 0 {
+                (divisor, rest) = (rest, divisor % rest);
+            }
+            if divisor == 1 {
+                break;
+            }
+        }
+        Some(f64::from(divisor.max(1)))
+    }
+
+    /// The multiples of a unit.
+    pub(super) fn in_units(&self, unit: f64) -> Self {
+        let multiples = self.list.iter().map(|&(mask, c)| (mask, nearest(c / unit)));
+        Self {
+            n: self.n,
+            list: multiples.collect(),
+        }
     }
 
     /// Takes the constant out.
@@ -65,79 +84,97 @@ impl Terms {
     }
 }
 
-/// A smaller part of all coefficients is no unit that a mean could mend: its multiples are not known.
-const FINEST: f64 = 1.0 / 4_294_967_296.0;
-
-/// Quotients of so few bits can be multiplied with half of a number exactly.
-const SHORT: f64 = 16_777_216.0;
-
-/// The greatest common divisor of coefficients that are whole numbers of 32 bits; 1 where all are zero.
-fn whole_divisor(terms: &Terms) -> Option<f64> {
-    let whole = |&(_, c): &(u64, f64)| f64::from(c as i32) == c;
-    if !terms.list.iter().all(whole) {
-        return None;
-    }
-    let mut divisor = 0;
-    for &(_, c) in &terms.list {
-        let mut rest = (c as i32).unsigned_abs();
-        while rest != 0 {
-            (divisor, rest) = (rest, divisor % rest);
-        }
-        if divisor == 1 {
-            break;
-        }
-    }
-    Some(f64::from(divisor.max(1)))
-}
-
 /// The greatest common divisor of all coefficients, up to rounding; 1 where all are zero.
-fn divisor(terms: &Terms) -> f64 {
-    let slack = f64::EPSILON * terms.size();
+fn divisor(terms: &Terms) -> Option<f64> {
     let mut unit = 0.0_f64;
     for &(_, c) in &terms.list {
-        let (mut a, mut b) = (c.abs().max(unit), c.abs().min(unit));
-        while b > slack {
-            let quotient = nearest(a / b);
-            if quotient * b == a {
-                a = b;
-                break;
-            }
-            (a, b) = (b, remainder(a, b, quotient));
+        let (a, b) = (c.abs().max(unit), c.abs().min(unit));
+        unit = if b == 0.0 { a } else { common(a, b)? };
+    }
+    Some(if unit == 0.0 { 1.0 } else { unit })
+}
+
+/// The greatest common divisor of a ≥ b > 0, up to rounding.
+fn common(a: f64, b: f64) -> Option<f64> {
+    let q = denominator(a / b, f64::INFINITY)?;
+    Some(if q == 1.0 { b } else { b / q })
+}
+
+/// The denominator of a positive ratio of whole numbers, up to rounding, where it is not above `most` and there is one.
+pub(super) fn denominator(ratio: f64, most: f64) -> Option<f64> {
+    let (mut x, mut q, mut before) = (ratio, 1.0, 0.0);
+    let mut rounding = ROUNDING * ratio;
+    loop {
+        let rest = x - nearest(x);
+        if rest.abs() <= rounding {
+            return Some(f64::abs(q));
         }
-        unit = a;
+        x = 1.0 / rest;
+        (q, before) = (nearest(x) * q + before, q);
+        rounding = ROUNDING * ratio * (q * q);
+        // what is not a number is not known
+        let known = rounding <= UNKNOWN && f64::abs(q) <= most;
+        if !known {
+            return None;
+        }
     }
-    if unit == 0.0 { 1.0 } else { unit }
 }
 
-/// How far a is from the nearest multiple of b, exactly; the quotient is the nearest whole number, up to its rounding.
-fn remainder(a: f64, b: f64, quotient: f64) -> f64 {
-    if quotient > SHORT {
-        let rest = a % b;
-        return rest.min(b - rest);
-    }
-    let high = f64::from_bits(b.to_bits() & !0 << 26);
-    ((a - quotient * high) - quotient * (b - high)).abs()
-}
-
-/// The nearest whole number, of a number below 2⁵².
-fn nearest(x: f64) -> f64 {
-    (x.abs() + EXACT - EXACT).copysign(x)
+/// The nearest whole number, of a number below 2⁵¹.
+#[inline(always)]
+pub(super) fn nearest(x: f64) -> f64 {
+    // adding 1.5·2⁵² leaves it in the lowest bits
+    const TO_WHOLE: f64 = 6_755_399_441_055_744.0;
+    x + TO_WHOLE - TO_WHOLE
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn unit(coefficients: &[f64]) -> Option<f64> {
+        let terms = Terms {
+            n: 1,
+            list: coefficients.iter().map(|c| (1, *c)).collect(),
+        };
+        terms.unit(terms.size())
+    }
+
     #[test]
-    fn remainders_are_exact() {
-        let mut a = 1.0_f64;
-        for k in 1..2000 {
-            a = (a * 1.618_033_988_749_895 + 0.1 / f64::from(k)) % 1e6;
-            for b in [a / f64::from(k) + 1e-9, a.sqrt() / 3.0, a * 0.3, a / 7.0, a] {
-                let rest = a % b;
-                let found = remainder(a, b, nearest(a / b));
-                assert_eq!(found, rest.min(b - rest), "{a} and {b}");
+    fn a_unit_is_found_in_its_rounded_multiples() {
+        for unit_of_all in [1.0, 0.7, 1e-9, 3.0_f64.sqrt() * 1e200, 0.01] {
+            for multiples in [
+                vec![3, -5, 7],
+                vec![0, 6, 9, -15],
+                vec![1_000_003, 999_983],
+                vec![1 << 40, 1, 5],
+                vec![100_000_000, 1234, -77],
+                vec![12, 4_000_000_011, 18],
+            ] {
+                let coefficients = multiples.iter().map(|k| *k as f64 * unit_of_all);
+                let coefficients: Vec<f64> = coefficients.collect();
+                let found = unit(&coefficients).unwrap_or_else(|| panic!("{multiples:?}"));
+                let quotient = found / unit_of_all;
+                let divisor = nearest(quotient);
+                assert!((quotient - divisor).abs() < 1e-14 * quotient, "{quotient}");
+                assert!(multiples.iter().all(|k| k % divisor as i64 == 0));
             }
+        }
+        assert_eq!(unit(&[0.0, -0.0]), Some(1.0));
+        assert_eq!(unit(&[]), Some(1.0));
+    }
+
+    #[test]
+    fn coefficients_without_a_unit_have_none() {
+        let root = 2.0_f64.sqrt();
+        for coefficients in [
+            vec![1.0, root],
+            vec![1.0, 2.0, 4.0, 5.0_f64.sqrt()],
+            vec![std::f64::consts::PI, std::f64::consts::E],
+            vec![1e-300, 1e300, 3.0],
+            vec![1.0, 1.0 + 1e-12],
+        ] {
+            assert_eq!(unit(&coefficients), None, "{coefficients:?}");
         }
     }
 }
