@@ -19,6 +19,7 @@
 //!    the bit of a lane is ± λ times the copy of φ; the signs wait for the sum.
 #![allow(
     clippy::needless_range_loop,
+    clippy::manual_memcpy,
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
