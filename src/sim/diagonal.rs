@@ -5,7 +5,7 @@
 //! rebuilt from the terms wherever a pass needs them.
 //!
 //! Mostly all coefficients are whole multiples of a unit, up to rounding (`units`). Then an energy is the unit times a whole number, rounded once, and
-//! equal energies are equal as f64, bit for bit; so they are where all are sums of multiples of two units (`two_units`). Elsewhere rounding may split what is one level in exact arithmetic: [`Diagonal::rounding`] is how
+//! equal energies are equal as f64, bit for bit; so they are where all are sums of multiples of two or three units (`several_units`). Elsewhere rounding may split what is one level in exact arithmetic: [`Diagonal::rounding`] is how
 //! far apart the parts may lie, and `tolerance` arguments say what counts as equal.
 //!
 //! How the table is made is in `tabulate`. The levels in order are no part of it; they are listed when they are asked for.
@@ -16,10 +16,11 @@ use super::memory;
 use super::numbers::occurring;
 use super::plan::Instructions;
 use super::rows::{Rows, Width};
+use super::several_units::{Keys, UNITS};
 use super::small::{SMALL, Small};
 use super::tabulate::MAX_LEVELS;
 use super::terms::Terms;
-use super::two_units::Keys;
+
 use crate::error::{Error, Result};
 use std::sync::OnceLock;
 
@@ -59,9 +60,9 @@ impl Units {
     }
 }
 
-/// Registers of so many variables have one where most energies differ.
+/// Registers of so many variables have a level for each state where most energies differ, and are not searched for a third unit.
 const FULL: usize = 16;
-/// Registers of so many variables, whose energies mostly differ, are not searched for two units: that would take longer than two layers do.
+/// Registers of so many variables, whose energies mostly differ, have levels of their own even if there are two units: to number them would take longer than two layers do.
 const LITTLE: usize = 11;
 
 /// Numbers that levels are taken from, most of which may belong to no state: at most so many for each state, and so many altogether.
@@ -205,19 +206,21 @@ impl Diagonal {
 
     /// The diagonal of a cost without a unit, or of whole numbers that lie further apart.
     fn of_many(self, whole: Option<(Units, Terms)>) -> Result<Self> {
-        let (n, two) = (self.terms.n, self.terms.in_two_units());
-        if let Some(keys) = two.as_ref().and_then(|two| two.keys(few_numbers(n))) {
-            return self.of_two_units(&keys);
+        let n = self.terms.n;
+        let most = if n <= FULL { UNITS - 1 } else { UNITS };
+        let units = self.terms.in_several_units(most);
+        if let Some(keys) = units.as_ref().and_then(|u| u.keys(few_numbers(n))) {
+            return self.of_several_units(&keys);
         }
         let rows = || Rows::of(whole.as_ref().map_or(&self.terms, |(_, whole)| whole));
         let little = (n <= LITTLE).then(rows);
-        if !little.as_ref().is_some_and(one_each)
-            && let Some(keys) = two.and_then(|two| two.exact_keys(most_numbers(n)))
-        {
-            return self.of_two_units(&keys);
+        let mut each = little.as_ref().is_some_and(one_each);
+        if !each && let Some(keys) = units.and_then(|u| u.exact_keys(most_numbers(n))) {
+            return self.of_several_units(&keys);
         }
         let rows = little.unwrap_or_else(rows);
-        match (Self::listed(&rows)?, whole) {
+        each = each || n > LITTLE && one_each(&rows);
+        match (Self::listed(&rows, each)?, whole) {
             (Some((index, entries)), None) => Ok(Self {
                 index,
                 entries,
@@ -242,8 +245,8 @@ impl Diagonal {
         }
     }
 
-    /// The diagonal of a cost of two units.
-    fn of_two_units(self, keys: &Keys) -> Result<Self> {
+    /// The diagonal of a cost of a few units.
+    fn of_several_units(self, keys: &Keys) -> Result<Self> {
         let numbered = if keys.short {
             Rows::<i16>::of(&keys.numbers).numbered(-keys.origin as i16, keys.count)
         } else {
@@ -271,9 +274,9 @@ impl Diagonal {
     }
 
     /// The numbers of the levels and their energies, if two bytes can number them.
-    fn listed(rows: &Rows<f64>) -> Result<Option<(Index, Vec<f64>)>> {
+    fn listed(rows: &Rows<f64>, one_each: bool) -> Result<Option<(Index, Vec<f64>)>> {
         memory::check_bytes(rows.n(), 3)?;
-        if one_each(rows) {
+        if one_each {
             return Ok(Some((Index::of_states(rows.n()), rows.energies())));
         }
         let listed = rows.listed();

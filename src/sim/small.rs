@@ -11,7 +11,7 @@
 //!
 //! 1. *Nothing is taken that is not kept.* A layer takes a few hundred nanoseconds, and a piece of memory taken and given back twenty: the energies become
 //!    the list, and there are no other numbers than f64, in which whole multiples of a unit are exact.
-//! 2. *A level for each state.* To find equal energies, or two units, would take longer than to compute a phase more than once.
+//! 2. *A level for each state.* To find equal energies, or several units, would take longer than to compute a phase more than once.
 //!
 //! Registers below four variables stand in their sixteen lanes several times.
 

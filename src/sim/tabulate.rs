@@ -4,7 +4,7 @@
 //! walk over all tiles: the lowest and the highest energy
 //! whole numbers, and not more of them between these two than a quarter of the states:
 //!     walk again: number = energy − lowest                        (numbers without a state remain)
-//! whole numbers, and not many more of them than states; or energies numbered by their multiples of two units (`two_units`):
+//! whole numbers, and not many more of them than states; or energies numbered by their multiples of a few units (`several_units`):
 //!     up to 65536 of them: walk again: number = energy − lowest; then take out those without a state (`compacted`)
 //!     more: walk again: mark the numbers that come; give up if they are more than 65536
 //!         walk again: number = place among the marked
@@ -181,22 +181,18 @@ impl<W: Width> Rows<W> {
 
     /// The same in one walk, for registers of one thread: numbers by first states.
     fn numbered_in_turn(&self, lowest: W, count: usize) -> (Numbers<u16>, Vec<usize>) {
-        let (mut names, mut left) = (vec![0_u16; count], Vec::with_capacity(count.min(1 << 9)));
+        let (mut names, mut left) = (vec![0_u16; count], Vec::with_capacity(1 << 7));
         let mut index = Numbers::zeros(self.n());
         let states = &mut index.as_flattened_mut()[..1 << self.n()];
         let mut tiles = states.chunks_exact_mut(self.tile_len());
         self.for_each_tile(0, self.tiles().trailing_zeros() as usize, |rows| {
             let numbers = tiles.next().expect("there is a part for each tile");
-            for (number, energy) in numbers.iter_mut().zip(rows.as_flattened()) {
-                let distance = energy.distance(lowest);
-                let mut name = names[distance];
-                if name == 0 {
-                    left.push(distance);
-                    name = left.len() as u16;
-                    names[distance] = name;
-                }
-                *number = name - 1;
-            }
+            number(
+                rows.as_flattened(),
+                lowest,
+                (&mut names, &mut left),
+                numbers,
+            );
         });
         (index, left)
     }
@@ -255,6 +251,26 @@ impl<W: Width> Rows<W> {
         };
         self.walk_with(&mut index, name);
         Some((index, listed.energies))
+    }
+}
+
+/// Writes the number of each energy: its name less 1, or the next if it has none yet.
+#[inline(never)]
+fn number<W: Width>(
+    energies: &[W],
+    lowest: W,
+    (names, left): (&mut [u16], &mut Vec<usize>),
+    numbers: &mut [u16],
+) {
+    for (number, energy) in numbers.iter_mut().zip(energies) {
+        let distance = energy.distance(lowest);
+        let mut name = names[distance];
+        if name == 0 {
+            left.push(distance);
+            name = left.len() as u16;
+            names[distance] = name;
+        }
+        *number = name - 1;
     }
 }
 

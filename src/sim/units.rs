@@ -3,11 +3,11 @@
 //! ```text
 //! for each |c|: a, b = the larger and the smaller of it and the unit so far
 //!     a/b = n + 1/(n' + 1/(n'' + …)), each n the nearest whole number, until what is left is its rounding: then a/b = p/q, and the unit is b/q
-//!     there is none if rounding has grown to a sixteenth first
+//!     there is none if rounding has grown to 1/256 first
 //! multiples k = c / unit, rounded; they are taken if Σ|c − k·unit| stays below 2 ε Σ|c|
 //! ```
 //!
-//! After a convergent p/q the rest is known but for about ε q² a/b: ratios with p·q up to 2⁴⁶ are recognized. Coefficients that are whole numbers, as most
+//! After a convergent p/q the rest is known but for about ε q² a/b: ratios with p·q up to 2⁴² are recognized. Coefficients that are whole numbers, as most
 //! are, have the divisor taken of integers.
 
 use super::terms::Terms;
@@ -18,7 +18,7 @@ const EXACT: f64 = 2_251_799_813_685_248.0;
 /// What rounding a ratio of 1 may have.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 /// Rounding of which a rest is not told from any other.
-const UNKNOWN: f64 = 1.0 / 16.0;
+const UNKNOWN: f64 = 1.0 / 256.0;
 
 impl Terms {
     /// A number u of which all coefficients are whole multiples; errors of all terms together stay below 2 ε Σ|c|, which is `size`.
