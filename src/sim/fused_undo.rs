@@ -21,7 +21,7 @@
 use super::adjoint::Overlapped;
 use super::block::{LANES, REALS, total};
 use super::diagonal::Energies;
-use super::factors::{ByLevel, Factors, Nothing, with_factors};
+use super::factors::{ByLevel, Factors, with_factors};
 use super::fused::Lowest;
 use super::lanes::{LaneTurn, lane_pairs, overlap_signs, turn_lanes};
 use super::multiply::{
@@ -105,24 +105,22 @@ impl<T: Real> FusedUndo<'_, T> {
         undo_rows::<T, S, 4>(simd, self.state, self.image, REALS << self.lowest.bit, turn)
     }
 
-    /// No phases, and the usual costs, whose energies are on a grid, four blocks at a time, where there are registers for it.
+    /// The usual costs, whose energies are on a grid, four blocks at a time, where there are registers for it.
     #[inline(always)]
     fn four_blocks<S: Simd>(&mut self, simd: S) -> Option<Found> {
+        let Some(Overlapped::Cost(energies)) = self.overlapped else {
+            return None;
+        };
         if S::REGISTER_COUNT < 32 {
             return None;
         }
-        let energies = match self.overlapped {
-            Some(Overlapped::Cost(energies)) => Some(energies),
-            Some(Overlapped::Terms(_)) | None => None,
-        };
         match (self.phases, energies) {
-            (None, energies) => Some(self.by_four(simd, Nothing, energies)),
-            (Some(Phases::Bytes(index, table)), Some(Energies::ByteGrid(numbers, grid))) => {
+            (Some(Phases::Bytes(index, table)), Energies::ByteGrid(numbers, grid)) => {
                 let energies = Some(Energies::ByteGrid(numbers, grid));
                 let factors = ByLevel::new(index, table, self.place);
                 Some(self.by_four(simd, factors, energies))
             }
-            (Some(Phases::Words(index, table)), Some(Energies::WordGrid(numbers, grid))) => {
+            (Some(Phases::Words(index, table)), Energies::WordGrid(numbers, grid)) => {
                 let energies = Some(Energies::WordGrid(numbers, grid));
                 let factors = ByLevel::new(index, table, self.place);
                 Some(self.by_four(simd, factors, energies))
