@@ -88,17 +88,54 @@ impl Seen {
         }
     }
 
-    /// Those that have come, ascending.
-    pub(super) fn marked(self) -> Vec<usize> {
-        let mut marked = Vec::new();
-        for (k, word) in self.0.into_iter().enumerate() {
-            let mut left = word.into_inner();
+    /// Those that have come.
+    pub(super) fn marked(self) -> Marked {
+        let words: Vec<u64> = self.0.into_iter().map(AtomicU64::into_inner).collect();
+        let mut len = 0;
+        let before = words.iter().map(|word| {
+            let before = len;
+            len += word.count_ones();
+            before
+        });
+        let before = before.collect();
+        Marked { words, before, len }
+    }
+}
+
+/// Numbers that have come, and each one's place among them: a few bits for each number there may be, where a list of places would take
+/// two bytes and as many pages of memory.
+#[derive(Debug)]
+pub(super) struct Marked {
+    words: Vec<u64>,
+    /// How many are marked in the words before each.
+    before: Vec<u32>,
+    len: u32,
+}
+
+impl Marked {
+    pub(super) fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// The place of one of them.
+    #[inline(always)]
+    pub(super) fn place(&self, number: usize) -> usize {
+        let below = (1 << (number % 64)) - 1;
+        let word = self.words[number / 64] & below;
+        self.before[number / 64] as usize + word.count_ones() as usize
+    }
+
+    /// All of them, ascending.
+    pub(super) fn ascending(&self) -> Vec<usize> {
+        let mut all = Vec::with_capacity(self.len());
+        for (k, word) in self.words.iter().enumerate() {
+            let mut left = *word;
             while left != 0 {
-                marked.push(64 * k + left.trailing_zeros() as usize);
+                all.push(64 * k + left.trailing_zeros() as usize);
                 left &= left - 1;
             }
         }
-        marked
+        all
     }
 }
 

@@ -27,7 +27,7 @@
 use super::block::LANES;
 use super::listing::{Listing, SAMPLE, Sketch, mostly_differ};
 use super::memory;
-use super::numbers::{Number, Numbers, Seen, compacted};
+use super::numbers::{Marked, Number, Numbers, Seen, compacted};
 use super::rows::{ROW, Row, Rows, Width};
 use crate::error::Result;
 use pulp::{Simd, WithSimd};
@@ -162,21 +162,21 @@ impl<W: Width> Rows<W> {
             }
         };
         self.walk(|| (), mark, |(), ()| ());
-        let left = seen.marked();
-        if left.len() > MAX_LEVELS {
+        let marked = seen.marked();
+        if marked.len() > MAX_LEVELS {
             return Ok(None);
         }
-        let (mut names, mut index) = (vec![0; count], Numbers::zeros(self.n()));
-        for (name, number) in left.iter().enumerate() {
-            names[*number] = name as u16;
-        }
+        let mut index = Numbers::zeros(self.n());
         let name = |rows: &[Row<W>], numbers: &mut [u16]| {
-            for (number, energy) in numbers.iter_mut().zip(rows.as_flattened()) {
-                *number = names[energy.distance(lowest)];
-            }
+            self.instructions().run(Places {
+                rows,
+                lowest,
+                marked: &marked,
+                numbers,
+            });
         };
         self.walk_with(&mut index, name);
-        Ok(Some((index, left)))
+        Ok(Some((index, marked.ascending())))
     }
 
     /// The same in one walk, for registers of one thread: numbers by first states.
@@ -366,6 +366,25 @@ impl<W: Width, N: Number> WithSimd for Distances<'_, W, N> {
         }
         for (number, energy) in few.iter_mut().zip(&self.rows[0]) {
             *number = N::low(energy.above(self.lowest));
+        }
+    }
+}
+
+/// Writes the places of a tile's energies among those that occur; compiled for the processor, because some of them count bits at once.
+struct Places<'a, W> {
+    rows: &'a [Row<W>],
+    lowest: W,
+    marked: &'a Marked,
+    numbers: &'a mut [u16],
+}
+
+impl<W: Width> WithSimd for Places<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        for (number, energy) in self.numbers.iter_mut().zip(self.rows.as_flattened()) {
+            *number = self.marked.place(energy.distance(self.lowest)) as u16;
         }
     }
 }
