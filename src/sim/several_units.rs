@@ -17,13 +17,13 @@ use super::units::{denominator, nearest};
 
 /// Denominators that are tried for multiples of one unit; no more, or coefficients of any kind would be multiples up to rounding.
 const DENOMINATORS: f64 = 64.0;
-/// The same for sums of both.
+/// The same for sums of two.
 const MIXED_DENOMINATORS: u32 = 16;
 /// Multiples of the second unit that are tried in such sums.
 const MIXED: u32 = 32;
 /// So many of them are tried before one is looked for among them.
 const AT_ONCE: usize = 8;
-/// The most units; one less is the fewest that are looked for.
+/// Units at most.
 pub(super) const UNITS: usize = 3;
 /// The largest multiple that is taken.
 const MOST: f64 = 1_048_576.0;

@@ -200,3 +200,74 @@ fn count_from(lowest: f64, energies: &[[f64; LANES]], numbers: &mut [[u8; LANES]
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::reference;
+    use super::*;
+
+    /// Coefficients of a unit, or of none, over `n` variables: each subset of at most three, the empty one, and one twice.
+    fn terms(n: usize, coefficient: impl Fn(u64) -> f64) -> Terms {
+        let masks = (0..1_u64 << n).filter(|mask| mask.count_ones() <= 3);
+        let list = masks.chain([(1 << n) - 1; 2]);
+        Terms {
+            n,
+            list: list.map(|mask| (mask, coefficient(mask))).collect(),
+        }
+    }
+
+    #[test]
+    fn small_tables_hold_the_sum_of_the_terms_within_each_state() {
+        let whole = |mask: u64| (mask * 7 % 5) as f64 - 2.0;
+        let wide = |mask: u64| (mask * 7_919 % 1_009) as f64 - 500.0;
+        for n in 0..=SMALL {
+            for instructions in Instructions::all() {
+                // units of 1, of 3, of 0.7, and none
+                check(&terms(n, whole), Some(1.0), instructions);
+                check(&terms(n, |mask| 3.0 * wide(mask)), Some(1.0), instructions);
+                check(&terms(n, |mask| 0.7 * whole(mask)), Some(0.7), instructions);
+                check(&terms(n, |mask| 0.7 * wide(mask)), Some(0.7), instructions);
+                check(
+                    &terms(n, |mask| (mask as f64 + 0.3).sin()),
+                    None,
+                    instructions,
+                );
+            }
+        }
+    }
+
+    /// Holds a table against the sums; all energies are multiples of `unit`, where there is one.
+    fn check(terms: &Terms, unit: Option<f64>, with: Instructions) {
+        let (n, size) = (terms.n, terms.size());
+        let small = Small::of(terms, size, with);
+        let expected = reference::energies(n, &terms.list);
+        let most = 4.0 * f64::EPSILON * (1.0 + size);
+        let (numbers, rest) = small.numbers.as_flattened().split_at(1 << n);
+        assert!(rest.iter().all(|number| *number == 0));
+        let found: Vec<f64> = numbers
+            .iter()
+            .map(|k| small.entries[usize::from(*k)])
+            .collect();
+        for (x, (found, energy)) in found.iter().zip(&expected).enumerate() {
+            assert!((found - energy).abs() <= most, "{n}, {unit:?}, state {x}");
+            let k = unit.map(|unit| (energy / unit).round());
+            let same = unit.is_none_or(|unit| {
+                let other = expected.iter().position(|e| Some((e / unit).round()) == k);
+                other.is_some_and(|other| found.to_bits() == at(&small, other).to_bits())
+            });
+            assert!(same, "{n}, {unit:?}, state {x}: equal energies differ");
+        }
+        let low = found.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = found.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        assert_eq!(small.bounds, [low, high]);
+        let states = expected.len() as f64;
+        let mean = expected.iter().sum::<f64>() / states;
+        let variance = expected.iter().map(|e| (e - mean).powi(2)).sum::<f64>() / states;
+        assert!((small.mean - mean).abs() <= most);
+        assert!((small.variance - variance).abs() <= 1e-12 * (1.0 + variance));
+    }
+
+    fn at(small: &Small, x: usize) -> f64 {
+        small.entries[usize::from(small.numbers[x / LANES][x % LANES])]
+    }
+}

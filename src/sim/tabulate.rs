@@ -5,6 +5,7 @@
 //! whole numbers, and not more of them between these two than a quarter of the states:
 //!     walk again: number = energy − lowest                        (numbers without a state remain)
 //! whole numbers, and not many more of them than states; or energies numbered by their multiples of a few units (`several_units`):
+//!     registers of one thread: walk again: number = the number that this energy was given where it came first
 //!     up to 65536 of them: walk again: number = energy − lowest; then take out those without a state (`compacted`)
 //!     more: walk again: mark the numbers that come; give up if they are more than 65536
 //!         walk again: number = place among the marked
@@ -16,7 +17,7 @@
 //!     walk again: number = place in the list
 //! ```
 //!
-//! Energies are rebuilt a tile at a time in every walk (see `rows`): that costs less than to keep them, and they never stand in memory at once.
+//! Registers of at most eight variables have their own way (`small`). Energies are rebuilt a tile at a time in every walk (see `rows`): that costs less than to keep them, and they never stand in memory at once.
 //! Registers below 2¹⁵ states are walked by the calling thread alone.
 
 #![allow(
