@@ -102,7 +102,12 @@ impl Diagonal {
     /// If 2ⁿ entries do not fit into memory, a mask names a qubit that is not there, or a sum of coefficients could leave the real line.
     pub fn from_terms(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<Self> {
         memory::check_bytes(n, 1)?;
-        let (terms, size) = checked(n, terms)?;
+        Self::of_list(n, terms.into_iter().collect())
+    }
+
+    /// The diagonal of a list of terms; compiled here, not by every caller.
+    fn of_list(n: usize, list: Vec<(u64, f64)>) -> Result<Self> {
+        let (terms, size) = checked(n, list)?;
         let cost = Self::empty(terms, size);
         if n <= SMALL {
             return Ok(cost.of_few(size));
@@ -465,9 +470,8 @@ fn extremes(energies: &[f64]) -> [f64; 2] {
     [low, high.into_iter().fold(f64::NEG_INFINITY, f64::max)]
 }
 
-/// The terms as a list, and Σ|c|.
-fn checked(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<(Terms, f64)> {
-    let list: Vec<(u64, f64)> = terms.into_iter().collect();
+/// The terms, and Σ|c|.
+fn checked(n: usize, list: Vec<(u64, f64)>) -> Result<(Terms, f64)> {
     let used = list.iter().fold(0, |used, (mask, _)| used | mask);
     if used >> n != 0 {
         let beyond = list.iter().find(|(mask, _)| mask >> n != 0);
