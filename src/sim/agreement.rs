@@ -5,6 +5,7 @@ use super::{
     Diagonal, Groups, LayersInGroups, Marks, Real, State, Weighing, Weights, gradient, gradient_of,
     reference,
 };
+use num_complex::Complex64;
 
 /// Tile, column, buffer and chunk, and tile, buffer and chunk for two states: small cuts give few qubits several groups, odd edges, strips of one block and chunks of one.
 const CUTS: [([usize; 4], [usize; 3]); 9] = [
@@ -235,7 +236,7 @@ fn layers<'a>(depth: usize, gammas: &'a [f64], betas: &'a [f64]) -> LayersInGrou
 fn layers_with_an_angle_for_each_group_or_qubit_agree_with_one_phase_for_each_and_with_differences()
 {
     let depth = 2;
-    for n in [1, 2, 4, 7] {
+    for n in [1, 2, 4, 7, 9] {
         let all = terms(n, Kind::Irregular);
         let lists: Vec<Vec<_>> = all
             .chunks(all.len().div_ceil(3))
@@ -285,6 +286,52 @@ fn layers_with_an_angle_for_each_group_or_qubit_agree_with_one_phase_for_each_an
                         let off = (slope(which, i) - derivative).abs();
                         assert!(off < 1e-7, "{n}, {plan:?}, angle {i} of {which}: {off:e}");
                     }
+                }
+            }
+        }
+    }
+}
+
+/// The amplitudes, ⟨C⟩ and all derivatives of two layers of a cost in three groups.
+fn with_many_angles<T: Real>(
+    groups: &Groups,
+    mixers: usize,
+    plan: &Plan,
+) -> (Vec<Complex64>, Vec<f64>) {
+    let (n, depth) = (groups.cost().n(), 2);
+    let gammas = series(groups.len() * depth, 0.3, -0.07);
+    let betas = series(mixers * depth, -0.5, 0.37);
+    let (mut state, mut image) = (room::<T>(n, plan), room::<T>(n, plan));
+    groups.prepare(&mut state, layers(depth, &gammas, &betas));
+    let amplitudes = (0..1 << n).map(|x| state.amplitude(x)).collect();
+    let mut by = [vec![0.0; gammas.len()], vec![0.0; betas.len()]];
+    let [by_gamma, by_beta] = &mut by;
+    let both = [&mut state, &mut image];
+    let value = groups.gradient(both, layers(depth, &gammas, &betas), [by_gamma, by_beta]);
+    (amplitudes, [vec![value], by.concat()].concat())
+}
+
+#[test]
+fn layers_with_many_angles_are_the_same_in_both_precisions() {
+    for n in [2, 3, 4, 7, 9, 10] {
+        let all = terms(n, Kind::Irregular);
+        let lists: Vec<Vec<_>> = all
+            .chunks(all.len().div_ceil(3))
+            .map(<[_]>::to_vec)
+            .collect();
+        let groups = Groups::new(n, &lists).unwrap();
+        let cost = groups.cost();
+        let largest = cost.min().abs().max(cost.max().abs()).max(1.0);
+        for mixers in [1, n] {
+            for plan in plans() {
+                let (double, numbers) = with_many_angles::<f64>(&groups, mixers, &plan);
+                let (single, rounded) = with_many_angles::<f32>(&groups, mixers, &plan);
+                let squares = double.iter().zip(&single).map(|(a, b)| (a - b).norm_sqr());
+                let off = squares.sum::<f64>().sqrt();
+                assert!(off < 1e-6, "{n}, {mixers} angles, {plan:?}: {off:e}");
+                for (i, (number, rounded)) in numbers.iter().zip(&rounded).enumerate() {
+                    let off = (number - rounded).abs() / largest.powi(2);
+                    assert!(off < 2e-6, "{n}, {mixers}, {plan:?}, number {i}: {off:e}");
                 }
             }
         }

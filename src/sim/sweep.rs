@@ -147,7 +147,7 @@ pub(super) struct Scratch<T> {
     pub(super) energies: Vec<f64>,
     /// The phases of a polynomial.
     pub(super) split: Split<T>,
-    /// Another one: what is to be summed over the terms.
+    /// What is to be summed over the terms, for each amplitude of a piece.
     pub(super) overlaps: Vec<T>,
 }
 
