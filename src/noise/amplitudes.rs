@@ -165,13 +165,17 @@ impl pulp::WithSimd for Phases<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _: S) {
+    fn with_simd<S: pulp::Simd>(self, simd: S) {
         transform(self.phases);
-        for ((re, im), phase) in self.re.iter_mut().zip(self.im).zip(self.phases) {
-            let (sine, cosine) = sin_cos::<S>(*phase);
-            let (r, i) = (*re, *im);
-            *re = cosine * r - sine * i;
-            *im = cosine * i + sine * r;
+        let lanes = S::F64_LANES;
+        let amplitudes = self.re.chunks_mut(lanes).zip(self.im.chunks_mut(lanes));
+        for ((re, im), phases) in amplitudes.zip(self.phases.chunks(lanes)) {
+            let [sine, cosine] = sin_cos(simd, simd.partial_load_f64s(phases));
+            let (r, i) = (simd.partial_load_f64s(re), simd.partial_load_f64s(im));
+            let turned = simd.sub_f64s(simd.mul_f64s(cosine, r), simd.mul_f64s(sine, i));
+            simd.partial_store_f64s(re, turned);
+            let turned = simd.add_f64s(simd.mul_f64s(cosine, i), simd.mul_f64s(sine, r));
+            simd.partial_store_f64s(im, turned);
         }
     }
 }
@@ -288,7 +292,7 @@ mod tests {
     fn sine_and_cosine_are_those_of_the_standard_library() {
         for k in -40_000..40_000 {
             let x = f64::from(k) * 0.0123;
-            let (sine, cosine) = sin_cos::<pulp::Scalar>(x);
+            let [sine, cosine] = sin_cos(pulp::Scalar::new(), x);
             assert!((sine - x.sin()).abs() < 1e-15 && (cosine - x.cos()).abs() < 1e-15);
         }
     }

@@ -22,6 +22,11 @@ pub(super) const LANE_QUBITS: usize = 4;
 /// A number for each of sixteen neighboring basis states.
 pub(super) type Lanes<T> = [T; LANES];
 
+/// An array that begins at a line of the cache. Where one begins is else a matter of luck, and a vector across two lines is read in twice the time.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Aligned<A>(pub(super) A);
+
 /// The parts of sixteen amplitudes φ_x, x = 16·block + lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block<T> {

@@ -64,7 +64,7 @@ impl<'a> Circuit<'a> {
     pub(super) fn rebuilds(&self) -> bool {
         match self.angles {
             LayerAngles::Polynomials(_) => true,
-            LayerAngles::Cost(_) => matches!(self.cost.energies(), Energies::Rebuilt(_)),
+            LayerAngles::Cost(_) => self.cost.rebuilds_phases(),
         }
     }
 

@@ -11,7 +11,7 @@
     reason = "lane loops must not depend on closures being inlined"
 )]
 
-use super::block::{LANES, Lanes};
+use super::block::{Aligned, LANES, Lanes};
 use super::multiply::{Parts, load, times};
 use super::real::Real;
 use super::sine::sin_cos;
@@ -142,24 +142,32 @@ const FAR: f64 = 1e6;
 
 /// e^{−iθ} for the angles of a block: real parts, imaginary parts.
 #[inline(always)]
-pub(super) fn rotors<T: Real, S: Simd>(angles: &Lanes<f64>) -> [Lanes<T>; 2] {
-    let mut near = true;
-    for l in 0..LANES {
-        near &= angles[l].abs() < FAR;
+pub(super) fn rotors<T: Real, S: Simd>(simd: S, angles: &Lanes<f64>) -> [Lanes<T>; 2] {
+    let (angles_of, _) = S::as_simd_f64s(angles);
+    let mut largest = simd.splat_f64s(0.0);
+    for angle in angles_of {
+        largest = simd.max_f64s(largest, simd.abs_f64s(*angle));
     }
-    if !near {
+    let far = simd.greater_than_f64s(largest, simd.splat_f64s(FAR));
+    if simd.first_true_m64s(far) < S::F64_LANES {
         let [re, im] = far_rotors(angles);
         return [re.map(T::of), im.map(T::of)];
     }
+    let (mut re, mut im) = (Aligned([0.0; LANES]), Aligned([0.0; LANES]));
+    let (cosines, _) = S::as_mut_simd_f64s(&mut re.0);
+    let (sines, _) = S::as_mut_simd_f64s(&mut im.0);
+    for v in 0..angles_of.len() {
+        let [sine, cosine] = sin_cos(simd, angles_of[v]);
+        (cosines[v], sines[v]) = (cosine, simd.neg_f64s(sine));
+    }
     let mut parts = [[T::ZERO; LANES]; 2];
     for l in 0..LANES {
-        let (sine, cosine) = sin_cos::<S>(angles[l]);
-        (parts[0][l], parts[1][l]) = (T::of(cosine), T::of(-sine));
+        (parts[0][l], parts[1][l]) = (T::of(re.0[l]), T::of(im.0[l]));
     }
     parts
 }
 
-/// The same for any angles; apart, because a loop with a call in it does not become vectors.
+/// The same for any angles.
 #[cold]
 #[inline(never)]
 fn far_rotors(angles: &Lanes<f64>) -> [Lanes<f64>; 2] {
@@ -177,8 +185,8 @@ mod tests {
     impl WithSimd for Rotors {
         type Output = [Lanes<f64>; 2];
 
-        fn with_simd<S: Simd>(self, _: S) -> Self::Output {
-            rotors::<f64, S>(&self.0)
+        fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+            rotors::<f64, S>(simd, &self.0)
         }
     }
 

@@ -24,7 +24,8 @@ use super::real::Real;
 use super::rotation::{Rotation, Turn, quad_at, turned};
 use pulp::Simd;
 
-/// A turn of the bits of lanes: its coefficients, with signs.
+/// A turn of the bits of lanes: its coefficients, with signs. There are not registers for all of them: they lie where a line of the cache holds one.
+#[repr(align(64))]
 pub(super) struct LaneTurn<T: Real, S: Simd> {
     pub(super) turn: Turn<T, S>,
     /// −1 where the bits 0 and 1 of a lane are equal, +1 where they differ; and of the bits 2 and 3.

@@ -2,18 +2,18 @@
 //!
 //! No sine is taken for an amplitude where the cost takes few values: there is one table for a layer, with the factor of the rotation that
 //! follows in it. Where energies are whole numbers of units, level k = w·a + b has the factor of level w·a times that of b units: a sine is taken for each a and
-//! each b instead of for each level, and all factors are as far off as that of the largest angle. Costs of too many values, and
+//! each b instead of for each level, and all factors are as far off as that of the largest angle. The products are explicit vectors: the compiler would make them for many rows at once, and scatter them. Costs of too many values, and
 //! layers with an angle for each group of terms, have their phases rebuilt in each piece, as products of three short tables (`split`).
 #![allow(
     clippy::needless_range_loop,
     reason = "lane loops must not depend on closures being inlined"
 )]
 
-use super::block::LANES;
+use super::block::{Aligned, LANES, Lanes, REALS};
 use super::diagonal::{Diagonal, Index};
 use super::factors::rotors;
 use super::plan::Instructions;
-use super::real::{Real, Vectors};
+use super::real::Real;
 use super::terms::Terms;
 use pulp::{Simd, WithSimd};
 
@@ -52,9 +52,9 @@ impl<T: Real> Table<T> {
         with: Instructions,
     ) -> Phases<'a, T> {
         let len = match cost.index() {
-            Index::Bytes(_) => 1 << 8,
-            Index::Words(_) => 1 << 16,
-            Index::Absent => {
+            Index::Bytes(_) if !cost.rebuilds_phases() => 1 << 8,
+            Index::Words(_) if !cost.rebuilds_phases() => 1 << 16,
+            Index::Bytes(_) | Index::Words(_) | Index::Absent => {
                 return Phases::Angles {
                     terms: cost.terms(),
                     scale: gamma,
@@ -106,18 +106,34 @@ impl<T: Real> WithSimd for Fill<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         let (rows, _) = self.table.as_chunks_mut::<LANES>();
-        for (row, energies) in rows.iter_mut().zip(self.energies.chunks(LANES)) {
-            let mut angles = [0.0; LANES];
-            for l in 0..energies.len().min(LANES) {
-                angles[l] = self.gamma * energies[l];
-            }
-            let [re, im] = rotors::<T, S>(&angles);
-            for l in 0..LANES {
-                row[l] = [re[l], im[l]];
-            }
+        let (full, rest) = self.energies.as_chunks::<LANES>();
+        for (row, energies) in rows.iter_mut().zip(full) {
+            fill_row(simd, row, energies, self.gamma);
         }
+        if !rest.is_empty() {
+            let mut energies = [0.0; LANES];
+            energies[..rest.len()].copy_from_slice(rest);
+            fill_row(simd, &mut rows[full.len()], &energies, self.gamma);
+        }
+    }
+}
+
+#[inline(always)]
+fn fill_row<T: Real, S: Simd>(
+    simd: S,
+    row: &mut [[T; 2]; LANES],
+    energies: &Lanes<f64>,
+    gamma: f64,
+) {
+    let mut angles = Aligned([0.0; LANES]);
+    for l in 0..LANES {
+        angles.0[l] = gamma * energies[l];
+    }
+    let [re, im] = rotors::<T, S>(simd, &angles.0);
+    for l in 0..LANES {
+        row[l] = [re[l], im[l]];
     }
 }
 
@@ -134,11 +150,11 @@ impl<T: Real> WithSimd for FillGrid<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         if self.energies.len() > 1 << 8 {
-            self.fill::<S, { 1 << 8 }>();
+            self.fill::<S, { 1 << 8 }>(simd);
         } else {
-            self.fill::<S, LANES>();
+            self.fill::<S, LANES>(simd);
         }
     }
 }
@@ -146,33 +162,42 @@ impl<T: Real> WithSimd for FillGrid<'_, T> {
 impl<T: Real> FillGrid<'_, T> {
     /// Rows of `W` levels.
     #[inline(always)]
-    fn fill<S: Simd, const W: usize>(self) {
+    fn fill<S: Simd, const W: usize>(self, simd: S) {
         // e^{−iγb} and i times that
-        let (mut low, mut crossed) = ([[0.0; 2]; W], [[0.0; 2]; W]);
+        let (mut low, mut crossed) = (Aligned([[0.0; 2]; W]), Aligned([[0.0; 2]; W]));
         for first in (0..W).step_by(LANES) {
             let mut angles = [0.0; LANES];
             for l in 0..LANES {
                 angles[l] = self.step * (first + l) as f64;
             }
-            let [re, im] = rotors::<f64, S>(&angles);
+            let [re, im] = rotors::<f64, S>(simd, &angles);
             for l in 0..LANES {
-                low[first + l] = [re[l], im[l]];
-                crossed[first + l] = [-im[l], re[l]];
+                low.0[first + l] = [re[l], im[l]];
+                crossed.0[first + l] = [-im[l], re[l]];
             }
         }
+        let (low, _) = S::as_simd_f64s(low.0.as_flattened());
+        let (crossed, _) = S::as_simd_f64s(crossed.0.as_flattened());
         let rows = self.table.as_chunks_mut::<W>().0.chunks_mut(LANES);
         for (rows, energies) in rows.zip(self.energies.chunks(LANES * W)) {
             let mut angles = [0.0; LANES];
             for (angle, energies) in angles.iter_mut().zip(energies.chunks(W)) {
                 *angle = self.gamma * energies[0];
             }
-            let [re, im] = rotors::<f64, S>(&angles);
+            let [re, im] = rotors::<f64, S>(simd, &angles);
             for (l, row) in rows.iter_mut().take(energies.len().div_ceil(W)).enumerate() {
-                for b in 0..W {
-                    for part in 0..2 {
-                        let other = re[l] * low[b][part];
-                        let product = f64::fused::<S>(im[l], crossed[b][part], other);
-                        row[b][part] = T::of(product);
+                let (re, im) = (simd.splat_f64s(re[l]), simd.splat_f64s(im[l]));
+                let (parts, _) = row.as_flattened_mut().as_chunks_mut::<REALS>();
+                for (part, to) in parts.iter_mut().enumerate() {
+                    let mut products = Aligned([0.0; REALS]);
+                    let (stored, _) = S::as_mut_simd_f64s(&mut products.0);
+                    for v in 0..stored.len() {
+                        let at = part * stored.len() + v;
+                        let other = simd.mul_f64s(re, low[at]);
+                        stored[v] = simd.mul_add_e_f64s(im, crossed[at], other);
+                    }
+                    for k in 0..REALS {
+                        to[k] = T::of(products.0[k]);
                     }
                 }
             }

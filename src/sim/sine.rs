@@ -1,13 +1,8 @@
-//! Sine and cosine without a branch, so that loops over many angles become vectors.
+//! Sine and cosine of a vector of angles.
 //!
 //! A polynomial on |r| ≤ π/4 after the nearest multiple of π/2 is taken out in three parts (Cody & Waite 1980); the judge is the standard
 //! library, in the tests of those who use it (`phases`, and `noise` for the rotations of a noisy circuit).
-#![allow(
-    clippy::needless_range_loop,
-    reason = "lane loops must not depend on closures being inlined"
-)]
 
-use super::real::Vectors;
 use pulp::Simd;
 
 /// π/2 in three parts, the first two of 33 bits.
@@ -17,28 +12,43 @@ const HALF_PI: [f64; 3] = [
     2.022_266_248_795_950_6e-21,
 ];
 
-/// (sin x, cos x) for |x| < 10⁶, to about one unit in the last place, without a branch; beyond, digits are lost as x grows.
+/// [sin x, cos x] for |x| < 10⁶, to about one unit in the last place; beyond, digits are lost as x grows.
 #[inline(always)]
-pub(crate) fn sin_cos<S: Simd>(x: f64) -> (f64, f64) {
-    // adding 1.5·2⁵² leaves the nearest whole number in the lowest bits
-    const TO_WHOLE: f64 = 6_755_399_441_055_744.0;
-    let shifted = x * std::f64::consts::FRAC_2_PI + TO_WHOLE;
-    let quadrant = shifted.to_bits();
-    let turns = shifted - TO_WHOLE;
-    let r = turns.mul_sub::<S>(HALF_PI[0], x);
-    let r = turns.mul_sub::<S>(HALF_PI[1], r);
-    let r = turns.mul_sub::<S>(HALF_PI[2], r);
-    let square = r * r;
-    let sine = polynomial::<S, 6>(&SINE, square).fused_with::<S>(square * r, r);
-    let cosine = polynomial::<S, 6>(&COSINE, square)
-        .fused_with::<S>(square * square, (-0.5_f64).fused_with::<S>(square, 1.0));
-    let (a, b) = if quadrant & 1 == 0 {
-        (sine, cosine)
-    } else {
-        (cosine, sine)
-    };
-    let sign = |bit: u64| f64::from_bits(bit << 62 & 1 << 63 | 1.0_f64.to_bits());
-    (a * sign(quadrant), b * sign(quadrant.wrapping_add(1)))
+pub(crate) fn sin_cos<S: Simd>(simd: S, x: S::f64s) -> [S::f64s; 2] {
+    let to_quadrants = simd.splat_f64s(std::f64::consts::FRAC_2_PI);
+    let turns = whole(simd, simd.mul_f64s(x, to_quadrants));
+    let mut r = x;
+    for part in HALF_PI {
+        r = simd.negate_mul_add_e_f64s(turns, simd.splat_f64s(part), r);
+    }
+    let square = simd.mul_f64s(r, r);
+    let sine = polynomial(simd, &SINE, square);
+    let sine = simd.mul_add_e_f64s(sine, simd.mul_f64s(square, r), r);
+    let one = simd.splat_f64s(1.0);
+    let parabola = simd.mul_add_e_f64s(simd.splat_f64s(-0.5), square, one);
+    let cosine = polynomial(simd, &COSINE, square);
+    let cosine = simd.mul_add_e_f64s(cosine, simd.mul_f64s(square, square), parabola);
+    let s = sine_of_quadrants(simd, turns);
+    let c = sine_of_quadrants(simd, simd.add_f64s(turns, one));
+    [
+        simd.mul_add_e_f64s(c, sine, simd.mul_f64s(s, cosine)),
+        simd.negate_mul_add_e_f64s(s, sine, simd.mul_f64s(c, cosine)),
+    ]
+}
+
+/// The nearest whole numbers, of two the even one.
+#[inline(always)]
+fn whole<S: Simd>(simd: S, x: S::f64s) -> S::f64s {
+    // adding 1.5·2⁵² leaves no place for a fraction
+    let large = simd.splat_f64s(6_755_399_441_055_744.0);
+    simd.sub_f64s(simd.add_f64s(x, large), large)
+}
+
+/// sin(πq/2) of a whole number q: how far it is from 2h, where h is the nearest whole number to q/2, and the even one where q is odd.
+#[inline(always)]
+fn sine_of_quadrants<S: Simd>(simd: S, q: S::f64s) -> S::f64s {
+    let halves = whole(simd, simd.mul_f64s(q, simd.splat_f64s(0.5)));
+    simd.negate_mul_add_e_f64s(simd.splat_f64s(2.0), halves, q)
 }
 
 /// The minimax coefficients of FreeBSD's k_sin.c: (sin r − r)/r³ in r².
@@ -62,30 +72,10 @@ const COSINE: [f64; 6] = [
 ];
 
 #[inline(always)]
-fn polynomial<S: Simd, const N: usize>(coefficients: &[f64; N], x: f64) -> f64 {
-    let mut sum = coefficients[N - 1];
+fn polynomial<S: Simd, const N: usize>(simd: S, coefficients: &[f64; N], x: S::f64s) -> S::f64s {
+    let mut sum = simd.splat_f64s(coefficients[N - 1]);
     for i in (0..N - 1).rev() {
-        sum = sum.fused_with::<S>(x, coefficients[i]);
+        sum = simd.mul_add_e_f64s(sum, x, simd.splat_f64s(coefficients[i]));
     }
     sum
-}
-
-/// Multiply-adds that are fused exactly where the vectors of `S` are.
-trait Fused {
-    /// self·b + c.
-    fn fused_with<S: Simd>(self, b: f64, c: f64) -> f64;
-    /// c − self·b.
-    fn mul_sub<S: Simd>(self, b: f64, c: f64) -> f64;
-}
-
-impl Fused for f64 {
-    #[inline(always)]
-    fn fused_with<S: Simd>(self, b: f64, c: f64) -> f64 {
-        <f64 as Vectors>::fused::<S>(self, b, c)
-    }
-
-    #[inline(always)]
-    fn mul_sub<S: Simd>(self, b: f64, c: f64) -> f64 {
-        <f64 as Vectors>::fused::<S>(-self, b, c)
-    }
 }

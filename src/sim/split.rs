@@ -230,10 +230,10 @@ impl<T: Real> WithSimd for Rotate<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         let (angles, _) = self.angles.as_chunks::<LANES>();
         for (angles, factors) in angles.iter().zip(self.factors) {
-            let [re, im] = rotors::<T, S>(angles);
+            let [re, im] = rotors::<T, S>(simd, angles);
             for l in 0..LANES {
                 (factors[l], factors[l + LANES]) = (re[l], im[l]);
             }
@@ -251,11 +251,11 @@ impl<T: Real> WithSimd for RotatePairs<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         let (angles, _) = self.angles.as_chunks::<LANES>();
         let (factors, _) = self.factors.as_chunks_mut::<LANES>();
         for (angles, factors) in angles.iter().zip(factors) {
-            let [re, im] = rotors::<T, S>(angles);
+            let [re, im] = rotors::<T, S>(simd, angles);
             for l in 0..LANES {
                 factors[l] = [re[l], im[l]];
             }

@@ -7,8 +7,9 @@
 //! place of their free part; then either transform takes t/2 additions for each amplitude, however many terms there are. Exact
 //! where the coefficients are whole numbers.
 
-use super::block::{LANES, Lanes, total};
+use super::block::{LANE_QUBITS, LANES, Lanes, total};
 use super::plan::Instructions;
+use super::real::Vectors;
 use super::rows::{Rows, Width};
 use super::sweep::Place;
 use pulp::{Simd, WithSimd};
@@ -134,19 +135,19 @@ impl<const UP: bool> WithSimd for Transform<'_, UP> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let (blocks, _) = self.values.as_chunks_mut::<LANES>();
-        for block in blocks {
+        for block in self.values.as_chunks_mut::<LANES>().0 {
+            let (vectors, _) = S::as_mut_simd_f64s(block);
             if self.bits > 0 {
-                *block = add_lanes::<UP, 0>(*block);
+                add_lanes::<S, UP, 1>(simd, vectors);
             }
             if self.bits > 1 {
-                *block = add_lanes::<UP, 1>(*block);
+                add_lanes::<S, UP, 2>(simd, vectors);
             }
             if self.bits > 2 {
-                *block = add_lanes::<UP, 2>(*block);
+                add_lanes::<S, UP, 4>(simd, vectors);
             }
             if self.bits > 3 {
-                *block = add_lanes::<UP, 3>(*block);
+                add_lanes::<S, UP, 8>(simd, vectors);
             }
         }
         for bit in 4..self.bits {
@@ -163,13 +164,31 @@ impl<const UP: bool> WithSimd for Transform<'_, UP> {
     }
 }
 
+/// The transform over the lanes `FLIP` apart of a block. Explicit vectors: of a loop over numbers the compiler makes one that gathers and scatters blocks.
 #[inline(always)]
-fn add_lanes<const UP: bool, const BIT: usize>(v: Lanes<f64>) -> Lanes<f64> {
-    let mut sums = v;
-    for l in 0..LANES {
-        if (l >> BIT & 1 == 1) == UP {
-            sums[l] += v[l ^ (1 << BIT)];
+fn add_lanes<S: Simd, const UP: bool, const FLIP: usize>(simd: S, v: &mut [S::f64s]) {
+    let apart = FLIP / S::F64_LANES;
+    for m in 0..v.len() {
+        if apart == 0 {
+            let (receiving, _) =
+                S::as_simd_f64s(&RECEIVING[usize::from(UP)][FLIP.ilog2() as usize]);
+            let others = f64::flipped::<S, FLIP>(v[m]);
+            v[m] = simd.mul_add_e_f64s(others, receiving[0], v[m]);
+        } else if m & apart == 0 {
+            let (from, to) = if UP { (m, m + apart) } else { (m + apart, m) };
+            v[to] = simd.add_f64s(v[to], v[from]);
         }
     }
-    sums
 }
+
+/// Downward and upward, for each bit of a lane: 1 in lanes that receive, 0 in those that give.
+const RECEIVING: [[Lanes<f64>; LANE_QUBITS]; 2] = {
+    let mut receiving = [[[0.0; LANES]; LANE_QUBITS]; 2];
+    let mut at = 0;
+    while at < LANE_QUBITS * LANES {
+        let (bit, lane) = (at / LANES, at % LANES);
+        receiving[lane >> bit & 1][bit][lane] = 1.0;
+        at += 1;
+    }
+    receiving
+};
