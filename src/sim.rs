@@ -23,6 +23,7 @@ mod buffer;
 mod circuit;
 mod compiled;
 mod diagonal;
+mod each_lane;
 mod each_qubit;
 mod energies;
 mod factors;

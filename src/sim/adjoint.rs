@@ -34,7 +34,7 @@ use super::plan::{Instructions, Plan};
 use super::real::Real;
 use super::split::Product;
 use super::state::{End, State};
-use super::sweep::{Keep, Place, Scratch, Sums, sweep};
+use super::sweep::{Group, Keep, Place, Scratch, Sums, sweep, sweep_rows};
 use super::terms::Terms;
 use super::turns::{Overlaps, Turns};
 use super::weighing::{Weighing, apply_weights};
@@ -48,7 +48,7 @@ pub(super) fn differentiate<T: Real>(
     mut report: impl FnMut(usize, Derivative),
 ) -> f64 {
     let (n, plan) = (state.n(), state.plan());
-    let late = plan.groups(n) > 1 && plan.agrees_with(&plan.way_back(circuit.rebuilds()), n);
+    let late = plan.groups(n) > 1 && plan.agrees_with(&plan.way_back(), n);
     let end = if late { End::BeforeLast } else { End::Whole };
     T::run(state, circuit, true, end);
     let begin = Begin::Cost { turned_late: late };
@@ -90,7 +90,7 @@ pub(super) fn undo_layers<T: Real>(
     report: &mut dyn FnMut(usize, Derivative),
 ) -> f64 {
     let (n, depth) = (state.n(), circuit.depth());
-    let plan = state.plan().way_back(circuit.rebuilds());
+    let plan = state.plan().way_back();
     let groups = plan.groups(n);
     let (turned_late, of_cost) = match begin {
         Begin::Cost { turned_late } => (turned_late, true),
@@ -129,16 +129,28 @@ pub(super) fn undo_layers<T: Real>(
             write: !pass.last,
         };
         let arrays = [data, image.parts().1];
-        let sums = sweep(
-            &plan,
-            qubits.clone(),
-            arrays,
-            keep,
-            pool,
-            |place, parts, scratch, sums| {
-                undo.apply(&plan, place, parts, scratch, sums);
-            },
-        );
+        let sums = if undo.tiles || !plan.stands() {
+            sweep(
+                &plan,
+                qubits.clone(),
+                arrays,
+                keep,
+                pool,
+                |place, parts, scratch, sums| {
+                    undo.apply(&plan, place, parts, scratch, sums);
+                },
+            )
+        } else {
+            sweep_rows(
+                &plan,
+                qubits.clone(),
+                arrays,
+                pool,
+                |group, scratch, sums| {
+                    undo.apply_to_rows(&plan, group, scratch, sums);
+                },
+            )
+        };
         value += sums.value;
         beta.add(&qubits, &sums.turns[0]);
         if let Some(k) = pass.phase {
@@ -296,6 +308,39 @@ impl<T: Real> Undo<'_, T> {
             let split = &mut scratch.split;
             split.gather(terms, place, with, &scratch.overlaps, &mut sums.terms);
         }
+    }
+
+    /// The same in a pass over columns, on rows where they stand.
+    fn apply_to_rows(
+        self,
+        plan: &Plan,
+        mut group: Group<'_, T, 2>,
+        scratch: &mut Scratch<T>,
+        sums: &mut Sums,
+    ) {
+        let with = plan.instructions;
+        if let Some(turns) = self.forward {
+            turns.turn_rows(with, &mut group.rows[0]);
+        }
+        let undo = |turns: Option<&Turns>, group: &mut Group<'_, T, 2>, sums: &mut Overlaps| {
+            if let Some(turns) = turns {
+                let rows = group.rows.each_mut().map(Vec::as_mut_slice);
+                turns.undo_rows(with, rows, sums);
+            }
+        };
+        undo(self.before, &mut group, &mut sums.turns[0]);
+        let between = Self {
+            forward: None,
+            before: None,
+            after: None,
+            ..self
+        };
+        for r in 0..group.rows[0].len() {
+            let place = group.place(r);
+            let [states, images] = &mut group.rows;
+            between.apply(plan, place, [states[r], images[r]], scratch, sums);
+        }
+        undo(self.after, &mut group, &mut sums.turns[1]);
     }
 
     /// The turn of ψ that is still to be done, of a chunk whose far qubits are turned.

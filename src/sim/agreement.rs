@@ -7,22 +7,23 @@ use super::{
 };
 use num_complex::Complex64;
 
-/// Tile, column, buffer and chunk, and tile, buffer and chunk for two states: small cuts give few qubits several groups, odd edges, strips of one block and chunks of one.
-const CUTS: [([usize; 4], [usize; 3]); 9] = [
-    ([4, 1, 0, 4], [4, 0, 4]),
-    ([4, 2, 8192, 4], [4, 600, 5]),
-    ([5, 3, 600, 4], [5, 600, 4]),
-    ([5, 2, 4096, 5], [4, 0, 4]),
-    ([6, 4, 16384, 4], [6, 4096, 6]),
-    ([7, 11, 1 << 19, 6], [5, 16384, 5]),
-    ([7, 5, 8192, 6], [12, 0, 12]),
-    ([4, 3, 8192, 4], [7, 8192, 7]),
-    ([12, 12, 1 << 19, 10], [6, 8192, 4]),
+/// Tile, column, buffer and chunk, for one state and for two: small cuts give few qubits several groups, odd edges, strips of one block and chunks of one. Columns of three and less stand.
+const CUTS: [([usize; 4], [usize; 4]); 9] = [
+    ([4, 1, 0, 4], [4, 4, 0, 4]),
+    ([4, 2, 8192, 4], [4, 2, 600, 5]),
+    ([5, 3, 600, 4], [5, 3, 600, 4]),
+    ([5, 7, 4096, 5], [4, 1, 0, 4]),
+    ([6, 4, 16384, 4], [6, 4, 4096, 6]),
+    ([7, 11, 1 << 19, 6], [5, 11, 16384, 5]),
+    ([7, 5, 8192, 6], [12, 5, 0, 12]),
+    ([4, 4, 600, 4], [7, 5, 8192, 7]),
+    ([12, 12, 1 << 19, 10], [6, 6, 8192, 4]),
 ];
 
-fn cut([tile, buffer, chunk]: [usize; 3]) -> Back {
+fn cut([tile, column, buffer, chunk]: [usize; 4]) -> Back {
     Back {
         tile,
+        column,
         buffer,
         chunk,
     }
@@ -39,7 +40,6 @@ fn plans() -> impl Iterator<Item = Plan> {
                     buffer,
                     chunk,
                     back: cut(back),
-                    back_rebuilding: cut(back),
                     parallel_from: 7,
                     least_task: 1 << 4,
                     instructions,

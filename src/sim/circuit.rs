@@ -60,14 +60,6 @@ impl<'a> Circuit<'a> {
         )
     }
 
-    /// Whether phases are rebuilt from a polynomial in every piece.
-    pub(super) fn rebuilds(&self) -> bool {
-        match self.angles {
-            LayerAngles::Polynomials(_) => true,
-            LayerAngles::Cost(_) => self.cost.rebuilds_phases(),
-        }
-    }
-
     /// The phases of layer `k`, or of its inverse where `sign` is −1.
     pub(super) fn phases<'b, T: Real>(
         &self,

@@ -2,7 +2,6 @@
 //!
 //! ```text
 //! for each two qubits: for each four numbers across them: turn both
-//! for each block: for each qubit of a lane: turn all lanes, with the copy in which each has changed places with the other of its pair
 //! ```
 //!
 //! Departures, and why:
@@ -15,19 +14,17 @@
 //!    That is eight multiplications (fused or not) and eight additions instead of sixteen multiplications; processors add beside multiplying. (With one angle
 //!    e and f stay as they are: see `rotation`.)
 //! 2. *Overlaps of both at once*: s_λ·d_φ − d_λ·s_φ is the sum of what belongs to the two qubits, Im⟨λ|Y|φ⟩ = λ₁φ₀ − λ₀φ₁, and f_λ·e_φ − e_λ·f_φ the difference.
-//! 3. *Lanes one qubit after the other*: shuffles share their places in the processor with multiplications, and two qubits at once would take more of both. What belongs to
-//!    the bit of a lane is ± λ times the copy of φ; the signs wait for the sum.
+//!
+//! Qubits within a block are in `each_lane`.
 #![allow(
     clippy::needless_range_loop,
     clippy::manual_memcpy,
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
-use super::block::{LANE_QUBITS, LANES, REALS};
-use super::lanes::signs;
-use super::multiply::{lanes as load, with_vectors};
+use super::block::REALS;
 use super::real::Real;
-use super::rotation::{Rotation, Turn, split_rows, written_out};
+use super::rotation::{Rotation, Turn, rows_apart, split_rows, written_out};
 use pulp::{Simd, WithSimd};
 
 /// Turns qubits whose pairs are whole vectors: bits of a block's number from `from` on.
@@ -46,16 +43,16 @@ pub(super) struct UndoBitsEach<'a, T> {
     pub(super) sums: &'a mut [f64],
 }
 
-/// Turns the qubits of the lanes: the first four of a list, or as many as there are.
-pub(super) struct TurnLanesEach<'a, T> {
-    pub(super) data: &'a mut [T],
+/// Turns the bits of a row's number, of two, four or eight rows that stand apart.
+pub(super) struct TurnRowsEach<'a, 'b, T> {
+    pub(super) rows: &'a mut [&'b mut [T]],
     pub(super) rotations: &'a [Rotation],
 }
 
 /// Undoes them on two states and adds up what belongs to each.
-pub(super) struct UndoLanesEach<'a, T> {
-    pub(super) state: &'a mut [T],
-    pub(super) image: &'a mut [T],
+pub(super) struct UndoRowsEach<'a, 'b, T> {
+    pub(super) states: &'a mut [&'b mut [T]],
+    pub(super) images: &'a mut [&'b mut [T]],
     pub(super) rotations: &'a [Rotation],
     pub(super) sums: &'a mut [f64],
 }
@@ -158,6 +155,40 @@ impl<T: Real> WithSimd for TurnBitsEach<'_, T> {
     }
 }
 
+impl<T: Real> WithSimd for TurnRowsEach<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let by = Coefficients::<T, S>::of(simd, self.rotations);
+        match self.rows.len() {
+            2 => turn_across(simd, rows_apart::<T, S, 2>(self.rows), &by),
+            4 => turn_across(simd, rows_apart::<T, S, 4>(self.rows), &by),
+            _ => turn_across(simd, rows_apart::<T, S, 8>(self.rows), &by),
+        }
+    }
+}
+
+impl<T: Real> WithSimd for UndoRowsEach<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let by = Coefficients::<T, S>::of(simd, self.rotations);
+        let mut found = EachOverlap::zero(simd);
+        let (rows, both) = (self.states.len(), [self.states, self.images]);
+        match rows {
+            2 => undo_across(simd, both.map(rows_apart::<T, S, 2>), &by, &mut found),
+            4 => undo_across(simd, both.map(rows_apart::<T, S, 4>), &by, &mut found),
+            _ => undo_across(simd, both.map(rows_apart::<T, S, 8>), &by, &mut found),
+        }
+        let found = found.total(simd, rows);
+        for q in 0..self.sums.len() {
+            self.sums[q] += found[q];
+        }
+    }
+}
+
 #[inline(always)]
 fn turn_rows<T: Real, S: Simd, const R: usize>(
     simd: S,
@@ -166,13 +197,22 @@ fn turn_rows<T: Real, S: Simd, const R: usize>(
     by: &Coefficients<T, S>,
 ) {
     for chunk in data.chunks_exact_mut(R * stride) {
-        let rows = split_rows::<T, S, R>(chunk);
-        for i in 0..rows[0].len() {
-            let mut v = [rows[0][i]; R];
-            written_out!(R of 16, |K| v[K % R] = rows[K % R][i]);
-            turn_all(simd, &mut v, by);
-            written_out!(R of 16, |K| rows[K % R][i] = v[K % R]);
-        }
+        turn_across(simd, split_rows::<T, S, R>(chunk), by);
+    }
+}
+
+/// The same qubits, as the bits of a row's number.
+#[inline(always)]
+fn turn_across<T: Real, S: Simd, const R: usize>(
+    simd: S,
+    rows: [&mut [T::Vector<S>]; R],
+    by: &Coefficients<T, S>,
+) {
+    for i in 0..rows[0].len() {
+        let mut v = [rows[0][i]; R];
+        written_out!(R of 16, |K| v[K % R] = rows[K % R][i]);
+        turn_all(simd, &mut v, by);
+        written_out!(R of 16, |K| rows[K % R][i] = v[K % R]);
     }
 }
 
@@ -242,186 +282,90 @@ fn undo_rows<T: Real, S: Simd, const R: usize>(
     stride: usize,
     by: &Coefficients<T, S>,
 ) -> [f64; 3] {
-    let zero = T::splat(simd, T::ZERO);
-    let (mut sum, mut difference, mut single) = (zero, zero, zero);
+    let mut sums = EachOverlap::zero(simd);
     let images = image.chunks_exact_mut(R * stride);
     for (state, image) in state.chunks_exact_mut(R * stride).zip(images) {
-        let phi = split_rows::<T, S, R>(state);
-        let lambda = split_rows::<T, S, R>(image);
-        for i in 0..phi[0].len().min(lambda[0].len()) {
-            let (mut p, mut l) = ([phi[0][i]; R], [lambda[0][i]; R]);
-            written_out!(R of 16, |K| (p[K % R], l[K % R]) =
-                (phi[K % R][i], lambda[K % R][i]));
-            if R == 4 || R == 8 {
-                for first in (0..R).step_by(4) {
-                    let of_p = Quad::<T, S>::of(simd, quad::<T, S, R>(&p, first));
-                    let of_l = Quad::<T, S>::of(simd, quad::<T, S, R>(&l, first));
-                    sum = T::mul_add(simd, of_l.s, of_p.d, sum);
-                    difference = T::mul_add(simd, of_l.f, of_p.e, difference);
-                    sum = T::sub_mul(simd, of_l.d, of_p.s, sum);
-                    difference = T::sub_mul(simd, of_l.e, of_p.f, difference);
-                    let (of_p, of_l) = (of_p.turned(simd, by), of_l.turned(simd, by));
-                    written_out!(4, |K| (p[(first + K) % R], l[(first + K) % R]) =
-                        (of_p[K], of_l[K]));
-                }
-            }
-            if R == 2 || R == 8 {
-                for k in 0..R / 2 {
-                    let at = [k, k + R / 2];
-                    single = T::mul_add(simd, l[at[1]], p[at[0]], single);
-                    single = T::sub_mul(simd, l[at[0]], p[at[1]], single);
-                    [p[at[0]], p[at[1]]] = by.single.pair(simd, [p[at[0]], p[at[1]]]);
-                    [l[at[0]], l[at[1]]] = by.single.pair(simd, [l[at[0]], l[at[1]]]);
-                }
-            }
-            written_out!(R of 16, |K| (phi[K % R][i], lambda[K % R][i]) =
-                (p[K % R], l[K % R]));
+        let both = [split_rows::<T, S, R>(state), split_rows::<T, S, R>(image)];
+        undo_across(simd, both, by, &mut sums);
+    }
+    sums.total(simd, R)
+}
+
+/// What belongs to two qubits together, to their difference, and to a third.
+struct EachOverlap<T: Real, S: Simd> {
+    sum: T::Vector<S>,
+    difference: T::Vector<S>,
+    single: T::Vector<S>,
+}
+
+impl<T: Real, S: Simd> EachOverlap<T, S> {
+    #[inline(always)]
+    fn zero(simd: S) -> Self {
+        let zero = T::splat(simd, T::ZERO);
+        Self {
+            sum: zero,
+            difference: zero,
+            single: zero,
         }
     }
-    let [sum, difference, single] = [sum, difference, single].map(|v| T::total(simd, v));
-    if R == 2 {
-        return [single, 0.0, 0.0];
+
+    /// What belongs to each qubit of so many rows.
+    #[inline(always)]
+    fn total(&self, simd: S, rows: usize) -> [f64; 3] {
+        let single = T::total(simd, self.single);
+        if rows == 2 {
+            return [single, 0.0, 0.0];
+        }
+        let (sum, difference) = (T::total(simd, self.sum), T::total(simd, self.difference));
+        [0.5 * (sum + difference), 0.5 * (sum - difference), single]
     }
-    [0.5 * (sum + difference), 0.5 * (sum - difference), single]
 }
 
-/// The coefficients of the qubits of lanes: cos β, and sin β with the sign of each lane where a lane's bit is within a vector.
-struct LaneTurns<T: Real, S: Simd> {
-    turns: [Turn<T, S>; LANE_QUBITS],
-    cosines: [T::Vector<S>; LANE_QUBITS],
-    sines: [T::Vector<S>; LANE_QUBITS],
-}
-
-/// Does `$body` for each bit `$B` of a lane that is within a vector of type `$T` and `$S`, `$FLIP` its worth.
-macro_rules! for_each_bit_within {
-    ($T:ident, $S:ident, |$B:ident, $FLIP:ident| $body:expr) => {
-        written_out!(4, |$B| {
-            const $FLIP: usize = 1 << $B;
-            if $FLIP < $T::lanes::<$S>() {
-                $body
+/// The same qubits, as the bits of a row's number.
+#[inline(always)]
+fn undo_across<T: Real, S: Simd, const R: usize>(
+    simd: S,
+    [phi, lambda]: [[&mut [T::Vector<S>]; R]; 2],
+    by: &Coefficients<T, S>,
+    sums: &mut EachOverlap<T, S>,
+) {
+    let EachOverlap {
+        mut sum,
+        mut difference,
+        mut single,
+    } = *sums;
+    for i in 0..phi[0].len().min(lambda[0].len()) {
+        let (mut p, mut l) = ([phi[0][i]; R], [lambda[0][i]; R]);
+        written_out!(R of 16, |K| (p[K % R], l[K % R]) =
+            (phi[K % R][i], lambda[K % R][i]));
+        if R == 4 || R == 8 {
+            for first in (0..R).step_by(4) {
+                let of_p = Quad::<T, S>::of(simd, quad::<T, S, R>(&p, first));
+                let of_l = Quad::<T, S>::of(simd, quad::<T, S, R>(&l, first));
+                sum = T::mul_add(simd, of_l.s, of_p.d, sum);
+                difference = T::mul_add(simd, of_l.f, of_p.e, difference);
+                sum = T::sub_mul(simd, of_l.d, of_p.s, sum);
+                difference = T::sub_mul(simd, of_l.e, of_p.f, difference);
+                let (of_p, of_l) = (of_p.turned(simd, by), of_l.turned(simd, by));
+                written_out!(4, |K| (p[(first + K) % R], l[(first + K) % R]) =
+                    (of_p[K], of_l[K]));
             }
-        })
+        }
+        if R == 2 || R == 8 {
+            for k in 0..R / 2 {
+                let at = [k, k + R / 2];
+                single = T::mul_add(simd, l[at[1]], p[at[0]], single);
+                single = T::sub_mul(simd, l[at[0]], p[at[1]], single);
+                [p[at[0]], p[at[1]]] = by.single.pair(simd, [p[at[0]], p[at[1]]]);
+                [l[at[0]], l[at[1]]] = by.single.pair(simd, [l[at[0]], l[at[1]]]);
+            }
+        }
+        written_out!(R of 16, |K| (phi[K % R][i], lambda[K % R][i]) =
+            (p[K % R], l[K % R]));
+    }
+    *sums = EachOverlap {
+        sum,
+        difference,
+        single,
     };
-}
-
-/// Does `$body` for each bit `$B` of a lane that tells vectors apart, and for each pair of the `$N` across it, at `$a` and `$b`.
-macro_rules! for_each_pair_of_vectors {
-    ($T:ident, $S:ident, $N:ident, |$B:ident, $a:ident, $b:ident| $body:expr) => {
-        written_out!(4, |$B| {
-            let apart = (1 << $B) / $T::lanes::<$S>();
-            for $a in 0..$N {
-                if $a & apart == 0 && apart > 0 {
-                    let $b = ($a + apart) % $N;
-                    $body
-                }
-            }
-        })
-    };
-}
-
-impl<T: Real, S: Simd> LaneTurns<T, S> {
-    #[inline(always)]
-    fn of(simd: S, rotations: &[Rotation]) -> Self {
-        // a register of fewer qubits leaves lanes empty, which stay so
-        let mut all = [Rotation::NONE; LANE_QUBITS];
-        for q in 0..rotations.len().min(LANE_QUBITS) {
-            all[q] = rotations[q];
-        }
-        let mut of = Self {
-            turns: [Turn::of(simd, all[0]); LANE_QUBITS],
-            cosines: [T::splat(simd, T::ZERO); LANE_QUBITS],
-            sines: [T::splat(simd, T::ZERO); LANE_QUBITS],
-        };
-        for q in 0..LANE_QUBITS {
-            let sine = T::splat(simd, T::of(all[q].sine));
-            of.turns[q] = Turn::of(simd, all[q]);
-            of.cosines[q] = T::splat(simd, T::of(all[q].cosine));
-            of.sines[q] = T::mul(simd, sine, signs::<T, S>(1 << q));
-        }
-        of
-    }
-
-    /// A vector turned in the bit `q` of its lanes, from it and its copy.
-    #[inline(always)]
-    fn within(&self, simd: S, q: usize, v: T::Vector<S>, opposite: T::Vector<S>) -> T::Vector<S> {
-        let own = T::mul(simd, self.cosines[q], v);
-        T::mul_add(simd, self.sines[q], opposite, own)
-    }
-}
-
-impl<T: Real> WithSimd for TurnLanesEach<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        with_vectors!(T, S, self.walk(simd));
-    }
-}
-
-impl<T: Real> TurnLanesEach<'_, T> {
-    #[inline(always)]
-    fn walk<S: Simd, const N: usize>(self, simd: S) {
-        let turns = LaneTurns::<T, S>::of(simd, self.rotations);
-        for part in self.data.as_chunks_mut::<LANES>().0 {
-            let mut v = load::<T, S, N>(part);
-            for_each_bit_within!(T, S, |Q, FLIP| {
-                for m in 0..N {
-                    let opposite = T::flipped::<S, FLIP>(v[m]);
-                    v[m] = turns.within(simd, Q, v[m], opposite);
-                }
-            });
-            for_each_pair_of_vectors!(T, S, N, |Q, a, b| {
-                [v[a], v[b]] = turns.turns[Q].pair(simd, [v[a], v[b]]);
-            });
-            let stored = T::vectors_mut::<S>(part);
-            for m in 0..N {
-                stored[m] = v[m];
-            }
-        }
-    }
-}
-
-impl<T: Real> WithSimd for UndoLanesEach<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        with_vectors!(T, S, self.walk(simd));
-    }
-}
-
-impl<T: Real> UndoLanesEach<'_, T> {
-    #[inline(always)]
-    fn walk<S: Simd, const N: usize>(self, simd: S) {
-        let turns = LaneTurns::<T, S>::of(simd, self.rotations);
-        let mut sums = [T::splat(simd, T::ZERO); LANE_QUBITS];
-        let (states, _) = self.state.as_chunks_mut::<LANES>();
-        let (images, _) = self.image.as_chunks_mut::<LANES>();
-        for (state, image) in states.iter_mut().zip(images) {
-            let (mut p, mut l) = (load::<T, S, N>(state), load::<T, S, N>(image));
-            for_each_bit_within!(T, S, |Q, FLIP| {
-                for m in 0..N {
-                    let opposite = T::flipped::<S, FLIP>(p[m]);
-                    sums[Q] = T::mul_add(simd, l[m], opposite, sums[Q]);
-                    p[m] = turns.within(simd, Q, p[m], opposite);
-                    l[m] = turns.within(simd, Q, l[m], T::flipped::<S, FLIP>(l[m]));
-                }
-            });
-            for_each_pair_of_vectors!(T, S, N, |Q, a, b| {
-                let plus = T::mul_add(simd, l[b], p[a], sums[Q]);
-                sums[Q] = T::sub_mul(simd, l[a], p[b], plus);
-                [p[a], p[b]] = turns.turns[Q].pair(simd, [p[a], p[b]]);
-                [l[a], l[b]] = turns.turns[Q].pair(simd, [l[a], l[b]]);
-            });
-            let (state, image) = (T::vectors_mut::<S>(state), T::vectors_mut::<S>(image));
-            for m in 0..N {
-                (state[m], image[m]) = (p[m], l[m]);
-            }
-        }
-        for q in 0..self.sums.len().min(LANE_QUBITS) {
-            let within = 1 << q < T::lanes::<S>();
-            let signed = T::mul(simd, sums[q], signs::<T, S>(1 << q));
-            self.sums[q] += T::total(simd, if within { signed } else { sums[q] });
-        }
-    }
 }

@@ -25,7 +25,7 @@ use super::phases::Phases;
 use super::plan::{Instructions, Plan};
 use super::real::Real;
 use super::rotation::{Rotation, Turn, turn_bits};
-use super::sweep::{Place, Scratch};
+use super::sweep::{Group, Place, Scratch};
 use super::turns::Turns;
 use pulp::{Simd, WithSimd};
 use std::ops::Range;
@@ -131,6 +131,40 @@ impl<T: Real> Work<'_, T> {
         self.observed.map_or(0.0, |cost| {
             observe_piece(with, place, piece, cost, &mut scratch.energies)
         })
+    }
+}
+
+impl<T: Real> Work<'_, T> {
+    /// Does a pass over columns on rows where they stand; returns their share of ⟨C⟩.
+    pub(super) fn apply_to_rows(
+        self,
+        plan: &Plan,
+        mut group: Group<'_, T, 1>,
+        scratch: &mut Scratch<T>,
+    ) -> f64 {
+        let with = plan.instructions;
+        if let Some(turns) = self.before {
+            turns.turn_rows(with, &mut group.rows[0]);
+        }
+        let between = Self {
+            before: None,
+            after: None,
+            observed: None,
+            ..self
+        };
+        for r in 0..group.rows[0].len() {
+            let place = group.place(r);
+            between.apply(plan, place, group.rows[0][r], scratch);
+        }
+        if let Some(turns) = self.after {
+            turns.turn_rows(with, &mut group.rows[0]);
+        }
+        let Some(cost) = self.observed else {
+            return 0.0;
+        };
+        let rows = group.rows[0].iter().enumerate();
+        rows.map(|(r, row)| observe_piece(with, group.place(r), row, cost, &mut scratch.energies))
+            .sum()
     }
 }
 

@@ -13,7 +13,7 @@ use std::ops::Range;
 pub(super) struct Plan {
     /// Qubits of the group of tiles, at least those of a block.
     pub(super) tile: usize,
-    /// Qubits of each group of columns at most, at least 1.
+    /// Qubits of each group of columns at most, at least 1. Columns of few ([`Plan::stands`]) are worked on where they stand.
     pub(super) column: usize,
     /// Bytes of a column buffer at most, where a strip is more than one block wide.
     pub(super) buffer: usize,
@@ -21,8 +21,6 @@ pub(super) struct Plan {
     pub(super) chunk: usize,
     /// The cut where two states are walked over at once.
     pub(super) back: Back,
-    /// The same where phases are rebuilt from a polynomial in every piece.
-    pub(super) back_rebuilding: Back,
     /// Registers of fewer qubits are worked on by the calling thread alone.
     pub(super) parallel_from: usize,
     /// Amplitudes that a task has at least.
@@ -35,65 +33,61 @@ pub(super) struct Plan {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Back {
     pub(super) tile: usize,
+    pub(super) column: usize,
     pub(super) buffer: usize,
     pub(super) chunk: usize,
 }
 
+/// Qubits of columns that are not gathered: two, four or eight rows.
+const STANDING: usize = 3;
+
 /// Registers of so few qubits are one tile.
-const ONE_TILE: usize = 13;
-/// The same where two states are walked over.
-const TWO_IN_ONE_TILE: usize = 14;
+const ONE_TILE: usize = 14;
+
+/// Columns as long as any strip.
+const GATHERED: usize = 12;
 
 impl Plan {
     /// The cut for `n` qubits, for a first-level cache of 32 KiB and a second-level cache of a mebibyte. Found by trial; numbers of qubits are even
-    /// where they can be, those of columns before those of tiles, because qubits are turned in pairs. Two states are turned few qubits at a time (`undo`),
-    /// which reads the cache in few rows at once: large pieces do not hurt then, and strips are copied only where they must be. What is rebuilt for a piece
-    /// (`split`) is a smaller part of the work on larger pieces.
+    /// where they can be, those of columns before those of tiles, because qubits are turned in pairs. While a state is in the caches its columns stay where
+    /// they stand, three qubits at most at a time, though that takes more passes from 19 qubits on; in memory it is passes that count.
     pub(super) fn of(n: usize) -> Self {
-        let (tile, buffer) = match n {
-            0..=ONE_TILE => (ONE_TILE, 1 << 16),
-            15 => (13, 1 << 16),
-            14..=20 => (12, 1 << 16),
-            _ => (14, 1 << 18),
+        let (tile, column, buffer) = match n {
+            0..=ONE_TILE => (ONE_TILE, GATHERED, 1 << 16),
+            15 => (13, STANDING, 1 << 16),
+            16 | 17 => (14, STANDING, 1 << 16),
+            18..=21 => (15, STANDING, 1 << 16),
+            _ => (14, GATHERED, 1 << 18),
         };
-        let back = match n {
-            0..=TWO_IN_ONE_TILE => (TWO_IN_ONE_TILE, buffer, TWO_IN_ONE_TILE),
-            15 | 16 => (tile, 1 << 14, 10),
-            17 => (13, 1 << 14, 10),
-            19 => (14, buffer, 10),
-            _ => (tile, buffer, 10),
+        let (back_tile, back_chunk) = match n {
+            0..=ONE_TILE => (ONE_TILE, ONE_TILE),
+            18..=20 => (14, 10),
+            _ => (tile, 10),
         };
-        let rebuilding = match n {
-            0..=TWO_IN_ONE_TILE => back,
-            _ => (14 - n % 2, buffer.max(1 << 17), 10),
-        };
-        let cut = |(tile, buffer, chunk)| Back {
-            tile,
+        let back = Back {
+            tile: back_tile,
+            column,
             buffer,
-            chunk,
+            chunk: back_chunk,
         };
         Self {
             tile,
-            column: 12,
+            column,
             buffer,
             chunk: 10,
-            back: cut(back),
-            back_rebuilding: cut(rebuilding),
+            back,
             parallel_from: 15,
             least_task: 1 << 12,
             instructions: Instructions::best(),
         }
     }
 
-    /// The cut for walks over two states, where phases are rebuilt or not.
-    pub(super) fn way_back(&self, rebuilding: bool) -> Self {
-        let back = if rebuilding {
-            self.back_rebuilding
-        } else {
-            self.back
-        };
+    /// The cut for walks over two states.
+    pub(super) fn way_back(&self) -> Self {
+        let back = self.back;
         Self {
             tile: back.tile,
+            column: back.column,
             buffer: back.buffer,
             chunk: back.chunk,
             ..self.clone()
@@ -104,6 +98,11 @@ impl Plan {
     pub(super) fn agrees_with(&self, other: &Self, n: usize) -> bool {
         let groups = self.groups(n);
         groups == other.groups(n) && (0..groups).all(|g| self.group(n, g) == other.group(n, g))
+    }
+
+    /// Whether the groups of columns are worked on where they stand: rows are few enough for the ways of the cache, and not gathered.
+    pub(super) fn stands(&self) -> bool {
+        self.column <= STANDING
     }
 
     /// Number of groups of a register of `n` qubits.

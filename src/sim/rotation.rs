@@ -21,7 +21,7 @@
 //!    multiplying, so the five are what counts; and the adjoint gradient needs d and s, too. Where cos β is small, t is large and m is small,
 //!    but m·t ≤ 1: no digits are lost.
 //! 2. *Four qubits at once*, sixteen vectors in registers (two where there are only sixteen registers), so that the cache is read
-//!    and written once for four qubits. Groups of qubits are cut so that hardly any qubit is left without another (`plan`).
+//!    and written once for four qubits, as long as the rows are close together. Groups of qubits are cut so that hardly any qubit is left without another (`plan`).
 //! 3. *No complex numbers*: both parts turn alike, so a run of blocks is a run of plain numbers.
 #![allow(
     clippy::needless_range_loop,
@@ -30,7 +30,7 @@
 
 use super::block::REALS;
 use super::real::{Precision, Real};
-use pulp::Simd;
+use pulp::{Simd, WithSimd};
 
 /// Does `$body` for each `$K` below 4, below 16, or below a constant `$count` that is at most that, written out: the compiler leaves a long loop a loop, and an
 /// array that is indexed in a loop does not stay in registers.
@@ -203,7 +203,7 @@ pub(super) fn turn_bits<T: Real, S: Simd>(
     let mut bit = from;
     while bit < to {
         let stride = REALS << bit;
-        let taken = bits_at_once::<S>(to - bit);
+        let taken = bits_at_once::<S>(to - bit, bit);
         match taken {
             1 => turn_rows::<T, S, 2>(simd, data, stride, turn),
             2 => turn_rows::<T, S, 4>(simd, data, stride, turn),
@@ -211,9 +211,6 @@ pub(super) fn turn_bits<T: Real, S: Simd>(
             _ => match bit {
                 0 => turn_sixteen::<T, S, { REALS << 4 }>(simd, data, turn),
                 2 => turn_sixteen::<T, S, { REALS << 6 }>(simd, data, turn),
-                4 => turn_sixteen::<T, S, { REALS << 8 }>(simd, data, turn),
-                6 => turn_sixteen::<T, S, { REALS << 10 }>(simd, data, turn),
-                8 => turn_sixteen::<T, S, { REALS << 12 }>(simd, data, turn),
                 _ => turn_rows::<T, S, 16>(simd, data, stride, turn),
             },
         }
@@ -221,10 +218,17 @@ pub(super) fn turn_bits<T: Real, S: Simd>(
     }
 }
 
-/// How many of the bits that are left to turn at once: an even number, where there is one.
+/// The bit from which on sixteen rows of f64 all fall into the same eight places of the first cache, and drive each other out.
+const FAR: usize = 4;
+
+/// How many of the bits that are left from `bit` on to turn at once: an even number, where there is one.
 #[inline(always)]
-fn bits_at_once<S: Simd>(left: usize) -> usize {
-    let most = if S::REGISTER_COUNT >= 32 { 4 } else { 2 };
+fn bits_at_once<S: Simd>(left: usize, bit: usize) -> usize {
+    let most = if S::REGISTER_COUNT >= 32 && bit < FAR {
+        4
+    } else {
+        2
+    };
     match left {
         1 => 1,
         3 | 5 => 3,
@@ -241,13 +245,42 @@ pub(super) fn turn_rows<T: Real, S: Simd, const R: usize>(
     turn: Turn<T, S>,
 ) {
     for chunk in data.chunks_exact_mut(R * stride) {
-        let rows = split_rows::<T, S, R>(chunk);
-        let len = rows[0].len();
-        for i in 0..len {
-            let mut v = [rows[0][i]; R];
-            written_out!(R of 16, |K| v[K % R] = rows[K % R][i]);
-            turned::<T, S, R>(simd, &mut v, turn);
-            written_out!(R of 16, |K| rows[K % R][i] = v[K % R]);
+        turn_across(simd, split_rows::<T, S, R>(chunk), turn);
+    }
+}
+
+/// Turns log₂ R qubits, which are the bits of a row's number.
+#[inline(always)]
+fn turn_across<T: Real, S: Simd, const R: usize>(
+    simd: S,
+    rows: [&mut [T::Vector<S>]; R],
+    turn: Turn<T, S>,
+) {
+    let len = rows[0].len();
+    for i in 0..len {
+        let mut v = [rows[0][i]; R];
+        written_out!(R of 16, |K| v[K % R] = rows[K % R][i]);
+        turned::<T, S, R>(simd, &mut v, turn);
+        written_out!(R of 16, |K| rows[K % R][i] = v[K % R]);
+    }
+}
+
+/// Turns the bits of a row's number, of two, four or eight rows that stand apart.
+pub(super) struct TurnRows<'a, 'b, T> {
+    pub(super) rows: &'a mut [&'b mut [T]],
+    pub(super) rotation: Rotation,
+}
+
+impl<T: Real> WithSimd for TurnRows<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let turn = Turn::<T, S>::of(simd, self.rotation);
+        match self.rows.len() {
+            2 => turn_across::<T, S, _>(simd, rows_apart::<T, S, 2>(self.rows), turn),
+            4 => turn_across::<T, S, _>(simd, rows_apart::<T, S, 4>(self.rows), turn),
+            _ => turn_across::<T, S, _>(simd, rows_apart::<T, S, 8>(self.rows), turn),
         }
     }
 }
@@ -281,6 +314,16 @@ pub(super) fn split_rows<T: Real, S: Simd, const R: usize>(
         (rows[r], rest) = (row, others);
     }
     rows
+}
+
+/// R rows that stand apart, as vectors, all as long as the first.
+#[inline(always)]
+pub(super) fn rows_apart<'a, T: Real, S: Simd, const R: usize>(
+    rows: &'a mut [&mut [T]],
+) -> [&'a mut [T::Vector<S>]; R] {
+    let (len, mut rest) = (rows[0].len(), rows.iter_mut());
+    let next = |_| rest.next().map(|row| T::vectors_mut::<S>(&mut row[..len]));
+    std::array::from_fn(next).map(|row: Option<&mut [_]>| row.unwrap_or_default())
 }
 
 /// R vectors, turned in all log₂ R bits of their index.

@@ -11,7 +11,7 @@ use super::phases::{Phases, Table};
 use super::plan::Plan;
 use super::real::{Precision, Real};
 use super::rotation::Rotation;
-use super::sweep::{Keep, Place, Pool, Scratch, read_tiles, sweep};
+use super::sweep::{Keep, Place, Pool, Scratch, read_tiles, sweep, sweep_rows};
 use super::turns::Turns;
 use crate::error::Result;
 use num_complex::Complex64;
@@ -309,16 +309,22 @@ impl<T: Real> State<T> {
         };
         let (plan, data, pool) = (&self.plan, &mut self.data, &self.pool);
         let qubits = plan.group(self.n, pass.group);
-        let sums = sweep(
-            plan,
-            qubits,
-            [data],
-            keep,
-            pool,
-            |place, [piece], scratch, sums| {
-                sums.value += work.apply(plan, place, piece, scratch);
-            },
-        );
+        let sums = if work.tiles || !plan.stands() {
+            sweep(
+                plan,
+                qubits,
+                [data],
+                keep,
+                pool,
+                |place, [piece], scratch, sums| {
+                    sums.value += work.apply(plan, place, piece, scratch);
+                },
+            )
+        } else {
+            sweep_rows(plan, qubits, [data], pool, |group, scratch, sums| {
+                sums.value += work.apply_to_rows(plan, group, scratch);
+            })
+        };
         sums.value
     }
 

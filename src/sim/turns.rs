@@ -1,15 +1,16 @@
 //! The mixer of a layer on the qubits of a group: e^{−iβΣX} with one angle for all of them, or e^{−iΣ_q β_q X_q} with one for each.
 //!
 //! What is done to a piece is the same either way, in the same passes (`kernel`, `adjoint`); only the loops differ. With one angle qubits are turned
-//! two to four at a time and the lowest beside the phase (`rotation`, `fused`), with many each by its own coefficients (`each_qubit`).
+//! two to four at a time and the lowest beside the phase (`rotation`, `fused`), with many each by its own coefficients (`each_qubit`, `each_lane`).
 
 use super::block::LANE_QUBITS;
-use super::each_qubit::{TurnBitsEach, TurnLanesEach, UndoBitsEach, UndoLanesEach};
+use super::each_lane::{TurnLanesEach, UndoLanesEach};
+use super::each_qubit::{TurnBitsEach, TurnRowsEach, UndoBitsEach, UndoRowsEach};
 use super::kernel::{Cut, turn};
 use super::plan::Instructions;
 use super::real::Real;
-use super::rotation::Rotation;
-use super::undo::undo;
+use super::rotation::{Rotation, TurnRows};
+use super::undo::{UndoRows, undo};
 use std::ops::Range;
 
 /// The rotations of a group of qubits.
@@ -79,6 +80,41 @@ impl Turns {
                 data,
                 from: bits.start,
                 rotations: &rotations[places(cut, bits)],
+            }),
+        }
+    }
+
+    /// Turns all qubits of the group, the bits of a row's number.
+    pub(super) fn turn_rows<T: Real>(&self, with: Instructions, rows: &mut [&mut [T]]) {
+        match self {
+            Self::All(rotation) => with.run(TurnRows {
+                rows,
+                rotation: *rotation,
+            }),
+            Self::Each(rotations) => with.run(TurnRowsEach { rows, rotations }),
+        }
+    }
+
+    /// Undoes what [`Turns::turn_rows`] does on both states.
+    pub(super) fn undo_rows<T: Real>(
+        &self,
+        with: Instructions,
+        [states, images]: [&mut [&mut [T]]; 2],
+        sums: &mut Overlaps,
+    ) {
+        match self {
+            Self::All(rotation) => {
+                sums.all += with.run(UndoRows {
+                    states,
+                    images,
+                    rotation: *rotation,
+                });
+            }
+            Self::Each(rotations) => with.run(UndoRowsEach {
+                states,
+                images,
+                rotations,
+                sums: sums.room(rotations.len()),
             }),
         }
     }

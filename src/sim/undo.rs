@@ -19,7 +19,7 @@
 use super::block::REALS;
 use super::plan::Instructions;
 use super::real::Real;
-use super::rotation::{Rotation, Turn, split_rows, written_out};
+use super::rotation::{Rotation, Turn, rows_apart, split_rows, written_out};
 use pulp::{Simd, WithSimd};
 
 /// Undoes a turn on the bits of a block's number; returns Σ Im⟨λ|Y|φ⟩ over them.
@@ -96,20 +96,70 @@ fn undo_eight<T: Real, S: Simd>(
     let mut sums = Overlap::<T, S>::zero(simd);
     let images = image.chunks_exact_mut(8 * stride);
     for (state, image) in state.chunks_exact_mut(8 * stride).zip(images) {
-        let phi = split_rows::<T, S, 8>(state);
-        let lambda = split_rows::<T, S, 8>(image);
-        let len = phi[0].len().min(lambda[0].len());
-        for i in 0..len {
-            let mut v = [phi[0][i]; 8];
-            written_out!(8, |K| v[K] = phi[K][i]);
-            let kept = Eight::turned(simd, &mut v, turn);
-            written_out!(8, |K| phi[K][i] = v[K]);
-            written_out!(8, |K| v[K] = lambda[K][i]);
-            kept.undone(simd, &mut v, turn, &mut sums);
-            written_out!(8, |K| lambda[K][i] = v[K]);
-        }
+        let both = [split_rows::<T, S, 8>(state), split_rows::<T, S, 8>(image)];
+        eight_across(simd, both, turn, &mut sums);
     }
     sums.total(simd)
+}
+
+/// The same three qubits, as the bits of a row's number.
+#[inline(always)]
+fn eight_across<T: Real, S: Simd>(
+    simd: S,
+    [phi, lambda]: [[&mut [T::Vector<S>]; 8]; 2],
+    turn: Turn<T, S>,
+    sums: &mut Overlap<T, S>,
+) {
+    let len = phi[0].len().min(lambda[0].len());
+    for i in 0..len {
+        let mut v = [phi[0][i]; 8];
+        written_out!(8, |K| v[K] = phi[K][i]);
+        let kept = Eight::turned(simd, &mut v, turn);
+        written_out!(8, |K| phi[K][i] = v[K]);
+        written_out!(8, |K| v[K] = lambda[K][i]);
+        kept.undone(simd, &mut v, turn, sums);
+        written_out!(8, |K| lambda[K][i] = v[K]);
+    }
+}
+
+/// Undoes the bits of a row's number on both states, of two, four or eight rows that stand apart; returns Σ Im⟨λ|Y|φ⟩ over them.
+pub(super) struct UndoRows<'a, 'b, T> {
+    pub(super) states: &'a mut [&'b mut [T]],
+    pub(super) images: &'a mut [&'b mut [T]],
+    pub(super) rotation: Rotation,
+}
+
+impl<T: Real> WithSimd for UndoRows<'_, '_, T> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> f64 {
+        let turn = Turn::<T, S>::of(simd, self.rotation);
+        let mut sums = Overlap::<T, S>::zero(simd);
+        let both = [self.states, self.images];
+        match both[0].len() {
+            2 => few_across(simd, both.map(rows_apart::<T, S, 2>), turn, &mut sums),
+            4 => few_across(simd, both.map(rows_apart::<T, S, 4>), turn, &mut sums),
+            _ if S::REGISTER_COUNT >= 32 => {
+                eight_across(simd, both.map(rows_apart::<T, S, 8>), turn, &mut sums);
+            }
+            _ => {
+                let [states, images] = both;
+                for (state, image) in states.chunks_mut(4).zip(images.chunks_mut(4)) {
+                    let both = [state, image].map(rows_apart::<T, S, 4>);
+                    few_across(simd, both, turn, &mut sums);
+                }
+                let [states, images] = [states, images].map(|rows| rows.split_at_mut(4));
+                for r in 0..4 {
+                    let phi = [&mut *states.0[r], &mut *states.1[r]];
+                    let lambda = [&mut *images.0[r], &mut *images.1[r]];
+                    let both = [phi, lambda].map(|rows| rows.map(T::vectors_mut::<S>));
+                    few_across(simd, both, turn, &mut sums);
+                }
+            }
+        }
+        sums.total(simd)
+    }
 }
 
 /// What the overlap of three qubits needs of φ: d and s of two of them, and the eight vectors after their turn.
@@ -198,19 +248,29 @@ pub(super) fn undo_rows<T: Real, S: Simd, const R: usize>(
     let mut sums = Overlap::zero(simd);
     let images = image.chunks_exact_mut(R * stride);
     for (state, image) in state.chunks_exact_mut(R * stride).zip(images) {
-        let phi = split_rows::<T, S, R>(state);
-        let lambda = split_rows::<T, S, R>(image);
-        let len = phi[0].len().min(lambda[0].len());
-        for i in 0..len {
-            let (mut p, mut l) = ([phi[0][i]; R], [lambda[0][i]; R]);
-            written_out!(R of 4, |K| (p[K % R], l[K % R]) =
-                (phi[K % R][i], lambda[K % R][i]));
-            undone::<T, S, R>(simd, [&mut p, &mut l], turn, &mut sums);
-            written_out!(R of 4, |K| (phi[K % R][i], lambda[K % R][i]) =
-                (p[K % R], l[K % R]));
-        }
+        let both = [split_rows::<T, S, R>(state), split_rows::<T, S, R>(image)];
+        few_across(simd, both, turn, &mut sums);
     }
     sums.total(simd)
+}
+
+/// The same qubits, as the bits of a row's number.
+#[inline(always)]
+fn few_across<T: Real, S: Simd, const R: usize>(
+    simd: S,
+    [phi, lambda]: [[&mut [T::Vector<S>]; R]; 2],
+    turn: Turn<T, S>,
+    sums: &mut Overlap<T, S>,
+) {
+    let len = phi[0].len().min(lambda[0].len());
+    for i in 0..len {
+        let (mut p, mut l) = ([phi[0][i]; R], [lambda[0][i]; R]);
+        written_out!(R of 4, |K| (p[K % R], l[K % R]) =
+            (phi[K % R][i], lambda[K % R][i]));
+        undone::<T, S, R>(simd, [&mut p, &mut l], turn, sums);
+        written_out!(R of 4, |K| (phi[K % R][i], lambda[K % R][i]) =
+            (p[K % R], l[K % R]));
+    }
 }
 
 /// What is added to ⟨λ|Y|φ⟩, and what is taken off it.
