@@ -50,6 +50,7 @@ pub mod registers;
 mod rotation;
 mod rows;
 mod several_units;
+mod shuffles;
 mod sine;
 mod small;
 mod split;

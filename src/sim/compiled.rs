@@ -14,10 +14,11 @@ use super::circuit::Circuit;
 use super::diagonal::{Diagonal, Energies};
 use super::kernel::observe_piece;
 use super::pass::Pass;
-use super::phases::{Phases, fill};
+use super::phases::{Phases, fill, shorten};
 use super::plan::Instructions;
 use super::real::Real;
 use super::registers;
+use super::shuffles::Short;
 use super::state::{End, State};
 use super::sweep::Place;
 use super::turns::Turns;
@@ -57,6 +58,7 @@ compiled! {
         phases: Option<Phases<'_, Self>>,
         observed: Option<&Diagonal>,
     ) -> f64 = State::pass;
+    fn shorten(short: &mut Short<Self>, first: f64, step: f64, with: Instructions) = shorten;
     fn fill(table: &mut [[Self; 2]], energies: &[f64], gamma: f64, unit: Option<f64>, with: Instructions) = fill;
     fn observe(with: Instructions, place: Place, piece: &[Self], cost: &Diagonal, room: &mut Vec<f64>) -> f64 = observe_piece;
     fn undo_layers(

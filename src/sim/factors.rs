@@ -27,7 +27,7 @@ pub(super) trait Factors<T: Real>: Copy {
 
 /// Calls `$call` with the [`Factors`] of `$phases` in pieces at `$place`, which are `$rebuilt` where they are rebuilt.
 macro_rules! with_factors {
-    ($phases:expr, $place:expr, $rebuilt:expr, |$factors:ident| $call:expr) => {
+    ($real:ident, $simd:ident, $phases:expr, $place:expr, $rebuilt:expr, |$factors:ident| $call:expr) => {
         match $phases {
             None => {
                 let $factors = $crate::sim::factors::Nothing;
@@ -40,6 +40,15 @@ macro_rules! with_factors {
             Some($crate::sim::phases::Phases::Words(index, table)) => {
                 let $factors = $crate::sim::factors::ByLevel::new(index, table, $place);
                 $call
+            }
+            Some($crate::sim::phases::Phases::Shuffled(index, short)) => {
+                if const { $crate::sim::shuffles::are_shuffled::<$real, $simd>() } {
+                    let $factors = $crate::sim::shuffles::ByShuffles::new(index, short, $place);
+                    let $factors = $factors.expect("chosen where the processor shuffles");
+                    $call
+                } else {
+                    unreachable!("chosen where vectors are wide")
+                }
             }
             Some($crate::sim::phases::Phases::Angles { .. }) => {
                 let $factors = $rebuilt;

@@ -129,7 +129,7 @@ impl<T: Real> Fused<'_, T> {
     /// All else, R blocks at a time.
     #[inline(always)]
     fn blocks<S: Simd, const R: usize>(&mut self, simd: S) {
-        with_factors!(self.phases, self.place, self.rebuilt, |factors| {
+        with_factors!(T, S, self.phases, self.place, self.rebuilt, |factors| {
             with_vectors!(T, S, R, self.walk(simd, factors))
         });
     }

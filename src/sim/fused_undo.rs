@@ -30,6 +30,7 @@ use super::multiply::{
 use super::phases::Phases;
 use super::real::Real;
 use super::rotation::{Rotation, Turn, written_out};
+use super::shuffles::{ByShuffles, are_shuffled};
 use super::split::Product;
 use super::sweep::Place;
 use super::undo::{Overlap, undo_quad, undo_rows, undone};
@@ -115,6 +116,13 @@ impl<T: Real> FusedUndo<'_, T> {
             return None;
         }
         match (self.phases, energies) {
+            (Some(Phases::Shuffled(index, short)), Energies::ByteGrid(numbers, grid))
+                if const { are_shuffled::<T, S>() } =>
+            {
+                let energies = Some(Energies::ByteGrid(numbers, grid));
+                let factors = ByShuffles::new(index, short, self.place)?;
+                Some(self.by_four(simd, factors, energies))
+            }
             (Some(Phases::Bytes(index, table)), Energies::ByteGrid(numbers, grid)) => {
                 let energies = Some(Energies::ByteGrid(numbers, grid));
                 let factors = ByLevel::new(index, table, self.place);
@@ -148,7 +156,7 @@ impl<T: Real> FusedUndo<'_, T> {
             Some(Overlapped::Cost(energies)) => Some(energies),
             Some(Overlapped::Terms(_)) | None => None,
         };
-        with_factors!(self.phases, self.place, self.rebuilt, |factors| {
+        with_factors!(T, S, self.phases, self.place, self.rebuilt, |factors| {
             with_vectors!(T, S, R, self.walk(simd, factors, energies))
         })
     }

@@ -7,7 +7,7 @@
 //! pass 1: |+⟩, phase 1, turn 1 of group 0 ; pass 2: turn 1 of group 1, phase 2, turn 2 of group 1 ; pass 3: turn 2 of group 0, phase 3, …
 //! ```
 //!
-//! With two groups (up to 26 qubits) that is p + 1 passes for p layers instead of 2p, with three 2p + 1 instead of 3p. One group is a register in the
+//! With two groups that is p + 1 passes for p layers instead of 2p, with three 2p + 1 instead of 3p. One group is a register in the
 //! cache. The adjoint gradient goes the same way back. Adding a group for qubits that lie on another machine changes this walk by
 //! nothing (ARCHITECTURE.md).
 

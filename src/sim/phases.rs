@@ -10,10 +10,12 @@
 )]
 
 use super::block::{Aligned, LANES, Lanes, REALS};
-use super::diagonal::{Diagonal, Index};
+use super::diagonal::{Diagonal, Energies, Index};
 use super::factors::rotors;
 use super::plan::Instructions;
-use super::real::Real;
+use super::real::{Precision, Real};
+use super::shuffles::{Short, Shorten};
+use super::small::SMALL;
 use super::terms::Terms;
 use pulp::{Simd, WithSimd};
 
@@ -22,6 +24,8 @@ use pulp::{Simd, WithSimd};
 pub(super) enum Phases<'a, T> {
     /// One complex number for each of at most 256 levels.
     Bytes(&'a [[u8; LANES]], &'a [[T; 2]; 1 << 8]),
+    /// Two short tables for at most 256 levels on a grid.
+    Shuffled(&'a [[u8; LANES]], &'a Short<T>),
     /// One complex number for each of at most 65536 levels.
     Words(&'a [[u16; LANES]], &'a [[T; 2]; 1 << 16]),
     /// e^{−iθ} for angles θ = scale·E of a polynomial, rebuilt in each piece.
@@ -35,11 +39,17 @@ pub(super) enum Phases<'a, T> {
 
 /// Room for the tables of a layer, kept from layer to layer.
 #[derive(Clone, Debug)]
-pub(super) struct Table<T>(Vec<[T; 2]>);
+pub(super) struct Table<T> {
+    levels: Vec<[T; 2]>,
+    short: Short<T>,
+}
 
-impl<T> Default for Table<T> {
+impl<T: Real> Default for Table<T> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self {
+            levels: Vec::new(),
+            short: Short::EMPTY,
+        }
     }
 }
 
@@ -51,6 +61,16 @@ impl<T: Real> Table<T> {
         gamma: f64,
         with: Instructions,
     ) -> Phases<'a, T> {
+        let shuffled = T::PRECISION == Precision::F32 && cost.n() >= SMALL && with.shuffle();
+        if let (Energies::ByteGrid(index, grid), true) = (cost.energies(), shuffled) {
+            T::shorten(
+                &mut self.short,
+                gamma * grid.energy(0.0),
+                gamma * grid.unit,
+                with,
+            );
+            return Phases::Shuffled(index, &self.short);
+        }
         let len = match cost.index() {
             Index::Bytes(_) if !cost.rebuilds_phases() => 1 << 8,
             Index::Words(_) if !cost.rebuilds_phases() => 1 << 16,
@@ -61,16 +81,21 @@ impl<T: Real> Table<T> {
                 };
             }
         };
-        self.0.resize(len.max(self.0.len()), [T::ZERO; 2]);
+        self.levels.resize(len.max(self.levels.len()), [T::ZERO; 2]);
         let unit = cost.unit().filter(|_| cost.entries().len() > 2 * LANES);
-        T::fill(&mut self.0, cost.entries(), gamma, unit, with);
+        T::fill(&mut self.levels, cost.entries(), gamma, unit, with);
         let full = "the table has been given this length";
         match cost.index() {
-            Index::Bytes(index) => Phases::Bytes(index, self.0.first_chunk().expect(full)),
-            Index::Words(index) => Phases::Words(index, self.0.first_chunk().expect(full)),
+            Index::Bytes(index) => Phases::Bytes(index, self.levels.first_chunk().expect(full)),
+            Index::Words(index) => Phases::Words(index, self.levels.first_chunk().expect(full)),
             Index::Absent => unreachable!("returned above"),
         }
     }
+}
+
+/// Makes the short tables of a grid.
+pub(super) fn shorten<T: Real>(short: &mut Short<T>, first: f64, step: f64, with: Instructions) {
+    with.run(Shorten { short, first, step });
 }
 
 /// Writes e^{−iγE} of the levels' energies, which are on a grid where there is a unit.
@@ -214,6 +239,9 @@ mod tests {
         let factor = match phases {
             Phases::Bytes(index, table) => table[usize::from(index[x / LANES][x % LANES])],
             Phases::Words(index, table) => table[usize::from(index[x / LANES][x % LANES])],
+            Phases::Shuffled(index, short) => {
+                return short.factor(index[x / LANES][x % LANES]);
+            }
             Phases::Angles { .. } => panic!("a cost of whole numbers has a table"),
         };
         factor.map(T::wide)

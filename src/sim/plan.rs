@@ -160,6 +160,16 @@ impl Instructions {
         best
     }
 
+    /// Whether numbers are picked out of vectors faster than out of memory (`shuffles`).
+    pub(super) fn shuffle(self) -> bool {
+        match self {
+            #[cfg(all(not(fuzzing), target_arch = "x86_64"))]
+            Self::Best(arch) => matches!(arch, Arch::V4(_)),
+            #[allow(unreachable_patterns, reason = "on other processors")]
+            _ => false,
+        }
+    }
+
     /// All sets of instructions that this machine has.
     #[cfg(test)]
     pub(super) fn all() -> Vec<Self> {
