@@ -65,9 +65,6 @@ const FULL: usize = 16;
 /// Registers of so many variables, whose energies mostly differ, have levels of their own even if there are two units: to number them would take longer than two layers do.
 const LITTLE: usize = 11;
 
-/// Costs of so many terms have their phases looked up where they have a table: to add the terms up in each piece would take as long.
-const MOST_TERMS: usize = 1 << 10;
-
 /// Numbers that levels are taken from, most of which may belong to no state: at most so many for each state, and so many altogether.
 const NUMBERS: (usize, usize) = (4, 1 << 22);
 
@@ -429,17 +426,6 @@ impl Diagonal {
     /// How far neighboring numbers' energies are apart, where that is the same for all.
     pub(super) fn unit(&self) -> Option<f64> {
         self.grid.map(|grid| grid.unit)
-    }
-
-    /// Whether its phases are rebuilt in every piece: where there is no table, and where nearly every state has a level of its own, which `split` takes fewer
-    /// sines for, as long as its terms are few beside them.
-    pub(super) fn rebuilds_phases(&self) -> bool {
-        if matches!(self.index, Index::Absent) {
-            return true;
-        }
-        let (levels, terms) = (self.entries.len(), self.terms.list.len());
-        let many = self.grid.is_none() && levels >= (1 << self.n()) / 4;
-        many && self.n() > SMALL && terms <= (levels / 8).min(MOST_TERMS)
     }
 
     /// The same cost with its energies rebuilt wherever they are needed.

@@ -279,21 +279,3 @@ fn a_table_in_huge_pages_holds_the_same() {
         );
     }
 }
-
-#[test]
-fn phases_are_rebuilt_where_nearly_every_state_has_a_level_and_terms_are_few() {
-    let real = |mask: u64| (mask as f64 + 0.3).sin();
-    let whole = |mask: u64| (mask % 5) as f64 - 2.0;
-    let rebuilds = |n: usize, variables: u32, coefficient: fn(u64) -> f64| {
-        let masks = (1..1_u64 << n).filter(|mask| mask.count_ones() <= variables);
-        let terms = masks.map(|mask| (mask, coefficient(mask)));
-        Diagonal::from_terms(n, terms).unwrap().rebuilds_phases()
-    };
-    for n in 9..=16 {
-        assert!(rebuilds(n, 2, real), "{n} variables");
-        assert!(!rebuilds(n, 2, whole), "{n} variables");
-    }
-    assert!(!rebuilds(8, 2, real), "a sine for each of few states");
-    assert!(!rebuilds(9, 9, real), "as many terms as states");
-    assert!(rebuilds(17, 2, real), "more levels than a table has");
-}
