@@ -60,8 +60,10 @@ impl Units {
     }
 }
 
-/// Registers of so many variables have a level for each state where most energies differ, and are not searched for a third unit.
+/// Registers of so many variables have a level for each state where most energies differ.
 const FULL: usize = 16;
+/// Registers of so many variables are searched for a third unit; to number their levels would take fewer longer than two layers without a table do.
+const MANY: usize = 20;
 /// Registers of so many variables, whose energies mostly differ, have levels of their own even if there are two units: to number them would take longer than two layers do.
 const LITTLE: usize = 11;
 
@@ -212,7 +214,7 @@ impl Diagonal {
     /// The diagonal of a cost without a unit, or of whole numbers that lie further apart.
     fn of_many(self, whole: Option<(Units, Terms)>) -> Result<Self> {
         let n = self.terms.n;
-        let most = if n <= FULL { UNITS - 1 } else { UNITS };
+        let most = if n < MANY { UNITS - 1 } else { UNITS };
         let units = self.terms.in_several_units(most);
         if let Some(keys) = units.as_ref().and_then(|u| u.keys(few_numbers(n))) {
             return self.of_several_units(&keys);
