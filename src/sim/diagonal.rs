@@ -11,12 +11,13 @@
 //! How the table is made is in `tabulate`. The levels in order are no part of it; they are listed when they are asked for.
 
 use super::block::LANES;
+use super::energies::Units;
 pub(super) use super::energies::{Energies, Grid, Index};
 use super::memory;
 use super::numbers::occurring;
 use super::plan::Instructions;
 use super::rows::{Rows, Width};
-use super::several_units::{Keys, UNITS};
+use super::several_units::{Keys, SeveralUnits, UNITS};
 use super::small::{SMALL, Small};
 use super::tabulate::MAX_LEVELS;
 use super::terms::Terms;
@@ -47,22 +48,9 @@ pub struct Diagonal {
 /// Energies are sums of up to hundreds of terms; their errors, in units of ε Σ|c|, stay well below this.
 const ROUNDINGS: f64 = 8.0;
 
-/// Energies of whole numbers.
-#[derive(Clone, Copy, Debug)]
-struct Units {
-    offset: f64,
-    unit: f64,
-}
-
-impl Units {
-    fn energy(self, whole: f64) -> f64 {
-        (whole + self.offset) * self.unit
-    }
-}
-
 /// Registers of so many variables have a level for each state where most energies differ.
 const FULL: usize = 16;
-/// Registers of so many variables are searched for a third unit; to number their levels would take fewer longer than two layers without a table do.
+/// Levels of three units are numbered for so many variables, or where that is fast; below it would take longer than two layers, which without a table are as fast.
 const MANY: usize = 20;
 /// Registers of so many variables, whose energies mostly differ, have levels of their own even if there are two units: to number them would take longer than two layers do.
 const LITTLE: usize = 11;
@@ -214,10 +202,14 @@ impl Diagonal {
     /// The diagonal of a cost without a unit, or of whole numbers that lie further apart.
     fn of_many(self, whole: Option<(Units, Terms)>) -> Result<Self> {
         let n = self.terms.n;
-        let most = if n < MANY { UNITS - 1 } else { UNITS };
+        let most = if n <= FULL { UNITS - 1 } else { UNITS };
         let units = self.terms.in_several_units(most);
         if let Some(keys) = units.as_ref().and_then(|u| u.keys(few_numbers(n))) {
             return self.of_several_units(&keys);
+        }
+        if n < MANY && units.as_ref().is_some_and(SeveralUnits::are_three) {
+            let rows = Rows::of(&self.terms);
+            return Ok(self.rebuilt(&rows));
         }
         let rows = || Rows::of(whole.as_ref().map_or(&self.terms, |(_, whole)| whole));
         let little = (n <= LITTLE).then(rows);

@@ -48,6 +48,19 @@ fn counted<N: Number>(n: usize) -> Numbers<N> {
     numbers
 }
 
+/// Energies of whole numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Units {
+    pub(super) offset: f64,
+    pub(super) unit: f64,
+}
+
+impl Units {
+    pub(super) fn energy(self, whole: f64) -> f64 {
+        (whole + self.offset) * self.unit
+    }
+}
+
 /// Energies in units: level k is (first + k)·unit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid {

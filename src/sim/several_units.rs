@@ -97,6 +97,11 @@ pub(super) struct Keys {
 }
 
 impl SeveralUnits {
+    /// Whether two would not do.
+    pub(super) fn are_three(&self) -> bool {
+        self.units[UNITS - 1] != 0.0
+    }
+
     /// The numbering between bounds that are not looked at more closely, where there are at most `most` numbers.
     pub(super) fn keys(&self, most: usize) -> Option<Keys> {
         self.keys_between(self.ranges()?, most)
