@@ -17,7 +17,7 @@
 //!
 //! Departures: in φ, X becomes Y, and for one qubit's pair Im⟨λ|Y|φ⟩ = Re(λ₁* φ₀) − Re(λ₀* φ₁), real and imaginary parts apart again; for
 //! two qubits at a time it is s_λ·d_φ − d_λ·s_φ with the d and s that the turns of `rotation` need anyway. In f32 these sums are kept in f32 over the
-//! at most 2¹¹ numbers a lane meets in one piece, and in f64 from there on.
+//! at most 2¹² numbers a lane meets in one piece, and in f64 from there on.
 //!
 //! A p-layer gradient is p + 1 passes over one state and p + 1 over two (two groups); beside the state it needs a second one and nothing else.
 

@@ -145,6 +145,51 @@ fn circuits_and_gradients_of_every_cut_and_instruction_set_agree_with_the_refere
     circuits_agree::<f32>(8, 2e-6);
 }
 
+/// How far two states are apart, and the values and derivatives of two layers on them.
+fn apart<T: Real>(cost: &Diagonal, plans: [&Plan; 2]) -> (f64, [Vec<f64>; 2]) {
+    let (gammas, betas) = ([0.03, 0.07], [-0.5, 0.4]);
+    let run = |plan: &Plan| {
+        let (mut state, mut image) = (room::<T>(cost.n(), plan), room::<T>(cost.n(), plan));
+        let (mut by_gamma, mut by_beta) = ([0.0; 2], [0.0; 2]);
+        let both = [&mut state, &mut image];
+        let value = gradient(both, cost, &gammas, &betas, &mut by_gamma, &mut by_beta);
+        let other = state.value_of(cost, &gammas, &betas);
+        state.prepare(cost, &gammas, &betas);
+        (state, [&[value, other], &by_gamma[..], &by_beta].concat())
+    };
+    let [(one, values), (other, expected)] = plans.map(run);
+    let pairs = one.numbers().iter().zip(other.numbers());
+    let squares = pairs.map(|(a, b)| (a.wide() - b.wide()).powi(2));
+    (squares.sum::<f64>().sqrt(), [values, expected])
+}
+
+#[test]
+fn larger_registers_are_cut_so_that_they_say_what_one_tile_says() {
+    for n in 13..=22 {
+        let plan = Plan::of(n);
+        let back = Back {
+            tile: n,
+            ..plan.back
+        };
+        let one_tile = Plan {
+            tile: n,
+            back,
+            ..plan.clone()
+        };
+        let cost = Diagonal::from_terms(n, terms(n, Kind::Few)).unwrap();
+        let largest = cost.min().abs().max(cost.max().abs());
+        let close = |(off, [values, expected]): (f64, [Vec<f64>; 2]), tolerance: f64| {
+            assert!(off < tolerance, "{n} qubits: {off:e}");
+            for (value, expected) in values.iter().zip(&expected) {
+                let off = (value - expected).abs() / largest.powi(2);
+                assert!(off < tolerance, "{n} qubits: {value}, {expected}");
+            }
+        };
+        close(apart::<f64>(&cost, [&plan, &one_tile]), 1e-13);
+        close(apart::<f32>(&cost, [&plan, &one_tile]), 1e-6);
+    }
+}
+
 /// A turn of one qubit alone shows in the amplitudes of that qubit: a phase on it, before and after.
 #[test]
 fn every_qubit_of_up_to_twelve_is_turned_where_it_stands() {
@@ -232,16 +277,19 @@ fn layers<'a>(depth: usize, gammas: &'a [f64], betas: &'a [f64]) -> LayersInGrou
     }
 }
 
+/// A cost in three groups.
+fn in_three(terms: &[(u64, f64)]) -> Vec<Vec<(u64, f64)>> {
+    let groups = terms.chunks(terms.len().div_ceil(3));
+    groups.map(<[_]>::to_vec).collect()
+}
+
 #[test]
 fn layers_with_an_angle_for_each_group_or_qubit_agree_with_one_phase_for_each_and_with_differences()
 {
     let depth = 2;
     for n in [1, 2, 4, 7, 9] {
         let all = terms(n, Kind::Irregular);
-        let lists: Vec<Vec<_>> = all
-            .chunks(all.len().div_ceil(3))
-            .map(<[_]>::to_vec)
-            .collect();
+        let lists = in_three(&all);
         let groups = Groups::new(n, &lists).unwrap();
         let energies: Vec<_> = lists.iter().map(|l| reference::energies(n, l)).collect();
         let whole = reference::energies(n, &all);
@@ -315,10 +363,7 @@ fn with_many_angles<T: Real>(
 fn layers_with_many_angles_are_the_same_in_both_precisions() {
     for n in [2, 3, 4, 7, 9, 10] {
         let all = terms(n, Kind::Irregular);
-        let lists: Vec<Vec<_>> = all
-            .chunks(all.len().div_ceil(3))
-            .map(<[_]>::to_vec)
-            .collect();
+        let lists = in_three(&all);
         let groups = Groups::new(n, &lists).unwrap();
         let cost = groups.cost();
         let largest = cost.min().abs().max(cost.max().abs()).max(1.0);

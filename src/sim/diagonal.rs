@@ -5,7 +5,7 @@
 //! rebuilt from the terms wherever a pass needs them.
 //!
 //! Mostly all coefficients are whole multiples of a unit, up to rounding (`units`). Then an energy is the unit times a whole number, rounded once, and
-//! equal energies are equal as f64, bit for bit; so they are where all are sums of multiples of two or three units (`several_units`). Elsewhere rounding may split what is one level in exact arithmetic: [`Diagonal::rounding`] is how
+//! equal energies are equal as f64, bit for bit; so they are where all are sums of multiples of two units, from 20 variables on of three, and have levels (`several_units`). Elsewhere rounding may split what is one level in exact arithmetic: [`Diagonal::rounding`] is how
 //! far apart the parts may lie, and `tolerance` arguments say what counts as equal.
 //!
 //! How the table is made is in `tabulate`. The levels in order are no part of it; they are listed when they are asked for.

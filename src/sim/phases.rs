@@ -2,8 +2,10 @@
 //!
 //! No sine is taken for an amplitude where the cost takes few values: there is one table for a layer, with the factor of the rotation that
 //! follows in it. Where energies are whole numbers of units, level k = w·a + b has the factor of level w·a times that of b units: a sine is taken for each a and
-//! each b instead of for each level, and all factors are as far off as that of the largest angle. The products are explicit vectors: the compiler would make them for many rows at once, and scatter them. Costs of too many values, and
-//! layers with an angle for each group of terms, have their phases rebuilt in each piece, as products of three short tables (`split`).
+//! each b instead of for each level, and all factors are as far off as that of the largest angle.
+//! The products are explicit vectors: the compiler would make them for many rows at once, and scatter them. In f32 the processor may pick phases of few levels
+//! out of registers instead (`shuffles`). Costs of too many values, and layers with an angle for each group of terms, have their phases rebuilt in each piece, as
+//! products of three short tables (`split`).
 #![allow(
     clippy::needless_range_loop,
     reason = "lane loops must not depend on closures being inlined"
@@ -14,7 +16,7 @@ use super::diagonal::{Diagonal, Energies, Index};
 use super::factors::rotors;
 use super::plan::Instructions;
 use super::real::{Precision, Real};
-use super::shuffles::{Short, Shorten};
+use super::shuffles::Short;
 use super::small::SMALL;
 use super::terms::Terms;
 use pulp::{Simd, WithSimd};
@@ -71,15 +73,15 @@ impl<T: Real> Table<T> {
             );
             return Phases::Shuffled(index, &self.short);
         }
+        if are_rebuilt(cost) {
+            return Phases::Angles {
+                terms: cost.terms(),
+                scale: gamma,
+            };
+        }
         let len = match cost.index() {
-            Index::Bytes(_) if !are_rebuilt(cost) => 1 << 8,
-            Index::Words(_) if !are_rebuilt(cost) => 1 << 16,
-            Index::Bytes(_) | Index::Words(_) | Index::Absent => {
-                return Phases::Angles {
-                    terms: cost.terms(),
-                    scale: gamma,
-                };
-            }
+            Index::Bytes(_) => 1 << 8,
+            Index::Words(_) | Index::Absent => 1 << 16,
         };
         self.levels.resize(len.max(self.levels.len()), [T::ZERO; 2]);
         let unit = cost.unit().filter(|_| cost.entries().len() > 2 * LANES);
@@ -105,11 +107,6 @@ fn are_rebuilt(cost: &Diagonal) -> bool {
     let (levels, terms) = (cost.entries().len(), cost.terms().list.len());
     let many = cost.unit().is_none() && levels >= (1 << cost.n()) / 4;
     many && cost.n() > SMALL && terms <= (levels / 8).min(MOST_TERMS)
-}
-
-/// Makes the short tables of a grid.
-pub(super) fn shorten<T: Real>(short: &mut Short<T>, first: f64, step: f64, with: Instructions) {
-    with.run(Shorten { short, first, step });
 }
 
 /// Writes e^{−iγE} of the levels' energies, which are on a grid where there is a unit.

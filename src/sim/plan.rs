@@ -44,7 +44,7 @@ const STANDING: usize = 3;
 /// Registers of so few qubits are one tile.
 const ONE_TILE: usize = 14;
 
-/// Columns as long as any strip.
+/// Qubits of columns that are gathered, at most.
 const GATHERED: usize = 12;
 
 impl Plan {

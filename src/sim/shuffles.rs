@@ -14,9 +14,25 @@
 use super::block::{Aligned, LANES, Lanes};
 use super::factors::{Factors, rotors};
 use super::multiply::{Parts, times};
+use super::plan::Instructions;
 use super::real::Real;
 use super::sweep::Place;
 use pulp::{Simd, WithSimd};
+
+#[cfg(target_arch = "x86_64")]
+use pulp::core_arch::x86::Avx512f as Shuffler;
+
+/// No other processor has such shuffles.
+#[cfg(not(target_arch = "x86_64"))]
+#[derive(Clone, Copy)]
+enum Shuffler {}
+
+#[cfg(not(target_arch = "x86_64"))]
+impl Shuffler {
+    fn try_new() -> Option<Self> {
+        None
+    }
+}
 
 /// Numbers of two vectors.
 const TWO_VECTORS: usize = 2 * LANES;
@@ -53,13 +69,15 @@ impl<T: Real> Short<T> {
     }
 }
 
-/// Makes the tables of γ times a grid of energies.
-pub(super) struct Shorten<'a, T> {
-    pub(super) short: &'a mut Short<T>,
-    /// γE_0.
-    pub(super) first: f64,
-    /// γu.
-    pub(super) step: f64,
+/// Makes the tables of a grid of angles: γE_0 and γu.
+pub(super) fn shorten<T: Real>(short: &mut Short<T>, first: f64, step: f64, with: Instructions) {
+    with.run(Shorten { short, first, step });
+}
+
+struct Shorten<'a, T> {
+    short: &'a mut Short<T>,
+    first: f64,
+    step: f64,
 }
 
 impl<T: Real> WithSimd for Shorten<'_, T> {
@@ -90,26 +108,21 @@ impl<T: Real> WithSimd for Shorten<'_, T> {
 /// Factors from the two tables.
 #[derive(Clone, Copy)]
 pub(super) struct ByShuffles<'a, T> {
-    pub(super) index: &'a [[u8; LANES]],
-    pub(super) short: &'a Short<T>,
-    pub(super) place: Place,
-    #[cfg(target_arch = "x86_64")]
-    avx: pulp::core_arch::x86::Avx512f,
+    index: &'a [[u8; LANES]],
+    short: &'a Short<T>,
+    place: Place,
+    shuffler: Shuffler,
 }
 
 impl<'a, T: Real> ByShuffles<'a, T> {
     /// None where the processor has no such shuffles.
     pub(super) fn new(index: &'a [[u8; LANES]], short: &'a Short<T>, place: Place) -> Option<Self> {
-        #[cfg(target_arch = "x86_64")]
-        let shuffles = pulp::core_arch::x86::Avx512f::try_new().map(|avx| Self {
+        Some(Self {
             index,
             short,
             place,
-            avx,
-        });
-        #[cfg(not(target_arch = "x86_64"))]
-        let shuffles = None;
-        shuffles
+            shuffler: Shuffler::try_new()?,
+        })
     }
 }
 
@@ -134,7 +147,7 @@ impl<T: Real> ByShuffles<'_, T> {
         high: bool,
     ) -> Parts<T, S, N> {
         use pulp::bytemuck::cast;
-        let avx = self.avx;
+        let avx = self.shuffler;
         let lanes = avx._mm512_cvtepu8_epi32(cast(*levels));
         let lanes = if high {
             avx._mm512_srli_epi32::<5>(lanes)
@@ -150,14 +163,67 @@ impl<T: Real> ByShuffles<'_, T> {
         parts
     }
 
-    /// Never asked, as there are none.
     #[cfg(not(target_arch = "x86_64"))]
     fn pick<S: Simd, const N: usize>(
         &self,
-        table: &[[T; TWO_VECTORS]; 2],
+        _: &[[T; TWO_VECTORS]; 2],
         _: &[u8; LANES],
         _: bool,
     ) -> Parts<T, S, N> {
-        [[T::vectors::<S>(&table[0])[0]; N]; 2]
+        match self.shuffler {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The factors of a byte's levels as they are picked; none where vectors are not those of AVX-512.
+    struct PickAll<'a>(ByShuffles<'a, f32>);
+
+    impl WithSimd for PickAll<'_> {
+        type Output = Vec<[f32; 2]>;
+
+        #[inline(always)]
+        fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+            let mut picked = Vec::new();
+            if !are_shuffled::<f32, S>() {
+                return picked;
+            }
+            for block in 0..self.0.index.len() {
+                let parts = self.0.block::<S, 1>(simd, block).expect("factors");
+                let [re, im] = parts.map(|part| pulp::bytemuck::cast::<_, Lanes<f32>>(part[0]));
+                picked.extend(re.into_iter().zip(im).map(|(re, im)| [re, im]));
+            }
+            picked
+        }
+    }
+
+    #[test]
+    fn every_level_of_a_byte_has_the_phase_of_its_angle() {
+        let index: Vec<[u8; LANES]> = (0..LANES)
+            .map(|row| std::array::from_fn(|l| (LANES * row + l) as u8))
+            .collect();
+        for (first, step) in [(0.0, 0.1), (-17.3, 0.37), (250.0, -2.9), (3e6, 0.01)] {
+            for with in Instructions::all() {
+                let mut short = Short::<f32>::EMPTY;
+                shorten(&mut short, first, step, with);
+                let picked = ByShuffles::new(&index, &short, Place::tile(0, LANES))
+                    .map_or_else(Vec::new, |all| with.run(PickAll(all)));
+                assert_eq!(picked.is_empty(), !with.shuffle(), "{with:?}");
+                for level in 0..=u8::MAX {
+                    let angle = first + step * f64::from(level);
+                    let expected = [angle.cos(), -angle.sin()];
+                    let near = |found: [f64; 2]| {
+                        let pairs = found.into_iter().zip(expected);
+                        pairs.into_iter().all(|(a, b)| (a - b).abs() < 3e-7)
+                    };
+                    assert!(near(short.factor(level)), "{with:?}, level {level}");
+                    if let Some(found) = picked.get(usize::from(level)) {
+                        assert!(near(found.map(f64::from)), "{with:?}, level {level}");
+                    }
+                }
+            }
+        }
     }
 }
