@@ -43,8 +43,8 @@ mod weight_warning;
 mod weights;
 mod words;
 
+use crate::Result;
 use clap::{Parser, Subcommand};
-use ketboard::Result;
 use std::process::ExitCode;
 
 /// QAOA on logic puzzles: from a puzzle file to a solved, judged board, a depth plot and a circuit.
@@ -104,6 +104,22 @@ enum Command {
     Import(import::Arguments),
     /// All solutions, by exact search over the rules; or one, by annealing
     Classical(classical::Arguments),
+}
+
+/// The program: it parses the command line, runs the command, says what went wrong, and ends with the status that
+/// scripts read.
+pub fn main() -> ExitCode {
+    let command = match Cli::try_parse() {
+        Ok(command) => command,
+        Err(error) => return usage::report(&error),
+    };
+    match run(command) {
+        Ok(status) => status,
+        Err(error) => {
+            page::complain(&error);
+            ExitCode::from(error.exit_status())
+        }
+    }
 }
 
 /// Runs the command that was asked for.

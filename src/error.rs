@@ -1,5 +1,6 @@
 //! What can go wrong, said so that the reader knows where, what was found, and what would be right.
 
+use ketboard_qaoa::readable_bytes;
 use std::path::PathBuf;
 
 /// The result of anything that reads input or asks for resources.
@@ -100,22 +101,6 @@ fn place(file: &str, line: Option<usize>) -> String {
     line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
 }
 
-/// Bytes in the unit that suits them, to two digits after the point: `18 TiB`, `1.5 GiB`.
-pub fn readable_bytes(bytes: impl TryInto<u128>) -> String {
-    let bytes = bytes.try_into().unwrap_or(u128::MAX) as f64;
-    let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-    let step = (bytes.max(1.0).log2() / 10.0)
-        .floor()
-        .clamp(0.0, (units.len() - 1) as f64);
-    let number = bytes / 1024_f64.powf(step);
-    if number >= 1e4 {
-        return format!("more than 10000 {}", units[step as usize]);
-    }
-    let digits = format!("{number:.2}");
-    let digits = digits.trim_end_matches('0').trim_end_matches('.');
-    format!("{digits} {}", units[step as usize])
-}
-
 impl Error {
     /// An [`Error::Input`] at a line.
     pub fn input(
@@ -157,6 +142,141 @@ impl Error {
             | Self::Read { .. }
             | Self::Write { .. }
             | Self::NotFinite { .. } => 2,
+        }
+    }
+}
+
+impl From<ketboard_qaoa::Error> for Error {
+    fn from(error: ketboard_qaoa::Error) -> Self {
+        use ketboard_qaoa::Error as From;
+        match error {
+            From::Input {
+                file,
+                line,
+                found,
+                remedy,
+            } => Self::Input {
+                file,
+                line,
+                found,
+                remedy,
+            },
+            From::Argument {
+                name,
+                found,
+                remedy,
+            } => Self::Argument {
+                name,
+                found,
+                remedy,
+            },
+            From::Memory {
+                qubits,
+                needed,
+                available,
+                remedy,
+            } => Self::Memory {
+                qubits,
+                needed,
+                available,
+                remedy,
+            },
+            From::States {
+                states,
+                needed,
+                available,
+                remedy,
+            } => Self::States {
+                states,
+                needed,
+                available,
+                remedy,
+            },
+            From::NotFinite { what, value } => Self::NotFinite { what, value },
+        }
+    }
+}
+
+impl From<ketboard_puzzles::Error> for Error {
+    fn from(error: ketboard_puzzles::Error) -> Self {
+        use ketboard_puzzles::Error as From;
+        match error {
+            From::Input {
+                file,
+                line,
+                found,
+                remedy,
+            } => Self::Input {
+                file,
+                line,
+                found,
+                remedy,
+            },
+            From::Argument {
+                name,
+                found,
+                remedy,
+            } => Self::Argument {
+                name,
+                found,
+                remedy,
+            },
+            From::Read { path, source } => Self::Read { path, source },
+            From::Write { path, source } => Self::Write { path, source },
+            From::NoSolution { file, reason } => Self::NoSolution { file, reason },
+            From::NotFinite { what, value } => Self::NotFinite { what, value },
+        }
+    }
+}
+
+impl From<ketboard_circuits::Error> for Error {
+    fn from(error: ketboard_circuits::Error) -> Self {
+        use ketboard_circuits::Error as From;
+        match error {
+            From::Input {
+                file,
+                line,
+                found,
+                remedy,
+            } => Self::Input {
+                file,
+                line,
+                found,
+                remedy,
+            },
+            From::Argument {
+                name,
+                found,
+                remedy,
+            } => Self::Argument {
+                name,
+                found,
+                remedy,
+            },
+            From::Memory {
+                qubits,
+                needed,
+                available,
+                remedy,
+            } => Self::Memory {
+                qubits,
+                needed,
+                available,
+                remedy,
+            },
+            From::States {
+                states,
+                needed,
+                available,
+                remedy,
+            } => Self::States {
+                states,
+                needed,
+                available,
+                remedy,
+            },
+            From::Write { path, source } => Self::Write { path, source },
+            From::NotFinite { what, value } => Self::NotFinite { what, value },
         }
     }
 }

@@ -9,40 +9,26 @@
 //! whose angles are optimized ([`optimize`]), whose samples are decoded and judged by the rules ([`sample`],
 //! [`classical`]), and whose circuit is exported ([`circuit`], [`export`]). [`pipeline`] joins the two halves; read it first.
 
-pub mod circuit;
-pub mod classical;
-pub mod compile;
-pub mod deletion;
-pub mod device;
-pub mod draw;
-pub mod encode;
+mod cli;
 pub mod error;
 pub mod experiment;
-pub mod export;
-pub mod expression;
 pub mod files;
-pub mod generate;
-pub mod grid;
-pub mod grover;
-pub mod histogram;
 pub mod html;
-pub mod import;
 pub mod lab;
-pub mod model;
-pub mod native;
-pub mod noise;
-pub mod optimize;
 pub mod pipeline;
-pub mod puzzle;
-pub mod qaoa;
-pub mod reduce;
-pub mod registers;
 pub mod report;
-pub mod resources;
-pub mod sample;
-pub mod sim;
 
+#[doc(hidden)]
+pub use cli::main;
 pub use error::{Error, Result};
+pub use ketboard_circuits::{
+    circuit, compile, deletion, device, export, grover, native, noise, resources, sample,
+};
+pub use ketboard_puzzles::{
+    classical, draw, encode, expression, formats, generate, grid, histogram, import, model, puzzle,
+    reduce, registers,
+};
+pub use ketboard_qaoa::{optimize, qaoa, sim};
 
 /// The README's library example, compiled and run with the tests.
 #[cfg(doctest)]

@@ -64,14 +64,14 @@ pub use state_set::StateSet;
 pub use variational::{Distribution, Evaluate, Variational};
 pub use verdict::{Metrics, measure, measure_in};
 
-use crate::encode::Weights;
 use crate::error::Result;
-use crate::model::Assignment;
-use crate::optimize::{Progress, Stage};
-use crate::puzzle::Puzzle;
-use crate::reduce::Contradiction;
-use crate::sample::{Counts, Judged, draw_from, judge_by};
-use crate::sim::{Precision, Real};
+use ketboard_circuits::sample::{Counts, Judged, draw_from, judge_by};
+use ketboard_puzzles::encode::Weights;
+use ketboard_puzzles::model::Assignment;
+use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_puzzles::reduce::Contradiction;
+use ketboard_qaoa::optimize::{Progress, Stage};
+use ketboard_qaoa::sim::{Precision, Real};
 
 /// How many of the likeliest basis states an outcome lists.
 const LIKELIEST: usize = 12;

@@ -1,11 +1,11 @@
 //! Angles that another command wrote.
 
 use super::registers;
-use ketboard::encode::{Polynomial, model_hash};
-use ketboard::files::read_text;
-use ketboard::pipeline::{AnsatzKind, NamedParts, Problem};
-use ketboard::qaoa::{AngleShape, Angles, Mixer};
-use ketboard::{Error, Result};
+use crate::files::read_text;
+use crate::pipeline::{AnsatzKind, NamedParts, Problem};
+use crate::{Error, Result};
+use ketboard_puzzles::encode::{Polynomial, model_hash};
+use ketboard_qaoa::qaoa::{AngleShape, Angles, Mixer};
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::Path;
@@ -68,7 +68,7 @@ pub(crate) fn angles_of_parts(
             "use the same file, --reduce, --weight, encodings and --ansatz as for the angles";
         return Err(Error::input(&name, None, found, remedy));
     }
-    Angles::new_in(angles.gammas, angles.betas, shape)
+    Ok(Angles::new_in(angles.gammas, angles.betas, shape)?)
 }
 
 /// The angles in the JSON at `path`, for the ansatz of a problem.
@@ -177,5 +177,5 @@ fn checked(name: &str, angles: AnglesFile, cost: &Polynomial, file: &str) -> Res
         let remedy = "give one gamma and one beta for each layer";
         return Err(Error::input(name, None, found, remedy));
     }
-    Angles::new(angles.gammas, angles.betas)
+    Ok(Angles::new(angles.gammas, angles.betas)?)
 }

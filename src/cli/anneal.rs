@@ -4,11 +4,13 @@ use super::options::{ModelOptions, ReduceLevel, TalkOptions};
 use super::page::{Page, print_json};
 use super::show::{solved_marks, style, summary};
 use super::words::plural;
-use ketboard::classical::{Found, Limits, Settings, anneal_for, best_solutions, best_value};
-use ketboard::draw;
-use ketboard::model::Assignment;
-use ketboard::pipeline::Problem;
-use ketboard::{Error, Result};
+use crate::pipeline::Problem;
+use crate::{Error, Result};
+use ketboard_puzzles::classical::{
+    Found, Limits, Settings, anneal_for, best_solutions, best_value,
+};
+use ketboard_puzzles::draw;
+use ketboard_puzzles::model::Assignment;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

@@ -4,10 +4,10 @@ use super::number::{list, within};
 use super::options::{PrecisionName, TalkOptions};
 use super::page::{Page, print_json};
 use super::subject::model;
-use ketboard::Result;
-use ketboard::pipeline::PlainModel;
-use ketboard::qaoa::{Angles, Evaluator};
-use ketboard::sim::{Precision, Purpose, Real};
+use crate::Result;
+use crate::pipeline::PlainModel;
+use ketboard_qaoa::qaoa::{Angles, Evaluator};
+use ketboard_qaoa::sim::{Precision, Purpose, Real};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -70,14 +70,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 fn angles(arguments: &Arguments) -> Result<Angles> {
     if let (Some(gammas), Some(betas)) = (&arguments.gammas, &arguments.betas) {
-        return Angles::new(list("--gammas", gammas)?, list("--betas", betas)?);
+        return Ok(Angles::new(
+            list("--gammas", gammas)?,
+            list("--betas", betas)?,
+        )?);
     }
     let along = |k: usize| (k as f64 + 0.5) / arguments.layers as f64;
     let gammas = (0..arguments.layers).map(|k| 0.08 * along(k)).collect();
     let betas = (0..arguments.layers)
         .map(|k| -0.6 * (1.0 - along(k)))
         .collect();
-    Angles::new(gammas, betas)
+    Ok(Angles::new(gammas, betas)?)
 }
 
 fn measure<T: Real>(model: &PlainModel, angles: &Angles, runs: usize) -> Result<serde_json::Value> {

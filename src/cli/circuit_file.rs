@@ -1,9 +1,9 @@
 //! The format of a circuit's file, by name.
 
+use crate::{Error, Result};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use ketboard::export::{CIRCUIT_FORMATS, CircuitFormat, Service};
-use ketboard::{Error, Result};
+use ketboard_circuits::export::{CIRCUIT_FORMATS, CircuitFormat, Service};
 
 /// The format of an exported circuit that is no QAOA.
 #[derive(Args, Debug, Clone)]

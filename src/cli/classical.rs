@@ -8,12 +8,12 @@ use super::page::{Page, print_json};
 use super::show::style;
 use super::subject::puzzle as read_puzzle;
 use super::words::plural;
+use crate::{Error, Result};
 use clap::ValueEnum;
-use ketboard::classical::{Limits, best_solutions};
-use ketboard::draw::{self, Mark};
-use ketboard::model::Assignment;
-use ketboard::puzzle::Puzzle;
-use ketboard::{Error, Result};
+use ketboard_puzzles::classical::{Limits, best_solutions};
+use ketboard_puzzles::draw::{self, Mark};
+use ketboard_puzzles::model::Assignment;
+use ketboard_puzzles::puzzle::Puzzle;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -7,16 +7,16 @@ use super::page::{Page, print_json};
 use super::registers::RegisterOptions;
 use super::show::{solved_marks, style, unencoded};
 use super::words::plural;
+use crate::Result;
+use crate::files::read_text;
+use crate::pipeline::{Prediction, Problem, boards_that_obey};
 use clap::builder::PossibleValuesParser;
-use ketboard::Result;
-use ketboard::classical::{Limits, best_value};
-use ketboard::draw;
-use ketboard::files::read_text;
-use ketboard::noise::FEWEST_TRAJECTORIES;
-use ketboard::pipeline::{Prediction, Problem, boards_that_obey};
-use ketboard::sample::{
+use ketboard_circuits::noise::FEWEST_TRAJECTORIES;
+use ketboard_circuits::sample::{
     BitOrder, Bitstring, Counts, Hints, Judged, Summary, Unit, judge_by, read_results, summarize,
 };
+use ketboard_puzzles::classical::{Limits, best_value};
+use ketboard_puzzles::draw;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -7,17 +7,17 @@ use super::options::TalkOptions;
 use super::page::{Page, print_json};
 use super::show::style;
 use super::words::{listed, plural, probability};
-use ketboard::circuit::Circuit;
-use ketboard::draw::{self, Mark};
-use ketboard::export::Header;
-use ketboard::files::{check_target, write_whole};
-use ketboard::grid::Cell;
-use ketboard::pipeline::{
+use crate::files::{check_target, write_whole};
+use crate::pipeline::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
     solve_by_deletion,
 };
-use ketboard::puzzle::{Puzzle, SudokuLayout};
-use ketboard::{Error, Result};
+use crate::{Error, Result};
+use ketboard_circuits::circuit::Circuit;
+use ketboard_circuits::export::Header;
+use ketboard_puzzles::draw::{self, Mark};
+use ketboard_puzzles::grid::Cell;
+use ketboard_puzzles::puzzle::{Puzzle, SudokuLayout};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

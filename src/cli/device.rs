@@ -9,19 +9,19 @@ use super::page::{Page, note, print_json};
 use super::ready::{needs_qubits, ready};
 use super::registers::{RegisterOptions, summary as space};
 use super::words::{plural, probability, seconds};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ketboard::compile::{Method, Settings};
-use ketboard::device::Device;
-use ketboard::experiment::{DeviceRecord, device_record, peak, write_device};
-use ketboard::files::{check_folder, check_target, fill_folder, write_whole};
-use ketboard::native::Pulses;
-use ketboard::noise::FEWEST_TRAJECTORIES;
-use ketboard::pipeline::{
+use crate::experiment::{DeviceRecord, device_record, peak, write_device};
+use crate::files::{check_folder, check_target, fill_folder, write_whole};
+use crate::pipeline::{
     DevicePlan, OnDevice, Prediction, Problem, Truth, Variational, density_time, find_angles,
     on_device,
 };
-use ketboard::qaoa::Angles;
-use ketboard::{Error, Result};
+use crate::{Error, Result};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ketboard_circuits::compile::{Method, Settings};
+use ketboard_circuits::device::Device;
+use ketboard_circuits::native::Pulses;
+use ketboard_circuits::noise::FEWEST_TRAJECTORIES;
+use ketboard_qaoa::qaoa::Angles;
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 use std::path::PathBuf;

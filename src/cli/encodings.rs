@@ -2,12 +2,12 @@
 
 use super::page::Page;
 use super::words::plural;
+use crate::Result;
+use crate::pipeline::{CostSize, Problem};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use ketboard::Result;
-use ketboard::encode::{DistinctLines, Encodings, Symbols, TwoValued};
-use ketboard::model::Form;
-use ketboard::pipeline::{CostSize, Problem};
+use ketboard_puzzles::encode::{DistinctLines, Encodings, Symbols, TwoValued};
+use ketboard_puzzles::model::Form;
 use serde_json::{Value, json};
 
 /// How rules become penalties, and variables qubits.

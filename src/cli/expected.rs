@@ -3,15 +3,15 @@
 use super::angles::angles_for;
 use super::device::backend;
 use super::page::Page;
-use ketboard::Result;
-use ketboard::classical::Limits;
-use ketboard::compile::Settings;
-use ketboard::native::Pulses;
-use ketboard::pipeline::{
+use crate::Result;
+use crate::pipeline::{
     DevicePlan, Frequency, OnDevice, Prediction, Problem, Truth, on_device, solution_frequency,
 };
-use ketboard::qaoa::Angles;
-use ketboard::sample::{Bitstring, Counts, Interval, Measured, SaidBy, mitigated};
+use ketboard_circuits::compile::Settings;
+use ketboard_circuits::native::Pulses;
+use ketboard_circuits::sample::{Bitstring, Counts, Interval, Measured, SaidBy, mitigated};
+use ketboard_puzzles::classical::Limits;
+use ketboard_qaoa::qaoa::Angles;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -87,7 +87,7 @@ impl<'a> Expected<'a> {
     /// The outcomes to be judged: mitigated where that was asked for.
     pub(crate) fn counts(&self) -> Result<Counts<Bitstring>> {
         match self.readout_error {
-            Some(rate) => mitigated(&self.measured.counts, rate),
+            Some(rate) => Ok(mitigated(&self.measured.counts, rate)?),
             None => Ok(self.measured.counts.clone()),
         }
     }

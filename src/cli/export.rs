@@ -10,19 +10,19 @@ use super::ready::needs_qubits;
 use super::registers::{self, RegisterOptions};
 use super::subject::model_if_any;
 use super::words::{plural, probability};
-use ketboard::circuit::GateCount;
-use ketboard::compile::Compiled;
-use ketboard::encode::{Ising, ModelFile, Polynomial, model_hash};
-use ketboard::export::{CIRCUIT_FORMATS, CircuitFormat, Export, Header};
-use ketboard::files::check_target;
-use ketboard::optimize::Stage;
-use ketboard::pipeline::{
+use crate::files::check_target;
+use crate::pipeline::{
     AnsatzCircuit, AnsatzCounts, AnsatzKind, NamedParts, PlainModel, Problem, ReductionPlan,
     SearchPlan, Variational, find_angles,
 };
-use ketboard::qaoa::{AngleShape, Angles};
-use ketboard::sim::{Precision, Purpose};
-use ketboard::{Error, Result};
+use crate::{Error, Result};
+use ketboard_circuits::circuit::GateCount;
+use ketboard_circuits::compile::Compiled;
+use ketboard_circuits::export::{CIRCUIT_FORMATS, CircuitFormat, Export, Header};
+use ketboard_puzzles::encode::{Ising, ModelFile, Polynomial, model_hash};
+use ketboard_qaoa::optimize::Stage;
+use ketboard_qaoa::qaoa::{AngleShape, Angles};
+use ketboard_qaoa::sim::{Precision, Purpose};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -7,18 +7,18 @@ use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
 use super::show::style;
 use super::words::{listed, plural, probability};
-use clap::ValueEnum;
-use ketboard::circuit::Circuit;
-use ketboard::classical::Limits;
-use ketboard::draw::{self, Mark};
-use ketboard::experiment::{GroverRecord, grover_record, write_grover};
-use ketboard::export::Header;
-use ketboard::files::{check_folder, check_target, fill_folder, write_whole};
-use ketboard::pipeline::{
+use crate::experiment::{GroverRecord, grover_record, write_grover};
+use crate::files::{check_folder, check_target, fill_folder, write_whole};
+use crate::pipeline::{
     GroverMethod, GroverOutcome, GroverPlan, Iterations, Problem, Truth, grover_circuit,
     impossible_square, search_by_grover,
 };
-use ketboard::{Error, Result};
+use crate::{Error, Result};
+use clap::ValueEnum;
+use ketboard_circuits::circuit::Circuit;
+use ketboard_circuits::export::Header;
+use ketboard_puzzles::classical::Limits;
+use ketboard_puzzles::draw::{self, Mark};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

@@ -1,13 +1,13 @@
 //! Options that name the machine a circuit is to run on, and what follows from them.
 
 use super::number::within;
+use crate::files::read_text;
+use crate::{Error, Result};
 use clap::{Args, ValueEnum};
-use ketboard::compile::{Compiled, Goal, Method, Program, Settings, compile};
-use ketboard::device::Device;
-use ketboard::export::{Backend, CircuitFormat, Export, Service};
-use ketboard::files::read_text;
-use ketboard::native::Pulses;
-use ketboard::{Error, Result};
+use ketboard_circuits::compile::{Compiled, Goal, Method, Program, Settings, compile};
+use ketboard_circuits::device::Device;
+use ketboard_circuits::export::{Backend, CircuitFormat, Export, Service};
+use ketboard_circuits::native::Pulses;
 use std::path::Path;
 
 /// Where a circuit is to run.
@@ -155,7 +155,7 @@ pub(crate) fn named(name: &str) -> Result<Backend> {
         let device = Device::from_json(&read_text(Path::new(name))?, name)?;
         return Ok(Backend::of_map(device));
     }
-    Backend::named(name)
+    Ok(Backend::named(name)?)
 }
 
 impl Hardware {
@@ -167,7 +167,7 @@ impl Hardware {
     /// The program placed and routed, where the machine does not couple all qubits or its gates have places.
     pub(crate) fn compiled(&self, program: &Program) -> Result<Option<Compiled>> {
         match self.device().filter(|_| self.is_routed) {
-            Some(device) => compile(program, device, &self.settings).map(Some),
+            Some(device) => Ok(Some(compile(program, device, &self.settings)?)),
             None => Ok(None),
         }
     }
@@ -185,8 +185,8 @@ impl Hardware {
             ..*export
         };
         match (&self.backend, self.job) {
-            (Some(backend), Some(shots)) => format.job(&export, backend, shots),
-            _ => format.text(&export),
+            (Some(backend), Some(shots)) => Ok(format.job(&export, backend, shots)?),
+            _ => Ok(format.text(&export)?),
         }
     }
 }

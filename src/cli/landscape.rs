@@ -5,11 +5,11 @@ use super::options::{ModelOptions, SearchOptions, TalkOptions};
 use super::page::{Page, print_json};
 use super::registers::RegisterOptions;
 use super::subject::{Subject, subject};
-use ketboard::Result;
-use ketboard::experiment::{Axis, Landscape, LandscapeRecord, draw_landscape, landscape};
-use ketboard::files::{check_folder, fill_folder};
-use ketboard::pipeline::{SearchPlan, Truth, Variational};
-use ketboard::sim::{Precision, Purpose};
+use crate::Result;
+use crate::experiment::{Axis, Landscape, LandscapeRecord, draw_landscape, landscape};
+use crate::files::{check_folder, fill_folder};
+use crate::pipeline::{SearchPlan, Truth, Variational};
+use ketboard_qaoa::sim::{Precision, Purpose};
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -3,9 +3,9 @@
 use super::options::TalkOptions;
 use super::page::{Page, print_json};
 use super::words::plural;
-use ketboard::Result;
-use ketboard::files::{read_text, write_whole};
-use ketboard::lab::{learn, lessons};
+use crate::Result;
+use crate::files::{read_text, write_whole};
+use crate::lab::{learn, lessons};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -2,9 +2,9 @@
 
 use super::options::TalkOptions;
 use super::page::{complain, note, print_json};
-use ketboard::Result;
-use ketboard::puzzle::Puzzle;
-use ketboard::reduce::{Contradiction, Level, Step, reduce};
+use crate::Result;
+use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_puzzles::reduce::{Contradiction, Level, Step, reduce};
 use std::process::ExitCode;
 
 /// Why a puzzle has no solution.

@@ -1,6 +1,6 @@
 //! Numbers on the command line, each with its range in the message.
 
-use ketboard::{Error, Result};
+use crate::{Error, Result};
 
 /// A whole number in a range, both ends included: the parser of an option's value.
 pub(crate) fn within<const FROM: usize, const TO: usize>(

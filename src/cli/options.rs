@@ -4,18 +4,18 @@ use super::encodings::EncodingOptions;
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
 use super::subject::puzzle as read_puzzle;
+use crate::files::read_text;
+use crate::pipeline::{AnsatzKind, Objective, Problem, ReductionPlan, RegisterPlan, SearchPlan};
+use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ketboard::encode::Weights;
-use ketboard::files::read_text;
-use ketboard::optimize::{
+use ketboard_puzzles::encode::Weights;
+use ketboard_puzzles::reduce::Level;
+use ketboard_qaoa::optimize::{
     AngleTable, Budget, OPTIMIZERS, Progress, SearchPrecision, Settings, Strategy, optimizer,
 };
-use ketboard::pipeline::{AnsatzKind, Objective, Problem, ReductionPlan, RegisterPlan, SearchPlan};
-use ketboard::reduce::Level;
-use ketboard::sim::Precision;
-use ketboard::{Error, Result};
+use ketboard_qaoa::sim::Precision;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -204,7 +204,7 @@ impl PrecisionName {
 
 fn optimizers() -> PossibleValuesParser {
     let value =
-        |o: &'static ketboard::optimize::Optimizer| PossibleValue::new(o.name).help(o.about);
+        |o: &'static ketboard_qaoa::optimize::Optimizer| PossibleValue::new(o.name).help(o.about);
     PossibleValuesParser::new(OPTIMIZERS.iter().map(value))
 }
 

@@ -6,11 +6,11 @@ use super::show::{shortfall, solved_marks, style, summary, unencoded};
 use super::weight_warning::weight_warning;
 use super::weights::warning;
 use super::words::{plural, probability, ratio};
-use ketboard::draw;
-use ketboard::encode::model_hash;
-use ketboard::pipeline::{Objective, Outcome, Problem, ReductionPlan, SearchPlan, Truth};
-use ketboard::qaoa::Angles;
-use ketboard::sample::Judged;
+use crate::pipeline::{Objective, Outcome, Problem, ReductionPlan, SearchPlan, Truth};
+use ketboard_circuits::sample::Judged;
+use ketboard_puzzles::draw;
+use ketboard_puzzles::encode::model_hash;
+use ketboard_qaoa::qaoa::Angles;
 use serde_json::{Map, Value, json};
 
 /// The angles of the deepest stage.
@@ -144,7 +144,7 @@ fn status(outcome: &Outcome) -> &'static str {
 
 /// The convention card as JSON.
 pub(crate) fn conventions() -> Value {
-    let card = ketboard::encode::CONVENTIONS.iter();
+    let card = ketboard_puzzles::encode::CONVENTIONS.iter();
     Value::Object(
         card.map(|(key, value)| ((*key).to_owned(), json!(value)))
             .collect(),

@@ -2,7 +2,7 @@
 //!
 //! A reader that has seen enough (`ketboard show F | head -1`) is no error; a full disk is one.
 
-use ketboard::{Error, Result};
+use crate::{Error, Result};
 use std::fmt::{Display, Write as _};
 use std::io::{self, ErrorKind, Write as _};
 

@@ -3,12 +3,12 @@
 use super::options::TalkOptions;
 use super::page::{Page, print_json};
 use super::words::plural;
+use crate::Result;
+use crate::experiment::{FIGURES, Figure, FigurePlan, Figures, draw_figures, read_landscapes};
+use crate::files::fill_folder;
+use crate::lab::read_records;
+use crate::report::Theme;
 use clap::ValueEnum;
-use ketboard::Result;
-use ketboard::experiment::{FIGURES, Figure, FigurePlan, Figures, draw_figures, read_landscapes};
-use ketboard::files::fill_folder;
-use ketboard::lab::read_records;
-use ketboard::report::Theme;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

@@ -2,8 +2,8 @@
 
 use super::options::TalkOptions;
 use super::page::{Page, print_bytes, print_json};
-use ketboard::Result;
-use ketboard::files::write_whole;
+use crate::Result;
+use crate::files::write_whole;
 use serde_json::{Map, Value};
 use std::path::Path;
 

@@ -3,10 +3,10 @@
 use super::options::{ModelOptions, ReduceLevel, TalkOptions};
 use super::product::Product;
 use super::words::plural;
+use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use ketboard::encode::ModelFile;
-use ketboard::export::{MODEL_FORMATS, ModelFormat};
-use ketboard::{Error, Result};
+use ketboard_puzzles::encode::ModelFile;
+use ketboard_puzzles::formats::{MODEL_FORMATS, ModelFormat};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -2,10 +2,10 @@
 
 use super::no_solution::NoSolution;
 use super::options::ModelOptions;
-use ketboard::classical::{Limits, all_solutions};
-use ketboard::pipeline::{Problem, Truth};
-use ketboard::sim::Precision;
-use ketboard::{Error, Result};
+use crate::pipeline::{Problem, Truth};
+use crate::{Error, Result};
+use ketboard_puzzles::classical::{Limits, all_solutions};
+use ketboard_qaoa::sim::Precision;
 use std::path::Path;
 
 /// How long a board too large to run is searched for any solution at all.

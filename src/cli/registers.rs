@@ -4,13 +4,13 @@ use super::export::{gates_json, gates_line};
 use super::options::{ModelOptions, ReduceLevel};
 use super::page::Page;
 use super::words::{listed, plural};
+use crate::Result;
+use crate::files::read_text;
+use crate::pipeline::{Guess, Problem, RegisterPlan, Registers, WarmStart};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use ketboard::Result;
-use ketboard::files::read_text;
-use ketboard::pipeline::{Guess, Problem, RegisterPlan, Registers, WarmStart};
-use ketboard::qaoa::Mixer;
-use ketboard::registers::{Choice, Form};
+use ketboard_puzzles::registers::{Choice, Form};
+use ketboard_qaoa::qaoa::Mixer;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -70,11 +70,7 @@ impl RegisterOptions {
             (given.iter().find(|(_, is)| *is), mixer != Some(Mixer::Warm))
         {
             let found = "only --mixer warm begins with a guess";
-            return Err(ketboard::Error::argument(
-                *option,
-                found,
-                "add --mixer warm",
-            ));
+            return Err(crate::Error::argument(*option, found, "add --mixer warm"));
         }
         let guess = match self.warm_start.as_deref() {
             None | Some("anneal") => Guess::Annealed { seed },

@@ -3,10 +3,10 @@
 use super::options::TalkOptions;
 use super::page::{Page, print_json};
 use super::words::plural;
-use ketboard::Result;
-use ketboard::files::{check_target, read_text, write_whole};
-use ketboard::html::{Source, page};
-use ketboard::lab::{PLAN, read_records};
+use crate::Result;
+use crate::files::{check_target, read_text, write_whole};
+use crate::html::{Source, page};
+use crate::lab::{PLAN, read_records};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -7,16 +7,16 @@ use super::page::{Page, print_json};
 use super::ready::needs_qubits;
 use super::registers::{self, RegisterOptions};
 use super::words::{plural, seconds};
-use clap::ValueEnum;
-use ketboard::circuit::Circuit;
-use ketboard::classical::Limits;
-use ketboard::pipeline::{
+use crate::pipeline::{
     GroverMethod, Problem, deletion_circuit, grover_circuit, impossible_square, plain_queens,
     plain_squares,
 };
-use ketboard::qaoa::linear_ramp;
-use ketboard::resources::{Assumptions, LogicalCost, PhysicalCost};
-use ketboard::{Error, Result};
+use crate::{Error, Result};
+use clap::ValueEnum;
+use ketboard_circuits::circuit::Circuit;
+use ketboard_circuits::resources::{Assumptions, LogicalCost, PhysicalCost};
+use ketboard_puzzles::classical::Limits;
+use ketboard_qaoa::qaoa::linear_ramp;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -4,11 +4,11 @@ use super::number::{list, seed};
 use super::options::{PrecisionName, ShotsOption, TalkOptions};
 use super::page::{Page, print_json};
 use super::subject::model;
-use ketboard::files::write_together;
-use ketboard::qaoa::{Angles, Ansatz};
-use ketboard::sample::{Bitstring, draw_from};
-use ketboard::sim::{Diagonal, Precision, Purpose, Real, State};
-use ketboard::{Error, Result};
+use crate::files::write_together;
+use crate::{Error, Result};
+use ketboard_circuits::sample::{Bitstring, draw_from};
+use ketboard_qaoa::qaoa::{Angles, Ansatz};
+use ketboard_qaoa::sim::{Diagonal, Precision, Purpose, Real, State};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

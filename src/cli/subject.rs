@@ -3,12 +3,12 @@
 use super::no_solution::NoSolution;
 use super::options::ModelOptions;
 use super::ready::{needs_qubits, ready};
-use ketboard::export::{model_format_of, read_model};
-use ketboard::files::read_text;
-use ketboard::pipeline::{PlainModel, Problem, Truth};
-use ketboard::puzzle::Puzzle;
-use ketboard::sim::{Precision, Purpose};
-use ketboard::{Error, Result};
+use crate::files::read_text;
+use crate::pipeline::{PlainModel, Problem, Truth};
+use crate::{Error, Result};
+use ketboard_puzzles::formats::{model_format_of, read_model};
+use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_qaoa::sim::{Precision, Purpose};
 use std::path::Path;
 
 /// A puzzle with its solutions, or a model that states no rules.
@@ -97,7 +97,7 @@ pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
                 "give a puzzle file here; simulate, bench, sweep, landscape and export take models";
             Error::input(file.display().to_string(), None, found, remedy)
         } else {
-            error
+            error.into()
         }
     })
 }

@@ -2,13 +2,13 @@
 
 use super::options::ReduceLevel;
 use super::sweep::Arguments;
+use crate::files::read_text;
+use crate::lab::{Axes, Contents, DEEPEST, Plan, Source, refuse_equal_names, whole_numbers};
+use crate::{Error, Result};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, FromArgMatches};
-use ketboard::encode::Weights;
-use ketboard::files::read_text;
-use ketboard::lab::{Axes, Contents, DEEPEST, Plan, Source, refuse_equal_names, whole_numbers};
-use ketboard::optimize::AngleTable;
-use ketboard::{Error, Result};
+use ketboard_puzzles::encode::Weights;
+use ketboard_qaoa::optimize::AngleTable;
 use std::path::Path;
 
 /// The options that were written, by name: with a plan, only some may be.

@@ -2,8 +2,8 @@
 
 use super::page::Page;
 use super::words::plural;
-use ketboard::Result;
-use ketboard::pipeline::{Advice, Broken, Problem, SafeWeight};
+use crate::Result;
+use crate::pipeline::{Advice, Broken, Problem, SafeWeight};
 use serde_json::{Value, json};
 
 /// Up to this many qubits `show` looks for a weight that is too small without being asked.

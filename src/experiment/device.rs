@@ -2,13 +2,13 @@
 
 use super::label;
 use super::pictures::{saved, summed};
-use crate::encode::model_hash;
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::native::Pulses;
 use crate::pipeline::{DevicePlan, DeviceTime, OnDevice, Problem};
-use crate::qaoa::Angles;
 use crate::report::{self, Heading, SuccessOnDevice};
+use ketboard_circuits::native::Pulses;
+use ketboard_puzzles::encode::model_hash;
+use ketboard_qaoa::qaoa::Angles;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;

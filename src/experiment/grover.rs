@@ -3,9 +3,9 @@
 use super::label;
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::grover::success_after;
 use crate::pipeline::{GroverMethod, GroverOutcome, GroverPlan, Problem};
 use crate::report::{self, Heading, SuccessAgainstIterations};
+use ketboard_circuits::grover::success_after;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

@@ -3,12 +3,12 @@
 use super::{Landscape, LandscapeRecord, label};
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::grid::Cell;
-use crate::model::{Assignment, Model, Violation};
-use crate::optimize::Stage;
 use crate::pipeline::{Outcome, Problem, Truth};
-use crate::puzzle::{Puzzle, Shapes, Sign, Slot};
 use crate::report::{self, Heading, Quantity, SmallBoard, SymbolStyle};
+use ketboard_puzzles::grid::Cell;
+use ketboard_puzzles::model::{Assignment, Model, Violation};
+use ketboard_puzzles::puzzle::{Puzzle, Shapes, Sign, Slot};
+use ketboard_qaoa::optimize::Stage;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

@@ -4,9 +4,9 @@ use super::label;
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{GroverMixerDepth, Problem, Spectrum};
-use crate::qaoa::Angles;
-use crate::registers::Choice;
 use crate::report::{self, Baseline, DepthCurve, Heading, Rival, Series, SuccessAgainstDepth};
+use ketboard_puzzles::registers::Choice;
+use ketboard_qaoa::qaoa::Angles;
 use serde::Serialize;
 use std::path::Path;
 

@@ -2,10 +2,10 @@
 
 use crate::error::Result;
 use crate::experiment::given_board;
-use crate::grid::{Cell, Topology};
 use crate::lab::{Input, Record};
-use crate::puzzle::{Puzzle, Shapes};
 use crate::report::Sign;
+use ketboard_puzzles::grid::{Cell, Topology};
+use ketboard_puzzles::puzzle::{Puzzle, Shapes};
 use serde::Serialize;
 
 /// What was run: a puzzle with its board, or a model without one.

@@ -2,14 +2,14 @@
 //!
 //! Both are made again from input and setting. They are those of the run exactly where the model's hash is the record's.
 
-use crate::encode::{Cost, ModelFile, Polynomial, model_hash};
 use crate::error::{Error, Result};
-use crate::export::read_model;
-use crate::grid::Cell;
 use crate::lab::{Input, Record, Setting, prepared};
 use crate::pipeline::{Problem, ReductionPlan};
-use crate::puzzle::{Choice, Puzzle, Slot};
-use crate::reduce::{Level, Reduction, Step, Value};
+use ketboard_puzzles::encode::{Cost, ModelFile, Polynomial, model_hash};
+use ketboard_puzzles::formats::read_model;
+use ketboard_puzzles::grid::Cell;
+use ketboard_puzzles::puzzle::{Choice, Puzzle, Slot};
+use ketboard_puzzles::reduce::{Level, Reduction, Step, Value};
 use serde::Serialize;
 
 /// The energies of a run and, of a puzzle, the reduction that led to them.

@@ -5,9 +5,9 @@ use super::conventions::MEANINGS;
 use super::escape::{self, text};
 use super::settings::{Named, fields, names, settings, shown, words};
 use super::{data, table};
-use crate::encode::CONVENTIONS;
 use crate::error::{Error, Result};
 use crate::lab::Record;
+use ketboard_puzzles::encode::CONVENTIONS;
 use std::collections::BTreeSet;
 
 const FRAME: &str = include_str!("page.html");

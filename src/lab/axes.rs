@@ -4,11 +4,11 @@
 //! wherever their texts are the same.
 
 use super::Setting;
-use crate::encode::{DistinctLines, Encodings, Symbols, TwoValued, Weights};
-use crate::optimize::{AngleTable, OPTIMIZERS, Strategy};
 use crate::pipeline::{AnsatzKind, Objective};
-use crate::qaoa::Mixer;
-use crate::registers::Choice;
+use ketboard_puzzles::encode::{DistinctLines, Encodings, Symbols, TwoValued, Weights};
+use ketboard_puzzles::registers::Choice;
+use ketboard_qaoa::optimize::{AngleTable, OPTIMIZERS, Strategy};
+use ketboard_qaoa::qaoa::Mixer;
 
 /// One key of a setting.
 #[derive(Debug)]

@@ -6,13 +6,13 @@ use super::recorder::Recorder;
 use super::subject::{Subject, SubjectKind};
 use super::{Input, Setting, plan};
 use crate::error::{Error, Result};
-use crate::optimize::{Progress, Stage};
 use crate::pipeline::{
     Distribution, GroupedAnsatz, Objective, RegisterAnsatz, SearchPlan, Truth, Variational,
     continue_angles,
 };
-use crate::qaoa::Angles;
-use crate::sim::{Diagonal, Precision, Purpose};
+use ketboard_qaoa::optimize::{Progress, Stage};
+use ketboard_qaoa::qaoa::Angles;
+use ketboard_qaoa::sim::{Diagonal, Precision, Purpose};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;

@@ -7,10 +7,10 @@ use super::chain::Chain;
 use super::laboratory::Laboratory;
 use super::subject::SubjectKind;
 use crate::error::Result;
-use crate::optimize::optimizer;
-use crate::qaoa::{Angles, Evaluator, RegisterEvaluator};
-use crate::sim::registers::{Mixing, RegisterCost, Space, Table};
-use crate::sim::{Diagonal, Purpose, memory};
+use ketboard_qaoa::optimize::optimizer;
+use ketboard_qaoa::qaoa::{Angles, Evaluator, RegisterEvaluator};
+use ketboard_qaoa::sim::registers::{Mixing, RegisterCost, Space, Table};
+use ketboard_qaoa::sim::{Diagonal, Purpose, memory};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
@@ -141,7 +141,7 @@ fn neighbors_on_registers(bits: u32) -> Result<RegisterCost> {
         }
     };
     let tables = (1..dims.len()).map(table).collect();
-    RegisterCost::from_tables(Space::new(dims)?, 0.0, tables)
+    Ok(RegisterCost::from_tables(Space::new(dims)?, 0.0, tables)?)
 }
 
 /// Seconds of the shortest of three calls after a first one, for each layer.

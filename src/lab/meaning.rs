@@ -1,16 +1,18 @@
 //! What a setting's texts mean to the pipeline.
 
 use super::Setting;
-use crate::encode::{DistinctLines, Encodings, Symbols, TwoValued, Weights};
 use crate::error::{Error, Result};
-use crate::optimize::{AngleTable, Budget, Order, SearchPrecision, Settings, Strategy, optimizer};
 use crate::pipeline::{
     AnsatzKind, Guess, Objective, ReductionPlan, RegisterPlan, SearchPlan, WarmStart,
 };
-use crate::qaoa::Mixer;
-use crate::reduce::Level;
-use crate::registers::Choice;
-use crate::sim::Precision;
+use ketboard_puzzles::encode::{DistinctLines, Encodings, Symbols, TwoValued, Weights};
+use ketboard_puzzles::reduce::Level;
+use ketboard_puzzles::registers::Choice;
+use ketboard_qaoa::optimize::{
+    AngleTable, Budget, Order, SearchPrecision, Settings, Strategy, optimizer,
+};
+use ketboard_qaoa::qaoa::Mixer;
+use ketboard_qaoa::sim::Precision;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};

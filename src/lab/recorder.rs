@@ -6,17 +6,17 @@ use super::record::{
     Annealed, Baselines, Estimate, Layer, Layers, Likely, Measured, Record, Rule, Searched,
 };
 use super::subject::SubjectKind;
-use crate::encode::{CONVENTIONS, model_hash};
 use crate::error::Result;
-use crate::optimize::Stage;
 use crate::pipeline::{
     self, BasisStates, Distribution, KindKept, Metrics, Problem, Truth, Variational,
     annealing_at_equal_calls, approximation_ratio, entanglement_entropy, exact_search_nodes,
     grover_at_depth, layer_by_layer, measure_in, shots_from_counts, shots_to_99,
     success_from_counts,
 };
-use crate::sample::draw_from;
-use crate::sim::{Precision, Real};
+use ketboard_circuits::sample::draw_from;
+use ketboard_puzzles::encode::{CONVENTIONS, model_hash};
+use ketboard_qaoa::optimize::Stage;
+use ketboard_qaoa::sim::{Precision, Real};
 use std::sync::OnceLock;
 
 /// Runs of annealing that tell how likely it succeeds.

@@ -2,10 +2,10 @@
 
 use super::Input;
 use crate::error::{Error, Result};
-use crate::export::model_format_of;
 use crate::files::read_text;
-use crate::generate::{Wish, generate};
-use crate::puzzle::Puzzle;
+use ketboard_puzzles::formats::model_format_of;
+use ketboard_puzzles::generate::{Wish, generate};
+use ketboard_puzzles::puzzle::Puzzle;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -31,7 +31,7 @@ impl Source {
         let name = stem.map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
         let text = match read_text(path) {
             Ok(text) => text,
-            Err(error) => return Err(Puzzle::read(path).err().unwrap_or(error)),
+            Err(error) => return Err(Puzzle::read(path).err().map_or(error, Error::from)),
         };
         let input = match model_format_of(&text) {
             Some(_) => Input::Model(text),

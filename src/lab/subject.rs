@@ -1,14 +1,14 @@
 //! A puzzle under a setting, ready to run: reduced, encoded, with all its solutions; or a model, which states no rules.
 
 use super::{Input, Setting, Source};
-use crate::classical::{Limits, all_solutions};
-use crate::encode::Polynomial;
 use crate::error::{Error, Result};
-use crate::export::read_model;
 use crate::pipeline::{PlainModel, Problem, Truth};
-use crate::puzzle::Puzzle;
-use crate::reduce::Contradiction;
-use crate::sim::{Precision, Purpose, memory};
+use ketboard_puzzles::classical::{Limits, all_solutions};
+use ketboard_puzzles::encode::Polynomial;
+use ketboard_puzzles::formats::read_model;
+use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_puzzles::reduce::Contradiction;
+use ketboard_qaoa::sim::{Precision, Purpose, memory};
 
 /// What a chain of runs is about.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! What the weights of the penalties do, by looking at every state: the gap table and the smallest safe weight of each kind.
 //!
-//! Rules are counted as broken by the rules ([`Constraint::holds`](crate::model::Constraint::holds)), energies are those of the encoded
+//! Rules are counted as broken by the rules ([`Constraint::holds`](ketboard_puzzles::model::Constraint::holds)), energies are those of the encoded
 //! polynomial; the two know nothing of each other. With E* the lowest energy of a state that breaks no encoded rule, and p_K(x) what
 //! the unit penalties of kind K cost at x beyond what they cost where they hold, a weight λ of kind K is safe, the others
 //! staying as they are, exactly if
@@ -18,11 +18,13 @@ pub use safe::SafeWeight;
 pub use tally::Broken;
 
 use super::Problem;
-use crate::encode::{Cost, Encodings, Symbols, Weights, encode, encode_as, penalties_by_kind};
 use crate::error::{Error, Result};
-use crate::model::{Kind, Model};
-use crate::reduce::Reduction;
-use crate::sim::{Diagonal, Purpose, memory};
+use ketboard_puzzles::encode::{
+    Cost, Encodings, Symbols, Weights, encode, encode_as, penalties_by_kind,
+};
+use ketboard_puzzles::model::{Kind, Model};
+use ketboard_puzzles::reduce::Reduction;
+use ketboard_qaoa::sim::{Diagonal, Purpose, memory};
 use rayon::prelude::*;
 use tally::{Priced, Tally};
 use walk::{Judge, Walk};

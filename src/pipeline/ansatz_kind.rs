@@ -11,10 +11,10 @@
 
 use super::variational::{Evaluate, Variational};
 use super::{PlainModel, Problem};
-use crate::encode::{Polynomial, parts};
 use crate::error::{Error, Result};
-use crate::qaoa::{AngleShape, Angles, Goal, MixerAngles, MultiAngle, Spread};
-use crate::sim::{Diagonal, Groups, Precision, Purpose, Real, State};
+use ketboard_puzzles::encode::{Polynomial, parts};
+use ketboard_qaoa::qaoa::{AngleShape, Angles, Goal, MixerAngles, MultiAngle, Spread};
+use ketboard_qaoa::sim::{Diagonal, Groups, Precision, Purpose, Real, State};
 use std::fmt;
 
 /// An ansatz on plain qubits.
@@ -129,7 +129,8 @@ impl Problem {
             AnsatzKind::Standard => Ok(None),
             AnsatzKind::PerRule => {
                 let (model, reduction) = (&self.puzzle.model, &self.reduction);
-                parts(&self.cost, model, reduction, &self.weights, self.encodings).map(Some)
+                let parts = parts(&self.cost, model, reduction, &self.weights, self.encodings)?;
+                Ok(Some(parts))
             }
             AnsatzKind::MultiAngle => Ok(Some(single_terms(&self.cost.polynomial))),
         }
@@ -270,7 +271,7 @@ impl Variational for GroupedAnsatz {
     }
 
     fn evaluator<T: Real>(&self) -> Result<MultiAngle<'_, T>> {
-        MultiAngle::of_values(&self.groups, self.mixer)
+        Ok(MultiAngle::of_values(&self.groups, self.mixer)?)
     }
 
     fn state<T: Real>(&self, angles: &Angles) -> Result<State<T>> {

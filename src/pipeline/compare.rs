@@ -34,11 +34,11 @@ pub use contest::{Contest, Contestant};
 
 use super::grover::need_all;
 use super::{Problem, SearchPlan, Truth, Variational, find_angles_knowing, measure_in};
-use crate::classical::{Limits, best_solutions};
 use crate::error::Result;
-use crate::grover::{best_iterations, success_after};
-use crate::optimize::{Progress, Stage};
-use crate::sim::Precision;
+use ketboard_circuits::grover::{best_iterations, success_after};
+use ketboard_puzzles::classical::{Limits, best_solutions};
+use ketboard_qaoa::optimize::{Progress, Stage};
+use ketboard_qaoa::sim::Precision;
 
 /// What is compared.
 #[derive(Clone, PartialEq, Debug)]

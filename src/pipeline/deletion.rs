@@ -1,15 +1,15 @@
-//! Sudoku by deletion: the classical loop around the circuits of [`crate::deletion`].
+//! Sudoku by deletion: the classical loop around the circuits of [`ketboard_circuits::deletion`].
 //!
 //! An iteration deletes from every cell the symbols of the clues it sees, keeps the run whose ancillas are all 0, measures the cells that
 //! the classical half names, and feeds them back as clues. Where no cell is left with one symbol, the source collapses a cell to
 //! one of its symbols and puts it back where that fails: [`Guesses::Allowed`], which is a depth-first search, no more.
 
-use crate::circuit::Circuit;
-use crate::deletion::{Deleted, DeletionCircuit, Position};
 use crate::error::{Error, Result};
-use crate::grid::Cell;
-use crate::model::Assignment;
-use crate::puzzle::{Choice, Puzzle, Slot};
+use ketboard_circuits::circuit::Circuit;
+use ketboard_circuits::deletion::{Deleted, DeletionCircuit, Position};
+use ketboard_puzzles::grid::Cell;
+use ketboard_puzzles::model::Assignment;
+use ketboard_puzzles::puzzle::{Choice, Puzzle, Slot};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

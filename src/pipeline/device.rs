@@ -7,16 +7,16 @@
 //! all qubits, and what it tends to are uniformly random bits, not random states of the registers.
 
 use super::{Problem, StateSet, Truth, Variational, measure_in};
-use crate::compile::{Compiled, Settings, compile};
-use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::native::{Kind, NativeCircuit, Pulses, translate};
-use crate::noise::{
+use ketboard_circuits::compile::{Compiled, Settings, compile};
+use ketboard_circuits::device::Device;
+use ketboard_circuits::native::{Kind, NativeCircuit, Pulses, translate};
+use ketboard_circuits::noise::{
     Interval, NoiseModel, NoisyCircuit, TrajectoryPlan, check_density, check_trajectories,
     default_trajectories, global_depolarizing, noisy_distribution, trajectories,
 };
-use crate::qaoa::Angles;
-use crate::sample::Bitstring;
+use ketboard_circuits::sample::Bitstring;
+use ketboard_qaoa::qaoa::Angles;
 use std::collections::BTreeMap;
 
 /// How success under noise is predicted, beside the estimate.
@@ -266,15 +266,15 @@ fn by_density(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::classical::Limits;
-    use crate::encode::Weights;
     use crate::pipeline::ReductionPlan;
-    use crate::puzzle::Puzzle;
-    use crate::reduce::Level;
+    use ketboard_puzzles::classical::Limits;
+    use ketboard_puzzles::encode::Weights;
+    use ketboard_puzzles::puzzle::Puzzle;
+    use ketboard_puzzles::reduce::Level;
 
     const BOARD: &str = include_str!("../../examples/puzzles/queens-5x5.toml");
 
-    fn problem(qubits: usize) -> (Problem, Truth, crate::sim::Diagonal) {
+    fn problem(qubits: usize) -> (Problem, Truth, ketboard_qaoa::sim::Diagonal) {
         let puzzle = Puzzle::parse(BOARD, "board.toml").unwrap();
         let reduction = ReductionPlan {
             level: Some(Level::Full),

@@ -2,8 +2,8 @@
 
 use super::{Problem, Truth, measure, measure_in};
 use crate::error::Result;
-use crate::qaoa::Angles;
-use crate::sample::{Bitstring, Counts, Interval, Unit, mitigated, resampled, wilson};
+use ketboard_circuits::sample::{Bitstring, Counts, Interval, Unit, mitigated, resampled, wilson};
+use ketboard_qaoa::qaoa::Angles;
 
 /// The share of the shots that solve the puzzle, beside what to expect. A number that was not computed is `None`.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,6 +1,6 @@
 //! Grover search on a puzzle: which candidates, which of them are solutions, how many iterations, and what is measured.
 //!
-//! The quantum half ([`crate::grover`]) is told what to mark; here a puzzle says it. The rows circuit computes the rules by
+//! The quantum half ([`ketboard_circuits::grover`]) is told what to mark; here a puzzle says it. The rows circuit computes the rules by
 //! gates; the two registers mark the solutions that the exact solver lists, which are exactly the candidates that obey the rules.
 
 mod engine;
@@ -9,11 +9,11 @@ mod rows;
 pub use rows::{impossible_square, plain_queens, plain_squares};
 
 use super::{Problem, Truth};
-use crate::circuit::Circuit;
 use crate::error::{Error, Result};
-use crate::grover::{Attempts, best_iterations, search_unknown, success_after};
-use crate::model::Assignment;
 use engine::Engine;
+use ketboard_circuits::circuit::Circuit;
+use ketboard_circuits::grover::{Attempts, best_iterations, search_unknown, success_after};
+use ketboard_puzzles::model::Assignment;
 
 /// What the amplitudes of a search stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,7 +156,7 @@ pub fn search_by_grover(
             advance(&mut engine, tried, &mut successes)?;
             iterations = tried;
             measured = engine.sample(problem, 1, seed)?;
-            Ok(first_solution(problem, &measured).is_some())
+            Ok::<_, Error>(first_solution(problem, &measured).is_some())
         })?);
     } else {
         advance(&mut engine, iterations, &mut successes)?;

@@ -5,11 +5,11 @@
 
 use super::{SearchPlan, find_angles};
 use crate::error::{Error, Result};
-use crate::expression::{Expression, Space};
-use crate::optimize::{Progress, Stage};
-use crate::qaoa::{Angles, Ansatz};
-use crate::sample::{Counts, draw_from};
-use crate::sim::{Diagonal, Precision, Purpose, Real, check_memory_in};
+use ketboard_circuits::sample::{Counts, draw_from};
+use ketboard_puzzles::expression::{Expression, Space};
+use ketboard_qaoa::optimize::{Progress, Stage};
+use ketboard_qaoa::qaoa::{Angles, Ansatz};
+use ketboard_qaoa::sim::{Diagonal, Precision, Purpose, Real, check_memory_in};
 
 /// What QAOA found for an expression.
 #[derive(Clone, PartialEq, Debug)]
@@ -61,8 +61,9 @@ pub fn energies(space: &Space, cost: &Expression) -> Result<Diagonal> {
 /// [`energies`] beside states of `precision`.
 fn energies_in(space: &Space, cost: &Expression, precision: Precision) -> Result<Diagonal> {
     let polynomial = space.polynomial(cost)?;
-    check_memory_in(space.len(), Purpose::Gradient, precision).map_err(smaller_model)?;
-    Diagonal::from_terms(space.len(), polynomial.masks())
+    check_memory_in(space.len(), Purpose::Gradient, precision)
+        .map_err(|error| smaller_model(error.into()))?;
+    Ok(Diagonal::from_terms(space.len(), polynomial.masks())?)
 }
 
 /// Runs QAOA on an expression, to be minimized: angles, state, samples, energies.

@@ -2,8 +2,8 @@
 
 use super::{StateSet, Truth};
 use crate::error::{Error, Result};
-use crate::qaoa::Goal;
-use crate::sim::Marks;
+use ketboard_qaoa::qaoa::Goal;
+use ketboard_qaoa::sim::Marks;
 use std::fmt;
 
 /// What a search minimizes.

@@ -3,9 +3,9 @@
 //! There is no success probability for such a model: which states are right, nobody said. What is known exactly is the
 //! probability of the states of lowest energy, because the simulator holds them all.
 
-use crate::encode::ModelFile;
 use crate::error::{Error, Result};
-use crate::sim::{Diagonal, Precision, Purpose, check_memory_in};
+use ketboard_puzzles::encode::ModelFile;
+use ketboard_qaoa::sim::{Diagonal, Precision, Purpose, check_memory_in};
 use std::path::Path;
 
 /// A model and the file it came from.
@@ -45,7 +45,8 @@ impl PlainModel {
     /// # Errors
     /// As [`Self::check_memory`].
     pub fn check_memory_in(&self, purpose: Purpose, precision: Precision) -> Result<()> {
-        check_memory_in(self.qubits(), purpose, precision).map_err(for_a_model)
+        check_memory_in(self.qubits(), purpose, precision)
+            .map_err(|error| for_a_model(error.into()))
     }
 
     /// The energies of all basis states, where a state of f64 for `purpose` fits beside them.
@@ -62,7 +63,10 @@ impl PlainModel {
     /// As [`Self::check_memory`].
     pub fn diagonal_in(&self, purpose: Purpose, precision: Precision) -> Result<Diagonal> {
         self.check_memory_in(purpose, precision)?;
-        Diagonal::from_terms(self.qubits(), self.model.polynomial().masks())
+        Ok(Diagonal::from_terms(
+            self.qubits(),
+            self.model.polynomial().masks(),
+        )?)
     }
 }
 

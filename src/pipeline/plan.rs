@@ -1,7 +1,7 @@
 //! How far to reduce: by a level of rules, to a number of qubits, or by what serves most boards.
 
-use crate::model::Model;
-use crate::reduce::{Contradiction, Level, Reduction, reduce};
+use ketboard_puzzles::model::Model;
+use ketboard_puzzles::reduce::{Contradiction, Level, Reduction, reduce};
 
 /// The number of qubits to which the automatic plan reduces a board that the paper's rules leave larger: a state that
 /// thousands of evaluations visit in seconds.

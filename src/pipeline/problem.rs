@@ -2,14 +2,14 @@
 //! reach its best value.
 
 use super::{ReductionPlan, Registers, StateSet};
-use crate::classical::{Limits, best_solutions};
-use crate::encode::{Cost, Encodings, Weights, drop_region, encode, encode_as};
 use crate::error::{Error, Result};
-use crate::model::{Assignment, Violation};
-use crate::puzzle::Puzzle;
-use crate::reduce::{Contradiction, Level, Reduction, reduce};
-use crate::sample::Judged;
-use crate::sim::{Diagonal, Precision, Purpose, check_memory_in, memory};
+use ketboard_circuits::sample::Judged;
+use ketboard_puzzles::classical::{Limits, best_solutions};
+use ketboard_puzzles::encode::{Cost, Encodings, Weights, drop_region, encode, encode_as};
+use ketboard_puzzles::model::{Assignment, Violation};
+use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_puzzles::reduce::{Contradiction, Level, Reduction, reduce};
+use ketboard_qaoa::sim::{Diagonal, Precision, Purpose, check_memory_in, memory};
 
 /// Everything about a puzzle that the quantum half needs.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub struct Truth {
     pub boards: Vec<Assignment>,
     /// Whether these are all: false where a limit stopped the search.
     pub complete: bool,
-    /// The value of the boards ([`crate::model::Model::value`]); `None` without an objective, without a board, and where a limit
+    /// The value of the boards ([`ketboard_puzzles::model::Model::value`]); `None` without an objective, without a board, and where a limit
     /// stopped the search.
     pub best: Option<f64>,
     /// The basis states that decode to them, every assignment of each board, whatever the auxiliaries hold; of more than 2^64 basis states
@@ -149,7 +149,10 @@ impl Problem {
     /// As [`Self::diagonal`].
     pub fn diagonal_in(&self, precision: Precision) -> Result<Diagonal> {
         self.check_qubit_memory(precision)?;
-        Diagonal::from_terms(self.qubits(), self.cost.polynomial.masks())
+        Ok(Diagonal::from_terms(
+            self.qubits(),
+            self.cost.polynomial.masks(),
+        )?)
     }
 
     /// Succeeds if the energies and the states of a search fit into memory.
@@ -172,7 +175,7 @@ impl Problem {
     }
 
     fn check_qubit_memory(&self, precision: Precision) -> Result<()> {
-        match check_memory_in(self.qubits(), Purpose::Gradient, precision) {
+        match check_memory_in(self.qubits(), Purpose::Gradient, precision).map_err(Error::from) {
             Err(Error::Memory {
                 qubits,
                 needed,

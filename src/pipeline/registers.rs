@@ -13,17 +13,17 @@ pub use circuit::{AnsatzCircuit, AnsatzCounts};
 pub use warm::{Guess, WarmStart};
 
 use super::{Problem, StateSet};
-use crate::encode::Symbols;
 use crate::error::{Error, Result};
-use crate::model::Violation;
-use crate::qaoa::Mixer;
-use crate::registers::{
+use ketboard_circuits::sample::{Bitstring, Counts};
+use ketboard_puzzles::encode::Symbols;
+use ketboard_puzzles::model::Violation;
+use ketboard_puzzles::registers::{
     Choice, Form, Refusal, RegisterLayout, RegisterMeaning, RulePlaces, choose, rule_places,
     tabulate,
 };
-use crate::sample::{Bitstring, Counts};
-use crate::sim::Precision;
-use crate::sim::registers::{RegisterCost, Space, Table};
+use ketboard_qaoa::qaoa::Mixer;
+use ketboard_qaoa::sim::Precision;
+use ketboard_qaoa::sim::registers::{RegisterCost, Space, Table};
 
 /// Which registers and which mixer were asked for; with neither, plain qubits under ΣX.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -180,7 +180,7 @@ impl Problem {
             &self.weights,
             &registers.layout,
         )?;
-        let table = |table: crate::registers::RegisterTable| Table {
+        let table = |table: ketboard_puzzles::registers::RegisterTable| Table {
             registers: table.registers,
             values: table.values,
         };

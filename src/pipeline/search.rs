@@ -7,13 +7,13 @@
 use super::variational::{Distribution, Evaluate, Variational};
 use super::{AnsatzKind, Objective, Truth};
 use crate::error::{Error, Result};
-use crate::optimize::{
+use ketboard_circuits::sample::draw_from;
+use ketboard_qaoa::optimize::{
     OPTIMIZERS, Objective as Function, Order, Progress, SearchPrecision, Settings, Stage,
     continue_depths,
 };
-use crate::qaoa::{AngleShape, Angles, Goal};
-use crate::sample::draw_from;
-use crate::sim::{Marks, Precision, Purpose, memory};
+use ketboard_qaoa::qaoa::{AngleShape, Angles, Goal};
+use ketboard_qaoa::sim::{Marks, Precision, Purpose, memory};
 
 /// Up to this many basis states an evaluation gains little from being shared among threads, and its states are small: starts run side
 /// by side instead.
@@ -79,7 +79,7 @@ impl SearchPlan {
         ))
     }
 
-    /// The plan for a puzzle of a family, whose angles [`crate::optimize::Strategy::Transfer`] then takes.
+    /// The plan for a puzzle of a family, whose angles [`ketboard_qaoa::optimize::Strategy::Transfer`] then takes.
     pub fn for_family(self, family: &'static str) -> Self {
         let settings = Settings {
             family: Some(family),
@@ -103,7 +103,7 @@ pub fn find_angles(
 
 /// The best angles at every depth from 1 to the plan's; none where a single basis state is left.
 ///
-/// The cost is over qubits ([`crate::sim::Diagonal`], [`super::GroupedAnsatz`]) or over registers ([`super::RegisterAnsatz`]). The optimizer sees β in units of the
+/// The cost is over qubits ([`ketboard_qaoa::sim::Diagonal`], [`super::GroupedAnsatz`]) or over registers ([`super::RegisterAnsatz`]). The optimizer sees β in units of the
 /// mixer; what is returned is in radians. The truth is asked only for the objective `success`.
 ///
 /// # Errors
@@ -180,7 +180,7 @@ pub fn continue_angles(
             let stage = exact(in_radians(stage.clone()))?;
             finished(&stage)?;
             stages.push(stage);
-            Ok(())
+            Ok::<_, Error>(())
         },
     )?;
     Ok(stages)

@@ -1,10 +1,10 @@
 //! Encodings of one reduced puzzle side by side: what each costs, and how far its lowest energies lie apart.
 
 use super::Problem;
-use crate::encode::{Cost, DistinctLines, Encodings, Symbols, TwoValued, symbol_groups};
 use crate::error::Result;
-use crate::model::Form;
-use crate::sim::Diagonal;
+use ketboard_puzzles::encode::{Cost, DistinctLines, Encodings, Symbols, TwoValued, symbol_groups};
+use ketboard_puzzles::model::Form;
+use ketboard_qaoa::sim::Diagonal;
 
 /// Up to this many qubits the spectrum is enumerated.
 const ENUMERABLE: usize = 22;

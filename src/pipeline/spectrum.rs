@@ -9,15 +9,15 @@
 //! knows the rules, sin²((2p + 1)θ): what no mixer of this kind can beat at equal depth.
 
 use super::Problem;
-use crate::classical::{Limits, best_solutions};
-use crate::encode::Symbols;
 use crate::error::{Error, Result};
-use crate::grover::success_after;
-use crate::histogram::{Histogram, count};
-use crate::optimize::{Objective, Settings, Stage, depth_by_depth};
-use crate::qaoa::{Angles, HistogramEvaluator, Spread};
-use crate::registers::{Choice, Refusal, RegisterLayout, choose};
-use crate::sim::memory;
+use ketboard_circuits::grover::success_after;
+use ketboard_puzzles::classical::{Limits, best_solutions};
+use ketboard_puzzles::encode::Symbols;
+use ketboard_puzzles::histogram::{Histogram, count};
+use ketboard_puzzles::registers::{Choice, Refusal, RegisterLayout, choose};
+use ketboard_qaoa::optimize::{Objective, Settings, Stage, depth_by_depth};
+use ketboard_qaoa::qaoa::{Angles, HistogramEvaluator, Spread};
+use ketboard_qaoa::sim::memory;
 
 /// The energies of a space of boards, and which of them obey the rules.
 #[derive(Clone, PartialEq, Debug)]
@@ -151,7 +151,8 @@ impl Spectrum {
     /// If an energy is not finite.
     pub fn evaluator(&self) -> Result<HistogramEvaluator> {
         let levels = self.histogram.levels.iter();
-        HistogramEvaluator::new(levels.map(|level| (level.energy, level.states as f64)))
+        let levels = levels.map(|level| (level.energy, level.states as f64));
+        Ok(HistogramEvaluator::new(levels)?)
     }
 
     /// The probability of the boards that obey the rules, from that of each level.

@@ -2,8 +2,8 @@
 
 use super::Amplitudes;
 use crate::error::Result;
-use crate::qaoa::{AngleShape, Angles, Ansatz, Evaluator, Goal, Spread};
-use crate::sim::{Diagonal, Precision, Purpose, Real, State, check_memory_in};
+use ketboard_qaoa::qaoa::{AngleShape, Angles, Ansatz, Evaluator, Goal, Spread};
+use ketboard_qaoa::sim::{Diagonal, Precision, Purpose, Real, State, check_memory_in};
 
 /// A cost, and the circuit with angles on it.
 pub trait Variational: Sync {
@@ -132,15 +132,15 @@ impl Variational for Diagonal {
     }
 
     fn check_room(&self, purpose: Purpose, precision: Precision) -> Result<()> {
-        check_memory_in(self.n(), purpose, precision)
+        Ok(check_memory_in(self.n(), purpose, precision)?)
     }
 
     fn evaluator<T: Real>(&self) -> Result<Evaluator<'_, T>> {
-        Evaluator::of_values(self)
+        Ok(Evaluator::of_values(self)?)
     }
 
     fn state<T: Real>(&self, angles: &Angles) -> Result<State<T>> {
-        Ansatz::in_precision(self).state(angles)
+        Ok(Ansatz::in_precision(self).state(angles)?)
     }
 
     fn expectation_in<T: Real>(&self, state: &State<T>) -> f64 {

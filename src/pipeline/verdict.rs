@@ -3,8 +3,8 @@
 use super::Truth;
 use super::variational::{Distribution, Variational};
 use crate::error::Result;
-use crate::qaoa::Angles;
-use crate::sim::{Diagonal, Real, State};
+use ketboard_qaoa::qaoa::Angles;
+use ketboard_qaoa::sim::{Diagonal, Real, State};
 
 /// What a state is worth. A number that was not computed is `None`.
 #[derive(Clone, PartialEq, Debug)]

@@ -3,11 +3,11 @@
 use crate::error::Result;
 use crate::experiment::given_board;
 use crate::experiment::pictures::{small_board, symbol_rows};
-use crate::grid::Cell;
 use crate::lab::{Input, Likely, Record};
-use crate::model::Assignment;
-use crate::puzzle::{Puzzle, Slot};
 use crate::report::SmallBoard;
+use ketboard_puzzles::grid::Cell;
+use ketboard_puzzles::model::Assignment;
+use ketboard_puzzles::puzzle::{Puzzle, Slot};
 use std::collections::BTreeSet;
 
 /// The puzzle of a record; `None` for a model.
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// If the text is no puzzle.
 pub(super) fn puzzle(record: &Record) -> Result<Option<Puzzle>> {
     match &record.input {
-        Input::Puzzle(text) => Puzzle::parse(text, &record.name).map(Some),
+        Input::Puzzle(text) => Ok(Some(Puzzle::parse(text, &record.name)?)),
         Input::Model(_) => Ok(None),
     }
 }

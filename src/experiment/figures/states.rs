@@ -7,12 +7,12 @@ use super::study::Study;
 use super::words::{beside, caption, number, slug};
 use crate::error::{Error, Result};
 use crate::experiment::pictures::symbols;
-use crate::grid::Cell;
 use crate::lab::{Layers, Record};
-use crate::puzzle::Puzzle;
 use crate::report::{
     self, BrokenRules, CellMarginal, Heading, LikeliestBoards, MarginalBoards, MarginalLayer,
 };
+use ketboard_puzzles::grid::Cell;
+use ketboard_puzzles::puzzle::Puzzle;
 
 /// How many of the likeliest boards are drawn.
 const BOARDS: usize = 10;

@@ -3,12 +3,12 @@
 use super::{DEEPEST, Plan};
 use crate::error::{Error, Result};
 use crate::files::read_text;
-use crate::generate::Wish;
 use crate::lab::axes::AXES;
 use crate::lab::source::{files_of, refuse_equal_names};
 use crate::lab::{Axes, Contents, LayersOf, Source, whole_numbers};
-use crate::puzzle::{Document, Section, Value};
-use crate::reduce::{Difficulty, Level};
+use ketboard_puzzles::generate::Wish;
+use ketboard_puzzles::puzzle::{Document, Section, Value};
+use ketboard_puzzles::reduce::{Difficulty, Level};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -74,7 +74,9 @@ impl Plan {
         sources.extend(generated_by(&root)?);
         if sources.is_empty() {
             let remedy = "name files in `puzzles`, or let a [[generate]] table make some";
-            return Err(document.error(None, "a plan without puzzles", remedy));
+            return Err(document
+                .error(None, "a plan without puzzles", remedy)
+                .into());
         }
         refuse_equal_names(&sources, &file)?;
         Ok(Self {
@@ -119,7 +121,7 @@ fn texts_of(value: &Value<'_>, expected: &str) -> Result<Vec<String>> {
         return Ok(vec![text_of(value, expected)?]);
     };
     if list.is_empty() {
-        return Err(value.expected(expected));
+        return Err(value.expected(expected).into());
     }
     list.iter().map(|value| text_of(value, expected)).collect()
 }
@@ -140,8 +142,9 @@ fn text_of(value: &Value<'_>, expected: &str) -> Result<String> {
 fn numbers(value: &Value<'_>, least: u64, most: u64, expected: &str) -> Result<Vec<u64>> {
     let range = least..=most;
     let texts = texts_of(value, expected)?.into_iter();
-    let lists =
-        texts.map(|text| whole_numbers(&text, &range).ok_or_else(|| value.expected(expected)));
+    let lists = texts.map(|text| {
+        whole_numbers(&text, &range).ok_or_else(|| Error::from(value.expected(expected)))
+    });
     let mut numbers = lists.collect::<Result<Vec<_>>>()?.concat();
     numbers.sort_unstable();
     numbers.dedup();
@@ -217,7 +220,7 @@ fn refused(section: &Section<'_>, error: &Error) -> Error {
     let text = error.to_string();
     let text = text.trim_start_matches("--");
     let (found, remedy) = text.split_once("; ").unwrap_or((text, "change the wish"));
-    section.wrong(format!("`generate`: {found}"), remedy)
+    section.wrong(format!("`generate`: {found}"), remedy).into()
 }
 
 /// Every wish of one table.
@@ -273,5 +276,7 @@ fn named<T: Copy>(
     let expected = format!("one of {}", names.join(", "));
     let text = value.text(&expected)?;
     let found = all.iter().copied().find(|one| name(*one) == text);
-    found.map(Some).ok_or_else(|| value.expected(&expected))
+    found
+        .map(Some)
+        .ok_or_else(|| value.expected(&expected).into())
 }

@@ -3,9 +3,9 @@
 //! A [`Walk`] goes from state to state and asks again only the rules that speak of a variable that changed. In Gray code
 //! order that is one qubit a step: some ten rules of sixty.
 
-use crate::encode::{Cost, Layout};
-use crate::model::{Assignment, Constraint, Kind, Model};
-use crate::reduce::Reduction;
+use ketboard_puzzles::encode::{Cost, Layout};
+use ketboard_puzzles::model::{Assignment, Constraint, Kind, Model};
+use ketboard_puzzles::reduce::Reduction;
 
 /// The rules of a model, apart by whether they have a penalty, and how a basis state is decoded.
 pub(super) struct Judge<'a> {

@@ -4,9 +4,9 @@
 //! number against success. Restart r is that of `classical --method anneal` with seed S + r, one restart and no target.
 
 use super::{ComparisonPlan, Contest, Contestant};
-use crate::classical::{Found, Settings, anneal};
 use crate::pipeline::{Problem, Truth};
-use crate::sample::wilson;
+use ketboard_circuits::sample::wilson;
+use ketboard_puzzles::classical::{Found, Settings, anneal};
 use rayon::prelude::*;
 
 /// Annealing with 1, 2, 4, … sweeps a restart, up to the plan's.

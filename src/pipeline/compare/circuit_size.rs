@@ -4,11 +4,11 @@
 //! ([`clifford_t`]). Every iteration has the same gates, and after one of them all qubits wait for its last gate under all controls; so
 //! the depth grows by the same number with every iteration, and two circuits, of one and of two iterations, tell all of them.
 
-use crate::circuit::Circuit;
 use crate::error::Result;
 use crate::pipeline::{GroverMethod, Problem, Truth, grover_circuit};
-use crate::qaoa::Angles;
-use crate::resources::clifford_t;
+use ketboard_circuits::circuit::Circuit;
+use ketboard_circuits::resources::clifford_t;
+use ketboard_qaoa::qaoa::Angles;
 
 /// A circuit over one-qubit gates and CX.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

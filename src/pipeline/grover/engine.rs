@@ -2,13 +2,13 @@
 
 use super::rows::{Rows, plain_queens, plain_squares};
 use super::{GroverMethod, need_all};
-use crate::circuit::{Gate, SparseState, bits};
 use crate::error::{Error, Result};
-use crate::grover::{Amplitudes, GroverCircuit};
-use crate::model::Assignment;
 use crate::pipeline::{Problem, Truth};
-use crate::sample::draw;
-use crate::sim::{Purpose, check_memory};
+use ketboard_circuits::circuit::{Gate, SparseState, bits};
+use ketboard_circuits::grover::{Amplitudes, GroverCircuit};
+use ketboard_circuits::sample::draw;
+use ketboard_puzzles::model::Assignment;
+use ketboard_qaoa::sim::{Purpose, check_memory};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -152,7 +152,7 @@ impl Engine {
         match self {
             Self::Circuit { search, state, .. } => {
                 *state = SparseState::new(search.layout.qubits())?;
-                state.apply(&search.prepare)
+                Ok(state.apply(&search.prepare)?)
             }
             Self::Register { amplitudes, .. } => {
                 amplitudes.restart();
@@ -165,7 +165,7 @@ impl Engine {
         match self {
             Self::Circuit {
                 state, iteration, ..
-            } => state.apply(iteration),
+            } => Ok(state.apply(iteration)?),
             Self::Register { amplitudes, .. } => {
                 amplitudes.iterate();
                 Ok(())

@@ -1,11 +1,11 @@
 //! Boards as one choice a row: which puzzles are that, and the number of each board among them.
 
-use crate::circuit::bits;
 use crate::error::{Error, Result};
-use crate::grid::Cell;
-use crate::grover::Diagonals;
-use crate::model::{Assignment, Form, Kind, Model, Var};
-use crate::puzzle::Puzzle;
+use ketboard_circuits::circuit::bits;
+use ketboard_circuits::grover::Diagonals;
+use ketboard_puzzles::grid::Cell;
+use ketboard_puzzles::model::{Assignment, Form, Kind, Model, Var};
+use ketboard_puzzles::puzzle::Puzzle;
 use std::collections::BTreeSet;
 
 /// The number of queens, where the puzzle is N queens on a whole board: no givens, holes, regions or joined edges.

@@ -5,10 +5,10 @@
 //! also where QAOA keeps rules by registers; Grover's search and the random guess are of the space that QAOA has.
 
 use super::shots::{Estimate, success_from_counts};
-use crate::classical::{Limits, best_solutions};
-use crate::grover::success_after;
 use crate::pipeline::compare::{Restarts, restarts};
 use crate::pipeline::{Problem, Truth};
+use ketboard_circuits::grover::success_after;
+use ketboard_puzzles::classical::{Limits, best_solutions};
 
 /// Annealing at equal calls.
 #[derive(Clone, Copy, PartialEq, Debug)]

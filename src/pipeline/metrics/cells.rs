@@ -4,8 +4,8 @@
 //! family shows them as one. Patterns are summed once each, whatever cells they are of.
 
 use super::variables::{Pattern, TILE, Variables};
-use crate::puzzle::{Choice, Puzzle, Slot};
-use crate::reduce::{Reduction, Value};
+use ketboard_puzzles::puzzle::{Choice, Puzzle, Slot};
+use ketboard_puzzles::reduce::{Reduction, Value};
 use rayon::prelude::*;
 
 /// The cells of a board and what they may show.

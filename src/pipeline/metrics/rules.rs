@@ -1,12 +1,12 @@
 //! Which rules a state keeps, kind by kind: every rule is judged at every basis state once, and a state of any layer is summed against that.
 //!
-//! Counts, pairs and signs are counts of bits under masks; the constraints are those of the model ([`Model::violations`](crate::model::Model::violations) says the
+//! Counts, pairs and signs are counts of bits under masks; the constraints are those of the model ([`Model::violations`](ketboard_puzzles::model::Model::violations) says the
 //! same, slowly, and is their judge in the tests). Energies are not asked.
 
 use super::variables::{TILE, Variables, value_at};
-use crate::model::{Constraint, Form, Kind, Var, can_match};
 use crate::pipeline::Problem;
-use crate::reduce::{Reduction, Value};
+use ketboard_puzzles::model::{Constraint, Form, Kind, Var, can_match};
+use ketboard_puzzles::reduce::{Reduction, Value};
 use rayon::prelude::*;
 
 /// The rules of one kind in a state.

@@ -4,8 +4,8 @@
 //! device are not in it.
 
 use super::shots::{Estimate, shots_to_99};
-use crate::device::Device;
 use crate::pipeline::OnDevice;
+use ketboard_circuits::device::Device;
 
 /// What a circuit takes on a device until a solution was seen with 99 %. A number is absent where it is infinite: no shot can succeed.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -3,15 +3,15 @@
 use super::rules::RuleTable;
 use super::variables::{TILE, Variables, value_at};
 use crate::pipeline::{Problem, Truth};
-use crate::puzzle::{Choice, Slot};
-use crate::reduce::{Reduction, Value};
+use ketboard_puzzles::puzzle::{Choice, Slot};
+use ketboard_puzzles::reduce::{Reduction, Value};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 
 /// A likely board.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LikelyBoard {
-    /// One string a row, one character a cell, as [`Puzzle::board`](crate::puzzle::Puzzle::board) writes it.
+    /// One string a row, one character a cell, as [`Puzzle::board`](ketboard_puzzles::puzzle::Puzzle::board) writes it.
     pub board: Vec<String>,
     /// How likely it is to be seen.
     pub probability: f64,

@@ -3,9 +3,9 @@
 //! On plain one-hot qubits the words of a state are its index. Elsewhere they are made tile by tile, from the levels of the registers or from
 //! the readings of the qubits, so that rules and cells are patterns of variables whatever the encoding.
 
-use crate::encode::{Layout, Literal, Reading};
 use crate::pipeline::Problem;
-use crate::reduce::Value;
+use ketboard_puzzles::encode::{Layout, Literal, Reading};
+use ketboard_puzzles::reduce::Value;
 
 /// Basis states in a tile: sums are taken tile by tile, in order.
 pub(super) const TILE: usize = 1 << 12;
@@ -53,7 +53,7 @@ impl Variables {
             Some(registers) => {
                 // the variables of registers are the qubits: one for each reduced variable, then the auxiliaries
                 let words = layout.qubits().div_ceil(64).max(1);
-                let adds = |register: &crate::registers::RegisterMeaning| {
+                let adds = |register: &ketboard_puzzles::registers::RegisterMeaning| {
                     let levels = register.levels.iter();
                     levels
                         .map(|level| level_words(&register.variables, *level, words))

@@ -7,10 +7,10 @@
 use super::Registers;
 use crate::error::Result;
 use crate::pipeline::variational::{Distribution, Evaluate, Variational};
-use crate::qaoa::{Angles, Goal, Mixer, RegisterEvaluator, Spread};
-use crate::registers::Form;
-use crate::sim::registers::{Mixing, RegisterCost, RegisterMixing, RegisterState};
-use crate::sim::{Precision, Purpose, Real, memory};
+use ketboard_puzzles::registers::Form;
+use ketboard_qaoa::qaoa::{Angles, Goal, Mixer, RegisterEvaluator, Spread};
+use ketboard_qaoa::sim::registers::{Mixing, RegisterCost, RegisterMixing, RegisterState};
+use ketboard_qaoa::sim::{Precision, Purpose, Real, memory};
 
 /// A cost on registers, and how they mix.
 #[derive(Clone, Debug)]
@@ -115,11 +115,15 @@ impl Variational for RegisterAnsatz {
     }
 
     fn check_room(&self, purpose: Purpose, precision: Precision) -> Result<()> {
-        memory::check_registers(self.cost.space().states(), purpose, precision)
+        Ok(memory::check_registers(
+            self.cost.space().states(),
+            purpose,
+            precision,
+        )?)
     }
 
     fn evaluator<T: Real>(&self) -> Result<RegisterEvaluator<'_, T>> {
-        RegisterEvaluator::of_values(&self.cost, &self.mixing)
+        Ok(RegisterEvaluator::of_values(&self.cost, &self.mixing)?)
     }
 
     fn state<T: Real>(&self, angles: &Angles) -> Result<RegisterState<T>> {

@@ -5,15 +5,15 @@
 //! polynomial are products of spins here ([`rule_terms`]), so that circuit and register state have the same cost.
 
 use super::Registers;
-use crate::circuit::{
-    Circuit, Gate, GateCount, Qudit, RegisterAnsatz, cost_phases, parity_rotation,
-};
-use crate::compile::{Layer, Program};
-use crate::encode::{Ising, Polynomial};
 use crate::error::{Error, Result};
 use crate::pipeline::{AnsatzKind, NamedParts, Problem};
-use crate::qaoa::{AngleShape, Angles};
-use crate::registers::{Form, RegisterMeaning, rule_terms};
+use ketboard_circuits::circuit::{
+    Circuit, Gate, GateCount, Qudit, RegisterAnsatz, cost_phases, parity_rotation,
+};
+use ketboard_circuits::compile::{Layer, Program};
+use ketboard_puzzles::encode::{Ising, Polynomial};
+use ketboard_puzzles::registers::{Form, RegisterMeaning, rule_terms};
+use ketboard_qaoa::qaoa::{AngleShape, Angles};
 use std::collections::BTreeMap;
 
 /// Ising terms: ascending qubits, coefficient of the product of their z.

@@ -1,11 +1,11 @@
 //! Whether the space of the registers fits into memory, and what would.
 
-use crate::encode::encode_as;
 use crate::error::{Error, Result};
 use crate::pipeline::Problem;
-use crate::reduce::{Level, reduce};
-use crate::registers::{Choice, RegisterLayout, choose, table_entries};
-use crate::sim::{Precision, Purpose, memory};
+use ketboard_puzzles::encode::encode_as;
+use ketboard_puzzles::reduce::{Level, reduce};
+use ketboard_puzzles::registers::{Choice, RegisterLayout, choose, table_entries};
+use ketboard_qaoa::sim::{Precision, Purpose, memory};
 
 /// How many stops of the dial are tried for a remedy.
 const STOPS: usize = 12;

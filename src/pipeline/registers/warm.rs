@@ -3,11 +3,11 @@
 //! Qubit k starts in √(1 − c)|0⟩ + √c|1⟩ with c = 1 − ε where the guess is 1, ε where it is 0, and ½ where it says nothing (Egger, Mareček & Woerner,
 //! Quantum 5, 479 (2021), eq. 7, for a guess of zeros and ones). ε = ½ is the uniform start; at ε = 0 no mixer leaves the guess, so it is not allowed.
 
-use crate::classical::{Settings, anneal};
 use crate::error::{Error, Result};
-use crate::model::Var;
 use crate::pipeline::Problem;
-use crate::puzzle::{Puzzle, Slot};
+use ketboard_puzzles::classical::{Settings, anneal};
+use ketboard_puzzles::model::Var;
+use ketboard_puzzles::puzzle::{Puzzle, Slot};
 use std::collections::BTreeMap;
 
 /// A guess, and how far the start stays away from it.

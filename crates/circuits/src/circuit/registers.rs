@@ -1,0 +1,330 @@
+//! QAOA on registers, as gates: each register starts in the uniform superposition of its levels, and no gate leaves them.
+//!
+//! A register ([`Qudit`]) of d levels is one-hot (d qubits, one of them 1), a list of lines (legal assignments of its qubits), or a plain qubit.
+//! With S_r from a reference state |0_r⟩ to the start |u_r⟩, and φ the state of a warm qubit, a layer's mixer is
+//!
+//! | mixer | one-hot | lines | qubit |
+//! |---|---|---|---|
+//! | `x` | – | – | e^{−iβX} = RX(2β) |
+//! | `warm` | – | – | e^{−iβ(2\|φ⟩⟨φ\| − 1)} = RY(θ) RZ(2β) RY(−θ) |
+//! | `xy-ring` | e^{−iβ(XX + YY)/2} along the ring | – | as `x`, `warm` |
+//! | `xy-complete` | S · P(−βd) on the first qubit · S† | S · phase on \|0…0⟩ · S† | as `x`, `warm` |
+//! | `grover` | S_1 S_2 … · phase −β on all references · … S_2† S_1† | the same | the same |
+//!
+//! The complete mixer is e^{−iβ(d|u⟩⟨u| − 1)} = e^{iβ}(1 + (e^{−iβd} − 1)|u⟩⟨u|), on one-hot states that of Σ_{i<j} (XX + YY)/2: since S there is the
+//! spreading of a W state and keeps one-hot states one-hot, S† takes u to |10…0⟩, the one of them whose first qubit is 1, and a
+//! phase on that qubit is all (compare Bärtschi & Eidenbenz, arXiv 2006.00354). Mixers: Hadfield et al., arXiv 1709.03489; Wang et al., Phys. Rev. A 101,
+//! 012320 (2020), arXiv 1904.09314; Egger, Mareček & Woerner, arXiv 2009.10095. The gates of the ring act one after another, on (0,1), (2,3), …, then
+//! (1,2), (3,4), … and, for d > 2, (d − 1, 0): this order is part of the mixer.
+//!
+//! **Global phase.** The factor e^{iβ} of every complete mixer of one-hot and line registers (d > 1) is left out, and so is e^{−iγ·const} of the cost
+//! *on the levels* ([`RegisterAnsatz::cost`]). With these the circuit's amplitudes are those of the formulas. (A Grover mixer of one single state is a
+//! phase alone and has no gates.)
+//!
+//! **Counts** ([`RegisterAnsatz::counts`]), after decomposition, as (CX; single-qubit gates):
+//!
+//! | piece | gates |
+//! |---|---|
+//! | one-hot start | 2(d − 1); 4(d − 1) + 1: d − 1 exchanges of two qubits |
+//! | one-hot `xy-complete` | 4(d − 1); 8(d − 1) + 1: 2(d − 1) exchanges |
+//! | one-hot `xy-ring` | 2e; 6e with e = d exchanges, 1 for d = 2 |
+//! | qubit start, `x`, `warm` | 0; 1, 1, 3 |
+//! | lines, `grover` | twice the start (without a one-hot's first X), and a phase under controls |
+
+mod cost;
+mod counts;
+mod lines;
+mod qudit;
+
+pub use counts::{GateCount, PieceCounts};
+pub use qudit::Qudit;
+
+use super::exchange::xy;
+use super::{Circuit, Gate, cost_phases, inverse, parity_rotation, spread};
+use crate::error::Result;
+use ketboard_qaoa::qaoa::{Angles, Mixer};
+use qudit::wrong;
+
+/// Ising terms: ascending qubits, coefficient of the product of their z.
+pub type Terms = Vec<(Vec<usize>, f64)>;
+
+/// Registers and their mixer, checked, with the gates of their starts; asked for whole circuits or for pieces.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RegisterAnsatz {
+    qubits: usize,
+    registers: Vec<Qudit>,
+    mixer: Mixer,
+    /// S_r by register: from its reference state to its start.
+    spreads: Vec<Vec<Gate>>,
+}
+
+impl Circuit {
+    /// The QAOA circuit on registers of `n` qubits: their starts, then for each layer e^{-iγC} and the mixer.
+    ///
+    /// `terms` are the Ising terms of C; their constant is left out, a global phase.
+    ///
+    /// # Errors
+    /// As [`RegisterAnsatz::new`], and where a term names a qubit that is not below `n`, or names one twice.
+    pub fn qaoa_on_registers(
+        terms: &[(Vec<usize>, f64)],
+        n: usize,
+        registers: Vec<Qudit>,
+        mixer: Mixer,
+        angles: &Angles,
+    ) -> Result<Self> {
+        RegisterAnsatz::new(n, registers, mixer)?.circuit(terms, angles)
+    }
+}
+
+impl RegisterAnsatz {
+    /// The ansatz of these registers on `qubits` qubits.
+    ///
+    /// # Errors
+    /// Unless each qubit belongs to exactly one register, every register is well formed, and the mixer keeps its levels.
+    pub fn new(qubits: usize, registers: Vec<Qudit>, mixer: Mixer) -> Result<Self> {
+        let mut owners = vec![0; qubits];
+        for register in &registers {
+            register.check()?;
+            mixes(mixer, register)?;
+            for q in register.qubits() {
+                let owner = owners.get_mut(q).ok_or_else(|| {
+                    wrong(
+                        format!("qubit {q} of {qubits}"),
+                        "a register's qubits are numbered from 0",
+                    )
+                })?;
+                *owner += 1;
+            }
+        }
+        if let Some(q) = owners.iter().position(|&owners| owners != 1) {
+            return Err(wrong(
+                format!("qubit {q} is in {} registers", owners[q]),
+                "each qubit belongs to exactly one",
+            ));
+        }
+        Ok(Self {
+            qubits,
+            spreads: registers.iter().map(spread_of).collect(),
+            registers,
+            mixer,
+        })
+    }
+
+    /// Number of qubits.
+    pub fn qubits(&self) -> usize {
+        self.qubits
+    }
+
+    /// The registers, as they were given.
+    pub fn registers(&self) -> &[Qudit] {
+        &self.registers
+    }
+
+    /// The qubits that are 1 at these levels, one for each register.
+    ///
+    /// # Panics
+    /// If a register has no such level.
+    pub fn ones(&self, levels: &[usize]) -> Vec<usize> {
+        let registers = self.registers.iter().zip(levels);
+        registers.flat_map(|(r, &level)| r.ones(level)).collect()
+    }
+
+    /// From |0…0⟩ to the start: every register uniform over its levels, warm qubits at their angle.
+    pub fn prepare(&self) -> Vec<Gate> {
+        let registers = 0..self.registers.len();
+        registers.flat_map(|r| self.prepare_register(r)).collect()
+    }
+
+    fn prepare_register(&self, r: usize) -> Vec<Gate> {
+        let first = match &self.registers[r] {
+            Qudit::OneHot { qubits } => Some(Gate::x(qubits[0])),
+            Qudit::Lines { .. } | Qudit::Qubit { .. } => None,
+        };
+        let spread = self.spreads[r].iter().cloned();
+        first.into_iter().chain(spread).collect()
+    }
+
+    /// The cost as it is on the levels, its constant included: products inside one-hot registers become fields,
+    /// and what all products of a register share is taken out. Its phases are
+    /// [`cost_phases`] of these terms.
+    ///
+    /// # Errors
+    /// If a term names a qubit that there is not, or one twice.
+    pub fn cost(&self, terms: &[(Vec<usize>, f64)]) -> Result<Terms> {
+        for (set, _) in terms {
+            let ascending = set.windows(2).all(|pair| pair[0] < pair[1]);
+            if !ascending || set.last().is_some_and(|&q| q >= self.qubits) {
+                return Err(crate::Error::argument(
+                    "terms",
+                    format!("{set:?}"),
+                    format!(
+                        "a term names qubits below {} in ascending order",
+                        self.qubits
+                    ),
+                ));
+            }
+        }
+        Ok(cost::on_levels(terms, &self.registers))
+    }
+
+    /// One layer's mixer at the angle β.
+    pub fn mix(&self, beta: f64) -> Vec<Gate> {
+        match self.mixer {
+            Mixer::Grover => {
+                let references = self.registers.iter().flat_map(reference);
+                let phase = phase_where(&references.collect::<Vec<_>>(), -beta);
+                around(&self.spreads.concat(), phase)
+            }
+            Mixer::X | Mixer::XyRing | Mixer::XyComplete | Mixer::Warm => {
+                let registers = 0..self.registers.len();
+                registers.flat_map(|r| self.mix_register(r, beta)).collect()
+            }
+        }
+    }
+
+    /// The mixer of one register, for mixers that take them one by one.
+    fn mix_register(&self, r: usize, beta: f64) -> Vec<Gate> {
+        let register = &self.registers[r];
+        match register {
+            Qudit::Qubit { qubit, warm: None } => vec![Gate::rx(*qubit, 2.0 * beta)],
+            Qudit::Qubit {
+                qubit,
+                warm: Some(theta),
+            } => vec![
+                Gate::ry(*qubit, -theta),
+                Gate::rz(*qubit, 2.0 * beta),
+                Gate::ry(*qubit, *theta),
+            ],
+            Qudit::OneHot { qubits } if self.mixer == Mixer::XyRing => {
+                let edges = ring(qubits.len()).into_iter();
+                edges
+                    .flat_map(|(i, j)| xy(beta, qubits[i], qubits[j]))
+                    .collect()
+            }
+            Qudit::OneHot { .. } | Qudit::Lines { .. } => {
+                let phase = phase_where(&reference(register), -beta * register.levels() as f64);
+                around(&self.spreads[r], phase)
+            }
+        }
+    }
+
+    /// The whole circuit: [`Self::prepare`], then the phases of [`Self::cost`] and [`Self::mix`] for each layer.
+    ///
+    /// # Errors
+    /// As [`Self::cost`].
+    pub fn circuit(&self, terms: &[(Vec<usize>, f64)], angles: &Angles) -> Result<Circuit> {
+        let cost = self.cost(terms)?;
+        let mut circuit = Circuit::new(self.qubits);
+        circuit.extend(self.prepare());
+        for (gamma, beta) in angles.layers() {
+            for (set, angle) in cost_phases(&cost, self.qubits, gamma) {
+                circuit.extend(parity_rotation(&set, angle));
+            }
+            circuit.extend(self.mix(beta));
+        }
+        Ok(circuit)
+    }
+}
+
+/// # Errors
+/// If the mixer would leave the levels of this register, or has no local circuit on it.
+fn mixes(mixer: Mixer, register: &Qudit) -> Result<()> {
+    if register.levels() == 1 {
+        return Ok(()); // it stands still under every mixer
+    }
+    let what = match register {
+        Qudit::OneHot { .. } => "a one-hot register",
+        Qudit::Lines { .. } => "a register of lines",
+        Qudit::Qubit { warm: Some(_), .. } => "a warm qubit",
+        Qudit::Qubit { warm: None, .. } => "a qubit",
+    };
+    let remedy = match (mixer, register) {
+        (Mixer::X, Qudit::OneHot { .. } | Qudit::Lines { .. })
+        | (Mixer::Warm, Qudit::OneHot { .. } | Qudit::Lines { .. }) => {
+            "it would leave the levels: use xy-complete or grover"
+        }
+        (Mixer::X, Qudit::Qubit { warm: Some(_), .. }) => "its start is none of X's: use warm",
+        (Mixer::XyRing, Qudit::Lines { .. }) => {
+            "a ring over legal lines is no local circuit: use xy-complete or grover"
+        }
+        (Mixer::X, Qudit::Qubit { warm: None, .. })
+        | (Mixer::Warm, Qudit::Qubit { .. })
+        | (Mixer::XyRing, Qudit::OneHot { .. } | Qudit::Qubit { .. })
+        | (Mixer::XyComplete | Mixer::Grover, _) => return Ok(()),
+    };
+    Err(wrong(format!("mixer {} on {what}", mixer.name()), remedy))
+}
+
+/// S_r: from the reference state of a register to its start.
+fn spread_of(register: &Qudit) -> Vec<Gate> {
+    match register {
+        Qudit::OneHot { qubits } => spread(qubits.iter().copied()),
+        Qudit::Lines { qubits, levels } => lines::superposition(qubits, levels),
+        Qudit::Qubit { qubit, warm: None } => vec![Gate::h(*qubit)],
+        Qudit::Qubit {
+            qubit,
+            warm: Some(theta),
+        } => vec![Gate::ry(*qubit, *theta)],
+    }
+}
+
+/// How the reference state is told from the other states that S_r† makes of levels: qubits and their values, none for one level.
+fn reference(register: &Qudit) -> Vec<(usize, bool)> {
+    match register {
+        Qudit::OneHot { qubits } => {
+            let first = qubits.first().filter(|_| qubits.len() > 1);
+            first.map(|&q| (q, true)).into_iter().collect()
+        }
+        Qudit::Lines { qubits, levels } => {
+            let varies = |i: usize| levels.iter().any(|level| (level ^ levels[0]) >> i & 1 == 1);
+            let places = qubits.iter().enumerate().filter(|(i, _)| varies(*i));
+            places.map(|(_, &q)| (q, false)).collect()
+        }
+        Qudit::Qubit { qubit, .. } => vec![(*qubit, false)],
+    }
+}
+
+/// e^{i phi} where all qubits have their values; nothing where there are no qubits: then it is a global phase.
+fn phase_where(values: &[(usize, bool)], phi: f64) -> Vec<Gate> {
+    let Some(&(target, value)) = values.iter().find(|(_, value)| *value).or(values.first()) else {
+        return Vec::new();
+    };
+    let others = values.iter().filter(|(q, _)| *q != target);
+    let phase = others.fold(Gate::p(target, phi), |gate, &(q, value)| {
+        gate.when(q, value)
+    });
+    if value {
+        vec![phase]
+    } else {
+        vec![Gate::x(target), phase, Gate::x(target)]
+    }
+}
+
+/// `spread` undone, `phase`, `spread` again.
+fn around(spread: &[Gate], phase: Vec<Gate>) -> Vec<Gate> {
+    if phase.is_empty() {
+        return phase;
+    }
+    let again = spread.iter().cloned();
+    inverse(spread).chain(phase).chain(again).collect()
+}
+
+/// The edges of a ring of d levels, in the order of the gates.
+fn ring(d: usize) -> Vec<(usize, usize)> {
+    let from = |first: usize| (first..d.saturating_sub(1)).step_by(2).map(|i| (i, i + 1));
+    let closing = (d > 2).then(|| (d - 1, 0));
+    from(0).chain(from(1)).chain(closing).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ring_has_every_edge_once_in_rounds() {
+        assert_eq!([ring(0), ring(1)], [vec![], vec![]]);
+        assert_eq!(ring(2), [(0, 1)]);
+        assert_eq!(ring(3), [(0, 1), (1, 2), (2, 0)]);
+        assert_eq!(ring(6), [(0, 1), (2, 3), (4, 5), (1, 2), (3, 4), (5, 0)]);
+    }
+}

@@ -1,0 +1,53 @@
+//! How many gates a piece of the ansatz takes on hardware.
+
+use super::super::{Circuit, Gate};
+use super::RegisterAnsatz;
+use ketboard_qaoa::qaoa::Mixer;
+
+/// Single-qubit gates and CX, after [`Circuit::decomposed`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct GateCount {
+    /// Gates on one qubit.
+    pub one_qubit: usize,
+    /// CX.
+    pub two_qubit: usize,
+}
+
+/// The gates of preparation and mixer, by register.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PieceCounts {
+    /// To the start, by register.
+    pub prepare: Vec<GateCount>,
+    /// One layer's mixer, by register; the Grover mixer is one piece over all of them.
+    pub mixer: Vec<GateCount>,
+}
+
+impl RegisterAnsatz {
+    /// The gates of each piece, decomposed among all qubits of the ansatz: what stands idle is borrowed.
+    pub fn counts(&self) -> PieceCounts {
+        let count = |gates: Vec<Gate>| self.count(gates);
+        let registers = 0..self.registers.len();
+        let beta = 0.1; // gates are the same ones at every angle
+        let mixer = if self.mixer == Mixer::Grover {
+            vec![count(self.mix(beta))]
+        } else {
+            let pieces = registers.clone().map(|r| self.mix_register(r, beta));
+            pieces.map(count).collect()
+        };
+        PieceCounts {
+            prepare: registers.map(|r| count(self.prepare_register(r))).collect(),
+            mixer,
+        }
+    }
+
+    fn count(&self, gates: Vec<Gate>) -> GateCount {
+        let mut piece = Circuit::new(self.qubits);
+        piece.extend(gates);
+        let piece = piece.decomposed();
+        let two_qubit = piece.two_qubit_gates();
+        GateCount {
+            one_qubit: piece.gates().len() - two_qubit,
+            two_qubit,
+        }
+    }
+}

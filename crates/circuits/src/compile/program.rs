@@ -1,0 +1,244 @@
+//! What is compiled: preparation, and layers of commuting phases and a mixer, on variables that have no place yet.
+//!
+//! Before anything is placed, gates are written with one-qubit gates and CX ([`Circuit::decomposed`]), S, T, P, Y and Z as RZ and X (a
+//! global phase is left out), and the phases on equal sets of variables are added up.
+
+use crate::circuit::{Circuit, Gate, Op};
+use crate::error::{Error, Result};
+use ketboard_qaoa::qaoa::Angles;
+use std::collections::BTreeMap;
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+
+/// An ansatz: `prepare` on |0…0⟩, then the layers. All gates and phases name variables 0 … `qubits` − 1.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Program {
+    /// Number of variables.
+    pub qubits: usize,
+    /// The gates before the first layer, any number of controls.
+    pub prepare: Vec<Gate>,
+    /// The layers, first one first.
+    pub layers: Vec<Layer>,
+}
+
+/// Phases, which commute and may be done in any order, then gates.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Layer {
+    /// (S, angle): e^{-i(angle/2) Z_S}, Z_S the product of Z over the variables in S.
+    pub phases: Vec<(Vec<usize>, f64)>,
+    /// The mixer, in this order, any number of controls.
+    pub mixer: Vec<Gate>,
+}
+
+impl Program {
+    /// The standard ansatz: |+⟩ⁿ, then e^{-iγC} and RX(2β) on every qubit. `terms` as in [`Circuit::qaoa`]; the constant is skipped.
+    pub fn qaoa(terms: &[(Vec<usize>, f64)], n: usize, angles: &Angles) -> Self {
+        let layer = |(gamma, beta): (f64, f64)| Layer {
+            phases: terms
+                .iter()
+                .filter(|(set, _)| !set.is_empty())
+                .map(|(set, coefficient)| (set.clone(), 2.0 * gamma * coefficient))
+                .collect(),
+            mixer: (0..n).map(|q| Gate::rx(q, 2.0 * beta)).collect(),
+        };
+        Self {
+            qubits: n,
+            prepare: (0..n).map(Gate::h).collect(),
+            layers: angles.layers().map(layer).collect(),
+        }
+    }
+
+    /// The program gate by gate on qubits that are all coupled, phases in the order they are given: what every compiled
+    /// circuit must equal.
+    ///
+    /// # Errors
+    /// As [`super::compile`] for the program.
+    pub fn circuit(&self) -> Result<Circuit> {
+        self.check()?;
+        let mut circuit = Circuit::new(self.qubits);
+        circuit.extend(self.prepare.iter().cloned());
+        for layer in &self.layers {
+            for (set, angle) in &layer.phases {
+                let Some((&last, rest)) = set.split_last() else {
+                    continue;
+                };
+                let parity: Vec<Gate> = rest.iter().map(|&q| Gate::cx(q, last)).collect();
+                circuit.within(&parity, [Gate::rz(last, *angle)]);
+            }
+            circuit.extend(layer.mixer.iter().cloned());
+        }
+        Ok(circuit)
+    }
+
+    fn check(&self) -> Result<()> {
+        let wrong = |found: String, remedy: &str| Err(Error::argument("program", found, remedy));
+        if self.qubits == 0 {
+            return wrong(
+                "0 qubits".into(),
+                "the reduction alone decided every cell; reduce less to leave some qubits",
+            );
+        }
+        let possible = |qubits: &[usize]| {
+            let distinct = qubits
+                .iter()
+                .enumerate()
+                .all(|(i, q)| !qubits[..i].contains(q));
+            distinct && qubits.iter().all(|&q| q < self.qubits)
+        };
+        let gates = self.layers.iter().flat_map(|layer| &layer.mixer);
+        for gate in self.prepare.iter().chain(gates) {
+            if !possible(&gate.qubits()) {
+                let found = format!("{gate:?} on {} qubits", self.qubits);
+                return wrong(found, "a gate acts on different qubits that there are");
+            }
+            check_finite(gate.op.angle().unwrap_or(0.0))?;
+        }
+        for (set, angle) in self.layers.iter().flat_map(|layer| &layer.phases) {
+            if !possible(set) {
+                let found = format!("a phase on {set:?} of {} qubits", self.qubits);
+                return wrong(found, "a phase acts on different qubits that there are");
+            }
+            check_finite(*angle)?;
+        }
+        Ok(())
+    }
+
+    /// # Errors
+    /// If a gate or phase names a qubit twice or one that there is not, an angle is not finite, or there are no qubits.
+    pub(super) fn lowered(&self) -> Result<Lowered> {
+        self.check()?;
+        let prepare = self.steps(&self.prepare);
+        let layers = self.layers.iter().map(|layer| {
+            let (singles, pairs, higher) = added_up(&layer.phases);
+            LoweredLayer {
+                singles,
+                pairs,
+                higher,
+                mixer: self.steps(&layer.mixer),
+            }
+        });
+        let mut plus = vec![0; self.qubits];
+        for step in &prepare {
+            match step {
+                Step::One(Op::H, q) => plus[*q] += 1,
+                Step::One(..) | Step::Cx(..) => plus.fill(2),
+            }
+        }
+        Ok(Lowered {
+            qubits: self.qubits,
+            starts_in_plus: plus.iter().all(|&count| count == 1),
+            layers: layers.collect(),
+            prepare,
+        })
+    }
+
+    fn steps(&self, gates: &[Gate]) -> Vec<Step> {
+        let mut circuit = Circuit::new(self.qubits);
+        circuit.extend(gates.iter().cloned());
+        let gates = circuit.decomposed();
+        gates.gates().iter().flat_map(Step::of).collect()
+    }
+}
+
+fn check_finite(angle: f64) -> Result<()> {
+    if angle.is_finite() {
+        return Ok(());
+    }
+    Err(Error::NotFinite {
+        what: "an angle of the program".to_owned(),
+        value: angle,
+    })
+}
+
+type Sorted = (
+    Vec<(usize, f64)>,
+    Vec<((usize, usize), f64)>,
+    Vec<(Vec<usize>, f64)>,
+);
+
+/// Phases by the size of their sets, each set once, ascending; those that add up to nothing are left out.
+fn added_up(phases: &[(Vec<usize>, f64)]) -> Sorted {
+    let mut sums: BTreeMap<Vec<usize>, f64> = BTreeMap::new();
+    for (set, angle) in phases {
+        let mut set = set.clone();
+        set.sort_unstable();
+        *sums.entry(set).or_default() += angle;
+    }
+    let (mut singles, mut pairs, mut higher) = (Vec::new(), Vec::new(), Vec::new());
+    for (set, angle) in sums.into_iter().filter(|(_, angle)| *angle != 0.0) {
+        match *set {
+            [] => {}
+            [q] => singles.push((q, angle)),
+            [a, b] => pairs.push(((a, b), angle)),
+            _ => higher.push((set, angle)),
+        }
+    }
+    (singles, pairs, higher)
+}
+
+/// A program of one-qubit gates, CX and phases.
+#[derive(Clone, Debug)]
+pub(super) struct Lowered {
+    pub(super) qubits: usize,
+    pub(super) prepare: Vec<Step>,
+    /// Whether the preparation is one H on every qubit.
+    pub(super) starts_in_plus: bool,
+    pub(super) layers: Vec<LoweredLayer>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct LoweredLayer {
+    pub(super) singles: Vec<(usize, f64)>,
+    /// Ascending, each pair once.
+    pub(super) pairs: Vec<((usize, usize), f64)>,
+    pub(super) higher: Vec<(Vec<usize>, f64)>,
+    pub(super) mixer: Vec<Step>,
+}
+
+impl Lowered {
+    /// The pairs of all layers, each once, ascending.
+    pub(super) fn pairs(&self) -> Vec<(usize, usize)> {
+        let pairs = self.layers.iter().flat_map(|layer| &layer.pairs);
+        let mut pairs: Vec<_> = pairs.map(|(pair, _)| *pair).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+}
+
+impl LoweredLayer {
+    /// The angle of a pair; none where this layer does not couple it.
+    pub(super) fn angle(&self, a: usize, b: usize) -> Option<f64> {
+        let key = (a.min(b), a.max(b));
+        let found = self.pairs.binary_search_by_key(&key, |(pair, _)| *pair);
+        found.ok().map(|at| self.pairs[at].1)
+    }
+}
+
+/// A gate on variables.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Step {
+    /// H, X, RX, RY or RZ.
+    One(Op, usize),
+    Cx(usize, usize),
+}
+
+impl Step {
+    /// A gate of a decomposed circuit, but for a global phase.
+    fn of(gate: &Gate) -> Vec<Self> {
+        if let [control] = gate.controls[..] {
+            return vec![Self::Cx(control.qubit, gate.target)];
+        }
+        let q = gate.target;
+        let rz = |angle| vec![Self::One(Op::Rz(angle), q)];
+        match gate.op {
+            Op::H | Op::X | Op::Rx(_) | Op::Ry(_) | Op::Rz(_) => vec![Self::One(gate.op, q)],
+            Op::Y => vec![Self::One(Op::X, q), Self::One(Op::Rz(PI), q)],
+            Op::Z => rz(PI),
+            Op::S => rz(FRAC_PI_2),
+            Op::Sdg => rz(-FRAC_PI_2),
+            Op::T => rz(FRAC_PI_4),
+            Op::Tdg => rz(-FRAC_PI_4),
+            Op::P(phi) => rz(phi),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Files for other programs: circuits in the formats of their fields.
+//!
+//! Each file says which puzzle, which angles and which conventions ([`ketboard_puzzles::encode::CONVENTIONS`]) it holds:
+//! as values where its format has a place for them, else as comments. No file is opened here.
+
+mod backend;
+mod braket;
+mod circuit_format;
+mod header;
+mod ibm_isa;
+mod ionq;
+mod job;
+mod literal;
+mod openqasm2;
+mod openqasm3;
+mod parametric;
+
+pub use backend::Backend;
+pub use circuit_format::{CIRCUIT_FORMATS, CircuitFormat, Export, Service};
+pub use header::Header;

@@ -1,0 +1,170 @@
+//! The table of circuit formats, and what each of them is given.
+
+use super::header::Header;
+use super::{braket, ibm_isa, ionq, openqasm2, openqasm3, parametric};
+use crate::circuit::Circuit;
+use crate::device::{Device, Entangler};
+use crate::error::{Error, Result};
+use crate::native::Pulses;
+use ketboard_qaoa::qaoa::Angles;
+use std::fmt;
+use std::io::Write;
+
+/// A format that a circuit can be written in.
+#[derive(Debug)]
+pub struct CircuitFormat {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// The usual ending of its files, without the dot.
+    pub extension: &'static str,
+    /// Who takes it as a job.
+    pub service: Option<Service>,
+    /// The text of the file.
+    pub(super) text: fn(&Export) -> Result<String>,
+}
+
+/// Who runs circuits for others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Service {
+    /// IBM's quantum platform.
+    Ibm,
+    /// IonQ's quantum cloud.
+    Ionq,
+    /// Amazon Braket.
+    Braket,
+}
+
+/// All circuit formats. Adding one: a file in `export/`, a line here.
+pub static CIRCUIT_FORMATS: &[CircuitFormat] = &[
+    openqasm3::PORTABLE,
+    parametric::FORMAT,
+    openqasm2::FORMAT,
+    ibm_isa::FORMAT,
+    openqasm3::IONQ,
+    ionq::QIS,
+    ionq::NATIVE,
+    braket::FORMAT,
+    braket::NATIVE,
+];
+
+/// A circuit to be written: bit i of its outcome is variable i.
+#[derive(Clone, Copy)]
+pub struct Export<'a> {
+    /// The gates and what is measured.
+    pub circuit: &'a Circuit,
+    /// What a reader must know beside them.
+    pub header: &'a Header,
+    /// The circuit at any angles, for a format that leaves them open.
+    pub ansatz: Option<&'a dyn Fn(&Angles) -> Circuit>,
+    /// The device whose gates are written, and whose qubits the circuit's are; for formats that name one.
+    pub device: Option<&'a Device>,
+    /// Which of its gates.
+    pub pulses: Pulses,
+}
+
+impl<'a> Export<'a> {
+    /// A circuit for no device in particular.
+    pub fn new(circuit: &'a Circuit, header: &'a Header) -> Self {
+        Self {
+            circuit,
+            header,
+            ansatz: None,
+            device: None,
+            pulses: Pulses::Standard,
+        }
+    }
+}
+
+impl fmt::Debug for Export<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Export");
+        shown.field("header", self.header);
+        shown.field("qubits", &self.circuit.qubits());
+        shown.finish_non_exhaustive()
+    }
+}
+
+impl CircuitFormat {
+    /// The format of a name on the command line.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn named(name: &str) -> Result<&'static Self> {
+        let found = CIRCUIT_FORMATS.iter().find(|format| format.name == name);
+        found.ok_or_else(|| {
+            let names: Vec<&str> = CIRCUIT_FORMATS.iter().map(|format| format.name).collect();
+            let remedy = format!("the formats are {}", names.join(", "));
+            Error::argument("--to", format!("found {name:?}"), remedy)
+        })
+    }
+
+    /// The text of the file.
+    ///
+    /// # Errors
+    /// If the circuit has no qubits or an angle that is not finite, or if the format needs what is not given: a device, or an ansatz.
+    pub fn text(&self, export: &Export) -> Result<String> {
+        if export.circuit.qubits() == 0 {
+            return Err(Error::argument(
+                "circuit",
+                "0 qubits: the reduction alone decided every cell, there is nothing to run",
+                "reduce less (--reduce paper, --target-qubits N) to leave some qubits",
+            ));
+        }
+        self.check(export.circuit.qubits(), export.device)?;
+        (self.text)(export)
+    }
+
+    /// Whether a circuit of so many qubits can be written for a device, before there is one.
+    ///
+    /// # Errors
+    /// If the circuit is wider than the device, its service has no such device, or the format needs one and there is none.
+    pub fn check(&self, qubits: usize, device: Option<&Device>) -> Result<()> {
+        let Some(device) = device else {
+            return match self.service {
+                Some(Service::Ibm) => Err(Error::argument(
+                    "--backend",
+                    format!(
+                        "missing: {} writes the gates of one device on its own qubits",
+                        self.name
+                    ),
+                    "add --backend torino, fez or sherbrooke, or a coupling map in a .json file",
+                )),
+                Some(Service::Ionq | Service::Braket) | None => Ok(()),
+            };
+        };
+        if qubits > device.qubits {
+            let (name, has, asked) = (&device.name, device.qubits, qubits);
+            let found = format!("{name} has {has} qubits, the circuit {asked}");
+            let remedy = "choose a wider one, or reduce more: --reduce full, --target-qubits N";
+            return Err(Error::argument("--backend", found, remedy));
+        }
+        let is_ion = matches!(device.entangler, Entangler::Zz | Entangler::Ms);
+        match self.service {
+            Some(Service::Ibm) if is_ion => {
+                let found = format!("{} is an ion trap, whose gates are not IBM's", device.name);
+                Err(Error::argument("--backend", found, "use --to ionq-native"))
+            }
+            Some(Service::Ionq | Service::Braket) if !is_ion => {
+                let found = format!("{} is no device of IonQ", device.name);
+                let remedy = "use --backend forte or simulator, or --to ibm-isa";
+                Err(Error::argument("--backend", found, remedy))
+            }
+            Some(Service::Ibm | Service::Ionq | Service::Braket) | None => Ok(()),
+        }
+    }
+
+    /// Writes a circuit for no device in particular, with its qubits measured at the end.
+    ///
+    /// # Errors
+    /// As [`Self::text`], or if `out` cannot be written to.
+    pub fn write(&self, circuit: &Circuit, header: &Header, out: &mut dyn Write) -> Result<()> {
+        let text = self.text(&Export::new(circuit, header))?;
+        out.write_all(text.as_bytes())
+            .map_err(|source| Error::Write {
+                path: "the circuit".into(),
+                source,
+            })
+    }
+}

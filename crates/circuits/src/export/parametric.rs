@@ -1,0 +1,183 @@
+//! OpenQASM 3 with the angles of the ansatz as inputs: `input float[64] gamma_1;`, `rz(0.5 * gamma_1) q[0];`.
+//!
+//! Every angle of the circuit is an affine function of the γ and β. Its coefficients are read off the ansatz at 0 and at each unit vector, so any
+//! ansatz can be written; that the function is affine is checked at further angles. Qiskit (with its importer), Braket's local simulator, Cirq
+//! and the reference parser read inputs; IonQ and Qiskit's experimental importer do not.
+
+use super::circuit_format::{CircuitFormat, Export};
+use super::header::QISKIT_ORDER;
+use super::literal::literal;
+use super::openqasm3::{RZZ, comments, statement};
+use crate::circuit::Circuit;
+use crate::error::{Error, Result};
+use ketboard_qaoa::qaoa::Angles;
+
+/// The table's record of this format.
+pub(super) const FORMAT: CircuitFormat = CircuitFormat {
+    name: "qasm3-param",
+    about: "OpenQASM 3 whose angles are inputs (input float[64] gamma_1)",
+    extension: "qasm",
+    service: None,
+    text,
+};
+
+/// What an input is, and in which order readers list them.
+const INPUTS: &str = "gamma_k and beta_k are the angles of layer k; give them by name: Qiskit lists parameters by the alphabet, betas first";
+
+fn text(export: &Export) -> Result<String> {
+    let Some(ansatz) = export.ansatz else {
+        return Err(Error::argument(
+            "--to",
+            "qasm3-param writes the angles of a QAOA circuit as inputs; this circuit has none",
+            "use --to qasm3",
+        ));
+    };
+    let depth = export.header.angles.depth();
+    let template = Template::of(&|angles| ansatz(angles).elementary(), depth)?;
+    let names = names(depth);
+    let measured = template.circuit.measured();
+    let mut lines = vec!["OPENQASM 3.0;".to_owned()];
+    lines.extend(comments(
+        export,
+        &template.circuit,
+        &[INPUTS, RZZ, QISKIT_ORDER],
+    ));
+    lines.push("include \"stdgates.inc\";".to_owned());
+    lines.extend(names.iter().map(|name| format!("input float[64] {name};")));
+    lines.push(format!("qubit[{}] q;", template.circuit.qubits()));
+    lines.push(format!("bit[{}] c;", measured.len()));
+    for (gate, row) in template.circuit.gates().iter().zip(&template.rows) {
+        lines.push(statement(gate, &|constant| {
+            expression(constant, row, &names)
+        })?);
+    }
+    let measured = measured.iter().enumerate();
+    lines.extend(measured.map(|(i, qubit)| format!("c[{i}] = measure q[{qubit}];")));
+    Ok(lines.join("\n") + "\n")
+}
+
+/// gamma_1 … gamma_p, beta_1 … beta_p, with as many digits as the last needs: the alphabet keeps their order.
+fn names(depth: usize) -> Vec<String> {
+    let width = depth.to_string().len();
+    let layers = |name: &'static str| (1..=depth).map(move |k| format!("{name}_{k:0width$}"));
+    layers("gamma").chain(layers("beta")).collect()
+}
+
+/// The circuit at angles 0, and for each gate what each input adds to its angle.
+struct Template {
+    circuit: Circuit,
+    rows: Vec<Vec<f64>>,
+}
+
+impl Template {
+    /// # Errors
+    /// If an angle of the circuit is not an affine function of the inputs, or the gates are not the same at all of them.
+    fn of(ansatz: &dyn Fn(&Angles) -> Circuit, depth: usize) -> Result<Self> {
+        let at = |flat: &[f64]| ansatz(&Angles::from_flat(flat));
+        let mut flat = vec![0.0; 2 * depth];
+        let circuit = at(&flat);
+        let mut rows = vec![Vec::new(); circuit.gates().len()];
+        for input in 0..flat.len() {
+            flat[input] = 1.0;
+            let unit = at(&flat);
+            flat[input] = 0.0;
+            let pairs = unit.gates().iter().zip(circuit.gates());
+            for (row, (one, zero)) in rows.iter_mut().zip(pairs) {
+                row.push(angle(one) - angle(zero));
+            }
+        }
+        let template = Self { circuit, rows };
+        let probe: Vec<f64> = (0..flat.len()).map(|k| 0.3 + 0.1 * k as f64).collect();
+        template.check(&at(&probe), &probe)?;
+        Ok(template)
+    }
+
+    fn check(&self, circuit: &Circuit, flat: &[f64]) -> Result<()> {
+        let gates = circuit.gates().iter().zip(self.circuit.gates());
+        let fits = gates.zip(&self.rows).all(|((found, zero), row)| {
+            let added: f64 = row.iter().zip(flat).map(|(c, x)| c * x).sum();
+            let off = angle(found) - angle(zero) - added;
+            let same = found.name() == zero.name() && found.qubits() == zero.qubits();
+            same && off.abs() < 1e-9 * (1.0 + added.abs())
+        });
+        if fits && circuit.gates().len() == self.circuit.gates().len() {
+            return Ok(());
+        }
+        Err(Error::argument(
+            "--to",
+            "an angle of this circuit is no affine function of gamma and beta",
+            "use --to qasm3, which writes the angles as numbers",
+        ))
+    }
+}
+
+fn angle(gate: &crate::circuit::Gate) -> f64 {
+    gate.op.angle().unwrap_or(0.0)
+}
+
+/// `0.5 * gamma_1 - 0.25 * beta_1`, a constant first where there is one.
+fn expression(constant: f64, row: &[f64], names: &[String]) -> Result<String> {
+    let mut text = String::new();
+    if constant != 0.0 || row.iter().all(|c| *c == 0.0) {
+        text = literal(constant)?;
+    }
+    for (coefficient, name) in row.iter().zip(names).filter(|(c, _)| **c != 0.0) {
+        let size = literal(coefficient.abs())?;
+        text += match (text.is_empty(), *coefficient < 0.0) {
+            (true, true) => "-",
+            (true, false) => "",
+            (false, true) => " - ",
+            (false, false) => " + ",
+        };
+        text += &format!("{size} * {name}");
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::circuit::Gate;
+
+    #[test]
+    fn an_expression_is_the_sum_that_it_stands_for() {
+        let names = names(1);
+        assert_eq!(names, ["gamma_1", "beta_1"]);
+        let number = |value: f64| literal(value).unwrap();
+        for (constant, row, expected) in [
+            (0.0, [0.0, 0.0], "0.0".to_owned()),
+            (0.0, [0.5, 0.0], format!("{} * gamma_1", number(0.5))),
+            (
+                0.25,
+                [-0.5, 2.0],
+                format!(
+                    "{} - {} * gamma_1 + {} * beta_1",
+                    number(0.25),
+                    number(0.5),
+                    number(2.0)
+                ),
+            ),
+            (0.0, [0.0, -2.0], format!("-{} * beta_1", number(2.0))),
+        ] {
+            assert_eq!(expression(constant, &row, &names).unwrap(), expected);
+        }
+        assert_eq!(super::names(10)[8..11], ["gamma_09", "gamma_10", "beta_01"]);
+    }
+
+    #[test]
+    fn an_angle_that_is_not_affine_is_refused() {
+        let squared = |angles: &Angles| {
+            let mut circuit = Circuit::new(1);
+            circuit.push(Gate::rx(0, angles.gammas[0] * angles.gammas[0]));
+            circuit
+        };
+        assert!(Template::of(&squared, 1).is_err());
+        let mixed = |angles: &Angles| {
+            let mut circuit = Circuit::new(1);
+            circuit.push(Gate::rx(0, 0.5 - 3.0 * angles.gammas[0] + angles.betas[0]));
+            circuit
+        };
+        let template = Template::of(&mixed, 1).unwrap();
+        assert_eq!(template.rows, [[-3.0, 1.0]]);
+    }
+}

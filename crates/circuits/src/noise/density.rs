@@ -1,0 +1,290 @@
+//! Exact noisy simulation by the density matrix: the judge of the trajectories.
+//!
+//! ρ is a plain vector of 4ᵏ numbers, ρ_rc at r + 2ᵏc. A gate by its vendor's matrix is ρ ↦ UρU†, noise by its Kraus operators ρ ↦ Σ KρK†,
+//! written as one matrix on the bits of rows and columns. Nothing is shared with the trajectories but the circuit with its noise.
+
+use super::noisy_circuit::{NoisyCircuit, Step};
+use super::readout::misread;
+use crate::error::{Error, Result};
+use crate::native::NativeGate;
+use ketboard_qaoa::sim::{Purpose, check_memory};
+use num_complex::Complex64;
+use rayon::prelude::*;
+
+/// The most qubits of a density matrix: 4¹² numbers, 256 MiB, and as much again while one is made of the other.
+pub const MAX_DENSITY_QUBITS: usize = 12;
+
+/// A square matrix, row by row.
+type Matrix = Vec<Vec<Complex64>>;
+
+/// The probabilities of all outcomes under noise, readout errors included; bit i of the index is the i-th measured qubit. `progress` is called
+/// after each step of the circuit.
+///
+/// # Errors
+/// If more than [`MAX_DENSITY_QUBITS`] qubits are used, or the matrix does not fit into memory.
+pub fn noisy_distribution(circuit: &NoisyCircuit, progress: &dyn Fn()) -> Result<Vec<f64>> {
+    let rho = density_matrix(circuit, progress)?;
+    let mut outcomes = vec![0.0; 1 << circuit.measured.len()];
+    for x in 0..1_usize << circuit.qubits {
+        let bits = circuit.measured.iter().enumerate();
+        let outcome: usize = bits.map(|(i, &q)| (x >> q & 1) << i).sum();
+        outcomes[outcome] += rho[x | x << circuit.qubits].re;
+    }
+    misread(&mut outcomes, &circuit.readout);
+    Ok(outcomes)
+}
+
+/// Processor time of one number of ρ in one pass over it, on the machine of two cores that it was measured on.
+const SECONDS_OF_A_NUMBER: f64 = 7e-9;
+
+/// Processor seconds that [`noisy_distribution`] takes, roughly: passes over the 4ᵏ numbers, two for a gate and one for noise.
+///
+/// # Errors
+/// If more than [`MAX_DENSITY_QUBITS`] qubits are used.
+pub fn density_seconds(circuit: &NoisyCircuit) -> Result<f64> {
+    check_density(circuit.qubits)?;
+    let passes = |step: &Step| match step {
+        Step::Gate(_) => 2.0,
+        Step::DepolarizeOne(..) | Step::DepolarizeTwo(..) | Step::Relax(..) => 1.0,
+    };
+    let all: f64 = circuit.steps.iter().map(passes).sum();
+    Ok(all * 4_f64.powi(circuit.qubits as i32) * SECONDS_OF_A_NUMBER)
+}
+
+/// Succeeds if the density matrix of so many qubits can be held.
+///
+/// # Errors
+/// If there are more than [`MAX_DENSITY_QUBITS`], or the matrix does not fit into memory.
+pub fn check_density(qubits: usize) -> Result<()> {
+    if qubits > MAX_DENSITY_QUBITS {
+        let found = format!("{qubits} qubits are used");
+        let remedy = format!(
+            "a density matrix takes at most {MAX_DENSITY_QUBITS}; leave --exact out for trajectories, or use --target-qubits"
+        );
+        return Err(Error::argument("--exact", found, remedy));
+    }
+    Ok(check_memory(2 * qubits, Purpose::TwoStates)?)
+}
+
+fn density_matrix(circuit: &NoisyCircuit, progress: &dyn Fn()) -> Result<Vec<Complex64>> {
+    let n = circuit.qubits;
+    check_density(n)?;
+    let mut rho = vec![Complex64::ZERO; 1 << (2 * n)];
+    rho[0] = Complex64::ONE;
+    let mut next = vec![Complex64::ZERO; 1 << (2 * n)];
+    let mut pass = |matrix: &Matrix, bits: &[usize]| {
+        apply(matrix, bits, &rho, &mut next);
+        std::mem::swap(&mut rho, &mut next);
+    };
+    for step in &circuit.steps {
+        match *step {
+            Step::Gate(gate) => {
+                let unitary = matrix(gate);
+                let conjugate: Matrix = unitary.iter().map(|row| conjugated(row)).collect();
+                let on_columns: Vec<usize> = gate.qubits().iter().map(|q| q + n).collect();
+                pass(&unitary, &gate.qubits());
+                pass(&conjugate, &on_columns);
+            }
+            Step::DepolarizeOne(q, _) | Step::Relax(q, _) => {
+                pass(&superoperator(&kraus(step)), &[q, q + n]);
+            }
+            Step::DepolarizeTwo(a, b, _) => {
+                pass(&superoperator(&kraus(step)), &[a, b, a + n, b + n]);
+            }
+        }
+        progress();
+    }
+    Ok(rho)
+}
+
+fn conjugated(row: &[Complex64]) -> Vec<Complex64> {
+    row.iter().map(Complex64::conj).collect()
+}
+
+fn matrix(gate: NativeGate) -> Matrix {
+    let one = gate.one_qubit_matrix();
+    let one = one.map(|m| m.iter().map(|row| row.to_vec()).collect());
+    let two = || gate.two_qubit_matrix().expect("a gate acts on one or two");
+    one.unwrap_or_else(|| two().iter().map(|row| row.to_vec()).collect())
+}
+
+/// The Kraus operators of a step.
+fn kraus(step: &Step) -> Vec<Matrix> {
+    match *step {
+        Step::Gate(gate) => vec![matrix(gate)],
+        Step::Relax(_, relaxation) => {
+            let operators = relaxation.kraus();
+            operators
+                .iter()
+                .map(|k| k.iter().map(|row| row.to_vec()).collect())
+                .collect()
+        }
+        Step::DepolarizeOne(_, lambda) => (0..4)
+            .map(|k| scaled(&pauli(k), weight(k, lambda, 4.0)))
+            .collect(),
+        Step::DepolarizeTwo(_, _, lambda) => (0..16)
+            .map(|k| {
+                scaled(
+                    &kronecker(&pauli(k & 3), &pauli(k >> 2)),
+                    weight(k, lambda, 16.0),
+                )
+            })
+            .collect(),
+    }
+}
+
+/// √ of the probability of the k-th of d² Pauli operators; the first is the identity.
+fn weight(k: usize, lambda: f64, operators: f64) -> f64 {
+    let kept = if k == 0 { 1.0 - lambda } else { 0.0 };
+    (kept + lambda / operators).sqrt()
+}
+
+/// 1, X, Y, Z.
+fn pauli(k: usize) -> Matrix {
+    let (zero, one, i) = (Complex64::ZERO, Complex64::ONE, Complex64::I);
+    match k {
+        0 => vec![vec![one, zero], vec![zero, one]],
+        1 => vec![vec![zero, one], vec![one, zero]],
+        2 => vec![vec![zero, -i], vec![i, zero]],
+        _ => vec![vec![one, zero], vec![zero, -one]],
+    }
+}
+
+fn scaled(matrix: &Matrix, by: f64) -> Matrix {
+    let row = |row: &Vec<Complex64>| row.iter().map(|v| v * by).collect();
+    matrix.iter().map(row).collect()
+}
+
+/// `low` on the less significant bit, `high` on the other.
+fn kronecker(low: &Matrix, high: &Matrix) -> Matrix {
+    let entry = |r: usize, c: usize| low[r & 1][c & 1] * high[r >> 1][c >> 1];
+    (0..4)
+        .map(|r| (0..4).map(|c| entry(r, c)).collect())
+        .collect()
+}
+
+/// Σ K ⊗ K*, its rows (and columns) numbered by a row of ρ, below, and a column of ρ, above.
+fn superoperator(kraus: &[Matrix]) -> Matrix {
+    let size = kraus[0].len();
+    let entry = |r: usize, c: usize| -> Complex64 {
+        let product = |k: &Matrix| k[r % size][c % size] * k[r / size][c / size].conj();
+        kraus.iter().map(product).sum()
+    };
+    let all = 0..size * size;
+    all.clone()
+        .map(|r| all.clone().map(|c| entry(r, c)).collect())
+        .collect()
+}
+
+/// v'_x = Σ_c M[r][c] v_(x with `bits` c), r being those bits of x; the first of `bits` is the least significant. v' is written to `image`.
+fn apply(matrix: &Matrix, bits: &[usize], vector: &[Complex64], image: &mut [Complex64]) {
+    let spread = |c: usize| -> usize { (0..bits.len()).map(|i| (c >> i & 1) << bits[i]).sum() };
+    let places: Vec<usize> = (0..matrix.len()).map(spread).collect();
+    let mask = places[places.len() - 1];
+    // zeros of a sparse matrix are not multiplied
+    let rows: Vec<Vec<(usize, Complex64)>> = matrix
+        .iter()
+        .map(|row| places.iter().copied().zip(row.iter().copied()))
+        .map(|row| row.filter(|(_, value)| *value != Complex64::ZERO).collect())
+        .collect();
+    let new = |x: usize| -> Complex64 {
+        let r: usize = (0..bits.len()).map(|i| (x >> bits[i] & 1) << i).sum();
+        let rest = x & !mask;
+        rows[r]
+            .iter()
+            .map(|(place, value)| value * vector[rest | place])
+            .sum()
+    };
+    let entries = image.par_iter_mut().enumerate();
+    entries.for_each(|(x, value)| *value = new(x));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::channel::Relaxation;
+    use super::*;
+
+    fn of(steps: Vec<Step>, qubits: usize) -> NoisyCircuit {
+        NoisyCircuit {
+            qubits,
+            steps,
+            measured: (0..qubits).collect(),
+            readout: vec![0.0; qubits],
+            duration_ns: 0.0,
+        }
+    }
+
+    fn run(circuit: &NoisyCircuit) -> Vec<Complex64> {
+        density_matrix(circuit, &|| ()).unwrap()
+    }
+
+    #[test]
+    fn kraus_operators_of_every_step_are_complete() {
+        let steps = [
+            Step::Gate(NativeGate::Ecr(0, 1)),
+            Step::DepolarizeOne(0, 0.3),
+            Step::DepolarizeTwo(0, 1, 0.2),
+            Step::Relax(0, Relaxation::over(3.0, 5.0, 7.0)),
+        ];
+        for step in steps {
+            let operators = kraus(&step);
+            let size = operators[0].len();
+            for i in 0..size {
+                for j in 0..size {
+                    let entry = |k: &Matrix| -> Complex64 {
+                        (0..size).map(|r| k[r][i].conj() * k[r][j]).sum()
+                    };
+                    let sum: Complex64 = operators.iter().map(entry).sum();
+                    let identity = if i == j { 1.0 } else { 0.0 };
+                    assert!((sum - identity).norm() < 1e-14, "{step:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn closed_forms_of_one_and_two_qubits() {
+        // λ of the excited state is spread over both
+        let flipped = Step::Gate(NativeGate::X(0));
+        let rho = run(&of(vec![flipped, Step::DepolarizeOne(0, 0.3)], 1));
+        assert!((rho[0b11] - 0.85).norm() < 1e-15 && (rho[0] - 0.15).norm() < 1e-15);
+        // decay of the excited state, and of the coherence of |+⟩ up to a phase
+        let over = Relaxation::over(2.0, 5.0, 3.0);
+        let rho = run(&of(vec![flipped, Step::Relax(0, over)], 1));
+        assert!((rho[0b11] - (-0.4_f64).exp()).norm() < 1e-14);
+        let half = Step::Gate(NativeGate::Sx(0));
+        let rho = run(&of(vec![half, Step::Relax(0, over)], 1));
+        assert!((rho[0b10].norm() - 0.5 * (-2.0_f64 / 3.0).exp()).abs() < 1e-14);
+        // a pair keeps 1 − λ of itself
+        let pair = [NativeGate::Gpi2(0, 0.3), NativeGate::Cx(0, 1)].map(Step::Gate);
+        let mut steps = pair.to_vec();
+        steps.push(Step::DepolarizeTwo(0, 1, 0.4));
+        let rho = run(&of(steps, 2));
+        for (x, expected) in [0.4, 0.1, 0.1, 0.4].into_iter().enumerate() {
+            assert!((rho[x | x << 2] - expected).norm() < 1e-15);
+        }
+        assert!((rho[0b1100].norm() - 0.3).abs() < 1e-15);
+    }
+
+    #[test]
+    fn the_expected_time_grows_with_the_steps_and_by_sixteen_for_two_qubits() {
+        let flip = Step::Gate(NativeGate::X(0));
+        let seconds = |steps, qubits| density_seconds(&of(steps, qubits)).unwrap();
+        let one = seconds(vec![flip], 4);
+        assert!(one > 0.0);
+        let three = seconds(vec![flip, Step::DepolarizeOne(0, 0.3)], 4);
+        assert!((three - 1.5 * one).abs() < 1e-12 * one);
+        assert_eq!(seconds(vec![flip], 6), 16.0 * one);
+    }
+
+    #[test]
+    fn more_than_twelve_qubits_are_refused() {
+        let wide = of(Vec::new(), 13);
+        for error in [
+            noisy_distribution(&wide, &|| ()).unwrap_err(),
+            density_seconds(&wide).unwrap_err(),
+        ] {
+            assert!(error.to_string().contains("at most 12"), "{error}");
+        }
+    }
+}

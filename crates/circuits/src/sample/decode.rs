@@ -1,0 +1,132 @@
+//! Outcomes back to assignments of the whole puzzle, each judged by the rules.
+//!
+//! An outcome is a value for every qubit; whoever knows what the qubits mean makes it an assignment of every variable, and
+//! [`Model::violations`] says which rules that breaks. Nothing is repaired, and nothing is judged by its energy. Where the model has
+//! an objective, an outcome solves the puzzle only if its value is the best one, which the caller knows.
+
+use super::Counts;
+use ketboard_puzzles::model::{Assignment, Kind, Model, Violation};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+/// One outcome: the assignment it stands for, how often it was seen, and what it breaks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judged<X = u64> {
+    /// What was drawn or measured.
+    pub outcome: X,
+    /// The shots, or the probability, of this outcome.
+    pub weight: f64,
+    /// The value of every variable of the model.
+    pub assignment: Assignment,
+    /// The rules it breaks; empty exactly for solutions.
+    pub violations: Vec<Violation>,
+    /// The value of the assignment; `None` where the model has no objective.
+    pub value: Option<f64>,
+    /// Whether the value is the best there is; always so without an objective, never where the best is not known.
+    pub is_best: bool,
+}
+
+impl<X> Judged<X> {
+    /// Whether the assignment obeys all rules.
+    pub fn obeys(&self) -> bool {
+        self.violations.is_empty()
+    }
+
+    /// Whether it obeys all rules and has the best value: whether it solves the puzzle.
+    pub fn solves(&self) -> bool {
+        self.obeys() && self.is_best
+    }
+}
+
+/// Every outcome, decoded and judged: most frequent first, ties in their own order. `board` is the assignment that an outcome stands for.
+pub fn judge<X: Ord + Clone>(
+    counts: &Counts<X>,
+    model: &Model,
+    board: impl Fn(&X) -> Assignment,
+) -> Vec<Judged<X>> {
+    judge_by(counts, model, board, None)
+}
+
+/// As [`judge`], of a model whose solutions have the value `best` ([`Model::value`]).
+pub fn judge_by<X: Ord + Clone>(
+    counts: &Counts<X>,
+    model: &Model,
+    board: impl Fn(&X) -> Assignment,
+    best: Option<f64>,
+) -> Vec<Judged<X>> {
+    let mut judged: Vec<Judged<X>> = counts
+        .iter()
+        .map(|(outcome, weight)| {
+            let assignment = board(outcome);
+            let violations = model.violations(&assignment);
+            Judged {
+                outcome: outcome.clone(),
+                weight,
+                value: model.value(&assignment),
+                is_best: model.is_best(&assignment, best),
+                assignment,
+                violations,
+            }
+        })
+        .collect();
+    judged.sort_by(most_frequent_first);
+    judged
+}
+
+fn most_frequent_first<X: Ord>(a: &Judged<X>, b: &Judged<X>) -> Ordering {
+    let by_weight = b.weight.total_cmp(&a.weight);
+    by_weight.then_with(|| a.outcome.cmp(&b.outcome))
+}
+
+/// What all outcomes together say.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Summary {
+    /// The sum of all weights.
+    pub total: f64,
+    /// The weight of the outcomes that obey all rules.
+    pub obeying: f64,
+    /// The weight of those of them that also have the best value: that solve the puzzle.
+    pub solving: f64,
+    /// For each kind of rule in the model, the weight of the outcomes that break a rule of that kind, as a fraction of `total`, in [0, 1].
+    pub broken: BTreeMap<Kind, f64>,
+}
+
+impl Summary {
+    /// The fraction of the shots that solve the puzzle.
+    pub fn solution_frequency(&self) -> f64 {
+        self.solving / self.total
+    }
+}
+
+/// The shots that obey the rules, and for each kind of rule the fraction of shots that break it.
+pub fn summarize<X>(judged: &[Judged<X>], model: &Model) -> Summary {
+    let total = weight(judged.iter());
+    let obeying = judged.iter().filter(|outcome| outcome.obeys());
+    let solving = judged.iter().filter(|outcome| outcome.solves());
+    let kinds = model.constraints().iter().map(|constraint| constraint.kind);
+    let mut broken: BTreeMap<Kind, f64> = kinds.map(|kind| (kind, 0.0)).collect();
+    for (kind, fraction) in &mut broken {
+        let breaking = judged
+            .iter()
+            .filter(|outcome| breaks(outcome, *kind, model));
+        *fraction = weight(breaking) / total;
+    }
+    Summary {
+        total,
+        obeying: weight(obeying),
+        solving: weight(solving),
+        broken,
+    }
+}
+
+/// The weight of some outcomes together; 0 for none (an empty sum of floating-point numbers is −0).
+fn weight<'j, X: 'j>(outcomes: impl Iterator<Item = &'j Judged<X>>) -> f64 {
+    outcomes.fold(0.0, |sum, outcome| sum + outcome.weight)
+}
+
+fn breaks<X>(outcome: &Judged<X>, kind: Kind, model: &Model) -> bool {
+    outcome.violations.iter().any(|violation| match violation {
+        Violation::Given(_) => false,
+        Violation::Constraint(index) => model.constraints()[*index].kind == kind,
+    })
+}

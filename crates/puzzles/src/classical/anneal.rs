@@ -1,0 +1,164 @@
+//! Low energies of a polynomial over bits, by simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983).
+//!
+//! A restart begins at a random assignment, proposes every flip in turn, sweep after sweep, accepts it with probability
+//! min(1, e^{−ΔE/T}) (Metropolis) at a temperature that falls geometrically, and ends with a descent from the lowest
+//! energy that any sweep ended with, so that no single flip lowers what it returns. Restarts run side by side.
+//!
+//! It proves nothing: that no lower energy exists, or that a puzzle has no solution, is for [`all_solutions`](super::all_solutions) to say.
+
+mod landscape;
+mod restart;
+mod schedule;
+mod walk;
+
+use landscape::Landscape;
+use rayon::prelude::*;
+use restart::{Restart, Search};
+use std::time::Duration;
+
+/// How long to look, and for what.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// Sweeps over all variables in one restart; 0 only descends.
+    pub sweeps: u64,
+    /// The most restarts; 0 counts as 1.
+    pub restarts: u64,
+    /// Seed of everything random; restart k uses stream k of it.
+    pub seed: u64,
+    /// Stop where the energy is at most this, up to rounding. `None`: run all restarts.
+    pub target_energy: Option<f64>,
+    /// Stop after this much wall time, checked between sweeps. `None`: no limit.
+    pub time_limit: Option<Duration>,
+}
+
+impl Default for Settings {
+    /// 1000 restarts of 4000 sweeps from seed 0, without target or time limit.
+    fn default() -> Self {
+        Self {
+            sweeps: 4000,
+            restarts: 1000,
+            seed: 0,
+            target_energy: None,
+            time_limit: None,
+        }
+    }
+}
+
+/// The best assignment found, and what it took.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found {
+    /// The energy at `bits`, summed over all terms in their order.
+    pub energy: f64,
+    /// The assignment: one value per variable.
+    pub bits: Vec<bool>,
+    /// Whether there is a target energy and `energy` is at most that, up to rounding.
+    pub reached_target: bool,
+    /// The restarts that were needed: up to the one that ended the search.
+    pub restarts_run: u64,
+    /// Sweeps of these restarts together.
+    pub sweeps: u64,
+    /// Passes over all variables in the descents that end these restarts, the last of each without a flip.
+    pub descents: u64,
+    /// Flips made by these restarts together.
+    pub flips: u64,
+    /// Why the search ended.
+    pub stopped_by: Stop,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// A restart reached the target energy with an assignment that was wanted.
+    Target,
+    /// The time was up.
+    TimeLimit,
+    /// All restarts were run.
+    Restarts,
+}
+
+impl Stop {
+    /// The name used in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Target => "target",
+            Self::TimeLimit => "time_limit",
+            Self::Restarts => "restarts",
+        }
+    }
+}
+
+/// The assignment of lowest energy Σ c Π x that the restarts of `settings` find, of `n` variables.
+///
+/// `terms` are (variables, coefficient) of any degree with finite coefficients; `Polynomial::terms` has this form.
+///
+/// Unless a time limit strikes, the result depends on `n`, `terms` and `settings` alone, not on the number of threads: with
+/// a target it is that of the first restart, by number, that reaches it; else the lowest energy, of equal ones
+/// the first restart's. Where a time limit strikes, it is the same choice among the restarts begun by then, each cut short
+/// where it stood; at least restart 0 is begun.
+///
+/// ```
+/// use ketboard_puzzles::classical::{Settings, anneal};
+///
+/// // (1 - x0 - x1)^2 + x1: exactly one of two, and rather the first.
+/// let terms = [(vec![], 1.0), (vec![0], -1.0), (vec![0, 1], 2.0)];
+/// let found = anneal(2, terms, &Settings::default());
+/// assert_eq!((found.energy, found.bits), (0.0, vec![true, false]));
+/// ```
+///
+/// # Panics
+/// If a term names a variable that is not below `n`.
+pub fn anneal<V: AsRef<[usize]>>(
+    n: usize,
+    terms: impl IntoIterator<Item = (V, f64)>,
+    settings: &Settings,
+) -> Found {
+    anneal_for(n, terms, settings, |_| true)
+}
+
+/// As [`anneal`], for an assignment that is also `wanted`: energies cannot tell all that makes a good one.
+///
+/// An assignment at or below the target that is not wanted does not stop the search. Where no restart ends at the
+/// target with a wanted assignment, a wanted one goes before a lower energy. `wanted` is asked wherever the target
+/// is reached, and at the end of every restart.
+///
+/// # Panics
+/// If a term names a variable that is not below `n`.
+pub fn anneal_for<V: AsRef<[usize]>>(
+    n: usize,
+    terms: impl IntoIterator<Item = (V, f64)>,
+    settings: &Settings,
+    wanted: impl Fn(&[bool]) -> bool + Sync,
+) -> Found {
+    let landscape = Landscape::new(n, terms);
+    let search = Search::new(&landscape, settings, &wanted);
+    // Restarts are handed out in order, so that the first to be needed are the first to be run.
+    let numbers = (0..settings.restarts.max(1)).take_while(|&number| search.begins(number));
+    let restarts = numbers.par_bridge().filter_map(|k| search.restart(k));
+    let mut run: Vec<Restart> = restarts.collect();
+    run.retain(|restart| search.needs(restart.number));
+    let stopped_by = if run.iter().any(|restart| restart.arrived) {
+        Stop::Target
+    } else if run.len() as u64 == settings.restarts.max(1) && run.iter().all(|r| r.whole) {
+        Stop::Restarts
+    } else {
+        Stop::TimeLimit
+    };
+    let sum = |count: fn(&Restart) -> u64| run.iter().map(count).sum();
+    let (sweeps, descents) = (sum(|restart| restart.sweeps), sum(|r| r.descents));
+    let flips = sum(|restart| restart.flips);
+    let restarts_run = run.len() as u64;
+    let best = run
+        .into_iter()
+        .min_by(Restart::better_first)
+        .expect("restart 0 is always run and always needed");
+    Found {
+        reached_target: search.at_target(best.energy),
+        energy: best.energy,
+        bits: best.bits,
+        restarts_run,
+        sweeps,
+        descents,
+        flips,
+        stopped_by,
+    }
+}

@@ -1,0 +1,215 @@
+//! All solutions of a model, by propagation and backtracking (Davis, Logemann & Loveland 1962).
+//!
+//! The search assumes a value, draws every conclusion that follows from one rule at a time
+//! ([`search::State`]), and goes back where a rule cannot be kept. It branches inside the sum with the
+//! fewest free variables (Haralick & Elliott 1980, "fail first"), trying 1 before 0. There is no clock and no chance:
+//! the same model and limits give the same answer everywhere.
+//!
+//! It does not learn from conflicts. Where a model has an objective, [`best_solutions`] prunes the same search by a bound.
+
+mod optimum;
+mod rules;
+mod search;
+
+pub use optimum::{best_solutions, best_value};
+
+use crate::model::{Assignment, Model};
+use rules::Rules;
+use search::{Conflict, State};
+use std::ops::ControlFlow;
+
+/// Where the search gives up. `None` means no limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// How many solutions are handed out. The search goes on until it knows whether there is one more.
+    pub solutions: Option<usize>,
+    /// How many values may be assumed ([`Enumeration::nodes`]).
+    pub nodes: Option<u64>,
+}
+
+impl Limits {
+    /// No limit at all.
+    pub const NONE: Self = Self {
+        solutions: None,
+        nodes: None,
+    };
+}
+
+impl Limits {
+    /// These, with a limit on solutions lowered to what [`MEMORY`] holds, a byte a variable.
+    fn within_memory(self, variables: usize) -> Self {
+        let most = MEMORY / variables.max(1);
+        Self {
+            solutions: self.solutions.map(|limit| limit.min(most)),
+            ..self
+        }
+    }
+}
+
+impl Default for Limits {
+    /// Ten million solutions (about one gigabyte of 8×8 boards) and 200 million assumed values (minutes).
+    fn default() -> Self {
+        Self {
+            solutions: Some(10_000_000),
+            nodes: Some(200_000_000),
+        }
+    }
+}
+
+/// What a list of solutions may fill, in bytes: a Sudoku has hundreds of variables.
+const MEMORY: usize = 1 << 30;
+
+/// The solutions of a model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Enumeration {
+    /// The solutions, in lexicographic order by variable index, 0 before 1.
+    pub solutions: Vec<Assignment>,
+    /// Whether these are all; false exactly if a limit stopped the search.
+    pub complete: bool,
+    /// How often a value was assumed for a variable that no rule decided: 0 if propagation alone solved it.
+    pub nodes: u64,
+}
+
+/// What a walk over the solutions did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Visit {
+    /// How many solutions were handed to the visitor.
+    pub solutions: usize,
+    /// Whether they are all; false if a limit or the visitor stopped the search.
+    pub complete: bool,
+    /// How often a value was assumed.
+    pub nodes: u64,
+}
+
+/// Every assignment that keeps all givens and rules of `model`, in lexicographic order; the objective is ignored.
+///
+/// Where a limit stops the search, the solutions are those found so far, in the same order, and
+/// `complete` is false. A limit on solutions is lowered to what a gigabyte holds, a byte a variable.
+///
+/// ```
+/// use ketboard_puzzles::classical::{Limits, all_solutions};
+/// use ketboard_puzzles::model::{Constraint, Kind, Model};
+///
+/// let mut model = Model::default();
+/// let cells: Vec<_> = ["r1c1", "r1c2", "r1c3"].map(|name| model.add_variable(name)).into();
+/// model.add(Constraint::not_both(Kind::Diagonal, "r1c1 and r1c2", [cells[0], cells[1]]));
+/// model.add(Constraint::exactly(Kind::Row, "row 1", 2, cells));
+/// let found = all_solutions(&model, &Limits::default());
+/// assert_eq!(found.solutions, [[false, true, true], [true, false, true]]);
+/// assert!(found.complete);
+/// ```
+pub fn all_solutions(model: &Model, limits: &Limits) -> Enumeration {
+    let mut solutions = Vec::new();
+    let limits = limits.within_memory(model.len());
+    let visit = for_each_solution(model, &limits, |solution| {
+        solutions.push(solution.to_vec());
+        ControlFlow::Continue(())
+    });
+    solutions.sort_unstable();
+    Enumeration {
+        solutions,
+        complete: visit.complete,
+        nodes: visit.nodes,
+    }
+}
+
+/// The solutions of `model` if there are fewer than `k`, else `k` of them, in lexicographic order.
+///
+/// The search stops at the `k`-th: a model has exactly one solution where `solutions_up_to(model, 2)`
+/// has length 1. There is no other limit.
+pub fn solutions_up_to(model: &Model, k: usize) -> Vec<Assignment> {
+    let mut solutions = Vec::new();
+    if k > 0 {
+        for_each_solution(model, &Limits::NONE, |solution| {
+            solutions.push(solution.to_vec());
+            if solutions.len() == k {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+    }
+    solutions.sort_unstable();
+    solutions
+}
+
+/// Hands every solution of `model` to `visit`, one value per variable, until a limit or `visit` stops it.
+///
+/// Nothing is stored. The order is that of the search: always the same for a model, but not sorted.
+pub fn for_each_solution(
+    model: &Model,
+    limits: &Limits,
+    visit: impl FnMut(&[bool]) -> ControlFlow<()>,
+) -> Visit {
+    walk(model, limits, |_| true, visit)
+}
+
+/// As [`for_each_solution`], without the solutions among the completions of what is known where `is_worth_it` says no.
+fn walk(
+    model: &Model,
+    limits: &Limits,
+    is_worth_it: impl Fn(&[Option<bool>]) -> bool,
+    mut visit: impl FnMut(&[bool]) -> ControlFlow<()>,
+) -> Visit {
+    let rules = Rules::of(model);
+    let mut state = State::new(&rules);
+    let mut decisions = Vec::new();
+    let mut assignment = vec![false; model.len()];
+    let mut done = Visit {
+        solutions: 0,
+        complete: false,
+        nodes: 0,
+    };
+    let mut outcome = state.conclude_from_the_start();
+    loop {
+        if outcome.is_ok() && !is_worth_it(state.values()) {
+            outcome = Err(Conflict);
+        }
+        let free = outcome.ok().and_then(|()| state.branching_variable());
+        if outcome.is_ok() && free.is_none() {
+            if limits
+                .solutions
+                .is_some_and(|limit| done.solutions >= limit)
+            {
+                return done;
+            }
+            done.solutions += 1;
+            state.write_to(&mut assignment);
+            if visit(&assignment).is_break() {
+                return done;
+            }
+        }
+        let (var, value) = if let Some(var) = free {
+            decisions.push((state.mark(), var));
+            (var, true)
+        } else if let Some((mark, var)) = decisions.pop() {
+            // All boards with a 1 here have been seen; the 0 follows from the decisions before this one.
+            state.go_back_to(mark);
+            (var, false)
+        } else {
+            done.complete = true;
+            return done;
+        };
+        if limits.nodes.is_some_and(|limit| done.nodes >= limit) {
+            return done;
+        }
+        done.nodes += 1;
+        outcome = state.assume(var, value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_solutions_fills_at_most_a_gigabyte() {
+        let most = |limits: Limits, variables| limits.within_memory(variables).solutions;
+        for variables in [0, 1, 64, 729, 4096] {
+            let many = most(Limits::default(), variables).unwrap();
+            assert!(many * variables <= 1 << 30 && many > 100_000, "{variables}");
+        }
+        assert_eq!(most(Limits::default(), 64), Limits::default().solutions);
+        assert_eq!(most(Limits::NONE, 4096), None);
+    }
+}

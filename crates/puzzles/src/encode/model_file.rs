@@ -1,0 +1,143 @@
+//! A cost in a file: the model that `qubo --format json` writes and that every command for models reads.
+//!
+//! ```json
+//! {"n": 3, "offset": 0.25, "linear": [-1, 0, 2], "quadratic": [[0, 1, 2.0]], "higher": [[[0, 1, 2], 1.0]],
+//!  "zero_violation_energy": 0.25, "cells": {"r1c1": "x0", "r1c2": "!x0", "r1c3": "1"}, "conventions": {}}
+//! ```
+//!
+//! Energy = offset + Σ linear_i x_i + Σ q x_i x_j + Σ c Π x. Reading stands here; the writer, and the readers and
+//! writers of all other formats, are in [`ketboard_circuits::export`]. Where qubits hold nothing of the board, `"auxiliaries": {"x4": "…"}` says
+//! what they are for.
+
+mod read;
+
+use super::{Cost, Literal, Polynomial, Reading};
+use crate::error::Result;
+use crate::model::Model;
+use crate::reduce::Reduction;
+
+/// A cost with what is needed to understand its basis states.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ModelFile {
+    polynomial: Polynomial,
+    zero_violation_energy: Option<f64>,
+    cells: Vec<(String, Reading)>,
+    auxiliaries: Vec<(usize, String)>,
+}
+
+impl From<Polynomial> for ModelFile {
+    /// The model without cells.
+    fn from(polynomial: Polynomial) -> Self {
+        Self {
+            polynomial,
+            zero_violation_energy: None,
+            cells: Vec::new(),
+            auxiliaries: Vec::new(),
+        }
+    }
+}
+
+impl ModelFile {
+    /// The file of an encoded model: one cell for each variable, with how it is read off the qubits.
+    pub fn new(model: &Model, reduction: &Reduction, cost: &Cost) -> Self {
+        let names = model.names().iter().cloned();
+        let layout = &cost.layout;
+        let auxiliary = |qubit: usize| (qubit, layout.names()[qubit].clone());
+        Self {
+            polynomial: cost.polynomial.clone(),
+            zero_violation_energy: cost.zero_violation_energy,
+            cells: names.zip(super::readings(reduction, layout)).collect(),
+            auxiliaries: layout.auxiliaries().map(auxiliary).collect(),
+        }
+    }
+
+    /// The file of a polynomial whose variables have names: variable i is qubit i and is called by the i-th name.
+    pub fn named(
+        polynomial: Polynomial,
+        names: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        let bit = |qubit| {
+            Reading::literal(Literal {
+                qubit,
+                negated: false,
+            })
+        };
+        let names = names.into_iter().take(polynomial.n()).enumerate();
+        Self {
+            cells: names
+                .map(|(qubit, name)| (name.into(), bit(qubit)))
+                .collect(),
+            ..Self::from(polynomial)
+        }
+    }
+
+    /// The model with cells as files write them: `("r1c2", "!x0")`.
+    ///
+    /// # Errors
+    /// The name of the first cell that is no constant and no qubit of the polynomial, or that no file can hold.
+    pub fn with_cells(
+        polynomial: Polynomial,
+        zero_violation_energy: Option<f64>,
+        cells: &[(String, String)],
+    ) -> std::result::Result<Self, String> {
+        let value = |(name, text): &(String, String)| {
+            let known = cell_value(name, text, polynomial.n());
+            known
+                .map(|value| (name.clone(), value))
+                .ok_or_else(|| name.clone())
+        };
+        let cells = cells
+            .iter()
+            .map(value)
+            .collect::<std::result::Result<_, _>>()?;
+        Ok(Self {
+            polynomial,
+            zero_violation_energy,
+            cells,
+            auxiliaries: Vec::new(),
+        })
+    }
+
+    /// The model in a JSON text; `file` is its name for messages. `higher` and what follows it may be absent;
+    /// a product that is named twice is summed.
+    ///
+    /// # Errors
+    /// If the text is not JSON, lacks a key, has an unknown one, or holds a value that is not as it must be.
+    pub fn parse(text: &str, file: &str) -> Result<Self> {
+        read::Source { text, file }.model()
+    }
+
+    /// The energy of every basis state.
+    pub fn polynomial(&self) -> &Polynomial {
+        &self.polynomial
+    }
+
+    /// The energy of a board that breaks no encoded rule, where it is a constant and known.
+    pub fn zero_violation_energy(&self) -> Option<f64> {
+        self.zero_violation_energy
+    }
+
+    /// Each cell and how it is read off the qubits, in the order of the model.
+    pub fn cells(&self) -> &[(String, Reading)] {
+        &self.cells
+    }
+
+    /// The qubits that hold nothing of the board, with what they are for.
+    pub fn auxiliaries(&self) -> &[(usize, String)] {
+        &self.auxiliaries
+    }
+
+    /// [`Self::cells`] as the file writes them: `("r1c2", "!x0")`.
+    pub fn cell_texts(&self) -> impl Iterator<Item = (&str, String)> {
+        self.cells
+            .iter()
+            .map(|(name, reading)| (name.as_str(), reading.to_string()))
+    }
+}
+
+/// How a cell is read off a model of `n` qubits; `None` where the file cannot mean that.
+fn cell_value(name: &str, text: &str, n: usize) -> Option<Reading> {
+    let reading = Reading::parse(text)?;
+    let inside = reading.qubits().all(|qubit| qubit < n);
+    (inside && read::is_one_line(name)).then_some(reading)
+}

@@ -1,0 +1,121 @@
+//! A model of one's own: variables, arrays of them, and expressions, written as one would on paper.
+//!
+//! An [`Expression`] is a polynomial over the binary variables of a [`Space`]; + − * join expressions, variables and numbers,
+//! and x² = x holds by construction. [`Expression::equals`] and [`Expression::between`] make penalties: 0 exactly where
+//! the constraint holds, positive elsewhere. The sum of the penalties is a cost whose ground states obey all constraints,
+//! if any assignment does. The notation follows source 001 (PyQBPP's N-queens), where these are `sum(...) == k` and `between`.
+//!
+//! ```
+//! use ketboard_puzzles::expression::{Expression, Space};
+//! let mut space = Space::new();
+//! let x = space.array("x", [3, 3])?;
+//! // One in each row, at most one in each column.
+//! let mut cost: Expression = x.rows().map(|row| row.sum().equals(1)).sum();
+//! for column in x.columns() {
+//!     cost += column.sum().between(0, 1, &mut space)?;
+//! }
+//! let diagonal: Vec<bool> = (0..9).map(|k| k % 4 == 0).collect();
+//! assert_eq!(cost.value(&diagonal)?, 0.0);
+//! assert_eq!(cost.value(&[false; 9])?, 3.0);
+//! # Ok::<(), ketboard::Error>(())
+//! ```
+//!
+//! Operators cannot answer with an error, so a mistake (two spaces mixed, a number that is not finite) stays in
+//! the expression and is reported where the expression is used. Numbers are `f64`: whole numbers and dyadic fractions
+//! stay exact. Nothing is solved here: [`Space::polynomial`] hands the cost on, and `pipeline::minimize` runs it.
+
+mod array;
+mod constraint;
+mod fault;
+mod operators;
+mod space;
+
+pub use array::Array;
+pub use space::{Space, Variable};
+
+use crate::encode::Polynomial;
+use crate::error::{Error, Result};
+use fault::Fault;
+use space::Home;
+
+/// A polynomial over the variables of one [`Space`].
+#[derive(Clone, Debug, Default)]
+pub struct Expression {
+    polynomial: Polynomial,
+    /// The space of its variables; none for a constant.
+    home: Option<Home>,
+    /// The first mistake made on the way here.
+    fault: Option<Fault>,
+}
+
+impl Expression {
+    /// e².
+    pub fn square(&self) -> Self {
+        self * self
+    }
+
+    /// The value where the variable of index i is `values[i]`.
+    ///
+    /// # Errors
+    /// If the expression carries a mistake, its value is not finite, or a variable of it has no value.
+    pub fn value(&self, values: &[bool]) -> Result<f64> {
+        self.check()?;
+        let named = self.polynomial.terms().flat_map(|(variables, _)| variables);
+        let needed = named.max().map_or(0, |last| last + 1);
+        if needed > values.len() {
+            let found = format!("{} values for {needed} variables", values.len());
+            let remedy = "give one value for each variable of the space, auxiliaries included";
+            return Err(Error::argument("values", found, remedy));
+        }
+        let value = self.polynomial.value(|i| values[i]);
+        finite("the value of the expression", value)
+    }
+
+    /// The largest number of variables in a term; 2 or less makes a QUBO.
+    pub fn degree(&self) -> usize {
+        self.polynomial.degree()
+    }
+
+    /// Adds `factor`·`other` in place.
+    fn accumulate(&mut self, other: &Self, factor: f64) {
+        self.polynomial.widen(other.polynomial.n());
+        self.polynomial.add_scaled(&other.polynomial, factor);
+        self.meet(other);
+    }
+
+    fn product(&self, other: &Self) -> Self {
+        let mut product = Self {
+            polynomial: self.polynomial.times(&other.polynomial),
+            home: self.home,
+            fault: self.fault,
+        };
+        product.meet(other);
+        product
+    }
+
+    /// Takes over the space and the mistake of the other operand.
+    fn meet(&mut self, other: &Self) {
+        let stranger = matches!((self.home, other.home), (Some(a), Some(b)) if a != b);
+        let mixed = stranger.then_some(Fault::SpacesMixed);
+        self.home = self.home.or(other.home);
+        self.fault = self.fault.or(other.fault).or(mixed);
+    }
+
+    /// The first mistake made on the way to this expression, as an error.
+    fn check(&self) -> Result<()> {
+        if let Some(fault) = self.fault {
+            return Err(fault.error());
+        }
+        self.polynomial
+            .terms()
+            .try_for_each(|(_, c)| finite("a coefficient of the expression", c).map(drop))
+    }
+}
+
+fn finite(what: &str, value: f64) -> Result<f64> {
+    let what = what.to_owned();
+    match value.is_finite() {
+        true => Ok(value),
+        false => Err(Error::NotFinite { what, value }),
+    }
+}

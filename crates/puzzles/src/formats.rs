@@ -1,0 +1,96 @@
+//! Files for other programs: models in the formats of their fields, and models from them.
+//!
+//! Every format is written and read back; [`read_model`] tells them by their content. Each keeps the offset, the map
+//! from cells to qubits and the conventions ([`crate::encode::CONVENTIONS`]): as values where it has a place for them,
+//! else as comments. Writers write to what they are given and readers take a text; no file is opened here.
+
+mod card;
+mod dimod;
+mod ising;
+mod json;
+mod lp;
+mod qubo_file;
+mod source;
+
+use crate::encode::ModelFile;
+use crate::error::{Error, Result};
+use std::io::Write;
+
+/// A format in which a model can be written and read.
+#[derive(Clone, Copy, Debug)]
+pub struct ModelFormat {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// The usual ending of its files, without the dot.
+    pub extension: &'static str,
+    /// One line for the help.
+    pub about: &'static str,
+    /// Writes a model.
+    ///
+    /// # Errors
+    /// If the format cannot carry the model, or the writing fails.
+    pub write: fn(&ModelFile, &mut dyn Write) -> Result<()>,
+    /// Whether a text looks like it; of several, the last in the table is meant.
+    recognizes: fn(&str) -> bool,
+    /// Reads a model from a text; the second argument is its file's name for messages.
+    ///
+    /// # Errors
+    /// What is not as it must be: where, what was found, what would be right.
+    pub read: fn(&str, &str) -> Result<ModelFile>,
+}
+
+/// All formats for models. Adding one: a file in `formats/`, a line here.
+pub static MODEL_FORMATS: &[ModelFormat] = &[
+    json::FORMAT,
+    dimod::FORMAT,
+    qubo_file::FORMAT,
+    lp::FORMAT,
+    ising::FORMAT,
+];
+
+/// The format of a model's text; `None` for any other text.
+pub fn model_format_of(text: &str) -> Option<&'static ModelFormat> {
+    let mut formats = MODEL_FORMATS.iter().rev();
+    formats.find(|format| (format.recognizes)(text))
+}
+
+/// The model in a text of any of the [`MODEL_FORMATS`]; `file` is its name for messages.
+///
+/// # Errors
+/// If the text is in none of the formats, or not as its format must be.
+pub fn read_model(text: &str, file: &str) -> Result<ModelFile> {
+    let Some(format) = model_format_of(text) else {
+        let names: Vec<&str> = MODEL_FORMATS.iter().map(|format| format.name).collect();
+        let start = source::shown(text.trim_start());
+        let found = format!("{start} begins no model in a known format");
+        let remedy = format!(
+            "known are {}; `ketboard qubo` makes a model of a puzzle file",
+            names.join(", ")
+        );
+        return Err(Error::input(file, None, found, remedy));
+    };
+    (format.read)(text, file)
+}
+
+/// Writes the finished text.
+fn put(text: &str, out: &mut dyn Write) -> Result<()> {
+    out.write_all(text.as_bytes())
+        .map_err(|source| Error::Write {
+            path: "the output".into(),
+            source,
+        })
+}
+
+/// # Errors
+/// If the model has a term that the quadratic `format` cannot hold.
+fn need_quadratic(model: &ModelFile, format: &str) -> Result<()> {
+    let degree = model.polynomial().degree();
+    if degree <= 2 {
+        return Ok(());
+    }
+    Err(Error::argument(
+        "--format",
+        format!("{format} holds products of two variables; this model has a product of {degree}"),
+        "use --format json, which holds products of any number, or leave them out: --distinct-lines qubo or filter, --symbols one-hot",
+    ))
+}

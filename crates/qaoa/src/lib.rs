@@ -1,0 +1,7 @@
+//! QAOA on an exact state vector.
+#![allow(missing_docs)]
+pub mod error;
+pub mod optimize;
+pub mod qaoa;
+pub mod sim;
+pub use error::{Error, Result, readable_bytes};

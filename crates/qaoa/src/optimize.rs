@@ -1,0 +1,262 @@
+//! Classical minimization of a function of a few real numbers: the angles of a QAOA circuit.
+//!
+//! An [`Optimizer`] is a line of [`OPTIMIZERS`]; [`minimize`] runs one from one start, [`depth_by_depth`] runs it
+//! from several starts at every depth 1 … p. Counting, the trace and the best point are kept by us and not by the
+//! optimizer: whatever it does, what is returned is the lowest point that was measured.
+//!
+//! What is counted: an *evaluation* is a call of the [`Objective`], of either kind. [`Budget::evaluations`],
+//! [`TracePoint::evaluation`] and the `evaluations` of the JSON all mean this; [`Calls`] tells the kinds apart.
+//! Where an optimizer asks again for its last or its best point, nothing is called and nothing is counted.
+//!
+//! Nothing here knows what is minimized; nothing outside `optimize/lbfgs.rs` and `optimize/nelder_mead.rs` names
+//! argmin, nothing outside `optimize/cobyla.rs` the crate of that name.
+
+mod cobyla;
+mod depthwise;
+mod fourier;
+mod lbfgs;
+mod line_search;
+mod nelder_mead;
+mod probe;
+mod random;
+mod restarts;
+mod scaled;
+mod spsa;
+mod starts;
+mod strategy;
+mod tqa;
+mod transfer;
+
+pub use depthwise::{
+    Order, Progress, SearchPrecision, Settings, Stage, continue_depths, depth_by_depth,
+};
+pub use strategy::Strategy;
+pub use transfer::{AngleTable, Carried, Training};
+
+use crate::error::{Error, Result};
+use probe::Probe;
+
+/// What is minimized. Its value depends on the point alone, not on earlier calls.
+///
+/// A value that is NaN or infinite is allowed: the point counts as worse than every other.
+pub trait Objective {
+    /// f(x).
+    fn value(&mut self, x: &[f64]) -> f64;
+
+    /// f(x), with ∂f/∂x_i written to `gradient[i]`; `gradient` has the length of `x`.
+    fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64;
+
+    /// Goes over to more exact values, if the objective has any: a search of several parts ([`depth_by_depth`]) then goes on from where it
+    /// was. False where the values are as exact as they get.
+    fn refine(&mut self) -> bool {
+        false
+    }
+
+    /// Goes back to the values it began with.
+    fn coarsen(&mut self) {}
+}
+
+/// A way to minimize, as the user chooses it.
+#[derive(Debug)]
+pub struct Optimizer {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// One line for the help.
+    pub about: &'static str,
+    /// Whether it calls [`Objective::value_and_gradient`] (and nothing else), or [`Objective::value`] alone.
+    pub uses_gradient: bool,
+    /// The probe, the start, the budget (of at least one iteration) and a seed.
+    search: fn(&mut Probe<'_>, &[f64], &Budget, u64) -> Stop,
+}
+
+/// All optimizers, the default first. Adding one: a file in `optimize/`, a line here.
+pub static OPTIMIZERS: &[Optimizer] = &[
+    Optimizer {
+        name: "lbfgs",
+        about: "quasi-Newton steps from the exact gradient",
+        uses_gradient: true,
+        search: lbfgs::search,
+    },
+    Optimizer {
+        name: "nelder-mead",
+        about: "a moving simplex, without gradients",
+        uses_gradient: false,
+        search: nelder_mead::search,
+    },
+    Optimizer {
+        name: "cobyla",
+        about: "linear models on a simplex, without gradients",
+        uses_gradient: false,
+        search: cobyla::search,
+    },
+    Optimizer {
+        name: "spsa",
+        about: "steps from two values in a random direction, for values that scatter",
+        uses_gradient: false,
+        search: spsa::search,
+    },
+];
+
+/// The optimizer of a name.
+///
+/// # Errors
+/// If no optimizer is called so.
+pub fn optimizer(name: &str) -> Result<&'static Optimizer> {
+    OPTIMIZERS.iter().find(|o| o.name == name).ok_or_else(|| {
+        let names: Vec<_> = OPTIMIZERS.iter().map(|o| o.name).collect();
+        Error::argument(
+            "--optimizer",
+            format!("found '{name}'"),
+            format!("use {}", names.join(", ")),
+        )
+    })
+}
+
+/// How long one [`minimize`] may take; it ends at whatever is reached first.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Budget {
+    /// Steps of the optimizer; without any the start is measured and nothing else.
+    pub iterations: u64,
+    /// Calls of the objective, of either kind: never exceeded, except that the start is always measured (0 means 1).
+    pub evaluations: u64,
+    /// A search has converged when its values differ by less than this, in units of the value: two steps of `lbfgs`
+    /// in a row (or its gradient's length), the standard deviation over the simplex of `nelder-mead`, ten steps in a row of `spsa`;
+    /// `cobyla` goes down to a simplex of its square root.
+    pub tolerance: f64,
+}
+
+impl Default for Budget {
+    /// Up to 200 steps and 2000 calls, to a hundred-millionth of the unit of the value.
+    fn default() -> Self {
+        Self {
+            iterations: 200,
+            evaluations: 2000,
+            tolerance: 1e-8,
+        }
+    }
+}
+
+/// How often the objective was called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Calls {
+    /// Calls of [`Objective::value`].
+    pub values: u64,
+    /// Calls of [`Objective::value_and_gradient`].
+    pub gradients: u64,
+}
+
+impl Calls {
+    /// All calls: the `evaluations` of the JSON.
+    pub fn evaluations(&self) -> u64 {
+        self.values + self.gradients
+    }
+}
+
+impl std::ops::AddAssign for Calls {
+    fn add_assign(&mut self, other: Self) {
+        self.values += other.values;
+        self.gradients += other.gradients;
+    }
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// The values changed by less than the tolerance.
+    Converged,
+    /// The iterations were used up.
+    Iterations,
+    /// The evaluations were used up.
+    Evaluations,
+    /// The search found no way down from the best point: mostly converged to the last digit.
+    Stuck,
+}
+
+/// One measured point of a search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TracePoint {
+    /// Which call of the objective it was, from 1.
+    pub evaluation: u64,
+    /// Where.
+    pub point: Vec<f64>,
+    /// f there, always finite: calls without a finite value are counted, but leave no point.
+    pub value: f64,
+    /// The lowest value so far.
+    pub best: f64,
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Optimum {
+    /// The lowest point that was measured.
+    pub point: Vec<f64>,
+    /// f there, as measured: finite, and never above f at the start.
+    pub value: f64,
+    /// How often the objective was called.
+    pub calls: Calls,
+    /// Why the search ended.
+    pub stop: Stop,
+    /// Every measured point, in order.
+    pub trace: Vec<TracePoint>,
+}
+
+/// The lowest point that `optimizer` sees from `start`. Always ends, even without a limit in its budget; the same
+/// input gives the same output. Optimizers that draw random numbers draw them from `seed`.
+///
+/// ```
+/// use ketboard_qaoa::optimize::{Budget, Objective, OPTIMIZERS, minimize};
+///
+/// /// (x − 2)² + 1
+/// struct Parabola;
+/// impl Objective for Parabola {
+///     fn value(&mut self, x: &[f64]) -> f64 {
+///         (x[0] - 2.0).powi(2) + 1.0
+///     }
+///     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+///         gradient[0] = 2.0 * (x[0] - 2.0);
+///         self.value(x)
+///     }
+/// }
+///
+/// let budget = Budget { iterations: 100, evaluations: 500, tolerance: 1e-10 };
+/// for optimizer in OPTIMIZERS {
+///     let found = minimize(optimizer, &mut Parabola, &[0.0], &budget, 7)?;
+///     assert!(found.value < 1.5, "from 5 to {}", found.value); // the lowest value is 1
+/// }
+/// # Ok::<(), ketboard::Error>(())
+/// ```
+///
+/// # Errors
+/// If a coordinate of `start` is not finite, or no finite value was found at all.
+pub fn minimize(
+    optimizer: &Optimizer,
+    objective: &mut dyn Objective,
+    start: &[f64],
+    budget: &Budget,
+    seed: u64,
+) -> Result<Optimum> {
+    if let Some((i, &value)) = start.iter().enumerate().find(|(_, x)| !x.is_finite()) {
+        let what = format!("coordinate {} of the optimizer's start", i + 1);
+        return Err(Error::NotFinite { what, value });
+    }
+    let mut probe = Probe::new(objective, budget.evaluations.max(1));
+    let stop = if start.is_empty() {
+        probe.value(start);
+        Stop::Converged
+    } else if budget.iterations == 0 {
+        measure_alone(&mut probe, start, optimizer.uses_gradient)
+    } else {
+        (optimizer.search)(&mut probe, start, budget, seed)
+    };
+    probe.into_optimum(stop)
+}
+
+/// Measures the start in the optimizer's way, and ends.
+fn measure_alone(probe: &mut Probe<'_>, start: &[f64], uses_gradient: bool) -> Stop {
+    if uses_gradient {
+        probe.value_and_gradient(start);
+    } else {
+        probe.value(start);
+    }
+    Stop::Iterations
+}

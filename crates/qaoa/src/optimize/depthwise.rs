@@ -1,0 +1,394 @@
+//! Angles depth by depth.
+//!
+//! At each depth 1 … p, from several starts, each optimized on its own and the best kept. Where they begin is the [`Strategy`]'s business; the
+//! default, `ladder`, takes
+//! 1. the best angles of the depth before, interpolated (INTERP of Zhou et al. 2020), from depth 2 on;
+//! 2. the linear ramp that fits the spread of C;
+//! 3. random perturbations of the first of these, wide enough to reach other valleys.
+//!
+//! Of strategies that build on the depth before, ⟨C⟩ never rises with depth (up to its own rounding): where all starts end higher than the depth
+//! before, its angles and a last layer of zeros are taken. The numbers of a start follow from (seed, depth, start) alone, so
+//! the stages are the same in any order and for any number of threads; and a depth follows from the stage before alone, so that a
+//! search can go on after stages of an earlier one ([`continue_depths`]). Optimizers see γ in units of
+//! [`Spread::gamma_unit`], so that a step of 0.1 means as much in γ as in β.
+
+use super::random::optimizer_seed;
+use super::scaled::Scaled;
+use super::starts::{Coordinates, Starts, starts};
+use super::{
+    AngleTable, Budget, Calls, Objective, Optimizer, Optimum, Stop, Strategy, TracePoint, minimize,
+};
+use crate::error::{Error, Result};
+use crate::qaoa::{AngleShape, Angles, Spread, with_zero_layer_in};
+use rayon::prelude::*;
+
+/// How the angles are searched for.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The last depth p; 0 gives no stage.
+    pub depth: usize,
+    /// How many angles a layer has.
+    pub shape: AngleShape,
+    /// Starts at each depth, at least 1 (0 means 1).
+    pub starts: usize,
+    /// Seed of the random perturbations.
+    pub seed: u64,
+    /// What optimizes each start.
+    pub optimizer: &'static Optimizer,
+    /// What each start may use.
+    pub budget: Budget,
+    /// How the starts of a depth run.
+    pub order: Order,
+    /// What the objective is asked for, where it has several precisions.
+    pub precision: SearchPrecision,
+    /// Where the starts of each depth begin.
+    pub strategy: Strategy,
+    /// The puzzle's family, for [`Strategy::Transfer`]; `None` takes the angles over all families.
+    pub family: Option<&'static str>,
+    /// The table of [`Strategy::Transfer`]; `None` is the shipped one.
+    pub table: Option<&'static AngleTable>,
+    /// What β is multiplied by before it is reported: a depth starts from the β of the one before as they were reported, so that a
+    /// search which goes on from a record gives the same bytes.
+    pub beta_unit: f64,
+}
+
+impl Settings {
+    /// How many starts a depth has.
+    pub(super) fn starts_of_a_depth(&self) -> usize {
+        self.strategy.starts(self.starts, self.budget.iterations)
+    }
+
+    /// The table of [`Strategy::Transfer`].
+    pub(super) fn table(&self) -> &'static AngleTable {
+        self.table.unwrap_or_else(AngleTable::shipped)
+    }
+}
+
+/// In which precision an objective is made and refined ([`Objective::refine`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SearchPrecision {
+    /// f64 throughout.
+    #[default]
+    F64,
+    /// f32 throughout: half the memory.
+    F32,
+    /// Each start is searched in f32, then from there in f64; the rest is f64.
+    Auto,
+}
+
+impl Default for Settings {
+    /// Depth 4, four starts at each depth, seed 0, the first optimizer of the table.
+    fn default() -> Self {
+        Self {
+            depth: 4,
+            shape: AngleShape::default(),
+            starts: 4,
+            seed: 0,
+            optimizer: &super::OPTIMIZERS[0],
+            budget: Budget::default(),
+            order: Order::InTurn,
+            precision: SearchPrecision::F64,
+            strategy: Strategy::Ladder,
+            family: None,
+            table: None,
+            beta_unit: 1.0,
+        }
+    }
+}
+
+/// How the starts of one depth run; the stages are the same either way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// One after the other, with one objective for all: for large states, which use all threads themselves.
+    InTurn,
+    /// Side by side on the threads of the current rayon pool, each start with an objective of its own.
+    SideBySide,
+}
+
+/// What was reached at one depth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stage {
+    /// Number of layers.
+    pub depth: usize,
+    /// The best angles of this depth.
+    pub angles: Angles,
+    /// The value there as the search measured it: what it made small, and compares depths by.
+    pub measured: f64,
+    /// The value there, computed exactly: the same, unless it was measured by shots.
+    pub objective: f64,
+    /// ⟨C⟩ there: the same, unless something else was minimized.
+    pub expectation: f64,
+    /// Calls of the objective at this depth, all starts together.
+    pub calls: Calls,
+    /// Calls at this and all earlier depths: what it cost to get here.
+    pub calls_so_far: Calls,
+    /// Why the best start ended.
+    pub stop: Stop,
+    /// The trace of the best start; its points are angles in flat form, gammas first.
+    pub trace: Vec<TracePoint>,
+}
+
+impl Stage {
+    /// A stage of an earlier search, for [`continue_depths`]: what its record knows. Of its calls only the number is known (counted as
+    /// values), of its search nothing.
+    pub fn known(depth: usize, angles: Angles, measured: f64, evaluations: u64) -> Self {
+        Self {
+            depth,
+            angles,
+            measured,
+            objective: measured,
+            expectation: measured,
+            calls: Calls::default(),
+            calls_so_far: Calls {
+                values: evaluations,
+                gradients: 0,
+            },
+            stop: Stop::Converged,
+            trace: Vec::new(),
+        }
+    }
+}
+
+/// One start has ended.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// The depth it belongs to.
+    pub depth: usize,
+    /// Its number at this depth, from 0.
+    pub start: usize,
+    /// What it cost.
+    pub calls: Calls,
+    /// ⟨C⟩ that it reached.
+    pub expectation: f64,
+}
+
+/// The best angles found at each depth 1 … `settings.depth`, for the ⟨C⟩ that `make` makes: a function of 2p
+/// numbers in flat form, gammas first, for any p.
+///
+/// `make` is called once; or for each start, where they run side by side. `progress` hears of each start as it ends.
+///
+/// # Errors
+/// If no start of some depth meets a finite value.
+pub fn depth_by_depth<O: Objective>(
+    make: impl Fn() -> O + Sync,
+    settings: &Settings,
+    spread: Spread,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Vec<Stage>> {
+    continue_depths(make, settings, spread, Vec::new(), progress, &mut |_| {
+        Ok::<_, Error>(())
+    })
+}
+
+/// [`depth_by_depth`] after stages that are `known`, of which the last counts: the stages that follow it are the same as those of a search
+/// without a break, but for their counts by kind of call. All stages are returned; `finished` hears of each new one as soon as it is there.
+///
+/// # Errors
+/// As [`depth_by_depth`], and those of `finished`, which end the search.
+pub fn continue_depths<O: Objective, E: From<Error>>(
+    make: impl Fn() -> O + Sync,
+    settings: &Settings,
+    spread: Spread,
+    known: Vec<Stage>,
+    progress: &(dyn Fn(Progress) + Sync),
+    finished: &mut dyn FnMut(&Stage) -> std::result::Result<(), E>,
+) -> std::result::Result<Vec<Stage>, E> {
+    let mut search = Search {
+        shared: match settings.order {
+            Order::InTurn => Some(make()),
+            Order::SideBySide => None,
+        },
+        make,
+        settings,
+        spread,
+        progress,
+    };
+    let mut stages = known;
+    let mut before = stages.last().cloned();
+    let first = before.as_ref().map_or(1, |stage| stage.depth + 1);
+    for depth in first..=settings.depth {
+        let stage = search.stage(depth, before.as_ref())?;
+        finished(&stage)?;
+        before = Some(as_reported(&stage, settings.beta_unit));
+        stages.push(stage);
+    }
+    Ok(stages)
+}
+
+/// The stage with the β that a reader of its report gets.
+fn as_reported(stage: &Stage, beta_unit: f64) -> Stage {
+    let mut stage = stage.clone();
+    let betas = stage.angles.betas.iter_mut();
+    betas.for_each(|beta| *beta = *beta * beta_unit / beta_unit);
+    stage
+}
+
+/// What stays the same from depth to depth.
+struct Search<'a, O, M> {
+    make: M,
+    /// The objective of all starts, where they run in turn.
+    shared: Option<O>,
+    settings: &'a Settings,
+    spread: Spread,
+    progress: &'a (dyn Fn(Progress) + Sync),
+}
+
+impl<O: Objective, M: Fn() -> O + Sync> Search<'_, O, M> {
+    fn stage(&mut self, depth: usize, before: Option<&Stage>) -> Result<Stage> {
+        let (settings, spread) = (self.settings, self.spread);
+        let begin = starts(depth, before, (settings, spread), &mut |measure| {
+            self.with_objective(|objective| {
+                objective.coarsen();
+                measure(objective);
+            });
+        });
+        let runs = self.run_all(depth, &begin);
+        let mut stage = best_of(runs, depth, settings.shape)?;
+        stage.calls += begin.calls;
+        stage.calls_so_far += begin.calls;
+        if let Some(before) = before {
+            stage.calls_so_far += before.calls_so_far;
+            if settings.strategy.climbs() && stage.measured > before.measured {
+                let shape = settings.shape;
+                self.with_objective(|objective| fall_back(&mut stage, before, objective, shape));
+            }
+        }
+        Ok(stage)
+    }
+
+    /// What `ask` makes of the shared objective, or of one of its own.
+    fn with_objective<R>(&mut self, ask: impl FnOnce(&mut O) -> R) -> R {
+        match &mut self.shared {
+            Some(objective) => ask(objective),
+            None => ask(&mut (self.make)()),
+        }
+    }
+
+    /// The runs of all starts, in their order: on the shared objective, or side by side on one for each.
+    fn run_all(&mut self, depth: usize, begin: &Starts) -> Vec<Run> {
+        let (settings, spread, progress) = (self.settings, self.spread, self.progress);
+        let run = |objective: &mut O, number: usize| {
+            let seed = optimizer_seed(settings.seed, depth, number);
+            let start = (&begin.coordinates, begin.points[number].clone());
+            let run = optimize(objective, start, (settings, seed), spread);
+            run.report(depth, number, progress);
+            run
+        };
+        let numbers = 0..begin.points.len();
+        match &mut self.shared {
+            Some(objective) => numbers.map(|k| run(objective, k)).collect(),
+            None => {
+                let make = &self.make;
+                let each = numbers.into_par_iter();
+                each.map(|k| run(&mut make(), k)).collect()
+            }
+        }
+    }
+}
+
+/// What became of one start.
+struct Run {
+    calls: Calls,
+    optimum: Result<Optimum>,
+}
+
+impl Run {
+    fn report(&self, depth: usize, start: usize, progress: &dyn Fn(Progress)) {
+        if let Ok(optimum) = &self.optimum {
+            progress(Progress {
+                depth,
+                start,
+                calls: self.calls,
+                expectation: optimum.value,
+            });
+        }
+    }
+}
+
+fn optimize(
+    objective: &mut dyn Objective,
+    (coordinates, start): (&Coordinates, Vec<f64>),
+    (settings, seed): (&Settings, u64),
+    spread: Spread,
+) -> Run {
+    objective.coarsen();
+    let Settings {
+        optimizer, budget, ..
+    } = settings;
+    let mut run = coordinates.on(objective, |objective| {
+        let mut scaled = Scaled::new(objective, spread, settings.shape);
+        let start = scaled.coordinates(start);
+        let mut optimum = minimize(optimizer, &mut scaled, &start, budget, seed);
+        while scaled.refine() {
+            // a coarse search that met nothing finite says nothing about the exact one
+            let from = optimum.map_or(start.clone(), |found| found.point);
+            optimum = minimize(optimizer, &mut scaled, &from, budget, seed);
+        }
+        Run {
+            calls: scaled.calls,
+            optimum: optimum.map(|optimum| scaled.restore(optimum)),
+        }
+    });
+    if let Ok(optimum) = &mut run.optimum {
+        let points = optimum.trace.iter_mut().map(|t| &mut t.point);
+        points
+            .chain([&mut optimum.point])
+            .for_each(|point| *point = coordinates.angles(std::mem::take(point)));
+    }
+    run
+}
+
+/// The lowest run, the first where several are equal; calls of all.
+fn best_of(runs: Vec<Run>, depth: usize, shape: AngleShape) -> Result<Stage> {
+    let mut calls = Calls::default();
+    let mut optima = Vec::with_capacity(runs.len());
+    for run in runs {
+        calls += run.calls;
+        optima.push(run.optimum);
+    }
+    let lowest = |best: Result<Optimum>, next: Result<Optimum>| match (best, next) {
+        (Ok(best), Ok(next)) if next.value < best.value => Ok(next),
+        (Err(_), Ok(next)) => Ok(next),
+        (best, _) => best,
+    };
+    let optimum = optima
+        .into_iter()
+        .reduce(lowest)
+        .expect("a depth has at least one start")?;
+    Ok(Stage {
+        depth,
+        angles: Angles::from_flat_in(&optimum.point, shape),
+        measured: optimum.value,
+        objective: optimum.value,
+        expectation: optimum.value,
+        calls,
+        calls_so_far: calls,
+        stop: optimum.stop,
+        trace: optimum.trace,
+    })
+}
+
+/// Takes the angles of the depth before with a layer of zeros, if that is lower as measured.
+fn fall_back(stage: &mut Stage, before: &Stage, objective: &mut dyn Objective, shape: AngleShape) {
+    let angles = with_zero_layer_in(&before.angles, shape);
+    let point = angles.to_flat();
+    while objective.refine() {}
+    let value = objective.value(&point);
+    let call = Calls {
+        values: 1,
+        gradients: 0,
+    };
+    stage.calls += call;
+    stage.calls_so_far += call;
+    if value < stage.measured {
+        stage.angles = angles;
+        (stage.measured, stage.objective, stage.expectation) = (value, value, value);
+        stage.stop = before.stop;
+        stage.trace = vec![TracePoint {
+            evaluation: 1,
+            point,
+            value,
+            best: value,
+        }];
+    }
+}

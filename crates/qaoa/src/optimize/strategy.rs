@@ -1,0 +1,190 @@
+//! Where searches for angles start, by name.
+//!
+//! At every depth a strategy names one first start; further starts ([`Settings::starts`](super::Settings::starts)) are seeded
+//! perturbations of it, unless the table says otherwise.
+//!
+//! | name | first start at depth p | source |
+//! |---|---|---|
+//! | `ladder` | INTERP from depth p − 1; the ramp is the second | as [`depth_by_depth`](super::depth_by_depth) says |
+//! | `ramp` | the linear ramp that fits the spread of C | [`ramp_for`](crate::qaoa::ramp_for) |
+//! | `tqa` | the linear ramp of the best time step of a scan | Sack and Serbyn 2021, Quantum 5, 491 |
+//! | `interp` | INTERP from depth p − 1 (at depth 1 the ramp) | Zhou et al. 2020, PRX 10, 021067, equation B1 |
+//! | `fourier:q` | q amplitudes of sine and cosine waves, those of depth p − 1 | Zhou et al. 2020, equation 8 |
+//! | `multi-start` | random angles; so are all further starts | |
+//! | `transfer` | the angles that served other puzzles of the family | [`AngleTable`](super::AngleTable) |
+//!
+//! `ladder`, `interp` and `fourier` build on the depth before, and their values never rise with depth: where every start ends higher, the
+//! angles of the depth before are kept, with a last layer of zeros. The others look at each depth on its own, and nothing
+//! keeps a deeper value below a shallower one. `ramp`, `tqa` and `transfer` without iterations are used as they are: one start, not optimized.
+
+use crate::error::{Error, Result};
+
+/// Where the searches of each depth start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Strategy {
+    /// Interpolation from the depth before, the ramp, perturbations.
+    #[default]
+    Ladder,
+    /// The ramp that fits the spread of C.
+    Ramp,
+    /// The ramp with the best time step of a scan.
+    Tqa,
+    /// Interpolation from the depth before.
+    Interp,
+    /// Amplitudes of waves from the depth before.
+    Fourier {
+        /// How many amplitudes q for each series, at most one for each layer; as many as layers where none is given.
+        terms: Option<usize>,
+    },
+    /// Random angles.
+    MultiStart,
+    /// Angles that served other puzzles.
+    Transfer,
+}
+
+impl Strategy {
+    /// All strategies, the default first.
+    pub const ALL: [Self; 7] = [
+        Self::Ladder,
+        Self::Ramp,
+        Self::Tqa,
+        Self::Interp,
+        Self::Fourier { terms: None },
+        Self::MultiStart,
+        Self::Transfer,
+    ];
+
+    /// The strategy of a name: one of [`Strategy::ALL`], or `fourier:q` with a number of terms from 1.
+    ///
+    /// ```
+    /// use ketboard_qaoa::optimize::Strategy;
+    /// let strategy = Strategy::parse("fourier:4")?;
+    /// assert_eq!((strategy, strategy.name()), (Strategy::Fourier { terms: Some(4) }, "fourier:4".to_owned()));
+    /// # Ok::<(), ketboard::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If no strategy is called so.
+    pub fn parse(name: &str) -> Result<Self> {
+        let terms = |text: &str| {
+            text.parse()
+                .ok()
+                .filter(|q: &usize| *q > 0 && text == q.to_string())
+        };
+        let known = Self::ALL.into_iter().find(|s| s.name() == name);
+        let of_terms = name.strip_prefix("fourier:").and_then(terms);
+        known
+            .or(of_terms.map(|q| Self::Fourier { terms: Some(q) }))
+            .ok_or_else(|| {
+                let names: Vec<_> = Self::ALL.iter().map(|s| s.name()).collect();
+                Error::argument(
+                    "--strategy",
+                    format!("found '{name}'"),
+                    format!(
+                        "use {}, or fourier:q with q from 1 such as fourier:4",
+                        names.join(", ")
+                    ),
+                )
+            })
+    }
+
+    /// The name, which [`Strategy::parse`] reads.
+    pub fn name(self) -> String {
+        match self {
+            Self::Fourier { terms: Some(terms) } => format!("{}:{terms}", self.kind()),
+            Self::Fourier { terms: None }
+            | Self::Ladder
+            | Self::Ramp
+            | Self::Tqa
+            | Self::Interp
+            | Self::MultiStart
+            | Self::Transfer => self.kind().into(),
+        }
+    }
+
+    /// The name without its parameter.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Self::Ladder => "ladder",
+            Self::Ramp => "ramp",
+            Self::Tqa => "tqa",
+            Self::Interp => "interp",
+            Self::Fourier { .. } => "fourier",
+            Self::MultiStart => "multi-start",
+            Self::Transfer => "transfer",
+        }
+    }
+
+    /// One line for the help.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Ladder => "the depth before, interpolated; the ramp; perturbations of the first",
+            Self::Ramp => "the linear ramp that fits the spread of C; perturbations of it",
+            Self::Tqa => "the linear ramp whose time step a short scan finds; perturbations of it",
+            Self::Interp => "the depth before, interpolated; perturbations of it",
+            Self::Fourier { .. } => {
+                "waves in the layers with the amplitudes of the depth before, which are what is optimized; fourier:q keeps the q slowest"
+            }
+            Self::MultiStart => "random angles",
+            Self::Transfer => {
+                "angles that served other puzzles of the family; with --iterations 0 as they are"
+            }
+        }
+    }
+
+    /// Whether a depth starts from the one before; then values never rise with depth.
+    pub fn climbs(self) -> bool {
+        match self {
+            Self::Ladder | Self::Interp | Self::Fourier { .. } => true,
+            Self::Ramp | Self::Tqa | Self::MultiStart | Self::Transfer => false,
+        }
+    }
+
+    /// How many starts a depth has: as many as are wanted (at least 1), one where known angles are used as they are.
+    pub(super) fn starts(self, wanted: usize, iterations: u64) -> usize {
+        match self {
+            Self::Ramp | Self::Tqa | Self::Transfer if iterations == 0 => 1,
+            Self::Ladder
+            | Self::Ramp
+            | Self::Tqa
+            | Self::Interp
+            | Self::Fourier { .. }
+            | Self::MultiStart
+            | Self::Transfer => wanted.max(1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strategy_is_found_by_its_name_and_a_wrong_name_lists_the_right_ones() {
+        let of_terms = [1, 4, 17].map(|q| Strategy::Fourier { terms: Some(q) });
+        for strategy in Strategy::ALL.into_iter().chain(of_terms) {
+            assert_eq!(Strategy::parse(&strategy.name()).unwrap(), strategy);
+            assert!(!strategy.about().is_empty());
+        }
+        for wrong in [
+            "",
+            "Ladder",
+            "fourier:",
+            "fourier:0",
+            "fourier:x",
+            "fourier:+1",
+            "fourier:01",
+            "ramp:2",
+        ] {
+            let message = Strategy::parse(wrong).unwrap_err().to_string();
+            assert_eq!(
+                message,
+                format!(
+                    "--strategy: found '{wrong}'; use ladder, ramp, tqa, interp, fourier, multi-start, transfer, or fourier:q \
+                     with q from 1 such as fourier:4"
+                )
+            );
+        }
+        assert_eq!(Strategy::default(), Strategy::ALL[0]);
+    }
+}

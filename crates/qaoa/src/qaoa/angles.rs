@@ -1,0 +1,154 @@
+//! The 2p angles of a QAOA circuit of depth p.
+//!
+//! Layer k applies e^{-iγ_k C} first, then e^{-iβ_k ΣX} (CONVENTIONS.md). Angles are radians and are reported
+//! as they are used, never folded.
+//!
+//! An ansatz with an angle for each group of terms, or for each qubit of the mixer, has several *series* of p angles
+//! ([`AngleShape`]): they stand one after the other in `gammas` and `betas`, each first layer first.
+
+use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+
+/// How many angles a layer has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AngleShape {
+    /// Groups of terms of the cost with a γ of their own.
+    pub groups: usize,
+    /// Parts of the mixer with a β of their own.
+    pub mixers: usize,
+}
+
+impl Default for AngleShape {
+    /// [`AngleShape::STANDARD`].
+    fn default() -> Self {
+        Self::STANDARD
+    }
+}
+
+impl AngleShape {
+    /// One γ and one β in each layer.
+    pub const STANDARD: Self = Self {
+        groups: 1,
+        mixers: 1,
+    };
+
+    /// Angles of one layer.
+    pub fn per_layer(self) -> usize {
+        self.groups + self.mixers
+    }
+
+    /// How many of `flat` angles are γ: they stand first.
+    pub fn gammas(self, flat: usize) -> usize {
+        flat / self.per_layer() * self.groups
+    }
+}
+
+/// γ and β of every layer, first layer first; both have length p in the shape of the standard ansatz.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Angles {
+    /// Angles of the cost layers.
+    pub gammas: Vec<f64>,
+    /// Angles of the mixer layers.
+    pub betas: Vec<f64>,
+}
+
+impl Angles {
+    /// The angles of p layers.
+    ///
+    /// # Errors
+    /// If the two lists differ in length or hold a number that is not finite.
+    pub fn new(gammas: Vec<f64>, betas: Vec<f64>) -> Result<Self> {
+        if gammas.len() != betas.len() {
+            return Err(Error::argument(
+                "angles",
+                format!("{} gammas and {} betas", gammas.len(), betas.len()),
+                "give one gamma and one beta for each layer",
+            ));
+        }
+        check_finite(&gammas, &betas)?;
+        Ok(Self { gammas, betas })
+    }
+
+    /// The angles of p layers in a shape: p for each group, group after group, and p for each part of the mixer.
+    ///
+    /// # Errors
+    /// If the lengths do not fit the shape, or a number is not finite.
+    pub fn new_in(gammas: Vec<f64>, betas: Vec<f64>, shape: AngleShape) -> Result<Self> {
+        let depth = betas.len() / shape.mixers.max(1);
+        if gammas.len() != depth * shape.groups || betas.len() != depth * shape.mixers {
+            return Err(Error::argument(
+                "angles",
+                format!("{} gammas and {} betas", gammas.len(), betas.len()),
+                format!(
+                    "give {} gammas and {} betas for each layer",
+                    shape.groups, shape.mixers
+                ),
+            ));
+        }
+        check_finite(&gammas, &betas)?;
+        Ok(Self { gammas, betas })
+    }
+
+    /// Takes the lengths of others, whatever the numbers.
+    pub(super) fn take_lengths_of(&mut self, other: &Self) {
+        self.gammas.resize(other.gammas.len(), 0.0);
+        self.betas.resize(other.betas.len(), 0.0);
+    }
+
+    /// Number of layers p, in the shape of the standard ansatz.
+    pub fn depth(&self) -> usize {
+        self.gammas.len()
+    }
+
+    /// (γ, β) of each layer.
+    pub fn layers(&self) -> impl DoubleEndedIterator<Item = (f64, f64)> + ExactSizeIterator {
+        self.gammas.iter().copied().zip(self.betas.iter().copied())
+    }
+
+    /// All 2p numbers, gammas first: the form optimizers want.
+    pub fn to_flat(&self) -> Vec<f64> {
+        self.gammas.iter().chain(&self.betas).copied().collect()
+    }
+
+    /// The angles from their flat form, gammas first.
+    pub fn from_flat(flat: &[f64]) -> Self {
+        let (gammas, betas) = flat.split_at(flat.len() / 2);
+        Self {
+            gammas: gammas.to_vec(),
+            betas: betas.to_vec(),
+        }
+    }
+
+    /// The angles from their flat form in a shape: all series of γ, then all series of β.
+    ///
+    /// ```
+    /// use ketboard_qaoa::qaoa::{AngleShape, Angles};
+    /// let shape = AngleShape { groups: 2, mixers: 1 };
+    /// let angles = Angles::from_flat_in(&[0.1, 0.2, 0.3, 0.4, -0.5, -0.6], shape);
+    /// assert_eq!((angles.gammas.len(), angles.betas.len(), angles.depth_in(shape)), (4, 2, 2));
+    /// ```
+    pub fn from_flat_in(flat: &[f64], shape: AngleShape) -> Self {
+        let (gammas, betas) = flat.split_at(shape.gammas(flat.len()));
+        Self {
+            gammas: gammas.to_vec(),
+            betas: betas.to_vec(),
+        }
+    }
+
+    /// Number of layers p of angles in a shape.
+    pub fn depth_in(&self, shape: AngleShape) -> usize {
+        self.betas.len() / shape.mixers
+    }
+}
+
+fn check_finite(gammas: &[f64], betas: &[f64]) -> Result<()> {
+    for (what, list) in [("gamma", gammas), ("beta", betas)] {
+        if let Some((k, &value)) = list.iter().enumerate().find(|(_, v)| !v.is_finite()) {
+            return Err(Error::NotFinite {
+                what: format!("{what} {}", k + 1),
+                value,
+            });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,280 @@
+//! What is minimized over the angles, as functions of the distribution of energies that a state has.
+//!
+//! | goal | f | ∂f/∂p of a state of energy E |
+//! |---|---|---|
+//! | expectation | ⟨C⟩ | E |
+//! | CVaR_α | mean of the lowest α of the distribution | (E − q)/α where E ≤ q, else 0; q the α-quantile |
+//! | Gibbs_η | −ln⟨e^{−ηC}⟩ | −e^{−ηE}/⟨e^{−ηC}⟩ |
+//! | success | −Σ p over the marked states | −1 where marked |
+//!
+//! CVaR: Barkoutsos et al. 2020, Quantum 4, 256, with the level (or shot) at the boundary counted in part. Its derivative is taken by probabilities that go on adding up to
+//! 1, so that a number may be added to all of them: q/α is taken off, and states above the boundary have 0. Where the boundary lies exactly between two levels the slope has a
+//! step, and one side of it is given. Gibbs: Li et al. 2020, Phys. Rev. Research 2, 023074, as the logarithm of a sum of exponentials with the largest taken out. η is in
+//! units of one over the unit of C: with unit weights a broken rule costs about 1, and counts e^{−η}.
+//!
+//! One function serves the exact distribution and shots: a list of (energy, weight), the weight a probability or a count.
+
+use crate::sim::{Marks, Weighing, Weights};
+
+/// (energy, weight).
+type Level = (f64, f64);
+
+/// A value of levels, and its derivatives by their weights.
+type OfLevels<'a> = &'a dyn Fn(&[Level]) -> (f64, Vec<f64>);
+
+/// A function of a state's distribution that is to be made small.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Goal {
+    /// ⟨C⟩.
+    Expectation,
+    /// The mean of the lowest part α of the energies, 0 < α ≤ 1.
+    Cvar(f64),
+    /// −ln⟨e^{−ηC}⟩, η > 0.
+    Gibbs(f64),
+    /// −1 times the probability of the marked states.
+    Success(Marks),
+}
+
+impl Goal {
+    /// The value where `levels` lists (energy, probability or count) and `marked` says how much of it is marked.
+    pub fn value(
+        &self,
+        levels: impl FnOnce() -> Vec<(f64, f64)>,
+        marked: impl FnOnce(&Marks) -> f64,
+    ) -> f64 {
+        match self {
+            Self::Expectation => mean(&levels()),
+            Self::Cvar(alpha) => cvar(&levels(), *alpha),
+            Self::Gibbs(eta) => gibbs(&levels(), *eta),
+            Self::Success(marks) => -marked(marks),
+        }
+    }
+
+    /// The value, and its derivatives by the probabilities of the listed levels or of the marked states.
+    pub fn weighing(
+        &self,
+        levels: impl FnOnce() -> Vec<(f64, f64)>,
+        marked: impl FnOnce(&Marks) -> f64,
+    ) -> Weighing<'_> {
+        let of_levels = |f: OfLevels<'_>| {
+            let levels = levels();
+            let (value, mut weights) = f(&levels);
+            let scale = normalized(&levels, &mut weights);
+            Weighing {
+                value,
+                scale,
+                weights: Weights::Levels(weights),
+            }
+        };
+        match self {
+            Self::Expectation => of_levels(&|levels| {
+                let energies = levels.iter().map(|(energy, _)| *energy);
+                (mean(levels), energies.collect())
+            }),
+            Self::Cvar(alpha) => of_levels(&|levels| cvar_and_weights(levels, *alpha)),
+            Self::Gibbs(eta) => of_levels(&|levels| gibbs_and_weights(levels, *eta)),
+            Self::Success(marks) => Weighing {
+                value: -marked(marks),
+                scale: 1.0,
+                weights: Weights::Marked(marks),
+            },
+        }
+    }
+}
+
+/// Divides weights by the length of Wψ, so that they stay within the range of f32; returns it.
+fn normalized(levels: &[(f64, f64)], weights: &mut [f64]) -> f64 {
+    let squares = levels.iter().zip(&*weights).map(|((_, p), w)| p * w * w);
+    let length = squares.sum::<f64>().sqrt();
+    if !(length.is_normal()) {
+        return 1.0;
+    }
+    weights.iter_mut().for_each(|weight| *weight /= length);
+    length
+}
+
+fn total(levels: &[(f64, f64)]) -> f64 {
+    levels.iter().map(|(_, weight)| weight).sum()
+}
+
+/// Σ weight·energy / Σ weight; NaN without any weight.
+fn mean(levels: &[(f64, f64)]) -> f64 {
+    let sum: f64 = levels.iter().map(|(energy, weight)| energy * weight).sum();
+    sum / total(levels)
+}
+
+/// The mean of the lowest part `alpha` of the distribution that `levels` list as (energy, weight), in any order; the level at the boundary counts in part.
+///
+/// ```
+/// use ketboard_qaoa::qaoa::cvar;
+/// // half of 1000 shots: all 100 of energy 0, and 400 of the 800 of energy 2
+/// assert!((cvar(&[(0.0, 100.0), (2.0, 800.0), (5.0, 100.0)], 0.5) - 1.6).abs() < 1e-15);
+/// ```
+///
+/// NaN without any weight, or where a weight or `alpha` is.
+pub fn cvar(levels: &[(f64, f64)], alpha: f64) -> f64 {
+    tail(levels, alpha).0
+}
+
+/// CVaR, and the energy at the boundary.
+fn tail(levels: &[(f64, f64)], alpha: f64) -> (f64, f64) {
+    let order = ascending(levels);
+    let wanted = alpha * total(levels);
+    let (mut left, mut sum, mut boundary) = (wanted, 0.0, f64::NAN);
+    for (energy, weight) in order {
+        let taken = weight.min(left);
+        sum += energy * taken;
+        left -= taken;
+        boundary = energy;
+        if left <= 0.0 {
+            break;
+        }
+    }
+    // what rounding has left over at α = 1 belongs to the highest level
+    ((sum + boundary * left) / wanted, boundary)
+}
+
+/// The levels that have any weight, lowest first.
+fn ascending(levels: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let weighty = levels.iter().copied().filter(|(_, weight)| *weight > 0.0);
+    let mut levels: Vec<_> = weighty.collect();
+    if !levels.is_sorted_by(|a, b| a.0 <= b.0) {
+        levels.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+    levels
+}
+
+fn cvar_and_weights(levels: &[(f64, f64)], alpha: f64) -> (f64, Vec<f64>) {
+    let (value, boundary) = tail(levels, alpha);
+    let weight = |&(energy, _): &(f64, f64)| (energy - boundary).min(0.0) / alpha;
+    (value, levels.iter().map(weight).collect())
+}
+
+/// −ln of the mean of e^{−η·energy} over the distribution that `levels` list as (energy, weight).
+///
+/// ```
+/// use ketboard_qaoa::qaoa::gibbs;
+/// // of one energy it is η times that, however large: nothing overflows
+/// assert_eq!(gibbs(&[(-5000.0, 3.0)], 2.0), -10000.0);
+/// ```
+///
+/// NaN without any weight, or where a weight or `eta` is.
+pub fn gibbs(levels: &[(f64, f64)], eta: f64) -> f64 {
+    let exponent = |&(energy, weight): &(f64, f64)| weight.ln() - eta * energy;
+    let weighty = || levels.iter().filter(|(_, weight)| *weight > 0.0);
+    let largest = weighty().map(exponent).fold(f64::NEG_INFINITY, f64::max);
+    let sum: f64 = weighty()
+        .map(|level| (exponent(level) - largest).exp())
+        .sum();
+    total(levels).ln() - largest - sum.ln()
+}
+
+/// The largest exponent of a weight that is a number still.
+const LARGEST: f64 = 700.0;
+
+fn gibbs_and_weights(levels: &[(f64, f64)], eta: f64) -> (f64, Vec<f64>) {
+    let value = gibbs(levels, eta);
+    let weight = |&(energy, weight): &(f64, f64)| {
+        if weight > 0.0 {
+            -(value - eta * energy).min(LARGEST).exp()
+        } else {
+            0.0 // as ∂p = 2 Re ψ*∂ψ is, whatever the weight
+        }
+    };
+    (value, levels.iter().map(weight).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use approx::assert_abs_diff_eq;
+    use rand::Rng;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn cvar_counts_the_boundary_in_part() {
+        let table: [(&[Level], f64, f64); 6] = [
+            (&[(0.0, 100.0), (2.0, 800.0), (5.0, 100.0)], 0.5, 1.6),
+            (&[(3.0, 1.0), (1.0, 99.0)], 0.5, 1.0),
+            (&[(-1.0, 100.0), (1.0, 900.0)], 0.1, -1.0),
+            (&[(-1.0, 100.0), (1.0, 900.0)], 0.2, 0.0),
+            (&[(7.0, 3.0)], 0.01, 7.0),
+            (&[(5.0, 0.0), (2.0, 1.0), (4.0, 3.0)], 1.0, 3.5),
+        ];
+        for (levels, alpha, expected) in table {
+            assert_abs_diff_eq!(cvar(levels, alpha), expected, epsilon = 1e-15);
+        }
+    }
+
+    /// Seeded levels, some of them equal or without weight.
+    fn levels(seed: u64) -> Vec<(f64, f64)> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let count = 1 + rng.next_u64() % 12;
+        let mut small = || (rng.next_u64() % 7) as f64;
+        let mut list: Vec<_> = (0..count).map(|_| (small() - 3.0, small())).collect();
+        list[0].1 += 1.0;
+        list
+    }
+
+    #[test]
+    fn cvar_is_the_mean_of_the_first_shots_of_a_sorted_list() {
+        for seed in 0..200 {
+            let levels = levels(seed);
+            let mut shots: Vec<f64> = Vec::new();
+            for &(energy, count) in &levels {
+                shots.extend(std::iter::repeat_n(energy, count as usize));
+            }
+            shots.sort_by(f64::total_cmp);
+            for taken in 1..=shots.len() {
+                let alpha = taken as f64 / shots.len() as f64;
+                let mean = shots[..taken].iter().sum::<f64>() / taken as f64;
+                assert_abs_diff_eq!(cvar(&levels, alpha), mean, epsilon = 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn gibbs_is_the_logarithm_taken_literally_where_that_does_not_overflow() {
+        for seed in 0..200 {
+            let levels = levels(seed);
+            for eta in [1e-3, 0.5, 2.0, 30.0] {
+                let sum: f64 = levels.iter().map(|(e, w)| w * (-eta * e).exp()).sum();
+                let expected = -(sum / total(&levels)).ln();
+                assert_abs_diff_eq!(gibbs(&levels, eta), expected, epsilon = 1e-12);
+            }
+            // the mean for small η, the lowest energy for large
+            let lowest = ascending(&levels)[0].0;
+            assert_abs_diff_eq!(gibbs(&levels, 1e-7) / 1e-7, mean(&levels), epsilon = 1e-5);
+            assert_abs_diff_eq!(gibbs(&levels, 1e4) / 1e4, lowest, epsilon = 1e-3);
+        }
+    }
+
+    #[test]
+    fn weights_are_the_derivatives_by_probability_of_energies_that_stay_apart() {
+        let energies = [-2.0, -1.0, 0.5, 3.0];
+        let p = [0.15, 0.3, 0.25, 0.3];
+        let at = |p: [f64; 4]| energies.into_iter().zip(p).collect::<Vec<_>>();
+        for goal in [Goal::Expectation, Goal::Cvar(0.4), Goal::Gibbs(0.7)] {
+            let none = |_: &Marks| 0.0;
+            let weighing = goal.weighing(|| at(p), none);
+            let Weights::Levels(weights) = weighing.weights else {
+                panic!("{goal:?} is of levels");
+            };
+            let value = |p| goal.value(|| at(p), none);
+            assert_abs_diff_eq!(weighing.value, value(p), epsilon = 1e-15);
+            for (from, to) in (0..4).flat_map(|from| (0..4).map(move |to| (from, to))) {
+                // probability goes from one level to another: the sum stays 1
+                let moved = |step: f64| {
+                    let mut p = p;
+                    p[from] -= step;
+                    p[to] += step;
+                    value(p)
+                };
+                let slope = (moved(1e-6) - moved(-1e-6)) / 2e-6;
+                let expected = weighing.scale * (weights[to] - weights[from]);
+                assert_abs_diff_eq!(slope, expected, epsilon = 1e-7);
+            }
+        }
+    }
+}

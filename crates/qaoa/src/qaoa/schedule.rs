@@ -1,0 +1,269 @@
+//! Starting angles: the linear ramp, scaled to the cost, and the step from depth p to depth p + 1.
+//!
+//! Ramp of depth p, at the layers' midpoints t_k = (k + ½)/p, k = 0 … p−1:
+//!
+//! γ_k = Δγ t_k, β_k = −Δβ (1 − t_k)
+//!
+//! which is annealing in p steps (Sack and Serbyn 2021, Quantum 5, 491). Signs as everywhere here: to minimize, γ > 0
+//! and β < 0.
+//!
+//! Size of the steps: Δγ = √n / (√2 σ) and Δβ = π/4, with σ the standard deviation of C over all 2ⁿ basis states.
+//! For C = Σ J_ij z_i z_j, σ²/n is half the mean of Σ_j J_ij², so √n/σ is one over the field that a qubit feels: the
+//! scale of γ for weighted problems (Sureshbabu et al. 2024, Quantum 8, 1231). The two numbers make the ramp of depth 1
+//! the optimum of the Sherrington-Kirkpatrick model at infinite size, γ = ½ and |β| = π/8 where σ = √(n/2), and stay close
+//! to the deeper ones, at depth 3 γ = 0.33, 0.57, 0.64 and |β| = 0.55, 0.37, 0.21 (Farhi et al. 2022, Quantum 6, 759).
+//!
+//! Nothing here is optimal for a given cost: these are places to start from.
+
+use super::{AngleShape, Angles};
+use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4};
+
+/// Δγ of [`ramp_for`], in units of [`Spread::gamma_unit`].
+const RAMP_GAMMA: f64 = FRAC_1_SQRT_2;
+/// Δβ of [`ramp_for`], in radians.
+const RAMP_BETA: f64 = FRAC_PI_4;
+
+/// How far the values of C spread, and over how many qubits: what the size of γ depends on.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Spread {
+    /// σ(C), the standard deviation of C over all 2ⁿ basis states, each counted once.
+    pub standard_deviation: f64,
+    /// Number of qubits n.
+    pub qubits: usize,
+}
+
+impl Spread {
+    /// The natural unit of γ, √n/σ(C), in radians per unit of C; 1 where C is constant and γ does nothing.
+    pub fn gamma_unit(&self) -> f64 {
+        let unit = (self.qubits as f64).sqrt() / self.standard_deviation;
+        if unit.is_finite() && unit > 0.0 {
+            unit
+        } else {
+            1.0
+        }
+    }
+}
+
+/// Angles of `depth` layers with γ rising toward `delta_gamma` and β going from −`delta_beta` toward 0.
+///
+/// ```
+/// let ramp = ketboard_qaoa::qaoa::linear_ramp(2, 0.8, 0.4);
+/// assert_eq!(ramp.gammas, [0.2, 0.6000000000000001]); // 0.8 · ¼, 0.8 · ¾
+/// assert_eq!(ramp.betas, [-0.30000000000000004, -0.1]); // −0.4 · ¾, −0.4 · ¼
+/// ```
+pub fn linear_ramp(depth: usize, delta_gamma: f64, delta_beta: f64) -> Angles {
+    let midpoints = || (0..depth).map(|k| (k as f64 + 0.5) / depth as f64);
+    Angles {
+        gammas: midpoints().map(|t| delta_gamma * t).collect(),
+        betas: midpoints().map(|t| -delta_beta * (1.0 - t)).collect(),
+    }
+}
+
+/// The linear ramp of `depth` layers whose steps fit the spread of C (see the formula above).
+pub fn ramp_for(depth: usize, spread: Spread) -> Angles {
+    linear_ramp(depth, RAMP_GAMMA * spread.gamma_unit(), RAMP_BETA)
+}
+
+/// Angles of depth p + 1 on the curve of the given p: the rule INTERP of Zhou et al. 2020 (PRX 10, 021067, appendix
+/// B),
+///
+/// u′_i = (i−1)/p u_{i−1} + (p−i+1)/p u_i, i = 1 … p+1, u_0 = u_{p+1} = 0
+///
+/// for the γ and for the β. No layer becomes one layer of angles 0.
+///
+/// ```
+/// let one = ketboard_qaoa::qaoa::Angles { gammas: vec![0.6], betas: vec![-0.4] };
+/// let two = ketboard_qaoa::qaoa::interpolate(&one);
+/// assert_eq!((two.gammas, two.betas), (vec![0.6, 0.6], vec![-0.4, -0.4]));
+/// ```
+pub fn interpolate(angles: &Angles) -> Angles {
+    interpolate_in(angles, AngleShape::STANDARD)
+}
+
+/// [`interpolate`], series by series.
+pub fn interpolate_in(angles: &Angles, shape: AngleShape) -> Angles {
+    series_by_series(angles, shape, interpolate_list)
+}
+
+/// A function of one series, applied to each series of γ and each of β.
+fn series_by_series(angles: &Angles, shape: AngleShape, f: impl Fn(&[f64]) -> Vec<f64>) -> Angles {
+    let depth = angles.depth_in(shape);
+    let each = |list: &[f64], series: usize| {
+        let one = |k: usize| f(&list[k * depth..(k + 1) * depth]);
+        (0..series).flat_map(one).collect()
+    };
+    Angles {
+        gammas: each(&angles.gammas, shape.groups),
+        betas: each(&angles.betas, shape.mixers),
+    }
+}
+
+/// The angles of the standard ansatz for every group and every part of the mixer: the same state in another shape.
+///
+/// ```
+/// use ketboard_qaoa::qaoa::{AngleShape, in_shape, linear_ramp};
+/// let angles = in_shape(&linear_ramp(2, 0.8, 0.4), AngleShape { groups: 2, mixers: 1 });
+/// assert_eq!(angles.gammas, [0.2, 0.6000000000000001, 0.2, 0.6000000000000001]);
+/// ```
+pub fn in_shape(angles: &Angles, shape: AngleShape) -> Angles {
+    Angles {
+        gammas: angles.gammas.repeat(shape.groups),
+        betas: angles.betas.repeat(shape.mixers),
+    }
+}
+
+fn interpolate_list(u: &[f64]) -> Vec<f64> {
+    let p = u.len();
+    let at = |i: usize| if (1..=p).contains(&i) { u[i - 1] } else { 0.0 };
+    let share = |part: usize| part as f64 / p.max(1) as f64;
+    (1..=p + 1)
+        .map(|i| share(i - 1) * at(i - 1) + share(p + 1 - i) * at(i))
+        .collect()
+}
+
+/// The same state one layer deeper: a last layer with γ = β = 0 is the identity.
+pub fn with_zero_layer(angles: &Angles) -> Angles {
+    with_zero_layer_in(angles, AngleShape::STANDARD)
+}
+
+/// [`with_zero_layer`], series by series.
+pub fn with_zero_layer_in(angles: &Angles, shape: AngleShape) -> Angles {
+    series_by_series(angles, shape, |list| {
+        list.iter().copied().chain([0.0]).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use approx::assert_abs_diff_eq;
+
+    #[test]
+    fn a_ramp_raises_gamma_and_takes_beta_from_below_to_zero() {
+        for depth in 1..=9 {
+            let ramp = linear_ramp(depth, 0.7, 0.5);
+            assert_eq!(ramp.depth(), depth);
+            assert!(
+                ramp.gammas.is_sorted() && ramp.betas.is_sorted(),
+                "{ramp:?}"
+            );
+            assert!(ramp.gammas.iter().all(|&g| 0.0 < g && g < 0.7), "{ramp:?}");
+            assert!(ramp.betas.iter().all(|&b| -0.5 < b && b < 0.0), "{ramp:?}");
+            let middle = ramp.gammas.iter().sum::<f64>() / depth as f64;
+            assert_abs_diff_eq!(middle, 0.35, epsilon = 1e-15);
+        }
+    }
+
+    #[test]
+    fn the_ramp_of_depth_one_is_the_optimum_of_the_sherrington_kirkpatrick_model() {
+        for qubits in [8, 32, 1000] {
+            let standard_deviation = (qubits as f64 / 2.0).sqrt();
+            let spread = Spread {
+                standard_deviation,
+                qubits,
+            };
+            let ramp = ramp_for(1, spread);
+            assert_abs_diff_eq!(ramp.gammas[0], 0.5, epsilon = 1e-12);
+            assert_abs_diff_eq!(ramp.betas[0], -std::f64::consts::FRAC_PI_8, epsilon = 1e-12);
+        }
+    }
+
+    #[test]
+    fn the_ramp_is_the_same_circuit_when_the_cost_is_scaled() {
+        let of = |standard_deviation| {
+            ramp_for(
+                3,
+                Spread {
+                    standard_deviation,
+                    qubits: 5,
+                },
+            )
+        };
+        for factor in [0.25, 2.0, 1024.0] {
+            let (plain, scaled) = (of(1.5), of(1.5 * factor));
+            for (a, b) in plain.gammas.iter().zip(&scaled.gammas) {
+                assert_abs_diff_eq!(*a, b * factor, epsilon = 1e-14);
+            }
+            assert_eq!(plain.betas, scaled.betas);
+        }
+    }
+
+    #[test]
+    fn a_constant_cost_and_no_qubits_still_have_finite_angles() {
+        for (standard_deviation, qubits) in [(0.0, 4), (0.0, 0), (1.0, 0), (f64::NAN, 3)] {
+            let ramp = ramp_for(
+                2,
+                Spread {
+                    standard_deviation,
+                    qubits,
+                },
+            );
+            assert!(ramp.to_flat().iter().all(|a| a.is_finite()), "{ramp:?}");
+        }
+        assert_eq!(linear_ramp(0, 1.0, 1.0), Angles::default());
+    }
+
+    #[test]
+    fn interpolation_agrees_with_the_rule_worked_by_hand() {
+        let table: [(&[f64], &[f64]); 4] = [
+            (&[], &[0.0]),
+            (&[3.0], &[3.0, 3.0]),
+            (&[2.0, 6.0], &[2.0, 4.0, 6.0]), // u1, u1/2 + u2/2, u2
+            (&[3.0, 6.0, 12.0], &[3.0, 5.0, 8.0, 12.0]), // u1, u1/3 + 2u2/3, 2u2/3 + u3/3, u3
+        ];
+        for (before, after) in table {
+            let angles = Angles {
+                gammas: before.to_vec(),
+                betas: before.iter().map(|u| -u).collect(),
+            };
+            let next = interpolate(&angles);
+            for (k, &expected) in after.iter().enumerate() {
+                assert_abs_diff_eq!(next.gammas[k], expected, epsilon = 1e-14);
+                assert_abs_diff_eq!(next.betas[k], -expected, epsilon = 1e-14);
+            }
+            assert_eq!(next.depth(), before.len() + 1);
+        }
+    }
+
+    #[test]
+    fn every_series_of_a_shape_goes_its_own_way() {
+        let shape = AngleShape {
+            groups: 2,
+            mixers: 3,
+        };
+        let series: [&[f64]; 5] = [
+            &[1.0, 3.0],
+            &[-2.0, 5.0],
+            &[0.5, 0.25],
+            &[7.0, 7.0],
+            &[0.0, 4.0],
+        ];
+        let of = |f: &dyn Fn(&Angles) -> Angles| -> Vec<f64> {
+            let one = |s: &&[f64]| {
+                let angles = Angles {
+                    gammas: s.to_vec(),
+                    betas: s.to_vec(),
+                };
+                f(&angles).gammas
+            };
+            series.iter().flat_map(one).collect()
+        };
+        let all = Angles::from_flat_in(&series.concat(), shape);
+        assert_eq!(interpolate_in(&all, shape).to_flat(), of(&interpolate));
+        assert_eq!(
+            with_zero_layer_in(&all, shape).to_flat(),
+            of(&with_zero_layer)
+        );
+        assert_eq!(interpolate_in(&all, shape).depth_in(shape), 3);
+    }
+
+    #[test]
+    fn no_layer_becomes_one_layer_of_zeros_in_every_shape() {
+        let shape = AngleShape {
+            groups: 3,
+            mixers: 2,
+        };
+        let one = interpolate_in(&Angles::default(), shape);
+        assert_eq!((one.gammas, one.betas), (vec![0.0; 3], vec![0.0; 2]));
+    }
+}

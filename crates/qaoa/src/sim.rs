@@ -1,0 +1,75 @@
+//! The exact state vector: a diagonal cost, 2ⁿ amplitudes in f64, and the verbs of QAOA.
+//!
+//! > layer(γ, β) = e^{−iβΣX} e^{−iγC},  qubit k is bit k of the basis index
+//!
+//! What is stored is not ψ but φ with ψ_x = (−i)^popcount(x) φ_x. In that basis X becomes Y, e^{−iβX} becomes the real rotation
+//!
+//! > φ₀' = cos β φ₀ − sin β φ₁,  φ₁' = sin β φ₀ + cos β φ₁
+//!
+//! and e^{−iγE(x)} stays what it is. Real and imaginary parts never mix in a rotation, so the loops run over plain f64. Probabilities
+//! and expectations of diagonals are the same in both; [`State::amplitude`] returns ψ.
+//!
+//! A state is of f64 or of f32 ([`Real`]); sums are in f64. `pass` says which pass over memory does what, `sweep` cuts a pass into pieces that stay in
+//! the cache, `kernel` and `adjoint` are what is done to a piece. The loops over numbers are in `rotation` (qubits whose pairs are whole
+//! vectors), `lanes` (those within a vector), `fused` (the lowest qubits with the phases between, of `factors`), `undo` and `fused_undo` (the same backward), and
+//! `observe`; each is a small operation on explicit vectors.
+//! [`reference`](mod@reference) is the plain twin that judges it all. The simulator knows no puzzle, no file, and no randomness.
+
+mod adjoint;
+#[cfg(test)]
+mod agreement;
+mod block;
+mod buffer;
+mod circuit;
+mod compiled;
+mod diagonal;
+mod each_lane;
+mod each_qubit;
+mod energies;
+mod factors;
+mod fused;
+mod fused_undo;
+mod gradient;
+mod groups;
+mod kernel;
+mod lanes;
+mod listing;
+mod marks;
+pub mod memory;
+mod multiply;
+mod numbers;
+mod observe;
+mod outcomes;
+mod pass;
+mod phases;
+mod plan;
+mod prefetch;
+mod real;
+pub mod reference;
+pub mod registers;
+mod rotation;
+mod rows;
+mod several_units;
+mod shuffles;
+mod sine;
+mod small;
+mod split;
+mod state;
+mod sweep;
+mod tabulate;
+mod terms;
+mod turns;
+mod undo;
+mod units;
+mod weighing;
+mod width;
+
+pub use diagonal::Diagonal;
+pub use gradient::{gradient, gradient_of};
+pub use groups::{Groups, LayersInGroups};
+pub use marks::Marks;
+pub use memory::{Purpose, check as check_memory, check_in as check_memory_in};
+pub use real::{Precision, Real};
+pub use sine::sin_cos;
+pub use state::State;
+pub use weighing::{Weighing, Weights};
