@@ -3,15 +3,16 @@
 //! Median and slowest over seeds, with the default settings on all cores; nothing is reduced. The regions are
 //! grown from a random placement by a seeded generator, so every run times the same boards.
 
-#[path = "../tests/anneal/boards.rs"]
+#[path = "../crates/puzzles/tests/library/anneal/boards.rs"]
 mod annealed;
-#[path = "../tests/classical/boards.rs"]
+#[path = "../crates/puzzles/tests/library/classical/boards.rs"]
 #[allow(dead_code, reason = "the exact solver's boards; some are used here")]
 mod boards;
 
 use annealed::{encoded, queens, star_battle, takuzu};
-use ketboard::classical::{Found, Settings, anneal_for};
-use ketboard::model::Model;
+use classical::{Found, Settings, anneal_for};
+use ketboard_puzzles::{classical, encode, model, reduce};
+use model::Model;
 use std::time::Instant;
 
 const SEEDS: u64 = 15;

@@ -3,12 +3,13 @@
 //! One core; the median over five runs, set-up included. The region boards are grown from a random
 //! placement by a seeded generator, so every run times the same ones.
 
-#[path = "../tests/classical/boards.rs"]
+#[path = "../crates/puzzles/tests/library/classical/boards.rs"]
 mod boards;
 
 use boards::{Board, queen_steps, rows_and_columns, symbols};
 use ketboard::classical::{Limits, Visit, for_each_solution, solutions_up_to};
-use ketboard::model::{Constraint, Kind, Model, Var};
+use ketboard::model;
+use model::{Constraint, Kind, Model, Var};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;

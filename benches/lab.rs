@@ -6,7 +6,7 @@
 //! layers, is told too: it is more than the simulator's numbers, and takes its own time.
 
 use ketboard::encode::ModelFile;
-use ketboard::export::MODEL_FORMATS;
+use ketboard::formats::MODEL_FORMATS;
 use ketboard::lab::{
     Axes, Contents, Input, Laboratory, LayersOf, Plan, Source, Subject, SubjectKind,
 };

@@ -122,6 +122,12 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// The command line as clap knows it.
+#[cfg(test)]
+pub(crate) fn command() -> clap::Command {
+    <Cli as clap::CommandFactory>::command()
+}
+
 /// Runs the command that was asked for.
 pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
     match cli.command {

@@ -34,3 +34,7 @@ pub use ketboard_qaoa::{optimize, qaoa, sim};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadmeDoctests;
+
+#[cfg(test)]
+#[path = "../tests/library/tests.rs"]
+mod tests;

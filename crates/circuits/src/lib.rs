@@ -12,3 +12,7 @@ pub mod noise;
 pub mod resources;
 pub mod sample;
 pub use error::{Error, Result};
+
+#[cfg(test)]
+#[path = "../tests/library/tests.rs"]
+mod tests;

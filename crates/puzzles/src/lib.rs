@@ -15,3 +15,7 @@ pub mod puzzle;
 pub mod reduce;
 pub mod registers;
 pub use error::{Error, Result};
+
+#[cfg(test)]
+#[path = "../tests/library/tests.rs"]
+mod tests;

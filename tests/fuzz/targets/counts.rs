@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use ketboard::sample::{BitOrder, Hints, read_results};
+use ketboard_circuits::sample::{BitOrder, Hints, read_results};
 use ketboard_fuzz::seed;
 use libfuzzer_sys::fuzz_target;
 

@@ -4,7 +4,7 @@
 
 #![no_main]
 
-use ketboard::import::{IMPORTERS, Wish, import};
+use ketboard_puzzles::import::{IMPORTERS, Wish, import};
 use ketboard_fuzz::seed;
 use libfuzzer_sys::fuzz_target;
 

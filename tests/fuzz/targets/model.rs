@@ -2,13 +2,13 @@
 
 #![no_main]
 
-use ketboard::encode::{ModelFile, Polynomial};
-use ketboard::export::MODEL_FORMATS;
+use ketboard_puzzles::encode::{ModelFile, Polynomial};
+use ketboard_puzzles::formats::MODEL_FORMATS;
 use ketboard_fuzz::seed;
 use libfuzzer_sys::fuzz_target;
 
 fn written(model: &ModelFile) -> impl Iterator<Item = String> {
-    let write = |format: &ketboard::export::ModelFormat| {
+    let write = |format: &ketboard_puzzles::formats::ModelFormat| {
         let mut bytes = Vec::new();
         (format.write)(model, &mut bytes).ok()?;
         String::from_utf8(bytes).ok()

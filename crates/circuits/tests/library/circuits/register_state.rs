@@ -1,0 +1,89 @@
+//! QAOA circuits on registers against the register state of the simulator, which knows no qubits: angle by angle.
+
+use super::formula;
+use super::registers::{Kind, assert_is, cases, interleaved, random_angles, random_terms};
+use crate::circuit::{Qudit, RegisterAnsatz, Terms, simulate};
+use ketboard_qaoa::qaoa::{Mixer, RegisterEvaluator};
+use ketboard_qaoa::sim::registers::{Mixing, RegisterCost, RegisterMixing, Space, Table};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// The cost as tables: one for each term, over the registers of its qubits.
+fn tables(terms: &Terms, registers: &[Qudit]) -> Vec<Table> {
+    let touched = |set: &[usize]| -> Vec<usize> {
+        let touches = |r: &usize| registers[*r].qubits().iter().any(|q| set.contains(q));
+        (0..registers.len()).filter(touches).collect()
+    };
+    let table = |(set, coefficient): &(Vec<usize>, f64)| {
+        let over = touched(set);
+        let of: Vec<Qudit> = over.iter().map(|&r| registers[r].clone()).collect();
+        let dims: Vec<usize> = of.iter().map(Qudit::levels).collect();
+        let value = |s| {
+            let x = formula::basis_state(&of, &formula::levels(s, &dims));
+            formula::energy(&[(set.clone(), *coefficient)], x)
+        };
+        let values = (0..dims.iter().product()).map(value).collect();
+        Table {
+            registers: over,
+            values,
+        }
+    };
+    let terms = terms.iter().filter(|(set, _)| !set.is_empty());
+    terms.map(table).collect()
+}
+
+fn mixing(mixer: Mixer, registers: &[Qudit]) -> Mixing {
+    let each = |register: &Qudit| match register {
+        Qudit::Qubit {
+            warm: Some(theta), ..
+        } => {
+            let (sin, cos) = (theta / 2.0).sin_cos();
+            RegisterMixing::Toward(vec![cos, sin])
+        }
+        Qudit::OneHot { .. } if mixer == Mixer::XyRing => RegisterMixing::Ring,
+        Qudit::OneHot { .. } | Qudit::Lines { .. } | Qudit::Qubit { .. } => {
+            RegisterMixing::Complete
+        }
+    };
+    if mixer == Mixer::Grover {
+        Mixing::Grover
+    } else {
+        Mixing::Each(registers.iter().map(each).collect())
+    }
+}
+
+#[test]
+fn every_circuit_has_the_amplitudes_of_the_register_state_angle_by_angle() {
+    let mut rng = ChaCha8Rng::seed_from_u64(54);
+    let plain = |kind: &Kind| match kind {
+        // the register state's Grover mixer starts uniform
+        Kind::Warm => Kind::Plain,
+        Kind::OneHot(_) | Kind::Lines(..) | Kind::Plain => *kind,
+    };
+    for (number, (mixer, kinds)) in cases().iter().enumerate() {
+        let kinds: Vec<Kind> = match mixer {
+            Mixer::Grover => kinds.iter().map(plain).collect(),
+            Mixer::X | Mixer::XyRing | Mixer::XyComplete | Mixer::Warm => kinds.clone(),
+        };
+        let (n, registers) = interleaved(&kinds, &mut rng);
+        let ansatz = RegisterAnsatz::new(n, registers.clone(), *mixer).unwrap();
+        let terms = random_terms(n, &mut rng);
+        let constant = terms.iter().filter(|t| t.0.is_empty()).map(|t| t.1).sum();
+        let space = Space::new(registers.iter().map(Qudit::levels).collect()).unwrap();
+        let cost = RegisterCost::from_tables(space, constant, tables(&terms, &registers)).unwrap();
+        let mixing = mixing(*mixer, &registers);
+        let mut evaluator: RegisterEvaluator = RegisterEvaluator::new(&cost, &mixing).unwrap();
+        for depth in 1..=3 {
+            let angles = random_angles(depth, &mut rng);
+            let phase = formula::left_out(&ansatz, *mixer, &terms, &angles);
+            let state = evaluator.state(&angles);
+            let place = |s| formula::basis_state(&registers, &cost.space().levels(s));
+            let expected: Vec<_> = (0..cost.space().states())
+                .map(|s| (place(s), state.amplitude(s) / phase))
+                .collect();
+            let amplitudes = simulate(&ansatz.circuit(&terms, &angles).unwrap()).unwrap();
+            let what = format!("case {number}, {}, p = {depth}", mixer.name());
+            assert_is(&amplitudes, &expected, [1e-12, 1e-14], &what);
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! What vendors send back: the same shots in every shape, and what is refused.
+//!
+//! The files beside this one hold the same ten shots of five qubits, written by the vendors' own Python packages: qiskit 2.6 and
+//! qiskit-ibm-runtime 0.51 (`BitArray`, `RuntimeEncoder`, `Result`), ionq-core 0.2 (its models of the result formats),
+//! amazon-braket-sdk 1.127 (`GateModelTaskResult`); `ibm-sampler.json` follows IBM's guide to the REST interface.
+
+use super::{listed, read};
+use crate::sample::{BitOrder, Hints, Measured, SaidBy, Unit, read_results};
+
+const VENDORS: [(&str, &str, &str, BitOrder); 14] = [
+    (
+        "ibm-sampler",
+        "ibm-sampler",
+        include_str!("ibm-sampler.json"),
+        BitOrder::Number,
+    ),
+    (
+        "qiskit-primitive",
+        "qiskit-primitive",
+        include_str!("qiskit-primitive.json"),
+        BitOrder::Number,
+    ),
+    (
+        "qiskit-result",
+        "qiskit-result",
+        include_str!("qiskit-result.json"),
+        BitOrder::Number,
+    ),
+    (
+        "ionq-v1-probabilities",
+        "ionq-v1",
+        include_str!("ionq-v1-probabilities.json"),
+        BitOrder::Number,
+    ),
+    (
+        "ionq-v1-histogram",
+        "ionq-v1",
+        include_str!("ionq-v1-histogram.json"),
+        BitOrder::Number,
+    ),
+    (
+        "ionq-v1-shots",
+        "ionq-v1",
+        include_str!("ionq-v1-shots.json"),
+        BitOrder::Number,
+    ),
+    (
+        "azure",
+        "ionq-v1",
+        include_str!("azure.json"),
+        BitOrder::Number,
+    ),
+    (
+        "ionq-v2-probabilities",
+        "ionq-v2",
+        include_str!("ionq-v2-probabilities.json"),
+        BitOrder::Left,
+    ),
+    (
+        "ionq-v2-histogram",
+        "ionq-v2",
+        include_str!("ionq-v2-histogram.json"),
+        BitOrder::Left,
+    ),
+    (
+        "ionq-v2-shots",
+        "ionq-v2",
+        include_str!("ionq-v2-shots.json"),
+        BitOrder::Left,
+    ),
+    (
+        "braket-measurements",
+        "braket",
+        include_str!("braket-measurements.json"),
+        BitOrder::Left,
+    ),
+    (
+        "braket-permuted",
+        "braket",
+        include_str!("braket-permuted.json"),
+        BitOrder::Left,
+    ),
+    (
+        "braket-probabilities",
+        "braket",
+        include_str!("braket-probabilities.json"),
+        BitOrder::Left,
+    ),
+    (
+        "qiskit-counts",
+        "plain",
+        include_str!("qiskit-counts.json"),
+        BitOrder::Right,
+    ),
+];
+
+fn measured(text: &str, qubits: usize, hints: Hints) -> crate::Result<Measured> {
+    read_results(text, "counts.json", qubits, hints)
+}
+
+#[test]
+fn the_same_shots_in_every_vendor_s_shape_are_the_same_counts() {
+    for (name, shape, text, order) in VENDORS {
+        let said = (shape == "plain").then_some(order);
+        let hints = Hints {
+            bit_order: said,
+            result: None,
+        };
+        let found = measured(text, 5, hints).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!((found.shape, found.bit_order), (shape, order), "{name}");
+        let by = if said.is_some() {
+            SaidBy::Caller
+        } else {
+            SaidBy::Shape
+        };
+        assert_eq!(found.said_by, by, "{name}");
+        let total = found.counts.total();
+        let shares: Vec<(u64, f64)> = listed(&found.counts)
+            .into_iter()
+            .map(|(x, w)| (x, 10.0 * w / total))
+            .collect();
+        let close = [(0b00001, 5.0), (0b01010, 2.0), (0b11010, 3.0)];
+        assert_eq!(shares.len(), close.len(), "{name}");
+        for (found, expected) in shares.iter().zip(close) {
+            assert!(
+                found.0 == expected.0 && (found.1 - expected.1).abs() < 1e-12,
+                "{name}"
+            );
+        }
+        let probabilities = name.ends_with("probabilities") || name == "azure";
+        assert_eq!(
+            found.counts.unit() == Unit::Probability,
+            probabilities,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_vendor_s_order_may_be_said_but_not_contradicted() {
+    for (name, shape, text, order) in VENDORS {
+        if shape == "plain" {
+            continue;
+        }
+        for said in BitOrder::ALL {
+            let hints = Hints {
+                bit_order: Some(said),
+                result: None,
+            };
+            match measured(text, 5, hints) {
+                Ok(found) => assert_eq!((said, found.shape), (order, shape), "{name}"),
+                Err(error) => {
+                    assert_ne!(said, order, "{name}: {error}");
+                    assert!(
+                        error.to_string().contains("leave --bit-order out"),
+                        "{error}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_vendor_s_file_of_another_width_is_refused() {
+    for (name, _, text, _) in VENDORS {
+        for qubits in [3, 4, 6] {
+            // numbers carry no width: they fit whatever is wide enough
+            let numbers = name.starts_with("ionq-v1") || ["azure", "qiskit-result"].contains(&name);
+            if numbers && qubits == 6 {
+                continue;
+            }
+            let refused = measured(text, qubits, Hints::default());
+            assert!(refused.is_err(), "{name} on {qubits} qubits: {refused:?}");
+        }
+    }
+}
+
+#[test]
+fn one_of_several_results_is_chosen_or_asked_for() {
+    let result = |sample: &str| {
+        format!("{{\"data\": {{\"c\": {{\"samples\": [\"{sample}\"], \"num_bits\": 2}}}}}}")
+    };
+    let text = format!("{{\"results\": [{}, {}]}}", result("0x1"), result("0x2"));
+    let choose = |result| {
+        measured(
+            &text,
+            2,
+            Hints {
+                bit_order: None,
+                result,
+            },
+        )
+    };
+    assert_eq!(listed(&choose(Some(1)).unwrap().counts), [(1, 1.0)]);
+    assert_eq!(listed(&choose(Some(2)).unwrap().counts), [(2, 1.0)]);
+    for (result, wanted) in [
+        (None, "2 results in one file"),
+        (Some(0), "result 0 of 2"),
+        (Some(3), "result 3 of 2"),
+    ] {
+        let error = choose(result).unwrap_err().to_string();
+        assert!(
+            error.contains(wanted) && error.contains("--result K"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_told_is_refused() {
+    for (text, qubits, wanted) in [
+        // two characters of four qubits, or the numbers ten and eleven?
+        (r#"{"10": 5, "11": 2}"#, 4, "--bit-order number"),
+        (r#"{"0": 0.5, "1": 0.5}"#, 4, "--bit-order number"),
+        (
+            r#"{"probabilities": {"registers": {"a": {"01": 1}, "b": {"1": 1}}}}"#,
+            3,
+            "2 registers: a, b",
+        ),
+        (r#"{"probabilities": {"registers": {}}}"#, 3, "no register"),
+        (
+            r#"{"probabilities": {"registers": {"c": 3}}}"#,
+            3,
+            "register c is 3",
+        ),
+        (
+            r#"{"shots": [{"registers": {"c": [0, 2, 1]}}]}"#,
+            3,
+            "shot 1 is [0,2,1]",
+        ),
+        (
+            r#"{"shots": [{"registers": {"c": [0, 1, 1]}}, 4]}"#,
+            3,
+            "shot 2 is 4",
+        ),
+        (
+            r#"{"results": [{"data": {"a": {"samples": ["0x1"]}, "b": {"samples": ["0x1"]}}}]}"#,
+            3,
+            "2 registers: a, b",
+        ),
+        (
+            r#"{"results": [{"data": {"c": {"samples": ["0x1"], "num_bits": 2}}}]}"#,
+            3,
+            "2 bits, the circuit has 3",
+        ),
+        (
+            r#"{"results": [{"data": {"c": {"samples": [1]}}}]}"#,
+            3,
+            "a sample is 1",
+        ),
+        (
+            r#"{"results": [{"data": {"c": {"samples": []}}}]}"#,
+            3,
+            "there are no counts",
+        ),
+        (
+            r#"{"results": [{"data": {"counts": {"11": 3}}}]}"#,
+            3,
+            "hexadecimal",
+        ),
+        (
+            r#"{"measurements": [[0, 1, 1]], "measuredQubits": [7, 8, 9]}"#,
+            3,
+            "measuredQubits is [7,8,9]",
+        ),
+        (
+            r#"{"measurements": [[0, 1, 1]], "measuredQubits": [0, 1, 1]}"#,
+            3,
+            "each once",
+        ),
+        (r#"{"measurements": 3}"#, 3, "measurements are 3"),
+        (r#"{"measurementCounts": {"010": 0.5}}"#, 3, "whole number"),
+        (
+            r#"{"__type__": "Circuit", "__value__": ""}"#,
+            3,
+            "no PrimitiveResult",
+        ),
+        (
+            r#"{"id": "5f3a", "status": "queued"}"#,
+            3,
+            "\"id\" is \"5f3a\", which is no count",
+        ),
+        (
+            r#"{"histogram": {"9": 0.5}}"#,
+            3,
+            "4 bits, the circuit has 3 qubits",
+        ),
+        (r#"{"5": 0.5, "6": 0.4}"#, 3, "add up to 0.9"),
+    ] {
+        let error = measured(text, qubits, Hints::default())
+            .expect_err(text)
+            .to_string();
+        assert!(error.contains(wanted), "{text}: {error}");
+        assert!(
+            error.starts_with("counts.json") && !error.contains('\n'),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn turned_counts_are_the_counts_of_turned_bitstrings() {
+    let counts = read(r#"{"1000": 5, "0101": 2}"#, 4, None).unwrap();
+    let other = read(r#"{"1000": 5, "0101": 2}"#, 4, Some(BitOrder::Right)).unwrap();
+    assert_eq!(counts.turned(), other);
+    assert_eq!(counts.turned().turned(), counts);
+}

@@ -1,0 +1,301 @@
+//! The exact solver against brute force on every form, and against published counts.
+
+#[path = "classical/boards.rs"]
+mod boards;
+
+use crate::classical::{Limits, all_solutions, for_each_solution, solutions_up_to};
+use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
+use boards::{Board, blank, queen_steps, rows_and_columns, rule, symbols};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::ops::ControlFlow;
+
+/// Every assignment that the model's own judge accepts, in lexicographic order.
+fn brute_force(model: &Model) -> Vec<Assignment> {
+    let n = model.len();
+    (0..1_u32 << n)
+        .map(|bits| (0..n).rev().map(|k| bits >> k & 1 == 1).collect())
+        .filter(|assignment: &Assignment| model.is_solved_by(assignment))
+        .collect()
+}
+
+/// How many solutions there are, by an unlimited walk.
+fn count(model: &Model) -> usize {
+    let visit = for_each_solution(model, &Limits::NONE, |_| ControlFlow::Continue(()));
+    assert!(visit.complete);
+    visit.solutions
+}
+
+fn some_of(vars: &[Var], rng: &mut ChaCha8Rng) -> Vec<Var> {
+    let chance = rng.random_range(0.1..0.9);
+    let mut chosen = vars.to_vec();
+    chosen.retain(|_| rng.random_bool(chance));
+    chosen
+}
+
+fn any_form(vars: &[Var], rng: &mut ChaCha8Rng) -> Form {
+    let one = |rng: &mut ChaCha8Rng| vars[rng.random_range(0..vars.len())];
+    let pair = [one(rng), one(rng)];
+    match rng.random_range(0..6) {
+        0 => {
+            let vars = some_of(vars, rng);
+            let count = rng.random_range(0..=vars.len() as u32);
+            Form::Count {
+                vars,
+                count,
+                or_one_more: rng.random_bool(0.5),
+            }
+        }
+        1 => Form::NotBoth { pair, times: 2 },
+        2 => Form::Equal(pair),
+        3 => Form::Differ(pair),
+        4 => {
+            let count = rng.random_range(0..=3);
+            let sets = (0..count).map(|_| some_of(vars, rng)).collect();
+            Form::Matching { sets }
+        }
+        _ => {
+            let length = rng.random_range(1..=4);
+            let line = |rng: &mut ChaCha8Rng| (0..length).map(|_| one(rng)).collect();
+            Form::Distinct([line(rng), line(rng)])
+        }
+    }
+}
+
+fn random_model(seed: u64) -> Model {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let size = rng.random_range(1..=12);
+    let (mut model, vars) = blank(size);
+    for _ in 0..rng.random_range(0..=8) {
+        model.add(rule(any_form(&vars, &mut rng)));
+    }
+    for _ in 0..rng.random_range(0..=2) {
+        let var = vars[rng.random_range(0..size)];
+        model.give(var, rng.random_bool(0.5));
+    }
+    model
+}
+
+#[test]
+fn the_solutions_of_random_models_are_those_of_brute_force_in_the_same_order() {
+    let mut solvable = 0;
+    for seed in 0..800 {
+        let model = random_model(seed);
+        let found = all_solutions(&model, &Limits::NONE);
+        assert!(found.complete, "seed {seed}");
+        assert_eq!(found.solutions, brute_force(&model), "seed {seed}");
+        solvable += usize::from(!found.solutions.is_empty());
+    }
+    assert!((200..700).contains(&solvable), "{solvable} of 800 solvable");
+}
+
+#[test]
+fn a_rule_of_each_form_alone_has_the_solutions_of_brute_force() {
+    let (_, v) = blank(4);
+    let forms = [
+        Form::NotBoth {
+            pair: [v[1], v[3]],
+            times: 1,
+        },
+        Form::NotBoth {
+            pair: [v[1], v[1]],
+            times: 1,
+        },
+        Form::Equal([v[0], v[2]]),
+        Form::Equal([v[2], v[2]]),
+        Form::Differ([v[0], v[2]]),
+        Form::Differ([v[2], v[2]]),
+        Form::Distinct([vec![v[0], v[1]], vec![v[2], v[3]]]),
+        Form::Distinct([vec![v[0], v[1]], vec![v[1], v[0]]]),
+        Form::Distinct([vec![v[0], v[1], v[2]], vec![v[0], v[3], v[2]]]),
+        Form::Distinct([vec![v[0], v[1]], vec![v[0], v[1]]]),
+        Form::Distinct([vec![], vec![]]),
+        Form::Matching { sets: vec![] },
+        Form::Matching { sets: vec![vec![]] },
+        Form::Matching {
+            sets: vec![vec![v[0], v[1]], vec![v[1], v[2]], vec![v[1]]],
+        },
+    ];
+    let sums = (0..=6).flat_map(|count| {
+        [false, true].map(|or_one_more| Form::Count {
+            vars: v.clone(),
+            count,
+            or_one_more,
+        })
+    });
+    for form in forms.into_iter().chain(sums) {
+        let (mut model, _) = blank(4);
+        model.add(rule(form.clone()));
+        let found = all_solutions(&model, &Limits::NONE);
+        assert_eq!(found.solutions, brute_force(&model), "{form:?}");
+    }
+}
+
+#[test]
+fn a_model_without_rules_has_every_assignment() {
+    for n in 0..=10 {
+        let (model, _) = blank(n);
+        assert_eq!(count(&model), 1 << n, "{n} variables");
+    }
+}
+
+#[test]
+fn givens_may_be_repeated_but_not_contradicted() {
+    let (mut model, vars) = blank(3);
+    model.give(vars[1], true);
+    model.give(vars[1], true);
+    assert_eq!(count(&model), 4);
+    model.give(vars[1], false);
+    assert_eq!(count(&model), 0);
+}
+
+#[test]
+fn the_objective_does_not_matter() {
+    let (mut model, vars) = blank(3);
+    model.add(Constraint::exactly(Kind::Row, "", 1, vars.clone()));
+    let before = all_solutions(&model, &Limits::NONE);
+    model.add_objective(vars[0], -5.0);
+    assert_eq!(all_solutions(&model, &Limits::NONE), before);
+}
+
+#[test]
+fn n_queens_has_the_known_number_of_placements() {
+    let known = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724];
+    for (n, placements) in (1..).zip(known) {
+        let board = Board::new(n, 1).attacks(false, queen_steps);
+        assert_eq!(count(&board.model), placements, "{n} queens");
+    }
+}
+
+#[test]
+fn n_queens_on_a_torus_has_the_known_number_of_placements() {
+    for (n, placements) in [(4, 0), (5, 10), (6, 0), (7, 28)] {
+        let board = Board::new(n, 1).attacks(true, queen_steps);
+        assert_eq!(count(&board.model), placements, "{n} queens");
+    }
+}
+
+#[test]
+fn permutations_without_diagonal_contact_are_counted_by_hertzsprung() {
+    for (n, placements) in [(4, 2), (5, 14), (6, 90), (7, 646), (8, 5242)] {
+        let board = Board::new(n, 1).attacks(false, |_| vec![(1, 1), (1, -1)]);
+        assert_eq!(count(&board.model), placements, "{n} rows");
+    }
+}
+
+#[test]
+fn balanced_boards_without_repetition_have_the_known_number() {
+    for (n, boards, with_distinct_lines) in [(2, 2, 2), (4, 90, 72), (6, 11222, 4140)] {
+        let board = Board::new(n, n as u32 / 2).without_repetition();
+        assert_eq!(count(&board.model), boards, "{n}×{n}");
+        let board = board.with_distinct_lines();
+        assert_eq!(count(&board.model), with_distinct_lines, "{n}×{n} distinct");
+    }
+}
+
+#[test]
+fn latin_squares_and_sudoku_grids_have_the_known_number() {
+    for (n, squares) in [(1, 1), (2, 2), (3, 12), (4, 576)] {
+        let model = symbols(n, &rows_and_columns(n));
+        assert_eq!(count(&model), squares, "{n}×{n}");
+    }
+    let corners = [0, 2, 8, 10].map(|corner| [0, 1, 4, 5].map(|k| corner + k).to_vec());
+    let sets = [rows_and_columns(4), corners.to_vec()].concat();
+    assert_eq!(count(&symbols(4, &sets)), 288);
+}
+
+#[test]
+fn a_limit_on_solutions_stops_the_search_exactly_if_there_are_more() {
+    let model = Board::new(6, 1).attacks(false, queen_steps).model;
+    let all = all_solutions(&model, &Limits::NONE);
+    for limit in 0..=6 {
+        let limits = Limits {
+            solutions: Some(limit),
+            nodes: None,
+        };
+        let found = all_solutions(&model, &limits);
+        assert_eq!(found.solutions.len(), limit.min(4));
+        assert_eq!(found.complete, limit >= 4, "limit {limit}");
+        assert!(found.solutions.is_sorted());
+        assert!(found.solutions.iter().all(|x| all.solutions.contains(x)));
+    }
+}
+
+#[test]
+fn a_limit_on_nodes_stops_the_search_exactly_if_it_needs_more() {
+    let model = Board::new(6, 1).attacks(false, queen_steps).model;
+    let all = all_solutions(&model, &Limits::NONE);
+    for limit in 0..=all.nodes + 1 {
+        let limits = Limits {
+            solutions: None,
+            nodes: Some(limit),
+        };
+        let found = all_solutions(&model, &limits);
+        assert_eq!(found.complete, limit >= all.nodes, "limit {limit}");
+        assert_eq!(found.nodes, limit.min(all.nodes));
+        assert!(found.solutions.iter().all(|x| all.solutions.contains(x)));
+    }
+}
+
+#[test]
+fn a_walk_ends_where_its_visitor_says() {
+    let model = Board::new(8, 1).attacks(false, queen_steps).model;
+    let visit = for_each_solution(&model, &Limits::NONE, |_| ControlFlow::Break(()));
+    assert_eq!((visit.solutions, visit.complete), (1, false));
+}
+
+#[test]
+fn solutions_up_to_k_are_k_or_all() {
+    let model = Board::new(5, 1).attacks(false, queen_steps).model;
+    let all = all_solutions(&model, &Limits::NONE).solutions;
+    for k in 0..=12 {
+        let found = solutions_up_to(&model, k);
+        assert_eq!(found.len(), k.min(10));
+        assert!(found.is_sorted_by(|a, b| a < b), "k = {k}");
+        assert!(found.iter().all(|x| all.contains(x)), "k = {k}");
+    }
+}
+
+#[test]
+fn what_one_rule_decides_needs_no_assumption() {
+    let (_, v) = blank(4);
+    let sum = |count, or_one_more| Form::Count {
+        vars: v.clone(),
+        count,
+        or_one_more,
+    };
+    let pair = [v[0], v[1]];
+    let lines = Form::Distinct([pair.to_vec(), vec![v[2], v[3]]]);
+    // The givens (`.` is none) and the one solution that is left.
+    let cases = [
+        (sum(4, false), "....", "1111"),
+        (sum(0, false), "....", "0000"),
+        (sum(2, false), "1.1.", "1010"),
+        (sum(2, false), "0..0", "0110"),
+        (sum(1, true), "11..", "1100"),
+        (sum(2, true), "0.0.", "0101"),
+        (Form::NotBoth { pair, times: 1 }, "1.01", "1001"),
+        (Form::NotBoth { pair, times: 1 }, ".101", "0101"),
+        (Form::Equal(pair), ".000", "0000"),
+        (Form::Equal(pair), "1.00", "1100"),
+        (Form::Differ(pair), ".100", "0100"),
+        (Form::Differ(pair), "0.00", "0100"),
+        (lines.clone(), "101.", "1011"),
+        (lines, ".111", "0111"),
+    ];
+    for (form, givens, solution) in cases {
+        let (mut model, vars) = blank(4);
+        model.add(rule(form.clone()));
+        for (var, value) in vars.iter().zip(givens.bytes()).filter(|(_, b)| *b != b'.') {
+            model.give(*var, value == b'1');
+        }
+        let found = all_solutions(&model, &Limits::default());
+        let expected: Assignment = solution.bytes().map(|b| b == b'1').collect();
+        assert_eq!(found.solutions, [expected], "{form:?} with {givens}");
+        assert_eq!(
+            (found.complete, found.nodes),
+            (true, 0),
+            "{form:?} with {givens}"
+        );
+    }
+}

@@ -1,0 +1,209 @@
+//! Boards solved by the loop: the source's puzzle, larger ones, ones that end in a guess, and what is refused.
+
+use crate::pipeline::{
+    DeletionOutcome, DeletionPlan, Ending, Guesses, deletion_circuit, deletion_position,
+    solve_by_deletion,
+};
+use ketboard_circuits::circuit::{Register, SparseState};
+use ketboard_circuits::export::{CIRCUIT_FORMATS, Header};
+use ketboard_puzzles::classical::{Limits, all_solutions};
+use ketboard_puzzles::grid::Cell;
+use ketboard_puzzles::puzzle::Puzzle;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// The source's figure 3.
+const FIGURE_3: [&str; 4] = [".4..", "...3", "2...", "..1."];
+
+/// A board of 30 clues that naked singles solve.
+const SINGLES: [&str; 9] = [
+    "53..7....",
+    "6..195...",
+    ".98....6.",
+    "8...6...3",
+    "4..8.3..1",
+    "7...2...6",
+    ".6....28.",
+    "...419..5",
+    "....8..79",
+];
+
+/// A board of 21 clues without a naked single (A. Inkala, 2012).
+const NO_SINGLE: [&str; 9] = [
+    "8........",
+    "..36.....",
+    ".7..9.2..",
+    ".5...7...",
+    "....457..",
+    "...1...3.",
+    "..1....68",
+    "..85...1.",
+    ".9....4..",
+];
+
+fn sudoku(rows: &[&str]) -> Puzzle {
+    let text = format!(
+        "family = \"sudoku\"\ngrid = \"\"\"\n{}\n\"\"\"\n",
+        rows.join("\n")
+    );
+    Puzzle::parse(&text, "board.toml").unwrap()
+}
+
+fn solve(puzzle: &Puzzle, guesses: Guesses, seed: u64) -> DeletionOutcome {
+    solve_by_deletion(puzzle, &DeletionPlan { guesses, seed }).unwrap()
+}
+
+fn board(puzzle: &Puzzle, outcome: &DeletionOutcome) -> Vec<String> {
+    match &outcome.ending {
+        Ending::Solved(board) => puzzle.board(board),
+        Ending::Stuck(_) | Ending::NoSolution => panic!("{:?}", outcome.ending),
+    }
+}
+
+#[test]
+fn the_board_of_the_source_takes_two_iterations_of_one_in_65536() {
+    let puzzle = sudoku(&FIGURE_3);
+    let outcome = solve(&puzzle, Guesses::None, 0);
+    assert_eq!(board(&puzzle, &outcome), ["3421", "1243", "2134", "4312"]);
+    assert_eq!((outcome.qubits, outcome.ancillas), (96, 48));
+    // 16·9 pairs of cells in a house, 4 symbols each; 2 H for each ancilla; 12·2 H and, for the clues, 4 + 4 X
+    assert_eq!(outcome.gates, 16 * 9 * 4 + 2 * 48 + 24 + 8);
+    let clues: Vec<usize> = outcome.steps.iter().map(|step| step.clues.len()).collect();
+    assert_eq!(clues, [4, 8]);
+    for step in &outcome.steps {
+        assert!((step.success_probability * 65536.0 - 1.0).abs() < 1e-10);
+        assert!((step.whole_circuit.unwrap() * 65536.0 - 1.0).abs() < 1e-10);
+        assert!((step.cell_runs - 32.0).abs() < 1e-9);
+    }
+    assert!((outcome.expected_runs() / 131_072.0 - 1.0).abs() < 1e-10);
+    assert_eq!(outcome.guesses(), 0);
+}
+
+#[test]
+fn nine_symbols_are_solved_where_naked_singles_are_enough() {
+    let puzzle = sudoku(&SINGLES);
+    let outcome = solve(&puzzle, Guesses::None, 0);
+    let truth = all_solutions(&puzzle.model, &Limits::default());
+    assert_eq!(truth.solutions.len(), 1);
+    assert_eq!(outcome.ending, Ending::Solved(truth.solutions[0].clone()));
+    assert_eq!(outcome.qubits, 648);
+    assert!(
+        outcome
+            .steps
+            .iter()
+            .all(|step| step.whole_circuit.is_none())
+    );
+    assert!(outcome.success_probability() < 1e-30);
+}
+
+#[test]
+fn a_board_without_a_naked_single_is_left_as_it_is_and_says_so() {
+    let puzzle = sudoku(&NO_SINGLE);
+    let outcome = solve(&puzzle, Guesses::None, 0);
+    let Ending::Stuck(open) = &outcome.ending else {
+        panic!("{:?}", outcome.ending);
+    };
+    assert_eq!((outcome.steps.len(), open.len()), (1, 60));
+    assert!(open.iter().all(|(_, symbols)| *symbols >= 2));
+    assert!(open.is_sorted_by_key(|(_, symbols)| *symbols));
+}
+
+#[test]
+fn with_guesses_a_board_is_solved_exactly_if_it_has_a_solution() {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let (mut guessed, mut unsolvable) = (0, 0);
+    for round in 0..60 {
+        let row = |rng: &mut ChaCha8Rng| -> String {
+            let cell = |rng: &mut ChaCha8Rng| match rng.random_range(0..13) {
+                digit @ 1..=4 => char::from_digit(digit, 10).unwrap(),
+                _ => '.',
+            };
+            (0..4).map(|_| cell(rng)).collect()
+        };
+        let rows: Vec<String> = (0..4).map(|_| row(&mut rng)).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let puzzle = sudoku(&rows);
+        let truth = all_solutions(&puzzle.model, &Limits::default()).solutions;
+        let outcome = solve(&puzzle, Guesses::Allowed, round);
+        match &outcome.ending {
+            Ending::Solved(board) => assert!(truth.contains(board), "{rows:?}"),
+            Ending::NoSolution => assert!(truth.is_empty(), "{rows:?}"),
+            Ending::Stuck(_) => panic!("{rows:?}"),
+        }
+        guessed += usize::from(outcome.guesses() > 0);
+        unsolvable += usize::from(truth.is_empty());
+        let alone = solve(&puzzle, Guesses::None, round).ending;
+        if truth.len() == 1 {
+            assert_eq!(alone, Ending::Solved(truth[0].clone()), "{rows:?}");
+        } else {
+            assert!(!matches!(alone, Ending::Solved(_)), "{rows:?}");
+        }
+        assert_eq!(outcome, solve(&puzzle, Guesses::Allowed, round));
+    }
+    assert!(guessed > 5 && unsolvable > 5, "{guessed} {unsolvable}");
+}
+
+#[test]
+fn the_drawn_number_of_runs_has_the_mean_of_its_probability() {
+    let puzzle = sudoku(&["342.", "1243", "2134", "4312"]);
+    let seeds = 400;
+    let runs = (0..seeds).map(|seed| solve(&puzzle, Guesses::None, seed).steps[0].runs.unwrap());
+    let mean = runs.sum::<f64>() / seeds as f64;
+    // a geometric distribution of mean 4 has deviation √12
+    let off = (mean - 4.0) / (12.0 / seeds as f64).sqrt();
+    assert!(off.abs() < 4.0, "{mean}");
+}
+
+#[test]
+fn the_exported_circuit_of_a_cell_keeps_it_with_its_probability() {
+    let puzzle = sudoku(&FIGURE_3);
+    let circuit = deletion_circuit(&puzzle, Some(Cell::new(0, 0))).unwrap();
+    assert_eq!(circuit.qubits(), 6 + 2 * 3, "r1c1 sees two clues");
+    let mut text = Vec::new();
+    let header = Header {
+        title: Some("deletion".into()),
+        ..Header::default()
+    };
+    CIRCUIT_FORMATS[0]
+        .write(&circuit, &header, &mut text)
+        .unwrap();
+    let read = crate::tests::read_qasm::read(&String::from_utf8(text).unwrap()).unwrap();
+    assert_eq!(read.measured, [0, 1, 3, 4, 5]);
+    let state = SparseState::of(&read.circuit).unwrap();
+    let register = |at: usize| -> &Register { &circuit.registers()[at] };
+    let kept = |x: u128| register(2).value(x) == 0;
+    assert!((state.probability(kept) - 0.5).abs() < 1e-10);
+    for (symbol, expected) in [(0, 0.25), (1, 0.0), (2, 0.25), (3, 0.0)] {
+        let found = state.probability(|x| kept(x) && register(0).value(x) == symbol);
+        assert!((found - expected).abs() < 1e-10, "{symbol}: {found}");
+    }
+}
+
+#[test]
+fn a_latin_square_has_no_block_to_delete_by() {
+    let text = "family = \"sudoku\"\ngrid = \"\"\"\n12.\n2..\n...\n\"\"\"\nbox = [1, 3]\n";
+    let puzzle = Puzzle::parse(text, "latin.toml").unwrap();
+    let position = deletion_position(&puzzle).unwrap();
+    assert!(
+        position.peers.iter().all(|[block, row, column]| {
+            block.is_empty() && row.len() == 2 && column.len() == 2
+        })
+    );
+    let outcome = solve(&puzzle, Guesses::None, 0);
+    assert_eq!(board(&puzzle, &outcome), ["123", "231", "312"]);
+}
+
+#[test]
+fn other_families_and_cells_that_are_not_there_are_refused() {
+    let queens = Puzzle::parse("family = \"n-queens\"\nsize = 4\n", "queens.toml").unwrap();
+    let error = deletion_position(&queens).unwrap_err().to_string();
+    assert!(error.contains("deletion is for sudoku"), "{error}");
+    let error = deletion_circuit(&sudoku(&FIGURE_3), Some(Cell::new(4, 0)));
+    assert!(
+        error
+            .unwrap_err()
+            .to_string()
+            .contains("r5c1 is not on the board")
+    );
+}

@@ -1,0 +1,59 @@
+//! The unit energy of a board, straight from the formulas of each encoding, auxiliaries at their best.
+
+use ketboard_puzzles::encode::{DistinctLines, Encodings, TwoValued};
+use ketboard_puzzles::model::{Constraint, Form, Model, Var};
+
+/// Σ of the penalties of all rules at a board.
+pub(crate) fn energy(model: &Model, encodings: Encodings, board: &[bool]) -> f64 {
+    let rules = model.constraints().iter();
+    rules.map(|rule| penalty(rule, encodings, board)).sum()
+}
+
+/// Whether the witnesses of distinct lines may miss at this board: where a rule on the number of ones is broken, one direction
+/// may not be enough.
+pub(crate) fn no_better_than(model: &Model, encodings: Encodings, board: &[bool]) -> bool {
+    let count_broken = |rule: &Constraint| {
+        let exact = matches!(
+            rule.form,
+            Form::Count {
+                or_one_more: false,
+                ..
+            }
+        );
+        exact && !rule.holds(board)
+    };
+    encodings.distinct_lines == DistinctLines::Qubo && model.constraints().iter().any(count_broken)
+}
+
+fn penalty(rule: &Constraint, encodings: Encodings, board: &[bool]) -> f64 {
+    let x = |var: &Var| f64::from(u8::from(board[var.index()]));
+    let broken = f64::from(u8::from(!rule.holds(board)));
+    match &rule.form {
+        Form::Count {
+            vars,
+            count,
+            or_one_more,
+        } => {
+            let sum: f64 = vars.iter().map(x).sum();
+            let q = f64::from(*count);
+            if *or_one_more {
+                two_valued(sum, q, encodings.counts)
+            } else {
+                (q - sum).powi(2)
+            }
+        }
+        Form::NotBoth { times, .. } => f64::from(*times) * broken,
+        Form::Equal(_) | Form::Differ(_) => broken,
+        Form::Distinct(_) if encodings.distinct_lines == DistinctLines::Filter => 0.0,
+        Form::Distinct(_) => broken,
+        Form::Matching { .. } => 0.0,
+    }
+}
+
+fn two_valued(sum: f64, q: f64, way: TwoValued) -> f64 {
+    match way {
+        TwoValued::Fractional => (q + 0.5 - sum).powi(2),
+        TwoValued::Pairwise => (sum - q) * (sum - q - 1.0) / 2.0,
+        TwoValued::Slack => f64::min((q - sum).powi(2), (q + 1.0 - sum).powi(2)),
+    }
+}

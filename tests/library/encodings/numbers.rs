@@ -1,0 +1,122 @@
+//! The numbers of a run: with auxiliaries a board has many basis states, and all of them count.
+
+use crate::pipeline::{Problem, ReductionPlan, Truth, measure};
+use crate::tests::encodings::cases::{EQUAL_LINES, shipped};
+use ketboard_puzzles::classical::Limits;
+use ketboard_puzzles::encode::{DistinctLines, Encodings, Symbols, TwoValued, Weights};
+use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_puzzles::reduce::Level;
+use ketboard_qaoa::qaoa::Angles;
+
+fn encoded(puzzle: Puzzle, level: Level, encodings: Encodings) -> (Problem, Truth) {
+    let plan = ReductionPlan {
+        level: Some(level),
+        target_qubits: None,
+    };
+    let problem = Problem::new(puzzle, &plan, Weights::default()).unwrap();
+    let problem = problem.encoded_as(encodings).unwrap();
+    let truth = problem.truth(&Limits::default()).unwrap();
+    (problem, truth)
+}
+
+fn choices() -> Vec<Encodings> {
+    let way = |distinct_lines, counts, symbols| Encodings {
+        distinct_lines,
+        counts,
+        symbols,
+    };
+    vec![
+        Encodings::default(),
+        way(DistinctLines::Hobo, TwoValued::Pairwise, Symbols::OneHot),
+        way(DistinctLines::Qubo, TwoValued::Pairwise, Symbols::Binary),
+        way(DistinctLines::Qubo, TwoValued::Fractional, Symbols::OneHot),
+        way(DistinctLines::Hobo, TwoValued::Slack, Symbols::DomainWall),
+    ]
+}
+
+#[test]
+fn the_uniform_state_succeeds_as_often_as_counting_all_basis_states_says() {
+    let equal = || Puzzle::parse(EQUAL_LINES, "equal.toml").unwrap();
+    let boards = [
+        (equal(), Level::Paper),
+        (shipped("takuzu-4x4.toml"), Level::None),
+        (shipped("n-queens-4x4.toml"), Level::None),
+        (shipped("tents-4x4.toml"), Level::Paper),
+    ];
+    let mut with_auxiliaries = 0;
+    for (puzzle, level) in boards {
+        for encodings in choices() {
+            let (problem, truth) = encoded(puzzle.clone(), level, encodings);
+            if problem.qubits() > 16 {
+                continue;
+            }
+            with_auxiliaries += problem.cost.layout.auxiliaries().len();
+            let states = 1_u64 << problem.qubits();
+            let model = &problem.puzzle.model;
+            let solved = |z: &u64| model.is_solved_by(&problem.lift_index(*z));
+            let naive: Vec<u64> = (0..states).filter(solved).collect();
+            let place = format!("{} in {encodings}", problem.puzzle.name);
+            assert_eq!(truth.indices.iter().collect::<Vec<_>>(), naive, "{place}");
+            let diagonal = problem.diagonal().unwrap();
+            let (metrics, _) = measure(&diagonal, &truth, &Angles::default()).unwrap();
+            let random = naive.len() as f64 / states as f64;
+            assert_eq!(metrics.random_success_probability, Some(random), "{place}");
+            let success = metrics.success_probability.unwrap();
+            assert!((success - random).abs() < 1e-12, "{place}: {success}");
+        }
+    }
+    assert!(with_auxiliaries > 10, "{with_auxiliaries} auxiliaries");
+}
+
+#[test]
+fn energy_and_rules_agree_once_distinct_lines_are_encoded_and_not_before() {
+    let puzzle = || Puzzle::parse(EQUAL_LINES, "equal.toml").unwrap();
+    for distinct_lines in DistinctLines::ALL {
+        let encodings = Encodings {
+            distinct_lines,
+            ..Encodings::default()
+        };
+        let (problem, truth) = encoded(puzzle(), Level::Paper, encodings);
+        assert!(problem.qubits() <= 15, "{} qubits", problem.qubits());
+        let diagonal = problem.diagonal().unwrap();
+        let (metrics, _) = measure(&diagonal, &truth, &Angles::default()).unwrap();
+        let agree = distinct_lines != DistinctLines::Filter;
+        assert_eq!(
+            metrics.energy_agrees_with_rules(&truth),
+            Some(agree),
+            "{encodings}"
+        );
+        assert_eq!(problem.cost.unencoded.is_empty(), agree, "{encodings}");
+    }
+}
+
+#[test]
+fn the_gap_is_that_of_the_sorted_spectrum_and_absent_where_it_cannot_be_enumerated() {
+    let (problem, _) = encoded(
+        shipped("n-queens-4x4.toml"),
+        Level::Paper,
+        Encodings::default(),
+    );
+    let rows = problem.side_by_side();
+    assert_eq!(
+        rows.len(),
+        3,
+        "nothing but symbols makes a difference to queens"
+    );
+    for (encodings, row) in rows {
+        let row = row.unwrap();
+        let polynomial = &row.cost.polynomial;
+        let at = |z: usize| polynomial.value(|k| z >> k & 1 == 1);
+        let mut energies: Vec<f64> = (0..1 << row.qubits()).map(at).collect();
+        energies.sort_by(f64::total_cmp);
+        energies.dedup();
+        let gap = energies[1] - energies[0];
+        assert_eq!(row.spectrum_gap(), Some(gap), "{encodings}");
+    }
+    let (wide, _) = encoded(
+        shipped("n-queens-5x5.toml"),
+        Level::None,
+        Encodings::default(),
+    );
+    assert_eq!((wide.qubits(), wide.spectrum_gap()), (24, None));
+}

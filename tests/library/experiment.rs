@@ -1,0 +1,138 @@
+//! Landscapes against the numbers they are made of, and what is written of them.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use crate::experiment::{
+    Axis, LandscapeRecord, draw_landscape, draw_run, landscape, read_landscapes,
+};
+use crate::pipeline::{
+    AnsatzKind, Objective, Problem, ReductionPlan, SearchPlan, Truth, prepare, run,
+};
+use ketboard_puzzles::classical::Limits;
+use ketboard_puzzles::encode::Weights;
+use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_qaoa::optimize::{Budget, Settings};
+use ketboard_qaoa::qaoa::{Angles, Ansatz};
+use std::path::PathBuf;
+
+fn problem(name: &str) -> (Problem, Truth) {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
+    let puzzle = Puzzle::read(&folder.join(name)).unwrap();
+    let plan = ReductionPlan {
+        level: None,
+        target_qubits: Some(6),
+    };
+    let problem = prepare(puzzle, &plan, Weights::default()).unwrap();
+    let truth = problem.truth(&Limits::default()).unwrap();
+    (problem, truth)
+}
+
+fn plan(depth: usize) -> SearchPlan {
+    let budget = Budget {
+        iterations: 20,
+        ..Budget::default()
+    };
+    SearchPlan {
+        objective: Objective::Expectation,
+        objective_shots: None,
+        ansatz: AnsatzKind::Standard,
+        settings: Settings {
+            depth,
+            starts: 2,
+            seed: 3,
+            budget,
+            ..Settings::default()
+        },
+        shots: 50,
+        seed: 3,
+    }
+}
+
+#[test]
+fn a_landscape_has_one_row_per_beta_and_one_column_per_gamma() {
+    let (problem, truth) = problem("tango-4x4.toml");
+    let diagonal = problem.diagonal().unwrap();
+    let gammas = Axis::new("--gamma-max", 0.0, 0.8, 4).unwrap();
+    let betas = Axis::new("--beta-max", -1.0, 1.0, 5).unwrap();
+    let found = landscape(&diagonal, &truth, gammas, betas, &plan(1)).unwrap();
+    assert_eq!(
+        (found.gammas[3], found.betas[0], found.betas[4]),
+        (0.8, -1.0, 1.0)
+    );
+    assert_eq!((found.gammas.len(), found.betas.len()), (4, 5));
+    let mut lowest = f64::INFINITY;
+    for (b, &beta) in found.betas.iter().enumerate() {
+        for (g, &gamma) in found.gammas.iter().enumerate() {
+            let angles = Angles::new(vec![gamma], vec![beta]).unwrap();
+            let state = Ansatz::new(&diagonal).state(&angles).unwrap();
+            let value = state.expectation(&diagonal);
+            assert!(
+                (found.expectations[b][g] - value).abs() < 1e-12,
+                "{gamma}, {beta}"
+            );
+            let success = found.success.as_ref().unwrap()[b][g];
+            assert!((success - state.probability_of(truth.indices.iter())).abs() < 1e-15);
+            lowest = lowest.min(found.expectations[b][g]);
+        }
+    }
+    assert_eq!(found.lowest().2, lowest);
+    assert!(found.lowest().1 < 0.0, "to minimize, beta is below 0");
+    let last = found.path.last().unwrap();
+    let end = Ansatz::new(&diagonal).expectation(&Angles::new(vec![last.0], vec![last.1]).unwrap());
+    assert!(
+        end.unwrap() < lowest,
+        "the path leads below the coarse grid"
+    );
+    assert_eq!(found.as_csv().lines().count(), 1 + 20);
+}
+
+#[test]
+fn an_axis_that_cannot_be_walked_is_refused() {
+    for (from, to, points) in [
+        (0.0, 1.0, 1),
+        (0.0, 1.0, 1001),
+        (1.0, 0.0, 5),
+        (0.0, f64::NAN, 5),
+    ] {
+        assert!(
+            Axis::new("--gamma-max", from, to, points).is_err(),
+            "{from} {to} {points}"
+        );
+    }
+}
+
+#[test]
+fn the_files_that_are_named_are_the_files_that_are_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let (problem, truth) = problem("queens-4x4.toml");
+    let outcome = run(&problem, &truth, &plan(2), &|_| ()).unwrap();
+    let axis = |points| Axis::new("--gamma-max", 0.0, 0.8, points).unwrap();
+    let diagonal = problem.diagonal().unwrap();
+    let found = landscape(&diagonal, &truth, axis(3), axis(3), &plan(1)).unwrap();
+    let mut written = draw_run(&problem, &truth, &outcome, folder.path()).unwrap();
+    let record = LandscapeRecord {
+        name: "x".into(),
+        title: "x".into(),
+        qubits: problem.qubits(),
+        landscape: found,
+        version: String::new(),
+    };
+    written.extend(draw_landscape(&record, folder.path()).unwrap());
+    assert_eq!(written.len(), 6, "{written:?}");
+    let (pictures, tables): (Vec<_>, Vec<_>) = written
+        .into_iter()
+        .partition(|path| path.extension().is_some_and(|e| e == "svg"));
+    assert!(pictures.iter().all(|path| path.exists()), "{pictures:?}");
+    let twins = pictures.iter().map(|path| path.with_extension("png"));
+    assert!(twins.into_iter().all(|twin| twin.exists()), "{pictures:?}");
+    assert_eq!(
+        tables,
+        [
+            folder.path().join("landscape-x.json"),
+            folder.path().join("landscape-x.csv")
+        ]
+    );
+    let table = std::fs::read_to_string(&tables[1]).unwrap();
+    assert_eq!(table, record.landscape.as_csv());
+    assert_eq!(read_landscapes(folder.path()).unwrap(), [record]);
+}

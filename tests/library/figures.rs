@@ -1,0 +1,298 @@
+//! Figures from records alone: what is drawn, what is left out and why, and what is refused.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use crate::experiment::{FIGURES, FigurePlan, Figures, draw_figures};
+use crate::lab::{Record, read_records};
+use crate::report::Theme;
+use crate::tests::records::{QUEENS, SUDOKU, TANGO, TENTS, chain, lines, record};
+use resvg::usvg::roxmltree::Document;
+use std::path::Path;
+
+fn plan(only: &[&str]) -> FigurePlan {
+    FigurePlan {
+        only: only.iter().map(|name| (*name).to_owned()).collect(),
+        ..FigurePlan::default()
+    }
+}
+
+fn all() -> Vec<Record> {
+    [QUEENS, TANGO, SUDOKU, TENTS]
+        .iter()
+        .flat_map(|board| chain(board, 3))
+        .collect()
+}
+
+/// Names of the SVG files that were written.
+fn names(figures: &Figures) -> Vec<String> {
+    let name = |path: &std::path::PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
+    figures.written.iter().map(name).collect()
+}
+
+fn words(folder: &Path, name: &str) -> String {
+    let text = std::fs::read_to_string(folder.join(name)).unwrap();
+    let svg = Document::parse(&text).unwrap();
+    let texts = svg.descendants().filter(|node| node.has_tag_name("text"));
+    let words: Vec<_> = texts
+        .filter_map(|node| Some(node.text()?.trim().to_owned()))
+        .collect();
+    words.join(" ")
+}
+
+#[test]
+fn every_figure_is_drawn_from_full_records_and_its_words_are_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let figures = draw_figures(&all(), folder.path(), &plan(&[])).unwrap();
+    let left_out: Vec<_> = figures.left_out.iter().map(|left| left.figure).collect();
+    assert_eq!(left_out, ["ground", "landscape"]);
+    let expected = [
+        ("success.svg", "median of 4 puzzles"),
+        ("expectation.svg", "⟨C⟩ − lowest energy"),
+        ("qubits.svg", "random guess: a = 1.000 [1.000, 1.000]"),
+        ("time-shots.svg", "Grover at equal depth, shots: median"),
+        ("time-layers.svg", "annealing at equal calls, flips: median"),
+        ("angles.svg", "p = 3: median of 4"),
+        ("angles-queens-4x4.svg", "γ in units of √n/σ(C)"),
+        ("broken-sudoku-4x4.svg", "box"),
+        (
+            "marginals-tango-4x4.svg",
+            "the probability of a moon in percent",
+        ),
+        (
+            "marginals-sudoku-4x4.svg",
+            "A cell shows its likeliest value",
+        ),
+        ("boards-tents-4x4.svg", "obeys all rules"),
+        ("boards-sudoku-4x4.svg", "obeys all rules"),
+    ];
+    let written = names(&figures);
+    for (file, word) in expected {
+        assert!(
+            written.iter().any(|name| name == file),
+            "{file} not in {written:?}"
+        );
+        let words = words(folder.path(), file);
+        assert!(words.contains(word), "{file}: {word:?} not in {words}");
+        assert!(
+            folder.path().join(file).with_extension("png").exists(),
+            "{file}"
+        );
+    }
+}
+
+#[test]
+fn baselines_stand_in_every_figure_of_success() {
+    let folder = tempfile::tempdir().unwrap();
+    draw_figures(&all(), folder.path(), &plan(&[])).unwrap();
+    for file in [
+        "success.svg",
+        "qubits.svg",
+        "time-shots.svg",
+        "time-layers.svg",
+        "boards-queens-4x4.svg",
+    ] {
+        let words = words(folder.path(), file);
+        for baseline in [
+            "random guess",
+            "annealing at equal calls",
+            "Grover at equal depth",
+            "Exact search",
+        ] {
+            assert!(
+                words.contains(baseline),
+                "{file}: {baseline} not in {words}"
+            );
+        }
+    }
+}
+
+#[test]
+fn boards_of_a_record_are_judged_by_its_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    for board in [QUEENS, TANGO, SUDOKU] {
+        draw_figures(&chain(&board, 2), folder.path(), &plan(&["boards"])).unwrap();
+        let words = words(folder.path(), &format!("boards-{}.svg", board.name));
+        assert_eq!(
+            words.matches("obeys all rules").count(),
+            1,
+            "{}: {words}",
+            board.name
+        );
+        assert_eq!(
+            words.matches("breaks ").count(),
+            9,
+            "{}: {words}",
+            board.name
+        );
+        assert_eq!(words.matches("P = ").count(), 10, "{}: {words}", board.name);
+    }
+}
+
+#[test]
+fn settings_are_series_named_by_what_they_differ_in_and_seeds_are_curves() {
+    let mut records = chain(&QUEENS, 3);
+    let with = |change: fn(&mut Record)| -> Vec<Record> {
+        let mut changed = chain(&QUEENS, 3);
+        changed.iter_mut().for_each(change);
+        changed
+    };
+    records.extend(with(|r| r.setting.seed = 2));
+    records.extend(with(|r| r.setting.strategy = "fourier:4".into()));
+    let folder = tempfile::tempdir().unwrap();
+    let figures = draw_figures(&records, folder.path(), &plan(&["success", "broken"])).unwrap();
+    let found = words(folder.path(), "success.svg");
+    assert!(
+        found.contains("ladder: median of 2 puzzles") && found.contains("fourier:4"),
+        "{found}"
+    );
+    assert!(
+        found.contains("2 seeds") && !found.contains("strategy ladder"),
+        "{found}"
+    );
+    let expected = [
+        "success.svg",
+        "broken-all-queens.svg",
+        "broken-queens-4x4-seed-1-ladder.svg",
+        "broken-queens-4x4-seed-2-ladder.svg",
+        "broken-queens-4x4-fourier-4.svg",
+    ];
+    assert_eq!(names(&figures), expected);
+}
+
+#[test]
+fn what_the_records_lack_is_left_out_and_said() {
+    let mut bare = record(&QUEENS, 2);
+    bare.layers = None;
+    bare.success_probability = None;
+    bare.shots_to_99 = None;
+    bare.layers_to_99 = None;
+    let folder = tempfile::tempdir().unwrap();
+    let figures = draw_figures(&[bare], folder.path(), &plan(&[])).unwrap();
+    assert_eq!(
+        names(&figures),
+        ["expectation.svg", "angles-queens-4x4.svg"]
+    );
+    let left_out: Vec<_> = figures.left_out.iter().map(|left| left.figure).collect();
+    let expected = [
+        "success",
+        "ground",
+        "qubits",
+        "time",
+        "time",
+        "landscape",
+        "broken",
+        "marginals",
+        "boards",
+    ];
+    assert_eq!(left_out, expected);
+
+    // a puzzle that never finds its solution has no finite time and no logarithm, and is named
+    let mut records = all();
+    for record in records
+        .iter_mut()
+        .filter(|record| record.name == "tango-4x4")
+    {
+        record.success_probability = Some(0.0);
+        record.shots_to_99 = None;
+    }
+    draw_figures(&records, folder.path(), &plan(&["qubits", "time"])).unwrap();
+    let found = words(folder.path(), "qubits.svg");
+    assert!(found.contains("below 10⁻¹⁵: tango-4x4."), "{found}");
+    let found = words(folder.path(), "time-shots.svg");
+    assert!(
+        found.contains("median of 3 puzzles") && !found.contains("tango"),
+        "{found}"
+    );
+}
+
+#[test]
+fn one_puzzle_shows_what_its_shots_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    draw_figures(&chain(&QUEENS, 3), folder.path(), &plan(&["time"])).unwrap();
+    assert!(words(folder.path(), "time-shots.svg").contains("measured, 95 % interval"));
+    draw_figures(&all(), folder.path(), &plan(&["time"])).unwrap();
+    assert!(!words(folder.path(), "time-shots.svg").contains("measured"));
+}
+
+#[test]
+fn angles_of_groups_are_drawn_group_by_group() {
+    let mut grouped = record(&QUEENS, 2);
+    grouped.gammas = vec![0.1, 0.2, 0.3, 0.4];
+    grouped.groups = Some(vec!["row".into(), "touch".into()]);
+    let folder = tempfile::tempdir().unwrap();
+    draw_figures(&[grouped], folder.path(), &plan(&["angles"])).unwrap();
+    let found = words(folder.path(), "angles-queens-4x4.svg");
+    assert!(
+        found.contains("row") && found.contains("touch") && found.contains("at p = 2"),
+        "{found}"
+    );
+}
+
+#[test]
+fn the_same_records_give_the_same_bytes_and_a_wrong_plan_is_refused() {
+    let (a, b) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let themes = FigurePlan {
+        themes: vec![Theme::Light, Theme::Dark],
+        ..plan(&["success"])
+    };
+    for folder in [&a, &b] {
+        let figures = draw_figures(&all(), folder.path(), &themes).unwrap();
+        assert_eq!(names(&figures), ["success.svg", "success-dark.svg"]);
+    }
+    for name in ["success.svg", "success-dark.png"] {
+        let read = |folder: &tempfile::TempDir| std::fs::read(folder.path().join(name)).unwrap();
+        assert!(read(&a) == read(&b), "{name}");
+    }
+    let refused = |records: &[Record], plan: FigurePlan, words: &str| {
+        let error = draw_figures(records, a.path(), &plan)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(words), "{error}");
+    };
+    refused(
+        &all(),
+        plan(&["succes"]),
+        "there is no figure \"succes\"; choose of success, ",
+    );
+    let deep = FigurePlan {
+        depth: Some(9),
+        ..plan(&[])
+    };
+    refused(&all(), deep, "no record is of depth 9; choose of 1, 2, 3");
+    let nobody = FigurePlan {
+        puzzles: vec!["x".into()],
+        ..plan(&[])
+    };
+    refused(
+        &all(),
+        nobody,
+        "no record is of \"x\"; choose of queens-4x4, ",
+    );
+    refused(
+        &[record(&QUEENS, 1), record(&QUEENS, 1)],
+        plan(&[]),
+        "queens-4x4-0123abcd-p1 stands twice",
+    );
+    refused(&[], plan(&[]), "there are none");
+}
+
+#[test]
+fn a_folder_gives_back_its_records_and_one_that_was_cut_off_is_no_loss() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |text: &str| std::fs::write(folder.path().join("records.jsonl"), text).unwrap();
+    write(&lines(&all()));
+    assert_eq!(read_records(folder.path()).unwrap(), all());
+    let whole = lines(&chain(&QUEENS, 2));
+    write(&format!("{whole}{}", &whole[..200]));
+    assert_eq!(read_records(folder.path()).unwrap().len(), 2);
+}
+
+#[test]
+fn the_help_of_plot_names_every_figure() {
+    let mut command = crate::cli::command();
+    let plot = command.find_subcommand_mut("plot").unwrap();
+    let help = plot.render_long_help().to_string();
+    for figure in &FIGURES {
+        assert!(help.contains(figure.name), "{}", figure.name);
+    }
+}

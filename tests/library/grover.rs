@@ -1,0 +1,272 @@
+//! Grover search is the closed form at every iteration, its oracles mark exactly the solutions, and its ancillas come back to zero.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+#[path = "grover/boards.rs"]
+mod boards;
+#[path = "grover/compare.rs"]
+mod compare;
+
+use ketboard_circuits::circuit::{Role, SparseState, simulate};
+use ketboard_circuits::grover::{
+    Amplitudes, GroverCircuit, best_iterations, search_unknown, success_after,
+};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// The columns of queens, row by row, of all boards that obey the rules: a checker of its own.
+fn solutions(n: usize) -> Vec<Vec<usize>> {
+    let apart = |board: &[usize], column: usize| {
+        let rows = board.iter().rev().zip(1..);
+        rows.clone().all(|(&other, _)| other != column)
+            && rows
+                .into_iter()
+                .all(|(&other, d)| other.abs_diff(column) != d)
+    };
+    let mut boards = vec![vec![]];
+    for _ in 0..n {
+        let grown = boards.iter().flat_map(|board: &Vec<usize>| {
+            let next = (0..n).filter(|&c| apart(board, c));
+            next.map(|c| [board.as_slice(), &[c]].concat())
+        });
+        boards = grown.collect();
+    }
+    boards
+}
+
+/// The basis state of one queen a row.
+fn state_of(board: &[usize]) -> u128 {
+    let n = board.len();
+    let squares = board.iter().enumerate();
+    squares
+        .map(|(row, column)| 1_u128 << (n * row + column))
+        .sum()
+}
+
+fn data_of(state: u128, n: usize) -> u128 {
+    state & ((1 << (n * n)) - 1)
+}
+
+#[test]
+fn the_oracle_flips_exactly_the_solutions_among_all_boards_of_one_queen_a_row() {
+    for n in [2, 3, 4, 5] {
+        let search = GroverCircuit::queens(n).unwrap();
+        let mut state = SparseState::new(search.layout.qubits()).unwrap();
+        state.apply(&search.prepare).unwrap();
+        assert_eq!(state.len(), n.pow(n as u32));
+        let before = state.amplitudes();
+        state.apply(&search.oracle).unwrap();
+        let solved: Vec<u128> = solutions(n).iter().map(|board| state_of(board)).collect();
+        for ((x, a), (y, b)) in before.iter().zip(state.amplitudes()) {
+            assert_eq!(
+                *x, y,
+                "the ancillas are back at zero and the queens where they were"
+            );
+            let sign = if solved.contains(x) { -1.0 } else { 1.0 };
+            assert!((b - a * sign).norm() < 1e-15, "n = {n}, {x:b}");
+        }
+    }
+}
+
+#[test]
+fn the_diffusion_reflects_about_the_product_of_w_states() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let n = 3;
+    let search = GroverCircuit::queens(n).unwrap();
+    let mut state = SparseState::new(search.layout.qubits()).unwrap();
+    state.apply(&search.prepare).unwrap();
+    let phases: Vec<_> = (0..n * n)
+        .map(|q| ketboard_circuits::circuit::Gate::p(q, rng.random_range(-3.0..3.0)))
+        .collect();
+    state.apply(&phases).unwrap();
+    let before = state.amplitudes();
+    state.apply(&search.diffusion).unwrap();
+    let mean = before
+        .iter()
+        .map(|(_, a)| a)
+        .sum::<num_complex::Complex64>()
+        / 27.0;
+    assert_eq!(state.len(), 27);
+    for ((x, a), (y, b)) in before.iter().zip(state.amplitudes()) {
+        assert_eq!(*x, y);
+        assert!((b - (a - 2.0 * mean)).norm() < 1e-12, "{x:b}");
+    }
+}
+
+/// The success probability after each iteration, with the ancillas looked at each time.
+fn run_queens(n: usize, iterations: usize) -> Vec<f64> {
+    let search = GroverCircuit::queens(n).unwrap();
+    let solved: Vec<u128> = solutions(n).iter().map(|board| state_of(board)).collect();
+    let mut state = SparseState::new(search.layout.qubits()).unwrap();
+    state.apply(&search.prepare).unwrap();
+    let iteration: Vec<_> = search.iteration().collect();
+    let mut successes = Vec::new();
+    for k in 0..=iterations {
+        assert!(state.pairs().all(|(x, _)| data_of(x, n) == x), "k = {k}");
+        successes.push(state.probability(|x| solved.contains(&x)));
+        if k < iterations {
+            state.apply(&iteration).unwrap();
+        }
+    }
+    assert!((state.norm_squared() - 1.0).abs() < 1e-11);
+    assert!(state.dropped() < 1e-20);
+    successes
+}
+
+fn assert_closed_form(successes: &[f64], marked: f64, space: f64, what: &str) {
+    for (k, success) in successes.iter().enumerate() {
+        let expected = success_after(k as f64, marked, space);
+        assert!(
+            (success - expected).abs() < 1e-10,
+            "{what}, k = {k}: {success} {expected}"
+        );
+    }
+}
+
+#[test]
+fn n_queens_with_all_ancillas_follow_the_closed_form_at_every_iteration() {
+    for (n, found) in [(4, 2.0), (5, 10.0)] {
+        let space = (n as f64).powi(n as i32);
+        let best = best_iterations(found, space);
+        let successes = run_queens(n, best + 3);
+        assert_closed_form(&successes, found, space, &format!("N = {n}"));
+        assert!(successes[best] > 0.97, "N = {n}: {}", successes[best]);
+    }
+}
+
+#[test]
+fn six_queens_with_all_56_qubits_follow_the_closed_form_to_its_maximum() {
+    let search = GroverCircuit::queens(6).unwrap();
+    assert_eq!((search.layout.qubits(), search.layout.ancillas()), (56, 20));
+    let successes = run_queens(6, 84);
+    assert_closed_form(&successes, 4.0, 46656.0, "N = 6");
+    assert!(successes[84] > 0.9999, "{}", successes[84]);
+}
+
+#[test]
+fn the_ancillas_are_those_of_the_source() {
+    for n in 2..=8 {
+        let layout = GroverCircuit::queens(n).unwrap().layout;
+        assert_eq!(layout.ancillas(), (n - 1) + n * (n - 1) / 2);
+        let data = layout.registers().iter().filter(|r| r.role == Role::Data);
+        assert_eq!(data.map(|r| r.qubits.len()).sum::<usize>(), n * n);
+        assert_eq!(layout.measured(), (0..n * n).collect::<Vec<_>>());
+    }
+    assert!(GroverCircuit::queens(1).is_err());
+}
+
+#[test]
+fn a_register_of_digits_has_the_amplitudes_of_the_circuit() {
+    let n = 4;
+    let index = |board: &[usize]| board.iter().rev().fold(0, |index, digit| n * index + digit);
+    let mut marked: Vec<usize> = solutions(n).iter().map(|board| index(board)).collect();
+    marked.sort_unstable();
+    let mut register = Amplitudes::uniform(256, marked).unwrap();
+    let search = GroverCircuit::queens(n).unwrap();
+    for k in 0..5 {
+        let circuit = search.with_iterations(k);
+        let state = SparseState::of(&circuit).unwrap();
+        // Each diffusion of the circuit is a sign away from that of the register.
+        let sign = if k % 2 == 0 { 1.0 } else { -1.0 };
+        for (x, amplitude) in state.amplitudes() {
+            let board: Vec<usize> = (0..n)
+                .map(|row| (x >> (n * row) & 15).trailing_zeros() as usize)
+                .collect();
+            let expected = sign * register.values()[index(&board)];
+            assert!((amplitude - expected).norm() < 1e-12, "k = {k}, {board:?}");
+        }
+        register.iterate();
+    }
+}
+
+#[test]
+fn marked_states_by_gates_by_amplitudes_and_by_formula_agree() {
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    for n in 1..=7 {
+        let space = 1_u64 << n;
+        let marked: Vec<u64> = (0..space).filter(|_| rng.random_bool(0.15)).collect();
+        let list = marked.iter().map(|&x| x as usize).collect();
+        let mut register = Amplitudes::uniform(space as usize, list).unwrap();
+        let search = GroverCircuit::marked(n, &marked);
+        for k in 0..6 {
+            let state = simulate(&search.with_iterations(k)).unwrap();
+            for (x, amplitude) in state.iter().enumerate() {
+                let off = amplitude.norm_sqr() - register.probability(x);
+                assert!(off.abs() < 1e-12, "n = {n}, k = {k}, x = {x}");
+            }
+            let success = [register.success()];
+            let expected = success_after(k as f64, marked.len() as f64, space as f64);
+            assert!((success[0] - expected).abs() < 1e-12, "n = {n}, k = {k}");
+            register.iterate();
+        }
+        register.restart();
+        assert_eq!(register.values()[0], (space as f64).sqrt().recip());
+    }
+}
+
+#[test]
+fn a_search_of_many_candidates_stays_on_the_closed_form_for_any_number_of_threads() {
+    let space = 5_usize.pow(6);
+    let run = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(|| {
+            let mut search = Amplitudes::uniform(space, vec![3, 77, 15_000]).unwrap();
+            (0..100).for_each(|_| search.iterate());
+            search
+        })
+    };
+    let search = run(1);
+    assert_eq!(search, run(3));
+    let expected = success_after(100.0, 3.0, space as f64);
+    assert!((search.success() - expected).abs() < 1e-10);
+    assert!(Amplitudes::uniform(8, vec![8]).is_err());
+    assert!(Amplitudes::uniform(0, vec![]).is_err());
+    let error = Amplitudes::uniform(usize::MAX / 8, vec![]).unwrap_err();
+    assert!(
+        matches!(error, ketboard_circuits::Error::Memory { .. }),
+        "{error}"
+    );
+}
+
+#[test]
+fn guessing_costs_no_more_on_average_than_the_bound_of_its_theorem() {
+    for (space, marked) in [(4096.0, 1.0), (46656.0, 4.0), (3125.0, 10.0), (16.0, 5.0)] {
+        let runs = 4000;
+        let mut total = 0.0;
+        for seed in 0..runs {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0xA5A5);
+            let attempts = search_unknown(space, seed, |iterations, _| {
+                Ok::<_, crate::Error>(rng.random_bool(success_after(
+                    iterations as f64,
+                    marked,
+                    space,
+                )))
+            });
+            let attempts = attempts.unwrap();
+            assert!(attempts.found);
+            total += attempts.oracle_calls() as f64;
+        }
+        let average = total / runs as f64;
+        let bound = 2.25 * (space / marked).sqrt();
+        assert!(average < bound, "{marked} of {space}: {average} {bound}");
+        assert!(
+            average > 0.2 * (space / marked).sqrt(),
+            "too good: {average}"
+        );
+    }
+}
+
+#[test]
+fn guessing_gives_up_where_nothing_is_marked() {
+    let attempts = search_unknown(1024.0, 1, |_, _| Ok::<_, crate::Error>(false)).unwrap();
+    assert!(!attempts.found);
+    let calls = attempts.oracle_calls() + attempts.iterations.len();
+    assert!((640..=640 + 33).contains(&calls), "{calls}");
+    assert_eq!(
+        search_unknown(1.0, 1, |_, _| Ok::<_, crate::Error>(true))
+            .unwrap()
+            .iterations,
+        [0]
+    );
+}

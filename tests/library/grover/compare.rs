@@ -1,0 +1,230 @@
+//! Every number of a comparison is that of the part it comes from, asked on its own.
+
+use crate::pipeline::{
+    AnsatzKind, CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, GroverMethod,
+    GroverPlan, Iterations, Objective, Problem, SearchPlan, Truth, compare, grover_circuit, run,
+    search_by_grover,
+};
+use crate::tests::grover::boards::{ready, shipped};
+use ketboard_circuits::circuit::Circuit;
+use ketboard_circuits::grover::{best_iterations, success_after};
+use ketboard_circuits::resources::LogicalCost;
+use ketboard_circuits::sample::wilson;
+use ketboard_puzzles::classical::{Limits, Settings, anneal, best_solutions};
+use ketboard_qaoa::optimize::{
+    Budget, OPTIMIZERS, Order, SearchPrecision, Settings as Angles, Strategy,
+};
+use ketboard_qaoa::qaoa::AngleShape;
+
+const PLAN: SearchPlan = SearchPlan {
+    objective: Objective::Expectation,
+    objective_shots: None,
+    ansatz: AnsatzKind::Standard,
+    settings: Angles {
+        depth: 2,
+        shape: AngleShape::STANDARD,
+        starts: 1,
+        seed: 5,
+        optimizer: &OPTIMIZERS[0],
+        budget: Budget {
+            iterations: 12,
+            evaluations: 100,
+            tolerance: 1e-6,
+        },
+        order: Order::InTurn,
+        precision: SearchPrecision::F64,
+        strategy: Strategy::Ladder,
+        family: None,
+        table: None,
+        beta_unit: 1.0,
+    },
+    shots: 1,
+    seed: 5,
+};
+
+const RESTARTS: u64 = 12;
+
+fn compared(problem: &Problem, truth: &Truth) -> Comparison {
+    let plan = ComparisonPlan {
+        iterations: vec![7, 2],
+        restarts: RESTARTS,
+        sweeps: 3,
+    };
+    compare(problem, truth, &PLAN, &plan, &|_| {}).unwrap()
+}
+
+fn size(circuit: &Circuit) -> CircuitSize {
+    let cost = LogicalCost::of(circuit, 1e-3);
+    CircuitSize {
+        qubits: cost.qubits + cost.clean_ancillas,
+        ancillas: cost.clean_ancillas,
+        depth: cost.depth,
+        two_qubit_gates: cost.two_qubit_gates,
+    }
+}
+
+/// The restarts of annealing one after another: how many solve the puzzle, and how many flips they proposed.
+fn annealed(problem: &Problem, truth: &Truth, sweeps: u64) -> (u64, f64) {
+    let (mut solved, mut proposals) = (0, 0.0);
+    for restart in 0..RESTARTS {
+        let settings = Settings {
+            sweeps,
+            restarts: 1,
+            seed: PLAN.seed + restart,
+            ..Settings::default()
+        };
+        let cost = &problem.cost.polynomial;
+        let found = anneal(cost.n(), cost.terms(), &settings);
+        solved += u64::from(truth.boards.contains(&problem.lift(&found.bits)));
+        proposals += ((found.sweeps + found.descents) * cost.n() as u64) as f64;
+    }
+    (solved, proposals / RESTARTS as f64)
+}
+
+fn judge(problem: &Problem, truth: &Truth, contest: &Contest) {
+    let file = &problem.puzzle.file;
+    let success = contest.success.unwrap();
+    match contest.contestant {
+        Contestant::RandomGuess => {
+            assert_eq!((success, contest.calls), (truth.indices.fraction(), 1.0));
+        }
+        Contestant::Qaoa { depth } => {
+            let mut plan = PLAN;
+            plan.settings.depth = depth;
+            let alone = run(problem, truth, &plan, &|_| {}).unwrap();
+            assert_eq!(contest.success, alone.metrics.success_probability, "{file}");
+            assert_eq!(contest.angle_evaluations, Some(alone.evaluations), "{file}");
+            assert_eq!(contest.calls, depth as f64 + 1.0);
+            assert_eq!(contest.circuit.unwrap().qubits, problem.qubits());
+        }
+        Contestant::Grover { iterations } => {
+            let plan = GroverPlan {
+                method: GroverMethod::Qubits,
+                iterations: Iterations::Given(iterations),
+                shots: 1,
+                seed: 0,
+            };
+            let alone = search_by_grover(problem, truth, &plan).unwrap();
+            assert!(
+                (success - alone.success_probability()).abs() < 1e-10,
+                "{file}"
+            );
+            let closed = success_after(iterations as f64, alone.solutions as f64, alone.space);
+            assert!((success - closed).abs() < 1e-10, "{file}");
+            assert_eq!(contest.calls, alone.oracle_calls as f64 + 1.0);
+            let (circuit, _) =
+                grover_circuit(problem, truth, GroverMethod::Qubits, Some(iterations)).unwrap();
+            assert_eq!(
+                contest.circuit,
+                Some(size(&circuit)),
+                "{file}, k = {iterations}"
+            );
+        }
+        Contestant::Annealing { sweeps } => {
+            let (solved, proposals) = annealed(problem, truth, sweeps);
+            assert_eq!(success, solved as f64 / RESTARTS as f64, "{file}");
+            assert_eq!(contest.measured, Some((RESTARTS, wilson(solved, RESTARTS))));
+            assert!((contest.calls - proposals - 1.0).abs() < 1e-9, "{file}");
+        }
+        Contestant::ExactSearch => {
+            let model = problem.reduction.reduced_model(&problem.puzzle.model);
+            let alone = best_solutions(&model, &Limits::default());
+            assert_eq!((success, contest.calls), (1.0, alone.nodes as f64));
+        }
+    }
+}
+
+#[test]
+fn every_contest_is_what_its_algorithm_does_alone() {
+    let mut several = 0;
+    for puzzle in shipped() {
+        let (problem, truth) = ready(puzzle, 7);
+        if !(1..=9).contains(&problem.qubits()) {
+            continue;
+        }
+        let comparison = compared(&problem, &truth);
+        several += usize::from(truth.boards.len() > 1);
+        for contest in &comparison.contests {
+            judge(&problem, &truth, contest);
+        }
+        let grover = |k| Contestant::Grover { iterations: k };
+        let marked = truth.indices.len() as f64;
+        let best = best_iterations(marked, comparison.space);
+        let has = |who| comparison.contests.iter().any(|c| c.contestant == who);
+        assert!([2, 7, best].map(grover).into_iter().all(has));
+        let annealing = |sweeps| Contestant::Annealing { sweeps };
+        assert!(has(annealing(1)) && has(annealing(2)) && !has(annealing(3)));
+    }
+    assert!(several > 1);
+}
+
+#[test]
+fn the_depth_of_grovers_circuit_grows_by_the_same_with_every_iteration() {
+    for qubits in 1..=6 {
+        for puzzle in shipped().into_iter().step_by(7) {
+            let (problem, truth) = ready(puzzle, qubits);
+            if !(1..=8).contains(&problem.qubits()) {
+                continue;
+            }
+            let plan = ComparisonPlan {
+                iterations: (0..6).collect(),
+                restarts: 1,
+                sweeps: 1,
+            };
+            let mut search = PLAN;
+            search.settings.depth = 0;
+            let found = compare(&problem, &truth, &search, &plan, &|_| {}).unwrap();
+            for contest in &found.contests {
+                if let Contestant::Grover { .. } = contest.contestant {
+                    judge(&problem, &truth, contest);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn without_qubits_there_is_a_guess_that_is_right_and_a_search_without_assumptions() {
+    let tango = shipped().into_iter().find(|p| p.family == "tango").unwrap();
+    let (problem, truth) = ready(tango, 0);
+    assert_eq!(problem.qubits(), 0);
+    let comparison = compared(&problem, &truth);
+    let who: Vec<Contestant> = comparison.contests.iter().map(|c| c.contestant).collect();
+    assert_eq!(who, [Contestant::RandomGuess, Contestant::ExactSearch]);
+    for contest in &comparison.contests {
+        assert_eq!(
+            (contest.success, contest.runs_to_99()),
+            (Some(1.0), Some(1))
+        );
+    }
+    assert_eq!(comparison.contests[1].calls, 0.0);
+}
+
+#[test]
+fn solutions_that_were_not_all_found_are_an_error() {
+    let queens = shipped();
+    let several = queens.into_iter().find(|p| p.file.contains("n-queens-4x4"));
+    let (problem, mut truth) = ready(several.unwrap(), 8);
+    truth.complete = false;
+    let error = compare(&problem, &truth, &PLAN, &ComparisonPlan::default(), &|_| {});
+    assert!(error.unwrap_err().to_string().contains("all solutions"));
+}
+
+#[test]
+fn the_last_pass_of_a_descent_makes_no_flip() {
+    // A sum of bits: one pass flips all that are 1, another sees that none is left.
+    let terms: Vec<(Vec<usize>, f64)> = (0..2).map(|k| (vec![k], 1.0)).collect();
+    let passes = (0..16).map(|seed| {
+        let settings = Settings {
+            sweeps: 0,
+            restarts: 1,
+            seed,
+            ..Settings::default()
+        };
+        let found = anneal(2, terms.clone(), &settings);
+        assert_eq!(found.descents, 1 + u64::from(found.flips > 0), "{found:?}");
+        found.descents
+    });
+    let passes: Vec<u64> = passes.collect();
+    assert!(passes.contains(&1) && passes.contains(&2));
+}

@@ -1,0 +1,91 @@
+//! The numbers of states: rules, cells and boards against lifting and judging every basis state; layers, extremes, entropy, baselines.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+#[path = "metrics/basis_states.rs"]
+mod basis_states;
+#[path = "metrics/entropy.rs"]
+mod entropy;
+#[path = "metrics/layers.rs"]
+mod layers;
+#[path = "metrics/others.rs"]
+mod others;
+
+use crate::pipeline::{Amplitudes, Problem, ReductionPlan, Truth};
+use ketboard_puzzles::classical::Limits;
+use ketboard_puzzles::encode::Weights;
+use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_puzzles::reduce::Level;
+use num_complex::Complex64;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::path::{Path, PathBuf};
+
+/// Amplitudes that no circuit made.
+struct Vector {
+    dims: Vec<usize>,
+    amplitudes: Vec<Complex64>,
+}
+
+impl Amplitudes for Vector {
+    fn dims(&self) -> Vec<usize> {
+        self.dims.clone()
+    }
+
+    fn amplitude(&self, index: usize) -> Complex64 {
+        self.amplitudes[index]
+    }
+
+    fn probabilities(&self) -> Vec<f64> {
+        let amplitudes = self.amplitudes.iter();
+        amplitudes.map(|amplitude| amplitude.norm_sqr()).collect()
+    }
+}
+
+impl Vector {
+    /// Random amplitudes over `dims`, of norm 1.
+    fn random(dims: Vec<usize>, seed: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let states = dims.iter().product();
+        // sums of uniform numbers: directions are nearly uniform, as of normal ones
+        let mut number = || (0..12).map(|_| rng.random::<f64>() - 0.5).sum::<f64>();
+        let amplitudes: Vec<_> = (0..states)
+            .map(|_| Complex64::new(number(), number()))
+            .collect();
+        let norm = amplitudes.iter().map(|z| z.norm_sqr()).sum::<f64>().sqrt();
+        Self {
+            dims,
+            amplitudes: amplitudes.into_iter().map(|z| z / norm).collect(),
+        }
+    }
+}
+
+/// The shipped boards.
+fn boards() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
+    let files = std::fs::read_dir(folder).unwrap();
+    let files = files.map(|entry| entry.unwrap().path());
+    let mut boards: Vec<_> = files
+        .filter(|file| file.extension().is_some_and(|e| e == "toml"))
+        .collect();
+    boards.sort();
+    boards
+}
+
+/// A shipped board, reduced until `qubits` are left.
+fn shipped(name: &str, qubits: usize) -> Problem {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
+    reduced(Puzzle::read(&file.join(name)).unwrap(), qubits)
+}
+
+fn reduced(puzzle: Puzzle, qubits: usize) -> Problem {
+    let plan = ReductionPlan {
+        level: Some(Level::Full),
+        target_qubits: Some(qubits),
+    };
+    Problem::new(puzzle, &plan, Weights::default()).unwrap()
+}
+
+fn truth(problem: &Problem) -> Truth {
+    problem.truth(&Limits::NONE).unwrap()
+}

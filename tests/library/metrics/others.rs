@@ -1,0 +1,172 @@
+//! Annealing at equal calls, Grover at equal depth, exact search, and the time on a device.
+
+use super::{shipped, truth};
+use crate::pipeline::{
+    ComparisonPlan, Contestant, DevicePlan, DeviceTime, OnDevice, Prediction, RegisterPlan,
+    SearchPlan, Truth, annealing_at_equal_calls, compare, exact_search_nodes, grover_at_depth,
+    on_device, shots_to_99,
+};
+use ketboard_circuits::compile::Settings;
+use ketboard_circuits::device::{self, Device};
+use ketboard_circuits::native::Pulses;
+use ketboard_circuits::noise::Interval;
+use ketboard_puzzles::registers::Choice;
+use ketboard_qaoa::optimize;
+use ketboard_qaoa::qaoa::Angles;
+
+#[test]
+fn annealing_proposes_as_many_flips_as_it_may_and_no_more() {
+    let problem = shipped("tango-6x6.toml", 10);
+    let truth = truth(&problem);
+    let qubits = problem.qubits() as f64;
+    for calls in [1, 40, 100, 1000, 5000] {
+        let found = annealing_at_equal_calls(&problem, &truth, calls, (50, 7)).unwrap();
+        let most = calls as f64;
+        assert!(
+            found.flips <= most || found.sweeps == 0,
+            "{calls}: {found:?}"
+        );
+        assert!(found.flips > most - 2.0 * qubits, "{calls}: {found:?}");
+        assert_eq!(found.success.value, found.hits as f64 / 50.0);
+        let within = found.success.low..=found.success.high.unwrap();
+        assert!(within.contains(&found.success.value));
+        let again = annealing_at_equal_calls(&problem, &truth, calls, (50, 7));
+        assert_eq!(again, Some(found));
+    }
+    let long = annealing_at_equal_calls(&problem, &truth, 20_000, (50, 7)).unwrap();
+    assert!(long.success.low > 0.5, "{long:?}");
+}
+
+#[test]
+fn without_qubits_runs_or_a_known_best_value_nothing_is_annealed() {
+    let solved = shipped("queens-4x4.toml", 0);
+    assert_eq!(solved.qubits(), 0);
+    let none =
+        |problem: &_, truth: &_, runs| annealing_at_equal_calls(problem, truth, 100, (runs, 1));
+    assert_eq!(none(&solved, &truth(&solved), 10), None);
+    let chess = shipped("chess-max-4x4.toml", 8);
+    assert_eq!(none(&chess, &Truth::unknown(), 10), None);
+    assert_eq!(none(&chess, &truth(&chess), 0), None);
+    assert!(none(&chess, &truth(&chess), 10).is_some());
+}
+
+#[test]
+fn the_baselines_are_those_of_the_comparison() {
+    let problem = shipped("queens-5x5.toml", 9);
+    let truth = truth(&problem);
+    let search = SearchPlan {
+        settings: optimize::Settings {
+            depth: 1,
+            ..optimize::Settings::default()
+        },
+        shots: 10,
+        seed: 5,
+        ..SearchPlan::default()
+    };
+    let plan = ComparisonPlan {
+        iterations: vec![3],
+        restarts: 60,
+        sweeps: 8,
+    };
+    let comparison = compare(&problem, &truth, &search, &plan, &|_| ()).unwrap();
+    let contest = |wanted| {
+        comparison
+            .contests
+            .iter()
+            .find(|c| c.contestant == wanted)
+            .unwrap()
+    };
+    let grover = contest(Contestant::Grover { iterations: 3 }).success;
+    assert!((grover_at_depth(&truth, 3).unwrap() - grover.unwrap()).abs() < 1e-12);
+    assert!((grover_at_depth(&truth, 0).unwrap() - truth.indices.fraction()).abs() < 1e-15);
+    let exact = contest(Contestant::ExactSearch).calls;
+    assert_eq!(exact_search_nodes(&problem), Some(exact as u64));
+    let calls = contest(Contestant::Annealing { sweeps: 8 }).calls - 1.0;
+    let annealed = annealing_at_equal_calls(&problem, &truth, calls.ceil() as u64, (60, 5));
+    let annealed = annealed.unwrap();
+    let theirs = contest(Contestant::Annealing {
+        sweeps: annealed.sweeps,
+    });
+    assert_eq!(
+        (annealed.sweeps, Some(annealed.success.value)),
+        (8, theirs.success)
+    );
+    assert_eq!(grover_at_depth(&Truth::unknown(), 3), None);
+}
+
+#[test]
+fn grover_searches_the_space_of_the_registers() {
+    let plan = RegisterPlan {
+        choice: Some(Choice::Rows),
+        ..RegisterPlan::default()
+    };
+    let problem = shipped("queens-5x5.toml", 9).on_registers(&plan).unwrap();
+    let truth = truth(&problem);
+    let part = truth.indices.len() as f64 / problem.states() as f64;
+    let expected = (5.0 * part.sqrt().asin()).sin().powi(2);
+    assert!((grover_at_depth(&truth, 2).unwrap() - expected).abs() < 1e-12);
+}
+
+/// One layer on four qubits of a queens board, on this device.
+fn four_qubits_on(name: &str, prediction: Prediction) -> (OnDevice, Device) {
+    let problem = shipped("queens-5x5.toml", 4);
+    let (truth, cost) = (truth(&problem), problem.diagonal().unwrap());
+    let plan = DevicePlan {
+        device: device::find(name).unwrap(),
+        compile: Settings::default(),
+        pulses: Pulses::Standard,
+        prediction,
+    };
+    let angles = Angles::new(vec![0.4], vec![-0.5]).unwrap();
+    let run = on_device((&problem, &truth, &cost), &angles, &plan, &|_| ()).unwrap();
+    (run, plan.device)
+}
+
+#[test]
+fn the_time_on_a_device_is_that_of_its_shots_with_their_readout() {
+    let trajectories = Prediction::Trajectories {
+        trajectories: Some(100),
+        seed: 3,
+    };
+    for name in ["torino", "forte"] {
+        for prediction in [Prediction::Estimate, Prediction::Density, trajectories] {
+            let (run, device) = four_qubits_on(name, prediction);
+            let time = DeviceTime::of(&run, &device).unwrap();
+            let shot = run.duration_us * 1e-6 + device.times.unwrap().readout_ns * 1e-9;
+            let seconds = |success| shots_to_99(success).map(|shots| shots * shot);
+            assert_eq!(time.seconds_per_shot, shot);
+            assert_eq!(time.noiseless, seconds(run.ideal));
+            assert_eq!(time.estimated, seconds(run.estimate));
+            assert!(time.estimated > time.noiseless);
+            let simulated = run.noisy.map(|noisy| {
+                let (low, high) = noisy.success.of_probability();
+                let ends = (seconds(high), seconds(low));
+                (seconds(noisy.success.mean), ends)
+            });
+            let found = time
+                .simulated
+                .map(|of| (Some(of.value), (Some(of.low), of.high)));
+            assert_eq!(found, simulated, "{name}, {prediction:?}");
+            assert_eq!(found.is_none(), prediction == Prediction::Estimate);
+            if prediction == Prediction::Density {
+                let exact = time.simulated.unwrap();
+                assert_eq!(Some(exact.low), exact.high);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_time_on_a_device_is_open_above_where_success_may_be_zero_and_absent_where_it_is() {
+    let (mut run, device) = four_qubits_on("torino", Prediction::Density);
+    let mut simulated = |mean, half_width| {
+        let noisy = run.noisy.as_mut().unwrap();
+        noisy.success = Interval { mean, half_width };
+        DeviceTime::of(&run, &device).unwrap().simulated
+    };
+    let open = simulated(0.01, 0.02).unwrap();
+    assert!(open.low < open.value, "{open:?}");
+    assert_eq!(open.high, None);
+    assert_eq!(simulated(0.0, 0.0), None);
+    assert_eq!(DeviceTime::of(&run, &device::find("line-9").unwrap()), None);
+}

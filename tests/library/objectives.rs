@@ -1,0 +1,428 @@
+//! Objectives and ansätze over the whole way: values and gradients against dense sums and differences, on qubits, in groups and on registers, exactly and
+//! from shots.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use crate::pipeline::{
+    AnsatzKind, Objective, Problem, ReductionPlan, RegisterPlan, SearchPlan, Truth, Variational,
+    find_angles, find_angles_knowing, prepare, run,
+};
+use ketboard_puzzles::classical::Limits;
+use ketboard_puzzles::encode::Weights;
+use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_puzzles::reduce::Level;
+use ketboard_qaoa::optimize::{Budget, Settings, Stage, optimizer};
+use ketboard_qaoa::qaoa::{
+    Angles, Ansatz, Evaluator, Goal, Mixer, MixerAngles, MultiAngle, cvar, gibbs,
+};
+use ketboard_qaoa::sim::{Diagonal, Groups, Marks};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::path::PathBuf;
+
+#[path = "objectives/ansatz.rs"]
+mod ansatz;
+
+/// Uniform in [−1, 1).
+fn symmetric(rng: &mut ChaCha8Rng) -> f64 {
+    2.0 * ((rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64) - 1.0
+}
+
+fn series(count: usize, rng: &mut ChaCha8Rng) -> Vec<f64> {
+    (0..count).map(|_| symmetric(rng)).collect()
+}
+
+/// Fields and couplings of all qubits: multiples of a quarter, or numbers without a unit.
+fn terms(n: usize, whole: bool, rng: &mut ChaCha8Rng) -> Vec<(u64, f64)> {
+    let mut c = || {
+        let c = symmetric(rng);
+        if whole { (4.0 * c).round() / 4.0 } else { c }
+    };
+    let mut terms = vec![(0, c())];
+    for i in 0..n {
+        terms.push((1 << i, c()));
+        terms.extend((i + 1..n).map(|j| (1 << i | 1 << j, c())));
+    }
+    terms
+}
+
+fn goals(n: usize) -> Vec<Goal> {
+    let every_third = Marks::new(1 << n, (0..1 << n).step_by(3));
+    vec![
+        Goal::Expectation,
+        Goal::Cvar(0.05),
+        Goal::Cvar(0.37),
+        Goal::Cvar(1.0),
+        Goal::Gibbs(0.3),
+        Goal::Gibbs(2.5),
+        Goal::Success(every_third),
+    ]
+}
+
+/// The slow twin: a sum over all basis states, each with its own energy.
+fn dense(goal: &Goal, energies: &[f64], p: &[f64]) -> f64 {
+    let list: Vec<(f64, f64)> = energies.iter().copied().zip(p.iter().copied()).collect();
+    match goal {
+        Goal::Expectation => list.iter().map(|(e, p)| e * p).sum(),
+        Goal::Cvar(alpha) => cvar(&list, *alpha),
+        Goal::Gibbs(eta) => -list
+            .iter()
+            .map(|(e, p)| p * (-eta * e).exp())
+            .sum::<f64>()
+            .ln(),
+        Goal::Success(marks) => -marks.iter().map(|x| p[x as usize]).sum::<f64>(),
+    }
+}
+
+/// Derivatives by steps in each angle, and the largest second difference: where a boundary of CVaR lies between, there is no derivative to compare with.
+fn slopes(angles: &Angles, mut at: impl FnMut(&Angles) -> f64) -> Vec<Option<f64>> {
+    let flat = angles.to_flat();
+    let gammas = angles.gammas.len();
+    let mut slope = |i: usize, step: f64| {
+        let mut moved = |by: f64| {
+            let mut flat = flat.clone();
+            flat[i] += by;
+            let betas = flat.split_off(gammas);
+            at(&Angles {
+                gammas: flat,
+                betas,
+            })
+        };
+        (moved(step) - moved(-step)) / (2.0 * step)
+    };
+    let known = |i: usize| {
+        let (near, far) = (slope(i, 1e-5), slope(i, 3e-5));
+        ((near - far).abs() < 1e-5 * (1.0 + near.abs())).then_some(near)
+    };
+    (0..flat.len()).map(known).collect()
+}
+
+fn near(found: f64, expected: f64, by: f64, what: &str) {
+    let off = (found - expected).abs();
+    assert!(
+        off < by * (1.0 + expected.abs()),
+        "{what}: {found} and {expected}"
+    );
+}
+
+/// The derivatives are the slopes of the function, where these are known.
+fn close(found: &Angles, angles: &Angles, at: impl FnMut(&Angles) -> f64, what: &str) {
+    let slopes = slopes(angles, at);
+    let known = slopes.iter().filter(|slope| slope.is_some()).count();
+    assert!(2 * known >= slopes.len(), "{what}: hardly a slope is known");
+    for (i, (found, slope)) in found.to_flat().iter().zip(&slopes).enumerate() {
+        if let Some(slope) = slope {
+            let off = (found - slope).abs();
+            assert!(
+                off < 3e-5 * (1.0 + slope.abs()),
+                "{what}, angle {i}: {found} and {slope}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_goal_on_qubits_is_the_dense_sum_and_its_gradient_the_slope() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for n in [1, 2, 3, 4, 5, 6, 7, 8, 11] {
+        for whole in [true, false] {
+            let cost = Diagonal::from_terms(n, terms(n, whole, &mut rng)).unwrap();
+            let energies: Vec<f64> = (0..1 << n).map(|x| cost.energy(x)).collect();
+            let angles = Angles::new(series(2, &mut rng), series(2, &mut rng)).unwrap();
+            let p = Ansatz::new(&cost).state(&angles).unwrap().probabilities();
+            let mut exact = Evaluator::new(&cost).unwrap();
+            let mut single = Evaluator::<f32>::in_precision(&cost).unwrap();
+            for goal in goals(n) {
+                let what = format!("{n} qubits, {goal:?}");
+                let expected = dense(&goal, &energies, &p);
+                let found = exact.value_of(&goal, &angles);
+                near(found, expected, 1e-10, &what);
+                let (mut by, mut by_single) = (Angles::default(), Angles::default());
+                let found = exact.value_and_gradient_of(&goal, &angles, &mut by);
+                near(found, expected, 1e-10, &what);
+                close(&by, &angles, |angles| exact.value_of(&goal, angles), &what);
+                let found = single.value_and_gradient_of(&goal, &angles, &mut by_single);
+                near(found, expected, 1e-4, &what);
+                let largest = by.to_flat().iter().fold(1.0, |m: f64, d| m.max(d.abs()));
+                for (a, b) in by.to_flat().iter().zip(by_single.to_flat()) {
+                    assert!(
+                        (a - b).abs() < 2e-3 * largest,
+                        "{what}: {a} in f64, {b} in f32"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cost_of_more_levels_than_are_stored_has_the_same_goals() {
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let n = 17;
+    let chain = (0..n).map(|i| (1 << i, 1.0 + symmetric(&mut rng)));
+    let cost = Diagonal::from_terms(n, chain.collect::<Vec<_>>()).unwrap();
+    assert!(
+        cost.levels().is_none(),
+        "the test is of a cost without a table"
+    );
+    let energies: Vec<f64> = {
+        let single: Vec<f64> = (0..n).map(|i| cost.energy(1 << i)).collect();
+        let of = |x: usize| (0..n).filter(|i| x >> i & 1 == 1).map(|i| single[i]).sum();
+        (0..1 << n).map(of).collect()
+    };
+    let angles = Angles::new(vec![0.4], vec![-0.3]).unwrap();
+    let p = Ansatz::new(&cost).state(&angles).unwrap().probabilities();
+    let mut evaluator = Evaluator::new(&cost).unwrap();
+    for goal in [Goal::Cvar(0.1), Goal::Gibbs(0.8)] {
+        let expected = dense(&goal, &energies, &p);
+        let mut by = Angles::default();
+        let found = evaluator.value_and_gradient_of(&goal, &angles, &mut by);
+        assert!(
+            (found - expected).abs() < 1e-9,
+            "{goal:?}: {found} and {expected}"
+        );
+        // the boundary of CVaR goes from level to level within any step: slopes are as fine as the levels
+        for (i, by) in by.to_flat().iter().enumerate() {
+            let mut moved = |step: f64| {
+                let mut flat = angles.to_flat();
+                flat[i] += step;
+                evaluator.value_of(&goal, &Angles::from_flat(&flat))
+            };
+            let slope = (moved(1e-4) - moved(-1e-4)) / 2e-4;
+            let off = (slope - by).abs();
+            assert!(
+                off < 5e-3 * (1.0 + slope.abs()),
+                "{goal:?}: {by} and {slope}"
+            );
+        }
+    }
+}
+
+#[test]
+fn groups_and_qubits_with_angles_of_their_own_have_exact_gradients_of_every_goal() {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    for n in [1, 3, 6] {
+        let list: Vec<_> = terms(n, true, &mut rng).into_iter().skip(1).collect();
+        let lists: Vec<Vec<_>> = list.chunks(2).map(<[_]>::to_vec).collect();
+        let groups = Groups::new(n, &lists).unwrap();
+        for mixer in [MixerAngles::Shared, MixerAngles::EachQubit] {
+            let mut evaluator = MultiAngle::new(&groups, mixer).unwrap();
+            let shape = evaluator.shape();
+            let (gammas, betas) = (
+                series(2 * shape.groups, &mut rng),
+                series(2 * shape.mixers, &mut rng),
+            );
+            let angles = Angles::new_in(gammas, betas, shape).unwrap();
+            let energies: Vec<f64> = (0..1 << n).map(|x| groups.cost().energy(x)).collect();
+            let p = evaluator.state(&angles).probabilities();
+            for goal in goals(n) {
+                let what = format!("{n} qubits, {mixer:?}, {goal:?}");
+                let mut by = Angles::default();
+                let found = evaluator.value_and_gradient_of(&goal, &angles, &mut by);
+                near(found, dense(&goal, &energies, &p), 1e-10, &what);
+                close(
+                    &by,
+                    &angles,
+                    |angles| evaluator.value_of(&goal, angles),
+                    &what,
+                );
+            }
+        }
+    }
+}
+
+fn shipped(name: &str) -> Puzzle {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
+    Puzzle::read(&folder.join(name)).unwrap()
+}
+
+fn prepared(puzzle: Puzzle, qubits: usize) -> (Problem, Truth) {
+    let reduction = ReductionPlan {
+        level: Some(Level::Paper),
+        target_qubits: Some(qubits),
+    };
+    let problem = prepare(puzzle, &reduction, Weights::default()).unwrap();
+    let truth = problem.truth(&Limits::default()).unwrap();
+    (problem, truth)
+}
+
+fn four_queens() -> Puzzle {
+    Puzzle::parse("family = 'n-queens'\nsize = 4", "test.toml").unwrap()
+}
+
+#[test]
+fn registers_have_exact_gradients_of_every_goal_under_every_mixer() {
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    for mixer in [Mixer::XyComplete, Mixer::XyRing, Mixer::Grover] {
+        let (problem, truth) = prepared(four_queens(), 16);
+        let registers = RegisterPlan {
+            mixer: Some(mixer),
+            ..RegisterPlan::default()
+        };
+        let problem = problem.on_registers(&registers).unwrap();
+        let truth = Truth {
+            indices: problem.truth(&Limits::default()).unwrap().indices,
+            ..truth
+        };
+        let ansatz = problem.register_ansatz().unwrap().unwrap();
+        let states = ansatz.states();
+        let angles = Angles::new(series(2, &mut rng), series(2, &mut rng)).unwrap();
+        let energies: Vec<f64> = (0..states as u64).map(|x| ansatz.energy_of(x)).collect();
+        let p = ansatz.state::<f64>(&angles).unwrap().probabilities();
+        let mut evaluator = ansatz.evaluator::<f64>().unwrap();
+        let boards = Goal::Success(Marks::new(states, truth.indices.iter()));
+        for goal in [Goal::Expectation, Goal::Cvar(0.2), Goal::Gibbs(0.7), boards] {
+            let what = format!("{mixer:?}, {goal:?}");
+            let mut by = Angles::default();
+            let found = evaluator.value_and_gradient_of(&goal, &angles, &mut by);
+            near(found, dense(&goal, &energies, &p), 1e-10, &what);
+            close(
+                &by,
+                &angles,
+                |angles| evaluator.value_of(&goal, angles),
+                &what,
+            );
+        }
+    }
+}
+
+fn plan(objective: Objective) -> SearchPlan {
+    SearchPlan {
+        settings: Settings {
+            depth: 2,
+            starts: 2,
+            seed: 5,
+            budget: Budget {
+                iterations: 30,
+                ..Budget::default()
+            },
+            ..Settings::default()
+        },
+        objective,
+        objective_shots: None,
+        ansatz: AnsatzKind::Standard,
+        shots: 1,
+        seed: 5,
+    }
+}
+
+#[test]
+fn every_objective_falls_with_depth_and_is_reported_exactly_with_the_mean_beside_it() {
+    let (problem, truth) = prepared(shipped("tango-4x4.toml"), 8);
+    let cost = problem.diagonal().unwrap();
+    let objectives = [
+        Objective::Expectation,
+        Objective::Cvar(0.3),
+        Objective::Gibbs(1.0),
+        Objective::Success,
+    ];
+    let ends: Vec<Stage> = objectives
+        .iter()
+        .map(|objective| {
+            let stages = find_angles_knowing(&cost, &truth, &plan(*objective), &|_| ()).unwrap();
+            assert!(
+                stages.is_sorted_by(|a, b| a.objective >= b.objective - 1e-9),
+                "{objective}"
+            );
+            stages.last().unwrap().clone()
+        })
+        .collect();
+    let mut evaluator = Evaluator::new(&cost).unwrap();
+    let marks = Marks::new(1 << cost.n(), truth.indices.iter());
+    let goals = [
+        Goal::Expectation,
+        Goal::Cvar(0.3),
+        Goal::Gibbs(1.0),
+        Goal::Success(marks),
+    ];
+    for (goal, own) in goals.iter().zip(&ends) {
+        let value = evaluator.value_of(goal, &own.angles);
+        assert!((value - own.objective).abs() < 1e-9, "{goal:?}");
+        let mean = evaluator.value(&own.angles);
+        assert!((mean - own.expectation).abs() < 1e-9, "{goal:?}");
+    }
+    assert!(ends[3].objective < -1.0 / 256.0, "no likelier than a guess");
+    let refused = find_angles(&cost, &plan(Objective::Success), &|_| ()).unwrap_err();
+    assert!(refused.to_string().contains("not all known"), "{refused}");
+}
+
+/// The lowest ⟨C⟩ of this board lies in a valley where the board is never measured; the lowest tenth of the energies does not lead there.
+#[test]
+fn the_lowest_part_of_the_energies_finds_the_board_where_the_mean_hides_it() {
+    let problem = prepare(
+        shipped("tango-4x4.toml"),
+        &ReductionPlan::default(),
+        Weights::default(),
+    )
+    .unwrap();
+    let truth = problem.truth(&Limits::default()).unwrap();
+    let success = |objective| {
+        let settings = Settings {
+            depth: 3,
+            seed: 7,
+            ..Settings::default()
+        };
+        let plan = SearchPlan {
+            settings,
+            seed: 7,
+            ..plan(objective)
+        };
+        let outcome = run(&problem, &truth, &plan, &|_| ()).unwrap();
+        outcome.metrics.success_probability.unwrap()
+    };
+    let (mean, lowest) = (
+        success(Objective::Expectation),
+        success(Objective::Cvar(0.2)),
+    );
+    assert!(mean < 1e-6 && lowest > 0.1, "{mean} and {lowest}");
+}
+
+#[test]
+fn shots_estimate_what_is_computed_and_depend_on_the_point_alone() {
+    let (problem, truth) = prepared(shipped("tango-4x4.toml"), 8);
+    let cost = problem.diagonal().unwrap();
+    for objective in [Objective::Cvar(0.3), Objective::Success] {
+        let from = |shots, seed| SearchPlan {
+            settings: Settings {
+                depth: 1,
+                optimizer: optimizer("nelder-mead").unwrap(),
+                ..plan(objective).settings
+            },
+            objective_shots: Some(shots),
+            seed,
+            ..plan(objective)
+        };
+        let stage = |plan: SearchPlan| {
+            let stages = find_angles_knowing(&cost, &truth, &plan, &|_| ()).unwrap();
+            stages.last().unwrap().clone()
+        };
+        let rough = stage(from(20, 1));
+        assert_eq!(rough, stage(from(20, 1)));
+        assert_ne!(rough.trace, stage(from(20, 2)).trace);
+        assert_ne!(rough.measured, rough.objective);
+        let fine = stage(from(50_000, 1));
+        let off = (fine.measured - fine.objective).abs();
+        assert!(off < 0.1, "{objective}: {off}");
+    }
+    let gradients = SearchPlan {
+        objective_shots: Some(100),
+        ..plan(Objective::Expectation)
+    };
+    let refused = find_angles(&cost, &gradients, &|_| ())
+        .unwrap_err()
+        .to_string();
+    assert!(
+        refused.contains("lbfgs") && refused.contains("nelder-mead"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn counts_and_probabilities_have_the_same_values() {
+    let counts = [(0.0, 100.0), (2.0, 800.0), (5.0, 100.0)];
+    let probabilities = counts.map(|(energy, count)| (energy, count / 1000.0));
+    for alpha in [0.05, 0.1, 0.5, 0.95, 1.0] {
+        assert!((cvar(&counts, alpha) - cvar(&probabilities, alpha)).abs() < 1e-14);
+    }
+    assert!((gibbs(&counts, 0.5) - gibbs(&probabilities, 0.5)).abs() < 1e-14);
+}

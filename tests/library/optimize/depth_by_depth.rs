@@ -1,0 +1,351 @@
+//! QAOA angles depth by depth, on costs of one, two and four qubits simulated by plain loops.
+
+use crate::tests::optimize::objective::{AMPLE, measured};
+use ketboard_qaoa::Error;
+use ketboard_qaoa::optimize::{
+    Budget, Calls, OPTIMIZERS, Objective, Optimizer, Order, Progress, Settings, Stage,
+    depth_by_depth, optimizer,
+};
+use ketboard_qaoa::qaoa::{Angles, Spread, interpolate, ramp_for};
+use num_complex::Complex64;
+use std::sync::Mutex;
+
+/// ⟨C⟩ after p layers on |+⟩ⁿ, by plain loops over the amplitudes, for a C given by its 2ⁿ values.
+fn expectation(energies: &[f64], angles: &[f64]) -> f64 {
+    let (gammas, betas) = angles.split_at(angles.len() / 2);
+    let size = energies.len();
+    let mut state = vec![Complex64::from((size as f64).sqrt().recip()); size];
+    for (gamma, beta) in gammas.iter().zip(betas) {
+        for (amp, energy) in state.iter_mut().zip(energies) {
+            *amp *= Complex64::cis(-gamma * energy);
+        }
+        for qubit in 0..size.trailing_zeros() {
+            let flipped: Vec<_> = (0..size).map(|x| state[x ^ 1 << qubit]).collect();
+            for (amp, other) in state.iter_mut().zip(flipped) {
+                *amp = beta.cos() * *amp - Complex64::i() * beta.sin() * other;
+            }
+        }
+    }
+    state
+        .iter()
+        .zip(energies)
+        .map(|(amp, energy)| amp.norm_sqr() * energy)
+        .sum()
+}
+
+fn spread_of(energies: &[f64]) -> Spread {
+    let size = energies.len() as f64;
+    let mean = energies.iter().sum::<f64>() / size;
+    let variance = energies.iter().map(|e| (e - mean).powi(2)).sum::<f64>() / size;
+    Spread {
+        standard_deviation: variance.sqrt(),
+        qubits: energies.len().trailing_zeros() as usize,
+    }
+}
+
+fn settings(depth: usize, starts: usize) -> Settings {
+    Settings {
+        depth,
+        starts,
+        seed: 7,
+        optimizer: &OPTIMIZERS[0],
+        budget: AMPLE,
+        ..Settings::default()
+    }
+}
+
+/// How near an optimizer comes to a minimum.
+fn nearness(tool: &Optimizer) -> f64 {
+    if tool.name == "spsa" { 1e-2 } else { 1e-9 }
+}
+
+fn stages(energies: &[f64], settings: &Settings) -> Vec<Stage> {
+    let make = || measured(|angles: &[f64]| expectation(energies, angles));
+    depth_by_depth(make, settings, spread_of(energies), &|_| ()).expect("the cost is finite")
+}
+
+/// Σ (1 + z z′)/2 over the edges of a ring of four: how many neighbors agree.
+fn ring_of_four() -> Vec<f64> {
+    let agree = |x: usize, k: usize| (x >> k & 1) == (x >> ((k + 1) % 4) & 1);
+    (0..16)
+        .map(|x| (0..4).filter(|&k| agree(x, k)).count() as f64)
+        .collect()
+}
+
+/// (x₀ + x₁ + x₂ − 1)² + 2 x₀ x₃ + ½ x₃: no symmetry between the qubits but one.
+fn lopsided() -> Vec<f64> {
+    let bit = |x: usize, k: usize| (x >> k & 1) as f64;
+    (0..16)
+        .map(|x| {
+            (bit(x, 0) + bit(x, 1) + bit(x, 2) - 1.0).powi(2) + (2.0 * bit(x, 0) + 0.5) * bit(x, 3)
+        })
+        .collect()
+}
+
+#[test]
+fn one_qubit_is_solved_exactly_by_one_layer() {
+    for tool in OPTIMIZERS {
+        let settings = Settings {
+            optimizer: tool,
+            ..settings(1, 1)
+        };
+        let stage = &stages(&[0.0, 1.0], &settings)[0];
+        let near = nearness(tool);
+        assert!(stage.expectation < near, "{}: {stage:?}", tool.name);
+        let folded =
+            (stage.angles.gammas[0].sin() * (2.0 * stage.angles.betas[0]).sin() + 1.0).abs();
+        assert!(
+            folded < 10.0 * near,
+            "not at γ = π/2, β = −π/4 or an equal of it: {:?}",
+            stage.angles
+        );
+    }
+}
+
+#[test]
+fn the_ring_of_disagrees_is_three_quarters_solved_by_one_layer_and_solved_by_two() {
+    for tool in OPTIMIZERS {
+        let stages = stages(
+            &ring_of_four(),
+            &Settings {
+                optimizer: tool,
+                ..settings(2, 2)
+            },
+        );
+        let found: Vec<f64> = stages.iter().map(|stage| stage.expectation).collect();
+        assert!(
+            (found[0] - 1.0).abs() < nearness(tool) && found[1] < nearness(tool),
+            "{}: {found:?}",
+            tool.name
+        );
+    }
+}
+
+#[test]
+fn a_stage_reports_the_expectation_of_its_angles() {
+    for energies in [ring_of_four(), lopsided()] {
+        for stage in stages(&energies, &settings(3, 3)) {
+            assert_eq!(stage.angles.depth(), stage.depth);
+            assert_eq!(
+                stage.expectation,
+                expectation(&energies, &stage.angles.to_flat())
+            );
+            let last = stage.trace.last().unwrap();
+            assert_eq!(last.best, stage.expectation);
+            let seen = stage
+                .trace
+                .iter()
+                .find(|t| t.value == stage.expectation)
+                .unwrap();
+            assert_eq!(Angles::from_flat(&seen.point), stage.angles);
+        }
+    }
+}
+
+#[test]
+fn the_expectation_never_rises_with_depth_even_without_a_budget() {
+    for tool in OPTIMIZERS {
+        for evaluations in [1, 2, 3, 10, 1_000] {
+            for energies in [ring_of_four(), lopsided(), vec![0.0, 1.0], vec![2.0; 4]] {
+                let budget = Budget {
+                    evaluations,
+                    ..AMPLE
+                };
+                let settings = Settings {
+                    budget,
+                    optimizer: tool,
+                    ..settings(6, 1)
+                };
+                let stages = stages(&energies, &settings);
+                assert_eq!(stages.len(), 6);
+                for pair in stages.windows(2) {
+                    let rise = pair[1].expectation - pair[0].expectation;
+                    assert!(
+                        rise <= 1e-14,
+                        "{} rises by {rise} at depth {}",
+                        tool.name,
+                        pair[1].depth
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_depth_starts_from_the_one_before_then_from_the_ramp_then_at_random() {
+    let energies = lopsided();
+    let spread = spread_of(&energies);
+    let points = Mutex::new(Vec::new());
+    let make = || {
+        measured(|angles: &[f64]| {
+            points.lock().unwrap().push(Angles::from_flat(angles));
+            -(angles.len() as f64) // deeper is better: nothing to fall back to
+        })
+    };
+    let budget = Budget {
+        evaluations: 1,
+        ..AMPLE
+    };
+    let settings = Settings {
+        budget,
+        optimizer: optimizer("nelder-mead").unwrap(),
+        ..settings(2, 4)
+    };
+    let stages = depth_by_depth(make, &settings, spread, &|_| ()).unwrap();
+    let points = points.lock().unwrap();
+    assert_eq!(points.len(), 8);
+    let distance = |a: &Angles, b: &Angles| {
+        let pairs = a.to_flat().into_iter().zip(b.to_flat());
+        pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    };
+    let interpolated = interpolate(&stages[0].angles);
+    assert!(distance(&points[0], &ramp_for(1, spread)) < 1e-15);
+    assert!(distance(&points[4], &interpolated) < 1e-15);
+    assert!(distance(&points[5], &ramp_for(2, spread)) < 1e-15);
+    let whole = ramp_for(1, spread);
+    for point in &points[6..] {
+        let reach = 3.0 * whole.gammas[0].max(-whole.betas[0]); // 1.5 steps of the ramp
+        let moved = distance(point, &interpolated);
+        assert!(
+            0.01 < moved && moved <= reach,
+            "moved by {moved} of {reach}"
+        );
+    }
+    assert!(
+        distance(&points[6], &points[7]) > 0.01,
+        "two starts at one place"
+    );
+}
+
+#[test]
+fn more_starts_never_do_worse() {
+    let energies = lopsided();
+    let at = |starts| stages(&energies, &settings(1, starts))[0].expectation;
+    for starts in 1..6 {
+        assert!(at(starts + 1) <= at(starts));
+    }
+}
+
+#[test]
+fn calls_add_up_over_starts_and_depths() {
+    let energies = lopsided();
+    for tool in OPTIMIZERS {
+        for (evaluations, starts) in [(1, 1), (2, 4), (60, 4)] {
+            let total = Mutex::new(Calls::default());
+            let heard = Mutex::new(Vec::new());
+            let make = || Shared {
+                energies: &energies,
+                total: &total,
+            };
+            let budget = Budget {
+                evaluations,
+                ..AMPLE
+            };
+            let settings = Settings {
+                optimizer: tool,
+                budget,
+                ..settings(3, starts)
+            };
+            let progress = |p: Progress| heard.lock().unwrap().push((p.depth, p.start));
+            let stages = depth_by_depth(make, &settings, spread_of(&energies), &progress).unwrap();
+            let mut sum = Calls::default();
+            for stage in &stages {
+                sum += stage.calls;
+                assert_eq!(stage.calls_so_far, sum);
+            }
+            assert_eq!(sum, *total.lock().unwrap());
+            let expected: Vec<_> = (1..=3)
+                .flat_map(|d| (0..starts).map(move |s| (d, s)))
+                .collect();
+            assert_eq!(*heard.lock().unwrap(), expected);
+        }
+    }
+}
+
+/// An objective that counts into a place outside of it.
+struct Shared<'a> {
+    energies: &'a [f64],
+    total: &'a Mutex<Calls>,
+}
+
+impl Objective for Shared<'_> {
+    fn value(&mut self, x: &[f64]) -> f64 {
+        self.total
+            .lock()
+            .expect("no test panics while counting")
+            .values += 1;
+        expectation(self.energies, x)
+    }
+
+    fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+        self.total
+            .lock()
+            .expect("no test panics while counting")
+            .gradients += 1;
+        measured(|angles: &[f64]| expectation(self.energies, angles))
+            .value_and_gradient(x, gradient)
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_stages_in_any_order_and_on_any_number_of_threads() {
+    let energies = lopsided();
+    let in_turn = stages(&energies, &settings(3, 5));
+    for threads in [1, 2, 4] {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        let settings = Settings {
+            order: Order::SideBySide,
+            ..settings(3, 5)
+        };
+        assert_eq!(
+            pool.install(|| stages(&energies, &settings)),
+            in_turn,
+            "{threads} threads"
+        );
+    }
+    let other = stages(
+        &energies,
+        &Settings {
+            seed: 8,
+            ..settings(3, 5)
+        },
+    );
+    assert_ne!(other[0].calls, in_turn[0].calls, "the seed does nothing");
+}
+
+#[test]
+fn the_stages_of_a_scaled_cost_are_the_same_circuits() {
+    let energies = lopsided();
+    let scaled: Vec<f64> = energies.iter().map(|e| 256.0 * e).collect();
+    let budget = Budget {
+        evaluations: 40,
+        ..AMPLE
+    };
+    let tool = optimizer("nelder-mead").unwrap();
+    let settings = Settings {
+        budget,
+        optimizer: tool,
+        ..settings(3, 3)
+    };
+    for (a, b) in stages(&energies, &settings)
+        .iter()
+        .zip(stages(&scaled, &settings))
+    {
+        let back: Vec<f64> = b.angles.gammas.iter().map(|g| g * 256.0).collect();
+        assert_eq!(a.angles.gammas, back);
+        assert_eq!(a.angles.betas, b.angles.betas);
+    }
+}
+
+#[test]
+fn a_cost_without_finite_values_is_an_error_and_depth_zero_is_nothing() {
+    let make = || measured(|_: &[f64]| f64::NAN);
+    let spread = spread_of(&[f64::NAN; 4]);
+    let result = depth_by_depth(make, &settings(2, 3), spread, &|_| ());
+    assert!(matches!(result, Err(Error::NotFinite { .. })));
+    assert_eq!(stages(&lopsided(), &settings(0, 3)), []);
+}

@@ -1,0 +1,316 @@
+//! The whole way on registers: truth, angles, samples and verdicts on the space, beside the plain engine where both can be asked.
+
+use crate::Error;
+use crate::pipeline::{
+    AnsatzKind, Guess, Objective, Outcome, Problem, ReductionPlan, RegisterPlan, SearchPlan, Truth,
+    Variational, WarmStart, measure_in, prepare, run,
+};
+use crate::tests::registers::boards::folder;
+use ketboard_puzzles::classical::Limits;
+use ketboard_puzzles::encode::Weights;
+use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_puzzles::reduce::Level;
+use ketboard_puzzles::registers::Choice;
+use ketboard_qaoa::optimize::{Budget, Settings};
+use ketboard_qaoa::qaoa::{Angles, Mixer};
+
+fn prepared(name: &str, level: Level) -> Problem {
+    let puzzle = Puzzle::read(&folder().join(name)).unwrap();
+    let plan = ReductionPlan {
+        level: Some(level),
+        target_qubits: None,
+    };
+    prepare(puzzle, &plan, Weights::default()).unwrap()
+}
+
+fn on(choice: Option<Choice>, mixer: Option<Mixer>) -> RegisterPlan {
+    RegisterPlan {
+        choice,
+        mixer,
+        ..RegisterPlan::default()
+    }
+}
+
+fn truth(problem: &Problem) -> Truth {
+    problem.truth(&Limits::default()).unwrap()
+}
+
+fn plan(depth: usize) -> SearchPlan {
+    let budget = Budget {
+        iterations: 25,
+        ..Budget::default()
+    };
+    SearchPlan {
+        objective: Objective::Expectation,
+        objective_shots: None,
+        ansatz: AnsatzKind::Standard,
+        settings: Settings {
+            depth,
+            starts: 2,
+            seed: 3,
+            budget,
+            ..Settings::default()
+        },
+        shots: 500,
+        seed: 3,
+    }
+}
+
+fn ran(problem: &Problem, depth: usize) -> Outcome {
+    run(problem, &truth(problem), &plan(depth), &|_| ()).unwrap()
+}
+
+#[test]
+fn truth_on_registers_is_the_states_of_all_boards_that_obey() {
+    for (name, choice) in [
+        ("n-queens-5x5.toml", Choice::Rows),
+        ("queens-5x5.toml", Choice::Regions),
+        ("tango-6x6.toml", Choice::Auto),
+        ("takuzu-4x4.toml", Choice::Columns),
+        ("tents-matching.toml", Choice::Auto),
+        ("chess-max-4x4.toml", Choice::Rows),
+    ] {
+        let problem = prepared(name, Level::None);
+        let problem = problem.on_registers(&on(Some(choice), None)).unwrap();
+        let truth = truth(&problem);
+        let model = &problem.puzzle.model;
+        let solved = |x: &u64| {
+            let board = problem.lift_index(*x);
+            model.is_solved_by(&board) && model.is_best(&board, truth.best)
+        };
+        let naive: Vec<u64> = (0..problem.states() as u64).filter(solved).collect();
+        assert_eq!(truth.indices.iter().collect::<Vec<_>>(), naive, "{name}");
+        assert!(!naive.is_empty(), "{name}");
+        let guess = naive.len() as f64 / problem.states() as f64;
+        assert!((truth.indices.fraction() - guess).abs() < 1e-15, "{name}");
+    }
+}
+
+#[test]
+fn a_whole_board_of_queens_is_solved_on_its_rows() {
+    let problem = prepared("n-queens-6x6.toml", Level::None);
+    let plan = on(Some(Choice::Rows), None);
+    let problem = problem.on_registers(&plan).unwrap();
+    let outcome = ran(&problem, 3);
+    let metrics = &outcome.metrics;
+    let success = metrics.success_probability.unwrap();
+    let guess = metrics.random_success_probability.unwrap();
+    assert!(success > 20.0 * guess, "{success} of {guess}");
+    assert_eq!(
+        metrics.energy_agrees_with_rules(&truth(&problem)),
+        Some(true)
+    );
+    assert_eq!(outcome.rule_broken_at_lowest_energy, None);
+    let expectations: Vec<f64> = outcome.stages.iter().map(|s| s.expectation).collect();
+    assert!(expectations.is_sorted_by(|a, b| a >= b), "{expectations:?}");
+    let board = outcome.board().expect("500 shots see a solution");
+    assert!(problem.puzzle.model.is_solved_by(board));
+    // every sample keeps one queen a row
+    for judged in &outcome.judged {
+        let rows = problem.puzzle.board(&judged.assignment);
+        assert!(
+            rows.iter().all(|row| row.matches('1').count() == 1),
+            "{rows:?}"
+        );
+    }
+    let again = ran(&problem, 3);
+    assert_eq!(
+        (outcome.stages, outcome.counts),
+        (again.stages, again.counts)
+    );
+}
+
+#[test]
+fn a_whole_tango_runs_on_legal_lines_and_counts_speak_of_cells() {
+    let problem = prepared("tango-6x6.toml", Level::None);
+    let problem = problem.on_registers(&on(Some(Choice::Auto), None)).unwrap();
+    let outcome = ran(&problem, 2);
+    let success = outcome.metrics.success_probability.unwrap();
+    let guess = outcome.metrics.random_success_probability.unwrap();
+    assert!(success > 3.0 * guess, "{success} of {guess}");
+    let file = problem.counts_json(&outcome.counts);
+    let counts = file["counts"].as_object().unwrap();
+    assert_eq!(counts.len(), outcome.counts.distinct());
+    for (&index, shots) in outcome.counts.iter() {
+        let bits = problem.bits(index);
+        let text: String = bits.iter().map(|b| if *b { '1' } else { '0' }).collect();
+        assert_eq!(text.len(), problem.qubits());
+        assert_eq!(counts[&text].as_u64(), Some(shots as u64));
+        assert_eq!(problem.lift(&bits), problem.lift_index(index));
+    }
+}
+
+#[test]
+fn qubits_as_registers_toward_the_middle_are_the_plain_ansatz() {
+    let plain = prepared("tango-4x4.toml", Level::Paper);
+    let warm = RegisterPlan {
+        mixer: Some(Mixer::Warm),
+        warm: WarmStart {
+            epsilon: 0.5,
+            ..WarmStart::default()
+        },
+        ..RegisterPlan::default()
+    };
+    let qubits = plain.clone().on_registers(&warm).unwrap();
+    let ansatz = qubits.register_ansatz().unwrap().unwrap();
+    let diagonal = plain.diagonal().unwrap();
+    let (truth, same) = (truth(&plain), truth(&qubits));
+    assert_eq!(truth.indices.codes(), same.indices.codes());
+    let angles = Angles::new(vec![0.4, 0.7], vec![-0.5, -0.2]).unwrap();
+    let (one, _) = measure_in::<f64, _>(&diagonal, &truth, &angles).unwrap();
+    let (other, _) = measure_in::<f64, _>(&ansatz, &same, &angles).unwrap();
+    assert!((one.expectation - other.expectation).abs() < 1e-12);
+    let [a, b] = [one, other].map(|metrics| metrics.success_probability.unwrap());
+    assert!((a - b).abs() < 1e-12);
+}
+
+#[test]
+fn a_warm_start_stands_at_its_guess_and_takes_a_board_with_gaps() {
+    let problem = prepared("n-queens-4x4.toml", Level::None);
+    let start = |rows: &[&str], epsilon: f64| {
+        let warm = WarmStart {
+            guess: Guess::Board {
+                file: "guess.txt".into(),
+                rows: rows.iter().map(|row| (*row).to_owned()).collect(),
+            },
+            epsilon,
+        };
+        let plan = RegisterPlan {
+            warm,
+            ..on(None, Some(Mixer::Warm))
+        };
+        problem.clone().on_registers(&plan)
+    };
+    let board = ["0100", "0001", "1000", "0010"];
+    let warm = start(&board, 0.1).unwrap();
+    let ansatz = warm.register_ansatz().unwrap().unwrap();
+    let state = ansatz.state::<f64>(&Angles::default()).unwrap();
+    let (index, likeliest) = state.likeliest(1)[0];
+    assert_eq!(warm.puzzle.board(&warm.lift_index(index)), board);
+    assert!((likeliest - 0.9_f64.powi(16)).abs() < 1e-12, "{likeliest}");
+    let half = start(&["01.0", "0001", "1000", "0010"], 0.1).unwrap();
+    let start_of = |known: &Problem| known.registers.as_ref().unwrap().start.clone();
+    assert_eq!(start_of(&half).iter().filter(|c| **c == 0.5).count(), 1);
+    for (rows, epsilon, expected) in [
+        (&["0100"][..], 0.1, "4 lines of 4 characters"),
+        (&["0q00", "0001", "1000", "0010"][..], 0.1, "0, 1, or ."),
+        (&board[..], 0.0, "above 0"),
+        (&board[..], 0.7, "at most 0.5"),
+        (&board[..], f64::NAN, "above 0"),
+    ] {
+        let error = start(rows, epsilon).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn registers_and_mixers_without_sense_are_refused_with_what_would_be_right() {
+    let text = "family = 'tango'\ngrid = '''\n....\n....\n....\n....\n'''";
+    let open = Puzzle::parse(text, "open.toml").unwrap();
+    let lines = prepare(open, &ReductionPlan::default(), Weights::default()).unwrap();
+    let queens = prepared("n-queens-4x4.toml", Level::None);
+    let refused = |problem: &Problem, choice, mixer| {
+        let error = problem
+            .clone()
+            .on_registers(&on(choice, mixer))
+            .unwrap_err();
+        assert!(matches!(error, Error::Argument { .. }), "{error}");
+        error.to_string()
+    };
+    for (problem, choice, mixer, remedy) in [
+        (&queens, Some(Choice::Rows), Mixer::X, "--registers qubits"),
+        (&queens, Some(Choice::Qubits), Mixer::XyRing, "--mixer x"),
+        (
+            &queens,
+            Some(Choice::Rows),
+            Mixer::Warm,
+            "--registers qubits",
+        ),
+        (
+            &lines,
+            Some(Choice::Rows),
+            Mixer::XyRing,
+            "--mixer xy-complete",
+        ),
+        (
+            &lines,
+            None,
+            Mixer::XyRing,
+            "--registers auto --mixer xy-complete",
+        ),
+        (
+            &lines,
+            None,
+            Mixer::XyComplete,
+            "--registers auto --mixer xy-complete",
+        ),
+    ] {
+        let text = refused(problem, choice, Some(mixer));
+        assert!(text.contains(remedy), "{text}");
+    }
+    let text = refused(&queens, Some(Choice::Regions), None);
+    assert!(
+        text.contains("no rules of regions") && text.contains("rows, columns"),
+        "{text}"
+    );
+    let plain = queens
+        .clone()
+        .on_registers(&on(Some(Choice::Qubits), Some(Mixer::X)))
+        .unwrap();
+    assert_eq!((plain.registers, plain.cost), (None, queens.cost));
+}
+
+#[test]
+fn every_mixer_starts_at_the_mean_and_finds_better_than_a_guess() {
+    for (choice, mixer) in [
+        (None, Mixer::XyRing),
+        (None, Mixer::XyComplete),
+        (Some(Choice::Rows), Mixer::Grover),
+    ] {
+        let problem = prepared("n-queens-5x5.toml", Level::None);
+        let problem = problem.on_registers(&on(choice, Some(mixer))).unwrap();
+        let ansatz = problem.register_ansatz().unwrap().unwrap();
+        let truth = truth(&problem);
+        let (start, _) = measure_in::<f64, _>(&ansatz, &truth, &Angles::default()).unwrap();
+        assert!((start.expectation - ansatz.mean_energy()).abs() < 1e-9);
+        let guess = start.random_success_probability.unwrap();
+        assert!((start.success_probability.unwrap() - guess).abs() < 1e-12);
+        let success = ran(&problem, 3).metrics.success_probability.unwrap();
+        assert!(
+            success > 2.0 * guess,
+            "{}: {success} of {guess}",
+            mixer.name()
+        );
+    }
+}
+
+#[test]
+fn a_space_too_large_is_refused_before_anything_is_allocated_with_what_fits() {
+    let size = 12;
+    let text = format!("family = 'n-queens'\nsize = {size}");
+    let puzzle = Puzzle::parse(&text, "large.toml").unwrap();
+    let plan = ReductionPlan {
+        level: Some(Level::None),
+        target_qubits: None,
+    };
+    let problem = prepare(puzzle, &plan, Weights::default()).unwrap();
+    let rows = problem
+        .clone()
+        .on_registers(&on(Some(Choice::Rows), None))
+        .unwrap();
+    assert_eq!(rows.states(), 12_u128.pow(12));
+    let error = rows.check_memory().unwrap_err();
+    assert!(matches!(error, Error::States { .. }), "{error}");
+    assert!(rows.register_ansatz().is_err());
+    let text = error.to_string();
+    assert!(
+        text.contains("no registers fit") || text.contains("--registers"),
+        "{text}"
+    );
+    // 64 qubits are too many, and 42^4 states are not
+    let eight = Puzzle::parse("family = 'n-queens'\nsize = 8", "eight.toml").unwrap();
+    let plain = prepare(eight, &plan, Weights::default()).unwrap();
+    let text = plain.check_memory().unwrap_err().to_string();
+    let registers = "; or --registers auto";
+    assert!(text.ends_with(registers), "{text}");
+}

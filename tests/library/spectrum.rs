@@ -1,0 +1,217 @@
+//! Spectra by counting: every shipped board and sample against listing, QAOA on them against a plain state vector and Grover's closed form.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use crate::pipeline::{Problem, ReductionPlan, Spectrum};
+use ketboard_circuits::grover::success_after;
+use ketboard_puzzles::classical::{Limits, best_solutions};
+use ketboard_puzzles::encode::{Polynomial, Weights};
+use ketboard_puzzles::histogram::count;
+use ketboard_puzzles::puzzle::{FAMILIES, Puzzle};
+use ketboard_puzzles::reduce::Level;
+use ketboard_puzzles::registers::{Choice, Form, RegisterLayout, RegisterMeaning};
+use ketboard_qaoa::optimize::Settings;
+use num_complex::Complex64;
+use std::collections::{BTreeMap, BTreeSet};
+
+const PLENTY: u64 = 1 << 28;
+
+/// Spaces are listed up to this many states.
+const LISTED: u128 = 1 << 12;
+
+fn puzzles() -> Vec<Puzzle> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "toml"))
+        .collect();
+    files.sort();
+    let samples = FAMILIES
+        .iter()
+        .map(|f| Puzzle::parse(f.sample, f.name).unwrap());
+    files
+        .iter()
+        .map(|path| Puzzle::read(path).unwrap())
+        .chain(samples)
+        .collect()
+}
+
+fn problem(puzzle: &Puzzle, level: Level, weights: &Weights) -> Problem {
+    let plan = ReductionPlan {
+        level: Some(level),
+        target_qubits: None,
+    };
+    Problem::new(puzzle.clone(), &plan, weights.clone()).unwrap()
+}
+
+/// Every energy with its states and those of them that are among the best boards, one state after the other.
+fn listed(problem: &Problem, registers: &RegisterLayout) -> BTreeMap<i64, (u128, u128)> {
+    let solutions = best_solutions(&problem.puzzle.model, &Limits::default()).solutions;
+    let solutions: BTreeSet<_> = solutions.into_iter().collect();
+    let mut found = BTreeMap::new();
+    for index in 0..registers.states() as u64 {
+        let bits = registers.assignment(index);
+        let energy = problem.cost.polynomial.value(|k| bits[k]);
+        let level: &mut (u128, u128) = found.entry((energy * 1e6).round() as i64).or_default();
+        level.0 += 1;
+        level.1 += u128::from(solutions.contains(&problem.lift(&bits)));
+    }
+    found
+}
+
+fn counted(spectrum: &Spectrum) -> BTreeMap<i64, (u128, u128)> {
+    let levels = spectrum
+        .histogram
+        .levels
+        .iter()
+        .zip(spectrum.obeying.as_ref().unwrap());
+    let level = levels
+        .map(|(level, &obeying)| ((level.energy * 1e6).round() as i64, (level.states, obeying)));
+    level.collect()
+}
+
+#[test]
+fn counting_is_listing_on_every_board_whose_space_can_be_listed() {
+    let weights = [
+        Weights::default(),
+        Weights::parse([
+            "row=0.3",
+            "column=0.7",
+            "repetition=1.1",
+            "diagonal=2",
+            "tree=1.3",
+        ])
+        .unwrap(),
+    ];
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut choices = BTreeSet::new();
+    for puzzle in puzzles() {
+        for (level, weights) in [(Level::None, &weights[0]), (Level::Paper, &weights[1])] {
+            let problem = problem(&puzzle, level, weights);
+            for choice in Choice::ALL {
+                let model = (&puzzle.model, &problem.reduction);
+                let layout = &problem.cost.layout;
+                let registers =
+                    ketboard_puzzles::registers::choose(model.0, model.1, layout, choice);
+                if !registers.is_ok_and(|registers| registers.states() <= LISTED) {
+                    continue;
+                }
+                let spectrum = problem.spectrum(choice, PLENTY).unwrap();
+                let expected = listed(&problem, &spectrum.registers);
+                assert_eq!(
+                    counted(&spectrum),
+                    expected,
+                    "{} {choice:?} {level:?}",
+                    puzzle.file
+                );
+                let solutions: u128 = expected.values().map(|(_, obeying)| obeying).sum();
+                assert_eq!(spectrum.solutions(), Some(solutions));
+                *seen.entry(puzzle.family).or_default() += 1;
+                choices.insert(choice.name());
+            }
+        }
+    }
+    assert_eq!(seen.len(), FAMILIES.len(), "{seen:?}");
+    assert_eq!(choices.len(), Choice::ALL.len(), "{choices:?}");
+}
+
+#[test]
+fn the_grover_mixer_on_a_spectrum_is_the_grover_mixer_on_all_states() {
+    let puzzle = Puzzle::parse(
+        "family = \"takuzu\"\ngrid = \"\"\"\n0...\n....\n..1.\n....\n\"\"\"\n",
+        "t",
+    )
+    .unwrap();
+    let problem = problem(&puzzle, Level::None, &Weights::default());
+    let spectrum = problem.spectrum(Choice::Rows, PLENTY).unwrap();
+    let settings = Settings {
+        depth: 3,
+        ..Settings::default()
+    };
+    let obeying = listed(&problem, &spectrum.registers);
+    let at_least_energy = *obeying.values().next().unwrap();
+    assert!(
+        at_least_energy.1 < at_least_energy.0,
+        "rules without a penalty share the level: {obeying:?}"
+    );
+    let states = spectrum.registers.states() as u64;
+    let boards: Vec<Vec<bool>> = (0..states)
+        .map(|index| spectrum.registers.assignment(index))
+        .collect();
+    let energies: Vec<f64> = boards
+        .iter()
+        .map(|bits| problem.cost.polynomial.value(|k| bits[k]))
+        .collect();
+    let amplitude = (1.0 / states as f64).sqrt();
+    for depth in spectrum.grover_mixer(&settings).unwrap() {
+        let mut state = vec![Complex64::from(amplitude); boards.len()];
+        for (gamma, beta) in depth.stage.angles.layers() {
+            for (b, energy) in state.iter_mut().zip(&energies) {
+                *b *= Complex64::cis(-gamma * energy);
+            }
+            let overlap = state.iter().sum::<Complex64>() * amplitude;
+            let added = (Complex64::cis(-beta) - 1.0) * overlap * amplitude;
+            state.iter_mut().for_each(|b| *b += added);
+        }
+        let weights = || state.iter().map(Complex64::norm_sqr);
+        let expectation: f64 = weights().zip(&energies).map(|(w, e)| w * e).sum();
+        let solves = |bits: &Vec<bool>| puzzle.model.is_solved_by(&problem.lift(bits));
+        let success: f64 = weights()
+            .zip(&boards)
+            .filter(|(_, bits)| solves(bits))
+            .map(|(w, _)| w)
+            .sum();
+        assert!((depth.stage.expectation - expectation).abs() < 1e-9);
+        assert!((depth.success.unwrap() - success).abs() < 1e-9);
+        assert!(depth.success.unwrap() <= depth.grover.unwrap() + 1e-9);
+    }
+}
+
+#[test]
+fn with_two_levels_it_is_grover_search() {
+    // one register of 100 levels, one of them of energy 0
+    let variables: Vec<usize> = (0..100).collect();
+    let mut cost = Polynomial::zero(100);
+    (1..100).for_each(|k| cost.add_term(&[k], 1.0));
+    let registers = RegisterLayout {
+        registers: vec![RegisterMeaning {
+            name: "all".into(),
+            levels: variables.iter().map(|k| 1 << k).collect(),
+            variables,
+            form: Form::OneHot,
+        }],
+    };
+    let spectrum = Spectrum {
+        histogram: count(&cost, &registers, PLENTY).unwrap(),
+        registers,
+        obeying: Some(vec![1, 0]),
+    };
+    let settings = Settings {
+        depth: 5,
+        starts: 8,
+        ..Settings::default()
+    };
+    let depths = spectrum.grover_mixer(&settings).unwrap();
+    assert_eq!(depths.len(), 5);
+    for depth in depths {
+        let grover = success_after(depth.stage.depth as f64, 1.0, 100.0);
+        assert!((depth.grover.unwrap() - grover).abs() < 1e-12);
+        assert!((depth.success.unwrap() - grover).abs() < 1e-4, "{depth:?}");
+        assert!((depth.lowest - depth.success.unwrap()).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn whole_boards_of_queens_have_their_known_solutions() {
+    for (size, solutions) in [(4, 2), (5, 10), (6, 4), (7, 40)] {
+        let text = format!("family = \"n-queens\"\nsize = {size}\n");
+        let puzzle = Puzzle::parse(&text, "queens").unwrap();
+        let problem = problem(&puzzle, Level::None, &Weights::default());
+        let spectrum = problem.spectrum(Choice::Rows, PLENTY).unwrap();
+        assert_eq!(spectrum.histogram.states(), u128::pow(size, size as u32));
+        let lowest = &spectrum.histogram.levels[0];
+        assert_eq!((lowest.energy, lowest.states), (0.0, solutions));
+        assert_eq!(spectrum.obeying.unwrap()[0], solutions);
+    }
+}

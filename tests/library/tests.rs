@@ -1,0 +1,37 @@
+//! What holds for this crate, tested from within: no name is public for the sake of a test.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+mod advice;
+mod attack_sets;
+mod chess;
+mod compile;
+mod deletion;
+mod dialects;
+mod encodings;
+mod every_family;
+mod experiment;
+mod expression;
+mod figures;
+mod grover;
+mod html;
+mod layers;
+mod metrics;
+mod objectives;
+mod optimize;
+mod pipeline;
+mod plots;
+mod precision;
+mod queens_squared;
+#[path = "../../crates/circuits/tests/library/support/read_qasm.rs"]
+mod read_qasm;
+#[path = "support/records.rs"]
+mod records;
+mod registers;
+mod resources;
+mod slips;
+mod spectrum;
+mod stars_and_tents;
+mod symbols;
+mod tents_matching;
+mod two_forms;

@@ -1,0 +1,392 @@
+//! Plans: what they cross, what they tell before they run, what a record holds, and what is wrong with a wrong one.
+
+use super::{records, text};
+use crate::program::{names, run_in, workplace};
+use serde_json::json;
+
+#[test]
+fn a_plan_crosses_what_it_names_in_its_order() {
+    let plan = "name = \"a study\"\npuzzles = [\"q/*.toml\"]\ndepths = [1, 2]\nseeds = \"3..4\"\n\
+                reduce = [\"paper\", \"full\"]\ntarget_qubits = 6\nstarts = 1\niterations = 5\n\
+                [[generate]]\nfamily = \"tango\"\nsize = 4\nseeds = \"1..2\"\n";
+    let folder = workplace(&[("plan.toml", plan)]);
+    let at = folder.path();
+    std::fs::create_dir(at.join("q")).unwrap();
+    for (from, to) in [("takuzu-4x4", "b"), ("tango-4x4", "a")] {
+        std::fs::copy(
+            at.join(format!("p/{from}.toml")),
+            at.join(format!("q/{to}.toml")),
+        )
+        .unwrap();
+    }
+    let told = run_in(at, "sweep plan.toml --out o --dry-run").done().out;
+    for part in [
+        "a study: 32 runs (4 puzzles, 4 settings, 2 depths)",
+        "largest: ",
+        "of memory",
+        "about ",
+    ] {
+        assert!(told.contains(part), "{told}");
+    }
+    assert!(
+        !names(at).contains(&"o".to_owned()),
+        "a dry run writes nothing"
+    );
+    let dry = run_in(at, "sweep plan.toml --out o --dry-run --json")
+        .done()
+        .json();
+    assert_eq!(
+        (&dry["runs"], &dry["done"], &dry["chains"]),
+        (&json!(32), &json!(0), &json!(16))
+    );
+    assert!(dry["estimated_s"].as_f64().unwrap() > 0.0 && dry["bytes"].as_f64().unwrap() > 0.0);
+
+    run_in(at, "sweep plan.toml --out o --quiet --no-plots").done();
+    let records = records(&at.join("o"));
+    let about = |r: &serde_json::Value| {
+        let text = |value: &serde_json::Value| value.as_str().unwrap_or("").to_owned();
+        (
+            text(&r["name"]),
+            text(&r["setting"]["reduce"]),
+            r["setting"]["seed"].as_u64().unwrap(),
+            r["depth"].as_u64().unwrap(),
+        )
+    };
+    let mut expected = Vec::new();
+    for name in ["a", "b", "tango-4x4-seed-1", "tango-4x4-seed-2"] {
+        for reduce in ["paper", "full"] {
+            for seed in [3, 4] {
+                expected
+                    .extend([1, 2].map(|depth| (name.to_owned(), reduce.to_owned(), seed, depth)));
+            }
+        }
+    }
+    assert_eq!(records.iter().map(about).collect::<Vec<_>>(), expected);
+    let again = run_in(at, "sweep plan.toml --out o --dry-run --json")
+        .done()
+        .json();
+    assert_eq!(again["done"], 32);
+    assert_eq!(text(&at.join("o"), "summary.csv").lines().count(), 33);
+}
+
+#[test]
+fn one_plan_runs_the_same_boards_on_qubits_and_on_registers() {
+    let plan = "puzzles = ['p/n-queens-4x4.toml', 'p/tango-4x4.toml', 'p/takuzu-4x4.toml']\nreduce = 'none'\ndepths = '1..2'\n\
+                registers = ['qubits', 'rows']\nstarts = 1\niterations = 8\n[record]\nbaselines = false\n";
+    let folder = workplace(&[("plan.toml", plan)]);
+    let at = folder.path();
+    run_in(at, "sweep plan.toml --out o --quiet --no-plots").done();
+    let records = records(&at.join("o"));
+    assert_eq!(records.len(), 12);
+    let of = |name: &str, registers: &str| {
+        let is = |r: &&serde_json::Value| {
+            (&r["name"], &r["setting"]["registers"]) == (&json!(name), &json!(registers))
+        };
+        records.iter().find(is).unwrap()
+    };
+    for (name, qubits, rows) in [
+        ("n-queens-4x4", 1 << 16, 4_u64.pow(4)),
+        ("tango-4x4", 1 << 13, 24),
+        ("takuzu-4x4", 1 << 11, 6),
+    ] {
+        for (registers, states) in [("qubits", qubits), ("rows", rows)] {
+            let record = of(name, registers);
+            assert_eq!(record["states"], states, "{name} on {registers}");
+            let solutions = record["solutions"].as_f64().unwrap();
+            let guess = record["baselines"]["random_guess"].as_f64().unwrap();
+            assert!((guess * states as f64 - solutions).abs() < 1e-9, "{record}");
+            assert!(record["setting"].get("mixer").is_none(), "each has its own");
+        }
+    }
+    run_in(at, "verify o --quiet").done();
+    run_in(at, "plot o --only success,time,qubits --quiet").done();
+    run_in(at, "report o --quiet").done();
+    let told = [
+        "qubits, mixer x",
+        "registers rows, mixer xy-complete",
+        "random guess, qubits",
+        "random guess, registers rows",
+    ];
+    for part in told {
+        assert!(text(&at.join("o"), "success.svg").contains(part), "{part}");
+    }
+    let page = text(&at.join("o"), "report.html");
+    for part in [
+        "registers qubits, mixer x",
+        told[1],
+        ">states<",
+        ">65536<",
+        ">256<",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn mixers_that_a_space_cannot_have_are_left_out_and_the_others_run() {
+    let plan = "puzzles = 'p/n-queens-4x4.toml'\nreduce = 'none'\ndepths = 1\nregisters = ['qubits', 'rows']\n\
+                mixer = ['x', 'xy-complete', 'grover']\n";
+    let folder = workplace(&[("plan.toml", plan)]);
+    let line = "sweep plan.toml --out o --dry-run";
+    let dry = run_in(folder.path(), &format!("{line} --json"))
+        .done()
+        .json();
+    assert_eq!((&dry["runs"], &dry["chains"]), (&json!(4), &json!(4)));
+    let reasons: Vec<_> = dry["left_out"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|left| &left["reason"])
+        .collect();
+    let [first, second] = reasons.as_slice() else {
+        panic!("{dry}");
+    };
+    assert!(
+        first
+            .as_str()
+            .unwrap()
+            .contains("a qubit alone has none to exchange")
+    );
+    assert!(
+        second
+            .as_str()
+            .unwrap()
+            .contains("x leaves the legal states of --registers rows")
+    );
+    let told = run_in(folder.path(), line).done().out;
+    assert!(
+        told.contains("4 runs (1 puzzle, 4 settings, 1 depth)"),
+        "{told}"
+    );
+}
+
+#[test]
+fn flags_and_a_plan_that_says_the_same_give_the_same_records() {
+    let plan = "name = \"sweep\"\npuzzles = \"p/takuzu-4x4.toml\"\ndepths = \"1..2\"\nseeds = 3\nstarts = 2\n\
+                counts = \"pairwise\"\nobjective = \"cvar:0.5\"\nshots = 64\nweights = \"row=2, column=3\"\n";
+    let folder = workplace(&[("plan.toml", plan)]);
+    let at = folder.path();
+    let flags = "p/takuzu-4x4.toml --depths 1..2 --seed 3 --starts 2 --counts pairwise --objective cvar:0.5 --shots 64 \
+                 --weight row=2 --weight column=3";
+    run_in(at, "sweep plan.toml --out a --quiet --no-plots").done();
+    run_in(at, &format!("sweep {flags} --out b --quiet --no-plots")).done();
+    for file in ["records.jsonl", "plan.json", "summary.csv"] {
+        assert_eq!(
+            text(&at.join("a"), file),
+            text(&at.join("b"), file),
+            "{file}"
+        );
+    }
+    // so the one goes on in the other's folder
+    run_in(at, &format!("sweep {flags} --out a --quiet --no-plots")).done();
+}
+
+#[test]
+fn a_record_holds_every_number_of_its_puzzle_and_a_model_only_what_it_has() {
+    let model = r#"{"n": 3, "offset": 1, "linear": [-1, -2, 0.5], "quadratic": [[0, 1, 2.0]]}"#;
+    let plan = "puzzles = [\"p/tango-4x4.toml\", \"m.json\"]\ndepths = [1, 2]\nstarts = 1\n\
+                [record]\nlayers = \"all\"\nentropy = true\n";
+    let folder = workplace(&[("plan.toml", plan), ("m.json", model)]);
+    run_in(folder.path(), "sweep plan.toml --out o --quiet --no-plots").done();
+    let records = records(&folder.path().join("o"));
+    let of_rules = [
+        "family",
+        "solutions",
+        "success_probability",
+        "rules",
+        "measured",
+        "shots_to_99",
+        "layers_to_99",
+        "layers",
+    ];
+    let of_all = [
+        "highest_energy",
+        "approximation_ratio",
+        "gamma_unit",
+        "entanglement_entropy",
+        "baselines",
+        "conventions",
+    ];
+    for record in &records {
+        let is_model = record["name"] == "m";
+        for key in of_rules {
+            assert_eq!(record.get(key).is_none(), is_model, "{key} in {record}");
+        }
+        for key in of_all {
+            assert!(record.get(key).is_some(), "{key} in {record}");
+        }
+        for key in ["annealing", "grover", "exact_search"] {
+            assert_eq!(
+                record["baselines"].get(key).is_none(),
+                is_model,
+                "{key} in {record}"
+            );
+        }
+    }
+    let deepest = &records[1];
+    let states = deepest["layers"]["states"].as_array().unwrap();
+    assert_eq!(states.len(), 3, "layer 0 and two more");
+    let (last, first) = (&states[2], &states[0]);
+    let close = |a: &serde_json::Value, b: &serde_json::Value| {
+        (a.as_f64().unwrap() - b.as_f64().unwrap()).abs() < 1e-12
+    };
+    assert!(close(&last["expectation"], &deepest["expectation"]));
+    assert!(close(
+        &last["success_probability"],
+        &deepest["success_probability"]
+    ));
+    assert!(close(
+        &first["success_probability"],
+        &deepest["baselines"]["random_guess"]
+    ));
+    assert!(close(&first["expectation"], &deepest["mean_energy"]));
+    let rules = deepest["rules"].as_array().unwrap();
+    for (rule, broken) in rules.iter().zip(last["broken"].as_array().unwrap()) {
+        assert!(close(&rule["broken"], broken), "{rule}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_plan_is_told_with_its_line() {
+    let folder = workplace(&[("b.toml", "family = \"tango\"\n"), ("sub.txt", "")]);
+    let at = folder.path();
+    for (text, parts) in [
+        (
+            "puzzels = [\"p/*.toml\"]\ndepths = 1\n",
+            vec![
+                "plan.toml:1: unknown key `puzzels`",
+                "did you mean `puzzles`?",
+            ],
+        ),
+        (
+            "puzzles = \"p/tango-4x4.toml\"\nstart = 4\n",
+            vec!["plan.toml:2: unknown key `start`", "`starts`"],
+        ),
+        (
+            "puzzles = [\n  \"p/tango-4x4.toml\",\n  \"r/*.toml\"]\n",
+            vec!["plan.toml:3: ", "\"r/*.toml\": no file matches"],
+        ),
+        (
+            "puzzles = \"p/nothing.toml\"\n",
+            vec!["cannot read p/nothing.toml"],
+        ),
+        (
+            "puzzles = \"p/tango-4x4.toml\"\n\nreduce = [\"paper\", \"ful\"]\n",
+            vec![
+                "plan.toml:3: `reduce` is \"ful\"",
+                "auto, none, paper or full",
+            ],
+        ),
+        (
+            "puzzles = \"p/tango-4x4.toml\"\ndepths = \"0..3\"\n",
+            vec!["plan.toml:2: `depths` is \"0..3\""],
+        ),
+        (
+            "puzzles = \"p/tango-4x4.toml\"\nseeds = -1\n",
+            vec!["plan.toml:2: `seeds` is -1"],
+        ),
+        (
+            "puzzles = \"p/tango-4x4.toml\"\nstarts = []\n",
+            vec!["plan.toml:2: `starts` is []"],
+        ),
+        (
+            "puzzles = \"p/tango-4x4.toml\"\n[record]\nlayer = \"all\"\n",
+            vec!["plan.toml:3: unknown key `layer` in `record`", "`layers`"],
+        ),
+        (
+            "[[generate]]\nfamily = \"tango\"\nsize = 5\n",
+            vec![
+                "plan.toml:1: `generate`: size: 5 for tango",
+                "an even number",
+            ],
+        ),
+        (
+            "[[generate]]\nsize = 4\n",
+            vec!["plan.toml:1: found no `family`"],
+        ),
+        (
+            "depths = \"1..3\"\n",
+            vec!["plan.toml: a plan without puzzles"],
+        ),
+        (
+            "puzzles = [\"p/tango-4x4.toml\", \"q/tango-4x4.toml\"]\n",
+            vec!["have one name"],
+        ),
+        ("puzzles = \"b.toml\"\n", vec!["b.toml:1: found no `grid`"]),
+        (
+            "puzzles = \"p/tango-4x4.toml\ndepths = 1\n",
+            vec!["plan.toml"],
+        ),
+        (
+            "puzzles = \"p/tango-4x4.toml\"\nmixer = \"x\"\nregisters = \"rows\"\n",
+            vec!["--mixer: x leaves the legal states"],
+        ),
+        (
+            "puzzles = \"p/tango-4x4.toml\"\nobjective_shots = 10\n",
+            vec!["--optimizer: lbfgs with --objective-shots"],
+        ),
+    ] {
+        std::fs::create_dir_all(at.join("q")).unwrap();
+        std::fs::copy(at.join("p/tango-4x4.toml"), at.join("q/tango-4x4.toml")).unwrap();
+        std::fs::write(at.join("plan.toml"), text).unwrap();
+        let run = run_in(at, "sweep plan.toml --out o --no-plots");
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{text}: {run:?}");
+        assert_eq!(run.err.lines().count(), 1, "{run:?}");
+        for part in parts {
+            assert!(run.err.contains(part), "{text}: {part} in {}", run.err);
+        }
+        assert!(!names(at).contains(&"o".to_owned()), "{text}");
+    }
+}
+
+#[test]
+fn options_that_a_plan_states_itself_are_refused_beside_it() {
+    let folder = workplace(&[("plan.toml", "puzzles = \"p/tango-4x4.toml\"\n")]);
+    for option in [
+        "--depths 1",
+        "--starts 4",
+        "--seed 0",
+        "--reduce full",
+        "--counts slack",
+        "--weight row=1",
+        "--strategy ladder",
+    ] {
+        let run = run_in(folder.path(), &format!("sweep plan.toml --out o {option}"));
+        let name = option.split(' ').next().unwrap();
+        assert_eq!(run.status, 2, "{run:?}");
+        let told = format!("error: {name}: plan.toml is a plan, which says this itself");
+        assert!(run.err.starts_with(&told), "{run:?}");
+    }
+    let beside = run_in(folder.path(), "sweep p/takuzu-4x4.toml plan.toml --out o");
+    assert!(
+        beside
+            .err
+            .contains("plan.toml is a plan, beside 1 other file"),
+        "{beside:?}"
+    );
+}
+
+#[test]
+fn what_cannot_run_is_left_out_by_name_and_the_rest_runs() {
+    let plan = "puzzles = [\"p/takuzu-4x4.toml\", \"large.toml\"]\ndepths = 1\nstarts = 1\nreduce = \"none\"\n\
+                optimizer = [\"lbfgs\", \"spsa\"]\nobjective_shots = [\"exact\", 50]\niterations = 5\n";
+    let large = "family = \"n-queens\"\nsize = 8\n";
+    let folder = workplace(&[("plan.toml", plan), ("large.toml", large)]);
+    let told = run_in(folder.path(), "sweep plan.toml --out o --no-plots")
+        .done()
+        .out;
+    let left: Vec<&str> = told
+        .lines()
+        .filter(|line| line.starts_with("left out: "))
+        .collect();
+    assert_eq!(left.len(), 2, "{told}");
+    assert!(
+        left[0].starts_with("left out: takuzu-4x4 (1 run): --optimizer: lbfgs with"),
+        "{told}"
+    );
+    assert!(
+        left[1].starts_with("left out: large (4 runs): 64 qubits need"),
+        "{told}"
+    );
+    assert_eq!(records(&folder.path().join("o")).len(), 3);
+}
