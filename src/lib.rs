@@ -15,8 +15,12 @@ pub mod experiment;
 pub mod files;
 pub mod html;
 pub mod lab;
+mod options;
 pub mod pipeline;
+mod problem;
+mod puzzle;
 pub mod report;
+mod run;
 
 #[doc(hidden)]
 pub use cli::main;
@@ -25,10 +29,15 @@ pub use ketboard_circuits::{
     circuit, compile, deletion, device, export, grover, native, noise, resources, sample,
 };
 pub use ketboard_puzzles::{
-    classical, draw, encode, expression, formats, generate, grid, histogram, import, model, puzzle,
-    reduce, registers,
+    classical, draw, encode, expression, formats, generate, grid, histogram, import, model, reduce, registers,
 };
+pub use ketboard_qaoa::optimize::Progress;
+pub use ketboard_qaoa::qaoa::Angles;
 pub use ketboard_qaoa::{optimize, qaoa, sim};
+pub use options::Options;
+pub use problem::Problem;
+pub use puzzle::Puzzle;
+pub use run::Run;
 
 /// The README's library example, compiled and run with the tests.
 #[cfg(doctest)]

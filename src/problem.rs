@@ -1,0 +1,110 @@
+//! A puzzle that is ready to run: reduced and encoded, with all its solutions found by the exact solver.
+
+use crate::pipeline::{self, Metrics, Truth, Variational, measure_in};
+use crate::{Options, Result, Run};
+use ketboard_puzzles::classical::Limits;
+use ketboard_puzzles::encode::Polynomial;
+use ketboard_qaoa::qaoa::Angles;
+use ketboard_qaoa::sim::{Diagonal, Precision};
+
+/// A reduced and encoded puzzle, and the boards that solve it.
+///
+/// ```
+/// use ketboard::{Angles, Options, Puzzle};
+///
+/// let puzzle = Puzzle::read("examples/puzzles/tango-4x4.toml")?;
+/// let problem = puzzle.problem(&Options::default())?;
+/// let layer = problem.at(&Angles::new(vec![0.2], vec![-0.4])?)?;
+/// assert!(layer.success_probability > layer.random_success_probability);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Problem {
+    pub(crate) inner: pipeline::Problem,
+    pub(crate) truth: Truth,
+    precision: Precision,
+}
+
+impl Problem {
+    pub(crate) fn new(puzzle: ketboard_puzzles::puzzle::Puzzle, options: &Options) -> Result<Self> {
+        let precision = options.search.precision();
+        let inner = options.problem_of(puzzle)?;
+        inner.check_memory_in(precision)?;
+        let truth = inner.truth(&Limits::default())?;
+        if truth.complete && truth.boards.is_empty() {
+            return Err(crate::Error::NoSolution {
+                file: inner.puzzle.file.clone(),
+                reason: "the exact search finds no board that obeys the rules".into(),
+            });
+        }
+        Ok(Self {
+            inner,
+            truth,
+            precision,
+        })
+    }
+
+    /// The number of qubits that are left after the reduction, auxiliaries included.
+    pub fn qubits(&self) -> usize {
+        self.inner.qubits()
+    }
+
+    /// The reduction as sentences, one a step: which rule decided or merged which cells.
+    pub fn steps(&self) -> Vec<String> {
+        let (model, reduction) = (&self.inner.puzzle.model, &self.inner.reduction);
+        let steps = reduction.steps().iter();
+        steps.map(|step| step.describe(model)).collect()
+    }
+
+    /// The boards that obey the rules and have the best value, one string a row; they come from the exact solver, never from
+    /// energies.
+    pub fn solutions(&self) -> Vec<Vec<String>> {
+        let boards = self.truth.boards.iter();
+        boards.map(|board| self.inner.puzzle.board(board)).collect()
+    }
+
+    /// The cost C as a polynomial of 0/1 variables: the QUBO, where no product has more than two of them.
+    pub fn polynomial(&self) -> &Polynomial {
+        &self.inner.cost.polynomial
+    }
+
+    /// The cost of all 2ⁿ basis states of the qubits, for the engine; qubit k is bit k of the index.
+    ///
+    /// # Errors
+    /// If it and two states do not fit into memory.
+    pub fn cost(&self) -> Result<Diagonal> {
+        self.inner.diagonal_in(self.precision)
+    }
+
+    /// The numbers of the state |γ, β⟩ of the standard ansatz on these qubits or qudits.
+    ///
+    /// # Errors
+    /// If the angles are not finite or not two per layer.
+    pub fn at(&self, angles: &Angles) -> Result<Metrics> {
+        match self.inner.register_ansatz_in(self.precision)? {
+            Some(ansatz) => self.metrics(&ansatz, angles),
+            None => self.metrics(&self.cost()?, angles),
+        }
+    }
+
+    fn metrics(&self, cost: &impl Variational, angles: &Angles) -> Result<Metrics> {
+        Ok(match self.precision {
+            Precision::F64 => measure_in::<f64, _>(cost, &self.truth, angles)?.0,
+            Precision::F32 => measure_in::<f32, _>(cost, &self.truth, angles)?.0,
+        })
+    }
+
+    /// The run: optimize the angles depth by depth, sample, decode, check against the rules. Of the options, those that
+    /// made this problem have no further effect.
+    ///
+    /// # Errors
+    /// If the options make no sense together or for this problem.
+    pub fn solve(self, options: &Options) -> Result<Run> {
+        let listener = |progress| drop(options.hear(&progress));
+        let outcome = pipeline::run(&self.inner, &self.truth, &options.search, &listener)?;
+        Ok(Run {
+            problem: self,
+            outcome,
+        })
+    }
+}

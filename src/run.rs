@@ -1,0 +1,109 @@
+//! What a run of QAOA on a puzzle found.
+
+use crate::Problem;
+use crate::pipeline::{Metrics, Outcome};
+use ketboard_puzzles::draw::{Mark, Style, board};
+use ketboard_qaoa::optimize::Stage;
+use ketboard_qaoa::qaoa::Angles;
+use std::fmt;
+
+/// The result of a run; printed, it is the board and the line of numbers below it.
+///
+/// ```
+/// use ketboard::{Options, Puzzle};
+///
+/// let run = Puzzle::read("examples/puzzles/tango-4x4.toml")?.solve(&Options::default().depth(3))?;
+/// println!("{run}");
+/// for stage in run.stages() {
+///     println!("p = {}: ⟨C⟩ = {:.4}", stage.depth, stage.expectation);
+/// }
+/// # Ok::<(), ketboard::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub(crate) problem: Problem,
+    pub(crate) outcome: Outcome,
+}
+
+impl Run {
+    /// The problem that was run.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// Whether a sample obeys all rules and has the best value.
+    pub fn is_solved(&self) -> bool {
+        self.outcome.board().is_some()
+    }
+
+    /// The most frequent sampled board that solves the puzzle, one string a row; `None` where no sample does.
+    pub fn board(&self) -> Option<Vec<String>> {
+        let board = self.outcome.board()?;
+        Some(self.problem.inner.puzzle.board(board))
+    }
+
+    /// The number of layers p; 0 where the reduction left no qubit.
+    pub fn depth(&self) -> usize {
+        self.stages().last().map_or(0, |stage| stage.depth)
+    }
+
+    /// The best angles of the deepest ansatz, in radians, as they are used.
+    pub fn angles(&self) -> Angles {
+        let last = self.stages().last();
+        last.map(|stage| stage.angles.clone()).unwrap_or_default()
+    }
+
+    /// What was reached at each depth from 1 to p.
+    pub fn stages(&self) -> &[Stage] {
+        &self.outcome.stages
+    }
+
+    /// ⟨C⟩ of the final state, in the unit of C, offset included.
+    pub fn expectation(&self) -> f64 {
+        self.outcome.metrics.expectation
+    }
+
+    /// P(success) = Σ |⟨x|γ, β⟩|² over all boards that obey the rules; `None` where the exact solver did not list them all.
+    pub fn success_probability(&self) -> Option<f64> {
+        self.outcome.metrics.success_probability
+    }
+
+    /// All numbers of the final state.
+    pub fn metrics(&self) -> &Metrics {
+        &self.outcome.metrics
+    }
+
+    /// How often the circuit was evaluated to find the angles.
+    pub fn evaluations(&self) -> u64 {
+        self.outcome.evaluations
+    }
+}
+
+impl fmt::Display for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let puzzle = &self.problem.inner.puzzle;
+        match self.outcome.board() {
+            Some(found) => {
+                let answers = found.iter().map(|value| Mark::Answer(*value));
+                let mut marks: Vec<Mark> = answers.collect();
+                for (var, value) in puzzle.model.givens() {
+                    marks[var.index()] = Mark::Given(*value);
+                }
+                writeln!(f, "{}", board(puzzle, &marks, Style::Plain))?;
+            }
+            None => writeln!(f, "no sample solves {}", puzzle.name)?,
+        }
+        write!(
+            f,
+            "{} qubits, p = {}, {} evaluations: ⟨C⟩ = {:.4}",
+            self.problem.qubits(),
+            self.depth(),
+            self.evaluations(),
+            self.expectation()
+        )?;
+        match self.success_probability() {
+            Some(success) => write!(f, ", P(success) = {success:.4}"),
+            None => Ok(()),
+        }
+    }
+}
