@@ -1,40 +1,56 @@
-//! Ketboard: QAOA on logic puzzles, from a puzzle file to a judged board.
+//! Ketboard: QAOA on logic puzzles, from a puzzle file to a board that is checked against the rules.
 //!
-//! A puzzle is read ([`puzzle`]), stated as constraints over binary variables ([`model`]), reduced by its
-//! initial conditions ([`reduce`]), written as a QUBO and a diagonal Ising Hamiltonian ([`encode`]), and handed to p layers
-//! of QAOA on an exact state vector ([`sim`], [`qaoa`]):
+//! A puzzle is read, stated as constraints over binary variables, reduced by its initial conditions, written as a QUBO and a
+//! diagonal Ising Hamiltonian C, and handed to p layers of QAOA on an exact state vector:
 //!
-//! |γ, β⟩ = Π_{k=p..1} e^{-iβ_k ΣX} e^{-iγ_k C} |+⟩ⁿ
+//! > |γ, β⟩ = Π_{k=p..1} e^{−iβ_k ΣX} e^{−iγ_k C} |+⟩ⁿ
 //!
-//! whose angles are optimized ([`optimize`]), whose samples are decoded and judged by the rules ([`sample`],
-//! [`classical`]), and whose circuit is exported ([`circuit`], [`export`]). [`pipeline`] joins the two halves; read it first.
+//! whose angles are optimized, and whose samples are decoded and checked against the rules.
+//!
+//! ```
+//! use ketboard::{Options, Puzzle};
+//!
+//! let run = Puzzle::read("examples/puzzles/tango-4x4.toml")?.solve(&Options::default().depth(6))?;
+//! println!("{run}");
+//! assert!(run.is_solved());
+//! # Ok::<(), ketboard::Error>(())
+//! ```
+//!
+//! [`Puzzle`] is the way in, [`Options`] says how, [`Problem`] is a puzzle ready to run with all its solutions, and [`Run`] is
+//! what was found. [`minimize`] does the same for a cost of your own.
+//!
+//! The parts are crates of their own, and of use alone:
+//!
+//! | crate | what it holds |
+//! |---|---|
+//! | [`qaoa`] | the engine: cost, state, mixers, ansatz, gradient, optimizers; it knows no puzzle |
+//! | [`puzzles`] | families, rules, reduction, exact solver, encodings, import, generation; it knows no amplitude |
+//! | [`circuits`] | gates, compiling, devices, noise, formats of vendors, results, Grover search |
+//!
+//! The program's commands, sweeps, figures and reports live here and are no part of the library's promises.
 
 mod cli;
-pub mod error;
-pub mod experiment;
-pub mod files;
-pub mod html;
-pub mod lab;
+mod error;
+mod experiment;
+mod files;
+mod html;
+mod lab;
 mod options;
-pub mod pipeline;
+mod pipeline;
 mod problem;
 mod puzzle;
-pub mod report;
+mod report;
 mod run;
 
 #[doc(hidden)]
 pub use cli::main;
 pub use error::{Error, Result};
-pub use ketboard_circuits::{
-    circuit, compile, deletion, device, export, grover, native, noise, resources, sample,
-};
-pub use ketboard_puzzles::{
-    classical, draw, encode, expression, formats, generate, grid, histogram, import, model, reduce, registers,
-};
-pub use ketboard_qaoa::optimize::Progress;
-pub use ketboard_qaoa::qaoa::Angles;
-pub use ketboard_qaoa::{optimize, qaoa, sim};
+pub use ketboard_circuits as circuits;
+pub use ketboard_puzzles as puzzles;
+pub use ketboard_qaoa as qaoa;
+pub use ketboard_qaoa::{Angles, Progress};
 pub use options::Options;
+pub use pipeline::{AnsatzKind, Lowest, Metrics, Objective, Sample, minimize};
 pub use problem::Problem;
 pub use puzzle::Puzzle;
 pub use run::Run;

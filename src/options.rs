@@ -7,13 +7,11 @@ use crate::pipeline::{
     AnsatzKind, Guess, Objective, Problem, ReductionPlan, RegisterPlan, SearchPlan,
 };
 use crate::{Error, Result};
-use ketboard_puzzles::encode::{DistinctLines, Encodings, Symbols, TwoValued, Weights};
-use ketboard_puzzles::model::Kind;
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::{Contradiction, Level};
-use ketboard_puzzles::registers::Choice;
-use ketboard_qaoa::optimize::{Progress, SearchPrecision, Strategy, optimizer};
-use ketboard_qaoa::qaoa::Mixer;
+use ketboard_puzzles::{
+    Contradiction, DistinctLines, Encodings, Kind, Puzzle, RegisterChoice, RuleSet, Symbols,
+    TwoValued, Weights,
+};
+use ketboard_qaoa::{Mixer, Progress, SearchPrecision, Strategy, optimizer};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -143,7 +141,7 @@ impl Options {
     }
 
     /// Which deductions reduce the puzzle before it is encoded.
-    pub fn reduce(mut self, rules: Level) -> Self {
+    pub fn reduce(mut self, rules: RuleSet) -> Self {
         self.reduction.level = Some(rules);
         self
     }
@@ -188,7 +186,7 @@ impl Options {
     }
 
     /// Which groups of rules become qudits, whose states keep these rules; plain qubits by default.
-    pub fn registers(mut self, choice: Choice) -> Self {
+    pub fn registers(mut self, choice: RegisterChoice) -> Self {
         self.registers.choice = Some(choice);
         self
     }
@@ -244,7 +242,7 @@ impl Options {
         let mut reduction = self.reduction;
         if registers.keeps_rules()? && reduction == ReductionPlan::default() {
             // A space of qudits is small: it needs no further deduction.
-            reduction.level = Some(Level::Paper);
+            reduction.level = Some(RuleSet::Paper);
         }
         let file = puzzle.file.clone();
         let no_solution = |contradiction: Box<Contradiction>| Error::NoSolution {

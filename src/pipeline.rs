@@ -65,13 +65,9 @@ pub use variational::{Distribution, Evaluate, Variational};
 pub use verdict::{Metrics, measure, measure_in};
 
 use crate::error::Result;
-use ketboard_circuits::sample::{Counts, Judged, draw_from, judge_by};
-use ketboard_puzzles::encode::Weights;
-use ketboard_puzzles::model::Assignment;
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::Contradiction;
-use ketboard_qaoa::optimize::{Progress, Stage};
-use ketboard_qaoa::sim::{Precision, Real};
+use ketboard_circuits::{Counts, Judged, draw_samples_from, judge_by};
+use ketboard_puzzles::{Assignment, Contradiction, Puzzle, Weights};
+use ketboard_qaoa::{Precision, Progress, Real, Stage};
 
 /// How many of the likeliest basis states an outcome lists.
 const LIKELIEST: usize = 12;
@@ -175,7 +171,7 @@ fn finish<T: Real, C: Variational>(
     let (metrics, state) = measure_in::<T, C>(cost, truth, &angles)?;
     let (total, measured) = (state.norm().powi(2), |marks: &[f64]| state.measured(marks));
     let bits = cost.states().next_power_of_two().trailing_zeros() as usize;
-    let counts = draw_from(bits, total, measured, plan.shots, plan.seed)?;
+    let counts = draw_samples_from(bits, total, measured, plan.shots, plan.seed)?;
     let board = |index: &u64| problem.lift_index(*index);
     let judged = judge_by(&counts, &problem.puzzle.model, board, truth.best);
     let likeliest = state.likeliest(LIKELIEST);

@@ -2,10 +2,8 @@
 
 use crate::pipeline::{self, Metrics, Truth, Variational, measure_in};
 use crate::{Options, Result, Run};
-use ketboard_puzzles::classical::Limits;
-use ketboard_puzzles::encode::Polynomial;
-use ketboard_qaoa::qaoa::Angles;
-use ketboard_qaoa::sim::{Diagonal, Precision};
+use ketboard_puzzles::{Limits, Polynomial};
+use ketboard_qaoa::{Angles, Diagonal, Precision};
 
 /// A reduced and encoded puzzle, and the boards that solve it.
 ///
@@ -26,7 +24,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    pub(crate) fn new(puzzle: ketboard_puzzles::puzzle::Puzzle, options: &Options) -> Result<Self> {
+    pub(crate) fn new(puzzle: ketboard_puzzles::Puzzle, options: &Options) -> Result<Self> {
         let precision = options.search.precision();
         let inner = options.problem_of(puzzle)?;
         inner.check_memory_in(precision)?;

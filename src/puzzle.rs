@@ -1,12 +1,11 @@
 //! A puzzle, from its file to a run: the way in for whoever uses the library.
 
 use crate::{Error, Options, Problem, Result, Run};
-use ketboard_puzzles::generate::{Wish, generate};
-use ketboard_puzzles::import::{Wish as Hints, import};
+use ketboard_puzzles::{GenerateOptions, ImportOptions, generate, import};
 use std::ops::Deref;
 use std::path::Path;
 
-/// A puzzle with its rules, read, pasted or generated. It is a [`ketboard_puzzles::puzzle::Puzzle`] that can be solved.
+/// A puzzle with its rules, read, pasted or generated. It is a [`ketboard_puzzles::Puzzle`] that can be solved.
 ///
 /// ```
 /// use ketboard::{Options, Puzzle};
@@ -17,7 +16,7 @@ use std::path::Path;
 /// # Ok::<(), ketboard::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-pub struct Puzzle(ketboard_puzzles::puzzle::Puzzle);
+pub struct Puzzle(ketboard_puzzles::Puzzle);
 
 impl Puzzle {
     /// The puzzle in a file.
@@ -25,7 +24,7 @@ impl Puzzle {
     /// # Errors
     /// If the file cannot be read, or is no puzzle file: the line, what was found there, and what would be right.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
-        Ok(Self(ketboard_puzzles::puzzle::Puzzle::read(path.as_ref())?))
+        Ok(Self(ketboard_puzzles::Puzzle::read(path.as_ref())?))
     }
 
     /// The puzzle in the text of a puzzle file.
@@ -33,7 +32,7 @@ impl Puzzle {
     /// # Errors
     /// As [`Self::read`].
     pub fn parse(text: &str) -> Result<Self> {
-        Ok(Self(ketboard_puzzles::puzzle::Puzzle::parse(text, "the puzzle")?))
+        Ok(Self(ketboard_puzzles::Puzzle::parse(text, "the puzzle")?))
     }
 
     /// The puzzle in a text as people share it: a link, an ID, a grid of symbols or digits.
@@ -41,7 +40,7 @@ impl Puzzle {
     /// # Errors
     /// If the text can be read in no format, or in several: which, and what is missing.
     pub fn paste(text: &str) -> Result<Self> {
-        let imported = import(text, "the text", &Hints::default())?;
+        let imported = import(text, "the text", &ImportOptions::default())?;
         Ok(Self(imported.puzzle))
     }
 
@@ -50,10 +49,10 @@ impl Puzzle {
     /// # Errors
     /// If no puzzle of the family is made, or none of this size.
     pub fn generate(family: &str, size: usize, seed: u64) -> Result<Self> {
-        let wish = Wish {
+        let wish = GenerateOptions {
             size,
             seed,
-            ..Wish::default()
+            ..GenerateOptions::default()
         };
         Self::parse(&generate(family, &wish)?)
     }
@@ -78,15 +77,15 @@ impl Puzzle {
 
 /// Cells, rules and looks are those of the puzzle inside.
 impl Deref for Puzzle {
-    type Target = ketboard_puzzles::puzzle::Puzzle;
+    type Target = ketboard_puzzles::Puzzle;
 
     fn deref(&self) -> &Self::Target {
         &self.0
     }
 }
 
-impl From<ketboard_puzzles::puzzle::Puzzle> for Puzzle {
-    fn from(puzzle: ketboard_puzzles::puzzle::Puzzle) -> Self {
+impl From<ketboard_puzzles::Puzzle> for Puzzle {
+    fn from(puzzle: ketboard_puzzles::Puzzle) -> Self {
         Self(puzzle)
     }
 }

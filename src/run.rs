@@ -2,9 +2,8 @@
 
 use crate::Problem;
 use crate::pipeline::{Metrics, Outcome};
-use ketboard_puzzles::draw::{Mark, Style, board};
-use ketboard_qaoa::optimize::Stage;
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_puzzles::{CellMark, DrawStyle, draw_board as board};
+use ketboard_qaoa::{Angles, Stage};
 use std::fmt;
 
 /// The result of a run; printed, it is the board and the line of numbers below it.
@@ -84,12 +83,12 @@ impl fmt::Display for Run {
         let puzzle = &self.problem.inner.puzzle;
         match self.outcome.board() {
             Some(found) => {
-                let answers = found.iter().map(|value| Mark::Answer(*value));
-                let mut marks: Vec<Mark> = answers.collect();
+                let answers = found.iter().map(|value| CellMark::Answer(*value));
+                let mut marks: Vec<CellMark> = answers.collect();
                 for (var, value) in puzzle.model.givens() {
-                    marks[var.index()] = Mark::Given(*value);
+                    marks[var.index()] = CellMark::Given(*value);
                 }
-                writeln!(f, "{}", board(puzzle, &marks, Style::Plain))?;
+                writeln!(f, "{}", board(puzzle, &marks, DrawStyle::Plain))?;
             }
             None => writeln!(f, "no sample solves {}", puzzle.name)?,
         }

@@ -6,11 +6,10 @@ use super::show::{solved_marks, style, summary};
 use super::words::plural;
 use crate::pipeline::Problem;
 use crate::{Error, Result};
-use ketboard_puzzles::classical::{
-    Found, Limits, Settings, anneal_for, best_solutions, best_value,
+use ketboard_puzzles::{
+    AnnealSettings, Annealed, Assignment, Limits, anneal_for, best_solutions, best_value,
+    draw_board, draw_legend,
 };
-use ketboard_puzzles::draw;
-use ketboard_puzzles::model::Assignment;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -54,7 +53,7 @@ impl Options {
         given.iter().find(|(_, is)| *is).map(|(name, _)| *name)
     }
 
-    fn settings(&self, energy_of_a_solution: Option<f64>) -> Result<Settings> {
+    fn settings(&self, energy_of_a_solution: Option<f64>) -> Result<AnnealSettings> {
         if let Some(energy) = self.target_energy.filter(|energy| !energy.is_finite()) {
             let found = energy.to_string();
             return Err(Error::argument(
@@ -68,8 +67,8 @@ impl Options {
             return Err(Error::argument("--restarts", "0", remedy));
         }
         let time_limit = self.time_limit.map(seconds).transpose()?;
-        let default = Settings::default();
-        Ok(Settings {
+        let default = AnnealSettings::default();
+        Ok(AnnealSettings {
             sweeps: self.sweeps.unwrap_or(default.sweeps),
             restarts: self.restarts.unwrap_or(default.restarts),
             seed: self.seed.unwrap_or(default.seed),
@@ -90,8 +89,8 @@ fn seconds(number: f64) -> Result<Duration> {
 /// A finished search and its judgment.
 struct Outcome<'a> {
     problem: &'a Problem,
-    settings: Settings,
-    found: Found,
+    settings: AnnealSettings,
+    found: Annealed,
     board: Assignment,
     obeys: bool,
     /// The best value, where boards differ in it and it is known.
@@ -163,7 +162,7 @@ pub(crate) fn run(
     Ok(status)
 }
 
-fn search(problem: &Problem, settings: Settings) -> Outcome<'_> {
+fn search(problem: &Problem, settings: AnnealSettings) -> Outcome<'_> {
     let cost = &problem.cost.polynomial;
     let model = &problem.puzzle.model;
     let obeys = |bits: &[bool]| model.is_solved_by(&problem.lift(bits));
@@ -258,7 +257,7 @@ impl Outcome<'_> {
             self.settings.seed
         ));
         let marks = solved_marks(self.problem, &self.board);
-        page.line(draw::board(&self.problem.puzzle, &marks, style()));
+        page.line(draw_board(&self.problem.puzzle, &marks, style()));
         if self.obeys {
             page.line(self.verdict());
             return page.print();

@@ -3,7 +3,7 @@
 use crate::{Error, Result};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use ketboard_circuits::export::{CIRCUIT_FORMATS, CircuitFormat, Service};
+use ketboard_circuits::{CIRCUIT_FORMATS, CircuitFormat, Service};
 
 /// The format of an exported circuit that is no QAOA.
 #[derive(Args, Debug, Clone)]

@@ -10,10 +10,7 @@ use super::subject::puzzle as read_puzzle;
 use super::words::plural;
 use crate::{Error, Result};
 use clap::ValueEnum;
-use ketboard_puzzles::classical::{Limits, best_solutions};
-use ketboard_puzzles::draw::{self, Mark};
-use ketboard_puzzles::model::Assignment;
-use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_puzzles::{Assignment, CellMark, Limits, Puzzle, best_solutions, draw_board};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -123,7 +120,7 @@ fn print(
     let drawn = if quiet { 0 } else { DRAWN };
     for board in boards.iter().take(drawn) {
         let marks = solved_marks(puzzle, board);
-        page.line(draw::board(puzzle, &marks, style()));
+        page.line(draw_board(puzzle, &marks, style()));
     }
     if !quiet && boards.len() > drawn {
         let more = boards.len() - drawn;
@@ -145,10 +142,10 @@ fn print(
 }
 
 /// The marks of a full board: givens told apart from answers.
-fn solved_marks(puzzle: &Puzzle, board: &Assignment) -> Vec<Mark> {
-    let mut marks: Vec<Mark> = board.iter().map(|&value| Mark::Answer(value)).collect();
+fn solved_marks(puzzle: &Puzzle, board: &Assignment) -> Vec<CellMark> {
+    let mut marks: Vec<CellMark> = board.iter().map(|&value| CellMark::Answer(value)).collect();
     for (var, value) in puzzle.model.givens() {
-        marks[var.index()] = Mark::Given(*value);
+        marks[var.index()] = CellMark::Given(*value);
     }
     marks
 }

@@ -11,12 +11,11 @@ use crate::Result;
 use crate::files::read_text;
 use crate::pipeline::{Prediction, Problem, boards_that_obey};
 use clap::builder::PossibleValuesParser;
-use ketboard_circuits::noise::FEWEST_TRAJECTORIES;
-use ketboard_circuits::sample::{
-    BitOrder, Bitstring, Counts, Hints, Judged, Summary, Unit, judge_by, read_results, summarize,
+use ketboard_circuits::{
+    BitOrder, Bitstring, CountUnit, Counts, FEWEST_TRAJECTORIES, Judged, ResultHints, Summary,
+    judge_by, read_results, summarize,
 };
-use ketboard_puzzles::classical::{Limits, best_value};
-use ketboard_puzzles::draw;
+use ketboard_puzzles::{Limits, best_value, draw_board, draw_legend};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -76,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
     let name = arguments.counts.display().to_string();
-    let hints = Hints {
+    let hints = ResultHints {
         bit_order: order,
         result: arguments.result,
     };
@@ -158,8 +157,8 @@ fn orders() -> PossibleValuesParser {
 /// A weight as a number of shots where it is one.
 fn weight(counts: &Counts<Bitstring>, weight: f64) -> serde_json::Value {
     match counts.unit() {
-        Unit::Shots => (weight as u64).into(),
-        Unit::Probability => weight.into(),
+        CountUnit::Shots => (weight as u64).into(),
+        CountUnit::Probability => weight.into(),
     }
 }
 
@@ -228,8 +227,8 @@ fn add_boards(
 ) {
     let puzzle = &problem.puzzle;
     let amount = |weight: f64| match counts.unit() {
-        Unit::Shots => plural(weight as u64, "shot"),
-        Unit::Probability => format!("probability {weight:.4}"),
+        CountUnit::Shots => plural(weight as u64, "shot"),
+        CountUnit::Probability => format!("probability {weight:.4}"),
     };
     let all = judged.iter().map(|j| j.assignment.clone()).collect();
     let obeying = boards_that_obey(puzzle, judged);
@@ -250,7 +249,7 @@ fn add_boards(
     for (j, weight) in obeying.into_iter().take(arguments.top) {
         page.line(format_args!("{}: {}", amount(weight), verdict(j, best)));
         let marks = solved_marks(problem, &j.assignment);
-        page.line(draw::board(puzzle, &marks, style()));
+        page.line(draw_board(puzzle, &marks, style()));
     }
     for (kind, part) in &summary.broken {
         let percent = 100.0 * part;

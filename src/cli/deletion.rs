@@ -13,11 +13,8 @@ use crate::pipeline::{
     solve_by_deletion,
 };
 use crate::{Error, Result};
-use ketboard_circuits::circuit::Circuit;
-use ketboard_circuits::export::Header;
-use ketboard_puzzles::draw::{self, Mark};
-use ketboard_puzzles::grid::Cell;
-use ketboard_puzzles::puzzle::{Puzzle, SudokuLayout};
+use ketboard_circuits::{Circuit, CircuitHeader};
+use ketboard_puzzles::{Cell, CellMark, Puzzle, SudokuLayout, draw_board};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -107,8 +104,8 @@ impl Arguments {
     }
 }
 
-fn header(puzzle: &Puzzle, circuit: &Circuit) -> Header {
-    Header {
+fn header(puzzle: &Puzzle, circuit: &Circuit) -> CircuitHeader {
+    CircuitHeader {
         title: Some("deletion, first iteration".to_owned()),
         puzzle: puzzle.name.clone(),
         file: puzzle.file.clone(),
@@ -119,7 +116,7 @@ fn header(puzzle: &Puzzle, circuit: &Circuit) -> Header {
                 circuit.ancillas()
             ),
         ],
-        ..Header::default()
+        ..CircuitHeader::default()
     }
 }
 
@@ -212,8 +209,8 @@ fn page(arguments: &Arguments, puzzle: &Puzzle, outcome: &DeletionOutcome) -> Pa
     match &outcome.ending {
         Ending::Solved(board) if arguments.talk.quiet => page.line(puzzle.board(board).join("\n")),
         Ending::Solved(board) => {
-            let marks: Vec<Mark> = board.iter().map(|&value| Mark::Answer(value)).collect();
-            page.line(draw::board(puzzle, &marks, style()));
+            let marks: Vec<CellMark> = board.iter().map(|&value| CellMark::Answer(value)).collect();
+            page.line(draw_board(puzzle, &marks, style()));
         }
         Ending::Stuck(open) => page.line(format_args!(
             "No open cell has one symbol left: {} with at least {} each. Deletion by itself ends here; --guess collapses a cell and goes back where that fails.",

@@ -17,11 +17,8 @@ use crate::pipeline::{
 };
 use crate::{Error, Result};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ketboard_circuits::compile::{Method, Settings};
-use ketboard_circuits::device::Device;
-use ketboard_circuits::native::Pulses;
-use ketboard_circuits::noise::FEWEST_TRAJECTORIES;
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_circuits::{CompileMethod, CompileSettings, Device, FEWEST_TRAJECTORIES, Pulses};
+use ketboard_qaoa::Angles;
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -173,9 +170,9 @@ impl Arguments {
         };
         Ok(DevicePlan {
             device: backend(&self.backend)?,
-            compile: Settings {
+            compile: CompileSettings {
                 goal: self.optimize.into(),
-                method: Method::Auto,
+                method: CompileMethod::Auto,
                 seed,
             },
             pulses: if self.fractional {

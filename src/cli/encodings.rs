@@ -6,8 +6,7 @@ use crate::Result;
 use crate::pipeline::{CostSize, Problem};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use ketboard_puzzles::encode::{DistinctLines, Encodings, Symbols, TwoValued};
-use ketboard_puzzles::model::Form;
+use ketboard_puzzles::{DistinctLines, Encodings, Form, Symbols, TwoValued};
 use serde_json::{Value, json};
 
 /// How rules become penalties, and variables qubits.

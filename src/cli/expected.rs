@@ -7,18 +7,18 @@ use crate::Result;
 use crate::pipeline::{
     DevicePlan, Frequency, OnDevice, Prediction, Problem, Truth, on_device, solution_frequency,
 };
-use ketboard_circuits::compile::Settings;
-use ketboard_circuits::native::Pulses;
-use ketboard_circuits::sample::{Bitstring, Counts, Interval, Measured, SaidBy, mitigated};
-use ketboard_puzzles::classical::Limits;
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_circuits::{
+    Bitstring, CompileSettings, Counts, Interval, MeasuredResults, Pulses, SaidBy, mitigated,
+};
+use ketboard_puzzles::Limits;
+use ketboard_qaoa::Angles;
 use serde_json::{Value, json};
 use std::path::Path;
 
 /// Results of a machine, on their way to the verdict.
 pub(crate) struct Expected<'a> {
     problem: &'a Problem,
-    measured: &'a Measured,
+    measured: &'a MeasuredResults,
     readout_error: Option<f64>,
     truth: Truth,
     frequency: Option<Frequency>,
@@ -30,7 +30,7 @@ impl<'a> Expected<'a> {
     /// These results of the circuit of a problem, not compared with anything yet.
     pub(crate) fn new(
         problem: &'a Problem,
-        measured: &'a Measured,
+        measured: &'a MeasuredResults,
         readout_error: Option<f64>,
     ) -> Self {
         Self {
@@ -65,7 +65,7 @@ impl<'a> Expected<'a> {
         };
         let plan = DevicePlan {
             device: backend(name)?,
-            compile: Settings::default(),
+            compile: CompileSettings::default(),
             pulses: Pulses::Standard,
             prediction,
         };

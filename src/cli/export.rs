@@ -16,13 +16,11 @@ use crate::pipeline::{
     SearchPlan, Variational, find_angles,
 };
 use crate::{Error, Result};
-use ketboard_circuits::circuit::GateCount;
-use ketboard_circuits::compile::Compiled;
-use ketboard_circuits::export::{CIRCUIT_FORMATS, CircuitFormat, Export, Header};
-use ketboard_puzzles::encode::{Ising, ModelFile, Polynomial, model_hash};
-use ketboard_qaoa::optimize::Stage;
-use ketboard_qaoa::qaoa::{AngleShape, Angles};
-use ketboard_qaoa::sim::{Precision, Purpose};
+use ketboard_circuits::{
+    CIRCUIT_FORMATS, CircuitExport, CircuitFormat, CircuitHeader, Compiled, GateCount,
+};
+use ketboard_puzzles::{Ising, ModelFile, Polynomial, model_hash};
+use ketboard_qaoa::{AngleShape, Angles, Precision, Purpose, Stage};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -60,7 +58,7 @@ pub(crate) struct Arguments {
 struct Cost {
     subject: Subject,
     /// The header of the circuit, without its angles.
-    header: Header,
+    header: CircuitHeader,
     /// What programs are told of registers.
     registers: Map<String, Value>,
 }
@@ -146,7 +144,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let depth = angles.depth_in(shape);
     let ansatz = |angles: &Angles| gates.circuit(angles);
     let compiled = hardware.compiled(&gates.program(&angles))?;
-    let mut header = Header {
+    let mut header = CircuitHeader {
         angles: angles.clone(),
         shape,
         ..cost.header
@@ -179,9 +177,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         add_route(&mut about, compiled);
     }
     let circuit = compiled.map_or_else(|| ansatz(&angles), |compiled| compiled.circuit);
-    let export = Export {
+    let export = CircuitExport {
         ansatz: parts.is_none().then_some(&ansatz),
-        ..Export::new(&circuit, &header)
+        ..CircuitExport::new(&circuit, &header)
     };
     let counted = plural(n as u64, "qubit");
     let summary = format!("{counted}, depth {depth}, format {}{place}", format.name);
@@ -218,7 +216,7 @@ fn cost(arguments: &Arguments) -> Result<std::result::Result<Cost, NoSolution>> 
     }))
 }
 
-fn header_of_model(model: &PlainModel) -> Header {
+fn header_of_model(model: &PlainModel) -> CircuitHeader {
     let polynomial = model.model.polynomial();
     let named = model.model.cell_texts();
     let mut cells: Vec<_> = named.map(|(name, text)| (name.to_owned(), text)).collect();
@@ -226,13 +224,13 @@ fn header_of_model(model: &PlainModel) -> Header {
         let names = (0..polynomial.n()).map(|k| format!("x{k}"));
         cells = names.map(|name| (name.clone(), name)).collect();
     }
-    Header {
+    CircuitHeader {
         puzzle: model.name(),
         file: model.file.clone(),
         model_hash: model_hash(polynomial),
         cells,
         notes: vec!["a model without rules: no board, no reduction".to_owned()],
-        ..Header::default()
+        ..CircuitHeader::default()
     }
 }
 
@@ -395,7 +393,7 @@ fn searched(
     Ok(stages)
 }
 
-fn header(problem: &Problem, plan: &ReductionPlan) -> Header {
+fn header(problem: &Problem, plan: &ReductionPlan) -> CircuitHeader {
     let model = &problem.puzzle.model;
     let file = ModelFile::new(model, &problem.reduction, &problem.cost);
     let cells = file.cell_texts();
@@ -409,7 +407,7 @@ fn header(problem: &Problem, plan: &ReductionPlan) -> Header {
     let notes = std::iter::once(options)
         .chain(auxiliaries.map(|(qubit, meaning)| format!("x{qubit} is auxiliary: {meaning}")))
         .chain(registers::notes(problem));
-    Header {
+    CircuitHeader {
         title: None,
         puzzle: problem.puzzle.name.clone(),
         file: problem.puzzle.file.clone(),

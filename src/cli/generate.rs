@@ -9,10 +9,10 @@ use super::words::plural;
 use crate::{Error, Result};
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
-use ketboard_puzzles::draw;
-use ketboard_puzzles::generate::{MAKERS, Method, Wish, generate};
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::{Contradiction, Difficulty, Level, Rating, difficulty, reduce};
+use ketboard_puzzles::{
+    Contradiction, Difficulty, GenerateOptions, MAKERS, Puzzle, Rating, RuleSet, StarMethod,
+    difficulty, draw_board, draw_legend, generate, reduce,
+};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -85,7 +85,7 @@ impl From<Hardness> for Difficulty {
     }
 }
 
-impl From<Making> for Method {
+impl From<Making> for StarMethod {
     fn from(making: Making) -> Self {
         match making {
             Making::Direct => Self::Direct,
@@ -97,14 +97,14 @@ impl From<Making> for Method {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
-    let wish = Wish {
+    let wish = GenerateOptions {
         size: arguments.size,
         seed: arguments.seed,
         qubits: arguments.qubits,
-        level: Level::from(arguments.reduce),
+        level: RuleSet::from(arguments.reduce),
         difficulty: arguments.difficulty.map(Difficulty::from),
         stars: arguments.stars.map(|stars| stars as u32),
-        method: Method::from(arguments.method),
+        method: StarMethod::from(arguments.method),
     };
     let text = generate(&arguments.family, &wish)?;
     let puzzle = Puzzle::parse(&text, "generated puzzle")?;
@@ -123,7 +123,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     product.deliver(arguments.output.as_deref(), &arguments.talk)?;
     if arguments.output.is_some() && arguments.talk.speaks() {
         let mut page = Page::default();
-        page.line(draw::board(&puzzle, &given_marks(&puzzle), style()));
+        page.line(draw_board(&puzzle, &given_marks(&puzzle), style()));
         page.print()?;
     }
     Ok(ExitCode::SUCCESS)
@@ -133,7 +133,7 @@ fn families() -> PossibleValuesParser {
     PossibleValuesParser::new(MAKERS.iter().map(|maker| maker.family))
 }
 
-fn about(puzzle: &Puzzle, wish: &Wish) -> Result<Map<String, Value>> {
+fn about(puzzle: &Puzzle, wish: &GenerateOptions) -> Result<Map<String, Value>> {
     let reduction = reduce(&puzzle.model, wish.level, None)
         .map_err(|contradiction| no_solution(puzzle, &contradiction))?;
     let rating = rating(puzzle)?;

@@ -15,10 +15,8 @@ use crate::pipeline::{
 };
 use crate::{Error, Result};
 use clap::ValueEnum;
-use ketboard_circuits::circuit::Circuit;
-use ketboard_circuits::export::Header;
-use ketboard_puzzles::classical::Limits;
-use ketboard_puzzles::draw::{self, Mark};
+use ketboard_circuits::{Circuit, CircuitHeader};
+use ketboard_puzzles::{CellMark, Limits, draw_board};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -181,7 +179,12 @@ impl Arguments {
     }
 }
 
-fn header(problem: &Problem, method: GroverMethod, title: String, circuit: &Circuit) -> Header {
+fn header(
+    problem: &Problem,
+    method: GroverMethod,
+    title: String,
+    circuit: &Circuit,
+) -> CircuitHeader {
     let model = &problem.puzzle.model;
     let value = |var| match method {
         GroverMethod::Qubits => problem.reduction.value(var).to_string(),
@@ -194,7 +197,7 @@ fn header(problem: &Problem, method: GroverMethod, title: String, circuit: &Circ
     if colors {
         notes.push("r1c1[k] is bit k of the color of r1c1, less one".to_owned());
     }
-    Header {
+    CircuitHeader {
         title: Some(title),
         puzzle: problem.puzzle.name.clone(),
         file: problem.puzzle.file.clone(),
@@ -202,7 +205,7 @@ fn header(problem: &Problem, method: GroverMethod, title: String, circuit: &Circ
             .map(|var| (model.name(var).to_owned(), value(var)))
             .collect(),
         notes,
-        ..Header::default()
+        ..CircuitHeader::default()
     }
 }
 
@@ -239,8 +242,8 @@ fn page(
     match &outcome.board {
         Some(board) if arguments.talk.quiet => page.line(problem.puzzle.board(board).join("\n")),
         Some(board) => {
-            let marks: Vec<Mark> = board.iter().map(|&value| Mark::Answer(value)).collect();
-            page.line(draw::board(&problem.puzzle, &marks, style()));
+            let marks: Vec<CellMark> = board.iter().map(|&value| CellMark::Answer(value)).collect();
+            page.line(draw_board(&problem.puzzle, &marks, style()));
         }
         None => page
             .line("No measured board obeys the rules. Try other --iterations, or another --seed."),

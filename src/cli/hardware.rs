@@ -4,10 +4,10 @@ use super::number::within;
 use crate::files::read_text;
 use crate::{Error, Result};
 use clap::{Args, ValueEnum};
-use ketboard_circuits::compile::{Compiled, Goal, Method, Program, Settings, compile};
-use ketboard_circuits::device::Device;
-use ketboard_circuits::export::{Backend, CircuitFormat, Export, Service};
-use ketboard_circuits::native::Pulses;
+use ketboard_circuits::{
+    Backend, CircuitExport, CircuitFormat, CompileGoal, CompileMethod, CompileSettings, Compiled,
+    Device, Program, Pulses, Service, compile,
+};
 use std::path::Path;
 
 /// Where a circuit is to run.
@@ -48,7 +48,7 @@ pub(crate) enum GoalName {
     Depth,
 }
 
-impl From<GoalName> for Goal {
+impl From<GoalName> for CompileGoal {
     fn from(name: GoalName) -> Self {
         match name {
             GoalName::Fidelity => Self::Fidelity,
@@ -70,7 +70,7 @@ enum MethodName {
     Direct,
 }
 
-impl From<MethodName> for Method {
+impl From<MethodName> for CompileMethod {
     fn from(name: MethodName) -> Self {
         match name {
             MethodName::Auto => Self::Auto,
@@ -88,7 +88,7 @@ const SHOTS: usize = 1024;
 #[derive(Debug)]
 pub(crate) struct Hardware {
     backend: Option<Backend>,
-    settings: Settings,
+    settings: CompileSettings,
     is_routed: bool,
     pulses: Pulses,
     job: Option<u64>,
@@ -130,9 +130,9 @@ impl HardwareOptions {
         }
         Ok(Hardware {
             backend,
-            settings: Settings {
-                goal: self.optimize.map(Goal::from).unwrap_or_default(),
-                method: self.method.map(Method::from).unwrap_or_default(),
+            settings: CompileSettings {
+                goal: self.optimize.map(CompileGoal::from).unwrap_or_default(),
+                method: self.method.map(CompileMethod::from).unwrap_or_default(),
                 seed,
             },
             is_routed,
@@ -178,8 +178,8 @@ impl Hardware {
     }
 
     /// The text of the file: the circuit, or the job that runs it.
-    pub(crate) fn text(&self, format: &CircuitFormat, export: &Export) -> Result<String> {
-        let export = Export {
+    pub(crate) fn text(&self, format: &CircuitFormat, export: &CircuitExport) -> Result<String> {
+        let export = CircuitExport {
             device: self.device(),
             pulses: self.pulses,
             ..*export

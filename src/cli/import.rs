@@ -5,8 +5,7 @@ use super::page::Page;
 use super::product::Product;
 use super::show::{given_marks, style};
 use crate::{Error, Result};
-use ketboard_puzzles::draw;
-use ketboard_puzzles::import::{IMPORTERS, Imported, Wish, import};
+use ketboard_puzzles::{IMPORTERS, ImportOptions, Imported, draw_board, draw_legend, import};
 use serde_json::{Map, Value};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -52,7 +51,7 @@ fn formats() -> String {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let (source, text, stem) = read_input(&arguments.input)?;
-    let wish = Wish {
+    let wish = ImportOptions {
         family: arguments.family.clone(),
         format: arguments.format.clone(),
         stars: arguments.stars,
@@ -117,7 +116,7 @@ fn deliver(arguments: &Arguments, imported: Imported) -> Result<()> {
     product.deliver(arguments.output.as_deref(), &arguments.talk)?;
     if arguments.output.is_some() && arguments.talk.speaks() {
         let mut page = Page::default();
-        page.line(draw::board(&puzzle, &given_marks(&puzzle), style()));
+        page.line(draw_board(&puzzle, &given_marks(&puzzle), style()));
         page.print()?;
     }
     Ok(())

@@ -9,7 +9,7 @@ use crate::Result;
 use crate::experiment::{Axis, Landscape, LandscapeRecord, draw_landscape, landscape};
 use crate::files::{check_folder, fill_folder};
 use crate::pipeline::{SearchPlan, Truth, Variational};
-use ketboard_qaoa::sim::{Precision, Purpose};
+use ketboard_qaoa::{Precision, Purpose};
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -3,8 +3,7 @@
 use super::options::TalkOptions;
 use super::page::{complain, note, print_json};
 use crate::Result;
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::{Contradiction, Level, Step, reduce};
+use ketboard_puzzles::{Contradiction, Puzzle, RuleSet, Step, reduce};
 use std::process::ExitCode;
 
 /// Why a puzzle has no solution.
@@ -53,7 +52,7 @@ impl NoSolution {
 
     /// What the exact solver found, explained by deductions where they reach.
     pub(crate) fn by_search(puzzle: &Puzzle) -> Self {
-        match reduce(&puzzle.model, Level::Full, None) {
+        match reduce(&puzzle.model, RuleSet::Full, None) {
             Err(contradiction) => Self::by_deduction(puzzle, &contradiction),
             Ok(_) => Self {
                 file: puzzle.file.clone(),

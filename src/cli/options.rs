@@ -10,12 +10,11 @@ use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ketboard_puzzles::encode::Weights;
-use ketboard_puzzles::reduce::Level;
-use ketboard_qaoa::optimize::{
-    AngleTable, Budget, OPTIMIZERS, Progress, SearchPrecision, Settings, Strategy, optimizer,
+use ketboard_puzzles::{RuleSet, Weights};
+use ketboard_qaoa::{
+    AngleTable, Budget, OPTIMIZERS, Precision, Progress, SearchPrecision, SearchSettings, Strategy,
+    optimizer,
 };
-use ketboard_qaoa::sim::Precision;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -65,7 +64,7 @@ pub(crate) enum ReduceLevel {
     Full,
 }
 
-impl From<ReduceLevel> for Level {
+impl From<ReduceLevel> for RuleSet {
     fn from(level: ReduceLevel) -> Self {
         match level {
             ReduceLevel::None => Self::None,
@@ -79,7 +78,7 @@ impl ModelOptions {
     /// The reduction that these options ask for.
     pub(crate) fn plan(&self) -> ReductionPlan {
         ReductionPlan {
-            level: self.reduce.map(Level::from),
+            level: self.reduce.map(RuleSet::from),
             target_qubits: self.target_qubits,
         }
     }
@@ -203,8 +202,7 @@ impl PrecisionName {
 }
 
 fn optimizers() -> PossibleValuesParser {
-    let value =
-        |o: &'static ketboard_qaoa::optimize::Optimizer| PossibleValue::new(o.name).help(o.about);
+    let value = |o: &'static ketboard_qaoa::Optimizer| PossibleValue::new(o.name).help(o.about);
     PossibleValuesParser::new(OPTIMIZERS.iter().map(value))
 }
 
@@ -293,7 +291,7 @@ impl SearchOptions {
             iterations: self.iterations as u64,
             ..Budget::default()
         };
-        let settings = Settings {
+        let settings = SearchSettings {
             depth,
             starts: self.starts,
             seed: self.seed,
@@ -302,7 +300,7 @@ impl SearchOptions {
             precision: self.precision.into(),
             strategy: self.strategy,
             table: self.table()?,
-            ..Settings::default()
+            ..SearchSettings::default()
         };
         Ok(SearchPlan {
             settings,

@@ -7,10 +7,9 @@ use super::weight_warning::weight_warning;
 use super::weights::warning;
 use super::words::{plural, probability, ratio};
 use crate::pipeline::{Objective, Outcome, Problem, ReductionPlan, SearchPlan, Truth};
-use ketboard_circuits::sample::Judged;
-use ketboard_puzzles::draw;
-use ketboard_puzzles::encode::model_hash;
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_circuits::Judged;
+use ketboard_puzzles::{draw_board, draw_legend, model_hash};
+use ketboard_qaoa::Angles;
 use serde_json::{Map, Value, json};
 
 /// The angles of the deepest stage.
@@ -144,7 +143,7 @@ fn status(outcome: &Outcome) -> &'static str {
 
 /// The convention card as JSON.
 pub(crate) fn conventions() -> Value {
-    let card = ketboard_puzzles::encode::CONVENTIONS.iter();
+    let card = ketboard_puzzles::CONVENTIONS.iter();
     Value::Object(
         card.map(|(key, value)| ((*key).to_owned(), json!(value)))
             .collect(),
@@ -235,8 +234,8 @@ pub(crate) fn page(
     match outcome.board() {
         Some(board) => {
             let marks = solved_marks(problem, board);
-            page.line(draw::board(puzzle, &marks, style()));
-            page.line(draw::legend(puzzle, style()));
+            page.line(draw_board(puzzle, &marks, style()));
+            page.line(draw_legend(puzzle, style()));
         }
         None if outcome.judged.iter().any(Judged::obeys) => {
             add_second_best(&mut page, truth, outcome);

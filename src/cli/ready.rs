@@ -4,8 +4,8 @@ use super::no_solution::NoSolution;
 use super::options::ModelOptions;
 use crate::pipeline::{Problem, Truth};
 use crate::{Error, Result};
-use ketboard_puzzles::classical::{Limits, all_solutions};
-use ketboard_qaoa::sim::Precision;
+use ketboard_puzzles::{Limits, all_solutions};
+use ketboard_qaoa::Precision;
 use std::path::Path;
 
 /// How long a board too large to run is searched for any solution at all.

@@ -9,8 +9,8 @@ use crate::files::read_text;
 use crate::pipeline::{Guess, Problem, RegisterPlan, Registers, WarmStart};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use ketboard_puzzles::registers::{Choice, Form};
-use ketboard_qaoa::qaoa::Mixer;
+use ketboard_puzzles::{RegisterChoice, RegisterForm};
+use ketboard_qaoa::Mixer;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -39,8 +39,8 @@ pub(crate) struct RegisterOptions {
 }
 
 fn choices() -> PossibleValuesParser {
-    let value = |choice: Choice| PossibleValue::new(choice.name()).help(choice.about());
-    PossibleValuesParser::new(Choice::ALL.map(value))
+    let value = |choice: RegisterChoice| PossibleValue::new(choice.name()).help(choice.about());
+    PossibleValuesParser::new(RegisterChoice::ALL.map(value))
 }
 
 fn mixers() -> PossibleValuesParser {
@@ -83,7 +83,10 @@ impl RegisterOptions {
             },
         };
         Ok(RegisterPlan {
-            choice: self.registers.as_deref().and_then(Choice::from_name),
+            choice: self
+                .registers
+                .as_deref()
+                .and_then(RegisterChoice::from_name),
             mixer,
             warm: WarmStart {
                 guess,
@@ -138,9 +141,9 @@ pub(crate) fn as_json(problem: &Problem) -> Map<String, Value> {
     };
     let registers = known.layout.registers.iter().map(|register| {
         let form = match register.form {
-            Form::OneHot => "one-hot",
-            Form::Lines => "lines",
-            Form::Qubit => "qubit",
+            RegisterForm::OneHot => "one-hot",
+            RegisterForm::Lines => "lines",
+            RegisterForm::Qubit => "qubit",
         };
         let names = problem.cost.layout.names();
         let held: Vec<&str> = register.variables.iter().map(|&k| &*names[k]).collect();
@@ -183,17 +186,23 @@ pub(crate) fn notes(problem: &Problem) -> Vec<String> {
     };
     let mut lines = vec![summary(problem, known)];
     let named = known.layout.registers.iter();
-    lines.extend(named.filter(|r| r.form != Form::Qubit).map(|register| {
-        let levels = plural(register.levels.len() as u64, "level");
-        match register.ones() {
-            Some(ones) => format!("{}: {levels}, one 1 in {}", register.name, qubits(&ones)),
-            None => format!(
-                "{}: {levels} of {}",
-                register.name,
-                qubits(&register.variables)
-            ),
-        }
-    }));
+    lines.extend(
+        named
+            .filter(|r| r.form != RegisterForm::Qubit)
+            .map(|register| {
+                let levels = plural(register.levels.len() as u64, "level");
+                match register.ones() {
+                    Some(ones) => {
+                        format!("{}: {levels}, one 1 in {}", register.name, qubits(&ones))
+                    }
+                    None => format!(
+                        "{}: {levels} of {}",
+                        register.name,
+                        qubits(&register.variables)
+                    ),
+                }
+            }),
+    );
     if !known.places.tabulated.is_empty() {
         let rules = by_kind(problem, &known.places.tabulated);
         lines.push(format!("C also holds, beside the model's terms: {rules}"));
@@ -220,14 +229,14 @@ pub(crate) fn add_registers(page: &mut Page, problem: &Problem) {
         .layout
         .registers
         .iter()
-        .filter(|r| r.form == Form::Qubit)
+        .filter(|r| r.form == RegisterForm::Qubit)
         .count();
     page.line(format_args!("Registers: {}", summary(problem, known)));
     let named = known
         .layout
         .registers
         .iter()
-        .filter(|r| r.form != Form::Qubit);
+        .filter(|r| r.form != RegisterForm::Qubit);
     let mut items: Vec<String> = named
         .map(|r| format!("{} ({})", r.name, plural(r.levels.len() as u64, "level")))
         .collect();

@@ -13,10 +13,9 @@ use crate::pipeline::{
 };
 use crate::{Error, Result};
 use clap::ValueEnum;
-use ketboard_circuits::circuit::Circuit;
-use ketboard_circuits::resources::{Assumptions, LogicalCost, PhysicalCost};
-use ketboard_puzzles::classical::Limits;
-use ketboard_qaoa::qaoa::linear_ramp;
+use ketboard_circuits::{Assumptions, Circuit, LogicalCost, PhysicalCost};
+use ketboard_puzzles::Limits;
+use ketboard_qaoa::linear_ramp;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;

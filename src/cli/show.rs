@@ -11,11 +11,10 @@ use super::words::{listed, plural};
 use crate::Result;
 use crate::experiment::save_board;
 use crate::pipeline::{CostSize, Problem, ReductionPlan};
-use ketboard_puzzles::draw::{self, Mark, Style};
-use ketboard_puzzles::encode::{ModelFile, Symbols};
-use ketboard_puzzles::model::{Assignment, Kind, Model};
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::{Reduction, Step, Value, difficulty};
+use ketboard_puzzles::{
+    Assignment, CellMark, DrawStyle, Kind, Model, ModelFile, Puzzle, Reduced, Reduction, Step,
+    Symbols, difficulty, draw_board, draw_legend,
+};
 use ketboard_qaoa::readable_bytes;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -91,42 +90,42 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// The marks of a board whose known cells are those of the reduction.
-pub(crate) fn marks(model: &Model, reduction: &Reduction) -> Vec<Mark> {
+pub(crate) fn marks(model: &Model, reduction: &Reduction) -> Vec<CellMark> {
     let given = |var| model.givens().iter().any(|(given, _)| *given == var);
     let mark = |var| match reduction.value(var) {
-        Value::Const(value) if given(var) => Mark::Given(value),
-        Value::Const(value) => Mark::Deduced(value),
-        Value::Bit { .. } => Mark::Open,
+        Reduced::Const(value) if given(var) => CellMark::Given(value),
+        Reduced::Const(value) => CellMark::Deduced(value),
+        Reduced::Bit { .. } => CellMark::Open,
     };
     model.variables().map(mark).collect()
 }
 
 /// The marks of a full board: givens, what the reduction found, and what the circuit answered.
-pub(crate) fn solved_marks(problem: &Problem, board: &Assignment) -> Vec<Mark> {
+pub(crate) fn solved_marks(problem: &Problem, board: &Assignment) -> Vec<CellMark> {
     let known = marks(&problem.puzzle.model, &problem.reduction);
-    let answer = |(mark, &value): (Mark, &bool)| match mark {
-        Mark::Open => Mark::Answer(value),
-        Mark::Given(_) | Mark::Deduced(_) | Mark::Answer(_) => mark,
+    let answer = |(mark, &value): (CellMark, &bool)| match mark {
+        CellMark::Open => CellMark::Answer(value),
+        CellMark::Given(_) | CellMark::Deduced(_) | CellMark::Answer(_) => mark,
     };
     known.into_iter().zip(board).map(answer).collect()
 }
 
 /// The marks of a board of which only the givens are known.
-pub(crate) fn given_marks(puzzle: &Puzzle) -> Vec<Mark> {
-    let mut marks = vec![Mark::Open; puzzle.model.len()];
+pub(crate) fn given_marks(puzzle: &Puzzle) -> Vec<CellMark> {
+    let mut marks = vec![CellMark::Open; puzzle.model.len()];
     for (var, value) in puzzle.model.givens() {
-        marks[var.index()] = Mark::Given(*value);
+        marks[var.index()] = CellMark::Given(*value);
     }
     marks
 }
 
 /// Color where the terminal shows it; `NO_COLOR` and pipes get plain text.
-pub(crate) fn style() -> Style {
+pub(crate) fn style() -> DrawStyle {
     match anstream::AutoStream::choice(&std::io::stdout()) {
-        anstream::ColorChoice::Never => Style::Plain,
+        anstream::ColorChoice::Never => DrawStyle::Plain,
         anstream::ColorChoice::Auto
         | anstream::ColorChoice::AlwaysAnsi
-        | anstream::ColorChoice::Always => Style::Color,
+        | anstream::ColorChoice::Always => DrawStyle::Color,
     }
 }
 
@@ -141,8 +140,8 @@ fn page(problem: &Problem, arguments: &Arguments, options: &ModelOptions) -> Pag
         puzzle.name, puzzle.family
     ));
     let known = marks(&puzzle.model, reduction);
-    page.line(draw::board(puzzle, &known, style()));
-    page.line(format_args!("{}\n", draw::legend(puzzle, style())));
+    page.line(draw_board(puzzle, &known, style()));
+    page.line(format_args!("{}\n", draw_legend(puzzle, style())));
     add_steps(&mut page, problem, options);
     page.line(format_args!(
         "\n{}{}",
@@ -285,11 +284,11 @@ fn readings(problem: &Problem) -> Vec<String> {
     let (model, reduction) = (&problem.puzzle.model, &problem.reduction);
     let file = ModelFile::new(model, reduction, &problem.cost);
     let own = |var| match reduction.value(var) {
-        Value::Bit { qubit, .. } => {
+        Reduced::Bit { qubit, .. } => {
             let single = problem.cost.layout.reading(qubit).qubits().count() == 1;
             reduction.variable(qubit) == var && single
         }
-        Value::Const(_) => true,
+        Reduced::Const(_) => true,
     };
     let cells = model.variables().zip(file.cell_texts());
     cells

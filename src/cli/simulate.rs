@@ -6,9 +6,8 @@ use super::page::{Page, print_json};
 use super::subject::model;
 use crate::files::write_together;
 use crate::{Error, Result};
-use ketboard_circuits::sample::{Bitstring, draw_from};
-use ketboard_qaoa::qaoa::{Angles, Ansatz};
-use ketboard_qaoa::sim::{Diagonal, Precision, Purpose, Real, State};
+use ketboard_circuits::{Bitstring, draw_samples_from};
+use ketboard_qaoa::{Angles, Ansatz, Diagonal, Precision, Purpose, Real, State};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -75,7 +74,7 @@ fn write_files<T: Real>(arguments: &Arguments, state: &State<T>) -> Result<()> {
         }
         let shots = arguments.shots.shots as u64;
         let (total, measured) = (state.norm().powi(2), |marks: &[f64]| state.measured(marks));
-        let counts = draw_from(state.n(), total, measured, shots, arguments.seed)?;
+        let counts = draw_samples_from(state.n(), total, measured, shots, arguments.seed)?;
         let counts = counts.mapped(|index| Bitstring::of_index(*index, state.n()));
         files.push((path, format!("{}\n", counts.to_json())));
     }

@@ -10,9 +10,8 @@ use crate::experiment::{GroverMixerRecord, SpectrumRecord, spectrum_record, writ
 use crate::files::{check_folder, fill_folder};
 use crate::pipeline::{Problem, memory_for_counting};
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use ketboard_puzzles::registers::Choice;
-use ketboard_qaoa::optimize::Settings;
-use ketboard_qaoa::readable_bytes;
+use ketboard_puzzles::RegisterChoice;
+use ketboard_qaoa::{SearchSettings, readable_bytes};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -26,7 +25,7 @@ pub(crate) struct Arguments {
     /// The puzzle file
     file: PathBuf,
     /// Which rules the states keep by construction: the space is the product of the legal fillings of each
-    #[arg(long, value_name = "WHICH", value_parser = choices(), default_value = Choice::Rows.name())]
+    #[arg(long, value_name = "WHICH", value_parser = choices(), default_value = RegisterChoice::Rows.name())]
     registers: String,
     /// Number of QAOA layers p: every depth from 1 to p is optimized; 0 for the histogram alone
     #[arg(long, short = 'p', value_name = "P", default_value = "0", value_parser = within::<0, DEEPEST>, allow_negative_numbers = true)]
@@ -53,8 +52,8 @@ pub(crate) struct Arguments {
 const MOST_LINES: usize = 24;
 
 fn choices() -> PossibleValuesParser {
-    let value = |choice: Choice| PossibleValue::new(choice.name()).help(choice.about());
-    PossibleValuesParser::new(Choice::ALL.map(value))
+    let value = |choice: RegisterChoice| PossibleValue::new(choice.name()).help(choice.about());
+    PossibleValuesParser::new(RegisterChoice::ALL.map(value))
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -63,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(folder) = &arguments.out {
         check_folder(folder)?;
     }
-    let choice = Choice::from_name(&arguments.registers).unwrap_or_default();
+    let choice = RegisterChoice::from_name(&arguments.registers).unwrap_or_default();
     let problem = match arguments.model().prepare(&arguments.file)? {
         Ok(problem) => problem,
         Err(no_solution) => return no_solution.report(talk),
@@ -73,11 +72,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if spectrum.solutions() == Some(0) {
         return NoSolution::by_search(&problem.puzzle).report(talk);
     }
-    let settings = Settings {
+    let settings = SearchSettings {
         depth: arguments.depth,
         starts: arguments.starts,
         seed: arguments.seed,
-        ..Settings::default()
+        ..SearchSettings::default()
     };
     let depths = spectrum.grover_mixer(&settings)?;
     let record = spectrum_record(&problem, choice, &spectrum, &depths);

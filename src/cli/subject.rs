@@ -6,9 +6,8 @@ use super::ready::{needs_qubits, ready};
 use crate::files::read_text;
 use crate::pipeline::{PlainModel, Problem, Truth};
 use crate::{Error, Result};
-use ketboard_puzzles::formats::{model_format_of, read_model};
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_qaoa::sim::{Precision, Purpose};
+use ketboard_puzzles::{Puzzle, model_format_of, read_model};
+use ketboard_qaoa::{Precision, Purpose};
 use std::path::Path;
 
 /// A puzzle with its solutions, or a model that states no rules.

@@ -7,8 +7,8 @@ use crate::lab::{Axes, Contents, DEEPEST, Plan, Source, refuse_equal_names, whol
 use crate::{Error, Result};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, FromArgMatches};
-use ketboard_puzzles::encode::Weights;
-use ketboard_qaoa::optimize::AngleTable;
+use ketboard_puzzles::Weights;
+use ketboard_qaoa::AngleTable;
 use std::path::Path;
 
 /// The options that were written, by name: with a plan, only some may be.

@@ -1,7 +1,7 @@
 //! The warning that a penalty is too small: boards that break its rules may then lie below those that keep them.
 
 use crate::pipeline::Problem;
-use ketboard_puzzles::model::Kind;
+use ketboard_puzzles::Kind;
 
 /// What to say where the weight of attacks does not exceed what an attack may gain (eq. 27 of the source paper).
 pub(crate) fn weight_warning(problem: &Problem) -> Option<String> {

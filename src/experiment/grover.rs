@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{GroverMethod, GroverOutcome, GroverPlan, Problem};
 use crate::report::{self, Heading, SuccessAgainstIterations};
-use ketboard_circuits::grover::success_after;
+use ketboard_circuits::success_after;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::files::read_text;
 use crate::pipeline::{Distribution, Evaluate, SearchPlan, Truth, Variational, find_angles};
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_qaoa::Angles;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

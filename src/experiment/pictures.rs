@@ -5,10 +5,8 @@ use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{Outcome, Problem, Truth};
 use crate::report::{self, Heading, Quantity, SmallBoard, SymbolStyle};
-use ketboard_puzzles::grid::Cell;
-use ketboard_puzzles::model::{Assignment, Model, Violation};
-use ketboard_puzzles::puzzle::{Puzzle, Shapes, Sign, Slot};
-use ketboard_qaoa::optimize::Stage;
+use ketboard_puzzles::{Assignment, Cell, Model, Puzzle, Shapes, Sign, Slot, Violation};
+use ketboard_qaoa::Stage;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

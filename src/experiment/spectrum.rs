@@ -5,8 +5,8 @@ use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{GroverMixerDepth, Problem, Spectrum};
 use crate::report::{self, Baseline, DepthCurve, Heading, Rival, Series, SuccessAgainstDepth};
-use ketboard_puzzles::registers::Choice;
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_puzzles::RegisterChoice;
+use ketboard_qaoa::Angles;
 use serde::Serialize;
 use std::path::Path;
 
@@ -80,7 +80,7 @@ pub struct GroverMixerRecord {
 /// The record of a spectrum and of the search on it.
 pub fn spectrum_record(
     problem: &Problem,
-    choice: Choice,
+    choice: RegisterChoice,
     spectrum: &Spectrum,
     depths: &[GroverMixerDepth],
 ) -> SpectrumRecord {

@@ -4,8 +4,7 @@ use crate::error::Result;
 use crate::experiment::given_board;
 use crate::lab::{Input, Record};
 use crate::report::Sign;
-use ketboard_puzzles::grid::{Cell, Topology};
-use ketboard_puzzles::puzzle::{Puzzle, Shapes};
+use ketboard_puzzles::{Cell, Puzzle, Shapes, Topology};
 use serde::Serialize;
 
 /// What was run: a puzzle with its board, or a model without one.

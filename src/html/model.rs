@@ -5,11 +5,10 @@
 use crate::error::{Error, Result};
 use crate::lab::{Input, Record, Setting, prepared};
 use crate::pipeline::{Problem, ReductionPlan};
-use ketboard_puzzles::encode::{Cost, ModelFile, Polynomial, model_hash};
-use ketboard_puzzles::formats::read_model;
-use ketboard_puzzles::grid::Cell;
-use ketboard_puzzles::puzzle::{Choice, Puzzle, Slot};
-use ketboard_puzzles::reduce::{Level, Reduction, Step, Value};
+use ketboard_puzzles::{
+    Cell, Choice, EncodedCost, ModelFile, Polynomial, Puzzle, Reduced, Reduction, RuleSet, Slot,
+    Step, model_hash, read_model,
+};
 use serde::Serialize;
 
 /// The energies of a run and, of a puzzle, the reduction that led to them.
@@ -139,10 +138,10 @@ fn problem(puzzle: &Puzzle, setting: &Setting) -> Result<Problem> {
 
 /// The reduction in words; a space of registers needs no deduction beyond the paper's.
 fn plan(setting: &Setting, problem: &Problem) -> String {
-    let levels = [Level::None, Level::Paper, Level::Full];
+    let levels = [RuleSet::None, RuleSet::Paper, RuleSet::Full];
     let named = |name: &String| levels.into_iter().find(|level| level.name() == name);
     let level = setting.reduce.as_ref().and_then(named);
-    let kept = problem.registers.as_ref().map(|_| Level::Paper);
+    let kept = problem.registers.as_ref().map(|_| RuleSet::Paper);
     let plan = ReductionPlan {
         level: level.or(kept.filter(|_| setting.target_qubits.is_none())),
         target_qubits: setting.target_qubits,
@@ -163,7 +162,7 @@ fn summary(problem: &Problem) -> String {
     } = problem;
     let givens = puzzle.model.givens().len();
     let deduced = reduction.steps().len().saturating_sub(givens);
-    let Cost { layout, .. } = &problem.cost;
+    let EncodedCost { layout, .. } = &problem.cost;
     let auxiliaries = match layout.auxiliaries().len() {
         0 => String::new(),
         n => format!(", {n} of them auxiliary"),
@@ -187,9 +186,9 @@ fn after(problem: &Problem) -> Vec<Vec<(char, String)>> {
         Slot::Missing => ('#', String::new()),
         Slot::Fixture(fixture) => ('f', fixture.letter.to_string()),
         Slot::Bit(var) => match reduction.value(*var) {
-            Value::Const(_) if puzzle.is_given(cell) => ('g', texts[var.index()].clone()),
-            Value::Const(_) => ('d', texts[var.index()].clone()),
-            Value::Bit { .. } => ('o', texts[var.index()].clone()),
+            Reduced::Const(_) if puzzle.is_given(cell) => ('g', texts[var.index()].clone()),
+            Reduced::Const(_) => ('d', texts[var.index()].clone()),
+            Reduced::Bit { .. } => ('o', texts[var.index()].clone()),
         },
         Slot::Choice(choice) => after_choice(choice, reduction),
     };
@@ -203,8 +202,8 @@ fn after_choice(choice: &Choice, reduction: &Reduction) -> (char, String) {
         let of_it = choice.of.iter().filter(move |(known, _)| *known == symbol);
         of_it.map(|(_, var)| reduction.value(*var))
     };
-    let is_one = |symbol: &char| value(*symbol).any(|value| value == Value::Const(true));
-    let may_be = |symbol: &char| value(*symbol).any(|value| value != Value::Const(false));
+    let is_one = |symbol: &char| value(*symbol).any(|value| value == Reduced::Const(true));
+    let may_be = |symbol: &char| value(*symbol).any(|value| value != Reduced::Const(false));
     let mut symbols: Vec<char> = choice.of.iter().map(|(symbol, _)| *symbol).collect();
     symbols.dedup();
     if let Some(given) = choice.given {

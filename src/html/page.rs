@@ -7,7 +7,7 @@ use super::settings::{Named, fields, names, settings, shown, words};
 use super::{data, table};
 use crate::error::{Error, Result};
 use crate::lab::Record;
-use ketboard_puzzles::encode::CONVENTIONS;
+use ketboard_puzzles::CONVENTIONS;
 use std::collections::BTreeSet;
 
 const FRAME: &str = include_str!("page.html");

@@ -5,10 +5,8 @@
 
 use super::Setting;
 use crate::pipeline::{AnsatzKind, Objective};
-use ketboard_puzzles::encode::{DistinctLines, Encodings, Symbols, TwoValued, Weights};
-use ketboard_puzzles::registers::Choice;
-use ketboard_qaoa::optimize::{AngleTable, OPTIMIZERS, Strategy};
-use ketboard_qaoa::qaoa::Mixer;
+use ketboard_puzzles::{DistinctLines, Encodings, RegisterChoice, Symbols, TwoValued, Weights};
+use ketboard_qaoa::{AngleTable, Mixer, OPTIMIZERS, Strategy};
 
 /// One key of a setting.
 #[derive(Debug)]
@@ -109,11 +107,16 @@ pub static AXES: &[Axis] = &[
     Axis {
         key: "registers",
         default: "default",
-        expected: || format!("default, {}", one_of(Choice::ALL.map(Choice::name))),
+        expected: || {
+            format!(
+                "default, {}",
+                one_of(RegisterChoice::ALL.map(RegisterChoice::name))
+            )
+        },
         put: |setting, text| {
             setting.registers = match text {
                 "default" => None,
-                name => Some(Choice::from_name(name)?.name().to_owned()),
+                name => Some(RegisterChoice::from_name(name)?.name().to_owned()),
             };
             Some(())
         },

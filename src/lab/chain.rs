@@ -10,9 +10,7 @@ use crate::pipeline::{
     Distribution, GroupedAnsatz, Objective, RegisterAnsatz, SearchPlan, Truth, Variational,
     continue_angles,
 };
-use ketboard_qaoa::optimize::{Progress, Stage};
-use ketboard_qaoa::qaoa::Angles;
-use ketboard_qaoa::sim::{Diagonal, Precision, Purpose};
+use ketboard_qaoa::{Angles, Diagonal, Precision, Progress, Purpose, Stage};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;

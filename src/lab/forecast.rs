@@ -7,10 +7,10 @@ use super::chain::Chain;
 use super::laboratory::Laboratory;
 use super::subject::SubjectKind;
 use crate::error::Result;
-use ketboard_qaoa::optimize::optimizer;
-use ketboard_qaoa::qaoa::{Angles, Evaluator, RegisterEvaluator};
-use ketboard_qaoa::sim::registers::{Mixing, RegisterCost, Space, Table};
-use ketboard_qaoa::sim::{Diagonal, Purpose, memory};
+use ketboard_qaoa::{
+    Angles, Diagonal, Evaluator, Purpose, QuditMixing, QuditSpace, QuditTable, RegisterCost,
+    RegisterEvaluator, available_memory, memory_needed, optimizer,
+};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
@@ -114,7 +114,7 @@ fn seconds_of_a_layer(size: Size) -> Option<f64> {
     let mut gradient = Angles::default();
     if size.on_registers {
         let cost = neighbors_on_registers(size.bits).ok()?;
-        let mixing = Mixing::complete(cost.space());
+        let mixing = QuditMixing::complete(cost.space());
         let mut evaluator = RegisterEvaluator::<f64>::of_values(&cost, &mixing).ok()?;
         return Some(shortest(|| {
             evaluator.value_and_gradient(&angles, &mut gradient);
@@ -135,13 +135,17 @@ fn neighbors_on_registers(bits: u32) -> Result<RegisterCost> {
     dims.push(1 << (bits % 3));
     let table = |k: usize| {
         let pairs = (0..dims[k]).flat_map(|b| (0..dims[k - 1]).map(move |a| a == b));
-        Table {
+        QuditTable {
             registers: vec![k - 1, k],
             values: pairs.map(|same| f64::from(u8::from(same))).collect(),
         }
     };
     let tables = (1..dims.len()).map(table).collect();
-    Ok(RegisterCost::from_tables(Space::new(dims)?, 0.0, tables)?)
+    Ok(RegisterCost::from_tables(
+        QuditSpace::new(dims)?,
+        0.0,
+        tables,
+    )?)
 }
 
 /// Seconds of the shortest of three calls after a first one, for each layer.
@@ -187,7 +191,7 @@ impl Laboratory {
                 (subject.name.clone(), subject.qubits(), subject.states())
             }),
             bytes: self.bytes(threads),
-            available: memory::available(),
+            available: available_memory(),
             seconds: (beside + alone) / threads as f64,
             threads,
         }
@@ -204,6 +208,6 @@ impl Laboratory {
         beside.sort_unstable_by(|a, b| b.cmp(a));
         let beside: u128 = beside.into_iter().take(threads).sum();
         let alone = large.into_iter().map(of).max().unwrap_or(0);
-        beside.max(alone).max(memory::needed(0, Purpose::Gradient))
+        beside.max(alone).max(memory_needed(0, Purpose::Gradient))
     }
 }

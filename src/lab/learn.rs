@@ -6,7 +6,7 @@
 
 use super::Record;
 use crate::error::{Error, Result};
-use ketboard_qaoa::optimize::{AngleTable, Carried, Training};
+use ketboard_qaoa::{AngleTable, Carried, Training};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The angles of one puzzle at one depth, in units of the table.

@@ -5,14 +5,13 @@ use crate::error::{Error, Result};
 use crate::pipeline::{
     AnsatzKind, Guess, Objective, ReductionPlan, RegisterPlan, SearchPlan, WarmStart,
 };
-use ketboard_puzzles::encode::{DistinctLines, Encodings, Symbols, TwoValued, Weights};
-use ketboard_puzzles::reduce::Level;
-use ketboard_puzzles::registers::Choice;
-use ketboard_qaoa::optimize::{
-    AngleTable, Budget, Order, SearchPrecision, Settings, Strategy, optimizer,
+use ketboard_puzzles::{
+    DistinctLines, Encodings, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
 };
-use ketboard_qaoa::qaoa::Mixer;
-use ketboard_qaoa::sim::Precision;
+use ketboard_qaoa::{
+    AngleTable, Budget, Mixer, Precision, SearchPrecision, SearchSettings, StartOrder, Strategy,
+    optimizer,
+};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -46,8 +45,8 @@ impl Setting {
         let registers = self.register_plan()?;
         let mut reduction = ReductionPlan {
             level: optional(
-                &[Level::None, Level::Paper, Level::Full],
-                Level::name,
+                &[RuleSet::None, RuleSet::Paper, RuleSet::Full],
+                RuleSet::name,
                 "reduce",
                 self.reduce.as_deref(),
             )?,
@@ -55,7 +54,7 @@ impl Setting {
         };
         // A space of registers needs no further deduction.
         if reduction == ReductionPlan::default() && registers.keeps_rules()? {
-            reduction.level = Some(Level::Paper);
+            reduction.level = Some(RuleSet::Paper);
         }
         Ok(Modeling {
             reduction,
@@ -105,8 +104,8 @@ impl Setting {
         };
         Ok(RegisterPlan {
             choice: optional(
-                &Choice::ALL,
-                Choice::name,
+                &RegisterChoice::ALL,
+                RegisterChoice::name,
                 "registers",
                 self.registers.as_deref(),
             )?,
@@ -123,7 +122,7 @@ impl Setting {
     /// # Errors
     /// A text that means nothing.
     pub(super) fn search(&self, depth: usize) -> Result<SearchPlan> {
-        let settings = Settings {
+        let settings = SearchSettings {
             depth,
             starts: self.starts,
             seed: self.seed,
@@ -132,11 +131,11 @@ impl Setting {
                 iterations: self.iterations,
                 ..Budget::default()
             },
-            order: Order::InTurn,
+            order: StartOrder::InTurn,
             precision: self.search_precision()?,
             strategy: Strategy::parse(&self.strategy)?,
             table: self.table()?,
-            ..Settings::default()
+            ..SearchSettings::default()
         };
         Ok(SearchPlan {
             settings,

@@ -13,10 +13,9 @@ use crate::pipeline::{
     grover_at_depth, layer_by_layer, measure_in, shots_from_counts, shots_to_99,
     success_from_counts,
 };
-use ketboard_circuits::sample::draw_from;
-use ketboard_puzzles::encode::{CONVENTIONS, model_hash};
-use ketboard_qaoa::optimize::Stage;
-use ketboard_qaoa::sim::{Precision, Real};
+use ketboard_circuits::draw_samples_from;
+use ketboard_puzzles::{CONVENTIONS, model_hash};
+use ketboard_qaoa::{Precision, Real, Stage};
 use std::sync::OnceLock;
 
 /// Runs of annealing that tell how likely it succeeds.
@@ -152,7 +151,7 @@ impl<'c> Recorder<'c> {
         let total = state.norm().powi(2);
         let bits = u64::BITS as usize;
         let draw = |marks: &[f64]| state.measured(marks);
-        let counts = draw_from(bits, total, draw, setting.shots, setting.seed)?;
+        let counts = draw_samples_from(bits, total, draw, setting.shots, setting.seed)?;
         let model = &problem.puzzle.model;
         let solves = |index: u64| {
             if truth.complete {

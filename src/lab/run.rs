@@ -6,7 +6,7 @@ use super::journal::{self, Journal, RECORDS, Time, Times};
 use super::laboratory::Laboratory;
 use super::{Record, summary};
 use crate::error::{Error, Result};
-use ketboard_qaoa::optimize::Progress;
+use ketboard_qaoa::Progress;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};

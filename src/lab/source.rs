@@ -3,9 +3,7 @@
 use super::Input;
 use crate::error::{Error, Result};
 use crate::files::read_text;
-use ketboard_puzzles::formats::model_format_of;
-use ketboard_puzzles::generate::{Wish, generate};
-use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_puzzles::{GenerateOptions, Puzzle, generate, model_format_of};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -44,7 +42,7 @@ impl Source {
     ///
     /// # Errors
     /// As [`generate`].
-    pub fn generated(family: &str, wish: &Wish) -> Result<Self> {
+    pub fn generated(family: &str, wish: &GenerateOptions) -> Result<Self> {
         let name = name_of(family, wish);
         Ok(Self {
             input: Input::Puzzle(generate(family, wish)?),
@@ -55,7 +53,7 @@ impl Source {
 }
 
 /// `star-battle-8x8-2-stars-12-qubits-hard-seed-3`.
-fn name_of(family: &str, wish: &Wish) -> String {
+fn name_of(family: &str, wish: &GenerateOptions) -> String {
     let size = format!("{0}x{0}", wish.size);
     let stars = wish.stars.map(|stars| format!("{stars}-stars"));
     let qubits = wish.qubits.map(|qubits| format!("{qubits}-qubits"));

@@ -3,12 +3,8 @@
 use super::{Input, Setting, Source};
 use crate::error::{Error, Result};
 use crate::pipeline::{PlainModel, Problem, Truth};
-use ketboard_puzzles::classical::{Limits, all_solutions};
-use ketboard_puzzles::encode::Polynomial;
-use ketboard_puzzles::formats::read_model;
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::Contradiction;
-use ketboard_qaoa::sim::{Precision, Purpose, memory};
+use ketboard_puzzles::{Contradiction, Limits, Polynomial, Puzzle, all_solutions, read_model};
+use ketboard_qaoa::{Precision, Purpose, register_memory_needed};
 
 /// What a chain of runs is about.
 #[derive(Clone, Debug)]
@@ -139,7 +135,7 @@ impl Subject {
     /// Bytes that a search for angles takes.
     pub fn bytes(&self) -> u128 {
         let states = usize::try_from(self.states()).unwrap_or(usize::MAX);
-        memory::registers_needed(states, Purpose::Gradient, self.precision)
+        register_memory_needed(states, Purpose::Gradient, self.precision)
     }
 
     /// The energy of what breaks no rule, where it is a constant and known.

@@ -1,6 +1,6 @@
 //! What the weights of the penalties do, by looking at every state: the gap table and the smallest safe weight of each kind.
 //!
-//! Rules are counted as broken by the rules ([`Constraint::holds`](ketboard_puzzles::model::Constraint::holds)), energies are those of the encoded
+//! Rules are counted as broken by the rules ([`Constraint::holds`](ketboard_puzzles::Constraint::holds)), energies are those of the encoded
 //! polynomial; the two know nothing of each other. With E* the lowest energy of a state that breaks no encoded rule, and p_K(x) what
 //! the unit penalties of kind K cost at x beyond what they cost where they hold, a weight λ of kind K is safe, the others
 //! staying as they are, exactly if
@@ -19,12 +19,11 @@ pub use tally::Broken;
 
 use super::Problem;
 use crate::error::{Error, Result};
-use ketboard_puzzles::encode::{
-    Cost, Encodings, Symbols, Weights, encode, encode_as, penalties_by_kind,
+use ketboard_puzzles::{
+    EncodedCost, Encodings, Kind, Model, Reduction, Symbols, Weights, encode, encode_as,
+    penalties_by_kind,
 };
-use ketboard_puzzles::model::{Kind, Model};
-use ketboard_puzzles::reduce::Reduction;
-use ketboard_qaoa::sim::{Diagonal, Purpose, memory};
+use ketboard_qaoa::{Diagonal, Purpose, available_memory, memory_needed};
 use rayon::prelude::*;
 use tally::{Priced, Tally};
 use walk::{Judge, Walk};
@@ -148,7 +147,7 @@ fn advise_on(
     model: &Model,
     reduction: &Reduction,
     (weights, encodings): (&Weights, Encodings),
-    cost: &Cost,
+    cost: &EncodedCost,
 ) -> Result<Advice> {
     let judge = Judge::new(model, reduction, cost);
     let n = cost.polynomial.n();
@@ -197,8 +196,8 @@ fn check_size(n: usize, tables: u128) -> Result<()> {
             format!("use --target-qubits {MOST_ADVISED_QUBITS} (or fewer)"),
         ));
     }
-    let needed = tables * memory::needed(n, Purpose::State);
-    let available = memory::available();
+    let needed = tables * memory_needed(n, Purpose::State);
+    let available = available_memory();
     if needed <= u128::from(available) {
         return Ok(());
     }

@@ -1,7 +1,6 @@
 //! The amplitudes of a state, one by one, and how many levels the parts have that it is a product space of.
 
-use ketboard_qaoa::sim::registers::RegisterState;
-use ketboard_qaoa::sim::{Real, State};
+use ketboard_qaoa::{Real, RegisterState, State};
 use num_complex::Complex64;
 
 /// Amplitudes of basis states over qubits or registers.

@@ -12,9 +12,11 @@
 use super::variational::{Evaluate, Variational};
 use super::{PlainModel, Problem};
 use crate::error::{Error, Result};
-use ketboard_puzzles::encode::{Polynomial, parts};
-use ketboard_qaoa::qaoa::{AngleShape, Angles, Goal, MixerAngles, MultiAngle, Spread};
-use ketboard_qaoa::sim::{Diagonal, Groups, Precision, Purpose, Real, State};
+use ketboard_puzzles::{Polynomial, cost_parts};
+use ketboard_qaoa::{
+    AngleShape, Angles, Diagonal, Goal, Groups, MixerAngles, MultiAngle, Precision, Purpose, Real,
+    Spread, State,
+};
 use std::fmt;
 
 /// An ansatz on plain qubits.
@@ -129,7 +131,8 @@ impl Problem {
             AnsatzKind::Standard => Ok(None),
             AnsatzKind::PerRule => {
                 let (model, reduction) = (&self.puzzle.model, &self.reduction);
-                let parts = parts(&self.cost, model, reduction, &self.weights, self.encodings)?;
+                let parts =
+                    cost_parts(&self.cost, model, reduction, &self.weights, self.encodings)?;
                 Ok(Some(parts))
             }
             AnsatzKind::MultiAngle => Ok(Some(single_terms(&self.cost.polynomial))),

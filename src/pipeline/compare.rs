@@ -35,10 +35,9 @@ pub use contest::{Contest, Contestant};
 use super::grover::need_all;
 use super::{Problem, SearchPlan, Truth, Variational, find_angles_knowing, measure_in};
 use crate::error::Result;
-use ketboard_circuits::grover::{best_iterations, success_after};
-use ketboard_puzzles::classical::{Limits, best_solutions};
-use ketboard_qaoa::optimize::{Progress, Stage};
-use ketboard_qaoa::sim::Precision;
+use ketboard_circuits::{best_iterations, success_after};
+use ketboard_puzzles::{Limits, best_solutions};
+use ketboard_qaoa::{Precision, Progress, Stage};
 
 /// What is compared.
 #[derive(Clone, PartialEq, Debug)]

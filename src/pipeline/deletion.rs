@@ -5,11 +5,8 @@
 //! one of its symbols and puts it back where that fails: [`Guesses::Allowed`], which is a depth-first search, no more.
 
 use crate::error::{Error, Result};
-use ketboard_circuits::circuit::Circuit;
-use ketboard_circuits::deletion::{Deleted, DeletionCircuit, Position};
-use ketboard_puzzles::grid::Cell;
-use ketboard_puzzles::model::Assignment;
-use ketboard_puzzles::puzzle::{Choice, Puzzle, Slot};
+use ketboard_circuits::{Circuit, Deleted, DeletionCircuit, Position};
+use ketboard_puzzles::{Assignment, Cell, Choice, Puzzle, Slot};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

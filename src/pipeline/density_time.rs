@@ -2,8 +2,8 @@
 
 use super::{DevicePlan, OnDevice, Prediction, Problem, Truth, Variational, on_device};
 use crate::error::Result;
-use ketboard_circuits::noise::{NoiseModel, NoisyCircuit, density_seconds};
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_circuits::{NoiseModel, NoisyCircuit, density_seconds};
+use ketboard_qaoa::Angles;
 
 /// Seconds, roughly, that the density matrices of the circuits at all these angles take with the threads there are. The circuits are compiled, and nothing
 /// is simulated but the states without noise.

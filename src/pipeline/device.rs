@@ -8,15 +8,12 @@
 
 use super::{Problem, StateSet, Truth, Variational, measure_in};
 use crate::error::{Error, Result};
-use ketboard_circuits::compile::{Compiled, Settings, compile};
-use ketboard_circuits::device::Device;
-use ketboard_circuits::native::{Kind, NativeCircuit, Pulses, translate};
-use ketboard_circuits::noise::{
-    Interval, NoiseModel, NoisyCircuit, TrajectoryPlan, check_density, check_trajectories,
-    default_trajectories, global_depolarizing, noisy_distribution, trajectories,
+use ketboard_circuits::{
+    Bitstring, CompileSettings, Compiled, Device, NativeCircuit, NativeKind, NoiseInterval,
+    NoiseModel, NoisyCircuit, Pulses, TrajectoryPlan, check_density, check_trajectories, compile,
+    default_trajectories, global_depolarizing, noisy_distribution, trajectories, translate,
 };
-use ketboard_circuits::sample::Bitstring;
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_qaoa::Angles;
 use std::collections::BTreeMap;
 
 /// How success under noise is predicted, beside the estimate.
@@ -41,7 +38,7 @@ pub struct DevicePlan {
     /// The device.
     pub device: Device,
     /// How circuits are compiled.
-    pub compile: Settings,
+    pub compile: CompileSettings,
     /// Which of its gates may be used.
     pub pulses: Pulses,
     /// How success is predicted.
@@ -85,7 +82,7 @@ pub struct OnDevice {
 #[derive(Clone, Debug)]
 pub struct Noisy {
     /// The success probability; with trajectories, its 95 % interval.
-    pub success: Interval,
+    pub success: NoiseInterval,
     /// How many trajectories were run; `None` for a density matrix.
     pub trajectories: Option<usize>,
     /// The probabilities of all outcomes, from a density matrix.
@@ -187,7 +184,7 @@ pub fn on_device(
     Ok(OnDevice {
         method: compiled.method.name(),
         gates: native.counts(),
-        two_qubit_gates: native.count(Kind::TwoQubit),
+        two_qubit_gates: native.count(NativeKind::TwoQubit),
         two_qubit_depth: native.two_qubit_depth(),
         qubits_used: noisy_circuit.qubits,
         duration_us: noisy_circuit.duration_ns / 1e3,
@@ -257,7 +254,7 @@ fn by_density(
     let distribution = noisy_distribution(circuit, &|| progress(steps))?;
     let success = solutions.iter().map(|x| distribution[x as usize]).sum();
     Ok(Noisy {
-        success: Interval::exact(success),
+        success: NoiseInterval::exact(success),
         trajectories: None,
         distribution: Some(distribution),
     })
@@ -267,14 +264,14 @@ fn by_density(
 mod tests {
     use super::*;
     use crate::pipeline::ReductionPlan;
-    use ketboard_puzzles::classical::Limits;
-    use ketboard_puzzles::encode::Weights;
-    use ketboard_puzzles::puzzle::Puzzle;
-    use ketboard_puzzles::reduce::Level;
+    use ketboard_puzzles::Limits;
+    use ketboard_puzzles::Puzzle;
+    use ketboard_puzzles::RuleSet as Level;
+    use ketboard_puzzles::Weights;
 
     const BOARD: &str = include_str!("../../examples/puzzles/queens-5x5.toml");
 
-    fn problem(qubits: usize) -> (Problem, Truth, ketboard_qaoa::sim::Diagonal) {
+    fn problem(qubits: usize) -> (Problem, Truth, ketboard_qaoa::Diagonal) {
         let puzzle = Puzzle::parse(BOARD, "board.toml").unwrap();
         let reduction = ReductionPlan {
             level: Some(Level::Full),
@@ -297,7 +294,7 @@ mod tests {
         );
         DevicePlan {
             device: Device::from_json(&text, "map.json").unwrap(),
-            compile: Settings::default(),
+            compile: CompileSettings::default(),
             pulses: Pulses::Standard,
             prediction,
         }

@@ -2,8 +2,8 @@
 
 use super::{Problem, Truth, measure, measure_in};
 use crate::error::Result;
-use ketboard_circuits::sample::{Bitstring, Counts, Interval, Unit, mitigated, resampled, wilson};
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_circuits::{Bitstring, CountUnit, Counts, Interval, mitigated, resampled, wilson};
+use ketboard_qaoa::Angles;
 
 /// The share of the shots that solve the puzzle, beside what to expect. A number that was not computed is `None`.
 #[derive(Clone, PartialEq, Debug)]
@@ -48,7 +48,7 @@ pub fn solution_frequency(
             let measured = share(counts);
             let shots = counts.total();
             let of_shots = || wilson((measured * shots).round() as u64, shots as u64);
-            (measured, (counts.unit() == Unit::Shots).then(of_shots))
+            (measured, (counts.unit() == CountUnit::Shots).then(of_shots))
         }
     };
     let ideal = match angles {

@@ -11,9 +11,8 @@ pub use rows::{impossible_square, plain_queens, plain_squares};
 use super::{Problem, Truth};
 use crate::error::{Error, Result};
 use engine::Engine;
-use ketboard_circuits::circuit::Circuit;
-use ketboard_circuits::grover::{Attempts, best_iterations, search_unknown, success_after};
-use ketboard_puzzles::model::Assignment;
+use ketboard_circuits::{Attempts, Circuit, best_iterations, search_unknown, success_after};
+use ketboard_puzzles::Assignment;
 
 /// What the amplitudes of a search stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,11 +5,11 @@
 
 use super::{SearchPlan, find_angles};
 use crate::error::{Error, Result};
-use ketboard_circuits::sample::{Counts, draw_from};
-use ketboard_puzzles::expression::{Expression, Space};
-use ketboard_qaoa::optimize::{Progress, Stage};
-use ketboard_qaoa::qaoa::{Angles, Ansatz};
-use ketboard_qaoa::sim::{Diagonal, Precision, Purpose, Real, check_memory_in};
+use ketboard_circuits::{Counts, draw_samples_from};
+use ketboard_puzzles::{Expression, VariableSpace};
+use ketboard_qaoa::{
+    Angles, Ansatz, Diagonal, Precision, Progress, Purpose, Real, Stage, check_memory_in,
+};
 
 /// What QAOA found for an expression.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,12 +54,12 @@ impl Lowest {
 ///
 /// # Errors
 /// If the expression carries a mistake or belongs to another space, or its energies and two states do not fit into memory.
-pub fn energies(space: &Space, cost: &Expression) -> Result<Diagonal> {
+pub fn energies(space: &VariableSpace, cost: &Expression) -> Result<Diagonal> {
     energies_in(space, cost, Precision::F64)
 }
 
 /// [`energies`] beside states of `precision`.
-fn energies_in(space: &Space, cost: &Expression, precision: Precision) -> Result<Diagonal> {
+fn energies_in(space: &VariableSpace, cost: &Expression, precision: Precision) -> Result<Diagonal> {
     let polynomial = space.polynomial(cost)?;
     check_memory_in(space.len(), Purpose::Gradient, precision)
         .map_err(|error| smaller_model(error.into()))?;
@@ -71,7 +71,7 @@ fn energies_in(space: &Space, cost: &Expression, precision: Precision) -> Result
 /// # Errors
 /// As [`energies`].
 pub fn minimize(
-    space: &Space,
+    space: &VariableSpace,
     cost: &Expression,
     plan: &SearchPlan,
     progress: &(dyn Fn(Progress) + Sync),
@@ -116,7 +116,7 @@ fn sampled<T: Real>(
 ) -> Result<(Counts, f64)> {
     let state = Ansatz::<T>::in_precision(diagonal).state(angles)?;
     let (total, measured) = (state.norm().powi(2), |marks: &[f64]| state.measured(marks));
-    let counts = draw_from(diagonal.n(), total, measured, plan.shots, plan.seed)?;
+    let counts = draw_samples_from(diagonal.n(), total, measured, plan.shots, plan.seed)?;
     let ground_level = diagonal.min() + diagonal.rounding();
     let ground = state.probability_where_energy_at_most(diagonal, ground_level);
     Ok((counts, ground))

@@ -25,8 +25,7 @@ use super::variational::Variational;
 use super::{Amplitudes, Problem, Truth};
 use crate::error::Result;
 use cells::Cells;
-use ketboard_qaoa::qaoa::Angles;
-use ketboard_qaoa::sim::Real;
+use ketboard_qaoa::{Angles, Real};
 use rules::RuleTable;
 use shown::ShownBoards;
 use variables::Variables;
@@ -86,7 +85,7 @@ impl<'p> BasisStates<'p> {
         &self.cells.names
     }
 
-    /// The glyphs that marginals are of, as [`Puzzle::board`](ketboard_puzzles::puzzle::Puzzle::board) writes them: `1` of two-valued cells, all symbols of others. What is left to 1
+    /// The glyphs that marginals are of, as [`Puzzle::board`](ketboard_puzzles::Puzzle::board) writes them: `1` of two-valued cells, all symbols of others. What is left to 1
     /// is an empty cell, or one with several symbols.
     pub fn glyphs(&self) -> &[char] {
         &self.cells.glyphs

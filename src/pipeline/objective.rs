@@ -2,8 +2,7 @@
 
 use super::{StateSet, Truth};
 use crate::error::{Error, Result};
-use ketboard_qaoa::qaoa::Goal;
-use ketboard_qaoa::sim::Marks;
+use ketboard_qaoa::{Goal, Marks};
 use std::fmt;
 
 /// What a search minimizes.

@@ -4,8 +4,8 @@
 //! probability of the states of lowest energy, because the simulator holds them all.
 
 use crate::error::{Error, Result};
-use ketboard_puzzles::encode::ModelFile;
-use ketboard_qaoa::sim::{Diagonal, Precision, Purpose, check_memory_in};
+use ketboard_puzzles::ModelFile;
+use ketboard_qaoa::{Diagonal, Precision, Purpose, check_memory_in};
 use std::path::Path;
 
 /// A model and the file it came from.

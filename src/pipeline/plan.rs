@@ -1,7 +1,6 @@
 //! How far to reduce: by a level of rules, to a number of qubits, or by what serves most boards.
 
-use ketboard_puzzles::model::Model;
-use ketboard_puzzles::reduce::{Contradiction, Level, Reduction, reduce};
+use ketboard_puzzles::{Contradiction, Model, Reduction, RuleSet, reduce};
 
 /// The number of qubits to which the automatic plan reduces a board that the paper's rules leave larger: a state that
 /// thousands of evaluations visit in seconds.
@@ -12,7 +11,7 @@ pub const AUTOMATIC_QUBITS: usize = 16;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ReductionPlan {
     /// The rules that may be used.
-    pub level: Option<Level>,
+    pub level: Option<RuleSet>,
     /// Stop as soon as at most this many qubits remain.
     pub target_qubits: Option<usize>,
 }
@@ -26,13 +25,13 @@ impl ReductionPlan {
         let by = |level, target| reduce(model, level, target).map_err(Box::new);
         match (self.level, self.target_qubits) {
             (Some(level), target) => by(level, target),
-            (None, Some(target)) => by(Level::Full, Some(target)),
+            (None, Some(target)) => by(RuleSet::Full, Some(target)),
             (None, None) => {
-                let paper = by(Level::Paper, None)?;
+                let paper = by(RuleSet::Paper, None)?;
                 if paper.qubits() <= AUTOMATIC_QUBITS {
                     Ok(paper)
                 } else {
-                    by(Level::Full, Some(AUTOMATIC_QUBITS))
+                    by(RuleSet::Full, Some(AUTOMATIC_QUBITS))
                 }
             }
         }

@@ -3,13 +3,12 @@
 
 use super::{ReductionPlan, Registers, StateSet};
 use crate::error::{Error, Result};
-use ketboard_circuits::sample::Judged;
-use ketboard_puzzles::classical::{Limits, best_solutions};
-use ketboard_puzzles::encode::{Cost, Encodings, Weights, drop_region, encode, encode_as};
-use ketboard_puzzles::model::{Assignment, Violation};
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::{Contradiction, Level, Reduction, reduce};
-use ketboard_qaoa::sim::{Diagonal, Precision, Purpose, check_memory_in, memory};
+use ketboard_circuits::Judged;
+use ketboard_puzzles::{
+    Assignment, Contradiction, EncodedCost, Encodings, Limits, Puzzle, Reduction, RuleSet,
+    Violation, Weights, best_solutions, drop_region, encode, encode_as, reduce,
+};
+use ketboard_qaoa::{Diagonal, Precision, Purpose, check_memory_in, memory_needed_in};
 
 /// Everything about a puzzle that the quantum half needs.
 #[derive(Clone, Debug)]
@@ -23,7 +22,7 @@ pub struct Problem {
     /// How rules become penalties and variables qubits.
     pub encodings: Encodings,
     /// The cost over the qubits that are left.
-    pub cost: Cost,
+    pub cost: EncodedCost,
     /// The registers whose levels are the basis states; `None` where these are the values of all qubits.
     pub registers: Option<Registers>,
 }
@@ -35,7 +34,7 @@ pub struct Truth {
     pub boards: Vec<Assignment>,
     /// Whether these are all: false where a limit stopped the search.
     pub complete: bool,
-    /// The value of the boards ([`ketboard_puzzles::model::Model::value`]); `None` without an objective, without a board, and where a limit
+    /// The value of the boards ([`ketboard_puzzles::Model::value`]); `None` without an objective, without a board, and where a limit
     /// stopped the search.
     pub best: Option<f64>,
     /// The basis states that decode to them, every assignment of each board, whatever the auxiliaries hold; of more than 2^64 basis states
@@ -201,10 +200,10 @@ impl Problem {
     }
 
     fn reduction_that_fits(&self, available: u64, precision: Precision) -> String {
-        let needed = |n: usize| memory::needed_in(n, Purpose::Gradient, precision);
+        let needed = |n: usize| memory_needed_in(n, Purpose::Gradient, precision);
         let fits = |n: &usize| needed(*n) <= u128::from(available);
         let most = (0..usize::BITS as usize).rfind(fits).unwrap_or(0);
-        let Ok(least) = reduce(&self.puzzle.model, Level::Full, Some(most)) else {
+        let Ok(least) = reduce(&self.puzzle.model, RuleSet::Full, Some(most)) else {
             return format!("use --reduce full --target-qubits {most} (or fewer)");
         };
         if least.qubits() > most {
@@ -224,7 +223,7 @@ impl Problem {
     /// Qubits in the same encodings after a reduction by all rules to `target` variables.
     fn qubits_at(&self, target: usize) -> Option<usize> {
         let model = &self.puzzle.model;
-        let reduction = reduce(model, Level::Full, Some(target)).ok()?;
+        let reduction = reduce(model, RuleSet::Full, Some(target)).ok()?;
         let cost = encode_as(model, &reduction, &self.weights, self.encodings).ok()?;
         Some(cost.layout.qubits())
     }

@@ -14,22 +14,18 @@ pub use warm::{Guess, WarmStart};
 
 use super::{Problem, StateSet};
 use crate::error::{Error, Result};
-use ketboard_circuits::sample::{Bitstring, Counts};
-use ketboard_puzzles::encode::Symbols;
-use ketboard_puzzles::model::Violation;
-use ketboard_puzzles::registers::{
-    Choice, Form, Refusal, RegisterLayout, RegisterMeaning, RulePlaces, choose, rule_places,
-    tabulate,
+use ketboard_circuits::{Bitstring, Counts};
+use ketboard_puzzles::{
+    Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RulePlaces, Symbols,
+    Violation, choose_registers, rule_places, tabulate_registers,
 };
-use ketboard_qaoa::qaoa::Mixer;
-use ketboard_qaoa::sim::Precision;
-use ketboard_qaoa::sim::registers::{RegisterCost, Space, Table};
+use ketboard_qaoa::{Mixer, Precision, QuditSpace, QuditTable, RegisterCost};
 
 /// Which registers and which mixer were asked for; with neither, plain qubits under ΣX.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RegisterPlan {
     /// The registers; where none are named, those that the mixer needs.
-    pub choice: Option<Choice>,
+    pub choice: Option<RegisterChoice>,
     /// The mixer; where none is named, the complete graph of each register.
     pub mixer: Option<Mixer>,
     /// What the mixer `warm` begins with.
@@ -40,7 +36,7 @@ pub struct RegisterPlan {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Registers {
     /// How they were chosen.
-    pub choice: Choice,
+    pub choice: RegisterChoice,
     /// What mixes them.
     pub mixer: Mixer,
     /// Their variables and levels.
@@ -57,35 +53,37 @@ impl RegisterPlan {
     /// # Errors
     /// If the registers and the mixer make no sense together.
     pub fn keeps_rules(&self) -> Result<bool> {
-        Ok(self.meant()?.0 != Choice::Qubits)
+        Ok(self.meant()?.0 != RegisterChoice::Qubits)
     }
 
     /// The registers and the mixer that are meant, also where one or both are not named.
     ///
     /// # Errors
     /// As [`Self::keeps_rules`].
-    pub fn meant(&self) -> Result<(Choice, Mixer)> {
+    pub fn meant(&self) -> Result<(RegisterChoice, Mixer)> {
         let resolved = self.resolved()?;
-        Ok(resolved.unwrap_or((Choice::Qubits, Mixer::X)))
+        Ok(resolved.unwrap_or((RegisterChoice::Qubits, Mixer::X)))
     }
 
     /// The registers and the mixer that are meant; `None` for the plain ansatz.
-    fn resolved(&self) -> Result<Option<(Choice, Mixer)>> {
+    fn resolved(&self) -> Result<Option<(RegisterChoice, Mixer)>> {
         let choice = self.choice;
         let Some(mixer) = self.mixer else {
-            let choice = choice.filter(|&choice| choice != Choice::Qubits);
+            let choice = choice.filter(|&choice| choice != RegisterChoice::Qubits);
             return Ok(choice.map(|choice| (choice, Mixer::XyComplete)));
         };
         let refused = |found: String, remedy: &str| Err(Error::argument("--mixer", found, remedy));
         match (mixer, choice) {
-            (Mixer::X, None | Some(Choice::Qubits)) => Ok(None),
+            (Mixer::X, None | Some(RegisterChoice::Qubits)) => Ok(None),
             (Mixer::X, Some(other)) => refused(
                 format!("x leaves the legal states of --registers {}", other.name()),
                 "use --mixer xy-complete, xy-ring or grover; or --registers qubits",
             ),
-            (Mixer::XyRing | Mixer::XyComplete, None) => Ok(Some((Choice::OneHot, mixer))),
-            (Mixer::XyRing, Some(Choice::Auto)) => Ok(Some((Choice::OneHot, mixer))),
-            (Mixer::XyRing | Mixer::XyComplete, Some(Choice::Qubits)) => refused(
+            (Mixer::XyRing | Mixer::XyComplete, None) => Ok(Some((RegisterChoice::OneHot, mixer))),
+            (Mixer::XyRing, Some(RegisterChoice::Auto)) => {
+                Ok(Some((RegisterChoice::OneHot, mixer)))
+            }
+            (Mixer::XyRing | Mixer::XyComplete, Some(RegisterChoice::Qubits)) => refused(
                 format!(
                     "{} mixes the levels of a register, and a qubit alone has none to exchange",
                     mixer.name()
@@ -94,7 +92,9 @@ impl RegisterPlan {
             ),
             (Mixer::XyRing | Mixer::XyComplete, Some(choice)) => Ok(Some((choice, mixer))),
             (Mixer::Grover, choice) => Ok(Some((choice.unwrap_or_default(), mixer))),
-            (Mixer::Warm, None | Some(Choice::Qubits)) => Ok(Some((Choice::Qubits, mixer))),
+            (Mixer::Warm, None | Some(RegisterChoice::Qubits)) => {
+                Ok(Some((RegisterChoice::Qubits, mixer)))
+            }
             (Mixer::Warm, Some(other)) => refused(
                 format!(
                     "warm turns single qubits, and --registers {} has none",
@@ -139,19 +139,21 @@ impl Problem {
         Ok(self)
     }
 
-    fn chosen(&self, choice: Choice) -> Result<RegisterLayout> {
+    fn chosen(&self, choice: RegisterChoice) -> Result<RegisterLayout> {
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        choose(model, reduction, &self.cost.layout, choice).map_err(|refusal| match refusal {
-            Refusal::NoGroups(offered) => {
-                let names: Vec<_> = offered.iter().map(|choice| choice.name()).collect();
-                let found = format!("this puzzle has no rules of {}", choice.name());
-                let remedy = format!("it has {}, and qubits", names.join(", "));
-                Error::argument("--registers", found, remedy)
+        choose_registers(model, reduction, &self.cost.layout, choice).map_err(|refusal| {
+            match refusal {
+                Refusal::NoGroups(offered) => {
+                    let names: Vec<_> = offered.iter().map(|choice| choice.name()).collect();
+                    let found = format!("this puzzle has no rules of {}", choice.name());
+                    let remedy = format!("it has {}, and qubits", names.join(", "));
+                    Error::argument("--registers", found, remedy)
+                }
+                Refusal::NoLevel(name) => Error::NoSolution {
+                    file: self.puzzle.file.clone(),
+                    reason: format!("no assignment of {name} obeys its rules"),
+                },
             }
-            Refusal::NoLevel(name) => Error::NoSolution {
-                file: self.puzzle.file.clone(),
-                reason: format!("no assignment of {name} obeys its rules"),
-            },
         })
     }
 
@@ -173,18 +175,18 @@ impl Problem {
         };
         self.check_memory_in(precision)?;
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        let tables = tabulate(
+        let tables = tabulate_registers(
             model,
             reduction,
             &self.cost,
             &self.weights,
             &registers.layout,
         )?;
-        let table = |table: ketboard_puzzles::registers::RegisterTable| Table {
+        let table = |table: ketboard_puzzles::RegisterTable| QuditTable {
             registers: table.registers,
             values: table.values,
         };
-        let space = Space::new(registers.layout.dims())?;
+        let space = QuditSpace::new(registers.layout.dims())?;
         let list = tables.tables.into_iter().map(table).collect();
         let cost = RegisterCost::from_tables(space, tables.offset, list)?;
         Ok(Some(RegisterAnsatz::new(cost, registers)))
@@ -288,12 +290,12 @@ impl Problem {
 /// Ground states that are judged by the rules at most.
 const MOST_GROUND_STATES: u64 = 1 << 12;
 
-fn check_mixer(choice: Choice, mixer: Mixer, layout: &RegisterLayout) -> Result<()> {
+fn check_mixer(choice: RegisterChoice, mixer: Mixer, layout: &RegisterLayout) -> Result<()> {
     let registers = &layout.registers;
     let is_open = |form| move |r: &&RegisterMeaning| r.form == form && r.levels.len() > 1;
-    let one_hot = registers.iter().find(is_open(Form::OneHot));
-    let alone = registers.iter().find(is_open(Form::Qubit));
-    if choice == Choice::OneHot && one_hot.is_none() && alone.is_some() {
+    let one_hot = registers.iter().find(is_open(RegisterForm::OneHot));
+    let alone = registers.iter().find(is_open(RegisterForm::Qubit));
+    if choice == RegisterChoice::OneHot && one_hot.is_none() && alone.is_some() {
         let found = format!(
             "{} needs groups in which exactly one variable is 1, and this puzzle has none",
             mixer.name()
@@ -301,7 +303,7 @@ fn check_mixer(choice: Choice, mixer: Mixer, layout: &RegisterLayout) -> Result<
         let remedy = "use --registers auto --mixer xy-complete, or --mixer x";
         return Err(Error::argument("--mixer", found, remedy));
     }
-    let lines = registers.iter().find(is_open(Form::Lines));
+    let lines = registers.iter().find(is_open(RegisterForm::Lines));
     match (mixer, lines) {
         (Mixer::XyRing, Some(register)) => {
             let found = format!(

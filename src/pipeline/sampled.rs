@@ -1,7 +1,7 @@
 //! The boards among samples: outcomes that show the same board are one board.
 
-use ketboard_circuits::sample::Judged;
-use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_circuits::Judged;
+use ketboard_puzzles::Puzzle;
 use std::collections::BTreeMap;
 
 /// The sampled boards that obey all rules, each with the weight of all outcomes that show it: those of the best value first, then

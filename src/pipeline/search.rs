@@ -7,13 +7,12 @@
 use super::variational::{Distribution, Evaluate, Variational};
 use super::{AnsatzKind, Objective, Truth};
 use crate::error::{Error, Result};
-use ketboard_circuits::sample::draw_from;
-use ketboard_qaoa::optimize::{
-    OPTIMIZERS, Objective as Function, Order, Progress, SearchPrecision, Settings, Stage,
+use ketboard_circuits::draw_samples_from;
+use ketboard_qaoa::{
+    AngleShape, Angles, Goal, Marks, OPTIMIZERS, Objective as Function, Precision, Progress,
+    Purpose, SearchPrecision, SearchSettings, Stage, StartOrder, check_list_memory,
     continue_depths,
 };
-use ketboard_qaoa::qaoa::{AngleShape, Angles, Goal};
-use ketboard_qaoa::sim::{Marks, Precision, Purpose, memory};
 
 /// Up to this many basis states an evaluation gains little from being shared among threads, and its states are small: starts run side
 /// by side instead.
@@ -39,7 +38,7 @@ fn first(precision: SearchPrecision) -> Precision {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchPlan {
     /// The optimizer's settings, depth and seed included; the shape of the angles is that of the ansatz.
-    pub settings: Settings,
+    pub settings: SearchSettings,
     /// What is minimized.
     pub objective: Objective,
     /// From how many shots it is estimated at each point; exactly where there is none.
@@ -79,9 +78,9 @@ impl SearchPlan {
         ))
     }
 
-    /// The plan for a puzzle of a family, whose angles [`ketboard_qaoa::optimize::Strategy::Transfer`] then takes.
+    /// The plan for a puzzle of a family, whose angles [`ketboard_qaoa::Strategy::Transfer`] then takes.
     pub fn for_family(self, family: &'static str) -> Self {
-        let settings = Settings {
+        let settings = SearchSettings {
             family: Some(family),
             ..self.settings
         };
@@ -103,7 +102,7 @@ pub fn find_angles(
 
 /// The best angles at every depth from 1 to the plan's; none where a single basis state is left.
 ///
-/// The cost is over qubits ([`ketboard_qaoa::sim::Diagonal`], [`super::GroupedAnsatz`]) or over registers ([`super::RegisterAnsatz`]). The optimizer sees β in units of the
+/// The cost is over qubits ([`ketboard_qaoa::Diagonal`], [`super::GroupedAnsatz`]) or over registers ([`super::RegisterAnsatz`]). The optimizer sees β in units of the
 /// mixer; what is returned is in radians. The truth is asked only for the objective `success`.
 ///
 /// # Errors
@@ -139,15 +138,15 @@ pub fn continue_angles(
     let goal = plan.objective.goal(truth, cost.states())?;
     let lists = matches!(goal, Goal::Cvar(_) | Goal::Gibbs(_)) && !cost.stores_levels();
     if lists && plan.objective_shots.is_none() {
-        memory::check_lists(cost.states(), plan.precision())?;
+        check_list_memory(cost.states(), plan.precision())?;
     }
     let order = if cost.states() <= SIDE_BY_SIDE {
-        Order::SideBySide
+        StartOrder::SideBySide
     } else {
-        Order::InTurn
+        StartOrder::InTurn
     };
     let unit = cost.beta_unit();
-    let settings = Settings {
+    let settings = SearchSettings {
         order,
         shape: cost.shape(),
         beta_unit: unit,
@@ -268,7 +267,7 @@ impl<'a, C: Variational> InPrecision<'a, C> {
 /// A sample of a state; nothing where its norm is not finite.
 fn sample(state: &impl Distribution, shots: u64, seed: u64) -> Vec<(u64, f64)> {
     let total = state.norm().powi(2);
-    let counts = draw_from(
+    let counts = draw_samples_from(
         u64::BITS as usize,
         total,
         |marks| state.measured(marks),

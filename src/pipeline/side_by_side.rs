@@ -2,9 +2,10 @@
 
 use super::Problem;
 use crate::error::Result;
-use ketboard_puzzles::encode::{Cost, DistinctLines, Encodings, Symbols, TwoValued, symbol_groups};
-use ketboard_puzzles::model::Form;
-use ketboard_qaoa::sim::Diagonal;
+use ketboard_puzzles::{
+    DistinctLines, EncodedCost, Encodings, Form, Symbols, TwoValued, symbol_groups,
+};
+use ketboard_qaoa::Diagonal;
 
 /// Up to this many qubits the spectrum is enumerated.
 const ENUMERABLE: usize = 22;
@@ -24,8 +25,8 @@ pub struct CostSize {
     pub degree: usize,
 }
 
-impl From<&Cost> for CostSize {
-    fn from(cost: &Cost) -> Self {
+impl From<&EncodedCost> for CostSize {
+    fn from(cost: &EncodedCost) -> Self {
         Self {
             qubits: cost.layout.qubits(),
             auxiliaries: cost.layout.auxiliaries().len(),

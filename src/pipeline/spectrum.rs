@@ -10,14 +10,15 @@
 
 use super::Problem;
 use crate::error::{Error, Result};
-use ketboard_circuits::grover::success_after;
-use ketboard_puzzles::classical::{Limits, best_solutions};
-use ketboard_puzzles::encode::Symbols;
-use ketboard_puzzles::histogram::{Histogram, count};
-use ketboard_puzzles::registers::{Choice, Refusal, RegisterLayout, choose};
-use ketboard_qaoa::optimize::{Objective, Settings, Stage, depth_by_depth};
-use ketboard_qaoa::qaoa::{Angles, HistogramEvaluator, Spread};
-use ketboard_qaoa::sim::memory;
+use ketboard_circuits::success_after;
+use ketboard_puzzles::{
+    Histogram, Limits, Refusal, RegisterChoice, RegisterLayout, Symbols, best_solutions,
+    choose_registers, count_energies,
+};
+use ketboard_qaoa::{
+    Angles, HistogramEvaluator, Objective, SearchSettings, Spread, Stage, available_memory,
+    depth_by_depth,
+};
 
 /// The energies of a space of boards, and which of them obey the rules.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,7 +47,7 @@ pub struct GroverMixerDepth {
 
 /// The memory for counting unless told otherwise: half of what is free.
 pub fn memory_for_counting() -> u64 {
-    memory::available() / 2
+    available_memory() / 2
 }
 
 impl Problem {
@@ -55,12 +56,12 @@ impl Problem {
     /// # Errors
     /// If the puzzle has no such registers or no solution, the cost has auxiliaries or terms of more than two variables, or counting takes
     /// more than `bytes`.
-    pub fn spectrum(&self, choice: Choice, bytes: u64) -> Result<Spectrum> {
+    pub fn spectrum(&self, choice: RegisterChoice, bytes: u64) -> Result<Spectrum> {
         self.check_qubits_are_variables()?;
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        let registers = choose(model, reduction, &self.cost.layout, choice)
+        let registers = choose_registers(model, reduction, &self.cost.layout, choice)
             .map_err(|refusal| self.without_registers(choice, refusal))?;
-        let histogram = count(&self.cost.polynomial, &registers, bytes)?;
+        let histogram = count_energies(&self.cost.polynomial, &registers, bytes)?;
         let obeying = self.obeying(&registers, &histogram)?;
         Ok(Spectrum {
             registers,
@@ -84,7 +85,7 @@ impl Problem {
         }
     }
 
-    fn without_registers(&self, choice: Choice, refusal: Refusal) -> Error {
+    fn without_registers(&self, choice: RegisterChoice, refusal: Refusal) -> Error {
         match refusal {
             Refusal::NoGroups(offered) => {
                 let names: Vec<_> = offered.iter().map(|choice| choice.name()).collect();
@@ -173,7 +174,7 @@ impl Spectrum {
     ///
     /// # Errors
     /// If an energy is not finite.
-    pub fn grover_mixer(&self, settings: &Settings) -> Result<Vec<GroverMixerDepth>> {
+    pub fn grover_mixer(&self, settings: &SearchSettings) -> Result<Vec<GroverMixerDepth>> {
         let mut evaluator = self.evaluator()?;
         let objective = Expectation {
             evaluator: evaluator.clone(),

@@ -2,8 +2,10 @@
 
 use super::Amplitudes;
 use crate::error::Result;
-use ketboard_qaoa::qaoa::{AngleShape, Angles, Ansatz, Evaluator, Goal, Spread};
-use ketboard_qaoa::sim::{Diagonal, Precision, Purpose, Real, State, check_memory_in};
+use ketboard_qaoa::{
+    AngleShape, Angles, Ansatz, Diagonal, Evaluator, Goal, Precision, Purpose, Real, Spread, State,
+    check_memory_in,
+};
 
 /// A cost, and the circuit with angles on it.
 pub trait Variational: Sync {

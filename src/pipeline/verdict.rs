@@ -3,8 +3,7 @@
 use super::Truth;
 use super::variational::{Distribution, Variational};
 use crate::error::Result;
-use ketboard_qaoa::qaoa::Angles;
-use ketboard_qaoa::sim::{Diagonal, Real, State};
+use ketboard_qaoa::{Angles, Diagonal, Real, State};
 
 /// What a state is worth. A number that was not computed is `None`.
 #[derive(Clone, PartialEq, Debug)]

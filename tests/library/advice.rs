@@ -7,12 +7,11 @@ use crate::pipeline::{
     Advice, AnsatzKind, MOST_ADVISED_QUBITS, Objective, Problem, ReductionPlan, SafeWeight,
     SearchPlan, advise, prepare, run,
 };
-use ketboard_puzzles::classical::Limits;
-use ketboard_puzzles::encode::{Weights, encode, energy_where_it_holds, penalty};
-use ketboard_puzzles::model::{Constraint, Form, Kind, Model, Var};
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::{Level, Reduction, reduce};
-use ketboard_qaoa::optimize::Settings;
+use ketboard_puzzles::{
+    Constraint, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet, Var, Weights, encode,
+    energy_where_it_holds, penalty, reduce,
+};
+use ketboard_qaoa::SearchSettings;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
@@ -159,7 +158,7 @@ fn the_gap_table_is_that_of_a_direct_evaluation_of_every_state() {
     for case in 0..60 {
         let model = random_model(&mut rng);
         let weights = Weights::from_pairs([(Kind::Row, 0.75), (Kind::Diagonal, 2.5)]).unwrap();
-        let reduction = reduce(&model, Level::Full, Some(6)).unwrap_or_else(|_| whole(&model));
+        let reduction = reduce(&model, RuleSet::Full, Some(6)).unwrap_or_else(|_| whole(&model));
         let advice = advise(&model, &reduction, &weights).unwrap();
         let (mut all, mut apart) = (Table::new(), Table::new());
         let mut kinds = BTreeMap::<Kind, Table>::new();
@@ -331,7 +330,7 @@ fn no_bound_exceeds_the_largest_weight_of_a_piece() {
     }
 }
 
-fn problem(file: &str, level: Level, target: Option<usize>) -> Problem {
+fn problem(file: &str, level: RuleSet, target: Option<usize>) -> Problem {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/puzzles/");
     let puzzle = Puzzle::read(format!("{folder}{file}").as_ref()).unwrap();
     let plan = ReductionPlan {
@@ -350,7 +349,7 @@ fn pure_penalties_are_right_at_any_weight_and_have_a_gap_of_at_least_one() {
         "tents-4x4.toml",
         "n-queens-4x4.toml",
     ] {
-        let problem = problem(file, Level::Full, Some(16));
+        let problem = problem(file, RuleSet::Full, Some(16));
         let advice = problem.advice().unwrap();
         assert!(advice.gap().unwrap() >= 1.0, "{file}: {advice:?}");
         assert_eq!(
@@ -379,7 +378,7 @@ fn pure_penalties_are_right_at_any_weight_and_have_a_gap_of_at_least_one() {
 
 #[test]
 fn states_that_break_only_rules_without_a_penalty_stand_apart() {
-    let advice = problem("tents-unmatched.toml", Level::Paper, None)
+    let advice = problem("tents-unmatched.toml", RuleSet::Paper, None)
         .advice()
         .unwrap();
     let [none, some] = advice.unencoded[..] else {
@@ -398,7 +397,7 @@ fn a_weight_that_is_too_small_is_told_by_the_rule_that_breaks_and_a_board_withou
         puzzle.model.add_objective(var, -9.0);
     }
     let plan = ReductionPlan {
-        level: Some(Level::None),
+        level: Some(RuleSet::None),
         target_qubits: None,
     };
     let problem = prepare(puzzle.clone(), &plan, Weights::default()).unwrap();
@@ -417,10 +416,10 @@ fn a_weight_that_is_too_small_is_told_by_the_rule_that_breaks_and_a_board_withou
     one.model.add_objective(Var(0), 9.0);
     let problem = prepare(one, &plan, Weights::default()).unwrap();
     let truth = problem.truth(&Limits::default()).unwrap();
-    let settings = Settings {
+    let settings = SearchSettings {
         depth: 1,
         starts: 1,
-        ..Settings::default()
+        ..SearchSettings::default()
     };
     let search = SearchPlan {
         objective: Objective::Expectation,
@@ -458,7 +457,7 @@ fn too_many_states_are_refused_with_the_remedy() {
 
 #[test]
 fn the_number_of_threads_does_not_matter() {
-    let problem = problem("n-queens-4x4.toml", Level::None, None);
+    let problem = problem("n-queens-4x4.toml", RuleSet::None, None);
     let of = |threads| {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)

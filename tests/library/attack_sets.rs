@@ -3,11 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use ketboard_puzzles::encode::{Weights, encode};
-use ketboard_puzzles::model::Assignment;
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::{Level, reduce};
-use ketboard_qaoa::sim::Diagonal;
+use ketboard_puzzles::{Assignment, Puzzle, RuleSet, Weights, encode, reduce};
+use ketboard_qaoa::Diagonal;
 
 /// Whether a queen on a cell (row, column) attacks another that is so far away (down, right).
 type Attacks = fn((i64, i64), (i64, i64)) -> bool;
@@ -74,7 +71,7 @@ fn every_attack_set_agrees_with_the_rules_and_its_ground_states_are_the_solution
             !expected.is_empty() && expected.len() < 24,
             "{keys} forbids some and not all"
         );
-        for level in [Level::None, Level::Paper, Level::Full] {
+        for level in [RuleSet::None, RuleSet::Paper, RuleSet::Full] {
             let reduction = reduce(&model, level, None).unwrap();
             let cost = encode(&model, &reduction, &Weights::default());
             let diagonal =

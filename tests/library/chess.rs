@@ -6,14 +6,12 @@
 #[path = "chess/naive.rs"]
 mod naive;
 
-use ketboard_circuits::sample::{Counts, Unit, judge, judge_by, summarize};
-use ketboard_puzzles::classical::{Limits, all_solutions, best_solutions, best_value};
-use ketboard_puzzles::draw::{Mark, Style, board as drawing, legend};
-use ketboard_puzzles::encode::{Weights, encode};
-use ketboard_puzzles::model::{Assignment, Kind, Model};
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::{Level, Reduction, reduce};
-use ketboard_qaoa::sim::Diagonal;
+use ketboard_circuits::{CountUnit, Counts, judge, judge_by, summarize};
+use ketboard_puzzles::{
+    Assignment, CellMark, DrawStyle, Kind, Limits, Model, Puzzle, Reduction, RuleSet, Weights,
+    all_solutions, best_solutions, best_value, draw_board, draw_legend, encode, reduce,
+};
+use ketboard_qaoa::Diagonal;
 use naive::Naive;
 use std::collections::BTreeSet;
 
@@ -165,7 +163,7 @@ fn the_best_boards_are_those_of_the_exact_solver_and_the_ground_states_at_every_
         assert_eq!(found, expected, "{rows} {keys}");
         let best = best_value(&model, &Limits::NONE);
         assert_eq!(best, expected.first().and_then(|board| model.value(board)));
-        for level in [Level::None, Level::Paper, Level::Full] {
+        for level in [RuleSet::None, RuleSet::Paper, RuleSet::Full] {
             let reduction = reduce(&model, level, None).unwrap();
             assert_eq!(
                 ground_boards(&model, &reduction),
@@ -280,7 +278,7 @@ fn the_colored_problem_agrees_with_the_rules_on_every_board() {
             !solutions.is_empty(),
             "a table of no boards proves little: {keys}"
         );
-        for level in [Level::None, Level::Paper, Level::Full] {
+        for level in [RuleSet::None, RuleSet::Paper, RuleSet::Full] {
             let reduction = reduce(&model, level, None).unwrap();
             let ground: Vec<_> = ground_boards(&model, &reduction).into_iter().collect();
             assert_eq!(ground, solutions, "{rows} {level:?}");
@@ -292,7 +290,7 @@ fn the_colored_problem_agrees_with_the_rules_on_every_board() {
 fn an_outcome_solves_only_where_it_obeys_and_is_best() {
     let model = puzzle(&text("RR RR", "goal = 'max'")).model;
     let reduction = Reduction::givens_only(&model);
-    let mut counts = Counts::new(4, Unit::Shots);
+    let mut counts = Counts::new(4, CountUnit::Shots);
     for (index, shots) in [(0b1001, 4.0), (0b0001, 3.0), (0b0011, 2.0)] {
         counts.add(index, shots);
     }
@@ -333,15 +331,15 @@ fn a_weight_on_the_command_line_goes_before_the_lambda_of_the_file() {
 fn a_drawing_shows_the_piece_that_stands_and_the_letter_of_one_that_may() {
     let keys = "goal = 'max'\n[moves]\nC = { leaps = [[1, 3]] }";
     let puzzle = puzzle(&text("QC NP", keys));
-    let open = drawing(&puzzle, &[Mark::Open; 4], Style::Plain);
+    let open = draw_board(&puzzle, &[CellMark::Open; 4], DrawStyle::Plain);
     for letter in ["│ Q │", "│ N │"].map(|cell| cell.replace("│ Q", "┃ Q").replace("│ N", "┃ N"))
     {
         assert!(open.contains(&letter), "{open}");
     }
-    let marks = [true, true, true, false].map(Mark::Answer);
-    let full = drawing(&puzzle, &marks, Style::Plain);
+    let marks = [true, true, true, false].map(CellMark::Answer);
+    let full = draw_board(&puzzle, &marks, DrawStyle::Plain);
     assert!(full.contains("♛ │ C") && full.contains("♞ │ ·"), "{full}");
-    let legend = legend(&puzzle, Style::Plain);
+    let legend = draw_legend(&puzzle, DrawStyle::Plain);
     assert!(
         legend.contains("♛ queen (Q)") && legend.contains("♟ pawn (P)"),
         "{legend}"

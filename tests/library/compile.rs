@@ -3,13 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::pipeline::{Problem, ReductionPlan};
-use ketboard_circuits::circuit::{Circuit, Gate, SparseState};
-use ketboard_circuits::compile::{Compiled, Goal, Method, Program, Settings, compile};
-use ketboard_circuits::device::{Device, find};
-use ketboard_puzzles::encode::{Ising, Weights};
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::Level;
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_circuits::{
+    Circuit, CompileGoal, CompileMethod, CompileSettings, Compiled, Device, Gate, Program,
+    SparseState, compile, find_device,
+};
+use ketboard_puzzles::{Ising, Puzzle, RuleSet, Weights};
+use ketboard_qaoa::Angles;
 use num_complex::Complex64;
 use std::path::PathBuf;
 
@@ -49,7 +48,7 @@ fn boards() -> Vec<(String, usize, Terms)> {
 fn queens(size: usize) -> (usize, Terms) {
     let text = format!("family = 'n-queens'\nsize = {size}");
     let none = ReductionPlan {
-        level: Some(Level::None),
+        level: Some(RuleSet::None),
         target_qubits: None,
     };
     model(Puzzle::parse(&text, "queens.toml").unwrap(), &none)
@@ -124,8 +123,17 @@ fn assert_coupled(compiled: &Compiled, device: &Device, what: &str) {
 
 #[test]
 fn every_shipped_board_of_up_to_14_qubits_compiles_to_its_own_circuit() {
-    let methods = [Method::SwapNetwork, Method::Parity, Method::Direct];
-    let goals = [Goal::Gates, Goal::Fidelity, Goal::Depth, Goal::Fidelity];
+    let methods = [
+        CompileMethod::SwapNetwork,
+        CompileMethod::Parity,
+        CompileMethod::Direct,
+    ];
+    let goals = [
+        CompileGoal::Gates,
+        CompileGoal::Fidelity,
+        CompileGoal::Depth,
+        CompileGoal::Fidelity,
+    ];
     let devices = [
         "torino",
         "line",
@@ -143,8 +151,8 @@ fn every_shipped_board_of_up_to_14_qubits_compiles_to_its_own_circuit() {
                 "line" => format!("line-{n}"),
                 other => other.to_owned(),
             };
-            let device = find(&device).unwrap();
-            let settings = Settings {
+            let device = find_device(&device).unwrap();
+            let settings = CompileSettings {
                 goal: goals[(k + p) % goals.len()],
                 method: methods[(k + p) % methods.len()],
                 seed: k as u64,
@@ -166,19 +174,24 @@ fn every_shipped_board_of_up_to_14_qubits_compiles_to_its_own_circuit() {
 }
 
 /// Gates and depth of one layer.
-fn cost((n, terms): &(usize, Terms), device: &str, goal: Goal, method: Method) -> (usize, usize) {
+fn cost(
+    (n, terms): &(usize, Terms),
+    device: &str,
+    goal: CompileGoal,
+    method: CompileMethod,
+) -> (usize, usize) {
     let program = Program::qaoa(terms, *n, &angles(1));
     let device = if device == "line" {
         format!("line-{n}")
     } else {
         device.to_owned()
     };
-    let settings = Settings {
+    let settings = CompileSettings {
         goal,
         method,
         seed: 0,
     };
-    let compiled = compile(&program, &find(&device).unwrap(), &settings).unwrap();
+    let compiled = compile(&program, &find_device(&device).unwrap(), &settings).unwrap();
     (compiled.two_qubit_gates, compiled.two_qubit_depth)
 }
 
@@ -193,12 +206,17 @@ fn a_layer_of_the_known_models_costs_no_more_than_it_did() {
         let pairs = model.1.iter().filter(|(set, _)| set.len() == 2).count();
         assert_eq!(pairs, couplings);
         for device in ["line", "torino"] {
-            let parity = cost(&model, device, Goal::Gates, Method::Parity);
+            let parity = cost(&model, device, CompileGoal::Gates, CompileMethod::Parity);
             assert!(
                 parity.0 <= gates,
                 "{couplings} couplings on {device}: {parity:?}"
             );
-            let network = cost(&model, device, Goal::Depth, Method::SwapNetwork);
+            let network = cost(
+                &model,
+                device,
+                CompileGoal::Depth,
+                CompileMethod::SwapNetwork,
+            );
             assert!(
                 network.1 <= depth,
                 "{couplings} couplings on {device}: {network:?}"
@@ -210,6 +228,11 @@ fn a_layer_of_the_known_models_costs_no_more_than_it_did() {
 #[test]
 fn four_queens_take_fewer_gates_by_direct_routing_on_heavy_hex_than_two_for_each_coupling_and_a_hundred()
  {
-    let (gates, _) = cost(&queens(4), "torino", Goal::Gates, Method::Direct);
+    let (gates, _) = cost(
+        &queens(4),
+        "torino",
+        CompileGoal::Gates,
+        CompileMethod::Direct,
+    );
     assert!(gates <= 2 * 76 + 100, "{gates}");
 }

@@ -7,8 +7,9 @@ mod boards;
 #[path = "deletion/claims.rs"]
 mod claims;
 
-use ketboard_circuits::circuit::{Circuit, Gate, Role, SparseState, simulate};
-use ketboard_circuits::deletion::{DeletionCircuit, Position, divided, mark};
+use ketboard_circuits::{
+    Circuit, DeletionCircuit, Gate, Position, Role, SparseState, divided, mark_state, simulate,
+};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -130,7 +131,7 @@ fn the_same_ancilla_twice_gives_the_state_back() {
     let ancilla = search.cells[0].ancillas.as_ref().unwrap().qubit(0);
     let wave = divided(
         ancilla,
-        vec![mark(&search.cells[1], &search.cells[0], ancilla, 2)],
+        vec![mark_state(&search.cells[1], &search.cells[0], ancilla, 2)],
     );
     let state_after = |waves: usize| {
         let mut circuit = search.layout.clone();

@@ -9,11 +9,11 @@ mod reader;
 #[path = "dialects/registers.rs"]
 mod registers;
 
-use ketboard_circuits::circuit::{Circuit, Gate, Op, simulate};
-use ketboard_circuits::device::{self, Device};
-use ketboard_circuits::export::{Backend, CIRCUIT_FORMATS, CircuitFormat, Export, Header};
-use ketboard_circuits::native::Pulses;
-use ketboard_qaoa::qaoa::{AngleShape, Angles};
+use ketboard_circuits::{
+    Backend, CIRCUIT_FORMATS, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Device, Gate,
+    Op, Pulses, find_device, simulate,
+};
+use ketboard_qaoa::{AngleShape, Angles};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -84,8 +84,8 @@ fn dialects() -> Vec<Dialect> {
 }
 
 impl Dialect {
-    fn text(&self, export: &Export) -> String {
-        let export = Export {
+    fn text(&self, export: &CircuitExport) -> String {
+        let export = CircuitExport {
             device: self.device.as_ref(),
             pulses: self.pulses,
             ..*export
@@ -112,9 +112,9 @@ fn ansatz(angles: &Angles) -> Circuit {
     Circuit::qaoa(&terms, 4, angles)
 }
 
-fn header(angles: &Angles) -> Header {
+fn header(angles: &Angles) -> CircuitHeader {
     let cell = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-    Header {
+    CircuitHeader {
         title: None,
         puzzle: "a small one".into(),
         file: "small.toml".into(),
@@ -182,9 +182,9 @@ fn every_dialect_is_written_as_it_stands_in_its_golden_file_and_means_the_circui
     let (circuit, header) = (ansatz(&angles), header(&angles));
     let expected = outcomes(&circuit);
     for dialect in dialects() {
-        let export = Export {
+        let export = CircuitExport {
             ansatz: Some(&ansatz),
-            ..Export::new(&circuit, &header)
+            ..CircuitExport::new(&circuit, &header)
         };
         let text = dialect.text(&export);
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/dialects");
@@ -239,9 +239,9 @@ fn random_circuit(rng: &mut ChaCha8Rng) -> Circuit {
 #[test]
 fn any_circuit_measured_in_any_order_has_its_outcomes_in_every_dialect() {
     let mut rng = ChaCha8Rng::seed_from_u64(27);
-    let header = Header {
+    let header = CircuitHeader {
         title: Some("random gates".into()),
-        ..Header::default()
+        ..CircuitHeader::default()
     };
     for order in [vec![0, 1, 2, 3], vec![2, 0, 3, 1], vec![3, 1], vec![1]] {
         for _ in 0..10 {
@@ -249,7 +249,7 @@ fn any_circuit_measured_in_any_order_has_its_outcomes_in_every_dialect() {
             circuit.measure(order.clone());
             let expected = outcomes(&circuit);
             for dialect in dialects().iter().filter(|d| !d.leaves_angles_open()) {
-                let text = dialect.text(&Export::new(&circuit, &header));
+                let text = dialect.text(&CircuitExport::new(&circuit, &header));
                 let read = reader::read(&text, &Angles::default()).unwrap();
                 let found = read.probabilities().unwrap();
                 // IonQ measures all qubits: those that were not asked for stand behind
@@ -274,9 +274,9 @@ fn inputs_stand_for_the_angles_at_any_depth() {
         };
         let (written, bound) = (Angles::from_flat(&random()), Angles::from_flat(&random()));
         let (circuit, header) = (ansatz(&written), header(&written));
-        let export = Export {
+        let export = CircuitExport {
             ansatz: Some(&ansatz),
-            ..Export::new(&circuit, &header)
+            ..CircuitExport::new(&circuit, &header)
         };
         let text = CircuitFormat::named("qasm3-param")
             .unwrap()

@@ -16,20 +16,20 @@ mod sizes;
 
 use by_hand::{energy, no_better_than};
 use cases::{Case, all_encodings, cases, random_cases, symbols_in_cells};
-use ketboard_puzzles::encode::{Cost, DistinctLines, Encodings, Symbols, Weights, encode_as};
-use ketboard_puzzles::model::{Form, Kind, Var};
-use ketboard_puzzles::reduce::Reduction;
-use ketboard_qaoa::sim::Diagonal;
+use ketboard_puzzles::{
+    DistinctLines, EncodedCost, Encodings, Form, Kind, Reduction, Symbols, Var, Weights, encode_as,
+};
+use ketboard_qaoa::Diagonal;
 use std::collections::BTreeSet;
 
 /// More than this is too long for a test.
 const MOST_QUBITS: usize = 15;
 
-fn unit(case: &Case, encodings: Encodings) -> Cost {
+fn unit(case: &Case, encodings: Encodings) -> EncodedCost {
     encode_as(&case.model, &case.reduction, &Weights::default(), encodings).unwrap()
 }
 
-fn diagonal(cost: &Cost) -> Diagonal {
+fn diagonal(cost: &EncodedCost) -> Diagonal {
     Diagonal::from_terms(cost.polynomial.n(), cost.polynomial.masks()).unwrap()
 }
 
@@ -37,7 +37,7 @@ fn bits(index: u64, n: usize) -> Vec<bool> {
     (0..n).map(|k| index >> k & 1 == 1).collect()
 }
 
-fn decoded(cost: &Cost, index: u64) -> Vec<bool> {
+fn decoded(cost: &EncodedCost, index: u64) -> Vec<bool> {
     cost.layout.decode(|qubit| index >> qubit & 1 == 1)
 }
 

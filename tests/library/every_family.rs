@@ -6,13 +6,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use ketboard_puzzles::Error;
-use ketboard_puzzles::classical::{Limits, all_solutions};
-use ketboard_puzzles::draw::{self, Mark, Style};
-use ketboard_puzzles::encode::{Cost, Ising, Weights, encode, energy_where_it_holds};
-use ketboard_puzzles::model::{Assignment, Model};
-use ketboard_puzzles::puzzle::{COMMON_KEYS, FAMILIES, Family, Puzzle};
-use ketboard_puzzles::reduce::{Level, Reduction, reduce};
+use ketboard_puzzles::{
+    Assignment, COMMON_KEYS, CellMark, DrawStyle, EncodedCost, Error, FAMILIES, Family, Ising,
+    Limits, Model, Puzzle, Reduction, RuleSet, Weights, all_solutions, draw_board, encode,
+    energy_where_it_holds, reduce,
+};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -52,11 +50,11 @@ fn boards() -> Vec<Puzzle> {
 /// The reductions to try on a board: each level, and the dial at several stops.
 fn reductions(model: &Model) -> Vec<Reduction> {
     let mut list = Vec::new();
-    for level in [Level::None, Level::Paper, Level::Full] {
+    for level in [RuleSet::None, RuleSet::Paper, RuleSet::Full] {
         list.push(reduce(model, level, None).unwrap());
     }
     for target in [4, 8, 12, 16, 20] {
-        list.push(reduce(model, Level::Full, Some(target)).unwrap());
+        list.push(reduce(model, RuleSet::Full, Some(target)).unwrap());
     }
     list
 }
@@ -98,9 +96,9 @@ fn best(model: &Model, boards: BTreeSet<Assignment>) -> BTreeSet<Assignment> {
     boards.into_iter().filter(is_best).collect()
 }
 
-fn energies(cost: &Cost) -> Vec<f64> {
+fn energies(cost: &EncodedCost) -> Vec<f64> {
     let n = cost.polynomial.n();
-    let diagonal = ketboard_qaoa::sim::Diagonal::from_terms(n, cost.polynomial.masks()).unwrap();
+    let diagonal = ketboard_qaoa::Diagonal::from_terms(n, cost.polynomial.masks()).unwrap();
     (0..1 << n).map(|index| diagonal.energy(index)).collect()
 }
 
@@ -258,8 +256,8 @@ fn pictures_and_rows_have_the_shape_of_the_board() {
                 let known = row.chars().all(|c| c == '#' || c.is_ascii_alphanumeric());
                 assert!(known, "{}: {text:?}", puzzle.file);
             }
-            let marks: Vec<Mark> = board.iter().map(|&value| Mark::Answer(value)).collect();
-            let drawing = draw::board(&puzzle, &marks, Style::Plain);
+            let marks: Vec<CellMark> = board.iter().map(|&value| CellMark::Answer(value)).collect();
+            let drawing = draw_board(&puzzle, &marks, DrawStyle::Plain);
             let numbered = |row: usize| {
                 let number = format!("{row} ");
                 let mut lines = drawing.lines().skip(1);

@@ -8,11 +8,8 @@ use crate::experiment::{
 use crate::pipeline::{
     AnsatzKind, Objective, Problem, ReductionPlan, SearchPlan, Truth, prepare, run,
 };
-use ketboard_puzzles::classical::Limits;
-use ketboard_puzzles::encode::Weights;
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_qaoa::optimize::{Budget, Settings};
-use ketboard_qaoa::qaoa::{Angles, Ansatz};
+use ketboard_puzzles::{Limits, Puzzle, Weights};
+use ketboard_qaoa::{Angles, Ansatz, Budget, SearchSettings};
 use std::path::PathBuf;
 
 fn problem(name: &str) -> (Problem, Truth) {
@@ -36,12 +33,12 @@ fn plan(depth: usize) -> SearchPlan {
         objective: Objective::Expectation,
         objective_shots: None,
         ansatz: AnsatzKind::Standard,
-        settings: Settings {
+        settings: SearchSettings {
             depth,
             starts: 2,
             seed: 3,
             budget,
-            ..Settings::default()
+            ..SearchSettings::default()
         },
         shots: 50,
         seed: 3,

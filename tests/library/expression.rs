@@ -4,12 +4,11 @@
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 
 use crate::pipeline::{AnsatzKind, Objective, SearchPlan, energies, minimize};
-use ketboard_puzzles::encode::{self, ModelFile, Polynomial, Weights};
-use ketboard_puzzles::expression::{Array, Expression, Space};
-use ketboard_puzzles::formats::{MODEL_FORMATS, ModelFormat};
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::Reduction;
-use ketboard_qaoa::optimize::Settings;
+use ketboard_puzzles::{
+    Expression, MODEL_FORMATS, ModelFile, ModelFormat, Polynomial, Puzzle, Reduction,
+    VariableArray, VariableSpace, Weights, encode,
+};
+use ketboard_qaoa::SearchSettings;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
@@ -20,7 +19,7 @@ fn assignments(n: usize) -> impl Iterator<Item = Vec<bool>> {
 }
 
 /// A random polynomial of degree at most 3 with quarters as coefficients.
-fn random(x: &Array<1>, rng: &mut ChaCha8Rng) -> Expression {
+fn random(x: &VariableArray<1>, rng: &mut ChaCha8Rng) -> Expression {
     let mut sum = Expression::from(f64::from(rng.random_range(-9..9)) / 4.0);
     for _ in 0..6 {
         let mut term = Expression::from(f64::from(rng.random_range(-9..9)) / 4.0);
@@ -33,8 +32,8 @@ fn random(x: &Array<1>, rng: &mut ChaCha8Rng) -> Expression {
 }
 
 /// Rows, columns and both kinds of diagonals of a board: one queen each, or at most one.
-fn n_queens(n: usize, diagonal_weight: f64) -> (Space, Array<2>, Expression) {
-    let mut space = Space::new();
+fn n_queens(n: usize, diagonal_weight: f64) -> (VariableSpace, VariableArray<2>, Expression) {
+    let mut space = VariableSpace::new();
     let x = space.array("x", [n, n]).unwrap();
     let lines = x.rows().chain(x.columns());
     let mut cost: Expression = lines.map(|line| line.sum().equals(1)).sum();
@@ -48,7 +47,7 @@ fn n_queens(n: usize, diagonal_weight: f64) -> (Space, Array<2>, Expression) {
 fn the_value_of_a_sum_difference_or_product_is_that_of_the_values() {
     for seed in 0..20 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut space = Space::new();
+        let mut space = VariableSpace::new();
         let x = space.array("x", [5]).unwrap();
         let [a, b] = [random(&x, &mut rng), random(&x, &mut rng)];
         let k = f64::from(rng.random_range(-9..9)) / 2.0;
@@ -87,7 +86,7 @@ fn the_value_of_a_sum_difference_or_product_is_that_of_the_values() {
 
 #[test]
 fn a_power_of_a_variable_is_the_variable_and_what_cancels_is_gone() {
-    let mut space = Space::new();
+    let mut space = VariableSpace::new();
     let x = space.array("x", [2]).unwrap();
     let polynomial = |e: &Expression| space.polynomial(e).unwrap();
     let [a, b] = [x[[0]], x[[1]]];
@@ -108,12 +107,12 @@ fn a_power_of_a_variable_is_the_variable_and_what_cancels_is_gone() {
 
 #[test]
 fn an_array_knows_its_names_lines_and_sums() {
-    let mut space = Space::new();
+    let mut space = VariableSpace::new();
     let single = space.variable("y").unwrap();
     let x = space.array("x", [2, 3]).unwrap();
     let cube = space.array("cube", [2, 2, 2]).unwrap();
-    let name = |v: ketboard_puzzles::expression::Variable| space.names()[v.index()].as_str();
-    let spelled = |line: Array<1>| line.iter().map(name).collect::<Vec<_>>().join(" ");
+    let name = |v: ketboard_puzzles::Variable| space.names()[v.index()].as_str();
+    let spelled = |line: VariableArray<1>| line.iter().map(name).collect::<Vec<_>>().join(" ");
     assert_eq!(
         [name(single), name(x[[1, 2]]), name(cube[[1, 0, 1]])],
         ["y", "x[1][2]", "cube[1][0][1]"]
@@ -150,7 +149,7 @@ fn an_array_knows_its_names_lines_and_sums() {
     );
     assert!(x.get([1, 2]) == Some(x[[1, 2]]) && x.get([0, 3]).is_none());
     assert!(x.row(2).is_err() && x.column(3).is_err() && x.sum_axis(2).is_err());
-    let empty = Space::new().array("e", [0, 3]).unwrap();
+    let empty = VariableSpace::new().array("e", [0, 3]).unwrap();
     assert_eq!(
         [
             empty.diagonals().count(),
@@ -163,7 +162,7 @@ fn an_array_knows_its_names_lines_and_sums() {
 
 #[test]
 fn equals_is_the_squared_difference_and_zero_exactly_where_it_holds() {
-    let mut space = Space::new();
+    let mut space = VariableSpace::new();
     let x = space.array("x", [4]).unwrap();
     let weighted = 3 * x[[0]] - 2 * x[[1]] + x[[2]] * x[[3]];
     for k in -3..6 {
@@ -176,7 +175,7 @@ fn equals_is_the_squared_difference_and_zero_exactly_where_it_holds() {
 }
 
 /// Sums, weighted and nonlinear expressions of whole coefficients over four variables.
-fn whole_expressions(x: &Array<1>) -> Vec<Expression> {
+fn whole_expressions(x: &VariableArray<1>) -> Vec<Expression> {
     vec![
         x.sum(),
         3 - x.sum(),
@@ -190,7 +189,7 @@ fn whole_expressions(x: &Array<1>) -> Vec<Expression> {
 fn between_is_zero_exactly_where_it_holds_for_the_best_auxiliaries_and_at_least_one_elsewhere() {
     for number in 0..5 {
         for (least, most) in (-4..10).flat_map(|l| (l..12).map(move |u| (l, u))) {
-            let mut space = Space::new();
+            let mut space = VariableSpace::new();
             let x = space.array("x", [4]).unwrap();
             let e = whole_expressions(&x)[number].clone();
             let penalty = e.between(least, most, &mut space).unwrap();
@@ -231,14 +230,14 @@ fn between_adds_one_auxiliary_less_than_a_binary_slack_and_none_for_two_values()
         (1, 20, 4),
     ];
     for (least, most, auxiliaries) in table {
-        let mut space = Space::new();
+        let mut space = VariableSpace::new();
         let x = space.array("x", [20]).unwrap();
         let penalty = x.sum().between(least, most, &mut space).unwrap();
         assert_eq!(space.auxiliaries().len(), auxiliaries, "{least} to {most}");
         assert!(penalty.degree() <= 2, "{least} to {most} is a QUBO");
         assert_eq!(space.polynomial(&penalty).unwrap().n(), 20 + auxiliaries);
     }
-    let mut space = Space::new();
+    let mut space = VariableSpace::new();
     let x = space.array("x", [20]).unwrap();
     let never = x.sum().between(30, 40, &mut space).unwrap();
     assert_eq!(never.value(&[true; 20]).unwrap(), 100.0);
@@ -246,7 +245,7 @@ fn between_adds_one_auxiliary_less_than_a_binary_slack_and_none_for_two_values()
 
 #[test]
 fn auxiliaries_are_told_apart_in_decoding() {
-    let mut space = Space::new();
+    let mut space = VariableSpace::new();
     let x = space.array("x", [4]).unwrap();
     let penalty = x.sum().between(0, 2, &mut space).unwrap();
     let y = space.variable("y").unwrap();
@@ -272,7 +271,7 @@ fn n_queens_in_expressions_is_the_qubo_of_the_family() {
     let (space, _, cost) = n_queens(4, 0.5);
     let text = "family = \"n-queens\"\nname = \"Four queens\"\nsize = 4\n";
     let model = Puzzle::parse(text, "four.toml").unwrap().model;
-    let family = encode::encode(&model, &Reduction::givens_only(&model), &Weights::default());
+    let family = encode(&model, &Reduction::givens_only(&model), &Weights::default());
     let own = space.polynomial(&cost).unwrap();
     assert_eq!(own, family.polynomial, "coefficient by coefficient");
     for values in assignments(16) {
@@ -285,7 +284,7 @@ fn n_queens_in_expressions_is_the_qubo_of_the_family() {
 
 #[test]
 fn mistakes_are_carried_through_operators_and_reported_where_the_expression_is_used() {
-    let [mut here, mut there] = [Space::new(), Space::new()];
+    let [mut here, mut there] = [VariableSpace::new(), VariableSpace::new()];
     let a = here.array("x", [3]).unwrap();
     let b = there.array("x", [3]).unwrap();
     let one = a.sum().equals(1);
@@ -323,7 +322,7 @@ fn mistakes_are_carried_through_operators_and_reported_where_the_expression_is_u
 
 #[test]
 fn bounds_and_names_that_cannot_be_are_refused_with_the_remedy() {
-    let mut space = Space::new();
+    let mut space = VariableSpace::new();
     let x = space.array("x", [3]).unwrap();
     let mut between = |e: Expression, l, u| e.between(l, u, &mut space).unwrap_err().to_string();
     assert!(between(x.sum(), 2, 1).contains("2 to 1"));
@@ -346,10 +345,10 @@ fn bounds_and_names_that_cannot_be_are_refused_with_the_remedy() {
 fn qaoa_samples_a_board_of_four_queens_with_energy_zero() {
     let (space, x, cost) = n_queens(4, 1.0);
     assert_eq!(energies(&space, &cost).unwrap().ground_states(0.0).len(), 2);
-    let settings = Settings {
+    let settings = SearchSettings {
         depth: 3,
         starts: 1,
-        ..Settings::default()
+        ..SearchSettings::default()
     };
     let plan = SearchPlan {
         objective: Objective::Expectation,
@@ -375,7 +374,7 @@ fn qaoa_samples_a_board_of_four_queens_with_energy_zero() {
 
 #[test]
 fn a_constraint_with_auxiliaries_goes_through_qaoa_like_any_other() {
-    let mut space = Space::new();
+    let mut space = VariableSpace::new();
     let x = space.array("x", [5]).unwrap();
     // The cheapest two to four of five, where the third brings a gain.
     let cost = 10 * x.sum().between(2, 4, &mut space).unwrap() + x.sum() - 3 * x[[2]];
@@ -383,7 +382,7 @@ fn a_constraint_with_auxiliaries_goes_through_qaoa_like_any_other() {
         objective: Objective::Expectation,
         objective_shots: None,
         ansatz: AnsatzKind::Standard,
-        settings: Settings::default(),
+        settings: SearchSettings::default(),
         shots: 500,
         seed: 3,
     };
@@ -394,7 +393,7 @@ fn a_constraint_with_auxiliaries_goes_through_qaoa_like_any_other() {
     assert_eq!(best.values[..5].iter().filter(|v| **v).count(), 2);
 }
 
-fn assert_is_a_queens_board(x: &Array<2>, values: &[bool]) {
+fn assert_is_a_queens_board(x: &VariableArray<2>, values: &[bool]) {
     let [n, _] = x.shape();
     let squares = (0..n).flat_map(|r| (0..n).map(move |c| (r, c)));
     let queens: Vec<_> = squares
@@ -415,11 +414,11 @@ fn eight_queens_reach_the_target_energy_zero() {
     let (space, x, cost) = n_queens(8, 1.0);
     let polynomial = space.polynomial(&cost).unwrap();
     assert_eq!((polynomial.n(), polynomial.degree()), (64, 2));
-    let settings = ketboard_puzzles::classical::Settings {
+    let settings = ketboard_puzzles::AnnealSettings {
         target_energy: Some(0.0),
-        ..ketboard_puzzles::classical::Settings::default()
+        ..ketboard_puzzles::AnnealSettings::default()
     };
-    let found = ketboard_puzzles::classical::anneal(space.len(), polynomial.terms(), &settings);
+    let found = ketboard_puzzles::anneal(space.len(), polynomial.terms(), &settings);
     assert!(found.reached_target, "one of 92 boards");
     assert_eq!(cost.value(&found.bits).unwrap(), 0.0);
     assert_is_a_queens_board(&x, &found.bits);
@@ -427,7 +426,7 @@ fn eight_queens_reach_the_target_energy_zero() {
 
 #[test]
 fn an_expression_is_written_in_every_model_format_with_the_names_of_its_variables() {
-    let mut space = Space::new();
+    let mut space = VariableSpace::new();
     let x = space.array("x", [2, 3]).unwrap();
     let cost = x.sum().between(1, 4, &mut space).unwrap() + 0.25 * x[[1, 2]] - 3.5;
     let model = space.model_file(&cost).unwrap();

@@ -7,9 +7,9 @@ mod boards;
 #[path = "grover/compare.rs"]
 mod compare;
 
-use ketboard_circuits::circuit::{Role, SparseState, simulate};
-use ketboard_circuits::grover::{
-    Amplitudes, GroverCircuit, best_iterations, search_unknown, success_after,
+use ketboard_circuits::{
+    GroverAmplitudes, GroverCircuit, Role, SparseState, best_iterations, search_unknown, simulate,
+    success_after,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -77,7 +77,7 @@ fn the_diffusion_reflects_about_the_product_of_w_states() {
     let mut state = SparseState::new(search.layout.qubits()).unwrap();
     state.apply(&search.prepare).unwrap();
     let phases: Vec<_> = (0..n * n)
-        .map(|q| ketboard_circuits::circuit::Gate::p(q, rng.random_range(-3.0..3.0)))
+        .map(|q| ketboard_circuits::Gate::p(q, rng.random_range(-3.0..3.0)))
         .collect();
     state.apply(&phases).unwrap();
     let before = state.amplitudes();
@@ -162,7 +162,7 @@ fn a_register_of_digits_has_the_amplitudes_of_the_circuit() {
     let index = |board: &[usize]| board.iter().rev().fold(0, |index, digit| n * index + digit);
     let mut marked: Vec<usize> = solutions(n).iter().map(|board| index(board)).collect();
     marked.sort_unstable();
-    let mut register = Amplitudes::uniform(256, marked).unwrap();
+    let mut register = GroverAmplitudes::uniform(256, marked).unwrap();
     let search = GroverCircuit::queens(n).unwrap();
     for k in 0..5 {
         let circuit = search.with_iterations(k);
@@ -187,7 +187,7 @@ fn marked_states_by_gates_by_amplitudes_and_by_formula_agree() {
         let space = 1_u64 << n;
         let marked: Vec<u64> = (0..space).filter(|_| rng.random_bool(0.15)).collect();
         let list = marked.iter().map(|&x| x as usize).collect();
-        let mut register = Amplitudes::uniform(space as usize, list).unwrap();
+        let mut register = GroverAmplitudes::uniform(space as usize, list).unwrap();
         let search = GroverCircuit::marked(n, &marked);
         for k in 0..6 {
             let state = simulate(&search.with_iterations(k)).unwrap();
@@ -211,7 +211,7 @@ fn a_search_of_many_candidates_stays_on_the_closed_form_for_any_number_of_thread
     let run = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().unwrap().install(|| {
-            let mut search = Amplitudes::uniform(space, vec![3, 77, 15_000]).unwrap();
+            let mut search = GroverAmplitudes::uniform(space, vec![3, 77, 15_000]).unwrap();
             (0..100).for_each(|_| search.iterate());
             search
         })
@@ -220,9 +220,9 @@ fn a_search_of_many_candidates_stays_on_the_closed_form_for_any_number_of_thread
     assert_eq!(search, run(3));
     let expected = success_after(100.0, 3.0, space as f64);
     assert!((search.success() - expected).abs() < 1e-10);
-    assert!(Amplitudes::uniform(8, vec![8]).is_err());
-    assert!(Amplitudes::uniform(0, vec![]).is_err());
-    let error = Amplitudes::uniform(usize::MAX / 8, vec![]).unwrap_err();
+    assert!(GroverAmplitudes::uniform(8, vec![8]).is_err());
+    assert!(GroverAmplitudes::uniform(0, vec![]).is_err());
+    let error = GroverAmplitudes::uniform(usize::MAX / 8, vec![]).unwrap_err();
     assert!(
         matches!(error, ketboard_circuits::Error::Memory { .. }),
         "{error}"

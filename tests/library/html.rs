@@ -7,7 +7,7 @@ mod study;
 
 use crate::html::{Source, page};
 use crate::lab::{Input, Plan, Record, prepared};
-use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_puzzles::Puzzle;
 use serde_json::Value;
 use std::sync::OnceLock;
 use study::study;
@@ -274,9 +274,9 @@ fn what_another_version_would_reduce_differently_is_said_and_not_shown() {
 fn a_model_without_rules_has_a_page_without_boards() {
     let mut record = records()[0].clone();
     let model = r#"{"n": 2, "offset": 1, "linear": [-1, 2], "quadratic": [[0, 1, 3]]}"#;
-    let file = ketboard_puzzles::formats::read_model(model, "m").unwrap();
+    let file = ketboard_puzzles::read_model(model, "m").unwrap();
     record.input = Input::Model(model.into());
-    record.model_hash = ketboard_puzzles::encode::model_hash(file.polynomial());
+    record.model_hash = ketboard_puzzles::model_hash(file.polynomial());
     record.family = None;
     record.layers = None;
     record.rules = Vec::new();

@@ -418,7 +418,7 @@ fn argmin_is_bound_in_one_place() {
 #[test]
 fn the_conventions_document_shows_the_card_of_exported_files() {
     let document = std::fs::read_to_string(root().join("CONVENTIONS.md")).unwrap();
-    for (name, meaning) in ketboard_puzzles::encode::CONVENTIONS {
+    for (name, meaning) in ketboard_puzzles::CONVENTIONS {
         let row = format!("| {name} | {} |", meaning.replace('|', "\\|"));
         assert!(
             document.contains(&row),

@@ -12,10 +12,7 @@ mod layers;
 mod others;
 
 use crate::pipeline::{Amplitudes, Problem, ReductionPlan, Truth};
-use ketboard_puzzles::classical::Limits;
-use ketboard_puzzles::encode::Weights;
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::Level;
+use ketboard_puzzles::{Limits, Puzzle, RuleSet, Weights};
 use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -80,7 +77,7 @@ fn shipped(name: &str, qubits: usize) -> Problem {
 
 fn reduced(puzzle: Puzzle, qubits: usize) -> Problem {
     let plan = ReductionPlan {
-        level: Some(Level::Full),
+        level: Some(RuleSet::Full),
         target_qubits: Some(qubits),
     };
     Problem::new(puzzle, &plan, Weights::default()).unwrap()

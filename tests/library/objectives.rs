@@ -7,15 +7,11 @@ use crate::pipeline::{
     AnsatzKind, Objective, Problem, ReductionPlan, RegisterPlan, SearchPlan, Truth, Variational,
     find_angles, find_angles_knowing, prepare, run,
 };
-use ketboard_puzzles::classical::Limits;
-use ketboard_puzzles::encode::Weights;
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::Level;
-use ketboard_qaoa::optimize::{Budget, Settings, Stage, optimizer};
-use ketboard_qaoa::qaoa::{
-    Angles, Ansatz, Evaluator, Goal, Mixer, MixerAngles, MultiAngle, cvar, gibbs,
+use ketboard_puzzles::{Limits, Puzzle, RuleSet, Weights};
+use ketboard_qaoa::{
+    Angles, Ansatz, Budget, Diagonal, Evaluator, Goal, Groups, Marks, Mixer, MixerAngles,
+    MultiAngle, SearchSettings, Stage, cvar, gibbs, optimizer,
 };
-use ketboard_qaoa::sim::{Diagonal, Groups, Marks};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::path::PathBuf;
@@ -238,7 +234,7 @@ fn shipped(name: &str) -> Puzzle {
 
 fn prepared(puzzle: Puzzle, qubits: usize) -> (Problem, Truth) {
     let reduction = ReductionPlan {
-        level: Some(Level::Paper),
+        level: Some(RuleSet::Paper),
         target_qubits: Some(qubits),
     };
     let problem = prepare(puzzle, &reduction, Weights::default()).unwrap();
@@ -288,7 +284,7 @@ fn registers_have_exact_gradients_of_every_goal_under_every_mixer() {
 
 fn plan(objective: Objective) -> SearchPlan {
     SearchPlan {
-        settings: Settings {
+        settings: SearchSettings {
             depth: 2,
             starts: 2,
             seed: 5,
@@ -296,7 +292,7 @@ fn plan(objective: Objective) -> SearchPlan {
                 iterations: 30,
                 ..Budget::default()
             },
-            ..Settings::default()
+            ..SearchSettings::default()
         },
         objective,
         objective_shots: None,
@@ -357,10 +353,10 @@ fn the_lowest_part_of_the_energies_finds_the_board_where_the_mean_hides_it() {
     .unwrap();
     let truth = problem.truth(&Limits::default()).unwrap();
     let success = |objective| {
-        let settings = Settings {
+        let settings = SearchSettings {
             depth: 3,
             seed: 7,
-            ..Settings::default()
+            ..SearchSettings::default()
         };
         let plan = SearchPlan {
             settings,
@@ -383,7 +379,7 @@ fn shots_estimate_what_is_computed_and_depend_on_the_point_alone() {
     let cost = problem.diagonal().unwrap();
     for objective in [Objective::Cvar(0.3), Objective::Success] {
         let from = |shots, seed| SearchPlan {
-            settings: Settings {
+            settings: SearchSettings {
                 depth: 1,
                 optimizer: optimizer("nelder-mead").unwrap(),
                 ..plan(objective).settings

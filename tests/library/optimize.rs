@@ -7,8 +7,7 @@ mod objective;
 #[path = "optimize/strategies.rs"]
 mod strategies;
 
-use ketboard_qaoa::Error;
-use ketboard_qaoa::optimize::{Budget, OPTIMIZERS, Objective, Stop, minimize, optimizer};
+use ketboard_qaoa::{Budget, Error, OPTIMIZERS, Objective, SearchStop, minimize, optimizer};
 use objective::{AMPLE, measured};
 
 /// Of the optimizers that draw random numbers.
@@ -66,7 +65,11 @@ fn every_optimizer_finds_known_minima() {
                 "{} on case {k}: {found:?}",
                 tool.name
             );
-            assert!(found.stop != Stop::Evaluations, "{} on case {k}", tool.name);
+            assert!(
+                found.stop != SearchStop::Evaluations,
+                "{} on case {k}",
+                tool.name
+            );
         }
     }
 }
@@ -136,7 +139,7 @@ fn counts_are_the_calls_made_and_never_more_than_the_budget() {
                 assert_eq!(kinds[usize::from(!tool.uses_gradient)], 0, "{}", tool.name);
                 let Ok(found) = found else { continue };
                 assert_eq!(found.calls, objective.calls, "{}", tool.name);
-                if found.stop == Stop::Evaluations {
+                if found.stop == SearchStop::Evaluations {
                     assert_eq!(
                         found.calls.evaluations(),
                         evaluations.max(1),
@@ -159,7 +162,7 @@ fn iterations_end_a_search_too() {
             };
             let found =
                 minimize(tool, &mut measured(rosenbrock), &[-1.2, 1.0], &budget, SEED).unwrap();
-            assert_eq!(found.stop, Stop::Iterations, "{}", tool.name);
+            assert_eq!(found.stop, SearchStop::Iterations, "{}", tool.name);
             assert!(
                 found.calls.evaluations() <= 3 + 4 * iterations,
                 "{}: {:?}",

@@ -8,13 +8,8 @@ use crate::pipeline::{
     AUTOMATIC_QUBITS, AnsatzKind, Objective, Outcome, Problem, ReductionPlan, SearchPlan, Truth,
     measure, prepare, run,
 };
-use ketboard_puzzles::classical::Limits;
-use ketboard_puzzles::encode::Weights;
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::{Level, Reduction};
-use ketboard_qaoa::optimize::{Budget, Settings};
-use ketboard_qaoa::qaoa::{Spread, linear_ramp};
-use ketboard_qaoa::sim::Precision;
+use ketboard_puzzles::{Limits, Puzzle, Reduction, RuleSet, Weights};
+use ketboard_qaoa::{Budget, Precision, SearchSettings, Spread, linear_ramp};
 use std::path::PathBuf;
 
 fn shipped(name: &str) -> Puzzle {
@@ -35,14 +30,14 @@ fn four_queens() -> Puzzle {
     puzzle("family = 'n-queens'\nsize = 4")
 }
 
-fn at(level: Level) -> ReductionPlan {
+fn at(level: RuleSet) -> ReductionPlan {
     ReductionPlan {
         level: Some(level),
         target_qubits: None,
     }
 }
 
-fn prepared(puzzle: Puzzle, level: Level) -> (Problem, Truth) {
+fn prepared(puzzle: Puzzle, level: RuleSet) -> (Problem, Truth) {
     let problem = prepare(puzzle, &at(level), Weights::default()).unwrap();
     let truth = problem.truth(&Limits::default()).unwrap();
     (problem, truth)
@@ -53,12 +48,12 @@ fn plan(depth: usize, shots: u64) -> SearchPlan {
         iterations: 15,
         ..Budget::default()
     };
-    let settings = Settings {
+    let settings = SearchSettings {
         depth,
         starts: 3,
         seed: 5,
         budget,
-        ..Settings::default()
+        ..SearchSettings::default()
     };
     SearchPlan {
         objective: Objective::Expectation,
@@ -103,7 +98,7 @@ fn a_long_ramp_solves_shipped_boards_and_with_the_wrong_mixer_sign_loses_them() 
 
 #[test]
 fn success_is_the_probability_of_all_boards_that_obey_the_rules() {
-    let (problem, truth) = prepared(four_queens(), Level::None);
+    let (problem, truth) = prepared(four_queens(), RuleSet::None);
     let outcome = ran(&problem, &truth, &plan(1, 100));
     let metrics = &outcome.metrics;
     assert_eq!((problem.qubits(), truth.indices.len()), (16, 2));
@@ -128,7 +123,7 @@ fn success_is_the_probability_of_all_boards_that_obey_the_rules() {
 
 #[test]
 fn where_lowest_energy_and_rules_disagree_both_numbers_are_reported() {
-    let (problem, truth) = prepared(open_takuzu(), Level::None);
+    let (problem, truth) = prepared(open_takuzu(), RuleSet::None);
     let metrics = ran(&problem, &truth, &plan(0, 10)).metrics;
     assert_eq!(
         metrics.success_probability,
@@ -152,7 +147,7 @@ fn an_objective_makes_the_best_of_the_boards_that_obey_the_solution() {
     let mut puzzle = four_queens();
     let first = puzzle.model.variables().nth(1).unwrap();
     puzzle.model.add_objective(first, -0.5);
-    let (problem, truth) = prepared(puzzle, Level::None);
+    let (problem, truth) = prepared(puzzle, RuleSet::None);
     let metrics = ran(&problem, &truth, &plan(0, 1)).metrics;
     assert_eq!(problem.cost.zero_violation_energy, None);
     assert_eq!((metrics.ground_energy, metrics.ground_states), (-0.5, 1));
@@ -169,7 +164,7 @@ fn weights_leave_the_states_of_lowest_energy_what_they_are() {
         let texts = kinds.iter().enumerate();
         let weights = Weights::parse(texts.map(|(k, kind)| format!("{kind}={}", odd(k)))).unwrap();
         for (puzzle, ground_states) in [(four_queens(), 2), (open_takuzu(), 90)] {
-            let problem = prepare(puzzle, &at(Level::None), weights.clone()).unwrap();
+            let problem = prepare(puzzle, &at(RuleSet::None), weights.clone()).unwrap();
             let truth = problem.truth(&Limits::default()).unwrap();
             let metrics = ran(&problem, &truth, &plan(0, 1)).metrics;
             assert_eq!(metrics.ground_states, ground_states, "weights near {scale}");
@@ -183,7 +178,7 @@ fn weights_leave_the_states_of_lowest_energy_what_they_are() {
 
 #[test]
 fn no_qubits_are_a_clean_result() {
-    let (problem, truth) = prepared(shipped("tango-4x4.toml"), Level::Full);
+    let (problem, truth) = prepared(shipped("tango-4x4.toml"), RuleSet::Full);
     assert_eq!(problem.qubits(), 0);
     let outcome = ran(&problem, &truth, &plan(3, 20));
     let metrics = &outcome.metrics;
@@ -203,7 +198,7 @@ fn no_qubits_are_a_clean_result() {
 
 #[test]
 fn no_layers_are_a_random_guess_and_no_shots_are_no_board() {
-    let (problem, truth) = prepared(shipped("queens-4x4.toml"), Level::Paper);
+    let (problem, truth) = prepared(shipped("queens-4x4.toml"), RuleSet::Paper);
     let outcome = ran(&problem, &truth, &plan(0, 0));
     let metrics = &outcome.metrics;
     assert!((metrics.expectation - problem.diagonal().unwrap().mean()).abs() < 1e-12);
@@ -225,7 +220,7 @@ fn no_layers_are_a_random_guess_and_no_shots_are_no_board() {
 
 #[test]
 fn numbers_that_need_all_solutions_are_absent_where_they_were_not_all_listed() {
-    let problem = prepare(four_queens(), &at(Level::None), Weights::default()).unwrap();
+    let problem = prepare(four_queens(), &at(RuleSet::None), Weights::default()).unwrap();
     let limits = Limits {
         solutions: Some(1),
         nodes: None,
@@ -242,7 +237,7 @@ fn numbers_that_need_all_solutions_are_absent_where_they_were_not_all_listed() {
 
 #[test]
 fn a_reduction_that_loses_a_solution_is_said_to_be_a_bug() {
-    let (mut problem, truth) = prepared(four_queens(), Level::None);
+    let (mut problem, truth) = prepared(four_queens(), RuleSet::None);
     let mut wrong = problem.puzzle.model.clone();
     let corner = wrong.variables().nth(1).unwrap();
     wrong.give(corner, !truth.boards[0][corner.index()]);
@@ -256,7 +251,7 @@ fn a_reduction_that_loses_a_solution_is_said_to_be_a_bug() {
 
 #[test]
 fn a_seed_gives_the_same_outcome_on_one_and_on_two_threads() {
-    let (problem, truth) = prepared(shipped("queens-5x5.toml"), Level::Paper);
+    let (problem, truth) = prepared(shipped("queens-5x5.toml"), RuleSet::Paper);
     let outcome = |threads: usize, seed: u64| {
         let mut plan = plan(2, 300);
         (plan.seed, plan.settings.seed) = (seed, seed);
@@ -281,7 +276,7 @@ fn the_automatic_plan_is_the_papers_and_goes_on_only_where_too_many_qubits_remai
         "n-queens-6x6.toml",
     ] {
         let model = shipped(name).model;
-        let paper = at(Level::Paper).apply(&model).unwrap();
+        let paper = at(RuleSet::Paper).apply(&model).unwrap();
         let found = automatic.apply(&model).unwrap();
         if paper.qubits() <= AUTOMATIC_QUBITS {
             assert_eq!(found, paper, "{name}");
@@ -303,7 +298,7 @@ fn the_automatic_plan_is_the_papers_and_goes_on_only_where_too_many_qubits_remai
 #[test]
 fn what_does_not_fit_is_refused_with_the_bytes_of_its_precision() {
     let large = puzzle("family = 'n-queens'\nsize = 7");
-    let problem = prepare(large, &at(Level::None), Weights::default()).unwrap();
+    let problem = prepare(large, &at(RuleSet::None), Weights::default()).unwrap();
     assert_eq!(problem.qubits(), 49);
     for (precision, bytes) in [(Precision::F64, 33_u128), (Precision::F32, 17)] {
         let refused = [

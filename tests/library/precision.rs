@@ -2,9 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::pipeline::{AnsatzKind, Objective, SearchPlan, find_angles};
-use ketboard_qaoa::optimize::{Budget, SearchPrecision, Settings};
-use ketboard_qaoa::qaoa::Ansatz;
-use ketboard_qaoa::sim::{Diagonal, Precision};
+use ketboard_qaoa::{Ansatz, Budget, Diagonal, Precision, SearchPrecision, SearchSettings};
 
 fn cost() -> Diagonal {
     let n = 8;
@@ -22,12 +20,12 @@ fn plan(precision: SearchPrecision, tolerance: f64) -> SearchPlan {
         objective: Objective::Expectation,
         objective_shots: None,
         ansatz: AnsatzKind::Standard,
-        settings: Settings {
+        settings: SearchSettings {
             depth: 2,
             starts: 2,
             budget,
             precision,
-            ..Settings::default()
+            ..SearchSettings::default()
         },
         shots: 1,
         seed: 1,

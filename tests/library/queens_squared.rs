@@ -8,12 +8,11 @@ use crate::pipeline::{
     GroverMethod, GroverOutcome, GroverPlan, Iterations, Problem, ReductionPlan, Truth,
     grover_circuit, impossible_square, plain_squares, prepare, search_by_grover,
 };
-use ketboard_circuits::circuit::{SparseState, bits};
-use ketboard_circuits::export::{CIRCUIT_FORMATS, Header};
-use ketboard_circuits::grover::{Diagonals, GroverCircuit, best_iterations, success_after};
-use ketboard_puzzles::classical::{Limits, all_solutions};
-use ketboard_puzzles::encode::Weights;
-use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_circuits::{
+    CIRCUIT_FORMATS, CircuitHeader, Diagonals, GroverCircuit, SparseState, best_iterations,
+    bits_for, success_after,
+};
+use ketboard_puzzles::{Limits, Puzzle, Weights, all_solutions};
 
 fn colors(n: usize, diagonals: bool) -> Puzzle {
     let text = format!("family = \"n-queens-squared\"\nsize = {n}\ndiagonals = {diagonals}\n");
@@ -42,7 +41,7 @@ fn search(problem: &Problem, truth: &Truth, method: GroverMethod, k: Iterations)
 
 /// The colors of a basis state of the circuit, row by row; `None` where an ancilla is not 0.
 fn board_of(x: u128, n: usize) -> Option<Vec<Vec<usize>>> {
-    let width = bits(n as u64);
+    let width = bits_for(n as u64);
     let color = |cell: usize| (x >> (width * cell) & ((1 << width) - 1)) as usize;
     let row = |row| (0..n).map(|col| color(row * n + col)).collect();
     (x >> (width * n * n) == 0).then(|| (0..n).map(row).collect())
@@ -186,7 +185,7 @@ fn the_ancillas_are_those_of_the_source_and_the_digits_of_the_rows() {
             let layout = GroverCircuit::queens_squared(n, kind).unwrap().layout;
             let digits = n * (n * (n + 1) / 2 - 1);
             assert_eq!(layout.ancillas(), checks + digits);
-            assert_eq!(layout.measured().len(), n * n * bits(n as u64));
+            assert_eq!(layout.measured().len(), n * n * bits_for(n as u64));
         }
     }
     assert!(GroverCircuit::queens_squared(1, Diagonals::Free).is_err());
@@ -284,9 +283,9 @@ fn the_exported_circuit_finds_the_boards_with_the_probability_of_the_formula() {
     let (problem, truth) = ready(colors(3, false));
     let (circuit, _) =
         grover_circuit(&problem, &truth, GroverMethod::RowsCircuit, Some(1)).unwrap();
-    let header = Header {
+    let header = CircuitHeader {
         title: Some("colors".into()),
-        ..Header::default()
+        ..CircuitHeader::default()
     };
     let mut text = Vec::new();
     CIRCUIT_FORMATS[0]

@@ -3,12 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::pipeline::deletion_circuit;
-use ketboard_circuits::circuit::{Circuit, Gate, Op, SparseState, inverse, simulate};
-use ketboard_circuits::grover::{GroverCircuit, best_iterations};
-use ketboard_circuits::resources::{Assumptions, GateCost, LogicalCost, PhysicalCost, clifford_t};
-use ketboard_puzzles::grid::Cell;
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_qaoa::qaoa::linear_ramp;
+use ketboard_circuits::{
+    Assumptions, Circuit, Gate, GateCost, GroverCircuit, LogicalCost, Op, PhysicalCost,
+    SparseState, best_iterations, clifford_t, inverse, simulate,
+};
+use ketboard_puzzles::{Cell, Puzzle};
+use ketboard_qaoa::linear_ramp;
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

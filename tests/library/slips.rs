@@ -8,12 +8,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use ketboard_puzzles::classical::{Limits, all_solutions};
-use ketboard_puzzles::encode::{Cost, Weights, drop_region, encode};
-use ketboard_puzzles::model::{Assignment, Constraint, Form, Kind, Model};
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::{Level, Reduction, reduce};
-use ketboard_qaoa::sim::Diagonal;
+use ketboard_puzzles::{
+    Assignment, Constraint, EncodedCost, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
+    Weights, all_solutions, drop_region, encode, reduce,
+};
+use ketboard_qaoa::Diagonal;
 use std::collections::BTreeSet;
 
 fn model(text: &str) -> Model {
@@ -27,7 +26,7 @@ fn solutions(model: &Model) -> Vec<Assignment> {
     all_solutions(model, &Limits::default()).solutions
 }
 
-fn unit_cost(model: &Model, reduction: &Reduction) -> Cost {
+fn unit_cost(model: &Model, reduction: &Reduction) -> EncodedCost {
     encode(model, reduction, &Weights::default())
 }
 
@@ -76,7 +75,7 @@ fn slip_2_a_placed_queen_clears_the_diagonal_cells_it_attacks() {
         ),
     ] {
         let model = model(&format!("{family}queens = ['r1c2']"));
-        let reduction = reduce(&model, Level::Paper, None).unwrap();
+        let reduction = reduce(&model, RuleSet::Paper, None).unwrap();
         let attacked: Vec<_> = reduction
             .steps()
             .iter()
@@ -111,7 +110,7 @@ const STARVED: &str =
 fn slip_3_a_line_that_needs_a_queen_and_has_no_free_cell_is_a_contradiction() {
     let model = model(STARVED);
     assert_eq!(solutions(&model).len(), 0);
-    let contradiction = reduce(&model, Level::Paper, None).unwrap_err();
+    let contradiction = reduce(&model, RuleSet::Paper, None).unwrap_err();
     let reason = contradiction.to_string();
     assert!(reason.contains("region A"), "{reason}");
 }
@@ -207,7 +206,7 @@ fn slip_7_with_a_direction_for_each_tree_no_ground_state_leaves_a_tree_without_a
     let file = |name: &str| format!("{}/examples/puzzles/{name}", env!("CARGO_MANIFEST_DIR"));
     let ground = |name: &str| {
         let puzzle = Puzzle::read(file(name).as_ref()).unwrap();
-        let reduction = reduce(&puzzle.model, Level::Paper, None).unwrap();
+        let reduction = reduce(&puzzle.model, RuleSet::Paper, None).unwrap();
         let boards = zero_violation_boards(&puzzle.model, &reduction);
         let boards: BTreeSet<_> = boards.iter().map(|x| puzzle.board(x)).collect();
         let real = puzzle.different_boards(solutions(&puzzle.model));
@@ -310,7 +309,7 @@ fn slip_12_every_kind_of_term_has_its_own_weight_and_the_default_is_one() {
             let cost = encode(&model, &open, &tripled).polynomial;
             let mut expected = unit_cost(&model, &open).polynomial;
             for constraint in model.constraints().iter().filter(|c| c.kind == kind) {
-                let penalty = ketboard_puzzles::encode::penalty(&constraint.form, &open).unwrap();
+                let penalty = ketboard_puzzles::penalty(&constraint.form, &open).unwrap();
                 expected.add_scaled(&penalty, 2.0);
             }
             assert_eq!(cost, expected, "{kind}");
@@ -426,7 +425,7 @@ fn slip_9_lambda_must_exceed_the_largest_weight_that_an_attack_can_gain() {
         let default = board("");
         assert_eq!(default.least_safe_weight(Kind::Diagonal), Some(safe));
         assert_eq!(default.weight(Kind::Diagonal), safe + 1.0);
-        let best = ketboard_puzzles::classical::best_solutions(&default, &Limits::NONE).solutions;
+        let best = ketboard_puzzles::best_solutions(&default, &Limits::NONE).solutions;
         assert_eq!(ground(&default), best);
         assert_eq!(ground(&board(&format!("lambda = {}", safe + 0.25))), best);
         for too_small in [safe, safe - 0.25] {

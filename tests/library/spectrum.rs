@@ -3,14 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::pipeline::{Problem, ReductionPlan, Spectrum};
-use ketboard_circuits::grover::success_after;
-use ketboard_puzzles::classical::{Limits, best_solutions};
-use ketboard_puzzles::encode::{Polynomial, Weights};
-use ketboard_puzzles::histogram::count;
-use ketboard_puzzles::puzzle::{FAMILIES, Puzzle};
-use ketboard_puzzles::reduce::Level;
-use ketboard_puzzles::registers::{Choice, Form, RegisterLayout, RegisterMeaning};
-use ketboard_qaoa::optimize::Settings;
+use ketboard_circuits::success_after;
+use ketboard_puzzles::{
+    FAMILIES, Limits, Polynomial, Puzzle, RegisterChoice, RegisterForm, RegisterLayout,
+    RegisterMeaning, RuleSet, Weights, best_solutions, count_energies,
+};
+use ketboard_qaoa::SearchSettings;
 use num_complex::Complex64;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +35,7 @@ fn puzzles() -> Vec<Puzzle> {
         .collect()
 }
 
-fn problem(puzzle: &Puzzle, level: Level, weights: &Weights) -> Problem {
+fn problem(puzzle: &Puzzle, level: RuleSet, weights: &Weights) -> Problem {
     let plan = ReductionPlan {
         level: Some(level),
         target_qubits: None,
@@ -87,13 +85,13 @@ fn counting_is_listing_on_every_board_whose_space_can_be_listed() {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut choices = BTreeSet::new();
     for puzzle in puzzles() {
-        for (level, weights) in [(Level::None, &weights[0]), (Level::Paper, &weights[1])] {
+        for (level, weights) in [(RuleSet::None, &weights[0]), (RuleSet::Paper, &weights[1])] {
             let problem = problem(&puzzle, level, weights);
-            for choice in Choice::ALL {
+            for choice in RegisterChoice::ALL {
                 let model = (&puzzle.model, &problem.reduction);
                 let layout = &problem.cost.layout;
                 let registers =
-                    ketboard_puzzles::registers::choose(model.0, model.1, layout, choice);
+                    ketboard_puzzles::choose_registers(model.0, model.1, layout, choice);
                 if !registers.is_ok_and(|registers| registers.states() <= LISTED) {
                     continue;
                 }
@@ -113,7 +111,7 @@ fn counting_is_listing_on_every_board_whose_space_can_be_listed() {
         }
     }
     assert_eq!(seen.len(), FAMILIES.len(), "{seen:?}");
-    assert_eq!(choices.len(), Choice::ALL.len(), "{choices:?}");
+    assert_eq!(choices.len(), RegisterChoice::ALL.len(), "{choices:?}");
 }
 
 #[test]
@@ -123,11 +121,11 @@ fn the_grover_mixer_on_a_spectrum_is_the_grover_mixer_on_all_states() {
         "t",
     )
     .unwrap();
-    let problem = problem(&puzzle, Level::None, &Weights::default());
-    let spectrum = problem.spectrum(Choice::Rows, PLENTY).unwrap();
-    let settings = Settings {
+    let problem = problem(&puzzle, RuleSet::None, &Weights::default());
+    let spectrum = problem.spectrum(RegisterChoice::Rows, PLENTY).unwrap();
+    let settings = SearchSettings {
         depth: 3,
-        ..Settings::default()
+        ..SearchSettings::default()
     };
     let obeying = listed(&problem, &spectrum.registers);
     let at_least_energy = *obeying.values().next().unwrap();
@@ -179,18 +177,18 @@ fn with_two_levels_it_is_grover_search() {
             name: "all".into(),
             levels: variables.iter().map(|k| 1 << k).collect(),
             variables,
-            form: Form::OneHot,
+            form: RegisterForm::OneHot,
         }],
     };
     let spectrum = Spectrum {
-        histogram: count(&cost, &registers, PLENTY).unwrap(),
+        histogram: count_energies(&cost, &registers, PLENTY).unwrap(),
         registers,
         obeying: Some(vec![1, 0]),
     };
-    let settings = Settings {
+    let settings = SearchSettings {
         depth: 5,
         starts: 8,
-        ..Settings::default()
+        ..SearchSettings::default()
     };
     let depths = spectrum.grover_mixer(&settings).unwrap();
     assert_eq!(depths.len(), 5);
@@ -207,8 +205,8 @@ fn whole_boards_of_queens_have_their_known_solutions() {
     for (size, solutions) in [(4, 2), (5, 10), (6, 4), (7, 40)] {
         let text = format!("family = \"n-queens\"\nsize = {size}\n");
         let puzzle = Puzzle::parse(&text, "queens").unwrap();
-        let problem = problem(&puzzle, Level::None, &Weights::default());
-        let spectrum = problem.spectrum(Choice::Rows, PLENTY).unwrap();
+        let problem = problem(&puzzle, RuleSet::None, &Weights::default());
+        let spectrum = problem.spectrum(RegisterChoice::Rows, PLENTY).unwrap();
         assert_eq!(spectrum.histogram.states(), u128::pow(size, size as u32));
         let lowest = &spectrum.histogram.levels[0];
         assert_eq!((lowest.energy, lowest.states), (0.0, solutions));

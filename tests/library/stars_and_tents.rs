@@ -1,12 +1,10 @@
 //! Star Battle and Tents & Trees: the model's judge against a naive reading of the rules on every small board, the
 //! known board, and what the QUBO of tents does not carry.
 
-use ketboard_puzzles::classical::{Limits, all_solutions};
-use ketboard_puzzles::encode::{Weights, encode};
-use ketboard_puzzles::grid::{Cell, Topology};
-use ketboard_puzzles::model::{Constraint, Form, Kind, Model};
-use ketboard_puzzles::puzzle::{Puzzle, Slot};
-use ketboard_puzzles::reduce::{Level, reduce};
+use ketboard_puzzles::{
+    Cell, Constraint, Form, Kind, Limits, Model, Puzzle, RuleSet, Slot, Topology, Weights,
+    all_solutions, encode, reduce,
+};
 
 fn puzzle(text: &str) -> Puzzle {
     Puzzle::parse(text, "test.toml").unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -224,7 +222,7 @@ fn a_ground_state_of_a_shipped_board_leaves_a_tree_without_a_tent() {
     let paper = all_solutions(&without_matching(&puzzle.model), &Limits::default()).solutions;
     assert_eq!(real.len(), 1, "the game has one solution");
     assert!(paper.len() > 1 && paper.contains(&real[0]), "{paper:?}");
-    let reduction = reduce(&puzzle.model, Level::Paper, None).unwrap();
+    let reduction = reduce(&puzzle.model, RuleSet::Paper, None).unwrap();
     let cost = encode(&puzzle.model, &reduction, &Weights::default());
     for board in &paper {
         let bits = reduction

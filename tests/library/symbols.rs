@@ -4,13 +4,10 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::pipeline::{ReductionPlan, prepare};
-use ketboard_puzzles::classical::{Limits, all_solutions};
-use ketboard_puzzles::draw::{self, Mark, Style};
-use ketboard_puzzles::encode::{Weights, encode};
-use ketboard_puzzles::grid::{Cell, Topology};
-use ketboard_puzzles::model::Assignment;
-use ketboard_puzzles::puzzle::{Puzzle, QueensSquaredLayout, Slot, SudokuLayout};
-use ketboard_puzzles::reduce::{Level, Value, reduce};
+use ketboard_puzzles::{
+    Assignment, Cell, CellMark, DrawStyle, Limits, Puzzle, QueensSquaredLayout, Reduced, RuleSet,
+    Slot, SudokuLayout, Topology, Weights, all_solutions, draw_board, encode, reduce,
+};
 use std::collections::BTreeSet;
 
 type Rows = Vec<Vec<usize>>;
@@ -278,7 +275,7 @@ fn a_newspaper_puzzle_of_nine_is_solved_by_search_and_by_deduction() {
     let found = solutions(&puzzle);
     assert_eq!(found.len(), 1);
     assert_eq!(puzzle.board(&found[0]), expected);
-    let deduced = reduce(&puzzle.model, Level::Full, None).unwrap();
+    let deduced = reduce(&puzzle.model, RuleSet::Full, None).unwrap();
     assert_eq!(deduced.qubits(), 0, "singles and their kin solve it");
     assert_eq!(puzzle.board(&deduced.lift(&[])), expected);
 }
@@ -286,7 +283,7 @@ fn a_newspaper_puzzle_of_nine_is_solved_by_search_and_by_deduction() {
 #[test]
 fn the_rules_of_the_paper_clear_the_peers_of_every_clue() {
     let puzzle = sudoku(&["1...", "..2.", "....", "...3"], "");
-    let reduction = reduce(&puzzle.model, Level::Paper, None).unwrap();
+    let reduction = reduce(&puzzle.model, RuleSet::Paper, None).unwrap();
     let name = |text: &str| {
         let names = puzzle.model.names();
         let index = names.iter().position(|name| name == text).unwrap();
@@ -295,10 +292,10 @@ fn the_rules_of_the_paper_clear_the_peers_of_every_clue() {
     for peer in [
         "r1c1=2", "r1c4=1", "r4c1=1", "r2c2=1", "r1c3=2", "r2c1=2", "r3c3=3",
     ] {
-        assert_eq!(name(peer), Value::Const(false), "{peer}");
+        assert_eq!(name(peer), Reduced::Const(false), "{peer}");
     }
     for other in ["r2c4=1", "r4c2=2", "r2c2=3"] {
-        assert!(matches!(name(other), Value::Bit { .. }), "{other}");
+        assert!(matches!(name(other), Reduced::Bit { .. }), "{other}");
     }
 }
 
@@ -315,7 +312,7 @@ fn ground_states_are_exactly_the_solutions_with_and_without_reduction() {
     ];
     let mut judged = 0;
     for puzzle in boards {
-        for level in [Level::None, Level::Paper, Level::Full] {
+        for level in [RuleSet::None, RuleSet::Paper, RuleSet::Full] {
             let Ok(reduction) = reduce(&puzzle.model, level, None) else {
                 assert!(solutions(&puzzle).is_empty());
                 continue;
@@ -325,8 +322,7 @@ fn ground_states_are_exactly_the_solutions_with_and_without_reduction() {
             }
             let cost = encode(&puzzle.model, &reduction, &Weights::default());
             let n = cost.polynomial.n();
-            let diagonal =
-                ketboard_qaoa::sim::Diagonal::from_terms(n, cost.polynomial.masks()).unwrap();
+            let diagonal = ketboard_qaoa::Diagonal::from_terms(n, cost.polynomial.masks()).unwrap();
             let zero = (0..1_u64 << n).filter(|x| diagonal.energy(*x as usize) == 0.0);
             let ground: BTreeSet<_> = zero.map(|x| reduction.lift_index(x)).collect();
             let expected: BTreeSet<_> = solutions(&puzzle).into_iter().collect();
@@ -349,7 +345,7 @@ fn contradictory_clues_are_found_by_deduction_with_their_step() {
         found.reason
     );
     let puzzle = sudoku(&["12..", "..3.", "...4", "...."], "");
-    let found = reduce(&puzzle.model, Level::Paper, None).unwrap_err();
+    let found = reduce(&puzzle.model, RuleSet::Paper, None).unwrap_err();
     assert!(!found.relevant_steps().is_empty(), "{}", found.reason);
 }
 
@@ -357,18 +353,18 @@ fn contradictory_clues_are_found_by_deduction_with_their_step() {
 fn a_board_shows_symbols_clues_and_boxes() {
     let puzzle = sudoku(&["1...", "....", "....", "...."], "");
     let solution = solutions(&puzzle).remove(0);
-    let mut marks: Vec<Mark> = vec![Mark::Open; puzzle.model.len()];
+    let mut marks: Vec<CellMark> = vec![CellMark::Open; puzzle.model.len()];
     for var in puzzle.slots[Cell::new(0, 0)].vars() {
-        marks[var.index()] = Mark::Given(solution[var.index()]);
+        marks[var.index()] = CellMark::Given(solution[var.index()]);
     }
     for var in puzzle.slots[Cell::new(0, 1)].vars() {
-        marks[var.index()] = Mark::Deduced(solution[var.index()]);
+        marks[var.index()] = CellMark::Deduced(solution[var.index()]);
     }
     for var in puzzle.slots[Cell::new(3, 3)].vars() {
-        marks[var.index()] = Mark::Answer(false);
+        marks[var.index()] = CellMark::Answer(false);
     }
     let first = puzzle.board(&solution)[0].clone();
-    let drawing = draw::board(&puzzle, &marks, Style::Plain);
+    let drawing = draw_board(&puzzle, &marks, DrawStyle::Plain);
     let lines: Vec<&str> = drawing.lines().collect();
     assert_eq!(lines[2], format!("1 ┃[1]│ {}'┃   │   ┃", &first[1..2]));
     assert_eq!(lines[8], "4 ┃   │   ┃   │ · ┃");
@@ -387,7 +383,7 @@ fn layouts_survive_being_written_and_read() {
     let clue = |text: &'static [&'static str]| {
         move |cell: Cell| char::from(text[cell.row].as_bytes()[cell.col])
     };
-    let grid = |text| ketboard_puzzles::grid::Grid::from_fn(4, 4, clue(text));
+    let grid = |text| ketboard_puzzles::Grid::from_fn(4, 4, clue(text));
     let layout = SudokuLayout {
         grid: grid(&["1...", "..4.", "....", ".3.."]),
         box_shape: (1, 4),

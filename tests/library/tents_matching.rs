@@ -4,14 +4,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::pipeline::{ReductionPlan, boards_that_obey, measure, prepare};
-use ketboard_circuits::sample::{Counts, Unit, judge};
-use ketboard_puzzles::classical::{Limits, all_solutions};
-use ketboard_puzzles::encode::{Weights, encode};
-use ketboard_puzzles::model::{Assignment, Kind, Model};
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::{Level, Reduction, reduce};
-use ketboard_qaoa::qaoa::Angles;
-use ketboard_qaoa::sim::Diagonal;
+use ketboard_circuits::{CountUnit, Counts, judge};
+use ketboard_puzzles::{
+    Assignment, Kind, Limits, Model, Puzzle, Reduction, RuleSet, Weights, all_solutions, encode,
+    reduce,
+};
+use ketboard_qaoa::{Angles, Diagonal};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -118,7 +116,7 @@ fn the_ground_states_of_the_matching_form_are_exactly_its_solutions() {
     let mut judged = 0;
     for [_, matching] in random_boards(150) {
         let real = solutions(&matching.model);
-        for level in [Level::None, Level::Paper, Level::Full] {
+        for level in [RuleSet::None, RuleSet::Paper, RuleSet::Full] {
             let reduction = match reduce(&matching.model, level, None) {
                 Ok(reduction) => reduction,
                 Err(_) => {
@@ -145,7 +143,7 @@ fn the_shipped_board_shows_where_the_forms_differ() {
         .map(|name| Puzzle::read(file(name).as_ref()).unwrap());
     let real = boards(&matching, &solutions(&matching.model));
     assert_eq!(real, boards(&counts, &solutions(&counts.model)));
-    let reduced = |puzzle: &Puzzle| reduce(&puzzle.model, Level::Paper, None).unwrap();
+    let reduced = |puzzle: &Puzzle| reduce(&puzzle.model, RuleSet::Paper, None).unwrap();
     let (paper, exact) = (
         ground(&counts, &reduced(&counts)).0,
         ground(&matching, &reduced(&matching)).0,
@@ -181,7 +179,7 @@ fn two_pairings_of_a_board_are_one_board_and_both_count_for_its_probability() {
     assert_eq!(solutions(&counts.model).len(), 1);
     assert_eq!(solutions(&matching.model).len(), 2, "two pairings");
     let plan = ReductionPlan {
-        level: Some(Level::None),
+        level: Some(RuleSet::None),
         target_qubits: None,
     };
     let problem = prepare(matching, &plan, Weights::default()).unwrap();
@@ -193,7 +191,7 @@ fn two_pairings_of_a_board_are_one_board_and_both_count_for_its_probability() {
     assert!((metrics.success_probability.unwrap() - uniform).abs() < 1e-12);
     assert_eq!(metrics.energy_agrees_with_rules(&truth), Some(true));
 
-    let mut counts = Counts::new(problem.qubits(), Unit::Shots);
+    let mut counts = Counts::new(problem.qubits(), CountUnit::Shots);
     let states: Vec<u64> = truth.indices.iter().collect();
     for (index, shots) in [(states[0], 3.0), (states[1], 4.0), (0, 5.0)] {
         counts.add(index, shots);
@@ -209,9 +207,8 @@ fn two_pairings_of_a_board_are_one_board_and_both_count_for_its_probability() {
 fn givens_are_drawn_and_hold_in_the_matching_form() {
     let text = format!("{RING}\nform = 'matching'\ntents = ['r1c1']\nempty = ['r2c2']");
     let ring = puzzle(&text);
-    let marks = vec![ketboard_puzzles::draw::Mark::Open; ring.model.len()];
-    let drawing =
-        ketboard_puzzles::draw::board(&ring, &marks, ketboard_puzzles::draw::Style::Plain);
+    let marks = vec![ketboard_puzzles::CellMark::Open; ring.model.len()];
+    let drawing = ketboard_puzzles::draw_board(&ring, &marks, ketboard_puzzles::DrawStyle::Plain);
     assert!(drawing.contains("┃[▲]│ ♣ │   ┃"), "{drawing}");
     assert!(drawing.contains("┃ ♣ │[·]│ ♣ ┃"), "{drawing}");
     assert_eq!(solutions(&ring.model).len(), 2);
@@ -228,7 +225,7 @@ fn givens_are_drawn_and_hold_in_the_matching_form() {
     ] {
         let model = puzzle(&text).model;
         assert_eq!(!solutions(&model).is_empty(), holds, "{text}");
-        assert_eq!(reduce(&model, Level::Full, None).is_ok(), holds, "{text}");
+        assert_eq!(reduce(&model, RuleSet::Full, None).is_ok(), holds, "{text}");
     }
 }
 
@@ -241,7 +238,7 @@ fn lines_and_tents_that_no_tree_reaches_have_no_solution() {
         let text = format!("family = 'tents'\ntrees = '''\nT..\n...\n'''\n{keys}");
         for puzzle in in_both_forms(&text) {
             assert!(solutions(&puzzle.model).is_empty(), "{text}");
-            let found = reduce(&puzzle.model, Level::Full, None);
+            let found = reduce(&puzzle.model, RuleSet::Full, None);
             assert!(found.is_err(), "{text}");
         }
     }

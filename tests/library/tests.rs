@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+use ketboard_circuits::{Circuit, Gate};
+
 mod advice;
 mod attack_sets;
 mod chess;

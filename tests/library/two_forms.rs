@@ -3,12 +3,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use ketboard_puzzles::classical::{Limits, all_solutions};
-use ketboard_puzzles::encode::{Cost, Weights, drop_region, encode};
-use ketboard_puzzles::model::{Assignment, Form, Kind, Model};
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::{Level, Reduction, reduce};
-use ketboard_qaoa::sim::Diagonal;
+use ketboard_puzzles::{
+    Assignment, EncodedCost, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet, Weights,
+    all_solutions, drop_region, encode, reduce,
+};
+use ketboard_qaoa::Diagonal;
 
 fn model(text: &str) -> Model {
     let puzzle = Puzzle::parse(text, "forms.toml");
@@ -22,7 +21,7 @@ fn solutions(model: &Model) -> Vec<Assignment> {
 }
 
 /// The boards of zero-violation energy, which none lies below.
-fn ground_boards(cost: &Cost, reduction: &Reduction) -> Vec<Assignment> {
+fn ground_boards(cost: &EncodedCost, reduction: &Reduction) -> Vec<Assignment> {
     let n = reduction.qubits();
     let diagonal = Diagonal::from_terms(n, cost.polynomial.masks()).unwrap();
     let zero = cost.zero_violation_energy.unwrap();
@@ -37,7 +36,7 @@ fn ground_boards(cost: &Cost, reduction: &Reduction) -> Vec<Assignment> {
     boards
 }
 
-fn encoded(model: &Model, reduction: &Reduction) -> Cost {
+fn encoded(model: &Model, reduction: &Reduction) -> EncodedCost {
     encode(model, reduction, &Weights::default())
 }
 
@@ -74,7 +73,7 @@ fn pairs_and_lines_and_fractions_and_pairs_have_the_same_boards_and_ground_state
             );
             let model = model(&text);
             let found = solutions(&model);
-            for level in [Level::None, Level::Paper, Level::Full] {
+            for level in [RuleSet::None, RuleSet::Paper, RuleSet::Full] {
                 let Ok(reduction) = reduce(&model, level, None) else {
                     assert!(found.is_empty(), "{text}");
                     continue;
@@ -138,7 +137,7 @@ fn all_regions_and_one_dropped_have_the_same_ground_states() {
         let model = model(text);
         let found = solutions(&model);
         assert!(!found.is_empty(), "{text}");
-        for level in [Level::None, Level::Paper] {
+        for level in [RuleSet::None, RuleSet::Paper] {
             let reduction = reduce(&model, level, None).unwrap();
             let whole = encoded(&model, &reduction);
             assert_eq!(ground_boards(&whole, &reduction), found, "{text}");
@@ -155,7 +154,7 @@ fn all_regions_and_one_dropped_have_the_same_ground_states() {
                     found,
                     "{text} without {which}"
                 );
-                let terms = |cost: &Cost| cost.polynomial.terms().count();
+                let terms = |cost: &EncodedCost| cost.polynomial.terms().count();
                 assert!(terms(&less) <= terms(&whole), "{text}");
             }
         }
@@ -172,7 +171,7 @@ fn dropping_a_region_leaves_its_term_out_with_its_weight() {
     for x in 0..1_u64 << 16 {
         let board = reduction.lift_index(x);
         let in_a = [0, 1, 4, 5].iter().filter(|k| board[**k]).count() as f64;
-        let value = |cost: &Cost| cost.polynomial.value(|k| board[k]);
+        let value = |cost: &EncodedCost| cost.polynomial.value(|k| board[k]);
         assert_eq!(
             value(&whole) - value(&less),
             2.5 * (1.0 - in_a).powi(2),
@@ -189,8 +188,8 @@ fn signs_as_penalties_and_signs_substituted_have_the_same_ground_states_on_files
     for text in [tango, distant] {
         let model = model(text);
         let found = solutions(&model);
-        let penalties = reduce(&model, Level::None, None).unwrap();
-        let substituted = reduce(&model, Level::Paper, None).unwrap();
+        let penalties = reduce(&model, RuleSet::None, None).unwrap();
+        let substituted = reduce(&model, RuleSet::Paper, None).unwrap();
         assert!(substituted.qubits() < penalties.qubits(), "{text}");
         for reduction in [penalties, substituted] {
             let cost = encoded(&model, &reduction);
@@ -205,7 +204,7 @@ fn one_or_two_queens_in_a_region_and_placed_queens_that_count() {
     let model = model(text);
     let found = solutions(&model);
     assert_eq!(found.len(), 1);
-    let reduction = reduce(&model, Level::Paper, None).unwrap();
+    let reduction = reduce(&model, RuleSet::Paper, None).unwrap();
     let cost = encoded(&model, &reduction);
     // four two-valued counts, the placed queen subtracted from its own: a quarter each
     assert_eq!(cost.zero_violation_energy, Some(1.0));

@@ -1,6 +1,6 @@
 //! Files for other programs: circuits in the formats of their fields.
 //!
-//! Each file says which puzzle, which angles and which conventions ([`ketboard_puzzles::encode::CONVENTIONS`]) it holds:
+//! Each file says which puzzle, which angles and which conventions ([`ketboard_puzzles::CONVENTIONS`]) it holds:
 //! as values where its format has a place for them, else as comments. No file is opened here.
 
 mod backend;

@@ -1,17 +1,86 @@
-//! Quantum circuits.
-#![allow(missing_docs)]
-pub mod circuit;
-pub mod compile;
-pub mod deletion;
-pub mod device;
-pub mod error;
-pub mod export;
-pub mod grover;
-pub mod native;
-pub mod noise;
-pub mod resources;
-pub mod sample;
+//! Quantum circuits for QAOA and Grover search, from gates to machines and back.
+//!
+//! A [`Circuit`] is a list of gates over named registers. It is simulated densely ([`simulate`]) or as a sparse state
+//! ([`SparseState`]), compiled to a [`Device`]'s couplings ([`compile`]) and native gates ([`translate`]), rated under its noise
+//! ([`NoiseModel`]), written in the formats of the vendors ([`CIRCUIT_FORMATS`]), and its measured counts are read back
+//! ([`read_results`]).
+//!
+//! ```
+//! use ketboard_circuits::{CIRCUIT_FORMATS, Circuit, CircuitHeader, simulate};
+//! use ketboard_qaoa::Angles;
+//!
+//! // C = 0.5 + 0.5 Z_0 Z_1, one layer
+//! let angles = Angles::new(vec![0.7], vec![-0.4])?;
+//! let circuit = Circuit::qaoa(2, &[(0, 0.5), (0b11, 0.5)], &angles);
+//! let state = simulate(&circuit)?;
+//! assert!((state.iter().map(|a| a.norm_sqr()).sum::<f64>() - 1.0).abs() < 1e-12);
+//! let mut text = Vec::new();
+//! CIRCUIT_FORMATS[0].write(&circuit, &CircuitHeader::default(), &mut text)?;
+//! assert!(text.starts_with(b"OPENQASM 3"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | for | see |
+//! |---|---|
+//! | a state over qudits as a circuit | [`RegisterAnsatz`], [`Qudit`] |
+//! | success under a machine's noise | [`NoisyCircuit`], [`trajectories`], [`noisy_distribution`] |
+//! | Grover search | [`GroverCircuit`], [`best_iterations`], [`search_unknown`] |
+//! | Sudoku by deletion of marked states | [`DeletionCircuit`], [`Position`] |
+//! | what a circuit costs on an error-corrected machine | [`LogicalCost`], [`PhysicalCost`] |
+//! | counts, and boards judged by the rules | [`Counts`], [`judge_by`], [`wilson`] |
+//!
+//! This crate asks no machine and opens no file.
+
+mod circuit;
+mod compile;
+mod deletion;
+mod device;
+mod error;
+mod export;
+mod grover;
+mod native;
+mod noise;
+mod resources;
+mod sample;
+
+pub use circuit::{
+    Action, Circuit, Control, Gate, GateCount, NEGLIGIBLE, Op, PieceCounts, Qudit, Register,
+    RegisterAnsatz, Role, SparseState, Terms as CostTerms, bits as bits_for, cost_phases, inverse,
+    parity_rotation, simulate,
+};
+pub use compile::{
+    Compiled, Goal as CompileGoal, Layer as ProgramLayer, Method as CompileMethod, Program,
+    Settings as CompileSettings, compile,
+};
+pub use deletion::{
+    CellOutcome, CellQubits, Deleted, DeletionCircuit, Position, divided, mark as mark_state,
+};
+pub use device::{
+    Calibration, Device, Entangler, Errors, QubitRates, Relaxation, SHIPPED as SHIPPED_DEVICES,
+    Times, find as find_device, names as device_names,
+};
 pub use error::{Error, Result};
+pub use export::{
+    Backend, CIRCUIT_FORMATS, CircuitFormat, Export as CircuitExport, Header as CircuitHeader,
+    Service,
+};
+pub use grover::{
+    Amplitudes as GroverAmplitudes, Attempts, Diagonals, GroverCircuit, best_iterations,
+    search_unknown, success_after,
+};
+pub use native::{Kind as NativeKind, NativeCircuit, NativeGate, Pulses, translate};
+pub use noise::{
+    FEWEST_TRAJECTORIES, Interval as NoiseInterval, NoiseModel, NoisyCircuit, NoisySuccess,
+    TrajectoryPlan, check_density, check_trajectories, default_trajectories, density_seconds,
+    global_depolarizing, noisy_distribution, trajectories,
+};
+pub use resources::{Assumptions, GateCost, LogicalCost, MeasuredAnds, PhysicalCost, clifford_t};
+pub use sample::{
+    BitOrder, Bitstring, Counts, Hints as ResultHints, Interval, Judged, MOST_MITIGATED_QUBITS,
+    Measured as MeasuredResults, SaidBy, Summary, Unit as CountUnit, draw as draw_samples,
+    draw_from as draw_samples_from, judge, judge_by, mitigated, read_results, resampled, summarize,
+    wilson,
+};
 
 #[cfg(test)]
 #[path = "../tests/library/tests.rs"]

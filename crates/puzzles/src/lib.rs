@@ -1,20 +1,85 @@
-//! Logic puzzles.
-#![allow(missing_docs)]
-pub mod classical;
-pub mod draw;
-pub mod encode;
-pub mod error;
-pub mod expression;
-pub mod formats;
-pub mod generate;
-pub mod grid;
-pub mod histogram;
-pub mod import;
-pub mod model;
-pub mod puzzle;
-pub mod reduce;
-pub mod registers;
+//! Logic puzzles as constraints over binary variables: from a puzzle file to a QUBO, and back to a board.
+//!
+//! A [`Puzzle`] is read, imported or generated; its rules are a [`Model`] of [`Constraint`]s. [`reduce`] makes deductions from
+//! the initial conditions, one variable at a time, and knows the way back. [`encode`] writes what is left as a polynomial of
+//! 0/1 variables, penalty by penalty; [`all_solutions`] finds every board that obeys the rules, and shares no code with
+//! either.
+//!
+//! ```
+//! use ketboard_puzzles::{Ising, Limits, Puzzle, RuleSet, Weights, all_solutions, encode, reduce};
+//!
+//! let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6\nqueens = ['r1c2']", "six queens")?;
+//! let reduction = reduce(&puzzle.model, RuleSet::Paper, None).expect("it has a solution");
+//! let cost = encode(&puzzle.model, &reduction, &Weights::default());
+//! let solutions = all_solutions(&puzzle.model, &Limits::default()).solutions;
+//! assert!(cost.layout.qubits() < puzzle.model.len() && solutions.len() == 1);
+//! // what a quantum computer is given: h and J of the same cost
+//! assert_eq!(Ising::from_polynomial(&cost.polynomial).n(), cost.layout.qubits());
+//! # Ok::<(), ketboard_puzzles::Error>(())
+//! ```
+//!
+//! | for | see |
+//! |---|---|
+//! | the families of puzzles and their keys | [`FAMILIES`] |
+//! | texts as people share them | [`import`], [`IMPORTERS`] |
+//! | puzzles with exactly one solution | [`generate`], [`MAKERS`] |
+//! | other ways to encode a rule | [`Encodings`], [`encode_as`] |
+//! | groups of rules that become qudits | [`choose_registers`], [`tabulate_registers`] |
+//! | a model of your own | [`VariableSpace`], [`Expression`] |
+//! | files of models | [`MODEL_FORMATS`], [`ModelFile`] |
+//! | a heuristic for boards of any size | [`anneal`] |
+//!
+//! This crate knows no amplitude, and prints nothing.
+
+mod classical;
+mod draw;
+mod encode;
+mod error;
+mod expression;
+mod formats;
+mod generate;
+mod grid;
+mod histogram;
+mod import;
+mod model;
+mod puzzle;
+mod reduce;
+mod registers;
+
+pub use classical::{
+    Enumeration, Found as Annealed, Limits, Settings as AnnealSettings, Stop as AnnealStop, Visit,
+    all_solutions, anneal, anneal_for, best_solutions, best_value, for_each_solution,
+    solutions_up_to,
+};
+pub use draw::{Mark as CellMark, Style as DrawStyle, board as draw_board, legend as draw_legend};
+pub use encode::{
+    CONVENTIONS, Cost as EncodedCost, DistinctLines, Encodings, Ising, Layout as QubitLayout,
+    Literal, ModelFile, Polynomial, Reading, Symbols, TwoValued, Weights, drop_region, encode,
+    encode_as, energy_where_it_holds, model_hash, parts as cost_parts, penalties_by_kind, penalty,
+    symbol_groups,
+};
 pub use error::{Error, Result};
+pub use expression::{Array as VariableArray, Expression, Space as VariableSpace, Variable};
+pub use formats::{MODEL_FORMATS, ModelFormat, model_format_of, read_model};
+pub use generate::{MAKERS, Maker, Method as StarMethod, Wish as GenerateOptions, generate};
+pub use grid::{Cell, Grid, NotACell, Topology};
+pub use histogram::{Histogram, Level as EnergyLevel, count as count_energies};
+pub use import::{IMPORTERS, Imported, Importer, Wish as ImportOptions, import};
+pub use model::{Assignment, Constraint, Form, Kind, Model, Var, Violation, can_match};
+pub use puzzle::{
+    COMMON_KEYS, Choice, Document, FAMILIES, Family, Fixture, Key, Look, Puzzle,
+    QueensSquaredLayout, Section, Shapes, Sign, Slot, SudokuLayout, TextGrid,
+    Value as DocumentValue,
+};
+pub use reduce::{
+    Contradiction, Difficulty, Effect, Level as RuleSet, Rating, Reduction, Rule, Step,
+    Value as Reduced, difficulty, reduce,
+};
+pub use registers::{
+    Choice as RegisterChoice, Form as RegisterForm, Refusal, RegisterLayout, RegisterMeaning,
+    RegisterTable, RegisterTables, RulePlaces, choose as choose_registers, rule_places, rule_terms,
+    table_entries, tabulate as tabulate_registers,
+};
 
 #[cfg(test)]
 #[path = "../tests/library/tests.rs"]

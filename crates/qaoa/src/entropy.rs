@@ -82,7 +82,11 @@ fn reflect(lower: &mut [Vec<Complex64>], row: Vec<Complex64>, norm: f64) {
     let mut v: Vec<Complex64> = row.iter().map(Complex64::conj).collect();
     let last = v.len() - 1;
     let size = v[last].norm();
-    let sign = if size == 0.0 { Complex64::ONE } else { v[last] / size };
+    let sign = if size == 0.0 {
+        Complex64::ONE
+    } else {
+        v[last] / size
+    };
     v[last] += sign * norm;
     let square = 2.0 * norm * (norm + size);
     let mut p = vec![Complex64::ZERO; v.len()];
@@ -97,7 +101,11 @@ fn reflect(lower: &mut [Vec<Complex64>], row: Vec<Complex64>, norm: f64) {
     let factor = 2.0 / square;
     let overlap: Complex64 = v.iter().zip(&p).map(|(v, p)| v.conj() * p).sum();
     let back = overlap * factor / square;
-    let q: Vec<Complex64> = v.iter().zip(&p).map(|(v, p)| p * factor - v * back).collect();
+    let q: Vec<Complex64> = v
+        .iter()
+        .zip(&p)
+        .map(|(v, p)| p * factor - v * back)
+        .collect();
     for (i, entries) in lower.iter_mut().enumerate() {
         let (vi, qi) = (v[i], q[i]);
         for ((entry, v), q) in entries.iter_mut().zip(&v).zip(&q) {
@@ -164,7 +172,8 @@ mod tests {
             rows[k][k] -= at;
         }
         for k in 0..rows.len() {
-            let pivot = (k..rows.len()).max_by(|a, b| rows[*a][k].norm().total_cmp(&rows[*b][k].norm()));
+            let pivot =
+                (k..rows.len()).max_by(|a, b| rows[*a][k].norm().total_cmp(&rows[*b][k].norm()));
             let pivot = pivot.expect("a row");
             if pivot != k {
                 rows.swap(k, pivot);
@@ -186,7 +195,8 @@ mod tests {
     fn eigenvalues_are_where_the_determinant_changes_its_sign() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         for n in 1..=9 {
-            let mut entry = || Complex64::new(rng.random_range(-1.0..1.0), rng.random_range(-1.0..1.0));
+            let mut entry =
+                || Complex64::new(rng.random_range(-1.0..1.0), rng.random_range(-1.0..1.0));
             let mut whole = vec![vec![Complex64::ZERO; n]; n];
             for i in 0..n {
                 for j in 0..i {

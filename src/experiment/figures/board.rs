@@ -5,9 +5,7 @@ use crate::experiment::given_board;
 use crate::experiment::pictures::{small_board, symbol_rows};
 use crate::lab::{Input, Likely, Record};
 use crate::report::SmallBoard;
-use ketboard_puzzles::grid::Cell;
-use ketboard_puzzles::model::Assignment;
-use ketboard_puzzles::puzzle::{Puzzle, Slot};
+use ketboard_puzzles::{Assignment, Cell, Puzzle, Slot};
 use std::collections::BTreeSet;
 
 /// The puzzle of a record; `None` for a model.

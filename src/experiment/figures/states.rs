@@ -11,8 +11,7 @@ use crate::lab::{Layers, Record};
 use crate::report::{
     self, BrokenRules, CellMarginal, Heading, LikeliestBoards, MarginalBoards, MarginalLayer,
 };
-use ketboard_puzzles::grid::Cell;
-use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_puzzles::{Cell, Puzzle};
 
 /// How many of the likeliest boards are drawn.
 const BOARDS: usize = 10;

@@ -2,7 +2,7 @@
 
 use crate::experiment::pictures::summed;
 use crate::lab::{Input, Record, Setting};
-use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_puzzles::Puzzle;
 use serde_json::{Map, Value};
 
 /// Settings that say what they are without their name.

@@ -6,9 +6,7 @@ use crate::files::read_text;
 use crate::lab::axes::AXES;
 use crate::lab::source::{files_of, refuse_equal_names};
 use crate::lab::{Axes, Contents, LayersOf, Source, whole_numbers};
-use ketboard_puzzles::generate::Wish;
-use ketboard_puzzles::puzzle::{Document, Section, Value};
-use ketboard_puzzles::reduce::{Difficulty, Level};
+use ketboard_puzzles::{Difficulty, Document, DocumentValue, GenerateOptions, RuleSet, Section};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -116,7 +114,7 @@ fn axes_of(root: &Section<'_>) -> Result<Axes> {
 }
 
 /// The value, or the elements of a list of values, as texts.
-fn texts_of(value: &Value<'_>, expected: &str) -> Result<Vec<String>> {
+fn texts_of(value: &DocumentValue<'_>, expected: &str) -> Result<Vec<String>> {
     let Ok(list) = value.list("") else {
         return Ok(vec![text_of(value, expected)?]);
     };
@@ -127,7 +125,7 @@ fn texts_of(value: &Value<'_>, expected: &str) -> Result<Vec<String>> {
 }
 
 /// A text as it is, a number in digits.
-fn text_of(value: &Value<'_>, expected: &str) -> Result<String> {
+fn text_of(value: &DocumentValue<'_>, expected: &str) -> Result<String> {
     if let Ok(text) = value.text("") {
         return Ok(text.to_owned());
     }
@@ -139,7 +137,7 @@ fn text_of(value: &Value<'_>, expected: &str) -> Result<String> {
 }
 
 /// Whole numbers: a range or list in a text, a number, a list of numbers.
-fn numbers(value: &Value<'_>, least: u64, most: u64, expected: &str) -> Result<Vec<u64>> {
+fn numbers(value: &DocumentValue<'_>, least: u64, most: u64, expected: &str) -> Result<Vec<u64>> {
     let range = least..=most;
     let texts = texts_of(value, expected)?.into_iter();
     let lists = texts.map(|text| {
@@ -224,7 +222,7 @@ fn refused(section: &Section<'_>, error: &Error) -> Error {
 }
 
 /// Every wish of one table.
-fn wishes_of(section: &Section<'_>) -> Result<Vec<(String, Wish)>> {
+fn wishes_of(section: &Section<'_>) -> Result<Vec<(String, GenerateOptions)>> {
     section.refuse_unknown(&GENERATE)?;
     let family = section.require("family", "name one, such as family = \"tango\"")?;
     let family = family.text("a family's name")?;
@@ -241,15 +239,16 @@ fn wishes_of(section: &Section<'_>) -> Result<Vec<(String, Wish)>> {
             .map(|value| value.integer_in(0..=most, &expected))
             .transpose()
     };
-    let wish = Wish {
+    let wish = GenerateOptions {
         qubits: number("qubits", 10_000)?.map(|qubits| qubits as usize),
         stars: number("stars", 100)?.map(|stars| stars as u32),
         difficulty: named(section, "difficulty", &Difficulty::ALL, Difficulty::name)?,
-        level: named(section, "reduce", &LEVELS, Level::name)?.unwrap_or(Wish::default().level),
-        ..Wish::default()
+        level: named(section, "reduce", &LEVELS, RuleSet::name)?
+            .unwrap_or(GenerateOptions::default().level),
+        ..GenerateOptions::default()
     };
     let each = |size: u64| {
-        let with = move |seed: &u64| Wish {
+        let with = move |seed: &u64| GenerateOptions {
             size: size as usize,
             seed: *seed,
             ..wish
@@ -260,7 +259,7 @@ fn wishes_of(section: &Section<'_>) -> Result<Vec<(String, Wish)>> {
     Ok(wishes.map(|wish| (family.to_owned(), wish)).collect())
 }
 
-const LEVELS: [Level; 3] = [Level::None, Level::Paper, Level::Full];
+const LEVELS: [RuleSet; 3] = [RuleSet::None, RuleSet::Paper, RuleSet::Full];
 
 /// The one of `all` that a key names.
 fn named<T: Copy>(

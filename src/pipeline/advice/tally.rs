@@ -1,7 +1,7 @@
 //! Counts and minima over states, added up in any order with the same result.
 
 use super::walk::Walk;
-use ketboard_qaoa::sim::Diagonal;
+use ketboard_qaoa::Diagonal;
 
 /// The states that break a certain number of rules.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -3,15 +3,13 @@
 //! A [`Walk`] goes from state to state and asks again only the rules that speak of a variable that changed. In Gray code
 //! order that is one qubit a step: some ten rules of sixty.
 
-use ketboard_puzzles::encode::{Cost, Layout};
-use ketboard_puzzles::model::{Assignment, Constraint, Kind, Model};
-use ketboard_puzzles::reduce::Reduction;
+use ketboard_puzzles::{Assignment, Constraint, EncodedCost, Kind, Model, QubitLayout, Reduction};
 
 /// The rules of a model, apart by whether they have a penalty, and how a basis state is decoded.
 pub(super) struct Judge<'a> {
     model: &'a Model,
     reduction: &'a Reduction,
-    layout: &'a Layout,
+    layout: &'a QubitLayout,
     /// Indices of the rules with a penalty.
     encoded: Vec<usize>,
     /// Of each of these, the position of its kind among the kinds that have penalties.
@@ -24,7 +22,7 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    pub(super) fn new(model: &'a Model, reduction: &'a Reduction, cost: &'a Cost) -> Self {
+    pub(super) fn new(model: &'a Model, reduction: &'a Reduction, cost: &'a EncodedCost) -> Self {
         let rules = model.constraints();
         let encoded: Vec<usize> = (0..rules.len())
             .filter(|index| !cost.unencoded.contains(index))

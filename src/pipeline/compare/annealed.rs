@@ -5,8 +5,8 @@
 
 use super::{ComparisonPlan, Contest, Contestant};
 use crate::pipeline::{Problem, Truth};
-use ketboard_circuits::sample::wilson;
-use ketboard_puzzles::classical::{Found, Settings, anneal};
+use ketboard_circuits::wilson;
+use ketboard_puzzles::{AnnealSettings, Annealed, anneal};
 use rayon::prelude::*;
 
 /// Annealing with 1, 2, 4, … sweeps a restart, up to the plan's.
@@ -48,11 +48,11 @@ pub(in crate::pipeline) fn restarts(
 ) -> Restarts {
     let (cost, model) = (&problem.cost.polynomial, &problem.puzzle.model);
     let outcome = |restart: u64| {
-        let settings = Settings {
+        let settings = AnnealSettings {
             sweeps,
             restarts: 1,
             seed: seed.wrapping_add(restart),
-            ..Settings::default()
+            ..AnnealSettings::default()
         };
         let found = anneal(cost.n(), cost.terms(), &settings);
         let board = problem.lift(&found.bits);
@@ -66,6 +66,6 @@ pub(in crate::pipeline) fn restarts(
 }
 
 /// A sweep and a pass of a descent propose a flip of every qubit.
-fn proposals(found: &Found, qubits: usize) -> u64 {
+fn proposals(found: &Annealed, qubits: usize) -> u64 {
     (found.sweeps + found.descents) * qubits as u64
 }

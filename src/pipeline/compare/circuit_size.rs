@@ -6,9 +6,8 @@
 
 use crate::error::Result;
 use crate::pipeline::{GroverMethod, Problem, Truth, grover_circuit};
-use ketboard_circuits::circuit::Circuit;
-use ketboard_circuits::resources::clifford_t;
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_circuits::{Circuit, clifford_t};
+use ketboard_qaoa::Angles;
 
 /// A circuit over one-qubit gates and CX.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

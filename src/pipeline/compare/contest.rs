@@ -2,7 +2,7 @@
 
 use super::CircuitSize;
 use crate::pipeline::shots_to_99;
-use ketboard_circuits::sample::Interval;
+use ketboard_circuits::Interval;
 
 /// An algorithm with its setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

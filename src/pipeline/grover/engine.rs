@@ -4,11 +4,11 @@ use super::rows::{Rows, plain_queens, plain_squares};
 use super::{GroverMethod, need_all};
 use crate::error::{Error, Result};
 use crate::pipeline::{Problem, Truth};
-use ketboard_circuits::circuit::{Gate, SparseState, bits};
-use ketboard_circuits::grover::{Amplitudes, GroverCircuit};
-use ketboard_circuits::sample::draw;
-use ketboard_puzzles::model::Assignment;
-use ketboard_qaoa::sim::{Purpose, check_memory};
+use ketboard_circuits::{
+    Gate, GroverAmplitudes, GroverCircuit, SparseState, bits_for, draw_samples,
+};
+use ketboard_puzzles::Assignment;
+use ketboard_qaoa::{Purpose, check_memory};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ pub(super) enum Engine {
     },
     /// One amplitude a candidate.
     Register {
-        amplitudes: Amplitudes,
+        amplitudes: GroverAmplitudes,
         candidates: Candidates,
         space: usize,
         qubits: usize,
@@ -87,7 +87,7 @@ impl Engine {
         }
         Ok(Self::Register {
             solutions: marked.len(),
-            amplitudes: Amplitudes::uniform(space, marked)?,
+            amplitudes: GroverAmplitudes::uniform(space, marked)?,
             qubits: rows.qubits(),
             candidates: Candidates::Digits(rows),
             space,
@@ -100,7 +100,7 @@ impl Engine {
         let marked = truth.indices.iter();
         let marked = marked.map(|index| usize::try_from(index).expect("the register fits"));
         Ok(Self::Register {
-            amplitudes: Amplitudes::uniform(1 << qubits, marked.collect())?,
+            amplitudes: GroverAmplitudes::uniform(1 << qubits, marked.collect())?,
             candidates: Candidates::BasisStates,
             solutions: truth.indices.len(),
             space: 1 << qubits,
@@ -216,7 +216,7 @@ impl Engine {
                         0.0
                     }
                 };
-                let counts = draw(width, share, shots, seed)?;
+                let counts = draw_samples(width, share, shots, seed)?;
                 let board = |x: u64| match candidates {
                     Candidates::Digits(rows) => rows.board(x as usize, variables),
                     Candidates::BasisStates => problem.lift_index(x),
@@ -268,7 +268,7 @@ impl Code {
         match self {
             Self::OneHot => ones.map(|(k, _)| bit(k)).sum(),
             Self::Numbers(n) => {
-                let number = |k: usize| (k % n) as u128 * bit(k / n * bits(n as u64));
+                let number = |k: usize| (k % n) as u128 * bit(k / n * bits_for(n as u64));
                 ones.map(|(k, _)| number(k)).sum()
             }
         }
@@ -276,7 +276,7 @@ impl Code {
 
     fn board(self, x: u128, variables: usize) -> Assignment {
         let number = |cell: usize, n: usize| {
-            let width = bits(n as u64);
+            let width = bits_for(n as u64);
             x >> (cell * width) & ((1 << width) - 1)
         };
         let value = |k: usize| match self {

@@ -1,11 +1,8 @@
 //! Boards as one choice a row: which puzzles are that, and the number of each board among them.
 
 use crate::error::{Error, Result};
-use ketboard_circuits::circuit::bits;
-use ketboard_circuits::grover::Diagonals;
-use ketboard_puzzles::grid::Cell;
-use ketboard_puzzles::model::{Assignment, Form, Kind, Model, Var};
-use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_circuits::{Diagonals, bits_for};
+use ketboard_puzzles::{Assignment, Cell, Form, Kind, Model, Puzzle, Var};
 use std::collections::BTreeSet;
 
 /// The number of queens, where the puzzle is N queens on a whole board: no givens, holes, regions or joined edges.
@@ -129,7 +126,7 @@ impl Rows {
     /// Qubits that hold a digit for each row.
     pub(super) fn qubits(&self) -> usize {
         let rows = self.choices.iter();
-        rows.map(|row| bits(row.len() as u64)).sum()
+        rows.map(|row| bits_for(row.len() as u64)).sum()
     }
 
     /// The number of a board, if it is a candidate; the first row is the least significant digit.

@@ -7,8 +7,8 @@
 use super::shots::{Estimate, success_from_counts};
 use crate::pipeline::compare::{Restarts, restarts};
 use crate::pipeline::{Problem, Truth};
-use ketboard_circuits::grover::success_after;
-use ketboard_puzzles::classical::{Limits, best_solutions};
+use ketboard_circuits::success_after;
+use ketboard_puzzles::{Limits, best_solutions};
 
 /// Annealing at equal calls.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -4,8 +4,7 @@
 //! family shows them as one. Patterns are summed once each, whatever cells they are of.
 
 use super::variables::{Pattern, TILE, Variables};
-use ketboard_puzzles::puzzle::{Choice, Puzzle, Slot};
-use ketboard_puzzles::reduce::{Reduction, Value};
+use ketboard_puzzles::{Choice, Puzzle, Reduced, Reduction, Slot};
 use rayon::prelude::*;
 
 /// The cells of a board and what they may show.
@@ -62,7 +61,7 @@ impl Cells {
     fn choice(&mut self, choice: &Choice, glyph: char, reduction: &Reduction) -> Sum {
         let mut sum = Sum::default();
         let values = choice.of.iter().map(|(_, var)| reduction.value(*var));
-        let values: Vec<Value> = values.collect();
+        let values: Vec<Reduced> = values.collect();
         let only = |place: Option<usize>| {
             let values = values.iter().enumerate();
             values.map(move |(k, value)| (*value, Some(k) == place))
@@ -86,7 +85,7 @@ impl Cells {
     }
 
     /// Adds `sign` times the probability that variables have these values.
-    fn add(&mut self, sum: &mut Sum, sign: f64, values: impl IntoIterator<Item = (Value, bool)>) {
+    fn add(&mut self, sum: &mut Sum, sign: f64, values: impl IntoIterator<Item = (Reduced, bool)>) {
         let Some(pattern) = Pattern::of(values) else {
             return;
         };

@@ -1,12 +1,11 @@
 //! Which rules a state keeps, kind by kind: every rule is judged at every basis state once, and a state of any layer is summed against that.
 //!
-//! Counts, pairs and signs are counts of bits under masks; the constraints are those of the model ([`Model::violations`](ketboard_puzzles::model::Model::violations) says the
+//! Counts, pairs and signs are counts of bits under masks; the constraints are those of the model ([`Model::violations`](ketboard_puzzles::Model::violations) says the
 //! same, slowly, and is their judge in the tests). Energies are not asked.
 
 use super::variables::{TILE, Variables, value_at};
 use crate::pipeline::Problem;
-use ketboard_puzzles::model::{Constraint, Form, Kind, Var, can_match};
-use ketboard_puzzles::reduce::{Reduction, Value};
+use ketboard_puzzles::{Constraint, Form, Kind, Reduced, Reduction, Var, can_match};
 use rayon::prelude::*;
 
 /// The rules of one kind in a state.
@@ -76,7 +75,7 @@ impl Column {
     ) -> Option<Self> {
         let is_settled = |rule: &&Constraint| {
             let mut vars = rule.vars().into_iter();
-            vars.all(|var| matches!(reduction.value(var), Value::Const(_)))
+            vars.all(|var| matches!(reduction.value(var), Reduced::Const(_)))
         };
         let somewhere = reduction.lift(&vec![false; reduction.qubits()]);
         let count = rules.len();
@@ -148,9 +147,9 @@ enum Rule {
     /// The number of ones is not 1: two variables are alike.
     NotOne(Ones),
     /// Two lines differ in one of these pairs.
-    Differ(Vec<[Value; 2]>),
+    Differ(Vec<[Reduced; 2]>),
     /// Sets and ones match; there are as many ones as sets at least.
-    Match(Ones, Vec<Vec<Var>>, Vec<(Var, Value)>),
+    Match(Ones, Vec<Vec<Var>>, Vec<(Var, Reduced)>),
 }
 
 /// How many variables of a list are 1.
@@ -199,7 +198,7 @@ impl Rule {
                 states.for_each(|(words, count)| *count += u16::from(ones.at(words) == 1));
             }
             Self::Differ(pairs) => states.for_each(|(words, count)| {
-                let differ = |[a, b]: &[Value; 2]| value_at(*a, words) != value_at(*b, words);
+                let differ = |[a, b]: &[Reduced; 2]| value_at(*a, words) != value_at(*b, words);
                 *count += u16::from(!pairs.iter().any(differ));
             }),
             Self::Match(ones, sets, values) => states.for_each(|(words, count)| {
@@ -210,7 +209,7 @@ impl Rule {
     }
 }
 
-fn matched(sets: &[Vec<Var>], values: &[(Var, Value)], words: &[u64]) -> bool {
+fn matched(sets: &[Vec<Var>], values: &[(Var, Reduced)], words: &[u64]) -> bool {
     let value = |var: Var| {
         let at = values.binary_search_by_key(&var, |(known, _)| *known);
         at.ok().map(|at| value_at(values[at].1, words))
@@ -219,15 +218,15 @@ fn matched(sets: &[Vec<Var>], values: &[(Var, Value)], words: &[u64]) -> bool {
 }
 
 impl Ones {
-    fn of(values: impl IntoIterator<Item = Value>) -> Self {
+    fn of(values: impl IntoIterator<Item = Reduced>) -> Self {
         let (mut constant, mut places) = (0, Vec::<(usize, u64, u64)>::new());
         for value in values {
             let (qubit, negated) = match value {
-                Value::Const(value) => {
+                Reduced::Const(value) => {
                     constant += u32::from(value);
                     continue;
                 }
-                Value::Bit { qubit, negated } => (qubit, negated),
+                Reduced::Bit { qubit, negated } => (qubit, negated),
             };
             let (word, bit) = (qubit / 64, 1_u64 << (qubit % 64));
             let turned = if negated { bit } else { 0 };

@@ -5,7 +5,7 @@
 
 use super::shots::{Estimate, shots_to_99};
 use crate::pipeline::OnDevice;
-use ketboard_circuits::device::Device;
+use ketboard_circuits::Device;
 
 /// What a circuit takes on a device until a solution was seen with 99 %. A number is absent where it is infinite: no shot can succeed.
 #[derive(Clone, Copy, PartialEq, Debug)]

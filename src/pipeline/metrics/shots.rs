@@ -5,7 +5,7 @@
 //! The time to solution of Rønnow et al., Science 345, 420 (2014), arXiv 1401.2910, in shots. It falls with P, so the ends of an interval of P are those of an
 //! interval of shots, turned round.
 
-use ketboard_circuits::sample::wilson;
+use ketboard_circuits::wilson;
 
 /// The probability with which a solution shall be seen.
 const NEARLY_CERTAIN: f64 = 0.99;

@@ -3,15 +3,14 @@
 use super::rules::RuleTable;
 use super::variables::{TILE, Variables, value_at};
 use crate::pipeline::{Problem, Truth};
-use ketboard_puzzles::puzzle::{Choice, Slot};
-use ketboard_puzzles::reduce::{Reduction, Value};
+use ketboard_puzzles::{Choice, Reduced, Reduction, Slot};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 
 /// A likely board.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LikelyBoard {
-    /// One string a row, one character a cell, as [`Puzzle::board`](ketboard_puzzles::puzzle::Puzzle::board) writes it.
+    /// One string a row, one character a cell, as [`Puzzle::board`](ketboard_puzzles::Puzzle::board) writes it.
     pub board: Vec<String>,
     /// How likely it is to be seen.
     pub probability: f64,
@@ -152,12 +151,12 @@ impl<'p> View<'p> {
             match slot {
                 Slot::Missing | Slot::Fixture(_) => {}
                 Slot::Bit(var) => {
-                    if let Value::Bit { qubit, .. } = reduction.value(*var) {
+                    if let Reduced::Bit { qubit, .. } = reduction.value(*var) {
                         view.bits[qubit / 64] |= 1_u64 << (qubit % 64);
                     }
                 }
                 Slot::Choice(choice) => {
-                    let is_open = |var| matches!(reduction.value(var), Value::Bit { .. });
+                    let is_open = |var| matches!(reduction.value(var), Reduced::Bit { .. });
                     if choice.vars().any(is_open) {
                         view.choices.push(choice);
                     }

@@ -4,8 +4,7 @@
 //! the readings of the qubits, so that rules and cells are patterns of variables whatever the encoding.
 
 use crate::pipeline::Problem;
-use ketboard_puzzles::encode::{Layout, Literal, Reading};
-use ketboard_puzzles::reduce::Value;
+use ketboard_puzzles::{Literal, QubitLayout, Reading, Reduced};
 
 /// Basis states in a tile: sums are taken tile by tile, in order.
 pub(super) const TILE: usize = 1 << 12;
@@ -53,7 +52,7 @@ impl Variables {
             Some(registers) => {
                 // the variables of registers are the qubits: one for each reduced variable, then the auxiliaries
                 let words = layout.qubits().div_ceil(64).max(1);
-                let adds = |register: &ketboard_puzzles::registers::RegisterMeaning| {
+                let adds = |register: &ketboard_puzzles::RegisterMeaning| {
                     let levels = register.levels.iter();
                     levels
                         .map(|level| level_words(&register.variables, *level, words))
@@ -135,13 +134,13 @@ impl Read {
 
 impl Pattern {
     /// The pattern of these variables with these values; `None` where they contradict each other.
-    pub(super) fn of(wanted: impl IntoIterator<Item = (Value, bool)>) -> Option<Self> {
+    pub(super) fn of(wanted: impl IntoIterator<Item = (Reduced, bool)>) -> Option<Self> {
         let mut bits = Vec::new();
         for (value, wanted) in wanted {
             match value {
-                Value::Const(constant) if constant == wanted => {}
-                Value::Const(_) => return None,
-                Value::Bit { qubit, negated } => bits.push((qubit, wanted != negated)),
+                Reduced::Const(constant) if constant == wanted => {}
+                Reduced::Const(_) => return None,
+                Reduced::Bit { qubit, negated } => bits.push((qubit, wanted != negated)),
             }
         }
         Self::of_bits(bits)
@@ -190,10 +189,10 @@ impl Pattern {
 }
 
 /// The value of a variable at the words of a state.
-pub(super) fn value_at(value: Value, words: &[u64]) -> bool {
+pub(super) fn value_at(value: Reduced, words: &[u64]) -> bool {
     match value {
-        Value::Const(constant) => constant,
-        Value::Bit { qubit, negated } => (words[qubit / 64] >> (qubit % 64) & 1 == 1) != negated,
+        Reduced::Const(constant) => constant,
+        Reduced::Bit { qubit, negated } => (words[qubit / 64] >> (qubit % 64) & 1 == 1) != negated,
     }
 }
 
@@ -207,7 +206,7 @@ fn level_words(variables: &[usize], level: u128, words: usize) -> Vec<u64> {
 }
 
 /// Whether qubit k holds variable k.
-fn is_plain(layout: &Layout) -> bool {
+fn is_plain(layout: &QubitLayout) -> bool {
     let holds = |k| {
         *layout.reading(k)
             == Reading::literal(Literal {
@@ -218,7 +217,7 @@ fn is_plain(layout: &Layout) -> bool {
     (0..layout.variables()).all(holds)
 }
 
-fn read(layout: &Layout, variable: usize) -> Read {
+fn read(layout: &QubitLayout, variable: usize) -> Read {
     match layout.reading(variable) {
         Reading::Const(value) => Read::Constant(*value),
         Reading::All { literals, negated } => {

@@ -7,16 +7,17 @@
 use super::Registers;
 use crate::error::Result;
 use crate::pipeline::variational::{Distribution, Evaluate, Variational};
-use ketboard_puzzles::registers::Form;
-use ketboard_qaoa::qaoa::{Angles, Goal, Mixer, RegisterEvaluator, Spread};
-use ketboard_qaoa::sim::registers::{Mixing, RegisterCost, RegisterMixing, RegisterState};
-use ketboard_qaoa::sim::{Precision, Purpose, Real, memory};
+use ketboard_puzzles::RegisterForm;
+use ketboard_qaoa::{
+    Angles, Goal, Mixer, Precision, Purpose, QuditMixing, Real, RegisterCost, RegisterEvaluator,
+    RegisterMixing, RegisterState, Spread, check_register_memory,
+};
 
 /// A cost on registers, and how they mix.
 #[derive(Clone, Debug)]
 pub struct RegisterAnsatz {
     cost: RegisterCost,
-    mixing: Mixing,
+    mixing: QuditMixing,
     beta_unit: f64,
 }
 
@@ -43,26 +44,26 @@ impl RegisterAnsatz {
     }
 
     /// How the registers mix.
-    pub fn mixing(&self) -> &Mixing {
+    pub fn mixing(&self) -> &QuditMixing {
         &self.mixing
     }
 }
 
-fn mixing(registers: &Registers, cost: &RegisterCost) -> Mixing {
+fn mixing(registers: &Registers, cost: &RegisterCost) -> QuditMixing {
     match registers.mixer {
-        Mixer::X | Mixer::XyComplete => Mixing::complete(cost.space()),
+        Mixer::X | Mixer::XyComplete => QuditMixing::complete(cost.space()),
         Mixer::XyRing => {
             let each = registers.layout.registers.iter();
             let of = |form| match form {
-                Form::OneHot => RegisterMixing::Ring,
-                Form::Qubit | Form::Lines => RegisterMixing::Complete,
+                RegisterForm::OneHot => RegisterMixing::Ring,
+                RegisterForm::Qubit | RegisterForm::Lines => RegisterMixing::Complete,
             };
-            Mixing::Each(each.map(|register| of(register.form)).collect())
+            QuditMixing::Each(each.map(|register| of(register.form)).collect())
         }
-        Mixer::Grover => Mixing::Grover,
+        Mixer::Grover => QuditMixing::Grover,
         Mixer::Warm => {
             let start = |one: &f64| vec![(1.0 - one).sqrt(), one.sqrt()];
-            Mixing::toward(registers.start.iter().map(start).collect())
+            QuditMixing::toward(registers.start.iter().map(start).collect())
         }
     }
 }
@@ -115,7 +116,7 @@ impl Variational for RegisterAnsatz {
     }
 
     fn check_room(&self, purpose: Purpose, precision: Precision) -> Result<()> {
-        Ok(memory::check_registers(
+        Ok(check_register_memory(
             self.cost.space().states(),
             purpose,
             precision,

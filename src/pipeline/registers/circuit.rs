@@ -7,13 +7,12 @@
 use super::Registers;
 use crate::error::{Error, Result};
 use crate::pipeline::{AnsatzKind, NamedParts, Problem};
-use ketboard_circuits::circuit::{
-    Circuit, Gate, GateCount, Qudit, RegisterAnsatz, cost_phases, parity_rotation,
+use ketboard_circuits::{
+    Circuit, Gate, GateCount, Program, ProgramLayer, Qudit, RegisterAnsatz, cost_phases,
+    parity_rotation,
 };
-use ketboard_circuits::compile::{Layer, Program};
-use ketboard_puzzles::encode::{Ising, Polynomial};
-use ketboard_puzzles::registers::{Form, RegisterMeaning, rule_terms};
-use ketboard_qaoa::qaoa::{AngleShape, Angles};
+use ketboard_puzzles::{Ising, Polynomial, RegisterForm, RegisterMeaning, rule_terms};
+use ketboard_qaoa::{AngleShape, Angles};
 use std::collections::BTreeMap;
 
 /// Ising terms: ascending qubits, coefficient of the product of their z.
@@ -152,7 +151,7 @@ impl AnsatzCircuit {
     /// The same for the compiler, which is free to order the phases of a layer.
     pub fn program(&self, angles: &Angles) -> Program {
         if let Some(parts) = &self.parts {
-            let layer = |k: usize| Layer {
+            let layer = |k: usize| ProgramLayer {
                 phases: cost_phases(&parts.layer(angles, k), self.qubits, 1.0),
                 mixer: parts.mixer(angles, k, self.qubits),
             };
@@ -165,7 +164,7 @@ impl AnsatzCircuit {
         let Some(registers) = &self.registers else {
             return Program::qaoa(&self.terms, self.qubits, angles);
         };
-        let layer = |(gamma, beta)| Layer {
+        let layer = |(gamma, beta)| ProgramLayer {
             phases: cost_phases(&self.terms, self.qubits, gamma),
             mixer: registers.mix(beta),
         };
@@ -245,11 +244,11 @@ fn qudits(registers: &Registers) -> Result<Vec<Qudit>> {
     let mut qudits = Vec::new();
     for register in &registers.layout.registers {
         match register.form {
-            Form::Qubit => qudits.push(Qudit::Qubit {
+            RegisterForm::Qubit => qudits.push(Qudit::Qubit {
                 qubit: register.variables[0],
                 warm: registers.start.get(register.variables[0]).map(turn),
             }),
-            Form::OneHot => {
+            RegisterForm::OneHot => {
                 let ones = register.ones().unwrap_or_default();
                 let never = register.variables.iter().filter(|k| !ones.contains(k));
                 qudits.extend(never.map(|&k| Qudit::Lines {
@@ -258,7 +257,7 @@ fn qudits(registers: &Registers) -> Result<Vec<Qudit>> {
                 }));
                 qudits.push(Qudit::OneHot { qubits: ones });
             }
-            Form::Lines => qudits.push(Qudit::Lines {
+            RegisterForm::Lines => qudits.push(Qudit::Lines {
                 qubits: register.variables.clone(),
                 levels: narrowed(register)?,
             }),

@@ -2,10 +2,10 @@
 
 use crate::error::{Error, Result};
 use crate::pipeline::Problem;
-use ketboard_puzzles::encode::encode_as;
-use ketboard_puzzles::reduce::{Level, reduce};
-use ketboard_puzzles::registers::{Choice, RegisterLayout, choose, table_entries};
-use ketboard_qaoa::sim::{Precision, Purpose, memory};
+use ketboard_puzzles::{
+    RegisterChoice, RegisterLayout, RuleSet, choose_registers, encode_as, reduce, table_entries,
+};
+use ketboard_qaoa::{Precision, Purpose, available_memory, memory_needed, register_memory_needed};
 
 /// How many stops of the dial are tried for a remedy.
 const STOPS: usize = 12;
@@ -15,13 +15,13 @@ impl Problem {
     pub fn bytes_needed(&self) -> u128 {
         match &self.registers {
             Some(registers) => self.bytes_on(&registers.layout, Precision::F64),
-            None => memory::needed(self.qubits(), Purpose::Gradient),
+            None => memory_needed(self.qubits(), Purpose::Gradient),
         }
     }
 
     fn bytes_on(&self, layout: &RegisterLayout, precision: Precision) -> u128 {
         let states = usize::try_from(layout.states()).unwrap_or(usize::MAX);
-        let vectors = memory::registers_needed(states, Purpose::Gradient, precision);
+        let vectors = register_memory_needed(states, Purpose::Gradient, precision);
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         let tables = table_entries(model, reduction, &self.cost, layout).saturating_mul(8);
         vectors.saturating_add(tables)
@@ -41,7 +41,7 @@ impl Problem {
         if needed <= 1 << 20 {
             return Ok(());
         }
-        let available = memory::available();
+        let available = available_memory();
         if needed <= u128::from(available) {
             return Ok(());
         }
@@ -62,12 +62,12 @@ impl Problem {
         let choice = self
             .registers
             .as_ref()
-            .map_or(Choice::Auto, |known| known.choice);
+            .map_or(RegisterChoice::Auto, |known| known.choice);
         let fits = |target: Option<usize>, level| -> Option<usize> {
             let reduction = reduce(model, level, target).ok()?;
             let cost = encode_as(model, &reduction, weights, self.encodings).ok()?;
             let qubits = cost.layout.qubits();
-            let layout = choose(model, &reduction, &cost.layout, choice).ok()?;
+            let layout = choose_registers(model, &reduction, &cost.layout, choice).ok()?;
             let smaller = Self {
                 reduction,
                 cost,
@@ -81,14 +81,14 @@ impl Problem {
             .steps()
             .iter()
             .all(|step| step.constraint.is_none());
-        if only_givens && fits(None, Level::Paper).is_some() {
+        if only_givens && fits(None, RuleSet::Paper).is_some() {
             return format!("use --reduce paper with --registers {name}");
         }
         // the whole of what deduction reaches first: where that does not fit, nothing before it does
-        let least = fits(None, Level::Full).unwrap_or(usize::MAX);
+        let least = fits(None, RuleSet::Full).unwrap_or(usize::MAX);
         let step = self.qubits().div_ceil(STOPS).max(1);
         let mut targets = (least..self.qubits()).rev().step_by(step);
-        match targets.find(|&target| fits(Some(target), Level::Full).is_some()) {
+        match targets.find(|&target| fits(Some(target), RuleSet::Full).is_some()) {
             Some(target) => {
                 format!("use --reduce full --target-qubits {target} with --registers {name}")
             }
@@ -106,12 +106,13 @@ impl Problem {
         if self
             .registers
             .as_ref()
-            .is_some_and(|known| known.choice == Choice::Auto)
+            .is_some_and(|known| known.choice == RegisterChoice::Auto)
         {
             return None;
         }
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        let layout = choose(model, reduction, &self.cost.layout, Choice::Auto).ok()?;
+        let layout =
+            choose_registers(model, reduction, &self.cost.layout, RegisterChoice::Auto).ok()?;
         let fits = self.bytes_on(&layout, precision) <= u128::from(available);
         fits.then(|| format!("use --registers auto: {} states", layout.states()))
     }

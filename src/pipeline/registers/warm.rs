@@ -5,9 +5,7 @@
 
 use crate::error::{Error, Result};
 use crate::pipeline::Problem;
-use ketboard_puzzles::classical::{Settings, anneal};
-use ketboard_puzzles::model::Var;
-use ketboard_puzzles::puzzle::{Puzzle, Slot};
+use ketboard_puzzles::{AnnealSettings, Puzzle, Slot, Var, anneal};
 use std::collections::BTreeMap;
 
 /// A guess, and how far the start stays away from it.
@@ -80,7 +78,7 @@ impl WarmStart {
 
 fn annealed(problem: &Problem, seed: u64) -> Vec<Option<bool>> {
     let polynomial = &problem.cost.polynomial;
-    let settings = Settings {
+    let settings = AnnealSettings {
         sweeps: SWEEPS,
         restarts: RESTARTS,
         seed,

@@ -4,7 +4,7 @@
 
 #![no_main]
 
-use ketboard_puzzles::import::{IMPORTERS, Wish, import};
+use ketboard_puzzles::{IMPORTERS, ImportOptions, import};
 use ketboard_fuzz::seed;
 use libfuzzer_sys::fuzz_target;
 
@@ -20,7 +20,7 @@ fuzz_target!(
         let forced = usize::from(*choice).checked_sub(1).map(|k| IMPORTERS[k % IMPORTERS.len()]);
         let families = forced.map_or(&[][..], |importer| importer.families);
         let family = families.get(usize::from(*choice) / IMPORTERS.len() % families.len().max(1));
-        let wish = Wish {
+        let wish = ImportOptions {
             family: family.map(|family| (*family).to_owned()),
             format: forced.map(|importer| importer.name.to_owned()),
             stars: None,

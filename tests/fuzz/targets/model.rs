@@ -2,13 +2,12 @@
 
 #![no_main]
 
-use ketboard_puzzles::encode::{ModelFile, Polynomial};
-use ketboard_puzzles::formats::MODEL_FORMATS;
+use ketboard_puzzles::{MODEL_FORMATS, ModelFile, Polynomial};
 use ketboard_fuzz::seed;
 use libfuzzer_sys::fuzz_target;
 
 fn written(model: &ModelFile) -> impl Iterator<Item = String> {
-    let write = |format: &ketboard_puzzles::formats::ModelFormat| {
+    let write = |format: &ketboard_puzzles::ModelFormat| {
         let mut bytes = Vec::new();
         (format.write)(model, &mut bytes).ok()?;
         String::from_utf8(bytes).ok()

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use ketboard_puzzles::puzzle::{FAMILIES, Puzzle};
+use ketboard_puzzles::{FAMILIES, Puzzle};
 use ketboard_fuzz::{seed, shipped_puzzles};
 use libfuzzer_sys::fuzz_target;
 

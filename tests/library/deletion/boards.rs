@@ -4,11 +4,8 @@ use crate::pipeline::{
     DeletionOutcome, DeletionPlan, Ending, Guesses, deletion_circuit, deletion_position,
     solve_by_deletion,
 };
-use ketboard_circuits::circuit::{Register, SparseState};
-use ketboard_circuits::export::{CIRCUIT_FORMATS, Header};
-use ketboard_puzzles::classical::{Limits, all_solutions};
-use ketboard_puzzles::grid::Cell;
-use ketboard_puzzles::puzzle::Puzzle;
+use ketboard_circuits::{CIRCUIT_FORMATS, CircuitHeader, Register, SparseState};
+use ketboard_puzzles::{Cell, Limits, Puzzle, all_solutions};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -161,9 +158,9 @@ fn the_exported_circuit_of_a_cell_keeps_it_with_its_probability() {
     let circuit = deletion_circuit(&puzzle, Some(Cell::new(0, 0))).unwrap();
     assert_eq!(circuit.qubits(), 6 + 2 * 3, "r1c1 sees two clues");
     let mut text = Vec::new();
-    let header = Header {
+    let header = CircuitHeader {
         title: Some("deletion".into()),
-        ..Header::default()
+        ..CircuitHeader::default()
     };
     CIRCUIT_FORMATS[0]
         .write(&circuit, &header, &mut text)

@@ -8,9 +8,9 @@ fn a_job_is_what_its_interface_takes_and_nothing_else() {
     let (circuit, header) = (ansatz(&angles), header(&angles));
     let job = |format: &str, backend: &Backend| -> (Value, String) {
         let format = CircuitFormat::named(format).unwrap();
-        let export = Export {
+        let export = CircuitExport {
             device: backend.device.as_ref(),
-            ..Export::new(&circuit, &header)
+            ..CircuitExport::new(&circuit, &header)
         };
         let body = format.job(&export, backend, 500).unwrap();
         (
@@ -96,7 +96,7 @@ fn metadata_stays_within_ionqs_limits_and_names_what_it_leaves_out() {
         let circuit = ansatz(&Angles::from_flat(&flat[..2]));
         let format = CircuitFormat::named("ionq").unwrap();
         let text = format
-            .text(&Export::new(&circuit, &header(&angles)))
+            .text(&CircuitExport::new(&circuit, &header(&angles)))
             .unwrap();
         let body: Value = serde_json::from_str(&text).unwrap();
         let metadata = body["metadata"].as_object().unwrap();
@@ -131,15 +131,15 @@ fn metadata_stays_within_ionqs_limits_and_names_what_it_leaves_out() {
 fn what_a_format_or_a_service_cannot_do_is_refused_with_the_reason() {
     let angles = Angles::from_flat(&[0.3, -0.4]);
     let (circuit, header) = (ansatz(&angles), header(&angles));
-    let line = device::find("line-3").unwrap();
-    let narrow = device::find("line-4").unwrap();
-    let forte = device::find("forte").unwrap();
-    let torino = device::find("torino").unwrap();
+    let line = find_device("line-3").unwrap();
+    let narrow = find_device("line-4").unwrap();
+    let forte = find_device("forte").unwrap();
+    let torino = find_device("torino").unwrap();
     let refused = |name: &str, device: Option<&Device>, pulses: Pulses| {
-        let export = Export {
+        let export = CircuitExport {
             device,
             pulses,
-            ..Export::new(&circuit, &header)
+            ..CircuitExport::new(&circuit, &header)
         };
         CircuitFormat::named(name)
             .unwrap()
@@ -194,7 +194,7 @@ fn what_a_format_or_a_service_cannot_do_is_refused_with_the_reason() {
         let backend = Backend::named(backend).unwrap();
         let format = CircuitFormat::named(name).unwrap();
         format
-            .job(&Export::new(&circuit, &header), &backend, 9)
+            .job(&CircuitExport::new(&circuit, &header), &backend, 9)
             .unwrap_err()
             .to_string()
     };
@@ -208,7 +208,7 @@ fn what_a_format_or_a_service_cannot_do_is_refused_with_the_reason() {
     );
     assert!(CircuitFormat::named("qasm4").is_err());
     for format in CIRCUIT_FORMATS {
-        let text = format.text(&Export::new(&Circuit::new(0), &header));
+        let text = format.text(&CircuitExport::new(&Circuit::new(0), &header));
         assert!(
             text.unwrap_err().to_string().contains("nothing to run"),
             "{}",
@@ -216,9 +216,9 @@ fn what_a_format_or_a_service_cannot_do_is_refused_with_the_reason() {
         );
         let mut endless = Circuit::new(1);
         endless.push(Gate::rx(0, f64::NAN));
-        let export = Export {
+        let export = CircuitExport {
             device: (format.name == "ibm-isa").then_some(&torino),
-            ..Export::new(&endless, &header)
+            ..CircuitExport::new(&endless, &header)
         };
         assert!(format.text(&export).is_err(), "{}", format.name);
     }

@@ -1,7 +1,7 @@
 //! An independent reader of all dialects: lines of OpenQASM and IonQ's JSON become native gates, whose matrices are the vendors'.
 
-use ketboard_circuits::native::{NativeCircuit, NativeGate};
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_circuits::{NativeCircuit, NativeGate};
+use ketboard_qaoa::Angles;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_PI_2, TAU};

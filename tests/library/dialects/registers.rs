@@ -4,33 +4,54 @@ use crate::pipeline::{
     AnsatzCircuit, Problem, ReductionPlan, RegisterPlan, Variational, WarmStart,
 };
 use crate::tests::dialects::{assert_same_within, dialects, outcomes, reader};
-use ketboard_circuits::circuit::Circuit;
-use ketboard_circuits::compile::{Compiled, Settings, compile};
-use ketboard_circuits::device::{self, Device};
-use ketboard_circuits::export::{CircuitFormat, Export, Header};
-use ketboard_circuits::native::{Pulses, translate};
-use ketboard_puzzles::encode::Weights;
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::Level;
-use ketboard_puzzles::registers::{Choice, Form};
-use ketboard_qaoa::qaoa::{Angles, Mixer};
+use ketboard_circuits::{
+    Circuit, CircuitExport, CircuitFormat, CircuitHeader, CompileSettings, Compiled, Device,
+    Pulses, compile, find_device, translate,
+};
+use ketboard_puzzles::{Puzzle, RegisterChoice, RegisterForm, RuleSet, Weights};
+use ketboard_qaoa::{Angles, Mixer};
 use std::path::PathBuf;
 
 /// A board on registers: its file, how many qubits are left at most, registers and mixer.
-type Case = (&'static str, usize, Option<Choice>, Mixer);
+type Case = (&'static str, usize, Option<RegisterChoice>, Mixer);
 
 /// Boards whose registers are one-hot, lines and qubits, some of them of one level alone; in one of them rules are tables.
 const CASES: &[Case] = &[
-    ("n-queens-4x4", 12, Some(Choice::Rows), Mixer::XyComplete),
+    (
+        "n-queens-4x4",
+        12,
+        Some(RegisterChoice::Rows),
+        Mixer::XyComplete,
+    ),
     ("n-queens-4x4", 12, None, Mixer::XyRing),
-    ("n-queens-4x4", 12, Some(Choice::Columns), Mixer::Grover),
-    ("queens-5x5", 11, Some(Choice::Regions), Mixer::XyComplete),
+    (
+        "n-queens-4x4",
+        12,
+        Some(RegisterChoice::Columns),
+        Mixer::Grover,
+    ),
+    (
+        "queens-5x5",
+        11,
+        Some(RegisterChoice::Regions),
+        Mixer::XyComplete,
+    ),
     ("queens-5x5", 11, None, Mixer::XyRing),
-    ("tango-4x4", 9, Some(Choice::Rows), Mixer::XyComplete),
-    ("tango-4x4", 9, Some(Choice::Columns), Mixer::Grover),
-    ("takuzu-4x4", 11, Some(Choice::Rows), Mixer::XyComplete),
+    (
+        "tango-4x4",
+        9,
+        Some(RegisterChoice::Rows),
+        Mixer::XyComplete,
+    ),
+    ("tango-4x4", 9, Some(RegisterChoice::Columns), Mixer::Grover),
+    (
+        "takuzu-4x4",
+        11,
+        Some(RegisterChoice::Rows),
+        Mixer::XyComplete,
+    ),
     ("sudoku-4x4", 11, None, Mixer::XyRing),
-    ("tents-4x4", 8, Some(Choice::Columns), Mixer::Grover),
+    ("tents-4x4", 8, Some(RegisterChoice::Columns), Mixer::Grover),
     ("tango-4x4", 7, None, Mixer::Warm),
 ];
 
@@ -38,7 +59,7 @@ fn problem((name, qubits, choice, mixer): Case) -> Problem {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
     let puzzle = Puzzle::read(&folder.join(name).with_extension("toml")).unwrap();
     let reduction = ReductionPlan {
-        level: Some(Level::Full),
+        level: Some(RuleSet::Full),
         target_qubits: Some(qubits),
     };
     let plan = RegisterPlan {
@@ -92,14 +113,14 @@ fn every_dialect_on_registers_has_the_probabilities_of_the_register_state() {
             let what = format!("{case:?}, p = {depth}");
             let circuit = gates.circuit(&angles);
             same(&outcomes(&circuit), &expected, &what);
-            let header = Header {
+            let header = CircuitHeader {
                 angles: angles.clone(),
                 mixer: Some(case.3),
-                ..Header::default()
+                ..CircuitHeader::default()
             };
-            let export = Export {
+            let export = CircuitExport {
                 ansatz: Some(&ansatz),
-                ..Export::new(&circuit, &header)
+                ..CircuitExport::new(&circuit, &header)
             };
             let few = depth == 1 && problem.qubits() < 10;
             let any_machine = |d: &&crate::tests::dialects::Dialect| d.device.is_none();
@@ -117,7 +138,7 @@ fn every_dialect_on_registers_has_the_probabilities_of_the_register_state() {
 }
 
 fn placed(gates: &AnsatzCircuit, angles: &Angles, device: &Device) -> Compiled {
-    let compiled = compile(&gates.program(angles), device, &Settings::default()).unwrap();
+    let compiled = compile(&gates.program(angles), device, &CompileSettings::default()).unwrap();
     let coupled = |a: usize, b: usize| {
         let mut couplings = device.couplings.iter();
         couplings.any(|&(c, d)| (c, d) == (a, b) || (d, c) == (a, b))
@@ -144,16 +165,16 @@ fn circuits_on_registers_are_placed_gate_by_gate_on_couplings_and_mean_the_same(
         // on torino more qubits may be used than there are variables, which costs time here
         let wide = (k % 3 == 1).then(|| "torino".to_owned());
         for name in wide.into_iter().chain([format!("line-{n}")]) {
-            let device = device::find(&name).unwrap();
+            let device = find_device(&name).unwrap();
             let compiled = placed(&gates, &angles, &device);
             let native = translate(&compiled.circuit, &device, Pulses::Standard).unwrap();
             let what = format!("{case:?} on {name}, p = {depth}");
             same(&native.probabilities().unwrap(), &expected, &what);
             if name == "torino" {
-                let header = Header::default();
-                let export = Export {
+                let header = CircuitHeader::default();
+                let export = CircuitExport {
                     device: Some(&device),
-                    ..Export::new(&compiled.circuit, &header)
+                    ..CircuitExport::new(&compiled.circuit, &header)
                 };
                 let text = CircuitFormat::named("ibm-isa").unwrap().text(&export);
                 let read = reader::read(&text.unwrap(), &angles).unwrap();
@@ -175,7 +196,7 @@ fn the_counts_of_the_parts_are_those_of_the_circuit() {
             assert_eq!(whole, counts.prepare.two_qubit + depth * layer, "{case:?}");
         }
         let registers = problem(case).registers.unwrap().layout.registers;
-        if case.3 == Mixer::XyComplete && registers.iter().all(|r| r.form == Form::OneHot) {
+        if case.3 == Mixer::XyComplete && registers.iter().all(|r| r.form == RegisterForm::OneHot) {
             let steps: usize = registers.iter().map(|r| r.levels.len() - 1).sum();
             assert_eq!(
                 (counts.prepare.two_qubit, counts.mixer.two_qubit),
@@ -200,7 +221,11 @@ fn the_rules_that_are_tables_are_in_the_circuits_of_some_of_these_boards() {
         }
     };
     assert!(CASES.iter().any(|case| tabulated(&case)));
-    for form in [Form::OneHot, Form::Lines, Form::Qubit] {
+    for form in [
+        RegisterForm::OneHot,
+        RegisterForm::Lines,
+        RegisterForm::Qubit,
+    ] {
         assert!(CASES.iter().any(|case| forms(form)(&case)), "{form:?}");
     }
 }

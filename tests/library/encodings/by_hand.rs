@@ -1,7 +1,6 @@
 //! The unit energy of a board, straight from the formulas of each encoding, auxiliaries at their best.
 
-use ketboard_puzzles::encode::{DistinctLines, Encodings, TwoValued};
-use ketboard_puzzles::model::{Constraint, Form, Model, Var};
+use ketboard_puzzles::{Constraint, DistinctLines, Encodings, Form, Model, TwoValued, Var};
 
 /// Σ of the penalties of all rules at a board.
 pub(crate) fn energy(model: &Model, encodings: Encodings, board: &[bool]) -> f64 {

@@ -1,9 +1,9 @@
 //! The boards: shipped ones, ones made by hand, and random models under random reductions.
 
-use ketboard_puzzles::encode::{DistinctLines, Encodings, Symbols, TwoValued};
-use ketboard_puzzles::model::{Constraint, Form, Kind, Model, Var};
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::{Level, Reduction, Value, reduce};
+use ketboard_puzzles::{
+    Constraint, DistinctLines, Encodings, Form, Kind, Model, Puzzle, Reduced, Reduction, RuleSet,
+    Symbols, TwoValued, Var, reduce,
+};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::path::PathBuf;
@@ -115,9 +115,9 @@ pub(crate) fn cases() -> Vec<Case> {
     let mut list = Vec::new();
     for (name, model) in models {
         for (level, target) in [
-            (Level::None, None),
-            (Level::Paper, None),
-            (Level::Full, Some(9)),
+            (RuleSet::None, None),
+            (RuleSet::Paper, None),
+            (RuleSet::Full, Some(9)),
         ] {
             list.push(Case {
                 name: format!("{name}, {} to {target:?}", level.name()),
@@ -189,17 +189,17 @@ fn random_model(rng: &mut ChaCha8Rng) -> Model {
 }
 
 fn random_reduction(n: usize, qubits: usize, rng: &mut ChaCha8Rng) -> Reduction {
-    let mut values: Vec<Value> = (0..n)
+    let mut values: Vec<Reduced> = (0..n)
         .map(|_| match rng.random_range(0..qubits + 1) {
-            0 => Value::Const(rng.random()),
-            k => Value::Bit {
+            0 => Reduced::Const(rng.random()),
+            k => Reduced::Bit {
                 qubit: k - 1,
                 negated: rng.random(),
             },
         })
         .collect();
     for (qubit, value) in values.iter_mut().take(qubits).enumerate() {
-        *value = Value::Bit {
+        *value = Reduced::Bit {
             qubit,
             negated: false,
         };

@@ -2,13 +2,12 @@
 
 use crate::pipeline::{Problem, ReductionPlan, Truth, measure};
 use crate::tests::encodings::cases::{EQUAL_LINES, shipped};
-use ketboard_puzzles::classical::Limits;
-use ketboard_puzzles::encode::{DistinctLines, Encodings, Symbols, TwoValued, Weights};
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::Level;
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_puzzles::{
+    DistinctLines, Encodings, Limits, Puzzle, RuleSet, Symbols, TwoValued, Weights,
+};
+use ketboard_qaoa::Angles;
 
-fn encoded(puzzle: Puzzle, level: Level, encodings: Encodings) -> (Problem, Truth) {
+fn encoded(puzzle: Puzzle, level: RuleSet, encodings: Encodings) -> (Problem, Truth) {
     let plan = ReductionPlan {
         level: Some(level),
         target_qubits: None,
@@ -38,10 +37,10 @@ fn choices() -> Vec<Encodings> {
 fn the_uniform_state_succeeds_as_often_as_counting_all_basis_states_says() {
     let equal = || Puzzle::parse(EQUAL_LINES, "equal.toml").unwrap();
     let boards = [
-        (equal(), Level::Paper),
-        (shipped("takuzu-4x4.toml"), Level::None),
-        (shipped("n-queens-4x4.toml"), Level::None),
-        (shipped("tents-4x4.toml"), Level::Paper),
+        (equal(), RuleSet::Paper),
+        (shipped("takuzu-4x4.toml"), RuleSet::None),
+        (shipped("n-queens-4x4.toml"), RuleSet::None),
+        (shipped("tents-4x4.toml"), RuleSet::Paper),
     ];
     let mut with_auxiliaries = 0;
     for (puzzle, level) in boards {
@@ -76,7 +75,7 @@ fn energy_and_rules_agree_once_distinct_lines_are_encoded_and_not_before() {
             distinct_lines,
             ..Encodings::default()
         };
-        let (problem, truth) = encoded(puzzle(), Level::Paper, encodings);
+        let (problem, truth) = encoded(puzzle(), RuleSet::Paper, encodings);
         assert!(problem.qubits() <= 15, "{} qubits", problem.qubits());
         let diagonal = problem.diagonal().unwrap();
         let (metrics, _) = measure(&diagonal, &truth, &Angles::default()).unwrap();
@@ -94,7 +93,7 @@ fn energy_and_rules_agree_once_distinct_lines_are_encoded_and_not_before() {
 fn the_gap_is_that_of_the_sorted_spectrum_and_absent_where_it_cannot_be_enumerated() {
     let (problem, _) = encoded(
         shipped("n-queens-4x4.toml"),
-        Level::Paper,
+        RuleSet::Paper,
         Encodings::default(),
     );
     let rows = problem.side_by_side();
@@ -115,7 +114,7 @@ fn the_gap_is_that_of_the_sorted_spectrum_and_absent_where_it_cannot_be_enumerat
     }
     let (wide, _) = encoded(
         shipped("n-queens-5x5.toml"),
-        Level::None,
+        RuleSet::None,
         Encodings::default(),
     );
     assert_eq!((wide.qubits(), wide.spectrum_gap()), (24, None));

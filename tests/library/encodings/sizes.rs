@@ -1,13 +1,12 @@
 //! What encodings cost, and what they leave out: known places, sure witnesses, products too large.
 
 use crate::tests::encodings::cases::{distinct, grid, symbols_in_cells, unbalanced};
-use ketboard_puzzles::encode::{
-    Cost, DistinctLines, Encodings, ModelFile, Symbols, TwoValued, Weights, encode_as,
+use ketboard_puzzles::{
+    Constraint, DistinctLines, EncodedCost, Encodings, Kind, Model, ModelFile, Reduction, Symbols,
+    TwoValued, Weights, encode_as,
 };
-use ketboard_puzzles::model::{Constraint, Kind, Model};
-use ketboard_puzzles::reduce::Reduction;
 
-fn lines(model: &Model, distinct_lines: DistinctLines) -> Cost {
+fn lines(model: &Model, distinct_lines: DistinctLines) -> EncodedCost {
     let encodings = Encodings {
         distinct_lines,
         ..Encodings::default()
@@ -139,7 +138,7 @@ fn a_written_model_tells_its_auxiliaries_and_how_cells_are_read() {
         file.auxiliaries()[0],
         (6, "aux: rows 1 and 2, witness r1c1".to_owned())
     );
-    let formats = ketboard_puzzles::formats::MODEL_FORMATS.iter();
+    let formats = ketboard_puzzles::MODEL_FORMATS.iter();
     let json = { formats }.find(|format| format.name == "json").unwrap();
     let mut text = Vec::new();
     (json.write)(&file, &mut text).unwrap();

@@ -6,18 +6,13 @@ use crate::pipeline::{
     plain_queens, prepare, search_by_grover,
 };
 use crate::tests::read_qasm;
-use ketboard_circuits::circuit::{SparseState, simulate};
-use ketboard_circuits::export::{CIRCUIT_FORMATS, Header};
-use ketboard_circuits::grover::success_after;
-use ketboard_puzzles::classical::Limits;
-use ketboard_puzzles::encode::Weights;
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::Level;
+use ketboard_circuits::{CIRCUIT_FORMATS, CircuitHeader, SparseState, simulate, success_after};
+use ketboard_puzzles::{Limits, Puzzle, RuleSet, Weights};
 use std::path::Path;
 
 pub(crate) fn ready(puzzle: Puzzle, qubits: usize) -> (Problem, Truth) {
     let plan = ReductionPlan {
-        level: Some(Level::Full),
+        level: Some(RuleSet::Full),
         target_qubits: Some(qubits),
     };
     let problem = prepare(puzzle, &plan, Weights::default()).unwrap();
@@ -187,10 +182,10 @@ fn without_the_number_of_solutions_a_board_is_found_by_guessing() {
     }
 }
 
-fn read_back(circuit: &ketboard_circuits::circuit::Circuit) -> read_qasm::Program {
-    let header = Header {
+fn read_back(circuit: &ketboard_circuits::Circuit) -> read_qasm::Program {
+    let header = CircuitHeader {
         title: Some("Grover search".into()),
-        ..Header::default()
+        ..CircuitHeader::default()
     };
     let mut text = Vec::new();
     CIRCUIT_FORMATS[0]

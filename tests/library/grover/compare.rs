@@ -6,21 +6,17 @@ use crate::pipeline::{
     search_by_grover,
 };
 use crate::tests::grover::boards::{ready, shipped};
-use ketboard_circuits::circuit::Circuit;
-use ketboard_circuits::grover::{best_iterations, success_after};
-use ketboard_circuits::resources::LogicalCost;
-use ketboard_circuits::sample::wilson;
-use ketboard_puzzles::classical::{Limits, Settings, anneal, best_solutions};
-use ketboard_qaoa::optimize::{
-    Budget, OPTIMIZERS, Order, SearchPrecision, Settings as Angles, Strategy,
+use ketboard_circuits::{Circuit, LogicalCost, best_iterations, success_after, wilson};
+use ketboard_puzzles::{AnnealSettings, Limits, anneal, best_solutions};
+use ketboard_qaoa::{
+    AngleShape, Budget, OPTIMIZERS, SearchPrecision, SearchSettings, StartOrder, Strategy,
 };
-use ketboard_qaoa::qaoa::AngleShape;
 
 const PLAN: SearchPlan = SearchPlan {
     objective: Objective::Expectation,
     objective_shots: None,
     ansatz: AnsatzKind::Standard,
-    settings: Angles {
+    settings: SearchSettings {
         depth: 2,
         shape: AngleShape::STANDARD,
         starts: 1,
@@ -31,7 +27,7 @@ const PLAN: SearchPlan = SearchPlan {
             evaluations: 100,
             tolerance: 1e-6,
         },
-        order: Order::InTurn,
+        order: StartOrder::InTurn,
         precision: SearchPrecision::F64,
         strategy: Strategy::Ladder,
         family: None,
@@ -67,11 +63,11 @@ fn size(circuit: &Circuit) -> CircuitSize {
 fn annealed(problem: &Problem, truth: &Truth, sweeps: u64) -> (u64, f64) {
     let (mut solved, mut proposals) = (0, 0.0);
     for restart in 0..RESTARTS {
-        let settings = Settings {
+        let settings = AnnealSettings {
             sweeps,
             restarts: 1,
             seed: PLAN.seed + restart,
-            ..Settings::default()
+            ..AnnealSettings::default()
         };
         let cost = &problem.cost.polynomial;
         let found = anneal(cost.n(), cost.terms(), &settings);
@@ -215,11 +211,11 @@ fn the_last_pass_of_a_descent_makes_no_flip() {
     // A sum of bits: one pass flips all that are 1, another sees that none is left.
     let terms: Vec<(Vec<usize>, f64)> = (0..2).map(|k| (vec![k], 1.0)).collect();
     let passes = (0..16).map(|seed| {
-        let settings = Settings {
+        let settings = AnnealSettings {
             sweeps: 0,
             restarts: 1,
             seed,
-            ..Settings::default()
+            ..AnnealSettings::default()
         };
         let found = anneal(2, terms.clone(), &settings);
         assert_eq!(found.descents, 1 + u64::from(found.flips > 0), "{found:?}");

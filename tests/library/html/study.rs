@@ -6,15 +6,9 @@ use crate::lab::{
 };
 use crate::pipeline::{Problem, ReductionPlan, Truth};
 use crate::tests::records::setting as usual;
-use ketboard_circuits::grover::success_after;
-use ketboard_circuits::sample::wilson;
-use ketboard_puzzles::classical::Limits;
-use ketboard_puzzles::encode::{Weights, model_hash};
-use ketboard_puzzles::grid::Cell;
-use ketboard_puzzles::model::{Kind, Violation};
-use ketboard_puzzles::puzzle::{Puzzle, Slot};
-use ketboard_qaoa::qaoa::Angles;
-use ketboard_qaoa::sim::Diagonal;
+use ketboard_circuits::{success_after, wilson};
+use ketboard_puzzles::{Cell, Kind, Limits, Puzzle, Slot, Violation, Weights, model_hash};
+use ketboard_qaoa::{Angles, Diagonal};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 

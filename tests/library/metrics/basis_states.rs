@@ -4,12 +4,9 @@ use super::{Vector, boards, reduced, shipped, truth};
 use crate::pipeline::{
     Amplitudes, BasisStates, LikelyBoard, MOST_STATES_READ, Problem, RegisterPlan, Truth,
 };
-use ketboard_puzzles::classical::Limits;
-use ketboard_puzzles::encode::Encodings;
-use ketboard_puzzles::grid::Cell;
-use ketboard_puzzles::model::{Assignment, Kind, Violation};
-use ketboard_puzzles::puzzle::{Puzzle, Slot};
-use ketboard_puzzles::registers::Choice;
+use ketboard_puzzles::{
+    Assignment, Cell, Encodings, Kind, Limits, Puzzle, RegisterChoice, Slot, Violation,
+};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -35,7 +32,7 @@ fn cases(board: &std::path::Path) -> Vec<Case> {
     for (encodings, problem) in plain.side_by_side() {
         problems.extend(problem.ok().map(|problem| (encodings.to_string(), problem)));
     }
-    for choice in Choice::ALL {
+    for choice in RegisterChoice::ALL {
         let plan = RegisterPlan {
             choice: Some(choice),
             ..RegisterPlan::default()
@@ -256,10 +253,10 @@ fn beyond_the_limit_nothing_is_read() {
     let wide = Problem::new(
         problem.puzzle,
         &crate::pipeline::ReductionPlan {
-            level: Some(ketboard_puzzles::reduce::Level::None),
+            level: Some(ketboard_puzzles::RuleSet::None),
             target_qubits: None,
         },
-        ketboard_puzzles::encode::Weights::default(),
+        ketboard_puzzles::Weights::default(),
     );
     let wide = wide.unwrap();
     assert!(wide.states() > MOST_STATES_READ && wide.encodings == Encodings::default());

@@ -2,8 +2,7 @@
 
 use super::Vector;
 use crate::pipeline::{MOST_LEVELS_OF_HALF, Variational, entanglement_entropy};
-use ketboard_qaoa::qaoa::Angles;
-use ketboard_qaoa::sim::{Diagonal, State};
+use ketboard_qaoa::{Angles, Diagonal, State};
 use num_complex::Complex64;
 
 fn entropy(vector: &Vector) -> f64 {

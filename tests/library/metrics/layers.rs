@@ -5,10 +5,8 @@ use crate::pipeline::{
     BasisStates, LayerNumbers, Problem, RegisterPlan, Variational, approximation_ratio,
     layer_by_layer, measure_in,
 };
-use ketboard_puzzles::model::Kind;
-use ketboard_puzzles::registers::Choice;
-use ketboard_qaoa::qaoa::{Angles, Mixer};
-use ketboard_qaoa::sim::{Diagonal, Real};
+use ketboard_puzzles::{Kind, RegisterChoice};
+use ketboard_qaoa::{Angles, Diagonal, Mixer, Real};
 
 fn angles() -> Angles {
     Angles::new(vec![0.2, 0.35, 0.5], vec![-0.6, -0.4, -0.2]).unwrap()
@@ -63,7 +61,7 @@ fn every_layer_has_the_numbers_of_the_circuit_that_ends_there() {
 #[test]
 fn registers_keep_their_rules_in_every_layer() {
     let plan = RegisterPlan {
-        choice: Some(Choice::Rows),
+        choice: Some(RegisterChoice::Rows),
         mixer: Some(Mixer::XyComplete),
         ..RegisterPlan::default()
     };
@@ -107,7 +105,7 @@ fn the_extremes_are_those_of_all_states_and_the_ratio_runs_from_0_to_1() {
         let problem = shipped(board, 12);
         assert!(check(&problem.diagonal().unwrap()), "{board}");
         let plan = RegisterPlan {
-            choice: Some(Choice::Rows),
+            choice: Some(RegisterChoice::Rows),
             ..RegisterPlan::default()
         };
         let problem = problem.on_registers(&plan).unwrap();

@@ -6,13 +6,9 @@ use crate::pipeline::{
     SearchPlan, Truth, annealing_at_equal_calls, compare, exact_search_nodes, grover_at_depth,
     on_device, shots_to_99,
 };
-use ketboard_circuits::compile::Settings;
-use ketboard_circuits::device::{self, Device};
-use ketboard_circuits::native::Pulses;
-use ketboard_circuits::noise::Interval;
-use ketboard_puzzles::registers::Choice;
-use ketboard_qaoa::optimize;
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_circuits::{CompileSettings, Device, NoiseInterval, Pulses, find_device};
+use ketboard_puzzles::RegisterChoice;
+use ketboard_qaoa::{Angles, SearchSettings};
 
 #[test]
 fn annealing_proposes_as_many_flips_as_it_may_and_no_more() {
@@ -55,9 +51,9 @@ fn the_baselines_are_those_of_the_comparison() {
     let problem = shipped("queens-5x5.toml", 9);
     let truth = truth(&problem);
     let search = SearchPlan {
-        settings: optimize::Settings {
+        settings: SearchSettings {
             depth: 1,
-            ..optimize::Settings::default()
+            ..SearchSettings::default()
         },
         shots: 10,
         seed: 5,
@@ -97,7 +93,7 @@ fn the_baselines_are_those_of_the_comparison() {
 #[test]
 fn grover_searches_the_space_of_the_registers() {
     let plan = RegisterPlan {
-        choice: Some(Choice::Rows),
+        choice: Some(RegisterChoice::Rows),
         ..RegisterPlan::default()
     };
     let problem = shipped("queens-5x5.toml", 9).on_registers(&plan).unwrap();
@@ -112,8 +108,8 @@ fn four_qubits_on(name: &str, prediction: Prediction) -> (OnDevice, Device) {
     let problem = shipped("queens-5x5.toml", 4);
     let (truth, cost) = (truth(&problem), problem.diagonal().unwrap());
     let plan = DevicePlan {
-        device: device::find(name).unwrap(),
-        compile: Settings::default(),
+        device: find_device(name).unwrap(),
+        compile: CompileSettings::default(),
         pulses: Pulses::Standard,
         prediction,
     };
@@ -161,12 +157,12 @@ fn a_time_on_a_device_is_open_above_where_success_may_be_zero_and_absent_where_i
     let (mut run, device) = four_qubits_on("torino", Prediction::Density);
     let mut simulated = |mean, half_width| {
         let noisy = run.noisy.as_mut().unwrap();
-        noisy.success = Interval { mean, half_width };
+        noisy.success = NoiseInterval { mean, half_width };
         DeviceTime::of(&run, &device).unwrap().simulated
     };
     let open = simulated(0.01, 0.02).unwrap();
     assert!(open.low < open.value, "{open:?}");
     assert_eq!(open.high, None);
     assert_eq!(simulated(0.0, 0.0), None);
-    assert_eq!(DeviceTime::of(&run, &device::find("line-9").unwrap()), None);
+    assert_eq!(DeviceTime::of(&run, &find_device("line-9").unwrap()), None);
 }

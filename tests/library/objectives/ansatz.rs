@@ -5,11 +5,9 @@ use crate::pipeline::{
     Variational, prepare, run,
 };
 use crate::tests::objectives::{four_queens, plan, prepared, series, shipped};
-use ketboard_circuits::circuit::simulate;
-use ketboard_puzzles::encode::{Encodings, Symbols, Weights};
-use ketboard_puzzles::reduce::Level;
-use ketboard_qaoa::qaoa::{Angles, Ansatz, Mixer};
-use ketboard_qaoa::sim::Precision;
+use ketboard_circuits::simulate;
+use ketboard_puzzles::{Encodings, RuleSet, Symbols, Weights};
+use ketboard_qaoa::{Angles, Ansatz, Mixer, Precision};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -28,7 +26,7 @@ fn various() -> Vec<Problem> {
     let whole = prepare(
         shipped("queens-4x4.toml"),
         &ReductionPlan {
-            level: Some(Level::None),
+            level: Some(RuleSet::None),
             target_qubits: None,
         },
         Weights::parse(["region=1.5"]).unwrap(),

@@ -1,12 +1,10 @@
 //! QAOA angles depth by depth, on costs of one, two and four qubits simulated by plain loops.
 
 use crate::tests::optimize::objective::{AMPLE, measured};
-use ketboard_qaoa::Error;
-use ketboard_qaoa::optimize::{
-    Budget, Calls, OPTIMIZERS, Objective, Optimizer, Order, Progress, Settings, Stage,
-    depth_by_depth, optimizer,
+use ketboard_qaoa::{
+    Angles, Budget, Calls, Error, OPTIMIZERS, Objective, Optimizer, Progress, SearchSettings,
+    Spread, Stage, StartOrder, depth_by_depth, interpolate, optimizer, ramp_for,
 };
-use ketboard_qaoa::qaoa::{Angles, Spread, interpolate, ramp_for};
 use num_complex::Complex64;
 use std::sync::Mutex;
 
@@ -43,14 +41,14 @@ fn spread_of(energies: &[f64]) -> Spread {
     }
 }
 
-fn settings(depth: usize, starts: usize) -> Settings {
-    Settings {
+fn settings(depth: usize, starts: usize) -> SearchSettings {
+    SearchSettings {
         depth,
         starts,
         seed: 7,
         optimizer: &OPTIMIZERS[0],
         budget: AMPLE,
-        ..Settings::default()
+        ..SearchSettings::default()
     }
 }
 
@@ -59,7 +57,7 @@ fn nearness(tool: &Optimizer) -> f64 {
     if tool.name == "spsa" { 1e-2 } else { 1e-9 }
 }
 
-fn stages(energies: &[f64], settings: &Settings) -> Vec<Stage> {
+fn stages(energies: &[f64], settings: &SearchSettings) -> Vec<Stage> {
     let make = || measured(|angles: &[f64]| expectation(energies, angles));
     depth_by_depth(make, settings, spread_of(energies), &|_| ()).expect("the cost is finite")
 }
@@ -85,7 +83,7 @@ fn lopsided() -> Vec<f64> {
 #[test]
 fn one_qubit_is_solved_exactly_by_one_layer() {
     for tool in OPTIMIZERS {
-        let settings = Settings {
+        let settings = SearchSettings {
             optimizer: tool,
             ..settings(1, 1)
         };
@@ -107,7 +105,7 @@ fn the_ring_of_disagrees_is_three_quarters_solved_by_one_layer_and_solved_by_two
     for tool in OPTIMIZERS {
         let stages = stages(
             &ring_of_four(),
-            &Settings {
+            &SearchSettings {
                 optimizer: tool,
                 ..settings(2, 2)
             },
@@ -151,7 +149,7 @@ fn the_expectation_never_rises_with_depth_even_without_a_budget() {
                     evaluations,
                     ..AMPLE
                 };
-                let settings = Settings {
+                let settings = SearchSettings {
                     budget,
                     optimizer: tool,
                     ..settings(6, 1)
@@ -187,7 +185,7 @@ fn a_depth_starts_from_the_one_before_then_from_the_ramp_then_at_random() {
         evaluations: 1,
         ..AMPLE
     };
-    let settings = Settings {
+    let settings = SearchSettings {
         budget,
         optimizer: optimizer("nelder-mead").unwrap(),
         ..settings(2, 4)
@@ -242,7 +240,7 @@ fn calls_add_up_over_starts_and_depths() {
                 evaluations,
                 ..AMPLE
             };
-            let settings = Settings {
+            let settings = SearchSettings {
                 optimizer: tool,
                 budget,
                 ..settings(3, starts)
@@ -297,8 +295,8 @@ fn the_same_seed_gives_the_same_stages_in_any_order_and_on_any_number_of_threads
             .num_threads(threads)
             .build()
             .unwrap();
-        let settings = Settings {
-            order: Order::SideBySide,
+        let settings = SearchSettings {
+            order: StartOrder::SideBySide,
             ..settings(3, 5)
         };
         assert_eq!(
@@ -309,7 +307,7 @@ fn the_same_seed_gives_the_same_stages_in_any_order_and_on_any_number_of_threads
     }
     let other = stages(
         &energies,
-        &Settings {
+        &SearchSettings {
             seed: 8,
             ..settings(3, 5)
         },
@@ -326,7 +324,7 @@ fn the_stages_of_a_scaled_cost_are_the_same_circuits() {
         ..AMPLE
     };
     let tool = optimizer("nelder-mead").unwrap();
-    let settings = Settings {
+    let settings = SearchSettings {
         budget,
         optimizer: tool,
         ..settings(3, 3)

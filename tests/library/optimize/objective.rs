@@ -1,6 +1,6 @@
 //! Functions as objectives, with their calls counted.
 
-use ketboard_qaoa::optimize::{Budget, Calls, Objective};
+use ketboard_qaoa::{Budget, Calls, Objective};
 
 /// A budget that a small function never uses up.
 pub(crate) const AMPLE: Budget = Budget {

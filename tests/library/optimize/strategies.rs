@@ -6,16 +6,12 @@ use crate::pipeline::{
     Problem, ReductionPlan, SearchPlan, Truth, continue_angles, find_angles, measure, prepare,
 };
 use crate::tests::optimize::objective::measured;
-use ketboard_puzzles::encode::Weights;
-use ketboard_puzzles::generate::{Method, Wish, generate};
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_qaoa::optimize::{
-    Budget, Order, Progress, Settings, Stage, Strategy, continue_depths, depth_by_depth, optimizer,
+use ketboard_puzzles::{GenerateOptions, Puzzle, StarMethod, Weights, generate};
+use ketboard_qaoa::{
+    AngleShape, Angles, Ansatz, Budget, Diagonal, Progress, SearchSettings, Spread, Stage,
+    StartOrder, Strategy, continue_depths, depth_by_depth, in_shape, interpolate_in, linear_ramp,
+    optimizer, ramp_for,
 };
-use ketboard_qaoa::qaoa::{
-    AngleShape, Angles, Ansatz, Spread, in_shape, interpolate_in, linear_ramp, ramp_for,
-};
-use ketboard_qaoa::sim::Diagonal;
 use num_complex::Complex64;
 use std::path::Path;
 
@@ -72,8 +68,8 @@ fn strategies() -> impl Iterator<Item = Strategy> {
     Strategy::ALL.into_iter().chain(of_terms)
 }
 
-fn settings(strategy: Strategy, shape: AngleShape, iterations: u64) -> Settings {
-    Settings {
+fn settings(strategy: Strategy, shape: AngleShape, iterations: u64) -> SearchSettings {
+    SearchSettings {
         depth: 4,
         shape,
         starts: 3,
@@ -83,11 +79,11 @@ fn settings(strategy: Strategy, shape: AngleShape, iterations: u64) -> Settings 
             iterations,
             ..Budget::default()
         },
-        ..Settings::default()
+        ..SearchSettings::default()
     }
 }
 
-fn stages(settings: &Settings) -> Vec<Stage> {
+fn stages(settings: &SearchSettings) -> Vec<Stage> {
     let make = || measured(|flat: &[f64]| expectation(settings.shape, flat));
     depth_by_depth(make, settings, SPREAD, &|_| ()).unwrap()
 }
@@ -119,7 +115,7 @@ fn a_search_that_goes_on_after_a_break_gives_the_same_bytes() {
     };
     for (strategy, shape) in strategies().flat_map(|s| SHAPES.map(|shape| (s, shape))) {
         for beta_unit in [1.0, 0.7] {
-            let settings = Settings {
+            let settings = SearchSettings {
                 beta_unit,
                 ..settings(strategy, shape, 3)
             };
@@ -175,7 +171,7 @@ fn a_listener_that_fails_ends_the_search() {
 fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads_and_another_seed_others() {
     for name in ["lbfgs", "spsa"] {
         for strategy in strategies() {
-            let settings = Settings {
+            let settings = SearchSettings {
                 optimizer: optimizer(name).unwrap(),
                 depth: 3,
                 ..settings(strategy, SHAPES[1], 4)
@@ -183,8 +179,8 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads_and_another_seed_
             let in_turn = stages(&settings);
             for threads in [1, 3] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-                let side_by_side = Settings {
-                    order: Order::SideBySide,
+                let side_by_side = SearchSettings {
+                    order: StartOrder::SideBySide,
                     ..settings
                 };
                 let run = || stages(&side_by_side);
@@ -195,7 +191,7 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads_and_another_seed_
                     strategy.name()
                 );
             }
-            let ends = |seed| ends(&Settings { seed, ..settings });
+            let ends = |seed| ends(&SearchSettings { seed, ..settings });
             assert_ne!(
                 ends(11),
                 ends(12),
@@ -207,7 +203,7 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads_and_another_seed_
 }
 
 /// What every start reached.
-fn ends(settings: &Settings) -> Vec<f64> {
+fn ends(settings: &SearchSettings) -> Vec<f64> {
     let heard = std::sync::Mutex::new(Vec::new());
     let make = || measured(|flat: &[f64]| expectation(settings.shape, flat));
     let hear = |progress: Progress| heard.lock().unwrap().push(progress.expectation);
@@ -229,7 +225,7 @@ fn strategies_that_climb_never_rise_with_depth_however_small_the_budget() {
 
 /// The starts of depth 3 after depth 2, as the objective sees them.
 fn begun(strategy: Strategy, shape: AngleShape) -> (Angles, Vec<Angles>) {
-    let settings = Settings {
+    let settings = SearchSettings {
         depth: 3,
         optimizer: optimizer("nelder-mead").unwrap(),
         budget: Budget {
@@ -379,14 +375,14 @@ fn transferred_angles_beat_the_ramp_on_puzzles_outside_the_training_set() {
         ("n-queens", 6),
     ] {
         for seed in [3001, 3002] {
-            let wish = Wish {
+            let wish = GenerateOptions {
                 size,
                 seed,
                 qubits: Some(8),
-                level: ketboard_puzzles::reduce::Level::Paper,
+                level: ketboard_puzzles::RuleSet::Paper,
                 difficulty: None,
                 stars: None,
-                method: Method::Direct,
+                method: StarMethod::Direct,
             };
             let Ok(text) = generate(family, &wish) else {
                 continue;

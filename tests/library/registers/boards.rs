@@ -1,12 +1,9 @@
 //! Every shipped board and every sample, at every level of reduction, on all registers that it offers.
 
-use ketboard_puzzles::classical::{Limits, all_solutions};
-use ketboard_puzzles::encode::{Cost, Encodings, Weights, encode, encode_as};
-use ketboard_puzzles::model::{Assignment, Model};
-use ketboard_puzzles::puzzle::{FAMILIES, Puzzle};
-use ketboard_puzzles::reduce::{Level, Reduction, reduce};
-use ketboard_puzzles::registers::{
-    Choice, Form, Refusal, RegisterLayout, RegisterMeaning, choose, rule_places, tabulate,
+use ketboard_puzzles::{
+    Assignment, EncodedCost, Encodings, FAMILIES, Limits, Model, Puzzle, Reduction, Refusal,
+    RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RuleSet, Weights, all_solutions,
+    choose_registers, encode, encode_as, reduce, rule_places, tabulate_registers,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -27,7 +24,7 @@ fn all_boards() -> Vec<Puzzle> {
     files.retain(|path| path.extension().is_some_and(|e| e == "toml"));
     files.sort();
     let shipped = files.iter().map(|path| Puzzle::read(path).unwrap());
-    let sample = |family: &&'static ketboard_puzzles::puzzle::Family| {
+    let sample = |family: &&'static ketboard_puzzles::Family| {
         Puzzle::parse(family.sample, family.name).unwrap()
     };
     shipped.chain(FAMILIES.iter().map(sample)).collect()
@@ -37,8 +34,8 @@ struct Case {
     name: String,
     model: Model,
     reduction: Reduction,
-    cost: Cost,
-    choice: Choice,
+    cost: EncodedCost,
+    choice: RegisterChoice,
     layout: RegisterLayout,
 }
 
@@ -48,11 +45,14 @@ fn for_each_case(mut look: impl FnMut(&Case, &[Assignment])) -> usize {
     for puzzle in all_boards() {
         let found = all_solutions(&puzzle.model, &Limits::default());
         assert!(found.complete);
-        for level in [Level::None, Level::Paper, Level::Full] {
+        for level in [RuleSet::None, RuleSet::Paper, RuleSet::Full] {
             let reduction = reduce(&puzzle.model, level, None).unwrap();
             let cost = encode(&puzzle.model, &reduction, &Weights::default());
-            for choice in Choice::ALL.into_iter().chain([Choice::OneHot]) {
-                let chosen = choose(&puzzle.model, &reduction, &cost.layout, choice);
+            for choice in RegisterChoice::ALL
+                .into_iter()
+                .chain([RegisterChoice::OneHot])
+            {
+                let chosen = choose_registers(&puzzle.model, &reduction, &cost.layout, choice);
                 let name = format!("{}, {}, {}", puzzle.file, level.name(), choice.name());
                 let layout = match chosen {
                     Ok(layout) => layout,
@@ -116,12 +116,16 @@ fn the_automatic_space_is_never_larger_than_that_of_another_choice() {
         let board = case.name.rsplit_once(", ").unwrap().0.to_owned();
         let states = case.layout.states();
         match case.choice {
-            Choice::Auto => automatic.push((board, states)),
-            Choice::OneHot => {
-                let one_hot = |r: &RegisterMeaning| r.form != Form::Lines || r.levels.len() == 1;
+            RegisterChoice::Auto => automatic.push((board, states)),
+            RegisterChoice::OneHot => {
+                let one_hot =
+                    |r: &RegisterMeaning| r.form != RegisterForm::Lines || r.levels.len() == 1;
                 assert!(case.layout.registers.iter().all(one_hot), "{}", case.name);
             }
-            Choice::Qubits | Choice::Rows | Choice::Columns | Choice::Regions => {
+            RegisterChoice::Qubits
+            | RegisterChoice::Rows
+            | RegisterChoice::Columns
+            | RegisterChoice::Regions => {
                 let known = least.entry(board).or_insert(states);
                 *known = states.min(*known);
             }
@@ -170,7 +174,8 @@ fn every_state_has_the_energy_of_its_board() {
     let mut tables = 0;
     for_each_case(|case, _| {
         let (layout, weights) = (&case.layout, Weights::default());
-        let cost = tabulate(&case.model, &case.reduction, &case.cost, &weights, layout).unwrap();
+        let cost =
+            tabulate_registers(&case.model, &case.reduction, &case.cost, &weights, layout).unwrap();
         let places = rule_places(&case.model, &case.reduction, &case.cost, layout);
         tables += cost.tables.len();
         let dims = layout.dims();
@@ -210,20 +215,20 @@ fn every_state_has_the_energy_of_its_board() {
 fn lines_that_must_differ_are_tables_over_two_rows_at_the_weight_of_their_kind() {
     let text = "family = 'takuzu'\ngrid = '''\n....\n....\n....\n....\n'''";
     let model = Puzzle::parse(text, "open.toml").unwrap().model;
-    let reduction = reduce(&model, Level::None, None).unwrap();
+    let reduction = reduce(&model, RuleSet::None, None).unwrap();
     let encodings = Encodings {
-        distinct_lines: ketboard_puzzles::encode::DistinctLines::Hobo,
+        distinct_lines: ketboard_puzzles::DistinctLines::Hobo,
         ..Encodings::default()
     };
     let weights = Weights::parse_for(["distinct=2.5"], encodings).unwrap();
     let cost = encode(&model, &reduction, &weights);
-    let layout = choose(&model, &reduction, &cost.layout, Choice::Rows).unwrap();
+    let layout = choose_registers(&model, &reduction, &cost.layout, RegisterChoice::Rows).unwrap();
     assert_eq!(
         layout.dims(),
         [6; 4],
         "6 balanced rows of 4 without three alike"
     );
-    let tables = tabulate(&model, &reduction, &cost, &weights, &layout).unwrap();
+    let tables = tabulate_registers(&model, &reduction, &cost, &weights, &layout).unwrap();
     let places = rule_places(&model, &reduction, &cost, &layout);
     // the pairs of columns are left to the judge
     let counts = [
@@ -234,7 +239,7 @@ fn lines_that_must_differ_are_tables_over_two_rows_at_the_weight_of_their_kind()
     assert_eq!(counts, [12, 6, 6]);
     let case = Case {
         name: "open".into(),
-        choice: Choice::Rows,
+        choice: RegisterChoice::Rows,
         layout: layout.clone(),
         model: model.clone(),
         reduction: reduction.clone(),
@@ -252,7 +257,7 @@ fn lines_that_must_differ_are_tables_over_two_rows_at_the_weight_of_their_kind()
     }
     // encoded as a product, the same lines span all rows where they are columns: still a table on this board
     let product = encode_as(&model, &reduction, &weights, encodings).unwrap();
-    let exact = tabulate(&model, &reduction, &product, &weights, &layout).unwrap();
+    let exact = tabulate_registers(&model, &reduction, &product, &weights, &layout).unwrap();
     let places = rule_places(&model, &reduction, &product, &layout);
     assert_eq!([places.tabulated.len(), places.judged.len()], [0, 0]);
     for index in 0..layout.states() as u64 {
@@ -273,22 +278,43 @@ fn well_known_spaces_have_the_size_that_counting_gives() {
         let model = Puzzle::parse(text, "text.toml").unwrap().model;
         let reduction = reduce(&model, level, None).unwrap();
         let cost = encode(&model, &reduction, &Weights::default());
-        choose(&model, &reduction, &cost.layout, choice)
+        choose_registers(&model, &reduction, &cost.layout, choice)
             .unwrap()
             .states()
     };
     let queens = "family = 'n-queens'\nsize = 6";
-    assert_eq!(states(queens, Level::None, Choice::Rows), 6_u128.pow(6));
-    assert_eq!(states(queens, Level::None, Choice::OneHot), 6_u128.pow(6));
+    assert_eq!(
+        states(queens, RuleSet::None, RegisterChoice::Rows),
+        6_u128.pow(6)
+    );
+    assert_eq!(
+        states(queens, RuleSet::None, RegisterChoice::OneHot),
+        6_u128.pow(6)
+    );
     // two rows of 6 side by side: 36 pairs of queens, 6 in one column, 10 on a diagonal
-    assert_eq!(states(queens, Level::None, Choice::Auto), 20_u128.pow(3));
+    assert_eq!(
+        states(queens, RuleSet::None, RegisterChoice::Auto),
+        20_u128.pow(3)
+    );
     let row = ".".repeat(6) + "\n";
     let tango = format!("family = 'tango'\ngrid = '''\n{}'''", row.repeat(6));
-    assert_eq!(states(&tango, Level::None, Choice::Rows), 14_u128.pow(6));
-    assert_eq!(states(&tango, Level::None, Choice::Columns), 14_u128.pow(6));
+    assert_eq!(
+        states(&tango, RuleSet::None, RegisterChoice::Rows),
+        14_u128.pow(6)
+    );
+    assert_eq!(
+        states(&tango, RuleSet::None, RegisterChoice::Columns),
+        14_u128.pow(6)
+    );
     let sudoku = "family = 'sudoku'\ngrid = '''\n....\n....\n....\n....\n'''\nbox = [2, 2]";
-    assert_eq!(states(sudoku, Level::None, Choice::Rows), 24_u128.pow(4));
-    assert_eq!(states(sudoku, Level::None, Choice::Regions), 24_u128.pow(4));
+    assert_eq!(
+        states(sudoku, RuleSet::None, RegisterChoice::Rows),
+        24_u128.pow(4)
+    );
+    assert_eq!(
+        states(sudoku, RuleSet::None, RegisterChoice::Regions),
+        24_u128.pow(4)
+    );
     let rows: Vec<String> = "ABCDEFGHI"
         .chars()
         .map(|c| c.to_string().repeat(9))
@@ -296,5 +322,8 @@ fn well_known_spaces_have_the_size_that_counting_gives() {
     let rows = rows.join("\n");
     let stars = format!("family = 'star-battle'\nstars = 2\nregions = '''\n{rows}\n'''");
     // two of nine in a row, not side by side: C(8, 2)
-    assert_eq!(states(&stars, Level::None, Choice::Rows), 28_u128.pow(9));
+    assert_eq!(
+        states(&stars, RuleSet::None, RegisterChoice::Rows),
+        28_u128.pow(9)
+    );
 }

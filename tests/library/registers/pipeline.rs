@@ -6,15 +6,10 @@ use crate::pipeline::{
     Variational, WarmStart, measure_in, prepare, run,
 };
 use crate::tests::registers::boards::folder;
-use ketboard_puzzles::classical::Limits;
-use ketboard_puzzles::encode::Weights;
-use ketboard_puzzles::puzzle::Puzzle;
-use ketboard_puzzles::reduce::Level;
-use ketboard_puzzles::registers::Choice;
-use ketboard_qaoa::optimize::{Budget, Settings};
-use ketboard_qaoa::qaoa::{Angles, Mixer};
+use ketboard_puzzles::{Limits, Puzzle, RegisterChoice, RuleSet, Weights};
+use ketboard_qaoa::{Angles, Budget, Mixer, SearchSettings};
 
-fn prepared(name: &str, level: Level) -> Problem {
+fn prepared(name: &str, level: RuleSet) -> Problem {
     let puzzle = Puzzle::read(&folder().join(name)).unwrap();
     let plan = ReductionPlan {
         level: Some(level),
@@ -23,7 +18,7 @@ fn prepared(name: &str, level: Level) -> Problem {
     prepare(puzzle, &plan, Weights::default()).unwrap()
 }
 
-fn on(choice: Option<Choice>, mixer: Option<Mixer>) -> RegisterPlan {
+fn on(choice: Option<RegisterChoice>, mixer: Option<Mixer>) -> RegisterPlan {
     RegisterPlan {
         choice,
         mixer,
@@ -44,12 +39,12 @@ fn plan(depth: usize) -> SearchPlan {
         objective: Objective::Expectation,
         objective_shots: None,
         ansatz: AnsatzKind::Standard,
-        settings: Settings {
+        settings: SearchSettings {
             depth,
             starts: 2,
             seed: 3,
             budget,
-            ..Settings::default()
+            ..SearchSettings::default()
         },
         shots: 500,
         seed: 3,
@@ -63,14 +58,14 @@ fn ran(problem: &Problem, depth: usize) -> Outcome {
 #[test]
 fn truth_on_registers_is_the_states_of_all_boards_that_obey() {
     for (name, choice) in [
-        ("n-queens-5x5.toml", Choice::Rows),
-        ("queens-5x5.toml", Choice::Regions),
-        ("tango-6x6.toml", Choice::Auto),
-        ("takuzu-4x4.toml", Choice::Columns),
-        ("tents-matching.toml", Choice::Auto),
-        ("chess-max-4x4.toml", Choice::Rows),
+        ("n-queens-5x5.toml", RegisterChoice::Rows),
+        ("queens-5x5.toml", RegisterChoice::Regions),
+        ("tango-6x6.toml", RegisterChoice::Auto),
+        ("takuzu-4x4.toml", RegisterChoice::Columns),
+        ("tents-matching.toml", RegisterChoice::Auto),
+        ("chess-max-4x4.toml", RegisterChoice::Rows),
     ] {
-        let problem = prepared(name, Level::None);
+        let problem = prepared(name, RuleSet::None);
         let problem = problem.on_registers(&on(Some(choice), None)).unwrap();
         let truth = truth(&problem);
         let model = &problem.puzzle.model;
@@ -88,8 +83,8 @@ fn truth_on_registers_is_the_states_of_all_boards_that_obey() {
 
 #[test]
 fn a_whole_board_of_queens_is_solved_on_its_rows() {
-    let problem = prepared("n-queens-6x6.toml", Level::None);
-    let plan = on(Some(Choice::Rows), None);
+    let problem = prepared("n-queens-6x6.toml", RuleSet::None);
+    let plan = on(Some(RegisterChoice::Rows), None);
     let problem = problem.on_registers(&plan).unwrap();
     let outcome = ran(&problem, 3);
     let metrics = &outcome.metrics;
@@ -122,8 +117,10 @@ fn a_whole_board_of_queens_is_solved_on_its_rows() {
 
 #[test]
 fn a_whole_tango_runs_on_legal_lines_and_counts_speak_of_cells() {
-    let problem = prepared("tango-6x6.toml", Level::None);
-    let problem = problem.on_registers(&on(Some(Choice::Auto), None)).unwrap();
+    let problem = prepared("tango-6x6.toml", RuleSet::None);
+    let problem = problem
+        .on_registers(&on(Some(RegisterChoice::Auto), None))
+        .unwrap();
     let outcome = ran(&problem, 2);
     let success = outcome.metrics.success_probability.unwrap();
     let guess = outcome.metrics.random_success_probability.unwrap();
@@ -142,7 +139,7 @@ fn a_whole_tango_runs_on_legal_lines_and_counts_speak_of_cells() {
 
 #[test]
 fn qubits_as_registers_toward_the_middle_are_the_plain_ansatz() {
-    let plain = prepared("tango-4x4.toml", Level::Paper);
+    let plain = prepared("tango-4x4.toml", RuleSet::Paper);
     let warm = RegisterPlan {
         mixer: Some(Mixer::Warm),
         warm: WarmStart {
@@ -166,7 +163,7 @@ fn qubits_as_registers_toward_the_middle_are_the_plain_ansatz() {
 
 #[test]
 fn a_warm_start_stands_at_its_guess_and_takes_a_board_with_gaps() {
-    let problem = prepared("n-queens-4x4.toml", Level::None);
+    let problem = prepared("n-queens-4x4.toml", RuleSet::None);
     let start = |rows: &[&str], epsilon: f64| {
         let warm = WarmStart {
             guess: Guess::Board {
@@ -208,7 +205,7 @@ fn registers_and_mixers_without_sense_are_refused_with_what_would_be_right() {
     let text = "family = 'tango'\ngrid = '''\n....\n....\n....\n....\n'''";
     let open = Puzzle::parse(text, "open.toml").unwrap();
     let lines = prepare(open, &ReductionPlan::default(), Weights::default()).unwrap();
-    let queens = prepared("n-queens-4x4.toml", Level::None);
+    let queens = prepared("n-queens-4x4.toml", RuleSet::None);
     let refused = |problem: &Problem, choice, mixer| {
         let error = problem
             .clone()
@@ -218,17 +215,27 @@ fn registers_and_mixers_without_sense_are_refused_with_what_would_be_right() {
         error.to_string()
     };
     for (problem, choice, mixer, remedy) in [
-        (&queens, Some(Choice::Rows), Mixer::X, "--registers qubits"),
-        (&queens, Some(Choice::Qubits), Mixer::XyRing, "--mixer x"),
         (
             &queens,
-            Some(Choice::Rows),
+            Some(RegisterChoice::Rows),
+            Mixer::X,
+            "--registers qubits",
+        ),
+        (
+            &queens,
+            Some(RegisterChoice::Qubits),
+            Mixer::XyRing,
+            "--mixer x",
+        ),
+        (
+            &queens,
+            Some(RegisterChoice::Rows),
             Mixer::Warm,
             "--registers qubits",
         ),
         (
             &lines,
-            Some(Choice::Rows),
+            Some(RegisterChoice::Rows),
             Mixer::XyRing,
             "--mixer xy-complete",
         ),
@@ -248,14 +255,14 @@ fn registers_and_mixers_without_sense_are_refused_with_what_would_be_right() {
         let text = refused(problem, choice, Some(mixer));
         assert!(text.contains(remedy), "{text}");
     }
-    let text = refused(&queens, Some(Choice::Regions), None);
+    let text = refused(&queens, Some(RegisterChoice::Regions), None);
     assert!(
         text.contains("no rules of regions") && text.contains("rows, columns"),
         "{text}"
     );
     let plain = queens
         .clone()
-        .on_registers(&on(Some(Choice::Qubits), Some(Mixer::X)))
+        .on_registers(&on(Some(RegisterChoice::Qubits), Some(Mixer::X)))
         .unwrap();
     assert_eq!((plain.registers, plain.cost), (None, queens.cost));
 }
@@ -265,9 +272,9 @@ fn every_mixer_starts_at_the_mean_and_finds_better_than_a_guess() {
     for (choice, mixer) in [
         (None, Mixer::XyRing),
         (None, Mixer::XyComplete),
-        (Some(Choice::Rows), Mixer::Grover),
+        (Some(RegisterChoice::Rows), Mixer::Grover),
     ] {
-        let problem = prepared("n-queens-5x5.toml", Level::None);
+        let problem = prepared("n-queens-5x5.toml", RuleSet::None);
         let problem = problem.on_registers(&on(choice, Some(mixer))).unwrap();
         let ansatz = problem.register_ansatz().unwrap().unwrap();
         let truth = truth(&problem);
@@ -290,13 +297,13 @@ fn a_space_too_large_is_refused_before_anything_is_allocated_with_what_fits() {
     let text = format!("family = 'n-queens'\nsize = {size}");
     let puzzle = Puzzle::parse(&text, "large.toml").unwrap();
     let plan = ReductionPlan {
-        level: Some(Level::None),
+        level: Some(RuleSet::None),
         target_qubits: None,
     };
     let problem = prepare(puzzle, &plan, Weights::default()).unwrap();
     let rows = problem
         .clone()
-        .on_registers(&on(Some(Choice::Rows), None))
+        .on_registers(&on(Some(RegisterChoice::Rows), None))
         .unwrap();
     assert_eq!(rows.states(), 12_u128.pow(12));
     let error = rows.check_memory().unwrap_err();

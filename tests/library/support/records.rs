@@ -5,8 +5,7 @@ mod setting;
 use crate::lab::{
     Annealed, Baselines, Estimate, Input, Layer, Layers, Likely, Measured, Record, Rule, Searched,
 };
-use ketboard_puzzles::grid::Cell;
-use ketboard_puzzles::puzzle::{Puzzle, Slot};
+use ketboard_puzzles::{Cell, Puzzle, Slot};
 pub(crate) use setting::setting;
 
 /// A board with one of its solutions, as `Puzzle::board` writes it.

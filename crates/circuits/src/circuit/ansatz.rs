@@ -10,7 +10,7 @@
 
 use super::rounds::disjoint_rounds;
 use super::{Circuit, Gate};
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_qaoa::Angles;
 use std::collections::BTreeMap;
 
 impl Circuit {

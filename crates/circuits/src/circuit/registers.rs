@@ -42,7 +42,7 @@ pub use qudit::Qudit;
 use super::exchange::xy;
 use super::{Circuit, Gate, cost_phases, inverse, parity_rotation, spread};
 use crate::error::Result;
-use ketboard_qaoa::qaoa::{Angles, Mixer};
+use ketboard_qaoa::{Angles, Mixer};
 use qudit::wrong;
 
 /// Ising terms: ascending qubits, coefficient of the product of their z.

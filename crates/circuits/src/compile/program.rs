@@ -5,7 +5,7 @@
 
 use crate::circuit::{Circuit, Gate, Op};
 use crate::error::{Error, Result};
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_qaoa::Angles;
 use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 

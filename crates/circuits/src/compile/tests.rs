@@ -3,7 +3,7 @@
 use super::*;
 use crate::circuit::{Circuit, Gate, Op, SparseState};
 use crate::device::find;
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_qaoa::Angles;
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

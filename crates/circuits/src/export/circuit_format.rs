@@ -6,7 +6,7 @@ use crate::circuit::Circuit;
 use crate::device::{Device, Entangler};
 use crate::error::{Error, Result};
 use crate::native::Pulses;
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_qaoa::Angles;
 use std::fmt;
 use std::io::Write;
 

@@ -1,8 +1,8 @@
 //! What every circuit file says beside its gates: which puzzle, which angles, which conventions, which cell each qubit is.
 
 use crate::circuit::Circuit;
-use ketboard_puzzles::encode::{CONVENTIONS, Reading};
-use ketboard_qaoa::qaoa::{AngleShape, Angles, Mixer};
+use ketboard_puzzles::{CONVENTIONS, Reading};
+use ketboard_qaoa::{AngleShape, Angles, Mixer};
 
 /// What a reader of the file must know beside the gates.
 #[derive(Clone, PartialEq, Debug, Default)]

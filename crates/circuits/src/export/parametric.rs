@@ -10,7 +10,7 @@ use super::literal::literal;
 use super::openqasm3::{RZZ, comments, statement};
 use crate::circuit::Circuit;
 use crate::error::{Error, Result};
-use ketboard_qaoa::qaoa::Angles;
+use ketboard_qaoa::Angles;
 
 /// The table's record of this format.
 pub(super) const FORMAT: CircuitFormat = CircuitFormat {

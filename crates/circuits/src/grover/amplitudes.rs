@@ -4,7 +4,7 @@
 //! amplitudes are. Exact, and of use where a circuit with ancillas is too wide: 16.7 million rows of eight queens are 128 MiB.
 
 use crate::error::{Error, Result};
-use ketboard_qaoa::sim::memory::available;
+use ketboard_qaoa::available_memory;
 use rayon::prelude::*;
 
 /// Candidates that are summed together; fixed, so that sums do not depend on the number of threads.
@@ -87,7 +87,7 @@ impl Amplitudes {
 fn reserved(space: usize) -> Result<Vec<f64>> {
     let needed = space as u128 * size_of::<f64>() as u128;
     let free = if needed > 1 << 20 {
-        available()
+        available_memory()
     } else {
         u64::MAX
     };

@@ -5,7 +5,7 @@
 //! index. Qubit k is bit k of the index.
 
 use super::pauli::Pauli;
-use ketboard_qaoa::sim::sin_cos;
+use ketboard_qaoa::sin_cos;
 use num_complex::Complex64;
 
 /// A state of k qubits, and room for its phases.

@@ -7,7 +7,7 @@ use super::noisy_circuit::{NoisyCircuit, Step};
 use super::readout::misread;
 use crate::error::{Error, Result};
 use crate::native::NativeGate;
-use ketboard_qaoa::sim::{Purpose, check_memory};
+use ketboard_qaoa::{Purpose, check_memory};
 use num_complex::Complex64;
 use rayon::prelude::*;
 

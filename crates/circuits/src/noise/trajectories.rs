@@ -15,7 +15,7 @@ use super::pauli::Pauli;
 use super::propagated::{Noise, Propagated, Site};
 use super::readout::success_of_outcomes;
 use crate::error::{Error, Result};
-use ketboard_qaoa::sim::memory;
+use ketboard_qaoa::available_memory;
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -106,7 +106,7 @@ fn workers(qubits: usize) -> Result<usize> {
     let bytes = |states: u128| states.saturating_mul(BYTES);
     let one = states.map_or(u128::MAX, bytes);
     let shared = states.map_or(u128::MAX, |states| states.saturating_mul(SHARED));
-    let available = memory::available();
+    let available = available_memory();
     let room = u128::from(available).saturating_sub(shared);
     if one > room || qubits > 60 {
         let fits = |n: &usize| ((BYTES + SHARED) << n) <= u128::from(available);

@@ -5,7 +5,7 @@
 //! an objective, an outcome solves the puzzle only if its value is the best one, which the caller knows.
 
 use super::Counts;
-use ketboard_puzzles::model::{Assignment, Kind, Model, Violation};
+use ketboard_puzzles::{Assignment, Kind, Model, Violation};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 

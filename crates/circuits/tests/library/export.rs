@@ -4,7 +4,7 @@ use crate::tests::read_qasm;
 
 use crate::circuit::{Circuit, simulate};
 use crate::export::{CIRCUIT_FORMATS, Header};
-use ketboard_qaoa::qaoa::{AngleShape, Angles};
+use ketboard_qaoa::{AngleShape, Angles};
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

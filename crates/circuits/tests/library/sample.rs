@@ -3,9 +3,13 @@
 #[path = "sample/results.rs"]
 mod results;
 
-use crate::sample::{BitOrder, Bitstring, Counts, Hints, Unit, judge, read_results, summarize};
-use ketboard_puzzles::model::{Constraint, Form, Kind, Model, Var};
-use ketboard_puzzles::reduce::{Reduction, Value};
+use crate::sample::{
+    BitOrder, Bitstring, Counts, Hints, Unit, draw, draw_from, judge, read_results, summarize,
+};
+use ketboard_puzzles::{Constraint, Form, Kind, Model, Reduced, Reduction, Var};
+use ketboard_qaoa::{Angles, Ansatz, Diagonal};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 fn read(text: &str, qubits: usize, order: Option<BitOrder>) -> crate::Result<Counts<Bitstring>> {
     let hints = Hints {
@@ -191,9 +195,9 @@ fn lopsided() -> (Model, Reduction) {
         name: "r1c3 x r1c4".into(),
         form: sign,
     });
-    let bit = |qubit, negated| Value::Bit { qubit, negated };
+    let bit = |qubit, negated| Reduced::Bit { qubit, negated };
     let values = vec![
-        Value::Const(true),
+        Reduced::Const(true),
         bit(0, false),
         bit(1, false),
         bit(1, true),
@@ -246,4 +250,22 @@ fn outcomes_are_judged_by_every_rule_and_sorted_by_weight() {
         (Kind::Sign, 0.0),
     ];
     assert_eq!(broken, expected);
+}
+
+#[test]
+fn shots_fall_on_the_state_whose_share_of_the_cumulative_probability_they_lie_in() {
+    let mut rng = ChaCha8Rng::seed_from_u64(24);
+    for n in [0, 1, 2, 3, 7, 14, 16] {
+        let terms = (0..2 * n).map(|_| {
+            let mask = rng.random_range(0..1_u64 << n);
+            (mask, 0.5 * f64::from(rng.random_range(-4..=4_i32)))
+        });
+        let cost = Diagonal::from_terms(n, terms.collect::<Vec<_>>()).unwrap();
+        let angles = Angles::new(vec![0.4], vec![-0.3]).unwrap();
+        let state = Ansatz::new(&cost).state(&angles).unwrap();
+        let counts = draw(n, |x| state.probability(x), 5000, 1).unwrap();
+        let measured = |quantiles: &[f64]| state.measured(quantiles);
+        let found = draw_from(n, state.norm().powi(2), measured, 5000, 1).unwrap();
+        assert_eq!(found, counts, "{n} qubits");
+    }
 }

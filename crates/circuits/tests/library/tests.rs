@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+use crate::circuit::{Circuit, Gate};
+
 mod circuits;
 mod export;
 #[path = "support/read_qasm.rs"]
 mod read_qasm;
 mod sample;
-mod simulator;

@@ -57,7 +57,7 @@ impl Strategy {
     /// The strategy of a name: one of [`Strategy::ALL`], or `fourier:q` with a number of terms from 1.
     ///
     /// ```
-    /// use ketboard_qaoa::optimize::Strategy;
+    /// use ketboard_qaoa::Strategy;
     /// let strategy = Strategy::parse("fourier:4")?;
     /// assert_eq!((strategy, strategy.name()), (Strategy::Fourier { terms: Some(4) }, "fourier:4".to_owned()));
     /// # Ok::<(), ketboard::Error>(())

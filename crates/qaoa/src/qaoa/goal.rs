@@ -106,7 +106,7 @@ fn mean(levels: &[(f64, f64)]) -> f64 {
 /// The mean of the lowest part `alpha` of the distribution that `levels` list as (energy, weight), in any order; the level at the boundary counts in part.
 ///
 /// ```
-/// use ketboard_qaoa::qaoa::cvar;
+/// use ketboard_qaoa::cvar;
 /// // half of 1000 shots: all 100 of energy 0, and 400 of the 800 of energy 2
 /// assert!((cvar(&[(0.0, 100.0), (2.0, 800.0), (5.0, 100.0)], 0.5) - 1.6).abs() < 1e-15);
 /// ```
@@ -153,7 +153,7 @@ fn cvar_and_weights(levels: &[(f64, f64)], alpha: f64) -> (f64, Vec<f64>) {
 /// −ln of the mean of e^{−η·energy} over the distribution that `levels` list as (energy, weight).
 ///
 /// ```
-/// use ketboard_qaoa::qaoa::gibbs;
+/// use ketboard_qaoa::gibbs;
 /// // of one energy it is η times that, however large: nothing overflows
 /// assert_eq!(gibbs(&[(-5000.0, 3.0)], 2.0), -10000.0);
 /// ```

@@ -11,7 +11,7 @@ use crate::sim::{Purpose, Real, memory};
 ///
 /// ```
 /// use ketboard_qaoa::qaoa::{Angles, RegisterEvaluator};
-/// use ketboard_qaoa::sim::registers::{Mixing, RegisterCost, Space, Table};
+/// use ketboard_qaoa::registers::{Mixing, RegisterCost, Space, Table};
 /// // two rooks on a board of two by two, one in each row; sharing a column costs 1
 /// let space = Space::new(vec![2, 2])?;
 /// let attacked = Table { registers: vec![0, 1], values: vec![1.0, 0.0, 0.0, 1.0] };

@@ -47,7 +47,7 @@ impl Spread {
 /// Angles of `depth` layers with γ rising toward `delta_gamma` and β going from −`delta_beta` toward 0.
 ///
 /// ```
-/// let ramp = ketboard_qaoa::qaoa::linear_ramp(2, 0.8, 0.4);
+/// let ramp = ketboard_qaoa::linear_ramp(2, 0.8, 0.4);
 /// assert_eq!(ramp.gammas, [0.2, 0.6000000000000001]); // 0.8 · ¼, 0.8 · ¾
 /// assert_eq!(ramp.betas, [-0.30000000000000004, -0.1]); // −0.4 · ¾, −0.4 · ¼
 /// ```
@@ -72,8 +72,8 @@ pub fn ramp_for(depth: usize, spread: Spread) -> Angles {
 /// for the γ and for the β. No layer becomes one layer of angles 0.
 ///
 /// ```
-/// let one = ketboard_qaoa::qaoa::Angles { gammas: vec![0.6], betas: vec![-0.4] };
-/// let two = ketboard_qaoa::qaoa::interpolate(&one);
+/// let one = ketboard_qaoa::Angles { gammas: vec![0.6], betas: vec![-0.4] };
+/// let two = ketboard_qaoa::interpolate(&one);
 /// assert_eq!((two.gammas, two.betas), (vec![0.6, 0.6], vec![-0.4, -0.4]));
 /// ```
 pub fn interpolate(angles: &Angles) -> Angles {

@@ -81,7 +81,7 @@ impl Diagonal {
     /// come more than once. Memory is checked before it is taken.
     ///
     /// ```
-    /// let cost = ketboard_qaoa::sim::Diagonal::from_terms(2, [(0b00, 1.0), (0b01, -2.0), (0b11, 4.0)])?;
+    /// let cost = ketboard_qaoa::Diagonal::from_terms(2, [(0b00, 1.0), (0b01, -2.0), (0b11, 4.0)])?;
     /// let energies: Vec<f64> = (0..4).map(|x| cost.energy(x)).collect();
     /// assert_eq!(energies, [1.0, -1.0, 1.0, 3.0]);
     /// assert_eq!(cost.ground_states(0.0), [0b01]);

@@ -11,7 +11,7 @@ impl Marks {
     /// The listed ones of `states` basis states; numbers that are no basis state are left out.
     ///
     /// ```
-    /// let marks = ketboard_qaoa::sim::Marks::new(8, [6, 1, 6, 9]);
+    /// let marks = ketboard_qaoa::Marks::new(8, [6, 1, 6, 9]);
     /// assert_eq!(marks.iter().collect::<Vec<_>>(), [1, 6]);
     /// assert!(marks.contains(6) && !marks.contains(9));
     /// ```

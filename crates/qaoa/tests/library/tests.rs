@@ -3,3 +3,4 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 mod qaoa;
+mod simulator;

@@ -2,7 +2,7 @@
 
 use super::super::{Circuit, Gate};
 use super::RegisterAnsatz;
-use ketboard_qaoa::qaoa::Mixer;
+use ketboard_qaoa::Mixer;
 
 /// Single-qubit gates and CX, after [`Circuit::decomposed`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use super::Entry;
 use crate::error::{Error, Result};
-use ketboard_qaoa::sim::memory::available;
+use ketboard_qaoa::available_memory;
 
 /// Below this the system is not asked.
 const SMALL: usize = 1 << 20;
@@ -44,7 +44,7 @@ impl Allowance {
         let available = match self.limit {
             Some(limit) => limit,
             None if needed <= SMALL as u128 => u64::MAX,
-            None => available(),
+            None => available_memory(),
         };
         // Growing may move the list: for a moment both the old and the new one are there, the old one taken already.
         if needed > u128::from(available) || entries.try_reserve_exact(more).is_err() {

@@ -1,7 +1,7 @@
 //! QAOA on registers by its formula: the product state of all levels, mixers by the power series of e^{−iβH}, no gate anywhere.
 
 use crate::circuit::{Qudit, RegisterAnsatz};
-use ketboard_qaoa::qaoa::{Angles, Mixer};
+use ketboard_qaoa::{Angles, Mixer};
 use num_complex::Complex64;
 
 type Terms = [(Vec<usize>, f64)];

@@ -3,13 +3,14 @@
 use super::formula;
 use super::registers::{Kind, assert_is, cases, interleaved, random_angles, random_terms};
 use crate::circuit::{Qudit, RegisterAnsatz, Terms, simulate};
-use ketboard_qaoa::qaoa::{Mixer, RegisterEvaluator};
-use ketboard_qaoa::sim::registers::{Mixing, RegisterCost, RegisterMixing, Space, Table};
+use ketboard_qaoa::{
+    Mixer, QuditMixing, QuditSpace, QuditTable, RegisterCost, RegisterEvaluator, RegisterMixing,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// The cost as tables: one for each term, over the registers of its qubits.
-fn tables(terms: &Terms, registers: &[Qudit]) -> Vec<Table> {
+fn tables(terms: &Terms, registers: &[Qudit]) -> Vec<QuditTable> {
     let touched = |set: &[usize]| -> Vec<usize> {
         let touches = |r: &usize| registers[*r].qubits().iter().any(|q| set.contains(q));
         (0..registers.len()).filter(touches).collect()
@@ -23,7 +24,7 @@ fn tables(terms: &Terms, registers: &[Qudit]) -> Vec<Table> {
             formula::energy(&[(set.clone(), *coefficient)], x)
         };
         let values = (0..dims.iter().product()).map(value).collect();
-        Table {
+        QuditTable {
             registers: over,
             values,
         }
@@ -32,7 +33,7 @@ fn tables(terms: &Terms, registers: &[Qudit]) -> Vec<Table> {
     terms.map(table).collect()
 }
 
-fn mixing(mixer: Mixer, registers: &[Qudit]) -> Mixing {
+fn mixing(mixer: Mixer, registers: &[Qudit]) -> QuditMixing {
     let each = |register: &Qudit| match register {
         Qudit::Qubit {
             warm: Some(theta), ..
@@ -46,9 +47,9 @@ fn mixing(mixer: Mixer, registers: &[Qudit]) -> Mixing {
         }
     };
     if mixer == Mixer::Grover {
-        Mixing::Grover
+        QuditMixing::Grover
     } else {
-        Mixing::Each(registers.iter().map(each).collect())
+        QuditMixing::Each(registers.iter().map(each).collect())
     }
 }
 
@@ -69,7 +70,7 @@ fn every_circuit_has_the_amplitudes_of_the_register_state_angle_by_angle() {
         let ansatz = RegisterAnsatz::new(n, registers.clone(), *mixer).unwrap();
         let terms = random_terms(n, &mut rng);
         let constant = terms.iter().filter(|t| t.0.is_empty()).map(|t| t.1).sum();
-        let space = Space::new(registers.iter().map(Qudit::levels).collect()).unwrap();
+        let space = QuditSpace::new(registers.iter().map(Qudit::levels).collect()).unwrap();
         let cost = RegisterCost::from_tables(space, constant, tables(&terms, &registers)).unwrap();
         let mixing = mixing(*mixer, &registers);
         let mut evaluator: RegisterEvaluator = RegisterEvaluator::new(&cost, &mixing).unwrap();

@@ -6,7 +6,7 @@ use crate::circuit::{
     Circuit, Gate, GateCount, Qudit, RegisterAnsatz, SparseState, Terms, simulate,
 };
 use crate::export::{CIRCUIT_FORMATS, Header};
-use ketboard_qaoa::qaoa::{Angles, Mixer};
+use ketboard_qaoa::{Angles, Mixer};
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

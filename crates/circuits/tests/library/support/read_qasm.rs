@@ -2,7 +2,7 @@
 //!
 //! It shares nothing with the writer but the gates' meaning.
 
-use crate::circuit::{Circuit, Gate};
+use super::{Circuit, Gate};
 
 /// A program that was read: its gates, and for each bit of `c` the qubit that is measured into it.
 #[derive(Debug)]

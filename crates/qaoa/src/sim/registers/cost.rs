@@ -55,7 +55,7 @@ impl RegisterCost {
     /// The cost `offset` + Σ tables. Memory is checked before it is taken.
     ///
     /// ```
-    /// use ketboard_qaoa::sim::registers::{RegisterCost, Space, Table};
+    /// use ketboard_qaoa::registers::{RegisterCost, Space, Table};
     /// let space = Space::new(vec![2, 3])?;
     /// let equal = Table { registers: vec![0, 1], values: vec![1.0, 0.0, 0.0, 1.0, 0.0, 0.0] };
     /// let cost = RegisterCost::from_tables(space, 0.5, vec![equal])?;

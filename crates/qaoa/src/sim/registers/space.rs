@@ -18,7 +18,7 @@ impl Space {
     /// The space of registers with `dims[r]` levels each; without registers it has one state. Nothing is allocated for the states.
     ///
     /// ```
-    /// let space = ketboard_qaoa::sim::registers::Space::new(vec![2, 3, 5])?;
+    /// let space = ketboard_qaoa::QuditSpace::new(vec![2, 3, 5])?;
     /// assert_eq!((space.states(), space.index(&[1, 2, 3])), (30, 1 + 2 * 2 + 6 * 3));
     /// assert_eq!(space.levels(23), [1, 2, 3]);
     /// # Ok::<(), ketboard::Error>(())

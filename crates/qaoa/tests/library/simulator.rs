@@ -1,8 +1,7 @@
 //! Every verb of the fast simulator against the plain one.
 
-use crate::sample;
-use ketboard_qaoa::Error;
-use ketboard_qaoa::sim::{Diagonal, Purpose, Real, State, check_memory, gradient, reference};
+use crate::Error;
+use crate::sim::{Diagonal, Purpose, Real, State, check_memory, gradient, reference};
 use num_complex::Complex64;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -415,20 +414,6 @@ fn coefficients_in_units_of_a_fraction_give_one_level_for_each_exact_energy() {
         let scaled = Diagonal::from_terms(9, scaled).unwrap();
         let count = |cost: &Diagonal| cost.levels().map(<[f64]>::len);
         assert_eq!(count(&scaled), count(&exact), "unit {unit}");
-    }
-}
-
-#[test]
-fn marks_fall_on_the_state_whose_share_of_the_cumulative_probability_they_lie_in() {
-    let mut rng = ChaCha8Rng::seed_from_u64(24);
-    for n in [0, 1, 2, 3, 7, 14, 16] {
-        let diagonal = Diagonal::from_terms(n, random_terms(n, 0.5, &mut rng)).unwrap();
-        let mut state = State::plus(n).unwrap();
-        state.layer(&diagonal, 0.4, -0.3);
-        let counts = sample::draw(n, |x| state.probability(x), 5000, 1).unwrap();
-        let measured = |marks: &[f64]| state.measured(marks);
-        let found = sample::draw_from(n, state.norm().powi(2), measured, 5000, 1).unwrap();
-        assert_eq!(found, counts, "{n} qubits");
     }
 }
 
