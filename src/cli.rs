@@ -12,6 +12,7 @@ mod device;
 mod encodings;
 mod expected;
 mod export;
+pub(crate) mod flags;
 mod generate;
 mod grover;
 mod hardware;

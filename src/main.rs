@@ -13,7 +13,7 @@ fn main() -> ExitCode {
     match cli::run(command) {
         Ok(status) => status,
         Err(error) => {
-            cli::page::complain(&error);
+            cli::page::complain(cli::flags::in_error(&error));
             ExitCode::from(error.exit_status())
         }
     }

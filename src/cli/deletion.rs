@@ -1,6 +1,6 @@
 //! `ketboard deletion`: Sudoku by deleting marked states, circuit by circuit.
 
-use super::circuit_file::CircuitFileOptions;
+use super::circuit_file::{CircuitFileOptions, QISKITS_ORDER};
 use super::no_solution::NoSolution;
 use super::number::seed;
 use super::options::TalkOptions;
@@ -119,6 +119,7 @@ fn header(puzzle: &Puzzle, circuit: &Circuit) -> Header {
                 circuit.ancillas()
             ),
         ],
+        counts_in_qiskits_order: Some(QISKITS_ORDER.to_owned()),
         ..Header::default()
     }
 }
