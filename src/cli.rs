@@ -12,6 +12,7 @@ mod device;
 mod encodings;
 mod expected;
 mod export;
+pub(crate) mod flags;
 mod generate;
 mod grover;
 mod hardware;
@@ -116,7 +117,7 @@ pub fn main() -> ExitCode {
     match run(command) {
         Ok(status) => status,
         Err(error) => {
-            page::complain(&error);
+            page::complain(flags::in_error(&error));
             ExitCode::from(error.exit_status())
         }
     }

@@ -21,10 +21,24 @@ pub enum Error {
         /// What would be right.
         remedy: String,
     },
-    /// An argument of a call or of the command line is out of range.
+    /// A setting of a run cannot be so, or does not go with the others.
+    ///
+    /// In the texts of this error, and in every remedy but that of [`Error::Input`], a setting stands in backticks, followed by
+    /// the value it should have: "use `registers` qubits". A file has keys in backticks, so that a text about a file says "the
+    /// setting `registers`".
+    #[error("`{name}`: {found}; {remedy}")]
+    Setting {
+        /// The name of the setting, in words joined by underscores: `target_qubits`.
+        name: String,
+        /// What was found.
+        found: String,
+        /// What would be right.
+        remedy: String,
+    },
+    /// An argument of a call is out of range.
     #[error("{name}: {found}; {remedy}")]
     Argument {
-        /// The argument, as the user writes it: `--depth`.
+        /// The argument, or what it stands for: `angles`, `size`.
         name: String,
         /// What was found.
         found: String,
@@ -44,7 +58,7 @@ pub enum Error {
         needed: u128,
         /// Bytes there.
         available: u64,
-        /// Which option makes it fit.
+        /// Which setting makes it fit.
         remedy: String,
     },
     /// The states of a space of registers do not fit into memory; nothing was allocated.
@@ -117,6 +131,19 @@ impl Error {
         }
     }
 
+    /// An [`Error::Setting`].
+    pub fn setting(
+        name: impl Into<String>,
+        found: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Self {
+        Self::Setting {
+            name: name.into(),
+            found: found.into(),
+            remedy: remedy.into(),
+        }
+    }
+
     /// An [`Error::Argument`].
     pub fn argument(
         name: impl Into<String>,
@@ -136,6 +163,7 @@ impl Error {
         match self {
             Self::NoSolution { .. } => 1,
             Self::Input { .. }
+            | Self::Setting { .. }
             | Self::Argument { .. }
             | Self::Memory { .. }
             | Self::States { .. }
@@ -158,6 +186,15 @@ impl From<ketboard_qaoa::Error> for Error {
             } => Self::Input {
                 file,
                 line,
+                found,
+                remedy,
+            },
+            From::Setting {
+                name,
+                found,
+                remedy,
+            } => Self::Setting {
+                name,
                 found,
                 remedy,
             },
@@ -212,6 +249,15 @@ impl From<ketboard_puzzles::Error> for Error {
                 found,
                 remedy,
             },
+            From::Setting {
+                name,
+                found,
+                remedy,
+            } => Self::Setting {
+                name,
+                found,
+                remedy,
+            },
             From::Argument {
                 name,
                 found,
@@ -241,6 +287,15 @@ impl From<ketboard_circuits::Error> for Error {
             } => Self::Input {
                 file,
                 line,
+                found,
+                remedy,
+            },
+            From::Setting {
+                name,
+                found,
+                remedy,
+            } => Self::Setting {
+                name,
                 found,
                 remedy,
             },
@@ -314,9 +369,9 @@ mod tests {
             qubits: 40,
             needed: 18 << 40,
             available: 24 << 30,
-            remedy: "use --target-qubits 28".into(),
+            remedy: "use `target_qubits` 28".into(),
         };
-        let expected = "40 qubits need 18 TiB of memory, 24 GiB are free; use --target-qubits 28";
+        let expected = "40 qubits need 18 TiB of memory, 24 GiB are free; use `target_qubits` 28";
         assert_eq!(error.to_string(), expected);
     }
 }

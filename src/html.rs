@@ -19,4 +19,5 @@ mod plan;
 mod settings;
 mod table;
 
+pub use escape::shell;
 pub use page::{Source, page};

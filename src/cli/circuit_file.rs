@@ -1,5 +1,6 @@
 //! The format of a circuit's file, by name.
 
+use super::flags::in_text;
 use crate::{Error, Result};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -31,8 +32,11 @@ impl CircuitFileOptions {
     }
 }
 
+/// How `decode` reads counts as Qiskit prints them; stands in every file of a circuit that Qiskit may read.
+pub(crate) const QISKITS_ORDER: &str = "read them with --bit-order qubit0-right";
+
 /// All formats with a line of help each.
 pub(crate) fn circuit_formats() -> PossibleValuesParser {
-    let value = |f: &'static CircuitFormat| PossibleValue::new(f.name).help(f.about);
+    let value = |f: &'static CircuitFormat| PossibleValue::new(f.name).help(in_text(f.about));
     PossibleValuesParser::new(CIRCUIT_FORMATS.iter().map(value))
 }

@@ -1,6 +1,6 @@
 //! `ketboard deletion`: Sudoku by deleting marked states, circuit by circuit.
 
-use super::circuit_file::CircuitFileOptions;
+use super::circuit_file::{CircuitFileOptions, QISKITS_ORDER};
 use super::no_solution::NoSolution;
 use super::number::seed;
 use super::options::TalkOptions;
@@ -116,6 +116,7 @@ fn header(puzzle: &Puzzle, circuit: &Circuit) -> CircuitHeader {
                 circuit.ancillas()
             ),
         ],
+        counts_in_qiskits_order: Some(QISKITS_ORDER.to_owned()),
         ..CircuitHeader::default()
     }
 }

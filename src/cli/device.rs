@@ -1,6 +1,7 @@
 //! `ketboard device`: what to expect on a quantum computer, depth by depth.
 
 use super::angles::angles_for;
+use super::flags::in_reason;
 use super::hardware::{GoalName, named};
 use super::no_solution::NoSolution;
 use super::number::{depths, within};
@@ -435,7 +436,7 @@ fn remarks(
     page.line(match first.trajectories {
         _ if left_out.is_some() => format!(
             "estimate: F·ideal + (1 − F)·random, F the fidelity; not simulated: {}",
-            left_out.map(String::as_str).unwrap_or_default()
+            left_out.map(|reason| in_reason(reason)).unwrap_or_default()
         ),
         Some(0) => "with noise: no noise strikes this circuit".to_owned(),
         Some(count) => format!("with noise: {count} trajectories, 95 % interval"),

@@ -1,5 +1,6 @@
 //! The options that choose encodings, and what `show` tells of them.
 
+use super::flags::in_error;
 use super::page::Page;
 use super::words::plural;
 use crate::Result;
@@ -121,7 +122,7 @@ pub(crate) fn add_distinct_lines(page: &mut Page, problem: &Problem) {
                     higher(&size)
                 )
             }
-            Err(error) => error.to_string(),
+            Err(error) => in_error(&error),
         };
         page.line(format_args!("{chosen} {:8} {text}", way.name()));
     }
@@ -154,7 +155,7 @@ fn add_size(row: &mut Value, encoded: &Result<Problem>) {
             row["higher_order_terms"] = size.higher.into();
             row["degree"] = size.degree.into();
         }
-        Err(error) => row["error"] = error.to_string().into(),
+        Err(error) => row["error"] = in_error(&error).into(),
     }
 }
 
@@ -185,7 +186,7 @@ pub(crate) fn add_table(page: &mut Page, problem: &Problem) {
         );
         match encoded {
             Ok(encoded) => page.line(format_args!("{names} {}", figures(&encoded))),
-            Err(error) => page.line(format_args!("{names} {error}")),
+            Err(error) => page.line(format_args!("{names} {}", in_error(&error))),
         }
     }
 }

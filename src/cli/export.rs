@@ -1,7 +1,7 @@
 //! `ketboard export`: the circuit at optimized or given angles.
 
 use super::angles::{angles_for, angles_from, angles_of_parts, ansatz_in};
-use super::circuit_file::circuit_formats;
+use super::circuit_file::{QISKITS_ORDER, circuit_formats};
 use super::hardware::{Hardware, HardwareOptions};
 use super::no_solution::NoSolution;
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
@@ -230,6 +230,7 @@ fn header_of_model(model: &PlainModel) -> CircuitHeader {
         model_hash: model_hash(polynomial),
         cells,
         notes: vec!["a model without rules: no board, no reduction".to_owned()],
+        counts_in_qiskits_order: Some(QISKITS_ORDER.to_owned()),
         ..CircuitHeader::default()
     }
 }
@@ -417,5 +418,6 @@ fn header(problem: &Problem, plan: &ReductionPlan) -> CircuitHeader {
         mixer: problem.registers.as_ref().map(|known| known.mixer),
         cells: cells.map(|(name, text)| (name.to_owned(), text)).collect(),
         notes: notes.collect(),
+        counts_in_qiskits_order: Some(QISKITS_ORDER.to_owned()),
     }
 }

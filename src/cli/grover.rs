@@ -1,6 +1,6 @@
 //! `ketboard grover`: Grover search for the solutions of a puzzle.
 
-use super::circuit_file::CircuitFileOptions;
+use super::circuit_file::{CircuitFileOptions, QISKITS_ORDER};
 use super::no_solution::NoSolution;
 use super::number::{seed, within};
 use super::options::{ModelOptions, TalkOptions};
@@ -205,6 +205,7 @@ fn header(
             .map(|var| (model.name(var).to_owned(), value(var)))
             .collect(),
         notes,
+        counts_in_qiskits_order: Some(QISKITS_ORDER.to_owned()),
         ..CircuitHeader::default()
     }
 }

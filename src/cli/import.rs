@@ -1,5 +1,6 @@
 //! `ketboard import`: a puzzle as people share it, to a puzzle file.
 
+use super::flags::in_text;
 use super::options::TalkOptions;
 use super::page::Page;
 use super::product::Product;
@@ -43,7 +44,7 @@ pub(crate) struct Arguments {
 fn formats() -> String {
     let lines = IMPORTERS.iter();
     let lines: String = lines
-        .map(|importer| format!("  {:17} {}\n", importer.name, importer.about))
+        .map(|importer| format!("  {:17} {}\n", importer.name, in_text(importer.about)))
         .collect();
     format!("Formats:\n{lines}")
 }

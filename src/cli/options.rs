@@ -1,6 +1,7 @@
 //! Options that several commands share, and what they mean.
 
 use super::encodings::EncodingOptions;
+use super::flags::{in_error, in_text};
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
 use super::subject::puzzle as read_puzzle;
@@ -208,7 +209,8 @@ fn optimizers() -> PossibleValuesParser {
 
 /// A strategy by name; `fourier:q` is one too, so the help lists the names and does not end with them.
 fn strategies() -> impl TypedValueParser<Value = Strategy> {
-    let value = |strategy: Strategy| PossibleValue::new(strategy.kind()).help(strategy.about());
+    let value =
+        |strategy: Strategy| PossibleValue::new(strategy.kind()).help(in_text(strategy.about()));
     Named(Strategy::ALL.map(value))
 }
 
@@ -226,7 +228,11 @@ impl TypedValueParser for Named {
         value: &std::ffi::OsStr,
     ) -> std::result::Result<Strategy, clap::Error> {
         Strategy::parse(&value.to_string_lossy()).map_err(|error| {
-            clap::Error::raw(clap::error::ErrorKind::InvalidValue, error).with_cmd(command)
+            clap::Error::raw(
+                clap::error::ErrorKind::InvalidValue,
+                in_error(&error.into()),
+            )
+            .with_cmd(command)
         })
     }
 

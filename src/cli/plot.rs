@@ -1,5 +1,6 @@
 //! `ketboard plot`: pictures from the records of a sweep, nothing run again.
 
+use super::flags::in_reason;
 use super::options::TalkOptions;
 use super::page::{Page, print_json};
 use super::words::plural;
@@ -94,8 +95,8 @@ fn report(
 ) -> Result<()> {
     if talk.json {
         let left_out = figures.left_out.iter();
-        let left_out =
-            left_out.map(|l| serde_json::json!({ "figure": l.figure, "reason": l.reason }));
+        let left_out = left_out
+            .map(|l| serde_json::json!({ "figure": l.figure, "reason": in_reason(&l.reason) }));
         return print_json(&serde_json::json!({
             "written": files,
             "left_out": left_out.collect::<Vec<_>>(),
@@ -106,7 +107,8 @@ fn report(
         for left_out in &figures.left_out {
             page.line(format_args!(
                 "not drawn: {}: {}",
-                left_out.figure, left_out.reason
+                left_out.figure,
+                in_reason(&left_out.reason)
             ));
         }
         page.line(format_args!(

@@ -1,6 +1,7 @@
 //! The options that choose registers and their mixer, and what commands tell of them.
 
 use super::export::{gates_json, gates_line};
+use super::flags::in_error;
 use super::options::{ModelOptions, ReduceLevel};
 use super::page::Page;
 use super::words::{listed, plural};
@@ -246,7 +247,7 @@ pub(crate) fn add_registers(page: &mut Page, problem: &Problem) {
     page.line(listed("Levels:", &items));
     match problem.ansatz_circuit() {
         Ok(circuit) => page.line(format_args!("Circuit {}", gates_line(&circuit.counts()))),
-        Err(error) => page.line(format_args!("No circuit: {error}")),
+        Err(error) => page.line(format_args!("No circuit: {}", in_error(&error))),
     }
     let places = &known.places;
     for (what, rules) in [

@@ -5,7 +5,7 @@ use super::page::{Page, print_json};
 use super::words::plural;
 use crate::Result;
 use crate::files::{check_target, read_text, write_whole};
-use crate::html::{Source, page};
+use crate::html::{Source, page, shell};
 use crate::lab::{PLAN, read_records};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -52,9 +52,22 @@ fn source(arguments: &Arguments) -> Result<Source> {
     let text = |path: &PathBuf| path.display().to_string();
     Ok(Source {
         folder: text(&arguments.folder),
-        output: arguments.output.as_ref().map(text),
+        command: command(arguments),
         plan: text_if_there(&arguments.folder.join(PLAN))?,
     })
+}
+
+/// The command that writes the page, as the user may give it again.
+fn command(arguments: &Arguments) -> String {
+    let folder = arguments.folder.display().to_string();
+    let command = format!("ketboard report {}", shell(&folder));
+    match &arguments.output {
+        Some(output) => format!(
+            "{command} --output {}",
+            shell(&output.display().to_string())
+        ),
+        None => command,
+    }
 }
 
 fn text_if_there(path: &Path) -> Result<Option<String>> {

@@ -1,6 +1,7 @@
 //! `ketboard show`: the board, the reduction step by step, and what is left for the qubits.
 
 use super::encodings;
+use super::flags::in_error;
 use super::no_solution::words;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
@@ -310,7 +311,7 @@ fn add_memory(page: &mut Page, problem: &Problem) {
         )),
     }
     if let Err(error) = problem.check_memory() {
-        page.line(format_args!("That does not fit here: {error}"));
+        page.line(format_args!("That does not fit here: {}", in_error(&error)));
     }
 }
 

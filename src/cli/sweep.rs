@@ -1,5 +1,6 @@
 //! `ketboard sweep`: a plan of runs over puzzles and models, from a plan file or from flags, with records and plots.
 
+use super::flags::in_reason;
 use super::no_solution::NoSolution;
 use super::options::{ModelOptions, SearchOptions, ShotsOption, TalkOptions};
 use super::page::{Page, print_json};
@@ -122,8 +123,10 @@ fn tell_forecast(arguments: &Arguments, laboratory: &Laboratory, threads: usize)
 
 fn left_out_json(left_out: &[LeftOut]) -> Value {
     let each = left_out.iter();
-    each.map(|left| json!({"name": left.name, "runs": left.runs, "reason": left.reason}))
-        .collect()
+    each.map(
+        |left| json!({"name": left.name, "runs": left.runs, "reason": in_reason(&left.reason)}),
+    )
+    .collect()
 }
 
 fn forecast_page(laboratory: &Laboratory, forecast: &Forecast) -> Page {
@@ -160,7 +163,8 @@ fn forecast_page(laboratory: &Laboratory, forecast: &Forecast) -> Page {
         let runs = plural(left.runs as u64, "run");
         page.line(format_args!(
             "left out: {} ({runs}): {}",
-            left.name, left.reason
+            left.name,
+            in_reason(&left.reason)
         ));
     }
     page

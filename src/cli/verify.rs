@@ -1,5 +1,6 @@
 //! `ketboard verify`: records of a sweep, run again from what they hold and compared byte by byte.
 
+use super::flags::in_reason;
 use super::number::{seed, within};
 use super::options::TalkOptions;
 use super::page::{Page, print_json};
@@ -106,7 +107,7 @@ fn line(wrong: &Wrong) -> String {
                 found.key, found.left, found.right
             )
         }
-        Mistake::CannotRun(reason) => reason.clone(),
+        Mistake::CannotRun(reason) => in_reason(reason),
         Mistake::Twice(other) => format!("stands in line {other} too"),
     };
     format!("line {}, {run}: {what}", wrong.line)
@@ -124,7 +125,7 @@ fn as_json(found: &Verification) -> Value {
                 json["recorded"] = found.left.as_str().into();
                 json["computed"] = found.right.as_str().into();
             }
-            Mistake::CannotRun(reason) => json["reason"] = reason.as_str().into(),
+            Mistake::CannotRun(reason) => json["reason"] = in_reason(reason).into(),
             Mistake::Twice(other) => json["same_run_in_line"] = (*other).into(),
         }
         json

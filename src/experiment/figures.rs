@@ -181,8 +181,8 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Figure>> {
     let known = |name: &String| FIGURES.iter().any(|figure| figure.name == name);
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
         let all: Vec<&str> = FIGURES.iter().map(|figure| figure.name).collect();
-        return Err(Error::argument(
-            "--only",
+        return Err(Error::setting(
+            "only",
             format!("there is no figure {unknown:?}"),
             format!("choose of {}", all.join(", ")),
         ));

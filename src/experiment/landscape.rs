@@ -22,8 +22,8 @@ impl Axis {
     /// If there are fewer than two points, more than a thousand, or the ends are not finite and ascending.
     pub fn new(option: &str, from: f64, to: f64, points: usize) -> Result<Self> {
         if !(2..=1000).contains(&points) {
-            return Err(Error::argument(
-                "--points",
+            return Err(Error::setting(
+                "points",
                 points.to_string(),
                 "give 2 to 1000 points",
             ));

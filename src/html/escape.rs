@@ -21,8 +21,8 @@ pub(super) fn json(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// A word as a shell reads it back.
-pub(super) fn shell(word: &str) -> String {
+/// A word as a shell reads it back: as it is, or in quotes where the shell would split or change it.
+pub fn shell(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_.:=/,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();

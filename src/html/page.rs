@@ -26,8 +26,8 @@ const SCRIPTS: [&str; 5] = [
 pub struct Source {
     /// The folder as the user wrote it.
     pub folder: String,
-    /// The page's own file, where it was named.
-    pub output: Option<String>,
+    /// The command that writes the page, as a shell reads it.
+    pub command: String,
     /// The plan that the folder remembers, as text.
     pub plan: Option<String>,
 }
@@ -39,7 +39,7 @@ pub struct Source {
 pub fn page(records: &[Record], source: &Source) -> Result<String> {
     let file = format!("{}/records.jsonl", source.folder.trim_end_matches('/'));
     if records.is_empty() {
-        let remedy = "run `ketboard sweep` first; its --out names the folder";
+        let remedy = "run `ketboard sweep` first; its setting `out` names the folder";
         return Err(Error::input(&file, None, "there is no record", remedy));
     }
     let settings = settings(records);
@@ -69,7 +69,7 @@ pub fn page(records: &[Record], source: &Source) -> Result<String> {
             ("records", &records.len().to_string()),
             ("file", &text(&file)),
             ("folder", &text(&escape::shell(&source.folder))),
-            ("command", &text(&command(source))),
+            ("command", &text(&source.command)),
             ("plan", &plan),
             ("shared_settings", &shared_settings(&settings)),
             (
@@ -81,15 +81,6 @@ pub fn page(records: &[Record], source: &Source) -> Result<String> {
             ("script", &SCRIPTS.concat()),
         ],
     ))
-}
-
-/// The command that writes the page.
-fn command(source: &Source) -> String {
-    let command = format!("ketboard report {}", escape::shell(&source.folder));
-    match &source.output {
-        Some(output) => format!("{command} --output {}", escape::shell(output)),
-        None => command,
-    }
 }
 
 /// `frame` with every `{{name}}` replaced; what is put in is not searched again.

@@ -218,7 +218,7 @@ fn check_success(plan: &SearchPlan, truth: &Truth) -> Result<()> {
     }
     let found = "success, and not all boards that obey the rules are known";
     let remedy = "use expectation, cvar:α or gibbs:η";
-    Err(Error::argument("--objective", found, remedy))
+    Err(Error::setting("objective", found, remedy))
 }
 
 /// The first digits of the hash of what a chain depends on.

@@ -120,7 +120,7 @@ impl Journal {
             self.len()
         );
         let remedy = "make room, then give the same command again: it goes on from there";
-        Error::argument("--out", found, remedy)
+        Error::setting("out", found, remedy)
     }
 
     /// The record of a run that the journal holds.
@@ -235,8 +235,8 @@ fn remember(folder: &Path, plan: &Map<String, Value>) -> Result<()> {
         let records = folder.join(RECORDS);
         if std::fs::metadata(&records).is_ok_and(|found| found.len() > 0) {
             let found = format!("{} are records without a plan", records.display());
-            return Err(Error::argument(
-                "--out",
+            return Err(Error::setting(
+                "out",
                 found,
                 "give another folder, or move them away",
             ));
@@ -264,7 +264,7 @@ fn remember(folder: &Path, plan: &Map<String, Value>) -> Result<()> {
                 found.right
             );
             let remedy = "give another folder, or the plan as it was";
-            Err(Error::argument("--out", found, remedy))
+            Err(Error::setting("out", found, remedy))
         }
     }
 }

@@ -87,13 +87,13 @@ impl Setting {
     fn register_plan(&self) -> Result<RegisterPlan> {
         let mixer = optional(&Mixer::ALL, Mixer::name, "mixer", self.mixer.as_deref())?;
         let given = [
-            ("--warm-start", self.warm_start.is_some()),
-            ("--warm-epsilon", self.warm_epsilon.is_some()),
+            ("warm_start", self.warm_start.is_some()),
+            ("warm_epsilon", self.warm_epsilon.is_some()),
         ];
         let given = given.iter().find(|(_, is)| *is);
         if let (Some((option, _)), true) = (given, mixer != Some(Mixer::Warm)) {
-            let found = "only --mixer warm begins with a guess";
-            return Err(Error::argument(*option, found, "add --mixer warm"));
+            let found = "only `mixer` warm begins with a guess";
+            return Err(Error::setting(*option, found, "add `mixer` warm"));
         }
         let guess = match &self.warm_start {
             None => Guess::Annealed { seed: self.seed },
@@ -162,9 +162,9 @@ impl Setting {
             return Ok(None);
         };
         if self.strategy != Strategy::Transfer.name() {
-            let found = format!("given with --strategy {}", self.strategy);
-            let remedy = "give it with --strategy transfer, which alone uses it";
-            return Err(Error::argument("--transfer-table", found, remedy));
+            let found = format!("given with `strategy` {}", self.strategy);
+            let remedy = "give it with `strategy` transfer, which alone uses it";
+            return Err(Error::setting("transfer_table", found, remedy));
         }
         let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = tables.get(text) {
@@ -200,18 +200,18 @@ impl Setting {
     pub(super) fn first_for_rules(&self) -> Option<&'static str> {
         let paper = Encodings::default();
         let given = [
-            ("--reduce", self.reduce.is_some()),
-            ("--target-qubits", self.target_qubits.is_some()),
-            ("--weight", !self.weights.is_empty()),
-            ("--drop-region", self.drop_region.is_some()),
-            ("--registers", self.registers.is_some()),
-            ("--mixer", self.mixer.is_some()),
+            ("reduce", self.reduce.is_some()),
+            ("target_qubits", self.target_qubits.is_some()),
+            ("weight", !self.weights.is_empty()),
+            ("drop_region", self.drop_region.is_some()),
+            ("registers", self.registers.is_some()),
+            ("mixer", self.mixer.is_some()),
             (
-                "--distinct-lines",
+                "distinct_lines",
                 self.distinct_lines != paper.distinct_lines.name(),
             ),
-            ("--counts", self.counts != paper.counts.name()),
-            ("--symbols", self.symbols != paper.symbols.name()),
+            ("counts", self.counts != paper.counts.name()),
+            ("symbols", self.symbols != paper.symbols.name()),
         ];
         given.iter().find(|(_, is)| *is).map(|(option, _)| *option)
     }

@@ -17,7 +17,7 @@ pub fn read_records(folder: &Path) -> Result<Vec<Record>> {
         .map(|(number, line)| record(line, &file, number))
         .collect::<Result<_>>()?;
     if records.is_empty() {
-        let remedy = "run `ketboard sweep`, whose --out names the folder";
+        let remedy = "run `ketboard sweep`, whose setting `out` names the folder";
         return Err(Error::input(file, None, "the file holds no record", remedy));
     }
     Ok(records)

@@ -184,7 +184,7 @@ impl Bench<'_> {
         for _ in 0..workers {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(own).build();
             pools.push(pool.map_err(|error| {
-                Error::argument("--threads", error.to_string(), "ask for fewer threads")
+                Error::setting("threads", error.to_string(), "ask for fewer threads")
             })?);
         }
         let next = AtomicUsize::new(0);
@@ -256,7 +256,7 @@ impl Bench<'_> {
 }
 
 fn is_of_the_folder(error: &Error) -> bool {
-    matches!(error, Error::Argument { name, .. } if name == "--out")
+    matches!(error, Error::Setting { name, .. } if name == "out")
 }
 
 /// What a panic of another thread left is whole: values are moved in at once.

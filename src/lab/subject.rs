@@ -174,7 +174,7 @@ impl Subject {
 fn check_model(model: &PlainModel, setting: &Setting, precision: Precision) -> Result<()> {
     if let Some(option) = setting.first_for_rules() {
         let found = format!("{} is a model, which states no rules", model.file);
-        return Err(Error::argument(option, found, "leave the option out"));
+        return Err(Error::setting(option, found, "leave the option out"));
     }
     if model.qubits() == 0 {
         let found = "a model without variables, so there is no depth to sweep";
@@ -218,7 +218,7 @@ fn ready(
     }
     if problem.qubits() == 0 {
         let found = "the reduction leaves no qubit, so there is no depth to sweep";
-        let remedy = "use --reduce paper, --reduce none or a larger --target-qubits";
+        let remedy = "use the setting `reduce` paper, the setting `reduce` none or a larger setting `target_qubits`";
         return Err(Error::input(&puzzle.file, None, found, remedy));
     }
     Ok(Ok((problem, truth)))

@@ -100,18 +100,18 @@ impl Problem {
     pub fn advice(&self) -> Result<Advice> {
         let (model, reduction, weights) = (&self.puzzle.model, &self.reduction, &self.weights);
         if self.encodings.symbols == Symbols::DomainWall {
-            return Err(Error::argument(
-                "--weights",
+            return Err(Error::setting(
+                "weights",
                 "the price of a domain wall too many depends on all weights at once",
-                "use --symbols one-hot or binary",
+                "use `symbols` one-hot or binary",
             ));
         }
         let whole = encode_as(model, reduction, weights, self.encodings)?;
         if whole.polynomial != self.cost.polynomial {
-            return Err(Error::argument(
-                "--weights",
+            return Err(Error::setting(
+                "weights",
                 "the penalty of a region is left out, so that no weight is its own",
-                "leave out --drop-region",
+                "leave out `drop_region`",
             ));
         }
         advise_on(model, reduction, (weights, self.encodings), &whole)
@@ -190,10 +190,10 @@ fn advise_on(
 /// Succeeds if `tables` of energies for the states of `n` qubits can be held and walked over.
 fn check_size(n: usize, tables: u128) -> Result<()> {
     if n > MOST_ADVISED_QUBITS {
-        return Err(Error::argument(
-            "--weights",
+        return Err(Error::setting(
+            "weights",
             format!("{n} qubits have 2^{n} states, too many to look at each"),
-            format!("use --target-qubits {MOST_ADVISED_QUBITS} (or fewer)"),
+            format!("use `target_qubits` {MOST_ADVISED_QUBITS} (or fewer)"),
         ));
     }
     let needed = tables * memory_needed(n, Purpose::State);
@@ -205,7 +205,7 @@ fn check_size(n: usize, tables: u128) -> Result<()> {
         qubits: n,
         needed,
         available,
-        remedy: "use --target-qubits with a smaller number".into(),
+        remedy: "use `target_qubits` with a smaller number".into(),
     })
 }
 

@@ -52,11 +52,7 @@ impl AnsatzKind {
         let found = Self::ALL.into_iter().find(|kind| kind.name() == text);
         found.ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
-            Error::argument(
-                "--ansatz",
-                format!("found '{text}'"),
-                format!("use {names}"),
-            )
+            Error::setting("ansatz", format!("found '{text}'"), format!("use {names}"))
         })
     }
 
@@ -90,8 +86,8 @@ impl AnsatzKind {
             return Ok(());
         }
         let found = format!("{self} on registers");
-        let remedy = "registers hold their rules in tables and by construction, with one angle for all: leave out --registers and --mixer";
-        Err(Error::argument("--ansatz", found, remedy))
+        let remedy = "registers hold their rules in tables and by construction, with one angle for all: leave out `registers` and `mixer`";
+        Err(Error::setting("ansatz", found, remedy))
     }
 }
 
@@ -166,8 +162,8 @@ impl PlainModel {
             AnsatzKind::MultiAngle => Ok(Some(single_terms(self.model.polynomial()))),
             AnsatzKind::PerRule => {
                 let found = format!("per-rule, and {} is a model without rules", self.file);
-                let remedy = "use --ansatz multi-angle, or the puzzle that the model was made of";
-                Err(Error::argument("--ansatz", found, remedy))
+                let remedy = "use `ansatz` multi-angle, or the puzzle that the model was made of";
+                Err(Error::setting("ansatz", found, remedy))
             }
         }
     }

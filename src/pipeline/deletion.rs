@@ -161,8 +161,8 @@ pub fn deletion_circuit(puzzle: &Puzzle, cell: Option<Cell>) -> Result<Circuit> 
     let name = cell.to_string();
     let at = position.names.iter().position(|other| *other == name);
     let at = at.ok_or_else(|| {
-        Error::argument(
-            "--cell",
+        Error::setting(
+            "cell",
             format!("{name} is not on the board"),
             "name a cell of the board, such as r1c1",
         )

@@ -130,8 +130,8 @@ impl DevicePlan {
                 "{} has {} qubits, the model {qubits}",
                 device.name, device.qubits
             );
-            let remedy = "choose a wider device, or reduce more: --target-qubits";
-            return Err(Error::argument("--backend", found, remedy));
+            let remedy = "choose a wider device, or reduce more: `target_qubits`";
+            return Err(Error::setting("backend", found, remedy));
         }
         match self.prediction {
             Prediction::Density => check_density(qubits)?,
@@ -147,7 +147,7 @@ impl DevicePlan {
             &problem.puzzle.file,
             None,
             "there are more boards than the exact search lists, so no success probability is known",
-            "give more cells in the puzzle file, or --reduce full",
+            "give more cells in the puzzle file, or the setting `reduce` full",
         ))
     }
 }

@@ -37,8 +37,8 @@ impl Objective {
     /// If there is no such form, or its parameter is out of range.
     pub fn parse(text: &str) -> Result<Self> {
         let wrong = || {
-            Error::argument(
-                "--objective",
+            Error::setting(
+                "objective",
                 format!("found '{text}'"),
                 format!("use {FORMS}"),
             )
@@ -82,7 +82,7 @@ fn known(truth: &Truth) -> Result<&StateSet> {
         (false, _) => "success, and the solutions are not all known",
     };
     let remedy = "it takes a puzzle of which the exact solver lists all boards; use expectation, cvar:0.1 or gibbs:1";
-    Err(Error::argument("--objective", found, remedy))
+    Err(Error::setting("objective", found, remedy))
 }
 
 impl fmt::Display for Objective {

@@ -85,6 +85,6 @@ fn for_a_model(error: Error) -> Error {
         qubits,
         needed,
         available,
-        remedy: format!("write a smaller model: with `ketboard qubo --reduce full`, {remedy}"),
+        remedy: format!("write a smaller model: with `reduce` full, {remedy}"),
     }
 }

@@ -194,7 +194,7 @@ impl Problem {
     fn how_to_fit(&self, available: u64, precision: Precision) -> String {
         let reduced = self.reduction_that_fits(available, precision);
         match self.automatic_registers_within(available, precision) {
-            Some(_) => format!("{reduced}; or --registers auto"),
+            Some(_) => format!("{reduced}; or `registers` auto"),
             None => reduced,
         }
     }
@@ -204,7 +204,7 @@ impl Problem {
         let fits = |n: &usize| needed(*n) <= u128::from(available);
         let most = (0..usize::BITS as usize).rfind(fits).unwrap_or(0);
         let Ok(least) = reduce(&self.puzzle.model, RuleSet::Full, Some(most)) else {
-            return format!("use --reduce full --target-qubits {most} (or fewer)");
+            return format!("use `reduce` full `target_qubits` {most} (or fewer)");
         };
         if least.qubits() > most {
             return format!(
@@ -213,9 +213,9 @@ impl Problem {
             );
         }
         match (0..=most).rfind(|&target| self.qubits_at(target).is_some_and(|n| n <= most)) {
-            Some(target) => format!("use --reduce full --target-qubits {target} (or fewer)"),
+            Some(target) => format!("use `reduce` full `target_qubits` {target} (or fewer)"),
             None => format!(
-                "at most {most} qubits fit, and auxiliaries take more: use --distinct-lines filter, --counts fractional"
+                "at most {most} qubits fit, and auxiliaries take more: use `distinct_lines` filter, `counts` fractional"
             ),
         }
     }

@@ -72,12 +72,12 @@ impl RegisterPlan {
             let choice = choice.filter(|&choice| choice != RegisterChoice::Qubits);
             return Ok(choice.map(|choice| (choice, Mixer::XyComplete)));
         };
-        let refused = |found: String, remedy: &str| Err(Error::argument("--mixer", found, remedy));
+        let refused = |found: String, remedy: &str| Err(Error::setting("mixer", found, remedy));
         match (mixer, choice) {
             (Mixer::X, None | Some(RegisterChoice::Qubits)) => Ok(None),
             (Mixer::X, Some(other)) => refused(
-                format!("x leaves the legal states of --registers {}", other.name()),
-                "use --mixer xy-complete, xy-ring or grover; or --registers qubits",
+                format!("x leaves the legal states of `registers` {}", other.name()),
+                "use `mixer` xy-complete, xy-ring or grover; or `registers` qubits",
             ),
             (Mixer::XyRing | Mixer::XyComplete, None) => Ok(Some((RegisterChoice::OneHot, mixer))),
             (Mixer::XyRing, Some(RegisterChoice::Auto)) => {
@@ -88,7 +88,7 @@ impl RegisterPlan {
                     "{} mixes the levels of a register, and a qubit alone has none to exchange",
                     mixer.name()
                 ),
-                "use --mixer x; or --registers auto, rows, columns or regions",
+                "use `mixer` x; or `registers` auto, rows, columns or regions",
             ),
             (Mixer::XyRing | Mixer::XyComplete, Some(choice)) => Ok(Some((choice, mixer))),
             (Mixer::Grover, choice) => Ok(Some((choice.unwrap_or_default(), mixer))),
@@ -97,10 +97,10 @@ impl RegisterPlan {
             }
             (Mixer::Warm, Some(other)) => refused(
                 format!(
-                    "warm turns single qubits, and --registers {} has none",
+                    "warm turns single qubits, and `registers` {} has none",
                     other.name()
                 ),
-                "use --registers qubits",
+                "use `registers` qubits",
             ),
         }
     }
@@ -119,7 +119,7 @@ impl Problem {
         };
         if self.encodings.symbols != Symbols::OneHot {
             let found = "registers hold variables, one a qubit".to_owned();
-            return Err(Error::argument("--symbols", found, "use --symbols one-hot"));
+            return Err(Error::setting("symbols", found, "use `symbols` one-hot"));
         }
         let layout = self.chosen(choice)?;
         check_mixer(choice, mixer, &layout)?;
@@ -147,7 +147,7 @@ impl Problem {
                     let names: Vec<_> = offered.iter().map(|choice| choice.name()).collect();
                     let found = format!("this puzzle has no rules of {}", choice.name());
                     let remedy = format!("it has {}, and qubits", names.join(", "));
-                    Error::argument("--registers", found, remedy)
+                    Error::setting("registers", found, remedy)
                 }
                 Refusal::NoLevel(name) => Error::NoSolution {
                     file: self.puzzle.file.clone(),
@@ -300,8 +300,8 @@ fn check_mixer(choice: RegisterChoice, mixer: Mixer, layout: &RegisterLayout) ->
             "{} needs groups in which exactly one variable is 1, and this puzzle has none",
             mixer.name()
         );
-        let remedy = "use --registers auto --mixer xy-complete, or --mixer x";
-        return Err(Error::argument("--mixer", found, remedy));
+        let remedy = "use `registers` auto `mixer` xy-complete, or `mixer` x";
+        return Err(Error::setting("mixer", found, remedy));
     }
     let lines = registers.iter().find(is_open(RegisterForm::Lines));
     match (mixer, lines) {
@@ -311,10 +311,10 @@ fn check_mixer(choice: RegisterChoice, mixer: Mixer, layout: &RegisterLayout) ->
                 register.name,
                 register.levels.len()
             );
-            Err(Error::argument(
-                "--mixer",
+            Err(Error::setting(
+                "mixer",
                 found,
-                "use --mixer xy-complete or grover",
+                "use `mixer` xy-complete or grover",
             ))
         }
         (Mixer::X | Mixer::XyRing | Mixer::XyComplete | Mixer::Grover | Mixer::Warm, _) => Ok(()),

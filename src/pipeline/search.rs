@@ -66,13 +66,13 @@ impl SearchPlan {
             return Ok(());
         }
         let found = format!(
-            "{} with --objective-shots: it needs gradients, and a sample has none",
+            "{} with `objective_shots`: it needs gradients, and a sample has none",
             self.settings.optimizer.name
         );
         let others = OPTIMIZERS.iter().filter(|o| !o.uses_gradient);
         let names: Vec<_> = others.map(|o| o.name).collect();
-        Err(Error::argument(
-            "--optimizer",
+        Err(Error::setting(
+            "optimizer",
             found,
             format!("use {}", names.join(" or ")),
         ))

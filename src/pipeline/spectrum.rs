@@ -73,14 +73,14 @@ impl Problem {
     fn check_qubits_are_variables(&self) -> Result<()> {
         if self.encodings.symbols != Symbols::OneHot {
             let found = "registers hold variables, one a qubit";
-            return Err(Error::argument("--symbols", found, "use --symbols one-hot"));
+            return Err(Error::setting("symbols", found, "use `symbols` one-hot"));
         }
         match self.cost.layout.auxiliaries().len() {
             0 => Ok(()),
             auxiliaries => Err(Error::argument(
                 "spectrum",
                 format!("{auxiliaries} auxiliary qubits, which are no part of a board"),
-                "use --distinct-lines filter and --counts fractional or pairwise",
+                "use `distinct_lines` filter and `counts` fractional or pairwise",
             )),
         }
     }
@@ -91,7 +91,7 @@ impl Problem {
                 let names: Vec<_> = offered.iter().map(|choice| choice.name()).collect();
                 let found = format!("this puzzle has no rules of {}", choice.name());
                 let remedy = format!("it has {}, and qubits", names.join(", "));
-                Error::argument("--registers", found, remedy)
+                Error::setting("registers", found, remedy)
             }
             Refusal::NoLevel(name) => Error::NoSolution {
                 file: self.puzzle.file.clone(),

@@ -32,8 +32,8 @@ pub fn save_as(svg: &str, path: &Path) -> Result<()> {
     match ending.map(str::to_lowercase).as_deref() {
         Some("svg") => write_whole(path, svg.as_bytes()),
         Some("png") => write_whole(path, &png(svg, SCALE)?),
-        Some(_) | None => Err(Error::argument(
-            "--output",
+        Some(_) | None => Err(Error::setting(
+            "output",
             format!("{} is neither .svg nor .png", path.display()),
             "end the name in .svg or .png",
         )),

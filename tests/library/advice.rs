@@ -450,7 +450,7 @@ fn too_many_states_are_refused_with_the_remedy() {
     let error = advise(&model, &whole(&model), &Weights::default()).unwrap_err();
     let words = error.to_string();
     assert!(
-        words.contains("25 qubits") && words.contains("--target-qubits 24"),
+        words.contains("25 qubits") && words.contains("`target_qubits` 24"),
         "{words}"
     );
 }

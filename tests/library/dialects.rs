@@ -129,6 +129,7 @@ fn header(angles: &Angles) -> CircuitHeader {
             cell("r2c2", "x3"),
         ],
         notes: vec!["reduced with --reduce paper".into()],
+        counts_in_qiskits_order: Some("read them with --bit-order qubit0-right".into()),
     }
 }
 

@@ -29,7 +29,7 @@ fn records() -> &'static [Record] {
 fn page_of(records: &[Record]) -> String {
     let source = Source {
         folder: "runs/study".into(),
-        output: None,
+        command: "ketboard report runs/study".into(),
         plan: None,
     };
     page(records, &source).unwrap()
@@ -316,7 +316,7 @@ fn a_thousand_records_with_layers_stay_below_fifteen_megabytes() {
 fn no_record_is_no_page() {
     let source = Source {
         folder: "empty".into(),
-        output: None,
+        command: "ketboard report empty".into(),
         plan: None,
     };
     let error = page(&[], &source).unwrap_err().to_string();

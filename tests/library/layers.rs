@@ -401,6 +401,26 @@ fn every_file_says_what_it_is_and_can_be_read_in_one_sitting() {
 }
 
 #[test]
+fn only_the_program_names_its_flags() {
+    let mut wrong = Vec::new();
+    for file in rust_files(&root().join("src")) {
+        if ["main", "cli"].contains(&module_of(&file).as_str()) {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file).unwrap();
+        for (number, line) in text.lines().enumerate() {
+            let is_comment = line.trim_start().starts_with("//");
+            let mut after = line.split("--").skip(1);
+            if !is_comment && after.any(|word| word.starts_with(|c: char| c.is_ascii_lowercase())) {
+                let (file, number) = (file.display(), number + 1);
+                wrong.push(format!("{file}:{number} names a flag: {}", line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
 fn argmin_is_bound_in_one_place() {
     for file in rust_files(&root().join("src")) {
         let text = std::fs::read_to_string(&file).unwrap();

@@ -307,6 +307,6 @@ fn an_optimizer_is_found_by_its_name_and_a_wrong_name_lists_the_right_ones() {
     let message = optimizer("adam").unwrap_err().to_string();
     assert_eq!(
         message,
-        "--optimizer: found 'adam'; use lbfgs, nelder-mead, cobyla, spsa"
+        "`optimizer`: found 'adam'; use lbfgs, nelder-mead, cobyla, spsa"
     );
 }

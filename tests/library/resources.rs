@@ -391,35 +391,35 @@ fn assumptions_out_of_range_are_refused() {
                 physical_error: 0.01,
                 ..good
             },
-            "--physical-error",
+            "`physical_error`",
         ),
         (
             Assumptions {
                 physical_error: 0.0,
                 ..good
             },
-            "--physical-error",
+            "`physical_error`",
         ),
         (
             Assumptions {
                 physical_error: f64::NAN,
                 ..good
             },
-            "--physical-error",
+            "`physical_error`",
         ),
         (
             Assumptions {
                 cycle_time: 0.0,
                 ..good
             },
-            "--cycle-time",
+            "`cycle_time`",
         ),
         (
             Assumptions {
                 budget: 1.0,
                 ..good
             },
-            "--budget",
+            "`budget`",
         ),
         (
             Assumptions {

@@ -363,7 +363,7 @@ fn slip_5_a_region_is_dropped_only_where_it_follows_from_the_other_rules() {
         let asked = (&Weights::default(), "auto");
         let error = drop_region(unit_cost(&model, &open), &model, &open, asked).unwrap_err();
         let message = error.to_string();
-        assert!(message.starts_with("--drop-region: "), "{message}");
+        assert!(message.starts_with("`drop_region`: "), "{message}");
         assert!(message.contains(reason), "{message}, not {reason}");
     }
     let model = model(FOUR_REGIONS);

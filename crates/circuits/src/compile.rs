@@ -179,7 +179,7 @@ fn check_size(device: &Device, qubits: usize) -> Result<()> {
             "{} has {} qubits, the program {qubits}",
             device.name, device.qubits
         ),
-        "choose a larger device, or reduce the model further (--target-qubits)",
+        "choose a larger device, or reduce the model further (`target_qubits`)",
     ))
 }
 

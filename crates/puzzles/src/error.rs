@@ -20,10 +20,24 @@ pub enum Error {
         /// What would be right.
         remedy: String,
     },
-    /// An argument of a call or of the command line is out of range.
+    /// A setting of a run cannot be so, or does not go with the others.
+    ///
+    /// In the texts of this error, and in every remedy but that of [`Error::Input`], a setting stands in backticks, followed by
+    /// the value it should have: "use `registers` qubits". A file has keys in backticks, so that a text about a file says "the
+    /// setting `registers`".
+    #[error("`{name}`: {found}; {remedy}")]
+    Setting {
+        /// The name of the setting, in words joined by underscores: `target_qubits`.
+        name: String,
+        /// What was found.
+        found: String,
+        /// What would be right.
+        remedy: String,
+    },
+    /// An argument of a call is out of range.
     #[error("{name}: {found}; {remedy}")]
     Argument {
-        /// The argument, as the user writes it: `--depth`.
+        /// The argument, or what it stands for: `angles`, `size`.
         name: String,
         /// What was found.
         found: String,
@@ -95,6 +109,19 @@ impl Error {
         Self::Input {
             file: file.into(),
             line,
+            found: found.into(),
+            remedy: remedy.into(),
+        }
+    }
+
+    /// An [`Error::Setting`].
+    pub fn setting(
+        name: impl Into<String>,
+        found: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Self {
+        Self::Setting {
+            name: name.into(),
             found: found.into(),
             remedy: remedy.into(),
         }

@@ -88,9 +88,9 @@ fn need_quadratic(model: &ModelFile, format: &str) -> Result<()> {
     if degree <= 2 {
         return Ok(());
     }
-    Err(Error::argument(
-        "--format",
+    Err(Error::setting(
+        "format",
         format!("{format} holds products of two variables; this model has a product of {degree}"),
-        "use --format json, which holds products of any number, or leave them out: --distinct-lines qubo or filter, --symbols one-hot",
+        "use `format` json, which holds products of any number, or leave them out: `distinct_lines` qubo or filter, `symbols` one-hot",
     ))
 }

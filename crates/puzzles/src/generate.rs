@@ -134,8 +134,8 @@ impl Maker {
             self.sizes.start(),
             self.sizes.end()
         );
-        Err(Error::argument(
-            "--size",
+        Err(Error::setting(
+            "size",
             format!("{size} for {}", self.family),
             remedy,
         ))
@@ -171,16 +171,16 @@ fn unfulfilled(maker: &Maker, wish: &Wish, met: &BTreeSet<Standing>) -> Error {
     );
     let came_up: Vec<_> = met.iter().map(Standing::to_string).collect();
     let remedy = if came_up.is_empty() {
-        "try another --size or --seed".to_owned()
+        "try another `size` or `seed`".to_owned()
     } else {
         format!("these came up: {}", came_up.join(", "))
     };
     let name = match (wish.qubits, wish.difficulty) {
-        (Some(_), _) => "--qubits",
-        (None, Some(_)) => "--difficulty",
-        (None, None) => "--size",
+        (Some(_), _) => "qubits",
+        (None, Some(_)) => "difficulty",
+        (None, None) => "size",
     };
-    Error::argument(name, found, remedy)
+    Error::setting(name, found, remedy)
 }
 
 #[cfg(test)]

@@ -141,14 +141,14 @@ fn check(cost: &Polynomial, layout: &RegisterLayout) -> Result<()> {
         return Err(Error::argument(
             "histogram",
             format!("a term of {} variables", cost.degree()),
-            "counting takes pairs: use --distinct-lines filter",
+            "counting takes pairs: use `distinct_lines` filter",
         ));
     }
     if layout.states() == u128::MAX {
         return Err(Error::argument(
             "histogram",
             format!("{} variables: 2^128 states or more", layout.variables()),
-            "use --registers rows or auto, or reduce the board further (--reduce paper, --target-qubits)",
+            "use `registers` rows or auto, or reduce the board further (`reduce` paper, `target_qubits`)",
         ));
     }
     Ok(())
@@ -164,7 +164,7 @@ fn too_large(overflow: &Overflow, layout: &RegisterLayout, bytes: u64) -> Error 
             layout.registers.len(),
             crate::error::readable_bytes(bytes)
         ),
-        "use --registers rows or auto, reduce the board further (--reduce paper, --target-qubits), or allow more --memory",
+        "use `registers` rows or auto, reduce the board further (`reduce` paper, `target_qubits`), or allow more `memory`",
     )
 }
 

@@ -165,7 +165,7 @@ fn choose(source: &Source<'_>, wish: &Wish) -> Result<&'static Importer> {
         let named = IMPORTERS.iter().find(|importer| importer.name == name);
         return named.copied().ok_or_else(|| {
             let remedy = format!("known are {}", names(IMPORTERS));
-            Error::argument("--format", format!("unknown format {name:?}"), remedy)
+            Error::setting("format", format!("unknown format {name:?}"), remedy)
         });
     }
     let fits = |importer: &Importer| match &wish.family {
@@ -182,7 +182,7 @@ fn choose(source: &Source<'_>, wish: &Wish) -> Result<&'static Importer> {
         [] => Err(unrecognized(source, wish)),
         _ => {
             let found = format!("the text can be read as {}", names(&found));
-            Err(source.wrong(None, found, "choose one with --format"))
+            Err(source.wrong(None, found, "choose one with the setting `format`"))
         }
     }
 }
@@ -194,7 +194,7 @@ fn unrecognized(source: &Source<'_>, wish: &Wish) -> Error {
         None => format!("{start} is neither a file nor in a known format"),
     };
     let remedy = format!(
-        "known are {}; choose one with --format to learn what is missing",
+        "known are {}; choose one with the setting `format` to learn what is missing",
         names(IMPORTERS)
     );
     source.wrong(None, found, remedy)
@@ -212,12 +212,12 @@ fn check_stars(importer: &Importer, family: &str, wish: &Wish) -> Result<()> {
         Some(stars) if !asked => {
             let found = format!("{stars} for a {family} in the format {}", importer.name);
             let remedy = "leave it out: only a drawn star battle does not tell its stars";
-            Err(Error::argument("--stars", found, remedy))
+            Err(Error::setting("stars", found, remedy))
         }
         None if asked => {
             let found = "nothing, and a drawn star battle does not tell its stars";
-            let remedy = "give --stars 1 or 2: stars in each row, column and region";
-            Err(Error::argument("--stars", found, remedy))
+            let remedy = "give `stars` 1 or 2: stars in each row, column and region";
+            Err(Error::setting("stars", found, remedy))
         }
         Some(_) | None => Ok(()),
     }
@@ -225,7 +225,7 @@ fn check_stars(importer: &Importer, family: &str, wish: &Wish) -> Result<()> {
 
 /// The family whose rules hold: the one asked for, else the importer's first.
 fn family_for(importer: &Importer, source: &str, wish: &Wish) -> Result<&'static str> {
-    let list = importer.families.join(" or --as ");
+    let list = importer.families.join(" or the setting `as` ");
     let Some(name) = &wish.family else {
         if importer.tells_family {
             return Ok(importer.families[0]);
@@ -238,7 +238,7 @@ fn family_for(importer: &Importer, source: &str, wish: &Wish) -> Result<&'static
             source,
             None,
             found,
-            format!("add --as {list}"),
+            format!("add the setting `as` {list}"),
         ));
     };
     let fitting = importer.families.iter().find(|family| *family == name);
@@ -248,6 +248,6 @@ fn family_for(importer: &Importer, source: &str, wish: &Wish) -> Result<&'static
         } else {
             format!("unknown family {name:?}")
         };
-        Error::argument("--as", found, format!("use --as {list}"))
+        Error::setting("as", found, format!("use the setting `as` {list}"))
     })
 }

@@ -104,8 +104,8 @@ pub static OPTIMIZERS: &[Optimizer] = &[
 pub fn optimizer(name: &str) -> Result<&'static Optimizer> {
     OPTIMIZERS.iter().find(|o| o.name == name).ok_or_else(|| {
         let names: Vec<_> = OPTIMIZERS.iter().map(|o| o.name).collect();
-        Error::argument(
-            "--optimizer",
+        Error::setting(
+            "optimizer",
             format!("found '{name}'"),
             format!("use {}", names.join(", ")),
         )

@@ -68,7 +68,7 @@ pub(super) fn chosen<'a>(
     };
     if all.len() > limit {
         said.push(format!(
-            "{} more: the first {limit} are drawn one by one; name others by --puzzles",
+            "{} more: the first {limit} are drawn one by one; name others by `puzzles`",
             all.len() - limit
         ));
     }

@@ -159,8 +159,8 @@ fn chosen<'a>(records: &'a [Record], plan: &FigurePlan) -> Result<Vec<&'a Record
         .find(|name| !all.contains(name.as_str()))
     {
         let all: Vec<&str> = all.into_iter().collect();
-        return Err(Error::argument(
-            "--puzzles",
+        return Err(Error::setting(
+            "puzzles",
             format!("no record is of {unknown:?}"),
             format!("choose of {}", all.join(", ")),
         ));
@@ -232,8 +232,8 @@ fn depth(groups: &[Group<'_>], wanted: Option<usize>) -> Result<usize> {
         Some(depth) if all.contains(&depth) => Ok(depth),
         Some(depth) => {
             let known: Vec<String> = all.iter().map(usize::to_string).collect();
-            Err(Error::argument(
-                "--depth",
+            Err(Error::setting(
+                "depth",
                 format!("no record is of depth {depth}"),
                 format!("choose of {}", known.join(", ")),
             ))

@@ -28,8 +28,8 @@ impl Lock {
                 Ok(()) => {} // its holder has removed it meanwhile
                 Err(TryLockError::WouldBlock) => {
                     let found = format!("another sweep is writing to {}", folder.display());
-                    return Err(Error::argument(
-                        "--out",
+                    return Err(Error::setting(
+                        "out",
                         found,
                         "wait for it, or give another folder",
                     ));

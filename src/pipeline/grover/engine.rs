@@ -246,10 +246,10 @@ pub(super) fn circuit(
             let n = plain_queens(&problem.puzzle).ok_or_else(|| only_queens(problem))?;
             Ok((GroverCircuit::queens(n)?, (n as f64).powi(n as i32)))
         }
-        GroverMethod::RowDigits => Err(Error::argument(
-            "--method",
+        GroverMethod::RowDigits => Err(Error::setting(
+            "method",
             "row-digits has no circuit: a digit of a row is no qubit",
-            "use --method rows-circuit (n-queens, n-queens-squared) or --method qubits",
+            "use `method` rows-circuit (n-queens, n-queens-squared) or `method` qubits",
         )),
         GroverMethod::Qubits => {
             let qubits = problem.qubits();
@@ -288,12 +288,12 @@ impl Code {
 }
 
 fn only_queens(problem: &Problem) -> Error {
-    Error::argument(
-        "--method",
+    Error::setting(
+        "method",
         format!(
             "rows-circuit is for n-queens and n-queens-squared on a whole board without givens; {} is not that",
             problem.puzzle.name
         ),
-        "use --method qubits, or --method row-digits where each row holds one piece",
+        "use `method` qubits, or `method` row-digits where each row holds one piece",
     )
 }

@@ -69,13 +69,13 @@ impl Rows {
                 boards_each: 1,
             });
         }
-        Err(Error::argument(
-            "--method",
+        Err(Error::setting(
+            "method",
             format!(
                 "row-digits on {}, whose rows hold neither one piece each nor each symbol once",
                 puzzle.name
             ),
-            "use --method qubits",
+            "use `method` qubits",
         ))
     }
 
@@ -98,10 +98,10 @@ impl Rows {
             let mut found = Vec::new();
             permute(row, &forbidden, &mut Vec::new(), &mut found);
             if found.len() > MOST_PERMUTATIONS {
-                return Err(Error::argument(
-                    "--method",
+                return Err(Error::setting(
+                    "method",
                     format!("row-digits on rows of more than {MOST_PERMUTATIONS} permutations"),
-                    "give more cells in the puzzle file, or use --method qubits",
+                    "give more cells in the puzzle file, or use `method` qubits",
                 ));
             }
             choices.push(found);

@@ -283,7 +283,7 @@ fn narrowed(register: &RegisterMeaning) -> Result<Vec<u64>> {
             register.variables.len()
         );
         let remedy =
-            "a circuit prepares lines of at most 64: choose smaller registers, --registers rows";
-        Error::argument("--registers", found, remedy)
+            "a circuit prepares lines of at most 64: choose smaller registers, `registers` rows";
+        Error::setting("registers", found, remedy)
     })
 }

@@ -82,7 +82,7 @@ impl Problem {
             .iter()
             .all(|step| step.constraint.is_none());
         if only_givens && fits(None, RuleSet::Paper).is_some() {
-            return format!("use --reduce paper with --registers {name}");
+            return format!("use `reduce` paper with `registers` {name}");
         }
         // the whole of what deduction reaches first: where that does not fit, nothing before it does
         let least = fits(None, RuleSet::Full).unwrap_or(usize::MAX);
@@ -90,9 +90,9 @@ impl Problem {
         let mut targets = (least..self.qubits()).rev().step_by(step);
         match targets.find(|&target| fits(Some(target), RuleSet::Full).is_some()) {
             Some(target) => {
-                format!("use --reduce full --target-qubits {target} with --registers {name}")
+                format!("use `reduce` full `target_qubits` {target} with `registers` {name}")
             }
-            None if least < usize::MAX => format!("use --reduce full with --registers {name}"),
+            None if least < usize::MAX => format!("use `reduce` full with `registers` {name}"),
             None => "no registers fit, and deduction reaches no further: give more cells in the puzzle file".into(),
         }
     }
@@ -114,6 +114,6 @@ impl Problem {
         let layout =
             choose_registers(model, reduction, &self.cost.layout, RegisterChoice::Auto).ok()?;
         let fits = self.bytes_on(&layout, precision) <= u128::from(available);
-        fits.then(|| format!("use --registers auto: {} states", layout.states()))
+        fits.then(|| format!("use `registers` auto: {} states", layout.states()))
     }
 }

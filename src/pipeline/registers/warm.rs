@@ -57,11 +57,7 @@ impl WarmStart {
         let epsilon = self.epsilon;
         if !(epsilon > 0.0 && epsilon <= 0.5) {
             let remedy = "give a number above 0 and at most 0.5";
-            return Err(Error::argument(
-                "--warm-epsilon",
-                epsilon.to_string(),
-                remedy,
-            ));
+            return Err(Error::setting("warm_epsilon", epsilon.to_string(), remedy));
         }
         let c = |guess: Option<bool>| match guess {
             Some(true) => 1.0 - epsilon,

@@ -154,7 +154,7 @@ fn what_a_format_or_a_service_cannot_do_is_refused_with_the_reason() {
             Pulses::Standard,
             "this circuit has none",
         ),
-        ("ibm-isa", None, Pulses::Standard, "--backend: missing"),
+        ("ibm-isa", None, Pulses::Standard, "`backend`: missing"),
         (
             "ibm-isa",
             Some(&line),

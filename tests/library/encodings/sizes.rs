@@ -76,7 +76,7 @@ fn a_product_that_is_too_large_is_refused_with_the_ways_that_are_not() {
     let reduction = Reduction::givens_only(&model);
     let refused = encode_as(&model, &reduction, &Weights::default(), encodings).unwrap_err();
     let message = refused.to_string();
-    for part in ["--distinct-lines hobo", "rows 1 and 2", "qubo or filter"] {
+    for part in ["`distinct_lines` hobo", "rows 1 and 2", "qubo or filter"] {
         assert!(message.contains(part), "{message}");
     }
     assert_eq!(lines(&model, DistinctLines::Qubo).polynomial.n(), 40);
@@ -175,7 +175,7 @@ fn distinct_lines_are_weighed_where_they_are_encoded_and_only_there() {
     assert_eq!((offset_of_equal_rows, cost.polynomial.offset()), (2.5, 2.5));
     let refused = Weights::parse(["distinct=2.5"]).unwrap_err().to_string();
     assert!(
-        refused.contains("--distinct-lines is hobo or qubo"),
+        refused.contains("`distinct_lines` is hobo or qubo"),
         "{refused}"
     );
     assert!(Weights::parse_for(["matching=2"], hobo).is_err());

@@ -275,8 +275,8 @@ fn a_method_that_does_not_fit_the_puzzle_is_refused_with_the_one_that_does() {
     for method in [GroverMethod::RowsCircuit, GroverMethod::RowDigits] {
         let error = search_by_grover(&problem, &truth, &plan(method, Iterations::Best));
         let error = error.unwrap_err();
-        assert!(matches!(error, Error::Argument { .. }));
-        assert!(error.to_string().contains("--method qubits"), "{error}");
+        assert!(matches!(error, Error::Setting { .. }));
+        assert!(error.to_string().contains("`method` qubits"), "{error}");
     }
     let (problem, truth) = queens(4);
     let error = grover_circuit(&problem, &truth, GroverMethod::RowDigits, None).unwrap_err();

@@ -211,7 +211,7 @@ fn registers_and_mixers_without_sense_are_refused_with_what_would_be_right() {
             .clone()
             .on_registers(&on(choice, mixer))
             .unwrap_err();
-        assert!(matches!(error, Error::Argument { .. }), "{error}");
+        assert!(matches!(error, Error::Setting { .. }), "{error}");
         error.to_string()
     };
     for (problem, choice, mixer, remedy) in [
@@ -219,37 +219,37 @@ fn registers_and_mixers_without_sense_are_refused_with_what_would_be_right() {
             &queens,
             Some(RegisterChoice::Rows),
             Mixer::X,
-            "--registers qubits",
+            "`registers` qubits",
         ),
         (
             &queens,
             Some(RegisterChoice::Qubits),
             Mixer::XyRing,
-            "--mixer x",
+            "`mixer` x",
         ),
         (
             &queens,
             Some(RegisterChoice::Rows),
             Mixer::Warm,
-            "--registers qubits",
+            "`registers` qubits",
         ),
         (
             &lines,
             Some(RegisterChoice::Rows),
             Mixer::XyRing,
-            "--mixer xy-complete",
+            "`mixer` xy-complete",
         ),
         (
             &lines,
             None,
             Mixer::XyRing,
-            "--registers auto --mixer xy-complete",
+            "`registers` auto `mixer` xy-complete",
         ),
         (
             &lines,
             None,
             Mixer::XyComplete,
-            "--registers auto --mixer xy-complete",
+            "`registers` auto `mixer` xy-complete",
         ),
     ] {
         let text = refused(problem, choice, Some(mixer));
@@ -311,13 +311,13 @@ fn a_space_too_large_is_refused_before_anything_is_allocated_with_what_fits() {
     assert!(rows.register_ansatz().is_err());
     let text = error.to_string();
     assert!(
-        text.contains("no registers fit") || text.contains("--registers"),
+        text.contains("no registers fit") || text.contains("`registers`"),
         "{text}"
     );
     // 64 qubits are too many, and 42^4 states are not
     let eight = Puzzle::parse("family = 'n-queens'\nsize = 8", "eight.toml").unwrap();
     let plain = prepare(eight, &plan, Weights::default()).unwrap();
     let text = plain.check_memory().unwrap_err().to_string();
-    let registers = "; or --registers auto";
+    let registers = "; or `registers` auto";
     assert!(text.ends_with(registers), "{text}");
 }

@@ -118,7 +118,7 @@ impl Backend {
                 .filter(|o| o.jobs.iter().any(|j| j.0 == service));
             let names: Vec<&str> = offered.map(|o| o.names[0]).collect();
             let found = format!("{} is no backend of {}", self.name, service.name());
-            Error::argument("--backend", found, format!("it has {}", names.join(", ")))
+            Error::setting("backend", found, format!("it has {}", names.join(", ")))
         })
     }
 }
@@ -132,7 +132,7 @@ fn unknown(name: &str) -> Error {
     }
     let known = names.join(", ");
     let remedy = format!("known are {known}; or a coupling map in a .json file");
-    Error::argument("--backend", format!("found {name:?}"), remedy)
+    Error::setting("backend", format!("found {name:?}"), remedy)
 }
 
 impl Service {

@@ -96,7 +96,7 @@ impl CircuitFormat {
         found.ok_or_else(|| {
             let names: Vec<&str> = CIRCUIT_FORMATS.iter().map(|format| format.name).collect();
             let remedy = format!("the formats are {}", names.join(", "));
-            Error::argument("--to", format!("found {name:?}"), remedy)
+            Error::setting("to", format!("found {name:?}"), remedy)
         })
     }
 
@@ -109,7 +109,7 @@ impl CircuitFormat {
             return Err(Error::argument(
                 "circuit",
                 "0 qubits: the reduction alone decided every cell, there is nothing to run",
-                "reduce less (--reduce paper, --target-qubits N) to leave some qubits",
+                "reduce less (`reduce` paper, `target_qubits` N) to leave some qubits",
             ));
         }
         self.check(export.circuit.qubits(), export.device)?;
@@ -123,13 +123,13 @@ impl CircuitFormat {
     pub fn check(&self, qubits: usize, device: Option<&Device>) -> Result<()> {
         let Some(device) = device else {
             return match self.service {
-                Some(Service::Ibm) => Err(Error::argument(
-                    "--backend",
+                Some(Service::Ibm) => Err(Error::setting(
+                    "backend",
                     format!(
                         "missing: {} writes the gates of one device on its own qubits",
                         self.name
                     ),
-                    "add --backend torino, fez or sherbrooke, or a coupling map in a .json file",
+                    "add `backend` torino, fez or sherbrooke, or a coupling map in a .json file",
                 )),
                 Some(Service::Ionq | Service::Braket) | None => Ok(()),
             };
@@ -137,19 +137,19 @@ impl CircuitFormat {
         if qubits > device.qubits {
             let (name, has, asked) = (&device.name, device.qubits, qubits);
             let found = format!("{name} has {has} qubits, the circuit {asked}");
-            let remedy = "choose a wider one, or reduce more: --reduce full, --target-qubits N";
-            return Err(Error::argument("--backend", found, remedy));
+            let remedy = "choose a wider one, or reduce more: `reduce` full, `target_qubits` N";
+            return Err(Error::setting("backend", found, remedy));
         }
         let is_ion = matches!(device.entangler, Entangler::Zz | Entangler::Ms);
         match self.service {
             Some(Service::Ibm) if is_ion => {
                 let found = format!("{} is an ion trap, whose gates are not IBM's", device.name);
-                Err(Error::argument("--backend", found, "use --to ionq-native"))
+                Err(Error::setting("backend", found, "use `to` ionq-native"))
             }
             Some(Service::Ionq | Service::Braket) if !is_ion => {
                 let found = format!("{} is no device of IonQ", device.name);
-                let remedy = "use --backend forte or simulator, or --to ibm-isa";
-                Err(Error::argument("--backend", found, remedy))
+                let remedy = "use `backend` forte or simulator, or `to` ibm-isa";
+                Err(Error::setting("backend", found, remedy))
             }
             Some(Service::Ibm | Service::Ionq | Service::Braket) | None => Ok(()),
         }

@@ -26,6 +26,9 @@ pub struct Header {
     pub cells: Vec<(String, String)>,
     /// Further lines, such as the options that make the same reduction again.
     pub notes: Vec<String>,
+    /// How counts in Qiskit's order are read, in the words of the program that writes the file: `read them with …`. Without it
+    /// the file says only that they stand the other way round.
+    pub counts_in_qiskits_order: Option<String>,
 }
 
 /// What the comments of one format need of it.
@@ -47,8 +50,7 @@ const BITS: &str = "c[i] is the measured value of variable xi";
 const PHASE: &str = "the constant of C is a global phase and is left out of the circuit";
 
 /// How the counts of Qiskit and of IBM's runtime are ordered.
-pub(super) const QISKIT_ORDER: &str =
-    "Qiskit prints counts the other way round: read them with --bit-order qubit0-right";
+pub(super) const QISKIT_ORDER: &str = "Qiskit prints counts the other way round";
 
 impl Header {
     /// The header as lines of text without comment marks; no line holds a control character.
@@ -86,7 +88,12 @@ impl Header {
     }
 
     fn conventions(&self, facts: &[&str]) -> Vec<String> {
-        let facts = facts.iter().map(|fact| (*fact).to_owned());
+        let facts = facts
+            .iter()
+            .map(|fact| match &self.counts_in_qiskits_order {
+                Some(how) if *fact == QISKIT_ORDER => format!("{fact}: {how}"),
+                Some(_) | None => (*fact).to_owned(),
+            });
         if self.title.is_some() {
             let measured = "c[i] is the measured value of the i-th qubit that is measured";
             return [measured.to_owned()].into_iter().chain(facts).collect();

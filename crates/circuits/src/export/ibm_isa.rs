@@ -14,7 +14,7 @@ use crate::native::{Kind, NativeCircuit, NativeGate, translate};
 /// The table's record of this format.
 pub(super) const FORMAT: CircuitFormat = CircuitFormat {
     name: "ibm-isa",
-    about: "OpenQASM 3 on the physical qubits and gates of an IBM device (--backend)",
+    about: "OpenQASM 3 on the physical qubits and gates of an IBM device (the setting `backend`)",
     extension: "qasm",
     service: Some(Service::Ibm),
     text,

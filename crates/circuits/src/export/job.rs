@@ -34,10 +34,10 @@ impl CircuitFormat {
     /// If no service takes the format, or its service does not have the backend.
     pub fn taken_by<'a>(&self, backend: &'a Backend) -> Result<(Service, &'a str)> {
         let Some(service) = self.service else {
-            return Err(Error::argument(
-                "--job",
+            return Err(Error::setting(
+                "job",
                 format!("{} is not what a service takes", self.name),
-                "use --to ibm-isa, ionq-qasm3, ionq, ionq-native, braket or braket-native",
+                "use `to` ibm-isa, ionq-qasm3, ionq, ionq-native, braket or braket-native",
             ));
         };
         Ok((service, backend.job_name(service)?))
@@ -60,10 +60,10 @@ impl CircuitFormat {
         entries.insert(2, ("shots", shots.into()));
         let body = object(&entries);
         if body.len() > IONQ_BYTES {
-            return Err(Error::argument(
-                "--job",
+            return Err(Error::setting(
+                "job",
                 format!("a body of {} bytes", body.len()),
-                format!("IonQ takes at most {IONQ_BYTES}: reduce more, or less --depth"),
+                format!("IonQ takes at most {IONQ_BYTES}: reduce more, or less `depth`"),
             ));
         }
         Ok(body)

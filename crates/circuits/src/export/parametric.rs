@@ -26,10 +26,10 @@ const INPUTS: &str = "gamma_k and beta_k are the angles of layer k; give them by
 
 fn text(export: &Export) -> Result<String> {
     let Some(ansatz) = export.ansatz else {
-        return Err(Error::argument(
-            "--to",
+        return Err(Error::setting(
+            "to",
             "qasm3-param writes the angles of a QAOA circuit as inputs; this circuit has none",
-            "use --to qasm3",
+            "use `to` qasm3",
         ));
     };
     let depth = export.header.angles.depth();
@@ -103,10 +103,10 @@ impl Template {
         if fits && circuit.gates().len() == self.circuit.gates().len() {
             return Ok(());
         }
-        Err(Error::argument(
-            "--to",
+        Err(Error::setting(
+            "to",
             "an angle of this circuit is no affine function of gamma and beta",
-            "use --to qasm3, which writes the angles as numbers",
+            "use `to` qasm3, which writes the angles as numbers",
         ))
     }
 }

@@ -47,7 +47,7 @@ fn check(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<()> {
         let what = "an angle of the circuit".to_owned();
         return Err(Error::NotFinite { what, value });
     }
-    let wrong = |found: String, remedy: &str| Err(Error::argument("--backend", found, remedy));
+    let wrong = |found: String, remedy: &str| Err(Error::setting("backend", found, remedy));
     if circuit.qubits() > device.qubits {
         let found = format!(
             "{} has {} qubits, the circuit {}",
@@ -57,7 +57,7 @@ fn check(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<()> {
         );
         return wrong(
             found,
-            "choose a wider device, or reduce more: --target-qubits",
+            "choose a wider device, or reduce more: `target_qubits`",
         );
     }
     if device.entangler == Entangler::Ecr && !device.directed {
@@ -70,7 +70,7 @@ fn check(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<()> {
     let is_ion = matches!(device.entangler, Entangler::Zz | Entangler::Ms);
     if pulses == Pulses::Fractional && (is_ion || !device.fractional) {
         let found = format!("{} has no rx and rzz of any angle", device.name);
-        return wrong(found, "leave --fractional out");
+        return wrong(found, "leave `fractional` out");
     }
     Ok(())
 }
@@ -136,8 +136,8 @@ impl<'a> Work<'a> {
     fn coupling(&self, a: usize, b: usize) -> Result<(usize, usize)> {
         let found = self.couplings.get(&(a.min(b), a.max(b))).copied();
         found.ok_or_else(|| {
-            Error::argument(
-                "--backend",
+            Error::setting(
+                "backend",
                 format!(
                     "{} does not couple its qubits {a} and {b}",
                     self.device.name

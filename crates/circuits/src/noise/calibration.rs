@@ -22,7 +22,7 @@ impl NoiseModel {
             let found = format!("{} has no {what}", device.name);
             let remedy = "choose a device with a calibration (torino, fez, sherbrooke, forte), or give errors, times and relaxation in \
                           its file";
-            Error::argument("--backend", found, remedy)
+            Error::setting("backend", found, remedy)
         };
         let times = device.times.ok_or_else(|| nothing("times"))?;
         let qubit = |q: usize| {

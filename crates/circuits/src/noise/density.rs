@@ -59,9 +59,9 @@ pub fn check_density(qubits: usize) -> Result<()> {
     if qubits > MAX_DENSITY_QUBITS {
         let found = format!("{qubits} qubits are used");
         let remedy = format!(
-            "a density matrix takes at most {MAX_DENSITY_QUBITS}; leave --exact out for trajectories, or use --target-qubits"
+            "a density matrix takes at most {MAX_DENSITY_QUBITS}; leave `exact` out for trajectories, or use `target_qubits`"
         );
-        return Err(Error::argument("--exact", found, remedy));
+        return Err(Error::setting("exact", found, remedy));
     }
     Ok(check_memory(2 * qubits, Purpose::TwoStates)?)
 }

@@ -172,7 +172,7 @@ fn a_wide_register_and_too_few_trajectories_are_refused() {
         .unwrap_err()
         .to_string();
     assert!(
-        error.contains("70 qubits need") && error.contains("--estimate"),
+        error.contains("70 qubits need") && error.contains("`estimate`"),
         "{error}"
     );
     let plan = TrajectoryPlan {
@@ -182,5 +182,5 @@ fn a_wide_register_and_too_few_trajectories_are_refused() {
     let error = trajectories(&noisy, &is_odd, &plan, &|| ())
         .unwrap_err()
         .to_string();
-    assert!(error.contains("--trajectories: found 9"), "{error}");
+    assert!(error.contains("`trajectories`: found 9"), "{error}");
 }

@@ -66,7 +66,7 @@ pub fn trajectories(
     if plan.trajectories < FEWEST_TRAJECTORIES {
         let found = format!("found {}", plan.trajectories);
         let remedy = format!("an interval needs at least {FEWEST_TRAJECTORIES}");
-        return Err(Error::argument("--trajectories", found, remedy));
+        return Err(Error::setting("trajectories", found, remedy));
     }
     let workers = workers(circuit.qubits)?.min(plan.trajectories);
     let runs = Runs::new(circuit, succeeds);
@@ -115,7 +115,7 @@ fn workers(qubits: usize) -> Result<usize> {
             qubits,
             needed: one.saturating_add(shared),
             available,
-            remedy: format!("use --target-qubits {most} (or fewer), or --estimate"),
+            remedy: format!("use `target_qubits` {most} (or fewer), or `estimate`"),
         });
     }
     Ok(((room / one) as usize).clamp(1, rayon::current_num_threads()))

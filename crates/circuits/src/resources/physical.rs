@@ -46,20 +46,20 @@ impl Assumptions {
     fn check(&self) -> Result<()> {
         let inside = |value: f64, most: f64| value > 0.0 && value < most;
         let wrong = |name: &str, value: f64, remedy: &str| {
-            Err(Error::argument(name, format!("found {value}"), remedy))
+            Err(Error::setting(name, format!("found {value}"), remedy))
         };
         if !inside(self.physical_error, THRESHOLD) {
             return wrong(
-                "--physical-error",
+                "physical_error",
                 self.physical_error,
                 "give a number above 0 and below the threshold 0.01",
             );
         }
         if !inside(self.budget, 1.0) {
-            return wrong("--budget", self.budget, "give a number between 0 and 1");
+            return wrong("budget", self.budget, "give a number between 0 and 1");
         }
         if !inside(self.cycle_time, f64::INFINITY) {
-            return wrong("--cycle-time", self.cycle_time, "give seconds above 0");
+            return wrong("cycle_time", self.cycle_time, "give seconds above 0");
         }
         Ok(())
     }
@@ -142,13 +142,13 @@ impl PhysicalCost {
             states * factory.factor * assumptions.physical_error.powi(factory.power)
         };
         let too_long = || {
-            Error::argument(
-                "--budget",
+            Error::setting(
+                "budget",
                 format!(
                     "a circuit of {} T gates does not keep to {}",
                     logical.t_count, assumptions.budget
                 ),
-                "lower --physical-error or raise --budget",
+                "lower `physical_error` or raise `budget`",
             )
         };
         let factory = match logical.t_count {

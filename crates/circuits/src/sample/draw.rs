@@ -75,7 +75,7 @@ fn check_total(total: f64) -> Result<()> {
 fn for_each_batch(shots: u64, seed: u64, mut take: impl FnMut(Vec<f64>)) -> Result<()> {
     if shots > MOST_SHOTS {
         let remedy = "a count is exact up to 2^53";
-        return Err(Error::argument("--shots", shots.to_string(), remedy));
+        return Err(Error::setting("shots", shots.to_string(), remedy));
     }
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut left = shots;

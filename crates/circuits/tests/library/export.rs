@@ -131,6 +131,7 @@ fn sample_header() -> Header {
             cell("r2c2", "1"),
         ],
         notes: vec!["reduced with --reduce paper".into()],
+        counts_in_qiskits_order: Some("read them by hand".into()),
     }
 }
 
@@ -149,6 +150,7 @@ fn the_comments_say_what_the_file_is() {
         "q[1] = !r2c1",
         "r1c2 = !x0",
         "r2c2 = 1",
+        "Qiskit prints counts the other way round: read them by hand",
     ] {
         assert!(
             program.comments.iter().any(|line| line == wanted),
@@ -179,7 +181,7 @@ fn a_circuit_without_qubits_is_an_explained_error() {
     let error = qasm3(&Circuit::new(0), &Header::default()).unwrap_err();
     let message = error.to_string();
     assert!(message.contains("nothing to run"), "{message}");
-    assert!(message.contains("--target-qubits"), "{message}");
+    assert!(message.contains("`target_qubits`"), "{message}");
 }
 
 #[test]

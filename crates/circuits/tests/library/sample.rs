@@ -106,7 +106,7 @@ fn a_bad_file_is_refused_with_its_place_and_the_reason() {
             r#"counts.json:2: outcome "01": 2 bits, the circuit has 3 qubits"#,
         ),
         (r#"{"0120": 1}"#, None, "'2' is not 0 or 1"),
-        (r#"{"10": 1}"#, None, "--bit-order number"),
+        (r#"{"10": 1}"#, None, "`bit_order` number"),
         (
             r#"{"6": 1, "9": 1}"#,
             None,
@@ -147,7 +147,7 @@ fn a_bad_file_is_refused_with_its_place_and_the_reason() {
         (
             r#"{"counts": {"010": 1}, "bit_order": "qubit0-left"}"#,
             Some(BitOrder::Right),
-            "leave --bit-order out",
+            "leave the setting `bit_order` out",
         ),
         (
             r#"{"measurementCount": {"010": 1}}"#,

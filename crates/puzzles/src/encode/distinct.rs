@@ -39,8 +39,8 @@ pub(super) fn check_products(model: &Model, x: &Images) -> Result<()> {
                 "with {} there are more than {MOST_TERMS} products",
                 rule.name
             );
-            let remedy = "use --distinct-lines qubo or filter, or reduce further";
-            return Err(Error::argument("--distinct-lines hobo", found, remedy));
+            let remedy = "use `distinct_lines` qubo or filter, or reduce further";
+            return Err(Error::argument("`distinct_lines` hobo", found, remedy));
         }
     }
     Ok(())

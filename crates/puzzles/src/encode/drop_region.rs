@@ -37,7 +37,7 @@ pub fn drop_region(
         let names = regions.iter().map(|set| set.rule.name.as_str());
         let names = names.collect::<Vec<_>>().join(", ");
         let remedy = format!("write auto, or the letter of one of: {names}");
-        Error::argument("--drop-region", format!("there is no {wanted}"), remedy)
+        Error::setting("drop_region", format!("there is no {wanted}"), remedy)
     })?;
     let form = &chosen.rule.form;
     let weight = weights.or_those_of(model).of(Kind::Region);
@@ -45,10 +45,10 @@ pub fn drop_region(
     let layout = &less.layout;
     if layout.coded().len() != reduction.qubits() {
         let found = "symbols are not held by one qubit each";
-        return Err(Error::argument(
-            "--drop-region",
+        return Err(Error::setting(
+            "drop_region",
             found,
-            "use --symbols one-hot",
+            "use `symbols` one-hot",
         ));
     }
     let mut term = penalty(form, reduction).expect("a count has a quadratic penalty");
@@ -149,5 +149,5 @@ fn is_open(reduction: &Reduction, var: Var) -> bool {
 
 fn refused(found: String) -> Error {
     let remedy = "leave the option out: here no region follows from the other rules";
-    Error::argument("--drop-region", found, remedy)
+    Error::setting("drop_region", found, remedy)
 }

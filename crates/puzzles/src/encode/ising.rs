@@ -68,7 +68,7 @@ impl Ising {
         Err(Error::argument(
             "the circuit",
             format!("products of up to {degree} variables become {images:.1e} products of spins"),
-            "use --distinct-lines qubo or filter, --symbols one-hot, or reduce further",
+            "use `distinct_lines` qubo or filter, `symbols` one-hot, or reduce further",
         ))
     }
 

@@ -65,7 +65,7 @@ impl Weights {
     fn insert(&mut self, kind: Kind, weight: f64, encodings: Encodings) -> Result<()> {
         if !encodings.weigh(kind) {
             let way = if kind == Kind::Distinct {
-                " unless --distinct-lines is hobo or qubo"
+                " unless `distinct_lines` is hobo or qubo"
             } else {
                 ""
             };
@@ -117,7 +117,7 @@ fn refused(found: impl Into<String>) -> Error {
         "a weight is kind=λ with 0.000001 ≤ λ ≤ 1000000; the kinds are {}",
         names.join(", ")
     );
-    Error::argument("--weight", found, remedy)
+    Error::setting("weight", found, remedy)
 }
 
 #[cfg(test)]

@@ -40,10 +40,10 @@ fn need_few_images(model: &ModelFile) -> Result<()> {
     if degree <= limit {
         return Ok(());
     }
-    Err(Error::argument(
-        "--format",
+    Err(Error::setting(
+        "format",
         format!("a product of {degree} variables becomes 2^{degree} products of spins"),
-        format!("use --format json; ising takes products of at most {limit} variables"),
+        format!("use `format` json; ising takes products of at most {limit} variables"),
     ))
 }
 

@@ -177,7 +177,7 @@ fn wishes_that_cannot_be_met_are_refused_with_a_remedy() {
                 method: Method::Cubic,
                 ..wish(4, None)
             },
-            "--method: cubic for tents",
+            "`method`: cubic for tents",
         ),
         ("queens", hard(None), "these came up: difficulty medium"),
         ("sudoku", easy, "these came up: difficulty medium"),

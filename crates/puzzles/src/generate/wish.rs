@@ -94,9 +94,9 @@ impl Wish {
         };
         let variant = VARIANTS.iter().find(fits);
         variant.map(|variant| &variant.maker).ok_or_else(|| {
-            let found = format!("{stars} with --method {}", self.method.name());
+            let found = format!("{stars} with `method` {}", self.method.name());
             let remedy = "give 1 or 2 with direct or cubic, 1 with qubo";
-            Error::argument("--stars", found, remedy)
+            Error::setting("stars", found, remedy)
         })
     }
 
@@ -104,11 +104,11 @@ impl Wish {
         let remedy = "leave it out; only star-battle takes it";
         if let Some(stars) = self.stars {
             let found = format!("{stars} for {family}");
-            return Err(Error::argument("--stars", found, remedy));
+            return Err(Error::setting("stars", found, remedy));
         }
         if self.method != Method::Direct {
             let found = format!("{} for {family}", self.method.name());
-            return Err(Error::argument("--method", found, remedy));
+            return Err(Error::setting("method", found, remedy));
         }
         Ok(())
     }

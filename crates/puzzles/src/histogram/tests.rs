@@ -151,14 +151,14 @@ fn what_cannot_be_counted_is_refused_with_a_remedy() {
         .unwrap_err()
         .to_string();
     assert!(message.contains("different fields after"), "{message}");
-    assert!(message.contains("--memory"), "{message}");
+    assert!(message.contains("`memory`"), "{message}");
 
     let mut cubic = Polynomial::zero(3);
     cubic.add_term(&[0, 1, 2], 1.0);
     let message = count(&cubic, &one_hot(1, 3), PLENTY)
         .unwrap_err()
         .to_string();
-    assert!(message.contains("--distinct-lines filter"), "{message}");
+    assert!(message.contains("`distinct_lines` filter"), "{message}");
 
     let mut unlike = Polynomial::zero(3);
     unlike.add_term(&[0], 1.0);
@@ -166,7 +166,7 @@ fn what_cannot_be_counted_is_refused_with_a_remedy() {
     let message = count(&unlike, &one_hot(1, 3), PLENTY)
         .unwrap_err()
         .to_string();
-    assert!(message.starts_with("--weight"), "{message}");
+    assert!(message.starts_with("`weight`"), "{message}");
 
     let bits = RegisterLayout {
         registers: (0..128).map(|k| register(vec![k], vec![0, 1])).collect(),

@@ -29,8 +29,8 @@ pub(super) fn common_unit(coefficients: &[f64]) -> Result<f64> {
     let rough = coefficients.iter().fold(0.0, divisor);
     let units = (largest / rough).round();
     if units > MOST_UNITS {
-        return Err(Error::argument(
-            "--weight",
+        return Err(Error::setting(
+            "weight",
             format!(
                 "the largest coefficient, {largest}, is {units:.0} common units of all of them"
             ),

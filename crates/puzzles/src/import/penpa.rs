@@ -19,7 +19,7 @@ use serde_json::Value;
 
 pub(super) static IMPORTER: Importer = Importer {
     name: "penpa",
-    about: "a penpa-edit URL of a Binairo (Takuzu), Sudoku, Star Battle or Tents board; needs --as",
+    about: "a penpa-edit URL of a Binairo (Takuzu), Sudoku, Star Battle or Tents board; needs the setting `as`",
     families: &["takuzu", "tango", "sudoku", "star-battle", "tents"],
     tells_family: false,
     sample: SAMPLE,

@@ -82,7 +82,10 @@ pub(super) fn read_url(source: &Source<'_>, url: &str, family: &str) -> Result<S
     };
     if !families.contains(&family) {
         let found = format!("a {} URL, which holds no {family} puzzle", clipped(genre));
-        let remedy = format!("use --as {}", families.join(" or --as "));
+        let remedy = format!(
+            "use the setting `as` {}",
+            families.join(" or the setting `as` ")
+        );
         return Err(source.wrong(None, found, remedy));
     }
     let parts: Vec<&str> = parts(url).skip(1).filter(|part| !part.is_empty()).collect();

@@ -97,7 +97,7 @@ fn read(source: &Source<'_>, family: &'static str, alphabet: &Alphabet) -> Resul
         .collect();
     if open.len() > 1 && open.contains(&'2') {
         let found = format!("both 2 and {} in the grid", open[0]);
-        let remedy = "use one symbol for open cells, or --format takuzu-grid-12";
+        let remedy = "use one symbol for open cells, or the setting `format` takuzu-grid-12";
         return Err(source.wrong(None, found, remedy));
     }
     let grid = binary::grid(source, &rows, alphabet.named, |symbol| match symbol {

@@ -216,8 +216,7 @@ impl Goal {
 
     fn regions(root: &Section<'_>, board: &Board) -> Result<Self> {
         for key in ["weights", "lambda"] {
-            let remedy =
-                "leave it out, or ask for goal = \"max\"; --weight weighs any kind of rule";
+            let remedy = "leave it out, or ask for goal = \"max\"; the setting `weight` weighs any kind of rule";
             refuse(root, key, "regions", remedy)?;
         }
         refuse_counts_alone(root)?;

@@ -37,9 +37,9 @@ pub fn rule_terms(
                 rule.variables.len()
             );
             let remedy = format!(
-                "a circuit holds rules without a penalty of at most {MOST_VARIABLES}: reduce more, or use --distinct-lines qubo"
+                "a circuit holds rules without a penalty of at most {MOST_VARIABLES}: reduce more, or use `distinct_lines` qubo"
             );
-            return Err(Error::argument("--registers", found, remedy));
+            return Err(Error::setting("registers", found, remedy));
         }
         terms.extend(expanded(&rule, weights.of(kind)));
     }

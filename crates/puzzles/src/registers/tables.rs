@@ -225,8 +225,8 @@ fn table_of<'s>(
             "a rule in the cost spans {} registers with too many levels for a table",
             registers.len()
         );
-        let remedy = "use --distinct-lines filter or qubo, or --registers qubits";
-        return Err(Error::argument("--registers", found, remedy));
+        let remedy = "use `distinct_lines` filter or qubo, or `registers` qubits";
+        return Err(Error::setting("registers", found, remedy));
     };
     let entry = sums.entry(registers.to_vec());
     Ok(entry.or_insert_with(|| vec![0.0; entries]))

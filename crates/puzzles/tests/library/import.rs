@@ -272,7 +272,7 @@ fn the_walls_of_a_penpa_board_part_the_regions_of_a_star_battle() {
         assert!(imported.toml.contains(&format!("stars = {stars}")));
     }
     let untold = read(&url, "star-battle", "").unwrap_err().to_string();
-    assert!(untold.contains("--stars 1 or 2"), "{untold}");
+    assert!(untold.contains("`stars` 1 or 2"), "{untold}");
     let idle = Wish {
         stars: Some(1),
         ..wish("", "")
@@ -280,7 +280,7 @@ fn the_walls_of_a_penpa_board_part_the_regions_of_a_star_battle() {
     let text = "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou";
     let idle = import(text, "text", &idle).unwrap_err().to_string();
     assert!(
-        idle.contains("--stars") && idle.contains("leave it out"),
+        idle.contains("`stars`") && idle.contains("leave it out"),
         "{idle}"
     );
 }
@@ -360,7 +360,7 @@ fn bad_texts_get_one_line_with_the_finding_and_the_remedy() {
             Ok(imported) => panic!("accepted:\n{}\nas\n{}", case.text, imported.toml),
             Err(error) => {
                 assert!(
-                    matches!(error, Error::Input { .. } | Error::Argument { .. }),
+                    matches!(error, Error::Input { .. } | Error::Setting { .. }),
                     "{error}"
                 );
                 error.to_string()
@@ -381,7 +381,7 @@ fn a_text_that_two_formats_share_is_asked_back() {
         .replacen('1', "2", 3);
     let message = read(&text, "", "").unwrap_err().to_string();
     assert!(
-        message.contains("takuzu-grid, takuzu-grid-12; choose one with --format"),
+        message.contains("takuzu-grid, takuzu-grid-12; choose one with the setting `format`"),
         "{message}"
     );
     let open = read("12\n21", "", "takuzu-grid").unwrap().puzzle;

@@ -276,7 +276,7 @@ fn products_of_three_and_more_are_kept_or_refused_with_a_way_out() {
     for name in ["dimod", "qubo", "lp"] {
         let message = write(name, &model).unwrap_err().to_string();
         assert!(
-            message.contains(name) && message.contains("--format json"),
+            message.contains(name) && message.contains("`format` json"),
             "{message}"
         );
     }

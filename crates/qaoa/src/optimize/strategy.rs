@@ -77,8 +77,8 @@ impl Strategy {
             .or(of_terms.map(|q| Self::Fourier { terms: Some(q) }))
             .ok_or_else(|| {
                 let names: Vec<_> = Self::ALL.iter().map(|s| s.name()).collect();
-                Error::argument(
-                    "--strategy",
+                Error::setting(
+                    "strategy",
                     format!("found '{name}'"),
                     format!(
                         "use {}, or fourier:q with q from 1 such as fourier:4",
@@ -127,7 +127,7 @@ impl Strategy {
             }
             Self::MultiStart => "random angles",
             Self::Transfer => {
-                "angles that served other puzzles of the family; with --iterations 0 as they are"
+                "angles that served other puzzles of the family; with the setting `iterations` 0 as they are"
             }
         }
     }
@@ -180,7 +180,7 @@ mod tests {
             assert_eq!(
                 message,
                 format!(
-                    "--strategy: found '{wrong}'; use ladder, ramp, tqa, interp, fourier, multi-start, transfer, or fourier:q \
+                    "`strategy`: found '{wrong}'; use ladder, ramp, tqa, interp, fourier, multi-start, transfer, or fourier:q \
                      with q from 1 such as fourier:4"
                 )
             );

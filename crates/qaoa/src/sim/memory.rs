@@ -168,7 +168,7 @@ fn memory_error(n: usize, bytes: u128, available: u64) -> Error {
         needed: times_states(n, bytes),
         available,
         remedy: match (0..usize::BITS as usize).rfind(fits) {
-            Some(qubits) => format!("use --target-qubits {qubits} (or fewer)"),
+            Some(qubits) => format!("use `target_qubits` {qubits} (or fewer)"),
             None => "free some memory".into(),
         },
     }
@@ -202,7 +202,7 @@ mod tests {
             let bytes = purpose.bytes_per_basis_state(precision);
             check_against(fits, bytes, available).unwrap();
             let text = check_against(fits + 1, bytes, available).unwrap_err();
-            let remedy = format!("--target-qubits {fits} ");
+            let remedy = format!("`target_qubits` {fits} ");
             assert!(text.to_string().contains(&remedy), "{text}");
         }
     }

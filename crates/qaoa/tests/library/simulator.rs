@@ -273,7 +273,7 @@ fn forty_qubits_are_refused_with_the_need_the_supply_and_the_remedy() {
             assert!(matches!(error, Error::Memory { .. }), "{n} qubits: {error}");
             let text = error.to_string();
             assert!(text.starts_with(&format!("{n} qubits need")), "{text}");
-            assert!(text.contains("--target-qubits"), "{text}");
+            assert!(text.contains("`target_qubits`"), "{text}");
         }
     }
 }

@@ -87,11 +87,11 @@ fn agreed_order(reader: &Reader<'_>, in_file: Option<&Value>) -> Result<Option<S
         Some(said) if said != order => Err(reader.wrong(
             Some("bit_order"),
             format!(
-                "bit_order is {}, --bit-order is {}",
+                "bit_order is {}, the setting `bit_order` is {}",
                 order.name(),
                 said.name()
             ),
-            "leave --bit-order out, or correct the file",
+            "leave the setting `bit_order` out, or correct the file",
         )),
         Some(_) | None => Ok(Some((order, SaidBy::File))),
     }
@@ -130,7 +130,7 @@ fn shots_of(reader: &Reader<'_>, shots: &[Value], said: Option<Said>) -> Result<
         (BitOrder::Left, SaidBy::Nobody)
     });
     if bits && order == BitOrder::Number && !shots.is_empty() {
-        let remedy = "a list of bits has no numbers: give --bit-order qubit0-left or qubit0-right";
+        let remedy = "a list of bits has no numbers: give the setting `bit_order` qubit0-left or qubit0-right";
         return Err(reader.wrong(None, "shots are lists of bits", remedy));
     }
     let mut counts = Counts::new(reader.qubits, Unit::Shots);

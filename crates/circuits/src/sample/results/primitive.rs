@@ -24,7 +24,7 @@ pub(super) const SHAPE: Shape = Shape {
 const LONGEST: usize = 1 << 30;
 
 const REMEDY: &str = "save the whole result with RuntimeEncoder, or only its counts: \
-    json.dump(result[0].data.c.get_counts(), file), to be read with --bit-order qubit0-right";
+    json.dump(result[0].data.c.get_counts(), file), to be read with the setting `bit_order` qubit0-right";
 
 fn read(reader: &Reader<'_>, value: &Value) -> Result<Found> {
     let order = reader.fixed_order(SHAPE.name, BitOrder::Number)?;

@@ -30,11 +30,11 @@ impl Reader<'_> {
             Some(said) if said != order => Err(self.wrong(
                 None,
                 format!(
-                    "this is a file of shape {shape}, whose order is {}; --bit-order is {}",
+                    "this is a file of shape {shape}, whose order is {}; the setting `bit_order` is {}",
                     order.name(),
                     said.name()
                 ),
-                "leave --bit-order out",
+                "leave the setting `bit_order` out",
             )),
             Some(_) | None => Ok(order),
         }
@@ -45,7 +45,7 @@ impl Reader<'_> {
     /// # Errors
     /// If there is none, or the caller does not say which.
     pub(super) fn choose<'v>(&self, results: &'v [Value], key: &str) -> Result<&'v Value> {
-        let remedy = "say which with --result K, counted from 1";
+        let remedy = "say which with the setting `result` K, counted from 1";
         match (self.hints.result, results) {
             (None, [one]) => Ok(one),
             (None, []) => Err(self.wrong(Some(key), "there are no results", "run the job again")),
@@ -135,10 +135,10 @@ impl Reader<'_> {
             let remedy = match order {
                 BitOrder::Left | BitOrder::Right => {
                     "the names are bitstrings of one character for each qubit; \
-                     decode with the options of the export, and numbers with --bit-order number"
+                     decode with the options of the export, and numbers with the setting `bit_order` number"
                 }
                 BitOrder::Number => {
-                    "the names are whole numbers below 2^qubits (--bit-order number)"
+                    "the names are whole numbers below 2^qubits (the setting `bit_order` number)"
                 }
             };
             self.wrong(Some(name), format!("outcome {name:?}: {problem}"), remedy)

@@ -152,7 +152,9 @@ fn a_vendor_s_order_may_be_said_but_not_contradicted() {
                 Err(error) => {
                     assert_ne!(said, order, "{name}: {error}");
                     assert!(
-                        error.to_string().contains("leave --bit-order out"),
+                        error
+                            .to_string()
+                            .contains("leave the setting `bit_order` out"),
                         "{error}"
                     );
                 }
@@ -201,7 +203,7 @@ fn one_of_several_results_is_chosen_or_asked_for() {
     ] {
         let error = choose(result).unwrap_err().to_string();
         assert!(
-            error.contains(wanted) && error.contains("--result K"),
+            error.contains(wanted) && error.contains("`result` K"),
             "{error}"
         );
     }
@@ -211,8 +213,8 @@ fn one_of_several_results_is_chosen_or_asked_for() {
 fn what_cannot_be_told_is_refused() {
     for (text, qubits, wanted) in [
         // two characters of four qubits, or the numbers ten and eleven?
-        (r#"{"10": 5, "11": 2}"#, 4, "--bit-order number"),
-        (r#"{"0": 0.5, "1": 0.5}"#, 4, "--bit-order number"),
+        (r#"{"10": 5, "11": 2}"#, 4, "`bit_order` number"),
+        (r#"{"0": 0.5, "1": 0.5}"#, 4, "`bit_order` number"),
         (
             r#"{"probabilities": {"registers": {"a": {"01": 1}, "b": {"1": 1}}}}"#,
             3,

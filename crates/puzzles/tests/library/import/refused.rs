@@ -150,7 +150,7 @@ pub(crate) static REFUSED: &[Refused] = &[
         format: "puzz-link",
         ..case(
             "https://puzz.link/p?sudoku/4/4/g1k23k3g",
-            &["holds no queens puzzle", "use --as sudoku"],
+            &["holds no queens puzzle", "use the setting `as` sudoku"],
         )
     },
     case(
@@ -173,7 +173,7 @@ pub(crate) static REFUSED: &[Refused] = &[
         "https://swaroopg92.github.io/penpa-edit/#m=edit&p=AAAA",
         &[
             "does not say which rules hold",
-            "add --as takuzu or --as tango",
+            "add the setting `as` takuzu or the setting `as` tango",
         ],
     ),
     Refused {
@@ -192,14 +192,14 @@ pub(crate) static REFUSED: &[Refused] = &[
         format: "unruly-id",
         ..case(
             "6x6:DAGaHCCafc",
-            &["--as: unruly-id holds no queens puzzle"],
+            &["`as`: unruly-id holds no queens puzzle"],
         )
     },
     Refused {
         format: "unruly",
         ..case(
             "6x6:DAGaHCCafc",
-            &["--format: unknown format \"unruly\"", "unruly-id"],
+            &["`format`: unknown format \"unruly\"", "unruly-id"],
         )
     },
     case(

@@ -42,7 +42,7 @@ pub(crate) static CHESS_AND_FORMS: &[Refused] = &[
     refused(
         "family = 'chess'\ngoal = 'regions'\npieces = 'KQ'\nregions = 'AA'\nlambda = 2",
         5,
-        &["`lambda` does nothing", "--weight"],
+        &["`lambda` does nothing", "the setting `weight`"],
     ),
     refused(
         "family = 'chess'\ngoal = 'regions'\npieces = 'KQ'\nregions = 'AA'\n[weights]\nK = 2",
