@@ -8,8 +8,9 @@
 #[path = "problem/mod.rs"]
 mod problem;
 
-use ketboard::qaoa::{Angles, Evaluator, MixerAngles, MultiAngle};
-use ketboard::sim::{Diagonal, Groups, Precision, Real};
+use ketboard_qaoa::{
+    Angles, Diagonal, Evaluator, Groups, MixerAngles, MultiAngle, Precision, Real,
+};
 use problem::{on_one_and_two_threads, ramp, random_qubo, shortest, sizes_or};
 use std::hint::black_box;
 

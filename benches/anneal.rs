@@ -10,9 +10,10 @@ mod annealed;
 mod boards;
 
 use annealed::{encoded, queens, star_battle, takuzu};
-use classical::{Found, Settings, anneal_for};
-use ketboard_puzzles::{classical, encode, model, reduce};
-use model::Model;
+use ketboard_puzzles::{
+    AnnealSettings, Annealed, Constraint, EncodedCost, Form, Kind, Model, Reduction, Var, Weights,
+    anneal_for, encode, solutions_up_to,
+};
 use std::time::Instant;
 
 const SEEDS: u64 = 15;
@@ -56,12 +57,12 @@ fn report(name: &str, goal_ms: f64, board: impl Fn(u64) -> Model) {
     );
 }
 
-fn solve(model: &Model, seed: u64) -> Found {
+fn solve(model: &Model, seed: u64) -> Annealed {
     let cost = encoded(model);
-    let settings = Settings {
+    let settings = AnnealSettings {
         seed,
         target_energy: cost.zero_violation_energy,
-        ..Settings::default()
+        ..AnnealSettings::default()
     };
     let obeys = |bits: &[bool]| model.is_solved_by(bits);
     anneal_for(

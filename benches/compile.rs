@@ -4,13 +4,11 @@
 //! Models: 4×4 and 5×5 N queens with a qubit for each cell, and 12 qubits with 65 of the 66 couplings; p = 1. Two-qubit gates / their depth, counted in
 //! CX, and the time of one call.
 
-use ketboard::compile::{Compiled, Goal, Method, Program, Settings, compile};
-use ketboard::device::{Device, find};
-use ketboard::encode::{Ising, Weights};
-use ketboard::pipeline::{Problem, ReductionPlan};
-use ketboard::puzzle::Puzzle;
-use ketboard::qaoa::Angles;
-use ketboard::reduce::Level;
+use ketboard_circuits::{
+    CompileGoal, CompileMethod, CompileSettings, Compiled, Device, Program, compile, find_device,
+};
+use ketboard_puzzles::{Ising, Puzzle, RuleSet, Weights, encode, reduce};
+use ketboard_qaoa::Angles;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -41,18 +39,15 @@ fn main() {
 
 fn device(name: &str, qubits: usize) -> Device {
     let line = format!("line-{qubits}");
-    find(if name == "line" { &line } else { name }).expect("a known device")
+    find_device(if name == "line" { &line } else { name }).expect("a known device")
 }
 
 fn queens(name: &'static str, size: usize) -> Model {
     let text = format!("family = 'n-queens'\nsize = {size}");
-    let plan = ReductionPlan {
-        level: Some(Level::None),
-        target_qubits: None,
-    };
     let puzzle = Puzzle::parse(&text, name).expect("a sound board");
-    let problem = Problem::new(puzzle, &plan, Weights::default()).expect("nothing is deduced");
-    let ising = Ising::from(&problem.cost.polynomial);
+    let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("nothing is deduced");
+    let cost = encode(&puzzle.model, &reduction, &Weights::default());
+    let ising = Ising::from(&cost.polynomial);
     Model {
         name,
         qubits: ising.n(),
@@ -75,16 +70,30 @@ fn dense12() -> Model {
 fn ours(model: &Model, device: &Device) {
     let angles = Angles::new(vec![0.3], vec![-0.2]).expect("one layer");
     let program = Program::qaoa(&model.terms, model.qubits, &angles);
-    for goal in [Goal::Gates, Goal::Depth, Goal::Fidelity] {
-        line(model, device, &program, goal, Method::Auto);
+    for goal in [
+        CompileGoal::Gates,
+        CompileGoal::Depth,
+        CompileGoal::Fidelity,
+    ] {
+        line(model, device, &program, goal, CompileMethod::Auto);
     }
-    for method in [Method::SwapNetwork, Method::Parity, Method::Direct] {
-        line(model, device, &program, Goal::Gates, method);
+    for method in [
+        CompileMethod::SwapNetwork,
+        CompileMethod::Parity,
+        CompileMethod::Direct,
+    ] {
+        line(model, device, &program, CompileGoal::Gates, method);
     }
 }
 
-fn line(model: &Model, device: &Device, program: &Program, goal: Goal, method: Method) {
-    let settings = Settings {
+fn line(
+    model: &Model,
+    device: &Device,
+    program: &Program,
+    goal: CompileGoal,
+    method: CompileMethod,
+) {
+    let settings = CompileSettings {
         goal,
         method,
         seed: 0,
@@ -97,8 +106,8 @@ fn line(model: &Model, device: &Device, program: &Program, goal: Goal, method: M
         .estimated_fidelity
         .map_or("-".into(), |f| format!("{f:.3}"));
     let how = match method {
-        Method::Auto => format!("ketboard, {goal:?}: {:?}", compiled.method),
-        Method::SwapNetwork | Method::Parity | Method::Direct => {
+        CompileMethod::Auto => format!("ketboard, {goal:?}: {:?}", compiled.method),
+        CompileMethod::SwapNetwork | CompileMethod::Parity | CompileMethod::Direct => {
             format!("ketboard, {method:?} alone")
         }
     };

@@ -7,9 +7,9 @@
 mod boards;
 
 use boards::{Board, queen_steps, rows_and_columns, symbols};
-use ketboard::classical::{Limits, Visit, for_each_solution, solutions_up_to};
-use ketboard::model;
-use model::{Constraint, Kind, Model, Var};
+use ketboard_puzzles::{
+    Constraint, Form, Kind, Limits, Model, Var, Visit, for_each_solution, solutions_up_to,
+};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;

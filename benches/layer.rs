@@ -19,9 +19,8 @@
 #[path = "problem/mod.rs"]
 mod problem;
 
-use ketboard::qaoa::{Angles, Evaluator};
-use ketboard::sample::draw_from;
-use ketboard::sim::{Diagonal, Precision, Real};
+use ketboard_circuits::draw_samples_from;
+use ketboard_qaoa::{Angles, Diagonal, Evaluator, Precision, Real};
 use problem::{on_one_and_two_threads, ramp, random_qubo, shortest};
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
@@ -143,7 +142,7 @@ fn measure<T: Real>(n: usize) -> Times {
     let state = evaluator.state(&angles);
     let sampling = shortest(calls.min(3), || {
         let measured = |marks: &[f64]| state.measured(marks);
-        let counts = draw_from(n, state.norm().powi(2), measured, SHOTS, 1);
+        let counts = draw_samples_from(n, state.norm().powi(2), measured, SHOTS, 1);
         std::hint::black_box(counts.expect("a state of norm 1"));
     });
     Times {

@@ -7,9 +7,9 @@
 //!
 //! `cargo bench --bench registers [-- rows ...]`, by default 6 and 7 rows and the regions; 8 rows take 0.6 GiB.
 
-use ketboard::qaoa::{Angles, RegisterEvaluator};
-use ketboard::sim::registers::{Mixing, RegisterCost, Space, Table};
-use ketboard::sim::{Precision, Real};
+use ketboard_qaoa::{
+    Angles, Precision, QuditMixing, QuditSpace, QuditTable, Real, RegisterCost, RegisterEvaluator,
+};
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -17,14 +17,14 @@ const LAYERS: usize = 5;
 
 /// A queen in each row, in one of `dims[row]` columns from the left.
 fn queens(dims: &[usize]) -> RegisterCost {
-    let space = Space::new(dims.to_vec()).expect("the space is small");
+    let space = QuditSpace::new(dims.to_vec()).expect("the space is small");
     let mut tables = Vec::new();
     for b in 0..dims.len() {
         for a in 0..b {
             let attack = |x: usize, y: usize| x == y || x.abs_diff(y) == b - a;
             let rows = (0..dims[b]).flat_map(|y| (0..dims[a]).map(move |x| (x, y)));
             let values = rows.map(|(x, y)| f64::from(u8::from(attack(x, y))));
-            tables.push(Table {
+            tables.push(QuditTable {
                 registers: vec![a, b],
                 values: values.collect(),
             });
@@ -68,7 +68,7 @@ fn resident() -> Option<f64> {
     Some(1024.0 * kibibytes)
 }
 
-fn row<T: Real>(dims: &[usize], name: &str, mixing: fn(&Space) -> Mixing, memory: f64) {
+fn row<T: Real>(dims: &[usize], name: &str, mixing: fn(&QuditSpace) -> QuditMixing, memory: f64) {
     let precision = match T::PRECISION {
         Precision::F64 => "f64",
         Precision::F32 => "f32",
@@ -141,10 +141,10 @@ fn main() {
         println!("{dims:?}");
         for (pool, memory) in &pools {
             pool.install(|| {
-                row::<f64>(&dims, "complete", Mixing::complete, *memory);
-                row::<f64>(&dims, "ring", Mixing::ring, *memory);
-                row::<f64>(&dims, "grover", |_| Mixing::Grover, *memory);
-                row::<f32>(&dims, "complete", Mixing::complete, *memory);
+                row::<f64>(&dims, "complete", QuditMixing::complete, *memory);
+                row::<f64>(&dims, "ring", QuditMixing::ring, *memory);
+                row::<f64>(&dims, "grover", |_| QuditMixing::Grover, *memory);
+                row::<f32>(&dims, "complete", QuditMixing::complete, *memory);
             });
         }
     }

@@ -8,8 +8,7 @@
 #[path = "problem/mod.rs"]
 mod problem;
 
-use ketboard::qaoa::Evaluator;
-use ketboard::sim::Diagonal;
+use ketboard_qaoa::{Diagonal, Evaluator};
 use problem::{SplitMix64, on_one_and_two_threads, ramp, shortest, sizes_or};
 use std::f64::consts::SQRT_2;
 use std::hint::black_box;

@@ -2,8 +2,8 @@
 //!
 //! Run with `cargo run --example 01_a_puzzle`.
 
-use ketboard::draw::{Mark, Style, board};
-use ketboard::puzzle::Puzzle;
+use ketboard::Puzzle;
+use ketboard::puzzles::{CellMark, DrawStyle, draw_board};
 
 const QUEENS: &str = r#"
 family = "queens"
@@ -18,7 +18,7 @@ queens = ["r1c2"]
 "#;
 
 fn main() -> ketboard::Result<()> {
-    let puzzle = Puzzle::parse(QUEENS, "four.toml")?;
+    let puzzle = Puzzle::parse(QUEENS)?;
     println!(
         "{} variables, {} rules",
         puzzle.model.len(),
@@ -32,8 +32,8 @@ fn main() -> ketboard::Result<()> {
         .iter()
         .map(|name| ["r1c2", "r2c4", "r3c1", "r4c4"].contains(&name.as_str()))
         .collect();
-    let marks: Vec<Mark> = guess.iter().map(|&value| Mark::Answer(value)).collect();
-    println!("{}", board(&puzzle, &marks, Style::Plain));
+    let marks: Vec<CellMark> = guess.iter().map(|&value| CellMark::Answer(value)).collect();
+    println!("{}", draw_board(&puzzle, &marks, DrawStyle::Plain));
     for violation in puzzle.model.violations(&guess) {
         println!("broken: {}", puzzle.model.describe(&violation, &guess));
     }

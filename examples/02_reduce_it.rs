@@ -2,8 +2,8 @@
 //!
 //! Run with `cargo run --example 02_reduce_it`.
 
-use ketboard::puzzle::Puzzle;
-use ketboard::reduce::{Level, reduce};
+use ketboard::Puzzle;
+use ketboard::puzzles::{RuleSet, reduce};
 
 const TANGO: &str = r#"
 family = "tango"
@@ -18,8 +18,8 @@ signs = ["r1c2 x r1c3", "r3c1 = r4c1"]
 "#;
 
 fn main() -> ketboard::Result<()> {
-    let puzzle = Puzzle::parse(TANGO, "tango.toml")?;
-    for level in [Level::None, Level::Paper, Level::Full] {
+    let puzzle = Puzzle::parse(TANGO)?;
+    for level in [RuleSet::None, RuleSet::Paper, RuleSet::Full] {
         match reduce(&puzzle.model, level, None) {
             Ok(reduction) => println!("{:6} leaves {:2} qubits", level.name(), reduction.qubits()),
             Err(contradiction) => {
@@ -28,7 +28,7 @@ fn main() -> ketboard::Result<()> {
         }
     }
     // The dial: one deduction at a time, simplest first, until 6 qubits are left.
-    if let Ok(reduction) = reduce(&puzzle.model, Level::Full, Some(6)) {
+    if let Ok(reduction) = reduce(&puzzle.model, RuleSet::Full, Some(6)) {
         for step in reduction.steps() {
             println!("  {:28} {}", step.rule, step.describe(&puzzle.model));
         }

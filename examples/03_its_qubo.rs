@@ -2,14 +2,14 @@
 //!
 //! Run with `cargo run --example 03_its_qubo`.
 
-use ketboard::encode::{Ising, Weights, encode};
-use ketboard::puzzle::Puzzle;
-use ketboard::reduce::{Level, reduce};
+use ketboard::Puzzle;
+use ketboard::puzzles::{Ising, RuleSet, Weights, encode, reduce};
 
 fn main() -> ketboard::Result<()> {
     let text = "family = \"n-queens\"\nname = \"Four queens\"\nsize = 4\n";
-    let puzzle = Puzzle::parse(text, "four.toml")?;
-    let reduction = reduce(&puzzle.model, Level::None, None).expect("no givens, no contradiction");
+    let puzzle = Puzzle::parse(text)?;
+    let reduction =
+        reduce(&puzzle.model, RuleSet::None, None).expect("no givens, no contradiction");
     let cost = encode(&puzzle.model, &reduction, &Weights::default());
     let ising = Ising::from(&cost.polynomial);
     println!(

@@ -2,44 +2,17 @@
 //!
 //! Run with `cargo run --example 05_find_angles`.
 
-use ketboard::classical::Limits;
-use ketboard::encode::Weights;
-use ketboard::optimize::Settings;
-use ketboard::pipeline::{AnsatzKind, Objective, ReductionPlan, SearchPlan, measure, prepare, run};
-use ketboard::puzzle::Puzzle;
-
-const TANGO: &str = include_str!("puzzles/tango-4x4.toml");
+use ketboard::{Options, Puzzle};
 
 fn main() -> ketboard::Result<()> {
-    let puzzle = Puzzle::parse(TANGO, "tango-4x4.toml")?;
-    let problem =
-        prepare(puzzle, &ReductionPlan::default(), Weights::default()).expect("it has a solution");
-    let truth = problem.truth(&Limits::default())?;
-    let settings = Settings {
-        depth: 5,
-        ..Settings::default()
-    };
-    let plan = SearchPlan {
-        objective: Objective::Expectation,
-        objective_shots: None,
-        ansatz: AnsatzKind::Standard,
-        settings,
-        shots: 1000,
-        seed: 1,
-    };
-    let outcome = run(&problem, &truth, &plan, &|_| ())?;
-
-    let diagonal = problem.diagonal()?;
-    for stage in &outcome.stages {
-        let (metrics, _) = measure(&diagonal, &truth, &stage.angles)?;
-        let success = metrics.success_probability.unwrap_or(f64::NAN);
-        println!(
-            "p = {}: ⟨C⟩ = {:.4}, P(solved) = {success:.4}",
-            stage.depth, metrics.expectation
-        );
+    let puzzle = Puzzle::parse(include_str!("puzzles/tango-4x4.toml"))?;
+    let run = puzzle.solve(&Options::default().depth(5).seed(1))?;
+    for stage in run.stages() {
+        let (depth, value) = (stage.depth, stage.expectation);
+        let success = run.problem().at(&stage.angles)?.success_probability;
+        let success = success.unwrap_or(f64::NAN);
+        println!("p = {depth}: ⟨C⟩ = {value:.4}, P(success) = {success:.4}");
     }
-    if let Some(board) = outcome.board() {
-        println!("{}", problem.puzzle.board(board).join("\n"));
-    }
+    println!("{run}");
     Ok(())
 }

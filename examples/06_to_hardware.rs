@@ -2,10 +2,9 @@
 //!
 //! Run with `cargo run --example 06_to_hardware`.
 
-use ketboard::circuit::Circuit;
-use ketboard::encode::{Ising, Polynomial, model_hash};
-use ketboard::export::{CIRCUIT_FORMATS, Header};
-use ketboard::qaoa::{AngleShape, Angles};
+use ketboard::Angles;
+use ketboard::circuits::{CIRCUIT_FORMATS, Circuit, CircuitHeader};
+use ketboard::puzzles::{Ising, Polynomial, model_hash};
 
 fn main() -> ketboard::Result<()> {
     // C = (1 − x0 − x1)²: exactly one of two.
@@ -19,19 +18,16 @@ fn main() -> ketboard::Result<()> {
         .map(|(qubits, c)| (qubits.to_vec(), c))
         .collect();
     let circuit = Circuit::qaoa(&terms, cost.n(), &angles);
-    let header = Header {
-        title: None,
+    let header = CircuitHeader {
         puzzle: "exactly one of two".to_owned(),
         file: "made in this example".to_owned(),
         model_hash: model_hash(&cost),
         angles,
-        shape: AngleShape::STANDARD,
-        mixer: None,
         cells: vec![
             ("r1c1".to_owned(), "x0".to_owned()),
             ("r1c2".to_owned(), "x1".to_owned()),
         ],
-        notes: Vec::new(),
+        ..CircuitHeader::default()
     };
     let mut text = Vec::new();
     CIRCUIT_FORMATS[0].write(&circuit, &header, &mut text)?;

@@ -3,13 +3,12 @@
 //!
 //! Run with `cargo run --release --example 08_eight_queens`.
 
-use ketboard::classical::{Settings, anneal};
-use ketboard::expression::{Expression, Space};
+use ketboard::puzzles::{AnnealSettings, Expression, VariableSpace, anneal};
 
 const N: usize = 8;
 
 fn main() -> ketboard::Result<()> {
-    let mut space = Space::new();
+    let mut space = VariableSpace::new();
     let x = space.array("x", [N, N])?;
 
     // Exactly one queen in each column and row, at most one on each diagonal.
@@ -21,18 +20,14 @@ fn main() -> ketboard::Result<()> {
         f += line.sum().between(0, 1, &mut space)?;
     }
 
-    let settings = Settings {
+    let settings = AnnealSettings {
         target_energy: Some(0.0),
-        ..Settings::default()
+        ..AnnealSettings::default()
     };
     let found = anneal(space.len(), space.polynomial(&f)?.terms(), &settings);
     assert!(found.reached_target, "there are 92 boards");
     for row in x.rows() {
-        let line = row.iter().map(|square| match found.bits[square.index()] {
-            true => 'Q',
-            false => '.',
-        });
-        println!("{}", line.collect::<String>());
+        println!("{}", row.show(&found.bits, 'Q', '.'));
     }
     Ok(())
 }

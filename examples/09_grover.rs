@@ -2,19 +2,12 @@
 //!
 //! Run with `cargo run --release --example 09_grover`.
 
-use ketboard::classical::Limits;
-use ketboard::encode::Weights;
-use ketboard::pipeline::{
-    GroverMethod, GroverPlan, Iterations, ReductionPlan, grover_circuit, prepare, search_by_grover,
-};
-use ketboard::puzzle::Puzzle;
+use ketboard::{GroverMethod, GroverPlan, Iterations, Options, Puzzle};
 
 fn main() -> ketboard::Result<()> {
-    let puzzle = Puzzle::parse("family = \"n-queens\"\nsize = 5\n", "five queens")?;
-    let problem =
-        prepare(puzzle, &ReductionPlan::default(), Weights::default()).expect("it has solutions");
-    let truth = problem.truth(&Limits::default())?;
-    let (circuit, _) = grover_circuit(&problem, &truth, GroverMethod::RowsCircuit, Some(1))?;
+    let puzzle = Puzzle::parse("family = \"n-queens\"\nsize = 5\n")?;
+    let problem = puzzle.problem(&Options::default())?;
+    let circuit = problem.grover_circuit(GroverMethod::RowsCircuit, Some(1))?;
     println!(
         "one iteration: {} qubits ({} ancillas), {} gates, {} CX after decomposition",
         circuit.qubits(),
@@ -33,7 +26,7 @@ fn main() -> ketboard::Result<()> {
             shots: 1,
             seed: 1,
         };
-        let found = search_by_grover(&problem, &truth, &plan)?;
+        let found = problem.search_by_grover(&plan)?;
         println!(
             "{}: {} of {} candidates, {} oracle calls, P = {:.6} (closed form {:.6})",
             method.name(),
@@ -43,11 +36,7 @@ fn main() -> ketboard::Result<()> {
             found.success_probability(),
             found.closed_form()[found.iterations],
         );
-        for row in found
-            .board
-            .iter()
-            .flat_map(|board| problem.puzzle.board(board))
-        {
+        for row in found.board.iter().flat_map(|board| puzzle.board(board)) {
             println!("  {row}");
         }
     }

@@ -2,15 +2,14 @@
 //!
 //! Run with `cargo run --release --example 10_deletion`.
 
-use ketboard::pipeline::{
-    DeletionPlan, Ending, Guesses, deletion_circuit, deletion_position, solve_by_deletion,
+use ketboard::{
+    DeletionPlan, Ending, Guesses, Puzzle, deletion_circuit, deletion_position, solve_by_deletion,
 };
-use ketboard::puzzle::Puzzle;
 
 const PUZZLE: &str = "family = \"sudoku\"\ngrid = \"\"\"\n.4..\n...3\n2...\n..1.\n\"\"\"\n";
 
 fn main() -> ketboard::Result<()> {
-    let puzzle = Puzzle::parse(PUZZLE, "figure 3")?;
+    let puzzle = Puzzle::parse(PUZZLE)?;
     let names = deletion_position(&puzzle)?.names;
     let circuit = deletion_circuit(&puzzle, None)?;
     println!(

@@ -1,20 +1,12 @@
 //! How the table of transferred angles that comes with the program is learned, and what it is worth on puzzles that it has not seen.
 //!
-//! `cargo run --release --example learn_angles -- learn src/optimize/angles.json` writes the table,
+//! `cargo run --release --example learn_angles -- learn crates/qaoa/src/optimize/angles.json` writes the table,
 //! `cargo run --release --example learn_angles -- measure` prints the medians of success of results/transfer.
 //! Both sets are generated, from seeds that no shipped board has: 1001 to 1010 to learn, 2001 to 2004 to measure.
 
-use ketboard::classical::Limits;
-use ketboard::encode::Weights;
-use ketboard::generate::{Method, Wish, generate};
-use ketboard::lab::{Lesson, SettingMap, learn};
-use ketboard::optimize::{Budget, Settings, Strategy};
-use ketboard::pipeline::{
-    AnsatzKind, Objective, Problem, ReductionPlan, SearchPlan, Variational, find_angles, measure,
-    prepare,
-};
-use ketboard::puzzle::Puzzle;
-use ketboard::reduce::Level;
+use ketboard::puzzles::{GenerateOptions, generate};
+use ketboard::qaoa::Strategy;
+use ketboard::{Lesson, Options, Puzzle, SettingMap, learn};
 use std::ops::RangeInclusive;
 
 /// Families and sizes of both sets.
@@ -45,76 +37,50 @@ fn main() -> ketboard::Result<()> {
 }
 
 /// The puzzles of a set: of each shape and seed one with 8 to 16 qubits, where the maker finds one.
-fn set(seeds: RangeInclusive<u64>) -> Vec<Problem> {
-    let mut problems = Vec::new();
+fn set(seeds: RangeInclusive<u64>) -> Vec<(String, Puzzle)> {
+    let mut puzzles = Vec::new();
     for (family, sizes) in SHAPES {
         for (&size, seed) in sizes
             .iter()
             .flat_map(|size| seeds.clone().map(move |seed| (size, seed)))
         {
-            let wish = Wish {
+            let wish = GenerateOptions {
                 size,
                 seed,
                 qubits: Some(8 + 2 * (seed % 5) as usize),
-                level: Level::Paper,
-                difficulty: None,
-                stars: None,
-                method: Method::Direct,
+                ..GenerateOptions::default()
             };
             let name = format!("{family}-{size}-{seed}");
             let Ok(text) = generate(family, &wish) else {
                 continue;
             };
-            let puzzle = Puzzle::parse(&text, &name).expect("generated puzzles are well formed");
-            let problem = prepare(puzzle, &ReductionPlan::default(), Weights::default());
-            problems.push(problem.expect("generated puzzles have a solution"));
+            let puzzle = Puzzle::parse(&text).expect("generated puzzles are well formed");
+            puzzles.push((name, puzzle));
         }
     }
-    problems
+    puzzles
 }
 
-fn plan(strategy: Strategy, iterations: u64, family: &'static str) -> SearchPlan {
-    let settings = Settings {
-        depth: DEPTH,
-        starts: 1,
-        strategy,
-        budget: Budget {
-            iterations,
-            ..Budget::default()
-        },
-        ..Settings::default()
-    };
-    let plan = SearchPlan {
-        objective: Objective::Expectation,
-        objective_shots: None,
-        ansatz: AnsatzKind::Standard,
-        settings,
-        shots: 1,
-        seed: 0,
-    };
-    plan.for_family(family)
+fn options(strategy: Strategy, iterations: u64) -> Options {
+    let options = Options::default().depth(DEPTH).starts(1).shots(1);
+    options.strategy(strategy).iterations(iterations)
 }
 
 fn teach(file: &str) -> ketboard::Result<()> {
     let mut lessons = Vec::new();
-    for problem in set(TRAINING) {
-        let diagonal = problem.diagonal()?;
-        let unit = diagonal.spread().gamma_unit();
-        let plan = plan(Strategy::Interp, 200, problem.puzzle.family);
-        for stage in find_angles(&diagonal, &plan, &|_| ())? {
+    for (name, puzzle) in set(TRAINING) {
+        let run = puzzle.solve(&options(Strategy::Interp, 200))?;
+        let unit = run.problem().cost()?.spread().gamma_unit();
+        for stage in run.stages() {
+            let gammas = stage.angles.gammas.iter().map(|gamma| gamma / unit);
             lessons.push(Lesson {
-                name: problem.puzzle.file.clone(),
-                family: problem.puzzle.family.to_owned(),
-                gammas: stage
-                    .angles
-                    .gammas
-                    .iter()
-                    .map(|gamma| gamma / unit)
-                    .collect(),
-                betas: stage.angles.betas,
+                name: name.clone(),
+                family: puzzle.family.to_owned(),
+                gammas: gammas.collect(),
+                betas: stage.angles.betas.clone(),
             });
         }
-        println!("{} ({} qubits)", problem.puzzle.file, problem.qubits());
+        println!("{name} ({} qubits)", run.problem().qubits());
     }
     let setting: [(&str, serde_json::Value); 6] = [
         ("strategy", "interp".into()),
@@ -126,7 +92,8 @@ fn teach(file: &str) -> ketboard::Result<()> {
     ];
     let setting: SettingMap = setting.map(|(name, value)| (name.to_owned(), value)).into();
     let table = learn(&lessons, setting)?;
-    ketboard::files::write_whole(std::path::Path::new(file), table.to_json().as_bytes())
+    std::fs::write(file, table.to_json()).expect("the table can be written there");
+    Ok(())
 }
 
 /// Medians of success over the test set, by depth and way to the angles.
@@ -138,16 +105,17 @@ fn compare() -> ketboard::Result<()> {
         ("transfer, optimized", Strategy::Transfer, 200),
         ("interp, optimized", Strategy::Interp, 200),
     ];
-    let problems = set(TEST);
+    let puzzles = set(TEST);
     let mut successes = vec![vec![Vec::new(); DEPTH]; ways.len()];
     let mut wins = 0;
-    for problem in &problems {
-        let (diagonal, truth) = (problem.diagonal()?, problem.truth(&Limits::default())?);
+    for (_, puzzle) in &puzzles {
         for (way, (_, strategy, iterations)) in ways.into_iter().enumerate() {
-            let plan = plan(strategy, iterations, problem.puzzle.family);
-            for stage in find_angles(&diagonal, &plan, &|_| ())? {
-                let (metrics, _) = measure(&diagonal, &truth, &stage.angles)?;
-                let success = metrics.success_probability.expect("the truth is complete");
+            let run = puzzle.solve(&options(strategy, iterations))?;
+            for stage in run.stages() {
+                let metrics = run.problem().at(&stage.angles)?;
+                let success = metrics
+                    .success_probability
+                    .expect("all solutions are known");
                 successes[way][stage.depth - 1].push(success);
             }
         }
@@ -156,7 +124,7 @@ fn compare() -> ketboard::Result<()> {
     }
     println!(
         "{} puzzles; at p = {DEPTH} transfer is above the ramp on {wins}\n",
-        problems.len()
+        puzzles.len()
     );
     println!("| p | {} |", ways.map(|(name, _, _)| name).join(" | "));
     println!("|---|{}", "---|".repeat(ways.len()));

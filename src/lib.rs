@@ -35,6 +35,7 @@ mod experiment;
 mod files;
 mod html;
 mod lab;
+mod minimize;
 mod options;
 mod pipeline;
 mod problem;
@@ -49,8 +50,13 @@ pub use ketboard_circuits as circuits;
 pub use ketboard_puzzles as puzzles;
 pub use ketboard_qaoa as qaoa;
 pub use ketboard_qaoa::{Angles, Progress};
+pub use lab::{Lesson, SettingMap, learn};
+pub use minimize::minimize;
 pub use options::Options;
-pub use pipeline::{AnsatzKind, Lowest, Metrics, Objective, Sample, minimize};
+pub use pipeline::{
+    AnsatzKind, DeletionPlan, Ending, GroverMethod, GroverPlan, Guesses, Iterations, Lowest,
+    Metrics, Objective, Sample, deletion_circuit, deletion_position, solve_by_deletion,
+};
 pub use problem::Problem;
 pub use puzzle::Puzzle;
 pub use run::Run;

@@ -1,7 +1,11 @@
 //! A puzzle that is ready to run: reduced and encoded, with all its solutions found by the exact solver.
 
-use crate::pipeline::{self, Metrics, Truth, Variational, measure_in};
+use crate::pipeline::{
+    self, GroverMethod, GroverOutcome, GroverPlan, Metrics, Truth, Variational, grover_circuit,
+    measure_in, search_by_grover,
+};
 use crate::{Options, Result, Run};
+use ketboard_circuits::Circuit;
 use ketboard_puzzles::{Limits, Polynomial};
 use ketboard_qaoa::{Angles, Diagonal, Precision};
 
@@ -92,13 +96,35 @@ impl Problem {
         })
     }
 
+    /// Grover search for the boards that obey the rules.
+    ///
+    /// # Errors
+    /// If the method does not suit the puzzle, or its state does not fit into memory.
+    pub fn search_by_grover(&self, plan: &GroverPlan) -> Result<GroverOutcome> {
+        search_by_grover(&self.inner, &self.truth, plan)
+    }
+
+    /// The circuit of Grover search with some iterations; with the best number of them where none is given.
+    ///
+    /// # Errors
+    /// As [`Self::search_by_grover`].
+    pub fn grover_circuit(
+        &self,
+        method: GroverMethod,
+        iterations: Option<usize>,
+    ) -> Result<Circuit> {
+        Ok(grover_circuit(&self.inner, &self.truth, method, iterations)?.0)
+    }
+
     /// The run: optimize the angles depth by depth, sample, decode, check against the rules. Of the options, those that
     /// made this problem have no further effect.
     ///
     /// # Errors
     /// If the options make no sense together or for this problem.
     pub fn solve(self, options: &Options) -> Result<Run> {
-        let listener = |progress| drop(options.hear(&progress));
+        let listener = |progress| {
+            let _ = options.hear(&progress);
+        };
         let outcome = pipeline::run(&self.inner, &self.truth, &options.search, &listener)?;
         Ok(Run {
             problem: self,

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each bench uses its own part")]
 
-use ketboard::qaoa::Angles;
+use ketboard_qaoa::Angles;
 use std::time::Instant;
 
 /// 64-bit splitmix: the same (n, seed) gives the same problem in any language.

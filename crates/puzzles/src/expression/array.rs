@@ -68,6 +68,17 @@ impl Array<0> {
     }
 }
 
+impl Array<1> {
+    /// One character for each variable: `one` where `values`, which holds all of the space's variables, has a 1, else `zero`.
+    ///
+    /// # Panics
+    /// If `values` is shorter than the space.
+    pub fn show(&self, values: &[bool], one: char, zero: char) -> String {
+        let sign = |variable: Variable| if values[variable.index()] { one } else { zero };
+        self.iter().map(sign).collect()
+    }
+}
+
 impl Array<2> {
     /// The rows, from the top.
     pub fn rows(&self) -> impl Iterator<Item = Array<1>> {

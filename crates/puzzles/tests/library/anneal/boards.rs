@@ -1,15 +1,15 @@
 //! The boards that annealing must solve in seconds, for its tests and benchmark.
 
 use super::boards::{Board, queen_steps};
-use crate::classical::solutions_up_to;
-use crate::encode::{Cost, Weights, encode};
-use crate::model::{Constraint, Kind, Model, Var};
-use crate::reduce::Reduction;
+use crate::Reduction;
+use crate::solutions_up_to;
+use crate::{Constraint, Kind, Model, Var};
+use crate::{EncodedCost, Weights, encode};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// A model with its cost over all its variables.
-pub(crate) fn encoded(model: &Model) -> Cost {
+pub(crate) fn encoded(model: &Model) -> EncodedCost {
     encode(model, &Reduction::givens_only(model), &Weights::default())
 }
 

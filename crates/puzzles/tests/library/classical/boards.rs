@@ -2,7 +2,7 @@
 //!
 //! They share nothing with the puzzle families, whose rules are tested elsewhere.
 
-use crate::model::{Constraint, Form, Kind, Model, Var};
+use crate::{Constraint, Form, Kind, Model, Var};
 
 pub(crate) fn rule(form: Form) -> Constraint {
     Constraint {
