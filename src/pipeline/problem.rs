@@ -3,7 +3,7 @@
 
 use super::{ReductionPlan, Registers, StateSet};
 use crate::classical::{Limits, best_solutions};
-use crate::encode::{Cost, Encodings, Weights, drop_region, encode, encode_as};
+use crate::encode::{Cost, Encodings, Symbols, Weights, drop_region, encode, encode_as};
 use crate::error::{Error, Result};
 use crate::model::{Assignment, Violation};
 use crate::puzzle::Puzzle;
@@ -192,6 +192,9 @@ impl Problem {
     fn how_to_fit(&self, available: u64, precision: Precision) -> String {
         let reduced = self.reduction_that_fits(available, precision);
         match self.automatic_registers_within(available, precision) {
+            Some(_) if self.encodings.symbols != Symbols::OneHot => {
+                format!("{reduced}; or --symbols one-hot --registers auto")
+            }
             Some(_) => format!("{reduced}; or --registers auto"),
             None => reduced,
         }

@@ -1,6 +1,6 @@
 //! Whether the space of the registers fits into memory, and what would.
 
-use crate::encode::encode_as;
+use crate::encode::{Encodings, Symbols, encode_as};
 use crate::error::{Error, Result};
 use crate::pipeline::Problem;
 use crate::reduce::{Level, reduce};
@@ -97,7 +97,8 @@ impl Problem {
         }
     }
 
-    /// `use --registers auto`, where these registers fit and are not what was asked for.
+    /// `use --registers auto`, where these registers fit and are not what was asked for. Registers hold variables, one a qubit: where symbols are
+    /// domain walls or binary numbers, the registers of the same cost in one-hot symbols are meant.
     pub(in crate::pipeline) fn automatic_registers_within(
         &self,
         available: u64,
@@ -109,6 +110,14 @@ impl Problem {
             .is_some_and(|known| known.choice == Choice::Auto)
         {
             return None;
+        }
+        if self.encodings.symbols != Symbols::OneHot {
+            let encodings = Encodings {
+                symbols: Symbols::OneHot,
+                ..self.encodings
+            };
+            let one_hot = self.clone().encoded_as(encodings).ok()?;
+            return one_hot.automatic_registers_within(available, precision);
         }
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         let layout = choose(model, reduction, &self.cost.layout, Choice::Auto).ok()?;
