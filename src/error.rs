@@ -48,8 +48,9 @@ pub enum Error {
     },
     /// The states of a space of registers do not fit into memory; nothing was allocated.
     #[error(
-        "{states} states need {} of memory, {} are free; {remedy}",
-        readable_bytes(*needed),
+        "{} states need {} of memory, {} are free; {remedy}",
+        counted(*states),
+        at_least(*states, *needed),
         readable_bytes(*available)
     )]
     States {
@@ -161,6 +162,23 @@ impl Error {
     }
 }
 
+/// A number of states; the largest number there is stands for all that are more.
+fn counted(states: usize) -> String {
+    match states {
+        usize::MAX => format!("more than 2^{}", usize::BITS),
+        states => states.to_string(),
+    }
+}
+
+/// What states need, where they could not all be counted: that, and more.
+fn at_least(states: usize, needed: u128) -> String {
+    let needed = readable_bytes(needed);
+    match states {
+        usize::MAX if !needed.starts_with("more") => format!("more than {needed}"),
+        _ => needed,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,6 +204,28 @@ mod tests {
         ] {
             assert_eq!(readable_bytes(bytes), text);
         }
+    }
+
+    #[test]
+    fn states_that_cannot_be_counted_are_more_than_a_number() {
+        let error = |states: usize| Error::States {
+            states,
+            needed: 1 << 50,
+            available: 1 << 30,
+            remedy: "reduce".into(),
+        };
+        assert_eq!(
+            error(usize::MAX).to_string(),
+            format!(
+                "more than 2^{} states need more than 1 PiB of memory, 1 GiB are free; reduce",
+                usize::BITS
+            )
+        );
+        assert!(
+            error(1000)
+                .to_string()
+                .starts_with("1000 states need 1 PiB of memory")
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use crate::encode::ModelFile;
 use crate::error::{Error, Result};
-use crate::sim::{Diagonal, Precision, Purpose, check_memory_in};
+use crate::sim::{Diagonal, Precision, Purpose, check_memory_in, memory};
 use std::path::Path;
 
 /// A model and the file it came from.
@@ -45,7 +45,9 @@ impl PlainModel {
     /// # Errors
     /// As [`Self::check_memory`].
     pub fn check_memory_in(&self, purpose: Purpose, precision: Precision) -> Result<()> {
-        check_memory_in(self.qubits(), purpose, precision).map_err(for_a_model)
+        let of_puzzle = !self.model.cells().is_empty();
+        check_memory_in(self.qubits(), purpose, precision)
+            .map_err(|error| for_a_model(error, (purpose, precision), of_puzzle))
     }
 
     /// The energies of all basis states, where a state of f64 for `purpose` fits beside them.
@@ -66,8 +68,8 @@ impl PlainModel {
     }
 }
 
-/// The remedy of a model that does not fit: the option belongs to the command that wrote it.
-fn for_a_model(error: Error) -> Error {
+/// The remedy of a model that does not fit: the options of a puzzle belong to the command that wrote it, and a model of no puzzle has none.
+fn for_a_model(error: Error, (purpose, precision): (Purpose, Precision), of_puzzle: bool) -> Error {
     let Error::Memory {
         qubits,
         needed,
@@ -77,10 +79,18 @@ fn for_a_model(error: Error) -> Error {
     else {
         return error;
     };
+    let fits = |n: &usize| memory::needed_in(*n, purpose, precision) <= u128::from(available);
+    let most = (0..qubits).rfind(fits).unwrap_or(0);
+    let remedy = match of_puzzle {
+        true => format!("write a smaller model: with `ketboard qubo --reduce full`, {remedy}"),
+        false => format!(
+            "give a model of at most {most} variables: fix some of them, and write it without these"
+        ),
+    };
     Error::Memory {
         qubits,
         needed,
         available,
-        remedy: format!("write a smaller model: with `ketboard qubo --reduce full`, {remedy}"),
+        remedy,
     }
 }
