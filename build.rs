@@ -1,4 +1,5 @@
-//! Tells the program which commit it is built from, where it is built in a checkout; elsewhere, as from a packaged crate, it stays unsaid.
+//! Tells the program which commit it is built from, where it is built in a checkout; elsewhere, as
+//! from a packaged crate, it stays unsaid.
 
 use std::path::Path;
 use std::process::Command;
@@ -17,7 +18,8 @@ fn main() {
         return;
     };
     println!("cargo:rustc-env=KETBOARD_COMMIT={commit}");
-    // The log gets a line whenever the commit changes; where there is none, the head is all there is to watch.
+    // The log gets a line whenever the commit changes; where there is none, the head is all there
+    // is to watch.
     let watched = ["logs/HEAD", "HEAD"].into_iter().find_map(|name| {
         let path = git(&["rev-parse", "--git-path", name])?;
         Path::new(&path).exists().then_some(path)

@@ -122,7 +122,8 @@ pub fn find(name: &str) -> Result<Device> {
     }
 }
 
-/// The sizes that the family of a name has, in words: `line-N has 1 to …`; `None` where the name is of no family.
+/// The sizes that the family of a name has, in words: `line-N has 1 to …`; `None` where the name is
+/// of no family.
 pub fn sizes(name: &str) -> Option<String> {
     ideal::bounds(name)
 }

@@ -1,4 +1,5 @@
-//! What this program is: its version, the commit it was built from, and the instructions it uses on this processor.
+//! What this program is: its version, the commit it was built from, and the instructions it uses on
+//! this processor.
 
 use ketboard::lab::MadeBy;
 use std::sync::LazyLock;

@@ -1,4 +1,5 @@
-//! `ketboard verify`: records of a sweep, run again from what they hold and compared byte by byte, else number by number.
+//! `ketboard verify`: records of a sweep, run again from what they hold and compared byte by byte,
+//! else number by number.
 
 use super::number::{seed, within};
 use super::options::TalkOptions;

@@ -182,7 +182,8 @@ impl Chain {
         continue_angles(cost, truth, plan, known, progress, &mut finished).map(drop)
     }
 
-    /// The record at the angles of a `record` of this chain, without a search: what the search alone knows is taken over.
+    /// The record at the angles of a `record` of this chain, without a search: what the search
+    /// alone knows is taken over.
     ///
     /// # Errors
     /// If the state does not fit into memory.
@@ -250,8 +251,8 @@ fn check_success(plan: &SearchPlan, truth: &Truth) -> Result<()> {
     Err(Error::argument("--objective", found, remedy))
 }
 
-/// The first part of the names of a chain's runs: the puzzle's name, and the first digits of the hash of what the chain depends on. `hash` is
-/// that of the puzzle's text.
+/// The first part of the names of a chain's runs: the puzzle's name, and the first digits of the
+/// hash of what the chain depends on. `hash` is that of the puzzle's text.
 pub(super) fn chain_name(puzzle: &str, hash: &str, setting: &Setting) -> String {
     let mut hasher = Sha256::new();
     let setting = serde_json::to_vec(setting).expect("a setting holds texts and finite numbers");

@@ -18,8 +18,8 @@ pub fn difference(left: &Value, right: &Value) -> Option<Difference> {
     differ(String::new(), (Some(left), Some(right)), 0.0)
 }
 
-/// The first difference that is more than rounding: numbers of which one is no whole number are equal within `tolerance`, times their size where
-/// that is above 1.
+/// The first difference that is more than rounding: numbers of which one is no whole number are
+/// equal within `tolerance`, times their size where that is above 1.
 pub(super) fn difference_beyond(left: &Value, right: &Value, tolerance: f64) -> Option<Difference> {
     differ(String::new(), (Some(left), Some(right)), tolerance)
 }

@@ -1,4 +1,5 @@
-//! Whether the files of a folder of results belong together: the lines against the plan, and the table against the lines. Nothing is run for it.
+//! Whether the files of a folder of results belong together: the lines against the plan, and the
+//! table against the lines. Nothing is run for it.
 
 use super::chain::{Chain, chain_name};
 use super::journal::{PLAN, RECORDS, SUMMARY, TIMES, Times};
@@ -151,7 +152,8 @@ fn missing(
     missing
 }
 
-/// Whether the puzzle cannot be run under this setting, as far as its text is known from other lines.
+/// Whether the puzzle cannot be run under this setting, as far as its text is known from other
+/// lines.
 fn cannot_run(chain: &PlannedChain, records: &[&Record]) -> bool {
     let known = records.iter().find(|record| {
         record.name == chain.puzzle
@@ -173,7 +175,8 @@ fn cannot_run(chain: &PlannedChain, records: &[&Record]) -> bool {
     }
 }
 
-/// Lines of runs that the plan does not have; where no run is missing, also those that stand where the plan has another run.
+/// Lines of runs that the plan does not have; where no run is missing, also those that stand where
+/// the plan has another run.
 fn places(
     planned: &Planned,
     chains: &[PlannedChain],
@@ -235,7 +238,8 @@ fn lacking(missing: &[String]) -> String {
     )
 }
 
-/// What is wrong with the table beside the records; rows of runs that no line holds any more are not told again.
+/// What is wrong with the table beside the records; rows of runs that no line holds any more are
+/// not told again.
 fn wrong_table(folder: &Path, table: &str, missing: &[String]) -> Option<String> {
     let remedy = "`ketboard sweep` with the same plan writes it anew";
     let Ok(text) = read_text(&folder.join(SUMMARY)) else {

@@ -46,7 +46,8 @@ pub(super) struct Journal {
     length: u64,
     /// Where the line of a run stands.
     lines: HashMap<String, (u64, usize)>,
-    /// Whether the file holds lines that count no more, so that it is to be written anew in any case.
+    /// Whether the file holds lines that count no more, so that it is to be written anew in any
+    /// case.
     untidy: bool,
     /// What was found wrong and mended when it was opened, in words.
     mended: Vec<String>,
@@ -54,11 +55,14 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// The journal in `folder`, for the runs that `is_planned` knows. What leaves no doubt is mended, and told by [`Self::mended`]: a torn last line is
-    /// cut off, a line that stands twice counts once, and a plan that is missing or torn is written anew where all lines are of this one.
+    /// The journal in `folder`, for the runs that `is_planned` knows. What leaves no doubt is
+    /// mended, and told by [`Self::mended`]: a torn last line is cut off, a line that stands twice
+    /// counts once, and a plan that is missing or torn is written anew where all lines are of this
+    /// one.
     ///
     /// # Errors
-    /// A folder that cannot be written, is in use, or holds runs of another plan; a line that is no record, or two records of one run.
+    /// A folder that cannot be written, is in use, or holds runs of another plan; a line that is no
+    /// record, or two records of one run.
     pub(super) fn open(
         folder: &Path,
         plan: &Map<String, Value>,
@@ -258,11 +262,12 @@ pub(super) fn check(folder: &Path, plan: &Map<String, Value>) -> Result<()> {
     Ok(())
 }
 
-/// How often a folder is looked for that another sweep may just be making, or removing after a look.
+/// How often a folder is looked for that another sweep may just be making, or removing after a
+/// look.
 const TRIES: u32 = 50;
 
-/// What `work` gives, tried again where the folder vanishes under it: another sweep that begins here looks whether a folder can be made, and takes it
-/// away again.
+/// What `work` gives, tried again where the folder vanishes under it: another sweep that begins
+/// here looks whether a folder can be made, and takes it away again.
 fn patiently<T>(mut work: impl FnMut() -> Result<T>) -> Result<T> {
     for _ in 1..TRIES {
         match work() {
@@ -275,7 +280,8 @@ fn patiently<T>(mut work: impl FnMut() -> Result<T>) -> Result<T> {
     work()
 }
 
-/// The plan that a folder remembers: `None` where there is none, the line and what is wrong where it cannot be read.
+/// The plan that a folder remembers: `None` where there is none, the line and what is wrong where
+/// it cannot be read.
 #[allow(clippy::type_complexity, reason = "a plan, or where it is torn")]
 fn remembered(folder: &Path) -> Result<Option<std::result::Result<Value, String>>> {
     let path = folder.join(PLAN);
@@ -288,8 +294,9 @@ fn remembered(folder: &Path) -> Result<Option<std::result::Result<Value, String>
     ))
 }
 
-/// Writes the plan into the folder, or compares it with the one that is there. Says what it mended: a plan that is missing beside records, or torn, is
-/// written anew where every record is of this plan.
+/// Writes the plan into the folder, or compares it with the one that is there. Says what it mended:
+/// a plan that is missing beside records, or torn, is written anew where every record is of this
+/// plan.
 fn remember(
     folder: &Path,
     plan: &Map<String, Value>,

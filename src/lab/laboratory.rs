@@ -18,7 +18,8 @@ pub struct Laboratory {
     pub chains: Vec<Chain>,
     /// What cannot run.
     pub left_out: Vec<LeftOut>,
-    /// The commit that the program was built from, where whoever built it knows; it stands beside the wall times.
+    /// The commit that the program was built from, where whoever built it knows; it stands beside
+    /// the wall times.
     pub commit: Option<String>,
 }
 
@@ -100,7 +101,8 @@ impl Laboratory {
         each.flat_map(|chain| chain.depths().map(|depth| chain.run_name(depth)))
     }
 
-    /// The puzzles under settings that are left out, by the first part of the names that their runs would have.
+    /// The puzzles under settings that are left out, by the first part of the names that their runs
+    /// would have.
     pub(super) fn chains_left_out(&self) -> Vec<String> {
         let kept: HashSet<String> = self.chains.iter().map(Chain::name).collect();
         let settings = self.plan.settings();

@@ -1,5 +1,5 @@
-//! Who made a run: the program's version and commit, and the instructions of the processor. The last bits of numbers depend on these, and the
-//! records that hold the numbers do not say them.
+//! Who made a run: the program's version and commit, and the instructions of the processor. The
+//! last bits of numbers depend on these, and the records that hold the numbers do not say them.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,5 @@
-//! The plan that a folder of results remembers, read back: which runs there must be, in which order, and what their records hold.
+//! The plan that a folder of results remembers, read back: which runs there must be, in which
+//! order, and what their records hold.
 
 use super::chain::chain_name;
 use super::plan::digits_of;

@@ -1,4 +1,5 @@
-//! Running records again, each from its own input and setting alone, and comparing them byte by byte; where other processors round otherwise, number by number.
+//! Running records again, each from its own input and setting alone, and comparing them byte by
+//! byte; where other processors round otherwise, number by number.
 
 use super::chain::{Chain, Finished};
 use super::contents::Wanted;
@@ -46,7 +47,8 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// Whether all is as it was: every record comes out, at least within rounding, and the files belong together.
+    /// Whether all is as it was: every record comes out, at least within rounding, and the files
+    /// belong together.
     pub fn holds(&self) -> bool {
         self.wrong.is_empty() && self.astray.is_empty()
     }
@@ -103,8 +105,9 @@ pub struct Wrong {
 pub enum Mistake {
     /// A key has another value than the run gives: recorded on the left, computed on the right.
     Differs(Difference),
-    /// The numbers of the record are right at its angles, but the search now ends at others: recorded on the left, computed on the right. On another
-    /// processor sums are rounded otherwise, and a search may go another way.
+    /// The numbers of the record are right at its angles, but the search now ends at others:
+    /// recorded on the left, computed on the right. On another processor sums are rounded
+    /// otherwise, and a search may go another way.
     Parted(Difference),
     /// The line says the same in other bytes than this program writes.
     Rewritten,
@@ -140,7 +143,8 @@ struct Line {
 }
 
 impl Results {
-    /// Runs records again and compares them with their lines; and compares the lines with the plan and the table beside them.
+    /// Runs records again and compares them with their lines; and compares the lines with the plan
+    /// and the table beside them.
     ///
     /// Records of one input and setting are run as one chain: what a depth gives does not depend on how deep the chain goes on.
     ///
@@ -239,7 +243,8 @@ impl Results {
     }
 }
 
-/// What the record of a run is to hold: what the plan says, where the run is the plan's; else what it holds.
+/// What the record of a run is to hold: what the plan says, where the run is the plan's; else what
+/// it holds.
 fn wanted(planned: Option<&Planned>, record: &Record) -> Wanted {
     let mut wanted = Wanted::of(record);
     if let Some(planned) = planned {

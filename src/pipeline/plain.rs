@@ -68,7 +68,8 @@ impl PlainModel {
     }
 }
 
-/// The remedy of a model that does not fit: the options of a puzzle belong to the command that wrote it, and a model of no puzzle has none.
+/// The remedy of a model that does not fit: the options of a puzzle belong to the command that
+/// wrote it, and a model of no puzzle has none.
 fn for_a_model(error: Error, (purpose, precision): (Purpose, Precision), of_puzzle: bool) -> Error {
     let Error::Memory {
         qubits,

@@ -42,7 +42,8 @@ pub enum Refusal {
     NoGroups(Vec<Choice>),
     /// A group has no legal assignment, so that the puzzle has no solution: its name.
     NoLevel(String),
-    /// The layout holds groups of variables in fewer qubits, and registers hold variables, one a qubit.
+    /// The layout holds groups of variables in fewer qubits, and registers hold variables, one a
+    /// qubit.
     Coded,
 }
 

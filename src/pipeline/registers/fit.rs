@@ -97,8 +97,9 @@ impl Problem {
         }
     }
 
-    /// `use --registers auto`, where these registers fit and are not what was asked for. Registers hold variables, one a qubit: where symbols are
-    /// domain walls or binary numbers, the registers of the same cost in one-hot symbols are meant.
+    /// `use --registers auto`, where these registers fit and are not what was asked for. Registers
+    /// hold variables, one a qubit: where symbols are domain walls or binary numbers, the registers
+    /// of the same cost in one-hot symbols are meant.
     pub(in crate::pipeline) fn automatic_registers_within(
         &self,
         available: u64,
