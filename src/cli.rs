@@ -19,6 +19,7 @@ mod hardware;
 mod import;
 mod landscape;
 mod learn;
+mod made_by;
 mod no_solution;
 mod number;
 mod options;
@@ -50,7 +51,7 @@ use std::process::ExitCode;
 
 /// QAOA on logic puzzles: from a puzzle file to a solved, judged board, a depth plot and a circuit.
 #[derive(Parser, Debug)]
-#[command(name = "ketboard", version, about, max_term_width = 100)]
+#[command(name = "ketboard", version, long_version = made_by::version(), about, max_term_width = 100)]
 #[command(after_help = "Start with: ketboard solve PUZZLE.toml\n\n\
                   Exit status: 0 done; 1 the puzzle has no solution or the search did not find one; \
                   2 bad usage or bad input.")]

@@ -1,6 +1,6 @@
 //! What can go wrong, said so that the reader knows where, what was found, and what would be right.
 
-use ketboard_qaoa::readable_bytes;
+use ketboard_qaoa::{readable_bytes, too_many_states};
 use std::path::PathBuf;
 
 /// The result of anything that reads input or asks for resources.
@@ -62,11 +62,7 @@ pub enum Error {
         remedy: String,
     },
     /// The states of a space of registers do not fit into memory; nothing was allocated.
-    #[error(
-        "{states} states need {} of memory, {} are free; {remedy}",
-        readable_bytes(*needed),
-        readable_bytes(*available)
-    )]
+    #[error("{}", too_many_states(*states, *needed, *available, remedy))]
     States {
         /// Basis states asked for.
         states: usize,
@@ -347,20 +343,6 @@ mod tests {
             error.to_string(),
             "a.toml:3: found '?'; a cell is 0, 1 or ."
         );
-    }
-
-    #[test]
-    fn bytes_are_readable_whatever_their_number() {
-        for (bytes, text) in [
-            (0, "0 bytes"),
-            (544, "544 bytes"),
-            (100 << 10, "100 KiB"),
-            (17 << 17, "2.12 MiB"),
-            (3 << 29, "1.5 GiB"),
-            (u128::MAX, "more than 10000 EiB"),
-        ] {
-            assert_eq!(readable_bytes(bytes), text);
-        }
     }
 
     #[test]

@@ -106,7 +106,7 @@ fn measure<T: Real>(model: &PlainModel, angles: &Angles, runs: usize) -> Result<
         "n": diagonal.n(),
         "p": angles.depth(),
         "precision": match T::PRECISION {
-            Precision::F64 => "double",
+            Precision::F64 => "f64",
             Precision::F32 => "single",
         },
         "threads": rayon::current_num_threads(),

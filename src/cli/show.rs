@@ -301,6 +301,10 @@ fn readings(problem: &Problem) -> Vec<String> {
 fn add_memory(page: &mut Page, problem: &Problem) {
     let (n, needed) = (problem.qubits(), readable_bytes(problem.bytes_needed()));
     match &problem.registers {
+        Some(_) if problem.states() > u128::from(u64::MAX) => page.line(format_args!(
+            "State vector with gradient: 2^{:.1} amplitudes, more than {needed}",
+            problem.bits_of_space()
+        )),
         Some(_) => page.line(format_args!(
             "State vector with gradient: {} amplitudes (2^{:.1}), {needed}",
             problem.states(),

@@ -1,6 +1,7 @@
 //! `ketboard sweep`: a plan of runs over puzzles and models, from a plan file or from flags, with records and plots.
 
 use super::flags::in_reason;
+use super::made_by;
 use super::no_solution::NoSolution;
 use super::options::{ModelOptions, SearchOptions, ShotsOption, TalkOptions};
 use super::page::{Page, print_json};
@@ -19,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 #[derive(clap::Args, Debug)]
@@ -72,7 +74,7 @@ const TOLD: usize = 100;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
-    let laboratory = match Laboratory::new(plan_of(arguments)?)? {
+    let mut laboratory = match Laboratory::new(plan_of(arguments)?)? {
         Ok(laboratory) => laboratory,
         Err(unsolvable) => {
             let puzzle = &unsolvable.puzzle;
@@ -83,6 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             return reason.report(talk);
         }
     };
+    laboratory.commit = made_by::COMMIT.map(str::to_owned);
     let threads = rayon::current_num_threads();
     if !arguments.dry_run {
         laboratory.check(&arguments.out)?;
@@ -94,8 +97,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let bar = bar(talk);
-    let results = laboratory.run(&arguments.out, threads, &|heard| show(&bar, heard))?;
+    let mended = Mutex::new(Vec::new());
+    let results = laboratory.run(&arguments.out, threads, &|heard| {
+        if let Heard::Mended { what } = heard {
+            let mut mended = mended.lock().unwrap_or_else(PoisonError::into_inner);
+            mended.push(what.to_owned());
+        }
+        show(&bar, heard);
+    })?;
     bar.finish_and_clear();
+    if talk.speaks() {
+        let mut page = Page::default();
+        for what in mended.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            page.line(what);
+        }
+        page.print()?;
+    }
     let records = Told::of(&laboratory, &results)?;
     let files = match arguments.no_plots {
         true => Vec::new(),
@@ -194,7 +211,7 @@ fn show(bar: &ProgressBar, heard: Heard<'_>) {
             bar.inc(units);
             bar.set_message(format!("{name}, p = {}", progress.depth));
         }
-        Heard::Done { .. } => {}
+        Heard::Done { .. } | Heard::Mended { .. } => {}
     }
 }
 

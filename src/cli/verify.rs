@@ -1,4 +1,5 @@
-//! `ketboard verify`: records of a sweep, run again from what they hold and compared byte by byte.
+//! `ketboard verify`: records of a sweep, run again from what they hold and compared byte by byte,
+//! else number by number.
 
 use super::flags::in_reason;
 use super::number::{seed, within};
@@ -6,7 +7,7 @@ use super::options::TalkOptions;
 use super::page::{Page, print_json};
 use super::words::plural;
 use crate::Result;
-use crate::lab::{Extent, Heard, Mistake, Results, Verification, Wrong};
+use crate::lab::{Extent, Heard, Mistake, Results, TOLERANCE, Verification, Wrong};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
@@ -16,8 +17,11 @@ use std::time::Duration;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Each record is run again from its own input and setting alone. Exit status 0: all come out as they stand, byte \
-                  for byte; 1: some do not."
+    after_help = "Each record is run again from its own input and setting alone. It comes out byte for byte; or, where another \
+                  processor rounds otherwise, with the same numbers within 1e-9 (times their size, where that is above 1); or \
+                  different. A search may go another way on another processor: its record is then different, and told to be right \
+                  at its own angles. The lines are compared with plan.json, and summary.csv with the lines.\n\n\
+                  Exit status 0: all come out, byte for byte or with the same numbers, and the files belong together; 1: not so."
 )]
 pub(crate) struct Arguments {
     /// A folder that `ketboard sweep` filled
@@ -49,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             bar.inc(1);
             bar.set_message(run.to_owned());
         }
-        Heard::Searched { .. } => {}
+        Heard::Searched { .. } | Heard::Mended { .. } => {}
     })?;
     bar.finish_and_clear();
     if arguments.talk.json {
@@ -57,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } else {
         page(&found, arguments.talk.quiet).print()?;
     }
-    Ok(ExitCode::from(u8::from(!found.wrong.is_empty())))
+    Ok(ExitCode::from(u8::from(!found.holds())))
 }
 
 fn bar(talk: &TalkOptions) -> ProgressBar {
@@ -77,6 +81,9 @@ const MOST_SHOWN: usize = 20;
 
 fn page(found: &Verification, quiet: bool) -> Page {
     let mut page = Page::default();
+    for astray in &found.astray {
+        page.line(format_args!("{}: {}", astray.file, astray.what));
+    }
     for wrong in found.wrong.iter().take(MOST_SHOWN) {
         page.line(line(wrong));
     }
@@ -84,16 +91,38 @@ fn page(found: &Verification, quiet: bool) -> Page {
     if hidden > 0 {
         page.line(format_args!("and {hidden} more; --json lists all"));
     }
-    if !quiet {
-        let verdict = match found.wrong.len() {
-            0 => "all come out byte for byte".to_owned(),
-            count => format!("{count} do not come out as they stand"),
-        };
-        let records = plural(found.records as u64, "record");
+    if quiet {
+        return page;
+    }
+    if !found.made_with.is_empty() && found.made_with != [&*found.instructions] {
         page.line(format_args!(
-            "{} of {records} run again: {verdict}",
-            found.checked
+            "made with {}, run again with {}: other last digits are to be expected",
+            found.made_with.join(" and "),
+            found.instructions
         ));
+    }
+    let records = plural(found.records as u64, "record");
+    let different = found.checked - found.same - found.close;
+    let verdict = match (found.close, different) {
+        (0, 0) => "all come out byte for byte".to_owned(),
+        _ => format!(
+            "{} byte for byte, {} with the same numbers within {TOLERANCE:e}, {different} different",
+            found.same, found.close
+        ),
+    };
+    page.line(format_args!(
+        "{} of {records} run again: {verdict}",
+        found.checked
+    ));
+    if found.close > 0 {
+        let farthest = &found.farthest;
+        page.line(format_args!(
+            "largest differences of the same numbers: P(success) {:.1e}, ⟨C⟩ {:.1e}, angles {:.1e}",
+            farthest.success_probability, farthest.expectation, farthest.angles
+        ));
+    }
+    if !found.holds() {
+        page.line("the records do not stand as they were made");
     }
     page
 }
@@ -107,8 +136,20 @@ fn line(wrong: &Wrong) -> String {
                 found.key, found.left, found.right
             )
         }
+        Mistake::Parted(found) => format!(
+            "{} is {}, and comes out as {}: the search parts ways here, and the record is right at its own angles",
+            found.key, found.left, found.right
+        ),
+        Mistake::Rewritten => {
+            "says the same in other bytes than this program writes; put the line back as it was"
+                .to_owned()
+        }
         Mistake::CannotRun(reason) => in_reason(reason),
-        Mistake::Twice(other) => format!("stands in line {other} too"),
+        Mistake::Twice(other) => format!("stands in line {other} too; take one of them out"),
+        Mistake::Unplanned(reason) => reason.clone(),
+        Mistake::Swapped(other) => {
+            format!("the plan has {other} here; put the lines back into the plan's order")
+        }
     };
     format!("line {}, {run}: {what}", wrong.line)
 }
@@ -120,15 +161,47 @@ fn as_json(found: &Verification) -> Value {
             json["run"] = run.as_str().into();
         }
         match &wrong.what {
-            Mistake::Differs(found) => {
+            Mistake::Differs(found) | Mistake::Parted(found) => {
                 json["key"] = found.key.as_str().into();
                 json["recorded"] = found.left.as_str().into();
                 json["computed"] = found.right.as_str().into();
+                if matches!(wrong.what, Mistake::Parted(_)) {
+                    json["search_parted"] = true.into();
+                }
             }
-            Mistake::CannotRun(reason) => json["reason"] = in_reason(reason).into(),
+            Mistake::Rewritten => json["rewritten"] = true.into(),
+            Mistake::CannotRun(reason) | Mistake::Unplanned(reason) => {
+                json["reason"] = in_reason(reason).into();
+            }
             Mistake::Twice(other) => json["same_run_in_line"] = (*other).into(),
+            Mistake::Swapped(other) => json["planned_here"] = other.as_str().into(),
         }
         json
     });
-    json!({"records": found.records, "checked": found.checked, "wrong": wrong.collect::<Vec<_>>()})
+    let wrong: Vec<Value> = wrong.collect();
+    let astray = found.astray.iter();
+    let files = astray.map(|astray| json!({"file": astray.file, "reason": astray.what}));
+    let files: Vec<Value> = files.collect();
+    let mut json = json!({
+        "records": found.records,
+        "checked": found.checked,
+        "same": found.same,
+        "close": found.close,
+        "different": found.checked - found.same - found.close,
+        "wrong": wrong,
+        "missing": found.missing,
+        "files": files,
+        "instructions": found.instructions,
+    });
+    if !found.made_with.is_empty() {
+        json["made_with"] = json!(found.made_with);
+    }
+    if found.close > 0 {
+        json["largest_differences"] = json!({
+            "success_probability": found.farthest.success_probability,
+            "expectation": found.farthest.expectation,
+            "angles": found.farthest.angles,
+        });
+    }
+    json
 }

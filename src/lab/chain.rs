@@ -4,7 +4,7 @@ use super::contents::Wanted;
 use super::record::Record;
 use super::recorder::Recorder;
 use super::subject::{Subject, SubjectKind};
-use super::{Input, Setting, plan};
+use super::{Setting, plan};
 use crate::error::{Error, Result};
 use crate::pipeline::{
     Distribution, GroupedAnsatz, Objective, RegisterAnsatz, SearchPlan, Truth, Variational,
@@ -47,7 +47,8 @@ enum Cost {
 
 impl Chain {
     pub(super) fn new(subject: Arc<Subject>, setting: Setting, wanted: Vec<Wanted>) -> Self {
-        let name = format!("{}-{}", subject.name, digest(&subject.input, &setting));
+        let hash = plan::sha256_of(&subject.input);
+        let name = chain_name(&subject.name, &hash, &setting);
         Self {
             subject,
             setting,
@@ -59,6 +60,11 @@ impl Chain {
     /// The name of the run at a depth: the puzzle's, the first digits of the hash of input and setting, the depth.
     pub fn run_name(&self, depth: usize) -> String {
         format!("{}-p{depth}", self.name)
+    }
+
+    /// The first part of the names of its runs.
+    pub(super) fn name(&self) -> String {
+        self.name.clone()
     }
 
     /// The depths that are recorded, ascending.
@@ -174,6 +180,28 @@ impl Chain {
         continue_angles(cost, truth, plan, known, progress, &mut finished).map(drop)
     }
 
+    /// The record at the angles of a `record` of this chain, without a search: what the search
+    /// alone knows is taken over.
+    ///
+    /// # Errors
+    /// If the state does not fit into memory.
+    pub(super) fn at_angles_of(&self, record: &Record, wanted: &Wanted) -> Result<Record> {
+        let stage = stage_of(record);
+        let precision = self.setting.precision()?;
+        let mut again = match self.cost(precision)? {
+            Cost::Registers(cost) => {
+                Recorder::new(self, precision, None).record(&cost, &stage, wanted)
+            }
+            Cost::Grouped(cost) => {
+                Recorder::new(self, precision, Some(cost.names())).record(&cost, &stage, wanted)
+            }
+            Cost::Plain(cost) => Recorder::new(self, precision, None).record(&cost, &stage, wanted),
+        }?;
+        again.objective = record.objective;
+        again.search_value = record.search_value;
+        Ok(again)
+    }
+
     /// The `k` likeliest basis states at the angles of one of its records, likeliest first.
     ///
     /// # Errors
@@ -221,11 +249,12 @@ fn check_success(plan: &SearchPlan, truth: &Truth) -> Result<()> {
     Err(Error::setting("objective", found, remedy))
 }
 
-/// The first digits of the hash of what a chain depends on.
-fn digest(input: &Input, setting: &Setting) -> String {
+/// The first part of the names of a chain's runs: the puzzle's name, and the first digits of the
+/// hash of what the chain depends on. `hash` is that of the puzzle's text.
+pub(super) fn chain_name(puzzle: &str, hash: &str, setting: &Setting) -> String {
     let mut hasher = Sha256::new();
     let setting = serde_json::to_vec(setting).expect("a setting holds texts and finite numbers");
-    hasher.update(plan::sha256_of(input));
+    hasher.update(hash);
     hasher.update(setting);
-    plan::digits_of(&hasher.finalize()[..4])
+    format!("{puzzle}-{}", plan::digits_of(&hasher.finalize()[..4]))
 }

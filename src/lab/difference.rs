@@ -15,11 +15,30 @@ pub struct Difference {
 
 /// The first difference between two values; `None` where they are equal. Numbers are equal where their texts are.
 pub fn difference(left: &Value, right: &Value) -> Option<Difference> {
-    differ(String::new(), Some(left), Some(right))
+    differ(String::new(), (Some(left), Some(right)), 0.0)
 }
 
-fn differ(key: String, left: Option<&Value>, right: Option<&Value>) -> Option<Difference> {
-    match (left, right) {
+/// The first difference that is more than rounding: numbers of which one is no whole number are
+/// equal within `tolerance`, times their size where that is above 1.
+pub(super) fn difference_beyond(left: &Value, right: &Value, tolerance: f64) -> Option<Difference> {
+    differ(String::new(), (Some(left), Some(right)), tolerance)
+}
+
+fn are_close(left: &Value, right: &Value, tolerance: f64) -> bool {
+    let is_measured = left.is_f64() || right.is_f64();
+    let (Some(left), Some(right)) = (left.as_f64(), right.as_f64()) else {
+        return false;
+    };
+    let size = left.abs().max(right.abs()).max(1.0);
+    is_measured && (left - right).abs() <= tolerance * size
+}
+
+fn differ(
+    key: String,
+    pair: (Option<&Value>, Option<&Value>),
+    tolerance: f64,
+) -> Option<Difference> {
+    match pair {
         (Some(Value::Object(a)), Some(Value::Object(b))) => {
             let joined = |name: &str| match key.as_str() {
                 "" => name.to_owned(),
@@ -27,13 +46,20 @@ fn differ(key: String, left: Option<&Value>, right: Option<&Value>) -> Option<Di
             };
             let only_right = b.keys().filter(|name| !a.contains_key(*name));
             let mut names = a.keys().chain(only_right);
-            names.find_map(|name| differ(joined(name), a.get(name), b.get(name)))
+            names.find_map(|name| differ(joined(name), (a.get(name), b.get(name)), tolerance))
         }
         (Some(Value::Array(a)), Some(Value::Array(b))) => {
             let mut places = 0..a.len().max(b.len());
-            places.find_map(|place| differ(format!("{key}[{place}]"), a.get(place), b.get(place)))
+            places.find_map(|place| {
+                differ(
+                    format!("{key}[{place}]"),
+                    (a.get(place), b.get(place)),
+                    tolerance,
+                )
+            })
         }
         (left, right) if text(left) == text(right) => None,
+        (Some(a), Some(b)) if tolerance > 0.0 && are_close(a, b, tolerance) => None,
         (left, right) => Some(Difference {
             key,
             left: short(left),

@@ -13,15 +13,17 @@ pub(super) use times::{Time, Times};
 
 use super::Record;
 use super::difference::difference;
+use super::planned;
 use super::read::briefly;
 use crate::error::{Error, Result};
-use crate::files::{check_folder, check_target, read_text, write_whole};
+use crate::files::{check_folder, check_target, write_whole};
 use lock::Lock;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use syncing::Syncing;
 use tempfile::NamedTempFile;
 
@@ -44,23 +46,35 @@ pub(super) struct Journal {
     length: u64,
     /// Where the line of a run stands.
     lines: HashMap<String, (u64, usize)>,
+    /// Whether the file holds lines that count no more, so that it is to be written anew in any
+    /// case.
+    untidy: bool,
+    /// What was found wrong and mended when it was opened, in words.
+    mended: Vec<String>,
     _lock: Lock,
 }
 
 impl Journal {
-    /// The journal in `folder`, for the runs that `is_planned` knows; a torn last line is cut off.
+    /// The journal in `folder`, for the runs that `is_planned` knows. What leaves no doubt is
+    /// mended, and told by [`Self::mended`]: a torn last line is cut off, a line that stands twice
+    /// counts once, and a plan that is missing or torn is written anew where all lines are of this
+    /// one.
     ///
     /// # Errors
-    /// A folder that cannot be written, is in use, or holds runs of another plan.
+    /// A folder that cannot be written, is in use, or holds runs of another plan; a line that is no
+    /// record, or two records of one run.
     pub(super) fn open(
         folder: &Path,
         plan: &Map<String, Value>,
         is_planned: impl Fn(&str) -> bool,
     ) -> Result<Self> {
-        check_targets(folder)?;
-        std::fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
-        let lock = Lock::take(folder)?;
-        remember(folder, plan)?;
+        let lock = patiently(|| {
+            check_targets(folder)?;
+            std::fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
+            Lock::take(folder)
+        })?;
+        let mut mended = Vec::new();
+        mended.extend(remember(folder, plan, &is_planned)?);
         sweep_leftovers(folder);
         let path = folder.join(RECORDS);
         let mut file = OpenOptions::new()
@@ -74,7 +88,21 @@ impl Journal {
             path: path.clone(),
             source,
         })?;
-        let (lines, length) = whole_lines(&text, &path, is_planned)?;
+        let whole = whole_lines(&text, &path, is_planned)?;
+        let (lines, length) = (whole.lines, whole.length);
+        let torn = text.len() as u64 - length;
+        if torn > 0 {
+            mended.push(format!(
+                "{}: the last line was torn ({torn} bytes without an end) and is cut off; its run is made again",
+                path.display()
+            ));
+        }
+        for (number, first) in &whole.twice {
+            mended.push(format!(
+                "{}:{number}: the line stands in line {first} too, and counts once",
+                path.display()
+            ));
+        }
         let cut = file.set_len(length).and_then(|()| file.sync_all());
         cut.map_err(|source| unwritable(&path, source))?;
         let syncing = Syncing::of(&file).map_err(|source| unwritable(&path, source))?;
@@ -84,8 +112,15 @@ impl Journal {
             syncing,
             length,
             lines,
+            untidy: !whole.twice.is_empty(),
+            mended,
             _lock: lock,
         })
+    }
+
+    /// What was found wrong and mended when it was opened, in words.
+    pub(super) fn mended(&self) -> &[String] {
+        &self.mended
     }
 
     /// How many runs it holds.
@@ -156,7 +191,7 @@ impl Journal {
             .filter_map(|run| self.lines.get(run).copied())
             .collect();
         let path = self.folder.join(RECORDS);
-        if !places.is_sorted() {
+        if self.untidy || !places.is_sorted() {
             let mut ordered = NamedTempFile::with_prefix_in(".ketboard-", &self.folder)
                 .map_err(|source| self.stopped(&source))?;
             for place in places {
@@ -220,53 +255,140 @@ fn check_targets(folder: &Path) -> Result<()> {
 /// # Errors
 /// A folder that cannot be written, or holds runs of another plan.
 pub(super) fn check(folder: &Path, plan: &Map<String, Value>) -> Result<()> {
-    check_targets(folder)?;
-    if folder.join(PLAN).exists() {
-        remember(folder, plan)?;
+    patiently(|| check_targets(folder))?;
+    if let Some(Ok(old)) = remembered(folder)? {
+        compare(folder, &old, plan)?;
     }
     Ok(())
 }
 
-/// Writes the plan into the folder, or compares it with the one that is there.
-fn remember(folder: &Path, plan: &Map<String, Value>) -> Result<()> {
+/// How often a folder is looked for that another sweep may just be making, or removing after a
+/// look.
+const TRIES: u32 = 50;
+
+/// What `work` gives, tried again where the folder vanishes under it: another sweep that begins
+/// here looks whether a folder can be made, and takes it away again.
+fn patiently<T>(mut work: impl FnMut() -> Result<T>) -> Result<T> {
+    for _ in 1..TRIES {
+        match work() {
+            Err(Error::Write { source, .. }) if source.kind() == ErrorKind::NotFound => {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            other => return other,
+        }
+    }
+    work()
+}
+
+/// The plan that a folder remembers: `None` where there is none, the line and what is wrong where
+/// it cannot be read.
+#[allow(clippy::type_complexity, reason = "a plan, or where it is torn")]
+fn remembered(folder: &Path) -> Result<Option<std::result::Result<Value, String>>> {
     let path = folder.join(PLAN);
-    let new = Value::Object(plan.clone());
     if !path.exists() {
-        let records = folder.join(RECORDS);
-        if std::fs::metadata(&records).is_ok_and(|found| found.len() > 0) {
-            let found = format!("{} are records without a plan", records.display());
-            return Err(Error::setting(
-                "out",
-                found,
-                "give another folder, or move them away",
-            ));
-        }
-        return write_whole(&path, format!("{new:#}\n").as_bytes());
+        return Ok(None);
     }
-    let text = read_text(&path)?;
-    let old: Value = serde_json::from_str(&text).map_err(|error| {
-        let remedy = "give another folder";
-        Error::input(
-            path.display().to_string(),
-            Some(error.line()),
-            error.to_string(),
-            remedy,
-        )
-    })?;
-    match difference(&old, &new) {
-        None => Ok(()),
-        Some(found) => {
-            let found = format!(
-                "{} holds runs of another plan: {} was {}, and is {}",
-                folder.display(),
-                found.key,
-                found.left,
-                found.right
-            );
-            let remedy = "give another folder, or the plan as it was";
-            Err(Error::setting("out", found, remedy))
-        }
+    let bytes = std::fs::read(&path).map_err(|source| Error::Read { path, source })?;
+    Ok(Some(
+        serde_json::from_slice(&bytes).map_err(|error| error.to_string()),
+    ))
+}
+
+/// Writes the plan into the folder, or compares it with the one that is there. Says what it mended:
+/// a plan that is missing beside records, or torn, is written anew where every record is of this
+/// plan.
+fn remember(
+    folder: &Path,
+    plan: &Map<String, Value>,
+    is_planned: impl Fn(&str) -> bool,
+) -> Result<Option<String>> {
+    let path = folder.join(PLAN);
+    let old = remembered(folder)?;
+    if let Some(Ok(old)) = &old {
+        return compare(folder, old, plan).map(|()| None);
     }
+    let records = folder.join(RECORDS);
+    let text = std::fs::read(&records).unwrap_or_default();
+    if let Some(reason) = first_of_another_plan(&text, &records, is_planned) {
+        let found = match &old {
+            Some(Err(torn)) => format!("{} is no plan ({torn})", path.display()),
+            Some(Ok(_)) | None => format!("{} are records without a plan", records.display()),
+        };
+        return Err(Error::setting(
+            "out",
+            format!("{found}, and not all are of this one: {reason}"),
+            "give the plan that they were made with, or another folder",
+        ));
+    }
+    write_whole(&path, planned::text_of(plan).as_bytes())?;
+    let state = match old {
+        Some(_) => "was torn",
+        None if !text.is_empty() => "was missing",
+        None => return Ok(None),
+    };
+    Ok(Some(format!(
+        "{} {state} and is written anew: every record is of this plan",
+        path.display()
+    )))
+}
+
+/// Why records are not all of this plan and version; `None` where they are.
+fn first_of_another_plan(
+    text: &[u8],
+    path: &Path,
+    is_planned: impl Fn(&str) -> bool,
+) -> Option<String> {
+    if let Err(error) = whole_lines(text, path, is_planned) {
+        return Some(error.to_string());
+    }
+    let version = |line| {
+        serde_json::from_slice::<Record>(line)
+            .ok()
+            .map(|record| record.version)
+    };
+    let mut versions = text.split(|byte| *byte == b'\n').filter_map(version);
+    let other = versions.find(|version| version != env!("CARGO_PKG_VERSION"))?;
+    Some(format!("version {other} made them"))
+}
+
+/// Succeeds if the plan that the folder remembers is this one.
+fn compare(folder: &Path, old: &Value, plan: &Map<String, Value>) -> Result<()> {
+    let Some(difference) = difference(old, &Value::Object(plan.clone())) else {
+        return Ok(());
+    };
+    let folder = folder.display();
+    let (found, remedy) = match difference.key.strip_prefix("puzzles.") {
+        None => (
+            format!(
+                "{} was {}, and is {}",
+                difference.key, difference.left, difference.right
+            ),
+            "give another folder, or the plan as it was".to_owned(),
+        ),
+        Some(puzzle) => {
+            let is_in = |plan: Option<&Value>| plan.is_some_and(|all| all.get(puzzle).is_some());
+            match (is_in(old.get("puzzles")), is_in(plan.get("puzzles"))) {
+                (true, true) => (
+                    format!(
+                        "the file of the puzzle {puzzle} is not the one that they were made with"
+                    ),
+                    format!(
+                        "put the file back as it was ({RECORDS} holds its text under `input`), or give another folder"
+                    ),
+                ),
+                (true, false) => (
+                    format!("they were made with the puzzle {puzzle} too, which is not given now"),
+                    format!("give {puzzle} as well, or another folder"),
+                ),
+                (false, _) => (
+                    format!("they were made without the puzzle {puzzle}"),
+                    format!("leave {puzzle} out, or give another folder"),
+                ),
+            }
+        }
+    };
+    let found = format!("{folder} holds runs of another plan: {found}");
+    Err(Error::setting("out", found, remedy))
 }
 
 /// Removes what a killed program was still writing; nobody else does, as the folder is locked.
@@ -289,33 +411,66 @@ fn sweep_leftovers(folder: &Path) {
 
 type Lines = HashMap<String, (u64, usize)>;
 
-/// Where the line of each run stands, and how many bytes the whole lines take.
-fn whole_lines(
-    text: &[u8],
-    path: &Path,
-    is_planned: impl Fn(&str) -> bool,
-) -> Result<(Lines, u64)> {
-    let mut lines = Lines::new();
-    let mut at = 0;
+/// What a line that is no record, or of no run, needs.
+pub(super) const WITHOUT_THE_LINE: &str =
+    "take the line out: `ketboard sweep` with the same plan makes its run again";
+
+/// The lines of a file of records.
+#[derive(Default)]
+struct Whole {
+    /// Where the line of each run stands.
+    lines: Lines,
+    /// How many bytes the whole lines take.
+    length: u64,
+    /// Lines that stand twice: the number of the second, and of the first.
+    twice: Vec<(usize, usize)>,
+}
+
+/// The whole lines of a file; the last one may be torn.
+fn whole_lines(text: &[u8], path: &Path, is_planned: impl Fn(&str) -> bool) -> Result<Whole> {
+    let mut whole = Whole::default();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
     let all: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
-    for (number, line) in all.iter().enumerate() {
-        let wrong = |found: String| {
-            let remedy = "give another folder; this one holds something else";
-            Error::input(path.display().to_string(), Some(number + 1), found, remedy)
+    for (place, line) in all.iter().enumerate() {
+        let number = place + 1;
+        let wrong = |found: String, remedy: &str| {
+            Error::input(path.display().to_string(), Some(number), found, remedy)
         };
-        let record = match serde_json::from_slice::<Record>(line) {
-            Ok(record) if line.ends_with(b"\n") => record,
-            _ if number + 1 == all.len() => break, // torn
-            Ok(_) => break,
-            Err(error) => return Err(wrong(format!("no record: {}", briefly(&error)))),
-        };
-        if !is_planned(&record.run) {
-            return Err(wrong(format!("the run {} is not in the plan", record.run)));
+        if !line.ends_with(b"\n") {
+            break; // torn: only the last line has no end
         }
-        lines.insert(record.run, (at, line.len()));
-        at += line.len() as u64;
+        let record = serde_json::from_slice::<Record>(line).map_err(|error| {
+            let reason = match std::str::from_utf8(line) {
+                Ok(_) => briefly(&error),
+                Err(utf8) => format!("byte {} of the line is no UTF-8", utf8.valid_up_to() + 1),
+            };
+            wrong(format!("no record: {reason}"), WITHOUT_THE_LINE)
+        })?;
+        if !is_planned(&record.run) {
+            let remedy = "give another folder, or take the line out";
+            return Err(wrong(
+                format!("the run {} is not in the plan", record.run),
+                remedy,
+            ));
+        }
+        let at = whole.length;
+        whole.length += line.len() as u64;
+        if let Some(first) = numbers.get(&record.run) {
+            if all[first - 1] != *line {
+                let found = format!(
+                    "the run {} stands in line {first} too, with other numbers",
+                    record.run
+                );
+                let remedy = "take one of the two lines out; `ketboard verify` tells which one comes out again";
+                return Err(wrong(found, remedy));
+            }
+            whole.twice.push((number, *first));
+            continue;
+        }
+        numbers.insert(record.run.clone(), number);
+        whole.lines.insert(record.run, (at, line.len()));
     }
-    Ok((lines, at))
+    Ok(whole)
 }
 
 fn unwritable(path: &Path, source: std::io::Error) -> Error {

@@ -1,11 +1,12 @@
 //! A plan that is ready to run: its chains, and what is left out because it cannot run.
 
-use super::chain::Chain;
+use super::chain::{Chain, chain_name};
+use super::plan::sha256_of;
 use super::subject::{Stated, Subject, Unsolvable};
 use super::{Plan, Record, Setting, Source};
 use crate::error::{Error, Result};
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// A plan, prepared: every puzzle parsed, reduced, encoded and solved exactly.
@@ -17,6 +18,9 @@ pub struct Laboratory {
     pub chains: Vec<Chain>,
     /// What cannot run.
     pub left_out: Vec<LeftOut>,
+    /// The commit that the program was built from, where whoever built it knows; it stands beside
+    /// the wall times.
+    pub commit: Option<String>,
 }
 
 /// A puzzle under some settings of the plan that cannot run.
@@ -86,6 +90,7 @@ impl Laboratory {
                 plan,
                 chains,
                 left_out,
+                commit: None,
             })),
         }
     }
@@ -94,6 +99,19 @@ impl Laboratory {
     pub fn runs(&self) -> impl Iterator<Item = String> {
         let each = self.chains.iter();
         each.flat_map(|chain| chain.depths().map(|depth| chain.run_name(depth)))
+    }
+
+    /// The puzzles under settings that are left out, by the first part of the names that their runs
+    /// would have.
+    pub(super) fn chains_left_out(&self) -> Vec<String> {
+        let kept: HashSet<String> = self.chains.iter().map(Chain::name).collect();
+        let settings = self.plan.settings();
+        let each = self.plan.sources.iter().flat_map(|source| {
+            let hash = sha256_of(&source.input);
+            let name = move |setting| chain_name(&source.name, &hash, setting);
+            settings.iter().map(name)
+        });
+        each.filter(|name| !kept.contains(name)).collect()
     }
 
     /// The chain whose run a record is.

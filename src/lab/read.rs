@@ -1,8 +1,8 @@
 //! The records of a folder, read back.
 
 use super::Record;
+use super::journal::WITHOUT_THE_LINE;
 use crate::error::{Error, Result};
-use crate::files::read_text;
 use std::path::Path;
 
 /// The records of `folder`, in the order of its `records.jsonl`. A last line without its line break was cut off while it was written, and is left out.
@@ -11,8 +11,9 @@ use std::path::Path;
 /// If the file cannot be read, holds no record, or has a line that is none: the line, and what was found there.
 pub fn read_records(folder: &Path) -> Result<Vec<Record>> {
     let path = folder.join("records.jsonl");
-    let text = read_text(&path)?;
     let file = path.display().to_string();
+    let bytes = std::fs::read(&path).map_err(|source| Error::Read { path, source })?;
+    let text = String::from_utf8(bytes).map_err(|error| no_text(&error, &file))?;
     let records: Vec<Record> = whole_lines(&text)
         .map(|(number, line)| record(line, &file, number))
         .collect::<Result<_>>()?;
@@ -36,6 +37,14 @@ fn record(line: &str, file: &str, number: usize) -> Result<Record> {
         let remedy = "records are what `ketboard sweep` of this version writes";
         Error::input(file, Some(number), found, remedy)
     })
+}
+
+/// Where bytes that are no UTF-8 stand.
+fn no_text(error: &std::string::FromUtf8Error, file: &str) -> Error {
+    let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+    let number = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+    let found = "the line is no record: it holds bytes that are no UTF-8";
+    Error::input(file, Some(number), found, WITHOUT_THE_LINE)
 }
 
 /// What is wrong with a line, without the list of all keys that a record may have.

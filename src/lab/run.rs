@@ -4,7 +4,8 @@ use super::chain::{Chain, Finished};
 use super::forecast::{Clock, SIDE_BY_SIDE};
 use super::journal::{self, Journal, RECORDS, Time, Times};
 use super::laboratory::Laboratory;
-use super::{Record, summary};
+use super::read::briefly;
+use super::{MadeBy, Record, planned, summary};
 use crate::error::{Error, Result};
 use ketboard_qaoa::Progress;
 use std::collections::{HashMap, HashSet};
@@ -23,6 +24,11 @@ pub enum Heard<'h> {
         runs: usize,
         /// Runs that were done before.
         done: usize,
+    },
+    /// Something was wrong with the folder, and is mended: what, in words.
+    Mended {
+        /// The file, what was wrong, and what was done.
+        what: &'h str,
     },
     /// A start of a search has ended.
     Searched {
@@ -79,11 +85,18 @@ impl Laboratory {
     pub fn run(&self, folder: &Path, threads: usize, listener: Listener<'_>) -> Result<Results> {
         let planned: HashSet<String> = self.runs().collect();
         let journal = Journal::open(folder, &self.plan.to_json(), |run| planned.contains(run))?;
+        for what in journal.mended() {
+            (listener)(Heard::Mended { what });
+        }
+        let mut times = Times::open(folder);
+        times.leave_out(folder, &self.chains_left_out());
         let clock = Clock::measured(&self.chains);
         let bench = Bench {
             clock,
             journal: Mutex::new(journal),
-            times: Mutex::new(Times::open(folder)),
+            times: Mutex::new(times),
+            made_by: MadeBy::this(self.commit.as_deref()),
+            plan: planned::fingerprint(&planned::text_of(&self.plan.to_json())),
             failure: Mutex::new(None),
             traced: self.traced(),
             listener,
@@ -132,6 +145,9 @@ struct Bench<'b> {
     clock: Clock,
     journal: Mutex<Journal>,
     times: Mutex<Times>,
+    made_by: MadeBy,
+    /// The plan's fingerprint.
+    plan: String,
     failure: Mutex<Option<Error>>,
     traced: HashSet<String>,
     listener: Listener<'b>,
@@ -248,6 +264,8 @@ impl Bench<'_> {
             run: run.clone(),
             seconds: finished.seconds,
             trace: if traced { finished.traces } else { Vec::new() },
+            made_by: Some(self.made_by.clone()),
+            plan: Some(self.plan.clone()),
         });
         locked(&self.journal).append(&finished.record)?;
         (self.listener)(Heard::Done { run: &run });
@@ -301,14 +319,26 @@ impl Results {
             source,
         };
         let file = std::fs::File::open(&path).map_err(|source| failed(&path, source))?;
-        let lines = std::io::BufReader::new(file).lines().enumerate();
+        let lines = std::io::BufReader::new(file).split(b'\n').enumerate();
         Ok(lines.map(move |(number, line)| {
             let line = line.map_err(|source| failed(&path, source))?;
-            let record = serde_json::from_str(&line).map_err(|error| {
-                let (file, found) = (path.display().to_string(), format!("no record: {error}"));
-                Error::input(file, Some(number + 1), found, "take the line out")
-            });
-            Ok((line, record))
+            let wrong = |found: String| {
+                let (file, remedy) = (path.display().to_string(), journal::WITHOUT_THE_LINE);
+                Error::input(file, Some(number + 1), found, remedy)
+            };
+            match String::from_utf8(line) {
+                Ok(line) => {
+                    let record = serde_json::from_str(&line);
+                    let record =
+                        record.map_err(|error| wrong(format!("no record: {}", briefly(&error))));
+                    Ok((line, record))
+                }
+                Err(error) => {
+                    let place = error.utf8_error().valid_up_to() + 1;
+                    let found = format!("no record: byte {place} of the line is no UTF-8");
+                    Ok((String::new(), Err(wrong(found))))
+                }
+            }
         }))
     }
 

@@ -15,17 +15,20 @@ const HEADER: &str = "run,name,family,qubits,states,depth,seed,expectation,succe
 /// # Errors
 /// If the records cannot be read or the table not be written.
 pub(super) fn write(results: &Results, runs: &[String]) -> Result<()> {
-    let mut rows = HashMap::new();
-    for record in results.records()? {
-        let record = record?;
-        rows.insert(record.run.clone(), row(&record));
-    }
+    let records = results.records()?.collect::<Result<Vec<Record>>>()?;
+    let table = table(records.iter(), runs);
+    write_whole(&results.folder().join(SUMMARY), table.as_bytes())
+}
+
+/// The table of `runs`, in their order, as far as there are records of them.
+pub(super) fn table<'r>(records: impl Iterator<Item = &'r Record>, runs: &[String]) -> String {
+    let rows: HashMap<&str, String> = records.map(|record| (&*record.run, row(record))).collect();
     let mut table = format!("{HEADER}\n");
-    for row in runs.iter().filter_map(|run| rows.get(run)) {
+    for row in runs.iter().filter_map(|run| rows.get(run.as_str())) {
         table.push_str(row);
         table.push('\n');
     }
-    write_whole(&results.folder().join(SUMMARY), table.as_bytes())
+    table
 }
 
 fn row(record: &Record) -> String {
@@ -49,6 +52,7 @@ fn row(record: &Record) -> String {
     .join(",")
 }
 
-fn quoted(text: &str) -> String {
+/// A text as the table quotes it.
+pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }

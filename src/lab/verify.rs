@@ -1,10 +1,13 @@
-//! Running records again, each from its own input and setting alone, and comparing them byte by byte.
+//! Running records again, each from its own input and setting alone, and comparing them byte by
+//! byte; where other processors round otherwise, number by number.
 
 use super::chain::{Chain, Finished};
 use super::contents::Wanted;
-use super::difference::{Difference, difference};
+use super::difference::{Difference, difference, difference_beyond};
+use super::folder::{Astray, Place, inspect};
 use super::forecast::SIDE_BY_SIDE;
-use super::journal::line_of;
+use super::journal::{Times, line_of};
+use super::planned::Planned;
 use super::run::{Heard, Listener, Results};
 use super::subject::Subject;
 use super::{Record, Source};
@@ -15,6 +18,9 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+/// Numbers that differ by more are different: times their size, where that is above 1.
+pub const TOLERANCE: f64 = 1e-9;
+
 /// What running records again showed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verification {
@@ -22,11 +28,68 @@ pub struct Verification {
     pub records: usize,
     /// Records that were run again.
     pub checked: usize,
-    /// Those that came out otherwise, in the order of their lines.
+    /// Those of them that come out byte for byte.
+    pub same: usize,
+    /// Those that come out with the same numbers within [`TOLERANCE`], and other last digits.
+    pub close: usize,
+    /// The largest differences of those.
+    pub farthest: Farthest,
+    /// Lines that do not come out, or do not belong where they stand, in their order.
     pub wrong: Vec<Wrong>,
+    /// Runs of the plan that no line holds.
+    pub missing: Vec<String>,
+    /// Files of the folder that do not belong to the others.
+    pub astray: Vec<Astray>,
+    /// The instructions that the records were made with, each once, as far as the folder tells.
+    pub made_with: Vec<String>,
+    /// The instructions that they were run again with.
+    pub instructions: String,
 }
 
-/// A record that does not come out again.
+impl Verification {
+    /// Whether all is as it was: every record comes out, at least within rounding, and the files
+    /// belong together.
+    pub fn holds(&self) -> bool {
+        self.wrong.is_empty() && self.astray.is_empty()
+    }
+}
+
+/// The largest differences among records that come out with the same numbers.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Farthest {
+    /// Of success probabilities.
+    pub success_probability: f64,
+    /// Of ⟨C⟩.
+    pub expectation: f64,
+    /// Of γ and β.
+    pub angles: f64,
+}
+
+impl Farthest {
+    fn of(recorded: &Record, computed: &Record) -> Self {
+        let angles =
+            |r: &Record| -> Vec<f64> { r.gammas.iter().chain(&r.betas).copied().collect() };
+        let pairs = angles(recorded).into_iter().zip(angles(computed));
+        let success = recorded
+            .success_probability
+            .zip(computed.success_probability);
+        Self {
+            success_probability: success.map_or(0.0, |(a, b)| (a - b).abs()),
+            expectation: (recorded.expectation - computed.expectation).abs(),
+            angles: pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max),
+        }
+    }
+
+    fn or(self, other: Self) -> Self {
+        Self {
+            success_probability: self.success_probability.max(other.success_probability),
+            expectation: self.expectation.max(other.expectation),
+            angles: self.angles.max(other.angles),
+        }
+    }
+}
+
+/// A record that does not come out again, or does not belong where it stands.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Wrong {
     /// The 1-based line.
@@ -42,10 +105,20 @@ pub struct Wrong {
 pub enum Mistake {
     /// A key has another value than the run gives: recorded on the left, computed on the right.
     Differs(Difference),
+    /// The numbers of the record are right at its angles, but the search now ends at others:
+    /// recorded on the left, computed on the right. On another processor sums are rounded
+    /// otherwise, and a search may go another way.
+    Parted(Difference),
+    /// The line says the same in other bytes than this program writes.
+    Rewritten,
     /// It cannot be run, or is no record.
     CannotRun(String),
     /// Another line has the same run.
     Twice(usize),
+    /// The plan has no such run: why.
+    Unplanned(String),
+    /// The plan has another run here: its name.
+    Swapped(String),
 }
 
 /// How many records are run again.
@@ -70,7 +143,8 @@ struct Line {
 }
 
 impl Results {
-    /// Runs records again and compares them with their lines.
+    /// Runs records again and compares them with their lines; and compares the lines with the plan
+    /// and the table beside them.
     ///
     /// Records of one input and setting are run as one chain: what a depth gives does not depend on how deep the chain goes on.
     ///
@@ -115,6 +189,18 @@ impl Results {
                 "give a folder that `ketboard sweep` filled",
             ));
         }
+        let all: Vec<&Record> = lines.iter().map(|line| &line.record).collect();
+        let inspection = inspect(self.folder(), &all);
+        wrong.extend(inspection.places.iter().map(|(place, what)| Wrong {
+            line: lines[*place].number,
+            run: Some(lines[*place].record.run.clone()),
+            what: match what {
+                Place::Unplanned(why) => Mistake::Unplanned(why.clone()),
+                Place::Swapped(other) => Mistake::Swapped(other.clone()),
+            },
+        }));
+        let planned = inspection.planned.as_ref();
+        let wanted = |record: &Record| wanted(planned, record);
         let lines = sampled(lines, extent);
         let checked = lines.len();
         let chains = chains_of(lines);
@@ -126,17 +212,47 @@ impl Results {
         // large states use all threads themselves, and fit into memory one at a time
         let is_small = |lines: &Vec<Line>| u128::from(lines[0].record.states) <= SIDE_BY_SIDE;
         let (small, large): (Vec<_>, Vec<_>) = chains.into_iter().partition(is_small);
-        let side_by_side = small.into_par_iter().map(|lines| check(&lines, listener));
-        let mut found: Vec<Vec<Wrong>> = side_by_side.collect();
-        found.extend(large.iter().map(|lines| check(lines, listener)));
-        wrong.extend(found.into_iter().flatten());
+        let check = |lines: &Vec<Line>| check(lines, &wanted, listener);
+        let side_by_side = small.par_iter().map(check);
+        let mut found: Vec<Vec<Found>> = side_by_side.collect();
+        found.extend(large.iter().map(check));
+        let (mut same, mut close, mut farthest) = (0, 0, Farthest::default());
+        for found in found.into_iter().flatten() {
+            match found {
+                Found::Same => same += 1,
+                Found::Close(differences) => {
+                    close += 1;
+                    farthest = farthest.or(differences);
+                }
+                Found::Wrong(mistake) => wrong.push(mistake),
+            }
+        }
         wrong.sort_by_key(|wrong| wrong.line);
         Ok(Verification {
             records,
             checked,
+            same,
+            close,
+            farthest,
             wrong,
+            missing: inspection.missing,
+            astray: inspection.astray,
+            made_with: Times::instructions(self.folder()).into_iter().collect(),
+            instructions: ketboard_qaoa::instructions().to_owned(),
         })
     }
+}
+
+/// What the record of a run is to hold: what the plan says, where the run is the plan's; else what
+/// it holds.
+fn wanted(planned: Option<&Planned>, record: &Record) -> Wanted {
+    let mut wanted = Wanted::of(record);
+    if let Some(planned) = planned {
+        let of_plan = planned.contents().at(planned.depths());
+        let same = of_plan.into_iter().find(|of| of.depth == record.depth);
+        wanted = same.unwrap_or(wanted);
+    }
+    wanted
 }
 
 fn sampled(mut lines: Vec<Line>, extent: Extent) -> Vec<Line> {
@@ -169,19 +285,38 @@ fn chains_of(lines: Vec<Line>) -> Vec<Vec<Line>> {
     chains
 }
 
-fn check(lines: &[Line], listener: Listener<'_>) -> Vec<Wrong> {
+/// What running a record again showed.
+enum Found {
+    Same,
+    Close(Farthest),
+    Wrong(Wrong),
+}
+
+fn check(
+    lines: &[Line],
+    wanted: &(dyn Fn(&Record) -> Wanted + Sync),
+    listener: Listener<'_>,
+) -> Vec<Found> {
     let mut computed: HashMap<usize, Record> = HashMap::new();
-    let again = run_again(lines, listener, &mut computed);
-    let judged = lines.iter().filter_map(|line| {
-        let what = match (computed.get(&line.record.depth), &again) {
-            (Some(record), _) => compare(line, record),
-            (None, Err(error)) => Some(Mistake::CannotRun(error.to_string())),
-            (None, Ok(())) => Some(Mistake::CannotRun(format!(
-                "no run has depth {}",
-                line.record.depth
-            ))),
+    let (chain, error) = match chain_for(lines, wanted) {
+        Ok(chain) => {
+            let again = run_again(&chain, listener, &mut computed);
+            (Some(chain), again.err())
+        }
+        Err(error) => (None, Some(error)),
+    };
+    let judged = lines.iter().map(|line| {
+        let what = match (computed.get(&line.record.depth), &error, &chain) {
+            (Some(record), _, Some(chain)) => {
+                match compare(line, record, chain, wanted(&line.record)) {
+                    Ok(found) => return found,
+                    Err(mistake) => mistake,
+                }
+            }
+            (_, Some(error), _) => Mistake::CannotRun(error.to_string()),
+            (_, None, _) => Mistake::CannotRun(format!("no run has depth {}", line.record.depth)),
         };
-        what.map(|what| Wrong {
+        Found::Wrong(Wrong {
             line: line.number,
             run: Some(line.record.run.clone()),
             what,
@@ -190,12 +325,8 @@ fn check(lines: &[Line], listener: Listener<'_>) -> Vec<Wrong> {
     judged.collect()
 }
 
-/// Runs the depths of the lines, each with what its record holds.
-fn run_again(
-    lines: &[Line],
-    listener: Listener<'_>,
-    computed: &mut HashMap<usize, Record>,
-) -> Result<()> {
+/// The chain of the lines, which say the same of input and setting.
+fn chain_for(lines: &[Line], wanted: &(dyn Fn(&Record) -> Wanted + Sync)) -> Result<Chain> {
     let record = &lines[0].record;
     let source = Source {
         name: record.name.clone(),
@@ -203,10 +334,22 @@ fn run_again(
         input: record.input.clone(),
     };
     let subject = Subject::prepare(&source, &record.setting)?.map_err(Error::from)?;
-    let mut wanted: Vec<Wanted> = lines.iter().map(|line| Wanted::of(&line.record)).collect();
+    let mut wanted: Vec<Wanted> = lines.iter().map(|line| wanted(&line.record)).collect();
     wanted.sort_by_key(|wanted| wanted.depth);
     wanted.dedup_by_key(|wanted| wanted.depth);
-    let chain = Chain::new(Arc::new(subject), record.setting.clone(), wanted);
+    Ok(Chain::new(
+        Arc::new(subject),
+        record.setting.clone(),
+        wanted,
+    ))
+}
+
+/// Runs the depths of the lines, each with what its record is to hold.
+fn run_again(
+    chain: &Chain,
+    listener: Listener<'_>,
+    computed: &mut HashMap<usize, Record>,
+) -> Result<()> {
     let heard = |_| ();
     chain.run(&[], &heard, &mut |finished: Finished| {
         (listener)(Heard::Done {
@@ -217,18 +360,33 @@ fn run_again(
     })
 }
 
-fn compare(line: &Line, computed: &Record) -> Option<Mistake> {
+/// The same bytes, the same numbers, or what is wrong.
+fn compare(
+    line: &Line,
+    computed: &Record,
+    chain: &Chain,
+    wanted: Wanted,
+) -> std::result::Result<Found, Mistake> {
     let text = line_of(computed);
     if line.text.as_bytes() == text.trim_ascii_end() {
-        return None;
+        return Ok(Found::Same);
     }
+    let value = |record: &Record| serde_json::to_value(record).unwrap_or_default();
     let left = serde_json::from_str(&line.text).unwrap_or_default();
-    let right = serde_json::from_slice(&text).unwrap_or_default();
-    let found = difference(&left, &right);
-    // What is equal in value may be written otherwise.
-    Some(Mistake::Differs(found.unwrap_or_else(|| Difference {
-        key: "the line".to_owned(),
-        left: "written otherwise".to_owned(),
-        right: "as this program writes it".to_owned(),
-    })))
+    let right = value(computed);
+    // What is equal in value is written otherwise.
+    if difference(&left, &right).is_none() {
+        return Err(Mistake::Rewritten);
+    }
+    let Some(beyond) = difference_beyond(&left, &right, TOLERANCE) else {
+        return Ok(Found::Close(Farthest::of(&line.record, computed)));
+    };
+    // A search that parted ways left a record that is right at its own angles.
+    let at_its_angles = chain.at_angles_of(&line.record, &wanted);
+    let is_right = at_its_angles
+        .is_ok_and(|again| difference_beyond(&left, &value(&again), TOLERANCE).is_none());
+    Err(match is_right {
+        true => Mistake::Parted(beyond),
+        false => Mistake::Differs(beyond),
+    })
 }

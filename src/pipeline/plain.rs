@@ -5,7 +5,7 @@
 
 use crate::error::{Error, Result};
 use ketboard_puzzles::ModelFile;
-use ketboard_qaoa::{Diagonal, Precision, Purpose, check_memory_in};
+use ketboard_qaoa::{Diagonal, Precision, Purpose, check_memory_in, memory_needed_in};
 use std::path::Path;
 
 /// A model and the file it came from.
@@ -45,8 +45,9 @@ impl PlainModel {
     /// # Errors
     /// As [`Self::check_memory`].
     pub fn check_memory_in(&self, purpose: Purpose, precision: Precision) -> Result<()> {
+        let of_puzzle = !self.model.cells().is_empty();
         check_memory_in(self.qubits(), purpose, precision)
-            .map_err(|error| for_a_model(error.into()))
+            .map_err(|error| for_a_model(error.into(), (purpose, precision), of_puzzle))
     }
 
     /// The energies of all basis states, where a state of f64 for `purpose` fits beside them.
@@ -70,8 +71,9 @@ impl PlainModel {
     }
 }
 
-/// The remedy of a model that does not fit: the option belongs to the command that wrote it.
-fn for_a_model(error: Error) -> Error {
+/// The remedy of a model that does not fit: the options of a puzzle belong to the command that
+/// wrote it, and a model of no puzzle has none.
+fn for_a_model(error: Error, (purpose, precision): (Purpose, Precision), of_puzzle: bool) -> Error {
     let Error::Memory {
         qubits,
         needed,
@@ -81,10 +83,18 @@ fn for_a_model(error: Error) -> Error {
     else {
         return error;
     };
+    let fits = |n: &usize| memory_needed_in(*n, purpose, precision) <= u128::from(available);
+    let most = (0..qubits).rfind(fits).unwrap_or(0);
+    let remedy = match of_puzzle {
+        true => format!("write a smaller model: with `reduce` full, {remedy}"),
+        false => format!(
+            "give a model of at most {most} variables: fix some of them, and write it without these"
+        ),
+    };
     Error::Memory {
         qubits,
         needed,
         available,
-        remedy: format!("write a smaller model: with `reduce` full, {remedy}"),
+        remedy,
     }
 }

@@ -5,7 +5,7 @@ use super::{ReductionPlan, Registers, StateSet};
 use crate::error::{Error, Result};
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{
-    Assignment, Contradiction, EncodedCost, Encodings, Limits, Puzzle, Reduction, RuleSet,
+    Assignment, Contradiction, EncodedCost, Encodings, Limits, Puzzle, Reduction, RuleSet, Symbols,
     Violation, Weights, best_solutions, drop_region, encode, encode_as, reduce,
 };
 use ketboard_qaoa::{Diagonal, Precision, Purpose, check_memory_in, memory_needed_in};
@@ -194,6 +194,9 @@ impl Problem {
     fn how_to_fit(&self, available: u64, precision: Precision) -> String {
         let reduced = self.reduction_that_fits(available, precision);
         match self.automatic_registers_within(available, precision) {
+            Some(_) if self.encodings.symbols != Symbols::OneHot => {
+                format!("{reduced}; or `symbols` one-hot `registers` auto")
+            }
             Some(_) => format!("{reduced}; or `registers` auto"),
             None => reduced,
         }

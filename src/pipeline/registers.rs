@@ -118,8 +118,7 @@ impl Problem {
             return Ok(self);
         };
         if self.encodings.symbols != Symbols::OneHot {
-            let found = "registers hold variables, one a qubit".to_owned();
-            return Err(Error::setting("symbols", found, "use `symbols` one-hot"));
+            return Err(not_one_hot());
         }
         let layout = self.chosen(choice)?;
         check_mixer(choice, mixer, &layout)?;
@@ -153,6 +152,7 @@ impl Problem {
                     file: self.puzzle.file.clone(),
                     reason: format!("no assignment of {name} obeys its rules"),
                 },
+                Refusal::Coded => not_one_hot(),
             }
         })
     }
@@ -285,6 +285,12 @@ impl Problem {
                 .find(|rule| !judged.contains(rule))
         })
     }
+}
+
+/// Why registers are refused where symbols are domain walls or binary numbers.
+pub(in crate::pipeline) fn not_one_hot() -> Error {
+    let found = "registers hold variables, one a qubit";
+    Error::setting("symbols", found, "use `symbols` one-hot")
 }
 
 /// Ground states that are judged by the rules at most.

@@ -9,6 +9,7 @@
 //! knows the rules, sin²((2p + 1)θ): what no mixer of this kind can beat at equal depth.
 
 use super::Problem;
+use super::registers::not_one_hot;
 use crate::error::{Error, Result};
 use ketboard_circuits::success_after;
 use ketboard_puzzles::{
@@ -72,8 +73,7 @@ impl Problem {
 
     fn check_qubits_are_variables(&self) -> Result<()> {
         if self.encodings.symbols != Symbols::OneHot {
-            let found = "registers hold variables, one a qubit";
-            return Err(Error::setting("symbols", found, "use `symbols` one-hot"));
+            return Err(not_one_hot());
         }
         match self.cost.layout.auxiliaries().len() {
             0 => Ok(()),
@@ -97,6 +97,7 @@ impl Problem {
                 file: self.puzzle.file.clone(),
                 reason: format!("no assignment of {name} obeys its rules"),
             },
+            Refusal::Coded => not_one_hot(),
         }
     }
 

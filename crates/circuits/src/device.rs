@@ -122,6 +122,12 @@ pub fn find(name: &str) -> Result<Device> {
     }
 }
 
+/// The sizes that the family of a name has, in words: `line-N has 1 to …`; `None` where the name is
+/// of no family.
+pub fn sizes(name: &str) -> Option<String> {
+    ideal::bounds(name)
+}
+
 /// The names that [`find`] knows, families with a letter for their size.
 pub fn names() -> Vec<&'static str> {
     let shipped = SHIPPED.iter().map(|shipped| shipped.name);

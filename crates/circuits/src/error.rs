@@ -61,11 +61,7 @@ pub enum Error {
         remedy: String,
     },
     /// The states of a space of registers do not fit into memory; nothing was allocated.
-    #[error(
-        "{states} states need {} of memory, {} are free; {remedy}",
-        ketboard_qaoa::readable_bytes(*needed),
-        ketboard_qaoa::readable_bytes(*available)
-    )]
+    #[error("{}", ketboard_qaoa::too_many_states(*states, *needed, *available, remedy))]
     States {
         /// Basis states asked for.
         states: usize,

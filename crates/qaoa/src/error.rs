@@ -59,11 +59,7 @@ pub enum Error {
         remedy: String,
     },
     /// The states of a space of registers do not fit into memory; nothing was allocated.
-    #[error(
-        "{states} states need {} of memory, {} are free; {remedy}",
-        readable_bytes(*needed),
-        readable_bytes(*available)
-    )]
+    #[error("{}", too_many_states(*states, *needed, *available, remedy))]
     States {
         /// Basis states asked for.
         states: usize,
@@ -102,6 +98,22 @@ pub fn readable_bytes(bytes: impl TryInto<u128>) -> String {
     let digits = format!("{number:.2}");
     let digits = digits.trim_end_matches('0').trim_end_matches('.');
     format!("{digits} {}", units[step as usize])
+}
+
+/// The message that so many states do not fit into memory; the largest number there is stands for all that are more.
+pub fn too_many_states(states: usize, needed: u128, available: u64, remedy: &str) -> String {
+    let (needed, available) = (readable_bytes(needed), readable_bytes(available));
+    let (count, needed) = match states {
+        usize::MAX if needed.starts_with("more") => {
+            (format!("more than 2^{}", usize::BITS), needed)
+        }
+        usize::MAX => (
+            format!("more than 2^{}", usize::BITS),
+            format!("more than {needed}"),
+        ),
+        states => (states.to_string(), needed),
+    };
+    format!("{count} states need {needed} of memory, {available} are free; {remedy}")
 }
 
 impl Error {
@@ -144,5 +156,46 @@ impl Error {
             found: found.into(),
             remedy: remedy.into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_readable_whatever_their_number() {
+        for (bytes, text) in [
+            (0, "0 bytes"),
+            (544, "544 bytes"),
+            (100 << 10, "100 KiB"),
+            (17 << 17, "2.12 MiB"),
+            (3 << 29, "1.5 GiB"),
+            (u128::MAX, "more than 10000 EiB"),
+        ] {
+            assert_eq!(readable_bytes(bytes), text);
+        }
+    }
+
+    #[test]
+    fn states_that_cannot_be_counted_are_more_than_a_number() {
+        let error = |states: usize| Error::States {
+            states,
+            needed: 1 << 50,
+            available: 1 << 30,
+            remedy: "reduce".into(),
+        };
+        assert_eq!(
+            error(usize::MAX).to_string(),
+            format!(
+                "more than 2^{} states need more than 1 PiB of memory, 1 GiB are free; reduce",
+                usize::BITS
+            )
+        );
+        assert!(
+            error(1000)
+                .to_string()
+                .starts_with("1000 states need 1 PiB of memory")
+        );
     }
 }

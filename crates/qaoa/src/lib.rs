@@ -40,7 +40,7 @@ mod qaoa;
 mod sim;
 
 pub use entropy::entanglement_entropy;
-pub use error::{Error, Result, readable_bytes};
+pub use error::{Error, Result, readable_bytes, too_many_states};
 pub use optimize::{
     AngleTable, Budget, Calls, Carried, OPTIMIZERS, Objective, Optimizer, Optimum,
     Order as StartOrder, Progress, SearchPrecision, Settings as SearchSettings, Stage,
@@ -63,7 +63,7 @@ pub use sim::registers::{
 };
 pub use sim::{
     Diagonal, Groups, LayersInGroups, Marks, Precision, Purpose, Real, State, Weighing, Weights,
-    check_memory, check_memory_in, sin_cos,
+    check_memory, check_memory_in, instructions, sin_cos,
 };
 
 #[cfg(test)]

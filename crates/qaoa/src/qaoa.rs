@@ -16,7 +16,7 @@ mod register_evaluator;
 mod schedule;
 mod seen;
 
-pub use angles::{AngleShape, Angles};
+pub use angles::{AngleShape, Angles, LARGEST_ANGLE};
 pub use ansatz::Ansatz;
 pub use evaluator::Evaluator;
 pub use goal::{Goal, cvar, gibbs};

@@ -73,3 +73,9 @@ pub use real::{Precision, Real};
 pub use sine::sin_cos;
 pub use state::State;
 pub use weighing::{Weighing, Weights};
+
+/// The instructions that the loops over numbers use on this processor: `AVX-512`, `AVX2+FMA`,
+/// `NEON` or `plain`.
+pub fn instructions() -> &'static str {
+    plan::Instructions::best().name()
+}

@@ -1,8 +1,9 @@
 //! What is not the same in every run of a plan: wall times; and the traces that the pictures of a sweep draw. Nothing depends on them.
 
 use super::TIMES;
+use crate::lab::MadeBy;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -17,6 +18,18 @@ pub(in crate::lab) struct Time {
     /// For each depth since the run before: the depth, and the values in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::lab) trace: Vec<(usize, Vec<f64>)>,
+    /// Who made it; absent in files of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::lab) made_by: Option<MadeBy>,
+    /// The fingerprint of the plan that it was made for; absent in files of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::lab) plan: Option<String>,
+}
+
+/// A puzzle under a setting that a sweep left out, by the first part of the names of its runs.
+#[derive(Serialize, Deserialize)]
+struct LeftOut {
+    left_out: String,
 }
 
 /// The open file of times.
@@ -41,6 +54,37 @@ impl Times {
     pub(in crate::lab) fn append(&mut self, time: &Time) {
         let line = serde_json::to_string(time).expect("times and values are finite");
         self.write(&format!("{line}\n"));
+    }
+
+    /// Notes which chains of the plan a sweep into this folder leaves out, each once.
+    pub(in crate::lab) fn leave_out(&mut self, folder: &Path, chains: &[String]) {
+        let known = Self::left_out(folder);
+        for chain in chains.iter().filter(|chain| !known.contains(*chain)) {
+            let left_out = chain.clone();
+            let line = serde_json::to_string(&LeftOut { left_out }).expect("a text");
+            self.write(&format!("{line}\n"));
+        }
+    }
+
+    /// The chains that sweeps into a folder left out.
+    pub(in crate::lab) fn left_out(folder: &Path) -> HashSet<String> {
+        let text = std::fs::read_to_string(folder.join(TIMES)).unwrap_or_default();
+        let lines = text.lines();
+        let left_out = lines.filter_map(|line| serde_json::from_str::<LeftOut>(line).ok());
+        left_out.map(|line| line.left_out).collect()
+    }
+
+    /// The instructions that runs of a folder were made with, as far as that is known, each once.
+    pub(in crate::lab) fn instructions(folder: &Path) -> BTreeSet<String> {
+        let times = Self::read(folder).into_values();
+        let known = times.filter_map(|time| time.made_by);
+        known.map(|made_by| made_by.instructions).collect()
+    }
+
+    /// The fingerprints of the plans that runs of a folder were made for.
+    pub(in crate::lab) fn plans(folder: &Path) -> BTreeSet<String> {
+        let times = Self::read(folder).into_values();
+        times.filter_map(|time| time.plan).collect()
     }
 
     fn write(&mut self, text: &str) {

@@ -3,7 +3,8 @@
 use crate::error::{Error, Result};
 use crate::pipeline::Problem;
 use ketboard_puzzles::{
-    RegisterChoice, RegisterLayout, RuleSet, choose_registers, encode_as, reduce, table_entries,
+    Encodings, RegisterChoice, RegisterLayout, RuleSet, Symbols, choose_registers, encode_as,
+    reduce, table_entries,
 };
 use ketboard_qaoa::{Precision, Purpose, available_memory, memory_needed, register_memory_needed};
 
@@ -97,7 +98,9 @@ impl Problem {
         }
     }
 
-    /// `use --registers auto`, where these registers fit and are not what was asked for.
+    /// `use --registers auto`, where these registers fit and are not what was asked for. Registers
+    /// hold variables, one a qubit: where symbols are domain walls or binary numbers, the registers
+    /// of the same cost in one-hot symbols are meant.
     pub(in crate::pipeline) fn automatic_registers_within(
         &self,
         available: u64,
@@ -109,6 +112,14 @@ impl Problem {
             .is_some_and(|known| known.choice == RegisterChoice::Auto)
         {
             return None;
+        }
+        if self.encodings.symbols != Symbols::OneHot {
+            let encodings = Encodings {
+                symbols: Symbols::OneHot,
+                ..self.encodings
+            };
+            let one_hot = self.clone().encoded_as(encodings).ok()?;
+            return one_hot.automatic_registers_within(available, precision);
         }
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         let layout =

@@ -60,7 +60,9 @@ fn for_each_case(mut look: impl FnMut(&Case, &[Assignment])) -> usize {
                         assert!(!offered.contains(&choice), "{name}");
                         continue;
                     }
-                    Err(refusal @ Refusal::NoLevel(_)) => panic!("{name}: {refusal:?}"),
+                    Err(refusal @ (Refusal::NoLevel(_) | Refusal::Coded)) => {
+                        panic!("{name}: {refusal:?}")
+                    }
                 };
                 cases += 1;
                 let case = Case {

@@ -6,7 +6,9 @@ use crate::pipeline::{
     Variational, WarmStart, measure_in, prepare, run,
 };
 use crate::tests::registers::boards::folder;
-use ketboard_puzzles::{Limits, Puzzle, RegisterChoice, RuleSet, Weights};
+use ketboard_puzzles::{
+    Encodings, Limits, Puzzle, Refusal, RegisterChoice, RuleSet, Symbols, Weights, choose_registers,
+};
 use ketboard_qaoa::{Angles, Budget, Mixer, SearchSettings};
 
 fn prepared(name: &str, level: RuleSet) -> Problem {
@@ -320,4 +322,73 @@ fn a_space_too_large_is_refused_before_anything_is_allocated_with_what_fits() {
     let text = plain.check_memory().unwrap_err().to_string();
     let registers = "; or `registers` auto";
     assert!(text.ends_with(registers), "{text}");
+}
+
+#[test]
+fn boards_too_wide_for_a_state_are_refused_in_every_encoding() {
+    let plans = [
+        (RuleSet::None, None),
+        (RuleSet::Paper, None),
+        (RuleSet::Full, Some(64)),
+    ];
+    let symbols = [Symbols::OneHot, Symbols::DomainWall, Symbols::Binary];
+    let given = |row: usize| format!("family = \"n-queens\"\nsize = 12\nqueens = [\"r{row}c3\"]\n");
+    let text = |name: &str| std::fs::read_to_string(folder().join(name)).unwrap();
+    let boards = [
+        "family = \"n-queens\"\nsize = 10\n".to_owned(),
+        given(1),
+        given(7),
+        text("star-battle-6x6.toml"),
+        text("sudoku-6x6.toml"),
+        text("n-queens-squared-5x5.toml"),
+    ];
+    let mut coded = 0;
+    for (board, (level, target_qubits), symbols) in cases(&boards, &plans, &symbols) {
+        let puzzle = Puzzle::parse(board, "board.toml").unwrap();
+        let plan = ReductionPlan {
+            level: Some(level),
+            target_qubits,
+        };
+        let problem = Problem::new(puzzle, &plan, Weights::default()).unwrap();
+        let encodings = Encodings {
+            symbols,
+            ..Encodings::default()
+        };
+        let problem = problem.encoded_as(encodings).unwrap();
+        if problem.qubits() < 44 {
+            continue; // a large machine might hold it
+        }
+        let told = problem.check_memory().unwrap_err().to_string();
+        let name = format!("{board}{}, {}: {told}", level.name(), symbols.name());
+        assert!(told.contains(" qubits "), "{name}");
+        let one_hot = told.contains("`symbols` one-hot `registers` auto");
+        if symbols == Symbols::OneHot {
+            assert!(!one_hot, "{name}");
+            continue;
+        }
+        coded += 1;
+        assert!(one_hot || !told.contains("`registers`"), "{name}");
+        // and what stood in the way is refused, not met
+        let (model, reduction) = (&problem.puzzle.model, &problem.reduction);
+        let refused =
+            choose_registers(model, reduction, &problem.cost.layout, RegisterChoice::Auto);
+        assert_eq!(refused, Err(Refusal::Coded), "{name}");
+    }
+    assert!(coded >= 9, "{coded} cases");
+}
+
+type Plan = (RuleSet, Option<usize>);
+
+/// Every board under every plan in all symbols.
+fn cases<'c>(
+    boards: &'c [String],
+    plans: &'c [Plan],
+    symbols: &'c [Symbols],
+) -> impl Iterator<Item = (&'c str, Plan, Symbols)> {
+    let pairs = move |plan: Plan| symbols.iter().map(move |symbols| (plan, *symbols));
+    let each = move |board: &'c String| {
+        let all = plans.iter().copied().flat_map(pairs);
+        all.map(move |(plan, symbols)| (board.as_str(), plan, symbols))
+    };
+    boards.iter().flat_map(each)
 }

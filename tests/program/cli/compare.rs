@@ -121,6 +121,28 @@ fn it_writes_records_and_plots_with_the_same_bytes_for_one_thread_and_two() {
 }
 
 #[test]
+fn its_wall_time_stands_last_and_apart_from_what_is_the_same_in_every_run() {
+    let folder = workplace(&[]);
+    let line = "compare p/tango-4x4.toml --depth 1 --restarts 5 --sweeps 2 --json";
+    let timed = || run_in(folder.path(), line).done().out;
+    let (first, second) = (timed(), timed());
+    let (same, wall) = first.split_once(",\"wall_s\":").unwrap();
+    assert!(
+        wall.trim_end()
+            .trim_end_matches('}')
+            .parse::<f64>()
+            .unwrap()
+            > 0.0,
+        "{wall}"
+    );
+    assert_eq!(second.split_once(",\"wall_s\":").unwrap().0, same);
+    let untimed = run_in(folder.path(), &format!("{line} --no-times"))
+        .done()
+        .out;
+    assert_eq!(untimed, format!("{same}}}\n"));
+}
+
+#[test]
 fn a_puzzle_without_solution_and_bad_input_are_told() {
     let folder = workplace(&[("three.toml", "family = \"n-queens\"\nsize = 3\n")]);
     let run = run_in(folder.path(), "compare three.toml --json");

@@ -155,3 +155,72 @@ fn what_only_a_puzzle_has_is_refused_for_a_model() {
         refused(&run_in(folder.path(), line), line, &parts);
     }
 }
+
+#[test]
+fn what_is_too_large_is_refused_with_its_bound_and_in_short() {
+    let forty = format!(
+        r#"{{"n": 40, "offset": 0, "linear": [{}], "quadratic": []}}"#,
+        ["1"; 40].join(", ")
+    );
+    let blank = format!(
+        "family = \"sudoku\"\nbox = [3, 3]\ngrid = \"\"\"\n{}\"\"\"\n",
+        ".........\n".repeat(9)
+    );
+    let folder = workplace(&[("m.lp", LP), ("forty.json", &forty), ("blank.toml", &blank)]);
+    let at = folder.path();
+    let cases: [(&str, &[&str]); 8] = [
+        (
+            "simulate m.lp --gammas 1e300 --betas 1",
+            &["gamma 1 is 1e300", "up to 2^53"],
+        ),
+        (
+            "simulate m.lp --gammas 1 --betas=-1e16",
+            &["beta 1 is -1e16", "up to 2^53"],
+        ),
+        (
+            "solve p/tango-4x4.toml --weight balance=1e308",
+            &["balance=1e308; "],
+        ),
+        (
+            "device p/tango-4x4.toml --backend heavy-hex-99999",
+            &["heavy-hex-D has an odd distance D from 3 to "],
+        ),
+        (
+            "device p/tango-4x4.toml --backend line-0",
+            &["line-N has 1 to 2048 qubits"],
+        ),
+        (
+            "device p/tango-4x4.toml --backend line-99999",
+            &["line-N has 1 to 2048 qubits"],
+        ),
+        (
+            "bench forty.json",
+            &["40 qubits need", "give a model of at most "],
+        ),
+        (
+            "device p/tango-4x4.toml --backend ring-5",
+            &["line-N, grid-RxC"],
+        ),
+    ];
+    for (line, parts) in cases {
+        refused(&run_in(at, line), line, parts);
+    }
+    let told = run_in(at, "bench forty.json").err;
+    assert!(
+        !told.contains("--reduce") && !told.contains("--target-qubits"),
+        "{told}"
+    );
+    run_in(at, "simulate m.lp --gammas 9e15 --betas 1").done();
+    let bench = run_in(at, "bench m.lp --layers 1 --runs 1 --json")
+        .done()
+        .json();
+    assert_eq!(bench["precision"], "f64");
+    let shown = run_in(at, "show blank.toml --registers auto").out;
+    assert!(
+        shown.contains(": 2^256.8 amplitudes, more than ")
+            && shown.contains("more than 2^64 states need more than ")
+            && !shown.contains("18446744073709551615")
+            && !shown.contains("340282366920938463463374607431768211455"),
+        "{shown}"
+    );
+}

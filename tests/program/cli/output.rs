@@ -171,3 +171,39 @@ fn solve_tells_what_to_try_exactly_where_it_ends_below_a_random_guess() {
     let told = [0, 7].map(told);
     assert_eq!(told, [false, true], "a seed of each kind");
 }
+
+#[test]
+fn the_version_tells_commit_and_instructions() {
+    let folder = workplace(&[]);
+    let short = run_in(folder.path(), "-V").done().out;
+    assert_eq!(short, concat!("ketboard ", env!("CARGO_PKG_VERSION"), "\n"));
+    let long = run_in(folder.path(), "--version").done().out;
+    let lines: Vec<&str> = long.lines().collect();
+    assert_eq!(lines[0], short.trim_end());
+    let told = |key: &str| lines.iter().find_map(|line| line.strip_prefix(key));
+    let instructions = told("instructions ").unwrap();
+    assert!(
+        ["AVX-512", "AVX2+FMA", "NEON", "plain"].contains(&instructions),
+        "{long}"
+    );
+    if let Some(commit) = told("commit ") {
+        assert!(
+            commit.len() >= 12 && commit.bytes().all(|b| b.is_ascii_hexdigit()),
+            "{long}"
+        );
+    }
+    let git = |arguments: &[&str]| {
+        let mut git = std::process::Command::new("git");
+        let output = git
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(arguments)
+            .output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    // built in a checkout, it knows where it comes from
+    assert_eq!(
+        told("commit ").is_some(),
+        git(&["ls-files", "--error-unmatch", "build.rs"]),
+        "{long}"
+    );
+}

@@ -112,7 +112,26 @@ fn a_folder_of_another_plan_is_left_as_it_is() {
     )
     .unwrap();
     let run = run_in(at, "sweep plan.toml --out o --quiet --no-plots");
-    assert!(run.err.contains("puzzles.tango-4x4 was "), "{run:?}");
+    assert!(
+        run.err.contains("the file of the puzzle tango-4x4 is not the one that they were made with; put the file back"),
+        "{run:?}"
+    );
+    for (list, told) in [
+        (
+            "\"p/takuzu-4x4.toml\", \"p/n-queens-4x4.toml\"",
+            "with the puzzle tango-4x4 too",
+        ),
+        (
+            "\"p/tango-4x4.toml\", \"p/takuzu-4x4.toml\", \"p/n-queens-4x4.toml\", \"p/queens-4x4.toml\"",
+            "without the puzzle queens-4x4; leave queens-4x4 out",
+        ),
+    ] {
+        std::fs::write(at.join("p/tango-4x4.toml"), &tango).unwrap();
+        let (_, rest) = SMALL.split_once(']').unwrap();
+        std::fs::write(at.join("plan.toml"), format!("puzzles = [{list}]{rest}")).unwrap();
+        let run = run_in(at, "sweep plan.toml --out o --quiet --no-plots");
+        assert!(run.status == 2 && run.err.contains(told), "{run:?}");
+    }
 
     std::fs::create_dir(at.join("foreign")).unwrap();
     std::fs::write(at.join("foreign/records.jsonl"), "{\"mine\": true}\n").unwrap();
@@ -122,6 +141,123 @@ fn a_folder_of_another_plan_is_left_as_it_is() {
         "{run:?}"
     );
     assert_eq!(names(&at.join("foreign")), ["records.jsonl"]);
+}
+
+#[test]
+fn a_folder_has_a_way_on_from_every_state() {
+    let folder = workplace(&[("plan.toml", SMALL)]);
+    let at = folder.path();
+    run_in(at, "sweep plan.toml --out o --quiet --no-plots").done();
+    let out = at.join("o");
+    let (plan, whole) = (text(&out, "plan.json"), text(&out, "records.jsonl"));
+    let lines: Vec<&str> = whole.lines().collect();
+    let restored = |told: &str| {
+        let run = run_in(at, "sweep plan.toml --out o --no-plots").done();
+        assert!(run.out.contains(told), "{told}: {run:?}");
+        assert!(text(&out, "records.jsonl") == whole, "{told}");
+        assert_eq!(text(&out, "plan.json"), plan, "{told}");
+    };
+    std::fs::remove_file(out.join("plan.json")).unwrap();
+    restored("plan.json was missing and is written anew");
+    std::fs::write(out.join("plan.json"), &plan[..plan.len() / 2]).unwrap();
+    restored("plan.json was torn and is written anew");
+    std::fs::write(out.join("records.jsonl"), format!("{whole}{}\n", lines[0])).unwrap();
+    restored("the line stands in line 1 too, and counts once");
+    std::fs::write(out.join("records.jsonl"), &whole[..whole.len() - 30]).unwrap();
+    restored("the last line was torn (");
+
+    let refused = |bytes: Vec<u8>, told: &[&str]| {
+        std::fs::write(out.join("records.jsonl"), &bytes).unwrap();
+        let run = run_in(at, "sweep plan.toml --out o --quiet --no-plots");
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(
+            told.iter().all(|told| run.err.contains(told)),
+            "{told:?}: {run:?}"
+        );
+        assert_eq!(std::fs::read(out.join("records.jsonl")).unwrap(), bytes);
+    };
+    let out_with_it = "take the line out: ";
+    let bad = whole.replacen(lines[1], "{\"mine\": true}", 1);
+    refused(
+        bad.into_bytes(),
+        &["records.jsonl:2: no record", out_with_it],
+    );
+    let mut bytes = whole.clone().into_bytes();
+    bytes[lines[0].len() + 3] = 0xff;
+    refused(
+        bytes,
+        &[
+            "records.jsonl:2: no record: byte 3 of the line is no UTF-8",
+            out_with_it,
+        ],
+    );
+    let other = lines[0].replacen("\"ground_probability\":0.", "\"ground_probability\":0.1", 1);
+    assert_ne!(other, lines[0]);
+    refused(
+        format!("{whole}{other}\n").into_bytes(),
+        &[
+            "stands in line 1 too, with other numbers",
+            "take one of the two lines out",
+        ],
+    );
+    // and what the remedy says is a way on
+    let without: String = whole
+        .lines()
+        .enumerate()
+        .filter(|(k, _)| *k != 1)
+        .map(|(_, line)| format!("{line}\n"))
+        .collect();
+    std::fs::write(out.join("records.jsonl"), without).unwrap();
+    restored("wrote records.jsonl");
+
+    // a plan that is lost is not replaced by another one
+    std::fs::remove_file(out.join("plan.json")).unwrap();
+    std::fs::write(
+        at.join("plan.toml"),
+        SMALL.replace("starts = 2", "starts = 3"),
+    )
+    .unwrap();
+    refused(
+        whole.clone().into_bytes(),
+        &[
+            "records without a plan",
+            "is not in the plan",
+            "give the plan that they were made with",
+        ],
+    );
+    assert!(!out.join("plan.json").exists());
+
+    let mut bytes = whole.clone().into_bytes();
+    bytes[lines[0].len() + 3] = 0xff;
+    std::fs::write(out.join("records.jsonl"), bytes).unwrap();
+    let plot = run_in(at, "plot o");
+    assert!(
+        plot.status == 2 && plot.err.contains("records.jsonl:2: "),
+        "{plot:?}"
+    );
+}
+
+#[test]
+fn two_sweeps_that_begin_at_once_in_a_new_folder_know_of_each_other() {
+    let folder = workplace(&[]);
+    let at = folder.path();
+    for round in 0..10 {
+        let line = format!(
+            "sweep p/n-queens-4x4.toml --depths 1 --starts 1 --iterations 2 --out deep/{round} --quiet --no-plots"
+        );
+        let start = || {
+            let mut command = command(at, &line);
+            command.stderr(Stdio::piped()).stdout(Stdio::piped());
+            command.spawn().unwrap()
+        };
+        let both = [start(), start(), start()];
+        for child in both {
+            let ended = child.wait_with_output().unwrap();
+            let told = String::from_utf8(ended.stderr).unwrap();
+            let well = ended.status.success() || told.contains("another sweep is writing to");
+            assert!(well, "{told}");
+        }
+    }
 }
 
 #[test]

@@ -14,7 +14,13 @@ fn records_come_out_again_and_every_change_is_named() {
     let at = folder.path();
     run_in(at, "sweep plan.toml --out o --quiet --no-plots").done();
     let well = run_in(at, "verify o --json").done().json();
-    assert_eq!(well, json!({"records": 4, "checked": 4, "wrong": []}));
+    let with = &well["instructions"];
+    assert!(["AVX-512", "AVX2+FMA", "NEON", "plain"].contains(&with.as_str().unwrap()));
+    let expected = json!({
+        "records": 4, "checked": 4, "same": 4, "close": 0, "different": 0, "wrong": [], "missing": [], "files": [],
+        "instructions": with, "made_with": [with],
+    });
+    assert_eq!(well, expected);
     let some = run_in(at, "verify o --sample 2 --seed 5 --json")
         .done()
         .json();
@@ -25,7 +31,7 @@ fn records_come_out_again_and_every_change_is_named() {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    let bump = |value: &mut Value| *value = json!(value.as_f64().unwrap() + 1e-15);
+    let bump = |value: &mut Value| *value = json!(value.as_f64().unwrap() + 1e-6);
     type Change<'c> = &'c dyn Fn(&mut Value);
     let changes: [(&str, usize, Change<'_>); 8] = [
         ("gammas[0]", 0, &|r| bump(&mut r["gammas"][0])),
@@ -85,6 +91,276 @@ fn records_come_out_again_and_every_change_is_named() {
         "{told}"
     );
     assert_eq!(told.lines().count(), 2, "{told}");
+}
+
+/// A folder `o` of records, and their lines.
+fn swept() -> (tempfile::TempDir, Vec<String>) {
+    let folder = workplace(&[("plan.toml", PLAN), ("m.json", MODEL)]);
+    run_in(folder.path(), "sweep plan.toml --out o --quiet --no-plots").done();
+    let lines = text(&folder.path().join("o"), "records.jsonl");
+    let lines = lines.lines().map(str::to_owned).collect();
+    (folder, lines)
+}
+
+fn write(folder: &std::path::Path, lines: &[String]) {
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    std::fs::write(folder.join("o/records.jsonl"), text).unwrap();
+}
+
+/// What a record's line says after a change.
+fn changed(line: &str, change: impl Fn(&mut Value)) -> String {
+    let mut record = serde_json::from_str(line).unwrap();
+    change(&mut record);
+    record.to_string()
+}
+
+#[test]
+fn last_digits_may_differ_and_are_told() {
+    let (folder, mut lines) = swept();
+    let at = folder.path();
+    let add = |value: &mut Value, more: f64| *value = json!(value.as_f64().unwrap() + more);
+    lines[0] = changed(&lines[0], |r| {
+        add(&mut r["success_probability"], 3e-13);
+        add(&mut r["expectation"], -2e-10);
+        add(&mut r["gammas"][0], 1e-12);
+    });
+    lines[3] = changed(&lines[3], |r| add(&mut r["betas"][1], -5e-11));
+    write(at, &lines);
+    // the table beside the records was made with the same digits
+    let run = run_in(at, "verify o --json");
+    let json = run.json();
+    assert_eq!(
+        (
+            &json["same"],
+            &json["close"],
+            &json["different"],
+            &json["wrong"]
+        ),
+        (&json!(2), &json!(2), &json!(0), &json!([])),
+        "{json}"
+    );
+    let farthest = |key: &str| json["largest_differences"][key].as_f64().unwrap();
+    assert!(
+        (farthest("success_probability") - 3e-13).abs() < 1e-15,
+        "{json}"
+    );
+    assert!((farthest("expectation") - 2e-10).abs() < 1e-14, "{json}");
+    assert!((farthest("angles") - 5e-11).abs() < 1e-15, "{json}");
+    std::fs::remove_file(at.join("o/plan.json")).unwrap();
+    std::fs::remove_file(at.join("o/summary.csv")).unwrap();
+    run_in(at, "sweep plan.toml --out o --quiet --no-plots").done();
+    let told = run_in(at, "verify o").done().out;
+    assert!(
+        told.contains("2 byte for byte, 2 with the same numbers within 1e-9, 0 different")
+            && told.contains("P(success) 3.0e-13, ⟨C⟩ 2.0e-10, angles 5.0e-11"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_search_that_parts_ways_is_told_from_a_changed_record() {
+    let (folder, lines) = swept();
+    let at = folder.path();
+    let add = |value: &mut Value, more: f64| *value = json!(value.as_f64().unwrap() + more);
+    // half a turn more of every qubit is the same state, which another search might have found
+    let mut parted = lines.clone();
+    parted[0] = changed(&lines[0], |r| add(&mut r["betas"][0], std::f64::consts::PI));
+    write(at, &parted);
+    let run = run_in(at, "verify o --json");
+    let json = run.json();
+    assert_eq!((run.status, &json["different"]), (1, &json!(1)), "{json}");
+    assert_eq!(json["wrong"][0]["search_parted"], true, "{json}");
+    let told = run_in(at, "verify o").out;
+    assert!(told.contains("right at its own angles"), "{told}");
+    // the same angles beside another number are a change
+    parted[0] = changed(&parted[0], |r| add(&mut r["ground_probability"], 1e-3));
+    write(at, &parted);
+    let json = run_in(at, "verify o --json").json();
+    assert_eq!(json["wrong"][0].get("search_parted"), None, "{json}");
+}
+
+#[test]
+fn lines_that_are_missing_swapped_or_rewritten_are_named() {
+    let (folder, lines) = swept();
+    let at = folder.path();
+    let told = |lines: &[String]| {
+        write(at, lines);
+        let run = run_in(at, "verify o");
+        assert_eq!((run.status, run.err.as_str()), (1, ""), "{run:?}");
+        run.out
+    };
+    let removed = told(&lines[..3]);
+    assert!(
+        removed.contains("1 run of the plan is missing: m-"),
+        "{removed}"
+    );
+    let puzzle = told(&lines[2..]);
+    assert!(
+        puzzle.contains("2 runs of the plan are missing: tango-4x4-"),
+        "{puzzle}"
+    );
+    let swapped = told(&[0, 2, 1, 3].map(|k: usize| lines[k].clone()));
+    assert!(
+        swapped.contains("line 2, m-") && swapped.contains("the plan has tango-4x4-"),
+        "{swapped}"
+    );
+    let spaced = lines[1].replacen(",", ", ", 1);
+    let rewritten = told(&[lines[0].clone(), spaced, lines[2].clone(), lines[3].clone()]);
+    assert!(
+        rewritten.contains("in other bytes than this program writes")
+            && !rewritten.contains("as as"),
+        "{rewritten}"
+    );
+    let text = lines.join("\n");
+    std::fs::write(at.join("o/records.jsonl"), text).unwrap();
+    let torn = run_in(at, "verify o");
+    assert!(
+        torn.status == 1 && torn.out.contains("the last line has no end"),
+        "{torn:?}"
+    );
+    let mut bytes = lines.join("\n").into_bytes();
+    bytes.push(b'\n');
+    bytes[lines[0].len() + 8] = 0xff;
+    std::fs::write(at.join("o/records.jsonl"), bytes).unwrap();
+    let foreign = run_in(at, "verify o");
+    assert!(
+        foreign.status == 1
+            && foreign
+                .out
+                .contains("records.jsonl:2: no record: byte 8 of the line is no UTF-8"),
+        "{foreign:?}"
+    );
+}
+
+#[test]
+fn a_plan_or_a_table_that_was_changed_is_named() {
+    let (folder, _) = swept();
+    let at = folder.path();
+    let out = at.join("o");
+    let (plan, table) = (text(&out, "plan.json"), text(&out, "summary.csv"));
+    let times = text(&out, "times.jsonl");
+    let (first, _) = table.split_once("\n\"").unwrap();
+    let rows = table.matches('\n').count();
+    assert_eq!((rows, first.lines().count()), (5, 1));
+    let hash = plan.find("tango-4x4\": \"").unwrap() + 13;
+    let mut other = plan.clone();
+    other.replace_range(
+        hash..hash + 2,
+        if &plan[hash..hash + 2] == "00" {
+            "11"
+        } else {
+            "00"
+        },
+    );
+    let changes = [
+        (
+            "plan.json",
+            plan.replace("\"20\"", "\"21\""),
+            "the plan has no such run",
+        ),
+        (
+            "plan.json",
+            plan.replace("    2\n", "    2,\n    3\n"),
+            "runs of the plan are missing",
+        ),
+        (
+            "plan.json",
+            plan.replace("\"deepest\"", "\"all\""),
+            "layers is nothing",
+        ),
+        (
+            "plan.json",
+            plan.replace("\"name\": \"", "\"name\": \"my "),
+            "says the runs were made for",
+        ),
+        (
+            "plan.json",
+            plan.replace("  ", " "),
+            "something else than a sweep writes",
+        ),
+        ("plan.json", plan[..plan.len() / 2].to_owned(), "is no JSON"),
+        (
+            "plan.json",
+            other,
+            "the text of the puzzle tango-4x4 in this line is not the one",
+        ),
+        (
+            "summary.csv",
+            table.replacen(",8,256,", ",9,256,", 1),
+            "does not say what the record says",
+        ),
+        (
+            "summary.csv",
+            format!("{first}\n"),
+            "line of a record is missing",
+        ),
+        (
+            "summary.csv",
+            format!("{table}one,more\n"),
+            "summary.csv: line 6",
+        ),
+    ];
+    for (file, changed, named) in changes {
+        let whole = text(&out, file);
+        assert_ne!(whole, changed, "{named}");
+        std::fs::write(out.join(file), changed).unwrap();
+        let run = run_in(at, "verify o");
+        assert!(
+            run.status == 1 && run.out.contains(named),
+            "{named}: {run:?}"
+        );
+        std::fs::write(out.join(file), whole).unwrap();
+    }
+    for file in ["plan.json", "summary.csv"] {
+        let whole = text(&out, file);
+        std::fs::remove_file(out.join(file)).unwrap();
+        let run = run_in(at, "verify o --json");
+        assert_eq!(
+            (run.status, &run.json()["files"][0]["file"]),
+            (1, &json!(file))
+        );
+        std::fs::write(out.join(file), whole).unwrap();
+    }
+    run_in(at, "verify o").done();
+    // each run says who made it
+    let made: Vec<Value> = times
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(
+        made.iter()
+            .all(|time| time["made_by"]["version"] == "0.1.0"),
+        "{times}"
+    );
+    assert!(
+        made.iter()
+            .all(|time| time["made_by"]["instructions"].is_string()),
+        "{times}"
+    );
+    std::fs::write(
+        out.join("times.jsonl"),
+        times.replace("\"instructions\":\"", "\"instructions\":\"MMX and "),
+    )
+    .unwrap();
+    let told = run_in(at, "verify o").done().out;
+    assert!(told.contains("made with MMX and "), "{told}");
+}
+
+#[test]
+fn what_a_sweep_left_out_is_not_missed() {
+    let plan = "puzzles = [\"p/tango-4x4.toml\", \"p/n-queens-4x4.toml\"]\ndepths = [1]\nstarts = 1\niterations = 5\n\
+                reduce = \"none\"\nregisters = \"regions\"\n";
+    let folder = workplace(&[("plan.toml", &plan.replace("p/n-queens-4x4", "p/queens-5x5"))]);
+    let at = folder.path();
+    run_in(at, "sweep plan.toml --out o --quiet --no-plots").done();
+    let out = at.join("o");
+    assert!(text(&out, "times.jsonl").contains("{\"left_out\":\"tango-4x4-"));
+    let json = run_in(at, "verify o --json").done().json();
+    assert_eq!(
+        (&json["records"], &json["missing"]),
+        (&json!(1), &json!([])),
+        "{json}"
+    );
 }
 
 #[test]

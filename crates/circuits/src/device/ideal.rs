@@ -13,18 +13,14 @@ pub(super) fn find(name: &str) -> Result<Device> {
     let wrong = |remedy: String| Error::argument("device", format!("`{name}`"), remedy);
     let family = Family::named(name).ok_or_else(|| {
         let names = super::names().join(", ");
-        wrong(format!("the devices are {names}"))
+        wrong(bounds(name).unwrap_or_else(|| format!("the devices are {names}")))
     })?;
-    if let Family::HeavyHex(distance) = family
-        && (distance.is_multiple_of(2) || distance < 3)
-    {
-        return Err(wrong(
-            "the distance of a heavy-hex lattice is odd and at least 3".into(),
-        ));
-    }
-    let qubits = family.qubits().filter(|n| *n <= MAX_QUBITS);
-    let qubits =
-        qubits.ok_or_else(|| wrong(format!("a device has at most {MAX_QUBITS} qubits")))?;
+    let is_lattice = match family {
+        Family::HeavyHex(distance) => !distance.is_multiple_of(2) && distance >= 3,
+        Family::Line(_) | Family::Grid(..) | Family::AllToAll(_) => true,
+    };
+    let qubits = family.qubits().filter(|n| is_lattice && *n <= MAX_QUBITS);
+    let qubits = qubits.ok_or_else(|| wrong(bounds(name).unwrap_or_default()))?;
     let couplings = family.couplings();
     Ok(Device::ideal(
         name.to_owned(),
@@ -32,6 +28,24 @@ pub(super) fn find(name: &str) -> Result<Device> {
         qubits,
         couplings,
     ))
+}
+
+/// The sizes that the family of a name has; `None` where the name is of no family.
+pub(super) fn bounds(name: &str) -> Option<String> {
+    let of = |family: &str| name.strip_prefix(family)?.strip_prefix('-').map(drop);
+    let heavy_hex = || {
+        let odd = (3..).step_by(2).map(|d| (d, Family::HeavyHex(d).qubits()));
+        let mut fit = odd.take_while(|(_, n)| n.is_some_and(|n| n <= MAX_QUBITS));
+        let most = fit.by_ref().last().map_or(3, |(d, _)| d);
+        format!("heavy-hex-D has an odd distance D from 3 to {most}")
+    };
+    let line = || format!("line-N has 1 to {MAX_QUBITS} qubits");
+    let grid = || format!("grid-RxC has 1 to {MAX_QUBITS} qubits: R rows of C");
+    let all_to_all = || format!("all-to-all-N has 1 to {MAX_QUBITS} qubits");
+    None.or_else(|| of("line").map(|()| line()))
+        .or_else(|| of("grid").map(|()| grid()))
+        .or_else(|| of("heavy-hex").map(|()| heavy_hex()))
+        .or_else(|| of("all-to-all").map(|()| all_to_all()))
 }
 
 /// A family with its size, every number above 0.
@@ -66,7 +80,10 @@ impl Family {
         match self {
             Self::Line(n) | Self::AllToAll(n) => Some(n),
             Self::Grid(rows, columns) => rows.checked_mul(columns),
-            Self::HeavyHex(d) => Some((d.checked_mul(d)?.checked_mul(5)? - 2 * d - 1) / 2),
+            Self::HeavyHex(d) => {
+                let squares = d.checked_mul(d)?.checked_mul(5)?;
+                Some(squares.checked_sub(2 * d + 1)? / 2)
+            }
         }
     }
 
@@ -134,7 +151,9 @@ fn heavy_hex(d: usize) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::MAX_QUBITS;
     use super::super::find;
+    use super::bounds;
 
     #[test]
     fn the_families_have_the_sizes_of_their_formulas() {
@@ -179,9 +198,7 @@ mod tests {
 
     #[test]
     fn a_name_that_is_none_is_answered_by_those_there_are() {
-        for name in [
-            "", "line", "line-", "line-0", "line-x", "grid-3", "grid-0x3", "ring-5", "Torino",
-        ] {
+        for name in ["", "line", "ring-5", "Torino", "grid"] {
             let message = find(name).unwrap_err().to_string();
             assert!(
                 message.contains("heavy-hex-D") && message.contains("torino"),
@@ -191,10 +208,30 @@ mod tests {
         for name in [
             "heavy-hex-4",
             "heavy-hex-1",
+            "heavy-hex-99999",
+            "heavy-hex-18446744073709551615",
+            "line-0",
+            "line-",
+            "line-x",
             "line-5000",
+            "all-to-all-0",
+            "grid-3",
+            "grid-0x3",
             "grid-99999999999x99999999999",
         ] {
-            assert!(find(name).unwrap_err().to_string().contains(name));
+            let told = find(name).unwrap_err().to_string();
+            let (family, _) = name.rsplit_once('-').unwrap();
+            let known = match family {
+                "heavy-hex" => "D from 3 to ".to_owned(),
+                _ => format!("has 1 to {MAX_QUBITS} qubits"),
+            };
+            assert!(told.contains(name) && told.contains(&known), "{told}");
         }
+        // the largest of each are devices
+        let told = bounds("heavy-hex-1").unwrap();
+        let most: usize = told.rsplit_once(' ').unwrap().1.parse().unwrap();
+        assert!(find(&format!("heavy-hex-{most}")).is_ok());
+        assert!(find(&format!("heavy-hex-{}", most + 2)).is_err());
+        assert!(find(&format!("line-{MAX_QUBITS}")).is_ok());
     }
 }

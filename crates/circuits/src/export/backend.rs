@@ -88,7 +88,7 @@ impl Backend {
                 let jobs = offered.jobs.iter();
                 (device, jobs.map(|(s, n)| (*s, (*n).to_owned())).collect())
             }
-            None => (Some(device::find(name).map_err(|_| unknown(name))?), vec![]),
+            None => (Some(device::find(name).map_err(|_| unfit(name))?), vec![]),
         };
         Ok(Self {
             name: name.to_owned(),
@@ -120,6 +120,14 @@ impl Backend {
             let found = format!("{} is no backend of {}", self.name, service.name());
             Error::setting("backend", found, format!("it has {}", names.join(", ")))
         })
+    }
+}
+
+/// Why there is no such backend: its family has no such size, or the name is unknown.
+fn unfit(name: &str) -> Error {
+    match device::sizes(name) {
+        Some(sizes) => Error::setting("backend", format!("found {name:?}"), sizes),
+        None => unknown(name),
     }
 }
 

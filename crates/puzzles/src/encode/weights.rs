@@ -73,7 +73,7 @@ impl Weights {
             return Err(refused(found));
         }
         if !RANGE.contains(&weight) {
-            return Err(refused(format!("{kind}={weight}")));
+            return Err(refused(format!("{kind}={weight:?}")));
         }
         self.0.insert(kind, weight);
         Ok(())

@@ -23,7 +23,7 @@ pub(super) static IMPORTER: Importer = Importer {
     families: &["takuzu", "tango", "sudoku", "star-battle", "tents"],
     tells_family: false,
     sample: SAMPLE,
-    recognize: |source| source.text().contains("m=edit&p=") || source.text().contains("m=solve&p="),
+    recognize,
     read,
 };
 
@@ -66,6 +66,11 @@ static ABBREVIATIONS: &[(&str, &str)] = &[
     ("z9", "\"qa\""),
     ("zZ", "z"),
 ];
+
+fn recognize(source: &Source<'_>) -> bool {
+    let is_address = |part| source.text().contains(part);
+    !source.is_json() && (is_address("m=edit&p=") || is_address("m=solve&p="))
+}
 
 fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
     let data = data(source)?;

@@ -48,7 +48,9 @@ const MAX_SIDE: usize = 52;
 fn is_url(source: &Source<'_>) -> bool {
     let text = source.text();
     let hosts = ["puzz.link/p", "pzv.jp/p", "pzprxs.vercel.app/p"];
-    !text.contains("penpa-edit") && hosts.iter().any(|host| text.contains(host))
+    !source.is_json()
+        && !text.contains("penpa-edit")
+        && hosts.iter().any(|host| text.contains(host))
 }
 
 fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {

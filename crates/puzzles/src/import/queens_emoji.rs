@@ -29,7 +29,9 @@ fn is_crown(c: char) -> bool {
 
 fn recognize(source: &Source<'_>) -> bool {
     let text = source.text();
-    text.chars().any(is_square) && !text.chars().any(tango_text::is_sun_or_moon)
+    !source.is_json()
+        && text.chars().any(is_square)
+        && !text.chars().any(tango_text::is_sun_or_moon)
 }
 
 fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {

@@ -37,6 +37,12 @@ impl<'a> Source<'a> {
         self.text.trim()
     }
 
+    /// Whether the text is written as JSON, which only the readers of JSON know: whatever its
+    /// letters look like, it draws no board.
+    pub(super) fn is_json(&self) -> bool {
+        self.text().starts_with(['{', '['])
+    }
+
     pub(super) fn lines(&self) -> Vec<Line<'a>> {
         let lines = self.text.lines().enumerate();
         lines

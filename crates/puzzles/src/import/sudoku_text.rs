@@ -25,16 +25,22 @@ const FEWEST_ROWS: usize = 9;
 
 pub(super) fn recognize(source: &Source<'_>) -> bool {
     let rows = rows(source);
-    let known = |row: &Vec<char>| row.iter().all(|c| *c == '.' || c.is_ascii_digit());
+    let is_large = rows.len() > 9;
+    let known = |row: &Vec<char>| {
+        let mut cells = row.iter();
+        cells.all(|c| *c == '.' || c.is_ascii_digit() || is_large && c.is_ascii_uppercase())
+    };
     let boxes = source.text().contains(['|', '+']);
     let grid = rows.len() >= FEWEST_ROWS || boxes || is_in_one_line(source);
     let square = rows.iter().all(|(_, row)| row.len() == rows.len());
     let digit = |c: char| ('3'..='9').contains(&c);
     let has_digits = rows.iter().any(|(_, row)| row.iter().any(|c| digit(*c)));
-    grid && square
+    !source.is_json()
+        && grid
+        && square
         && has_digits
         && !rows.is_empty()
-        && rows.iter().all(|(_, row)| known(row) || row.len() > 9)
+        && rows.iter().all(|(_, row)| known(row))
 }
 
 fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {

@@ -42,6 +42,9 @@ pub enum Refusal {
     NoGroups(Vec<Choice>),
     /// A group has no legal assignment, so that the puzzle has no solution: its name.
     NoLevel(String),
+    /// The layout holds groups of variables in fewer qubits, and registers hold variables, one a
+    /// qubit.
+    Coded,
 }
 
 impl Choice {
@@ -96,13 +99,16 @@ impl Choice {
 /// The registers of a reduced model in `layout`, where every qubit is a variable ([`crate::encode::Symbols::OneHot`]).
 ///
 /// # Errors
-/// If the puzzle has no such groups, or a group has no legal assignment.
+/// If the layout is another one, the puzzle has no such groups, or a group has no legal assignment.
 pub fn choose(
     model: &Model,
     reduction: &Reduction,
     layout: &Layout,
     choice: Choice,
 ) -> Result<RegisterLayout, Refusal> {
+    if layout.coded().len() != layout.variables() {
+        return Err(Refusal::Coded);
+    }
     if choice == Choice::Qubits {
         return Ok(laid_out(&[], layout));
     }

@@ -4,6 +4,8 @@
 
 #[path = "import/encode.rs"]
 mod encode;
+#[path = "import/json.rs"]
+mod json;
 #[path = "import/known.rs"]
 mod known;
 #[path = "import/refused.rs"]

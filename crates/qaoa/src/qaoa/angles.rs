@@ -65,7 +65,7 @@ impl Angles {
                 "give one gamma and one beta for each layer",
             ));
         }
-        check_finite(&gammas, &betas)?;
+        check_size(&gammas, &betas)?;
         Ok(Self { gammas, betas })
     }
 
@@ -85,7 +85,7 @@ impl Angles {
                 ),
             ));
         }
-        check_finite(&gammas, &betas)?;
+        check_size(&gammas, &betas)?;
         Ok(Self { gammas, betas })
     }
 
@@ -141,13 +141,25 @@ impl Angles {
     }
 }
 
-fn check_finite(gammas: &[f64], betas: &[f64]) -> Result<()> {
+/// The largest angle in size: 2^53. From there on neighboring numbers are more than a radian apart,
+/// and no digit of a cosine is left.
+pub const LARGEST_ANGLE: f64 = 9_007_199_254_740_992.0;
+
+fn check_size(gammas: &[f64], betas: &[f64]) -> Result<()> {
     for (what, list) in [("gamma", gammas), ("beta", betas)] {
+        let name = |k: usize| format!("{what} {}", k + 1);
         if let Some((k, &value)) = list.iter().enumerate().find(|(_, v)| !v.is_finite()) {
             return Err(Error::NotFinite {
-                what: format!("{what} {}", k + 1),
+                what: name(k),
                 value,
             });
+        }
+        let is_large = |value: &f64| value.abs() > LARGEST_ANGLE;
+        if let Some((k, value)) = list.iter().enumerate().find(|(_, v)| is_large(v)) {
+            let found = format!("{} is {value:?}", name(k));
+            let remedy = "angles are radians up to 2^53 = 9007199254740992 in size: beyond, neighboring numbers are more than \
+                          a radian apart, so that no digit of a cosine is left";
+            return Err(Error::argument("angles", found, remedy));
         }
     }
     Ok(())

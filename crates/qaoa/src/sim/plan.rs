@@ -160,6 +160,18 @@ impl Instructions {
         best
     }
 
+    /// What people call them.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            #[cfg(not(fuzzing))]
+            Self::Best(arch) => name_of(arch),
+            #[cfg(any(test, fuzzing))]
+            Self::Scalar => PLAIN,
+            #[cfg(all(test, target_arch = "x86_64"))]
+            Self::Avx2(_) => "AVX2+FMA",
+        }
+    }
+
     /// Whether numbers are picked out of vectors faster than out of memory (`shuffles`).
     pub(super) fn shuffle(self) -> bool {
         match self {
@@ -189,5 +201,25 @@ impl Instructions {
             #[cfg(all(test, target_arch = "x86_64"))]
             Self::Avx2(simd) => Simd::vectorize(simd, operation),
         }
+    }
+}
+
+/// Loops without instructions for vectors.
+const PLAIN: &str = "plain";
+
+#[cfg(not(fuzzing))]
+fn name_of(arch: Arch) -> &'static str {
+    match arch {
+        #[cfg(target_arch = "x86_64")]
+        Arch::V4(_) => "AVX-512",
+        #[cfg(target_arch = "x86_64")]
+        Arch::V3(_) => "AVX2+FMA",
+        #[cfg(target_arch = "aarch64")]
+        Arch::Neon(_) => "NEON",
+        #[allow(
+            clippy::wildcard_enum_match_arm,
+            reason = "the library may learn of more"
+        )]
+        _ => PLAIN,
     }
 }

@@ -1,0 +1,27 @@
+//! Who made a run: the program's version and commit, and the instructions of the processor. The
+//! last bits of numbers depend on these, and the records that hold the numbers do not say them.
+
+use serde::{Deserialize, Serialize};
+
+/// The program and the processor that made a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MadeBy {
+    /// The version of the program.
+    pub version: String,
+    /// The commit that the program was built from, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// The instructions that the simulator used: `AVX-512`, `AVX2+FMA`, `NEON` or `plain`.
+    pub instructions: String,
+}
+
+impl MadeBy {
+    /// This program on this processor; `commit` is what it was built from.
+    pub fn this(commit: Option<&str>) -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: commit.map(str::to_owned),
+            instructions: ketboard_qaoa::instructions().to_owned(),
+        }
+    }
+}
