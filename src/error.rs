@@ -94,6 +94,9 @@ pub enum Error {
         /// Its value.
         value: f64,
     },
+    /// Whoever was asked on the way said stop, and what was done so far is of no use.
+    #[error("stopped before there was a result; run it again")]
+    Stopped,
 }
 
 fn place(file: &str, line: Option<usize>) -> String {
@@ -146,7 +149,7 @@ impl Error {
     }
 
     /// The exit status of a program that ends with this error: 1 where the puzzle has no solution,
-    /// 2 for bad input, bad usage and lacking resources.
+    /// 2 for bad input, bad usage and lacking resources, 130 where it was stopped (the status of a program ended by Ctrl-C).
     pub fn exit_status(&self) -> u8 {
         match self {
             Self::NoSolution { .. } => 1,
@@ -157,6 +160,7 @@ impl Error {
             | Self::Read { .. }
             | Self::Write { .. }
             | Self::NotFinite { .. } => 2,
+            Self::Stopped => 130,
         }
     }
 }

@@ -6,7 +6,7 @@ use super::recorder::Recorder;
 use super::subject::{Subject, SubjectKind};
 use super::{Input, Setting, plan};
 use crate::error::{Error, Result};
-use crate::optimize::{Progress, Stage};
+use crate::optimize::{Callback, Stage};
 use crate::pipeline::{
     Distribution, GroupedAnsatz, Objective, RegisterAnsatz, SearchPlan, Truth, Variational,
     continue_angles,
@@ -87,14 +87,15 @@ impl Chain {
         }
     }
 
-    /// Runs the depths after the `known` records of its first depths, and hands over each as it is done.
+    /// Runs the depths after the `known` records of its first depths, and hands over each as it is done. Where `callback` says stop, the depth at hand is dropped
+    /// and no more are handed over.
     ///
     /// # Errors
     /// If the state does not fit into memory, no search meets a finite value, or `each` fails.
     pub(super) fn run(
         &self,
         known: &[Record],
-        progress: &(dyn Fn(Progress) + Sync),
+        callback: Callback<'_>,
         each: &mut dyn FnMut(Finished) -> Result<()>,
     ) -> Result<()> {
         let deepest = self.depths().next_back().unwrap_or(0);
@@ -112,9 +113,9 @@ impl Chain {
         };
         let search = (&plan, truth, known);
         match self.cost(plan.precision())? {
-            Cost::Registers(cost) => self.run_on(&cost, None, search, progress, each),
-            Cost::Grouped(cost) => self.run_on(&cost, Some(cost.names()), search, progress, each),
-            Cost::Plain(cost) => self.run_on(&cost, None, search, progress, each),
+            Cost::Registers(cost) => self.run_on(&cost, None, search, callback, each),
+            Cost::Grouped(cost) => self.run_on(&cost, Some(cost.names()), search, callback, each),
+            Cost::Plain(cost) => self.run_on(&cost, None, search, callback, each),
         }
     }
 
@@ -145,7 +146,7 @@ impl Chain {
         cost: &impl Variational,
         groups: Option<&[String]>,
         (plan, truth, known): (&SearchPlan, &Truth, &[Record]),
-        progress: &(dyn Fn(Progress) + Sync),
+        callback: Callback<'_>,
         each: &mut dyn FnMut(Finished) -> Result<()>,
     ) -> Result<()> {
         let recorder = Recorder::new(self, plan.precision(), groups);
@@ -173,7 +174,7 @@ impl Chain {
                 traces: std::mem::take(&mut traces),
             })
         };
-        continue_angles(cost, truth, plan, known, progress, &mut finished).map(drop)
+        continue_angles(cost, truth, plan, known, callback, &mut finished).map(drop)
     }
 
     /// The `k` likeliest basis states at the angles of one of its records, likeliest first.

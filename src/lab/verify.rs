@@ -5,10 +5,11 @@ use super::contents::Wanted;
 use super::difference::{Difference, difference};
 use super::forecast::SIDE_BY_SIDE;
 use super::journal::line_of;
-use super::run::{Heard, Listener, Results};
+use super::run::{Heard, Listener, Results, Stop};
 use super::subject::Subject;
 use super::{Record, Source};
 use crate::error::{Error, Result};
+use crate::optimize::Progress;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -24,6 +25,8 @@ pub struct Verification {
     pub checked: usize,
     /// Those that came out otherwise, in the order of their lines.
     pub wrong: Vec<Wrong>,
+    /// Whether the listener said stop before all were run again.
+    pub stopped: bool,
 }
 
 /// A record that does not come out again.
@@ -72,7 +75,8 @@ struct Line {
 impl Results {
     /// Runs records again and compares them with their lines.
     ///
-    /// Records of one input and setting are run as one chain: what a depth gives does not depend on how deep the chain goes on.
+    /// Records of one input and setting are run as one chain: what a depth gives does not depend on how deep the chain goes on. Where the listener says
+    /// stop, what was checked until there is returned.
     ///
     /// # Errors
     /// If the file of records cannot be read, or is empty.
@@ -118,7 +122,8 @@ impl Results {
         let lines = sampled(lines, extent);
         let checked = lines.len();
         let chains = chains_of(lines);
-        (listener)(Heard::Begins {
+        let stop = &Stop::new(listener);
+        let _kept_for_all = stop.tell(Heard::Begins {
             units: checked as u64,
             runs: checked,
             done: 0,
@@ -126,15 +131,17 @@ impl Results {
         // large states use all threads themselves, and fit into memory one at a time
         let is_small = |lines: &Vec<Line>| u128::from(lines[0].record.states) <= SIDE_BY_SIDE;
         let (small, large): (Vec<_>, Vec<_>) = chains.into_iter().partition(is_small);
-        let side_by_side = small.into_par_iter().map(|lines| check(&lines, listener));
-        let mut found: Vec<Vec<Wrong>> = side_by_side.collect();
-        found.extend(large.iter().map(|lines| check(lines, listener)));
-        wrong.extend(found.into_iter().flatten());
+        let side_by_side = small.into_par_iter().map(|lines| check(&lines, stop));
+        let mut found: Vec<Checked> = side_by_side.collect();
+        found.extend(large.iter().map(|lines| check(lines, stop)));
+        let run: usize = found.iter().map(|found| found.run).sum();
+        wrong.extend(found.into_iter().flat_map(|found| found.wrong));
         wrong.sort_by_key(|wrong| wrong.line);
         Ok(Verification {
             records,
-            checked,
+            checked: run,
             wrong,
+            stopped: run < checked,
         })
     }
 }
@@ -169,10 +176,23 @@ fn chains_of(lines: Vec<Line>) -> Vec<Vec<Line>> {
     chains
 }
 
-fn check(lines: &[Line], listener: Listener<'_>) -> Vec<Wrong> {
+/// What became of the lines of a chain.
+struct Checked {
+    /// How many were run again, or cannot be.
+    run: usize,
+    wrong: Vec<Wrong>,
+}
+
+fn check(lines: &[Line], stop: &Stop<'_>) -> Checked {
     let mut computed: HashMap<usize, Record> = HashMap::new();
-    let again = run_again(lines, listener, &mut computed);
-    let judged = lines.iter().filter_map(|line| {
+    let again = match stop.is_set() {
+        true => Ok(()),
+        false => run_again(lines, stop, &mut computed),
+    };
+    let stopped = again.is_ok() && stop.is_set();
+    let is_run = |line: &&Line| !stopped || computed.contains_key(&line.record.depth);
+    let run: Vec<&Line> = lines.iter().filter(is_run).collect();
+    let judged = run.iter().filter_map(|line| {
         let what = match (computed.get(&line.record.depth), &again) {
             (Some(record), _) => compare(line, record),
             (None, Err(error)) => Some(Mistake::CannotRun(error.to_string())),
@@ -187,13 +207,16 @@ fn check(lines: &[Line], listener: Listener<'_>) -> Vec<Wrong> {
             what,
         })
     });
-    judged.collect()
+    Checked {
+        wrong: judged.collect(),
+        run: run.len(),
+    }
 }
 
 /// Runs the depths of the lines, each with what its record holds.
 fn run_again(
     lines: &[Line],
-    listener: Listener<'_>,
+    stop: &Stop<'_>,
     computed: &mut HashMap<usize, Record>,
 ) -> Result<()> {
     let record = &lines[0].record;
@@ -207,9 +230,13 @@ fn run_again(
     wanted.sort_by_key(|wanted| wanted.depth);
     wanted.dedup_by_key(|wanted| wanted.depth);
     let chain = Chain::new(Arc::new(subject), record.setting.clone(), wanted);
-    let heard = |_| ();
+    let name = &*chain.subject.name;
+    let heard = |progress: &Progress| {
+        let progress = *progress;
+        stop.tell(Heard::Searching { name, progress })
+    };
     chain.run(&[], &heard, &mut |finished: Finished| {
-        (listener)(Heard::Done {
+        let _kept_for_all = stop.tell(Heard::Done {
             run: &finished.record.run,
         });
         computed.insert(finished.record.depth, finished.record);

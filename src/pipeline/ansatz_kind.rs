@@ -14,7 +14,7 @@ use super::{PlainModel, Problem};
 use crate::encode::{Polynomial, parts};
 use crate::error::{Error, Result};
 use crate::qaoa::{AngleShape, Angles, Goal, MixerAngles, MultiAngle, Spread};
-use crate::sim::{Diagonal, Groups, Precision, Purpose, Real, State};
+use crate::sim::{Diagonal, Groups, Precision, Purpose, Real, State, Watch};
 use std::fmt;
 
 /// An ansatz on plain qubits.
@@ -269,8 +269,8 @@ impl Variational for GroupedAnsatz {
         self.cost().check_room(purpose, precision)
     }
 
-    fn evaluator<T: Real>(&self) -> Result<MultiAngle<'_, T>> {
-        MultiAngle::of_values(&self.groups, self.mixer)
+    fn evaluator<'a, T: Real>(&'a self, watch: Watch<'a>) -> Result<MultiAngle<'a, T>> {
+        Ok(MultiAngle::of_values(&self.groups, self.mixer)?.watched_by(watch))
     }
 
     fn state<T: Real>(&self, angles: &Angles) -> Result<State<T>> {

@@ -37,7 +37,7 @@ use super::{Problem, SearchPlan, Truth, Variational, find_angles_knowing, measur
 use crate::classical::{Limits, best_solutions};
 use crate::error::Result;
 use crate::grover::{best_iterations, success_after};
-use crate::optimize::{Progress, Stage};
+use crate::optimize::{Callback, Stage};
 use crate::sim::Precision;
 
 /// What is compared.
@@ -122,7 +122,7 @@ pub fn compare(
     truth: &Truth,
     search: &SearchPlan,
     plan: &ComparisonPlan,
-    progress: &(dyn Fn(Progress) + Sync),
+    callback: Callback<'_>,
 ) -> Result<Comparison> {
     need_all(problem, truth)?;
     let mut comparison = Comparison {
@@ -135,7 +135,7 @@ pub fn compare(
     let guess = Contest::exact(Contestant::RandomGuess, comparison.random_guess(), 1.0);
     comparison.contests.push(guess);
     if problem.qubits() > 0 {
-        let layers = qaoa(problem, truth, search, progress)?;
+        let layers = qaoa(problem, truth, search, callback)?;
         let searches = grover(problem, truth, &comparison, &plan.iterations)?;
         comparison.contests.extend(layers);
         comparison.contests.extend(searches);
@@ -151,12 +151,12 @@ fn qaoa(
     problem: &Problem,
     truth: &Truth,
     search: &SearchPlan,
-    progress: &(dyn Fn(Progress) + Sync),
+    callback: Callback<'_>,
 ) -> Result<Vec<Contest>> {
     let search = &search.for_family(problem.puzzle.family);
     match problem.register_ansatz_in(search.precision())? {
-        Some(ansatz) => qaoa_on(&ansatz, (problem, truth), search, progress),
-        None => qaoa_on(&problem.diagonal()?, (problem, truth), search, progress),
+        Some(ansatz) => qaoa_on(&ansatz, (problem, truth), search, callback),
+        None => qaoa_on(&problem.diagonal()?, (problem, truth), search, callback),
     }
 }
 
@@ -164,9 +164,9 @@ fn qaoa_on(
     cost: &impl Variational,
     (problem, truth): (&Problem, &Truth),
     search: &SearchPlan,
-    progress: &(dyn Fn(Progress) + Sync),
+    callback: Callback<'_>,
 ) -> Result<Vec<Contest>> {
-    let stages = find_angles_knowing(cost, truth, search, progress)?;
+    let stages = find_angles_knowing(cost, truth, search, callback)?;
     let contest = |stage: &Stage| {
         let success = success(cost, truth, stage, search.precision())?;
         let contestant = Contestant::Qaoa { depth: stage.depth };

@@ -6,7 +6,7 @@
 use super::{SearchPlan, find_angles};
 use crate::error::{Error, Result};
 use crate::expression::{Expression, Space};
-use crate::optimize::{Progress, Stage};
+use crate::optimize::{Callback, Stage};
 use crate::qaoa::{Angles, Ansatz};
 use crate::sample::{Counts, draw_from};
 use crate::sim::{Diagonal, Precision, Purpose, Real, check_memory_in};
@@ -73,10 +73,10 @@ pub fn minimize(
     space: &Space,
     cost: &Expression,
     plan: &SearchPlan,
-    progress: &(dyn Fn(Progress) + Sync),
+    callback: Callback<'_>,
 ) -> Result<Lowest> {
     let diagonal = energies_in(space, cost, plan.precision())?;
-    let stages = find_angles(&diagonal, plan, progress)?;
+    let stages = find_angles(&diagonal, plan, callback)?;
     let angles = stages
         .last()
         .map(|stage| stage.angles.clone())

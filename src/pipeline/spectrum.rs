@@ -14,7 +14,7 @@ use crate::encode::Symbols;
 use crate::error::{Error, Result};
 use crate::grover::success_after;
 use crate::histogram::{Histogram, count};
-use crate::optimize::{Objective, Settings, Stage, depth_by_depth};
+use crate::optimize::{Callback, Objective, Settings, Stage, depth_by_depth};
 use crate::qaoa::{Angles, HistogramEvaluator, Spread};
 use crate::registers::{Choice, Refusal, RegisterLayout, choose};
 use crate::sim::memory;
@@ -168,11 +168,16 @@ impl Spectrum {
         )
     }
 
-    /// The angles of lowest ⟨C⟩ at every depth up to that of `settings`, and what they are worth.
+    /// The angles of lowest ⟨C⟩ at every depth up to that of `settings`, and what they are worth. `callback` may stop the search, as
+    /// [`depth_by_depth`] says: the depths so far are returned.
     ///
     /// # Errors
     /// If an energy is not finite.
-    pub fn grover_mixer(&self, settings: &Settings) -> Result<Vec<GroverMixerDepth>> {
+    pub fn grover_mixer(
+        &self,
+        settings: &Settings,
+        callback: Callback<'_>,
+    ) -> Result<Vec<GroverMixerDepth>> {
         let mut evaluator = self.evaluator()?;
         let objective = Expectation {
             evaluator: evaluator.clone(),
@@ -183,7 +188,7 @@ impl Spectrum {
             standard_deviation: self.histogram.standard_deviation(),
             qubits: 1,
         };
-        let stages = depth_by_depth(|| objective.clone(), settings, spread, &|_| ())?;
+        let stages = depth_by_depth(|| objective.clone(), settings, spread, callback)?;
         let judged = stages.into_iter().map(|stage| {
             let probabilities = evaluator.probabilities(&stage.angles);
             GroverMixerDepth {

@@ -3,7 +3,7 @@
 use super::Amplitudes;
 use crate::error::Result;
 use crate::qaoa::{AngleShape, Angles, Ansatz, Evaluator, Goal, Spread};
-use crate::sim::{Diagonal, Precision, Purpose, Real, State, check_memory_in};
+use crate::sim::{Diagonal, Precision, Purpose, Real, State, Watch, check_memory_in};
 
 /// A cost, and the circuit with angles on it.
 pub trait Variational: Sync {
@@ -43,11 +43,11 @@ pub trait Variational: Sync {
     /// # Errors
     /// If not.
     fn check_room(&self, purpose: Purpose, precision: Precision) -> Result<()>;
-    /// Room for one state, and for a second one from the first gradient on.
+    /// Room for one state, and for a second one from the first gradient on; `watch` may end an evaluation, whose value is then NaN.
     ///
     /// # Errors
     /// If one state does not fit into memory.
-    fn evaluator<T: Real>(&self) -> Result<Self::Evaluator<'_, T>>;
+    fn evaluator<'a, T: Real>(&'a self, watch: Watch<'a>) -> Result<Self::Evaluator<'a, T>>;
     /// The state at angles.
     ///
     /// # Errors
@@ -135,8 +135,8 @@ impl Variational for Diagonal {
         check_memory_in(self.n(), purpose, precision)
     }
 
-    fn evaluator<T: Real>(&self) -> Result<Evaluator<'_, T>> {
-        Evaluator::of_values(self)
+    fn evaluator<'a, T: Real>(&'a self, watch: Watch<'a>) -> Result<Evaluator<'a, T>> {
+        Ok(Evaluator::of_values(self)?.watched_by(watch))
     }
 
     fn state<T: Real>(&self, angles: &Angles) -> Result<State<T>> {

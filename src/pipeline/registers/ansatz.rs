@@ -10,7 +10,7 @@ use crate::pipeline::variational::{Distribution, Evaluate, Variational};
 use crate::qaoa::{Angles, Goal, Mixer, RegisterEvaluator, Spread};
 use crate::registers::Form;
 use crate::sim::registers::{Mixing, RegisterCost, RegisterMixing, RegisterState};
-use crate::sim::{Precision, Purpose, Real, memory};
+use crate::sim::{Precision, Purpose, Real, Watch, memory};
 
 /// A cost on registers, and how they mix.
 #[derive(Clone, Debug)]
@@ -118,8 +118,8 @@ impl Variational for RegisterAnsatz {
         memory::check_registers(self.cost.space().states(), purpose, precision)
     }
 
-    fn evaluator<T: Real>(&self) -> Result<RegisterEvaluator<'_, T>> {
-        RegisterEvaluator::of_values(&self.cost, &self.mixing)
+    fn evaluator<'a, T: Real>(&'a self, watch: Watch<'a>) -> Result<RegisterEvaluator<'a, T>> {
+        Ok(RegisterEvaluator::of_values(&self.cost, &self.mixing)?.watched_by(watch))
     }
 
     fn state<T: Real>(&self, angles: &Angles) -> Result<RegisterState<T>> {
