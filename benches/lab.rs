@@ -8,9 +8,9 @@
 use ketboard::encode::ModelFile;
 use ketboard::export::MODEL_FORMATS;
 use ketboard::lab::{
-    Axes, Contents, Input, Laboratory, LayersOf, Plan, Source, Subject, SubjectKind,
+    Axes, Contents, Input, Laboratory, LayersOf, Plan, Source, Subject, SubjectKind, hear_nothing,
 };
-use ketboard::optimize::Settings;
+use ketboard::optimize::{Settings, go_on};
 use ketboard::pipeline::{SearchPlan, Truth, find_angles, measure};
 use ketboard::sim::Purpose;
 use std::path::Path;
@@ -102,7 +102,7 @@ fn compare(what: &str, sources: &[Source], contents: Contents, goal: &str) {
         let folder = tempfile::tempdir().expect("a folder");
         let with = seconds(|| {
             laboratory
-                .run(folder.path(), 1, &|_| ())
+                .run(folder.path(), 1, &hear_nothing)
                 .expect("the folder can be written");
         });
         work_alone += middle - start;
@@ -150,7 +150,7 @@ fn alone(subject: &Subject) {
         SubjectKind::Model(model) => (model.diagonal(Purpose::Gradient), &unknown),
     };
     let diagonal = diagonal.expect("12 qubits fit");
-    for stage in find_angles(&diagonal, &plan, &|_| ()).expect("energies are finite") {
+    for stage in find_angles(&diagonal, &plan, &go_on).expect("energies are finite") {
         measure(&diagonal, truth, &stage.angles).expect("12 qubits fit");
     }
 }

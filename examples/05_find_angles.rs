@@ -4,7 +4,7 @@
 
 use ketboard::classical::Limits;
 use ketboard::encode::Weights;
-use ketboard::optimize::Settings;
+use ketboard::optimize::{Settings, go_on};
 use ketboard::pipeline::{AnsatzKind, Objective, ReductionPlan, SearchPlan, measure, prepare, run};
 use ketboard::puzzle::Puzzle;
 
@@ -27,7 +27,7 @@ fn main() -> ketboard::Result<()> {
         shots: 1000,
         seed: 1,
     };
-    let outcome = run(&problem, &truth, &plan, &|_| ())?;
+    let outcome = run(&problem, &truth, &plan, &go_on)?;
 
     let diagonal = problem.diagonal()?;
     for stage in &outcome.stages {

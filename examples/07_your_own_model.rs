@@ -3,7 +3,7 @@
 //! Run with `cargo run --release --example 07_your_own_model`.
 
 use ketboard::expression::{Expression, Space};
-use ketboard::optimize::Settings;
+use ketboard::optimize::{Settings, go_on};
 use ketboard::pipeline::{AnsatzKind, Objective, SearchPlan, minimize};
 
 const N: usize = 4;
@@ -33,7 +33,7 @@ fn main() -> ketboard::Result<()> {
         shots: 2000,
         seed: 1,
     };
-    let found = minimize(&space, &f, &plan, &|_| ())?;
+    let found = minimize(&space, &f, &plan, &go_on)?;
     println!(
         "{} qubits, {} auxiliary; the lowest energy is {}, its probability {:.4}",
         space.len(),

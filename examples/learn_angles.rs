@@ -8,7 +8,7 @@ use ketboard::classical::Limits;
 use ketboard::encode::Weights;
 use ketboard::generate::{Method, Wish, generate};
 use ketboard::lab::{Lesson, SettingMap, learn};
-use ketboard::optimize::{Budget, Settings, Strategy};
+use ketboard::optimize::{Budget, Settings, Strategy, go_on};
 use ketboard::pipeline::{
     AnsatzKind, Objective, Problem, ReductionPlan, SearchPlan, Variational, find_angles, measure,
     prepare,
@@ -101,7 +101,7 @@ fn teach(file: &str) -> ketboard::Result<()> {
         let diagonal = problem.diagonal()?;
         let unit = diagonal.spread().gamma_unit();
         let plan = plan(Strategy::Interp, 200, problem.puzzle.family);
-        for stage in find_angles(&diagonal, &plan, &|_| ())? {
+        for stage in find_angles(&diagonal, &plan, &go_on)? {
             lessons.push(Lesson {
                 name: problem.puzzle.file.clone(),
                 family: problem.puzzle.family.to_owned(),
@@ -145,7 +145,7 @@ fn compare() -> ketboard::Result<()> {
         let (diagonal, truth) = (problem.diagonal()?, problem.truth(&Limits::default())?);
         for (way, (_, strategy, iterations)) in ways.into_iter().enumerate() {
             let plan = plan(strategy, iterations, problem.puzzle.family);
-            for stage in find_angles(&diagonal, &plan, &|_| ())? {
+            for stage in find_angles(&diagonal, &plan, &go_on)? {
                 let (metrics, _) = measure(&diagonal, &truth, &stage.angles)?;
                 let success = metrics.success_probability.expect("the truth is complete");
                 successes[way][stage.depth - 1].push(success);

@@ -6,7 +6,7 @@
 use ketboard::classical::Limits;
 use ketboard::encode::{Weights, encode, energy_where_it_holds, penalty};
 use ketboard::model::{Constraint, Form, Kind, Model, Var};
-use ketboard::optimize::Settings;
+use ketboard::optimize::{Settings, go_on};
 use ketboard::pipeline::{
     Advice, AnsatzKind, MOST_ADVISED_QUBITS, Objective, Problem, ReductionPlan, SafeWeight,
     SearchPlan, advise, prepare, run,
@@ -430,7 +430,7 @@ fn a_weight_that_is_too_small_is_told_by_the_rule_that_breaks_and_a_board_withou
         shots: 1,
         seed: 1,
     };
-    let outcome = run(&problem, &truth, &search, &|_| ()).unwrap();
+    let outcome = run(&problem, &truth, &search, &go_on).unwrap();
     let rule = outcome.rule_broken_at_lowest_energy.unwrap();
     assert_eq!(problem.puzzle.model.constraints()[rule].name, "row 1");
 

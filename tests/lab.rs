@@ -9,6 +9,9 @@ mod plans;
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "cli/program.rs"]
 mod program;
+#[cfg(unix)]
+#[path = "lab/stopped.rs"]
+mod stopped;
 #[path = "lab/trouble.rs"]
 mod trouble;
 #[path = "lab/verified.rs"]

@@ -4,6 +4,8 @@
 mod depth_by_depth;
 #[path = "optimize/objective.rs"]
 mod objective;
+#[path = "optimize/stopped.rs"]
+mod stopped;
 #[path = "optimize/strategies.rs"]
 mod strategies;
 

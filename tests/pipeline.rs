@@ -6,7 +6,7 @@
 use ketboard::Error;
 use ketboard::classical::Limits;
 use ketboard::encode::Weights;
-use ketboard::optimize::{Budget, Settings};
+use ketboard::optimize::{Budget, Settings, go_on};
 use ketboard::pipeline::{
     AUTOMATIC_QUBITS, AnsatzKind, Objective, Outcome, Problem, ReductionPlan, SearchPlan, Truth,
     measure, prepare, run,
@@ -71,7 +71,7 @@ fn plan(depth: usize, shots: u64) -> SearchPlan {
 }
 
 fn ran(problem: &Problem, truth: &Truth, plan: &SearchPlan) -> Outcome {
-    run(problem, truth, plan, &|_| ()).unwrap()
+    run(problem, truth, plan, &go_on).unwrap()
 }
 
 #[test]

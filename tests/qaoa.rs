@@ -1,5 +1,8 @@
 //! The ansatz against dense matrix exponentials, closed forms, and differences.
 
+#[path = "qaoa/stopped.rs"]
+mod stopped;
+
 use ketboard::qaoa::{Angles, Ansatz, Evaluator};
 use ketboard::sim::{Diagonal, reference};
 use ndarray::Array2;

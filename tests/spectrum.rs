@@ -6,7 +6,7 @@ use ketboard::classical::{Limits, best_solutions};
 use ketboard::encode::{Polynomial, Weights};
 use ketboard::grover::success_after;
 use ketboard::histogram::count;
-use ketboard::optimize::Settings;
+use ketboard::optimize::{Settings, go_on};
 use ketboard::pipeline::{Problem, ReductionPlan, Spectrum};
 use ketboard::puzzle::{FAMILIES, Puzzle};
 use ketboard::reduce::Level;
@@ -143,7 +143,7 @@ fn the_grover_mixer_on_a_spectrum_is_the_grover_mixer_on_all_states() {
         .map(|bits| problem.cost.polynomial.value(|k| bits[k]))
         .collect();
     let amplitude = (1.0 / states as f64).sqrt();
-    for depth in spectrum.grover_mixer(&settings).unwrap() {
+    for depth in spectrum.grover_mixer(&settings, &go_on).unwrap() {
         let mut state = vec![Complex64::from(amplitude); boards.len()];
         for (gamma, beta) in depth.stage.angles.layers() {
             for (b, energy) in state.iter_mut().zip(&energies) {
@@ -191,7 +191,7 @@ fn with_two_levels_it_is_grover_search() {
         starts: 8,
         ..Settings::default()
     };
-    let depths = spectrum.grover_mixer(&settings).unwrap();
+    let depths = spectrum.grover_mixer(&settings, &go_on).unwrap();
     assert_eq!(depths.len(), 5);
     for depth in depths {
         let grover = success_after(depth.stage.depth as f64, 1.0, 100.0);

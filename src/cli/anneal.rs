@@ -3,8 +3,11 @@
 use super::options::{ModelOptions, ReduceLevel, TalkOptions};
 use super::page::{Page, print_json};
 use super::show::{solved_marks, style, summary};
+use super::stopping::{Stopping, stopped};
 use super::words::plural;
-use ketboard::classical::{Found, Limits, Settings, anneal_for, best_solutions, best_value};
+use ketboard::classical::{
+    Found, Limits, Settings, Stop, anneal_asking, best_solutions, best_value,
+};
 use ketboard::draw;
 use ketboard::model::Assignment;
 use ketboard::pipeline::Problem;
@@ -143,7 +146,12 @@ pub(crate) fn run(
     outcome.solves = outcome.obeys
         && (problem.puzzle.model.is_best(&outcome.board, outcome.best)
             || options.target_energy.is_some() && outcome.found.reached_target);
-    let status = ExitCode::from(u8::from(!outcome.solves));
+    let status = match outcome.found.stopped_by {
+        Stop::Asked => stopped(),
+        Stop::Target | Stop::TimeLimit | Stop::Restarts => {
+            ExitCode::from(u8::from(!outcome.solves))
+        }
+    };
     if talk.json {
         let mut json = outcome.as_json();
         if !options.no_times {
@@ -165,7 +173,10 @@ fn search(problem: &Problem, settings: Settings) -> Outcome<'_> {
     let cost = &problem.cost.polynomial;
     let model = &problem.puzzle.model;
     let obeys = |bits: &[bool]| model.is_solved_by(&problem.lift(bits));
-    let found = anneal_for(cost.n(), cost.terms(), &settings, obeys);
+    let stopping = Stopping::listen();
+    let ask = || stopping.answer();
+    let found = anneal_asking(cost.n(), cost.terms(), &settings, obeys, &ask);
+    drop(stopping);
     let board = problem.lift(&found.bits);
     Outcome {
         obeys: model.is_solved_by(&board),

@@ -24,6 +24,7 @@ use ketboard::qaoa::Angles;
 use ketboard::{Error, Result};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -200,7 +201,10 @@ impl Arguments {
         let plan = self.search.plan(deepest, SHOTS)?;
         let plan = plan.for_family(problem.puzzle.family);
         let bar = self.talk.progress_bar("angles", &plan, 1);
-        let stages = find_angles(cost, &plan, &|progress| show_progress(&bar, &progress))?;
+        let stages = find_angles(cost, &plan, &|progress| {
+            show_progress(&bar, progress);
+            ControlFlow::Continue(())
+        })?;
         bar.finish_and_clear();
         let wanted = stages
             .into_iter()
@@ -234,6 +238,7 @@ impl Arguments {
             let step = |steps: usize| {
                 bar.set_length(steps as u64);
                 bar.inc(1);
+                ControlFlow::Continue(())
             };
             found.push(on_device(subject, angles, plan, &step)?);
         }

@@ -24,6 +24,7 @@ use ketboard::qaoa::{AngleShape, Angles};
 use ketboard::sim::{Precision, Purpose};
 use ketboard::{Error, Result};
 use serde_json::{Map, Value, json};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -390,7 +391,10 @@ fn searched(
     arguments: &Arguments,
 ) -> Result<Vec<Stage>> {
     let bar = arguments.talk.progress_bar("angles", plan, 1);
-    let stages = find_angles(cost, plan, &|progress| show_progress(&bar, &progress))?;
+    let stages = find_angles(cost, plan, &|progress| {
+        show_progress(&bar, progress);
+        ControlFlow::Continue(())
+    })?;
     bar.finish_and_clear();
     Ok(stages)
 }

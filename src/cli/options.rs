@@ -10,7 +10,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard::encode::Weights;
 use ketboard::files::read_text;
 use ketboard::optimize::{
-    AngleTable, Budget, OPTIMIZERS, Progress, SearchPrecision, Settings, Strategy, optimizer,
+    AngleTable, Budget, Moment, OPTIMIZERS, Progress, SearchPrecision, Settings, Strategy,
+    optimizer,
 };
 use ketboard::pipeline::{AnsatzKind, Objective, Problem, ReductionPlan, RegisterPlan, SearchPlan};
 use ketboard::reduce::Level;
@@ -389,11 +390,14 @@ impl TalkOptions {
     }
 }
 
-/// Shows how far the search is.
+/// Shows how far the search is, as each of its starts ends.
 pub(crate) fn show_progress(bar: &ProgressBar, progress: &Progress) {
+    if progress.moment != Moment::End {
+        return;
+    }
     bar.inc(1);
     bar.set_message(format!(
         "p = {}, reached {:.4}",
-        progress.depth, progress.expectation
+        progress.depth, progress.best
     ));
 }

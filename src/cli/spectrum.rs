@@ -10,7 +10,7 @@ use ketboard::Result;
 use ketboard::error::readable_bytes;
 use ketboard::experiment::{GroverMixerRecord, SpectrumRecord, spectrum_record, write_spectrum};
 use ketboard::files::{check_folder, fill_folder};
-use ketboard::optimize::Settings;
+use ketboard::optimize::{Settings, go_on};
 use ketboard::pipeline::{Problem, memory_for_counting};
 use ketboard::registers::Choice;
 use std::path::PathBuf;
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         seed: arguments.seed,
         ..Settings::default()
     };
-    let depths = spectrum.grover_mixer(&settings)?;
+    let depths = spectrum.grover_mixer(&settings, &go_on)?;
     let record = spectrum_record(&problem, choice, &spectrum, &depths);
     if let Some(folder) = &arguments.out {
         fill_folder(folder, |folder| write_spectrum(&record, folder))?;

@@ -2,7 +2,8 @@
 
 use super::number::{seed, within};
 use super::options::TalkOptions;
-use super::page::{Page, print_json};
+use super::page::{Page, note, print_json};
+use super::stopping::{Stopping, stopped};
 use super::words::plural;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard::Result;
@@ -42,19 +43,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         });
     let bar = bar(&arguments.talk);
     let results = Results::open(&arguments.folder)?;
-    let found = results.verify(extent, &|heard| match heard {
-        Heard::Begins { units, .. } => bar.set_length(units),
-        Heard::Done { run } => {
-            bar.inc(1);
-            bar.set_message(run.to_owned());
+    let stopping = Stopping::listen();
+    let found = results.verify(extent, &|heard| {
+        match heard {
+            Heard::Begins { units, .. } => bar.set_length(units),
+            Heard::Done { run } => {
+                bar.inc(1);
+                bar.set_message(run.to_owned());
+            }
+            Heard::Searching { .. } | Heard::Searched { .. } => {}
         }
-        Heard::Searched { .. } => {}
+        stopping.answer()
     })?;
     bar.finish_and_clear();
     if arguments.talk.json {
         print_json(&as_json(&found))?;
     } else {
         page(&found, arguments.talk.quiet).print()?;
+    }
+    if found.stopped {
+        note("stopped: the other records were not run again");
+        return Ok(stopped());
     }
     Ok(ExitCode::from(u8::from(!found.wrong.is_empty())))
 }
@@ -85,6 +94,7 @@ fn page(found: &Verification, quiet: bool) -> Page {
     }
     if !quiet {
         let verdict = match found.wrong.len() {
+            0 if found.stopped => "these come out byte for byte".to_owned(),
             0 => "all come out byte for byte".to_owned(),
             count => format!("{count} do not come out as they stand"),
         };

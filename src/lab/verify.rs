@@ -214,11 +214,7 @@ fn check(lines: &[Line], stop: &Stop<'_>) -> Checked {
 }
 
 /// Runs the depths of the lines, each with what its record holds.
-fn run_again(
-    lines: &[Line],
-    stop: &Stop<'_>,
-    computed: &mut HashMap<usize, Record>,
-) -> Result<()> {
+fn run_again(lines: &[Line], stop: &Stop<'_>, computed: &mut HashMap<usize, Record>) -> Result<()> {
     let record = &lines[0].record;
     let source = Source {
         name: record.name.clone(),

@@ -18,6 +18,7 @@ use crate::noise::{
 use crate::qaoa::Angles;
 use crate::sample::Bitstring;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 /// How success under noise is predicted, beside the estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -155,15 +156,17 @@ impl DevicePlan {
     }
 }
 
-/// The circuit at `angles` on the plan's device; `cost` is that of the problem, on its qubits or registers. `progress` is called with the number of steps of a simulation after each of them.
+/// The circuit at `angles` on the plan's device; `cost` is that of the problem, on its qubits or registers. `progress` is asked with the number of steps of a simulation
+/// after each of them; where it says stop, trajectories give what they have.
 ///
 /// # Errors
-/// As [`DevicePlan::check`]; and if the circuit cannot be compiled, or a state does not fit into memory.
+/// As [`DevicePlan::check`]; if the circuit cannot be compiled, or a state does not fit into memory; [`Error::Stopped`] where a density matrix was stopped, or
+/// too few trajectories were run.
 pub fn on_device(
     (problem, truth, cost): (&Problem, &Truth, &impl Variational),
     angles: &Angles,
     plan: &DevicePlan,
-    progress: &(dyn Fn(usize) + Sync),
+    progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<OnDevice> {
     plan.check(problem, truth)?;
     let model = NoiseModel::of(&plan.device)?;
@@ -217,7 +220,7 @@ fn simulated(
     circuit: &NoisyCircuit,
     solutions: &StateSet,
     prediction: Prediction,
-    progress: &(dyn Fn(usize) + Sync),
+    progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<Option<Noisy>> {
     match prediction {
         Prediction::Estimate => Ok(None),
@@ -233,7 +236,7 @@ fn by_trajectories(
     circuit: &NoisyCircuit,
     solutions: &StateSet,
     (count, seed): (usize, u64),
-    progress: &(dyn Fn(usize) + Sync),
+    progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<Noisy> {
     let plan = TrajectoryPlan {
         trajectories: count,
@@ -251,7 +254,7 @@ fn by_trajectories(
 fn by_density(
     circuit: &NoisyCircuit,
     solutions: &StateSet,
-    progress: &(dyn Fn(usize) + Sync),
+    progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<Noisy> {
     let steps = circuit.steps.len();
     let distribution = noisy_distribution(circuit, &|| progress(steps))?;
@@ -310,7 +313,10 @@ mod tests {
     fn on(scale: f64, prediction: Prediction) -> OnDevice {
         let (problem, truth, diagonal) = problem(4);
         let plan = plan(scale, prediction);
-        on_device((&problem, &truth, &diagonal), &angles(), &plan, &|_| ()).unwrap()
+        on_device((&problem, &truth, &diagonal), &angles(), &plan, &|_| {
+            ControlFlow::Continue(())
+        })
+        .unwrap()
     }
 
     #[test]

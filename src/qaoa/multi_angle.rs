@@ -126,8 +126,7 @@ impl<'a, T: Real> MultiAngle<'a, T> {
         let states = both(&mut self.state, &mut self.image);
         gradient.take_lengths_of(angles);
         let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
-        self.groups
-            .gradient_watched(states, layers, by, self.watch)
+        self.groups.gradient_watched(states, layers, by, self.watch)
     }
 
     /// The value of a goal in the state |γ, β⟩.

@@ -5,7 +5,7 @@ use ketboard::circuit::Circuit;
 use ketboard::classical::{Limits, Settings, anneal, best_solutions};
 use ketboard::grover::{best_iterations, success_after};
 use ketboard::optimize::{
-    Budget, OPTIMIZERS, Order, SearchPrecision, Settings as Angles, Strategy,
+    Budget, OPTIMIZERS, Order, SearchPrecision, Settings as Angles, Strategy, go_on,
 };
 use ketboard::pipeline::{
     AnsatzKind, CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, GroverMethod,
@@ -50,7 +50,7 @@ fn compared(problem: &Problem, truth: &Truth) -> Comparison {
         restarts: RESTARTS,
         sweeps: 3,
     };
-    compare(problem, truth, &PLAN, &plan, &|_| {}).unwrap()
+    compare(problem, truth, &PLAN, &plan, &go_on).unwrap()
 }
 
 fn size(circuit: &Circuit) -> CircuitSize {
@@ -91,7 +91,7 @@ fn judge(problem: &Problem, truth: &Truth, contest: &Contest) {
         Contestant::Qaoa { depth } => {
             let mut plan = PLAN;
             plan.settings.depth = depth;
-            let alone = run(problem, truth, &plan, &|_| {}).unwrap();
+            let alone = run(problem, truth, &plan, &go_on).unwrap();
             assert_eq!(contest.success, alone.metrics.success_probability, "{file}");
             assert_eq!(contest.angle_evaluations, Some(alone.evaluations), "{file}");
             assert_eq!(contest.calls, depth as f64 + 1.0);
@@ -173,7 +173,7 @@ fn the_depth_of_grovers_circuit_grows_by_the_same_with_every_iteration() {
             };
             let mut search = PLAN;
             search.settings.depth = 0;
-            let found = compare(&problem, &truth, &search, &plan, &|_| {}).unwrap();
+            let found = compare(&problem, &truth, &search, &plan, &go_on).unwrap();
             for contest in &found.contests {
                 if let Contestant::Grover { .. } = contest.contestant {
                     judge(&problem, &truth, contest);
@@ -206,7 +206,7 @@ fn solutions_that_were_not_all_found_are_an_error() {
     let several = queens.into_iter().find(|p| p.file.contains("n-queens-4x4"));
     let (problem, mut truth) = ready(several.unwrap(), 8);
     truth.complete = false;
-    let error = compare(&problem, &truth, &PLAN, &ComparisonPlan::default(), &|_| {});
+    let error = compare(&problem, &truth, &PLAN, &ComparisonPlan::default(), &go_on);
     assert!(error.unwrap_err().to_string().contains("all solutions"));
 }
 

@@ -2,7 +2,7 @@
 
 use super::program::{command, files_below, run_in, workplace};
 use super::{SMALL, text};
-use ketboard::lab::{Laboratory, Plan};
+use ketboard::lab::{Laboratory, Plan, hear_nothing};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::path::Path;
@@ -58,7 +58,7 @@ fn a_sweep_killed_twenty_times_ends_with_the_records_of_one_left_alone() {
 /// The records of a plan, in a folder that may already hold some.
 fn records_of(plan: &Plan, folder: &Path) -> String {
     let laboratory = Laboratory::new(plan.clone()).unwrap().unwrap();
-    laboratory.run(folder, 1, &|_| ()).unwrap();
+    laboratory.run(folder, 1, &hear_nothing).unwrap();
     text(folder, "records.jsonl")
 }
 

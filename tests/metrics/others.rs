@@ -13,6 +13,7 @@ use ketboard::pipeline::{
 };
 use ketboard::qaoa::Angles;
 use ketboard::registers::Choice;
+use std::ops::ControlFlow::Continue;
 
 #[test]
 fn annealing_proposes_as_many_flips_as_it_may_and_no_more() {
@@ -68,7 +69,7 @@ fn the_baselines_are_those_of_the_comparison() {
         restarts: 60,
         sweeps: 8,
     };
-    let comparison = compare(&problem, &truth, &search, &plan, &|_| ()).unwrap();
+    let comparison = compare(&problem, &truth, &search, &plan, &optimize::go_on).unwrap();
     let contest = |wanted| {
         comparison
             .contests
@@ -118,7 +119,7 @@ fn four_qubits_on(name: &str, prediction: Prediction) -> (OnDevice, Device) {
         prediction,
     };
     let angles = Angles::new(vec![0.4], vec![-0.5]).unwrap();
-    let run = on_device((&problem, &truth, &cost), &angles, &plan, &|_| ()).unwrap();
+    let run = on_device((&problem, &truth, &cost), &angles, &plan, &|_| Continue(())).unwrap();
     (run, plan.device)
 }
 

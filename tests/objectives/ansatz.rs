@@ -3,6 +3,7 @@
 use crate::{four_queens, plan, prepared, series, shipped};
 use ketboard::circuit::simulate;
 use ketboard::encode::{Encodings, Symbols, Weights};
+use ketboard::optimize::go_on;
 use ketboard::pipeline::{
     AnsatzCircuit, AnsatzKind, Objective, Problem, ReductionPlan, RegisterPlan, SearchPlan,
     Variational, prepare, run,
@@ -126,7 +127,7 @@ fn more_angles_reach_lower_than_the_standard_ansatz() {
         };
         plan.settings.depth = 1;
         plan.settings.budget.iterations = 100;
-        let outcome = run(&problem, &truth, &plan, &|_| ()).unwrap();
+        let outcome = run(&problem, &truth, &plan, &go_on).unwrap();
         (outcome.metrics.expectation, outcome.groups)
     };
     let (standard, none) = reached(AnsatzKind::Standard);
@@ -154,7 +155,7 @@ fn parts_with_angles_are_refused_where_there_are_none() {
         ansatz: AnsatzKind::PerRule,
         ..plan(Objective::Expectation)
     };
-    let refused = run(&problem, &truth, &plan, &|_| ())
+    let refused = run(&problem, &truth, &plan, &go_on)
         .unwrap_err()
         .to_string();
     assert!(refused.contains("per-rule on registers"), "{refused}");

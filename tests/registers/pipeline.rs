@@ -4,7 +4,7 @@ use crate::boards::folder;
 use ketboard::Error;
 use ketboard::classical::Limits;
 use ketboard::encode::Weights;
-use ketboard::optimize::{Budget, Settings};
+use ketboard::optimize::{Budget, Settings, go_on};
 use ketboard::pipeline::{
     AnsatzKind, Guess, Objective, Outcome, Problem, ReductionPlan, RegisterPlan, SearchPlan, Truth,
     Variational, WarmStart, measure_in, prepare, run,
@@ -57,7 +57,7 @@ fn plan(depth: usize) -> SearchPlan {
 }
 
 fn ran(problem: &Problem, depth: usize) -> Outcome {
-    run(problem, &truth(problem), &plan(depth), &|_| ()).unwrap()
+    run(problem, &truth(problem), &plan(depth), &go_on).unwrap()
 }
 
 #[test]
