@@ -149,7 +149,8 @@ impl Error {
     }
 
     /// The exit status of a program that ends with this error: 1 where the puzzle has no solution,
-    /// 2 for bad input, bad usage and lacking resources, 130 where it was stopped (the status of a program ended by Ctrl-C).
+    /// 2 for bad input, bad usage and lacking resources, 130 where it was stopped (the status of a
+    /// program ended by Ctrl-C).
     pub fn exit_status(&self) -> u8 {
         match self {
             Self::NoSolution { .. } => 1,

@@ -241,8 +241,9 @@ pub fn minimize(
     minimize_at(None, optimizer, objective, (start, seed), budget)
 }
 
-/// [`minimize`], asking `callback` before each evaluation. After a `Break` nothing is measured, and the lowest point so far is returned, with [`Stop::Asked`].
-/// What is told is of depth 0 and start 0.
+/// [`minimize`], asking `callback` before each evaluation. After a `Break` nothing is measured, and
+/// the lowest point so far is returned, with [`Stop::Asked`]. What is told is of depth 0 and start
+/// 0.
 ///
 /// # Errors
 /// As [`minimize`]; [`Error::Stopped`] where the first answer is `Break`.

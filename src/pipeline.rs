@@ -93,7 +93,8 @@ pub struct Outcome {
     pub likeliest: Vec<(u64, f64)>,
     /// Calls of the simulator during optimization.
     pub evaluations: u64,
-    /// Whether the search was stopped before it was done: all else is of the angles found until there, or of the start where there are none.
+    /// Whether the search was stopped before it was done: all else is of the angles found until
+    /// there, or of the start where there are none.
     pub stopped: bool,
     /// As [`Problem::rule_broken_at_lowest_energy`]: where there is one, a weight is too small.
     pub rule_broken_at_lowest_energy: Option<usize>,
@@ -121,8 +122,8 @@ pub fn prepare(
     Problem::new(puzzle, plan, weights)
 }
 
-/// Runs QAOA on a prepared problem: angles, state, samples, verdicts. `callback` may stop the search for angles; the rest then follows from those it has found
-/// ([`Outcome::stopped`]).
+/// Runs QAOA on a prepared problem: angles, state, samples, verdicts. `callback` may stop the
+/// search for angles; the rest then follows from those it has found ([`Outcome::stopped`]).
 ///
 /// # Errors
 /// If the state does not fit into memory.

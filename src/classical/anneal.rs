@@ -137,7 +137,8 @@ pub fn anneal_for<V: AsRef<[usize]>>(
     anneal_asking(n, terms, settings, wanted, &|| ControlFlow::Continue(()))
 }
 
-/// As [`anneal_for`], asking between sweeps: where `ask` says stop, the search ends as where a time limit strikes.
+/// As [`anneal_for`], asking between sweeps: where `ask` says stop, the search ends as where a time
+/// limit strikes.
 ///
 /// # Panics
 /// If a term names a variable that is not below `n`.

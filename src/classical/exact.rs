@@ -108,7 +108,8 @@ pub fn all_solutions(model: &Model, limits: &Limits) -> Enumeration {
     all_solutions_asking(model, limits, &|| ControlFlow::Continue(()))
 }
 
-/// [`all_solutions`], asking on the way: where `ask` says stop, the solutions are those found so far and `complete` is false, as at a limit.
+/// [`all_solutions`], asking on the way: where `ask` says stop, the solutions are those found so
+/// far and `complete` is false, as at a limit.
 pub fn all_solutions_asking(model: &Model, limits: &Limits, ask: Ask<'_>) -> Enumeration {
     let mut solutions = Vec::new();
     let limits = limits.within_memory(model.len());
@@ -162,7 +163,8 @@ pub fn for_each_solution(
     )
 }
 
-/// As [`for_each_solution`], without the solutions among the completions of what is known where `is_worth_it` says no, until `ask` says stop.
+/// As [`for_each_solution`], without the solutions among the completions of what is known where
+/// `is_worth_it` says no, until `ask` says stop.
 fn walk(
     model: &Model,
     limits: &Limits,

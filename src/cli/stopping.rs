@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The exit status of a command that was stopped: what a shell reports of a program that Ctrl-C ended.
+/// The exit status of a command that was stopped: what a shell reports of a program that Ctrl-C
+/// ended.
 const STATUS: u8 = 130;
 
 /// Whether a signal has come.
@@ -13,7 +14,8 @@ static ASKED: AtomicBool = AtomicBool::new(false);
 /// Whether work is going on that looks at [`ASKED`].
 static LISTENING: AtomicBool = AtomicBool::new(false);
 
-/// Work that a signal stops gently, from here to the end of this value. A second signal ends the program at once, and so does one after the work.
+/// Work that a signal stops gently, from here to the end of this value. A second signal ends the
+/// program at once, and so does one after the work.
 #[derive(Debug)]
 pub(crate) struct Stopping(());
 

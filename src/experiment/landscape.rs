@@ -172,11 +172,12 @@ impl Landscape {
     }
 }
 
-/// ⟨C⟩ and success probability at every point, and the optimizer's path by `plan` at depth 1. `ask` is asked before every point and between the layers of a
-/// large state.
+/// ⟨C⟩ and success probability at every point, and the optimizer's path by `plan` at depth 1. `ask`
+/// is asked before every point and between the layers of a large state.
 ///
 /// # Errors
-/// If the states do not fit into memory; [`Error::Stopped`] where `ask` says stop, since half a map shows nothing.
+/// If the states do not fit into memory; [`Error::Stopped`] where `ask` says stop, since half a map
+/// shows nothing.
 pub fn landscape(
     cost: &impl Variational,
     truth: &Truth,

@@ -87,8 +87,8 @@ impl Chain {
         }
     }
 
-    /// Runs the depths after the `known` records of its first depths, and hands over each as it is done. Where `callback` says stop, the depth at hand is dropped
-    /// and no more are handed over.
+    /// Runs the depths after the `known` records of its first depths, and hands over each as it is
+    /// done. Where `callback` says stop, the depth at hand is dropped and no more are handed over.
     ///
     /// # Errors
     /// If the state does not fit into memory, no search meets a finite value, or `each` fails.

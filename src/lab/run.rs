@@ -48,7 +48,8 @@ pub enum Heard<'h> {
     },
 }
 
-/// Who hears of it, from any thread. `Break` ends the work: what is done is kept, and the search at hand is dropped.
+/// Who hears of it, from any thread. `Break` ends the work: what is done is kept, and the search at
+/// hand is dropped.
 pub type Listener<'l> = &'l (dyn Fn(Heard<'_>) -> ControlFlow<()> + Sync);
 
 /// The listener that wants to hear nothing and never stops.
@@ -86,8 +87,8 @@ impl Laboratory {
     }
 
     /// Runs what `folder` does not hold yet, on `threads` threads. However often it is stopped and run again, and for any number of threads, the folder
-    /// ends with the same records. Where the listener says stop, the results are those until there ([`Results::is_stopped`]), and the table over all runs is not
-    /// written yet.
+    /// ends with the same records. Where the listener says stop, the results are those until there
+    /// ([`Results::is_stopped`]), and the table over all runs is not written yet.
     ///
     /// # Errors
     /// A folder that cannot be written, is in use or holds runs of another plan; a disk that is full; and where some chains

@@ -75,8 +75,9 @@ struct Line {
 impl Results {
     /// Runs records again and compares them with their lines.
     ///
-    /// Records of one input and setting are run as one chain: what a depth gives does not depend on how deep the chain goes on. Where the listener says
-    /// stop, what was checked until there is returned.
+    /// Records of one input and setting are run as one chain: what a depth gives does not depend on
+    /// how deep the chain goes on. Where the listener says stop, what was checked until there is
+    /// returned.
     ///
     /// # Errors
     /// If the file of records cannot be read, or is empty.

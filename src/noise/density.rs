@@ -18,11 +18,13 @@ pub const MAX_DENSITY_QUBITS: usize = 12;
 /// A square matrix, row by row.
 type Matrix = Vec<Vec<Complex64>>;
 
-/// The probabilities of all outcomes under noise, readout errors included; bit i of the index is the i-th measured qubit. `progress` is asked
+/// The probabilities of all outcomes under noise, readout errors included; bit i of the index is
+/// the i-th measured qubit. `progress` is asked
 /// after each step of the circuit.
 ///
 /// # Errors
-/// If more than [`MAX_DENSITY_QUBITS`] qubits are used, or the matrix does not fit into memory; [`Error::Stopped`] where `progress` says stop.
+/// If more than [`MAX_DENSITY_QUBITS`] qubits are used, or the matrix does not fit into memory;
+/// [`Error::Stopped`] where `progress` says stop.
 pub fn noisy_distribution(
     circuit: &NoisyCircuit,
     progress: &dyn Fn() -> ControlFlow<()>,

@@ -7,7 +7,8 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::f64::consts::FRAC_PI_2;
-use std::ops::ControlFlow::Continue;
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Random gates of every kind on `qubits` qubits of a larger device, among them quarter turns; measured in an order of its own.
 fn random_circuit(qubits: usize, gates: usize, random: &mut ChaCha8Rng) -> NativeCircuit {
@@ -159,6 +160,34 @@ fn the_same_seed_gives_the_same_bytes_for_any_number_of_threads() {
     assert_eq!(one, with(2, 3));
     assert_eq!(one, with(7, 3));
     assert_ne!(one, with(1, 4));
+}
+
+#[test]
+fn trajectories_that_are_stopped_give_the_estimate_of_those_that_were_run() {
+    let mut random = ChaCha8Rng::seed_from_u64(8);
+    let circuit = random_circuit(4, 30, &mut random);
+    let noisy = NoisyCircuit::new(&circuit, &heavy_noise(circuit.qubits));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    let stopped_after = |count: usize| {
+        let run = AtomicUsize::new(1);
+        let ask = || match run.fetch_add(1, Ordering::SeqCst) {
+            run if run < count => Continue(()),
+            _ => Break(()),
+        };
+        trajectories(&noisy, &is_odd, &few(3), &ask)
+    };
+    pool.unwrap().install(|| {
+        let shorter = TrajectoryPlan {
+            trajectories: 40,
+            ..few(3)
+        };
+        let expected = trajectories(&noisy, &is_odd, &shorter, &|| Continue(())).unwrap();
+        assert_eq!(stopped_after(40).unwrap(), expected);
+        let too_few = stopped_after(FEWEST_TRAJECTORIES - 1);
+        assert!(matches!(too_few, Err(crate::Error::Stopped)));
+    });
+    let density = noisy_distribution(&noisy, &|| Break(()));
+    assert!(matches!(density, Err(crate::Error::Stopped)));
 }
 
 #[test]

@@ -55,11 +55,13 @@ pub fn default_trajectories(qubits: usize) -> usize {
     (1000 >> halvings).max(100)
 }
 
-/// The success probability under noise, where an outcome x succeeds if `succeeds(x)`; `progress` is asked after each trajectory.
-/// Where it says stop, the estimate is that of the trajectories run until there.
+/// The success probability under noise, where an outcome x succeeds if `succeeds(x)`; `progress` is
+/// asked after each trajectory. Where it says stop, the estimate is that of the trajectories run
+/// until there.
 ///
 /// # Errors
-/// If there are fewer than [`FEWEST_TRAJECTORIES`], or a state does not fit into memory; [`Error::Stopped`] where it was stopped before there are as many.
+/// If there are fewer than [`FEWEST_TRAJECTORIES`], or a state does not fit into memory;
+/// [`Error::Stopped`] where it was stopped before there are as many.
 pub fn trajectories(
     circuit: &NoisyCircuit,
     succeeds: &(dyn Fn(u64) -> bool + Sync),
@@ -174,7 +176,8 @@ impl Runs {
         run.finish()
     }
 
-    /// The values of all trajectories, in order; of those that were run, where `progress` said stop.
+    /// The values of all trajectories, in order; of those that were run, where `progress` said
+    /// stop.
     fn values(
         &self,
         plan: &TrajectoryPlan,

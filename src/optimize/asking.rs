@@ -1,7 +1,8 @@
 //! What a search tells on its way, and how it is told to stop.
 //!
-//! There is one callback. It is asked before every evaluation, between the layers of a long one, and when a start has ended; `Break` ends the search, which
-//! returns what it has. The callback is not asked again then: [`Asking`] remembers the answer for all who ask.
+//! There is one callback. It is asked before every evaluation, between the layers of a long one,
+//! and when a start has ended; `Break` ends the search, which returns what it has. The callback is
+//! not asked again then: [`Asking`] remembers the answer for all who ask.
 
 use super::Calls;
 use std::ops::ControlFlow;
@@ -46,7 +47,8 @@ pub struct Progress {
 pub enum Moment {
     /// Before an evaluation, which does not begin if the answer is to stop.
     Evaluation,
-    /// Between two layers of an evaluation, which has no value and does not count if the answer is to stop.
+    /// Between two layers of an evaluation, which has no value and does not count if the answer is
+    /// to stop.
     Layer,
     /// After the last evaluation of a start.
     End,
@@ -87,7 +89,8 @@ impl<'a> Asking<'a> {
         answer
     }
 
-    /// Whether to go on with an evaluation that is under way: what [`Asking::remember`] was given is told again.
+    /// Whether to go on with an evaluation that is under way: what [`Asking::remember`] was given
+    /// is told again.
     pub fn ask_between_layers(&self) -> ControlFlow<()> {
         let told = *self.told.lock().unwrap_or_else(PoisonError::into_inner);
         match told {

@@ -9,8 +9,9 @@
 //! Of strategies that build on the depth before, ⟨C⟩ never rises with depth (up to its own rounding): where all starts end higher than the depth
 //! before, its angles and a last layer of zeros are taken. The numbers of a start follow from (seed, depth, start) alone, so
 //! the stages are the same in any order and for any number of threads; and a depth follows from the stage before alone, so that a
-//! search can go on after stages of an earlier one ([`continue_depths`]). A search that is told to stop ends with what the depth it was at has found so far, if
-//! anything ([`Stage::stopped`]). Optimizers see γ in units of
+//! search can go on after stages of an earlier one ([`continue_depths`]). A search that is told to
+//! stop ends with what the depth it was at has found so far, if anything ([`Stage::stopped`]).
+//! Optimizers see γ in units of
 //! [`Spread::gamma_unit`], so that a step of 0.1 means as much in γ as in β.
 
 use super::asking::{Asking, AtStart, Callback};
@@ -128,7 +129,8 @@ pub struct Stage {
     pub calls_so_far: Calls,
     /// Why the best start ended.
     pub stop: Stop,
-    /// Whether the callback ended this depth before all was done: it is the last stage then, of what was measured until there.
+    /// Whether the callback ended this depth before all was done: it is the last stage then, of
+    /// what was measured until there.
     pub stopped: bool,
     /// The trace of the best start; its points are angles in flat form, gammas first.
     pub trace: Vec<TracePoint>,
@@ -159,8 +161,10 @@ impl Stage {
 /// The best angles found at each depth 1 … `settings.depth`, for the ⟨C⟩ that `make` makes: a function of 2p
 /// numbers in flat form, gammas first, for any p.
 ///
-/// `make` is called once; or for each start, where they run side by side. `callback` is asked before every evaluation and as each start ends. After a
-/// `Break` nothing more is measured: the stages that are done are returned, and last the best point of the unfinished depth, if it has measured any ([`Stage::stopped`]).
+/// `make` is called once; or for each start, where they run side by side. `callback` is asked
+/// before every evaluation and as each start ends. After a `Break` nothing more is measured: the
+/// stages that are done are returned, and last the best point of the unfinished depth, if it has
+/// measured any ([`Stage::stopped`]).
 ///
 /// # Errors
 /// If no start of some depth meets a finite value.
@@ -181,8 +185,9 @@ pub fn depth_by_depth<O: Objective>(
 }
 
 /// [`depth_by_depth`] after stages that are `known`, of which the last counts: the stages that follow it are the same as those of a search
-/// without a break, but for their counts by kind of call. All stages are returned; `finished` hears of each new one as soon as it is there, but not of an unfinished
-/// one. Objectives may ask `asking` on their way ([`Asking::ask_between_layers`]), and answer NaN where it says stop.
+/// without a break, but for their counts by kind of call. All stages are returned; `finished` hears
+/// of each new one as soon as it is there, but not of an unfinished one. Objectives may ask
+/// `asking` on their way ([`Asking::ask_between_layers`]), and answer NaN where it says stop.
 ///
 /// # Errors
 /// As [`depth_by_depth`], and those of `finished`, which end the search.
@@ -370,7 +375,8 @@ fn optimize(
     run
 }
 
-/// The lowest run, the first where several are equal; calls of all. `None` where runs were stopped and none has measured anything.
+/// The lowest run, the first where several are equal; calls of all. `None` where runs were stopped
+/// and none has measured anything.
 fn best_of(runs: Vec<Run>, depth: usize, shape: AngleShape) -> Result<Option<Stage>> {
     let mut calls = Calls::default();
     let mut optima = Vec::with_capacity(runs.len());

@@ -4,7 +4,8 @@
 //! - a value that is not finite becomes [`WALL`], with gradient 0; a gradient's entry that is not finite becomes 0;
 //! - a point equal to the last or to the best one is answered from memory, which costs nothing;
 //! - a point with a coordinate that is not finite is not measured: no answer (`None`);
-//! - nothing is answered any more once whoever is asked before each call says stop; a call that is stopped on its way is forgotten;
+//! - nothing is answered any more once whoever is asked before each call says stop; a call that is
+//!   stopped on its way is forgotten;
 //! - nor once the budget is used up, or once a search in n dimensions has asked
 //!   [`PATIENCE`]·(n + 1) times without a new best point: it goes round in the last digit, or stands still, and
 //!   might do so forever.

@@ -19,7 +19,8 @@ const COARSE: f64 = 0.1;
 /// The second scan: this far apart, on either side of the lowest.
 const FINE: f64 = 0.02;
 
-/// The Δt of lowest value, and the calls that it took; [`COARSE`] · 8 where no value is finite. Whoever is asked before each call may end the scan.
+/// The Δt of lowest value, and the calls that it took; [`COARSE`] · 8 where no value is finite.
+/// Whoever is asked before each call may end the scan.
 pub(super) fn time_step(
     objective: &mut dyn Objective,
     at: AtStart<'_>,

@@ -75,7 +75,8 @@ pub struct Comparison {
     pub solutions: usize,
     /// Random guess, QAOA by depth, Grover by iterations, annealing by sweeps, exact search.
     pub contests: Vec<Contest>,
-    /// Whether the callback said stop before all of them were run: those that are missing then were not measured, or not to their end.
+    /// Whether the callback said stop before all of them were run: those that are missing then were
+    /// not measured, or not to their end.
     pub stopped: bool,
 }
 
@@ -115,8 +116,10 @@ impl Comparison {
     }
 }
 
-/// Runs every algorithm on a prepared problem. Where no qubit is left, there is no circuit and nothing to anneal. `callback` is asked as in a search for
-/// angles, and between restarts of annealing, where it is told what it was told last; after a `Break` the contests so far are returned ([`Comparison::stopped`]).
+/// Runs every algorithm on a prepared problem. Where no qubit is left, there is no circuit and
+/// nothing to anneal. `callback` is asked as in a search for angles, and between restarts of
+/// annealing, where it is told what it was told last; after a `Break` the contests so far are
+/// returned ([`Comparison::stopped`]).
 ///
 /// # Errors
 /// Where a limit stopped the exact solver, and where a state does not fit into memory.

@@ -156,12 +156,13 @@ impl DevicePlan {
     }
 }
 
-/// The circuit at `angles` on the plan's device; `cost` is that of the problem, on its qubits or registers. `progress` is asked with the number of steps of a simulation
-/// after each of them; where it says stop, trajectories give what they have.
+/// The circuit at `angles` on the plan's device; `cost` is that of the problem, on its qubits or
+/// registers. `progress` is asked with the number of steps of a simulation after each of them;
+/// where it says stop, trajectories give what they have.
 ///
 /// # Errors
-/// As [`DevicePlan::check`]; if the circuit cannot be compiled, or a state does not fit into memory; [`Error::Stopped`] where a density matrix was stopped, or
-/// too few trajectories were run.
+/// As [`DevicePlan::check`]; if the circuit cannot be compiled, or a state does not fit into
+/// memory; [`Error::Stopped`] where a density matrix was stopped, or too few trajectories were run.
 pub fn on_device(
     (problem, truth, cost): (&Problem, &Truth, &impl Variational),
     angles: &Angles,

@@ -104,8 +104,10 @@ pub fn find_angles(
 /// The best angles at every depth from 1 to the plan's; none where a single basis state is left.
 ///
 /// The cost is over qubits ([`crate::sim::Diagonal`], [`super::GroupedAnsatz`]) or over registers ([`super::RegisterAnsatz`]). The optimizer sees β in units of the
-/// mixer; what is returned is in radians. The truth is asked only for the objective `success`. `callback` is asked before every evaluation, and within those
-/// of large states about every 50 ms; after a `Break` the stages so far are returned, the last of them unfinished if it has measured anything ([`Stage::stopped`]).
+/// mixer; what is returned is in radians. The truth is asked only for the objective `success`.
+/// `callback` is asked before every evaluation, and within those of large states about every 50 ms;
+/// after a `Break` the stages so far are returned, the last of them unfinished if it has measured
+/// anything ([`Stage::stopped`]).
 ///
 /// # Errors
 /// If the evaluator's two states do not fit into memory; if shots are asked for and an optimizer that needs gradients; if the success probability is
@@ -120,7 +122,8 @@ pub fn find_angles_knowing(
 }
 
 /// [`find_angles_knowing`] after the stages of depths 1, 2, … that are `known` ([`Stage::known`], from the numbers that were reported): the angles that
-/// follow are the same, bit by bit, as without a break. All stages are returned; `finished` hears of each new one as soon as it is there, but not of an unfinished one.
+/// follow are the same, bit by bit, as without a break. All stages are returned; `finished` hears
+/// of each new one as soon as it is there, but not of an unfinished one.
 ///
 /// # Errors
 /// As [`find_angles_knowing`], and those of `finished`, which end the search.
@@ -200,7 +203,8 @@ pub fn continue_angles(
     Ok(stages)
 }
 
-/// Whether these stages of a search are fewer than it was to find, or the last of them is unfinished: the callback said stop.
+/// Whether these stages of a search are fewer than it was to find, or the last of them is
+/// unfinished: the callback said stop.
 pub fn is_cut_short(cost: &impl Variational, plan: &SearchPlan, stages: &[Stage]) -> bool {
     let depth = if cost.states() == 1 {
         0
@@ -210,7 +214,8 @@ pub fn is_cut_short(cost: &impl Variational, plan: &SearchPlan, stages: &[Stage]
     stages.len() < depth || stages.last().is_some_and(|stage| stage.stopped)
 }
 
-/// The stage with ⟨C⟩ where something else was minimized, and with the exact value of what was estimated, or was still measured in f32.
+/// The stage with ⟨C⟩ where something else was minimized, and with the exact value of what was
+/// estimated, or was still measured in f32.
 fn with_exact_numbers<C: Variational>(
     cost: &C,
     goal: &Goal,

@@ -168,8 +168,8 @@ impl Spectrum {
         )
     }
 
-    /// The angles of lowest ⟨C⟩ at every depth up to that of `settings`, and what they are worth. `callback` may stop the search, as
-    /// [`depth_by_depth`] says: the depths so far are returned.
+    /// The angles of lowest ⟨C⟩ at every depth up to that of `settings`, and what they are worth.
+    /// `callback` may stop the search, as [`depth_by_depth`] says: the depths so far are returned.
     ///
     /// # Errors
     /// If an energy is not finite.

@@ -43,7 +43,8 @@ pub trait Variational: Sync {
     /// # Errors
     /// If not.
     fn check_room(&self, purpose: Purpose, precision: Precision) -> Result<()>;
-    /// Room for one state, and for a second one from the first gradient on; `watch` may end an evaluation, whose value is then NaN.
+    /// Room for one state, and for a second one from the first gradient on; `watch` may end an
+    /// evaluation, whose value is then NaN.
     ///
     /// # Errors
     /// If one state does not fit into memory.

@@ -79,8 +79,8 @@ impl<'a, T: Real> MultiAngle<'a, T> {
         })
     }
 
-    /// The same evaluator under a watch, which may end an evaluation between two passes: its value is then NaN, its derivatives are none, and
-    /// [`MultiAngle::state`] is no state.
+    /// The same evaluator under a watch, which may end an evaluation between two passes: its value
+    /// is then NaN, its derivatives are none, and [`MultiAngle::state`] is no state.
     pub fn watched_by(self, watch: Watch<'a>) -> Self {
         Self { watch, ..self }
     }

@@ -41,8 +41,9 @@ use super::weighing::{Weighing, apply_weights};
 use std::ops::ControlFlow;
 
 /// Sets `state` to that of a circuit, then undoes the circuit on it and on `image`; returns ⟨C⟩ and hands out the derivatives of
-/// each layer: by β, by γ, and by the coefficient of each term where the layer's phase is a polynomial of its own. NaN, and derivatives of some layers at
-/// most, where the circuit's watch says stop.
+/// each layer: by β, by γ, and by the coefficient of each term where the layer's phase is a
+/// polynomial of its own. NaN, and derivatives of some layers at most, where the circuit's watch
+/// says stop.
 pub(super) fn differentiate<T: Real>(
     state: &mut State<T>,
     image: &mut State<T>,
@@ -90,7 +91,8 @@ pub(super) enum Begin {
     Given,
 }
 
-/// Undoes a circuit on both states; returns ⟨C⟩ where λ begins as Cψ, NaN where the watch says stop, else 0.
+/// Undoes a circuit on both states; returns ⟨C⟩ where λ begins as Cψ, NaN where the watch says
+/// stop, else 0.
 pub(super) fn undo_layers<T: Real>(
     state: &mut State<T>,
     image: &mut State<T>,

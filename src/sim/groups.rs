@@ -116,7 +116,8 @@ impl Groups {
         let _done = self.prepare_watched(state, layers, Watch::NONE);
     }
 
-    /// [`Groups::prepare`] under a watch: `Break` where it said stop, and what the memory holds then is no state.
+    /// [`Groups::prepare`] under a watch: `Break` where it said stop, and what the memory holds
+    /// then is no state.
     pub fn prepare_watched<T: Real>(
         &self,
         state: &mut State<T>,
@@ -157,7 +158,8 @@ impl Groups {
         self.gradient_watched(states, layers, by, Watch::NONE)
     }
 
-    /// [`Groups::gradient`] under a watch: NaN where it said stop, and the derivatives are then none.
+    /// [`Groups::gradient`] under a watch: NaN where it said stop, and the derivatives are then
+    /// none.
     pub fn gradient_watched<T: Real>(
         &self,
         [state, image]: [&mut State<T>; 2],
@@ -187,7 +189,8 @@ impl Groups {
         self.gradient_of_watched(states, layers, weigh, by, Watch::NONE)
     }
 
-    /// [`Groups::gradient_of`] under a watch: NaN where it said stop, and the derivatives are then none.
+    /// [`Groups::gradient_of`] under a watch: NaN where it said stop, and the derivatives are then
+    /// none.
     pub fn gradient_of_watched<'a, T: Real>(
         &self,
         [state, image]: [&mut State<T>; 2],

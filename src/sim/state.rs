@@ -241,7 +241,8 @@ impl<T: Real> State<T> {
         let _done = self.prepare_watched(diagonal, gammas, betas, Watch::NONE);
     }
 
-    /// [`State::prepare`] under a watch: `Break` where it said stop, and what the memory holds then is no state.
+    /// [`State::prepare`] under a watch: `Break` where it said stop, and what the memory holds then
+    /// is no state.
     ///
     /// # Panics
     /// As [`State::prepare`].
@@ -281,7 +282,8 @@ impl<T: Real> State<T> {
         T::run(self, &circuit, true, End::Value)
     }
 
-    /// Runs a circuit, from |+⟩ⁿ or from what the state is; returns ⟨C⟩ where only that is asked for, NaN where the watch said stop, else 0.
+    /// Runs a circuit, from |+⟩ⁿ or from what the state is; returns ⟨C⟩ where only that is asked
+    /// for, NaN where the watch said stop, else 0.
     pub(super) fn run_layers(&mut self, circuit: &Circuit<'_>, start: bool, end: End) -> f64 {
         let (n, with) = (self.n, self.plan.instructions);
         let mut table = std::mem::take(&mut self.table);

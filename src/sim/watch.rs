@@ -1,10 +1,13 @@
 //! Who may say *stop* between two passes over a state.
 //!
-//! A layer over 2²⁴ amplitudes takes a tenth of a second, and a circuit has many of them, forward and backward. So the loops over passes ask between two of
-//! them whether to go on, once [`PAUSE`] has gone by since they last asked: a pass that takes longer is asked about each time, and a circuit of short ones
-//! now and then. States of fewer than [`LEAST`] amplitudes are not asked about, and never look at the clock.
+//! A layer over 2²⁴ amplitudes takes a tenth of a second, and a circuit has many of them, forward
+//! and backward. So the loops over passes ask between two of them whether to go on, once [`PAUSE`]
+//! has gone by since they last asked: a pass that takes longer is asked about each time, and a
+//! circuit of short ones now and then. States of fewer than [`LEAST`] amplitudes are not asked
+//! about, and never look at the clock.
 //!
-//! What was stopped has no value (NaN), and leaves a state that is none. The memory can be used again: every evaluation begins at the start.
+//! What was stopped has no value (NaN), and leaves a state that is none. The memory can be used
+//! again: every evaluation begins at the start.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -13,7 +16,8 @@ use std::time::{Duration, Instant};
 /// How long the loops go on without asking.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The fewest amplitudes of a state that is watched: its layers take about as long as a thousand looks at the clock.
+/// The fewest amplitudes of a state that is watched: its layers take about as long as a thousand
+/// looks at the clock.
 const LEAST: usize = 1 << 16;
 
 /// Who is asked.

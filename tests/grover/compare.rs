@@ -5,7 +5,7 @@ use ketboard::circuit::Circuit;
 use ketboard::classical::{Limits, Settings, anneal, best_solutions};
 use ketboard::grover::{best_iterations, success_after};
 use ketboard::optimize::{
-    Budget, OPTIMIZERS, Order, SearchPrecision, Settings as Angles, Strategy, go_on,
+    Budget, OPTIMIZERS, Order, Progress, SearchPrecision, Settings as Angles, Strategy, go_on,
 };
 use ketboard::pipeline::{
     AnsatzKind, CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, GroverMethod,
@@ -15,6 +15,7 @@ use ketboard::pipeline::{
 use ketboard::qaoa::AngleShape;
 use ketboard::resources::LogicalCost;
 use ketboard::sample::wilson;
+use std::ops::ControlFlow;
 
 const PLAN: SearchPlan = SearchPlan {
     objective: Objective::Expectation,
@@ -208,6 +209,33 @@ fn solutions_that_were_not_all_found_are_an_error() {
     truth.complete = false;
     let error = compare(&problem, &truth, &PLAN, &ComparisonPlan::default(), &go_on);
     assert!(error.unwrap_err().to_string().contains("all solutions"));
+}
+
+#[test]
+fn a_comparison_that_is_stopped_has_what_was_run_to_its_end() {
+    let tango = shipped();
+    let tango = tango.into_iter().find(|p| p.file.contains("tango-4x4"));
+    let (problem, truth) = ready(tango.unwrap(), 7);
+    let (whole, plan) = (compared(&problem, &truth), ComparisonPlan::default());
+    let all = |contests: &[Contest]| -> Vec<Contestant> {
+        contests.iter().map(|contest| contest.contestant).collect()
+    };
+    for depths in [0, 1] {
+        let stop = |progress: &Progress| match progress.depth {
+            depth if depth <= depths => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        };
+        let found = compare(&problem, &truth, &PLAN, &plan, &stop).unwrap();
+        assert!(found.stopped && !whole.stopped);
+        let is_search = |c: &Contestant| matches!(c, Contestant::Qaoa { .. });
+        let told = all(&found.contests);
+        let layers: Vec<_> = told.iter().filter(|c| is_search(c)).collect();
+        assert_eq!(layers.len(), depths);
+        let known = all(&whole.contests);
+        assert!(layers.iter().all(|c| known.contains(c)));
+        let anneals = |c: &Contestant| matches!(c, Contestant::Annealing { .. });
+        assert!(!told.iter().any(anneals), "no restart was begun");
+    }
 }
 
 #[test]

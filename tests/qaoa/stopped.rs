@@ -1,4 +1,5 @@
-//! Evaluations that are stopped between two passes: no value, no trace of it, and as many questions as passes.
+//! Evaluations that are stopped between two passes: no value, no trace of it, and as many questions
+//! as passes.
 
 use ketboard::optimize::{Moment, Order, Settings, Strategy};
 use ketboard::pipeline::{Evaluate, SearchPlan, Variational, find_angles, is_cut_short};

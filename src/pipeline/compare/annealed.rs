@@ -10,7 +10,8 @@ use crate::sample::wilson;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
-/// Annealing with 1, 2, 4, … sweeps a restart, up to the plan's, or until `ask` says stop: numbers of sweeps whose restarts are not all done are left out.
+/// Annealing with 1, 2, 4, … sweeps a restart, up to the plan's, or until `ask` says stop: numbers
+/// of sweeps whose restarts are not all done are left out.
 pub(super) fn annealing(
     problem: &Problem,
     truth: &Truth,

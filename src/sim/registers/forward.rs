@@ -38,7 +38,8 @@ impl<T: Real> RegisterState<T> {
         let _done = self.prepare_watched(cost, mixing, [gammas, betas], Watch::NONE);
     }
 
-    /// [`RegisterState::prepare`] under a watch: `Break` where it said stop, and what the memory holds then is no state.
+    /// [`RegisterState::prepare`] under a watch: `Break` where it said stop, and what the memory
+    /// holds then is no state.
     ///
     /// # Panics
     /// As [`RegisterState::prepare`].
@@ -117,7 +118,8 @@ impl<T: Real> RegisterState<T> {
         assert!(fits.is_ok(), "a mixing of another space");
     }
 
-    /// Runs a circuit of turns; returns ⟨C⟩ where only that is asked for, NaN where the watch said stop, else 0.
+    /// Runs a circuit of turns; returns ⟨C⟩ where only that is asked for, NaN where the watch said
+    /// stop, else 0.
     pub(in crate::sim) fn run_each(&mut self, circuit: &Circuit<'_, T>, value: bool) -> f64 {
         let mut table = std::mem::take(&mut self.table);
         let start = Start::new(self.space(), self.cut().group(0), circuit.turner);

@@ -18,7 +18,8 @@ use crate::sim::real::Real;
 use crate::sim::watch::Watch;
 
 impl<T: Real> RegisterState<T> {
-    /// Runs a circuit with this mixer; returns ⟨C⟩ where only that is asked for, NaN where the watch said stop, else 0.
+    /// Runs a circuit with this mixer; returns ⟨C⟩ where only that is asked for, NaN where the
+    /// watch said stop, else 0.
     pub(in crate::sim) fn run_grover(
         &mut self,
         cost: &RegisterCost,
