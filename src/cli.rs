@@ -36,6 +36,7 @@ mod show;
 mod simulate;
 mod solve;
 mod spectrum;
+mod stopping;
 mod subject;
 mod sweep;
 mod sweep_plan;
@@ -54,7 +55,7 @@ use std::process::ExitCode;
 #[command(name = "ketboard", version, long_version = made_by::version(), about, max_term_width = 100)]
 #[command(after_help = "Start with: ketboard solve PUZZLE.toml\n\n\
                   Exit status: 0 done; 1 the puzzle has no solution or the search did not find one; \
-                  2 bad usage or bad input.")]
+                  2 bad usage or bad input; 130 stopped by Ctrl-C, after telling what was found so far.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -105,6 +105,9 @@ pub enum Error {
         /// Its value.
         value: f64,
     },
+    /// Whoever was asked on the way said stop, and what was done so far is of no use.
+    #[error("stopped before there was a result; run it again")]
+    Stopped,
 }
 
 fn place(file: &str, line: Option<usize>) -> String {
@@ -154,7 +157,8 @@ impl Error {
     }
 
     /// The exit status of a program that ends with this error: 1 where the puzzle has no solution,
-    /// 2 for bad input, bad usage and lacking resources.
+    /// 2 for bad input, bad usage and lacking resources, 130 where it was stopped (the status of a
+    /// program ended by Ctrl-C).
     pub fn exit_status(&self) -> u8 {
         match self {
             Self::NoSolution { .. } => 1,
@@ -166,6 +170,7 @@ impl Error {
             | Self::Read { .. }
             | Self::Write { .. }
             | Self::NotFinite { .. } => 2,
+            Self::Stopped => 130,
         }
     }
 }
@@ -226,6 +231,7 @@ impl From<ketboard_qaoa::Error> for Error {
                 remedy,
             },
             From::NotFinite { what, value } => Self::NotFinite { what, value },
+            From::Stopped => Self::Stopped,
         }
     }
 }
@@ -267,6 +273,7 @@ impl From<ketboard_puzzles::Error> for Error {
             From::Write { path, source } => Self::Write { path, source },
             From::NoSolution { file, reason } => Self::NoSolution { file, reason },
             From::NotFinite { what, value } => Self::NotFinite { what, value },
+            From::Stopped => Self::Stopped,
         }
     }
 }
@@ -328,6 +335,7 @@ impl From<ketboard_circuits::Error> for Error {
             },
             From::Write { path, source } => Self::Write { path, source },
             From::NotFinite { what, value } => Self::NotFinite { what, value },
+            From::Stopped => Self::Stopped,
         }
     }
 }

@@ -46,7 +46,7 @@ pub use read::read_records;
 pub use record::{
     Annealed, Baselines, Estimate, Input, Layer, Layers, Likely, Measured, Record, Rule, Searched,
 };
-pub use run::{Heard, Listener, Results};
+pub use run::{Heard, Listener, Results, hear_nothing};
 pub use setting::Setting;
 pub use source::{Source, refuse_equal_names};
 pub use subject::{Subject, SubjectKind, Unsolvable, prepared};

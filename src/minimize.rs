@@ -23,10 +23,9 @@ use std::fmt;
 /// # Errors
 /// If the expression carries a mistake or belongs to another space, or its energies and two states do not fit into memory.
 pub fn minimize(space: &VariableSpace, cost: &Expression, options: &Options) -> Result<Lowest> {
-    let listener = |progress| {
-        let _ = options.hear(&progress);
-    };
-    pipeline::minimize(space, cost, &options.search, &listener)
+    pipeline::minimize(space, cost, &options.search, &|progress| {
+        options.hear(progress)
+    })
 }
 
 impl fmt::Display for Lowest {

@@ -57,7 +57,7 @@ pub use registers::{
     AnsatzCircuit, AnsatzCounts, Guess, RegisterAnsatz, RegisterPlan, Registers, WarmStart,
 };
 pub use sampled::boards_that_obey;
-pub use search::{SearchPlan, continue_angles, find_angles, find_angles_knowing};
+pub use search::{SearchPlan, continue_angles, find_angles, find_angles_knowing, is_cut_short};
 pub use side_by_side::CostSize;
 pub use spectrum::{GroverMixerDepth, Spectrum, memory_for_counting};
 pub use state_set::StateSet;
@@ -67,7 +67,7 @@ pub use verdict::{Metrics, measure, measure_in};
 use crate::error::Result;
 use ketboard_circuits::{Counts, Judged, draw_samples_from, judge_by};
 use ketboard_puzzles::{Assignment, Contradiction, Puzzle, Weights};
-use ketboard_qaoa::{Precision, Progress, Real, Stage};
+use ketboard_qaoa::{Callback, Precision, Real, Stage};
 
 /// How many of the likeliest basis states an outcome lists.
 const LIKELIEST: usize = 12;
@@ -89,6 +89,9 @@ pub struct Outcome {
     pub likeliest: Vec<(u64, f64)>,
     /// Calls of the simulator during optimization.
     pub evaluations: u64,
+    /// Whether the search was stopped before it was done: all else is of the angles found until
+    /// there, or of the start where there are none.
+    pub stopped: bool,
     /// As [`Problem::rule_broken_at_lowest_energy`]: where there is one, a weight is too small.
     pub rule_broken_at_lowest_energy: Option<usize>,
 }
@@ -115,7 +118,8 @@ pub fn prepare(
     Problem::new(puzzle, plan, weights)
 }
 
-/// Runs QAOA on a prepared problem: angles, state, samples, verdicts.
+/// Runs QAOA on a prepared problem: angles, state, samples, verdicts. `callback` may stop the
+/// search for angles; the rest then follows from those it has found ([`Outcome::stopped`]).
 ///
 /// # Errors
 /// If the state does not fit into memory.
@@ -123,18 +127,18 @@ pub fn run(
     problem: &Problem,
     truth: &Truth,
     plan: &SearchPlan,
-    progress: &(dyn Fn(Progress) + Sync),
+    callback: Callback<'_>,
 ) -> Result<Outcome> {
     let plan = &plan.for_family(problem.puzzle.family);
     if let Some(ansatz) = problem.register_ansatz_in(plan.precision())? {
         plan.ansatz.check_on_registers()?;
         let broken = problem.rule_broken_on_registers(ansatz.cost());
         let broken = broken.filter(|_| !truth.boards.is_empty());
-        return run_on(&ansatz, (problem, truth, broken), plan, progress);
+        return run_on(&ansatz, (problem, truth, broken), plan, callback);
     }
     if let Some(ansatz) = problem.grouped_ansatz(plan.ansatz, plan.precision())? {
         let broken = problem.rule_broken_at_lowest_energy(ansatz.cost());
-        let outcome = run_on(&ansatz, (problem, truth, broken), plan, progress)?;
+        let outcome = run_on(&ansatz, (problem, truth, broken), plan, callback)?;
         return Ok(Outcome {
             groups: Some(ansatz.names().to_vec()),
             ..outcome
@@ -142,16 +146,16 @@ pub fn run(
     }
     let diagonal = problem.diagonal_in(plan.precision())?;
     let broken = problem.rule_broken_at_lowest_energy(&diagonal);
-    run_on(&diagonal, (problem, truth, broken), plan, progress)
+    run_on(&diagonal, (problem, truth, broken), plan, callback)
 }
 
 fn run_on(
     cost: &impl Variational,
     subject: (&Problem, &Truth, Option<usize>),
     plan: &SearchPlan,
-    progress: &(dyn Fn(Progress) + Sync),
+    callback: Callback<'_>,
 ) -> Result<Outcome> {
-    let stages = find_angles_knowing(cost, subject.1, plan, progress)?;
+    let stages = find_angles_knowing(cost, subject.1, plan, callback)?;
     match plan.precision() {
         Precision::F64 => finish::<f64, _>(cost, subject, plan, stages),
         Precision::F32 => finish::<f32, _>(cost, subject, plan, stages),
@@ -179,6 +183,7 @@ fn finish<T: Real, C: Variational>(
         .last()
         .map_or(0, |stage| stage.calls_so_far.evaluations());
     Ok(Outcome {
+        stopped: is_cut_short(cost, plan, &stages),
         stages,
         groups: None,
         metrics,

@@ -7,7 +7,7 @@ use crate::pipeline::{
 use crate::{Options, Result, Run};
 use ketboard_circuits::Circuit;
 use ketboard_puzzles::{Limits, Polynomial};
-use ketboard_qaoa::{Angles, Diagonal, Precision};
+use ketboard_qaoa::{Angles, Diagonal, Precision, Progress};
 
 /// A reduced and encoded puzzle, and the boards that solve it.
 ///
@@ -122,10 +122,8 @@ impl Problem {
     /// # Errors
     /// If the options make no sense together or for this problem.
     pub fn solve(self, options: &Options) -> Result<Run> {
-        let listener = |progress| {
-            let _ = options.hear(&progress);
-        };
-        let outcome = pipeline::run(&self.inner, &self.truth, &options.search, &listener)?;
+        let hear = |progress: &Progress| options.hear(progress);
+        let outcome = pipeline::run(&self.inner, &self.truth, &options.search, &hear)?;
         Ok(Run {
             problem: self,
             outcome,

@@ -3,12 +3,13 @@
 use super::options::{ModelOptions, ReduceLevel, TalkOptions};
 use super::page::{Page, print_json};
 use super::show::{solved_marks, style, summary};
+use super::stopping::{Stopping, stopped};
 use super::words::plural;
 use crate::pipeline::Problem;
 use crate::{Error, Result};
 use ketboard_puzzles::{
-    AnnealSettings, Annealed, Assignment, Limits, anneal_for, best_solutions, best_value,
-    draw_board, draw_legend,
+    AnnealSettings, AnnealStop, Annealed, Assignment, Limits, anneal_asking, best_solutions,
+    best_value, draw_board,
 };
 use std::path::Path;
 use std::process::ExitCode;
@@ -144,7 +145,12 @@ pub(crate) fn run(
     outcome.solves = outcome.obeys
         && (problem.puzzle.model.is_best(&outcome.board, outcome.best)
             || options.target_energy.is_some() && outcome.found.reached_target);
-    let status = ExitCode::from(u8::from(!outcome.solves));
+    let status = match outcome.found.stopped_by {
+        AnnealStop::Asked => stopped(),
+        AnnealStop::Target | AnnealStop::TimeLimit | AnnealStop::Restarts => {
+            ExitCode::from(u8::from(!outcome.solves))
+        }
+    };
     if talk.json {
         let mut json = outcome.as_json();
         if !options.no_times {
@@ -166,7 +172,10 @@ fn search(problem: &Problem, settings: AnnealSettings) -> Outcome<'_> {
     let cost = &problem.cost.polynomial;
     let model = &problem.puzzle.model;
     let obeys = |bits: &[bool]| model.is_solved_by(&problem.lift(bits));
-    let found = anneal_for(cost.n(), cost.terms(), &settings, obeys);
+    let stopping = Stopping::listen();
+    let ask = || stopping.answer();
+    let found = anneal_asking(cost.n(), cost.terms(), &settings, obeys, &ask);
+    drop(stopping);
     let board = problem.lift(&found.bits);
     Outcome {
         obeys: model.is_solved_by(&board),

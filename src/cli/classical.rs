@@ -4,13 +4,14 @@ use super::anneal;
 use super::no_solution::NoSolution;
 use super::number::within;
 use super::options::{ModelOptions, TalkOptions};
-use super::page::{Page, print_json};
+use super::page::{Page, note, print_json};
 use super::show::style;
+use super::stopping::{Stopping, stopped};
 use super::subject::puzzle as read_puzzle;
 use super::words::plural;
 use crate::{Error, Result};
 use clap::ValueEnum;
-use ketboard_puzzles::{Assignment, CellMark, Limits, Puzzle, best_solutions, draw_board};
+use ketboard_puzzles::{Assignment, CellMark, Limits, Puzzle, best_solutions_asking, draw_board};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -85,7 +86,8 @@ fn list_all(arguments: &Arguments) -> Result<ExitCode> {
         solutions: arguments.limit.or(Limits::default().solutions),
         ..Limits::default()
     };
-    let found = best_solutions(&puzzle.model, &limits);
+    let stopping = Stopping::listen();
+    let found = best_solutions_asking(&puzzle.model, &limits, &|| stopping.answer());
     let complete = found.complete;
     let boards = puzzle.different_boards(found.solutions);
     let value = boards.first().and_then(|board| puzzle.model.value(board));
@@ -103,6 +105,10 @@ fn list_all(arguments: &Arguments) -> Result<ExitCode> {
     }
     if complete && boards.is_empty() {
         NoSolution::by_search(&puzzle).explain(&arguments.talk);
+    }
+    if !complete && stopping.answer().is_break() {
+        note("stopped: there may be more boards, or better ones");
+        return Ok(stopped());
     }
     Ok(ExitCode::from(u8::from(boards.is_empty())))
 }

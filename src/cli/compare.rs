@@ -2,9 +2,10 @@
 
 use super::number::within;
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
-use super::page::{Page, print_json};
+use super::page::{Page, note, print_json};
 use super::ready::ready;
 use super::registers::{self, RegisterOptions};
+use super::stopping::{Stopping, stopped};
 use super::words::{plural, probability};
 use crate::Result;
 use crate::experiment::{comparison_records, write_comparison};
@@ -79,11 +80,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         sweeps: arguments.sweeps as u64,
     };
     let bar = talk.progress_bar("angles", &search, 1);
+    let stopping = Stopping::listen();
     let comparison = run_all(&problem, &truth, &search, &plan, &|progress| {
-        show_progress(&bar, &progress)
+        show_progress(&bar, progress);
+        stopping.answer()
     })?;
     bar.finish_and_clear();
-    if let Some(folder) = &arguments.out {
+    drop(stopping);
+    if comparison.stopped {
+        note(
+            "stopped: algorithms that were not run to their end are left out, and no file is written",
+        );
+    } else if let Some(folder) = &arguments.out {
         let write = |folder: &_| write_comparison(&problem, &comparison, search.seed, folder);
         fill_folder(folder, write)?;
     }
@@ -95,6 +103,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         print_json(&json)?;
     } else {
         page(arguments, (&problem, &model), &comparison).print()?;
+    }
+    if comparison.stopped {
+        return Ok(stopped());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -22,6 +22,7 @@ use ketboard_circuits::{CompileMethod, CompileSettings, Device, FEWEST_TRAJECTOR
 use ketboard_qaoa::Angles;
 use serde_json::{Value, json};
 use std::io::IsTerminal;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -198,7 +199,10 @@ impl Arguments {
         let plan = self.search.plan(deepest, SHOTS)?;
         let plan = plan.for_family(problem.puzzle.family);
         let bar = self.talk.progress_bar("angles", &plan, 1);
-        let stages = find_angles(cost, &plan, &|progress| show_progress(&bar, &progress))?;
+        let stages = find_angles(cost, &plan, &|progress| {
+            show_progress(&bar, progress);
+            ControlFlow::Continue(())
+        })?;
         bar.finish_and_clear();
         let wanted = stages
             .into_iter()
@@ -232,6 +236,7 @@ impl Arguments {
             let step = |steps: usize| {
                 bar.set_length(steps as u64);
                 bar.inc(1);
+                ControlFlow::Continue(())
             };
             found.push(on_device(subject, angles, plan, &step)?);
         }

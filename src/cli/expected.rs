@@ -13,6 +13,7 @@ use ketboard_circuits::{
 use ketboard_puzzles::Limits;
 use ketboard_qaoa::Angles;
 use serde_json::{Value, json};
+use std::ops::ControlFlow::Continue;
 use std::path::Path;
 
 /// Results of a machine, on their way to the verdict.
@@ -72,12 +73,12 @@ impl<'a> Expected<'a> {
         plan.check(self.problem, &self.truth)?;
         let (problem, truth) = (self.problem, &self.truth);
         let found = match problem.register_ansatz()? {
-            Some(ansatz) => on_device((problem, truth, &ansatz), angles, &plan, &|_| ())?,
+            Some(ansatz) => on_device((problem, truth, &ansatz), angles, &plan, &|_| Continue(()))?,
             None => on_device(
                 (problem, truth, &problem.diagonal()?),
                 angles,
                 &plan,
-                &|_| (),
+                &|_| Continue(()),
             )?,
         };
         self.predicted = Some((plan, found));

@@ -22,6 +22,7 @@ use ketboard_circuits::{
 use ketboard_puzzles::{Ising, ModelFile, Polynomial, model_hash};
 use ketboard_qaoa::{AngleShape, Angles, Precision, Purpose, Stage};
 use serde_json::{Map, Value, json};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -389,7 +390,10 @@ fn searched(
     arguments: &Arguments,
 ) -> Result<Vec<Stage>> {
     let bar = arguments.talk.progress_bar("angles", plan, 1);
-    let stages = find_angles(cost, plan, &|progress| show_progress(&bar, &progress))?;
+    let stages = find_angles(cost, plan, &|progress| {
+        show_progress(&bar, progress);
+        ControlFlow::Continue(())
+    })?;
     bar.finish_and_clear();
     Ok(stages)
 }

@@ -46,7 +46,8 @@ pub(crate) fn in_error(error: &Error) -> String {
         | Error::Read { .. }
         | Error::Write { .. }
         | Error::NoSolution { .. }
-        | Error::NotFinite { .. } => in_text(&text),
+        | Error::NotFinite { .. }
+        | Error::Stopped => in_text(&text),
     }
 }
 

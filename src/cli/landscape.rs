@@ -4,6 +4,7 @@ use super::number::within;
 use super::options::{ModelOptions, SearchOptions, TalkOptions};
 use super::page::{Page, print_json};
 use super::registers::RegisterOptions;
+use super::stopping::Stopping;
 use super::subject::{Subject, subject};
 use crate::Result;
 use crate::experiment::{Axis, Landscape, LandscapeRecord, draw_landscape, landscape};
@@ -85,11 +86,14 @@ fn explore(
     let betas = Axis::new("--beta-max", -beta_max, beta_max, arguments.points)?;
     check_folder(&arguments.out)?;
     let name = arguments.file.file_stem().unwrap_or_default();
+    let stopping = Stopping::listen();
+    let found = landscape(cost, truth, gammas, betas, plan, &|| stopping.answer())?;
+    drop(stopping);
     let record = LandscapeRecord {
         name: name.to_string_lossy().into_owned(),
         title,
         qubits,
-        landscape: landscape(cost, truth, gammas, betas, plan)?,
+        landscape: found,
         version: env!("CARGO_PKG_VERSION").to_owned(),
     };
     let files = fill_folder(&arguments.out, |folder| {

@@ -13,8 +13,8 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard_puzzles::{RuleSet, Weights};
 use ketboard_qaoa::{
-    AngleTable, Budget, OPTIMIZERS, Precision, Progress, SearchPrecision, SearchSettings, Strategy,
-    optimizer,
+    AngleTable, Budget, Moment, OPTIMIZERS, Precision, Progress, SearchPrecision, SearchSettings,
+    Strategy, optimizer,
 };
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -393,11 +393,14 @@ impl TalkOptions {
     }
 }
 
-/// Shows how far the search is.
+/// Shows how far the search is, as each of its starts ends.
 pub(crate) fn show_progress(bar: &ProgressBar, progress: &Progress) {
+    if progress.moment != Moment::End {
+        return;
+    }
     bar.inc(1);
     bar.set_message(format!(
         "p = {}, reached {:.4}",
-        progress.depth, progress.expectation
+        progress.depth, progress.best
     ));
 }

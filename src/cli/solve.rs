@@ -4,9 +4,10 @@ use super::options::{
     DepthOption, ModelOptions, SearchOptions, ShotsOption, TalkOptions, show_progress,
 };
 use super::outcome;
-use super::page::{Page, print_json};
+use super::page::{Page, note, print_json};
 use super::ready::ready;
 use super::registers::RegisterOptions;
+use super::stopping::{Stopping, stopped};
 use crate::Result;
 use crate::experiment::draw_run;
 use crate::files::{check_folder, fill_folder, write_whole};
@@ -18,7 +19,8 @@ use std::time::Instant;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Exit status 1: the puzzle has no solution, or no sample solves it (try a larger --depth)."
+    after_help = "Exit status 1: the puzzle has no solution, or no sample solves it (try a larger --depth). 130: Ctrl-C stopped the \
+                  search for angles, and the result is that of the angles found until there."
 )]
 pub(crate) struct Arguments {
     /// The puzzle file
@@ -60,14 +62,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         check_folder(folder)?;
     }
     let bar = talk.progress_bar("angles", &plan, 1);
+    let stopping = Stopping::listen();
     let outcome = run_pipeline(&problem, &truth, &plan, &|progress| {
-        show_progress(&bar, &progress)
+        show_progress(&bar, progress);
+        stopping.answer()
     })?;
     bar.finish_and_clear();
+    drop(stopping);
 
     let mut json = outcome::as_json(&problem, &truth, &outcome, &plan);
     if !arguments.no_times {
         json["wall_s"] = start.elapsed().as_secs_f64().into();
+    }
+    if outcome.stopped {
+        json["stopped"] = true.into();
     }
     if let Some(folder) = &arguments.out {
         write_files(folder, &problem, &truth, &outcome, &json)?;
@@ -78,6 +86,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         bare_board(&problem, &outcome).print()?;
     } else {
         outcome::page(&problem, &truth, &outcome, (&model.plan(), &plan)).print()?;
+    }
+    if outcome.stopped {
+        note(format_args!(
+            "stopped at depth {} of {}: this is what was found until there",
+            outcome.stages.len(),
+            plan.settings.depth
+        ));
+        return Ok(stopped());
     }
     Ok(ExitCode::from(u8::from(outcome.board().is_none())))
 }

@@ -11,7 +11,7 @@ use crate::files::{check_folder, fill_folder};
 use crate::pipeline::{Problem, memory_for_counting};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use ketboard_puzzles::RegisterChoice;
-use ketboard_qaoa::{SearchSettings, readable_bytes};
+use ketboard_qaoa::{SearchSettings, go_on, readable_bytes};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         seed: arguments.seed,
         ..SearchSettings::default()
     };
-    let depths = spectrum.grover_mixer(&settings)?;
+    let depths = spectrum.grover_mixer(&settings, &go_on)?;
     let record = spectrum_record(&problem, choice, &spectrum, &depths);
     if let Some(folder) = &arguments.out {
         fill_folder(folder, |folder| write_spectrum(&record, folder))?;

@@ -4,8 +4,9 @@ use super::flags::in_reason;
 use super::made_by;
 use super::no_solution::NoSolution;
 use super::options::{ModelOptions, SearchOptions, ShotsOption, TalkOptions};
-use super::page::{Page, print_json};
+use super::page::{Page, note, print_json};
 use super::registers::RegisterOptions;
+use super::stopping::{Stopping, stopped};
 use super::sweep_plan::{Given, plan_of};
 use super::weights::warning;
 use super::words::{plural, probability, seconds};
@@ -26,7 +27,7 @@ use std::time::Duration;
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Every depth from 1 to the largest is optimized, each starting from the one before; --depths says \
-                  which are recorded.\n\nA run is recorded as soon as it is done. Stopped in any way, the same command goes on where it was. \
+                  which are recorded.\n\nA run is recorded as soon as it is done. Stopped in any way, the same command goes on where it was (Ctrl-C: exit status 130). \
                   `ketboard verify DIR` runs the records again.\n\nA plan file names puzzles, settings and depths, and crosses them:\n\n  \
                   puzzles = [\"puzzles/*.toml\"]\n  depths = \"1..8\"\n  reduce = [\"paper\", \"full\"]\n  seeds = \"0..4\""
 )]
@@ -98,20 +99,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let bar = bar(talk);
     let mended = Mutex::new(Vec::new());
+    let stopping = Stopping::listen();
     let results = laboratory.run(&arguments.out, threads, &|heard| {
         if let Heard::Mended { what } = heard {
             let mut mended = mended.lock().unwrap_or_else(PoisonError::into_inner);
             mended.push(what.to_owned());
         }
         show(&bar, heard);
+        stopping.answer()
     })?;
     bar.finish_and_clear();
+    drop(stopping);
     if talk.speaks() {
         let mut page = Page::default();
         for what in mended.into_inner().unwrap_or_else(PoisonError::into_inner) {
             page.line(what);
         }
         page.print()?;
+    }
+    if results.is_stopped() {
+        return tell_stopped(arguments, &laboratory);
     }
     let records = Told::of(&laboratory, &results)?;
     let files = match arguments.no_plots {
@@ -120,6 +127,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     report(arguments, &laboratory, &results, &records, files.len())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says how far a sweep is that was stopped.
+fn tell_stopped(arguments: &Arguments, laboratory: &Laboratory) -> Result<ExitCode> {
+    let done = laboratory.done_in(&arguments.out);
+    let runs: Vec<String> = laboratory.runs().collect();
+    let recorded = runs.iter().filter(|run| done.contains(*run)).count();
+    if arguments.talk.json {
+        print_json(&json!({"stopped": true, "done": recorded, "runs": runs.len()}))?;
+    }
+    note(format_args!(
+        "stopped: {recorded} of {} recorded in {}; the same command goes on from there",
+        plural(runs.len() as u64, "run"),
+        arguments.out.display(),
+    ));
+    Ok(stopped())
 }
 
 fn tell_forecast(arguments: &Arguments, laboratory: &Laboratory, threads: usize) -> Result<()> {
@@ -211,7 +234,7 @@ fn show(bar: &ProgressBar, heard: Heard<'_>) {
             bar.inc(units);
             bar.set_message(format!("{name}, p = {}", progress.depth));
         }
-        Heard::Done { .. } | Heard::Mended { .. } => {}
+        Heard::Searching { .. } | Heard::Done { .. } | Heard::Mended { .. } => {}
     }
 }
 

@@ -4,7 +4,8 @@
 use super::flags::in_reason;
 use super::number::{seed, within};
 use super::options::TalkOptions;
-use super::page::{Page, print_json};
+use super::page::{Page, note, print_json};
+use super::stopping::{Stopping, stopped};
 use super::words::plural;
 use crate::Result;
 use crate::lab::{Extent, Heard, Mistake, Results, TOLERANCE, Verification, Wrong};
@@ -47,19 +48,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         });
     let bar = bar(&arguments.talk);
     let results = Results::open(&arguments.folder)?;
-    let found = results.verify(extent, &|heard| match heard {
-        Heard::Begins { units, .. } => bar.set_length(units),
-        Heard::Done { run } => {
-            bar.inc(1);
-            bar.set_message(run.to_owned());
+    let stopping = Stopping::listen();
+    let found = results.verify(extent, &|heard| {
+        match heard {
+            Heard::Begins { units, .. } => bar.set_length(units),
+            Heard::Done { run } => {
+                bar.inc(1);
+                bar.set_message(run.to_owned());
+            }
+            Heard::Searching { .. } | Heard::Searched { .. } | Heard::Mended { .. } => {}
         }
-        Heard::Searched { .. } | Heard::Mended { .. } => {}
+        stopping.answer()
     })?;
     bar.finish_and_clear();
     if arguments.talk.json {
         print_json(&as_json(&found))?;
     } else {
         page(&found, arguments.talk.quiet).print()?;
+    }
+    if found.stopped {
+        note("stopped: the other records were not run again");
+        return Ok(stopped());
     }
     Ok(ExitCode::from(u8::from(!found.holds())))
 }
@@ -104,6 +113,7 @@ fn page(found: &Verification, quiet: bool) -> Page {
     let records = plural(found.records as u64, "record");
     let different = found.checked - found.same - found.close;
     let verdict = match (found.close, different) {
+        (0, 0) if found.stopped => "these come out byte for byte".to_owned(),
         (0, 0) => "all come out byte for byte".to_owned(),
         _ => format!(
             "{} byte for byte, {} with the same numbers within {TOLERANCE:e}, {different} different",

@@ -3,9 +3,11 @@
 use crate::error::{Error, Result};
 use crate::files::read_text;
 use crate::pipeline::{Distribution, Evaluate, SearchPlan, Truth, Variational, find_angles};
-use ketboard_qaoa::Angles;
+use ketboard_qaoa::{Angles, Watch};
 use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Evenly spaced values, both ends included.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -170,19 +172,30 @@ impl Landscape {
     }
 }
 
-/// ⟨C⟩ and success probability at every point, and the optimizer's path by `plan` at depth 1.
+/// ⟨C⟩ and success probability at every point, and the optimizer's path by `plan` at depth 1. `ask`
+/// is asked before every point and between the layers of a large state.
 ///
 /// # Errors
-/// If the states do not fit into memory.
+/// If the states do not fit into memory; [`Error::Stopped`] where `ask` says stop, since half a map
+/// shows nothing.
 pub fn landscape(
     cost: &impl Variational,
     truth: &Truth,
     gammas: Axis,
     betas: Axis,
     plan: &SearchPlan,
+    ask: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Landscape> {
+    let stopped = AtomicBool::new(false);
+    let go_on = || {
+        if stopped.load(Ordering::Relaxed) || ask().is_break() {
+            stopped.store(true, Ordering::Relaxed);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    };
     let (gammas, betas) = (gammas.values(), betas.values());
-    let mut evaluator = cost.evaluator::<f64>()?;
+    let mut evaluator = cost.evaluator::<f64>(Watch::new(&go_on))?;
     let mut expectations = Vec::new();
     let mut success = Vec::new();
     for &beta in &betas {
@@ -193,13 +206,19 @@ pub fn landscape(
                 gammas: vec![gamma],
                 betas: vec![beta],
             });
+            if go_on().is_break() {
+                return Err(Error::Stopped); // the state may have been left unfinished
+            }
             row.push(cost.expectation_in(state));
             probabilities.push(state.probability_of(truth.indices.iter()));
         }
         expectations.push(row);
         success.push(probabilities);
     }
-    let stages = find_angles(cost, plan, &|_| ())?;
+    let stages = find_angles(cost, plan, &|_| go_on())?;
+    if stopped.load(Ordering::Relaxed) {
+        return Err(Error::Stopped);
+    }
     let trace = stages
         .first()
         .map(|stage| stage.trace.as_slice())

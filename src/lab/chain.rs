@@ -10,7 +10,7 @@ use crate::pipeline::{
     Distribution, GroupedAnsatz, Objective, RegisterAnsatz, SearchPlan, Truth, Variational,
     continue_angles,
 };
-use ketboard_qaoa::{Angles, Diagonal, Precision, Progress, Purpose, Stage};
+use ketboard_qaoa::{Angles, Callback, Diagonal, Precision, Progress, Purpose, Stage};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
@@ -91,14 +91,15 @@ impl Chain {
         }
     }
 
-    /// Runs the depths after the `known` records of its first depths, and hands over each as it is done.
+    /// Runs the depths after the `known` records of its first depths, and hands over each as it is
+    /// done. Where `callback` says stop, the depth at hand is dropped and no more are handed over.
     ///
     /// # Errors
     /// If the state does not fit into memory, no search meets a finite value, or `each` fails.
     pub(super) fn run(
         &self,
         known: &[Record],
-        progress: &(dyn Fn(Progress) + Sync),
+        callback: Callback<'_>,
         each: &mut dyn FnMut(Finished) -> Result<()>,
     ) -> Result<()> {
         let deepest = self.depths().next_back().unwrap_or(0);
@@ -116,9 +117,9 @@ impl Chain {
         };
         let search = (&plan, truth, known);
         match self.cost(plan.precision())? {
-            Cost::Registers(cost) => self.run_on(&cost, None, search, progress, each),
-            Cost::Grouped(cost) => self.run_on(&cost, Some(cost.names()), search, progress, each),
-            Cost::Plain(cost) => self.run_on(&cost, None, search, progress, each),
+            Cost::Registers(cost) => self.run_on(&cost, None, search, callback, each),
+            Cost::Grouped(cost) => self.run_on(&cost, Some(cost.names()), search, callback, each),
+            Cost::Plain(cost) => self.run_on(&cost, None, search, callback, each),
         }
     }
 
@@ -149,7 +150,7 @@ impl Chain {
         cost: &impl Variational,
         groups: Option<&[String]>,
         (plan, truth, known): (&SearchPlan, &Truth, &[Record]),
-        progress: &(dyn Fn(Progress) + Sync),
+        callback: Callback<'_>,
         each: &mut dyn FnMut(Finished) -> Result<()>,
     ) -> Result<()> {
         let recorder = Recorder::new(self, plan.precision(), groups);
@@ -177,7 +178,7 @@ impl Chain {
                 traces: std::mem::take(&mut traces),
             })
         };
-        continue_angles(cost, truth, plan, known, progress, &mut finished).map(drop)
+        continue_angles(cost, truth, plan, known, callback, &mut finished).map(drop)
     }
 
     /// The record at the angles of a `record` of this chain, without a search: what the search

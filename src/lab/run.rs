@@ -7,10 +7,11 @@ use super::laboratory::Laboratory;
 use super::read::briefly;
 use super::{MadeBy, Record, planned, summary};
 use crate::error::{Error, Result};
-use ketboard_qaoa::Progress;
+use ketboard_qaoa::{Moment, Progress};
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What is heard of a running plan.
@@ -30,6 +31,13 @@ pub enum Heard<'h> {
         /// The file, what was wrong, and what was done.
         what: &'h str,
     },
+    /// A search is at an evaluation: whoever wants to stop soon is asked here.
+    Searching {
+        /// The puzzle's name.
+        name: &'h str,
+        /// How far it is.
+        progress: Progress,
+    },
     /// A start of a search has ended.
     Searched {
         /// Units of work.
@@ -46,13 +54,20 @@ pub enum Heard<'h> {
     },
 }
 
-/// Who hears of it, from any thread.
-pub type Listener<'l> = &'l (dyn Fn(Heard<'_>) + Sync);
+/// Who hears of it, from any thread. `Break` ends the work: what is done is kept, and the search at
+/// hand is dropped.
+pub type Listener<'l> = &'l (dyn Fn(Heard<'_>) -> ControlFlow<()> + Sync);
+
+/// The listener that wants to hear nothing and never stops.
+pub fn hear_nothing(_: Heard<'_>) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
 
 /// A folder of finished runs.
 #[derive(Clone, Debug)]
 pub struct Results {
     folder: PathBuf,
+    stopped: bool,
 }
 
 impl Laboratory {
@@ -60,6 +75,7 @@ impl Laboratory {
     pub fn done_in(&self, folder: &Path) -> HashSet<String> {
         let results = Results {
             folder: folder.to_owned(),
+            stopped: false,
         };
         let records = results.records().into_iter().flatten();
         records
@@ -77,7 +93,8 @@ impl Laboratory {
     }
 
     /// Runs what `folder` does not hold yet, on `threads` threads. However often it is stopped and run again, and for any number of threads, the folder
-    /// ends with the same records.
+    /// ends with the same records. Where the listener says stop, the results are those until there
+    /// ([`Results::is_stopped`]), and the table over all runs is not written yet.
     ///
     /// # Errors
     /// A folder that cannot be written, is in use or holds runs of another plan; a disk that is full; and where some chains
@@ -86,7 +103,7 @@ impl Laboratory {
         let planned: HashSet<String> = self.runs().collect();
         let journal = Journal::open(folder, &self.plan.to_json(), |run| planned.contains(run))?;
         for what in journal.mended() {
-            (listener)(Heard::Mended { what });
+            let _told_before_the_first_run = listener(Heard::Mended { what });
         }
         let mut times = Times::open(folder);
         times.leave_out(folder, &self.chains_left_out());
@@ -99,7 +116,7 @@ impl Laboratory {
             plan: planned::fingerprint(&planned::text_of(&self.plan.to_json())),
             failure: Mutex::new(None),
             traced: self.traced(),
-            listener,
+            stop: Stop::new(listener),
         };
         bench.begin(&self.chains, planned.len());
         let mut order: Vec<&Chain> = self.chains.iter().collect();
@@ -121,9 +138,14 @@ impl Laboratory {
             return Err(failure);
         }
         let runs: Vec<String> = self.runs().collect();
+        let stopped = bench.stop.is_set() && !runs.iter().all(|run| journal.holds(run));
         let results = Results {
             folder: folder.to_owned(),
+            stopped,
         };
+        if stopped {
+            return Ok(results);
+        }
         summary::write(&results, &runs)?;
         journal.settle(runs.iter().map(String::as_str))?;
         Ok(results)
@@ -150,7 +172,35 @@ struct Bench<'b> {
     plan: String,
     failure: Mutex<Option<Error>>,
     traced: HashSet<String>,
-    listener: Listener<'b>,
+    stop: Stop<'b>,
+}
+
+/// A listener, and whether it has said stop: it is told no more then.
+pub(super) struct Stop<'l> {
+    listener: Listener<'l>,
+    stopped: AtomicBool,
+}
+
+impl<'l> Stop<'l> {
+    pub(super) fn new(listener: Listener<'l>) -> Self {
+        Self {
+            listener,
+            stopped: AtomicBool::new(false),
+        }
+    }
+
+    pub(super) fn is_set(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Tells the listener, and passes on whether to go on.
+    pub(super) fn tell(&self, heard: Heard<'_>) -> ControlFlow<()> {
+        if self.is_set() || (self.listener)(heard).is_break() {
+            self.stopped.store(true, Ordering::Relaxed);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// Units of work in a second of one thread.
@@ -167,7 +217,7 @@ impl Bench<'_> {
         };
         let units = chains.iter().map(left).sum();
         let done = locked(&self.journal).len();
-        (self.listener)(Heard::Begins { units, runs, done });
+        let _kept_for_all = self.stop.tell(Heard::Begins { units, runs, done });
     }
 
     /// Units of one start at a depth.
@@ -220,7 +270,7 @@ impl Bench<'_> {
 
     /// Runs what is missing of a chain. A failure is kept, and ends no other chain unless it is the disk's.
     fn run(&self, chain: &Chain) {
-        if locked(&self.failure).as_ref().is_some_and(is_of_the_folder) {
+        if self.stop.is_set() || locked(&self.failure).as_ref().is_some_and(is_of_the_folder) {
             return;
         }
         if let Err(error) = self.run_missing(chain) {
@@ -243,13 +293,16 @@ impl Bench<'_> {
             return Ok(());
         }
         let name = &*chain.subject.name;
-        let heard = |progress: Progress| {
-            let units = self.units_of_a_start(chain, progress.depth);
-            (self.listener)(Heard::Searched {
-                units,
-                name,
-                progress,
-            });
+        let heard = |progress: &Progress| {
+            let progress = *progress;
+            self.stop.tell(match progress.moment {
+                Moment::Evaluation | Moment::Layer => Heard::Searching { name, progress },
+                Moment::End => Heard::Searched {
+                    units: self.units_of_a_start(chain, progress.depth),
+                    name,
+                    progress,
+                },
+            })
         };
         chain.run(&known, &heard, &mut |finished| self.keep(chain, finished))
     }
@@ -268,7 +321,7 @@ impl Bench<'_> {
             plan: Some(self.plan.clone()),
         });
         locked(&self.journal).append(&finished.record)?;
-        (self.listener)(Heard::Done { run: &run });
+        let _kept_for_all = self.stop.tell(Heard::Done { run: &run });
         Ok(())
     }
 }
@@ -290,8 +343,14 @@ impl Results {
     pub fn open(folder: &Path) -> Result<Self> {
         let results = Self {
             folder: folder.to_owned(),
+            stopped: false,
         };
         results.records().map(|_| results.clone())
+    }
+
+    /// Whether the listener stopped the work that made them before all runs were done.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
     }
 
     /// Where they are.

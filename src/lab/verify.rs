@@ -8,10 +8,11 @@ use super::folder::{Astray, Place, inspect};
 use super::forecast::SIDE_BY_SIDE;
 use super::journal::{Times, line_of};
 use super::planned::Planned;
-use super::run::{Heard, Listener, Results};
+use super::run::{Heard, Listener, Results, Stop};
 use super::subject::Subject;
 use super::{Record, Source};
 use crate::error::{Error, Result};
+use ketboard_qaoa::Progress;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -44,6 +45,8 @@ pub struct Verification {
     pub made_with: Vec<String>,
     /// The instructions that they were run again with.
     pub instructions: String,
+    /// Whether the listener said stop before all were run again.
+    pub stopped: bool,
 }
 
 impl Verification {
@@ -146,7 +149,9 @@ impl Results {
     /// Runs records again and compares them with their lines; and compares the lines with the plan
     /// and the table beside them.
     ///
-    /// Records of one input and setting are run as one chain: what a depth gives does not depend on how deep the chain goes on.
+    /// Records of one input and setting are run as one chain: what a depth gives does not depend on
+    /// how deep the chain goes on. Where the listener says stop, what was checked until there is
+    /// returned.
     ///
     /// # Errors
     /// If the file of records cannot be read, or is empty.
@@ -204,7 +209,8 @@ impl Results {
         let lines = sampled(lines, extent);
         let checked = lines.len();
         let chains = chains_of(lines);
-        (listener)(Heard::Begins {
+        let stop = &Stop::new(listener);
+        let _kept_for_all = stop.tell(Heard::Begins {
             units: checked as u64,
             runs: checked,
             done: 0,
@@ -212,12 +218,13 @@ impl Results {
         // large states use all threads themselves, and fit into memory one at a time
         let is_small = |lines: &Vec<Line>| u128::from(lines[0].record.states) <= SIDE_BY_SIDE;
         let (small, large): (Vec<_>, Vec<_>) = chains.into_iter().partition(is_small);
-        let check = |lines: &Vec<Line>| check(lines, &wanted, listener);
-        let side_by_side = small.par_iter().map(check);
+        let side_by_side = small.par_iter().map(|lines| check(lines, &wanted, stop));
         let mut found: Vec<Vec<Found>> = side_by_side.collect();
-        found.extend(large.iter().map(check));
+        found.extend(large.iter().map(|lines| check(lines, &wanted, stop)));
         let (mut same, mut close, mut farthest) = (0, 0, Farthest::default());
+        let mut run = 0;
         for found in found.into_iter().flatten() {
+            run += 1;
             match found {
                 Found::Same => same += 1,
                 Found::Close(differences) => {
@@ -230,7 +237,7 @@ impl Results {
         wrong.sort_by_key(|wrong| wrong.line);
         Ok(Verification {
             records,
-            checked,
+            checked: run,
             same,
             close,
             farthest,
@@ -239,6 +246,7 @@ impl Results {
             astray: inspection.astray,
             made_with: Times::instructions(self.folder()).into_iter().collect(),
             instructions: ketboard_qaoa::instructions().to_owned(),
+            stopped: run < checked,
         })
     }
 }
@@ -292,20 +300,26 @@ enum Found {
     Wrong(Wrong),
 }
 
+/// What became of the lines of a chain; a line that was not run again because of a stop is left out.
 fn check(
     lines: &[Line],
     wanted: &(dyn Fn(&Record) -> Wanted + Sync),
-    listener: Listener<'_>,
+    stop: &Stop<'_>,
 ) -> Vec<Found> {
     let mut computed: HashMap<usize, Record> = HashMap::new();
+    if stop.is_set() {
+        return Vec::new();
+    }
     let (chain, error) = match chain_for(lines, wanted) {
         Ok(chain) => {
-            let again = run_again(&chain, listener, &mut computed);
+            let again = run_again(&chain, stop, &mut computed);
             (Some(chain), again.err())
         }
         Err(error) => (None, Some(error)),
     };
-    let judged = lines.iter().map(|line| {
+    let stopped = error.is_none() && stop.is_set();
+    let is_run = |line: &&Line| !stopped || computed.contains_key(&line.record.depth);
+    let judged = lines.iter().filter(is_run).map(|line| {
         let what = match (computed.get(&line.record.depth), &error, &chain) {
             (Some(record), _, Some(chain)) => {
                 match compare(line, record, chain, wanted(&line.record)) {
@@ -345,14 +359,14 @@ fn chain_for(lines: &[Line], wanted: &(dyn Fn(&Record) -> Wanted + Sync)) -> Res
 }
 
 /// Runs the depths of the lines, each with what its record is to hold.
-fn run_again(
-    chain: &Chain,
-    listener: Listener<'_>,
-    computed: &mut HashMap<usize, Record>,
-) -> Result<()> {
-    let heard = |_| ();
+fn run_again(chain: &Chain, stop: &Stop<'_>, computed: &mut HashMap<usize, Record>) -> Result<()> {
+    let name = &*chain.subject.name;
+    let heard = |progress: &Progress| {
+        let progress = *progress;
+        stop.tell(Heard::Searching { name, progress })
+    };
     chain.run(&[], &heard, &mut |finished: Finished| {
-        (listener)(Heard::Done {
+        let _kept_for_all = stop.tell(Heard::Done {
             run: &finished.record.run,
         });
         computed.insert(finished.record.depth, finished.record);

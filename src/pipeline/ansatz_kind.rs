@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use ketboard_puzzles::{Polynomial, cost_parts};
 use ketboard_qaoa::{
     AngleShape, Angles, Diagonal, Goal, Groups, MixerAngles, MultiAngle, Precision, Purpose, Real,
-    Spread, State,
+    Spread, State, Watch,
 };
 use std::fmt;
 
@@ -269,8 +269,8 @@ impl Variational for GroupedAnsatz {
         self.cost().check_room(purpose, precision)
     }
 
-    fn evaluator<T: Real>(&self) -> Result<MultiAngle<'_, T>> {
-        Ok(MultiAngle::of_values(&self.groups, self.mixer)?)
+    fn evaluator<'a, T: Real>(&'a self, watch: Watch<'a>) -> Result<MultiAngle<'a, T>> {
+        Ok(MultiAngle::of_values(&self.groups, self.mixer)?.watched_by(watch))
     }
 
     fn state<T: Real>(&self, angles: &Angles) -> Result<State<T>> {

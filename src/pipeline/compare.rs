@@ -36,8 +36,8 @@ use super::grover::need_all;
 use super::{Problem, SearchPlan, Truth, Variational, find_angles_knowing, measure_in};
 use crate::error::Result;
 use ketboard_circuits::{best_iterations, success_after};
-use ketboard_puzzles::{Limits, best_solutions};
-use ketboard_qaoa::{Precision, Progress, Stage};
+use ketboard_puzzles::{Ask, Limits, best_solutions_asking};
+use ketboard_qaoa::{Asking, Callback, Moment, Precision, Stage};
 
 /// What is compared.
 #[derive(Clone, PartialEq, Debug)]
@@ -74,6 +74,9 @@ pub struct Comparison {
     pub solutions: usize,
     /// Random guess, QAOA by depth, Grover by iterations, annealing by sweeps, exact search.
     pub contests: Vec<Contest>,
+    /// Whether the callback said stop before all of them were run: those that are missing then were
+    /// not measured, or not to their end.
+    pub stopped: bool,
 }
 
 impl Comparison {
@@ -112,7 +115,10 @@ impl Comparison {
     }
 }
 
-/// Runs every algorithm on a prepared problem. Where no qubit is left, there is no circuit and nothing to anneal.
+/// Runs every algorithm on a prepared problem. Where no qubit is left, there is no circuit and
+/// nothing to anneal. `callback` is asked as in a search for angles, and between restarts of
+/// annealing, where it is told what it was told last; after a `Break` the contests so far are
+/// returned ([`Comparison::stopped`]).
 ///
 /// # Errors
 /// Where a limit stopped the exact solver, and where a state does not fit into memory.
@@ -121,7 +127,7 @@ pub fn compare(
     truth: &Truth,
     search: &SearchPlan,
     plan: &ComparisonPlan,
-    progress: &(dyn Fn(Progress) + Sync),
+    callback: Callback<'_>,
 ) -> Result<Comparison> {
     need_all(problem, truth)?;
     let mut comparison = Comparison {
@@ -130,18 +136,28 @@ pub fn compare(
         marked: truth.indices.len(),
         solutions: truth.boards.len(),
         contests: Vec::new(),
+        stopped: false,
     };
+    let asking = Asking::new(callback);
     let guess = Contest::exact(Contestant::RandomGuess, comparison.random_guess(), 1.0);
     comparison.contests.push(guess);
     if problem.qubits() > 0 {
-        let layers = qaoa(problem, truth, search, progress)?;
+        let layers = qaoa(problem, truth, search, &|progress| {
+            if progress.moment == Moment::End {
+                asking.remember(progress);
+            }
+            asking.ask(progress)
+        })?;
         let searches = grover(problem, truth, &comparison, &plan.iterations)?;
         comparison.contests.extend(layers);
         comparison.contests.extend(searches);
-        let annealed = annealed::annealing(problem, truth, plan, search.seed);
+        let ask = || asking.ask_between_layers();
+        let annealed = annealed::annealing(problem, truth, plan, (search.seed, &ask));
         comparison.contests.extend(annealed);
     }
-    comparison.contests.push(exact_search(problem));
+    let ask = || asking.ask_between_layers();
+    comparison.contests.extend(exact_search(problem, &ask));
+    comparison.stopped = asking.is_stopped();
     Ok(comparison)
 }
 
@@ -150,12 +166,12 @@ fn qaoa(
     problem: &Problem,
     truth: &Truth,
     search: &SearchPlan,
-    progress: &(dyn Fn(Progress) + Sync),
+    callback: Callback<'_>,
 ) -> Result<Vec<Contest>> {
     let search = &search.for_family(problem.puzzle.family);
     match problem.register_ansatz_in(search.precision())? {
-        Some(ansatz) => qaoa_on(&ansatz, (problem, truth), search, progress),
-        None => qaoa_on(&problem.diagonal()?, (problem, truth), search, progress),
+        Some(ansatz) => qaoa_on(&ansatz, (problem, truth), search, callback),
+        None => qaoa_on(&problem.diagonal()?, (problem, truth), search, callback),
     }
 }
 
@@ -163,9 +179,9 @@ fn qaoa_on(
     cost: &impl Variational,
     (problem, truth): (&Problem, &Truth),
     search: &SearchPlan,
-    progress: &(dyn Fn(Progress) + Sync),
+    callback: Callback<'_>,
 ) -> Result<Vec<Contest>> {
-    let stages = find_angles_knowing(cost, truth, search, progress)?;
+    let stages = find_angles_knowing(cost, truth, search, callback)?;
     let contest = |stage: &Stage| {
         let success = success(cost, truth, stage, search.precision())?;
         let contestant = Contestant::Qaoa { depth: stage.depth };
@@ -175,7 +191,9 @@ fn qaoa_on(
             ..Contest::new(contestant, success, stage.depth as f64 + 1.0)
         })
     };
-    stages.iter().map(contest).collect()
+    // of a depth that was stopped nobody knows what it is worth
+    let done = stages.iter().filter(|stage| !stage.stopped);
+    done.map(contest).collect()
 }
 
 fn success(
@@ -215,10 +233,14 @@ fn grover(
     Ok(iterations.iter().zip(sizes).map(contest).collect())
 }
 
-/// The exact solver on the rules that the reduction leaves.
-fn exact_search(problem: &Problem) -> Contest {
+/// The exact solver on the rules that the reduction leaves; none where it was stopped.
+fn exact_search(problem: &Problem, ask: Ask<'_>) -> Option<Contest> {
     let model = problem.reduction.reduced_model(&problem.puzzle.model);
-    let found = best_solutions(&model, &Limits::default());
+    let found = best_solutions_asking(&model, &Limits::default(), ask);
+    if !found.complete && ask().is_break() {
+        return None;
+    }
     let success = (found.complete && !found.solutions.is_empty()).then_some(1.0);
-    Contest::new(Contestant::ExactSearch, success, found.nodes as f64)
+    let calls = found.nodes as f64;
+    Some(Contest::new(Contestant::ExactSearch, success, calls))
 }

@@ -4,6 +4,7 @@ use super::{DevicePlan, OnDevice, Prediction, Problem, Truth, Variational, on_de
 use crate::error::Result;
 use ketboard_circuits::{NoiseModel, NoisyCircuit, density_seconds};
 use ketboard_qaoa::Angles;
+use std::ops::ControlFlow;
 
 /// Seconds, roughly, that the density matrices of the circuits at all these angles take with the threads there are. The circuits are compiled, and nothing
 /// is simulated but the states without noise.
@@ -21,7 +22,9 @@ pub fn density_time(
         ..plan.clone()
     };
     let seconds = |run: OnDevice| Ok(density_seconds(&NoisyCircuit::new(&run.native, &model))?);
-    let of = |angles| on_device(subject, angles, &quick, &|_| ()).and_then(seconds);
+    let of = |angles| {
+        on_device(subject, angles, &quick, &|_| ControlFlow::Continue(())).and_then(seconds)
+    };
     let all: f64 = angles.iter().map(of).sum::<Result<f64>>()?;
     Ok(all / rayon::current_num_threads() as f64)
 }

@@ -15,6 +15,7 @@ use ketboard_circuits::{
 };
 use ketboard_qaoa::Angles;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 /// How success under noise is predicted, beside the estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -152,15 +153,18 @@ impl DevicePlan {
     }
 }
 
-/// The circuit at `angles` on the plan's device; `cost` is that of the problem, on its qubits or registers. `progress` is called with the number of steps of a simulation after each of them.
+/// The circuit at `angles` on the plan's device; `cost` is that of the problem, on its qubits or
+/// registers. `progress` is asked with the number of steps of a simulation after each of them;
+/// where it says stop, trajectories give what they have.
 ///
 /// # Errors
-/// As [`DevicePlan::check`]; and if the circuit cannot be compiled, or a state does not fit into memory.
+/// As [`DevicePlan::check`]; if the circuit cannot be compiled, or a state does not fit into
+/// memory; [`Error::Stopped`] where a density matrix was stopped, or too few trajectories were run.
 pub fn on_device(
     (problem, truth, cost): (&Problem, &Truth, &impl Variational),
     angles: &Angles,
     plan: &DevicePlan,
-    progress: &(dyn Fn(usize) + Sync),
+    progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<OnDevice> {
     plan.check(problem, truth)?;
     let model = NoiseModel::of(&plan.device)?;
@@ -214,7 +218,7 @@ fn simulated(
     circuit: &NoisyCircuit,
     solutions: &StateSet,
     prediction: Prediction,
-    progress: &(dyn Fn(usize) + Sync),
+    progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<Option<Noisy>> {
     match prediction {
         Prediction::Estimate => Ok(None),
@@ -230,7 +234,7 @@ fn by_trajectories(
     circuit: &NoisyCircuit,
     solutions: &StateSet,
     (count, seed): (usize, u64),
-    progress: &(dyn Fn(usize) + Sync),
+    progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<Noisy> {
     let plan = TrajectoryPlan {
         trajectories: count,
@@ -248,7 +252,7 @@ fn by_trajectories(
 fn by_density(
     circuit: &NoisyCircuit,
     solutions: &StateSet,
-    progress: &(dyn Fn(usize) + Sync),
+    progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<Noisy> {
     let steps = circuit.steps.len();
     let distribution = noisy_distribution(circuit, &|| progress(steps))?;
@@ -307,7 +311,10 @@ mod tests {
     fn on(scale: f64, prediction: Prediction) -> OnDevice {
         let (problem, truth, diagonal) = problem(4);
         let plan = plan(scale, prediction);
-        on_device((&problem, &truth, &diagonal), &angles(), &plan, &|_| ()).unwrap()
+        on_device((&problem, &truth, &diagonal), &angles(), &plan, &|_| {
+            ControlFlow::Continue(())
+        })
+        .unwrap()
     }
 
     #[test]

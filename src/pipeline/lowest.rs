@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use ketboard_circuits::{Counts, draw_samples_from};
 use ketboard_puzzles::{Expression, VariableSpace};
 use ketboard_qaoa::{
-    Angles, Ansatz, Diagonal, Precision, Progress, Purpose, Real, Stage, check_memory_in,
+    Angles, Ansatz, Callback, Diagonal, Precision, Purpose, Real, Stage, check_memory_in,
 };
 
 /// What QAOA found for an expression.
@@ -74,10 +74,10 @@ pub fn minimize(
     space: &VariableSpace,
     cost: &Expression,
     plan: &SearchPlan,
-    progress: &(dyn Fn(Progress) + Sync),
+    callback: Callback<'_>,
 ) -> Result<Lowest> {
     let diagonal = energies_in(space, cost, plan.precision())?;
-    let stages = find_angles(&diagonal, plan, progress)?;
+    let stages = find_angles(&diagonal, plan, callback)?;
     let angles = stages
         .last()
         .map(|stage| stage.angles.clone())

@@ -9,9 +9,9 @@ use super::{AnsatzKind, Objective, Truth};
 use crate::error::{Error, Result};
 use ketboard_circuits::draw_samples_from;
 use ketboard_qaoa::{
-    AngleShape, Angles, Goal, Marks, OPTIMIZERS, Objective as Function, Precision, Progress,
-    Purpose, SearchPrecision, SearchSettings, Stage, StartOrder, check_list_memory,
-    continue_depths,
+    AngleShape, Angles, Asking, Callback, Goal, Marks, OPTIMIZERS, Objective as Function,
+    Precision, Purpose, SearchPrecision, SearchSettings, Stage, StartOrder, Watch,
+    check_list_memory, continue_depths,
 };
 
 /// Up to this many basis states an evaluation gains little from being shared among threads, and its states are small: starts run side
@@ -95,15 +95,18 @@ impl SearchPlan {
 pub fn find_angles(
     cost: &impl Variational,
     plan: &SearchPlan,
-    progress: &(dyn Fn(Progress) + Sync),
+    callback: Callback<'_>,
 ) -> Result<Vec<Stage>> {
-    find_angles_knowing(cost, &Truth::unknown(), plan, progress)
+    find_angles_knowing(cost, &Truth::unknown(), plan, callback)
 }
 
 /// The best angles at every depth from 1 to the plan's; none where a single basis state is left.
 ///
 /// The cost is over qubits ([`ketboard_qaoa::Diagonal`], [`super::GroupedAnsatz`]) or over registers ([`super::RegisterAnsatz`]). The optimizer sees β in units of the
 /// mixer; what is returned is in radians. The truth is asked only for the objective `success`.
+/// `callback` is asked before every evaluation, and within those of large states about every 50 ms;
+/// after a `Break` the stages so far are returned, the last of them unfinished if it has measured
+/// anything ([`Stage::stopped`]).
 ///
 /// # Errors
 /// If the evaluator's two states do not fit into memory; if shots are asked for and an optimizer that needs gradients; if the success probability is
@@ -112,13 +115,14 @@ pub fn find_angles_knowing(
     cost: &impl Variational,
     truth: &Truth,
     plan: &SearchPlan,
-    progress: &(dyn Fn(Progress) + Sync),
+    callback: Callback<'_>,
 ) -> Result<Vec<Stage>> {
-    continue_angles(cost, truth, plan, Vec::new(), progress, &mut |_| Ok(()))
+    continue_angles(cost, truth, plan, Vec::new(), callback, &mut |_| Ok(()))
 }
 
 /// [`find_angles_knowing`] after the stages of depths 1, 2, … that are `known` ([`Stage::known`], from the numbers that were reported): the angles that
-/// follow are the same, bit by bit, as without a break. All stages are returned; `finished` hears of each new one as soon as it is there.
+/// follow are the same, bit by bit, as without a break. All stages are returned; `finished` hears
+/// of each new one as soon as it is there, but not of an unfinished one.
 ///
 /// # Errors
 /// As [`find_angles_knowing`], and those of `finished`, which end the search.
@@ -127,7 +131,7 @@ pub fn continue_angles(
     truth: &Truth,
     plan: &SearchPlan,
     known: Vec<Stage>,
-    progress: &(dyn Fn(Progress) + Sync),
+    callback: Callback<'_>,
     finished: &mut dyn FnMut(&Stage) -> Result<()>,
 ) -> Result<Vec<Stage>> {
     plan.check_shots()?;
@@ -153,7 +157,17 @@ pub fn continue_angles(
         ..plan.settings
     };
     let shots = plan.objective_shots.map(|shots| (shots, plan.seed));
-    let make = || OfAngles::new(cost, &goal, shots, plan.settings.precision);
+    let asking = Asking::new(callback);
+    let between_layers = || asking.ask_between_layers();
+    let watch = match order {
+        StartOrder::SideBySide => Watch::NONE,
+        StartOrder::InTurn => Watch::new(&between_layers),
+    };
+    let stop = Stop {
+        asking: &asking,
+        watch,
+    };
+    let make = || OfAngles::new(cost, &goal, (shots, plan.settings.precision), stop);
     let in_units = known.iter().cloned().map(|mut stage| {
         stage.angles.betas.iter_mut().for_each(|beta| *beta /= unit);
         stage
@@ -169,12 +183,12 @@ pub fn continue_angles(
     let exact = |stage: Stage| with_exact_numbers(cost, &goal, plan, stage);
     let known_in_units: Vec<Stage> = in_units.collect();
     let mut stages: Vec<Stage> = known.into_iter().map(exact).collect::<Result<_>>()?;
-    continue_depths(
+    let found = continue_depths(
         make,
         &settings,
         cost.spread(),
         known_in_units,
-        progress,
+        &asking,
         &mut |stage| {
             let stage = exact(in_radians(stage.clone()))?;
             finished(&stage)?;
@@ -182,19 +196,35 @@ pub fn continue_angles(
             Ok::<_, Error>(())
         },
     )?;
+    if let Some(unfinished) = found.into_iter().next_back().filter(|stage| stage.stopped) {
+        stages.push(exact(in_radians(unfinished))?);
+    }
     Ok(stages)
 }
 
-/// The stage with ⟨C⟩ where something else was minimized, and with the exact value of what was estimated.
+/// Whether these stages of a search are fewer than it was to find, or the last of them is
+/// unfinished: the callback said stop.
+pub fn is_cut_short(cost: &impl Variational, plan: &SearchPlan, stages: &[Stage]) -> bool {
+    let depth = if cost.states() == 1 {
+        0
+    } else {
+        plan.settings.depth
+    };
+    stages.len() < depth || stages.last().is_some_and(|stage| stage.stopped)
+}
+
+/// The stage with ⟨C⟩ where something else was minimized, and with the exact value of what was
+/// estimated, or was still measured in f32.
 fn with_exact_numbers<C: Variational>(
     cost: &C,
     goal: &Goal,
     plan: &SearchPlan,
     mut stage: Stage,
 ) -> Result<Stage> {
-    let shots = plan.objective_shots.is_some();
+    let coarse = stage.stopped && plan.settings.precision == SearchPrecision::Auto;
+    let shots = plan.objective_shots.is_some() || coarse;
     if shots || *goal != Goal::Expectation {
-        let mut evaluator = InPrecision::new(cost, plan.precision())?;
+        let mut evaluator = InPrecision::new(cost, plan.precision(), Watch::NONE)?;
         stage.expectation = evaluator.value(&Goal::Expectation, &stage.angles);
         if shots {
             stage.objective = evaluator.value(goal, &stage.angles);
@@ -214,10 +244,18 @@ struct OfAngles<'a, C: Variational + 'a> {
     /// How many, and their seed.
     shots: Option<(u64, u64)>,
     precision: SearchPrecision,
+    stop: Stop<'a>,
     shape: AngleShape,
     unit: f64,
     evaluator: Option<InPrecision<'a, C>>,
     derivatives: Angles,
+}
+
+/// Who is asked on the way, and between the layers of an evaluation.
+#[derive(Clone, Copy)]
+struct Stop<'a> {
+    asking: &'a Asking<'a>,
+    watch: Watch<'a>,
 }
 
 /// An evaluator in the precision of the moment.
@@ -227,10 +265,10 @@ enum InPrecision<'a, C: Variational + 'a> {
 }
 
 impl<'a, C: Variational> InPrecision<'a, C> {
-    fn new(cost: &'a C, precision: Precision) -> Result<Self> {
+    fn new(cost: &'a C, precision: Precision, watch: Watch<'a>) -> Result<Self> {
         Ok(match precision {
-            Precision::F64 => Self::F64(cost.evaluator()?),
-            Precision::F32 => Self::F32(cost.evaluator()?),
+            Precision::F64 => Self::F64(cost.evaluator(watch)?),
+            Precision::F32 => Self::F32(cost.evaluator(watch)?),
         })
     }
 
@@ -309,17 +347,18 @@ impl<'a, C: Variational> OfAngles<'a, C> {
     fn new(
         cost: &'a C,
         goal: &'a Goal,
-        shots: Option<(u64, u64)>,
-        precision: SearchPrecision,
+        (shots, precision): (Option<(u64, u64)>, SearchPrecision),
+        stop: Stop<'a>,
     ) -> Self {
         Self {
             cost,
             goal,
             shots,
             precision,
+            stop,
             shape: cost.shape(),
             unit: cost.beta_unit(),
-            evaluator: Some(InPrecision::new(cost, first(precision)).expect(CHECKED)),
+            evaluator: Some(InPrecision::new(cost, first(precision), stop.watch).expect(CHECKED)),
             derivatives: Angles::default(),
         }
     }
@@ -329,7 +368,8 @@ impl<'a, C: Variational> OfAngles<'a, C> {
         let changes = self.evaluator.as_ref().map(InPrecision::precision) != Some(precision);
         if changes {
             self.evaluator = None; // its memory is free before the next takes any
-            self.evaluator = Some(InPrecision::new(self.cost, precision).expect(CHECKED));
+            let room = InPrecision::new(self.cost, precision, self.stop.watch);
+            self.evaluator = Some(room.expect(CHECKED));
         }
         changes
     }
@@ -354,6 +394,9 @@ impl<C: Variational> Function for OfAngles<'_, C> {
             return evaluator.value(self.goal, &angles);
         };
         let sample = evaluator.sample(&angles, shots, seed_at(seed, &angles));
+        if self.stop.asking.is_stopped() {
+            return f64::NAN; // the state may have been left unfinished
+        }
         goal_of_sample(self.goal, self.cost, &sample)
     }
 

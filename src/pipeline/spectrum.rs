@@ -17,8 +17,8 @@ use ketboard_puzzles::{
     choose_registers, count_energies,
 };
 use ketboard_qaoa::{
-    Angles, HistogramEvaluator, Objective, SearchSettings, Spread, Stage, available_memory,
-    depth_by_depth,
+    Angles, Callback, HistogramEvaluator, Objective, SearchSettings, Spread, Stage,
+    available_memory, depth_by_depth,
 };
 
 /// The energies of a space of boards, and which of them obey the rules.
@@ -172,10 +172,15 @@ impl Spectrum {
     }
 
     /// The angles of lowest ⟨C⟩ at every depth up to that of `settings`, and what they are worth.
+    /// `callback` may stop the search, as [`depth_by_depth`] says: the depths so far are returned.
     ///
     /// # Errors
     /// If an energy is not finite.
-    pub fn grover_mixer(&self, settings: &SearchSettings) -> Result<Vec<GroverMixerDepth>> {
+    pub fn grover_mixer(
+        &self,
+        settings: &SearchSettings,
+        callback: Callback<'_>,
+    ) -> Result<Vec<GroverMixerDepth>> {
         let mut evaluator = self.evaluator()?;
         let objective = Expectation {
             evaluator: evaluator.clone(),
@@ -186,7 +191,7 @@ impl Spectrum {
             standard_deviation: self.histogram.standard_deviation(),
             qubits: 1,
         };
-        let stages = depth_by_depth(|| objective.clone(), settings, spread, &|_| ())?;
+        let stages = depth_by_depth(|| objective.clone(), settings, spread, callback)?;
         let judged = stages.into_iter().map(|stage| {
             let probabilities = evaluator.probabilities(&stage.angles);
             GroverMixerDepth {

@@ -4,7 +4,7 @@ use super::Amplitudes;
 use crate::error::Result;
 use ketboard_qaoa::{
     AngleShape, Angles, Ansatz, Diagonal, Evaluator, Goal, Precision, Purpose, Real, Spread, State,
-    check_memory_in,
+    Watch, check_memory_in,
 };
 
 /// A cost, and the circuit with angles on it.
@@ -45,11 +45,12 @@ pub trait Variational: Sync {
     /// # Errors
     /// If not.
     fn check_room(&self, purpose: Purpose, precision: Precision) -> Result<()>;
-    /// Room for one state, and for a second one from the first gradient on.
+    /// Room for one state, and for a second one from the first gradient on; `watch` may end an
+    /// evaluation, whose value is then NaN.
     ///
     /// # Errors
     /// If one state does not fit into memory.
-    fn evaluator<T: Real>(&self) -> Result<Self::Evaluator<'_, T>>;
+    fn evaluator<'a, T: Real>(&'a self, watch: Watch<'a>) -> Result<Self::Evaluator<'a, T>>;
     /// The state at angles.
     ///
     /// # Errors
@@ -137,8 +138,8 @@ impl Variational for Diagonal {
         Ok(check_memory_in(self.n(), purpose, precision)?)
     }
 
-    fn evaluator<T: Real>(&self) -> Result<Evaluator<'_, T>> {
-        Ok(Evaluator::of_values(self)?)
+    fn evaluator<'a, T: Real>(&'a self, watch: Watch<'a>) -> Result<Evaluator<'a, T>> {
+        Ok(Evaluator::of_values(self)?.watched_by(watch))
     }
 
     fn state<T: Real>(&self, angles: &Angles) -> Result<State<T>> {

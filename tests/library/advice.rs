@@ -11,7 +11,7 @@ use ketboard_puzzles::{
     Constraint, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet, Var, Weights, encode,
     energy_where_it_holds, penalty, reduce,
 };
-use ketboard_qaoa::SearchSettings;
+use ketboard_qaoa::{SearchSettings, go_on};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
@@ -429,7 +429,7 @@ fn a_weight_that_is_too_small_is_told_by_the_rule_that_breaks_and_a_board_withou
         shots: 1,
         seed: 1,
     };
-    let outcome = run(&problem, &truth, &search, &|_| ()).unwrap();
+    let outcome = run(&problem, &truth, &search, &go_on).unwrap();
     let rule = outcome.rule_broken_at_lowest_energy.unwrap();
     assert_eq!(problem.puzzle.model.constraints()[rule].name, "row 1");
 

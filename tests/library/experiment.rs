@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+use crate::Error;
 use crate::experiment::{
     Axis, LandscapeRecord, draw_landscape, draw_run, landscape, read_landscapes,
 };
@@ -9,8 +10,10 @@ use crate::pipeline::{
     AnsatzKind, Objective, Problem, ReductionPlan, SearchPlan, Truth, prepare, run,
 };
 use ketboard_puzzles::{Limits, Puzzle, Weights};
-use ketboard_qaoa::{Angles, Ansatz, Budget, SearchSettings};
+use ketboard_qaoa::{Angles, Ansatz, Budget, SearchSettings, go_on};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn problem(name: &str) -> (Problem, Truth) {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
@@ -45,13 +48,34 @@ fn plan(depth: usize) -> SearchPlan {
     }
 }
 
+fn patient() -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+#[test]
+fn a_landscape_that_is_stopped_is_none() {
+    let (problem, truth) = problem("tango-4x4.toml");
+    let diagonal = problem.diagonal().unwrap();
+    let axis = || Axis::new("--gamma-max", 0.0, 0.8, 4).unwrap();
+    for points in [0, 7, 16, 17] {
+        let asked = AtomicUsize::new(0);
+        let ask = || match asked.fetch_add(1, Ordering::Relaxed) {
+            before if before < points => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        };
+        let stopped = landscape(&diagonal, &truth, axis(), axis(), &plan(1), &ask);
+        assert!(matches!(stopped, Err(Error::Stopped)), "after {points}");
+        assert_eq!(asked.into_inner(), points + 1);
+    }
+}
+
 #[test]
 fn a_landscape_has_one_row_per_beta_and_one_column_per_gamma() {
     let (problem, truth) = problem("tango-4x4.toml");
     let diagonal = problem.diagonal().unwrap();
     let gammas = Axis::new("--gamma-max", 0.0, 0.8, 4).unwrap();
     let betas = Axis::new("--beta-max", -1.0, 1.0, 5).unwrap();
-    let found = landscape(&diagonal, &truth, gammas, betas, &plan(1)).unwrap();
+    let found = landscape(&diagonal, &truth, gammas, betas, &plan(1), &patient).unwrap();
     assert_eq!(
         (found.gammas[3], found.betas[0], found.betas[4]),
         (0.8, -1.0, 1.0)
@@ -102,10 +126,10 @@ fn an_axis_that_cannot_be_walked_is_refused() {
 fn the_files_that_are_named_are_the_files_that_are_there() {
     let folder = tempfile::tempdir().unwrap();
     let (problem, truth) = problem("queens-4x4.toml");
-    let outcome = run(&problem, &truth, &plan(2), &|_| ()).unwrap();
+    let outcome = run(&problem, &truth, &plan(2), &go_on).unwrap();
     let axis = |points| Axis::new("--gamma-max", 0.0, 0.8, points).unwrap();
     let diagonal = problem.diagonal().unwrap();
-    let found = landscape(&diagonal, &truth, axis(3), axis(3), &plan(1)).unwrap();
+    let found = landscape(&diagonal, &truth, axis(3), axis(3), &plan(1), &patient).unwrap();
     let mut written = draw_run(&problem, &truth, &outcome, folder.path()).unwrap();
     let record = LandscapeRecord {
         name: "x".into(),

@@ -8,7 +8,7 @@ use ketboard_puzzles::{
     Expression, MODEL_FORMATS, ModelFile, ModelFormat, Polynomial, Puzzle, Reduction,
     VariableArray, VariableSpace, Weights, encode,
 };
-use ketboard_qaoa::SearchSettings;
+use ketboard_qaoa::{SearchSettings, go_on};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
@@ -358,7 +358,7 @@ fn qaoa_samples_a_board_of_four_queens_with_energy_zero() {
         shots: 2000,
         seed: 1,
     };
-    let found = minimize(&space, &cost, &plan, &|_| ()).unwrap();
+    let found = minimize(&space, &cost, &plan, &go_on).unwrap();
     let best = found.best().unwrap();
     assert!(found.is_ground() && best.energy == 0.0, "{best:?}");
     assert_eq!(found.samples.iter().map(|s| s.shots).sum::<u64>(), 2000);
@@ -368,7 +368,7 @@ fn qaoa_samples_a_board_of_four_queens_with_energy_zero() {
         found.ground_probability
     );
     assert_is_a_queens_board(&x, &best.values);
-    let again = minimize(&space, &cost, &plan, &|_| ()).unwrap();
+    let again = minimize(&space, &cost, &plan, &go_on).unwrap();
     assert_eq!(again, found, "the same seed gives the same result");
 }
 
@@ -386,7 +386,7 @@ fn a_constraint_with_auxiliaries_goes_through_qaoa_like_any_other() {
         shots: 500,
         seed: 3,
     };
-    let found = minimize(&space, &cost, &plan, &|_| ()).unwrap();
+    let found = minimize(&space, &cost, &plan, &go_on).unwrap();
     assert_eq!((space.len(), found.ground_energy), (6, -1.0));
     let best = found.best().unwrap();
     assert!(found.is_ground() && best.values[2], "{best:?}");

@@ -10,7 +10,7 @@ use crate::pipeline::{
 use ketboard_puzzles::{Limits, Puzzle, RuleSet, Weights};
 use ketboard_qaoa::{
     Angles, Ansatz, Budget, Diagonal, Evaluator, Goal, Groups, Marks, Mixer, MixerAngles,
-    MultiAngle, SearchSettings, Stage, cvar, gibbs, optimizer,
+    MultiAngle, SearchSettings, Stage, Watch, cvar, gibbs, go_on, optimizer,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -265,7 +265,7 @@ fn registers_have_exact_gradients_of_every_goal_under_every_mixer() {
         let angles = Angles::new(series(2, &mut rng), series(2, &mut rng)).unwrap();
         let energies: Vec<f64> = (0..states as u64).map(|x| ansatz.energy_of(x)).collect();
         let p = ansatz.state::<f64>(&angles).unwrap().probabilities();
-        let mut evaluator = ansatz.evaluator::<f64>().unwrap();
+        let mut evaluator = ansatz.evaluator::<f64>(Watch::NONE).unwrap();
         let boards = Goal::Success(Marks::new(states, truth.indices.iter()));
         for goal in [Goal::Expectation, Goal::Cvar(0.2), Goal::Gibbs(0.7), boards] {
             let what = format!("{mixer:?}, {goal:?}");
@@ -315,7 +315,7 @@ fn every_objective_falls_with_depth_and_is_reported_exactly_with_the_mean_beside
     let ends: Vec<Stage> = objectives
         .iter()
         .map(|objective| {
-            let stages = find_angles_knowing(&cost, &truth, &plan(*objective), &|_| ()).unwrap();
+            let stages = find_angles_knowing(&cost, &truth, &plan(*objective), &go_on).unwrap();
             assert!(
                 stages.is_sorted_by(|a, b| a.objective >= b.objective - 1e-9),
                 "{objective}"
@@ -338,7 +338,7 @@ fn every_objective_falls_with_depth_and_is_reported_exactly_with_the_mean_beside
         assert!((mean - own.expectation).abs() < 1e-9, "{goal:?}");
     }
     assert!(ends[3].objective < -1.0 / 256.0, "no likelier than a guess");
-    let refused = find_angles(&cost, &plan(Objective::Success), &|_| ()).unwrap_err();
+    let refused = find_angles(&cost, &plan(Objective::Success), &go_on).unwrap_err();
     assert!(refused.to_string().contains("not all known"), "{refused}");
 }
 
@@ -363,7 +363,7 @@ fn the_lowest_part_of_the_energies_finds_the_board_where_the_mean_hides_it() {
             seed: 7,
             ..plan(objective)
         };
-        let outcome = run(&problem, &truth, &plan, &|_| ()).unwrap();
+        let outcome = run(&problem, &truth, &plan, &go_on).unwrap();
         outcome.metrics.success_probability.unwrap()
     };
     let (mean, lowest) = (
@@ -389,7 +389,7 @@ fn shots_estimate_what_is_computed_and_depend_on_the_point_alone() {
             ..plan(objective)
         };
         let stage = |plan: SearchPlan| {
-            let stages = find_angles_knowing(&cost, &truth, &plan, &|_| ()).unwrap();
+            let stages = find_angles_knowing(&cost, &truth, &plan, &go_on).unwrap();
             stages.last().unwrap().clone()
         };
         let rough = stage(from(20, 1));
@@ -404,7 +404,7 @@ fn shots_estimate_what_is_computed_and_depend_on_the_point_alone() {
         objective_shots: Some(100),
         ..plan(Objective::Expectation)
     };
-    let refused = find_angles(&cost, &gradients, &|_| ())
+    let refused = find_angles(&cost, &gradients, &go_on)
         .unwrap_err()
         .to_string();
     assert!(

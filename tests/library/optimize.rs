@@ -2,8 +2,12 @@
 
 #[path = "optimize/depth_by_depth.rs"]
 mod depth_by_depth;
+#[path = "optimize/layers_stopped.rs"]
+mod layers_stopped;
 #[path = "optimize/objective.rs"]
 mod objective;
+#[path = "optimize/stopped.rs"]
+mod stopped;
 #[path = "optimize/strategies.rs"]
 mod strategies;
 

@@ -9,7 +9,7 @@ use crate::pipeline::{
     measure, prepare, run,
 };
 use ketboard_puzzles::{Limits, Puzzle, Reduction, RuleSet, Weights};
-use ketboard_qaoa::{Budget, Precision, SearchSettings, Spread, linear_ramp};
+use ketboard_qaoa::{Budget, Precision, SearchSettings, Spread, go_on, linear_ramp};
 use std::path::PathBuf;
 
 fn shipped(name: &str) -> Puzzle {
@@ -66,7 +66,7 @@ fn plan(depth: usize, shots: u64) -> SearchPlan {
 }
 
 fn ran(problem: &Problem, truth: &Truth, plan: &SearchPlan) -> Outcome {
-    run(problem, truth, plan, &|_| ()).unwrap()
+    run(problem, truth, plan, &go_on).unwrap()
 }
 
 #[test]

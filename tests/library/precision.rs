@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::pipeline::{AnsatzKind, Objective, SearchPlan, find_angles};
-use ketboard_qaoa::{Ansatz, Budget, Diagonal, Precision, SearchPrecision, SearchSettings};
+use ketboard_qaoa::{Ansatz, Budget, Diagonal, Precision, SearchPrecision, SearchSettings, go_on};
 
 fn cost() -> Diagonal {
     let n = 8;
@@ -36,7 +36,7 @@ fn plan(precision: SearchPrecision, tolerance: f64) -> SearchPlan {
 fn a_search_in_f32_and_one_that_begins_in_f32_end_where_f64_does() {
     let cost = cost();
     let found =
-        |precision, tolerance| find_angles(&cost, &plan(precision, tolerance), &|_| ()).unwrap();
+        |precision, tolerance| find_angles(&cost, &plan(precision, tolerance), &go_on).unwrap();
     let double = found(SearchPrecision::F64, 1e-8);
     let single = found(SearchPrecision::F32, 1e-5);
     let auto = found(SearchPrecision::Auto, 1e-8);
@@ -53,12 +53,12 @@ fn what_a_search_that_began_in_f32_reports_is_f64() {
     let auto = plan(SearchPrecision::Auto, 1e-8);
     assert_eq!(auto.precision(), Precision::F64);
     assert_eq!(plan(SearchPrecision::F32, 1e-8).precision(), Precision::F32);
-    for stage in find_angles(&cost, &auto, &|_| ()).unwrap() {
+    for stage in find_angles(&cost, &auto, &go_on).unwrap() {
         let exact = Ansatz::new(&cost).expectation(&stage.angles).unwrap();
         assert!((stage.expectation - exact).abs() < 1e-13, "{}", stage.depth);
     }
     let single = plan(SearchPrecision::F32, 1e-5);
-    for stage in find_angles(&cost, &single, &|_| ()).unwrap() {
+    for stage in find_angles(&cost, &single, &go_on).unwrap() {
         let ansatz = Ansatz::<f32>::in_precision(&cost);
         // the search took its value from a gradient, whose sums are others of single precision
         let off = stage.expectation - ansatz.expectation(&stage.angles).unwrap();

@@ -8,7 +8,7 @@ use ketboard_puzzles::{
     FAMILIES, Limits, Polynomial, Puzzle, RegisterChoice, RegisterForm, RegisterLayout,
     RegisterMeaning, RuleSet, Weights, best_solutions, count_energies,
 };
-use ketboard_qaoa::SearchSettings;
+use ketboard_qaoa::{SearchSettings, go_on};
 use num_complex::Complex64;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -142,7 +142,7 @@ fn the_grover_mixer_on_a_spectrum_is_the_grover_mixer_on_all_states() {
         .map(|bits| problem.cost.polynomial.value(|k| bits[k]))
         .collect();
     let amplitude = (1.0 / states as f64).sqrt();
-    for depth in spectrum.grover_mixer(&settings).unwrap() {
+    for depth in spectrum.grover_mixer(&settings, &go_on).unwrap() {
         let mut state = vec![Complex64::from(amplitude); boards.len()];
         for (gamma, beta) in depth.stage.angles.layers() {
             for (b, energy) in state.iter_mut().zip(&energies) {
@@ -190,7 +190,7 @@ fn with_two_levels_it_is_grover_search() {
         starts: 8,
         ..SearchSettings::default()
     };
-    let depths = spectrum.grover_mixer(&settings).unwrap();
+    let depths = spectrum.grover_mixer(&settings, &go_on).unwrap();
     assert_eq!(depths.len(), 5);
     for depth in depths {
         let grover = success_after(depth.stage.depth as f64, 1.0, 100.0);

@@ -34,6 +34,7 @@ mod resources;
 mod slips;
 mod spectrum;
 mod stars_and_tents;
+mod stopped;
 mod symbols;
 mod tents_matching;
 mod two_forms;

@@ -6,6 +6,9 @@
 mod killed;
 #[path = "lab/plans.rs"]
 mod plans;
+#[cfg(unix)]
+#[path = "lab/stopped.rs"]
+mod stopped;
 #[path = "lab/trouble.rs"]
 mod trouble;
 #[path = "lab/verified.rs"]

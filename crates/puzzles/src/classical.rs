@@ -10,8 +10,8 @@
 mod anneal;
 mod exact;
 
-pub use anneal::{Found, Settings, Stop, anneal, anneal_for};
+pub use anneal::{Found, Settings, Stop, anneal, anneal_asking, anneal_for};
 pub use exact::{
-    Enumeration, Limits, Visit, all_solutions, best_solutions, best_value, for_each_solution,
-    solutions_up_to,
+    Ask, Enumeration, Limits, Visit, all_solutions, all_solutions_asking, best_solutions,
+    best_solutions_asking, best_value, for_each_solution, solutions_up_to,
 };

@@ -76,6 +76,9 @@ pub enum Error {
         /// Its value.
         value: f64,
     },
+    /// Whoever was asked on the way said stop, and what was done so far is of no use.
+    #[error("stopped before there was a result; run it again")]
+    Stopped,
 }
 
 fn place(file: &str, line: Option<usize>) -> String {

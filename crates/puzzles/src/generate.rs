@@ -24,7 +24,7 @@ mod wish;
 pub use two_step::{Growth, GrowthWeights, placement_model};
 pub use wish::{Method, Wish};
 
-use crate::classical::solutions_up_to;
+use crate::classical::{Ask, solutions_up_to};
 use crate::error::{Error, Result};
 use crate::grid::Cell;
 use crate::model::Model;
@@ -33,7 +33,7 @@ use crate::reduce::difficulty;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use wish::Standing;
 
 /// A family that puzzles can be made for.
@@ -92,11 +92,22 @@ struct Hint {
 /// If no maker knows the family, the size is out of its range, or no draw meets the wish; the error then
 /// names what was met.
 pub fn generate(family: &str, wish: &Wish) -> Result<String> {
+    generate_asking(family, wish, &|| ControlFlow::Continue(()))
+}
+
+/// [`generate`], asking before each draw whether to go on.
+///
+/// # Errors
+/// As [`generate`]; [`Error::Stopped`] where `ask` says stop, since an unfinished puzzle is none.
+pub fn generate_asking(family: &str, wish: &Wish, ask: Ask<'_>) -> Result<String> {
     let maker = wish.maker(family)?;
     maker.check(wish.size)?;
     let mut rng = ChaCha8Rng::seed_from_u64(wish.seed);
     let mut met = BTreeSet::new();
     for _ in 0..wish.method.draws() {
+        if ask().is_break() {
+            return Err(Error::Stopped);
+        }
         let Some(draft) = (maker.draw)(wish.size, &mut rng) else {
             continue;
         };

@@ -47,9 +47,9 @@ mod reduce;
 mod registers;
 
 pub use classical::{
-    Enumeration, Found as Annealed, Limits, Settings as AnnealSettings, Stop as AnnealStop, Visit,
-    all_solutions, anneal, anneal_for, best_solutions, best_value, for_each_solution,
-    solutions_up_to,
+    Ask, Enumeration, Found as Annealed, Limits, Settings as AnnealSettings, Stop as AnnealStop,
+    Visit, all_solutions, all_solutions_asking, anneal, anneal_asking, anneal_for, best_solutions,
+    best_solutions_asking, best_value, for_each_solution, solutions_up_to,
 };
 pub use draw::{Mark as CellMark, Style as DrawStyle, board as draw_board, legend as draw_legend};
 pub use encode::{
@@ -61,7 +61,9 @@ pub use encode::{
 pub use error::{Error, Result};
 pub use expression::{Array as VariableArray, Expression, Space as VariableSpace, Variable};
 pub use formats::{MODEL_FORMATS, ModelFormat, model_format_of, read_model};
-pub use generate::{MAKERS, Maker, Method as StarMethod, Wish as GenerateOptions, generate};
+pub use generate::{
+    MAKERS, Maker, Method as StarMethod, Wish as GenerateOptions, generate, generate_asking,
+};
 pub use grid::{Cell, Grid, NotACell, Topology};
 pub use histogram::{Histogram, Level as EnergyLevel, count as count_energies};
 pub use import::{IMPORTERS, Imported, Importer, Wish as ImportOptions, import};

@@ -42,10 +42,10 @@ mod sim;
 pub use entropy::entanglement_entropy;
 pub use error::{Error, Result, readable_bytes, too_many_states};
 pub use optimize::{
-    AngleTable, Budget, Calls, Carried, OPTIMIZERS, Objective, Optimizer, Optimum,
-    Order as StartOrder, Progress, SearchPrecision, Settings as SearchSettings, Stage,
-    Stop as SearchStop, Strategy, TracePoint, Training, continue_depths, depth_by_depth, minimize,
-    optimizer,
+    AngleTable, Asking, Budget, Callback, Calls, Carried, Moment, OPTIMIZERS, Objective, Optimizer,
+    Optimum, Order as StartOrder, Progress, SearchPrecision, Settings as SearchSettings, Stage,
+    Stop as SearchStop, Strategy, TracePoint, Training, continue_depths, depth_by_depth, go_on,
+    minimize, minimize_asking, optimizer,
 };
 pub use qaoa::{
     AngleShape, Angles, Ansatz, Evaluator, Goal, HistogramEvaluator, Mixer, MixerAngles,
@@ -62,8 +62,8 @@ pub use sim::registers::{
     Table as QuditTable,
 };
 pub use sim::{
-    Diagonal, Groups, LayersInGroups, Marks, Precision, Purpose, Real, State, Weighing, Weights,
-    check_memory, check_memory_in, instructions, sin_cos,
+    Diagonal, Groups, LayersInGroups, Marks, Precision, Purpose, Real, State, Watch, Weighing,
+    Weights, check_memory, check_memory_in, instructions, sin_cos,
 };
 
 #[cfg(test)]

@@ -11,6 +11,7 @@
 //! Nothing here knows what is minimized; nothing outside `optimize/lbfgs.rs` and `optimize/nelder_mead.rs` names
 //! argmin, nothing outside `optimize/cobyla.rs` the crate of that name.
 
+mod asking;
 mod cobyla;
 mod depthwise;
 mod fourier;
@@ -27,13 +28,13 @@ mod strategy;
 mod tqa;
 mod transfer;
 
-pub use depthwise::{
-    Order, Progress, SearchPrecision, Settings, Stage, continue_depths, depth_by_depth,
-};
+pub use asking::{Asking, Callback, Moment, Progress, go_on};
+pub use depthwise::{Order, SearchPrecision, Settings, Stage, continue_depths, depth_by_depth};
 pub use strategy::Strategy;
 pub use transfer::{AngleTable, Carried, Training};
 
 use crate::error::{Error, Result};
+use asking::AtStart;
 use probe::Probe;
 
 /// What is minimized. Its value depends on the point alone, not on earlier calls.
@@ -170,6 +171,8 @@ pub enum Stop {
     Evaluations,
     /// The search found no way down from the best point: mostly converged to the last digit.
     Stuck,
+    /// The callback said stop.
+    Asked,
 }
 
 /// One measured point of a search.
@@ -235,14 +238,49 @@ pub fn minimize(
     budget: &Budget,
     seed: u64,
 ) -> Result<Optimum> {
+    minimize_at(None, optimizer, objective, (start, seed), budget)
+}
+
+/// [`minimize`], asking `callback` before each evaluation. After a `Break` nothing is measured, and
+/// the lowest point so far is returned, with [`Stop::Asked`]. What is told is of depth 0 and start
+/// 0.
+///
+/// # Errors
+/// As [`minimize`]; [`Error::Stopped`] where the first answer is `Break`.
+pub fn minimize_asking(
+    optimizer: &Optimizer,
+    objective: &mut dyn Objective,
+    start: &[f64],
+    (budget, seed): (&Budget, u64),
+    callback: Callback<'_>,
+) -> Result<Optimum> {
+    let asking = Asking::new(callback);
+    let at = AtStart {
+        asking: &asking,
+        depth: 0,
+        start: 0,
+        before: Calls::default(),
+        alone: true,
+    };
+    minimize_at(Some(at), optimizer, objective, (start, seed), budget)
+}
+
+fn minimize_at(
+    at: Option<AtStart<'_>>,
+    optimizer: &Optimizer,
+    objective: &mut dyn Objective,
+    (start, seed): (&[f64], u64),
+    budget: &Budget,
+) -> Result<Optimum> {
     if let Some((i, &value)) = start.iter().enumerate().find(|(_, x)| !x.is_finite()) {
         let what = format!("coordinate {} of the optimizer's start", i + 1);
         return Err(Error::NotFinite { what, value });
     }
     let mut probe = Probe::new(objective, budget.evaluations.max(1));
+    probe.at = at;
     let stop = if start.is_empty() {
         probe.value(start);
-        Stop::Converged
+        probe.refused().unwrap_or(Stop::Converged)
     } else if budget.iterations == 0 {
         measure_alone(&mut probe, start, optimizer.uses_gradient)
     } else {
@@ -258,5 +296,5 @@ fn measure_alone(probe: &mut Probe<'_>, start: &[f64], uses_gradient: bool) -> S
     } else {
         probe.value(start);
     }
-    Stop::Iterations
+    probe.refused().unwrap_or(Stop::Iterations)
 }

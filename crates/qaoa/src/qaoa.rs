@@ -28,3 +28,6 @@ pub use schedule::{
     Spread, in_shape, interpolate, interpolate_in, linear_ramp, ramp_for, with_zero_layer,
     with_zero_layer_in,
 };
+
+#[doc(no_inline)]
+pub use crate::sim::Watch;

@@ -61,17 +61,19 @@ mod terms;
 mod turns;
 mod undo;
 mod units;
+mod watch;
 mod weighing;
 mod width;
 
 pub use diagonal::Diagonal;
-pub use gradient::{gradient, gradient_of};
+pub use gradient::{gradient, gradient_of, gradient_of_watched, gradient_watched};
 pub use groups::{Groups, LayersInGroups};
 pub use marks::Marks;
 pub use memory::{Purpose, check as check_memory, check_in as check_memory_in};
 pub use real::{Precision, Real};
 pub use sine::sin_cos;
 pub use state::State;
+pub use watch::Watch;
 pub use weighing::{Weighing, Weights};
 
 /// The instructions that the loops over numbers use on this processor: `AVX-512`, `AVX2+FMA`,

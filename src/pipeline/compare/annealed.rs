@@ -6,28 +6,31 @@
 use super::{ComparisonPlan, Contest, Contestant};
 use crate::pipeline::{Problem, Truth};
 use ketboard_circuits::wilson;
-use ketboard_puzzles::{AnnealSettings, Annealed, anneal};
+use ketboard_puzzles::{AnnealSettings, Annealed, Ask, anneal};
 use rayon::prelude::*;
+use std::ops::ControlFlow;
 
-/// Annealing with 1, 2, 4, … sweeps a restart, up to the plan's.
+/// Annealing with 1, 2, 4, … sweeps a restart, up to the plan's, or until `ask` says stop: numbers
+/// of sweeps whose restarts are not all done are left out.
 pub(super) fn annealing(
     problem: &Problem,
     truth: &Truth,
     plan: &ComparisonPlan,
-    seed: u64,
+    (seed, ask): (u64, Ask<'_>),
 ) -> Vec<Contest> {
     let doubled = std::iter::successors(Some(1_u64), |sweeps| sweeps.checked_mul(2));
     let sweeps = doubled.take_while(|sweeps| *sweeps <= plan.sweeps);
     let contest = |sweeps| {
-        let Restarts { solved, proposed } = restarts(problem, truth, (sweeps, plan.restarts), seed);
+        let found = restarts_asking(problem, truth, (sweeps, plan.restarts), seed, ask)?;
+        let Restarts { solved, proposed } = found;
         let calls = proposed as f64 / plan.restarts as f64 + 1.0;
         let contestant = Contestant::Annealing { sweeps };
-        Contest {
+        Some(Contest {
             measured: Some((plan.restarts, wilson(solved, plan.restarts))),
             ..Contest::exact(contestant, solved as f64 / plan.restarts as f64, calls)
-        }
+        })
     };
-    sweeps.map(contest).collect()
+    sweeps.map_while(contest).collect()
 }
 
 /// Restarts together.
@@ -46,8 +49,23 @@ pub(in crate::pipeline) fn restarts(
     (sweeps, restarts): (u64, u64),
     seed: u64,
 ) -> Restarts {
+    let go_on = || ControlFlow::Continue(());
+    restarts_asking(problem, truth, (sweeps, restarts), seed, &go_on).expect("nobody says stop")
+}
+
+/// The same, unless `ask`, which is asked before each restart, says stop.
+fn restarts_asking(
+    problem: &Problem,
+    truth: &Truth,
+    (sweeps, restarts): (u64, u64),
+    seed: u64,
+    ask: Ask<'_>,
+) -> Option<Restarts> {
     let (cost, model) = (&problem.cost.polynomial, &problem.puzzle.model);
     let outcome = |restart: u64| {
+        if ask().is_break() {
+            return None;
+        }
         let settings = AnnealSettings {
             sweeps,
             restarts: 1,
@@ -57,12 +75,12 @@ pub(in crate::pipeline) fn restarts(
         let found = anneal(cost.n(), cost.terms(), &settings);
         let board = problem.lift(&found.bits);
         let solves = model.is_solved_by(&board) && model.is_best(&board, truth.best);
-        (u64::from(solves), proposals(&found, cost.n()))
+        Some((u64::from(solves), proposals(&found, cost.n())))
     };
     let sum = |a: (u64, u64), b: (u64, u64)| (a.0 + b.0, a.1 + b.1);
     let outcomes = (0..restarts).into_par_iter().map(outcome);
-    let (solved, proposed) = outcomes.reduce(|| (0, 0), sum);
-    Restarts { solved, proposed }
+    let (solved, proposed) = outcomes.try_reduce(|| (0, 0), |a, b| Some(sum(a, b)))?;
+    Some(Restarts { solved, proposed })
 }
 
 /// A sweep and a pass of a descent propose a flip of every qubit.

@@ -10,7 +10,7 @@ use crate::pipeline::variational::{Distribution, Evaluate, Variational};
 use ketboard_puzzles::RegisterForm;
 use ketboard_qaoa::{
     Angles, Goal, Mixer, Precision, Purpose, QuditMixing, Real, RegisterCost, RegisterEvaluator,
-    RegisterMixing, RegisterState, Spread, check_register_memory,
+    RegisterMixing, RegisterState, Spread, Watch, check_register_memory,
 };
 
 /// A cost on registers, and how they mix.
@@ -123,8 +123,8 @@ impl Variational for RegisterAnsatz {
         )?)
     }
 
-    fn evaluator<T: Real>(&self) -> Result<RegisterEvaluator<'_, T>> {
-        Ok(RegisterEvaluator::of_values(&self.cost, &self.mixing)?)
+    fn evaluator<'a, T: Real>(&'a self, watch: Watch<'a>) -> Result<RegisterEvaluator<'a, T>> {
+        Ok(RegisterEvaluator::of_values(&self.cost, &self.mixing)?.watched_by(watch))
     }
 
     fn state<T: Real>(&self, angles: &Angles) -> Result<RegisterState<T>> {

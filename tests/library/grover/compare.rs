@@ -9,8 +9,10 @@ use crate::tests::grover::boards::{ready, shipped};
 use ketboard_circuits::{Circuit, LogicalCost, best_iterations, success_after, wilson};
 use ketboard_puzzles::{AnnealSettings, Limits, anneal, best_solutions};
 use ketboard_qaoa::{
-    AngleShape, Budget, OPTIMIZERS, SearchPrecision, SearchSettings, StartOrder, Strategy,
+    AngleShape, Budget, OPTIMIZERS, Progress, SearchPrecision, SearchSettings, StartOrder,
+    Strategy, go_on,
 };
+use std::ops::ControlFlow;
 
 const PLAN: SearchPlan = SearchPlan {
     objective: Objective::Expectation,
@@ -46,7 +48,7 @@ fn compared(problem: &Problem, truth: &Truth) -> Comparison {
         restarts: RESTARTS,
         sweeps: 3,
     };
-    compare(problem, truth, &PLAN, &plan, &|_| {}).unwrap()
+    compare(problem, truth, &PLAN, &plan, &go_on).unwrap()
 }
 
 fn size(circuit: &Circuit) -> CircuitSize {
@@ -87,7 +89,7 @@ fn judge(problem: &Problem, truth: &Truth, contest: &Contest) {
         Contestant::Qaoa { depth } => {
             let mut plan = PLAN;
             plan.settings.depth = depth;
-            let alone = run(problem, truth, &plan, &|_| {}).unwrap();
+            let alone = run(problem, truth, &plan, &go_on).unwrap();
             assert_eq!(contest.success, alone.metrics.success_probability, "{file}");
             assert_eq!(contest.angle_evaluations, Some(alone.evaluations), "{file}");
             assert_eq!(contest.calls, depth as f64 + 1.0);
@@ -169,7 +171,7 @@ fn the_depth_of_grovers_circuit_grows_by_the_same_with_every_iteration() {
             };
             let mut search = PLAN;
             search.settings.depth = 0;
-            let found = compare(&problem, &truth, &search, &plan, &|_| {}).unwrap();
+            let found = compare(&problem, &truth, &search, &plan, &go_on).unwrap();
             for contest in &found.contests {
                 if let Contestant::Grover { .. } = contest.contestant {
                     judge(&problem, &truth, contest);
@@ -202,8 +204,35 @@ fn solutions_that_were_not_all_found_are_an_error() {
     let several = queens.into_iter().find(|p| p.file.contains("n-queens-4x4"));
     let (problem, mut truth) = ready(several.unwrap(), 8);
     truth.complete = false;
-    let error = compare(&problem, &truth, &PLAN, &ComparisonPlan::default(), &|_| {});
+    let error = compare(&problem, &truth, &PLAN, &ComparisonPlan::default(), &go_on);
     assert!(error.unwrap_err().to_string().contains("all solutions"));
+}
+
+#[test]
+fn a_comparison_that_is_stopped_has_what_was_run_to_its_end() {
+    let tango = shipped();
+    let tango = tango.into_iter().find(|p| p.file.contains("tango-4x4"));
+    let (problem, truth) = ready(tango.unwrap(), 7);
+    let (whole, plan) = (compared(&problem, &truth), ComparisonPlan::default());
+    let all = |contests: &[Contest]| -> Vec<Contestant> {
+        contests.iter().map(|contest| contest.contestant).collect()
+    };
+    for depths in [0, 1] {
+        let stop = |progress: &Progress| match progress.depth {
+            depth if depth <= depths => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        };
+        let found = compare(&problem, &truth, &PLAN, &plan, &stop).unwrap();
+        assert!(found.stopped && !whole.stopped);
+        let is_search = |c: &Contestant| matches!(c, Contestant::Qaoa { .. });
+        let told = all(&found.contests);
+        let layers: Vec<_> = told.iter().filter(|c| is_search(c)).collect();
+        assert_eq!(layers.len(), depths);
+        let known = all(&whole.contests);
+        assert!(layers.iter().all(|c| known.contains(c)));
+        let anneals = |c: &Contestant| matches!(c, Contestant::Annealing { .. });
+        assert!(!told.iter().any(anneals), "no restart was begun");
+    }
 }
 
 #[test]

@@ -8,7 +8,8 @@ use crate::pipeline::{
 };
 use ketboard_circuits::{CompileSettings, Device, NoiseInterval, Pulses, find_device};
 use ketboard_puzzles::RegisterChoice;
-use ketboard_qaoa::{Angles, SearchSettings};
+use ketboard_qaoa::{Angles, SearchSettings, go_on};
+use std::ops::ControlFlow::Continue;
 
 #[test]
 fn annealing_proposes_as_many_flips_as_it_may_and_no_more() {
@@ -64,7 +65,7 @@ fn the_baselines_are_those_of_the_comparison() {
         restarts: 60,
         sweeps: 8,
     };
-    let comparison = compare(&problem, &truth, &search, &plan, &|_| ()).unwrap();
+    let comparison = compare(&problem, &truth, &search, &plan, &go_on).unwrap();
     let contest = |wanted| {
         comparison
             .contests
@@ -114,7 +115,7 @@ fn four_qubits_on(name: &str, prediction: Prediction) -> (OnDevice, Device) {
         prediction,
     };
     let angles = Angles::new(vec![0.4], vec![-0.5]).unwrap();
-    let run = on_device((&problem, &truth, &cost), &angles, &plan, &|_| ()).unwrap();
+    let run = on_device((&problem, &truth, &cost), &angles, &plan, &|_| Continue(())).unwrap();
     (run, plan.device)
 }
 

@@ -7,7 +7,7 @@ use crate::pipeline::{
 use crate::tests::objectives::{four_queens, plan, prepared, series, shipped};
 use ketboard_circuits::simulate;
 use ketboard_puzzles::{Encodings, RuleSet, Symbols, Weights};
-use ketboard_qaoa::{Angles, Ansatz, Mixer, Precision};
+use ketboard_qaoa::{Angles, Ansatz, Mixer, Precision, go_on};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -124,7 +124,7 @@ fn more_angles_reach_lower_than_the_standard_ansatz() {
         };
         plan.settings.depth = 1;
         plan.settings.budget.iterations = 100;
-        let outcome = run(&problem, &truth, &plan, &|_| ()).unwrap();
+        let outcome = run(&problem, &truth, &plan, &go_on).unwrap();
         (outcome.metrics.expectation, outcome.groups)
     };
     let (standard, none) = reached(AnsatzKind::Standard);
@@ -152,7 +152,7 @@ fn parts_with_angles_are_refused_where_there_are_none() {
         ansatz: AnsatzKind::PerRule,
         ..plan(Objective::Expectation)
     };
-    let refused = run(&problem, &truth, &plan, &|_| ())
+    let refused = run(&problem, &truth, &plan, &go_on)
         .unwrap_err()
         .to_string();
     assert!(refused.contains("per-rule on registers"), "{refused}");

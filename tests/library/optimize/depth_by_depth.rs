@@ -2,10 +2,12 @@
 
 use crate::tests::optimize::objective::{AMPLE, measured};
 use ketboard_qaoa::{
-    Angles, Budget, Calls, Error, OPTIMIZERS, Objective, Optimizer, Progress, SearchSettings,
-    Spread, Stage, StartOrder, depth_by_depth, interpolate, optimizer, ramp_for,
+    Angles, Budget, Calls, Error, Moment, OPTIMIZERS, Objective, Optimizer, Progress,
+    SearchSettings, Spread, Stage, StartOrder, depth_by_depth, go_on, interpolate, optimizer,
+    ramp_for,
 };
 use num_complex::Complex64;
+use std::ops::ControlFlow::Continue;
 use std::sync::Mutex;
 
 /// ⟨C⟩ after p layers on |+⟩ⁿ, by plain loops over the amplitudes, for a C given by its 2ⁿ values.
@@ -59,7 +61,7 @@ fn nearness(tool: &Optimizer) -> f64 {
 
 fn stages(energies: &[f64], settings: &SearchSettings) -> Vec<Stage> {
     let make = || measured(|angles: &[f64]| expectation(energies, angles));
-    depth_by_depth(make, settings, spread_of(energies), &|_| ()).expect("the cost is finite")
+    depth_by_depth(make, settings, spread_of(energies), &go_on).expect("the cost is finite")
 }
 
 /// Σ (1 + z z′)/2 over the edges of a ring of four: how many neighbors agree.
@@ -190,7 +192,7 @@ fn a_depth_starts_from_the_one_before_then_from_the_ramp_then_at_random() {
         optimizer: optimizer("nelder-mead").unwrap(),
         ..settings(2, 4)
     };
-    let stages = depth_by_depth(make, &settings, spread, &|_| ()).unwrap();
+    let stages = depth_by_depth(make, &settings, spread, &go_on).unwrap();
     let points = points.lock().unwrap();
     assert_eq!(points.len(), 8);
     let distance = |a: &Angles, b: &Angles| {
@@ -245,7 +247,12 @@ fn calls_add_up_over_starts_and_depths() {
                 budget,
                 ..settings(3, starts)
             };
-            let progress = |p: Progress| heard.lock().unwrap().push((p.depth, p.start));
+            let progress = |p: &Progress| {
+                if p.moment == Moment::End {
+                    heard.lock().unwrap().push((p.depth, p.start));
+                }
+                Continue(())
+            };
             let stages = depth_by_depth(make, &settings, spread_of(&energies), &progress).unwrap();
             let mut sum = Calls::default();
             for stage in &stages {
@@ -343,7 +350,7 @@ fn the_stages_of_a_scaled_cost_are_the_same_circuits() {
 fn a_cost_without_finite_values_is_an_error_and_depth_zero_is_nothing() {
     let make = || measured(|_: &[f64]| f64::NAN);
     let spread = spread_of(&[f64::NAN; 4]);
-    let result = depth_by_depth(make, &settings(2, 3), spread, &|_| ());
+    let result = depth_by_depth(make, &settings(2, 3), spread, &go_on);
     assert!(matches!(result, Err(Error::NotFinite { .. })));
     assert_eq!(stages(&lopsided(), &settings(0, 3)), []);
 }

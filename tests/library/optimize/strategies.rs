@@ -8,11 +8,12 @@ use crate::pipeline::{
 use crate::tests::optimize::objective::measured;
 use ketboard_puzzles::{GenerateOptions, Puzzle, StarMethod, Weights, generate};
 use ketboard_qaoa::{
-    AngleShape, Angles, Ansatz, Budget, Diagonal, Progress, SearchSettings, Spread, Stage,
-    StartOrder, Strategy, continue_depths, depth_by_depth, in_shape, interpolate_in, linear_ramp,
-    optimizer, ramp_for,
+    AngleShape, Angles, Ansatz, Asking, Budget, Diagonal, Moment, Progress, SearchSettings, Spread,
+    Stage, StartOrder, Strategy, continue_depths, depth_by_depth, go_on, in_shape, interpolate_in,
+    linear_ramp, optimizer, ramp_for,
 };
 use num_complex::Complex64;
+use std::ops::ControlFlow::Continue;
 use std::path::Path;
 
 /// Two groups of terms over three qubits: (x₀ + x₁ − 1)² and 2 x₁ x₂ + ½ x₂.
@@ -85,7 +86,7 @@ fn settings(strategy: Strategy, shape: AngleShape, iterations: u64) -> SearchSet
 
 fn stages(settings: &SearchSettings) -> Vec<Stage> {
     let make = || measured(|flat: &[f64]| expectation(settings.shape, flat));
-    depth_by_depth(make, settings, SPREAD, &|_| ()).unwrap()
+    depth_by_depth(make, settings, SPREAD, &go_on).unwrap()
 }
 
 #[test]
@@ -135,7 +136,7 @@ fn a_search_that_goes_on_after_a_break_gives_the_same_bytes() {
                     &settings,
                     SPREAD,
                     known.collect(),
-                    &|_| (),
+                    &Asking::new(&go_on),
                     &mut |stage| {
                         heard.push(stage.depth);
                         Ok::<_, ketboard_qaoa::Error>(())
@@ -160,7 +161,8 @@ fn a_listener_that_fails_ends_the_search() {
         *heard += 1;
         Strategy::parse("a full disk").map(drop)
     };
-    let result = continue_depths(make, &settings, SPREAD, vec![], &|_| (), &mut |_| {
+    let asking = Asking::new(&go_on);
+    let result = continue_depths(make, &settings, SPREAD, vec![], &asking, &mut |_| {
         full(&mut heard)
     });
     assert!(result.unwrap_err().to_string().contains("a full disk"));
@@ -206,7 +208,12 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads_and_another_seed_
 fn ends(settings: &SearchSettings) -> Vec<f64> {
     let heard = std::sync::Mutex::new(Vec::new());
     let make = || measured(|flat: &[f64]| expectation(settings.shape, flat));
-    let hear = |progress: Progress| heard.lock().unwrap().push(progress.expectation);
+    let hear = |progress: &Progress| {
+        if progress.moment == Moment::End {
+            heard.lock().unwrap().push(progress.best);
+        }
+        Continue(())
+    };
     depth_by_depth(make, settings, SPREAD, &hear).unwrap();
     heard.into_inner().unwrap()
 }
@@ -241,7 +248,7 @@ fn begun(strategy: Strategy, shape: AngleShape) -> (Angles, Vec<Angles>) {
             -(flat.len() as f64) // deeper is better: nothing to fall back to
         })
     };
-    let stages = depth_by_depth(make, &settings, SPREAD, &|_: Progress| ()).unwrap();
+    let stages = depth_by_depth(make, &settings, SPREAD, &go_on).unwrap();
     let all = seen.into_inner().unwrap();
     let last = all
         .iter()
@@ -337,7 +344,7 @@ fn as_it_is(problem: &Problem, cost: &Diagonal, strategy: Strategy) -> Vec<Stage
         seed: 0,
         ..SearchPlan::default()
     };
-    find_angles(cost, &plan.for_family(problem.puzzle.family), &|_| ()).unwrap()
+    find_angles(cost, &plan.for_family(problem.puzzle.family), &go_on).unwrap()
 }
 
 #[test]
@@ -423,7 +430,7 @@ fn angles_in_a_record_are_enough_to_go_on_from() {
         seed: 0,
         ..SearchPlan::default()
     };
-    let whole = find_angles(&cost, &plan, &|_| ()).unwrap();
+    let whole = find_angles(&cost, &plan, &go_on).unwrap();
     let known = whole[..2].iter().map(|stage| {
         let text = serde_json::to_string(&stage.angles).unwrap();
         let calls = stage.calls_so_far.evaluations();
@@ -439,7 +446,7 @@ fn angles_in_a_record_are_enough_to_go_on_from() {
         &Truth::unknown(),
         &plan,
         known.collect(),
-        &|_| (),
+        &go_on,
         &mut |_| Ok(()),
     )
     .unwrap();

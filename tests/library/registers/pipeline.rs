@@ -9,7 +9,7 @@ use crate::tests::registers::boards::folder;
 use ketboard_puzzles::{
     Encodings, Limits, Puzzle, Refusal, RegisterChoice, RuleSet, Symbols, Weights, choose_registers,
 };
-use ketboard_qaoa::{Angles, Budget, Mixer, SearchSettings};
+use ketboard_qaoa::{Angles, Budget, Mixer, SearchSettings, go_on};
 
 fn prepared(name: &str, level: RuleSet) -> Problem {
     let puzzle = Puzzle::read(&folder().join(name)).unwrap();
@@ -54,7 +54,7 @@ fn plan(depth: usize) -> SearchPlan {
 }
 
 fn ran(problem: &Problem, depth: usize) -> Outcome {
-    run(problem, &truth(problem), &plan(depth), &|_| ()).unwrap()
+    run(problem, &truth(problem), &plan(depth), &go_on).unwrap()
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::native::NativeGate;
 use ketboard_qaoa::{Purpose, check_memory};
 use num_complex::Complex64;
 use rayon::prelude::*;
+use std::ops::ControlFlow;
 
 /// The most qubits of a density matrix: 4¹² numbers, 256 MiB, and as much again while one is made of the other.
 pub const MAX_DENSITY_QUBITS: usize = 12;
@@ -17,12 +18,17 @@ pub const MAX_DENSITY_QUBITS: usize = 12;
 /// A square matrix, row by row.
 type Matrix = Vec<Vec<Complex64>>;
 
-/// The probabilities of all outcomes under noise, readout errors included; bit i of the index is the i-th measured qubit. `progress` is called
+/// The probabilities of all outcomes under noise, readout errors included; bit i of the index is
+/// the i-th measured qubit. `progress` is asked
 /// after each step of the circuit.
 ///
 /// # Errors
-/// If more than [`MAX_DENSITY_QUBITS`] qubits are used, or the matrix does not fit into memory.
-pub fn noisy_distribution(circuit: &NoisyCircuit, progress: &dyn Fn()) -> Result<Vec<f64>> {
+/// If more than [`MAX_DENSITY_QUBITS`] qubits are used, or the matrix does not fit into memory;
+/// [`Error::Stopped`] where `progress` says stop.
+pub fn noisy_distribution(
+    circuit: &NoisyCircuit,
+    progress: &dyn Fn() -> ControlFlow<()>,
+) -> Result<Vec<f64>> {
     let rho = density_matrix(circuit, progress)?;
     let mut outcomes = vec![0.0; 1 << circuit.measured.len()];
     for x in 0..1_usize << circuit.qubits {
@@ -66,7 +72,10 @@ pub fn check_density(qubits: usize) -> Result<()> {
     Ok(check_memory(2 * qubits, Purpose::TwoStates)?)
 }
 
-fn density_matrix(circuit: &NoisyCircuit, progress: &dyn Fn()) -> Result<Vec<Complex64>> {
+fn density_matrix(
+    circuit: &NoisyCircuit,
+    progress: &dyn Fn() -> ControlFlow<()>,
+) -> Result<Vec<Complex64>> {
     let n = circuit.qubits;
     check_density(n)?;
     let mut rho = vec![Complex64::ZERO; 1 << (2 * n)];
@@ -92,7 +101,9 @@ fn density_matrix(circuit: &NoisyCircuit, progress: &dyn Fn()) -> Result<Vec<Com
                 pass(&superoperator(&kraus(step)), &[a, b, a + n, b + n]);
             }
         }
-        progress();
+        if progress().is_break() {
+            return Err(Error::Stopped);
+        }
     }
     Ok(rho)
 }
@@ -215,7 +226,7 @@ mod tests {
     }
 
     fn run(circuit: &NoisyCircuit) -> Vec<Complex64> {
-        density_matrix(circuit, &|| ()).unwrap()
+        density_matrix(circuit, &|| ControlFlow::Continue(())).unwrap()
     }
 
     #[test]
@@ -281,7 +292,7 @@ mod tests {
     fn more_than_twelve_qubits_are_refused() {
         let wide = of(Vec::new(), 13);
         for error in [
-            noisy_distribution(&wide, &|| ()).unwrap_err(),
+            noisy_distribution(&wide, &|| ControlFlow::Continue(())).unwrap_err(),
             density_seconds(&wide).unwrap_err(),
         ] {
             assert!(error.to_string().contains("at most 12"), "{error}");

@@ -7,6 +7,8 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::f64::consts::FRAC_PI_2;
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Random gates of every kind on `qubits` qubits of a larger device, among them quarter turns; measured in an order of its own.
 fn random_circuit(qubits: usize, gates: usize, random: &mut ChaCha8Rng) -> NativeCircuit {
@@ -62,9 +64,10 @@ fn without_noise_every_outcome_has_its_ideal_probability() {
         let circuit = random_circuit(4, 40, &mut random);
         let ideal = circuit.probabilities().unwrap();
         let noisy = NoisyCircuit::new(&circuit, &NoiseModel::noiseless(circuit.qubits));
-        let exact = noisy_distribution(&noisy, &|| ()).unwrap();
+        let exact = noisy_distribution(&noisy, &|| Continue(())).unwrap();
         for (x, &probability) in ideal.iter().enumerate() {
-            let found = trajectories(&noisy, &|y| y == x as u64, &few(1), &|| ()).unwrap();
+            let found =
+                trajectories(&noisy, &|y| y == x as u64, &few(1), &|| Continue(())).unwrap();
             assert_eq!((found.trajectories, found.untouched), (0, 1.0));
             assert!((found.success.mean - probability).abs() < 1e-12);
             assert!((exact[x] - probability).abs() < 1e-12);
@@ -80,14 +83,14 @@ fn the_mean_of_trajectories_lies_within_its_interval_of_the_density_matrix() {
     for seed in 0..cases {
         let circuit = random_circuit(4, 40, &mut random);
         let noisy = NoisyCircuit::new(&circuit, &heavy_noise(circuit.qubits));
-        let distribution = noisy_distribution(&noisy, &|| ()).unwrap();
+        let distribution = noisy_distribution(&noisy, &|| Continue(())).unwrap();
         assert!((distribution.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         let odd = distribution
             .iter()
             .enumerate()
             .filter(|(x, _)| is_odd(*x as u64));
         let exact: f64 = odd.map(|(_, p)| p).sum();
-        let found = trajectories(&noisy, &is_odd, &few(seed), &|| ())
+        let found = trajectories(&noisy, &is_odd, &few(seed), &|| Continue(()))
             .unwrap()
             .success;
         let off = (found.mean - exact) / found.half_width;
@@ -122,13 +125,13 @@ fn every_kind_of_noise_alone_agrees_with_the_density_matrix() {
         let circuit = random_circuit(3, 24, &mut random);
         let model = NoiseModel::uniform(circuit.qubits, rates, times, relaxation);
         let noisy = NoisyCircuit::new(&circuit, &model);
-        let distribution = noisy_distribution(&noisy, &|| ()).unwrap();
+        let distribution = noisy_distribution(&noisy, &|| Continue(())).unwrap();
         let plan = TrajectoryPlan {
             trajectories: 3000,
             seed: 11,
         };
         for (x, exact) in distribution.iter().enumerate() {
-            let found = trajectories(&noisy, &|y| y == x as u64, &plan, &|| ())
+            let found = trajectories(&noisy, &|y| y == x as u64, &plan, &|| Continue(()))
                 .unwrap()
                 .success;
             let off = (found.mean - exact).abs();
@@ -151,12 +154,40 @@ fn the_same_seed_gives_the_same_bytes_for_any_number_of_threads() {
             .num_threads(threads)
             .build()
             .unwrap();
-        pool.install(|| trajectories(&noisy, &is_odd, &few(seed), &|| ()).unwrap())
+        pool.install(|| trajectories(&noisy, &is_odd, &few(seed), &|| Continue(())).unwrap())
     };
     let one = with(1, 3);
     assert_eq!(one, with(2, 3));
     assert_eq!(one, with(7, 3));
     assert_ne!(one, with(1, 4));
+}
+
+#[test]
+fn trajectories_that_are_stopped_give_the_estimate_of_those_that_were_run() {
+    let mut random = ChaCha8Rng::seed_from_u64(8);
+    let circuit = random_circuit(4, 30, &mut random);
+    let noisy = NoisyCircuit::new(&circuit, &heavy_noise(circuit.qubits));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    let stopped_after = |count: usize| {
+        let run = AtomicUsize::new(1);
+        let ask = || match run.fetch_add(1, Ordering::SeqCst) {
+            run if run < count => Continue(()),
+            _ => Break(()),
+        };
+        trajectories(&noisy, &is_odd, &few(3), &ask)
+    };
+    pool.unwrap().install(|| {
+        let shorter = TrajectoryPlan {
+            trajectories: 40,
+            ..few(3)
+        };
+        let expected = trajectories(&noisy, &is_odd, &shorter, &|| Continue(())).unwrap();
+        assert_eq!(stopped_after(40).unwrap(), expected);
+        let too_few = stopped_after(FEWEST_TRAJECTORIES - 1);
+        assert!(matches!(too_few, Err(crate::Error::Stopped)));
+    });
+    let density = noisy_distribution(&noisy, &|| Break(()));
+    assert!(matches!(density, Err(crate::Error::Stopped)));
 }
 
 #[test]
@@ -168,7 +199,7 @@ fn a_wide_register_and_too_few_trajectories_are_refused() {
         measured: (0..70).collect(),
     };
     let noisy = NoisyCircuit::new(&circuit, &heavy_noise(70));
-    let error = trajectories(&noisy, &is_odd, &few(0), &|| ())
+    let error = trajectories(&noisy, &is_odd, &few(0), &|| Continue(()))
         .unwrap_err()
         .to_string();
     assert!(
@@ -179,7 +210,7 @@ fn a_wide_register_and_too_few_trajectories_are_refused() {
         trajectories: 9,
         seed: 0,
     };
-    let error = trajectories(&noisy, &is_odd, &plan, &|| ())
+    let error = trajectories(&noisy, &is_odd, &plan, &|| Continue(()))
         .unwrap_err()
         .to_string();
     assert!(error.contains("`trajectories`: found 9"), "{error}");

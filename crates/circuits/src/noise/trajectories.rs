@@ -22,6 +22,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
 use std::f64::consts::FRAC_PI_2;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The fewest trajectories that an interval is stated for.
 pub const FEWEST_TRAJECTORIES: usize = 10;
@@ -53,15 +55,18 @@ pub fn default_trajectories(qubits: usize) -> usize {
     (1000 >> halvings).max(100)
 }
 
-/// The success probability under noise, where an outcome x succeeds if `succeeds(x)`; `progress` is called after each trajectory.
+/// The success probability under noise, where an outcome x succeeds if `succeeds(x)`; `progress` is
+/// asked after each trajectory. Where it says stop, the estimate is that of the trajectories run
+/// until there.
 ///
 /// # Errors
-/// If there are fewer than [`FEWEST_TRAJECTORIES`], or a state does not fit into memory.
+/// If there are fewer than [`FEWEST_TRAJECTORIES`], or a state does not fit into memory;
+/// [`Error::Stopped`] where it was stopped before there are as many.
 pub fn trajectories(
     circuit: &NoisyCircuit,
     succeeds: &(dyn Fn(u64) -> bool + Sync),
     plan: &TrajectoryPlan,
-    progress: &(dyn Fn() + Sync),
+    progress: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<NoisySuccess> {
     if plan.trajectories < FEWEST_TRAJECTORIES {
         let found = format!("found {}", plan.trajectories);
@@ -80,10 +85,13 @@ pub fn trajectories(
         });
     }
     let values = runs.values(plan, workers, progress);
+    if values.len() < FEWEST_TRAJECTORIES {
+        return Err(Error::Stopped);
+    }
     Ok(NoisySuccess {
         success: Interval::of_mean(&values).mixed_with(ideal, 1.0 - untouched),
         untouched,
-        trajectories: plan.trajectories,
+        trajectories: values.len(),
     })
 }
 
@@ -168,26 +176,35 @@ impl Runs {
         run.finish()
     }
 
-    /// The values of all trajectories, in order.
+    /// The values of all trajectories, in order; of those that were run, where `progress` said
+    /// stop.
     fn values(
         &self,
         plan: &TrajectoryPlan,
         workers: usize,
-        progress: &(dyn Fn() + Sync),
+        progress: &(dyn Fn() -> ControlFlow<()> + Sync),
     ) -> Vec<f64> {
+        let stopped = AtomicBool::new(false);
         let of_worker = |worker: usize| -> Vec<f64> {
             let mut run = Run::new(self);
             let mine = (worker..plan.trajectories).step_by(workers);
-            let value = mine.map(|index| {
+            let value = mine.map_while(|index| {
+                if stopped.load(Ordering::Relaxed) {
+                    return None;
+                }
                 let value = run.trajectory(plan.seed, index);
-                progress();
-                value
+                if progress().is_break() {
+                    stopped.store(true, Ordering::Relaxed);
+                }
+                Some(value)
             });
             value.collect()
         };
         let lists: Vec<Vec<f64>> = (0..workers).into_par_iter().map(of_worker).collect();
         let indices = 0..plan.trajectories;
-        indices.map(|i| lists[i % workers][i / workers]).collect()
+        indices
+            .filter_map(|i| lists[i % workers].get(i / workers).copied())
+            .collect()
     }
 
     /// The sites that noise strikes, ascending; at least one.

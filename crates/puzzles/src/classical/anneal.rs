@@ -11,9 +11,11 @@ mod restart;
 mod schedule;
 mod walk;
 
+use super::exact::Ask;
 use landscape::Landscape;
 use rayon::prelude::*;
 use restart::{Restart, Search};
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 /// How long to look, and for what.
@@ -74,6 +76,8 @@ pub enum Stop {
     TimeLimit,
     /// All restarts were run.
     Restarts,
+    /// Whoever was asked said stop.
+    Asked,
 }
 
 impl Stop {
@@ -83,6 +87,7 @@ impl Stop {
             Self::Target => "target",
             Self::TimeLimit => "time_limit",
             Self::Restarts => "restarts",
+            Self::Asked => "asked",
         }
     }
 }
@@ -129,8 +134,23 @@ pub fn anneal_for<V: AsRef<[usize]>>(
     settings: &Settings,
     wanted: impl Fn(&[bool]) -> bool + Sync,
 ) -> Found {
+    anneal_asking(n, terms, settings, wanted, &|| ControlFlow::Continue(()))
+}
+
+/// As [`anneal_for`], asking between sweeps: where `ask` says stop, the search ends as where a time
+/// limit strikes.
+///
+/// # Panics
+/// If a term names a variable that is not below `n`.
+pub fn anneal_asking<V: AsRef<[usize]>>(
+    n: usize,
+    terms: impl IntoIterator<Item = (V, f64)>,
+    settings: &Settings,
+    wanted: impl Fn(&[bool]) -> bool + Sync,
+    ask: Ask<'_>,
+) -> Found {
     let landscape = Landscape::new(n, terms);
-    let search = Search::new(&landscape, settings, &wanted);
+    let search = Search::new(&landscape, settings, &wanted, ask);
     // Restarts are handed out in order, so that the first to be needed are the first to be run.
     let numbers = (0..settings.restarts.max(1)).take_while(|&number| search.begins(number));
     let restarts = numbers.par_bridge().filter_map(|k| search.restart(k));
@@ -140,6 +160,8 @@ pub fn anneal_for<V: AsRef<[usize]>>(
         Stop::Target
     } else if run.len() as u64 == settings.restarts.max(1) && run.iter().all(|r| r.whole) {
         Stop::Restarts
+    } else if search.is_asked() {
+        Stop::Asked
     } else {
         Stop::TimeLimit
     };

@@ -11,12 +11,18 @@ mod optimum;
 mod rules;
 mod search;
 
-pub use optimum::{best_solutions, best_value};
+pub use optimum::{best_solutions, best_solutions_asking, best_value};
 
 use crate::model::{Assignment, Model};
 use rules::Rules;
 use search::{Conflict, State};
 use std::ops::ControlFlow;
+
+/// Who is asked on the way of something long, from any thread, whether to go on.
+pub type Ask<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
+
+/// So many values are assumed between two questions: some tenths of a millisecond.
+const NODES_PER_QUESTION: u64 = 1024;
 
 /// Where the search gives up. `None` means no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +70,7 @@ const MEMORY: usize = 1 << 30;
 pub struct Enumeration {
     /// The solutions, in lexicographic order by variable index, 0 before 1.
     pub solutions: Vec<Assignment>,
-    /// Whether these are all; false exactly if a limit stopped the search.
+    /// Whether these are all; false exactly if a limit stopped the search, or whoever was asked.
     pub complete: bool,
     /// How often a value was assumed for a variable that no rule decided: 0 if propagation alone solved it.
     pub nodes: u64,
@@ -99,12 +105,19 @@ pub struct Visit {
 /// assert!(found.complete);
 /// ```
 pub fn all_solutions(model: &Model, limits: &Limits) -> Enumeration {
+    all_solutions_asking(model, limits, &|| ControlFlow::Continue(()))
+}
+
+/// [`all_solutions`], asking on the way: where `ask` says stop, the solutions are those found so
+/// far and `complete` is false, as at a limit.
+pub fn all_solutions_asking(model: &Model, limits: &Limits, ask: Ask<'_>) -> Enumeration {
     let mut solutions = Vec::new();
     let limits = limits.within_memory(model.len());
-    let visit = for_each_solution(model, &limits, |solution| {
+    let keep = |solution: &[bool]| {
         solutions.push(solution.to_vec());
         ControlFlow::Continue(())
-    });
+    };
+    let visit = walk(model, &limits, |_| true, keep, ask);
     solutions.sort_unstable();
     Enumeration {
         solutions,
@@ -141,15 +154,23 @@ pub fn for_each_solution(
     limits: &Limits,
     visit: impl FnMut(&[bool]) -> ControlFlow<()>,
 ) -> Visit {
-    walk(model, limits, |_| true, visit)
+    walk(
+        model,
+        limits,
+        |_| true,
+        visit,
+        &|| ControlFlow::Continue(()),
+    )
 }
 
-/// As [`for_each_solution`], without the solutions among the completions of what is known where `is_worth_it` says no.
+/// As [`for_each_solution`], without the solutions among the completions of what is known where
+/// `is_worth_it` says no, until `ask` says stop.
 fn walk(
     model: &Model,
     limits: &Limits,
     is_worth_it: impl Fn(&[Option<bool>]) -> bool,
     mut visit: impl FnMut(&[bool]) -> ControlFlow<()>,
+    ask: Ask<'_>,
 ) -> Visit {
     let rules = Rules::of(model);
     let mut state = State::new(&rules);
@@ -191,6 +212,9 @@ fn walk(
             return done;
         };
         if limits.nodes.is_some_and(|limit| done.nodes >= limit) {
+            return done;
+        }
+        if done.nodes % NODES_PER_QUESTION == 0 && ask().is_break() {
             return done;
         }
         done.nodes += 1;

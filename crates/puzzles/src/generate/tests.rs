@@ -187,3 +187,13 @@ fn wishes_that_cannot_be_met_are_refused_with_a_remedy() {
         assert!(message.contains(word), "{message}");
     }
 }
+
+#[test]
+fn a_puzzle_that_is_stopped_is_none() {
+    let wish = Wish {
+        size: 6,
+        ..Wish::default()
+    };
+    let stopped = generate_asking("queens", &wish, &|| ControlFlow::Break(()));
+    assert!(matches!(stopped, Err(Error::Stopped)));
+}

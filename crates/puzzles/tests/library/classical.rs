@@ -3,12 +3,16 @@
 #[path = "classical/boards.rs"]
 mod boards;
 
-use crate::classical::{Limits, all_solutions, for_each_solution, solutions_up_to};
+use crate::classical::{
+    Limits, Settings, Stop, all_solutions, all_solutions_asking, anneal, anneal_asking,
+    for_each_solution, solutions_up_to,
+};
 use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
 use boards::{Board, blank, queen_steps, rows_and_columns, rule, symbols};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Every assignment that the model's own judge accepts, in lexicographic order.
 fn brute_force(model: &Model) -> Vec<Assignment> {
@@ -298,4 +302,56 @@ fn what_one_rule_decides_needs_no_assumption() {
             "{form:?} with {givens}"
         );
     }
+}
+
+/// Says stop when it is asked for the k-th time, from 0.
+fn stop_at(k: usize) -> impl Fn() -> ControlFlow<()> + Sync {
+    let asked = AtomicUsize::new(0);
+    move || match asked.fetch_add(1, Ordering::SeqCst) {
+        before if before < k => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(()),
+    }
+}
+
+#[test]
+fn an_exact_search_that_is_stopped_has_some_of_the_solutions() {
+    let model = Board::new(8, 1).model;
+    let limits = Limits {
+        solutions: None,
+        nodes: Some(40_000),
+    };
+    let whole = all_solutions(&model, &limits);
+    let mut before = 0;
+    for k in [0, 1, 3, 9] {
+        let found = all_solutions_asking(&model, &limits, &stop_at(k));
+        assert_eq!((found.complete, found.nodes), (false, 1024 * k as u64));
+        assert!(
+            found
+                .solutions
+                .iter()
+                .all(|board| whole.solutions.binary_search(board).is_ok())
+        );
+        assert!(found.solutions.len() > before || k == 0, "{k}");
+        before = found.solutions.len();
+    }
+}
+
+#[test]
+fn annealing_that_is_stopped_has_the_best_of_the_sweeps_so_far() {
+    let terms: Vec<_> = (0..30)
+        .map(|k| (vec![k, (k * 7 + 3) % 30], (k as f64).sin()))
+        .collect();
+    let endless = Settings {
+        restarts: u64::MAX,
+        sweeps: 50,
+        ..Settings::default()
+    };
+    let found = anneal_asking(30, terms.clone(), &endless, |_| true, &stop_at(2_000));
+    assert_eq!(found.stopped_by, Stop::Asked);
+    assert!(found.sweeps <= 2_000 && found.restarts_run > 1, "{found:?}");
+    let first = Settings {
+        restarts: 1,
+        ..endless
+    };
+    assert!(found.energy <= anneal(30, terms, &first).energy);
 }

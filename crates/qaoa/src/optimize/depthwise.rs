@@ -9,18 +9,23 @@
 //! Of strategies that build on the depth before, ⟨C⟩ never rises with depth (up to its own rounding): where all starts end higher than the depth
 //! before, its angles and a last layer of zeros are taken. The numbers of a start follow from (seed, depth, start) alone, so
 //! the stages are the same in any order and for any number of threads; and a depth follows from the stage before alone, so that a
-//! search can go on after stages of an earlier one ([`continue_depths`]). Optimizers see γ in units of
+//! search can go on after stages of an earlier one ([`continue_depths`]). A search that is told to
+//! stop ends with what the depth it was at has found so far, if anything ([`Stage::stopped`]).
+//! Optimizers see γ in units of
 //! [`Spread::gamma_unit`], so that a step of 0.1 means as much in γ as in β.
 
+use super::asking::{Asking, AtStart, Callback};
 use super::random::optimizer_seed;
 use super::scaled::Scaled;
 use super::starts::{Coordinates, Starts, starts};
 use super::{
-    AngleTable, Budget, Calls, Objective, Optimizer, Optimum, Stop, Strategy, TracePoint, minimize,
+    AngleTable, Budget, Calls, Objective, Optimizer, Optimum, Stop, Strategy, TracePoint,
+    minimize_at,
 };
 use crate::error::{Error, Result};
 use crate::qaoa::{AngleShape, Angles, Spread, with_zero_layer_in};
 use rayon::prelude::*;
+use std::ops::ControlFlow;
 
 /// How the angles are searched for.
 #[derive(Clone, Copy, Debug)]
@@ -124,6 +129,9 @@ pub struct Stage {
     pub calls_so_far: Calls,
     /// Why the best start ended.
     pub stop: Stop,
+    /// Whether the callback ended this depth before all was done: it is the last stage then, of
+    /// what was measured until there.
+    pub stopped: bool,
     /// The trace of the best start; its points are angles in flat form, gammas first.
     pub trace: Vec<TracePoint>,
 }
@@ -144,28 +152,19 @@ impl Stage {
                 gradients: 0,
             },
             stop: Stop::Converged,
+            stopped: false,
             trace: Vec::new(),
         }
     }
 }
 
-/// One start has ended.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Progress {
-    /// The depth it belongs to.
-    pub depth: usize,
-    /// Its number at this depth, from 0.
-    pub start: usize,
-    /// What it cost.
-    pub calls: Calls,
-    /// ⟨C⟩ that it reached.
-    pub expectation: f64,
-}
-
 /// The best angles found at each depth 1 … `settings.depth`, for the ⟨C⟩ that `make` makes: a function of 2p
 /// numbers in flat form, gammas first, for any p.
 ///
-/// `make` is called once; or for each start, where they run side by side. `progress` hears of each start as it ends.
+/// `make` is called once; or for each start, where they run side by side. `callback` is asked
+/// before every evaluation and as each start ends. After a `Break` nothing more is measured: the
+/// stages that are done are returned, and last the best point of the unfinished depth, if it has
+/// measured any ([`Stage::stopped`]).
 ///
 /// # Errors
 /// If no start of some depth meets a finite value.
@@ -173,15 +172,22 @@ pub fn depth_by_depth<O: Objective>(
     make: impl Fn() -> O + Sync,
     settings: &Settings,
     spread: Spread,
-    progress: &(dyn Fn(Progress) + Sync),
+    callback: Callback<'_>,
 ) -> Result<Vec<Stage>> {
-    continue_depths(make, settings, spread, Vec::new(), progress, &mut |_| {
-        Ok::<_, Error>(())
-    })
+    continue_depths(
+        make,
+        settings,
+        spread,
+        Vec::new(),
+        &Asking::new(callback),
+        &mut |_| Ok::<_, Error>(()),
+    )
 }
 
 /// [`depth_by_depth`] after stages that are `known`, of which the last counts: the stages that follow it are the same as those of a search
-/// without a break, but for their counts by kind of call. All stages are returned; `finished` hears of each new one as soon as it is there.
+/// without a break, but for their counts by kind of call. All stages are returned; `finished` hears
+/// of each new one as soon as it is there, but not of an unfinished one. Objectives may ask
+/// `asking` on their way ([`Asking::ask_between_layers`]), and answer NaN where it says stop.
 ///
 /// # Errors
 /// As [`depth_by_depth`], and those of `finished`, which end the search.
@@ -190,7 +196,7 @@ pub fn continue_depths<O: Objective, E: From<Error>>(
     settings: &Settings,
     spread: Spread,
     known: Vec<Stage>,
-    progress: &(dyn Fn(Progress) + Sync),
+    asking: &Asking<'_>,
     finished: &mut dyn FnMut(&Stage) -> std::result::Result<(), E>,
 ) -> std::result::Result<Vec<Stage>, E> {
     let mut search = Search {
@@ -201,13 +207,19 @@ pub fn continue_depths<O: Objective, E: From<Error>>(
         make,
         settings,
         spread,
-        progress,
+        asking,
     };
     let mut stages = known;
     let mut before = stages.last().cloned();
     let first = before.as_ref().map_or(1, |stage| stage.depth + 1);
     for depth in first..=settings.depth {
-        let stage = search.stage(depth, before.as_ref())?;
+        let Some(stage) = search.stage(depth, before.as_ref())? else {
+            break;
+        };
+        if stage.stopped {
+            stages.push(stage);
+            break;
+        }
         finished(&stage)?;
         before = Some(as_reported(&stage, settings.beta_unit));
         stages.push(stage);
@@ -230,30 +242,48 @@ struct Search<'a, O, M> {
     shared: Option<O>,
     settings: &'a Settings,
     spread: Spread,
-    progress: &'a (dyn Fn(Progress) + Sync),
+    asking: &'a Asking<'a>,
 }
 
-impl<O: Objective, M: Fn() -> O + Sync> Search<'_, O, M> {
-    fn stage(&mut self, depth: usize, before: Option<&Stage>) -> Result<Stage> {
+impl<'a, O: Objective, M: Fn() -> O + Sync> Search<'a, O, M> {
+    /// The stage of a depth; `None` where it was stopped before anything was measured.
+    fn stage(&mut self, depth: usize, before: Option<&Stage>) -> Result<Option<Stage>> {
         let (settings, spread) = (self.settings, self.spread);
-        let begin = starts(depth, before, (settings, spread), &mut |measure| {
+        let at = self.at(depth, 0);
+        let begin = starts(depth, before, (settings, spread, at), &mut |measure| {
             self.with_objective(|objective| {
                 objective.coarsen();
                 measure(objective);
             });
         });
         let runs = self.run_all(depth, &begin);
-        let mut stage = best_of(runs, depth, settings.shape)?;
+        let Some(mut stage) = best_of(runs, depth, settings.shape)? else {
+            return Ok(None);
+        };
         stage.calls += begin.calls;
         stage.calls_so_far += begin.calls;
         if let Some(before) = before {
             stage.calls_so_far += before.calls_so_far;
-            if settings.strategy.climbs() && stage.measured > before.measured {
+            let rises = settings.strategy.climbs() && stage.measured > before.measured;
+            if rises && !stage.stopped {
                 let shape = settings.shape;
-                self.with_objective(|objective| fall_back(&mut stage, before, objective, shape));
+                self.with_objective(|objective| {
+                    fall_back(&mut stage, before, (objective, at), shape);
+                });
             }
         }
-        Ok(stage)
+        Ok(Some(stage))
+    }
+
+    /// A start that asks.
+    fn at(&self, depth: usize, start: usize) -> AtStart<'a> {
+        AtStart {
+            asking: self.asking,
+            depth,
+            start,
+            before: Calls::default(),
+            alone: self.shared.is_some(),
+        }
     }
 
     /// What `ask` makes of the shared objective, or of one of its own.
@@ -266,13 +296,15 @@ impl<O: Objective, M: Fn() -> O + Sync> Search<'_, O, M> {
 
     /// The runs of all starts, in their order: on the shared objective, or side by side on one for each.
     fn run_all(&mut self, depth: usize, begin: &Starts) -> Vec<Run> {
-        let (settings, spread, progress) = (self.settings, self.spread, self.progress);
+        let (settings, spread, first) = (self.settings, self.spread, self.at(depth, 0));
         let run = |objective: &mut O, number: usize| {
+            let at = AtStart {
+                start: number,
+                ..first
+            };
             let seed = optimizer_seed(settings.seed, depth, number);
             let start = (&begin.coordinates, begin.points[number].clone());
-            let run = optimize(objective, start, (settings, seed), spread);
-            run.report(depth, number, progress);
-            run
+            optimize(objective, start, (settings, seed), spread, at)
         };
         let numbers = 0..begin.points.len();
         match &mut self.shared {
@@ -292,37 +324,37 @@ struct Run {
     optimum: Result<Optimum>,
 }
 
-impl Run {
-    fn report(&self, depth: usize, start: usize, progress: &dyn Fn(Progress)) {
-        if let Ok(optimum) = &self.optimum {
-            progress(Progress {
-                depth,
-                start,
-                calls: self.calls,
-                expectation: optimum.value,
-            });
-        }
-    }
-}
-
 fn optimize(
     objective: &mut dyn Objective,
     (coordinates, start): (&Coordinates, Vec<f64>),
     (settings, seed): (&Settings, u64),
     spread: Spread,
+    at: AtStart<'_>,
 ) -> Run {
     objective.coarsen();
     let Settings {
         optimizer, budget, ..
     } = settings;
     let mut run = coordinates.on(objective, |objective| {
-        let mut scaled = Scaled::new(objective, spread, settings.shape);
+        let mut scaled = Scaled::new(objective, spread, settings.shape, at);
         let start = scaled.coordinates(start);
-        let mut optimum = minimize(optimizer, &mut scaled, &start, budget, seed);
-        while scaled.refine() {
+        let from = (&start[..], seed);
+        let mut optimum = minimize_at(Some(at), optimizer, &mut scaled, from, budget);
+        while !at.is_stopped() && scaled.refine() {
             // a coarse search that met nothing finite says nothing about the exact one
-            let from = optimum.map_or(start.clone(), |found| found.point);
-            optimum = minimize(optimizer, &mut scaled, &from, budget, seed);
+            let coarse = optimum.ok();
+            let from = coarse.as_ref().map_or(&start, |found| &found.point);
+            let at = AtStart {
+                before: scaled.calls,
+                ..at
+            };
+            optimum = minimize_at(Some(at), optimizer, &mut scaled, (from, seed), budget);
+            if let (Err(Error::Stopped), Some(coarse)) = (&optimum, coarse) {
+                optimum = Ok(Optimum {
+                    stop: Stop::Asked,
+                    ..coarse
+                });
+            }
         }
         Run {
             calls: scaled.calls,
@@ -330,6 +362,11 @@ fn optimize(
         }
     });
     if let Ok(optimum) = &mut run.optimum {
+        let at = AtStart {
+            before: run.calls,
+            ..at
+        };
+        at.end(optimum.value);
         let points = optimum.trace.iter_mut().map(|t| &mut t.point);
         points
             .chain([&mut optimum.point])
@@ -338,14 +375,19 @@ fn optimize(
     run
 }
 
-/// The lowest run, the first where several are equal; calls of all.
-fn best_of(runs: Vec<Run>, depth: usize, shape: AngleShape) -> Result<Stage> {
+/// The lowest run, the first where several are equal; calls of all. `None` where runs were stopped
+/// and none has measured anything.
+fn best_of(runs: Vec<Run>, depth: usize, shape: AngleShape) -> Result<Option<Stage>> {
     let mut calls = Calls::default();
     let mut optima = Vec::with_capacity(runs.len());
     for run in runs {
         calls += run.calls;
         optima.push(run.optimum);
     }
+    let stopped = optima.iter().any(|optimum| match optimum {
+        Ok(optimum) => optimum.stop == Stop::Asked,
+        Err(error) => matches!(error, Error::Stopped),
+    });
     let lowest = |best: Result<Optimum>, next: Result<Optimum>| match (best, next) {
         (Ok(best), Ok(next)) if next.value < best.value => Ok(next),
         (Err(_), Ok(next)) => Ok(next),
@@ -354,8 +396,12 @@ fn best_of(runs: Vec<Run>, depth: usize, shape: AngleShape) -> Result<Stage> {
     let optimum = optima
         .into_iter()
         .reduce(lowest)
-        .expect("a depth has at least one start")?;
-    Ok(Stage {
+        .expect("a depth has at least one start");
+    let optimum = match optimum {
+        Err(_) if stopped => return Ok(None),
+        optimum => optimum?,
+    };
+    Ok(Some(Stage {
         depth,
         angles: Angles::from_flat_in(&optimum.point, shape),
         measured: optimum.value,
@@ -364,16 +410,30 @@ fn best_of(runs: Vec<Run>, depth: usize, shape: AngleShape) -> Result<Stage> {
         calls,
         calls_so_far: calls,
         stop: optimum.stop,
+        stopped,
         trace: optimum.trace,
-    })
+    }))
 }
 
 /// Takes the angles of the depth before with a layer of zeros, if that is lower as measured.
-fn fall_back(stage: &mut Stage, before: &Stage, objective: &mut dyn Objective, shape: AngleShape) {
+fn fall_back(
+    stage: &mut Stage,
+    before: &Stage,
+    (objective, at): (&mut dyn Objective, AtStart<'_>),
+    shape: AngleShape,
+) {
     let angles = with_zero_layer_in(&before.angles, shape);
     let point = angles.to_flat();
     while objective.refine() {}
-    let value = objective.value(&point);
+    let asked = at.ask(stage.calls, stage.measured);
+    let value = match asked {
+        ControlFlow::Continue(()) => objective.value(&point),
+        ControlFlow::Break(()) => f64::NAN,
+    };
+    if value.is_nan() && at.is_stopped() {
+        stage.stopped = true;
+        return;
+    }
     let call = Calls {
         values: 1,
         gradients: 0,

@@ -4,10 +4,13 @@
 //! - a value that is not finite becomes [`WALL`], with gradient 0; a gradient's entry that is not finite becomes 0;
 //! - a point equal to the last or to the best one is answered from memory, which costs nothing;
 //! - a point with a coordinate that is not finite is not measured: no answer (`None`);
-//! - nothing is answered any more once the budget is used up, or once a search in n dimensions has asked
+//! - nothing is answered any more once whoever is asked before each call says stop; a call that is
+//!   stopped on its way is forgotten;
+//! - nor once the budget is used up, or once a search in n dimensions has asked
 //!   [`PATIENCE`]·(n + 1) times without a new best point: it goes round in the last digit, or stands still, and
 //!   might do so forever.
 
+use super::asking::AtStart;
 use super::{Calls, Objective, Optimum, Stop, TracePoint};
 use crate::error::{Error, Result};
 
@@ -20,6 +23,8 @@ const PATIENCE: usize = 200;
 /// An objective with its memory.
 pub(super) struct Probe<'a> {
     objective: &'a mut dyn Objective,
+    /// Who is asked before each call; nobody, where there is none.
+    pub(super) at: Option<AtStart<'a>>,
     limit: u64,
     calls: Calls,
     trace: Vec<TracePoint>,
@@ -42,6 +47,7 @@ impl<'a> Probe<'a> {
     pub(super) fn new(objective: &'a mut dyn Objective, limit: u64) -> Self {
         Self {
             objective,
+            at: None,
             limit,
             calls: Calls::default(),
             trace: Vec::new(),
@@ -58,11 +64,13 @@ impl<'a> Probe<'a> {
         if let Some(known) = self.recall(x, |_| true) {
             return Some(known.value);
         }
-        self.admits_call().then(|| {
-            self.calls.values += 1;
-            let value = self.objective.value(x);
-            self.record(x, value, None)
-        })
+        if !self.admits_call() {
+            return None;
+        }
+        let value = self.objective.value(x);
+        self.counts(value)?;
+        self.calls.values += 1;
+        Some(self.record(x, value, None))
     }
 
     /// f(x) and its gradient, or `None` where the search must end.
@@ -71,18 +79,20 @@ impl<'a> Probe<'a> {
         if let Some(known) = self.recall(x, |m| m.gradient.is_some()) {
             return known.gradient.map(|gradient| (known.value, gradient));
         }
-        self.admits_call().then(|| {
-            self.calls.gradients += 1;
-            let mut gradient = vec![0.0; x.len()];
-            let value = self.objective.value_and_gradient(x, &mut gradient);
-            let is_wall = !value.is_finite();
-            gradient
-                .iter_mut()
-                .filter(|g| is_wall || !g.is_finite())
-                .for_each(|g| *g = 0.0);
-            let value = self.record(x, value, Some(gradient.clone()));
-            (value, gradient)
-        })
+        if !self.admits_call() {
+            return None;
+        }
+        let mut gradient = vec![0.0; x.len()];
+        let value = self.objective.value_and_gradient(x, &mut gradient);
+        self.counts(value)?;
+        self.calls.gradients += 1;
+        let is_wall = !value.is_finite();
+        gradient
+            .iter_mut()
+            .filter(|g| is_wall || !g.is_finite())
+            .for_each(|g| *g = 0.0);
+        let value = self.record(x, value, Some(gradient.clone()));
+        Some((value, gradient))
     }
 
     /// The lowest point so far, if any value was finite.
@@ -98,8 +108,11 @@ impl<'a> Probe<'a> {
     /// What the search found.
     ///
     /// # Errors
-    /// If no value was finite.
+    /// If no value was finite, or none was measured before the search was stopped.
     pub(super) fn into_optimum(self, stop: Stop) -> Result<Optimum> {
+        if self.best.is_none() && stop == Stop::Asked {
+            return Err(Error::Stopped);
+        }
         let best = self.best.ok_or_else(|| Error::NotFinite {
             what: "the value of the objective, at the start and wherever the optimizer went,"
                 .into(),
@@ -135,7 +148,24 @@ impl<'a> Probe<'a> {
         if self.calls.evaluations() >= self.limit {
             self.refused.get_or_insert(Stop::Evaluations);
         }
+        if self.refused.is_none()
+            && let Some(at) = self.at
+        {
+            let lowest = self.best.as_ref().map_or(f64::INFINITY, |best| best.value);
+            if at.ask(self.calls, lowest).is_break() {
+                self.refused = Some(Stop::Asked);
+            }
+        }
         self.refused.is_none()
+    }
+
+    /// Whether a call counts that returned this value: not one that was stopped on its way.
+    fn counts(&mut self, value: f64) -> Option<()> {
+        let stopped = value.is_nan() && self.at.is_some_and(|at| at.is_stopped());
+        if stopped {
+            self.refused.get_or_insert(Stop::Asked);
+        }
+        (!stopped).then_some(())
     }
 
     fn record(&mut self, x: &[f64], value: f64, gradient: Option<Vec<f64>>) -> f64 {

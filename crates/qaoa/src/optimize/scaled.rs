@@ -3,6 +3,7 @@
 //! γ is measured in [`Spread::gamma_unit`], β in radians: the first steps of an optimizer, and the edges of a
 //! simplex, then mean as much in one as in the other, whatever the scale of C.
 
+use super::asking::AtStart;
 use super::{Calls, Objective, Optimum};
 use crate::qaoa::{AngleShape, Spread};
 
@@ -11,19 +12,26 @@ pub(super) struct Scaled<'a> {
     objective: &'a mut dyn Objective,
     unit: f64,
     shape: AngleShape,
-    /// Calls so far.
+    /// Calls so far, but for one that was stopped on its way.
     pub(super) calls: Calls,
+    at: AtStart<'a>,
     flat: Vec<f64>,
 }
 
 impl<'a> Scaled<'a> {
     /// `objective`, a function of flat angles, in scaled coordinates.
-    pub(super) fn new(objective: &'a mut dyn Objective, spread: Spread, shape: AngleShape) -> Self {
+    pub(super) fn new(
+        objective: &'a mut dyn Objective,
+        spread: Spread,
+        shape: AngleShape,
+        at: AtStart<'a>,
+    ) -> Self {
         Self {
             objective,
             unit: spread.gamma_unit(),
             shape,
             calls: Calls::default(),
+            at,
             flat: Vec::new(),
         }
     }
@@ -43,6 +51,10 @@ impl<'a> Scaled<'a> {
         optimum
     }
 
+    fn counted(&self, value: f64) -> u64 {
+        u64::from(!(value.is_nan() && self.at.is_stopped()))
+    }
+
     fn measure_at(&mut self, x: &[f64]) {
         self.flat.clear();
         self.flat.extend_from_slice(x);
@@ -52,15 +64,16 @@ impl<'a> Scaled<'a> {
 
 impl Objective for Scaled<'_> {
     fn value(&mut self, x: &[f64]) -> f64 {
-        self.calls.values += 1;
         self.measure_at(x);
-        self.objective.value(&self.flat)
+        let value = self.objective.value(&self.flat);
+        self.calls.values += self.counted(value);
+        value
     }
 
     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
-        self.calls.gradients += 1;
         self.measure_at(x);
         let value = self.objective.value_and_gradient(&self.flat, gradient);
+        self.calls.gradients += self.counted(value);
         scale_gammas(gradient, self.unit, self.shape); // ∂f/∂x = ∂f/∂γ · unit
         value
     }
@@ -81,6 +94,7 @@ fn scale_gammas(flat: &mut [f64], factor: f64, shape: AngleShape) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Asking, go_on};
     use super::*;
 
     /// 3 γ₁ + 5 γ₂ − 7 β₁ β₂ in flat form.
@@ -104,7 +118,15 @@ mod tests {
             qubits: 4,
         };
         let mut plane = Plane;
-        let mut scaled = Scaled::new(&mut plane, spread, AngleShape::STANDARD); // a unit of γ is √4 / 0.5 = 4
+        let asking = Asking::new(&go_on);
+        let at = AtStart {
+            asking: &asking,
+            depth: 2,
+            start: 0,
+            before: Calls::default(),
+            alone: true,
+        };
+        let mut scaled = Scaled::new(&mut plane, spread, AngleShape::STANDARD, at); // a unit of γ is √4 / 0.5 = 4
         let x = scaled.coordinates(vec![8.0, -4.0, 0.5, 0.25]);
         assert_eq!(x, [2.0, -1.0, 0.5, 0.25]);
         let mut gradient = vec![0.0; 4];

@@ -1,5 +1,6 @@
 //! The starts of one depth: points, and what their coordinates mean.
 
+use super::asking::AtStart;
 use super::fourier::{OfWaves, Waves, perturbed as perturbed_waves};
 use super::random::{rng_for, symmetric, unit};
 use super::tqa::time_step;
@@ -57,7 +58,7 @@ type Measure<'a> = dyn FnMut(&mut dyn Objective) + 'a;
 pub(super) fn starts(
     depth: usize,
     before: Option<&Stage>,
-    (settings, spread): (&Settings, Spread),
+    (settings, spread, at): (&Settings, Spread, AtStart<'_>),
     lend: &mut dyn FnMut(&mut Measure<'_>),
 ) -> Starts {
     let shape = settings.shape;
@@ -70,7 +71,7 @@ pub(super) fn starts(
         Strategy::Interp => around(vec![interpolated.unwrap_or(ramp)]),
         Strategy::Tqa => {
             let mut scanned = (0.0, Calls::default());
-            lend(&mut |f| scanned = time_step(f, depth, shape, spread));
+            lend(&mut |f| scanned = time_step(f, at, depth, shape, spread));
             let (step, calls) = scanned;
             let first = in_shape(&linear_ramp(depth, step * spread.gamma_unit(), step), shape);
             Starts {

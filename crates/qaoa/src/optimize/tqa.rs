@@ -9,6 +9,7 @@
 //! only β is 0 and every Δt gives the same state, has a scan too. Δt is scanned, as there, since the best one changes little with size and depth:
 //! fifteen values 0.1 apart, then eight around the lowest, 0.02 apart.
 
+use super::asking::AtStart;
 use super::{Calls, Objective};
 use crate::qaoa::{AngleShape, Spread, in_shape, linear_ramp};
 
@@ -19,8 +20,10 @@ const COARSE: f64 = 0.1;
 const FINE: f64 = 0.02;
 
 /// The Δt of lowest value, and the calls that it took; [`COARSE`] · 8 where no value is finite.
+/// Whoever is asked before each call may end the scan.
 pub(super) fn time_step(
     objective: &mut dyn Objective,
+    at: AtStart<'_>,
     depth: usize,
     shape: AngleShape,
     spread: Spread,
@@ -28,6 +31,9 @@ pub(super) fn time_step(
     let mut calls = Calls::default();
     let mut best = (COARSE * 8.0, f64::INFINITY);
     let mut measure = |step: f64, best: &mut (f64, f64)| {
+        if at.ask(calls, best.1).is_break() {
+            return;
+        }
         let ramp = in_shape(&linear_ramp(depth, step * spread.gamma_unit(), step), shape);
         calls.values += 1;
         let value = objective.value(&ramp.to_flat());
@@ -48,6 +54,7 @@ pub(super) fn time_step(
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Asking, go_on};
     use super::*;
 
     /// A function of the last β alone.
@@ -70,7 +77,15 @@ mod tests {
             standard_deviation: 1.0,
             qubits: 4,
         };
-        let of = |f| time_step(&mut OfStep(f), 1, AngleShape::STANDARD, spread);
+        let asking = Asking::new(&go_on);
+        let at = AtStart {
+            asking: &asking,
+            depth: 1,
+            start: 0,
+            before: Calls::default(),
+            alone: true,
+        };
+        let of = |f| time_step(&mut OfStep(f), at, 1, AngleShape::STANDARD, spread);
         for (f, lowest) in [
             ((|t| (t - 0.737).powi(2)) as fn(f64) -> f64, 0.737),
             (|t| (t - 0.3).abs(), 0.3),

@@ -3,7 +3,10 @@
 use super::seen::{value_in, weighing_in};
 use super::{Angles, Goal};
 use crate::error::Result;
-use crate::sim::{Diagonal, Purpose, Real, State, check_memory_in, gradient_of};
+use crate::sim::{
+    Diagonal, Purpose, Real, State, Watch, check_memory_in, gradient_of_watched, gradient_watched,
+};
+use std::ops::ControlFlow;
 
 /// A cost with the buffers to evaluate it: one state, and a second one from the first gradient on. Amplitudes are f64, unless
 /// another type is named.
@@ -13,6 +16,7 @@ pub struct Evaluator<'a, T: Real = f64> {
     state: State<T>,
     /// Room for C|ψ⟩ on its way back through the layers.
     image: Option<State<T>>,
+    watch: Watch<'a>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -44,7 +48,14 @@ impl<'a, T: Real> Evaluator<'a, T> {
             diagonal,
             state: State::room(diagonal.n())?,
             image: None,
+            watch: Watch::NONE,
         })
+    }
+
+    /// The same evaluator under a watch, which may end an evaluation between two passes: its value
+    /// is then NaN, its derivatives are none, and [`Evaluator::state`] is no state.
+    pub fn watched_by(self, watch: Watch<'a>) -> Self {
+        Self { watch, ..self }
     }
 
     /// ⟨C⟩ in the state |γ, β⟩; NaN where an angle is not finite.
@@ -53,7 +64,7 @@ impl<'a, T: Real> Evaluator<'a, T> {
     /// If the angles are not two per layer, which [`Angles::new`] excludes; so do the other methods.
     pub fn value(&mut self, angles: &Angles) -> f64 {
         self.state
-            .value_of(self.diagonal, &angles.gammas, &angles.betas)
+            .value_watched(self.diagonal, &angles.gammas, &angles.betas, self.watch)
     }
 
     /// ⟨C⟩, and its derivatives by all 2p angles in `gradient`, which takes the length of `angles`.
@@ -66,13 +77,12 @@ impl<'a, T: Real> Evaluator<'a, T> {
         let image = self.image.get_or_insert_with(room);
         gradient.gammas.resize(angles.depth(), 0.0);
         gradient.betas.resize(angles.depth(), 0.0);
-        crate::sim::gradient(
+        gradient_watched(
             [&mut self.state, image],
             self.diagonal,
-            &angles.gammas,
-            &angles.betas,
-            &mut gradient.gammas,
-            &mut gradient.betas,
+            [&angles.gammas, &angles.betas],
+            [&mut gradient.gammas, &mut gradient.betas],
+            self.watch,
         )
     }
 
@@ -84,8 +94,10 @@ impl<'a, T: Real> Evaluator<'a, T> {
         if *goal == Goal::Expectation {
             return self.value(angles);
         }
-        let diagonal = self.diagonal;
-        value_in(goal, self.state(angles), diagonal)
+        match self.prepare(angles) {
+            ControlFlow::Continue(()) => value_in(goal, &self.state, self.diagonal),
+            ControlFlow::Break(()) => f64::NAN,
+        }
     }
 
     /// The value of a goal, and its derivatives by all 2p angles.
@@ -106,19 +118,24 @@ impl<'a, T: Real> Evaluator<'a, T> {
         let image = self.image.get_or_insert_with(room);
         gradient.take_lengths_of(angles);
         let weigh = |state: &State<T>| weighing_in(goal, state, diagonal);
-        gradient_of(
+        gradient_of_watched(
             [&mut self.state, image],
             diagonal,
             [&angles.gammas, &angles.betas],
             weigh,
             [&mut gradient.gammas, &mut gradient.betas],
+            self.watch,
         )
     }
 
     /// The state |γ, β⟩, valid until the next call.
     pub fn state(&mut self, angles: &Angles) -> &State<T> {
-        self.state
-            .prepare(self.diagonal, &angles.gammas, &angles.betas);
+        let _stopped = self.prepare(angles);
         &self.state
+    }
+
+    fn prepare(&mut self, angles: &Angles) -> ControlFlow<()> {
+        self.state
+            .prepare_watched(self.diagonal, &angles.gammas, &angles.betas, self.watch)
     }
 }

@@ -9,7 +9,8 @@
 use super::seen::{value_in, weighing_in};
 use super::{AngleShape, Angles, Goal};
 use crate::error::Result;
-use crate::sim::{Groups, LayersInGroups, Purpose, Real, State, check_memory_in};
+use crate::sim::{Groups, LayersInGroups, Purpose, Real, State, Watch, check_memory_in};
+use std::ops::ControlFlow;
 
 /// How many β a layer has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -28,6 +29,7 @@ pub struct MultiAngle<'a, T: Real = f64> {
     shape: AngleShape,
     state: State<T>,
     image: Option<State<T>>,
+    watch: Watch<'a>,
 }
 
 impl<'a> MultiAngle<'a> {
@@ -73,7 +75,14 @@ impl<'a, T: Real> MultiAngle<'a, T> {
             shape: mixer.shape(groups),
             state: State::room(groups.cost().n())?,
             image: None,
+            watch: Watch::NONE,
         })
+    }
+
+    /// The same evaluator under a watch, which may end an evaluation between two passes: its value
+    /// is then NaN, its derivatives are none, and [`MultiAngle::state`] is no state.
+    pub fn watched_by(self, watch: Watch<'a>) -> Self {
+        Self { watch, ..self }
     }
 
     /// The shape of its angles.
@@ -86,9 +95,14 @@ impl<'a, T: Real> MultiAngle<'a, T> {
     /// # Panics
     /// If the angles are not of [`MultiAngle::shape`], which [`Angles::new_in`] excludes; so do the other methods.
     pub fn state(&mut self, angles: &Angles) -> &State<T> {
-        let layers = layers(angles, self.shape);
-        self.groups.prepare(&mut self.state, layers);
+        let _stopped = self.prepare(angles);
         &self.state
+    }
+
+    fn prepare(&mut self, angles: &Angles) -> ControlFlow<()> {
+        let layers = layers(angles, self.shape);
+        self.groups
+            .prepare_watched(&mut self.state, layers, self.watch)
     }
 
     /// The state that was made last, without the memory beside it.
@@ -99,7 +113,8 @@ impl<'a, T: Real> MultiAngle<'a, T> {
     /// ⟨C⟩ in the state |γ, β⟩; NaN where an angle is not finite.
     pub fn value(&mut self, angles: &Angles) -> f64 {
         let layers = layers(angles, self.shape);
-        self.groups.value(&mut self.state, layers)
+        self.groups
+            .value_watched(&mut self.state, layers, self.watch)
     }
 
     /// ⟨C⟩, and its derivatives by all angles in `gradient`, by the adjoint method: about three evaluations, however many angles.
@@ -111,7 +126,7 @@ impl<'a, T: Real> MultiAngle<'a, T> {
         let states = both(&mut self.state, &mut self.image);
         gradient.take_lengths_of(angles);
         let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
-        self.groups.gradient(states, layers, by)
+        self.groups.gradient_watched(states, layers, by, self.watch)
     }
 
     /// The value of a goal in the state |γ, β⟩.
@@ -122,8 +137,10 @@ impl<'a, T: Real> MultiAngle<'a, T> {
         if *goal == Goal::Expectation {
             return self.value(angles);
         }
-        let cost = self.groups.cost();
-        value_in(goal, self.state(angles), cost)
+        match self.prepare(angles) {
+            ControlFlow::Continue(()) => value_in(goal, &self.state, self.groups.cost()),
+            ControlFlow::Break(()) => f64::NAN,
+        }
     }
 
     /// The value of a goal, and its derivatives by all angles.
@@ -144,7 +161,7 @@ impl<'a, T: Real> MultiAngle<'a, T> {
         gradient.take_lengths_of(angles);
         let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
         let weigh = |state: &State<T>| weighing_in(goal, state, groups.cost());
-        groups.gradient_of(states, layers, weigh, by)
+        groups.gradient_of_watched(states, layers, weigh, by, self.watch)
     }
 }
 

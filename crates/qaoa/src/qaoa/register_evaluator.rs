@@ -3,8 +3,11 @@
 use super::seen::{value_in, weighing_in};
 use super::{Angles, Goal};
 use crate::error::Result;
-use crate::sim::registers::{Mixing, RegisterCost, RegisterState, gradient, gradient_of};
-use crate::sim::{Purpose, Real, memory};
+use crate::sim::registers::{
+    Mixing, RegisterCost, RegisterState, gradient_of_watched, gradient_watched,
+};
+use crate::sim::{Purpose, Real, Watch, memory};
+use std::ops::ControlFlow;
 
 /// A cost and a mixing with the buffers to evaluate them: one state, and a second one from the first gradient on. Amplitudes are f64, unless
 /// another type is named.
@@ -30,6 +33,7 @@ pub struct RegisterEvaluator<'a, T: Real = f64> {
     state: RegisterState<T>,
     /// Room for C|ψ⟩ on its way back through the layers.
     image: Option<RegisterState<T>>,
+    watch: Watch<'a>,
 }
 
 impl<'a> RegisterEvaluator<'a> {
@@ -64,7 +68,14 @@ impl<'a, T: Real> RegisterEvaluator<'a, T> {
             mixing,
             state: RegisterState::room(cost.space())?,
             image: None,
+            watch: Watch::NONE,
         })
+    }
+
+    /// The same evaluator under a watch, which may end an evaluation between two passes: its value
+    /// is then NaN, its derivatives are none, and [`RegisterEvaluator::state`] is no state.
+    pub fn watched_by(self, watch: Watch<'a>) -> Self {
+        Self { watch, ..self }
     }
 
     /// ⟨C⟩ in the state |γ, β⟩; NaN where an angle is not finite.
@@ -72,8 +83,9 @@ impl<'a, T: Real> RegisterEvaluator<'a, T> {
     /// # Panics
     /// If the angles are not two per layer, which [`Angles::new`] excludes; so do the other methods.
     pub fn value(&mut self, angles: &Angles) -> f64 {
+        let angles = [&angles.gammas[..], &angles.betas];
         self.state
-            .value_of(self.cost, self.mixing, &angles.gammas, &angles.betas)
+            .value_watched(self.cost, self.mixing, angles, self.watch)
     }
 
     /// ⟨C⟩, and its derivatives by all 2p angles in `by_angle`, which takes the length of `angles`.
@@ -86,12 +98,13 @@ impl<'a, T: Real> RegisterEvaluator<'a, T> {
         let image = self.image.get_or_insert_with(room);
         by_angle.gammas.resize(angles.depth(), 0.0);
         by_angle.betas.resize(angles.depth(), 0.0);
-        gradient(
+        gradient_watched(
             [&mut self.state, image],
             self.cost,
             self.mixing,
             [&angles.gammas, &angles.betas],
             [&mut by_angle.gammas, &mut by_angle.betas],
+            self.watch,
         )
     }
 
@@ -103,8 +116,10 @@ impl<'a, T: Real> RegisterEvaluator<'a, T> {
         if *goal == Goal::Expectation {
             return self.value(angles);
         }
-        let cost = self.cost;
-        value_in(goal, self.state(angles), cost)
+        match self.prepare(angles) {
+            ControlFlow::Continue(()) => value_in(goal, &self.state, self.cost),
+            ControlFlow::Break(()) => f64::NAN,
+        }
     }
 
     /// The value of a goal, and its derivatives by all 2p angles.
@@ -125,20 +140,25 @@ impl<'a, T: Real> RegisterEvaluator<'a, T> {
         let image = self.image.get_or_insert_with(room);
         by_angle.take_lengths_of(angles);
         let weigh = |state: &RegisterState<T>| weighing_in(goal, state, cost);
-        gradient_of(
+        gradient_of_watched(
             [&mut self.state, image],
-            cost,
-            self.mixing,
+            (cost, self.mixing),
             [&angles.gammas, &angles.betas],
             weigh,
             [&mut by_angle.gammas, &mut by_angle.betas],
+            self.watch,
         )
     }
 
     /// The state |γ, β⟩, valid until the next call.
     pub fn state(&mut self, angles: &Angles) -> &RegisterState<T> {
-        self.state
-            .prepare(self.cost, self.mixing, &angles.gammas, &angles.betas);
+        let _stopped = self.prepare(angles);
         &self.state
+    }
+
+    fn prepare(&mut self, angles: &Angles) -> ControlFlow<()> {
+        let angles = [&angles.gammas[..], &angles.betas];
+        self.state
+            .prepare_watched(self.cost, self.mixing, angles, self.watch)
     }
 }

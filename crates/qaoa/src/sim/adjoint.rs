@@ -33,14 +33,17 @@ use super::phases::Phases;
 use super::plan::{Instructions, Plan};
 use super::real::Real;
 use super::split::Product;
-use super::state::{End, State};
+use super::state::{End, State, made};
 use super::sweep::{Group, Keep, Place, Scratch, Sums, sweep, sweep_rows};
 use super::terms::Terms;
 use super::turns::{Overlaps, Turns};
 use super::weighing::{Weighing, apply_weights};
+use std::ops::ControlFlow;
 
 /// Sets `state` to that of a circuit, then undoes the circuit on it and on `image`; returns ⟨C⟩ and hands out the derivatives of
-/// each layer: by β, by γ, and by the coefficient of each term where the layer's phase is a polynomial of its own.
+/// each layer: by β, by γ, and by the coefficient of each term where the layer's phase is a
+/// polynomial of its own. NaN, and derivatives of some layers at most, where the circuit's watch
+/// says stop.
 pub(super) fn differentiate<T: Real>(
     state: &mut State<T>,
     image: &mut State<T>,
@@ -50,7 +53,9 @@ pub(super) fn differentiate<T: Real>(
     let (n, plan) = (state.n(), state.plan());
     let late = plan.groups(n) > 1 && plan.agrees_with(&plan.way_back(), n);
     let end = if late { End::BeforeLast } else { End::Whole };
-    T::run(state, circuit, true, end);
+    if made(T::run(state, circuit, true, end)).is_break() {
+        return f64::NAN;
+    }
     let begin = Begin::Cost { turned_late: late };
     T::undo_layers(state, image, circuit, begin, &mut report)
 }
@@ -63,13 +68,18 @@ pub(super) fn differentiate_weighed<'a, T: Real>(
     weigh: impl FnOnce(&State<T>) -> Weighing<'a>,
     mut report: impl FnMut(usize, Derivative),
 ) -> f64 {
-    T::run(state, circuit, true, End::Whole);
+    if made(T::run(state, circuit, true, End::Whole)).is_break() {
+        return f64::NAN;
+    }
     let weighing = weigh(state);
     apply_weights(state, image, circuit.cost, &weighing.weights);
-    T::undo_layers(state, image, circuit, Begin::Given, &mut |k, derivative| {
+    let undone = T::undo_layers(state, image, circuit, Begin::Given, &mut |k, derivative| {
         report(k, derivative.times(weighing.scale));
     });
-    weighing.value
+    match made(undone) {
+        ControlFlow::Continue(()) => weighing.value,
+        ControlFlow::Break(()) => f64::NAN,
+    }
 }
 
 /// What λ is before the first turn is undone.
@@ -81,7 +91,8 @@ pub(super) enum Begin {
     Given,
 }
 
-/// Undoes a circuit on both states; returns ⟨C⟩ where λ begins as Cψ.
+/// Undoes a circuit on both states; returns ⟨C⟩ where λ begins as Cψ, NaN where the watch says
+/// stop, else 0.
 pub(super) fn undo_layers<T: Real>(
     state: &mut State<T>,
     image: &mut State<T>,
@@ -97,7 +108,11 @@ pub(super) fn undo_layers<T: Real>(
         Begin::Given => (false, false),
     };
     let (mut value, mut beta) = (0.0, Overlaps::default());
+    let mut watched = circuit.watch.over(1 << n);
     for pass in backward(groups, depth) {
+        if watched.stop_here() {
+            return f64::NAN;
+        }
         let (_, data, table, pool) = state.parts();
         let qubits = plan.group(n, pass.group);
         let turns =

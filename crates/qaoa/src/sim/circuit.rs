@@ -8,6 +8,7 @@ use super::real::Real;
 use super::rotation::Rotation;
 use super::terms::Terms;
 use super::turns::Turns;
+use super::watch::Watch;
 use std::ops::Range;
 
 /// A cost, and the angles of each layer.
@@ -17,6 +18,8 @@ pub(super) struct Circuit<'a> {
     pub(super) angles: LayerAngles<'a>,
     /// One for each layer; or those of each qubit, qubit after qubit.
     pub(super) betas: &'a [f64],
+    /// Who is asked between its passes.
+    pub(super) watch: Watch<'a>,
 }
 
 /// What the phase of each layer is.
@@ -36,7 +39,13 @@ impl<'a> Circuit<'a> {
             cost,
             angles: LayerAngles::Cost(gammas),
             betas,
+            watch: Watch::NONE,
         }
+    }
+
+    /// The same, watched.
+    pub(super) fn watched_by(self, watch: Watch<'a>) -> Self {
+        Self { watch, ..self }
     }
 
     pub(super) fn depth(&self) -> usize {

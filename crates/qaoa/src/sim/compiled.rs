@@ -22,6 +22,7 @@ use super::shuffles::{Short, shorten};
 use super::state::{End, State};
 use super::sweep::Place;
 use super::turns::Turns;
+use super::watch::Watch;
 use super::weighing::apply;
 
 /// A trait of functions, and for f64 and f32 what each of them is.
@@ -89,12 +90,13 @@ compiled! {
         state: &mut registers::RegisterState<Self>,
         cost: &registers::RegisterCost,
         angles: [&[f64]; 2],
+        watch: Watch<'_>,
         value: bool,
     ) -> f64 = registers::RegisterState::run_grover;
     fn undo_grover(
         states: [&mut registers::RegisterState<Self>; 2],
         begin: registers::Begin,
-        cost: &registers::RegisterCost,
+        cost: (&registers::RegisterCost, Watch<'_>),
         angles: [&[f64]; 2],
         by: [&mut [f64]; 2],
     ) -> f64 = registers::undo_grover;

@@ -5,7 +5,9 @@ use super::circuit::Circuit;
 use super::diagonal::Diagonal;
 use super::real::Real;
 use super::state::State;
+use super::watch::Watch;
 use super::weighing::Weighing;
+use std::ops::ControlFlow;
 
 /// ⟨C⟩ after the layers e^{−iβ_k ΣX} e^{−iγ_k C} on |+⟩ⁿ, with its derivatives written to `by_gamma` and `by_beta`. `states` are room: what they
 /// hold afterwards is no state.
@@ -20,14 +22,28 @@ pub fn gradient<T: Real>(
     by_gamma: &mut [f64],
     by_beta: &mut [f64],
 ) -> f64 {
-    let [state, image] = states;
+    let angles = [gammas, betas];
+    gradient_watched(states, cost, angles, [by_gamma, by_beta], Watch::NONE)
+}
+
+/// [`gradient`] under a watch: NaN where it said stop, and the derivatives are then none.
+///
+/// # Panics
+/// As [`gradient`].
+pub fn gradient_watched<T: Real>(
+    [state, image]: [&mut State<T>; 2],
+    cost: &Diagonal,
+    [gammas, betas]: [&[f64]; 2],
+    [by_gamma, by_beta]: [&mut [f64]; 2],
+    watch: Watch<'_>,
+) -> f64 {
     assert!(
         state.n() == cost.n() && image.n() == cost.n(),
         "qubits of the states and of the cost"
     );
-    let circuit = Circuit::new(cost, gammas, betas);
+    let circuit = Circuit::new(cost, gammas, betas).watched_by(watch);
     if betas.is_empty() {
-        return state.value_of(cost, gammas, betas);
+        return state.value_watched(cost, gammas, betas, watch);
     }
     differentiate(state, image, &circuit, |k, derivative| {
         (by_gamma[k], by_beta[k]) = (derivative.gamma, derivative.beta);
@@ -40,20 +56,37 @@ pub fn gradient<T: Real>(
 /// # Panics
 /// As [`gradient`].
 pub fn gradient_of<'a, T: Real>(
+    states: [&mut State<T>; 2],
+    cost: &Diagonal,
+    angles: [&[f64]; 2],
+    weigh: impl FnOnce(&State<T>) -> Weighing<'a>,
+    by: [&mut [f64]; 2],
+) -> f64 {
+    gradient_of_watched(states, cost, angles, weigh, by, Watch::NONE)
+}
+
+/// [`gradient_of`] under a watch: NaN where it said stop, and the derivatives are then none.
+///
+/// # Panics
+/// As [`gradient`].
+pub fn gradient_of_watched<'a, T: Real>(
     [state, image]: [&mut State<T>; 2],
     cost: &Diagonal,
     [gammas, betas]: [&[f64]; 2],
     weigh: impl FnOnce(&State<T>) -> Weighing<'a>,
     [by_gamma, by_beta]: [&mut [f64]; 2],
+    watch: Watch<'_>,
 ) -> f64 {
     assert!(
         state.n() == cost.n() && image.n() == cost.n(),
         "qubits of the states and of the cost"
     );
-    let circuit = Circuit::new(cost, gammas, betas);
+    let circuit = Circuit::new(cost, gammas, betas).watched_by(watch);
     if betas.is_empty() {
-        state.prepare(cost, gammas, betas);
-        return weigh(state).value;
+        return match state.prepare_watched(cost, gammas, betas, watch) {
+            ControlFlow::Continue(()) => weigh(state).value,
+            ControlFlow::Break(()) => f64::NAN,
+        };
     }
     differentiate_weighed(state, image, &circuit, weigh, |k, derivative| {
         (by_gamma[k], by_beta[k]) = (derivative.gamma, derivative.beta);

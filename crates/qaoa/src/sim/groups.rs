@@ -11,11 +11,13 @@ use super::adjoint::{Derivative, differentiate, differentiate_weighed};
 use super::circuit::{Circuit, LayerAngles};
 use super::diagonal::Diagonal;
 use super::real::Real;
-use super::state::{End, State};
+use super::state::{End, State, made};
 use super::terms::Terms;
+use super::watch::Watch;
 use super::weighing::Weighing;
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 /// A cost C = Σ_g C_g, and which of its terms belong to which group.
 #[derive(Clone, Debug)]
@@ -111,33 +113,67 @@ impl Groups {
     /// # Panics
     /// If there are not p γ for each group and p β, or p for each qubit; so do the other methods.
     pub fn prepare<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) {
+        let _done = self.prepare_watched(state, layers, Watch::NONE);
+    }
+
+    /// [`Groups::prepare`] under a watch: `Break` where it said stop, and what the memory holds
+    /// then is no state.
+    pub fn prepare_watched<T: Real>(
+        &self,
+        state: &mut State<T>,
+        layers: LayersInGroups<'_>,
+        watch: Watch<'_>,
+    ) -> ControlFlow<()> {
         self.assert_fits(state, layers);
         let polynomials = self.polynomials(layers);
-        let circuit = self.circuit(&polynomials, layers);
-        T::run(state, &circuit, true, End::Whole);
+        let circuit = self.circuit(&polynomials, layers).watched_by(watch);
+        made(T::run(state, &circuit, true, End::Whole))
     }
 
     /// ⟨C⟩ after the layers; what `state` holds afterwards is no state.
     pub fn value<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) -> f64 {
+        self.value_watched(state, layers, Watch::NONE)
+    }
+
+    /// [`Groups::value`] under a watch: NaN where it said stop.
+    pub fn value_watched<T: Real>(
+        &self,
+        state: &mut State<T>,
+        layers: LayersInGroups<'_>,
+        watch: Watch<'_>,
+    ) -> f64 {
         self.assert_fits(state, layers);
         let polynomials = self.polynomials(layers);
-        T::run(state, &self.circuit(&polynomials, layers), true, End::Value)
+        let circuit = self.circuit(&polynomials, layers).watched_by(watch);
+        T::run(state, &circuit, true, End::Value)
     }
 
     /// ⟨C⟩ after the layers; its derivatives by all angles are written to `by`.
     pub fn gradient<T: Real>(
         &self,
+        states: [&mut State<T>; 2],
+        layers: LayersInGroups<'_>,
+        by: Derivatives<'_>,
+    ) -> f64 {
+        self.gradient_watched(states, layers, by, Watch::NONE)
+    }
+
+    /// [`Groups::gradient`] under a watch: NaN where it said stop, and the derivatives are then
+    /// none.
+    pub fn gradient_watched<T: Real>(
+        &self,
         [state, image]: [&mut State<T>; 2],
         layers: LayersInGroups<'_>,
         by: Derivatives<'_>,
+        watch: Watch<'_>,
     ) -> f64 {
         self.assert_fits(state, layers);
         self.assert_fits(image, layers);
         if layers.depth == 0 {
-            return self.value(state, layers);
+            return self.value_watched(state, layers, watch);
         }
         let polynomials = self.polynomials(layers);
-        let circuit = self.circuit(&polynomials, layers);
+        let circuit = self.circuit(&polynomials, layers).watched_by(watch);
         let report = self.report(layers.depth, by);
         differentiate(state, image, &circuit, report)
     }
@@ -145,19 +181,34 @@ impl Groups {
     /// The value that `weigh` makes of the state after the layers; its derivatives by all angles are written to `by`.
     pub fn gradient_of<'a, T: Real>(
         &self,
-        [state, image]: [&mut State<T>; 2],
+        states: [&mut State<T>; 2],
         layers: LayersInGroups<'_>,
         weigh: impl FnOnce(&State<T>) -> Weighing<'a>,
         by: Derivatives<'_>,
     ) -> f64 {
+        self.gradient_of_watched(states, layers, weigh, by, Watch::NONE)
+    }
+
+    /// [`Groups::gradient_of`] under a watch: NaN where it said stop, and the derivatives are then
+    /// none.
+    pub fn gradient_of_watched<'a, T: Real>(
+        &self,
+        [state, image]: [&mut State<T>; 2],
+        layers: LayersInGroups<'_>,
+        weigh: impl FnOnce(&State<T>) -> Weighing<'a>,
+        by: Derivatives<'_>,
+        watch: Watch<'_>,
+    ) -> f64 {
         self.assert_fits(state, layers);
         self.assert_fits(image, layers);
         if layers.depth == 0 {
-            self.prepare(state, layers);
-            return weigh(state).value;
+            return match self.prepare_watched(state, layers, watch) {
+                ControlFlow::Continue(()) => weigh(state).value,
+                ControlFlow::Break(()) => f64::NAN,
+            };
         }
         let polynomials = self.polynomials(layers);
-        let circuit = self.circuit(&polynomials, layers);
+        let circuit = self.circuit(&polynomials, layers).watched_by(watch);
         let report = self.report(layers.depth, by);
         differentiate_weighed(state, image, &circuit, weigh, report)
     }
@@ -184,6 +235,7 @@ impl Groups {
             cost: &self.cost,
             angles: LayerAngles::Polynomials(polynomials),
             betas: layers.betas,
+            watch: Watch::NONE,
         }
     }
 

@@ -7,8 +7,7 @@
 
 use super::compiled::Compiled;
 use bytemuck::Pod;
-use pulp::Simd;
-use pulp::bytemuck;
+use pulp::{Simd, bytemuck};
 use std::fmt::Debug;
 
 /// In which precision amplitudes are kept.

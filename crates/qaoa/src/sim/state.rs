@@ -13,11 +13,13 @@ use super::real::{Precision, Real};
 use super::rotation::Rotation;
 use super::sweep::{Keep, Place, Pool, Scratch, read_tiles, sweep, sweep_rows};
 use super::turns::Turns;
+use super::watch::Watch;
 use crate::error::Result;
 use num_complex::Complex64;
 use rayon::prelude::*;
 use std::borrow::Borrow;
 use std::f64::consts::FRAC_1_SQRT_2;
+use std::ops::ControlFlow;
 
 /// 2ⁿ amplitudes in the precision of `T`: [`f64`], unless another is named.
 #[derive(Clone, Debug)]
@@ -236,9 +238,24 @@ impl<T: Real> State<T> {
     /// # Panics
     /// If there are not as many γ as β.
     pub fn prepare(&mut self, diagonal: &Diagonal, gammas: &[f64], betas: &[f64]) {
+        let _done = self.prepare_watched(diagonal, gammas, betas, Watch::NONE);
+    }
+
+    /// [`State::prepare`] under a watch: `Break` where it said stop, and what the memory holds then
+    /// is no state.
+    ///
+    /// # Panics
+    /// As [`State::prepare`].
+    pub fn prepare_watched(
+        &mut self,
+        diagonal: &Diagonal,
+        gammas: &[f64],
+        betas: &[f64],
+        watch: Watch<'_>,
+    ) -> ControlFlow<()> {
         self.assert_fits(diagonal);
-        let circuit = Circuit::new(diagonal, gammas, betas);
-        T::run(self, &circuit, true, End::Whole);
+        let circuit = Circuit::new(diagonal, gammas, betas).watched_by(watch);
+        made(T::run(self, &circuit, true, End::Whole))
     }
 
     /// ⟨C⟩ in the state of [`State::prepare`], without making it: what the memory holds afterwards is no state.
@@ -246,22 +263,38 @@ impl<T: Real> State<T> {
     /// # Panics
     /// If there are not as many γ as β.
     pub fn value_of(&mut self, diagonal: &Diagonal, gammas: &[f64], betas: &[f64]) -> f64 {
-        self.assert_fits(diagonal);
-        T::run(
-            self,
-            &Circuit::new(diagonal, gammas, betas),
-            true,
-            End::Value,
-        )
+        self.value_watched(diagonal, gammas, betas, Watch::NONE)
     }
 
-    /// Runs a circuit, from |+⟩ⁿ or from what the state is; returns ⟨C⟩ where only that is asked for.
+    /// [`State::value_of`] under a watch: NaN where it said stop.
+    ///
+    /// # Panics
+    /// As [`State::value_of`].
+    pub fn value_watched(
+        &mut self,
+        diagonal: &Diagonal,
+        gammas: &[f64],
+        betas: &[f64],
+        watch: Watch<'_>,
+    ) -> f64 {
+        self.assert_fits(diagonal);
+        let circuit = Circuit::new(diagonal, gammas, betas).watched_by(watch);
+        T::run(self, &circuit, true, End::Value)
+    }
+
+    /// Runs a circuit, from |+⟩ⁿ or from what the state is; returns ⟨C⟩ where only that is asked
+    /// for, NaN where the watch said stop, else 0.
     pub(super) fn run_layers(&mut self, circuit: &Circuit<'_>, start: bool, end: End) -> f64 {
         let (n, with) = (self.n, self.plan.instructions);
         let mut table = std::mem::take(&mut self.table);
         let mut value = 0.0;
+        let mut watched = circuit.watch.over(1 << n);
         for pass in forward(self.plan.groups(n), circuit.depth()) {
             if pass.last && end == End::BeforeLast {
+                break;
+            }
+            if watched.stop_here() {
+                value = f64::NAN;
                 break;
             }
             let qubits = self.plan.group(n, pass.group);
@@ -367,6 +400,15 @@ impl<T: Real> State<T> {
     fn sum_over_pieces(&self, f: impl Fn(Place, &[T], &mut Scratch<T>) -> f64 + Sync) -> f64 {
         let tile = self.plan.group(self.n, 0);
         read_tiles(&self.plan, tile, &self.data, &self.pool, f)
+    }
+}
+
+/// Whether a run that makes a state made one: it has no value, unless the watch stopped it.
+pub(super) fn made(value: f64) -> ControlFlow<()> {
+    if value.is_nan() {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
     }
 }
 

@@ -1,14 +1,14 @@
 //! One restart of a search: from a random assignment down to a local minimum, or to the target.
 
-use super::Settings;
 use super::landscape::Landscape;
 use super::schedule::Schedule;
 use super::walk::Walk;
+use super::{Ask, Settings};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::cmp::Ordering;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 /// How far the energy of a walk may be off, as a part of [`Landscape::rounding`]; within it the full sum decides.
@@ -22,6 +22,9 @@ pub(super) struct Search<'a, W> {
     schedule: Schedule,
     rounding: f64,
     deadline: Option<Instant>,
+    ask: Ask<'a>,
+    /// Whether whoever is asked has said stop.
+    asked: AtomicBool,
     /// The lowest number of a restart that arrived; none with a higher one is needed.
     first_arrived: AtomicU64,
 }
@@ -79,7 +82,12 @@ enum Sweep {
 }
 
 impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
-    pub(super) fn new(landscape: &'a Landscape, settings: &'a Settings, wanted: &'a W) -> Self {
+    pub(super) fn new(
+        landscape: &'a Landscape,
+        settings: &'a Settings,
+        wanted: &'a W,
+        ask: Ask<'a>,
+    ) -> Self {
         Self {
             landscape,
             settings,
@@ -90,6 +98,8 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
             deadline: settings
                 .time_limit
                 .and_then(|limit| Instant::now().checked_add(limit)),
+            ask,
+            asked: AtomicBool::new(false),
             first_arrived: AtomicU64::new(u64::MAX),
         }
     }
@@ -105,7 +115,16 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
         target.is_some_and(|target| energy <= target + self.rounding)
     }
 
+    /// Whether whoever is asked has said stop.
+    pub(super) fn is_asked(&self) -> bool {
+        self.asked.load(Relaxed)
+    }
+
     fn is_late(&self) -> bool {
+        if self.is_asked() || (self.ask)().is_break() {
+            self.asked.store(true, Relaxed);
+            return true;
+        }
         self.deadline.is_some_and(|time| Instant::now() >= time)
     }
 

@@ -5,7 +5,7 @@
 //! two of which exclude each other, the one that is worth most. The cliques are found once, greedily, in reading order: the
 //! rows of a board of queens, the 2×2 blocks of a board of kings.
 
-use super::{Enumeration, Limits, all_solutions, walk};
+use super::{Ask, Enumeration, Limits, all_solutions_asking, walk};
 use crate::model::{Assignment, Form, Model};
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -15,11 +15,16 @@ use std::ops::ControlFlow;
 ///
 /// `complete` is false where a limit stopped the search; then the boards are the best found so far, and better ones may exist.
 pub fn best_solutions(model: &Model, limits: &Limits) -> Enumeration {
+    best_solutions_asking(model, limits, &|| ControlFlow::Continue(()))
+}
+
+/// [`best_solutions`], asking on the way: `ask` stops the search as a limit does.
+pub fn best_solutions_asking(model: &Model, limits: &Limits, ask: Ask<'_>) -> Enumeration {
     if !model.has_objective() {
-        return all_solutions(model, limits);
+        return all_solutions_asking(model, limits, ask);
     }
     let bound = Bound::of(model);
-    let climb = climb(model, &bound, limits);
+    let climb = climb(model, &bound, limits, ask);
     let Some(best) = climb.value.filter(|_| climb.complete) else {
         return Enumeration {
             solutions: climb.board.into_iter().collect(),
@@ -39,6 +44,7 @@ pub fn best_solutions(model: &Model, limits: &Limits) -> Enumeration {
             }
             ControlFlow::Continue(())
         },
+        ask,
     );
     solutions.sort_unstable();
     Enumeration {
@@ -53,7 +59,9 @@ pub fn best_value(model: &Model, limits: &Limits) -> Option<f64> {
     if !model.has_objective() {
         return None;
     }
-    let climb = climb(model, &Bound::of(model), limits);
+    let climb = climb(model, &Bound::of(model), limits, &|| {
+        ControlFlow::Continue(())
+    });
     climb.value.filter(|_| climb.complete)
 }
 
@@ -66,7 +74,7 @@ struct Climb {
 }
 
 /// Looks for ever better boards; only the limit of nodes counts.
-fn climb(model: &Model, bound: &Bound, limits: &Limits) -> Climb {
+fn climb(model: &Model, bound: &Bound, limits: &Limits, ask: Ask<'_>) -> Climb {
     let best: Cell<Option<f64>> = Cell::new(None);
     let mut board = None;
     let limits = Limits {
@@ -86,6 +94,7 @@ fn climb(model: &Model, bound: &Bound, limits: &Limits) -> Climb {
             board = Some(found.to_vec());
             ControlFlow::Continue(())
         },
+        ask,
     );
     Climb {
         value: best.get(),

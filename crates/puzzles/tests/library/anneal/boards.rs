@@ -1,10 +1,9 @@
 //! The boards that annealing must solve in seconds, for its tests and benchmark.
 
 use super::boards::{Board, queen_steps};
-use crate::Reduction;
-use crate::solutions_up_to;
-use crate::{Constraint, Kind, Model, Var};
-use crate::{EncodedCost, Weights, encode};
+use crate::{
+    Constraint, EncodedCost, Kind, Model, Reduction, Var, Weights, encode, solutions_up_to,
+};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -19,7 +19,10 @@ use super::turns::Turner;
 use super::weighing::apply_weights;
 use crate::sim::pass::{self, Pass};
 use crate::sim::real::Real;
+use crate::sim::state::made;
+use crate::sim::watch::Watch;
 use crate::sim::weighing::Weighing;
+use std::ops::ControlFlow;
 
 /// Returns ⟨C⟩ in the state of the layers (γ_k, β_k) and writes its derivatives by each γ and β. `image` is room for a second state; what both hold
 /// afterwards is no state.
@@ -27,21 +30,38 @@ use crate::sim::weighing::Weighing;
 /// # Panics
 /// If the lists differ in length, or the cost, the mixing or a state is of another space.
 pub fn gradient<T: Real>(
+    states: [&mut RegisterState<T>; 2],
+    cost: &RegisterCost,
+    mixing: &Mixing,
+    angles: [&[f64]; 2],
+    by: [&mut [f64]; 2],
+) -> f64 {
+    gradient_watched(states, cost, mixing, angles, by, Watch::NONE)
+}
+
+/// [`gradient`] under a watch: NaN where it said stop, and the derivatives are then none.
+///
+/// # Panics
+/// As [`gradient`].
+pub fn gradient_watched<T: Real>(
     [state, image]: [&mut RegisterState<T>; 2],
     cost: &RegisterCost,
     mixing: &Mixing,
     [gammas, betas]: [&[f64]; 2],
     [by_gamma, by_beta]: [&mut [f64]; 2],
+    watch: Watch<'_>,
 ) -> f64 {
     state.assert_circuit(cost, mixing, gammas, betas);
     image.assert_fits(cost);
     assert_eq!(by_gamma.len(), gammas.len(), "one derivative for each γ");
     assert_eq!(by_beta.len(), betas.len(), "one derivative for each β");
     if gammas.is_empty() {
-        return state.value_of(cost, mixing, gammas, betas);
+        return state.value_watched(cost, mixing, [gammas, betas], watch);
     }
-    let way = Way::new(cost, mixing, [gammas, betas], state.space());
-    way.run(state);
+    let way = Way::new(cost, mixing, [gammas, betas], (state.space(), watch));
+    if way.run(state).is_break() {
+        return f64::NAN;
+    }
     way.back(Begin::Cost, [state, image], [by_gamma, by_beta])
 }
 
@@ -50,27 +70,47 @@ pub fn gradient<T: Real>(
 /// # Panics
 /// As [`gradient`].
 pub fn gradient_of<'a, T: Real>(
-    [state, image]: [&mut RegisterState<T>; 2],
+    states: [&mut RegisterState<T>; 2],
     cost: &RegisterCost,
     mixing: &Mixing,
+    angles: [&[f64]; 2],
+    weigh: impl FnOnce(&RegisterState<T>) -> Weighing<'a>,
+    by: [&mut [f64]; 2],
+) -> f64 {
+    gradient_of_watched(states, (cost, mixing), angles, weigh, by, Watch::NONE)
+}
+
+/// [`gradient_of`] under a watch: NaN where it said stop, and the derivatives are then none.
+///
+/// # Panics
+/// As [`gradient`].
+pub fn gradient_of_watched<'a, T: Real>(
+    [state, image]: [&mut RegisterState<T>; 2],
+    (cost, mixing): (&RegisterCost, &Mixing),
     [gammas, betas]: [&[f64]; 2],
     weigh: impl FnOnce(&RegisterState<T>) -> Weighing<'a>,
     [by_gamma, by_beta]: [&mut [f64]; 2],
+    watch: Watch<'_>,
 ) -> f64 {
     state.assert_circuit(cost, mixing, gammas, betas);
     image.assert_fits(cost);
     assert_eq!(by_gamma.len(), gammas.len(), "one derivative for each γ");
     assert_eq!(by_beta.len(), betas.len(), "one derivative for each β");
-    let way = Way::new(cost, mixing, [gammas, betas], state.space());
-    way.run(state);
+    let way = Way::new(cost, mixing, [gammas, betas], (state.space(), watch));
+    if way.run(state).is_break() {
+        return f64::NAN;
+    }
     let weighing = weigh(state);
     if !gammas.is_empty() {
         apply_weights(state, image, cost, &weighing.weights);
-        way.back(
+        let undone = way.back(
             Begin::Given,
             [state, image],
             [&mut *by_gamma, &mut *by_beta],
         );
+        if made(undone).is_break() {
+            return f64::NAN;
+        }
         let both = by_gamma.iter_mut().chain(by_beta);
         both.for_each(|derivative| *derivative *= weighing.scale);
     }
@@ -93,6 +133,7 @@ struct Way<'a, T> {
     turner: Option<Turner<T>>,
     gammas: &'a [f64],
     betas: &'a [f64],
+    watch: Watch<'a>,
 }
 
 impl<'a, T: Real> Way<'a, T> {
@@ -100,13 +141,14 @@ impl<'a, T: Real> Way<'a, T> {
         cost: &'a RegisterCost,
         mixing: &Mixing,
         [gammas, betas]: [&'a [f64]; 2],
-        space: &Space,
+        (space, watch): (&Space, Watch<'a>),
     ) -> Self {
         Self {
             cost,
             turner: Turner::new(mixing, space),
             gammas,
             betas,
+            watch,
         }
     }
 
@@ -116,27 +158,31 @@ impl<'a, T: Real> Way<'a, T> {
             turner,
             gammas: self.gammas,
             betas: self.betas,
+            watch: self.watch,
         }
     }
 
-    /// Makes the state of the layers.
-    fn run(&self, state: &mut RegisterState<T>) {
-        match &self.turner {
-            None => T::run_grover(state, self.cost, [self.gammas, self.betas], false),
+    /// Makes the state of the layers, unless the watch says stop.
+    fn run(&self, state: &mut RegisterState<T>) -> ControlFlow<()> {
+        let angles = [self.gammas, self.betas];
+        made(match &self.turner {
+            None => T::run_grover(state, self.cost, angles, self.watch, false),
             Some(turner) => T::run_registers(state, &self.circuit(turner), false),
-        };
+        })
     }
 
     /// Undoes the layers by the mixing at hand (see [`undo_each`]).
     fn back(&self, begin: Begin, states: [&mut RegisterState<T>; 2], by: [&mut [f64]; 2]) -> f64 {
+        let angles = [self.gammas, self.betas];
         match &self.turner {
-            None => T::undo_grover(states, begin, self.cost, [self.gammas, self.betas], by),
+            None => T::undo_grover(states, begin, (self.cost, self.watch), angles, by),
             Some(turner) => T::undo_registers(states, begin, &self.circuit(turner), by),
         }
     }
 }
 
 /// Undoes layers of turns, register by register, on their state and on the image; returns ⟨C⟩ where λ begins as Cψ, and writes the derivatives.
+/// NaN where the watch says stop, and the derivatives are then none.
 pub(in crate::sim) fn undo_each<T: Real>(
     [state, image]: [&mut RegisterState<T>; 2],
     begin: Begin,
@@ -145,7 +191,11 @@ pub(in crate::sim) fn undo_each<T: Real>(
 ) -> f64 {
     by_beta.fill(0.0);
     let mut value = 0.0;
+    let mut watched = circuit.watch.over(state.space().states());
     for pass in backward(state.cut().groups(), circuit.gammas.len(), circuit.cost) {
+        if watched.stop_here() {
+            return f64::NAN;
+        }
         let sums = state.undo_pass(begin, image, circuit, pass);
         value += sums.value;
         if let Some(k) = pass.before {

@@ -14,7 +14,9 @@ use super::sweep::{Keep, Piece, Sums};
 use super::turns::Turner;
 use crate::sim::pass::{self, Pass};
 use crate::sim::real::Real;
-use std::ops::Range;
+use crate::sim::state::made;
+use crate::sim::watch::Watch;
+use std::ops::{ControlFlow, Range};
 
 /// The layers e^{−iβ_k H} e^{−iγ_k C}, H of each register by itself.
 pub(in crate::sim) struct Circuit<'a, T> {
@@ -22,6 +24,8 @@ pub(in crate::sim) struct Circuit<'a, T> {
     pub(super) turner: &'a Turner<T>,
     pub(super) gammas: &'a [f64],
     pub(super) betas: &'a [f64],
+    /// Who is asked between its passes.
+    pub(super) watch: Watch<'a>,
 }
 
 impl<T: Real> RegisterState<T> {
@@ -30,7 +34,22 @@ impl<T: Real> RegisterState<T> {
     /// # Panics
     /// If there are not as many γ as β, or the cost or the mixing is of another space, which [`Mixing::check`] tells.
     pub fn prepare(&mut self, cost: &RegisterCost, mixing: &Mixing, gammas: &[f64], betas: &[f64]) {
-        self.run(cost, mixing, gammas, betas, false);
+        let _done = self.prepare_watched(cost, mixing, [gammas, betas], Watch::NONE);
+    }
+
+    /// [`RegisterState::prepare`] under a watch: `Break` where it said stop, and what the memory
+    /// holds then is no state.
+    ///
+    /// # Panics
+    /// As [`RegisterState::prepare`].
+    pub fn prepare_watched(
+        &mut self,
+        cost: &RegisterCost,
+        mixing: &Mixing,
+        angles: [&[f64]; 2],
+        watch: Watch<'_>,
+    ) -> ControlFlow<()> {
+        made(self.run(cost, mixing, angles, watch, false))
     }
 
     /// ⟨C⟩ in the state of [`RegisterState::prepare`], without making it: what the memory holds afterwards is no state.
@@ -44,26 +63,41 @@ impl<T: Real> RegisterState<T> {
         gammas: &[f64],
         betas: &[f64],
     ) -> f64 {
-        self.run(cost, mixing, gammas, betas, true)
+        self.value_watched(cost, mixing, [gammas, betas], Watch::NONE)
+    }
+
+    /// [`RegisterState::value_of`] under a watch: NaN where it said stop.
+    ///
+    /// # Panics
+    /// As [`RegisterState::prepare`].
+    pub fn value_watched(
+        &mut self,
+        cost: &RegisterCost,
+        mixing: &Mixing,
+        angles: [&[f64]; 2],
+        watch: Watch<'_>,
+    ) -> f64 {
+        self.run(cost, mixing, angles, watch, true)
     }
 
     fn run(
         &mut self,
         cost: &RegisterCost,
         mixing: &Mixing,
-        gammas: &[f64],
-        betas: &[f64],
+        [gammas, betas]: [&[f64]; 2],
+        watch: Watch<'_>,
         value: bool,
     ) -> f64 {
         self.assert_circuit(cost, mixing, gammas, betas);
         match Turner::new(mixing, self.space()) {
-            None => T::run_grover(self, cost, [gammas, betas], value),
+            None => T::run_grover(self, cost, [gammas, betas], watch, value),
             Some(turner) => {
                 let circuit = Circuit {
                     cost,
                     turner: &turner,
                     gammas,
                     betas,
+                    watch,
                 };
                 T::run_registers(self, &circuit, value)
             }
@@ -83,12 +117,18 @@ impl<T: Real> RegisterState<T> {
         assert!(fits.is_ok(), "a mixing of another space");
     }
 
-    /// Runs a circuit of turns; returns ⟨C⟩ where only that is asked for.
+    /// Runs a circuit of turns; returns ⟨C⟩ where only that is asked for, NaN where the watch said
+    /// stop, else 0.
     pub(in crate::sim) fn run_each(&mut self, circuit: &Circuit<'_, T>, value: bool) -> f64 {
         let mut table = std::mem::take(&mut self.table);
         let start = Start::new(self.space(), self.cut().group(0), circuit.turner);
         let mut sums = Sums::default();
+        let mut watched = circuit.watch.over(self.space().states());
         for pass in forward(self.cut().groups(), circuit.gammas.len(), circuit.cost) {
+            if watched.stop_here() {
+                sums.value = f64::NAN;
+                break;
+            }
             let observed = pass.last && value;
             let keep = Keep {
                 read: [!pass.first; 2],

@@ -15,20 +15,28 @@ use super::state::RegisterState;
 use super::sweep::{Keep, Sums};
 use super::turns::rank_one;
 use crate::sim::real::Real;
+use crate::sim::watch::Watch;
 
 impl<T: Real> RegisterState<T> {
-    /// Runs a circuit with this mixer; returns ⟨C⟩ where only that is asked for.
+    /// Runs a circuit with this mixer; returns ⟨C⟩ where only that is asked for, NaN where the
+    /// watch said stop, else 0.
     pub(in crate::sim) fn run_grover(
         &mut self,
         cost: &RegisterCost,
         [gammas, betas]: [&[f64]; 2],
+        watch: Watch<'_>,
         value: bool,
     ) -> f64 {
         let (states, with) = (self.space().states() as f64, self.cut().instructions);
         let start = T::of(states.sqrt().recip());
         let mut table = std::mem::take(&mut self.table);
         let mut sums = Sums::default();
+        let mut watched = watch.over(self.space().states());
         for pass in 0..=gammas.len() {
+            if watched.stop_here() {
+                sums.value = f64::NAN;
+                break;
+            }
             let last = pass == gammas.len();
             let phases = (!last).then(|| table.phases(cost, gammas[pass], 0.0));
             let added = match pass {
@@ -71,10 +79,11 @@ impl<T: Real> RegisterState<T> {
 }
 
 /// Undoes such a circuit on ψ and λ; returns ⟨C⟩ where λ begins as Cψ, and writes the derivatives.
+/// NaN where the watch says stop, and the derivatives are then none.
 pub(in crate::sim) fn undo_grover<T: Real>(
     [state, image]: [&mut RegisterState<T>; 2],
     begin: Begin,
-    cost: &RegisterCost,
+    (cost, watch): (&RegisterCost, Watch<'_>),
     [gammas, betas]: [&[f64]; 2],
     [by_gamma, by_beta]: [&mut [f64]; 2],
 ) -> f64 {
@@ -82,7 +91,12 @@ pub(in crate::sim) fn undo_grover<T: Real>(
     let mut table = std::mem::take(&mut state.table);
     let (mut value, mut totals) = (0.0, [0.0; 4]);
     // pass k undoes layer k, whose sums the pass before has made
+    let mut watched = watch.over(state.space().states());
     for pass in (0..=gammas.len()).rev() {
+        if watched.stop_here() {
+            value = f64::NAN;
+            break;
+        }
         let first = pass == gammas.len();
         let phases = (!first).then(|| table.phases(cost, -gammas[pass], 0.0));
         let added = (!first).then(|| {

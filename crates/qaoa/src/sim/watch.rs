@@ -1,0 +1,151 @@
+//! Who may say *stop* between two passes over a state.
+//!
+//! A layer over 2²⁴ amplitudes takes a tenth of a second, and a circuit has many of them, forward
+//! and backward. So the loops over passes ask between two of them whether to go on, once [`PAUSE`]
+//! has gone by since they last asked: a pass that takes longer is asked about each time, and a
+//! circuit of short ones now and then. States of fewer than [`LEAST`] amplitudes are not asked
+//! about, and never look at the clock.
+//!
+//! What was stopped has no value (NaN), and leaves a state that is none. The memory can be used
+//! again: every evaluation begins at the start.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// How long the loops go on without asking.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// The fewest amplitudes of a state that is watched: its layers take about as long as a thousand
+/// looks at the clock.
+const LEAST: usize = 1 << 16;
+
+/// Who is asked.
+type Ask<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
+
+/// Whether and whom the loops over layers ask; nobody, by default.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    ask: Option<Ask<'a>>,
+    pause: Duration,
+}
+
+impl<'a> Watch<'a> {
+    /// Nobody is asked.
+    pub const NONE: Self = Self {
+        ask: None,
+        pause: PAUSE,
+    };
+
+    /// `ask` is asked between two passes, about every 50 ms; `Break` ends the evaluation.
+    pub fn new(ask: Ask<'a>) -> Self {
+        Self {
+            ask: Some(ask),
+            pause: PAUSE,
+        }
+    }
+
+    /// The same watch that asks before every pass, of a state of any size.
+    ///
+    /// ```
+    /// use ketboard::qaoa::{Angles, Evaluator};
+    /// use ketboard::sim::{Diagonal, Watch};
+    /// use std::ops::ControlFlow;
+    /// let cost = Diagonal::from_terms(2, [(0b11, 1.0)])?;
+    /// let angles = Angles::new(vec![0.1; 5], vec![-0.1; 5])?;
+    /// let stop = || ControlFlow::Break(());
+    /// let watch = Watch::new(&stop).at_every_pass();
+    /// assert!(Evaluator::new(&cost)?.watched_by(watch).value(&angles).is_nan());
+    /// # Ok::<(), ketboard::Error>(())
+    /// ```
+    pub fn at_every_pass(self) -> Self {
+        Self {
+            pause: Duration::ZERO,
+            ..self
+        }
+    }
+
+    /// A watch over the passes of one evaluation of a state of so many amplitudes.
+    pub(super) fn over(self, amplitudes: usize) -> Passes<'a> {
+        let every = self.pause.is_zero();
+        let ask = self.ask.filter(|_| every || amplitudes >= LEAST);
+        Passes {
+            ask,
+            pause: self.pause,
+            asked: ask.filter(|_| !every).map(|_| Instant::now()),
+        }
+    }
+}
+
+impl Default for Watch<'_> {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl fmt::Debug for Watch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let asks = self.ask.is_some();
+        let Self { ask: _, pause } = self;
+        f.debug_struct("Watch")
+            .field("asks", &asks)
+            .field("pause", pause)
+            .finish()
+    }
+}
+
+/// The passes of one evaluation.
+pub(super) struct Passes<'a> {
+    ask: Option<Ask<'a>>,
+    pause: Duration,
+    /// When somebody was asked last; `None` where that does not matter.
+    asked: Option<Instant>,
+}
+
+impl Passes<'_> {
+    /// Whether the next pass must not begin.
+    pub(super) fn stop_here(&mut self) -> bool {
+        let Some(ask) = self.ask else {
+            return false;
+        };
+        if let Some(asked) = &mut self.asked {
+            if asked.elapsed() < self.pause {
+                return false;
+            }
+            *asked = Instant::now();
+        }
+        ask().is_break()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn small_states_and_short_times_are_not_asked_about() {
+        let asked = AtomicUsize::new(0);
+        let ask = || {
+            asked.fetch_add(1, Ordering::Relaxed);
+            ControlFlow::Break(())
+        };
+        let watch = Watch::new(&ask);
+        let mut small = watch.over(LEAST - 1);
+        std::thread::sleep(PAUSE);
+        assert!(!small.stop_here(), "a small state");
+        let mut long = Watch {
+            pause: Duration::from_secs(3600),
+            ..watch
+        }
+        .over(LEAST);
+        assert!(!long.stop_here(), "an hour has not gone by");
+        assert_eq!(asked.load(Ordering::Relaxed), 0);
+        let mut due = watch.over(LEAST);
+        std::thread::sleep(PAUSE);
+        assert!(due.stop_here());
+        assert!(watch.at_every_pass().over(1).stop_here());
+        assert!(!Watch::NONE.at_every_pass().over(LEAST).stop_here());
+        assert_eq!(asked.load(Ordering::Relaxed), 2);
+    }
+}

@@ -1,0 +1,60 @@
+//! Ctrl-C and SIGTERM: work that can be stopped stops and tells what it has; all else ends at once.
+
+use std::io::IsTerminal;
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The exit status of a command that was stopped: what a shell reports of a program that Ctrl-C
+/// ended.
+const STATUS: u8 = 130;
+
+/// Whether a signal has come.
+static ASKED: AtomicBool = AtomicBool::new(false);
+/// Whether work is going on that looks at [`ASKED`].
+static LISTENING: AtomicBool = AtomicBool::new(false);
+
+/// Work that a signal stops gently, from here to the end of this value. A second signal ends the
+/// program at once, and so does one after the work.
+#[derive(Debug)]
+pub(crate) struct Stopping(());
+
+impl Stopping {
+    /// Begins the work.
+    pub(crate) fn listen() -> Self {
+        LISTENING.store(true, Ordering::SeqCst);
+        // Where no handler can be set, a signal ends the program at once, as it would without one.
+        ctrlc::set_handler(on_signal).ok();
+        Self(())
+    }
+
+    /// What a callback answers.
+    pub(crate) fn answer(&self) -> ControlFlow<()> {
+        if ASKED.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+impl Drop for Stopping {
+    fn drop(&mut self) {
+        LISTENING.store(false, Ordering::SeqCst);
+    }
+}
+
+/// The exit status of a command that was stopped.
+pub(crate) fn stopped() -> ExitCode {
+    ExitCode::from(STATUS)
+}
+
+fn on_signal() {
+    if LISTENING.load(Ordering::SeqCst) && !ASKED.swap(true, Ordering::SeqCst) {
+        return;
+    }
+    if std::io::stderr().is_terminal() {
+        eprint!("\r\x1b[2K"); // what a progress bar has left
+    }
+    std::process::exit(i32::from(STATUS));
+}

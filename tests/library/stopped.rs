@@ -1,0 +1,65 @@
+//! A listener that says stop ends a sweep and a verification, which keep what is done.
+
+use crate::lab::{Extent, Heard, Laboratory, Plan, Results};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A plan of small runs: several searches on boards of a few qubits.
+fn plan_of_shipped_puzzles() -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
+    let file = |name: &str| folder.join(name).display().to_string();
+    let puzzles = ["tango-4x4.toml", "takuzu-4x4.toml", "n-queens-4x4.toml"].map(file);
+    format!(
+        "puzzles = {puzzles:?}\ntarget_qubits = 6\ndepths = \"1..4\"\nstarts = 2\niterations = 30\n\
+         strategy = [\"ladder\", \"fourier\"]\nseeds = \"0..1\"\n"
+    )
+}
+
+/// How many records a folder holds.
+fn records(folder: &Path) -> usize {
+    let text = std::fs::read_to_string(folder.join("records.jsonl")).unwrap_or_default();
+    text.lines().count()
+}
+
+#[test]
+fn a_listener_that_says_stop_ends_a_sweep_and_a_verification() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan_file = folder.path().join("plan.toml");
+    std::fs::write(&plan_file, plan_of_shipped_puzzles()).unwrap();
+    let plan = Plan::read(&plan_file).unwrap();
+    let laboratory = Laboratory::new(plan).unwrap().unwrap();
+    let out = folder.path().join("out");
+    for limit in [0, 1, 5, usize::MAX] {
+        let done = AtomicUsize::new(0);
+        let listener = |heard: Heard<'_>| {
+            if matches!(heard, Heard::Done { .. }) {
+                done.fetch_add(1, Ordering::SeqCst);
+            }
+            match done.load(Ordering::SeqCst) {
+                done if done < limit => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
+        };
+        let before = records(&out);
+        let results = laboratory.run(&out, 1, &listener).unwrap();
+        let all = laboratory.runs().count();
+        let left = if limit == usize::MAX {
+            all
+        } else {
+            before + limit
+        };
+        assert_eq!(records(&out), left, "{limit}");
+        assert_eq!(results.is_stopped(), left < all);
+        assert_eq!(out.join("summary.csv").exists(), left == all);
+    }
+    let done = AtomicUsize::new(0);
+    let results = Results::open(&out).unwrap();
+    let found = results.verify(Extent::All, &|heard| match heard {
+        Heard::Done { .. } if done.fetch_add(1, Ordering::SeqCst) == 2 => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    });
+    let found = found.unwrap();
+    assert!(found.stopped && found.wrong.is_empty());
+    assert!((3..records(&out)).contains(&found.checked), "{found:?}");
+}
