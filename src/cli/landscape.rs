@@ -6,7 +6,9 @@ use super::page::{Page, print_json};
 use super::registers::RegisterOptions;
 use super::subject::{Subject, subject};
 use ketboard::Result;
-use ketboard::experiment::{Axis, Landscape, LandscapeRecord, draw_landscape, landscape};
+use ketboard::experiment::{
+    Axis, Landscape, LandscapeRecord, LandscapeRegisters, draw_landscape, landscape,
+};
 use ketboard::files::{check_folder, fill_folder};
 use ketboard::pipeline::{SearchPlan, Truth, Variational};
 use ketboard::sim::{Precision, Purpose};
@@ -56,7 +58,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     match subject {
         Subject::Puzzle(puzzle) => {
             let (problem, truth) = *puzzle;
-            let about = (problem.puzzle.name.clone(), problem.qubits());
+            let about = About {
+                title: problem.puzzle.name.clone(),
+                qubits: problem.qubits(),
+                registers: LandscapeRegisters::of(&problem),
+            };
             match problem.register_ansatz()? {
                 Some(ansatz) => explore(arguments, &ansatz, &truth, about, &plan),
                 None => explore(arguments, &problem.diagonal()?, &truth, about, &plan),
@@ -64,18 +70,29 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         Subject::Model(model) => {
             let diagonal = model.diagonal(Purpose::Gradient)?;
-            let about = (model.name(), model.qubits());
+            let about = About {
+                title: model.name(),
+                qubits: model.qubits(),
+                registers: None,
+            };
             explore(arguments, &diagonal, &Truth::unknown(), about, &plan)
         }
     }
 }
 
-/// The landscape of a cost of this title over so many qubits, drawn and told.
+/// What a cost is of.
+struct About {
+    title: String,
+    qubits: usize,
+    registers: Option<LandscapeRegisters>,
+}
+
+/// The landscape of a cost, drawn and told.
 fn explore(
     arguments: &Arguments,
     cost: &impl Variational,
     truth: &Truth,
-    (title, qubits): (String, usize),
+    about: About,
     plan: &SearchPlan,
 ) -> Result<ExitCode> {
     let spread = cost.spread().standard_deviation;
@@ -87,8 +104,9 @@ fn explore(
     let name = arguments.file.file_stem().unwrap_or_default();
     let record = LandscapeRecord {
         name: name.to_string_lossy().into_owned(),
-        title,
-        qubits,
+        title: about.title,
+        qubits: about.qubits,
+        registers: about.registers,
         landscape: landscape(cost, truth, gammas, betas, plan)?,
         version: env!("CARGO_PKG_VERSION").to_owned(),
     };

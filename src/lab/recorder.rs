@@ -6,7 +6,7 @@ use super::record::{
     Annealed, Baselines, Estimate, Layer, Layers, Likely, Measured, Record, Rule, Searched,
 };
 use super::subject::SubjectKind;
-use crate::encode::{CONVENTIONS, model_hash};
+use crate::encode::{conventions_in_short, model_hash};
 use crate::error::Result;
 use crate::optimize::Stage;
 use crate::pipeline::{
@@ -204,14 +204,7 @@ impl<'c> Recorder<'c> {
             SubjectKind::Puzzle(puzzle) => puzzle.0.registers.is_some(),
             SubjectKind::Model(_) => false,
         };
-        if on_registers {
-            return "state: that which the mixer begins with, on registers; layer: e^{-i gamma C} first, then the \
-                    mixer at beta; C is minimized"
-                .to_owned();
-        }
-        let card = CONVENTIONS.iter().take(4);
-        let lines = card.map(|(name, meaning)| format!("{name}: {meaning}"));
-        lines.collect::<Vec<_>>().join("; ")
+        conventions_in_short(on_registers)
     }
 }
 
