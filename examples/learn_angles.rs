@@ -70,7 +70,8 @@ fn teach(file: &str) -> ketboard::Result<()> {
     let mut lessons = Vec::new();
     for (name, puzzle) in set(TRAINING) {
         let run = puzzle.solve(&options(Strategy::Interp, 200))?;
-        let unit = run.problem().cost()?.spread().gamma_unit();
+        let cost = run.problem().cost()?;
+        let unit = (cost.n() as f64).sqrt() / cost.standard_deviation();
         for stage in run.stages() {
             let gammas = stage.angles.gammas.iter().map(|gamma| gamma / unit);
             lessons.push(Lesson {

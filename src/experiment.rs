@@ -16,7 +16,9 @@ pub use compare::{ContestRecord, comparison_records, write_comparison};
 pub use device::{DeviceRecord, Peak, device_record, peak, write_device};
 pub use figures::{FIGURES, Figure, FigurePlan, Figures, NotDrawn, draw_figures};
 pub use grover::{GroverRecord, grover_record, write_grover};
-pub use landscape::{Axis, Landscape, LandscapeRecord, landscape, read_landscapes};
+pub use landscape::{
+    Axis, Landscape, LandscapeRecord, LandscapeRegisters, landscape, read_landscapes,
+};
 pub use pictures::{draw_landscape, draw_run, given_board, save_board};
 pub use spectrum::{
     GroverMixerRecord, LevelRecord, SpectrumRecord, spectrum_record, write_spectrum,

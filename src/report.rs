@@ -20,9 +20,10 @@
 //!         name: "random guess".into(),
 //!         beside: None,
 //!         curves: vec![curve(vec![(1, 1.0 / 64.0), (2, 1.0 / 64.0)])],
+//!         limits: Vec::new(),
 //!     }],
 //! })?;
-//! assert!(svg.contains("P(all boards that obey the rules)"));
+//! assert!(svg.contains("P(success) is the probability of all boards that obey the rules."));
 //! assert!(png(&Theme::Dark.dress(&svg), 1.0)?.starts_with(b"\x89PNG"));
 //! # Ok::<(), ketboard::Error>(())
 //! ```
@@ -86,7 +87,7 @@ pub use scaling::{
 };
 pub use series::{MOST_SERIES, Series};
 pub use small_board::{Sign, SmallBoard, SymbolStyle, board_picture};
-pub use success::{SuccessAgainstDepth, success_against_depth};
+pub use success::{LOWEST_STATES, SuccessAgainstDepth, success_against_depth};
 pub use theme::Theme;
 pub use time_to_solution::{MeasuredTime, TimeToSolution, time_to_solution};
 pub use trace::{OptimizerTrace, optimizer_trace};

@@ -7,7 +7,9 @@ use super::registers::RegisterOptions;
 use super::stopping::Stopping;
 use super::subject::{Subject, subject};
 use crate::Result;
-use crate::experiment::{Axis, Landscape, LandscapeRecord, draw_landscape, landscape};
+use crate::experiment::{
+    Axis, Landscape, LandscapeRecord, LandscapeRegisters, draw_landscape, landscape,
+};
 use crate::files::{check_folder, fill_folder};
 use crate::pipeline::{SearchPlan, Truth, Variational};
 use ketboard_qaoa::{Precision, Purpose};
@@ -57,7 +59,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     match subject {
         Subject::Puzzle(puzzle) => {
             let (problem, truth) = *puzzle;
-            let about = (problem.puzzle.name.clone(), problem.qubits());
+            let about = About {
+                title: problem.puzzle.name.clone(),
+                qubits: problem.qubits(),
+                registers: LandscapeRegisters::of(&problem),
+            };
             match problem.register_ansatz()? {
                 Some(ansatz) => explore(arguments, &ansatz, &truth, about, &plan),
                 None => explore(arguments, &problem.diagonal()?, &truth, about, &plan),
@@ -65,18 +71,29 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         Subject::Model(model) => {
             let diagonal = model.diagonal(Purpose::Gradient)?;
-            let about = (model.name(), model.qubits());
+            let about = About {
+                title: model.name(),
+                qubits: model.qubits(),
+                registers: None,
+            };
             explore(arguments, &diagonal, &Truth::unknown(), about, &plan)
         }
     }
 }
 
-/// The landscape of a cost of this title over so many qubits, drawn and told.
+/// What a cost is of.
+struct About {
+    title: String,
+    qubits: usize,
+    registers: Option<LandscapeRegisters>,
+}
+
+/// The landscape of a cost, drawn and told.
 fn explore(
     arguments: &Arguments,
     cost: &impl Variational,
     truth: &Truth,
-    (title, qubits): (String, usize),
+    about: About,
     plan: &SearchPlan,
 ) -> Result<ExitCode> {
     let spread = cost.spread().standard_deviation;
@@ -91,8 +108,9 @@ fn explore(
     drop(stopping);
     let record = LandscapeRecord {
         name: name.to_string_lossy().into_owned(),
-        title,
-        qubits,
+        title: about.title,
+        qubits: about.qubits,
+        registers: about.registers,
         landscape: found,
         version: env!("CARGO_PKG_VERSION").to_owned(),
     };

@@ -1,7 +1,7 @@
 //! The records of a comparison, a line an algorithm and setting, and its two plots: success against calls and against depth.
 
 use super::label;
-use super::pictures::summed;
+use super::pictures::{space, summed};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{Comparison, Contest, Contestant, Problem};
@@ -137,12 +137,43 @@ fn against_calls(problem: &Problem, comparison: &Comparison, seed: u64) -> Succe
     let calls = |contest: &Contest| Some(contest.calls);
     let mut plot = plot(problem, comparison, seed, calls);
     plot.heading.caption += "\nCalls: cost layers of QAOA, oracles of Grover, flips proposed by annealing, each with the check of \
-                             the board at the end; values assumed by exact search, which finds all boards.";
+                             the board at the end; values assumed by exact search, which finds all boards. The search for the \
+                             angles: the cost layers of every evaluation of ⟨C⟩ so far, each taken as one run of the circuit.";
+    plot.series.push(with_search(comparison));
     plot.cost = "calls of one run".to_owned();
     plot.guessing = Guessing::Repeated(comparison.random_guess());
     // k + 1 calls: so many oracles, and the check.
     fill_closed_form(&mut plot, comparison, |k| k + 1.0);
     plot
+}
+
+/// QAOA where each depth also pays for the evaluations that found its angles.
+fn with_search(comparison: &Comparison) -> ContestSeries {
+    let mut known = (0, 0.0);
+    let mut paid = Vec::new();
+    for contest in &comparison.contests {
+        let (Contestant::Qaoa { depth }, Some(evaluations)) =
+            (contest.contestant, contest.angle_evaluations)
+        else {
+            continue;
+        };
+        // Evaluations are counted over all depths so far; those of this depth have its number of layers.
+        let layers = known.1 + (evaluations - known.0) as f64 * depth as f64;
+        known = (evaluations, layers);
+        paid.push((depth, contest.calls + layers));
+    }
+    let cost = |contest: &Contest| match contest.contestant {
+        Contestant::Qaoa { depth } => Some(paid.iter().find(|(d, _)| *d == depth)?.1),
+        Contestant::RandomGuess | Contestant::Grover { .. } => None,
+        Contestant::Annealing { .. } | Contestant::ExactSearch => None,
+    };
+    let series = algorithm(comparison, "QAOA", cost);
+    ContestSeries {
+        name: series
+            .name
+            .replacen("QAOA", "QAOA and the search for its angles", 1),
+        ..series
+    }
 }
 
 fn against_depth(problem: &Problem, comparison: &Comparison, seed: u64) -> SuccessAgainstCost {
@@ -163,8 +194,12 @@ fn plot(
 ) -> SuccessAgainstCost {
     let board = label(problem);
     let caption = format!(
-        "{}; reduced to {} qubits, {} of {} basis states are solutions; seed {seed}. Grover's oracle lists the solutions.",
-        problem.puzzle.name, comparison.qubits, comparison.marked, comparison.space
+        "{}; reduced to {}, {} of {} basis states are solutions; seed {seed}. Grover's oracle lists the solutions.{}",
+        problem.puzzle.name,
+        space(problem),
+        comparison.marked,
+        comparison.space,
+        whole_space(problem)
     );
     let series = ["QAOA", "Grover", "annealing", "exact search"];
     let series = series.map(|name| algorithm(comparison, name, &cost));
@@ -174,6 +209,14 @@ fn plot(
         summed: summed(problem.puzzle.model.has_objective()).to_owned(),
         series: series.into(),
         guessing: Guessing::Once(comparison.random_guess()),
+    }
+}
+
+/// Who does not search on the registers, where there are any.
+fn whole_space(problem: &Problem) -> &'static str {
+    match problem.registers {
+        Some(_) => " Annealing flips qubits, whatever the registers.",
+        None => "",
     }
 }
 

@@ -2,7 +2,9 @@
 
 use crate::error::{Error, Result};
 use crate::files::read_text;
-use crate::pipeline::{Distribution, Evaluate, SearchPlan, Truth, Variational, find_angles};
+use crate::pipeline::{
+    Distribution, Evaluate, Problem, SearchPlan, Truth, Variational, find_angles,
+};
 use ketboard_qaoa::{Angles, Watch};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -80,13 +82,52 @@ pub struct LandscapeRecord {
     pub title: String,
     /// Qubits after the reduction.
     pub qubits: usize,
+    /// The registers whose levels are the basis states, how many states these have, and what mixes them; absent on plain qubits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub registers: Option<LandscapeRegisters>,
     /// The values.
     pub landscape: Landscape,
     /// The program's version.
     pub version: String,
 }
 
+/// The space of a landscape on registers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LandscapeRegisters {
+    /// How they were chosen: `rows`.
+    pub choice: String,
+    /// What mixes them: `xy-complete`.
+    pub mixer: String,
+    /// Number of basis states.
+    pub states: u64,
+}
+
+impl LandscapeRegisters {
+    /// The registers of a problem; `None` on plain qubits.
+    pub fn of(problem: &Problem) -> Option<Self> {
+        let known = problem.registers.as_ref()?;
+        Some(Self {
+            choice: known.choice.name().to_owned(),
+            mixer: known.mixer.name().to_owned(),
+            states: u64::try_from(problem.states()).unwrap_or(u64::MAX),
+        })
+    }
+}
+
 impl LandscapeRecord {
+    /// The space in words: `14 qubits`, or `16 qubits on registers rows, mixer xy-complete, 256 states`.
+    pub(super) fn space(&self) -> String {
+        let qubits = self.qubits;
+        match &self.registers {
+            None => format!("{qubits} qubits"),
+            Some(known) => format!(
+                "{qubits} qubits on registers {}, mixer {}, {} states",
+                known.choice, known.mixer, known.states
+            ),
+        }
+    }
+
     /// The name of its file in a folder of results.
     pub fn file_name(&self) -> String {
         format!("{PREFIX}{}{SUFFIX}", self.name)

@@ -22,8 +22,19 @@ pub(super) fn summed(valued: bool) -> &'static str {
 /// How many of the likeliest boards are drawn.
 pub(super) const BOARDS: usize = 10;
 
-/// The set that ground-state probabilities sum, as plots name it.
-pub(super) const LOWEST_STATES: &str = "the states of lowest energy";
+/// The space that a problem's states span: `14 qubits`, or `64 qubits on registers rows, mixer xy-complete, 524288 states`.
+pub(super) fn space(problem: &Problem) -> String {
+    let qubits = problem.qubits();
+    match &problem.registers {
+        None => format!("{qubits} qubits"),
+        Some(known) => format!(
+            "{qubits} qubits on registers {}, mixer {}, {} states",
+            known.choice.name(),
+            known.mixer.name(),
+            problem.states()
+        ),
+    }
+}
 
 /// Draws the optimizer's trace and the likeliest boards of one run; returns the files written.
 ///
@@ -43,7 +54,7 @@ pub fn draw_run(
         let values = |stage: &Stage| stage.trace.iter().map(|point| point.value).collect();
         let stages = outcome.stages.iter();
         let values: Vec<(usize, Vec<f64>)> = stages.map(|s| (s.depth, values(s))).collect();
-        let trace = trace(title, problem.qubits(), &values, ground_energy);
+        let trace = trace(title, &space(problem), &values, ground_energy);
         let svg = report::optimizer_trace(&trace)?;
         written.push(saved(&svg, folder, &format!("trace-{name}"))?);
     }
@@ -85,8 +96,8 @@ pub(super) fn landscape_pictures(record: &LandscapeRecord) -> Result<Vec<(String
     let found = &record.landscape;
     let title = format!("{}: landscape at p = 1", record.title);
     let caption = format!(
-        "{} qubits, {}×{} points; the path is that of the best start",
-        record.qubits,
+        "{}, {}×{} points; the path is that of the best start",
+        record.space(),
         found.gammas.len(),
         found.betas.len()
     );
@@ -168,7 +179,7 @@ pub(super) fn saved(svg: &str, folder: &Path, name: &str) -> Result<PathBuf> {
 /// The trace of a search, from the values that the best start met at each depth.
 pub(super) fn trace(
     title: &str,
-    qubits: usize,
+    space: &str,
     values: &[(usize, Vec<f64>)],
     ground_energy: f64,
 ) -> report::OptimizerTrace {
@@ -181,7 +192,7 @@ pub(super) fn trace(
     report::OptimizerTrace {
         heading: Heading::new(
             format!("{title}: optimizer's trace"),
-            format!("{qubits} qubits; the best start at each depth"),
+            format!("{space}; the best start at each depth"),
         ),
         evaluations,
         depth_starts,
@@ -205,7 +216,9 @@ pub(super) fn boards(
     let depth = found.depth;
     let success = found.success.map_or_else(String::new, |p| {
         let summed = summed(problem.puzzle.model.has_objective());
-        format!("; P({summed}, {} in all) = {p:.4}", truth.boards.len())
+        let number = report::short_probability(p);
+        let count = truth.boards.len();
+        format!("; P(success) = {number}, success being {summed} ({count} in all)")
     });
     let boards = found
         .likeliest
@@ -222,7 +235,7 @@ pub(super) fn boards(
     report::LikeliestBoards {
         heading: Heading::new(
             format!("{}: likeliest boards at p = {depth}", problem.puzzle.name),
-            format!("{} qubits{success}", problem.qubits()),
+            format!("{}{success}", space(problem)),
         ),
         style: symbols(problem.puzzle.look.shapes),
         boards: boards.collect(),

@@ -165,6 +165,7 @@ fn plot(record: &SpectrumRecord) -> Option<SuccessAgainstDepth> {
         name: name.to_owned(),
         beside: None,
         curves,
+        limits: Vec::new(),
     };
     let guess = curve(&|_| Some(random_guess))?;
     let grover = curve(&|d| d.grover_success_probability)?;

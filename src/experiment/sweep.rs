@@ -1,7 +1,7 @@
 //! The pictures of a sweep that its records alone do not give: of a chain the optimizer's trace, and the likeliest boards where the records hold no
 //! layers.
 
-use super::pictures::{BOARDS, Found, boards, saved, trace};
+use super::pictures::{BOARDS, Found, boards, saved, space, trace};
 use crate::error::Result;
 use crate::lab::{Chain, Record, SubjectKind};
 use crate::report;
@@ -23,8 +23,12 @@ pub fn draw_chain(
         SubjectKind::Puzzle(puzzle) => &puzzle.0.puzzle.name,
         SubjectKind::Model(_) => name,
     };
+    let space = match &chain.subject.kind {
+        SubjectKind::Puzzle(puzzle) => space(&puzzle.0),
+        SubjectKind::Model(_) => format!("{} qubits", record.qubits),
+    };
     if !values.is_empty() {
-        let trace = trace(title, record.qubits, values, record.ground_energy);
+        let trace = trace(title, &space, values, record.ground_energy);
         let svg = report::optimizer_trace(&trace)?;
         written.push(saved(&svg, folder, &format!("trace-{name}"))?);
     }

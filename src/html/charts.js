@@ -1,7 +1,9 @@
 // Charts as SVG: lines with bands and intervals, dots, stacked areas, and the matrix of a model. Each can be read with the pointer,
 // with the keys left and right, and without color.
 
-const DASHES = ['', '7 4', '2 3', '9 3 2 3', '1 4', '12 4'];
+/** How many series a color of their own tells apart; each of them has a dash of its own, too. */
+const LOOKS = 12;
+const DASHES = ['', '7 4', '2 3', '9 3 2 3', '1 4', '12 4', '4 2', '14 3 2 3 2 3', '6 2 1 2', '3 6', '18 5', '9 3 9 3 2 3'];
 const MARKS = [
   (x, y) => draw('circle', { cx: x, cy: y, r: 3.6 }),
   (x, y) => draw('rect', { x: x - 3.2, y: y - 3.2, width: 6.4, height: 6.4 }),
@@ -10,6 +12,10 @@ const MARKS = [
   (x, y) => draw('path', { d: `M${x - 3.4} ${y - 3.4}l6.8 6.8m0 -6.8l-6.8 6.8`, class: 'open' }),
   (x, y) => draw('path', { d: `M${x - 4.4} ${y}h8.8m-4.4 -4.4v8.8`, class: 'open' }),
 ];
+
+/** A measured value of 0 is no value: nothing was seen, and the end of its interval is the most that it can be. */
+const isLimit = (p) => p.y === 0 && p.high > 0;
+const LIMIT_NOTE = 'An arrow down: no run succeeded; its stroke is the upper end of the 95 % interval.';
 
 function niceTicks(low, high, wanted) {
   const raw = (high - low || 1) / wanted;
@@ -114,7 +120,7 @@ function chartFigure({ title, notes, height, paint, legend, log, marker }) {
 function sample(series) {
   const k = series.look;
   return draw('svg', { viewBox: '0 0 34 12', class: `sample c${k}`, 'aria-hidden': 'true' },
-    series.points ? path('M1 6H33', 'line', { 'stroke-dasharray': DASHES[series.dash ?? k % 6] }) : null,
+    series.points ? path('M1 6H33', 'line', { 'stroke-dasharray': DASHES[(series.dash ?? k) % LOOKS] }) : null,
     series.mark === false ? null : draw('g', { class: 'mark' }, MARKS[k % 6](17, 6)));
 }
 
@@ -144,13 +150,16 @@ function axes({ width, height, x, y, xLabel, yLabel, pad }) {
 const PAD = { left: 52, right: 12, top: 22, bottom: 38 };
 
 /**
- * Lines over a common x. A series is `{ name, look, points: [{ x, y, low, high }] }`, and may be `thin`; a band is `{ look, points: [{ x, low, high }] }`.
+ * Lines over a common x; null where there is one x, as a dot is no line. A series is `{ name, look, points: [{ x, y, low, high }] }`, and may be `thin`;
+ * a band is `{ look, points: [{ x, low, high }] }`.
  */
 function lineChart({ title, notes, xLabel, yLabel, series, bands = [], most, least, log, marker: first, compact }) {
   const bold = series.filter((s) => !s.thin);
   const all = [...series, ...bands].flatMap((s) => s.points);
   const values = all.flatMap((p) => [p.y, p.low, p.high]).filter((v) => v !== undefined && Number.isFinite(v));
   const xs = [...new Set(all.map((p) => p.x))].sort((a, b) => a - b);
+  if (xs.length < 2) return null;
+  const told = bold.some((s) => s.points.some(isLimit)) ? [notes, LIMIT_NOTE].filter(Boolean).join(' ') : notes;
   const paint = (width, height, isLog, marker) => {
     const positive = values.filter((v) => v > 0);
     const low = isLog ? Math.min(...positive, 0.1) : least ?? Math.min(0, ...values);
@@ -160,8 +169,10 @@ function lineChart({ title, notes, xLabel, yLabel, series, bands = [], most, lea
     const x = scale({ low: xs[0] ?? 0, high: xs.length > 1 ? xs[xs.length - 1] : (xs[0] ?? 0) + 1,
       from: PAD.left + 10, to: width - PAD.right - 10, wanted: Math.min(10, width / 60), whole: true });
     const at = (p) => `${x.at(p.x).toFixed(1)} ${y.at(p.y).toFixed(1)}`;
-    const shown = (points) => points.filter((p) => p.y !== undefined && (!isLog || p.y > 0));
-    const line = (points) => shown(points).map((p, k) => `${k ? 'L' : 'M'}${at(p)}`).join('');
+    const isShown = (p) => p.y !== undefined && !isLimit(p) && (!isLog || p.y > 0);
+    const shown = (points) => points.filter(isShown);
+    // A line joins neighbors that are both there, and stops where one is not.
+    const line = (points) => points.map((p, k) => (isShown(p) ? `${k && isShown(points[k - 1]) ? 'L' : 'M'}${at(p)}` : '')).join('');
     const parts = axes({ width, height, x, y, xLabel, yLabel, pad: PAD });
     for (const band of bands) {
       const points = band.points.filter((p) => p.low !== undefined);
@@ -171,7 +182,11 @@ function lineChart({ title, notes, xLabel, yLabel, series, bands = [], most, lea
     }
     for (const s of series.filter((one) => one.thin)) parts.push(path(line(s.points), `thin-line${s.chosen ? ' chosen' : ''}`));
     for (const s of bold) {
-      const group = draw('g', { class: `series c${s.look}` }, path(line(s.points), 'line', { 'stroke-dasharray': DASHES[s.dash ?? s.look % 6] }));
+      const group = draw('g', { class: `series c${s.look}` }, path(line(s.points), 'line', { 'stroke-dasharray': DASHES[(s.dash ?? s.look) % LOOKS] }));
+      for (const p of s.points.filter(isLimit)) {
+        const [left, top] = [x.at(p.x), y.at(p.high)];
+        group.append(path(`M${left - 5} ${top}h10M${left} ${top}v13m-3.5 -4.5l3.5 4.5l3.5 -4.5`, 'limit'));
+      }
       for (const p of shown(s.points)) {
         if (p.low !== undefined && p.high !== undefined) {
           group.append(path(`M${x.at(p.x)} ${y.at(isLog ? Math.max(p.low, low) : p.low)}V${y.at(p.high)}`, 'interval'));
@@ -184,18 +199,20 @@ function lineChart({ title, notes, xLabel, yLabel, series, bands = [], most, lea
     parts.push(draw('g', { class: 'cross', hidden: true }, path(`M0 ${PAD.top}V${height - PAD.bottom}`, 'cross-line')));
     const stops = xs.map((value) => {
       const lines = bold.map((s) => [s, s.points.find((p) => p.x === value && p.y !== undefined)]).filter(([, p]) => p);
+      const number = (p) => (isLimit(p) ? `no run succeeded, at most ${short(p.high)}` : `${short(p.y)}${interval(p)}`);
       const interval = (p) => (p.low !== undefined && p.high !== undefined ? ` (${short(p.low)} to ${short(p.high)})` : '');
-      return { x: x.at(value), text: [`${xLabel} ${value}`, ...lines.map(([s, p]) => `${s.name}: ${short(p.y)}${interval(p)}`)] };
+      return { x: x.at(value), text: [`${xLabel} ${value}`, ...lines.map(([s, p]) => `${s.name}: ${number(p)}`)] };
     });
     const svg = draw('svg', { viewBox: `0 0 ${width} ${height}`, width: '100%', height, role: 'img', 'aria-label': title }, parts);
     return { svg, stops };
   };
   const height = (width) => (compact ? 190 : Math.round(Math.min(340, Math.max(230, width * 0.55))));
-  return chartFigure({ title, notes, height, paint, legend: bold.length > 1 ? legendOf(bold) : null, log, marker: first });
+  return chartFigure({ title, notes: told, height, paint, legend: bold.length > 1 ? legendOf(bold) : null, log, marker: first });
 }
 
-/** Dots of single puzzles; a dot is `{ x, y, name, pick, chosen }`, `base` a second, hollow one below it. */
+/** Dots of single puzzles, null of a single dot; a dot is `{ x, y, name, pick, chosen }`, `base` a second, hollow one below it. */
 function dotChart({ title, notes, xLabel, yLabel, dots, legend, log }) {
+  if (dots.length < 2) return null;
   const paint = (width, height, isLog) => {
     const values = dots.flatMap((d) => [d.y, d.base]).filter((v) => v !== undefined && (!isLog || v > 0));
     const y = scale({ log: isLog, low: isLog ? Math.min(...values, 0.1) : 0, high: Math.max(...values) || 1,

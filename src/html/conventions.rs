@@ -24,7 +24,7 @@ pub(super) const MEANINGS: &[(&str, &str)] = &[
     ),
     (
         "annealing",
-        "one run of simulated annealing that may propose as many flips as QAOA called the simulator",
+        "one run of simulated annealing that may propose as many flips as QAOA called the simulator; it flips qubits, whatever the registers. ≤ stands where no run succeeded: the upper end of the 95 % interval",
     ),
     (
         "Grover",

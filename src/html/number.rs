@@ -1,6 +1,6 @@
 //! Numbers for people: as many digits as say something.
 
-/// A number to three digits: `0.123`, `12.3`, `1230`, `3.1e-5`.
+/// A number to four digits: `0.1235`, `14.95`, `1234`, `3.1e-5`. Zeros at its end tell that it was rounded: `15` is 15, and `15.00` is nearly so.
 pub(super) fn short(value: f64) -> String {
     let size = value.abs();
     if value == 0.0 {
@@ -9,9 +9,10 @@ pub(super) fn short(value: f64) -> String {
     if !(1e-3..1e6).contains(&size) {
         return format!("{value:.1e}");
     }
-    let digits = (2 - size.log10().floor() as i32).clamp(0, 5) as usize;
+    let digits = (3 - size.log10().floor() as i32).clamp(0, 6) as usize;
     let text = format!("{value:.digits$}");
-    match text.contains('.') {
+    let exact = text.parse() == Ok(value);
+    match text.contains('.') && exact {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
         false => text,
     }
@@ -33,12 +34,15 @@ mod tests {
     fn numbers_are_short_and_keep_their_size() {
         for (value, text) in [
             (0.0, "0"),
-            (0.12345, "0.123"),
+            (0.12346, "0.1235"),
             (0.5, "0.5"),
             (1.0, "1"),
-            (12.345, "12.3"),
-            (1234.5, "1234"),
-            (-0.01234, "-0.0123"),
+            (15.0, "15"),
+            (14.95, "14.95"),
+            (14.9996, "15.00"),
+            (149.5, "149.5"),
+            (12_345.6, "12346"),
+            (-0.012_345_6, "-0.01235"),
             (0.0000312, "3.1e-5"),
             (2.5e9, "2.5e9"),
         ] {

@@ -7,11 +7,12 @@ const nameOf = (chain) => data.puzzles[chain.puzzle].name;
 const lastRun = (chain) => chain.runs[chain.runs.length - 1];
 const settingName = (k) => (data.settings.length > 1 ? `${k + 1}: ${data.settings[k].label}` : 'the only one');
 
-/** Where QAOA would lie at the foot of the plot, the scale begins as a logarithm. */
-const scaleFor = (series) => {
-  const most = (list) => Math.max(...list.flatMap((s) => s.points.map((p) => p.y ?? 0)), 0);
-  return 8 * most(series.slice(0, 1)) < most(series) ? 'first' : true;
+/** Where values span decades, the largest more than 30 times the smallest, the scale begins as a logarithm. */
+const scaleOf = (values) => {
+  const positive = values.filter((v) => v > 0);
+  return Math.max(...positive) > 30 * Math.min(...positive) ? 'first' : true;
 };
+const scaleFor = (series) => scaleOf(series.flatMap((s) => s.points.map((p) => p.y)));
 
 /** Success, or, where there are no rules, the probability of the lowest energy. */
 const successOf = (run) => run.success_probability ?? (run.solutions === undefined ? run.ground_probability : undefined);
@@ -28,10 +29,10 @@ function passes(chain) {
 const allDepths = (chains) => [...new Set(chains.flatMap((c) => c.runs.map((r) => r.depth)))].sort((a, b) => a - b);
 
 /** One statistic over chains at each depth. */
-function over(chains, value, part) {
+function over(chains, value, part, limit = () => undefined) {
   return allDepths(chains).map((depth) => {
     const runs = chains.map((c) => c.runs.find((r) => r.depth === depth)).filter(Boolean);
-    return { x: depth, y: quantile(runs.map(value), part) };
+    return { x: depth, y: quantile(runs.map(value), part), high: quantile(runs.map(limit), part) };
   }).filter((p) => p.y !== undefined);
 }
 
@@ -42,7 +43,7 @@ function successOverview(chains) {
   if (settings.length > 1) {
     settings.forEach((setting, k) => {
       const own = chains.filter((c) => c.setting === setting);
-      series.push({ name: settings.length > 6 ? `setting ${setting + 1}` : `setting ${settingName(setting)}`, look: k % 6, dash: Math.floor(k / 6) + (k % 6), points: over(own, successOf, 0.5) });
+      series.push({ name: settings.length > 6 ? `setting ${setting + 1}` : `setting ${settingName(setting)}`, look: k % LOOKS, points: over(own, successOf, 0.5) });
     });
   } else {
     for (const chain of chains) {
@@ -54,14 +55,19 @@ function successOverview(chains) {
   }
   const base = [
     ['random guess, median', 5, (r) => r.baselines.random_guess],
-    ['annealing at equal calls, median', 4, (r) => r.baselines.annealing?.success.value],
+    ['annealing at equal calls, median', 4, (r) => r.baselines.annealing?.success.value, (r) => r.baselines.annealing?.success.high],
     ['Grover at equal depth, median', 3, (r) => r.baselines.grover],
   ];
   if (settings.length <= 3) {
-    for (const [name, look, value] of base) series.push({ name, look, points: over(chains, value, 0.5) });
+    for (const [name, look, value, limit] of base) {
+      const points = over(chains, value, 0.5, limit);
+      // The upper end of an interval stands in for a median of 0, and beside no other.
+      series.push({ name, look, points: points.map((p) => (p.y === 0 ? p : { x: p.x, y: p.y })) });
+    }
   }
   const title = 'Success probability against depth';
-  return lineChart({ title, notes: settings.length > 1 ? 'Medians over the puzzles, one line a setting.' : `Thin lines are single puzzles, the band holds the middle half. The chosen puzzle is drawn darker.`,
+  const meaning = 'P(success) is the probability of all boards that obey the rules.';
+  return lineChart({ title, notes: `${meaning} ` + (settings.length > 1 ? 'Medians over the puzzles, one line a setting.' : `Thin lines are single puzzles, the band holds the middle half. The chosen puzzle is drawn darker.`),
     xLabel: 'depth', yLabel: 'P(success)', series: series.filter((s) => s.points.length), bands, most: 1, least: 0, log: scaleFor(series.filter((s) => !s.thin)) });
 }
 
@@ -74,13 +80,13 @@ function qubitsOverview(chains) {
   const legend = el('ul', { class: 'legend' },
     el('li', {}, draw('svg', { viewBox: '0 0 14 14', class: 'sample square', 'aria-hidden': 'true' }, draw('circle', { cx: 7, cy: 7, r: 4.5, class: 'dot' })), 'a puzzle at its largest depth; a click shows it'),
     el('li', {}, draw('svg', { viewBox: '0 0 14 14', class: 'sample square', 'aria-hidden': 'true' }, draw('circle', { cx: 7, cy: 7, r: 3, class: 'base' })), 'its random guess'));
-  return dotChart({ title: 'Success probability against qubits', xLabel: 'qubits', yLabel: 'P(success)', dots, legend, log: true });
+  return dotChart({ title: 'Success probability against qubits', xLabel: 'qubits', yLabel: 'P(success)', dots, legend, log: scaleOf(dots.flatMap((d) => [d.y, d.base])) });
 }
 
 function rulesOverview(chains) {
   const kinds = [...new Set(chains.flatMap((c) => c.runs.flatMap((r) => (r.rules || []).map((rule) => rule.kind))))];
   if (kinds.length === 0) return null;
-  const series = kinds.map((kind, k) => ({ name: kind, look: k % 6, dash: k % 6 + Math.floor(k / 6), points: over(chains, (r) => r.rules?.find((rule) => rule.kind === kind)?.kept, 0.5) }));
+  const series = kinds.map((kind, k) => ({ name: kind, look: k % LOOKS, points: over(chains, (r) => r.rules?.find((rule) => rule.kind === kind)?.kept, 0.5) }));
   return lineChart({ title: 'Rules kept against depth', notes: 'Probability that every rule of the kind holds; median over the puzzles that have it.',
     xLabel: 'depth', yLabel: 'P(all rules of the kind hold)', series, most: 1, least: 0 });
 }
@@ -92,6 +98,7 @@ function showOverview() {
   const charts = chains.length
     ? [successOverview(chains), qubitsOverview(chains), rulesOverview(chains)].filter(Boolean)
     : [el('p', { class: 'note' }, 'No puzzle has such a name or family.')];
+  if (charts.length === 0) charts.push(el('p', { class: 'note' }, 'One puzzle at one depth: its numbers stand below and in the tables.'));
   byId('overview-charts').replaceChildren(...charts);
   for (const row of document.querySelectorAll('tr[data-chain]')) {
     const chain = data.chains[row.dataset.chain];
@@ -170,7 +177,7 @@ function angleChart() {
   const series = [];
   const add = (list, names, base) => names.forEach((name, g) => {
     const own = list.slice(g * now.depth, (g + 1) * now.depth);
-    series.push({ name, look: (base + g) % 6, dash: base + g < 6 ? undefined : 1, points: own.map((y, k) => ({ x: k + 1, y })) });
+    series.push({ name, look: (base + g) % LOOKS, points: own.map((y, k) => ({ x: k + 1, y })) });
   });
   const count = (list) => Math.max(1, Math.round(list.length / Math.max(1, now.depth)));
   const numbered = (letterName, list) => Array.from({ length: count(list) }, (_, k) => (count(list) === 1 ? letterName : `${letterName} ${k}`));
@@ -191,7 +198,7 @@ function depthTables() {
     { head: '⟨C⟩', value: (r) => r.expectation }, { head: 'objective', value: (r) => r.objective },
     { head: 'ratio', title: 'approximation ratio', value: (r) => r.approximation_ratio },
     { head: 'shots to 99 %', value: (r) => r.shots_to_99 }, { head: 'layers to 99 %', value: (r) => r.layers_to_99 },
-    { head: 'annealing', title: 'success of one run at equal calls', value: (r) => r.baselines.annealing?.success.value }, { head: 'Grover', title: 'after p iterations', value: (r) => r.baselines.grover },
+    { head: 'annealing', title: 'success of one run at equal calls', value: (r) => r.baselines.annealing?.success.value, show: (value, r) => measured(value, r.baselines.annealing.success) }, { head: 'Grover', title: 'after p iterations', value: (r) => r.baselines.grover },
     { head: 'entropy', title: 'bits, first half of the qubits', value: (r) => r.entanglement_entropy },
     { head: 'calls', title: 'of the simulator', value: (r) => r.evaluations },
   ], chain().runs, isNow);
@@ -202,7 +209,7 @@ function depthTables() {
   ])], chain().runs, isNow);
   const shots = now.measured && makeTable('Measured at every depth', [
     depth, { head: 'shots', value: (r) => r.measured?.shots }, { head: 'hits', value: (r) => r.measured?.hits },
-    { head: 'success', value: (r) => r.measured?.success.value },
+    { head: 'success', value: (r) => r.measured?.success.value, show: (value, r) => measured(value, r.measured.success) },
     { head: 'low', title: 'lower end of the 95 % interval (Wilson)', value: (r) => r.measured?.success.low },
     { head: 'high', title: 'upper end of the 95 % interval (Wilson)', value: (r) => r.measured?.success.high },
     { head: 'shots to 99 %', value: (r) => r.measured?.shots_to_99?.value },
@@ -283,7 +290,7 @@ function layerBoards(layers, state) {
   }
   if (board) {
     const boards = state.likeliest.map(([rows, p, solves], k) => {
-      const verdict = solves ? '✓ solution' : '✗ no solution';
+      const verdict = solves ? '✓ solution' : '✗ not a solution';
       return el('li', { class: solves ? 'solves' : 'fails' }, fullBoard(board, rows.split('/'), `Board ${k + 1}, ${percent(p)}, ${verdict}`),
         el('span', {}, percent(p)), el('span', {}, verdict));
     });

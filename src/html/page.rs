@@ -7,7 +7,7 @@ use super::settings::{Named, fields, names, settings, shown, words};
 use super::{data, table};
 use crate::error::{Error, Result};
 use crate::lab::Record;
-use ketboard_puzzles::CONVENTIONS;
+use ketboard_puzzles::{CONVENTIONS, conventions_in_short};
 use std::collections::BTreeSet;
 
 const FRAME: &str = include_str!("page.html");
@@ -187,23 +187,19 @@ fn shared_settings(settings: &[Named]) -> String {
     table::pairs("shared-settings", rows)
 }
 
-/// The card, and what records write where it is anything else.
+/// The card, that of registers where runs are on any, and what records write where it is neither.
 fn conventions(records: &[Record]) -> String {
     let card = table::pairs("conventions", CONVENTIONS.iter().copied());
-    let parts: Vec<String> = CONVENTIONS
-        .iter()
-        .map(|(name, text)| format!("{name}: {text}"))
-        .collect();
-    let own = parts.join("; ");
-    let others = records
-        .iter()
-        .map(|r| &r.conventions)
-        .filter(|written| **written != own);
-    match listed(others) {
-        none if none.is_empty() => card,
-        others => format!(
-            "{card}<p>Some records follow others: {}.</p>\n",
-            text(&others)
-        ),
-    }
+    let [qubits, registers] = [false, true].map(conventions_in_short);
+    let written = || records.iter().map(|record| &record.conventions);
+    let on_registers = match written().any(|text| *text == registers) {
+        true => format!("<p>On registers: {}.</p>\n", text(&registers)),
+        false => String::new(),
+    };
+    let others = written().filter(|text| **text != qubits && **text != registers);
+    let others = match listed(others) {
+        none if none.is_empty() => none,
+        others => format!("<p>Some records follow others: {}.</p>\n", text(&others)),
+    };
+    format!("{card}{on_registers}{others}")
 }

@@ -1,4 +1,4 @@
-//! Tables as plain HTML: readable without a script, sortable with one. A cell shows a number to three digits and carries it whole.
+//! Tables as plain HTML: readable without a script, sortable with one. A cell shows a number to four digits and carries it whole.
 
 use super::chain::Chain;
 use super::escape::text;
@@ -7,11 +7,12 @@ use super::settings::Named;
 use crate::lab::{Estimate, Record};
 use std::fmt::Write;
 
-/// A column of a table of runs: its head, what it means, its number.
+/// A column of a table of runs: its head, what it means, its number, and the most that the number can be where it is a measured 0.
 struct Column {
     head: &'static str,
     meaning: &'static str,
     value: fn(&Record) -> Option<f64>,
+    most: fn(&Record) -> Option<f64>,
 }
 
 const fn column(
@@ -23,6 +24,7 @@ const fn column(
         head,
         meaning,
         value,
+        most: |_| None,
     }
 }
 
@@ -49,9 +51,12 @@ const RANDOM: Column = column(
     "probability that a random state obeys the rules",
     |r| r.baselines.random_guess,
 );
-const ANNEALING: Column = column("annealing", "success of one run at equal calls", |r| {
-    r.baselines.annealing.as_ref().map(|a| a.success.value)
-});
+const ANNEALING: Column = Column {
+    most: |r| r.baselines.annealing.as_ref()?.success.high,
+    ..column("annealing", "success of one run at equal calls", |r| {
+        r.baselines.annealing.as_ref().map(|a| a.success.value)
+    })
+};
 const GROVER: Column = column("Grover", "success after p iterations", |r| {
     r.baselines.grover
 });
@@ -77,10 +82,13 @@ const EXPECTATION: Column = column("⟨C⟩", "mean energy of the state", |r| {
 const ENTROPY: Column = column("entropy", "of the first half of the qubits, in bits", |r| {
     r.entanglement_entropy
 });
-const MEASURED: Column = column("measured", "success in the shots that were drawn", |r| {
-    let estimate = |success: Estimate| success.value;
-    r.measured.as_ref().map(|m| estimate(m.success))
-});
+const MEASURED: Column = Column {
+    most: |r| r.measured.as_ref()?.success.high,
+    ..column("measured", "success in the shots that were drawn", |r| {
+        let estimate = |success: Estimate| success.value;
+        r.measured.as_ref().map(|m| estimate(m.success))
+    })
+};
 
 /// One row for each puzzle and setting, at its largest depth.
 pub(super) fn results(chains: &[Chain<'_>], settings: &[Named]) -> String {
@@ -144,7 +152,13 @@ fn runs<'a>(
             number_cell(&mut html, Some(chain.setting as f64 + 1.0));
         }
         for column in &columns {
-            number_cell(&mut html, (column.value)(record));
+            match ((column.value)(record), (column.most)(record)) {
+                (Some(0.0), Some(most)) => write(
+                    &mut html,
+                    format_args!("<td data-value=\"0\">≤ {}</td>", short(most)),
+                ),
+                (value, _) => number_cell(&mut html, value),
+            }
         }
         html.push_str("</tr>");
     }

@@ -38,7 +38,7 @@ function sortBy(table, column) {
   say(`Sorted by ${heads[column].textContent}, ${up ? 'ascending' : 'descending'}`);
 }
 
-/** A sortable table. A column is `{ head, title, value, show }`; it is left out where no row has its value. */
+/** A sortable table. A column is `{ head, title, value, show(value, row) }`; it is left out where no row has its value. */
 function makeTable(caption, columns, rows, isCurrent) {
   const id = `table-${makeTable.made = (makeTable.made || 0) + 1}`;
   const present = columns.filter(({ value }) => rows.some((row) => value(row) !== undefined));
@@ -49,7 +49,7 @@ function makeTable(caption, columns, rows, isCurrent) {
     const value = column.value(row);
     if (value === undefined) return el('td', { class: 'none' }, '–');
     if (typeof value === 'string') return el(k === 0 ? 'th' : 'td', { scope: k === 0 ? 'row' : undefined }, value);
-    return el('td', { 'data-value': value, title: String(value) }, (column.show || short)(value));
+    return el('td', { 'data-value': value, title: String(value) }, column.show ? column.show(value, row) : short(value));
   };
   const body = rows.map((row) =>
     el('tr', { 'aria-current': isCurrent && isCurrent(row) ? 'true' : undefined }, present.map((column, k) => cell(row, column, k))));

@@ -20,16 +20,19 @@ function dress(node, attributes, children) {
 const el = (tag, attributes, ...children) => dress(document.createElement(tag), attributes, children);
 const draw = (tag, attributes, ...children) => dress(document.createElementNS(SVG, tag), attributes, children);
 
-/** A number to three digits: 0.123, 12.3, 1230, 3.1e-5. */
+/** A number to four digits: 0.1235, 14.95, 1234, 3.1e-5. Zeros at its end tell that it was rounded: 15 is 15, and 15.00 is nearly so. */
 function short(value) {
   if (value === undefined || value === null) return '–';
   if (value === 0) return '0';
   const size = Math.abs(value);
   if (size < 1e-3 || size >= 1e6) return value.toExponential(1).replace('e+', 'e');
-  const digits = Math.min(5, Math.max(0, 2 - Math.floor(Math.log10(size))));
+  const digits = Math.min(6, Math.max(0, 3 - Math.floor(Math.log10(size))));
   const text = value.toFixed(digits);
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return text.includes('.') && Number(text) === value ? text.replace(/\.?0+$/, '') : text;
 }
+
+/** A measured probability: where no run showed any, the most that it can be. */
+const measured = (value, interval) => (value === 0 && interval.high !== undefined ? `≤ ${short(interval.high)}` : short(value));
 
 /** A probability in percent: 12.3 %, 0.004 %. */
 const percent = (p) => (p === undefined || p === null ? '–' : `${short(100 * p)} %`);

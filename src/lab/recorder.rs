@@ -14,7 +14,7 @@ use crate::pipeline::{
     success_from_counts,
 };
 use ketboard_circuits::draw_samples_from;
-use ketboard_puzzles::{CONVENTIONS, model_hash};
+use ketboard_puzzles::{CONVENTIONS, conventions_in_short, model_hash};
 use ketboard_qaoa::{Precision, Real, Stage};
 use std::sync::OnceLock;
 
@@ -203,14 +203,7 @@ impl<'c> Recorder<'c> {
             SubjectKind::Puzzle(puzzle) => puzzle.0.registers.is_some(),
             SubjectKind::Model(_) => false,
         };
-        if on_registers {
-            return "state: that which the mixer begins with, on registers; layer: e^{-i gamma C} first, then the \
-                    mixer at beta; C is minimized"
-                .to_owned();
-        }
-        let card = CONVENTIONS.iter().take(4);
-        let lines = card.map(|(name, meaning)| format!("{name}: {meaning}"));
-        lines.collect::<Vec<_>>().join("; ")
+        conventions_in_short(on_registers)
     }
 }
 

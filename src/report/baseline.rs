@@ -1,12 +1,16 @@
 //! What others reach on the same problems: one line each, the median over the puzzles, always of the same look.
+//!
+//! Some are measured in runs. Where the median of these measurements is that no run succeeded, no value is known but a limit, the end of
+//! the interval: it is drawn with an arrow to where the value lies, and no line leads there.
 
 use super::canvas::{Canvas, Pen, Point};
 use super::chart::Frame;
 use super::check::some;
 use super::depths::{DepthCurve, level, shared};
-use super::legend::{Key, Mark};
+use super::legend::{Beyond, Key, Mark, limit_mark};
 use super::marker::Marker;
 use super::palette::{CURVES, INK, SOFT_INK};
+use super::success::NOTHING;
 use crate::error::Result;
 
 /// Who is compared with QAOA.
@@ -63,8 +67,21 @@ pub struct Baseline {
     pub name: String,
     /// The place of the series whose color it takes, where it is that of one series alone.
     pub beside: Option<usize>,
-    /// Its values, a curve a puzzle; drawn is the median over the puzzles.
+    /// Its values, a curve a puzzle; drawn is the median over the puzzles. A time may be infinite where it has a limit.
     pub curves: Vec<DepthCurve>,
+    /// Where its values are measured: the upper end of the interval of each probability, or the lower end of that of each time; a
+    /// curve a puzzle. Drawn where the median itself is 0 or infinite. Empty where values are exact.
+    pub limits: Vec<DepthCurve>,
+}
+
+/// What is drawn at one depth.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Middle {
+    depth: usize,
+    /// The median of the values, or of their limits.
+    value: f64,
+    /// On which side the median lies where `value` is a limit.
+    beyond: Option<Beyond>,
 }
 
 impl Baseline {
@@ -74,19 +91,58 @@ impl Baseline {
         let named = |what: &str, value| checked(&format!("{} of {what}", given.name), value);
         let curve = |c: &DepthCurve| DepthCurve::new(&c.puzzle, &c.points, named);
         let curves = given.curves.iter().map(curve).collect::<Result<_>>()?;
+        let limits = given.limits.iter().map(curve).collect::<Result<_>>()?;
         Ok(Self {
             curves,
+            limits,
             ..given.clone()
         })
     }
 
-    /// The median at each depth that all puzzles have.
+    /// The depth and the value of whatever is drawn: medians, and limits where these are 0 or infinite.
     pub(super) fn medians(&self) -> Vec<(usize, f64)> {
-        let spread = shared(&self.curves).into_iter();
-        spread.map(|(depth, q)| (depth, q.median)).collect()
+        let drawn = self.drawn().into_iter();
+        drawn.map(|middle| (middle.depth, middle.value)).collect()
     }
 
-    pub(super) fn key(&self) -> Key {
+    fn drawn(&self) -> Vec<Middle> {
+        let limits = shared(&self.limits);
+        let limit = |depth| limits.iter().find(|(at, _)| *at == depth);
+        let middle = |(depth, value): (usize, f64)| {
+            let beyond = match value {
+                value if value < NOTHING => Some(Beyond::Below),
+                value if value.is_infinite() => Some(Beyond::Above),
+                _ => None,
+            };
+            match limit(depth).filter(|_| beyond.is_some()) {
+                Some((_, limit)) => Some(Middle {
+                    depth,
+                    value: limit.median,
+                    beyond,
+                }),
+                None => value.is_finite().then_some(Middle {
+                    depth,
+                    value,
+                    beyond: None,
+                }),
+            }
+        };
+        let spread = shared(&self.curves).into_iter();
+        let drawn = spread.filter_map(|(depth, q)| middle((depth, q.median)));
+        drawn.collect()
+    }
+
+    /// The keys of the line and, where there are any, of the limits.
+    pub(super) fn keys(&self) -> Vec<Key> {
+        let drawn = self.drawn();
+        let beyond = drawn.iter().find_map(|middle| middle.beyond);
+        let line = drawn.iter().any(|middle| middle.beyond.is_none());
+        let limit = beyond.map(|beyond| limit_key(self.rival.pen(self.beside), beyond, &self.name));
+        let line = (line || limit.is_none()).then(|| self.key());
+        line.into_iter().chain(limit).collect()
+    }
+
+    fn key(&self) -> Key {
         let same = self
             .curves
             .windows(2)
@@ -102,23 +158,37 @@ impl Baseline {
         frame: &Frame<'_>,
         place: impl Fn(usize, f64) -> Point,
     ) {
-        let medians = self.medians();
-        let places = medians.iter().map(|&(depth, value)| place(depth, value));
-        let places: Vec<Point> = places.collect();
+        let drawn = self.drawn();
+        let at = |middle: &Middle| place(middle.depth, middle.value);
         let pen = self.rival.pen(self.beside);
-        let flat = medians.windows(2).all(|pair| pair[0].1 == pair[1].1);
-        match places.first() {
-            Some(&(_, y)) if flat && self.rival == Rival::RandomGuess => {
-                level(canvas, frame, y, pen);
+        let flat = drawn.windows(2).all(|pair| pair[0].value == pair[1].value);
+        // A line joins values and stops at limits, beyond which nobody knows where it would go.
+        for run in drawn.split(|middle| middle.beyond.is_some()) {
+            let places: Vec<Point> = run.iter().map(at).collect();
+            match places.first() {
+                Some(&(_, y)) if flat && self.rival == Rival::RandomGuess => {
+                    level(canvas, frame, y, pen);
+                }
+                Some(_) if places.len() > 1 => canvas.line(&places, pen),
+                Some(_) | None => (),
             }
-            Some(_) if places.len() > 1 => canvas.line(&places, pen),
-            Some(_) | None => (),
         }
-        for (marker, at) in places
-            .iter()
-            .filter_map(|at| Some((self.rival.marker()?, at)))
-        {
-            marker.draw(canvas, *at, pen.color);
+        for middle in &drawn {
+            match (middle.beyond, self.rival.marker()) {
+                (Some(beyond), _) => limit_mark(canvas, at(middle), pen, beyond),
+                (None, Some(marker)) => marker.draw(canvas, at(middle), pen.color),
+                (None, None) => (),
+            }
         }
     }
+}
+
+/// The key of the limits of a rival that never succeeded.
+pub(super) fn limit_key(pen: Pen, beyond: Beyond, name: &str) -> Key {
+    let end = match beyond {
+        Beyond::Below => "at most",
+        Beyond::Above => "at least",
+    };
+    let label = format!("{name}: no run succeeded, {end} (95 % interval)");
+    Key::new(Mark::Limit(pen, beyond), label)
 }

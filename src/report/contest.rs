@@ -1,17 +1,19 @@
 //! Success of one run of several algorithms against what a run costs: calls, or the depth of a circuit.
 //!
 //! The axis of costs is logarithmic, that of probabilities as in [`super::success`]. A cost below 1 is drawn at 1, which a note says. Each
-//! algorithm has a color, a shape of marker and a dash of its own; a measured probability stands in its confidence interval.
+//! algorithm has a color, a shape of marker and a dash of its own; a measured probability stands in its confidence interval, and where no run
+//! succeeded the upper end of the interval stands alone, with an arrow down.
 
 use super::Heading;
 use super::axis::Axis;
+use super::baseline::limit_key;
 use super::canvas::{Canvas, Pen, Point};
 use super::chart::{Chart, Frame};
 use super::check::{finite, probability};
-use super::legend::{Key, Mark, floor_mark};
+use super::legend::{Beyond, Key, Mark, floor_mark, limit_mark};
 use super::marker::Marker;
 use super::palette::{CURVES, INK, SOFT_INK};
-use super::success::{NOTHING, Ordinate};
+use super::success::{NOTHING, Ordinate, probability_of};
 use crate::error::{Error, Result};
 
 /// Points of the curve of repeated guesses.
@@ -37,6 +39,14 @@ pub struct ContestPoint {
     pub interval: Option<(f64, f64)>,
 }
 
+impl ContestPoint {
+    /// The most that the success can be, where no run showed any.
+    fn limit(&self) -> Option<f64> {
+        let (_, high) = self.interval.filter(|_| self.success < NOTHING)?;
+        Some(high)
+    }
+}
+
 /// One algorithm.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ContestSeries {
@@ -55,20 +65,21 @@ pub struct SuccessAgainstCost {
     pub heading: Heading,
     /// What is a cost, the name of the axis.
     pub cost: String,
-    /// The set whose probability is summed, as it stands in P(...).
+    /// The set whose probability is summed: `all boards that obey the rules`.
     pub summed: String,
-    /// At most four, at least one of them with a point; one without has no place in the legend.
+    /// At most five, at least one of them with a point; one without has no place in the legend.
     pub series: Vec<ContestSeries>,
     /// The random guess.
     pub guessing: Guessing,
 }
 
 /// The marker and the dash of each curve, in order.
-const STYLES: [(Marker, Option<Dash>); 4] = [
+const STYLES: [(Marker, Option<Dash>); 5] = [
     (Marker::Disc, None),
     (Marker::Square, None),
     (Marker::Diamond, Some((9.0, 3.0))),
     (Marker::Triangle, Some((2.0, 3.0))),
+    (Marker::Ring, Some((5.0, 2.0))),
 ];
 
 /// Lengths of dash and gap.
@@ -77,14 +88,14 @@ type Dash = (f64, f64);
 /// The SVG of success against cost: a curve an algorithm, and the random guess dashed.
 ///
 /// # Errors
-/// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability, for a negative cost, for more than four
+/// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability, for a negative cost, for more than five
 /// algorithms and where there is nothing to draw.
 pub fn success_against_cost(plot: &SuccessAgainstCost) -> Result<String> {
     if plot.series.len() > STYLES.len() {
         return Err(Error::argument(
             "algorithms",
             format!("found {}", plot.series.len()),
-            "give at most four: more shapes are not told apart",
+            "give at most five: more shapes are not told apart",
         ));
     }
     let series = plot
@@ -99,8 +110,9 @@ pub fn success_against_cost(plot: &SuccessAgainstCost) -> Result<String> {
     };
 
     let across = costs(&plot.cost, &points);
-    let values = points.iter().map(|point| point.success).chain([guess]);
-    let ordinate = Ordinate::new(&format!("P({})", plot.summed), values.collect());
+    let values = points.iter().map(|p| p.limit().unwrap_or(p.success));
+    let (name, meaning) = probability_of(&plot.summed);
+    let ordinate = Ordinate::new(name, values.chain([guess]).collect());
     let dashed = Pen::solid(INK, 1.3).dashed(6.0, 4.0);
     let ends = (across.low, across.high);
     let mut chart = Chart::new(&plot.heading, across, ordinate.axis.clone());
@@ -109,7 +121,13 @@ pub fn success_against_cost(plot: &SuccessAgainstCost) -> Result<String> {
     };
     let drawn = series.iter().enumerate();
     let drawn = drawn.filter(|(_, series)| !series.points.is_empty());
-    chart.keys = drawn.map(key).collect();
+    chart.keys = drawn.clone().map(key).collect();
+    let never = |(_, series): &(usize, &ContestSeries)| {
+        series.points.iter().any(|point| point.limit().is_some())
+    };
+    let limits = drawn.filter(never);
+    let limits = limits.map(|(k, series)| limit_key(pen(k), Beyond::Below, &series.name));
+    chart.keys.extend(limits);
     chart
         .keys
         .push(Key::new(Mark::Line(dashed), guess_name(plot.guessing)));
@@ -117,6 +135,7 @@ pub fn success_against_cost(plot: &SuccessAgainstCost) -> Result<String> {
     chart
         .keys
         .extend(clipped.map(|label| Key::new(Mark::Floor(SOFT_INK), label)));
+    chart.notes.push(meaning);
     if points.iter().any(|point| point.cost < 1.0) {
         chart.notes.push("Costs of 0 are drawn at 1.".to_owned());
     }
@@ -206,10 +225,8 @@ fn draw_series(
     k: usize,
     place: &impl Fn((f64, f64)) -> Point,
 ) {
-    let points = series
-        .points
-        .iter()
-        .map(|point| (point.cost, point.success));
+    let known = series.points.iter().filter(|p| p.limit().is_none());
+    let points = known.map(|point| (point.cost, point.success));
     let line: Vec<Point> = match series.line.len() {
         0 => points.map(place).collect(),
         _ => series.line.iter().copied().map(place).collect(),
@@ -228,6 +245,10 @@ fn draw_points(
     let (color, marker) = (CURVES[k], STYLES[k].0);
     for point in &series.points {
         let at = |value: f64| frame.at(point.cost.max(1.0), ordinate.shown(value));
+        if let Some(limit) = point.limit() {
+            limit_mark(canvas, at(limit), pen(k), Beyond::Below);
+            continue;
+        }
         if let Some((low, high)) = point.interval {
             let (low, high) = (at(low), at(high));
             let bar = Pen::solid(color, 1.2);

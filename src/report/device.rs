@@ -9,7 +9,7 @@ use super::check::{probability, some};
 use super::depths::{self, DepthCurve, level};
 use super::legend::{Key, Mark};
 use super::palette::{BLUE, CURVES, SOFT_INK, VERMILION};
-use super::success::Ordinate;
+use super::success::{Ordinate, probability_of};
 use crate::error::Result;
 
 /// Success probabilities of one puzzle on one device.
@@ -17,7 +17,7 @@ use crate::error::Result;
 pub struct SuccessOnDevice {
     /// The words around the plot.
     pub heading: Heading,
-    /// The set whose probability is summed, as it stands in P(...).
+    /// The set whose probability is summed: `all boards that obey the rules`.
     pub summed: String,
     /// Depth p and probability without noise, in any order; at least one.
     pub ideal: Vec<(usize, f64)>,
@@ -63,9 +63,11 @@ pub fn success_on_device(plot: &SuccessOnDevice) -> Result<String> {
 
     let values = curves.iter().flat_map(|curve| &curve.points);
     let values = values.map(|point| point.1).chain(ends);
-    let ordinate = Ordinate::new(&format!("P({})", plot.summed), values.collect());
+    let (name, meaning) = probability_of(&plot.summed);
+    let ordinate = Ordinate::new(name, values.collect());
     let shown = |value: f64| ordinate.floor.map_or(value, |floor| value.max(floor));
     let mut chart = Chart::new(&plot.heading, depths::axis(&curves), ordinate.axis);
+    chart.notes.push(meaning);
     chart.keys = keys(plot, &curves);
     let floored = ordinate.clip_label;
     chart

@@ -8,6 +8,7 @@ use super::check::{probability, some};
 use super::depths::level;
 use super::legend::{Key, Mark};
 use super::palette::{BLUE, INK, VERMILION};
+use super::success::probability_of;
 use crate::error::Result;
 
 /// More dots than this are drawn smaller.
@@ -18,7 +19,7 @@ const CROWDED: usize = 60;
 pub struct SuccessAgainstIterations {
     /// The words around the plot.
     pub heading: Heading,
-    /// The set whose probability is summed, as it stands in P(...).
+    /// The set whose probability is summed: `all boards that obey the rules`.
     pub summed: String,
     /// The probability after 0, 1, 2, … iterations; at least one.
     pub simulated: Vec<f64>,
@@ -44,11 +45,13 @@ pub fn success_against_iterations(plot: &SuccessAgainstIterations) -> Result<Str
 
     let last = simulated.len() - 1;
     let across = Axis::whole_numbers("Grover iterations k", (0, last), 14);
-    let up = Axis::round(&format!("P({})", plot.summed), (0.0, 1.0), 5);
+    let (name, meaning) = probability_of(&plot.summed);
+    let up = Axis::round(name, (0.0, 1.0), 5);
     let line = Pen::solid(VERMILION, 1.6);
     let dashed = Pen::solid(INK, 1.3).dashed(6.0, 4.0);
     let radius = if last > CROWDED { 2.0 } else { 3.5 };
     let mut chart = Chart::new(&plot.heading, across, up);
+    chart.notes.push(meaning);
     chart.keys = vec![
         Key::new(Mark::Curve(Pen::solid(BLUE, 0.0)), "simulated"),
         Key::new(Mark::Line(line), "sin²((2k + 1)θ)"),

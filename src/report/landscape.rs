@@ -9,6 +9,7 @@ use super::chart::{Chart, Frame, NAME, TICK};
 use super::check::{finite, probability, some};
 use super::legend::{Key, Mark, end_mark, start_mark};
 use super::palette::{INK, PAPER, viridis};
+use super::success::probability_of;
 use super::text::{width, wrap};
 use crate::error::{Error, Result};
 
@@ -23,7 +24,7 @@ const OVERLAP: f64 = 1.2;
 pub enum Quantity {
     /// ⟨C⟩.
     Expectation,
-    /// The probability of a set, named as it stands in P(...).
+    /// The probability of a set, named here: `all boards that obey the rules`.
     Probability(String),
 }
 
@@ -31,7 +32,15 @@ impl Quantity {
     fn name(&self) -> String {
         match self {
             Self::Expectation => "⟨C⟩".into(),
-            Self::Probability(summed) => format!("P({summed})"),
+            Self::Probability(summed) => probability_of(summed).0.to_owned(),
+        }
+    }
+
+    /// What the name means, where that is not plain.
+    fn meaning(&self) -> Option<String> {
+        match self {
+            Self::Expectation => None,
+            Self::Probability(summed) => Some(probability_of(summed).1),
         }
     }
 }
@@ -72,6 +81,7 @@ pub fn landscape(plot: &Landscape) -> Result<String> {
             &title
         },
         keys: keys(plot, (ends(&across), ends(&upward))),
+        notes: plot.quantity.meaning().into_iter().collect(),
         height: HEIGHT,
         right: bar.room(),
         ..Chart::new(

@@ -30,10 +30,21 @@ pub(super) enum Mark {
     Band(RGBColor, f64),
     /// A value below the axis, drawn at its floor.
     Floor(RGBColor),
+    /// The end of an interval, in place of a value that was not seen.
+    Limit(Pen, Beyond),
     /// A path's first point.
     Start,
     /// A path's last point.
     End,
+}
+
+/// On which side of its limit a number lies that no run showed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Beyond {
+    /// At most the limit, as a probability whose runs all failed.
+    Below,
+    /// At least the limit, as the time of a search that never ended.
+    Above,
 }
 
 /// A mark and its meaning.
@@ -123,6 +134,13 @@ fn sample(canvas: &Canvas<'_>, (x, y): Point, mark: Mark) {
             canvas.area(&corners, color, opacity);
         }
         Mark::Floor(color) => floor_mark(canvas, (middle.0, y + 4.0), color),
+        Mark::Limit(pen, beyond) => {
+            let at = match beyond {
+                Beyond::Below => (middle.0, y - 6.5),
+                Beyond::Above => (middle.0, y + 6.5),
+            };
+            limit_mark(canvas, at, pen, beyond);
+        }
         Mark::Start => start_mark(canvas, middle),
         Mark::End => end_mark(canvas, middle),
     }
@@ -133,6 +151,25 @@ pub(super) fn floor_mark(canvas: &Canvas<'_>, tip: Point, color: RGBColor) {
     let corners = [tip, (tip.0 - 5.0, tip.1 - 8.5), (tip.0 + 5.0, tip.1 - 8.5)];
     canvas.area(&corners, PAPER, 1.0);
     canvas.outline(&corners, Pen::solid(color, 1.4));
+}
+
+/// A stroke at the limit and an arrow from there to where the number lies.
+pub(super) fn limit_mark(canvas: &Canvas<'_>, at: Point, pen: Pen, beyond: Beyond) {
+    const LENGTH: f64 = 14.0;
+    let along = match beyond {
+        Beyond::Below => 1.0,
+        Beyond::Above => -1.0,
+    };
+    let pen = Pen::solid(pen.color, 1.6);
+    let to = |x: f64, y: f64| (at.0 + x, at.1 + along * y);
+    canvas.line(&[to(-5.5, 0.0), to(5.5, 0.0)], pen);
+    canvas.line(&[at, to(0.0, LENGTH)], pen);
+    let head = [
+        to(-3.5, LENGTH - 5.0),
+        to(0.0, LENGTH),
+        to(3.5, LENGTH - 5.0),
+    ];
+    canvas.line(&head, pen);
 }
 
 /// A white disc in a dark ring.

@@ -20,6 +20,10 @@ pub(super) fn quartiles(sample: impl IntoIterator<Item = f64>) -> Option<Quartil
         let place = share * last as f64;
         let below = place.floor() as usize;
         let above = (below + 1).min(last);
+        // Between equal numbers there is no way to go, and none from a number to infinity.
+        if place == below as f64 || sorted[below] == sorted[above] {
+            return sorted[below];
+        }
         sorted[below] + (place - below as f64) * (sorted[above] - sorted[below])
     };
     Some(Quartiles {
@@ -54,5 +58,14 @@ mod tests {
             );
         }
         assert_eq!(quartiles([]), None);
+    }
+
+    #[test]
+    fn a_median_is_infinite_only_where_half_of_the_sample_is() {
+        let median = |sample: &[f64]| quartiles(sample.iter().copied()).map(|q| q.median);
+        let never = f64::INFINITY;
+        assert_eq!(median(&[1.0, 2.0, never]), Some(2.0));
+        assert_eq!(median(&[1.0, never, never]), Some(never));
+        assert_eq!(median(&[1.0, never]), Some(never));
     }
 }

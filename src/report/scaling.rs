@@ -1,19 +1,20 @@
 //! Success probability against the number of qubits at one depth, with the exponent of P ≈ c·2^(−a n) and its interval.
 //!
 //! The axis of probabilities is logarithmic, so that the law is a straight line. A probability below 1e-15 has no logarithm worth fitting: such points
-//! are left out of picture and fit, and a note names them.
+//! are left out of picture and fit, and a note names them. What others reach is the median over all puzzles of a size; where that was measured to
+//! be 0, the median of the intervals' upper ends stands there with an arrow down.
 
 use super::Heading;
 use super::axis::Axis;
-use super::baseline::Rival;
+use super::baseline::{Rival, limit_key};
 use super::canvas::{Canvas, Pen, Point};
 use super::chart::{Chart, Frame};
 use super::check::{probability, some};
 use super::fit::{ExponentialFit, exponential_fit};
-use super::legend::{Key, Mark};
+use super::legend::{Beyond, Key, Mark, limit_mark};
 use super::quartiles::quartiles;
 use super::series::{few, style};
-use super::success::NOTHING;
+use super::success::{NOTHING, probability_of};
 use crate::error::Result;
 
 /// One puzzle.
@@ -25,6 +26,8 @@ pub struct SizedPoint {
     pub qubits: usize,
     /// The probability.
     pub value: f64,
+    /// The upper end of its 95 % interval, where it was measured: drawn where the median of what was measured is 0.
+    pub limit: Option<f64>,
 }
 
 /// The puzzles under one setting.
@@ -54,7 +57,7 @@ pub struct SizedBaseline {
 pub struct SuccessAgainstQubits {
     /// The words around the plot.
     pub heading: Heading,
-    /// The set whose probability is summed, as it stands in P(...).
+    /// The set whose probability is summed: `all boards that obey the rules`.
     pub summed: String,
     /// At least one setting.
     pub series: Vec<SizedSeries>,
@@ -89,7 +92,8 @@ pub fn success_against_qubits(plot: &SuccessAgainstQubits) -> Result<String> {
         chances(&plot.summed, series.iter().chain(&baselines)),
     );
     chart.keys = keys(&series, &rivals, &baselines);
-    chart.notes = left_out(&series);
+    chart.notes = vec![probability_of(&plot.summed).1];
+    chart.notes.extend(left_out(&series));
     Ok(chart.draw(|canvas, frame| {
         for (rival, cloud) in rivals.iter().zip(&baselines) {
             cloud.draw_medians(canvas, frame, *rival);
@@ -111,6 +115,15 @@ struct Cloud {
     shown: Vec<(f64, f64)>,
     zeros: Vec<String>,
     fit: Option<ExponentialFit>,
+    /// Every point's size, value and limit.
+    all: Vec<(f64, f64, Option<f64>)>,
+}
+
+/// The median over the puzzles of a size, or a limit of it.
+struct Middle {
+    size: f64,
+    value: f64,
+    is_limit: bool,
 }
 
 impl Cloud {
@@ -121,9 +134,14 @@ impl Cloud {
             shown: Vec::new(),
             zeros: Vec::new(),
             fit: None,
+            all: Vec::new(),
         };
         for point in points {
-            let value = probability(&format!("{} of {name}", point.puzzle), point.value)?;
+            let of = format!("{} of {name}", point.puzzle);
+            let value = probability(&of, point.value)?;
+            let limit = point.limit.map(|limit| probability(&of, limit));
+            let limit = limit.transpose()?;
+            cloud.all.push((point.qubits as f64, value, limit));
             if value >= NOTHING {
                 cloud.shown.push((point.qubits as f64, value));
             } else {
@@ -166,6 +184,31 @@ impl Cloud {
         }
     }
 
+    /// The median at each size; its limit where it was measured to be 0, and nothing where it is 0.
+    fn middles(&self) -> Vec<Middle> {
+        let mut sizes: Vec<f64> = self.all.iter().map(|point| point.0).collect();
+        sizes.sort_by(f64::total_cmp);
+        sizes.dedup();
+        let middle = |size: f64| {
+            let of_size = || self.all.iter().filter(move |point| point.0 == size);
+            let value = quartiles(of_size().map(|point| point.1))?.median;
+            if value >= NOTHING {
+                return Some(Middle {
+                    size,
+                    value,
+                    is_limit: false,
+                });
+            }
+            let limits = quartiles(of_size().filter_map(|point| point.2))?;
+            Some(Middle {
+                size,
+                value: limits.median,
+                is_limit: true,
+            })
+        };
+        sizes.into_iter().filter_map(middle).collect()
+    }
+
     /// The median at each size, joined; a random guess as its law where it has one.
     fn draw_medians(
         &self,
@@ -174,25 +217,23 @@ impl Cloud {
         (rival, beside): (Rival, Option<usize>),
     ) {
         let pen = rival.pen(beside);
-        let mut sizes: Vec<f64> = self.shown.iter().map(|point| point.0).collect();
-        sizes.sort_by(f64::total_cmp);
-        sizes.dedup();
-        let median = |n: &f64| {
-            let of_size = self.shown.iter().filter(|point| point.0 == *n);
-            let found = quartiles(of_size.map(|point| point.1))?;
-            Some(frame.at(*n, found.median))
-        };
-        let places: Vec<Point> = sizes.iter().filter_map(median).collect();
+        let middles = self.middles();
+        let at = |middle: &Middle| frame.at(middle.size, middle.value);
         let law = self.line(frame).filter(|_| rival == Rival::RandomGuess);
-        match law {
-            Some(line) => canvas.line(&line, pen),
-            None if places.len() > 1 => canvas.line(&places, pen),
-            None => (),
+        for run in middles.split(|middle| middle.is_limit) {
+            let places: Vec<Point> = run.iter().map(at).collect();
+            if law.is_none() && places.len() > 1 {
+                canvas.line(&places, pen);
+            }
         }
-        for at in places {
+        if let Some(line) = law {
+            canvas.line(&line, pen);
+        }
+        for middle in &middles {
             match rival.marker() {
-                Some(marker) => marker.draw(canvas, at, pen.color),
-                None => canvas.disc(at, 2.2, pen.color),
+                _ if middle.is_limit => limit_mark(canvas, at(middle), pen, Beyond::Below),
+                Some(marker) => marker.draw(canvas, at(middle), pen.color),
+                None => canvas.disc(at(middle), 2.2, pen.color),
             }
         }
     }
@@ -217,6 +258,7 @@ fn sizes(series: &[Cloud]) -> Axis {
 }
 
 fn chances<'a>(summed: &str, clouds: impl Iterator<Item = &'a Cloud>) -> Axis {
+    let (name, _) = probability_of(summed);
     let mut ends = (1.0_f64, 0.0_f64);
     for cloud in clouds {
         let (low, high) = cloud.ends();
@@ -224,17 +266,20 @@ fn chances<'a>(summed: &str, clouds: impl Iterator<Item = &'a Cloud>) -> Axis {
             .fit
             .iter()
             .flat_map(|fit| [fit.value(low), fit.value(high)]);
-        for value in cloud.shown.iter().map(|point| point.1).chain(law) {
+        let limits = cloud.middles().into_iter().filter(|m| m.is_limit);
+        let limits = limits.map(|middle| middle.value);
+        let values = cloud.shown.iter().map(|point| point.1);
+        for value in values.chain(law).chain(limits) {
             ends = (ends.0.min(value), ends.1.max(value));
         }
     }
     let (low, high) = ends;
     if high <= 0.0 {
-        return Axis::decades(&format!("P({summed})"), (-1, 0));
+        return Axis::decades(name, (-1, 0));
     }
     let first = (low.log10() + 1e-9).floor() as i32;
     let last = (high.log10() - 1e-9).ceil() as i32;
-    Axis::decades(&format!("P({summed})"), (first, last))
+    Axis::decades(name, (first, last))
 }
 
 fn keys(series: &[Cloud], rivals: &[(Rival, Option<usize>)], baselines: &[Cloud]) -> Vec<Key> {
@@ -253,8 +298,13 @@ fn keys(series: &[Cloud], rivals: &[(Rival, Option<usize>)], baselines: &[Cloud]
         };
         rival.key(*beside, label)
     };
+    let limit = |((rival, beside), cloud): (&(Rival, Option<usize>), &Cloud)| {
+        let any = cloud.middles().iter().any(|middle| middle.is_limit);
+        any.then(|| limit_key(rival.pen(*beside), Beyond::Below, &cloud.name))
+    };
     let own = series.iter().enumerate().map(key);
     own.chain(rivals.iter().zip(baselines).map(key_beside))
+        .chain(rivals.iter().zip(baselines).filter_map(limit))
         .collect()
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The axis is logarithmic where the largest value is more than 30 times the smallest. A probability below 1e-15
 //! (rounding, or exactly 0) has no place on such an axis: it is drawn as a triangle at the axis' floor, and a note says so.
+//! That is for computed probabilities. A measured 0 is no value but a limit, and is drawn as one on every axis ([`super::baseline`]).
 
 use super::Heading;
 use super::axis::{Axis, power_of_ten};
@@ -26,7 +27,7 @@ const WIDE: f64 = 30.0;
 pub struct SuccessAgainstDepth {
     /// The words around the plot.
     pub heading: Heading,
-    /// The set whose probability is summed, as it stands in P(...): `all boards that obey the rules`.
+    /// The set whose probability is summed: `all boards that obey the rules`.
     pub summed: String,
     /// At least one setting; values are probabilities.
     pub series: Vec<Series>,
@@ -48,12 +49,14 @@ pub fn success_against_depth(plot: &SuccessAgainstDepth) -> Result<String> {
     let points = series::curves(&series).flat_map(|curve| &curve.points);
     let beside = baselines.iter().flat_map(Baseline::medians);
     let values = points.copied().chain(beside).map(|point| point.1);
-    let ordinate = Ordinate::new(&format!("P({})", plot.summed), values.collect());
+    let (name, meaning) = probability_of(&plot.summed);
+    let ordinate = Ordinate::new(name, values.collect());
 
     let across = depths::axis(series::curves(&series));
     let mut chart = Chart::new(&plot.heading, across, ordinate.axis);
+    chart.notes.push(meaning);
     chart.keys = series::keys(&series);
-    chart.keys.extend(baselines.iter().map(Baseline::key));
+    chart.keys.extend(baselines.iter().flat_map(Baseline::keys));
     chart.keys.extend(
         ordinate
             .clip_label
@@ -70,6 +73,18 @@ pub fn success_against_depth(plot: &SuccessAgainstDepth) -> Result<String> {
             draw_floor_marks(canvas, &series, place);
         }
     }))
+}
+
+/// The states of lowest energy, as the set whose probability is summed.
+pub const LOWEST_STATES: &str = "the states of lowest energy";
+
+/// The name of an axis of probabilities, and the sentence that says of what.
+pub(super) fn probability_of(summed: &str) -> (&'static str, String) {
+    let name = match summed {
+        LOWEST_STATES => "P(ground)",
+        _ => "P(success)",
+    };
+    (name, format!("{name} is the probability of {summed}."))
 }
 
 /// The axis of probabilities; `floor` is the low end of a logarithmic one, and the label says what lies below.

@@ -1,7 +1,8 @@
 //! What it takes until a solution was seen with 99 %, against depth, on a logarithmic axis.
 //!
 //! A time is ⌈ln 0.01 / ln(1 − P)⌉ runs, or these runs in layers; it comes here as a number. Where it is infinite (P = 0) a puzzle has no point at
-//! that depth, and the median is drawn only at depths where every puzzle has one.
+//! that depth, and the median is drawn only at depths where every puzzle has one. A search whose runs all failed took at least as long as the
+//! end of the interval says: that is drawn as a limit, with an arrow up.
 
 use super::Heading;
 use super::axis::Axis;
@@ -53,7 +54,7 @@ pub fn time_to_solution(plot: &TimeToSolution) -> Result<String> {
     let baselines = plot
         .baselines
         .iter()
-        .map(|given| Baseline::new(given, time));
+        .map(|given| Baseline::new(given, perhaps_never));
     let baselines = baselines.collect::<Result<Vec<_>>>()?;
     let measured = plot.measured.iter().map(checked);
     let measured = measured.collect::<Result<Vec<_>>>()?;
@@ -78,7 +79,7 @@ pub fn time_to_solution(plot: &TimeToSolution) -> Result<String> {
         let key = Key::new(Mark::Bar(bar_pen()), "measured, 95 % interval");
         chart.keys.push(key);
     }
-    chart.keys.extend(baselines.iter().map(Baseline::key));
+    chart.keys.extend(baselines.iter().flat_map(Baseline::keys));
     chart.notes = gaps(&series);
     Ok(chart.draw(|canvas, frame| {
         let place = |depth: usize, value: f64| frame.at(depth as f64, value);
@@ -100,6 +101,14 @@ fn time(what: &str, value: f64) -> Result<f64> {
             format!("found {value}"),
             "a time to solution is at least 1",
         )),
+    }
+}
+
+/// A time that may be infinite: what stands beside QAOA has limits in its place.
+fn perhaps_never(what: &str, value: f64) -> Result<f64> {
+    match value {
+        f64::INFINITY => Ok(value),
+        value => time(what, value),
     }
 }
 

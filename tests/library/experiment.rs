@@ -135,6 +135,7 @@ fn the_files_that_are_named_are_the_files_that_are_there() {
         name: "x".into(),
         title: "x".into(),
         qubits: problem.qubits(),
+        registers: None,
         landscape: found,
         version: String::new(),
     };

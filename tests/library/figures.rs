@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::experiment::{FIGURES, FigurePlan, Figures, draw_figures};
-use crate::lab::{Record, read_records};
+use crate::lab::{Estimate, Record, read_records};
 use crate::report::Theme;
 use crate::tests::records::{QUEENS, SUDOKU, TANGO, TENTS, chain, lines, record};
 use resvg::usvg::roxmltree::Document;
@@ -203,6 +203,77 @@ fn what_the_records_lack_is_left_out_and_said() {
         found.contains("median of 3 puzzles") && !found.contains("tango"),
         "{found}"
     );
+}
+
+/// The records of a chain on registers whose annealing never succeeded.
+fn failing(depths: usize) -> Vec<Record> {
+    let mut records = chain(&QUEENS, depths);
+    for record in &mut records {
+        record.setting.registers = Some("rows".into());
+        record.states = 24;
+        let annealing = record.baselines.annealing.as_mut().unwrap();
+        annealing.runs = 100;
+        annealing.success = Estimate {
+            value: 0.0,
+            low: 0.0,
+            high: Some(0.037),
+        };
+    }
+    records
+}
+
+#[test]
+fn annealing_that_never_succeeded_is_drawn_at_the_end_of_its_interval() {
+    let folder = tempfile::tempdir().unwrap();
+    draw_figures(&failing(3), folder.path(), &plan(&[])).unwrap();
+    let limit = "no run succeeded, at most (95 % interval)";
+    let found = words(folder.path(), "success.svg");
+    assert!(found.contains(limit), "{found}");
+    assert!(!found.contains("drawn at the floor"), "{found}");
+    for file in ["time-shots.svg", "time-layers.svg"] {
+        let found = words(folder.path(), file);
+        assert!(
+            found.contains("no run succeeded, at least"),
+            "{file}: {found}"
+        );
+    }
+    let found = words(folder.path(), "boards-queens-4x4.svg");
+    assert!(
+        found.contains("at most 0.0370 (no run succeeded)"),
+        "{found}"
+    );
+}
+
+#[test]
+fn captions_name_registers_mixer_and_states() {
+    let folder = tempfile::tempdir().unwrap();
+    draw_figures(&failing(3), folder.path(), &plan(&["success"])).unwrap();
+    let found = words(folder.path(), "success.svg");
+    let space = "7 qubits, registers rows, mixer xy-complete, 24 states";
+    assert!(found.contains(space), "{found}");
+    assert!(
+        found.contains("Annealing flips qubits, whatever the registers"),
+        "{found}"
+    );
+    let both = [chain(&QUEENS, 3), failing(3)].concat();
+    draw_figures(&both, folder.path(), &plan(&["success"])).unwrap();
+    let found = words(folder.path(), "success.svg");
+    let space = "qubits (mixer x) or registers rows (mixer xy-complete), 24 to 128 states";
+    assert!(found.contains(space), "{found}");
+    draw_figures(&all(), folder.path(), &plan(&["success"])).unwrap();
+    let found = words(folder.path(), "success.svg");
+    assert!(!found.contains("registers"), "{found}");
+}
+
+#[test]
+fn the_axis_is_p_success_and_a_sentence_says_what_success_is() {
+    let folder = tempfile::tempdir().unwrap();
+    draw_figures(&all(), folder.path(), &plan(&["success", "qubits"])).unwrap();
+    for file in ["success.svg", "qubits.svg"] {
+        let found = words(folder.path(), file);
+        let meaning = "P(success) is the probability of all boards that obey the rules.";
+        assert!(found.contains(meaning), "{file}: {found}");
+    }
 }
 
 #[test]

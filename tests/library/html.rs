@@ -6,9 +6,10 @@
 mod study;
 
 use crate::html::{Source, page};
-use crate::lab::{Input, Plan, Record, prepared};
-use ketboard_puzzles::Puzzle;
+use crate::lab::{Annealed, Estimate, Input, Plan, Record, prepared};
+use ketboard_puzzles::{Puzzle, conventions_in_short};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use study::study;
 
@@ -219,6 +220,67 @@ fn a_name_that_is_markup_stays_a_name() {
     assert_eq!(page.matches("<!--").count(), 0);
     assert_eq!(data(&page)["puzzles"][0]["name"], name);
     assert!(is_balanced(&page));
+}
+
+#[test]
+fn conventions_that_this_version_writes_are_not_called_others() {
+    let others = "Some records follow others";
+    assert!(
+        page_of(records()).contains(others),
+        "those of the study are short"
+    );
+    let mut written = records().to_vec();
+    for (k, record) in written.iter_mut().enumerate() {
+        record.conventions = conventions_in_short(k % 2 == 1);
+    }
+    let page = page_of(&written);
+    assert!(!page.contains(others));
+    assert!(page.contains("On registers: state: that which the mixer begins with"));
+}
+
+#[test]
+fn twelve_series_have_twelve_colors_and_dashes() {
+    let page = page_of(records());
+    let list = |from: &str| {
+        let rest = &page[page.find(from).unwrap() + from.len()..];
+        rest[..rest.find(';').unwrap()].to_owned()
+    };
+    let dashes: BTreeSet<String> = list("const DASHES = [")
+        .trim_end_matches(']')
+        .split(", ")
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(dashes.len(), 12, "{dashes:?}");
+    for theme in page
+        .split("color-scheme: ")
+        .skip(1)
+        .filter(|t| t.contains("--c0:"))
+    {
+        let color = |k: usize| {
+            let rest = &theme[theme.find(&format!("--c{k}: ")).unwrap()..];
+            rest[rest.find('#').unwrap()..][..7].to_owned()
+        };
+        let colors: BTreeSet<String> = (0..12).map(color).collect();
+        assert_eq!(colors.len(), 12, "{colors:?}");
+    }
+}
+
+#[test]
+fn runs_that_all_failed_are_bounded_in_the_table() {
+    let mut written = records().to_vec();
+    for record in &mut written {
+        record.baselines.annealing = Some(Annealed {
+            flips: 40.0,
+            sweeps: 1,
+            runs: 100,
+            success: Estimate {
+                value: 0.0,
+                low: 0.0,
+                high: Some(0.036_993),
+            },
+        });
+    }
+    assert!(page_of(&written).contains("<td data-value=\"0\">≤ 0.03699</td>"));
 }
 
 #[test]

@@ -22,6 +22,9 @@ mod data;
 #[path = "plots/laws.rs"]
 mod laws;
 #[cfg(test)]
+#[path = "plots/limits.rs"]
+mod limits;
+#[cfg(test)]
 #[path = "plots/reading.rs"]
 mod reading;
 #[cfg(test)]

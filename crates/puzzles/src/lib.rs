@@ -54,9 +54,9 @@ pub use classical::{
 pub use draw::{Mark as CellMark, Style as DrawStyle, board as draw_board, legend as draw_legend};
 pub use encode::{
     CONVENTIONS, Cost as EncodedCost, DistinctLines, Encodings, Ising, Layout as QubitLayout,
-    Literal, ModelFile, Polynomial, Reading, Symbols, TwoValued, Weights, drop_region, encode,
-    encode_as, energy_where_it_holds, model_hash, parts as cost_parts, penalties_by_kind, penalty,
-    symbol_groups,
+    Literal, ModelFile, Polynomial, Reading, Symbols, TwoValued, Weights, conventions_in_short,
+    drop_region, encode, encode_as, energy_where_it_holds, model_hash, parts as cost_parts,
+    penalties_by_kind, penalty, symbol_groups,
 };
 pub use error::{Error, Result};
 pub use expression::{Array as VariableArray, Expression, Space as VariableSpace, Variable};

@@ -2,13 +2,13 @@
 
 use super::Drawn;
 use super::study::{Chain, Group, Study};
-use super::words::{caption, exact_search, summed_in};
+use super::words::{caption, exact_search, off_the_registers, summed_in};
 use crate::error::Result;
-use crate::experiment::pictures::{LOWEST_STATES, landscape_pictures};
+use crate::experiment::pictures::landscape_pictures;
 use crate::lab::Record;
 use crate::report::{
-    self, Baseline, DepthCurve, ExpectationAgainstDepth, ExpectationCurve, Heading, Ordinate,
-    Rival, Series, SuccessAgainstDepth,
+    self, Baseline, DepthCurve, ExpectationAgainstDepth, ExpectationCurve, Heading, LOWEST_STATES,
+    Ordinate, Rival, Series, SuccessAgainstDepth,
 };
 
 /// A number of a record, where it has it.
@@ -44,7 +44,8 @@ pub(super) fn ground(study: &Study<'_>) -> Result<Drawn> {
         return Ok(Drawn::nothing("no record is of a model without rules"));
     };
     let guess = |record: &Record| of(record).and(record.baselines.random_guess);
-    let baselines = baseline(study, &series, (Rival::RandomGuess, "random guess"), guess);
+    let who = (Rival::RandomGuess, "random guess");
+    let baselines = baseline(study, &series, who, (guess, |_: &Record| None));
     let plot = SuccessAgainstDepth {
         heading: Heading::new("QAOA ground-state probability against depth", said(study)),
         summed: LOWEST_STATES.to_owned(),
@@ -116,8 +117,9 @@ pub(super) fn said(study: &Study<'_>) -> String {
         more => format!(" {more} more settings are in the records and not drawn."),
     };
     format!(
-        "{}{}{more}",
+        "{}{}{}{more}",
         caption(study.records()),
+        off_the_registers(study.records()),
         exact_search(study.records())
     )
 }
@@ -152,33 +154,64 @@ pub(super) fn missing(study: &Study<'_>, of: Number, what: &str) -> Vec<String> 
     }
 }
 
-/// What stands beside QAOA in figures of success: who, its name, its number in a record.
-pub(super) const BESIDE: [(Rival, &str, Number); 3] = [
-    (Rival::RandomGuess, "random guess", |r| {
-        r.baselines.random_guess
-    }),
-    (Rival::Annealing, "annealing at equal calls", |r| {
-        Some(r.baselines.annealing.as_ref()?.success.value)
-    }),
-    (Rival::Grover, "Grover at equal depth", |r| {
-        r.baselines.grover
-    }),
+/// What stands beside QAOA in figures of success.
+#[derive(Clone, Copy)]
+pub(super) struct Beside {
+    pub(super) rival: Rival,
+    pub(super) name: &'static str,
+    /// Its number in a record.
+    pub(super) value: Number,
+    /// The upper end of the number's 95 % interval, where it is measured.
+    pub(super) limit: Number,
+}
+
+pub(super) const BESIDE: [Beside; 3] = [
+    Beside {
+        rival: Rival::RandomGuess,
+        name: "random guess",
+        value: |r| r.baselines.random_guess,
+        limit: |_| None,
+    },
+    Beside {
+        rival: Rival::Annealing,
+        name: "annealing at equal calls",
+        value: |r| Some(r.baselines.annealing.as_ref()?.success.value),
+        limit: |r| r.baselines.annealing.as_ref()?.success.high,
+    },
+    Beside {
+        rival: Rival::Grover,
+        name: "Grover at equal depth",
+        value: |r| r.baselines.grover,
+        limit: |_| None,
+    },
 ];
 
 /// The random guess, annealing and Grover, as far as records know them.
 fn baselines(study: &Study<'_>, series: &[Series]) -> Vec<Baseline> {
     let ruled = |of: Number| move |record: &Record| record.success_probability.and(of(record));
     let all = BESIDE.into_iter();
-    all.flat_map(|(rival, name, of)| baseline(study, series, (rival, name), ruled(of)))
-        .collect()
+    let found = |beside: Beside| {
+        let who = (beside.rival, beside.name);
+        baseline(
+            study,
+            series,
+            who,
+            (ruled(beside.value), ruled(beside.limit)),
+        )
+    };
+    all.flat_map(found).collect()
 }
 
-/// What a rival reaches, where there is a curve: one baseline, or one for each space, in the color of the first series on it.
+/// What a rival reaches, where there is a curve: one baseline, or one for each space, in the color of the first series on it. `limit` is the
+/// end of the interval of `of`, where that is measured.
 pub(super) fn baseline(
     study: &Study<'_>,
     series: &[Series],
     (rival, name): (Rival, &str),
-    of: impl Fn(&Record) -> Option<f64>,
+    (of, limit): (
+        impl Fn(&Record) -> Option<f64>,
+        impl Fn(&Record) -> Option<f64>,
+    ),
 ) -> Vec<Baseline> {
     let given = |(space, groups): (Option<&str>, Vec<&Group<'_>>)| {
         let first = |one: &Series| groups.iter().any(|group| group.label == one.name);
@@ -189,6 +222,7 @@ pub(super) fn baseline(
             name: labeled(name, space.unwrap_or_default()),
             beside,
             curves,
+            limits: self::curves(&groups, &limit),
         })
     };
     let spaces = study.settings_of(rival).into_iter();

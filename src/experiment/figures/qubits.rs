@@ -1,7 +1,7 @@
 //! Success against the number of qubits, at the study's depth.
 
 use super::Drawn;
-use super::curves::{BESIDE, labeled, said};
+use super::curves::{BESIDE, Beside, labeled, said};
 use super::study::{Chain, Study};
 use super::words::summed_in;
 use crate::error::Result;
@@ -14,7 +14,11 @@ pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
     let of = |record: &Record| record.success_probability;
     let series = study.groups.iter().map(|group| SizedSeries {
         name: group.label.clone(),
-        points: points(group.chains.iter().map(|chain| ("", chain)), depth, of),
+        points: points(
+            group.chains.iter().map(|chain| ("", chain)),
+            depth,
+            (&of, &|_| None),
+        ),
     });
     let series: Vec<SizedSeries> = series.filter(|s| !s.points.is_empty()).collect();
     let sizes: BTreeSet<usize> = series
@@ -57,7 +61,10 @@ pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
 fn points<'a, 'r: 'a>(
     chains: impl Iterator<Item = (&'a str, &'a Chain<'r>)>,
     depth: usize,
-    of: impl Fn(&Record) -> Option<f64>,
+    (of, limit): (
+        &dyn Fn(&Record) -> Option<f64>,
+        &dyn Fn(&Record) -> Option<f64>,
+    ),
 ) -> Vec<SizedPoint> {
     let point = |(label, chain): (&str, &Chain<'r>)| {
         let record = chain.at(depth)?;
@@ -65,6 +72,7 @@ fn points<'a, 'r: 'a>(
             puzzle: labeled(&chain.name, label),
             qubits: record.qubits,
             value: of(record)?,
+            limit: limit(record),
         })
     };
     chains.filter_map(point).collect()
@@ -72,7 +80,13 @@ fn points<'a, 'r: 'a>(
 
 fn baselines(study: &Study<'_>, series: &[SizedSeries]) -> Vec<SizedBaseline> {
     let mut beside = Vec::new();
-    for (rival, name, of) in BESIDE {
+    for Beside {
+        rival,
+        name,
+        value,
+        limit,
+    } in BESIDE
+    {
         for (space, groups) in study.settings_of(rival) {
             let first = |one: &SizedSeries| groups.iter().any(|group| group.label == one.name);
             let chains = groups.iter();
@@ -81,7 +95,7 @@ fn baselines(study: &Study<'_>, series: &[SizedSeries]) -> Vec<SizedBaseline> {
                 rival,
                 name: labeled(name, space.unwrap_or_default()),
                 beside: space.and_then(|_| series.iter().position(first)),
-                points: points(chains, study.depth, of),
+                points: points(chains, study.depth, (&value, &limit)),
             });
         }
     }

@@ -100,17 +100,24 @@ fn baselines(study: &Study<'_>, series: &[Series], unit: &Unit) -> Vec<Baseline>
     let guesses = |record: &Record| shots_to_99(record.baselines.random_guess?);
     let annealed = |record: &Record| {
         let success = record.baselines.annealing.as_ref()?.success.value;
-        Some((shots_to_99(success)? * (unit.run)(record)?).max(1.0))
+        let run = (unit.run)(record)?;
+        // Runs that all failed bound the time from below: it is drawn as its limit.
+        Some(shots_to_99(success).map_or(f64::INFINITY, |shots| (shots * run).max(1.0)))
     };
+    let annealed_at_least = |record: &Record| {
+        let high = record.baselines.annealing.as_ref()?.success.high?;
+        Some((shots_to_99(high)? * (unit.run)(record)?).max(1.0))
+    };
+    let exact = |_: &Record| None;
     let grover = |record: &Record| {
         Some((shots_to_99(record.baselines.grover?)? * (unit.shot)(record)).max(1.0))
     };
     let guess = (Rival::RandomGuess, unit.guesses);
     let annealing = (Rival::Annealing, unit.annealing);
     let all = [
-        baseline(study, series, guess, guesses),
-        baseline(study, series, annealing, annealed),
-        baseline(study, series, (Rival::Grover, unit.grover), grover),
+        baseline(study, series, guess, (guesses, exact)),
+        baseline(study, series, annealing, (annealed, annealed_at_least)),
+        baseline(study, series, (Rival::Grover, unit.grover), (grover, exact)),
     ];
     all.concat()
 }
@@ -122,9 +129,19 @@ fn measured(study: &Study<'_>, unit: &Unit) -> Vec<MeasuredTime> {
         return Vec::new();
     };
     let bar = |record: &&Record| {
-        let seen = record.measured.as_ref()?.shots_to_99.as_ref()?;
+        let measured = record.measured.as_ref()?;
         let cost = (unit.shot)(record);
         let cost = |shots: f64| (shots * cost).max(1.0);
+        let Some(seen) = measured.shots_to_99.as_ref() else {
+            // No shot hit: what is left is how long it takes at least.
+            let least = cost(shots_to_99(measured.success.high?)?);
+            return Some(MeasuredTime {
+                depth: record.depth,
+                value: least,
+                low: least,
+                high: None,
+            });
+        };
         Some(MeasuredTime {
             depth: record.depth,
             value: cost(seen.value),

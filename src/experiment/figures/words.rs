@@ -85,13 +85,42 @@ pub(super) fn caption<'a>(records: impl Iterator<Item = &'a Record>) -> String {
         many => format!("{} seeds", many.len()),
     };
     let settings: Vec<&Setting> = records.iter().map(|record| &record.setting).collect();
+    let space = space(&records);
     let shared = shared(&settings);
     let shared = if shared.is_empty() {
         String::new()
     } else {
         format!("; {}", shared.join(", "))
     };
-    format!("{count}, {size} qubits{shared}; {seeds}.")
+    format!("{count}, {size} qubits{space}{shared}; {seeds}.")
+}
+
+/// The registers, the mixer and the number of states, where any run is on registers; those that differ stand in the names of settings.
+fn space(records: &[&Record]) -> String {
+    let spaces: Vec<_> = records
+        .iter()
+        .map(|record| record.setting.space())
+        .collect();
+    let on_registers = |space: &Option<(&str, &str)>| space.is_some_and(|(of, _)| of != "qubits");
+    if !spaces.iter().any(on_registers) {
+        return String::new();
+    }
+    let mut all: Vec<(&str, &str)> = spaces.into_iter().flatten().collect();
+    all.sort_unstable();
+    all.dedup();
+    let named = match all.as_slice() {
+        [(registers, mixer)] => format!("registers {registers}, mixer {mixer}"),
+        many => {
+            let named = |(registers, mixer): &(&str, &str)| match *registers {
+                "qubits" => format!("qubits (mixer {mixer})"),
+                registers => format!("registers {registers} (mixer {mixer})"),
+            };
+            let named: Vec<String> = many.iter().map(named).collect();
+            named.join(" or ")
+        }
+    };
+    let states = spread(records.iter().map(|record| record.states));
+    format!(", {named}, {states} states")
 }
 
 /// What all runs have in common of what decides them most.
@@ -115,6 +144,19 @@ fn shared(settings: &[&Setting]) -> Vec<String> {
         parts.push(format!("{} start{s}", first.starts));
     }
     parts
+}
+
+/// Who does not search on the registers, where runs are on any and it stands beside them.
+pub(super) fn off_the_registers<'a>(mut records: impl Iterator<Item = &'a Record>) -> &'static str {
+    let flips = |record: &Record| {
+        let registers = record.setting.space().map_or("qubits", |(of, _)| of);
+        registers != "qubits" && record.baselines.annealing.is_some()
+    };
+    if records.any(flips) {
+        " Annealing flips qubits, whatever the registers; the others are in the space of the run."
+    } else {
+        ""
+    }
 }
 
 /// What the exact solver needs on these puzzles; empty where no record says it.
@@ -143,14 +185,27 @@ pub(super) fn beside(record: &Record) -> String {
     };
     add("this state", record.success_probability);
     add("random guess", known.random_guess);
-    let annealed = known.annealing.as_ref().map(|a| a.success.value);
-    add("annealing at equal calls", annealed);
-    add("Grover at equal depth", known.grover);
+    if let Some(annealed) = &known.annealing {
+        let seen = match (annealed.success.value, annealed.success.high) {
+            (0.0, Some(high)) => format!("at most {} (no run succeeded)", number(high)),
+            (value, _) => number(value),
+        };
+        parts.push(format!("annealing at equal calls {seen}"));
+    }
+    parts.extend(
+        known
+            .grover
+            .map(|value| format!("Grover at equal depth {}", number(value))),
+    );
     let exact = exact_search([record]);
     if parts.is_empty() {
         return exact.trim_start().to_owned();
     }
-    format!("P({}): {}.{exact}", summed_in([record]), parts.join(", "))
+    let meaning = summed_in([record]);
+    format!(
+        "P(success), success being {meaning}: {}.{exact}",
+        parts.join(", ")
+    )
 }
 
 /// `0.1234`, `1.2×10⁻⁵` as plots write it.

@@ -75,7 +75,8 @@ fn what_is_no_cost_and_no_probability_is_refused_by_name() {
         Err(Error::NotFinite { .. })
     ));
     plot = contest(Guessing::Once(0.1));
-    plot.series.push(plot.series[0].clone());
+    let sixth = vec![plot.series[0].clone(); 6 - plot.series.len()];
+    plot.series.extend(sixth);
     assert!(matches!(
         success_against_cost(&plot),
         Err(Error::Argument { .. })

@@ -39,6 +39,7 @@ pub(crate) fn success(names: &[&str], values: &[&[f64]], random_guess: f64) -> S
                 name: "random guess".into(),
                 beside: None,
                 curves: guesses,
+                limits: Vec::new(),
             })
             .into_iter()
             .collect(),
@@ -239,7 +240,7 @@ fn device() -> SuccessOnDevice {
 
 /// Every kind of plot, plain and awkward, with words it must hold.
 pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
-    let p_rules = "P(all boards that obey the rules)";
+    let p_rules = "P(success) is the probability of all boards that obey the rules.";
     let one = success(&["queens-4x4"], &[&[0.1, 0.2, 0.4]], 0.05);
     let p1 = success(&["a", "b", "c"], &[&[0.1], &[0.2], &[0.4]], 0.05);
     let nothing = success(&["none"], &[&[0.0, 0.0]], 0.0);

@@ -17,6 +17,7 @@ fn baseline(rival: Rival, name: &str, values: &[f64]) -> Baseline {
         name: name.into(),
         beside: None,
         curves: vec![curve("a", values), curve("b", values)],
+        limits: Vec::new(),
     }
 }
 
@@ -54,11 +55,12 @@ pub(crate) fn settings(count: usize, puzzles: usize) -> SuccessAgainstDepth {
     }
 }
 
-fn sized(values: &[(usize, f64)]) -> Vec<SizedPoint> {
+pub(crate) fn sized(values: &[(usize, f64)]) -> Vec<SizedPoint> {
     let point = |(k, &(qubits, value)): (usize, &(usize, f64))| SizedPoint {
         puzzle: format!("puzzle-{k}"),
         qubits,
         value,
+        limit: None,
     };
     values.iter().enumerate().map(point).collect()
 }

@@ -48,6 +48,18 @@ fn its_rows_are_those_of_the_commands_it_compares() {
 }
 
 #[test]
+fn its_picture_shows_what_the_search_for_angles_cost() {
+    let folder = workplace(&[]);
+    let line = "compare p/takuzu-4x4.toml --depth 2 --restarts 8 --sweeps 2 --no-times --out c";
+    run_in(folder.path(), line).done();
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("c").join(name)).unwrap();
+    let searched = "QAOA and the search for its angles, p = 1 to 2";
+    assert!(read("comparison.svg").contains(searched));
+    // The depth of a circuit knows no search.
+    assert!(!read("comparison-depth.svg").contains(searched));
+}
+
+#[test]
 fn every_family_is_compared() {
     let folder = workplace(&[]);
     for board in [
