@@ -10,14 +10,6 @@ fn main() {
     if Path::new(".cargo_vcs_info.json").exists() {
         return;
     }
-    // Only what is tracked here was built from this commit.
-    if git(&["ls-files", "--error-unmatch", "build.rs"]).is_none() {
-        return;
-    }
-    let Some(commit) = git(&["rev-parse", "--short=12", "HEAD"]) else {
-        return;
-    };
-    println!("cargo:rustc-env=KETBOARD_COMMIT={commit}");
     // The log gets a line whenever the commit changes; where there is none, the head is all there
     // is to watch.
     let watched = ["logs/HEAD", "HEAD"].into_iter().find_map(|name| {
@@ -27,6 +19,14 @@ fn main() {
     if let Some(path) = watched {
         println!("cargo:rerun-if-changed={path}");
     }
+    // Only what is tracked here was built from this commit.
+    if git(&["ls-files", "--error-unmatch", "build.rs"]).is_none() {
+        return;
+    }
+    let Some(commit) = git(&["rev-parse", "--short=12", "HEAD"]) else {
+        return;
+    };
+    println!("cargo:rustc-env=KETBOARD_COMMIT={commit}");
 }
 
 /// The first line that git prints; `None` where there is no git, or it refuses.

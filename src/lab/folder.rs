@@ -252,8 +252,8 @@ fn wrong_table(folder: &Path, table: &str, missing: &[String]) -> Option<String>
             .iter()
             .any(|run| line.starts_with(&summary::quoted(run)))
     };
-    let found: Vec<&str> = text.split('\n').filter(told).collect();
-    let wanted: Vec<&str> = table.split('\n').collect();
+    let found: Vec<&str> = text.split_inclusive('\n').filter(told).collect();
+    let wanted: Vec<&str> = table.split_inclusive('\n').collect();
     let place = (0..found.len().max(wanted.len())).find(|k| found.get(*k) != wanted.get(*k))?;
     Some(match (found.get(place), wanted.get(place)) {
         (Some(_), Some(_)) => format!(
