@@ -143,13 +143,13 @@ pub(crate) struct SearchOptions {
     /// What the angles make small: expectation, cvar:α (mean of the lowest α of the energies), gibbs:η (−ln⟨e^{−ηC}⟩), success
     ///
     /// η is in units of one over the unit of C. success asks the exact solver for all boards: an upper bound of what a search can reach.
-    #[arg(long, value_name = "GOAL", default_value = "expectation", value_parser = Objective::parse)]
+    #[arg(long, value_name = "GOAL", default_value = "expectation", value_parser = |goal: &str| Objective::parse(goal).map_err(|error| in_error(&error)))]
     pub(crate) objective: Objective,
     /// Estimate the objective from N shots at each point, for optimizers without gradients [default: exactly]
     #[arg(long, value_name = "N", value_parser = within::<1, 1_000_000_000>, allow_negative_numbers = true)]
     pub(crate) objective_shots: Option<usize>,
     /// Which terms have angles of their own: standard (one γ), per-rule (a γ for each kind of rule), multi-angle (a γ for each term, a β for each qubit)
-    #[arg(long, value_name = "ANSATZ", default_value = "standard", value_parser = AnsatzKind::parse)]
+    #[arg(long, value_name = "ANSATZ", default_value = "standard", value_parser = |kind: &str| AnsatzKind::parse(kind).map_err(|error| in_error(&error)))]
     pub(crate) ansatz: AnsatzKind,
     /// Most iterations of the optimizer from one start
     #[arg(long, value_name = "N", default_value = "200", value_parser = within::<0, 1_000_000>, allow_negative_numbers = true)]
