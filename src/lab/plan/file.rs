@@ -215,9 +215,18 @@ fn generated_by(root: &Section<'_>) -> Result<Vec<Source>> {
 
 /// What a generator refused, at its table.
 fn refused(section: &Section<'_>, error: &Error) -> Error {
+    if let Error::Setting {
+        name,
+        found,
+        remedy,
+    } = error
+    {
+        return section
+            .wrong(format!("`generate`: {name}: {found}"), remedy.as_str())
+            .into();
+    }
     let text = error.to_string();
-    let text = text.trim_start_matches("--");
-    let (found, remedy) = text.split_once("; ").unwrap_or((text, "change the wish"));
+    let (found, remedy) = text.split_once("; ").unwrap_or((&text, "change the wish"));
     section.wrong(format!("`generate`: {found}"), remedy).into()
 }
 

@@ -214,7 +214,7 @@ fn walk(
         if limits.nodes.is_some_and(|limit| done.nodes >= limit) {
             return done;
         }
-        if done.nodes % NODES_PER_QUESTION == 0 && ask().is_break() {
+        if done.nodes.is_multiple_of(NODES_PER_QUESTION) && ask().is_break() {
             return done;
         }
         done.nodes += 1;
