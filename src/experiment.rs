@@ -12,18 +12,18 @@ mod pictures;
 mod spectrum;
 mod sweep;
 
-pub use compare::{ContestRecord, comparison_records, write_comparison};
-pub use device::{DeviceRecord, Peak, device_record, peak, write_device};
-pub use figures::{FIGURES, Figure, FigurePlan, Figures, NotDrawn, draw_figures};
-pub use grover::{GroverRecord, grover_record, write_grover};
-pub use landscape::{
+pub(crate) use compare::{ContestRecord, comparison_records, write_comparison};
+pub(crate) use device::{DeviceRecord, Peak, device_record, peak, write_device};
+pub(crate) use figures::{FIGURES, Figure, FigurePlan, Figures, NotDrawn, draw_figures};
+pub(crate) use grover::{GroverRecord, grover_record, write_grover};
+pub(crate) use landscape::{
     Axis, Landscape, LandscapeRecord, LandscapeRegisters, landscape, read_landscapes,
 };
-pub use pictures::{draw_landscape, draw_run, given_board, save_board};
-pub use spectrum::{
+pub(crate) use pictures::{draw_landscape, draw_run, given_board, save_board};
+pub(crate) use spectrum::{
     GroverMixerRecord, LevelRecord, SpectrumRecord, spectrum_record, write_spectrum,
 };
-pub use sweep::draw_chain;
+pub(crate) use sweep::draw_chain;
 
 use crate::pipeline::Problem;
 

@@ -5,7 +5,7 @@
 
 mod folder;
 
-pub use folder::{check_folder, fill_folder};
+pub(crate) use folder::{check_folder, fill_folder};
 
 use crate::error::{Error, Result};
 use std::io::{self, ErrorKind, Write};
@@ -16,7 +16,7 @@ use tempfile::NamedTempFile;
 ///
 /// # Errors
 /// [`Error::Write`], and then nothing is left behind.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     write_together(&[(path, bytes)])
 }
 
@@ -24,7 +24,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::Write`] with the file that could not be written; then none of them is there under a new name.
-pub fn write_together(files: &[(&Path, &[u8])]) -> Result<()> {
+pub(crate) fn write_together(files: &[(&Path, &[u8])]) -> Result<()> {
     let written: Vec<_> = files
         .iter()
         .map(|(path, bytes)| Pending::write(path, bytes).map_err(|source| failed(path, source)))
@@ -44,7 +44,7 @@ pub fn write_together(files: &[(&Path, &[u8])]) -> Result<()> {
 ///
 /// # Errors
 /// As [`write_whole`].
-pub fn check_target(path: &Path) -> Result<()> {
+pub(crate) fn check_target(path: &Path) -> Result<()> {
     Pending::write(path, b"")
         .map(drop)
         .map_err(|source| failed(path, source))
@@ -54,7 +54,7 @@ pub fn check_target(path: &Path) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::Read`], also for a file that is not UTF-8.
-pub fn read_text(path: &Path) -> Result<String> {
+pub(crate) fn read_text(path: &Path) -> Result<String> {
     std::fs::read_to_string(path).map_err(|source| Error::Read {
         path: path.to_owned(),
         source,

@@ -19,5 +19,5 @@ mod plan;
 mod settings;
 mod table;
 
-pub use escape::shell;
-pub use page::{Source, page};
+pub(crate) use escape::shell;
+pub(crate) use page::{Source, page};

@@ -30,24 +30,25 @@ mod subject;
 mod summary;
 mod verify;
 
-pub use axes::{AXES, Axes, Axis, Misfit};
-pub use chain::Chain;
-pub use contents::{Contents, LayersOf};
-pub use difference::{Difference, difference};
-pub use folder::Astray;
-pub use forecast::Forecast;
-pub use journal::{PLAN, RECORDS, SUMMARY, TIMES};
-pub use laboratory::{Laboratory, LeftOut};
-pub use learn::{Lesson, SettingMap, learn, lessons};
-pub use made_by::MadeBy;
-pub use numbers::whole_numbers;
-pub use plan::{DEEPEST, Plan};
-pub use read::read_records;
-pub use record::{
+pub(crate) use axes::{AXES, Axes, Axis, Misfit};
+pub(crate) use chain::Chain;
+pub(crate) use contents::{Contents, LayersOf};
+pub(crate) use difference::{Difference, difference};
+pub(crate) use folder::Astray;
+pub(crate) use forecast::Forecast;
+pub(crate) use journal::{PLAN, RECORDS, SUMMARY, TIMES};
+pub(crate) use laboratory::{Laboratory, LeftOut};
+pub(crate) use learn::lessons;
+pub use learn::{Lesson, SettingMap, learn};
+pub(crate) use made_by::MadeBy;
+pub(crate) use numbers::whole_numbers;
+pub(crate) use plan::{DEEPEST, Plan};
+pub(crate) use read::read_records;
+pub(crate) use record::{
     Annealed, Baselines, Estimate, Input, Layer, Layers, Likely, Measured, Record, Rule, Searched,
 };
-pub use run::{Heard, Listener, Results, hear_nothing};
-pub use setting::Setting;
-pub use source::{Source, refuse_equal_names};
-pub use subject::{Subject, SubjectKind, Unsolvable, prepared};
-pub use verify::{Extent, Farthest, Mistake, TOLERANCE, Verification, Wrong};
+pub(crate) use run::{Heard, Listener, Results, hear_nothing};
+pub(crate) use setting::Setting;
+pub(crate) use source::{Source, refuse_equal_names};
+pub(crate) use subject::{Subject, SubjectKind, Unsolvable, prepared};
+pub(crate) use verify::{Extent, Farthest, Mistake, TOLERANCE, Verification, Wrong};

@@ -27,42 +27,47 @@ mod state_set;
 mod variational;
 mod verdict;
 
-pub use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
-pub use amplitudes::Amplitudes;
-pub use ansatz_kind::{AnsatzKind, GroupedAnsatz, NamedParts};
-pub use compare::{CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, compare};
+pub(crate) use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
+pub(crate) use amplitudes::Amplitudes;
+pub use ansatz_kind::AnsatzKind;
+pub(crate) use ansatz_kind::{GroupedAnsatz, NamedParts};
+pub(crate) use compare::{CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, compare};
+pub(crate) use deletion::{DeletionOutcome, DeletionStep};
 pub use deletion::{
-    DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
-    deletion_position, solve_by_deletion,
+    DeletionPlan, Ending, Guesses, deletion_circuit, deletion_position, solve_by_deletion,
 };
-pub use density_time::density_time;
-pub use device::{DevicePlan, Noisy, OnDevice, Prediction, on_device};
-pub use frequency::{Frequency, solution_frequency};
-pub use grover::{
-    GroverMethod, GroverOutcome, GroverPlan, Iterations, grover_circuit, impossible_square,
-    plain_queens, plain_squares, search_by_grover,
+pub(crate) use density_time::density_time;
+pub(crate) use device::{DevicePlan, Noisy, OnDevice, Prediction, on_device};
+pub(crate) use frequency::{Frequency, solution_frequency};
+pub use grover::{GroverMethod, GroverPlan, Iterations};
+pub(crate) use grover::{
+    GroverOutcome, grover_circuit, impossible_square, plain_queens, plain_squares, search_by_grover,
 };
-pub use lowest::{Lowest, Sample, energies, minimize};
-pub use metrics::{
+pub use lowest::{Lowest, Sample};
+pub(crate) use lowest::{energies, minimize};
+pub(crate) use metrics::{
     AnnealedAtEqualCalls, BasisStates, DeviceTime, Estimate, KindKept, LayerNumbers, LikelyBoard,
     MOST_LEVELS_OF_HALF, MOST_STATES_READ, annealing_at_equal_calls, approximation_ratio,
     entanglement_entropy, exact_search_nodes, grover_at_depth, layer_by_layer, shots_from_counts,
     shots_to_99, success_from_counts,
 };
 pub use objective::Objective;
-pub use plain::PlainModel;
-pub use plan::{AUTOMATIC_QUBITS, ReductionPlan};
-pub use problem::{Problem, Truth};
-pub use registers::{
+pub(crate) use plain::PlainModel;
+pub(crate) use plan::{AUTOMATIC_QUBITS, ReductionPlan};
+pub(crate) use problem::{Problem, Truth};
+pub(crate) use registers::{
     AnsatzCircuit, AnsatzCounts, Guess, RegisterAnsatz, RegisterPlan, Registers, WarmStart,
 };
-pub use sampled::boards_that_obey;
-pub use search::{SearchPlan, continue_angles, find_angles, find_angles_knowing, is_cut_short};
-pub use side_by_side::CostSize;
-pub use spectrum::{GroverMixerDepth, Spectrum, memory_for_counting};
-pub use state_set::StateSet;
-pub use variational::{Distribution, Evaluate, Variational};
-pub use verdict::{Metrics, measure, measure_in};
+pub(crate) use sampled::boards_that_obey;
+pub(crate) use search::{
+    SearchPlan, continue_angles, find_angles, find_angles_knowing, is_cut_short,
+};
+pub(crate) use side_by_side::CostSize;
+pub(crate) use spectrum::{GroverMixerDepth, Spectrum, memory_for_counting};
+pub(crate) use state_set::StateSet;
+pub(crate) use variational::{Distribution, Evaluate, Variational};
+pub use verdict::Metrics;
+pub(crate) use verdict::{measure, measure_in};
 
 use crate::error::Result;
 use ketboard_circuits::{Counts, Judged, draw_samples_from, judge_by};
@@ -74,7 +79,7 @@ const LIKELIEST: usize = 12;
 
 /// What a run of QAOA on a puzzle found.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// One stage per depth, 1 to p; empty where no qubit was left.
     pub stages: Vec<Stage>,
     /// The parts of the cost that have a γ of their own, in the order of the series; `None` where one γ serves all.
@@ -98,7 +103,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// The most frequent sampled board that obeys all rules and has the best value.
-    pub fn board(&self) -> Option<&Assignment> {
+    pub(crate) fn board(&self) -> Option<&Assignment> {
         self.judged
             .iter()
             .find(|judged| judged.solves())
@@ -110,7 +115,7 @@ impl Outcome {
 ///
 /// # Errors
 /// The contradiction, where the reduction finds that the puzzle has no solution.
-pub fn prepare(
+pub(crate) fn prepare(
     puzzle: Puzzle,
     plan: &ReductionPlan,
     weights: Weights,
@@ -123,7 +128,7 @@ pub fn prepare(
 ///
 /// # Errors
 /// If the state does not fit into memory.
-pub fn run(
+pub(crate) fn run(
     problem: &Problem,
     truth: &Truth,
     plan: &SearchPlan,

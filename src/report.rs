@@ -63,38 +63,38 @@ mod theme;
 mod time_to_solution;
 mod trace;
 
-pub use angles::{AnglePattern, AnglePatterns, angle_patterns};
+pub(crate) use angles::{AnglePattern, AnglePatterns, angle_patterns};
 pub(crate) use axis::{short_number, short_probability};
-pub use baseline::{Baseline, Rival};
-pub use boards::{LikeliestBoards, likeliest_boards};
-pub use broken::{BrokenRules, broken_rules};
-pub use contest::{
+pub(crate) use baseline::{Baseline, Rival};
+pub(crate) use boards::{LikeliestBoards, likeliest_boards};
+pub(crate) use broken::{BrokenRules, broken_rules};
+pub(crate) use contest::{
     ContestPoint, ContestSeries, Guessing, SuccessAgainstCost, success_against_cost,
 };
-pub use depths::DepthCurve;
-pub use device::{SuccessOnDevice, success_on_device};
-pub use expectation::{
+pub(crate) use depths::DepthCurve;
+pub(crate) use device::{SuccessOnDevice, success_on_device};
+pub(crate) use expectation::{
     ExpectationAgainstDepth, ExpectationCurve, Ordinate, expectation_against_depth,
 };
-pub use file::{save, save_as};
-pub use fit::{ExponentialFit, exponential_fit};
-pub use iterations::{SuccessAgainstIterations, success_against_iterations};
-pub use landscape::{Landscape, Quantity, landscape};
-pub use marginals::{CellMarginal, MarginalBoards, MarginalLayer, marginal_boards};
-pub use raster::png;
-pub use scaling::{
+pub(crate) use file::{save, save_as};
+pub(crate) use fit::{ExponentialFit, exponential_fit};
+pub(crate) use iterations::{SuccessAgainstIterations, success_against_iterations};
+pub(crate) use landscape::{Landscape, Quantity, landscape};
+pub(crate) use marginals::{CellMarginal, MarginalBoards, MarginalLayer, marginal_boards};
+pub(crate) use raster::png;
+pub(crate) use scaling::{
     SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits, success_against_qubits,
 };
-pub use series::{MOST_SERIES, Series};
-pub use small_board::{Sign, SmallBoard, SymbolStyle, board_picture};
-pub use success::{LOWEST_STATES, SuccessAgainstDepth, success_against_depth};
-pub use theme::Theme;
-pub use time_to_solution::{MeasuredTime, TimeToSolution, time_to_solution};
-pub use trace::{OptimizerTrace, optimizer_trace};
+pub(crate) use series::{MOST_SERIES, Series};
+pub(crate) use small_board::{Sign, SmallBoard, SymbolStyle, board_picture};
+pub(crate) use success::{LOWEST_STATES, SuccessAgainstDepth, success_against_depth};
+pub(crate) use theme::Theme;
+pub(crate) use time_to_solution::{MeasuredTime, TimeToSolution, time_to_solution};
+pub(crate) use trace::{OptimizerTrace, optimizer_trace};
 
 /// The words around a plot: what it shows, and what was run to get it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Heading {
+pub(crate) struct Heading {
     /// Above the plot, in bold; long titles wrap.
     pub title: String,
     /// Below the plot, small: puzzle, settings, seed; empty for none.
@@ -103,7 +103,7 @@ pub struct Heading {
 
 impl Heading {
     /// A title and a caption.
-    pub fn new(title: impl Into<String>, caption: impl Into<String>) -> Self {
+    pub(crate) fn new(title: impl Into<String>, caption: impl Into<String>) -> Self {
         Self {
             title: title.into(),
             caption: caption.into(),

@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// The numbers of one algorithm at one setting. A number that was not computed, or that there is not, is absent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct ContestRecord {
+pub(crate) struct ContestRecord {
     /// The stem of the puzzle's file.
     pub name: String,
     /// The puzzle's family.
@@ -66,7 +66,7 @@ pub struct ContestRecord {
 }
 
 /// The records of a comparison, in its order.
-pub fn comparison_records(
+pub(crate) fn comparison_records(
     problem: &Problem,
     comparison: &Comparison,
     seed: u64,
@@ -108,7 +108,7 @@ fn record(problem: &Problem, contest: &Contest, seed: u64) -> ContestRecord {
 ///
 /// # Errors
 /// If a file cannot be written.
-pub fn write_comparison(
+pub(crate) fn write_comparison(
     problem: &Problem,
     comparison: &Comparison,
     seed: u64,

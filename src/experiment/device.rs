@@ -15,7 +15,7 @@ use std::path::Path;
 
 /// The numbers of one circuit on one device. A number that was not computed is absent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct DeviceRecord {
+pub(crate) struct DeviceRecord {
     /// The stem of the puzzle's file.
     pub name: String,
     /// The puzzle's family.
@@ -99,7 +99,7 @@ pub struct DeviceRecord {
 }
 
 /// The record of a circuit on a device.
-pub fn device_record(
+pub(crate) fn device_record(
     problem: &Problem,
     plan: &DevicePlan,
     (angles, found): (&Angles, &OnDevice),
@@ -152,7 +152,7 @@ pub fn device_record(
 
 /// The depth at which a device does best.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Peak {
+pub(crate) struct Peak {
     /// The depth of the largest success probability under noise: simulated, or estimated where nothing was simulated.
     pub depth: usize,
     /// Other depths whose intervals reach into that one's: the best depth may be one of these.
@@ -173,7 +173,7 @@ impl DeviceRecord {
 }
 
 /// Where the noisy curve peaks; the shallowest of equals. `None` without records.
-pub fn peak(records: &[DeviceRecord]) -> Option<Peak> {
+pub(crate) fn peak(records: &[DeviceRecord]) -> Option<Peak> {
     let by_value = |a: &&DeviceRecord, b: &&DeviceRecord| {
         let shallower = b.depth.cmp(&a.depth);
         a.on_device().total_cmp(&b.on_device()).then(shallower)
@@ -193,7 +193,7 @@ pub fn peak(records: &[DeviceRecord]) -> Option<Peak> {
 ///
 /// # Errors
 /// If there is no record, or a file cannot be written.
-pub fn write_device(
+pub(crate) fn write_device(
     problem: &Problem,
     plan: &DevicePlan,
     records: &[DeviceRecord],

@@ -23,7 +23,7 @@ use study::Study;
 
 /// What is drawn, and how.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct FigurePlan {
+pub(crate) struct FigurePlan {
     /// Names of figures; empty for all.
     pub only: Vec<String>,
     /// Each picture is written in each of these; empty for the light one.
@@ -38,7 +38,7 @@ pub struct FigurePlan {
 
 /// One figure that can be drawn from records.
 #[derive(Clone, Copy, Debug)]
-pub struct Figure {
+pub(crate) struct Figure {
     /// Its name on the command line, with which its files begin.
     pub name: &'static str,
     /// What it shows.
@@ -47,7 +47,7 @@ pub struct Figure {
 }
 
 /// Every figure, in the order of reading.
-pub static FIGURES: [Figure; 10] = [
+pub(crate) static FIGURES: [Figure; 10] = [
     Figure {
         name: "success",
         about: "success probability against depth",
@@ -102,7 +102,7 @@ pub static FIGURES: [Figure; 10] = [
 
 /// What was drawn and what was not.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Figures {
+pub(crate) struct Figures {
     /// The SVG files; beside each lies the PNG of the same name.
     pub written: Vec<PathBuf>,
     /// What could not be drawn.
@@ -111,7 +111,7 @@ pub struct Figures {
 
 /// A figure, or a part of one, that was not drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NotDrawn {
+pub(crate) struct NotDrawn {
     /// The figure's name.
     pub figure: &'static str,
     /// Why.
@@ -146,7 +146,11 @@ impl Drawn {
 /// # Errors
 /// If there is neither a record nor a landscape, if a name of the plan is none of a figure or a puzzle, if no record has the plan's depth, if one run stands twice in the records, and if a file cannot be
 /// written.
-pub fn draw_figures(records: &[Record], folder: &Path, plan: &FigurePlan) -> Result<Figures> {
+pub(crate) fn draw_figures(
+    records: &[Record],
+    folder: &Path,
+    plan: &FigurePlan,
+) -> Result<Figures> {
     let chosen = chosen(&plan.only)?;
     let study = Study::new(records, plan)?;
     let mut figures = Figures::default();

@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// The numbers of one search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct GroverRecord {
+pub(crate) struct GroverRecord {
     /// The stem of the puzzle's file.
     pub name: String,
     /// The puzzle's family.
@@ -48,7 +48,7 @@ pub struct GroverRecord {
 }
 
 /// The record of a search.
-pub fn grover_record(
+pub(crate) fn grover_record(
     problem: &Problem,
     plan: &GroverPlan,
     outcome: &GroverOutcome,
@@ -81,7 +81,7 @@ const FINE: usize = 8;
 ///
 /// # Errors
 /// If a file cannot be written.
-pub fn write_grover(record: &GroverRecord, folder: &Path) -> Result<()> {
+pub(crate) fn write_grover(record: &GroverRecord, folder: &Path) -> Result<()> {
     let line = serde_json::to_string(record).expect("a record holds only finite numbers") + "\n";
     write_whole(&folder.join("records.jsonl"), line.as_bytes())?;
     let svg = report::success_against_iterations(&plot(record))?;

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Evenly spaced values, both ends included.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Axis {
+pub(crate) struct Axis {
     from: f64,
     to: f64,
     points: usize,
@@ -24,7 +24,7 @@ impl Axis {
     ///
     /// # Errors
     /// If there are fewer than two points, more than a thousand, or the ends are not finite and ascending.
-    pub fn new(option: &str, from: f64, to: f64, points: usize) -> Result<Self> {
+    pub(crate) fn new(option: &str, from: f64, to: f64, points: usize) -> Result<Self> {
         if !(2..=1000).contains(&points) {
             return Err(Error::setting(
                 "points",
@@ -44,7 +44,7 @@ impl Axis {
     }
 
     /// The values.
-    pub fn values(&self) -> Vec<f64> {
+    pub(crate) fn values(&self) -> Vec<f64> {
         let step = (self.to - self.from) / (self.points - 1) as f64;
         (0..self.points)
             .map(|k| self.from + step * k as f64)
@@ -55,7 +55,7 @@ impl Axis {
 /// The landscape at depth 1.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Landscape {
+pub(crate) struct Landscape {
     /// The values of γ.
     pub gammas: Vec<f64>,
     /// The values of β.
@@ -75,7 +75,7 @@ pub struct Landscape {
 /// A landscape with the words of its pictures: all that they are made from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LandscapeRecord {
+pub(crate) struct LandscapeRecord {
     /// The stem of the file of the puzzle or model; names the files of the pictures.
     pub name: String,
     /// The puzzle's or model's own name.
@@ -94,7 +94,7 @@ pub struct LandscapeRecord {
 /// The space of a landscape on registers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LandscapeRegisters {
+pub(crate) struct LandscapeRegisters {
     /// How they were chosen: `rows`.
     pub choice: String,
     /// What mixes them: `xy-complete`.
@@ -105,7 +105,7 @@ pub struct LandscapeRegisters {
 
 impl LandscapeRegisters {
     /// The registers of a problem; `None` on plain qubits.
-    pub fn of(problem: &Problem) -> Option<Self> {
+    pub(crate) fn of(problem: &Problem) -> Option<Self> {
         let known = problem.registers.as_ref()?;
         Some(Self {
             choice: known.choice.name().to_owned(),
@@ -129,7 +129,7 @@ impl LandscapeRecord {
     }
 
     /// The name of its file in a folder of results.
-    pub fn file_name(&self) -> String {
+    pub(crate) fn file_name(&self) -> String {
         format!("{PREFIX}{}{SUFFIX}", self.name)
     }
 }
@@ -141,7 +141,7 @@ const SUFFIX: &str = ".json";
 ///
 /// # Errors
 /// If the folder or a record cannot be read, or a file of such a name is no record.
-pub fn read_landscapes(folder: &Path) -> Result<Vec<LandscapeRecord>> {
+pub(crate) fn read_landscapes(folder: &Path) -> Result<Vec<LandscapeRecord>> {
     let unreadable = |source| Error::Read {
         path: folder.to_owned(),
         source,
@@ -172,7 +172,7 @@ pub fn read_landscapes(folder: &Path) -> Result<Vec<LandscapeRecord>> {
 
 impl Landscape {
     /// γ, β and ⟨C⟩ at the lowest point of the grid.
-    pub fn lowest(&self) -> (f64, f64, f64) {
+    pub(crate) fn lowest(&self) -> (f64, f64, f64) {
         let rows = self.betas.iter().zip(&self.expectations);
         let points = rows.flat_map(|(&beta, row)| {
             self.gammas
@@ -186,7 +186,7 @@ impl Landscape {
     }
 
     /// The landscape as one JSON object.
-    pub fn as_json(&self) -> serde_json::Value {
+    pub(crate) fn as_json(&self) -> serde_json::Value {
         let mut json = serde_json::json!({
             "gammas": self.gammas, "betas": self.betas, "expectation": self.expectations,
             "path": self.path,
@@ -198,7 +198,7 @@ impl Landscape {
     }
 
     /// The landscape as a table: one line per point.
-    pub fn as_csv(&self) -> String {
+    pub(crate) fn as_csv(&self) -> String {
         let mut text = String::from("gamma,beta,expectation,success_probability\n");
         for (b, beta) in self.betas.iter().enumerate() {
             for (g, gamma) in self.gammas.iter().enumerate() {
@@ -219,7 +219,7 @@ impl Landscape {
 /// # Errors
 /// If the states do not fit into memory; [`Error::Stopped`] where `ask` says stop, since half a map
 /// shows nothing.
-pub fn landscape(
+pub(crate) fn landscape(
     cost: &impl Variational,
     truth: &Truth,
     gammas: Axis,

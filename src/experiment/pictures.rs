@@ -40,7 +40,7 @@ pub(super) fn space(problem: &Problem) -> String {
 ///
 /// # Errors
 /// If a file cannot be written.
-pub fn draw_run(
+pub(crate) fn draw_run(
     problem: &Problem,
     truth: &Truth,
     outcome: &Outcome,
@@ -72,7 +72,7 @@ pub fn draw_run(
 ///
 /// # Errors
 /// If a file cannot be written.
-pub fn draw_landscape(record: &LandscapeRecord, folder: &Path) -> Result<Vec<PathBuf>> {
+pub(crate) fn draw_landscape(record: &LandscapeRecord, folder: &Path) -> Result<Vec<PathBuf>> {
     let mut written = Vec::new();
     for (name, svg) in landscape_pictures(record)? {
         written.push(saved(&svg, folder, &name)?);
@@ -137,13 +137,13 @@ fn at_rest(found: &Landscape, values: &[Vec<f64>]) -> String {
 ///
 /// # Errors
 /// If the path ends in neither, or the file cannot be written.
-pub fn save_board(puzzle: &Puzzle, path: &Path) -> Result<()> {
+pub(crate) fn save_board(puzzle: &Puzzle, path: &Path) -> Result<()> {
     let svg = report::board_picture(&given_board(puzzle), symbols(puzzle.look.shapes))?;
     report::save_as(&svg, path)
 }
 
 /// The board with its givens, nothing deduced, for a picture.
-pub fn given_board(puzzle: &Puzzle) -> SmallBoard {
+pub(crate) fn given_board(puzzle: &Puzzle) -> SmallBoard {
     SmallBoard {
         rows: given_rows(puzzle),
         regions: regions(puzzle),

@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// The numbers of one spectrum. Counts are decimal texts: they may exceed what numbers of JSON hold.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct SpectrumRecord {
+pub(crate) struct SpectrumRecord {
     /// The stem of the puzzle's file.
     pub name: String,
     /// The puzzle's family.
@@ -47,7 +47,7 @@ pub struct SpectrumRecord {
 
 /// One energy.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct LevelRecord {
+pub(crate) struct LevelRecord {
     /// The energy.
     pub energy: f64,
     /// How many states have it.
@@ -60,7 +60,7 @@ pub struct LevelRecord {
 
 /// One depth.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct GroverMixerRecord {
+pub(crate) struct GroverMixerRecord {
     /// Number of layers.
     pub depth: usize,
     /// The angles.
@@ -78,7 +78,7 @@ pub struct GroverMixerRecord {
 }
 
 /// The record of a spectrum and of the search on it.
-pub fn spectrum_record(
+pub(crate) fn spectrum_record(
     problem: &Problem,
     choice: RegisterChoice,
     spectrum: &Spectrum,
@@ -135,7 +135,7 @@ fn depth_record(depth: &GroverMixerDepth) -> GroverMixerRecord {
 ///
 /// # Errors
 /// If a file cannot be written.
-pub fn write_spectrum(record: &SpectrumRecord, folder: &Path) -> Result<()> {
+pub(crate) fn write_spectrum(record: &SpectrumRecord, folder: &Path) -> Result<()> {
     let line = serde_json::to_string(record).expect("a record holds only finite numbers") + "\n";
     write_whole(&folder.join("records.jsonl"), line.as_bytes())?;
     match plot(record) {

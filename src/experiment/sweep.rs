@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// If the state does not fit into memory, or a file cannot be written.
-pub fn draw_chain(
+pub(crate) fn draw_chain(
     chain: &Chain,
     record: &Record,
     values: &[(usize, Vec<f64>)],

@@ -13,7 +13,10 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// What `fill` reports, or [`Error::Write`]; `target` is then as it was before.
-pub fn fill_folder(target: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<Vec<PathBuf>> {
+pub(crate) fn fill_folder(
+    target: &Path,
+    fill: impl FnOnce(&Path) -> Result<()>,
+) -> Result<Vec<PathBuf>> {
     let made = make_missing(target)?;
     let files = fill_and_move(target, fill);
     if files.as_ref().map_or(true, Vec::is_empty) {
@@ -29,7 +32,7 @@ pub fn fill_folder(target: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Res
 ///
 /// # Errors
 /// As [`fill_folder`].
-pub fn check_folder(target: &Path) -> Result<()> {
+pub(crate) fn check_folder(target: &Path) -> Result<()> {
     fill_folder(target, |_| Ok(())).map(drop)
 }
 

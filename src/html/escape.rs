@@ -22,7 +22,7 @@ pub(super) fn json(json: &str) -> String {
 }
 
 /// A word as a shell reads it back: as it is, or in quotes where the shell would split or change it.
-pub fn shell(word: &str) -> String {
+pub(crate) fn shell(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_.:=/,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();

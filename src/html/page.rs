@@ -23,7 +23,7 @@ const SCRIPTS: [&str; 5] = [
 
 /// Where the records of a page came from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Source {
+pub(crate) struct Source {
     /// The folder as the user wrote it.
     pub folder: String,
     /// The command that writes the page, as a shell reads it.
@@ -36,7 +36,7 @@ pub struct Source {
 ///
 /// # Errors
 /// [`Error::Input`] where there is no record.
-pub fn page(records: &[Record], source: &Source) -> Result<String> {
+pub(crate) fn page(records: &[Record], source: &Source) -> Result<String> {
     let file = format!("{}/records.jsonl", source.folder.trim_end_matches('/'));
     if records.is_empty() {
         let remedy = "run `ketboard sweep` first; its setting `out` names the folder";

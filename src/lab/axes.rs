@@ -10,7 +10,7 @@ use ketboard_qaoa::{AngleTable, Mixer, OPTIMIZERS, Strategy};
 
 /// One key of a setting.
 #[derive(Debug)]
-pub struct Axis {
+pub(crate) struct Axis {
     /// The key in plan files.
     pub key: &'static str,
     /// What is meant where the key is missing.
@@ -22,7 +22,7 @@ pub struct Axis {
 }
 
 /// All axes, in the order in which they are crossed: the values of the last one follow each other.
-pub static AXES: &[Axis] = &[
+pub(crate) static AXES: &[Axis] = &[
     Axis {
         key: "reduce",
         default: "auto",
@@ -300,7 +300,7 @@ fn one_of_texts(names: impl IntoIterator<Item = String>) -> String {
 
 /// The values of every axis.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Axes(Vec<Vec<String>>);
+pub(crate) struct Axes(Vec<Vec<String>>);
 
 impl Default for Axes {
     /// One setting: every axis at its default.
@@ -318,7 +318,7 @@ impl Axes {
     ///
     /// # Errors
     /// The first value that the key cannot have, with what it can be; or that there is no such key.
-    pub fn set(&mut self, key: &str, values: Vec<String>) -> Result<(), Misfit> {
+    pub(crate) fn set(&mut self, key: &str, values: Vec<String>) -> Result<(), Misfit> {
         let place = AXES.iter().position(|axis| axis.key == key);
         let place = place.ok_or_else(|| Misfit::new(key, "a key of a setting".to_owned()))?;
         let mut probe = blank();
@@ -338,13 +338,13 @@ impl Axes {
     }
 
     /// Each key with its values.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &[String])> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&'static str, &[String])> {
         let keys = AXES.iter().map(|axis| axis.key);
         keys.zip(self.0.iter().map(Vec::as_slice))
     }
 
     /// Every combination, in the order of the axes.
-    pub fn settings(&self) -> Vec<Setting> {
+    pub(crate) fn settings(&self) -> Vec<Setting> {
         let mut settings = vec![blank()];
         for (axis, values) in AXES.iter().zip(&self.0) {
             let with = |setting: &Setting, value: &String| {
@@ -363,7 +363,7 @@ impl Axes {
 
 /// A value that its key cannot have.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Misfit {
+pub(crate) struct Misfit {
     /// What was found.
     pub found: String,
     /// What would be right.

@@ -17,7 +17,7 @@ use std::time::Instant;
 
 /// One puzzle under one setting.
 #[derive(Clone, Debug)]
-pub struct Chain {
+pub(crate) struct Chain {
     /// What runs.
     pub subject: Arc<Subject>,
     /// How.
@@ -58,7 +58,7 @@ impl Chain {
     }
 
     /// The name of the run at a depth: the puzzle's, the first digits of the hash of input and setting, the depth.
-    pub fn run_name(&self, depth: usize) -> String {
+    pub(crate) fn run_name(&self, depth: usize) -> String {
         format!("{}-p{depth}", self.name)
     }
 
@@ -68,7 +68,7 @@ impl Chain {
     }
 
     /// The depths that are recorded, ascending.
-    pub fn depths(&self) -> impl DoubleEndedIterator<Item = usize> {
+    pub(crate) fn depths(&self) -> impl DoubleEndedIterator<Item = usize> {
         self.wanted.iter().map(|wanted| wanted.depth)
     }
 
@@ -207,7 +207,7 @@ impl Chain {
     ///
     /// # Errors
     /// If the state does not fit into memory.
-    pub fn likeliest(&self, record: &Record, k: usize) -> Result<Vec<(u64, f64)>> {
+    pub(crate) fn likeliest(&self, record: &Record, k: usize) -> Result<Vec<(u64, f64)>> {
         fn of<C: Variational>(
             cost: &C,
             (precision, record, k): (Precision, &Record, usize),

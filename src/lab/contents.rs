@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What the records of a plan hold beside their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Contents {
+pub(crate) struct Contents {
     /// Which records hold the state after every layer.
     pub layers: LayersOf,
     /// Whether they hold the entanglement entropy of the first half of the qubits.
@@ -28,7 +28,7 @@ impl Default for Contents {
 /// Which records hold the state after every layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum LayersOf {
+pub(crate) enum LayersOf {
     /// No record.
     #[default]
     None,
@@ -40,10 +40,10 @@ pub enum LayersOf {
 
 impl LayersOf {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::None, Self::Deepest, Self::All];
+    pub(crate) const ALL: [Self; 3] = [Self::None, Self::Deepest, Self::All];
 
     /// The name that plans write.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::Deepest => "deepest",

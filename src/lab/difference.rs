@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// The first place where two values differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Difference {
+pub(crate) struct Difference {
     /// The path of keys and places: `setting.seed`, `gammas[2]`.
     pub key: String,
     /// What stands there on the left, short; `nothing` where there is nothing.
@@ -14,7 +14,7 @@ pub struct Difference {
 }
 
 /// The first difference between two values; `None` where they are equal. Numbers are equal where their texts are.
-pub fn difference(left: &Value, right: &Value) -> Option<Difference> {
+pub(crate) fn difference(left: &Value, right: &Value) -> Option<Difference> {
     differ(String::new(), (Some(left), Some(right)), 0.0)
 }
 

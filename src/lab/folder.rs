@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// A file of a folder of results that does not belong to the others.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Astray {
+pub(crate) struct Astray {
     /// The file's name.
     pub file: &'static str,
     /// What is wrong with it, and what helps.

@@ -22,7 +22,7 @@ const MEASURED_BITS: u32 = 16;
 
 /// What a plan will take.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Forecast {
+pub(crate) struct Forecast {
     /// Puzzles and models that run.
     pub puzzles: usize,
     /// Chains: puzzles times settings, less what is left out.
@@ -161,7 +161,7 @@ fn shortest(mut once: impl FnMut()) -> f64 {
 
 impl Laboratory {
     /// What the runs that are not `done` will take on `threads` threads.
-    pub fn forecast(&self, threads: usize, done: impl Fn(&str) -> bool) -> Forecast {
+    pub(crate) fn forecast(&self, threads: usize, done: impl Fn(&str) -> bool) -> Forecast {
         let clock = Clock::measured(&self.chains);
         let (mut beside, mut alone, mut finished) = (0.0, 0.0, 0);
         for chain in &self.chains {

@@ -28,13 +28,13 @@ use syncing::Syncing;
 use tempfile::NamedTempFile;
 
 /// The file of records.
-pub const RECORDS: &str = "records.jsonl";
+pub(crate) const RECORDS: &str = "records.jsonl";
 /// The file that remembers the plan.
-pub const PLAN: &str = "plan.json";
+pub(crate) const PLAN: &str = "plan.json";
 /// The file of what differs from run to run.
-pub const TIMES: &str = "times.jsonl";
+pub(crate) const TIMES: &str = "times.jsonl";
 /// The table of the main numbers.
-pub const SUMMARY: &str = "summary.csv";
+pub(crate) const SUMMARY: &str = "summary.csv";
 
 /// An open journal; the folder is locked as long as it lives.
 #[derive(Debug)]

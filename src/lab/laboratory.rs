@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// A plan, prepared: every puzzle parsed, reduced, encoded and solved exactly.
 #[derive(Clone, Debug)]
-pub struct Laboratory {
+pub(crate) struct Laboratory {
     /// The plan.
     pub plan: Plan,
     /// Its chains, in the plan's order: puzzle by puzzle, setting by setting.
@@ -25,7 +25,7 @@ pub struct Laboratory {
 
 /// A puzzle under some settings of the plan that cannot run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LeftOut {
+pub(crate) struct LeftOut {
     /// The puzzle's name.
     pub name: String,
     /// Why, and what would help.
@@ -46,7 +46,7 @@ impl Laboratory {
     ///
     /// # Errors
     /// A text that is no puzzle or model; and where nothing at all can run, why the first of it cannot.
-    pub fn new(plan: Plan) -> Result<std::result::Result<Self, Unsolvable>> {
+    pub(crate) fn new(plan: Plan) -> Result<std::result::Result<Self, Unsolvable>> {
         let parsed = plan.sources.par_iter().map(Stated::parse);
         let stated: Vec<Stated> = parsed.collect::<Result<_>>()?;
         let settings = plan.settings();
@@ -96,7 +96,7 @@ impl Laboratory {
     }
 
     /// The names of all runs, in the plan's order.
-    pub fn runs(&self) -> impl Iterator<Item = String> {
+    pub(crate) fn runs(&self) -> impl Iterator<Item = String> {
         let each = self.chains.iter();
         each.flat_map(|chain| chain.depths().map(|depth| chain.run_name(depth)))
     }
@@ -115,7 +115,7 @@ impl Laboratory {
     }
 
     /// The chain whose run a record is.
-    pub fn chain_of(&self, record: &Record) -> Option<&Chain> {
+    pub(crate) fn chain_of(&self, record: &Record) -> Option<&Chain> {
         let mut chains = self.chains.iter();
         chains.find(|chain| chain.run_name(record.depth) == record.run)
     }

@@ -30,7 +30,7 @@ pub type SettingMap = BTreeMap<String, serde_json::Value>;
 /// # Errors
 /// If a line is no record, is of a model or of another ansatz or mixer than the standard one, does not know the unit of its γ, or
 /// differs from the first in its setting.
-pub fn lessons(files: &[(String, String)]) -> Result<(Vec<Lesson>, SettingMap)> {
+pub(crate) fn lessons(files: &[(String, String)]) -> Result<(Vec<Lesson>, SettingMap)> {
     let mut shared: Option<SettingMap> = None;
     let mut lessons = Vec::new();
     let lines = files.iter().flat_map(|(file, text)| {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The program and the processor that made a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct MadeBy {
+pub(crate) struct MadeBy {
     /// The version of the program.
     pub version: String,
     /// The commit that the program was built from, where that is known.
@@ -17,7 +17,7 @@ pub struct MadeBy {
 
 impl MadeBy {
     /// This program on this processor; `commit` is what it was built from.
-    pub fn this(commit: Option<&str>) -> Self {
+    pub(crate) fn this(commit: Option<&str>) -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: commit.map(str::to_owned),

@@ -66,13 +66,13 @@ impl Setting {
     }
 
     /// The registers and the mixer that are meant, by name, also where the setting leaves them to each other; `None` where they make no sense together.
-    pub fn space(&self) -> Option<(&'static str, &'static str)> {
+    pub(crate) fn space(&self) -> Option<(&'static str, &'static str)> {
         let (choice, mixer) = self.register_plan().ok()?.meant().ok()?;
         Some((choice.name(), mixer.name()))
     }
 
     /// What tells settings apart: every key that is not absent, and the registers and the mixer always.
-    pub fn told(&self) -> Map<String, Value> {
+    pub(crate) fn told(&self) -> Map<String, Value> {
         let mut told = match serde_json::to_value(self) {
             Ok(Value::Object(keys)) => keys,
             Ok(_) | Err(_) => Map::new(),

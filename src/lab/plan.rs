@@ -23,11 +23,11 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 /// The largest depth that can be asked for.
-pub const DEEPEST: u64 = 1000;
+pub(crate) const DEEPEST: u64 = 1000;
 
 /// Which runs are to be made.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Plan {
+pub(crate) struct Plan {
     /// What it is called.
     pub name: String,
     /// Its puzzles and models, in order.
@@ -42,7 +42,7 @@ pub struct Plan {
 
 impl Plan {
     /// Every setting of the plan; none twice.
-    pub fn settings(&self) -> Vec<Setting> {
+    pub(crate) fn settings(&self) -> Vec<Setting> {
         let mut different: Vec<Setting> = Vec::new();
         for setting in self.axes.settings() {
             if !different.contains(&setting) {
@@ -53,12 +53,12 @@ impl Plan {
     }
 
     /// The deepest circuit.
-    pub fn deepest(&self) -> usize {
+    pub(crate) fn deepest(&self) -> usize {
         self.depths.last().copied().unwrap_or(0)
     }
 
     /// What a folder of results remembers of the plan: every key, puzzles by the hash of their text, and the version of the program.
-    pub fn to_json(&self) -> Map<String, Value> {
+    pub(crate) fn to_json(&self) -> Map<String, Value> {
         let puzzles = self.sources.iter().map(|source| {
             let hash = sha256_of(&source.input);
             (source.name.clone(), Value::from(hash))

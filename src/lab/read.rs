@@ -9,7 +9,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// If the file cannot be read, holds no record, or has a line that is none: the line, and what was found there.
-pub fn read_records(folder: &Path) -> Result<Vec<Record>> {
+pub(crate) fn read_records(folder: &Path) -> Result<Vec<Record>> {
     let path = folder.join("records.jsonl");
     let file = path.display().to_string();
     let bytes = std::fs::read(&path).map_err(|source| Error::Read { path, source })?;

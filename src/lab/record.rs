@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// All there is to say of one run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
+pub(crate) struct Record {
     /// Names the run: the puzzle's name, the first digits of the hash of input and setting, the depth.
     pub run: String,
     /// The stem of the file, or the name of the generated puzzle.
@@ -96,7 +96,7 @@ pub struct Record {
 /// What was run, whole: the record needs no other file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Input {
+pub(crate) enum Input {
     /// The text of a puzzle file.
     Puzzle(String),
     /// The text of a model file.
@@ -106,7 +106,7 @@ pub enum Input {
 /// One kind of rule in the final state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Rule {
+pub(crate) struct Rule {
     /// The kind: `row`, `column`, `region`, ….
     pub kind: String,
     /// The probability that every rule of this kind holds.
@@ -120,7 +120,7 @@ pub struct Rule {
 /// Shots of the final state, judged by the rules.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Measured {
+pub(crate) struct Measured {
     /// How many shots.
     pub shots: u64,
     /// How many of them showed a board that obeys the rules.
@@ -135,7 +135,7 @@ pub struct Measured {
 /// An estimate with its 95 % interval; an end is absent where it is infinite.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Estimate {
+pub(crate) struct Estimate {
     /// The estimate.
     pub value: f64,
     /// The lower end.
@@ -148,7 +148,7 @@ pub struct Estimate {
 /// What others reach on the same problem.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Baselines {
+pub(crate) struct Baselines {
     /// The probability that one uniformly random state of the same space obeys the rules (of a model: has the lowest energy).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub random_guess: Option<f64>,
@@ -166,7 +166,7 @@ pub struct Baselines {
 /// Annealing at equal calls.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Annealed {
+pub(crate) struct Annealed {
     /// Flips that a run proposed on average, descent included.
     pub flips: f64,
     /// Sweeps of a run.
@@ -180,7 +180,7 @@ pub struct Annealed {
 /// The exact solver's search for all boards.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Searched {
+pub(crate) struct Searched {
     /// Values assumed.
     pub nodes: u64,
 }
@@ -188,7 +188,7 @@ pub struct Searched {
 /// What a circuit does to the board, layer by layer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Layers {
+pub(crate) struct Layers {
     /// The cells that the marginals are of, `r1c1`, ….
     pub cells: Vec<String>,
     /// The glyphs that a cell may show, but for the first (the empty one of two) where there are two.
@@ -200,7 +200,7 @@ pub struct Layers {
 /// The state after one layer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Layer {
+pub(crate) struct Layer {
     /// ⟨C⟩.
     pub expectation: f64,
     /// Probability of all boards that obey the rules.
@@ -217,7 +217,7 @@ pub struct Layer {
 /// A likely board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Likely {
+pub(crate) struct Likely {
     /// One string a row, one character a cell.
     pub board: Vec<String>,
     /// How likely.

@@ -16,7 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What is heard of a running plan.
 #[derive(Clone, Copy, Debug)]
-pub enum Heard<'h> {
+pub(crate) enum Heard<'h> {
     /// It begins: how much work there is, in units that the others count.
     Begins {
         /// Units in all.
@@ -56,23 +56,23 @@ pub enum Heard<'h> {
 
 /// Who hears of it, from any thread. `Break` ends the work: what is done is kept, and the search at
 /// hand is dropped.
-pub type Listener<'l> = &'l (dyn Fn(Heard<'_>) -> ControlFlow<()> + Sync);
+pub(crate) type Listener<'l> = &'l (dyn Fn(Heard<'_>) -> ControlFlow<()> + Sync);
 
 /// The listener that wants to hear nothing and never stops.
-pub fn hear_nothing(_: Heard<'_>) -> ControlFlow<()> {
+pub(crate) fn hear_nothing(_: Heard<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
 /// A folder of finished runs.
 #[derive(Clone, Debug)]
-pub struct Results {
+pub(crate) struct Results {
     folder: PathBuf,
     stopped: bool,
 }
 
 impl Laboratory {
     /// The names of the runs that `folder` already holds, where it holds any of this plan; it is not changed.
-    pub fn done_in(&self, folder: &Path) -> HashSet<String> {
+    pub(crate) fn done_in(&self, folder: &Path) -> HashSet<String> {
         let results = Results {
             folder: folder.to_owned(),
             stopped: false,
@@ -88,7 +88,7 @@ impl Laboratory {
     ///
     /// # Errors
     /// A folder that cannot be written, or holds runs of another plan.
-    pub fn check(&self, folder: &Path) -> Result<()> {
+    pub(crate) fn check(&self, folder: &Path) -> Result<()> {
         journal::check(folder, &self.plan.to_json())
     }
 
@@ -99,7 +99,12 @@ impl Laboratory {
     /// # Errors
     /// A folder that cannot be written, is in use or holds runs of another plan; a disk that is full; and where some chains
     /// failed, the first failure, after all others were run. What is done is kept.
-    pub fn run(&self, folder: &Path, threads: usize, listener: Listener<'_>) -> Result<Results> {
+    pub(crate) fn run(
+        &self,
+        folder: &Path,
+        threads: usize,
+        listener: Listener<'_>,
+    ) -> Result<Results> {
         let planned: HashSet<String> = self.runs().collect();
         let journal = Journal::open(folder, &self.plan.to_json(), |run| planned.contains(run))?;
         for what in journal.mended() {
@@ -340,7 +345,7 @@ impl Results {
     ///
     /// # Errors
     /// If it has no records.
-    pub fn open(folder: &Path) -> Result<Self> {
+    pub(crate) fn open(folder: &Path) -> Result<Self> {
         let results = Self {
             folder: folder.to_owned(),
             stopped: false,
@@ -349,12 +354,12 @@ impl Results {
     }
 
     /// Whether the listener stopped the work that made them before all runs were done.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
     }
 
     /// Where they are.
-    pub fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
@@ -362,7 +367,7 @@ impl Results {
     ///
     /// # Errors
     /// If the file cannot be read; of each line, if it is no record.
-    pub fn records(&self) -> Result<impl Iterator<Item = Result<Record>>> {
+    pub(crate) fn records(&self) -> Result<impl Iterator<Item = Result<Record>>> {
         let lines = self.lines()?;
         Ok(lines.map(|line| line?.1))
     }
@@ -402,7 +407,7 @@ impl Results {
     }
 
     /// The values that the best starts of a run met since the run before, depth by depth; empty where they were not kept.
-    pub fn traces(&self) -> HashMap<String, Vec<(usize, Vec<f64>)>> {
+    pub(crate) fn traces(&self) -> HashMap<String, Vec<(usize, Vec<f64>)>> {
         let times = Times::read(&self.folder).into_iter();
         times.map(|(run, time)| (run, time.trace)).collect()
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// One setting of a run. Two runs of one puzzle, setting and depth give the same bytes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Setting {
+pub(crate) struct Setting {
     /// `none`, `paper` or `full`; absent for the automatic reduction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduce: Option<String>,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// One puzzle or model of a plan, whole.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Source {
+pub(crate) struct Source {
     /// The name that records and pictures carry.
     pub name: String,
     /// Where it came from, for messages.
@@ -23,7 +23,7 @@ impl Source {
     ///
     /// # Errors
     /// If the file cannot be read or is neither; bytes that are no text are told as [`Puzzle::read`] tells them.
-    pub fn read(path: &Path) -> Result<Self> {
+    pub(crate) fn read(path: &Path) -> Result<Self> {
         let file = path.display().to_string();
         let stem = path.file_stem();
         let name = stem.map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
@@ -42,7 +42,7 @@ impl Source {
     ///
     /// # Errors
     /// As [`generate`].
-    pub fn generated(family: &str, wish: &GenerateOptions) -> Result<Self> {
+    pub(crate) fn generated(family: &str, wish: &GenerateOptions) -> Result<Self> {
         let name = name_of(family, wish);
         Ok(Self {
             input: Input::Puzzle(generate(family, wish)?),
@@ -75,7 +75,7 @@ fn name_of(family: &str, wish: &GenerateOptions) -> String {
 ///
 /// # Errors
 /// The first two that do; `name` is what to call their list.
-pub fn refuse_equal_names(sources: &[Source], name: &str) -> Result<()> {
+pub(crate) fn refuse_equal_names(sources: &[Source], name: &str) -> Result<()> {
     let mut seen = BTreeMap::new();
     for source in sources {
         if let Some(other) = seen.insert(&source.name, &source.file) {

@@ -8,7 +8,7 @@ use ketboard_qaoa::{Precision, Purpose, register_memory_needed};
 
 /// What a chain of runs is about.
 #[derive(Clone, Debug)]
-pub struct Subject {
+pub(crate) struct Subject {
     /// The name that records and pictures carry.
     pub name: String,
     /// What it was made of.
@@ -20,7 +20,7 @@ pub struct Subject {
 
 /// A puzzle or a model.
 #[derive(Clone, Debug)]
-pub enum SubjectKind {
+pub(crate) enum SubjectKind {
     /// A puzzle, reduced and encoded, and all boards that obey its rules.
     Puzzle(Box<(Problem, Truth)>),
     /// A model as it stands in its file.
@@ -80,7 +80,7 @@ impl Subject {
     ///
     /// # Errors
     /// A source that is neither puzzle nor model; a setting that makes no sense for it; nothing left to run; too large for the memory there is.
-    pub fn prepare(
+    pub(crate) fn prepare(
         source: &Source,
         setting: &Setting,
     ) -> Result<std::result::Result<Self, Unsolvable>> {
@@ -112,12 +112,12 @@ impl Subject {
     }
 
     /// Number of qubits.
-    pub fn qubits(&self) -> usize {
+    pub(crate) fn qubits(&self) -> usize {
         self.polynomial().n()
     }
 
     /// The energies, as terms over the qubits.
-    pub fn polynomial(&self) -> &Polynomial {
+    pub(crate) fn polynomial(&self) -> &Polynomial {
         match &self.kind {
             SubjectKind::Puzzle(puzzle) => &puzzle.0.cost.polynomial,
             SubjectKind::Model(model) => model.model.polynomial(),
@@ -125,7 +125,7 @@ impl Subject {
     }
 
     /// Number of basis states.
-    pub fn states(&self) -> u128 {
+    pub(crate) fn states(&self) -> u128 {
         match &self.kind {
             SubjectKind::Puzzle(puzzle) => puzzle.0.states(),
             SubjectKind::Model(model) => 1 << model.qubits(),
@@ -133,13 +133,13 @@ impl Subject {
     }
 
     /// Bytes that a search for angles takes.
-    pub fn bytes(&self) -> u128 {
+    pub(crate) fn bytes(&self) -> u128 {
         let states = usize::try_from(self.states()).unwrap_or(usize::MAX);
         register_memory_needed(states, Purpose::Gradient, self.precision)
     }
 
     /// The energy of what breaks no rule, where it is a constant and known.
-    pub fn zero_violation_energy(&self) -> Option<f64> {
+    pub(crate) fn zero_violation_energy(&self) -> Option<f64> {
         match &self.kind {
             SubjectKind::Puzzle(puzzle) => puzzle.0.cost.zero_violation_energy,
             SubjectKind::Model(model) => model.model.zero_violation_energy(),
@@ -153,7 +153,7 @@ impl Subject {
     ///
     /// # Errors
     /// If the energies do not fit into memory.
-    pub fn rule_broken_at_lowest_energy(&self) -> Result<Option<usize>> {
+    pub(crate) fn rule_broken_at_lowest_energy(&self) -> Result<Option<usize>> {
         let SubjectKind::Puzzle(puzzle) = &self.kind else {
             return Ok(None);
         };
@@ -228,7 +228,7 @@ fn ready(
 ///
 /// # Errors
 /// A setting that makes no sense, or not for this puzzle.
-pub fn prepared(
+pub(crate) fn prepared(
     puzzle: &Puzzle,
     setting: &Setting,
 ) -> Result<std::result::Result<Problem, Box<Contradiction>>> {

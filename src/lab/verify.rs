@@ -20,11 +20,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Numbers that differ by more are different: times their size, where that is above 1.
-pub const TOLERANCE: f64 = 1e-9;
+pub(crate) const TOLERANCE: f64 = 1e-9;
 
 /// What running records again showed.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Verification {
+pub(crate) struct Verification {
     /// Records in the folder.
     pub records: usize,
     /// Records that were run again.
@@ -52,14 +52,14 @@ pub struct Verification {
 impl Verification {
     /// Whether all is as it was: every record comes out, at least within rounding, and the files
     /// belong together.
-    pub fn holds(&self) -> bool {
+    pub(crate) fn holds(&self) -> bool {
         self.wrong.is_empty() && self.astray.is_empty()
     }
 }
 
 /// The largest differences among records that come out with the same numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Farthest {
+pub(crate) struct Farthest {
     /// Of success probabilities.
     pub success_probability: f64,
     /// Of ⟨C⟩.
@@ -94,7 +94,7 @@ impl Farthest {
 
 /// A record that does not come out again, or does not belong where it stands.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Wrong {
+pub(crate) struct Wrong {
     /// The 1-based line.
     pub line: usize,
     /// The run's name, where the line is a record.
@@ -105,7 +105,7 @@ pub struct Wrong {
 
 /// What is wrong with a record.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Mistake {
+pub(crate) enum Mistake {
     /// A key has another value than the run gives: recorded on the left, computed on the right.
     Differs(Difference),
     /// The numbers of the record are right at its angles, but the search now ends at others:
@@ -126,7 +126,7 @@ pub enum Mistake {
 
 /// How many records are run again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extent {
+pub(crate) enum Extent {
     /// All.
     All,
     /// So many, chosen by a seed.
@@ -155,7 +155,7 @@ impl Results {
     ///
     /// # Errors
     /// If the file of records cannot be read, or is empty.
-    pub fn verify(&self, extent: Extent, listener: Listener<'_>) -> Result<Verification> {
+    pub(crate) fn verify(&self, extent: Extent, listener: Listener<'_>) -> Result<Verification> {
         let mut wrong = Vec::new();
         let mut lines = Vec::new();
         let mut seen = HashMap::new();

@@ -14,8 +14,8 @@ mod safe;
 mod tally;
 mod walk;
 
-pub use safe::SafeWeight;
-pub use tally::Broken;
+pub(crate) use safe::SafeWeight;
+pub(crate) use tally::Broken;
 
 use super::Problem;
 use crate::error::{Error, Result};
@@ -29,7 +29,7 @@ use tally::{Priced, Tally};
 use walk::{Judge, Walk};
 
 /// The most qubits whose states are all looked at.
-pub const MOST_ADVISED_QUBITS: usize = 24;
+pub(crate) const MOST_ADVISED_QUBITS: usize = 24;
 
 /// States that one walk visits; walks run side by side.
 const WALK: usize = 12;
@@ -138,7 +138,7 @@ impl Problem {
 ///
 /// # Errors
 /// As [`Problem::advice`].
-pub fn advise(model: &Model, reduction: &Reduction, weights: &Weights) -> Result<Advice> {
+pub(crate) fn advise(model: &Model, reduction: &Reduction, weights: &Weights) -> Result<Advice> {
     let cost = encode(model, reduction, weights);
     advise_on(model, reduction, (weights, Encodings::default()), &cost)
 }

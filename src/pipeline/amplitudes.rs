@@ -4,7 +4,7 @@ use ketboard_qaoa::{Real, RegisterState, State};
 use num_complex::Complex64;
 
 /// Amplitudes of basis states over qubits or registers.
-pub trait Amplitudes: Sync {
+pub(crate) trait Amplitudes: Sync {
     /// The number of levels of each part, the fastest first: 2 of a qubit.
     fn dims(&self) -> Vec<usize>;
     /// ψ of basis state `index`.

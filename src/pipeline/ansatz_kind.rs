@@ -98,7 +98,7 @@ impl fmt::Display for AnsatzKind {
 }
 
 /// Parts of a cost with an angle of their own, by name.
-pub type NamedParts = Vec<(String, Polynomial)>;
+pub(crate) type NamedParts = Vec<(String, Polynomial)>;
 
 /// The terms of a polynomial but for its constant, each a part of its own: `x0`, `x1*x4`.
 fn single_terms(polynomial: &Polynomial) -> NamedParts {
@@ -156,7 +156,7 @@ impl PlainModel {
     ///
     /// # Errors
     /// If a part for each kind of rule is asked for: a model has no rules.
-    pub fn ansatz_parts(&self, kind: AnsatzKind) -> Result<Option<NamedParts>> {
+    pub(crate) fn ansatz_parts(&self, kind: AnsatzKind) -> Result<Option<NamedParts>> {
         match kind {
             AnsatzKind::Standard => Ok(None),
             AnsatzKind::MultiAngle => Ok(Some(single_terms(self.model.polynomial()))),
@@ -172,7 +172,7 @@ impl PlainModel {
     ///
     /// # Errors
     /// As [`PlainModel::ansatz_parts`] and [`PlainModel::diagonal_in`].
-    pub fn grouped_ansatz(
+    pub(crate) fn grouped_ansatz(
         &self,
         kind: AnsatzKind,
         precision: Precision,

@@ -29,8 +29,8 @@ mod circuit_size;
 mod contest;
 
 pub(super) use annealed::{Restarts, restarts};
-pub use circuit_size::CircuitSize;
-pub use contest::{Contest, Contestant};
+pub(crate) use circuit_size::CircuitSize;
+pub(crate) use contest::{Contest, Contestant};
 
 use super::grover::need_all;
 use super::{Problem, SearchPlan, Truth, Variational, find_angles_knowing, measure_in};
@@ -41,7 +41,7 @@ use ketboard_qaoa::{Asking, Callback, Moment, Precision, Stage};
 
 /// What is compared.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ComparisonPlan {
+pub(crate) struct ComparisonPlan {
     /// Numbers of Grover iterations beside 1 and the best one.
     pub iterations: Vec<usize>,
     /// Restarts of annealing, each with a seed of its own.
@@ -63,7 +63,7 @@ impl Default for ComparisonPlan {
 
 /// Algorithms side by side.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Comparison {
+pub(crate) struct Comparison {
     /// Qubits after the reduction.
     pub qubits: usize,
     /// How many basis states there are: the candidates of a guess and of Grover's search.
@@ -81,17 +81,17 @@ pub struct Comparison {
 
 impl Comparison {
     /// The probability that a uniformly random candidate is a solution.
-    pub fn random_guess(&self) -> f64 {
+    pub(crate) fn random_guess(&self) -> f64 {
         self.marked as f64 / self.space
     }
 
     /// The closed form of Grover's search after `iterations`, which need not be whole.
-    pub fn closed_form(&self, iterations: f64) -> f64 {
+    pub(crate) fn closed_form(&self, iterations: f64) -> f64 {
         success_after(iterations, self.marked as f64, self.space)
     }
 
     /// The contests of a short table: QAOA at p = 1, 2, 4, … and the deepest, annealing with the fewest calls to 99 %, all of the others.
-    pub fn in_short(&self) -> Vec<&Contest> {
+    pub(crate) fn in_short(&self) -> Vec<&Contest> {
         let is_qaoa = |c: &&Contest| matches!(c.contestant, Contestant::Qaoa { .. });
         let deepest = self.contests.iter().rfind(is_qaoa).map(|c| c.contestant);
         let cheapest = self.cheapest_annealing();
@@ -122,7 +122,7 @@ impl Comparison {
 ///
 /// # Errors
 /// Where a limit stopped the exact solver, and where a state does not fit into memory.
-pub fn compare(
+pub(crate) fn compare(
     problem: &Problem,
     truth: &Truth,
     search: &SearchPlan,

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 ///
 /// # Errors
 /// As [`on_device`]; and if a circuit has too many qubits for a density matrix.
-pub fn density_time(
+pub(crate) fn density_time(
     subject: (&Problem, &Truth, &impl Variational),
     angles: &[Angles],
     plan: &DevicePlan,

@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 
 /// How success under noise is predicted, beside the estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Prediction {
+pub(crate) enum Prediction {
     /// By the estimate alone.
     Estimate,
     /// By quantum trajectories; `None` of them is a number that fits the number of qubits, and none where no state of them fits into memory.
@@ -35,7 +35,7 @@ pub enum Prediction {
 
 /// The device and how to use it.
 #[derive(Clone, Debug)]
-pub struct DevicePlan {
+pub(crate) struct DevicePlan {
     /// The device.
     pub device: Device,
     /// How circuits are compiled.
@@ -48,7 +48,7 @@ pub struct DevicePlan {
 
 /// A circuit on a device, and what it is worth there.
 #[derive(Clone, Debug)]
-pub struct OnDevice {
+pub(crate) struct OnDevice {
     /// The circuit in the device's gates, on the device's qubits.
     pub native: NativeCircuit,
     /// How the cost layers were routed.
@@ -81,7 +81,7 @@ pub struct OnDevice {
 
 /// Success under simulated noise.
 #[derive(Clone, Debug)]
-pub struct Noisy {
+pub(crate) struct Noisy {
     /// The success probability; with trajectories, its 95 % interval.
     pub success: NoiseInterval,
     /// How many trajectories were run; `None` for a density matrix.
@@ -123,7 +123,7 @@ impl DevicePlan {
     ///
     /// # Errors
     /// What does not hold, and what would help.
-    pub fn check(&self, problem: &Problem, truth: &Truth) -> Result<()> {
+    pub(crate) fn check(&self, problem: &Problem, truth: &Truth) -> Result<()> {
         NoiseModel::of(&self.device)?;
         let (qubits, device) = (problem.qubits(), &self.device);
         if qubits > device.qubits {
@@ -160,7 +160,7 @@ impl DevicePlan {
 /// # Errors
 /// As [`DevicePlan::check`]; if the circuit cannot be compiled, or a state does not fit into
 /// memory; [`Error::Stopped`] where a density matrix was stopped, or too few trajectories were run.
-pub fn on_device(
+pub(crate) fn on_device(
     (problem, truth, cost): (&Problem, &Truth, &impl Variational),
     angles: &Angles,
     plan: &DevicePlan,

@@ -7,7 +7,7 @@ use ketboard_qaoa::Angles;
 
 /// The share of the shots that solve the puzzle, beside what to expect. A number that was not computed is `None`.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Frequency {
+pub(crate) struct Frequency {
     /// The share of the shots, after mitigation if there was any.
     pub measured: f64,
     /// Its 95 % confidence interval: Wilson's for shots, by drawing shots again where they were mitigated; `None` for a file of
@@ -25,7 +25,7 @@ pub struct Frequency {
 ///
 /// # Errors
 /// As [`mitigated`]; if the ideal state does not fit into memory.
-pub fn solution_frequency(
+pub(crate) fn solution_frequency(
     problem: &Problem,
     truth: &Truth,
     (counts, readout_error): (&Counts<Bitstring>, Option<f64>),

@@ -6,7 +6,7 @@
 mod engine;
 mod rows;
 
-pub use rows::{impossible_square, plain_queens, plain_squares};
+pub(crate) use rows::{impossible_square, plain_queens, plain_squares};
 
 use super::{Problem, Truth};
 use crate::error::{Error, Result};
@@ -134,7 +134,7 @@ fn marked(truth: &Truth, method: GroverMethod) -> usize {
 ///
 /// # Errors
 /// A method that does not fit the puzzle, solutions that were not all found, a state that does not fit into memory.
-pub fn search_by_grover(
+pub(crate) fn search_by_grover(
     problem: &Problem,
     truth: &Truth,
     plan: &GroverPlan,
@@ -180,7 +180,7 @@ pub fn search_by_grover(
 ///
 /// # Errors
 /// As [`search_by_grover`], and for row digits, which are no qubits.
-pub fn grover_circuit(
+pub(crate) fn grover_circuit(
     problem: &Problem,
     truth: &Truth,
     method: GroverMethod,

@@ -54,7 +54,7 @@ impl Lowest {
 ///
 /// # Errors
 /// If the expression carries a mistake or belongs to another space, or its energies and two states do not fit into memory.
-pub fn energies(space: &VariableSpace, cost: &Expression) -> Result<Diagonal> {
+pub(crate) fn energies(space: &VariableSpace, cost: &Expression) -> Result<Diagonal> {
     energies_in(space, cost, Precision::F64)
 }
 
@@ -70,7 +70,7 @@ fn energies_in(space: &VariableSpace, cost: &Expression, precision: Precision) -
 ///
 /// # Errors
 /// As [`energies`].
-pub fn minimize(
+pub(crate) fn minimize(
     space: &VariableSpace,
     cost: &Expression,
     plan: &SearchPlan,

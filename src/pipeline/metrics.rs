@@ -12,14 +12,14 @@ mod shots;
 mod shown;
 mod variables;
 
-pub use baselines::{
+pub(crate) use baselines::{
     AnnealedAtEqualCalls, annealing_at_equal_calls, exact_search_nodes, grover_at_depth,
 };
-pub use entropy::{MOST_LEVELS_OF_HALF, entanglement_entropy};
-pub use rules::KindKept;
-pub use seconds::DeviceTime;
-pub use shots::{Estimate, shots_from_counts, shots_to_99, success_from_counts};
-pub use shown::LikelyBoard;
+pub(crate) use entropy::{MOST_LEVELS_OF_HALF, entanglement_entropy};
+pub(crate) use rules::KindKept;
+pub(crate) use seconds::DeviceTime;
+pub(crate) use shots::{Estimate, shots_from_counts, shots_to_99, success_from_counts};
+pub(crate) use shown::LikelyBoard;
 
 use super::variational::Variational;
 use super::{Amplitudes, Problem, Truth};
@@ -32,14 +32,14 @@ use variables::Variables;
 
 /// The most basis states that are read one by one: 22 qubits. A two-byte count for each kind of rule and, where states share boards, some hundred bytes
 /// a state are held then.
-pub const MOST_STATES_READ: u128 = 1 << 22;
+pub(crate) const MOST_STATES_READ: u128 = 1 << 22;
 
 /// How many of the likeliest boards a layer lists.
 const LIKELIEST: usize = 10;
 
 /// What every basis state of a problem means: the rules it breaks, the glyphs of its cells, its board.
 #[derive(Clone, Debug)]
-pub struct BasisStates<'p> {
+pub(crate) struct BasisStates<'p> {
     problem: &'p Problem,
     variables: Variables,
     rules: RuleTable,
@@ -49,7 +49,7 @@ pub struct BasisStates<'p> {
 
 /// The state after some layers.
 #[derive(Clone, PartialEq, Debug)]
-pub struct LayerNumbers {
+pub(crate) struct LayerNumbers {
     /// ⟨C⟩, offset included.
     pub expectation: f64,
     /// Probability of all boards that obey the rules (and are best); `None` where their enumeration was stopped by a limit.
@@ -64,7 +64,7 @@ pub struct LayerNumbers {
 
 impl<'p> BasisStates<'p> {
     /// Reads all basis states; `None` where there are more than [`MOST_STATES_READ`], or a kind has more than 65535 open rules.
-    pub fn of(problem: &'p Problem, truth: &Truth) -> Option<Self> {
+    pub(crate) fn of(problem: &'p Problem, truth: &Truth) -> Option<Self> {
         if problem.states() > MOST_STATES_READ {
             return None;
         }
@@ -81,13 +81,13 @@ impl<'p> BasisStates<'p> {
     }
 
     /// The cells that marginals are of, `r1c1`, …: all that hold a value, in reading order.
-    pub fn cells(&self) -> &[String] {
+    pub(crate) fn cells(&self) -> &[String] {
         &self.cells.names
     }
 
     /// The glyphs that marginals are of, as [`Puzzle::board`](ketboard_puzzles::Puzzle::board) writes them: `1` of two-valued cells, all symbols of others. What is left to 1
     /// is an empty cell, or one with several symbols.
-    pub fn glyphs(&self) -> &[char] {
+    pub(crate) fn glyphs(&self) -> &[char] {
         &self.cells.glyphs
     }
 
@@ -95,18 +95,18 @@ impl<'p> BasisStates<'p> {
     ///
     /// # Panics
     /// If the state is over other basis states, as all methods that take a state.
-    pub fn rules_in(&self, state: &impl Amplitudes) -> Vec<KindKept> {
+    pub(crate) fn rules_in(&self, state: &impl Amplitudes) -> Vec<KindKept> {
         self.rules.kept(&self.probabilities(state))
     }
 
     /// For each glyph, for each cell, the probability that the cell shows it.
-    pub fn marginals_in(&self, state: &impl Amplitudes) -> Vec<Vec<f64>> {
+    pub(crate) fn marginals_in(&self, state: &impl Amplitudes) -> Vec<Vec<f64>> {
         let probabilities = self.probabilities(state);
         self.cells.marginals(&self.variables, &probabilities)
     }
 
     /// The `k` likeliest boards, likeliest first; basis states that show the same board are one.
-    pub fn likeliest_in(&self, state: &impl Amplitudes, k: usize) -> Vec<LikelyBoard> {
+    pub(crate) fn likeliest_in(&self, state: &impl Amplitudes, k: usize) -> Vec<LikelyBoard> {
         let probabilities = self.probabilities(state);
         self.shown.likeliest(self.problem, &probabilities, k)
     }
@@ -152,7 +152,7 @@ impl<'p> BasisStates<'p> {
 ///
 /// # Errors
 /// If a state does not fit into memory, or the angles do not fit the ansatz.
-pub fn layer_by_layer<T: Real, C: Variational>(
+pub(crate) fn layer_by_layer<T: Real, C: Variational>(
     cost: &C,
     (basis, truth): (&BasisStates<'_>, &Truth),
     angles: &Angles,
@@ -180,7 +180,7 @@ fn first_layers(angles: &Angles, depth: usize, layers: usize) -> Angles {
 }
 
 /// (highest − ⟨C⟩) / (highest − lowest) with the exact extremes of C; `None` where C is constant.
-pub fn approximation_ratio(cost: &impl Variational, expectation: f64) -> Option<f64> {
+pub(crate) fn approximation_ratio(cost: &impl Variational, expectation: f64) -> Option<f64> {
     let (low, high) = (cost.lowest(), cost.highest());
     (high - low > cost.tolerance()).then(|| (high - expectation) / (high - low))
 }

@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// A model and the file it came from.
 #[derive(Clone, PartialEq, Debug)]
-pub struct PlainModel {
+pub(crate) struct PlainModel {
     /// The file as the user wrote it.
     pub file: String,
     /// The energies, with names of variables where the file has them.
@@ -19,7 +19,7 @@ pub struct PlainModel {
 
 impl PlainModel {
     /// The stem of the file, for legends and file names.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let stem = Path::new(&self.file).file_stem();
         stem.map_or_else(
             || self.file.clone(),
@@ -28,7 +28,7 @@ impl PlainModel {
     }
 
     /// Number of variables.
-    pub fn qubits(&self) -> usize {
+    pub(crate) fn qubits(&self) -> usize {
         self.model.polynomial().n()
     }
 
@@ -36,7 +36,7 @@ impl PlainModel {
     ///
     /// # Errors
     /// If not: how much is needed, how much is there, and what makes it fit.
-    pub fn check_memory(&self, purpose: Purpose) -> Result<()> {
+    pub(crate) fn check_memory(&self, purpose: Purpose) -> Result<()> {
         self.check_memory_in(purpose, Precision::F64)
     }
 
@@ -44,7 +44,7 @@ impl PlainModel {
     ///
     /// # Errors
     /// As [`Self::check_memory`].
-    pub fn check_memory_in(&self, purpose: Purpose, precision: Precision) -> Result<()> {
+    pub(crate) fn check_memory_in(&self, purpose: Purpose, precision: Precision) -> Result<()> {
         let of_puzzle = !self.model.cells().is_empty();
         check_memory_in(self.qubits(), purpose, precision)
             .map_err(|error| for_a_model(error.into(), (purpose, precision), of_puzzle))
@@ -54,7 +54,7 @@ impl PlainModel {
     ///
     /// # Errors
     /// As [`Self::check_memory`].
-    pub fn diagonal(&self, purpose: Purpose) -> Result<Diagonal> {
+    pub(crate) fn diagonal(&self, purpose: Purpose) -> Result<Diagonal> {
         self.diagonal_in(purpose, Precision::F64)
     }
 
@@ -62,7 +62,7 @@ impl PlainModel {
     ///
     /// # Errors
     /// As [`Self::check_memory`].
-    pub fn diagonal_in(&self, purpose: Purpose, precision: Precision) -> Result<Diagonal> {
+    pub(crate) fn diagonal_in(&self, purpose: Purpose, precision: Precision) -> Result<Diagonal> {
         self.check_memory_in(purpose, precision)?;
         Ok(Diagonal::from_terms(
             self.qubits(),

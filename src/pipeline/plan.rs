@@ -4,7 +4,7 @@ use ketboard_puzzles::{Contradiction, Model, Reduction, RuleSet, reduce};
 
 /// The number of qubits to which the automatic plan reduces a board that the paper's rules leave larger: a state that
 /// thousands of evaluations visit in seconds.
-pub const AUTOMATIC_QUBITS: usize = 16;
+pub(crate) const AUTOMATIC_QUBITS: usize = 16;
 
 /// Which deductions to make. With neither field set the plan is automatic: the paper's rules, and, only
 /// where they leave more than [`AUTOMATIC_QUBITS`], further deductions until that many are left.

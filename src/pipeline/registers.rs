@@ -8,9 +8,9 @@ mod circuit;
 mod fit;
 mod warm;
 
-pub use ansatz::RegisterAnsatz;
-pub use circuit::{AnsatzCircuit, AnsatzCounts};
-pub use warm::{Guess, WarmStart};
+pub(crate) use ansatz::RegisterAnsatz;
+pub(crate) use circuit::{AnsatzCircuit, AnsatzCounts};
+pub(crate) use warm::{Guess, WarmStart};
 
 use super::{Problem, StateSet};
 use crate::error::{Error, Result};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// The sampled boards that obey all rules, each with the weight of all outcomes that show it: those of the best value first, then
 /// the most frequent; ties stay in the order of `judged`.
-pub fn boards_that_obey<'j, X>(
+pub(crate) fn boards_that_obey<'j, X>(
     puzzle: &Puzzle,
     judged: &'j [Judged<X>],
 ) -> Vec<(&'j Judged<X>, f64)> {

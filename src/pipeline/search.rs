@@ -36,7 +36,7 @@ fn first(precision: SearchPrecision) -> Precision {
 
 /// How angles are found and the state is sampled.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SearchPlan {
+pub(crate) struct SearchPlan {
     /// The optimizer's settings, depth and seed included; the shape of the angles is that of the ansatz.
     pub settings: SearchSettings,
     /// What is minimized.
@@ -53,7 +53,7 @@ pub struct SearchPlan {
 
 impl SearchPlan {
     /// The precision of the final state and of all numbers that are reported.
-    pub fn precision(&self) -> Precision {
+    pub(crate) fn precision(&self) -> Precision {
         last(self.settings.precision)
     }
 
@@ -61,7 +61,7 @@ impl SearchPlan {
     ///
     /// # Errors
     /// If the optimizer asks for gradients, which shots do not have.
-    pub fn check_shots(&self) -> Result<()> {
+    pub(crate) fn check_shots(&self) -> Result<()> {
         if self.objective_shots.is_none() || !self.settings.optimizer.uses_gradient {
             return Ok(());
         }
@@ -79,7 +79,7 @@ impl SearchPlan {
     }
 
     /// The plan for a puzzle of a family, whose angles [`ketboard_qaoa::Strategy::Transfer`] then takes.
-    pub fn for_family(self, family: &'static str) -> Self {
+    pub(crate) fn for_family(self, family: &'static str) -> Self {
         let settings = SearchSettings {
             family: Some(family),
             ..self.settings
@@ -92,7 +92,7 @@ impl SearchPlan {
 ///
 /// # Errors
 /// As there; and if the success probability is to be minimized.
-pub fn find_angles(
+pub(crate) fn find_angles(
     cost: &impl Variational,
     plan: &SearchPlan,
     callback: Callback<'_>,
@@ -111,7 +111,7 @@ pub fn find_angles(
 /// # Errors
 /// If the evaluator's two states do not fit into memory; if shots are asked for and an optimizer that needs gradients; if the success probability is
 /// asked for and the truth is not complete.
-pub fn find_angles_knowing(
+pub(crate) fn find_angles_knowing(
     cost: &impl Variational,
     truth: &Truth,
     plan: &SearchPlan,
@@ -126,7 +126,7 @@ pub fn find_angles_knowing(
 ///
 /// # Errors
 /// As [`find_angles_knowing`], and those of `finished`, which end the search.
-pub fn continue_angles(
+pub(crate) fn continue_angles(
     cost: &impl Variational,
     truth: &Truth,
     plan: &SearchPlan,
@@ -204,7 +204,7 @@ pub fn continue_angles(
 
 /// Whether these stages of a search are fewer than it was to find, or the last of them is
 /// unfinished: the callback said stop.
-pub fn is_cut_short(cost: &impl Variational, plan: &SearchPlan, stages: &[Stage]) -> bool {
+pub(crate) fn is_cut_short(cost: &impl Variational, plan: &SearchPlan, stages: &[Stage]) -> bool {
     let depth = if cost.states() == 1 {
         0
     } else {

@@ -12,7 +12,7 @@ const ENUMERABLE: usize = 22;
 
 /// What a cost takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CostSize {
+pub(crate) struct CostSize {
     /// Number of qubits, auxiliaries included.
     pub qubits: usize,
     /// How many of them hold nothing of the board.

@@ -47,7 +47,7 @@ pub struct GroverMixerDepth {
 }
 
 /// The memory for counting unless told otherwise: half of what is free.
-pub fn memory_for_counting() -> u64 {
+pub(crate) fn memory_for_counting() -> u64 {
     available_memory() / 2
 }
 

@@ -8,7 +8,7 @@ use ketboard_qaoa::{
 };
 
 /// A cost, and the circuit with angles on it.
-pub trait Variational: Sync {
+pub(crate) trait Variational: Sync {
     /// The state that the circuit makes.
     type State<T: Real>: Distribution;
     /// What makes it, again and again.
@@ -63,7 +63,7 @@ pub trait Variational: Sync {
 }
 
 /// The value of a goal, its gradient and the state at angles, in memory that is taken once.
-pub trait Evaluate {
+pub(crate) trait Evaluate {
     /// The state that it makes.
     type State;
     /// The value of a goal.
@@ -75,7 +75,7 @@ pub trait Evaluate {
 }
 
 /// Probabilities of basis states.
-pub trait Distribution: Amplitudes {
+pub(crate) trait Distribution: Amplitudes {
     /// The norm of the state.
     fn norm(&self) -> f64;
     /// Σ |ψ|² over the listed basis states.

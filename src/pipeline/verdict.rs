@@ -40,7 +40,11 @@ impl Metrics {
 ///
 /// # Errors
 /// If the state does not fit into memory.
-pub fn measure(diagonal: &Diagonal, truth: &Truth, angles: &Angles) -> Result<(Metrics, State)> {
+pub(crate) fn measure(
+    diagonal: &Diagonal,
+    truth: &Truth,
+    angles: &Angles,
+) -> Result<(Metrics, State)> {
     measure_in(diagonal, truth, angles)
 }
 
@@ -48,7 +52,7 @@ pub fn measure(diagonal: &Diagonal, truth: &Truth, angles: &Angles) -> Result<(M
 ///
 /// # Errors
 /// As [`measure`].
-pub fn measure_in<T: Real, C: Variational>(
+pub(crate) fn measure_in<T: Real, C: Variational>(
     cost: &C,
     truth: &Truth,
     angles: &Angles,

@@ -15,7 +15,7 @@ use crate::error::Result;
 
 /// Angles that belong together: those of one depth, or of one group of terms.
 #[derive(Clone, PartialEq, Debug)]
-pub struct AnglePattern {
+pub(crate) struct AnglePattern {
     /// What they are of: `p = 3`.
     pub name: String,
     /// γ layer by layer: one list a puzzle.
@@ -26,7 +26,7 @@ pub struct AnglePattern {
 
 /// Patterns over each other.
 #[derive(Clone, PartialEq, Debug)]
-pub struct AnglePatterns {
+pub(crate) struct AnglePatterns {
     /// The words around the plot.
     pub heading: Heading,
     /// The name of the upper axis: `γ (radians)`.
@@ -42,7 +42,7 @@ const HEIGHT: f64 = 220.0;
 /// # Errors
 /// [`crate::Error::NotFinite`] for NaN and infinities, [`crate::Error::Argument`] for more patterns than can be told apart and where there
 /// is nothing to draw.
-pub fn angle_patterns(plot: &AnglePatterns) -> Result<String> {
+pub(crate) fn angle_patterns(plot: &AnglePatterns) -> Result<String> {
     some("patterns", &plot.patterns)?;
     few(plot.patterns.len())?;
     for pattern in &plot.patterns {

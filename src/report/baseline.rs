@@ -15,7 +15,7 @@ use crate::error::Result;
 
 /// Who is compared with QAOA.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rival {
+pub(crate) enum Rival {
     /// A uniformly random state of the same space.
     RandomGuess,
     /// Simulated annealing.
@@ -60,7 +60,7 @@ impl Rival {
 
 /// One of them on the puzzles of a plot.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Baseline {
+pub(crate) struct Baseline {
     /// Which.
     pub rival: Rival,
     /// Its name in the legend: `annealing at equal calls`.

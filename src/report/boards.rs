@@ -18,7 +18,7 @@ const SMALL: f64 = 11.5;
 
 /// The likeliest boards of a state.
 #[derive(Clone, PartialEq, Debug)]
-pub struct LikeliestBoards {
+pub(crate) struct LikeliestBoards {
     /// The words around the picture.
     pub heading: Heading,
     /// How the values are drawn.
@@ -32,7 +32,7 @@ pub struct LikeliestBoards {
 /// # Errors
 /// [`crate::Error::Argument`] where there is no board, where a row, region or given has no cell or a cell lies outside, and
 /// for what is no probability; [`crate::Error::NotFinite`] for NaN.
-pub fn likeliest_boards(plot: &LikeliestBoards) -> Result<String> {
+pub(crate) fn likeliest_boards(plot: &LikeliestBoards) -> Result<String> {
     some("boards", &plot.boards)?;
     for (k, board) in plot.boards.iter().enumerate() {
         check(board, &format!("board {}", k + 1))?;

@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 
 /// Mean numbers of broken rules, layer by layer.
 #[derive(Clone, PartialEq, Debug)]
-pub struct BrokenRules {
+pub(crate) struct BrokenRules {
     /// The words around the plot.
     pub heading: Heading,
     /// The kinds of rules, the lowest area first.
@@ -32,7 +32,7 @@ const FILL: f64 = 0.55;
 /// # Errors
 /// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] for negative numbers, for layers of another length than the kinds, and
 /// where there is nothing to draw.
-pub fn broken_rules(plot: &BrokenRules) -> Result<String> {
+pub(crate) fn broken_rules(plot: &BrokenRules) -> Result<String> {
     check(plot)?;
     let stacks: Vec<Vec<f64>> = plot.layers.iter().map(|layer| sums(layer)).collect();
     let last = stacks.len() - 1;

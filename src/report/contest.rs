@@ -21,7 +21,7 @@ const FINE: usize = 160;
 
 /// What a random guess is held against.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Guessing {
+pub(crate) enum Guessing {
     /// One guess with this probability, whatever the cost: a level.
     Once(f64),
     /// As many guesses as the cost says, each with this probability f: 1 − (1 − f)ˣ.
@@ -30,7 +30,7 @@ pub enum Guessing {
 
 /// One algorithm at one setting.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ContestPoint {
+pub(crate) struct ContestPoint {
     /// What a run costs, at least 0.
     pub cost: f64,
     /// The probability that a run succeeds.
@@ -49,7 +49,7 @@ impl ContestPoint {
 
 /// One algorithm.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ContestSeries {
+pub(crate) struct ContestSeries {
     /// Its name in the legend.
     pub name: String,
     /// Its settings, by rising cost.
@@ -60,7 +60,7 @@ pub struct ContestSeries {
 
 /// Algorithms side by side.
 #[derive(Clone, PartialEq, Debug)]
-pub struct SuccessAgainstCost {
+pub(crate) struct SuccessAgainstCost {
     /// The words around the plot.
     pub heading: Heading,
     /// What is a cost, the name of the axis.
@@ -90,7 +90,7 @@ type Dash = (f64, f64);
 /// # Errors
 /// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability, for a negative cost, for more than five
 /// algorithms and where there is nothing to draw.
-pub fn success_against_cost(plot: &SuccessAgainstCost) -> Result<String> {
+pub(crate) fn success_against_cost(plot: &SuccessAgainstCost) -> Result<String> {
     if plot.series.len() > STYLES.len() {
         return Err(Error::argument(
             "algorithms",

@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 
 /// A value of one puzzle at each of some depths.
 #[derive(Clone, PartialEq, Debug)]
-pub struct DepthCurve {
+pub(crate) struct DepthCurve {
     /// The puzzle's name, for the legend.
     pub puzzle: String,
     /// Depth p and value, in any order.

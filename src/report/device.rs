@@ -14,7 +14,7 @@ use crate::error::Result;
 
 /// Success probabilities of one puzzle on one device.
 #[derive(Clone, PartialEq, Debug)]
-pub struct SuccessOnDevice {
+pub(crate) struct SuccessOnDevice {
     /// The words around the plot.
     pub heading: Heading,
     /// The set whose probability is summed: `all boards that obey the rules`.
@@ -40,7 +40,7 @@ const BAND: f64 = 0.22;
 /// # Errors
 /// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability, for a depth that occurs twice and where there is
 /// nothing to draw.
-pub fn success_on_device(plot: &SuccessOnDevice) -> Result<String> {
+pub(crate) fn success_on_device(plot: &SuccessOnDevice) -> Result<String> {
     some("depths", &plot.ideal)?;
     let noisy: Vec<(usize, f64)> = plot.noisy.iter().map(|&(p, value, _)| (p, value)).collect();
     let named = [

@@ -13,7 +13,7 @@ use crate::error::Result;
 
 /// What the vertical axis shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ordinate {
+pub(crate) enum Ordinate {
     /// ⟨C⟩ itself.
     Expectation,
     /// ⟨C⟩ less the lowest energy, so that puzzles can be compared.
@@ -22,7 +22,7 @@ pub enum Ordinate {
 
 /// Expectations of one puzzle.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ExpectationCurve {
+pub(crate) struct ExpectationCurve {
     /// The puzzle's name, for the legend.
     pub puzzle: String,
     /// Depth p and ⟨C⟩, in any order.
@@ -35,7 +35,7 @@ pub struct ExpectationCurve {
 
 /// Expectations of one or more puzzles.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ExpectationAgainstDepth {
+pub(crate) struct ExpectationAgainstDepth {
     /// The words around the plot.
     pub heading: Heading,
     /// What the vertical axis shows.
@@ -50,7 +50,7 @@ pub struct ExpectationAgainstDepth {
 /// # Errors
 /// [`crate::Error::NotFinite`] for NaN and infinities, [`crate::Error::Argument`] for a depth that occurs twice and
 /// where there is nothing to draw.
-pub fn expectation_against_depth(plot: &ExpectationAgainstDepth) -> Result<String> {
+pub(crate) fn expectation_against_depth(plot: &ExpectationAgainstDepth) -> Result<String> {
     some("puzzles", &plot.curves)?;
     let shifted = |curve| Shifted::new(curve, plot.ordinate);
     let all = plot

@@ -14,7 +14,7 @@ const SCALE: f32 = 2.0;
 ///
 /// # Errors
 /// As [`write_together`], and whatever [`png`] refuses.
-pub fn save(svg: &str, path: impl AsRef<Path>) -> Result<()> {
+pub(crate) fn save(svg: &str, path: impl AsRef<Path>) -> Result<()> {
     let picture = png(svg, SCALE)?;
     let (svg_path, png_path) = (
         with_extension(path.as_ref(), ".svg"),
@@ -27,7 +27,7 @@ pub fn save(svg: &str, path: impl AsRef<Path>) -> Result<()> {
 ///
 /// # Errors
 /// If the path ends in neither, as [`write_whole`], and whatever [`png`] refuses.
-pub fn save_as(svg: &str, path: &Path) -> Result<()> {
+pub(crate) fn save_as(svg: &str, path: &Path) -> Result<()> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     match ending.map(str::to_lowercase).as_deref() {
         Some("svg") => write_whole(path, svg.as_bytes()),

@@ -9,7 +9,7 @@ use std::f64::consts::FRAC_2_PI;
 
 /// A straight line through log₂ P.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ExponentialFit {
+pub(crate) struct ExponentialFit {
     /// a: P is halved every 1/a qubits.
     pub exponent: f64,
     /// The 95 % interval of a.
@@ -22,13 +22,13 @@ pub struct ExponentialFit {
 
 impl ExponentialFit {
     /// P on the line.
-    pub fn value(&self, qubits: f64) -> f64 {
+    pub(crate) fn value(&self, qubits: f64) -> f64 {
         (self.intercept - self.exponent * qubits).exp2()
     }
 }
 
 /// The line through points (n, P) with P > 0; `None` below three of them, or where all have the same n.
-pub fn exponential_fit(points: &[(f64, f64)]) -> Option<ExponentialFit> {
+pub(crate) fn exponential_fit(points: &[(f64, f64)]) -> Option<ExponentialFit> {
     let logs: Vec<(f64, f64)> = points
         .iter()
         .filter(|point| point.1 > 0.0)

@@ -16,7 +16,7 @@ const CROWDED: usize = 60;
 
 /// Success probabilities of one search.
 #[derive(Clone, PartialEq, Debug)]
-pub struct SuccessAgainstIterations {
+pub(crate) struct SuccessAgainstIterations {
     /// The words around the plot.
     pub heading: Heading,
     /// The set whose probability is summed: `all boards that obey the rules`.
@@ -33,7 +33,7 @@ pub struct SuccessAgainstIterations {
 ///
 /// # Errors
 /// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability and where there is nothing to draw.
-pub fn success_against_iterations(plot: &SuccessAgainstIterations) -> Result<String> {
+pub(crate) fn success_against_iterations(plot: &SuccessAgainstIterations) -> Result<String> {
     some("iterations", &plot.simulated)?;
     let simulated = plot.simulated.iter().enumerate();
     let simulated = simulated.map(|(k, &p)| probability(&format!("success at k = {k}"), p));

@@ -21,7 +21,7 @@ const OVERLAP: f64 = 1.2;
 
 /// What the colors of a landscape show.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Quantity {
+pub(crate) enum Quantity {
     /// ⟨C⟩.
     Expectation,
     /// The probability of a set, named here: `all boards that obey the rules`.
@@ -47,7 +47,7 @@ impl Quantity {
 
 /// Values on a grid of angles, and a path over them.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Landscape {
+pub(crate) struct Landscape {
     /// The words around the plot; the quantity is added to the title.
     pub heading: Heading,
     /// What the values are.
@@ -67,7 +67,7 @@ pub struct Landscape {
 /// # Errors
 /// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] for a grid that is empty, not rising or of
 /// another shape than the values, and for what is no probability.
-pub fn landscape(plot: &Landscape) -> Result<String> {
+pub(crate) fn landscape(plot: &Landscape) -> Result<String> {
     check(plot)?;
     let across = edges(&plot.gammas);
     let upward = edges(&plot.betas);

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 
 /// What is likely in a cell.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct CellMarginal {
+pub(crate) struct CellMarginal {
     /// The cell, 0-based.
     pub cell: (usize, usize),
     /// How likely, in [0, 1].
@@ -26,7 +26,7 @@ pub struct CellMarginal {
 
 /// The marginals after one layer.
 #[derive(Clone, PartialEq, Debug)]
-pub struct MarginalLayer {
+pub(crate) struct MarginalLayer {
     /// Below the board: `layer 3`.
     pub name: String,
     /// A second, smaller line: `P = 0.12`; empty for none.
@@ -37,7 +37,7 @@ pub struct MarginalLayer {
 
 /// Marginals of one board.
 #[derive(Clone, PartialEq, Debug)]
-pub struct MarginalBoards {
+pub(crate) struct MarginalBoards {
     /// The words around the picture.
     pub heading: Heading,
     /// How the values are drawn.
@@ -63,7 +63,7 @@ const WORDS: f64 = 42.0;
 ///
 /// # Errors
 /// [`Error::NotFinite`] for NaN, [`Error::Argument`] for what is no probability, for a cell off the board and where there is nothing to draw.
-pub fn marginal_boards(plot: &MarginalBoards) -> Result<String> {
+pub(crate) fn marginal_boards(plot: &MarginalBoards) -> Result<String> {
     some("layers", &plot.layers)?;
     check(&plot.board, "board")?;
     for layer in &plot.layers {

@@ -19,7 +19,7 @@ use crate::error::Result;
 
 /// One puzzle.
 #[derive(Clone, PartialEq, Debug)]
-pub struct SizedPoint {
+pub(crate) struct SizedPoint {
     /// Its name.
     pub puzzle: String,
     /// Its number of qubits n.
@@ -32,7 +32,7 @@ pub struct SizedPoint {
 
 /// The puzzles under one setting.
 #[derive(Clone, PartialEq, Debug)]
-pub struct SizedSeries {
+pub(crate) struct SizedSeries {
     /// The setting, for the legend.
     pub name: String,
     /// At least one puzzle.
@@ -41,7 +41,7 @@ pub struct SizedSeries {
 
 /// What one of the others reaches on the same puzzles.
 #[derive(Clone, PartialEq, Debug)]
-pub struct SizedBaseline {
+pub(crate) struct SizedBaseline {
     /// Which.
     pub rival: Rival,
     /// Its name in the legend.
@@ -54,7 +54,7 @@ pub struct SizedBaseline {
 
 /// Success of many puzzles at one depth.
 #[derive(Clone, PartialEq, Debug)]
-pub struct SuccessAgainstQubits {
+pub(crate) struct SuccessAgainstQubits {
     /// The words around the plot.
     pub heading: Heading,
     /// The set whose probability is summed: `all boards that obey the rules`.
@@ -73,7 +73,7 @@ const NAMED: usize = 12;
 /// # Errors
 /// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability, for more settings than can be told apart and
 /// where there is nothing to draw.
-pub fn success_against_qubits(plot: &SuccessAgainstQubits) -> Result<String> {
+pub(crate) fn success_against_qubits(plot: &SuccessAgainstQubits) -> Result<String> {
     some("settings", &plot.series)?;
     few(plot.series.len())?;
     let series = plot.series.iter().map(|s| Cloud::new(&s.name, &s.points));

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 
 /// The puzzles of a plot under one setting.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Series {
+pub(crate) struct Series {
     /// The setting, for the legend; not shown where there is one.
     pub name: String,
     /// At least one puzzle.
@@ -21,7 +21,7 @@ pub struct Series {
 }
 
 /// How many settings one plot tells apart.
-pub const MOST_SERIES: usize = CURVES.len();
+pub(crate) const MOST_SERIES: usize = CURVES.len();
 
 /// Markers and dashes, in order.
 const STYLES: [(Marker, Option<(f64, f64)>); MOST_SERIES] = [

@@ -14,7 +14,7 @@ pub(super) const LARGEST_CELL: f64 = 44.0;
 
 /// How the values 0 and 1 are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SymbolStyle {
+pub(crate) enum SymbolStyle {
     /// 1 is a crown, 0 an empty cell.
     Queens,
     /// 1 is a star, 0 an empty cell.
@@ -31,7 +31,7 @@ pub enum SymbolStyle {
 
 /// A sign between two cells, each a 0-based row and column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sign {
+pub(crate) enum Sign {
     /// `=`: both cells hold the same.
     Equal((usize, usize), (usize, usize)),
     /// `×`: the cells differ.
@@ -40,7 +40,7 @@ pub enum Sign {
 
 /// One board and what is said about it; cells are 0-based (row, column).
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct SmallBoard {
+pub(crate) struct SmallBoard {
     /// One string a row, one character a cell.
     pub rows: Vec<String>,
     /// The region of each cell, by number; empty for a board without regions.
@@ -63,7 +63,7 @@ pub struct SmallBoard {
 ///
 /// # Errors
 /// As [`super::likeliest_boards`].
-pub fn board_picture(board: &SmallBoard, style: SymbolStyle) -> Result<String> {
+pub(crate) fn board_picture(board: &SmallBoard, style: SymbolStyle) -> Result<String> {
     const RIM: f64 = 4.0;
     check(board, "board")?;
     let drawing = Drawing {

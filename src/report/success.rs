@@ -24,7 +24,7 @@ const WIDE: f64 = 30.0;
 
 /// Success probabilities of one or more puzzles, under one or more settings.
 #[derive(Clone, PartialEq, Debug)]
-pub struct SuccessAgainstDepth {
+pub(crate) struct SuccessAgainstDepth {
     /// The words around the plot.
     pub heading: Heading,
     /// The set whose probability is summed: `all boards that obey the rules`.
@@ -41,7 +41,7 @@ pub struct SuccessAgainstDepth {
 /// # Errors
 /// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability, for a depth that occurs
 /// twice, for more settings than can be told apart and where there is nothing to draw.
-pub fn success_against_depth(plot: &SuccessAgainstDepth) -> Result<String> {
+pub(crate) fn success_against_depth(plot: &SuccessAgainstDepth) -> Result<String> {
     let series = series::checked(&plot.series, probability)?;
     let baseline = |given| Baseline::new(given, probability);
     let baselines = plot.baselines.iter().map(baseline);
@@ -76,7 +76,7 @@ pub fn success_against_depth(plot: &SuccessAgainstDepth) -> Result<String> {
 }
 
 /// The states of lowest energy, as the set whose probability is summed.
-pub const LOWEST_STATES: &str = "the states of lowest energy";
+pub(crate) const LOWEST_STATES: &str = "the states of lowest energy";
 
 /// The name of an axis of probabilities, and the sentence that says of what.
 pub(super) fn probability_of(summed: &str) -> (&'static str, String) {

@@ -8,7 +8,7 @@ use plotters::prelude::RGBColor;
 
 /// The colors that a picture wears.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Theme {
+pub(crate) enum Theme {
     /// Dark ink on white.
     #[default]
     Light,
@@ -21,7 +21,7 @@ const BEFORE: &str = "=\"#";
 
 impl Theme {
     /// What a file's name ends in before its extension: nothing, or `-dark`.
-    pub fn suffix(self) -> &'static str {
+    pub(crate) fn suffix(self) -> &'static str {
         match self {
             Self::Light => "",
             Self::Dark => "-dark",
@@ -29,7 +29,7 @@ impl Theme {
     }
 
     /// A picture of this module in this theme.
-    pub fn dress(self, svg: &str) -> String {
+    pub(crate) fn dress(self, svg: &str) -> String {
         match self {
             Self::Light => svg.to_owned(),
             Self::Dark => darkened(svg),

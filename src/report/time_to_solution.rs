@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 
 /// A time measured in shots, with its interval.
 #[derive(Clone, PartialEq, Debug)]
-pub struct MeasuredTime {
+pub(crate) struct MeasuredTime {
     /// The depth p.
     pub depth: usize,
     /// The estimate.
@@ -31,7 +31,7 @@ pub struct MeasuredTime {
 
 /// Times to solution of one or more puzzles, under one or more settings.
 #[derive(Clone, PartialEq, Debug)]
-pub struct TimeToSolution {
+pub(crate) struct TimeToSolution {
     /// The words around the plot.
     pub heading: Heading,
     /// What is counted, the name of the axis: `shots to 99 %`.
@@ -49,7 +49,7 @@ pub struct TimeToSolution {
 /// # Errors
 /// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] for a time below 1, for a depth that occurs twice, for more settings than
 /// can be told apart and where there is nothing to draw.
-pub fn time_to_solution(plot: &TimeToSolution) -> Result<String> {
+pub(crate) fn time_to_solution(plot: &TimeToSolution) -> Result<String> {
     let series = series::checked(&plot.series, time)?;
     let baselines = plot
         .baselines

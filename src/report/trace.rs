@@ -18,7 +18,7 @@ const MOST_DOTS: usize = 150;
 
 /// Every evaluation of an optimization, in order.
 #[derive(Clone, PartialEq, Debug)]
-pub struct OptimizerTrace {
+pub(crate) struct OptimizerTrace {
     /// The words around the plot.
     pub heading: Heading,
     /// ⟨C⟩ at evaluation 1, 2, ...
@@ -34,7 +34,7 @@ pub struct OptimizerTrace {
 /// # Errors
 /// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] where there is no evaluation or a depth starts
 /// outside of them.
-pub fn optimizer_trace(plot: &OptimizerTrace) -> Result<String> {
+pub(crate) fn optimizer_trace(plot: &OptimizerTrace) -> Result<String> {
     check(plot)?;
     let values = &plot.evaluations;
     let (low, high) = values

@@ -24,15 +24,17 @@ mod uniform;
 mod w_state;
 
 pub use ansatz::{cost_phases, parity_rotation};
-pub use dense::{MAX_QUBITS, simulate};
+pub(crate) use dense::MAX_QUBITS;
+pub use dense::simulate;
 pub use gate::{Control, Gate};
 pub use op::{Action, Op};
 pub use register::{Register, Role};
 pub use registers::{GateCount, PieceCounts, Qudit, RegisterAnsatz, Terms};
 pub(crate) use rounds::disjoint_rounds;
 pub use sparse::{NEGLIGIBLE, SparseState};
-pub use uniform::{bits, uniform};
-pub use w_state::{spread, w_state};
+pub use uniform::bits;
+pub(crate) use uniform::uniform;
+pub(crate) use w_state::{spread, w_state};
 
 use std::collections::BTreeMap;
 

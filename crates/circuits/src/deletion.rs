@@ -30,6 +30,7 @@ mod circuit;
 mod position;
 mod run;
 
-pub use circuit::{CellQubits, DeletionCircuit, HOUSES, divided, mark};
+pub(crate) use circuit::HOUSES;
+pub use circuit::{CellQubits, DeletionCircuit, divided, mark};
 pub use position::Position;
 pub use run::{CellOutcome, Deleted};

@@ -14,7 +14,7 @@ pub use shipped::SHIPPED;
 use crate::error::{Error, Result};
 
 /// The most qubits that a device may have.
-pub const MAX_QUBITS: usize = 2048;
+pub(crate) const MAX_QUBITS: usize = 2048;
 
 /// A device: its qubits are 0 … `qubits` − 1.
 #[derive(Clone, PartialEq, Debug)]
@@ -124,7 +124,7 @@ pub fn find(name: &str) -> Result<Device> {
 
 /// The sizes that the family of a name has, in words: `line-N has 1 to …`; `None` where the name is
 /// of no family.
-pub fn sizes(name: &str) -> Option<String> {
+pub(crate) fn sizes(name: &str) -> Option<String> {
     ideal::bounds(name)
 }
 

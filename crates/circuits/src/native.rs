@@ -14,8 +14,8 @@ mod translate;
 
 pub use circuit::NativeCircuit;
 pub use gate::{Kind, NativeGate};
-pub use pieces::{Piece, pieces};
-pub use simulate::MAX_QUBITS;
+pub(crate) use pieces::{Piece, pieces};
+pub(crate) use simulate::MAX_QUBITS;
 pub use translate::translate;
 
 /// Which gates of a device may be used.

@@ -26,11 +26,13 @@ mod rotations;
 mod start;
 mod trajectories;
 
-pub use channel::{Relaxation, depolarizing, entanglement_fidelity};
-pub use density::{MAX_DENSITY_QUBITS, check_density, density_seconds, noisy_distribution};
+pub(crate) use channel::{Relaxation, depolarizing, entanglement_fidelity};
+pub(crate) use density::MAX_DENSITY_QUBITS;
+pub use density::{check_density, density_seconds, noisy_distribution};
 pub use interval::Interval;
 pub use model::NoiseModel;
-pub use noisy_circuit::{NoisyCircuit, Step};
+pub use noisy_circuit::NoisyCircuit;
+pub(crate) use noisy_circuit::Step;
 pub use trajectories::{
     FEWEST_TRAJECTORIES, NoisySuccess, TrajectoryPlan, check_trajectories, default_trajectories,
     trajectories,

@@ -23,16 +23,16 @@ mod tango;
 mod tents;
 mod text;
 
-pub use binary_grid::BinaryGridLayout;
-pub use chess::{ChessLayout, chess_piece_attacks};
+pub(crate) use binary_grid::BinaryGridLayout;
+pub(crate) use chess::{ChessLayout, chess_piece_attacks};
 pub use choice::Choice;
 pub use family::{COMMON_KEYS, FAMILIES, Family, Key};
 pub use file::{Document, Section, TextGrid, Value};
 pub use n_queens_squared::QueensSquaredLayout;
-pub use queens::QueensLayout;
-pub use star_battle::StarBattleLayout;
+pub(crate) use queens::QueensLayout;
+pub(crate) use star_battle::StarBattleLayout;
 pub use sudoku::SudokuLayout;
-pub use tents::TentsLayout;
+pub(crate) use tents::TentsLayout;
 
 pub(crate) use family::key;
 

@@ -31,7 +31,8 @@ use std::collections::BTreeMap;
 
 pub use contradiction::Contradiction;
 pub use difficulty::{Difficulty, Rating, difficulty};
-pub use rule::{RULES, Rule};
+pub(crate) use rule::RULES;
+pub use rule::Rule;
 
 /// Which deductions may be made.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

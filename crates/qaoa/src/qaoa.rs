@@ -16,7 +16,7 @@ mod register_evaluator;
 mod schedule;
 mod seen;
 
-pub use angles::{AngleShape, Angles, LARGEST_ANGLE};
+pub use angles::{AngleShape, Angles};
 pub use ansatz::Ansatz;
 pub use evaluator::Evaluator;
 pub use goal::{Goal, cvar, gibbs};
@@ -24,10 +24,8 @@ pub use histogram::HistogramEvaluator;
 pub use mixer::Mixer;
 pub use multi_angle::{MixerAngles, MultiAngle};
 pub use register_evaluator::RegisterEvaluator;
-pub use schedule::{
-    Spread, in_shape, interpolate, interpolate_in, linear_ramp, ramp_for, with_zero_layer,
-    with_zero_layer_in,
-};
+pub(crate) use schedule::with_zero_layer_in;
+pub use schedule::{Spread, in_shape, interpolate, interpolate_in, linear_ramp, ramp_for};
 
 #[doc(no_inline)]
-pub use crate::sim::Watch;
+pub(crate) use crate::sim::Watch;

@@ -66,7 +66,7 @@ mod weighing;
 mod width;
 
 pub use diagonal::Diagonal;
-pub use gradient::{gradient, gradient_of, gradient_of_watched, gradient_watched};
+pub(crate) use gradient::{gradient, gradient_of, gradient_of_watched, gradient_watched};
 pub use groups::{Groups, LayersInGroups};
 pub use marks::Marks;
 pub use memory::{Purpose, check as check_memory, check_in as check_memory_in};

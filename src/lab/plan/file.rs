@@ -33,7 +33,7 @@ const SEEDS: &str = "a range such as \"0..4\" (both ends included), a number or 
 
 impl Plan {
     /// Whether a text is a plan: TOML without a `family`, with a key that only plans have.
-    pub fn is_plan(text: &str) -> bool {
+    pub(crate) fn is_plan(text: &str) -> bool {
         let Ok(document) = Document::parse(text, "") else {
             return false;
         };
@@ -47,7 +47,7 @@ impl Plan {
     /// # Errors
     /// A file that cannot be read, here or among its puzzles; an unknown key, a value that its key cannot have, a pattern that matches nothing, each
     /// with its line; a wish that no generated puzzle meets; two puzzles of one name.
-    pub fn read(path: &Path) -> Result<Self> {
+    pub(crate) fn read(path: &Path) -> Result<Self> {
         let (text, file) = (read_text(path)?, path.display().to_string());
         let document = Document::parse(&text, &file)?;
         let root = document.root();

@@ -11,7 +11,7 @@ use ketboard_qaoa::Angles;
 
 /// A circuit over one-qubit gates and CX.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CircuitSize {
+pub(crate) struct CircuitSize {
     /// Qubits, ancillas of the decomposition included.
     pub qubits: usize,
     /// Ancillas among them.

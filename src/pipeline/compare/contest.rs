@@ -6,7 +6,7 @@ use ketboard_circuits::Interval;
 
 /// An algorithm with its setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Contestant {
+pub(crate) enum Contestant {
     /// A uniformly random candidate.
     RandomGuess,
     /// QAOA with so many layers, at optimized angles.
@@ -30,7 +30,7 @@ pub enum Contestant {
 
 impl Contestant {
     /// The algorithm's name in tables and records, without its setting.
-    pub fn algorithm(self) -> &'static str {
+    pub(crate) fn algorithm(self) -> &'static str {
         match self {
             Self::RandomGuess => "random guess",
             Self::Qaoa { .. } => "QAOA",
@@ -41,7 +41,7 @@ impl Contestant {
     }
 
     /// The setting with its unit: (`p`, 4), (`k`, 12), (`sweeps`, 64).
-    pub fn setting(self) -> Option<(&'static str, u64)> {
+    pub(crate) fn setting(self) -> Option<(&'static str, u64)> {
         match self {
             Self::RandomGuess | Self::ExactSearch => None,
             Self::Qaoa { depth } => Some(("p", depth as u64)),
@@ -53,7 +53,7 @@ impl Contestant {
 
 /// A contestant's numbers. A number that was not computed, or that there is not, is `None`.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Contest {
+pub(crate) struct Contest {
     /// Who.
     pub contestant: Contestant,
     /// The probability that a run ends at a board that obeys all rules and is best where boards differ in value.
@@ -85,13 +85,13 @@ impl Contest {
     }
 
     /// The least number of runs of which one succeeds with probability 0.99; `None` where a run cannot succeed.
-    pub fn runs_to_99(&self) -> Option<u64> {
+    pub(crate) fn runs_to_99(&self) -> Option<u64> {
         // the largest number of runs that can be written stands for all beyond it
         shots_to_99(self.success?).map(|runs| runs as u64)
     }
 
     /// The calls of so many runs.
-    pub fn calls_to_99(&self) -> Option<f64> {
+    pub(crate) fn calls_to_99(&self) -> Option<f64> {
         Some(self.runs_to_99()? as f64 * self.calls)
     }
 }

@@ -6,7 +6,7 @@ use ketboard_puzzles::{Assignment, Cell, Form, Kind, Model, Puzzle, Var};
 use std::collections::BTreeSet;
 
 /// The number of queens, where the puzzle is N queens on a whole board: no givens, holes, regions or joined edges.
-pub fn plain_queens(puzzle: &Puzzle) -> Option<usize> {
+pub(crate) fn plain_queens(puzzle: &Puzzle) -> Option<usize> {
     let n = puzzle.slots.rows();
     let plain = format!("family = \"n-queens\"\nsize = {n}");
     let plain = Puzzle::parse(&plain, "n-queens").ok()?;
@@ -14,7 +14,7 @@ pub fn plain_queens(puzzle: &Puzzle) -> Option<usize> {
 }
 
 /// Which N-queens² circuit a puzzle is: N colors without clues on a plane.
-pub fn plain_squares(puzzle: &Puzzle) -> Option<(usize, Diagonals)> {
+pub(crate) fn plain_squares(puzzle: &Puzzle) -> Option<(usize, Diagonals)> {
     let n = puzzle.slots.rows();
     let kinds = [(Diagonals::Free, false), (Diagonals::Checked, true)];
     let same = |(_, diagonals): &(Diagonals, bool)| {
@@ -31,7 +31,7 @@ pub fn plain_squares(puzzle: &Puzzle) -> Option<(usize, Diagonals)> {
 /// Sizes 2, 3, 4 and 6 are quickly searched. The queen graphs of 8, 9 and 10 rows need 9, 10 and 11 colors: Vasquez & Habet, "Complete
 /// and incomplete algorithms for the queen graph coloring problem" (ECAI 2004); the bound is reached or not for larger N: Vasquez, "On
 /// the queen graph coloring problem" (2006).
-pub fn impossible_square(puzzle: &Puzzle) -> Option<String> {
+pub(crate) fn impossible_square(puzzle: &Puzzle) -> Option<String> {
     let (n, diagonals) = plain_squares(puzzle)?;
     let known = matches!(n, 2 | 3 | 4 | 6 | 8 | 9 | 10) && diagonals == Diagonals::Checked;
     known.then(|| {

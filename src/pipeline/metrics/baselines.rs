@@ -12,7 +12,7 @@ use ketboard_puzzles::{Limits, best_solutions};
 
 /// Annealing at equal calls.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct AnnealedAtEqualCalls {
+pub(crate) struct AnnealedAtEqualCalls {
     /// Flips that a run proposed on average, those of its descent included: at most the calls, unless a descent alone takes more.
     pub flips: f64,
     /// Sweeps of a run; 0 only descends.
@@ -27,7 +27,7 @@ pub struct AnnealedAtEqualCalls {
 
 /// `runs` runs of annealing with the most sweeps for which the flips proposed by a run do not exceed `calls` on average; `None` where no qubit
 /// is left, nothing is run, or nobody knows which boards are best.
-pub fn annealing_at_equal_calls(
+pub(crate) fn annealing_at_equal_calls(
     problem: &Problem,
     truth: &Truth,
     calls: u64,
@@ -58,13 +58,13 @@ pub fn annealing_at_equal_calls(
 
 /// The success probability of Grover's search with as many iterations as QAOA has layers, sin²((2p + 1)θ) with sin²θ the part of the basis
 /// states that are solutions; `None` where these are not all known.
-pub fn grover_at_depth(truth: &Truth, depth: usize) -> Option<f64> {
+pub(crate) fn grover_at_depth(truth: &Truth, depth: usize) -> Option<f64> {
     let part = || success_after(depth as f64, truth.indices.fraction(), 1.0);
     truth.complete.then(part)
 }
 
 /// The values that the exact solver assumes in its search for all boards, on what the reduction leaves; `None` where a limit stops it.
-pub fn exact_search_nodes(problem: &Problem) -> Option<u64> {
+pub(crate) fn exact_search_nodes(problem: &Problem) -> Option<u64> {
     let model = problem.reduction.reduced_model(&problem.puzzle.model);
     let found = best_solutions(&model, &Limits::default());
     found.complete.then_some(found.nodes)

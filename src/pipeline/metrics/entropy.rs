@@ -5,11 +5,11 @@
 use crate::pipeline::Amplitudes;
 
 /// The most levels of the smaller half: 20 qubits, or 21. Beyond that the eigenvalues would take minutes.
-pub const MOST_LEVELS_OF_HALF: usize = 1 << 10;
+pub(crate) const MOST_LEVELS_OF_HALF: usize = 1 << 10;
 
 /// The von Neumann entropy, in bits, of the first half of the qubits or registers; `None` where the smaller half has more than
 /// [`MOST_LEVELS_OF_HALF`] levels.
-pub fn entanglement_entropy(state: &impl Amplitudes) -> Option<f64> {
+pub(crate) fn entanglement_entropy(state: &impl Amplitudes) -> Option<f64> {
     let dims = state.dims();
     let open: Vec<usize> = dims.into_iter().filter(|dim| *dim > 1).collect();
     let (first, rest) = open.split_at(open.len() / 2);

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 /// The rules of one kind in a state.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct KindKept {
+pub(crate) struct KindKept {
     /// The kind.
     pub kind: Kind,
     /// The probability that all its rules hold.

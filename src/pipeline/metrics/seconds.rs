@@ -9,7 +9,7 @@ use ketboard_circuits::Device;
 
 /// What a circuit takes on a device until a solution was seen with 99 %. A number is absent where it is infinite: no shot can succeed.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct DeviceTime {
+pub(crate) struct DeviceTime {
     /// Seconds of a shot, readout included.
     pub seconds_per_shot: f64,
     /// Seconds to 99 % without noise.
@@ -22,7 +22,7 @@ pub struct DeviceTime {
 
 impl DeviceTime {
     /// The times of a circuit on a device; `None` where those of the device's gates are not known.
-    pub fn of(run: &OnDevice, device: &Device) -> Option<Self> {
+    pub(crate) fn of(run: &OnDevice, device: &Device) -> Option<Self> {
         let seconds_per_shot = run.duration_us * 1e-6 + device.times?.readout_ns * 1e-9;
         let seconds = |success| shots_to_99(success).map(|shots| shots * seconds_per_shot);
         let simulated = run.noisy.as_ref().and_then(|noisy| {

@@ -12,7 +12,7 @@ const NEARLY_CERTAIN: f64 = 0.99;
 
 /// An estimate with its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
+pub(crate) struct Estimate {
     /// The estimate.
     pub value: f64,
     /// The lower end.
@@ -22,7 +22,7 @@ pub struct Estimate {
 }
 
 /// The least number of shots of which one succeeds with probability 0.99; `None` where none can.
-pub fn shots_to_99(success: f64) -> Option<f64> {
+pub(crate) fn shots_to_99(success: f64) -> Option<f64> {
     if success.is_nan() || success <= 0.0 {
         return None;
     }
@@ -34,7 +34,7 @@ pub fn shots_to_99(success: f64) -> Option<f64> {
 }
 
 /// The success probability from `hits` in `shots`, with the interval of Wilson; `None` without shots.
-pub fn success_from_counts(hits: u64, shots: u64) -> Option<Estimate> {
+pub(crate) fn success_from_counts(hits: u64, shots: u64) -> Option<Estimate> {
     let (low, high) = (shots > 0).then(|| wilson(hits, shots))?;
     Some(Estimate {
         value: hits as f64 / shots as f64,
@@ -44,7 +44,7 @@ pub fn success_from_counts(hits: u64, shots: u64) -> Option<Estimate> {
 }
 
 /// The shots to 99 % from `hits` in `shots`; `None` where nothing was hit.
-pub fn shots_from_counts(hits: u64, shots: u64) -> Option<Estimate> {
+pub(crate) fn shots_from_counts(hits: u64, shots: u64) -> Option<Estimate> {
     let success = success_from_counts(hits, shots)?;
     Some(Estimate {
         value: shots_to_99(success.value)?,

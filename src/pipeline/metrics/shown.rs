@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 
 /// A likely board.
 #[derive(Clone, PartialEq, Debug)]
-pub struct LikelyBoard {
+pub(crate) struct LikelyBoard {
     /// One string a row, one character a cell, as [`Puzzle::board`](ketboard_puzzles::Puzzle::board) writes it.
     pub board: Vec<String>,
     /// How likely it is to be seen.

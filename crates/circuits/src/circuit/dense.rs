@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use num_complex::Complex64;
 
 /// The most qubits [`simulate`] accepts: 2²⁰ amplitudes, 16 MiB.
-pub const MAX_QUBITS: usize = 20;
+pub(crate) const MAX_QUBITS: usize = 20;
 
 /// The 2ⁿ amplitudes of the circuit applied to |0…0⟩.
 ///

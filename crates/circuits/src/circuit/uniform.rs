@@ -10,7 +10,7 @@ use super::Gate;
 ///
 /// # Panics
 /// If M is 0 or more than the qubits can hold.
-pub fn uniform(qubits: &[usize], values: u64) -> Vec<Gate> {
+pub(crate) fn uniform(qubits: &[usize], values: u64) -> Vec<Gate> {
     assert!(values > 0, "a superposition of no states");
     let width = bits(values);
     assert!(

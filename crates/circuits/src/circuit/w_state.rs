@@ -9,14 +9,14 @@ use super::exchange::exchange;
 use super::{Gate, Op};
 
 /// The gates from |0…0⟩ to the W state of `qubits`.
-pub fn w_state(qubits: impl IntoIterator<Item = usize>) -> Vec<Gate> {
+pub(crate) fn w_state(qubits: impl IntoIterator<Item = usize>) -> Vec<Gate> {
     let qubits: Vec<usize> = qubits.into_iter().collect();
     let first = qubits.iter().take(1).map(|&q| Gate::x(q));
     first.chain(spread(qubits.iter().copied())).collect()
 }
 
 /// The gates from |10…0⟩ to the W state of `qubits`; they keep the number of ones in any state.
-pub fn spread(qubits: impl IntoIterator<Item = usize>) -> Vec<Gate> {
+pub(crate) fn spread(qubits: impl IntoIterator<Item = usize>) -> Vec<Gate> {
     let qubits: Vec<usize> = qubits.into_iter().collect();
     let mut gates = Vec::new();
     halve(&qubits, &mut gates);

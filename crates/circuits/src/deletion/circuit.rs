@@ -7,7 +7,7 @@ use super::Position;
 use crate::circuit::{Circuit, Gate, Register, Role, uniform};
 
 /// The houses in the order of the ancillas P, Q, R.
-pub const HOUSES: [&str; 3] = ["block", "row", "column"];
+pub(crate) const HOUSES: [&str; 3] = ["block", "row", "column"];
 
 /// The qubits of a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@ use crate::circuit::{Circuit, Gate, Op};
 
 /// A gate of a circuit, or a rotation that three of them make.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Piece {
+pub(crate) enum Piece {
     /// H, X, RX, RY or RZ, or X or Z under one control.
     Gate(Gate),
     /// e^{-iθZZ/2}: two qubits and θ.
@@ -14,7 +14,7 @@ pub enum Piece {
 }
 
 /// The [elementary](Circuit::elementary) gates of a circuit, every cx rz cx made one rotation.
-pub fn pieces(circuit: &Circuit) -> Vec<Piece> {
+pub(crate) fn pieces(circuit: &Circuit) -> Vec<Piece> {
     let circuit = circuit.elementary();
     let gates = circuit.gates();
     let mut taken = vec![false; gates.len()];

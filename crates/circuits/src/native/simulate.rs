@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use num_complex::Complex64;
 
 /// The most qubits that are simulated: 2²⁰ amplitudes, 16 MiB.
-pub const MAX_QUBITS: usize = 20;
+pub(crate) const MAX_QUBITS: usize = 20;
 
 impl NativeCircuit {
     /// The 2ⁿ amplitudes of the gates applied to |0…0⟩.

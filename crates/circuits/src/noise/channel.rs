@@ -104,14 +104,14 @@ impl Relaxation {
 
 /// λ of the depolarizing that, with `relaxation` (the product of its fidelities), makes up the average gate infidelity `error` on
 /// `levels` = 2 or 4 levels.
-pub fn depolarizing(error: f64, levels: f64, relaxation: f64) -> f64 {
+pub(crate) fn depolarizing(error: f64, levels: f64, relaxation: f64) -> f64 {
     let wanted = entanglement_fidelity(error, levels);
     let least = 1.0 / (levels * levels);
     ((relaxation - wanted) / (relaxation - least)).max(0.0)
 }
 
 /// F_e = 1 − r(d + 1)/d.
-pub fn entanglement_fidelity(error: f64, levels: f64) -> f64 {
+pub(crate) fn entanglement_fidelity(error: f64, levels: f64) -> f64 {
     1.0 - error * (levels + 1.0) / levels
 }
 

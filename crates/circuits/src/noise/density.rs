@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use std::ops::ControlFlow;
 
 /// The most qubits of a density matrix: 4¹² numbers, 256 MiB, and as much again while one is made of the other.
-pub const MAX_DENSITY_QUBITS: usize = 12;
+pub(crate) const MAX_DENSITY_QUBITS: usize = 12;
 
 /// A square matrix, row by row.
 type Matrix = Vec<Vec<Complex64>>;

@@ -24,7 +24,7 @@ use crate::grid::{Cell, Grid, Topology};
 ///
 /// # Errors
 /// If the board has more than 2¹⁶ cells.
-pub fn placement_model(size: usize, stars: u32) -> Result<Polynomial> {
+pub(crate) fn placement_model(size: usize, stars: u32) -> Result<Polynomial> {
     let mut space = Space::new();
     let x = space.array("x", [size, size])?;
     let lines = x.rows().chain(x.columns());
@@ -45,7 +45,7 @@ fn cells(size: usize) -> impl Iterator<Item = Cell> {
 
 /// The growth model of a board with stars.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Growth {
+pub(crate) struct Growth {
     /// Rows, columns, and regions.
     pub size: usize,
     /// Where the stars are.
@@ -58,7 +58,7 @@ pub struct Growth {
 
 /// A weight per term of the growth model, and the number of neighbors that a cell wishes for in its region.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct GrowthWeights {
+pub(crate) struct GrowthWeights {
     /// Of each cell being in one region.
     pub one_region: f64,
     /// Of the stars of each region.
@@ -89,7 +89,7 @@ impl Growth {
     ///
     /// # Errors
     /// If it has more than 2¹⁶ variables, or a weight is not finite.
-    pub fn cubic(&self) -> Result<Polynomial> {
+    pub(crate) fn cubic(&self) -> Result<Polynomial> {
         let mut space = Space::new();
         let x = self.variables(&mut space)?;
         let mut cost = self.counts(&x);
@@ -109,7 +109,7 @@ impl Growth {
     ///
     /// # Errors
     /// If it has more than 2¹⁶ variables, or a weight is not finite.
-    pub fn qubo(&self) -> Result<Polynomial> {
+    pub(crate) fn qubo(&self) -> Result<Polynomial> {
         let mut space = Space::new();
         let x = self.variables(&mut space)?;
         let mut cost = self.counts(&x);
@@ -133,7 +133,7 @@ impl Growth {
     }
 
     /// The regions that an assignment of either model stands for; `None` where a cell is in none or in several.
-    pub fn regions(&self, bits: &[bool]) -> Option<Grid<usize>> {
+    pub(crate) fn regions(&self, bits: &[bool]) -> Option<Grid<usize>> {
         let size = self.size;
         let of = |cell: Cell| {
             let first = size * (size * cell.row + cell.col);

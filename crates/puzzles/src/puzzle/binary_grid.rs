@@ -14,7 +14,7 @@ mod layout;
 mod pairs;
 mod windows;
 
-pub use layout::BinaryGridLayout;
+pub(crate) use layout::BinaryGridLayout;
 
 use super::board::{Board, Given, enter_givens, read_name, read_topology};
 use super::counts::{Count, Group, LineCounts, Total, check_counts, column_groups, row_groups};

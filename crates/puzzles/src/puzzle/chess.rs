@@ -18,8 +18,8 @@
 mod layout;
 mod moves;
 
-pub use layout::ChessLayout;
-pub use moves::chess_piece_attacks;
+pub(crate) use layout::ChessLayout;
+pub(crate) use moves::chess_piece_attacks;
 
 use super::board::{Board, Given, enter_givens, read_name, read_placed, read_topology};
 use super::counts::{Count, Group, check_counts};

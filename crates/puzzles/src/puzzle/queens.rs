@@ -13,7 +13,7 @@ mod forms;
 mod layout;
 
 pub(crate) use attacks::{Attacks, Offset, ray, read_offsets};
-pub use layout::QueensLayout;
+pub(crate) use layout::QueensLayout;
 
 use super::board::{
     Board, Given, enter_givens, read_name, read_placed, read_present, read_topology,

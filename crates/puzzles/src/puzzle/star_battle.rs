@@ -62,7 +62,7 @@ fn read_stars(document: &Document<'_>) -> Result<u32> {
 
 /// A Star Battle on its way into a file: what a generator hands over.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StarBattleLayout {
+pub(crate) struct StarBattleLayout {
     /// A letter for each cell, `.` in no region, `#` missing.
     pub regions: Grid<char>,
     /// Stars in each row, column and region.
@@ -75,7 +75,7 @@ pub struct StarBattleLayout {
 
 impl StarBattleLayout {
     /// The puzzle file; [`Puzzle::parse`] reads it back.
-    pub fn to_toml(&self, name: &str) -> String {
+    pub(crate) fn to_toml(&self, name: &str) -> String {
         let mut text = format!("family = \"star-battle\"\nname = {}\n", quoted(name));
         text += &grid_text("regions", &self.regions, |letter| *letter);
         text += &format!("stars = {}\n", self.stars);

@@ -15,7 +15,7 @@
 mod layout;
 mod matching;
 
-pub use layout::TentsLayout;
+pub(crate) use layout::TentsLayout;
 
 use super::board::{Board, Given, enter_givens, read_name, read_placed, read_topology};
 use super::counts::{Group, LineCounts, Total, check_counts, column_groups, row_groups};

@@ -37,7 +37,7 @@ impl fmt::Debug for Rule {
 }
 
 /// All rules in the order of application: after each step the search starts again with the first.
-pub static RULES: &[Rule] = &[
+pub(crate) static RULES: &[Rule] = &[
     Rule {
         name: "given",
         about: "a value that the puzzle states",

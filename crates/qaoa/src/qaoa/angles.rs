@@ -143,7 +143,7 @@ impl Angles {
 
 /// The largest angle in size: 2^53. From there on neighboring numbers are more than a radian apart,
 /// and no digit of a cosine is left.
-pub const LARGEST_ANGLE: f64 = 9_007_199_254_740_992.0;
+pub(crate) const LARGEST_ANGLE: f64 = 9_007_199_254_740_992.0;
 
 fn check_size(gammas: &[f64], betas: &[f64]) -> Result<()> {
     for (what, list) in [("gamma", gammas), ("beta", betas)] {

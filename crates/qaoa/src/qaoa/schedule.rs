@@ -122,12 +122,12 @@ fn interpolate_list(u: &[f64]) -> Vec<f64> {
 }
 
 /// The same state one layer deeper: a last layer with γ = β = 0 is the identity.
-pub fn with_zero_layer(angles: &Angles) -> Angles {
+pub(crate) fn with_zero_layer(angles: &Angles) -> Angles {
     with_zero_layer_in(angles, AngleShape::STANDARD)
 }
 
 /// [`with_zero_layer`], series by series.
-pub fn with_zero_layer_in(angles: &Angles, shape: AngleShape) -> Angles {
+pub(crate) fn with_zero_layer_in(angles: &Angles, shape: AngleShape) -> Angles {
     series_by_series(angles, shape, |list| {
         list.iter().copied().chain([0.0]).collect()
     })

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 ///
 /// # Panics
 /// If the lists of angles and derivatives differ in length, or the qubits of states and cost.
-pub fn gradient<T: Real>(
+pub(crate) fn gradient<T: Real>(
     states: [&mut State<T>; 2],
     cost: &Diagonal,
     gammas: &[f64],
@@ -30,7 +30,7 @@ pub fn gradient<T: Real>(
 ///
 /// # Panics
 /// As [`gradient`].
-pub fn gradient_watched<T: Real>(
+pub(crate) fn gradient_watched<T: Real>(
     [state, image]: [&mut State<T>; 2],
     cost: &Diagonal,
     [gammas, betas]: [&[f64]; 2],
@@ -55,7 +55,7 @@ pub fn gradient_watched<T: Real>(
 ///
 /// # Panics
 /// As [`gradient`].
-pub fn gradient_of<'a, T: Real>(
+pub(crate) fn gradient_of<'a, T: Real>(
     states: [&mut State<T>; 2],
     cost: &Diagonal,
     angles: [&[f64]; 2],
@@ -69,7 +69,7 @@ pub fn gradient_of<'a, T: Real>(
 ///
 /// # Panics
 /// As [`gradient`].
-pub fn gradient_of_watched<'a, T: Real>(
+pub(crate) fn gradient_of_watched<'a, T: Real>(
     [state, image]: [&mut State<T>; 2],
     cost: &Diagonal,
     [gammas, betas]: [&[f64]; 2],

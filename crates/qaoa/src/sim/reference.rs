@@ -6,7 +6,7 @@
 use num_complex::Complex64;
 
 /// E(x) = Σ c over the terms (mask, c) whose mask lies within x, for all 2ⁿ basis states.
-pub fn energies(n: usize, terms: &[(u64, f64)]) -> Vec<f64> {
+pub(crate) fn energies(n: usize, terms: &[(u64, f64)]) -> Vec<f64> {
     let energy = |x: u64| terms.iter().filter(move |(mask, _)| mask & !x == 0);
     (0..1_u64 << n)
         .map(|x| energy(x).map(|(_, c)| c).sum())
@@ -14,27 +14,27 @@ pub fn energies(n: usize, terms: &[(u64, f64)]) -> Vec<f64> {
 }
 
 /// |+⟩ⁿ: every amplitude is 1/√2ⁿ.
-pub fn plus(n: usize) -> Vec<Complex64> {
+pub(crate) fn plus(n: usize) -> Vec<Complex64> {
     let amplitude = (0.5_f64).powf(n as f64 / 2.0);
     vec![Complex64::from(amplitude); 1 << n]
 }
 
 /// e^{−iγC}: amplitude x times e^{−iγE(x)}.
-pub fn phase(state: &mut [Complex64], energies: &[f64], gamma: f64) {
+pub(crate) fn phase(state: &mut [Complex64], energies: &[f64], gamma: f64) {
     for (amplitude, energy) in state.iter_mut().zip(energies) {
         *amplitude *= Complex64::cis(-gamma * energy);
     }
 }
 
 /// e^{−iβΣX} = Π_k (cos β − i sin β X_k).
-pub fn rotate_x(state: &mut [Complex64], beta: f64) {
+pub(crate) fn rotate_x(state: &mut [Complex64], beta: f64) {
     for k in 0..state.len().trailing_zeros() as usize {
         rotate_qubit(state, k, beta);
     }
 }
 
 /// e^{−iβX_k} = cos β − i sin β X_k.
-pub fn rotate_qubit(state: &mut [Complex64], k: usize, beta: f64) {
+pub(crate) fn rotate_qubit(state: &mut [Complex64], k: usize, beta: f64) {
     let (cosine, minus_i_sine) = (
         Complex64::from(beta.cos()),
         Complex64::new(0.0, -beta.sin()),
@@ -48,7 +48,7 @@ pub fn rotate_qubit(state: &mut [Complex64], k: usize, beta: f64) {
 }
 
 /// The state of the layers (γ, β), first layer first.
-pub fn state(n: usize, energies: &[f64], layers: &[(f64, f64)]) -> Vec<Complex64> {
+pub(crate) fn state(n: usize, energies: &[f64], layers: &[(f64, f64)]) -> Vec<Complex64> {
     let mut state = plus(n);
     for &(gamma, beta) in layers {
         phase(&mut state, energies, gamma);
@@ -58,14 +58,14 @@ pub fn state(n: usize, energies: &[f64], layers: &[(f64, f64)]) -> Vec<Complex64
 }
 
 /// ⟨C⟩ = Σ E(x) |ψ_x|².
-pub fn expectation(state: &[Complex64], energies: &[f64]) -> f64 {
+pub(crate) fn expectation(state: &[Complex64], energies: &[f64]) -> f64 {
     let products = state.iter().zip(energies).map(|(a, e)| a.norm_sqr() * e);
     products.sum()
 }
 
 /// The derivatives of ⟨C⟩ by each (γ, β), from the product rule: the derivative of layer k's phase puts −iC behind it, that
 /// of its rotation −iΣX, and ∂⟨C⟩ = 2 Re⟨ψ|C|∂ψ⟩. Every derivative is one whole simulation.
-pub fn gradient(n: usize, energies: &[f64], layers: &[(f64, f64)]) -> Vec<(f64, f64)> {
+pub(crate) fn gradient(n: usize, energies: &[f64], layers: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let last = state(n, energies, layers);
     let derivative = |k: usize, of_gamma: bool| -> f64 {
         let mut state = plus(n);

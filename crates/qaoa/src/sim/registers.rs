@@ -28,7 +28,7 @@ mod mixing;
 mod outcomes;
 mod pair;
 mod phases;
-pub mod reference;
+pub(crate) mod reference;
 mod round;
 mod shuffled;
 mod space;
@@ -43,7 +43,7 @@ mod weighing;
 mod weights;
 
 pub(super) use backward::{Begin, undo_each};
-pub use backward::{gradient, gradient_of, gradient_of_watched, gradient_watched};
+pub(crate) use backward::{gradient, gradient_of, gradient_of_watched, gradient_watched};
 pub use cost::RegisterCost;
 pub(super) use forward::Circuit;
 pub(super) use grover::undo_grover;

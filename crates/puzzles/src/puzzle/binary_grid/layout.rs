@@ -6,7 +6,7 @@ use crate::puzzle::text::{grid_text, quoted};
 
 /// A puzzle of the plain rules, ready to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BinaryGridLayout {
+pub(crate) struct BinaryGridLayout {
     /// `tango` or `takuzu`.
     pub family: &'static str,
     /// The givens; `None` for an open cell.
@@ -19,7 +19,7 @@ pub struct BinaryGridLayout {
 
 impl BinaryGridLayout {
     /// The puzzle file; [`crate::puzzle::Puzzle::parse`] reads it back.
-    pub fn to_toml(&self, name: &str) -> String {
+    pub(crate) fn to_toml(&self, name: &str) -> String {
         let symbol = |value: &Option<bool>| match value {
             None => '.',
             Some(false) => '0',

@@ -5,7 +5,7 @@ use crate::puzzle::text::{cell_list, grid_text, quoted};
 
 /// A Coloured Chess Piece Problem of the six chess pieces, ready to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ChessLayout {
+pub(crate) struct ChessLayout {
     /// The letter of the piece that each cell may hold.
     pub pieces: Grid<char>,
     /// A letter for each cell, `.` in no region.
@@ -18,7 +18,7 @@ pub struct ChessLayout {
 
 impl ChessLayout {
     /// The puzzle file; [`crate::puzzle::Puzzle::parse`] reads it back.
-    pub fn to_toml(&self, name: &str) -> String {
+    pub(crate) fn to_toml(&self, name: &str) -> String {
         let mut text = format!(
             "family = \"chess\"\nname = {}\ngoal = \"regions\"\n",
             quoted(name)

@@ -158,7 +158,7 @@ fn turned(steps: &[Offset]) -> Vec<Offset> {
 }
 
 /// Whether a chess piece attacks a cell `(down, right)` away on an endless board, by its letter: what makers need.
-pub fn chess_piece_attacks(letter: char, step: (i64, i64)) -> bool {
+pub(crate) fn chess_piece_attacks(letter: char, step: (i64, i64)) -> bool {
     let along = |ray: &Offset| {
         let steps = step.0.abs().max(step.1.abs());
         steps > 0 && (ray.0 * steps, ray.1 * steps) == step

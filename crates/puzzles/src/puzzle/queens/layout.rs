@@ -5,7 +5,7 @@ use crate::puzzle::text::{cell_list, grid_text, quoted};
 
 /// A queens puzzle of the plain rules, ready to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct QueensLayout {
+pub(crate) struct QueensLayout {
     /// Rows and columns.
     pub size: usize,
     /// A letter for each cell, `.` in no region, `#` missing. With it the family is `queens`, without
@@ -19,7 +19,7 @@ pub struct QueensLayout {
 
 impl QueensLayout {
     /// The puzzle file; [`crate::puzzle::Puzzle::parse`] reads it back.
-    pub fn to_toml(&self, name: &str) -> String {
+    pub(crate) fn to_toml(&self, name: &str) -> String {
         let family = if self.regions.is_some() {
             "queens"
         } else {

@@ -5,7 +5,7 @@ use crate::puzzle::text::{cell_list, grid_text, quoted};
 
 /// A puzzle, ready to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TentsLayout {
+pub(crate) struct TentsLayout {
     /// Where trees stand.
     pub trees: Grid<bool>,
     /// Tents in each row; `None` where the puzzle does not show it.
@@ -20,7 +20,7 @@ pub struct TentsLayout {
 
 impl TentsLayout {
     /// The puzzle file; [`crate::puzzle::Puzzle::parse`] reads it back.
-    pub fn to_toml(&self, name: &str) -> String {
+    pub(crate) fn to_toml(&self, name: &str) -> String {
         let mut text = format!("family = \"tents\"\nname = {}\n", quoted(name));
         text += &grid_text("trees", &self.trees, |tree| if *tree { 'T' } else { '.' });
         let shown = |count: &Option<usize>| match count {

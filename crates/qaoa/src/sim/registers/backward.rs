@@ -29,7 +29,7 @@ use std::ops::ControlFlow;
 ///
 /// # Panics
 /// If the lists differ in length, or the cost, the mixing or a state is of another space.
-pub fn gradient<T: Real>(
+pub(crate) fn gradient<T: Real>(
     states: [&mut RegisterState<T>; 2],
     cost: &RegisterCost,
     mixing: &Mixing,
@@ -43,7 +43,7 @@ pub fn gradient<T: Real>(
 ///
 /// # Panics
 /// As [`gradient`].
-pub fn gradient_watched<T: Real>(
+pub(crate) fn gradient_watched<T: Real>(
     [state, image]: [&mut RegisterState<T>; 2],
     cost: &RegisterCost,
     mixing: &Mixing,
@@ -69,7 +69,7 @@ pub fn gradient_watched<T: Real>(
 ///
 /// # Panics
 /// As [`gradient`].
-pub fn gradient_of<'a, T: Real>(
+pub(crate) fn gradient_of<'a, T: Real>(
     states: [&mut RegisterState<T>; 2],
     cost: &RegisterCost,
     mixing: &Mixing,
@@ -84,7 +84,7 @@ pub fn gradient_of<'a, T: Real>(
 ///
 /// # Panics
 /// As [`gradient`].
-pub fn gradient_of_watched<'a, T: Real>(
+pub(crate) fn gradient_of_watched<'a, T: Real>(
     [state, image]: [&mut RegisterState<T>; 2],
     (cost, mixing): (&RegisterCost, &Mixing),
     [gammas, betas]: [&[f64]; 2],

@@ -9,10 +9,10 @@ use super::tables::Table;
 use num_complex::Complex64;
 
 /// A square matrix, row by row.
-pub type Matrix = Vec<Vec<Complex64>>;
+pub(crate) type Matrix = Vec<Vec<Complex64>>;
 
 /// E of all states: the offset and each table's value.
-pub fn energies(space: &Space, offset: f64, tables: &[Table]) -> Vec<f64> {
+pub(crate) fn energies(space: &Space, offset: f64, tables: &[Table]) -> Vec<f64> {
     let value = |levels: &[usize], table: &Table| {
         let (mut at, mut stride) = (0, 1);
         for &r in &table.registers {
@@ -33,7 +33,7 @@ pub fn energies(space: &Space, offset: f64, tables: &[Table]) -> Vec<f64> {
 }
 
 /// The start: ⊗φ_r, uniform unless the mixing says otherwise.
-pub fn start(space: &Space, mixing: &Mixing) -> Vec<Complex64> {
+pub(crate) fn start(space: &Space, mixing: &Mixing) -> Vec<Complex64> {
     let factor = |r: usize, level: usize| match mixing {
         Mixing::Each(list) => match &list[r] {
             RegisterMixing::Toward(start) => start[level],
@@ -53,7 +53,7 @@ pub fn start(space: &Space, mixing: &Mixing) -> Vec<Complex64> {
 }
 
 /// The Hamiltonians whose exponentials are applied one after another in a layer, each with the register it acts on (none: the whole space).
-pub fn hamiltonians(space: &Space, mixing: &Mixing) -> Vec<(Option<usize>, Matrix)> {
+pub(crate) fn hamiltonians(space: &Space, mixing: &Mixing) -> Vec<(Option<usize>, Matrix)> {
     let Mixing::Each(list) = mixing else {
         return vec![(None, projector(&vec![1.0; space.states()], 1.0, 0.0))];
     };
@@ -78,7 +78,7 @@ pub fn hamiltonians(space: &Space, mixing: &Mixing) -> Vec<(Option<usize>, Matri
 }
 
 /// The edges of a ring of `d` levels in the order of their gates.
-pub fn ring_edges(d: usize) -> Vec<(usize, usize)> {
+pub(crate) fn ring_edges(d: usize) -> Vec<(usize, usize)> {
     let even = (0..d).step_by(2).map(|a| (a, a + 1));
     let odd = (1..d).step_by(2).map(|a| (a, a + 1));
     let last = if d > 2 { vec![(d - 1, 0)] } else { vec![] };
@@ -101,7 +101,7 @@ fn projector(phi: &[f64], scale: f64, shift: f64) -> Matrix {
 }
 
 /// A matrix over the levels of a register (none: over all states) times the state.
-pub fn apply(
+pub(crate) fn apply(
     space: &Space,
     register: Option<usize>,
     matrix: &Matrix,
@@ -118,7 +118,7 @@ pub fn apply(
 }
 
 /// e^{−iβH} by squaring: the Taylor series of a small part of the exponent, squared again and again.
-pub fn exponential(matrix: &Matrix, beta: f64) -> Matrix {
+pub(crate) fn exponential(matrix: &Matrix, beta: f64) -> Matrix {
     let d = matrix.len();
     let largest = matrix
         .iter()
@@ -156,14 +156,14 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
 }
 
 /// e^{−iγC}: amplitude x times e^{−iγE(x)}.
-pub fn phase(state: &mut [Complex64], energies: &[f64], gamma: f64) {
+pub(crate) fn phase(state: &mut [Complex64], energies: &[f64], gamma: f64) {
     for (amplitude, energy) in state.iter_mut().zip(energies) {
         *amplitude *= Complex64::cis(-gamma * energy);
     }
 }
 
 /// The state of the layers (γ, β), first layer first.
-pub fn state(
+pub(crate) fn state(
     space: &Space,
     energies: &[f64],
     mixing: &Mixing,
@@ -221,7 +221,7 @@ fn simulate(
 }
 
 /// ⟨C⟩ = Σ E |ψ|².
-pub fn expectation(state: &[Complex64], energies: &[f64]) -> f64 {
+pub(crate) fn expectation(state: &[Complex64], energies: &[f64]) -> f64 {
     state
         .iter()
         .zip(energies)
@@ -230,7 +230,7 @@ pub fn expectation(state: &[Complex64], energies: &[f64]) -> f64 {
 }
 
 /// The derivatives of ⟨C⟩ by each (γ, β), from the product rule: 2 Re⟨ψ|C|∂ψ⟩, with one simulation for each exponential.
-pub fn gradient(
+pub(crate) fn gradient(
     space: &Space,
     energies: &[f64],
     mixing: &Mixing,
