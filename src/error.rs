@@ -144,7 +144,7 @@ impl Error {
     }
 
     /// An [`Error::Argument`].
-    pub fn argument(
+    pub(crate) fn argument(
         name: impl Into<String>,
         found: impl Into<String>,
         remedy: impl Into<String>,
@@ -159,7 +159,7 @@ impl Error {
     /// The exit status of a program that ends with this error: 1 where the puzzle has no solution,
     /// 2 for bad input, bad usage and lacking resources, 130 where it was stopped (the status of a
     /// program ended by Ctrl-C).
-    pub fn exit_status(&self) -> u8 {
+    pub(crate) fn exit_status(&self) -> u8 {
         match self {
             Self::NoSolution { .. } => 1,
             Self::Input { .. }

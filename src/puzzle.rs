@@ -39,7 +39,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// If the text can be read in no format, or in several: which, and what is missing.
-    pub fn paste(text: &str) -> Result<Self> {
+    pub(crate) fn paste(text: &str) -> Result<Self> {
         let imported = import(text, "the text", &ImportOptions::default())?;
         Ok(Self(imported.puzzle))
     }

@@ -67,13 +67,13 @@ pub struct KindAdvice {
 
 impl Advice {
     /// The lowest energy of a state that breaks no encoded rule; `None` where there is no such state.
-    pub fn lowest_that_obeys(&self) -> Option<f64> {
+    pub(crate) fn lowest_that_obeys(&self) -> Option<f64> {
         let first = self.all.first().filter(|row| row.rules == 0);
         first.map(|row| row.lowest_energy)
     }
 
     /// The lowest energy of a state that breaks an encoded rule; `None` where there is no such state.
-    pub fn lowest_that_breaks(&self) -> Option<f64> {
+    pub(crate) fn lowest_that_breaks(&self) -> Option<f64> {
         let rows = self.all.iter().filter(|row| row.rules > 0);
         rows.map(|row| row.lowest_energy).reduce(f64::min)
     }
@@ -84,7 +84,7 @@ impl Advice {
     }
 
     /// Whether a weight is too small: a state of lowest energy breaks an encoded rule though some state breaks none.
-    pub fn is_too_small(&self) -> bool {
+    pub(crate) fn is_too_small(&self) -> bool {
         self.gap().is_some_and(|gap| gap <= self.rounding)
     }
 }
@@ -119,7 +119,7 @@ impl Problem {
 
     /// An encoded rule, as an index into [`Model::constraints`], that a state of lowest energy breaks though some state breaks none:
     /// the sign of a weight that is too small. `diagonal` holds the energies of this problem.
-    pub fn rule_broken_at_lowest_energy(&self, diagonal: &Diagonal) -> Option<usize> {
+    pub(crate) fn rule_broken_at_lowest_energy(&self, diagonal: &Diagonal) -> Option<usize> {
         let judge = Judge::new(&self.puzzle.model, &self.reduction, &self.cost);
         let level = diagonal.min() + diagonal.rounding();
         let states = 0..1_u64 << diagonal.n();

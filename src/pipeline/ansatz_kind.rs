@@ -33,7 +33,7 @@ pub enum AnsatzKind {
 
 impl AnsatzKind {
     /// All of them, in the order of the help text.
-    pub const ALL: [Self; 3] = [Self::Standard, Self::PerRule, Self::MultiAngle];
+    pub(crate) const ALL: [Self; 3] = [Self::Standard, Self::PerRule, Self::MultiAngle];
 
     /// The name on the command line and in records.
     pub fn name(self) -> &'static str {
@@ -119,7 +119,7 @@ impl Problem {
     ///
     /// # Errors
     /// If the problem is on registers, or as [`parts`].
-    pub fn ansatz_parts(&self, kind: AnsatzKind) -> Result<Option<NamedParts>> {
+    pub(crate) fn ansatz_parts(&self, kind: AnsatzKind) -> Result<Option<NamedParts>> {
         if self.registers.is_some() {
             kind.check_on_registers()?;
         }
@@ -139,7 +139,7 @@ impl Problem {
     ///
     /// # Errors
     /// As [`Problem::ansatz_parts`] and [`Problem::diagonal_in`].
-    pub fn grouped_ansatz(
+    pub(crate) fn grouped_ansatz(
         &self,
         kind: AnsatzKind,
         precision: Precision,

@@ -42,7 +42,7 @@ impl GroverMethod {
     }
 
     /// The rows circuit for 2 to 6 queens and up to 3 colors without clues, row digits for more, qubits for every other puzzle.
-    pub fn fitting(problem: &Problem) -> Self {
+    pub(crate) fn fitting(problem: &Problem) -> Self {
         if let Some((n, _)) = plain_squares(&problem.puzzle) {
             return if (2..=COLORS_BY_CIRCUIT).contains(&n) {
                 Self::RowsCircuit

@@ -21,7 +21,7 @@ impl ReductionPlan {
     ///
     /// # Errors
     /// The contradiction, with its steps, where the deductions show that no solution exists.
-    pub fn apply(&self, model: &Model) -> Result<Reduction, Box<Contradiction>> {
+    pub(crate) fn apply(&self, model: &Model) -> Result<Reduction, Box<Contradiction>> {
         let by = |level, target| reduce(model, level, target).map_err(Box::new);
         match (self.level, self.target_qubits) {
             (Some(level), target) => by(level, target),

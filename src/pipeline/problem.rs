@@ -80,7 +80,7 @@ impl Problem {
     ///
     /// # Errors
     /// As [`drop_region`].
-    pub fn without_region(self, which: &str) -> Result<Self> {
+    pub(crate) fn without_region(self, which: &str) -> Result<Self> {
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         let cost = drop_region(self.cost, model, reduction, (&self.weights, which))?;
         Ok(Self { cost, ..self })
@@ -90,7 +90,7 @@ impl Problem {
     ///
     /// # Errors
     /// If these encodings need too many terms.
-    pub fn encoded_as(mut self, encodings: Encodings) -> Result<Self> {
+    pub(crate) fn encoded_as(mut self, encodings: Encodings) -> Result<Self> {
         if encodings == self.encodings {
             return Ok(self);
         }
@@ -106,7 +106,7 @@ impl Problem {
     }
 
     /// The assignment of the whole board that the qubits' values stand for.
-    pub fn lift(&self, bits: &[bool]) -> Assignment {
+    pub(crate) fn lift(&self, bits: &[bool]) -> Assignment {
         let variables = self.cost.layout.decode(|qubit| bits[qubit]);
         self.reduction.lift(&variables)
     }
@@ -122,7 +122,7 @@ impl Problem {
 
     /// The basis index of a board with all auxiliaries 0, or `None` where no basis state stands for it; for at most 64
     /// qubits, or 2^64 states of registers.
-    pub fn project_index(&self, board: &[bool]) -> Option<u64> {
+    pub(crate) fn project_index(&self, board: &[bool]) -> Option<u64> {
         let variables = self.reduction.project(board)?;
         let code = self.cost.layout.code(&variables)?;
         if let Some(registers) = &self.registers {
@@ -146,7 +146,7 @@ impl Problem {
     ///
     /// # Errors
     /// As [`Self::diagonal`].
-    pub fn diagonal_in(&self, precision: Precision) -> Result<Diagonal> {
+    pub(crate) fn diagonal_in(&self, precision: Precision) -> Result<Diagonal> {
         self.check_qubit_memory(precision)?;
         Ok(Diagonal::from_terms(
             self.qubits(),
@@ -158,7 +158,7 @@ impl Problem {
     ///
     /// # Errors
     /// If not: how much is needed, how much is there, and what makes it fit.
-    pub fn check_memory(&self) -> Result<()> {
+    pub(crate) fn check_memory(&self) -> Result<()> {
         self.check_memory_in(Precision::F64)
     }
 
@@ -166,7 +166,7 @@ impl Problem {
     ///
     /// # Errors
     /// As [`Self::check_memory`].
-    pub fn check_memory_in(&self, precision: Precision) -> Result<()> {
+    pub(crate) fn check_memory_in(&self, precision: Precision) -> Result<()> {
         if let Some(registers) = &self.registers {
             return self.check_register_memory(&registers.layout, precision);
         }

@@ -52,7 +52,7 @@ impl RegisterPlan {
     ///
     /// # Errors
     /// If the registers and the mixer make no sense together.
-    pub fn keeps_rules(&self) -> Result<bool> {
+    pub(crate) fn keeps_rules(&self) -> Result<bool> {
         Ok(self.meant()?.0 != RegisterChoice::Qubits)
     }
 
@@ -60,7 +60,7 @@ impl RegisterPlan {
     ///
     /// # Errors
     /// As [`Self::keeps_rules`].
-    pub fn meant(&self) -> Result<(RegisterChoice, Mixer)> {
+    pub(crate) fn meant(&self) -> Result<(RegisterChoice, Mixer)> {
         let resolved = self.resolved()?;
         Ok(resolved.unwrap_or((RegisterChoice::Qubits, Mixer::X)))
     }
@@ -112,7 +112,7 @@ impl Problem {
     /// # Errors
     /// If registers and mixer make no sense together or for this puzzle, symbols are not one-hot, or a group of rules has no legal
     /// assignment: the puzzle then has no solution.
-    pub fn on_registers(mut self, plan: &RegisterPlan) -> Result<Self> {
+    pub(crate) fn on_registers(mut self, plan: &RegisterPlan) -> Result<Self> {
         let Some((choice, mixer)) = plan.resolved()? else {
             self.registers = None;
             return Ok(self);
@@ -161,7 +161,7 @@ impl Problem {
     ///
     /// # Errors
     /// If the states do not fit into memory, or a rule in the cost spans too many registers.
-    pub fn register_ansatz(&self) -> Result<Option<RegisterAnsatz>> {
+    pub(crate) fn register_ansatz(&self) -> Result<Option<RegisterAnsatz>> {
         self.register_ansatz_in(Precision::F64)
     }
 
@@ -169,7 +169,7 @@ impl Problem {
     ///
     /// # Errors
     /// As [`Self::register_ansatz`].
-    pub fn register_ansatz_in(&self, precision: Precision) -> Result<Option<RegisterAnsatz>> {
+    pub(crate) fn register_ansatz_in(&self, precision: Precision) -> Result<Option<RegisterAnsatz>> {
         let Some(registers) = &self.registers else {
             return Ok(None);
         };
@@ -204,7 +204,7 @@ impl Problem {
     }
 
     /// log₂ of the number of basis states.
-    pub fn bits_of_space(&self) -> f64 {
+    pub(crate) fn bits_of_space(&self) -> f64 {
         match &self.registers {
             Some(registers) => {
                 let dims = registers.layout.dims().into_iter();
@@ -215,13 +215,13 @@ impl Problem {
     }
 
     /// Counts as a file holds them: bitstrings of all qubits, character k for qubit k, whatever the registers.
-    pub fn counts_json(&self, counts: &Counts) -> serde_json::Value {
+    pub(crate) fn counts_json(&self, counts: &Counts) -> serde_json::Value {
         let values = |index: &u64| Bitstring::from_iter(self.bits(*index));
         counts.mapped(values).to_json()
     }
 
     /// The weight of the outcomes over the qubits that are states of the registers; `None` on plain qubits, where all are.
-    pub fn weight_in_space(&self, counts: &Counts<Bitstring>) -> Option<f64> {
+    pub(crate) fn weight_in_space(&self, counts: &Counts<Bitstring>) -> Option<f64> {
         let registers = self.registers.as_ref()?;
         let is_state = |outcome: &Bitstring| registers.layout.contains(outcome.bits());
         let inside = counts.iter().filter(|(outcome, _)| is_state(outcome));
@@ -229,7 +229,7 @@ impl Problem {
     }
 
     /// The index of the basis state with these values of the qubits; `None` where registers have no such state, and where the states are more than 2^64.
-    pub fn index_of(&self, outcome: &Bitstring) -> Option<u64> {
+    pub(crate) fn index_of(&self, outcome: &Bitstring) -> Option<u64> {
         match &self.registers {
             Some(_) if self.states() > 1 << 64 => None,
             Some(registers) => registers.layout.index(outcome.bits()),
@@ -246,7 +246,7 @@ impl Problem {
     }
 
     /// The rules that neither the states nor the cost keep: judged afterwards.
-    pub fn judged_only(&self) -> &[usize] {
+    pub(crate) fn judged_only(&self) -> &[usize] {
         match &self.registers {
             Some(registers) => &registers.places.judged,
             None => &self.cost.unencoded,
@@ -269,7 +269,7 @@ impl Problem {
 
     /// An encoded rule that a state of lowest energy breaks: the sign of a weight that is too small, where the puzzle has a
     /// solution. `None` also where the lowest states are too many to look at each.
-    pub fn rule_broken_on_registers(&self, cost: &RegisterCost) -> Option<usize> {
+    pub(crate) fn rule_broken_on_registers(&self, cost: &RegisterCost) -> Option<usize> {
         if cost.ground_degeneracy(cost.rounding()) > MOST_GROUND_STATES {
             return None;
         }

@@ -40,7 +40,7 @@ impl From<&EncodedCost> for CostSize {
 impl Problem {
     /// Every encoding that makes a difference to this puzzle, with the problem in it, the chosen one among them; an
     /// error where one needs too many terms.
-    pub fn side_by_side(&self) -> Vec<(Encodings, Result<Self>)> {
+    pub(crate) fn side_by_side(&self) -> Vec<(Encodings, Result<Self>)> {
         let mut list = Vec::new();
         for distinct_lines in self.ways_of_distinct_lines() {
             for counts in self.ways_of_counts() {
@@ -58,7 +58,7 @@ impl Problem {
     }
 
     /// The ways of distinct lines that make a difference: all of them, or the chosen one.
-    pub fn ways_of_distinct_lines(&self) -> Vec<DistinctLines> {
+    pub(crate) fn ways_of_distinct_lines(&self) -> Vec<DistinctLines> {
         if self.has_form(|form| matches!(form, Form::Distinct(_))) {
             DistinctLines::ALL.to_vec()
         } else {

@@ -176,7 +176,7 @@ impl Spectrum {
     ///
     /// # Errors
     /// If an energy is not finite.
-    pub fn grover_mixer(
+    pub(crate) fn grover_mixer(
         &self,
         settings: &SearchSettings,
         callback: Callback<'_>,

@@ -39,7 +39,7 @@ impl StateSet {
     }
 
     /// The values of the qubits that hold the board, ascending: one for each board.
-    pub fn codes(&self) -> &[u64] {
+    pub(crate) fn codes(&self) -> &[u64] {
         &self.codes
     }
 
@@ -69,7 +69,7 @@ impl StateSet {
     }
 
     /// The states that spell one code.
-    pub fn with_code(&self, code: u64) -> impl Iterator<Item = u64> + use<> {
+    pub(crate) fn with_code(&self, code: u64) -> impl Iterator<Item = u64> + use<> {
         let (coded, settings) = (self.coded, 1_u128 << self.auxiliaries);
         // without auxiliaries nothing is shifted, so that 64 coded qubits do no harm
         (0..settings).map(move |setting| match setting {

@@ -29,7 +29,7 @@ pub struct Metrics {
 
 impl Metrics {
     /// Whether the states of lowest energy decode to exactly the boards that obey the rules.
-    pub fn energy_agrees_with_rules(&self, truth: &Truth) -> Option<bool> {
+    pub(crate) fn energy_agrees_with_rules(&self, truth: &Truth) -> Option<bool> {
         let obeying = self.ground_states_that_obey?;
         let boards = self.ground_boards?;
         Some(obeying == self.ground_states && boards == truth.indices.codes().len() as u64)

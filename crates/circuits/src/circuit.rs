@@ -57,7 +57,7 @@ impl Circuit {
     }
 
     /// Adds `size` qubits under a name; they stand after those that are there.
-    pub fn add_register(&mut self, name: impl Into<String>, role: Role, size: usize) -> Register {
+    pub(crate) fn add_register(&mut self, name: impl Into<String>, role: Role, size: usize) -> Register {
         let first = self.qubits;
         self.qubits += size;
         self.registers.push(Register {
@@ -160,7 +160,7 @@ impl Circuit {
     }
 
     /// The longest chain of gates that must follow each other, each as long as `duration` says.
-    pub fn longest_chain(&self, duration: impl Fn(&Gate) -> usize) -> usize {
+    pub(crate) fn longest_chain(&self, duration: impl Fn(&Gate) -> usize) -> usize {
         let mut busy_until = vec![0; self.qubits];
         for gate in &self.gates {
             let on = gate.qubits();

@@ -174,18 +174,18 @@ impl Device {
     }
 
     /// Whether every two qubits are coupled.
-    pub fn is_all_to_all(&self) -> bool {
+    pub(crate) fn is_all_to_all(&self) -> bool {
         2 * self.couplings.len() == self.qubits * self.qubits.saturating_sub(1)
     }
 
     /// The error of the two-qubit gate on the coupling at this place in the list: its own where it is known, else the device's.
-    pub fn two_qubit_error(&self, coupling: usize) -> Option<f64> {
+    pub(crate) fn two_qubit_error(&self, coupling: usize) -> Option<f64> {
         let own = self.calibration.as_ref().map(|c| c.couplings[coupling]);
         own.or(self.errors.map(|errors| errors.two_qubit))
     }
 
     /// The figures of a qubit: its own where they are known, else the device's.
-    pub fn qubit_rates(&self, qubit: usize) -> Option<QubitRates> {
+    pub(crate) fn qubit_rates(&self, qubit: usize) -> Option<QubitRates> {
         if let Some(calibration) = &self.calibration {
             return Some(calibration.qubits[qubit]);
         }

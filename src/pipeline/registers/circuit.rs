@@ -54,7 +54,7 @@ impl Problem {
     ///
     /// # Errors
     /// If the cost has too many products for a circuit, or a register has none: lines of more than 64 variables, or too many of them.
-    pub fn ansatz_circuit(&self) -> Result<AnsatzCircuit> {
+    pub(crate) fn ansatz_circuit(&self) -> Result<AnsatzCircuit> {
         let plain = AnsatzCircuit::of(&self.cost.polynomial)?;
         let Some(registers) = &self.registers else {
             return Ok(plain);
@@ -94,7 +94,7 @@ impl AnsatzCircuit {
     ///
     /// # Errors
     /// As [`Ising::checked`].
-    pub fn in_parts(cost: &Polynomial, parts: &NamedParts, kind: AnsatzKind) -> Result<Self> {
+    pub(crate) fn in_parts(cost: &Polynomial, parts: &NamedParts, kind: AnsatzKind) -> Result<Self> {
         let mut ansatz = Self::of(cost)?;
         let mut terms = Vec::new();
         for (_, part) in parts {

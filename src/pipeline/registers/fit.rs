@@ -13,7 +13,7 @@ const STOPS: usize = 12;
 
 impl Problem {
     /// The bytes that a search on this problem takes: two states, the cost, and its tables.
-    pub fn bytes_needed(&self) -> u128 {
+    pub(crate) fn bytes_needed(&self) -> u128 {
         match &self.registers {
             Some(registers) => self.bytes_on(&registers.layout, Precision::F64),
             None => memory_needed(self.qubits(), Purpose::Gradient),

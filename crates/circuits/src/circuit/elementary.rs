@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 
 impl Circuit {
     /// The same circuit up to a global phase over H, X, RX, RY, RZ and, under one control on 1, X and Z.
-    pub fn elementary(&self) -> Self {
+    pub(crate) fn elementary(&self) -> Self {
         let mut gates = Vec::new();
         for gate in &self.gates {
             if let Some(kept) = kept(gate) {

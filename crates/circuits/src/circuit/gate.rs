@@ -82,7 +82,7 @@ impl Gate {
     }
 
     /// The same gate where all of `qubits` are 1, too.
-    pub fn when_all(self, qubits: impl IntoIterator<Item = usize>) -> Self {
+    pub(crate) fn when_all(self, qubits: impl IntoIterator<Item = usize>) -> Self {
         let qubits = qubits.into_iter();
         qubits.fold(self, |gate, qubit| gate.when(qubit, true))
     }

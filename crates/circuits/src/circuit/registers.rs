@@ -65,7 +65,7 @@ impl Circuit {
     ///
     /// # Errors
     /// As [`RegisterAnsatz::new`], and where a term names a qubit that is not below `n`, or names one twice.
-    pub fn qaoa_on_registers(
+    pub(crate) fn qaoa_on_registers(
         terms: &[(Vec<usize>, f64)],
         n: usize,
         registers: Vec<Qudit>,

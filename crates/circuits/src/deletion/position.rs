@@ -27,7 +27,7 @@ impl Position {
     }
 
     /// The clues that a cell sees, each cell once, ascending.
-    pub fn seen_clues(&self, cell: usize) -> Vec<usize> {
+    pub(crate) fn seen_clues(&self, cell: usize) -> Vec<usize> {
         let mut seen = self.peers[cell].concat();
         seen.retain(|&peer| self.clues[peer].is_some());
         seen.sort_unstable();

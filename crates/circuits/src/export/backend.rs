@@ -110,7 +110,7 @@ impl Backend {
     ///
     /// # Errors
     /// If the service does not have it.
-    pub fn job_name(&self, service: Service) -> Result<&str> {
+    pub(crate) fn job_name(&self, service: Service) -> Result<&str> {
         let found = self.jobs.iter().find(|(of, _)| *of == service);
         found.map(|(_, name)| name.as_str()).ok_or_else(|| {
             let offered = OFFERED

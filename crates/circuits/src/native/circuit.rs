@@ -37,7 +37,7 @@ impl NativeCircuit {
     }
 
     /// The longest chain of gates that must follow each other, each as long as `duration` says; measurements are not counted.
-    pub fn longest_chain(&self, duration: impl Fn(&NativeGate) -> f64) -> f64 {
+    pub(crate) fn longest_chain(&self, duration: impl Fn(&NativeGate) -> f64) -> f64 {
         let mut busy_until = vec![0.0_f64; self.qubits];
         for gate in &self.gates {
             let on = gate.qubits();

@@ -127,7 +127,7 @@ impl NativeGate {
     }
 
     /// The 2×2 matrix of a gate on one qubit, `[row][column]`; `None` for gates on two.
-    pub fn one_qubit_matrix(self) -> Option<[[Complex64; 2]; 2]> {
+    pub(crate) fn one_qubit_matrix(self) -> Option<[[Complex64; 2]; 2]> {
         match self.matrix() {
             Matrix::One(_, matrix) => Some(matrix),
             Matrix::Two(..) => None,
@@ -135,7 +135,7 @@ impl NativeGate {
     }
 
     /// The 4×4 matrix of a gate on two qubits, `[row][column]`, its first qubit the least significant bit; `None` for gates on one.
-    pub fn two_qubit_matrix(self) -> Option<[[Complex64; 4]; 4]> {
+    pub(crate) fn two_qubit_matrix(self) -> Option<[[Complex64; 4]; 4]> {
         match self.matrix() {
             Matrix::One(..) => None,
             Matrix::Two(_, matrix) => Some(matrix),

@@ -51,12 +51,12 @@ impl Relaxation {
     }
 
     /// e₁: what is left of the excited population.
-    pub fn population(self) -> f64 {
+    pub(crate) fn population(self) -> f64 {
         (-self.decay).exp()
     }
 
     /// e₂: what is left of the coherence.
-    pub fn coherence(self) -> f64 {
+    pub(crate) fn coherence(self) -> f64 {
         (-self.dephasing).exp()
     }
 
@@ -66,7 +66,7 @@ impl Relaxation {
     }
 
     /// 1 − w: the probability that anything happens, whatever the state.
-    pub fn event_probability(self) -> f64 {
+    pub(crate) fn event_probability(self) -> f64 {
         // differences of numbers near 1, without losing their digits
         let (a, b) = ((-self.decay).exp_m1(), (-self.dephasing).exp_m1());
         let twice = (-2.0 * self.dephasing).exp_m1();
@@ -92,7 +92,7 @@ impl Relaxation {
     }
 
     /// The three Kraus operators, `[row][column]`.
-    pub fn kraus(self) -> [[[Complex64; 2]; 2]; 3] {
+    pub(crate) fn kraus(self) -> [[[Complex64; 2]; 2]; 3] {
         let diagonal = |a: f64, b: f64| [[a.into(), Complex64::ZERO], [Complex64::ZERO, b.into()]];
         let kept = (1.0 - self.event_probability()).sqrt();
         let [ground, excited] = self.no_jump();

@@ -19,7 +19,7 @@ impl Interval {
     }
 
     /// Student's interval of the mean of independent values: mean ± t₀.₉₇₅ s/√N, for at least two values.
-    pub fn of_mean(values: &[f64]) -> Self {
+    pub(crate) fn of_mean(values: &[f64]) -> Self {
         let count = values.len() as f64;
         let mean = values.iter().sum::<f64>() / count;
         let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
@@ -37,7 +37,7 @@ impl Interval {
     }
 
     /// `share` of this and the rest of a number that is exact.
-    pub fn mixed_with(self, exact: f64, share: f64) -> Self {
+    pub(crate) fn mixed_with(self, exact: f64, share: f64) -> Self {
         Self {
             mean: share * self.mean + (1.0 - share) * exact,
             half_width: share * self.half_width,

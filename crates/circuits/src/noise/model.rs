@@ -57,7 +57,7 @@ impl NoiseModel {
 
     /// The same where gates cannot run side by side.
     #[must_use]
-    pub fn in_one_chain(self) -> Self {
+    pub(crate) fn in_one_chain(self) -> Self {
         Self {
             one_at_a_time: true,
             ..self
@@ -65,7 +65,7 @@ impl NoiseModel {
     }
 
     /// Whether only one gate runs at any time.
-    pub fn one_at_a_time(&self) -> bool {
+    pub(crate) fn one_at_a_time(&self) -> bool {
         self.one_at_a_time
     }
 

@@ -46,7 +46,7 @@ impl Reading {
 
     /// 1 minus this; of a single qubit the literal itself is negated.
     #[must_use]
-    pub fn complement(self) -> Self {
+    pub(crate) fn complement(self) -> Self {
         match self {
             Self::Const(value) => Self::Const(!value),
             Self::All { literals, negated } => match literals.as_slice() {

@@ -206,7 +206,7 @@ impl Constraint {
     }
 
     /// What the rule asks, in words: `exactly 1 of r1c1 r1c2`.
-    pub fn demand(&self, model: &Model) -> String {
+    pub(crate) fn demand(&self, model: &Model) -> String {
         let list = |vars: &[Var]| {
             vars.iter()
                 .map(|&var| model.name(var))

@@ -32,7 +32,7 @@ impl Model {
     }
 
     /// Values that differ by no more than this are equal: sums of the same weights in another order.
-    pub fn value_rounding(&self) -> f64 {
+    pub(crate) fn value_rounding(&self) -> f64 {
         let size: f64 = self.objective.iter().map(|(_, weight)| weight.abs()).sum();
         1e-12 * size
     }

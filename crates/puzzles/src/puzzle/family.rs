@@ -89,7 +89,7 @@ impl Family {
     ///
     /// # Errors
     /// The first such key, and the nearest known one.
-    pub fn check_keys(&self, document: &Document<'_>) -> Result<()> {
+    pub(crate) fn check_keys(&self, document: &Document<'_>) -> Result<()> {
         let keys = COMMON_KEYS.iter().chain(self.keys);
         let names: Vec<&str> = keys.map(|key| key.name).collect();
         document.root().refuse_unknown(&names)

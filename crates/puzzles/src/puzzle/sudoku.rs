@@ -159,7 +159,7 @@ impl SudokuLayout {
     }
 
     /// The usual box of a board with so many rows, 3×3 of 9, 2×3 of 6; `None` where there is none.
-    pub fn usual_box(size: usize) -> Option<(usize, usize)> {
+    pub(crate) fn usual_box(size: usize) -> Option<(usize, usize)> {
         usual_box(size)
     }
 

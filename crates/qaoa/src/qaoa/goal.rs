@@ -51,7 +51,7 @@ impl Goal {
     }
 
     /// The value, and its derivatives by the probabilities of the listed levels or of the marked states.
-    pub fn weighing(
+    pub(crate) fn weighing(
         &self,
         levels: impl FnOnce() -> Vec<(f64, f64)>,
         marked: impl FnOnce(&Marks) -> f64,

@@ -118,7 +118,7 @@ impl Groups {
 
     /// [`Groups::prepare`] under a watch: `Break` where it said stop, and what the memory holds
     /// then is no state.
-    pub fn prepare_watched<T: Real>(
+    pub(crate) fn prepare_watched<T: Real>(
         &self,
         state: &mut State<T>,
         layers: LayersInGroups<'_>,
@@ -136,7 +136,7 @@ impl Groups {
     }
 
     /// [`Groups::value`] under a watch: NaN where it said stop.
-    pub fn value_watched<T: Real>(
+    pub(crate) fn value_watched<T: Real>(
         &self,
         state: &mut State<T>,
         layers: LayersInGroups<'_>,
@@ -160,7 +160,7 @@ impl Groups {
 
     /// [`Groups::gradient`] under a watch: NaN where it said stop, and the derivatives are then
     /// none.
-    pub fn gradient_watched<T: Real>(
+    pub(crate) fn gradient_watched<T: Real>(
         &self,
         [state, image]: [&mut State<T>; 2],
         layers: LayersInGroups<'_>,
@@ -179,7 +179,7 @@ impl Groups {
     }
 
     /// The value that `weigh` makes of the state after the layers; its derivatives by all angles are written to `by`.
-    pub fn gradient_of<'a, T: Real>(
+    pub(crate) fn gradient_of<'a, T: Real>(
         &self,
         states: [&mut State<T>; 2],
         layers: LayersInGroups<'_>,
@@ -191,7 +191,7 @@ impl Groups {
 
     /// [`Groups::gradient_of`] under a watch: NaN where it said stop, and the derivatives are then
     /// none.
-    pub fn gradient_of_watched<'a, T: Real>(
+    pub(crate) fn gradient_of_watched<'a, T: Real>(
         &self,
         [state, image]: [&mut State<T>; 2],
         layers: LayersInGroups<'_>,

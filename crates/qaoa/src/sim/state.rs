@@ -59,7 +59,7 @@ impl<T: Real> State<T> {
     ///
     /// # Errors
     /// As [`State::plus`].
-    pub fn plus_in_precision(n: usize) -> Result<Self> {
+    pub(crate) fn plus_in_precision(n: usize) -> Result<Self> {
         let mut state = Self::room(n)?;
         state.reset();
         Ok(state)
@@ -78,7 +78,7 @@ impl<T: Real> State<T> {
     ///
     /// # Errors
     /// As [`State::plus`].
-    pub fn room_beside(n: usize) -> Result<Self> {
+    pub(crate) fn room_beside(n: usize) -> Result<Self> {
         Self::room_after(BESIDE, n)
     }
 
@@ -203,7 +203,7 @@ impl<T: Real> State<T> {
     }
 
     /// Applies e^{−iβΣX}.
-    pub fn rotate_x(&mut self, beta: f64) {
+    pub(crate) fn rotate_x(&mut self, beta: f64) {
         let turns = Turns::All(Rotation::new::<T>(beta));
         for group in 0..self.plan.groups(self.n) {
             let pass = Pass {
@@ -227,7 +227,7 @@ impl<T: Real> State<T> {
     }
 
     /// Applies one layer and returns ⟨C⟩ after it, at less than the cost of another pass.
-    pub fn last_layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) -> f64 {
+    pub(crate) fn last_layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) -> f64 {
         self.layer(diagonal, gamma, beta);
         self.expectation(diagonal)
     }
@@ -246,7 +246,7 @@ impl<T: Real> State<T> {
     ///
     /// # Panics
     /// As [`State::prepare`].
-    pub fn prepare_watched(
+    pub(crate) fn prepare_watched(
         &mut self,
         diagonal: &Diagonal,
         gammas: &[f64],
@@ -270,7 +270,7 @@ impl<T: Real> State<T> {
     ///
     /// # Panics
     /// As [`State::value_of`].
-    pub fn value_watched(
+    pub(crate) fn value_watched(
         &mut self,
         diagonal: &Diagonal,
         gammas: &[f64],

@@ -59,7 +59,7 @@ impl SparseState {
     }
 
     /// The probabilities of the values that measuring `qubits` gives; bit i of a value is the i-th of them.
-    pub fn distribution_over(&self, qubits: &[usize]) -> BTreeMap<u128, f64> {
+    pub(crate) fn distribution_over(&self, qubits: &[usize]) -> BTreeMap<u128, f64> {
         let bits = |state: u128| qubits.iter().map(move |&q| state >> q & 1).enumerate();
         self.distribution_of(|state| bits(state).map(|(i, bit)| bit << i).sum())
     }

@@ -120,7 +120,7 @@ impl<'a> Value<'a> {
     }
 
     /// A list of exactly two integers in -100 to 100, such as an attacked offset `[1, -2]`.
-    pub fn integer_pair(&self, expected: &str) -> Result<(i64, i64)> {
+    pub(crate) fn integer_pair(&self, expected: &str) -> Result<(i64, i64)> {
         let [first, second] = self.list(expected)?[..] else {
             return Err(self.expected(expected));
         };
@@ -153,7 +153,7 @@ impl<'a> Value<'a> {
     }
 
     /// The cell that `text`, a part of this value, names.
-    pub fn cell_in(&self, text: &str) -> Result<Cell> {
+    pub(crate) fn cell_in(&self, text: &str) -> Result<Cell> {
         text.parse().map_err(|_| {
             self.wrong(
                 format!("`{}` holds {text:?}, which is no cell", self.key),

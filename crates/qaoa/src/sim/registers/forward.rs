@@ -42,7 +42,7 @@ impl<T: Real> RegisterState<T> {
     ///
     /// # Panics
     /// As [`RegisterState::prepare`].
-    pub fn prepare_watched(
+    pub(crate) fn prepare_watched(
         &mut self,
         cost: &RegisterCost,
         mixing: &Mixing,
@@ -70,7 +70,7 @@ impl<T: Real> RegisterState<T> {
     ///
     /// # Panics
     /// As [`RegisterState::prepare`].
-    pub fn value_watched(
+    pub(crate) fn value_watched(
         &mut self,
         cost: &RegisterCost,
         mixing: &Mixing,
