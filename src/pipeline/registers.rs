@@ -169,7 +169,10 @@ impl Problem {
     ///
     /// # Errors
     /// As [`Self::register_ansatz`].
-    pub(crate) fn register_ansatz_in(&self, precision: Precision) -> Result<Option<RegisterAnsatz>> {
+    pub(crate) fn register_ansatz_in(
+        &self,
+        precision: Precision,
+    ) -> Result<Option<RegisterAnsatz>> {
         let Some(registers) = &self.registers else {
             return Ok(None);
         };

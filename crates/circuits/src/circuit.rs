@@ -57,7 +57,12 @@ impl Circuit {
     }
 
     /// Adds `size` qubits under a name; they stand after those that are there.
-    pub(crate) fn add_register(&mut self, name: impl Into<String>, role: Role, size: usize) -> Register {
+    pub(crate) fn add_register(
+        &mut self,
+        name: impl Into<String>,
+        role: Role,
+        size: usize,
+    ) -> Register {
         let first = self.qubits;
         self.qubits += size;
         self.registers.push(Register {
@@ -89,7 +94,7 @@ impl Circuit {
     }
 
     /// `compute`, `action`, and `compute` undone: what the ancillas of `compute` held, they hold no more.
-    pub fn within(&mut self, compute: &[Gate], action: impl IntoIterator<Item = Gate>) {
+    pub(crate) fn within(&mut self, compute: &[Gate], action: impl IntoIterator<Item = Gate>) {
         self.extend(compute.iter().cloned());
         self.extend(action);
         self.extend(inverse(compute));
@@ -155,7 +160,7 @@ impl Circuit {
     }
 
     /// [`Self::depth`] where only gates on two qubits take time.
-    pub fn two_qubit_depth(&self) -> usize {
+    pub(crate) fn two_qubit_depth(&self) -> usize {
         self.longest_chain(|gate| usize::from(gate.controls.len() == 1))
     }
 

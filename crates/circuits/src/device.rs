@@ -168,7 +168,7 @@ impl Device {
     }
 
     /// The place of the coupling of two qubits in [`Self::couplings`].
-    pub fn coupling(&self, a: usize, b: usize) -> Option<usize> {
+    pub(crate) fn coupling(&self, a: usize, b: usize) -> Option<usize> {
         let either = |&(c, d): &(usize, usize)| (c, d) == (a, b) || (d, c) == (a, b);
         self.couplings.iter().position(either)
     }
@@ -206,7 +206,7 @@ impl Device {
     }
 
     /// For each qubit those it shares a usable coupling with, ascending.
-    pub fn neighbors(&self) -> Vec<Vec<usize>> {
+    pub(crate) fn neighbors(&self) -> Vec<Vec<usize>> {
         let mut neighbors = vec![Vec::new(); self.qubits];
         for (a, b) in self.usable_couplings() {
             neighbors[a].push(b);
@@ -219,7 +219,7 @@ impl Device {
 
 impl Entangler {
     /// The name in files: `cz`, `ecr`, `zz`, `ms`, `cx`.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Cz => "cz",
             Self::Ecr => "ecr",
@@ -233,7 +233,7 @@ impl Entangler {
     ///
     /// # Errors
     /// If there is none.
-    pub fn named(name: &str) -> Result<Self> {
+    pub(crate) fn named(name: &str) -> Result<Self> {
         let all = [Self::Cz, Self::Ecr, Self::Zz, Self::Ms, Self::Cx];
         let found = all.into_iter().find(|entangler| entangler.name() == name);
         found.ok_or_else(|| {

@@ -99,7 +99,7 @@ fn place(file: &str, line: Option<usize>) -> String {
 
 impl Error {
     /// An [`Error::Input`] at a line.
-    pub fn input(
+    pub(crate) fn input(
         file: impl Into<String>,
         line: Option<usize>,
         found: impl Into<String>,
@@ -114,7 +114,7 @@ impl Error {
     }
 
     /// An [`Error::Setting`].
-    pub fn setting(
+    pub(crate) fn setting(
         name: impl Into<String>,
         found: impl Into<String>,
         remedy: impl Into<String>,
@@ -127,7 +127,7 @@ impl Error {
     }
 
     /// An [`Error::Argument`].
-    pub fn argument(
+    pub(crate) fn argument(
         name: impl Into<String>,
         found: impl Into<String>,
         remedy: impl Into<String>,

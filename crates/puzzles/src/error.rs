@@ -103,7 +103,7 @@ pub(crate) fn readable_bytes(bytes: impl TryInto<u128>) -> String {
 
 impl Error {
     /// An [`Error::Input`] at a line.
-    pub fn input(
+    pub(crate) fn input(
         file: impl Into<String>,
         line: Option<usize>,
         found: impl Into<String>,
@@ -118,7 +118,7 @@ impl Error {
     }
 
     /// An [`Error::Setting`].
-    pub fn setting(
+    pub(crate) fn setting(
         name: impl Into<String>,
         found: impl Into<String>,
         remedy: impl Into<String>,
@@ -131,7 +131,7 @@ impl Error {
     }
 
     /// An [`Error::Argument`].
-    pub fn argument(
+    pub(crate) fn argument(
         name: impl Into<String>,
         found: impl Into<String>,
         remedy: impl Into<String>,

@@ -86,7 +86,7 @@ impl<T> Grid<T> {
     }
 
     /// Whether the cell lies inside the rectangle.
-    pub fn contains(&self, cell: Cell) -> bool {
+    pub(crate) fn contains(&self, cell: Cell) -> bool {
         cell.row < self.rows && cell.col < self.cols
     }
 
@@ -109,7 +109,7 @@ impl<T> Grid<T> {
     }
 
     /// The same rectangle with every value replaced by `change(cell, value)`.
-    pub fn map<U>(&self, mut change: impl FnMut(Cell, &T) -> U) -> Grid<U> {
+    pub(crate) fn map<U>(&self, mut change: impl FnMut(Cell, &T) -> U) -> Grid<U> {
         let values = self
             .iter()
             .map(|(cell, value)| change(cell, value))

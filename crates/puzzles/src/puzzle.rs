@@ -143,7 +143,7 @@ impl Slot {
 
 impl Look {
     /// How the terminal shows a symbol of a board: 0 and 1 by the family's glyphs, no symbol as a dot.
-    pub fn glyph(&self, symbol: char) -> char {
+    pub(crate) fn glyph(&self, symbol: char) -> char {
         match symbol {
             '0' => self.glyphs[0],
             '1' => self.glyphs[1],

@@ -121,7 +121,7 @@ pub fn too_many_states(states: usize, needed: u128, available: u64, remedy: &str
 
 impl Error {
     /// An [`Error::Input`] at a line.
-    pub fn input(
+    pub(crate) fn input(
         file: impl Into<String>,
         line: Option<usize>,
         found: impl Into<String>,
@@ -136,7 +136,7 @@ impl Error {
     }
 
     /// An [`Error::Setting`].
-    pub fn setting(
+    pub(crate) fn setting(
         name: impl Into<String>,
         found: impl Into<String>,
         remedy: impl Into<String>,
@@ -149,7 +149,7 @@ impl Error {
     }
 
     /// An [`Error::Argument`].
-    pub fn argument(
+    pub(crate) fn argument(
         name: impl Into<String>,
         found: impl Into<String>,
         remedy: impl Into<String>,

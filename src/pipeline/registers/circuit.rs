@@ -94,7 +94,11 @@ impl AnsatzCircuit {
     ///
     /// # Errors
     /// As [`Ising::checked`].
-    pub(crate) fn in_parts(cost: &Polynomial, parts: &NamedParts, kind: AnsatzKind) -> Result<Self> {
+    pub(crate) fn in_parts(
+        cost: &Polynomial,
+        parts: &NamedParts,
+        kind: AnsatzKind,
+    ) -> Result<Self> {
         let mut ansatz = Self::of(cost)?;
         let mut terms = Vec::new();
         for (_, part) in parts {

@@ -88,7 +88,7 @@ impl Gate {
     }
 
     /// The gate that undoes it.
-    pub fn inverse(&self) -> Self {
+    pub(crate) fn inverse(&self) -> Self {
         Self {
             op: self.op.inverse(),
             ..self.clone()

@@ -66,7 +66,7 @@ impl Op {
     }
 
     /// The angle, for operations that have one.
-    pub fn angle(self) -> Option<f64> {
+    pub(crate) fn angle(self) -> Option<f64> {
         match self {
             Self::P(angle) | Self::Rx(angle) | Self::Ry(angle) | Self::Rz(angle) => Some(angle),
             Self::H | Self::X | Self::Y | Self::Z | Self::S | Self::Sdg | Self::T | Self::Tdg => {
@@ -76,7 +76,7 @@ impl Op {
     }
 
     /// The operation that undoes it.
-    pub fn inverse(self) -> Self {
+    pub(crate) fn inverse(self) -> Self {
         match self {
             Self::H | Self::X | Self::Y | Self::Z => self,
             Self::S => Self::Sdg,
@@ -91,7 +91,7 @@ impl Op {
     }
 
     /// Where a phase diag(1, e^{iφ}) is all it does: φ.
-    pub fn phase(self) -> Option<f64> {
+    pub(crate) fn phase(self) -> Option<f64> {
         match self {
             Self::Z => Some(PI),
             Self::S => Some(FRAC_PI_2),
@@ -104,7 +104,7 @@ impl Op {
     }
 
     /// The unitary, by what it does to basis states. Powers of i are exact.
-    pub fn action(self) -> Action {
+    pub(crate) fn action(self) -> Action {
         let re = |x: f64| Complex64::new(x, 0.0);
         let im = |y: f64| Complex64::new(0.0, y);
         let one = Complex64::ONE;
@@ -137,7 +137,7 @@ impl Op {
     }
 
     /// The unitary as a matrix, `[row][column]`.
-    pub fn matrix(self) -> [[Complex64; 2]; 2] {
+    pub(crate) fn matrix(self) -> [[Complex64; 2]; 2] {
         let zero = Complex64::ZERO;
         match self.action() {
             Action::Diagonal([a, b]) => [[a, zero], [zero, b]],

@@ -111,12 +111,12 @@ impl RegisterAnsatz {
     }
 
     /// Number of qubits.
-    pub fn qubits(&self) -> usize {
+    pub(crate) fn qubits(&self) -> usize {
         self.qubits
     }
 
     /// The registers, as they were given.
-    pub fn registers(&self) -> &[Qudit] {
+    pub(crate) fn registers(&self) -> &[Qudit] {
         &self.registers
     }
 
@@ -124,7 +124,7 @@ impl RegisterAnsatz {
     ///
     /// # Panics
     /// If a register has no such level.
-    pub fn ones(&self, levels: &[usize]) -> Vec<usize> {
+    pub(crate) fn ones(&self, levels: &[usize]) -> Vec<usize> {
         let registers = self.registers.iter().zip(levels);
         registers.flat_map(|(r, &level)| r.ones(level)).collect()
     }
@@ -212,7 +212,7 @@ impl RegisterAnsatz {
     ///
     /// # Errors
     /// As [`Self::cost`].
-    pub fn circuit(&self, terms: &[(Vec<usize>, f64)], angles: &Angles) -> Result<Circuit> {
+    pub(crate) fn circuit(&self, terms: &[(Vec<usize>, f64)], angles: &Angles) -> Result<Circuit> {
         let cost = self.cost(terms)?;
         let mut circuit = Circuit::new(self.qubits);
         circuit.extend(self.prepare());

@@ -36,7 +36,7 @@ pub static SHIPPED: [Shipped; 4] = [
 
 impl Shipped {
     /// The device.
-    pub fn device(&self) -> Device {
+    pub(crate) fn device(&self) -> Device {
         parse(self.text).expect("the shipped files are whole, as the tests of this module see")
     }
 }

@@ -145,7 +145,7 @@ fn unknown(name: &str) -> Error {
 
 impl Service {
     /// The vendor's name.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Ibm => "IBM",
             Self::Ionq => "IonQ",

@@ -50,7 +50,7 @@ impl NativeCircuit {
     }
 
     /// How long a run takes in nanoseconds: the longest chain of gates, RZ without time, and then the readout.
-    pub fn duration_ns(&self, times: &Times) -> f64 {
+    pub(crate) fn duration_ns(&self, times: &Times) -> f64 {
         let gates = self.longest_chain(|gate| match gate.kind() {
             Kind::Virtual => 0.0,
             Kind::OneQubit => times.one_qubit_ns,
@@ -61,7 +61,7 @@ impl NativeCircuit {
     }
 
     /// The qubits that a gate acts on or that are measured, ascending.
-    pub fn used(&self) -> Vec<usize> {
+    pub(crate) fn used(&self) -> Vec<usize> {
         let mut used: Vec<usize> = self.gates.iter().flat_map(|gate| gate.qubits()).collect();
         used.extend(&self.measured);
         used.sort_unstable();
@@ -70,7 +70,7 @@ impl NativeCircuit {
     }
 
     /// The same circuit on the [used](Self::used) qubits alone, numbered in their order: what a simulator needs of a large device.
-    pub fn compacted(&self) -> Self {
+    pub(crate) fn compacted(&self) -> Self {
         let used = self.used();
         let place = |q: usize| used.binary_search(&q).expect("a used qubit is in the list");
         Self {

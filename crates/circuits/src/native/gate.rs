@@ -97,7 +97,7 @@ impl NativeGate {
 
     /// The same gate on other qubits: q becomes `of(q)`.
     #[must_use]
-    pub fn on(self, of: impl Fn(usize) -> usize) -> Self {
+    pub(crate) fn on(self, of: impl Fn(usize) -> usize) -> Self {
         match self {
             Self::Rz(q, t) => Self::Rz(of(q), t),
             Self::Sx(q) => Self::Sx(of(q)),
@@ -115,7 +115,7 @@ impl NativeGate {
     }
 
     /// What it costs.
-    pub fn kind(self) -> Kind {
+    pub(crate) fn kind(self) -> Kind {
         match self {
             Self::Rz(..) => Kind::Virtual,
             Self::Sx(_) | Self::X(_) | Self::Rx(..) | Self::Gpi(..) | Self::Gpi2(..) => {

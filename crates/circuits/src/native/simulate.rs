@@ -13,7 +13,7 @@ impl NativeCircuit {
     ///
     /// # Errors
     /// If there are more than [`MAX_QUBITS`] qubits; [`NativeCircuit::compacted`] leaves out those that nothing happens to.
-    pub fn simulate(&self) -> Result<Vec<Complex64>> {
+    pub(crate) fn simulate(&self) -> Result<Vec<Complex64>> {
         if self.qubits > MAX_QUBITS {
             return Err(Error::argument(
                 "circuit",

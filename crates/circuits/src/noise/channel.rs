@@ -29,13 +29,13 @@ pub struct Relaxation {
 
 impl Relaxation {
     /// No relaxation.
-    pub const NONE: Self = Self {
+    pub(crate) const NONE: Self = Self {
         decay: 0.0,
         dephasing: 0.0,
     };
 
     /// Over `time`, in the unit of `t1` and `t2`, which may be infinite; a T2 beyond 2 T1, which no process has, counts as 2 T1.
-    pub fn over(time: f64, t1: f64, t2: f64) -> Self {
+    pub(crate) fn over(time: f64, t1: f64, t2: f64) -> Self {
         Self {
             decay: time / t1,
             dephasing: time / t2.min(2.0 * t1),
@@ -43,7 +43,7 @@ impl Relaxation {
     }
 
     /// One after the other.
-    pub fn and(self, other: Self) -> Self {
+    pub(crate) fn and(self, other: Self) -> Self {
         Self {
             decay: self.decay + other.decay,
             dephasing: self.dephasing + other.dephasing,
@@ -61,7 +61,7 @@ impl Relaxation {
     }
 
     /// The entanglement fidelity with doing nothing, (1 + e₁ + 2e₂)/4.
-    pub fn fidelity(self) -> f64 {
+    pub(crate) fn fidelity(self) -> f64 {
         (1.0 + self.population() + 2.0 * self.coherence()) / 4.0
     }
 

@@ -27,7 +27,7 @@ pub(super) struct QubitNoise {
 impl NoiseModel {
     /// The same rates for all of `qubits` qubits and all pairs: average infidelities of one-qubit and two-qubit gates and the readout
     /// error, the gates' durations, and (T1, T2), all times in nanoseconds.
-    pub fn uniform(
+    pub(crate) fn uniform(
         qubits: usize,
         (one_qubit, two_qubit, readout): (f64, f64, f64),
         (one_qubit_ns, two_qubit_ns): (f64, f64),
@@ -50,7 +50,7 @@ impl NoiseModel {
     }
 
     /// Nothing goes wrong.
-    pub fn noiseless(qubits: usize) -> Self {
+    pub(crate) fn noiseless(qubits: usize) -> Self {
         let forever = (f64::INFINITY, f64::INFINITY);
         Self::uniform(qubits, (0.0, 0.0, 0.0), (0.0, 0.0), forever)
     }
@@ -70,7 +70,7 @@ impl NoiseModel {
     }
 
     /// How long a gate takes, in nanoseconds.
-    pub fn duration(&self, kind: Kind) -> f64 {
+    pub(crate) fn duration(&self, kind: Kind) -> f64 {
         match kind {
             Kind::Virtual => 0.0,
             Kind::OneQubit => self.one_qubit_ns,
@@ -79,18 +79,18 @@ impl NoiseModel {
     }
 
     /// The relaxation of a qubit over a time in nanoseconds.
-    pub fn relaxation(&self, qubit: usize, time_ns: f64) -> Relaxation {
+    pub(crate) fn relaxation(&self, qubit: usize, time_ns: f64) -> Relaxation {
         let rates = self.qubits[qubit];
         Relaxation::over(time_ns, rates.t1_ns, rates.t2_ns)
     }
 
     /// The average infidelity of a one-qubit gate.
-    pub fn one_qubit(&self, qubit: usize) -> f64 {
+    pub(crate) fn one_qubit(&self, qubit: usize) -> f64 {
         self.qubits[qubit].one_qubit
     }
 
     /// The probability that a measured bit of the qubit is wrong.
-    pub fn readout(&self, qubit: usize) -> f64 {
+    pub(crate) fn readout(&self, qubit: usize) -> f64 {
         self.qubits[qubit].readout
     }
 
@@ -98,7 +98,7 @@ impl NoiseModel {
     ///
     /// # Panics
     /// If the two are not coupled.
-    pub fn two_qubit(&self, a: usize, b: usize) -> f64 {
+    pub(crate) fn two_qubit(&self, a: usize, b: usize) -> f64 {
         self.pairs[&(a.min(b), a.max(b))]
     }
 }

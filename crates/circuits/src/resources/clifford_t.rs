@@ -173,7 +173,7 @@ impl GateCost {
     }
 
     /// How many ANDs join the controls of a gate to one.
-    pub fn ands(gate: &Gate) -> usize {
+    pub(crate) fn ands(gate: &Gate) -> usize {
         gate.controls.len().saturating_sub(1)
     }
 

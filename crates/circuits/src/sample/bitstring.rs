@@ -31,7 +31,7 @@ impl Bitstring {
     }
 
     /// The same read from the other end: qubit k is qubit n − 1 − k.
-    pub fn turned(&self) -> Self {
+    pub(crate) fn turned(&self) -> Self {
         self.0.iter().rev().copied().collect()
     }
 }

@@ -49,7 +49,7 @@ impl<X: Ord> Counts<X> {
     }
 
     /// Number of qubits.
-    pub fn qubits(&self) -> usize {
+    pub(crate) fn qubits(&self) -> usize {
         self.qubits
     }
 

@@ -52,7 +52,7 @@ pub struct Encodings {
 
 impl Encodings {
     /// Whether rules of this kind have a penalty to weigh.
-    pub fn weigh(&self, kind: Kind) -> bool {
+    pub(crate) fn weigh(&self, kind: Kind) -> bool {
         let distinct = kind == Kind::Distinct && self.distinct_lines != DistinctLines::Filter;
         kind.has_penalty() || distinct
     }

@@ -76,7 +76,7 @@ impl Ising {
     pub const DEGREE_LIMIT: usize = 20;
 
     /// The sum of the given products over `n` spins; the spins of each are different.
-    pub fn from_terms(n: usize, products: &[(Vec<usize>, f64)]) -> Self {
+    pub(crate) fn from_terms(n: usize, products: &[(Vec<usize>, f64)]) -> Self {
         let mut terms = Terms::new(n);
         for (spins, coefficient) in products {
             terms.add(spins, *coefficient);
@@ -90,19 +90,19 @@ impl Ising {
     }
 
     /// The constant: the mean energy of all basis states.
-    pub fn constant(&self) -> f64 {
+    pub(crate) fn constant(&self) -> f64 {
         self.terms.coefficient(&[])
     }
 
     /// The field h_i of every spin, 0 where there is none; length n.
-    pub fn fields(&self) -> Vec<f64> {
+    pub(crate) fn fields(&self) -> Vec<f64> {
         (0..self.n())
             .map(|i| self.terms.coefficient(&[i]))
             .collect()
     }
 
     /// The couplings J_ij with i < j, in the order of [`Self::terms`].
-    pub fn couplings(&self) -> impl Iterator<Item = (usize, usize, f64)> {
+    pub(crate) fn couplings(&self) -> impl Iterator<Item = (usize, usize, f64)> {
         self.terms().filter_map(|(spins, c)| match *spins {
             [i, j] => Some((i, j, c)),
             _ => None,
@@ -116,12 +116,12 @@ impl Ising {
     }
 
     /// The terms of degree at least 3, in the order of [`Self::terms`].
-    pub fn higher(&self) -> impl Iterator<Item = (&[usize], f64)> {
+    pub(crate) fn higher(&self) -> impl Iterator<Item = (&[usize], f64)> {
         self.terms().filter(|(spins, _)| spins.len() > 2)
     }
 
     /// The largest number of spins in a term.
-    pub fn degree(&self) -> usize {
+    pub(crate) fn degree(&self) -> usize {
         self.terms.degree()
     }
 

@@ -21,7 +21,7 @@ pub struct Layout {
 
 impl Layout {
     /// One qubit for each of the reduced variables, which have these names.
-    pub fn one_hot(names: &[String]) -> Self {
+    pub(crate) fn one_hot(names: &[String]) -> Self {
         let single = |(var, _)| Block::Single { var };
         Self::of_blocks(names.iter().enumerate().map(single).collect(), names)
     }
@@ -88,7 +88,7 @@ impl Layout {
 
     /// A reduced variable as it stands in the cost: a polynomial over the qubits that hold the board. It has the value of
     /// [`Self::reading`] wherever every block holds a symbol.
-    pub fn image(&self, variable: usize) -> &Polynomial {
+    pub(crate) fn image(&self, variable: usize) -> &Polynomial {
         &self.images[variable]
     }
 

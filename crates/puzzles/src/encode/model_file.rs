@@ -52,7 +52,7 @@ impl ModelFile {
     }
 
     /// The file of a polynomial whose variables have names: variable i is qubit i and is called by the i-th name.
-    pub fn named(
+    pub(crate) fn named(
         polynomial: Polynomial,
         names: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
@@ -75,7 +75,7 @@ impl ModelFile {
     ///
     /// # Errors
     /// The name of the first cell that is no constant and no qubit of the polynomial, or that no file can hold.
-    pub fn with_cells(
+    pub(crate) fn with_cells(
         polynomial: Polynomial,
         zero_violation_energy: Option<f64>,
         cells: &[(String, String)],

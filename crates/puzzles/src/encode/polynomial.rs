@@ -39,7 +39,7 @@ impl Polynomial {
     }
 
     /// The product of two polynomials over the same variables.
-    pub fn times(&self, other: &Self) -> Self {
+    pub(crate) fn times(&self, other: &Self) -> Self {
         let mut product = Self::zero(self.n().max(other.n()));
         for (left, a) in self.terms() {
             for (right, b) in other.terms() {
@@ -50,7 +50,7 @@ impl Polynomial {
     }
 
     /// Adds variables that no term names yet, up to `n` variables in all; never takes any away.
-    pub fn widen(&mut self, n: usize) {
+    pub(crate) fn widen(&mut self, n: usize) {
         self.terms.widen(n);
     }
 
@@ -113,7 +113,7 @@ impl Polynomial {
     }
 
     /// Two numbers between which all values lie: the offset with all negative, and with all positive other coefficients.
-    pub fn bounds(&self) -> [f64; 2] {
+    pub(crate) fn bounds(&self) -> [f64; 2] {
         let reach = |[least, most]: [f64; 2], (variables, c): (&[usize], f64)| match variables {
             [] => [least + c, most + c],
             _ => [least + c.min(0.0), most + c.max(0.0)],

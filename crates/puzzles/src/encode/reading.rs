@@ -30,7 +30,7 @@ pub enum Reading {
 
 impl Literal {
     /// Its value where qubit k is `at(k)`.
-    pub fn value(self, at: impl Fn(usize) -> bool) -> bool {
+    pub(crate) fn value(self, at: impl Fn(usize) -> bool) -> bool {
         at(self.qubit) != self.negated
     }
 }
@@ -63,7 +63,7 @@ impl Reading {
     }
 
     /// The value where qubit k is `at(k)`.
-    pub fn value(&self, at: impl Fn(usize) -> bool) -> bool {
+    pub(crate) fn value(&self, at: impl Fn(usize) -> bool) -> bool {
         match self {
             Self::Const(value) => *value,
             Self::All { literals, negated } => {

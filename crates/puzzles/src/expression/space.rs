@@ -138,7 +138,7 @@ impl Space {
     }
 
     /// Whether there is no variable yet.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 

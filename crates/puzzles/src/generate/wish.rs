@@ -37,10 +37,10 @@ pub enum Method {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Self; 3] = [Self::Direct, Self::Cubic, Self::Qubo];
+    pub(crate) const ALL: [Self; 3] = [Self::Direct, Self::Cubic, Self::Qubo];
 
     /// The name that users write.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Direct => "direct",
             Self::Cubic => "cubic",

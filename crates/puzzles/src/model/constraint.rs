@@ -164,7 +164,7 @@ impl Constraint {
     }
 
     /// Each of `sets` has a 1 of its own, and no 1 is left over.
-    pub fn matching(kind: Kind, name: impl Into<String>, sets: Vec<Vec<Var>>) -> Self {
+    pub(crate) fn matching(kind: Kind, name: impl Into<String>, sets: Vec<Vec<Var>>) -> Self {
         Self {
             kind,
             name: name.into(),
@@ -242,7 +242,7 @@ impl Constraint {
     }
 
     /// The rule and what it found: `row 1: must be exactly 1 of r1c1 r1c2; found 2`.
-    pub fn describe(&self, model: &Model, assignment: &[bool]) -> String {
+    pub(crate) fn describe(&self, model: &Model, assignment: &[bool]) -> String {
         let digit = |var: &Var| char::from(b'0' + u8::from(assignment[var.index()]));
         match &self.form {
             Form::Distinct([line, _]) => {

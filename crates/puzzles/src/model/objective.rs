@@ -7,7 +7,7 @@ use super::{Form, Kind, Model, Var};
 
 impl Model {
     /// States the weight that penalties of `kind` take where the user asks for no other.
-    pub fn weigh(&mut self, kind: Kind, weight: f64) {
+    pub(crate) fn weigh(&mut self, kind: Kind, weight: f64) {
         self.weights.insert(kind, weight);
     }
 

@@ -22,7 +22,7 @@ pub struct Choice {
 
 impl Choice {
     /// The symbol at an assignment.
-    pub fn symbol(&self, assignment: &[bool]) -> char {
+    pub(crate) fn symbol(&self, assignment: &[bool]) -> char {
         let mut ones = self.of.iter().filter(|(_, var)| assignment[var.index()]);
         match (ones.next(), ones.next()) {
             (None, _) => self.none,

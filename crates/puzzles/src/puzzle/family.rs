@@ -59,12 +59,12 @@ pub(crate) const fn key(name: &'static str, about: &'static str) -> Key {
 
 impl Family {
     /// The family with this name.
-    pub fn named(name: &str) -> Option<&'static Self> {
+    pub(crate) fn named(name: &str) -> Option<&'static Self> {
         FAMILIES.iter().copied().find(|family| family.name == name)
     }
 
     /// Whether it has this key of its own.
-    pub fn knows(&self, name: &str) -> bool {
+    pub(crate) fn knows(&self, name: &str) -> bool {
         self.keys.iter().any(|key| key.name == name)
     }
 
@@ -72,7 +72,7 @@ impl Family {
     ///
     /// # Errors
     /// No key `family`, or a name that no family has.
-    pub fn of(document: &Document<'_>) -> Result<&'static Self> {
+    pub(crate) fn of(document: &Document<'_>) -> Result<&'static Self> {
         let names = || FAMILIES.iter().map(|family| family.name);
         let list = names().collect::<Vec<_>>().join(", ");
         let remedy = format!("add family = \"...\", one of {list}");

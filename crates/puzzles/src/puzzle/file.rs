@@ -52,7 +52,7 @@ impl<'a> Document<'a> {
     }
 
     /// The file's name as the user wrote it.
-    pub fn file(&self) -> &'a str {
+    pub(crate) fn file(&self) -> &'a str {
         self.file
     }
 
@@ -92,7 +92,7 @@ impl<'a> Document<'a> {
 
 impl<'a> Section<'a> {
     /// The document it stands in.
-    pub fn document(&self) -> &'a Document<'a> {
+    pub(crate) fn document(&self) -> &'a Document<'a> {
         self.document
     }
 

@@ -82,7 +82,7 @@ impl Step {
 
 impl Effect {
     /// What changed: `r1c1 = 0`, `r1c2 = r1c1`, `r1c2 = !r1c1`.
-    pub fn describe(&self, model: &Model) -> String {
+    pub(crate) fn describe(&self, model: &Model) -> String {
         match *self {
             Self::Fix { var, value } => format!("{} = {}", model.name(var), u8::from(value)),
             Self::Merge { var, into, negated } => {

@@ -52,7 +52,7 @@ pub struct Carried {
 
 impl AngleTable {
     /// The table that comes with the program.
-    pub fn shipped() -> &'static Self {
+    pub(crate) fn shipped() -> &'static Self {
         static SHIPPED: LazyLock<AngleTable> = LazyLock::new(|| {
             AngleTable::parse(include_str!("angles.json"), "optimize/angles.json")
                 .expect("a test reads the shipped table")

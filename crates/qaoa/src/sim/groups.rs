@@ -99,12 +99,12 @@ impl Groups {
     }
 
     /// Number of groups.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// Whether there is no group: the cost is constant.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
@@ -112,7 +112,7 @@ impl Groups {
     ///
     /// # Panics
     /// If there are not p γ for each group and p β, or p for each qubit; so do the other methods.
-    pub fn prepare<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) {
+    pub(crate) fn prepare<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) {
         let _done = self.prepare_watched(state, layers, Watch::NONE);
     }
 
@@ -131,7 +131,7 @@ impl Groups {
     }
 
     /// ⟨C⟩ after the layers; what `state` holds afterwards is no state.
-    pub fn value<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) -> f64 {
+    pub(crate) fn value<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) -> f64 {
         self.value_watched(state, layers, Watch::NONE)
     }
 
@@ -149,7 +149,7 @@ impl Groups {
     }
 
     /// ⟨C⟩ after the layers; its derivatives by all angles are written to `by`.
-    pub fn gradient<T: Real>(
+    pub(crate) fn gradient<T: Real>(
         &self,
         states: [&mut State<T>; 2],
         layers: LayersInGroups<'_>,

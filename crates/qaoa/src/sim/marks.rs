@@ -28,7 +28,7 @@ impl Marks {
     }
 
     /// Number of basis states, marked or not.
-    pub fn states(&self) -> usize {
+    pub(crate) fn states(&self) -> usize {
         self.states
     }
 

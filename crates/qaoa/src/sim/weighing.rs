@@ -46,7 +46,7 @@ impl<T: Real> State<T> {
     ///
     /// # Panics
     /// If the cost is over another number of qubits.
-    pub fn levels(&self, cost: &Diagonal) -> Vec<(f64, f64)> {
+    pub(crate) fn levels(&self, cost: &Diagonal) -> Vec<(f64, f64)> {
         assert_eq!(self.n(), cost.n(), "qubits of the state and of the cost");
         let entries = cost.entries();
         let sums = match cost.index() {

@@ -33,7 +33,7 @@ pub enum Qudit {
 
 impl Qudit {
     /// Number of levels d.
-    pub fn levels(&self) -> usize {
+    pub(crate) fn levels(&self) -> usize {
         match self {
             Self::OneHot { qubits } => qubits.len(),
             Self::Lines { levels, .. } => levels.len(),
@@ -42,7 +42,7 @@ impl Qudit {
     }
 
     /// The qubits that hold it.
-    pub fn qubits(&self) -> Vec<usize> {
+    pub(crate) fn qubits(&self) -> Vec<usize> {
         match self {
             Self::OneHot { qubits } | Self::Lines { qubits, .. } => qubits.clone(),
             Self::Qubit { qubit, .. } => vec![*qubit],
@@ -53,7 +53,7 @@ impl Qudit {
     ///
     /// # Panics
     /// If there is no such level.
-    pub fn ones(&self, level: usize) -> Vec<usize> {
+    pub(crate) fn ones(&self, level: usize) -> Vec<usize> {
         assert!(level < self.levels(), "level {level} of {self:?}");
         match self {
             Self::OneHot { qubits } => vec![qubits[level]],

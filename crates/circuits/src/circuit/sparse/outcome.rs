@@ -21,7 +21,7 @@ impl SparseState {
     }
 
     /// Whether no basis state is left: never, but for a state that was dropped away.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
@@ -54,7 +54,7 @@ impl SparseState {
     }
 
     /// The probabilities of the values of a register.
-    pub fn distribution(&self, register: &Register) -> BTreeMap<u128, f64> {
+    pub(crate) fn distribution(&self, register: &Register) -> BTreeMap<u128, f64> {
         self.distribution_of(|state| register.value(state))
     }
 

@@ -57,22 +57,22 @@ impl<'a> TextGrid<'a> {
     }
 
     /// The value it was read from.
-    pub fn value(&self) -> Value<'a> {
+    pub(crate) fn value(&self) -> Value<'a> {
         self.value
     }
 
     /// The characters.
-    pub fn symbols(&self) -> &Grid<char> {
+    pub(crate) fn symbols(&self) -> &Grid<char> {
         &self.symbols
     }
 
     /// The line of the file where a row stands; `row` is 0-based.
-    pub fn line(&self, row: usize) -> usize {
+    pub(crate) fn line(&self, row: usize) -> usize {
         self.lines[row]
     }
 
     /// Which cells there are: all but `#`.
-    pub fn present(&self) -> Grid<bool> {
+    pub(crate) fn present(&self) -> Grid<bool> {
         self.symbols.map(|_, symbol| *symbol != '#')
     }
 
@@ -81,7 +81,7 @@ impl<'a> TextGrid<'a> {
     ///
     /// # Errors
     /// Another shape than `present`, or a symbol without a meaning.
-    pub fn on_board<T>(
+    pub(crate) fn on_board<T>(
         &self,
         present: &Grid<bool>,
         symbols: &str,
@@ -104,7 +104,7 @@ impl<'a> TextGrid<'a> {
     }
 
     /// An error at a cell.
-    pub fn wrong(&self, cell: Cell, found: &str, remedy: impl Into<String>) -> Error {
+    pub(crate) fn wrong(&self, cell: Cell, found: &str, remedy: impl Into<String>) -> Error {
         let found = format!("{cell} of `{}` {found}", self.value.key());
         let line = Some(self.line(cell.row));
         self.value.document().error(line, found, remedy)

@@ -30,7 +30,7 @@ impl<'a> Value<'a> {
     }
 
     /// The document it stands in.
-    pub fn document(&self) -> &'a Document<'a> {
+    pub(crate) fn document(&self) -> &'a Document<'a> {
         self.document
     }
 
@@ -40,7 +40,7 @@ impl<'a> Value<'a> {
     }
 
     /// The 1-based line of its key; of a list's element, its own.
-    pub fn line(&self) -> usize {
+    pub(crate) fn line(&self) -> usize {
         self.line
     }
 
@@ -148,7 +148,7 @@ impl<'a> Value<'a> {
     }
 
     /// A cell, `"r1c2"`; whether the board has it is not checked here.
-    pub fn cell(&self) -> Result<Cell> {
+    pub(crate) fn cell(&self) -> Result<Cell> {
         self.cell_in(self.text("a cell such as \"r1c2\"")?)
     }
 
@@ -163,7 +163,7 @@ impl<'a> Value<'a> {
     }
 
     /// A grid of characters.
-    pub fn grid(&self) -> Result<TextGrid<'a>> {
+    pub(crate) fn grid(&self) -> Result<TextGrid<'a>> {
         TextGrid::read(*self)
     }
 

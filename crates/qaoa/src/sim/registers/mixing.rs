@@ -57,7 +57,7 @@ impl Mixing {
     ///
     /// # Errors
     /// If there is not one for each register, or a start is not a real vector ≥ 0 of norm 1 with one number for each level.
-    pub fn check(&self, space: &Space) -> Result<()> {
+    pub(crate) fn check(&self, space: &Space) -> Result<()> {
         let Self::Each(list) = self else {
             return Ok(());
         };

@@ -59,7 +59,7 @@ impl Space {
     }
 
     /// The number of registers.
-    pub fn registers(&self) -> usize {
+    pub(crate) fn registers(&self) -> usize {
         self.dims.len()
     }
 
@@ -72,7 +72,7 @@ impl Space {
     ///
     /// # Panics
     /// If there are not as many levels as registers, or a level is not there.
-    pub fn index(&self, levels: &[usize]) -> usize {
+    pub(crate) fn index(&self, levels: &[usize]) -> usize {
         assert_eq!(levels.len(), self.dims.len(), "one level of each register");
         let places = levels.iter().zip(&self.dims).zip(&self.strides);
         let place = |((&level, &d), stride)| {
@@ -83,7 +83,7 @@ impl Space {
     }
 
     /// The level of one register in basis state `index`.
-    pub fn level(&self, index: usize, register: usize) -> usize {
+    pub(crate) fn level(&self, index: usize, register: usize) -> usize {
         index / self.strides[register] % self.dims[register]
     }
 
@@ -93,7 +93,7 @@ impl Space {
     }
 
     /// How far apart two neighboring levels of a register stand in the index.
-    pub fn stride(&self, register: usize) -> usize {
+    pub(crate) fn stride(&self, register: usize) -> usize {
         self.strides[register]
     }
 

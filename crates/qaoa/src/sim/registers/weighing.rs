@@ -19,7 +19,7 @@ impl<T: Real> RegisterState<T> {
     ///
     /// # Panics
     /// If the cost is over another space.
-    pub fn levels(&self, cost: &RegisterCost) -> Vec<(f64, f64)> {
+    pub(crate) fn levels(&self, cost: &RegisterCost) -> Vec<(f64, f64)> {
         self.assert_fits(cost);
         let entries = cost.entries();
         let sums = match cost.index() {
