@@ -12,17 +12,15 @@ mod pictures;
 mod spectrum;
 mod sweep;
 
-pub(crate) use compare::{ContestRecord, comparison_records, write_comparison};
-pub(crate) use device::{DeviceRecord, Peak, device_record, peak, write_device};
-pub(crate) use figures::{FIGURES, Figure, FigurePlan, Figures, NotDrawn, draw_figures};
+pub(crate) use compare::{comparison_records, write_comparison};
+pub(crate) use device::{DeviceRecord, device_record, peak, write_device};
+pub(crate) use figures::{FIGURES, Figure, FigurePlan, Figures, draw_figures};
 pub(crate) use grover::{GroverRecord, grover_record, write_grover};
 pub(crate) use landscape::{
     Axis, Landscape, LandscapeRecord, LandscapeRegisters, landscape, read_landscapes,
 };
 pub(crate) use pictures::{draw_landscape, draw_run, given_board, save_board};
-pub(crate) use spectrum::{
-    GroverMixerRecord, LevelRecord, SpectrumRecord, spectrum_record, write_spectrum,
-};
+pub(crate) use spectrum::{GroverMixerRecord, SpectrumRecord, spectrum_record, write_spectrum};
 pub(crate) use sweep::draw_chain;
 
 use crate::pipeline::Problem;

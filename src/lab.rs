@@ -30,13 +30,11 @@ mod subject;
 mod summary;
 mod verify;
 
-pub(crate) use axes::{AXES, Axes, Axis, Misfit};
+pub(crate) use axes::{AXES, Axes};
 pub(crate) use chain::Chain;
 pub(crate) use contents::{Contents, LayersOf};
-pub(crate) use difference::{Difference, difference};
-pub(crate) use folder::Astray;
 pub(crate) use forecast::Forecast;
-pub(crate) use journal::{PLAN, RECORDS, SUMMARY, TIMES};
+pub(crate) use journal::PLAN;
 pub(crate) use laboratory::{Laboratory, LeftOut};
 pub(crate) use learn::lessons;
 pub use learn::{Lesson, SettingMap, learn};
@@ -44,11 +42,11 @@ pub(crate) use made_by::MadeBy;
 pub(crate) use numbers::whole_numbers;
 pub(crate) use plan::{DEEPEST, Plan};
 pub(crate) use read::read_records;
-pub(crate) use record::{
-    Annealed, Baselines, Estimate, Input, Layer, Layers, Likely, Measured, Record, Rule, Searched,
-};
-pub(crate) use run::{Heard, Listener, Results, hear_nothing};
+#[cfg(test)]
+pub(crate) use record::{Annealed, Baselines, Measured, Rule, Searched};
+pub(crate) use record::{Estimate, Input, Layer, Layers, Likely, Record};
+pub(crate) use run::{Heard, Results};
 pub(crate) use setting::Setting;
 pub(crate) use source::{Source, refuse_equal_names};
-pub(crate) use subject::{Subject, SubjectKind, Unsolvable, prepared};
-pub(crate) use verify::{Extent, Farthest, Mistake, TOLERANCE, Verification, Wrong};
+pub(crate) use subject::{SubjectKind, prepared};
+pub(crate) use verify::{Extent, Mistake, TOLERANCE, Verification, Wrong};

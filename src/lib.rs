@@ -54,8 +54,9 @@ pub use lab::{Lesson, SettingMap, learn};
 pub use minimize::minimize;
 pub use options::Options;
 pub use pipeline::{
-    AnsatzKind, DeletionPlan, Ending, GroverMethod, GroverPlan, Guesses, Iterations, Lowest,
-    Metrics, Objective, Sample, deletion_circuit, deletion_position, solve_by_deletion,
+    Advice, AnsatzKind, Broken, DeletionPlan, Ending, GroverMethod, GroverPlan, Guesses,
+    Iterations, KindAdvice, Lowest, Metrics, Objective, SafeWeight, Sample, advise,
+    deletion_circuit, deletion_position, solve_by_deletion,
 };
 pub use problem::Problem;
 pub use puzzle::Puzzle;

@@ -162,7 +162,7 @@ impl Options {
     }
 
     /// Leaves out the penalty of one region, which the other rules imply: its letter, or `auto`.
-    pub(crate) fn drop_region(mut self, which: impl Into<String>) -> Self {
+    pub fn drop_region(mut self, which: impl Into<String>) -> Self {
         self.drop_region = Some(which.into());
         self
     }
@@ -199,7 +199,7 @@ impl Options {
 
     /// The board that the warm-start mixer begins at, one string a row, `.` for a cell that is not guessed. Without it the
     /// guess comes from a short annealing.
-    pub(crate) fn warm_start(mut self, rows: Vec<String>) -> Self {
+    pub fn warm_start(mut self, rows: Vec<String>) -> Self {
         let file = "the warm start".to_owned();
         self.registers.warm.guess = Guess::Board { file, rows };
         self
@@ -207,7 +207,7 @@ impl Options {
 
     /// How far the warm-start mixer stays away from its guess: the probability of the other value in each qubit, above 0,
     /// at most ½.
-    pub(crate) fn warm_epsilon(mut self, epsilon: f64) -> Self {
+    pub fn warm_epsilon(mut self, epsilon: f64) -> Self {
         self.registers.warm.epsilon = epsilon;
         self
     }
@@ -216,7 +216,7 @@ impl Options {
     ///
     /// It is asked at every evaluation, and between the layers of evaluations that take long; where it answers
     /// [`ControlFlow::Break`], the run ends with the best angles found so far.
-    pub(crate) fn progress(
+    pub fn progress(
         mut self,
         listener: impl Fn(&Progress) -> ControlFlow<()> + Send + Sync + 'static,
     ) -> Self {

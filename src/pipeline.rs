@@ -27,33 +27,42 @@ mod state_set;
 mod variational;
 mod verdict;
 
-pub(crate) use advice::{Advice, Broken, KindAdvice, MOST_ADVISED_QUBITS, SafeWeight, advise};
+#[cfg(test)]
+pub(crate) use advice::MOST_ADVISED_QUBITS;
+pub use advice::{Advice, Broken, KindAdvice, SafeWeight, advise};
 pub(crate) use amplitudes::Amplitudes;
 pub use ansatz_kind::AnsatzKind;
 pub(crate) use ansatz_kind::{GroupedAnsatz, NamedParts};
-pub(crate) use compare::{CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, compare};
+#[cfg(test)]
+pub(crate) use compare::CircuitSize;
+pub(crate) use compare::{Comparison, ComparisonPlan, Contest, Contestant, compare};
 pub(crate) use deletion::{DeletionOutcome, DeletionStep};
 pub use deletion::{
     DeletionPlan, Ending, Guesses, deletion_circuit, deletion_position, solve_by_deletion,
 };
 pub(crate) use density_time::density_time;
-pub(crate) use device::{DevicePlan, Noisy, OnDevice, Prediction, on_device};
+pub(crate) use device::{DevicePlan, OnDevice, Prediction, on_device};
 pub(crate) use frequency::{Frequency, solution_frequency};
 pub use grover::{GroverMethod, GroverPlan, Iterations};
 pub(crate) use grover::{
     GroverOutcome, grover_circuit, impossible_square, plain_queens, plain_squares, search_by_grover,
 };
+#[cfg(test)]
+pub(crate) use lowest::energies;
+pub(crate) use lowest::minimize;
 pub use lowest::{Lowest, Sample};
-pub(crate) use lowest::{energies, minimize};
 pub(crate) use metrics::{
-    AnnealedAtEqualCalls, BasisStates, DeviceTime, Estimate, KindKept, LayerNumbers, LikelyBoard,
-    MOST_LEVELS_OF_HALF, MOST_STATES_READ, annealing_at_equal_calls, approximation_ratio,
-    entanglement_entropy, exact_search_nodes, grover_at_depth, layer_by_layer, shots_from_counts,
-    shots_to_99, success_from_counts,
+    BasisStates, DeviceTime, Estimate, KindKept, LayerNumbers, annealing_at_equal_calls,
+    approximation_ratio, entanglement_entropy, exact_search_nodes, grover_at_depth, layer_by_layer,
+    shots_from_counts, shots_to_99, success_from_counts,
 };
+#[cfg(test)]
+pub(crate) use metrics::{LikelyBoard, MOST_LEVELS_OF_HALF, MOST_STATES_READ};
 pub use objective::Objective;
 pub(crate) use plain::PlainModel;
-pub(crate) use plan::{AUTOMATIC_QUBITS, ReductionPlan};
+#[cfg(test)]
+pub(crate) use plan::AUTOMATIC_QUBITS;
+pub(crate) use plan::ReductionPlan;
 pub(crate) use problem::{Problem, Truth};
 pub(crate) use registers::{
     AnsatzCircuit, AnsatzCounts, Guess, RegisterAnsatz, RegisterPlan, Registers, WarmStart,
@@ -71,7 +80,9 @@ pub(crate) use verdict::{measure, measure_in};
 
 use crate::error::Result;
 use ketboard_circuits::{Counts, Judged, draw_samples_from, judge_by};
-use ketboard_puzzles::{Assignment, Contradiction, Puzzle, Weights};
+use ketboard_puzzles::Assignment;
+#[cfg(test)]
+use ketboard_puzzles::{Contradiction, Puzzle, Weights};
 use ketboard_qaoa::{Callback, Precision, Real, Stage};
 
 /// How many of the likeliest basis states an outcome lists.
@@ -115,6 +126,7 @@ impl Outcome {
 ///
 /// # Errors
 /// The contradiction, where the reduction finds that the puzzle has no solution.
+#[cfg(test)]
 pub(crate) fn prepare(
     puzzle: Puzzle,
     plan: &ReductionPlan,

@@ -1,6 +1,6 @@
 //! A puzzle, from its file to a run: the way in for whoever uses the library.
 
-use crate::{Error, Options, Problem, Result, Run};
+use crate::{Options, Problem, Result, Run};
 use ketboard_puzzles::{GenerateOptions, ImportOptions, generate, import};
 use std::ops::Deref;
 use std::path::Path;
@@ -39,7 +39,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// If the text can be read in no format, or in several: which, and what is missing.
-    pub(crate) fn paste(text: &str) -> Result<Self> {
+    pub fn paste(text: &str) -> Result<Self> {
         let imported = import(text, "the text", &ImportOptions::default())?;
         Ok(Self(imported.puzzle))
     }

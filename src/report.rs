@@ -77,10 +77,10 @@ pub(crate) use expectation::{
     ExpectationAgainstDepth, ExpectationCurve, Ordinate, expectation_against_depth,
 };
 pub(crate) use file::{save, save_as};
-pub(crate) use fit::{ExponentialFit, exponential_fit};
 pub(crate) use iterations::{SuccessAgainstIterations, success_against_iterations};
 pub(crate) use landscape::{Landscape, Quantity, landscape};
 pub(crate) use marginals::{CellMarginal, MarginalBoards, MarginalLayer, marginal_boards};
+#[cfg(test)]
 pub(crate) use raster::png;
 pub(crate) use scaling::{
     SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits, success_against_qubits,

@@ -15,7 +15,7 @@ use ketboard_circuits::{
     BitOrder, Bitstring, CountUnit, Counts, FEWEST_TRAJECTORIES, Judged, ResultHints, Summary,
     judge_by, read_results, summarize,
 };
-use ketboard_puzzles::{Limits, best_value, draw_board, draw_legend};
+use ketboard_puzzles::{Limits, best_value, draw_board};
 use std::path::PathBuf;
 use std::process::ExitCode;
 

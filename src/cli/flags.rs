@@ -115,6 +115,7 @@ mod tests {
         "generate",
         "goal",
         "grid",
+        "input",
         "moves",
         "pieces",
         "queens",

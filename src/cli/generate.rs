@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
 use ketboard_puzzles::{
     Contradiction, Difficulty, GenerateOptions, MAKERS, Puzzle, Rating, RuleSet, StarMethod,
-    difficulty, draw_board, draw_legend, generate, reduce,
+    difficulty, draw_board, generate, reduce,
 };
 use serde_json::{Map, Value};
 use std::path::PathBuf;

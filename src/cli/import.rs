@@ -6,7 +6,7 @@ use super::page::Page;
 use super::product::Product;
 use super::show::{given_marks, style};
 use crate::{Error, Result};
-use ketboard_puzzles::{IMPORTERS, ImportOptions, Imported, draw_board, draw_legend, import};
+use ketboard_puzzles::{IMPORTERS, ImportOptions, Imported, draw_board, import};
 use serde_json::{Map, Value};
 use std::io::Read;
 use std::path::{Path, PathBuf};

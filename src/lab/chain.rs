@@ -10,7 +10,7 @@ use crate::pipeline::{
     Distribution, GroupedAnsatz, Objective, RegisterAnsatz, SearchPlan, Truth, Variational,
     continue_angles,
 };
-use ketboard_qaoa::{Angles, Callback, Diagonal, Precision, Progress, Purpose, Stage};
+use ketboard_qaoa::{Angles, Callback, Diagonal, Precision, Purpose, Stage};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;

@@ -3,7 +3,7 @@
 use super::chain::{Chain, chain_name};
 use super::plan::sha256_of;
 use super::subject::{Stated, Subject, Unsolvable};
-use super::{Plan, Record, Setting, Source};
+use super::{Plan, Setting, Source};
 use crate::error::{Error, Result};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
@@ -112,12 +112,6 @@ impl Laboratory {
             settings.iter().map(name)
         });
         each.filter(|name| !kept.contains(name)).collect()
-    }
-
-    /// The chain whose run a record is.
-    pub(crate) fn chain_of(&self, record: &Record) -> Option<&Chain> {
-        let mut chains = self.chains.iter();
-        chains.find(|chain| chain.run_name(record.depth) == record.run)
     }
 }
 

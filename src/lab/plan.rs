@@ -52,11 +52,6 @@ impl Plan {
         different
     }
 
-    /// The deepest circuit.
-    pub(crate) fn deepest(&self) -> usize {
-        self.depths.last().copied().unwrap_or(0)
-    }
-
     /// What a folder of results remembers of the plan: every key, puzzles by the hash of their text, and the version of the program.
     pub(crate) fn to_json(&self) -> Map<String, Value> {
         let puzzles = self.sources.iter().map(|source| {

@@ -14,7 +14,7 @@ use crate::pipeline::{
     success_from_counts,
 };
 use ketboard_circuits::draw_samples_from;
-use ketboard_puzzles::{CONVENTIONS, conventions_in_short, model_hash};
+use ketboard_puzzles::{conventions_in_short, model_hash};
 use ketboard_qaoa::{Precision, Real, Stage};
 use std::sync::OnceLock;
 

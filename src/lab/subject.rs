@@ -137,14 +137,6 @@ impl Subject {
         let states = usize::try_from(self.states()).unwrap_or(usize::MAX);
         register_memory_needed(states, Purpose::Gradient, self.precision)
     }
-
-    /// The energy of what breaks no rule, where it is a constant and known.
-    pub(crate) fn zero_violation_energy(&self) -> Option<f64> {
-        match &self.kind {
-            SubjectKind::Puzzle(puzzle) => puzzle.0.cost.zero_violation_energy,
-            SubjectKind::Model(model) => model.model.zero_violation_energy(),
-        }
-    }
 }
 
 impl Subject {

@@ -14,8 +14,8 @@ mod safe;
 mod tally;
 mod walk;
 
-pub(crate) use safe::SafeWeight;
-pub(crate) use tally::Broken;
+pub use safe::SafeWeight;
+pub use tally::Broken;
 
 use super::Problem;
 use crate::error::{Error, Result};
@@ -79,7 +79,7 @@ impl Advice {
     }
 
     /// How far the lowest state that breaks an encoded rule lies above the lowest that breaks none; `None` where one of them is missing.
-    pub fn gap(&self) -> Option<f64> {
+    pub(crate) fn gap(&self) -> Option<f64> {
         Some(self.lowest_that_breaks()? - self.lowest_that_obeys()?)
     }
 
@@ -97,7 +97,7 @@ impl Problem {
     /// # Errors
     /// If there are more than [`MOST_ADVISED_QUBITS`] qubits, the energies of all states do not fit into memory, symbols are domain
     /// walls (their price is no multiple of one weight), or the penalty of a region is left out.
-    pub fn advice(&self) -> Result<Advice> {
+    pub(crate) fn advice(&self) -> Result<Advice> {
         let (model, reduction, weights) = (&self.puzzle.model, &self.reduction, &self.weights);
         if self.encodings.symbols == Symbols::DomainWall {
             return Err(Error::setting(
@@ -138,7 +138,7 @@ impl Problem {
 ///
 /// # Errors
 /// As [`Problem::advice`].
-pub(crate) fn advise(model: &Model, reduction: &Reduction, weights: &Weights) -> Result<Advice> {
+pub fn advise(model: &Model, reduction: &Reduction, weights: &Weights) -> Result<Advice> {
     let cost = encode(model, reduction, weights);
     advise_on(model, reduction, (weights, Encodings::default()), &cost)
 }

@@ -36,7 +36,7 @@ impl AnsatzKind {
     pub(crate) const ALL: [Self; 3] = [Self::Standard, Self::PerRule, Self::MultiAngle];
 
     /// The name on the command line and in records.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Standard => "standard",
             Self::PerRule => "per-rule",
@@ -48,7 +48,7 @@ impl AnsatzKind {
     ///
     /// # Errors
     /// If there is none.
-    pub fn parse(text: &str) -> Result<Self> {
+    pub(crate) fn parse(text: &str) -> Result<Self> {
         let found = Self::ALL.into_iter().find(|kind| kind.name() == text);
         found.ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
@@ -64,7 +64,7 @@ impl AnsatzKind {
     }
 
     /// The shape of its angles for a cost in so many parts over so many qubits.
-    pub fn shape(self, parts: usize, qubits: usize) -> AngleShape {
+    pub(crate) fn shape(self, parts: usize, qubits: usize) -> AngleShape {
         match self {
             Self::Standard => AngleShape::STANDARD,
             Self::PerRule | Self::MultiAngle => AngleShape {
@@ -187,7 +187,7 @@ impl PlainModel {
 
 /// A cost whose parts have angles of their own, as a search sees it.
 #[derive(Clone, Debug)]
-pub struct GroupedAnsatz {
+pub(crate) struct GroupedAnsatz {
     groups: Groups,
     names: Vec<String>,
     mixer: MixerAngles,
@@ -207,12 +207,12 @@ impl GroupedAnsatz {
     }
 
     /// The names of the parts that have a γ of their own, in the order of the series.
-    pub fn names(&self) -> &[String] {
+    pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
 
     /// The cost.
-    pub fn cost(&self) -> &Diagonal {
+    pub(crate) fn cost(&self) -> &Diagonal {
         self.groups.cost()
     }
 }

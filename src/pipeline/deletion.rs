@@ -95,7 +95,7 @@ impl DeletionOutcome {
     }
 
     /// How many cells were guessed.
-    pub fn guesses(&self) -> usize {
+    pub(crate) fn guesses(&self) -> usize {
         let guessed = self.steps.iter().filter(|step| step.guess.is_some());
         guessed.count()
     }

@@ -39,7 +39,7 @@ pub struct Sample {
 
 impl Lowest {
     /// The sample of lowest energy; none where no shot was asked for.
-    pub fn best(&self) -> Option<&Sample> {
+    pub(crate) fn best(&self) -> Option<&Sample> {
         self.samples.first()
     }
 
@@ -54,6 +54,7 @@ impl Lowest {
 ///
 /// # Errors
 /// If the expression carries a mistake or belongs to another space, or its energies and two states do not fit into memory.
+#[cfg(test)]
 pub(crate) fn energies(space: &VariableSpace, cost: &Expression) -> Result<Diagonal> {
     energies_in(space, cost, Precision::F64)
 }

@@ -12,10 +12,10 @@ mod shots;
 mod shown;
 mod variables;
 
-pub(crate) use baselines::{
-    AnnealedAtEqualCalls, annealing_at_equal_calls, exact_search_nodes, grover_at_depth,
-};
-pub(crate) use entropy::{MOST_LEVELS_OF_HALF, entanglement_entropy};
+pub(crate) use baselines::{annealing_at_equal_calls, exact_search_nodes, grover_at_depth};
+#[cfg(test)]
+pub(crate) use entropy::MOST_LEVELS_OF_HALF;
+pub(crate) use entropy::entanglement_entropy;
 pub(crate) use rules::KindKept;
 pub(crate) use seconds::DeviceTime;
 pub(crate) use shots::{Estimate, shots_from_counts, shots_to_99, success_from_counts};
@@ -100,12 +100,14 @@ impl<'p> BasisStates<'p> {
     }
 
     /// For each glyph, for each cell, the probability that the cell shows it.
+    #[cfg(test)]
     pub(crate) fn marginals_in(&self, state: &impl Amplitudes) -> Vec<Vec<f64>> {
         let probabilities = self.probabilities(state);
         self.cells.marginals(&self.variables, &probabilities)
     }
 
     /// The `k` likeliest boards, likeliest first; basis states that show the same board are one.
+    #[cfg(test)]
     pub(crate) fn likeliest_in(&self, state: &impl Amplitudes, k: usize) -> Vec<LikelyBoard> {
         let probabilities = self.probabilities(state);
         self.shown.likeliest(self.problem, &probabilities, k)

@@ -35,7 +35,7 @@ impl Objective {
     ///
     /// # Errors
     /// If there is no such form, or its parameter is out of range.
-    pub fn parse(text: &str) -> Result<Self> {
+    pub(crate) fn parse(text: &str) -> Result<Self> {
         let wrong = || {
             Error::setting(
                 "objective",
@@ -57,7 +57,7 @@ impl Objective {
     }
 
     /// The text of [`Objective::parse`].
-    pub fn name(self) -> String {
+    pub(crate) fn name(self) -> String {
         self.to_string()
     }
 

@@ -32,14 +32,6 @@ impl PlainModel {
         self.model.polynomial().n()
     }
 
-    /// Succeeds if the energies and what `purpose` needs fit into memory.
-    ///
-    /// # Errors
-    /// If not: how much is needed, how much is there, and what makes it fit.
-    pub(crate) fn check_memory(&self, purpose: Purpose) -> Result<()> {
-        self.check_memory_in(purpose, Precision::F64)
-    }
-
     /// [`Self::check_memory`] for states of `precision`.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ pub(crate) const AUTOMATIC_QUBITS: usize = 16;
 /// Which deductions to make. With neither field set the plan is automatic: the paper's rules, and, only
 /// where they leave more than [`AUTOMATIC_QUBITS`], further deductions until that many are left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ReductionPlan {
+pub(crate) struct ReductionPlan {
     /// The rules that may be used.
     pub level: Option<RuleSet>,
     /// Stop as soon as at most this many qubits remain.
@@ -38,7 +38,7 @@ impl ReductionPlan {
     }
 
     /// The plan in words: `paper`, `full, down to 12 qubits`, `paper, on to 16 qubits where more remain`.
-    pub fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match (self.level, self.target_qubits) {
             (Some(level), None) => level.name().to_owned(),
             (Some(level), Some(n)) => format!("{}, down to {n} qubits", level.name()),

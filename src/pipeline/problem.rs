@@ -12,7 +12,7 @@ use ketboard_qaoa::{Diagonal, Precision, Purpose, check_memory_in, memory_needed
 
 /// Everything about a puzzle that the quantum half needs.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub(crate) struct Problem {
     /// The puzzle as it was read.
     pub puzzle: Puzzle,
     /// What the reduction made of its variables.
@@ -29,7 +29,7 @@ pub struct Problem {
 
 /// All boards that obey the rules and reach the best value, found by the exact solver, never by energy.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Truth {
+pub(crate) struct Truth {
     /// The boards, in the solver's canonical order; where several assignments show the same board, the first of them.
     pub boards: Vec<Assignment>,
     /// Whether these are all: false where a limit stopped the search.
@@ -44,7 +44,7 @@ pub struct Truth {
 
 impl Truth {
     /// Nothing is known: of a model without rules, nobody can say which states are right.
-    pub fn unknown() -> Self {
+    pub(crate) fn unknown() -> Self {
         Self {
             boards: Vec::new(),
             complete: false,
@@ -59,7 +59,7 @@ impl Problem {
     ///
     /// # Errors
     /// The contradiction, where the reduction finds that the puzzle has no solution.
-    pub fn new(
+    pub(crate) fn new(
         puzzle: Puzzle,
         plan: &ReductionPlan,
         weights: Weights,
@@ -101,7 +101,7 @@ impl Problem {
     }
 
     /// Number of qubits, auxiliaries included.
-    pub fn qubits(&self) -> usize {
+    pub(crate) fn qubits(&self) -> usize {
         self.cost.layout.qubits()
     }
 
@@ -112,7 +112,7 @@ impl Problem {
     }
 
     /// [`Self::lift`] of the basis state `index`: qubit k is bit k of the index, or a level of each register a digit of it.
-    pub fn lift_index(&self, index: u64) -> Assignment {
+    pub(crate) fn lift_index(&self, index: u64) -> Assignment {
         if let Some(registers) = &self.registers {
             return self.lift(&registers.layout.assignment(index));
         }
@@ -138,7 +138,7 @@ impl Problem {
     ///
     /// # Errors
     /// If they and the state do not fit into memory, with the option that makes them fit.
-    pub fn diagonal(&self) -> Result<Diagonal> {
+    pub(crate) fn diagonal(&self) -> Result<Diagonal> {
         self.diagonal_in(Precision::F64)
     }
 
@@ -232,7 +232,7 @@ impl Problem {
     }
 
     /// The weight of the outcomes that break nothing but rules without a penalty: low in energy, dropped by the judge.
-    pub fn dropped<X>(&self, judged: &[Judged<X>]) -> f64 {
+    pub(crate) fn dropped<X>(&self, judged: &[Judged<X>]) -> f64 {
         let unencoded = |violation: &Violation| match violation {
             Violation::Given(_) => false,
             Violation::Constraint(index) => self.judged_only().contains(index),
@@ -249,7 +249,7 @@ impl Problem {
     ///
     /// # Errors
     /// If the reduction lost or added a solution: a bug, and said so rather than passed over.
-    pub fn truth(&self, limits: &Limits) -> Result<Truth> {
+    pub(crate) fn truth(&self, limits: &Limits) -> Result<Truth> {
         let found = best_solutions(&self.puzzle.model, limits);
         let reduced = best_solutions(&self.reduction.reduced_model(&self.puzzle.model), limits);
         if found.complete && reduced.complete && found.solutions != reduced.solutions {

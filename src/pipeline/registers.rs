@@ -23,7 +23,7 @@ use ketboard_qaoa::{Mixer, Precision, QuditSpace, QuditTable, RegisterCost};
 
 /// Which registers and which mixer were asked for; with neither, plain qubits under ΣX.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct RegisterPlan {
+pub(crate) struct RegisterPlan {
     /// The registers; where none are named, those that the mixer needs.
     pub choice: Option<RegisterChoice>,
     /// The mixer; where none is named, the complete graph of each register.
@@ -34,7 +34,7 @@ pub struct RegisterPlan {
 
 /// The registers of a problem.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Registers {
+pub(crate) struct Registers {
     /// How they were chosen.
     pub choice: RegisterChoice,
     /// What mixes them.
@@ -196,7 +196,7 @@ impl Problem {
     }
 
     /// Number of basis states; the largest number where that overflows.
-    pub fn states(&self) -> u128 {
+    pub(crate) fn states(&self) -> u128 {
         match &self.registers {
             Some(registers) => registers.layout.states(),
             None => {
@@ -241,7 +241,7 @@ impl Problem {
     }
 
     /// The value of every qubit in basis state `index`.
-    pub fn bits(&self, index: u64) -> Vec<bool> {
+    pub(crate) fn bits(&self, index: u64) -> Vec<bool> {
         match &self.registers {
             Some(registers) => registers.layout.assignment(index),
             None => (0..self.qubits()).map(|k| index >> k & 1 == 1).collect(),

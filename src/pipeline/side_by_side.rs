@@ -97,7 +97,7 @@ impl Problem {
     }
 
     /// The second lowest energy of the spectrum minus the lowest; `None` beyond 22 qubits and where all energies are equal.
-    pub fn spectrum_gap(&self) -> Option<f64> {
+    pub(crate) fn spectrum_gap(&self) -> Option<f64> {
         if self.qubits() > ENUMERABLE {
             return None;
         }

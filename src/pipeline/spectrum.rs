@@ -23,7 +23,7 @@ use ketboard_qaoa::{
 
 /// The energies of a space of boards, and which of them obey the rules.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Spectrum {
+pub(crate) struct Spectrum {
     /// The registers whose product the space is.
     pub registers: RegisterLayout,
     /// How many states have which energy.
@@ -35,7 +35,7 @@ pub struct Spectrum {
 
 /// QAOA with the Grover mixer at one depth.
 #[derive(Clone, PartialEq, Debug)]
-pub struct GroverMixerDepth {
+pub(crate) struct GroverMixerDepth {
     /// The angles of lowest ⟨C⟩ that were found, with the calls it took.
     pub stage: Stage,
     /// The probability of all boards that obey the rules; `None` where they are not all known.
@@ -57,7 +57,7 @@ impl Problem {
     /// # Errors
     /// If the puzzle has no such registers or no solution, the cost has auxiliaries or terms of more than two variables, or counting takes
     /// more than `bytes`.
-    pub fn spectrum(&self, choice: RegisterChoice, bytes: u64) -> Result<Spectrum> {
+    pub(crate) fn spectrum(&self, choice: RegisterChoice, bytes: u64) -> Result<Spectrum> {
         self.check_qubits_are_variables()?;
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         let registers = choose_registers(model, reduction, &self.cost.layout, choice)
@@ -130,18 +130,18 @@ impl Problem {
 
 impl Spectrum {
     /// How many states obey the rules, where all of them are known.
-    pub fn solutions(&self) -> Option<u128> {
+    pub(crate) fn solutions(&self) -> Option<u128> {
         self.obeying.as_ref().map(|obeying| obeying.iter().sum())
     }
 
     /// The probability that a uniformly random state of the space obeys the rules.
-    pub fn random_guess(&self) -> Option<f64> {
+    pub(crate) fn random_guess(&self) -> Option<f64> {
         let states = self.histogram.states() as f64;
         self.solutions().map(|solutions| solutions as f64 / states)
     }
 
     /// The success of Grover search with an oracle that knows the rules, after so many iterations.
-    pub fn grover(&self, iterations: usize) -> Option<f64> {
+    pub(crate) fn grover(&self, iterations: usize) -> Option<f64> {
         let space = self.histogram.states() as f64;
         let marked = self.solutions()? as f64;
         Some(success_after(iterations as f64, marked, space))
@@ -151,14 +151,14 @@ impl Spectrum {
     ///
     /// # Errors
     /// If an energy is not finite.
-    pub fn evaluator(&self) -> Result<HistogramEvaluator> {
+    pub(crate) fn evaluator(&self) -> Result<HistogramEvaluator> {
         let levels = self.histogram.levels.iter();
         let levels = levels.map(|level| (level.energy, level.states as f64));
         Ok(HistogramEvaluator::new(levels)?)
     }
 
     /// The probability of the boards that obey the rules, from that of each level.
-    pub fn success(&self, probabilities: &[f64]) -> Option<f64> {
+    pub(crate) fn success(&self, probabilities: &[f64]) -> Option<f64> {
         let obeying = self.obeying.as_ref()?;
         let levels = self.histogram.levels.iter().zip(obeying);
         let shares = levels.map(|(level, &obeying)| obeying as f64 / level.states as f64);

@@ -2,7 +2,7 @@
 
 /// A set of basis states: some values of the low qubits or registers, with any values of the auxiliaries above them.
 #[derive(Clone, PartialEq, Debug)]
-pub struct StateSet {
+pub(crate) struct StateSet {
     codes: Vec<u64>,
     /// How many codes there could be.
     coded: u128,
@@ -44,7 +44,7 @@ impl StateSet {
     }
 
     /// Number of basis states; the largest number where that is too large to hold.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         let settings = 1_usize.checked_shl(self.auxiliaries as u32);
         let settings = settings.filter(|_| !self.codes.is_empty());
         settings.map_or(usize::from(!self.is_empty()) * usize::MAX, |settings| {
@@ -53,17 +53,17 @@ impl StateSet {
     }
 
     /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.codes.is_empty()
     }
 
     /// The part of all basis states that they are.
-    pub fn fraction(&self) -> f64 {
+    pub(crate) fn fraction(&self) -> f64 {
         self.fraction
     }
 
     /// Whether the state is one of them.
-    pub fn contains(&self, index: u64) -> bool {
+    pub(crate) fn contains(&self, index: u64) -> bool {
         let code = u128::from(index) % self.coded;
         self.codes.binary_search(&(code as u64)).is_ok()
     }
@@ -79,7 +79,7 @@ impl StateSet {
     }
 
     /// The states, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = u64> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u64> {
         let settings = (0..1_u128 << self.auxiliaries).take_while(|_| !self.codes.is_empty());
         settings.flat_map(move |setting| {
             let above = match setting {

@@ -24,7 +24,6 @@ mod uniform;
 mod w_state;
 
 pub use ansatz::{cost_phases, parity_rotation};
-pub(crate) use dense::MAX_QUBITS;
 pub use dense::simulate;
 pub use gate::{Control, Gate};
 pub use op::{Action, Op};

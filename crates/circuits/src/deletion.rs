@@ -30,7 +30,6 @@ mod circuit;
 mod position;
 mod run;
 
-pub(crate) use circuit::HOUSES;
 pub use circuit::{CellQubits, DeletionCircuit, divided, mark};
 pub use position::Position;
 pub use run::{CellOutcome, Deleted};

@@ -206,7 +206,7 @@ impl Device {
     }
 
     /// For each qubit those it shares a usable coupling with, ascending.
-    pub(crate) fn neighbors(&self) -> Vec<Vec<usize>> {
+    pub fn neighbors(&self) -> Vec<Vec<usize>> {
         let mut neighbors = vec![Vec::new(); self.qubits];
         for (a, b) in self.usable_couplings() {
             neighbors[a].push(b);

@@ -15,7 +15,6 @@ mod translate;
 pub use circuit::NativeCircuit;
 pub use gate::{Kind, NativeGate};
 pub(crate) use pieces::{Piece, pieces};
-pub(crate) use simulate::MAX_QUBITS;
 pub use translate::translate;
 
 /// Which gates of a device may be used.

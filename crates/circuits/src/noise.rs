@@ -26,13 +26,10 @@ mod rotations;
 mod start;
 mod trajectories;
 
-pub(crate) use channel::{Relaxation, depolarizing, entanglement_fidelity};
-pub(crate) use density::MAX_DENSITY_QUBITS;
 pub use density::{check_density, density_seconds, noisy_distribution};
 pub use interval::Interval;
 pub use model::NoiseModel;
 pub use noisy_circuit::NoisyCircuit;
-pub(crate) use noisy_circuit::Step;
 pub use trajectories::{
     FEWEST_TRAJECTORIES, NoisySuccess, TrajectoryPlan, check_trajectories, default_trajectories,
     trajectories,

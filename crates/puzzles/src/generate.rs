@@ -21,7 +21,6 @@ mod tents;
 mod two_step;
 mod wish;
 
-pub(crate) use two_step::{Growth, GrowthWeights, placement_model};
 pub use wish::{Method, Wish};
 
 use crate::classical::{Ask, solutions_up_to};

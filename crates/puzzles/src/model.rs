@@ -67,7 +67,7 @@ impl Model {
     }
 
     /// Whether the model has no variables.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 

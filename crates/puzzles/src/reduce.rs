@@ -266,7 +266,7 @@ impl Reduction {
     }
 
     /// [`Self::project`] as a basis index; for at most 64 qubits.
-    pub(crate) fn project_index(&self, assignment: &[bool]) -> Option<u64> {
+    pub fn project_index(&self, assignment: &[bool]) -> Option<u64> {
         let bits = self.project(assignment)?;
         Some(
             bits.iter()

@@ -26,6 +26,3 @@ pub use multi_angle::{MixerAngles, MultiAngle};
 pub use register_evaluator::RegisterEvaluator;
 pub(crate) use schedule::with_zero_layer_in;
 pub use schedule::{Spread, in_shape, interpolate, interpolate_in, linear_ramp, ramp_for};
-
-#[doc(no_inline)]
-pub(crate) use crate::sim::Watch;

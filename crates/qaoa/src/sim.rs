@@ -45,6 +45,7 @@ mod phases;
 mod plan;
 mod prefetch;
 mod real;
+#[cfg(test)]
 pub(crate) mod reference;
 pub(crate) mod registers;
 mod rotation;
@@ -66,7 +67,9 @@ mod weighing;
 mod width;
 
 pub use diagonal::Diagonal;
-pub(crate) use gradient::{gradient, gradient_of, gradient_of_watched, gradient_watched};
+#[cfg(test)]
+pub(crate) use gradient::{gradient, gradient_of};
+pub(crate) use gradient::{gradient_of_watched, gradient_watched};
 pub use groups::{Groups, LayersInGroups};
 pub use marks::Marks;
 pub use memory::{Purpose, check as check_memory, check_in as check_memory_in};

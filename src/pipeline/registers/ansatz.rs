@@ -15,7 +15,7 @@ use ketboard_qaoa::{
 
 /// A cost on registers, and how they mix.
 #[derive(Clone, Debug)]
-pub struct RegisterAnsatz {
+pub(crate) struct RegisterAnsatz {
     cost: RegisterCost,
     mixing: QuditMixing,
     beta_unit: f64,
@@ -39,13 +39,8 @@ impl RegisterAnsatz {
     }
 
     /// The cost of every state of the space.
-    pub fn cost(&self) -> &RegisterCost {
+    pub(crate) fn cost(&self) -> &RegisterCost {
         &self.cost
-    }
-
-    /// How the registers mix.
-    pub fn mixing(&self) -> &QuditMixing {
-        &self.mixing
     }
 }
 

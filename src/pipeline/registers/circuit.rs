@@ -20,7 +20,7 @@ type Terms = Vec<(Vec<usize>, f64)>;
 
 /// The ansatz at any angles, as a circuit or as a program for the compiler.
 #[derive(Clone, Debug)]
-pub struct AnsatzCircuit {
+pub(crate) struct AnsatzCircuit {
     qubits: usize,
     /// On registers, as they are on the levels.
     terms: Terms,
@@ -40,7 +40,7 @@ struct Parts {
 
 /// The gates of the parts of an ansatz, all single-qubit gates and CX.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AnsatzCounts {
+pub(crate) struct AnsatzCounts {
     /// Before the first layer.
     pub prepare: GateCount,
     /// e^{-iγC} of one layer.
@@ -78,7 +78,7 @@ impl AnsatzCircuit {
     ///
     /// # Errors
     /// As [`Ising::checked`].
-    pub fn of(cost: &Polynomial) -> Result<Self> {
+    pub(crate) fn of(cost: &Polynomial) -> Result<Self> {
         let ising = Ising::checked(cost)?;
         let terms = ising.terms().map(|(qubits, c)| (qubits.to_vec(), c));
         Ok(Self {
@@ -117,16 +117,11 @@ impl AnsatzCircuit {
         Ok(ansatz)
     }
 
-    /// Number of qubits.
-    pub fn qubits(&self) -> usize {
-        self.qubits
-    }
-
     /// The gates at `angles`, on qubits that are all coupled.
     ///
     /// # Panics
     /// If the angles are not in the shape of the ansatz; so does [`Self::program`].
-    pub fn circuit(&self, angles: &Angles) -> Circuit {
+    pub(crate) fn circuit(&self, angles: &Angles) -> Circuit {
         if let Some(parts) = &self.parts {
             let mut circuit = Circuit::new(self.qubits);
             circuit.extend((0..self.qubits).map(Gate::h));
@@ -153,7 +148,7 @@ impl AnsatzCircuit {
     }
 
     /// The same for the compiler, which is free to order the phases of a layer.
-    pub fn program(&self, angles: &Angles) -> Program {
+    pub(crate) fn program(&self, angles: &Angles) -> Program {
         if let Some(parts) = &self.parts {
             let layer = |k: usize| ProgramLayer {
                 phases: cost_phases(&parts.layer(angles, k), self.qubits, 1.0),
@@ -180,7 +175,7 @@ impl AnsatzCircuit {
     }
 
     /// The gates of its parts, where all qubits are coupled.
-    pub fn counts(&self) -> AnsatzCounts {
+    pub(crate) fn counts(&self) -> AnsatzCounts {
         let sum = |parts: Vec<GateCount>| {
             parts
                 .iter()

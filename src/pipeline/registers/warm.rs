@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// A guess, and how far the start stays away from it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct WarmStart {
+pub(crate) struct WarmStart {
     /// Which board is guessed.
     pub guess: Guess,
     /// ε: the probability of the other value in each qubit, in (0, ½].
@@ -19,7 +19,7 @@ pub struct WarmStart {
 
 /// Where a guess comes from.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Guess {
+pub(crate) enum Guess {
     /// From a short annealing of the cost.
     Annealed {
         /// Its seed.

@@ -65,7 +65,7 @@ impl Circuit {
     ///
     /// # Errors
     /// As [`RegisterAnsatz::new`], and where a term names a qubit that is not below `n`, or names one twice.
-    pub(crate) fn qaoa_on_registers(
+    pub fn qaoa_on_registers(
         terms: &[(Vec<usize>, f64)],
         n: usize,
         registers: Vec<Qudit>,
@@ -111,12 +111,12 @@ impl RegisterAnsatz {
     }
 
     /// Number of qubits.
-    pub(crate) fn qubits(&self) -> usize {
+    pub fn qubits(&self) -> usize {
         self.qubits
     }
 
     /// The registers, as they were given.
-    pub(crate) fn registers(&self) -> &[Qudit] {
+    pub fn registers(&self) -> &[Qudit] {
         &self.registers
     }
 
@@ -124,7 +124,7 @@ impl RegisterAnsatz {
     ///
     /// # Panics
     /// If a register has no such level.
-    pub(crate) fn ones(&self, levels: &[usize]) -> Vec<usize> {
+    pub fn ones(&self, levels: &[usize]) -> Vec<usize> {
         let registers = self.registers.iter().zip(levels);
         registers.flat_map(|(r, &level)| r.ones(level)).collect()
     }
@@ -212,7 +212,7 @@ impl RegisterAnsatz {
     ///
     /// # Errors
     /// As [`Self::cost`].
-    pub(crate) fn circuit(&self, terms: &[(Vec<usize>, f64)], angles: &Angles) -> Result<Circuit> {
+    pub fn circuit(&self, terms: &[(Vec<usize>, f64)], angles: &Angles) -> Result<Circuit> {
         let cost = self.cost(terms)?;
         let mut circuit = Circuit::new(self.qubits);
         circuit.extend(self.prepare());

@@ -64,7 +64,7 @@ impl SparseState {
     ///
     /// # Errors
     /// As [`Self::new`].
-    pub(crate) fn with_limit(qubits: usize, bytes: u64) -> Result<Self> {
+    pub fn with_limit(qubits: usize, bytes: u64) -> Result<Self> {
         Self::start(qubits, Allowance::of(bytes))
     }
 

@@ -50,7 +50,7 @@ impl NativeCircuit {
     }
 
     /// How long a run takes in nanoseconds: the longest chain of gates, RZ without time, and then the readout.
-    pub(crate) fn duration_ns(&self, times: &Times) -> f64 {
+    pub fn duration_ns(&self, times: &Times) -> f64 {
         let gates = self.longest_chain(|gate| match gate.kind() {
             Kind::Virtual => 0.0,
             Kind::OneQubit => times.one_qubit_ns,

@@ -43,7 +43,7 @@ impl Relaxation {
     }
 
     /// One after the other.
-    pub(crate) fn and(self, other: Self) -> Self {
+    pub fn and(self, other: Self) -> Self {
         Self {
             decay: self.decay + other.decay,
             dephasing: self.dephasing + other.dephasing,

@@ -27,7 +27,7 @@ pub(super) struct QubitNoise {
 impl NoiseModel {
     /// The same rates for all of `qubits` qubits and all pairs: average infidelities of one-qubit and two-qubit gates and the readout
     /// error, the gates' durations, and (T1, T2), all times in nanoseconds.
-    pub(crate) fn uniform(
+    pub fn uniform(
         qubits: usize,
         (one_qubit, two_qubit, readout): (f64, f64, f64),
         (one_qubit_ns, two_qubit_ns): (f64, f64),
@@ -50,14 +50,14 @@ impl NoiseModel {
     }
 
     /// Nothing goes wrong.
-    pub(crate) fn noiseless(qubits: usize) -> Self {
+    pub fn noiseless(qubits: usize) -> Self {
         let forever = (f64::INFINITY, f64::INFINITY);
         Self::uniform(qubits, (0.0, 0.0, 0.0), (0.0, 0.0), forever)
     }
 
     /// The same where gates cannot run side by side.
     #[must_use]
-    pub(crate) fn in_one_chain(self) -> Self {
+    pub fn in_one_chain(self) -> Self {
         Self {
             one_at_a_time: true,
             ..self

@@ -93,7 +93,7 @@ pub struct Summary {
 
 impl Summary {
     /// The fraction of the shots that solve the puzzle.
-    pub(crate) fn solution_frequency(&self) -> f64 {
+    pub fn solution_frequency(&self) -> f64 {
         self.solving / self.total
     }
 }

@@ -121,7 +121,7 @@ impl Ising {
     }
 
     /// The largest number of spins in a term.
-    pub(crate) fn degree(&self) -> usize {
+    pub fn degree(&self) -> usize {
         self.terms.degree()
     }
 

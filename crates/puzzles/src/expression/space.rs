@@ -138,7 +138,7 @@ impl Space {
     }
 
     /// Whether there is no variable yet.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 

@@ -37,7 +37,7 @@ pub enum Method {
 
 impl Method {
     /// All methods.
-    pub(crate) const ALL: [Self; 3] = [Self::Direct, Self::Cubic, Self::Qubo];
+    pub const ALL: [Self; 3] = [Self::Direct, Self::Cubic, Self::Qubo];
 
     /// The name that users write.
     pub(crate) fn name(self) -> &'static str {

@@ -81,7 +81,7 @@ impl RegisterLayout {
     }
 
     /// Whether every register is a variable alone with both values: the space of plain qubits.
-    pub(crate) fn is_qubits(&self) -> bool {
+    pub fn is_qubits(&self) -> bool {
         self.registers.iter().all(|r| r.form == Form::Qubit)
     }
 

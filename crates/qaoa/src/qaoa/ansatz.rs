@@ -63,7 +63,7 @@ impl<'a, T: Real> Ansatz<'a, T> {
     ///
     /// # Errors
     /// As [`Ansatz::state`], for two states.
-    pub(crate) fn gradient(&self, angles: &Angles) -> Result<(f64, Angles)> {
+    pub fn gradient(&self, angles: &Angles) -> Result<(f64, Angles)> {
         check(angles)?;
         let mut derivatives = Angles::default();
         let mut evaluator = Evaluator::<T>::in_precision(self.diagonal)?;

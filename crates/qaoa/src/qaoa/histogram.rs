@@ -68,17 +68,17 @@ impl HistogramEvaluator {
     }
 
     /// The number of levels.
-    pub(crate) fn levels(&self) -> usize {
+    pub fn levels(&self) -> usize {
         self.energies.len()
     }
 
     /// The energy of a level.
-    pub(crate) fn energy(&self, level: usize) -> f64 {
+    pub fn energy(&self, level: usize) -> f64 {
         self.energies[level]
     }
 
     /// The share of the states that are of a level: its probability in a random guess.
-    pub(crate) fn share(&self, level: usize) -> f64 {
+    pub fn share(&self, level: usize) -> f64 {
         self.start[level] * self.start[level]
     }
 
@@ -95,7 +95,7 @@ impl HistogramEvaluator {
     }
 
     /// The probability of one level in the state |γ, β⟩.
-    pub(crate) fn probability_of_level(&mut self, angles: &Angles, level: usize) -> f64 {
+    pub fn probability_of_level(&mut self, angles: &Angles, level: usize) -> f64 {
         self.prepare(angles);
         self.state[level].norm_sqr()
     }

@@ -122,6 +122,7 @@ fn interpolate_list(u: &[f64]) -> Vec<f64> {
 }
 
 /// The same state one layer deeper: a last layer with γ = β = 0 is the identity.
+#[cfg(test)]
 pub(crate) fn with_zero_layer(angles: &Angles) -> Angles {
     with_zero_layer_in(angles, AngleShape::STANDARD)
 }

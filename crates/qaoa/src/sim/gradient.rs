@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 ///
 /// # Panics
 /// If the lists of angles and derivatives differ in length, or the qubits of states and cost.
+#[cfg(test)]
 pub(crate) fn gradient<T: Real>(
     states: [&mut State<T>; 2],
     cost: &Diagonal,
@@ -55,6 +56,7 @@ pub(crate) fn gradient_watched<T: Real>(
 ///
 /// # Panics
 /// As [`gradient`].
+#[cfg(test)]
 pub(crate) fn gradient_of<'a, T: Real>(
     states: [&mut State<T>; 2],
     cost: &Diagonal,

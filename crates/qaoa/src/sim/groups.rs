@@ -104,7 +104,7 @@ impl Groups {
     }
 
     /// Whether there is no group: the cost is constant.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
@@ -112,7 +112,7 @@ impl Groups {
     ///
     /// # Panics
     /// If there are not p γ for each group and p β, or p for each qubit; so do the other methods.
-    pub(crate) fn prepare<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) {
+    pub fn prepare<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) {
         let _done = self.prepare_watched(state, layers, Watch::NONE);
     }
 
@@ -131,7 +131,7 @@ impl Groups {
     }
 
     /// ⟨C⟩ after the layers; what `state` holds afterwards is no state.
-    pub(crate) fn value<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) -> f64 {
+    pub fn value<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) -> f64 {
         self.value_watched(state, layers, Watch::NONE)
     }
 
@@ -149,7 +149,7 @@ impl Groups {
     }
 
     /// ⟨C⟩ after the layers; its derivatives by all angles are written to `by`.
-    pub(crate) fn gradient<T: Real>(
+    pub fn gradient<T: Real>(
         &self,
         states: [&mut State<T>; 2],
         layers: LayersInGroups<'_>,
@@ -179,7 +179,7 @@ impl Groups {
     }
 
     /// The value that `weigh` makes of the state after the layers; its derivatives by all angles are written to `by`.
-    pub(crate) fn gradient_of<'a, T: Real>(
+    pub fn gradient_of<'a, T: Real>(
         &self,
         states: [&mut State<T>; 2],
         layers: LayersInGroups<'_>,

@@ -28,7 +28,7 @@ impl Marks {
     }
 
     /// Number of basis states, marked or not.
-    pub(crate) fn states(&self) -> usize {
+    pub fn states(&self) -> usize {
         self.states
     }
 

@@ -52,7 +52,7 @@ impl<T: Real> State<T> {
     }
 
     /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by index.
-    pub(crate) fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
+    pub fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
         let k = k.min(1 << self.n());
         if k == 0 {
             return Vec::new();

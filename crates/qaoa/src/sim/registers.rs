@@ -28,6 +28,7 @@ mod mixing;
 mod outcomes;
 mod pair;
 mod phases;
+#[cfg(test)]
 pub(crate) mod reference;
 mod round;
 mod shuffled;
@@ -42,8 +43,10 @@ mod undo;
 mod weighing;
 mod weights;
 
+#[cfg(test)]
+pub(crate) use backward::gradient;
 pub(super) use backward::{Begin, undo_each};
-pub(crate) use backward::{gradient, gradient_of, gradient_of_watched, gradient_watched};
+pub(crate) use backward::{gradient_of_watched, gradient_watched};
 pub use cost::RegisterCost;
 pub(super) use forward::Circuit;
 pub(super) use grover::undo_grover;

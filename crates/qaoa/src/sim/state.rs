@@ -49,7 +49,7 @@ impl State {
     ///
     /// # Errors
     /// If 2ⁿ amplitudes do not fit into memory; nothing is allocated then.
-    pub(crate) fn plus(n: usize) -> Result<Self> {
+    pub fn plus(n: usize) -> Result<Self> {
         Self::plus_in_precision(n)
     }
 }
@@ -59,7 +59,7 @@ impl<T: Real> State<T> {
     ///
     /// # Errors
     /// As [`State::plus`].
-    pub(crate) fn plus_in_precision(n: usize) -> Result<Self> {
+    pub fn plus_in_precision(n: usize) -> Result<Self> {
         let mut state = Self::room(n)?;
         state.reset();
         Ok(state)
@@ -106,7 +106,7 @@ impl<T: Real> State<T> {
     }
 
     /// Makes the state |+⟩ⁿ again, in the memory it has.
-    pub(crate) fn reset(&mut self) {
+    pub fn reset(&mut self) {
         let pass = Pass {
             first: true,
             ..Pass::default()
@@ -115,7 +115,7 @@ impl<T: Real> State<T> {
     }
 
     /// The precision of the amplitudes.
-    pub(crate) fn precision(&self) -> Precision {
+    pub fn precision(&self) -> Precision {
         T::PRECISION
     }
 
@@ -125,7 +125,7 @@ impl<T: Real> State<T> {
     }
 
     /// ψ_x of basis state `index` < 2ⁿ; qubit k is bit k.
-    pub(crate) fn amplitude(&self, index: usize) -> Complex64 {
+    pub fn amplitude(&self, index: usize) -> Complex64 {
         let (re, im) = self.parts_of(index);
         Complex64::new(re, im) * power_of_i(3 * index.count_ones())
     }
@@ -194,7 +194,7 @@ impl<T: Real> State<T> {
     }
 
     /// Applies e^{−iγC}.
-    pub(crate) fn phase(&mut self, diagonal: &Diagonal, gamma: f64) {
+    pub fn phase(&mut self, diagonal: &Diagonal, gamma: f64) {
         self.assert_fits(diagonal);
         let mut table = std::mem::take(&mut self.table);
         let phases = table.phases(diagonal, gamma, self.plan.instructions);
@@ -203,7 +203,7 @@ impl<T: Real> State<T> {
     }
 
     /// Applies e^{−iβΣX}.
-    pub(crate) fn rotate_x(&mut self, beta: f64) {
+    pub fn rotate_x(&mut self, beta: f64) {
         let turns = Turns::All(Rotation::new::<T>(beta));
         for group in 0..self.plan.groups(self.n) {
             let pass = Pass {
@@ -215,7 +215,7 @@ impl<T: Real> State<T> {
     }
 
     /// Applies one layer, e^{−iβΣX} e^{−iγC}.
-    pub(crate) fn layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) {
+    pub fn layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) {
         self.assert_fits(diagonal);
         let (gammas, betas) = ([gamma], [beta]);
         T::run(
@@ -227,7 +227,7 @@ impl<T: Real> State<T> {
     }
 
     /// Applies one layer and returns ⟨C⟩ after it, at less than the cost of another pass.
-    pub(crate) fn last_layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) -> f64 {
+    pub fn last_layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) -> f64 {
         self.layer(diagonal, gamma, beta);
         self.expectation(diagonal)
     }
@@ -262,7 +262,7 @@ impl<T: Real> State<T> {
     ///
     /// # Panics
     /// If there are not as many γ as β.
-    pub(crate) fn value_of(&mut self, diagonal: &Diagonal, gammas: &[f64], betas: &[f64]) -> f64 {
+    pub fn value_of(&mut self, diagonal: &Diagonal, gammas: &[f64], betas: &[f64]) -> f64 {
         self.value_watched(diagonal, gammas, betas, Watch::NONE)
     }
 

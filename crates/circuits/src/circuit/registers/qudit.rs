@@ -53,7 +53,7 @@ impl Qudit {
     ///
     /// # Panics
     /// If there is no such level.
-    pub(crate) fn ones(&self, level: usize) -> Vec<usize> {
+    pub fn ones(&self, level: usize) -> Vec<usize> {
         assert!(level < self.levels(), "level {level} of {self:?}");
         match self {
             Self::OneHot { qubits } => vec![qubits[level]],

@@ -21,7 +21,7 @@ impl SparseState {
     }
 
     /// Whether no basis state is left: never, but for a state that was dropped away.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 

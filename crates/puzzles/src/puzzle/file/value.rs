@@ -148,7 +148,7 @@ impl<'a> Value<'a> {
     }
 
     /// A cell, `"r1c2"`; whether the board has it is not checked here.
-    pub(crate) fn cell(&self) -> Result<Cell> {
+    pub fn cell(&self) -> Result<Cell> {
         self.cell_in(self.text("a cell such as \"r1c2\"")?)
     }
 

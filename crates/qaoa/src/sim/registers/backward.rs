@@ -29,6 +29,7 @@ use std::ops::ControlFlow;
 ///
 /// # Panics
 /// If the lists differ in length, or the cost, the mixing or a state is of another space.
+#[cfg(test)]
 pub(crate) fn gradient<T: Real>(
     states: [&mut RegisterState<T>; 2],
     cost: &RegisterCost,
@@ -65,22 +66,8 @@ pub(crate) fn gradient_watched<T: Real>(
     way.back(Begin::Cost, [state, image], [by_gamma, by_beta])
 }
 
-/// The value that `weigh` makes of the state of the layers, with its derivatives: as [`gradient`], and a walk over both states more.
-///
-/// # Panics
-/// As [`gradient`].
-pub(crate) fn gradient_of<'a, T: Real>(
-    states: [&mut RegisterState<T>; 2],
-    cost: &RegisterCost,
-    mixing: &Mixing,
-    angles: [&[f64]; 2],
-    weigh: impl FnOnce(&RegisterState<T>) -> Weighing<'a>,
-    by: [&mut [f64]; 2],
-) -> f64 {
-    gradient_of_watched(states, (cost, mixing), angles, weigh, by, Watch::NONE)
-}
-
-/// [`gradient_of`] under a watch: NaN where it said stop, and the derivatives are then none.
+/// The value that `weigh` makes of the state of the layers, with its derivatives: as [`gradient`], and a walk over both
+/// states more; NaN where the watch said stop, and the derivatives are then none.
 ///
 /// # Panics
 /// As [`gradient`].

@@ -193,7 +193,7 @@ impl RegisterCost {
     }
 
     /// The distinct energies, ascending, where there are at most 65536.
-    pub(crate) fn levels(&self) -> Option<Vec<f64>> {
+    pub fn levels(&self) -> Option<Vec<f64>> {
         let levels = self.histogram.as_ref()?.iter();
         Some(levels.map(|&(energy, _)| energy).collect())
     }

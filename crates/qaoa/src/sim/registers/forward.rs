@@ -56,7 +56,7 @@ impl<T: Real> RegisterState<T> {
     ///
     /// # Panics
     /// As [`RegisterState::prepare`].
-    pub(crate) fn value_of(
+    pub fn value_of(
         &mut self,
         cost: &RegisterCost,
         mixing: &Mixing,

@@ -14,7 +14,7 @@ impl<T: Real> RegisterState<T> {
     ///
     /// # Panics
     /// If the marks are not ascending.
-    pub(crate) fn measured(&self, marks: &[f64]) -> Vec<(u64, u64)> {
+    pub fn measured(&self, marks: &[f64]) -> Vec<(u64, u64)> {
         assert!(marks.is_sorted(), "marks must ascend");
         let sums = self.parts(|_, weights| weights.sum::<f64>());
         let total: f64 = sums.iter().sum();

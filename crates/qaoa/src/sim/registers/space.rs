@@ -72,7 +72,7 @@ impl Space {
     ///
     /// # Panics
     /// If there are not as many levels as registers, or a level is not there.
-    pub(crate) fn index(&self, levels: &[usize]) -> usize {
+    pub fn index(&self, levels: &[usize]) -> usize {
         assert_eq!(levels.len(), self.dims.len(), "one level of each register");
         let places = levels.iter().zip(&self.dims).zip(&self.strides);
         let place = |((&level, &d), stride)| {
@@ -93,7 +93,7 @@ impl Space {
     }
 
     /// How far apart two neighboring levels of a register stand in the index.
-    pub(crate) fn stride(&self, register: usize) -> usize {
+    pub fn stride(&self, register: usize) -> usize {
         self.strides[register]
     }
 

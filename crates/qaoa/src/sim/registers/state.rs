@@ -64,7 +64,7 @@ impl<T: Real> RegisterState<T> {
     }
 
     /// The precision of the amplitudes.
-    pub(crate) fn precision(&self) -> Precision {
+    pub fn precision(&self) -> Precision {
         T::PRECISION
     }
 
@@ -86,7 +86,7 @@ impl<T: Real> RegisterState<T> {
     }
 
     /// √Σ|ψ|²: 1 but for rounding.
-    pub(crate) fn norm(&self) -> f64 {
+    pub fn norm(&self) -> f64 {
         let sums = self.parts(|first, weights| {
             let _anywhere: usize = first;
             weights.sum::<f64>()
@@ -103,7 +103,7 @@ impl<T: Real> RegisterState<T> {
     }
 
     /// Σ |ψ|² over the listed basis states.
-    pub(crate) fn probability_of<I>(&self, indices: I) -> f64
+    pub fn probability_of<I>(&self, indices: I) -> f64
     where
         I: IntoIterator,
         I::Item: Borrow<u64>,
