@@ -188,7 +188,7 @@ fn every_dialect_is_written_as_it_stands_in_its_golden_file_and_means_the_circui
             ..CircuitExport::new(&circuit, &header)
         };
         let text = dialect.text(&export);
-        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/dialects");
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/library/dialects");
         let path = path.join(dialect.file);
         if std::env::var("KETBOARD_GOLDEN").is_ok_and(|value| value == "write") {
             std::fs::write(&path, &text).unwrap();
