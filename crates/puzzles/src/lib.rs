@@ -14,7 +14,7 @@
 //! let solutions = all_solutions(&puzzle.model, &Limits::default()).solutions;
 //! assert!(cost.layout.qubits() < puzzle.model.len() && solutions.len() == 1);
 //! // what a quantum computer is given: h and J of the same cost
-//! assert_eq!(Ising::from_polynomial(&cost.polynomial).n(), cost.layout.qubits());
+//! assert_eq!(Ising::from(&cost.polynomial).n(), cost.layout.qubits());
 //! # Ok::<(), ketboard_puzzles::Error>(())
 //! ```
 //!
