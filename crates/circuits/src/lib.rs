@@ -82,6 +82,11 @@ pub use sample::{
     wilson,
 };
 
+/// The README's example, compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeDoctests;
+
 #[cfg(test)]
 #[path = "../tests/library/tests.rs"]
 mod tests;

@@ -83,6 +83,11 @@ pub use registers::{
     table_entries, tabulate as tabulate_registers,
 };
 
+/// The README's example, compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeDoctests;
+
 #[cfg(test)]
 #[path = "../tests/library/tests.rs"]
 mod tests;

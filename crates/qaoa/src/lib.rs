@@ -75,6 +75,11 @@ pub use sim::{
     Weights, check_memory, check_memory_in, instructions, sin_cos,
 };
 
+/// The README's example, compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeDoctests;
+
 #[cfg(test)]
 #[path = "../tests/library/tests.rs"]
 mod tests;
