@@ -18,7 +18,7 @@ class Calibration:
     """The rates of a shipped device, read from its file; times in nanoseconds."""
 
     def __init__(self, name):
-        lines = Path(f"src/device/data/{name}.txt").read_text().splitlines()
+        lines = Path(f"crates/circuits/src/device/data/{name}.txt").read_text().splitlines()
         words = [line.split() for line in lines if line and not line.startswith("#")]
         self.one_ns, self.two_ns = next([float(t) for t in w[1:3]] for w in words if w[0] == "times")
         self.qubits = {int(w[1]): [float(v) for v in w[2:]] for w in words if w[0] == "qubit"}

@@ -247,7 +247,7 @@ class Dialects:
 
 def shipped(name):
     """The gate and the couplings in the file of a device that ketboard ships."""
-    lines = [line.split() for line in Path(f"src/device/data/{name}.txt").read_text().splitlines()]
+    lines = [line.split() for line in Path(f"crates/circuits/src/device/data/{name}.txt").read_text().splitlines()]
     couplings = [[int(word) for word in line[1:3]] for line in lines if line[:1] == ["coupling"]]
     entangler = next(line[1] for line in lines if line[:1] == ["entangler"])
     return {"couplings": couplings, "entangler": entangler}

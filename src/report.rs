@@ -5,29 +5,6 @@
 //! that a picture needs no fonts of the system and the same data give the same bytes.
 //! Lengths are in pixels of a picture 800 pixels wide.
 //!
-//! ```
-//! use ketboard::report::{
-//!     Baseline, DepthCurve, Heading, Rival, Series, SuccessAgainstDepth, Theme, png, success_against_depth,
-//! };
-//!
-//! let curve = |points: Vec<(usize, f64)>| DepthCurve { puzzle: "queens-4x4-1".into(), points };
-//! let svg = success_against_depth(&SuccessAgainstDepth {
-//!     heading: Heading::new("Queens, 4×4", "reduction paper, L-BFGS, seed 1"),
-//!     summed: "all boards that obey the rules".into(),
-//!     series: vec![Series { name: "standard".into(), curves: vec![curve(vec![(1, 0.21), (2, 0.43)])] }],
-//!     baselines: vec![Baseline {
-//!         rival: Rival::RandomGuess,
-//!         name: "random guess".into(),
-//!         beside: None,
-//!         curves: vec![curve(vec![(1, 1.0 / 64.0), (2, 1.0 / 64.0)])],
-//!         limits: Vec::new(),
-//!     }],
-//! })?;
-//! assert!(svg.contains("P(success) is the probability of all boards that obey the rules."));
-//! assert!(png(&Theme::Dark.dress(&svg), 1.0)?.starts_with(b"\x89PNG"));
-//! # Ok::<(), ketboard::Error>(())
-//! ```
-//!
 //! This module computes nothing about puzzles or states: what it draws, it was told. Numbers that cannot be drawn
 //! (NaN, a probability above 1) are refused by name.
 

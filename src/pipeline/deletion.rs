@@ -1,4 +1,4 @@
-//! Sudoku by deletion: the classical loop around the circuits of [`ketboard_circuits::deletion`].
+//! Sudoku by deletion: the classical loop around [`ketboard_circuits::DeletionCircuit`].
 //!
 //! An iteration deletes from every cell the symbols of the clues it sees, keeps the run whose ancillas are all 0, measures the cells that
 //! the classical half names, and feeds them back as clues. Where no cell is left with one symbol, the source collapses a cell to

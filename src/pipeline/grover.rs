@@ -1,6 +1,6 @@
 //! Grover search on a puzzle: which candidates, which of them are solutions, how many iterations, and what is measured.
 //!
-//! The quantum half ([`ketboard_circuits::grover`]) is told what to mark; here a puzzle says it. The rows circuit computes the rules by
+//! The quantum half ([`ketboard_circuits::GroverCircuit`]) is told what to mark; here a puzzle says it. The rows circuit computes the rules by
 //! gates; the two registers mark the solutions that the exact solver lists, which are exactly the candidates that obey the rules.
 
 mod engine;

@@ -27,7 +27,7 @@ impl Objective {
     /// The objective of a text: `cvar:0.2`.
     ///
     /// ```
-    /// use ketboard::pipeline::Objective;
+    /// use ketboard::Objective;
     /// assert_eq!(Objective::parse("cvar:0.25")?, Objective::Cvar(0.25));
     /// assert_eq!(Objective::Gibbs(2.0).to_string(), "gibbs:2");
     /// # Ok::<(), ketboard::Error>(())

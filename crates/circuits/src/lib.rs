@@ -9,9 +9,9 @@
 //! use ketboard_circuits::{CIRCUIT_FORMATS, Circuit, CircuitHeader, simulate};
 //! use ketboard_qaoa::Angles;
 //!
-//! // C = 0.5 + 0.5 Z_0 Z_1, one layer
+//! // C = 0.5 Z_0 Z_1, one layer
 //! let angles = Angles::new(vec![0.7], vec![-0.4])?;
-//! let circuit = Circuit::qaoa(2, &[(0, 0.5), (0b11, 0.5)], &angles);
+//! let circuit = Circuit::qaoa(&[(vec![0, 1], 0.5)], 2, &angles);
 //! let state = simulate(&circuit)?;
 //! assert!((state.iter().map(|a| a.norm_sqr()).sum::<f64>() - 1.0).abs() < 1e-12);
 //! let mut text = Vec::new();
@@ -81,6 +81,11 @@ pub use sample::{
     draw_from as draw_samples_from, judge, judge_by, mitigated, read_results, resampled, summarize,
     wilson,
 };
+
+/// The README's example, compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeDoctests;
 
 #[cfg(test)]
 #[path = "../tests/library/tests.rs"]

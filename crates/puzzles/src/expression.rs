@@ -6,8 +6,8 @@
 //! if any assignment does. The notation follows source 001 (PyQBPP's N-queens), where these are `sum(...) == k` and `between`.
 //!
 //! ```
-//! use ketboard_puzzles::expression::{Expression, Space};
-//! let mut space = Space::new();
+//! use ketboard_puzzles::{Expression, VariableSpace};
+//! let mut space = VariableSpace::new();
 //! let x = space.array("x", [3, 3])?;
 //! // One in each row, at most one in each column.
 //! let mut cost: Expression = x.rows().map(|row| row.sum().equals(1)).sum();
@@ -17,7 +17,7 @@
 //! let diagonal: Vec<bool> = (0..9).map(|k| k % 4 == 0).collect();
 //! assert_eq!(cost.value(&diagonal)?, 0.0);
 //! assert_eq!(cost.value(&[false; 9])?, 3.0);
-//! # Ok::<(), ketboard::Error>(())
+//! # Ok::<(), ketboard_puzzles::Error>(())
 //! ```
 //!
 //! Operators cannot answer with an error, so a mistake (two spaces mixed, a number that is not finite) stays in

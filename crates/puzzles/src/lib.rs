@@ -14,7 +14,7 @@
 //! let solutions = all_solutions(&puzzle.model, &Limits::default()).solutions;
 //! assert!(cost.layout.qubits() < puzzle.model.len() && solutions.len() == 1);
 //! // what a quantum computer is given: h and J of the same cost
-//! assert_eq!(Ising::from_polynomial(&cost.polynomial).n(), cost.layout.qubits());
+//! assert_eq!(Ising::from(&cost.polynomial).n(), cost.layout.qubits());
 //! # Ok::<(), ketboard_puzzles::Error>(())
 //! ```
 //!
@@ -82,6 +82,11 @@ pub use registers::{
     RegisterTable, RegisterTables, RulePlaces, choose as choose_registers, rule_places, rule_terms,
     table_entries, tabulate as tabulate_registers,
 };
+
+/// The README's example, compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeDoctests;
 
 #[cfg(test)]
 #[path = "../tests/library/tests.rs"]

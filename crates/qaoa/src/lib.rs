@@ -5,29 +5,38 @@
 //! > |γ, β⟩ = e^{−iβ_p M} e^{−iγ_p C} ⋯ e^{−iβ_1 M} e^{−iγ_1 C} |s⟩
 //!
 //! with a diagonal cost C, a mixer M and the mixer's start state |s⟩. A [`Diagonal`] holds the cost, [`Angles`] hold γ and
-//! β, and an [`Ansatz`] answers for both: the state, ⟨C⟩, its exact gradient, and the best angles at each depth.
+//! β, and an [`Ansatz`] answers for both: the state, ⟨C⟩ and its exact gradient. [`depth_by_depth`] finds the best angles of
+//! each depth.
 //!
 //! ```
-//! use ketboard_qaoa::{Angles, Ansatz, Diagonal, SearchSettings};
+//! use ketboard_qaoa::{Angles, Ansatz, Diagonal};
 //!
-//! // MaxCut on a triangle: C counts the edges that are not cut, (1 + Z_i Z_j)/2 each; 0b011 is Z_0 Z_1
-//! let cost = Diagonal::from_terms(3, [(0, 1.5), (0b011, 0.5), (0b110, 0.5), (0b101, 0.5)])?;
+//! // MaxCut on a triangle: C counts the edges that are not cut, 1 − x_i − x_j + 2 x_i x_j each
+//! let vertices = [(0b001, -2.0), (0b010, -2.0), (0b100, -2.0)];
+//! let edges = [(0b011, 2.0), (0b110, 2.0), (0b101, 2.0)];
+//! let offset = [(0, 3.0)];
+//! let cost = Diagonal::from_terms(3, offset.into_iter().chain(vertices).chain(edges))?;
 //! let ansatz = Ansatz::new(&cost);
-//! let value = ansatz.expectation(&Angles::new(vec![0.5], vec![-0.3])?)?;
-//! assert!(value < cost.mean());
-//! let stages = ansatz.optimize(&SearchSettings { depth: 2, ..Default::default() })?;
-//! assert!((stages[1].expectation - 1.0).abs() < 1e-6); // two of the three edges are cut
+//! let mut angles = Angles::new(vec![0.5], vec![-0.3])?;
+//! assert!(ansatz.expectation(&angles)? < cost.mean());
+//! for _ in 0..20 {
+//!     let (_, slope) = ansatz.gradient(&angles)?;
+//!     angles.gammas[0] -= 0.1 * slope.gammas[0];
+//!     angles.betas[0] -= 0.1 * slope.betas[0];
+//! }
+//! assert!(ansatz.expectation(&angles)? < 1.0 + 1e-6); // two of the three edges are cut
 //! # Ok::<(), ketboard_qaoa::Error>(())
 //! ```
 //!
-//! Qubit k is bit k of the basis index. A term (mask, coefficient) is coefficient · Π Z over the mask's bits, where Z is +1 for
-//! a bit 0 and −1 for a bit 1. C is minimized; a ramp that minimizes has γ > 0 and β < 0.
+//! Qubit k is bit k of the basis index. A term (mask, coefficient) is coefficient · Π x over the mask's bits, and the
+//! term of mask 0 is the offset. C is minimized; a ramp that minimizes has γ > 0 and β < 0.
 //!
 //! | for | see |
 //! |---|---|
 //! | many evaluations in memory that is taken once | [`Evaluator`], [`RegisterEvaluator`], [`MultiAngle`] |
 //! | qudits under a mixer that keeps their states legal | [`RegisterCost`], [`QuditSpace`], [`RegisterMixing`] |
 //! | other objectives than ⟨C⟩ | [`Goal`] |
+//! | the best angles of each depth | [`depth_by_depth`], [`SearchSettings`], [`Strategy`] |
 //! | one optimizer on any function | [`OPTIMIZERS`], [`minimize`], [`Objective`] |
 //! | f32 | [`Real`], [`Precision`] |
 //!
@@ -65,6 +74,11 @@ pub use sim::{
     Diagonal, Groups, LayersInGroups, Marks, Precision, Purpose, Real, State, Watch, Weighing,
     Weights, check_memory, check_memory_in, instructions, sin_cos,
 };
+
+/// The README's example, compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeDoctests;
 
 #[cfg(test)]
 #[path = "../tests/library/tests.rs"]

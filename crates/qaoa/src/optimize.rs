@@ -207,7 +207,7 @@ pub struct Optimum {
 /// input gives the same output. Optimizers that draw random numbers draw them from `seed`.
 ///
 /// ```
-/// use ketboard_qaoa::optimize::{Budget, Objective, OPTIMIZERS, minimize};
+/// use ketboard_qaoa::{Budget, Objective, OPTIMIZERS, minimize};
 ///
 /// /// (x − 2)² + 1
 /// struct Parabola;
@@ -226,7 +226,7 @@ pub struct Optimum {
 ///     let found = minimize(optimizer, &mut Parabola, &[0.0], &budget, 7)?;
 ///     assert!(found.value < 1.5, "from 5 to {}", found.value); // the lowest value is 1
 /// }
-/// # Ok::<(), ketboard::Error>(())
+/// # Ok::<(), ketboard_qaoa::Error>(())
 /// ```
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! Gate by gate on plain vectors: slow, obvious, and the judge of every circuit that is exported.
 //!
 //! Each gate is applied by its matrix ([`Op::matrix`](super::Op::matrix)) to all amplitudes; nothing is shared with the
-//! fast simulator of [`ketboard_qaoa::sim`]. Qubit k is bit k of the basis index.
+//! fast simulator [`ketboard_qaoa::State`]. Qubit k is bit k of the basis index.
 
 use super::{Circuit, Gate};
 use crate::error::{Error, Result};

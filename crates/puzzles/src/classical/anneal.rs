@@ -102,11 +102,11 @@ impl Stop {
 /// where it stood; at least restart 0 is begun.
 ///
 /// ```
-/// use ketboard_puzzles::classical::{Settings, anneal};
+/// use ketboard_puzzles::{AnnealSettings, anneal};
 ///
 /// // (1 - x0 - x1)^2 + x1: exactly one of two, and rather the first.
 /// let terms = [(vec![], 1.0), (vec![0], -1.0), (vec![0, 1], 2.0)];
-/// let found = anneal(2, terms, &Settings::default());
+/// let found = anneal(2, terms, &AnnealSettings::default());
 /// assert_eq!((found.energy, found.bits), (0.0, vec![true, false]));
 /// ```
 ///

@@ -93,8 +93,7 @@ pub struct Visit {
 /// `complete` is false. A limit on solutions is lowered to what a gigabyte holds, a byte a variable.
 ///
 /// ```
-/// use ketboard_puzzles::classical::{Limits, all_solutions};
-/// use ketboard_puzzles::model::{Constraint, Kind, Model};
+/// use ketboard_puzzles::{Constraint, Kind, Limits, Model, all_solutions};
 ///
 /// let mut model = Model::default();
 /// let cells: Vec<_> = ["r1c1", "r1c2", "r1c3"].map(|name| model.add_variable(name)).into();

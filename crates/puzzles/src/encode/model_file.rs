@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Energy = offset + Σ linear_i x_i + Σ q x_i x_j + Σ c Π x. Reading stands here; the writer, and the readers and
-//! writers of all other formats, are in [`ketboard_circuits::export`]. Where qubits hold nothing of the board, `"auxiliaries": {"x4": "…"}` says
+//! writers of all other formats, are in [`crate::formats`]. Where qubits hold nothing of the board, `"auxiliaries": {"x4": "…"}` says
 //! what they are for.
 
 mod read;

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 /// Who hears of a search, from any thread, and may stop it.
 ///
 /// ```
-/// use ketboard::optimize::{Callback, Progress, go_on};
+/// use ketboard_qaoa::{Callback, Progress, go_on};
 /// use std::ops::ControlFlow;
 /// let quiet: Callback<'_> = &go_on;
 /// let patient: Callback<'_> = &|progress: &Progress| match progress.calls.evaluations() {

@@ -60,7 +60,7 @@ impl Strategy {
     /// use ketboard_qaoa::Strategy;
     /// let strategy = Strategy::parse("fourier:4")?;
     /// assert_eq!((strategy, strategy.name()), (Strategy::Fourier { terms: Some(4) }, "fourier:4".to_owned()));
-    /// # Ok::<(), ketboard::Error>(())
+    /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
     ///
     /// # Errors

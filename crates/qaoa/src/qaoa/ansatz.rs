@@ -33,12 +33,12 @@ impl<'a, T: Real> Ansatz<'a, T> {
     /// On one qubit of cost x (energies 0 and 1), γ = π/2 and β = −π/4 lead from |+⟩ to the minimum |0⟩:
     ///
     /// ```
-    /// use ketboard::{qaoa::{Angles, Ansatz}, sim::Diagonal};
+    /// use ketboard_qaoa::{Angles, Ansatz, Diagonal};
     /// use std::f64::consts::PI;
     /// let cost = Diagonal::from_terms(1, [(0b1, 1.0)])?;
     /// let angles = Angles::new(vec![PI / 2.0], vec![-PI / 4.0])?;
     /// assert!((Ansatz::new(&cost).state(&angles)?.probability(0) - 1.0).abs() < 1e-15);
-    /// # Ok::<(), ketboard::Error>(())
+    /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
     ///
     /// # Errors

@@ -26,13 +26,13 @@ impl HistogramEvaluator {
     /// An evaluator of a cost with these energies, each with its number of states. Counts may be rounded: a state then counts by its share.
     ///
     /// ```
-    /// use ketboard_qaoa::qaoa::{Angles, HistogramEvaluator};
+    /// use ketboard_qaoa::{Angles, HistogramEvaluator};
     /// // one solution among 4: one iteration of Grover search finds it
     /// let mut levels = HistogramEvaluator::new([(0.0, 1.0), (1.0, 3.0)])?;
     /// let pi = std::f64::consts::PI;
     /// let found = levels.probability_of_level(&Angles::new(vec![pi], vec![pi])?, 0);
     /// assert!((found - 1.0).abs() < 1e-12);
-    /// # Ok::<(), ketboard::Error>(())
+    /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
     ///
     /// # Errors

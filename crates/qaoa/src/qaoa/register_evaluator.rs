@@ -13,18 +13,17 @@ use std::ops::ControlFlow;
 /// another type is named.
 ///
 /// ```
-/// use ketboard_qaoa::qaoa::{Angles, RegisterEvaluator};
-/// use ketboard_qaoa::registers::{Mixing, RegisterCost, Space, Table};
+/// use ketboard_qaoa::{Angles, QuditMixing, QuditSpace, QuditTable, RegisterCost, RegisterEvaluator};
 /// // two rooks on a board of two by two, one in each row; sharing a column costs 1
-/// let space = Space::new(vec![2, 2])?;
-/// let attacked = Table { registers: vec![0, 1], values: vec![1.0, 0.0, 0.0, 1.0] };
+/// let space = QuditSpace::new(vec![2, 2])?;
+/// let attacked = QuditTable { registers: vec![0, 1], values: vec![1.0, 0.0, 0.0, 1.0] };
 /// let cost = RegisterCost::from_tables(space, 0.0, vec![attacked])?;
-/// let mixing = Mixing::complete(cost.space());
+/// let mixing = QuditMixing::complete(cost.space());
 /// let mut evaluator = RegisterEvaluator::new(&cost, &mixing)?;
 /// let quarter = std::f64::consts::FRAC_PI_4;
 /// let solved = Angles::new(vec![2.0 * quarter], vec![-quarter / 2.0])?;
 /// assert!(evaluator.value(&solved) < 1e-12);
-/// # Ok::<(), ketboard::Error>(())
+/// # Ok::<(), ketboard_qaoa::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct RegisterEvaluator<'a, T: Real = f64> {

@@ -101,7 +101,7 @@ fn series_by_series(angles: &Angles, shape: AngleShape, f: impl Fn(&[f64]) -> Ve
 /// The angles of the standard ansatz for every group and every part of the mixer: the same state in another shape.
 ///
 /// ```
-/// use ketboard_qaoa::qaoa::{AngleShape, in_shape, linear_ramp};
+/// use ketboard_qaoa::{AngleShape, in_shape, linear_ramp};
 /// let angles = in_shape(&linear_ramp(2, 0.8, 0.4), AngleShape { groups: 2, mixers: 1 });
 /// assert_eq!(angles.gammas, [0.2, 0.6000000000000001, 0.2, 0.6000000000000001]);
 /// ```

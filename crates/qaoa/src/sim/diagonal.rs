@@ -85,7 +85,7 @@ impl Diagonal {
     /// let energies: Vec<f64> = (0..4).map(|x| cost.energy(x)).collect();
     /// assert_eq!(energies, [1.0, -1.0, 1.0, 3.0]);
     /// assert_eq!(cost.ground_states(0.0), [0b01]);
-    /// # Ok::<(), ketboard::Error>(())
+    /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
     ///
     /// # Errors

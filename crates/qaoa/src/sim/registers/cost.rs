@@ -55,13 +55,13 @@ impl RegisterCost {
     /// The cost `offset` + Σ tables. Memory is checked before it is taken.
     ///
     /// ```
-    /// use ketboard_qaoa::registers::{RegisterCost, Space, Table};
-    /// let space = Space::new(vec![2, 3])?;
-    /// let equal = Table { registers: vec![0, 1], values: vec![1.0, 0.0, 0.0, 1.0, 0.0, 0.0] };
+    /// use ketboard_qaoa::{QuditSpace, QuditTable, RegisterCost};
+    /// let space = QuditSpace::new(vec![2, 3])?;
+    /// let equal = QuditTable { registers: vec![0, 1], values: vec![1.0, 0.0, 0.0, 1.0, 0.0, 0.0] };
     /// let cost = RegisterCost::from_tables(space, 0.5, vec![equal])?;
     /// let energies: Vec<f64> = (0..6).map(|x| cost.energy(x)).collect();
     /// assert_eq!(energies, [1.5, 0.5, 0.5, 1.5, 0.5, 0.5]);
-    /// # Ok::<(), ketboard::Error>(())
+    /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
     ///
     /// # Errors

@@ -21,7 +21,7 @@ impl Space {
     /// let space = ketboard_qaoa::QuditSpace::new(vec![2, 3, 5])?;
     /// assert_eq!((space.states(), space.index(&[1, 2, 3])), (30, 1 + 2 * 2 + 6 * 3));
     /// assert_eq!(space.levels(23), [1, 2, 3]);
-    /// # Ok::<(), ketboard::Error>(())
+    /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
     ///
     /// # Errors
