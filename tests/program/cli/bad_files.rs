@@ -117,11 +117,11 @@ fn too_many_qubits_are_refused_with_what_would_fit() {
             ),
             (
                 "simulate m.json --gammas 1 --betas 1 --probs p.json",
-                &["40 qubits need 17 TiB", "ketboard qubo"],
+                &["40 qubits need 17 TiB", "give a model of at most"],
             ),
             (
                 "bench m.json --runs 1",
-                &["40 qubits need 17 TiB", "--target-qubits"],
+                &["40 qubits need 17 TiB", "give a model of at most"],
             ),
         ],
     );
