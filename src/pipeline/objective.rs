@@ -35,7 +35,7 @@ impl Objective {
     ///
     /// # Errors
     /// If there is no such form, or its parameter is out of range.
-    pub(crate) fn parse(text: &str) -> Result<Self> {
+    pub fn parse(text: &str) -> Result<Self> {
         let wrong = || {
             Error::setting(
                 "objective",
