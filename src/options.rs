@@ -40,9 +40,12 @@ pub struct Options {
     listener: Listener,
 }
 
+/// What hears of the search and answers whether it goes on.
+type Answer = dyn Fn(&Progress) -> ControlFlow<()> + Send + Sync;
+
 /// What hears of the search, if anything does.
 #[derive(Clone, Default)]
-struct Listener(Option<Arc<dyn Fn(&Progress) -> ControlFlow<()> + Send + Sync>>);
+struct Listener(Option<Arc<Answer>>);
 
 impl fmt::Debug for Listener {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -155,7 +155,7 @@ fn add_size(row: &mut Value, encoded: &Result<Problem>) {
             row["higher_order_terms"] = size.higher.into();
             row["degree"] = size.degree.into();
         }
-        Err(error) => row["error"] = in_error(&error).into(),
+        Err(error) => row["error"] = in_error(error).into(),
     }
 }
 

@@ -137,7 +137,7 @@ impl Problem {
 /// The gap table of `model` over the qubits of `reduction`, encoded in the source paper's way with `weights`, and the smallest safe weights.
 ///
 /// # Errors
-/// As [`Problem::advice`].
+/// As `Problem::advice`.
 pub fn advise(model: &Model, reduction: &Reduction, weights: &Weights) -> Result<Advice> {
     let cost = encode(model, reduction, weights);
     advise_on(model, reduction, (weights, Encodings::default()), &cost)

@@ -159,6 +159,10 @@ fn step(diagonal: &mut [f64], beside: &mut [f64], low: usize, high: usize) {
 }
 
 #[cfg(test)]
+#[allow(
+    clippy::needless_range_loop,
+    reason = "matrices are read best by their indices"
+)]
 mod tests {
     use super::*;
     use rand::{RngExt, SeedableRng};

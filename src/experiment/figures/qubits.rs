@@ -58,13 +58,13 @@ pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
     Ok(drawn)
 }
 
+/// A number of a record, where it has it.
+type OfRecord<'f> = &'f dyn Fn(&Record) -> Option<f64>;
+
 fn points<'a, 'r: 'a>(
     chains: impl Iterator<Item = (&'a str, &'a Chain<'r>)>,
     depth: usize,
-    (of, limit): (
-        &dyn Fn(&Record) -> Option<f64>,
-        &dyn Fn(&Record) -> Option<f64>,
-    ),
+    (of, limit): (OfRecord<'_>, OfRecord<'_>),
 ) -> Vec<SizedPoint> {
     let point = |(label, chain): (&str, &Chain<'r>)| {
         let record = chain.at(depth)?;

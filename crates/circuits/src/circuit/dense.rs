@@ -13,7 +13,7 @@ pub(crate) const MAX_QUBITS: usize = 20;
 /// The 2ⁿ amplitudes of the circuit applied to |0…0⟩.
 ///
 /// # Errors
-/// If the circuit has more than [`MAX_QUBITS`] qubits.
+/// If the circuit has more than `MAX_QUBITS` qubits.
 pub fn simulate(circuit: &Circuit) -> Result<Vec<Complex64>> {
     if circuit.qubits() > MAX_QUBITS {
         return Err(Error::argument(

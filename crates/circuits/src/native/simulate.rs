@@ -32,7 +32,7 @@ impl NativeCircuit {
     /// The probability of each outcome: bit i of the index is the qubit `measured[i]`.
     ///
     /// # Errors
-    /// As [`Self::simulate`], for the qubits that are used.
+    /// As `Self::simulate`, for the qubits that are used.
     pub fn probabilities(&self) -> Result<Vec<f64>> {
         let circuit = self.compacted();
         let mut outcomes = vec![0.0; 1 << circuit.measured.len()];

@@ -23,7 +23,7 @@ type Matrix = Vec<Vec<Complex64>>;
 /// after each step of the circuit.
 ///
 /// # Errors
-/// If more than [`MAX_DENSITY_QUBITS`] qubits are used, or the matrix does not fit into memory;
+/// If more than `MAX_DENSITY_QUBITS` qubits are used, or the matrix does not fit into memory;
 /// [`Error::Stopped`] where `progress` says stop.
 pub fn noisy_distribution(
     circuit: &NoisyCircuit,
@@ -46,7 +46,7 @@ const SECONDS_OF_A_NUMBER: f64 = 7e-9;
 /// Processor seconds that [`noisy_distribution`] takes, roughly: passes over the 4ᵏ numbers, two for a gate and one for noise.
 ///
 /// # Errors
-/// If more than [`MAX_DENSITY_QUBITS`] qubits are used.
+/// If more than `MAX_DENSITY_QUBITS` qubits are used.
 pub fn density_seconds(circuit: &NoisyCircuit) -> Result<f64> {
     check_density(circuit.qubits)?;
     let passes = |step: &Step| match step {
@@ -60,7 +60,7 @@ pub fn density_seconds(circuit: &NoisyCircuit) -> Result<f64> {
 /// Succeeds if the density matrix of so many qubits can be held.
 ///
 /// # Errors
-/// If there are more than [`MAX_DENSITY_QUBITS`], or the matrix does not fit into memory.
+/// If there are more than `MAX_DENSITY_QUBITS`, or the matrix does not fit into memory.
 pub fn check_density(qubits: usize) -> Result<()> {
     if qubits > MAX_DENSITY_QUBITS {
         let found = format!("{qubits} qubits are used");

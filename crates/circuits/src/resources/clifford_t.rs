@@ -111,7 +111,7 @@ fn eighths(angle: f64) -> Option<u8> {
     is_multiple.then(|| steps.rem_euclid(8.0) as u8)
 }
 
-/// What a gate costs by the formulas of [`super`].
+/// What a gate costs by the formulas of `super`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GateCost {
     /// T and T† gates.

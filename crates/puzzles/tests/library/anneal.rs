@@ -4,9 +4,7 @@
 
 #[path = "anneal/boards.rs"]
 mod annealed;
-#[path = "classical/boards.rs"]
-#[allow(dead_code, reason = "the exact solver's boards; some are used here")]
-mod boards;
+use super::classical::boards;
 
 use crate::classical::{Found, Settings, Stop, anneal, anneal_for};
 use crate::generate::{Wish, generate};

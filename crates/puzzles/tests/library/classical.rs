@@ -1,7 +1,7 @@
 //! The exact solver against brute force on every form, and against published counts.
 
 #[path = "classical/boards.rs"]
-mod boards;
+pub(super) mod boards;
 
 use crate::classical::{
     Limits, Settings, Stop, all_solutions, all_solutions_asking, anneal, anneal_asking,

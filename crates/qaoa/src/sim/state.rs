@@ -258,7 +258,7 @@ impl<T: Real> State<T> {
         made(T::run(self, &circuit, true, End::Whole))
     }
 
-    /// ⟨C⟩ in the state of [`State::prepare`], without making it: what the memory holds afterwards is no state.
+    /// ⟨C⟩ in the state of `State::prepare`, without making it: what the memory holds afterwards is no state.
     ///
     /// # Panics
     /// If there are not as many γ as β.

@@ -32,7 +32,7 @@ impl<T: Real> RegisterState<T> {
     /// Makes the state that the layers e^{−iβ_k H} e^{−iγ_k C} make of the mixing's start, first layer first.
     ///
     /// # Panics
-    /// If there are not as many γ as β, or the cost or the mixing is of another space, which [`Mixing::check`] tells.
+    /// If there are not as many γ as β, or the cost or the mixing is of another space, which `Mixing::check` tells.
     pub fn prepare(&mut self, cost: &RegisterCost, mixing: &Mixing, gammas: &[f64], betas: &[f64]) {
         let _done = self.prepare_watched(cost, mixing, [gammas, betas], Watch::NONE);
     }
