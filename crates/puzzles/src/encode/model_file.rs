@@ -75,7 +75,7 @@ impl ModelFile {
     ///
     /// # Errors
     /// The name of the first cell that is no constant and no qubit of the polynomial, or that no file can hold.
-    pub(crate) fn with_cells(
+    pub fn with_cells(
         polynomial: Polynomial,
         zero_violation_energy: Option<f64>,
         cells: &[(String, String)],
