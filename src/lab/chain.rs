@@ -72,6 +72,11 @@ impl Chain {
         self.wanted.iter().map(|wanted| wanted.depth)
     }
 
+    /// Whether its runs leave records: where a single state is left there is no angle to search for.
+    pub(super) fn has_records(&self) -> bool {
+        self.subject.states() > 1
+    }
+
     /// Succeeds if the setting makes sense for the search on this puzzle or model.
     ///
     /// # Errors

@@ -168,9 +168,10 @@ fn cannot_run(chain: &PlannedChain, records: &[&Record]) -> bool {
         input: record.input.clone(),
     };
     match Subject::prepare(&source, &chain.setting) {
-        Ok(Ok(subject)) => Chain::new(Arc::new(subject), chain.setting.clone(), Vec::new())
-            .check()
-            .is_err(),
+        Ok(Ok(subject)) => {
+            let chain = Chain::new(Arc::new(subject), chain.setting.clone(), Vec::new());
+            chain.check().is_err() || !chain.has_records()
+        }
         Ok(Err(_)) | Err(_) => true,
     }
 }

@@ -364,6 +364,23 @@ fn what_a_sweep_left_out_is_not_missed() {
 }
 
 #[test]
+fn a_chain_without_an_angle_is_not_missed() {
+    // reduction leaves a single basis state of takuzu-4x4 on registers of rows
+    let plan = "puzzles = [\"p/takuzu-4x4.toml\", \"p/n-queens-4x4.toml\"]\ndepths = [1]\nstarts = 1\niterations = 5\n\
+                registers = \"rows\"\n";
+    let folder = workplace(&[("plan.toml", plan)]);
+    let at = folder.path();
+    run_in(at, "sweep plan.toml --out o --quiet --no-plots").done();
+    assert_eq!(text(&at.join("o"), "records.jsonl").lines().count(), 1);
+    let json = run_in(at, "verify o --json").done().json();
+    assert_eq!(
+        (&json["records"], &json["missing"]),
+        (&json!(1), &json!([])),
+        "{json}"
+    );
+}
+
+#[test]
 fn a_folder_without_records_is_refused() {
     let folder = workplace(&[]);
     std::fs::create_dir(folder.path().join("empty")).unwrap();
