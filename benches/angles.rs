@@ -8,9 +8,7 @@
 #[path = "problem/mod.rs"]
 mod problem;
 
-use ketboard_qaoa::{
-    Angles, Diagonal, Evaluator, Groups, MixerAngles, MultiAngle, Precision, Real,
-};
+use ketboard_qaoa::{Angles, Ansatz, Cost, Mixer, Objective, Precision};
 use problem::{on_one_and_two_threads, ramp, random_qubo, shortest, sizes_or};
 use std::hint::black_box;
 
@@ -28,35 +26,25 @@ fn time(n: usize, mut evaluate: impl FnMut(bool)) -> [f64; 2] {
     best
 }
 
-fn one_angle<T: Real>(n: usize, cost: &Diagonal) -> [f64; 2] {
-    let (angles, mut by) = (ramp(LAYERS), Angles::default());
-    let mut evaluator = Evaluator::<T>::in_precision(cost).expect("two states fit into memory");
-    time(n, |gradient| {
-        black_box(if gradient {
-            evaluator.value_and_gradient(&angles, &mut by)
-        } else {
-            evaluator.value(&angles)
-        });
-    })
-}
-
-fn many_angles<T: Real>(groups: &Groups, mixer: MixerAngles) -> [f64; 2] {
-    let (one, mut by, shape) = (ramp(LAYERS), Angles::default(), mixer.shape(groups));
+/// Times of an ansatz at the same ramp for all series of its angles.
+fn times(n: usize, ansatz: &Ansatz) -> [f64; 2] {
+    let (one, mut by, shape) = (ramp(LAYERS), Angles::default(), ansatz.shape());
     let angles = Angles {
         gammas: one.gammas.repeat(shape.groups),
         betas: one.betas.repeat(shape.mixers),
     };
-    let mut ansatz = MultiAngle::<T>::in_precision(groups, mixer).expect("two states fit");
-    time(groups.cost().n(), |gradient| {
+    let mut evaluator = ansatz.evaluator().expect("two states fit into memory");
+    let goal = Objective::Expectation;
+    time(n, |gradient| {
         black_box(if gradient {
-            ansatz.value_and_gradient(&angles, &mut by)
+            evaluator.value_and_gradient(goal, &angles, &mut by)
         } else {
-            ansatz.value(&angles)
+            evaluator.value(goal, &angles)
         });
     })
 }
 
-fn row<T: Real>(n: usize) {
+fn row(n: usize, precision: Precision) {
     let mut terms = random_qubo(n, 1);
     terms.retain(|(_, c)| *c != 0.0);
     let rules: Vec<Vec<_>> = terms
@@ -64,15 +52,21 @@ fn row<T: Real>(n: usize) {
         .map(<[_]>::to_vec)
         .collect();
     let each: Vec<Vec<_>> = terms.iter().map(|term| vec![*term]).collect();
-    let [rules, each] = [rules, each].map(|groups| Groups::new(n, &groups).expect("a small cost"));
+    let cost = Cost::from_terms(n, terms).expect("a small cost");
+    let one = Ansatz::new(cost).with_precision(precision);
+    let grouped = |groups: &[Vec<(u64, f64)>], mixer: Mixer| {
+        let grouped = one.clone().with_groups(groups);
+        let mixed = grouped.and_then(|ansatz| ansatz.with_mixer(mixer));
+        times(n, &mixed.expect("groups of its own terms"))
+    };
     let times = [
-        one_angle::<T>(n, rules.cost()),
-        many_angles::<T>(&rules, MixerAngles::Shared),
-        many_angles::<T>(&rules, MixerAngles::EachQubit),
-        many_angles::<T>(&each, MixerAngles::Shared),
-        many_angles::<T>(&each, MixerAngles::EachQubit),
+        times(n, &one),
+        grouped(&rules, Mixer::x()),
+        grouped(&rules, Mixer::x_per_qubit()),
+        grouped(&each, Mixer::x()),
+        grouped(&each, Mixer::x_per_qubit()),
     ];
-    let name = match T::PRECISION {
+    let name = match precision {
         Precision::F64 => "f64",
         Precision::F32 => "f32",
     };
@@ -92,8 +86,8 @@ fn main() {
     println!("|{}", "---|".repeat(13));
     for n in sizes_or([4, 6, 8, 10, 12, 14, 15, 16, 17, 18, 19, 20]) {
         on_one_and_two_threads(|| {
-            row::<f64>(n);
-            row::<f32>(n);
+            row(n, Precision::F64);
+            row(n, Precision::F32);
         });
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! - *layer*: an evaluation (`Evaluator::value`, p = 4) divided by its layers; so the table of phases, the start and ⟨C⟩ are in it.
 //! - *gradient*: `Evaluator::value_and_gradient`, in evaluations. The two are called in turn, so that both meet the same clock and the same neighbors.
-//! - *cost table* (`Diagonal::from_terms`) and *10⁶ shots* (`draw_from` a state that is there), in layers.
+//! - *cost table* (`Cost::from_terms`) and *10⁶ shots* (`State::sample` of a state that is there), in layers.
 //! - *two passes*: the state read and written twice, at the bandwidth of an in-place pass over an array of the state's size, which for a small state is that of a
 //!   cache; and, from n = 21 on, at the bandwidth of memory, which stands above the table.
 //! - *arithmetic*: one multiply-add for each number of the state and each qubit, at the rate of a loop that does nothing else. *Limit* is the slower of it and
@@ -19,8 +19,7 @@
 #[path = "problem/mod.rs"]
 mod problem;
 
-use ketboard_circuits::draw_samples_from;
-use ketboard_qaoa::{Angles, Diagonal, Evaluator, Precision, Real};
+use ketboard_qaoa::{Angles, Ansatz, Cost, Objective, Precision};
 use problem::{on_one_and_two_threads, ramp, random_qubo, shortest};
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
@@ -116,33 +115,36 @@ struct Times {
     gradient_bytes: Option<f64>,
 }
 
-fn measure<T: Real>(n: usize) -> Times {
+fn measure(n: usize, precision: Precision) -> Times {
     let terms = random_qubo(n, 1);
     let before = resident();
-    let make = || Diagonal::from_terms(n, terms.iter().copied()).expect("the register fits");
+    let make = || Cost::from_terms(n, terms.iter().copied()).expect("the register fits");
     let precompute = shortest(if n < 22 { 5 } else { 1 }, || drop(make()));
-    let cost = make();
+    let ansatz = Ansatz::new(make()).with_precision(precision);
     let angles = ramp(LAYERS);
     let bytes = || Some((resident()? - before?) / (n as f64).exp2());
-    let mut evaluator = Evaluator::<T>::in_precision(&cost).expect("two states fit into memory");
+    let mut evaluator = ansatz.evaluator().expect("two states fit into memory");
     let calls = (1_usize << 24 >> n).clamp(if n < 26 { 3 } else { 2 }, 400);
-    std::hint::black_box(evaluator.value(&angles));
+    std::hint::black_box(evaluator.value(Objective::Expectation, &angles));
     let evaluation_bytes = bytes();
     let mut gradient = Angles::default();
     let (mut evaluation, mut both) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..calls {
         evaluation = evaluation.min(shortest(1, || {
-            std::hint::black_box(evaluator.value(&angles));
+            std::hint::black_box(evaluator.value(Objective::Expectation, &angles));
         }));
         both = both.min(shortest(1, || {
-            std::hint::black_box(evaluator.value_and_gradient(&angles, &mut gradient));
+            std::hint::black_box(evaluator.value_and_gradient(
+                Objective::Expectation,
+                &angles,
+                &mut gradient,
+            ));
         }));
     }
     let gradient_bytes = bytes();
     let state = evaluator.state(&angles);
     let sampling = shortest(calls.min(3), || {
-        let measured = |marks: &[f64]| state.measured(marks);
-        let counts = draw_samples_from(n, state.norm().powi(2), measured, SHOTS, 1);
+        let counts = state.sample(SHOTS, 1);
         std::hint::black_box(counts.expect("a state of norm 1"));
     });
     Times {
@@ -156,14 +158,14 @@ fn measure<T: Real>(n: usize) -> Times {
     }
 }
 
-fn row<T: Real>(n: usize, machine: Machine) {
-    let (name, factor) = match T::PRECISION {
+fn row(n: usize, precision: Precision, machine: Machine) {
+    let (name, factor) = match precision {
         Precision::F64 => ("f64", 1.0),
         Precision::F32 => ("f32", 2.0),
     };
     let states = (n as f64).exp2();
     let state = 16.0 / factor * states;
-    let times = measure::<T>(n);
+    let times = measure(n, precision);
     let (rate, cached) = (machine.multiply_adds * factor, bandwidth(state as usize));
     let passes = 4.0 * state / cached;
     let arithmetic = 2.0 * states * n as f64 / rate;
@@ -226,8 +228,8 @@ fn main() {
                 multiply_adds: multiply_adds(),
                 memory: memory[rayon::current_num_threads() - 1],
             };
-            row::<f64>(n, machine);
-            row::<f32>(n, machine);
+            row(n, Precision::F64, machine);
+            row(n, Precision::F32, machine);
         });
     }
 }

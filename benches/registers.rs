@@ -7,30 +7,27 @@
 //!
 //! `cargo bench --bench registers [-- rows ...]`, by default 6 and 7 rows and the regions; 8 rows take 0.6 GiB.
 
-use ketboard_qaoa::{
-    Angles, Precision, QuditMixing, QuditSpace, QuditTable, Real, RegisterCost, RegisterEvaluator,
-};
+use ketboard_qaoa::{Angles, Ansatz, Cost, Mixer, Objective, Precision, Table};
 use rayon::prelude::*;
 use std::time::Instant;
 
 const LAYERS: usize = 5;
 
 /// A queen in each row, in one of `dims[row]` columns from the left.
-fn queens(dims: &[usize]) -> RegisterCost {
-    let space = QuditSpace::new(dims.to_vec()).expect("the space is small");
+fn queens(dims: &[usize]) -> Cost {
     let mut tables = Vec::new();
     for b in 0..dims.len() {
         for a in 0..b {
             let attack = |x: usize, y: usize| x == y || x.abs_diff(y) == b - a;
             let rows = (0..dims[b]).flat_map(|y| (0..dims[a]).map(move |x| (x, y)));
             let values = rows.map(|(x, y)| f64::from(u8::from(attack(x, y))));
-            tables.push(QuditTable {
+            tables.push(Table {
                 registers: vec![a, b],
                 values: values.collect(),
             });
         }
     }
-    RegisterCost::from_tables(space, 0.0, tables).expect("the cost fits")
+    Cost::from_tables(dims.to_vec(), 0.0, tables).expect("the cost fits")
 }
 
 /// Seconds of a call.
@@ -68,45 +65,52 @@ fn resident() -> Option<f64> {
     Some(1024.0 * kibibytes)
 }
 
-fn row<T: Real>(dims: &[usize], name: &str, mixing: fn(&QuditSpace) -> QuditMixing, memory: f64) {
-    let precision = match T::PRECISION {
-        Precision::F64 => "f64",
-        Precision::F32 => "f32",
+fn row(dims: &[usize], mixer: Mixer, precision: Precision, memory: f64) {
+    let (name, bytes_of_a_number) = match precision {
+        Precision::F64 => ("f64", 8.0),
+        Precision::F32 => ("f32", 4.0),
     };
+    let mixer_name = mixer.name();
     let before = resident();
     let precompute = shortest(2, || drop(queens(dims)));
     let cost = queens(dims);
-    let mixing = mixing(cost.space());
-    let states = cost.space().states() as f64;
+    let states = cost.states() as f64;
+    let calls = ((1 << 24) / cost.states()).clamp(3, 50);
+    let ansatz = Ansatz::new(cost)
+        .with_mixer(mixer)
+        .expect("it mixes qudits");
+    let ansatz = ansatz.with_precision(precision);
     let along = |k: usize| (k + 1) as f64 / LAYERS as f64;
     let angles = Angles {
         gammas: (0..LAYERS).map(|k| 0.5 * along(k)).collect(),
         betas: (0..LAYERS).map(|k| -0.2 + 0.15 * along(k)).collect(),
     };
     let bytes = || Some((resident()? - before?) / states);
-    let mut evaluator =
-        RegisterEvaluator::<T>::in_precision(&cost, &mixing).expect("two states fit into memory");
-    let calls = ((1 << 24) / cost.space().states()).clamp(3, 50);
-    std::hint::black_box(evaluator.value(&angles));
+    let mut evaluator = ansatz.evaluator().expect("two states fit into memory");
+    std::hint::black_box(evaluator.value(Objective::Expectation, &angles));
     let evaluation_bytes = bytes();
     let mut gradient = Angles::default();
     let [mut value, mut both] = [f64::INFINITY; 2];
     for _ in 0..calls {
         value = value.min(seconds(|| {
-            std::hint::black_box(evaluator.value(&angles));
+            std::hint::black_box(evaluator.value(Objective::Expectation, &angles));
         }));
         both = both.min(seconds(|| {
-            std::hint::black_box(evaluator.value_and_gradient(&angles, &mut gradient));
+            std::hint::black_box(evaluator.value_and_gradient(
+                Objective::Expectation,
+                &angles,
+                &mut gradient,
+            ));
         }));
     }
     let gradient_bytes = bytes();
-    let state = states * 2.0 * size_of::<T>() as f64;
+    let state = states * 2.0 * bytes_of_a_number;
     let layer = value / LAYERS as f64;
     let passes = 4.0 * state / bandwidth(state as usize);
     let far_passes = 4.0 * state / memory;
     let shown = |bytes: Option<f64>| bytes.map_or("–".into(), |bytes| format!("{bytes:.1}"));
     println!(
-        "{states:10} {name:8} {precision} {:7} {:9.2} ms {:9.2} ms {:9.2} ms {:11.2} {:11.2} {:8.2} {:>10} {:>8}",
+        "{states:10} {mixer_name:11} {name} {:7} {:9.2} ms {:9.2} ms {:9.2} ms {:11.2} {:11.2} {:8.2} {:>10} {:>8}",
         rayon::current_num_threads(),
         1e3 * layer,
         1e3 * value,
@@ -125,7 +129,7 @@ fn main() {
     let mut spaces: Vec<Vec<usize>> = rows.into_iter().map(|rows| vec![8; rows]).collect();
     spaces.push(vec![6, 9, 7, 8, 5, 10, 11]);
     println!(
-        "    states mixing       threads        layer  5 layers    gradient  ×two passes  ×in memory    table    bytes/state"
+        "    states mixer           threads        layer  5 layers    gradient  ×two passes  ×in memory    table    bytes/state"
     );
     println!(
         "                                                                                         (layers)   value gradient"
@@ -141,10 +145,10 @@ fn main() {
         println!("{dims:?}");
         for (pool, memory) in &pools {
             pool.install(|| {
-                row::<f64>(&dims, "complete", QuditMixing::complete, *memory);
-                row::<f64>(&dims, "ring", QuditMixing::ring, *memory);
-                row::<f64>(&dims, "grover", |_| QuditMixing::Grover, *memory);
-                row::<f32>(&dims, "complete", QuditMixing::complete, *memory);
+                row(&dims, Mixer::xy_complete(), Precision::F64, *memory);
+                row(&dims, Mixer::xy_ring(), Precision::F64, *memory);
+                row(&dims, Mixer::grover(), Precision::F64, *memory);
+                row(&dims, Mixer::xy_complete(), Precision::F32, *memory);
             });
         }
     }

@@ -1,4 +1,4 @@
-//! The table of the cost (`Diagonal::from_terms`, dropped again) of costs of many kinds, in layers of their own (f64, p = 4).
+//! The table of the cost (`Cost::from_terms`, dropped again) of costs of many kinds, in layers of their own (f64, p = 4).
 //!
 //! Kinds: *whole* numbers 1 to 3, *cubic* ones, whole numbers of *twenty* bits, *real* numbers, *few* (1 and √2), *two* units (1 to 4 of 1 or of √2), *wide* (up to 4000 of these), *mixed* (a + b√2), *three*
 //! units (1, √2, √3). Fields of all variables, half of all pairs; cubic costs also a quarter of all triples. The shortest of several calls.
@@ -8,7 +8,7 @@
 #[path = "problem/mod.rs"]
 mod problem;
 
-use ketboard_qaoa::{Diagonal, Evaluator};
+use ketboard_qaoa::{Ansatz, Cost, Objective};
 use problem::{SplitMix64, on_one_and_two_threads, ramp, shortest, sizes_or};
 use std::f64::consts::SQRT_2;
 use std::hint::black_box;
@@ -57,14 +57,14 @@ fn terms(kind: &str, n: usize) -> Vec<(u64, f64)> {
 /// Microseconds of the table, and how many layers that is.
 fn time(kind: &str, n: usize) -> [f64; 2] {
     let (terms, calls) = (terms(kind, n), (1_usize << 24 >> n).clamp(4, 3000));
-    let make = || Diagonal::from_terms(n, terms.iter().copied()).expect("a small register");
-    let cost = make();
-    let mut evaluator = Evaluator::<f64>::of_values(&cost).expect("a state fits into memory");
+    let make = || Cost::from_terms(n, terms.iter().copied()).expect("a small register");
+    let ansatz = Ansatz::new(make());
+    let mut evaluator = ansatz.evaluator().expect("a state fits into memory");
     let (angles, mut best) = (ramp(LAYERS), [f64::INFINITY; 2]);
     for _ in 0..calls {
         best[0] = best[0].min(shortest(1, || drop(black_box(make()))));
         best[1] = best[1].min(shortest(1, || {
-            black_box(evaluator.value(&angles));
+            black_box(evaluator.value(Objective::Expectation, &angles));
         }));
     }
     [1e6 * best[0], best[0] / best[1] * LAYERS as f64]

@@ -70,8 +70,7 @@ fn teach(file: &str) -> ketboard::Result<()> {
     let mut lessons = Vec::new();
     for (name, puzzle) in set(TRAINING) {
         let run = puzzle.solve(&options(Strategy::Interp, 200))?;
-        let cost = run.problem().cost()?;
-        let unit = (cost.n() as f64).sqrt() / cost.standard_deviation();
+        let unit = run.problem().ansatz()?.spread().gamma_unit();
         for stage in run.stages() {
             let gammas = stage.angles.gammas.iter().map(|gamma| gamma / unit);
             lessons.push(Lesson {

@@ -49,14 +49,14 @@ pub use error::{Error, Result};
 pub use ketboard_circuits as circuits;
 pub use ketboard_puzzles as puzzles;
 pub use ketboard_qaoa as qaoa;
-pub use ketboard_qaoa::{Angles, Progress};
+pub use ketboard_qaoa::{Angles, MixerName, Objective, Progress};
 pub use lab::{Lesson, SettingMap, learn};
 pub use minimize::minimize;
 pub use options::Options;
 pub use pipeline::{
     Advice, AnsatzKind, Broken, DeletionPlan, Ending, GroverMethod, GroverPlan, Guesses,
-    Iterations, KindAdvice, Lowest, Metrics, Objective, SafeWeight, Sample, advise,
-    deletion_circuit, deletion_position, solve_by_deletion,
+    Iterations, KindAdvice, Lowest, Metrics, SafeWeight, Sample, advise, deletion_circuit,
+    deletion_position, solve_by_deletion,
 };
 pub use problem::Problem;
 pub use puzzle::Puzzle;

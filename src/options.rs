@@ -3,15 +3,13 @@
 //! The defaults are those of the program: the paper's reduction, going on to 16 qubits where it leaves more; the paper's
 //! encodings and weights; plain qubits under ΣX; four starts a depth, each optimized by L-BFGS from the exact gradient.
 
-use crate::pipeline::{
-    AnsatzKind, Guess, Objective, Problem, ReductionPlan, RegisterPlan, SearchPlan,
-};
+use crate::pipeline::{AnsatzKind, Guess, Problem, ReductionPlan, RegisterPlan, SearchPlan};
 use crate::{Error, Result};
 use ketboard_puzzles::{
     Contradiction, DistinctLines, Encodings, Kind, Puzzle, RegisterChoice, RuleSet, Symbols,
     TwoValued, Weights,
 };
-use ketboard_qaoa::{Mixer, Progress, SearchPrecision, Strategy, optimizer};
+use ketboard_qaoa::{MixerName, Objective, Progress, SearchPrecision, Strategy, optimizer};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -120,14 +118,14 @@ impl Options {
 
     /// What the optimizer minimizes; ⟨C⟩ by default.
     pub fn objective(mut self, objective: Objective) -> Self {
-        self.search.objective = objective;
+        self.search.settings.objective = objective;
         self
     }
 
     /// The number of shots from which the objective is estimated at each point, as on hardware. Without it the objective
     /// is exact. It needs an optimizer without gradients.
     pub fn objective_shots(mut self, shots: u64) -> Self {
-        self.search.objective_shots = Some(shots);
+        self.search.settings.objective_shots = Some(shots);
         self
     }
 
@@ -195,7 +193,7 @@ impl Options {
     }
 
     /// The mixer; ΣX on qubits and the complete graph on qudits by default.
-    pub fn mixer(mut self, mixer: Mixer) -> Self {
+    pub fn mixer(mut self, mixer: MixerName) -> Self {
         self.registers.mixer = Some(mixer);
         self
     }

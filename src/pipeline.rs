@@ -4,7 +4,6 @@
 //! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
 
 mod advice;
-mod amplitudes;
 mod ansatz_kind;
 mod compare;
 mod deletion;
@@ -14,7 +13,6 @@ mod frequency;
 mod grover;
 mod lowest;
 mod metrics;
-mod objective;
 mod plain;
 mod plan;
 mod problem;
@@ -24,15 +22,13 @@ mod search;
 mod side_by_side;
 mod spectrum;
 mod state_set;
-mod variational;
 mod verdict;
 
 #[cfg(test)]
 pub(crate) use advice::MOST_ADVISED_QUBITS;
 pub use advice::{Advice, Broken, KindAdvice, SafeWeight, advise};
-pub(crate) use amplitudes::Amplitudes;
 pub use ansatz_kind::AnsatzKind;
-pub(crate) use ansatz_kind::{GroupedAnsatz, NamedParts};
+pub(crate) use ansatz_kind::{NamedAnsatz, NamedParts};
 #[cfg(test)]
 pub(crate) use compare::CircuitSize;
 pub(crate) use compare::{Comparison, ComparisonPlan, Contest, Contestant, compare};
@@ -57,15 +53,14 @@ pub(crate) use metrics::{
     shots_from_counts, shots_to_99, success_from_counts,
 };
 #[cfg(test)]
-pub(crate) use metrics::{LikelyBoard, MOST_LEVELS_OF_HALF, MOST_STATES_READ};
-pub use objective::Objective;
+pub(crate) use metrics::{LikelyBoard, MOST_LEVELS_OF_HALF, MOST_STATES_READ, entropy_of_halves};
 pub(crate) use plain::PlainModel;
 #[cfg(test)]
 pub(crate) use plan::AUTOMATIC_QUBITS;
 pub(crate) use plan::ReductionPlan;
 pub(crate) use problem::{Problem, Truth};
 pub(crate) use registers::{
-    AnsatzCircuit, AnsatzCounts, Guess, RegisterAnsatz, RegisterPlan, Registers, WarmStart,
+    AnsatzCircuit, AnsatzCounts, Guess, RegisterPlan, Registers, WarmStart,
 };
 pub(crate) use sampled::boards_that_obey;
 pub(crate) use search::{
@@ -74,16 +69,15 @@ pub(crate) use search::{
 pub(crate) use side_by_side::CostSize;
 pub(crate) use spectrum::{GroverMixerDepth, Spectrum, memory_for_counting};
 pub(crate) use state_set::StateSet;
-pub(crate) use variational::{Distribution, Evaluate, Variational};
 pub use verdict::Metrics;
-pub(crate) use verdict::{measure, measure_in};
+pub(crate) use verdict::measure;
 
 use crate::error::Result;
-use ketboard_circuits::{Counts, Judged, draw_samples_from, judge_by};
+use ketboard_circuits::{Counts, Judged, judge_by};
 use ketboard_puzzles::Assignment;
 #[cfg(test)]
 use ketboard_puzzles::{Contradiction, Puzzle, Weights};
-use ketboard_qaoa::{Callback, Precision, Real, Stage};
+use ketboard_qaoa::{Ansatz, Callback, Cost, Stage};
 
 /// How many of the likeliest basis states an outcome lists.
 const LIKELIEST: usize = 12;
@@ -135,6 +129,18 @@ pub(crate) fn prepare(
     Problem::new(puzzle, plan, weights)
 }
 
+impl Problem {
+    /// An encoded rule that a state of lowest energy breaks though the puzzle has a solution, as an index into the model's
+    /// constraints: the sign of a weight that is too small. `cost` is that of the problem's ansatz.
+    pub(crate) fn broken_rule(&self, truth: &Truth, cost: &Cost) -> Option<usize> {
+        match self.registers {
+            Some(_) if truth.boards.is_empty() => None,
+            Some(_) => self.rule_broken_on_registers(cost),
+            None => self.rule_broken_at_lowest_energy(cost),
+        }
+    }
+}
+
 /// Runs QAOA on a prepared problem: angles, state, samples, verdicts. `callback` may stop the
 /// search for angles; the rest then follows from those it has found ([`Outcome::stopped`]).
 ///
@@ -147,41 +153,21 @@ pub(crate) fn run(
     callback: Callback<'_>,
 ) -> Result<Outcome> {
     let plan = &plan.for_family(problem.puzzle.family);
-    if let Some(ansatz) = problem.register_ansatz_in(plan.precision())? {
-        plan.ansatz.check_on_registers()?;
-        let broken = problem.rule_broken_on_registers(ansatz.cost());
-        let broken = broken.filter(|_| !truth.boards.is_empty());
-        return run_on(&ansatz, (problem, truth, broken), plan, callback);
-    }
-    if let Some(ansatz) = problem.grouped_ansatz(plan.ansatz, plan.precision())? {
-        let broken = problem.rule_broken_at_lowest_energy(ansatz.cost());
-        let outcome = run_on(&ansatz, (problem, truth, broken), plan, callback)?;
-        return Ok(Outcome {
-            groups: Some(ansatz.names().to_vec()),
-            ..outcome
-        });
-    }
-    let diagonal = problem.diagonal_in(plan.precision())?;
-    let broken = problem.rule_broken_at_lowest_energy(&diagonal);
-    run_on(&diagonal, (problem, truth, broken), plan, callback)
+    let NamedAnsatz { ansatz, groups } = problem.ansatz(plan.ansatz, plan.precision())?;
+    let broken = problem.broken_rule(truth, ansatz.cost());
+    let stages = find_angles_knowing(&ansatz, truth, plan, callback)?;
+    let outcome = finish(&ansatz, (problem, truth), plan, stages)?;
+    Ok(Outcome {
+        groups,
+        rule_broken_at_lowest_energy: broken,
+        ..outcome
+    })
 }
 
-fn run_on(
-    cost: &impl Variational,
-    subject: (&Problem, &Truth, Option<usize>),
-    plan: &SearchPlan,
-    callback: Callback<'_>,
-) -> Result<Outcome> {
-    let stages = find_angles_knowing(cost, subject.1, plan, callback)?;
-    match plan.precision() {
-        Precision::F64 => finish::<f64, _>(cost, subject, plan, stages),
-        Precision::F32 => finish::<f32, _>(cost, subject, plan, stages),
-    }
-}
-
-fn finish<T: Real, C: Variational>(
-    cost: &C,
-    (problem, truth, broken): (&Problem, &Truth, Option<usize>),
+/// The numbers and samples of the state at the deepest angles.
+fn finish(
+    ansatz: &Ansatz,
+    (problem, truth): (&Problem, &Truth),
     plan: &SearchPlan,
     stages: Vec<Stage>,
 ) -> Result<Outcome> {
@@ -189,25 +175,23 @@ fn finish<T: Real, C: Variational>(
         .last()
         .map(|stage| stage.angles.clone())
         .unwrap_or_default();
-    let (metrics, state) = measure_in::<T, C>(cost, truth, &angles)?;
-    let (total, measured) = (state.norm().powi(2), |marks: &[f64]| state.measured(marks));
-    let bits = cost.states().next_power_of_two().trailing_zeros() as usize;
-    let counts = draw_samples_from(bits, total, measured, plan.shots, plan.seed)?;
+    let (metrics, state) = measure(ansatz, truth, &angles)?;
+    let bits = ansatz.states().next_power_of_two().trailing_zeros() as usize;
+    let counts = Counts::from_shots(bits, state.sample(plan.shots, plan.seed)?);
     let board = |index: &u64| problem.lift_index(*index);
     let judged = judge_by(&counts, &problem.puzzle.model, board, truth.best);
-    let likeliest = state.likeliest(LIKELIEST);
     let evaluations = stages
         .last()
         .map_or(0, |stage| stage.calls_so_far.evaluations());
     Ok(Outcome {
-        stopped: is_cut_short(cost, plan, &stages),
+        stopped: is_cut_short(ansatz, plan, &stages),
         stages,
         groups: None,
         metrics,
         counts,
         judged,
-        likeliest,
+        likeliest: state.likeliest(LIKELIEST),
         evaluations,
-        rule_broken_at_lowest_energy: broken,
+        rule_broken_at_lowest_energy: None,
     })
 }

@@ -1,13 +1,13 @@
 //! A puzzle that is ready to run: reduced and encoded, with all its solutions found by the exact solver.
 
 use crate::pipeline::{
-    self, GroverMethod, GroverOutcome, GroverPlan, Metrics, Truth, Variational, grover_circuit,
-    measure_in, search_by_grover,
+    self, AnsatzKind, GroverMethod, GroverOutcome, GroverPlan, Metrics, Truth, grover_circuit,
+    measure, search_by_grover,
 };
 use crate::{Options, Result, Run};
 use ketboard_circuits::Circuit;
 use ketboard_puzzles::{Limits, Polynomial};
-use ketboard_qaoa::{Angles, Diagonal, Precision, Progress};
+use ketboard_qaoa::{Angles, Ansatz, Precision, Progress};
 
 /// A reduced and encoded puzzle, and the boards that solve it.
 ///
@@ -70,12 +70,13 @@ impl Problem {
         &self.inner.cost.polynomial
     }
 
-    /// The cost of all 2ⁿ basis states of the qubits, for the engine; qubit k is bit k of the index.
+    /// The standard ansatz on these qubits or qudits, with its cost and mixer, for the engine.
     ///
     /// # Errors
-    /// If it and two states do not fit into memory.
-    pub fn cost(&self) -> Result<Diagonal> {
-        self.inner.diagonal_in(self.precision)
+    /// If the cost and two states do not fit into memory.
+    pub fn ansatz(&self) -> Result<Ansatz> {
+        let named = self.inner.ansatz(AnsatzKind::Standard, self.precision)?;
+        Ok(named.ansatz)
     }
 
     /// The numbers of the state |γ, β⟩ of the standard ansatz on these qubits or qudits.
@@ -83,17 +84,7 @@ impl Problem {
     /// # Errors
     /// If the angles are not finite or not two per layer.
     pub fn at(&self, angles: &Angles) -> Result<Metrics> {
-        match self.inner.register_ansatz_in(self.precision)? {
-            Some(ansatz) => self.metrics(&ansatz, angles),
-            None => self.metrics(&self.cost()?, angles),
-        }
-    }
-
-    fn metrics(&self, cost: &impl Variational, angles: &Angles) -> Result<Metrics> {
-        Ok(match self.precision {
-            Precision::F64 => measure_in::<f64, _>(cost, &self.truth, angles)?.0,
-            Precision::F32 => measure_in::<f32, _>(cost, &self.truth, angles)?.0,
-        })
+        Ok(measure(&self.ansatz()?, &self.truth, angles)?.0)
     }
 
     /// Grover search for the boards that obey the rules.

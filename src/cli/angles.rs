@@ -5,7 +5,7 @@ use crate::files::read_text;
 use crate::pipeline::{AnsatzKind, NamedParts, Problem};
 use crate::{Error, Result};
 use ketboard_puzzles::{Polynomial, model_hash};
-use ketboard_qaoa::{AngleShape, Angles, Mixer};
+use ketboard_qaoa::{AngleShape, Angles, MixerName};
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::Path;
@@ -58,7 +58,7 @@ pub(crate) fn angles_of_parts(
     shape: AngleShape,
 ) -> Result<Angles> {
     let (name, angles) = read(path)?;
-    check_mixer(&name, &angles, Mixer::X)?;
+    check_mixer(&name, &angles, MixerName::X)?;
     check_hash(&name, &angles, cost, file)?;
     let here = parts.iter().map(|(part, _)| part.as_str());
     let of_angles = angles.groups.iter().flatten().map(String::as_str);
@@ -80,7 +80,7 @@ pub(crate) fn angles_for(path: &Path, problem: &Problem) -> Result<Angles> {
     let mixer = problem
         .registers
         .as_ref()
-        .map_or(Mixer::X, |known| known.mixer);
+        .map_or(MixerName::X, |known| known.mixer);
     check_mixer(&name, &angles, mixer)?;
     let here = registers::as_json(problem).remove("registers");
     let here = here.unwrap_or_default();
@@ -109,14 +109,14 @@ pub(crate) fn angles_for(path: &Path, problem: &Problem) -> Result<Angles> {
 /// If the file has no such lists, or says that they belong to another model or mixer.
 pub(crate) fn angles_from(path: &Path, cost: &Polynomial, file: &str) -> Result<Angles> {
     let (name, angles) = read(path)?;
-    check_mixer(&name, &angles, Mixer::X)?;
+    check_mixer(&name, &angles, MixerName::X)?;
     checked(&name, angles, cost, file)
 }
 
 /// # Errors
 /// If the angles are those of another mixer; a result that names none is one of ΣX, and bare lists of angles fit any.
-fn check_mixer(name: &str, angles: &AnglesFile, mixer: Mixer) -> Result<()> {
-    let plain = angles.model_hash.is_some().then_some(Mixer::X.name());
+fn check_mixer(name: &str, angles: &AnglesFile, mixer: MixerName) -> Result<()> {
+    let plain = angles.model_hash.is_some().then_some(MixerName::X.name());
     let of_angles = angles.mixer.as_deref().or(plain);
     match of_angles.filter(|of_angles| *of_angles != mixer.name()) {
         None => Ok(()),

@@ -6,7 +6,7 @@ use super::page::{Page, print_json};
 use super::subject::model;
 use crate::Result;
 use crate::pipeline::PlainModel;
-use ketboard_qaoa::{Angles, Evaluator, Precision, Purpose, Real};
+use ketboard_qaoa::{Angles, Ansatz, Objective, Precision, Purpose};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -51,10 +51,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let angles = angles(arguments)?;
     let model = model(&arguments.model)?;
-    let row = match arguments.precision.of_state() {
-        Precision::F64 => measure::<f64>(&model, &angles, arguments.runs)?,
-        Precision::F32 => measure::<f32>(&model, &angles, arguments.runs)?,
-    };
+    let precision = arguments.precision.of_state();
+    let row = measure(&model, &angles, (arguments.runs, precision))?;
     if arguments.talk.json {
         print_json(&row)?;
     } else {
@@ -82,30 +80,38 @@ fn angles(arguments: &Arguments) -> Result<Angles> {
     Ok(Angles::new(gammas, betas)?)
 }
 
-fn measure<T: Real>(model: &PlainModel, angles: &Angles, runs: usize) -> Result<serde_json::Value> {
+fn measure(
+    model: &PlainModel,
+    angles: &Angles,
+    (runs, precision): (usize, Precision),
+) -> Result<serde_json::Value> {
     let base = resident_peak();
     let start = Instant::now();
-    let diagonal = model.diagonal_in(Purpose::Evaluation, T::PRECISION)?;
+    let cost = model.cost_in(Purpose::Evaluation, precision)?;
     let precompute = start.elapsed().as_secs_f64();
-    let states = (diagonal.n() as f64).exp2();
+    let states = cost.states() as f64;
     let per_amplitude = |peak: Option<f64>| Some((peak? - base?) / states);
 
     forget_peak();
-    let mut evaluator = Evaluator::<T>::in_precision(&diagonal)?;
-    let expectation = evaluator.value(angles);
-    let objective = median(runs, || evaluator.value(angles));
-    let zero_layers = median(runs, || evaluator.value(&Angles::default()));
+    let ansatz = Ansatz::new(cost).with_precision(precision);
+    ansatz.check_memory(Purpose::TwoStates)?;
+    let mut evaluator = ansatz.evaluator()?;
+    let expectation = evaluator.value(Objective::Expectation, angles);
+    let objective = median(runs, || evaluator.value(Objective::Expectation, angles));
+    let zero_layers = median(runs, || {
+        evaluator.value(Objective::Expectation, &Angles::default())
+    });
     let bytes = per_amplitude(resident_peak());
     let mut derivatives = Angles::default();
     let gradient = median(runs, || {
-        evaluator.value_and_gradient(angles, &mut derivatives)
+        evaluator.value_and_gradient(Objective::Expectation, angles, &mut derivatives)
     });
     let gradient_bytes = per_amplitude(resident_peak());
 
     let mut row = serde_json::json!({
-        "n": diagonal.n(),
+        "n": model.qubits(),
         "p": angles.depth(),
-        "precision": match T::PRECISION {
+        "precision": match precision {
             Precision::F64 => "f64",
             Precision::F32 => "single",
         },

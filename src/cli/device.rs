@@ -13,13 +13,13 @@ use super::words::{plural, probability, seconds};
 use crate::experiment::{DeviceRecord, device_record, peak, write_device};
 use crate::files::{check_folder, check_target, fill_folder, write_whole};
 use crate::pipeline::{
-    DevicePlan, OnDevice, Prediction, Problem, Truth, Variational, density_time, find_angles,
+    AnsatzKind, DevicePlan, OnDevice, Prediction, Problem, Truth, density_time, find_angles,
     on_device,
 };
 use crate::{Error, Result};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard_circuits::{CompileMethod, CompileSettings, Device, FEWEST_TRAJECTORIES, Pulses};
-use ketboard_qaoa::Angles;
+use ketboard_qaoa::{Angles, Ansatz, Precision};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -122,16 +122,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(path) = &arguments.circuit {
         check_target(path)?;
     }
-    match problem.register_ansatz()? {
-        Some(ansatz) => arguments.predict((&problem, &truth, &ansatz), &depths, &plan),
-        None => arguments.predict((&problem, &truth, &problem.diagonal()?), &depths, &plan),
-    }
+    let ansatz = problem.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
+    arguments.predict((&problem, &truth, &ansatz), &depths, &plan)
 }
 
 impl Arguments {
     fn predict(
         &self,
-        subject: (&Problem, &Truth, &impl Variational),
+        subject: (&Problem, &Truth, &Ansatz),
         depths: &[usize],
         plan: &DevicePlan,
     ) -> Result<ExitCode> {
@@ -189,7 +187,7 @@ impl Arguments {
     /// The angles of each depth that is asked for.
     fn angles(
         &self,
-        (problem, _, cost): (&Problem, &Truth, &impl Variational),
+        (problem, _, ansatz): (&Problem, &Truth, &Ansatz),
         depths: &[usize],
     ) -> Result<Vec<Angles>> {
         if let Some(path) = &self.angles {
@@ -199,7 +197,7 @@ impl Arguments {
         let plan = self.search.plan(deepest, SHOTS)?;
         let plan = plan.for_family(problem.puzzle.family);
         let bar = self.talk.progress_bar("angles", &plan, 1);
-        let stages = find_angles(cost, &plan, &|progress| {
+        let stages = find_angles(ansatz, &plan, &|progress| {
             show_progress(&bar, progress);
             ControlFlow::Continue(())
         })?;
@@ -223,7 +221,7 @@ impl Arguments {
 
     fn simulate(
         &self,
-        subject: (&Problem, &Truth, &impl Variational),
+        subject: (&Problem, &Truth, &Ansatz),
         angles: &[Angles],
         plan: &DevicePlan,
     ) -> Result<Vec<OnDevice>> {
@@ -247,7 +245,7 @@ impl Arguments {
     /// Says on standard error how long a density matrix will take, where that is long.
     fn tell_time(
         &self,
-        subject: (&Problem, &Truth, &impl Variational),
+        subject: (&Problem, &Truth, &Ansatz),
         angles: &[Angles],
         plan: &DevicePlan,
     ) -> Result<()> {

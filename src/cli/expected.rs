@@ -5,13 +5,14 @@ use super::device::backend;
 use super::page::Page;
 use crate::Result;
 use crate::pipeline::{
-    DevicePlan, Frequency, OnDevice, Prediction, Problem, Truth, on_device, solution_frequency,
+    AnsatzKind, DevicePlan, Frequency, OnDevice, Prediction, Problem, Truth, on_device,
+    solution_frequency,
 };
 use ketboard_circuits::{
     Bitstring, CompileSettings, Counts, Interval, MeasuredResults, Pulses, SaidBy, mitigated,
 };
 use ketboard_puzzles::Limits;
-use ketboard_qaoa::Angles;
+use ketboard_qaoa::{Angles, Precision};
 use serde_json::{Value, json};
 use std::ops::ControlFlow::Continue;
 use std::path::Path;
@@ -72,15 +73,9 @@ impl<'a> Expected<'a> {
         };
         plan.check(self.problem, &self.truth)?;
         let (problem, truth) = (self.problem, &self.truth);
-        let found = match problem.register_ansatz()? {
-            Some(ansatz) => on_device((problem, truth, &ansatz), angles, &plan, &|_| Continue(()))?,
-            None => on_device(
-                (problem, truth, &problem.diagonal()?),
-                angles,
-                &plan,
-                &|_| Continue(()),
-            )?,
-        };
+        let ansatz = problem.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
+        let subject = (problem, truth, &ansatz);
+        let found = on_device(subject, angles, &plan, &|_| Continue(()))?;
         self.predicted = Some((plan, found));
         Ok(self)
     }

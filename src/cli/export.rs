@@ -13,14 +13,14 @@ use super::words::{plural, probability};
 use crate::files::check_target;
 use crate::pipeline::{
     AnsatzCircuit, AnsatzCounts, AnsatzKind, NamedParts, PlainModel, Problem, ReductionPlan,
-    SearchPlan, Variational, find_angles,
+    SearchPlan, find_angles,
 };
 use crate::{Error, Result};
 use ketboard_circuits::{
     CIRCUIT_FORMATS, CircuitExport, CircuitFormat, CircuitHeader, Compiled, GateCount,
 };
 use ketboard_puzzles::{Ising, ModelFile, Polynomial, model_hash};
-use ketboard_qaoa::{AngleShape, Angles, Precision, Purpose, Stage};
+use ketboard_qaoa::{AngleShape, Angles, Ansatz, Precision, Stage};
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -364,18 +364,14 @@ fn optimized(arguments: &Arguments, cost: &Subject) -> Result<Angles> {
     let plan = arguments.search.plan(arguments.depth.depth, SHOTS)?;
     let kind = plan.ansatz;
     let stages = match cost {
-        Subject::Model(model) => match model.grouped_ansatz(kind, Precision::F64)? {
-            Some(ansatz) => searched(&ansatz, &plan, arguments)?,
-            None => searched(&model.diagonal(Purpose::Gradient)?, &plan, arguments)?,
-        },
+        Subject::Model(model) => {
+            let ansatz = model.ansatz(kind, Precision::F64)?.ansatz;
+            searched(&ansatz, &plan, arguments)?
+        }
         Subject::Puzzle(problem) => {
             let plan = plan.for_family(problem.puzzle.family);
-            let grouped = problem.grouped_ansatz(kind, Precision::F64)?;
-            match (grouped, problem.register_ansatz()?) {
-                (Some(ansatz), _) => searched(&ansatz, &plan, arguments)?,
-                (None, Some(ansatz)) => searched(&ansatz, &plan, arguments)?,
-                (None, None) => searched(&problem.diagonal()?, &plan, arguments)?,
-            }
+            let ansatz = problem.ansatz(kind, Precision::F64)?.ansatz;
+            searched(&ansatz, &plan, arguments)?
         }
     };
     Ok(stages
@@ -384,13 +380,9 @@ fn optimized(arguments: &Arguments, cost: &Subject) -> Result<Angles> {
         .unwrap_or_default())
 }
 
-fn searched(
-    cost: &impl Variational,
-    plan: &SearchPlan,
-    arguments: &Arguments,
-) -> Result<Vec<Stage>> {
+fn searched(ansatz: &Ansatz, plan: &SearchPlan, arguments: &Arguments) -> Result<Vec<Stage>> {
     let bar = arguments.talk.progress_bar("angles", plan, 1);
-    let stages = find_angles(cost, plan, &|progress| {
+    let stages = find_angles(ansatz, plan, &|progress| {
         show_progress(&bar, progress);
         ControlFlow::Continue(())
     })?;

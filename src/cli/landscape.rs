@@ -11,8 +11,8 @@ use crate::experiment::{
     Axis, Landscape, LandscapeRecord, LandscapeRegisters, draw_landscape, landscape,
 };
 use crate::files::{check_folder, fill_folder};
-use crate::pipeline::{SearchPlan, Truth, Variational};
-use ketboard_qaoa::{Precision, Purpose};
+use crate::pipeline::{AnsatzKind, SearchPlan, Truth};
+use ketboard_qaoa::{Ansatz, Precision};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -64,19 +64,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
                 qubits: problem.qubits(),
                 registers: LandscapeRegisters::of(&problem),
             };
-            match problem.register_ansatz()? {
-                Some(ansatz) => explore(arguments, &ansatz, &truth, about, &plan),
-                None => explore(arguments, &problem.diagonal()?, &truth, about, &plan),
-            }
+            let ansatz = problem.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
+            explore(arguments, &ansatz, &truth, about, &plan)
         }
         Subject::Model(model) => {
-            let diagonal = model.diagonal(Purpose::Gradient)?;
+            let ansatz = model.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
             let about = About {
                 title: model.name(),
                 qubits: model.qubits(),
                 registers: None,
             };
-            explore(arguments, &diagonal, &Truth::unknown(), about, &plan)
+            explore(arguments, &ansatz, &Truth::unknown(), about, &plan)
         }
     }
 }
@@ -88,15 +86,15 @@ struct About {
     registers: Option<LandscapeRegisters>,
 }
 
-/// The landscape of a cost, drawn and told.
+/// The landscape of an ansatz, drawn and told.
 fn explore(
     arguments: &Arguments,
-    cost: &impl Variational,
+    ansatz: &Ansatz,
     truth: &Truth,
     about: About,
     plan: &SearchPlan,
 ) -> Result<ExitCode> {
-    let spread = cost.spread().standard_deviation;
+    let spread = ansatz.spread().standard_deviation;
     let gamma_max = arguments.gamma_max.unwrap_or(4.0 / spread.max(1e-9));
     let beta_max = arguments.beta_max;
     let gammas = Axis::new("--gamma-max", 0.0, gamma_max, arguments.points)?;
@@ -104,7 +102,7 @@ fn explore(
     check_folder(&arguments.out)?;
     let name = arguments.file.file_stem().unwrap_or_default();
     let stopping = Stopping::listen();
-    let found = landscape(cost, truth, gammas, betas, plan, &|| stopping.answer())?;
+    let found = landscape(ansatz, truth, gammas, betas, plan, &|| stopping.answer())?;
     drop(stopping);
     let record = LandscapeRecord {
         name: name.to_string_lossy().into_owned(),

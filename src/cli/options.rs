@@ -6,15 +6,15 @@ use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
 use super::subject::puzzle as read_puzzle;
 use crate::files::read_text;
-use crate::pipeline::{AnsatzKind, Objective, Problem, ReductionPlan, RegisterPlan, SearchPlan};
+use crate::pipeline::{AnsatzKind, Problem, ReductionPlan, RegisterPlan, SearchPlan};
 use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard_puzzles::{RuleSet, Weights};
 use ketboard_qaoa::{
-    AngleTable, Budget, Moment, OPTIMIZERS, Precision, Progress, SearchPrecision, SearchSettings,
-    Strategy, optimizer,
+    AngleTable, Budget, Moment, OPTIMIZERS, Objective, Precision, Progress, SearchPrecision,
+    SearchSettings, Strategy, optimizer,
 };
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -143,7 +143,7 @@ pub(crate) struct SearchOptions {
     /// What the angles make small: expectation, cvar:α (mean of the lowest α of the energies), gibbs:η (−ln⟨e^{−ηC}⟩), success
     ///
     /// η is in units of one over the unit of C. success asks the exact solver for all boards: an upper bound of what a search can reach.
-    #[arg(long, value_name = "GOAL", default_value = "expectation", value_parser = |goal: &str| Objective::parse(goal).map_err(|error| in_error(&error)))]
+    #[arg(long, value_name = "GOAL", default_value = "expectation", value_parser = |goal: &str| Objective::parse(goal).map_err(|error| in_error(&error.into())))]
     pub(crate) objective: Objective,
     /// Estimate the objective from N shots at each point, for optimizers without gradients [default: exactly]
     #[arg(long, value_name = "N", value_parser = within::<1, 1_000_000_000>, allow_negative_numbers = true)]
@@ -306,12 +306,12 @@ impl SearchOptions {
             precision: self.precision.into(),
             strategy: self.strategy,
             table: self.table()?,
+            objective: self.objective,
+            objective_shots: self.objective_shots.map(|shots| shots as u64),
             ..SearchSettings::default()
         };
         Ok(SearchPlan {
             settings,
-            objective: self.objective,
-            objective_shots: self.objective_shots.map(|shots| shots as u64),
             ansatz: self.ansatz,
             shots: shots as u64,
             seed: self.seed,

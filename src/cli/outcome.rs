@@ -6,10 +6,10 @@ use super::show::{shortfall, solved_marks, style, summary, unencoded};
 use super::weight_warning::weight_warning;
 use super::weights::warning;
 use super::words::{plural, probability, ratio};
-use crate::pipeline::{Objective, Outcome, Problem, ReductionPlan, SearchPlan, Truth};
+use crate::pipeline::{Outcome, Problem, ReductionPlan, SearchPlan, Truth};
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{draw_board, draw_legend, model_hash};
-use ketboard_qaoa::Angles;
+use ketboard_qaoa::{Angles, Objective};
 use serde_json::{Map, Value, json};
 
 /// The angles of the deepest stage.
@@ -60,9 +60,15 @@ pub(crate) fn as_json(
     put("gammas", Some(angles.gammas.into()));
     put("betas", Some(angles.betas.into()));
     if is_other_search(plan) {
-        put("objective", Some(plan.objective.name().into()));
+        put(
+            "objective",
+            Some(plan.settings.objective.to_string().into()),
+        );
         put("objective_value", objective_value(outcome).map(Value::from));
-        put("objective_shots", plan.objective_shots.map(Value::from));
+        put(
+            "objective_shots",
+            plan.settings.objective_shots.map(Value::from),
+        );
     }
     put("expectation", Some(metrics.expectation.into()));
     put(
@@ -125,7 +131,7 @@ fn depth(outcome: &Outcome) -> usize {
 
 /// Whether something else than the exact ⟨C⟩ was minimized.
 fn is_other_search(plan: &SearchPlan) -> bool {
-    plan.objective != Objective::Expectation || plan.objective_shots.is_some()
+    plan.settings.objective != Objective::Expectation || plan.settings.objective_shots.is_some()
 }
 
 /// The exact value of what was minimized.
@@ -257,12 +263,15 @@ fn add_search(page: &mut Page, outcome: &Outcome, plan: &SearchPlan) {
     if is_other_search(plan)
         && let Some(value) = objective_value(outcome)
     {
-        let shots = plan.objective_shots.map_or_else(String::new, |shots| {
-            format!(", estimated from {} at each point", plural(shots, "shot"))
-        });
+        let shots = plan
+            .settings
+            .objective_shots
+            .map_or_else(String::new, |shots| {
+                format!(", estimated from {} at each point", plural(shots, "shot"))
+            });
         page.line(format_args!(
             "Minimized: {}{shots}; exactly {value:.4} here",
-            plan.objective
+            plan.settings.objective
         ));
     }
     page.line(format_args!(

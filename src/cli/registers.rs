@@ -11,7 +11,7 @@ use crate::pipeline::{Guess, Problem, RegisterPlan, Registers, WarmStart};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use ketboard_puzzles::{RegisterChoice, RegisterForm};
-use ketboard_qaoa::Mixer;
+use ketboard_qaoa::MixerName;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -46,14 +46,14 @@ fn choices() -> PossibleValuesParser {
 
 fn mixers() -> PossibleValuesParser {
     let about = |mixer| match mixer {
-        Mixer::X => "Every qubit by itself",
-        Mixer::XyRing => "The one 1 of each register moves around a ring, as gates",
-        Mixer::XyComplete => "All levels of each register at once",
-        Mixer::Grover => "A phase on the initial state of the whole space",
-        Mixer::Warm => "Every qubit by itself, turned toward a guess",
+        MixerName::X => "Every qubit by itself",
+        MixerName::XyRing => "The one 1 of each register moves around a ring, as gates",
+        MixerName::XyComplete => "All levels of each register at once",
+        MixerName::Grover => "A phase on the initial state of the whole space",
+        MixerName::Warm => "Every qubit by itself, turned toward a guess",
     };
-    let value = |mixer: Mixer| PossibleValue::new(mixer.name()).help(about(mixer));
-    PossibleValuesParser::new(Mixer::ALL.map(value))
+    let value = |mixer: MixerName| PossibleValue::new(mixer.name()).help(about(mixer));
+    PossibleValuesParser::new(MixerName::ALL.map(value))
 }
 
 impl RegisterOptions {
@@ -62,14 +62,15 @@ impl RegisterOptions {
     /// # Errors
     /// Options that make no sense together, and a board that cannot be read.
     fn plan(&self, seed: u64) -> Result<RegisterPlan> {
-        let mixer = self.mixer.as_deref().and_then(Mixer::from_name);
+        let mixer = self.mixer.as_deref().and_then(MixerName::from_name);
         let given = [
             ("--warm-start", self.warm_start.is_some()),
             ("--warm-epsilon", self.warm_epsilon.is_some()),
         ];
-        if let (Some((option, _)), true) =
-            (given.iter().find(|(_, is)| *is), mixer != Some(Mixer::Warm))
-        {
+        if let (Some((option, _)), true) = (
+            given.iter().find(|(_, is)| *is),
+            mixer != Some(MixerName::Warm),
+        ) {
             let found = "only --mixer warm begins with a guess";
             return Err(crate::Error::argument(*option, found, "add --mixer warm"));
         }

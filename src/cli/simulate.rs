@@ -6,8 +6,8 @@ use super::page::{Page, print_json};
 use super::subject::model;
 use crate::files::write_together;
 use crate::{Error, Result};
-use ketboard_circuits::{Bitstring, draw_samples_from};
-use ketboard_qaoa::{Angles, Ansatz, Diagonal, Precision, Purpose, Real, State};
+use ketboard_circuits::{Bitstring, Counts};
+use ketboard_qaoa::{Angles, Ansatz, Cost, Purpose, State};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -44,25 +44,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let gammas = list("--gammas", &arguments.gammas)?;
     let angles = Angles::new(gammas, list("--betas", &arguments.betas)?)?;
     let precision = arguments.precision.of_state();
-    let diagonal = model(&arguments.model)?.diagonal_in(Purpose::Evaluation, precision)?;
-    match precision {
-        Precision::F64 => simulate::<f64>(arguments, &diagonal, &angles),
-        Precision::F32 => simulate::<f32>(arguments, &diagonal, &angles),
-    }
-}
-
-fn simulate<T: Real>(
-    arguments: &Arguments,
-    diagonal: &Diagonal,
-    angles: &Angles,
-) -> Result<ExitCode> {
-    let state = Ansatz::<T>::in_precision(diagonal).state(angles)?;
+    let cost = model(&arguments.model)?.cost_in(Purpose::Evaluation, precision)?;
+    let state = Ansatz::new(cost.clone())
+        .with_precision(precision)
+        .state(&angles)?;
     write_files(arguments, &state)?;
-    report(arguments, diagonal, &state)?;
+    report(arguments, &cost, &state)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn write_files<T: Real>(arguments: &Arguments, state: &State<T>) -> Result<()> {
+fn write_files(arguments: &Arguments, state: &State) -> Result<()> {
     let mut files: Vec<(&Path, String)> = Vec::new();
     if let Some(path) = &arguments.probs {
         files.push((path, probabilities_json(state)));
@@ -72,10 +63,9 @@ fn write_files<T: Real>(arguments: &Arguments, state: &State<T>) -> Result<()> {
             let found = format!("{} is also the file of --probs", path.display());
             return Err(Error::argument("--counts", found, "give two files"));
         }
-        let shots = arguments.shots.shots as u64;
-        let (total, measured) = (state.norm().powi(2), |marks: &[f64]| state.measured(marks));
-        let counts = draw_samples_from(state.n(), total, measured, shots, arguments.seed)?;
-        let counts = counts.mapped(|index| Bitstring::of_index(*index, state.n()));
+        let (n, shots) = (state.dims().len(), arguments.shots.shots as u64);
+        let counts = Counts::from_shots(n, state.sample(shots, arguments.seed)?);
+        let counts = counts.mapped(|index| Bitstring::of_index(*index, n));
         files.push((path, format!("{}\n", counts.to_json())));
     }
     let files: Vec<(&Path, &[u8])> = files
@@ -85,30 +75,31 @@ fn write_files<T: Real>(arguments: &Arguments, state: &State<T>) -> Result<()> {
     write_together(&files)
 }
 
-fn report<T: Real>(arguments: &Arguments, diagonal: &Diagonal, state: &State<T>) -> Result<()> {
-    let expectation = state.expectation(diagonal);
-    let ground_level = diagonal.min() + diagonal.rounding();
-    let ground = state.probability_where_energy_at_most(diagonal, ground_level);
+fn report(arguments: &Arguments, cost: &Cost, state: &State) -> Result<()> {
+    let expectation = state.expectation(cost);
+    let ground_level = cost.min() + cost.rounding();
+    let ground = state.probability_up_to(cost, ground_level);
     if arguments.talk.json {
         return print_json(&serde_json::json!({
-            "n": state.n(), "expectation": expectation, "norm": state.norm(),
+            "n": state.dims().len(), "expectation": expectation, "norm": state.norm(),
             "ground_probability": ground,
         }));
     }
     let mut page = Page::default();
-    let lowest = format!("P(lowest energy {})", diagonal.min());
-    page.line(format_args!("{:22}{}", "qubits", state.n()));
+    let lowest = format!("P(lowest energy {})", cost.min());
+    page.line(format_args!("{:22}{}", "qubits", state.dims().len()));
     page.line(format_args!("{:22}{expectation}", "⟨C⟩"));
     page.line(format_args!("{:22}{}", "norm", state.norm()));
     page.line(format_args!("{lowest:22}{ground}"));
     page.print()
 }
 
-fn probabilities_json<T: Real>(state: &State<T>) -> String {
+fn probabilities_json(state: &State) -> String {
     let mut text = String::from("{");
-    for index in 0..1_usize << state.n() {
+    let n = state.dims().len();
+    for index in 0..state.states() {
         let separator = if index == 0 { "" } else { "," };
-        let bits = Bitstring::of_index(index as u64, state.n());
+        let bits = Bitstring::of_index(index as u64, n);
         let value = serde_json::Value::from(state.probability(index));
         text.push_str(&format!("{separator}\n\"{bits}\": {value}"));
     }

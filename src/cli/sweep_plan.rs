@@ -123,7 +123,7 @@ fn axes_of(arguments: &Arguments) -> Result<Axes> {
         ("counts", encodings.counts.name().to_owned()),
         ("symbols", encodings.symbols.name().to_owned()),
         ("ansatz", search.ansatz.name().to_owned()),
-        ("objective", search.objective.name()),
+        ("objective", search.objective.to_string()),
         ("optimizer", search.optimizer.clone()),
         ("strategy", search.strategy.name()),
         ("starts", search.starts.to_string()),

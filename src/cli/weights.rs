@@ -4,6 +4,7 @@ use super::page::Page;
 use super::words::plural;
 use crate::Result;
 use crate::pipeline::{Advice, Broken, Problem, SafeWeight};
+use ketboard_qaoa::Precision;
 use serde_json::{Value, json};
 
 /// Up to this many qubits `show` looks for a weight that is too small without being asked.
@@ -32,7 +33,7 @@ pub(crate) fn warning_in_passing(problem: &Problem) -> Result<Option<String>> {
     if problem.qubits() > LOOKED_AT || problem.check_memory().is_err() {
         return Ok(None);
     }
-    let rule = problem.rule_broken_at_lowest_energy(&problem.diagonal()?);
+    let rule = problem.rule_broken_at_lowest_energy(&problem.cost_in(Precision::F64)?);
     Ok(rule.map(|rule| warning(problem, rule)))
 }
 

@@ -2,10 +2,8 @@
 
 use crate::error::{Error, Result};
 use crate::files::read_text;
-use crate::pipeline::{
-    Distribution, Evaluate, Problem, SearchPlan, Truth, Variational, find_angles,
-};
-use ketboard_qaoa::{Angles, Watch};
+use crate::pipeline::{Problem, SearchPlan, Truth, find_angles};
+use ketboard_qaoa::{Angles, Ansatz, Watch};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -220,7 +218,7 @@ impl Landscape {
 /// If the states do not fit into memory; [`Error::Stopped`] where `ask` says stop, since half a map
 /// shows nothing.
 pub(crate) fn landscape(
-    cost: &impl Variational,
+    ansatz: &Ansatz,
     truth: &Truth,
     gammas: Axis,
     betas: Axis,
@@ -236,7 +234,7 @@ pub(crate) fn landscape(
         ControlFlow::Continue(())
     };
     let (gammas, betas) = (gammas.values(), betas.values());
-    let mut evaluator = cost.evaluator::<f64>(Watch::new(&go_on))?;
+    let mut evaluator = ansatz.evaluator()?.watched_by(Watch::new(&go_on));
     let mut expectations = Vec::new();
     let mut success = Vec::new();
     for &beta in &betas {
@@ -250,13 +248,13 @@ pub(crate) fn landscape(
             if go_on().is_break() {
                 return Err(Error::Stopped); // the state may have been left unfinished
             }
-            row.push(cost.expectation_in(state));
+            row.push(state.expectation(ansatz.cost()));
             probabilities.push(state.probability_of(truth.indices.iter()));
         }
         expectations.push(row);
         success.push(probabilities);
     }
-    let stages = find_angles(cost, plan, &|_| go_on())?;
+    let stages = find_angles(ansatz, plan, &|_| go_on())?;
     if stopped.load(Ordering::Relaxed) {
         return Err(Error::Stopped);
     }

@@ -4,9 +4,9 @@
 //! wherever their texts are the same.
 
 use super::Setting;
-use crate::pipeline::{AnsatzKind, Objective};
+use crate::pipeline::AnsatzKind;
 use ketboard_puzzles::{DistinctLines, Encodings, RegisterChoice, Symbols, TwoValued, Weights};
-use ketboard_qaoa::{AngleTable, Mixer, OPTIMIZERS, Strategy};
+use ketboard_qaoa::{AngleTable, MixerName, OPTIMIZERS, Objective, Strategy};
 
 /// One key of a setting.
 #[derive(Debug)]
@@ -124,11 +124,11 @@ pub(crate) static AXES: &[Axis] = &[
     Axis {
         key: "mixer",
         default: "default",
-        expected: || format!("default, {}", one_of(Mixer::ALL.map(Mixer::name))),
+        expected: || format!("default, {}", one_of(MixerName::ALL.map(MixerName::name))),
         put: |setting, text| {
             setting.mixer = match text {
                 "default" => None,
-                name => Some(Mixer::from_name(name)?.name().to_owned()),
+                name => Some(MixerName::from_name(name)?.name().to_owned()),
             };
             Some(())
         },
@@ -171,7 +171,7 @@ pub(crate) static AXES: &[Axis] = &[
             "expectation, cvar:α with 0 < α ≤ 1, gibbs:η with η > 0, or success".to_owned()
         },
         put: |setting, text| {
-            setting.objective = Objective::parse(text).ok()?.name();
+            setting.objective = Objective::parse(text).ok()?.to_string();
             Some(())
         },
     },

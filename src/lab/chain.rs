@@ -6,11 +6,8 @@ use super::recorder::Recorder;
 use super::subject::{Subject, SubjectKind};
 use super::{Setting, plan};
 use crate::error::{Error, Result};
-use crate::pipeline::{
-    Distribution, GroupedAnsatz, Objective, RegisterAnsatz, SearchPlan, Truth, Variational,
-    continue_angles,
-};
-use ketboard_qaoa::{Angles, Callback, Diagonal, Precision, Purpose, Stage};
+use crate::pipeline::{NamedAnsatz, SearchPlan, Truth, continue_angles};
+use ketboard_qaoa::{Angles, Callback, Objective, Stage};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
@@ -36,13 +33,6 @@ pub(super) struct Finished {
     pub(super) seconds: f64,
     /// The values that the best start met, for each depth since the run before.
     pub(super) traces: Vec<(usize, Vec<f64>)>,
-}
-
-/// What a search runs on.
-enum Cost {
-    Registers(RegisterAnsatz),
-    Grouped(GroupedAnsatz),
-    Plain(Diagonal),
 }
 
 impl Chain {
@@ -83,7 +73,7 @@ impl Chain {
     /// If not, and what would.
     pub(super) fn check(&self) -> Result<()> {
         let plan = self.setting.search(1)?;
-        plan.check_shots()?;
+        plan.settings.check_shots()?;
         match &self.subject.kind {
             SubjectKind::Puzzle(puzzle) => {
                 puzzle.0.ansatz_parts(plan.ansatz)?;
@@ -121,44 +111,26 @@ impl Chain {
             SubjectKind::Model(_) => &unknown,
         };
         let search = (&plan, truth, known);
-        match self.cost(plan.precision())? {
-            Cost::Registers(cost) => self.run_on(&cost, None, search, callback, each),
-            Cost::Grouped(cost) => self.run_on(&cost, Some(cost.names()), search, callback, each),
-            Cost::Plain(cost) => self.run_on(&cost, None, search, callback, each),
-        }
+        self.run_on(&self.ansatz()?, search, callback, each)
     }
 
-    fn cost(&self, precision: Precision) -> Result<Cost> {
-        let kind = self.setting.ansatz()?;
+    /// The ansatz of this puzzle or model under this setting.
+    fn ansatz(&self) -> Result<NamedAnsatz> {
+        let (kind, precision) = (self.setting.ansatz()?, self.setting.precision()?);
         match &self.subject.kind {
-            SubjectKind::Puzzle(puzzle) => {
-                let problem = &puzzle.0;
-                if let Some(ansatz) = problem.register_ansatz_in(precision)? {
-                    return Ok(Cost::Registers(ansatz));
-                }
-                match problem.grouped_ansatz(kind, precision)? {
-                    Some(ansatz) => Ok(Cost::Grouped(ansatz)),
-                    None => problem.diagonal_in(precision).map(Cost::Plain),
-                }
-            }
-            SubjectKind::Model(model) => match model.grouped_ansatz(kind, precision)? {
-                Some(ansatz) => Ok(Cost::Grouped(ansatz)),
-                None => model
-                    .diagonal_in(Purpose::Gradient, precision)
-                    .map(Cost::Plain),
-            },
+            SubjectKind::Puzzle(puzzle) => puzzle.0.ansatz(kind, precision),
+            SubjectKind::Model(model) => model.ansatz(kind, precision),
         }
     }
 
     fn run_on(
         &self,
-        cost: &impl Variational,
-        groups: Option<&[String]>,
+        named: &NamedAnsatz,
         (plan, truth, known): (&SearchPlan, &Truth, &[Record]),
         callback: Callback<'_>,
         each: &mut dyn FnMut(Finished) -> Result<()>,
     ) -> Result<()> {
-        let recorder = Recorder::new(self, plan.precision(), groups);
+        let recorder = Recorder::new(self, named);
         let mut start = Instant::now();
         let mut traces = Vec::new();
         let known = known.iter().map(stage_of).collect();
@@ -174,7 +146,7 @@ impl Chain {
             let Some(wanted) = wanted else {
                 return Ok(());
             };
-            let record = recorder.record(cost, stage, wanted)?;
+            let record = recorder.record(stage, wanted)?;
             let seconds = start.elapsed().as_secs_f64();
             start = Instant::now();
             each(Finished {
@@ -183,7 +155,7 @@ impl Chain {
                 traces: std::mem::take(&mut traces),
             })
         };
-        continue_angles(cost, truth, plan, known, callback, &mut finished).map(drop)
+        continue_angles(&named.ansatz, truth, plan, known, callback, &mut finished).map(drop)
     }
 
     /// The record at the angles of a `record` of this chain, without a search: what the search
@@ -193,16 +165,8 @@ impl Chain {
     /// If the state does not fit into memory.
     pub(super) fn at_angles_of(&self, record: &Record, wanted: &Wanted) -> Result<Record> {
         let stage = stage_of(record);
-        let precision = self.setting.precision()?;
-        let mut again = match self.cost(precision)? {
-            Cost::Registers(cost) => {
-                Recorder::new(self, precision, None).record(&cost, &stage, wanted)
-            }
-            Cost::Grouped(cost) => {
-                Recorder::new(self, precision, Some(cost.names())).record(&cost, &stage, wanted)
-            }
-            Cost::Plain(cost) => Recorder::new(self, precision, None).record(&cost, &stage, wanted),
-        }?;
+        let named = self.ansatz()?;
+        let mut again = Recorder::new(self, &named).record(&stage, wanted)?;
         again.objective = record.objective;
         again.search_value = record.search_value;
         Ok(again)
@@ -213,24 +177,10 @@ impl Chain {
     /// # Errors
     /// If the state does not fit into memory.
     pub(crate) fn likeliest(&self, record: &Record, k: usize) -> Result<Vec<(u64, f64)>> {
-        fn of<C: Variational>(
-            cost: &C,
-            (precision, record, k): (Precision, &Record, usize),
-        ) -> Result<Vec<(u64, f64)>> {
-            let (gammas, betas) = (record.gammas.clone(), record.betas.clone());
-            let angles = Angles::new_in(gammas, betas, cost.shape())?;
-            Ok(match precision {
-                Precision::F64 => cost.state::<f64>(&angles)?.likeliest(k),
-                Precision::F32 => cost.state::<f32>(&angles)?.likeliest(k),
-            })
-        }
-        let precision = self.setting.precision()?;
-        let wanted = (precision, record, k);
-        match self.cost(precision)? {
-            Cost::Registers(cost) => of(&cost, wanted),
-            Cost::Grouped(cost) => of(&cost, wanted),
-            Cost::Plain(cost) => of(&cost, wanted),
-        }
+        let (gammas, betas) = (record.gammas.clone(), record.betas.clone());
+        let ansatz = self.ansatz()?.ansatz;
+        let angles = Angles::new_in(gammas, betas, ansatz.shape())?;
+        Ok(ansatz.state(&angles)?.likeliest(k))
     }
 }
 
@@ -247,7 +197,7 @@ fn stage_of(record: &Record) -> Stage {
 /// # Errors
 /// If the success probability is to be minimized, and not all solutions are known.
 fn check_success(plan: &SearchPlan, truth: &Truth) -> Result<()> {
-    if plan.objective != Objective::Success || truth.complete {
+    if plan.settings.objective != Objective::Success || truth.complete {
         return Ok(());
     }
     let found = "success, and not all boards that obey the rules are known";

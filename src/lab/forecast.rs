@@ -8,8 +8,7 @@ use super::laboratory::Laboratory;
 use super::subject::SubjectKind;
 use crate::error::Result;
 use ketboard_qaoa::{
-    Angles, Diagonal, Evaluator, Purpose, QuditMixing, QuditSpace, QuditTable, RegisterCost,
-    RegisterEvaluator, available_memory, memory_needed, optimizer,
+    Angles, Ansatz, Cost, Objective, Purpose, Table, available_memory, memory_needed, optimizer,
 };
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
@@ -111,41 +110,35 @@ fn seconds_of_a_layer(size: Size) -> Option<f64> {
         gammas: vec![0.2; LAYERS],
         betas: vec![-0.3; LAYERS],
     };
+    let cost = match size.on_registers {
+        true => neighbors_on_registers(size.bits).ok()?,
+        false => {
+            let n = size.bits as usize;
+            let couplings = (1..n).map(|k| (3_u64 << (k - 1), 1.0));
+            Cost::from_terms(n, couplings.chain([(1, 0.5)])).ok()?
+        }
+    };
+    let ansatz = Ansatz::new(cost);
+    let mut evaluator = ansatz.evaluator().ok()?;
     let mut gradient = Angles::default();
-    if size.on_registers {
-        let cost = neighbors_on_registers(size.bits).ok()?;
-        let mixing = QuditMixing::complete(cost.space());
-        let mut evaluator = RegisterEvaluator::<f64>::of_values(&cost, &mixing).ok()?;
-        return Some(shortest(|| {
-            evaluator.value_and_gradient(&angles, &mut gradient);
-        }));
-    }
-    let n = size.bits as usize;
-    let couplings = (1..n).map(|k| (3_u64 << (k - 1), 1.0));
-    let diagonal = Diagonal::from_terms(n, couplings.chain([(1, 0.5)])).ok()?;
-    let mut evaluator = Evaluator::<f64>::of_values(&diagonal).ok()?;
     Some(shortest(|| {
-        evaluator.value_and_gradient(&angles, &mut gradient);
+        evaluator.value_and_gradient(Objective::Expectation, &angles, &mut gradient);
     }))
 }
 
 /// 2^bits states of registers of eight levels, and one of the rest; neighbors of the same level cost 1.
-fn neighbors_on_registers(bits: u32) -> Result<RegisterCost> {
+fn neighbors_on_registers(bits: u32) -> Result<Cost> {
     let mut dims = vec![8; bits as usize / 3];
     dims.push(1 << (bits % 3));
     let table = |k: usize| {
         let pairs = (0..dims[k]).flat_map(|b| (0..dims[k - 1]).map(move |a| a == b));
-        QuditTable {
+        Table {
             registers: vec![k - 1, k],
             values: pairs.map(|same| f64::from(u8::from(same))).collect(),
         }
     };
     let tables = (1..dims.len()).map(table).collect();
-    Ok(RegisterCost::from_tables(
-        QuditSpace::new(dims)?,
-        0.0,
-        tables,
-    )?)
+    Ok(Cost::from_tables(dims, 0.0, tables)?)
 }
 
 /// Seconds of the shortest of three calls after a first one, for each layer.

@@ -2,14 +2,12 @@
 
 use super::Setting;
 use crate::error::{Error, Result};
-use crate::pipeline::{
-    AnsatzKind, Guess, Objective, ReductionPlan, RegisterPlan, SearchPlan, WarmStart,
-};
+use crate::pipeline::{AnsatzKind, Guess, ReductionPlan, RegisterPlan, SearchPlan, WarmStart};
 use ketboard_puzzles::{
     DistinctLines, Encodings, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
 };
 use ketboard_qaoa::{
-    AngleTable, Budget, Mixer, Precision, SearchPrecision, SearchSettings, StartOrder, Strategy,
+    AngleTable, Budget, MixerName, Objective, Precision, SearchPrecision, SearchSettings, Strategy,
     optimizer,
 };
 use serde_json::{Map, Value};
@@ -85,13 +83,18 @@ impl Setting {
     }
 
     fn register_plan(&self) -> Result<RegisterPlan> {
-        let mixer = optional(&Mixer::ALL, Mixer::name, "mixer", self.mixer.as_deref())?;
+        let mixer = optional(
+            &MixerName::ALL,
+            MixerName::name,
+            "mixer",
+            self.mixer.as_deref(),
+        )?;
         let given = [
             ("warm_start", self.warm_start.is_some()),
             ("warm_epsilon", self.warm_epsilon.is_some()),
         ];
         let given = given.iter().find(|(_, is)| *is);
-        if let (Some((option, _)), true) = (given, mixer != Some(Mixer::Warm)) {
+        if let (Some((option, _)), true) = (given, mixer != Some(MixerName::Warm)) {
             let found = "only `mixer` warm begins with a guess";
             return Err(Error::setting(*option, found, "add `mixer` warm"));
         }
@@ -131,16 +134,15 @@ impl Setting {
                 iterations: self.iterations,
                 ..Budget::default()
             },
-            order: StartOrder::InTurn,
             precision: self.search_precision()?,
             strategy: Strategy::parse(&self.strategy)?,
             table: self.table()?,
+            objective: Objective::parse(&self.objective)?,
+            objective_shots: self.objective_shots,
             ..SearchSettings::default()
         };
         Ok(SearchPlan {
             settings,
-            objective: Objective::parse(&self.objective)?,
-            objective_shots: self.objective_shots,
             ansatz: self.ansatz()?,
             shots: self.shots,
             seed: self.seed,
@@ -218,7 +220,7 @@ impl Setting {
 
     /// The same setting without what the search alone reads: settings that are equal in this make one cost.
     pub(super) fn without_search(&self) -> Self {
-        let guesses = self.mixer.as_deref() == Some(Mixer::Warm.name());
+        let guesses = self.mixer.as_deref() == Some(MixerName::Warm.name());
         Self {
             transfer_table: None,
             ansatz: String::new(),

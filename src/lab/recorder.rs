@@ -8,14 +8,12 @@ use super::record::{
 use super::subject::SubjectKind;
 use crate::error::Result;
 use crate::pipeline::{
-    self, BasisStates, Distribution, KindKept, Metrics, Problem, Truth, Variational,
-    annealing_at_equal_calls, approximation_ratio, entanglement_entropy, exact_search_nodes,
-    grover_at_depth, layer_by_layer, measure_in, shots_from_counts, shots_to_99,
-    success_from_counts,
+    self, BasisStates, KindKept, Metrics, NamedAnsatz, Problem, Truth, annealing_at_equal_calls,
+    approximation_ratio, entanglement_entropy, exact_search_nodes, grover_at_depth, layer_by_layer,
+    measure, shots_from_counts, shots_to_99, success_from_counts,
 };
-use ketboard_circuits::draw_samples_from;
 use ketboard_puzzles::{conventions_in_short, model_hash};
-use ketboard_qaoa::{Precision, Real, Stage};
+use ketboard_qaoa::{Stage, State};
 use std::sync::OnceLock;
 
 /// Runs of annealing that tell how likely it succeeds.
@@ -24,20 +22,18 @@ const RUNS: u64 = 100;
 /// What all records of a chain share.
 pub(super) struct Recorder<'c> {
     chain: &'c Chain,
-    precision: Precision,
-    groups: Option<Vec<String>>,
+    /// The ansatz, and the names of the terms that have angles of their own.
+    named: &'c NamedAnsatz,
     /// What every basis state means, where they are few enough to be read.
     basis: OnceLock<Option<BasisStates<'c>>>,
     searched: OnceLock<Option<u64>>,
 }
 
 impl<'c> Recorder<'c> {
-    /// `groups` are the names of the terms that have angles of their own.
-    pub(super) fn new(chain: &'c Chain, precision: Precision, groups: Option<&[String]>) -> Self {
+    pub(super) fn new(chain: &'c Chain, named: &'c NamedAnsatz) -> Self {
         Self {
             chain,
-            precision,
-            groups: groups.map(<[String]>::to_vec),
+            named,
             basis: OnceLock::new(),
             searched: OnceLock::new(),
         }
@@ -47,37 +43,21 @@ impl<'c> Recorder<'c> {
     ///
     /// # Errors
     /// If the state does not fit into memory.
-    pub(super) fn record(
-        &self,
-        cost: &impl Variational,
-        stage: &Stage,
-        wanted: &Wanted,
-    ) -> Result<Record> {
-        match self.precision {
-            Precision::F64 => self.record_in::<f64, _>(cost, stage, wanted),
-            Precision::F32 => self.record_in::<f32, _>(cost, stage, wanted),
-        }
-    }
-
-    fn record_in<T: Real, C: Variational>(
-        &self,
-        cost: &C,
-        stage: &Stage,
-        wanted: &Wanted,
-    ) -> Result<Record> {
+    pub(super) fn record(&self, stage: &Stage, wanted: &Wanted) -> Result<Record> {
+        let ansatz = &self.named.ansatz;
         let puzzle = match &self.chain.subject.kind {
             SubjectKind::Puzzle(puzzle) => Some((&puzzle.0, &puzzle.1)),
             SubjectKind::Model(_) => None,
         };
         let unknown = Truth::unknown();
         let truth = puzzle.map_or(&unknown, |(_, truth)| truth);
-        let (metrics, state) = measure_in::<T, C>(cost, truth, &stage.angles)?;
-        let mut record = self.plain(cost, stage, &metrics);
+        let (metrics, state) = measure(ansatz, truth, &stage.angles)?;
+        let mut record = self.plain(stage, &metrics);
         if wanted.entropy {
             record.entanglement_entropy = entanglement_entropy(&state);
         }
         let Some((problem, truth)) = puzzle else {
-            let ground = metrics.ground_states as f64 / cost.states() as f64;
+            let ground = metrics.ground_states as f64 / ansatz.states() as f64;
             record.baselines.random_guess = Some(ground);
             return Ok(record);
         };
@@ -90,10 +70,14 @@ impl<'c> Recorder<'c> {
         record.baselines = self.baselines(problem, truth, record.evaluations, wanted);
         record.baselines.random_guess = metrics.random_success_probability;
         if let Some(basis) = self.basis.get_or_init(|| BasisStates::of(problem, truth)) {
-            record.rules = basis.rules_in(&state).iter().map(rule).collect();
+            record.rules = basis
+                .rules_in(&state.probabilities())
+                .iter()
+                .map(rule)
+                .collect();
             if wanted.layers {
                 let known = (basis, truth);
-                let states = layer_by_layer::<T, C>(cost, known, &stage.angles, stage.depth)?;
+                let states = layer_by_layer(ansatz, known, &stage.angles, stage.depth)?;
                 record.layers = layers(basis, states);
             }
         }
@@ -101,7 +85,8 @@ impl<'c> Recorder<'c> {
     }
 
     /// What puzzles and models have in common.
-    fn plain(&self, cost: &impl Variational, stage: &Stage, metrics: &Metrics) -> Record {
+    fn plain(&self, stage: &Stage, metrics: &Metrics) -> Record {
+        let (ansatz, cost) = (&self.named.ansatz, self.named.ansatz.cost());
         let (chain, subject) = (self.chain, &*self.chain.subject);
         let differs = stage.measured.to_bits() != stage.objective.to_bits();
         Record {
@@ -116,12 +101,12 @@ impl<'c> Recorder<'c> {
             model_hash: model_hash(subject.polynomial()),
             solutions: None,
             ground_energy: metrics.ground_energy,
-            highest_energy: Some(cost.highest()),
-            mean_energy: cost.mean_energy(),
+            highest_energy: Some(cost.max()),
+            mean_energy: cost.mean(),
             gammas: stage.angles.gammas.clone(),
-            gamma_unit: Some(cost.spread().gamma_unit()),
+            gamma_unit: Some(ansatz.spread().gamma_unit()),
             betas: stage.angles.betas.clone(),
-            groups: self.groups.clone(),
+            groups: self.named.groups.clone(),
             evaluations: stage.calls_so_far.evaluations(),
             objective: stage.objective,
             search_value: differs.then_some(stage.measured),
@@ -143,15 +128,12 @@ impl<'c> Recorder<'c> {
 
     fn measured(
         &self,
-        state: &impl Distribution,
+        state: &State,
         problem: &Problem,
         truth: &Truth,
     ) -> Result<Option<Measured>> {
         let setting = &self.chain.setting;
-        let total = state.norm().powi(2);
-        let bits = u64::BITS as usize;
-        let draw = |marks: &[f64]| state.measured(marks);
-        let counts = draw_samples_from(bits, total, draw, setting.shots, setting.seed)?;
+        let sample = state.sample(setting.shots, setting.seed)?;
         let model = &problem.puzzle.model;
         let solves = |index: u64| {
             if truth.complete {
@@ -160,8 +142,8 @@ impl<'c> Recorder<'c> {
             let board = problem.lift_index(index);
             model.violations(&board).is_empty() && model.is_best(&board, truth.best)
         };
-        let solved = counts.iter().filter(|(index, _)| solves(**index));
-        let hits = solved.map(|(_, times)| times).sum::<f64>() as u64;
+        let solved = sample.iter().filter(|(index, _)| solves(*index));
+        let hits: u64 = solved.map(|(_, times)| times).sum();
         let shots = setting.shots;
         Ok(success_from_counts(hits, shots).map(|success| Measured {
             shots,

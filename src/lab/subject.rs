@@ -2,7 +2,7 @@
 
 use super::{Input, Setting, Source};
 use crate::error::{Error, Result};
-use crate::pipeline::{PlainModel, Problem, Truth};
+use crate::pipeline::{AnsatzKind, PlainModel, Problem, Truth};
 use ketboard_puzzles::{Contradiction, Limits, Polynomial, Puzzle, all_solutions, read_model};
 use ketboard_qaoa::{Precision, Purpose, register_memory_needed};
 
@@ -150,16 +150,8 @@ impl Subject {
             return Ok(None);
         };
         let (problem, truth) = &**puzzle;
-        match problem.register_ansatz_in(self.precision)? {
-            Some(ansatz) => {
-                let broken = problem.rule_broken_on_registers(ansatz.cost());
-                Ok(broken.filter(|_| !truth.boards.is_empty()))
-            }
-            None => {
-                let diagonal = problem.diagonal_in(self.precision)?;
-                Ok(problem.rule_broken_at_lowest_energy(&diagonal))
-            }
-        }
+        let ansatz = problem.ansatz(AnsatzKind::Standard, self.precision)?.ansatz;
+        Ok(problem.broken_rule(truth, ansatz.cost()))
     }
 }
 

@@ -23,7 +23,7 @@ use ketboard_puzzles::{
     EncodedCost, Encodings, Kind, Model, Reduction, Symbols, Weights, encode, encode_as,
     penalties_by_kind,
 };
-use ketboard_qaoa::{Diagonal, Purpose, available_memory, memory_needed};
+use ketboard_qaoa::{Cost, Purpose, available_memory, memory_needed};
 use rayon::prelude::*;
 use tally::{Priced, Tally};
 use walk::{Judge, Walk};
@@ -118,13 +118,13 @@ impl Problem {
     }
 
     /// An encoded rule, as an index into [`Model::constraints`], that a state of lowest energy breaks though some state breaks none:
-    /// the sign of a weight that is too small. `diagonal` holds the energies of this problem.
-    pub(crate) fn rule_broken_at_lowest_energy(&self, diagonal: &Diagonal) -> Option<usize> {
+    /// the sign of a weight that is too small. `cost` is that of this problem over its qubits.
+    pub(crate) fn rule_broken_at_lowest_energy(&self, cost: &Cost) -> Option<usize> {
         let judge = Judge::new(&self.puzzle.model, &self.reduction, &self.cost);
-        let level = diagonal.min() + diagonal.rounding();
-        let states = 0..1_u64 << diagonal.n();
+        let level = cost.min() + cost.rounding();
+        let states = 0..cost.states() as u64;
         let broken = states.clone().into_par_iter().find_map_first(|index| {
-            let is_ground = diagonal.energy(index as usize) <= level;
+            let is_ground = cost.energy(index as usize) <= level;
             is_ground.then(|| judge.first_broken(index)).flatten()
         })?;
         let some_obeys = states
@@ -152,7 +152,7 @@ fn advise_on(
     let judge = Judge::new(model, reduction, cost);
     let n = cost.polynomial.n();
     check_size(n, 1 + judge.kinds().len() as u128)?;
-    let energies = Diagonal::from_terms(n, cost.polynomial.masks())?;
+    let energies = Cost::from_terms(n, cost.polynomial.masks())?;
     let units = penalties_by_kind(model, reduction, encodings)?;
     let weights = weights.or_those_of(model);
     let penalty = |&kind: &Kind| {
@@ -161,7 +161,7 @@ fn advise_on(
         Ok(Priced {
             weight: weights.of(kind),
             held: energy_where_all_hold(model, kind, encodings),
-            penalties: Diagonal::from_terms(n, unit.masks())?,
+            penalties: Cost::from_terms(n, unit.masks())?,
         })
     };
     let priced: Vec<Priced> = judge.kinds().iter().map(penalty).collect::<Result<_>>()?;
@@ -217,8 +217,9 @@ fn energy_where_all_hold(model: &Model, kind: Kind, encodings: Encodings) -> f64
 }
 
 /// All states in walks of 2^12, each in Gray code order. Counts and minima do not depend on the order, so the threads do not matter.
-fn tally(judge: &Judge<'_>, energies: &Diagonal, priced: &[Priced]) -> Tally {
-    let bits = energies.n().min(WALK);
+fn tally(judge: &Judge<'_>, energies: &Cost, priced: &[Priced]) -> Tally {
+    let qubits = energies.states().trailing_zeros() as usize;
+    let bits = qubits.min(WALK);
     let of_walk = |walk: u64| {
         let start = walk << bits;
         let mut at = Walk::new(judge, start);
@@ -230,7 +231,7 @@ fn tally(judge: &Judge<'_>, energies: &Diagonal, priced: &[Priced]) -> Tally {
         }
         tally
     };
-    (0..1_u64 << (energies.n() - bits))
+    (0..1_u64 << (qubits - bits))
         .into_par_iter()
         .map(of_walk)
         .reduce(|| Tally::new(priced.len()), Tally::merged)

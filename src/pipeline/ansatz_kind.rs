@@ -9,14 +9,10 @@
 //! The terms of `multi-angle` are the products of 0/1 variables, as the polynomial lists them. The constant of C has no angle: it turns all phases
 //! alike. With equal angles each of them is the standard ansatz.
 
-use super::variational::{Evaluate, Variational};
 use super::{PlainModel, Problem};
 use crate::error::{Error, Result};
 use ketboard_puzzles::{Polynomial, cost_parts};
-use ketboard_qaoa::{
-    AngleShape, Angles, Diagonal, Goal, Groups, MixerAngles, MultiAngle, Precision, Purpose, Real,
-    Spread, State, Watch,
-};
+use ketboard_qaoa::{AngleShape, Ansatz, Cost, Mixer, Precision, Purpose};
 use std::fmt;
 
 /// An ansatz on plain qubits.
@@ -56,23 +52,17 @@ impl AnsatzKind {
         })
     }
 
-    fn mixer(self) -> MixerAngles {
-        match self {
-            Self::Standard | Self::PerRule => MixerAngles::Shared,
-            Self::MultiAngle => MixerAngles::EachQubit,
-        }
-    }
-
     /// The shape of its angles for a cost in so many parts over so many qubits.
     pub(crate) fn shape(self, parts: usize, qubits: usize) -> AngleShape {
         match self {
             Self::Standard => AngleShape::STANDARD,
-            Self::PerRule | Self::MultiAngle => AngleShape {
+            Self::PerRule => AngleShape {
                 groups: parts,
-                mixers: match self.mixer() {
-                    MixerAngles::Shared => 1,
-                    MixerAngles::EachQubit => qubits.max(1),
-                },
+                mixers: 1,
+            },
+            Self::MultiAngle => AngleShape {
+                groups: parts,
+                mixers: qubits.max(1),
             },
         }
     }
@@ -135,19 +125,26 @@ impl Problem {
         }
     }
 
-    /// The ansatz of that kind on plain qubits; `None` for the standard one, which [`Problem::diagonal_in`] serves.
+    /// The ansatz that QAOA runs on: the standard one on registers under their mixer, or one of that kind on plain qubits.
     ///
     /// # Errors
-    /// As [`Problem::ansatz_parts`] and [`Problem::diagonal_in`].
-    pub(crate) fn grouped_ansatz(
-        &self,
-        kind: AnsatzKind,
-        precision: Precision,
-    ) -> Result<Option<GroupedAnsatz>> {
-        let Some(parts) = self.ansatz_parts(kind)? else {
-            return Ok(None);
-        };
-        GroupedAnsatz::new(self.diagonal_in(precision)?, parts, kind).map(Some)
+    /// As [`Problem::ansatz_parts`]; if the states do not fit into memory, with the option that makes them fit.
+    pub(crate) fn ansatz(&self, kind: AnsatzKind, precision: Precision) -> Result<NamedAnsatz> {
+        if let Some(registers) = &self.registers {
+            kind.check_on_registers()?;
+            let ansatz = Ansatz::new(self.cost_on_registers(precision)?);
+            let mixer = registers.mixer_of_levels();
+            return Ok(NamedAnsatz {
+                ansatz: ansatz.with_mixer(mixer)?.with_precision(precision),
+                groups: None,
+            });
+        }
+        NamedAnsatz::new(
+            self.cost_in(precision)?,
+            self.ansatz_parts(kind)?,
+            kind,
+            precision,
+        )
     }
 }
 
@@ -168,140 +165,51 @@ impl PlainModel {
         }
     }
 
-    /// As [`Problem::grouped_ansatz`].
+    /// As [`Problem::ansatz`].
     ///
     /// # Errors
-    /// As [`PlainModel::ansatz_parts`] and [`PlainModel::diagonal_in`].
-    pub(crate) fn grouped_ansatz(
-        &self,
+    /// As [`PlainModel::ansatz_parts`] and [`PlainModel::cost_in`].
+    pub(crate) fn ansatz(&self, kind: AnsatzKind, precision: Precision) -> Result<NamedAnsatz> {
+        let parts = self.ansatz_parts(kind)?;
+        let cost = self.cost_in(Purpose::Gradient, precision)?;
+        NamedAnsatz::new(cost, parts, kind, precision)
+    }
+}
+
+/// An ansatz, and the names of the parts of its cost that have a γ of their own.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedAnsatz {
+    /// The ansatz.
+    pub ansatz: Ansatz,
+    /// The names, in the order of the series; `None` where one γ serves all.
+    pub groups: Option<Vec<String>>,
+}
+
+impl NamedAnsatz {
+    fn new(
+        cost: Cost,
+        parts: Option<NamedParts>,
         kind: AnsatzKind,
         precision: Precision,
-    ) -> Result<Option<GroupedAnsatz>> {
-        let Some(parts) = self.ansatz_parts(kind)? else {
-            return Ok(None);
+    ) -> Result<Self> {
+        let ansatz = Ansatz::new(cost).with_precision(precision);
+        let Some(parts) = parts else {
+            return Ok(Self {
+                ansatz,
+                groups: None,
+            });
         };
-        let diagonal = self.diagonal_in(Purpose::Gradient, precision)?;
-        GroupedAnsatz::new(diagonal, parts, kind).map(Some)
-    }
-}
-
-/// A cost whose parts have angles of their own, as a search sees it.
-#[derive(Clone, Debug)]
-pub(crate) struct GroupedAnsatz {
-    groups: Groups,
-    names: Vec<String>,
-    mixer: MixerAngles,
-}
-
-impl GroupedAnsatz {
-    fn new(cost: Diagonal, parts: NamedParts, kind: AnsatzKind) -> Result<Self> {
-        let masks: Vec<_> = parts
-            .iter()
-            .map(|(_, part)| part.masks().collect())
-            .collect();
+        let each = parts.iter().map(|(_, part)| part.masks().collect());
+        let terms: Vec<Vec<(u64, f64)>> = each.collect();
+        let grouped = ansatz.with_groups(&terms)?;
+        let ansatz = match kind {
+            AnsatzKind::MultiAngle => grouped.with_mixer(Mixer::x_per_qubit())?,
+            AnsatzKind::Standard | AnsatzKind::PerRule => grouped,
+        };
+        let names = parts.into_iter().map(|(name, _)| name).collect();
         Ok(Self {
-            groups: Groups::of(cost, &masks)?,
-            names: parts.into_iter().map(|(name, _)| name).collect(),
-            mixer: kind.mixer(),
+            ansatz,
+            groups: Some(names),
         })
-    }
-
-    /// The names of the parts that have a γ of their own, in the order of the series.
-    pub(crate) fn names(&self) -> &[String] {
-        &self.names
-    }
-
-    /// The cost.
-    pub(crate) fn cost(&self) -> &Diagonal {
-        self.groups.cost()
-    }
-}
-
-impl Variational for GroupedAnsatz {
-    type State<T: Real> = State<T>;
-    type Evaluator<'a, T: Real> = MultiAngle<'a, T>;
-
-    fn states(&self) -> usize {
-        self.cost().states()
-    }
-
-    fn shape(&self) -> AngleShape {
-        self.mixer.shape(&self.groups)
-    }
-
-    fn spread(&self) -> Spread {
-        self.cost().spread()
-    }
-
-    fn beta_unit(&self) -> f64 {
-        self.cost().beta_unit()
-    }
-
-    fn energy_of(&self, index: u64) -> f64 {
-        self.cost().energy_of(index)
-    }
-
-    fn highest(&self) -> f64 {
-        self.cost().highest()
-    }
-
-    fn lowest(&self) -> f64 {
-        self.cost().lowest()
-    }
-
-    fn mean_energy(&self) -> f64 {
-        self.cost().mean_energy()
-    }
-
-    fn tolerance(&self) -> f64 {
-        self.cost().tolerance()
-    }
-
-    fn ground_count(&self) -> u64 {
-        self.cost().ground_count()
-    }
-
-    fn stores_levels(&self) -> bool {
-        self.cost().stores_levels()
-    }
-
-    fn check_room(&self, purpose: Purpose, precision: Precision) -> Result<()> {
-        self.cost().check_room(purpose, precision)
-    }
-
-    fn evaluator<'a, T: Real>(&'a self, watch: Watch<'a>) -> Result<MultiAngle<'a, T>> {
-        Ok(MultiAngle::of_values(&self.groups, self.mixer)?.watched_by(watch))
-    }
-
-    fn state<T: Real>(&self, angles: &Angles) -> Result<State<T>> {
-        let (gammas, betas) = (angles.gammas.clone(), angles.betas.clone());
-        let angles = Angles::new_in(gammas, betas, self.shape())?;
-        let mut evaluator = MultiAngle::<T>::of_values(&self.groups, self.mixer)?;
-        evaluator.state(&angles);
-        Ok(evaluator.into_state())
-    }
-
-    fn expectation_in<T: Real>(&self, state: &State<T>) -> f64 {
-        self.cost().expectation_in(state)
-    }
-
-    fn ground_probability_in<T: Real>(&self, state: &State<T>) -> f64 {
-        self.cost().ground_probability_in(state)
-    }
-}
-
-impl<T: Real> Evaluate for MultiAngle<'_, T> {
-    type State = State<T>;
-
-    fn value(&mut self, goal: &Goal, angles: &Angles) -> f64 {
-        self.value_of(goal, angles)
-    }
-
-    fn value_and_gradient(&mut self, goal: &Goal, angles: &Angles, gradient: &mut Angles) -> f64 {
-        self.value_and_gradient_of(goal, angles, gradient)
-    }
-
-    fn state(&mut self, angles: &Angles) -> &State<T> {
-        self.state(angles)
     }
 }

@@ -33,11 +33,11 @@ pub(crate) use circuit_size::CircuitSize;
 pub(crate) use contest::{Contest, Contestant};
 
 use super::grover::need_all;
-use super::{Problem, SearchPlan, Truth, Variational, find_angles_knowing, measure_in};
+use super::{AnsatzKind, Problem, SearchPlan, Truth, find_angles_knowing, measure};
 use crate::error::Result;
 use ketboard_circuits::{best_iterations, success_after};
 use ketboard_puzzles::{Ask, Limits, best_solutions_asking};
-use ketboard_qaoa::{Asking, Callback, Moment, Precision, Stage};
+use ketboard_qaoa::{Asking, Callback, Moment, Stage};
 
 /// What is compared.
 #[derive(Clone, PartialEq, Debug)]
@@ -169,21 +169,14 @@ fn qaoa(
     callback: Callback<'_>,
 ) -> Result<Vec<Contest>> {
     let search = &search.for_family(problem.puzzle.family);
-    match problem.register_ansatz_in(search.precision())? {
-        Some(ansatz) => qaoa_on(&ansatz, (problem, truth), search, callback),
-        None => qaoa_on(&problem.diagonal()?, (problem, truth), search, callback),
-    }
-}
-
-fn qaoa_on(
-    cost: &impl Variational,
-    (problem, truth): (&Problem, &Truth),
-    search: &SearchPlan,
-    callback: Callback<'_>,
-) -> Result<Vec<Contest>> {
-    let stages = find_angles_knowing(cost, truth, search, callback)?;
+    let ansatz = problem
+        .ansatz(AnsatzKind::Standard, search.precision())?
+        .ansatz;
+    let stages = find_angles_knowing(&ansatz, truth, search, callback)?;
     let contest = |stage: &Stage| {
-        let success = success(cost, truth, stage, search.precision())?;
+        let success = measure(&ansatz, truth, &stage.angles)?
+            .0
+            .success_probability;
         let contestant = Contestant::Qaoa { depth: stage.depth };
         Ok(Contest {
             circuit: CircuitSize::of_qaoa(problem, &stage.angles),
@@ -194,19 +187,6 @@ fn qaoa_on(
     // of a depth that was stopped nobody knows what it is worth
     let done = stages.iter().filter(|stage| !stage.stopped);
     done.map(contest).collect()
-}
-
-fn success(
-    cost: &impl Variational,
-    truth: &Truth,
-    stage: &Stage,
-    precision: Precision,
-) -> Result<Option<f64>> {
-    let metrics = match precision {
-        Precision::F64 => measure_in::<f64, _>(cost, truth, &stage.angles)?.0,
-        Precision::F32 => measure_in::<f32, _>(cost, truth, &stage.angles)?.0,
-    };
-    Ok(metrics.success_probability)
 }
 
 /// Grover's search with 1, the best and the given numbers of iterations, ascending.

@@ -1,9 +1,9 @@
 //! How long the density matrices of circuits on a device take, told before they are simulated.
 
-use super::{DevicePlan, OnDevice, Prediction, Problem, Truth, Variational, on_device};
+use super::{DevicePlan, OnDevice, Prediction, Problem, Truth, on_device};
 use crate::error::Result;
 use ketboard_circuits::{NoiseModel, NoisyCircuit, density_seconds};
-use ketboard_qaoa::Angles;
+use ketboard_qaoa::{Angles, Ansatz};
 use std::ops::ControlFlow;
 
 /// Seconds, roughly, that the density matrices of the circuits at all these angles take with the threads there are. The circuits are compiled, and nothing
@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 /// # Errors
 /// As [`on_device`]; and if a circuit has too many qubits for a density matrix.
 pub(crate) fn density_time(
-    subject: (&Problem, &Truth, &impl Variational),
+    subject: (&Problem, &Truth, &Ansatz),
     angles: &[Angles],
     plan: &DevicePlan,
 ) -> Result<f64> {

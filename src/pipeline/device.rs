@@ -6,14 +6,14 @@
 //! On registers the state without noise is that of the registers; a device has qubits, and its noise leaves the legal states, so that the noise is simulated on
 //! all qubits, and what it tends to are uniformly random bits, not random states of the registers.
 
-use super::{Problem, StateSet, Truth, Variational, measure_in};
+use super::{Problem, StateSet, Truth, measure};
 use crate::error::{Error, Result};
 use ketboard_circuits::{
     Bitstring, CompileSettings, Compiled, Device, NativeCircuit, NativeKind, NoiseInterval,
     NoiseModel, NoisyCircuit, Pulses, TrajectoryPlan, check_density, check_trajectories, compile,
     default_trajectories, global_depolarizing, noisy_distribution, trajectories, translate,
 };
-use ketboard_qaoa::Angles;
+use ketboard_qaoa::{Angles, Ansatz};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -153,7 +153,7 @@ impl DevicePlan {
     }
 }
 
-/// The circuit at `angles` on the plan's device; `cost` is that of the problem, on its qubits or
+/// The circuit at `angles` on the plan's device; `ansatz` is that of the problem, on its qubits or
 /// registers. `progress` is asked with the number of steps of a simulation after each of them;
 /// where it says stop, trajectories give what they have.
 ///
@@ -161,14 +161,14 @@ impl DevicePlan {
 /// As [`DevicePlan::check`]; if the circuit cannot be compiled, or a state does not fit into
 /// memory; [`Error::Stopped`] where a density matrix was stopped, or too few trajectories were run.
 pub(crate) fn on_device(
-    (problem, truth, cost): (&Problem, &Truth, &impl Variational),
+    (problem, truth, ansatz): (&Problem, &Truth, &Ansatz),
     angles: &Angles,
     plan: &DevicePlan,
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<OnDevice> {
     plan.check(problem, truth)?;
     let model = NoiseModel::of(&plan.device)?;
-    let (metrics, _) = measure_in::<f64, _>(cost, truth, angles)?;
+    let (metrics, _) = measure(ansatz, truth, angles)?;
     let known = "the truth is complete: it was checked";
     let ideal = metrics.success_probability.expect(known);
     let random = metrics.random_success_probability.expect(known);
@@ -275,7 +275,7 @@ mod tests {
 
     const BOARD: &str = include_str!("../../examples/puzzles/queens-5x5.toml");
 
-    fn problem(qubits: usize) -> (Problem, Truth, ketboard_qaoa::Diagonal) {
+    fn problem(qubits: usize) -> (Problem, Truth, ketboard_qaoa::Ansatz) {
         let puzzle = Puzzle::parse(BOARD, "board.toml").unwrap();
         let reduction = ReductionPlan {
             level: Some(Level::Full),
@@ -283,8 +283,13 @@ mod tests {
         };
         let problem = Problem::new(puzzle, &reduction, Weights::default()).unwrap();
         let truth = problem.truth(&Limits::default()).unwrap();
-        let diagonal = problem.diagonal().unwrap();
-        (problem, truth, diagonal)
+        let ansatz = problem
+            .ansatz(
+                crate::pipeline::AnsatzKind::Standard,
+                ketboard_qaoa::Precision::F64,
+            )
+            .unwrap();
+        (problem, truth, ansatz.ansatz)
     }
 
     /// Five qubits in a line whose rates are `scale` times those of a bad device.
@@ -309,9 +314,9 @@ mod tests {
     }
 
     fn on(scale: f64, prediction: Prediction) -> OnDevice {
-        let (problem, truth, diagonal) = problem(4);
+        let (problem, truth, ansatz) = problem(4);
         let plan = plan(scale, prediction);
-        on_device((&problem, &truth, &diagonal), &angles(), &plan, &|_| {
+        on_device((&problem, &truth, &ansatz), &angles(), &plan, &|_| {
             ControlFlow::Continue(())
         })
         .unwrap()

@@ -1,9 +1,9 @@
 //! How often a machine's shots solve the puzzle, and what that is to be held against.
 
-use super::{Problem, Truth, measure, measure_in};
+use super::{AnsatzKind, Problem, Truth, measure};
 use crate::error::Result;
 use ketboard_circuits::{Bitstring, CountUnit, Counts, Interval, mitigated, resampled, wilson};
-use ketboard_qaoa::Angles;
+use ketboard_qaoa::{Angles, Precision};
 
 /// The share of the shots that solve the puzzle, beside what to expect. A number that was not computed is `None`.
 #[derive(Clone, PartialEq, Debug)]
@@ -53,11 +53,8 @@ pub(crate) fn solution_frequency(
     };
     let ideal = match angles {
         Some(angles) => {
-            match problem.register_ansatz()? {
-                Some(ansatz) => measure_in::<f64, _>(&ansatz, truth, angles)?.0,
-                None => measure(&problem.diagonal()?, truth, angles)?.0,
-            }
-            .success_probability
+            let ansatz = problem.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
+            measure(&ansatz, truth, angles)?.0.success_probability
         }
         None => None,
     };

@@ -5,11 +5,9 @@
 
 use super::{SearchPlan, find_angles};
 use crate::error::{Error, Result};
-use ketboard_circuits::{Counts, draw_samples_from};
+use ketboard_circuits::Counts;
 use ketboard_puzzles::{Expression, VariableSpace};
-use ketboard_qaoa::{
-    Angles, Ansatz, Callback, Diagonal, Precision, Purpose, Real, Stage, check_memory_in,
-};
+use ketboard_qaoa::{Ansatz, Callback, Cost, Precision, Purpose, Stage, check_memory_in};
 
 /// What QAOA found for an expression.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,16 +53,16 @@ impl Lowest {
 /// # Errors
 /// If the expression carries a mistake or belongs to another space, or its energies and two states do not fit into memory.
 #[cfg(test)]
-pub(crate) fn energies(space: &VariableSpace, cost: &Expression) -> Result<Diagonal> {
+pub(crate) fn energies(space: &VariableSpace, cost: &Expression) -> Result<Cost> {
     energies_in(space, cost, Precision::F64)
 }
 
 /// [`energies`] beside states of `precision`.
-fn energies_in(space: &VariableSpace, cost: &Expression, precision: Precision) -> Result<Diagonal> {
+fn energies_in(space: &VariableSpace, cost: &Expression, precision: Precision) -> Result<Cost> {
     let polynomial = space.polynomial(cost)?;
     check_memory_in(space.len(), Purpose::Gradient, precision)
         .map_err(|error| smaller_model(error.into()))?;
-    Ok(Diagonal::from_terms(space.len(), polynomial.masks())?)
+    Ok(Cost::from_terms(space.len(), polynomial.masks())?)
 }
 
 /// Runs QAOA on an expression, to be minimized: angles, state, samples, energies.
@@ -77,18 +75,17 @@ pub(crate) fn minimize(
     plan: &SearchPlan,
     callback: Callback<'_>,
 ) -> Result<Lowest> {
-    let diagonal = energies_in(space, cost, plan.precision())?;
-    let stages = find_angles(&diagonal, plan, callback)?;
+    let precision = plan.precision();
+    let ansatz = Ansatz::new(energies_in(space, cost, precision)?).with_precision(precision);
+    let stages = find_angles(&ansatz, plan, callback)?;
     let angles = stages
         .last()
         .map(|stage| stage.angles.clone())
         .unwrap_or_default();
-    let (counts, ground_probability) = match plan.precision() {
-        Precision::F64 => sampled::<f64>(&diagonal, &angles, plan)?,
-        Precision::F32 => sampled::<f32>(&diagonal, &angles, plan)?,
-    };
+    let (state, energies) = (ansatz.state(&angles)?, ansatz.cost());
+    let counts = Counts::from_shots(space.len(), state.sample(plan.shots, plan.seed)?);
     let sample = |(index, weight): (&u64, f64)| {
-        let values: Vec<bool> = (0..diagonal.n()).map(|k| index >> k & 1 == 1).collect();
+        let values: Vec<bool> = (0..space.len()).map(|k| index >> k & 1 == 1).collect();
         let energy = cost.value(&values)?;
         let shots = weight as u64;
         Ok(Sample {
@@ -103,24 +100,10 @@ pub(crate) fn minimize(
     Ok(Lowest {
         stages,
         samples,
-        ground_energy: diagonal.min(),
-        ground_probability,
-        rounding: diagonal.rounding(),
+        ground_energy: energies.min(),
+        ground_probability: state.probability_up_to(energies, energies.min() + energies.rounding()),
+        rounding: energies.rounding(),
     })
-}
-
-/// Samples of the state at `angles`, and the probability of the states of lowest energy.
-fn sampled<T: Real>(
-    diagonal: &Diagonal,
-    angles: &Angles,
-    plan: &SearchPlan,
-) -> Result<(Counts, f64)> {
-    let state = Ansatz::<T>::in_precision(diagonal).state(angles)?;
-    let (total, measured) = (state.norm().powi(2), |marks: &[f64]| state.measured(marks));
-    let counts = draw_samples_from(diagonal.n(), total, measured, plan.shots, plan.seed)?;
-    let ground_level = diagonal.min() + diagonal.rounding();
-    let ground = state.probability_where_energy_at_most(diagonal, ground_level);
-    Ok((counts, ground))
 }
 
 /// The remedy for a model that was written, not read from a puzzle file.

@@ -13,19 +13,18 @@ mod shown;
 mod variables;
 
 pub(crate) use baselines::{annealing_at_equal_calls, exact_search_nodes, grover_at_depth};
-#[cfg(test)]
-pub(crate) use entropy::MOST_LEVELS_OF_HALF;
 pub(crate) use entropy::entanglement_entropy;
+#[cfg(test)]
+pub(crate) use entropy::{MOST_LEVELS_OF_HALF, entropy_of_halves};
 pub(crate) use rules::KindKept;
 pub(crate) use seconds::DeviceTime;
 pub(crate) use shots::{Estimate, shots_from_counts, shots_to_99, success_from_counts};
 pub(crate) use shown::LikelyBoard;
 
-use super::variational::Variational;
-use super::{Amplitudes, Problem, Truth};
+use super::{Problem, Truth};
 use crate::error::Result;
 use cells::Cells;
-use ketboard_qaoa::{Angles, Real};
+use ketboard_qaoa::{Angles, Ansatz, Cost, State};
 use rules::RuleTable;
 use shown::ShownBoards;
 use variables::Variables;
@@ -91,43 +90,38 @@ impl<'p> BasisStates<'p> {
         &self.cells.glyphs
     }
 
-    /// How well a state keeps each kind of rule that the puzzle has.
+    /// How well a state of these probabilities keeps each kind of rule that the puzzle has.
     ///
     /// # Panics
-    /// If the state is over other basis states, as all methods that take a state.
-    pub(crate) fn rules_in(&self, state: &impl Amplitudes) -> Vec<KindKept> {
-        self.rules.kept(&self.probabilities(state))
+    /// If they are of other basis states, as all methods that take probabilities.
+    pub(crate) fn rules_in(&self, probabilities: &[f64]) -> Vec<KindKept> {
+        self.check(probabilities);
+        self.rules.kept(probabilities)
     }
 
     /// For each glyph, for each cell, the probability that the cell shows it.
     #[cfg(test)]
-    pub(crate) fn marginals_in(&self, state: &impl Amplitudes) -> Vec<Vec<f64>> {
-        let probabilities = self.probabilities(state);
-        self.cells.marginals(&self.variables, &probabilities)
+    pub(crate) fn marginals_in(&self, probabilities: &[f64]) -> Vec<Vec<f64>> {
+        self.check(probabilities);
+        self.cells.marginals(&self.variables, probabilities)
     }
 
     /// The `k` likeliest boards, likeliest first; basis states that show the same board are one.
     #[cfg(test)]
-    pub(crate) fn likeliest_in(&self, state: &impl Amplitudes, k: usize) -> Vec<LikelyBoard> {
-        let probabilities = self.probabilities(state);
-        self.shown.likeliest(self.problem, &probabilities, k)
+    pub(crate) fn likeliest_in(&self, probabilities: &[f64], k: usize) -> Vec<LikelyBoard> {
+        self.check(probabilities);
+        self.shown.likeliest(self.problem, probabilities, k)
     }
 
-    fn probabilities(&self, state: &impl Amplitudes) -> Vec<f64> {
-        let probabilities = state.probabilities();
+    fn check(&self, probabilities: &[f64]) {
         let (found, known) = (probabilities.len(), self.variables.states);
         assert_eq!(found, known, "basis states of the state and of the problem");
-        probabilities
     }
 
-    /// The numbers of one state of the ansatz on `cost`.
-    fn layer<T: Real, C: Variational>(
-        &self,
-        cost: &C,
-        truth: &Truth,
-        state: &C::State<T>,
-    ) -> LayerNumbers {
-        let probabilities = self.probabilities(state);
+    /// The numbers of one state of the ansatz.
+    fn layer(&self, ansatz: &Ansatz, truth: &Truth, state: &State) -> LayerNumbers {
+        let probabilities = state.probabilities();
+        self.check(&probabilities);
         let success = || {
             truth
                 .indices
@@ -136,7 +130,7 @@ impl<'p> BasisStates<'p> {
                 .sum()
         };
         LayerNumbers {
-            expectation: cost.expectation_in(state),
+            expectation: state.expectation(ansatz.cost()),
             success_probability: truth.complete.then(success),
             rules: self.rules.kept(&probabilities),
             marginals: self.cells.marginals(&self.variables, &probabilities),
@@ -154,15 +148,15 @@ impl<'p> BasisStates<'p> {
 ///
 /// # Errors
 /// If a state does not fit into memory, or the angles do not fit the ansatz.
-pub(crate) fn layer_by_layer<T: Real, C: Variational>(
-    cost: &C,
+pub(crate) fn layer_by_layer(
+    ansatz: &Ansatz,
     (basis, truth): (&BasisStates<'_>, &Truth),
     angles: &Angles,
     depth: usize,
 ) -> Result<Vec<LayerNumbers>> {
     let layers = (0..=depth).map(|layers| {
-        let state = cost.state::<T>(&first_layers(angles, depth, layers))?;
-        Ok(basis.layer::<T, C>(cost, truth, &state))
+        let state = ansatz.state(&first_layers(angles, depth, layers))?;
+        Ok(basis.layer(ansatz, truth, &state))
     });
     layers.collect()
 }
@@ -182,9 +176,9 @@ fn first_layers(angles: &Angles, depth: usize, layers: usize) -> Angles {
 }
 
 /// (highest − ⟨C⟩) / (highest − lowest) with the exact extremes of C; `None` where C is constant.
-pub(crate) fn approximation_ratio(cost: &impl Variational, expectation: f64) -> Option<f64> {
-    let (low, high) = (cost.lowest(), cost.highest());
-    (high - low > cost.tolerance()).then(|| (high - expectation) / (high - low))
+pub(crate) fn approximation_ratio(cost: &Cost, expectation: f64) -> Option<f64> {
+    let (low, high) = (cost.min(), cost.max());
+    (high - low > cost.rounding()).then(|| (high - expectation) / (high - low))
 }
 
 #[cfg(test)]

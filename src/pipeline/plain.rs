@@ -5,7 +5,7 @@
 
 use crate::error::{Error, Result};
 use ketboard_puzzles::ModelFile;
-use ketboard_qaoa::{Diagonal, Precision, Purpose, check_memory_in, memory_needed_in};
+use ketboard_qaoa::{Cost, Precision, Purpose, check_memory_in, memory_needed_in};
 use std::path::Path;
 
 /// A model and the file it came from.
@@ -42,24 +42,14 @@ impl PlainModel {
             .map_err(|error| for_a_model(error.into(), (purpose, precision), of_puzzle))
     }
 
-    /// The energies of all basis states, where a state of f64 for `purpose` fits beside them.
+    /// The energies of all basis states, where a state of `precision` for `purpose` fits beside them.
     ///
     /// # Errors
-    /// As [`Self::check_memory`].
-    pub(crate) fn diagonal(&self, purpose: Purpose) -> Result<Diagonal> {
-        self.diagonal_in(purpose, Precision::F64)
-    }
-
-    /// [`Self::diagonal`] for states of `precision`.
-    ///
-    /// # Errors
-    /// As [`Self::check_memory`].
-    pub(crate) fn diagonal_in(&self, purpose: Purpose, precision: Precision) -> Result<Diagonal> {
+    /// As [`Self::check_memory_in`].
+    pub(crate) fn cost_in(&self, purpose: Purpose, precision: Precision) -> Result<Cost> {
         self.check_memory_in(purpose, precision)?;
-        Ok(Diagonal::from_terms(
-            self.qubits(),
-            self.model.polynomial().masks(),
-        )?)
+        let terms = self.model.polynomial().masks();
+        Ok(Cost::from_terms(self.qubits(), terms)?)
     }
 }
 

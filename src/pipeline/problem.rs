@@ -8,7 +8,7 @@ use ketboard_puzzles::{
     Assignment, Contradiction, EncodedCost, Encodings, Limits, Puzzle, Reduction, RuleSet, Symbols,
     Violation, Weights, best_solutions, drop_region, encode, encode_as, reduce,
 };
-use ketboard_qaoa::{Diagonal, Precision, Purpose, check_memory_in, memory_needed_in};
+use ketboard_qaoa::{Cost, Precision, Purpose, check_memory_in, memory_needed_in};
 
 /// Everything about a puzzle that the quantum half needs.
 #[derive(Clone, Debug)]
@@ -134,24 +134,14 @@ impl Problem {
         Some(bits.map(|(k, &bit)| u64::from(bit) << k).sum())
     }
 
-    /// The energies of all values of the qubits, whatever the registers.
+    /// The energies of all values of the qubits, whatever the registers, beside states of `precision`.
     ///
     /// # Errors
     /// If they and the state do not fit into memory, with the option that makes them fit.
-    pub(crate) fn diagonal(&self) -> Result<Diagonal> {
-        self.diagonal_in(Precision::F64)
-    }
-
-    /// [`Self::diagonal`] for states of `precision`.
-    ///
-    /// # Errors
-    /// As [`Self::diagonal`].
-    pub(crate) fn diagonal_in(&self, precision: Precision) -> Result<Diagonal> {
+    pub(crate) fn cost_in(&self, precision: Precision) -> Result<Cost> {
         self.check_qubit_memory(precision)?;
-        Ok(Diagonal::from_terms(
-            self.qubits(),
-            self.cost.polynomial.masks(),
-        )?)
+        let terms = self.cost.polynomial.masks();
+        Ok(Cost::from_terms(self.qubits(), terms)?)
     }
 
     /// Succeeds if the energies and the states of a search fit into memory.

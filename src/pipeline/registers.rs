@@ -3,12 +3,10 @@
 //! Everything else follows the plain pipeline: [`Problem`] lifts and projects basis states of the space, so that truth, samples, verdicts and records are
 //! the same; the random guess is a uniformly random state of the space. Without registers nothing here is in the way.
 
-mod ansatz;
 mod circuit;
 mod fit;
 mod warm;
 
-pub(crate) use ansatz::RegisterAnsatz;
 pub(crate) use circuit::{AnsatzCircuit, AnsatzCounts};
 pub(crate) use warm::{Guess, WarmStart};
 
@@ -19,7 +17,7 @@ use ketboard_puzzles::{
     Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RulePlaces, Symbols,
     Violation, choose_registers, rule_places, tabulate_registers,
 };
-use ketboard_qaoa::{Mixer, Precision, QuditSpace, QuditTable, RegisterCost};
+use ketboard_qaoa::{Cost, Mixer, MixerName, Precision, Table};
 
 /// Which registers and which mixer were asked for; with neither, plain qubits under ΣX.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -27,7 +25,7 @@ pub(crate) struct RegisterPlan {
     /// The registers; where none are named, those that the mixer needs.
     pub choice: Option<RegisterChoice>,
     /// The mixer; where none is named, the complete graph of each register.
-    pub mixer: Option<Mixer>,
+    pub mixer: Option<MixerName>,
     /// What the mixer `warm` begins with.
     pub warm: WarmStart,
 }
@@ -38,7 +36,7 @@ pub(crate) struct Registers {
     /// How they were chosen.
     pub choice: RegisterChoice,
     /// What mixes them.
-    pub mixer: Mixer,
+    pub mixer: MixerName,
     /// Their variables and levels.
     pub layout: RegisterLayout,
     /// Where the rules went.
@@ -60,42 +58,44 @@ impl RegisterPlan {
     ///
     /// # Errors
     /// As [`Self::keeps_rules`].
-    pub(crate) fn meant(&self) -> Result<(RegisterChoice, Mixer)> {
+    pub(crate) fn meant(&self) -> Result<(RegisterChoice, MixerName)> {
         let resolved = self.resolved()?;
-        Ok(resolved.unwrap_or((RegisterChoice::Qubits, Mixer::X)))
+        Ok(resolved.unwrap_or((RegisterChoice::Qubits, MixerName::X)))
     }
 
     /// The registers and the mixer that are meant; `None` for the plain ansatz.
-    fn resolved(&self) -> Result<Option<(RegisterChoice, Mixer)>> {
+    fn resolved(&self) -> Result<Option<(RegisterChoice, MixerName)>> {
         let choice = self.choice;
         let Some(mixer) = self.mixer else {
             let choice = choice.filter(|&choice| choice != RegisterChoice::Qubits);
-            return Ok(choice.map(|choice| (choice, Mixer::XyComplete)));
+            return Ok(choice.map(|choice| (choice, MixerName::XyComplete)));
         };
         let refused = |found: String, remedy: &str| Err(Error::setting("mixer", found, remedy));
         match (mixer, choice) {
-            (Mixer::X, None | Some(RegisterChoice::Qubits)) => Ok(None),
-            (Mixer::X, Some(other)) => refused(
+            (MixerName::X, None | Some(RegisterChoice::Qubits)) => Ok(None),
+            (MixerName::X, Some(other)) => refused(
                 format!("x leaves the legal states of `registers` {}", other.name()),
                 "use `mixer` xy-complete, xy-ring or grover; or `registers` qubits",
             ),
-            (Mixer::XyRing | Mixer::XyComplete, None) => Ok(Some((RegisterChoice::OneHot, mixer))),
-            (Mixer::XyRing, Some(RegisterChoice::Auto)) => {
+            (MixerName::XyRing | MixerName::XyComplete, None) => {
                 Ok(Some((RegisterChoice::OneHot, mixer)))
             }
-            (Mixer::XyRing | Mixer::XyComplete, Some(RegisterChoice::Qubits)) => refused(
+            (MixerName::XyRing, Some(RegisterChoice::Auto)) => {
+                Ok(Some((RegisterChoice::OneHot, mixer)))
+            }
+            (MixerName::XyRing | MixerName::XyComplete, Some(RegisterChoice::Qubits)) => refused(
                 format!(
                     "{} mixes the levels of a register, and a qubit alone has none to exchange",
                     mixer.name()
                 ),
                 "use `mixer` x; or `registers` auto, rows, columns or regions",
             ),
-            (Mixer::XyRing | Mixer::XyComplete, Some(choice)) => Ok(Some((choice, mixer))),
-            (Mixer::Grover, choice) => Ok(Some((choice.unwrap_or_default(), mixer))),
-            (Mixer::Warm, None | Some(RegisterChoice::Qubits)) => {
+            (MixerName::XyRing | MixerName::XyComplete, Some(choice)) => Ok(Some((choice, mixer))),
+            (MixerName::Grover, choice) => Ok(Some((choice.unwrap_or_default(), mixer))),
+            (MixerName::Warm, None | Some(RegisterChoice::Qubits)) => {
                 Ok(Some((RegisterChoice::Qubits, mixer)))
             }
-            (Mixer::Warm, Some(other)) => refused(
+            (MixerName::Warm, Some(other)) => refused(
                 format!(
                     "warm turns single qubits, and `registers` {} has none",
                     other.name()
@@ -123,8 +123,10 @@ impl Problem {
         let layout = self.chosen(choice)?;
         check_mixer(choice, mixer, &layout)?;
         let start = match mixer {
-            Mixer::Warm => plan.warm.probabilities(&self)?,
-            Mixer::X | Mixer::XyRing | Mixer::XyComplete | Mixer::Grover => Vec::new(),
+            MixerName::Warm => plan.warm.probabilities(&self)?,
+            MixerName::X | MixerName::XyRing | MixerName::XyComplete | MixerName::Grover => {
+                Vec::new()
+            }
         };
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         let places = rule_places(model, reduction, &self.cost, &layout);
@@ -157,25 +159,15 @@ impl Problem {
         })
     }
 
-    /// The cost on the registers with their mixer: what QAOA runs on; `None` on plain qubits.
+    /// The cost on the levels of the registers.
     ///
     /// # Errors
     /// If the states do not fit into memory, or a rule in the cost spans too many registers.
-    pub(crate) fn register_ansatz(&self) -> Result<Option<RegisterAnsatz>> {
-        self.register_ansatz_in(Precision::F64)
-    }
-
-    /// [`Self::register_ansatz`] for states of `precision`.
     ///
-    /// # Errors
-    /// As [`Self::register_ansatz`].
-    pub(crate) fn register_ansatz_in(
-        &self,
-        precision: Precision,
-    ) -> Result<Option<RegisterAnsatz>> {
-        let Some(registers) = &self.registers else {
-            return Ok(None);
-        };
+    /// # Panics
+    /// If the problem is on plain qubits.
+    pub(super) fn cost_on_registers(&self, precision: Precision) -> Result<Cost> {
+        let registers = self.registers.as_ref().expect("a problem on registers");
         self.check_memory_in(precision)?;
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         let tables = tabulate_registers(
@@ -185,14 +177,16 @@ impl Problem {
             &self.weights,
             &registers.layout,
         )?;
-        let table = |table: ketboard_puzzles::RegisterTable| QuditTable {
+        let table = |table: ketboard_puzzles::RegisterTable| Table {
             registers: table.registers,
             values: table.values,
         };
-        let space = QuditSpace::new(registers.layout.dims())?;
         let list = tables.tables.into_iter().map(table).collect();
-        let cost = RegisterCost::from_tables(space, tables.offset, list)?;
-        Ok(Some(RegisterAnsatz::new(cost, registers)))
+        Ok(Cost::from_tables(
+            registers.layout.dims(),
+            tables.offset,
+            list,
+        )?)
     }
 
     /// Number of basis states; the largest number where that overflows.
@@ -272,7 +266,7 @@ impl Problem {
 
     /// An encoded rule that a state of lowest energy breaks: the sign of a weight that is too small, where the puzzle has a
     /// solution. `None` also where the lowest states are too many to look at each.
-    pub(crate) fn rule_broken_on_registers(&self, cost: &RegisterCost) -> Option<usize> {
+    pub(crate) fn rule_broken_on_registers(&self, cost: &Cost) -> Option<usize> {
         if cost.ground_degeneracy(cost.rounding()) > MOST_GROUND_STATES {
             return None;
         }
@@ -290,6 +284,28 @@ impl Problem {
     }
 }
 
+impl Registers {
+    /// The mixer on the levels of each register.
+    pub(super) fn mixer_of_levels(&self) -> Mixer {
+        match self.mixer {
+            MixerName::X | MixerName::XyComplete => Mixer::xy_complete(),
+            MixerName::XyRing => {
+                let each = self.layout.registers.iter();
+                let of = |form| match form {
+                    RegisterForm::OneHot => Mixer::xy_ring(),
+                    RegisterForm::Qubit | RegisterForm::Lines => Mixer::xy_complete(),
+                };
+                Mixer::product(each.map(|register| of(register.form)).collect())
+            }
+            MixerName::Grover => Mixer::grover(),
+            MixerName::Warm => {
+                let start = |one: &f64| vec![(1.0 - one).sqrt(), one.sqrt()];
+                Mixer::warm_start(self.start.iter().map(start).collect())
+            }
+        }
+    }
+}
+
 /// Why registers are refused where symbols are domain walls or binary numbers.
 pub(in crate::pipeline) fn not_one_hot() -> Error {
     let found = "registers hold variables, one a qubit";
@@ -299,7 +315,7 @@ pub(in crate::pipeline) fn not_one_hot() -> Error {
 /// Ground states that are judged by the rules at most.
 const MOST_GROUND_STATES: u64 = 1 << 12;
 
-fn check_mixer(choice: RegisterChoice, mixer: Mixer, layout: &RegisterLayout) -> Result<()> {
+fn check_mixer(choice: RegisterChoice, mixer: MixerName, layout: &RegisterLayout) -> Result<()> {
     let registers = &layout.registers;
     let is_open = |form| move |r: &&RegisterMeaning| r.form == form && r.levels.len() > 1;
     let one_hot = registers.iter().find(is_open(RegisterForm::OneHot));
@@ -314,7 +330,7 @@ fn check_mixer(choice: RegisterChoice, mixer: Mixer, layout: &RegisterLayout) ->
     }
     let lines = registers.iter().find(is_open(RegisterForm::Lines));
     match (mixer, lines) {
-        (Mixer::XyRing, Some(register)) => {
+        (MixerName::XyRing, Some(register)) => {
             let found = format!(
                 "xy-ring moves one 1 around a register, and {} has {} fillings of other kinds",
                 register.name,
@@ -326,6 +342,13 @@ fn check_mixer(choice: RegisterChoice, mixer: Mixer, layout: &RegisterLayout) ->
                 "use `mixer` xy-complete or grover",
             ))
         }
-        (Mixer::X | Mixer::XyRing | Mixer::XyComplete | Mixer::Grover | Mixer::Warm, _) => Ok(()),
+        (
+            MixerName::X
+            | MixerName::XyRing
+            | MixerName::XyComplete
+            | MixerName::Grover
+            | MixerName::Warm,
+            _,
+        ) => Ok(()),
     }
 }

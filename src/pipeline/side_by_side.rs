@@ -5,7 +5,7 @@ use crate::error::Result;
 use ketboard_puzzles::{
     DistinctLines, EncodedCost, Encodings, Form, Symbols, TwoValued, symbol_groups,
 };
-use ketboard_qaoa::Diagonal;
+use ketboard_qaoa::Cost;
 
 /// Up to this many qubits the spectrum is enumerated.
 const ENUMERABLE: usize = 22;
@@ -101,10 +101,10 @@ impl Problem {
         if self.qubits() > ENUMERABLE {
             return None;
         }
-        let diagonal = Diagonal::from_terms(self.qubits(), self.cost.polynomial.masks()).ok()?;
-        let ground = diagonal.min() + diagonal.rounding();
-        let energies = (0..1_usize << self.qubits()).map(|x| diagonal.energy(x));
+        let cost = Cost::from_terms(self.qubits(), self.cost.polynomial.masks()).ok()?;
+        let ground = cost.min() + cost.rounding();
+        let energies = (0..1_usize << self.qubits()).map(|x| cost.energy(x));
         let second = energies.filter(|&e| e > ground).reduce(f64::min)?;
-        Some(second - diagonal.min())
+        Some(second - cost.min())
     }
 }

@@ -1,6 +1,6 @@
 //! The laboratory of the Grover mixer: the spectrum of a whole board by counting, and exact QAOA on it at any size.
 //!
-//! Under e^{−iβ|s⟩⟨s|} all states of one energy share one amplitude ([`HistogramEvaluator`]), so that ⟨C⟩ needs the histogram and nothing else. The
+//! Under e^{−iβ|s⟩⟨s|} all states of one energy share one amplitude ([`Cost::from_histogram`]), so that ⟨C⟩ needs the histogram and nothing else. The
 //! boards that obey the rules are listed by the exact solver, never told by their energy:
 //!
 //! > P(success) = Σ_k P_k m_k / n_k,  m_k of the n_k states of level k obey the rules
@@ -16,10 +16,7 @@ use ketboard_puzzles::{
     Histogram, Limits, Refusal, RegisterChoice, RegisterLayout, Symbols, best_solutions,
     choose_registers, count_energies,
 };
-use ketboard_qaoa::{
-    Angles, Callback, HistogramEvaluator, Objective, SearchSettings, Spread, Stage,
-    available_memory, depth_by_depth,
-};
+use ketboard_qaoa::{Ansatz, Callback, Cost, SearchSettings, Stage, available_memory};
 
 /// The energies of a space of boards, and which of them obey the rules.
 #[derive(Clone, PartialEq, Debug)]
@@ -147,14 +144,14 @@ impl Spectrum {
         Some(success_after(iterations as f64, marked, space))
     }
 
-    /// The levels as the Grover mixer sees them.
+    /// The ansatz of the Grover mixer, whose basis states are the levels.
     ///
     /// # Errors
     /// If an energy is not finite.
-    pub(crate) fn evaluator(&self) -> Result<HistogramEvaluator> {
+    pub(crate) fn ansatz(&self) -> Result<Ansatz> {
         let levels = self.histogram.levels.iter();
         let levels = levels.map(|level| (level.energy, level.states as f64));
-        Ok(HistogramEvaluator::new(levels)?)
+        Ok(Ansatz::new(Cost::from_histogram(levels)?))
     }
 
     /// The probability of the boards that obey the rules, from that of each level.
@@ -172,7 +169,7 @@ impl Spectrum {
     }
 
     /// The angles of lowest ⟨C⟩ at every depth up to that of `settings`, and what they are worth.
-    /// `callback` may stop the search, as [`depth_by_depth`] says: the depths so far are returned.
+    /// `callback` may stop the search ([`Ansatz::optimize`]): the depths so far are returned.
     ///
     /// # Errors
     /// If an energy is not finite.
@@ -181,50 +178,17 @@ impl Spectrum {
         settings: &SearchSettings,
         callback: Callback<'_>,
     ) -> Result<Vec<GroverMixerDepth>> {
-        let mut evaluator = self.evaluator()?;
-        let objective = Expectation {
-            evaluator: evaluator.clone(),
-            derivatives: Angles::default(),
-        };
-        // One rank-one update mixes the whole space: γ is measured in 1/σ, whatever the number of qubits.
-        let spread = Spread {
-            standard_deviation: self.histogram.standard_deviation(),
-            qubits: 1,
-        };
-        let stages = depth_by_depth(|| objective.clone(), settings, spread, callback)?;
+        let ansatz = self.ansatz()?;
+        let stages = ansatz.optimize(settings, callback)?;
         let judged = stages.into_iter().map(|stage| {
-            let probabilities = evaluator.probabilities(&stage.angles);
-            GroverMixerDepth {
+            let probabilities = ansatz.state(&stage.angles)?.probabilities();
+            Ok(GroverMixerDepth {
                 success: self.success(&probabilities),
                 lowest: probabilities[0],
                 grover: self.grover(stage.depth),
                 stage,
-            }
+            })
         });
-        Ok(judged.collect())
-    }
-}
-
-/// ⟨C⟩ as a function of the flat angles, gammas first.
-#[derive(Clone)]
-struct Expectation {
-    evaluator: HistogramEvaluator,
-    derivatives: Angles,
-}
-
-impl Objective for Expectation {
-    fn value(&mut self, x: &[f64]) -> f64 {
-        self.evaluator.value(&Angles::from_flat(x))
-    }
-
-    fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
-        let angles = Angles::from_flat(x);
-        let value = self
-            .evaluator
-            .value_and_gradient(&angles, &mut self.derivatives);
-        let (gammas, betas) = gradient.split_at_mut(x.len() / 2);
-        gammas.copy_from_slice(&self.derivatives.gammas);
-        betas.copy_from_slice(&self.derivatives.betas);
-        value
+        judged.collect()
     }
 }

@@ -1,9 +1,8 @@
 //! The numbers of a state: ⟨C⟩, the probability of the boards that obey the rules, and what to hold beside it.
 
 use super::Truth;
-use super::variational::{Distribution, Variational};
 use crate::error::Result;
-use ketboard_qaoa::{Angles, Diagonal, Real, State};
+use ketboard_qaoa::{Angles, Ansatz, State};
 
 /// What a state is worth. A number that was not computed is `None`.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,37 +39,20 @@ impl Metrics {
 ///
 /// # Errors
 /// If the state does not fit into memory.
-pub(crate) fn measure(
-    diagonal: &Diagonal,
-    truth: &Truth,
-    angles: &Angles,
-) -> Result<(Metrics, State)> {
-    measure_in(diagonal, truth, angles)
-}
-
-/// [`measure`] in the precision of `T`, over qubits or over registers.
-///
-/// # Errors
-/// As [`measure`].
-pub(crate) fn measure_in<T: Real, C: Variational>(
-    cost: &C,
-    truth: &Truth,
-    angles: &Angles,
-) -> Result<(Metrics, C::State<T>)> {
-    let state = cost.state::<T>(angles)?;
-    let ground_energy = cost.lowest();
-    let ground_level = ground_energy + cost.tolerance();
-    let is_ground = |x: &u64| cost.energy_of(*x) <= ground_level;
+pub(crate) fn measure(ansatz: &Ansatz, truth: &Truth, angles: &Angles) -> Result<(Metrics, State)> {
+    let (state, cost) = (ansatz.state(angles)?, ansatz.cost());
+    let ground_level = cost.min() + cost.rounding();
+    let is_ground = |x: &u64| cost.energy(*x as usize) <= ground_level;
     let known = |value: f64| truth.complete.then_some(value);
     let set = &truth.indices;
     let codes = set.codes().iter();
     let metrics = Metrics {
-        expectation: cost.expectation_in(&state),
+        expectation: state.expectation(cost),
         success_probability: known(state.probability_of(set.iter())),
-        ground_probability: cost.ground_probability_in(&state),
+        ground_probability: state.probability_up_to(cost, ground_level),
         random_success_probability: known(set.fraction()),
-        ground_energy,
-        ground_states: cost.ground_count(),
+        ground_energy: cost.min(),
+        ground_states: cost.ground_degeneracy(cost.rounding()),
         ground_states_that_obey: truth
             .complete
             .then(|| set.iter().filter(is_ground).count() as u64),

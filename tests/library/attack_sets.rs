@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use ketboard_puzzles::{Assignment, Puzzle, RuleSet, Weights, encode, reduce};
-use ketboard_qaoa::Diagonal;
+use ketboard_qaoa::Cost;
 
 /// Whether a queen on a cell (row, column) attacks another that is so far away (down, right).
 type Attacks = fn((i64, i64), (i64, i64)) -> bool;
@@ -74,8 +74,7 @@ fn every_attack_set_agrees_with_the_rules_and_its_ground_states_are_the_solution
         for level in [RuleSet::None, RuleSet::Paper, RuleSet::Full] {
             let reduction = reduce(&model, level, None).unwrap();
             let cost = encode(&model, &reduction, &Weights::default());
-            let diagonal =
-                Diagonal::from_terms(reduction.qubits(), cost.polynomial.masks()).unwrap();
+            let diagonal = Cost::from_terms(reduction.qubits(), cost.polynomial.masks()).unwrap();
             let states = 0..1_u64 << reduction.qubits();
             let ground = states.filter(|x| diagonal.energy(*x as usize) == 0.0);
             let mut found: Vec<_> = ground.map(|x| reduction.lift_index(x)).collect();

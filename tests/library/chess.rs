@@ -11,7 +11,7 @@ use ketboard_puzzles::{
     Assignment, CellMark, DrawStyle, Kind, Limits, Model, Puzzle, Reduction, RuleSet, Weights,
     all_solutions, best_solutions, best_value, draw_board, draw_legend, encode, reduce,
 };
-use ketboard_qaoa::Diagonal;
+use ketboard_qaoa::Cost;
 use naive::Naive;
 use std::collections::BTreeSet;
 
@@ -146,7 +146,7 @@ fn best_by_trying(model: &Model) -> BTreeSet<Assignment> {
 fn ground_boards(model: &Model, reduction: &Reduction) -> BTreeSet<Assignment> {
     let cost = encode(model, reduction, &Weights::default());
     let n = reduction.qubits();
-    let diagonal = Diagonal::from_terms(n, cost.polynomial.masks()).unwrap();
+    let diagonal = Cost::from_terms(n, cost.polynomial.masks()).unwrap();
     let level = diagonal.min() + diagonal.rounding();
     let ground = (0..1_u64 << n).filter(|x| diagonal.energy(*x as usize) <= level);
     ground.map(|x| reduction.lift_index(x)).collect()

@@ -19,7 +19,7 @@ use cases::{Case, all_encodings, cases, random_cases, symbols_in_cells};
 use ketboard_puzzles::{
     DistinctLines, EncodedCost, Encodings, Form, Kind, Reduction, Symbols, Var, Weights, encode_as,
 };
-use ketboard_qaoa::Diagonal;
+use ketboard_qaoa::Cost;
 use std::collections::BTreeSet;
 
 /// More than this is too long for a test.
@@ -29,8 +29,8 @@ fn unit(case: &Case, encodings: Encodings) -> EncodedCost {
     encode_as(&case.model, &case.reduction, &Weights::default(), encodings).unwrap()
 }
 
-fn diagonal(cost: &EncodedCost) -> Diagonal {
-    Diagonal::from_terms(cost.polynomial.n(), cost.polynomial.masks()).unwrap()
+fn diagonal(cost: &EncodedCost) -> Cost {
+    Cost::from_terms(cost.polynomial.n(), cost.polynomial.masks()).unwrap()
 }
 
 fn bits(index: u64, n: usize) -> Vec<bool> {

@@ -98,7 +98,7 @@ fn best(model: &Model, boards: BTreeSet<Assignment>) -> BTreeSet<Assignment> {
 
 fn energies(cost: &EncodedCost) -> Vec<f64> {
     let n = cost.polynomial.n();
-    let diagonal = ketboard_qaoa::Diagonal::from_terms(n, cost.polynomial.masks()).unwrap();
+    let diagonal = ketboard_qaoa::Cost::from_terms(n, cost.polynomial.masks()).unwrap();
     (0..1 << n).map(|index| diagonal.energy(index)).collect()
 }
 

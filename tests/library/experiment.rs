@@ -6,11 +6,9 @@ use crate::Error;
 use crate::experiment::{
     Axis, LandscapeRecord, draw_landscape, draw_run, landscape, read_landscapes,
 };
-use crate::pipeline::{
-    AnsatzKind, Objective, Problem, ReductionPlan, SearchPlan, Truth, prepare, run,
-};
+use crate::pipeline::{AnsatzKind, Problem, ReductionPlan, SearchPlan, Truth, prepare, run};
 use ketboard_puzzles::{Limits, Puzzle, Weights};
-use ketboard_qaoa::{Angles, Ansatz, Budget, SearchSettings, go_on};
+use ketboard_qaoa::{Angles, Budget, SearchSettings, go_on};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -33,8 +31,6 @@ fn plan(depth: usize) -> SearchPlan {
         ..Budget::default()
     };
     SearchPlan {
-        objective: Objective::Expectation,
-        objective_shots: None,
         ansatz: AnsatzKind::Standard,
         settings: SearchSettings {
             depth,
@@ -55,7 +51,7 @@ fn patient() -> ControlFlow<()> {
 #[test]
 fn a_landscape_that_is_stopped_is_none() {
     let (problem, truth) = problem("tango-4x4.toml");
-    let diagonal = problem.diagonal().unwrap();
+    let ansatz = crate::tests::ansatz_of(&problem);
     let axis = || Axis::new("--gamma-max", 0.0, 0.8, 4).unwrap();
     for points in [0, 7, 16, 17] {
         let asked = AtomicUsize::new(0);
@@ -63,7 +59,7 @@ fn a_landscape_that_is_stopped_is_none() {
             before if before < points => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
         };
-        let stopped = landscape(&diagonal, &truth, axis(), axis(), &plan(1), &ask);
+        let stopped = landscape(&ansatz, &truth, axis(), axis(), &plan(1), &ask);
         assert!(matches!(stopped, Err(Error::Stopped)), "after {points}");
         assert_eq!(asked.into_inner(), points + 1);
     }
@@ -72,10 +68,10 @@ fn a_landscape_that_is_stopped_is_none() {
 #[test]
 fn a_landscape_has_one_row_per_beta_and_one_column_per_gamma() {
     let (problem, truth) = problem("tango-4x4.toml");
-    let diagonal = problem.diagonal().unwrap();
+    let ansatz = crate::tests::ansatz_of(&problem);
     let gammas = Axis::new("--gamma-max", 0.0, 0.8, 4).unwrap();
     let betas = Axis::new("--beta-max", -1.0, 1.0, 5).unwrap();
-    let found = landscape(&diagonal, &truth, gammas, betas, &plan(1), &patient).unwrap();
+    let found = landscape(&ansatz, &truth, gammas, betas, &plan(1), &patient).unwrap();
     assert_eq!(
         (found.gammas[3], found.betas[0], found.betas[4]),
         (0.8, -1.0, 1.0)
@@ -85,8 +81,8 @@ fn a_landscape_has_one_row_per_beta_and_one_column_per_gamma() {
     for (b, &beta) in found.betas.iter().enumerate() {
         for (g, &gamma) in found.gammas.iter().enumerate() {
             let angles = Angles::new(vec![gamma], vec![beta]).unwrap();
-            let state = Ansatz::new(&diagonal).state(&angles).unwrap();
-            let value = state.expectation(&diagonal);
+            let state = ansatz.state(&angles).unwrap();
+            let value = state.expectation(ansatz.cost());
             assert!(
                 (found.expectations[b][g] - value).abs() < 1e-12,
                 "{gamma}, {beta}"
@@ -99,7 +95,7 @@ fn a_landscape_has_one_row_per_beta_and_one_column_per_gamma() {
     assert_eq!(found.lowest().2, lowest);
     assert!(found.lowest().1 < 0.0, "to minimize, beta is below 0");
     let last = found.path.last().unwrap();
-    let end = Ansatz::new(&diagonal).expectation(&Angles::new(vec![last.0], vec![last.1]).unwrap());
+    let end = ansatz.expectation(&Angles::new(vec![last.0], vec![last.1]).unwrap());
     assert!(
         end.unwrap() < lowest,
         "the path leads below the coarse grid"
@@ -128,8 +124,8 @@ fn the_files_that_are_named_are_the_files_that_are_there() {
     let (problem, truth) = problem("queens-4x4.toml");
     let outcome = run(&problem, &truth, &plan(2), &go_on).unwrap();
     let axis = |points| Axis::new("--gamma-max", 0.0, 0.8, points).unwrap();
-    let diagonal = problem.diagonal().unwrap();
-    let found = landscape(&diagonal, &truth, axis(3), axis(3), &plan(1), &patient).unwrap();
+    let ansatz = crate::tests::ansatz_of(&problem);
+    let found = landscape(&ansatz, &truth, axis(3), axis(3), &plan(1), &patient).unwrap();
     let mut written = draw_run(&problem, &truth, &outcome, folder.path()).unwrap();
     let record = LandscapeRecord {
         name: "x".into(),

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 
-use crate::pipeline::{AnsatzKind, Objective, SearchPlan, energies, minimize};
+use crate::pipeline::{AnsatzKind, SearchPlan, energies, minimize};
 use ketboard_puzzles::{
     Expression, MODEL_FORMATS, ModelFile, ModelFormat, Polynomial, Puzzle, Reduction,
     VariableArray, VariableSpace, Weights, encode,
@@ -351,8 +351,6 @@ fn qaoa_samples_a_board_of_four_queens_with_energy_zero() {
         ..SearchSettings::default()
     };
     let plan = SearchPlan {
-        objective: Objective::Expectation,
-        objective_shots: None,
         ansatz: AnsatzKind::Standard,
         settings,
         shots: 2000,
@@ -379,8 +377,6 @@ fn a_constraint_with_auxiliaries_goes_through_qaoa_like_any_other() {
     // The cheapest two to four of five, where the third brings a gain.
     let cost = 10 * x.sum().between(2, 4, &mut space).unwrap() + x.sum() - 3 * x[[2]];
     let plan = SearchPlan {
-        objective: Objective::Expectation,
-        objective_shots: None,
         ansatz: AnsatzKind::Standard,
         settings: SearchSettings::default(),
         shots: 500,

@@ -11,7 +11,7 @@ mod layers;
 #[path = "metrics/others.rs"]
 mod others;
 
-use crate::pipeline::{Amplitudes, Problem, ReductionPlan, Truth};
+use crate::pipeline::{Problem, ReductionPlan, Truth};
 use ketboard_puzzles::{Limits, Puzzle, RuleSet, Weights};
 use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
@@ -24,22 +24,12 @@ struct Vector {
     amplitudes: Vec<Complex64>,
 }
 
-impl Amplitudes for Vector {
-    fn dims(&self) -> Vec<usize> {
-        self.dims.clone()
-    }
-
-    fn amplitude(&self, index: usize) -> Complex64 {
-        self.amplitudes[index]
-    }
-
+impl Vector {
     fn probabilities(&self) -> Vec<f64> {
         let amplitudes = self.amplitudes.iter();
         amplitudes.map(|amplitude| amplitude.norm_sqr()).collect()
     }
-}
 
-impl Vector {
     /// Random amplitudes over `dims`, of norm 1.
     fn random(dims: Vec<usize>, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);

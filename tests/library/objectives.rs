@@ -4,13 +4,14 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::pipeline::{
-    AnsatzKind, Objective, Problem, ReductionPlan, RegisterPlan, SearchPlan, Truth, Variational,
-    find_angles, find_angles_knowing, prepare, run,
+    AnsatzKind, Problem, ReductionPlan, RegisterPlan, SearchPlan, Truth, find_angles,
+    find_angles_knowing, prepare, run,
 };
+use crate::tests::ansatz_of;
 use ketboard_puzzles::{Limits, Puzzle, RuleSet, Weights};
 use ketboard_qaoa::{
-    Angles, Ansatz, Budget, Diagonal, Evaluator, Goal, Groups, Marks, Mixer, MixerAngles,
-    MultiAngle, SearchSettings, Stage, Watch, cvar, gibbs, go_on, optimizer,
+    Angles, Ansatz, Budget, Cost, Mixer, MixerName, Objective, Precision, SearchSettings, Stage,
+    cvar, gibbs, go_on, optimizer,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -42,31 +43,37 @@ fn terms(n: usize, whole: bool, rng: &mut ChaCha8Rng) -> Vec<(u64, f64)> {
     terms
 }
 
-fn goals(n: usize) -> Vec<Goal> {
-    let every_third = Marks::new(1 << n, (0..1 << n).step_by(3));
-    vec![
-        Goal::Expectation,
-        Goal::Cvar(0.05),
-        Goal::Cvar(0.37),
-        Goal::Cvar(1.0),
-        Goal::Gibbs(0.3),
-        Goal::Gibbs(2.5),
-        Goal::Success(every_third),
-    ]
+const OBJECTIVES: [Objective; 7] = [
+    Objective::Expectation,
+    Objective::Cvar(0.05),
+    Objective::Cvar(0.37),
+    Objective::Cvar(1.0),
+    Objective::Gibbs(0.3),
+    Objective::Gibbs(2.5),
+    Objective::Success,
+];
+
+/// The states that succeed where no puzzle says which do.
+fn every_third(states: usize) -> impl Iterator<Item = u64> {
+    (0..states as u64).step_by(3)
 }
 
 /// The slow twin: a sum over all basis states, each with its own energy.
-fn dense(goal: &Goal, energies: &[f64], p: &[f64]) -> f64 {
+fn dense(
+    objective: Objective,
+    (energies, p): (&[f64], &[f64]),
+    mut solutions: impl Iterator<Item = u64>,
+) -> f64 {
     let list: Vec<(f64, f64)> = energies.iter().copied().zip(p.iter().copied()).collect();
-    match goal {
-        Goal::Expectation => list.iter().map(|(e, p)| e * p).sum(),
-        Goal::Cvar(alpha) => cvar(&list, *alpha),
-        Goal::Gibbs(eta) => -list
+    match objective {
+        Objective::Expectation => list.iter().map(|(e, p)| e * p).sum(),
+        Objective::Cvar(alpha) => cvar(&list, alpha),
+        Objective::Gibbs(eta) => -list
             .iter()
             .map(|(e, p)| p * (-eta * e).exp())
             .sum::<f64>()
             .ln(),
-        Goal::Success(marks) => -marks.iter().map(|x| p[x as usize]).sum::<f64>(),
+        Objective::Success => -solutions.by_ref().map(|x| p[x as usize]).sum::<f64>(),
     }
 }
 
@@ -122,22 +129,24 @@ fn every_goal_on_qubits_is_the_dense_sum_and_its_gradient_the_slope() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for n in [1, 2, 3, 4, 5, 6, 7, 8, 11] {
         for whole in [true, false] {
-            let cost = Diagonal::from_terms(n, terms(n, whole, &mut rng)).unwrap();
+            let cost = Cost::from_terms(n, terms(n, whole, &mut rng)).unwrap();
             let energies: Vec<f64> = (0..1 << n).map(|x| cost.energy(x)).collect();
             let angles = Angles::new(series(2, &mut rng), series(2, &mut rng)).unwrap();
-            let p = Ansatz::new(&cost).state(&angles).unwrap().probabilities();
-            let mut exact = Evaluator::new(&cost).unwrap();
-            let mut single = Evaluator::<f32>::in_precision(&cost).unwrap();
-            for goal in goals(n) {
+            let ansatz = Ansatz::new(cost).with_solutions(every_third(1 << n));
+            let p = ansatz.state(&angles).unwrap().probabilities();
+            let coarse = ansatz.clone().with_precision(Precision::F32);
+            let mut exact = ansatz.evaluator().unwrap();
+            let mut single = coarse.evaluator().unwrap();
+            for goal in OBJECTIVES {
                 let what = format!("{n} qubits, {goal:?}");
-                let expected = dense(&goal, &energies, &p);
-                let found = exact.value_of(&goal, &angles);
+                let expected = dense(goal, (&energies, &p), every_third(1 << n));
+                let found = exact.value(goal, &angles);
                 near(found, expected, 1e-10, &what);
                 let (mut by, mut by_single) = (Angles::default(), Angles::default());
-                let found = exact.value_and_gradient_of(&goal, &angles, &mut by);
+                let found = exact.value_and_gradient(goal, &angles, &mut by);
                 near(found, expected, 1e-10, &what);
-                close(&by, &angles, |angles| exact.value_of(&goal, angles), &what);
-                let found = single.value_and_gradient_of(&goal, &angles, &mut by_single);
+                close(&by, &angles, |angles| exact.value(goal, angles), &what);
+                let found = single.value_and_gradient(goal, &angles, &mut by_single);
                 near(found, expected, 1e-4, &what);
                 let largest = by.to_flat().iter().fold(1.0, |m: f64, d| m.max(d.abs()));
                 for (a, b) in by.to_flat().iter().zip(by_single.to_flat()) {
@@ -156,9 +165,9 @@ fn a_cost_of_more_levels_than_are_stored_has_the_same_goals() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let n = 17;
     let chain = (0..n).map(|i| (1 << i, 1.0 + symmetric(&mut rng)));
-    let cost = Diagonal::from_terms(n, chain.collect::<Vec<_>>()).unwrap();
+    let cost = Cost::from_terms(n, chain.collect::<Vec<_>>()).unwrap();
     assert!(
-        cost.levels().is_none(),
+        cost.energy_levels().is_none(),
         "the test is of a cost without a table"
     );
     let energies: Vec<f64> = {
@@ -167,12 +176,13 @@ fn a_cost_of_more_levels_than_are_stored_has_the_same_goals() {
         (0..1 << n).map(of).collect()
     };
     let angles = Angles::new(vec![0.4], vec![-0.3]).unwrap();
-    let p = Ansatz::new(&cost).state(&angles).unwrap().probabilities();
-    let mut evaluator = Evaluator::new(&cost).unwrap();
-    for goal in [Goal::Cvar(0.1), Goal::Gibbs(0.8)] {
-        let expected = dense(&goal, &energies, &p);
+    let ansatz = Ansatz::new(cost);
+    let p = ansatz.state(&angles).unwrap().probabilities();
+    let mut evaluator = ansatz.evaluator().unwrap();
+    for goal in [Objective::Cvar(0.1), Objective::Gibbs(0.8)] {
+        let expected = dense(goal, (&energies, &p), every_third(0));
         let mut by = Angles::default();
-        let found = evaluator.value_and_gradient_of(&goal, &angles, &mut by);
+        let found = evaluator.value_and_gradient(goal, &angles, &mut by);
         assert!(
             (found - expected).abs() < 1e-9,
             "{goal:?}: {found} and {expected}"
@@ -182,7 +192,7 @@ fn a_cost_of_more_levels_than_are_stored_has_the_same_goals() {
             let mut moved = |step: f64| {
                 let mut flat = angles.to_flat();
                 flat[i] += step;
-                evaluator.value_of(&goal, &Angles::from_flat(&flat))
+                evaluator.value(goal, &Angles::from_flat(&flat))
             };
             let slope = (moved(1e-4) - moved(-1e-4)) / 2e-4;
             let off = (slope - by).abs();
@@ -200,28 +210,31 @@ fn groups_and_qubits_with_angles_of_their_own_have_exact_gradients_of_every_goal
     for n in [1, 3, 6] {
         let list: Vec<_> = terms(n, true, &mut rng).into_iter().skip(1).collect();
         let lists: Vec<Vec<_>> = list.chunks(2).map(<[_]>::to_vec).collect();
-        let groups = Groups::new(n, &lists).unwrap();
-        for mixer in [MixerAngles::Shared, MixerAngles::EachQubit] {
-            let mut evaluator = MultiAngle::new(&groups, mixer).unwrap();
-            let shape = evaluator.shape();
+        let cost = Cost::from_terms(n, list.clone()).unwrap();
+        let grouped = Ansatz::new(cost).with_groups(&lists).unwrap();
+        let grouped = grouped.with_solutions(every_third(1 << n));
+        for mixer in [Mixer::x(), Mixer::x_per_qubit()] {
+            let ansatz = grouped.clone().with_mixer(mixer).unwrap();
+            let mut evaluator = ansatz.evaluator().unwrap();
+            let shape = ansatz.shape();
             let (gammas, betas) = (
                 series(2 * shape.groups, &mut rng),
                 series(2 * shape.mixers, &mut rng),
             );
             let angles = Angles::new_in(gammas, betas, shape).unwrap();
-            let energies: Vec<f64> = (0..1 << n).map(|x| groups.cost().energy(x)).collect();
+            let energies: Vec<f64> = (0..1 << n).map(|x| ansatz.cost().energy(x)).collect();
             let p = evaluator.state(&angles).probabilities();
-            for goal in goals(n) {
-                let what = format!("{n} qubits, {mixer:?}, {goal:?}");
+            for goal in OBJECTIVES {
+                let what = format!("{n} qubits, {:?}, {goal:?}", ansatz.mixer());
                 let mut by = Angles::default();
-                let found = evaluator.value_and_gradient_of(&goal, &angles, &mut by);
-                near(found, dense(&goal, &energies, &p), 1e-10, &what);
-                close(
-                    &by,
-                    &angles,
-                    |angles| evaluator.value_of(&goal, angles),
+                let found = evaluator.value_and_gradient(goal, &angles, &mut by);
+                near(
+                    found,
+                    dense(goal, (&energies, &p), every_third(1 << n)),
+                    1e-10,
                     &what,
                 );
+                close(&by, &angles, |angles| evaluator.value(goal, angles), &what);
             }
         }
     }
@@ -249,7 +262,7 @@ fn four_queens() -> Puzzle {
 #[test]
 fn registers_have_exact_gradients_of_every_goal_under_every_mixer() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
-    for mixer in [Mixer::XyComplete, Mixer::XyRing, Mixer::Grover] {
+    for mixer in [MixerName::XyComplete, MixerName::XyRing, MixerName::Grover] {
         let (problem, truth) = prepared(four_queens(), 16);
         let registers = RegisterPlan {
             mixer: Some(mixer),
@@ -260,24 +273,29 @@ fn registers_have_exact_gradients_of_every_goal_under_every_mixer() {
             indices: problem.truth(&Limits::default()).unwrap().indices,
             ..truth
         };
-        let ansatz = problem.register_ansatz().unwrap().unwrap();
+        let ansatz = crate::tests::ansatz_of(&problem);
         let states = ansatz.states();
         let angles = Angles::new(series(2, &mut rng), series(2, &mut rng)).unwrap();
-        let energies: Vec<f64> = (0..states as u64).map(|x| ansatz.energy_of(x)).collect();
-        let p = ansatz.state::<f64>(&angles).unwrap().probabilities();
-        let mut evaluator = ansatz.evaluator::<f64>(Watch::NONE).unwrap();
-        let boards = Goal::Success(Marks::new(states, truth.indices.iter()));
-        for goal in [Goal::Expectation, Goal::Cvar(0.2), Goal::Gibbs(0.7), boards] {
+        let ansatz = ansatz.with_solutions(truth.indices.iter());
+        let energies: Vec<f64> = (0..states).map(|x| ansatz.cost().energy(x)).collect();
+        let p = ansatz.state(&angles).unwrap().probabilities();
+        let mut evaluator = ansatz.evaluator().unwrap();
+        for goal in [
+            Objective::Expectation,
+            Objective::Cvar(0.2),
+            Objective::Gibbs(0.7),
+            Objective::Success,
+        ] {
             let what = format!("{mixer:?}, {goal:?}");
             let mut by = Angles::default();
-            let found = evaluator.value_and_gradient_of(&goal, &angles, &mut by);
-            near(found, dense(&goal, &energies, &p), 1e-10, &what);
-            close(
-                &by,
-                &angles,
-                |angles| evaluator.value_of(&goal, angles),
+            let found = evaluator.value_and_gradient(goal, &angles, &mut by);
+            near(
+                found,
+                dense(goal, (&energies, &p), truth.indices.iter()),
+                1e-10,
                 &what,
             );
+            close(&by, &angles, |angles| evaluator.value(goal, angles), &what);
         }
     }
 }
@@ -292,10 +310,9 @@ fn plan(objective: Objective) -> SearchPlan {
                 iterations: 30,
                 ..Budget::default()
             },
+            objective,
             ..SearchSettings::default()
         },
-        objective,
-        objective_shots: None,
         ansatz: AnsatzKind::Standard,
         shots: 1,
         seed: 5,
@@ -305,7 +322,7 @@ fn plan(objective: Objective) -> SearchPlan {
 #[test]
 fn every_objective_falls_with_depth_and_is_reported_exactly_with_the_mean_beside_it() {
     let (problem, truth) = prepared(shipped("tango-4x4.toml"), 8);
-    let cost = problem.diagonal().unwrap();
+    let ansatz = ansatz_of(&problem);
     let objectives = [
         Objective::Expectation,
         Objective::Cvar(0.3),
@@ -315,7 +332,7 @@ fn every_objective_falls_with_depth_and_is_reported_exactly_with_the_mean_beside
     let ends: Vec<Stage> = objectives
         .iter()
         .map(|objective| {
-            let stages = find_angles_knowing(&cost, &truth, &plan(*objective), &go_on).unwrap();
+            let stages = find_angles_knowing(&ansatz, &truth, &plan(*objective), &go_on).unwrap();
             assert!(
                 stages.is_sorted_by(|a, b| a.objective >= b.objective - 1e-9),
                 "{objective}"
@@ -323,22 +340,16 @@ fn every_objective_falls_with_depth_and_is_reported_exactly_with_the_mean_beside
             stages.last().unwrap().clone()
         })
         .collect();
-    let mut evaluator = Evaluator::new(&cost).unwrap();
-    let marks = Marks::new(1 << cost.n(), truth.indices.iter());
-    let goals = [
-        Goal::Expectation,
-        Goal::Cvar(0.3),
-        Goal::Gibbs(1.0),
-        Goal::Success(marks),
-    ];
-    for (goal, own) in goals.iter().zip(&ends) {
-        let value = evaluator.value_of(goal, &own.angles);
-        assert!((value - own.objective).abs() < 1e-9, "{goal:?}");
-        let mean = evaluator.value(&own.angles);
-        assert!((mean - own.expectation).abs() < 1e-9, "{goal:?}");
+    let marked = ansatz.clone().with_solutions(truth.indices.iter());
+    let mut evaluator = marked.evaluator().unwrap();
+    for (objective, own) in objectives.into_iter().zip(&ends) {
+        let value = evaluator.value(objective, &own.angles);
+        assert!((value - own.objective).abs() < 1e-9, "{objective}");
+        let mean = evaluator.value(Objective::Expectation, &own.angles);
+        assert!((mean - own.expectation).abs() < 1e-9, "{objective}");
     }
     assert!(ends[3].objective < -1.0 / 256.0, "no likelier than a guess");
-    let refused = find_angles(&cost, &plan(Objective::Success), &go_on).unwrap_err();
+    let refused = find_angles(&ansatz, &plan(Objective::Success), &go_on).unwrap_err();
     assert!(refused.to_string().contains("not all known"), "{refused}");
 }
 
@@ -356,6 +367,7 @@ fn the_lowest_part_of_the_energies_finds_the_board_where_the_mean_hides_it() {
         let settings = SearchSettings {
             depth: 3,
             seed: 7,
+            objective,
             ..SearchSettings::default()
         };
         let plan = SearchPlan {
@@ -376,20 +388,20 @@ fn the_lowest_part_of_the_energies_finds_the_board_where_the_mean_hides_it() {
 #[test]
 fn shots_estimate_what_is_computed_and_depend_on_the_point_alone() {
     let (problem, truth) = prepared(shipped("tango-4x4.toml"), 8);
-    let cost = problem.diagonal().unwrap();
+    let ansatz = ansatz_of(&problem);
     for objective in [Objective::Cvar(0.3), Objective::Success] {
         let from = |shots, seed| SearchPlan {
             settings: SearchSettings {
                 depth: 1,
                 optimizer: optimizer("nelder-mead").unwrap(),
+                objective_shots: Some(shots),
+                seed,
                 ..plan(objective).settings
             },
-            objective_shots: Some(shots),
-            seed,
             ..plan(objective)
         };
         let stage = |plan: SearchPlan| {
-            let stages = find_angles_knowing(&cost, &truth, &plan, &go_on).unwrap();
+            let stages = find_angles_knowing(&ansatz, &truth, &plan, &go_on).unwrap();
             stages.last().unwrap().clone()
         };
         let rough = stage(from(20, 1));
@@ -400,11 +412,9 @@ fn shots_estimate_what_is_computed_and_depend_on_the_point_alone() {
         let off = (fine.measured - fine.objective).abs();
         assert!(off < 0.1, "{objective}: {off}");
     }
-    let gradients = SearchPlan {
-        objective_shots: Some(100),
-        ..plan(Objective::Expectation)
-    };
-    let refused = find_angles(&cost, &gradients, &go_on)
+    let mut gradients = plan(Objective::Expectation);
+    gradients.settings.objective_shots = Some(100);
+    let refused = find_angles(&ansatz, &gradients, &go_on)
         .unwrap_err()
         .to_string();
     assert!(

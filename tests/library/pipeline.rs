@@ -5,11 +5,11 @@
 
 use crate::Error;
 use crate::pipeline::{
-    AUTOMATIC_QUBITS, AnsatzKind, Objective, Outcome, Problem, ReductionPlan, SearchPlan, Truth,
-    measure, prepare, run,
+    AUTOMATIC_QUBITS, AnsatzKind, Outcome, Problem, ReductionPlan, SearchPlan, Truth, measure,
+    prepare, run,
 };
 use ketboard_puzzles::{Limits, Puzzle, Reduction, RuleSet, Weights};
-use ketboard_qaoa::{Budget, Precision, SearchSettings, Spread, go_on, linear_ramp};
+use ketboard_qaoa::{Budget, Precision, SearchSettings, go_on, linear_ramp};
 use std::path::PathBuf;
 
 fn shipped(name: &str) -> Puzzle {
@@ -56,8 +56,6 @@ fn plan(depth: usize, shots: u64) -> SearchPlan {
         ..SearchSettings::default()
     };
     SearchPlan {
-        objective: Objective::Expectation,
-        objective_shots: None,
         ansatz: AnsatzKind::Standard,
         settings,
         shots,
@@ -79,15 +77,12 @@ fn a_long_ramp_solves_shipped_boards_and_with_the_wrong_mixer_sign_loses_them() 
         let problem = prepare(shipped(name), &eight, Weights::default()).unwrap();
         let truth = problem.truth(&Limits::default()).unwrap();
         assert_eq!((problem.qubits(), truth.boards.len()), (8, 1), "{name}");
-        let diagonal = problem.diagonal().unwrap();
-        let spread = Spread {
-            standard_deviation: diagonal.standard_deviation(),
-            qubits: diagonal.n(),
-        };
+        let ansatz = crate::tests::ansatz_of(&problem);
+        let spread = ansatz.spread();
         let success = |depth: usize, direction: f64| {
             let mut ramp = linear_ramp(depth, 0.7 * spread.gamma_unit(), 0.5);
             ramp.betas.iter_mut().for_each(|beta| *beta *= direction);
-            let (metrics, _) = measure(&diagonal, &truth, &ramp).unwrap();
+            let (metrics, _) = measure(&ansatz, &truth, &ramp).unwrap();
             metrics.success_probability.unwrap()
         };
         let (short, long, wrong) = (success(4, 1.0), success(100, 1.0), success(100, -1.0));
@@ -103,7 +98,7 @@ fn success_is_the_probability_of_all_boards_that_obey_the_rules() {
     let metrics = &outcome.metrics;
     assert_eq!((problem.qubits(), truth.indices.len()), (16, 2));
     let (_, state) = measure(
-        &problem.diagonal().unwrap(),
+        &crate::tests::ansatz_of(&problem),
         &truth,
         &outcome.stages[0].angles,
     )
@@ -201,7 +196,15 @@ fn no_layers_are_a_random_guess_and_no_shots_are_no_board() {
     let (problem, truth) = prepared(shipped("queens-4x4.toml"), RuleSet::Paper);
     let outcome = ran(&problem, &truth, &plan(0, 0));
     let metrics = &outcome.metrics;
-    assert!((metrics.expectation - problem.diagonal().unwrap().mean()).abs() < 1e-12);
+    assert!(
+        (metrics.expectation
+            - problem
+                .cost_in(ketboard_qaoa::Precision::F64)
+                .unwrap()
+                .mean())
+        .abs()
+            < 1e-12
+    );
     let (success, random) = (
         metrics.success_probability,
         metrics.random_success_probability,
@@ -303,7 +306,7 @@ fn what_does_not_fit_is_refused_with_the_bytes_of_its_precision() {
     for (precision, bytes) in [(Precision::F64, 33_u128), (Precision::F32, 17)] {
         let refused = [
             problem.check_memory_in(precision).unwrap_err(),
-            problem.diagonal_in(precision).unwrap_err(),
+            problem.cost_in(precision).unwrap_err(),
         ];
         for error in refused {
             assert!(

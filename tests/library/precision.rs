@@ -1,14 +1,14 @@
 //! A search in each precision finds the same angles, as far as the precision goes.
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::pipeline::{AnsatzKind, Objective, SearchPlan, find_angles};
-use ketboard_qaoa::{Ansatz, Budget, Diagonal, Precision, SearchPrecision, SearchSettings, go_on};
+use crate::pipeline::{AnsatzKind, SearchPlan, find_angles};
+use ketboard_qaoa::{Ansatz, Budget, Cost, Precision, SearchPrecision, SearchSettings, go_on};
 
-fn cost() -> Diagonal {
+fn ansatz() -> Ansatz {
     let n = 8;
     let pairs = (0..n).map(|i| (1 << i | 1 << ((i + 3) % n), 1.0 + (i % 3) as f64));
     let fields = (0..n).map(|i| (1 << i, -0.5 - (i % 2) as f64));
-    Diagonal::from_terms(n, pairs.chain(fields)).unwrap()
+    Ansatz::new(Cost::from_terms(n, pairs.chain(fields)).unwrap())
 }
 
 fn plan(precision: SearchPrecision, tolerance: f64) -> SearchPlan {
@@ -17,8 +17,6 @@ fn plan(precision: SearchPrecision, tolerance: f64) -> SearchPlan {
         ..Budget::default()
     };
     SearchPlan {
-        objective: Objective::Expectation,
-        objective_shots: None,
         ansatz: AnsatzKind::Standard,
         settings: SearchSettings {
             depth: 2,
@@ -34,9 +32,9 @@ fn plan(precision: SearchPrecision, tolerance: f64) -> SearchPlan {
 
 #[test]
 fn a_search_in_f32_and_one_that_begins_in_f32_end_where_f64_does() {
-    let cost = cost();
+    let ansatz = ansatz();
     let found =
-        |precision, tolerance| find_angles(&cost, &plan(precision, tolerance), &go_on).unwrap();
+        |precision, tolerance| find_angles(&ansatz, &plan(precision, tolerance), &go_on).unwrap();
     let double = found(SearchPrecision::F64, 1e-8);
     let single = found(SearchPrecision::F32, 1e-5);
     let auto = found(SearchPrecision::Auto, 1e-8);
@@ -49,17 +47,17 @@ fn a_search_in_f32_and_one_that_begins_in_f32_end_where_f64_does() {
 
 #[test]
 fn what_a_search_that_began_in_f32_reports_is_f64() {
-    let cost = cost();
+    let ansatz = ansatz();
     let auto = plan(SearchPrecision::Auto, 1e-8);
     assert_eq!(auto.precision(), Precision::F64);
     assert_eq!(plan(SearchPrecision::F32, 1e-8).precision(), Precision::F32);
-    for stage in find_angles(&cost, &auto, &go_on).unwrap() {
-        let exact = Ansatz::new(&cost).expectation(&stage.angles).unwrap();
+    for stage in find_angles(&ansatz, &auto, &go_on).unwrap() {
+        let exact = ansatz.expectation(&stage.angles).unwrap();
         assert!((stage.expectation - exact).abs() < 1e-13, "{}", stage.depth);
     }
     let single = plan(SearchPrecision::F32, 1e-5);
-    for stage in find_angles(&cost, &single, &go_on).unwrap() {
-        let ansatz = Ansatz::<f32>::in_precision(&cost);
+    for stage in find_angles(&ansatz, &single, &go_on).unwrap() {
+        let ansatz = ansatz.clone().with_precision(Precision::F32);
         // the search took its value from a gradient, whose sums are others of single precision
         let off = stage.expectation - ansatz.expectation(&stage.angles).unwrap();
         assert!(off.abs() < 1e-6, "{}: {off}", stage.depth);

@@ -12,7 +12,7 @@ use ketboard_puzzles::{
     Assignment, Constraint, EncodedCost, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
     Weights, all_solutions, drop_region, encode, reduce,
 };
-use ketboard_qaoa::Diagonal;
+use ketboard_qaoa::Cost;
 use std::collections::BTreeSet;
 
 fn model(text: &str) -> Model {
@@ -34,7 +34,7 @@ fn unit_cost(model: &Model, reduction: &Reduction) -> EncodedCost {
 fn zero_violation_boards(model: &Model, reduction: &Reduction) -> Vec<Assignment> {
     let cost = unit_cost(model, reduction);
     let n = reduction.qubits();
-    let diagonal = Diagonal::from_terms(n, cost.polynomial.masks()).unwrap();
+    let diagonal = Cost::from_terms(n, cost.polynomial.masks()).unwrap();
     let zero = cost.zero_violation_energy.unwrap();
     let states = (0..1_u64 << n).filter(|&x| diagonal.energy(x as usize) == zero);
     let mut boards: Vec<_> = states.map(|x| reduction.lift_index(x)).collect();

@@ -322,7 +322,7 @@ fn ground_states_are_exactly_the_solutions_with_and_without_reduction() {
             }
             let cost = encode(&puzzle.model, &reduction, &Weights::default());
             let n = cost.polynomial.n();
-            let diagonal = ketboard_qaoa::Diagonal::from_terms(n, cost.polynomial.masks()).unwrap();
+            let diagonal = ketboard_qaoa::Cost::from_terms(n, cost.polynomial.masks()).unwrap();
             let zero = (0..1_u64 << n).filter(|x| diagonal.energy(*x as usize) == 0.0);
             let ground: BTreeSet<_> = zero.map(|x| reduction.lift_index(x)).collect();
             let expected: BTreeSet<_> = solutions(&puzzle).into_iter().collect();

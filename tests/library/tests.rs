@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+use crate::pipeline::{AnsatzKind, Problem};
 use ketboard_circuits::{Circuit, Gate};
+use ketboard_qaoa::{Ansatz, Precision};
 
 mod advice;
 mod attack_sets;
@@ -38,3 +40,9 @@ mod stopped;
 mod symbols;
 mod tents_matching;
 mod two_forms;
+
+/// The standard ansatz of a problem, in f64.
+fn ansatz_of(problem: &Problem) -> Ansatz {
+    let named = problem.ansatz(AnsatzKind::Standard, Precision::F64);
+    named.unwrap().ansatz
+}

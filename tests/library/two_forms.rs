@@ -7,7 +7,7 @@ use ketboard_puzzles::{
     Assignment, EncodedCost, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet, Weights,
     all_solutions, drop_region, encode, reduce,
 };
-use ketboard_qaoa::Diagonal;
+use ketboard_qaoa::Cost;
 
 fn model(text: &str) -> Model {
     let puzzle = Puzzle::parse(text, "forms.toml");
@@ -23,7 +23,7 @@ fn solutions(model: &Model) -> Vec<Assignment> {
 /// The boards of zero-violation energy, which none lies below.
 fn ground_boards(cost: &EncodedCost, reduction: &Reduction) -> Vec<Assignment> {
     let n = reduction.qubits();
-    let diagonal = Diagonal::from_terms(n, cost.polynomial.masks()).unwrap();
+    let diagonal = Cost::from_terms(n, cost.polynomial.masks()).unwrap();
     let zero = cost.zero_violation_energy.unwrap();
     assert!(
         diagonal.min() >= zero,

@@ -77,9 +77,8 @@ pub use noise::{
 pub use resources::{Assumptions, GateCost, LogicalCost, MeasuredAnds, PhysicalCost, clifford_t};
 pub use sample::{
     BitOrder, Bitstring, Counts, Hints as ResultHints, Interval, Judged, MOST_MITIGATED_QUBITS,
-    Measured as MeasuredResults, SaidBy, Summary, Unit as CountUnit, draw as draw_samples,
-    draw_from as draw_samples_from, judge, judge_by, mitigated, read_results, resampled, summarize,
-    wilson,
+    Measured as MeasuredResults, SaidBy, Summary, Unit as CountUnit, draw as draw_samples, judge,
+    judge_by, mitigated, read_results, resampled, summarize, wilson,
 };
 
 /// The README's example, compiled and run with the tests.

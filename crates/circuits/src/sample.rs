@@ -1,6 +1,6 @@
 //! Measurements: drawn from a distribution, read from a file, decoded to boards and judged by the rules.
 //!
-//! [`draw`] and [`draw_from`] replace the machine; [`read_results`] takes what a real machine sends back; [`judge`] turns either
+//! [`draw`] replaces the machine; [`read_results`] takes what a real machine sends back; [`judge`] turns either
 //! into assignments and says which rules they break. What is drawn is a basis state by its index; what a machine measured is a [`Bitstring`], of any
 //! number of qubits, whose order in files [`BitOrder`] names. Readout errors are undone only where a caller asks for it ([`mitigated`]).
 
@@ -17,7 +17,7 @@ pub use bit_order::BitOrder;
 pub use bitstring::Bitstring;
 pub use counts::{Counts, Unit};
 pub use decode::{Judged, Summary, judge, judge_by, summarize};
-pub use draw::{draw, draw_from};
+pub use draw::draw;
 pub use interval::{Interval, wilson};
 pub use mitigation::{MOST_MITIGATED_QUBITS, mitigated, resampled};
 pub use results::{Hints, Measured, SaidBy, read_results};

@@ -4,27 +4,23 @@
 //!
 //! > |γ, β⟩ = e^{−iβ_p M} e^{−iγ_p C} ⋯ e^{−iβ_1 M} e^{−iγ_1 C} |s⟩
 //!
-//! with a diagonal cost C, a mixer M and the mixer's start state |s⟩. A [`Diagonal`] holds the cost, [`Angles`] hold γ and
-//! β, and an [`Ansatz`] answers for both: the state, ⟨C⟩ and its exact gradient. [`depth_by_depth`] finds the best angles of
-//! each depth.
+//! Three nouns say it: a [`Cost`] C, a [`Mixer`] M with its start state |s⟩, and an [`Ansatz`] of both, which answers for
+//! [`Angles`] γ and β: the [`State`], ⟨C⟩, its exact gradient, and the best angles of each depth.
 //!
 //! ```
-//! use ketboard_qaoa::{Angles, Ansatz, Diagonal};
+//! use ketboard_qaoa::{Angles, Ansatz, Cost, SearchSettings, go_on};
 //!
 //! // MaxCut on a triangle: C counts the edges that are not cut, 1 − x_i − x_j + 2 x_i x_j each
 //! let vertices = [(0b001, -2.0), (0b010, -2.0), (0b100, -2.0)];
 //! let edges = [(0b011, 2.0), (0b110, 2.0), (0b101, 2.0)];
 //! let offset = [(0, 3.0)];
-//! let cost = Diagonal::from_terms(3, offset.into_iter().chain(vertices).chain(edges))?;
-//! let ansatz = Ansatz::new(&cost);
-//! let mut angles = Angles::new(vec![0.5], vec![-0.3])?;
-//! assert!(ansatz.expectation(&angles)? < cost.mean());
-//! for _ in 0..20 {
-//!     let (_, slope) = ansatz.gradient(&angles)?;
-//!     angles.gammas[0] -= 0.1 * slope.gammas[0];
-//!     angles.betas[0] -= 0.1 * slope.betas[0];
-//! }
-//! assert!(ansatz.expectation(&angles)? < 1.0 + 1e-6); // two of the three edges are cut
+//! let cost = Cost::from_terms(3, offset.into_iter().chain(vertices).chain(edges))?;
+//! let ansatz = Ansatz::new(cost);
+//! let angles = Angles::new(vec![0.5], vec![-0.3])?;
+//! let here = ansatz.gradient(&angles)?;
+//! assert!(here.value < ansatz.cost().mean() && here.slope.depth() == 1);
+//! let best = ansatz.optimize(&SearchSettings { depth: 1, ..SearchSettings::default() }, &go_on)?;
+//! assert!(best[0].expectation < 1.0 + 1e-6); // two of the three edges are cut
 //! # Ok::<(), ketboard_qaoa::Error>(())
 //! ```
 //!
@@ -33,47 +29,45 @@
 //!
 //! | for | see |
 //! |---|---|
-//! | many evaluations in memory that is taken once | [`Evaluator`], [`RegisterEvaluator`], [`MultiAngle`] |
-//! | qudits under a mixer that keeps their states legal | [`RegisterCost`], [`QuditSpace`], [`RegisterMixing`] |
-//! | other objectives than ⟨C⟩ | [`Goal`] |
-//! | the best angles of each depth | [`depth_by_depth`], [`SearchSettings`], [`Strategy`] |
-//! | one optimizer on any function | [`OPTIMIZERS`], [`minimize`], [`Objective`] |
-//! | f32 | [`Real`], [`Precision`] |
+//! | a cost over qudits, from values, or from a histogram | [`Cost::from_tables`], [`Cost::from_values`], [`Cost::from_histogram`] |
+//! | mixers that keep rules, on any graph, or several at once | [`Mixer`] |
+//! | angles for each rule, term or qubit | [`Ansatz::with_groups`], [`Mixer::x_per_qubit`] |
+//! | other objectives than ⟨C⟩ | [`Objective`], [`Ansatz::with_observable`] |
+//! | many evaluations in memory that is taken once | [`Evaluator`] |
+//! | how a search goes | [`SearchSettings`], [`Strategy`], [`OPTIMIZERS`], [`Callback`] |
+//! | one optimizer on any function | [`minimize`], [`Function`] |
+//! | f32 | [`Ansatz::with_precision`], [`Precision`] |
 //!
 //! This crate knows no puzzle, opens no file and prints nothing.
 
+mod ansatz;
+mod cost;
 mod entropy;
 mod error;
+mod mixer;
 mod optimize;
-mod qaoa;
 mod sim;
+mod state;
 
+pub use ansatz::{
+    AngleShape, Angles, Ansatz, Evaluator, Gradient, Objective, Spread, cvar, gibbs, linear_ramp,
+};
+pub use cost::{Cost, Table};
 pub use entropy::entanglement_entropy;
 pub use error::{Error, Result, readable_bytes, too_many_states};
+pub use mixer::{Mixer, MixerName};
 pub use optimize::{
-    AngleTable, Asking, Budget, Callback, Calls, Carried, Moment, OPTIMIZERS, Objective, Optimizer,
-    Optimum, Order as StartOrder, Progress, SearchPrecision, Settings as SearchSettings, Stage,
-    Stop as SearchStop, Strategy, TracePoint, Training, continue_depths, depth_by_depth, go_on,
-    minimize, minimize_asking, optimizer,
-};
-pub use qaoa::{
-    AngleShape, Angles, Ansatz, Evaluator, Goal, HistogramEvaluator, Mixer, MixerAngles,
-    MultiAngle, RegisterEvaluator, Spread, cvar, gibbs, in_shape, interpolate, interpolate_in,
-    linear_ramp, ramp_for,
+    AngleTable, Asking, Budget, Callback, Calls, Carried, Function, Moment, OPTIMIZERS, Optimizer,
+    Optimum, Progress, SearchPrecision, Settings as SearchSettings, Stage, Stop as SearchStop,
+    Strategy, TracePoint, Training, go_on, minimize, minimize_asking, optimizer,
 };
 pub use sim::memory::{
-    available as available_memory, check_lists as check_list_memory,
-    check_registers as check_register_memory, needed as memory_needed,
-    needed_in as memory_needed_in, registers_needed as register_memory_needed,
+    available as available_memory, check_registers as check_register_memory,
+    needed as memory_needed, needed_in as memory_needed_in,
+    registers_needed as register_memory_needed,
 };
-pub use sim::registers::{
-    Mixing as QuditMixing, RegisterCost, RegisterMixing, RegisterState, Space as QuditSpace,
-    Table as QuditTable,
-};
-pub use sim::{
-    Diagonal, Groups, LayersInGroups, Marks, Precision, Purpose, Real, State, Watch, Weighing,
-    Weights, check_memory, check_memory_in, instructions, sin_cos,
-};
+pub use sim::{Precision, Purpose, Watch, check_memory, check_memory_in, instructions, sin_cos};
+pub use state::{State, for_each_batch_of_quantiles};
 
 /// The README's example, compiled and run with the tests.
 #[cfg(doctest)]

@@ -4,7 +4,7 @@
 //! from several starts at every depth 1 … p. Counting, the trace and the best point are kept by us and not by the
 //! optimizer: whatever it does, what is returned is the lowest point that was measured.
 //!
-//! What is counted: an *evaluation* is a call of the [`Objective`], of either kind. [`Budget::evaluations`],
+//! What is counted: an *evaluation* is a call of the [`Function`], of either kind. [`Budget::evaluations`],
 //! [`TracePoint::evaluation`] and the `evaluations` of the JSON all mean this; [`Calls`] tells the kinds apart.
 //! Where an optimizer asks again for its last or its best point, nothing is called and nothing is counted.
 //!
@@ -22,6 +22,7 @@ mod probe;
 mod random;
 mod restarts;
 mod scaled;
+mod search;
 mod spsa;
 mod starts;
 mod strategy;
@@ -29,7 +30,11 @@ mod tqa;
 mod transfer;
 
 pub use asking::{Asking, Callback, Moment, Progress, go_on};
-pub use depthwise::{Order, SearchPrecision, Settings, Stage, continue_depths, depth_by_depth};
+pub(crate) use depthwise::continue_depths;
+#[cfg(test)]
+pub(crate) use depthwise::depth_by_depth;
+pub(crate) use depthwise::{Order, Task};
+pub use depthwise::{SearchPrecision, Settings, Stage};
 pub use strategy::Strategy;
 pub use transfer::{AngleTable, Carried, Training};
 
@@ -40,7 +45,7 @@ use probe::Probe;
 /// What is minimized. Its value depends on the point alone, not on earlier calls.
 ///
 /// A value that is NaN or infinite is allowed: the point counts as worse than every other.
-pub trait Objective {
+pub trait Function {
     /// f(x).
     fn value(&mut self, x: &[f64]) -> f64;
 
@@ -64,7 +69,7 @@ pub struct Optimizer {
     pub name: &'static str,
     /// One line for the help.
     pub about: &'static str,
-    /// Whether it calls [`Objective::value_and_gradient`] (and nothing else), or [`Objective::value`] alone.
+    /// Whether it calls [`Function::value_and_gradient`] (and nothing else), or [`Function::value`] alone.
     pub uses_gradient: bool,
     /// The probe, the start, the budget (of at least one iteration) and a seed.
     search: fn(&mut Probe<'_>, &[f64], &Budget, u64) -> Stop,
@@ -140,9 +145,9 @@ impl Default for Budget {
 /// How often the objective was called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Calls {
-    /// Calls of [`Objective::value`].
+    /// Calls of [`Function::value`].
     pub values: u64,
-    /// Calls of [`Objective::value_and_gradient`].
+    /// Calls of [`Function::value_and_gradient`].
     pub gradients: u64,
 }
 
@@ -207,11 +212,11 @@ pub struct Optimum {
 /// input gives the same output. Optimizers that draw random numbers draw them from `seed`.
 ///
 /// ```
-/// use ketboard_qaoa::{Budget, Objective, OPTIMIZERS, minimize};
+/// use ketboard_qaoa::{Budget, Function, OPTIMIZERS, minimize};
 ///
 /// /// (x − 2)² + 1
 /// struct Parabola;
-/// impl Objective for Parabola {
+/// impl Function for Parabola {
 ///     fn value(&mut self, x: &[f64]) -> f64 {
 ///         (x[0] - 2.0).powi(2) + 1.0
 ///     }
@@ -233,7 +238,7 @@ pub struct Optimum {
 /// If a coordinate of `start` is not finite, or no finite value was found at all.
 pub fn minimize(
     optimizer: &Optimizer,
-    objective: &mut dyn Objective,
+    objective: &mut dyn Function,
     start: &[f64],
     budget: &Budget,
     seed: u64,
@@ -249,7 +254,7 @@ pub fn minimize(
 /// As [`minimize`]; [`Error::Stopped`] where the first answer is `Break`.
 pub fn minimize_asking(
     optimizer: &Optimizer,
-    objective: &mut dyn Objective,
+    objective: &mut dyn Function,
     start: &[f64],
     (budget, seed): (&Budget, u64),
     callback: Callback<'_>,
@@ -268,7 +273,7 @@ pub fn minimize_asking(
 fn minimize_at(
     at: Option<AtStart<'_>>,
     optimizer: &Optimizer,
-    objective: &mut dyn Objective,
+    objective: &mut dyn Function,
     (start, seed): (&[f64], u64),
     budget: &Budget,
 ) -> Result<Optimum> {

@@ -33,6 +33,7 @@ mod gradient;
 mod groups;
 mod kernel;
 mod lanes;
+pub(crate) mod levels;
 mod listing;
 mod marks;
 pub(crate) mod memory;
@@ -66,18 +67,20 @@ mod watch;
 mod weighing;
 mod width;
 
-pub use diagonal::Diagonal;
+pub(crate) use diagonal::Diagonal;
 #[cfg(test)]
 pub(crate) use gradient::{gradient, gradient_of};
 pub(crate) use gradient::{gradient_of_watched, gradient_watched};
-pub use groups::{Groups, LayersInGroups};
-pub use marks::Marks;
+pub(crate) use groups::{Groups, LayersInGroups};
+pub(crate) use levels::Levels;
+pub(crate) use marks::Marks;
 pub use memory::{Purpose, check as check_memory, check_in as check_memory_in};
-pub use real::{Precision, Real};
+pub use real::Precision;
+pub(crate) use real::Real;
 pub use sine::sin_cos;
-pub use state::State;
+pub(crate) use state::State as QubitState;
 pub use watch::Watch;
-pub use weighing::{Weighing, Weights};
+pub(crate) use weighing::{Weighing, Weights};
 
 /// The instructions that the loops over numbers use on this processor: `AVX-512`, `AVX2+FMA`,
 /// `NEON` or `plain`.

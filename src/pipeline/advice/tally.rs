@@ -1,7 +1,7 @@
 //! Counts and minima over states, added up in any order with the same result.
 
 use super::walk::Walk;
-use ketboard_qaoa::Diagonal;
+use ketboard_qaoa::Cost;
 
 /// The states that break a certain number of rules.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Priced {
     /// Its unit penalties where all its rules hold.
     pub(super) held: f64,
     /// Its unit penalties at every state.
-    pub(super) penalties: Diagonal,
+    pub(super) penalties: Cost,
 }
 
 /// States by the number of rules they break: [`Broken`] by position, with room for numbers that do not occur.
@@ -93,13 +93,7 @@ impl Tally {
     }
 
     /// Adds the state `index`, where `at` stands.
-    pub(super) fn add(
-        &mut self,
-        index: usize,
-        at: &Walk<'_>,
-        energies: &Diagonal,
-        priced: &[Priced],
-    ) {
+    pub(super) fn add(&mut self, index: usize, at: &Walk<'_>, energies: &Cost, priced: &[Priced]) {
         let energy = energies.energy(index);
         let broken = at.broken().iter().sum();
         self.all.add(broken, 1, energy);

@@ -1,19 +1,17 @@
 //! Circuits on registers, written in every dialect, placed on machines and read back: the probabilities of the register state, angle by angle.
 
-use crate::pipeline::{
-    AnsatzCircuit, Problem, ReductionPlan, RegisterPlan, Variational, WarmStart,
-};
+use crate::pipeline::{AnsatzCircuit, Problem, ReductionPlan, RegisterPlan, WarmStart};
 use crate::tests::dialects::{assert_same_within, dialects, outcomes, reader};
 use ketboard_circuits::{
     Circuit, CircuitExport, CircuitFormat, CircuitHeader, CompileSettings, Compiled, Device,
     Pulses, compile, find_device, translate,
 };
 use ketboard_puzzles::{Puzzle, RegisterChoice, RegisterForm, RuleSet, Weights};
-use ketboard_qaoa::{Angles, Mixer};
+use ketboard_qaoa::{Angles, MixerName};
 use std::path::PathBuf;
 
 /// A board on registers: its file, how many qubits are left at most, registers and mixer.
-type Case = (&'static str, usize, Option<RegisterChoice>, Mixer);
+type Case = (&'static str, usize, Option<RegisterChoice>, MixerName);
 
 /// Boards whose registers are one-hot, lines and qubits, some of them of one level alone; in one of them rules are tables.
 const CASES: &[Case] = &[
@@ -21,38 +19,48 @@ const CASES: &[Case] = &[
         "n-queens-4x4",
         12,
         Some(RegisterChoice::Rows),
-        Mixer::XyComplete,
+        MixerName::XyComplete,
     ),
-    ("n-queens-4x4", 12, None, Mixer::XyRing),
+    ("n-queens-4x4", 12, None, MixerName::XyRing),
     (
         "n-queens-4x4",
         12,
         Some(RegisterChoice::Columns),
-        Mixer::Grover,
+        MixerName::Grover,
     ),
     (
         "queens-5x5",
         11,
         Some(RegisterChoice::Regions),
-        Mixer::XyComplete,
+        MixerName::XyComplete,
     ),
-    ("queens-5x5", 11, None, Mixer::XyRing),
+    ("queens-5x5", 11, None, MixerName::XyRing),
     (
         "tango-4x4",
         9,
         Some(RegisterChoice::Rows),
-        Mixer::XyComplete,
+        MixerName::XyComplete,
     ),
-    ("tango-4x4", 9, Some(RegisterChoice::Columns), Mixer::Grover),
+    (
+        "tango-4x4",
+        9,
+        Some(RegisterChoice::Columns),
+        MixerName::Grover,
+    ),
     (
         "takuzu-4x4",
         11,
         Some(RegisterChoice::Rows),
-        Mixer::XyComplete,
+        MixerName::XyComplete,
     ),
-    ("sudoku-4x4", 11, None, Mixer::XyRing),
-    ("tents-4x4", 8, Some(RegisterChoice::Columns), Mixer::Grover),
-    ("tango-4x4", 7, None, Mixer::Warm),
+    ("sudoku-4x4", 11, None, MixerName::XyRing),
+    (
+        "tents-4x4",
+        8,
+        Some(RegisterChoice::Columns),
+        MixerName::Grover,
+    ),
+    ("tango-4x4", 7, None, MixerName::Warm),
 ];
 
 fn problem((name, qubits, choice, mixer): Case) -> Problem {
@@ -86,8 +94,8 @@ fn angles(depth: usize) -> Angles {
 
 /// Of the register state, over the values of all qubits.
 fn expected(problem: &Problem, angles: &Angles) -> Vec<f64> {
-    let ansatz = problem.register_ansatz().unwrap().unwrap();
-    let state = ansatz.state::<f64>(angles).unwrap();
+    let ansatz = crate::tests::ansatz_of(problem);
+    let state = ansatz.state(angles).unwrap();
     let mut outcomes = vec![0.0; 1 << problem.qubits()];
     for index in 0..ansatz.states() {
         let bits = problem.bits(index as u64).into_iter().enumerate();
@@ -196,7 +204,9 @@ fn the_counts_of_the_parts_are_those_of_the_circuit() {
             assert_eq!(whole, counts.prepare.two_qubit + depth * layer, "{case:?}");
         }
         let registers = problem(case).registers.unwrap().layout.registers;
-        if case.3 == Mixer::XyComplete && registers.iter().all(|r| r.form == RegisterForm::OneHot) {
+        if case.3 == MixerName::XyComplete
+            && registers.iter().all(|r| r.form == RegisterForm::OneHot)
+        {
             let steps: usize = registers.iter().map(|r| r.levels.len() - 1).sum();
             assert_eq!(
                 (counts.prepare.two_qubit, counts.mixer.two_qubit),

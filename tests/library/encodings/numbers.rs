@@ -56,8 +56,8 @@ fn the_uniform_state_succeeds_as_often_as_counting_all_basis_states_says() {
             let naive: Vec<u64> = (0..states).filter(solved).collect();
             let place = format!("{} in {encodings}", problem.puzzle.name);
             assert_eq!(truth.indices.iter().collect::<Vec<_>>(), naive, "{place}");
-            let diagonal = problem.diagonal().unwrap();
-            let (metrics, _) = measure(&diagonal, &truth, &Angles::default()).unwrap();
+            let ansatz = crate::tests::ansatz_of(&problem);
+            let (metrics, _) = measure(&ansatz, &truth, &Angles::default()).unwrap();
             let random = naive.len() as f64 / states as f64;
             assert_eq!(metrics.random_success_probability, Some(random), "{place}");
             let success = metrics.success_probability.unwrap();
@@ -77,8 +77,8 @@ fn energy_and_rules_agree_once_distinct_lines_are_encoded_and_not_before() {
         };
         let (problem, truth) = encoded(puzzle(), RuleSet::Paper, encodings);
         assert!(problem.qubits() <= 15, "{} qubits", problem.qubits());
-        let diagonal = problem.diagonal().unwrap();
-        let (metrics, _) = measure(&diagonal, &truth, &Angles::default()).unwrap();
+        let ansatz = crate::tests::ansatz_of(&problem);
+        let (metrics, _) = measure(&ansatz, &truth, &Angles::default()).unwrap();
         let agree = distinct_lines != DistinctLines::Filter;
         assert_eq!(
             metrics.energy_agrees_with_rules(&truth),

@@ -2,25 +2,21 @@
 
 use crate::pipeline::{
     AnsatzKind, CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, GroverMethod,
-    GroverPlan, Iterations, Objective, Problem, SearchPlan, Truth, compare, grover_circuit, run,
+    GroverPlan, Iterations, Problem, SearchPlan, Truth, compare, grover_circuit, run,
     search_by_grover,
 };
 use crate::tests::grover::boards::{ready, shipped};
 use ketboard_circuits::{Circuit, LogicalCost, best_iterations, success_after, wilson};
 use ketboard_puzzles::{AnnealSettings, Limits, anneal, best_solutions};
 use ketboard_qaoa::{
-    AngleShape, Budget, OPTIMIZERS, Progress, SearchPrecision, SearchSettings, StartOrder,
-    Strategy, go_on,
+    Budget, OPTIMIZERS, Objective, Progress, SearchPrecision, SearchSettings, Strategy, go_on,
 };
 use std::ops::ControlFlow;
 
 const PLAN: SearchPlan = SearchPlan {
-    objective: Objective::Expectation,
-    objective_shots: None,
     ansatz: AnsatzKind::Standard,
     settings: SearchSettings {
         depth: 2,
-        shape: AngleShape::STANDARD,
         starts: 1,
         seed: 5,
         optimizer: &OPTIMIZERS[0],
@@ -29,12 +25,12 @@ const PLAN: SearchPlan = SearchPlan {
             evaluations: 100,
             tolerance: 1e-6,
         },
-        order: StartOrder::InTurn,
         precision: SearchPrecision::F64,
         strategy: Strategy::Ladder,
         family: None,
         table: None,
-        beta_unit: 1.0,
+        objective: Objective::Expectation,
+        objective_shots: None,
     },
     shots: 1,
     seed: 5,

@@ -8,7 +8,7 @@ use crate::pipeline::{Problem, ReductionPlan, Truth};
 use crate::tests::records::setting as usual;
 use ketboard_circuits::{success_after, wilson};
 use ketboard_puzzles::{Cell, Kind, Limits, Puzzle, Slot, Violation, Weights, model_hash};
-use ketboard_qaoa::{Angles, Diagonal};
+use ketboard_qaoa::{Angles, Ansatz};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -44,7 +44,7 @@ struct Run {
     text: String,
     problem: Problem,
     truth: Truth,
-    diagonal: Diagonal,
+    ansatz: Ansatz,
 }
 
 impl Run {
@@ -59,15 +59,15 @@ impl Run {
             name: name.to_owned(),
             text: text.to_owned(),
             truth: problem.truth(&Limits::default()).unwrap(),
-            diagonal: problem.diagonal().unwrap(),
+            ansatz: crate::tests::ansatz_of(&problem),
             problem,
         }
     }
 
     fn record(&self, setting: &Setting, slope: f64, depth: usize) -> Record {
-        let (diagonal, truth) = (&self.diagonal, &self.truth);
+        let (cost, truth) = (self.ansatz.cost(), &self.truth);
         let step = |k: usize| (k as f64 + 0.5) / depth as f64;
-        let spread = diagonal.standard_deviation().max(1e-9);
+        let spread = cost.standard_deviation().max(1e-9);
         let gammas: Vec<f64> = (0..depth).map(|k| slope * step(k) / spread).collect();
         let betas: Vec<f64> = (0..depth).map(|k| slope * (step(k) - 1.0)).collect();
         let layers: Vec<Layer> = (0..=depth)
@@ -79,7 +79,7 @@ impl Run {
         let hits = (1024.0 * success).round() as u64;
         let (low, high) = wilson(hits, 1024);
         let shots = |p: f64| (0.01_f64.ln() / (1.0 - p).ln()).ceil();
-        let ground = diagonal.min();
+        let ground = cost.min();
         Record {
             run: format!("{}-{}-{depth}", self.name, setting.strategy),
             name: self.name.clone(),
@@ -92,8 +92,8 @@ impl Run {
             model_hash: model_hash(&self.problem.cost.polynomial),
             solutions: Some(truth.boards.len()),
             ground_energy: ground,
-            highest_energy: Some(diagonal.max()),
-            mean_energy: diagonal.mean(),
+            highest_energy: Some(cost.max()),
+            mean_energy: cost.mean(),
             gammas,
             gamma_unit: None,
             betas,
@@ -104,9 +104,7 @@ impl Run {
             expectation: last.expectation,
             success_probability: Some(success),
             ground_probability: success,
-            approximation_ratio: Some(
-                (diagonal.max() - last.expectation) / (diagonal.max() - ground),
-            ),
+            approximation_ratio: Some((cost.max() - last.expectation) / (cost.max() - ground)),
             rules: self.rules(last),
             measured: Some(Measured {
                 shots: 1024,
@@ -190,7 +188,7 @@ impl Run {
 
     fn layer(&self, gammas: &[f64], betas: &[f64]) -> Layer {
         let angles = Angles::new(gammas.to_vec(), betas.to_vec()).unwrap();
-        let state = crate::pipeline::Variational::state::<f64>(&self.diagonal, &angles).unwrap();
+        let state = self.ansatz.state(&angles).unwrap();
         let model = &self.problem.puzzle.model;
         let (cells, glyphs, kinds) = (self.cells(), self.glyphs(), self.kinds());
         let mut marginals = vec![vec![0.0; cells.len()]; glyphs.len()];
@@ -225,7 +223,7 @@ impl Run {
         likeliest.sort_by(|a, b| b.probability.total_cmp(&a.probability));
         likeliest.truncate(10);
         Layer {
-            expectation: state.expectation(&self.diagonal),
+            expectation: state.expectation(self.ansatz.cost()),
             success_probability: Some(state.probability_of(self.truth.indices.iter())),
             broken,
             marginals,

@@ -1,9 +1,7 @@
 //! Rules, cells and boards of random states, against lifting and judging every basis state, over all shipped boards, encodings and registers.
 
 use super::{Vector, boards, reduced, shipped, truth};
-use crate::pipeline::{
-    Amplitudes, BasisStates, LikelyBoard, MOST_STATES_READ, Problem, RegisterPlan, Truth,
-};
+use crate::pipeline::{BasisStates, LikelyBoard, MOST_STATES_READ, Problem, RegisterPlan, Truth};
 use ketboard_puzzles::{
     Assignment, Cell, Encodings, Kind, Limits, Puzzle, RegisterChoice, Slot, Violation,
 };
@@ -99,7 +97,7 @@ fn the_cases_are_of_all_ways_to_hold_a_board() {
 fn rules_kept_and_broken_are_those_of_the_violations_of_every_state() {
     for case in CASES.iter() {
         let model = &case.problem.puzzle.model;
-        let found = case.basis().rules_in(&case.state);
+        let found = case.basis().rules_in(&case.state.probabilities());
         let counts = |kind| {
             model
                 .constraints()
@@ -164,7 +162,7 @@ fn marginals_are_the_probabilities_of_the_boards_that_show_the_glyph() {
             let showing = boards.iter().filter(|(board, _)| at(board) == glyph);
             showing.map(|(_, p)| p).sum::<f64>()
         };
-        let marginals = basis.marginals_in(&case.state);
+        let marginals = basis.marginals_in(&case.state.probabilities());
         assert_eq!(marginals.len(), basis.glyphs().len());
         for (glyph, row) in basis.glyphs().iter().zip(marginals) {
             for (cell, p) in cells.iter().zip(row) {
@@ -188,7 +186,7 @@ fn the_likeliest_boards_are_those_of_all_states_put_together() {
         let solutions: Vec<_> = boards
             .map(|board| case.problem.puzzle.board(board))
             .collect();
-        let found: Vec<LikelyBoard> = case.basis().likeliest_in(&case.state, 10);
+        let found: Vec<LikelyBoard> = case.basis().likeliest_in(&case.state.probabilities(), 10);
         assert_eq!(found.len(), slow.len().min(10), "{}", case.name);
         for (found, (board, p)) in found.iter().zip(&slow) {
             assert_eq!(
@@ -204,7 +202,9 @@ fn the_likeliest_boards_are_those_of_all_states_put_together() {
                 case.name
             );
         }
-        let all = case.basis().likeliest_in(&case.state, usize::MAX);
+        let all = case
+            .basis()
+            .likeliest_in(&case.state.probabilities(), usize::MAX);
         let solving = all.iter().filter(|board| board.solves == Some(true));
         assert_eq!(solving.count(), solutions.len(), "{}", case.name);
     }
@@ -217,7 +217,7 @@ fn cells_that_the_reduction_settles_are_certain_to_the_last_digit() {
     let basis = BasisStates::of(&problem, &truth).unwrap();
     assert_eq!(basis.glyphs(), ['1', '2', '3', '4']);
     let states = problem.states() as usize;
-    let marginals = basis.marginals_in(&Vector::random(vec![states], 7));
+    let marginals = basis.marginals_in(&Vector::random(vec![states], 7).probabilities());
     let certain = (0..16).filter(|&cell| {
         marginals
             .iter()
@@ -233,7 +233,7 @@ fn whether_a_board_solves_is_left_open_where_the_best_value_is_not_known() {
         let truth = problem.truth(limits).unwrap();
         let basis = BasisStates::of(&problem, &truth).unwrap();
         let state = Vector::random(vec![problem.states() as usize], 3);
-        let found = basis.likeliest_in(&state, 300);
+        let found = basis.likeliest_in(&state.probabilities(), 300);
         let count = |answer| found.iter().filter(|board| board.solves == answer).count();
         [count(None), count(Some(true)), count(Some(false))]
     };

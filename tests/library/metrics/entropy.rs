@@ -1,12 +1,12 @@
 //! The entropy of states that it is known of, of random ones, and of the ansatz.
 
 use super::Vector;
-use crate::pipeline::{MOST_LEVELS_OF_HALF, Variational, entanglement_entropy};
-use ketboard_qaoa::{Angles, Diagonal, State};
+use crate::pipeline::{MOST_LEVELS_OF_HALF, entanglement_entropy, entropy_of_halves};
+use ketboard_qaoa::{Angles, Ansatz, Cost, Precision};
 use num_complex::Complex64;
 
 fn entropy(vector: &Vector) -> f64 {
-    entanglement_entropy(vector).unwrap()
+    entropy_of_halves(vector.dims.clone(), |x| vector.amplitudes[x]).unwrap()
 }
 
 fn of_qubits(n: usize, ones: &[(usize, f64)]) -> Vector {
@@ -106,12 +106,16 @@ fn registers_are_halved_as_registers() {
 
 #[test]
 fn the_ansatz_begins_without_entanglement_and_a_layer_makes_some() {
-    let cost = Diagonal::from_terms(4, [(0b0101, 1.0), (0b1010, -2.0), (1, 0.5)]).unwrap();
+    let cost = Cost::from_terms(4, [(0b0101, 1.0), (0b1010, -2.0), (1, 0.5)]).unwrap();
     let at = |gammas: Vec<f64>, betas| {
         let angles = Angles::new(gammas, betas).unwrap();
-        let state: State<f64> = Variational::state(&cost, &angles).unwrap();
-        let coarse: State<f32> = Variational::state(&cost, &angles).unwrap();
-        let [fine, coarse] = [entanglement_entropy(&state), entanglement_entropy(&coarse)];
+        let ansatz = Ansatz::new(cost.clone());
+        let fine = ansatz.state(&angles).unwrap();
+        let coarse = ansatz
+            .with_precision(Precision::F32)
+            .state(&angles)
+            .unwrap();
+        let [fine, coarse] = [fine, coarse].map(|state| entanglement_entropy(&state));
         assert!((fine.unwrap() - coarse.unwrap()).abs() < 1e-4);
         fine.unwrap()
     };
@@ -126,5 +130,6 @@ fn wide_halves_are_left_out() {
         dims: vec![2; 2 * half + 2],
         amplitudes: Vec::new(),
     };
-    assert_eq!(entanglement_entropy(&wide), None);
+    let entropy = entropy_of_halves(wide.dims, |x| wide.amplitudes[x]);
+    assert_eq!(entropy, None);
 }

@@ -2,31 +2,32 @@
 
 use super::{shipped, truth};
 use crate::pipeline::{
-    BasisStates, LayerNumbers, Problem, RegisterPlan, Variational, approximation_ratio,
-    layer_by_layer, measure_in,
+    BasisStates, LayerNumbers, Problem, RegisterPlan, approximation_ratio, layer_by_layer, measure,
 };
+use crate::tests::ansatz_of;
 use ketboard_puzzles::{Kind, RegisterChoice};
-use ketboard_qaoa::{Angles, Diagonal, Mixer, Real};
+use ketboard_qaoa::{Angles, Ansatz, Cost, MixerName, Precision};
 
 fn angles() -> Angles {
     Angles::new(vec![0.2, 0.35, 0.5], vec![-0.6, -0.4, -0.2]).unwrap()
 }
 
 /// The layers of the problem at [`angles`], in a precision; what holds of all of them is checked on the way.
-fn layers<T: Real, C: Variational>(problem: &Problem, cost: &C) -> Vec<LayerNumbers> {
+fn layers(problem: &Problem, ansatz: &Ansatz) -> Vec<LayerNumbers> {
     let truth = truth(problem);
     let basis = BasisStates::of(problem, &truth).unwrap();
-    let layers = layer_by_layer::<T, C>(cost, (&basis, &truth), &angles(), 3).unwrap();
+    let layers = layer_by_layer(ansatz, (&basis, &truth), &angles(), 3).unwrap();
     assert_eq!(layers.len(), 4);
     for (l, layer) in layers.iter().enumerate() {
         let cut = Angles::new(angles().gammas[..l].into(), angles().betas[..l].into()).unwrap();
-        let (metrics, state) = measure_in::<T, C>(cost, &truth, &cut).unwrap();
+        let (metrics, state) = measure(ansatz, &truth, &cut).unwrap();
         assert_eq!(layer.expectation, metrics.expectation);
         let [here, there] = [layer.success_probability, metrics.success_probability];
         assert!(
             (here.unwrap() - there.unwrap()).abs() < 1e-12,
             "{here:?} {there:?}"
         );
+        let state = state.probabilities();
         assert_eq!(layer.rules, basis.rules_in(&state));
         assert_eq!(layer.marginals, basis.marginals_in(&state));
         assert_eq!(layer.likeliest, basis.likeliest_in(&state, 10));
@@ -43,13 +44,13 @@ fn layers<T: Real, C: Variational>(problem: &Problem, cost: &C) -> Vec<LayerNumb
 #[test]
 fn every_layer_has_the_numbers_of_the_circuit_that_ends_there() {
     let problem = shipped("queens-5x5.toml", 9);
-    let cost = problem.diagonal().unwrap();
-    let found = layers::<f64, Diagonal>(&problem, &cost);
+    let ansatz = ansatz_of(&problem);
+    let found = layers(&problem, &ansatz);
     let first = &found[0];
-    assert!((first.expectation - cost.mean()).abs() < 1e-12);
+    assert!((first.expectation - ansatz.cost().mean()).abs() < 1e-12);
     let random = truth(&problem).indices.fraction();
     assert!((first.success_probability.unwrap() - random).abs() < 1e-15);
-    let coarse = layers::<f32, Diagonal>(&problem, &cost);
+    let coarse = layers(&problem, &ansatz.with_precision(Precision::F32));
     for (a, b) in found.iter().zip(&coarse) {
         assert!((a.expectation - b.expectation).abs() < 1e-4);
         for (a, b) in a.rules.iter().zip(&b.rules) {
@@ -62,14 +63,14 @@ fn every_layer_has_the_numbers_of_the_circuit_that_ends_there() {
 fn registers_keep_their_rules_in_every_layer() {
     let plan = RegisterPlan {
         choice: Some(RegisterChoice::Rows),
-        mixer: Some(Mixer::XyComplete),
+        mixer: Some(MixerName::XyComplete),
         ..RegisterPlan::default()
     };
     let problem = shipped("n-queens-4x4.toml", 16)
         .on_registers(&plan)
         .unwrap();
-    let ansatz = problem.register_ansatz().unwrap().unwrap();
-    for layer in layers::<f64, _>(&problem, &ansatz) {
+    let ansatz = crate::tests::ansatz_of(&problem);
+    for layer in layers(&problem, &ansatz) {
         let rule = |kind| layer.rules.iter().find(|rule| rule.kind == kind).unwrap();
         let rows = rule(Kind::Row);
         assert!(
@@ -78,42 +79,43 @@ fn registers_keep_their_rules_in_every_layer() {
         );
         assert!(rule(Kind::Column).kept < 0.9);
     }
-    layers::<f32, _>(&problem, &ansatz);
+    layers(&problem, &ansatz.with_precision(Precision::F32));
 }
 
 #[test]
 fn the_extremes_are_those_of_all_states_and_the_ratio_runs_from_0_to_1() {
     /// Whether the cost is not constant.
-    fn check(cost: &impl Variational) -> bool {
-        let energies: Vec<f64> = (0..cost.states() as u64)
-            .map(|x| cost.energy_of(x))
-            .collect();
+    fn check(cost: &Cost) -> bool {
+        let energies: Vec<f64> = (0..cost.states()).map(|x| cost.energy(x)).collect();
         let highest = energies.iter().copied().fold(f64::MIN, f64::max);
-        assert!((cost.highest() - highest).abs() <= cost.tolerance());
+        assert!((cost.max() - highest).abs() <= cost.rounding());
         if approximation_ratio(cost, highest).is_none() {
-            assert!(energies.iter().all(|e| highest - e <= cost.tolerance()));
+            assert!(energies.iter().all(|e| highest - e <= cost.rounding()));
             return false;
         }
         let ratio = |energy| approximation_ratio(cost, energy).unwrap();
-        assert_eq!((ratio(cost.highest()), ratio(cost.lowest())), (0.0, 1.0));
-        let middle = (cost.highest() + cost.lowest()) / 2.0;
+        assert_eq!((ratio(cost.max()), ratio(cost.min())), (0.0, 1.0));
+        let middle = (cost.max() + cost.min()) / 2.0;
         assert!((ratio(middle) - 0.5).abs() < 1e-12);
         true
     }
     let mut registers = 0;
     for board in ["tango-6x6.toml", "sudoku-4x4.toml", "n-queens-4x4.toml"] {
         let problem = shipped(board, 12);
-        assert!(check(&problem.diagonal().unwrap()), "{board}");
+        assert!(
+            check(&problem.cost_in(ketboard_qaoa::Precision::F64).unwrap()),
+            "{board}"
+        );
         let plan = RegisterPlan {
             choice: Some(RegisterChoice::Rows),
             ..RegisterPlan::default()
         };
         let problem = problem.on_registers(&plan).unwrap();
-        let ansatz = problem.register_ansatz().unwrap().unwrap();
-        registers += u8::from(check(&ansatz));
+        let ansatz = crate::tests::ansatz_of(&problem);
+        registers += u8::from(check(ansatz.cost()));
     }
     assert!(registers > 0);
-    let flat = Diagonal::from_terms(3, [(0, 2.5)]).unwrap();
+    let flat = Cost::from_terms(3, [(0, 2.5)]).unwrap();
     assert_eq!(approximation_ratio(&flat, 2.5), None);
 }
 
@@ -122,8 +124,8 @@ fn what_is_not_known_of_the_solutions_is_left_out() {
     let problem = shipped("queens-holes-5x5.toml", 8);
     let unknown = crate::pipeline::Truth::unknown();
     let basis = BasisStates::of(&problem, &unknown).unwrap();
-    let cost = problem.diagonal().unwrap();
-    let layers = layer_by_layer::<f64, _>(&cost, (&basis, &unknown), &angles(), 3).unwrap();
+    let ansatz = ansatz_of(&problem);
+    let layers = layer_by_layer(&ansatz, (&basis, &unknown), &angles(), 3).unwrap();
     assert!(
         layers
             .iter()

@@ -107,7 +107,7 @@ fn grover_searches_the_space_of_the_registers() {
 /// One layer on four qubits of a queens board, on this device.
 fn four_qubits_on(name: &str, prediction: Prediction) -> (OnDevice, Device) {
     let problem = shipped("queens-5x5.toml", 4);
-    let (truth, cost) = (truth(&problem), problem.diagonal().unwrap());
+    let (truth, ansatz) = (truth(&problem), crate::tests::ansatz_of(&problem));
     let plan = DevicePlan {
         device: find_device(name).unwrap(),
         compile: CompileSettings::default(),
@@ -115,7 +115,10 @@ fn four_qubits_on(name: &str, prediction: Prediction) -> (OnDevice, Device) {
         prediction,
     };
     let angles = Angles::new(vec![0.4], vec![-0.5]).unwrap();
-    let run = on_device((&problem, &truth, &cost), &angles, &plan, &|_| Continue(())).unwrap();
+    let run = on_device((&problem, &truth, &ansatz), &angles, &plan, &|_| {
+        Continue(())
+    })
+    .unwrap();
     (run, plan.device)
 }
 

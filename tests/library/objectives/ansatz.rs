@@ -1,13 +1,12 @@
 //! Ansätze with angles for kinds of rules, terms and qubits: they add up to the standard one, reach lower, and are the circuits that are exported.
 
 use crate::pipeline::{
-    AnsatzCircuit, AnsatzKind, Objective, Problem, ReductionPlan, RegisterPlan, SearchPlan,
-    Variational, prepare, run,
+    AnsatzCircuit, AnsatzKind, Problem, ReductionPlan, RegisterPlan, SearchPlan, prepare, run,
 };
 use crate::tests::objectives::{four_queens, plan, prepared, series, shipped};
 use ketboard_circuits::simulate;
 use ketboard_puzzles::{Encodings, RuleSet, Symbols, Weights};
-use ketboard_qaoa::{Angles, Ansatz, Mixer, Precision, go_on};
+use ketboard_qaoa::{Angles, Ansatz, MixerName, Objective, Precision, go_on};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -38,8 +37,8 @@ fn various() -> Vec<Problem> {
 #[test]
 fn the_parts_of_a_cost_add_up_to_it_and_equal_angles_are_the_standard_ansatz() {
     for problem in various() {
-        let cost = problem.diagonal().unwrap();
-        if cost.n() > 12 {
+        let cost = problem.cost_in(ketboard_qaoa::Precision::F64).unwrap();
+        if problem.qubits() > 12 {
             let parts = problem.ansatz_parts(AnsatzKind::PerRule).unwrap().unwrap();
             let mut rest = problem.cost.polynomial.clone();
             parts
@@ -54,18 +53,19 @@ fn the_parts_of_a_cost_add_up_to_it_and_equal_angles_are_the_standard_ansatz() {
             continue;
         }
         let standard = Angles::new(vec![0.3, 0.5], vec![-0.4, -0.2]).unwrap();
-        let expected = Ansatz::new(&cost).state(&standard).unwrap().probabilities();
+        let expected = Ansatz::new(cost.clone())
+            .state(&standard)
+            .unwrap()
+            .probabilities();
         for kind in [AnsatzKind::PerRule, AnsatzKind::MultiAngle] {
-            let ansatz = problem
-                .grouped_ansatz(kind, Precision::F64)
-                .unwrap()
-                .unwrap();
+            let named = problem.ansatz(kind, Precision::F64).unwrap();
+            let (ansatz, groups) = (named.ansatz, named.groups.unwrap());
             let shape = ansatz.shape();
-            assert_eq!(shape, kind.shape(ansatz.names().len(), cost.n()));
+            assert_eq!(shape, kind.shape(groups.len(), problem.qubits()));
             let gammas = standard.gammas.repeat(shape.groups);
             let betas = standard.betas.repeat(shape.mixers);
             let angles = Angles::new_in(gammas, betas, shape).unwrap();
-            let found = ansatz.state::<f64>(&angles).unwrap().probabilities();
+            let found = ansatz.state(&angles).unwrap().probabilities();
             for (found, expected) in found.iter().zip(&expected) {
                 assert!(
                     (found - expected).abs() < 1e-12,
@@ -74,12 +74,8 @@ fn the_parts_of_a_cost_add_up_to_it_and_equal_angles_are_the_standard_ansatz() {
                 );
             }
         }
-        assert!(
-            problem
-                .grouped_ansatz(AnsatzKind::Standard, Precision::F64)
-                .unwrap()
-                .is_none()
-        );
+        let standard = problem.ansatz(AnsatzKind::Standard, Precision::F64);
+        assert_eq!(standard.unwrap().groups, None);
     }
 }
 
@@ -88,17 +84,14 @@ fn a_circuit_with_angles_of_its_own_for_each_part_makes_the_state_of_the_simulat
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     let (problem, _) = prepared(shipped("tango-4x4.toml"), 8);
     for kind in [AnsatzKind::PerRule, AnsatzKind::MultiAngle] {
-        let ansatz = problem
-            .grouped_ansatz(kind, Precision::F64)
-            .unwrap()
-            .unwrap();
+        let ansatz = problem.ansatz(kind, Precision::F64).unwrap().ansatz;
         let shape = ansatz.shape();
         let (gammas, betas) = (
             series(2 * shape.groups, &mut rng),
             series(2 * shape.mixers, &mut rng),
         );
         let angles = Angles::new_in(gammas, betas, shape).unwrap();
-        let expected = ansatz.state::<f64>(&angles).unwrap();
+        let expected = ansatz.state(&angles).unwrap();
         let parts = problem.ansatz_parts(kind).unwrap().unwrap();
         let gates = AnsatzCircuit::in_parts(&problem.cost.polynomial, &parts, kind).unwrap();
         for circuit in [
@@ -144,7 +137,7 @@ fn more_angles_reach_lower_than_the_standard_ansatz() {
 fn parts_with_angles_are_refused_where_there_are_none() {
     let (problem, truth) = prepared(four_queens(), 16);
     let registers = RegisterPlan {
-        mixer: Some(Mixer::XyComplete),
+        mixer: Some(MixerName::XyComplete),
         ..RegisterPlan::default()
     };
     let problem = problem.on_registers(&registers).unwrap();

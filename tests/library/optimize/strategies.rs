@@ -1,330 +1,14 @@
-//! Every strategy on costs simulated by plain loops, in every shape, and on generated and shipped puzzles.
+//! Every strategy on generated and shipped puzzles.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::pipeline::{
     Problem, ReductionPlan, SearchPlan, Truth, continue_angles, find_angles, measure, prepare,
 };
-use crate::tests::optimize::objective::measured;
+use crate::tests::ansatz_of;
 use ketboard_puzzles::{GenerateOptions, Puzzle, StarMethod, Weights, generate};
-use ketboard_qaoa::{
-    AngleShape, Angles, Ansatz, Asking, Budget, Diagonal, Moment, Progress, SearchSettings, Spread,
-    Stage, StartOrder, Strategy, continue_depths, depth_by_depth, go_on, in_shape, interpolate_in,
-    linear_ramp, optimizer, ramp_for,
-};
-use num_complex::Complex64;
-use std::ops::ControlFlow::Continue;
+use ketboard_qaoa::{Ansatz, Budget, SearchSettings, Stage, Strategy, go_on, linear_ramp};
 use std::path::Path;
-
-/// Two groups of terms over three qubits: (x₀ + x₁ − 1)² and 2 x₁ x₂ + ½ x₂.
-fn parts() -> [Vec<f64>; 2] {
-    let bit = |x: usize, k: usize| (x >> k & 1) as f64;
-    let first = |x| (bit(x, 0) + bit(x, 1) - 1.0).powi(2);
-    let second = |x| (2.0 * bit(x, 1) + 0.5) * bit(x, 2);
-    [(0..8).map(first).collect(), (0..8).map(second).collect()]
-}
-
-const SPREAD: Spread = Spread {
-    standard_deviation: 0.95,
-    qubits: 3,
-};
-
-/// ⟨C⟩ with an angle for each group and each qubit, or one for all, by plain loops.
-fn expectation(shape: AngleShape, flat: &[f64]) -> f64 {
-    let parts = parts();
-    let angles = Angles::from_flat_in(flat, shape);
-    let depth = angles.depth_in(shape);
-    let mut state = [Complex64::from(8_f64.sqrt().recip()); 8];
-    for layer in 0..depth {
-        let gamma = |part: usize| angles.gammas[(part % shape.groups) * depth + layer];
-        for (x, amp) in state.iter_mut().enumerate() {
-            *amp *= Complex64::cis(-gamma(0) * parts[0][x] - gamma(1) * parts[1][x]);
-        }
-        for qubit in 0..3 {
-            let beta = angles.betas[(qubit % shape.mixers) * depth + layer];
-            let flipped: Vec<_> = (0..8).map(|x| state[x ^ 1 << qubit]).collect();
-            for (amp, other) in state.iter_mut().zip(flipped) {
-                *amp = beta.cos() * *amp - Complex64::i() * beta.sin() * other;
-            }
-        }
-    }
-    let energy = |x: usize| parts[0][x] + parts[1][x];
-    (0..8).map(|x| state[x].norm_sqr() * energy(x)).sum()
-}
-
-const SHAPES: [AngleShape; 3] = [
-    AngleShape::STANDARD,
-    AngleShape {
-        groups: 2,
-        mixers: 1,
-    },
-    AngleShape {
-        groups: 2,
-        mixers: 3,
-    },
-];
-
-fn strategies() -> impl Iterator<Item = Strategy> {
-    let of_terms = [1, 2].map(|q| Strategy::Fourier { terms: Some(q) });
-    Strategy::ALL.into_iter().chain(of_terms)
-}
-
-fn settings(strategy: Strategy, shape: AngleShape, iterations: u64) -> SearchSettings {
-    SearchSettings {
-        depth: 4,
-        shape,
-        starts: 3,
-        seed: 11,
-        strategy,
-        budget: Budget {
-            iterations,
-            ..Budget::default()
-        },
-        ..SearchSettings::default()
-    }
-}
-
-fn stages(settings: &SearchSettings) -> Vec<Stage> {
-    let make = || measured(|flat: &[f64]| expectation(settings.shape, flat));
-    depth_by_depth(make, settings, SPREAD, &go_on).unwrap()
-}
-
-#[test]
-fn every_strategy_gives_finite_angles_in_every_shape_and_reports_what_they_are_worth() {
-    for strategy in strategies() {
-        for shape in SHAPES {
-            for stage in stages(&settings(strategy, shape, 8)) {
-                let what = format!("{} at depth {} in {shape:?}", strategy.name(), stage.depth);
-                let flat = stage.angles.to_flat();
-                assert_eq!(flat.len(), stage.depth * shape.per_layer(), "{what}");
-                assert!(flat.iter().all(|angle| angle.is_finite()), "{what}");
-                assert_eq!(stage.expectation, expectation(shape, &flat), "{what}");
-                assert!(
-                    stage.expectation < 1.0,
-                    "{what}: the mean is 1.5, the best 0"
-                );
-            }
-        }
-    }
-}
-
-#[test]
-fn a_search_that_goes_on_after_a_break_gives_the_same_bytes() {
-    let told = |stage: &Stage| {
-        let calls = stage.calls_so_far.evaluations();
-        (stage.depth, stage.angles.clone(), stage.expectation, calls)
-    };
-    for (strategy, shape) in strategies().flat_map(|s| SHAPES.map(|shape| (s, shape))) {
-        for beta_unit in [1.0, 0.7] {
-            let settings = SearchSettings {
-                beta_unit,
-                ..settings(strategy, shape, 3)
-            };
-            let whole = stages(&settings);
-            for done in 0..=4 {
-                let known = whole[..done].iter().map(|stage| {
-                    let mut angles = stage.angles.clone();
-                    let reported = angles.betas.iter_mut();
-                    reported.for_each(|beta| *beta = *beta * beta_unit / beta_unit);
-                    let calls = stage.calls_so_far.evaluations();
-                    Stage::known(stage.depth, angles, stage.expectation, calls)
-                });
-                let make = || measured(|flat: &[f64]| expectation(shape, flat));
-                let mut heard = Vec::new();
-                let again = continue_depths(
-                    make,
-                    &settings,
-                    SPREAD,
-                    known.collect(),
-                    &Asking::new(&go_on),
-                    &mut |stage| {
-                        heard.push(stage.depth);
-                        Ok::<_, ketboard_qaoa::Error>(())
-                    },
-                );
-                let again = again.unwrap();
-                let [a, b] =
-                    [&again, &whole].map(|s| s[done..].iter().map(told).collect::<Vec<_>>());
-                assert_eq!(a, b, "{} after depth {done}", strategy.name());
-                assert_eq!(heard, (done + 1..=4).collect::<Vec<_>>());
-            }
-        }
-    }
-}
-
-#[test]
-fn a_listener_that_fails_ends_the_search() {
-    let make = || measured(|flat: &[f64]| expectation(AngleShape::STANDARD, flat));
-    let settings = settings(Strategy::Ladder, AngleShape::STANDARD, 2);
-    let mut heard = 0;
-    let full = |heard: &mut usize| {
-        *heard += 1;
-        Strategy::parse("a full disk").map(drop)
-    };
-    let asking = Asking::new(&go_on);
-    let result = continue_depths(make, &settings, SPREAD, vec![], &asking, &mut |_| {
-        full(&mut heard)
-    });
-    assert!(result.unwrap_err().to_string().contains("a full disk"));
-    assert_eq!(heard, 1);
-}
-
-#[test]
-fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads_and_another_seed_others() {
-    for name in ["lbfgs", "spsa"] {
-        for strategy in strategies() {
-            let settings = SearchSettings {
-                optimizer: optimizer(name).unwrap(),
-                depth: 3,
-                ..settings(strategy, SHAPES[1], 4)
-            };
-            let in_turn = stages(&settings);
-            for threads in [1, 3] {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-                let side_by_side = SearchSettings {
-                    order: StartOrder::SideBySide,
-                    ..settings
-                };
-                let run = || stages(&side_by_side);
-                assert_eq!(
-                    pool.build().unwrap().install(run),
-                    in_turn,
-                    "{}",
-                    strategy.name()
-                );
-            }
-            let ends = |seed| ends(&SearchSettings { seed, ..settings });
-            assert_ne!(
-                ends(11),
-                ends(12),
-                "{} with {name}: the seed does nothing",
-                strategy.name()
-            );
-        }
-    }
-}
-
-/// What every start reached.
-fn ends(settings: &SearchSettings) -> Vec<f64> {
-    let heard = std::sync::Mutex::new(Vec::new());
-    let make = || measured(|flat: &[f64]| expectation(settings.shape, flat));
-    let hear = |progress: &Progress| {
-        if progress.moment == Moment::End {
-            heard.lock().unwrap().push(progress.best);
-        }
-        Continue(())
-    };
-    depth_by_depth(make, settings, SPREAD, &hear).unwrap();
-    heard.into_inner().unwrap()
-}
-
-#[test]
-fn strategies_that_climb_never_rise_with_depth_however_small_the_budget() {
-    for strategy in strategies().filter(|s| s.climbs()) {
-        for (shape, iterations) in SHAPES.into_iter().flat_map(|s| [0, 1, 5].map(|i| (s, i))) {
-            for pair in stages(&settings(strategy, shape, iterations)).windows(2) {
-                let rise = pair[1].expectation - pair[0].expectation;
-                assert!(rise <= 1e-14, "{} rises by {rise}", strategy.name());
-            }
-        }
-    }
-}
-
-/// The starts of depth 3 after depth 2, as the objective sees them.
-fn begun(strategy: Strategy, shape: AngleShape) -> (Angles, Vec<Angles>) {
-    let settings = SearchSettings {
-        depth: 3,
-        optimizer: optimizer("nelder-mead").unwrap(),
-        budget: Budget {
-            evaluations: 1,
-            ..Budget::default()
-        },
-        ..settings(strategy, shape, 1)
-    };
-    let seen = std::sync::Mutex::new(Vec::new());
-    let make = || {
-        measured(|flat: &[f64]| {
-            seen.lock().unwrap().push(flat.to_vec());
-            -(flat.len() as f64) // deeper is better: nothing to fall back to
-        })
-    };
-    let stages = depth_by_depth(make, &settings, SPREAD, &go_on).unwrap();
-    let all = seen.into_inner().unwrap();
-    let last = all
-        .iter()
-        .filter(|flat| flat.len() == 3 * shape.per_layer());
-    let last: Vec<_> = last.map(|flat| Angles::from_flat_in(flat, shape)).collect();
-    let starts = last[last.len() - 3..].to_vec();
-    (stages[1].angles.clone(), starts)
-}
-
-fn apart(a: &Angles, b: &Angles) -> f64 {
-    let pairs = a.to_flat().into_iter().zip(b.to_flat());
-    pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
-}
-
-#[test]
-fn each_strategy_starts_where_it_says() {
-    for shape in SHAPES {
-        let ramp = in_shape(&ramp_for(3, SPREAD), shape);
-        for strategy in [Strategy::Ladder, Strategy::Interp] {
-            let (before, starts) = begun(strategy, shape);
-            assert!(apart(&starts[0], &interpolate_in(&before, shape)) < 1e-14);
-            let second_is_ramp = apart(&starts[1], &ramp) < 1e-14;
-            assert_eq!(second_is_ramp, strategy == Strategy::Ladder);
-        }
-        assert!(apart(&begun(Strategy::Ramp, shape).1[0], &ramp) < 1e-14);
-        for start in begun(Strategy::MultiStart, shape).1 {
-            let [gamma, beta] = [
-                2_f64.sqrt() * SPREAD.gamma_unit(),
-                std::f64::consts::FRAC_PI_2,
-            ];
-            assert!(
-                start.gammas.iter().all(|g| (0.0..gamma).contains(g)),
-                "{start:?}"
-            );
-            assert!(
-                start.betas.iter().all(|b| (-beta..=0.0).contains(b)),
-                "{start:?}"
-            );
-        }
-        let (_, starts) = begun(Strategy::Tqa, shape);
-        let step = -starts[0].betas[2] * 6.0; // β₃ = −(1 − 5/6) Δt
-        let tqa = linear_ramp(3, step * SPREAD.gamma_unit(), step);
-        assert!(apart(&starts[0], &in_shape(&tqa, shape)) < 1e-14);
-    }
-}
-
-#[test]
-fn fourier_continues_the_waves_of_the_depth_before() {
-    let wave = |u: &[f64], depth: usize, f: fn(f64) -> f64| -> Vec<f64> {
-        let at = |i: usize, k: usize| {
-            f((k as f64 + 0.5) * (i as f64 + 0.5) * std::f64::consts::PI / depth as f64)
-        };
-        (0..depth)
-            .map(|i| u.iter().enumerate().map(|(k, u)| u * at(i, k)).sum())
-            .collect()
-    };
-    let (before, starts) = begun(Strategy::Fourier { terms: None }, AngleShape::STANDARD);
-    // u by Cramer's rule from the two angles of each kind
-    let solve = |angles: &[f64], f: fn(f64) -> f64| {
-        let (a, b) = (wave(&[1.0, 0.0], 2, f), wave(&[0.0, 1.0], 2, f));
-        let det = a[0] * b[1] - a[1] * b[0];
-        [
-            (angles[0] * b[1] - angles[1] * b[0]) / det,
-            (a[0] * angles[1] - a[1] * angles[0]) / det,
-        ]
-    };
-    let expected = Angles {
-        gammas: wave(&solve(&before.gammas, f64::sin), 3, f64::sin),
-        betas: wave(&solve(&before.betas, f64::cos), 3, f64::cos),
-    };
-    assert!(
-        apart(&starts[0], &expected) < 1e-13,
-        "{starts:?} instead of {expected:?}"
-    );
-    assert!(apart(&starts[1], &expected) > 1e-3 && apart(&starts[2], &starts[1]) > 1e-3);
-}
 
 fn problem(text: &str) -> Problem {
     let puzzle = Puzzle::parse(text, "test").unwrap();
@@ -336,31 +20,48 @@ fn shipped(name: &str) -> Problem {
     problem(&std::fs::read_to_string(folder.join(name)).unwrap())
 }
 
+fn settings(strategy: Strategy, iterations: u64) -> SearchSettings {
+    SearchSettings {
+        depth: 4,
+        starts: 3,
+        seed: 11,
+        strategy,
+        budget: Budget {
+            iterations,
+            ..Budget::default()
+        },
+        ..SearchSettings::default()
+    }
+}
+
 /// What a strategy gives without optimization.
-fn as_it_is(problem: &Problem, cost: &Diagonal, strategy: Strategy) -> Vec<Stage> {
+fn as_it_is(problem: &Problem, ansatz: &Ansatz, strategy: Strategy) -> Vec<Stage> {
     let plan = SearchPlan {
-        settings: settings(strategy, AngleShape::STANDARD, 0),
+        settings: settings(strategy, 0),
         shots: 1,
         seed: 0,
         ..SearchPlan::default()
     };
-    find_angles(cost, &plan.for_family(problem.puzzle.family), &go_on).unwrap()
+    find_angles(ansatz, &plan.for_family(problem.puzzle.family), &go_on).unwrap()
 }
 
 #[test]
 fn the_scan_of_tqa_is_as_good_as_a_dense_one_on_shipped_puzzles_and_its_calls_count() {
     for name in ["queens-5x5.toml", "tango-4x4.toml"] {
         let problem = shipped(name);
-        let cost = problem.diagonal().unwrap();
-        let unit = (cost.n() as f64).sqrt() / cost.standard_deviation();
-        for stage in as_it_is(&problem, &cost, Strategy::Tqa) {
+        let ansatz = ansatz_of(&problem);
+        let unit = ansatz.spread().gamma_unit();
+        for stage in as_it_is(&problem, &ansatz, Strategy::Tqa) {
             let at = |step: f64| {
                 let ramp = linear_ramp(stage.depth, step * unit, step);
-                Ansatz::new(&cost).expectation(&ramp).unwrap()
+                ansatz.expectation(&ramp).unwrap()
             };
             let dense = (1..=158).map(|k| at(f64::from(k) * 0.01));
             let lowest = dense.fold(f64::INFINITY, f64::min);
-            let (rise, scale) = (stage.expectation - lowest, cost.standard_deviation());
+            let (rise, scale) = (
+                stage.expectation - lowest,
+                ansatz.spread().standard_deviation,
+            );
             assert!(
                 rise < 2e-3 * scale,
                 "{name} at depth {}: {rise}",
@@ -395,14 +96,14 @@ fn transferred_angles_beat_the_ramp_on_puzzles_outside_the_training_set() {
                 continue;
             };
             let problem = problem(&text);
-            let cost = problem.diagonal().unwrap();
+            let ansatz = ansatz_of(&problem);
             let truth = problem.truth(&Default::default()).unwrap();
             let successes = |strategy| -> Vec<f64> {
                 let success = |stage: &Stage| {
-                    let (metrics, _) = measure(&cost, &truth, &stage.angles).unwrap();
+                    let (metrics, _) = measure(&ansatz, &truth, &stage.angles).unwrap();
                     metrics.success_probability.unwrap()
                 };
-                as_it_is(&problem, &cost, strategy)
+                as_it_is(&problem, &ansatz, strategy)
                     .iter()
                     .map(success)
                     .collect()
@@ -423,14 +124,14 @@ fn transferred_angles_beat_the_ramp_on_puzzles_outside_the_training_set() {
 #[test]
 fn angles_in_a_record_are_enough_to_go_on_from() {
     let problem = shipped("tango-4x4.toml");
-    let cost = problem.diagonal().unwrap();
+    let ansatz = ansatz_of(&problem);
     let plan = SearchPlan {
-        settings: settings(Strategy::Ladder, AngleShape::STANDARD, 5),
+        settings: settings(Strategy::Ladder, 5),
         shots: 1,
         seed: 0,
         ..SearchPlan::default()
     };
-    let whole = find_angles(&cost, &plan, &go_on).unwrap();
+    let whole = find_angles(&ansatz, &plan, &go_on).unwrap();
     let known = whole[..2].iter().map(|stage| {
         let text = serde_json::to_string(&stage.angles).unwrap();
         let calls = stage.calls_so_far.evaluations();
@@ -442,7 +143,7 @@ fn angles_in_a_record_are_enough_to_go_on_from() {
         )
     });
     let again = continue_angles(
-        &cost,
+        &ansatz,
         &Truth::unknown(),
         &plan,
         known.collect(),

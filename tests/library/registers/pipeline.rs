@@ -2,14 +2,14 @@
 
 use crate::Error;
 use crate::pipeline::{
-    AnsatzKind, Guess, Objective, Outcome, Problem, ReductionPlan, RegisterPlan, SearchPlan, Truth,
-    Variational, WarmStart, measure_in, prepare, run,
+    AnsatzKind, Guess, Outcome, Problem, ReductionPlan, RegisterPlan, SearchPlan, Truth, WarmStart,
+    measure, prepare, run,
 };
 use crate::tests::registers::boards::folder;
 use ketboard_puzzles::{
     Encodings, Limits, Puzzle, Refusal, RegisterChoice, RuleSet, Symbols, Weights, choose_registers,
 };
-use ketboard_qaoa::{Angles, Budget, Mixer, SearchSettings, go_on};
+use ketboard_qaoa::{Angles, Budget, MixerName, SearchSettings, go_on};
 
 fn prepared(name: &str, level: RuleSet) -> Problem {
     let puzzle = Puzzle::read(&folder().join(name)).unwrap();
@@ -20,7 +20,7 @@ fn prepared(name: &str, level: RuleSet) -> Problem {
     prepare(puzzle, &plan, Weights::default()).unwrap()
 }
 
-fn on(choice: Option<RegisterChoice>, mixer: Option<Mixer>) -> RegisterPlan {
+fn on(choice: Option<RegisterChoice>, mixer: Option<MixerName>) -> RegisterPlan {
     RegisterPlan {
         choice,
         mixer,
@@ -38,8 +38,6 @@ fn plan(depth: usize) -> SearchPlan {
         ..Budget::default()
     };
     SearchPlan {
-        objective: Objective::Expectation,
-        objective_shots: None,
         ansatz: AnsatzKind::Standard,
         settings: SearchSettings {
             depth,
@@ -143,7 +141,7 @@ fn a_whole_tango_runs_on_legal_lines_and_counts_speak_of_cells() {
 fn qubits_as_registers_toward_the_middle_are_the_plain_ansatz() {
     let plain = prepared("tango-4x4.toml", RuleSet::Paper);
     let warm = RegisterPlan {
-        mixer: Some(Mixer::Warm),
+        mixer: Some(MixerName::Warm),
         warm: WarmStart {
             epsilon: 0.5,
             ..WarmStart::default()
@@ -151,13 +149,13 @@ fn qubits_as_registers_toward_the_middle_are_the_plain_ansatz() {
         ..RegisterPlan::default()
     };
     let qubits = plain.clone().on_registers(&warm).unwrap();
-    let ansatz = qubits.register_ansatz().unwrap().unwrap();
-    let diagonal = plain.diagonal().unwrap();
+    let ansatz = crate::tests::ansatz_of(&qubits);
+    let standard = crate::tests::ansatz_of(&plain);
     let (truth, same) = (truth(&plain), truth(&qubits));
     assert_eq!(truth.indices.codes(), same.indices.codes());
     let angles = Angles::new(vec![0.4, 0.7], vec![-0.5, -0.2]).unwrap();
-    let (one, _) = measure_in::<f64, _>(&diagonal, &truth, &angles).unwrap();
-    let (other, _) = measure_in::<f64, _>(&ansatz, &same, &angles).unwrap();
+    let (one, _) = measure(&standard, &truth, &angles).unwrap();
+    let (other, _) = measure(&ansatz, &same, &angles).unwrap();
     assert!((one.expectation - other.expectation).abs() < 1e-12);
     let [a, b] = [one, other].map(|metrics| metrics.success_probability.unwrap());
     assert!((a - b).abs() < 1e-12);
@@ -176,14 +174,14 @@ fn a_warm_start_stands_at_its_guess_and_takes_a_board_with_gaps() {
         };
         let plan = RegisterPlan {
             warm,
-            ..on(None, Some(Mixer::Warm))
+            ..on(None, Some(MixerName::Warm))
         };
         problem.clone().on_registers(&plan)
     };
     let board = ["0100", "0001", "1000", "0010"];
     let warm = start(&board, 0.1).unwrap();
-    let ansatz = warm.register_ansatz().unwrap().unwrap();
-    let state = ansatz.state::<f64>(&Angles::default()).unwrap();
+    let ansatz = crate::tests::ansatz_of(&warm);
+    let state = ansatz.state(&Angles::default()).unwrap();
     let (index, likeliest) = state.likeliest(1)[0];
     assert_eq!(warm.puzzle.board(&warm.lift_index(index)), board);
     assert!((likeliest - 0.9_f64.powi(16)).abs() < 1e-12, "{likeliest}");
@@ -220,37 +218,37 @@ fn registers_and_mixers_without_sense_are_refused_with_what_would_be_right() {
         (
             &queens,
             Some(RegisterChoice::Rows),
-            Mixer::X,
+            MixerName::X,
             "`registers` qubits",
         ),
         (
             &queens,
             Some(RegisterChoice::Qubits),
-            Mixer::XyRing,
+            MixerName::XyRing,
             "`mixer` x",
         ),
         (
             &queens,
             Some(RegisterChoice::Rows),
-            Mixer::Warm,
+            MixerName::Warm,
             "`registers` qubits",
         ),
         (
             &lines,
             Some(RegisterChoice::Rows),
-            Mixer::XyRing,
+            MixerName::XyRing,
             "`mixer` xy-complete",
         ),
         (
             &lines,
             None,
-            Mixer::XyRing,
+            MixerName::XyRing,
             "`registers` auto `mixer` xy-complete",
         ),
         (
             &lines,
             None,
-            Mixer::XyComplete,
+            MixerName::XyComplete,
             "`registers` auto `mixer` xy-complete",
         ),
     ] {
@@ -264,7 +262,7 @@ fn registers_and_mixers_without_sense_are_refused_with_what_would_be_right() {
     );
     let plain = queens
         .clone()
-        .on_registers(&on(Some(RegisterChoice::Qubits), Some(Mixer::X)))
+        .on_registers(&on(Some(RegisterChoice::Qubits), Some(MixerName::X)))
         .unwrap();
     assert_eq!((plain.registers, plain.cost), (None, queens.cost));
 }
@@ -272,16 +270,16 @@ fn registers_and_mixers_without_sense_are_refused_with_what_would_be_right() {
 #[test]
 fn every_mixer_starts_at_the_mean_and_finds_better_than_a_guess() {
     for (choice, mixer) in [
-        (None, Mixer::XyRing),
-        (None, Mixer::XyComplete),
-        (Some(RegisterChoice::Rows), Mixer::Grover),
+        (None, MixerName::XyRing),
+        (None, MixerName::XyComplete),
+        (Some(RegisterChoice::Rows), MixerName::Grover),
     ] {
         let problem = prepared("n-queens-5x5.toml", RuleSet::None);
         let problem = problem.on_registers(&on(choice, Some(mixer))).unwrap();
-        let ansatz = problem.register_ansatz().unwrap().unwrap();
+        let ansatz = crate::tests::ansatz_of(&problem);
         let truth = truth(&problem);
-        let (start, _) = measure_in::<f64, _>(&ansatz, &truth, &Angles::default()).unwrap();
-        assert!((start.expectation - ansatz.mean_energy()).abs() < 1e-9);
+        let (start, _) = measure(&ansatz, &truth, &Angles::default()).unwrap();
+        assert!((start.expectation - ansatz.cost().mean()).abs() < 1e-9);
         let guess = start.random_success_probability.unwrap();
         assert!((start.success_probability.unwrap() - guess).abs() < 1e-12);
         let success = ran(&problem, 3).metrics.success_probability.unwrap();
@@ -310,7 +308,10 @@ fn a_space_too_large_is_refused_before_anything_is_allocated_with_what_fits() {
     assert_eq!(rows.states(), 12_u128.pow(12));
     let error = rows.check_memory().unwrap_err();
     assert!(matches!(error, Error::States { .. }), "{error}");
-    assert!(rows.register_ansatz().is_err());
+    assert!(
+        rows.ansatz(AnsatzKind::Standard, ketboard_qaoa::Precision::F64)
+            .is_err()
+    );
     let text = error.to_string();
     assert!(
         text.contains("no registers fit") || text.contains("`registers`"),

@@ -42,7 +42,7 @@ pub use qudit::Qudit;
 use super::exchange::xy;
 use super::{Circuit, Gate, cost_phases, inverse, parity_rotation, spread};
 use crate::error::Result;
-use ketboard_qaoa::{Angles, Mixer};
+use ketboard_qaoa::{Angles, MixerName};
 use qudit::wrong;
 
 /// Ising terms: ascending qubits, coefficient of the product of their z.
@@ -53,7 +53,7 @@ pub type Terms = Vec<(Vec<usize>, f64)>;
 pub struct RegisterAnsatz {
     qubits: usize,
     registers: Vec<Qudit>,
-    mixer: Mixer,
+    mixer: MixerName,
     /// S_r by register: from its reference state to its start.
     spreads: Vec<Vec<Gate>>,
 }
@@ -69,7 +69,7 @@ impl Circuit {
         terms: &[(Vec<usize>, f64)],
         n: usize,
         registers: Vec<Qudit>,
-        mixer: Mixer,
+        mixer: MixerName,
         angles: &Angles,
     ) -> Result<Self> {
         RegisterAnsatz::new(n, registers, mixer)?.circuit(terms, angles)
@@ -81,7 +81,7 @@ impl RegisterAnsatz {
     ///
     /// # Errors
     /// Unless each qubit belongs to exactly one register, every register is well formed, and the mixer keeps its levels.
-    pub fn new(qubits: usize, registers: Vec<Qudit>, mixer: Mixer) -> Result<Self> {
+    pub fn new(qubits: usize, registers: Vec<Qudit>, mixer: MixerName) -> Result<Self> {
         let mut owners = vec![0; qubits];
         for register in &registers {
             register.check()?;
@@ -170,12 +170,12 @@ impl RegisterAnsatz {
     /// One layer's mixer at the angle β.
     pub fn mix(&self, beta: f64) -> Vec<Gate> {
         match self.mixer {
-            Mixer::Grover => {
+            MixerName::Grover => {
                 let references = self.registers.iter().flat_map(reference);
                 let phase = phase_where(&references.collect::<Vec<_>>(), -beta);
                 around(&self.spreads.concat(), phase)
             }
-            Mixer::X | Mixer::XyRing | Mixer::XyComplete | Mixer::Warm => {
+            MixerName::X | MixerName::XyRing | MixerName::XyComplete | MixerName::Warm => {
                 let registers = 0..self.registers.len();
                 registers.flat_map(|r| self.mix_register(r, beta)).collect()
             }
@@ -195,7 +195,7 @@ impl RegisterAnsatz {
                 Gate::rz(*qubit, 2.0 * beta),
                 Gate::ry(*qubit, *theta),
             ],
-            Qudit::OneHot { qubits } if self.mixer == Mixer::XyRing => {
+            Qudit::OneHot { qubits } if self.mixer == MixerName::XyRing => {
                 let edges = ring(qubits.len()).into_iter();
                 edges
                     .flat_map(|(i, j)| xy(beta, qubits[i], qubits[j]))
@@ -228,7 +228,7 @@ impl RegisterAnsatz {
 
 /// # Errors
 /// If the mixer would leave the levels of this register, or has no local circuit on it.
-fn mixes(mixer: Mixer, register: &Qudit) -> Result<()> {
+fn mixes(mixer: MixerName, register: &Qudit) -> Result<()> {
     if register.levels() == 1 {
         return Ok(()); // it stands still under every mixer
     }
@@ -239,18 +239,18 @@ fn mixes(mixer: Mixer, register: &Qudit) -> Result<()> {
         Qudit::Qubit { warm: None, .. } => "a qubit",
     };
     let remedy = match (mixer, register) {
-        (Mixer::X, Qudit::OneHot { .. } | Qudit::Lines { .. })
-        | (Mixer::Warm, Qudit::OneHot { .. } | Qudit::Lines { .. }) => {
+        (MixerName::X, Qudit::OneHot { .. } | Qudit::Lines { .. })
+        | (MixerName::Warm, Qudit::OneHot { .. } | Qudit::Lines { .. }) => {
             "it would leave the levels: use xy-complete or grover"
         }
-        (Mixer::X, Qudit::Qubit { warm: Some(_), .. }) => "its start is none of X's: use warm",
-        (Mixer::XyRing, Qudit::Lines { .. }) => {
+        (MixerName::X, Qudit::Qubit { warm: Some(_), .. }) => "its start is none of X's: use warm",
+        (MixerName::XyRing, Qudit::Lines { .. }) => {
             "a ring over legal lines is no local circuit: use xy-complete or grover"
         }
-        (Mixer::X, Qudit::Qubit { warm: None, .. })
-        | (Mixer::Warm, Qudit::Qubit { .. })
-        | (Mixer::XyRing, Qudit::OneHot { .. } | Qudit::Qubit { .. })
-        | (Mixer::XyComplete | Mixer::Grover, _) => return Ok(()),
+        (MixerName::X, Qudit::Qubit { warm: None, .. })
+        | (MixerName::Warm, Qudit::Qubit { .. })
+        | (MixerName::XyRing, Qudit::OneHot { .. } | Qudit::Qubit { .. })
+        | (MixerName::XyComplete | MixerName::Grover, _) => return Ok(()),
     };
     Err(wrong(format!("mixer {} on {what}", mixer.name()), remedy))
 }

@@ -2,7 +2,7 @@
 
 use crate::circuit::Circuit;
 use ketboard_puzzles::{CONVENTIONS, Reading};
-use ketboard_qaoa::{AngleShape, Angles, Mixer};
+use ketboard_qaoa::{AngleShape, Angles, MixerName};
 
 /// What a reader of the file must know beside the gates.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -21,7 +21,7 @@ pub struct Header {
     /// Their shape: how many series of γ and of β there are, named in a note.
     pub shape: AngleShape,
     /// The mixer on registers; `None` for ΣX on plain qubits.
-    pub mixer: Option<Mixer>,
+    pub mixer: Option<MixerName>,
     /// Every cell with its value: `r1c1` is `x0`, `!x0`, `0`, `1` or `x0 & !x1`, as [`Reading`] writes it.
     pub cells: Vec<(String, String)>,
     /// Further lines, such as the options that make the same reduction again.
@@ -164,7 +164,7 @@ impl Header {
 }
 
 /// The conventions that are other ones on registers.
-fn of_mixer(mixer: Mixer) -> &'static [(&'static str, &'static str)] {
+fn of_mixer(mixer: MixerName) -> &'static [(&'static str, &'static str)] {
     const REGISTERS: (&str, &str) = (
         "state",
         "every register uniform over its levels, |u> each: a W state where one of its qubits is 1; |+> on a qubit alone",
@@ -174,8 +174,8 @@ fn of_mixer(mixer: Mixer) -> &'static [(&'static str, &'static str)] {
         "RZ(2 gamma h), RZZ(2 gamma J) with C rewritten on the levels, where it has the same values up to its constant",
     );
     match mixer {
-        Mixer::X => &[],
-        Mixer::XyComplete => &[
+        MixerName::X => &[],
+        MixerName::XyComplete => &[
             REGISTERS,
             (
                 "layer",
@@ -183,7 +183,7 @@ fn of_mixer(mixer: Mixer) -> &'static [(&'static str, &'static str)] {
             ),
             ROTATIONS,
         ],
-        Mixer::XyRing => &[
+        MixerName::XyRing => &[
             REGISTERS,
             (
                 "layer",
@@ -191,7 +191,7 @@ fn of_mixer(mixer: Mixer) -> &'static [(&'static str, &'static str)] {
             ),
             ROTATIONS,
         ],
-        Mixer::Grover => &[
+        MixerName::Grover => &[
             REGISTERS,
             (
                 "layer",
@@ -199,7 +199,7 @@ fn of_mixer(mixer: Mixer) -> &'static [(&'static str, &'static str)] {
             ),
             ROTATIONS,
         ],
-        Mixer::Warm => &[
+        MixerName::Warm => &[
             (
                 "state",
                 "every qubit in |phi> = RY(theta)|0>, turned toward a guess",

@@ -22,6 +22,18 @@ pub enum Unit {
     Probability,
 }
 
+impl Counts {
+    /// The counts of shots of a state ([`ketboard_qaoa::State::sample`]): (basis state, how often), each basis state once.
+    pub fn from_shots(qubits: usize, shots: Vec<(u64, u64)>) -> Self {
+        let outcomes = shots.into_iter().map(|(x, times)| (x, times as f64));
+        Self {
+            qubits,
+            unit: Unit::Shots,
+            outcomes: outcomes.filter(|(_, weight)| *weight > 0.0).collect(),
+        }
+    }
+}
+
 impl<X: Ord> Counts<X> {
     /// No outcome yet, of so many qubits; of registers, of so many bits as number their states.
     pub fn new(qubits: usize, unit: Unit) -> Self {
@@ -36,15 +48,6 @@ impl<X: Ord> Counts<X> {
     pub fn add(&mut self, outcome: X, weight: f64) {
         if weight > 0.0 {
             *self.outcomes.entry(outcome).or_default() += weight;
-        }
-    }
-
-    /// [`Counts::add`] of outcomes that are all different: where they are the first, the map is built in one go.
-    pub(super) fn add_different(&mut self, outcomes: impl Iterator<Item = (X, f64)>) {
-        if self.outcomes.is_empty() {
-            self.outcomes = outcomes.filter(|(_, weight)| *weight > 0.0).collect();
-        } else {
-            outcomes.for_each(|(outcome, weight)| self.add(outcome, weight));
         }
     }
 

@@ -1,22 +1,12 @@
-//! Shots drawn from a distribution by the inverse of its cumulative sum.
+//! Shots drawn from a list of probabilities by the inverse of its cumulative sum.
 //!
-//! A uniform number u in [0, 1) stands for the first index x with Σ_{y≤x} p_y > u·Σp. The numbers are drawn in batches,
-//! sorted, and met in one walk over the distribution, so that no cumulative array is stored; the counts are an
-//! exact multinomial sample, up to rounding of the sum. Walks: one, and one more for each 2²⁰ shots. [`draw`] walks itself, [`draw_from`]
-//! leaves the walk to the state, which does it on all threads.
+//! A uniform number u in [0, 1) stands for the first index x with Σ_{y≤x} p_y > u·Σp. The numbers are the engine's, in batches
+//! of which each ascends and is met in one walk over the list. A state of the engine walks itself
+//! ([`ketboard_qaoa::State::sample`]), on all threads.
 
 use super::{Counts, Unit};
 use crate::error::{Error, Result};
-use rand::Rng;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-use rayon::prelude::*;
-
-/// Shots of one walk: 8 MiB of numbers.
-const BATCH: u64 = 1 << 20;
-
-/// The most shots that are counted exactly.
-const MOST_SHOTS: u64 = 1 << 53;
+use ketboard_qaoa::for_each_batch_of_quantiles;
 
 /// Counts of `shots` measurements of a state whose basis state x, below 2^`qubits`, has `probability(x)`.
 ///
@@ -35,30 +25,9 @@ pub fn draw(
     (0..1_usize << qubits).for_each(|x| total += probability(x));
     check_total(total)?;
     let mut counts = Counts::new(qubits, Unit::Shots);
-    for_each_batch(shots, seed, |mut marks| {
+    for_each_batch_of_quantiles(shots, seed, |mut marks| {
         marks.iter_mut().for_each(|mark| *mark *= total);
         meet(&marks, 1 << qubits, &probability, &mut counts);
-    })?;
-    Ok(counts)
-}
-
-/// The same counts from a state of which `measured` says where ascending marks in [0, 1) fall: (basis state, how many), and
-/// whose probabilities add up to `total`.
-///
-/// # Errors
-/// As [`draw`].
-pub fn draw_from(
-    qubits: usize,
-    total: f64,
-    measured: impl Fn(&[f64]) -> Vec<(u64, u64)>,
-    shots: u64,
-    seed: u64,
-) -> Result<Counts> {
-    check_total(total)?;
-    let mut counts = Counts::new(qubits, Unit::Shots);
-    for_each_batch(shots, seed, |marks| {
-        let found = measured(&marks).into_iter();
-        counts.add_different(found.map(|(x, times)| (x, times as f64)));
     })?;
     Ok(counts)
 }
@@ -69,63 +38,6 @@ fn check_total(total: f64) -> Result<()> {
     }
     let what = "the sum of the probabilities of the state".to_owned();
     Err(Error::NotFinite { what, value: total })
-}
-
-/// Hands over the numbers of all shots, each batch ascending.
-fn for_each_batch(shots: u64, seed: u64, mut take: impl FnMut(Vec<f64>)) -> Result<()> {
-    if shots > MOST_SHOTS {
-        let remedy = "a count is exact up to 2^53";
-        return Err(Error::setting("shots", shots.to_string(), remedy));
-    }
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut left = shots;
-    while left > 0 {
-        let batch = left.min(BATCH);
-        take(ascending((0..batch).map(|_| uniform(&mut rng)).collect()));
-        left -= batch;
-    }
-    Ok(())
-}
-
-/// Parts of [0, 1) that marks are dealt into before they are sorted.
-const PARTS: usize = 1 << 10;
-
-/// Marks in [0, 1) in ascending order: dealt into parts of the interval, which then are sorted side by side.
-fn ascending(mut marks: Vec<f64>) -> Vec<f64> {
-    if marks.len() < 16 * PARTS {
-        marks.sort_unstable_by(f64::total_cmp);
-        return marks;
-    }
-    let part = |mark: f64| (mark * PARTS as f64) as usize;
-    let mut counts = [0; PARTS];
-    marks.iter().for_each(|&mark| counts[part(mark)] += 1);
-    let mut next = counts;
-    next.iter_mut().fold(0, |start, next| {
-        let end = start + *next;
-        *next = start;
-        end
-    });
-    let mut dealt = vec![0.0; marks.len()];
-    for mark in marks {
-        let place = &mut next[part(mark)];
-        dealt[*place] = mark;
-        *place += 1;
-    }
-    let mut parts = Vec::with_capacity(PARTS);
-    let mut rest = dealt.as_mut_slice();
-    for count in counts {
-        let (part, others) = rest.split_at_mut(count);
-        parts.push(part);
-        rest = others;
-    }
-    let sort = |part: &mut [f64]| part.sort_unstable_by(f64::total_cmp);
-    parts.into_par_iter().for_each(sort);
-    dealt
-}
-
-/// The next number in [0, 1), a multiple of 2⁻⁵³.
-fn uniform(rng: &mut ChaCha8Rng) -> f64 {
-    (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 /// Counts for each ascending mark the state whose share of the cumulative sum it falls into.
@@ -154,6 +66,14 @@ fn meet(marks: &[f64], size: usize, probability: impl Fn(usize) -> f64, counts: 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::Rng;
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::SeedableRng;
+
+    /// The next number in [0, 1), a multiple of 2⁻⁵³.
+    fn uniform(rng: &mut ChaCha8Rng) -> f64 {
+        (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+    }
 
     /// A distribution on n qubits with exact zeros in it.
     fn sample_distribution(n: usize, seed: u64) -> Vec<f64> {
@@ -176,17 +96,6 @@ mod tests {
             counts.add((0..p.len()).find(below).unwrap() as u64, 1.0);
         }
         counts
-    }
-
-    #[test]
-    fn dealt_marks_are_sorted_as_all_together_would_be() {
-        for len in [0, 1, 1000, 16 * PARTS, 100_000] {
-            let mut rng = ChaCha8Rng::seed_from_u64(len as u64);
-            let mut marks: Vec<f64> = (0..len).map(|_| uniform(&mut rng).powi(3)).collect();
-            let found = ascending(marks.clone());
-            marks.sort_by(f64::total_cmp);
-            assert_eq!(found, marks, "{len} marks");
-        }
     }
 
     #[test]

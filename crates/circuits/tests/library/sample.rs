@@ -4,10 +4,10 @@
 mod results;
 
 use crate::sample::{
-    BitOrder, Bitstring, Counts, Hints, Unit, draw, draw_from, judge, read_results, summarize,
+    BitOrder, Bitstring, Counts, Hints, Unit, draw, judge, read_results, summarize,
 };
 use ketboard_puzzles::{Constraint, Form, Kind, Model, Reduced, Reduction, Var};
-use ketboard_qaoa::{Angles, Ansatz, Diagonal};
+use ketboard_qaoa::{Angles, Ansatz, Cost};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -260,12 +260,11 @@ fn shots_fall_on_the_state_whose_share_of_the_cumulative_probability_they_lie_in
             let mask = rng.random_range(0..1_u64 << n);
             (mask, 0.5 * f64::from(rng.random_range(-4..=4_i32)))
         });
-        let cost = Diagonal::from_terms(n, terms.collect::<Vec<_>>()).unwrap();
+        let cost = Cost::from_terms(n, terms.collect::<Vec<_>>()).unwrap();
         let angles = Angles::new(vec![0.4], vec![-0.3]).unwrap();
-        let state = Ansatz::new(&cost).state(&angles).unwrap();
+        let state = Ansatz::new(cost).state(&angles).unwrap();
         let counts = draw(n, |x| state.probability(x), 5000, 1).unwrap();
-        let measured = |quantiles: &[f64]| state.measured(quantiles);
-        let found = draw_from(n, state.norm().powi(2), measured, 5000, 1).unwrap();
+        let found = Counts::from_shots(n, state.sample(5000, 1).unwrap());
         assert_eq!(found, counts, "{n} qubits");
     }
 }

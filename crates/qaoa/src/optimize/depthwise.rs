@@ -14,16 +14,18 @@
 //! Optimizers see γ in units of
 //! [`Spread::gamma_unit`], so that a step of 0.1 means as much in γ as in β.
 
-use super::asking::{Asking, AtStart, Callback};
+#[cfg(test)]
+use super::Callback;
+use super::asking::{Asking, AtStart};
 use super::random::optimizer_seed;
 use super::scaled::Scaled;
 use super::starts::{Coordinates, Starts, starts};
 use super::{
-    AngleTable, Budget, Calls, Objective, Optimizer, Optimum, Stop, Strategy, TracePoint,
+    AngleTable, Budget, Calls, Function, Optimizer, Optimum, Stop, Strategy, TracePoint,
     minimize_at,
 };
+use crate::ansatz::{AngleShape, Angles, Objective, Spread, with_zero_layer_in};
 use crate::error::{Error, Result};
-use crate::qaoa::{AngleShape, Angles, Spread, with_zero_layer_in};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
@@ -32,18 +34,14 @@ use std::ops::ControlFlow;
 pub struct Settings {
     /// The last depth p; 0 gives no stage.
     pub depth: usize,
-    /// How many angles a layer has.
-    pub shape: AngleShape,
     /// Starts at each depth, at least 1 (0 means 1).
     pub starts: usize,
-    /// Seed of the random perturbations.
+    /// Seed of the random perturbations, and of the shots of an objective.
     pub seed: u64,
     /// What optimizes each start.
     pub optimizer: &'static Optimizer,
     /// What each start may use.
     pub budget: Budget,
-    /// How the starts of a depth run.
-    pub order: Order,
     /// What the objective is asked for, where it has several precisions.
     pub precision: SearchPrecision,
     /// Where the starts of each depth begin.
@@ -52,9 +50,10 @@ pub struct Settings {
     pub family: Option<&'static str>,
     /// The table of [`Strategy::Transfer`]; `None` is the shipped one.
     pub table: Option<&'static AngleTable>,
-    /// What β is multiplied by before it is reported: a depth starts from the β of the one before as they were reported, so that a
-    /// search which goes on from a record gives the same bytes.
-    pub beta_unit: f64,
+    /// What is minimized.
+    pub objective: Objective,
+    /// From how many shots the objective is estimated at each point; exactly where there is none.
+    pub objective_shots: Option<u64>,
 }
 
 impl Settings {
@@ -69,7 +68,7 @@ impl Settings {
     }
 }
 
-/// In which precision an objective is made and refined ([`Objective::refine`]).
+/// In which precision an objective is made and refined ([`Function::refine`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SearchPrecision {
     /// f64 throughout.
@@ -86,16 +85,42 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             depth: 4,
-            shape: AngleShape::default(),
             starts: 4,
             seed: 0,
             optimizer: &super::OPTIMIZERS[0],
             budget: Budget::default(),
-            order: Order::InTurn,
             precision: SearchPrecision::F64,
             strategy: Strategy::Ladder,
             family: None,
             table: None,
+            objective: Objective::Expectation,
+            objective_shots: None,
+        }
+    }
+}
+
+/// A search, as an ansatz asks for it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Task {
+    /// What is searched for, and how.
+    pub(crate) settings: Settings,
+    /// How many angles a layer has.
+    pub(crate) shape: AngleShape,
+    /// How the starts of a depth run.
+    pub(crate) order: Order,
+    /// What β is multiplied by before it is reported: a depth starts from the β of the one before as they were reported, so that
+    /// a search which goes on from a record gives the same bytes.
+    pub(crate) beta_unit: f64,
+}
+
+#[cfg(test)]
+impl Task {
+    /// A search of the standard ansatz, one start after the other.
+    pub(crate) fn new(settings: Settings) -> Self {
+        Self {
+            settings,
+            shape: AngleShape::STANDARD,
+            order: Order::InTurn,
             beta_unit: 1.0,
         }
     }
@@ -103,7 +128,7 @@ impl Default for Settings {
 
 /// How the starts of one depth run; the stages are the same either way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
+pub(crate) enum Order {
     /// One after the other, with one objective for all: for large states, which use all threads themselves.
     InTurn,
     /// Side by side on the threads of the current rayon pool, each start with an objective of its own.
@@ -158,7 +183,7 @@ impl Stage {
     }
 }
 
-/// The best angles found at each depth 1 … `settings.depth`, for the ⟨C⟩ that `make` makes: a function of 2p
+/// The best angles found at each depth 1 … of the task, for the ⟨C⟩ that `make` makes: a function of 2p
 /// numbers in flat form, gammas first, for any p.
 ///
 /// `make` is called once; or for each start, where they run side by side. `callback` is asked
@@ -168,15 +193,16 @@ impl Stage {
 ///
 /// # Errors
 /// If no start of some depth meets a finite value.
-pub fn depth_by_depth<O: Objective>(
+#[cfg(test)]
+pub(crate) fn depth_by_depth<O: Function>(
     make: impl Fn() -> O + Sync,
-    settings: &Settings,
+    task: &Task,
     spread: Spread,
     callback: Callback<'_>,
 ) -> Result<Vec<Stage>> {
     continue_depths(
         make,
-        settings,
+        task,
         spread,
         Vec::new(),
         &Asking::new(callback),
@@ -191,28 +217,28 @@ pub fn depth_by_depth<O: Objective>(
 ///
 /// # Errors
 /// As [`depth_by_depth`], and those of `finished`, which end the search.
-pub fn continue_depths<O: Objective, E: From<Error>>(
+pub(crate) fn continue_depths<O: Function, E: From<Error>>(
     make: impl Fn() -> O + Sync,
-    settings: &Settings,
+    task: &Task,
     spread: Spread,
     known: Vec<Stage>,
     asking: &Asking<'_>,
     finished: &mut dyn FnMut(&Stage) -> std::result::Result<(), E>,
 ) -> std::result::Result<Vec<Stage>, E> {
     let mut search = Search {
-        shared: match settings.order {
+        shared: match task.order {
             Order::InTurn => Some(make()),
             Order::SideBySide => None,
         },
         make,
-        settings,
+        task,
         spread,
         asking,
     };
     let mut stages = known;
     let mut before = stages.last().cloned();
     let first = before.as_ref().map_or(1, |stage| stage.depth + 1);
-    for depth in first..=settings.depth {
+    for depth in first..=task.settings.depth {
         let Some(stage) = search.stage(depth, before.as_ref())? else {
             break;
         };
@@ -221,7 +247,7 @@ pub fn continue_depths<O: Objective, E: From<Error>>(
             break;
         }
         finished(&stage)?;
-        before = Some(as_reported(&stage, settings.beta_unit));
+        before = Some(as_reported(&stage, task.beta_unit));
         stages.push(stage);
     }
     Ok(stages)
@@ -240,33 +266,33 @@ struct Search<'a, O, M> {
     make: M,
     /// The objective of all starts, where they run in turn.
     shared: Option<O>,
-    settings: &'a Settings,
+    task: &'a Task,
     spread: Spread,
     asking: &'a Asking<'a>,
 }
 
-impl<'a, O: Objective, M: Fn() -> O + Sync> Search<'a, O, M> {
+impl<'a, O: Function, M: Fn() -> O + Sync> Search<'a, O, M> {
     /// The stage of a depth; `None` where it was stopped before anything was measured.
     fn stage(&mut self, depth: usize, before: Option<&Stage>) -> Result<Option<Stage>> {
-        let (settings, spread) = (self.settings, self.spread);
+        let (task, spread) = (self.task, self.spread);
         let at = self.at(depth, 0);
-        let begin = starts(depth, before, (settings, spread, at), &mut |measure| {
+        let begin = starts(depth, before, (task, spread, at), &mut |measure| {
             self.with_objective(|objective| {
                 objective.coarsen();
                 measure(objective);
             });
         });
         let runs = self.run_all(depth, &begin);
-        let Some(mut stage) = best_of(runs, depth, settings.shape)? else {
+        let Some(mut stage) = best_of(runs, depth, task.shape)? else {
             return Ok(None);
         };
         stage.calls += begin.calls;
         stage.calls_so_far += begin.calls;
         if let Some(before) = before {
             stage.calls_so_far += before.calls_so_far;
-            let rises = settings.strategy.climbs() && stage.measured > before.measured;
+            let rises = task.settings.strategy.climbs() && stage.measured > before.measured;
             if rises && !stage.stopped {
-                let shape = settings.shape;
+                let shape = task.shape;
                 self.with_objective(|objective| {
                     fall_back(&mut stage, before, (objective, at), shape);
                 });
@@ -296,15 +322,15 @@ impl<'a, O: Objective, M: Fn() -> O + Sync> Search<'a, O, M> {
 
     /// The runs of all starts, in their order: on the shared objective, or side by side on one for each.
     fn run_all(&mut self, depth: usize, begin: &Starts) -> Vec<Run> {
-        let (settings, spread, first) = (self.settings, self.spread, self.at(depth, 0));
+        let (task, spread, first) = (self.task, self.spread, self.at(depth, 0));
         let run = |objective: &mut O, number: usize| {
             let at = AtStart {
                 start: number,
                 ..first
             };
-            let seed = optimizer_seed(settings.seed, depth, number);
+            let seed = optimizer_seed(task.settings.seed, depth, number);
             let start = (&begin.coordinates, begin.points[number].clone());
-            optimize(objective, start, (settings, seed), spread, at)
+            optimize(objective, start, (task, seed), spread, at)
         };
         let numbers = 0..begin.points.len();
         match &mut self.shared {
@@ -325,18 +351,18 @@ struct Run {
 }
 
 fn optimize(
-    objective: &mut dyn Objective,
+    objective: &mut dyn Function,
     (coordinates, start): (&Coordinates, Vec<f64>),
-    (settings, seed): (&Settings, u64),
+    (task, seed): (&Task, u64),
     spread: Spread,
     at: AtStart<'_>,
 ) -> Run {
     objective.coarsen();
     let Settings {
         optimizer, budget, ..
-    } = settings;
+    } = &task.settings;
     let mut run = coordinates.on(objective, |objective| {
-        let mut scaled = Scaled::new(objective, spread, settings.shape, at);
+        let mut scaled = Scaled::new(objective, spread, task.shape, at);
         let start = scaled.coordinates(start);
         let from = (&start[..], seed);
         let mut optimum = minimize_at(Some(at), optimizer, &mut scaled, from, budget);
@@ -419,7 +445,7 @@ fn best_of(runs: Vec<Run>, depth: usize, shape: AngleShape) -> Result<Option<Sta
 fn fall_back(
     stage: &mut Stage,
     before: &Stage,
-    (objective, at): (&mut dyn Objective, AtStart<'_>),
+    (objective, at): (&mut dyn Function, AtStart<'_>),
     shape: AngleShape,
 ) {
     let angles = with_zero_layer_in(&before.angles, shape);

@@ -11,9 +11,9 @@
 //! (appendix B). Of the two chains of FOURIER[q, R] only the one of the best angles is kept, so that a depth
 //! follows from the angles of the depth before alone.
 
-use super::Objective;
+use super::Function;
 use super::random::normal;
-use crate::qaoa::AngleShape;
+use crate::ansatz::AngleShape;
 use rand::Rng;
 use std::f64::consts::PI;
 
@@ -89,11 +89,11 @@ pub(super) fn perturbed(amplitudes: &[f64], rng: &mut impl Rng) -> Vec<f64> {
 
 /// A function of flat angles as a function of amplitudes.
 pub(super) struct OfWaves<'a> {
-    pub(super) objective: &'a mut dyn Objective,
+    pub(super) objective: &'a mut dyn Function,
     pub(super) waves: Waves,
 }
 
-impl Objective for OfWaves<'_> {
+impl Function for OfWaves<'_> {
     fn value(&mut self, x: &[f64]) -> f64 {
         self.objective.value(&self.waves.angles(x))
     }
@@ -187,7 +187,7 @@ mod tests {
     /// Σ_j (j + 1) sin(x_j) of flat angles.
     struct Wavy;
 
-    impl Objective for Wavy {
+    impl Function for Wavy {
         fn value(&mut self, x: &[f64]) -> f64 {
             let term = |(j, x): (usize, &f64)| (j + 1) as f64 * x.sin();
             x.iter().enumerate().map(term).sum()

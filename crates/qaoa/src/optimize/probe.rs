@@ -11,7 +11,7 @@
 //!   might do so forever.
 
 use super::asking::AtStart;
-use super::{Calls, Objective, Optimum, Stop, TracePoint};
+use super::{Calls, Function, Optimum, Stop, TracePoint};
 use crate::error::{Error, Result};
 
 /// Stands for values that are NaN or infinite: worse than any other, yet finite, since argmin compares and subtracts.
@@ -22,7 +22,7 @@ const PATIENCE: usize = 200;
 
 /// An objective with its memory.
 pub(super) struct Probe<'a> {
-    objective: &'a mut dyn Objective,
+    objective: &'a mut dyn Function,
     /// Who is asked before each call; nobody, where there is none.
     pub(super) at: Option<AtStart<'a>>,
     limit: u64,
@@ -44,7 +44,7 @@ pub(super) struct Measured {
 
 impl<'a> Probe<'a> {
     /// A probe that answers `limit` calls.
-    pub(super) fn new(objective: &'a mut dyn Objective, limit: u64) -> Self {
+    pub(super) fn new(objective: &'a mut dyn Function, limit: u64) -> Self {
         Self {
             objective,
             at: None,
@@ -200,7 +200,7 @@ mod tests {
     /// 1/x − 3 with a hole: NaN below 0, and a gradient that is never finite below 1.
     struct Holed;
 
-    impl Objective for Holed {
+    impl Function for Holed {
         fn value(&mut self, x: &[f64]) -> f64 {
             if x[0] < 0.0 {
                 f64::NAN

@@ -4,12 +4,12 @@
 //! simplex, then mean as much in one as in the other, whatever the scale of C.
 
 use super::asking::AtStart;
-use super::{Calls, Objective, Optimum};
-use crate::qaoa::{AngleShape, Spread};
+use super::{Calls, Function, Optimum};
+use crate::ansatz::{AngleShape, Spread};
 
 /// The objective in coordinates in which γ and β are of one size: γ in units of [`Spread::gamma_unit`].
 pub(super) struct Scaled<'a> {
-    objective: &'a mut dyn Objective,
+    objective: &'a mut dyn Function,
     unit: f64,
     shape: AngleShape,
     /// Calls so far, but for one that was stopped on its way.
@@ -21,7 +21,7 @@ pub(super) struct Scaled<'a> {
 impl<'a> Scaled<'a> {
     /// `objective`, a function of flat angles, in scaled coordinates.
     pub(super) fn new(
-        objective: &'a mut dyn Objective,
+        objective: &'a mut dyn Function,
         spread: Spread,
         shape: AngleShape,
         at: AtStart<'a>,
@@ -62,7 +62,7 @@ impl<'a> Scaled<'a> {
     }
 }
 
-impl Objective for Scaled<'_> {
+impl Function for Scaled<'_> {
     fn value(&mut self, x: &[f64]) -> f64 {
         self.measure_at(x);
         let value = self.objective.value(&self.flat);
@@ -100,7 +100,7 @@ mod tests {
     /// 3 γ₁ + 5 γ₂ − 7 β₁ β₂ in flat form.
     struct Plane;
 
-    impl Objective for Plane {
+    impl Function for Plane {
         fn value(&mut self, x: &[f64]) -> f64 {
             3.0 * x[0] + 5.0 * x[1] - 7.0 * x[2] * x[3]
         }

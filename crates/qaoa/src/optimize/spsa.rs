@@ -110,13 +110,13 @@ fn turn(probe: &mut Probe<'_>, x: &[f64], size: f64, rng: &mut ChaCha8Rng) -> Op
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Objective, optimizer};
+    use super::super::{Function, optimizer};
     use super::*;
 
     /// Σ (x_i − 1)², with a scatter of ±½ that never repeats.
     struct Scattered(u64);
 
-    impl Objective for Scattered {
+    impl Function for Scattered {
         fn value(&mut self, x: &[f64]) -> f64 {
             self.0 += 1;
             let scatter = rng_for(self.0, 0, 0).next_u64() as f64 / u64::MAX as f64 - 0.5;

@@ -4,8 +4,8 @@ use super::asking::AtStart;
 use super::fourier::{OfWaves, Waves, perturbed as perturbed_waves};
 use super::random::{rng_for, symmetric, unit};
 use super::tqa::time_step;
-use super::{Calls, Objective, Settings, Stage, Strategy};
-use crate::qaoa::{AngleShape, Angles, Spread, in_shape, interpolate_in, linear_ramp, ramp_for};
+use super::{Calls, Function, Stage, Strategy, Task};
+use crate::ansatz::{AngleShape, Angles, Spread, in_shape, interpolate_in, linear_ramp, ramp_for};
 use rand::Rng;
 
 /// How far a random start is moved, in steps of the ramp. Up to half a step, random starts led back to the valley
@@ -34,8 +34,8 @@ impl Coordinates {
     /// What `run` makes of a function of flat angles as a function of these coordinates.
     pub(super) fn on<R>(
         &self,
-        objective: &mut dyn Objective,
-        run: impl FnOnce(&mut dyn Objective) -> R,
+        objective: &mut dyn Function,
+        run: impl FnOnce(&mut dyn Function) -> R,
     ) -> R {
         match *self {
             Self::Angles => run(objective),
@@ -52,20 +52,20 @@ pub(super) struct Starts {
 }
 
 /// What is done with a function of flat angles.
-type Measure<'a> = dyn FnMut(&mut dyn Objective) + 'a;
+type Measure<'a> = dyn FnMut(&mut dyn Function) + 'a;
 
 /// The starts of `depth`, after the stage `before` it; `lend` lends the objective to strategies that scan.
 pub(super) fn starts(
     depth: usize,
     before: Option<&Stage>,
-    (settings, spread, at): (&Settings, Spread, AtStart<'_>),
+    (task, spread, at): (&Task, Spread, AtStart<'_>),
     lend: &mut dyn FnMut(&mut Measure<'_>),
 ) -> Starts {
-    let shape = settings.shape;
+    let shape = task.shape;
     let ramp = in_shape(&ramp_for(depth, spread), shape);
     let interpolated = before.map(|stage| interpolate_in(&stage.angles, shape));
-    let around = |first: Vec<Angles>| around(first, depth, settings, spread);
-    match settings.strategy {
+    let around = |first: Vec<Angles>| around(first, depth, task, spread);
+    match task.settings.strategy {
         Strategy::Ladder => around(interpolated.into_iter().chain([ramp]).collect()),
         Strategy::Ramp => around(vec![ramp]),
         Strategy::Interp => around(vec![interpolated.unwrap_or(ramp)]),
@@ -79,18 +79,18 @@ pub(super) fn starts(
                 ..around(vec![first])
             }
         }
-        Strategy::Transfer => around(vec![transferred(depth, settings, spread)]),
-        Strategy::MultiStart => at_random(depth, settings, spread),
-        Strategy::Fourier { terms } => waves(depth, terms, before, &ramp, settings),
+        Strategy::Transfer => around(vec![transferred(depth, task, spread)]),
+        Strategy::MultiStart => at_random(depth, task, spread),
+        Strategy::Fourier { terms } => waves(depth, terms, before, &ramp, task),
     }
 }
 
 /// The named angles, and perturbations of the first of them up to the number of starts.
-fn around(first: Vec<Angles>, depth: usize, settings: &Settings, spread: Spread) -> Starts {
-    let count = settings.starts_of_a_depth();
+fn around(first: Vec<Angles>, depth: usize, task: &Task, spread: Spread) -> Starts {
+    let count = task.settings.starts_of_a_depth();
     let base = first[0].clone();
     let moved = (first.len()..count).map(|number| {
-        let mut rng = rng_for(settings.seed, depth, number);
+        let mut rng = rng_for(task.settings.seed, depth, number);
         perturbed(&base, spread, &mut rng)
     });
     let all = first.iter().cloned().chain(moved).take(count);
@@ -120,26 +120,26 @@ fn perturbed(base: &Angles, spread: Spread, rng: &mut impl Rng) -> Angles {
 }
 
 /// Random angles between 0 and twice the steps of the ramp: γ in [0, 2Δγ), β in (−2Δβ, 0] = (−π/2, 0].
-fn at_random(depth: usize, settings: &Settings, spread: Spread) -> Starts {
+fn at_random(depth: usize, task: &Task, spread: Spread) -> Starts {
     let half = ramp_for(1, spread);
-    let AngleShape { groups, mixers } = settings.shape;
+    let AngleShape { groups, mixers } = task.shape;
     let point = |number| -> Vec<f64> {
-        let mut rng = rng_for(settings.seed, depth, number);
+        let mut rng = rng_for(task.settings.seed, depth, number);
         let gammas = std::iter::repeat_n(4.0 * half.gammas[0], groups * depth);
         let edges = gammas.chain(std::iter::repeat_n(4.0 * half.betas[0], mixers * depth));
         edges.map(|edge| edge * unit(&mut rng)).collect()
     };
-    of_angles((0..settings.starts_of_a_depth()).map(point).collect())
+    of_angles((0..task.settings.starts_of_a_depth()).map(point).collect())
 }
 
-fn transferred(depth: usize, settings: &Settings, spread: Spread) -> Angles {
-    let carried = settings.table().angles(settings.family, depth);
+fn transferred(depth: usize, task: &Task, spread: Spread) -> Angles {
+    let carried = task.settings.table().angles(task.settings.family, depth);
     let gammas = carried.gammas.iter().map(|g| g * spread.gamma_unit());
     let angles = Angles {
         gammas: gammas.collect(),
         betas: carried.betas,
     };
-    in_shape(&angles, settings.shape)
+    in_shape(&angles, task.shape)
 }
 
 /// The waves of the depth before (at depth 1 those of the ramp), and perturbations of their amplitudes.
@@ -148,12 +148,12 @@ fn waves(
     terms: Option<usize>,
     before: Option<&Stage>,
     ramp: &Angles,
-    settings: &Settings,
+    task: &Task,
 ) -> Starts {
     let of_depth = |depth| Waves {
         depth,
         terms: terms.map_or(depth, |terms| terms.min(depth)),
-        shape: settings.shape,
+        shape: task.shape,
     };
     let waves = of_depth(depth);
     let first = match before {
@@ -164,10 +164,10 @@ fn waves(
         }
     };
     let moved = |number| {
-        let mut rng = rng_for(settings.seed, depth, number);
+        let mut rng = rng_for(task.settings.seed, depth, number);
         perturbed_waves(&first, &mut rng)
     };
-    let moved = (1..settings.starts_of_a_depth()).map(moved);
+    let moved = (1..task.settings.starts_of_a_depth()).map(moved);
     let points = std::iter::once(first.clone()).chain(moved).collect();
     Starts {
         coordinates: Coordinates::Waves(waves),

@@ -6,7 +6,7 @@
 //! | name | first start at depth p | source |
 //! |---|---|---|
 //! | `ladder` | INTERP from depth p − 1; the ramp is the second | as [`depth_by_depth`](super::depth_by_depth) says |
-//! | `ramp` | the linear ramp that fits the spread of C | [`ramp_for`](crate::qaoa::ramp_for) |
+//! | `ramp` | the linear ramp that fits the spread of C | [`ramp_for`](crate::ansatz::ramp_for) |
 //! | `tqa` | the linear ramp of the best time step of a scan | Sack and Serbyn 2021, Quantum 5, 491 |
 //! | `interp` | INTERP from depth p − 1 (at depth 1 the ramp) | Zhou et al. 2020, PRX 10, 021067, equation B1 |
 //! | `fourier:q` | q amplitudes of sine and cosine waves, those of depth p − 1 | Zhou et al. 2020, equation 8 |

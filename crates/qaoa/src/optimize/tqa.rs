@@ -10,8 +10,8 @@
 //! fifteen values 0.1 apart, then eight around the lowest, 0.02 apart.
 
 use super::asking::AtStart;
-use super::{Calls, Objective};
-use crate::qaoa::{AngleShape, Spread, in_shape, linear_ramp};
+use super::{Calls, Function};
+use crate::ansatz::{AngleShape, Spread, in_shape, linear_ramp};
 
 /// The first scan: this many multiples of [`COARSE`].
 const STEPS: usize = 15;
@@ -22,7 +22,7 @@ const FINE: f64 = 0.02;
 /// The Δt of lowest value, and the calls that it took; [`COARSE`] · 8 where no value is finite.
 /// Whoever is asked before each call may end the scan.
 pub(super) fn time_step(
-    objective: &mut dyn Objective,
+    objective: &mut dyn Function,
     at: AtStart<'_>,
     depth: usize,
     shape: AngleShape,
@@ -60,7 +60,7 @@ mod tests {
     /// A function of the last β alone.
     struct OfStep(fn(f64) -> f64);
 
-    impl Objective for OfStep {
+    impl Function for OfStep {
         fn value(&mut self, x: &[f64]) -> f64 {
             (self.0)(-2.0 * x[x.len() - 1]) // depth 1: β = −Δt/2
         }

@@ -1,13 +1,13 @@
 //! Angles that served other puzzles: a table by family and depth, in units in which puzzles are alike.
 //!
-//! γ stands in units of √n/σ(C) ([`Spread::gamma_unit`](crate::qaoa::Spread::gamma_unit)), as angles of weighted problems carry over once they are
+//! γ stands in units of √n/σ(C) ([`Spread::gamma_unit`](crate::ansatz::Spread::gamma_unit)), as angles of weighted problems carry over once they are
 //! divided by the spread of the cost (Sureshbabu et al. 2024, Quantum 8, 1231); β stands in radians, or in units of a mixer
 //! other than ΣX. The table names its training set. What it holds are medians over that set, optimal for no puzzle.
 //!
 //! The shipped table is `optimize/angles.json`; results/transfer says how it was learned and what it is worth.
 
+use crate::ansatz::{Angles, interpolate};
 use crate::error::{Error, Result};
-use crate::qaoa::{Angles, interpolate};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -23,6 +23,7 @@
 
 use super::block::{LANES, REALS};
 use super::circuit::Circuit;
+use super::diagonal::Diagonal;
 use super::diagonal::Energies;
 use super::fused::{Fused, Lowest};
 use super::fused_undo::FusedUndo;
@@ -60,19 +61,19 @@ pub(super) fn differentiate<T: Real>(
     T::undo_layers(state, image, circuit, begin, &mut report)
 }
 
-/// The same for a value that is not ⟨C⟩: `weigh` says of the final state what λ begins as.
+/// The same for a value that is not ⟨C⟩: `weigh` says of the final state what λ begins as, by the energies of `observable`.
 pub(super) fn differentiate_weighed<'a, T: Real>(
     state: &mut State<T>,
     image: &mut State<T>,
     circuit: &Circuit<'_>,
-    weigh: impl FnOnce(&State<T>) -> Weighing<'a>,
+    (observable, weigh): (&Diagonal, impl FnOnce(&State<T>) -> Weighing<'a>),
     mut report: impl FnMut(usize, Derivative),
 ) -> f64 {
     if made(T::run(state, circuit, true, End::Whole)).is_break() {
         return f64::NAN;
     }
     let weighing = weigh(state);
-    apply_weights(state, image, circuit.cost, &weighing.weights);
+    apply_weights(state, image, observable, &weighing.weights);
     let undone = T::undo_layers(state, image, circuit, Begin::Given, &mut |k, derivative| {
         report(k, derivative.times(weighing.scale));
     });

@@ -2,8 +2,8 @@
 
 use super::plan::{Back, Instructions, Plan};
 use super::{
-    Diagonal, Groups, LayersInGroups, Marks, Real, State, Weighing, Weights, gradient, gradient_of,
-    reference,
+    Diagonal, Groups, LayersInGroups, Marks, QubitState as State, Real, Weighing, Weights,
+    gradient, gradient_of, reference,
 };
 use num_complex::Complex64;
 

@@ -31,7 +31,7 @@ macro_rules! compiled {
         $(fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? = $function:path;)*
     ) => {
         $(#[$doc])*
-        pub trait $trait: Sized {
+        pub(crate) trait $trait: Sized {
             $(fn $name($($argument: $type),*) $(-> $result)? where Self: Real;)*
         }
         compiled!(f64: $trait: $(fn $name($($argument: $type),*) $(-> $result)? = $function;)*);

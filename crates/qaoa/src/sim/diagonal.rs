@@ -30,7 +30,7 @@ mod tests;
 
 /// The energies of 2ⁿ basis states.
 #[derive(Clone, Debug)]
-pub struct Diagonal {
+pub(crate) struct Diagonal {
     terms: Terms,
     index: Index,
     /// The energy of each number of a level; where energies are counted in units, numbers that no state has stand between them, and
@@ -80,17 +80,12 @@ impl Diagonal {
     /// The diagonal E(x) = Σ c over the terms (mask, c) whose mask is a subset of x; mask 0 is the offset, and a mask may
     /// come more than once. Memory is checked before it is taken.
     ///
-    /// ```
-    /// let cost = ketboard_qaoa::Diagonal::from_terms(2, [(0b00, 1.0), (0b01, -2.0), (0b11, 4.0)])?;
-    /// let energies: Vec<f64> = (0..4).map(|x| cost.energy(x)).collect();
-    /// assert_eq!(energies, [1.0, -1.0, 1.0, 3.0]);
-    /// assert_eq!(cost.ground_states(0.0), [0b01]);
-    /// # Ok::<(), ketboard_qaoa::Error>(())
-    /// ```
-    ///
     /// # Errors
     /// If 2ⁿ entries do not fit into memory, a mask names a qubit that is not there, or a sum of coefficients could leave the real line.
-    pub fn from_terms(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<Self> {
+    pub(crate) fn from_terms(
+        n: usize,
+        terms: impl IntoIterator<Item = (u64, f64)>,
+    ) -> Result<Self> {
         memory::check_bytes(n, 1)?;
         Self::of_list(n, terms.into_iter().collect())
     }
@@ -292,12 +287,12 @@ impl Diagonal {
     }
 
     /// Number of qubits.
-    pub fn n(&self) -> usize {
+    pub(crate) fn n(&self) -> usize {
         self.terms.n
     }
 
     /// E(x) of basis state `index` < 2ⁿ; qubit k is bit k.
-    pub fn energy(&self, index: usize) -> f64 {
+    pub(crate) fn energy(&self, index: usize) -> f64 {
         let (block, lane) = (index / LANES, index % LANES);
         match &self.index {
             Index::Bytes(numbers) => self.entries[usize::from(numbers[block][lane])],
@@ -311,32 +306,32 @@ impl Diagonal {
     }
 
     /// The lowest energy.
-    pub fn min(&self) -> f64 {
+    pub(crate) fn min(&self) -> f64 {
         self.min
     }
 
     /// The highest energy.
-    pub fn max(&self) -> f64 {
+    pub(crate) fn max(&self) -> f64 {
         self.max
     }
 
     /// The mean energy over all basis states: ⟨C⟩ of a random guess.
-    pub fn mean(&self) -> f64 {
+    pub(crate) fn mean(&self) -> f64 {
         self.mean
     }
 
     /// The standard deviation of the energy over all basis states: the spread of C.
-    pub fn standard_deviation(&self) -> f64 {
+    pub(crate) fn standard_deviation(&self) -> f64 {
         self.standard_deviation
     }
 
     /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ|c| over all terms. Scales with the cost.
-    pub fn rounding(&self) -> f64 {
+    pub(crate) fn rounding(&self) -> f64 {
         self.rounding
     }
 
     /// The basis states with E(x) ≤ min + `tolerance`, ascending.
-    pub fn ground_states(&self, tolerance: f64) -> Vec<u64> {
+    pub(crate) fn ground_states(&self, tolerance: f64) -> Vec<u64> {
         self.collect(|found: &mut Vec<u64>, x, energy| {
             if energy <= self.min + tolerance {
                 found.push(x);
@@ -346,7 +341,7 @@ impl Diagonal {
     }
 
     /// The number of basis states with E(x) ≤ min + `tolerance`.
-    pub fn ground_degeneracy(&self, tolerance: f64) -> u64 {
+    pub(crate) fn ground_degeneracy(&self, tolerance: f64) -> u64 {
         let count =
             |count: &mut u64, _, energy| *count += u64::from(energy <= self.min + tolerance);
         self.collect(count).into_iter().sum()
@@ -386,7 +381,7 @@ impl Diagonal {
     }
 
     /// The distinct energies, ascending, where there are at most 65536.
-    pub fn levels(&self) -> Option<&[f64]> {
+    pub(crate) fn levels(&self) -> Option<&[f64]> {
         self.levels.get_or_init(|| self.listed_levels()).as_deref()
     }
 
@@ -432,6 +427,11 @@ impl Diagonal {
             levels: OnceLock::new(),
             ..self
         }
+    }
+
+    /// The terms (mask, coefficient), as they were given.
+    pub(crate) fn list_of_terms(&self) -> &[(u64, f64)] {
+        &self.terms.list
     }
 
     /// The polynomial.

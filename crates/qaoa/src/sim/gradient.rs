@@ -64,7 +64,7 @@ pub(crate) fn gradient_of<'a, T: Real>(
     weigh: impl FnOnce(&State<T>) -> Weighing<'a>,
     by: [&mut [f64]; 2],
 ) -> f64 {
-    gradient_of_watched(states, cost, angles, weigh, by, Watch::NONE)
+    gradient_of_watched(states, cost, angles, (cost, weigh), by, Watch::NONE)
 }
 
 /// [`gradient_of`] under a watch: NaN where it said stop, and the derivatives are then none.
@@ -75,7 +75,7 @@ pub(crate) fn gradient_of_watched<'a, T: Real>(
     [state, image]: [&mut State<T>; 2],
     cost: &Diagonal,
     [gammas, betas]: [&[f64]; 2],
-    weigh: impl FnOnce(&State<T>) -> Weighing<'a>,
+    (observable, weigh): (&Diagonal, impl FnOnce(&State<T>) -> Weighing<'a>),
     [by_gamma, by_beta]: [&mut [f64]; 2],
     watch: Watch<'_>,
 ) -> f64 {
@@ -90,7 +90,13 @@ pub(crate) fn gradient_of_watched<'a, T: Real>(
             ControlFlow::Break(()) => f64::NAN,
         };
     }
-    differentiate_weighed(state, image, &circuit, weigh, |k, derivative| {
-        (by_gamma[k], by_beta[k]) = (derivative.gamma, derivative.beta);
-    })
+    differentiate_weighed(
+        state,
+        image,
+        &circuit,
+        (observable, weigh),
+        |k, derivative| {
+            (by_gamma[k], by_beta[k]) = (derivative.gamma, derivative.beta);
+        },
+    )
 }

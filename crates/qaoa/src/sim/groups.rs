@@ -18,11 +18,12 @@ use super::weighing::Weighing;
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// A cost C = Σ_g C_g, and which of its terms belong to which group.
 #[derive(Clone, Debug)]
-pub struct Groups {
-    cost: Diagonal,
+pub(crate) struct Groups {
+    cost: Arc<Diagonal>,
     /// All terms, one group after the other.
     terms: Terms,
     /// Where in the list each group ends.
@@ -31,13 +32,13 @@ pub struct Groups {
 
 /// The angles of p layers over G groups and n qubits.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct LayersInGroups<'a> {
+pub(crate) struct LayersInGroups<'a> {
     /// Number of layers p.
-    pub depth: usize,
+    pub(crate) depth: usize,
     /// The p angles of each group, group after group.
-    pub gammas: &'a [f64],
+    pub(crate) gammas: &'a [f64],
     /// The p angles of the mixer; or those of each qubit, qubit after qubit.
-    pub betas: &'a [f64],
+    pub(crate) betas: &'a [f64],
 }
 
 /// The derivatives by all angles of [`LayersInGroups`], in the same order.
@@ -48,9 +49,10 @@ impl Groups {
     ///
     /// # Errors
     /// As [`Diagonal::from_terms`].
-    pub fn new(n: usize, groups: &[Vec<(u64, f64)>]) -> Result<Self> {
+    #[cfg(test)]
+    pub(crate) fn new(n: usize, groups: &[Vec<(u64, f64)>]) -> Result<Self> {
         let cost = Diagonal::from_terms(n, groups.concat())?;
-        Ok(Self::split(cost, groups))
+        Ok(Self::split(Arc::new(cost), groups))
     }
 
     /// The groups of a cost that is there already, but for its constant, which may be in no group: it turns all phases alike, and no
@@ -58,7 +60,7 @@ impl Groups {
     ///
     /// # Errors
     /// If the groups do not add up to the cost.
-    pub fn of(cost: Diagonal, groups: &[Vec<(u64, f64)>]) -> Result<Self> {
+    pub(crate) fn of(cost: Arc<Diagonal>, groups: &[Vec<(u64, f64)>]) -> Result<Self> {
         let mut rest: BTreeMap<u64, f64> = BTreeMap::new();
         for &(mask, c) in &cost.terms().list {
             *rest.entry(mask).or_default() += c;
@@ -78,7 +80,7 @@ impl Groups {
         }
     }
 
-    fn split(cost: Diagonal, groups: &[Vec<(u64, f64)>]) -> Self {
+    fn split(cost: Arc<Diagonal>, groups: &[Vec<(u64, f64)>]) -> Self {
         let ends = groups.iter().scan(0, |end, group| {
             *end += group.len();
             Some(*end)
@@ -94,7 +96,8 @@ impl Groups {
     }
 
     /// C.
-    pub fn cost(&self) -> &Diagonal {
+    #[cfg(test)]
+    pub(crate) fn cost(&self) -> &Diagonal {
         &self.cost
     }
 
@@ -103,16 +106,12 @@ impl Groups {
         self.ends.len()
     }
 
-    /// Whether there is no group: the cost is constant.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
     /// Makes the state of the layers.
     ///
     /// # Panics
     /// If there are not p γ for each group and p β, or p for each qubit; so do the other methods.
-    pub fn prepare<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) {
+    #[cfg(test)]
+    pub(crate) fn prepare<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) {
         let _done = self.prepare_watched(state, layers, Watch::NONE);
     }
 
@@ -131,7 +130,8 @@ impl Groups {
     }
 
     /// ⟨C⟩ after the layers; what `state` holds afterwards is no state.
-    pub fn value<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) -> f64 {
+    #[cfg(test)]
+    pub(crate) fn value<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) -> f64 {
         self.value_watched(state, layers, Watch::NONE)
     }
 
@@ -149,7 +149,8 @@ impl Groups {
     }
 
     /// ⟨C⟩ after the layers; its derivatives by all angles are written to `by`.
-    pub fn gradient<T: Real>(
+    #[cfg(test)]
+    pub(crate) fn gradient<T: Real>(
         &self,
         states: [&mut State<T>; 2],
         layers: LayersInGroups<'_>,
@@ -179,13 +180,15 @@ impl Groups {
     }
 
     /// The value that `weigh` makes of the state after the layers; its derivatives by all angles are written to `by`.
-    pub fn gradient_of<'a, T: Real>(
+    #[cfg(test)]
+    pub(crate) fn gradient_of<'a, T: Real>(
         &self,
         states: [&mut State<T>; 2],
         layers: LayersInGroups<'_>,
         weigh: impl FnOnce(&State<T>) -> Weighing<'a>,
         by: Derivatives<'_>,
     ) -> f64 {
+        let weigh = (&*self.cost, weigh);
         self.gradient_of_watched(states, layers, weigh, by, Watch::NONE)
     }
 
@@ -195,7 +198,7 @@ impl Groups {
         &self,
         [state, image]: [&mut State<T>; 2],
         layers: LayersInGroups<'_>,
-        weigh: impl FnOnce(&State<T>) -> Weighing<'a>,
+        (observable, weigh): (&Diagonal, impl FnOnce(&State<T>) -> Weighing<'a>),
         by: Derivatives<'_>,
         watch: Watch<'_>,
     ) -> f64 {
@@ -210,7 +213,7 @@ impl Groups {
         let polynomials = self.polynomials(layers);
         let circuit = self.circuit(&polynomials, layers).watched_by(watch);
         let report = self.report(layers.depth, by);
-        differentiate_weighed(state, image, &circuit, weigh, report)
+        differentiate_weighed(state, image, &circuit, (observable, weigh), report)
     }
 
     /// What writes down the derivatives of a layer.

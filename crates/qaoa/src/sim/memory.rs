@@ -113,7 +113,7 @@ pub fn check_registers(states: usize, purpose: Purpose, precision: Precision) ->
 ///
 /// # Errors
 /// As [`check_registers`].
-pub fn check_lists(states: usize, precision: Precision) -> Result<()> {
+pub(crate) fn check_lists(states: usize, precision: Precision) -> Result<()> {
     let both = Purpose::TwoStates.bytes_per_basis_state(precision);
     check_states_bytes(states, both + LISTS)
 }

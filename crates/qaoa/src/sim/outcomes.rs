@@ -22,7 +22,7 @@ impl<T: Real> State<T> {
     ///
     /// # Panics
     /// If the marks are not ascending.
-    pub fn measured(&self, marks: &[f64]) -> Vec<(u64, u64)> {
+    pub(crate) fn measured(&self, marks: &[f64]) -> Vec<(u64, u64)> {
         assert!(marks.is_sorted(), "marks must ascend");
         let len = self.part();
         let parts = self.numbers().par_chunks_exact(len);
@@ -52,7 +52,7 @@ impl<T: Real> State<T> {
     }
 
     /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by index.
-    pub fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
+    pub(crate) fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
         let k = k.min(1 << self.n());
         if k == 0 {
             return Vec::new();

@@ -31,7 +31,7 @@ impl Precision {
 }
 
 /// The numbers amplitudes are made of: `f64` or `f32`, and no other type.
-pub trait Real: Vectors + Compiled {
+pub(crate) trait Real: Vectors + Compiled {
     /// Which of the two it is.
     const PRECISION: Precision;
 }
@@ -45,7 +45,7 @@ impl Real for f32 {
 }
 
 /// What the kernels do with numbers; out of reach outside the simulator, which seals [`Real`].
-pub trait Vectors: Pod + Send + Sync + Debug + PartialEq {
+pub(crate) trait Vectors: Pod + Send + Sync + Debug + PartialEq {
     type Vector<S: Simd>: Copy + Pod;
     const ZERO: Self;
     /// The distance from 1 to the next number.

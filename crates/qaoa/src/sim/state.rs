@@ -10,6 +10,7 @@ use super::pass::{Pass, forward};
 use super::phases::{Phases, Table};
 use super::plan::Plan;
 use super::real::{Precision, Real};
+#[cfg(test)]
 use super::rotation::Rotation;
 use super::sweep::{Keep, Place, Pool, Scratch, read_tiles, sweep, sweep_rows};
 use super::turns::Turns;
@@ -23,7 +24,7 @@ use std::ops::ControlFlow;
 
 /// 2ⁿ amplitudes in the precision of `T`: [`f64`], unless another is named.
 #[derive(Clone, Debug)]
-pub struct State<T: Real = f64> {
+pub(crate) struct State<T: Real = f64> {
     n: usize,
     plan: Plan,
     data: Buffer<T>,
@@ -49,7 +50,7 @@ impl State {
     ///
     /// # Errors
     /// If 2ⁿ amplitudes do not fit into memory; nothing is allocated then.
-    pub fn plus(n: usize) -> Result<Self> {
+    pub(crate) fn plus(n: usize) -> Result<Self> {
         Self::plus_in_precision(n)
     }
 }
@@ -59,7 +60,7 @@ impl<T: Real> State<T> {
     ///
     /// # Errors
     /// As [`State::plus`].
-    pub fn plus_in_precision(n: usize) -> Result<Self> {
+    pub(crate) fn plus_in_precision(n: usize) -> Result<Self> {
         let mut state = Self::room(n)?;
         state.reset();
         Ok(state)
@@ -106,7 +107,7 @@ impl<T: Real> State<T> {
     }
 
     /// Makes the state |+⟩ⁿ again, in the memory it has.
-    pub fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         let pass = Pass {
             first: true,
             ..Pass::default()
@@ -115,23 +116,23 @@ impl<T: Real> State<T> {
     }
 
     /// The precision of the amplitudes.
-    pub fn precision(&self) -> Precision {
+    pub(crate) fn precision(&self) -> Precision {
         T::PRECISION
     }
 
     /// Number of qubits.
-    pub fn n(&self) -> usize {
+    pub(crate) fn n(&self) -> usize {
         self.n
     }
 
     /// ψ_x of basis state `index` < 2ⁿ; qubit k is bit k.
-    pub fn amplitude(&self, index: usize) -> Complex64 {
+    pub(crate) fn amplitude(&self, index: usize) -> Complex64 {
         let (re, im) = self.parts_of(index);
         Complex64::new(re, im) * power_of_i(3 * index.count_ones())
     }
 
     /// |ψ_x|² of basis state `index` < 2ⁿ.
-    pub fn probability(&self, index: usize) -> f64 {
+    pub(crate) fn probability(&self, index: usize) -> f64 {
         let (re, im) = self.parts_of(index);
         re * re + im * im
     }
@@ -142,13 +143,13 @@ impl<T: Real> State<T> {
     }
 
     /// |ψ_x|² of all basis states: another 8 bytes for each.
-    pub fn probabilities(&self) -> Vec<f64> {
+    pub(crate) fn probabilities(&self) -> Vec<f64> {
         let states = (0..1_usize << self.n).into_par_iter();
         states.map(|x| self.probability(x)).collect()
     }
 
     /// √Σ|ψ_x|²: 1 but for rounding.
-    pub fn norm(&self) -> f64 {
+    pub(crate) fn norm(&self) -> f64 {
         self.sum(None, |weights, _| weights.iter().sum()).sqrt()
     }
 
@@ -156,7 +157,7 @@ impl<T: Real> State<T> {
     ///
     /// # Panics
     /// If the cost is over another number of qubits, as all verbs that take a cost.
-    pub fn expectation(&self, diagonal: &Diagonal) -> f64 {
+    pub(crate) fn expectation(&self, diagonal: &Diagonal) -> f64 {
         self.assert_fits(diagonal);
         self.sum_over_pieces(|place, piece, scratch| {
             T::observe(
@@ -170,7 +171,7 @@ impl<T: Real> State<T> {
     }
 
     /// Σ |ψ_x|² over the listed basis states.
-    pub fn probability_of<I>(&self, indices: I) -> f64
+    pub(crate) fn probability_of<I>(&self, indices: I) -> f64
     where
         I: IntoIterator,
         I::Item: Borrow<u64>,
@@ -180,7 +181,7 @@ impl<T: Real> State<T> {
     }
 
     /// Σ |ψ_x|² over the basis states with E(x) ≤ `energy`.
-    pub fn probability_where_energy_at_most(&self, diagonal: &Diagonal, energy: f64) -> f64 {
+    pub(crate) fn probability_where_energy_at_most(&self, diagonal: &Diagonal, energy: f64) -> f64 {
         self.assert_fits(diagonal);
         self.sum(Some(diagonal), |weights, energies| {
             let low = weights.iter().zip(energies).filter(|(_, e)| **e <= energy);
@@ -194,7 +195,8 @@ impl<T: Real> State<T> {
     }
 
     /// Applies e^{−iγC}.
-    pub fn phase(&mut self, diagonal: &Diagonal, gamma: f64) {
+    #[cfg(test)]
+    pub(crate) fn phase(&mut self, diagonal: &Diagonal, gamma: f64) {
         self.assert_fits(diagonal);
         let mut table = std::mem::take(&mut self.table);
         let phases = table.phases(diagonal, gamma, self.plan.instructions);
@@ -203,7 +205,8 @@ impl<T: Real> State<T> {
     }
 
     /// Applies e^{−iβΣX}.
-    pub fn rotate_x(&mut self, beta: f64) {
+    #[cfg(test)]
+    pub(crate) fn rotate_x(&mut self, beta: f64) {
         let turns = Turns::All(Rotation::new::<T>(beta));
         for group in 0..self.plan.groups(self.n) {
             let pass = Pass {
@@ -215,7 +218,8 @@ impl<T: Real> State<T> {
     }
 
     /// Applies one layer, e^{−iβΣX} e^{−iγC}.
-    pub fn layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) {
+    #[cfg(test)]
+    pub(crate) fn layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) {
         self.assert_fits(diagonal);
         let (gammas, betas) = ([gamma], [beta]);
         T::run(
@@ -227,7 +231,8 @@ impl<T: Real> State<T> {
     }
 
     /// Applies one layer and returns ⟨C⟩ after it, at less than the cost of another pass.
-    pub fn last_layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) -> f64 {
+    #[cfg(test)]
+    pub(crate) fn last_layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) -> f64 {
         self.layer(diagonal, gamma, beta);
         self.expectation(diagonal)
     }
@@ -237,6 +242,7 @@ impl<T: Real> State<T> {
     ///
     /// # Panics
     /// If there are not as many γ as β.
+    #[cfg(test)]
     pub(crate) fn prepare(&mut self, diagonal: &Diagonal, gammas: &[f64], betas: &[f64]) {
         let _done = self.prepare_watched(diagonal, gammas, betas, Watch::NONE);
     }
@@ -262,7 +268,8 @@ impl<T: Real> State<T> {
     ///
     /// # Panics
     /// If there are not as many γ as β.
-    pub fn value_of(&mut self, diagonal: &Diagonal, gammas: &[f64], betas: &[f64]) -> f64 {
+    #[cfg(test)]
+    pub(crate) fn value_of(&mut self, diagonal: &Diagonal, gammas: &[f64], betas: &[f64]) -> f64 {
         self.value_watched(diagonal, gammas, betas, Watch::NONE)
     }
 

@@ -48,13 +48,14 @@ impl<'a> Watch<'a> {
     /// The same watch that asks before every pass, of a state of any size.
     ///
     /// ```
-    /// use ketboard_qaoa::{Angles, Diagonal, Evaluator, Watch};
+    /// use ketboard_qaoa::{Angles, Ansatz, Cost, Objective, Watch};
     /// use std::ops::ControlFlow;
-    /// let cost = Diagonal::from_terms(2, [(0b11, 1.0)])?;
+    /// let ansatz = Ansatz::new(Cost::from_terms(2, [(0b11, 1.0)])?);
     /// let angles = Angles::new(vec![0.1; 5], vec![-0.1; 5])?;
     /// let stop = || ControlFlow::Break(());
     /// let watch = Watch::new(&stop).at_every_pass();
-    /// assert!(Evaluator::new(&cost)?.watched_by(watch).value(&angles).is_nan());
+    /// let mut evaluator = ansatz.evaluator()?.watched_by(watch);
+    /// assert!(evaluator.value(Objective::Expectation, &angles).is_nan());
     /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
     pub fn at_every_pass(self) -> Self {

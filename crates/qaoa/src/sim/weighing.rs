@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 /// A value, and its derivatives by the probabilities of the basis states.
 #[derive(Clone, Debug)]
-pub struct Weighing<'a> {
+pub(crate) struct Weighing<'a> {
     /// f.
     pub value: f64,
     /// What the weights are to be multiplied with.
@@ -29,7 +29,7 @@ pub struct Weighing<'a> {
 
 /// A number for each basis state.
 #[derive(Clone, Debug)]
-pub enum Weights<'a> {
+pub(crate) enum Weights<'a> {
     /// In the order of `State::levels`.
     Levels(Vec<f64>),
     /// −1 for the marked states, 0 for all others.

@@ -1,7 +1,7 @@
 //! The ansatz against dense matrix exponentials, closed forms, and differences.
 
-use crate::qaoa::{Angles, Ansatz, Evaluator};
-use crate::sim::{Diagonal, reference};
+use crate::sim::reference;
+use crate::{Angles, Ansatz, Cost, Objective::Expectation};
 use ndarray::Array2;
 use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
@@ -55,8 +55,8 @@ fn states_agree_with_dense_matrix_exponentials() {
                 let layer = exponential(&sum_x(n), beta).dot(&exponential(&cost, gamma));
                 expected = layer.dot(&expected);
             }
-            let diagonal = Diagonal::from_terms(n, terms).unwrap();
-            let state = Ansatz::new(&diagonal).state(&angles).unwrap();
+            let ansatz = Ansatz::new(Cost::from_terms(n, terms).unwrap());
+            let state = ansatz.state(&angles).unwrap();
             for (x, psi) in expected.iter().enumerate() {
                 let difference = (state.amplitude(x) - psi).norm();
                 assert!(
@@ -74,17 +74,18 @@ fn values_and_gradients_agree_with_the_reference_and_with_central_differences() 
     for n in 0..=9 {
         let p = 1 + n % 3;
         let (terms, angles) = random_case(n, p, &mut rng);
-        let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
+        let ansatz = Ansatz::new(Cost::from_terms(n, terms.iter().copied()).unwrap());
         let energies = reference::energies(n, &terms);
         let layers: Vec<_> = angles.layers().collect();
         let expected = reference::expectation(&reference::state(n, &energies, &layers), &energies);
-        let ansatz = Ansatz::new(&diagonal);
-        let (value, gradient) = ansatz.gradient(&angles).unwrap();
-        let mut evaluator = Evaluator::new(&diagonal).unwrap();
+        let here = ansatz.gradient(&angles).unwrap();
+        let value = here.value;
+        let gradient = here.slope;
+        let mut evaluator = ansatz.evaluator().unwrap();
         for found in [
             value,
             ansatz.expectation(&angles).unwrap(),
-            evaluator.value(&angles),
+            evaluator.value(Expectation, &angles),
         ] {
             assert!(
                 (found - expected).abs() < 1e-12,
@@ -109,7 +110,7 @@ fn values_and_gradients_agree_with_the_reference_and_with_central_differences() 
             let mut at = |shift: f64| {
                 let mut moved = flat.clone();
                 moved[i] += shift;
-                evaluator.value(&Angles::from_flat(&moved))
+                evaluator.value(Expectation, &Angles::from_flat(&moved))
             };
             let difference = (at(step) - at(-step)) / (2.0 * step);
             assert!((derivative - difference).abs() < 1e-6, "n = {n}, angle {i}");
@@ -121,15 +122,16 @@ fn values_and_gradients_agree_with_the_reference_and_with_central_differences() 
 fn the_gradient_of_a_cost_with_more_levels_than_the_table_holds_agrees_with_the_reference() {
     let (n, p) = (17, 2);
     let (terms, angles) = random_case(n, p, &mut ChaCha8Rng::seed_from_u64(8));
-    let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
+    let ansatz = Ansatz::new(Cost::from_terms(n, terms.iter().copied()).unwrap());
     assert_eq!(
-        diagonal.levels(),
+        ansatz.cost().energy_levels(),
         None,
         "the energies themselves are stored"
     );
     let layers: Vec<_> = angles.layers().collect();
     let expected = reference::gradient(n, &reference::energies(n, &terms), &layers);
-    let (_, found) = Ansatz::new(&diagonal).gradient(&angles).unwrap();
+    let here = ansatz.gradient(&angles).unwrap();
+    let found = here.slope;
     for (k, (gamma, beta)) in expected.into_iter().enumerate() {
         assert!(
             (found.gammas[k] - gamma).abs() < 1e-9,
@@ -149,31 +151,40 @@ fn an_evaluator_forgets_what_it_computed_before() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let (terms, angles) = random_case(6, 2, &mut rng);
     let (_, others) = random_case(6, 4, &mut rng);
-    let diagonal = Diagonal::from_terms(6, terms).unwrap();
-    let (value, gradient) = Ansatz::new(&diagonal).gradient(&angles).unwrap();
-    let mut evaluator = Evaluator::new(&diagonal).unwrap();
+    let ansatz = Ansatz::new(Cost::from_terms(6, terms).unwrap());
+    let here = ansatz.gradient(&angles).unwrap();
+    let value = here.value;
+    let gradient = here.slope;
+    let mut evaluator = ansatz.evaluator().unwrap();
     let mut again = Angles::default();
-    evaluator.value_and_gradient(&others, &mut again);
-    evaluator.value(&others);
-    assert_eq!(evaluator.value_and_gradient(&angles, &mut again), value);
+    evaluator.value_and_gradient(Expectation, &others, &mut again);
+    evaluator.value(Expectation, &others);
+    assert_eq!(
+        evaluator.value_and_gradient(Expectation, &angles, &mut again),
+        value
+    );
     assert_eq!(again, gradient);
 }
 
 #[test]
 fn no_layers_are_a_random_guess() {
-    let diagonal = Diagonal::from_terms(3, [(0, 1.0), (1, 4.0), (0b110, -2.0)]).unwrap();
-    let (value, gradient) = Ansatz::new(&diagonal).gradient(&Angles::default()).unwrap();
-    assert!((value - diagonal.mean()).abs() < 1e-14, "{value}");
+    let ansatz = Ansatz::new(Cost::from_terms(3, [(0, 1.0), (1, 4.0), (0b110, -2.0)]).unwrap());
+    let here = ansatz.gradient(&Angles::default()).unwrap();
+    let value = here.value;
+    let gradient = here.slope;
+    assert!((value - ansatz.cost().mean()).abs() < 1e-14, "{value}");
     assert_eq!(gradient, Angles::default());
 }
 
 #[test]
 fn one_qubit_by_hand() {
     // C = z = 1 - 2x turns |+> about z; the rotation about x brings the y component to z: <C> = sin 2β sin 2γ.
-    let diagonal = Diagonal::from_terms(1, [(0, 1.0), (1, -2.0)]).unwrap();
+    let ansatz = Ansatz::new(Cost::from_terms(1, [(0, 1.0), (1, -2.0)]).unwrap());
     for (gamma, beta) in [(0.3_f64, 0.2_f64), (-1.1, 0.7), (0.5, -2.0)] {
         let angles = Angles::new(vec![gamma], vec![beta]).unwrap();
-        let (value, gradient) = Ansatz::new(&diagonal).gradient(&angles).unwrap();
+        let here = ansatz.gradient(&angles).unwrap();
+        let value = here.value;
+        let gradient = here.slope;
         let (g, b) = (2.0 * gamma, 2.0 * beta);
         assert!(
             (value - b.sin() * g.sin()).abs() < 1e-14,
@@ -185,21 +196,23 @@ fn one_qubit_by_hand() {
 }
 
 /// C = Σ over the edges of a ring of [both ends equal]: 0 is a perfect cut of an even ring.
-fn ring_of_disagrees(n: usize) -> Diagonal {
+fn ring_of_disagrees(n: usize) -> Cost {
     let edges = (0..n).flat_map(|i| {
         let (a, b) = (1_u64 << i, 1_u64 << ((i + 1) % n));
         [(0, 1.0), (a, -1.0), (b, -1.0), (a | b, 2.0)]
     });
-    Diagonal::from_terms(n, edges).expect("a small ring fits into memory")
+    Cost::from_terms(n, edges).expect("a small ring fits into memory")
 }
 
 /// Plain descent along the gradient from a linear ramp.
-fn descend(diagonal: &Diagonal, mut angles: Angles, steps: usize, rate: f64) -> f64 {
-    let mut evaluator = Evaluator::new(diagonal).expect("a small register fits into memory");
+fn descend(ansatz: &Ansatz, mut angles: Angles, steps: usize, rate: f64) -> f64 {
+    let mut evaluator = ansatz
+        .evaluator()
+        .expect("a small register fits into memory");
     let mut gradient = Angles::default();
     let mut value = f64::INFINITY;
     for _ in 0..steps {
-        value = evaluator.value_and_gradient(&angles, &mut gradient);
+        value = evaluator.value_and_gradient(Expectation, &angles, &mut gradient);
         for k in 0..angles.depth() {
             angles.gammas[k] -= rate * gradient.gammas[k];
             angles.betas[k] -= rate * gradient.betas[k];
@@ -210,12 +223,12 @@ fn descend(diagonal: &Diagonal, mut angles: Angles, steps: usize, rate: f64) -> 
 
 #[test]
 fn a_ring_of_disagrees_is_cut_to_three_quarters_by_one_layer_and_five_sixths_by_two() {
-    let (n, diagonal) = (8, ring_of_disagrees(8));
+    let (n, ansatz) = (8, Ansatz::new(ring_of_disagrees(8)));
     let one = Angles::new(vec![PI / 4.0], vec![-PI / 8.0]).unwrap();
-    let uncut = Ansatz::new(&diagonal).expectation(&one).unwrap() / n as f64;
+    let uncut = ansatz.expectation(&one).unwrap() / n as f64;
     assert!((uncut - 0.25).abs() < 1e-14, "{uncut}");
     let ramp = Angles::new(vec![0.4, 0.8], vec![-0.6, -0.3]).unwrap();
-    let two = descend(&diagonal, ramp, 400, 0.03) / n as f64;
+    let two = descend(&ansatz, ramp, 400, 0.03) / n as f64;
     assert!((two - 1.0 / 6.0).abs() < 1e-9, "{two}");
 }
 
@@ -231,13 +244,13 @@ fn a_long_ramp_finds_the_one_solution_and_with_the_wrong_mixer_sign_loses_it() {
         let equal = (solution >> i ^ solution >> (i - 1)) & 1 == 0;
         (0b11 << (i - 1), if equal { -0.25 } else { 0.25 })
     });
-    let diagonal = Diagonal::from_terms(n, fields.chain(couplings)).unwrap();
-    assert_eq!(diagonal.ground_states(0.0), [solution]);
+    let ansatz = Ansatz::new(Cost::from_terms(n, fields.chain(couplings)).unwrap());
+    assert_eq!(ansatz.cost().ground_states(0.0), [solution]);
     let ramp = |p: usize, sign: f64| {
         let fraction = |k: usize| (k as f64 + 0.5) / p as f64;
         let gammas = (0..p).map(|k| 0.8 * fraction(k)).collect();
         let betas = (0..p).map(|k| sign * 0.8 * (1.0 - fraction(k))).collect();
-        let state = Ansatz::new(&diagonal).state(&Angles::new(gammas, betas).unwrap());
+        let state = ansatz.state(&Angles::new(gammas, betas).unwrap());
         state.unwrap().probability(solution as usize)
     };
     let (short, long, wrong) = (ramp(5, -1.0), ramp(100, -1.0), ramp(100, 1.0));
@@ -247,8 +260,7 @@ fn a_long_ramp_finds_the_one_solution_and_with_the_wrong_mixer_sign_loses_it() {
 
 #[test]
 fn angles_that_are_not_finite_or_not_paired_are_refused() {
-    let diagonal = Diagonal::from_terms(2, [(1, 1.0)]).unwrap();
-    let ansatz = Ansatz::new(&diagonal);
+    let ansatz = Ansatz::new(Cost::from_terms(2, [(1, 1.0)]).unwrap());
     for (gammas, betas) in [(vec![f64::NAN], vec![0.1]), (vec![0.1, 0.2], vec![0.1])] {
         let angles = Angles { gammas, betas };
         assert!(ansatz.state(&angles).is_err());
@@ -271,8 +283,10 @@ fn gradients_are_the_same_bits_on_one_and_on_two_threads() {
             .build()
             .unwrap();
         pool.install(|| {
-            let diagonal = Diagonal::from_terms(15, terms.iter().copied()).unwrap();
-            let (value, gradient) = Ansatz::new(&diagonal).gradient(&angles).unwrap();
+            let ansatz = Ansatz::new(Cost::from_terms(15, terms.iter().copied()).unwrap());
+            let here = ansatz.gradient(&angles).unwrap();
+            let value = here.value;
+            let gradient = here.slope;
             let flat = gradient.to_flat();
             (
                 value.to_bits(),

@@ -1,7 +1,7 @@
 //! Every verb of the fast simulator against the plain one.
 
 use crate::Error;
-use crate::sim::{Diagonal, Purpose, Real, State, check_memory, gradient, reference};
+use crate::sim::{Diagonal, Purpose, QubitState as State, Real, check_memory, gradient, reference};
 use num_complex::Complex64;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -2,5 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+mod ansatz;
+mod optimize;
 mod qaoa;
 mod simulator;

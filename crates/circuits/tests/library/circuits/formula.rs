@@ -1,7 +1,7 @@
 //! QAOA on registers by its formula: the product state of all levels, mixers by the power series of e^{−iβH}, no gate anywhere.
 
 use crate::circuit::{Qudit, RegisterAnsatz};
-use ketboard_qaoa::{Angles, Mixer};
+use ketboard_qaoa::{Angles, MixerName};
 use num_complex::Complex64;
 
 type Terms = [(Vec<usize>, f64)];
@@ -9,7 +9,7 @@ type Terms = [(Vec<usize>, f64)];
 /// The amplitudes over all levels of all registers, the first register fastest, without global phases left out.
 pub(crate) fn on_levels(
     registers: &[Qudit],
-    mixer: Mixer,
+    mixer: MixerName,
     terms: &Terms,
     angles: &Angles,
 ) -> Vec<Complex64> {
@@ -30,7 +30,7 @@ pub(crate) fn on_levels(
         for (s, a) in psi.iter_mut().enumerate() {
             *a *= Complex64::cis(-gamma * energy(terms, basis_state(registers, &levels(s, &dims))));
         }
-        if mixer == Mixer::Grover {
+        if mixer == MixerName::Grover {
             let overlap = |v: &[Complex64]| -> Complex64 {
                 v.iter().zip(&whole_start).map(|(a, s)| a * s).sum()
             };
@@ -64,7 +64,7 @@ fn start(register: &Qudit) -> Vec<f64> {
 }
 
 /// The matrices whose exponentials follow each other in a register's mixer.
-fn hamiltonians(register: &Qudit, mixer: Mixer) -> Vec<Vec<Vec<f64>>> {
+fn hamiltonians(register: &Qudit, mixer: MixerName) -> Vec<Vec<Vec<f64>>> {
     let d = register.levels();
     let pairs = |edges: &[(usize, usize)]| {
         let mut h = vec![vec![0.0; d]; d];
@@ -84,7 +84,7 @@ fn hamiltonians(register: &Qudit, mixer: Mixer) -> Vec<Vec<Vec<f64>>> {
                     .collect(),
             ]
         }
-        Qudit::OneHot { .. } if mixer == Mixer::XyRing => {
+        Qudit::OneHot { .. } if mixer == MixerName::XyRing => {
             let even = (0..d).step_by(2).map(|i| (i, i + 1));
             let odd = (1..d).step_by(2).map(|i| (i, i + 1));
             let mut edges: Vec<_> = even.chain(odd).filter(|&(_, j)| j < d).collect();
@@ -160,7 +160,7 @@ pub(crate) fn energy(terms: &Terms, state: usize) -> f64 {
 /// The phase that circuits leave out: e^{iβ} for each complete mixer but a qubit's, e^{−iγ const} of the cost on the levels.
 pub(crate) fn left_out(
     ansatz: &RegisterAnsatz,
-    mixer: Mixer,
+    mixer: MixerName,
     terms: &Terms,
     angles: &Angles,
 ) -> Complex64 {
@@ -168,13 +168,13 @@ pub(crate) fn left_out(
     let constant: f64 = cost.iter().filter(|t| t.0.is_empty()).map(|t| t.1).sum();
     let rank_one = |r: &&Qudit| !matches!(r, Qudit::Qubit { .. }) && r.levels() > 1;
     let complete = match mixer {
-        Mixer::XyComplete => ansatz.registers().iter().filter(rank_one).count(),
-        Mixer::X | Mixer::XyRing | Mixer::Grover | Mixer::Warm => 0,
+        MixerName::XyComplete => ansatz.registers().iter().filter(rank_one).count(),
+        MixerName::X | MixerName::XyRing | MixerName::Grover | MixerName::Warm => 0,
     };
     let (gammas, betas) = (angles.gammas.iter(), angles.betas.iter());
     let phase = complete as f64 * betas.sum::<f64>() - constant * gammas.sum::<f64>();
     // the Grover mixer of a single state is a phase alone
-    let single = mixer == Mixer::Grover && ansatz.registers().iter().all(|r| r.levels() == 1);
+    let single = mixer == MixerName::Grover && ansatz.registers().iter().all(|r| r.levels() == 1);
     let single: f64 = if single {
         angles.betas.iter().sum()
     } else {

@@ -3,14 +3,12 @@
 use super::formula;
 use super::registers::{Kind, assert_is, cases, interleaved, random_angles, random_terms};
 use crate::circuit::{Qudit, RegisterAnsatz, Terms, simulate};
-use ketboard_qaoa::{
-    Mixer, QuditMixing, QuditSpace, QuditTable, RegisterCost, RegisterEvaluator, RegisterMixing,
-};
+use ketboard_qaoa::{Ansatz, Cost, Mixer, MixerName, Table};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// The cost as tables: one for each term, over the registers of its qubits.
-fn tables(terms: &Terms, registers: &[Qudit]) -> Vec<QuditTable> {
+fn tables(terms: &Terms, registers: &[Qudit]) -> Vec<Table> {
     let touched = |set: &[usize]| -> Vec<usize> {
         let touches = |r: &usize| registers[*r].qubits().iter().any(|q| set.contains(q));
         (0..registers.len()).filter(touches).collect()
@@ -24,7 +22,7 @@ fn tables(terms: &Terms, registers: &[Qudit]) -> Vec<QuditTable> {
             formula::energy(&[(set.clone(), *coefficient)], x)
         };
         let values = (0..dims.iter().product()).map(value).collect();
-        QuditTable {
+        Table {
             registers: over,
             values,
         }
@@ -33,24 +31,40 @@ fn tables(terms: &Terms, registers: &[Qudit]) -> Vec<QuditTable> {
     terms.map(table).collect()
 }
 
-fn mixing(mixer: Mixer, registers: &[Qudit]) -> QuditMixing {
-    let each = |register: &Qudit| match register {
+fn mixer_of(mixer: MixerName, registers: &[Qudit]) -> Mixer {
+    let starts = |register: &Qudit| match register {
         Qudit::Qubit {
             warm: Some(theta), ..
         } => {
             let (sin, cos) = (theta / 2.0).sin_cos();
-            RegisterMixing::Toward(vec![cos, sin])
+            vec![cos, sin]
         }
-        Qudit::OneHot { .. } if mixer == Mixer::XyRing => RegisterMixing::Ring,
         Qudit::OneHot { .. } | Qudit::Lines { .. } | Qudit::Qubit { .. } => {
-            RegisterMixing::Complete
+            let d = register.levels();
+            vec![(d as f64).sqrt().recip(); d]
         }
     };
-    if mixer == Mixer::Grover {
-        QuditMixing::Grover
+    let warm = Mixer::warm_start(registers.iter().map(starts).collect());
+    let each = |register: &Qudit| match register {
+        Qudit::Qubit { warm: Some(_), .. } => warm.clone(),
+        Qudit::OneHot { .. } if mixer == MixerName::XyRing => Mixer::xy_ring(),
+        Qudit::OneHot { .. } | Qudit::Lines { .. } | Qudit::Qubit { .. } => Mixer::xy_complete(),
+    };
+    if mixer == MixerName::Grover {
+        Mixer::grover()
     } else {
-        QuditMixing::Each(registers.iter().map(each).collect())
+        Mixer::product(registers.iter().map(each).collect())
     }
+}
+
+/// The level of each register in a basis state.
+fn digits(mut index: usize, dims: &[usize]) -> Vec<usize> {
+    let digit = |d: &usize| {
+        let level = index % d;
+        index /= d;
+        level
+    };
+    dims.iter().map(digit).collect()
 }
 
 #[test]
@@ -63,23 +77,27 @@ fn every_circuit_has_the_amplitudes_of_the_register_state_angle_by_angle() {
     };
     for (number, (mixer, kinds)) in cases().iter().enumerate() {
         let kinds: Vec<Kind> = match mixer {
-            Mixer::Grover => kinds.iter().map(plain).collect(),
-            Mixer::X | Mixer::XyRing | Mixer::XyComplete | Mixer::Warm => kinds.clone(),
+            MixerName::Grover => kinds.iter().map(plain).collect(),
+            MixerName::X | MixerName::XyRing | MixerName::XyComplete | MixerName::Warm => {
+                kinds.clone()
+            }
         };
         let (n, registers) = interleaved(&kinds, &mut rng);
         let ansatz = RegisterAnsatz::new(n, registers.clone(), *mixer).unwrap();
         let terms = random_terms(n, &mut rng);
         let constant = terms.iter().filter(|t| t.0.is_empty()).map(|t| t.1).sum();
-        let space = QuditSpace::new(registers.iter().map(Qudit::levels).collect()).unwrap();
-        let cost = RegisterCost::from_tables(space, constant, tables(&terms, &registers)).unwrap();
-        let mixing = mixing(*mixer, &registers);
-        let mut evaluator: RegisterEvaluator = RegisterEvaluator::new(&cost, &mixing).unwrap();
+        let dims: Vec<usize> = registers.iter().map(Qudit::levels).collect();
+        let cost = Cost::from_tables(dims.clone(), constant, tables(&terms, &registers)).unwrap();
+        let qudits = Ansatz::new(cost)
+            .with_mixer(mixer_of(*mixer, &registers))
+            .unwrap();
+        let mut evaluator = qudits.evaluator().unwrap();
         for depth in 1..=3 {
             let angles = random_angles(depth, &mut rng);
             let phase = formula::left_out(&ansatz, *mixer, &terms, &angles);
             let state = evaluator.state(&angles);
-            let place = |s| formula::basis_state(&registers, &cost.space().levels(s));
-            let expected: Vec<_> = (0..cost.space().states())
+            let place = |s| formula::basis_state(&registers, &digits(s, &dims));
+            let expected: Vec<_> = (0..qudits.states())
                 .map(|s| (place(s), state.amplitude(s) / phase))
                 .collect();
             let amplitudes = simulate(&ansatz.circuit(&terms, &angles).unwrap()).unwrap();

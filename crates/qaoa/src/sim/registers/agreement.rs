@@ -5,11 +5,12 @@ mod whole_vectors;
 
 use super::cut::{Cut, Limits};
 use super::layout::Layout;
+use super::ring_edges;
 use super::{
     Mixing, RegisterCost, RegisterMixing, RegisterState, Space, Table, gradient, reference,
 };
 use crate::sim::plan::Instructions;
-use crate::sim::{Diagonal, Real, State};
+use crate::sim::{Diagonal, QubitState as State, Real};
 use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -77,12 +78,14 @@ fn mixings(space: &Space, rng: &mut ChaCha8Rng) -> Vec<Mixing> {
     };
     let starts: Vec<_> = space.dims().iter().map(&mut start).collect();
     let mixed = starts.iter().enumerate().map(|(r, start)| match r % 3 {
-        0 => RegisterMixing::Ring,
+        0 => RegisterMixing::Edges(ring_edges(start.len())),
         1 => RegisterMixing::Toward(start.clone()),
         _ => RegisterMixing::Complete,
     });
+    let star = |&d: &usize| RegisterMixing::Edges((1..d).map(|l| [l, 0]).collect());
     vec![
         Mixing::Each(mixed.collect()),
+        Mixing::Each(space.dims().iter().map(star).collect()),
         Mixing::complete(space),
         Mixing::ring(space),
         Mixing::toward(starts.clone()),

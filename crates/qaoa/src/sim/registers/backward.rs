@@ -75,7 +75,10 @@ pub(crate) fn gradient_of_watched<'a, T: Real>(
     [state, image]: [&mut RegisterState<T>; 2],
     (cost, mixing): (&RegisterCost, &Mixing),
     [gammas, betas]: [&[f64]; 2],
-    weigh: impl FnOnce(&RegisterState<T>) -> Weighing<'a>,
+    (observable, weigh): (
+        &RegisterCost,
+        impl FnOnce(&RegisterState<T>) -> Weighing<'a>,
+    ),
     [by_gamma, by_beta]: [&mut [f64]; 2],
     watch: Watch<'_>,
 ) -> f64 {
@@ -89,7 +92,7 @@ pub(crate) fn gradient_of_watched<'a, T: Real>(
     }
     let weighing = weigh(state);
     if !gammas.is_empty() {
-        apply_weights(state, image, cost, &weighing.weights);
+        apply_weights(state, image, observable, &weighing.weights);
         let undone = way.back(
             Begin::Given,
             [state, image],

@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 
 /// The energies of all states of a space.
 #[derive(Clone, Debug)]
-pub struct RegisterCost {
+pub(crate) struct RegisterCost {
     space: Space,
     tiles: Tiles,
     /// What the energies of `tiles` are multiplied by.
@@ -54,19 +54,9 @@ struct Extent {
 impl RegisterCost {
     /// The cost `offset` + Σ tables. Memory is checked before it is taken.
     ///
-    /// ```
-    /// use ketboard_qaoa::{QuditSpace, QuditTable, RegisterCost};
-    /// let space = QuditSpace::new(vec![2, 3])?;
-    /// let equal = QuditTable { registers: vec![0, 1], values: vec![1.0, 0.0, 0.0, 1.0, 0.0, 0.0] };
-    /// let cost = RegisterCost::from_tables(space, 0.5, vec![equal])?;
-    /// let energies: Vec<f64> = (0..6).map(|x| cost.energy(x)).collect();
-    /// assert_eq!(energies, [1.5, 0.5, 0.5, 1.5, 0.5, 0.5]);
-    /// # Ok::<(), ketboard_qaoa::Error>(())
-    /// ```
-    ///
     /// # Errors
     /// If the states' levels do not fit into memory, a table does not fit the space, or a sum of values could leave the real line.
-    pub fn from_tables(space: Space, offset: f64, tables: Vec<Table>) -> Result<Self> {
+    pub(crate) fn from_tables(space: Space, offset: f64, tables: Vec<Table>) -> Result<Self> {
         Self::with_runs(space, offset, tables, LONGEST)
     }
 
@@ -131,12 +121,12 @@ impl RegisterCost {
     }
 
     /// The space.
-    pub fn space(&self) -> &Space {
+    pub(crate) fn space(&self) -> &Space {
         &self.space
     }
 
     /// E of basis state `index`.
-    pub fn energy(&self, index: usize) -> f64 {
+    pub(crate) fn energy(&self, index: usize) -> f64 {
         match &self.index {
             Index::Bytes(numbers) => self.entries[usize::from(numbers[index])],
             Index::Words(numbers) => self.entries[usize::from(numbers[index])],
@@ -149,32 +139,32 @@ impl RegisterCost {
     }
 
     /// The lowest energy.
-    pub fn min(&self) -> f64 {
+    pub(crate) fn min(&self) -> f64 {
         self.extent.min
     }
 
     /// The highest energy.
-    pub fn max(&self) -> f64 {
+    pub(crate) fn max(&self) -> f64 {
         self.extent.max
     }
 
     /// The mean energy over all basis states: ⟨C⟩ of a random guess in this space.
-    pub fn mean(&self) -> f64 {
+    pub(crate) fn mean(&self) -> f64 {
         self.mean
     }
 
     /// The standard deviation of the energy over all basis states: the spread of C.
-    pub fn standard_deviation(&self) -> f64 {
+    pub(crate) fn standard_deviation(&self) -> f64 {
         self.standard_deviation
     }
 
     /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ max|table|. Scales with the cost.
-    pub fn rounding(&self) -> f64 {
+    pub(crate) fn rounding(&self) -> f64 {
         self.rounding
     }
 
     /// The basis states with E ≤ min + `tolerance`, ascending.
-    pub fn ground_states(&self, tolerance: f64) -> Vec<u64> {
+    pub(crate) fn ground_states(&self, tolerance: f64) -> Vec<u64> {
         let parts = self.walk(Vec::new, |found: &mut Vec<u64>, x, energy| {
             if energy <= self.min() + tolerance {
                 found.push(x as u64);
@@ -184,7 +174,7 @@ impl RegisterCost {
     }
 
     /// The number of basis states with E ≤ min + `tolerance`.
-    pub fn ground_degeneracy(&self, tolerance: f64) -> u64 {
+    pub(crate) fn ground_degeneracy(&self, tolerance: f64) -> u64 {
         let parts = self.walk(
             || 0,
             |count, _, energy| *count += u64::from(energy <= self.min() + tolerance),
@@ -193,13 +183,13 @@ impl RegisterCost {
     }
 
     /// The distinct energies, ascending, where there are at most 65536.
-    pub fn levels(&self) -> Option<Vec<f64>> {
+    pub(crate) fn levels(&self) -> Option<Vec<f64>> {
         let levels = self.histogram.as_ref()?.iter();
         Some(levels.map(|&(energy, _)| energy).collect())
     }
 
     /// The distinct energies, ascending, each with its number of states, where there are at most 65536.
-    pub fn histogram(&self) -> Option<&[(f64, u64)]> {
+    pub(crate) fn histogram(&self) -> Option<&[(f64, u64)]> {
         self.histogram.as_deref()
     }
 

@@ -33,7 +33,14 @@ impl<T: Real> RegisterState<T> {
     ///
     /// # Panics
     /// If there are not as many γ as β, or the cost or the mixing is of another space, which `Mixing::check` tells.
-    pub fn prepare(&mut self, cost: &RegisterCost, mixing: &Mixing, gammas: &[f64], betas: &[f64]) {
+    #[cfg(test)]
+    pub(crate) fn prepare(
+        &mut self,
+        cost: &RegisterCost,
+        mixing: &Mixing,
+        gammas: &[f64],
+        betas: &[f64],
+    ) {
         let _done = self.prepare_watched(cost, mixing, [gammas, betas], Watch::NONE);
     }
 
@@ -56,7 +63,8 @@ impl<T: Real> RegisterState<T> {
     ///
     /// # Panics
     /// As [`RegisterState::prepare`].
-    pub fn value_of(
+    #[cfg(test)]
+    pub(crate) fn value_of(
         &mut self,
         cost: &RegisterCost,
         mixing: &Mixing,

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! complete:  t = c · Σ_l φ_l ψ_l ;  ψ_l += φ_l t                          two readings of the fiber and one writing
-//! ring:      for each edge (a, b):  (ψ_a, ψ_b) = (cos β ψ_a − i sin β ψ_b, cos β ψ_b − i sin β ψ_a)
+//! edges:     for each edge (a, b):  (ψ_a, ψ_b) = (cos β ψ_a − i sin β ψ_b, cos β ψ_b − i sin β ψ_a)
 //! ```
 //!
 //! Real and imaginary parts are arrays of their own: only t mixes them. Fibers are taken a few vectors at a time, so that sums stay in registers of the
@@ -82,14 +82,18 @@ impl<T: Real> WithSimd for TurnRegister<'_, T> {
                     RankOne { c, of },
                 );
             }
-            Turn::Ring { d, cosine, sine } => {
-                each_fiber(
-                    simd,
-                    [d, inner],
-                    fibers,
-                    [re, im],
-                    Edges { d, cosine, sine },
-                );
+            Turn::Edges {
+                d,
+                edges,
+                cosine,
+                sine,
+            } => {
+                let work = Edges {
+                    edges,
+                    cosine,
+                    sine,
+                };
+                each_fiber(simd, [d, inner], fibers, [re, im], work);
             }
         }
     }
@@ -242,13 +246,13 @@ fn add<T: Real, S: Simd, W: Weights<T>, const G: usize>(
 }
 
 #[derive(Clone, Copy)]
-struct Edges<T> {
-    d: usize,
+struct Edges<'e, T> {
+    edges: &'e [[usize; 2]],
     cosine: T,
     sine: T,
 }
 
-impl<T: Real> Work<T> for Edges<T> {
+impl<T: Real> Work<T> for Edges<'_, T> {
     #[inline(always)]
     fn fibers<S: Simd, const G: usize>(
         self,
@@ -257,19 +261,18 @@ impl<T: Real> Work<T> for Edges<T> {
         [at, done]: [usize; 2],
         [re, im]: [&mut [T]; 2],
     ) {
-        let Self { d, cosine, sine } = self;
+        let Self {
+            edges,
+            cosine,
+            sine,
+        } = self;
         let gate = [
             from_lane::<T, S>(simd, done, cosine, T::of(1.0)),
             from_lane::<T, S>(simd, done, sine, T::ZERO),
         ];
-        for first in [0, 1] {
-            for a in (first..d - 1).step_by(2) {
-                let edge = [a * inner + at, (a + 1) * inner + at];
-                givens::<T, S, G>(simd, edge, gate, [&mut *re, &mut *im]);
-            }
-        }
-        if d > 2 {
-            givens::<T, S, G>(simd, [(d - 1) * inner + at, at], gate, [re, im]);
+        for edge in edges {
+            let edge = edge.map(|level| level * inner + at);
+            givens::<T, S, G>(simd, edge, gate, [&mut *re, &mut *im]);
         }
     }
 }

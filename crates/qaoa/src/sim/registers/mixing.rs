@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | complete | a register | H = d\|u⟩⟨u\| − 1, u uniform | u |
 //! | toward φ | a register | H = d\|φ⟩⟨φ\| − 1 | φ |
-//! | ring | a register | e^{−iβ(\|a⟩⟨b\| + \|b⟩⟨a\|)} for the edges (0,1), (2,3), …, then (1,2), (3,4), …, then (d−1,0) | u |
+//! | edges | a register | e^{−iβ(\|a⟩⟨b\| + \|b⟩⟨a\|)} for each edge (a, b) in turn | u |
 //! | Grover | all registers | H = \|s⟩⟨s\|, s uniform | s |
 //!
 //! On one-hot qubits the complete graph is Σ_{i<j} ½(XX + YY), an edge of the ring is ½(XX + YY), and a qubit (d = 2) has H = X in both. The edge (d−1, 0) is
@@ -16,18 +16,18 @@ use crate::error::{Error, Result};
 
 /// How one register mixes.
 #[derive(Clone, PartialEq, Debug)]
-pub enum RegisterMixing {
+pub(crate) enum RegisterMixing {
     /// All pairs of levels at once, from the uniform start.
     Complete,
     /// The same with another start: a real vector φ ≥ 0 of norm 1.
     Toward(Vec<f64>),
-    /// The gates of a ring, one after another, from the uniform start.
-    Ring,
+    /// The gates of these edges between levels, one after another, from the uniform start.
+    Edges(Vec<[usize; 2]>),
 }
 
 /// How all registers mix.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Mixing {
+pub(crate) enum Mixing {
     /// Each register by itself.
     Each(Vec<RegisterMixing>),
     /// A phase on the uniform state of the whole space.
@@ -39,17 +39,21 @@ const OFF: f64 = 1e-6;
 
 impl Mixing {
     /// The complete graph in every register.
-    pub fn complete(space: &Space) -> Self {
+    #[cfg(test)]
+    pub(crate) fn complete(space: &Space) -> Self {
         Self::Each(vec![RegisterMixing::Complete; space.registers()])
     }
 
     /// The ring in every register.
-    pub fn ring(space: &Space) -> Self {
-        Self::Each(vec![RegisterMixing::Ring; space.registers()])
+    #[cfg(test)]
+    pub(crate) fn ring(space: &Space) -> Self {
+        let ring = |&d: &usize| RegisterMixing::Edges(ring_edges(d));
+        Self::Each(space.dims().iter().map(ring).collect())
     }
 
     /// The complete graph in every register, from the start ⊗φ_r.
-    pub fn toward(starts: Vec<Vec<f64>>) -> Self {
+    #[cfg(test)]
+    pub(crate) fn toward(starts: Vec<Vec<f64>>) -> Self {
         Self::Each(starts.into_iter().map(RegisterMixing::Toward).collect())
     }
 
@@ -71,11 +75,32 @@ impl Mixing {
         for (r, (mixing, &d)) in list.iter().zip(space.dims()).enumerate() {
             match mixing {
                 RegisterMixing::Toward(start) => check_start(r, d, start)?,
-                RegisterMixing::Complete | RegisterMixing::Ring => {}
+                RegisterMixing::Edges(edges) => check_edges(r, d, edges)?,
+                RegisterMixing::Complete => {}
             }
         }
         Ok(())
     }
+}
+
+/// The edges of a ring of `d` levels in the order of their gates: (0,1), (2,3), …, then (1,2), (3,4), …, then (d−1,0)
+/// where d > 2.
+pub(crate) fn ring_edges(d: usize) -> Vec<[usize; 2]> {
+    let from = |first: usize| (first..d.saturating_sub(1)).step_by(2).map(|a| [a, a + 1]);
+    let closing = (d > 2).then(|| [d - 1, 0]);
+    from(0).chain(from(1)).chain(closing).collect()
+}
+
+fn check_edges(register: usize, d: usize, edges: &[[usize; 2]]) -> Result<()> {
+    let wrong = edges.iter().find(|[a, b]| a == b || *a.max(b) >= d);
+    let Some(&[a, b]) = wrong else {
+        return Ok(());
+    };
+    Err(Error::argument(
+        format!("the mixer's graph on qudit {register}"),
+        format!("an edge from level {a} to level {b}"),
+        format!("join two different levels below {d}"),
+    ))
 }
 
 fn check_start(register: usize, d: usize, start: &[f64]) -> Result<()> {
@@ -99,6 +124,17 @@ fn check_start(register: usize, d: usize, start: &[f64]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_edges_of_a_ring_come_in_two_rounds_and_the_last_alone() {
+        let none: [[usize; 2]; 0] = [];
+        assert_eq!(ring_edges(0), none);
+        assert_eq!(ring_edges(1), none);
+        assert_eq!(ring_edges(2), [[0, 1]]);
+        assert_eq!(ring_edges(3), [[0, 1], [1, 2], [2, 0]]);
+        assert_eq!(ring_edges(4), [[0, 1], [2, 3], [1, 2], [3, 0]]);
+        assert_eq!(ring_edges(5), [[0, 1], [2, 3], [1, 2], [3, 4], [4, 0]]);
+    }
 
     #[test]
     fn a_mixing_that_does_not_fit_its_space_is_refused_with_the_reason() {

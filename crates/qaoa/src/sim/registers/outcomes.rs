@@ -14,7 +14,7 @@ impl<T: Real> RegisterState<T> {
     ///
     /// # Panics
     /// If the marks are not ascending.
-    pub fn measured(&self, marks: &[f64]) -> Vec<(u64, u64)> {
+    pub(crate) fn measured(&self, marks: &[f64]) -> Vec<(u64, u64)> {
         assert!(marks.is_sorted(), "marks must ascend");
         let sums = self.parts(|_, weights| weights.sum::<f64>());
         let total: f64 = sums.iter().sum();
@@ -65,7 +65,7 @@ impl<T: Real> RegisterState<T> {
     }
 
     /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by index.
-    pub fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
+    pub(crate) fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
         let k = k.min(self.space().states());
         if k == 0 {
             return Vec::new();

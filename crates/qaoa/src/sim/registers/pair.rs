@@ -107,7 +107,7 @@ fn fit<T>(first: &Turn<'_, T>, inner: usize, second: &Turn<'_, T>, stride: usize
     match (first, second) {
         (Turn::Uniform { d: a, .. }, Turn::Uniform { d: b, .. }) => small(*a, *b),
         (Turn::Toward { start: a, .. }, Turn::Toward { start: b, .. }) => small(a.len(), b.len()),
-        (Turn::Still | Turn::Ring { .. } | Turn::Uniform { .. } | Turn::Toward { .. }, _) => false,
+        (Turn::Still | Turn::Edges { .. } | Turn::Uniform { .. } | Turn::Toward { .. }, _) => false,
     }
 }
 
@@ -150,7 +150,7 @@ impl<T: Real> WithSimd for TurnPair<'_, T> {
                 of.each_fiber(simd, self.fibers, self.states, self.sums)
             }
             [
-                Turn::Still | Turn::Ring { .. } | Turn::Uniform { .. } | Turn::Toward { .. },
+                Turn::Still | Turn::Edges { .. } | Turn::Uniform { .. } | Turn::Toward { .. },
                 _,
             ] => {
                 unreachable!("only turns of one kind are paired")

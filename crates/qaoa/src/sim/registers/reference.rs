@@ -37,7 +37,7 @@ pub(crate) fn start(space: &Space, mixing: &Mixing) -> Vec<Complex64> {
     let factor = |r: usize, level: usize| match mixing {
         Mixing::Each(list) => match &list[r] {
             RegisterMixing::Toward(start) => start[level],
-            RegisterMixing::Complete | RegisterMixing::Ring => {
+            RegisterMixing::Complete | RegisterMixing::Edges(_) => {
                 1.0 / (space.dims()[r] as f64).sqrt()
             }
         },
@@ -64,8 +64,8 @@ pub(crate) fn hamiltonians(space: &Space, mixing: &Mixing) -> Vec<(Option<usize>
                 all.push((Some(r), projector(&vec![1.0; d], d as f64, 1.0)))
             }
             RegisterMixing::Toward(start) => all.push((Some(r), projector(start, d as f64, 1.0))),
-            RegisterMixing::Ring => {
-                for (a, b) in ring_edges(d) {
+            RegisterMixing::Edges(edges) => {
+                for &[a, b] in edges {
                     let mut matrix = vec![vec![Complex64::ZERO; d]; d];
                     matrix[a][b] = Complex64::ONE;
                     matrix[b][a] = Complex64::ONE;
@@ -75,17 +75,6 @@ pub(crate) fn hamiltonians(space: &Space, mixing: &Mixing) -> Vec<(Option<usize>
         }
     }
     all
-}
-
-/// The edges of a ring of `d` levels in the order of their gates.
-pub(crate) fn ring_edges(d: usize) -> Vec<(usize, usize)> {
-    let even = (0..d).step_by(2).map(|a| (a, a + 1));
-    let odd = (1..d).step_by(2).map(|a| (a, a + 1));
-    let last = if d > 2 { vec![(d - 1, 0)] } else { vec![] };
-    even.chain(odd)
-        .filter(|&(_, b)| b < d)
-        .chain(last)
-        .collect()
 }
 
 /// `scale`·|φ⟩⟨φ|/⟨φ|φ⟩ − `shift`.
@@ -250,18 +239,4 @@ pub(crate) fn gradient(
         (at(Place::Phase(k)), by_beta)
     };
     (0..layers.len()).map(derivatives).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_edges_of_a_ring_come_in_two_rounds_and_the_last_alone() {
-        assert_eq!(ring_edges(1), []);
-        assert_eq!(ring_edges(2), [(0, 1)]);
-        assert_eq!(ring_edges(3), [(0, 1), (1, 2), (2, 0)]);
-        assert_eq!(ring_edges(4), [(0, 1), (2, 3), (1, 2), (3, 0)]);
-        assert_eq!(ring_edges(5), [(0, 1), (2, 3), (1, 2), (3, 4), (4, 0)]);
-    }
 }

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 
 /// Registers with their numbers of levels.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Space {
+pub(crate) struct Space {
     dims: Vec<usize>,
     strides: Vec<usize>,
     states: usize,
@@ -17,16 +17,9 @@ pub struct Space {
 impl Space {
     /// The space of registers with `dims[r]` levels each; without registers it has one state. Nothing is allocated for the states.
     ///
-    /// ```
-    /// let space = ketboard_qaoa::QuditSpace::new(vec![2, 3, 5])?;
-    /// assert_eq!((space.states(), space.index(&[1, 2, 3])), (30, 1 + 2 * 2 + 6 * 3));
-    /// assert_eq!(space.levels(23), [1, 2, 3]);
-    /// # Ok::<(), ketboard_qaoa::Error>(())
-    /// ```
-    ///
     /// # Errors
     /// If a register has no level, or the number of states is beyond every address.
-    pub fn new(dims: Vec<usize>) -> Result<Self> {
+    pub(crate) fn new(dims: Vec<usize>) -> Result<Self> {
         if let Some(r) = dims.iter().position(|&d| d == 0) {
             return Err(Error::argument(
                 format!("register {r}"),
@@ -54,7 +47,7 @@ impl Space {
     }
 
     /// The number of levels of each register.
-    pub fn dims(&self) -> &[usize] {
+    pub(crate) fn dims(&self) -> &[usize] {
         &self.dims
     }
 
@@ -64,7 +57,7 @@ impl Space {
     }
 
     /// The number of basis states, Π d_r.
-    pub fn states(&self) -> usize {
+    pub(crate) fn states(&self) -> usize {
         self.states
     }
 
@@ -72,7 +65,8 @@ impl Space {
     ///
     /// # Panics
     /// If there are not as many levels as registers, or a level is not there.
-    pub fn index(&self, levels: &[usize]) -> usize {
+    #[cfg(test)]
+    pub(crate) fn index(&self, levels: &[usize]) -> usize {
         assert_eq!(levels.len(), self.dims.len(), "one level of each register");
         let places = levels.iter().zip(&self.dims).zip(&self.strides);
         let place = |((&level, &d), stride)| {
@@ -88,12 +82,14 @@ impl Space {
     }
 
     /// The level of every register in basis state `index`.
-    pub fn levels(&self, index: usize) -> Vec<usize> {
+    #[cfg(test)]
+    pub(crate) fn levels(&self, index: usize) -> Vec<usize> {
         (0..self.dims.len()).map(|r| self.level(index, r)).collect()
     }
 
     /// How far apart two neighboring levels of a register stand in the index.
-    pub fn stride(&self, register: usize) -> usize {
+    #[cfg(test)]
+    pub(crate) fn stride(&self, register: usize) -> usize {
         self.strides[register]
     }
 

@@ -16,7 +16,7 @@ use std::borrow::Borrow;
 
 /// The amplitudes of all states of a space in the precision of `T`: [`f64`], unless another is named.
 #[derive(Clone, Debug)]
-pub struct RegisterState<T: Real = f64> {
+pub(crate) struct RegisterState<T: Real = f64> {
     space: Space,
     cut: Cut,
     layout: Layout,
@@ -34,7 +34,7 @@ impl<T: Real> RegisterState<T> {
     ///
     /// # Errors
     /// If its amplitudes do not fit into memory; nothing is allocated then.
-    pub fn room(space: &Space) -> Result<Self> {
+    pub(crate) fn room(space: &Space) -> Result<Self> {
         Self::room_with(space, Limits::USUAL)
     }
 
@@ -59,34 +59,34 @@ impl<T: Real> RegisterState<T> {
     }
 
     /// The space.
-    pub fn space(&self) -> &Space {
+    pub(crate) fn space(&self) -> &Space {
         &self.space
     }
 
     /// The precision of the amplitudes.
-    pub fn precision(&self) -> Precision {
+    pub(crate) fn precision(&self) -> Precision {
         T::PRECISION
     }
 
     /// ψ of basis state `index`.
-    pub fn amplitude(&self, index: usize) -> Complex64 {
+    pub(crate) fn amplitude(&self, index: usize) -> Complex64 {
         let ([re, im], place) = (&self.data, self.layout.place(index));
         Complex64::new(re[place].wide(), im[place].wide())
     }
 
     /// |ψ|² of basis state `index`.
-    pub fn probability(&self, index: usize) -> f64 {
+    pub(crate) fn probability(&self, index: usize) -> f64 {
         self.amplitude(index).norm_sqr()
     }
 
     /// |ψ|² of all basis states: another 8 bytes for each.
-    pub fn probabilities(&self) -> Vec<f64> {
+    pub(crate) fn probabilities(&self) -> Vec<f64> {
         let states = (0..self.space.states()).into_par_iter();
         states.map(|x| self.probability(x)).collect()
     }
 
     /// √Σ|ψ|²: 1 but for rounding.
-    pub fn norm(&self) -> f64 {
+    pub(crate) fn norm(&self) -> f64 {
         let sums = self.parts(|first, weights| {
             let _anywhere: usize = first;
             weights.sum::<f64>()
@@ -98,12 +98,12 @@ impl<T: Real> RegisterState<T> {
     ///
     /// # Panics
     /// If the cost is over another space, as all verbs that take a cost.
-    pub fn expectation(&self, cost: &RegisterCost) -> f64 {
+    pub(crate) fn expectation(&self, cost: &RegisterCost) -> f64 {
         self.sum(cost, |energy, weight| energy * weight)
     }
 
     /// Σ |ψ|² over the listed basis states.
-    pub fn probability_of<I>(&self, indices: I) -> f64
+    pub(crate) fn probability_of<I>(&self, indices: I) -> f64
     where
         I: IntoIterator,
         I::Item: Borrow<u64>,
@@ -113,7 +113,7 @@ impl<T: Real> RegisterState<T> {
     }
 
     /// Σ |ψ|² over the basis states with E ≤ `energy`.
-    pub fn probability_where_energy_at_most(&self, cost: &RegisterCost, energy: f64) -> f64 {
+    pub(crate) fn probability_where_energy_at_most(&self, cost: &RegisterCost, energy: f64) -> f64 {
         let low = |e: f64, weight: f64| if e <= energy { weight } else { 0.0 };
         self.sum(cost, low)
     }

@@ -19,7 +19,7 @@ enum Kind<T> {
     Complete,
     /// A start of norm 1.
     Toward(Vec<T>),
-    Ring,
+    Edges(Vec<[usize; 2]>),
 }
 
 /// What a layer does to a register.
@@ -32,14 +32,19 @@ pub(super) enum Turn<'a, T> {
     /// ψ_l += c φ_l Σφψ.
     Toward { start: &'a [T], c: [T; 2] },
     /// Gates with cos β, sin β.
-    Ring { d: usize, cosine: T, sine: T },
+    Edges {
+        d: usize,
+        edges: &'a [[usize; 2]],
+        cosine: T,
+        sine: T,
+    },
 }
 
 impl<T> Turn<'_, T> {
     /// What Im(s'* s) of a fiber counts for in a derivative by β.
     pub(super) fn weight(&self) -> f64 {
         match self {
-            Self::Still | Self::Uniform { .. } | Self::Ring { .. } => 1.0,
+            Self::Still | Self::Uniform { .. } | Self::Edges { .. } => 1.0,
             Self::Toward { start, .. } => start.len() as f64,
         }
     }
@@ -53,7 +58,7 @@ impl<T: Real> Turner<T> {
         };
         let kind = |(mixing, &d): (&RegisterMixing, &usize)| match mixing {
             RegisterMixing::Complete => (d, Kind::Complete),
-            RegisterMixing::Ring => (d, Kind::Ring),
+            RegisterMixing::Edges(edges) => (d, Kind::Edges(edges.clone())),
             RegisterMixing::Toward(start) => (d, Kind::Toward(normal(start))),
         };
         let registers = list.iter().zip(space.dims()).map(kind).collect();
@@ -76,8 +81,9 @@ impl<T: Real> Turner<T> {
                 start,
                 c: rank_one(beta * levels).map(T::of),
             },
-            Kind::Ring => Turn::Ring {
+            Kind::Edges(edges) => Turn::Edges {
                 d,
+                edges,
                 cosine: T::of(beta.cos()),
                 sine: T::of(beta.sin()),
             },
@@ -88,7 +94,7 @@ impl<T: Real> Turner<T> {
     pub(super) fn angle(&self, beta: f64) -> f64 {
         let counts = |(d, kind): &&(usize, Kind<T>)| match kind {
             Kind::Complete | Kind::Toward(_) => *d > 1,
-            Kind::Ring => false,
+            Kind::Edges(_) => false,
         };
         beta * self.registers.iter().filter(counts).count() as f64
     }
@@ -96,7 +102,7 @@ impl<T: Real> Turner<T> {
     /// The amplitude of a level in the start of a register.
     pub(super) fn start(&self, register: usize, level: usize) -> f64 {
         match &self.registers[register] {
-            (d, Kind::Complete | Kind::Ring) => (*d as f64).sqrt().recip(),
+            (d, Kind::Complete | Kind::Edges(_)) => (*d as f64).sqrt().recip(),
             (_, Kind::Toward(start)) => start[level].wide(),
         }
     }

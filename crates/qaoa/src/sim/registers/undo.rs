@@ -1,7 +1,7 @@
 //! Undoing a turn on ψ and λ at once, and reading Im⟨λ|H|ψ⟩ on the way. (`pair` undoes two.)
 //!
 //! With s = ⟨φ|ψ⟩ and s' = ⟨φ|λ⟩ of a fiber, Im⟨λ| d|φ⟩⟨φ| |ψ⟩ = d Im(s'* s): the sums that the turn needs anyway. The −1 of d|φ⟩⟨φ| − 1 takes
-//! Im⟨λ|ψ⟩, which is 0: λ = U†C U ψ, and ⟨ψ|U†C U|ψ⟩ is real. A ring is undone gate by gate, from the last one; ⟨λ|H|ψ⟩ of an edge is read where its
+//! Im⟨λ|ψ⟩, which is 0: λ = U†C U ψ, and ⟨ψ|U†C U|ψ⟩ is real. A graph is undone gate by gate, from the last one; ⟨λ|H|ψ⟩ of an edge is read where its
 //! gate has not been undone yet, which is the same as after it, since H commutes with it.
 
 use super::kernel::{givens, rank_one};
@@ -57,9 +57,14 @@ impl<T: Real> WithSimd for Undo<'_, T> {
                 let of = Along(start);
                 each_fiber(simd, [start.len(), inner], arrays, RankOne { c, of })
             }
-            Turn::Ring { d, cosine, sine } => {
+            Turn::Edges {
+                d,
+                edges,
+                cosine,
+                sine,
+            } => {
                 let gate = [cosine, sine];
-                each_fiber(simd, [d, inner], arrays, Edges { d, gate })
+                each_fiber(simd, [d, inner], arrays, Edges { edges, gate })
             }
         };
         turn.weight() * sum
@@ -139,12 +144,12 @@ impl<T: Real, W: Weights<T>> Work<T> for RankOne<T, W> {
 }
 
 #[derive(Clone, Copy)]
-struct Edges<T> {
-    d: usize,
+struct Edges<'e, T> {
+    edges: &'e [[usize; 2]],
     gate: [T; 2],
 }
 
-impl<T: Real> Work<T> for Edges<T> {
+impl<T: Real> Work<T> for Edges<'_, T> {
     #[inline(always)]
     fn fibers<S: Simd, const G: usize>(
         self,
@@ -154,18 +159,11 @@ impl<T: Real> Work<T> for Edges<T> {
         [[re, im], [image_re, image_im]]: [Parts<'_, T>; 2],
         total: &mut [f64; SUMS],
     ) {
-        let Self { d, gate } = self;
-        if d > 2 {
-            let edge = [(d - 1) * inner + at, at];
+        let Self { edges, gate } = self;
+        for edge in edges.iter().rev() {
+            let edge = edge.map(|level| level * inner + at);
             let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
             undo_edge::<T, S, G>(simd, edge, gate, parts, total);
-        }
-        for first in [1, 0] {
-            for a in (first..d - 1).step_by(2) {
-                let edge = [a * inner + at, (a + 1) * inner + at];
-                let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
-                undo_edge::<T, S, G>(simd, edge, gate, parts, total);
-            }
         }
     }
 }

@@ -1,10 +1,11 @@
 //! QAOA angles depth by depth, on costs of one, two and four qubits simulated by plain loops.
 
-use crate::tests::optimize::objective::{AMPLE, measured};
-use ketboard_qaoa::{
-    Angles, Budget, Calls, Error, Moment, OPTIMIZERS, Objective, Optimizer, Progress,
-    SearchSettings, Spread, Stage, StartOrder, depth_by_depth, go_on, interpolate, optimizer,
-    ramp_for,
+use crate::ansatz::{interpolate, ramp_for};
+use crate::optimize::{Order, Task, depth_by_depth};
+use crate::tests::optimize::function::{AMPLE, measured};
+use crate::{
+    Angles, Budget, Calls, Error, Function, Moment, OPTIMIZERS, Optimizer, Progress,
+    SearchSettings, Spread, Stage, go_on, optimizer,
 };
 use num_complex::Complex64;
 use std::ops::ControlFlow::Continue;
@@ -61,7 +62,8 @@ fn nearness(tool: &Optimizer) -> f64 {
 
 fn stages(energies: &[f64], settings: &SearchSettings) -> Vec<Stage> {
     let make = || measured(|angles: &[f64]| expectation(energies, angles));
-    depth_by_depth(make, settings, spread_of(energies), &go_on).expect("the cost is finite")
+    let task = Task::new(*settings);
+    depth_by_depth(make, &task, spread_of(energies), &go_on).expect("the cost is finite")
 }
 
 /// Σ (1 + z z′)/2 over the edges of a ring of four: how many neighbors agree.
@@ -192,7 +194,7 @@ fn a_depth_starts_from_the_one_before_then_from_the_ramp_then_at_random() {
         optimizer: optimizer("nelder-mead").unwrap(),
         ..settings(2, 4)
     };
-    let stages = depth_by_depth(make, &settings, spread, &go_on).unwrap();
+    let stages = depth_by_depth(make, &Task::new(settings), spread, &go_on).unwrap();
     let points = points.lock().unwrap();
     assert_eq!(points.len(), 8);
     let distance = |a: &Angles, b: &Angles| {
@@ -253,7 +255,9 @@ fn calls_add_up_over_starts_and_depths() {
                 }
                 Continue(())
             };
-            let stages = depth_by_depth(make, &settings, spread_of(&energies), &progress).unwrap();
+            let stages =
+                depth_by_depth(make, &Task::new(settings), spread_of(&energies), &progress)
+                    .unwrap();
             let mut sum = Calls::default();
             for stage in &stages {
                 sum += stage.calls;
@@ -274,7 +278,7 @@ struct Shared<'a> {
     total: &'a Mutex<Calls>,
 }
 
-impl Objective for Shared<'_> {
+impl Function for Shared<'_> {
     fn value(&mut self, x: &[f64]) -> f64 {
         self.total
             .lock()
@@ -302,15 +306,13 @@ fn the_same_seed_gives_the_same_stages_in_any_order_and_on_any_number_of_threads
             .num_threads(threads)
             .build()
             .unwrap();
-        let settings = SearchSettings {
-            order: StartOrder::SideBySide,
-            ..settings(3, 5)
+        let task = Task {
+            order: Order::SideBySide,
+            ..Task::new(settings(3, 5))
         };
-        assert_eq!(
-            pool.install(|| stages(&energies, &settings)),
-            in_turn,
-            "{threads} threads"
-        );
+        let make = || measured(|x: &[f64]| expectation(&energies, x));
+        let run = || depth_by_depth(make, &task, spread_of(&energies), &go_on).unwrap();
+        assert_eq!(pool.install(run), in_turn, "{threads} threads");
     }
     let other = stages(
         &energies,
@@ -350,7 +352,7 @@ fn the_stages_of_a_scaled_cost_are_the_same_circuits() {
 fn a_cost_without_finite_values_is_an_error_and_depth_zero_is_nothing() {
     let make = || measured(|_: &[f64]| f64::NAN);
     let spread = spread_of(&[f64::NAN; 4]);
-    let result = depth_by_depth(make, &settings(2, 3), spread, &go_on);
+    let result = depth_by_depth(make, &Task::new(settings(2, 3)), spread, &go_on);
     assert!(matches!(result, Err(Error::NotFinite { .. })));
     assert_eq!(stages(&lopsided(), &settings(0, 3)), []);
 }

@@ -1,6 +1,6 @@
 //! What is minimized over the angles, as functions of the distribution of energies that a state has.
 //!
-//! | goal | f | ∂f/∂p of a state of energy E |
+//! | objective | f | ∂f/∂p of a state of energy E |
 //! |---|---|---|
 //! | expectation | ⟨C⟩ | E |
 //! | CVaR_α | mean of the lowest α of the distribution | (E − q)/α where E ≤ q, else 0; q the α-quantile |
@@ -14,7 +14,9 @@
 //!
 //! One function serves the exact distribution and shots: a list of (energy, weight), the weight a probability or a count.
 
+use crate::error::{Error, Result};
 use crate::sim::{Marks, Weighing, Weights};
+use std::fmt;
 
 /// (energy, weight).
 type Level = (f64, f64);
@@ -22,39 +24,82 @@ type Level = (f64, f64);
 /// A value of levels, and its derivatives by their weights.
 type OfLevels<'a> = &'a dyn Fn(&[Level]) -> (f64, Vec<f64>);
 
-/// A function of a state's distribution that is to be made small.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Goal {
+/// What a search minimizes over the angles.
+///
+/// ```
+/// use ketboard_qaoa::Objective;
+/// assert_eq!(Objective::parse("cvar:0.25")?, Objective::Cvar(0.25));
+/// assert_eq!(Objective::Gibbs(2.0).to_string(), "gibbs:2");
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Objective {
     /// ⟨C⟩.
+    #[default]
     Expectation,
     /// The mean of the lowest part α of the energies, 0 < α ≤ 1.
     Cvar(f64),
-    /// −ln⟨e^{−ηC}⟩, η > 0.
+    /// −ln⟨e^{−ηC}⟩, η > 0 in units of one over the unit of C.
     Gibbs(f64),
-    /// −1 times the probability of the marked states.
-    Success(Marks),
+    /// −1 times the probability of the solutions ([`Ansatz::with_solutions`](crate::Ansatz::with_solutions)), which somebody has
+    /// to know beforehand: an upper bound of what a search can reach, and no way to find them.
+    Success,
 }
 
-impl Goal {
-    /// The value where `levels` lists (energy, probability or count) and `marked` says how much of it is marked.
-    pub fn value(
-        &self,
-        levels: impl FnOnce() -> Vec<(f64, f64)>,
-        marked: impl FnOnce(&Marks) -> f64,
-    ) -> f64 {
-        match self {
-            Self::Expectation => mean(&levels()),
-            Self::Cvar(alpha) => cvar(&levels(), *alpha),
-            Self::Gibbs(eta) => gibbs(&levels(), *eta),
-            Self::Success(marks) => -marked(marks),
+/// The texts of the forms.
+const FORMS: &str = "expectation, cvar:0.1 (0 < α ≤ 1), gibbs:1 (η > 0), success";
+
+impl Objective {
+    /// The objective of a text: `cvar:0.2`.
+    ///
+    /// # Errors
+    /// If there is no such form, or its parameter is out of range.
+    pub fn parse(text: &str) -> Result<Self> {
+        let wrong = || {
+            Error::setting(
+                "objective",
+                format!("found '{text}'"),
+                format!("use {FORMS}"),
+            )
+        };
+        let (name, parameter) = match text.split_once(':') {
+            None => (text, None),
+            Some((name, parameter)) => (name, Some(parameter.parse::<f64>().map_err(|_| wrong())?)),
+        };
+        match (name, parameter) {
+            ("expectation", None) => Ok(Self::Expectation),
+            ("cvar", Some(alpha)) if alpha > 0.0 && alpha <= 1.0 => Ok(Self::Cvar(alpha)),
+            ("gibbs", Some(eta)) if eta > 0.0 && eta.is_finite() => Ok(Self::Gibbs(eta)),
+            ("success", None) => Ok(Self::Success),
+            _ => Err(wrong()),
         }
     }
 
-    /// The value, and its derivatives by the probabilities of the listed levels or of the marked states.
+    /// Whether it is a function of the energies alone that needs more than their mean.
+    pub(crate) fn lists_energies(self) -> bool {
+        matches!(self, Self::Cvar(_) | Self::Gibbs(_))
+    }
+
+    /// The value where `levels` lists (energy, probability or count) and `solved` says how much of it are solutions.
+    pub(crate) fn value(
+        self,
+        levels: impl FnOnce() -> Vec<Level>,
+        solved: impl FnOnce() -> f64,
+    ) -> f64 {
+        match self {
+            Self::Expectation => mean(&levels()),
+            Self::Cvar(alpha) => cvar(&levels(), alpha),
+            Self::Gibbs(eta) => gibbs(&levels(), eta),
+            Self::Success => -solved(),
+        }
+    }
+
+    /// The value, and its derivatives by the probabilities of the listed levels or of the solutions.
     pub(crate) fn weighing(
-        &self,
-        levels: impl FnOnce() -> Vec<(f64, f64)>,
-        marked: impl FnOnce(&Marks) -> f64,
+        self,
+        levels: impl FnOnce() -> Vec<Level>,
+        solutions: &Marks,
+        solved: impl FnOnce() -> f64,
     ) -> Weighing<'_> {
         let of_levels = |f: OfLevels<'_>| {
             let levels = levels();
@@ -71,13 +116,24 @@ impl Goal {
                 let energies = levels.iter().map(|(energy, _)| *energy);
                 (mean(levels), energies.collect())
             }),
-            Self::Cvar(alpha) => of_levels(&|levels| cvar_and_weights(levels, *alpha)),
-            Self::Gibbs(eta) => of_levels(&|levels| gibbs_and_weights(levels, *eta)),
-            Self::Success(marks) => Weighing {
-                value: -marked(marks),
+            Self::Cvar(alpha) => of_levels(&|levels| cvar_and_weights(levels, alpha)),
+            Self::Gibbs(eta) => of_levels(&|levels| gibbs_and_weights(levels, eta)),
+            Self::Success => Weighing {
+                value: -solved(),
                 scale: 1.0,
-                weights: Weights::Marked(marks),
+                weights: Weights::Marked(solutions),
             },
+        }
+    }
+}
+
+impl fmt::Display for Objective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Expectation => f.write_str("expectation"),
+            Self::Cvar(alpha) => write!(f, "cvar:{alpha}"),
+            Self::Gibbs(eta) => write!(f, "gibbs:{eta}"),
+            Self::Success => f.write_str("success"),
         }
     }
 }
@@ -255,13 +311,17 @@ mod tests {
         let energies = [-2.0, -1.0, 0.5, 3.0];
         let p = [0.15, 0.3, 0.25, 0.3];
         let at = |p: [f64; 4]| energies.into_iter().zip(p).collect::<Vec<_>>();
-        for goal in [Goal::Expectation, Goal::Cvar(0.4), Goal::Gibbs(0.7)] {
-            let none = |_: &Marks| 0.0;
-            let weighing = goal.weighing(|| at(p), none);
+        let none = Marks::new(0, []);
+        for objective in [
+            Objective::Expectation,
+            Objective::Cvar(0.4),
+            Objective::Gibbs(0.7),
+        ] {
+            let weighing = objective.weighing(|| at(p), &none, || 0.0);
             let Weights::Levels(weights) = weighing.weights else {
-                panic!("{goal:?} is of levels");
+                panic!("{objective} is of levels");
             };
-            let value = |p| goal.value(|| at(p), none);
+            let value = |p| objective.value(|| at(p), || 0.0);
             assert_abs_diff_eq!(weighing.value, value(p), epsilon = 1e-15);
             for (from, to) in (0..4).flat_map(|from| (0..4).map(move |to| (from, to))) {
                 // probability goes from one level to another: the sum stays 1
@@ -275,6 +335,42 @@ mod tests {
                 let expected = weighing.scale * (weights[to] - weights[from]);
                 assert_abs_diff_eq!(slope, expected, epsilon = 1e-7);
             }
+        }
+    }
+
+    #[test]
+    fn a_text_is_read_back_as_it_is_written() {
+        for text in [
+            "expectation",
+            "cvar:0.25",
+            "cvar:1",
+            "gibbs:0.5",
+            "gibbs:12",
+            "success",
+        ] {
+            assert_eq!(Objective::parse(text).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused_with_the_forms() {
+        let texts = [
+            "",
+            "mean",
+            "cvar",
+            "cvar:0",
+            "cvar:1.5",
+            "cvar:x",
+            "cvar:nan",
+            "gibbs:-1",
+            "gibbs:inf",
+            "success:1",
+            "expectation:0.5",
+            "gibbs:",
+        ];
+        for text in texts {
+            let refusal = Objective::parse(text).unwrap_err().to_string();
+            assert!(refusal.contains("cvar:0.1"), "{text}: {refusal}");
         }
     }
 }

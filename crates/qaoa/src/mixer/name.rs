@@ -1,19 +1,8 @@
-//! The mixers by name: what turns the phases of the cost into probabilities.
-//!
-//! | name | H of e^{−iβH} | keeps |
-//! |---|---|---|
-//! | `x` | Σ X_k | nothing: all basis states |
-//! | `xy-ring` | ½(XX + YY) on the edges of a ring, one after another as gates | one 1 in every one-hot register |
-//! | `xy-complete` | Σ_{i<j} ½(XX + YY) in every one-hot register | one 1 in every one-hot register |
-//! | `grover` | \|s⟩⟨s\| with the initial state s | the states of s |
-//! | `warm` | Σ (2\|φ_k⟩⟨φ_k\| − 1) with the initial state ⊗φ_k | nothing |
-//!
-//! Every initial state is the top state of its H, so that one ramp (γ > 0, β < 0) serves all of them. (Hadfield et al., arXiv 1709.03489;
-//! Bärtschi & Eidenbenz, arXiv 2006.00354; Egger, Mareček & Woerner, arXiv 2009.10095.)
+//! The mixers that a setting can name. What each of them is stands in [`Mixer`](super::Mixer).
 
-/// A mixer of the ansatz.
+/// The name of a mixer, as settings and records write it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Mixer {
+pub enum MixerName {
     /// e^{−iβΣX} on all qubits.
     #[default]
     X,
@@ -27,7 +16,7 @@ pub enum Mixer {
     Warm,
 }
 
-impl Mixer {
+impl MixerName {
     /// All mixers, in the order of the help text.
     pub const ALL: [Self; 5] = [
         Self::X,
@@ -48,7 +37,7 @@ impl Mixer {
         }
     }
 
-    /// The mixer of that name.
+    /// The mixer that is called so.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mixer| mixer.name() == name)
     }

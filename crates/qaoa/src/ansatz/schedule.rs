@@ -60,7 +60,7 @@ pub fn linear_ramp(depth: usize, delta_gamma: f64, delta_beta: f64) -> Angles {
 }
 
 /// The linear ramp of `depth` layers whose steps fit the spread of C (see the formula above).
-pub fn ramp_for(depth: usize, spread: Spread) -> Angles {
+pub(crate) fn ramp_for(depth: usize, spread: Spread) -> Angles {
     linear_ramp(depth, RAMP_GAMMA * spread.gamma_unit(), RAMP_BETA)
 }
 
@@ -70,18 +70,12 @@ pub fn ramp_for(depth: usize, spread: Spread) -> Angles {
 /// u′_i = (i−1)/p u_{i−1} + (p−i+1)/p u_i, i = 1 … p+1, u_0 = u_{p+1} = 0
 ///
 /// for the γ and for the β. No layer becomes one layer of angles 0.
-///
-/// ```
-/// let one = ketboard_qaoa::Angles { gammas: vec![0.6], betas: vec![-0.4] };
-/// let two = ketboard_qaoa::interpolate(&one);
-/// assert_eq!((two.gammas, two.betas), (vec![0.6, 0.6], vec![-0.4, -0.4]));
-/// ```
-pub fn interpolate(angles: &Angles) -> Angles {
+pub(crate) fn interpolate(angles: &Angles) -> Angles {
     interpolate_in(angles, AngleShape::STANDARD)
 }
 
 /// [`interpolate`], series by series.
-pub fn interpolate_in(angles: &Angles, shape: AngleShape) -> Angles {
+pub(crate) fn interpolate_in(angles: &Angles, shape: AngleShape) -> Angles {
     series_by_series(angles, shape, interpolate_list)
 }
 
@@ -99,13 +93,7 @@ fn series_by_series(angles: &Angles, shape: AngleShape, f: impl Fn(&[f64]) -> Ve
 }
 
 /// The angles of the standard ansatz for every group and every part of the mixer: the same state in another shape.
-///
-/// ```
-/// use ketboard_qaoa::{AngleShape, in_shape, linear_ramp};
-/// let angles = in_shape(&linear_ramp(2, 0.8, 0.4), AngleShape { groups: 2, mixers: 1 });
-/// assert_eq!(angles.gammas, [0.2, 0.6000000000000001, 0.2, 0.6000000000000001]);
-/// ```
-pub fn in_shape(angles: &Angles, shape: AngleShape) -> Angles {
+pub(crate) fn in_shape(angles: &Angles, shape: AngleShape) -> Angles {
     Angles {
         gammas: angles.gammas.repeat(shape.groups),
         betas: angles.betas.repeat(shape.mixers),

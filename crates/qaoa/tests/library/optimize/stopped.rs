@@ -1,10 +1,10 @@
 //! Searches whose callback says stop: what was measured until there is what they return.
 
-use crate::tests::optimize::objective::{AMPLE, measured};
-use ketboard_qaoa::{
-    Asking, Budget, Calls, Error, Moment, OPTIMIZERS, Objective, Progress, SearchSettings,
-    SearchStop, Spread, Stage, StartOrder, Strategy, continue_depths, depth_by_depth, go_on,
-    minimize, minimize_asking,
+use crate::optimize::{Order, Task, continue_depths, depth_by_depth};
+use crate::tests::optimize::function::{AMPLE, measured};
+use crate::{
+    Asking, Budget, Calls, Error, Function, Moment, OPTIMIZERS, Progress, SearchSettings,
+    SearchStop, Spread, Stage, Strategy, go_on, minimize, minimize_asking,
 };
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -69,8 +69,8 @@ fn a_search_that_is_stopped_after_k_evaluations_returns_the_best_of_those_k() {
     }
 }
 
-fn settings(strategy: Strategy, order: StartOrder) -> SearchSettings {
-    SearchSettings {
+fn task(strategy: Strategy, order: Order) -> Task {
+    let settings = SearchSettings {
         depth: 3,
         starts: 3,
         budget: Budget {
@@ -78,8 +78,11 @@ fn settings(strategy: Strategy, order: StartOrder) -> SearchSettings {
             ..AMPLE
         },
         strategy,
-        order,
         ..SearchSettings::default()
+    };
+    Task {
+        order,
+        ..Task::new(settings)
     }
 }
 
@@ -91,8 +94,8 @@ fn told(stage: &Stage) -> (usize, Vec<f64>, f64) {
 #[test]
 fn a_search_by_depths_that_is_stopped_returns_what_is_done_and_the_best_of_the_rest() {
     for strategy in Strategy::ALL {
-        for order in [StartOrder::InTurn, StartOrder::SideBySide] {
-            let settings = settings(strategy, order);
+        for order in [Order::InTurn, Order::SideBySide] {
+            let task = task(strategy, order);
             let calls = AtomicU64::new(0);
             let make = || {
                 measured(|x: &[f64]| {
@@ -100,14 +103,14 @@ fn a_search_by_depths_that_is_stopped_returns_what_is_done_and_the_best_of_the_r
                     wavy(x)
                 })
             };
-            let whole = depth_by_depth(make, &settings, SPREAD, &go_on).unwrap();
+            let whole = depth_by_depth(make, &task, SPREAD, &go_on).unwrap();
             let all = whole[2].calls_so_far.evaluations();
             for k in (0..all).step_by(5) {
                 let (allowance, mut heard) = (Allowance::of(k), Vec::new());
                 let callback = |progress: &Progress| allowance.answer(progress);
                 let found = continue_depths(
                     make,
-                    &settings,
+                    &task,
                     SPREAD,
                     Vec::new(),
                     &Asking::new(&callback),
@@ -136,7 +139,7 @@ fn a_search_by_depths_that_is_stopped_returns_what_is_done_and_the_best_of_the_r
 /// An objective that is slow enough to be asked about on its way, and obeys.
 struct Slow<'a>(&'a Asking<'a>);
 
-impl Objective for Slow<'_> {
+impl Function for Slow<'_> {
     fn value(&mut self, x: &[f64]) -> f64 {
         match self.0.ask_between_layers() {
             Continue(()) => wavy(x),
@@ -153,7 +156,7 @@ impl Objective for Slow<'_> {
 #[test]
 fn an_evaluation_that_is_stopped_on_its_way_does_not_count() {
     for strategy in [Strategy::Ladder, Strategy::Tqa] {
-        let settings = settings(strategy, StartOrder::InTurn);
+        let task = task(strategy, Order::InTurn);
         let layers = AtomicU64::new(0);
         let callback = |progress: &Progress| match progress.moment {
             Moment::Layer if layers.fetch_add(1, Ordering::SeqCst) == 25 => Break(()),
@@ -161,7 +164,7 @@ fn an_evaluation_that_is_stopped_on_its_way_does_not_count() {
         };
         let asking = Asking::new(&callback);
         let make = || Slow(&asking);
-        let found = continue_depths(make, &settings, SPREAD, Vec::new(), &asking, &mut |_| {
+        let found = continue_depths(make, &task, SPREAD, Vec::new(), &asking, &mut |_| {
             Ok::<_, Error>(())
         });
         let found = found.unwrap();

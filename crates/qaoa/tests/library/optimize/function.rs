@@ -1,6 +1,6 @@
 //! Functions as objectives, with their calls counted.
 
-use ketboard_qaoa::{Budget, Calls, Objective};
+use crate::{Budget, Calls, Function};
 
 /// A budget that a small function never uses up.
 pub(crate) const AMPLE: Budget = Budget {
@@ -20,7 +20,7 @@ pub(crate) fn measured<F: Fn(&[f64]) -> f64>(f: F) -> Measured<F> {
     Measured { f, calls }
 }
 
-impl<F: Fn(&[f64]) -> f64> Objective for Measured<F> {
+impl<F: Fn(&[f64]) -> f64> Function for Measured<F> {
     fn value(&mut self, x: &[f64]) -> f64 {
         self.calls.values += 1;
         (self.f)(x)

@@ -1,0 +1,308 @@
+//! The ansatz: a cost, a mixer, and how their angles are shared.
+//!
+//! > |γ, β⟩ = e^{−iβ_p M} e^{−iγ_p C} ⋯ e^{−iβ_1 M} e^{−iγ_1 C} |s⟩
+//!
+//! | angles | γ of a layer | β of a layer | made by |
+//! |---|---|---|---|
+//! | standard | one | one | [`Ansatz::new`] |
+//! | per group of terms | one for each group | one | [`Ansatz::with_groups`] |
+//! | multi-angle | one for each term | one for each qubit | [`Ansatz::with_groups`] of single terms, [`Mixer::x_per_qubit`] |
+//!
+//! Multi-angle QAOA is that of Herrman et al. 2022, Sci. Rep. 12, 6781, eq. 4. With equal angles each is the standard ansatz.
+
+mod angles;
+mod engine;
+mod evaluator;
+mod objective;
+mod schedule;
+
+pub use angles::{AngleShape, Angles};
+pub use evaluator::Evaluator;
+pub use objective::{Objective, cvar, gibbs};
+pub use schedule::{Spread, linear_ramp};
+pub(crate) use schedule::{in_shape, interpolate, interpolate_in, ramp_for, with_zero_layer_in};
+
+use crate::cost::{Cost, Form, as_tables};
+use crate::error::{Error, Result};
+use crate::mixer::{Mixer, beta_unit};
+use crate::sim::registers::Mixing;
+use crate::sim::{Groups, Marks, Precision, Purpose, Watch, memory};
+use crate::state::State;
+use std::sync::Arc;
+
+/// A circuit whose angles are open. It owns its cost and mixer; a clone shares their memory.
+///
+/// ```
+/// use ketboard_qaoa::{Angles, Ansatz, Cost};
+/// let cost = Cost::from_terms(3, [(0b011, 1.0), (0b110, 1.0), (0b010, -1.5)])?;
+/// let ansatz = Ansatz::new(cost);
+/// let angles = Angles::new(vec![0.4, 0.7], vec![-0.5, -0.2])?;
+/// let here = ansatz.gradient(&angles)?;
+/// assert!((here.value - ansatz.state(&angles)?.expectation(ansatz.cost())).abs() < 1e-14);
+/// assert_eq!(here.slope.depth(), 2);
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Ansatz {
+    cost: Cost,
+    mixer: Mixer,
+    /// What the mixer does to each qudit, where the cost is over qudits.
+    mixing: Option<Arc<Mixing>>,
+    /// The terms that have a γ of their own, over qubits.
+    groups: Option<Arc<Groups>>,
+    shape: AngleShape,
+    precision: Precision,
+    /// What is measured in the place of the cost.
+    observable: Option<Cost>,
+    solutions: Arc<Marks>,
+}
+
+/// A value at some angles, and how it changes with them.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Gradient {
+    /// The value.
+    pub value: f64,
+    /// Its derivative by each angle, in the place of that angle.
+    pub slope: Angles,
+}
+
+impl Ansatz {
+    /// The standard ansatz on a cost, in f64: one γ and one β a layer; ΣX on qubits, the complete graph of each qudit's levels,
+    /// the Grover mixer on a histogram.
+    pub fn new(cost: Cost) -> Self {
+        let (mixer, mixing) = match &cost.form {
+            Form::Qubits(_) => (Mixer::x(), None),
+            Form::Qudits(on) => {
+                let mixer = Mixer::xy_complete();
+                let mixing = mixer.on(on.space()).expect("it mixes any qudit");
+                (mixer, Some(Arc::new(mixing)))
+            }
+            Form::Levels(_) => (Mixer::grover(), None),
+        };
+        Self {
+            cost,
+            mixer,
+            mixing,
+            groups: None,
+            shape: AngleShape::STANDARD,
+            precision: Precision::F64,
+            observable: None,
+            solutions: Arc::new(Marks::new(0, [])),
+        }
+    }
+
+    /// The same with another mixer. On qubits every mixer but ΣX takes the cost as tables, which need their own memory.
+    ///
+    /// # Errors
+    /// If the mixer does not fit the cost, or there are groups of terms and the mixer is not ΣX.
+    pub fn with_mixer(mut self, mixer: Mixer) -> Result<Self> {
+        match &self.cost.form {
+            Form::Levels(_) if !mixer.is_whole() => {
+                return Err(self.unfit(&mixer, "of a histogram only the Grover mixer is known"));
+            }
+            Form::Levels(_) => {}
+            Form::Qubits(_) if mixer.is_x() => self.mixing = None,
+            Form::Qubits(_) if self.groups.is_some() => {
+                return Err(self.unfit(&mixer, "groups of terms need the mixer x"));
+            }
+            Form::Qubits(cost) => {
+                let cost = as_tables(cost)?;
+                self.mixing = Some(Arc::new(mixer.on(cost.space())?));
+                self.cost.form = Form::Qudits(Arc::new(cost));
+            }
+            Form::Qudits(cost) => self.mixing = Some(Arc::new(mixer.on(cost.space())?)),
+        }
+        self.mixer = mixer;
+        self.grouped()
+    }
+
+    fn unfit(&self, mixer: &Mixer, remedy: &str) -> Error {
+        Error::argument("mixer", format!("{} on this ansatz", mixer.name()), remedy)
+    }
+
+    /// The same with a γ for each of these groups of terms in every layer, over qubits. The groups add up to the cost, but for
+    /// its constant, which may be in none: no measurement sees it.
+    ///
+    /// # Errors
+    /// If the cost is not over qubits, the mixer is not ΣX, or the groups do not add up to the cost.
+    pub fn with_groups(mut self, groups: &[Vec<(u64, f64)>]) -> Result<Self> {
+        let Form::Qubits(cost) = &self.cost.form else {
+            return Err(Error::argument(
+                "groups",
+                "a cost that is not made of terms over qubits".to_owned(),
+                "make it with Cost::from_terms, under the mixer x",
+            ));
+        };
+        self.groups = Some(Arc::new(Groups::of(Arc::clone(cost), groups)?));
+        self.grouped()
+    }
+
+    /// The same with groups where the mixer's angles need them, and the shape of its angles.
+    fn grouped(mut self) -> Result<Self> {
+        let each = self.mixer.has_angle_per_qubit();
+        if let Form::Qubits(cost) = &self.cost.form {
+            if each && self.groups.is_none() {
+                let all = cost.list_of_terms().to_vec();
+                self.groups = Some(Arc::new(Groups::of(Arc::clone(cost), &[all])?));
+            }
+            self.shape = AngleShape {
+                groups: self.groups.as_ref().map_or(1, |groups| groups.len()),
+                mixers: if each { cost.n().max(1) } else { 1 },
+            };
+        }
+        Ok(self)
+    }
+
+    /// The same with amplitudes of another precision.
+    pub fn with_precision(self, precision: Precision) -> Self {
+        Self { precision, ..self }
+    }
+
+    /// The same, of which another diagonal observable is measured and minimized in the place of its cost: the phases stay those
+    /// of the cost.
+    ///
+    /// ```
+    /// use ketboard_qaoa::{Angles, Ansatz, Cost};
+    /// let cost = Cost::from_terms(2, [(0b01, 1.0), (0b11, -2.0)])?;
+    /// let first_bit = Cost::from_terms(2, [(0b01, 1.0)])?;
+    /// let ansatz = Ansatz::new(cost).with_observable(first_bit.clone())?;
+    /// let angles = Angles::new(vec![0.3], vec![-0.4])?;
+    /// let expected = ansatz.state(&angles)?.expectation(&first_bit);
+    /// assert!((ansatz.expectation(&angles)? - expected).abs() < 1e-15);
+    /// # Ok::<(), ketboard_qaoa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it is over other basis states than the cost, or made in another way.
+    pub fn with_observable(mut self, observable: Cost) -> Result<Self> {
+        self.cost.check_same_states(&observable, "observable")?;
+        self.observable = Some(observable);
+        Ok(self)
+    }
+
+    /// The same with the basis states that [`Objective::Success`] is the probability of.
+    pub fn with_solutions(mut self, solutions: impl IntoIterator<Item = u64>) -> Self {
+        self.solutions = Arc::new(Marks::new(self.cost.states(), solutions));
+        self
+    }
+
+    /// The cost.
+    pub fn cost(&self) -> &Cost {
+        &self.cost
+    }
+
+    /// The mixer.
+    pub fn mixer(&self) -> &Mixer {
+        &self.mixer
+    }
+
+    /// How many angles a layer has.
+    pub fn shape(&self) -> AngleShape {
+        self.shape
+    }
+
+    /// The precision of the amplitudes.
+    pub fn precision(&self) -> Precision {
+        self.precision
+    }
+
+    /// The number of basis states.
+    pub fn states(&self) -> usize {
+        self.cost.states()
+    }
+
+    /// How far the cost spreads, and over how many qubits or qudits: the scale of γ.
+    pub fn spread(&self) -> Spread {
+        Spread {
+            standard_deviation: self.cost.standard_deviation(),
+            qubits: self.cost.parts(),
+        }
+    }
+
+    /// The natural unit of β: 1 for ΣX, whose eigenvalues differ by 2 on each qubit, and 2/gap for a mixer whose eigenvalues
+    /// differ by a gap. Of a histogram it is 1.
+    pub fn beta_unit(&self) -> f64 {
+        match (&self.cost.form, &self.mixing) {
+            (Form::Qudits(cost), Some(mixing)) => beta_unit(mixing, cost.space()),
+            _ => 1.0,
+        }
+    }
+
+    /// What is measured: the cost, unless told otherwise.
+    pub(crate) fn observable(&self) -> &Cost {
+        self.observable.as_ref().unwrap_or(&self.cost)
+    }
+
+    /// Whether something else than the cost is measured.
+    pub(crate) fn has_observable(&self) -> bool {
+        self.observable.is_some()
+    }
+
+    /// The basis states that succeed.
+    pub(crate) fn solutions(&self) -> &Marks {
+        &self.solutions
+    }
+
+    /// Succeeds if the states that `purpose` needs fit into memory.
+    ///
+    /// # Errors
+    /// If not.
+    pub fn check_memory(&self, purpose: Purpose) -> Result<()> {
+        match &self.cost.form {
+            Form::Qubits(cost) => memory::check_in(cost.n(), purpose, self.precision),
+            Form::Qudits(cost) => {
+                memory::check_registers(cost.space().states(), purpose, self.precision)
+            }
+            Form::Levels(_) => Ok(()),
+        }
+    }
+
+    /// The angles, if they are finite and of the shape of this ansatz.
+    fn checked(&self, angles: &Angles) -> Result<()> {
+        let (gammas, betas) = (angles.gammas.clone(), angles.betas.clone());
+        match self.shape == AngleShape::STANDARD {
+            true => Angles::new(gammas, betas).map(drop),
+            false => Angles::new_in(gammas, betas, self.shape).map(drop),
+        }
+    }
+
+    /// The state |γ, β⟩.
+    ///
+    /// # Errors
+    /// If the angles are not finite or not of [`Ansatz::shape`], or the state does not fit into memory.
+    pub fn state(&self, angles: &Angles) -> Result<State> {
+        self.checked(angles)?;
+        Ok(self.evaluator()?.into_state(angles))
+    }
+
+    /// ⟨C⟩ in the state |γ, β⟩, or the expectation of the observable.
+    ///
+    /// # Errors
+    /// As [`Ansatz::state`].
+    pub fn expectation(&self, angles: &Angles) -> Result<f64> {
+        self.checked(angles)?;
+        Ok(self.evaluator()?.value(Objective::Expectation, angles))
+    }
+
+    /// ⟨C⟩ and its derivative by each angle, by the adjoint method: about three evaluations, however many angles.
+    ///
+    /// # Errors
+    /// As [`Ansatz::state`], for two states.
+    pub fn gradient(&self, angles: &Angles) -> Result<Gradient> {
+        self.checked(angles)?;
+        self.check_memory(Purpose::TwoStates)?;
+        let mut slope = Angles::default();
+        let mut evaluator = self.evaluator()?;
+        let value = evaluator.value_and_gradient(Objective::Expectation, angles, &mut slope);
+        Ok(Gradient { value, slope })
+    }
+
+    /// What evaluates this ansatz again and again in memory that is taken once.
+    ///
+    /// # Errors
+    /// If one state does not fit into memory; a second one is taken with the first gradient.
+    pub fn evaluator(&self) -> Result<Evaluator<'_>> {
+        Evaluator::new(self, Watch::NONE)
+    }
+}

@@ -1,0 +1,288 @@
+//! The one trait of the engine: what a state vector does for an ansatz. Qubits, qudits and the levels of a histogram do it each
+//! in their own way; whoever calls it does not see the difference.
+
+use super::{Angles, Ansatz};
+use crate::cost::{Cost, Form};
+use crate::sim::levels::LevelState;
+use crate::sim::registers::{self, Mixing, RegisterCost, RegisterState};
+use crate::sim::{
+    Diagonal, LayersInGroups, Levels, Marks, QubitState, Real, Watch, Weighing, Weights,
+    gradient_of_watched, gradient_watched,
+};
+use crate::state::{Amplitudes, State};
+use std::any::Any;
+use std::ops::ControlFlow;
+
+/// A state vector that an ansatz is evaluated on. What is stopped by a watch has the value NaN, and leaves no state.
+pub(super) trait Engine: Sized + 'static {
+    /// This engine's part of a state.
+    ///
+    /// # Panics
+    /// If the state is another engine's; so do the methods for an ansatz that is.
+    fn of(state: &mut State) -> &mut Self {
+        let any: &mut dyn Any = match &mut state.amplitudes {
+            Amplitudes::Qubits(state) => state,
+            Amplitudes::QubitsF32(state) => state,
+            Amplitudes::Qudits(state) => state,
+            Amplitudes::QuditsF32(state) => state,
+            Amplitudes::Levels(state) => state,
+        };
+        any.downcast_mut().expect(OTHER)
+    }
+
+    /// Makes |γ, β⟩; `Break` where it was stopped.
+    fn prepare(&mut self, ansatz: &Ansatz, angles: &Angles, watch: Watch<'_>) -> ControlFlow<()>;
+
+    /// ⟨C⟩, at less than the cost of the whole state: what is left in memory is none.
+    fn value(&mut self, ansatz: &Ansatz, angles: &Angles, watch: Watch<'_>) -> f64;
+
+    /// ⟨C⟩, and its derivatives in `gradient`, by the adjoint method (Jones & Gacon 2020, arXiv 2009.02823).
+    fn value_and_gradient(
+        states: [&mut Self; 2],
+        ansatz: &Ansatz,
+        angles: &Angles,
+        gradient: &mut Angles,
+        watch: Watch<'_>,
+    ) -> f64;
+
+    /// The same for a value that `weigh` makes of the state.
+    fn value_and_gradient_of<'w>(
+        states: [&mut Self; 2],
+        ansatz: &Ansatz,
+        weigh: impl FnOnce(&Self) -> Weighing<'w>,
+        angles_and_gradient: (&Angles, &mut Angles),
+        watch: Watch<'_>,
+    ) -> f64;
+
+    /// (energy, probability) of each energy level of an observable, or of each basis state where there are too many levels.
+    fn energies(&self, observable: &Cost) -> Vec<(f64, f64)>;
+
+    /// The probability of the marked states.
+    fn probability_of_marked(&self, marks: &Marks) -> f64;
+}
+
+/// Why a call that mixes engines panics.
+const OTHER: &str = "an ansatz is evaluated on the state that was made for it";
+
+impl Ansatz {
+    fn layers<'a>(&self, angles: &'a Angles) -> LayersInGroups<'a> {
+        LayersInGroups {
+            depth: angles.depth_in(self.shape),
+            gammas: &angles.gammas,
+            betas: &angles.betas,
+        }
+    }
+
+    fn mixing(&self) -> &Mixing {
+        self.mixing.as_deref().expect(OTHER)
+    }
+}
+
+fn on_qubits(cost: &Cost) -> &Diagonal {
+    match &cost.form {
+        Form::Qubits(cost) => cost,
+        Form::Qudits(_) | Form::Levels(_) => panic!("{OTHER}"),
+    }
+}
+
+fn on_qudits(cost: &Cost) -> &RegisterCost {
+    match &cost.form {
+        Form::Qudits(cost) => cost,
+        Form::Qubits(_) | Form::Levels(_) => panic!("{OTHER}"),
+    }
+}
+
+fn on_levels(cost: &Cost) -> &Levels {
+    match &cost.form {
+        Form::Levels(cost) => cost,
+        Form::Qubits(_) | Form::Qudits(_) => panic!("{OTHER}"),
+    }
+}
+
+impl<T: Real> Engine for QubitState<T> {
+    fn prepare(&mut self, ansatz: &Ansatz, angles: &Angles, watch: Watch<'_>) -> ControlFlow<()> {
+        match &ansatz.groups {
+            Some(groups) => groups.prepare_watched(self, ansatz.layers(angles), watch),
+            None => {
+                let cost = on_qubits(&ansatz.cost);
+                self.prepare_watched(cost, &angles.gammas, &angles.betas, watch)
+            }
+        }
+    }
+
+    fn value(&mut self, ansatz: &Ansatz, angles: &Angles, watch: Watch<'_>) -> f64 {
+        match &ansatz.groups {
+            Some(groups) => groups.value_watched(self, ansatz.layers(angles), watch),
+            None => {
+                let cost = on_qubits(&ansatz.cost);
+                self.value_watched(cost, &angles.gammas, &angles.betas, watch)
+            }
+        }
+    }
+
+    fn value_and_gradient(
+        states: [&mut Self; 2],
+        ansatz: &Ansatz,
+        angles: &Angles,
+        gradient: &mut Angles,
+        watch: Watch<'_>,
+    ) -> f64 {
+        let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
+        match &ansatz.groups {
+            Some(groups) => groups.gradient_watched(states, ansatz.layers(angles), by, watch),
+            None => {
+                let cost = on_qubits(&ansatz.cost);
+                gradient_watched(states, cost, [&angles.gammas, &angles.betas], by, watch)
+            }
+        }
+    }
+
+    fn value_and_gradient_of<'w>(
+        states: [&mut Self; 2],
+        ansatz: &Ansatz,
+        weigh: impl FnOnce(&Self) -> Weighing<'w>,
+        (angles, gradient): (&Angles, &mut Angles),
+        watch: Watch<'_>,
+    ) -> f64 {
+        let weigh = (on_qubits(ansatz.observable()), weigh);
+        let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
+        match &ansatz.groups {
+            Some(groups) => {
+                groups.gradient_of_watched(states, ansatz.layers(angles), weigh, by, watch)
+            }
+            None => {
+                let cost = on_qubits(&ansatz.cost);
+                let angles = [&angles.gammas[..], &angles.betas[..]];
+                gradient_of_watched(states, cost, angles, weigh, by, watch)
+            }
+        }
+    }
+
+    fn energies(&self, observable: &Cost) -> Vec<(f64, f64)> {
+        self.levels(on_qubits(observable))
+    }
+
+    fn probability_of_marked(&self, marks: &Marks) -> f64 {
+        self.probability_of(marks.iter())
+    }
+}
+
+impl<T: Real> Engine for RegisterState<T> {
+    fn prepare(&mut self, ansatz: &Ansatz, angles: &Angles, watch: Watch<'_>) -> ControlFlow<()> {
+        let cost = on_qudits(&ansatz.cost);
+        let angles = [&angles.gammas[..], &angles.betas];
+        self.prepare_watched(cost, ansatz.mixing(), angles, watch)
+    }
+
+    fn value(&mut self, ansatz: &Ansatz, angles: &Angles, watch: Watch<'_>) -> f64 {
+        let cost = on_qudits(&ansatz.cost);
+        let angles = [&angles.gammas[..], &angles.betas];
+        self.value_watched(cost, ansatz.mixing(), angles, watch)
+    }
+
+    fn value_and_gradient(
+        states: [&mut Self; 2],
+        ansatz: &Ansatz,
+        angles: &Angles,
+        gradient: &mut Angles,
+        watch: Watch<'_>,
+    ) -> f64 {
+        registers::gradient_watched(
+            states,
+            on_qudits(&ansatz.cost),
+            ansatz.mixing(),
+            [&angles.gammas, &angles.betas],
+            [&mut gradient.gammas, &mut gradient.betas],
+            watch,
+        )
+    }
+
+    fn value_and_gradient_of<'w>(
+        states: [&mut Self; 2],
+        ansatz: &Ansatz,
+        weigh: impl FnOnce(&Self) -> Weighing<'w>,
+        (angles, gradient): (&Angles, &mut Angles),
+        watch: Watch<'_>,
+    ) -> f64 {
+        registers::gradient_of_watched(
+            states,
+            (on_qudits(&ansatz.cost), ansatz.mixing()),
+            [&angles.gammas, &angles.betas],
+            (on_qudits(ansatz.observable()), weigh),
+            [&mut gradient.gammas, &mut gradient.betas],
+            watch,
+        )
+    }
+
+    fn energies(&self, observable: &Cost) -> Vec<(f64, f64)> {
+        self.levels(on_qudits(observable))
+    }
+
+    fn probability_of_marked(&self, marks: &Marks) -> f64 {
+        self.probability_of(marks.iter())
+    }
+}
+
+/// The levels of a histogram are so few that nobody waits for a layer.
+impl Engine for LevelState {
+    fn prepare(&mut self, ansatz: &Ansatz, angles: &Angles, _: Watch<'_>) -> ControlFlow<()> {
+        self.prepare(on_levels(&ansatz.cost), &angles.gammas, &angles.betas);
+        ControlFlow::Continue(())
+    }
+
+    fn value(&mut self, ansatz: &Ansatz, angles: &Angles, _: Watch<'_>) -> f64 {
+        let cost = on_levels(&ansatz.cost);
+        self.prepare(cost, &angles.gammas, &angles.betas);
+        self.expectation(cost.energies())
+    }
+
+    fn value_and_gradient(
+        [state, _]: [&mut Self; 2],
+        ansatz: &Ansatz,
+        angles: &Angles,
+        gradient: &mut Angles,
+        watch: Watch<'_>,
+    ) -> f64 {
+        let value = Engine::value(state, ansatz, angles, watch);
+        let cost = on_levels(&ansatz.cost);
+        let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
+        let angles = [&angles.gammas[..], &angles.betas[..]];
+        state.go_back(cost.energies(), cost, angles, by);
+        value
+    }
+
+    fn value_and_gradient_of<'w>(
+        [state, _]: [&mut Self; 2],
+        ansatz: &Ansatz,
+        weigh: impl FnOnce(&Self) -> Weighing<'w>,
+        (angles, gradient): (&Angles, &mut Angles),
+        _: Watch<'_>,
+    ) -> f64 {
+        let cost = on_levels(&ansatz.cost);
+        state.prepare(cost, &angles.gammas, &angles.betas);
+        let weighing = weigh(state);
+        let weights = match weighing.weights {
+            Weights::Levels(weights) => weights,
+            Weights::Marked(marks) => {
+                let marked = (0..cost.len()).map(|level| marks.contains(level));
+                marked.map(|marked| -f64::from(u8::from(marked))).collect()
+            }
+        };
+        let scaled: Vec<f64> = weights.iter().map(|w| w * weighing.scale).collect();
+        let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
+        let angles = [&angles.gammas[..], &angles.betas[..]];
+        state.go_back(&scaled, cost, angles, by);
+        weighing.value
+    }
+
+    fn energies(&self, observable: &Cost) -> Vec<(f64, f64)> {
+        let weights = self.amplitudes().iter().map(|b| b.norm_sqr());
+        let energies = on_levels(observable).energies().iter().copied();
+        energies.zip(weights).collect()
+    }
+
+    fn probability_of_marked(&self, marks: &Marks) -> f64 {
+        let marked = marks.iter().map(|level| self.amplitudes()[level as usize]);
+        marked.map(|b| b.norm_sqr()).sum()
+    }
+}

@@ -1,0 +1,149 @@
+//! Values of an ansatz and their gradients, again and again, in memory that is taken once.
+
+use super::engine::Engine;
+use super::{Angles, Ansatz, Objective};
+use crate::error::Result;
+use crate::sim::levels::LevelState;
+use crate::sim::registers::RegisterState;
+use crate::sim::{QubitState, Watch};
+use crate::state::{Amplitudes, State};
+use std::ops::ControlFlow;
+
+/// An ansatz with the memory to evaluate it: one state, and a second one from the first gradient on.
+///
+/// ```
+/// use ketboard_qaoa::{Angles, Ansatz, Cost, Objective};
+/// let ansatz = Ansatz::new(Cost::from_terms(2, [(0b01, 1.0), (0b11, -2.0)])?);
+/// let mut evaluator = ansatz.evaluator()?;
+/// let mut slope = Angles::default();
+/// let angles = Angles::new(vec![0.3], vec![-0.4])?;
+/// let value = evaluator.value_and_gradient(Objective::Cvar(0.5), &angles, &mut slope);
+/// assert!(value < evaluator.value(Objective::Expectation, &angles));
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Evaluator<'a> {
+    ansatz: &'a Ansatz,
+    state: State,
+    /// Memory for the adjoint state.
+    adjoint: Option<State>,
+    watch: Watch<'a>,
+}
+
+/// The same call for whichever engine the state belongs to.
+macro_rules! by_engine {
+    ($self:ident . $method:ident ( $($argument:expr),* )) => {
+        match $self.state.amplitudes {
+            Amplitudes::Qubits(_) => $self.$method::<QubitState<f64>>($($argument),*),
+            Amplitudes::QubitsF32(_) => $self.$method::<QubitState<f32>>($($argument),*),
+            Amplitudes::Qudits(_) => $self.$method::<RegisterState<f64>>($($argument),*),
+            Amplitudes::QuditsF32(_) => $self.$method::<RegisterState<f32>>($($argument),*),
+            Amplitudes::Levels(_) => $self.$method::<LevelState>($($argument),*),
+        }
+    };
+}
+
+impl<'a> Evaluator<'a> {
+    pub(super) fn new(ansatz: &'a Ansatz, watch: Watch<'a>) -> Result<Self> {
+        Ok(Self {
+            ansatz,
+            state: State::room(ansatz.cost(), ansatz.precision())?,
+            adjoint: None,
+            watch,
+        })
+    }
+
+    /// The same evaluator under a watch, which may end an evaluation between two passes: its value is then NaN, its derivatives
+    /// are none, and [`Evaluator::state`] is no state.
+    pub fn watched_by(self, watch: Watch<'a>) -> Self {
+        Self { watch, ..self }
+    }
+
+    /// The value of an objective in the state |γ, β⟩; NaN where an angle is not finite.
+    ///
+    /// # Panics
+    /// If the angles are not of [`Ansatz::shape`], which [`Angles::new_in`] excludes; so do the other methods.
+    pub fn value(&mut self, objective: Objective, angles: &Angles) -> f64 {
+        by_engine!(self.value_by(objective, angles))
+    }
+
+    fn value_by<E: Engine>(&mut self, objective: Objective, angles: &Angles) -> f64 {
+        let (ansatz, watch) = (self.ansatz, self.watch);
+        let state = E::of(&mut self.state);
+        if objective == Objective::Expectation && !ansatz.has_observable() {
+            return state.value(ansatz, angles, watch);
+        }
+        if state.prepare(ansatz, angles, watch).is_break() {
+            return f64::NAN;
+        }
+        if objective == Objective::Expectation {
+            return self.state.expectation(ansatz.observable());
+        }
+        self.value_in_state(objective)
+    }
+
+    /// The value of an objective in the state at hand.
+    fn value_in_state(&self, objective: Objective) -> f64 {
+        let (state, ansatz) = (&self.state, self.ansatz);
+        objective.value(
+            || state.levels(ansatz.observable()),
+            || state.probability_of(ansatz.solutions().iter()),
+        )
+    }
+
+    /// The value of an objective, and its derivative by each angle in `gradient`, which takes the lengths of `angles`.
+    ///
+    /// # Panics
+    /// If the second state does not fit into memory: [`Ansatz::check_memory`] tells beforehand.
+    pub fn value_and_gradient(
+        &mut self,
+        objective: Objective,
+        angles: &Angles,
+        gradient: &mut Angles,
+    ) -> f64 {
+        gradient.take_lengths_of(angles);
+        by_engine!(self.gradient_by(objective, angles, gradient))
+    }
+
+    fn gradient_by<E: Engine>(
+        &mut self,
+        objective: Objective,
+        angles: &Angles,
+        gradient: &mut Angles,
+    ) -> f64 {
+        let (ansatz, watch) = (self.ansatz, self.watch);
+        let room = || {
+            let room = State::room_beside(ansatz.cost(), ansatz.precision());
+            room.expect("memory for the second state was checked")
+        };
+        let adjoint = E::of(self.adjoint.get_or_insert_with(room));
+        let states = [E::of(&mut self.state), adjoint];
+        if objective == Objective::Expectation && !ansatz.has_observable() {
+            return E::value_and_gradient(states, ansatz, angles, gradient, watch);
+        }
+        let weigh = |state: &E| {
+            objective.weighing(
+                || state.energies(ansatz.observable()),
+                ansatz.solutions(),
+                || state.probability_of_marked(ansatz.solutions()),
+            )
+        };
+        E::value_and_gradient_of(states, ansatz, weigh, (angles, gradient), watch)
+    }
+
+    /// The state |γ, β⟩, valid until the next call.
+    pub fn state(&mut self, angles: &Angles) -> &State {
+        let _stopped: ControlFlow<()> = by_engine!(self.prepare_by(angles));
+        &self.state
+    }
+
+    fn prepare_by<E: Engine>(&mut self, angles: &Angles) -> ControlFlow<()> {
+        E::of(&mut self.state).prepare(self.ansatz, angles, self.watch)
+    }
+
+    /// The state |γ, β⟩, without the memory beside it.
+    pub fn into_state(mut self, angles: &Angles) -> State {
+        self.state(angles);
+        self.state
+    }
+}

@@ -1,0 +1,284 @@
+//! The cost C of a circuit: a real number for each basis state, which the circuit is to make small.
+//!
+//! > C = Σ_x E(x) |x⟩⟨x|
+//!
+//! A cost comes from terms over qubits, from tables over qudits, from its values, or from its histogram alone, which is all
+//! that the Grover mixer sees of it. However it is stored, it answers the same questions.
+
+use crate::error::{Error, Result};
+use crate::sim::registers::{RegisterCost, Space};
+use crate::sim::{Diagonal, Levels};
+use std::sync::Arc;
+
+pub use crate::sim::registers::Table;
+
+/// A diagonal cost over the basis states of qubits or qudits. A clone shares its memory.
+///
+/// ```
+/// use ketboard_qaoa::Cost;
+/// // C = 1 − 2x₀ + 4x₀x₁
+/// let cost = Cost::from_terms(2, [(0b00, 1.0), (0b01, -2.0), (0b11, 4.0)])?;
+/// let energies: Vec<f64> = (0..4).map(|x| cost.energy(x)).collect();
+/// assert_eq!(energies, [1.0, -1.0, 1.0, 3.0]);
+/// assert_eq!((cost.min(), cost.ground_states(0.0)), (-1.0, vec![0b01]));
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Cost {
+    pub(crate) form: Form,
+}
+
+/// How a cost is stored.
+#[derive(Clone, Debug)]
+pub(crate) enum Form {
+    /// Over qubits, from terms.
+    Qubits(Arc<Diagonal>),
+    /// Over qudits, from tables.
+    Qudits(Arc<RegisterCost>),
+    /// As its histogram.
+    Levels(Arc<Levels>),
+}
+
+impl Cost {
+    /// The cost E(x) = Σ c over the terms (mask, c) whose mask is a subset of the bits of x, over `n` qubits. Qubit k is bit k,
+    /// mask 0 is the offset, and a mask may come more than once.
+    ///
+    /// # Errors
+    /// If 2ⁿ entries do not fit into memory, a mask names a qubit that is not there, or a sum of coefficients could leave the
+    /// real line.
+    pub fn from_terms(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<Self> {
+        let diagonal = Diagonal::from_terms(n, terms)?;
+        Ok(Self {
+            form: Form::Qubits(Arc::new(diagonal)),
+        })
+    }
+
+    /// The cost `offset` + Σ tables over qudits, of which qudit r has `dims[r]` levels. Qudit 0 is the fastest digit of the
+    /// index of a basis state.
+    ///
+    /// ```
+    /// use ketboard_qaoa::{Cost, Table};
+    /// let equal = Table { registers: vec![0, 1], values: vec![1.0, 0.0, 0.0, 1.0, 0.0, 0.0] };
+    /// let cost = Cost::from_tables(vec![2, 3], 0.5, vec![equal])?;
+    /// let energies: Vec<f64> = (0..6).map(|x| cost.energy(x)).collect();
+    /// assert_eq!(energies, [1.5, 0.5, 0.5, 1.5, 0.5, 0.5]);
+    /// # Ok::<(), ketboard_qaoa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the index does not fit into memory, a table does not fit the qudits, or a sum of values could leave the real line.
+    pub fn from_tables(dims: Vec<usize>, offset: f64, tables: Vec<Table>) -> Result<Self> {
+        let cost = RegisterCost::from_tables(Space::new(dims)?, offset, tables)?;
+        Ok(Self {
+            form: Form::Qudits(Arc::new(cost)),
+        })
+    }
+
+    /// The cost of these values, one for each basis state of qudits of `dims` levels: [`Cost::from_tables`] with one table.
+    ///
+    /// ```
+    /// let cost = ketboard_qaoa::Cost::from_values(vec![2, 2], vec![0.0, 3.0, -1.0, 2.0])?;
+    /// assert_eq!(cost.ground_states(0.0), [0b10]);
+    /// # Ok::<(), ketboard_qaoa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Cost::from_tables`].
+    pub fn from_values(dims: Vec<usize>, values: Vec<f64>) -> Result<Self> {
+        let registers = (0..dims.len()).collect();
+        Self::from_tables(dims, 0.0, vec![Table { registers, values }])
+    }
+
+    /// The cost with these energies, each with its number of states, for the Grover mixer: states of equal energy keep equal
+    /// amplitudes, so that one amplitude stands for all of them. The number of states may be 10⁴⁰; a basis state of this cost
+    /// is a level, in the given order. Counts may be rounded: a state then counts by its share.
+    ///
+    /// ```
+    /// use ketboard_qaoa::{Angles, Ansatz, Cost};
+    /// // one solution among 4: one iteration of Grover search finds it
+    /// let ansatz = Ansatz::new(Cost::from_histogram([(0.0, 1.0), (1.0, 3.0)])?);
+    /// let pi = std::f64::consts::PI;
+    /// let state = ansatz.state(&Angles::new(vec![pi], vec![pi])?)?;
+    /// assert!((state.probability(0) - 1.0).abs() < 1e-12);
+    /// # Ok::<(), ketboard_qaoa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no state, an energy is not finite, or a count is not finite or below 0.
+    pub fn from_histogram(levels: impl IntoIterator<Item = (f64, f64)>) -> Result<Self> {
+        let levels = Levels::new(levels)?;
+        Ok(Self {
+            form: Form::Levels(Arc::new(levels)),
+        })
+    }
+
+    /// The number of levels of each qudit, 2 of a qubit, the fastest digit of the index first.
+    pub fn dims(&self) -> Vec<usize> {
+        match &self.form {
+            Form::Qubits(cost) => vec![2; cost.n()],
+            Form::Qudits(cost) => cost.space().dims().to_vec(),
+            Form::Levels(cost) => vec![cost.len()],
+        }
+    }
+
+    /// The number of basis states, Π d_r.
+    pub fn states(&self) -> usize {
+        match &self.form {
+            Form::Qubits(cost) => 1 << cost.n(),
+            Form::Qudits(cost) => cost.space().states(),
+            Form::Levels(cost) => cost.len(),
+        }
+    }
+
+    /// E(x) of basis state `index`.
+    ///
+    /// # Panics
+    /// If there is no such state.
+    pub fn energy(&self, index: usize) -> f64 {
+        match &self.form {
+            Form::Qubits(cost) => cost.energy(index),
+            Form::Qudits(cost) => cost.energy(index),
+            Form::Levels(cost) => cost.energies()[index],
+        }
+    }
+
+    /// The lowest energy.
+    pub fn min(&self) -> f64 {
+        match &self.form {
+            Form::Qubits(cost) => cost.min(),
+            Form::Qudits(cost) => cost.min(),
+            Form::Levels(cost) => cost.min(),
+        }
+    }
+
+    /// The highest energy.
+    pub fn max(&self) -> f64 {
+        match &self.form {
+            Form::Qubits(cost) => cost.max(),
+            Form::Qudits(cost) => cost.max(),
+            Form::Levels(cost) => cost.max(),
+        }
+    }
+
+    /// The mean energy over all basis states: ⟨C⟩ of a random guess.
+    pub fn mean(&self) -> f64 {
+        match &self.form {
+            Form::Qubits(cost) => cost.mean(),
+            Form::Qudits(cost) => cost.mean(),
+            Form::Levels(cost) => cost.mean(),
+        }
+    }
+
+    /// The standard deviation σ(C) of the energy over all basis states.
+    pub fn standard_deviation(&self) -> f64 {
+        match &self.form {
+            Form::Qubits(cost) => cost.standard_deviation(),
+            Form::Qudits(cost) => cost.standard_deviation(),
+            Form::Levels(cost) => cost.standard_deviation(),
+        }
+    }
+
+    /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ|c|.
+    pub fn rounding(&self) -> f64 {
+        match &self.form {
+            Form::Qubits(cost) => cost.rounding(),
+            Form::Qudits(cost) => cost.rounding(),
+            Form::Levels(_) => 0.0,
+        }
+    }
+
+    /// The basis states with E ≤ min + `tolerance`, ascending.
+    pub fn ground_states(&self, tolerance: f64) -> Vec<u64> {
+        match &self.form {
+            Form::Qubits(cost) => cost.ground_states(tolerance),
+            Form::Qudits(cost) => cost.ground_states(tolerance),
+            Form::Levels(cost) => cost.ground_states(tolerance),
+        }
+    }
+
+    /// The number of basis states with E ≤ min + `tolerance`.
+    pub fn ground_degeneracy(&self, tolerance: f64) -> u64 {
+        match &self.form {
+            Form::Qubits(cost) => cost.ground_degeneracy(tolerance),
+            Form::Qudits(cost) => cost.ground_degeneracy(tolerance),
+            Form::Levels(cost) => cost.ground_states(tolerance).len() as u64,
+        }
+    }
+
+    /// The distinct energies, ascending, where there are at most 65536.
+    pub fn energy_levels(&self) -> Option<Vec<f64>> {
+        match &self.form {
+            Form::Qubits(cost) => cost.levels().map(<[f64]>::to_vec),
+            Form::Qudits(cost) => cost.levels(),
+            Form::Levels(cost) => {
+                let mut energies = cost.energies().to_vec();
+                energies.sort_by(f64::total_cmp);
+                energies.dedup();
+                Some(energies)
+            }
+        }
+    }
+
+    /// Whether the energies have few enough levels to be stored, so that what is no expectation needs no list of all states.
+    pub(crate) fn stores_levels(&self) -> bool {
+        match &self.form {
+            Form::Qubits(cost) => cost.levels().is_some(),
+            Form::Qudits(cost) => cost.histogram().is_some(),
+            Form::Levels(_) => true,
+        }
+    }
+
+    /// The number of parts that a change of one of them changes the energy of: qubits, or qudits of more than one level.
+    pub(crate) fn parts(&self) -> usize {
+        match &self.form {
+            Form::Qubits(cost) => cost.n(),
+            Form::Qudits(cost) => cost.space().dims().iter().filter(|d| **d > 1).count(),
+            Form::Levels(_) => 1,
+        }
+    }
+
+    /// Succeeds if another cost is over the same basis states.
+    ///
+    /// # Errors
+    /// If not.
+    pub(crate) fn check_same_states(&self, other: &Self, name: &str) -> Result<()> {
+        let (here, there) = (self.dims(), other.dims());
+        let alike = std::mem::discriminant(&self.form) == std::mem::discriminant(&other.form);
+        if alike && here == there {
+            return Ok(());
+        }
+        Err(Error::argument(
+            name,
+            format!("it is over {there:?} levels, and the cost over {here:?}"),
+            "make it the way the cost was made, over the same qubits or qudits",
+        ))
+    }
+}
+
+/// The same cost over qudits of two levels.
+///
+/// # Errors
+/// If its index does not fit into memory.
+pub(crate) fn as_tables(cost: &Diagonal) -> Result<RegisterCost> {
+    let (constants, terms): (Vec<_>, Vec<_>) = cost
+        .list_of_terms()
+        .iter()
+        .partition(|(mask, _)| *mask == 0);
+    let table = |&(mask, c): &(u64, f64)| {
+        let bits = (0..cost.n()).filter(|k| mask >> k & 1 == 1);
+        let registers: Vec<usize> = bits.collect();
+        let mut values = vec![0.0; 1 << registers.len()];
+        values[(1 << registers.len()) - 1] = c;
+        Table { registers, values }
+    };
+    let offset = constants.iter().map(|(_, c)| c).sum();
+    let tables = terms.iter().map(table).collect();
+    RegisterCost::from_tables(Space::new(vec![2; cost.n()])?, offset, tables)
+}
+
+impl Default for Cost {
+    /// The cost 0 over no qubit: one basis state.
+    fn default() -> Self {
+        Self::from_terms(0, []).expect("one state fits into memory")
+    }
+}

@@ -1,0 +1,155 @@
+//! The mixer M of a circuit: the Hamiltonian that moves probability between basis states, and its top state |s⟩, where the
+//! circuit starts.
+//!
+//! | constructor | H of e^{−iβH} | start | keeps |
+//! |---|---|---|---|
+//! | [`Mixer::x`] | ΣX_q over qubits, d\|u⟩⟨u\| − 1 over qudits | uniform | all basis states |
+//! | [`Mixer::x_per_qubit`] | Σ β_q X_q, an angle for each qubit | uniform | all basis states |
+//! | [`Mixer::xy_complete`] | Σ_{i<j} \|i⟩⟨j\| + \|j⟩⟨i\| over the levels of each qudit | uniform | the levels of each qudit |
+//! | [`Mixer::xy_ring`] | the same on the edges of a ring, one gate after another | uniform | the same |
+//! | [`Mixer::xy_graph`] | the same on the edges of any graph, one gate after another | uniform | the same |
+//! | [`Mixer::warm_start`] | d\|φ⟩⟨φ\| − 1 on each qudit | ⊗φ | all basis states |
+//! | [`Mixer::grover`] | \|s⟩⟨s\| over all qudits at once | uniform | the uniform state's basis states |
+//! | [`Mixer::product`] | one mixer for each qudit | the product of theirs | what each of them keeps |
+//!
+//! Written as one-hot qubits, \|i⟩⟨j\| + \|j⟩⟨i\| is ½(XX + YY). Every start but that of an irregular graph is the top state of its
+//! H, so that one ramp (γ > 0, β < 0) serves all. (Farhi et al., arXiv 1411.4028; Hadfield et al., arXiv 1709.03489; Wang et al.,
+//! arXiv 1904.09314; Bärtschi & Eidenbenz, arXiv 2006.00354; Egger, Mareček & Woerner, arXiv 2009.10095; Herrman et al. 2022,
+//! Sci. Rep. 12, 6781.)
+//!
+//! A new mixer is a file in `mixer/` with a constructor, and its line below.
+
+mod grover;
+mod name;
+mod product;
+mod warm_start;
+mod x;
+mod xy_complete;
+mod xy_graph;
+mod xy_ring;
+
+pub use name::MixerName;
+
+use crate::error::{Error, Result};
+use crate::sim::registers::{Mixing, RegisterMixing as Generator, Space};
+use std::fmt;
+use std::sync::Arc;
+
+/// A mixer with its data: what it does to each qudit, or to all of them at once.
+///
+/// ```
+/// use ketboard_qaoa::{Angles, Ansatz, Cost, Mixer};
+/// // one queen in each of two rows of three squares; sharing a column costs 1
+/// let attacked = (0..9).map(|x| f64::from(u8::from(x % 3 == x / 3))).collect();
+/// let cost = Cost::from_values(vec![3, 3], attacked)?;
+/// let angles = Angles::new(vec![0.6], vec![-0.4])?;
+/// let path = Mixer::xy_graph([[0, 1], [1, 2]]);
+/// for mixer in [Mixer::xy_complete(), Mixer::xy_ring(), path, Mixer::grover()] {
+///     let ansatz = Ansatz::new(cost.clone()).with_mixer(mixer)?;
+///     assert!(ansatz.expectation(&angles)? < cost.mean());
+/// }
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Mixer {
+    name: &'static str,
+    action: Action,
+}
+
+/// What a mixer acts on.
+#[derive(Clone)]
+enum Action {
+    /// Each qubit with an angle of its own.
+    EachQubit,
+    /// Each qudit by itself: the generator of a qudit, by its number and its number of levels.
+    EachQudit(Arc<OfQudit>),
+    /// All qudits at once, as a projector on the start.
+    Whole,
+}
+
+/// The generator of a qudit, by its number and its number of levels.
+type OfQudit = dyn Fn(usize, usize) -> Result<Generator> + Send + Sync;
+
+impl Mixer {
+    /// A mixer of each qudit by itself.
+    fn of_qudits(
+        name: &'static str,
+        generator: impl Fn(usize, usize) -> Result<Generator> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            name,
+            action: Action::EachQudit(Arc::new(generator)),
+        }
+    }
+
+    /// The mixer's name: `xy-ring`.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Whether each qubit has an angle of its own.
+    pub(crate) fn has_angle_per_qubit(&self) -> bool {
+        matches!(self.action, Action::EachQubit)
+    }
+
+    /// Whether this is the projector on the start of all qudits.
+    pub(crate) fn is_whole(&self) -> bool {
+        matches!(self.action, Action::Whole)
+    }
+
+    /// Whether this is ΣX on qubits, with one angle or an angle for each.
+    pub(crate) fn is_x(&self) -> bool {
+        self.name == x::NAME || self.has_angle_per_qubit()
+    }
+
+    /// What this mixer does to the qudits of a space.
+    ///
+    /// # Errors
+    /// If the mixer does not fit them.
+    pub(crate) fn on(&self, space: &Space) -> Result<Mixing> {
+        let mixing = match &self.action {
+            Action::Whole => Mixing::Grover,
+            Action::EachQudit(generator) => {
+                let dims = space.dims().iter().enumerate();
+                let each = dims.map(|(r, &d)| generator(r, d));
+                Mixing::Each(each.collect::<Result<_>>()?)
+            }
+            Action::EachQubit => {
+                return Err(Error::argument(
+                    "mixer",
+                    format!("{} on qudits, which have one β for all", self.name),
+                    "make the cost from terms over qubits, or take another mixer",
+                ));
+            }
+        };
+        mixing.check(space)?;
+        Ok(mixing)
+    }
+}
+
+/// The natural unit of β, 2/gap, with the gap between the two eigenvalues of H: 1 for ΣX, whose eigenvalues differ by 2 on
+/// each qubit; the mean of d over the qudits for the complete graph of d levels; 1 for a projector on the whole start; and 1
+/// where a qudit mixes by gates on edges.
+pub(crate) fn beta_unit(mixing: &Mixing, space: &Space) -> f64 {
+    let Mixing::Each(list) = mixing else {
+        return 2.0;
+    };
+    if list.iter().any(|one| matches!(one, Generator::Edges(_))) {
+        return 1.0;
+    }
+    let open = space.dims().iter().filter(|d| **d > 1);
+    let (count, sum) = open.fold((0, 0), |(count, sum), d| (count + 1, sum + d));
+    match count {
+        0 => 1.0,
+        _ => 2.0 * f64::from(count) / sum as f64,
+    }
+}
+
+impl fmt::Debug for Mixer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, action: _ } = self;
+        f.debug_struct("Mixer")
+            .field("name", name)
+            .finish_non_exhaustive()
+    }
+}

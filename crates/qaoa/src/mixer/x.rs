@@ -1,0 +1,21 @@
+//! ΣX, the transverse field (Farhi et al., arXiv 1411.4028), with one β for all qubits or one for each of them (multi-angle
+//! QAOA; Herrman et al. 2022, Sci. Rep. 12, 6781). On a qudit of d levels it is d|u⟩⟨u| − 1, which is X for d = 2.
+
+use super::{Action, Generator, Mixer};
+
+pub(super) const NAME: &str = "x";
+
+impl Mixer {
+    /// ΣX with one angle a layer.
+    pub fn x() -> Self {
+        Self::of_qudits(NAME, |_, _| Ok(Generator::Complete))
+    }
+
+    /// Σ β_q X_q, an angle for each qubit; for costs from terms.
+    pub fn x_per_qubit() -> Self {
+        Self {
+            name: "x-per-qubit",
+            action: Action::EachQubit,
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! The search for the angles of an ansatz: its objective as the function of an optimizer, depth by depth.
+//!
+//! From shots, the function at a point is the objective of a sample of the state there, whose seed follows from the seed of the
+//! shots and the bits of the angles: it is noisy from point to point and the same at the same point, so that a search can be
+//! repeated. The point with the lowest sample is kept, which lies below the truth on average; what is reported of it is computed
+//! exactly.
+
+use super::{
+    Asking, Callback, Function, OPTIMIZERS, Order, SearchPrecision, Settings, Stage, Task,
+    continue_depths,
+};
+use crate::ansatz::{AngleShape, Angles, Ansatz, Evaluator, Objective};
+use crate::error::{Error, Result};
+use crate::sim::{Precision, Purpose, Watch, memory};
+
+/// Up to this many basis states an evaluation gains little from being shared among threads, and its states are small: starts run
+/// side by side instead.
+const SIDE_BY_SIDE: usize = 1 << 18;
+
+impl SearchPrecision {
+    /// The precision of the values and the state that are reported; no other needs more memory.
+    pub fn last(self) -> Precision {
+        match self {
+            Self::F64 | Self::Auto => Precision::F64,
+            Self::F32 => Precision::F32,
+        }
+    }
+
+    /// The precision a search begins in.
+    fn first(self) -> Precision {
+        match self {
+            Self::F64 => Precision::F64,
+            Self::F32 | Self::Auto => Precision::F32,
+        }
+    }
+}
+
+impl Settings {
+    /// Succeeds if the optimizer can work with what it is given.
+    ///
+    /// # Errors
+    /// If the optimizer asks for gradients, which shots do not have.
+    pub fn check_shots(&self) -> Result<()> {
+        if self.objective_shots.is_none() || !self.optimizer.uses_gradient {
+            return Ok(());
+        }
+        let found = format!(
+            "{} with `objective_shots`: it needs gradients, and a sample has none",
+            self.optimizer.name
+        );
+        let others = OPTIMIZERS.iter().filter(|o| !o.uses_gradient);
+        let names: Vec<_> = others.map(|o| o.name).collect();
+        Err(Error::setting(
+            "optimizer",
+            found,
+            format!("use {}", names.join(" or ")),
+        ))
+    }
+}
+
+impl Ansatz {
+    /// The best angles found at every depth from 1 to that of `settings`; none where a single basis state is left. The settings
+    /// say in which precision; the shape of the angles, the unit of β and the order of the starts are those of this ansatz.
+    ///
+    /// `callback` is asked before every evaluation, and within those of large states about every 50 ms; after a `Break` the
+    /// stages so far are returned, the last of them unfinished if it has measured anything ([`Stage::stopped`]).
+    ///
+    /// ```
+    /// use ketboard_qaoa::{Ansatz, Cost, SearchSettings, go_on};
+    /// let ansatz = Ansatz::new(Cost::from_terms(3, [(0b011, 1.0), (0b110, 1.0), (0b001, -1.5)])?);
+    /// let settings = SearchSettings { depth: 3, ..SearchSettings::default() };
+    /// let stages = ansatz.optimize(&settings, &go_on)?;
+    /// assert_eq!(stages.len(), 3);
+    /// assert!(stages.is_sorted_by(|a, b| b.expectation <= a.expectation));
+    /// # Ok::<(), ketboard_qaoa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If two states do not fit into memory; if shots are asked for and an optimizer that needs gradients; if the success
+    /// probability is asked for and there is no solution.
+    pub fn optimize(&self, settings: &Settings, callback: Callback<'_>) -> Result<Vec<Stage>> {
+        self.continue_from(Vec::new(), settings, callback, &mut |_| Ok::<_, Error>(()))
+    }
+
+    /// [`Ansatz::optimize`] after the stages of depths 1, 2, … that are `known` ([`Stage::known`], from the numbers that were
+    /// reported): the angles that follow are the same, bit by bit, as without a break. All stages are returned; `finished` hears
+    /// of each new one as soon as it is there, but not of an unfinished one.
+    ///
+    /// # Errors
+    /// As [`Ansatz::optimize`], and those of `finished`, which end the search.
+    pub fn continue_from<E: From<Error>>(
+        &self,
+        known: Vec<Stage>,
+        settings: &Settings,
+        callback: Callback<'_>,
+        finished: &mut dyn FnMut(&Stage) -> std::result::Result<(), E>,
+    ) -> std::result::Result<Vec<Stage>, E> {
+        settings.check_shots()?;
+        if self.states() == 1 || settings.depth == 0 {
+            return Ok(Vec::new());
+        }
+        let exact = self.clone().with_precision(settings.precision.last());
+        let coarse = self.clone().with_precision(settings.precision.first());
+        exact.check_search(settings)?;
+        let order = match self.states() <= SIDE_BY_SIDE {
+            true => Order::SideBySide,
+            false => Order::InTurn,
+        };
+        let unit = self.beta_unit();
+        let task = Task {
+            settings: *settings,
+            shape: self.shape(),
+            order,
+            beta_unit: unit,
+        };
+        let asking = Asking::new(callback);
+        let between_layers = || asking.ask_between_layers();
+        let search = Search {
+            first: &coarse,
+            last: &exact,
+            task: &task,
+            asking: &asking,
+            watch: match order {
+                Order::SideBySide => Watch::NONE,
+                Order::InTurn => Watch::new(&between_layers),
+            },
+        };
+        let in_units = known.iter().cloned().map(|mut stage| {
+            stage.angles.betas.iter_mut().for_each(|beta| *beta /= unit);
+            stage
+        });
+        let known_in_units: Vec<Stage> = in_units.collect();
+        let measured = known
+            .into_iter()
+            .map(|stage| search.with_exact_numbers(stage));
+        let mut stages: Vec<Stage> = measured.collect::<Result<_>>()?;
+        let found = continue_depths(
+            || search.function(),
+            &task,
+            self.spread(),
+            known_in_units,
+            &asking,
+            &mut |stage| {
+                let stage = search.with_exact_numbers(search.in_radians(stage.clone()))?;
+                finished(&stage)?;
+                stages.push(stage);
+                Ok::<_, E>(())
+            },
+        )?;
+        if let Some(unfinished) = found.into_iter().next_back().filter(|stage| stage.stopped) {
+            stages.push(search.with_exact_numbers(search.in_radians(unfinished))?);
+        }
+        Ok(stages)
+    }
+
+    /// Succeeds if the memory for a search is there, and what it minimizes is known.
+    fn check_search(&self, settings: &Settings) -> Result<()> {
+        self.check_memory(Purpose::TwoStates)?;
+        if settings.objective == Objective::Success && self.solutions().iter().next().is_none() {
+            return Err(Error::setting(
+                "objective",
+                "success, and no basis state is a solution".to_owned(),
+                "it takes a puzzle of which the exact solver lists all boards; use expectation, cvar:0.1 or gibbs:1",
+            ));
+        }
+        let lists = settings.objective.lists_energies() && !self.observable().stores_levels();
+        match lists && settings.objective_shots.is_none() {
+            true => memory::check_lists(self.states(), self.precision()),
+            false => Ok(()),
+        }
+    }
+}
+
+/// What all functions of a search share.
+#[derive(Clone, Copy)]
+struct Search<'a> {
+    /// The ansatz in the precision that the search begins in, and in the last one.
+    first: &'a Ansatz,
+    last: &'a Ansatz,
+    task: &'a Task,
+    asking: &'a Asking<'a>,
+    watch: Watch<'a>,
+}
+
+impl<'a> Search<'a> {
+    fn function(self) -> OfAngles<'a> {
+        OfAngles {
+            search: self,
+            ansatz: self.first,
+            evaluator: Some(self.evaluator(self.first)),
+            derivatives: Angles::default(),
+        }
+    }
+
+    fn evaluator(self, ansatz: &'a Ansatz) -> Evaluator<'a> {
+        let evaluator = ansatz.evaluator();
+        let evaluator = evaluator.expect("its memory was checked before the search");
+        evaluator.watched_by(self.watch)
+    }
+
+    /// The stage with ⟨C⟩ where something else was minimized, and with the exact value of what was estimated, or was still
+    /// measured in f32.
+    fn with_exact_numbers(&self, mut stage: Stage) -> Result<Stage> {
+        let (objective, precision) = (self.task.settings.objective, self.task.settings.precision);
+        let coarse = stage.stopped && precision == SearchPrecision::Auto;
+        let shots = self.task.settings.objective_shots.is_some() || coarse;
+        if shots || objective != Objective::Expectation {
+            let mut evaluator = self.last.evaluator()?;
+            stage.expectation = evaluator.value(Objective::Expectation, &stage.angles);
+            if shots {
+                stage.objective = evaluator.value(objective, &stage.angles);
+            }
+        }
+        Ok(stage)
+    }
+
+    /// The stage with β in radians, which the search has in units of the mixer.
+    fn in_radians(&self, mut stage: Stage) -> Stage {
+        let (unit, shape) = (self.task.beta_unit, self.task.shape);
+        scale(&mut stage.angles.betas, unit);
+        for point in &mut stage.trace {
+            let gammas = shape.gammas(point.point.len());
+            scale(&mut point.point[gammas..], unit);
+        }
+        stage
+    }
+}
+
+fn scale(betas: &mut [f64], unit: f64) {
+    betas.iter_mut().for_each(|beta| *beta *= unit);
+}
+
+/// The objective of an ansatz as a function of the flat angles, gammas first, betas in units of the mixer.
+struct OfAngles<'a> {
+    search: Search<'a>,
+    /// The ansatz in the precision of the moment.
+    ansatz: &'a Ansatz,
+    evaluator: Option<Evaluator<'a>>,
+    derivatives: Angles,
+}
+
+/// Of the evaluator.
+const ALWAYS: &str = "there is one but for the moment of going over";
+
+impl<'a> OfAngles<'a> {
+    fn shape(&self) -> AngleShape {
+        self.search.task.shape
+    }
+
+    fn angles(&self, x: &[f64]) -> Angles {
+        let mut angles = Angles::from_flat_in(x, self.shape());
+        scale(&mut angles.betas, self.search.task.beta_unit);
+        angles
+    }
+
+    /// Goes over to another precision; false where it is the one in use.
+    fn go_over_to(&mut self, ansatz: &'a Ansatz) -> bool {
+        let changes = self.ansatz.precision() != ansatz.precision();
+        if changes {
+            self.evaluator = None; // its memory is free before the next takes any
+            self.evaluator = Some(self.search.evaluator(ansatz));
+            self.ansatz = ansatz;
+        }
+        changes
+    }
+
+    /// The objective of a sample of the state; NaN of an empty one.
+    fn value_of_sample(&mut self, angles: &Angles, shots: u64) -> f64 {
+        let settings = &self.search.task.settings;
+        let evaluator = self.evaluator.as_mut().expect(ALWAYS);
+        let state = evaluator.state(angles);
+        if self.search.asking.is_stopped() {
+            return f64::NAN; // the state may have been left unfinished
+        }
+        let sample = state.sample(shots, seed_at(settings.seed, angles));
+        let sample = sample.unwrap_or_default();
+        let total: f64 = sample.iter().map(|(_, count)| *count as f64).sum();
+        let observable = self.ansatz.observable();
+        let energy = |&(x, count): &(u64, u64)| (observable.energy(x as usize), count as f64);
+        let solutions = self.ansatz.solutions();
+        settings.objective.value(
+            || sample.iter().map(energy).collect(),
+            || {
+                let hits = sample
+                    .iter()
+                    .filter(|(x, _)| solutions.contains(*x as usize));
+                hits.map(|(_, count)| *count as f64).sum::<f64>() / total
+            },
+        )
+    }
+}
+
+impl Function for OfAngles<'_> {
+    fn value(&mut self, x: &[f64]) -> f64 {
+        let angles = self.angles(x);
+        if let Some(shots) = self.search.task.settings.objective_shots {
+            return self.value_of_sample(&angles, shots);
+        }
+        let objective = self.search.task.settings.objective;
+        let evaluator = self.evaluator.as_mut().expect(ALWAYS);
+        evaluator.value(objective, &angles)
+    }
+
+    fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+        let (angles, objective) = (self.angles(x), self.search.task.settings.objective);
+        let evaluator = self.evaluator.as_mut().expect(ALWAYS);
+        let value = evaluator.value_and_gradient(objective, &angles, &mut self.derivatives);
+        let (gammas, betas) = gradient.split_at_mut(self.shape().gammas(x.len()));
+        gammas.copy_from_slice(&self.derivatives.gammas);
+        betas.copy_from_slice(&self.derivatives.betas);
+        scale(betas, self.search.task.beta_unit);
+        value
+    }
+
+    fn refine(&mut self) -> bool {
+        self.go_over_to(self.search.last)
+    }
+
+    fn coarsen(&mut self) {
+        self.go_over_to(self.search.first);
+    }
+}
+
+/// A seed for a point: the same for the same bits of the seed and of all angles.
+fn seed_at(seed: u64, angles: &Angles) -> u64 {
+    let numbers = angles.gammas.iter().chain(&angles.betas);
+    numbers.fold(mixed(seed), |seed, angle| mixed(seed ^ angle.to_bits()))
+}
+
+/// A number of which every bit depends on every bit of `x` (splitmix64; Steele, Lea & Flood 2014).
+fn mixed(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}

@@ -1,0 +1,257 @@
+//! The exact state vector of a circuit, and what can be asked of it.
+
+mod sample;
+
+pub use sample::for_each_batch_of_quantiles;
+
+use crate::cost::{Cost, Form};
+use crate::error::Result;
+use crate::sim::levels::LevelState;
+use crate::sim::registers::RegisterState;
+use crate::sim::{Precision, QubitState, Real};
+use num_complex::Complex64;
+
+/// The amplitudes of all basis states, over qubits or qudits, in f64 or f32.
+///
+/// ```
+/// use ketboard_qaoa::{Angles, Ansatz, Cost};
+/// // one qubit of cost x: γ = π/2 and β = −π/4 lead from |+⟩ to the minimum |0⟩
+/// let ansatz = Ansatz::new(Cost::from_terms(1, [(0b1, 1.0)])?);
+/// let pi = std::f64::consts::PI;
+/// let state = ansatz.state(&Angles::new(vec![pi / 2.0], vec![-pi / 4.0])?)?;
+/// assert!((state.probability(0) - 1.0).abs() < 1e-15);
+/// assert_eq!(state.sample(100, 7)?, [(0, 100)]);
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct State {
+    pub(crate) amplitudes: Amplitudes,
+}
+
+/// The engine's own forms of a state.
+#[derive(Clone, Debug)]
+pub(crate) enum Amplitudes {
+    Qubits(QubitState<f64>),
+    QubitsF32(QubitState<f32>),
+    Qudits(RegisterState<f64>),
+    QuditsF32(RegisterState<f32>),
+    Levels(LevelState),
+}
+
+/// The same expression for each form of a state but that of a histogram.
+macro_rules! of_vector {
+    ($amplitudes:expr, $state:ident => $answer:expr, $levels:ident => $of_levels:expr) => {
+        match $amplitudes {
+            Amplitudes::Qubits($state) => $answer,
+            Amplitudes::QubitsF32($state) => $answer,
+            Amplitudes::Qudits($state) => $answer,
+            Amplitudes::QuditsF32($state) => $answer,
+            Amplitudes::Levels($levels) => $of_levels,
+        }
+    };
+}
+
+impl State {
+    /// |+⟩ⁿ, the equal superposition of all basis states of `n` qubits, in f64.
+    ///
+    /// # Errors
+    /// If 2ⁿ amplitudes do not fit into memory; nothing is allocated then.
+    pub fn plus(n: usize) -> Result<Self> {
+        let state = QubitState::plus(n)?;
+        Ok(Self {
+            amplitudes: Amplitudes::Qubits(state),
+        })
+    }
+
+    /// Memory for a state of the basis states of a cost.
+    ///
+    /// # Errors
+    /// If it does not fit into memory; nothing is allocated then.
+    pub(crate) fn room(cost: &Cost, precision: Precision) -> Result<Self> {
+        let amplitudes = match (&cost.form, precision) {
+            (Form::Qubits(cost), Precision::F64) => Amplitudes::Qubits(QubitState::room(cost.n())?),
+            (Form::Qubits(cost), Precision::F32) => {
+                Amplitudes::QubitsF32(QubitState::room(cost.n())?)
+            }
+            (Form::Qudits(cost), Precision::F64) => {
+                Amplitudes::Qudits(RegisterState::room(cost.space())?)
+            }
+            (Form::Qudits(cost), Precision::F32) => {
+                Amplitudes::QuditsF32(RegisterState::room(cost.space())?)
+            }
+            (Form::Levels(_), _) => Amplitudes::Levels(LevelState::default()),
+        };
+        Ok(Self { amplitudes })
+    }
+
+    /// Memory for a state that is worked on together with another ([`QubitState::room_beside`]).
+    ///
+    /// # Errors
+    /// As [`State::room`].
+    pub(crate) fn room_beside(cost: &Cost, precision: Precision) -> Result<Self> {
+        let amplitudes = match (&cost.form, precision) {
+            (Form::Qubits(cost), Precision::F64) => {
+                Amplitudes::Qubits(QubitState::room_beside(cost.n())?)
+            }
+            (Form::Qubits(cost), Precision::F32) => {
+                Amplitudes::QubitsF32(QubitState::room_beside(cost.n())?)
+            }
+            (Form::Qudits(_) | Form::Levels(_), _) => return Self::room(cost, precision),
+        };
+        Ok(Self { amplitudes })
+    }
+
+    /// The number of levels of each qudit, 2 of a qubit, the fastest digit of the index first.
+    pub fn dims(&self) -> Vec<usize> {
+        fn of_qubits<T: Real>(state: &QubitState<T>) -> Vec<usize> {
+            vec![2; state.n()]
+        }
+        match &self.amplitudes {
+            Amplitudes::Qubits(state) => of_qubits(state),
+            Amplitudes::QubitsF32(state) => of_qubits(state),
+            Amplitudes::Qudits(state) => state.space().dims().to_vec(),
+            Amplitudes::QuditsF32(state) => state.space().dims().to_vec(),
+            Amplitudes::Levels(state) => vec![state.amplitudes().len()],
+        }
+    }
+
+    /// The number of basis states.
+    pub fn states(&self) -> usize {
+        match &self.amplitudes {
+            Amplitudes::Qubits(state) => 1 << state.n(),
+            Amplitudes::QubitsF32(state) => 1 << state.n(),
+            Amplitudes::Qudits(state) => state.space().states(),
+            Amplitudes::QuditsF32(state) => state.space().states(),
+            Amplitudes::Levels(state) => state.amplitudes().len(),
+        }
+    }
+
+    /// The precision of the amplitudes.
+    pub fn precision(&self) -> Precision {
+        of_vector!(&self.amplitudes, state => state.precision(), _levels => Precision::F64)
+    }
+
+    /// ψ_x of basis state `index`; qubit k is bit k.
+    ///
+    /// # Panics
+    /// If there is no such state.
+    pub fn amplitude(&self, index: usize) -> Complex64 {
+        of_vector!(&self.amplitudes, state => state.amplitude(index), levels => levels.amplitudes()[index])
+    }
+
+    /// |ψ_x|² of basis state `index`.
+    ///
+    /// # Panics
+    /// If there is no such state.
+    pub fn probability(&self, index: usize) -> f64 {
+        of_vector!(
+            &self.amplitudes,
+            state => state.probability(index),
+            levels => levels.amplitudes()[index].norm_sqr()
+        )
+    }
+
+    /// |ψ_x|² of all basis states: another 8 bytes for each.
+    pub fn probabilities(&self) -> Vec<f64> {
+        of_vector!(
+            &self.amplitudes,
+            state => state.probabilities(),
+            levels => levels.amplitudes().iter().map(|b| b.norm_sqr()).collect()
+        )
+    }
+
+    /// √Σ|ψ_x|²: 1 but for rounding.
+    pub fn norm(&self) -> f64 {
+        of_vector!(
+            &self.amplitudes,
+            state => state.norm(),
+            levels => levels.amplitudes().iter().map(|b| b.norm_sqr()).sum::<f64>().sqrt()
+        )
+    }
+
+    /// ⟨C⟩ = Σ E(x) |ψ_x|².
+    ///
+    /// # Panics
+    /// If the cost is over other basis states, as all methods that take a cost.
+    pub fn expectation(&self, cost: &Cost) -> f64 {
+        match (&self.amplitudes, &cost.form) {
+            (Amplitudes::Qubits(state), Form::Qubits(cost)) => state.expectation(cost),
+            (Amplitudes::QubitsF32(state), Form::Qubits(cost)) => state.expectation(cost),
+            (Amplitudes::Qudits(state), Form::Qudits(cost)) => state.expectation(cost),
+            (Amplitudes::QuditsF32(state), Form::Qudits(cost)) => state.expectation(cost),
+            (Amplitudes::Levels(state), Form::Levels(cost)) => state.expectation(cost.energies()),
+            (_, _) => panic!("{OTHER}"),
+        }
+    }
+
+    /// Σ |ψ_x|² over the listed basis states.
+    pub fn probability_of(&self, indices: impl IntoIterator<Item = u64>) -> f64 {
+        of_vector!(
+            &self.amplitudes,
+            state => state.probability_of(indices),
+            levels => {
+                let each = indices.into_iter().map(|x| levels.amplitudes().get(x as usize));
+                each.map(|b| b.map_or(0.0, |b| b.norm_sqr())).sum()
+            }
+        )
+    }
+
+    /// Σ |ψ_x|² over the basis states with E(x) ≤ `energy`.
+    ///
+    /// # Panics
+    /// As [`State::expectation`].
+    pub fn probability_up_to(&self, cost: &Cost, energy: f64) -> f64 {
+        match (&self.amplitudes, &cost.form) {
+            (Amplitudes::Qubits(state), Form::Qubits(cost)) => {
+                state.probability_where_energy_at_most(cost, energy)
+            }
+            (Amplitudes::QubitsF32(state), Form::Qubits(cost)) => {
+                state.probability_where_energy_at_most(cost, energy)
+            }
+            (Amplitudes::Qudits(state), Form::Qudits(cost)) => {
+                state.probability_where_energy_at_most(cost, energy)
+            }
+            (Amplitudes::QuditsF32(state), Form::Qudits(cost)) => {
+                state.probability_where_energy_at_most(cost, energy)
+            }
+            (Amplitudes::Levels(state), Form::Levels(cost)) => {
+                let low = |e: &f64| f64::from(u8::from(*e <= energy));
+                let low: Vec<f64> = cost.energies().iter().map(low).collect();
+                state.expectation(&low)
+            }
+            (_, _) => panic!("{OTHER}"),
+        }
+    }
+
+    /// (energy, probability) of each level of the cost; of each basis state where the cost has more than 65536 levels.
+    pub(crate) fn levels(&self, cost: &Cost) -> Vec<(f64, f64)> {
+        match (&self.amplitudes, &cost.form) {
+            (Amplitudes::Qubits(state), Form::Qubits(cost)) => state.levels(cost),
+            (Amplitudes::QubitsF32(state), Form::Qubits(cost)) => state.levels(cost),
+            (Amplitudes::Qudits(state), Form::Qudits(cost)) => state.levels(cost),
+            (Amplitudes::QuditsF32(state), Form::Qudits(cost)) => state.levels(cost),
+            (Amplitudes::Levels(_), Form::Levels(cost)) => {
+                let energies = cost.energies().iter().copied();
+                energies.zip(self.probabilities()).collect()
+            }
+            (_, _) => panic!("{OTHER}"),
+        }
+    }
+
+    /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by index.
+    pub fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
+        of_vector!(
+            &self.amplitudes,
+            state => state.likeliest(k),
+            _levels => {
+                let mut all: Vec<(u64, f64)> = (0..).zip(self.probabilities()).collect();
+                all.sort_by(|a, b| b.1.total_cmp(&a.1));
+                all.truncate(k);
+                all
+            }
+        )
+    }
+}
+
+/// Why two cannot be asked of one another.
+const OTHER: &str = "the state and the cost are over different basis states";

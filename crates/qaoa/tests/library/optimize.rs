@@ -1,0 +1,310 @@
+//! The optimizers on functions whose minima are known, and on functions that lie, break off, or have none.
+
+mod depth_by_depth;
+mod function;
+mod stopped;
+mod strategies;
+
+use crate::{Budget, Error, Function, OPTIMIZERS, SearchStop, minimize, optimizer};
+use function::{AMPLE, measured};
+
+/// Of the optimizers that draw random numbers.
+const SEED: u64 = 3;
+
+fn quadratic(x: &[f64]) -> f64 {
+    let term = |(i, x): (usize, &f64)| (i + 1) as f64 * (x - i as f64).powi(2);
+    x.iter().enumerate().map(term).sum::<f64>() - 3.0
+}
+
+fn rosenbrock(x: &[f64]) -> f64 {
+    x.windows(2)
+        .map(|w| 100.0 * (w[1] - w[0] * w[0]).powi(2) + (1.0 - w[0]).powi(2))
+        .sum()
+}
+
+/// ⟨C⟩ of the ring of disagrees at depth 1, per edge, for C = Σ z z′ (Farhi et al. 2014, section 4): at its lowest
+/// −1/2.
+fn ring(x: &[f64]) -> f64 {
+    0.5 * (4.0 * x[1]).sin() * (4.0 * x[0]).sin()
+}
+
+/// A hash of the point, in [0, 1): a function that nobody can minimize.
+fn noise(x: &[f64]) -> f64 {
+    let mix = |hash: u64, x: &f64| {
+        (hash ^ x.to_bits())
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(29)
+    };
+    (x.iter().fold(1, mix) >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+#[test]
+fn every_optimizer_finds_known_minima() {
+    type Case = (fn(&[f64]) -> f64, &'static [f64], f64);
+    let cases: [Case; 6] = [
+        (quadratic, &[4.0], -3.0),
+        (quadratic, &[5.0, -5.0, 5.0], -3.0),
+        (quadratic, &[100.0, -100.0], -3.0),
+        (rosenbrock, &[-1.2, 1.0], 0.0),
+        (rosenbrock, &[0.0, 1.0, -0.5, 1.0, 2.0, 1.0], 0.0),
+        (ring, &[0.1, -0.1], -0.5),
+    ];
+    for tool in OPTIMIZERS {
+        for (k, (f, start, lowest)) in cases.into_iter().enumerate() {
+            let found = minimize(tool, &mut measured(f), start, &AMPLE, SEED).unwrap();
+            let gap = found.value - lowest;
+            let valley = (3..5).contains(&k);
+            let allowed = match (tool.name, valley) {
+                ("spsa", _) | ("cobyla", true) => 0.1 * (f(start) - lowest), // steps that shrink end before the valley does
+                _ => 1e-9,
+            };
+            assert!(
+                (-1e-12..allowed).contains(&gap),
+                "{} on case {k}: {found:?}",
+                tool.name
+            );
+            assert!(
+                found.stop != SearchStop::Evaluations,
+                "{} on case {k}",
+                tool.name
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_returned_is_the_lowest_point_that_was_measured() {
+    let functions: [fn(&[f64]) -> f64; 4] = [rosenbrock, quadratic, ring, noise];
+    for tool in OPTIMIZERS {
+        for f in functions {
+            for evaluations in [1, 2, 7, 50, 2_000] {
+                let budget = Budget {
+                    evaluations,
+                    ..AMPLE
+                };
+                let start = [-1.2, 0.7];
+                let found = minimize(tool, &mut measured(f), &start, &budget, SEED).unwrap();
+                let lowest = found
+                    .trace
+                    .iter()
+                    .map(|t| t.value)
+                    .fold(f64::INFINITY, f64::min);
+                assert_eq!(
+                    (found.value, f(&found.point)),
+                    (lowest, lowest),
+                    "{}",
+                    tool.name
+                );
+                assert!(found.value <= f(&start), "{}", tool.name);
+                assert_eq!(found.trace[0].point, start, "{}", tool.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_trace_holds_every_call_in_order_with_the_best_so_far() {
+    for tool in OPTIMIZERS {
+        let found = minimize(tool, &mut measured(rosenbrock), &[-1.2, 1.0], &AMPLE, SEED).unwrap();
+        let mut best = f64::INFINITY;
+        for (k, t) in found.trace.iter().enumerate() {
+            best = best.min(t.value);
+            assert_eq!((t.evaluation, t.best), (k as u64 + 1, best));
+            assert_eq!(t.value, rosenbrock(&t.point));
+        }
+        assert_eq!(found.trace.len() as u64, found.calls.evaluations());
+    }
+}
+
+#[test]
+fn counts_are_the_calls_made_and_never_more_than_the_budget() {
+    let functions: [fn(&[f64]) -> f64; 4] = [rosenbrock, ring, noise, |_| f64::NAN];
+    for tool in OPTIMIZERS {
+        for f in functions {
+            for evaluations in (0..40).chain([100, 1000]) {
+                let budget = Budget {
+                    evaluations,
+                    ..AMPLE
+                };
+                let mut objective = measured(f);
+                let found = minimize(tool, &mut objective, &[-1.2, 1.0, 0.3], &budget, SEED);
+                assert!(
+                    objective.calls.evaluations() <= evaluations.max(1),
+                    "{}",
+                    tool.name
+                );
+                let kinds = [objective.calls.values, objective.calls.gradients];
+                assert_eq!(kinds[usize::from(!tool.uses_gradient)], 0, "{}", tool.name);
+                let Ok(found) = found else { continue };
+                assert_eq!(found.calls, objective.calls, "{}", tool.name);
+                if found.stop == SearchStop::Evaluations {
+                    assert_eq!(
+                        found.calls.evaluations(),
+                        evaluations.max(1),
+                        "{}",
+                        tool.name
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn iterations_end_a_search_too() {
+    for tool in OPTIMIZERS {
+        for iterations in [0, 1, 3] {
+            let budget = Budget {
+                iterations,
+                ..AMPLE
+            };
+            let found =
+                minimize(tool, &mut measured(rosenbrock), &[-1.2, 1.0], &budget, SEED).unwrap();
+            assert_eq!(found.stop, SearchStop::Iterations, "{}", tool.name);
+            assert!(
+                found.calls.evaluations() <= 3 + 4 * iterations,
+                "{}: {:?}",
+                tool.name,
+                found.calls
+            );
+        }
+    }
+}
+
+#[test]
+fn values_that_are_not_finite_are_walls_and_are_never_returned() {
+    let holes: [fn(&[f64]) -> f64; 4] = [
+        |x| if x[0] < 0.5 { f64::NAN } else { quadratic(x) }, // in front of the minimum
+        |x| {
+            if x[0] < 0.5 {
+                f64::NEG_INFINITY
+            } else {
+                quadratic(x)
+            }
+        },
+        |x| {
+            if x[1] > 4.5 {
+                f64::INFINITY
+            } else {
+                quadratic(x)
+            }
+        }, // beside the start
+        |x| (x[0] - 1.0).ln() + x[1] * x[1], // falls toward its edge
+    ];
+    for tool in OPTIMIZERS {
+        for (k, f) in holes.into_iter().enumerate() {
+            let mut objective = measured(f);
+            let found = minimize(tool, &mut objective, &[3.0, 4.4], &AMPLE, SEED).unwrap();
+            assert!(
+                found.value.is_finite() && found.value < f(&[3.0, 4.4]) - 1.0,
+                "{} {k}: {found:?}",
+                tool.name
+            );
+            assert_eq!(found.calls, objective.calls);
+            assert!(
+                found
+                    .trace
+                    .iter()
+                    .all(|t| t.value.is_finite() && t.best.is_finite())
+            );
+        }
+    }
+}
+
+#[test]
+fn where_nothing_finite_is_found_the_search_ends_and_says_so() {
+    for tool in OPTIMIZERS {
+        for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let result = minimize(tool, &mut measured(|_| value), &[1.0, 2.0], &AMPLE, SEED);
+            assert!(
+                matches!(result, Err(Error::NotFinite { .. })),
+                "{}",
+                tool.name
+            );
+            let result = minimize(tool, &mut measured(quadratic), &[1.0, value], &AMPLE, SEED);
+            let message = result.unwrap_err().to_string();
+            assert!(
+                message.starts_with("coordinate 2 of the optimizer's start"),
+                "{message}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_search_ends_without_any_limit_in_its_budget() {
+    let endless = Budget {
+        iterations: u64::MAX,
+        evaluations: u64::MAX,
+        tolerance: 0.0,
+    };
+    type Case = (fn(&[f64]) -> f64, &'static [f64]);
+    let cases: [Case; 9] = [
+        (|_| 2.5, &[0.3, -0.2]),
+        (|_| 2.5, &[1e300; 40]), // where a step of 1 changes nothing
+        (|_| 1e307, &[0.0; 40]),
+        (quadratic, &[0.3; 12]),
+        (rosenbrock, &[-1.2, 1.0]),
+        (ring, &[0.0, 0.0]), // a saddle
+        (noise, &[0.3, -0.2]),
+        (|x| x[0].floor(), &[0.5, 0.5]),
+        (quadratic, &[]),
+    ];
+    for tool in OPTIMIZERS {
+        for (k, (f, start)) in cases.into_iter().enumerate() {
+            let found = minimize(tool, &mut measured(f), start, &endless, SEED).unwrap();
+            assert!(found.value <= f(start), "{} on case {k}", tool.name);
+            assert!(
+                found.calls.evaluations() < 100_000,
+                "{} on case {k}",
+                tool.name
+            );
+        }
+    }
+}
+
+#[test]
+fn a_gradient_that_lies_does_no_harm() {
+    struct Liar;
+    impl Function for Liar {
+        fn value(&mut self, x: &[f64]) -> f64 {
+            quadratic(x)
+        }
+        fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+            gradient
+                .iter_mut()
+                .zip(x)
+                .for_each(|(g, x)| *g = if *x > 2.5 { f64::NAN } else { -x });
+            quadratic(x)
+        }
+    }
+    for tool in OPTIMIZERS {
+        let found = minimize(tool, &mut Liar, &[2.0, 3.0], &AMPLE, SEED).unwrap();
+        assert!(found.value <= quadratic(&[2.0, 3.0]), "{}", tool.name);
+    }
+}
+
+#[test]
+fn the_first_step_is_short_however_steep_the_start() {
+    for tool in OPTIMIZERS {
+        for factor in [1.0, 1e6] {
+            let f = |x: &[f64]| factor * quadratic(x);
+            let found = minimize(tool, &mut measured(f), &[40.0, -40.0], &AMPLE, SEED).unwrap();
+            let [first, second] = [&found.trace[0].point, &found.trace[1].point];
+            let step = (first[0] - second[0]).hypot(first[1] - second[1]);
+            assert!(0.0 < step && step < 0.251, "{} goes {step}", tool.name);
+        }
+    }
+}
+
+#[test]
+fn an_optimizer_is_found_by_its_name_and_a_wrong_name_lists_the_right_ones() {
+    for tool in OPTIMIZERS {
+        assert_eq!(optimizer(tool.name).unwrap().name, tool.name);
+    }
+    let message = optimizer("adam").unwrap_err().to_string();
+    assert_eq!(
+        message,
+        "`optimizer`: found 'adam'; use lbfgs, nelder-mead, cobyla, spsa"
+    );
+}
