@@ -54,9 +54,9 @@ pub use lab::{Lesson, SettingMap, learn};
 pub use minimize::minimize;
 pub use options::Options;
 pub use pipeline::{
-    Advice, AnsatzKind, Broken, DeletionPlan, Ending, GroverMethod, GroverPlan, Guesses,
-    Iterations, KindAdvice, Lowest, Metrics, SafeWeight, Sample, advise, deletion_circuit,
-    deletion_position, solve_by_deletion,
+    Advice, AnsatzKind, Broken, DeletionOutcome, DeletionPlan, DeletionStep, Ending, GroverMethod,
+    GroverOutcome, GroverPlan, Guesses, Iterations, KindAdvice, Lowest, Metrics, SafeWeight,
+    Sample, advise, deletion_circuit, deletion_position, solve_by_deletion,
 };
 pub use problem::Problem;
 pub use puzzle::Puzzle;

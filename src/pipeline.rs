@@ -32,16 +32,16 @@ pub(crate) use ansatz_kind::{NamedAnsatz, NamedParts};
 #[cfg(test)]
 pub(crate) use compare::CircuitSize;
 pub(crate) use compare::{Comparison, ComparisonPlan, Contest, Contestant, compare};
-pub(crate) use deletion::{DeletionOutcome, DeletionStep};
 pub use deletion::{
-    DeletionPlan, Ending, Guesses, deletion_circuit, deletion_position, solve_by_deletion,
+    DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
+    deletion_position, solve_by_deletion,
 };
 pub(crate) use density_time::density_time;
 pub(crate) use device::{DevicePlan, OnDevice, Prediction, on_device};
 pub(crate) use frequency::{Frequency, solution_frequency};
-pub use grover::{GroverMethod, GroverPlan, Iterations};
+pub use grover::{GroverMethod, GroverOutcome, GroverPlan, Iterations};
 pub(crate) use grover::{
-    GroverOutcome, grover_circuit, impossible_square, plain_queens, plain_squares, search_by_grover,
+    grover_circuit, impossible_square, plain_queens, plain_squares, search_by_grover,
 };
 #[cfg(test)]
 pub(crate) use lowest::energies;

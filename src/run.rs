@@ -35,6 +35,11 @@ impl Run {
         self.outcome.board().is_some()
     }
 
+    /// Whether the callback stopped the search before it was done: all else is of the angles found until then.
+    pub fn is_stopped(&self) -> bool {
+        self.outcome.stopped
+    }
+
     /// The most frequent sampled board that solves the puzzle, one string a row; `None` where no sample does.
     pub fn board(&self) -> Option<Vec<String>> {
         let board = self.outcome.board()?;

@@ -28,7 +28,7 @@ pub(crate) struct RegisterOptions {
     registers: Option<String>,
     /// What mixes the states [default: x on qubits, xy-complete on registers]
     ///
-    /// Without --registers, xy-ring and xy-complete take the groups in which exactly one variable is 1 that make the smallest space.
+    /// Without --registers, xy-ring, xy-path and xy-complete take the groups in which exactly one variable is 1 that make the smallest space.
     #[arg(long, value_name = "MIXER", value_parser = mixers())]
     mixer: Option<String>,
     /// Where --mixer warm begins: a file with a board as `solve --quiet` prints it (. for cells not guessed), or anneal [default: anneal]
@@ -45,15 +45,8 @@ fn choices() -> PossibleValuesParser {
 }
 
 fn mixers() -> PossibleValuesParser {
-    let about = |mixer| match mixer {
-        MixerName::X => "Every qubit by itself",
-        MixerName::XyRing => "The one 1 of each register moves around a ring, as gates",
-        MixerName::XyComplete => "All levels of each register at once",
-        MixerName::Grover => "A phase on the initial state of the whole space",
-        MixerName::Warm => "Every qubit by itself, turned toward a guess",
-    };
-    let value = |mixer: MixerName| PossibleValue::new(mixer.name()).help(about(mixer));
-    PossibleValuesParser::new(MixerName::ALL.map(value))
+    let value = |mixer: MixerName| PossibleValue::new(mixer.name()).help(mixer.about());
+    PossibleValuesParser::new(MixerName::all().map(value))
 }
 
 impl RegisterOptions {
@@ -69,7 +62,7 @@ impl RegisterOptions {
         ];
         if let (Some((option, _)), true) = (
             given.iter().find(|(_, is)| *is),
-            mixer != Some(MixerName::Warm),
+            !mixer.is_some_and(MixerName::is_warm),
         ) {
             let found = "only --mixer warm begins with a guess";
             return Err(crate::Error::argument(*option, found, "add --mixer warm"));

@@ -124,7 +124,7 @@ pub(crate) static AXES: &[Axis] = &[
     Axis {
         key: "mixer",
         default: "default",
-        expected: || format!("default, {}", one_of(MixerName::ALL.map(MixerName::name))),
+        expected: || format!("default, {}", one_of(MixerName::all().map(MixerName::name))),
         put: |setting, text| {
             setting.mixer = match text {
                 "default" => None,

@@ -83,18 +83,14 @@ impl Setting {
     }
 
     fn register_plan(&self) -> Result<RegisterPlan> {
-        let mixer = optional(
-            &MixerName::ALL,
-            MixerName::name,
-            "mixer",
-            self.mixer.as_deref(),
-        )?;
+        let mixers: Vec<MixerName> = MixerName::all().collect();
+        let mixer = optional(&mixers, MixerName::name, "mixer", self.mixer.as_deref())?;
         let given = [
             ("warm_start", self.warm_start.is_some()),
             ("warm_epsilon", self.warm_epsilon.is_some()),
         ];
         let given = given.iter().find(|(_, is)| *is);
-        if let (Some((option, _)), true) = (given, mixer != Some(MixerName::Warm)) {
+        if let (Some((option, _)), true) = (given, !mixer.is_some_and(MixerName::is_warm)) {
             let found = "only `mixer` warm begins with a guess";
             return Err(Error::setting(*option, found, "add `mixer` warm"));
         }
@@ -220,7 +216,7 @@ impl Setting {
 
     /// The same setting without what the search alone reads: settings that are equal in this make one cost.
     pub(super) fn without_search(&self) -> Self {
-        let guesses = self.mixer.as_deref() == Some(MixerName::Warm.name());
+        let guesses = self.mixer.as_deref() == Some(MixerName::WARM.name());
         Self {
             transfer_table: None,
             ansatz: String::new(),

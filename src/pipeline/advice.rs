@@ -36,6 +36,7 @@ const WALK: usize = 12;
 
 /// The gap table of an encoded model, and what follows for its weights.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Advice {
     /// Number of qubits; all 2ⁿ states were looked at.
     pub qubits: usize,
@@ -51,6 +52,7 @@ pub struct Advice {
 
 /// What one kind of rule costs, and how much it must.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct KindAdvice {
     /// The kind.
     pub kind: Kind,

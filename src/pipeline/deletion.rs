@@ -31,6 +31,7 @@ pub struct DeletionPlan {
 
 /// One iteration.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct DeletionStep {
     /// The cell that was collapsed to a guessed symbol before it, and that symbol.
     pub guess: Option<(usize, usize)>,
@@ -61,6 +62,7 @@ pub enum Ending {
 
 /// What a run by deletion did.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct DeletionOutcome {
     /// The iterations in their order, those after wrong guesses too.
     pub steps: Vec<DeletionStep>,

@@ -84,6 +84,7 @@ pub struct GroverPlan {
 
 /// What a search found.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct GroverOutcome {
     /// Number of candidates.
     pub space: f64,

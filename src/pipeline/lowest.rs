@@ -11,6 +11,7 @@ use ketboard_qaoa::{Ansatz, Callback, Cost, Precision, Purpose, Stage, check_mem
 
 /// What QAOA found for an expression.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Lowest {
     /// One stage per depth, 1 to p; empty where the space has no variable.
     pub stages: Vec<Stage>,
@@ -26,6 +27,7 @@ pub struct Lowest {
 
 /// One sampled assignment.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Sample {
     /// The value of every variable by its index, auxiliaries included.
     pub values: Vec<bool>,

@@ -17,7 +17,7 @@ use ketboard_puzzles::{
     Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RulePlaces, Symbols,
     Violation, choose_registers, rule_places, tabulate_registers,
 };
-use ketboard_qaoa::{Cost, Mixer, MixerName, Precision, Table};
+use ketboard_qaoa::{Cost, Mixer, MixerAction, MixerName, Precision, Table};
 
 /// Which registers and which mixer were asked for; with neither, plain qubits under ΣX.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -68,34 +68,36 @@ impl RegisterPlan {
         let choice = self.choice;
         let Some(mixer) = self.mixer else {
             let choice = choice.filter(|&choice| choice != RegisterChoice::Qubits);
-            return Ok(choice.map(|choice| (choice, MixerName::XyComplete)));
+            return Ok(choice.map(|choice| (choice, MixerName::XY_COMPLETE)));
         };
         let refused = |found: String, remedy: &str| Err(Error::setting("mixer", found, remedy));
-        match (mixer, choice) {
-            (MixerName::X, None | Some(RegisterChoice::Qubits)) => Ok(None),
-            (MixerName::X, Some(other)) => refused(
+        match (mixer.acts(), choice) {
+            (MixerAction::Qubits, None | Some(RegisterChoice::Qubits)) => Ok(None),
+            (MixerAction::Qubits, Some(other)) => refused(
                 format!("x leaves the legal states of `registers` {}", other.name()),
                 "use `mixer` xy-complete, xy-ring or grover; or `registers` qubits",
             ),
-            (MixerName::XyRing | MixerName::XyComplete, None) => {
+            (MixerAction::Edges(_) | MixerAction::AllLevels, None)
+            | (MixerAction::Edges(_), Some(RegisterChoice::Auto)) => {
                 Ok(Some((RegisterChoice::OneHot, mixer)))
             }
-            (MixerName::XyRing, Some(RegisterChoice::Auto)) => {
-                Ok(Some((RegisterChoice::OneHot, mixer)))
+            (MixerAction::Edges(_) | MixerAction::AllLevels, Some(RegisterChoice::Qubits)) => {
+                refused(
+                    format!(
+                        "{} mixes the levels of a register, and a qubit alone has none to exchange",
+                        mixer.name()
+                    ),
+                    "use `mixer` x; or `registers` auto, rows, columns or regions",
+                )
             }
-            (MixerName::XyRing | MixerName::XyComplete, Some(RegisterChoice::Qubits)) => refused(
-                format!(
-                    "{} mixes the levels of a register, and a qubit alone has none to exchange",
-                    mixer.name()
-                ),
-                "use `mixer` x; or `registers` auto, rows, columns or regions",
-            ),
-            (MixerName::XyRing | MixerName::XyComplete, Some(choice)) => Ok(Some((choice, mixer))),
-            (MixerName::Grover, choice) => Ok(Some((choice.unwrap_or_default(), mixer))),
-            (MixerName::Warm, None | Some(RegisterChoice::Qubits)) => {
+            (MixerAction::Edges(_) | MixerAction::AllLevels, Some(choice)) => {
+                Ok(Some((choice, mixer)))
+            }
+            (MixerAction::Whole, choice) => Ok(Some((choice.unwrap_or_default(), mixer))),
+            (MixerAction::WarmQubits, None | Some(RegisterChoice::Qubits)) => {
                 Ok(Some((RegisterChoice::Qubits, mixer)))
             }
-            (MixerName::Warm, Some(other)) => refused(
+            (MixerAction::WarmQubits, Some(other)) => refused(
                 format!(
                     "warm turns single qubits, and `registers` {} has none",
                     other.name()
@@ -122,11 +124,9 @@ impl Problem {
         }
         let layout = self.chosen(choice)?;
         check_mixer(choice, mixer, &layout)?;
-        let start = match mixer {
-            MixerName::Warm => plan.warm.probabilities(&self)?,
-            MixerName::X | MixerName::XyRing | MixerName::XyComplete | MixerName::Grover => {
-                Vec::new()
-            }
+        let start = match mixer.is_warm() {
+            true => plan.warm.probabilities(&self)?,
+            false => Vec::new(),
         };
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         let places = rule_places(model, reduction, &self.cost, &layout);
@@ -287,22 +287,11 @@ impl Problem {
 impl Registers {
     /// The mixer on the levels of each register.
     pub(super) fn mixer_of_levels(&self) -> Mixer {
-        match self.mixer {
-            MixerName::X | MixerName::XyComplete => Mixer::xy_complete(),
-            MixerName::XyRing => {
-                let each = self.layout.registers.iter();
-                let of = |form| match form {
-                    RegisterForm::OneHot => Mixer::xy_ring(),
-                    RegisterForm::Qubit | RegisterForm::Lines => Mixer::xy_complete(),
-                };
-                Mixer::product(each.map(|register| of(register.form)).collect())
-            }
-            MixerName::Grover => Mixer::grover(),
-            MixerName::Warm => {
-                let start = |one: &f64| vec![(1.0 - one).sqrt(), one.sqrt()];
-                Mixer::warm_start(self.start.iter().map(start).collect())
-            }
-        }
+        let registers = self.layout.registers.iter();
+        let one_hot = registers.map(|register| register.form == RegisterForm::OneHot);
+        let start = |one: &f64| vec![(1.0 - one).sqrt(), one.sqrt()];
+        let starts = self.start.iter().map(start).collect();
+        Mixer::named(self.mixer, &one_hot.collect::<Vec<bool>>(), starts)
     }
 }
 
@@ -329,26 +318,17 @@ fn check_mixer(choice: RegisterChoice, mixer: MixerName, layout: &RegisterLayout
         return Err(Error::setting("mixer", found, remedy));
     }
     let lines = registers.iter().find(is_open(RegisterForm::Lines));
-    match (mixer, lines) {
-        (MixerName::XyRing, Some(register)) => {
+    match (mixer.acts(), lines) {
+        (MixerAction::Edges(_), Some(register)) => {
             let found = format!(
-                "xy-ring moves one 1 around a register, and {} has {} fillings of other kinds",
+                "{} moves one 1 around a register, and {} has {} fillings of other kinds",
+                mixer.name(),
                 register.name,
                 register.levels.len()
             );
-            Err(Error::setting(
-                "mixer",
-                found,
-                "use `mixer` xy-complete or grover",
-            ))
+            let remedy = "use `mixer` xy-complete or grover";
+            Err(Error::setting("mixer", found, remedy))
         }
-        (
-            MixerName::X
-            | MixerName::XyRing
-            | MixerName::XyComplete
-            | MixerName::Grover
-            | MixerName::Warm,
-            _,
-        ) => Ok(()),
+        _ => Ok(()),
     }
 }

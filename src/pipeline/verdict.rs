@@ -6,6 +6,7 @@ use ketboard_qaoa::{Angles, Ansatz, State};
 
 /// What a state is worth. A number that was not computed is `None`.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Metrics {
     /// ⟨C⟩, offset included.
     pub expectation: f64,

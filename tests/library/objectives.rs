@@ -262,7 +262,11 @@ fn four_queens() -> Puzzle {
 #[test]
 fn registers_have_exact_gradients_of_every_goal_under_every_mixer() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
-    for mixer in [MixerName::XyComplete, MixerName::XyRing, MixerName::Grover] {
+    for mixer in [
+        MixerName::XY_COMPLETE,
+        MixerName::XY_RING,
+        MixerName::GROVER,
+    ] {
         let (problem, truth) = prepared(four_queens(), 16);
         let registers = RegisterPlan {
             mixer: Some(mixer),

@@ -8,7 +8,8 @@
 //! | per group of terms | one for each group | one | [`Ansatz::with_groups`] |
 //! | multi-angle | one for each term | one for each qubit | [`Ansatz::with_groups`] of single terms, [`Mixer::x_per_qubit`] |
 //!
-//! Multi-angle QAOA is that of Herrman et al. 2022, Sci. Rep. 12, 6781, eq. 4. With equal angles each is the standard ansatz.
+//! Multi-angle QAOA is that of Herrman et al. 2022, Sci. Rep. 12, 6781, eq. 4. With equal angles
+//! each is the standard ansatz.
 
 mod angles;
 mod engine;
@@ -68,8 +69,8 @@ pub struct Gradient {
 }
 
 impl Ansatz {
-    /// The standard ansatz on a cost, in f64: one γ and one β a layer; ΣX on qubits, the complete graph of each qudit's levels,
-    /// the Grover mixer on a histogram.
+    /// The standard ansatz on a cost, in f64: one γ and one β a layer; ΣX on qubits, the complete
+    /// graph of each qudit's levels, the Grover mixer on a histogram.
     pub fn new(cost: Cost) -> Self {
         let (mixer, mixing) = match &cost.form {
             Form::Qubits(_) => (Mixer::x(), None),
@@ -92,7 +93,8 @@ impl Ansatz {
         }
     }
 
-    /// The same with another mixer. On qubits every mixer but ΣX takes the cost as tables, which need their own memory.
+    /// The same with another mixer. On qubits every mixer but ΣX takes the cost as tables, which
+    /// need their own memory.
     ///
     /// # Errors
     /// If the mixer does not fit the cost, or there are groups of terms and the mixer is not ΣX.
@@ -121,11 +123,12 @@ impl Ansatz {
         Error::argument("mixer", format!("{} on this ansatz", mixer.name()), remedy)
     }
 
-    /// The same with a γ for each of these groups of terms in every layer, over qubits. The groups add up to the cost, but for
-    /// its constant, which may be in none: no measurement sees it.
+    /// The same with a γ for each of these groups of terms in every layer, over qubits. The groups
+    /// add up to the cost, but for its constant, which may be in none: no measurement sees it.
     ///
     /// # Errors
-    /// If the cost is not over qubits, the mixer is not ΣX, or the groups do not add up to the cost.
+    /// If the cost is not over qubits, the mixer is not ΣX, or the groups do not add up to the
+    /// cost.
     pub fn with_groups(mut self, groups: &[Vec<(u64, f64)>]) -> Result<Self> {
         let Form::Qubits(cost) = &self.cost.form else {
             return Err(Error::argument(
@@ -159,8 +162,8 @@ impl Ansatz {
         Self { precision, ..self }
     }
 
-    /// The same, of which another diagonal observable is measured and minimized in the place of its cost: the phases stay those
-    /// of the cost.
+    /// The same, of which another diagonal observable is measured and minimized in the place of its
+    /// cost: the phases stay those of the cost.
     ///
     /// ```
     /// use ketboard_qaoa::{Angles, Ansatz, Cost};
@@ -220,8 +223,8 @@ impl Ansatz {
         }
     }
 
-    /// The natural unit of β: 1 for ΣX, whose eigenvalues differ by 2 on each qubit, and 2/gap for a mixer whose eigenvalues
-    /// differ by a gap. Of a histogram it is 1.
+    /// The natural unit of β: 1 for ΣX, whose eigenvalues differ by 2 on each qubit, and 2/gap for
+    /// a mixer whose eigenvalues differ by a gap. Of a histogram it is 1.
     pub fn beta_unit(&self) -> f64 {
         match (&self.cost.form, &self.mixing) {
             (Form::Qudits(cost), Some(mixing)) => beta_unit(mixing, cost.space()),
@@ -270,7 +273,8 @@ impl Ansatz {
     /// The state |γ, β⟩.
     ///
     /// # Errors
-    /// If the angles are not finite or not of [`Ansatz::shape`], or the state does not fit into memory.
+    /// If the angles are not finite or not of [`Ansatz::shape`], or the state does not fit into
+    /// memory.
     pub fn state(&self, angles: &Angles) -> Result<State> {
         self.checked(angles)?;
         Ok(self.evaluator()?.into_state(angles))
@@ -285,7 +289,8 @@ impl Ansatz {
         Ok(self.evaluator()?.value(Objective::Expectation, angles))
     }
 
-    /// ⟨C⟩ and its derivative by each angle, by the adjoint method: about three evaluations, however many angles.
+    /// ⟨C⟩ and its derivative by each angle, by the adjoint method: about three evaluations,
+    /// however many angles.
     ///
     /// # Errors
     /// As [`Ansatz::state`], for two states.

@@ -2,8 +2,9 @@
 //!
 //! > C = Σ_x E(x) |x⟩⟨x|
 //!
-//! A cost comes from terms over qubits, from tables over qudits, from its values, or from its histogram alone, which is all
-//! that the Grover mixer sees of it. However it is stored, it answers the same questions.
+//! A cost comes from terms over qubits, from tables over qudits, from its values, or from its
+//! histogram alone, which is all that the Grover mixer sees of it. However it is stored, it answers
+//! the same questions.
 
 use crate::error::{Error, Result};
 use crate::sim::registers::{RegisterCost, Space};
@@ -40,12 +41,12 @@ pub(crate) enum Form {
 }
 
 impl Cost {
-    /// The cost E(x) = Σ c over the terms (mask, c) whose mask is a subset of the bits of x, over `n` qubits. Qubit k is bit k,
-    /// mask 0 is the offset, and a mask may come more than once.
+    /// The cost E(x) = Σ c over the terms (mask, c) whose mask is a subset of the bits of x, over
+    /// `n` qubits. Qubit k is bit k, mask 0 is the offset, and a mask may come more than once.
     ///
     /// # Errors
-    /// If 2ⁿ entries do not fit into memory, a mask names a qubit that is not there, or a sum of coefficients could leave the
-    /// real line.
+    /// If 2ⁿ entries do not fit into memory, a mask names a qubit that is not there, or a sum of
+    /// coefficients could leave the real line.
     pub fn from_terms(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<Self> {
         let diagonal = Diagonal::from_terms(n, terms)?;
         Ok(Self {
@@ -53,8 +54,8 @@ impl Cost {
         })
     }
 
-    /// The cost `offset` + Σ tables over qudits, of which qudit r has `dims[r]` levels. Qudit 0 is the fastest digit of the
-    /// index of a basis state.
+    /// The cost `offset` + Σ tables over qudits, of which qudit r has `dims[r]` levels. Qudit 0 is
+    /// the fastest digit of the index of a basis state.
     ///
     /// ```
     /// use ketboard_qaoa::{Cost, Table};
@@ -66,7 +67,8 @@ impl Cost {
     /// ```
     ///
     /// # Errors
-    /// If the index does not fit into memory, a table does not fit the qudits, or a sum of values could leave the real line.
+    /// If the index does not fit into memory, a table does not fit the qudits, or a sum of values
+    /// could leave the real line.
     pub fn from_tables(dims: Vec<usize>, offset: f64, tables: Vec<Table>) -> Result<Self> {
         let cost = RegisterCost::from_tables(Space::new(dims)?, offset, tables)?;
         Ok(Self {
@@ -74,7 +76,8 @@ impl Cost {
         })
     }
 
-    /// The cost of these values, one for each basis state of qudits of `dims` levels: [`Cost::from_tables`] with one table.
+    /// The cost of these values, one for each basis state of qudits of `dims` levels:
+    /// [`Cost::from_tables`] with one table.
     ///
     /// ```
     /// let cost = ketboard_qaoa::Cost::from_values(vec![2, 2], vec![0.0, 3.0, -1.0, 2.0])?;
@@ -89,9 +92,10 @@ impl Cost {
         Self::from_tables(dims, 0.0, vec![Table { registers, values }])
     }
 
-    /// The cost with these energies, each with its number of states, for the Grover mixer: states of equal energy keep equal
-    /// amplitudes, so that one amplitude stands for all of them. The number of states may be 10⁴⁰; a basis state of this cost
-    /// is a level, in the given order. Counts may be rounded: a state then counts by its share.
+    /// The cost with these energies, each with its number of states, for the Grover mixer: states
+    /// of equal energy keep equal amplitudes, so that one amplitude stands for all of them. The
+    /// number of states may be 10⁴⁰; a basis state of this cost is a level, in the given order.
+    /// Counts may be rounded: a state then counts by its share.
     ///
     /// ```
     /// use ketboard_qaoa::{Angles, Ansatz, Cost};
@@ -219,7 +223,8 @@ impl Cost {
         }
     }
 
-    /// Whether the energies have few enough levels to be stored, so that what is no expectation needs no list of all states.
+    /// Whether the energies have few enough levels to be stored, so that what is no expectation
+    /// needs no list of all states.
     pub(crate) fn stores_levels(&self) -> bool {
         match &self.form {
             Form::Qubits(cost) => cost.levels().is_some(),
@@ -228,7 +233,8 @@ impl Cost {
         }
     }
 
-    /// The number of parts that a change of one of them changes the energy of: qubits, or qudits of more than one level.
+    /// The number of parts that a change of one of them changes the energy of: qubits, or qudits of
+    /// more than one level.
     pub(crate) fn parts(&self) -> usize {
         match &self.form {
             Form::Qubits(cost) => cost.n(),

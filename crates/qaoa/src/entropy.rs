@@ -2,9 +2,10 @@
 //!
 //! > S = −Σ λ log₂ λ,  λ the eigenvalues of ρ = ΨΨ†,  Ψ_{ab} the amplitude of state a of the first half and b of the rest
 //!
-//! S is the same for both sides, so ρ is that of the smaller one. Its eigenvalues are found as textbooks do it: Householder
-//! reflections make the Hermitian ρ tridiagonal, and the implicit QL method makes that diagonal (Golub and Van Loan, Matrix
-//! Computations, 4th edition, sections 8.3.1 and 8.3.3).
+//! S is the same for both sides, so ρ is that of the smaller one. Its eigenvalues are found as
+//! textbooks do it: Householder reflections make the Hermitian ρ tridiagonal, and the implicit QL
+//! method makes that diagonal (Golub and Van Loan, Matrix Computations, 4th edition, sections 8.3.1
+//! and 8.3.3).
 
 use num_complex::Complex64;
 
@@ -13,8 +14,9 @@ const MOST_STEPS: usize = 60;
 
 /// The von Neumann entropy of the first half of a state, in bits.
 ///
-/// `amplitude(x)` is that of basis state x = a + `first`·b, where a is one of `first` states of the first half and b one of `rest`
-/// states of the others. The state need not be normalized. The cost is that of a product of matrices of the size of the smaller half.
+/// `amplitude(x)` is that of basis state x = a + `first`·b, where a is one of `first` states of the
+/// first half and b one of `rest` states of the others. The state need not be normalized. The cost
+/// is that of a product of matrices of the size of the smaller half.
 ///
 /// ```
 /// use ketboard_qaoa::entanglement_entropy;
@@ -61,7 +63,8 @@ fn eigenvalues(mut lower: Vec<Vec<Complex64>>) -> Vec<f64> {
     let n = lower.len();
     let mut diagonal = vec![0.0; n];
     let mut below = vec![0.0; n];
-    // From the last row upward: a reflection of the states before k turns row k into one entry beside the diagonal.
+    // From the last row upward: a reflection of the states before k turns row k into one entry
+    // beside the diagonal.
     for k in (0..n).rev() {
         let mut row = lower.pop().unwrap_or_default();
         diagonal[k] = row.pop().map_or(0.0, |entry| entry.re);
@@ -76,8 +79,9 @@ fn eigenvalues(mut lower: Vec<Vec<Complex64>>) -> Vec<f64> {
     diagonal
 }
 
-/// A ↦ HAH, where H = 1 − 2vv†/v†v turns the column that is `row`'s conjugate, of length `norm`, into a multiple of the last
-/// basis vector. With p = 2Av/v†v and q = p − v·(v†p)/v†v it is A − vq† − qv†.
+/// A ↦ HAH, where H = 1 − 2vv†/v†v turns the column that is `row`'s conjugate, of length `norm`,
+/// into a multiple of the last basis vector. With p = 2Av/v†v and q = p − v·(v†p)/v†v it is A − vq†
+/// − qv†.
 fn reflect(lower: &mut [Vec<Complex64>], row: Vec<Complex64>, norm: f64) {
     let mut v: Vec<Complex64> = row.iter().map(Complex64::conj).collect();
     let last = v.len() - 1;
@@ -114,7 +118,8 @@ fn reflect(lower: &mut [Vec<Complex64>], row: Vec<Complex64>, norm: f64) {
     }
 }
 
-/// Makes a real tridiagonal matrix diagonal by implicit QL steps; `beside[k]` is the entry between k and k + 1.
+/// Makes a real tridiagonal matrix diagonal by implicit QL steps; `beside[k]` is the entry between
+/// k and k + 1.
 fn diagonalize(diagonal: &mut [f64], beside: &mut [f64]) {
     let n = diagonal.len();
     for low in 0..n {
@@ -168,7 +173,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    /// det(A − λ) by elimination, the slow judge of an eigenvalue: it changes sign at each simple one.
+    /// det(A − λ) by elimination, the slow judge of an eigenvalue: it changes sign at each simple
+    /// one.
     fn determinant(matrix: &[Vec<Complex64>], at: f64) -> f64 {
         let mut rows = matrix.to_vec();
         let mut product = Complex64::ONE;

@@ -1,4 +1,5 @@
-//! What can go wrong in the engine, said so that the reader knows where, what was found, and what would be right.
+//! What can go wrong in the engine, said so that the reader knows where, what was found, and what
+//! would be right.
 
 /// The result of anything that reads input or asks for resources.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -20,9 +21,9 @@ pub enum Error {
     },
     /// A setting of a run cannot be so, or does not go with the others.
     ///
-    /// In the texts of this error, and in every remedy but that of [`Error::Input`], a setting stands in backticks, followed by
-    /// the value it should have: "use `registers` qubits". A file has keys in backticks, so that a text about a file says "the
-    /// setting `registers`".
+    /// In the texts of this error, and in every remedy but that of [`Error::Input`], a setting
+    /// stands in backticks, followed by the value it should have: "use `registers` qubits". A file
+    /// has keys in backticks, so that a text about a file says "the setting `registers`".
     #[error("`{name}`: {found}; {remedy}")]
     Setting {
         /// The name of the setting, in words joined by underscores: `target_qubits`.
@@ -103,7 +104,8 @@ pub fn readable_bytes(bytes: impl TryInto<u128>) -> String {
     format!("{digits} {}", units[step as usize])
 }
 
-/// The message that so many states do not fit into memory; the largest number there is stands for all that are more.
+/// The message that so many states do not fit into memory; the largest number there is stands for
+/// all that are more.
 pub fn too_many_states(states: usize, needed: u128, available: u64, remedy: &str) -> String {
     let (needed, available) = (readable_bytes(needed), readable_bytes(available));
     let (count, needed) = match states {

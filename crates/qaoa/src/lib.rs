@@ -4,8 +4,9 @@
 //!
 //! > |γ, β⟩ = e^{−iβ_p M} e^{−iγ_p C} ⋯ e^{−iβ_1 M} e^{−iγ_1 C} |s⟩
 //!
-//! Three nouns say it: a [`Cost`] C, a [`Mixer`] M with its start state |s⟩, and an [`Ansatz`] of both, which answers for
-//! [`Angles`] γ and β: the [`State`], ⟨C⟩, its exact gradient, and the best angles of each depth.
+//! Three nouns say it: a [`Cost`] C, a [`Mixer`] M with its start state |s⟩, and an [`Ansatz`] of
+//! both, which answers for [`Angles`] γ and β: the [`State`], ⟨C⟩, its exact gradient, and the best
+//! angles of each depth.
 //!
 //! ```
 //! use ketboard_qaoa::{Angles, Ansatz, Cost, SearchSettings, go_on};
@@ -24,8 +25,9 @@
 //! # Ok::<(), ketboard_qaoa::Error>(())
 //! ```
 //!
-//! Qubit k is bit k of the basis index. A term (mask, coefficient) is coefficient · Π x over the mask's bits, and the
-//! term of mask 0 is the offset. C is minimized; a ramp that minimizes has γ > 0 and β < 0.
+//! Qubit k is bit k of the basis index. A term (mask, coefficient) is coefficient · Π x over the
+//! mask's bits, and the term of mask 0 is the offset. C is minimized; a ramp that minimizes has γ >
+//! 0 and β < 0.
 //!
 //! | for | see |
 //! |---|---|
@@ -55,7 +57,7 @@ pub use ansatz::{
 pub use cost::{Cost, Table};
 pub use entropy::entanglement_entropy;
 pub use error::{Error, Result, readable_bytes, too_many_states};
-pub use mixer::{Mixer, MixerName};
+pub use mixer::{Mixer, MixerAction, MixerName};
 pub use optimize::{
     AngleTable, Asking, Budget, Callback, Calls, Carried, Function, Moment, OPTIMIZERS, Optimizer,
     Optimum, Progress, SearchPrecision, Settings as SearchSettings, Stage, Stop as SearchStop,

@@ -1,5 +1,5 @@
-//! The mixer M of a circuit: the Hamiltonian that moves probability between basis states, and its top state |s⟩, where the
-//! circuit starts.
+//! The mixer M of a circuit: the Hamiltonian that moves probability between basis states, and its
+//! top state |s⟩, where the circuit starts.
 //!
 //! | constructor | H of e^{−iβH} | start | keeps |
 //! |---|---|---|---|
@@ -7,17 +7,20 @@
 //! | [`Mixer::x_per_qubit`] | Σ β_q X_q, an angle for each qubit | uniform | all basis states |
 //! | [`Mixer::xy_complete`] | Σ_{i<j} \|i⟩⟨j\| + \|j⟩⟨i\| over the levels of each qudit | uniform | the levels of each qudit |
 //! | [`Mixer::xy_ring`] | the same on the edges of a ring, one gate after another | uniform | the same |
+//! | [`Mixer::xy_path`] | the same on the edges of a path, one gate after another | uniform | the same |
 //! | [`Mixer::xy_graph`] | the same on the edges of any graph, one gate after another | uniform | the same |
 //! | [`Mixer::warm_start`] | d\|φ⟩⟨φ\| − 1 on each qudit | ⊗φ | all basis states |
 //! | [`Mixer::grover`] | \|s⟩⟨s\| over all qudits at once | uniform | the uniform state's basis states |
 //! | [`Mixer::product`] | one mixer for each qudit | the product of theirs | what each of them keeps |
 //!
-//! Written as one-hot qubits, \|i⟩⟨j\| + \|j⟩⟨i\| is ½(XX + YY). Every start but that of an irregular graph is the top state of its
-//! H, so that one ramp (γ > 0, β < 0) serves all. (Farhi et al., arXiv 1411.4028; Hadfield et al., arXiv 1709.03489; Wang et al.,
-//! arXiv 1904.09314; Bärtschi & Eidenbenz, arXiv 2006.00354; Egger, Mareček & Woerner, arXiv 2009.10095; Herrman et al. 2022,
+//! Written as one-hot qubits, \|i⟩⟨j\| + \|j⟩⟨i\| is ½(XX + YY). Every start but that of an
+//! irregular graph is the top state of its H, so that one ramp (γ > 0, β < 0) serves all. (Farhi et
+//! al., arXiv 1411.4028; Hadfield et al., arXiv 1709.03489; Wang et al., arXiv 1904.09314; Bärtschi
+//! & Eidenbenz, arXiv 2006.00354; Egger, Mareček & Woerner, arXiv 2009.10095; Herrman et al. 2022,
 //! Sci. Rep. 12, 6781.)
 //!
-//! A new mixer is a file in `mixer/` with a constructor, and its line below.
+//! A new mixer is a file in `mixer/` with a constructor, and its `mod` line below; one that
+//! settings can name has its record in the same file, and a line in `MIXERS`.
 
 mod grover;
 mod name;
@@ -26,14 +29,25 @@ mod warm_start;
 mod x;
 mod xy_complete;
 mod xy_graph;
+mod xy_path;
 mod xy_ring;
 
-pub use name::MixerName;
+pub use name::{MixerAction, MixerName};
 
 use crate::error::{Error, Result};
 use crate::sim::registers::{Mixing, RegisterMixing as Generator, Space};
 use std::fmt;
 use std::sync::Arc;
+
+/// The mixers that settings can name, in the order of the help text.
+static MIXERS: [MixerName; 6] = [
+    MixerName::X,
+    MixerName::XY_RING,
+    MixerName::XY_PATH,
+    MixerName::XY_COMPLETE,
+    MixerName::GROVER,
+    MixerName::WARM,
+];
 
 /// A mixer with its data: what it does to each qudit, or to all of them at once.
 ///
@@ -82,6 +96,28 @@ impl Mixer {
         }
     }
 
+    /// The mixer of this name on qudits, of which `one_hot` says which move a single 1, and which
+    /// graphs then mix. The others mix all their levels at once. `starts` are those of a guess, for
+    /// [`MixerName::WARM`].
+    pub fn named(name: MixerName, one_hot: &[bool], starts: Vec<Vec<f64>>) -> Self {
+        match name.acts() {
+            MixerAction::Qubits | MixerAction::AllLevels => Self::xy_complete(),
+            MixerAction::Whole => Self::grover(),
+            MixerAction::WarmQubits => Self::warm_start(starts),
+            MixerAction::Edges(edges) => {
+                let one_hot = one_hot.to_vec();
+                Self::of_qudits(name.name(), move |qudit, d| {
+                    let moves = one_hot.get(qudit).copied().unwrap_or(false);
+                    Ok(if moves {
+                        Generator::Edges(edges(d))
+                    } else {
+                        Generator::Complete
+                    })
+                })
+            }
+        }
+    }
+
     /// The mixer's name: `xy-ring`.
     pub fn name(&self) -> &'static str {
         self.name
@@ -127,9 +163,9 @@ impl Mixer {
     }
 }
 
-/// The natural unit of β, 2/gap, with the gap between the two eigenvalues of H: 1 for ΣX, whose eigenvalues differ by 2 on
-/// each qubit; the mean of d over the qudits for the complete graph of d levels; 1 for a projector on the whole start; and 1
-/// where a qudit mixes by gates on edges.
+/// The natural unit of β, 2/gap, with the gap between the two eigenvalues of H: 1 for ΣX, whose
+/// eigenvalues differ by 2 on each qubit; the mean of d over the qudits for the complete graph of d
+/// levels; 1 for a projector on the whole start; and 1 where a qudit mixes by gates on edges.
 pub(crate) fn beta_unit(mixing: &Mixing, space: &Space) -> f64 {
     let Mixing::Each(list) = mixing else {
         return 2.0;

@@ -1,15 +1,18 @@
 //! Classical minimization of a function of a few real numbers: the angles of a QAOA circuit.
 //!
-//! An [`Optimizer`] is a line of [`OPTIMIZERS`]; [`minimize`] runs one from one start, [`depth_by_depth`] runs it
-//! from several starts at every depth 1 … p. Counting, the trace and the best point are kept by us and not by the
-//! optimizer: whatever it does, what is returned is the lowest point that was measured.
+//! An [`Optimizer`] is a line of [`OPTIMIZERS`]; [`minimize`] runs one from one start,
+//! [`depth_by_depth`] runs it from several starts at every depth 1 … p. Counting, the trace and the
+//! best point are kept by us and not by the optimizer: whatever it does, what is returned is the
+//! lowest point that was measured.
 //!
-//! What is counted: an *evaluation* is a call of the [`Function`], of either kind. [`Budget::evaluations`],
-//! [`TracePoint::evaluation`] and the `evaluations` of the JSON all mean this; [`Calls`] tells the kinds apart.
-//! Where an optimizer asks again for its last or its best point, nothing is called and nothing is counted.
+//! What is counted: an *evaluation* is a call of the [`Function`], of either kind.
+//! [`Budget::evaluations`], [`TracePoint::evaluation`] and the `evaluations` of the JSON all mean
+//! this; [`Calls`] tells the kinds apart. Where an optimizer asks again for its last or its best
+//! point, nothing is called and nothing is counted.
 //!
-//! Nothing here knows what is minimized; nothing outside `optimize/lbfgs.rs` and `optimize/nelder_mead.rs` names
-//! argmin, nothing outside `optimize/cobyla.rs` the crate of that name.
+//! Nothing here knows what is minimized; nothing outside `optimize/lbfgs.rs` and
+//! `optimize/nelder_mead.rs` names argmin, nothing outside `optimize/cobyla.rs` the crate of that
+//! name.
 
 mod asking;
 mod cobyla;
@@ -52,8 +55,9 @@ pub trait Function {
     /// f(x), with ∂f/∂x_i written to `gradient[i]`; `gradient` has the length of `x`.
     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64;
 
-    /// Goes over to more exact values, if the objective has any: a search of several parts ([`depth_by_depth`]) then goes on from where it
-    /// was. False where the values are as exact as they get.
+    /// Goes over to more exact values, if the objective has any: a search of several parts
+    /// ([`depth_by_depth`]) then goes on from where it was. False where the values are as exact as
+    /// they get.
     fn refine(&mut self) -> bool {
         false
     }
@@ -69,7 +73,8 @@ pub struct Optimizer {
     pub name: &'static str,
     /// One line for the help.
     pub about: &'static str,
-    /// Whether it calls [`Function::value_and_gradient`] (and nothing else), or [`Function::value`] alone.
+    /// Whether it calls [`Function::value_and_gradient`] (and nothing else), or [`Function::value`]
+    /// alone.
     pub uses_gradient: bool,
     /// The probe, the start, the budget (of at least one iteration) and a seed.
     search: fn(&mut Probe<'_>, &[f64], &Budget, u64) -> Stop,
@@ -123,11 +128,13 @@ pub fn optimizer(name: &str) -> Result<&'static Optimizer> {
 pub struct Budget {
     /// Steps of the optimizer; without any the start is measured and nothing else.
     pub iterations: u64,
-    /// Calls of the objective, of either kind: never exceeded, except that the start is always measured (0 means 1).
+    /// Calls of the objective, of either kind: never exceeded, except that the start is always
+    /// measured (0 means 1).
     pub evaluations: u64,
-    /// A search has converged when its values differ by less than this, in units of the value: two steps of `lbfgs`
-    /// in a row (or its gradient's length), the standard deviation over the simplex of `nelder-mead`, ten steps in a row of `spsa`;
-    /// `cobyla` goes down to a simplex of its square root.
+    /// A search has converged when its values differ by less than this, in units of the value: two
+    /// steps of `lbfgs` in a row (or its gradient's length), the standard deviation over the
+    /// simplex of `nelder-mead`, ten steps in a row of `spsa`; `cobyla` goes down to a simplex of
+    /// its square root.
     pub tolerance: f64,
 }
 
@@ -182,6 +189,7 @@ pub enum Stop {
 
 /// One measured point of a search.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct TracePoint {
     /// Which call of the objective it was, from 1.
     pub evaluation: u64,
@@ -195,6 +203,7 @@ pub struct TracePoint {
 
 /// What a search found.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Optimum {
     /// The lowest point that was measured.
     pub point: Vec<f64>,
@@ -208,8 +217,9 @@ pub struct Optimum {
     pub trace: Vec<TracePoint>,
 }
 
-/// The lowest point that `optimizer` sees from `start`. Always ends, even without a limit in its budget; the same
-/// input gives the same output. Optimizers that draw random numbers draw them from `seed`.
+/// The lowest point that `optimizer` sees from `start`. Always ends, even without a limit in its
+/// budget; the same input gives the same output. Optimizers that draw random numbers draw them from
+/// `seed`.
 ///
 /// ```
 /// use ketboard_qaoa::{Budget, Function, OPTIMIZERS, minimize};

@@ -2,18 +2,22 @@
 //!
 //! > layer(γ, β) = e^{−iβΣX} e^{−iγC},  qubit k is bit k of the basis index
 //!
-//! What is stored is not ψ but φ with ψ_x = (−i)^popcount(x) φ_x. In that basis X becomes Y, e^{−iβX} becomes the real rotation
+//! What is stored is not ψ but φ with ψ_x = (−i)^popcount(x) φ_x. In that basis X becomes Y,
+//! e^{−iβX} becomes the real rotation
 //!
 //! > φ₀' = cos β φ₀ − sin β φ₁,  φ₁' = sin β φ₀ + cos β φ₁
 //!
-//! and e^{−iγE(x)} stays what it is. Real and imaginary parts never mix in a rotation, so the loops run over plain f64. Probabilities
-//! and expectations of diagonals are the same in both; [`State::amplitude`] returns ψ.
+//! and e^{−iγE(x)} stays what it is. Real and imaginary parts never mix in a rotation, so the loops
+//! run over plain f64. Probabilities and expectations of diagonals are the same in both;
+//! [`State::amplitude`] returns ψ.
 //!
-//! A state is of f64 or of f32 ([`Real`]); sums are in f64. `pass` says which pass over memory does what, `sweep` cuts a pass into pieces that stay in
-//! the cache, `kernel` and `adjoint` are what is done to a piece. The loops over numbers are in `rotation` (qubits whose pairs are whole
-//! vectors), `lanes` (those within a vector), `fused` (the lowest qubits with the phases between, of `factors`), `undo` and `fused_undo` (the same backward), and
-//! `observe`; each is a small operation on explicit vectors.
-//! [`reference`](mod@reference) is the plain twin that judges it all. The simulator knows no puzzle, no file, and no randomness.
+//! A state is of f64 or of f32 ([`Real`]); sums are in f64. `pass` says which pass over memory does
+//! what, `sweep` cuts a pass into pieces that stay in the cache, `kernel` and `adjoint` are what is
+//! done to a piece. The loops over numbers are in `rotation` (qubits whose pairs are whole
+//! vectors), `lanes` (those within a vector), `fused` (the lowest qubits with the phases between,
+//! of `factors`), `undo` and `fused_undo` (the same backward), and `observe`; each is a small
+//! operation on explicit vectors. [`reference`](mod@reference) is the plain twin that judges it
+//! all. The simulator knows no puzzle, no file, and no randomness.
 
 mod adjoint;
 #[cfg(test)]

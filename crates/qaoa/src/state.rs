@@ -223,7 +223,8 @@ impl State {
         }
     }
 
-    /// (energy, probability) of each level of the cost; of each basis state where the cost has more than 65536 levels.
+    /// (energy, probability) of each level of the cost; of each basis state where the cost has more
+    /// than 65536 levels.
     pub(crate) fn levels(&self, cost: &Cost) -> Vec<(f64, f64)> {
         match (&self.amplitudes, &cost.form) {
             (Amplitudes::Qubits(state), Form::Qubits(cost)) => state.levels(cost),
@@ -238,7 +239,8 @@ impl State {
         }
     }
 
-    /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by index.
+    /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by
+    /// index.
     pub fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
         of_vector!(
             &self.amplitudes,

@@ -19,48 +19,48 @@ const CASES: &[Case] = &[
         "n-queens-4x4",
         12,
         Some(RegisterChoice::Rows),
-        MixerName::XyComplete,
+        MixerName::XY_COMPLETE,
     ),
-    ("n-queens-4x4", 12, None, MixerName::XyRing),
+    ("n-queens-4x4", 12, None, MixerName::XY_RING),
     (
         "n-queens-4x4",
         12,
         Some(RegisterChoice::Columns),
-        MixerName::Grover,
+        MixerName::GROVER,
     ),
     (
         "queens-5x5",
         11,
         Some(RegisterChoice::Regions),
-        MixerName::XyComplete,
+        MixerName::XY_COMPLETE,
     ),
-    ("queens-5x5", 11, None, MixerName::XyRing),
+    ("queens-5x5", 11, None, MixerName::XY_RING),
     (
         "tango-4x4",
         9,
         Some(RegisterChoice::Rows),
-        MixerName::XyComplete,
+        MixerName::XY_COMPLETE,
     ),
     (
         "tango-4x4",
         9,
         Some(RegisterChoice::Columns),
-        MixerName::Grover,
+        MixerName::GROVER,
     ),
     (
         "takuzu-4x4",
         11,
         Some(RegisterChoice::Rows),
-        MixerName::XyComplete,
+        MixerName::XY_COMPLETE,
     ),
-    ("sudoku-4x4", 11, None, MixerName::XyRing),
+    ("sudoku-4x4", 11, None, MixerName::XY_RING),
     (
         "tents-4x4",
         8,
         Some(RegisterChoice::Columns),
-        MixerName::Grover,
+        MixerName::GROVER,
     ),
-    ("tango-4x4", 7, None, MixerName::Warm),
+    ("tango-4x4", 7, None, MixerName::WARM),
 ];
 
 fn problem((name, qubits, choice, mixer): Case) -> Problem {
@@ -204,7 +204,7 @@ fn the_counts_of_the_parts_are_those_of_the_circuit() {
             assert_eq!(whole, counts.prepare.two_qubit + depth * layer, "{case:?}");
         }
         let registers = problem(case).registers.unwrap().layout.registers;
-        if case.3 == MixerName::XyComplete
+        if case.3 == MixerName::XY_COMPLETE
             && registers.iter().all(|r| r.form == RegisterForm::OneHot)
         {
             let steps: usize = registers.iter().map(|r| r.levels.len() - 1).sum();

@@ -63,7 +63,7 @@ fn every_layer_has_the_numbers_of_the_circuit_that_ends_there() {
 fn registers_keep_their_rules_in_every_layer() {
     let plan = RegisterPlan {
         choice: Some(RegisterChoice::Rows),
-        mixer: Some(MixerName::XyComplete),
+        mixer: Some(MixerName::XY_COMPLETE),
         ..RegisterPlan::default()
     };
     let problem = shipped("n-queens-4x4.toml", 16)

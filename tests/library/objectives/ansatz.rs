@@ -137,7 +137,7 @@ fn more_angles_reach_lower_than_the_standard_ansatz() {
 fn parts_with_angles_are_refused_where_there_are_none() {
     let (problem, truth) = prepared(four_queens(), 16);
     let registers = RegisterPlan {
-        mixer: Some(MixerName::XyComplete),
+        mixer: Some(MixerName::XY_COMPLETE),
         ..RegisterPlan::default()
     };
     let problem = problem.on_registers(&registers).unwrap();

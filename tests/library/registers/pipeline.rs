@@ -141,7 +141,7 @@ fn a_whole_tango_runs_on_legal_lines_and_counts_speak_of_cells() {
 fn qubits_as_registers_toward_the_middle_are_the_plain_ansatz() {
     let plain = prepared("tango-4x4.toml", RuleSet::Paper);
     let warm = RegisterPlan {
-        mixer: Some(MixerName::Warm),
+        mixer: Some(MixerName::WARM),
         warm: WarmStart {
             epsilon: 0.5,
             ..WarmStart::default()
@@ -174,7 +174,7 @@ fn a_warm_start_stands_at_its_guess_and_takes_a_board_with_gaps() {
         };
         let plan = RegisterPlan {
             warm,
-            ..on(None, Some(MixerName::Warm))
+            ..on(None, Some(MixerName::WARM))
         };
         problem.clone().on_registers(&plan)
     };
@@ -224,31 +224,31 @@ fn registers_and_mixers_without_sense_are_refused_with_what_would_be_right() {
         (
             &queens,
             Some(RegisterChoice::Qubits),
-            MixerName::XyRing,
+            MixerName::XY_RING,
             "`mixer` x",
         ),
         (
             &queens,
             Some(RegisterChoice::Rows),
-            MixerName::Warm,
+            MixerName::WARM,
             "`registers` qubits",
         ),
         (
             &lines,
             Some(RegisterChoice::Rows),
-            MixerName::XyRing,
+            MixerName::XY_RING,
             "`mixer` xy-complete",
         ),
         (
             &lines,
             None,
-            MixerName::XyRing,
+            MixerName::XY_RING,
             "`registers` auto `mixer` xy-complete",
         ),
         (
             &lines,
             None,
-            MixerName::XyComplete,
+            MixerName::XY_COMPLETE,
             "`registers` auto `mixer` xy-complete",
         ),
     ] {
@@ -270,9 +270,9 @@ fn registers_and_mixers_without_sense_are_refused_with_what_would_be_right() {
 #[test]
 fn every_mixer_starts_at_the_mean_and_finds_better_than_a_guess() {
     for (choice, mixer) in [
-        (None, MixerName::XyRing),
-        (None, MixerName::XyComplete),
-        (Some(RegisterChoice::Rows), MixerName::Grover),
+        (None, MixerName::XY_RING),
+        (None, MixerName::XY_COMPLETE),
+        (Some(RegisterChoice::Rows), MixerName::GROVER),
     ] {
         let problem = prepared("n-queens-5x5.toml", RuleSet::None);
         let problem = problem.on_registers(&on(choice, Some(mixer))).unwrap();

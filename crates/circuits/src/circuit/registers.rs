@@ -7,7 +7,7 @@
 //! |---|---|---|---|
 //! | `x` | – | – | e^{−iβX} = RX(2β) |
 //! | `warm` | – | – | e^{−iβ(2\|φ⟩⟨φ\| − 1)} = RY(θ) RZ(2β) RY(−θ) |
-//! | `xy-ring` | e^{−iβ(XX + YY)/2} along the ring | – | as `x`, `warm` |
+//! | `xy-ring`, `xy-path` | e^{−iβ(XX + YY)/2} along the edges | – | as `x`, `warm` |
 //! | `xy-complete` | S · P(−βd) on the first qubit · S† | S · phase on \|0…0⟩ · S† | as `x`, `warm` |
 //! | `grover` | S_1 S_2 … · phase −β on all references · … S_2† S_1† | the same | the same |
 //!
@@ -27,7 +27,7 @@
 //! |---|---|
 //! | one-hot start | 2(d − 1); 4(d − 1) + 1: d − 1 exchanges of two qubits |
 //! | one-hot `xy-complete` | 4(d − 1); 8(d − 1) + 1: 2(d − 1) exchanges |
-//! | one-hot `xy-ring` | 2e; 6e with e = d exchanges, 1 for d = 2 |
+//! | one-hot `xy-ring`, `xy-path` | 2e; 6e with e exchanges: d around the ring, d − 1 on the path |
 //! | qubit start, `x`, `warm` | 0; 1, 1, 3 |
 //! | lines, `grover` | twice the start (without a one-hot's first X), and a phase under controls |
 
@@ -42,7 +42,7 @@ pub use qudit::Qudit;
 use super::exchange::xy;
 use super::{Circuit, Gate, cost_phases, inverse, parity_rotation, spread};
 use crate::error::Result;
-use ketboard_qaoa::{Angles, MixerName};
+use ketboard_qaoa::{Angles, MixerAction, MixerName};
 use qudit::wrong;
 
 /// Ising terms: ascending qubits, coefficient of the product of their z.
@@ -169,39 +169,38 @@ impl RegisterAnsatz {
 
     /// One layer's mixer at the angle β.
     pub fn mix(&self, beta: f64) -> Vec<Gate> {
-        match self.mixer {
-            MixerName::Grover => {
-                let references = self.registers.iter().flat_map(reference);
-                let phase = phase_where(&references.collect::<Vec<_>>(), -beta);
-                around(&self.spreads.concat(), phase)
-            }
-            MixerName::X | MixerName::XyRing | MixerName::XyComplete | MixerName::Warm => {
-                let registers = 0..self.registers.len();
-                registers.flat_map(|r| self.mix_register(r, beta)).collect()
-            }
+        if !matches!(self.mixer.acts(), MixerAction::Whole) {
+            let registers = 0..self.registers.len();
+            return registers.flat_map(|r| self.mix_register(r, beta)).collect();
         }
+        let references = self.registers.iter().flat_map(reference);
+        let phase = phase_where(&references.collect::<Vec<_>>(), -beta);
+        around(&self.spreads.concat(), phase)
     }
 
     /// The mixer of one register, for mixers that take them one by one.
     fn mix_register(&self, r: usize, beta: f64) -> Vec<Gate> {
         let register = &self.registers[r];
-        match register {
-            Qudit::Qubit { qubit, warm: None } => vec![Gate::rx(*qubit, 2.0 * beta)],
-            Qudit::Qubit {
-                qubit,
-                warm: Some(theta),
-            } => vec![
+        match (register, self.mixer.acts()) {
+            (Qudit::Qubit { qubit, warm: None }, _) => vec![Gate::rx(*qubit, 2.0 * beta)],
+            (
+                Qudit::Qubit {
+                    qubit,
+                    warm: Some(theta),
+                },
+                _,
+            ) => vec![
                 Gate::ry(*qubit, -theta),
                 Gate::rz(*qubit, 2.0 * beta),
                 Gate::ry(*qubit, *theta),
             ],
-            Qudit::OneHot { qubits } if self.mixer == MixerName::XyRing => {
-                let edges = ring(qubits.len()).into_iter();
+            (Qudit::OneHot { qubits }, MixerAction::Edges(edges)) => {
+                let edges = edges(qubits.len()).into_iter();
                 edges
-                    .flat_map(|(i, j)| xy(beta, qubits[i], qubits[j]))
+                    .flat_map(|[i, j]| xy(beta, qubits[i], qubits[j]))
                     .collect()
             }
-            Qudit::OneHot { .. } | Qudit::Lines { .. } => {
+            (Qudit::OneHot { .. } | Qudit::Lines { .. }, _) => {
                 let phase = phase_where(&reference(register), -beta * register.levels() as f64);
                 around(&self.spreads[r], phase)
             }
@@ -238,19 +237,21 @@ fn mixes(mixer: MixerName, register: &Qudit) -> Result<()> {
         Qudit::Qubit { warm: Some(_), .. } => "a warm qubit",
         Qudit::Qubit { warm: None, .. } => "a qubit",
     };
-    let remedy = match (mixer, register) {
-        (MixerName::X, Qudit::OneHot { .. } | Qudit::Lines { .. })
-        | (MixerName::Warm, Qudit::OneHot { .. } | Qudit::Lines { .. }) => {
-            "it would leave the levels: use xy-complete or grover"
+    let remedy = match (mixer.acts(), register) {
+        (
+            MixerAction::Qubits | MixerAction::WarmQubits,
+            Qudit::OneHot { .. } | Qudit::Lines { .. },
+        ) => "it would leave the levels: use xy-complete or grover",
+        (MixerAction::Qubits, Qudit::Qubit { warm: Some(_), .. }) => {
+            "its start is none of X's: use warm"
         }
-        (MixerName::X, Qudit::Qubit { warm: Some(_), .. }) => "its start is none of X's: use warm",
-        (MixerName::XyRing, Qudit::Lines { .. }) => {
-            "a ring over legal lines is no local circuit: use xy-complete or grover"
+        (MixerAction::Edges(_), Qudit::Lines { .. }) => {
+            "a graph over legal lines is no local circuit: use xy-complete or grover"
         }
-        (MixerName::X, Qudit::Qubit { warm: None, .. })
-        | (MixerName::Warm, Qudit::Qubit { .. })
-        | (MixerName::XyRing, Qudit::OneHot { .. } | Qudit::Qubit { .. })
-        | (MixerName::XyComplete | MixerName::Grover, _) => return Ok(()),
+        (MixerAction::Qubits, Qudit::Qubit { warm: None, .. })
+        | (MixerAction::WarmQubits, Qudit::Qubit { .. })
+        | (MixerAction::Edges(_), Qudit::OneHot { .. } | Qudit::Qubit { .. })
+        | (MixerAction::AllLevels | MixerAction::Whole, _) => return Ok(()),
     };
     Err(wrong(format!("mixer {} on {what}", mixer.name()), remedy))
 }
@@ -307,24 +308,4 @@ fn around(spread: &[Gate], phase: Vec<Gate>) -> Vec<Gate> {
     }
     let again = spread.iter().cloned();
     inverse(spread).chain(phase).chain(again).collect()
-}
-
-/// The edges of a ring of d levels, in the order of the gates.
-fn ring(d: usize) -> Vec<(usize, usize)> {
-    let from = |first: usize| (first..d.saturating_sub(1)).step_by(2).map(|i| (i, i + 1));
-    let closing = (d > 2).then(|| (d - 1, 0));
-    from(0).chain(from(1)).chain(closing).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_ring_has_every_edge_once_in_rounds() {
-        assert_eq!([ring(0), ring(1)], [vec![], vec![]]);
-        assert_eq!(ring(2), [(0, 1)]);
-        assert_eq!(ring(3), [(0, 1), (1, 2), (2, 0)]);
-        assert_eq!(ring(6), [(0, 1), (2, 3), (4, 5), (1, 2), (3, 4), (5, 0)]);
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::circuit::Circuit;
 use ketboard_puzzles::{CONVENTIONS, Reading};
-use ketboard_qaoa::{AngleShape, Angles, MixerName};
+use ketboard_qaoa::{AngleShape, Angles, MixerAction, MixerName};
 
 /// What a reader of the file must know beside the gates.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -105,7 +105,7 @@ impl Header {
 
     /// The conventions of the ansatz, one a line: on registers the start and the mixer are other ones.
     pub(super) fn card(&self) -> Vec<String> {
-        let own = self.mixer.map_or(&[][..], of_mixer);
+        let own = self.mixer.map_or_else(Vec::new, of_mixer);
         let meaning = |name: &str| own.iter().find(|(key, _)| *key == name);
         let card = CONVENTIONS.iter();
         card.map(|(name, stated)| {
@@ -164,50 +164,27 @@ impl Header {
 }
 
 /// The conventions that are other ones on registers.
-fn of_mixer(mixer: MixerName) -> &'static [(&'static str, &'static str)] {
-    const REGISTERS: (&str, &str) = (
-        "state",
-        "every register uniform over its levels, |u> each: a W state where one of its qubits is 1; |+> on a qubit alone",
-    );
-    const ROTATIONS: (&str, &str) = (
-        "rotations",
-        "RZ(2 gamma h), RZZ(2 gamma J) with C rewritten on the levels, where it has the same values up to its constant",
-    );
-    match mixer {
-        MixerName::X => &[],
-        MixerName::XyComplete => &[
-            REGISTERS,
+fn of_mixer(mixer: MixerName) -> Vec<(&'static str, &'static str)> {
+    let layer = ("layer", mixer.layer());
+    match mixer.acts() {
+        MixerAction::Qubits => Vec::new(),
+        MixerAction::AllLevels | MixerAction::Edges(_) | MixerAction::Whole => vec![
             (
-                "layer",
-                "e^{-i beta H} e^{-i gamma C}, cost first, C including the offset, H = sum over registers of d |u><u| - 1 over d levels (X on a qubit alone)",
+                "state",
+                "every register uniform over its levels, |u> each: a W state where one of its qubits is 1; |+> on a qubit alone",
             ),
-            ROTATIONS,
-        ],
-        MixerName::XyRing => &[
-            REGISTERS,
+            layer,
             (
-                "layer",
-                "M(beta) e^{-i gamma C}, cost first, C including the offset, M = e^{-i beta (XX + YY)/2} on the edges (0,1), (2,3), ..., (1,2), (3,4), ..., (d-1,0) of each register in this order (RX(2 beta) on a qubit alone)",
+                "rotations",
+                "RZ(2 gamma h), RZZ(2 gamma J) with C rewritten on the levels, where it has the same values up to its constant",
             ),
-            ROTATIONS,
         ],
-        MixerName::Grover => &[
-            REGISTERS,
-            (
-                "layer",
-                "e^{-i beta H} e^{-i gamma C}, cost first, C including the offset, H = |s><s| with s the state at the start",
-            ),
-            ROTATIONS,
-        ],
-        MixerName::Warm => &[
+        MixerAction::WarmQubits => vec![
             (
                 "state",
                 "every qubit in |phi> = RY(theta)|0>, turned toward a guess",
             ),
-            (
-                "layer",
-                "e^{-i beta H} e^{-i gamma C}, cost first, C including the offset, H = sum over qubits of 2 |phi><phi| - 1",
-            ),
+            layer,
             (
                 "rotations",
                 "RZ(2 gamma h), RZZ(2 gamma J), RY(theta) RZ(2 beta) RY(-theta)",

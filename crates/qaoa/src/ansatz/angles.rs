@@ -1,10 +1,11 @@
 //! The 2p angles of a QAOA circuit of depth p.
 //!
-//! Layer k applies e^{-iγ_k C} first, then e^{-iβ_k ΣX} (CONVENTIONS.md). Angles are radians and are reported
-//! as they are used, never folded.
+//! Layer k applies e^{-iγ_k C} first, then e^{-iβ_k ΣX} (CONVENTIONS.md). Angles are radians and
+//! are reported as they are used, never folded.
 //!
-//! An ansatz with an angle for each group of terms, or for each qubit of the mixer, has several *series* of p angles
-//! ([`AngleShape`]): they stand one after the other in `gammas` and `betas`, each first layer first.
+//! An ansatz with an angle for each group of terms, or for each qubit of the mixer, has several *series*
+//! of p angles ([`AngleShape`]): they stand one after the other in `gammas` and `betas`, each first
+//! layer first.
 
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -43,7 +44,8 @@ impl AngleShape {
     }
 }
 
-/// γ and β of every layer, first layer first; both have length p in the shape of the standard ansatz.
+/// γ and β of every layer, first layer first; both have length p in the shape of the standard
+/// ansatz.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Angles {
     /// Angles of the cost layers.
@@ -69,7 +71,8 @@ impl Angles {
         Ok(Self { gammas, betas })
     }
 
-    /// The angles of p layers in a shape: p for each group, group after group, and p for each part of the mixer.
+    /// The angles of p layers in a shape: p for each group, group after group, and p for each part
+    /// of the mixer.
     ///
     /// # Errors
     /// If the lengths do not fit the shape, or a number is not finite.

@@ -1,5 +1,5 @@
-//! The one trait of the engine: what a state vector does for an ansatz. Qubits, qudits and the levels of a histogram do it each
-//! in their own way; whoever calls it does not see the difference.
+//! The one trait of the engine: what a state vector does for an ansatz. Qubits, qudits and the
+//! levels of a histogram do it each in their own way; whoever calls it does not see the difference.
 
 use super::{Angles, Ansatz};
 use crate::cost::{Cost, Form};
@@ -13,7 +13,8 @@ use crate::state::{Amplitudes, State};
 use std::any::Any;
 use std::ops::ControlFlow;
 
-/// A state vector that an ansatz is evaluated on. What is stopped by a watch has the value NaN, and leaves no state.
+/// A state vector that an ansatz is evaluated on. What is stopped by a watch has the value NaN, and
+/// leaves no state.
 pub(super) trait Engine: Sized + 'static {
     /// This engine's part of a state.
     ///
@@ -36,7 +37,8 @@ pub(super) trait Engine: Sized + 'static {
     /// ⟨C⟩, at less than the cost of the whole state: what is left in memory is none.
     fn value(&mut self, ansatz: &Ansatz, angles: &Angles, watch: Watch<'_>) -> f64;
 
-    /// ⟨C⟩, and its derivatives in `gradient`, by the adjoint method (Jones & Gacon 2020, arXiv 2009.02823).
+    /// ⟨C⟩, and its derivatives in `gradient`, by the adjoint method (Jones & Gacon 2020, arXiv
+    /// 2009.02823).
     fn value_and_gradient(
         states: [&mut Self; 2],
         ansatz: &Ansatz,
@@ -54,7 +56,8 @@ pub(super) trait Engine: Sized + 'static {
         watch: Watch<'_>,
     ) -> f64;
 
-    /// (energy, probability) of each energy level of an observable, or of each basis state where there are too many levels.
+    /// (energy, probability) of each energy level of an observable, or of each basis state where
+    /// there are too many levels.
     fn energies(&self, observable: &Cost) -> Vec<(f64, f64)>;
 
     /// The probability of the marked states.

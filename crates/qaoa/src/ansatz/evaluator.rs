@@ -9,7 +9,8 @@ use crate::sim::{QubitState, Watch};
 use crate::state::{Amplitudes, State};
 use std::ops::ControlFlow;
 
-/// An ansatz with the memory to evaluate it: one state, and a second one from the first gradient on.
+/// An ansatz with the memory to evaluate it: one state, and a second one from the first gradient
+/// on.
 ///
 /// ```
 /// use ketboard_qaoa::{Angles, Ansatz, Cost, Objective};
@@ -53,8 +54,8 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// The same evaluator under a watch, which may end an evaluation between two passes: its value is then NaN, its derivatives
-    /// are none, and [`Evaluator::state`] is no state.
+    /// The same evaluator under a watch, which may end an evaluation between two passes: its value
+    /// is then NaN, its derivatives are none, and [`Evaluator::state`] is no state.
     pub fn watched_by(self, watch: Watch<'a>) -> Self {
         Self { watch, ..self }
     }
@@ -62,7 +63,8 @@ impl<'a> Evaluator<'a> {
     /// The value of an objective in the state |γ, β⟩; NaN where an angle is not finite.
     ///
     /// # Panics
-    /// If the angles are not of [`Ansatz::shape`], which [`Angles::new_in`] excludes; so do the other methods.
+    /// If the angles are not of [`Ansatz::shape`], which [`Angles::new_in`] excludes; so do the
+    /// other methods.
     pub fn value(&mut self, objective: Objective, angles: &Angles) -> f64 {
         by_engine!(self.value_by(objective, angles))
     }
@@ -91,7 +93,8 @@ impl<'a> Evaluator<'a> {
         )
     }
 
-    /// The value of an objective, and its derivative by each angle in `gradient`, which takes the lengths of `angles`.
+    /// The value of an objective, and its derivative by each angle in `gradient`, which takes the
+    /// lengths of `angles`.
     ///
     /// # Panics
     /// If the second state does not fit into memory: [`Ansatz::check_memory`] tells beforehand.

@@ -1,4 +1,5 @@
-//! What is minimized over the angles, as functions of the distribution of energies that a state has.
+//! What is minimized over the angles, as functions of the distribution of energies that a state
+//! has.
 //!
 //! | objective | f | ∂f/∂p of a state of energy E |
 //! |---|---|---|
@@ -7,12 +8,16 @@
 //! | Gibbs_η | −ln⟨e^{−ηC}⟩ | −e^{−ηE}/⟨e^{−ηC}⟩ |
 //! | success | −Σ p over the marked states | −1 where marked |
 //!
-//! CVaR: Barkoutsos et al. 2020, Quantum 4, 256, with the level (or shot) at the boundary counted in part. Its derivative is taken by probabilities that go on adding up to
-//! 1, so that a number may be added to all of them: q/α is taken off, and states above the boundary have 0. Where the boundary lies exactly between two levels the slope has a
-//! step, and one side of it is given. Gibbs: Li et al. 2020, Phys. Rev. Research 2, 023074, as the logarithm of a sum of exponentials with the largest taken out. η is in
-//! units of one over the unit of C: with unit weights a broken rule costs about 1, and counts e^{−η}.
+//! CVaR: Barkoutsos et al. 2020, Quantum 4, 256, with the level (or shot) at the boundary counted
+//! in part. Its derivative is taken by probabilities that go on adding up to 1, so that a number
+//! may be added to all of them: q/α is taken off, and states above the boundary have 0. Where the
+//! boundary lies exactly between two levels the slope has a step, and one side of it is given.
+//! Gibbs: Li et al. 2020, Phys. Rev. Research 2, 023074, as the logarithm of a sum of exponentials
+//! with the largest taken out. η is in units of one over the unit of C: with unit weights a broken
+//! rule costs about 1, and counts e^{−η}.
 //!
-//! One function serves the exact distribution and shots: a list of (energy, weight), the weight a probability or a count.
+//! One function serves the exact distribution and shots: a list of (energy, weight), the weight a
+//! probability or a count.
 
 use crate::error::{Error, Result};
 use crate::sim::{Marks, Weighing, Weights};
@@ -41,8 +46,9 @@ pub enum Objective {
     Cvar(f64),
     /// −ln⟨e^{−ηC}⟩, η > 0 in units of one over the unit of C.
     Gibbs(f64),
-    /// −1 times the probability of the solutions ([`Ansatz::with_solutions`](crate::Ansatz::with_solutions)), which somebody has
-    /// to know beforehand: an upper bound of what a search can reach, and no way to find them.
+    /// −1 times the probability of the solutions
+    /// ([`Ansatz::with_solutions`](crate::Ansatz::with_solutions)), which somebody has to know
+    /// beforehand: an upper bound of what a search can reach, and no way to find them.
     Success,
 }
 
@@ -80,7 +86,8 @@ impl Objective {
         matches!(self, Self::Cvar(_) | Self::Gibbs(_))
     }
 
-    /// The value where `levels` lists (energy, probability or count) and `solved` says how much of it are solutions.
+    /// The value where `levels` lists (energy, probability or count) and `solved` says how much of
+    /// it are solutions.
     pub(crate) fn value(
         self,
         levels: impl FnOnce() -> Vec<Level>,
@@ -94,7 +101,8 @@ impl Objective {
         }
     }
 
-    /// The value, and its derivatives by the probabilities of the listed levels or of the solutions.
+    /// The value, and its derivatives by the probabilities of the listed levels or of the
+    /// solutions.
     pub(crate) fn weighing(
         self,
         levels: impl FnOnce() -> Vec<Level>,
@@ -159,7 +167,8 @@ fn mean(levels: &[(f64, f64)]) -> f64 {
     sum / total(levels)
 }
 
-/// The mean of the lowest part `alpha` of the distribution that `levels` list as (energy, weight), in any order; the level at the boundary counts in part.
+/// The mean of the lowest part `alpha` of the distribution that `levels` list as (energy, weight),
+/// in any order; the level at the boundary counts in part.
 ///
 /// ```
 /// use ketboard_qaoa::cvar;

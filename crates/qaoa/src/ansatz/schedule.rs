@@ -4,14 +4,16 @@
 //!
 //! γ_k = Δγ t_k, β_k = −Δβ (1 − t_k)
 //!
-//! which is annealing in p steps (Sack and Serbyn 2021, Quantum 5, 491). Signs as everywhere here: to minimize, γ > 0
-//! and β < 0.
+//! which is annealing in p steps (Sack and Serbyn 2021, Quantum 5, 491). Signs as everywhere here:
+//! to minimize, γ > 0 and β < 0.
 //!
-//! Size of the steps: Δγ = √n / (√2 σ) and Δβ = π/4, with σ the standard deviation of C over all 2ⁿ basis states.
-//! For C = Σ J_ij z_i z_j, σ²/n is half the mean of Σ_j J_ij², so √n/σ is one over the field that a qubit feels: the
-//! scale of γ for weighted problems (Sureshbabu et al. 2024, Quantum 8, 1231). The two numbers make the ramp of depth 1
-//! the optimum of the Sherrington-Kirkpatrick model at infinite size, γ = ½ and |β| = π/8 where σ = √(n/2), and stay close
-//! to the deeper ones, at depth 3 γ = 0.33, 0.57, 0.64 and |β| = 0.55, 0.37, 0.21 (Farhi et al. 2022, Quantum 6, 759).
+//! Size of the steps: Δγ = √n / (√2 σ) and Δβ = π/4, with σ the standard deviation of C over all 2ⁿ
+//! basis states. For C = Σ J_ij z_i z_j, σ²/n is half the mean of Σ_j J_ij², so √n/σ is one over
+//! the field that a qubit feels: the scale of γ for weighted problems (Sureshbabu et al. 2024,
+//! Quantum 8, 1231). The two numbers make the ramp of depth 1 the optimum of the
+//! Sherrington-Kirkpatrick model at infinite size, γ = ½ and |β| = π/8 where σ = √(n/2), and stay
+//! close to the deeper ones, at depth 3 γ = 0.33, 0.57, 0.64 and |β| = 0.55, 0.37, 0.21 (Farhi et
+//! al. 2022, Quantum 6, 759).
 //!
 //! Nothing here is optimal for a given cost: these are places to start from.
 
@@ -33,7 +35,8 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// The natural unit of γ, √n/σ(C), in radians per unit of C; 1 where C is constant and γ does nothing.
+    /// The natural unit of γ, √n/σ(C), in radians per unit of C; 1 where C is constant and γ does
+    /// nothing.
     pub fn gamma_unit(&self) -> f64 {
         let unit = (self.qubits as f64).sqrt() / self.standard_deviation;
         if unit.is_finite() && unit > 0.0 {
@@ -44,7 +47,8 @@ impl Spread {
     }
 }
 
-/// Angles of `depth` layers with γ rising toward `delta_gamma` and β going from −`delta_beta` toward 0.
+/// Angles of `depth` layers with γ rising toward `delta_gamma` and β going from −`delta_beta`
+/// toward 0.
 ///
 /// ```
 /// let ramp = ketboard_qaoa::linear_ramp(2, 0.8, 0.4);
@@ -64,8 +68,8 @@ pub(crate) fn ramp_for(depth: usize, spread: Spread) -> Angles {
     linear_ramp(depth, RAMP_GAMMA * spread.gamma_unit(), RAMP_BETA)
 }
 
-/// Angles of depth p + 1 on the curve of the given p: the rule INTERP of Zhou et al. 2020 (PRX 10, 021067, appendix
-/// B),
+/// Angles of depth p + 1 on the curve of the given p: the rule INTERP of Zhou et al. 2020 (PRX 10,
+/// 021067, appendix B),
 ///
 /// u′_i = (i−1)/p u_{i−1} + (p−i+1)/p u_i, i = 1 … p+1, u_0 = u_{p+1} = 0
 ///
@@ -92,7 +96,8 @@ fn series_by_series(angles: &Angles, shape: AngleShape, f: impl Fn(&[f64]) -> Ve
     }
 }
 
-/// The angles of the standard ansatz for every group and every part of the mixer: the same state in another shape.
+/// The angles of the standard ansatz for every group and every part of the mixer: the same state in
+/// another shape.
 pub(crate) fn in_shape(angles: &Angles, shape: AngleShape) -> Angles {
     Angles {
         gammas: angles.gammas.repeat(shape.groups),

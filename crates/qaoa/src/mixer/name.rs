@@ -1,44 +1,126 @@
-//! The mixers that a setting can name. What each of them is stands in [`Mixer`](super::Mixer).
+//! The mixers that a setting can name, and what each of them acts on.
 
-/// The name of a mixer, as settings and records write it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum MixerName {
-    /// e^{−iβΣX} on all qubits.
-    #[default]
-    X,
-    /// XY gates around the ring of each one-hot register.
-    XyRing,
-    /// All pairs of each one-hot register at once.
-    XyComplete,
-    /// A phase on the initial state.
-    Grover,
-    /// X turned towards a guess, qubit by qubit.
-    Warm,
+use super::MIXERS;
+use std::fmt;
+
+/// A mixer that a setting can name.
+#[derive(Debug)]
+pub(super) struct NamedMixer {
+    /// The name on the command line and in records.
+    pub(super) name: &'static str,
+    /// What it does, in a line of help.
+    pub(super) about: &'static str,
+    /// What it acts on.
+    pub(super) acts: MixerAction,
+    /// A layer with it, in ASCII, for the head of an exported circuit; empty where that says it
+    /// anyway.
+    pub(super) layer: &'static str,
 }
 
+/// What a named mixer acts on, and how.
+#[derive(Clone, Copy, Debug)]
+pub enum MixerAction {
+    /// Each qubit by itself: X.
+    Qubits,
+    /// Each qubit by itself, from the start of a guess.
+    WarmQubits,
+    /// All levels of each qudit at once: d|u⟩⟨u| − 1.
+    AllLevels,
+    /// Gates along the edges of a graph between the levels of each one-hot qudit of d levels, one
+    /// after another.
+    Edges(fn(usize) -> Vec<[usize; 2]>),
+    /// All qudits at once: the projector on the start.
+    Whole,
+}
+
+/// The name of a mixer, as settings and records write it.
+#[derive(Clone, Copy)]
+pub struct MixerName(pub(super) &'static NamedMixer);
+
 impl MixerName {
-    /// All mixers, in the order of the help text.
-    pub const ALL: [Self; 5] = [
-        Self::X,
-        Self::XyRing,
-        Self::XyComplete,
-        Self::Grover,
-        Self::Warm,
-    ];
+    /// All mixers that can be named, in the order of the help text.
+    pub fn all() -> impl ExactSizeIterator<Item = Self> {
+        MIXERS.iter().copied()
+    }
 
     /// The name on the command line and in records.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::X => "x",
-            Self::XyRing => "xy-ring",
-            Self::XyComplete => "xy-complete",
-            Self::Grover => "grover",
-            Self::Warm => "warm",
-        }
+        self.0.name
+    }
+
+    /// What the mixer does, in a line of help.
+    pub fn about(self) -> &'static str {
+        self.0.about
+    }
+
+    /// What the mixer acts on.
+    pub fn acts(self) -> MixerAction {
+        self.0.acts
+    }
+
+    /// A layer with this mixer, in ASCII, for the head of an exported circuit; empty for X on
+    /// qubits.
+    pub fn layer(self) -> &'static str {
+        self.0.layer
+    }
+
+    /// Whether a guess says where it starts.
+    pub fn is_warm(self) -> bool {
+        matches!(self.0.acts, MixerAction::WarmQubits)
     }
 
     /// The mixer that is called so.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|mixer| mixer.name() == name)
+        Self::all().find(|mixer| mixer.name() == name)
+    }
+}
+
+impl Default for MixerName {
+    /// ΣX.
+    fn default() -> Self {
+        Self::X
+    }
+}
+
+impl PartialEq for MixerName {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for MixerName {}
+
+impl fmt::Debug for MixerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_mixer_has_a_name_of_its_own_and_is_found_by_it() {
+        for (k, mixer) in MixerName::all().enumerate() {
+            assert_eq!(MixerName::from_name(mixer.name()), Some(mixer));
+            assert!(MixerName::all().skip(k + 1).all(|other| other != mixer));
+            assert!(!mixer.about().is_empty());
+        }
+        assert_eq!(MixerName::from_name("none"), None);
+        assert_eq!(MixerName::default().name(), "x");
+    }
+
+    #[test]
+    fn the_edges_of_a_graph_join_levels_that_are_there() {
+        let graphs = MixerName::all().filter_map(|mixer| match mixer.acts() {
+            MixerAction::Edges(edges) => Some(edges),
+            _ => None,
+        });
+        for (edges, d) in graphs.flat_map(|edges| (1..9).map(move |d| (edges, d))) {
+            for [a, b] in edges(d) {
+                assert!(a != b && a.max(b) < d, "{a} and {b} of {d}");
+            }
+        }
     }
 }

@@ -4,10 +4,11 @@ use super::{Action, Mixer};
 use crate::error::Error;
 
 impl Mixer {
-    /// The mixer of each qudit, qudit 0 first: a block of qudits is several equal ones in a row. All share one β a layer.
+    /// The mixer of each qudit, qudit 0 first: a block of qudits is several equal ones in a row.
+    /// All share one β a layer.
     ///
-    /// [`Ansatz::with_mixer`](crate::Ansatz::with_mixer) refuses it where it has not one for each qudit, or one of them acts on
-    /// all qudits at once.
+    /// [`Ansatz::with_mixer`](crate::Ansatz::with_mixer) refuses it where it has not one for each
+    /// qudit, or one of them acts on all qudits at once.
     ///
     /// ```
     /// use ketboard_qaoa::{Ansatz, Cost, Mixer};

@@ -1,7 +1,9 @@
-//! ΣX, the transverse field (Farhi et al., arXiv 1411.4028), with one β for all qubits or one for each of them (multi-angle
-//! QAOA; Herrman et al. 2022, Sci. Rep. 12, 6781). On a qudit of d levels it is d|u⟩⟨u| − 1, which is X for d = 2.
+//! ΣX, the transverse field (Farhi et al., arXiv 1411.4028), with one β for all qubits or one for
+//! each of them (multi-angle QAOA; Herrman et al. 2022, Sci. Rep. 12, 6781). On a qudit of d levels
+//! it is d|u⟩⟨u| − 1, which is X for d = 2.
 
-use super::{Action, Generator, Mixer};
+use super::name::NamedMixer;
+use super::{Action, Generator, Mixer, MixerAction, MixerName};
 
 pub(super) const NAME: &str = "x";
 
@@ -18,4 +20,17 @@ impl Mixer {
             action: Action::EachQubit,
         }
     }
+}
+
+/// As settings name it.
+pub(super) static NAMED: NamedMixer = NamedMixer {
+    name: NAME,
+    about: "Every qubit by itself",
+    acts: MixerAction::Qubits,
+    layer: "",
+};
+
+impl MixerName {
+    /// [`Mixer::x`].
+    pub const X: Self = Self(&NAMED);
 }

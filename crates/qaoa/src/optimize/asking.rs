@@ -29,6 +29,7 @@ pub fn go_on(_: &Progress) -> ControlFlow<()> {
 
 /// How far a search is.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Progress {
     /// When this is told.
     pub moment: Moment,

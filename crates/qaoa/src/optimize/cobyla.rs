@@ -1,11 +1,13 @@
-//! COBYLA (Powell 1994) without constraints: linear models on a simplex that shrinks; the crate `cobyla`, a Rust translation of NLopt's.
+//! COBYLA (Powell 1994) without constraints: linear models on a simplex that shrinks; the crate
+//! `cobyla`, a Rust translation of NLopt's.
 //!
-//! The first simplex has edges of 0.25; a search ends at edges of √tolerance, since a value changes by the square of the distance near
-//! its minimum. As a simplex can stop early, smaller ones follow (`restarts`). An iteration is
-//! a call after the first simplex.
+//! The first simplex has edges of 0.25; a search ends at edges of √tolerance, since a value changes
+//! by the square of the distance near its minimum. As a simplex can stop early, smaller ones follow
+//! (`restarts`). An iteration is a call after the first simplex.
 //!
-//! The crate goes on until its own limits whatever it is told, so a refusal of the probe is a wall on all sides. It squares values and
-//! does not end where that overflows, so they are cut at [`HIGHEST`]. Its result is not looked at: the probe knows the lowest point.
+//! The crate goes on until its own limits whatever it is told, so a refusal of the probe is a wall
+//! on all sides. It squares values and does not end where that overflows, so they are cut at
+//! [`HIGHEST`]. Its result is not looked at: the probe knows the lowest point.
 
 use super::probe::Probe;
 use super::restarts::on_smaller_simplexes;

@@ -1,18 +1,20 @@
 //! Angles depth by depth.
 //!
-//! At each depth 1 … p, from several starts, each optimized on its own and the best kept. Where they begin is the [`Strategy`]'s business; the
-//! default, `ladder`, takes
-//! 1. the best angles of the depth before, interpolated (INTERP of Zhou et al. 2020), from depth 2 on;
+//! At each depth 1 … p, from several starts, each optimized on its own and the best kept. Where
+//! they begin is the [`Strategy`]'s business; the default, `ladder`, takes
+//! 1. the best angles of the depth before, interpolated (INTERP of Zhou et al. 2020), from depth 2
+//!    on;
 //! 2. the linear ramp that fits the spread of C;
 //! 3. random perturbations of the first of these, wide enough to reach other valleys.
 //!
-//! Of strategies that build on the depth before, ⟨C⟩ never rises with depth (up to its own rounding): where all starts end higher than the depth
-//! before, its angles and a last layer of zeros are taken. The numbers of a start follow from (seed, depth, start) alone, so
-//! the stages are the same in any order and for any number of threads; and a depth follows from the stage before alone, so that a
-//! search can go on after stages of an earlier one ([`continue_depths`]). A search that is told to
-//! stop ends with what the depth it was at has found so far, if anything ([`Stage::stopped`]).
-//! Optimizers see γ in units of
-//! [`Spread::gamma_unit`], so that a step of 0.1 means as much in γ as in β.
+//! Of strategies that build on the depth before, ⟨C⟩ never rises with depth (up to its own
+//! rounding): where all starts end higher than the depth before, its angles and a last layer of
+//! zeros are taken. The numbers of a start follow from (seed, depth, start) alone, so the stages
+//! are the same in any order and for any number of threads; and a depth follows from the stage
+//! before alone, so that a search can go on after stages of an earlier one ([`continue_depths`]). A
+//! search that is told to stop ends with what the depth it was at has found so far, if anything
+//! ([`Stage::stopped`]). Optimizers see γ in units of [`Spread::gamma_unit`], so that a step of 0.1
+//! means as much in γ as in β.
 
 #[cfg(test)]
 use super::Callback;
@@ -108,8 +110,8 @@ pub(crate) struct Task {
     pub(crate) shape: AngleShape,
     /// How the starts of a depth run.
     pub(crate) order: Order,
-    /// What β is multiplied by before it is reported: a depth starts from the β of the one before as they were reported, so that
-    /// a search which goes on from a record gives the same bytes.
+    /// What β is multiplied by before it is reported: a depth starts from the β of the one before
+    /// as they were reported, so that a search which goes on from a record gives the same bytes.
     pub(crate) beta_unit: f64,
 }
 
@@ -129,14 +131,17 @@ impl Task {
 /// How the starts of one depth run; the stages are the same either way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Order {
-    /// One after the other, with one objective for all: for large states, which use all threads themselves.
+    /// One after the other, with one objective for all: for large states, which use all threads
+    /// themselves.
     InTurn,
-    /// Side by side on the threads of the current rayon pool, each start with an objective of its own.
+    /// Side by side on the threads of the current rayon pool, each start with an objective of its
+    /// own.
     SideBySide,
 }
 
 /// What was reached at one depth.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Stage {
     /// Number of layers.
     pub depth: usize,
@@ -162,8 +167,8 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// A stage of an earlier search, for [`continue_depths`]: what its record knows. Of its calls only the number is known (counted as
-    /// values), of its search nothing.
+    /// A stage of an earlier search, for [`continue_depths`]: what its record knows. Of its calls
+    /// only the number is known (counted as values), of its search nothing.
     pub fn known(depth: usize, angles: Angles, measured: f64, evaluations: u64) -> Self {
         Self {
             depth,
@@ -183,8 +188,8 @@ impl Stage {
     }
 }
 
-/// The best angles found at each depth 1 … of the task, for the ⟨C⟩ that `make` makes: a function of 2p
-/// numbers in flat form, gammas first, for any p.
+/// The best angles found at each depth 1 … of the task, for the ⟨C⟩ that `make` makes: a function
+/// of 2p numbers in flat form, gammas first, for any p.
 ///
 /// `make` is called once; or for each start, where they run side by side. `callback` is asked
 /// before every evaluation and as each start ends. After a `Break` nothing more is measured: the
@@ -210,10 +215,11 @@ pub(crate) fn depth_by_depth<O: Function>(
     )
 }
 
-/// [`depth_by_depth`] after stages that are `known`, of which the last counts: the stages that follow it are the same as those of a search
-/// without a break, but for their counts by kind of call. All stages are returned; `finished` hears
-/// of each new one as soon as it is there, but not of an unfinished one. Objectives may ask
-/// `asking` on their way ([`Asking::ask_between_layers`]), and answer NaN where it says stop.
+/// [`depth_by_depth`] after stages that are `known`, of which the last counts: the stages that
+/// follow it are the same as those of a search without a break, but for their counts by kind of
+/// call. All stages are returned; `finished` hears of each new one as soon as it is there, but not
+/// of an unfinished one. Objectives may ask `asking` on their way ([`Asking::ask_between_layers`]),
+/// and answer NaN where it says stop.
 ///
 /// # Errors
 /// As [`depth_by_depth`], and those of `finished`, which end the search.
@@ -320,7 +326,8 @@ impl<'a, O: Function, M: Fn() -> O + Sync> Search<'a, O, M> {
         }
     }
 
-    /// The runs of all starts, in their order: on the shared objective, or side by side on one for each.
+    /// The runs of all starts, in their order: on the shared objective, or side by side on one for
+    /// each.
     fn run_all(&mut self, depth: usize, begin: &Starts) -> Vec<Run> {
         let (task, spread, first) = (self.task, self.spread, self.at(depth, 0));
         let run = |objective: &mut O, number: usize| {

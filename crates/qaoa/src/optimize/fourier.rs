@@ -1,15 +1,17 @@
 //! Angles as sums of waves over the layers: FOURIER of Zhou et al. 2020 (PRX 10, 021067), equation 8.
 //!
-//! γ_i = Σ_{k=1..q} u_k sin[(k − ½)(i − ½) π/p], β_i = Σ_{k=1..q} v_k cos[(k − ½)(i − ½) π/p], i = 1 … p
+//! γ_i = Σ_{k=1..q} u_k sin[(k − ½)(i − ½) π/p], β_i = Σ_{k=1..q} v_k cos[(k − ½)(i − ½) π/p], i =
+//! 1 … p
 //!
-//! The search sees (u, v), with gradients by the chain rule, ∂f/∂u_k = Σ_i sin[…] ∂f/∂γ_i. Depth p starts from the (u, v) of depth
-//! p − 1 with zeros behind. The columns of both matrices are orthogonal, of length² p/2 for q ≤ p, so that amplitudes
-//! follow from angles, u_k = (2/p) Σ_i sin[…] γ_i: exactly for q = p, as the nearest ones for less. Signs are
-//! ours (γ > 0, β < 0), which only the signs of the amplitudes show.
+//! The search sees (u, v), with gradients by the chain rule, ∂f/∂u_k = Σ_i sin[…] ∂f/∂γ_i. Depth p
+//! starts from the (u, v) of depth p − 1 with zeros behind. The columns of both matrices are
+//! orthogonal, of length² p/2 for q ≤ p, so that amplitudes follow from angles, u_k = (2/p) Σ_i
+//! sin[…] γ_i: exactly for q = p, as the nearest ones for less. Signs are ours (γ > 0, β < 0),
+//! which only the signs of the amplitudes show.
 //!
-//! Further starts are the paper's perturbations, u + α r with r_k of the normal distribution of mean 0 and variance u_k², α = 0.6
-//! (appendix B). Of the two chains of FOURIER[q, R] only the one of the best angles is kept, so that a depth
-//! follows from the angles of the depth before alone.
+//! Further starts are the paper's perturbations, u + α r with r_k of the normal distribution of
+//! mean 0 and variance u_k², α = 0.6 (appendix B). Of the two chains of FOURIER[q, R] only the one
+//! of the best angles is kept, so that a depth follows from the angles of the depth before alone.
 
 use super::Function;
 use super::random::normal;
@@ -54,7 +56,8 @@ impl Waves {
         series.flat_map(of).collect()
     }
 
-    /// The transposed matrices applied to flat numbers of angles: derivatives by amplitudes from those by angles.
+    /// The transposed matrices applied to flat numbers of angles: derivatives by amplitudes from
+    /// those by angles.
     pub(super) fn transposed(&self, flat: &[f64]) -> Vec<f64> {
         let series = flat.chunks_exact(self.depth).enumerate();
         let of = |(s, g): (usize, &[f64])| -> Vec<f64> {

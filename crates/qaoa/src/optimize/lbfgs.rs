@@ -1,7 +1,8 @@
 //! L-BFGS of argmin (Nocedal and Wright 2006, algorithm 7.5) over our own line search.
 //!
-//! Every point is measured once, with its gradient. Where a line search finds nothing lower, the search starts
-//! afresh from the best point, as long as the last start has gained more than the tolerance. No bounds.
+//! Every point is measured once, with its gradient. Where a line search finds nothing lower, the
+//! search starts afresh from the best point, as long as the last start has gained more than the
+//! tolerance. No bounds.
 
 use super::line_search::{Trial, strong_wolfe};
 use super::probe::Probe;
@@ -15,8 +16,8 @@ use std::cell::RefCell;
 
 /// How many steps the approximate Hessian remembers.
 const MEMORY: usize = 10;
-/// Length of the first step tried along a direction, at most. Without a limit the first step is the whole gradient,
-/// many periods away for a cost of some hundreds.
+/// Length of the first step tried along a direction, at most. Without a limit the first step is the
+/// whole gradient, many periods away for a cost of some hundreds.
 const REACH: f64 = 0.25;
 
 /// Minimizes from `start`, by value and gradient.

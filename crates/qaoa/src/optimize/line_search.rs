@@ -1,9 +1,11 @@
-//! A step along a line that satisfies the strong Wolfe conditions: φ(a) ≤ φ(0) + c₁ a φ′(0) and |φ′(a)| ≤ c₂ |φ′(0)|.
+//! A step along a line that satisfies the strong Wolfe conditions: φ(a) ≤ φ(0) + c₁ a φ′(0) and |φ′(a)|
+//! ≤ c₂ |φ′(0)|.
 //!
-//! Bracket, then zoom: Nocedal and Wright 2006, algorithms 3.5 and 3.6, with quadratic interpolation kept away from
-//! the ends. Written here because argmin's own line searches lose their way at a value that is not finite (the
-//! Moré-Thuente step divides by the largest of three *signed* numbers), never limit the first step, and have no
-//! limit of trials. φ may refuse (`None`): then the search ends there.
+//! Bracket, then zoom: Nocedal and Wright 2006, algorithms 3.5 and 3.6, with quadratic
+//! interpolation kept away from the ends. Written here because argmin's own line searches lose
+//! their way at a value that is not finite (the Moré-Thuente step divides by the largest of three *signed*
+//! numbers), never limit the first step, and have no limit of trials. φ may refuse (`None`): then
+//! the search ends there.
 
 use super::probe::WALL;
 
@@ -24,8 +26,9 @@ pub(super) struct Trial {
     pub(super) slope: f64,
 }
 
-/// A step that satisfies both conditions, tried first at `first` > 0; else the lowest step found that satisfies the
-/// first; `None` where φ refuses, does not fall at `zero` (its step 0), or nothing lower was found.
+/// A step that satisfies both conditions, tried first at `first` > 0; else the lowest step found
+/// that satisfies the first; `None` where φ refuses, does not fall at `zero` (its step 0), or
+/// nothing lower was found.
 pub(super) fn strong_wolfe(
     phi: &mut dyn FnMut(f64) -> Option<Trial>,
     zero: Trial,
@@ -89,7 +92,8 @@ fn is_flat(here: &Trial, zero: &Trial) -> bool {
     here.slope.abs() <= -CURVATURE * zero.slope
 }
 
-/// The lowest step of the parabola through `low`, its slope, and `high`; from a wall, a fifth of the way.
+/// The lowest step of the parabola through `low`, its slope, and `high`; from a wall, a fifth of
+/// the way.
 fn between(low: &Trial, high: &Trial) -> f64 {
     let width = high.step - low.step;
     if high.value >= WALL {

@@ -1,7 +1,8 @@
-//! The simplex search of Nelder and Mead (1965, Computer Journal 7, 308) as argmin has it, without gradients.
+//! The simplex search of Nelder and Mead (1965, Computer Journal 7, 308) as argmin has it, without
+//! gradients.
 //!
-//! The first simplex is the start and one point 0.25 away along each coordinate. A simplex can collapse onto a
-//! point that is no minimum (McKinnon 1998), so smaller ones follow (`restarts`).
+//! The first simplex is the start and one point 0.25 away along each coordinate. A simplex can
+//! collapse onto a point that is no minimum (McKinnon 1998), so smaller ones follow (`restarts`).
 
 use super::lbfgs::ended;
 use super::probe::{Probe, WALL};
@@ -69,8 +70,8 @@ impl CostFunction for Watched<'_, '_> {
     type Param = Vec<f64>;
     type Output = f64;
 
-    /// f(x). argmin panics where a vertex of the first simplex has no value, so there a refusal is a wall; the
-    /// first step after it is refused again, and ends the run.
+    /// f(x). argmin panics where a vertex of the first simplex has no value, so there a refusal is
+    /// a wall; the first step after it is refused again, and ends the run.
     fn cost(&self, x: &Vec<f64>) -> Result<f64, Error> {
         let left = self.vertices.get();
         self.vertices.set(left.saturating_sub(1));

@@ -1,20 +1,24 @@
-//! The watched objective: counts calls, keeps the best point and the trace, and refuses what must not go on.
+//! The watched objective: counts calls, keeps the best point and the trace, and refuses what must
+//! not go on.
 //!
-//! Optimizers measure through it and through nothing else, so that what they may do is decided here:
-//! - a value that is not finite becomes [`WALL`], with gradient 0; a gradient's entry that is not finite becomes 0;
+//! Optimizers measure through it and through nothing else, so that what they may do is decided
+//! here:
+//! - a value that is not finite becomes [`WALL`], with gradient 0; a gradient's entry that is not
+//!   finite becomes 0;
 //! - a point equal to the last or to the best one is answered from memory, which costs nothing;
 //! - a point with a coordinate that is not finite is not measured: no answer (`None`);
 //! - nothing is answered any more once whoever is asked before each call says stop; a call that is
 //!   stopped on its way is forgotten;
-//! - nor once the budget is used up, or once a search in n dimensions has asked
-//!   [`PATIENCE`]·(n + 1) times without a new best point: it goes round in the last digit, or stands still, and
-//!   might do so forever.
+//! - nor once the budget is used up, or once a search in n dimensions has asked [`PATIENCE`]·(n + 1)
+//!   times without a new best point: it goes round in the last digit, or stands still, and might do
+//!   so forever.
 
 use super::asking::AtStart;
 use super::{Calls, Function, Optimum, Stop, TracePoint};
 use crate::error::{Error, Result};
 
-/// Stands for values that are NaN or infinite: worse than any other, yet finite, since argmin compares and subtracts.
+/// Stands for values that are NaN or infinite: worse than any other, yet finite, since argmin
+/// compares and subtracts.
 pub(super) const WALL: f64 = 1e300;
 
 /// How long a search may go without a new best point, in questions per vertex of a simplex.

@@ -1,4 +1,5 @@
-//! Simplex searches again and again, each on a smaller simplex around the best point so far: a simplex can end early.
+//! Simplex searches again and again, each on a smaller simplex around the best point so far: a
+//! simplex can end early.
 
 use super::probe::Probe;
 use super::{Budget, Stop};
@@ -8,7 +9,8 @@ const EDGE: f64 = 0.25;
 /// How much smaller the simplex of each restart is.
 const SHRINK: f64 = 0.4;
 
-/// Runs `contract` (from a point, with an edge and so many iterations: why it ended, and after how many) until a run gains no more than the tolerance.
+/// Runs `contract` (from a point, with an edge and so many iterations: why it ended, and after how
+/// many) until a run gains no more than the tolerance.
 pub(super) fn on_smaller_simplexes(
     probe: &mut Probe<'_>,
     start: &[f64],

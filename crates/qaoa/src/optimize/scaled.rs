@@ -1,13 +1,15 @@
-//! An objective of flat angles (or of amplitudes of angles) in coordinates of one size, with its calls counted.
+//! An objective of flat angles (or of amplitudes of angles) in coordinates of one size, with its
+//! calls counted.
 //!
-//! γ is measured in [`Spread::gamma_unit`], β in radians: the first steps of an optimizer, and the edges of a
-//! simplex, then mean as much in one as in the other, whatever the scale of C.
+//! γ is measured in [`Spread::gamma_unit`], β in radians: the first steps of an optimizer, and the
+//! edges of a simplex, then mean as much in one as in the other, whatever the scale of C.
 
 use super::asking::AtStart;
 use super::{Calls, Function, Optimum};
 use crate::ansatz::{AngleShape, Spread};
 
-/// The objective in coordinates in which γ and β are of one size: γ in units of [`Spread::gamma_unit`].
+/// The objective in coordinates in which γ and β are of one size: γ in units of
+/// [`Spread::gamma_unit`].
 pub(super) struct Scaled<'a> {
     objective: &'a mut dyn Function,
     unit: f64,

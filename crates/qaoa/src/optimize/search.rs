@@ -1,8 +1,10 @@
-//! The search for the angles of an ansatz: its objective as the function of an optimizer, depth by depth.
+//! The search for the angles of an ansatz: its objective as the function of an optimizer, depth by
+//! depth.
 //!
-//! From shots, the function at a point is the objective of a sample of the state there, whose seed follows from the seed of the
-//! shots and the bits of the angles: it is noisy from point to point and the same at the same point, so that a search can be
-//! repeated. The point with the lowest sample is kept, which lies below the truth on average; what is reported of it is computed
+//! From shots, the function at a point is the objective of a sample of the state there, whose seed
+//! follows from the seed of the shots and the bits of the angles: it is noisy from point to point
+//! and the same at the same point, so that a search can be repeated. The point with the lowest
+//! sample is kept, which lies below the truth on average; what is reported of it is computed
 //! exactly.
 
 use super::{
@@ -13,8 +15,8 @@ use crate::ansatz::{AngleShape, Angles, Ansatz, Evaluator, Objective};
 use crate::error::{Error, Result};
 use crate::sim::{Precision, Purpose, Watch, memory};
 
-/// Up to this many basis states an evaluation gains little from being shared among threads, and its states are small: starts run
-/// side by side instead.
+/// Up to this many basis states an evaluation gains little from being shared among threads, and its
+/// states are small: starts run side by side instead.
 const SIDE_BY_SIDE: usize = 1 << 18;
 
 impl SearchPrecision {
@@ -59,11 +61,13 @@ impl Settings {
 }
 
 impl Ansatz {
-    /// The best angles found at every depth from 1 to that of `settings`; none where a single basis state is left. The settings
-    /// say in which precision; the shape of the angles, the unit of β and the order of the starts are those of this ansatz.
+    /// The best angles found at every depth from 1 to that of `settings`; none where a single basis
+    /// state is left. The settings say in which precision; the shape of the angles, the unit of β
+    /// and the order of the starts are those of this ansatz.
     ///
-    /// `callback` is asked before every evaluation, and within those of large states about every 50 ms; after a `Break` the
-    /// stages so far are returned, the last of them unfinished if it has measured anything ([`Stage::stopped`]).
+    /// `callback` is asked before every evaluation, and within those of large states about every 50
+    /// ms; after a `Break` the stages so far are returned, the last of them unfinished if it has
+    /// measured anything ([`Stage::stopped`]).
     ///
     /// ```
     /// use ketboard_qaoa::{Ansatz, Cost, SearchSettings, go_on};
@@ -76,15 +80,16 @@ impl Ansatz {
     /// ```
     ///
     /// # Errors
-    /// If two states do not fit into memory; if shots are asked for and an optimizer that needs gradients; if the success
-    /// probability is asked for and there is no solution.
+    /// If two states do not fit into memory; if shots are asked for and an optimizer that needs
+    /// gradients; if the success probability is asked for and there is no solution.
     pub fn optimize(&self, settings: &Settings, callback: Callback<'_>) -> Result<Vec<Stage>> {
         self.continue_from(Vec::new(), settings, callback, &mut |_| Ok::<_, Error>(()))
     }
 
-    /// [`Ansatz::optimize`] after the stages of depths 1, 2, … that are `known` ([`Stage::known`], from the numbers that were
-    /// reported): the angles that follow are the same, bit by bit, as without a break. All stages are returned; `finished` hears
-    /// of each new one as soon as it is there, but not of an unfinished one.
+    /// [`Ansatz::optimize`] after the stages of depths 1, 2, … that are `known` ([`Stage::known`],
+    /// from the numbers that were reported): the angles that follow are the same, bit by bit, as
+    /// without a break. All stages are returned; `finished` hears of each new one as soon as it is
+    /// there, but not of an unfinished one.
     ///
     /// # Errors
     /// As [`Ansatz::optimize`], and those of `finished`, which end the search.
@@ -198,8 +203,8 @@ impl<'a> Search<'a> {
         evaluator.watched_by(self.watch)
     }
 
-    /// The stage with ⟨C⟩ where something else was minimized, and with the exact value of what was estimated, or was still
-    /// measured in f32.
+    /// The stage with ⟨C⟩ where something else was minimized, and with the exact value of what was
+    /// estimated, or was still measured in f32.
     fn with_exact_numbers(&self, mut stage: Stage) -> Result<Stage> {
         let (objective, precision) = (self.task.settings.objective, self.task.settings.precision);
         let coarse = stage.stopped && precision == SearchPrecision::Auto;
@@ -230,7 +235,8 @@ fn scale(betas: &mut [f64], unit: f64) {
     betas.iter_mut().for_each(|beta| *beta *= unit);
 }
 
-/// The objective of an ansatz as a function of the flat angles, gammas first, betas in units of the mixer.
+/// The objective of an ansatz as a function of the flat angles, gammas first, betas in units of the
+/// mixer.
 struct OfAngles<'a> {
     search: Search<'a>,
     /// The ansatz in the precision of the moment.

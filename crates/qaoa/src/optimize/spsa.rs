@@ -1,12 +1,16 @@
-//! Simultaneous perturbation stochastic approximation: Spall 1998 (IEEE Transactions on Aerospace and Electronic Systems 34, 817).
+//! Simultaneous perturbation stochastic approximation: Spall 1998 (IEEE Transactions on Aerospace
+//! and Electronic Systems 34, 817).
 //!
-//! Step k = 0, 1, … turns every coordinate by c_k one way or the other at random (Δ_i = ±1) and goes against the slope that shows:
+//! Step k = 0, 1, … turns every coordinate by c_k one way or the other at random (Δ_i = ±1) and
+//! goes against the slope that shows:
 //!
-//! x ← x − a_k (f(x + c_k Δ) − f(x − c_k Δ)) / (2 c_k) Δ, a_k = a/(A + k + 1)^0.602, c_k = c/(k + 1)^0.101
+//! x ← x − a_k (f(x + c_k Δ) − f(x − c_k Δ)) / (2 c_k) Δ, a_k = a/(A + k + 1)^0.602, c_k = c/(k +
+//! 1)^0.101
 //!
-//! with the paper's exponents, c = 0.1, A a tenth of the iterations, and a such that the first step moves each coordinate by 0.1 for the mean slope
-//! of a few first turns (section III.B, point 2). No step moves a coordinate by more than [`REACH`]. Two calls an iteration, whatever the
-//! number of coordinates, and nothing that values which scatter could mislead for long.
+//! with the paper's exponents, c = 0.1, A a tenth of the iterations, and a such that the first step
+//! moves each coordinate by 0.1 for the mean slope of a few first turns (section III.B, point 2).
+//! No step moves a coordinate by more than [`REACH`]. Two calls an iteration, whatever the number
+//! of coordinates, and nothing that values which scatter could mislead for long.
 //!
 //! What is returned is the lowest measured point, as everywhere here; the last x is measured too.
 

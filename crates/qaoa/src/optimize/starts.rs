@@ -8,9 +8,9 @@ use super::{Calls, Function, Stage, Strategy, Task};
 use crate::ansatz::{AngleShape, Angles, Spread, in_shape, interpolate_in, linear_ramp, ramp_for};
 use rand::Rng;
 
-/// How far a random start is moved, in steps of the ramp. Up to half a step, random starts led back to the valley
-/// of the interpolated one on every cost tried (couplings, one-hot groups, balanced rows; depths to 4); 1.5 finds
-/// lower ones.
+/// How far a random start is moved, in steps of the ramp. Up to half a step, random starts led back
+/// to the valley of the interpolated one on every cost tried (couplings, one-hot groups, balanced
+/// rows; depths to 4); 1.5 finds lower ones.
 const WANDER: f64 = 1.5;
 
 /// What the coordinates of a search mean, before they are scaled.
@@ -54,7 +54,8 @@ pub(super) struct Starts {
 /// What is done with a function of flat angles.
 type Measure<'a> = dyn FnMut(&mut dyn Function) + 'a;
 
-/// The starts of `depth`, after the stage `before` it; `lend` lends the objective to strategies that scan.
+/// The starts of `depth`, after the stage `before` it; `lend` lends the objective to strategies
+/// that scan.
 pub(super) fn starts(
     depth: usize,
     before: Option<&Stage>,
@@ -105,7 +106,8 @@ fn of_angles(points: Vec<Vec<f64>>) -> Starts {
     }
 }
 
-/// Angles moved at random: each γ by up to [`WANDER`]·Δγ of the ramp either way, each β by up to [`WANDER`]·Δβ.
+/// Angles moved at random: each γ by up to [`WANDER`]·Δγ of the ramp either way, each β by up to
+/// [`WANDER`]·Δβ.
 fn perturbed(base: &Angles, spread: Spread, rng: &mut impl Rng) -> Angles {
     let half = ramp_for(1, spread); // its only layer has Δγ/2 and −Δβ/2
     let mut moved = |list: &[f64], half: f64| -> Vec<f64> {
@@ -119,7 +121,8 @@ fn perturbed(base: &Angles, spread: Spread, rng: &mut impl Rng) -> Angles {
     }
 }
 
-/// Random angles between 0 and twice the steps of the ramp: γ in [0, 2Δγ), β in (−2Δβ, 0] = (−π/2, 0].
+/// Random angles between 0 and twice the steps of the ramp: γ in [0, 2Δγ), β in (−2Δβ, 0] = (−π/2,
+/// 0].
 fn at_random(depth: usize, task: &Task, spread: Spread) -> Starts {
     let half = ramp_for(1, spread);
     let AngleShape { groups, mixers } = task.shape;
@@ -142,7 +145,8 @@ fn transferred(depth: usize, task: &Task, spread: Spread) -> Angles {
     in_shape(&angles, task.shape)
 }
 
-/// The waves of the depth before (at depth 1 those of the ramp), and perturbations of their amplitudes.
+/// The waves of the depth before (at depth 1 those of the ramp), and perturbations of their
+/// amplitudes.
 fn waves(
     depth: usize,
     terms: Option<usize>,

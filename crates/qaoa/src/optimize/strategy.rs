@@ -1,7 +1,8 @@
 //! Where searches for angles start, by name.
 //!
-//! At every depth a strategy names one first start; further starts ([`Settings::starts`](super::Settings::starts)) are seeded
-//! perturbations of it, unless the table says otherwise.
+//! At every depth a strategy names one first start; further starts
+//! ([`Settings::starts`](super::Settings::starts)) are seeded perturbations of it, unless the table
+//! says otherwise.
 //!
 //! | name | first start at depth p | source |
 //! |---|---|---|
@@ -13,9 +14,11 @@
 //! | `multi-start` | random angles; so are all further starts | |
 //! | `transfer` | the angles that served other puzzles of the family | [`AngleTable`](super::AngleTable) |
 //!
-//! `ladder`, `interp` and `fourier` build on the depth before, and their values never rise with depth: where every start ends higher, the
-//! angles of the depth before are kept, with a last layer of zeros. The others look at each depth on its own, and nothing
-//! keeps a deeper value below a shallower one. `ramp`, `tqa` and `transfer` without iterations are used as they are: one start, not optimized.
+//! `ladder`, `interp` and `fourier` build on the depth before, and their values never rise with
+//! depth: where every start ends higher, the angles of the depth before are kept, with a last layer
+//! of zeros. The others look at each depth on its own, and nothing keeps a deeper value below a
+//! shallower one. `ramp`, `tqa` and `transfer` without iterations are used as they are: one start,
+//! not optimized.
 
 use crate::error::{Error, Result};
 
@@ -33,7 +36,8 @@ pub enum Strategy {
     Interp,
     /// Amplitudes of waves from the depth before.
     Fourier {
-        /// How many amplitudes q for each series, at most one for each layer; as many as layers where none is given.
+        /// How many amplitudes q for each series, at most one for each layer; as many as layers
+        /// where none is given.
         terms: Option<usize>,
     },
     /// Random angles.
@@ -140,7 +144,8 @@ impl Strategy {
         }
     }
 
-    /// How many starts a depth has: as many as are wanted (at least 1), one where known angles are used as they are.
+    /// How many starts a depth has: as many as are wanted (at least 1), one where known angles are
+    /// used as they are.
     pub(super) fn starts(self, wanted: usize, iterations: u64) -> usize {
         match self {
             Self::Ramp | Self::Tqa | Self::Transfer if iterations == 0 => 1,

@@ -1,13 +1,15 @@
-//! The time step of Trotterized quantum annealing: Sack and Serbyn 2021 (Quantum 5, 491; arXiv 2101.05742).
+//! The time step of Trotterized quantum annealing: Sack and Serbyn 2021 (Quantum 5, 491; arXiv
+//! 2101.05742).
 //!
 //! Annealing from −ΣX to C in p steps of length Δt is the circuit of a ramp, with s from 0 to 1,
 //!
 //! γ = s Δt √n/σ(C), β = −(1 − s) Δt
 //!
-//! The paper writes s = i/p, i = 1 … p, for costs without weights, and its β turn the other way (its mixer is −ΣX). Here γ is in
-//! the unit of the spread of C, and s is at the layers' midpoints, (i − ½)/p, so that the total time stays pΔt and depth 1, where the paper's
-//! only β is 0 and every Δt gives the same state, has a scan too. Δt is scanned, as there, since the best one changes little with size and depth:
-//! fifteen values 0.1 apart, then eight around the lowest, 0.02 apart.
+//! The paper writes s = i/p, i = 1 … p, for costs without weights, and its β turn the other way
+//! (its mixer is −ΣX). Here γ is in the unit of the spread of C, and s is at the layers' midpoints,
+//! (i − ½)/p, so that the total time stays pΔt and depth 1, where the paper's only β is 0 and every
+//! Δt gives the same state, has a scan too. Δt is scanned, as there, since the best one changes
+//! little with size and depth: fifteen values 0.1 apart, then eight around the lowest, 0.02 apart.
 
 use super::asking::AtStart;
 use super::{Calls, Function};

@@ -1,10 +1,14 @@
-//! Angles that served other puzzles: a table by family and depth, in units in which puzzles are alike.
+//! Angles that served other puzzles: a table by family and depth, in units in which puzzles are
+//! alike.
 //!
-//! γ stands in units of √n/σ(C) ([`Spread::gamma_unit`](crate::ansatz::Spread::gamma_unit)), as angles of weighted problems carry over once they are
-//! divided by the spread of the cost (Sureshbabu et al. 2024, Quantum 8, 1231); β stands in radians, or in units of a mixer
-//! other than ΣX. The table names its training set. What it holds are medians over that set, optimal for no puzzle.
+//! γ stands in units of √n/σ(C) ([`Spread::gamma_unit`](crate::ansatz::Spread::gamma_unit)), as
+//! angles of weighted problems carry over once they are divided by the spread of the cost
+//! (Sureshbabu et al. 2024, Quantum 8, 1231); β stands in radians, or in units of a mixer other
+//! than ΣX. The table names its training set. What it holds are medians over that set, optimal for
+//! no puzzle.
 //!
-//! The shipped table is `optimize/angles.json`; results/transfer says how it was learned and what it is worth.
+//! The shipped table is `optimize/angles.json`; results/transfer says how it was learned and what
+//! it is worth.
 
 use crate::ansatz::{Angles, interpolate};
 use crate::error::{Error, Result};
@@ -18,7 +22,8 @@ use std::sync::LazyLock;
 pub struct AngleTable {
     /// What it was learned from.
     pub training: Training,
-    /// The angles of depths 1, 2, … for families that are not in the table: over all puzzles of the training set.
+    /// The angles of depths 1, 2, … for families that are not in the table: over all puzzles of the
+    /// training set.
     pub all: Vec<Carried>,
     /// The angles of depths 1, 2, … of each family.
     pub families: BTreeMap<String, Vec<Carried>>,
@@ -95,8 +100,8 @@ impl AngleTable {
         serde_json::to_string_pretty(self).expect("a table holds only finite numbers") + "\n"
     }
 
-    /// The angles of `depth` in units of the table: of the family, or over all families where the table does not know it; beyond the
-    /// deepest that is known, interpolated from there.
+    /// The angles of `depth` in units of the table: of the family, or over all families where the
+    /// table does not know it; beyond the deepest that is known, interpolated from there.
     pub fn angles(&self, family: Option<&str>, depth: usize) -> Angles {
         let own = family.and_then(|family| self.families.get(family));
         let list = own.unwrap_or(&self.all);

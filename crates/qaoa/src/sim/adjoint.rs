@@ -1,12 +1,15 @@
-//! The adjoint gradient: a circuit is undone on two states at once, and all derivatives are read off on the way.
+//! The adjoint gradient: a circuit is undone on two states at once, and all derivatives are read
+//! off on the way.
 //!
-//! Let ψ be the state after layer k and λ = U†C|ψ_p⟩ the cost's image, carried back through the layers U behind it. Then
+//! Let ψ be the state after layer k and λ = U†C|ψ_p⟩ the cost's image, carried back through the
+//! layers U behind it. Then
 //!
 //! > ∂⟨C⟩/∂θ = 2 Re⟨λ|∂ψ/∂θ⟩,  ∂ψ/∂β_k = −iΣX ψ,  ∂ψ/∂γ_k = −iC ψ (between phase and rotation)
 //! > ∂⟨C⟩/∂β_k = 2 Im⟨λ|ΣX|ψ⟩ after the rotation,  ∂⟨C⟩/∂γ_k = 2 Im⟨λ|C|ψ⟩ after the phase
 //!
-//! (Jones & Gacon 2020, arXiv 2009.02823, for a product of exponentials). ΣX commutes with the rotations and C with the phases, so each
-//! may be read before or after its own exponential is undone, and for each group of qubits in the pass that undoes it:
+//! (Jones & Gacon 2020, arXiv 2009.02823, for a product of exponentials). ΣX commutes with the
+//! rotations and C with the phases, so each may be read before or after its own exponential is
+//! undone, and for each group of qubits in the pass that undoes it:
 //!
 //! ```text
 //! for each pass of `pass::backward`, for each piece of ψ and λ:
@@ -15,11 +18,13 @@
 //!     the last pass: undo a turn on both, reading ⟨λ|ΣX|ψ⟩ ; read ⟨λ|C|ψ⟩, which a phase would not change
 //! ```
 //!
-//! Departures: in φ, X becomes Y, and for one qubit's pair Im⟨λ|Y|φ⟩ = Re(λ₁* φ₀) − Re(λ₀* φ₁), real and imaginary parts apart again; for
-//! two qubits at a time it is s_λ·d_φ − d_λ·s_φ with the d and s that the turns of `rotation` need anyway. In f32 these sums are kept in f32 over the
-//! at most 2¹² numbers a lane meets in one piece, and in f64 from there on.
+//! Departures: in φ, X becomes Y, and for one qubit's pair Im⟨λ|Y|φ⟩ = Re(λ₁* φ₀) − Re(λ₀* φ₁),
+//! real and imaginary parts apart again; for two qubits at a time it is s_λ·d_φ − d_λ·s_φ with the
+//! d and s that the turns of `rotation` need anyway. In f32 these sums are kept in f32 over the at
+//! most 2¹² numbers a lane meets in one piece, and in f64 from there on.
 //!
-//! A p-layer gradient is p + 1 passes over one state and p + 1 over two (two groups); beside the state it needs a second one and nothing else.
+//! A p-layer gradient is p + 1 passes over one state and p + 1 over two (two groups); beside the
+//! state it needs a second one and nothing else.
 
 use super::block::{LANES, REALS};
 use super::circuit::Circuit;
@@ -41,10 +46,10 @@ use super::turns::{Overlaps, Turns};
 use super::weighing::{Weighing, apply_weights};
 use std::ops::ControlFlow;
 
-/// Sets `state` to that of a circuit, then undoes the circuit on it and on `image`; returns ⟨C⟩ and hands out the derivatives of
-/// each layer: by β, by γ, and by the coefficient of each term where the layer's phase is a
-/// polynomial of its own. NaN, and derivatives of some layers at most, where the circuit's watch
-/// says stop.
+/// Sets `state` to that of a circuit, then undoes the circuit on it and on `image`; returns ⟨C⟩ and
+/// hands out the derivatives of each layer: by β, by γ, and by the coefficient of each term where
+/// the layer's phase is a polynomial of its own. NaN, and derivatives of some layers at most, where
+/// the circuit's watch says stop.
 pub(super) fn differentiate<T: Real>(
     state: &mut State<T>,
     image: &mut State<T>,
@@ -61,7 +66,8 @@ pub(super) fn differentiate<T: Real>(
     T::undo_layers(state, image, circuit, begin, &mut report)
 }
 
-/// The same for a value that is not ⟨C⟩: `weigh` says of the final state what λ begins as, by the energies of `observable`.
+/// The same for a value that is not ⟨C⟩: `weigh` says of the final state what λ begins as, by the
+/// energies of `observable`.
 pub(super) fn differentiate_weighed<'a, T: Real>(
     state: &mut State<T>,
     image: &mut State<T>,
@@ -256,7 +262,8 @@ impl<T: Real> Undo<'_, T> {
         if let Some(Energies::Rebuilt(terms)) = self.image_of {
             terms.evaluate(1.0, place, blocks, with, &mut scratch.energies);
         }
-        // what is undone before a phase has to find λ; else it begins chunk by chunk, in the first cache
+        // what is undone before a phase has to find λ; else it begins chunk by chunk, in the first
+        // cache
         let whole = self.before.is_some();
         if whole {
             sums.value += self.begin(

@@ -1,4 +1,4 @@
-//! Every kernel against the plain simulator: all cuts, all instructions this machine has, both precisions.
+//! Every kernel against the plain simulator: all cuts, instructions at hand, and precisions.
 
 use super::plan::{Back, Instructions, Plan};
 use super::{
@@ -7,7 +7,7 @@ use super::{
 };
 use num_complex::Complex64;
 
-/// Tile, column, buffer and chunk, for one state and for two: small cuts give few qubits several groups, odd edges, strips of one block and chunks of one. Columns of three and less stand.
+/// Tile, column, buffer and chunk, for one state and two: small ones give groups and odd edges.
 const CUTS: [([usize; 4], [usize; 4]); 9] = [
     ([4, 1, 0, 4], [4, 4, 0, 4]),
     ([4, 2, 8192, 4], [4, 2, 600, 5]),
@@ -47,7 +47,7 @@ fn plans() -> impl Iterator<Item = Plan> {
         })
 }
 
-/// A cost over all qubits and many pairs; `irregular` makes as many levels as states, `dense` more than 256 on a grid.
+/// Fields and many pairs; `irregular` makes as many levels as states, `dense` more than 256.
 fn terms(n: usize, kind: Kind) -> Vec<(u64, f64)> {
     let mut terms = vec![(0, 0.5)];
     for i in 0..n {
@@ -190,7 +190,7 @@ fn larger_registers_are_cut_so_that_they_say_what_one_tile_says() {
     }
 }
 
-/// A turn of one qubit alone shows in the amplitudes of that qubit: a phase on it, before and after.
+/// A rotation of one qubit shows in its amplitudes: a phase on it, before and after.
 #[test]
 fn every_qubit_of_up_to_twelve_is_turned_where_it_stands() {
     for n in 1..=12 {
@@ -383,7 +383,7 @@ fn layers_with_many_angles_are_the_same_in_both_precisions() {
     }
 }
 
-/// Values of a state that are not ⟨C⟩: Σ w(E) p over its levels, or the probability of every third state.
+/// Other values of a state than ⟨C⟩.
 fn weigh<'a, T: Real>(state: &State<T>, cost: &Diagonal, marks: Option<&'a Marks>) -> Weighing<'a> {
     if let Some(marks) = marks {
         return Weighing {

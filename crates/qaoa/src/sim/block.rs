@@ -1,9 +1,11 @@
-//! Sixteen amplitudes side by side, as a state stores them: sixteen real parts, then as many imaginary ones.
+//! Sixteen amplitudes side by side, as a state stores them: sixteen real parts, then as many
+//! imaginary ones.
 //!
-//! What is stored is φ, not ψ (see [`crate::sim`]): in φ both parts of an amplitude turn by the same real rotation, so a kernel
-//! that turns qubits need not tell them apart and takes a run of blocks as plain numbers. Sixteen numbers are the widest vector there is (f32 with
-//! AVX-512), and a whole number of every other. The four lowest qubits pair lanes of one
-//! block. Registers below four qubits leave lanes of their one block empty; an empty lane is 0 and stays 0.
+//! What is stored is φ, not ψ (see [`crate::sim`]): in φ both parts of an amplitude turn by the
+//! same real rotation, so a kernel that turns qubits need not tell them apart and takes a run of
+//! blocks as plain numbers. Sixteen numbers are the widest vector there is (f32 with AVX-512), and
+//! a whole number of every other. The four lowest qubits pair lanes of one block. Registers below
+//! four qubits leave lanes of their one block empty; an empty lane is 0 and stays 0.
 #![allow(
     clippy::needless_range_loop,
     clippy::manual_memcpy,
@@ -22,7 +24,8 @@ pub(super) const LANE_QUBITS: usize = 4;
 /// A number for each of sixteen neighboring basis states.
 pub(super) type Lanes<T> = [T; LANES];
 
-/// An array that begins at a line of the cache. Where one begins is else a matter of luck, and a vector across two lines is read in twice the time.
+/// An array that begins at a line of the cache. Where one begins is else a matter of luck, and a
+/// vector across two lines is read in twice the time.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Aligned<A>(pub(super) A);

@@ -1,8 +1,9 @@
 //! Zeroed memory for amplitudes, in huge pages where the system has them.
 //!
-//! A column pass touches rows that lie a power of two apart: with pages of 4 KiB each row needs an entry of the address cache of
-//! its own. The pages are anonymous mappings: they start at a multiple of the cache line, cost nothing until they are touched, and
-//! are touched first by the thread that fills them. Where the system gives no huge pages, small ones do the same, slower.
+//! A column pass touches rows that lie a power of two apart: with pages of 4 KiB each row needs an
+//! entry of the address cache of its own. The pages are anonymous mappings: they start at a
+//! multiple of the cache line, cost nothing until they are touched, and are touched first by the
+//! thread that fills them. Where the system gives no huge pages, small ones do the same, slower.
 
 use memmap2::MmapMut;
 use pulp::bytemuck::{self, Pod};
@@ -12,8 +13,9 @@ use std::ops::{Deref, DerefMut};
 /// Bytes of a line of the cache.
 const LINE: usize = 64;
 
-/// Lines of the cache by which an array begins later than another that is walked over beside it. Found by trial: 4 to 12 do, and 24, 40 and 56; a
-/// multiple of 16, the distance of rows, does not, and one line makes it worse.
+/// Lines of the cache by which an array begins later than another that is walked over beside it.
+/// Found by trial: 4 to 12 do, and 24, 40 and 56; a multiple of 16, the distance of rows, does not,
+/// and one line makes it worse.
 pub(super) const BESIDE: usize = 12;
 
 /// A slice of numbers that begins at a page, or a few lines after it.
@@ -31,8 +33,9 @@ impl<T: Pod> Buffer<T> {
         Self::zeros_after(0, len)
     }
 
-    /// The same, beginning `lines` lines of the cache after a page: arrays whose rows lie a power of two apart compete for the same few
-    /// places of the first cache, unless they begin at different places of a page.
+    /// The same, beginning `lines` lines of the cache after a page: arrays whose rows lie a power
+    /// of two apart compete for the same few places of the first cache, unless they begin at
+    /// different places of a page.
     pub(super) fn zeros_after(lines: usize, len: usize) -> std::io::Result<Self> {
         let skipped = LINE * lines;
         let pages = MmapMut::map_anon(skipped + len * size_of::<T>())?;

@@ -1,4 +1,5 @@
-//! The layers of a circuit, as the simulator is told of them: e^{−iβ_k ΣX} e^{−iγ_k C}, or e^{−iΣ_q β_kq X_q} e^{−iθ_k} for a polynomial θ_k of each layer's own.
+//! The layers of a circuit, as the simulator is told of them: e^{−iβ_k ΣX} e^{−iγ_k C}, or e^{−iΣ_q
+//! β_kq X_q} e^{−iθ_k} for a polynomial θ_k of each layer's own.
 
 use super::adjoint::Overlapped;
 use super::diagonal::{Diagonal, Energies};

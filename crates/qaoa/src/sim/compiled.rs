@@ -1,9 +1,10 @@
 //! What the simulator compiles once for each precision: the verbs that walk over amplitudes.
 //!
-//! A generic function is compiled anew in every crate that calls it: the program, each example, each bench, and whatever is built on this library. Here
-//! that would be megabytes of loops for three sets of instructions, minutes of waiting, and slower loops, because what is not generic cannot be inlined across
-//! crates. A trait's method for a type that is named is compiled where it stands. So the generic verbs reach their loops through
-//! [`Compiled`], and only through it.
+//! A generic function is compiled anew in every crate that calls it: the program, each example,
+//! each bench, and whatever is built on this library. Here that would be megabytes of loops for
+//! three sets of instructions, minutes of waiting, and slower loops, because what is not generic
+//! cannot be inlined across crates. A trait's method for a type that is named is compiled where it
+//! stands. So the generic verbs reach their loops through [`Compiled`], and only through it.
 #![allow(
     private_interfaces,
     reason = "nobody outside the simulator can name this trait, or call it"

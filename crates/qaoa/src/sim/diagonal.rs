@@ -1,14 +1,19 @@
 //! The cost C as a diagonal over the 2ⁿ basis states, and what can be said of its values.
 //!
-//! Costs of puzzles take few distinct values. Up to 256 of them are kept as one byte for each basis state, up to 65536 as two; the phases
-//! e^{−iγE} of a layer are then computed once for each level. Costs of more levels are not stored at all: their energies are
-//! rebuilt from the terms wherever a pass needs them.
+//! Costs of puzzles take few distinct values. Up to 256 of them are kept as one byte for each basis
+//! state, up to 65536 as two; the phases e^{−iγE} of a layer are then computed once for each level.
+//! Costs of more levels are not stored at all: their energies are rebuilt from the terms wherever a
+//! pass needs them.
 //!
-//! Mostly all coefficients are whole multiples of a unit, up to rounding (`units`). Then an energy is the unit times a whole number, rounded once, and
-//! equal energies are equal as f64, bit for bit; so they are where all are sums of multiples of two units, from 20 variables on of three, and have levels (`several_units`). Elsewhere rounding may split what is one level in exact arithmetic: [`Diagonal::rounding`] is how
-//! far apart the parts may lie, and `tolerance` arguments say what counts as equal.
+//! Mostly all coefficients are whole multiples of a unit, up to rounding (`units`). Then an energy
+//! is the unit times a whole number, rounded once, and equal energies are equal as f64, bit for
+//! bit; so they are where all are sums of multiples of two units, from 20 variables on of three,
+//! and have levels (`several_units`). Elsewhere rounding may split what is one level in exact
+//! arithmetic: [`Diagonal::rounding`] is how far apart the parts may lie, and `tolerance` arguments
+//! say what counts as equal.
 //!
-//! How the table is made is in `tabulate`. The levels in order are no part of it; they are listed when they are asked for.
+//! How the table is made is in `tabulate`. The levels in order are no part of it; they are listed
+//! when they are asked for.
 
 use super::block::LANES;
 use super::energies::Units;
@@ -33,8 +38,8 @@ mod tests;
 pub(crate) struct Diagonal {
     terms: Terms,
     index: Index,
-    /// The energy of each number of a level; where energies are counted in units, numbers that no state has stand between them, and
-    /// elsewhere a level may have several.
+    /// The energy of each number of a level; where energies are counted in units, numbers that no
+    /// state has stand between them, and elsewhere a level may have several.
     entries: Vec<f64>,
     grid: Option<Grid>,
     levels: OnceLock<Option<Vec<f64>>>,
@@ -45,17 +50,19 @@ pub(crate) struct Diagonal {
     rounding: f64,
 }
 
-/// Energies are sums of up to hundreds of terms; their errors, in units of ε Σ|c|, stay well below this.
+/// The error of an energy, a sum of hundreds of terms at most, in units of ε Σ|c|: an upper bound.
 const ROUNDINGS: f64 = 8.0;
 
 /// Registers of so many variables have a level for each state where most energies differ.
 const FULL: usize = 16;
-/// Levels of three units are numbered for so many variables, or where that is fast; below it would take longer than two layers, which without a table are as fast.
+/// Levels of three units are numbered for so many variables, or where that is fast; below it would
+/// take longer than two layers, which without a table are as fast.
 const MANY: usize = 20;
-/// Registers of so many variables, whose energies mostly differ, have levels of their own even if there are two units: to number them would take longer than two layers do.
+/// Registers of so many variables, whose energies mostly differ, have levels of their own even if
+/// there are two units: to number them would take longer than two layers do.
 const LITTLE: usize = 11;
 
-/// Numbers that levels are taken from, most of which may belong to no state: at most so many for each state, and so many altogether.
+/// The most numbers that energy levels are taken from: for each state, and altogether.
 const NUMBERS: (usize, usize) = (4, 1 << 22);
 
 /// The most numbers for levels of `n` variables.
@@ -77,11 +84,12 @@ fn one_each(rows: &Rows<f64>) -> bool {
 }
 
 impl Diagonal {
-    /// The diagonal E(x) = Σ c over the terms (mask, c) whose mask is a subset of x; mask 0 is the offset, and a mask may
-    /// come more than once. Memory is checked before it is taken.
+    /// E(x) = Σ c over the terms (mask, c) whose mask is a subset of x; mask 0 is the
+    /// offset, and a mask may come more than once. Memory is checked before it is taken.
     ///
     /// # Errors
-    /// If 2ⁿ entries do not fit into memory, a mask names a qubit that is not there, or a sum of coefficients could leave the real line.
+    /// If 2ⁿ entries do not fit into memory, a mask names a qubit that is not there, or a sum of
+    /// coefficients could leave the real line.
     pub(crate) fn from_terms(
         n: usize,
         terms: impl IntoIterator<Item = (u64, f64)>,
@@ -325,7 +333,8 @@ impl Diagonal {
         self.standard_deviation
     }
 
-    /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ|c| over all terms. Scales with the cost.
+    /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ|c| over all
+    /// terms. Scales with the cost.
     pub(crate) fn rounding(&self) -> f64 {
         self.rounding
     }

@@ -1,11 +1,13 @@
-//! Turns by an angle for each qubit of the four lowest, whose pairs of numbers lie within a block, and the same undone on two states.
+//! Turns by an angle for each qubit of the four lowest, whose pairs of numbers lie within a block,
+//! and the same undone on two states.
 //!
 //! ```text
 //! for each block: for each qubit of a lane: turn all lanes, with the copy in which each has changed places with the other of its pair
 //! ```
 //!
-//! One qubit after the other, a departure from `each_qubit`: shuffles share their places in the processor with multiplications, and two qubits at once would take
-//! more of both. What belongs to the bit of a lane is ± λ times the copy of φ; the signs wait for the sum.
+//! One qubit after the other, a departure from `each_qubit`: shuffles share their places in the
+//! processor with multiplications, and two qubits at once would take more of both. What belongs to
+//! the bit of a lane is ± λ times the copy of φ; the signs wait for the sum.
 #![allow(
     clippy::needless_range_loop,
     clippy::manual_memcpy,
@@ -33,14 +35,16 @@ pub(super) struct UndoLanesEach<'a, T> {
     pub(super) sums: &'a mut [f64],
 }
 
-/// The coefficients of the qubits of lanes: cos β, and sin β with the sign of each lane where a lane's bit is within a vector.
+/// The coefficients of the qubits of lanes: cos β, and sin β with the sign of each lane where a
+/// lane's bit is within a vector.
 struct LaneTurns<T: Real, S: Simd> {
     turns: [Turn<T, S>; LANE_QUBITS],
     cosines: [T::Vector<S>; LANE_QUBITS],
     sines: [T::Vector<S>; LANE_QUBITS],
 }
 
-/// Does `$body` for each bit `$B` of a lane that is within a vector of type `$T` and `$S`, `$FLIP` its worth.
+/// Does `$body` for each bit `$B` of a lane that is within a vector of type `$T` and `$S`, `$FLIP`
+/// its worth.
 macro_rules! for_each_bit_within {
     ($T:ident, $S:ident, |$B:ident, $FLIP:ident| $body:expr) => {
         written_out!(4, |$B| {
@@ -52,7 +56,8 @@ macro_rules! for_each_bit_within {
     };
 }
 
-/// Does `$body` for each bit `$B` of a lane that tells vectors apart, and for each pair of the `$N` across it, at `$a` and `$b`.
+/// Does `$body` for each bit `$B` of a lane that tells vectors apart, and for each pair of the `$N`
+/// across it, at `$a` and `$b`.
 macro_rules! for_each_pair_of_vectors {
     ($T:ident, $S:ident, $N:ident, |$B:ident, $a:ident, $b:ident| $body:expr) => {
         written_out!(4, |$B| {

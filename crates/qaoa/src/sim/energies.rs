@@ -1,4 +1,5 @@
-//! The energies of a cost as a pass over the register reads them: from a table, or rebuilt from the terms in each piece.
+//! The energies of a cost as a pass over the register reads them: from a table, or rebuilt from the
+//! terms in each piece.
 
 #![allow(
     clippy::needless_range_loop,

@@ -1,11 +1,13 @@
-//! The factors e^{−iγE(x)} of a block, as vectors: looked up in a table, or multiplied from short ones (`split`).
+//! The factors e^{−iγE(x)} of a block, as vectors: looked up in a table, or multiplied from short
+//! ones (`split`).
 //!
 //! ```text
 //! for each lane: load its level's number, load that level's factor (real and imaginary part side by side)
 //! take the parts apart
 //! ```
 //!
-//! Factors are loaded as pairs of numbers straight into vectors, each to the place from which taking apart brings it to its lane.
+//! Factors are loaded as pairs of numbers straight into vectors, each to the place from which
+//! taking apart brings it to its lane.
 #![allow(
     clippy::needless_range_loop,
     reason = "lane loops must not depend on closures being inlined"
@@ -21,11 +23,13 @@ use pulp::Simd;
 
 /// Where the factors of blocks come from, in a loop that is compiled for it.
 pub(super) trait Factors<T: Real>: Copy {
-    /// The factors of a piece's block, N vectors of each part; none where there is nothing to multiply.
+    /// The factors of a piece's block, N vectors of each part; none where there is nothing to
+    /// multiply.
     fn block<S: Simd, const N: usize>(&self, simd: S, block: usize) -> Option<Parts<T, S, N>>;
 }
 
-/// Calls `$call` with the [`Factors`] of `$phases` in pieces at `$place`, which are `$rebuilt` where they are rebuilt.
+/// Calls `$call` with the [`Factors`] of `$phases` in pieces at `$place`, which are `$rebuilt`
+/// where they are rebuilt.
 macro_rules! with_factors {
     ($real:ident, $simd:ident, $phases:expr, $place:expr, $rebuilt:expr, |$factors:ident| $call:expr) => {
         match $phases {
@@ -126,7 +130,8 @@ fn apart<T: Real, S: Simd, const N: usize>(simd: S, factors: &[[T; 2]; LANES]) -
     parts
 }
 
-/// Where the factor of each lane is to be written, so that `apart` brings it there: asked of `apart` itself, and constants once compiled.
+/// Where the factor of each lane is to be written, so that `apart` brings it there: asked of
+/// `apart` itself, and constants once compiled.
 #[inline(always)]
 pub(super) fn slots<T: Real, S: Simd>(simd: S) -> Lanes<usize> {
     let mut numbered = [[T::ZERO; 2]; LANES];

@@ -1,4 +1,5 @@
-//! The lowest qubits of a chunk before a phase, the phase, and the lowest qubits after it, in one walk.
+//! The lowest qubits of a chunk before a phase, the phase, and the lowest qubits after it, in one
+//! walk.
 //!
 //! ```text
 //! for each R blocks that differ in the lowest bits of their numbers (R = 4 where there are registers for them; else 1, and a walk for those bits):
@@ -9,8 +10,9 @@
 //!     store them
 //! ```
 //!
-//! A layer's cheapest place for its phases: the numbers are in registers anyway, and looking up goes on beside turning. In a pass over columns the
-//! lanes do not belong to the group, and only the lowest bits of a row's number are turned.
+//! A layer's cheapest place for its phases: the numbers are in registers anyway, and looking up
+//! goes on beside turning. In a pass over columns the lanes do not belong to the group, and only
+//! the lowest bits of a row's number are turned.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"
@@ -53,7 +55,8 @@ impl Lowest {
         }
     }
 
-    /// Those that are turned beside the phase of a piece that is cut so: none, where qubits have angles of their own.
+    /// Those that are turned beside the phase of a piece that is cut so: none, where qubits have
+    /// angles of their own.
     pub(super) fn beside(n: usize, cut: Cut, turns: [Option<&Turns>; 2]) -> Self {
         let each = |turns: Option<&Turns>| matches!(turns, Some(Turns::Each(_)));
         let end = if turns.into_iter().any(each) {
@@ -64,7 +67,8 @@ impl Lowest {
         Self::of(n, cut.tiles, cut.low, end)
     }
 
-    /// Whether lanes are turned number by number: where they do not fill a block, and where vectors are single numbers.
+    /// Whether lanes are turned number by number: where they do not fill a block, and where vectors
+    /// are single numbers.
     #[inline(always)]
     pub(super) fn by_numbers<T: Real, S: Simd>(self) -> bool {
         self.lanes && (self.qubits < LANE_QUBITS || T::lanes::<S>() == 1)

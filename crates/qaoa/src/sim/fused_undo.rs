@@ -1,4 +1,5 @@
-//! The lowest qubits of a chunk of two states, undone before a phase and after it, and the phase between: one walk (see `fused` and `adjoint`).
+//! The lowest qubits of a chunk of two states, undone before a phase and after it, and the phase
+//! between: one walk (see `fused` and `adjoint`).
 //!
 //! ```text
 //! for each R blocks of φ and of λ that differ in the lowest bits of their numbers (R = 4; or 1, and a walk for those bits):
@@ -8,10 +9,13 @@
 //!     for the real parts, and for the imaginary parts: undo (after) the same qubits, adding up ⟨λ|Y|φ⟩
 //! ```
 //!
-//! Real and imaginary parts are undone one after the other, because both parts of four blocks of two states are as many vectors as there are registers. Between
-//! the steps they go back to where they came from: the first cache holds these few lines, and the compiler would put aside more than that.
+//! Real and imaginary parts are undone one after the other, because both parts of four blocks of
+//! two states are as many vectors as there are registers. Between the steps they go back to where
+//! they came from: the first cache holds these few lines, and the compiler would put aside more
+//! than that.
 //!
-//! Of two bits of a lane D_λ·Q_φ (see `lanes`) holds each of s_λ·d_φ and d_λ·s_φ twice, of a bit and a place once.
+//! Of two bits of a lane D_λ·Q_φ (see `lanes`) holds each of s_λ·d_φ and d_λ·s_φ twice, of a bit
+//! and a place once.
 #![allow(
     clippy::needless_range_loop,
     clippy::manual_memcpy,
@@ -106,7 +110,8 @@ impl<T: Real> FusedUndo<'_, T> {
         undo_rows::<T, S, 4>(simd, self.state, self.image, REALS << self.lowest.bit, turn)
     }
 
-    /// The usual costs, whose energies are on a grid, four blocks at a time, where there are registers for it.
+    /// The usual costs, whose energies are on a grid, four blocks at a time, where there are
+    /// registers for it.
     #[inline(always)]
     fn four_blocks<S: Simd>(&mut self, simd: S) -> Option<Found> {
         let Some(Overlapped::Cost(energies)) = self.overlapped else {
@@ -244,7 +249,8 @@ impl<T: Real> FusedUndo<'_, T> {
     }
 }
 
-/// Undoes one qubit of the `qubits` in a part of a block of both states, number by number; returns Im⟨λ|Y|φ⟩.
+/// Undoes one qubit of the `qubits` in a part of a block of both states, number by number; returns
+/// Im⟨λ|Y|φ⟩.
 pub(super) fn undo_qubit<T: Real>(
     [phi, lambda]: [&mut [T]; 2],
     qubit: usize,
@@ -302,7 +308,8 @@ impl<T: Real, S: Simd> LaneSums<T, S> {
     }
 }
 
-/// Undoes R blocks of both states, `stride` blocks apart from the block `i` on: their lanes, if asked to, and the bits of their index.
+/// Undoes R blocks of both states, `stride` blocks apart from the block `i` on: their lanes, if
+/// asked to, and the bits of their index.
 #[inline(always)]
 fn undo_lowest<T: Real, S: Simd, const N: usize, const R: usize>(
     simd: S,

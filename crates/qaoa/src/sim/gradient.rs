@@ -1,4 +1,5 @@
-//! ⟨C⟩ or another value of the final state, and all its derivatives, for whoever has room for two states.
+//! ⟨C⟩ or another value of the final state, and all its derivatives, for whoever has room for two
+//! states.
 
 use super::adjoint::{differentiate, differentiate_weighed};
 use super::circuit::Circuit;
@@ -9,8 +10,8 @@ use super::watch::Watch;
 use super::weighing::Weighing;
 use std::ops::ControlFlow;
 
-/// ⟨C⟩ after the layers e^{−iβ_k ΣX} e^{−iγ_k C} on |+⟩ⁿ, with its derivatives written to `by_gamma` and `by_beta`. `states` are room: what they
-/// hold afterwards is no state.
+/// ⟨C⟩ after the layers e^{−iβ_k ΣX} e^{−iγ_k C} on |+⟩ⁿ, with its derivatives written to
+/// `by_gamma` and `by_beta`. `states` are room: what they hold afterwards is no state.
 ///
 /// # Panics
 /// If the lists of angles and derivatives differ in length, or the qubits of states and cost.
@@ -51,8 +52,8 @@ pub(crate) fn gradient_watched<T: Real>(
     })
 }
 
-/// The value that `weigh` makes of the final state, with its derivatives written to `by_gamma` and `by_beta`: as [`gradient`], and a pass over both
-/// states more.
+/// The value that `weigh` makes of the final state, with its derivatives written to `by_gamma` and
+/// `by_beta`: as [`gradient`], and a pass over both states more.
 ///
 /// # Panics
 /// As [`gradient`].

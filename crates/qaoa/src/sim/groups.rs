@@ -1,11 +1,15 @@
-//! A cost in groups of terms, each with an angle of its own in every layer: e^{−iΣ_q β_kq X_q} e^{−i Σ_g γ_kg C_g}.
+//! A cost in groups of terms, each with an angle of its own in every layer: e^{−iΣ_q β_kq X_q}
+//! e^{−i Σ_g γ_kg C_g}.
 //!
-//! The phase of a layer is one polynomial, Σ_g γ_kg C_g, rebuilt in each piece (see `split`): a layer costs the same however many
-//! groups there are, one for each rule or one for each term, and nothing is stored for them. So does the gradient: for each term S the overlap with
-//! the product of its bits is a sum over the basis states that contain S, and one transform of a piece gives these sums for all terms at once.
-//! The mixer has one angle in each layer, or one for each qubit (`each_qubit`).
+//! The phase of a layer is one polynomial, Σ_g γ_kg C_g, rebuilt in each piece (see `split`): a
+//! layer costs the same however many groups there are, one for each rule or one for each term, and
+//! nothing is stored for them. So does the gradient: for each term S the overlap with the product
+//! of its bits is a sum over the basis states that contain S, and one transform of a piece gives
+//! these sums for all terms at once. The mixer has one angle in each layer, or one for each qubit
+//! (`each_qubit`).
 //!
-//! Memory: as for one angle (17 bytes for each basis state, 33 with a gradient, in f64), and a few numbers for each term and task.
+//! Memory: as for one angle (17 bytes for each basis state, 33 with a gradient, in f64), and a few
+//! numbers for each term and task.
 
 use super::adjoint::{Derivative, differentiate, differentiate_weighed};
 use super::circuit::{Circuit, LayerAngles};
@@ -55,8 +59,8 @@ impl Groups {
         Ok(Self::split(Arc::new(cost), groups))
     }
 
-    /// The groups of a cost that is there already, but for its constant, which may be in no group: it turns all phases alike, and no
-    /// measurement sees that.
+    /// The groups of a cost that is there already, but for its constant, which may be in no group:
+    /// it turns all phases alike, and no measurement sees that.
     ///
     /// # Errors
     /// If the groups do not add up to the cost.
@@ -179,7 +183,8 @@ impl Groups {
         differentiate(state, image, &circuit, report)
     }
 
-    /// The value that `weigh` makes of the state after the layers; its derivatives by all angles are written to `by`.
+    /// The value that `weigh` makes of the state after the layers; its derivatives by all angles
+    /// are written to `by`.
     #[cfg(test)]
     pub(crate) fn gradient_of<'a, T: Real>(
         &self,
@@ -257,7 +262,8 @@ impl Groups {
         (0..layers.depth).map(layer).collect()
     }
 
-    /// Writes derivatives by the coefficient of each term of layer k as derivatives by the angle of each group.
+    /// Writes derivatives by the coefficient of each term of layer k as derivatives by the angle of
+    /// each group.
     fn write_groups(&self, by_term: &[f64], (k, depth): (usize, usize), by_gamma: &mut [f64]) {
         for group in 0..self.len() {
             let range = self.range(group);

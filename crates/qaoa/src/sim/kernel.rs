@@ -10,7 +10,8 @@
 //! add up the energies, if asked to
 //! ```
 //!
-//! Each operation on numbers is a record of its arguments, which `pulp` runs compiled for the processor at hand (`plan`).
+//! Each operation on numbers is a record of its arguments, which `pulp` runs compiled for the
+//! processor at hand (`plan`).
 #![allow(
     clippy::needless_range_loop,
     clippy::manual_memcpy,
@@ -44,7 +45,8 @@ pub(super) struct Work<'a, T> {
     pub(super) observed: Option<&'a Diagonal>,
 }
 
-/// How the blocks of a piece are cut: bits of a block's number from the group's lowest up to a chunk's, and all.
+/// How the blocks of a piece are cut: bits of a block's number from the group's lowest up to a
+/// chunk's, and all.
 #[derive(Clone, Copy)]
 pub(super) struct Cut {
     /// Whether the group's lowest qubits are those of the lanes.
@@ -255,7 +257,8 @@ impl<T: Real> WithSimd for Begin<'_, T> {
     }
 }
 
-/// i^popcount(x) for the blocks whose number has 0, 1, 2 and 3 ones, but for multiples of four: real parts, imaginary parts.
+/// i^popcount(x) for the blocks whose number has 0, 1, 2 and 3 ones, but for multiples of four:
+/// real parts, imaginary parts.
 const POWERS: [[f64; REALS]; 4] = {
     let mut powers = [[0.0; REALS]; 4];
     let mut at = 0;

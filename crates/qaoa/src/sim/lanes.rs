@@ -1,4 +1,5 @@
-//! Turns of the four lowest qubits, whose pairs of numbers lie within a vector or in neighboring ones.
+//! Turns of the four lowest qubits, whose pairs of numbers lie within a vector or in neighboring
+//! ones.
 //!
 //! ```text
 //! for each two bits of a lane: turn every four numbers across them
@@ -8,12 +9,15 @@
 //!
 //! Departures, and why:
 //!
-//! 1. *Shuffled copies.* Four numbers across two bits of a lane are in one vector v. With a copy of it in which every number has changed places with the
-//!    opposite one, D = v ∓ copy holds (d, s, s, −d) of `rotation`, and with Q = (s, d, −d, s), which is D shuffled across the lower bit,
-//!    the turn is v − sin² β·D ∓ m·Q: two shuffles and three multiply-adds for each vector and two qubits.
-//! 2. *A bit of a lane with a bit of a place*, where the lanes have an odd number of bits: D = v₀ ∓ copy of v₁ holds (d, s), Q is (s, d), and both vectors
-//!    come of these two.
-//! 3. *Registers of fewer than four qubits* have empty lanes, which must stay empty, and are turned number by number.
+//! 1. *Shuffled copies.* Four numbers across two bits of a lane are in one vector v. With a copy of
+//!    it in which every number has changed places with the opposite one, D = v ∓ copy holds (d, s,
+//!    s, −d) of `rotation`, and with Q = (s, d, −d, s), which is D shuffled across the lower bit,
+//!    the turn is v − sin² β·D ∓ m·Q: two shuffles and three multiply-adds for each vector and two
+//!    qubits.
+//! 2. *A bit of a lane with a bit of a place*, where the lanes have an odd number of bits: D = v₀ ∓
+//!    copy of v₁ holds (d, s), Q is (s, d), and both vectors come of these two.
+//! 3. *Registers of fewer than four qubits* have empty lanes, which must stay empty, and are turned
+//!    number by number.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"
@@ -24,7 +28,8 @@ use super::real::Real;
 use super::rotation::{Rotation, Turn, quad_at, turned};
 use pulp::Simd;
 
-/// A turn of the bits of lanes: its coefficients, with signs. There are not registers for all of them: they lie where a line of the cache holds one.
+/// A turn of the bits of lanes: its coefficients, with signs. There are not registers for all of
+/// them: they lie where a line of the cache holds one.
 #[repr(align(64))]
 pub(super) struct LaneTurn<T: Real, S: Simd> {
     pub(super) turn: Turn<T, S>,
@@ -62,7 +67,8 @@ fn highest<T: Real, S: Simd>() -> usize {
     T::lanes::<S>() / 2
 }
 
-/// The signs with which D_λ·Q_φ of two bits of a lane adds up to s_λ·d_φ − d_λ·s_φ; and of the highest bit with a place.
+/// The signs with which D_λ·Q_φ of two bits of a lane adds up to s_λ·d_φ − d_λ·s_φ; and of the
+/// highest bit with a place.
 #[inline(always)]
 pub(super) fn overlap_signs<T: Real, S: Simd>() -> [T::Vector<S>; 3] {
     [

@@ -1,12 +1,14 @@
-//! A cost by its histogram alone, and the state over its levels: the Grover mixer at any size whose histogram is known.
+//! A cost by its histogram alone, and the state over its levels: the Grover mixer at any size whose
+//! histogram is known.
 //!
-//! The mixer e^{−iβ|s⟩⟨s|}, s uniform over N states, treats all states of equal cost alike, so they share one amplitude. With n_k
-//! states of energy E_k the state is a vector b over the levels, |ψ⟩ = Σ_k b_k |k⟩, |k⟩ the uniform state of level k:
+//! The mixer e^{−iβ|s⟩⟨s|}, s uniform over N states, treats all states of equal cost alike, so they
+//! share one amplitude. With n_k states of energy E_k the state is a vector b over the levels, |ψ⟩ =
+//! Σ_k b_k |k⟩, |k⟩ the uniform state of level k:
 //!
 //! > b starts as s_k = √(n_k/N) ; a layer is b_k ← e^{−iγE_k} b_k, then b ← b + (e^{−iβ} − 1) s ⟨s|b⟩ ; ⟨C⟩ = Σ E_k |b_k|²
 //!
-//! Exact: N may be 10⁴⁰. (Bärtschi & Eidenbenz, arXiv 2006.00354; Headley & Wilhelm, arXiv 2202.00648.) Counting the histogram
-//! is not done here.
+//! Exact: N may be 10⁴⁰. (Bärtschi & Eidenbenz, arXiv 2006.00354; Headley & Wilhelm, arXiv
+//! 2202.00648.) Counting the histogram is not done here.
 
 use crate::error::{Error, Result};
 use num_complex::Complex64;
@@ -128,8 +130,8 @@ impl LevelState {
         weights.zip(energies).map(|(w, e)| w * e).sum()
     }
 
-    /// Makes λ = Wψ beside the state ψ, and takes both back through the layers, with the derivatives by all angles written to
-    /// `by`.
+    /// Makes λ = Wψ beside the state ψ, and takes both back through the layers, with the
+    /// derivatives by all angles written to `by`.
     pub(crate) fn go_back(
         &mut self,
         weights: &[f64],

@@ -5,10 +5,13 @@
 //! all have come: sort each run of taken places by hash; an energy's number is how many places before it are taken
 //! ```
 //!
-//! Which places are taken does not depend on the order in which energies come, and after sorting nor does what they hold: numbers are the same for any
-//! number of threads, and each energy can still be found from the place it is hashed to. Runs do not go round the end of the table; there is room behind it.
+//! Which places are taken does not depend on the order in which energies come, and after sorting
+//! nor does what they hold: numbers are the same for any number of threads, and each energy can
+//! still be found from the place it is hashed to. Runs do not go round the end of the table; there
+//! is room behind it.
 //!
-//! Rounding may split a level in two, and does so the same way wherever the energies are made; −0 counts as 0.
+//! Rounding may split a level in two, and does so the same way wherever the energies are made; −0
+//! counts as 0.
 
 use super::tabulate::MAX_LEVELS;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -128,7 +131,8 @@ fn scattered(bits: u64) -> u64 {
 /// Energies that say whether most differ.
 pub(super) const SAMPLE: usize = 1 << 6;
 
-/// Whether more than half of [`SAMPLE`] energies differ: they fall into as many of sixteen times as many places.
+/// Whether more than half of [`SAMPLE`] energies differ: they fall into as many of sixteen times as
+/// many places.
 pub(super) fn mostly_differ(energies: impl Iterator<Item = f64>) -> bool {
     let (mut taken, mut count) = ([false; 16 * SAMPLE], 0);
     for energy in energies {
@@ -139,7 +143,8 @@ pub(super) fn mostly_differ(energies: impl Iterator<Item = f64>) -> bool {
     count > SAMPLE / 2
 }
 
-/// A number that distinct energies are not below: how many places they fall into. Cheaper than a list where there are many.
+/// A number that distinct energies are not below: how many places they fall into. Cheaper than a
+/// list where there are many.
 #[derive(Clone, Debug)]
 pub(super) struct Sketch {
     taken: Vec<bool>,

@@ -1,4 +1,5 @@
-//! The bytes a register of n qubits needs, held against the bytes that are free, before anything is allocated.
+//! The bytes a register of n qubits needs, held against the bytes that are free, before anything is
+//! allocated.
 //!
 //! | bytes for each basis state | f64 | f32 |
 //! |---|---|---|
@@ -6,8 +7,9 @@
 //! | an evaluation: state, and a cost of at most 256 levels | 17 | 9 |
 //! | a gradient: two states and such a cost | 33 | 17 |
 //!
-//! A cost of up to 65536 levels takes one byte more, one of more levels none (`Diagonal::from_terms` checks for itself). Smaller buffers,
-//! of a few MiB together, are not counted.
+//! A cost of up to 65536 levels takes one byte more, one of more levels none
+//! (`Diagonal::from_terms` checks for itself). Smaller buffers, of a few MiB together, are not
+//! counted.
 
 use super::real::Precision;
 use crate::error::{Error, Result};
@@ -38,7 +40,8 @@ impl Purpose {
     }
 }
 
-/// The bytes `n` qubits need: 2ⁿ times the bytes of one basis state; `u128::MAX` where even that number overflows.
+/// The bytes `n` qubits need: 2ⁿ times the bytes of one basis state; `u128::MAX` where even that
+/// number overflows.
 pub fn needed(n: usize, purpose: Purpose) -> u128 {
     needed_in(n, purpose, Precision::F64)
 }
@@ -53,8 +56,9 @@ fn times_states(n: usize, bytes: u128) -> u128 {
     states.map_or(u128::MAX, |states| states.saturating_mul(bytes))
 }
 
-/// The bytes this process may still take: the system's available memory, or the rest of the control group's limit
-/// where that is less. A system that does not tell is not held back: the allocator decides then.
+/// The bytes this process may still take: the system's available memory, or the rest of the control
+/// group's limit where that is less. A system that does not tell is not held back: the allocator
+/// decides then.
 pub fn available() -> u64 {
     let mut system = System::new();
     system.refresh_memory();
@@ -66,10 +70,12 @@ pub fn available() -> u64 {
     free.min(limit)
 }
 
-/// Succeeds if `n` qubits fit into the memory that is free now; below a mebibyte the system is not asked.
+/// Succeeds if `n` qubits fit into the memory that is free now; below a mebibyte the system is not
+/// asked.
 ///
 /// # Errors
-/// [`Error::Memory`] with the bytes needed, the bytes free, and the largest number of qubits that would fit.
+/// [`Error::Memory`] with the bytes needed, the bytes free, and the largest number of qubits that
+/// would fit.
 pub fn check(n: usize, purpose: Purpose) -> Result<()> {
     check_in(n, purpose, Precision::F64)
 }
@@ -95,7 +101,8 @@ pub(super) fn refusal(n: usize, purpose: Purpose, precision: Precision) -> Error
     memory_error(n, purpose.bytes_per_basis_state(precision), available())
 }
 
-/// The bytes an evaluation, a gradient or a state over `states` basis states needs, where costs are kept as one byte for each.
+/// The bytes an evaluation, a gradient or a state over `states` basis states needs, where costs are
+/// kept as one byte for each.
 pub fn registers_needed(states: usize, purpose: Purpose, precision: Precision) -> u128 {
     states as u128 * purpose.bytes_per_basis_state(precision)
 }
@@ -103,13 +110,14 @@ pub fn registers_needed(states: usize, purpose: Purpose, precision: Precision) -
 /// Succeeds if a space of `states` basis states fits into the memory that is free now.
 ///
 /// # Errors
-/// [`Error::States`] with the bytes needed, the bytes free, and the largest number of states that would fit.
+/// [`Error::States`] with the bytes needed, the bytes free, and the largest number of states that
+/// would fit.
 pub fn check_registers(states: usize, purpose: Purpose, precision: Precision) -> Result<()> {
     check_states_bytes(states, purpose.bytes_per_basis_state(precision))
 }
 
-/// Succeeds if two states fit beside a list of the energies, probabilities and weights of all basis states, which a value that is not ⟨C⟩ asks for
-/// where the cost has too many levels to be stored.
+/// Succeeds if two states fit beside a list of the energies, probabilities and weights of all basis
+/// states, which a value that is not ⟨C⟩ asks for where the cost has too many levels to be stored.
 ///
 /// # Errors
 /// As [`check_registers`].

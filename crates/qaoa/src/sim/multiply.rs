@@ -1,4 +1,5 @@
-//! The loops that multiply amplitudes by their phases, and read ⟨λ|C|ψ⟩ off between phase and turn (see `adjoint`).
+//! The loops that multiply amplitudes by their phases, and read ⟨λ|C|ψ⟩ off between phase and turn
+//! (see `adjoint`).
 //!
 //! ```text
 //! for each few blocks:
@@ -6,8 +7,9 @@
 //!     for each block: take the parts apart; multiply the block of φ, or of φ and λ
 //! ```
 //!
-//! Looking up and multiplying are two loops, because a look-up is one number after the other, and in one loop with it the product becomes so, too. All
-//! the rest is explicit vectors: N for each part of a block.
+//! Looking up and multiplying are two loops, because a look-up is one number after the other, and
+//! in one loop with it the product becomes so, too. All the rest is explicit vectors: N for each
+//! part of a block.
 #![allow(
     clippy::needless_range_loop,
     clippy::manual_memcpy,
@@ -18,7 +20,8 @@ use super::block::{LANES, Lanes, REALS};
 use super::real::Real;
 use pulp::Simd;
 
-/// Calls `$work` with the number of vectors in a part of a block as its constant, and with more constants behind it.
+/// Calls `$work` with the number of vectors in a part of a block as its constant, and with more
+/// constants behind it.
 macro_rules! with_vectors {
     ($real:ident, $simd:ident, $self:ident.$work:ident($($argument:expr),*)) => {
         with_vectors!($real, $simd, , $self.$work($($argument),*))

@@ -1,6 +1,8 @@
-//! A number for each basis state, sixteen of them in a block, as long as a register: one array of a byte or two for each state.
+//! A number for each basis state, sixteen of them in a block, as long as a register: one array of a
+//! byte or two for each state.
 //!
-//! Long arrays are in huge pages where the system has them: touched for the first time, small pages cost several times what is written to them.
+//! Long arrays are in huge pages where the system has them: touched for the first time, small pages
+//! cost several times what is written to them.
 
 use super::block::{LANE_QUBITS, LANES, blocks};
 use super::buffer::Buffer;
@@ -102,8 +104,8 @@ impl Seen {
     }
 }
 
-/// Numbers that have come, and each one's place among them: a few bits for each number there may be, where a list of places would take
-/// two bytes and as many pages of memory.
+/// Numbers that have come, and each one's place among them: a few bits for each number there may
+/// be, where a list of places would take two bytes and as many pages of memory.
 #[derive(Debug)]
 pub(super) struct Marked {
     words: Vec<u64>,

@@ -1,11 +1,12 @@
-//! The loops that weigh amplitudes by the energies of their basis states: ⟨C⟩ = Σ E(x) |φ_x|², and C|φ⟩.
+//! The loops that weigh amplitudes by the energies of their basis states: ⟨C⟩ = Σ E(x) |φ_x|², and
+//! C|φ⟩.
 //!
 //! ```text
 //! for each block: for each lane: add E(x)·(re² + im²)
 //! ```
 //!
-//! Energies on a grid are counted in units, which are multiplied in at the end. Products are in the precision of the state,
-//! sums in f64.
+//! Energies on a grid are counted in units, which are multiplied in at the end. Products are in the
+//! precision of the state, sums in f64.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"

@@ -1,12 +1,14 @@
-//! What a measurement of a state gives: the states that marks on the scale of cumulative probability fall on, and the likeliest states.
+//! What a measurement of a state gives: the states that marks on the scale of cumulative
+//! probability fall on, and the likeliest states.
 //!
 //! ```text
 //! sum the probabilities of each of at most 1024 parts of the register; add the sums up
 //! for each part: walk over it once, with the marks between its bounds
 //! ```
 //!
-//! Parts do not depend on the number of threads, so neither does what is found. No array of 2ⁿ numbers is made and nothing is sorted but the marks,
-//! which come sorted, and the few states that may be among the likeliest.
+//! Parts do not depend on the number of threads, so neither does what is found. No array of 2ⁿ
+//! numbers is made and nothing is sorted but the marks, which come sorted, and the few states that
+//! may be among the likeliest.
 
 use super::block::{Block, LANES, REALS};
 use super::real::Real;
@@ -17,8 +19,9 @@ use rayon::prelude::*;
 const PARTS: usize = 1024;
 
 impl<T: Real> State<T> {
-    /// The basis states on which measurements fall, ascending, each with how many do: a mark u in [0, 1) stands for the first x with
-    /// Σ_{y≤x} |ψ_y|² > u·Σ|ψ|². No state that is impossible is among them.
+    /// The basis states on which measurements fall, ascending, each with how many do: a mark u in
+    /// [0, 1) stands for the first x with Σ_{y≤x} |ψ_y|² > u·Σ|ψ|². No state that is impossible is
+    /// among them.
     ///
     /// # Panics
     /// If the marks are not ascending.
@@ -51,7 +54,8 @@ impl<T: Real> State<T> {
         found.concat()
     }
 
-    /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by index.
+    /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by
+    /// index.
     pub(crate) fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
         let k = k.min(1 << self.n());
         if k == 0 {
@@ -120,7 +124,8 @@ fn walk<T: Real>(
     found
 }
 
-/// The states of a block that the marks fall on; the last possible one takes what rounding puts beyond the end.
+/// The states of a block that the marks fall on; the last possible one takes what rounding puts
+/// beyond the end.
 fn lanes(
     weights: [f64; LANES],
     first: usize,

@@ -1,15 +1,16 @@
-//! The order of work: which pass over memory does what, so that a layer costs one pass and not one for each group of qubits.
+//! The order of work: which pass over memory does what, so that a layer costs one pass and not one
+//! for each group of qubits.
 //!
-//! A layer is a phase and a turn of every group; turns of different groups commute, and the phase is diagonal, so that a pass over any group
-//! can do it. So the groups are walked to and fro:
+//! A layer is a phase and a turn of every group; turns of different groups commute, and the phase
+//! is diagonal, so that a pass over any group can do it. So the groups are walked to and fro:
 //!
 //! ```text
 //! pass 1: |+⟩, phase 1, turn 1 of group 0 ; pass 2: turn 1 of group 1, phase 2, turn 2 of group 1 ; pass 3: turn 2 of group 0, phase 3, …
 //! ```
 //!
-//! With two groups that is p + 1 passes for p layers instead of 2p, with three 2p + 1 instead of 3p. One group is a register in the
-//! cache. The adjoint gradient goes the same way back. Adding a group for qubits that lie on another machine changes this walk by
-//! nothing (ARCHITECTURE.md).
+//! With two groups that is p + 1 passes for p layers instead of 2p, with three 2p + 1 instead of
+//! 3p. One group is a register in the cache. The adjoint gradient goes the same way back. Adding a
+//! group for qubits that lie on another machine changes this walk by nothing (ARCHITECTURE.md).
 
 /// What one pass does, in this order; the numbers are layers from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -67,7 +68,8 @@ pub(super) fn forward(groups: usize, layers: usize) -> impl Iterator<Item = Pass
     std::iter::once(first).chain((0..rest).flat_map(next))
 }
 
-/// The passes that undo them, last layer first. With several groups the first pass belongs to the group in which [`forward`] ends.
+/// The passes that undo them, last layer first. With several groups the first pass belongs to the
+/// group in which [`forward`] ends.
 pub(super) fn backward(groups: usize, layers: usize) -> impl Iterator<Item = Pass> {
     let last = layers - 1;
     let first = (groups > 1).then(|| Pass {

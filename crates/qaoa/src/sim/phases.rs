@@ -1,11 +1,13 @@
 //! e^{−iγE(x)}: from a table of the cost's levels, or computed from the angles of a piece.
 //!
-//! No sine is taken for an amplitude where the cost takes few values: there is one table for a layer, with the factor of the rotation that
-//! follows in it. Where energies are whole numbers of units, level k = w·a + b has the factor of level w·a times that of b units: a sine is taken for each a and
-//! each b instead of for each level, and all factors are as far off as that of the largest angle.
-//! The products are explicit vectors: the compiler would make them for many rows at once, and scatter them. In f32 the processor may pick phases of few levels
-//! out of registers instead (`shuffles`). Costs of too many values, and layers with an angle for each group of terms, have their phases rebuilt in each piece, as
-//! products of three short tables (`split`).
+//! No sine is taken for an amplitude where the cost takes few values: there is one table for a
+//! layer, with the factor of the rotation that follows in it. Where energies are whole numbers of
+//! units, level k = w·a + b has the factor of level w·a times that of b units: a sine is taken for
+//! each a and each b instead of for each level, and all factors are as far off as that of the
+//! largest angle. The products are explicit vectors: the compiler would make them for many rows at
+//! once, and scatter them. In f32 the processor may pick phases of few levels out of registers
+//! instead (`shuffles`). Costs of too many values, and layers with an angle for each group of
+//! terms, have their phases rebuilt in each piece, as products of three short tables (`split`).
 #![allow(
     clippy::needless_range_loop,
     reason = "lane loops must not depend on closures being inlined"
@@ -95,11 +97,13 @@ impl<T: Real> Table<T> {
     }
 }
 
-/// Costs of so many terms have their phases looked up where they have a table: to add the terms up in each piece would take as long.
+/// Costs of so many terms have their phases looked up where they have a table: to add the terms up
+/// in each piece would take as long.
 const MOST_TERMS: usize = 1 << 10;
 
-/// Whether the phases of a cost are rebuilt in every piece: where there is no table, and where nearly every state has a level of its own, which `split` takes
-/// fewer sines for, as long as its terms are few beside them.
+/// Whether the phases of a cost are rebuilt in every piece: where there is no table, and where
+/// nearly every state has a level of its own, which `split` takes fewer sines for, as long as its
+/// terms are few beside them.
 fn are_rebuilt(cost: &Diagonal) -> bool {
     if matches!(cost.index(), Index::Absent) {
         return true;

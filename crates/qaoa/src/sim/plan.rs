@@ -13,7 +13,8 @@ use std::ops::Range;
 pub(super) struct Plan {
     /// Qubits of the group of tiles, at least those of a block.
     pub(super) tile: usize,
-    /// Qubits of each group of columns at most, at least 1. Columns of few ([`Plan::stands`]) are worked on where they stand.
+    /// Qubits of each group of columns at most, at least 1. Columns of few ([`Plan::stands`]) are
+    /// worked on where they stand.
     pub(super) column: usize,
     /// Bytes of a column buffer at most, where a strip is more than one block wide.
     pub(super) buffer: usize,
@@ -48,9 +49,11 @@ const ONE_TILE: usize = 14;
 const GATHERED: usize = 12;
 
 impl Plan {
-    /// The cut for `n` qubits, for a first-level cache of 32 KiB and a second-level cache of a mebibyte. Found by trial; numbers of qubits are even
-    /// where they can be, those of columns before those of tiles, because qubits are turned in pairs. While a state is in the caches its columns stay where
-    /// they stand, three qubits at most at a time, though that takes more passes from 19 qubits on; in memory it is passes that count.
+    /// The cut for `n` qubits, for a first-level cache of 32 KiB and a second-level cache of a
+    /// mebibyte. Found by trial; numbers of qubits are even where they can be, those of columns
+    /// before those of tiles, because qubits are turned in pairs. While a state is in the caches
+    /// its columns stay where they stand, three qubits at most at a time, though that takes more
+    /// passes from 19 qubits on; in memory it is passes that count.
     pub(super) fn of(n: usize) -> Self {
         let (tile, column, buffer) = match n {
             0..=ONE_TILE => (ONE_TILE, GATHERED, 1 << 16),
@@ -100,7 +103,8 @@ impl Plan {
         groups == other.groups(n) && (0..groups).all(|g| self.group(n, g) == other.group(n, g))
     }
 
-    /// Whether the groups of columns are worked on where they stand: rows are few enough for the ways of the cache, and not gathered.
+    /// Whether the groups of columns are worked on where they stand: rows are few enough for the
+    /// ways of the cache, and not gathered.
     pub(super) fn stands(&self) -> bool {
         self.column <= STANDING
     }

@@ -1,9 +1,12 @@
-//! The two precisions of amplitudes, f64 and f32, and the vector operations the kernels need of them.
+//! The two precisions of amplitudes, f64 and f32, and the vector operations the kernels need of
+//! them.
 //!
-//! Everything in a state is written once, over [`Real`]. What is summed over many amplitudes is summed in f64 (see `kernel` and
-//! `adjoint` for the short partial sums that are not). A [`Vector`](Vectors::Vector) is as wide as the processor's registers: 8 × f64 or
-//! 16 × f32 with AVX-512, half of that with AVX2, a quarter with NEON, 1 elsewhere. Where the processor has a fused multiply-add,
-//! every `mul_add` is one rounding; without one it is two, and the last bits of a result differ.
+//! Everything in a state is written once, over [`Real`]. What is summed over many amplitudes is
+//! summed in f64 (see `kernel` and `adjoint` for the short partial sums that are not). A
+//! [`Vector`](Vectors::Vector) is as wide as the processor's registers: 8 × f64 or 16 × f32 with
+//! AVX-512, half of that with AVX2, a quarter with NEON, 1 elsewhere. Where the processor has a
+//! fused multiply-add, every `mul_add` is one rounding; without one it is two, and the last bits of
+//! a result differ.
 
 use super::compiled::Compiled;
 use bytemuck::Pod;
@@ -16,7 +19,8 @@ pub enum Precision {
     /// 8-byte numbers: 16 bytes for an amplitude.
     #[default]
     F64,
-    /// 4-byte numbers: half the memory, about twice the speed, errors of 10⁻⁶ and less (CONVENTIONS.md).
+    /// 4-byte numbers: half the memory, about twice the speed, errors of 10⁻⁶ and less
+    /// (CONVENTIONS.md).
     F32,
 }
 
@@ -60,7 +64,8 @@ pub(crate) trait Vectors: Pod + Send + Sync + Debug + PartialEq {
     fn vectors_mut<S: Simd>(slice: &mut [Self]) -> &mut [Self::Vector<S>];
     /// A vector whose lane l is `a`'s lane l ^ `FLIP`.
     fn flipped<S: Simd, const FLIP: usize>(a: Self::Vector<S>) -> Self::Vector<S>;
-    /// Complex numbers stored in turn, as a vector of real parts and one of imaginary parts, both in the same order, which is the processor's choice.
+    /// Complex numbers stored in turn, as a vector of real parts and one of imaginary parts, both
+    /// in the same order, which is the processor's choice.
     fn apart<S: Simd>(simd: S, pairs: [Self::Vector<S>; 2]) -> [Self::Vector<S>; 2];
     /// How many numbers are in a vector.
     #[inline(always)]
@@ -96,7 +101,8 @@ pub(crate) trait Vectors: Pod + Send + Sync + Debug + PartialEq {
     fn negative(self) -> Self;
 }
 
-/// Lane l of the result is lane l ^ `flip`. Written as moves of numbers in an array, which become one shuffle of a register.
+/// Lane l of the result is lane l ^ `flip`. Written as moves of numbers in an array, which become
+/// one shuffle of a register.
 #[inline(always)]
 fn shuffled<T: Pod, V: Pod, const L: usize>(a: V, flip: usize) -> V
 where

@@ -1,7 +1,8 @@
 //! A state-vector simulator so plain that it is unlikely to be wrong: the judge of the fast one.
 //!
-//! The basis is the usual one, an amplitude is one complex number, a phase is one sine and one cosine for each amplitude, and a
-//! rotation is a loop over one qubit's pairs. It is slow and is not meant for anything but comparison.
+//! The basis is the usual one, an amplitude is one complex number, a phase is one sine and one
+//! cosine for each amplitude, and a rotation is a loop over one qubit's pairs. It is slow and is
+//! not meant for anything but comparison.
 
 use num_complex::Complex64;
 
@@ -63,8 +64,9 @@ pub(crate) fn expectation(state: &[Complex64], energies: &[f64]) -> f64 {
     products.sum()
 }
 
-/// The derivatives of ⟨C⟩ by each (γ, β), from the product rule: the derivative of layer k's phase puts −iC behind it, that
-/// of its rotation −iΣX, and ∂⟨C⟩ = 2 Re⟨ψ|C|∂ψ⟩. Every derivative is one whole simulation.
+/// The derivatives of ⟨C⟩ by each (γ, β), from the product rule: the derivative of layer k's phase
+/// puts −iC behind it, that of its rotation −iΣX, and ∂⟨C⟩ = 2 Re⟨ψ|C|∂ψ⟩. Every derivative is one
+/// whole simulation.
 pub(crate) fn gradient(n: usize, energies: &[f64], layers: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let last = state(n, energies, layers);
     let derivative = |k: usize, of_gamma: bool| -> f64 {

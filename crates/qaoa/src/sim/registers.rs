@@ -1,15 +1,20 @@
-//! QAOA on registers: the exact state over a product of registers r with d_r levels each, and the verbs on it.
+//! QAOA on registers: the exact state over a product of registers r with d_r levels each, and the
+//! verbs on it.
 //!
 //! > layer(γ, β) = e^{−iβH} e^{−iγC},  index = Σ level_r · stride_r, register 0 fastest
 //!
-//! A register keeps a rule by construction (one queen in a row, a legal row of suns and moons), so that states which break it need no amplitude. H is
-//! one of three ([`Mixing`], CONVENTIONS.md): in each register by itself d|φ⟩⟨φ| − 1 (the complete graph of its levels) or the gates of a ring, or one
-//! projector |s⟩⟨s| on the whole start. C is a sum of tables over a few registers each ([`RegisterCost`]). With d = 2 everywhere and the complete graph this is
-//! the ansatz of [`State`](super::State), H = ΣX.
+//! A register keeps a rule by construction (one queen in a row, a legal row of suns and moons), so
+//! that states which break it need no amplitude. H is one of three ([`Mixing`], CONVENTIONS.md): in
+//! each register by itself d|φ⟩⟨φ| − 1 (the complete graph of its levels) or the gates of a ring,
+//! or one projector |s⟩⟨s| on the whole start. C is a sum of tables over a few registers each
+//! ([`RegisterCost`]). With d = 2 everywhere and the complete graph this is the ansatz of
+//! [`State`](super::State), H = ΣX.
 //!
-//! `cut`, `layout` and `sweep` say how a pass over memory is cut into pieces that stay in the cache, `ahead` what is asked for in time, `round` what is done to a piece, `pair`, `kernel`,
-//! `factors`, `shuffled` and `undo` the loops over its numbers, `forward` and `backward` a whole circuit, and [`reference`](mod@reference) the plain twin that judges it all. Nothing here
-//! knows what a level stands for.
+//! `cut`, `layout` and `sweep` say how a pass over memory is cut into pieces that stay in the
+//! cache, `ahead` what is asked for in time, `round` what is done to a piece, `pair`, `kernel`,
+//! `factors`, `shuffled` and `undo` the loops over its numbers, `forward` and `backward` a whole
+//! circuit, and [`reference`](mod@reference) the plain twin that judges it all. Nothing here knows
+//! what a level stands for.
 
 #[cfg(test)]
 mod agreement;

@@ -12,16 +12,20 @@
 //!
 //! Departures, and why:
 //!
-//! 1. *Two qubits at once.* The turns of two qubits leave φ₀ + φ₃ and φ₁ − φ₂ of four numbers as they are, and turn d = φ₀ − φ₃ and s = φ₁ + φ₂ by 2β. With
-//!    t = tan β, m = sin β cos β and
+//! 1. *Two qubits at once.* The turns of two qubits leave φ₀ + φ₃ and φ₁ − φ₂ of four numbers as
+//!    they are, and turn d = φ₀ − φ₃ and s = φ₁ + φ₂ by 2β. With t = tan β, m = sin β cos β and
 //!
 //!    > p = s + t·d,  q = d − t·s:  φ₀' = φ₀ − m·p,  φ₁' = φ₁ + m·q,  φ₂' = φ₂ + m·q,  φ₃' = φ₃ + m·p
 //!
-//!    these are five multiplications (fused or not) and four additions instead of eight multiplications and eight multiply-adds. Processors add beside
-//!    multiplying, so the five are what counts; and the adjoint gradient needs d and s, too. Where cos β is small, t is large and m is small,
+//! these are five multiplications (fused or not) and four additions instead of eight
+//! multiplications and eight multiply-adds. Processors add beside
+//! multiplying, so the five are what counts; and the adjoint gradient needs d and s, too. Where cos
+//! β is small, t is large and m is small,
 //!    but m·t ≤ 1: no digits are lost.
-//! 2. *Four qubits at once*, sixteen vectors in registers (two where there are only sixteen registers), so that the cache is read
-//!    and written once for four qubits, as long as the rows are close together. Groups of qubits are cut so that hardly any qubit is left without another (`plan`).
+//! 2. *Four qubits at once*, sixteen vectors in registers (two where there are only sixteen
+//!    registers), so that the cache is read and written once for four qubits, as long as the rows
+//!    are close together. Groups of qubits are cut so that hardly any qubit is left without another
+//!    (`plan`).
 //! 3. *No complex numbers*: both parts turn alike, so a run of blocks is a run of plain numbers.
 #![allow(
     clippy::needless_range_loop,
@@ -32,8 +36,9 @@ use super::block::REALS;
 use super::real::{Precision, Real};
 use pulp::{Simd, WithSimd};
 
-/// Does `$body` for each `$K` below 4, below 16, or below a constant `$count` that is at most that, written out: the compiler leaves a long loop a loop, and an
-/// array that is indexed in a loop does not stay in registers.
+/// Does `$body` for each `$K` below 4, below 16, or below a constant `$count` that is at most that,
+/// written out: the compiler leaves a long loop a loop, and an array that is indexed in a loop does
+/// not stay in registers.
 macro_rules! written_out {
     (4, |$K:ident| $body:expr) => {
         $crate::sim::rotation::written_out!([0 1 2 3] 4, $K, $body)
@@ -72,7 +77,8 @@ pub(super) struct Rotation {
     mixed: f64,
 }
 
-/// How many neighbors of a rounded t are tried on either side; in f64, in which this is computed, nothing can be said of them.
+/// How many neighbors of a rounded t are tried on either side; in f64, in which this is computed,
+/// nothing can be said of them.
 fn neighbors(precision: Precision) -> i32 {
     match precision {
         Precision::F32 => 2,
@@ -91,8 +97,10 @@ impl Rotation {
 
     /// The rotation by β.
     ///
-    /// It is of length 1 only where m(1 + t²) = t, which rounded numbers miss; what they miss adds up over qubits and layers, always with the same sign. So of a
-    /// few neighbors of t that one is taken with which the rounded m comes closest, unless it tilts the rotation by more than that.
+    /// It is of length 1 only where m(1 + t²) = t, which rounded numbers miss; what they miss adds
+    /// up over qubits and layers, always with the same sign. So of a few neighbors of t that one is
+    /// taken with which the rounded m comes closest, unless it tilts the rotation by more than
+    /// that.
     pub(super) fn new<T: Real>(beta: f64) -> Self {
         let (sine, cosine) = beta.sin_cos();
         let exact = sine / cosine;
@@ -218,10 +226,12 @@ pub(super) fn turn_bits<T: Real, S: Simd>(
     }
 }
 
-/// The bit from which on sixteen rows of f64 all fall into the same eight places of the first cache, and drive each other out.
+/// The bit from which on sixteen rows of f64 all fall into the same eight places of the first
+/// cache, and drive each other out.
 const FAR: usize = 4;
 
-/// How many of the bits that are left from `bit` on to turn at once: an even number, where there is one.
+/// How many of the bits that are left from `bit` on to turn at once: an even number, where there is
+/// one.
 #[inline(always)]
 fn bits_at_once<S: Simd>(left: usize, bit: usize) -> usize {
     let most = if S::REGISTER_COUNT >= 32 && bit < FAR {
@@ -285,7 +295,8 @@ impl<T: Real> WithSimd for TurnRows<'_, '_, T> {
     }
 }
 
-/// Turns four qubits, a sixteenth of `LEN` numbers and its multiples apart: with distances that the compiler knows, one register holds all addresses.
+/// Turns four qubits, a sixteenth of `LEN` numbers and its multiples apart: with distances that the
+/// compiler knows, one register holds all addresses.
 #[inline(always)]
 fn turn_sixteen<T: Real, S: Simd, const LEN: usize>(simd: S, data: &mut [T], turn: Turn<T, S>) {
     let apart = LEN / 16 / T::lanes::<S>();

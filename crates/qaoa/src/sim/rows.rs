@@ -1,4 +1,5 @@
-//! The energies of neighboring basis states from the terms of a cost: a tile of at most 2¹² at a time, in rows of 32.
+//! The energies of neighboring basis states from the terms of a cost: a tile of at most 2¹² at a
+//! time, in rows of 32.
 //!
 //! > E(x) = Σ_{S ⊆ x} c_S, and an index x is a tile's number, a row's number in the tile and a lane's number in the row, one after the other
 //!
@@ -12,13 +13,17 @@
 //!
 //! Departures from adding the terms up state by state, and why:
 //!
-//! 1. *Lanes take whole terms, rows take sums.* A term is added to its lanes at once, one vector operation for each term and tile; only the
-//!    row bits go through the transform between coefficients and values (see `terms`): half an addition for each of them and each row.
-//! 2. *Tiles from tiles.* A term is looked at only where its lowest tile bit is set, not for every tile.
-//! 3. *Narrow numbers.* Where the coefficients are whole numbers and their sums fit, all of it is in `i16` or `i32`: 32 or 16 in a register instead of 8.
-//!    Sums on the way may wrap around; the energies themselves do not.
+//! 1. *Lanes take whole terms, rows take sums.* A term is added to its lanes at once, one vector
+//!    operation for each term and tile; only the row bits go through the transform between
+//!    coefficients and values (see `terms`): half an addition for each of them and each row.
+//! 2. *Tiles from tiles.* A term is looked at only where its lowest tile bit is set, not for every
+//!    tile.
+//! 3. *Narrow numbers.* Where the coefficients are whole numbers and their sums fit, all of it is
+//!    in `i16` or `i32`: 32 or 16 in a register instead of 8. Sums on the way may wrap around; the
+//!    energies themselves do not.
 //!
-//! Every sum runs over the terms in the same order wherever it is made, so energies do not depend on how a walk is cut.
+//! Every sum runs over the terms in the same order wherever it is made, so energies do not depend
+//! on how a walk is cut.
 
 #![allow(
     clippy::needless_range_loop,
@@ -114,7 +119,8 @@ impl<W: Width> Rows<W> {
         rows
     }
 
-    /// Calls `visit` with the energies of the 2^`bits` tiles from tile `first` on, which is a multiple of that number, in order.
+    /// Calls `visit` with the energies of the 2^`bits` tiles from tile `first` on, which is a
+    /// multiple of that number, in order.
     pub(super) fn for_each_tile(
         &self,
         first: usize,
@@ -130,7 +136,8 @@ impl<W: Width> Rows<W> {
         self.descend((first, bits), lower, &mut rows, &mut room, &mut visit);
     }
 
-    /// The same for tiles whose lowest `bits` bits of the number are still to be chosen, from the coefficients where they are 0.
+    /// The same for tiles whose lowest `bits` bits of the number are still to be chosen, from the
+    /// coefficients where they are 0.
     fn descend(
         &self,
         (tile, bits): (usize, usize),

@@ -1,4 +1,5 @@
-//! Coefficients as sums of whole multiples of a few units, c = a·u + b·v + …, where they are: costs and penalties, say, with weights that have no common unit.
+//! Coefficients as sums of whole multiples of a few units, c = a·u + b·v + …, where they are: costs
+//! and penalties, say, with weights that have no common unit.
 //!
 //! ```text
 //! for each |c| that has not been met:
@@ -8,14 +9,16 @@
 //! they are taken if Σ|c − a·u − b·v − …| stays below 2 ε Σ|c|
 //! ```
 //!
-//! Real coefficients mostly end this at the first that is one too many. The constant is left out, so that a cost of one unit and any offset is among these, too.
-//! Energies then are numbered by as many whole numbers, and equal ones are equal, bit for bit.
+//! Real coefficients mostly end this at the first that is one too many. The constant is left out,
+//! so that a cost of one unit and any offset is among these, too. Energies then are numbered by as
+//! many whole numbers, and equal ones are equal, bit for bit.
 
 use super::rows::Rows;
 use super::terms::Terms;
 use super::units::{denominator, nearest};
 
-/// Denominators that are tried for multiples of one unit; no more, or coefficients of any kind would be multiples up to rounding.
+/// Denominators that are tried for multiples of one unit; no more, or coefficients of any kind
+/// would be multiples up to rounding.
 const DENOMINATORS: f64 = 64.0;
 /// The same for sums of two.
 const MIXED_DENOMINATORS: u32 = 16;
@@ -40,7 +43,8 @@ pub(super) struct SeveralUnits {
 }
 
 impl Terms {
-    /// At most `most` numbers of which all coefficients but the constant are sums of whole multiples; errors of all terms together stay below 2 ε Σ|c|.
+    /// At most `most` numbers of which all coefficients but the constant are sums of whole
+    /// multiples; errors of all terms together stay below 2 ε Σ|c|.
     pub(super) fn in_several_units(&self, most: usize) -> Option<SeveralUnits> {
         let mut found = Found {
             most,
@@ -78,7 +82,8 @@ fn sum(units: [f64; UNITS], multiples: [f64; UNITS]) -> f64 {
     multiples[0] * units[0] + multiples[1] * units[1] + multiples[2] * units[2]
 }
 
-/// Energies numbered by the multiples of the units in them, each counted from its lowest: (a·width + b)·width' + c.
+/// Energies numbered by the multiples of the units in them, each counted from its lowest: (a·width +
+/// b)·width' + c.
 #[derive(Clone, Debug)]
 pub(super) struct Keys {
     units: [f64; UNITS],
@@ -102,12 +107,14 @@ impl SeveralUnits {
         self.units[UNITS - 1] != 0.0
     }
 
-    /// The numbering between bounds that are not looked at more closely, where there are at most `most` numbers.
+    /// The numbering between bounds that are not looked at more closely, where there are at most
+    /// `most` numbers.
     pub(super) fn keys(&self, most: usize) -> Option<Keys> {
         self.keys_between(self.ranges()?, most)
     }
 
-    /// The numbering between the lowest and the highest multiples of each unit, where there are at most `most` numbers.
+    /// The numbering between the lowest and the highest multiples of each unit, where there are at
+    /// most `most` numbers.
     pub(super) fn exact_keys(&self, most: usize) -> Option<Keys> {
         let mut exact = self.ranges()?;
         for (i, range) in exact.iter_mut().enumerate() {
@@ -142,7 +149,8 @@ impl SeveralUnits {
         })
     }
 
-    /// The lower bounds of the multiples of each unit, and how many whole numbers there are up to the upper bounds.
+    /// The lower bounds of the multiples of each unit, and how many whole numbers there are up to
+    /// the upper bounds.
     fn ranges(&self) -> Option<[(f64, usize); UNITS]> {
         let mut bounds = [(0.0, 0.0); UNITS];
         for (_, multiples) in &self.list {
@@ -185,7 +193,8 @@ fn divided(number: f64, by: f64) -> (f64, f64) {
     (quotient, number - quotient * by)
 }
 
-/// The lower bound of whole numbers, and how many there are between both, where they fit into 32 bits.
+/// The lower bound of whole numbers, and how many there are between both, where they fit into 32
+/// bits.
 fn range((low, high): (f64, f64)) -> Option<(f64, usize)> {
     let fit = low >= i32::MIN.into() && high <= i32::MAX.into();
     fit.then_some((low, (high - low) as usize + 1))

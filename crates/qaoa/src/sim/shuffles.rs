@@ -1,4 +1,5 @@
-//! Phases of at most 256 levels on a grid, picked out of registers by the shuffles of AVX-512, in f32.
+//! Phases of at most 256 levels on a grid, picked out of registers by the shuffles of AVX-512, in
+//! f32.
 //!
 //! > e^{−iγE} of level 32·h + l = high\[h\] · low\[l\],  high\[h\] = e^{−iγ(E_0 + 32·h·u)},  low\[l\] = e^{−iγlu}
 //!
@@ -7,9 +8,11 @@
 //!     widen the numbers of their levels ; shuffle low by them ; shift ; shuffle high by them ; multiply
 //! ```
 //!
-//! One shuffle picks a number for each of sixteen lanes out of two vectors: four of them and a product where a look-up in memory (`factors`) takes a
-//! reading for each amplitude, and no table of all levels is filled: 0.75 of a layer's time. In f64, whose vectors hold half as many, and which needs the registers, it
-//! would be 1.1; there, and where levels are on no grid, factors are looked up.
+//! One shuffle picks a number for each of sixteen lanes out of two vectors: four of them and a
+//! product where a look-up in memory (`factors`) takes a reading for each amplitude, and no table
+//! of all levels is filled: 0.75 of a layer's time. In f64, whose vectors hold half as many, and
+//! which needs the registers, it would be 1.1; there, and where levels are on no grid, factors are
+//! looked up.
 
 use super::block::{Aligned, LANES, Lanes};
 use super::factors::{Factors, rotors};
@@ -37,7 +40,8 @@ impl Shuffler {
 /// Numbers of two vectors.
 const TWO_VECTORS: usize = 2 * LANES;
 
-/// Whether numbers of this type are picked by shuffles in vectors of `S`; known when loops are compiled.
+/// Whether numbers of this type are picked by shuffles in vectors of `S`; known when loops are
+/// compiled.
 pub(super) const fn are_shuffled<T: Real, S: Simd>() -> bool {
     let whole_block = size_of::<T::Vector<S>>() == size_of::<Lanes<f32>>();
     cfg!(target_arch = "x86_64") && size_of::<T>() == size_of::<f32>() && whole_block
@@ -137,7 +141,8 @@ impl<T: Real> Factors<T> for ByShuffles<'_, T> {
 }
 
 impl<T: Real> ByShuffles<'_, T> {
-    /// The numbers of both parts of a table that belong to the levels of a block, by the lower or by the higher bits of these.
+    /// The numbers of both parts of a table that belong to the levels of a block, by the lower or
+    /// by the higher bits of these.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn pick<S: Simd, const N: usize>(
@@ -178,7 +183,8 @@ impl<T: Real> ByShuffles<'_, T> {
 mod tests {
     use super::*;
 
-    /// The factors of a byte's levels as they are picked; none where vectors are not those of AVX-512.
+    /// The factors of a byte's levels as they are picked; none where vectors are not those of
+    /// AVX-512.
     struct PickAll<'a>(ByShuffles<'a, f32>);
 
     impl WithSimd for PickAll<'_> {

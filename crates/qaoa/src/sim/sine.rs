@@ -1,7 +1,8 @@
 //! Sine and cosine of a vector of angles.
 //!
-//! A polynomial on |r| ≤ π/4 after the nearest multiple of π/2 is taken out in three parts (Cody & Waite 1980); the judge is the standard
-//! library, in the tests of those who use it (`phases`, and `noise` for the rotations of a noisy circuit).
+//! A polynomial on |r| ≤ π/4 after the nearest multiple of π/2 is taken out in three parts (Cody &
+//! Waite 1980); the judge is the standard library, in the tests of those who use it (`phases`, and
+//! `noise` for the rotations of a noisy circuit).
 
 use pulp::Simd;
 
@@ -12,7 +13,8 @@ const HALF_PI: [f64; 3] = [
     2.022_266_248_795_950_6e-21,
 ];
 
-/// [sin x, cos x] for |x| < 10⁶, to about one unit in the last place; beyond, digits are lost as x grows.
+/// [sin x, cos x] for |x| < 10⁶, to about one unit in the last place; beyond, digits are lost as x
+/// grows.
 #[inline(always)]
 pub fn sin_cos<S: Simd>(simd: S, x: S::f64s) -> [S::f64s; 2] {
     let to_quadrants = simd.splat_f64s(std::f64::consts::FRAC_2_PI);
@@ -44,7 +46,8 @@ fn whole<S: Simd>(simd: S, x: S::f64s) -> S::f64s {
     simd.sub_f64s(simd.add_f64s(x, large), large)
 }
 
-/// sin(πq/2) of a whole number q: how far it is from 2h, where h is the nearest whole number to q/2, and the even one where q is odd.
+/// sin(πq/2) of a whole number q: how far it is from 2h, where h is the nearest whole number to
+/// q/2, and the even one where q is odd.
 #[inline(always)]
 fn sine_of_quadrants<S: Simd>(simd: S, q: S::f64s) -> S::f64s {
     let halves = whole(simd, simd.mul_f64s(q, simd.splat_f64s(0.5)));

@@ -1,4 +1,5 @@
-//! The table of a cost of at most eight variables: all energies at once, in the place where they stay.
+//! The table of a cost of at most eight variables: all energies at once, in the place where they
+//! stay.
 //!
 //! ```text
 //! coefficients, in units where there is one, at the places of their masks; values from them, in place (see `terms`)
@@ -9,9 +10,11 @@
 //!
 //! Departures from the ways of larger registers (`tabulate`), and why:
 //!
-//! 1. *Nothing is taken that is not kept.* A layer takes a few hundred nanoseconds, and a piece of memory taken and given back twenty: the energies become
-//!    the list, and there are no other numbers than f64, in which whole multiples of a unit are exact.
-//! 2. *A level for each state.* To find equal energies, or several units, would take longer than to compute a phase more than once.
+//! 1. *Nothing is taken that is not kept.* A layer takes a few hundred nanoseconds, and a piece of
+//!    memory taken and given back twenty: the energies become the list, and there are no other
+//!    numbers than f64, in which whole multiples of a unit are exact.
+//! 2. *A level for each state.* To find equal energies, or several units, would take longer than to
+//!    compute a phase more than once.
 //!
 //! Registers below four variables stand in their sixteen lanes several times.
 
@@ -109,7 +112,8 @@ impl Small {
     }
 }
 
-/// Coefficients at the places of their masks, in units where there is one; room for a block at least.
+/// Coefficients at the places of their masks, in units where there is one; room for a block at
+/// least.
 fn placed(terms: &Terms, unit: Option<f64>) -> Vec<f64> {
     let mut values = vec![0.0; LANES.max(1 << terms.n)];
     match unit {
@@ -141,7 +145,8 @@ struct Known {
 /// Energies from coefficients.
 struct Tabulate<'a> {
     energies: &'a mut [f64],
-    /// Where the energies are whole, to be counted from the lowest if there are not more numbers than states.
+    /// Where the energies are whole, to be counted from the lowest if there are not more numbers
+    /// than states.
     numbers: Option<&'a mut Vec<[u8; LANES]>>,
     states: usize,
 }
@@ -206,7 +211,8 @@ mod tests {
     use super::super::reference;
     use super::*;
 
-    /// Coefficients of a unit, or of none, over `n` variables: each subset of at most three, the empty one, and one twice.
+    /// Coefficients of a unit, or of none, over `n` variables: each subset of at most three, the
+    /// empty one, and one twice.
     fn terms(n: usize, coefficient: impl Fn(u64) -> f64) -> Terms {
         let masks = (0..1_u64 << n).filter(|mask| mask.count_ones() <= 3);
         let list = masks.chain([(1 << n) - 1; 2]);

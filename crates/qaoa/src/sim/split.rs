@@ -1,4 +1,5 @@
-//! The phases of a polynomial on a piece as products of three short tables, and the overlaps of its terms from three short sums.
+//! The phases of a polynomial on a piece as products of three short tables, and the overlaps of its
+//! terms from three short sums.
 //!
 //! > θ(x) = A(j) + B(k, l) + C(h, l),  x is a block's number j in the piece and a lane l, and j is its high bits h and its low bits k
 //!
@@ -8,10 +9,13 @@
 //! factor of a block j = h·2^b + k: e^{−iA(j)} · e^{−iB(k)} · e^{−iC(h)}, sixteen lanes at once
 //! ```
 //!
-//! Of a piece of 2^t amplitudes a sine and a cosine are taken about 3·2^{t/2} times, and for one amplitude in sixteen (A); what is left for each is two products. Every cost of
-//! terms of one and two variables is of this kind. Where a term joins lanes, low and high bits, and in short pieces, b is all of j and B is all of θ.
+//! Of a piece of 2^t amplitudes a sine and a cosine are taken about 3·2^{t/2} times, and for one
+//! amplitude in sixteen (A); what is left for each is two products. Every cost of terms of one and
+//! two variables is of this kind. Where a term joins lanes, low and high bits, and in short pieces,
+//! b is all of j and B is all of θ.
 //!
-//! What the gradient asks for is the same backward: W_S = Σ_{x ⊇ S} w(x) of a term S within A is a sum over subsets of Σ_l w, and so on.
+//! What the gradient asks for is the same backward: W_S = Σ_{x ⊇ S} w(x) of a term S within A is a
+//! sum over subsets of Σ_l w, and so on.
 #![allow(
     clippy::needless_range_loop,
     reason = "lane loops must not depend on closures being inlined"
@@ -32,7 +36,8 @@ const SHORT: usize = 4;
 /// A polynomial split on a piece: angles, then factors.
 #[derive(Debug)]
 pub(super) struct Split<T> {
-    /// Bits of a block's number in the piece, and those of them that are low; all, where nothing is split.
+    /// Bits of a block's number in the piece, and those of them that are low; all, where nothing is
+    /// split.
     bits: usize,
     low_bits: usize,
     /// A(j), B(k, l) and C(h, l), or the sums that belong to them.
@@ -102,7 +107,8 @@ impl<T: Real> Split<T> {
         }
     }
 
-    /// Adds to `sums` for each term S of the polynomial that was taken its Σ_{x ⊇ S} w(x) over the piece. The factors are lost.
+    /// Adds to `sums` for each term S of the polynomial that was taken its Σ_{x ⊇ S} w(x) over the
+    /// piece. The factors are lost.
     pub(super) fn gather(
         &mut self,
         terms: &Terms,
@@ -263,7 +269,8 @@ impl<T: Real> WithSimd for RotatePairs<'_, T> {
     }
 }
 
-/// Sums of the overlaps of a piece over lanes, over high bits and over low bits; short sums are in the precision of the state.
+/// Sums of the overlaps of a piece over lanes, over high bits and over low bits; short sums are in
+/// the precision of the state.
 struct Fold<'a, T> {
     overlaps: &'a [Lanes<T>],
     low_bits: usize,

@@ -74,8 +74,9 @@ impl<T: Real> State<T> {
         Self::room_after(0, n)
     }
 
-    /// Memory for a state that is worked on together with another. Arrays of a power of two of bytes that begin alike compete for the same places of the
-    /// cache and of memory: of 2²⁴ amplitudes in f64 a gradient took 1.6 times as long, of 2¹⁶ 1.05 times.
+    /// Memory for a state that is worked on together with another. Arrays of a power of two of
+    /// bytes that begin alike compete for the same places of the cache and of memory: of 2²⁴
+    /// amplitudes in f64 a gradient took 1.6 times as long, of 2¹⁶ 1.05 times.
     ///
     /// # Errors
     /// As [`State::plus`].
@@ -237,8 +238,8 @@ impl<T: Real> State<T> {
         self.expectation(diagonal)
     }
 
-    /// Makes the state that the layers e^{−iβ_k ΣX} e^{−iγ_k C} make of |+⟩ⁿ, first layer first: all layers at once pass over
-    /// the memory less often than one after the other.
+    /// Makes the state that the layers e^{−iβ_k ΣX} e^{−iγ_k C} make of |+⟩ⁿ, first layer first:
+    /// all layers at once pass over the memory less often than one after the other.
     ///
     /// # Panics
     /// If there are not as many γ as β.
@@ -264,7 +265,8 @@ impl<T: Real> State<T> {
         made(T::run(self, &circuit, true, End::Whole))
     }
 
-    /// ⟨C⟩ in the state of `State::prepare`, without making it: what the memory holds afterwards is no state.
+    /// ⟨C⟩ in the state of `State::prepare`, without making it: what the memory holds afterwards is
+    /// no state.
     ///
     /// # Panics
     /// If there are not as many γ as β.
@@ -321,7 +323,8 @@ impl<T: Real> State<T> {
         value
     }
 
-    /// One pass; returns ⟨C⟩ of the cost that is observed, of a state that is then not written back.
+    /// One pass; returns ⟨C⟩ of the cost that is observed, of a state that is then not written
+    /// back.
     pub(super) fn pass(
         &mut self,
         pass: Pass,
@@ -368,7 +371,8 @@ impl<T: Real> State<T> {
         sums.value
     }
 
-    /// The parts an adjoint pass works on: the plan, the amplitudes, room for a table of phases and for the threads.
+    /// The parts an adjoint pass works on: the plan, the amplitudes, room for a table of phases and
+    /// for the threads.
     pub(super) fn parts(&mut self) -> (&Plan, &mut [T], &mut Table<T>, &Pool<T>) {
         (&self.plan, &mut self.data, &mut self.table, &self.pool)
     }

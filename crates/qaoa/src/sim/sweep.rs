@@ -1,7 +1,7 @@
 //! One pass over one or more state vectors, in pieces that stay in the cache, by all threads.
 //!
-//! A layer acts on every qubit, but a qubit far up in the index pairs amplitudes that are far apart. So the qubits are cut into groups, and a pass
-//! works on the qubits of one group:
+//! A layer acts on every qubit, but a qubit far up in the index pairs amplitudes that are far
+//! apart. So the qubits are cut into groups, and a pass works on the qubits of one group:
 //!
 //! ```text
 //! group 0 (tiles):        for each run of 2^tile neighboring amplitudes: work on it in place
@@ -9,11 +9,13 @@
 //!                             gather the strip into a buffer, work on it, write it back
 //! ```
 //!
-//! Gathering is a departure from working in place: rows are a power of two apart, and fall into the same few sets of the cache. Up to eight rows have places
-//! there, and stay where they are if the plan says so: while a state fits into the caches, copies cost more than passes.
-//! Safe Rust gives each task its own rows as slices; they are split for whole tasks of many strips, so that the list of slices stays
-//! small beside the state. There are at most [`MOST_TASKS`] tasks in a pass, whatever the number of threads, and what they return is summed
-//! in their order, never in the order of completion: sums are the same bits for any number of threads.
+//! Gathering is a departure from working in place: rows are a power of two apart, and fall into the
+//! same few sets of the cache. Up to eight rows have places there, and stay where they are if the
+//! plan says so: while a state fits into the caches, copies cost more than passes. Safe Rust gives
+//! each task its own rows as slices; they are split for whole tasks of many strips, so that the
+//! list of slices stays small beside the state. There are at most [`MOST_TASKS`] tasks in a pass,
+//! whatever the number of threads, and what they return is summed in their order, never in the
+//! order of completion: sums are the same bits for any number of threads.
 
 use super::block::{LANE_QUBITS, LANES, REALS};
 use super::buffer::{BESIDE, Buffer};
@@ -51,7 +53,8 @@ impl Place {
         }
     }
 
-    /// The piece of `width` blocks, from block `first` on, in each of some rows that are `stride` blocks apart.
+    /// The piece of `width` blocks, from block `first` on, in each of some rows that are `stride`
+    /// blocks apart.
     pub(super) fn strip(first: usize, width: usize, stride: usize) -> Self {
         Self {
             first,
@@ -67,12 +70,14 @@ impl Place {
         self.first + (row << self.stride_bits) + (j & self.width_mask())
     }
 
-    /// The bit of a block's number within the piece that belongs to the group's lowest qubit, in a pass over columns.
+    /// The bit of a block's number within the piece that belongs to the group's lowest qubit, in a
+    /// pass over columns.
     pub(super) fn width_bits(self) -> usize {
         self.width_bits as usize
     }
 
-    /// The part of a basis state's index that all amplitudes of a piece of `blocks` share, and the bits in which they differ.
+    /// The part of a basis state's index that all amplitudes of a piece of `blocks` share, and the
+    /// bits in which they differ.
     pub(super) fn fixed_and_free(self, blocks: usize) -> (usize, usize) {
         let rows = blocks >> self.width_bits;
         let free = self.width_mask() | (rows - 1) << self.stride_bits;
@@ -93,7 +98,8 @@ impl Place {
     }
 }
 
-/// What the pieces of a pass add up: a few numbers, and one for each term where these are asked for.
+/// What the pieces of a pass add up: a few numbers, and one for each term where these are asked
+/// for.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Sums {
     /// ⟨C⟩.
@@ -210,7 +216,8 @@ pub(super) struct Keep<const K: usize> {
     pub(super) write: bool,
 }
 
-/// Calls `work` for every piece of `arrays`, which have equal lengths, for the group of `qubits`; returns the sums.
+/// Calls `work` for every piece of `arrays`, which have equal lengths, for the group of `qubits`;
+/// returns the sums.
 pub(super) fn sweep<T: Real, const K: usize>(
     plan: &Plan,
     qubits: Range<usize>,
@@ -297,7 +304,8 @@ fn columns<T: Real, const K: usize>(
     })
 }
 
-/// The same for a group of few qubits: calls `work` for pieces of the rows that differ in them, where they stand.
+/// The same for a group of few qubits: calls `work` for pieces of the rows that differ in them,
+/// where they stand.
 pub(super) fn sweep_rows<T: Real, const K: usize>(
     plan: &Plan,
     qubits: Range<usize>,
@@ -367,7 +375,8 @@ impl<T: Real, const K: usize> Group<'_, T, K> {
     }
 }
 
-/// The buffer of a thread, made anew, some lines after a page, where there is none or it is too short.
+/// The buffer of a thread, made anew, some lines after a page, where there is none or it is too
+/// short.
 fn buffer_of<T: Real>(room: &mut Option<Buffer<T>>, lines: usize, len: usize) -> Buffer<T> {
     match room.take() {
         Some(buffer) if buffer.len() >= len => buffer,

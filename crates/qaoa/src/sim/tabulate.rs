@@ -17,8 +17,9 @@
 //!     walk again: number = place in the list
 //! ```
 //!
-//! Registers of at most eight variables have their own way (`small`). Energies are rebuilt a tile at a time in every walk (see `rows`): that costs less than to keep them, and they never stand in memory at once.
-//! Registers below 2¹⁵ states are walked by the calling thread alone.
+//! Registers of at most eight variables have their own way (`small`). Energies are rebuilt a tile
+//! at a time in every walk (see `rows`): that costs less than to keep them, and they never stand in
+//! memory at once. Registers below 2¹⁵ states are walked by the calling thread alone.
 
 #![allow(
     clippy::needless_range_loop,
@@ -42,7 +43,8 @@ pub(super) const TASKS: usize = 64;
 pub(super) const PARALLEL_FROM: usize = 15;
 
 impl<W: Width> Rows<W> {
-    /// Calls `visit` with the first state and the energies of each tile, in order within each part of the walk; joins the parts in order.
+    /// Calls `visit` with the first state and the energies of each tile, in order within each part
+    /// of the walk; joins the parts in order.
     pub(super) fn walk<R: Send>(
         &self,
         start: impl Fn() -> R + Sync,
@@ -65,7 +67,8 @@ impl<W: Width> Rows<W> {
         parts.into_iter().reduce(join).unwrap_or_else(start)
     }
 
-    /// The same with a part of `numbers` for each tile; a register that does not fill a block leaves the rest of it as it is.
+    /// The same with a part of `numbers` for each tile; a register that does not fill a block
+    /// leaves the rest of it as it is.
     fn walk_with<N: Number>(
         &self,
         numbers: &mut [[N; LANES]],
@@ -142,8 +145,8 @@ impl<W: Width> Rows<W> {
         index
     }
 
-    /// Each state's energy's number among those that occur, and these as distances from `lowest`, if two bytes can number them. Energies are whole,
-    /// and all distances are below `count`.
+    /// Each state's energy's number among those that occur, and these as distances from `lowest`,
+    /// if two bytes can number them. Energies are whole, and all distances are below `count`.
     pub(super) fn numbered(
         &self,
         lowest: W,
@@ -371,7 +374,8 @@ impl<W: Width, N: Number> WithSimd for Distances<'_, W, N> {
     }
 }
 
-/// Writes the places of a tile's energies among those that occur; compiled for the processor, because some of them count bits at once.
+/// Writes the places of a tile's energies among those that occur; compiled for the processor,
+/// because some of them count bits at once.
 struct Places<'a, W> {
     rows: &'a [Row<W>],
     lowest: W,

@@ -1,11 +1,13 @@
-//! A cost as a polynomial, E(x) = Σ_{S ⊆ x} c_S, and the transforms between its coefficients and its values.
+//! A cost as a polynomial, E(x) = Σ_{S ⊆ x} c_S, and the transforms between its coefficients and
+//! its values.
 //!
 //! > values from coefficients: for each bit: E(x with the bit) += E(x without it)
 //! > sums over values for each coefficient, W_S = Σ_{x ⊇ S} w(x): for each bit: w(x without it) += w(x with it)
 //!
-//! On amplitudes that share all but t of their bits, the terms whose other part lies within the shared bits are added to a small array at the
-//! place of their free part; then either transform takes t/2 additions for each amplitude, however many terms there are. Exact
-//! where the coefficients are whole numbers.
+//! On amplitudes that share all but t of their bits, the terms whose other part lies within the
+//! shared bits are added to a small array at the place of their free part; then either transform
+//! takes t/2 additions for each amplitude, however many terms there are. Exact where the
+//! coefficients are whole numbers.
 
 use super::block::{LANE_QUBITS, LANES, Lanes, total};
 use super::plan::Instructions;
@@ -32,8 +34,9 @@ impl Terms {
         self.list.iter().map(|(_, c)| c.abs()).sum()
     }
 
-    /// Σ (E − mean)² / 2ⁿ. With z = 1 − 2x the cost is Σ_S w_S Π_{i∈S} z_i, and that is Σ w_S² over S ≠ ∅: a term gives to 2^|S| of them.
-    /// Where these are not much fewer than the states, `rows` of the same cost are walked instead.
+    /// Σ (E − mean)² / 2ⁿ. With z = 1 − 2x the cost is Σ_S w_S Π_{i∈S} z_i, and that is Σ w_S² over
+    /// S ≠ ∅: a term gives to 2^|S| of them. Where these are not much fewer than the states, `rows`
+    /// of the same cost are walked instead.
     pub(super) fn variance<W: Width>(&self, rows: &Rows<W>) -> f64 {
         let states = (1_u64 << self.n) as f64;
         if 64.0 * self.subsets() > states {
@@ -49,7 +52,8 @@ impl Terms {
         self.list.iter().map(subsets).sum()
     }
 
-    /// The variance, from the w_S² alone: those of one and two variables in a square, the others in a list that is sorted.
+    /// The variance, from the w_S² alone: those of one and two variables in a square, the others in
+    /// a list that is sorted.
     pub(super) fn variance_of_products(&self) -> f64 {
         let mut pairs = vec![0.0; (self.n * self.n).next_multiple_of(LANES)];
         let mut larger = Vec::new();
@@ -97,12 +101,14 @@ impl Terms {
         instructions.run(Transform::<true> { values, bits });
     }
 
-    /// The bits by which numbers of an array of `len` differ: fewer than its length where lanes are empty.
+    /// The bits by which numbers of an array of `len` differ: fewer than its length where lanes are
+    /// empty.
     fn bits(&self, len: usize) -> usize {
         self.n.min(len.trailing_zeros() as usize)
     }
 
-    /// Calls `each` for the terms that are not zero on all of a piece, with the place of their free part.
+    /// Calls `each` for the terms that are not zero on all of a piece, with the place of their free
+    /// part.
     pub(super) fn for_each_within(
         &self,
         place: Place,
@@ -164,7 +170,8 @@ impl<const UP: bool> WithSimd for Transform<'_, UP> {
     }
 }
 
-/// The transform over the lanes `FLIP` apart of a block. Explicit vectors: of a loop over numbers the compiler makes one that gathers and scatters blocks.
+/// The transform over the lanes `FLIP` apart of a block. Explicit vectors: of a loop over numbers
+/// the compiler makes one that gathers and scatters blocks.
 #[inline(always)]
 fn add_lanes<S: Simd, const UP: bool, const FLIP: usize>(simd: S, v: &mut [S::f64s]) {
     let apart = FLIP / S::F64_LANES;

@@ -1,7 +1,10 @@
-//! The mixer of a layer on the qubits of a group: e^{−iβΣX} with one angle for all of them, or e^{−iΣ_q β_q X_q} with one for each.
+//! The mixer of a layer on the qubits of a group: e^{−iβΣX} with one angle for all of them, or
+//! e^{−iΣ_q β_q X_q} with one for each.
 //!
-//! What is done to a piece is the same either way, in the same passes (`kernel`, `adjoint`); only the loops differ. With one angle qubits are turned
-//! two to four at a time and the lowest beside the phase (`rotation`, `fused`), with many each by its own coefficients (`each_qubit`, `each_lane`).
+//! What is done to a piece is the same either way, in the same passes (`kernel`, `adjoint`); only
+//! the loops differ. With one angle qubits are turned two to four at a time and the lowest beside
+//! the phase (`rotation`, `fused`), with many each by its own coefficients (`each_qubit`,
+//! `each_lane`).
 
 use super::block::LANE_QUBITS;
 use super::each_lane::{TurnLanesEach, UndoLanesEach};
@@ -119,7 +122,8 @@ impl Turns {
         }
     }
 
-    /// Turns the qubits of the lanes, if they have angles of their own: one for all is left to `fused`.
+    /// Turns the qubits of the lanes, if they have angles of their own: one for all is left to
+    /// `fused`.
     pub(super) fn turn_lanes<T: Real>(&self, with: Instructions, data: &mut [T], cut: Cut) {
         if let (Self::Each(rotations), true) = (self, cut.tiles) {
             with.run(TurnLanesEach { data, rotations });

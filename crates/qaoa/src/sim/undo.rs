@@ -1,4 +1,5 @@
-//! The loops that undo a turn on two states at once, and read ⟨λ|ΣX|ψ⟩ off on the way (see `adjoint`).
+//! The loops that undo a turn on two states at once, and read ⟨λ|ΣX|ψ⟩ off on the way (see
+//! `adjoint`).
 //!
 //! ```text
 //! for two qubits at a time: for each four numbers of φ and of λ: add s_λ·d_φ − d_λ·s_φ; turn both
@@ -7,10 +8,13 @@
 //!     for the same numbers of λ: at every turn add s_λ·d_φ − d_λ·s_φ; turn them; store them
 //! ```
 //!
-//! d and s are those of `rotation`. What is read may be read before the turn of any qubit and after it, as long as both states have had the same ones.
-//! One state after the other, because sixteen vectors of both leave no register for what comes of them; what is kept of φ is half as many vectors, and another
-//! walk over both states costs more than to put it aside. Rows a power of two apart fall into the same eight places of the first cache: so four qubits are undone
-//! at once only where sixteen rows are close together, and λ begins where none of its rows meets one of φ (`buffer`).
+//! d and s are those of `rotation`. What is read may be read before the turn of any qubit and after
+//! it, as long as both states have had the same ones. One state after the other, because sixteen
+//! vectors of both leave no register for what comes of them; what is kept of φ is half as many
+//! vectors, and another walk over both states costs more than to put it aside. Rows a power of two
+//! apart fall into the same eight places of the first cache: so four qubits are undone at once only
+//! where sixteen rows are close together, and λ begins where none of its rows meets one of φ
+//! (`buffer`).
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"
@@ -84,7 +88,8 @@ pub(super) fn undo_bits<T: Real, S: Simd>(
     sum
 }
 
-/// Undoes three qubits, `stride` numbers and its multiples apart, of one state and then of the other.
+/// Undoes three qubits, `stride` numbers and its multiples apart, of one state and then of the
+/// other.
 #[inline(always)]
 fn undo_eight<T: Real, S: Simd>(
     simd: S,
@@ -122,7 +127,8 @@ fn eight_across<T: Real, S: Simd>(
     }
 }
 
-/// Undoes the bits of a row's number on both states, of two, four or eight rows that stand apart; returns Σ Im⟨λ|Y|φ⟩ over them.
+/// Undoes the bits of a row's number on both states, of two, four or eight rows that stand apart;
+/// returns Σ Im⟨λ|Y|φ⟩ over them.
 pub(super) struct UndoRows<'a, 'b, T> {
     pub(super) states: &'a mut [&'b mut [T]],
     pub(super) images: &'a mut [&'b mut [T]],
@@ -162,7 +168,8 @@ impl<T: Real> WithSimd for UndoRows<'_, '_, T> {
     }
 }
 
-/// What the overlap of three qubits needs of φ: d and s of two of them, and the eight vectors after their turn.
+/// What the overlap of three qubits needs of φ: d and s of two of them, and the eight vectors after
+/// their turn.
 struct Eight<T: Real, S: Simd> {
     two: [[T::Vector<S>; 2]; 2],
     third: [T::Vector<S>; 8],
@@ -202,7 +209,8 @@ impl<T: Real, S: Simd> Eight<T, S> {
     }
 }
 
-/// Undoes four qubits, a sixteenth of `LEN` numbers and its multiples apart, of one state and then of the other.
+/// Undoes four qubits, a sixteenth of `LEN` numbers and its multiples apart, of one state and then
+/// of the other.
 #[inline(always)]
 fn undo_sixteen<T: Real, S: Simd, const LEN: usize>(
     simd: S,
@@ -351,7 +359,8 @@ pub(super) fn undo_quad<T: Real, S: Simd, const R: usize>(
     sums.add(simd, of_phi, of_lambda);
 }
 
-/// Turns two bits of the index of the vectors `first`, `first + step` and so on; returns the d and s that they had.
+/// Turns two bits of the index of the vectors `first`, `first + step` and so on; returns the d and
+/// s that they had.
 #[inline(always)]
 fn turn_quad<T: Real, S: Simd, const R: usize>(
     simd: S,

@@ -7,8 +7,9 @@
 //! multiples k = c / unit, rounded; they are taken if Σ|c − k·unit| stays below 2 ε Σ|c|
 //! ```
 //!
-//! After a convergent p/q the rest is known but for about ε q² a/b: ratios with p·q up to 2⁴² are recognized. Coefficients that are whole numbers, as most
-//! are, have the divisor taken of integers.
+//! After a convergent p/q the rest is known but for about ε q² a/b: ratios with p·q up to 2⁴² are
+//! recognized. Coefficients that are whole numbers, as most are, have the divisor taken of
+//! integers.
 
 use super::terms::Terms;
 
@@ -21,7 +22,8 @@ const ROUNDING: f64 = 4.0 * f64::EPSILON;
 const UNKNOWN: f64 = 1.0 / 256.0;
 
 impl Terms {
-    /// A number u of which all coefficients are whole multiples; errors of all terms together stay below 2 ε Σ|c|, which is `size`.
+    /// A number u of which all coefficients are whole multiples; errors of all terms together stay
+    /// below 2 ε Σ|c|, which is `size`.
     pub(super) fn unit(&self, size: f64) -> Option<f64> {
         let unit = self.whole_unit().or_else(|| divisor(self))?;
         if self.has_unit(unit, size) {
@@ -40,7 +42,8 @@ impl Terms {
         errors <= 2.0 * f64::EPSILON * size && size < EXACT * unit
     }
 
-    /// The greatest common divisor of coefficients that are whole numbers of 32 bits; 1 where all are zero.
+    /// The greatest common divisor of coefficients that are whole numbers of 32 bits; 1 where all
+    /// are zero.
     pub(super) fn whole_unit(&self) -> Option<f64> {
         let whole = |&(_, c): &(u64, f64)| f64::from(c as i32) == c;
         if !self.list.iter().all(whole) {
@@ -100,7 +103,8 @@ fn common(a: f64, b: f64) -> Option<f64> {
     Some(if q == 1.0 { b } else { b / q })
 }
 
-/// The denominator of a positive ratio of whole numbers, up to rounding, where it is not above `most` and there is one.
+/// The denominator of a positive ratio of whole numbers, up to rounding, where it is not above
+/// `most` and there is one.
 pub(super) fn denominator(ratio: f64, most: f64) -> Option<f64> {
     let (mut x, mut q, mut before) = (ratio, 1.0, 0.0);
     let mut rounding = ROUNDING * ratio;

@@ -2,10 +2,12 @@
 //!
 //! > ∂f/∂θ = Σ_x ∂f/∂p_x · ∂p_x/∂θ = 2 Re⟨ψ|W|∂ψ/∂θ⟩,  W = diag(∂f/∂p_x)
 //!
-//! So the adjoint method serves f as it does ⟨C⟩, with λ = Wψ in the place of Cψ (`adjoint`), W taken at the final state. W is a number for each level
-//! of the cost, or −1 at the marked states and 0 elsewhere. It may be given divided by a scale, so that Wψ keeps to the range of f32.
+//! So the adjoint method serves f as it does ⟨C⟩, with λ = Wψ in the place of Cψ (`adjoint`), W
+//! taken at the final state. W is a number for each level of the cost, or −1 at the marked states
+//! and 0 elsewhere. It may be given divided by a scale, so that Wψ keeps to the range of f32.
 //!
-//! A cost of too many levels to be stored has as many as basis states here: 16 bytes for each of them, and as many again where W is made of them.
+//! A cost of too many levels to be stored has as many as basis states here: 16 bytes for each of
+//! them, and as many again where W is made of them.
 
 use super::block::{LANES, REALS};
 use super::diagonal::{Diagonal, Energies, Index};
@@ -40,7 +42,8 @@ pub(crate) enum Weights<'a> {
 const PARTS: usize = 64;
 
 impl<T: Real> State<T> {
-    /// (energy, probability) of each level of the cost; of each basis state where the cost has more than 65536 levels.
+    /// (energy, probability) of each level of the cost; of each basis state where the cost has more
+    /// than 65536 levels.
     ///
     /// Some levels may belong to no state.
     ///
@@ -118,7 +121,8 @@ pub(super) fn apply_weights<T: Real>(
     };
 }
 
-/// λ = Eψ, E from the energies or, where it is given, from a function of the basis state; returns Σ E|ψ|².
+/// λ = Eψ, E from the energies or, where it is given, from a function of the basis state; returns Σ
+/// E|ψ|².
 pub(super) fn apply<T: Real>(
     state: &mut State<T>,
     image: &mut State<T>,

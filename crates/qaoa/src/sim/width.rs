@@ -1,4 +1,5 @@
-//! What the energies of a row are computed in: `i16`, `i32` or `f64`, and the vector operations on each.
+//! What the energies of a row are computed in: `i16`, `i32` or `f64`, and the vector operations on
+//! each.
 //!
 //! Sums of `i16` and `i32` wrap around: what is summed up fits wherever the result does.
 
@@ -8,7 +9,8 @@ use pulp::bytemuck::Pod;
 /// Lanes of a row.
 pub(super) const ROW: usize = 32;
 
-/// Energies of 32 neighboring states. Where the register has fewer, they stand there several times over.
+/// Energies of 32 neighboring states. Where the register has fewer, they stand there several times
+/// over.
 pub(super) type Row<W> = [W; ROW];
 
 /// What energies are computed in.

@@ -1,8 +1,9 @@
 //! Shots drawn from a state by the inverse of its cumulative sum.
 //!
-//! A uniform number u in [0, 1), a quantile, stands for the first basis state x with Σ_{y≤x} p_y > u·Σp. The numbers are drawn
-//! in batches, sorted, and met in one walk over the state, so that no cumulative array is stored; the counts are an exact
-//! multinomial sample, up to rounding of the sum. Walks: one for each 2²⁰ shots.
+//! A uniform number u in [0, 1), a quantile, stands for the first basis state x with Σ_{y≤x} p_y >
+//! u·Σp. The numbers are drawn in batches, sorted, and met in one walk over the state, so that no
+//! cumulative array is stored; the counts are an exact multinomial sample, up to rounding of the
+//! sum. Walks: one for each 2²⁰ shots.
 
 use super::{Amplitudes, State};
 use crate::error::{Error, Result};
@@ -19,8 +20,8 @@ const BATCH: u64 = 1 << 20;
 const MOST_SHOTS: u64 = 1 << 53;
 
 impl State {
-    /// (basis state, how often) of `shots` measurements, by basis state. The probabilities are taken relative to their sum; the
-    /// same seed gives the same counts.
+    /// (basis state, how often) of `shots` measurements, by basis state. The probabilities are
+    /// taken relative to their sum; the same seed gives the same counts.
     ///
     /// # Errors
     /// If `shots` exceed 2⁵³, or the probabilities do not add up to a positive finite number.
@@ -101,7 +102,8 @@ pub fn for_each_batch_of_quantiles(
 /// Parts of [0, 1) that quantiles are dealt into before they are sorted.
 const PARTS: usize = 1 << 10;
 
-/// Quantiles in [0, 1) in ascending order: dealt into parts of the interval, which then are sorted side by side.
+/// Quantiles in [0, 1) in ascending order: dealt into parts of the interval, which then are sorted
+/// side by side.
 fn ascending(mut quantiles: Vec<f64>) -> Vec<f64> {
     if quantiles.len() < 16 * PARTS {
         quantiles.sort_unstable_by(f64::total_cmp);

@@ -60,6 +60,7 @@ fn every_ansatz() -> Vec<(String, Ansatz)> {
         Mixer::x(),
         Mixer::xy_complete(),
         Mixer::xy_ring(),
+        Mixer::xy_path(),
         graph,
         product(),
         Mixer::warm_start(starts.to_vec()),

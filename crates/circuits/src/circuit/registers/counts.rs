@@ -2,7 +2,7 @@
 
 use super::super::{Circuit, Gate};
 use super::RegisterAnsatz;
-use ketboard_qaoa::MixerName;
+use ketboard_qaoa::MixerAction;
 
 /// Single-qubit gates and CX, after [`Circuit::decomposed`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -28,7 +28,7 @@ impl RegisterAnsatz {
         let count = |gates: Vec<Gate>| self.count(gates);
         let registers = 0..self.registers.len();
         let beta = 0.1; // gates are the same ones at every angle
-        let mixer = if self.mixer == MixerName::Grover {
+        let mixer = if matches!(self.mixer.acts(), MixerAction::Whole) {
             vec![count(self.mix(beta))]
         } else {
             let pieces = registers.clone().map(|r| self.mix_register(r, beta));

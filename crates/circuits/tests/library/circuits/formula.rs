@@ -30,7 +30,7 @@ pub(crate) fn on_levels(
         for (s, a) in psi.iter_mut().enumerate() {
             *a *= Complex64::cis(-gamma * energy(terms, basis_state(registers, &levels(s, &dims))));
         }
-        if mixer == MixerName::Grover {
+        if mixer == MixerName::GROVER {
             let overlap = |v: &[Complex64]| -> Complex64 {
                 v.iter().zip(&whole_start).map(|(a, s)| a * s).sum()
             };
@@ -84,11 +84,11 @@ fn hamiltonians(register: &Qudit, mixer: MixerName) -> Vec<Vec<Vec<f64>>> {
                     .collect(),
             ]
         }
-        Qudit::OneHot { .. } if mixer == MixerName::XyRing => {
+        Qudit::OneHot { .. } if [MixerName::XY_RING, MixerName::XY_PATH].contains(&mixer) => {
             let even = (0..d).step_by(2).map(|i| (i, i + 1));
             let odd = (1..d).step_by(2).map(|i| (i, i + 1));
             let mut edges: Vec<_> = even.chain(odd).filter(|&(_, j)| j < d).collect();
-            if d > 2 {
+            if d > 2 && mixer == MixerName::XY_RING {
                 edges.push((d - 1, 0));
             }
             edges.iter().map(|&edge| pairs(&[edge])).collect()
@@ -167,14 +167,14 @@ pub(crate) fn left_out(
     let cost = ansatz.cost(terms).unwrap();
     let constant: f64 = cost.iter().filter(|t| t.0.is_empty()).map(|t| t.1).sum();
     let rank_one = |r: &&Qudit| !matches!(r, Qudit::Qubit { .. }) && r.levels() > 1;
-    let complete = match mixer {
-        MixerName::XyComplete => ansatz.registers().iter().filter(rank_one).count(),
-        MixerName::X | MixerName::XyRing | MixerName::Grover | MixerName::Warm => 0,
+    let complete = match mixer == MixerName::XY_COMPLETE {
+        true => ansatz.registers().iter().filter(rank_one).count(),
+        false => 0,
     };
     let (gammas, betas) = (angles.gammas.iter(), angles.betas.iter());
     let phase = complete as f64 * betas.sum::<f64>() - constant * gammas.sum::<f64>();
     // the Grover mixer of a single state is a phase alone
-    let single = mixer == MixerName::Grover && ansatz.registers().iter().all(|r| r.levels() == 1);
+    let single = mixer == MixerName::GROVER && ansatz.registers().iter().all(|r| r.levels() == 1);
     let single: f64 = if single {
         angles.betas.iter().sum()
     } else {

@@ -47,10 +47,11 @@ fn mixer_of(mixer: MixerName, registers: &[Qudit]) -> Mixer {
     let warm = Mixer::warm_start(registers.iter().map(starts).collect());
     let each = |register: &Qudit| match register {
         Qudit::Qubit { warm: Some(_), .. } => warm.clone(),
-        Qudit::OneHot { .. } if mixer == MixerName::XyRing => Mixer::xy_ring(),
+        Qudit::OneHot { .. } if mixer == MixerName::XY_RING => Mixer::xy_ring(),
+        Qudit::OneHot { .. } if mixer == MixerName::XY_PATH => Mixer::xy_path(),
         Qudit::OneHot { .. } | Qudit::Lines { .. } | Qudit::Qubit { .. } => Mixer::xy_complete(),
     };
-    if mixer == MixerName::Grover {
+    if mixer == MixerName::GROVER {
         Mixer::grover()
     } else {
         Mixer::product(registers.iter().map(each).collect())
@@ -76,11 +77,9 @@ fn every_circuit_has_the_amplitudes_of_the_register_state_angle_by_angle() {
         Kind::OneHot(_) | Kind::Lines(..) | Kind::Plain => *kind,
     };
     for (number, (mixer, kinds)) in cases().iter().enumerate() {
-        let kinds: Vec<Kind> = match mixer {
-            MixerName::Grover => kinds.iter().map(plain).collect(),
-            MixerName::X | MixerName::XyRing | MixerName::XyComplete | MixerName::Warm => {
-                kinds.clone()
-            }
+        let kinds: Vec<Kind> = match *mixer == MixerName::GROVER {
+            true => kinds.iter().map(plain).collect(),
+            false => kinds.clone(),
         };
         let (n, registers) = interleaved(&kinds, &mut rng);
         let ansatz = RegisterAnsatz::new(n, registers.clone(), *mixer).unwrap();

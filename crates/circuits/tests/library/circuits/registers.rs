@@ -88,19 +88,24 @@ pub(crate) fn cases() -> Vec<(MixerName, Vec<Kind>)> {
     let mut cases = Vec::new();
     for n in 1..=6 {
         cases.push((MixerName::X, vec![Plain; n]));
-        cases.push((MixerName::Warm, vec![Warm; n]));
+        cases.push((MixerName::WARM, vec![Warm; n]));
     }
     cases.push((
-        MixerName::Warm,
+        MixerName::WARM,
         vec![Warm, Plain, Warm, Plain, Plain, Warm, Warm],
     ));
-    for mixer in [MixerName::XyRing, MixerName::XyComplete, MixerName::Grover] {
+    for mixer in [
+        MixerName::XY_RING,
+        MixerName::XY_PATH,
+        MixerName::XY_COMPLETE,
+        MixerName::GROVER,
+    ] {
         cases.extend((1..=6).map(|d| (mixer, vec![OneHot(d)])));
         cases.push((mixer, vec![OneHot(5), OneHot(1), OneHot(4), OneHot(2)]));
         cases.push((mixer, vec![Plain, OneHot(6), Warm, OneHot(4)]));
         cases.push((mixer, vec![Plain, Plain, Warm]));
     }
-    for mixer in [MixerName::XyComplete, MixerName::Grover] {
+    for mixer in [MixerName::XY_COMPLETE, MixerName::GROVER] {
         let sizes = [
             (1, 1),
             (1, 2),
@@ -193,7 +198,7 @@ fn a_cost_on_levels_has_the_same_energies_and_no_product_inside_a_one_hot_regist
     ];
     for _ in 0..20 {
         let (n, registers) = interleaved(&kinds, &mut rng);
-        let ansatz = RegisterAnsatz::new(n, registers.clone(), MixerName::Grover).unwrap();
+        let ansatz = RegisterAnsatz::new(n, registers.clone(), MixerName::GROVER).unwrap();
         let terms = random_terms(n, &mut rng);
         let cost = ansatz.cost(&terms).unwrap();
         let dims: Vec<usize> = registers.iter().map(Qudit::levels).collect();
@@ -239,7 +244,7 @@ fn the_penalty_that_keeps_one_of_a_register_costs_no_gate() {
     }
     let qubits = (0..d).collect();
     let registers = vec![Qudit::OneHot { qubits }];
-    let ansatz = RegisterAnsatz::new(d, registers, MixerName::XyComplete).unwrap();
+    let ansatz = RegisterAnsatz::new(d, registers, MixerName::XY_COMPLETE).unwrap();
     let cost = ansatz.cost(&penalty).unwrap();
     assert!(cost.iter().all(|(set, _)| set.is_empty()), "{cost:?}");
 }
@@ -251,7 +256,7 @@ fn what_all_products_of_a_register_share_costs_no_gate() {
         qubits: qubits.to_vec(),
     };
     let registers = vec![one_hot(&first), one_hot(&second)];
-    let ansatz = RegisterAnsatz::new(7, registers, MixerName::XyRing).unwrap();
+    let ansatz = RegisterAnsatz::new(7, registers, MixerName::XY_RING).unwrap();
     let pairs = first
         .iter()
         .flat_map(|&i| second.iter().map(move |&j| [i, j]));
@@ -284,21 +289,23 @@ fn gates_are_counted_as_the_documentation_says() {
             }];
             RegisterAnsatz::new(d, registers, mixer).unwrap().counts()
         };
-        let complete = counts(MixerName::XyComplete);
+        let complete = counts(MixerName::XY_COMPLETE);
         assert_eq!(complete.prepare, [count(4 * (d - 1) + 1, 2 * (d - 1))]);
         let phase = usize::from(d > 1);
         let mixer = [count(8 * (d - 1) + phase, 4 * (d - 1))];
         assert_eq!(complete.mixer, mixer, "d = {d}");
-        assert_eq!(counts(MixerName::Grover).mixer, mixer, "d = {d}");
+        assert_eq!(counts(MixerName::GROVER).mixer, mixer, "d = {d}");
         let edges = [0, 0, 1].get(d).copied().unwrap_or(d);
         let ring = [count(6 * edges, 2 * edges)];
-        assert_eq!(counts(MixerName::XyRing).mixer, ring, "d = {d}");
+        assert_eq!(counts(MixerName::XY_RING).mixer, ring, "d = {d}");
+        let path = [count(6 * (d - 1), 2 * (d - 1))];
+        assert_eq!(counts(MixerName::XY_PATH).mixer, path, "d = {d}");
     }
     for (mixer, warm, gates) in [
         (MixerName::X, None, 1),
-        (MixerName::Warm, None, 1),
-        (MixerName::Warm, Some(0.3), 3),
-        (MixerName::XyRing, Some(0.3), 3),
+        (MixerName::WARM, None, 1),
+        (MixerName::WARM, Some(0.3), 3),
+        (MixerName::XY_RING, Some(0.3), 3),
     ] {
         let registers = vec![Qudit::Qubit { qubit: 0, warm }];
         let counts = RegisterAnsatz::new(1, registers, mixer).unwrap().counts();
@@ -329,10 +336,10 @@ fn lines_and_the_grover_mixer_take_their_starts_twice_and_a_phase() {
         circuit.push(Gate::p(others, 0.2).when_all(0..others));
         circuit.decomposed().two_qubit_gates()
     };
-    let complete = counts(MixerName::XyComplete);
+    let complete = counts(MixerName::XY_COMPLETE);
     let lines = complete.prepare[1].two_qubit;
     assert_eq!(complete.mixer[1].two_qubit, 2 * lines + phase(3));
-    let grover = counts(MixerName::Grover);
+    let grover = counts(MixerName::GROVER);
     assert_eq!(grover.prepare, complete.prepare);
     // the one-hot's first qubit, four of the line, the plain qubit
     let starts: usize = grover.prepare.iter().map(|piece| piece.two_qubit).sum();
@@ -385,57 +392,57 @@ fn registers_that_are_none_and_mixers_that_leave_them_are_refused() {
         (
             2,
             vec![one_hot(&[0])],
-            MixerName::Grover,
+            MixerName::GROVER,
             "qubit 1 is in 0 registers",
         ),
         (
             2,
             vec![one_hot(&[0, 1]), qubit(1, None)],
-            MixerName::Grover,
+            MixerName::GROVER,
             "qubit 1 is in 2 registers",
         ),
         (
             2,
             vec![one_hot(&[0, 1, 0])],
-            MixerName::Grover,
+            MixerName::GROVER,
             "qubit 0 is in 2 registers",
         ),
-        (2, vec![one_hot(&[0, 2])], MixerName::Grover, "qubit 2 of 2"),
+        (2, vec![one_hot(&[0, 2])], MixerName::GROVER, "qubit 2 of 2"),
         (
             0,
             vec![one_hot(&[])],
-            MixerName::Grover,
+            MixerName::GROVER,
             "at least one level",
         ),
         (
             1,
             vec![lines(&[0], &[])],
-            MixerName::Grover,
+            MixerName::GROVER,
             "at least one level",
         ),
         (
             2,
             vec![lines(&[0, 1], &[1, 4])],
-            MixerName::Grover,
+            MixerName::GROVER,
             "level 0b100 on 2 qubits",
         ),
         (
             2,
             vec![lines(&[0, 1], &[1, 2, 1])],
-            MixerName::Grover,
+            MixerName::GROVER,
             "level 0b1 stands twice",
         ),
         (
             11,
             vec![lines(&wide, &many)],
-            MixerName::Grover,
+            MixerName::GROVER,
             "a register of 2000 lines",
         ),
-        (1, vec![qubit(0, Some(-0.1))], MixerName::Warm, "RY(-0.1)"),
+        (1, vec![qubit(0, Some(-0.1))], MixerName::WARM, "RY(-0.1)"),
         (
             1,
             vec![qubit(0, Some(f64::NAN))],
-            MixerName::Warm,
+            MixerName::WARM,
             "RY(NaN)",
         ),
         (
@@ -448,13 +455,13 @@ fn registers_that_are_none_and_mixers_that_leave_them_are_refused() {
         (
             2,
             vec![one_hot(&[0, 1])],
-            MixerName::Warm,
+            MixerName::WARM,
             "mixer warm on a one-hot register",
         ),
         (
             2,
             vec![lines(&[0, 1], &[1, 2])],
-            MixerName::XyRing,
+            MixerName::XY_RING,
             "no local circuit",
         ),
         (

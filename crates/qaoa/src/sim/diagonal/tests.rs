@@ -56,7 +56,8 @@ fn random(n: usize, kind: Kind, rng: &mut ChaCha8Rng) -> Vec<(u64, f64)> {
     terms
 }
 
-/// How far apart two sums of the same terms may lie: not at all where they are whole multiples of a power of two.
+/// How far apart two sums of the same terms may lie: not at all where they are whole multiples of a
+/// power of two.
 fn off(kind: Kind, cost: &Diagonal) -> f64 {
     match kind {
         Kind::Small | Kind::Quarters | Kind::Thousands | Kind::Billions => 0.0,

@@ -1,4 +1,5 @@
-//! The engine on registers agrees with its plain twin: in every way to cut a space, for every mixing, for costs with and without numbers of levels.
+//! The engine on registers agrees with its plain twin: in every way to cut a space, for every
+//! mixing, for costs with and without numbers of levels.
 
 mod memory;
 mod whole_vectors;
@@ -46,7 +47,8 @@ fn rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
-/// Tables over all pairs and single registers, and one over three; whole numbers if asked for by the number of values.
+/// Tables over all pairs and single registers, and one over three; whole numbers if asked for by
+/// the number of values.
 fn tables(space: &Space, rng: &mut ChaCha8Rng, values: Option<u32>) -> Vec<Table> {
     let m = space.registers();
     let mut sets: Vec<Vec<usize>> = (0..m).map(|r| vec![r]).collect();
@@ -102,7 +104,8 @@ fn layers(p: usize, rng: &mut ChaCha8Rng) -> (Vec<f64>, Vec<f64>) {
     (list(), list())
 }
 
-/// A cost with one byte for each state, one with two, one with listed levels and one without numbers.
+/// A cost with one byte for each state, one with two, one with listed levels and one without
+/// numbers.
 fn costs(space: &Space, seed: u64, run: usize) -> Vec<(RegisterCost, Vec<Table>)> {
     let rng = &mut rng(seed);
     let make = |tables: Vec<Table>| {

@@ -1,6 +1,8 @@
-//! What a pass reads after the piece at hand: it is asked for little by little while that piece is worked on.
+//! What a pass reads after the piece at hand: it is asked for little by little while that piece is
+//! worked on.
 //!
-//! Much at once would be waited for: a processor keeps track of a few dozen lines that are on their way.
+//! Much at once would be waited for: a processor keeps track of a few dozen lines that are on their
+//! way.
 
 use super::sweep::Numbers;
 use crate::sim::prefetch::prefetch;
@@ -11,7 +13,8 @@ pub(super) enum Ahead<'a, T> {
     Nothing,
     /// A run of memory of each array.
     Runs(&'a [&'a mut [T]]),
-    /// A part of each row of each array, and of the numbers of levels, whose rows stand `stride` apart.
+    /// A part of each row of each array, and of the numbers of levels, whose rows stand `stride`
+    /// apart.
     Strip {
         arrays: &'a [Vec<&'a mut [T]>],
         part: [usize; 2],

@@ -1,11 +1,14 @@
-//! The adjoint gradient on registers: a circuit is undone on two states at once, and all derivatives are read off on the way.
+//! The adjoint gradient on registers: a circuit is undone on two states at once, and all
+//! derivatives are read off on the way.
 //!
-//! As for qubits (`sim::adjoint`; Jones & Gacon 2020, arXiv 2009.02823), with λ = U†C|ψ_p⟩ carried back beside ψ:
+//! As for qubits (`sim::adjoint`; Jones & Gacon 2020, arXiv 2009.02823), with λ = U†C|ψ_p⟩ carried
+//! back beside ψ:
 //!
 //! > ∂⟨C⟩/∂β_k = 2 Im⟨λ|H|ψ⟩,  ∂⟨C⟩/∂γ_k = 2 Im⟨λ|C|ψ⟩
 //!
-//! `undo` reads the first while a turn is undone, register by register; for a ring ∂/∂β is the sum over its gates, each read at its own place. Beside the state
-//! it needs a second one and nothing else.
+//! `undo` reads the first while a turn is undone, register by register; for a ring ∂/∂β is the sum
+//! over its gates, each read at its own place. Beside the state it needs a second one and nothing
+//! else.
 
 use super::cost::{Index, RegisterCost};
 use super::forward::Circuit;
@@ -24,8 +27,8 @@ use crate::sim::watch::Watch;
 use crate::sim::weighing::Weighing;
 use std::ops::ControlFlow;
 
-/// Returns ⟨C⟩ in the state of the layers (γ_k, β_k) and writes its derivatives by each γ and β. `image` is room for a second state; what both hold
-/// afterwards is no state.
+/// Returns ⟨C⟩ in the state of the layers (γ_k, β_k) and writes its derivatives by each γ and β.
+/// `image` is room for a second state; what both hold afterwards is no state.
 ///
 /// # Panics
 /// If the lists differ in length, or the cost, the mixing or a state is of another space.
@@ -66,8 +69,9 @@ pub(crate) fn gradient_watched<T: Real>(
     way.back(Begin::Cost, [state, image], [by_gamma, by_beta])
 }
 
-/// The value that `weigh` makes of the state of the layers, with its derivatives: as [`gradient`], and a walk over both
-/// states more; NaN where the watch said stop, and the derivatives are then none.
+/// The value that `weigh` makes of the state of the layers, with its derivatives: as [`gradient`],
+/// and a walk over both states more; NaN where the watch said stop, and the derivatives are then
+/// none.
 ///
 /// # Panics
 /// As [`gradient`].
@@ -171,8 +175,9 @@ impl<'a, T: Real> Way<'a, T> {
     }
 }
 
-/// Undoes layers of turns, register by register, on their state and on the image; returns ⟨C⟩ where λ begins as Cψ, and writes the derivatives.
-/// NaN where the watch says stop, and the derivatives are then none.
+/// Undoes layers of turns, register by register, on their state and on the image; returns ⟨C⟩ where
+/// λ begins as Cψ, and writes the derivatives. NaN where the watch says stop, and the derivatives
+/// are then none.
 pub(in crate::sim) fn undo_each<T: Real>(
     [state, image]: [&mut RegisterState<T>; 2],
     begin: Begin,

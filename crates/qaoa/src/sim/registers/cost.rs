@@ -1,8 +1,9 @@
 //! The cost C over the states of a space, and what can be said of its values.
 //!
-//! As with [`Diagonal`](crate::sim::Diagonal): up to 256 energies are kept as one byte for each state, up to 65536 as two, and costs of more are
-//! rebuilt from their tables wherever a pass needs them. Where all values of the tables are whole multiples of a unit, an energy is the unit times a whole
-//! number, rounded once, and equal energies are equal bit for bit.
+//! As with [`Diagonal`](crate::sim::Diagonal): up to 256 energies are kept as one byte for each
+//! state, up to 65536 as two, and costs of more are rebuilt from their tables wherever a pass needs
+//! them. Where all values of the tables are whole multiples of a unit, an energy is the unit times
+//! a whole number, rounded once, and equal energies are equal bit for bit.
 
 use super::space::Space;
 use super::tables::{Table, Tables};
@@ -31,7 +32,8 @@ pub(crate) struct RegisterCost {
     rounding: f64,
 }
 
-/// Energies are sums of up to hundreds of values; their errors, in units of ε Σ max|table|, stay well below this.
+/// Energies are sums of up to hundreds of values; their errors, in units of ε Σ max|table|, stay
+/// well below this.
 const ROUNDINGS: f64 = 8.0;
 /// The most levels that two bytes can number.
 const MAX_LEVELS: usize = 1 << 16;
@@ -55,7 +57,8 @@ impl RegisterCost {
     /// The cost `offset` + Σ tables. Memory is checked before it is taken.
     ///
     /// # Errors
-    /// If the states' levels do not fit into memory, a table does not fit the space, or a sum of values could leave the real line.
+    /// If the states' levels do not fit into memory, a table does not fit the space, or a sum of
+    /// values could leave the real line.
     pub(crate) fn from_tables(space: Space, offset: f64, tables: Vec<Table>) -> Result<Self> {
         Self::with_runs(space, offset, tables, LONGEST)
     }
@@ -158,7 +161,8 @@ impl RegisterCost {
         self.standard_deviation
     }
 
-    /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ max|table|. Scales with the cost.
+    /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ max|table|.
+    /// Scales with the cost.
     pub(crate) fn rounding(&self) -> f64 {
         self.rounding
     }

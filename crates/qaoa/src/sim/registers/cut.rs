@@ -1,7 +1,9 @@
 //! How a space is cut into groups of registers, each of which one pass over memory turns.
 //!
-//! Group 0 is the first registers, whose combinations are neighbors: its pieces are runs of memory. The others are groups of registers further up; a
-//! piece is then a narrow strip through all rows that differ in the group's levels. The fewest groups win, then the cut whose largest piece is least.
+//! Group 0 is the first registers, whose combinations are neighbors: its pieces are runs of memory.
+//! The others are groups of registers further up; a piece is then a narrow strip through all rows
+//! that differ in the group's levels. The fewest groups win, then the cut whose largest piece is
+//! least.
 
 use super::space::Space;
 use super::tiles::{LONGEST, tile_of};
@@ -17,7 +19,8 @@ pub(super) struct Limits {
     pub(super) tile: usize,
     /// Rows of a strip, where one register has not more.
     pub(super) rows: usize,
-    /// Of a strip, where it is wider than a line of the cache; eight times as many where it has more than [`MANY`] rows.
+    /// Of a strip, where it is wider than a line of the cache; eight times as many where it has
+    /// more than [`MANY`] rows.
     pub(super) strip: usize,
     /// Spaces of fewer states are worked on by the calling thread alone.
     pub(super) parallel_from: usize,
@@ -33,10 +36,12 @@ impl Limits {
     };
 }
 
-/// A row of a strip counts for as much as so many states of a tile: with few rows strips are wide, and memory is read in long runs.
+/// A row of a strip counts for as much as so many states of a tile: with few rows strips are wide,
+/// and memory is read in long runs.
 const ROW: usize = 128;
 
-/// Rows from which on a strip is so narrow that reading memory in longer runs is worth more of the second cache.
+/// Rows from which on a strip is so narrow that reading memory in longer runs is worth more of the
+/// second cache.
 pub(super) const MANY: usize = 1 << 7;
 
 /// The groups of a space.
@@ -89,8 +94,9 @@ impl Cut {
         self.groups[group].clone()
     }
 
-    /// How wide the strips through `rows` rows are, where a line of the cache holds `line` numbers: an odd number of lines, so that
-    /// rows a power of two apart do not compete for the same places of the first cache.
+    /// How wide the strips through `rows` rows are, where a line of the cache holds `line` numbers:
+    /// an odd number of lines, so that rows a power of two apart do not compete for the same places
+    /// of the first cache.
     pub(super) fn width(&self, rows: usize, arrays: usize, line: usize) -> usize {
         let share = if rows > MANY { 16 } else { 2 };
         let widest = share * self.limits.strip / (rows * arrays);

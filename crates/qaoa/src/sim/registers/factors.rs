@@ -5,9 +5,11 @@
 //! for each row:                         take the parts of the factors apart ; multiply
 //! ```
 //!
-//! Looking up and multiplying are two loops, because a look-up is one number after the other, and in one loop with it the product becomes so, too. The states of
-//! a row need not be neighbors: a batch that has been transposed (`low`) has its phases looked up where they are and written where they are
-//! wanted, which costs nothing more. Phases of few levels need no reading where the processor can shuffle: `shuffled` is asked first.
+//! Looking up and multiplying are two loops, because a look-up is one number after the other, and
+//! in one loop with it the product becomes so, too. The states of a row need not be neighbors: a
+//! batch that has been transposed (`low`) has its phases looked up where they are and written where
+//! they are wanted, which costs nothing more. Phases of few levels need no reading where the
+//! processor can shuffle: `shuffled` is asked first.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"
@@ -37,7 +39,8 @@ impl<T> Default for Looking<T> {
     }
 }
 
-/// Multiplies the rows of one state or several by their phases: those of the rows of numbers given first belong to the rows given then.
+/// Multiplies the rows of one state or several by their phases: those of the rows of numbers given
+/// first belong to the rows given then.
 pub(super) fn multiply_by<T: Real>(
     with: Instructions,
     levels: Levels<'_, T>,
@@ -114,7 +117,8 @@ pub(super) struct Rows {
     pub(super) apart: [usize; 2],
 }
 
-/// Writes the phases of rows, in the order in which [`apart`](crate::sim::real::Vectors::apart) takes them apart.
+/// Writes the phases of rows, in the order in which [`apart`](crate::sim::real::Vectors::apart)
+/// takes them apart.
 struct LookUp<'a, 'b, T> {
     levels: Levels<'a, T>,
     rows: Rows,

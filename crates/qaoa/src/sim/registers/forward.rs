@@ -1,8 +1,10 @@
 //! A circuit on registers, pass by pass.
 //!
-//! Turns of different registers commute and the phase is diagonal, so that passes walk to and fro over the groups of registers as they do for qubits
-//! (`sim::pass`): a layer costs one pass where there are two groups. Where energies are rebuilt from tables, which is done in runs of memory only,
-//! every layer begins at group 0 and costs a pass for each group. The mixing of the whole space at once is in `grover`.
+//! Turns of different registers commute and the phase is diagonal, so that passes walk to and fro
+//! over the groups of registers as they do for qubits (`sim::pass`): a layer costs one pass where
+//! there are two groups. Where energies are rebuilt from tables, which is done in runs of memory
+//! only, every layer begins at group 0 and costs a pass for each group. The mixing of the whole
+//! space at once is in `grover`.
 
 use super::cost::{Index, RegisterCost};
 use super::mixing::Mixing;
@@ -29,10 +31,12 @@ pub(in crate::sim) struct Circuit<'a, T> {
 }
 
 impl<T: Real> RegisterState<T> {
-    /// Makes the state that the layers e^{−iβ_k H} e^{−iγ_k C} make of the mixing's start, first layer first.
+    /// Makes the state that the layers e^{−iβ_k H} e^{−iγ_k C} make of the mixing's start, first
+    /// layer first.
     ///
     /// # Panics
-    /// If there are not as many γ as β, or the cost or the mixing is of another space, which `Mixing::check` tells.
+    /// If there are not as many γ as β, or the cost or the mixing is of another space, which
+    /// `Mixing::check` tells.
     #[cfg(test)]
     pub(crate) fn prepare(
         &mut self,
@@ -59,7 +63,8 @@ impl<T: Real> RegisterState<T> {
         made(self.run(cost, mixing, angles, watch, false))
     }
 
-    /// ⟨C⟩ in the state of [`RegisterState::prepare`], without making it: what the memory holds afterwards is no state.
+    /// ⟨C⟩ in the state of [`RegisterState::prepare`], without making it: what the memory holds
+    /// afterwards is no state.
     ///
     /// # Panics
     /// As [`RegisterState::prepare`].
@@ -166,7 +171,8 @@ impl<T: Real> RegisterState<T> {
 }
 
 impl<T: Real> Circuit<'_, T> {
-    /// The phases of a layer (`sign` 1) or what undoes them (−1), with the factor that its turns leave out.
+    /// The phases of a layer (`sign` 1) or what undoes them (−1), with the factor that its turns
+    /// leave out.
     pub(super) fn phases<'b>(
         &'b self,
         layer: usize,

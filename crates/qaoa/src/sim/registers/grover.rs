@@ -1,7 +1,7 @@
 //! The Grover mixer over the whole space: e^{−iβ|s⟩⟨s|} = 1 + (e^{−iβ} − 1)|s⟩⟨s|, s uniform.
 //!
-//! The sum of all amplitudes must be known before any of them is changed. So a pass ends with the sum, and what it asks to be added to all
-//! amplitudes is added by the next one:
+//! The sum of all amplitudes must be known before any of them is changed. So a pass ends with the
+//! sum, and what it asks to be added to all amplitudes is added by the next one:
 //!
 //! ```text
 //! for each layer:  ψ += what the layer before asks for ; times phase ; sum

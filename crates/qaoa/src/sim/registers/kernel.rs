@@ -1,16 +1,19 @@
 //! What the turn of one register does to the numbers of a piece. (`pair` turns two at once.)
 //!
-//! The levels of a register stand `inner` numbers apart, and everything is done for `inner` fibers side by side:
+//! The levels of a register stand `inner` numbers apart, and everything is done for `inner` fibers
+//! side by side:
 //!
 //! ```text
 //! complete:  t = c · Σ_l φ_l ψ_l ;  ψ_l += φ_l t                          two readings of the fiber and one writing
 //! edges:     for each edge (a, b):  (ψ_a, ψ_b) = (cos β ψ_a − i sin β ψ_b, cos β ψ_b − i sin β ψ_a)
 //! ```
 //!
-//! Real and imaginary parts are arrays of their own: only t mixes them. Fibers are taken a few vectors at a time, so that sums stay in registers of the
-//! processor and a fiber in its first cache. Where a vector would reach beyond the last fiber it begins earlier, and the lanes of fibers that
-//! have been turned are left as they are (`from_lane`); fewer fibers than a vector holds are taken one by one. No closure calls a vector operation:
-//! one that is not inlined first is not compiled for the processor's vectors.
+//! Real and imaginary parts are arrays of their own: only t mixes them. Fibers are taken a few
+//! vectors at a time, so that sums stay in registers of the processor and a fiber in its first
+//! cache. Where a vector would reach beyond the last fiber it begins earlier, and the lanes of
+//! fibers that have been turned are left as they are (`from_lane`); fewer fibers than a vector
+//! holds are taken one by one. No closure calls a vector operation: one that is not inlined first
+//! is not compiled for the processor's vectors.
 
 use super::lines::{Fibers, from_lane, vectors, vectors_mut};
 use super::turns::Turn;
@@ -21,7 +24,8 @@ use pulp::{Scalar, Simd, WithSimd};
 
 /// Vectors of fibers at a time.
 const VECTORS: usize = 4;
-/// Rows added up before they are added to the sum of all: in f32 a plain sum of thousands would lose digits.
+/// Rows added up before they are added to the sum of all: in f32 a plain sum of thousands would
+/// lose digits.
 const ROWS: usize = 64;
 
 /// Turns one register of a piece, in those of the `inner` fibers side by side that are asked for.
@@ -99,7 +103,8 @@ impl<T: Real> WithSimd for TurnRegister<'_, T> {
     }
 }
 
-/// What is done to G vectors of fibers whose levels stand `inner` apart: where they begin, and how many of them are left as they are.
+/// What is done to G vectors of fibers whose levels stand `inner` apart: where they begin, and how
+/// many of them are left as they are.
 trait Work<T: Real>: Copy {
     fn fibers<S: Simd, const G: usize>(
         self,

@@ -2,9 +2,11 @@
 //!
 //! > place(x) = x + ⌊x / tile⌋ · gap
 //!
-//! A pass over the groups of registers further up reads the same few lines of all tiles. Where a tile is a power of two long, as with registers of
-//! eight levels, those lines compete for the same few places of each cache, and each of them is thrown out before it is written back. With a pitch of an odd number
-//! of lines they spread over all places. Rows then begin where a line of the cache does, too.
+//! A pass over the groups of registers further up reads the same few lines of all tiles. Where a
+//! tile is a power of two long, as with registers of eight levels, those lines compete for the same
+//! few places of each cache, and each of them is thrown out before it is written back. With a pitch
+//! of an odd number of lines they spread over all places. Rows then begin where a line of the cache
+//! does, too.
 
 use super::cut::Cut;
 use super::lines::line;
@@ -52,7 +54,8 @@ impl Layout {
     }
 }
 
-/// The least number of lines, not below `lines`, by whose multiples many rows reach all sets of a cache: a little more than half of 64 sets, or of 16.
+/// The least number of lines, not below `lines`, by whose multiples many rows reach all sets of a
+/// cache: a little more than half of 64 sets, or of 16.
 fn apart(lines: usize) -> usize {
     let sets = if lines < 16 * LINES { 16 } else { 64 };
     let wanted = sets / 2 + 1;

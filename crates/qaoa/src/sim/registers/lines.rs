@@ -1,4 +1,5 @@
-//! Lines of the cache and the vectors in them: where rows begin, and which fibers of a piece are meant.
+//! Lines of the cache and the vectors in them: where rows begin, and which fibers of a piece are
+//! meant.
 
 use crate::sim::real::Real;
 use pulp::Simd;
@@ -11,14 +12,16 @@ pub(super) const fn line<T>() -> usize {
 /// Numbers in a vector at most.
 const MOST_LANES: usize = 16;
 
-/// `len` numbers of `room` that begin where a line of the cache does: vectors that do not take twice the time.
+/// `len` numbers of `room` that begin where a line of the cache does: vectors that do not take
+/// twice the time.
 pub(super) fn aligned<T: Real>(room: &mut Vec<T>, len: usize) -> &mut [T] {
     room.resize(room.len().max(len + line::<T>()), T::ZERO);
     let skipped = room.as_ptr().align_offset(64);
     &mut room[skipped..skipped + len]
 }
 
-/// Of every `width` neighboring fibers those from number `from` to number `to`, where there are so many.
+/// Of every `width` neighboring fibers those from number `from` to number `to`, where there are so
+/// many.
 #[derive(Clone, Copy)]
 pub(super) struct Fibers {
     pub(super) width: usize,

@@ -1,4 +1,5 @@
-//! Turns of the first registers, whose levels are closer together than a vector is wide, with the phases between them.
+//! Turns of the first registers, whose levels are closer together than a vector is wide, with the
+//! phases between them.
 //!
 //! ```text
 //! for each batch of as many neighboring runs over all levels of these registers as a line of the cache holds numbers:
@@ -7,7 +8,8 @@
 //!     transpose it back
 //! ```
 //!
-//! A batch stays in the first cache. The last one may have fewer runs: lanes without a run are 0 and stay 0.
+//! A batch stays in the first cache. The last one may have fewer runs: lanes without a run are 0
+//! and stay 0.
 
 use super::ahead::Ahead;
 use super::factors::{Levels, Looking, Rows, multiply_by};
@@ -22,7 +24,8 @@ use crate::sim::real::Real;
 /// Registers with how far apart their levels stand in a run.
 pub(super) type Low<'a, T> = [(Turn<'a, T>, usize)];
 
-/// Turns registers on runs of `run` numbers, multiplies by phases, and turns them again: each of the three where it is asked for.
+/// Turns registers on runs of `run` numbers, multiplies by phases, and turns them again: each of
+/// the three where it is asked for.
 pub(super) fn turn_low<'a, T: Real>(
     with: Instructions,
     run: usize,
@@ -80,7 +83,8 @@ pub(super) fn undo_low<'a, T: Real>(
     sum
 }
 
-/// Calls `work` with the transposed batches of all runs, where each begins, and how many runs it has.
+/// Calls `work` with the transposed batches of all runs, where each begins, and how many runs it
+/// has.
 fn in_batches<T: Real, const K: usize>(
     with: Instructions,
     run: usize,

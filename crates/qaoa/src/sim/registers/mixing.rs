@@ -7,9 +7,10 @@
 //! | edges | a register | e^{−iβ(\|a⟩⟨b\| + \|b⟩⟨a\|)} for each edge (a, b) in turn | u |
 //! | Grover | all registers | H = \|s⟩⟨s\|, s uniform | s |
 //!
-//! On one-hot qubits the complete graph is Σ_{i<j} ½(XX + YY), an edge of the ring is ½(XX + YY), and a qubit (d = 2) has H = X in both. The edge (d−1, 0) is
-//! there for d > 2 only; a register of one level is left alone. (Hadfield et al., arXiv 1709.03489; Bärtschi & Eidenbenz, arXiv 2006.00354; Egger, Mareček &
-//! Woerner, arXiv 2009.10095.)
+//! On one-hot qubits the complete graph is Σ_{i<j} ½(XX + YY), an edge of the ring is ½(XX + YY),
+//! and a qubit (d = 2) has H = X in both. The edge (d−1, 0) is there for d > 2 only; a register of
+//! one level is left alone. (Hadfield et al., arXiv 1709.03489; Bärtschi & Eidenbenz, arXiv
+//! 2006.00354; Egger, Mareček & Woerner, arXiv 2009.10095.)
 
 use super::space::Space;
 use crate::error::{Error, Result};
@@ -60,7 +61,8 @@ impl Mixing {
     /// Succeeds if the mixing is one of this space.
     ///
     /// # Errors
-    /// If there is not one for each register, or a start is not a real vector ≥ 0 of norm 1 with one number for each level.
+    /// If there is not one for each register, or a start is not a real vector ≥ 0 of norm 1 with
+    /// one number for each level.
     pub(crate) fn check(&self, space: &Space) -> Result<()> {
         let Self::Each(list) = self else {
             return Ok(());
@@ -83,8 +85,8 @@ impl Mixing {
     }
 }
 
-/// The edges of a ring of `d` levels in the order of their gates: (0,1), (2,3), …, then (1,2), (3,4), …, then (d−1,0)
-/// where d > 2.
+/// The edges of a ring of `d` levels in the order of their gates: (0,1), (2,3), …, then (1,2),
+/// (3,4), …, then (d−1,0) where d > 2.
 pub(crate) fn ring_edges(d: usize) -> Vec<[usize; 2]> {
     let from = |first: usize| (first..d.saturating_sub(1)).step_by(2).map(|a| [a, a + 1]);
     let closing = (d > 2).then(|| [d - 1, 0]);

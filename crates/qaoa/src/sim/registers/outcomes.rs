@@ -1,7 +1,9 @@
-//! What a measurement of a state gives: the states that marks on the scale of cumulative probability fall on, and the likeliest states.
+//! What a measurement of a state gives: the states that marks on the scale of cumulative
+//! probability fall on, and the likeliest states.
 //!
-//! As for qubits: the probabilities of at most 1024 parts are summed, and each part is walked over once with the marks between its bounds. Parts do not
-//! depend on the number of threads, so neither does what is found.
+//! As for qubits: the probabilities of at most 1024 parts are summed, and each part is walked over
+//! once with the marks between its bounds. Parts do not depend on the number of threads, so neither
+//! does what is found.
 
 use super::state::RegisterState;
 use crate::sim::outcomes::Best;
@@ -9,8 +11,9 @@ use crate::sim::real::Real;
 use rayon::prelude::*;
 
 impl<T: Real> RegisterState<T> {
-    /// The basis states on which measurements fall, ascending, each with how many do: a mark u in [0, 1) stands for the first x with
-    /// Σ_{y≤x} |ψ_y|² > u·Σ|ψ|². No state that is impossible is among them.
+    /// The basis states on which measurements fall, ascending, each with how many do: a mark u in
+    /// [0, 1) stands for the first x with Σ_{y≤x} |ψ_y|² > u·Σ|ψ|². No state that is impossible is
+    /// among them.
     ///
     /// # Panics
     /// If the marks are not ascending.
@@ -38,7 +41,8 @@ impl<T: Real> RegisterState<T> {
         found.concat()
     }
 
-    /// The states of a part that the marks fall on: all of them do, on the last possible state where rounding puts them beyond the end.
+    /// The states of a part that the marks fall on: all of them do, on the last possible state
+    /// where rounding puts them beyond the end.
     fn walk(&self, first: usize, before: f64, total: f64, marks: &[f64]) -> Vec<(u64, u64)> {
         let (mut met, mut cumulative) = (0, before);
         let mut found: Vec<(u64, u64)> = Vec::new();
@@ -64,7 +68,8 @@ impl<T: Real> RegisterState<T> {
         found
     }
 
-    /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by index.
+    /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by
+    /// index.
     pub(crate) fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
         let k = k.min(self.space().states());
         if k == 0 {

@@ -6,16 +6,20 @@
 //! ψ_ij += φ_i a_j + χ_j b_i                            one more reading and a writing
 //! ```
 //!
-//! That is as many additions as two turns take, but half the traffic with the cache. Where turns are undone it is done to ψ and λ in turn, and
-//! Im⟨λ|H|ψ⟩ (`undo`) is read from the sums: that of the second register needs no sums of its own, because the turn of the first one commutes with its H.
-//! Departures, and why:
+//! That is as many additions as two turns take, but half the traffic with the cache. Where turns
+//! are undone it is done to ψ and λ in turn, and Im⟨λ|H|ψ⟩ (`undo`) is read from the sums: that of
+//! the second register needs no sums of its own, because the turn of the first one commutes with
+//! its H. Departures, and why:
 //!
 //! 1. *[`SIDE`] levels i at a time*, for all j: their sums stay in registers of the processor.
-//! 2. *Half of the additions are multiply-adds with a 1 that the compiler does not know*: additions and multiply-adds have units of their own, which work at
-//!    the same time.
-//! 3. *Whole vectors by their number*, where rows begin at multiples of a vector: the place of a number asks for twice the checks.
-//! 4. *Sums in room of the caller*: a call turns as little as a few hundred states, and to clear room for the sums takes as long.
-//! 5. *One loop for ψ alone and for both*: the loops are long, and written out for each processor and precision.
+//! 2. *Half of the additions are multiply-adds with a 1 that the compiler does not know*: additions
+//!    and multiply-adds have units of their own, which work at the same time.
+//! 3. *Whole vectors by their number*, where rows begin at multiples of a vector: the place of a
+//!    number asks for twice the checks.
+//! 4. *Sums in room of the caller*: a call turns as little as a few hundred states, and to clear
+//!    room for the sums takes as long.
+//! 5. *One loop for ψ alone and for both*: the loops are long, and written out for each processor
+//!    and precision.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"
@@ -34,12 +38,14 @@ use std::ops::Range;
 
 /// Levels of one register at most.
 const LEVELS: usize = 16;
-/// Combinations of levels at most: a vector of each, real and imaginary, is to stay in the first cache.
+/// Combinations of levels at most: a vector of each, real and imaginary, is to stay in the first
+/// cache.
 pub(super) const COMBINATIONS: usize = 144;
 /// Levels of the first register at a time.
 const SIDE: usize = 4;
 
-/// Turns the registers of a piece one after another, in twos where that is possible; each with how far apart its levels stand, and none of them still.
+/// Turns the registers of a piece one after another, in twos where that is possible; each with how
+/// far apart its levels stand, and none of them still.
 pub(super) fn turn_all<'a, T: Real>(
     with: Instructions,
     turns: impl Iterator<Item = (Turn<'a, T>, usize)>,
@@ -100,7 +106,8 @@ fn in_twos<'a, T: Real>(
     })
 }
 
-/// Whether two registers can be turned at once: they are small, and the levels of the second stand where those of the first end.
+/// Whether two registers can be turned at once: they are small, and the levels of the second stand
+/// where those of the first end.
 fn fit<T>(first: &Turn<'_, T>, inner: usize, second: &Turn<'_, T>, stride: usize) -> bool {
     let small =
         |a: usize, b: usize| a.max(b) <= LEVELS && a * b <= COMBINATIONS && a * inner == stride;
@@ -113,7 +120,8 @@ fn fit<T>(first: &Turn<'_, T>, inner: usize, second: &Turn<'_, T>, stride: usize
 
 struct TurnPair<'a, T> {
     turns: [Turn<'a, T>; 2],
-    /// How far apart the levels of the first register stand; those of the second follow after all of them.
+    /// How far apart the levels of the first register stand; those of the second follow after all
+    /// of them.
     inner: usize,
     fibers: Fibers,
     sums: &'a mut [T],
@@ -192,7 +200,8 @@ impl<'a, V> Sums<'a, V> {
     }
 }
 
-/// The vector at a place, which is counted in vectors where every row begins at a whole one, and else in numbers.
+/// The vector at a place, which is counted in vectors where every row begins at a whole one, and
+/// else in numbers.
 #[inline(always)]
 fn get<T: Real, S: Simd, const WHOLE: bool>(data: &[T], at: usize) -> T::Vector<S> {
     if WHOLE {
@@ -241,7 +250,8 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
                     }
                 }
                 while at < to && lanes <= to {
-                    // where a vector would reach too far it begins earlier, and those before `at` have been turned
+                    // where a vector would reach too far it begins earlier, and those before `at`
+                    // have been turned
                     let start = at.min(to - lanes);
                     let room = T::vectors_mut::<S>(room);
                     let place = [start, at - start];
@@ -259,7 +269,8 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
         totals.map(|total| total.iter().sum())
     }
 
-    /// Turns the vector of fibers at `at`, but for its first `done`; adds to the totals where there is λ.
+    /// Turns the vector of fibers at `at`, but for its first `done`; adds to the totals where there
+    /// is λ.
     #[inline(always)]
     fn fibers<S: Simd, const WHOLE: bool>(
         self,
@@ -306,7 +317,8 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
         }
     }
 
-    /// Adds Im(s'* s): that of the second register is the same before and after the turn of the first.
+    /// Adds Im(s'* s): that of the second register is the same before and after the turn of the
+    /// first.
     #[inline(always)]
     fn overlap<S: Simd>(
         self,

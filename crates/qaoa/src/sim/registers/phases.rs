@@ -1,6 +1,7 @@
 //! e^{−iγE}, and what else is done to each amplitude by its energy.
 //!
-//! Costs of at most 65536 levels have one phase for each level and layer; others have their energies rebuilt in each piece.
+//! Costs of at most 65536 levels have one phase for each level and layer; others have their
+//! energies rebuilt in each piece.
 
 use super::cost::RegisterCost;
 use super::factors::{Levels, Looking, Rows, multiply_by};
@@ -62,7 +63,8 @@ impl<T> Phases<'_, T> {
     }
 }
 
-/// Writes the energies of a piece; where the cost keeps no numbers of levels, it must be a run of whole tiles.
+/// Writes the energies of a piece; where the cost keeps no numbers of levels, it must be a run of
+/// whole tiles.
 pub(super) fn find_energies<T, const K: usize>(
     cost: &RegisterCost,
     piece: &Piece<'_, T, K>,
@@ -117,7 +119,8 @@ pub(super) fn multiply<T: Real, const K: usize>(
     }
 }
 
-/// States whose phases are looked up before they are multiplied: the phases stay in the first cache.
+/// States whose phases are looked up before they are multiplied: the phases stay in the first
+/// cache.
 const RUN: usize = 1 << 10;
 /// Sums side by side.
 const LANES: usize = 16;

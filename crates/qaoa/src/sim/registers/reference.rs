@@ -1,7 +1,8 @@
 //! A simulator of registers so plain that it is unlikely to be wrong: the judge of the fast one.
 //!
-//! Energies are looked up table by table for each state, H of a register is a matrix, e^{−iβH} its Taylor series, and every derivative a whole
-//! simulation. It is slow and is not meant for anything but comparison.
+//! Energies are looked up table by table for each state, H of a register is a matrix, e^{−iβH} its
+//! Taylor series, and every derivative a whole simulation. It is slow and is not meant for anything
+//! but comparison.
 
 use super::mixing::{Mixing, RegisterMixing};
 use super::space::Space;
@@ -52,7 +53,8 @@ pub(crate) fn start(space: &Space, mixing: &Mixing) -> Vec<Complex64> {
         .collect()
 }
 
-/// The Hamiltonians whose exponentials are applied one after another in a layer, each with the register it acts on (none: the whole space).
+/// The Hamiltonians whose exponentials are applied one after another in a layer, each with the
+/// register it acts on (none: the whole space).
 pub(crate) fn hamiltonians(space: &Space, mixing: &Mixing) -> Vec<(Option<usize>, Matrix)> {
     let Mixing::Each(list) = mixing else {
         return vec![(None, projector(&vec![1.0; space.states()], 1.0, 0.0))];
@@ -106,7 +108,8 @@ pub(crate) fn apply(
     (0..space.states()).map(amplitude).collect()
 }
 
-/// e^{−iβH} by squaring: the Taylor series of a small part of the exponent, squared again and again.
+/// e^{−iβH} by squaring: the Taylor series of a small part of the exponent, squared again and
+/// again.
 pub(crate) fn exponential(matrix: &Matrix, beta: f64) -> Matrix {
     let d = matrix.len();
     let largest = matrix
@@ -182,7 +185,8 @@ fn turns(space: &Space, mixing: &Mixing, beta: f64) -> Turns {
     all.map(with).collect()
 }
 
-/// The state, or what the product rule makes of it at one place: there −iC or −iH stands behind the exponential.
+/// The state, or what the product rule makes of it at one place: there −iC or −iH stands behind the
+/// exponential.
 fn simulate(
     space: &Space,
     energies: &[f64],
@@ -218,7 +222,8 @@ pub(crate) fn expectation(state: &[Complex64], energies: &[f64]) -> f64 {
         .sum()
 }
 
-/// The derivatives of ⟨C⟩ by each (γ, β), from the product rule: 2 Re⟨ψ|C|∂ψ⟩, with one simulation for each exponential.
+/// The derivatives of ⟨C⟩ by each (γ, β), from the product rule: 2 Re⟨ψ|C|∂ψ⟩, with one simulation
+/// for each exponential.
 pub(crate) fn gradient(
     space: &Space,
     energies: &[f64],

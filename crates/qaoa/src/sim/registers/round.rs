@@ -5,8 +5,8 @@
 //! other groups, narrow strips:  turn the registers further up ; the first ones, with the phases between, a line of their rows at a time ; those further up
 //! ```
 //!
-//! Turns of different registers commute. Those of the next layer follow while the numbers are still in the cache, and of both only one transposition there
-//! and back is needed.
+//! Turns of different registers commute. Those of the next layer follow while the numbers are still
+//! in the cache, and of both only one transposition there and back is needed.
 
 use super::cut::Cut;
 use super::factors::{Levels, Rows, multiply_by};
@@ -21,13 +21,15 @@ use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use std::ops::Range;
 
-/// States of a run that is transposed at most, unless one register has more: a batch of runs and its phases stay in the first cache.
+/// States of a run that is transposed at most, unless one register has more: a batch of runs and
+/// its phases stay in the first cache.
 const LONGEST_RUN: usize = 100;
 
 /// What a pass turns, in the two layers that it may belong to: before the phases, and after them.
 pub(super) struct Turns<'a, T> {
     with: Instructions,
-    /// The first registers of the group, with their strides: in group 0 those whose levels stand close together.
+    /// The first registers of the group, with their strides: in group 0 those whose levels stand
+    /// close together.
     near: [List<'a, T>; 2],
     /// Combinations of their levels.
     run: usize,
@@ -83,7 +85,8 @@ impl<'a, T: Real> Turns<'a, T> {
         }
     }
 
-    /// The turns of a layer, the phases of the next one, and its turns: each of the three where there is one.
+    /// The turns of a layer, the phases of the next one, and its turns: each of the three where
+    /// there is one.
     pub(super) fn apply(
         &self,
         phases: Option<Phases<'_, T>>,
@@ -135,7 +138,8 @@ impl<'a, T: Real> Turns<'a, T> {
         );
     }
 
-    /// The same for rows of `width` states: the near registers a line of `run` rows at a time, which stays in the first cache.
+    /// The same for rows of `width` states: the near registers a line of `run` rows at a time,
+    /// which stays in the first cache.
     fn apply_to_columns(
         &self,
         phases: Option<Phases<'_, T>>,
@@ -176,7 +180,8 @@ impl<'a, T: Real> Turns<'a, T> {
         self.turn(far_after, width, Fibers::ALL, piece, room);
     }
 
-    /// Undoes the turns of one of the two layers on ψ and λ, where they are the inverse ones; returns Im⟨λ|H|ψ⟩.
+    /// Undoes the turns of one of the two layers on ψ and λ, where they are the inverse ones;
+    /// returns Im⟨λ|H|ψ⟩.
     pub(super) fn undo(
         &self,
         layer: usize,

@@ -7,9 +7,10 @@
 //!     widen the numbers of their levels ; shuffle low by them ; shift ; shuffle high by them ; multiply
 //! ```
 //!
-//! One shuffle picks a number for each lane out of two vectors (16 of f64, 32 of f32), so that the 256 levels of a byte take four shuffles and a product where
-//! they are equally far apart, and the few levels of a small cost two shuffles. A look-up in memory takes a reading and a writing for each state instead.
-//! Elsewhere `factors` looks up in memory.
+//! One shuffle picks a number for each lane out of two vectors (16 of f64, 32 of f32), so that the
+//! 256 levels of a byte take four shuffles and a product where they are equally far apart, and the
+//! few levels of a small cost two shuffles. A look-up in memory takes a reading and a writing for
+//! each state instead. Elsewhere `factors` looks up in memory.
 
 use super::factors::Rows;
 use super::lines::line;
@@ -29,7 +30,8 @@ pub(super) struct Grid<T> {
 }
 
 impl<T: Real> Grid<T> {
-    /// The table of phases e^{i(factor − γE)}, where it can be made of two short ones; `step` is the distance of the energies where they are equally far apart.
+    /// The table of phases e^{i(factor − γE)}, where it can be made of two short ones; `step` is
+    /// the distance of the energies where they are equally far apart.
     pub(super) fn new(
         energies: &[f64],
         step: Option<f64>,
@@ -63,7 +65,8 @@ pub(super) struct ByShuffles<'a, 'b, 'c, T> {
     pub(super) grid: &'a Grid<T>,
     /// The number of the level of each state.
     pub(super) numbers: &'a [u8],
-    /// Which of them belong to the lanes of a row, and where the rows are; their lanes are neighbors.
+    /// Which of them belong to the lanes of a row, and where the rows are; their lanes are
+    /// neighbors.
     pub(super) rows: [Rows; 2],
     pub(super) states: &'b mut [[&'c mut [T]; 2]],
     pub(super) room: &'b mut Vec<u8>,
@@ -207,7 +210,8 @@ mod wide {
         }
     }
 
-    /// Of eight runs of sixteen numbers the first number of each, then the second of each and so on: runs four apart are merged, then those two apart, then neighbors.
+    /// Of eight runs of sixteen numbers the first number of each, then the second of each and so
+    /// on: runs four apart are merged, then those two apart, then neighbors.
     #[inline(always)]
     fn eight_runs(sse: Sse2, mut rows: [__m128i; 8]) -> [__m128i; 8] {
         for apart in [4, 2, 1] {

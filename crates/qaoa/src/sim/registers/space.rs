@@ -15,7 +15,8 @@ pub(crate) struct Space {
 }
 
 impl Space {
-    /// The space of registers with `dims[r]` levels each; without registers it has one state. Nothing is allocated for the states.
+    /// The space of registers with `dims[r]` levels each; without registers it has one state.
+    /// Nothing is allocated for the states.
     ///
     /// # Errors
     /// If a register has no level, or the number of states is beyond every address.

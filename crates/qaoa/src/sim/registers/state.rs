@@ -14,7 +14,8 @@ use num_complex::Complex64;
 use rayon::prelude::*;
 use std::borrow::Borrow;
 
-/// The amplitudes of all states of a space in the precision of `T`: [`f64`], unless another is named.
+/// The amplitudes of all states of a space in the precision of `T`: [`f64`], unless another is
+/// named.
 #[derive(Clone, Debug)]
 pub(crate) struct RegisterState<T: Real = f64> {
     space: Space,
@@ -51,7 +52,8 @@ impl<T: Real> RegisterState<T> {
             space: space.clone(),
             cut,
             layout,
-            // an odd number of lines apart, so that rows a power of two apart share no place of the first cache
+            // an odd number of lines apart, so that rows a power of two apart share no place of the
+            // first cache
             data: [room(0)?, room(33)?],
             table: PhaseTable::default(),
             pool: Pool::default(),
@@ -128,7 +130,8 @@ impl<T: Real> RegisterState<T> {
         parts.iter().sum()
     }
 
-    /// What `f` makes of each part of the state, in order, from its first basis state and its probabilities.
+    /// What `f` makes of each part of the state, in order, from its first basis state and its
+    /// probabilities.
     pub(super) fn parts<R: Send>(
         &self,
         f: impl Fn(usize, &mut dyn Iterator<Item = f64>) -> R + Sync,

@@ -6,8 +6,9 @@
 //!                    gather it (and its numbers of levels) into buffers, work on them, write them back while the next one is gathered
 //! ```
 //!
-//! Pieces are given out as at most [`TASKS`] lists, whatever the number of threads, and what the lists add up is summed in their
-//! order: sums are the same bits for any number of threads. (`sim::sweep` is the same for qubits, with blocks of a power of two.)
+//! Pieces are given out as at most [`TASKS`] lists, whatever the number of threads, and what the
+//! lists add up is summed in their order: sums are the same bits for any number of threads.
+//! (`sim::sweep` is the same for qubits, with blocks of a power of two.)
 
 use super::ahead::Ahead;
 use super::cost::Index;
@@ -23,7 +24,8 @@ use std::sync::Mutex;
 
 /// Tasks of a pass at most.
 const TASKS: usize = 64;
-/// Tasks of a pass over strips at most: the first strip of each is read without having been asked for.
+/// Tasks of a pass over strips at most: the first strip of each is read without having been asked
+/// for.
 const STRIP_TASKS: usize = 32;
 
 /// A piece of K arrays: rows of `width` neighboring states each.
@@ -44,7 +46,8 @@ pub(super) enum Numbers<'a> {
     Absent,
 }
 
-/// Which of the arrays hold anything yet, whether what is done to them is kept, and whether numbers of levels are asked for.
+/// Which of the arrays hold anything yet, whether what is done to them is kept, and whether numbers
+/// of levels are asked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Keep<const K: usize> {
     pub(super) read: [bool; K],
@@ -338,8 +341,9 @@ impl<T: Real> Ground<'_, T> {
     }
 }
 
-/// Writes a strip back from a column and reads another one, not wider, into its place, row by row: they are neighbors in memory, and while the
-/// writing waits for it the reading goes on. That pays where rows are many and short.
+/// Writes a strip back from a column and reads another one, not wider, into its place, row by row:
+/// they are neighbors in memory, and while the writing waits for it the reading goes on. That pays
+/// where rows are many and short.
 fn exchange<T: Copy>(column: &mut [T], rows: &mut [&mut [T]], [written, read]: [Range<usize>; 2]) {
     for (number, row) in rows.iter_mut().enumerate() {
         if !written.is_empty() {

@@ -22,8 +22,8 @@ pub(super) struct Tables {
 
 impl Tables {
     /// # Errors
-    /// If a table names a register that is not there or names one twice, has not one value for each combination, or a sum of values could leave
-    /// the real line.
+    /// If a table names a register that is not there or names one twice, has not one value for each
+    /// combination, or a sum of values could leave the real line.
     pub(super) fn checked(space: &Space, offset: f64, list: Vec<Table>) -> Result<Self> {
         for (number, table) in list.iter().enumerate() {
             check(space, table).map_err(|(found, remedy)| {

@@ -1,7 +1,8 @@
 //! The energies of a run of neighboring states, by tables: never term by term.
 //!
-//! A tile is all combinations of the levels of the first registers; the levels of the others are the same on all of it. With these fixed, a table is
-//! a number (none of its registers is inside), one vector over a register, or a smaller table over some registers:
+//! A tile is all combinations of the levels of the first registers; the levels of the others are
+//! the same on all of it. With these fixed, a table is a number (none of its registers is inside),
+//! one vector over a register, or a smaller table over some registers:
 //!
 //! ```text
 //! base[x]                      sum of the tables that lie inside, once for all tiles
@@ -176,7 +177,8 @@ impl Tiles {
         self.dims[self.registers..].iter().map(next).collect()
     }
 
-    /// Calls `work` with the first state and the energies of each tile, in order within each of the returned parts, and the parts in order.
+    /// Calls `work` with the first state and the energies of each tile, in order within each of the
+    /// returned parts, and the parts in order.
     pub(super) fn walk<R: Send>(
         &self,
         start: impl Fn() -> R + Sync,
@@ -212,7 +214,8 @@ impl Inner {
     }
 }
 
-/// From energies over the registers below to those with one register more, whose levels add `shares`.
+/// From energies over the registers below to those with one register more, whose levels add
+/// `shares`.
 fn spread(values: &mut [f64], below: usize, shares: &[f64]) {
     let (first, rest) = values[..below * shares.len()].split_at_mut(below);
     for (part, share) in rest.chunks_exact_mut(below).zip(&shares[1..]) {

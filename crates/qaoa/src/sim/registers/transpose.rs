@@ -5,9 +5,10 @@
 //!     load its rows into registers, turn it over there, store its columns
 //! ```
 //!
-//! W is the width of a vector of AVX-512, where there is one: a square of 8 numbers takes 24 shuffles, one of 16 (f32) 64. The compiler does not find them
-//! by itself. What is left over at the edges is covered by squares that overlap others: what both write is the same. Elsewhere squares
-//! are moved number by number.
+//! W is the width of a vector of AVX-512, where there is one: a square of 8 numbers takes 24
+//! shuffles, one of 16 (f32) 64. The compiler does not find them by itself. What is left over at
+//! the edges is covered by squares that overlap others: what both write is the same. Elsewhere
+//! squares are moved number by number.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over a square must not depend on closures being inlined"
@@ -140,7 +141,8 @@ mod wide {
         }
     }
 
-    /// Rows become columns: pairs of rows change places in neighboring numbers, the rest is a square of blocks of two.
+    /// Rows become columns: pairs of rows change places in neighboring numbers, the rest is a
+    /// square of blocks of two.
     #[inline(always)]
     fn turn_over_8(simd: Avx512f, r: [__m512d; 8]) -> [__m512d; 8] {
         let low = |k: usize| simd._mm512_unpacklo_pd(r[2 * k], r[2 * k + 1]);

@@ -1,7 +1,8 @@
 //! Undoing a turn on ψ and λ at once, and reading Im⟨λ|H|ψ⟩ on the way. (`pair` undoes two.)
 //!
-//! With s = ⟨φ|ψ⟩ and s' = ⟨φ|λ⟩ of a fiber, Im⟨λ| d|φ⟩⟨φ| |ψ⟩ = d Im(s'* s): the sums that the turn needs anyway. The −1 of d|φ⟩⟨φ| − 1 takes
-//! Im⟨λ|ψ⟩, which is 0: λ = U†C U ψ, and ⟨ψ|U†C U|ψ⟩ is real. A graph is undone gate by gate, from the last one; ⟨λ|H|ψ⟩ of an edge is read where its
+//! With s = ⟨φ|ψ⟩ and s' = ⟨φ|λ⟩ of a fiber, Im⟨λ| d|φ⟩⟨φ| |ψ⟩ = d Im(s'* s): the sums that the
+//! turn needs anyway. The −1 of d|φ⟩⟨φ| − 1 takes Im⟨λ|ψ⟩, which is 0: λ = U†C U ψ, and ⟨ψ|U†C U|ψ⟩
+//! is real. A graph is undone gate by gate, from the last one; ⟨λ|H|ψ⟩ of an edge is read where its
 //! gate has not been undone yet, which is the same as after it, since H commutes with it.
 
 use super::kernel::{givens, rank_one};
@@ -18,7 +19,8 @@ const VECTORS: usize = 2;
 /// Numbers in as many vectors at most.
 pub(super) const SUMS: usize = 32;
 
-/// Undoes a turn of one register of a piece; `turn` is the inverse. Returns Im⟨λ|H|ψ⟩, for rank one but for the part that is 0.
+/// Undoes a turn of one register of a piece; `turn` is the inverse. Returns Im⟨λ|H|ψ⟩, for rank one
+/// but for the part that is 0.
 pub(super) fn undo<T: Real>(
     with: Instructions,
     turn: Turn<'_, T>,
@@ -74,7 +76,8 @@ impl<T: Real> WithSimd for Undo<'_, T> {
 /// Real and imaginary parts of ψ, or of λ.
 type Parts<'a, T> = [&'a mut [T]; 2];
 
-/// What is done to the fibers that begin at `at`, G vectors of them; Im(s'* s) is added up number by number.
+/// What is done to the fibers that begin at `at`, G vectors of them; Im(s'* s) is added up number
+/// by number.
 trait Work<T: Real>: Copy {
     fn fibers<S: Simd, const G: usize>(
         self,

@@ -1,4 +1,5 @@
-//! What values that are not ⟨C⟩ ask of a state on registers: its probabilities by level, and λ = Wψ (`sim::weighing`).
+//! What values that are not ⟨C⟩ ask of a state on registers: its probabilities by level, and λ = Wψ
+//! (`sim::weighing`).
 
 use super::cost::{Index, RegisterCost};
 use super::layout::Layout;
@@ -13,7 +14,8 @@ const RUN: usize = 1 << 14;
 const PARTS: usize = 64;
 
 impl<T: Real> RegisterState<T> {
-    /// (energy, probability) of each level of the cost; of each basis state where the cost has more than 65536 levels.
+    /// (energy, probability) of each level of the cost; of each basis state where the cost has more
+    /// than 65536 levels.
     ///
     /// Some levels may belong to no state.
     ///

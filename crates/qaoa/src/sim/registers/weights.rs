@@ -14,7 +14,8 @@ pub(super) trait Weights<T: Real>: Copy {
         sum: T::Vector<S>,
     ) -> T::Vector<S>;
 
-    /// The same by a multiply-add: processors have other units for these than for additions, and take both at once.
+    /// The same by a multiply-add: processors have other units for these than for additions, and
+    /// take both at once.
     fn gather_too<S: Simd>(
         self,
         simd: S,

@@ -1,4 +1,5 @@
-//! What depends on how a state lies in memory, and on how its phases are looked up, against a state that lies and looks otherwise.
+//! What depends on how a state lies in memory, and on how its phases are looked up, against a state
+//! that lies and looks otherwise.
 
 use super::*;
 

@@ -1,8 +1,10 @@
-//! Registers turned in whole vectors, two at a time, and what vectors leave over, against the reference for all instructions.
+//! Registers turned in whole vectors, two at a time, and what vectors leave over, against the
+//! reference for all instructions.
 
 use super::*;
 
-/// Spaces whose registers are turned in whole vectors, two at a time or alone, in batches that are full or not.
+/// Spaces whose registers are turned in whole vectors, two at a time or alone, in batches that are
+/// full or not.
 const LARGER: &[&[usize]] = &[
     &[2, 2, 2, 2, 2, 2, 2, 2, 2, 2],
     &[8, 8, 4, 5],
