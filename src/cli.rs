@@ -25,6 +25,7 @@ mod number;
 mod options;
 mod outcome;
 pub(crate) mod page;
+mod pictures;
 mod plot;
 mod product;
 mod qubo;

@@ -1,9 +1,9 @@
-//! Plots: plain numbers in, SVG text out, and a PNG that looks the same.
+//! Plots: plain numbers in, SVG text out, and a PNG and a PDF that look the same.
 //!
 //! Each kind of plot is a struct of plain data and a function that returns its SVG text; [`png`] rasterizes such a
 //! text and [`save`] writes both files. All text is set in DejaVu Sans, which is compiled into the program, so
 //! that a picture needs no fonts of the system and the same data give the same bytes.
-//! Lengths are in pixels of a picture 800 pixels wide.
+//! Lengths are in pixels of a picture 800 pixels wide, or as wide as its [`Layout`] says.
 //!
 //! This module computes nothing about puzzles or states: what it draws, it was told. Numbers that cannot be drawn
 //! (NaN, a probability above 1) are refused by name.
@@ -17,6 +17,7 @@ mod canvas;
 mod chart;
 mod check;
 mod contest;
+mod contours;
 mod depths;
 mod device;
 mod expectation;
@@ -24,10 +25,12 @@ mod file;
 mod fit;
 mod iterations;
 mod landscape;
+mod layout;
 mod legend;
 mod marginals;
 mod marker;
 mod palette;
+mod pdf;
 mod quartiles;
 mod raster;
 mod scaling;
@@ -53,10 +56,13 @@ pub(crate) use device::{SuccessOnDevice, success_on_device};
 pub(crate) use expectation::{
     ExpectationAgainstDepth, ExpectationCurve, Ordinate, expectation_against_depth,
 };
-pub(crate) use file::{save, save_as};
+pub(crate) use file::{Format, keep_formats, save, save_as, save_scaled};
 pub(crate) use iterations::{SuccessAgainstIterations, success_against_iterations};
 pub(crate) use landscape::{Landscape, Quantity, landscape};
+pub(crate) use layout::Layout;
 pub(crate) use marginals::{CellMarginal, MarginalBoards, MarginalLayer, marginal_boards};
+#[cfg(test)]
+pub(crate) use pdf::pdf;
 #[cfg(test)]
 pub(crate) use raster::png;
 pub(crate) use scaling::{
@@ -70,20 +76,23 @@ pub(crate) use time_to_solution::{MeasuredTime, TimeToSolution, time_to_solution
 pub(crate) use trace::{OptimizerTrace, optimizer_trace};
 
 /// The words around a plot: what it shows, and what was run to get it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Heading {
     /// Above the plot, in bold; long titles wrap.
     pub title: String,
     /// Below the plot, small: puzzle, settings, seed; empty for none.
     pub caption: String,
+    /// How wide the picture is, and which of these words are drawn.
+    pub layout: Layout,
 }
 
 impl Heading {
-    /// A title and a caption.
+    /// A title and a caption around a picture of the usual width.
     pub(crate) fn new(title: impl Into<String>, caption: impl Into<String>) -> Self {
         Self {
             title: title.into(),
             caption: caption.into(),
+            layout: Layout::default(),
         }
     }
 }

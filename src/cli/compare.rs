@@ -3,6 +3,7 @@
 use super::number::within;
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::page::{Page, note, print_json};
+use super::pictures::PictureOptions;
 use super::ready::ready;
 use super::registers::{self, RegisterOptions};
 use super::stopping::{Stopping, stopped};
@@ -12,7 +13,7 @@ use crate::experiment::{comparison_records, write_comparison};
 use crate::files::{check_folder, fill_folder};
 use crate::pipeline::{Comparison, ComparisonPlan, Contest, Problem, Truth, compare as run_all};
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -54,6 +55,8 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = "Output")]
     no_times: bool,
     #[command(flatten)]
+    pictures: PictureOptions,
+    #[command(flatten)]
     talk: TalkOptions,
 }
 
@@ -61,6 +64,9 @@ pub(crate) struct Arguments {
 const SHOTS: usize = 1;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments
+        .pictures
+        .check(arguments.out.is_some(), "give `out`, too")?;
     let start = Instant::now();
     let talk = &arguments.talk;
     talk.use_threads()?;
@@ -92,7 +98,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             "stopped: algorithms that were not run to their end are left out, and no file is written",
         );
     } else if let Some(folder) = &arguments.out {
-        let write = |folder: &_| write_comparison(&problem, &comparison, search.seed, folder);
+        let write = |folder: &Path| {
+            write_comparison(&problem, &comparison, search.seed, folder)?;
+            arguments.pictures.apply(folder)
+        };
         fill_folder(folder, write)?;
     }
     if talk.json {

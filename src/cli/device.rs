@@ -7,6 +7,7 @@ use super::no_solution::NoSolution;
 use super::number::{depths, within};
 use super::options::{ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::page::{Page, note, print_json};
+use super::pictures::PictureOptions;
 use super::ready::{needs_qubits, ready};
 use super::registers::{RegisterOptions, summary as space};
 use super::words::{plural, probability, seconds};
@@ -83,6 +84,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     search: SearchOptions,
     #[command(flatten)]
+    pictures: PictureOptions,
+    #[command(flatten)]
     talk: TalkOptions,
 }
 
@@ -96,6 +99,9 @@ const LONG: f64 = 10.0;
 const SHOTS: usize = 1;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments
+        .pictures
+        .check(arguments.out.is_some(), "give `out`, too")?;
     let talk = &arguments.talk;
     talk.use_threads()?;
     arguments.search.needs_standard_ansatz("device")?;
@@ -143,7 +149,8 @@ impl Arguments {
             .collect();
         if let Some(folder) = &self.out {
             fill_folder(folder, |folder| {
-                write_device(problem, plan, &records, folder)
+                write_device(problem, plan, &records, folder)?;
+                self.pictures.apply(folder)
             })?;
         }
         if let (Some(path), [found]) = (&self.circuit, &found[..]) {

@@ -5,6 +5,7 @@ use super::no_solution::NoSolution;
 use super::number::{seed, within};
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
+use super::pictures::PictureOptions;
 use super::show::style;
 use super::words::{listed, plural, probability};
 use crate::experiment::{GroverRecord, grover_record, write_grover};
@@ -54,6 +55,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
+    pictures: PictureOptions,
+    #[command(flatten)]
     talk: TalkOptions,
 }
 
@@ -81,6 +84,9 @@ impl From<Method> for GroverMethod {
 const SHOTS: usize = 1024;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments
+        .pictures
+        .check(arguments.out.is_some(), "give `out`, too")?;
     let talk = &arguments.talk;
     talk.use_threads()?;
     let problem = match arguments.model.prepare(&arguments.file)? {
@@ -109,7 +115,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         write_whole(path, &text)?;
     }
     if let Some(folder) = &arguments.out {
-        fill_folder(folder, |folder| write_grover(&record, folder))?;
+        fill_folder(folder, |folder| {
+            write_grover(&record, folder)?;
+            arguments.pictures.apply(folder)
+        })?;
     }
     if talk.json {
         print_json(&json(&problem, &record, &outcome))?;

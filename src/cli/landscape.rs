@@ -3,6 +3,7 @@
 use super::number::within;
 use super::options::{ModelOptions, SearchOptions, TalkOptions};
 use super::page::{Page, print_json};
+use super::pictures::PictureOptions;
 use super::registers::RegisterOptions;
 use super::stopping::Stopping;
 use super::subject::{Subject, subject};
@@ -38,6 +39,8 @@ pub(crate) struct Arguments {
     registers: RegisterOptions,
     #[command(flatten)]
     search: SearchOptions,
+    #[command(flatten)]
+    pictures: PictureOptions,
     #[command(flatten)]
     talk: TalkOptions,
 }
@@ -113,7 +116,8 @@ fn explore(
         version: env!("CARGO_PKG_VERSION").to_owned(),
     };
     let files = fill_folder(&arguments.out, |folder| {
-        draw_landscape(&record, folder).map(drop)
+        draw_landscape(&record, folder)?;
+        arguments.pictures.apply(folder)
     })?;
     report(&arguments.talk, &record.landscape, &files)?;
     Ok(ExitCode::SUCCESS)

@@ -3,12 +3,13 @@
 use super::flags::in_reason;
 use super::options::TalkOptions;
 use super::page::{Page, print_json};
+use super::pictures::PictureOptions;
 use super::words::plural;
 use crate::Result;
 use crate::experiment::{FIGURES, Figure, FigurePlan, Figures, draw_figures, read_landscapes};
 use crate::files::fill_folder;
 use crate::lab::read_records;
-use crate::report::Theme;
+use crate::report::{Layout, Theme};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -34,6 +35,23 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     #[command(flatten)]
+    pictures: PictureOptions,
+    /// The width on paper: column (8.6 cm), page (17.8 cm), or a number of centimeters [default: 800 pixels]
+    #[arg(long, value_name = "WIDTH", value_parser = width, allow_negative_numbers = true)]
+    width: Option<f64>,
+    /// The size of the names of axes on paper, in points; other letters follow [default: 8 where a width is given]
+    #[arg(long, value_name = "PT", allow_negative_numbers = true)]
+    font_size: Option<f64>,
+    /// Draw no title
+    #[arg(long)]
+    no_title: bool,
+    /// Draw no small print below: neither notes nor what was run
+    #[arg(long)]
+    no_caption: bool,
+    /// Another name for a series of the legend: a setting, a puzzle, or what stands beside QAOA; may be given several times
+    #[arg(long = "label", value_name = "OLD=NEW", value_parser = label)]
+    labels: Vec<(String, String)>,
+    #[command(flatten)]
     talk: TalkOptions,
 }
 
@@ -58,7 +76,23 @@ impl Themes {
 fn figures() -> String {
     let line = |figure: &Figure| format!("  {:12}{}\n", figure.name, figure.about);
     let lines: String = FIGURES.iter().map(line).collect();
-    format!("Figures:\n{lines}\nEach is written as SVG and PNG.")
+    format!("Figures:\n{lines}\nEach is written as SVG and PNG; --format asks for PDF as well.")
+}
+
+/// Widths of a column and of a page in centimeters, as journals of two columns print them.
+const WIDTHS: [(&str, f64); 2] = [("column", 8.6), ("page", 17.8)];
+
+fn width(text: &str) -> std::result::Result<f64, String> {
+    let named = WIDTHS.iter().find(|(name, _)| *name == text);
+    let cm = named.map(|(_, cm)| *cm).or_else(|| text.parse().ok());
+    cm.ok_or_else(|| "give column, page or a number of centimeters".to_owned())
+}
+
+fn label(text: &str) -> std::result::Result<(String, String), String> {
+    let pair = text.split_once('=');
+    let pair = pair.filter(|(old, new)| !old.is_empty() && !new.is_empty());
+    let (old, new) = pair.ok_or_else(|| "give the old name, =, and the new name".to_owned())?;
+    Ok((old.to_owned(), new.to_owned()))
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -77,22 +111,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         depth: arguments.depth,
         landscapes,
         puzzles: arguments.puzzles.clone(),
+        layout: Layout::printed(arguments.width, arguments.font_size)?
+            .with_words(!arguments.no_title, !arguments.no_caption),
+        labels: arguments.labels.clone(),
     };
     let folder = arguments.out.as_ref().unwrap_or(&arguments.dir);
     let mut figures = Figures::default();
     let files = fill_folder(folder, |folder| {
         figures = draw_figures(&records, folder, &plan)?;
-        Ok(())
+        arguments.pictures.apply(folder)
     })?;
-    report(talk, (folder, &files), &figures)?;
+    report(arguments, (folder, &files), &figures)?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn report(
-    talk: &TalkOptions,
+    arguments: &Arguments,
     (folder, files): (&Path, &[PathBuf]),
     figures: &Figures,
 ) -> Result<()> {
+    let talk = &arguments.talk;
     if talk.json {
         let left_out = figures.left_out.iter();
         let left_out = left_out
@@ -112,8 +150,9 @@ fn report(
             ));
         }
         page.line(format_args!(
-            "wrote {}, as SVG and as PNG, to {}",
+            "wrote {}, {}, to {}",
             plural(figures.written.len() as u64, "picture"),
+            arguments.pictures.words(),
             folder.display()
         ));
     }

@@ -6,8 +6,9 @@ use super::words::plural;
 use crate::Result;
 use crate::files::{check_target, read_text, write_whole};
 use crate::html::{Source, page, shell};
-use crate::lab::{PLAN, read_records};
+use crate::lab::{Layers, PLAN, missing_layers, read_records};
 use serde_json::json;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -31,7 +32,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let target = target.unwrap_or_else(|| arguments.folder.join("report.html"));
     let records = read_records(&arguments.folder)?;
     check_target(&target)?;
-    let html = page(&records, &source(arguments)?)?;
+    let html = page(&records, &source(arguments, missing_layers(&records))?)?;
     write_whole(&target, html.as_bytes())?;
     if arguments.talk.json {
         let file = target.display().to_string();
@@ -48,12 +49,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn source(arguments: &Arguments) -> Result<Source> {
+fn source(arguments: &Arguments, layers: HashMap<String, Layers>) -> Result<Source> {
     let text = |path: &PathBuf| path.display().to_string();
     Ok(Source {
         folder: text(&arguments.folder),
         command: command(arguments),
         plan: text_if_there(&arguments.folder.join(PLAN))?,
+        layers,
     })
 }
 

@@ -5,6 +5,7 @@ use super::options::{
 };
 use super::outcome;
 use super::page::{Page, note, print_json};
+use super::pictures::PictureOptions;
 use super::ready::ready;
 use super::registers::RegisterOptions;
 use super::stopping::{Stopping, stopped};
@@ -42,10 +43,15 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = "Output")]
     no_times: bool,
     #[command(flatten)]
+    pictures: PictureOptions,
+    #[command(flatten)]
     talk: TalkOptions,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments
+        .pictures
+        .check(arguments.out.is_some(), "give `out`, too")?;
     let start = Instant::now();
     let talk = &arguments.talk;
     talk.use_threads()?;
@@ -78,7 +84,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         json["stopped"] = true.into();
     }
     if let Some(folder) = &arguments.out {
-        write_files(folder, &problem, &truth, &outcome, &json)?;
+        write_files(
+            (folder, &arguments.pictures),
+            &problem,
+            &truth,
+            &outcome,
+            &json,
+        )?;
     }
     if talk.json {
         print_json(&json)?;
@@ -112,7 +124,7 @@ fn bare_board(problem: &Problem, outcome: &Outcome) -> Page {
 }
 
 fn write_files(
-    folder: &Path,
+    (folder, pictures): (&Path, &PictureOptions),
     problem: &Problem,
     truth: &Truth,
     outcome: &Outcome,
@@ -128,7 +140,8 @@ fn write_files(
             &folder.join("counts.json"),
             format!("{counts}\n").as_bytes(),
         )?;
-        draw_run(problem, truth, outcome, folder).map(drop)
+        draw_run(problem, truth, outcome, folder)?;
+        pictures.apply(folder)
     })
     .map(drop)
 }

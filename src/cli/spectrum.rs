@@ -4,6 +4,7 @@ use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
 use super::options::{ModelOptions, ReduceLevel, TalkOptions};
 use super::page::{Page, print_json};
+use super::pictures::PictureOptions;
 use super::words::{plural, probability};
 use crate::Result;
 use crate::experiment::{GroverMixerRecord, SpectrumRecord, spectrum_record, write_spectrum};
@@ -45,6 +46,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     model: ModelOptions,
     #[command(flatten)]
+    pictures: PictureOptions,
+    #[command(flatten)]
     talk: TalkOptions,
 }
 
@@ -57,6 +60,9 @@ fn choices() -> PossibleValuesParser {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments
+        .pictures
+        .check(arguments.out.is_some(), "give `out`, too")?;
     let talk = &arguments.talk;
     talk.use_threads()?;
     if let Some(folder) = &arguments.out {
@@ -81,7 +87,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let depths = spectrum.grover_mixer(&settings, &go_on)?;
     let record = spectrum_record(&problem, choice, &spectrum, &depths);
     if let Some(folder) = &arguments.out {
-        fill_folder(folder, |folder| write_spectrum(&record, folder))?;
+        fill_folder(folder, |folder| {
+            write_spectrum(&record, folder)?;
+            arguments.pictures.apply(folder)
+        })?;
     }
     if talk.json {
         let json = serde_json::to_value(&record).expect("a record holds only finite numbers");

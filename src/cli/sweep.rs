@@ -5,6 +5,7 @@ use super::made_by;
 use super::no_solution::NoSolution;
 use super::options::{ModelOptions, SearchOptions, ShotsOption, TalkOptions};
 use super::page::{Page, note, print_json};
+use super::pictures::PictureOptions;
 use super::registers::RegisterOptions;
 use super::stopping::{Stopping, stopped};
 use super::sweep_plan::{Given, plan_of};
@@ -63,6 +64,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) shots: ShotsOption,
     #[command(flatten)]
+    pictures: PictureOptions,
+    #[command(flatten)]
     talk: TalkOptions,
 }
 
@@ -73,6 +76,9 @@ const LOOKED_AT: u128 = 1 << 18;
 const TOLD: usize = 100;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments
+        .pictures
+        .check(!arguments.no_plots, "leave out `no_plots`")?;
     let talk = &arguments.talk;
     talk.use_threads()?;
     let mut laboratory = match Laboratory::new(plan_of(arguments)?)? {
@@ -123,7 +129,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let records = Told::of(&laboratory, &results)?;
     let files = match arguments.no_plots {
         true => Vec::new(),
-        false => draw(&results, &records, &arguments.out)?,
+        false => draw(&results, &records, (&arguments.out, &arguments.pictures))?,
     };
     report(arguments, &laboratory, &results, &records, files.len())?;
     Ok(ExitCode::SUCCESS)
@@ -265,7 +271,11 @@ impl<'l> Told<'l> {
     }
 }
 
-fn draw(results: &Results, told: &Told<'_>, folder: &Path) -> Result<Vec<PathBuf>> {
+fn draw(
+    results: &Results,
+    told: &Told<'_>,
+    (folder, pictures): (&Path, &PictureOptions),
+) -> Result<Vec<PathBuf>> {
     let traces = results.traces();
     let records: Vec<Record> = told.records().cloned().collect();
     fill_folder(folder, |folder| {
@@ -281,7 +291,7 @@ fn draw(results: &Results, told: &Told<'_>, folder: &Path) -> Result<Vec<PathBuf
                 draw_chain(chain, deepest, &values, folder)?;
             }
         }
-        Ok(())
+        pictures.apply(folder)
     })
 }
 

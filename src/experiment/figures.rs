@@ -16,7 +16,7 @@ mod words;
 use super::LandscapeRecord;
 use crate::error::{Error, Result};
 use crate::lab::Record;
-use crate::report::{self, Theme};
+use crate::report::{self, Layout, Theme};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use study::Study;
@@ -34,6 +34,10 @@ pub(crate) struct FigurePlan {
     pub landscapes: Vec<LandscapeRecord>,
     /// The puzzles that figures are of, by name; empty for all, of whom the first few are drawn one by one.
     pub puzzles: Vec<String>,
+    /// How wide pictures are, how large their letters, and which words stand around them.
+    pub layout: Layout,
+    /// Other names for settings, puzzles and what stands beside them: the old one, the new one.
+    pub labels: Vec<(String, String)>,
 }
 
 /// One figure that can be drawn from records.
@@ -144,7 +148,7 @@ impl Drawn {
 /// Draws every figure of the plan for which the records hold numbers, as SVG and PNG into `folder`.
 ///
 /// # Errors
-/// If there is neither a record nor a landscape, if a name of the plan is none of a figure or a puzzle, if no record has the plan's depth, if one run stands twice in the records, and if a file cannot be
+/// If there is neither a record nor a landscape, if a name of the plan is none of a figure, a puzzle or a series, if no record has the plan's depth, if one run stands twice in the records, and if a file cannot be
 /// written.
 pub(crate) fn draw_figures(
     records: &[Record],
@@ -174,7 +178,8 @@ pub(crate) fn draw_figures(
         .collect();
     let written = files.into_par_iter().map(|(name, svg, theme)| {
         let path = folder.join(format!("{name}{}", theme.suffix()));
-        report::save(&theme.dress(svg), &path)?;
+        let svg = plan.layout.on_paper(&theme.dress(svg));
+        report::save_scaled(&svg, &path, plan.layout.scale())?;
         Ok(folder.join(format!("{name}{}.svg", theme.suffix())))
     });
     figures.written = written.collect::<Result<_>>()?;

@@ -4,7 +4,7 @@ use super::{Landscape, LandscapeRecord, label};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{Outcome, Problem, Truth};
-use crate::report::{self, Heading, Quantity, SmallBoard, SymbolStyle};
+use crate::report::{self, Heading, Layout, Quantity, SmallBoard, SymbolStyle};
 use ketboard_puzzles::{Assignment, Cell, Model, Puzzle, Shapes, Sign, Slot, Violation};
 use ketboard_qaoa::Stage;
 use std::collections::BTreeSet;
@@ -74,7 +74,7 @@ pub(crate) fn draw_run(
 /// If a file cannot be written.
 pub(crate) fn draw_landscape(record: &LandscapeRecord, folder: &Path) -> Result<Vec<PathBuf>> {
     let mut written = Vec::new();
-    for (name, svg) in landscape_pictures(record)? {
+    for (name, svg) in landscape_pictures(record, Layout::default())? {
         written.push(saved(&svg, folder, &name)?);
     }
     let line = serde_json::to_string(record).expect("a landscape holds only finite numbers") + "\n";
@@ -92,7 +92,10 @@ pub(crate) fn draw_landscape(record: &LandscapeRecord, folder: &Path) -> Result<
 }
 
 /// The pictures of a landscape: names of files without their extension, and SVG texts.
-pub(super) fn landscape_pictures(record: &LandscapeRecord) -> Result<Vec<(String, String)>> {
+pub(super) fn landscape_pictures(
+    record: &LandscapeRecord,
+    layout: Layout,
+) -> Result<Vec<(String, String)>> {
     let found = &record.landscape;
     let title = format!("{}: landscape at p = 1", record.title);
     let caption = format!(
@@ -102,7 +105,10 @@ pub(super) fn landscape_pictures(record: &LandscapeRecord) -> Result<Vec<(String
         found.betas.len()
     );
     let plot = |quantity, values: &[Vec<f64>]| report::Landscape {
-        heading: Heading::new(&title, format!("{caption}{}", at_rest(found, values))),
+        heading: Heading {
+            layout,
+            ..Heading::new(&title, format!("{caption}{}", at_rest(found, values)))
+        },
         quantity,
         gammas: found.gammas.clone(),
         betas: found.betas.clone(),
@@ -133,10 +139,10 @@ fn at_rest(found: &Landscape, values: &[Vec<f64>]) -> String {
     }
 }
 
-/// Draws the board with its givens, nothing deduced, to `path`: as SVG or PNG by its ending.
+/// Draws the board with its givens, nothing deduced, to `path`: as SVG, PNG or PDF by its ending.
 ///
 /// # Errors
-/// If the path ends in neither, or the file cannot be written.
+/// If the path ends in none of them, or the file cannot be written.
 pub(crate) fn save_board(puzzle: &Puzzle, path: &Path) -> Result<()> {
     let svg = report::board_picture(&given_board(puzzle), symbols(puzzle.look.shapes))?;
     report::save_as(&svg, path)

@@ -48,6 +48,6 @@ pub(super) const MEANINGS: &[(&str, &str)] = &[
     ),
     (
         "layer 0",
-        "the initial state; layer k is the state after k layers of the circuit at the angles of its full depth",
+        "the initial state; layer k is the state after k layers of the circuit at the angles of its full depth. Where records hold no layers, those of the deepest circuit were computed for this page from its angles, of puzzles of at most 2¹⁶ states",
     ),
 ];

@@ -10,6 +10,7 @@ use super::settings::{Named, fields};
 use crate::lab::{Layer, Layers, Likely, Record, Setting};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use std::collections::HashMap;
 
 #[derive(Serialize)]
 struct Data<'a> {
@@ -20,7 +21,14 @@ struct Data<'a> {
 }
 
 /// The JSON of the page.
-pub(super) fn json(subjects: &[&Record], settings: &[Named], chains: &[Chain<'_>]) -> String {
+///
+/// `layers` are those of records that hold none, by the name of the run.
+pub(super) fn json(
+    subjects: &[&Record],
+    settings: &[Named],
+    chains: &[Chain<'_>],
+    layers: &HashMap<String, Layers>,
+) -> String {
     let (models, model_of) = models(chains);
     let chains = chains.iter().zip(model_of);
     let data = Data {
@@ -32,7 +40,7 @@ pub(super) fn json(subjects: &[&Record], settings: &[Named], chains: &[Chain<'_>
         models,
         chains: chains
             .map(|(chain, model)| {
-                let runs: Vec<Value> = chain.runs.iter().map(|run| compact(run)).collect();
+                let runs: Vec<Value> = chain.runs.iter().map(|run| compact(run, layers)).collect();
                 json!({"puzzle": chain.puzzle, "setting": chain.setting, "model": model, "plan": plan(chain), "file": file_of(chain.deepest()),
                     "conventions": chain.runs[0].conventions, "runs": runs})
             })
@@ -60,14 +68,15 @@ fn models(chains: &[Chain<'_>]) -> (Vec<Energies>, Vec<usize>) {
 }
 
 /// A record without what its chain says already, its layers in few characters.
-fn compact(record: &Record) -> Value {
+fn compact(record: &Record, computed: &HashMap<String, Layers>) -> Value {
     let Ok(Value::Object(mut fields)) = serde_json::to_value(record) else {
         return Value::Object(Map::new());
     };
     for shared in ["name", "family", "setting", "input", "conventions"] {
         fields.remove(shared);
     }
-    if let Some(layers) = &record.layers {
+    let computed = computed.get(&record.run);
+    if let Some(layers) = record.layers.as_ref().or(computed) {
         fields.insert("layers".into(), compact_layers(layers));
     }
     Value::Object(fields)

@@ -248,7 +248,7 @@ function layersPart() {
   const { layers, depth } = run();
   if (!layers) {
     const other = chain().runs.findIndex((r) => r.layers);
-    if (other < 0) return el('p', { class: 'note' }, 'These records hold no layers; they do where the plan of the sweep says layers = "deepest" or "all" under [record].');
+    if (other < 0) return el('p', { class: 'note' }, 'These records hold no layers, and of so many states this page computes none; they do where the plan of the sweep says layers = "deepest" or "all" under [record].');
     const go = () => { chosen.depth = other; chosen.layer = run().depth; refresh(); byId('layer').focus(); };
     return el('p', { class: 'note' }, `The record of p = ${depth} holds no layers. `,
       el('button', { type: 'button', onclick: go }, `Show those of p = ${chain().runs[other].depth}`));

@@ -6,9 +6,9 @@ use super::escape::{self, text};
 use super::settings::{Named, fields, names, settings, shown, words};
 use super::{data, table};
 use crate::error::{Error, Result};
-use crate::lab::Record;
+use crate::lab::{Layers, Record};
 use ketboard_puzzles::{CONVENTIONS, conventions_in_short};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 const FRAME: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -22,7 +22,7 @@ const SCRIPTS: [&str; 5] = [
 ];
 
 /// Where the records of a page came from.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Source {
     /// The folder as the user wrote it.
     pub folder: String,
@@ -30,6 +30,8 @@ pub(crate) struct Source {
     pub command: String,
     /// The plan that the folder remembers, as text.
     pub plan: Option<String>,
+    /// Layers of records that hold none, by the name of the run.
+    pub layers: HashMap<String, Layers>,
 }
 
 /// The page of these records, whole.
@@ -45,7 +47,7 @@ pub(crate) fn page(records: &[Record], source: &Source) -> Result<String> {
     let settings = settings(records);
     let subjects = subjects(records);
     let chains = chains(records, &subjects, &settings);
-    let data = data::json(&subjects, &settings, &chains);
+    let data = data::json(&subjects, &settings, &chains, &source.layers);
     let plan = source.plan.as_deref().map_or_else(String::new, |plan| {
         let plan = text(plan);
         format!("<details><summary>The plan that the folder remembers</summary><pre tabindex=\"0\" aria-label=\"Plan\"><code>{plan}</code></pre></details>")

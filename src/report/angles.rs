@@ -59,7 +59,11 @@ pub(crate) fn angle_patterns(plot: &AnglePatterns) -> Result<String> {
     Ok(stack(&[upper, lower], |row, canvas, frame| {
         let patterns = if row == 0 { &up } else { &down };
         for (k, lists) in patterns.iter().enumerate() {
-            draw(canvas, frame, lists, k);
+            draw_each(canvas, frame, lists, k);
+        }
+        // No thin line covers a median.
+        for (k, lists) in patterns.iter().enumerate() {
+            draw_median(canvas, frame, lists, k);
         }
     }))
 }
@@ -83,7 +87,7 @@ fn panel<'a>(heading: &'a Heading, name: &str, patterns: &[Vec<Vec<f64>>]) -> Ch
     });
     let x = Axis::exact("layer, (k − ½)/p", (0.0, 1.0), 5);
     Chart {
-        height: HEIGHT,
+        height: heading.layout.scaled(HEIGHT),
         ..Chart::new(heading, x, Axis::roomy(name, range, 5))
     }
 }
@@ -114,14 +118,20 @@ fn thin(k: usize) -> Pen {
     .of_width(0.9)
 }
 
-fn draw(canvas: &Canvas<'_>, frame: &Frame<'_>, lists: &[Vec<f64>], k: usize) {
-    let (pen, marker) = style(k);
-    let pen = pen.of_width(2.0);
+/// The fainter the more there are, so that many do not become one area.
+fn draw_each(canvas: &Canvas<'_>, frame: &Frame<'_>, lists: &[Vec<f64>], k: usize) {
     if lists.len() > 1 {
+        let pen = thin(k);
+        let pen = pen.faint((6.0 / lists.len() as f64).clamp(0.12, pen.opacity));
         for list in lists {
-            canvas.line(&places(frame, list), thin(k));
+            canvas.line(&places(frame, list), pen);
         }
     }
+}
+
+fn draw_median(canvas: &Canvas<'_>, frame: &Frame<'_>, lists: &[Vec<f64>], k: usize) {
+    let (pen, marker) = style(k);
+    let pen = pen.of_width(2.4);
     let middle = places(frame, &median(lists));
     if middle.len() > 1 {
         canvas.line(&middle, pen);

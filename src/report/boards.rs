@@ -3,7 +3,7 @@
 use super::Heading;
 use super::axis::short_probability;
 use super::canvas::{Canvas, Lettering, Pen, Point, sheet};
-use super::chart::{Foot, MARGIN, WIDTH, draw_title, title_height};
+use super::chart::{Foot, MARGIN, draw_title, title_height};
 use super::check::some;
 use super::palette::{INK, OBEYS, SOFT_INK, VERMILION};
 use super::small_board::{Drawing, LARGEST_CELL, SmallBoard, SymbolStyle, check, width};
@@ -13,6 +13,8 @@ use crate::error::Result;
 const GAP: f64 = 28.0;
 const FEWEST_COLUMNS: usize = 3;
 const MOST_COLUMNS: usize = 5;
+/// A narrower board has no room for its words.
+const LEAST_TILE: f64 = 120.0;
 const SIZE: f64 = 13.0;
 const SMALL: f64 = 11.5;
 
@@ -37,14 +39,15 @@ pub(crate) fn likeliest_boards(plot: &LikeliestBoards) -> Result<String> {
     for (k, board) in plot.boards.iter().enumerate() {
         check(board, &format!("board {}", k + 1))?;
     }
-    let columns = columns(plot.boards.len());
-    let tile = (WIDTH - 2.0 * MARGIN - GAP * (columns - 1) as f64) / columns as f64;
+    let layout = plot.heading.layout;
+    let columns = columns(plot.boards.len(), layout.width);
+    let tile = (layout.width - 2.0 * MARGIN - GAP * (columns - 1) as f64) / columns as f64;
     let tiles: Vec<Tile<'_>> = plot
         .boards
         .iter()
         .map(|board| Tile::new(board, tile))
         .collect();
-    let top = MARGIN + title_height(&plot.heading.title) + 6.0;
+    let top = MARGIN + title_height(&plot.heading.title, layout) + 6.0;
     let mut corners = Vec::with_capacity(tiles.len());
     let mut bottom = top;
     for row in tiles.chunks(columns) {
@@ -52,11 +55,11 @@ pub(crate) fn likeliest_boards(plot: &LikeliestBoards) -> Result<String> {
         corners.extend((0..row.len()).map(|k| (left(k), bottom)));
         bottom += row.iter().map(Tile::height).fold(0.0, f64::max) + GAP;
     }
-    let foot = Foot::new(&notes(&plot.boards), &plot.heading.caption);
+    let foot = Foot::new(&notes(&plot.boards), &plot.heading.caption, layout);
     Ok(sheet(
-        (WIDTH, bottom - 12.0 + foot.height() + MARGIN),
+        (layout.width, bottom - 12.0 + foot.height() + MARGIN),
         |canvas| {
-            draw_title(canvas, &plot.heading.title);
+            draw_title(canvas, &plot.heading.title, layout);
             for (tile, &corner) in tiles.iter().zip(&corners) {
                 tile.draw(canvas, corner, plot.style);
             }
@@ -65,11 +68,14 @@ pub(crate) fn likeliest_boards(plot: &LikeliestBoards) -> Result<String> {
     ))
 }
 
-/// Of up to five in a row, as many as fill the rows best.
-fn columns(count: usize) -> usize {
+/// Of up to five in a row, or as many as there is room for, as many as fill the rows best.
+fn columns(count: usize, width: f64) -> usize {
+    let roomy = ((width - 2.0 * MARGIN + GAP) / (LEAST_TILE + GAP)) as usize;
+    let most = roomy.clamp(2, MOST_COLUMNS);
+    let fewest = FEWEST_COLUMNS.min(most);
     let empty = |columns: &usize| count.div_ceil(*columns) * columns - count;
-    let choices = FEWEST_COLUMNS..=MOST_COLUMNS.min(count.max(FEWEST_COLUMNS));
-    choices.rev().min_by_key(empty).unwrap_or(FEWEST_COLUMNS)
+    let choices = fewest..=most.min(count.max(fewest));
+    choices.rev().min_by_key(empty).unwrap_or(fewest)
 }
 
 fn notes(boards: &[SmallBoard]) -> Vec<String> {

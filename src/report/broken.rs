@@ -48,7 +48,7 @@ pub(crate) fn broken_rules(plot: &BrokenRules) -> Result<String> {
     let names: Vec<String> = plot
         .kinds
         .iter()
-        .map(|kind| shorten(kind, MOST_ROOM, SIZE))
+        .map(|kind| shorten(kind, plot.heading.layout.scaled(MOST_ROOM), SIZE))
         .collect();
     let widest = names.iter().map(|name| width(name, SIZE, false));
     let mut chart = Chart::new(&plot.heading, x, y);

@@ -3,18 +3,16 @@
 use super::Heading;
 use super::axis::{Axis, Tick};
 use super::canvas::{Anchor, Canvas, Lettering, Pen, Point, sheet};
+use super::layout::Layout;
 use super::legend::{self, Key};
 use super::palette::{FAINT_GRID, GRID, INK, SOFT_INK};
-use super::text::{width, wrap};
+use super::text::{shorten, width, wrap};
 
-/// Width of every picture.
-pub(super) const WIDTH: f64 = 800.0;
 /// Empty border of every picture.
 pub(super) const MARGIN: f64 = 24.0;
 /// Size of tick labels.
 pub(super) const TICK: f64 = 12.0;
-/// Size of the names of axes.
-pub(super) const NAME: f64 = 13.0;
+pub(super) use super::layout::NAME;
 
 const TITLE: f64 = 16.0;
 const CAPTION: f64 = 11.0;
@@ -35,6 +33,8 @@ pub(super) struct Chart<'a> {
     pub(super) right: f64,
     /// What the reader must know to read the plot, above the caption.
     pub(super) notes: Vec<String>,
+    /// The width of the picture, and which of the words are drawn.
+    pub(super) layout: Layout,
 }
 
 /// The rectangle the data are drawn in, and the axes that place them.
@@ -73,9 +73,10 @@ impl<'a> Chart<'a> {
             x,
             y,
             head: 12.0,
-            height: 360.0,
+            height: heading.layout.scaled(360.0),
             right: 0.0,
             notes: Vec::new(),
+            layout: heading.layout,
         }
     }
 
@@ -100,7 +101,7 @@ impl<'a> Chart<'a> {
             x: &self.x,
             y: &self.y,
             left: MARGIN + name_lines as f64 * (NAME + 4.0) + 6.0 + widest + 9.0,
-            right: WIDTH - MARGIN - self.right,
+            right: self.layout.width - MARGIN - self.right,
             top,
             bottom: top + self.height,
         }
@@ -115,8 +116,9 @@ pub(super) fn stack(
 ) -> String {
     const BELOW: f64 = 52.0;
     let first = &charts[0];
-    let rows = legend::rows(&first.keys, WIDTH - 2.0 * MARGIN);
-    let legend_top = MARGIN + title_height(first.title);
+    let layout = first.layout;
+    let rows = legend::rows(&first.keys, layout.width - 2.0 * MARGIN);
+    let legend_top = MARGIN + title_height(first.title, layout);
     let mut bottom = legend_top + legend::ROW * rows.len() as f64;
     let mut frames = Vec::with_capacity(charts.len());
     let mut names = Vec::with_capacity(charts.len());
@@ -131,9 +133,9 @@ pub(super) fn stack(
     for frame in &mut frames {
         frame.left = left;
     }
-    let foot = Foot::new(&first.notes, first.caption);
-    sheet((WIDTH, bottom + foot.height() + MARGIN), |canvas| {
-        draw_title(canvas, first.title);
+    let foot = Foot::new(&first.notes, first.caption, layout);
+    sheet((layout.width, bottom + foot.height() + MARGIN), |canvas| {
+        draw_title(canvas, first.title, layout);
         legend::draw(canvas, (MARGIN, legend_top), &rows);
         for (k, (frame, names)) in frames.iter().zip(&names).enumerate() {
             grid(canvas, frame);
@@ -144,9 +146,84 @@ pub(super) fn stack(
     })
 }
 
+/// The SVG text of a plot and, below it, of a small one for each name, all on the same axes; `content` draws into the large frame (`None`)
+/// and into that of each name.
+pub(super) fn overview(
+    chart: &Chart<'_>,
+    names: &[&str],
+    mut content: impl FnMut(Option<usize>, &Canvas<'_>, &Frame<'_>),
+) -> String {
+    const BELOW: f64 = 52.0;
+    const GAP: f64 = 18.0;
+    const HEAD: f64 = 22.0;
+    const FEET: f64 = 26.0;
+    let layout = chart.layout;
+    let rows = legend::rows(&chart.keys, layout.width - 2.0 * MARGIN);
+    let legend_top = MARGIN + title_height(chart.title, layout);
+    let lines = wrap(&chart.y.title, chart.height, NAME, false);
+    let top = legend_top + legend::ROW * rows.len() as f64 + chart.head;
+    let large = chart.frame(top, lines.len());
+    let columns = if layout.width < 600.0 { 2 } else { 3 };
+    let columns = columns.min(names.len());
+    let across = (large.right - large.left + GAP) / columns as f64;
+    let height = layout.scaled(150.0);
+    let x = Axis {
+        ticks: thinned(&chart.x.ticks, across - GAP),
+        ..chart.x.clone()
+    };
+    let first = large.bottom + BELOW;
+    let small = |k: usize| {
+        let left = large.left + across * (k % columns) as f64;
+        let top = first + HEAD + (HEAD + height + FEET) * (k / columns) as f64;
+        Frame {
+            x: &x,
+            y: &chart.y,
+            left,
+            right: left + across - GAP,
+            top,
+            bottom: top + height,
+        }
+    };
+    let bottom = first + (HEAD + height + FEET) * names.len().div_ceil(columns) as f64;
+    let foot = Foot::new(&chart.notes, chart.caption, layout);
+    sheet((layout.width, bottom + foot.height() + MARGIN), |canvas| {
+        draw_title(canvas, chart.title, layout);
+        legend::draw(canvas, (MARGIN, legend_top), &rows);
+        grid(canvas, &large);
+        content(None, canvas, &large);
+        axes(canvas, &large, &lines);
+        for (k, name) in names.iter().enumerate() {
+            let frame = small(k);
+            grid(canvas, &frame);
+            content(Some(k), canvas, &frame);
+            ticks(canvas, &frame, k % columns == 0);
+            let name = shorten(name, frame.right - frame.left, TICK);
+            let letters = Lettering::new(TICK, INK);
+            canvas.text((frame.left, frame.top - 7.0), &name, letters);
+        }
+        foot.draw(canvas, bottom);
+    })
+}
+
+/// The ticks, with no more labels than a width has room for.
+fn thinned(all: &[Tick], room: f64) -> Vec<Tick> {
+    let label = |tick: &Tick| {
+        tick.label
+            .as_deref()
+            .map_or(0.0, |text| width(text, TICK, false))
+    };
+    let needed: f64 = all.iter().map(|tick| label(tick) + 8.0).sum();
+    let step = (needed / room.max(1.0)).ceil().max(1.0) as usize;
+    let kept = |(k, tick): (usize, &Tick)| Tick {
+        label: tick.label.clone().filter(|_| k % step == 0),
+        ..tick.clone()
+    };
+    all.iter().enumerate().map(kept).collect()
+}
+
 /// The height a title takes, with the space below it.
-pub(super) fn title_height(title: &str) -> f64 {
-    let lines = title_lines(title).len() as f64;
+pub(super) fn title_height(title: &str, layout: Layout) -> f64 {
+    let lines = title_lines(title, layout).len() as f64;
     if lines == 0.0 {
         0.0
     } else {
@@ -155,15 +232,18 @@ pub(super) fn title_height(title: &str) -> f64 {
 }
 
 /// Draws the title at the top of the sheet.
-pub(super) fn draw_title(canvas: &Canvas<'_>, title: &str) {
-    for (k, line) in title_lines(title).iter().enumerate() {
+pub(super) fn draw_title(canvas: &Canvas<'_>, title: &str, layout: Layout) {
+    for (k, line) in title_lines(title, layout).iter().enumerate() {
         let baseline = MARGIN + TITLE - 3.0 + (TITLE + 5.0) * k as f64;
         canvas.text((MARGIN, baseline), line, Lettering::new(TITLE, INK).bold());
     }
 }
 
-fn title_lines(title: &str) -> Vec<String> {
-    wrap(title, WIDTH - 2.0 * MARGIN, TITLE, true)
+fn title_lines(title: &str, layout: Layout) -> Vec<String> {
+    if !layout.title {
+        return Vec::new();
+    }
+    wrap(title, layout.width - 2.0 * MARGIN, TITLE, true)
 }
 
 /// The small print below a picture.
@@ -173,9 +253,12 @@ pub(super) struct Foot {
 }
 
 impl Foot {
-    /// Notes first, the caption last, each on lines of its own.
-    pub(super) fn new(notes: &[String], caption: &str) -> Self {
-        let limit = WIDTH - 2.0 * MARGIN;
+    /// Notes first, the caption last, each on lines of its own; nothing where the layout wants none.
+    pub(super) fn new(notes: &[String], caption: &str, layout: Layout) -> Self {
+        if !layout.caption {
+            return Self { lines: Vec::new() };
+        }
+        let limit = layout.width - 2.0 * MARGIN;
         let paragraphs = notes.iter().map(String::as_str).chain(caption.lines());
         let lines = paragraphs
             .flat_map(|text| wrap(text, limit, CAPTION, false))
@@ -221,6 +304,19 @@ fn grid(canvas: &Canvas<'_>, frame: &Frame<'_>) {
 }
 
 fn axes(canvas: &Canvas<'_>, frame: &Frame<'_>, names: &[String]) {
+    let (left, bottom) = (frame.left, frame.bottom);
+    ticks(canvas, frame, true);
+    let letters = Lettering::new(NAME, INK).anchored(Anchor::Middle);
+    let middle = (left + frame.right) / 2.0;
+    canvas.text((middle, bottom + 42.0), &frame.x.title, letters);
+    for (k, name) in names.iter().enumerate() {
+        let x = MARGIN + NAME - 2.0 + (NAME + 4.0) * k as f64;
+        canvas.text((x, (frame.top + bottom) / 2.0), name, letters.upward());
+    }
+}
+
+/// The lines of both axes with their ticks, and with the labels of these: below, and where they are wanted on the left.
+fn ticks(canvas: &Canvas<'_>, frame: &Frame<'_>, labels_on_the_left: bool) {
     let line = Pen::solid(INK, 1.2);
     let (left, bottom) = (frame.left, frame.bottom);
     canvas.line(
@@ -236,14 +332,9 @@ fn axes(canvas: &Canvas<'_>, frame: &Frame<'_>, names: &[String]) {
     for (tick, label) in labeled(frame.y) {
         let y = frame.row(tick);
         canvas.line(&[(left - 5.0, y), (left, y)], line);
-        canvas.text((left - 9.0, y + 4.3), label, letters.anchored(Anchor::End));
-    }
-    let letters = Lettering::new(NAME, INK).anchored(Anchor::Middle);
-    let middle = (left + frame.right) / 2.0;
-    canvas.text((middle, bottom + 42.0), &frame.x.title, letters);
-    for (k, name) in names.iter().enumerate() {
-        let x = MARGIN + NAME - 2.0 + (NAME + 4.0) * k as f64;
-        canvas.text((x, (frame.top + bottom) / 2.0), name, letters.upward());
+        if labels_on_the_left {
+            canvas.text((left - 9.0, y + 4.3), label, letters.anchored(Anchor::End));
+        }
     }
 }
 

@@ -125,7 +125,7 @@ pub(super) fn keys(curves: &[DepthCurve]) -> Vec<Key> {
         };
         keys.extend(curves.iter().enumerate().map(key));
     } else {
-        keys.push(Key::new(Mark::Curve(pen(0, count)), "each puzzle"));
+        keys.push(Key::new(Mark::Line(pen(0, count)), "each puzzle"));
     }
     if !spread(curves).is_empty() {
         let median = format!("median of {count} puzzles");
@@ -207,16 +207,19 @@ fn line(
     for at in places {
         match marker {
             Some(marker) => marker.draw(canvas, at, pen.color),
-            None => canvas.disc(at, 2.0, pen.color),
+            // A faint line shows where it goes; a point alone has nothing else.
+            None if points.len() == 1 => canvas.disc(at, 2.0, pen.color),
+            None => (),
         }
     }
 }
 
+/// Faint where a median stands over it.
 fn pen(k: usize, count: usize) -> Pen {
-    if named(count) {
-        style(k).0.of_width(1.6)
-    } else {
-        Pen::solid(GRAY, 1.0)
+    match (named(count), count > 2) {
+        (true, true) => style(k).0.of_width(1.3).faint(0.6),
+        (true, false) => style(k).0.of_width(1.6),
+        (false, _) => Pen::solid(GRAY, 1.0).faint(0.45),
     }
 }
 

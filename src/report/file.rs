@@ -1,13 +1,51 @@
-//! A picture on disk, whole or not there: `.svg` and `.png` side by side, or the one of them that a name asks for.
+//! A picture on disk, whole or not there: `.svg` and `.png` side by side, or the formats that a name or a list asks for.
 
+use super::pdf::pdf;
 use super::raster::png;
 use crate::error::{Error, Result};
-use crate::files::{write_together, write_whole};
+use crate::files::{read_text, write_together, write_whole};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Pixels of the PNG per pixel of the SVG.
-const SCALE: f32 = 2.0;
+pub(super) const SCALE: f32 = 2.0;
+
+/// A format that a picture is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Format {
+    /// Lines and text, as drawn.
+    Svg,
+    /// Pixels, twice as many a side as the SVG has.
+    Png,
+    /// One page, letters as outlines.
+    Pdf,
+}
+
+impl Format {
+    /// What its files end in.
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Pdf => "pdf",
+        }
+    }
+
+    /// The format of a file, by its ending.
+    fn of(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?.to_lowercase();
+        let all = [Self::Svg, Self::Png, Self::Pdf].into_iter();
+        all.into_iter().find(|format| format.ending() == ending)
+    }
+
+    fn bytes(self, svg: &str) -> Result<Vec<u8>> {
+        match self {
+            Self::Svg => Ok(svg.as_bytes().to_vec()),
+            Self::Png => png(svg, SCALE),
+            Self::Pdf => pdf(svg),
+        }
+    }
+}
 
 /// Writes `path.svg` and, at twice the pixels, `path.png`; `path` carries no extension of its own. Files of these names are
 /// replaced.
@@ -15,7 +53,12 @@ const SCALE: f32 = 2.0;
 /// # Errors
 /// As [`write_together`], and whatever [`png`] refuses.
 pub(crate) fn save(svg: &str, path: impl AsRef<Path>) -> Result<()> {
-    let picture = png(svg, SCALE)?;
+    save_scaled(svg, path, SCALE)
+}
+
+/// As [`save`], with so many pixels of the PNG per pixel of the SVG.
+pub(crate) fn save_scaled(svg: &str, path: impl AsRef<Path>, scale: f32) -> Result<()> {
+    let picture = png(svg, scale)?;
     let (svg_path, png_path) = (
         with_extension(path.as_ref(), ".svg"),
         with_extension(path.as_ref(), ".png"),
@@ -23,19 +66,50 @@ pub(crate) fn save(svg: &str, path: impl AsRef<Path>) -> Result<()> {
     write_together(&[(&svg_path, svg.as_bytes()), (&png_path, &picture)])
 }
 
-/// Writes one picture, SVG or PNG as the ending of `path` says; a file of that name is replaced.
+/// Leaves every picture of a folder in these formats and in no other; each is there as an SVG.
 ///
 /// # Errors
-/// If the path ends in neither, as [`write_whole`], and whatever [`png`] refuses.
+/// If a file cannot be read or written.
+pub(crate) fn keep_formats(folder: &Path, formats: &[Format]) -> Result<()> {
+    let unreadable = |source| Error::Read {
+        path: folder.to_owned(),
+        source,
+    };
+    let mut pictures = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if Format::of(&path) == Some(Format::Svg) {
+            pictures.push(path);
+        }
+    }
+    pictures.sort();
+    for picture in pictures {
+        let svg = read_text(&picture)?;
+        for format in [Format::Pdf, Format::Png, Format::Svg] {
+            let path = picture.with_extension(format.ending());
+            match (formats.contains(&format), path.exists()) {
+                (true, false) => write_whole(&path, &format.bytes(&svg)?)?,
+                (false, true) => {
+                    std::fs::remove_file(&path).map_err(|source| Error::Write { path, source })?
+                }
+                (true, true) | (false, false) => (),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes one picture, SVG, PNG or PDF as the ending of `path` says; a file of that name is replaced.
+///
+/// # Errors
+/// If the path ends in none of them, as [`write_whole`], and whatever [`png`] refuses.
 pub(crate) fn save_as(svg: &str, path: &Path) -> Result<()> {
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    match ending.map(str::to_lowercase).as_deref() {
-        Some("svg") => write_whole(path, svg.as_bytes()),
-        Some("png") => write_whole(path, &png(svg, SCALE)?),
-        Some(_) | None => Err(Error::setting(
+    match Format::of(path) {
+        Some(format) => write_whole(path, &format.bytes(svg)?),
+        None => Err(Error::setting(
             "output",
-            format!("{} is neither .svg nor .png", path.display()),
-            "end the name in .svg or .png",
+            format!("{} is none of .svg, .png and .pdf", path.display()),
+            "end the name in .svg, .png or .pdf",
         )),
     }
 }

@@ -1,14 +1,16 @@
-//! The landscape of one layer's two angles: a heat map over γ and β with the optimizer's path on it.
+//! The landscape of one layer's two angles: a heat map over γ and β with contour lines and the optimizer's path on it.
 //!
-//! Each value colors the rectangle around its pair of angles, halfway to its neighbors.
+//! Between the pairs of angles values are interpolated: the map is a stack of areas, each of all that lies above a level. Contour lines
+//! stand at the ticks of the color bar.
 
 use super::Heading;
 use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, Lettering, Pen, Point};
 use super::chart::{Chart, Frame, NAME, TICK};
 use super::check::{finite, probability, some};
+use super::contours::Field;
 use super::legend::{Key, Mark, end_mark, start_mark};
-use super::palette::{INK, PAPER, viridis};
+use super::palette::{CONTOURS, INK, PAPER, viridis};
 use super::success::probability_of;
 use super::text::{width, wrap};
 use crate::error::{Error, Result};
@@ -16,8 +18,10 @@ use crate::error::{Error, Result};
 const HEIGHT: f64 = 430.0;
 const BAR_GAP: f64 = 22.0;
 const BAR: f64 = 16.0;
-/// How far a colored rectangle reaches below its neighbors, drawn later.
+/// How far a step of the color bar reaches below its neighbor, drawn later.
 const OVERLAP: f64 = 1.2;
+/// Colors of the map.
+const SHADES: u32 = 96;
 
 /// What the colors of a landscape show.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,10 +73,12 @@ pub(crate) struct Landscape {
 /// another shape than the values, and for what is no probability.
 pub(crate) fn landscape(plot: &Landscape) -> Result<String> {
     check(plot)?;
+    let layout = plot.heading.layout;
     let across = edges(&plot.gammas);
     let upward = edges(&plot.betas);
     let name = plot.quantity.name();
-    let bar = Bar::new(&name, plot.values.iter().flatten().copied());
+    let values = plot.values.iter().flatten().copied();
+    let bar = Bar::new(&name, layout.scaled(HEIGHT), layout.ticks(8), values);
     let title = format!("{}: {name}", plot.heading.title);
     let chart = Chart {
         title: if plot.heading.title.is_empty() {
@@ -81,32 +87,61 @@ pub(crate) fn landscape(plot: &Landscape) -> Result<String> {
             &title
         },
         keys: keys(plot, (ends(&across), ends(&upward))),
-        notes: plot.quantity.meaning().into_iter().collect(),
-        height: HEIGHT,
+        notes: notes(plot),
+        height: layout.scaled(HEIGHT),
         right: bar.room(),
         ..Chart::new(
             &plot.heading,
-            Axis::exact("γ (radians)", ends(&across), 7),
-            Axis::exact("β (radians)", ends(&upward), 7),
+            Axis::exact("γ (radians)", ends(&across), layout.ticks(7)),
+            Axis::exact("β (radians)", ends(&upward), layout.ticks(7)),
         )
     };
+    let window = (ends(&across), ends(&upward));
+    let field = Field::new((&plot.gammas, &plot.betas), window, &plot.values);
     Ok(chart.draw(|canvas, frame| {
-        for (b, row) in plot.values.iter().enumerate() {
-            for (g, &value) in row.iter().enumerate() {
-                let corner = frame.at(across[g], upward[b + 1]);
-                // Neighbors overlap by more than a pixel, so that no seam shows between them.
-                let (x, y) = frame.at(across[g + 1], upward[b]);
-                let far = ((x + OVERLAP).min(frame.right), y);
-                canvas.rectangle(
-                    (corner.0, (corner.1 - OVERLAP).max(frame.top)),
-                    far,
-                    bar.color(value),
-                );
-            }
-        }
+        draw_field(canvas, frame, &field, &bar);
         bar.draw(canvas, frame);
-        draw_path(canvas, frame, &plot.path, (ends(&across), ends(&upward)));
+        draw_path(canvas, frame, &plot.path, window);
     }))
+}
+
+fn notes(plot: &Landscape) -> Vec<String> {
+    let lines = "Colors are interpolated between the points; contour lines stand at the ticks of the color bar.";
+    let meaning = plot.quantity.meaning().into_iter();
+    meaning.chain([lines.to_owned()]).collect()
+}
+
+/// The map and its contour lines.
+fn draw_field(canvas: &Canvas<'_>, frame: &Frame<'_>, field: &Field, bar: &Bar) {
+    let place = |points: Vec<Point>| -> Vec<Point> {
+        let points = points.into_iter();
+        points.map(|(gamma, beta)| frame.at(gamma, beta)).collect()
+    };
+    let color = |shade: u32| viridis((f64::from(shade) + 0.5) / f64::from(SHADES));
+    canvas.rectangle(
+        (frame.left, frame.top),
+        (frame.right, frame.bottom),
+        color(0),
+    );
+    let (low, high) = (bar.axis.low, bar.axis.high);
+    for shade in 1..SHADES {
+        let level = low + (high - low) * f64::from(shade) / f64::from(SHADES);
+        let corners = place(field.above(level));
+        if !corners.is_empty() {
+            canvas.area(&corners, color(shade), 1.0);
+        }
+    }
+    for tick in &bar.axis.ticks {
+        for line in field.lines(tick.value) {
+            canvas.line(&place(line), contour_pen(bar.axis.share(tick.value)));
+        }
+    }
+}
+
+/// Light lines on dark colors, dark ones on light colors.
+fn contour_pen(share: f64) -> Pen {
+    let [light, dark] = CONTOURS;
+    Pen::solid(if share < 0.6 { light } else { dark }, 0.9).faint(0.6)
 }
 
 fn check(plot: &Landscape) -> Result<()> {
@@ -256,24 +291,22 @@ fn clip([from, to]: [Point; 2], ((left, right), (low, high)): Window) -> Option<
 /// The color bar: an axis of values to the right of the frame.
 struct Bar {
     axis: Axis,
+    height: f64,
 }
 
 impl Bar {
-    fn new(name: &str, values: impl Iterator<Item = f64>) -> Self {
+    fn new(name: &str, height: f64, ticks: usize, values: impl Iterator<Item = f64>) -> Self {
         let range = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| {
             (l.min(v), h.max(v))
         });
         Self {
-            axis: Axis::exact(name, range, 8),
+            axis: Axis::exact(name, range, ticks),
+            height,
         }
     }
 
-    fn color(&self, value: f64) -> plotters::prelude::RGBColor {
-        viridis(self.axis.share(value))
-    }
-
     fn names(&self) -> Vec<String> {
-        wrap(&self.axis.title, HEIGHT, NAME, false)
+        wrap(&self.axis.title, self.height, NAME, false)
     }
 
     fn labels_width(&self) -> f64 {
@@ -306,8 +339,10 @@ impl Bar {
             );
         }
         for tick in &self.axis.ticks {
-            let y = row(self.axis.share(tick.value));
+            let share = self.axis.share(tick.value);
+            let y = row(share);
             canvas.line(&[(right, y), (right + 4.0, y)], Pen::solid(INK, 1.2));
+            canvas.line(&[(left, y), (right, y)], contour_pen(share));
             let label = tick.label.as_deref().unwrap_or_default();
             canvas.text((right + 8.0, y + 4.3), label, Lettering::new(TICK, INK));
         }

@@ -8,7 +8,8 @@ use super::palette::{INK, PAPER};
 use super::text::{shorten, width};
 
 const SIZE: f64 = 12.0;
-const SAMPLE: f64 = 26.0;
+/// Long enough for two of the longest dashes beside a marker.
+const SAMPLE: f64 = 46.0;
 const GAP: f64 = 7.0;
 const BETWEEN: f64 = 20.0;
 

@@ -6,7 +6,7 @@
 
 use super::Heading;
 use super::canvas::{Anchor, Canvas, Lettering, Point, sheet};
-use super::chart::{Foot, MARGIN, WIDTH, draw_title, title_height};
+use super::chart::{Foot, MARGIN, draw_title, title_height};
 use super::check::{probability, some};
 use super::palette::{INK, PAPER, SHADE, SOFT_INK};
 use super::small_board::{Drawing, SmallBoard, SymbolStyle, check, draw_symbol, width};
@@ -69,31 +69,35 @@ pub(crate) fn marginal_boards(plot: &MarginalBoards) -> Result<String> {
     for layer in &plot.layers {
         check_layer(&plot.board, layer)?;
     }
-    let (columns, cell) = layout(&plot.board, plot.layers.len());
+    let page = plot.heading.layout;
+    let (columns, cell) = layout(&plot.board, plot.layers.len(), page.width);
     let drawing = Drawing {
         board: &plot.board,
         cell,
     };
     let tile = cell * width(&plot.board) as f64;
     let (across, down) = (tile.max(60.0) + GAP, drawing.height() + WORDS);
-    let top = MARGIN + title_height(&plot.heading.title) + 6.0;
+    let top = MARGIN + title_height(&plot.heading.title, page) + 6.0;
     let bottom = top + down * plot.layers.len().div_ceil(columns) as f64;
-    let foot = Foot::new(&notes(plot, cell), &plot.heading.caption);
-    Ok(sheet((WIDTH, bottom + foot.height() + MARGIN), |canvas| {
-        draw_title(canvas, &plot.heading.title);
-        for (k, layer) in plot.layers.iter().enumerate() {
-            let (row, column) = (k / columns, k % columns);
-            let corner = (MARGIN + across * column as f64, top + down * row as f64);
-            draw_board(canvas, &drawing, (corner, plot.style), layer);
-            draw_words(
-                canvas,
-                (corner.0, corner.1 + drawing.height()),
-                layer,
-                across,
-            );
-        }
-        foot.draw(canvas, bottom);
-    }))
+    let foot = Foot::new(&notes(plot, cell), &plot.heading.caption, page);
+    Ok(sheet(
+        (page.width, bottom + foot.height() + MARGIN),
+        |canvas| {
+            draw_title(canvas, &plot.heading.title, page);
+            for (k, layer) in plot.layers.iter().enumerate() {
+                let (row, column) = (k / columns, k % columns);
+                let corner = (MARGIN + across * column as f64, top + down * row as f64);
+                draw_board(canvas, &drawing, (corner, plot.style), layer);
+                draw_words(
+                    canvas,
+                    (corner.0, corner.1 + drawing.height()),
+                    layer,
+                    across,
+                );
+            }
+            foot.draw(canvas, bottom);
+        },
+    ))
 }
 
 fn check_layer(board: &SmallBoard, layer: &MarginalLayer) -> Result<()> {
@@ -114,10 +118,10 @@ fn check_layer(board: &SmallBoard, layer: &MarginalLayer) -> Result<()> {
 }
 
 /// Boards in a row and the side of a cell: as many as still hold numbers, else as few as are not too small.
-fn layout(board: &SmallBoard, layers: usize) -> (usize, f64) {
+fn layout(board: &SmallBoard, layers: usize, across: f64) -> (usize, f64) {
     let longest = board.rows.len().max(width(board)) as f64;
     let cell = |columns: usize| {
-        let room = WIDTH - 2.0 * MARGIN - GAP * (columns - 1) as f64;
+        let room = across - 2.0 * MARGIN - GAP * (columns - 1) as f64;
         (room / columns as f64 / longest).min(LARGEST)
     };
     let most = layers.clamp(1, MOST_COLUMNS);

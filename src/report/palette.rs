@@ -18,6 +18,8 @@ pub(super) const FAINT_GRID: RGBColor = RGBColor(243, 243, 243);
 pub(super) const BLUE: RGBColor = RGBColor(0, 114, 178);
 pub(super) const VERMILION: RGBColor = RGBColor(213, 94, 0);
 pub(super) const GREEN: RGBColor = RGBColor(0, 150, 108);
+/// Contour lines on a map of values, on its dark colors and on its light ones; like the map the same on both papers.
+pub(super) const CONTOURS: [RGBColor; 2] = [RGBColor(250, 250, 250), RGBColor(20, 20, 20)];
 /// A probability of 1 in a cell; ink is readable on it, and on all that is fainter.
 pub(super) const SHADE: RGBColor = RGBColor(60, 150, 215);
 /// A board that obeys the rules; a tree's leaves.

@@ -1,14 +1,15 @@
 //! Curves over the depth under one or several settings.
 //!
 //! Under one setting curves look as in [`super::depths`]. Of several settings each has a color, a dash and a marker of its own: the median
-//! thick, the middle half as a band from three puzzles on, every puzzle thin.
+//! thick, every puzzle thin. From three puzzles on a setting has a band, the middle half, and a small plot of its own, since bands that lie over
+//! each other mix their colors.
 
 use super::canvas::{Canvas, Pen, Point};
 use super::check::some;
 use super::depths::{self, BAND, DepthCurve};
 use super::legend::{Key, Mark};
 use super::marker::Marker;
-use super::palette::CURVES;
+use super::palette::{CURVES, GRAY};
 use crate::error::{Error, Result};
 
 /// The puzzles of a plot under one setting.
@@ -97,7 +98,10 @@ pub(super) fn keys(series: &[Series]) -> Vec<Key> {
     let mut keys: Vec<Key> = series.iter().enumerate().map(key).collect();
     if series.iter().any(|s| s.curves.len() > 2) {
         let band = Mark::Band(CURVES[0], BAND);
-        keys.push(Key::new(band, "middle half (quartiles), in each color"));
+        keys.push(Key::new(
+            band,
+            "middle half (quartiles), in the color of its setting",
+        ));
     }
     if series.iter().any(|s| s.curves.len() > 1) {
         keys.push(Key::new(Mark::Line(thin(0)), "each puzzle"));
@@ -105,7 +109,7 @@ pub(super) fn keys(series: &[Series]) -> Vec<Key> {
     keys
 }
 
-/// Draws bands, curves and medians; `place` says where a value at a depth lies.
+/// Draws curves and medians; `place` says where a value at a depth lies.
 pub(super) fn draw(
     canvas: &Canvas<'_>,
     series: &[Series],
@@ -115,33 +119,97 @@ pub(super) fn draw(
         return depths::draw(canvas, &one.curves, place);
     }
     for (k, s) in series.iter().enumerate() {
-        depths::band(canvas, &depths::spread(&s.curves), CURVES[k], &place);
+        draw_puzzles(canvas, (k, s), place);
     }
-    for (k, s) in series
-        .iter()
-        .enumerate()
-        .filter(|(_, s)| s.curves.len() > 1)
-    {
-        for curve in &s.curves {
-            canvas.line(&places(&curve.points, place), thin(k));
-        }
-    }
-    for (k, s) in series.iter().enumerate() {
-        let medians = depths::shared(&s.curves).into_iter();
-        let medians: Vec<_> = medians.map(|(depth, q)| (depth, q.median)).collect();
-        let places = places(&medians, place);
-        let (pen, marker) = style(k);
+    draw_medians(canvas, series, place);
+}
+
+/// Whether bands of several settings would lie over each other: each setting is then drawn by itself as well.
+pub(super) fn crowded(series: &[Series]) -> bool {
+    series.len() > 1 && series.iter().any(|s| s.curves.len() > 2)
+}
+
+/// The names of the settings, for small plots of one each.
+pub(super) fn names(series: &[Series]) -> Vec<&str> {
+    series.iter().map(|s| &*s.name).collect()
+}
+
+/// Of a plot of all settings (`None`) the medians; of setting `k` its band, its puzzles and its median, and in gray the medians of the others.
+pub(super) fn draw_part(
+    canvas: &Canvas<'_>,
+    series: &[Series],
+    part: Option<usize>,
+    place: impl Fn(usize, f64) -> Point + Copy,
+) {
+    let Some(k) = part else {
+        return draw_medians(canvas, series, place);
+    };
+    depths::band(
+        canvas,
+        &depths::spread(&series[k].curves),
+        CURVES[k],
+        &place,
+    );
+    draw_puzzles(canvas, (k, &series[k]), place);
+    for (_, other) in series.iter().enumerate().filter(|(other, _)| *other != k) {
+        let places = places(&medians(other), place);
         if places.len() > 1 {
-            canvas.line(&places, pen);
+            canvas.line(&places, OTHERS);
         }
-        for at in places {
-            marker.draw(canvas, at, pen.color);
+    }
+    draw_median(canvas, (k, &series[k]), place);
+}
+
+/// What to say of small plots.
+pub(super) const PARTS: &str = "Above: medians. Below: each setting by itself on the same axes, with its middle half and its puzzles; the gray lines are the medians of the other settings.";
+
+const OTHERS: Pen = Pen {
+    color: GRAY,
+    opacity: 0.8,
+    width: 0.9,
+    dash: None,
+};
+
+fn draw_puzzles(
+    canvas: &Canvas<'_>,
+    (k, s): (usize, &Series),
+    place: impl Fn(usize, f64) -> Point,
+) {
+    if s.curves.len() > 1 {
+        for curve in &s.curves {
+            canvas.line(&places(&curve.points, &place), thin(k));
         }
     }
 }
 
+fn draw_medians(
+    canvas: &Canvas<'_>,
+    series: &[Series],
+    place: impl Fn(usize, f64) -> Point + Copy,
+) {
+    for one in series.iter().enumerate() {
+        draw_median(canvas, one, place);
+    }
+}
+
+fn draw_median(canvas: &Canvas<'_>, (k, s): (usize, &Series), place: impl Fn(usize, f64) -> Point) {
+    let places = places(&medians(s), place);
+    let (pen, marker) = style(k);
+    if places.len() > 1 {
+        canvas.line(&places, pen);
+    }
+    for at in places {
+        marker.draw(canvas, at, pen.color);
+    }
+}
+
+fn medians(series: &Series) -> Vec<(usize, f64)> {
+    let medians = depths::shared(&series.curves).into_iter();
+    medians.map(|(depth, q)| (depth, q.median)).collect()
+}
+
 fn thin(k: usize) -> Pen {
-    Pen::solid(CURVES[k], 0.9).faint(0.45)
+    Pen::solid(CURVES[k], 0.8).faint(0.35)
 }
 
 fn places(points: &[(usize, f64)], place: impl Fn(usize, f64) -> Point) -> Vec<Point> {

@@ -8,13 +8,14 @@ use super::Heading;
 use super::axis::{Axis, power_of_ten};
 use super::baseline::Baseline;
 use super::canvas::{Canvas, Point};
-use super::chart::Chart;
+use super::chart::{Chart, overview};
 use super::check::probability;
-use super::depths;
+use super::depths::{self, DepthCurve};
 use super::legend::{Key, Mark, floor_mark};
 use super::palette::{CURVES, SOFT_INK};
 use super::series::{self, Series};
 use crate::error::Result;
+use plotters::prelude::RGBColor;
 
 /// Below this a probability is rounding, not signal, for a logarithmic axis.
 pub(super) const NOTHING: f64 = 1e-15;
@@ -63,14 +64,39 @@ pub(crate) fn success_against_depth(plot: &SuccessAgainstDepth) -> Result<String
             .map(|label| Key::new(Mark::Floor(SOFT_INK), label)),
     );
     let shown = |value: f64| ordinate.floor.map_or(value, |floor| value.max(floor));
+    if series::crowded(&series) {
+        chart.notes.push(series::PARTS.to_owned());
+        return Ok(overview(
+            &chart,
+            &series::names(&series),
+            |part, canvas, frame| {
+                let place = |depth: usize, value: f64| frame.at(depth as f64, shown(value));
+                if part.is_none() {
+                    for baseline in &baselines {
+                        baseline.draw(canvas, frame, place);
+                    }
+                }
+                series::draw_part(canvas, &series, part, place);
+                if let Some(k) = part.filter(|_| ordinate.floor.is_some()) {
+                    draw_floor_marks(canvas, &series[k].curves, |_| CURVES[k], place);
+                }
+            },
+        ));
+    }
     Ok(chart.draw(|canvas, frame| {
         let place = |depth: usize, value: f64| frame.at(depth as f64, shown(value));
         for baseline in &baselines {
             baseline.draw(canvas, frame, place);
         }
         series::draw(canvas, &series, place);
-        if ordinate.floor.is_some() {
-            draw_floor_marks(canvas, &series, place);
+        for (s, one) in series.iter().enumerate() {
+            if ordinate.floor.is_some() {
+                let color = |k: usize| match series.len() {
+                    1 => depths::color(k, one.curves.len()),
+                    _ => CURVES[s],
+                };
+                draw_floor_marks(canvas, &one.curves, color, place);
+            }
         }
     }))
 }
@@ -136,16 +162,15 @@ impl Ordinate {
     }
 }
 
-fn draw_floor_marks(canvas: &Canvas<'_>, series: &[Series], place: impl Fn(usize, f64) -> Point) {
-    for (s, one) in series.iter().enumerate() {
-        for (k, curve) in one.curves.iter().enumerate() {
-            let color = match series.len() {
-                1 => depths::color(k, one.curves.len()),
-                _ => CURVES[s],
-            };
-            for &(depth, value) in curve.points.iter().filter(|point| point.1 < NOTHING) {
-                floor_mark(canvas, place(depth, value), color);
-            }
+fn draw_floor_marks(
+    canvas: &Canvas<'_>,
+    curves: &[DepthCurve],
+    color: impl Fn(usize) -> RGBColor,
+    place: impl Fn(usize, f64) -> Point,
+) {
+    for (k, curve) in curves.iter().enumerate() {
+        for &(depth, value) in curve.points.iter().filter(|point| point.1 < NOTHING) {
+            floor_mark(canvas, place(depth, value), color(k));
         }
     }
 }

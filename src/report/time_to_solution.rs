@@ -8,7 +8,7 @@ use super::Heading;
 use super::axis::Axis;
 use super::baseline::Baseline;
 use super::canvas::{Canvas, Pen, Point};
-use super::chart::Chart;
+use super::chart::{Chart, overview};
 use super::check::finite;
 use super::depths::{self, DepthCurve};
 use super::legend::{Key, Mark};
@@ -81,6 +81,25 @@ pub(crate) fn time_to_solution(plot: &TimeToSolution) -> Result<String> {
     }
     chart.keys.extend(baselines.iter().flat_map(Baseline::keys));
     chart.notes = gaps(&series);
+    if series::crowded(&series) {
+        chart.notes.push(series::PARTS.to_owned());
+        return Ok(overview(
+            &chart,
+            &series::names(&series),
+            |part, canvas, frame| {
+                let place = |depth: usize, value: f64| frame.at(depth as f64, value);
+                if part.is_none() {
+                    for baseline in &baselines {
+                        baseline.draw(canvas, frame, place);
+                    }
+                    for bar in &measured {
+                        draw_bar(canvas, bar, (place, frame.top));
+                    }
+                }
+                series::draw_part(canvas, &series, part, place);
+            },
+        ));
+    }
     Ok(chart.draw(|canvas, frame| {
         let place = |depth: usize, value: f64| frame.at(depth as f64, value);
         for baseline in &baselines {

@@ -31,7 +31,7 @@ fn page_of(records: &[Record]) -> String {
     let source = Source {
         folder: "runs/study".into(),
         command: "ketboard report runs/study".into(),
-        plan: None,
+        ..Source::default()
     };
     page(records, &source).unwrap()
 }
@@ -379,7 +379,7 @@ fn no_record_is_no_page() {
     let source = Source {
         folder: "empty".into(),
         command: "ketboard report empty".into(),
-        plan: None,
+        ..Source::default()
     };
     let error = page(&[], &source).unwrap_err().to_string();
     assert!(

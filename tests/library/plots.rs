@@ -25,6 +25,9 @@ mod laws;
 #[path = "plots/limits.rs"]
 mod limits;
 #[cfg(test)]
+#[path = "plots/paper.rs"]
+mod paper;
+#[cfg(test)]
 #[path = "plots/reading.rs"]
 mod reading;
 #[cfg(test)]
@@ -148,6 +151,20 @@ fn the_median_over_puzzles_is_drawn_from_three_puzzles_on() {
     }
 }
 
+/// Whether a polygon goes around a point.
+fn winds(corners: &[(f64, f64)], at: (f64, f64)) -> bool {
+    let pairs = corners.iter().zip(corners.iter().cycle().skip(1));
+    let crossing = |(a, b): (&(f64, f64), &(f64, f64))| {
+        let right = (b.0 - a.0) * (at.1 - a.1) - (at.0 - a.0) * (b.1 - a.1);
+        match (a.1 <= at.1, b.1 <= at.1) {
+            (true, false) if right > 0.0 => 1,
+            (false, true) if right < 0.0 => -1,
+            _ => 0,
+        }
+    };
+    pairs.map(crossing).sum::<i32>() != 0
+}
+
 #[test]
 fn a_landscape_is_colored_as_its_bar_says() {
     let plot = angles();
@@ -189,14 +206,20 @@ fn a_landscape_is_colored_as_its_bar_says() {
         .skip(1)
         .map(Patch::new)
         .collect();
-    // What is drawn last is seen.
+    // The areas of the map; the marks of the path are drawn after them.
+    let areas: Vec<_> = elements(&svg, "polygon")
+        .into_iter()
+        .map(|node| (points(node), Patch::color_of(node)))
+        .collect();
+    let areas = &areas[..areas.len() - 2];
+    // What is drawn last is seen: areas lie on the first rectangle, the bar beside them.
     let color_at = |x: f64, y: f64| {
-        rectangles
+        let area = areas
             .iter()
             .rev()
-            .find(|patch| patch.holds(x, y))
-            .unwrap()
-            .color
+            .find(|(corners, _)| winds(corners, (x, y)));
+        let patch = || rectangles.iter().rev().find(|patch| patch.holds(x, y));
+        area.map_or_else(|| patch().unwrap().color, |(_, color)| *color)
     };
     for (beta, values) in plot.betas.iter().zip(&plot.values) {
         for (gamma, value) in plot.gammas.iter().zip(values) {
@@ -467,9 +490,11 @@ fn a_board_alone_is_as_wide_as_its_cells_and_saved_as_its_name_says() {
     let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     assert_eq!(read("a.svg"), two.0.as_bytes());
     assert!(Pixmap::decode_png(&read("b.PNG")).is_ok());
-    for name in ["c", "c.pdf", ".svg"] {
+    save("c.pdf").unwrap();
+    assert!(read("c.pdf").starts_with(b"%PDF-"));
+    for name in ["c", "c.eps", ".svg"] {
         let error = save(name).unwrap_err().to_string();
-        assert!(error.contains(".svg or .png"), "{name}: {error}");
+        assert!(error.contains(".svg, .png or .pdf"), "{name}: {error}");
         assert!(!folder.path().join(name).exists());
     }
 }

@@ -30,7 +30,7 @@ mod queens_squared;
 #[path = "../../crates/circuits/tests/library/support/read_qasm.rs"]
 mod read_qasm;
 #[path = "support/records.rs"]
-mod records;
+pub(crate) mod records;
 mod registers;
 mod resources;
 mod slips;

@@ -1,6 +1,6 @@
 //! `plot` on the command line: pictures made again from a folder, what it left out, and lines that are no records.
 
-use crate::program::{run_in, workplace};
+use crate::program::{command, run_in, workplace};
 use std::path::Path;
 
 /// A folder with the records of a small sweep in `s`.
@@ -70,4 +70,128 @@ fn a_landscape_is_drawn_again_from_its_record() {
         let read = |at: &str| std::fs::read(folder.path().join(at).join(&name)).unwrap();
         assert!(read("l") == read("again"), "{name}");
     }
+}
+
+#[test]
+fn pictures_for_print_have_the_wished_size_words_and_formats() {
+    let folder = swept();
+    let plot = |out: &str| {
+        let line = "plot s --only success --format svg,pdf --width column --font-size 7 --no-title --no-caption -o";
+        let mut command = command(folder.path(), line);
+        command.args([
+            out,
+            "--label",
+            "target qubits 4=four",
+            "--label",
+            "random guess=chance",
+        ]);
+        let run = command.output().unwrap();
+        assert!(run.status.success(), "{run:?}");
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let said = plot("out");
+    assert!(
+        said.contains("1 picture, as SVG and as PDF, to out"),
+        "{said}"
+    );
+    let out = folder.path().join("out");
+    assert_eq!(crate::program::names(&out), ["success.pdf", "success.svg"]);
+    let svg = std::fs::read_to_string(out.join("success.svg")).unwrap();
+    assert!(svg.contains("width=\"8.6000cm\""), "{}", &svg[..200]);
+    let words = words(&out, "success.svg");
+    assert!(
+        words.contains("four") && words.contains("chance"),
+        "{words}"
+    );
+    for gone in [
+        "target qubits 4",
+        "random guess",
+        "QAOA success",
+        "is the probability of",
+    ] {
+        assert!(!words.contains(gone), "{gone}: {words}");
+    }
+    let pdf = |name: &str| std::fs::read(folder.path().join(name).join("success.pdf")).unwrap();
+    plot("again");
+    assert!(pdf("out") == pdf("again") && pdf("out").starts_with(b"%PDF-"));
+}
+
+#[test]
+fn wrong_wishes_for_print_are_refused_with_bounds() {
+    let folder = swept();
+    for (wish, said) in [
+        ("--width wide", "column, page or a number of centimeters"),
+        ("--width 1", "3 to 120 cm"),
+        ("--width -5", "3 to 120 cm"),
+        ("--font-size 99", "4 to 40 points"),
+        ("--width column --font-size 20", "--font-size"),
+        ("--label none", "OLD=NEW"),
+        ("--label nobody=x", "\"tango-4x4\""),
+        ("--format gif", "svg, png, pdf"),
+    ] {
+        let run = run_in(folder.path(), &format!("plot s {wish} -o out"));
+        assert_eq!(run.status, 2, "{wish}");
+        assert!(run.err.contains(said), "{wish}: {}", run.err);
+        assert!(!folder.path().join("out").exists(), "{wish}");
+    }
+}
+
+#[test]
+fn a_figure_of_one_point_is_left_out_and_said() {
+    let folder = workplace(&[]);
+    run_in(
+        folder.path(),
+        "sweep p/tango-4x4.toml --target-qubits 4 --depths 1 --out s --quiet --no-plots",
+    )
+    .done();
+    let said = run_in(folder.path(), "plot s -o out").done().out;
+    for figure in ["success", "expectation", "time", "angles"] {
+        let line = format!("not drawn: {figure}: ");
+        let why = said.lines().find(|said| said.starts_with(&line));
+        assert!(
+            why.is_some_and(|why| why.contains("one point alone")),
+            "{figure}: {said}"
+        );
+    }
+    let drawn = [
+        "success.svg",
+        "expectation.svg",
+        "time-shots.svg",
+        "angles-tango-4x4.svg",
+    ];
+    assert!(
+        drawn
+            .iter()
+            .all(|name| !folder.path().join("out").join(name).exists())
+    );
+}
+
+#[test]
+fn a_report_computes_the_layers_that_its_records_lack() {
+    let plan = |layers: &str| {
+        format!(
+            "puzzles = [\"p/tango-4x4.toml\"]\ntarget_qubits = [5]\ndepths = \"1..2\"\nstarts = 1\n{layers}"
+        )
+    };
+    let folder = workplace(&[
+        ("without.toml", &plan("")),
+        ("with.toml", &plan("[record]\nlayers = \"deepest\"\n")),
+    ]);
+    let layers = |name: &str| {
+        let line = format!("sweep {name}.toml --out {name} --quiet --no-plots");
+        run_in(folder.path(), &line).done();
+        run_in(folder.path(), &format!("report {name}")).done();
+        let page = std::fs::read_to_string(folder.path().join(name).join("report.html")).unwrap();
+        let (_, data) = page
+            .split_once("<script type=\"application/json\" id=\"data\">")
+            .unwrap();
+        let (data, _) = data.split_once("</script>").unwrap();
+        let data: serde_json::Value = serde_json::from_str(data).unwrap();
+        let runs = data["chains"][0]["runs"].as_array().unwrap().clone();
+        (runs[0]["layers"].clone(), runs[1]["layers"].clone())
+    };
+    let (with, without) = (layers("with"), layers("without"));
+    assert_eq!(with.1["states"].as_array().unwrap().len(), 3);
+    assert_eq!(with, without);
+    assert!(with.0.is_null());
 }

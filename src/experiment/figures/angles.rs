@@ -7,7 +7,8 @@ use super::study::Study;
 use super::words::{beside, caption};
 use crate::error::Result;
 use crate::lab::Record;
-use crate::report::{self, AnglePattern, AnglePatterns, Heading};
+use crate::report::{self, AnglePattern, AnglePatterns};
+use std::f64::consts::PI;
 
 /// So many depths are laid over each other.
 const MOST_DEPTHS: usize = 5;
@@ -16,6 +17,15 @@ const MOST_GROUPS: usize = report::MOST_SERIES;
 
 pub(super) fn patterns(study: &Study<'_>) -> Result<Drawn> {
     let mut drawn = Drawn::default();
+    if study.records().filter(|record| record.depth > 0).count() == 1
+        && study
+            .records()
+            .all(|record| record.gammas.len() <= 1 && record.betas.len() <= 1)
+    {
+        return Ok(Drawn::nothing(
+            "each plot would hold one point alone: one γ and one β at p = 1",
+        ));
+    }
     if let Some(plot) = of_many(study) {
         drawn.push("angles", report::angle_patterns(&plot)?);
     }
@@ -52,14 +62,12 @@ fn of_many(study: &Study<'_>) -> Option<AnglePatterns> {
     }
     let (gamma_axis, scale) = unit(&records);
     let bundle = |name: String, records: Vec<&Record>| {
-        let gammas = |r: &&Record| r.gammas.iter().map(|gamma| gamma * scale(r)).collect();
+        let gammas = |r: &&Record| folded_gammas(r).map(|gamma| gamma * scale(r)).collect();
+        let betas = |r: &&Record| lists(&folded_betas(r), r.depth);
         AnglePattern {
             name,
             gammas: records.iter().map(gammas).collect(),
-            betas: records
-                .iter()
-                .flat_map(|r| lists(&r.betas, r.depth))
-                .collect(),
+            betas: records.iter().flat_map(betas).collect(),
         }
     };
     let at = |depth: usize, group: usize| {
@@ -84,7 +92,7 @@ fn of_many(study: &Study<'_>) -> Option<AnglePatterns> {
         _ => format!("Angles layer by layer at p = {}", study.depth),
     };
     (!patterns.is_empty()).then(|| AnglePatterns {
-        heading: Heading::new(title, said(study)),
+        heading: study.heading(title, format!("{}\n{}", said(study), folded(&records))),
         gamma_axis: gamma_axis.to_owned(),
         patterns,
     })
@@ -96,7 +104,7 @@ fn of_one(one: &Chosen<'_>) -> AnglePatterns {
     let grouped = record.gammas.len() > record.depth;
     let (gamma_axis, scale) = unit(&[record]);
     let scaled =
-        |r: &Record| -> Vec<f64> { r.gammas.iter().map(|gamma| gamma * scale(r)).collect() };
+        |r: &Record| -> Vec<f64> { folded_gammas(r).map(|gamma| gamma * scale(r)).collect() };
     let patterns = if grouped {
         groups(record, &scaled(record))
     } else {
@@ -112,7 +120,7 @@ fn of_one(one: &Chosen<'_>) -> AnglePatterns {
         let pattern = |r: &Record| AnglePattern {
             name: format!("p = {}", r.depth),
             gammas: lists(&scaled(r), r.depth),
-            betas: lists(&r.betas, r.depth),
+            betas: lists(&folded_betas(r), r.depth),
         };
         plain.map(pattern).collect()
     };
@@ -123,9 +131,10 @@ fn of_one(one: &Chosen<'_>) -> AnglePatterns {
         ),
         false => format!("{}: angles layer by layer", one.name),
     };
-    let caption = format!("{}\n{}", caption(one.records()), beside(record));
+    let drawn: Vec<&Record> = one.records().filter(|r| r.depth > 0).collect();
+    let (said, beside) = (caption(one.records()), beside(record));
     AnglePatterns {
-        heading: Heading::new(title, caption),
+        heading: one.heading(title, format!("{said}\n{}\n{beside}", folded(&drawn))),
         gamma_axis: gamma_axis.to_owned(),
         patterns,
     }
@@ -133,7 +142,7 @@ fn of_one(one: &Chosen<'_>) -> AnglePatterns {
 
 /// A pattern for each of the first groups; the angles of the mixer are those of all.
 fn groups(record: &Record, gammas: &[f64]) -> Vec<AnglePattern> {
-    let betas = lists(&record.betas, record.depth);
+    let betas = lists(&folded_betas(record), record.depth);
     let names = record.groups.iter().flatten();
     let gammas = lists(gammas, record.depth);
     let named: Vec<_> = names.zip(&gammas).collect();
@@ -150,6 +159,45 @@ fn groups(record: &Record, gammas: &[f64]) -> Vec<AnglePattern> {
         betas: betas.clone(),
     };
     named.into_iter().map(pattern).collect()
+}
+
+/// −1 where the mirror image is drawn: costs, mixers and starts are real, so that (−γ, −β) gives the complex conjugate of the state of (γ, β), with
+/// the same probabilities. Of the two the one is drawn whose γ have a positive sum, as a ramp that minimizes has.
+fn mirror(record: &Record) -> f64 {
+    let sum: f64 = record.gammas.iter().sum();
+    if sum < 0.0 { -1.0 } else { 1.0 }
+}
+
+fn folded_gammas(record: &Record) -> impl Iterator<Item = f64> {
+    let sign = mirror(record);
+    record.gammas.iter().map(move |gamma| sign * gamma)
+}
+
+/// Of the X mixer on qubits e^{−iπΣX} is 1 or −1 on all states, so that β is known up to π: the β from above −π/2 to π/2 is drawn.
+fn folded_betas(record: &Record) -> Vec<f64> {
+    let sign = mirror(record);
+    let periodic = has_period(record);
+    let fold = |beta: &f64| match (sign * beta, periodic) {
+        (beta, true) => beta - PI * (beta / PI - 0.5).ceil(),
+        (beta, false) => beta,
+    };
+    record.betas.iter().map(fold).collect()
+}
+
+fn has_period(record: &Record) -> bool {
+    record.setting.space() == Some(("qubits", "x"))
+}
+
+/// How angles are folded, for captions.
+fn folded(records: &[&Record]) -> String {
+    let periods = match records.iter().filter(|record| has_period(record)).count() {
+        0 => "",
+        all if all == records.len() => "; β is drawn modulo π, from −π/2 to π/2",
+        _ => "; β of the X mixer is drawn modulo π, from −π/2 to π/2",
+    };
+    format!(
+        "Angles are folded: where the sum of γ is negative the mirror image (−γ, −β) is drawn, which has the same probabilities{periods}."
+    )
 }
 
 /// Series after series of one number a layer.
@@ -174,11 +222,49 @@ fn depths(all: impl Iterator<Item = usize>) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::records::{TANGO, record};
 
     #[test]
     fn few_depths_are_drawn_and_the_deepest_is_among_them() {
         assert_eq!(depths([3, 1, 2, 2].into_iter()), [1, 2, 3]);
         assert_eq!(depths(1..=10), [1, 3, 5, 7, 10]);
+    }
+
+    #[test]
+    fn mirror_images_and_periods_of_a_minimum_are_drawn_as_one() {
+        let at = |gammas: [f64; 2], betas: [f64; 2]| {
+            let mut record = record(&TANGO, 2);
+            record.gammas = gammas.to_vec();
+            record.betas = betas.to_vec();
+            let gammas: Vec<f64> = folded_gammas(&record).collect();
+            (gammas, folded_betas(&record))
+        };
+        let near = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12);
+        let (gammas, betas) = at([0.3, 0.6], [-0.5, -0.2]);
+        assert_eq!(
+            (&gammas[..], &betas[..]),
+            (&[0.3, 0.6][..], &[-0.5, -0.2][..])
+        );
+        for (gammas_of, betas_of) in [
+            ([-0.3, -0.6], [0.5, 0.2]),
+            ([0.3, 0.6], [PI - 0.5, -0.2 - 2.0 * PI]),
+            ([-0.3, -0.6], [0.5 - PI, 0.2 + 3.0 * PI]),
+        ] {
+            let found = at(gammas_of, betas_of);
+            assert!(
+                near(&found.0, &gammas) && near(&found.1, &betas),
+                "{found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_the_x_mixer_on_qubits_has_the_period() {
+        let mut record = record(&TANGO, 1);
+        record.betas = vec![2.0];
+        record.gammas = vec![1.0];
+        record.setting.mixer = Some("grover".into());
+        assert_eq!(folded_betas(&record), [2.0]);
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use super::curves::labeled;
 use super::study::{Chain, Study};
-use super::words::slug;
 use crate::lab::Record;
+use crate::report::Heading;
 
 /// Without being asked for by name, so many chains are drawn one by one.
 const MOST: usize = 6;
@@ -16,12 +16,18 @@ pub(super) struct Chosen<'a> {
     pub(super) name: String,
     /// For files.
     pub(super) slug: String,
+    study: &'a Study<'a>,
 }
 
 impl<'a> Chosen<'a> {
     /// The records of the chain.
     pub(super) fn records(&self) -> impl Iterator<Item = &'a Record> {
         self.chain.records.iter().copied()
+    }
+
+    /// The words around a picture, as the study lays it out.
+    pub(super) fn heading(&self, title: impl Into<String>, caption: impl Into<String>) -> Heading {
+        self.study.heading(title, caption)
     }
 }
 
@@ -49,7 +55,8 @@ pub(super) fn chosen<'a>(
             Some(Chosen {
                 chain,
                 record: record(chain)?,
-                slug: slug(&name),
+                slug: chain.slug.clone(),
+                study,
                 name,
             })
         })

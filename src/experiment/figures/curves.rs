@@ -7,8 +7,8 @@ use crate::error::Result;
 use crate::experiment::pictures::landscape_pictures;
 use crate::lab::Record;
 use crate::report::{
-    self, Baseline, DepthCurve, ExpectationAgainstDepth, ExpectationCurve, Heading, LOWEST_STATES,
-    Ordinate, Rival, Series, SuccessAgainstDepth,
+    self, Baseline, DepthCurve, ExpectationAgainstDepth, ExpectationCurve, LOWEST_STATES, Ordinate,
+    Rival, Series, SuccessAgainstDepth,
 };
 
 /// A number of a record, where it has it.
@@ -17,10 +17,13 @@ pub(super) type Number = fn(&Record) -> Option<f64>;
 /// Success against depth, of whatever has rules.
 pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
     let of: Number = |record| record.success_probability;
-    let heading = Heading::new("QAOA success probability against depth", said(study));
+    let heading = study.heading("QAOA success probability against depth", said(study));
     let Some(series) = series(study, of) else {
         return Ok(Drawn::nothing("no record has a success probability"));
     };
+    if let Some(dot) = one_dot(&series) {
+        return Ok(Drawn::nothing(dot));
+    }
     let baselines = baselines(study, &series);
     let plot = SuccessAgainstDepth {
         heading,
@@ -43,11 +46,14 @@ pub(super) fn ground(study: &Study<'_>) -> Result<Drawn> {
     let Some(series) = series(study, of) else {
         return Ok(Drawn::nothing("no record is of a model without rules"));
     };
+    if let Some(dot) = one_dot(&series) {
+        return Ok(Drawn::nothing(dot));
+    }
     let guess = |record: &Record| of(record).and(record.baselines.random_guess);
     let who = (Rival::RandomGuess, "random guess");
     let baselines = baseline(study, &series, who, (guess, |_: &Record| None));
     let plot = SuccessAgainstDepth {
-        heading: Heading::new("QAOA ground-state probability against depth", said(study)),
+        heading: study.heading("QAOA ground-state probability against depth", said(study)),
         summed: LOWEST_STATES.to_owned(),
         series,
         baselines,
@@ -62,6 +68,10 @@ pub(super) fn expectation(study: &Study<'_>) -> Result<Drawn> {
     let Some(first) = study.records().next() else {
         return Ok(Drawn::nothing("there are no records of runs"));
     };
+    if study.records().count() == 1 {
+        let (depth, value) = (first.depth, first.expectation);
+        return Ok(Drawn::nothing(dot(depth, value)));
+    }
     let one = study
         .records()
         .all(|record| first.model_hash == record.model_hash);
@@ -79,7 +89,7 @@ pub(super) fn expectation(study: &Study<'_>) -> Result<Drawn> {
         }
     };
     let plot = ExpectationAgainstDepth {
-        heading: Heading::new(
+        heading: study.heading(
             "Expectation of the cost against depth",
             caption(study.records()),
         ),
@@ -104,7 +114,9 @@ pub(super) fn landscapes(study: &Study<'_>) -> Result<Drawn> {
     }
     let mut drawn = Drawn::default();
     for record in &study.landscapes {
-        drawn.pictures.extend(landscape_pictures(record)?);
+        drawn
+            .pictures
+            .extend(landscape_pictures(record, study.layout)?);
     }
     Ok(drawn)
 }
@@ -140,6 +152,24 @@ pub(super) fn series(study: &Study<'_>, of: Number) -> Option<Vec<Series>> {
     (!some.is_empty()).then_some(some)
 }
 
+/// Why curves are not drawn that are one point in all.
+pub(super) fn one_dot(series: &[Series]) -> Option<String> {
+    let points = series.iter().flat_map(|s| &s.curves);
+    let mut points = points.flat_map(|curve| &curve.points);
+    match (points.next(), points.next()) {
+        (Some(&(depth, value)), None) => Some(dot(depth, value)),
+        (Some(_) | None, _) => None,
+    }
+}
+
+/// Why a figure is not drawn that would hold one point.
+pub(super) fn dot(depth: usize, value: f64) -> String {
+    let value = report::short_number(value);
+    format!(
+        "it would hold one point alone, {value} at p = {depth}; a curve needs two depths, or two puzzles"
+    )
+}
+
 /// Which chains lack the number.
 pub(super) fn missing(study: &Study<'_>, of: Number, what: &str) -> Vec<String> {
     let lacks = |chain: &Chain<'_>| chain.values(of).is_none();
@@ -164,6 +194,18 @@ pub(super) struct Beside {
     /// The upper end of the number's 95 % interval, where it is measured.
     pub(super) limit: Number,
 }
+
+/// What stands beside QAOA in any figure, by the names of legends.
+pub(super) const RIVALS: [&str; 8] = [
+    "random guess",
+    "annealing at equal calls",
+    "Grover at equal depth",
+    "random guesses",
+    "annealing at equal calls, runs",
+    "annealing at equal calls, flips",
+    "Grover at equal depth, shots",
+    "Grover at equal depth, iterations",
+];
 
 pub(super) const BESIDE: [Beside; 3] = [
     Beside {
@@ -219,7 +261,7 @@ pub(super) fn baseline(
         let curves = curves(&groups, &of);
         (!curves.is_empty()).then_some(Baseline {
             rival,
-            name: labeled(name, space.unwrap_or_default()),
+            name: labeled(&study.renamed(name), space.unwrap_or_default()),
             beside,
             curves,
             limits: self::curves(&groups, &limit),

@@ -6,7 +6,7 @@ use super::study::{Chain, Study};
 use super::words::summed_in;
 use crate::error::Result;
 use crate::lab::Record;
-use crate::report::{self, Heading, SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits};
+use crate::report::{self, SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits};
 use std::collections::BTreeSet;
 
 pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
@@ -36,7 +36,7 @@ pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
     }
     let baselines = baselines(study, &series);
     let plot = SuccessAgainstQubits {
-        heading: Heading::new(
+        heading: study.heading(
             format!("QAOA success probability against qubits at p = {depth}"),
             said(study),
         ),
@@ -93,7 +93,7 @@ fn baselines(study: &Study<'_>, series: &[SizedSeries]) -> Vec<SizedBaseline> {
             let chains = chains.flat_map(|g| g.chains.iter().map(|chain| (&*g.label, chain)));
             beside.push(SizedBaseline {
                 rival,
-                name: labeled(name, space.unwrap_or_default()),
+                name: labeled(&study.renamed(name), space.unwrap_or_default()),
                 beside: space.and_then(|_| series.iter().position(first)),
                 points: points(chains, study.depth, (&value, &limit)),
             });

@@ -107,7 +107,7 @@ fn broken_of_family(study: &Study<'_>, family: &str, records: &[&Record]) -> Opt
         caption(records.iter().copied())
     );
     Some(BrokenRules {
-        heading: Heading::new(title, caption),
+        heading: study.heading(title, caption),
         layers: (0..=study.depth)
             .map(|layer| kinds.iter().map(|kind| mean(layer, kind)).collect())
             .collect(),
@@ -234,7 +234,7 @@ pub(super) fn boards(study: &Study<'_>) -> Result<Drawn> {
         };
         let shown = state.likeliest.iter().take(BOARDS);
         let plot = LikeliestBoards {
-            heading: Heading::new(
+            heading: one.heading(
                 format!("{}: likeliest boards at p = {}", one.name, one.record.depth),
                 format!("{}\n{}", caption(one.records()), beside(one.record)),
             ),
@@ -250,7 +250,7 @@ pub(super) fn boards(study: &Study<'_>) -> Result<Drawn> {
 }
 
 fn heading(one: &Chosen<'_>, what: &str) -> Heading {
-    Heading::new(
+    one.heading(
         format!(
             "{}: {what}, layer by layer at p = {}",
             one.name, one.record.depth

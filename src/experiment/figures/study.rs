@@ -3,18 +3,21 @@
 //! Settings that differ in their seed alone are one setting, and each seed is a chain of its own.
 
 use super::FigurePlan;
-use super::words::differences;
+use super::curves::{RIVALS, labeled};
+use super::words::{differences, slug};
 use crate::error::{Error, Result};
 use crate::experiment::LandscapeRecord;
 use crate::lab::{Input, Record, Setting};
-use crate::report::{MOST_SERIES, Rival};
+use crate::report::{Heading, Layout, MOST_SERIES, Rival};
 use std::collections::BTreeSet;
 
 /// Records of one puzzle under one setting and seed, by rising depth.
 #[derive(Debug)]
 pub(super) struct Chain<'a> {
-    /// The puzzle's name, with its seed where there are several.
+    /// The puzzle's name, with its seed where there are several; or what the plan calls it.
     pub(super) name: String,
+    /// The end of the names of its files, which no label of the plan changes.
+    pub(super) slug: String,
     pub(super) records: Vec<&'a Record>,
 }
 
@@ -57,6 +60,9 @@ pub(super) struct Study<'a> {
     /// Whether the plan names puzzles.
     pub(super) puzzles_named: bool,
     pub(super) landscapes: Vec<&'a LandscapeRecord>,
+    /// How pictures are laid out.
+    pub(super) layout: Layout,
+    labels: &'a [(String, String)],
 }
 
 impl<'a> Study<'a> {
@@ -85,7 +91,15 @@ impl<'a> Study<'a> {
             })
         };
         let groups = settings.iter().zip(labels).map(group);
-        let groups = groups.collect::<Result<Vec<_>>>()?;
+        let mut groups = groups.collect::<Result<Vec<Group<'a>>>>()?;
+        check_labels(&groups, &plan.labels)?;
+        for group in &mut groups {
+            for chain in &mut group.chains {
+                chain.slug = slug(&labeled(&chain.name, &group.label));
+                chain.name = renamed(&plan.labels, &chain.name);
+            }
+            group.label = renamed(&plan.labels, &group.label);
+        }
         let depth = depth(&groups, plan.depth)?;
         Ok(Self {
             groups,
@@ -97,7 +111,22 @@ impl<'a> Study<'a> {
                 .iter()
                 .filter(|of| wanted(&of.name, plan))
                 .collect(),
+            layout: plan.layout,
+            labels: &plan.labels,
         })
+    }
+
+    /// The words around a picture, as the plan lays it out.
+    pub(super) fn heading(&self, title: impl Into<String>, caption: impl Into<String>) -> Heading {
+        Heading {
+            layout: self.layout,
+            ..Heading::new(title, caption)
+        }
+    }
+
+    /// What the plan calls a series of this name.
+    pub(super) fn renamed(&self, name: &str) -> String {
+        renamed(self.labels, name)
     }
 
     /// All chains with the label of their setting.
@@ -128,6 +157,35 @@ impl<'a> Study<'a> {
         self.chains()
             .flat_map(|(_, chain)| chain.records.iter().copied())
     }
+}
+
+fn renamed(labels: &[(String, String)], name: &str) -> String {
+    let found = labels.iter().find(|(old, _)| old == name);
+    found.map_or_else(|| name.to_owned(), |(_, new)| new.clone())
+}
+
+/// Refuses a label whose old name no series has.
+fn check_labels(groups: &[Group<'_>], labels: &[(String, String)]) -> Result<()> {
+    let settings = groups.iter().map(|group| group.label.as_str());
+    let chains = groups.iter().flat_map(|group| &group.chains);
+    let named = settings.chain(chains.map(|chain| chain.name.as_str()));
+    let names: BTreeSet<&str> = named
+        .chain(RIVALS)
+        .filter(|name| !name.is_empty())
+        .collect();
+    match labels.iter().find(|(old, _)| !names.contains(old.as_str())) {
+        None => Ok(()),
+        Some((unknown, _)) => Err(Error::setting(
+            "label",
+            format!("no series is called {unknown:?}"),
+            format!("choose of {}", quoted(&names)),
+        )),
+    }
+}
+
+fn quoted(names: &BTreeSet<&str>) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+    names.join(", ")
 }
 
 fn space(setting: &Setting) -> String {
@@ -188,6 +246,7 @@ fn chains<'a>(records: impl Iterator<Item = &'a Record>) -> Result<Vec<Chain<'a>
             None => {
                 let chain = Chain {
                     name: record.name.clone(),
+                    slug: String::new(),
                     records: vec![record],
                 };
                 chains.push((&record.input, seed, chain));

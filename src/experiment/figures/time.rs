@@ -1,14 +1,12 @@
 //! Time to solution against depth: in shots, and in layers of the circuit.
 
 use super::Drawn;
-use super::curves::{baseline, said};
+use super::curves::{baseline, one_dot, said};
 use super::study::{Chain, Study};
 use crate::error::Result;
 use crate::lab::Record;
 use crate::pipeline::shots_to_99;
-use crate::report::{
-    self, Baseline, DepthCurve, Heading, MeasuredTime, Rival, Series, TimeToSolution,
-};
+use crate::report::{self, Baseline, DepthCurve, MeasuredTime, Rival, Series, TimeToSolution};
 
 /// What times are counted in.
 struct Unit {
@@ -53,6 +51,9 @@ pub(super) fn both(study: &Study<'_>) -> Result<Drawn> {
     let mut drawn = Drawn::default();
     for unit in [SHOTS, LAYERS] {
         match plot(study, &unit) {
+            Some(plot) if one_dot(&plot.series).is_some() => {
+                drawn.left_out.extend(one_dot(&plot.series));
+            }
             Some(plot) => drawn.push(unit.file, report::time_to_solution(&plot)?),
             None => drawn
                 .left_out
@@ -88,7 +89,7 @@ fn plot(study: &Study<'_>, unit: &Unit) -> Option<TimeToSolution> {
     }
     let baselines = baselines(study, &series, unit);
     Some(TimeToSolution {
-        heading: Heading::new(unit.title, said(study)),
+        heading: study.heading(unit.title, said(study)),
         counted: unit.counted.to_owned(),
         series,
         baselines,

@@ -60,13 +60,17 @@ pub(crate) struct Patch {
 impl Patch {
     pub(crate) fn new(node: Node<'_, '_>) -> Self {
         let (x, y) = (number(node, "x"), number(node, "y"));
-        let fill = node.attribute("fill").unwrap();
-        let channel = |k: usize| u8::from_str_radix(&fill[2 * k + 1..2 * k + 3], 16).unwrap();
         Self {
             x: (x, x + number(node, "width")),
             y: (y, y + number(node, "height")),
-            color: [channel(0), channel(1), channel(2)],
+            color: Self::color_of(node),
         }
+    }
+
+    pub(crate) fn color_of(node: Node<'_, '_>) -> [u8; 3] {
+        let fill = node.attribute("fill").unwrap();
+        let channel = |k: usize| u8::from_str_radix(&fill[2 * k + 1..2 * k + 3], 16).unwrap();
+        [channel(0), channel(1), channel(2)]
     }
 
     pub(crate) fn holds(&self, x: f64, y: f64) -> bool {

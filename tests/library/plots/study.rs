@@ -2,10 +2,11 @@
 
 use super::data::{curve, heading};
 use crate::report::{
-    AnglePattern, AnglePatterns, Baseline, BrokenRules, CellMarginal, MarginalBoards,
-    MarginalLayer, MeasuredTime, Rival, Series, Sign, SizedBaseline, SizedPoint, SizedSeries,
-    SmallBoard, SuccessAgainstDepth, SuccessAgainstQubits, SymbolStyle, TimeToSolution,
-    angle_patterns, broken_rules, marginal_boards, success_against_depth, success_against_qubits,
+    AnglePattern, AnglePatterns, Baseline, BrokenRules, CellMarginal, Heading, Layout,
+    MarginalBoards, MarginalLayer, MeasuredTime, Rival, Series, Sign, SizedBaseline, SizedPoint,
+    SizedSeries, SmallBoard, SuccessAgainstDepth, SuccessAgainstQubits, SymbolStyle,
+    TimeToSolution, angle_patterns, broken_rules, expectation_against_depth, landscape,
+    likeliest_boards, marginal_boards, success_against_depth, success_against_qubits,
     time_to_solution,
 };
 
@@ -190,6 +191,41 @@ pub(crate) fn marginals(style: SymbolStyle, glyph: Option<char>, layers: usize) 
 }
 
 /// These plots, plain and awkward, with words they must hold.
+/// Pictures of every kind in one layout.
+pub(crate) fn laid_out(layout: Layout) -> Vec<(&'static str, String)> {
+    fn in_layout<T>(mut plot: T, heading: impl Fn(&mut T) -> &mut Heading, layout: Layout) -> T {
+        heading(&mut plot).layout = layout;
+        plot
+    }
+    let success = in_layout(settings(6, 5), |p| &mut p.heading, layout);
+    let two = in_layout(settings(2, 1), |p| &mut p.heading, layout);
+    let qubits = in_layout(qubits(), |p| &mut p.heading, layout);
+    let times = in_layout(times(), |p| &mut p.heading, layout);
+    let angles = in_layout(patterns(5), |p| &mut p.heading, layout);
+    let broken = in_layout(broken(3), |p| &mut p.heading, layout);
+    let shown = marginals(SymbolStyle::Queens, None, 3);
+    let shown = in_layout(shown, |p| &mut p.heading, layout);
+    let map = in_layout(super::data::chances(), |p| &mut p.heading, layout);
+    let boards = super::data::boards(SymbolStyle::Queens);
+    let boards = in_layout(boards, |p| &mut p.heading, layout);
+    let expectation = in_layout(super::data::expectation(3), |p| &mut p.heading, layout);
+    vec![
+        ("success", success_against_depth(&success).unwrap()),
+        ("two settings", success_against_depth(&two).unwrap()),
+        ("qubits", success_against_qubits(&qubits).unwrap()),
+        ("times", time_to_solution(&times).unwrap()),
+        ("angles", angle_patterns(&angles).unwrap()),
+        ("broken", broken_rules(&broken).unwrap()),
+        ("marginals", marginal_boards(&shown).unwrap()),
+        ("landscape", landscape(&map).unwrap()),
+        ("boards", likeliest_boards(&boards).unwrap()),
+        (
+            "expectation",
+            expectation_against_depth(&expectation).unwrap(),
+        ),
+    ]
+}
+
 pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
     let success = |count, puzzles| success_against_depth(&settings(count, puzzles)).unwrap();
     let angles = |puzzles| angle_patterns(&patterns(puzzles)).unwrap();
