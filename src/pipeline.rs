@@ -10,8 +10,10 @@ mod compare;
 mod deletion;
 mod density_time;
 mod device;
+mod evaluate;
 mod frequency;
 mod grover;
+mod likeliest;
 mod lowest;
 mod metrics;
 mod objective;
@@ -56,8 +58,9 @@ pub(crate) use metrics::{
     approximation_ratio, entanglement_entropy, exact_search_nodes, grover_at_depth, layer_by_layer,
     shots_from_counts, shots_to_99, success_from_counts,
 };
+pub(crate) use metrics::LikelyBoard;
 #[cfg(test)]
-pub(crate) use metrics::{LikelyBoard, MOST_LEVELS_OF_HALF, MOST_STATES_READ};
+pub(crate) use metrics::{MOST_LEVELS_OF_HALF, MOST_STATES_READ};
 pub use objective::Objective;
 pub(crate) use plain::PlainModel;
 #[cfg(test)]
@@ -79,11 +82,13 @@ pub use verdict::Metrics;
 pub(crate) use verdict::{measure, measure_in};
 
 use crate::error::Result;
+use evaluate::{AngleSource, layer_metrics};
 use ketboard_circuits::{Counts, Judged, draw_samples_from, judge_by};
 use ketboard_puzzles::Assignment;
 #[cfg(test)]
 use ketboard_puzzles::{Contradiction, Puzzle, Weights};
-use ketboard_qaoa::{Callback, Precision, Real, Stage};
+use ketboard_qaoa::{Angles, Callback, Precision, Real, Stage};
+use likeliest::likeliest_boards;
 
 /// How many of the likeliest basis states an outcome lists.
 const LIKELIEST: usize = 12;
@@ -103,6 +108,10 @@ pub(crate) struct Outcome {
     pub judged: Vec<Judged>,
     /// The likeliest basis states with their probabilities, likeliest first.
     pub likeliest: Vec<(u64, f64)>,
+    /// The likeliest boards; `None` where boards have several basis states, too many to read.
+    pub likeliest_boards: Option<Vec<LikelyBoard>>,
+    /// At given angles the numbers after 0, 1, …, p layers; of a search none.
+    pub layers: Vec<Metrics>,
     /// Calls of the simulator during optimization.
     pub evaluations: u64,
     /// Whether the search was stopped before it was done: all else is of the angles found until
@@ -146,16 +155,39 @@ pub(crate) fn run(
     plan: &SearchPlan,
     callback: Callback<'_>,
 ) -> Result<Outcome> {
+    run_at(problem, truth, plan, AngleSource::Search(callback))
+}
+
+/// Runs QAOA on a prepared problem at given angles: state, samples, verdicts, and no search. Of the
+/// plan the ansatz, the precision, the samples and their seed count.
+///
+/// # Errors
+/// As [`run`]; if the angles do not fit the ansatz, or are not finite.
+pub(crate) fn evaluate(
+    problem: &Problem,
+    truth: &Truth,
+    plan: &SearchPlan,
+    angles: &Angles,
+) -> Result<Outcome> {
+    run_at(problem, truth, plan, AngleSource::Given(angles))
+}
+
+fn run_at(
+    problem: &Problem,
+    truth: &Truth,
+    plan: &SearchPlan,
+    source: AngleSource<'_>,
+) -> Result<Outcome> {
     let plan = &plan.for_family(problem.puzzle.family);
     if let Some(ansatz) = problem.register_ansatz_in(plan.precision())? {
         plan.ansatz.check_on_registers()?;
         let broken = problem.rule_broken_on_registers(ansatz.cost());
         let broken = broken.filter(|_| !truth.boards.is_empty());
-        return run_on(&ansatz, (problem, truth, broken), plan, callback);
+        return run_on(&ansatz, (problem, truth, broken), plan, source);
     }
     if let Some(ansatz) = problem.grouped_ansatz(plan.ansatz, plan.precision())? {
         let broken = problem.rule_broken_at_lowest_energy(ansatz.cost());
-        let outcome = run_on(&ansatz, (problem, truth, broken), plan, callback)?;
+        let outcome = run_on(&ansatz, (problem, truth, broken), plan, source)?;
         return Ok(Outcome {
             groups: Some(ansatz.names().to_vec()),
             ..outcome
@@ -163,16 +195,40 @@ pub(crate) fn run(
     }
     let diagonal = problem.diagonal_in(plan.precision())?;
     let broken = problem.rule_broken_at_lowest_energy(&diagonal);
-    run_on(&diagonal, (problem, truth, broken), plan, callback)
+    run_on(&diagonal, (problem, truth, broken), plan, source)
 }
 
 fn run_on(
     cost: &impl Variational,
     subject: (&Problem, &Truth, Option<usize>),
     plan: &SearchPlan,
-    callback: Callback<'_>,
+    source: AngleSource<'_>,
 ) -> Result<Outcome> {
-    let stages = find_angles_knowing(cost, subject.1, plan, callback)?;
+    let stages = match source {
+        AngleSource::Search(callback) => find_angles_knowing(cost, subject.1, plan, callback)?,
+        AngleSource::Given(angles) => {
+            let layers = match plan.precision() {
+                Precision::F64 => layer_metrics::<f64, _>(cost, subject.1, angles)?,
+                Precision::F32 => layer_metrics::<f32, _>(cost, subject.1, angles)?,
+            };
+            let stages = evaluate::stages(cost, angles, &layers);
+            let outcome = finish_in(cost, subject, plan, stages)?;
+            return Ok(Outcome {
+                layers,
+                stopped: false,
+                ..outcome
+            });
+        }
+    };
+    finish_in(cost, subject, plan, stages)
+}
+
+fn finish_in(
+    cost: &impl Variational,
+    subject: (&Problem, &Truth, Option<usize>),
+    plan: &SearchPlan,
+    stages: Vec<Stage>,
+) -> Result<Outcome> {
     match plan.precision() {
         Precision::F64 => finish::<f64, _>(cost, subject, plan, stages),
         Precision::F32 => finish::<f32, _>(cost, subject, plan, stages),
@@ -196,6 +252,7 @@ fn finish<T: Real, C: Variational>(
     let board = |index: &u64| problem.lift_index(*index);
     let judged = judge_by(&counts, &problem.puzzle.model, board, truth.best);
     let likeliest = state.likeliest(LIKELIEST);
+    let boards = likeliest_boards(problem, truth, &state, LIKELIEST);
     let evaluations = stages
         .last()
         .map_or(0, |stage| stage.calls_so_far.evaluations());
@@ -207,6 +264,8 @@ fn finish<T: Real, C: Variational>(
         counts,
         judged,
         likeliest,
+        likeliest_boards: boards,
+        layers: Vec::new(),
         evaluations,
         rule_broken_at_lowest_energy: broken,
     })
