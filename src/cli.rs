@@ -36,6 +36,7 @@ mod report;
 mod resources;
 mod show;
 mod simulate;
+mod solutions;
 mod solve;
 mod spectrum;
 mod stopping;

@@ -53,12 +53,12 @@ pub(crate) use grover::{
 pub(crate) use lowest::energies;
 pub(crate) use lowest::minimize;
 pub use lowest::{Lowest, Sample};
+pub(crate) use metrics::LikelyBoard;
 pub(crate) use metrics::{
     BasisStates, DeviceTime, Estimate, KindKept, LayerNumbers, annealing_at_equal_calls,
     approximation_ratio, entanglement_entropy, exact_search_nodes, grover_at_depth, layer_by_layer,
     shots_from_counts, shots_to_99, success_from_counts,
 };
-pub(crate) use metrics::LikelyBoard;
 #[cfg(test)]
 pub(crate) use metrics::{MOST_LEVELS_OF_HALF, MOST_STATES_READ};
 pub use objective::Objective;

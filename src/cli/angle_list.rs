@@ -3,7 +3,8 @@
 use std::f64::consts::PI;
 
 /// What a list of angles may hold, for messages.
-pub(crate) const SPELLING: &str = "give finite numbers, e.g. 0.1,0.2 or pi/8,-3pi/8,0.25*pi, or a ramp such as 0..0.8:4";
+pub(crate) const SPELLING: &str =
+    "give finite numbers, e.g. 0.1,0.2 or pi/8,-3pi/8,0.25*pi, or a ramp such as 0..0.8:4";
 
 /// A list of angles in radians.
 #[derive(Clone, PartialEq, Debug)]
@@ -128,8 +129,8 @@ mod tests {
             assert_eq!(angle(text), Some(value), "{text}");
         }
         for text in [
-            "", "-", "pie", "p/2", "pi/", "/2", "1/0", "pi/0", "nan", "inf", "1e999", "--1", "2pi3",
-            "*pi", "1;2", "x",
+            "", "-", "pie", "p/2", "pi/", "/2", "1/0", "pi/0", "nan", "inf", "1e999", "--1",
+            "2pi3", "*pi", "1;2", "x",
         ] {
             assert_eq!(angle(text), None, "{text:?}");
         }

@@ -212,7 +212,8 @@ fn read(path: &Path) -> Result<(String, AnglesFile)> {
     let known: Vec<&str> = names.iter().take(NAMED).map(String::as_str).collect();
     let more = if names.len() > NAMED { ", ..." } else { "" };
     let remedy = match known.is_empty() {
-        true => "give a file with one JSON object that has the lists \"gammas\" and \"betas\"".to_owned(),
+        true => "give a file with one JSON object that has the lists \"gammas\" and \"betas\""
+            .to_owned(),
         false => format!(
             "name one behind the file, as {name}#RUN: {}{more}",
             known.join(", ")
@@ -260,7 +261,11 @@ fn plain_lists(text: &str, name: &str) -> Result<AnglesFile> {
         }
         filled[which] = true;
         let rest = rest.trim_start().trim_start_matches([':', '=']);
-        let list = if which == 0 { &mut lists.gammas } else { &mut lists.betas };
+        let list = if which == 0 {
+            &mut lists.gammas
+        } else {
+            &mut lists.betas
+        };
         let items: Vec<&str> = match rest.contains(',') {
             true => rest.split(',').collect(),
             false => rest.split_whitespace().collect(),
@@ -272,7 +277,10 @@ fn plain_lists(text: &str, name: &str) -> Result<AnglesFile> {
     }
     if filled != [true; 2] {
         let lines = text.lines().count().max(1);
-        return Err(wrong(lines, "the file ends without gammas and betas".to_owned()));
+        return Err(wrong(
+            lines,
+            "the file ends without gammas and betas".to_owned(),
+        ));
     }
     Ok(lists)
 }

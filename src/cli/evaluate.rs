@@ -1,6 +1,7 @@
 //! `ketboard evaluate`: QAOA on a puzzle at angles of your own, without a search.
 
 use super::angles::{angles_for, angles_of_parts, ansatz_for};
+use super::flags::in_error;
 use super::number::{angle_list, seed};
 use super::options::{ModelOptions, PrecisionName, ShotsOption, TalkOptions};
 use super::outcome;
@@ -17,8 +18,6 @@ use ketboard_qaoa::{AngleShape, Angles, SearchPrecision, SearchSettings};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
-
-use super::flags::in_error;
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -184,6 +183,6 @@ fn page(problem: &Problem, truth: &Truth, found: &Outcome, plan: &ReductionPlan)
             metrics.expectation
         ));
     }
-    outcome::add_likeliest(&mut page, found);
+    outcome::add_likeliest(&mut page, problem, found);
     page
 }

@@ -308,20 +308,23 @@ pub(crate) fn add_given_angles(page: &mut Page, outcome: &Outcome) {
 }
 
 /// The likeliest boards, a line each.
-pub(crate) fn add_likeliest(page: &mut Page, outcome: &Outcome) {
+pub(crate) fn add_likeliest(page: &mut Page, problem: &Problem, outcome: &Outcome) {
+    let is_valued = problem.puzzle.model.has_objective();
     let Some(boards) = &outcome.likeliest_boards else {
         return;
     };
     page.line("\nLikeliest boards:");
     for likely in boards {
         let verdict = match likely.solves {
-            Some(true) => "a solution",
-            Some(false) => "no solution",
+            Some(true) if is_valued => "obeys the rules, best value",
+            Some(true) => "obeys the rules",
+            Some(false) if is_valued => "breaks a rule, or is not best",
+            Some(false) => "breaks a rule",
             None => "",
         };
         let board = likely.board.join(" ");
         let chance = probability(likely.probability);
-        page.line(format_args!("  {chance:>8}  {verdict:11}  {board}"));
+        page.line(format_args!("  {chance:>8}  {verdict:15}  {board}"));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::raster::png;
 use crate::error::{Error, Result};
-use crate::files::{write_together, write_whole};
+use crate::files::{write_output, write_together};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -26,12 +26,12 @@ pub(crate) fn save(svg: &str, path: impl AsRef<Path>) -> Result<()> {
 /// Writes one picture, SVG or PNG as the ending of `path` says; a file of that name is replaced.
 ///
 /// # Errors
-/// If the path ends in neither, as [`write_whole`], and whatever [`png`] refuses.
+/// If the path ends in neither, as [`write_output`], and whatever [`png`] refuses.
 pub(crate) fn save_as(svg: &str, path: &Path) -> Result<()> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     match ending.map(str::to_lowercase).as_deref() {
-        Some("svg") => write_whole(path, svg.as_bytes()),
-        Some("png") => write_whole(path, &png(svg, SCALE)?),
+        Some("svg") => write_output(path, svg.as_bytes()),
+        Some("png") => write_output(path, &png(svg, SCALE)?),
         Some(_) | None => Err(Error::setting(
             "output",
             format!("{} is neither .svg nor .png", path.display()),
