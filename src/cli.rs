@@ -1,5 +1,6 @@
 //! The commands: one file each; this one is their table of contents.
 
+mod angle_list;
 mod angles;
 mod anneal;
 mod bench;
@@ -10,6 +11,7 @@ mod decode;
 mod deletion;
 mod device;
 mod encodings;
+mod evaluate;
 mod expected;
 mod export;
 pub(crate) mod flags;
@@ -35,6 +37,7 @@ mod report;
 mod resources;
 mod show;
 mod simulate;
+mod solutions;
 mod solve;
 mod spectrum;
 mod stopping;
@@ -68,6 +71,8 @@ enum Command {
     Show(show::Arguments),
     /// Reduce, encode, run QAOA, sample, decode, judge by the rules, draw the board
     Solve(solve::Arguments),
+    /// QAOA on a puzzle at angles of your own: success, ⟨C⟩, layer by layer, likeliest boards
+    Evaluate(evaluate::Arguments),
     /// The reduced model as a QUBO, of any width, in a format of your choice
     Qubo(qubo::Arguments),
     /// QAOA at given angles on a model file of any format
@@ -137,6 +142,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
     match cli.command {
         Command::Show(arguments) => show::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
+        Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Qubo(arguments) => qubo::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

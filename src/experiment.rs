@@ -29,6 +29,9 @@ fn label(problem: &Problem) -> String {
     let stem = std::path::Path::new(&problem.puzzle.file).file_stem();
     stem.map_or_else(
         || problem.puzzle.name.clone(),
-        |stem| stem.to_string_lossy().into_owned(),
+        |stem| {
+            stem.to_string_lossy()
+                .replace("standard input", "standard-input")
+        },
     )
 }

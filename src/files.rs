@@ -6,10 +6,12 @@
 mod folder;
 
 pub(crate) use folder::{check_folder, fill_folder};
+use folder::{make_missing, remove_made};
 
 use crate::error::{Error, Result};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use tempfile::NamedTempFile;
 
 /// Writes `bytes` to `path`.
@@ -40,21 +42,84 @@ pub(crate) fn write_together(files: &[(&Path, &[u8])]) -> Result<()> {
     Ok(())
 }
 
-/// Succeeds if `path` can be written, before the work that makes its content; leaves no trace.
+/// Succeeds if [`write_output`] can write `path`, before the work that makes its content; leaves no trace.
 ///
 /// # Errors
-/// As [`write_whole`].
+/// As [`write_output`].
 pub(crate) fn check_target(path: &Path) -> Result<()> {
-    Pending::write(path, b"")
-        .map(drop)
-        .map_err(|source| failed(path, source))
+    let made = make_missing(folder_of(path)).map_err(|error| of_file(error, path))?;
+    let written = Pending::write(path, b"").map(drop);
+    remove_made(&made);
+    written.map_err(|source| failed(path, source))
 }
 
-/// The text of a file.
+/// The error of a folder as that of the file that was to be written into it.
+fn of_file(error: Error, file: &Path) -> Error {
+    match error {
+        Error::Write { source, .. } => failed(file, source),
+        other => other,
+    }
+}
+
+/// Bytes of standard input that are read; a puzzle is far shorter, and a stream may have no end.
+const LONGEST_INPUT: u64 = 1 << 24;
+
+/// Whether a file is standard input: `-`.
+pub(crate) fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The name of a file in messages.
+pub(crate) fn shown_name(path: &Path) -> String {
+    if is_standard_input(path) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
+/// The bytes of standard input, read once: whoever asks again gets the same.
+///
+/// # Errors
+/// [`Error::Read`].
+pub(crate) fn standard_input() -> Result<Vec<u8>> {
+    static INPUT: OnceLock<std::result::Result<Vec<u8>, ErrorKind>> = OnceLock::new();
+    let read = || {
+        let mut bytes = Vec::new();
+        let mut input = io::stdin().take(LONGEST_INPUT);
+        let read = input.read_to_end(&mut bytes);
+        read.map(|_| bytes).map_err(|error| error.kind())
+    };
+    INPUT.get_or_init(read).clone().map_err(|kind| Error::Read {
+        path: "standard input".into(),
+        source: kind.into(),
+    })
+}
+
+/// Writes `bytes` to `path`, into folders that are made where they are missing.
+///
+/// # Errors
+/// As [`write_whole`]; then the folders are gone again.
+pub(crate) fn write_output(path: &Path, bytes: &[u8]) -> Result<()> {
+    let made = make_missing(folder_of(path)).map_err(|error| of_file(error, path))?;
+    let written = write_whole(path, bytes);
+    if written.is_err() {
+        remove_made(&made);
+    }
+    written
+}
+
+/// The text of a file; `-` is standard input.
 ///
 /// # Errors
 /// [`Error::Read`], also for a file that is not UTF-8.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
+    if is_standard_input(path) {
+        return String::from_utf8(standard_input()?).map_err(|_| {
+            let found = "bytes that are no UTF-8 text";
+            Error::input(shown_name(path), None, found, "save the file as UTF-8")
+        });
+    }
     std::fs::read_to_string(path).map_err(|source| Error::Read {
         path: path.to_owned(),
         source,
@@ -158,6 +223,25 @@ mod tests {
             assert!(!error.contains(".ketboard-"), "{error}");
         }
         assert_eq!(names(folder.path()), ["a.txt"]);
+    }
+
+    #[test]
+    fn an_output_makes_its_folders_and_a_failure_removes_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let deep = folder.path().join("a/b/c.txt");
+        check_target(&deep).unwrap();
+        assert!(names(folder.path()).is_empty(), "a check leaves no trace");
+        write_output(&deep, b"x").unwrap();
+        assert_eq!(std::fs::read(&deep).unwrap(), b"x");
+        let below_a_file = deep.join("d/e.txt");
+        for result in [
+            check_target(&below_a_file),
+            write_output(&below_a_file, b"x"),
+        ] {
+            let error = result.unwrap_err().to_string();
+            assert!(error.contains("c.txt/d/e.txt"), "{error}");
+        }
+        assert_eq!(names(&folder.path().join("a/b")), ["c.txt"]);
     }
 
     #[test]

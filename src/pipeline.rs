@@ -9,8 +9,10 @@ mod compare;
 mod deletion;
 mod density_time;
 mod device;
+mod evaluate;
 mod frequency;
 mod grover;
+mod likeliest;
 mod lowest;
 mod metrics;
 mod plain;
@@ -47,13 +49,14 @@ pub(crate) use grover::{
 pub(crate) use lowest::energies;
 pub(crate) use lowest::minimize;
 pub use lowest::{Lowest, Sample};
+pub(crate) use metrics::LikelyBoard;
 pub(crate) use metrics::{
     BasisStates, DeviceTime, Estimate, KindKept, LayerNumbers, annealing_at_equal_calls,
     approximation_ratio, entanglement_entropy, exact_search_nodes, grover_at_depth, layer_by_layer,
     shots_from_counts, shots_to_99, success_from_counts,
 };
 #[cfg(test)]
-pub(crate) use metrics::{LikelyBoard, MOST_LEVELS_OF_HALF, MOST_STATES_READ, entropy_of_halves};
+pub(crate) use metrics::{MOST_LEVELS_OF_HALF, MOST_STATES_READ, entropy_of_halves};
 pub(crate) use plain::PlainModel;
 #[cfg(test)]
 pub(crate) use plan::AUTOMATIC_QUBITS;
@@ -73,11 +76,13 @@ pub use verdict::Metrics;
 pub(crate) use verdict::measure;
 
 use crate::error::Result;
+use evaluate::{AngleSource, layer_metrics};
 use ketboard_circuits::{Counts, Judged, judge_by};
 use ketboard_puzzles::Assignment;
 #[cfg(test)]
 use ketboard_puzzles::{Contradiction, Puzzle, Weights};
-use ketboard_qaoa::{Ansatz, Callback, Cost, Stage};
+use ketboard_qaoa::{Angles, Ansatz, Callback, Cost, Stage};
+use likeliest::likeliest_boards;
 
 /// How many of the likeliest basis states an outcome lists.
 const LIKELIEST: usize = 12;
@@ -97,6 +102,10 @@ pub(crate) struct Outcome {
     pub judged: Vec<Judged>,
     /// The likeliest basis states with their probabilities, likeliest first.
     pub likeliest: Vec<(u64, f64)>,
+    /// The likeliest boards; `None` where boards have several basis states, too many to read.
+    pub likeliest_boards: Option<Vec<LikelyBoard>>,
+    /// At given angles the numbers after 0, 1, …, p layers; of a search none.
+    pub layers: Vec<Metrics>,
     /// Calls of the simulator during optimization.
     pub evaluations: u64,
     /// Whether the search was stopped before it was done: all else is of the angles found until
@@ -152,13 +161,48 @@ pub(crate) fn run(
     plan: &SearchPlan,
     callback: Callback<'_>,
 ) -> Result<Outcome> {
+    run_at(problem, truth, plan, AngleSource::Search(callback))
+}
+
+/// Runs QAOA on a prepared problem at given angles: state, samples, verdicts, and no search. Of the
+/// plan the ansatz, the precision, the samples and their seed count.
+///
+/// # Errors
+/// As [`run`]; if the angles do not fit the ansatz, or are not finite.
+pub(crate) fn evaluate(
+    problem: &Problem,
+    truth: &Truth,
+    plan: &SearchPlan,
+    angles: &Angles,
+) -> Result<Outcome> {
+    run_at(problem, truth, plan, AngleSource::Given(angles))
+}
+
+fn run_at(
+    problem: &Problem,
+    truth: &Truth,
+    plan: &SearchPlan,
+    source: AngleSource<'_>,
+) -> Result<Outcome> {
     let plan = &plan.for_family(problem.puzzle.family);
     let NamedAnsatz { ansatz, groups } = problem.ansatz(plan.ansatz, plan.precision())?;
     let broken = problem.broken_rule(truth, ansatz.cost());
-    let stages = find_angles_knowing(&ansatz, truth, plan, callback)?;
+    let (stages, layers) = match source {
+        AngleSource::Search(callback) => {
+            let stages = find_angles_knowing(&ansatz, truth, plan, callback)?;
+            (stages, Vec::new())
+        }
+        AngleSource::Given(angles) => {
+            let layers = layer_metrics(&ansatz, truth, angles)?;
+            (evaluate::stages(&ansatz, angles, &layers), layers)
+        }
+    };
+    let searched = layers.is_empty();
     let outcome = finish(&ansatz, (problem, truth), plan, stages)?;
     Ok(Outcome {
         groups,
+        layers,
+        stopped: searched && outcome.stopped,
         rule_broken_at_lowest_energy: broken,
         ..outcome
     })
@@ -180,6 +224,8 @@ fn finish(
     let counts = Counts::from_shots(bits, state.sample(plan.shots, plan.seed)?);
     let board = |index: &u64| problem.lift_index(*index);
     let judged = judge_by(&counts, &problem.puzzle.model, board, truth.best);
+    let likeliest = state.likeliest(LIKELIEST);
+    let boards = likeliest_boards(problem, truth, &state, LIKELIEST);
     let evaluations = stages
         .last()
         .map_or(0, |stage| stage.calls_so_far.evaluations());
@@ -190,7 +236,9 @@ fn finish(
         metrics,
         counts,
         judged,
-        likeliest: state.likeliest(LIKELIEST),
+        likeliest,
+        likeliest_boards: boards,
+        layers: Vec::new(),
         evaluations,
         rule_broken_at_lowest_energy: None,
     })

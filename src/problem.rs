@@ -107,6 +107,31 @@ impl Problem {
         Ok(grover_circuit(&self.inner, &self.truth, method, iterations)?.0)
     }
 
+    /// The run at these angles, without a search: sample, decode, check against the rules. Of the options the ansatz, the
+    /// samples and their seed count. The angles of an ansatz with several series stand series after series, all layers each.
+    ///
+    /// ```
+    /// use ketboard::{Angles, Options, Puzzle};
+    ///
+    /// let options = Options::default();
+    /// let problem = Puzzle::read("examples/puzzles/tango-4x4.toml")?.problem(&options)?;
+    /// let run = problem.evaluate(&Angles::new(vec![0.2, 0.4], vec![-0.5, -0.2])?, &options)?;
+    /// let after = run.layers();
+    /// assert_eq!((run.depth(), after.len()), (2, 3));
+    /// assert_eq!(run.success_probability(), after[2].success_probability);
+    /// # Ok::<(), ketboard::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the angles do not fit the ansatz or are not finite, or the ansatz does not go with the problem.
+    pub fn evaluate(self, angles: &Angles, options: &Options) -> Result<Run> {
+        let outcome = pipeline::evaluate(&self.inner, &self.truth, &options.search, angles)?;
+        Ok(Run {
+            problem: self,
+            outcome,
+        })
+    }
+
     /// The run: optimize the angles depth by depth, sample, decode, check against the rules. Of the options, those that
     /// made this problem have no further effect.
     ///

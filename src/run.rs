@@ -77,6 +77,11 @@ impl Run {
         &self.outcome.metrics
     }
 
+    /// The numbers after 0, 1, …, p layers of a run at given angles ([`Problem::evaluate`]); empty after a search.
+    pub fn layers(&self) -> &[Metrics] {
+        &self.outcome.layers
+    }
+
     /// How often the circuit was evaluated to find the angles.
     pub fn evaluations(&self) -> u64 {
         self.outcome.evaluations

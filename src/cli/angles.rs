@@ -1,5 +1,6 @@
-//! Angles that another command wrote.
+//! Angles in a file: what another command wrote, a record of a sweep, or plain lists.
 
+use super::angle_list::angle;
 use super::registers;
 use crate::files::read_text;
 use crate::pipeline::{AnsatzKind, NamedParts, Problem};
@@ -8,10 +9,10 @@ use ketboard_puzzles::{Polynomial, model_hash};
 use ketboard_qaoa::{AngleShape, Angles, MixerName};
 use serde::Deserialize;
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The part of a result file that is read.
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 struct AnglesFile {
     gammas: Vec<f64>,
     betas: Vec<f64>,
@@ -23,6 +24,53 @@ struct AnglesFile {
     ansatz: Option<String>,
     /// The parts that have a γ of their own.
     groups: Option<Vec<String>>,
+    /// The name of a record.
+    run: Option<String>,
+    /// The setting of a record, which says there what results say themselves.
+    setting: Option<RecordSetting>,
+}
+
+/// The part of a record's setting that is read.
+#[derive(Deserialize)]
+struct RecordSetting {
+    registers: Option<String>,
+    mixer: Option<String>,
+    ansatz: Option<String>,
+}
+
+impl AnglesFile {
+    /// With what the setting of a record says.
+    fn settled(mut self) -> Self {
+        if let Some(setting) = self.setting.take() {
+            self.registers = setting.registers.map(Value::String);
+            self.mixer = setting.mixer;
+            self.ansatz = setting.ansatz;
+        }
+        self
+    }
+}
+
+/// The ansatz that the angles of a file belong to, or else the one that was asked for.
+///
+/// # Errors
+/// If the two differ, or as [`ansatz_in`].
+pub(crate) fn ansatz_for(path: Option<&Path>, asked: AnsatzKind) -> Result<AnsatzKind> {
+    let Some(path) = path else {
+        return Ok(asked);
+    };
+    let of_angles = ansatz_in(path)?;
+    if asked == AnsatzKind::Standard || asked == of_angles {
+        return Ok(of_angles);
+    }
+    let found = format!(
+        "{asked}, and the angles of {} belong to {of_angles}",
+        path.display()
+    );
+    Err(Error::argument(
+        "--ansatz",
+        found,
+        "leave it out, or give other angles",
+    ))
 }
 
 /// The ansatz that the angles in the JSON at `path` belong to.
@@ -116,7 +164,8 @@ pub(crate) fn angles_from(path: &Path, cost: &Polynomial, file: &str) -> Result<
 /// # Errors
 /// If the angles are those of another mixer; a result that names none is one of ΣX, and bare lists of angles fit any.
 fn check_mixer(name: &str, angles: &AnglesFile, mixer: MixerName) -> Result<()> {
-    let plain = angles.model_hash.is_some().then_some(MixerName::X.name());
+    let is_plain = angles.model_hash.is_some() && angles.registers.is_none();
+    let plain = is_plain.then_some(MixerName::X.name());
     let of_angles = angles.mixer.as_deref().or(plain);
     match of_angles.filter(|of_angles| *of_angles != mixer.name()) {
         None => Ok(()),
@@ -132,16 +181,108 @@ fn check_mixer(name: &str, angles: &AnglesFile, mixer: MixerName) -> Result<()> 
     }
 }
 
-/// The name of the file, and what it holds.
+/// The name of the file, and what it holds. `records.jsonl#RUN` is one record of several.
 fn read(path: &Path) -> Result<(String, AnglesFile)> {
-    let name = path.display().to_string();
-    let angles: AnglesFile = serde_json::from_str(&read_text(path)?).map_err(|error| {
-        let remedy = "give a JSON object with the lists \"gammas\" and \"betas\"";
-        let found = error.to_string();
-        let found = found.split(" at line").next().unwrap_or_default();
-        Error::input(&name, Some(error.line()), found, remedy)
-    })?;
-    Ok((name, angles))
+    let (path, run) = of_run(path);
+    let (name, text) = (path.display().to_string(), read_text(&path)?);
+    let begins = text.trim_start().chars().next();
+    if begins.is_some_and(|first| first != '{' && first != '[') {
+        return Ok((name.clone(), plain_lists(&text, &name)?));
+    }
+    let values = serde_json::Deserializer::from_str(&text).into_iter::<AnglesFile>();
+    let mut found = values
+        .collect::<std::result::Result<Vec<_>, _>>()
+        .map_err(|error| {
+            let remedy = "give a JSON object with the lists \"gammas\" and \"betas\"";
+            let found = error.to_string();
+            let found = found.split(" at line").next().unwrap_or_default();
+            Error::input(&name, Some(error.line()), found, remedy)
+        })?;
+    let names: Vec<String> = found.iter().filter_map(|one| one.run.clone()).collect();
+    if let Some(run) = &run {
+        found.retain(|one| one.run.as_ref() == Some(run));
+    }
+    if found.len() == 1 {
+        return Ok((name, found.remove(0).settled()));
+    }
+    let said = match &run {
+        Some(run) => format!("{} records of the run {run}", found.len()),
+        None => format!("angles of {} runs", found.len()),
+    };
+    let known: Vec<&str> = names.iter().take(NAMED).map(String::as_str).collect();
+    let more = if names.len() > NAMED { ", ..." } else { "" };
+    let remedy = match known.is_empty() {
+        true => "give a file with one JSON object that has the lists \"gammas\" and \"betas\""
+            .to_owned(),
+        false => format!(
+            "name one behind the file, as {name}#RUN: {}{more}",
+            known.join(", ")
+        ),
+    };
+    Err(Error::input(&name, None, said, remedy))
+}
+
+/// How many runs of a file are named.
+const NAMED: usize = 5;
+
+/// The file and the run that `FILE#RUN` names; a file whose own name has a `#` is itself.
+fn of_run(path: &Path) -> (PathBuf, Option<String>) {
+    let text = path.to_string_lossy();
+    match text.rsplit_once('#') {
+        Some((file, run)) if !path.exists() => (PathBuf::from(file), Some(run.to_owned())),
+        Some(_) | None => (path.to_owned(), None),
+    }
+}
+
+/// Two lines of angles: `gammas 0.1 0.2` and `betas -0.5 -pi/8`. Without the words the first line is of γ; several lines of
+/// one word are series after series; what follows a `#` says nothing.
+fn plain_lists(text: &str, name: &str) -> Result<AnglesFile> {
+    let remedy = "give a line \"gammas 0.1 0.2\" and a line \"betas -0.5 -pi/8\", or a JSON object with the lists \"gammas\" and \"betas\"";
+    let wrong = |line: usize, found: String| Error::input(name, Some(line), found, remedy);
+    let (mut lists, mut unnamed) = (AnglesFile::default(), 0);
+    let mut filled = [false; 2];
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let label = line.split([' ', '\t', ':', '=', ',']).next();
+        let (which, rest) = match label.unwrap_or_default() {
+            label @ ("gammas" | "gamma" | "γ") => (0, &line[label.len()..]),
+            label @ ("betas" | "beta" | "β") => (1, &line[label.len()..]),
+            _ => {
+                unnamed += 1;
+                (unnamed - 1, line)
+            }
+        };
+        if which > 1 || (unnamed > 0 && filled.get(which) == Some(&true)) {
+            let found = "more than one line of gammas and one of betas without their names";
+            return Err(wrong(number + 1, found.to_owned()));
+        }
+        filled[which] = true;
+        let rest = rest.trim_start().trim_start_matches([':', '=']);
+        let list = if which == 0 {
+            &mut lists.gammas
+        } else {
+            &mut lists.betas
+        };
+        let items: Vec<&str> = match rest.contains(',') {
+            true => rest.split(',').collect(),
+            false => rest.split_whitespace().collect(),
+        };
+        for item in items {
+            let value = angle(item);
+            list.push(value.ok_or_else(|| wrong(number + 1, format!("found {item:?}")))?);
+        }
+    }
+    if filled != [true; 2] {
+        let lines = text.lines().count().max(1);
+        return Err(wrong(
+            lines,
+            "the file ends without gammas and betas".to_owned(),
+        ));
+    }
+    Ok(lists)
 }
 
 fn check_hash(name: &str, angles: &AnglesFile, cost: &Polynomial, file: &str) -> Result<()> {
@@ -165,7 +306,7 @@ fn checked(name: &str, angles: AnglesFile, cost: &Polynomial, file: &str) -> Res
         .filter(|text| text != AnsatzKind::Standard.name())
     {
         let found = format!("its angles belong to the ansatz {ansatz}");
-        let remedy = "only export takes these; give angles of the standard ansatz";
+        let remedy = "only evaluate and export take these; give angles of the standard ansatz";
         return Err(Error::input(name, None, found, remedy));
     }
     if angles.gammas.len() != angles.betas.len() {

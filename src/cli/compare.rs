@@ -60,6 +60,9 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
+/// The gates over which depths and CX are counted.
+const GATE_SET: &str = "one-qubit gates and CX";
+
 /// A comparison knows probabilities and needs no samples.
 const SHOTS: usize = 1;
 
@@ -126,6 +129,7 @@ fn to_json(problem: &Problem, truth: &Truth, comparison: &Comparison, seed: u64)
         "search_space": comparison.space,
         "marked": comparison.marked,
         "solutions": comparison.solutions,
+        "gate_set": GATE_SET,
         "random_success_probability": comparison.random_guess(),
         "algorithms": records,
         "seed": seed,
@@ -182,7 +186,10 @@ fn page(
         if comparison.qubits == 0 {
             page.line("\nNo qubit is left: the deductions alone solve the board.");
         }
-        page.line("\nWhat the columns mean: ketboard compare --help");
+        page.line(format_args!(
+            "\nDepth and CX are counted over {GATE_SET}; ketboard resources counts over Clifford + T + RZ."
+        ));
+        page.line("What the columns mean: ketboard compare --help");
         if let Some(folder) = &arguments.out {
             page.line(format_args!(
                 "wrote records and plots to {}",

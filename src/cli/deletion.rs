@@ -6,8 +6,9 @@ use super::number::seed;
 use super::options::TalkOptions;
 use super::page::{Page, print_json};
 use super::show::style;
+use super::subject::puzzle as read_puzzle;
 use super::words::{listed, plural, probability};
-use crate::files::{check_target, write_whole};
+use crate::files::{check_target, write_output};
 use crate::pipeline::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
     solve_by_deletion,
@@ -54,7 +55,7 @@ const MOST_EXPORTED: usize = 128;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
-    let puzzle = Puzzle::read(&arguments.file)?;
+    let puzzle = read_puzzle(&arguments.file)?;
     if let Some(path) = &arguments.export {
         check_target(path)?;
     }
@@ -72,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return NoSolution::by_search(&puzzle).report(talk);
     }
     if let (Some(path), Some(text)) = (&arguments.export, exported) {
-        write_whole(path, &text)?;
+        write_output(path, &text)?;
     }
     if talk.json {
         print_json(&to_json(&puzzle, &outcome))?;

@@ -12,7 +12,7 @@ use super::ready::{needs_qubits, ready};
 use super::registers::{RegisterOptions, summary as space};
 use super::words::{plural, probability, seconds};
 use crate::experiment::{DeviceRecord, device_record, peak, write_device};
-use crate::files::{check_folder, check_target, fill_folder, write_whole};
+use crate::files::{check_folder, check_target, fill_folder, write_output};
 use crate::pipeline::{
     AnsatzKind, DevicePlan, OnDevice, Prediction, Problem, Truth, density_time, find_angles,
     on_device,
@@ -155,7 +155,7 @@ impl Arguments {
         }
         if let (Some(path), [found]) = (&self.circuit, &found[..]) {
             let text = circuit_json(found, &plan.device).to_string() + "\n";
-            write_whole(path, text.as_bytes())?;
+            write_output(path, text.as_bytes())?;
         }
         if self.talk.json {
             print_json(&summary(&plan.device, &records))?;

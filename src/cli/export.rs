@@ -1,6 +1,6 @@
 //! `ketboard export`: the circuit at optimized or given angles.
 
-use super::angles::{angles_for, angles_from, angles_of_parts, ansatz_in};
+use super::angles::{angles_for, angles_from, angles_of_parts, ansatz_for};
 use super::circuit_file::{QISKITS_ORDER, circuit_formats};
 use super::hardware::{Hardware, HardwareOptions};
 use super::no_solution::NoSolution;
@@ -123,7 +123,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(path) = &arguments.output {
         check_target(path)?;
     }
-    let kind = kind_of_ansatz(arguments)?;
+    let kind = ansatz_for(arguments.angles.as_deref(), arguments.search.ansatz)?;
     let parts = cost.subject.parts(kind)?;
     let (gates, shape) = match &parts {
         None => (cost.subject.ansatz()?, AngleShape::STANDARD),
@@ -269,27 +269,6 @@ fn check_degree(cost: &Subject) -> Result<()> {
     let found = format!("a product of {degree} variables becomes 2^{degree} rotations");
     let remedy = format!("circuits take products of at most {limit} variables");
     Err(Error::input(cost.file(), None, found, remedy))
-}
-
-/// The ansatz that the angles of a file belong to, or else the one that was asked for.
-fn kind_of_ansatz(arguments: &Arguments) -> Result<AnsatzKind> {
-    let asked = arguments.search.ansatz;
-    let Some(path) = &arguments.angles else {
-        return Ok(asked);
-    };
-    let of_angles = ansatz_in(path)?;
-    if asked == AnsatzKind::Standard || asked == of_angles {
-        return Ok(of_angles);
-    }
-    let found = format!(
-        "{asked}, and the angles of {} belong to {of_angles}",
-        path.display()
-    );
-    Err(Error::argument(
-        "--ansatz",
-        found,
-        "leave it out, or give other angles",
-    ))
 }
 
 /// # Errors

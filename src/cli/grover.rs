@@ -9,7 +9,7 @@ use super::pictures::PictureOptions;
 use super::show::style;
 use super::words::{listed, plural, probability};
 use crate::experiment::{GroverRecord, grover_record, write_grover};
-use crate::files::{check_folder, check_target, fill_folder, write_whole};
+use crate::files::{check_folder, check_target, fill_folder, write_output};
 use crate::pipeline::{
     GroverMethod, GroverOutcome, GroverPlan, Iterations, Problem, Truth, grover_circuit,
     impossible_square, search_by_grover,
@@ -112,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let outcome = search_by_grover(&problem, &truth, &plan)?;
     let record = grover_record(&problem, &plan, &outcome);
     if let (Some(path), Some(text)) = (&arguments.export, circuit) {
-        write_whole(path, &text)?;
+        write_output(path, &text)?;
     }
     if let Some(folder) = &arguments.out {
         fill_folder(folder, |folder| {

@@ -5,15 +5,12 @@ use super::options::TalkOptions;
 use super::page::Page;
 use super::product::Product;
 use super::show::{given_marks, style};
+use crate::files::{shown_name, standard_input};
 use crate::{Error, Result};
 use ketboard_puzzles::{IMPORTERS, ImportOptions, Imported, draw_board, import};
 use serde_json::{Map, Value};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-
-/// Bytes of standard input that are read; a puzzle is far shorter, and a stream may have no end.
-const LONGEST_INPUT: u64 = 1 << 24;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = formats())]
@@ -67,16 +64,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn read_input(input: &str) -> Result<(String, String, Option<String>)> {
     let path = Path::new(input);
     if input == "-" {
-        let mut bytes = Vec::new();
-        std::io::stdin()
-            .take(LONGEST_INPUT)
-            .read_to_end(&mut bytes)
-            .map_err(|source| Error::Read {
-                path: "standard input".into(),
-                source,
-            })?;
-        let name = "standard input".to_owned();
-        return Ok((name.clone(), utf8(&name, bytes)?, None));
+        let name = shown_name(path);
+        return Ok((name.clone(), utf8(&name, standard_input()?)?, None));
     }
     if path.is_file() {
         let bytes = std::fs::read(path).map_err(|source| Error::Read {

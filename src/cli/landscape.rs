@@ -11,9 +11,10 @@ use crate::Result;
 use crate::experiment::{
     Axis, Landscape, LandscapeRecord, LandscapeRegisters, draw_landscape, landscape,
 };
-use crate::files::{check_folder, fill_folder};
+use crate::files::{check_folder, fill_folder, is_standard_input};
 use crate::pipeline::{AnsatzKind, SearchPlan, Truth};
 use ketboard_qaoa::{Ansatz, Precision};
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -103,7 +104,10 @@ fn explore(
     let gammas = Axis::new("--gamma-max", 0.0, gamma_max, arguments.points)?;
     let betas = Axis::new("--beta-max", -beta_max, beta_max, arguments.points)?;
     check_folder(&arguments.out)?;
-    let name = arguments.file.file_stem().unwrap_or_default();
+    let name = match is_standard_input(&arguments.file) {
+        true => OsStr::new("standard-input"),
+        false => arguments.file.file_stem().unwrap_or_default(),
+    };
     let stopping = Stopping::listen();
     let found = landscape(ansatz, truth, gammas, betas, plan, &|| stopping.answer())?;
     drop(stopping);

@@ -4,7 +4,7 @@ use super::options::TalkOptions;
 use super::page::{Page, print_json};
 use super::words::plural;
 use crate::Result;
-use crate::files::{read_text, write_whole};
+use crate::files::{read_text, write_output};
 use crate::lab::{learn, lessons};
 use serde_json::json;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let (learned_from, setting) = lessons(&files)?;
     let table = learn(&learned_from, setting)?;
-    write_whole(&arguments.output, table.to_json().as_bytes())?;
+    write_output(&arguments.output, table.to_json().as_bytes())?;
     let families: Vec<_> = table.families.keys().cloned().collect();
     let (file, puzzles) = (arguments.output.display(), table.training.count as u64);
     if arguments.talk.json {

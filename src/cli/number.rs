@@ -1,5 +1,6 @@
 //! Numbers on the command line, each with its range in the message.
 
+use super::angle_list::{AngleList, SPELLING};
 use crate::{Error, Result};
 
 /// A whole number in a range, both ends included: the parser of an option's value.
@@ -18,23 +19,21 @@ pub(crate) fn seed(text: &str) -> std::result::Result<u64, String> {
         .map_err(|_| format!("give a whole number from 0 to {}", u64::MAX))
 }
 
-/// A list of finite numbers such as `0.1,0.2`; `option` is its name in messages.
+/// A list of angles such as `0.1,pi/4`, or a ramp `0..0.8:4`; `option` is its name in messages.
 ///
 /// # Errors
-/// The first item that is not one.
+/// The first item that is none.
 pub(crate) fn list(option: &str, text: &str) -> Result<Vec<f64>> {
-    let parse = |item: &str| {
-        let number = item.trim().parse::<f64>().ok();
-        number.filter(|v| v.is_finite()).ok_or_else(|| {
-            let found = format!("found {item:?}");
-            Error::argument(option, found, "give finite numbers, e.g. 0.1,0.2")
-        })
-    };
-    if text.trim().is_empty() {
-        Ok(Vec::new())
-    } else {
-        text.split(',').map(parse).collect()
-    }
+    Ok(angle_list(option, text)?.angles)
+}
+
+/// [`list`], which still knows whether it is a ramp.
+///
+/// # Errors
+/// As [`list`].
+pub(crate) fn angle_list(option: &str, text: &str) -> Result<AngleList> {
+    AngleList::parse(text)
+        .map_err(|item| Error::argument(option, format!("found {item:?}"), SPELLING))
 }
 
 /// Depths from 1 up: `1..8` (both ends) or `1,2,4`; ascending and without repetition.

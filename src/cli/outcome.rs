@@ -6,7 +6,7 @@ use super::show::{shortfall, solved_marks, style, summary, unencoded};
 use super::weight_warning::weight_warning;
 use super::weights::warning;
 use super::words::{plural, probability, ratio};
-use crate::pipeline::{Outcome, Problem, ReductionPlan, SearchPlan, Truth};
+use crate::pipeline::{LikelyBoard, Outcome, Problem, ReductionPlan, SearchPlan, Truth};
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{draw_board, draw_legend, model_hash};
 use ketboard_qaoa::{Angles, Objective};
@@ -99,6 +99,8 @@ pub(crate) fn as_json(
         metrics.energy_agrees_with_rules(truth).map(Value::from),
     );
     put("warning", warning_about(problem, outcome).map(Value::from));
+    put("counts", counts(problem, outcome));
+    put("likeliest", likeliest(outcome));
     put("shots", Some(shots(outcome).into()));
     put("shots_that_obey", Some(shots_that_obey(outcome).into()));
     if problem.puzzle.model.has_objective() {
@@ -122,6 +124,25 @@ pub(crate) fn as_json(
     put("conventions", Some(conventions()));
     json.extend(registers::as_json(problem));
     Value::Object(json)
+}
+
+/// How often each bitstring was sampled, character k being qubit k.
+fn counts(problem: &Problem, outcome: &Outcome) -> Option<Value> {
+    let mut json = problem.counts_json(&outcome.counts);
+    json.get_mut("counts").map(Value::take)
+}
+
+/// The likeliest boards, as records list them.
+fn likeliest(outcome: &Outcome) -> Option<Value> {
+    let boards = outcome.likeliest_boards.as_ref()?;
+    let board = |likely: &LikelyBoard| {
+        let mut board = json!({"board": likely.board, "probability": likely.probability});
+        if let Some(solves) = likely.solves {
+            board["solves"] = solves.into();
+        }
+        board
+    };
+    Some(boards.iter().map(board).collect())
 }
 
 /// Number of layers.
@@ -280,6 +301,42 @@ fn add_search(page: &mut Page, outcome: &Outcome, plan: &SearchPlan) {
     ));
 }
 
+/// The angles of a run at given angles, and ⟨C⟩ there.
+pub(crate) fn add_given_angles(page: &mut Page, outcome: &Outcome) {
+    let depth = depth(outcome);
+    if depth == 0 {
+        page.line("p = 0: no layers, the uniform superposition");
+    } else {
+        page.line(format_args!("Angles (p = {depth}, as given):"));
+        add_angles(page, &angles(outcome), outcome.groups.as_deref(), depth);
+    }
+    page.line(format_args!(
+        "⟨C⟩ = {:.4} (lowest energy {})",
+        outcome.metrics.expectation, outcome.metrics.ground_energy
+    ));
+}
+
+/// The likeliest boards, a line each.
+pub(crate) fn add_likeliest(page: &mut Page, problem: &Problem, outcome: &Outcome) {
+    let is_valued = problem.puzzle.model.has_objective();
+    let Some(boards) = &outcome.likeliest_boards else {
+        return;
+    };
+    page.line("\nLikeliest boards:");
+    for likely in boards {
+        let verdict = match likely.solves {
+            Some(true) if is_valued => "obeys the rules, best value",
+            Some(true) => "obeys the rules",
+            Some(false) if is_valued => "breaks a rule, or is not best",
+            Some(false) => "breaks a rule",
+            None => "",
+        };
+        let board = likely.board.join(" ");
+        let chance = probability(likely.probability);
+        page.line(format_args!("  {chance:>8}  {verdict:15}  {board}"));
+    }
+}
+
 /// Series of angles beyond this are left to the JSON.
 const MOST_SERIES: usize = 8;
 
@@ -325,7 +382,7 @@ fn wanted_of_many(truth: &Truth) -> String {
 const WORSE_THAN_A_GUESS: &str = "Worse than a random guess: low ⟨C⟩ does not make a solution likely. Try --strategy tqa, or \
                                   --objective gibbs:1";
 
-fn add_probabilities(page: &mut Page, truth: &Truth, outcome: &Outcome) {
+pub(crate) fn add_probabilities(page: &mut Page, truth: &Truth, outcome: &Outcome) {
     let metrics = &outcome.metrics;
     let known = (
         metrics.success_probability,

@@ -3,7 +3,7 @@
 use super::options::TalkOptions;
 use super::page::{Page, print_bytes, print_json};
 use crate::Result;
-use crate::files::write_whole;
+use crate::files::write_output;
 use serde_json::{Map, Value};
 use std::path::Path;
 
@@ -27,7 +27,7 @@ impl Product {
         let Some(path) = output else {
             return self.print(talk);
         };
-        write_whole(path, &self.text)?;
+        write_output(path, &self.text)?;
         if talk.json {
             print_json(&self.object("file", path.display().to_string()))
         } else if talk.quiet {

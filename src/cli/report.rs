@@ -4,7 +4,7 @@ use super::options::TalkOptions;
 use super::page::{Page, print_json};
 use super::words::plural;
 use crate::Result;
-use crate::files::{check_target, read_text, write_whole};
+use crate::files::{check_target, read_text, write_output};
 use crate::html::{Source, page, shell};
 use crate::lab::{Layers, PLAN, missing_layers, read_records};
 use serde_json::json;
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let records = read_records(&arguments.folder)?;
     check_target(&target)?;
     let html = page(&records, &source(arguments, missing_layers(&records))?)?;
-    write_whole(&target, html.as_bytes())?;
+    write_output(&target, html.as_bytes())?;
     if arguments.talk.json {
         let file = target.display().to_string();
         print_json(&json!({"file": file, "records": records.len(), "bytes": html.len()}))?;

@@ -65,6 +65,9 @@ enum Algorithm {
     Deletion,
 }
 
+/// The gates over which depths and CX are counted.
+const GATE_SET: &str = "Clifford + T + RZ";
+
 /// QAOA layers unless told otherwise.
 const DEPTH: usize = 4;
 
@@ -192,6 +195,7 @@ fn to_json(
         "gates": logical.gates,
         "decomposed": logical.decomposed,
         "depth": logical.depth,
+        "gate_set": GATE_SET,
         "two_qubit_gates": logical.two_qubit_gates,
         "two_qubit_depth": logical.two_qubit_depth,
         "t_gates": logical.t_gates,
@@ -255,7 +259,7 @@ fn page(
         counts(&logical.decomposed)
     ));
     page.line(format_args!(
-        "  depth {}; {} CX, CX depth {}",
+        "  depth {} over {GATE_SET}; {} CX, CX depth {}",
         logical.depth, logical.two_qubit_gates, logical.two_qubit_depth
     ));
     page.line(format_args!(

@@ -6,6 +6,7 @@ use super::no_solution::words;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
 use super::registers::{self, RegisterOptions, by_kind};
+use super::solutions::Solutions;
 use super::weight_warning::weight_warning;
 use super::weights::{self, warning_in_passing};
 use super::words::{listed, plural};
@@ -150,6 +151,7 @@ fn page(problem: &Problem, arguments: &Arguments, options: &ModelOptions) -> Pag
         shortfall(problem, &options.plan())
     ));
     page.line(format_args!("Difficulty: {}", rating(puzzle)));
+    Solutions::of(puzzle).add(&mut page, puzzle.model.has_objective());
     if reduction.qubits() == 0 {
         page.line("No qubit is left: the deductions alone solve the board.");
     } else {
@@ -355,6 +357,7 @@ fn as_json(problem: &Problem, arguments: &Arguments, options: &ModelOptions) -> 
             json["hardest_rule"] = rule.name.into();
         }
     }
+    Solutions::of(puzzle).add_json(&mut json);
     if let Some(ways) = encodings::distinct_lines_json(problem) {
         json["distinct_lines"] = ways;
     }

@@ -21,7 +21,7 @@ use std::time::Instant;
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Exit status 1: the puzzle has no solution, or no sample solves it (try a larger --depth). 130: Ctrl-C stopped the \
-                  search for angles, and the result is that of the angles found until there."
+                  search for angles, and the result is that of the angles found until there. At angles of your own: ketboard evaluate."
 )]
 pub(crate) struct Arguments {
     /// The puzzle file

@@ -3,7 +3,7 @@
 use super::no_solution::NoSolution;
 use super::options::ModelOptions;
 use super::ready::{needs_qubits, ready};
-use crate::files::read_text;
+use crate::files::{is_standard_input, read_text, shown_name};
 use crate::pipeline::{PlainModel, Problem, Truth};
 use crate::{Error, Result};
 use ketboard_puzzles::{Puzzle, model_format_of, read_model};
@@ -23,7 +23,7 @@ pub(crate) enum Subject {
 /// # Errors
 /// If the file cannot be read, or is not as its format must be.
 pub(crate) fn model(file: &Path) -> Result<PlainModel> {
-    let name = file.display().to_string();
+    let name = shown_name(file);
     let model = read_model(&read_text(file)?, &name)?;
     Ok(PlainModel { file: name, model })
 }
@@ -87,14 +87,18 @@ pub(crate) fn subject(
 /// The puzzle in a file.
 ///
 /// # Errors
-/// As [`Puzzle::read`]; and that the file is a model, with the commands that take one.
+/// As [`Puzzle::read`], `-` being standard input; and that the file is a model, with the commands that take one.
 pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
-    Puzzle::read(file).map_err(|error| {
+    let read = match is_standard_input(file) {
+        true => Puzzle::parse(&read_text(file)?, &shown_name(file)),
+        false => Puzzle::read(file),
+    };
+    read.map_err(|error| {
         if is_model(file) {
             let found = "a model, which states no rules and has no board";
             let remedy =
                 "give a puzzle file here; simulate, bench, sweep, landscape and export take models";
-            Error::input(file.display().to_string(), None, found, remedy)
+            Error::input(shown_name(file), None, found, remedy)
         } else {
             error.into()
         }

@@ -20,12 +20,16 @@ pub(crate) fn fill_folder(
     let made = make_missing(target)?;
     let files = fill_and_move(target, fill);
     if files.as_ref().map_or(true, Vec::is_empty) {
-        for folder in made.iter().rev() {
-            // Whoever put something there meanwhile keeps it.
-            std::fs::remove_dir(folder).ok();
-        }
+        remove_made(&made);
     }
     files
+}
+
+/// Removes folders that were made, innermost first; whoever put something there meanwhile keeps it.
+pub(super) fn remove_made(made: &[PathBuf]) {
+    for folder in made.iter().rev() {
+        std::fs::remove_dir(folder).ok();
+    }
 }
 
 /// Succeeds if files can be written into `target`, before the work that makes them; leaves no trace.
@@ -66,7 +70,7 @@ fn moves(hidden: &Path, target: &Path) -> Result<Vec<(PathBuf, PathBuf)>> {
 }
 
 /// The folders that had to be made, outermost first.
-fn make_missing(target: &Path) -> Result<Vec<PathBuf>> {
+pub(super) fn make_missing(target: &Path) -> Result<Vec<PathBuf>> {
     let missing = target.ancestors().take_while(|folder| !folder.exists());
     let mut made: Vec<PathBuf> = missing
         .filter(|folder| !folder.as_os_str().is_empty())

@@ -2,7 +2,7 @@
 
 use super::Input;
 use crate::error::{Error, Result};
-use crate::files::read_text;
+use crate::files::{is_standard_input, read_text, shown_name};
 use ketboard_puzzles::{GenerateOptions, Puzzle, generate, model_format_of};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,11 +24,13 @@ impl Source {
     /// # Errors
     /// If the file cannot be read or is neither; bytes that are no text are told as [`Puzzle::read`] tells them.
     pub(crate) fn read(path: &Path) -> Result<Self> {
-        let file = path.display().to_string();
-        let stem = path.file_stem();
-        let name = stem.map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
+        let file = shown_name(path);
+        let stem = path.file_stem().filter(|_| !is_standard_input(path));
+        let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
+        let name = stem.unwrap_or_else(|| file.replace(' ', "-"));
         let text = match read_text(path) {
             Ok(text) => text,
+            Err(error) if is_standard_input(path) => return Err(error),
             Err(error) => return Err(Puzzle::read(path).err().map_or(error, Error::from)),
         };
         let input = match model_format_of(&text) {

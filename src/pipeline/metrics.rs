@@ -107,7 +107,6 @@ impl<'p> BasisStates<'p> {
     }
 
     /// The `k` likeliest boards, likeliest first; basis states that show the same board are one.
-    #[cfg(test)]
     pub(crate) fn likeliest_in(&self, probabilities: &[f64], k: usize) -> Vec<LikelyBoard> {
         self.check(probabilities);
         self.shown.likeliest(self.problem, probabilities, k)
@@ -162,7 +161,7 @@ pub(crate) fn layer_by_layer(
 }
 
 /// The first `layers` numbers of every series of `depth`.
-fn first_layers(angles: &Angles, depth: usize, layers: usize) -> Angles {
+pub(super) fn first_layers(angles: &Angles, depth: usize, layers: usize) -> Angles {
     let cut = |series: &[f64]| {
         let each = series.chunks(depth.max(1));
         each.flat_map(|one| &one[..layers.min(one.len())])

@@ -3,7 +3,7 @@
 use super::pdf::pdf;
 use super::raster::png;
 use crate::error::{Error, Result};
-use crate::files::{read_text, write_together, write_whole};
+use crate::files::{read_text, write_output, write_together, write_whole};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -102,10 +102,10 @@ pub(crate) fn keep_formats(folder: &Path, formats: &[Format]) -> Result<()> {
 /// Writes one picture, SVG, PNG or PDF as the ending of `path` says; a file of that name is replaced.
 ///
 /// # Errors
-/// If the path ends in none of them, as [`write_whole`], and whatever [`png`] refuses.
+/// If the path ends in none of them, as [`write_output`], and whatever [`png`] refuses.
 pub(crate) fn save_as(svg: &str, path: &Path) -> Result<()> {
     match Format::of(path) {
-        Some(format) => write_whole(path, &format.bytes(svg)?),
+        Some(format) => write_output(path, &format.bytes(svg)?),
         None => Err(Error::setting(
             "output",
             format!("{} is none of .svg, .png and .pdf", path.display()),

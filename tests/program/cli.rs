@@ -18,6 +18,8 @@ mod device;
 mod dialects;
 #[path = "cli/encodings.rs"]
 mod encodings;
+#[path = "cli/evaluate.rs"]
+mod evaluate;
 #[path = "cli/grover.rs"]
 mod grover;
 #[path = "cli/models.rs"]
@@ -38,6 +40,8 @@ mod round_trip;
 mod same_bytes;
 #[path = "cli/spectrum.rs"]
 mod spectrum;
+#[path = "cli/standard_input.rs"]
+mod standard_input;
 #[path = "cli/symbols.rs"]
 mod symbols;
 #[path = "cli/weights.rs"]
@@ -46,7 +50,8 @@ mod weights;
 use crate::program::{keys, names, numbers, run_in, workplace};
 use serde_json::Value;
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
+    "evaluate",
     "plot",
     "learn",
     "import",
@@ -101,20 +106,20 @@ fn every_command_explains_itself_and_its_options() {
 #[test]
 fn common_options_stand_where_they_mean_something() {
     let folder = workplace(&[]);
-    let model = "show solve qubo sweep landscape export decode grover spectrum compare resources device classical";
+    let model = "show solve evaluate qubo sweep landscape export decode grover spectrum compare resources device classical";
     let table = [
         ("--reduce", format!("{model} generate")),
         ("--target-qubits", model.to_owned()),
         (
             "--seed",
-            "solve simulate sweep verify landscape export decode generate grover deletion spectrum compare device classical"
+            "solve evaluate simulate sweep verify landscape export decode generate grover deletion spectrum compare device classical"
                 .to_owned(),
         ),
         (
             "--depth",
             "solve export spectrum compare resources plot".to_owned(),
         ),
-        ("--shots", "solve simulate sweep export grover".to_owned()),
+        ("--shots", "solve evaluate simulate sweep export grover".to_owned()),
     ];
     for (option, commands) in table {
         for command in COMMANDS {

@@ -139,13 +139,13 @@ impl<'a> Problem<'a> {
     }
 }
 
-/// The 0 and 1 of the grid.
+/// The 0 and 1 of the grid, or the suns and moons of a printed or pasted board.
 fn read_givens(grid: &TextGrid<'_>, board: &Board) -> Result<Vec<Given>> {
     let symbols = "0, 1, '.' (open) or '#' (missing)";
     let values = grid.on_board(board.present(), symbols, |symbol| match symbol {
         '.' => Some(None),
-        '0' => Some(Some(false)),
-        '1' => Some(Some(true)),
+        '0' | '○' | '☀' | '☼' | '🌞' => Some(Some(false)),
+        '1' | '☾' | '☽' | '🌙' => Some(Some(true)),
         _ => None,
     })?;
     let given = |(cell, var): (Cell, Var)| {

@@ -206,7 +206,7 @@ impl<'a> Problem<'a> {
 fn read_trees(grid: &TextGrid<'_>) -> Result<(Vec<Cell>, Grid<bool>)> {
     let symbols = "'T' (tree), '.' (open) or '#' (missing)";
     let is_tree = grid.on_board(&grid.present(), symbols, |symbol| match symbol {
-        'T' => Some(true),
+        'T' | '🌲' | '🌳' => Some(true),
         '.' => Some(false),
         _ => None,
     })?;

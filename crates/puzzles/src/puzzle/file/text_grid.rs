@@ -48,10 +48,10 @@ impl<'a> TextGrid<'a> {
             );
             return Err(value.wrong(found, format!("a board has at most {MAX_SIDE} of each")));
         }
-        let cell = |cell: Cell| rows[cell.row].1[cell.col];
+        let symbol = |cell: Cell| rows[cell.row].1[cell.col];
         Ok(Self {
             value,
-            symbols: Grid::from_fn(rows.len(), first.len(), cell),
+            symbols: Grid::from_fn(rows.len(), first.len(), symbol),
             lines: rows.iter().map(|(line, _)| *line).collect(),
         })
     }
@@ -158,9 +158,19 @@ fn rows_with_lines(value: Value<'_>) -> Result<Vec<(usize, Vec<char>)>> {
     let rows = text
         .lines()
         .enumerate()
-        .map(|(row, text)| (line(row), text.chars().filter(|c| !c.is_whitespace())))
+        .map(|(row, text)| (line(row), text.chars().filter_map(cell)))
         .map(|(line, cells)| (line, cells.collect::<Vec<char>>()));
     Ok(rows.filter(|(_, cells)| !cells.is_empty()).collect())
+}
+
+/// The cell that a character is: none for a blank and for what asks for a colored picture, open
+/// for the dot of printed boards.
+fn cell(symbol: char) -> Option<char> {
+    match symbol {
+        '\u{fe0e}' | '\u{fe0f}' => None,
+        '·' => Some('.'),
+        _ => (!symbol.is_whitespace()).then_some(symbol),
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,188 @@
+//! `ketboard evaluate`: QAOA on a puzzle at angles of your own, without a search.
+
+use super::angles::{angles_for, angles_of_parts, ansatz_for};
+use super::flags::in_error;
+use super::number::{angle_list, seed};
+use super::options::{ModelOptions, PrecisionName, ShotsOption, TalkOptions};
+use super::outcome;
+use super::page::{Page, print_json};
+use super::ready::{needs_qubits, ready};
+use super::registers::{self, RegisterOptions};
+use super::show::{shortfall, summary};
+use super::words::probability;
+use crate::Result;
+use crate::pipeline::{
+    AnsatzKind, Metrics, Outcome, Problem, ReductionPlan, SearchPlan, Truth, evaluate,
+};
+use ketboard_qaoa::{AngleShape, Angles, SearchPrecision, SearchSettings};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Angles: numbers in radians, pi/2, -3pi/8, 0.25*pi; or a ramp 0..0.8:4, a straight line from 0 to 0.8 at the midpoints \
+                  of 4 layers (0.1,0.3,0.5,0.7). With --ansatz per-rule or multi-angle the lists hold group after group (qubit after \
+                  qubit), all layers each, in the order that --json tells as groups; a ramp serves every group. The terms of \
+                  multi-angle are products of 0/1 variables.\n\n\
+                  On a model file: ketboard simulate. To search for angles: ketboard solve."
+)]
+pub(crate) struct Arguments {
+    /// The puzzle file; - for standard input
+    file: PathBuf,
+    /// Angles of the cost layers, first layer first
+    #[arg(
+        long,
+        value_name = "a,b",
+        allow_hyphen_values = true,
+        required_unless_present = "angles",
+        requires = "betas"
+    )]
+    gammas: Option<String>,
+    /// Angles of the mixer layers, as many; to minimize, a ramp has β < 0
+    #[arg(
+        long,
+        value_name = "c,d",
+        allow_hyphen_values = true,
+        required_unless_present = "angles",
+        requires = "gammas"
+    )]
+    betas: Option<String>,
+    /// Angles from a file: JSON with "gammas" and "betas" as solve --json writes it, a record (records.jsonl#RUN), or two lines of text
+    ///
+    /// Give the same --reduce, --target-qubits, --weight, encodings, --registers and --mixer as for the angles.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["gammas", "betas"])]
+    angles: Option<PathBuf>,
+    /// Which terms have angles of their own: standard (one γ), per-rule (a γ for each kind of rule), multi-angle (a γ for each term, a β for each qubit)
+    #[arg(long, value_name = "ANSATZ", default_value = "standard", value_parser = |kind: &str| AnsatzKind::parse(kind).map_err(|error| in_error(&error)))]
+    ansatz: AnsatzKind,
+    #[command(flatten)]
+    model: ModelOptions,
+    #[command(flatten)]
+    registers: RegisterOptions,
+    /// Precision of the amplitudes; auto is f64, as there is nothing to search
+    #[arg(long, value_enum, value_name = "PRECISION", default_value = "f64")]
+    precision: PrecisionName,
+    /// Seed of the samples, and of an annealed guess
+    #[arg(long, value_name = "S", default_value = "0", value_parser = seed, allow_negative_numbers = true)]
+    seed: u64,
+    #[command(flatten)]
+    shots: ShotsOption,
+    #[command(flatten)]
+    talk: TalkOptions,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let talk = &arguments.talk;
+    talk.use_threads()?;
+    let model = arguments.registers.on(&arguments.model, arguments.seed)?;
+    let kind = ansatz_for(arguments.angles.as_deref(), arguments.ansatz)?;
+    let plan = SearchPlan {
+        settings: SearchSettings {
+            precision: SearchPrecision::from(arguments.precision),
+            seed: arguments.seed,
+            ..SearchSettings::default()
+        },
+        ansatz: kind,
+        shots: arguments.shots.shots as u64,
+        seed: arguments.seed,
+        ..SearchPlan::default()
+    };
+    let (problem, truth) = match ready(&model, &arguments.file, plan.precision())? {
+        Ok(ready) => ready,
+        Err(no_solution) => return no_solution.report(talk),
+    };
+    needs_qubits(&problem, "circuit")?;
+    let angles = arguments.angles_on(&problem, kind)?;
+    let found = evaluate(&problem, &truth, &plan, &angles)?;
+    if talk.json {
+        print_json(&as_json(&problem, &truth, &found, &plan))?;
+    } else if talk.quiet {
+        let mut page = Page::default();
+        let success = found.metrics.success_probability;
+        page.line(success.map_or_else(|| "-".to_owned(), |p| p.to_string()));
+        page.print()?;
+    } else {
+        page(&problem, &truth, &found, &model.plan()).print()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Arguments {
+    /// The angles that were asked for, in the shape of the ansatz.
+    fn angles_on(&self, problem: &Problem, kind: AnsatzKind) -> Result<Angles> {
+        let parts = problem.ansatz_parts(kind)?;
+        let shape = parts.as_ref().map_or(AngleShape::STANDARD, |parts| {
+            kind.shape(parts.len(), problem.qubits())
+        });
+        match (&self.angles, &parts) {
+            (Some(path), None) => angles_for(path, problem),
+            (Some(path), Some(parts)) => {
+                let of = (&problem.cost.polynomial, problem.puzzle.file.as_str());
+                angles_of_parts(path, of, parts, shape)
+            }
+            (None, _) => {
+                let gammas = self.gammas.as_deref().unwrap_or_default();
+                let betas = self.betas.as_deref().unwrap_or_default();
+                let gammas = angle_list("--gammas", gammas)?.of_series(shape.groups);
+                let betas = angle_list("--betas", betas)?.of_series(shape.mixers);
+                if shape == AngleShape::STANDARD {
+                    return Ok(Angles::new(gammas, betas)?);
+                }
+                Ok(Angles::new_in(gammas, betas, shape)?)
+            }
+        }
+    }
+}
+
+/// The object of `solve --json` without what a search alone has, and the numbers after each layer.
+fn as_json(problem: &Problem, truth: &Truth, found: &Outcome, plan: &SearchPlan) -> Value {
+    let mut json = outcome::as_json(problem, truth, found, plan);
+    if let Value::Object(keys) = &mut json {
+        keys.remove("evaluations");
+    }
+    let layers = found.layers.iter().enumerate();
+    let layer = |(layer, metrics): (usize, &Metrics)| {
+        let mut row = json!({
+            "layer": layer,
+            "expectation": metrics.expectation,
+            "ground_probability": metrics.ground_probability,
+        });
+        if let Some(success) = metrics.success_probability {
+            row["success_probability"] = success.into();
+        }
+        row
+    };
+    json["layers"] = layers.map(layer).collect();
+    json
+}
+
+fn page(problem: &Problem, truth: &Truth, found: &Outcome, plan: &ReductionPlan) -> Page {
+    let puzzle = &problem.puzzle;
+    let mut page = Page::default();
+    page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
+    page.line(format_args!(
+        "Reduction ({}): {}{}",
+        plan.describe(),
+        summary(problem),
+        shortfall(problem, plan)
+    ));
+    if let Some(known) = &problem.registers {
+        let space = registers::summary(problem, known);
+        page.line(format_args!("Registers: {space}"));
+    }
+    outcome::add_given_angles(&mut page, found);
+    outcome::add_probabilities(&mut page, truth, found);
+    page.line("");
+    page.line("Layers            ⟨C⟩   P(success)");
+    for (layer, metrics) in found.layers.iter().enumerate() {
+        let success = metrics.success_probability;
+        let success = success.map_or_else(|| "-".to_owned(), probability);
+        page.line(format_args!(
+            "{layer:6}  {:13.4}   {success:>10}",
+            metrics.expectation
+        ));
+    }
+    outcome::add_likeliest(&mut page, problem, found);
+    page
+}

@@ -1,0 +1,247 @@
+//! QAOA at angles of one's own: the numbers of `solve` at the angles of `solve`, and what wrong angles get.
+
+use crate::cli::bad_input::all_refused;
+use crate::program::{numbers, run_in, workplace};
+use serde_json::Value;
+use std::f64::consts::PI;
+
+/// The keys of `solve --json` that a run at given angles does not have.
+const SEARCHED: [&str; 2] = ["evaluations", "wall_s"];
+
+#[test]
+fn at_the_angles_of_solve_it_tells_what_solve_told() {
+    let folder = workplace(&[]);
+    let at = folder.path();
+    for options in [
+        "p/tango-4x4.toml --seed 3",
+        "p/tango-4x4.toml --ansatz per-rule --precision f32",
+        "p/takuzu-4x4.toml --ansatz multi-angle --shots 64",
+        "p/queens-5x5.toml --registers rows --mixer grover",
+    ] {
+        let line = format!("solve {options} --depth 2 --starts 1 --out r --json");
+        let mut solved = run_in(at, &line).json();
+        let line = format!("evaluate {options} --angles r/result.json --json");
+        let mut evaluated = run_in(at, &line).done().json();
+        for key in SEARCHED {
+            assert!(solved.as_object_mut().unwrap().remove(key).is_some());
+        }
+        let layers = evaluated["layers"].take();
+        evaluated.as_object_mut().unwrap().remove("layers");
+        assert_eq!(solved, evaluated, "{options}");
+        let layers = layers.as_array().unwrap();
+        assert_eq!(layers.len(), 3, "{options}");
+        for key in ["expectation", "success_probability", "ground_probability"] {
+            assert_eq!(layers[2][key], solved[key], "{options}: {key}");
+        }
+        let random = &solved["random_success_probability"];
+        let first = layers[0]["success_probability"].as_f64().unwrap();
+        assert!((first - random.as_f64().unwrap()).abs() < 1e-6, "{options}");
+    }
+}
+
+#[test]
+fn boards_and_layers_are_told_to_people_too() {
+    let folder = workplace(&[]);
+    let line = "evaluate p/tango-4x4.toml --gammas 0..0.8:3 --betas -pi/4..0:3";
+    let text = run_in(folder.path(), line).done().out;
+    for part in [
+        "Angles (p = 3, as given):",
+        "γ  +0.1333  +0.4000  +0.6667",
+        "P(the one board that obeys the rules) = ",
+        "Layers            ⟨C⟩   P(success)",
+        "     3  ",
+        "Likeliest boards:",
+        "obeys the rules  1100 0011 1001 0110",
+        "breaks a rule",
+    ] {
+        assert!(text.contains(part), "lacks {part:?}:\n{text}");
+    }
+    let json = run_in(folder.path(), &format!("{line} --json"))
+        .done()
+        .json();
+    let likeliest = json["likeliest"].as_array().unwrap();
+    let found = likeliest.iter().find(|likely| likely["solves"] == true);
+    let success = json["success_probability"].as_f64().unwrap();
+    let of_board = found.unwrap()["probability"].as_f64().unwrap();
+    assert!((of_board - success).abs() < 1e-12, "{json}");
+    let quiet = run_in(folder.path(), &format!("{line} --quiet")).done().out;
+    assert_eq!(quiet, format!("{success}\n"));
+}
+
+#[test]
+fn the_same_angles_in_every_spelling_are_the_same_run() {
+    let text = "# found by hand\nbetas: -pi/4, -0.1 # last\ngammas = 0.25*pi pi/8\n";
+    let lists = "0.7853981633974483 0.39269908169872414\n-0.7853981633974483 -0.1\n";
+    let folder = workplace(&[("a.txt", text), ("b.txt", lists)]);
+    let at = folder.path();
+    let run = |angles: &str| {
+        let line = format!("evaluate p/tango-4x4.toml {angles} --json");
+        run_in(at, &line).done().json()
+    };
+    let plain = run("--gammas pi/4,pi/8 --betas -pi/4,-0.1");
+    assert_eq!(numbers(&plain["gammas"]), [PI / 4.0, PI / 8.0]);
+    for angles in [
+        "--gammas 0.25*pi,0.39269908169872414 --betas -2pi/8,-1e-1",
+        "--angles a.txt",
+        "--angles b.txt",
+    ] {
+        assert_eq!(run(angles), plain, "{angles}");
+    }
+    let model = "qubo p/tango-4x4.toml -o m.json --quiet";
+    run_in(at, model).done();
+    let line = "simulate m.json --gammas pi/4,pi/8 --betas -pi/4,-0.1 --json";
+    let simulated = run_in(at, line).done().json();
+    assert_eq!(simulated["expectation"], plain["expectation"]);
+}
+
+#[test]
+fn a_record_of_a_sweep_is_evaluated_again() {
+    let folder = workplace(&[]);
+    let at = folder.path();
+    for options in ["", "--registers rows", "--ansatz per-rule"] {
+        let line = format!(
+            "sweep p/queens-5x5.toml --depths 1,2 --starts 1 {options} --out s{} --json",
+            options.len()
+        );
+        let json = run_in(at, &line).done().json();
+        let file = format!("s{}/records.jsonl", options.len());
+        for record in json["records"].as_array().unwrap() {
+            let run = record["run"].as_str().unwrap();
+            let line = format!("evaluate p/queens-5x5.toml {options} --angles {file}#{run} --json");
+            let evaluated = run_in(at, &line).done().json();
+            for key in ["success_probability", "expectation", "gammas", "depth"] {
+                assert_eq!(evaluated[key], record[key], "{line}: {key}");
+            }
+        }
+        let several = run_in(at, &format!("evaluate p/queens-5x5.toml --angles {file}"));
+        assert_eq!(several.status, 2);
+        assert!(several.err.contains("records.jsonl#RUN"), "{several:?}");
+    }
+}
+
+#[test]
+fn a_ramp_serves_every_group_of_an_ansatz() {
+    let folder = workplace(&[]);
+    let at = folder.path();
+    let run = |options: &str| -> Value {
+        let line = format!(
+            "evaluate p/tango-4x4.toml {options} --gammas 0..0.8:2 --betas -0.4..0:2 --json"
+        );
+        run_in(at, &line).done().json()
+    };
+    let (plain, grouped) = (run(""), run("--ansatz per-rule"));
+    let groups = grouped["groups"].as_array().unwrap().len();
+    assert!(groups > 1);
+    assert_eq!(
+        numbers(&grouped["gammas"]),
+        numbers(&plain["gammas"]).repeat(groups)
+    );
+    let value = |json: &Value| json["expectation"].as_f64().unwrap();
+    assert!((value(&plain) - value(&grouped)).abs() < 1e-9);
+}
+
+#[test]
+fn angles_that_do_not_fit_are_refused_with_what_would_be_right() {
+    let model = r#"{"n": 1, "offset": 0, "linear": [1], "quadratic": []}"#;
+    let files = [
+        ("m.json", model),
+        ("words.txt", "gammas 0.1\nbetas two\n"),
+        ("one.txt", "0.1 0.2\n"),
+        ("three.txt", "0.1\n0.2\n0.3\n"),
+    ];
+    let on = "evaluate p/tango-4x4.toml";
+    let lines = [
+        ("", vec!["--gammas", "--betas"]),
+        ("--gammas 1", vec!["--betas"]),
+        (
+            "--gammas 1,2 --betas 1",
+            vec!["2 gammas and 1 betas", "one beta for each layer"],
+        ),
+        (
+            "--gammas 1,2 --betas 1 --ansatz per-rule",
+            vec!["gammas and 1 betas for each layer"],
+        ),
+        (
+            "--gammas pie --betas 1",
+            vec!["--gammas", "\"pie\"", "pi/8"],
+        ),
+        (
+            "--gammas 0..1 --betas 1",
+            vec!["--gammas", "\"0..1\"", "0..0.8:4"],
+        ),
+        ("--gammas 1e300 --betas 1", vec!["gamma 1 is 1e300", "2^53"]),
+        (
+            "--angles words.txt",
+            vec!["words.txt:2: ", "\"two\"", "gammas 0.1 0.2"],
+        ),
+        ("--angles one.txt", vec!["one.txt:1: ", "betas"]),
+        (
+            "--angles three.txt",
+            vec!["three.txt:3: ", "more than one line"],
+        ),
+        ("--angles none.txt", vec!["cannot read none.txt"]),
+        (
+            "--gammas 1 --betas 1 --reduce full",
+            vec!["leaves no qubit", "--reduce paper"],
+        ),
+        (
+            "--gammas 1 --betas 1 --mixer grover --ansatz per-rule",
+            vec!["--ansatz", "registers"],
+        ),
+    ];
+    let mut all: Vec<(String, Vec<&str>)> = lines
+        .into_iter()
+        .map(|(line, parts)| (format!("{on} {line}"), parts))
+        .collect();
+    let on_model = "evaluate m.json --gammas 1 --betas 1".to_owned();
+    all.push((on_model, vec!["m.json: a model", "simulate"]));
+    all[11].0 = all[11].0.replace("tango-4x4", "tango-6x6");
+    let all: Vec<(&str, &[&str])> = all
+        .iter()
+        .map(|(line, parts)| (line.as_str(), parts.as_slice()))
+        .collect();
+    all_refused(&files, &all);
+}
+
+#[test]
+fn solve_and_simulate_point_to_it() {
+    let folder = workplace(&[]);
+    for command in ["solve", "simulate"] {
+        let help = run_in(folder.path(), &format!("{command} --help"))
+            .done()
+            .out;
+        assert!(help.contains("ketboard evaluate"), "{help}");
+    }
+}
+
+#[test]
+fn solve_tells_its_counts_and_the_likeliest_boards() {
+    let folder = workplace(&[]);
+    let line = "solve p/tango-4x4.toml --depth 2 --shots 300 --json";
+    let json = run_in(folder.path(), line).done().json();
+    let counts = json["counts"].as_object().unwrap();
+    assert!(counts.keys().all(|bits| bits.len() == 8), "{json}");
+    let total: u64 = counts.values().map(|n| n.as_u64().unwrap()).sum();
+    assert_eq!(total, 300);
+    let likeliest = json["likeliest"].as_array().unwrap();
+    let chances: Vec<f64> = likeliest
+        .iter()
+        .map(|likely| likely["probability"].as_f64().unwrap())
+        .collect();
+    assert!(chances.len() == 12 && chances.is_sorted_by(|a, b| a >= b));
+    let solution = likeliest.iter().find(|likely| likely["solves"] == true);
+    assert_eq!(solution.unwrap()["board"], json["board"]);
+}
+
+#[test]
+fn basis_states_that_show_one_board_are_one_likely_board() {
+    let folder = workplace(&[]);
+    let line = "evaluate p/takuzu-4x4.toml --distinct-lines qubo --target-qubits 4 \
+                --gammas 0 --betas 0 --json";
+    let json = run_in(folder.path(), line).done().json();
+    assert!(json["qubits"].as_u64().unwrap() > 4, "{json}");
+    for likely in json["likeliest"].as_array().unwrap() {
+        let chance = likely["probability"].as_f64().unwrap();
+        assert!((chance - 1.0 / 16.0).abs() < 1e-9, "{json}");
+    }
+}
