@@ -63,7 +63,7 @@ pub(crate) use plain::PlainModel;
 #[cfg(test)]
 pub(crate) use plan::AUTOMATIC_QUBITS;
 pub(crate) use plan::ReductionPlan;
-pub(crate) use problem::{Problem, Truth};
+pub(crate) use problem::{Judge, Problem, Truth};
 pub(crate) use registers::{
     AnsatzCircuit, AnsatzCounts, Guess, RegisterAnsatz, RegisterPlan, Registers, WarmStart,
 };
@@ -146,7 +146,7 @@ pub(crate) fn run(
     plan: &SearchPlan,
     callback: Callback<'_>,
 ) -> Result<Outcome> {
-    let plan = &plan.for_family(problem.puzzle.family);
+    let plan = &plan.for_problem(problem);
     if let Some(ansatz) = problem.register_ansatz_in(plan.precision())? {
         plan.ansatz.check_on_registers()?;
         let broken = problem.rule_broken_on_registers(ansatz.cost());
@@ -194,7 +194,13 @@ fn finish<T: Real, C: Variational>(
     let bits = cost.states().next_power_of_two().trailing_zeros() as usize;
     let counts = draw_samples_from(bits, total, measured, plan.shots, plan.seed)?;
     let board = |index: &u64| problem.lift_index(*index);
-    let judged = judge_by(&counts, &problem.puzzle.model, board, truth.best);
+    let mut judged = judge_by(&counts, &problem.puzzle.model, board, truth.best);
+    if problem.judge == Judge::Energy {
+        let is_ground = |index: &u64| truth.indices.contains(*index);
+        judged
+            .iter_mut()
+            .for_each(|judged| judged.is_best = is_ground(&judged.outcome));
+    }
     let likeliest = state.likeliest(LIKELIEST);
     let evaluations = stages
         .last()

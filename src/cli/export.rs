@@ -369,7 +369,7 @@ fn optimized(arguments: &Arguments, cost: &Subject) -> Result<Angles> {
             None => searched(&model.diagonal(Purpose::Gradient)?, &plan, arguments)?,
         },
         Subject::Puzzle(problem) => {
-            let plan = plan.for_family(problem.puzzle.family);
+            let plan = plan.for_problem(problem);
             let grouped = problem.grouped_ansatz(kind, Precision::F64)?;
             match (grouped, problem.register_ansatz()?) {
                 (Some(ansatz), _) => searched(&ansatz, &plan, arguments)?,

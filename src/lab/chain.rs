@@ -3,14 +3,14 @@
 use super::contents::Wanted;
 use super::record::Record;
 use super::recorder::Recorder;
-use super::subject::{Subject, SubjectKind};
+use super::subject::Subject;
 use super::{Setting, plan};
 use crate::error::{Error, Result};
 use crate::pipeline::{
     Distribution, GroupedAnsatz, Objective, RegisterAnsatz, SearchPlan, Truth, Variational,
     continue_angles,
 };
-use ketboard_qaoa::{Angles, Callback, Diagonal, Precision, Purpose, Stage};
+use ketboard_qaoa::{Angles, Callback, Diagonal, Precision, Stage};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
@@ -84,16 +84,8 @@ impl Chain {
     pub(super) fn check(&self) -> Result<()> {
         let plan = self.setting.search(1)?;
         plan.check_shots()?;
-        match &self.subject.kind {
-            SubjectKind::Puzzle(puzzle) => {
-                puzzle.0.ansatz_parts(plan.ansatz)?;
-                check_success(&plan, &puzzle.1)
-            }
-            SubjectKind::Model(model) => {
-                model.ansatz_parts(plan.ansatz)?;
-                check_success(&plan, &Truth::unknown())
-            }
-        }
+        self.subject.problem().ansatz_parts(plan.ansatz)?;
+        check_success(&plan, self.subject.truth())
     }
 
     /// Runs the depths after the `known` records of its first depths, and hands over each as it is
@@ -108,19 +100,9 @@ impl Chain {
         each: &mut dyn FnMut(Finished) -> Result<()>,
     ) -> Result<()> {
         let deepest = self.depths().next_back().unwrap_or(0);
-        let plan = match &self.subject.kind {
-            SubjectKind::Puzzle(puzzle) => {
-                let plan = self.setting.search(deepest)?;
-                plan.for_family(puzzle.0.puzzle.family)
-            }
-            SubjectKind::Model(_) => self.setting.search(deepest)?,
-        };
-        let unknown = Truth::unknown();
-        let truth = match &self.subject.kind {
-            SubjectKind::Puzzle(puzzle) => &puzzle.1,
-            SubjectKind::Model(_) => &unknown,
-        };
-        let search = (&plan, truth, known);
+        let plan = self.setting.search(deepest)?;
+        let plan = plan.for_problem(self.subject.problem());
+        let search = (&plan, self.subject.truth(), known);
         match self.cost(plan.precision())? {
             Cost::Registers(cost) => self.run_on(&cost, None, search, callback, each),
             Cost::Grouped(cost) => self.run_on(&cost, Some(cost.names()), search, callback, each),
@@ -130,23 +112,13 @@ impl Chain {
 
     fn cost(&self, precision: Precision) -> Result<Cost> {
         let kind = self.setting.ansatz()?;
-        match &self.subject.kind {
-            SubjectKind::Puzzle(puzzle) => {
-                let problem = &puzzle.0;
-                if let Some(ansatz) = problem.register_ansatz_in(precision)? {
-                    return Ok(Cost::Registers(ansatz));
-                }
-                match problem.grouped_ansatz(kind, precision)? {
-                    Some(ansatz) => Ok(Cost::Grouped(ansatz)),
-                    None => problem.diagonal_in(precision).map(Cost::Plain),
-                }
-            }
-            SubjectKind::Model(model) => match model.grouped_ansatz(kind, precision)? {
-                Some(ansatz) => Ok(Cost::Grouped(ansatz)),
-                None => model
-                    .diagonal_in(Purpose::Gradient, precision)
-                    .map(Cost::Plain),
-            },
+        let problem = self.subject.problem();
+        if let Some(ansatz) = problem.register_ansatz_in(precision)? {
+            return Ok(Cost::Registers(ansatz));
+        }
+        match problem.grouped_ansatz(kind, precision)? {
+            Some(ansatz) => Ok(Cost::Grouped(ansatz)),
+            None => problem.diagonal_in(precision).map(Cost::Plain),
         }
     }
 

@@ -5,7 +5,7 @@
 //! truth on average; what is reported of it is computed exactly.
 
 use super::variational::{Distribution, Evaluate, Variational};
-use super::{AnsatzKind, Objective, Truth};
+use super::{AnsatzKind, Objective, Problem, Truth};
 use crate::error::{Error, Result};
 use ketboard_circuits::draw_samples_from;
 use ketboard_qaoa::{
@@ -85,6 +85,14 @@ impl SearchPlan {
             ..self.settings
         };
         Self { settings, ..self }
+    }
+
+    /// The plan for a problem: that of its family, if it is of a puzzle.
+    pub(crate) fn for_problem(self, problem: &Problem) -> Self {
+        if problem.puzzle.has_board() {
+            return self.for_family(problem.puzzle.family);
+        }
+        self
     }
 }
 
