@@ -17,7 +17,8 @@
 //! ```
 //!
 //! [`Puzzle`] is the way in, [`Options`] says how, [`Problem`] is a puzzle ready to run with all its solutions, and [`Run`] is
-//! what was found. Models of your own run as puzzles do ([`Solve`]), and [`minimize`] lists the samples of a cost with their energies.
+//! what was found. Models of your own run as puzzles do ([`Solve`]), and [`minimize`] lists the
+//! samples of a cost with their energies.
 //!
 //! The parts are crates of their own, and of use alone:
 //!

@@ -233,7 +233,8 @@ impl Options {
         listener.map_or(ControlFlow::Continue(()), |listener| listener(progress))
     }
 
-    /// The first of the options for the rules of a puzzle that was given, which a model without rules cannot take.
+    /// The first of the options for the rules of a puzzle that was given, which a model without
+    /// rules cannot take.
     pub(crate) fn first_for_rules(&self) -> Option<&'static str> {
         let given = [
             ("reduce", self.reduction.level.is_some()),

@@ -9,7 +9,8 @@ use ketboard_circuits::Circuit;
 use ketboard_puzzles::{Limits, Polynomial};
 use ketboard_qaoa::{Angles, Diagonal, Precision, Progress, Purpose};
 
-/// A reduced and encoded puzzle, and the boards that solve it; or a model of one's own with its solutions ([`crate::Solve`]).
+/// A reduced and encoded puzzle, and the boards that solve it; or a model of one's own with its
+/// solutions ([`crate::Solve`]).
 ///
 /// ```
 /// use ketboard::{Angles, Options, Puzzle};
@@ -81,8 +82,8 @@ impl Problem {
     }
 
     /// The boards that obey the rules and have the best value, one string a row; they come from the exact solver, never from
-    /// energies. A model of one's own has no board but one row with the values of its variables; where it states no rules, these are its exact ground
-    /// states.
+    /// energies. A model of one's own has no board but one row with the values of its variables;
+    /// where it states no rules, these are its exact ground states.
     pub fn solutions(&self) -> Vec<Vec<String>> {
         let boards = self.truth.boards.iter();
         boards.map(|board| self.inner.puzzle.board(board)).collect()

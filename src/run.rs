@@ -6,7 +6,8 @@ use ketboard_puzzles::{CellMark, DrawStyle, draw_board as board};
 use ketboard_qaoa::{Angles, Stage};
 use std::fmt;
 
-/// The result of a run; printed, it is the board, or the values of a model's variables, and the line of numbers below it.
+/// The result of a run; printed, it is the board, or the values of a model's variables, and the
+/// line of numbers below it.
 ///
 /// ```
 /// use ketboard::{Options, Puzzle};
@@ -30,7 +31,8 @@ impl Run {
         &self.problem
     }
 
-    /// Whether a sample obeys all rules and has the best value, or is an exact ground state of a model without rules.
+    /// Whether a sample obeys all rules and has the best value, or is an exact ground state of a
+    /// model without rules.
     pub fn is_solved(&self) -> bool {
         self.outcome.board().is_some()
     }
@@ -41,8 +43,8 @@ impl Run {
         Some(self.problem.inner.puzzle.board(board))
     }
 
-    /// The values of all variables of the puzzle or model in the most frequent sample that solves it, in the order of
-    /// [`Problem::variables`]; `None` where no sample does.
+    /// The values of all variables of the puzzle or model in the most frequent sample that solves
+    /// it, in the order of [`Problem::variables`]; `None` where no sample does.
     pub fn values(&self) -> Option<&[bool]> {
         self.outcome.board().map(Vec::as_slice)
     }

@@ -7,10 +7,12 @@ use ketboard_puzzles::{Model, ModelFile, Polynomial, Puzzle};
 /// What a model is called that has no name of its own.
 const UNNAMED: &str = "the model";
 
-/// A model that runs as a puzzle does: a [`Model`] of constraints, a [`Polynomial`] (a QUBO, or a HOBO where products are higher), or a
-/// [`ModelFile`], which is a polynomial whose variables have names.
+/// A model that runs as a puzzle does: a [`Model`] of constraints, a [`Polynomial`] (a QUBO, or a
+/// HOBO where products are higher), or a [`ModelFile`], which is a polynomial whose variables have
+/// names.
 ///
-/// A model of constraints goes through the same stages as a puzzle, and a sample solves it that obeys its rules and has its best value:
+/// A model of constraints goes through the same stages as a puzzle, and a sample solves it that
+/// obeys its rules and has its best value:
 ///
 /// ```
 /// use ketboard::puzzles::{Constraint, Kind, Model};
@@ -28,7 +30,8 @@ const UNNAMED: &str = "the model";
 /// # Ok::<(), ketboard::Error>(())
 /// ```
 ///
-/// Energies state no rules. What solves them is one of their exact ground states, and the success probability is that of these:
+/// Energies state no rules. What solves them is one of their exact ground states, and the success
+/// probability is that of these:
 ///
 /// ```
 /// use ketboard::puzzles::VariableSpace;
@@ -46,8 +49,9 @@ pub trait Solve {
     /// The model made ready, with all its solutions.
     ///
     /// # Errors
-    /// If the model makes no sense, has no solution ([`crate::Error::NoSolution`]) or does not fit into memory, or the options make no sense for it:
-    /// energies have no rules that could be reduced, weighed or encoded.
+    /// If the model makes no sense, has no solution ([`crate::Error::NoSolution`]) or does not fit
+    /// into memory, or the options make no sense for it: energies have no rules that could be
+    /// reduced, weighed or encoded.
     fn problem(&self, options: &Options) -> Result<Problem>;
 
     /// The whole run: optimize the angles depth by depth, sample, check.

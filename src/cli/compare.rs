@@ -1,4 +1,5 @@
-//! `ketboard compare`: the algorithms side by side on one puzzle or model, in a table and two plots.
+//! `ketboard compare`: the algorithms side by side on one puzzle or model, in a table and two
+//! plots.
 
 use super::number::within;
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};

@@ -40,7 +40,8 @@ use std::process::ExitCode;
                   (fewer trajectories are then run). --estimate needs none."
 )]
 pub(crate) struct Arguments {
-    /// The puzzle file, or a model in any format that `ketboard qubo` writes, whose solutions are its exact ground states
+    /// The puzzle file, or a model in any format that `ketboard qubo` writes, whose solutions are
+    /// its exact ground states
     file: PathBuf,
     /// The device: torino, fez, sherbrooke, forte, or a JSON file with qubits, couplings, errors, times and relaxation
     #[arg(long, value_name = "NAME")]

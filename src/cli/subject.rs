@@ -84,8 +84,9 @@ pub(crate) fn subject(
     Ok(Ok(Subject::Puzzle(Box::new((problem, truth)))))
 }
 
-/// What a file holds, ready for what is judged by its solutions: a puzzle with the boards that solve it, or a model with its exact ground
-/// states. The reason where it is a puzzle without a solution.
+/// What a file holds, ready for what is judged by its solutions: a puzzle with the boards that
+/// solve it, or a model with its exact ground states. The reason where it is a puzzle without a
+/// solution.
 ///
 /// # Errors
 /// As [`subject`]; a puzzle of which nothing is left to run is none.
@@ -104,7 +105,8 @@ pub(crate) fn with_solutions(
     Ok(Ok((problem, truth)))
 }
 
-/// What success means for a model without rules, in a line of a page; nothing for a puzzle, whose rules say it.
+/// What success means for a model without rules, in a line of a page; nothing for a puzzle, whose
+/// rules say it.
 pub(crate) fn success_of_a_model(problem: &Problem, truth: &Truth) -> Option<String> {
     if problem.judge == Judge::Rules {
         return None;

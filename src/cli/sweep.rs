@@ -346,7 +346,8 @@ fn line(record: &Record) -> String {
     )
 }
 
-/// The probability that counts: of all boards that obey the rules, or of the exact ground states where there are no rules.
+/// The probability that counts: of all boards that obey the rules, or of the exact ground states
+/// where there are no rules.
 fn found(record: &Record) -> String {
     if record.family.is_none() {
         let ground = probability(record.ground_probability);

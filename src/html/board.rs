@@ -1,4 +1,5 @@
-//! A puzzle's board, or the variables of a model, as data: what the script needs to draw them with any values.
+//! A puzzle's board, or the variables of a model, as data: what the script needs to draw them with
+//! any values.
 
 use crate::error::Result;
 use crate::experiment::given_board;
@@ -41,7 +42,8 @@ struct Board {
     pieces: Vec<String>,
     /// Which edges are joined, in words; empty for none.
     joined: &'static str,
-    /// The names of the variables of a model, which has no cells: `rows` is then one row with a character for each of them.
+    /// The names of the variables of a model, which has no cells: `rows` is then one row with a
+    /// character for each of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     names: Vec<String>,
 }

@@ -1,5 +1,5 @@
-//! A puzzle under a setting, ready to run: reduced, encoded, with all its solutions; or a model, which states no rules and whose solutions are its
-//! exact ground states.
+//! A puzzle under a setting, ready to run: reduced, encoded, with all its solutions; or a model,
+//! which states no rules and whose solutions are its exact ground states.
 
 use super::{Input, Setting, Source};
 use crate::error::{Error, Result};

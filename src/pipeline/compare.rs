@@ -22,8 +22,8 @@
 //! Grover's oracle here is written from the solutions that the exact solver lists: it shows what a search would cost whose oracle is no
 //! dearer than this.
 //!
-//! A model without rules is searched for its exact ground states: a look at the rules is then a look at the energy, and exact search looks at
-//! the energies of all states.
+//! A model without rules is searched for its exact ground states: a look at the rules is then a
+//! look at the energy, and exact search looks at the energies of all states.
 //!
 //! On registers the random guess, QAOA and Grover's search are of the states of the registers; annealing and exact search know no registers.
 
@@ -236,8 +236,8 @@ fn grover(
     Ok(iterations.iter().zip(sizes).map(contest).collect())
 }
 
-/// The exact solver on the rules that the reduction leaves; none where it was stopped. A model without rules has none to search by: all of
-/// its energies are looked at.
+/// The exact solver on the rules that the reduction leaves; none where it was stopped. A model
+/// without rules has none to search by: all of its energies are looked at.
 fn exact_search(problem: &Problem, ask: Ask<'_>) -> Option<Contest> {
     if let Some(energies) = problem.energies_to_look_at() {
         let calls = energies as f64;

@@ -1,7 +1,8 @@
 //! A model without rules, read from a file: QAOA runs on its energies, and only energies can judge it.
 //!
-//! No rule says which states are right. The solutions of such a model are therefore its exact ground states, which are known because the
-//! simulator holds the energies of all states; its success probability is the probability of one of them.
+//! No rule says which states are right. The solutions of such a model are therefore its exact
+//! ground states, which are known because the simulator holds the energies of all states; its
+//! success probability is the probability of one of them.
 
 use super::problem::Judge;
 use super::{Problem, ReductionPlan, StateSet, Truth};
@@ -34,7 +35,8 @@ impl PlainModel {
         self.model.polynomial().n()
     }
 
-    /// The model as every later stage takes it: qubit k holds variable k, and what solves it is an exact ground state.
+    /// The model as every later stage takes it: qubit k holds variable k, and what solves it is an
+    /// exact ground state.
     pub(crate) fn problem(&self) -> Problem {
         let mut model = Model::default();
         for name in self.model.variable_names() {
@@ -88,8 +90,8 @@ impl PlainModel {
 }
 
 impl Problem {
-    /// The exact ground states of a model without rules, which are its solutions; nothing is known of them where there are more than `limits`
-    /// lists.
+    /// The exact ground states of a model without rules, which are its solutions; nothing is known
+    /// of them where there are more than `limits` lists.
     ///
     /// # Errors
     /// If the energies do not fit into memory.
@@ -109,8 +111,8 @@ impl Problem {
         })
     }
 
-    /// Whether an assignment solves the problem: it obeys the rules and has the best value, or it is one of the exact ground states of a model
-    /// without rules.
+    /// Whether an assignment solves the problem: it obeys the rules and has the best value, or it
+    /// is one of the exact ground states of a model without rules.
     pub(crate) fn is_solved_by(&self, board: &Assignment, truth: &Truth) -> bool {
         let model = &self.puzzle.model;
         match self.judge {
@@ -122,7 +124,8 @@ impl Problem {
         }
     }
 
-    /// That not all solutions are known, and what would help: `found` says it of the boards of a puzzle.
+    /// That not all solutions are known, and what would help: `found` says it of the boards of a
+    /// puzzle.
     pub(super) fn too_many_solutions(&self, found: String, remedy: &str) -> Error {
         let file = &self.puzzle.file;
         match self.judge {
@@ -136,14 +139,15 @@ impl Problem {
         }
     }
 
-    /// Whether [`Self::is_solved_by`] can tell: the best value, or the ground states, must be known.
+    /// Whether [`Self::is_solved_by`] can tell: the best value, or the ground states, must be
+    /// known.
     pub(crate) fn can_judge(&self, truth: &Truth) -> bool {
         let needs_no_more = self.judge == Judge::Rules && !self.puzzle.model.has_objective();
         truth.complete || needs_no_more
     }
 
-    /// What one run of the exact search looks at: the values that the exact solver assumes, or the energies of all states of a model without
-    /// rules.
+    /// What one run of the exact search looks at: the values that the exact solver assumes, or the
+    /// energies of all states of a model without rules.
     pub(super) fn energies_to_look_at(&self) -> Option<u64> {
         match self.judge {
             Judge::Rules => None,

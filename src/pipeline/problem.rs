@@ -54,7 +54,7 @@ pub(crate) struct Truth {
 }
 
 impl Truth {
-    /// Nothing is known: of a model without rules, nobody can say which states are right.
+    /// Nothing is known of the solutions: nobody looked for them, or there are too many to list.
     pub(crate) fn unknown() -> Self {
         Self {
             boards: Vec::new(),
@@ -259,11 +259,12 @@ impl Problem {
     ///
     /// The exact solver lists them for the whole board and again for the reduced one, and the two lists are compared.
     ///
-    /// Of a model without rules these are its exact ground states, found by looking at the energy of every basis state.
+    /// Of a model without rules these are its exact ground states, found by looking at the energy
+    /// of every basis state.
     ///
     /// # Errors
-    /// If the reduction lost or added a solution: a bug, and said so rather than passed over. Of a model without rules, if its energies do not
-    /// fit into memory.
+    /// If the reduction lost or added a solution: a bug, and said so rather than passed over. Of a
+    /// model without rules, if its energies do not fit into memory.
     pub(crate) fn truth(&self, limits: &Limits) -> Result<Truth> {
         if self.judge == Judge::Energy {
             return self.ground_states(limits);

@@ -6,8 +6,8 @@ use crate::error::Result;
 use ketboard_qaoa::{Angles, Diagonal, Real, State};
 use std::fmt;
 
-/// What a state is worth; printed, it is ⟨C⟩ and P(success). A number that was not computed is `None`. Of a model without rules a board that obeys the
-/// rules is an exact ground state.
+/// What a state is worth; printed, it is ⟨C⟩ and P(success). A number that was not computed is
+/// `None`. Of a model without rules a board that obeys the rules is an exact ground state.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Metrics {
     /// ⟨C⟩, offset included.

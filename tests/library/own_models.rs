@@ -1,4 +1,5 @@
-//! Models of one's own through the facade: judged by their rules, or by exact ground states where they state none.
+//! Models of one's own through the facade: judged by their rules, or by exact ground states where
+//! they state none.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

@@ -119,15 +119,18 @@ impl Model {
         &self.objective
     }
 
-    /// The kinds of the rules, each once, in their order: those of puzzles, then kinds of one's own by name.
+    /// The kinds of the rules, each once, in their order: those of puzzles, then kinds of one's own
+    /// by name.
     pub fn kinds(&self) -> BTreeSet<Kind> {
         self.constraints.iter().map(|rule| rule.kind).collect()
     }
 
-    /// Succeeds if everything that was stated speaks of variables of this model, and of each as it may: what every later stage takes for granted.
+    /// Succeeds if everything that was stated speaks of variables of this model, and of each as it
+    /// may: what every later stage takes for granted.
     ///
     /// # Errors
-    /// A variable of another model, a variable that a count names twice, lines of different lengths, a weight that is not finite.
+    /// A variable of another model, a variable that a count names twice, lines of different
+    /// lengths, a weight that is not finite.
     pub fn check(&self) -> Result<()> {
         let known = |var: Var| match var.index() < self.len() {
             true => Ok(()),

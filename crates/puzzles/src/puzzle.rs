@@ -188,8 +188,8 @@ impl Puzzle {
         (family.parse)(&document)
     }
 
-    /// A model of one's own, which has no board: its variables stand in one row, in their order, so that the row of
-    /// [`Self::board`] is the assignment as a bitstring.
+    /// A model of one's own, which has no board: its variables stand in one row, in their order, so
+    /// that the row of [`Self::board`] is the assignment as a bitstring.
     pub fn of_model(name: impl Into<String>, model: Model) -> Self {
         let name = name.into();
         let variables: Vec<Var> = model.variables().collect();
@@ -212,12 +212,14 @@ impl Puzzle {
         }
     }
 
-    /// Whether there is a board to draw: not so where a model was given without one ([`Self::of_model`]).
+    /// Whether there is a board to draw: not so where a model was given without one
+    /// ([`Self::of_model`]).
     pub fn has_board(&self) -> bool {
         self.family != OWN_MODEL
     }
 
-    /// What the place of a cell is called: `r1c2`, or the name of the variable where there is no board.
+    /// What the place of a cell is called: `r1c2`, or the name of the variable where there is no
+    /// board.
     pub fn name_of(&self, cell: Cell) -> String {
         match self.var_at(cell) {
             Some(var) if !self.has_board() => self.model.name(var).to_owned(),

@@ -10,7 +10,8 @@ use rayon::prelude::*;
 /// The cells of a board and what they may show.
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
-    /// `r1c1`, …: all cells that hold a value, in reading order; of a model without a board its variables.
+    /// `r1c1`, …: all cells that hold a value, in reading order; of a model without a board its
+    /// variables.
     pub(super) names: Vec<String>,
     /// What a cell may show: 1 for two-valued cells, all symbols for others.
     pub(super) glyphs: Vec<char>,

@@ -14,8 +14,8 @@ pub(crate) struct LikelyBoard {
     pub board: Vec<String>,
     /// How likely it is to be seen.
     pub probability: f64,
-    /// Whether a basis state that shows it obeys the rules and is best where boards differ in value, or is an exact ground state of a model; `None` where the best
-    /// value is not known.
+    /// Whether a basis state that shows it obeys the rules and is best where boards differ in
+    /// value, or is an exact ground state of a model; `None` where the best value is not known.
     pub solves: Option<bool>,
 }
 

@@ -122,7 +122,8 @@ impl ModelFile {
         &self.cells
     }
 
-    /// The name of every variable of the polynomial: that of the first cell which is this variable, or `x3`.
+    /// The name of every variable of the polynomial: that of the first cell which is this variable,
+    /// or `x3`.
     pub fn variable_names(&self) -> Vec<String> {
         let mut names: Vec<String> = (0..self.polynomial.n()).map(|k| format!("x{k}")).collect();
         for (name, reading) in self.cell_texts() {

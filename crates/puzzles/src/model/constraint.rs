@@ -57,8 +57,8 @@ pub enum Form {
     },
 }
 
-/// The family of penalty terms a rule belongs to: the unit in which weights are given. The kinds of puzzles have names of their own here; a model of
-/// one's own may name others.
+/// The family of penalty terms a rule belongs to: the unit in which weights are given. The kinds of
+/// puzzles have names of their own here; a model of one's own may name others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// One symbol in a cell.
@@ -205,8 +205,8 @@ impl Constraint {
         }
     }
 
-    /// The two lines, which have one length, differ in some place. The rule has a penalty only in the encodings of
-    /// [`crate::DistinctLines`] that say so.
+    /// The two lines, which have one length, differ in some place. The rule has a penalty only in
+    /// the encodings of [`crate::DistinctLines`] that say so.
     pub fn distinct(kind: Kind, name: impl Into<String>, lines: [Vec<Var>; 2]) -> Self {
         Self {
             kind,
@@ -215,7 +215,8 @@ impl Constraint {
         }
     }
 
-    /// Each of `sets` has a 1 of its own, and no 1 is left over. The rule has no penalty: it is judged as it is.
+    /// Each of `sets` has a 1 of its own, and no 1 is left over. The rule has no penalty: it is
+    /// judged as it is.
     pub fn matching(kind: Kind, name: impl Into<String>, sets: Vec<Vec<Var>>) -> Self {
         Self {
             kind,
