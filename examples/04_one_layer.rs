@@ -7,12 +7,9 @@ use ketboard::{Angles, Options, Puzzle};
 fn main() -> ketboard::Result<()> {
     let puzzle = Puzzle::parse(include_str!("puzzles/queens-5x5.toml"))?;
     let problem = puzzle.problem(&Options::default())?;
-    println!("{} qubits", problem.qubits());
     for (gamma, beta) in [(0.0, 0.0), (0.1, -0.4), (0.2, -0.4), (0.2, 0.4)] {
         let layer = problem.at(&Angles::new(vec![gamma], vec![beta])?)?;
-        let success = layer.success_probability.unwrap_or(f64::NAN);
-        let value = layer.expectation;
-        println!("γ = {gamma:.1}, β = {beta:+.1}: ⟨C⟩ = {value:.3}, P(success) = {success:.2e}");
+        println!("γ = {gamma:.1}, β = {beta:+.1}: {layer}");
     }
     Ok(())
 }

@@ -8,10 +8,8 @@ fn main() -> ketboard::Result<()> {
     let puzzle = Puzzle::parse(include_str!("puzzles/tango-4x4.toml"))?;
     let run = puzzle.solve(&Options::default().depth(5).seed(1))?;
     for stage in run.stages() {
-        let (depth, value) = (stage.depth, stage.expectation);
-        let success = run.problem().at(&stage.angles)?.success_probability;
-        let success = success.unwrap_or(f64::NAN);
-        println!("p = {depth}: ⟨C⟩ = {value:.4}, P(success) = {success:.4}");
+        let metrics = run.problem().at(&stage.angles)?;
+        println!("p = {}: {metrics}", stage.depth);
     }
     println!("{run}");
     Ok(())

@@ -3,7 +3,7 @@
 //! Run with `cargo run --release --example 07_your_own_model`.
 
 use ketboard::puzzles::{Expression, VariableSpace};
-use ketboard::{Options, minimize};
+use ketboard::{Options, Solve};
 
 fn main() -> ketboard::Result<()> {
     let mut space = VariableSpace::new();
@@ -14,10 +14,7 @@ fn main() -> ketboard::Result<()> {
     for line in x.diagonals().chain(x.anti_diagonals()) {
         cost += line.sum().between(0, 1, &mut space)?;
     }
-    let found = minimize(&space, &cost, &Options::default().shots(2000).seed(1))?;
-    println!("{} qubits: {found}", space.len());
-    for row in x.rows() {
-        println!("{}", row.show(&found.samples[0].values, 'Q', '.'));
-    }
+    let run = space.model_file(&cost)?.solve(&Options::default())?;
+    println!("{run}");
     Ok(())
 }

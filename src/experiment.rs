@@ -35,3 +35,9 @@ fn label(problem: &Problem) -> String {
         },
     )
 }
+
+/// The family of a puzzle; none for a model without rules.
+fn family(problem: &Problem) -> Option<String> {
+    let puzzle = &problem.puzzle;
+    puzzle.has_board().then(|| puzzle.family.to_owned())
+}

@@ -50,5 +50,5 @@ pub(crate) use record::{Estimate, Input, Layer, Layers, Likely, Record};
 pub(crate) use run::{Heard, Results};
 pub(crate) use setting::Setting;
 pub(crate) use source::{Source, refuse_equal_names};
-pub(crate) use subject::{SubjectKind, prepared};
+pub(crate) use subject::prepared;
 pub(crate) use verify::{Extent, Mistake, TOLERANCE, Verification, Wrong};

@@ -17,7 +17,8 @@
 //! ```
 //!
 //! [`Puzzle`] is the way in, [`Options`] says how, [`Problem`] is a puzzle ready to run with all its solutions, and [`Run`] is
-//! what was found. [`minimize`] does the same for a cost of your own.
+//! what was found. Models of your own run as puzzles do ([`Solve`]), and [`minimize`] lists the
+//! samples of a cost with their energies.
 //!
 //! The parts are crates of their own, and of use alone:
 //!
@@ -42,6 +43,7 @@ mod problem;
 mod puzzle;
 mod report;
 mod run;
+mod solve;
 
 #[doc(hidden)]
 pub use cli::main;
@@ -61,6 +63,7 @@ pub use pipeline::{
 pub use problem::Problem;
 pub use puzzle::Puzzle;
 pub use run::Run;
+pub use solve::Solve;
 
 /// The README's library example, compiled and run with the tests.
 #[cfg(doctest)]

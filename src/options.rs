@@ -231,6 +231,21 @@ impl Options {
         listener.map_or(ControlFlow::Continue(()), |listener| listener(progress))
     }
 
+    /// The first of the options for the rules of a puzzle that was given, which a model without
+    /// rules cannot take.
+    pub(crate) fn first_for_rules(&self) -> Option<&'static str> {
+        let given = [
+            ("reduce", self.reduction.level.is_some()),
+            ("target_qubits", self.reduction.target_qubits.is_some()),
+            ("weight", self.weights != Weights::default()),
+            ("drop_region", self.drop_region.is_some()),
+            ("encodings", self.encodings != Encodings::default()),
+            ("registers", self.registers != RegisterPlan::default()),
+        ];
+        let mut given = given.into_iter();
+        given.find(|(_, is)| *is).map(|(option, _)| option)
+    }
+
     /// The puzzle reduced, encoded and put on its qudits, as far as these options say.
     ///
     /// # Errors

@@ -61,7 +61,7 @@ pub(crate) use plain::PlainModel;
 #[cfg(test)]
 pub(crate) use plan::AUTOMATIC_QUBITS;
 pub(crate) use plan::ReductionPlan;
-pub(crate) use problem::{Problem, Truth};
+pub(crate) use problem::{Judge, Problem, Truth};
 pub(crate) use registers::{
     AnsatzCircuit, AnsatzCounts, Guess, RegisterPlan, Registers, WarmStart,
 };
@@ -184,7 +184,7 @@ fn run_at(
     plan: &SearchPlan,
     source: AngleSource<'_>,
 ) -> Result<Outcome> {
-    let plan = &plan.for_family(problem.puzzle.family);
+    let plan = &plan.for_problem(problem);
     let NamedAnsatz { ansatz, groups } = problem.ansatz(plan.ansatz, plan.precision())?;
     let broken = problem.broken_rule(truth, ansatz.cost());
     let (stages, layers) = match source {
@@ -223,7 +223,13 @@ fn finish(
     let bits = ansatz.states().next_power_of_two().trailing_zeros() as usize;
     let counts = Counts::from_shots(bits, state.sample(plan.shots, plan.seed)?);
     let board = |index: &u64| problem.lift_index(*index);
-    let judged = judge_by(&counts, &problem.puzzle.model, board, truth.best);
+    let mut judged = judge_by(&counts, &problem.puzzle.model, board, truth.best);
+    if problem.judge == Judge::Energy {
+        let is_ground = |index: &u64| truth.indices.contains(*index);
+        judged
+            .iter_mut()
+            .for_each(|judged| judged.is_best = is_ground(&judged.outcome));
+    }
     let likeliest = state.likeliest(LIKELIEST);
     let boards = likeliest_boards(problem, truth, &state, LIKELIEST);
     let evaluations = stages

@@ -1,15 +1,16 @@
-//! A puzzle that is ready to run: reduced and encoded, with all its solutions found by the exact solver.
+//! A puzzle or model that is ready to run: reduced and encoded, with all its solutions.
 
 use crate::pipeline::{
-    self, AnsatzKind, GroverMethod, GroverOutcome, GroverPlan, Metrics, Truth, grover_circuit,
-    measure, search_by_grover,
+    self, AnsatzKind, GroverMethod, GroverOutcome, GroverPlan, Metrics, PlainModel, Truth,
+    grover_circuit, measure, search_by_grover,
 };
 use crate::{Options, Result, Run};
 use ketboard_circuits::Circuit;
 use ketboard_puzzles::{Limits, Polynomial};
-use ketboard_qaoa::{Angles, Ansatz, Precision, Progress};
+use ketboard_qaoa::{Angles, Ansatz, Precision, Progress, Purpose};
 
-/// A reduced and encoded puzzle, and the boards that solve it.
+/// A reduced and encoded puzzle, and the boards that solve it; or a model of one's own with its
+/// solutions ([`crate::Solve`]).
 ///
 /// ```
 /// use ketboard::{Angles, Options, Puzzle};
@@ -46,6 +47,28 @@ impl Problem {
         })
     }
 
+    /// A model without rules, whose solutions are its exact ground states.
+    pub(crate) fn of_energies(model: &PlainModel, options: &Options) -> Result<Self> {
+        if let Some(option) = options.first_for_rules() {
+            let found = format!("{} is made of energies and states no rules", model.file);
+            return Err(crate::Error::setting(option, found, "leave the option out"));
+        }
+        let precision = options.search.precision();
+        model.check_memory_in(Purpose::Gradient, precision)?;
+        let inner = model.problem();
+        let truth = inner.truth(&Limits::default())?;
+        Ok(Self {
+            inner,
+            truth,
+            precision,
+        })
+    }
+
+    /// The names of the variables of the puzzle or model, as [`Run::values`] lists their values.
+    pub fn variables(&self) -> &[String] {
+        self.inner.puzzle.model.names()
+    }
+
     /// The number of qubits that are left after the reduction, auxiliaries included.
     pub fn qubits(&self) -> usize {
         self.inner.qubits()
@@ -59,7 +82,8 @@ impl Problem {
     }
 
     /// The boards that obey the rules and have the best value, one string a row; they come from the exact solver, never from
-    /// energies.
+    /// energies. A model of one's own has no board but one row with the values of its variables;
+    /// where it states no rules, these are its exact ground states.
     pub fn solutions(&self) -> Vec<Vec<String>> {
         let boards = self.truth.boards.iter();
         boards.map(|board| self.inner.puzzle.board(board)).collect()

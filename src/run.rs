@@ -1,12 +1,13 @@
 //! What a run of QAOA on a puzzle found.
 
 use crate::Problem;
-use crate::pipeline::{Metrics, Outcome};
+use crate::pipeline::{Judge, Metrics, Outcome};
 use ketboard_puzzles::{CellMark, DrawStyle, draw_board as board};
 use ketboard_qaoa::{Angles, Stage};
 use std::fmt;
 
-/// The result of a run; printed, it is the board and the line of numbers below it.
+/// The result of a run; printed, it is the board, or the values of a model's variables, and the
+/// line of numbers below it.
 ///
 /// ```
 /// use ketboard::{Options, Puzzle};
@@ -30,7 +31,8 @@ impl Run {
         &self.problem
     }
 
-    /// Whether a sample obeys all rules and has the best value.
+    /// Whether a sample obeys all rules and has the best value, or is an exact ground state of a
+    /// model without rules.
     pub fn is_solved(&self) -> bool {
         self.outcome.board().is_some()
     }
@@ -44,6 +46,12 @@ impl Run {
     pub fn board(&self) -> Option<Vec<String>> {
         let board = self.outcome.board()?;
         Some(self.problem.inner.puzzle.board(board))
+    }
+
+    /// The values of all variables of the puzzle or model in the most frequent sample that solves
+    /// it, in the order of [`Problem::variables`]; `None` where no sample does.
+    pub fn values(&self) -> Option<&[bool]> {
+        self.outcome.board().map(Vec::as_slice)
     }
 
     /// The number of layers p; 0 where the reduction left no qubit.
@@ -92,6 +100,11 @@ impl fmt::Display for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let puzzle = &self.problem.inner.puzzle;
         match self.outcome.board() {
+            Some(found) if !puzzle.has_board() => {
+                let values = self.problem.variables().iter().zip(found);
+                let values = values.map(|(name, value)| format!("{name} = {}", u8::from(*value)));
+                writeln!(f, "{}", values.collect::<Vec<_>>().join(", "))?;
+            }
             Some(found) => {
                 let answers = found.iter().map(|value| CellMark::Answer(*value));
                 let mut marks: Vec<CellMark> = answers.collect();
@@ -111,8 +124,12 @@ impl fmt::Display for Run {
             self.expectation()
         )?;
         match self.success_probability() {
-            Some(success) => write!(f, ", P(success) = {success:.4}"),
-            None => Ok(()),
+            Some(success) => write!(f, ", P(success) = {success:.4}")?,
+            None => return Ok(()),
+        }
+        match self.problem.inner.judge {
+            Judge::Rules => Ok(()),
+            Judge::Energy => f.write_str(" (success: one of the exact ground states)"),
         }
     }
 }

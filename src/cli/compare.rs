@@ -1,12 +1,13 @@
-//! `ketboard compare`: the algorithms side by side on one puzzle, in a table and two plots.
+//! `ketboard compare`: the algorithms side by side on one puzzle or model, in a table and two
+//! plots.
 
 use super::number::within;
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::page::{Page, note, print_json};
 use super::pictures::PictureOptions;
-use super::ready::ready;
 use super::registers::{self, RegisterOptions};
 use super::stopping::{Stopping, stopped};
+use super::subject::{success_of_a_model, with_solutions};
 use super::words::{plural, probability};
 use crate::Result;
 use crate::experiment::{comparison_records, write_comparison};
@@ -21,15 +22,15 @@ use std::time::Instant;
 #[command(
     mut_arg("iterations", |option| option.long("optimizer-iterations")),
     after_help = "success: the probability that one run ends at a board that obeys all rules (and is best, where boards differ in \
-                  value); exact, but for annealing, which is measured (95 % interval). calls: looks at the rules in a run: cost layers \
+                  value), or, of a model, at one of the exact ground states; exact, but for annealing, which is measured (95 % interval). calls: looks at the rules in a run: cost layers \
                   of QAOA, oracles of Grover, flips proposed by annealing, each with the check of the board at the end; values assumed \
-                  by exact search, which finds all boards. runs to 99 %: ln 0.01 / ln(1 - success), and calls to 99 % are the calls of \
+                  by exact search, which finds all boards (of a model: energies of all states). runs to 99 %: ln 0.01 / ln(1 - success), and calls to 99 % are the calls of \
                   so many runs. QAOA's angles are searched for before: the last column. Circuits are counted over one-qubit gates \
                   and CX; Grover's oracle is written from the solutions that the exact solver lists.\n\n\
                   Exit status 1: the puzzle has no solution."
 )]
 pub(crate) struct Arguments {
-    /// The puzzle file
+    /// The puzzle file, or a model in any format that `ketboard qubo` writes
     file: PathBuf,
     #[command(flatten)]
     depth: DepthOption,
@@ -76,7 +77,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.search.needs_standard_ansatz("compare")?;
     let search = arguments.search.plan(arguments.depth.depth, SHOTS)?;
     let model = arguments.registers.on(&arguments.model, search.seed)?;
-    let (problem, truth) = match ready(&model, &arguments.file, search.precision())? {
+    let precision = search.precision();
+    let (problem, truth) = match with_solutions(&model, &arguments.file, "circuit", precision)? {
         Ok(ready) => ready,
         Err(no_solution) => return no_solution.report(talk),
     };
@@ -114,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         print_json(&json)?;
     } else {
-        page(arguments, (&problem, &model), &comparison).print()?;
+        page(arguments, (&problem, &truth, &model), &comparison).print()?;
     }
     if comparison.stopped {
         return Ok(stopped());
@@ -133,9 +135,11 @@ fn to_json(problem: &Problem, truth: &Truth, comparison: &Comparison, seed: u64)
         "random_success_probability": comparison.random_guess(),
         "algorithms": records,
         "seed": seed,
-        "family": problem.puzzle.family,
-        "name": problem.puzzle.name,
     });
+    if problem.puzzle.has_board() {
+        json["family"] = problem.puzzle.family.into();
+    }
+    json["name"] = problem.puzzle.name.clone().into();
     if let Some(best) = truth.best {
         json["best_value"] = best.into();
     }
@@ -159,20 +163,26 @@ const HEAD: [&str; 9] = [
 
 fn page(
     arguments: &Arguments,
-    (problem, model): (&Problem, &ModelOptions),
+    (problem, truth, model): (&Problem, &Truth, &ModelOptions),
     comparison: &Comparison,
 ) -> Page {
     let mut page = Page::default();
     let puzzle = &problem.puzzle;
     if arguments.talk.speaks() {
         page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
-        page.line(format_args!(
-            "Reduction ({}): {} left, {} among {} candidates",
-            model.plan().describe(),
-            plural(comparison.qubits as u64, "qubit"),
-            plural(comparison.marked as u64, "solution"),
-            comparison.space,
-        ));
+        let qubits = plural(comparison.qubits as u64, "qubit");
+        match success_of_a_model(problem, truth) {
+            Some(success) => page.line(format_args!(
+                "{qubits}, {} candidates; {success}",
+                comparison.space
+            )),
+            None => page.line(format_args!(
+                "Reduction ({}): {qubits} left, {} among {} candidates",
+                model.plan().describe(),
+                plural(comparison.marked as u64, "solution"),
+                comparison.space,
+            )),
+        }
         if let Some(known) = &problem.registers {
             let space = registers::summary(problem, known);
             page.line(format_args!("Registers: {space}"));

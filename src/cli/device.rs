@@ -8,8 +8,9 @@ use super::number::{depths, within};
 use super::options::{ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::page::{Page, note, print_json};
 use super::pictures::PictureOptions;
-use super::ready::{needs_qubits, ready};
+use super::ready::needs_qubits;
 use super::registers::{RegisterOptions, summary as space};
+use super::subject::{success_of_a_model, with_solutions};
 use super::words::{plural, probability, seconds};
 use crate::experiment::{DeviceRecord, device_record, peak, write_device};
 use crate::files::{check_folder, check_target, fill_folder, write_output};
@@ -40,7 +41,8 @@ use std::process::ExitCode;
                   (fewer trajectories are then run). --estimate needs none."
 )]
 pub(crate) struct Arguments {
-    /// The puzzle file
+    /// The puzzle file, or a model in any format that `ketboard qubo` writes, whose solutions are
+    /// its exact ground states
     file: PathBuf,
     /// The device: torino, fez, sherbrooke, forte, or a JSON file with qubits, couplings, errors, times and relaxation
     #[arg(long, value_name = "NAME")]
@@ -107,11 +109,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.search.needs_standard_ansatz("device")?;
     let plan = arguments.plan()?;
     let depths = depths(arguments.depths.as_deref().unwrap_or(DEPTHS))?;
-    let (problem, truth) = match ready(
+    let (problem, truth) = match with_solutions(
         &arguments
             .registers
             .on(&arguments.model, arguments.search.seed)?,
         &arguments.file,
+        "circuit",
         arguments.search.plan(1, SHOTS)?.precision(),
     )? {
         Ok(ready) => ready,
@@ -139,7 +142,7 @@ impl Arguments {
         depths: &[usize],
         plan: &DevicePlan,
     ) -> Result<ExitCode> {
-        let (problem, ..) = subject;
+        let (problem, truth, _) = subject;
         let angles = self.angles(subject, depths)?;
         self.check_circuit(angles.len())?;
         let found = self.simulate(subject, &angles, plan)?;
@@ -160,7 +163,7 @@ impl Arguments {
         if self.talk.json {
             print_json(&summary(&plan.device, &records))?;
         } else {
-            page(self, (problem, plan), (&records, &found)).print()?;
+            page(self, (problem, truth, plan), (&records, &found)).print()?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -202,7 +205,7 @@ impl Arguments {
         }
         let deepest = depths.iter().copied().max().unwrap_or(1);
         let plan = self.search.plan(deepest, SHOTS)?;
-        let plan = plan.for_family(problem.puzzle.family);
+        let plan = plan.for_problem(problem);
         let bar = self.talk.progress_bar("angles", &plan, 1);
         let stages = find_angles(ansatz, &plan, &|progress| {
             show_progress(&bar, progress);
@@ -330,7 +333,7 @@ fn circuit_json(found: &OnDevice, device: &Device) -> Value {
 
 fn page(
     arguments: &Arguments,
-    (problem, plan): (&Problem, &DevicePlan),
+    (problem, truth, plan): (&Problem, &Truth, &DevicePlan),
     (records, found): (&[DeviceRecord], &[OnDevice]),
 ) -> Page {
     let device = &plan.device;
@@ -344,6 +347,9 @@ fn page(
             device.name, device.about
         ));
         page.line(format_args!("calibration: {}", device.source));
+        if let Some(success) = success_of_a_model(problem, truth) {
+            page.line(success);
+        }
         if let Some(known) = &problem.registers {
             page.line(format_args!("Registers: {}", space(problem, known)));
         }

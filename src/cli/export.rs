@@ -348,7 +348,7 @@ fn optimized(arguments: &Arguments, cost: &Subject) -> Result<Angles> {
             searched(&ansatz, &plan, arguments)?
         }
         Subject::Puzzle(problem) => {
-            let plan = plan.for_family(problem.puzzle.family);
+            let plan = plan.for_problem(problem);
             let ansatz = problem.ansatz(kind, Precision::F64)?.ansatz;
             searched(&ansatz, &plan, arguments)?
         }

@@ -4,9 +4,9 @@ use super::no_solution::NoSolution;
 use super::options::ModelOptions;
 use super::ready::{needs_qubits, ready};
 use crate::files::{is_standard_input, read_text, shown_name};
-use crate::pipeline::{PlainModel, Problem, Truth};
+use crate::pipeline::{Judge, PlainModel, Problem, Truth};
 use crate::{Error, Result};
-use ketboard_puzzles::{Puzzle, model_format_of, read_model};
+use ketboard_puzzles::{Limits, Puzzle, model_format_of, read_model};
 use ketboard_qaoa::{Precision, Purpose};
 use std::path::Path;
 
@@ -84,6 +84,40 @@ pub(crate) fn subject(
     Ok(Ok(Subject::Puzzle(Box::new((problem, truth)))))
 }
 
+/// What a file holds, ready for what is judged by its solutions: a puzzle with the boards that
+/// solve it, or a model with its exact ground states. The reason where it is a puzzle without a
+/// solution.
+///
+/// # Errors
+/// As [`subject`]; a puzzle of which nothing is left to run is none.
+pub(crate) fn with_solutions(
+    options: &ModelOptions,
+    file: &Path,
+    what: &str,
+    precision: Precision,
+) -> Result<std::result::Result<(Problem, Truth), NoSolution>> {
+    let Some(model) = model_if_any(options, file, what)? else {
+        return ready(options, file, precision);
+    };
+    model.check_memory_in(Purpose::Gradient, precision)?;
+    let problem = model.problem();
+    let truth = problem.truth(&Limits::default())?;
+    Ok(Ok((problem, truth)))
+}
+
+/// What success means for a model without rules, in a line of a page; nothing for a puzzle, whose
+/// rules say it.
+pub(crate) fn success_of_a_model(problem: &Problem, truth: &Truth) -> Option<String> {
+    if problem.judge == Judge::Rules {
+        return None;
+    }
+    let states = match truth.indices.len() {
+        1 => "the exact ground state".to_owned(),
+        many => format!("one of the {many} exact ground states"),
+    };
+    Some(format!("success: {states} (a model states no rules)"))
+}
+
 /// The puzzle in a file.
 ///
 /// # Errors
@@ -97,7 +131,7 @@ pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
         if is_model(file) {
             let found = "a model, which states no rules and has no board";
             let remedy =
-                "give a puzzle file here; simulate, bench, sweep, landscape and export take models";
+                "give a puzzle file here; simulate, bench, sweep, landscape, compare, device and export take models";
             Error::input(shown_name(file), None, found, remedy)
         } else {
             error.into()

@@ -14,7 +14,7 @@ use super::words::{plural, probability, seconds};
 use crate::Result;
 use crate::experiment::{FigurePlan, draw_chain, draw_figures};
 use crate::files::fill_folder;
-use crate::lab::{Chain, Forecast, Heard, Laboratory, LeftOut, Record, Results, SubjectKind};
+use crate::lab::{Chain, Forecast, Heard, Laboratory, LeftOut, Record, Results};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard_qaoa::readable_bytes;
 use serde_json::{Value, json};
@@ -334,15 +334,12 @@ fn report(
 fn add_warnings(page: &mut Page, laboratory: &Laboratory) -> Result<()> {
     let mut seen = BTreeSet::new();
     for chain in &laboratory.chains {
-        let SubjectKind::Puzzle(puzzle) = &chain.subject.kind else {
-            continue;
-        };
         let small = chain.subject.states() <= LOOKED_AT;
         if small
             && seen.insert(&chain.subject.name)
             && let Some(rule) = chain.subject.rule_broken_at_lowest_energy()?
         {
-            page.line(warning(&puzzle.0, rule));
+            page.line(warning(chain.subject.problem(), rule));
         }
     }
     Ok(())
@@ -359,7 +356,8 @@ fn line(record: &Record) -> String {
     )
 }
 
-/// The probability that counts: of all boards that obey the rules, or of the lowest energy where there are no rules.
+/// The probability that counts: of all boards that obey the rules, or of the exact ground states
+/// where there are no rules.
 fn found(record: &Record) -> String {
     if record.family.is_none() {
         let ground = probability(record.ground_probability);

@@ -1,13 +1,12 @@
 //! The warning that a penalty is too small: boards that break its rules may then lie below those that keep them.
 
 use crate::pipeline::Problem;
-use ketboard_puzzles::Kind;
 
 /// What to say where the weight of attacks does not exceed what an attack may gain (eq. 27 of the source paper).
 pub(crate) fn weight_warning(problem: &Problem) -> Option<String> {
     let model = &problem.puzzle.model;
     let weights = problem.weights.or_those_of(model);
-    Kind::ALL.into_iter().find_map(|kind| {
+    model.kinds().into_iter().find_map(|kind| {
         let safe = model.least_safe_weight(kind)?;
         let weight = weights.of(kind);
         (weight <= safe).then(|| {

@@ -1,10 +1,10 @@
 //! The records of a comparison, a line an algorithm and setting, and its two plots: success against calls and against depth.
 
-use super::label;
-use super::pictures::{space, summed};
+use super::pictures::{space, summed_of};
+use super::{family, label};
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::pipeline::{Comparison, Contest, Contestant, Problem};
+use crate::pipeline::{Comparison, Contest, Contestant, Judge, Problem};
 use crate::report::{self, ContestPoint, ContestSeries, Guessing, Heading, SuccessAgainstCost};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -14,8 +14,9 @@ use std::path::Path;
 pub(crate) struct ContestRecord {
     /// The stem of the puzzle's file.
     pub name: String,
-    /// The puzzle's family.
-    pub family: String,
+    /// The puzzle's family; absent for a model without rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub family: Option<String>,
     /// The algorithm.
     pub algorithm: String,
     /// QAOA layers p.
@@ -83,7 +84,7 @@ fn record(problem: &Problem, contest: &Contest, seed: u64) -> ContestRecord {
     let circuit = contest.circuit;
     ContestRecord {
         name: label(problem),
-        family: problem.puzzle.family.to_owned(),
+        family: family(problem),
         algorithm: contest.contestant.algorithm().to_owned(),
         depth: set("p"),
         iterations: set("k"),
@@ -136,9 +137,18 @@ const FINE: usize = 400;
 fn against_calls(problem: &Problem, comparison: &Comparison, seed: u64) -> SuccessAgainstCost {
     let calls = |contest: &Contest| Some(contest.calls);
     let mut plot = plot(problem, comparison, seed, calls);
-    plot.heading.caption += "\nCalls: cost layers of QAOA, oracles of Grover, flips proposed by annealing, each with the check of \
-                             the board at the end; values assumed by exact search, which finds all boards. The search for the \
-                             angles: the cost layers of every evaluation of ⟨C⟩ so far, each taken as one run of the circuit.";
+    let (checked, exact) = match problem.judge {
+        Judge::Rules => (
+            "board",
+            "values assumed by exact search, which finds all boards",
+        ),
+        Judge::Energy => ("assignment", "energies of all states in exact search"),
+    };
+    plot.heading.caption += &format!(
+        "\nCalls: cost layers of QAOA, oracles of Grover, flips proposed by annealing, each with the check of \
+         the {checked} at the end; {exact}. The search for the \
+         angles: the cost layers of every evaluation of ⟨C⟩ so far, each taken as one run of the circuit."
+    );
     plot.series.push(with_search(comparison));
     plot.cost = "calls of one run".to_owned();
     plot.guessing = Guessing::Repeated(comparison.random_guess());
@@ -193,8 +203,12 @@ fn plot(
     cost: impl Fn(&Contest) -> Option<f64>,
 ) -> SuccessAgainstCost {
     let board = label(problem);
+    let (reduced, solutions) = match problem.judge {
+        Judge::Rules => ("reduced to ", "solutions"),
+        Judge::Energy => ("", "ground states, the solutions"),
+    };
     let caption = format!(
-        "{}; reduced to {}, {} of {} basis states are solutions; seed {seed}. Grover's oracle lists the solutions.{}",
+        "{}; {reduced}{}, {} of {} basis states are {solutions}; seed {seed}. Grover's oracle lists the solutions.{}",
         problem.puzzle.name,
         space(problem),
         comparison.marked,
@@ -206,7 +220,7 @@ fn plot(
     SuccessAgainstCost {
         heading: Heading::new(format!("Algorithms on {board}"), caption),
         cost: String::new(),
-        summed: summed(problem.puzzle.model.has_objective()).to_owned(),
+        summed: summed_of(problem).to_owned(),
         series: series.into(),
         guessing: Guessing::Once(comparison.random_guess()),
     }

@@ -1,7 +1,7 @@
 //! Records of circuits on a device, the depth at which the device does best, and the plot of success with and without noise.
 
-use super::label;
-use super::pictures::{saved, summed};
+use super::pictures::{saved, summed_of};
+use super::{family, label};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{DevicePlan, DeviceTime, OnDevice, Problem};
@@ -18,8 +18,9 @@ use std::path::Path;
 pub(crate) struct DeviceRecord {
     /// The stem of the puzzle's file.
     pub name: String,
-    /// The puzzle's family.
-    pub family: String,
+    /// The puzzle's family; absent for a model without rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub family: Option<String>,
     /// The device's name.
     pub device: String,
     /// Qubits after the reduction.
@@ -112,7 +113,7 @@ pub(crate) fn device_record(
     let simulated = time.and_then(|time| time.simulated);
     DeviceRecord {
         name: label(problem),
-        family: problem.puzzle.family.to_owned(),
+        family: family(problem),
         device: plan.device.name.clone(),
         qubits: problem.qubits(),
         registers: registers.map(|known| known.choice.name().to_owned()),
@@ -264,7 +265,7 @@ fn plot(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> Succe
             ),
             caption(problem, plan, records),
         ),
-        summed: summed(problem.puzzle.model.has_objective()).to_owned(),
+        summed: summed_of(problem).to_owned(),
         ideal: of(|record| record.success_probability),
         estimate: of(|record| record.estimated_success_probability),
         noisy: simulated,

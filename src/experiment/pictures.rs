@@ -3,14 +3,26 @@
 use super::{Landscape, LandscapeRecord, label};
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::pipeline::{Outcome, Problem, Truth};
+use crate::pipeline::{Judge, Outcome, Problem, Truth};
 use crate::report::{self, Heading, Layout, Quantity, SmallBoard, SymbolStyle};
 use ketboard_puzzles::{Assignment, Cell, Model, Puzzle, Shapes, Sign, Slot, Violation};
 use ketboard_qaoa::Stage;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The set that success probabilities sum, as plots name it; `valued` where boards differ in value.
+/// The set that the success probability of a problem sums, as plots name it.
+pub(super) fn summed_of(problem: &Problem) -> &'static str {
+    match problem.judge {
+        Judge::Rules => summed(problem.puzzle.model.has_objective()),
+        Judge::Energy => GROUND_STATES,
+    }
+}
+
+/// What success sums of a model without rules.
+pub(super) const GROUND_STATES: &str =
+    "the exact ground states of the model, which states no rules";
+
+/// The set that success probabilities of puzzles sum; `valued` where boards differ in value.
 pub(super) fn summed(valued: bool) -> &'static str {
     if valued {
         "all boards that obey the rules, and are best where values differ"
@@ -221,7 +233,7 @@ pub(super) fn boards(
 ) -> report::LikeliestBoards {
     let depth = found.depth;
     let success = found.success.map_or_else(String::new, |p| {
-        let summed = summed(problem.puzzle.model.has_objective());
+        let summed = summed_of(problem);
         let number = report::short_probability(p);
         let count = truth.boards.len();
         format!("; P(success) = {number}, success being {summed} ({count} in all)")

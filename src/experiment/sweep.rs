@@ -3,7 +3,7 @@
 
 use super::pictures::{BOARDS, Found, boards, saved, space, trace};
 use crate::error::Result;
-use crate::lab::{Chain, Record, SubjectKind};
+use crate::lab::{Chain, Record};
 use crate::report;
 use std::path::{Path, PathBuf};
 
@@ -19,28 +19,20 @@ pub(crate) fn draw_chain(
     folder: &Path,
 ) -> Result<Vec<PathBuf>> {
     let (name, mut written) = (&record.name, Vec::new());
-    let title = match &chain.subject.kind {
-        SubjectKind::Puzzle(puzzle) => &puzzle.0.puzzle.name,
-        SubjectKind::Model(_) => name,
-    };
-    let space = match &chain.subject.kind {
-        SubjectKind::Puzzle(puzzle) => space(&puzzle.0),
-        SubjectKind::Model(_) => format!("{} qubits", record.qubits),
-    };
+    let problem = chain.subject.problem();
+    let (title, space) = (&problem.puzzle.name, space(problem));
     if !values.is_empty() {
         let trace = trace(title, &space, values, record.ground_energy);
         let svg = report::optimizer_trace(&trace)?;
         written.push(saved(&svg, folder, &format!("trace-{name}"))?);
     }
-    if let SubjectKind::Puzzle(puzzle) = &chain.subject.kind
-        && record.layers.is_none()
-    {
+    if problem.puzzle.has_board() && record.layers.is_none() {
         let found = Found {
             depth: record.depth,
             success: record.success_probability,
             likeliest: &chain.likeliest(record, BOARDS)?,
         };
-        let svg = report::likeliest_boards(&boards(&puzzle.0, &puzzle.1, &found))?;
+        let svg = report::likeliest_boards(&boards(problem, chain.subject.truth(), &found))?;
         written.push(saved(&svg, folder, &format!("boards-{name}"))?);
     }
     Ok(written)

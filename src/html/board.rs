@@ -1,13 +1,14 @@
-//! A puzzle's board as data: what the script needs to draw it with any values in its cells.
+//! A puzzle's board, or the variables of a model, as data: what the script needs to draw them with
+//! any values.
 
 use crate::error::Result;
 use crate::experiment::given_board;
 use crate::lab::{Input, Record};
 use crate::report::Sign;
-use ketboard_puzzles::{Cell, Puzzle, Shapes, Topology};
+use ketboard_puzzles::{Cell, Puzzle, Shapes, Topology, read_model};
 use serde::Serialize;
 
-/// What was run: a puzzle with its board, or a model without one.
+/// What was run: a puzzle with its board, or a model with its variables.
 #[derive(Serialize, Debug)]
 pub(super) struct Subject<'a> {
     name: &'a str,
@@ -41,19 +42,22 @@ struct Board {
     pieces: Vec<String>,
     /// Which edges are joined, in words; empty for none.
     joined: &'static str,
+    /// The names of the variables of a model, which has no cells: `rows` is then one row with a
+    /// character for each of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    names: Vec<String>,
 }
 
 impl<'a> Subject<'a> {
     /// What a record ran.
     pub(super) fn of(record: &'a Record) -> Self {
         let board = match &record.input {
-            Input::Puzzle(text) => Some(board(text, &record.name)),
-            Input::Model(_) => None,
+            Input::Puzzle(text) => board(text, &record.name),
+            Input::Model(text) => variables(text, &record.name),
         };
         let (board, missing) = match board {
-            Some(Ok(board)) => (Some(board), None),
-            Some(Err(error)) => (None, Some(error.to_string())),
-            None => (None, None),
+            Ok(board) => (Some(board), None),
+            Err(error) => (None, Some(error.to_string())),
         };
         Self {
             name: &record.name,
@@ -82,6 +86,24 @@ fn board(text: &str, name: &str) -> Result<Board> {
         pieces: pieces(&puzzle),
         joined: joined(puzzle.look.topology),
         title: puzzle.name,
+        names: Vec::new(),
+    })
+}
+
+/// The variables of a model in place of a board.
+fn variables(text: &str, name: &str) -> Result<Board> {
+    let names = read_model(text, name)?.variable_names();
+    Ok(Board {
+        title: name.to_owned(),
+        shapes: shapes(Shapes::Digits),
+        words: ["0", "1"],
+        rows: vec![".".repeat(names.len())],
+        given: vec![".".repeat(names.len())],
+        regions: Vec::new(),
+        signs: Vec::new(),
+        pieces: Vec::new(),
+        joined: joined(Topology::Plane),
+        names,
     })
 }
 

@@ -100,6 +100,7 @@ function signs(board) {
  * givens get a thin inner frame.
  */
 function boardPicture(board, label, cell) {
+  if (board.names) return variablesPicture(board, label, cell);
   const [rows, cols] = [board.rows.length, board.rows[0].length];
   const grounds = [];
   const contents = [];
@@ -133,16 +134,39 @@ function boardPicture(board, label, cell) {
     grounds, edges(board), contents, signs(board));
 }
 
+/** Boxes in a row of the picture of an assignment. */
+const BOXES = 8;
+
+/** The picture of a model's variables in place of a board: a box for each, with its name above what `cell` says of it. */
+function variablesPicture(board, label, cell) {
+  const width = 1.5 * CELL;
+  const [cols, rows] = [Math.min(BOXES, board.names.length), Math.ceil(board.names.length / BOXES)];
+  const parts = board.names.flatMap((name, k) => {
+    const [x, y] = [(k % BOXES) * width, Math.floor(k / BOXES) * CELL];
+    const is = cell(0, k) || {};
+    const dark = is.shade > 0.55 ? ' on-shade' : '';
+    const value = is.text === undefined ? is.char : is.text;
+    const short = name.length > 9 ? `${name.slice(0, 8)}…` : name;
+    return [draw('rect', { x, y, width, height: CELL, class: 'ground' }),
+      is.shade === undefined ? null : draw('rect', { x, y, width, height: CELL, class: 'shade', 'fill-opacity': is.shade }),
+      draw('rect', { x, y, width, height: CELL, class: 'given' }),
+      letter(short, x + width / 2, y + 11, `cell-text${dark}`, 10),
+      value === undefined || value === '.' ? null : letter(value, x + width / 2, y + 27, `cell-text${dark}`, 14)];
+  });
+  const box = `-2 -2 ${cols * width + 4} ${rows * CELL + 4}`;
+  return draw('svg', { viewBox: box, class: 'board', role: 'img', 'aria-label': label, style: `--cols:${1.5 * cols}` }, parts.filter(Boolean));
+}
+
 const isGiven = (board, r, c) => board.given[r][c] === 'x';
 
-/** The rows of a board as words for those who do not see it. */
-const inWords = (rows) => rows.map((row, k) => `row ${k + 1}: ${[...row].join(' ')}`).join('; ');
+/** The rows of a board, or the variables of a model, as words for those who do not see them. */
+const inWords = (rows, names) => names ? [...rows[0]].map((value, k) => `${names[k]} = ${value}`).join(', ') : rows.map((row, k) => `row ${k + 1}: ${[...row].join(' ')}`).join('; ');
 
 const givenBoard = (board) =>
-  boardPicture(board, `The board with its givens; ${inWords(board.rows)}`, (r, c) => ({ char: board.rows[r][c] }));
+  boardPicture(board, board.names ? `The variables: ${board.names.join(', ')}` : `The board with its givens; ${inWords(board.rows)}`, (r, c) => ({ char: board.rows[r][c] }));
 
 const fullBoard = (board, rows, label) =>
-  boardPicture(board, `${label}; ${inWords(rows)}`, (r, c) => ({ char: [...rows[r]][c] }));
+  boardPicture(board, `${label}; ${inWords(rows, board.names)}`, (r, c) => ({ char: [...rows[r]][c] }));
 
 /** The board after the reduction: what is known, and which qubit decides the rest. */
 function reducedBoard(board, after) {
@@ -161,13 +185,14 @@ function marginalBoard(board, layers, layer, glyph, label) {
   const places = new Map(layers.cells.map((name, k) => [name, k]));
   const words = [];
   const picture = boardPicture(board, label, (r, c) => {
-    const place = places.get(`r${r + 1}c${c + 1}`);
+    const name = board.names ? board.names[c] : `r${r + 1}c${c + 1}`;
+    const place = places.get(name);
     if (place === undefined) return { char: board.rows[r][c] };
     const all = layer.marginals.map((cells) => cells[place] / 1e4);
     const best = glyph === 'likeliest' ? all.indexOf(Math.max(...all)) : glyph;
     const p = all[best];
     const text = p > 0.9995 ? '100' : p < 0.0005 ? '0' : p < 0.01 ? '<1' : String(Math.round(100 * p));
-    words.push(`r${r + 1}c${c + 1} ${glyph === 'likeliest' ? `${layers.glyphs[best]} ` : ''}${text} %`);
+    words.push(`${name} ${glyph === 'likeliest' ? `${layers.glyphs[best]} ` : ''}${text} %`);
     return glyph === 'likeliest' ? { shade: p, text: layers.glyphs[best], below: text } : { shade: p, text };
   });
   picture.setAttribute('aria-label', `${label}: ${words.join(', ')}`);

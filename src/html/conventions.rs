@@ -4,7 +4,7 @@
 pub(super) const MEANINGS: &[(&str, &str)] = &[
     (
         "success probability",
-        "the probability of all boards that obey the rules (and are best, where boards differ in value), found by an exact solver over the rules",
+        "the probability of all boards that obey the rules (and are best, where boards differ in value), found by an exact solver over the rules; of a model, which states no rules, the probability of its exact ground states",
     ),
     (
         "ground probability",
@@ -32,7 +32,7 @@ pub(super) const MEANINGS: &[(&str, &str)] = &[
     ),
     (
         "exact search",
-        "values assumed by the exact solver until it knew all boards",
+        "values assumed by the exact solver until it knew all boards; of a model, the energies of all states",
     ),
     (
         "calls",
@@ -44,7 +44,7 @@ pub(super) const MEANINGS: &[(&str, &str)] = &[
     ),
     (
         "marginal",
-        "the probability that a cell shows a symbol, whatever the others show",
+        "the probability that a cell shows a symbol, or that a variable of a model is 1, whatever the others show",
     ),
     (
         "layer 0",

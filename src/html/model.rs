@@ -91,16 +91,7 @@ fn of_puzzle(record: &Record, text: &str) -> Result<Energies> {
 fn of_model(record: &Record, text: &str) -> Result<Energies> {
     let model = read_model(text, &record.name)?;
     check(record, model.polynomial())?;
-    let mut names: Vec<String> = (0..model.polynomial().n())
-        .map(|k| format!("x{k}"))
-        .collect();
-    for (name, reading) in model.cell_texts() {
-        let qubit = names.iter().position(|known| *known == reading);
-        if let Some(qubit) = qubit.filter(|_| name != reading) {
-            names[qubit] = name.to_owned();
-        }
-    }
-    Ok(of_polynomial(model.polynomial(), names))
+    Ok(of_polynomial(model.polynomial(), model.variable_names()))
 }
 
 /// Succeeds if these are the energies of the record.

@@ -66,7 +66,8 @@ function successOverview(chains) {
     }
   }
   const title = 'Success probability against depth';
-  const meaning = 'P(success) is the probability of all boards that obey the rules.';
+  const models = chains.filter((c) => !data.puzzles[c.puzzle].family).length;
+  const meaning = `P(success) is the probability of ${[models < chains.length ? 'all boards that obey the rules' : '', models ? 'the exact ground states of a model' : ''].filter(Boolean).join(', or of ')}.`;
   return lineChart({ title, notes: `${meaning} ` + (settings.length > 1 ? 'Medians over the puzzles, one line a setting.' : `Thin lines are single puzzles, the band holds the middle half. The chosen puzzle is drawn darker.`),
     xLabel: 'depth', yLabel: 'P(success)', series: series.filter((s) => s.points.length), bands, most: 1, least: 0, log: scaleFor(series.filter((s) => !s.thin)) });
 }
@@ -114,7 +115,7 @@ const subject = () => data.puzzles[chain().puzzle];
 
 function keyFacts() {
   const [puzzle, now] = [subject(), run()];
-  const size = puzzle.board ? `${puzzle.board.rows.length}×${puzzle.board.rows[0].length}` : undefined;
+  const size = puzzle.board && !puzzle.board.names ? `${puzzle.board.rows.length}×${puzzle.board.rows[0].length}` : undefined;
   const facts = [
     ['family', puzzle.family], ['size', size], ['qubits', now.qubits], ['states', now.states], ['solutions', now.solutions],
     ['success', percent(now.success_probability)], ['random guess', percent(now.baselines.random_guess)],
@@ -127,7 +128,10 @@ function keyFacts() {
 function reduction() {
   const model = data.models[chain().model];
   const board = subject().board;
-  if (!board) return [el('p', { class: 'note' }, subject().missing || 'A model has no board: it is judged by its energies alone.')];
+  if (!board) return [el('p', { class: 'note' }, subject().missing)];
+  if (board.names) {
+    return [figure('The variables', givenBoard(board), 'A model states no rules and has no board: what solves it is one of its exact ground states, and P(success) is the probability of these.')];
+  }
   const parts = [figure('The board', givenBoard(board), `${board.title}. A thin inner frame marks a given.${board.joined ? ` The ${board.joined}.` : ''}`)];
   if (model.trace) {
     const { trace } = model;
@@ -167,7 +171,8 @@ function successCurve() {
     { name: 'random guess', look: 5, points: points((r) => ({ y: r.baselines.random_guess })) },
   ].filter((s) => s.points.length);
   const nodes = run().baselines.exact_search?.nodes;
-  const search = nodes === undefined ? '' : ` The exact solver knows all solutions after ${plural(nodes, 'assumption', 'assumptions')}.`;
+  const search = nodes === undefined ? '' : !subject().family ? ` The ground states are known from the energies of all ${nodes} states.`
+    : ` The exact solver knows all solutions after ${plural(nodes, 'assumption', 'assumptions')}.`;
   return lineChart({ title: 'Success against depth', xLabel: 'depth', yLabel: 'probability', series, most: 1, least: 0, log: scaleFor(series), marker: run().depth,
     notes: `The dashed vertical line is the depth shown here.${search}` });
 }
@@ -286,15 +291,15 @@ function layerBoards(layers, state) {
     const glyph = layers.glyphs.length < 2 ? 0 : chosen.glyph === 'likeliest' ? 'likeliest' : Number(chosen.glyph);
     const what = layers.glyphs.length < 2 ? board.words[1] : glyph === 'likeliest' ? 'the likeliest symbol' : layers.glyphs[glyph];
     parts.push(figure('Marginals', marginalBoard(board, layers, state, glyph, `Marginals at layer ${chosen.layer}`),
-      `Probability of ${glyph === 'likeliest' ? what : `“${what}”`} in each cell, in percent.`));
+      board.names ? 'Probability that each variable is 1, in percent.' : `Probability of ${glyph === 'likeliest' ? what : `“${what}”`} in each cell, in percent.`));
   }
   if (board) {
     const boards = state.likeliest.map(([rows, p, solves], k) => {
-      const verdict = solves ? '✓ solution' : '✗ not a solution';
-      return el('li', { class: solves ? 'solves' : 'fails' }, fullBoard(board, rows.split('/'), `Board ${k + 1}, ${percent(p)}, ${verdict}`),
+      const verdict = board.names ? (solves ? '✓ ground state' : '✗ no ground state') : solves ? '✓ solution' : '✗ not a solution';
+      return el('li', { class: solves ? 'solves' : 'fails' }, fullBoard(board, rows.split('/'), `${board.names ? 'Assignment' : 'Board'} ${k + 1}, ${percent(p)}, ${verdict}`),
         el('span', {}, percent(p)), el('span', {}, verdict));
     });
-    parts.push(el('figure', { class: 'likely' }, el('p', { class: 'title' }, 'The likeliest boards'), el('ol', { class: 'boards' }, boards),
+    parts.push(el('figure', { class: 'likely' }, el('p', { class: 'title' }, board.names ? 'The likeliest assignments' : 'The likeliest boards'), el('ol', { class: board.names ? 'boards wide' : 'boards' }, boards),
       board.shapes === 'digits' && state.likeliest.some(([rows]) => rows.includes('*')) ? el('figcaption', {}, '* several symbols in one cell; an empty cell has none.') : null));
   }
   return parts;

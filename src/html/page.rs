@@ -121,13 +121,25 @@ fn lead(records: &[Record], subjects: &[&Record], settings: &[Named]) -> String 
         n => format!("{n} seeds"),
     };
     format!(
-        "QAOA on {}{families}: {} qubits, depth {}, {}, {seeds}; {}.",
-        counted(subjects.len(), "puzzle", "puzzles"),
+        "QAOA on {}: {} qubits, depth {}, {}, {seeds}; {}.",
+        subjects_in_words(subjects, &families),
         span(records.iter().map(|r| r.qubits)),
         span(records.iter().map(|r| r.depth)),
         counted(settings.len(), "setting", "settings"),
         counted(records.len(), "run", "runs")
     )
+}
+
+/// `60 puzzles of 9 families`, `2 models`, or both; what success is stands beside models.
+fn subjects_in_words(subjects: &[&Record], families: &str) -> String {
+    let models = subjects.iter().filter(|r| r.family.is_none()).count();
+    let puzzles = subjects.len() - models;
+    let told = counted(models, "model", "models") + " (success: one of the exact ground states)";
+    match (puzzles, models) {
+        (_, 0) => counted(puzzles, "puzzle", "puzzles") + families,
+        (0, _) => told,
+        _ => counted(puzzles, "puzzle", "puzzles") + families + " and " + &told,
+    }
 }
 
 fn counted(number: usize, one: &str, many: &str) -> String {

@@ -32,13 +32,15 @@ const QUBITS: Column = column("qubits", "after the reduction", |r| Some(r.qubits
 const STATES: Column = column("states", "2^qubits, or those of the registers", |r| {
     Some(r.states as f64)
 });
-const SOLUTIONS: Column = column("solutions", "boards that obey the rules", |r| {
-    r.solutions.map(|n| n as f64)
-});
+const SOLUTIONS: Column = column(
+    "solutions",
+    "boards that obey the rules, or ground states of a model",
+    |r| r.solutions.map(|n| n as f64),
+);
 const DEPTH: Column = column("p", "layers of the circuit", |r| Some(r.depth as f64));
 const SUCCESS: Column = column(
     "success",
-    "probability of all boards that obey the rules",
+    "probability of all boards that obey the rules, or of the exact ground states of a model",
     |r| r.success_probability,
 );
 const GROUND: Column = column(

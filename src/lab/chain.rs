@@ -3,7 +3,7 @@
 use super::contents::Wanted;
 use super::record::Record;
 use super::recorder::Recorder;
-use super::subject::{Subject, SubjectKind};
+use super::subject::Subject;
 use super::{Setting, plan};
 use crate::error::{Error, Result};
 use crate::pipeline::{NamedAnsatz, SearchPlan, Truth, continue_angles};
@@ -74,16 +74,8 @@ impl Chain {
     pub(super) fn check(&self) -> Result<()> {
         let plan = self.setting.search(1)?;
         plan.settings.check_shots()?;
-        match &self.subject.kind {
-            SubjectKind::Puzzle(puzzle) => {
-                puzzle.0.ansatz_parts(plan.ansatz)?;
-                check_success(&plan, &puzzle.1)
-            }
-            SubjectKind::Model(model) => {
-                model.ansatz_parts(plan.ansatz)?;
-                check_success(&plan, &Truth::unknown())
-            }
-        }
+        self.subject.problem().ansatz_parts(plan.ansatz)?;
+        check_success(&plan, self.subject.truth())
     }
 
     /// Runs the depths after the `known` records of its first depths, and hands over each as it is
@@ -98,29 +90,16 @@ impl Chain {
         each: &mut dyn FnMut(Finished) -> Result<()>,
     ) -> Result<()> {
         let deepest = self.depths().next_back().unwrap_or(0);
-        let plan = match &self.subject.kind {
-            SubjectKind::Puzzle(puzzle) => {
-                let plan = self.setting.search(deepest)?;
-                plan.for_family(puzzle.0.puzzle.family)
-            }
-            SubjectKind::Model(_) => self.setting.search(deepest)?,
-        };
-        let unknown = Truth::unknown();
-        let truth = match &self.subject.kind {
-            SubjectKind::Puzzle(puzzle) => &puzzle.1,
-            SubjectKind::Model(_) => &unknown,
-        };
-        let search = (&plan, truth, known);
+        let plan = self.setting.search(deepest)?;
+        let plan = plan.for_problem(self.subject.problem());
+        let search = (&plan, self.subject.truth(), known);
         self.run_on(&self.ansatz()?, search, callback, each)
     }
 
     /// The ansatz of this puzzle or model under this setting.
     fn ansatz(&self) -> Result<NamedAnsatz> {
         let (kind, precision) = (self.setting.ansatz()?, self.setting.precision()?);
-        match &self.subject.kind {
-            SubjectKind::Puzzle(puzzle) => puzzle.0.ansatz(kind, precision),
-            SubjectKind::Model(model) => model.ansatz(kind, precision),
-        }
+        self.subject.problem().ansatz(kind, precision)
     }
 
     fn run_on(

@@ -5,7 +5,6 @@
 
 use super::chain::Chain;
 use super::laboratory::Laboratory;
-use super::subject::SubjectKind;
 use crate::error::Result;
 use ketboard_qaoa::{
     Angles, Ansatz, Cost, Objective, Purpose, Table, available_memory, memory_needed, optimizer,
@@ -94,12 +93,8 @@ const LAYERS: usize = 4;
 fn measured(chain: &Chain) -> Size {
     let states = chain.subject.states();
     let bits = u128::BITS - states.saturating_sub(1).leading_zeros();
-    let on_registers = match &chain.subject.kind {
-        SubjectKind::Puzzle(puzzle) => puzzle.0.registers.is_some(),
-        SubjectKind::Model(_) => false,
-    };
     Size {
-        on_registers,
+        on_registers: chain.subject.problem().registers.is_some(),
         bits: bits.min(MEASURED_BITS),
     }
 }

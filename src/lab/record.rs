@@ -27,7 +27,8 @@ pub(crate) struct Record {
     pub states: u64,
     /// SHA-256 of the model.
     pub model_hash: String,
-    /// How many boards obey the rules (and are best, where boards differ in value).
+    /// How many boards obey the rules (and are best, where boards differ in value); of a model
+    /// without rules, how many assignments have the lowest energy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<usize>,
     /// The lowest energy.
@@ -58,7 +59,8 @@ pub(crate) struct Record {
     pub search_value: Option<f64>,
     /// ⟨C⟩, offset included.
     pub expectation: f64,
-    /// Probability of all boards that obey the rules.
+    /// Probability of all solutions: of the boards that obey the rules, or of the exact ground
+    /// states of a model without rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success_probability: Option<f64>,
     /// Probability of the states of lowest energy.

@@ -5,12 +5,11 @@ use super::contents::Wanted;
 use super::record::{
     Annealed, Baselines, Estimate, Layer, Layers, Likely, Measured, Record, Rule, Searched,
 };
-use super::subject::SubjectKind;
 use crate::error::Result;
 use crate::pipeline::{
-    self, BasisStates, KindKept, Metrics, NamedAnsatz, Problem, Truth, annealing_at_equal_calls,
-    approximation_ratio, entanglement_entropy, exact_search_nodes, grover_at_depth, layer_by_layer,
-    measure, shots_from_counts, shots_to_99, success_from_counts,
+    self, BasisStates, Judge, KindKept, Metrics, NamedAnsatz, Problem, Truth,
+    annealing_at_equal_calls, approximation_ratio, entanglement_entropy, exact_search_nodes,
+    grover_at_depth, layer_by_layer, measure, shots_from_counts, shots_to_99, success_from_counts,
 };
 use ketboard_puzzles::{conventions_in_short, model_hash};
 use ketboard_qaoa::{Stage, State};
@@ -44,24 +43,15 @@ impl<'c> Recorder<'c> {
     /// # Errors
     /// If the state does not fit into memory.
     pub(super) fn record(&self, stage: &Stage, wanted: &Wanted) -> Result<Record> {
-        let ansatz = &self.named.ansatz;
-        let puzzle = match &self.chain.subject.kind {
-            SubjectKind::Puzzle(puzzle) => Some((&puzzle.0, &puzzle.1)),
-            SubjectKind::Model(_) => None,
-        };
-        let unknown = Truth::unknown();
-        let truth = puzzle.map_or(&unknown, |(_, truth)| truth);
+        let (ansatz, subject) = (&self.named.ansatz, &self.chain.subject);
+        let (problem, truth) = (subject.problem(), subject.truth());
         let (metrics, state) = measure(ansatz, truth, &stage.angles)?;
         let mut record = self.plain(stage, &metrics);
         if wanted.entropy {
             record.entanglement_entropy = entanglement_entropy(&state);
         }
-        let Some((problem, truth)) = puzzle else {
-            let ground = metrics.ground_states as f64 / ansatz.states() as f64;
-            record.baselines.random_guess = Some(ground);
-            return Ok(record);
-        };
-        record.family = Some(problem.puzzle.family.to_owned());
+        let puzzle = &problem.puzzle;
+        record.family = puzzle.has_board().then(|| puzzle.family.to_owned());
         record.solutions = truth.complete.then_some(truth.boards.len());
         let shots = metrics.success_probability.and_then(shots_to_99);
         record.shots_to_99 = shots.filter(|shots| shots.is_finite());
@@ -132,15 +122,14 @@ impl<'c> Recorder<'c> {
         problem: &Problem,
         truth: &Truth,
     ) -> Result<Option<Measured>> {
+        if problem.judge == Judge::Energy && !truth.complete {
+            return Ok(None);
+        }
         let setting = &self.chain.setting;
         let sample = state.sample(setting.shots, setting.seed)?;
-        let model = &problem.puzzle.model;
-        let solves = |index: u64| {
-            if truth.complete {
-                return truth.indices.contains(index);
-            }
-            let board = problem.lift_index(index);
-            model.violations(&board).is_empty() && model.is_best(&board, truth.best)
+        let solves = |index: u64| match truth.complete {
+            true => truth.indices.contains(index),
+            false => problem.is_solved_by(&problem.lift_index(index), truth),
         };
         let solved = sample.iter().filter(|(index, _)| solves(*index));
         let hits: u64 = solved.map(|(_, times)| times).sum();
@@ -181,11 +170,7 @@ impl<'c> Recorder<'c> {
 
     /// The signs and orders that all numbers of a record follow, in short.
     fn conventions(&self) -> String {
-        let on_registers = match &self.chain.subject.kind {
-            SubjectKind::Puzzle(puzzle) => puzzle.0.registers.is_some(),
-            SubjectKind::Model(_) => false,
-        };
-        conventions_in_short(on_registers)
+        conventions_in_short(self.chain.subject.problem().registers.is_some())
     }
 }
 

@@ -1,8 +1,9 @@
-//! A puzzle under a setting, ready to run: reduced, encoded, with all its solutions; or a model, which states no rules.
+//! A puzzle under a setting, ready to run: reduced, encoded, with all its solutions; or a model,
+//! which states no rules and whose solutions are its exact ground states.
 
 use super::{Input, Setting, Source};
 use crate::error::{Error, Result};
-use crate::pipeline::{AnsatzKind, PlainModel, Problem, Truth};
+use crate::pipeline::{AnsatzKind, Judge, PlainModel, Problem, Truth};
 use ketboard_puzzles::{Contradiction, Limits, Polynomial, Puzzle, all_solutions, read_model};
 use ketboard_qaoa::{Precision, Purpose, register_memory_needed};
 
@@ -13,18 +14,9 @@ pub(crate) struct Subject {
     pub name: String,
     /// What it was made of.
     pub input: Input,
-    /// What runs.
-    pub kind: SubjectKind,
+    /// What runs, and its solutions.
+    ready: Box<(Problem, Truth)>,
     precision: Precision,
-}
-
-/// A puzzle or a model.
-#[derive(Clone, Debug)]
-pub(crate) enum SubjectKind {
-    /// A puzzle, reduced and encoded, and all boards that obey its rules.
-    Puzzle(Box<(Problem, Truth)>),
-    /// A model as it stands in its file.
-    Model(PlainModel),
 }
 
 /// A puzzle without a solution.
@@ -93,22 +85,34 @@ impl Subject {
         setting: &Setting,
     ) -> Result<std::result::Result<Self, Unsolvable>> {
         let precision = setting.precision()?;
-        let kind = match stated {
+        let ready = match stated {
             Stated::Model(model) => {
                 check_model(model, setting, precision)?;
-                SubjectKind::Model(model.clone())
+                let problem = model.problem();
+                let truth = problem.truth(&Limits::default())?;
+                (problem, truth)
             }
             Stated::Puzzle(puzzle) => match ready(puzzle, setting, precision)? {
-                Ok(ready) => SubjectKind::Puzzle(Box::new(ready)),
+                Ok(ready) => ready,
                 Err(unsolvable) => return Ok(Err(unsolvable)),
             },
         };
         Ok(Ok(Self {
             name: source.name.clone(),
             input: source.input.clone(),
-            kind,
+            ready: Box::new(ready),
             precision,
         }))
+    }
+
+    /// What runs, whether it is of a puzzle or of a model.
+    pub(crate) fn problem(&self) -> &Problem {
+        &self.ready.0
+    }
+
+    /// Its solutions.
+    pub(crate) fn truth(&self) -> &Truth {
+        &self.ready.1
     }
 
     /// Number of qubits.
@@ -118,18 +122,12 @@ impl Subject {
 
     /// The energies, as terms over the qubits.
     pub(crate) fn polynomial(&self) -> &Polynomial {
-        match &self.kind {
-            SubjectKind::Puzzle(puzzle) => &puzzle.0.cost.polynomial,
-            SubjectKind::Model(model) => model.model.polynomial(),
-        }
+        &self.problem().cost.polynomial
     }
 
     /// Number of basis states.
     pub(crate) fn states(&self) -> u128 {
-        match &self.kind {
-            SubjectKind::Puzzle(puzzle) => puzzle.0.states(),
-            SubjectKind::Model(model) => 1 << model.qubits(),
-        }
+        self.problem().states()
     }
 
     /// Bytes that a search for angles takes.
@@ -146,10 +144,10 @@ impl Subject {
     /// # Errors
     /// If the energies do not fit into memory.
     pub(crate) fn rule_broken_at_lowest_energy(&self) -> Result<Option<usize>> {
-        let SubjectKind::Puzzle(puzzle) = &self.kind else {
+        let (problem, truth) = &*self.ready;
+        if problem.judge == Judge::Energy {
             return Ok(None);
-        };
-        let (problem, truth) = &**puzzle;
+        }
         let ansatz = problem.ansatz(AnsatzKind::Standard, self.precision)?.ansatz;
         Ok(problem.broken_rule(truth, ansatz.cost()))
     }

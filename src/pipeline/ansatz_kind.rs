@@ -9,7 +9,7 @@
 //! The terms of `multi-angle` are the products of 0/1 variables, as the polynomial lists them. The constant of C has no angle: it turns all phases
 //! alike. With equal angles each of them is the standard ansatz.
 
-use super::{PlainModel, Problem};
+use super::{Judge, PlainModel, Problem};
 use crate::error::{Error, Result};
 use ketboard_puzzles::{Polynomial, cost_parts};
 use ketboard_qaoa::{AngleShape, Ansatz, Cost, Mixer, Precision, Purpose};
@@ -104,6 +104,13 @@ fn single_terms(polynomial: &Polynomial) -> NamedParts {
     terms.map(part).collect()
 }
 
+/// A model has no rule whose terms could have an angle of their own.
+fn no_rules(file: &str) -> Error {
+    let found = format!("per-rule, and {file} is a model without rules");
+    let remedy = "use `ansatz` multi-angle, or the puzzle that the model was made of";
+    Error::setting("ansatz", found, remedy)
+}
+
 impl Problem {
     /// The parts of the cost that have an angle of their own; `None` for the standard ansatz.
     ///
@@ -115,6 +122,7 @@ impl Problem {
         }
         match kind {
             AnsatzKind::Standard => Ok(None),
+            AnsatzKind::PerRule if self.judge == Judge::Energy => Err(no_rules(&self.puzzle.file)),
             AnsatzKind::PerRule => {
                 let (model, reduction) = (&self.puzzle.model, &self.reduction);
                 let parts =
@@ -157,11 +165,7 @@ impl PlainModel {
         match kind {
             AnsatzKind::Standard => Ok(None),
             AnsatzKind::MultiAngle => Ok(Some(single_terms(self.model.polynomial()))),
-            AnsatzKind::PerRule => {
-                let found = format!("per-rule, and {} is a model without rules", self.file);
-                let remedy = "use `ansatz` multi-angle, or the puzzle that the model was made of";
-                Err(Error::setting("ansatz", found, remedy))
-            }
+            AnsatzKind::PerRule => Err(no_rules(&self.file)),
         }
     }
 

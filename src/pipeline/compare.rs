@@ -22,6 +22,9 @@
 //! Grover's oracle here is written from the solutions that the exact solver lists: it shows what a search would cost whose oracle is no
 //! dearer than this.
 //!
+//! A model without rules is searched for its exact ground states: a look at the rules is then a
+//! look at the energy, and exact search looks at the energies of all states.
+//!
 //! On registers the random guess, QAOA and Grover's search are of the states of the registers; annealing and exact search know no registers.
 
 mod annealed;
@@ -168,7 +171,7 @@ fn qaoa(
     search: &SearchPlan,
     callback: Callback<'_>,
 ) -> Result<Vec<Contest>> {
-    let search = &search.for_family(problem.puzzle.family);
+    let search = &search.for_problem(problem);
     let ansatz = problem
         .ansatz(AnsatzKind::Standard, search.precision())?
         .ansatz;
@@ -213,8 +216,13 @@ fn grover(
     Ok(iterations.iter().zip(sizes).map(contest).collect())
 }
 
-/// The exact solver on the rules that the reduction leaves; none where it was stopped.
+/// The exact solver on the rules that the reduction leaves; none where it was stopped. A model
+/// without rules has none to search by: all of its energies are looked at.
 fn exact_search(problem: &Problem, ask: Ask<'_>) -> Option<Contest> {
+    if let Some(energies) = problem.energies_to_look_at() {
+        let calls = energies as f64;
+        return Some(Contest::exact(Contestant::ExactSearch, 1.0, calls));
+    }
     let model = problem.reduction.reduced_model(&problem.puzzle.model);
     let found = best_solutions_asking(&model, &Limits::default(), ask);
     if !found.complete && ask().is_break() {

@@ -3,6 +3,8 @@
 //! angles → program → compiled circuit → native gates → gates and noise on a clock → success probability. Boards are judged by the rules
 //! ([`Truth`]), never by energy. Three answers, each with its name: without noise, by the closed estimate, and by simulation.
 //!
+//! Of a model without rules success is that of its exact ground states.
+//!
 //! On registers the state without noise is that of the registers; a device has qubits, and its noise leaves the legal states, so that the noise is simulated on
 //! all qubits, and what it tends to are uniformly random bits, not random states of the registers.
 
@@ -144,10 +146,10 @@ impl DevicePlan {
         if truth.complete {
             return Ok(());
         }
-        Err(Error::input(
-            &problem.puzzle.file,
-            None,
-            "there are more boards than the exact search lists, so no success probability is known",
+        let found =
+            "there are more boards than the exact search lists, so no success probability is known";
+        Err(problem.too_many_solutions(
+            found.to_owned(),
             "give more cells in the puzzle file, or the setting `reduce` full",
         ))
     }

@@ -216,9 +216,7 @@ pub(super) fn need_all(problem: &Problem, truth: &Truth) -> Result<()> {
     if truth.complete {
         return Ok(());
     }
-    Err(Error::input(
-        &problem.puzzle.file,
-        None,
+    Err(problem.too_many_solutions(
         format!(
             "more than {} solutions, or too long a search for them",
             truth.boards.len()

@@ -25,6 +25,17 @@ pub(crate) struct Problem {
     pub cost: EncodedCost,
     /// The registers whose levels are the basis states; `None` where these are the values of all qubits.
     pub registers: Option<Registers>,
+    /// What makes an assignment a solution.
+    pub judge: Judge,
+}
+
+/// What makes an assignment a solution of a problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Judge {
+    /// It obeys all rules and has the best value: of puzzles, and of models of constraints.
+    Rules,
+    /// No assignment has a lower energy: of a model that is a polynomial and states no rules.
+    Energy,
 }
 
 /// All boards that obey the rules and reach the best value, found by the exact solver, never by energy.
@@ -43,7 +54,7 @@ pub(crate) struct Truth {
 }
 
 impl Truth {
-    /// Nothing is known: of a model without rules, nobody can say which states are right.
+    /// Nothing is known of the solutions: nobody looked for them, or there are too many to list.
     pub(crate) fn unknown() -> Self {
         Self {
             boards: Vec::new(),
@@ -73,6 +84,7 @@ impl Problem {
             encodings: Encodings::default(),
             cost,
             registers: None,
+            judge: Judge::Rules,
         })
     }
 
@@ -237,9 +249,16 @@ impl Problem {
     ///
     /// The exact solver lists them for the whole board and again for the reduced one, and the two lists are compared.
     ///
+    /// Of a model without rules these are its exact ground states, found by looking at the energy
+    /// of every basis state.
+    ///
     /// # Errors
-    /// If the reduction lost or added a solution: a bug, and said so rather than passed over.
+    /// If the reduction lost or added a solution: a bug, and said so rather than passed over. Of a
+    /// model without rules, if its energies do not fit into memory.
     pub(crate) fn truth(&self, limits: &Limits) -> Result<Truth> {
+        if self.judge == Judge::Energy {
+            return self.ground_states(limits);
+        }
         let found = best_solutions(&self.puzzle.model, limits);
         let reduced = best_solutions(&self.reduction.reduced_model(&self.puzzle.model), limits);
         if found.complete && reduced.complete && found.solutions != reduced.solutions {

@@ -1,6 +1,6 @@
 //! The search for the angles of a problem: what is known of its solutions, and the ansatz's own search.
 
-use super::{AnsatzKind, Truth};
+use super::{AnsatzKind, Problem, Truth};
 use crate::error::{Error, Result};
 use ketboard_qaoa::{Ansatz, Callback, Objective, Precision, SearchSettings, Stage};
 
@@ -30,6 +30,14 @@ impl SearchPlan {
             ..self.settings
         };
         Self { settings, ..self }
+    }
+
+    /// The plan for a problem: that of its family, if it is of a puzzle.
+    pub(crate) fn for_problem(self, problem: &Problem) -> Self {
+        if problem.puzzle.has_board() {
+            return self.for_family(problem.puzzle.family);
+        }
+        self
     }
 }
 

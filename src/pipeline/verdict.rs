@@ -3,8 +3,10 @@
 use super::Truth;
 use crate::error::Result;
 use ketboard_qaoa::{Angles, Ansatz, State};
+use std::fmt;
 
-/// What a state is worth. A number that was not computed is `None`.
+/// What a state is worth; printed, it is ⟨C⟩ and P(success). A number that was not computed is
+/// `None`. Of a model without rules a board that obeys the rules is an exact ground state.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Metrics {
@@ -33,6 +35,17 @@ impl Metrics {
         let obeying = self.ground_states_that_obey?;
         let boards = self.ground_boards?;
         Some(obeying == self.ground_states && boards == truth.indices.codes().len() as u64)
+    }
+}
+
+impl fmt::Display for Metrics {
+    /// ⟨C⟩ and, where it is known, P(success): `⟨C⟩ = 3.8968, P(success) = 0.1206`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "⟨C⟩ = {:.4}", self.expectation)?;
+        match self.success_probability {
+            Some(success) => write!(f, ", P(success) = {success:.4}"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -23,12 +23,11 @@ fn pieces(values: &[f64], edges: &[(usize, usize)]) -> Model {
         let var = model.add_variable(format!("r1c{}", k + 1));
         model.add_objective(var, -value);
     }
-    let var = |k: usize| Var(u32::try_from(k).unwrap());
     for &(a, b) in edges {
         model.add(Constraint::not_both(
             Kind::Diagonal,
             "pair",
-            [var(a), var(b)],
+            [Var(a), Var(b)],
         ));
     }
     model

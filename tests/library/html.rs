@@ -333,7 +333,7 @@ fn what_another_version_would_reduce_differently_is_said_and_not_shown() {
 }
 
 #[test]
-fn a_model_without_rules_has_a_page_without_boards() {
+fn a_model_without_rules_has_variables_in_place_of_a_board() {
     let mut record = records()[0].clone();
     let model = r#"{"n": 2, "offset": 1, "linear": [-1, 2], "quadratic": [[0, 1, 3]]}"#;
     let file = ketboard_puzzles::read_model(model, "m").unwrap();
@@ -345,7 +345,9 @@ fn a_model_without_rules_has_a_page_without_boards() {
     record.success_probability = None;
     let page = page_of(&[record]);
     let data = data(&page);
-    assert_eq!(data["puzzles"][0]["board"], Value::Null);
+    let shown = &data["puzzles"][0]["board"];
+    assert_eq!(shown["names"], serde_json::json!(["x0", "x1"]));
+    assert_eq!(shown["rows"], serde_json::json!([".."]));
     assert_eq!(data["models"][0]["linear"], serde_json::json!([-1.0, 2.0]));
     assert!(
         !page.contains(">success</th>"),

@@ -23,6 +23,7 @@ mod layers;
 mod metrics;
 mod objectives;
 mod optimize;
+mod own_models;
 mod pipeline;
 mod plots;
 mod precision;

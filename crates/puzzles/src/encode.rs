@@ -176,8 +176,7 @@ fn unit_penalties(
         sum.widen(term.n());
         sum.add_scaled(&term, 1.0);
     }
-    let of = |kind: Kind| sums.remove(&kind).map(|sum| (kind, sum));
-    Ok(Kind::ALL.into_iter().filter_map(of).collect())
+    Ok(sums.into_iter().collect())
 }
 
 /// The unit penalty of every rule but distinct lines.
@@ -214,7 +213,7 @@ fn zero_violation_energy(model: &Model, weights: &Weights, encodings: Encodings)
     model
         .objective()
         .is_empty()
-        .then(|| Kind::ALL.iter().fold(0.0, weighted))
+        .then(|| model.kinds().iter().fold(0.0, weighted))
 }
 
 fn unencoded(model: &Model, encodings: Encodings) -> Vec<usize> {

@@ -25,7 +25,8 @@
 //! | puzzles with exactly one solution | [`generate`], [`MAKERS`] |
 //! | other ways to encode a rule | [`Encodings`], [`encode_as`] |
 //! | groups of rules that become qudits | [`choose_registers`], [`tabulate_registers`] |
-//! | a model of your own | [`VariableSpace`], [`Expression`] |
+//! | a model of your own, by rules | [`Model`], [`Constraint`], [`Kind::named`] |
+//! | a model of your own, by energies | [`VariableSpace`], [`Expression`] |
 //! | files of models | [`MODEL_FORMATS`], [`ModelFile`] |
 //! | a heuristic for boards of any size | [`anneal`] |
 //!

@@ -13,16 +13,17 @@ mod objective;
 pub use constraint::{Constraint, Form, Kind};
 pub use matching::can_match;
 
-use std::collections::BTreeMap;
+use crate::error::{Error, Result};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable of the puzzle's model, before any reduction: an index into [`Model::names`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Var(pub u32);
+pub struct Var(pub usize);
 
 impl Var {
     /// The variable's place in an [`Assignment`].
     pub fn index(self) -> usize {
-        self.0 as usize
+        self.0
     }
 }
 
@@ -30,6 +31,23 @@ impl Var {
 pub type Assignment = Vec<bool>;
 
 /// Binary variables, givens, constraints and an optional linear objective to minimize.
+///
+/// A model of one's own is written variable by variable and rule by rule:
+///
+/// ```
+/// use ketboard_puzzles::{Constraint, Kind, Limits, Model, all_solutions};
+///
+/// // three talks in two rooms: the first two must not share one, the last two must
+/// let mut talks = Model::default();
+/// let [a, b, c] = ["a", "b", "c"].map(|talk| talks.add_variable(talk));
+/// let clash = Kind::named("clash");
+/// talks.add(Constraint::differ(clash, "same speaker", [a, b]));
+/// talks.add(Constraint::equal(Kind::named("wish"), "same projector", [b, c]));
+/// talks.check()?;
+/// let found = all_solutions(&talks, &Limits::default()).solutions;
+/// assert_eq!(found, [[false, true, true], [true, false, false]]);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Model {
     names: Vec<String>,
@@ -43,7 +61,7 @@ impl Model {
     /// Adds a variable; `name` is the cell it stands for, `r1c1` or `r1c1=3`.
     pub fn add_variable(&mut self, name: impl Into<String>) -> Var {
         self.names.push(name.into());
-        Var(u32::try_from(self.names.len() - 1).expect("a board has fewer than 2^32 cells"))
+        Var(self.names.len() - 1)
     }
 
     /// States that the puzzle gives the value of `var`.
@@ -83,7 +101,7 @@ impl Model {
 
     /// All variables in order.
     pub fn variables(&self) -> impl Iterator<Item = Var> + use<> {
-        (0..self.names.len() as u32).map(Var)
+        (0..self.names.len()).map(Var)
     }
 
     /// The values the puzzle gives, in the order they were stated.
@@ -99,6 +117,38 @@ impl Model {
     /// The linear objective Σ weight·x.
     pub fn objective(&self) -> &[(Var, f64)] {
         &self.objective
+    }
+
+    /// The kinds of the rules, each once, in their order: those of puzzles, then kinds of one's own
+    /// by name.
+    pub fn kinds(&self) -> BTreeSet<Kind> {
+        self.constraints.iter().map(|rule| rule.kind).collect()
+    }
+
+    /// Succeeds if everything that was stated speaks of variables of this model, and of each as it
+    /// may: what every later stage takes for granted.
+    ///
+    /// # Errors
+    /// A variable of another model, a variable that a count names twice, lines of different
+    /// lengths, a weight that is not finite.
+    pub fn check(&self) -> Result<()> {
+        let known = |var: Var| match var.index() < self.len() {
+            true => Ok(()),
+            false => {
+                let found = format!("{var:?} in a model of {} variables", self.len());
+                let remedy = "use what `add_variable` of this model returns";
+                Err(Error::argument("variable", found, remedy))
+            }
+        };
+        let given = self.givens.iter().map(|(var, _)| *var);
+        let ruled = self.constraints.iter().flat_map(Constraint::vars);
+        let valued = self.objective.iter().map(|(var, _)| *var);
+        given.chain(ruled).chain(valued).try_for_each(known)?;
+        if let Some((var, weight)) = self.objective.iter().find(|(_, w)| !w.is_finite()) {
+            let found = format!("the weight {weight} of {}", self.name(*var));
+            return Err(Error::argument("objective", found, "give a finite number"));
+        }
+        self.constraints.iter().try_for_each(Constraint::check)
     }
 
     /// What `assignment` breaks: the givens it contradicts, then the rules, in the model's order.

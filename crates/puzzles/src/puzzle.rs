@@ -130,6 +130,9 @@ pub enum Sign {
     Differ,
 }
 
+/// What stands for a family where there is no puzzle, but a model of one's own.
+const OWN_MODEL: &str = "model";
+
 impl Slot {
     /// The variables that decide what stands here.
     pub fn vars(&self) -> Vec<Var> {
@@ -183,6 +186,45 @@ impl Puzzle {
         let family = Family::of(&document)?;
         family.check_keys(&document)?;
         (family.parse)(&document)
+    }
+
+    /// A model of one's own, which has no board: its variables stand in one row, in their order, so
+    /// that the row of [`Self::board`] is the assignment as a bitstring.
+    pub fn of_model(name: impl Into<String>, model: Model) -> Self {
+        let name = name.into();
+        let variables: Vec<Var> = model.variables().collect();
+        Self {
+            family: OWN_MODEL,
+            file: name.clone(),
+            name,
+            slots: Grid::from_fn(1, variables.len(), |cell| Slot::Bit(variables[cell.col])),
+            model,
+            look: Look {
+                regions: None,
+                signs: Vec::new(),
+                glyphs: ['0', '1'],
+                words: ["0", "1"],
+                shapes: Shapes::Digits,
+                topology: Topology::Plane,
+                pieces: None,
+            },
+            given_lines: BTreeMap::new(),
+        }
+    }
+
+    /// Whether there is a board to draw: not so where a model was given without one
+    /// ([`Self::of_model`]).
+    pub fn has_board(&self) -> bool {
+        self.family != OWN_MODEL
+    }
+
+    /// What the place of a cell is called: `r1c2`, or the name of the variable where there is no
+    /// board.
+    pub fn name_of(&self, cell: Cell) -> String {
+        match self.var_at(cell) {
+            Some(var) if !self.has_board() => self.model.name(var).to_owned(),
+            Some(_) | None => cell.to_string(),
+        }
     }
 
     /// The board at an assignment: one string a row, one character a cell: `0`, `1` or a symbol; `#` where no cell is.

@@ -1,6 +1,6 @@
 //! The words around figures: settings, sizes, and what others reach.
 
-use crate::experiment::pictures::summed;
+use crate::experiment::pictures::{GROUND_STATES, summed};
 use crate::lab::{Input, Record, Setting};
 use ketboard_puzzles::Puzzle;
 use serde_json::{Map, Value};
@@ -63,7 +63,18 @@ pub(super) fn summed_in<'a>(records: impl IntoIterator<Item = &'a Record>) -> &'
         Input::Puzzle(text) => Puzzle::parse(text, "record").is_ok_and(|p| p.model.has_objective()),
         Input::Model(_) => false,
     };
-    summed(inputs.iter().any(valued))
+    let is_model = |input: &&&Input| matches!(**input, Input::Model(_));
+    let models = inputs.iter().filter(is_model).count();
+    match (models, inputs.iter().any(valued)) {
+        (0, valued) => summed(valued),
+        (of, _) if of == inputs.len() => GROUND_STATES,
+        (_, false) => {
+            "all boards that obey the rules, or, of a model without rules, of its exact ground states"
+        }
+        (_, true) => {
+            "all boards that obey the rules, and are best where values differ, or, of a model without rules, of its exact ground states"
+        }
+    }
 }
 
 /// What was run, in a line: `12 puzzles, 4 to 16 qubits; standard ansatz, objective expectation, strategy ladder, 3 starts; seed 1.`
@@ -161,7 +172,12 @@ pub(super) fn off_the_registers<'a>(mut records: impl Iterator<Item = &'a Record
 
 /// What the exact solver needs on these puzzles; empty where no record says it.
 pub(super) fn exact_search<'a>(records: impl IntoIterator<Item = &'a Record>) -> String {
-    let searched = |record: &Record| Some(record.baselines.exact_search.as_ref()?.nodes);
+    // a model without rules has no nodes: all of its energies are looked at
+    let searched = |record: &Record| {
+        let of_rules = matches!(record.input, Input::Puzzle(_));
+        let exact = record.baselines.exact_search.as_ref();
+        Some(exact.filter(|_| of_rules)?.nodes)
+    };
     let mut nodes: Vec<u64> = records.into_iter().filter_map(searched).collect();
     nodes.sort_unstable();
     if nodes.is_empty() {

@@ -33,8 +33,7 @@ pub(crate) fn annealing_at_equal_calls(
     calls: u64,
     (runs, seed): (u64, u64),
 ) -> Option<AnnealedAtEqualCalls> {
-    let known = truth.complete || !problem.puzzle.model.has_objective();
-    if problem.qubits() == 0 || runs == 0 || !known {
+    if problem.qubits() == 0 || runs == 0 || !problem.can_judge(truth) {
         return None;
     }
     let qubits = problem.qubits() as u64;
@@ -63,8 +62,13 @@ pub(crate) fn grover_at_depth(truth: &Truth, depth: usize) -> Option<f64> {
     truth.complete.then(part)
 }
 
-/// The values that the exact solver assumes in its search for all boards, on what the reduction leaves; `None` where a limit stops it.
+/// The values that the exact solver assumes in its search for all boards, on what the reduction
+/// leaves; `None` where a limit stops it. Of a model without rules, the number of energies that are
+/// looked at: all of them.
 pub(crate) fn exact_search_nodes(problem: &Problem) -> Option<u64> {
+    if let Some(energies) = problem.energies_to_look_at() {
+        return Some(energies);
+    }
     let model = problem.reduction.reduced_model(&problem.puzzle.model);
     let found = best_solutions(&model, &Limits::default());
     found.complete.then_some(found.nodes)

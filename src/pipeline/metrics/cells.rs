@@ -10,7 +10,8 @@ use rayon::prelude::*;
 /// The cells of a board and what they may show.
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
-    /// `r1c1`, …: all cells that hold a value, in reading order.
+    /// `r1c1`, …: all cells that hold a value, in reading order; of a model without a board its
+    /// variables.
     pub(super) names: Vec<String>,
     /// What a cell may show: 1 for two-valued cells, all symbols for others.
     pub(super) glyphs: Vec<char>,
@@ -35,7 +36,10 @@ impl Cells {
             .filter(|(_, slot)| holds(slot))
             .collect();
         let mut cells = Self {
-            names: slots.iter().map(|(cell, _)| cell.to_string()).collect(),
+            names: slots
+                .iter()
+                .map(|(cell, _)| puzzle.name_of(*cell))
+                .collect(),
             glyphs: glyphs(slots.iter().map(|(_, slot)| *slot)),
             patterns: Vec::new(),
             sums: Vec::new(),

@@ -42,8 +42,7 @@ impl RuleTable {
     /// The table of a problem; `None` where a kind has more open rules than can be counted in two bytes.
     pub(super) fn of(problem: &Problem, variables: &Variables) -> Option<Self> {
         let rules = problem.puzzle.model.constraints();
-        let used = |kind: &Kind| rules.iter().any(|rule| rule.kind == *kind);
-        let kinds = Kind::ALL.into_iter().filter(used);
+        let kinds = problem.puzzle.model.kinds().into_iter();
         let columns = kinds.map(|kind| {
             let of_kind = rules.iter().filter(|rule| rule.kind == kind);
             Column::of(kind, of_kind.collect(), &problem.reduction, variables)
@@ -59,7 +58,7 @@ impl RuleTable {
         columns.all(|column| column.always == 0 && more(column) == 0)
     }
 
-    /// The kinds in a state with these probabilities, in the order of [`Kind::ALL`].
+    /// The kinds in a state with these probabilities, in the order of [`Kind`].
     pub(super) fn kept(&self, probabilities: &[f64]) -> Vec<KindKept> {
         let columns = self.columns.iter();
         columns.map(|column| column.kept(probabilities)).collect()

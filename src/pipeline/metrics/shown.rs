@@ -2,7 +2,7 @@
 
 use super::rules::RuleTable;
 use super::variables::{TILE, Variables, value_at};
-use crate::pipeline::{Problem, Truth};
+use crate::pipeline::{Judge, Problem, Truth};
 use ketboard_puzzles::{Choice, Reduced, Reduction, Slot};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
@@ -14,8 +14,8 @@ pub(crate) struct LikelyBoard {
     pub board: Vec<String>,
     /// How likely it is to be seen.
     pub probability: f64,
-    /// Whether a basis state that shows it obeys the rules and is best where boards differ in value; `None` where the best
-    /// value is not known.
+    /// Whether a basis state that shows it obeys the rules and is best where boards differ in
+    /// value, or is an exact ground state of a model; `None` where the best value is not known.
     pub solves: Option<bool>,
 }
 
@@ -46,10 +46,12 @@ impl ShownBoards {
         if !view.tells_all_apart {
             shown.number(&view, variables);
         }
-        let model = &problem.puzzle.model;
-        if truth.complete || !model.has_objective() {
-            let states = 0..variables.states;
-            let is_best = |x: &usize| model.is_best(&problem.lift_index(*x as u64), truth.best);
+        if problem.can_judge(truth) {
+            let (states, model) = (0..variables.states, &problem.puzzle.model);
+            let is_best = |x: &usize| match problem.judge {
+                Judge::Rules => model.is_best(&problem.lift_index(*x as u64), truth.best),
+                Judge::Energy => truth.indices.contains(*x as u64),
+            };
             let solving = states.filter(|x| rules.obeys(*x)).filter(is_best);
             shown.solving = Some(solving.map(|x| shown.board_of(x)).collect());
         }

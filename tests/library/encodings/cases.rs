@@ -204,5 +204,5 @@ fn random_reduction(n: usize, qubits: usize, rng: &mut ChaCha8Rng) -> Reduction 
             negated: false,
         };
     }
-    Reduction::new(values, (0..qubits as u32).map(Var).collect(), Vec::new())
+    Reduction::new(values, (0..qubits).map(Var).collect(), Vec::new())
 }

@@ -34,7 +34,7 @@ fn every_format_that_qubo_writes_gives_the_same_simulation() {
 }
 
 #[test]
-fn a_sweep_of_models_has_no_success_probability_and_says_so() {
+fn a_sweep_of_models_has_the_numbers_of_puzzles_with_ground_states_for_solutions() {
     let folder = workplace(&[("m.lp", LP), ("m2.qubo", QUBO)]);
     let line = "sweep m.lp m2.qubo p/takuzu-4x4.toml --depths 1,2 --starts 2 --out s --json";
     let json = run_in(folder.path(), line).done().json();
@@ -42,11 +42,28 @@ fn a_sweep_of_models_has_no_success_probability_and_says_so() {
     assert_eq!(records.len(), 6);
     for record in records {
         let is_model = record["name"] != "takuzu-4x4";
-        for key in ["family", "success_probability", "measured", "solutions"] {
-            assert_eq!(record.get(key).is_none(), is_model, "{key} in {record}");
+        assert_eq!(record.get("family").is_none(), is_model, "{record}");
+        for key in ["measured", "solutions", "shots_to_99"] {
+            assert!(record.get(key).is_some(), "{key} in {record}");
         }
-        let ground = record["ground_probability"].as_f64().unwrap();
-        assert!(ground > 0.25 || !is_model, "{record}");
+        for key in ["random_guess", "annealing", "grover", "exact_search"] {
+            assert!(record["baselines"].get(key).is_some(), "{key} in {record}");
+        }
+        if is_model {
+            let ground = record["ground_probability"].as_f64().unwrap();
+            let success = record["success_probability"].as_f64().unwrap();
+            assert!(
+                success > 0.25 && (success - ground).abs() < 1e-12,
+                "{record}"
+            );
+            assert_eq!(
+                (&record["solutions"], &record["states"]),
+                (&1.into(), &4.into())
+            );
+            let of_others = &record["baselines"];
+            assert_eq!(of_others["random_guess"], 0.25);
+            assert_eq!(of_others["exact_search"]["nodes"], 4);
+        }
     }
     assert_eq!(records[1]["ground_energy"], -1.0);
     assert_eq!(records[0]["model_hash"], records[2]["model_hash"]);
@@ -67,7 +84,167 @@ fn a_sweep_of_models_has_no_success_probability_and_says_so() {
         .done()
         .out;
     assert!(spoken.contains("P(lowest energy) = "), "{spoken}");
-    assert!(!names(&folder.path().join("t")).contains(&"success.svg".to_owned()));
+    let figure = |at: &str| std::fs::read_to_string(folder.path().join(at)).unwrap();
+    let mixed = "or, of a model without rules, of its exact ground states";
+    assert!(figure("s/success.svg").contains("of all boards that obey the rules"));
+    assert!(words_of(&figure("s/success.svg")).contains(mixed));
+    assert!(words_of(&figure("t/success.svg")).contains("of the exact ground states of the model"));
+    run_in(folder.path(), "verify s --quiet").done();
+}
+
+/// The text of a figure, whose lines are elements of their own, in one line.
+fn words_of(svg: &str) -> String {
+    let parts = svg.split('<').filter_map(|tag| tag.split_once('>'));
+    let words: Vec<&str> = parts
+        .flat_map(|(_, text)| text.split_whitespace())
+        .collect();
+    words.join(" ")
+}
+
+#[test]
+fn models_of_every_format_are_compared_with_the_other_algorithms() {
+    let folder = workplace(&[]);
+    let at = folder.path();
+    let plan = "--depth 1 --starts 1 --restarts 40 --sweeps 2 --no-times --json";
+    let mut tables = Vec::new();
+    for format in ["json", "dimod", "qubo", "lp", "ising"] {
+        let line = format!(
+            "qubo p/queens-5x5.toml --target-qubits 6 --format {format} -o m.{format} --quiet"
+        );
+        run_in(at, &line).done();
+        let found = run_in(at, &format!("compare m.{format} {plan}"))
+            .done()
+            .json();
+        assert!(
+            found.get("family").is_none() && found["name"] == "m",
+            "{found}"
+        );
+        tables.push(found);
+    }
+    // the rules of this puzzle are all in its energies, so that its ground states are its solutions
+    let line = format!("compare p/queens-5x5.toml --target-qubits 6 {plan}");
+    let puzzle = run_in(at, &line).done().json();
+    let success = |json: &Value, k: usize| json["algorithms"][k]["success_probability"].as_f64();
+    for found in &tables {
+        for key in [
+            "qubits",
+            "search_space",
+            "marked",
+            "random_success_probability",
+        ] {
+            assert_eq!(found[key], puzzle[key], "{key}");
+        }
+        let count = puzzle["algorithms"].as_array().unwrap().len();
+        assert_eq!(found["algorithms"].as_array().unwrap().len(), count);
+        // annealing walks through the terms in the order of its format
+        for k in 0..count {
+            let (own, of_puzzle) = (success(found, k).unwrap(), success(&puzzle, k).unwrap());
+            let is_measured = puzzle["algorithms"][k]["algorithm"] == "annealing";
+            let room = if is_measured { 0.5 } else { 1e-6 };
+            assert!((own - of_puzzle).abs() < room, "{k}: {own}, {of_puzzle}");
+        }
+        let last = &found["algorithms"][count - 1];
+        assert_eq!(last["algorithm"], "exact search");
+        assert_eq!(last["calls"].as_f64(), Some(64.0));
+    }
+    let told = run_in(
+        at,
+        "compare m.lp --depth 1 --starts 1 --restarts 5 --sweeps 1 --out c",
+    );
+    let told = told.done().out;
+    assert!(
+        told.contains("success: the exact ground state (a model states no rules)"),
+        "{told}"
+    );
+    let figure = std::fs::read_to_string(at.join("c/comparison.svg")).unwrap();
+    let words = words_of(&figure);
+    assert!(
+        words.contains("is the probability of the exact ground states of the model"),
+        "{words}"
+    );
+}
+
+#[test]
+fn a_model_runs_on_a_device_as_its_puzzle_does() {
+    let folder = workplace(&[("m.lp", LP)]);
+    let at = folder.path();
+    run_in(
+        at,
+        "qubo p/tango-4x4.toml -o q.json --format json --quiet --target-qubits 4",
+    )
+    .done();
+    let options = "--backend torino --depths 1,2 --estimate --json --starts 1";
+    let model = run_in(at, &format!("device q.json {options} --out d"))
+        .done()
+        .json();
+    let puzzle = run_in(
+        at,
+        &format!("device p/tango-4x4.toml --target-qubits 4 {options}"),
+    );
+    let puzzle = puzzle.done().json();
+    for (own, other) in [0, 1].map(|k| (&model["records"][k], &puzzle["records"][k])) {
+        assert!(own.get("family").is_none() && own["name"] == "q", "{own}");
+        for key in [
+            "success_probability",
+            "estimated_success_probability",
+            "model_hash",
+        ] {
+            assert_eq!(own[key], other[key], "{key}");
+        }
+    }
+    let figure = std::fs::read_to_string(at.join("d/device.svg")).unwrap();
+    assert!(words_of(&figure).contains("of the exact ground states of the model"));
+    let told = run_in(
+        at,
+        "device m.lp --backend torino --depths 1 --estimate --starts 1",
+    );
+    assert!(told.done().out.contains("success: the exact ground state"));
+}
+
+#[test]
+fn the_report_of_a_model_shows_its_variables_in_place_of_a_board() {
+    let plan = "puzzles = [\"m.lp\"]\ndepths = \"1\"\nstarts = 1\n[record]\nlayers = \"all\"\n";
+    let folder = workplace(&[("m.lp", LP), ("plan.toml", plan)]);
+    let at = folder.path();
+    run_in(at, "sweep plan.toml --out s --quiet --no-plots").done();
+    run_in(at, "report s").done();
+    let page = std::fs::read_to_string(at.join("s/report.html")).unwrap();
+    assert!(page.contains("QAOA on 1 model (success: one of the exact ground states): 2 qubits"));
+    let start = "<script type=\"application/json\" id=\"data\">";
+    let data = &page[page.find(start).unwrap() + start.len()..];
+    let data: Value = serde_json::from_str(&data[..data.find("</script>").unwrap()]).unwrap();
+    assert_eq!(
+        data["puzzles"][0]["board"]["names"],
+        serde_json::json!(["a", "b"])
+    );
+    let layers = &data["chains"][0]["runs"][0]["layers"];
+    assert_eq!(layers["cells"], serde_json::json!(["a", "b"]));
+    // C = 1 − a − 2 b + 2 a b is lowest at a = 0, b = 1
+    let likeliest = layers["states"][1]["likeliest"].as_array().unwrap();
+    let of_ground = likeliest.iter().filter(|one| one[2] == 1);
+    let boards: Vec<&Value> = of_ground.map(|one| &one[0]).collect();
+    assert_eq!(boards, ["01"]);
+}
+
+#[test]
+fn a_model_with_more_ground_states_than_one_is_asked_for_any_of_them() {
+    let equal = "{\"n\": 3, \"offset\": 0, \"linear\": [0, 0, 0], \"quadratic\": [], \"higher\": [[[0, 1, 2], 1.0]]}";
+    let folder = workplace(&[("m.json", equal)]);
+    let line = "compare m.json --depth 1 --starts 1 --restarts 20 --sweeps 1";
+    let told = run_in(folder.path(), line).done().out;
+    assert!(
+        told.contains("success: one of the 7 exact ground states"),
+        "{told}"
+    );
+    let json = run_in(folder.path(), &format!("{line} --json"))
+        .done()
+        .json();
+    assert_eq!(json["random_success_probability"], 0.875);
+    let measured = &json["algorithms"][json["algorithms"].as_array().unwrap().len() - 2];
+    assert_eq!(
+        (&measured["algorithm"], &measured["success_probability"]),
+        (&"annealing".into(), &1.0.into())
+    );
 }
 
 #[test]

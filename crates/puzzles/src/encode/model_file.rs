@@ -122,6 +122,19 @@ impl ModelFile {
         &self.cells
     }
 
+    /// The name of every variable of the polynomial: that of the first cell which is this variable,
+    /// or `x3`.
+    pub fn variable_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = (0..self.polynomial.n()).map(|k| format!("x{k}")).collect();
+        for (name, reading) in self.cell_texts() {
+            let qubit = names.iter().position(|known| *known == reading);
+            if let Some(qubit) = qubit.filter(|_| name != reading) {
+                names[qubit] = name.to_owned();
+            }
+        }
+        names
+    }
+
     /// The qubits that hold nothing of the board, with what they are for.
     pub fn auxiliaries(&self) -> &[(usize, String)] {
         &self.auxiliaries

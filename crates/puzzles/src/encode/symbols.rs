@@ -24,9 +24,8 @@ pub(super) struct Group {
 /// Disjoint groups of the model, in the order of their first variables.
 pub(super) fn groups(model: &Model, reduction: &Reduction) -> Vec<Group> {
     let mut rules: Vec<&Constraint> = model.constraints().iter().collect();
-    let rank = |kind: Kind| Kind::ALL.iter().position(|&other| other == kind);
     // stable: rules of a kind stay in the order of the model
-    rules.sort_by_key(|rule| (!is_of_one_cell(rule, model), rank(rule.kind)));
+    rules.sort_by_key(|rule| (!is_of_one_cell(rule, model), rule.kind));
     let mut taken = BTreeSet::new();
     let mut groups = Vec::new();
     for group in rules.iter().filter_map(|rule| group(rule, reduction)) {

@@ -82,7 +82,8 @@ impl Weights {
     /// These weights, and those that `model` states for the kinds without one.
     #[must_use]
     pub fn or_those_of(&self, model: &Model) -> Self {
-        let all = Kind::ALL.iter().map(|kind| (*kind, model.weight(*kind)));
+        let kinds = Kind::ALL.into_iter().chain(model.kinds());
+        let all = kinds.map(|kind| (kind, model.weight(kind)));
         let stated = all.filter(|(_, weight)| *weight != 1.0);
         let own = self.0.iter().map(|(kind, weight)| (*kind, *weight));
         Self(stated.chain(own).collect())
@@ -139,7 +140,8 @@ mod tests {
                 | Kind::Balance
                 | Kind::Distinct
                 | Kind::Tree
-                | Kind::Matching => 1.0,
+                | Kind::Matching
+                | Kind::Own(_) => 1.0,
             };
             assert_eq!(weights.of(kind), expected, "{kind}");
         }

@@ -7,6 +7,8 @@
 
 use super::matching::{can_match, members};
 use super::{Model, Var};
+use crate::error::{Error, Result};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// A rule of the puzzle.
@@ -55,7 +57,8 @@ pub enum Form {
     },
 }
 
-/// The family of penalty terms a rule belongs to: the unit in which weights are given.
+/// The family of penalty terms a rule belongs to: the unit in which weights are given. The kinds of
+/// puzzles have names of their own here; a model of one's own may name others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// One symbol in a cell.
@@ -80,10 +83,25 @@ pub enum Kind {
     Tree,
     /// One-to-one matchings.
     Matching,
+    /// A kind of one's own, by its name; [`Kind::named`] makes it.
+    Own(&'static str),
 }
 
 impl Kind {
-    /// All kinds, in the order of the help text.
+    /// The kind of this name: that of puzzles where there is one, else a kind of one's own.
+    ///
+    /// ```
+    /// use ketboard_puzzles::Kind;
+    ///
+    /// assert_eq!(Kind::named("row"), Kind::Row);
+    /// assert_eq!(Kind::named("budget").name(), "budget");
+    /// ```
+    pub fn named(name: &'static str) -> Self {
+        let known = Self::ALL.into_iter().find(|kind| kind.name() == name);
+        known.unwrap_or(Self::Own(name))
+    }
+
+    /// All kinds of puzzles, in the order of the help text.
     pub const ALL: [Self; 11] = [
         Self::Cell,
         Self::Row,
@@ -112,6 +130,7 @@ impl Kind {
             Self::Distinct => "distinct",
             Self::Tree => "tree",
             Self::Matching => "matching",
+            Self::Own(name) => name,
         }
     }
 
@@ -156,19 +175,81 @@ impl Constraint {
 
     /// Not both of `pair` are 1.
     pub fn not_both(kind: Kind, name: impl Into<String>, pair: [Var; 2]) -> Self {
+        Self::not_both_times(kind, name, 1, pair)
+    }
+
+    /// Not both of `pair` are 1, with a penalty that is counted `times` times.
+    pub fn not_both_times(kind: Kind, name: impl Into<String>, times: u32, pair: [Var; 2]) -> Self {
         Self {
             kind,
             name: name.into(),
-            form: Form::NotBoth { pair, times: 1 },
+            form: Form::NotBoth { pair, times },
         }
     }
 
-    /// Each of `sets` has a 1 of its own, and no 1 is left over.
-    pub(crate) fn matching(kind: Kind, name: impl Into<String>, sets: Vec<Vec<Var>>) -> Self {
+    /// Both of `pair` have one value.
+    pub fn equal(kind: Kind, name: impl Into<String>, pair: [Var; 2]) -> Self {
+        Self {
+            kind,
+            name: name.into(),
+            form: Form::Equal(pair),
+        }
+    }
+
+    /// One of `pair` is 0 and one is 1.
+    pub fn differ(kind: Kind, name: impl Into<String>, pair: [Var; 2]) -> Self {
+        Self {
+            kind,
+            name: name.into(),
+            form: Form::Differ(pair),
+        }
+    }
+
+    /// The two lines, which have one length, differ in some place. The rule has a penalty only in
+    /// the encodings of [`crate::DistinctLines`] that say so.
+    pub fn distinct(kind: Kind, name: impl Into<String>, lines: [Vec<Var>; 2]) -> Self {
+        Self {
+            kind,
+            name: name.into(),
+            form: Form::Distinct(lines),
+        }
+    }
+
+    /// Each of `sets` has a 1 of its own, and no 1 is left over. The rule has no penalty: it is
+    /// judged as it is.
+    pub fn matching(kind: Kind, name: impl Into<String>, sets: Vec<Vec<Var>>) -> Self {
         Self {
             kind,
             name: name.into(),
             form: Form::Matching { sets },
+        }
+    }
+
+    /// Succeeds if the rule makes sense whatever its variables are.
+    ///
+    /// # Errors
+    /// A variable that is named twice, or lines of different lengths.
+    pub(super) fn check(&self) -> Result<()> {
+        let wrong = |found: String, remedy: &str| {
+            let found = format!("the rule {:?} {found}", self.name);
+            Err(Error::argument("constraint", found, remedy))
+        };
+        match &self.form {
+            Form::Count { vars, .. } => match first_twice(vars) {
+                Some(_) => wrong("counts a variable twice".to_owned(), "name each once"),
+                None => Ok(()),
+            },
+            Form::NotBoth { pair, .. } | Form::Equal(pair) | Form::Differ(pair) => {
+                match first_twice(pair) {
+                    Some(_) => wrong("is of one variable".to_owned(), "name two"),
+                    None => Ok(()),
+                }
+            }
+            Form::Distinct([first, second]) if first.len() != second.len() => wrong(
+                format!("is of {} and {} places", first.len(), second.len()),
+                "give lines of one length",
+            ),
+            Form::Distinct(_) | Form::Matching { .. } => Ok(()),
         }
     }
 
@@ -263,9 +344,66 @@ impl Constraint {
     }
 }
 
+/// A variable that stands twice in a list.
+fn first_twice(vars: &[Var]) -> Option<Var> {
+    let mut seen = BTreeSet::new();
+    vars.iter().copied().find(|var| !seen.insert(*var))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_no_stage_could_take_is_refused_by_name() {
+        let mut model = Model::default();
+        let [a, b] = ["a", "b"].map(|name| model.add_variable(name));
+        let kind = Kind::named("own");
+        model.add(Constraint::exactly(kind, "fine", 1, vec![a, b]));
+        model.check().unwrap();
+        let refused = |rule: Constraint, part: &str| {
+            let mut other = model.clone();
+            other.add(rule);
+            let error = other.check().unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        };
+        refused(
+            Constraint::equal(kind, "far", [a, Var(7)]),
+            "Var(7) in a model of 2",
+        );
+        refused(
+            Constraint::exactly(kind, "twice", 1, vec![a, a]),
+            "\"twice\" counts a variable twice",
+        );
+        refused(
+            Constraint::differ(kind, "self", [b, b]),
+            "\"self\" is of one variable",
+        );
+        refused(
+            Constraint::distinct(kind, "lines", [vec![a], vec![]]),
+            "1 and 0 places",
+        );
+        let mut valued = model.clone();
+        valued.add_objective(a, f64::NAN);
+        assert!(valued.check().is_err());
+    }
+
+    #[test]
+    fn kinds_of_ones_own_come_after_those_of_puzzles_and_by_name() {
+        let own = [
+            Kind::named("zeal"),
+            Kind::Row,
+            Kind::named("budget"),
+            Kind::Matching,
+        ];
+        let mut model = Model::default();
+        let [a, b] = ["a", "b"].map(|name| model.add_variable(name));
+        for kind in own {
+            model.add(Constraint::not_both(kind, "here", [a, b]));
+        }
+        let names: Vec<&str> = model.kinds().into_iter().map(Kind::name).collect();
+        assert_eq!(names, ["row", "matching", "budget", "zeal"]);
+    }
 
     #[test]
     fn a_broken_rule_says_what_it_found() {

@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_partial_board_can_be_matched_exactly_where_some_filling_is() {
-        const CELLS: u32 = 6;
+        const CELLS: usize = 6;
         let mut answers = [0, 0];
         for seed in 0..200 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -65,8 +65,7 @@ impl SymbolBoard {
 
     /// The variable that is 1 where `cell` holds the symbol with this number.
     pub(crate) fn var(&self, cell: Cell, symbol: usize) -> Var {
-        let index = (cell.row * self.size() + cell.col) * self.size() + symbol;
-        Var(u32::try_from(index).expect("a board has at most 16·16·16 variables"))
+        Var((cell.row * self.size() + cell.col) * self.size() + symbol)
     }
 
     /// The Latin square: one symbol in each cell, each symbol once in each row and column.

@@ -175,7 +175,8 @@ fn class_of(rule: &Constraint, model: &Model) -> Option<Class> {
     match rule.kind {
         Kind::Row => Some(Class::Row),
         Kind::Column => Some(Class::Column),
-        Kind::Region | Kind::Tree => Some(Class::Region),
+        // a count of one's own is a group like a region
+        Kind::Region | Kind::Tree | Kind::Own(_) => Some(Class::Region),
         Kind::Cell => Some(Class::Cell),
         Kind::Balance => {
             let places = vars.iter().map(|var| place(cell(model.name(*var))));

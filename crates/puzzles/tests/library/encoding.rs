@@ -53,7 +53,7 @@ fn all_forms() -> Vec<Form> {
     for (arity, count, or_one_more) in
         (0..=5).flat_map(|a| (0..=a + 1).flat_map(move |q| [(a, q, false), (a, q, true)]))
     {
-        let vars = (0..arity).map(Var).collect();
+        let vars = (0..arity as usize).map(Var).collect();
         forms.push(Form::Count {
             vars,
             count,
@@ -152,7 +152,7 @@ fn random_reduction(n: usize, qubits: usize, rng: &mut ChaCha8Rng) -> Reduction 
             negated: false,
         };
     }
-    Reduction::new(values, (0..qubits as u32).map(Var).collect(), Vec::new())
+    Reduction::new(values, (0..qubits).map(Var).collect(), Vec::new())
 }
 
 fn dyadic_weights(rng: &mut ChaCha8Rng) -> Weights {

@@ -149,7 +149,7 @@ fn n_queens_counts_come_from_the_ground_states() {
 fn a_diagonal_line_as_a_set_of_0_or_1_has_the_same_solutions_and_a_quarter_for_each_line() {
     let pairs = queens(4, 4, &[]);
     let mut lines = queens(4, 0, &[]);
-    let x = |(r, c): (usize, usize)| Var((4 * r + c) as u32);
+    let x = |(r, c): (usize, usize)| Var(4 * r + c);
     let mut count = 0;
     for sum in 0..7 {
         for anti in [false, true] {
@@ -277,7 +277,7 @@ fn merging(n: usize, merges: &[(usize, usize, bool)]) -> Reduction {
         let qubit = kept.iter().position(|&k| k == root).unwrap();
         Value::Bit { qubit, negated }
     };
-    let qubits = kept.iter().map(|&i| Var(i as u32)).collect();
+    let qubits = kept.iter().map(|&i| Var(i)).collect();
     Reduction::new((0..n).map(image).collect(), qubits, Vec::new())
 }
 

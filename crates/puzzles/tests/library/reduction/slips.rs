@@ -63,7 +63,7 @@ fn slip_2_cells_that_a_placed_queen_attacks_are_cleared() {
                 .checked_add_signed(dr)
                 .zip((queen % 5).checked_add_signed(dc));
             if let Some((r, c)) = near.filter(|&(r, c)| r < 5 && c < 5) {
-                let value = reduction.value(Var((r * 5 + c) as u32));
+                let value = reduction.value(Var(r * 5 + c));
                 assert_eq!(
                     value,
                     Value::Const(false),
