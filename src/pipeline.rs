@@ -36,7 +36,7 @@ pub(crate) use ansatz_kind::{GroupedAnsatz, NamedParts};
 #[cfg(test)]
 pub(crate) use compare::CircuitSize;
 pub(crate) use compare::{Comparison, ComparisonPlan, Contest, Contestant, compare};
-pub(crate) use deletion::{DeletionOutcome, DeletionStep};
+pub(crate) use deletion::{DeletionOutcome, DeletionStep, solve_by_deletion_asking};
 pub use deletion::{
     DeletionPlan, Ending, Guesses, deletion_circuit, deletion_position, solve_by_deletion,
 };
@@ -45,7 +45,8 @@ pub(crate) use device::{DevicePlan, OnDevice, Prediction, on_device};
 pub(crate) use frequency::{Frequency, solution_frequency};
 pub use grover::{GroverMethod, GroverPlan, Iterations};
 pub(crate) use grover::{
-    GroverOutcome, grover_circuit, impossible_square, plain_queens, plain_squares, search_by_grover,
+    GroverOutcome, check_space, grover_circuit, impossible_square, plain_queens, plain_squares,
+    search_by_grover, search_by_grover_asking,
 };
 #[cfg(test)]
 pub(crate) use lowest::energies;

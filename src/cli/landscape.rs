@@ -1,5 +1,6 @@
 //! `ketboard landscape`: ⟨C⟩ and success probability over (γ, β) at depth 1.
 
+use super::activity;
 use super::number::within;
 use super::options::{ModelOptions, SearchOptions, TalkOptions};
 use super::page::{Page, print_json};
@@ -103,6 +104,7 @@ fn explore(
     let betas = Axis::new("--beta-max", -beta_max, beta_max, arguments.points)?;
     check_folder(&arguments.out)?;
     let name = arguments.file.file_stem().unwrap_or_default();
+    activity::doing("mapping ⟨C⟩ over the angles");
     let stopping = Stopping::listen();
     let found = landscape(cost, truth, gammas, betas, plan, &|| stopping.answer())?;
     drop(stopping);
