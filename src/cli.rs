@@ -1,5 +1,6 @@
 //! The commands: one file each; this one is their table of contents.
 
+mod activity;
 mod angle_list;
 mod angles;
 mod anneal;
@@ -122,7 +123,9 @@ pub fn main() -> ExitCode {
         Ok(command) => command,
         Err(error) => return usage::report(&error),
     };
-    match run(command) {
+    let done = run(command);
+    activity::rest();
+    match done {
         Ok(status) => status,
         Err(error) => {
             page::complain(flags::in_error(&error));

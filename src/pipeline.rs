@@ -34,6 +34,7 @@ pub(crate) use ansatz_kind::{NamedAnsatz, NamedParts};
 #[cfg(test)]
 pub(crate) use compare::CircuitSize;
 pub(crate) use compare::{Comparison, ComparisonPlan, Contest, Contestant, compare};
+pub(crate) use deletion::solve_by_deletion_asking;
 pub use deletion::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
     deletion_position, solve_by_deletion,
@@ -43,7 +44,8 @@ pub(crate) use device::{DevicePlan, OnDevice, Prediction, on_device};
 pub(crate) use frequency::{Frequency, solution_frequency};
 pub use grover::{GroverMethod, GroverOutcome, GroverPlan, Iterations};
 pub(crate) use grover::{
-    grover_circuit, impossible_square, plain_queens, plain_squares, search_by_grover,
+    check_space, grover_circuit, impossible_square, plain_queens, plain_squares, search_by_grover,
+    search_by_grover_asking,
 };
 #[cfg(test)]
 pub(crate) use lowest::energies;

@@ -1,5 +1,6 @@
 //! `ketboard classical --method anneal`: a board by simulated annealing of the reduced model's energy.
 
+use super::activity;
 use super::options::{ModelOptions, ReduceLevel, TalkOptions};
 use super::page::{Page, print_json};
 use super::show::{solved_marks, style, summary};
@@ -172,6 +173,7 @@ fn search(problem: &Problem, settings: AnnealSettings) -> Outcome<'_> {
     let cost = &problem.cost.polynomial;
     let model = &problem.puzzle.model;
     let obeys = |bits: &[bool]| model.is_solved_by(&problem.lift(bits));
+    activity::doing("annealing");
     let stopping = Stopping::listen();
     let ask = || stopping.answer();
     let found = anneal_asking(cost.n(), cost.terms(), &settings, obeys, &ask);

@@ -1,5 +1,6 @@
 //! `ketboard classical`: all solutions (where boards differ in value, the best), by exact search over the rules; or one, by annealing.
 
+use super::activity;
 use super::anneal;
 use super::no_solution::NoSolution;
 use super::number::within;
@@ -11,9 +12,13 @@ use super::subject::puzzle as read_puzzle;
 use super::words::plural;
 use crate::{Error, Result};
 use clap::ValueEnum;
-use ketboard_puzzles::{Assignment, CellMark, Limits, Puzzle, best_solutions_asking, draw_board};
+use ketboard_puzzles::{
+    Assignment, CellMark, Limits, NODES_PER_QUESTION, Puzzle, best_solutions_asking, draw_board,
+};
+use ketboard_qaoa::available_memory;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -82,12 +87,25 @@ impl Arguments {
 
 fn list_all(arguments: &Arguments) -> Result<ExitCode> {
     let puzzle = read_puzzle(&arguments.file)?;
+    let most = boards_that_fit(&puzzle, available_memory());
+    let limit = arguments.limit.or(Limits::default().solutions);
     let limits = Limits {
-        solutions: arguments.limit.or(Limits::default().solutions),
+        solutions: limit.map(|limit| limit.min(most)),
         ..Limits::default()
     };
     let stopping = Stopping::listen();
-    let found = best_solutions_asking(&puzzle.model, &limits, &|| stopping.answer());
+    let questions = AtomicU64::new(0);
+    let found = best_solutions_asking(&puzzle.model, &limits, &|| {
+        let tried = questions.fetch_add(1, Ordering::Relaxed) * NODES_PER_QUESTION;
+        if tried.is_multiple_of(STEP) {
+            activity::doing(format!(
+                "searching for boards: {:.1} million values tried",
+                tried as f64 / 1e6
+            ));
+        }
+        stopping.answer()
+    });
+    activity::doing("writing the boards");
     let complete = found.complete;
     let boards = puzzle.different_boards(found.solutions);
     let value = boards.first().and_then(|board| puzzle.model.value(board));
@@ -111,6 +129,17 @@ fn list_all(arguments: &Arguments) -> Result<ExitCode> {
         return Ok(stopped());
     }
     Ok(ExitCode::from(u8::from(boards.is_empty())))
+}
+
+/// So many values are tried before the line on the terminal says so.
+const STEP: u64 = 64 * NODES_PER_QUESTION;
+
+/// How many boards `bytes` hold: in the list, and as text, row by row.
+fn boards_that_fit(puzzle: &Puzzle, bytes: u64) -> usize {
+    let listed = puzzle.model.len() + 64;
+    let as_text = puzzle.slots.rows() * (puzzle.slots.cols() + 96);
+    let each = (2 * listed + as_text) as u64;
+    usize::try_from(bytes / each).unwrap_or(usize::MAX).max(1)
 }
 
 /// How many boards are drawn in full; the others are counted.
@@ -154,4 +183,17 @@ fn solved_marks(puzzle: &Puzzle, board: &Assignment) -> Vec<CellMark> {
         marks[var.index()] = CellMark::Given(*value);
     }
     marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_limited_by_memory() {
+        let puzzle = Puzzle::parse("family = \"n-queens\"\nsize = 20", "queens").unwrap();
+        let gigabyte = boards_that_fit(&puzzle, 1 << 30);
+        assert!((200_000..1_000_000).contains(&gigabyte), "{gigabyte}");
+        assert_eq!(boards_that_fit(&puzzle, 0), 1);
+    }
 }

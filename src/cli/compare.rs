@@ -1,6 +1,7 @@
 //! `ketboard compare`: the algorithms side by side on one puzzle or model, in a table and two
 //! plots.
 
+use super::activity;
 use super::number::within;
 use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
 use super::page::{Page, note, print_json};
@@ -97,6 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         stopping.answer()
     })?;
     bar.finish_and_clear();
+    activity::doing("writing");
     drop(stopping);
     if comparison.stopped {
         note(

@@ -1,17 +1,19 @@
 //! `ketboard deletion`: Sudoku by deleting marked states, circuit by circuit.
 
+use super::activity;
 use super::circuit_file::{CircuitFileOptions, QISKITS_ORDER};
 use super::no_solution::NoSolution;
 use super::number::seed;
 use super::options::TalkOptions;
 use super::page::{Page, print_json};
 use super::show::style;
+use super::stopping::Stopping;
 use super::subject::puzzle as read_puzzle;
 use super::words::{listed, plural, probability};
 use crate::files::{check_target, write_output};
 use crate::pipeline::{
     DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
-    solve_by_deletion,
+    solve_by_deletion_asking,
 };
 use crate::{Error, Result};
 use ketboard_circuits::{Circuit, CircuitHeader};
@@ -19,6 +21,7 @@ use ketboard_puzzles::{Cell, CellMark, Puzzle, SudokuLayout, draw_board};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -68,7 +71,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         },
         seed: arguments.seed,
     };
-    let outcome = solve_by_deletion(&puzzle, &plan)?;
+    let stopping = Stopping::listen();
+    let iterations = AtomicUsize::new(0);
+    let outcome = solve_by_deletion_asking(&puzzle, &plan, &|| {
+        let iteration = iterations.fetch_add(1, Ordering::Relaxed) + 1;
+        activity::doing(format!("simulating iteration {iteration}"));
+        stopping.answer()
+    })?;
+    drop(stopping);
     if outcome.ending == Ending::NoSolution {
         return NoSolution::by_search(&puzzle).report(talk);
     }

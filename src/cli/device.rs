@@ -1,5 +1,6 @@
 //! `ketboard device`: what to expect on a quantum computer, depth by depth.
 
+use super::activity;
 use super::angles::angles_for;
 use super::flags::in_reason;
 use super::hardware::{GoalName, named};
@@ -10,6 +11,7 @@ use super::page::{Page, note, print_json};
 use super::pictures::PictureOptions;
 use super::ready::needs_qubits;
 use super::registers::{RegisterOptions, summary as space};
+use super::stopping::{Stopping, stopped};
 use super::subject::{success_of_a_model, with_solutions};
 use super::words::{plural, probability, seconds};
 use crate::experiment::{DeviceRecord, device_record, peak, write_device};
@@ -19,12 +21,10 @@ use crate::pipeline::{
     on_device,
 };
 use crate::{Error, Result};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use ketboard_circuits::{CompileMethod, CompileSettings, Device, FEWEST_TRAJECTORIES, Pulses};
 use ketboard_qaoa::{Angles, Ansatz, Precision};
 use serde_json::{Value, json};
-use std::io::IsTerminal;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -143,20 +143,28 @@ impl Arguments {
         plan: &DevicePlan,
     ) -> Result<ExitCode> {
         let (problem, truth, _) = subject;
-        let angles = self.angles(subject, depths)?;
-        self.check_circuit(angles.len())?;
-        let found = self.simulate(subject, &angles, plan)?;
+        let stopping = Stopping::listen();
+        let angles = self.angles(subject, depths, &stopping)?;
+        if stopping.answer().is_continue() {
+            self.check_circuit(angles.len())?;
+        }
+        let found = self.simulate(subject, &angles, plan, &stopping)?;
+        let is_stopped = stopping.answer().is_break();
+        drop(stopping);
+        if is_stopped && found.is_empty() {
+            return Err(Error::Stopped);
+        }
         let each = angles.iter().zip(&found);
         let records: Vec<_> = each
             .map(|found| device_record(problem, plan, found, self.search.seed))
             .collect();
-        if let Some(folder) = &self.out {
+        if let Some(folder) = self.out.as_ref().filter(|_| !is_stopped) {
             fill_folder(folder, |folder| {
                 write_device(problem, plan, &records, folder)?;
                 self.pictures.apply(folder)
             })?;
         }
-        if let (Some(path), [found]) = (&self.circuit, &found[..]) {
+        if let (Some(path), [found], false) = (&self.circuit, &found[..], is_stopped) {
             let text = circuit_json(found, &plan.device).to_string() + "\n";
             write_output(path, text.as_bytes())?;
         }
@@ -164,6 +172,10 @@ impl Arguments {
             print_json(&summary(&plan.device, &records))?;
         } else {
             page(self, (problem, truth, plan), (&records, &found)).print()?;
+        }
+        if is_stopped {
+            note("stopped: depths that were not simulated are left out, and no file is written");
+            return Ok(stopped());
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -199,6 +211,7 @@ impl Arguments {
         &self,
         (problem, _, ansatz): (&Problem, &Truth, &Ansatz),
         depths: &[usize],
+        stopping: &Stopping,
     ) -> Result<Vec<Angles>> {
         if let Some(path) = &self.angles {
             return Ok(vec![angles_for(path, problem)?]);
@@ -209,9 +222,10 @@ impl Arguments {
         let bar = self.talk.progress_bar("angles", &plan, 1);
         let stages = find_angles(ansatz, &plan, &|progress| {
             show_progress(&bar, progress);
-            ControlFlow::Continue(())
+            stopping.answer()
         })?;
         bar.finish_and_clear();
+        activity::doing("compiling the circuit");
         let wanted = stages
             .into_iter()
             .filter(|stage| depths.contains(&stage.depth));
@@ -234,6 +248,7 @@ impl Arguments {
         subject: (&Problem, &Truth, &Ansatz),
         angles: &[Angles],
         plan: &DevicePlan,
+        stopping: &Stopping,
     ) -> Result<Vec<OnDevice>> {
         self.tell_time(subject, angles, plan)?;
         let bar = self.bar();
@@ -244,11 +259,18 @@ impl Arguments {
             let step = |steps: usize| {
                 bar.set_length(steps as u64);
                 bar.inc(1);
-                ControlFlow::Continue(())
+                stopping.answer()
             };
-            found.push(on_device(subject, angles, plan, &step)?);
+            if stopping.answer().is_break() {
+                break;
+            }
+            match on_device(subject, angles, plan, &step) {
+                Err(Error::Stopped) => break,
+                other => found.push(other?),
+            }
         }
         bar.finish_and_clear();
+        activity::doing("writing");
         Ok(found)
     }
 
@@ -272,21 +294,14 @@ impl Arguments {
         Ok(())
     }
 
-    /// A bar on a terminal, nothing on a pipe.
     fn bar(&self) -> ProgressBar {
-        if self.talk.quiet || !std::io::stderr().is_terminal() {
-            return ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        }
         let what = if self.exact {
             "density matrix"
         } else {
             "trajectories"
         };
-        let template = "{prefix}, {msg} {bar:30} {pos}/{len}  {elapsed}, {eta} left";
-        let style = ProgressStyle::with_template(template);
-        ProgressBar::new(1)
-            .with_style(style.expect("the template names only fields that exist"))
-            .with_prefix(what)
+        let template = "{prefix} {bar:30} {pos}/{len}  {elapsed}, {eta} left  {wide_msg}";
+        self.talk.bar(template).with_prefix(what)
     }
 }
 

@@ -1,5 +1,6 @@
 //! `ketboard export`: the circuit at optimized or given angles.
 
+use super::activity;
 use super::angles::{angles_for, angles_from, angles_of_parts, ansatz_for};
 use super::circuit_file::{QISKITS_ORDER, circuit_formats};
 use super::hardware::{Hardware, HardwareOptions};
@@ -366,6 +367,7 @@ fn searched(ansatz: &Ansatz, plan: &SearchPlan, arguments: &Arguments) -> Result
         ControlFlow::Continue(())
     })?;
     bar.finish_and_clear();
+    activity::doing("writing the circuit");
     Ok(stages)
 }
 

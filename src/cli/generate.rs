@@ -1,21 +1,24 @@
 //! `ketboard generate`: a puzzle with exactly one solution.
 
+use super::activity;
 use super::number::{seed, within};
 use super::options::{ReduceLevel, TalkOptions};
 use super::page::Page;
 use super::product::Product;
 use super::show::{given_marks, style};
+use super::stopping::Stopping;
 use super::words::plural;
 use crate::{Error, Result};
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
 use ketboard_puzzles::{
     Contradiction, Difficulty, GenerateOptions, MAKERS, Puzzle, Rating, RuleSet, StarMethod,
-    difficulty, draw_board, generate, reduce,
+    difficulty, draw_board, generate_asking, reduce,
 };
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
@@ -106,7 +109,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         stars: arguments.stars.map(|stars| stars as u32),
         method: StarMethod::from(arguments.method),
     };
-    let text = generate(&arguments.family, &wish)?;
+    let draws = AtomicUsize::new(0);
+    let stopping = Stopping::listen();
+    let text = generate_asking(&arguments.family, &wish, &|| {
+        let draw = draws.fetch_add(1, Ordering::Relaxed) + 1;
+        activity::doing(format!("making a puzzle, draw {draw}"));
+        stopping.answer()
+    })?;
+    drop(stopping);
     let puzzle = Puzzle::parse(&text, "generated puzzle")?;
     let about = about(&puzzle, &wish)?;
     let qubits = about["qubits"].as_u64().unwrap_or(0);

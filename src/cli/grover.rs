@@ -1,18 +1,21 @@
 //! `ketboard grover`: Grover search for the solutions of a puzzle.
 
+use super::activity;
 use super::circuit_file::{CircuitFileOptions, QISKITS_ORDER};
 use super::no_solution::NoSolution;
 use super::number::{seed, within};
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
 use super::pictures::PictureOptions;
+use super::ready::has_none;
 use super::show::style;
+use super::stopping::Stopping;
 use super::words::{listed, plural, probability};
 use crate::experiment::{GroverRecord, grover_record, write_grover};
 use crate::files::{check_folder, check_target, fill_folder, write_output};
 use crate::pipeline::{
-    GroverMethod, GroverOutcome, GroverPlan, Iterations, Problem, Truth, grover_circuit,
-    impossible_square, search_by_grover,
+    GroverMethod, GroverOutcome, GroverPlan, Iterations, Problem, Truth, check_space,
+    grover_circuit, impossible_square, search_by_grover_asking,
 };
 use crate::{Error, Result};
 use clap::ValueEnum;
@@ -96,6 +99,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(reason) = impossible_square(&problem.puzzle) {
         return NoSolution::known(&problem.puzzle, reason).report(talk);
     }
+    let method = arguments.plan(&problem).method;
+    arguments.check(method)?;
+    if let Err(too_large) = check_space(&problem, method) {
+        return match has_none(&problem.puzzle) {
+            true => NoSolution::by_search(&problem.puzzle).report(talk),
+            false => Err(too_large),
+        };
+    }
+    activity::doing("searching for all boards that obey the rules");
     let truth = problem.truth(&Limits::default())?;
     if truth.complete && truth.boards.is_empty() {
         return NoSolution::by_search(&problem.puzzle).report(talk);
@@ -107,9 +119,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         check_folder(folder)?;
     }
     let plan = arguments.plan(&problem);
-    arguments.check(plan.method)?;
     let circuit = arguments.circuit(&problem, &truth, &plan)?;
-    let outcome = search_by_grover(&problem, &truth, &plan)?;
+    activity::doing("simulating the Grover search");
+    let stopping = Stopping::listen();
+    let outcome = search_by_grover_asking(&problem, &truth, &plan, &|| stopping.answer())?;
+    drop(stopping);
     let record = grover_record(&problem, &plan, &outcome);
     if let (Some(path), Some(text)) = (&arguments.export, circuit) {
         write_output(path, &text)?;

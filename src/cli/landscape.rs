@@ -1,5 +1,6 @@
 //! `ketboard landscape`: ⟨C⟩ and success probability over (γ, β) at depth 1.
 
+use super::activity;
 use super::number::within;
 use super::options::{ModelOptions, SearchOptions, TalkOptions};
 use super::page::{Page, print_json};
@@ -108,6 +109,7 @@ fn explore(
         true => OsStr::new("standard-input"),
         false => arguments.file.file_stem().unwrap_or_default(),
     };
+    activity::doing("mapping ⟨C⟩ over the angles");
     let stopping = Stopping::listen();
     let found = landscape(ansatz, truth, gammas, betas, plan, &|| stopping.answer())?;
     drop(stopping);

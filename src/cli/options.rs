@@ -1,5 +1,6 @@
 //! Options that several commands share, and what they mean.
 
+use super::activity;
 use super::encodings::EncodingOptions;
 use super::flags::{in_error, in_text};
 use super::no_solution::NoSolution;
@@ -104,6 +105,7 @@ impl ModelOptions {
         let weights = Weights::parse_for(&self.weights, encodings)?;
         let puzzle = read_puzzle(file)?;
         let stated = puzzle.clone();
+        activity::doing("reducing the board and encoding what is left");
         let problem = match Problem::new(puzzle, &self.plan(), weights) {
             Ok(problem) => problem.encoded_as(encodings)?,
             Err(contradiction) => {
@@ -355,8 +357,9 @@ pub(crate) struct TalkOptions {
 }
 
 impl TalkOptions {
-    /// Sets the number of threads for everything that follows.
+    /// Sets the number of threads for everything that follows, and shows on a terminal that it goes on.
     pub(crate) fn use_threads(&self) -> Result<()> {
+        activity::begin(self.quiet);
         let Some(threads) = self.threads else {
             return Ok(());
         };
@@ -373,21 +376,29 @@ impl TalkOptions {
         !self.json && !self.quiet
     }
 
-    /// A bar on a terminal, nothing on a pipe.
+    /// A bar over the starts of a search.
     pub(crate) fn progress_bar(
         &self,
         what: &str,
         plan: &SearchPlan,
         puzzles: usize,
     ) -> ProgressBar {
+        let starts = puzzles * plan.settings.depth * plan.settings.starts;
+        let bar = self.bar("{prefix} {bar:30} {pos}/{len}  {elapsed}  {wide_msg}");
+        bar.set_length(starts as u64);
+        bar.with_prefix(what.to_owned())
+    }
+
+    /// A bar on a terminal, nothing on a pipe. What may be long stands last, as `{wide_msg}`: it is cut where the
+    /// terminal ends.
+    pub(crate) fn bar(&self, template: &str) -> ProgressBar {
         if self.quiet || !std::io::stderr().is_terminal() {
             return ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         }
-        let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len}  {msg}  {elapsed}")
-            .expect("the template names only fields that exist");
-        let bar = ProgressBar::new((puzzles * plan.settings.depth * plan.settings.starts) as u64)
-            .with_style(style)
-            .with_prefix(what.to_owned());
+        activity::rest();
+        let style = ProgressStyle::with_template(template);
+        let bar = ProgressBar::new(0)
+            .with_style(style.expect("the template names only fields that exist"));
         bar.enable_steady_tick(Duration::from_millis(250));
         bar
     }

@@ -2,6 +2,7 @@
 //!
 //! A reader that has seen enough (`ketboard show F | head -1`) is no error; a full disk is one.
 
+use super::activity;
 use crate::{Error, Result};
 use std::fmt::{Display, Write as _};
 use std::io::{self, ErrorKind, Write as _};
@@ -21,6 +22,7 @@ impl Page {
     /// # Errors
     /// If standard output cannot be written.
     pub(crate) fn print(self) -> Result<()> {
+        activity::rest();
         let mut out = anstream::stdout().lock();
         finished(out.write_all(self.0.as_bytes()).and_then(|()| out.flush()))
     }
@@ -39,6 +41,7 @@ pub(crate) fn print_json(value: &serde_json::Value) -> Result<()> {
 /// # Errors
 /// As [`Page::print`].
 pub(crate) fn print_bytes(bytes: &[u8]) -> Result<()> {
+    activity::rest();
     let mut out = io::stdout().lock();
     finished(out.write_all(bytes).and_then(|()| out.flush()))
 }
@@ -52,7 +55,9 @@ pub(crate) fn complain(message: impl Display) {
 /// Says a line on standard error.
 pub(crate) fn note(line: impl Display) {
     // Where not even standard error can be written, the exit status still speaks.
-    writeln!(anstream::stderr(), "{line}").ok();
+    activity::beside(|| {
+        writeln!(anstream::stderr(), "{line}").ok();
+    });
 }
 
 fn finished(written: io::Result<()>) -> Result<()> {

@@ -1,10 +1,11 @@
 //! A problem that can be run: it has a solution, it fits into memory, and the truth about it is known.
 
+use super::activity;
 use super::no_solution::NoSolution;
 use super::options::ModelOptions;
 use crate::pipeline::{Problem, Truth};
 use crate::{Error, Result};
-use ketboard_puzzles::{Limits, all_solutions};
+use ketboard_puzzles::{Limits, Puzzle, all_solutions};
 use ketboard_qaoa::Precision;
 use std::path::Path;
 
@@ -28,17 +29,23 @@ pub(crate) fn ready(
         Err(no_solution) => return Ok(Err(no_solution)),
     };
     if let Err(too_large) = problem.check_memory_in(precision) {
-        let glance = all_solutions(&problem.puzzle.model, &GLANCE);
-        if glance.complete && glance.solutions.is_empty() {
+        if has_none(&problem.puzzle) {
             return Ok(Err(NoSolution::by_search(&problem.puzzle)));
         }
         return Err(too_large);
     }
+    activity::doing("searching for all boards that obey the rules");
     let truth = problem.truth(&Limits::default())?;
     if truth.complete && truth.boards.is_empty() {
         return Ok(Err(NoSolution::by_search(&problem.puzzle)));
     }
     Ok(Ok((problem, truth)))
+}
+
+/// Whether a short search shows that the puzzle has no solution.
+pub(crate) fn has_none(puzzle: &Puzzle) -> bool {
+    let glance = all_solutions(&puzzle.model, &GLANCE);
+    glance.complete && glance.solutions.is_empty()
 }
 
 /// Succeeds if there is something left to run; `what` says for what qubits are needed.

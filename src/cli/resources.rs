@@ -1,5 +1,6 @@
 //! `ketboard resources`: what a puzzle's circuit costs, logical and physical.
 
+use super::activity;
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, within};
 use super::options::{ModelOptions, TalkOptions};
@@ -160,6 +161,7 @@ impl Arguments {
         if let Some(reason) = impossible_square(puzzle) {
             return Ok(Err(NoSolution::known(puzzle, reason)));
         }
+        activity::doing("searching for all boards that obey the rules");
         let truth = problem.truth(&Limits::default())?;
         if truth.complete && truth.boards.is_empty() {
             return Ok(Err(NoSolution::by_search(puzzle)));

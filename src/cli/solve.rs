@@ -1,5 +1,6 @@
 //! `ketboard solve`: the main job.
 
+use super::activity;
 use super::options::{
     DepthOption, ModelOptions, SearchOptions, ShotsOption, TalkOptions, show_progress,
 };
@@ -74,6 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         stopping.answer()
     })?;
     bar.finish_and_clear();
+    activity::doing("sampling and judging");
     drop(stopping);
 
     let mut json = outcome::as_json(&problem, &truth, &outcome, &plan);

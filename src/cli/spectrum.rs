@@ -1,10 +1,12 @@
 //! `ketboard spectrum`: how many boards have which energy, and QAOA with the Grover mixer on that alone.
 
+use super::activity;
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
 use super::options::{ModelOptions, ReduceLevel, TalkOptions};
-use super::page::{Page, print_json};
+use super::page::{Page, note, print_json};
 use super::pictures::PictureOptions;
+use super::stopping::{Stopping, stopped};
 use super::words::{plural, probability};
 use crate::Result;
 use crate::experiment::{GroverMixerRecord, SpectrumRecord, spectrum_record, write_spectrum};
@@ -12,7 +14,7 @@ use crate::files::{check_folder, fill_folder};
 use crate::pipeline::{Problem, memory_for_counting};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use ketboard_puzzles::RegisterChoice;
-use ketboard_qaoa::{SearchSettings, go_on, readable_bytes};
+use ketboard_qaoa::{SearchSettings, readable_bytes};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -74,7 +76,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Err(no_solution) => return no_solution.report(talk),
     };
     let bytes = arguments.memory.map(|mebibytes| (mebibytes as u64) << 20);
-    let spectrum = problem.spectrum(choice, bytes.unwrap_or_else(memory_for_counting))?;
+    let stopping = Stopping::listen();
+    activity::doing("counting states by energy, then listing the boards that obey the rules");
+    let bytes = bytes.unwrap_or_else(memory_for_counting);
+    let spectrum = problem.spectrum_asking(choice, bytes, &|| stopping.answer())?;
     if spectrum.solutions() == Some(0) {
         return NoSolution::by_search(&problem.puzzle).report(talk);
     }
@@ -84,7 +89,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         seed: arguments.seed,
         ..SearchSettings::default()
     };
-    let depths = spectrum.grover_mixer(&settings, &go_on)?;
+    activity::doing("searching for angles");
+    let depths = spectrum.grover_mixer(&settings, &|_| stopping.answer())?;
+    let is_stopped = stopping.answer().is_break();
+    drop(stopping);
     let record = spectrum_record(&problem, choice, &spectrum, &depths);
     if let Some(folder) = &arguments.out {
         fill_folder(folder, |folder| {
@@ -97,6 +105,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         print_json(&json)?;
     } else {
         page(talk, &problem, &record).print()?;
+    }
+    if is_stopped {
+        note("stopped: depths that were not searched to their end are left out");
+        return Ok(stopped());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,6 @@
 //! Ctrl-C and SIGTERM: work that can be stopped stops and tells what it has; all else ends at once.
 
+use super::activity;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -23,8 +24,7 @@ impl Stopping {
     /// Begins the work.
     pub(crate) fn listen() -> Self {
         LISTENING.store(true, Ordering::SeqCst);
-        // Where no handler can be set, a signal ends the program at once, as it would without one.
-        ctrlc::set_handler(on_signal).ok();
+        clean_up_on_signal();
         Self(())
     }
 
@@ -44,6 +44,12 @@ impl Drop for Stopping {
     }
 }
 
+/// Wipes away what stands on the terminal before a signal ends the program.
+pub(crate) fn clean_up_on_signal() {
+    // Where no handler can be set, a signal ends the program at once, as it would without one; where it is set, it stays.
+    ctrlc::set_handler(on_signal).ok();
+}
+
 /// The exit status of a command that was stopped.
 pub(crate) fn stopped() -> ExitCode {
     ExitCode::from(STATUS)
@@ -53,6 +59,7 @@ fn on_signal() {
     if LISTENING.load(Ordering::SeqCst) && !ASKED.swap(true, Ordering::SeqCst) {
         return;
     }
+    activity::rest();
     if std::io::stderr().is_terminal() {
         eprint!("\r\x1b[2K"); // what a progress bar has left
     }

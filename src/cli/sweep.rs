@@ -1,5 +1,6 @@
 //! `ketboard sweep`: a plan of runs over puzzles and models, from a plan file or from flags, with records and plots.
 
+use super::activity;
 use super::flags::in_reason;
 use super::made_by;
 use super::no_solution::NoSolution;
@@ -15,15 +16,13 @@ use crate::Result;
 use crate::experiment::{FigurePlan, draw_chain, draw_figures};
 use crate::files::fill_folder;
 use crate::lab::{Chain, Forecast, Heard, Laboratory, LeftOut, Record, Results};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use ketboard_qaoa::readable_bytes;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -103,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.dry_run {
         return Ok(ExitCode::SUCCESS);
     }
-    let bar = bar(talk);
+    let bar = talk.bar("sweep {bar:30} {percent:>3}%  {elapsed}, about {eta} left  {wide_msg}");
     let mended = Mutex::new(Vec::new());
     let stopping = Stopping::listen();
     let results = laboratory.run(&arguments.out, threads, &|heard| {
@@ -115,6 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         stopping.answer()
     })?;
     bar.finish_and_clear();
+    activity::doing("drawing");
     drop(stopping);
     if talk.speaks() {
         let mut page = Page::default();
@@ -214,19 +214,6 @@ fn forecast_page(laboratory: &Laboratory, forecast: &Forecast) -> Page {
         ));
     }
     page
-}
-
-/// A bar on a terminal, nothing on a pipe.
-fn bar(talk: &TalkOptions) -> ProgressBar {
-    if talk.quiet || !std::io::stderr().is_terminal() {
-        return ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-    }
-    let template = "sweep {bar:30} {percent:>3}%  {msg}  {elapsed}, about {eta} left";
-    let style =
-        ProgressStyle::with_template(template).expect("the template names only fields that exist");
-    let bar = ProgressBar::new(0).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(250));
-    bar
 }
 
 fn show(bar: &ProgressBar, heard: Heard<'_>) {

@@ -9,12 +9,9 @@ use super::stopping::{Stopping, stopped};
 use super::words::plural;
 use crate::Result;
 use crate::lab::{Extent, Heard, Mistake, Results, TOLERANCE, Verification, Wrong};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -46,8 +43,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             records,
             seed: arguments.seed,
         });
-    let bar = bar(&arguments.talk);
     let results = Results::open(&arguments.folder)?;
+    let bar = arguments
+        .talk
+        .bar("verify {bar:30} {pos}/{len}  {elapsed}, about {eta} left  {wide_msg}");
     let stopping = Stopping::listen();
     let found = results.verify(extent, &|heard| {
         match heard {
@@ -71,18 +70,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return Ok(stopped());
     }
     Ok(ExitCode::from(u8::from(!found.holds())))
-}
-
-fn bar(talk: &TalkOptions) -> ProgressBar {
-    if talk.quiet || !std::io::stderr().is_terminal() {
-        return ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-    }
-    let template = "verify {bar:30} {pos}/{len}  {msg}  {elapsed}, about {eta} left";
-    let style =
-        ProgressStyle::with_template(template).expect("the template names only fields that exist");
-    let bar = ProgressBar::new(0).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(250));
-    bar
 }
 
 /// How many records that do not come out are told one by one.

@@ -6,10 +6,11 @@
 
 use crate::error::{Error, Result};
 use ketboard_circuits::{Circuit, Deleted, DeletionCircuit, Position};
-use ketboard_puzzles::{Assignment, Cell, Choice, Puzzle, Slot};
+use ketboard_puzzles::{Ask, Assignment, Cell, Choice, Puzzle, Slot};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use std::ops::ControlFlow;
 
 /// What is done where no open cell has one symbol left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -177,6 +178,18 @@ pub fn deletion_circuit(puzzle: &Puzzle, cell: Option<Cell>) -> Result<Circuit> 
 /// # Errors
 /// If the puzzle is no Sudoku, or a cell with its clues needs more than 128 qubits.
 pub fn solve_by_deletion(puzzle: &Puzzle, plan: &DeletionPlan) -> Result<DeletionOutcome> {
+    solve_by_deletion_asking(puzzle, plan, &|| ControlFlow::Continue(()))
+}
+
+/// [`solve_by_deletion`], asking before each iteration whether to go on.
+///
+/// # Errors
+/// As [`solve_by_deletion`]; [`Error::Stopped`] where `ask` says stop.
+pub(crate) fn solve_by_deletion_asking(
+    puzzle: &Puzzle,
+    plan: &DeletionPlan,
+    ask: Ask<'_>,
+) -> Result<DeletionOutcome> {
     let position = deletion_position(puzzle)?;
     let whole = DeletionCircuit::board(&position);
     let circuit = whole.circuit();
@@ -188,7 +201,7 @@ pub fn solve_by_deletion(puzzle: &Puzzle, plan: &DeletionPlan) -> Result<Deletio
         position,
         open_guesses: Vec::new(),
     };
-    let ending = run.run_until_the_end()?;
+    let ending = run.run_until_the_end(ask)?;
     Ok(DeletionOutcome {
         steps: run.steps,
         ending,
@@ -216,9 +229,12 @@ struct Loop<'a> {
 }
 
 impl Loop<'_> {
-    fn run_until_the_end(&mut self) -> Result<Ending> {
+    fn run_until_the_end(&mut self, ask: Ask<'_>) -> Result<Ending> {
         let mut guess = None;
         loop {
+            if ask().is_break() {
+                return Err(Error::Stopped);
+            }
             let step = self.iteration(guess.take())?;
             let (contradicts, grows) = (step.success_probability == 0.0, !step.clues.is_empty());
             self.steps.push(step);

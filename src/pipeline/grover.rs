@@ -11,8 +11,12 @@ pub(crate) use rows::{impossible_square, plain_queens, plain_squares};
 use super::{Problem, Truth};
 use crate::error::{Error, Result};
 use engine::Engine;
-use ketboard_circuits::{Attempts, Circuit, best_iterations, search_unknown, success_after};
-use ketboard_puzzles::Assignment;
+use ketboard_circuits::{
+    Attempts, Circuit, GroverAmplitudes, best_iterations, search_unknown, success_after,
+};
+use ketboard_puzzles::{Ask, Assignment};
+use ketboard_qaoa::{Purpose, check_memory};
+use std::ops::ControlFlow;
 
 /// What the amplitudes of a search stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,6 +127,23 @@ impl GroverOutcome {
     }
 }
 
+/// Succeeds if the amplitudes of all candidates fit into memory, as far as that is known before the solutions are: of the rows
+/// circuit it is not.
+///
+/// # Errors
+/// If they do not, or the method does not fit the puzzle.
+pub(crate) fn check_space(problem: &Problem, method: GroverMethod) -> Result<()> {
+    match method {
+        GroverMethod::RowsCircuit => Ok(()),
+        GroverMethod::RowDigits => {
+            let space = rows::Rows::of(&problem.puzzle)?.space();
+            let space = usize::try_from(space).unwrap_or(usize::MAX);
+            Ok(GroverAmplitudes::check_memory(space)?)
+        }
+        GroverMethod::Qubits => Ok(check_memory(problem.qubits(), Purpose::State)?),
+    }
+}
+
 /// How many candidates are marked: boards, or the basis states that decode to them.
 fn marked(truth: &Truth, method: GroverMethod) -> usize {
     match method {
@@ -140,6 +161,19 @@ pub(crate) fn search_by_grover(
     truth: &Truth,
     plan: &GroverPlan,
 ) -> Result<GroverOutcome> {
+    search_by_grover_asking(problem, truth, plan, &|| ControlFlow::Continue(()))
+}
+
+/// [`search_by_grover`], asking before each iteration whether to go on.
+///
+/// # Errors
+/// As [`search_by_grover`]; [`Error::Stopped`] where `ask` says stop.
+pub(crate) fn search_by_grover_asking(
+    problem: &Problem,
+    truth: &Truth,
+    plan: &GroverPlan,
+    ask: Ask<'_>,
+) -> Result<GroverOutcome> {
     let mut engine = Engine::new(problem, truth, plan.method)?;
     let (solutions, space) = (engine.solutions(), engine.space());
     let mut successes = vec![engine.success()];
@@ -153,13 +187,13 @@ pub(crate) fn search_by_grover(
     if plan.iterations == Iterations::Unknown {
         attempts = Some(search_unknown(space, plan.seed, |tried, seed| {
             engine.restart()?;
-            advance(&mut engine, tried, &mut successes)?;
+            advance(&mut engine, tried, &mut successes, ask)?;
             iterations = tried;
             measured = engine.sample(problem, 1, seed)?;
             Ok::<_, Error>(first_solution(problem, &measured).is_some())
         })?);
     } else {
-        advance(&mut engine, iterations, &mut successes)?;
+        advance(&mut engine, iterations, &mut successes, ask)?;
         measured = engine.sample(problem, plan.shots, plan.seed)?;
     }
     Ok(GroverOutcome {
@@ -194,8 +228,16 @@ pub(crate) fn grover_circuit(
 }
 
 /// Iterates from the start, noting success where no run has been yet.
-fn advance(engine: &mut Engine, iterations: usize, successes: &mut Vec<f64>) -> Result<()> {
+fn advance(
+    engine: &mut Engine,
+    iterations: usize,
+    successes: &mut Vec<f64>,
+    ask: Ask<'_>,
+) -> Result<()> {
     for k in 1..=iterations {
+        if ask().is_break() {
+            return Err(Error::Stopped);
+        }
         engine.iterate()?;
         if k == successes.len() {
             successes.push(engine.success());

@@ -5,10 +5,16 @@ use super::{ReductionPlan, Registers, StateSet};
 use crate::error::{Error, Result};
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{
-    Assignment, Contradiction, EncodedCost, Encodings, Limits, Puzzle, Reduction, RuleSet, Symbols,
-    Violation, Weights, best_solutions, drop_region, encode, encode_as, reduce,
+    Assignment, Contradiction, EncodedCost, Encodings, Enumeration, Limits, Puzzle, Reduction,
+    RuleSet, Symbols, Violation, Weights, best_solutions, drop_region, encode, encode_as, reduce,
 };
-use ketboard_qaoa::{Cost, Precision, Purpose, check_memory_in, memory_needed_in};
+use ketboard_qaoa::{
+    Cost, Precision, Purpose, available_memory, check_memory_in, memory_needed_in,
+};
+
+/// Bytes of a listed solution beside one for each variable: its place in the list, what the
+/// allocator adds, its basis state.
+const BYTES_OF_SOLUTION: usize = 64;
 
 /// Everything about a puzzle that the quantum half needs.
 #[derive(Clone, Debug)]
@@ -259,14 +265,11 @@ impl Problem {
         if self.judge == Judge::Energy {
             return self.ground_states(limits);
         }
+        let limits = &self.limits_within(limits, available_memory());
         let found = best_solutions(&self.puzzle.model, limits);
-        let reduced = best_solutions(&self.reduction.reduced_model(&self.puzzle.model), limits);
-        if found.complete && reduced.complete && found.solutions != reduced.solutions {
-            return Err(self.bug(format!(
-                "{} solutions before the reduction, {} after it",
-                found.solutions.len(),
-                reduced.solutions.len()
-            )));
+        // what a limit stopped is no list to compare with
+        if found.complete {
+            self.check_reduction(&found, limits)?;
         }
         let indices = if self.states() <= 1 << 64 {
             let index = |board: &Assignment| {
@@ -287,8 +290,54 @@ impl Problem {
         })
     }
 
+    /// Succeeds if the reduced model has the solutions of the whole one, or a limit leaves that open.
+    fn check_reduction(&self, found: &Enumeration, limits: &Limits) -> Result<()> {
+        let reduced = best_solutions(&self.reduction.reduced_model(&self.puzzle.model), limits);
+        if reduced.complete && found.solutions != reduced.solutions {
+            return Err(self.bug(format!(
+                "{} solutions before the reduction, {} after it",
+                found.solutions.len(),
+                reduced.solutions.len()
+            )));
+        }
+        Ok(())
+    }
+
+    /// The limits of the exact solver unless told otherwise, with no more solutions than the memory holds that is free.
+    pub(crate) fn limits_here(&self) -> Limits {
+        self.limits_within(&Limits::default(), available_memory())
+    }
+
+    /// `limits` with no more solutions than `bytes` hold: two lists of them and their basis states.
+    fn limits_within(&self, limits: &Limits, bytes: u64) -> Limits {
+        let each = 2 * (self.puzzle.model.len() + BYTES_OF_SOLUTION) as u64;
+        let most = usize::try_from(bytes / each).unwrap_or(usize::MAX).max(1);
+        Limits {
+            solutions: Some(limits.solutions.map_or(most, |limit| limit.min(most))),
+            ..*limits
+        }
+    }
+
     fn bug(&self, found: String) -> Error {
         let remedy = "this is a bug in ketboard: please report it with the puzzle file";
         Error::input(&self.puzzle.file, None, found, remedy)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_solutions_is_limited_by_the_memory_that_is_free() {
+        let puzzle = Puzzle::parse("family = \"n-queens\"\nsize = 6", "queens").unwrap();
+        let problem = Problem::new(puzzle, &ReductionPlan::default(), Weights::default()).unwrap();
+        let most = |limits: Limits, bytes| problem.limits_within(&limits, bytes).solutions;
+        let each = 2 * (36 + BYTES_OF_SOLUTION) as u64;
+        assert_eq!(most(Limits::default(), 1000 * each), Some(1000));
+        assert_eq!(most(Limits::NONE, 1000 * each), Some(1000));
+        assert_eq!(most(Limits::default(), 0), Some(1));
+        let plenty = Limits::default().solutions;
+        assert_eq!(most(Limits::default(), u64::MAX), plenty);
     }
 }

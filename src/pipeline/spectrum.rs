@@ -13,8 +13,8 @@ use super::registers::not_one_hot;
 use crate::error::{Error, Result};
 use ketboard_circuits::success_after;
 use ketboard_puzzles::{
-    Histogram, Limits, Refusal, RegisterChoice, RegisterLayout, Symbols, best_solutions,
-    choose_registers, count_energies,
+    Ask, Histogram, Refusal, RegisterChoice, RegisterLayout, Symbols, best_solutions_asking,
+    choose_registers, count_energies_asking,
 };
 use ketboard_qaoa::{Ansatz, Callback, Cost, SearchSettings, Stage, available_memory};
 
@@ -54,13 +54,27 @@ impl Problem {
     /// # Errors
     /// If the puzzle has no such registers or no solution, the cost has auxiliaries or terms of more than two variables, or counting takes
     /// more than `bytes`.
+    #[cfg(test)]
     pub(crate) fn spectrum(&self, choice: RegisterChoice, bytes: u64) -> Result<Spectrum> {
+        self.spectrum_asking(choice, bytes, &|| std::ops::ControlFlow::Continue(()))
+    }
+
+    /// The same, asking on the way whether to go on.
+    ///
+    /// # Errors
+    /// As [`Self::spectrum`]; [`Error::Stopped`] where `ask` says stop.
+    pub(crate) fn spectrum_asking(
+        &self,
+        choice: RegisterChoice,
+        bytes: u64,
+        ask: Ask<'_>,
+    ) -> Result<Spectrum> {
         self.check_qubits_are_variables()?;
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         let registers = choose_registers(model, reduction, &self.cost.layout, choice)
             .map_err(|refusal| self.without_registers(choice, refusal))?;
-        let histogram = count_energies(&self.cost.polynomial, &registers, bytes)?;
-        let obeying = self.obeying(&registers, &histogram)?;
+        let histogram = count_energies_asking(&self.cost.polynomial, &registers, bytes, ask)?;
+        let obeying = self.obeying(&registers, &histogram, ask)?;
         Ok(Spectrum {
             registers,
             histogram,
@@ -103,8 +117,12 @@ impl Problem {
         &self,
         registers: &RegisterLayout,
         histogram: &Histogram,
+        ask: Ask<'_>,
     ) -> Result<Option<Vec<u128>>> {
-        let found = best_solutions(&self.puzzle.model, &Limits::default());
+        let found = best_solutions_asking(&self.puzzle.model, &self.limits_here(), ask);
+        if ask().is_break() {
+            return Err(Error::Stopped);
+        }
         if !found.complete {
             return Ok(None);
         }

@@ -23,7 +23,8 @@ mod wish;
 
 pub use wish::{Method, Wish};
 
-use crate::classical::{Ask, solutions_up_to};
+use crate::ask::Ask;
+use crate::classical::solutions_up_to;
 use crate::error::{Error, Result};
 use crate::grid::Cell;
 use crate::model::Model;
@@ -101,6 +102,7 @@ pub fn generate(family: &str, wish: &Wish) -> Result<String> {
 pub fn generate_asking(family: &str, wish: &Wish, ask: Ask<'_>) -> Result<String> {
     let maker = wish.maker(family)?;
     maker.check(wish.size)?;
+    maker.check_qubits(wish)?;
     let mut rng = ChaCha8Rng::seed_from_u64(wish.seed);
     let mut met = BTreeSet::new();
     for _ in 0..wish.method.draws() {
@@ -149,6 +151,26 @@ impl Maker {
             format!("{size} for {}", self.family),
             remedy,
         ))
+    }
+
+    /// Refuses more qubits than a board of that size has variables.
+    fn check_qubits(&self, wish: &Wish) -> Result<()> {
+        let cells = wish.size * wish.size;
+        let variables = match self.family {
+            "sudoku" | "n-queens-squared" => cells * wish.size,
+            _ => cells,
+        };
+        match wish.qubits {
+            Some(qubits) if qubits > variables => Err(Error::setting(
+                "qubits",
+                format!(
+                    "{qubits} for {} of size {}, which has {variables} variables",
+                    self.family, wish.size
+                ),
+                format!("wish for fewer than {variables}, or for a larger `size`"),
+            )),
+            Some(_) | None => Ok(()),
+        }
     }
 
     fn name(&self, wish: &Wish) -> String {

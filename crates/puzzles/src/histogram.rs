@@ -16,11 +16,13 @@ mod frontier;
 mod order;
 mod unit;
 
+use crate::ask::Ask;
 use crate::encode::Polynomial;
 use crate::error::{Error, Result};
 use crate::registers::RegisterLayout;
 use cost::RegisterEnergies;
-use frontier::{Frontier, Overflow};
+use frontier::{Frontier, Halt, Overflow};
+use std::ops::ControlFlow;
 
 /// The number of states at every energy of a space.
 #[derive(Clone, PartialEq, Debug)]
@@ -89,6 +91,19 @@ impl Histogram {
 /// If a term has more than two variables, the coefficients have no common unit, there are 2¹²⁸ states or more, or the frontier needs more
 /// than `bytes`: how far it came, and what makes it smaller.
 pub fn count(cost: &Polynomial, layout: &RegisterLayout, bytes: u64) -> Result<Histogram> {
+    count_asking(cost, layout, bytes, &|| ControlFlow::Continue(()))
+}
+
+/// [`count`], asking on the way whether to go on.
+///
+/// # Errors
+/// As [`count`]; [`Error::Stopped`] where `ask` says stop, since half a count is none.
+pub fn count_asking(
+    cost: &Polynomial,
+    layout: &RegisterLayout,
+    bytes: u64,
+    ask: Ask<'_>,
+) -> Result<Histogram> {
     check(cost, layout)?;
     let energies = RegisterEnergies::new(cost, layout)?;
     let orders = order::candidates(&energies);
@@ -96,9 +111,10 @@ pub fn count(cost: &Polynomial, layout: &RegisterLayout, bytes: u64) -> Result<H
     loop {
         let mut refused = None;
         for order in &orders {
-            match count_in(order, &energies, allowed) {
+            match count_in(order, &energies, allowed, ask) {
                 Ok(histogram) => return Ok(histogram),
-                Err(overflow) => refused = refused.or(Some(overflow)),
+                Err(Halt::Overflow(overflow)) => refused = refused.or(Some(overflow)),
+                Err(Halt::Stopped) => return Err(Error::Stopped),
             }
         }
         if let (true, Some(overflow)) = (allowed >= bytes, refused) {
@@ -118,10 +134,11 @@ fn count_in(
     order: &[usize],
     energies: &RegisterEnergies,
     bytes: u64,
-) -> std::result::Result<Histogram, Overflow> {
+    ask: Ask<'_>,
+) -> std::result::Result<Histogram, Halt> {
     let mut frontier = Frontier::start(energies, bytes);
     for (step, _) in order.iter().enumerate() {
-        frontier = frontier.fill(energies, order, step)?;
+        frontier = frontier.fill(energies, order, step, ask)?;
     }
     let level = |(steps, states): (i64, u128)| Level {
         energy: energies.energy(steps),

@@ -32,6 +32,7 @@
 //!
 //! This crate knows no amplitude, and prints nothing.
 
+mod ask;
 mod classical;
 mod draw;
 mod encode;
@@ -47,10 +48,12 @@ mod puzzle;
 mod reduce;
 mod registers;
 
+pub use ask::Ask;
 pub use classical::{
-    Ask, Enumeration, Found as Annealed, Limits, Settings as AnnealSettings, Stop as AnnealStop,
-    Visit, all_solutions, all_solutions_asking, anneal, anneal_asking, anneal_for, best_solutions,
-    best_solutions_asking, best_value, for_each_solution, solutions_up_to,
+    Enumeration, Found as Annealed, Limits, NODES_PER_QUESTION, Settings as AnnealSettings,
+    Stop as AnnealStop, Visit, all_solutions, all_solutions_asking, anneal, anneal_asking,
+    anneal_for, best_solutions, best_solutions_asking, best_value, for_each_solution,
+    solutions_up_to,
 };
 pub use draw::{Mark as CellMark, Style as DrawStyle, board as draw_board, legend as draw_legend};
 pub use encode::{
@@ -66,7 +69,9 @@ pub use generate::{
     MAKERS, Maker, Method as StarMethod, Wish as GenerateOptions, generate, generate_asking,
 };
 pub use grid::{Cell, Grid, NotACell, Topology};
-pub use histogram::{Histogram, Level as EnergyLevel, count as count_energies};
+pub use histogram::{
+    Histogram, Level as EnergyLevel, count as count_energies, count_asking as count_energies_asking,
+};
 pub use import::{IMPORTERS, Imported, Importer, Wish as ImportOptions, import};
 pub use model::{Assignment, Constraint, Form, Kind, Model, Var, Violation, can_match};
 pub use puzzle::{
@@ -76,7 +81,7 @@ pub use puzzle::{
 };
 pub use reduce::{
     Contradiction, Difficulty, Effect, Level as RuleSet, Rating, Reduction, Rule, Step,
-    Value as Reduced, difficulty, reduce,
+    Value as Reduced, difficulty, reduce, reduce_asking,
 };
 pub use registers::{
     Choice as RegisterChoice, Form as RegisterForm, Refusal, RegisterLayout, RegisterMeaning,

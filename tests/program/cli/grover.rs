@@ -183,3 +183,19 @@ fn what_does_not_fit_or_would_do_nothing_is_refused() {
         ],
     );
 }
+
+#[test]
+fn what_cannot_fit_is_refused_before_any_board_is_looked_for() {
+    let twenty = ("twenty.toml", "family = \"n-queens\"\nsize = 20\n");
+    all_refused(
+        &[twenty],
+        &[
+            ("grover twenty.toml", &["of memory"]),
+            ("grover twenty.toml --method qubits", &["of memory"]),
+            (
+                "generate tango --size 6 --qubits 99",
+                &["--qubits", "36 variables", "--size"],
+            ),
+        ],
+    );
+}

@@ -43,6 +43,14 @@ impl Amplitudes {
         })
     }
 
+    /// Succeeds if the amplitudes of `space` candidates fit into memory.
+    ///
+    /// # Errors
+    /// If they do not: how much is needed, and how much is there.
+    pub fn check_memory(space: usize) -> Result<()> {
+        check_memory(space).map(drop)
+    }
+
     /// The start again.
     pub fn restart(&mut self) {
         let space = self.values.len() as f64;
@@ -85,20 +93,37 @@ impl Amplitudes {
 }
 
 fn reserved(space: usize) -> Result<Vec<f64>> {
-    let needed = space as u128 * size_of::<f64>() as u128;
+    let free = check_memory(space)?;
+    let mut values = Vec::new();
+    match values.try_reserve_exact(space) {
+        Ok(()) => Ok(values),
+        Err(_) => Err(too_large(space, free)),
+    }
+}
+
+/// The free memory, where the amplitudes of `space` candidates fit into it; of few candidates the system is not asked.
+fn check_memory(space: usize) -> Result<u64> {
+    let needed = bytes(space);
     let free = if needed > 1 << 20 {
         available_memory()
     } else {
         u64::MAX
     };
-    let mut values = Vec::new();
-    if needed > u128::from(free) || values.try_reserve_exact(space).is_err() {
-        return Err(Error::Memory {
-            qubits: (usize::BITS - (space - 1).leading_zeros()) as usize,
-            needed,
-            available: free,
-            remedy: "search a smaller register".to_owned(),
-        });
+    if needed > u128::from(free) {
+        return Err(too_large(space, free));
     }
-    Ok(values)
+    Ok(free)
+}
+
+fn too_large(space: usize, free: u64) -> Error {
+    Error::Memory {
+        qubits: (usize::BITS - space.saturating_sub(1).leading_zeros()) as usize,
+        needed: bytes(space),
+        available: free,
+        remedy: "search a smaller register".to_owned(),
+    }
+}
+
+fn bytes(space: usize) -> u128 {
+    space as u128 * size_of::<f64>() as u128
 }

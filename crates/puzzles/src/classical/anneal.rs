@@ -11,7 +11,7 @@ mod restart;
 mod schedule;
 mod walk;
 
-use super::exact::Ask;
+use crate::ask::Ask;
 use landscape::Landscape;
 use rayon::prelude::*;
 use restart::{Restart, Search};

@@ -13,16 +13,14 @@ mod search;
 
 pub use optimum::{best_solutions, best_solutions_asking, best_value};
 
+use crate::ask::Ask;
 use crate::model::{Assignment, Model};
 use rules::Rules;
 use search::{Conflict, State};
 use std::ops::ControlFlow;
 
-/// Who is asked on the way of something long, from any thread, whether to go on.
-pub type Ask<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
-
-/// So many values are assumed between two questions: some tenths of a millisecond.
-const NODES_PER_QUESTION: u64 = 1024;
+/// So many values are assumed between two questions of a search for solutions: some tenths of a millisecond.
+pub const NODES_PER_QUESTION: u64 = 1024;
 
 /// Where the search gives up. `None` means no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

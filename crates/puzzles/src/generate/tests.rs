@@ -161,7 +161,10 @@ fn wishes_that_cannot_be_met_are_refused_with_a_remedy() {
         ("go", wish(4, None), "queens, n-queens, star-battle, tents"),
         ("tango", wish(5, None), "even"),
         ("queens", wish(3, None), "from 4"),
-        ("queens", wish(4, Some(100)), "came up"),
+        ("queens", wish(4, Some(15)), "came up"),
+        ("queens", wish(4, Some(17)), "which has 16 variables"),
+        ("tango", wish(6, Some(99)), "wish for fewer than 36"),
+        ("sudoku", wish(4, Some(65)), "which has 64 variables"),
         ("queens", starred(6, 2, Method::Direct), "only star-battle"),
         (
             "star-battle",

@@ -4,6 +4,7 @@
 //! given up before it is more than allowed.
 
 use super::cost::{Register, RegisterEnergies};
+use crate::ask::Ask;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -28,6 +29,15 @@ pub(super) struct Frontier {
     allowed: u64,
     pub(super) most_fields: usize,
     pub(super) most_bytes: u64,
+}
+
+/// Why a frontier is not completed.
+#[derive(Debug)]
+pub(super) enum Halt {
+    /// It needs more memory than it is allowed.
+    Overflow(Overflow),
+    /// Whoever was asked said stop.
+    Stopped,
 }
 
 /// A frontier that outgrew what it was allowed.
@@ -76,7 +86,8 @@ impl Frontier {
         energies: &RegisterEnergies,
         order: &[usize],
         step: usize,
-    ) -> Result<Self, Overflow> {
+        ask: Ask<'_>,
+    ) -> Result<Self, Halt> {
         let (work, open) = Step::new(energies, order, step);
         let mut next = Self {
             open,
@@ -90,6 +101,9 @@ impl Frontier {
         let mut after = fields.clone();
         let mut key = Vec::new();
         for (old, bins) in self.kept {
+            if ask().is_break() {
+                return Err(Halt::Stopped);
+            }
             read(&old, next.width, &self.open, &mut fields);
             for (level, added) in work.register.levels.iter().zip(&work.fields) {
                 after.copy_from_slice(&fields);
@@ -108,10 +122,10 @@ impl Frontier {
                 next.add(&key, &bins, energy);
             }
             if next.bytes > next.allowed {
-                return Err(Overflow {
+                return Err(Halt::Overflow(Overflow {
                     fields: next.kept.len(),
                     filled: step,
-                });
+                }));
             }
         }
         next.most_fields = next.most_fields.max(next.kept.len());

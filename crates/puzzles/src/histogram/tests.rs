@@ -5,6 +5,7 @@ use crate::registers::{Form, RegisterMeaning};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const PLENTY: u64 = 1 << 28;
 
@@ -85,7 +86,7 @@ fn counting_is_listing_for_any_quadratic_cost_and_any_registers() {
         }
         for order in order::candidates(&RegisterEnergies::new(&cost, &layout).unwrap()) {
             let energies = RegisterEnergies::new(&cost, &layout).unwrap();
-            let other = count_in(&order, &energies, PLENTY).unwrap();
+            let other = count_in(&order, &energies, PLENTY, &|| ControlFlow::Continue(())).unwrap();
             assert_eq!(other.levels, histogram.levels, "seed {seed}, {order:?}");
         }
     }
@@ -142,6 +143,27 @@ fn cells_alone_have_a_binomial_histogram() {
         binomial = binomial * (n - k) as u128 / (k as u128 + 1);
     }
     assert!((histogram.standard_deviation() - 0.1 * 30_f64.sqrt()).abs() < 1e-9);
+}
+
+#[test]
+fn a_count_that_is_stopped_says_so() {
+    let asked = AtomicUsize::new(0);
+    let after = |questions: usize| {
+        asked.store(0, Ordering::Relaxed);
+        let ask = || match asked.fetch_add(1, Ordering::Relaxed) {
+            before if before + 1 < questions => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        };
+        count_asking(&columns_cost(5), &one_hot(5, 5), PLENTY, &ask)
+    };
+    for questions in [1, 7] {
+        assert!(matches!(after(questions), Err(Error::Stopped)));
+        assert_eq!(asked.load(Ordering::Relaxed), questions, "asked once more");
+    }
+    assert_eq!(
+        after(usize::MAX).unwrap(),
+        count(&columns_cost(5), &one_hot(5, 5), PLENTY).unwrap()
+    );
 }
 
 #[test]

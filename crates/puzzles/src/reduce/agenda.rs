@@ -8,6 +8,7 @@ use super::contradiction::Contradiction;
 use super::inference::broken;
 use super::knowledge::{Deduction, Knowledge};
 use super::rule::{Find, RULES, Rule};
+use crate::ask::Ask;
 use std::collections::BTreeSet;
 
 /// The constraints that each rule, and the search for contradictions, still has to look at.
@@ -50,11 +51,12 @@ impl Agenda {
         Ok(())
     }
 
-    /// The first deduction of the first rule, of `level` at most, that finds one.
+    /// The first deduction of the first rule, of `level` at most, that finds one; any or none after `ask` has said stop.
     pub(super) fn next(
         &mut self,
         knowledge: &Knowledge<'_>,
         level: Level,
+        ask: Ask<'_>,
     ) -> Option<(&'static str, Deduction)> {
         let allowed = self
             .rules
@@ -62,7 +64,7 @@ impl Agenda {
             .filter(|(rule, _)| rule.level <= level);
         for (rule, pending) in allowed {
             let found = match rule.find {
-                Find::OnBoard(find) => find(knowledge),
+                Find::OnBoard(find) => find(knowledge, ask),
                 Find::InConstraint(find) => first_pending(pending, |index| find(knowledge, index)),
             };
             if let Some(deduction) = found {
@@ -94,6 +96,7 @@ mod tests {
     use crate::model::{Constraint, Form, Kind, Model};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
+    use std::ops::ControlFlow;
 
     /// 6x6: rows and columns balanced with windows (even seeds) or with one queen each (odd seeds), and
     /// random signs, pairs and givens.
@@ -140,7 +143,9 @@ mod tests {
         let mut agenda = Agenda::of(&knowledge, Level::Full);
         let all: Vec<usize> = (0..model.constraints().len()).collect();
         while agenda.check(&knowledge).is_ok() {
-            let Some((rule, deduction)) = agenda.next(&knowledge, Level::Full) else {
+            let Some((rule, deduction)) =
+                agenda.next(&knowledge, Level::Full, &|| ControlFlow::Continue(()))
+            else {
                 break;
             };
             let changed = knowledge.apply(rule, deduction);

@@ -46,6 +46,9 @@ pub(super) fn broken(known: Known<'_>, constraint: &Constraint) -> Option<Broken
 }
 
 fn count(known: Known<'_>, set: Set<'_>) -> Result<Vec<Forced>, Broken> {
+    if set.has_room(known) {
+        return Ok(Vec::new());
+    }
     let tally = Tally::of(set, known);
     if let Some(bound) = tally.broken() {
         return Err(Broken {
@@ -174,5 +177,89 @@ impl Likeness {
             None => Self::Alike { because },
             Some(pair) => Self::AlikeBut { pair, because },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Kind, Model};
+    use crate::reduce::knowledge::{Conclusion, Deduction, Knowledge};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// A board of eight cells of which some are known and some are tied.
+    fn random_knowledge<'m>(model: &'m Model, rng: &mut ChaCha8Rng) -> Knowledge<'m> {
+        let cells: Vec<Var> = model.variables().collect();
+        let mut knowledge = Knowledge::of(model);
+        for _ in 0..rng.random_range(0..6) {
+            let [a, b] = [(); 2].map(|()| cells[rng.random_range(0..cells.len())]);
+            let known = knowledge.known();
+            let open = known.value(a).is_none() && known.value(b).is_none();
+            let conclusion = match rng.random_range(0..4) {
+                0 if open && known.differ(a, b).is_none() => Conclusion::Relation {
+                    pair: [a, b],
+                    differ: rng.random(),
+                },
+                _ if open => Conclusion::Value(a, rng.random()),
+                _ => continue,
+            };
+            knowledge.apply(
+                "",
+                Deduction {
+                    conclusion,
+                    constraint: None,
+                    because: Vec::new(),
+                },
+            );
+        }
+        knowledge
+    }
+
+    #[test]
+    fn a_set_with_room_is_one_of_which_the_sum_forces_nothing() {
+        let mut model = Model::default();
+        let cells: Vec<Var> = (0..8)
+            .map(|k| model.add_variable(format!("c{k}")))
+            .collect();
+        let (mut with_room, mut tight) = (0, 0);
+        for seed in 0..2000 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let knowledge = random_knowledge(&model, &mut rng);
+            let known = knowledge.known();
+            let mut vars = cells.clone();
+            if seed % 5 == 0 {
+                vars.push(cells[rng.random_range(0..8)]);
+            }
+            let least = rng.random_range(0..7);
+            let set = Set {
+                vars: &vars,
+                least,
+                most: least + rng.random_range(0..2),
+            };
+            let tally = Tally::of(set, known);
+            let free = tally.broken().is_none() && tally.forced().is_empty();
+            let plain = seed % 5 != 0 && !vars.iter().any(|&var| known.is_tied(var));
+            assert!(free || !set.has_room(known), "seed {seed}");
+            // without ties and with a cell left, the two are the same
+            if plain && vars.iter().any(|&var| known.value(var).is_none()) {
+                assert_eq!(free, set.has_room(known), "seed {seed}");
+            }
+            with_room += u32::from(set.has_room(known));
+            tight += u32::from(!free);
+        }
+        assert!(with_room > 200 && tight > 200, "{with_room} {tight}");
+    }
+
+    #[test]
+    fn a_variable_that_a_set_lists_twice_counts_twice() {
+        let mut model = Model::default();
+        let a = model.add_variable("a");
+        let b = model.add_variable("b");
+        model.add(Constraint::exactly(Kind::Row, "twice", 2, vec![a, b, a]));
+        let knowledge = Knowledge::of(&model);
+        let found = examine(knowledge.known(), &model.constraints()[0]).unwrap();
+        let values: Vec<(Var, bool)> = found.iter().map(|f| (f.var, f.value)).collect();
+        assert_eq!(values, [(a, true)]);
     }
 }

@@ -5,7 +5,7 @@
 //! has no geometry, so it is the first in the order in which the model lists its cells.)
 
 use super::{Effect, Reduction, Step, Value};
-use crate::model::{Model, Var};
+use crate::model::{Form, Model, Var};
 
 /// A variable as its class's representative, or the negation of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,6 +120,8 @@ pub(super) struct Knowledge<'m> {
     classes: Classes,
     values: Vec<Option<bool>>,
     constraints_of: Vec<Vec<usize>>,
+    /// Of each variable the constraints that a 0 can move: all but the pairs that are not both 1.
+    moved_by_zero: Vec<Vec<usize>>,
     steps: Vec<Step>,
     open: usize,
 }
@@ -128,11 +130,16 @@ impl<'m> Knowledge<'m> {
     /// Nothing is known yet, not even the givens.
     pub(super) fn of(model: &'m Model) -> Self {
         let mut constraints_of = vec![Vec::new(); model.len()];
+        let mut moved_by_zero = vec![Vec::new(); model.len()];
         for (index, constraint) in model.constraints().iter().enumerate() {
+            let is_pair = matches!(constraint.form, Form::NotBoth { .. });
             for var in constraint.vars() {
                 let list: &mut Vec<usize> = &mut constraints_of[var.index()];
                 if list.last() != Some(&index) {
                     list.push(index);
+                    if !is_pair {
+                        moved_by_zero[var.index()].push(index);
+                    }
                 }
             }
         }
@@ -141,6 +148,7 @@ impl<'m> Knowledge<'m> {
             classes: Classes::apart(model),
             values: vec![None; model.len()],
             constraints_of,
+            moved_by_zero,
             steps: Vec::new(),
             open: model.len(),
         }
@@ -157,6 +165,17 @@ impl<'m> Knowledge<'m> {
     /// The constraints that speak of a variable, in the model's order.
     pub(super) fn constraints_of(&self, var: Var) -> &[usize] {
         &self.constraints_of[var.index()]
+    }
+
+    /// The constraints that can break, or force something, because a variable has become 1 (`one`) or 0; in the
+    /// model's order. A pair that is not both 1 is settled by a 0.
+    pub(super) fn constraints_moved_by(&self, var: Var, one: bool) -> &[usize] {
+        let lists = if one {
+            &self.constraints_of
+        } else {
+            &self.moved_by_zero
+        };
+        &lists[var.index()]
     }
 
     /// The constraints that speak of any variable of a class.

@@ -7,16 +7,23 @@
 
 use super::inference::{Broken, examine};
 use super::knowledge::{Conclusion, Deduction, Knowledge, Known};
+use crate::ask::Ask;
 use crate::model::Var;
 use std::collections::{BTreeSet, VecDeque};
 
 /// The open class with the shortest refutation of a value; the first such, 1 before 0.
-pub(super) fn look_ahead(knowledge: &Knowledge<'_>) -> Option<Deduction> {
+pub(super) fn look_ahead(knowledge: &Knowledge<'_>, ask: Ask<'_>) -> Option<Deduction> {
     let mut best: Option<Refutation> = None;
+    let mut assumption = Assumption::none(knowledge);
     for var in knowledge.open_classes() {
+        if ask().is_break() {
+            return None;
+        }
         for value in [true, false] {
             let limit = best.as_ref().map_or(usize::MAX, |best| best.cells);
-            best = Assumption::of(knowledge, var, value).refute(limit).or(best);
+            assumption.begin(var, value);
+            best = assumption.refute(limit).or(best);
+            assumption.take_back();
         }
     }
     best.map(|refutation| refutation.deduction)
@@ -38,38 +45,57 @@ struct Source {
     because: Vec<Var>,
 }
 
-/// What follows if one class has a value.
+/// What follows if one class has a value. One after the other is made in the same memory: an assumption on a
+/// large board reaches few of its cells.
 struct Assumption<'k> {
     knowledge: &'k Knowledge<'k>,
     values: Vec<Option<bool>>,
     sources: Vec<Option<Source>>,
     queue: VecDeque<usize>,
     queued: Vec<bool>,
-    assumed: (Var, bool),
-    cells: usize,
+    assumed: Option<(Var, bool)>,
+    /// The classes that have a value by the assumption.
+    followed: Vec<usize>,
 }
 
 impl<'k> Assumption<'k> {
-    fn of(knowledge: &'k Knowledge<'k>, var: Var, value: bool) -> Self {
-        let mut assumption = Self {
+    /// Nothing is assumed.
+    fn none(knowledge: &'k Knowledge<'k>) -> Self {
+        Self {
             knowledge,
             values: knowledge.known().values.to_vec(),
             sources: vec![None; knowledge.model.len()],
             queue: VecDeque::new(),
             queued: vec![false; knowledge.model.constraints().len()],
-            assumed: (var, value),
-            cells: 0,
-        };
-        assumption.set(var, value, Vec::new());
-        assumption
+            assumed: None,
+            followed: Vec::new(),
+        }
+    }
+
+    fn begin(&mut self, var: Var, value: bool) {
+        self.assumed = Some((var, value));
+        self.set(var, value, Vec::new());
+    }
+
+    /// Nothing is assumed again.
+    fn take_back(&mut self) {
+        for class in self.followed.drain(..) {
+            self.values[class] = None;
+            self.sources[class] = None;
+        }
+        for index in self.queue.drain(..) {
+            self.queued[index] = false;
+        }
+        self.assumed = None;
     }
 
     /// The constraint that breaks, where one does before `limit` classes have a value.
-    fn refute(mut self, limit: usize) -> Option<Refutation> {
-        while let Some(index) = self.queue.pop_front().filter(|_| self.cells < limit) {
+    fn refute(&mut self, limit: usize) -> Option<Refutation> {
+        while self.followed.len() < limit {
+            let index = self.queue.pop_front()?;
             self.queued[index] = false;
             match examine(self.known(), &self.knowledge.model.constraints()[index]) {
-                Err(Broken { because }) => return Some(self.refutation(index, because)),
+                Err(Broken { because }) => return self.refutation(index, because),
                 Ok(forced) => {
                     for found in forced {
                         self.set(found.var, found.value, found.because);
@@ -80,16 +106,16 @@ impl<'k> Assumption<'k> {
         None
     }
 
-    fn refutation(&self, constraint: usize, because: Vec<Var>) -> Refutation {
-        let (var, value) = self.assumed;
-        Refutation {
-            cells: self.cells,
+    fn refutation(&self, constraint: usize, because: Vec<Var>) -> Option<Refutation> {
+        let (var, value) = self.assumed?;
+        Some(Refutation {
+            cells: self.followed.len(),
             deduction: Deduction {
                 conclusion: Conclusion::Value(var, !value),
                 constraint: Some(constraint),
                 because: self.roots(because),
             },
-        }
+        })
     }
 
     fn known(&self) -> Known<'_> {
@@ -107,10 +133,17 @@ impl<'k> Assumption<'k> {
         }
         self.values[class] = Some(value != literal.negated);
         self.sources[class] = Some(Source { var, because });
-        self.cells += 1;
-        for index in self.knowledge.constraints_of_class(literal.class) {
-            if !std::mem::replace(&mut self.queued[index], true) {
-                self.queue.push_back(index);
+        self.followed.push(class);
+        let known = Known {
+            classes: self.knowledge.known().classes,
+            values: &self.values,
+        };
+        for &member in known.classes.members(literal.class) {
+            let one = known.value(member) == Some(true);
+            for &index in self.knowledge.constraints_moved_by(member, one) {
+                if !std::mem::replace(&mut self.queued[index], true) {
+                    self.queue.push_back(index);
+                }
             }
         }
     }

@@ -6,6 +6,7 @@
 use super::describe::Scene;
 use super::knowledge::{Deduction, Knowledge};
 use super::{Level, full, lookahead, paper, seen};
+use crate::ask::Ask;
 use std::fmt;
 
 /// One kind of deduction.
@@ -26,8 +27,8 @@ pub(super) enum Find {
     /// At one constraint: what it finds changes only when more is known of that constraint's
     /// variables, so that a constraint in which it found nothing can be left alone until then.
     InConstraint(fn(&Knowledge<'_>, usize) -> Option<Deduction>),
-    /// At the whole board.
-    OnBoard(fn(&Knowledge<'_>) -> Option<Deduction>),
+    /// At the whole board, asking on the way.
+    OnBoard(fn(&Knowledge<'_>, Ask<'_>) -> Option<Deduction>),
 }
 
 impl fmt::Debug for Rule {
@@ -42,7 +43,7 @@ pub(crate) static RULES: &[Rule] = &[
         name: "given",
         about: "a value that the puzzle states",
         level: Level::None,
-        find: Find::OnBoard(paper::given),
+        find: Find::OnBoard(|knowledge, _| paper::given(knowledge)),
         words: |_| "given".to_owned(),
     },
     Rule {

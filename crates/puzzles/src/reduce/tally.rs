@@ -50,6 +50,28 @@ impl<'m> Set<'m> {
         self.vars.iter().copied().find(is_open)
     }
 
+    /// Whether no variable stands in it twice, as far as the order tells: lists of a board ascend.
+    fn lists_each_once(self) -> bool {
+        self.vars.is_sorted_by(|a, b| a < b)
+    }
+
+    /// Whether its bounds force nothing and can be kept, seen from the numbers of known and open members alone: so it is
+    /// where no open member is tied to another, and there is room for a 1 and for a 0 more.
+    pub(super) fn has_room(self, known: Known<'_>) -> bool {
+        if !self.lists_each_once() {
+            return false;
+        }
+        let (mut ones, mut open) = (0, 0);
+        for &var in self.vars {
+            match known.value(var) {
+                Some(value) => ones += i64::from(value),
+                None if known.is_tied(var) => return false,
+                None => open += 1,
+            }
+        }
+        ones < self.most && ones + open > self.least
+    }
+
     /// Whether as many members have `value` as may have it.
     pub(super) fn is_full_of(self, known: Known<'_>, value: bool) -> bool {
         let found = self.vars.iter().filter(|v| known.value(**v) == Some(value));
@@ -110,24 +132,31 @@ impl<'m> Tally<'m> {
             base: 0,
             terms: Vec::new(),
         };
+        let each_once = set.lists_each_once();
         for &var in set.vars {
             match known.value(var) {
                 Some(value) => tally.base += i64::from(value),
+                None if each_once && !known.is_tied(var) => tally.add_alone(var),
                 None => tally.add_open(var, known),
             }
         }
         tally
     }
 
+    /// Adds the first open variable of its class.
+    fn add_alone(&mut self, var: Var) {
+        self.terms.push(Term {
+            var,
+            coefficient: 1,
+            members: 1,
+        });
+    }
+
     fn add_open(&mut self, var: Var, known: Known<'_>) {
         let literal = known.literal(var);
         let same = |term: &&mut Term| known.literal(term.var).class == literal.class;
         match self.terms.iter_mut().find(same) {
-            None => self.terms.push(Term {
-                var,
-                coefficient: 1,
-                members: 1,
-            }),
+            None => self.add_alone(var),
             Some(term) => {
                 term.members += 1;
                 let negated = known.literal(term.var).negated != literal.negated;
