@@ -1,4 +1,5 @@
-//! QAOA at angles of one's own: the numbers of `solve` at the angles of `solve`, and what wrong angles get.
+//! QAOA at angles of one's own: the numbers of `solve` at the angles of `solve`, and what wrong
+//! angles get.
 
 use crate::cli::bad_input::all_refused;
 use crate::program::{numbers, run_in, workplace};

@@ -1,4 +1,5 @@
-//! Puzzles on standard input, printed boards read again, folders that are made, and puzzles with several solutions.
+//! Puzzles on standard input, printed boards read again, folders that are made, and puzzles with
+//! several solutions.
 
 use crate::program::{command, names, run_in, workplace};
 use serde_json::Value;
