@@ -42,7 +42,8 @@ pub(crate) fn write_together(files: &[(&Path, &[u8])]) -> Result<()> {
     Ok(())
 }
 
-/// Succeeds if [`write_output`] can write `path`, before the work that makes its content; leaves no trace.
+/// Succeeds if [`write_output`] can write `path`, before the work that makes its content; leaves no
+/// trace.
 ///
 /// # Errors
 /// As [`write_output`].

@@ -131,8 +131,9 @@ impl Problem {
         Ok(grover_circuit(&self.inner, &self.truth, method, iterations)?.0)
     }
 
-    /// The run at these angles, without a search: sample, decode, check against the rules. Of the options the ansatz, the
-    /// samples and their seed count. The angles of an ansatz with several series stand series after series, all layers each.
+    /// The run at these angles, without a search: sample, decode, check against the rules. Of the
+    /// options the ansatz, the samples and their seed count. The angles of an ansatz with several
+    /// series stand series after series, all layers each.
     ///
     /// ```
     /// use ketboard::{Angles, Options, Puzzle};
@@ -147,7 +148,8 @@ impl Problem {
     /// ```
     ///
     /// # Errors
-    /// If the angles do not fit the ansatz or are not finite, or the ansatz does not go with the problem.
+    /// If the angles do not fit the ansatz or are not finite, or the ansatz does not go with the
+    /// problem.
     pub fn evaluate(self, angles: &Angles, options: &Options) -> Result<Run> {
         let outcome = pipeline::evaluate(&self.inner, &self.truth, &options.search, angles)?;
         Ok(Run {

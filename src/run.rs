@@ -85,7 +85,8 @@ impl Run {
         &self.outcome.metrics
     }
 
-    /// The numbers after 0, 1, …, p layers of a run at given angles ([`Problem::evaluate`]); empty after a search.
+    /// The numbers after 0, 1, …, p layers of a run at given angles ([`Problem::evaluate`]); empty
+    /// after a search.
     pub fn layers(&self) -> &[Metrics] {
         &self.outcome.layers
     }

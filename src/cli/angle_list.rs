@@ -16,8 +16,8 @@ pub(crate) struct AngleList {
 }
 
 impl AngleList {
-    /// The list in a text: angles with commas between them, or `FROM..TO:P`, the values of a straight line at the midpoints
-    /// of P layers, t = (k + ½)/P, as the search's own ramps are.
+    /// The list in a text: angles with commas between them, or `FROM..TO:P`, the values of a
+    /// straight line at the midpoints of P layers, t = (k + ½)/P, as the search's own ramps are.
     ///
     /// # Errors
     /// The first item that is no angle, or the ramp that is none.

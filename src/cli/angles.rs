@@ -234,8 +234,8 @@ fn of_run(path: &Path) -> (PathBuf, Option<String>) {
     }
 }
 
-/// Two lines of angles: `gammas 0.1 0.2` and `betas -0.5 -pi/8`. Without the words the first line is of γ; several lines of
-/// one word are series after series; what follows a `#` says nothing.
+/// Two lines of angles: `gammas 0.1 0.2` and `betas -0.5 -pi/8`. Without the words the first line
+/// is of γ; several lines of one word are series after series; what follows a `#` says nothing.
 fn plain_lists(text: &str, name: &str) -> Result<AnglesFile> {
     let remedy = "give a line \"gammas 0.1 0.2\" and a line \"betas -0.5 -pi/8\", or a JSON object with the lists \"gammas\" and \"betas\"";
     let wrong = |line: usize, found: String| Error::input(name, Some(line), found, remedy);

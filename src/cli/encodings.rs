@@ -15,6 +15,8 @@ use serde_json::{Value, json};
 #[command(next_help_heading = "Model")]
 pub(crate) struct EncodingOptions {
     /// How two lines that must differ enter the cost
+    ///
+    /// Lines with a missing cell (#) are never compared under unique_lines.
     #[arg(long, value_name = "WAY", default_value = DistinctLines::default().name(), value_parser = distinct_lines())]
     distinct_lines: String,
     /// How a count that may be q or q + 1 enters the cost

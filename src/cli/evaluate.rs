@@ -48,12 +48,15 @@ pub(crate) struct Arguments {
         requires = "gammas"
     )]
     betas: Option<String>,
-    /// Angles from a file: JSON with "gammas" and "betas" as solve --json writes it, a record (records.jsonl#RUN), or two lines of text
+    /// Angles from a file: JSON with "gammas" and "betas" as solve --json writes it, a record
+    /// (records.jsonl#RUN), or two lines of text
     ///
-    /// Give the same --reduce, --target-qubits, --weight, encodings, --registers and --mixer as for the angles.
+    /// Give the same --reduce, --target-qubits, --weight, encodings, --registers and --mixer as for
+    /// the angles.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["gammas", "betas"])]
     angles: Option<PathBuf>,
-    /// Which terms have angles of their own: standard (one γ), per-rule (a γ for each kind of rule), multi-angle (a γ for each term, a β for each qubit)
+    /// Which terms have angles of their own: standard (one γ), per-rule (a γ for each kind of
+    /// rule), multi-angle (a γ for each term, a β for each qubit)
     #[arg(long, value_name = "ANSATZ", default_value = "standard", value_parser = |kind: &str| AnsatzKind::parse(kind).map_err(|error| in_error(&error)))]
     ansatz: AnsatzKind,
     #[command(flatten)]

@@ -34,7 +34,8 @@ pub(crate) struct Arguments {
     /// The circuit format
     #[arg(long, value_name = "FORMAT", default_value = CIRCUIT_FORMATS[0].name, value_parser = circuit_formats())]
     to: String,
-    /// Angles from any JSON with "gammas" and "betas", such as what solve --json wrote [default: optimize now]
+    /// Angles from any JSON with "gammas" and "betas", such as what solve --json wrote, a record
+    /// (records.jsonl#RUN) or two lines of text [default: optimize now]
     ///
     /// Give the same --reduce, --target-qubits, --weight, encodings, --registers and --mixer as for the angles.
     #[arg(long, value_name = "RESULT.json")]

@@ -151,6 +151,9 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "N", value_parser = within::<1, 1_000_000_000>, allow_negative_numbers = true)]
     pub(crate) objective_shots: Option<usize>,
     /// Which terms have angles of their own: standard (one γ), per-rule (a γ for each kind of rule), multi-angle (a γ for each term, a β for each qubit)
+    ///
+    /// Lists of angles hold group after group, and qubit after qubit, all layers each. The terms of
+    /// multi-angle are products of 0/1 variables.
     #[arg(long, value_name = "ANSATZ", default_value = "standard", value_parser = |kind: &str| AnsatzKind::parse(kind).map_err(|error| in_error(&error)))]
     pub(crate) ansatz: AnsatzKind,
     /// Most iterations of the optimizer from one start

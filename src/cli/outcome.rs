@@ -378,6 +378,10 @@ fn wanted_of_many(truth: &Truth) -> String {
     )
 }
 
+/// What to try where given angles hide the solution.
+const WORSE_AT_THESE_ANGLES: &str =
+    "Worse than a random guess at these angles: C is made small by γ > 0 with β < 0";
+
 /// What to try where angles of low ⟨C⟩ hide the solution.
 const WORSE_THAN_A_GUESS: &str = "Worse than a random guess: low ⟨C⟩ does not make a solution likely. Try --strategy tqa, or \
                                   --objective gibbs:1";
@@ -400,7 +404,10 @@ pub(crate) fn add_probabilities(page: &mut Page, truth: &Truth, outcome: &Outcom
             probability(random)
         ));
         if success < random {
-            page.line(WORSE_THAN_A_GUESS);
+            page.line(match outcome.layers.is_empty() {
+                true => WORSE_THAN_A_GUESS,
+                false => WORSE_AT_THESE_ANGLES,
+            });
         }
     } else {
         page.line("Success probability: not computed (too many solutions to list them all)");

@@ -23,7 +23,9 @@ pub(crate) struct RegisterOptions {
     /// Which rules the states keep by construction: one register for each such group [default: qubits, or what --mixer needs]
     ///
     /// A register holds the legal fillings of a row, column or region, so that the space is far smaller than 2^qubits and whole boards fit. With
-    /// registers the reduction is --reduce paper unless it is named; --reduce none keeps the whole board.
+    /// registers the reduction is --reduce paper unless it is named; --reduce none keeps the whole
+    /// board. Rules without a penalty over qubits (the pairing of tents and trees, lines that must
+    /// differ) enter the cost where their cells lie in at most two registers.
     #[arg(long, value_name = "WHICH", value_parser = choices())]
     registers: Option<String>,
     /// What mixes the states [default: x on qubits, xy-complete on registers]

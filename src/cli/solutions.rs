@@ -68,7 +68,8 @@ impl Solutions {
         page.line(listed(&title, &self.cells));
     }
 
-    /// For programs: how many solutions there are, and where they differ; absent where a limit stopped the search.
+    /// For programs: how many solutions there are, and where they differ; absent where a limit
+    /// stopped the search.
     pub(crate) fn add_json(&self, json: &mut Value) {
         if self.complete {
             json["solutions"] = self.count.into();
