@@ -163,8 +163,8 @@ pub(super) fn overview(
     let lines = wrap(&chart.y.title, chart.height, NAME, false);
     let top = legend_top + legend::ROW * rows.len() as f64 + chart.head;
     let large = chart.frame(top, lines.len());
-    let columns = if layout.width < 600.0 { 2 } else { 3 };
-    let columns = columns.min(names.len());
+    let two = layout.is_narrow() || names.len() == 4;
+    let columns = if two { 2 } else { 3 }.min(names.len());
     let across = (large.right - large.left + GAP) / columns as f64;
     let height = layout.scaled(150.0);
     let x = Axis {

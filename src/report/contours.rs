@@ -23,7 +23,57 @@ type Loop = Vec<(Point, bool)>;
 /// An edge of the grid: its lower left corner, and whether it goes up.
 type Edge = (usize, usize, bool);
 
+/// Points along each side that make contours look smooth.
+const SMOOTH: usize = 90;
+
+/// Values between those of a list, `steps` to an interval, by cubics through neighbors (Catmull and Rom 1974).
+fn refined(values: &[f64], steps: usize) -> Vec<f64> {
+    let last = values.len() - 1;
+    let between = |k: usize, step: usize| {
+        if step == 0 {
+            return values[k];
+        }
+        let t = step as f64 / steps as f64;
+        let [a, b, c, d] = [k.saturating_sub(1), k, k + 1, (k + 2).min(last)].map(|k| values[k]);
+        let (bend, turn) = (2.0 * a - 5.0 * b + 4.0 * c - d, 3.0 * (b - c) + d - a);
+        // A cubic may swing beyond its ends where values rise fast from a plain.
+        let value = b + 0.5 * t * (c - a + t * (bend + t * turn));
+        value.clamp(b.min(c), b.max(c))
+    };
+    let inner = (0..last).flat_map(|k| (0..steps).map(move |step| (k, step)));
+    let inner = inner.map(|(k, step)| between(k, step));
+    inner.chain([values[last]]).collect()
+}
+
+/// As many values between, each interval in equal steps.
+fn divided(places: &[f64], steps: usize) -> Vec<f64> {
+    let inner = places.windows(2).flat_map(|pair| {
+        let (from, to) = (pair[0], pair[1]);
+        (0..steps).map(move |step| from + (to - from) * step as f64 / steps as f64)
+    });
+    inner.chain(places.last().copied()).collect()
+}
+
 impl Field {
+    /// The field with values between those given, so that contours are smooth.
+    pub(super) fn smooth(
+        (x, y): (&[f64], &[f64]),
+        ends: (Point, Point),
+        values: &[Vec<f64>],
+    ) -> Self {
+        let steps = |count: usize| SMOOTH.div_ceil(count).clamp(1, 8);
+        let (across, up) = (steps(x.len()), steps(y.len()));
+        let rows: Vec<Vec<f64>> = values.iter().map(|row| refined(row, across)).collect();
+        let column = |k: usize| -> Vec<f64> {
+            let column: Vec<f64> = rows.iter().map(|row| row[k]).collect();
+            refined(&column, up)
+        };
+        let columns: Vec<Vec<f64>> = (0..rows[0].len()).map(column).collect();
+        let row = |k: usize| columns.iter().map(|column| column[k]).collect();
+        let values: Vec<Vec<f64>> = (0..columns[0].len()).map(row).collect();
+        Self::new((&divided(x, across), &divided(y, up)), ends, &values)
+    }
+
     /// The field of `values[row][column]` at `x[column]`, `y[row]`, as wide as the outer edges say: beyond the first and the last value it is constant.
     pub(super) fn new(
         (x, y): (&[f64], &[f64]),
@@ -205,6 +255,26 @@ mod tests {
             "{ends:?}"
         );
         assert!(!open[0].contains(&(4.5, 4.5)));
+    }
+
+    #[test]
+    fn values_between_run_through_the_given_ones_and_never_beyond_them() {
+        let given = [0.0, 0.0, 1.0, 0.5];
+        let found = refined(&given, 4);
+        assert_eq!(found.len(), 13);
+        for (k, value) in given.iter().enumerate() {
+            assert_eq!(found[4 * k], *value);
+        }
+        assert!(
+            found.iter().all(|value| (0.0..=1.0).contains(value)),
+            "{found:?}"
+        );
+        assert!(found[5] > 0.0 && found[5] < found[6] && found[6] < found[7]);
+        assert_eq!(divided(&[0.0, 2.0, 3.0], 2), [0.0, 1.0, 2.0, 2.5, 3.0]);
+        assert_eq!(
+            (refined(&[7.0], 8), divided(&[7.0], 8)),
+            (vec![7.0], vec![7.0])
+        );
     }
 
     #[test]

@@ -97,7 +97,7 @@ pub(crate) fn landscape(plot: &Landscape) -> Result<String> {
         )
     };
     let window = (ends(&across), ends(&upward));
-    let field = Field::new((&plot.gammas, &plot.betas), window, &plot.values);
+    let field = Field::smooth((&plot.gammas, &plot.betas), window, &plot.values);
     Ok(chart.draw(|canvas, frame| {
         draw_field(canvas, frame, &field, &bar);
         bar.draw(canvas, frame);
@@ -237,9 +237,13 @@ fn keys(plot: &Landscape, window: Window) -> Vec<Key> {
         };
         format!("{what} (γ = {gamma:.3}, β = {beta:.3}{off})").replace('-', "−")
     };
+    let names = match plot.heading.layout.is_narrow() {
+        true => ["start of path", "end"],
+        false => ["start of the optimizer's path", "its end"],
+    };
     vec![
-        Key::new(Mark::Start, place("start of the optimizer's path", first)),
-        Key::new(Mark::End, place("its end", last)),
+        Key::new(Mark::Start, place(names[0], first)),
+        Key::new(Mark::End, place(names[1], last)),
     ]
 }
 

@@ -84,6 +84,11 @@ impl Layout {
         }
     }
 
+    /// Whether there is less room for words than in a column of usual pictures.
+    pub(super) fn is_narrow(self) -> bool {
+        self.width < 600.0
+    }
+
     /// A height that fits a picture of 800 pixels, for this one.
     pub(super) fn scaled(self, usual: f64) -> f64 {
         usual * (0.35 + 0.65 * self.width / USUAL)

@@ -69,11 +69,15 @@ pub(crate) fn time_to_solution(plot: &TimeToSolution) -> Result<String> {
         .chain(beside)
         .map(|point| point.1)
         .chain(bars);
-    let ends = values.fold((f64::INFINITY, 1.0), |(low, high): (f64, f64), v| {
-        (low.min(v), high.max(v))
+    let (told, beyond): (Vec<f64>, Vec<f64>) = values.partition(|value| *value <= MOST);
+    let ends = told.iter().fold((MOST, 1.0), |(low, high): (f64, f64), v| {
+        (low.min(*v), high.max(*v))
     });
+    let ends = (ends.0.min(ends.1), ends.1);
     let across = depths::axis(series::curves(&series));
     let mut chart = Chart::new(&plot.heading, across, decades(&plot.counted, ends));
+    let top = chart.y.high;
+    let shown = |value: f64| if value > MOST { top } else { value };
     chart.keys = series::keys(&series);
     if !measured.is_empty() {
         let key = Key::new(Mark::Bar(bar_pen()), "measured, 95 % interval");
@@ -81,13 +85,16 @@ pub(crate) fn time_to_solution(plot: &TimeToSolution) -> Result<String> {
     }
     chart.keys.extend(baselines.iter().flat_map(Baseline::keys));
     chart.notes = gaps(&series);
+    if !beyond.is_empty() {
+        chart.notes.push(BEYOND.to_owned());
+    }
     if series::crowded(&series) {
         chart.notes.push(series::PARTS.to_owned());
         return Ok(overview(
             &chart,
             &series::names(&series),
             |part, canvas, frame| {
-                let place = |depth: usize, value: f64| frame.at(depth as f64, value);
+                let place = |depth: usize, value: f64| frame.at(depth as f64, shown(value));
                 if part.is_none() {
                     for baseline in &baselines {
                         baseline.draw(canvas, frame, place);
@@ -101,7 +108,7 @@ pub(crate) fn time_to_solution(plot: &TimeToSolution) -> Result<String> {
         ));
     }
     Ok(chart.draw(|canvas, frame| {
-        let place = |depth: usize, value: f64| frame.at(depth as f64, value);
+        let place = |depth: usize, value: f64| frame.at(depth as f64, shown(value));
         for baseline in &baselines {
             baseline.draw(canvas, frame, place);
         }
@@ -111,6 +118,11 @@ pub(crate) fn time_to_solution(plot: &TimeToSolution) -> Result<String> {
         }
     }))
 }
+
+/// A longer time is of a probability below 10⁻¹⁵, which is rounding: it would stretch the axis and tell nothing.
+const MOST: f64 = 1e15;
+const BEYOND: &str =
+    "A time above 10¹⁵ is of a probability that is rounding: it is drawn at the upper edge.";
 
 fn time(what: &str, value: f64) -> Result<f64> {
     match finite(what, value)? {

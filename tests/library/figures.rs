@@ -168,14 +168,12 @@ fn what_the_records_lack_is_left_out_and_said() {
     bare.layers_to_99 = None;
     let folder = tempfile::tempdir().unwrap();
     let figures = draw_figures(&[bare], folder.path(), &plan(&[])).unwrap();
-    assert_eq!(
-        names(&figures),
-        ["expectation.svg", "angles-queens-4x4.svg"]
-    );
+    assert_eq!(names(&figures), ["angles-queens-4x4.svg"]);
     let left_out: Vec<_> = figures.left_out.iter().map(|left| left.figure).collect();
     let expected = [
         "success",
         "ground",
+        "expectation",
         "qubits",
         "time",
         "time",
@@ -295,6 +293,19 @@ fn angles_of_groups_are_drawn_group_by_group() {
     let found = words(folder.path(), "angles-queens-4x4.svg");
     assert!(
         found.contains("row") && found.contains("touch") && found.contains("at p = 2"),
+        "{found}"
+    );
+    assert!(
+        found.contains("Angles are folded") && found.contains("modulo π"),
+        "{found}"
+    );
+    let mut without_period = record(&QUEENS, 2);
+    without_period.setting.registers = Some("rows".into());
+    without_period.setting.mixer = Some("grover".into());
+    draw_figures(&[without_period], folder.path(), &plan(&["angles"])).unwrap();
+    let found = words(folder.path(), "angles-queens-4x4.svg");
+    assert!(
+        found.contains("Angles are folded") && !found.contains("modulo π"),
         "{found}"
     );
 }

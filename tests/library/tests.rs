@@ -31,7 +31,7 @@ mod queens_squared;
 #[path = "../../crates/circuits/tests/library/support/read_qasm.rs"]
 mod read_qasm;
 #[path = "support/records.rs"]
-pub(crate) mod records;
+mod records;
 mod registers;
 mod resources;
 mod slips;

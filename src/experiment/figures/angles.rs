@@ -161,29 +161,34 @@ fn groups(record: &Record, gammas: &[f64]) -> Vec<AnglePattern> {
     named.into_iter().map(pattern).collect()
 }
 
-/// −1 where the mirror image is drawn: costs, mixers and starts are real, so that (−γ, −β) gives the complex conjugate of the state of (γ, β), with
-/// the same probabilities. Of the two the one is drawn whose γ have a positive sum, as a ramp that minimizes has.
-fn mirror(record: &Record) -> f64 {
-    let sum: f64 = record.gammas.iter().sum();
-    if sum < 0.0 { -1.0 } else { 1.0 }
-}
-
 fn folded_gammas(record: &Record) -> impl Iterator<Item = f64> {
-    let sign = mirror(record);
-    record.gammas.iter().map(move |gamma| sign * gamma)
+    let (gammas, _) = fold(&record.gammas, &record.betas, has_period(record));
+    gammas.into_iter()
 }
 
-/// Of the X mixer on qubits e^{−iπΣX} is 1 or −1 on all states, so that β is known up to π: the β from above −π/2 to π/2 is drawn.
 fn folded_betas(record: &Record) -> Vec<f64> {
-    let sign = mirror(record);
-    let periodic = has_period(record);
-    let fold = |beta: &f64| match (sign * beta, periodic) {
+    fold(&record.gammas, &record.betas, has_period(record)).1
+}
+
+/// The angles γ and β that are drawn in place of all that give the same probabilities.
+///
+/// Costs, mixers and starts are real, so that (−γ, −β) gives the complex conjugate of the state of (γ, β): of the two the one is drawn whose γ have a
+/// positive sum, as a ramp that minimizes has. Where the mixer has the period π, the β from above −π/2 to π/2 is drawn.
+fn fold(gammas: &[f64], betas: &[f64], periodic: bool) -> (Vec<f64>, Vec<f64>) {
+    let sign = if gammas.iter().sum::<f64>() < 0.0 {
+        -1.0
+    } else {
+        1.0
+    };
+    let beta = |beta: &f64| match (sign * beta, periodic) {
         (beta, true) => beta - PI * (beta / PI - 0.5).ceil(),
         (beta, false) => beta,
     };
-    record.betas.iter().map(fold).collect()
+    let gammas = gammas.iter().map(|gamma| sign * gamma).collect();
+    (gammas, betas.iter().map(beta).collect())
 }
 
+/// Of the X mixer on qubits e^{−iπΣX} is 1 or −1 on all states.
 fn has_period(record: &Record) -> bool {
     record.setting.space() == Some(("qubits", "x"))
 }
@@ -222,7 +227,6 @@ fn depths(all: impl Iterator<Item = usize>) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::records::{TANGO, record};
 
     #[test]
     fn few_depths_are_drawn_and_the_deepest_is_among_them() {
@@ -232,39 +236,24 @@ mod tests {
 
     #[test]
     fn mirror_images_and_periods_of_a_minimum_are_drawn_as_one() {
-        let at = |gammas: [f64; 2], betas: [f64; 2]| {
-            let mut record = record(&TANGO, 2);
-            record.gammas = gammas.to_vec();
-            record.betas = betas.to_vec();
-            let gammas: Vec<f64> = folded_gammas(&record).collect();
-            (gammas, folded_betas(&record))
-        };
         let near = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12);
-        let (gammas, betas) = at([0.3, 0.6], [-0.5, -0.2]);
+        let (gammas, betas) = ([0.3, 0.6], [-0.5, -0.2]);
         assert_eq!(
-            (&gammas[..], &betas[..]),
-            (&[0.3, 0.6][..], &[-0.5, -0.2][..])
+            fold(&gammas, &betas, true),
+            (gammas.to_vec(), betas.to_vec())
         );
         for (gammas_of, betas_of) in [
             ([-0.3, -0.6], [0.5, 0.2]),
             ([0.3, 0.6], [PI - 0.5, -0.2 - 2.0 * PI]),
             ([-0.3, -0.6], [0.5 - PI, 0.2 + 3.0 * PI]),
         ] {
-            let found = at(gammas_of, betas_of);
+            let found = fold(&gammas_of, &betas_of, true);
             assert!(
                 near(&found.0, &gammas) && near(&found.1, &betas),
                 "{found:?}"
             );
         }
-    }
-
-    #[test]
-    fn only_the_x_mixer_on_qubits_has_the_period() {
-        let mut record = record(&TANGO, 1);
-        record.betas = vec![2.0];
-        record.gammas = vec![1.0];
-        record.setting.mixer = Some("grover".into());
-        assert_eq!(folded_betas(&record), [2.0]);
+        assert_eq!(fold(&[-1.0], &[2.0], false), (vec![1.0], vec![-2.0]));
     }
 
     #[test]

@@ -88,10 +88,14 @@ pub(super) fn expectation(study: &Study<'_>) -> Result<Drawn> {
             mean: first.mean_energy,
         }
     };
+    let each = match study.groups.len() {
+        1 => "",
+        _ => " A curve stands for a puzzle under one of the settings.",
+    };
     let plot = ExpectationAgainstDepth {
         heading: study.heading(
             "Expectation of the cost against depth",
-            caption(study.records()),
+            format!("{}{each}", caption(study.records())),
         ),
         ordinate: if one {
             Ordinate::Expectation

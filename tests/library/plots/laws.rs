@@ -113,6 +113,19 @@ fn times_lie_on_decades_and_their_intervals_around_them() {
 }
 
 #[test]
+fn a_time_of_a_probability_that_is_rounding_does_not_stretch_the_axis() {
+    let mut plot = times();
+    plot.measured.clear();
+    plot.series[0].curves[0].points[0].1 = 1e34;
+    let svg = time_to_solution(&plot).unwrap();
+    let words = words(&Document::parse(&svg).unwrap()).join(" ");
+    assert!(words.contains("A time above 10¹⁵"), "{words}");
+    for far in ["10¹⁶", "10²⁰", "10³⁰", "10³⁵"] {
+        assert!(!words.contains(far), "{far}: {words}");
+    }
+}
+
+#[test]
 fn areas_are_stacked_as_high_as_their_sums() {
     let plot = broken(3);
     let svg = broken_rules(&plot).unwrap();
