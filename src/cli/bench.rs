@@ -113,7 +113,7 @@ fn measure(
         "p": angles.depth(),
         "precision": match precision {
             Precision::F64 => "f64",
-            Precision::F32 => "single",
+            Precision::F32 => "f32",
         },
         "threads": rayon::current_num_threads(),
         "precompute_s": precompute,

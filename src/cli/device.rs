@@ -3,7 +3,7 @@
 use super::activity;
 use super::angles::angles_for;
 use super::flags::in_reason;
-use super::hardware::{GoalName, named};
+use super::hardware::{GoalName, backend};
 use super::no_solution::NoSolution;
 use super::number::{depths, within};
 use super::options::{ModelOptions, SearchOptions, TalkOptions, show_progress};
@@ -303,14 +303,6 @@ impl Arguments {
         let template = "{prefix} {bar:30} {pos}/{len}  {elapsed}, {eta} left  {wide_msg}";
         self.talk.bar(template).with_prefix(what)
     }
-}
-
-/// A device by its name, or from a file.
-pub(crate) fn backend(name: &str) -> Result<Device> {
-    named(name)?.device.ok_or_else(|| {
-        let remedy = "choose a device with a calibration: torino, fez, sherbrooke, forte";
-        Error::argument("--backend", format!("{name} has no noise"), remedy)
-    })
 }
 
 fn summary(device: &Device, records: &[DeviceRecord]) -> Value {

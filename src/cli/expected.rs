@@ -1,7 +1,7 @@
 //! What `decode` says beside the boards: how the file was read, and how the frequency of solutions compares with what to expect.
 
 use super::angles::angles_for;
-use super::device::backend;
+use super::hardware::backend;
 use super::page::Page;
 use crate::Result;
 use crate::pipeline::{

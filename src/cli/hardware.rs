@@ -190,3 +190,11 @@ impl Hardware {
         }
     }
 }
+
+/// A device with a calibration, by its name or from a file.
+pub(crate) fn backend(name: &str) -> Result<Device> {
+    named(name)?.device.ok_or_else(|| {
+        let remedy = "choose a device with a calibration: torino, fez, sherbrooke, forte";
+        Error::argument("--backend", format!("{name} has no noise"), remedy)
+    })
+}

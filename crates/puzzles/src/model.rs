@@ -136,7 +136,7 @@ impl Model {
             true => Ok(()),
             false => {
                 let found = format!("{var:?} in a model of {} variables", self.len());
-                let remedy = "use what `add_variable` of this model returns";
+                let remedy = "use what Model::add_variable of this model returns";
                 Err(Error::argument("variable", found, remedy))
             }
         };
