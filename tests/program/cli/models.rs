@@ -80,7 +80,7 @@ fn a_sweep_of_models_has_the_numbers_of_puzzles_with_ground_states_for_solutions
     let table = std::fs::read_to_string(folder.path().join("s/summary.csv")).unwrap();
     let row = table.lines().nth(1).unwrap();
     assert!(row.contains(",\"m\",,2,4,1,"), "{row}");
-    let spoken = run_in(folder.path(), "sweep m.lp --depths 1 --starts 1 --out t")
+    let spoken = run_in(folder.path(), "sweep m.lp --depths 1..2 --starts 1 --out t")
         .done()
         .out;
     assert!(spoken.contains("P(lowest energy) = "), "{spoken}");
