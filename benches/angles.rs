@@ -1,7 +1,9 @@
-//! A layer, and the gradient in evaluations, of the ansätze with many angles beside the one with two.
+//! A layer, and the gradient in evaluations, of the ansätze with many angles beside the one with
+//! two.
 //!
-//! Cost: the random QUBO of seed 1. *Rules*: its terms in three groups with a γ each; *terms*: a γ for each; *qubits*: a β for each qubit instead of one for all. p = 4. Evaluations and
-//! gradients are called in turn, and the shortest of each is taken.
+//! Cost: the random QUBO of seed 1. *Rules*: its terms in three groups with a γ each; *terms*: a γ
+//! for each; *qubits*: a β for each qubit instead of one for all. p = 4. Evaluations and gradients
+//! are called in turn, and the shortest of each is taken.
 //!
 //! `cargo bench --bench angles [-- N ...]`, by default 4, 6 … 14 and 15 to 20.
 

@@ -1,7 +1,9 @@
-//! How long annealing takes to a board that obeys the rules, beside what it may take: `cargo bench --bench anneal`.
+//! How long annealing takes to a board that obeys the rules, beside what it may take:
+//! `cargo bench --bench anneal`.
 //!
-//! Median and slowest over seeds, with the default settings on all cores; nothing is reduced. The regions are
-//! grown from a random placement by a seeded generator, so every run times the same boards.
+//! Median and slowest over seeds, with the default settings on all cores; nothing is reduced. The
+//! regions are grown from a random placement by a seeded generator, so every run times the same
+//! boards.
 
 #[path = "../crates/puzzles/tests/library/anneal/boards.rs"]
 mod annealed;

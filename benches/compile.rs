@@ -1,8 +1,9 @@
-//! One layer of QAOA on devices, compiled here and by Qiskit: `cargo bench --bench compile`, with the other side
-//! `KETBOARD_PYTHON=/path/to/python cargo bench --bench compile` (a Python that has Qiskit).
+//! One layer of QAOA on devices, compiled here and by Qiskit: `cargo bench --bench compile`, with
+//! the other side `KETBOARD_PYTHON=/path/to/python cargo bench --bench compile` (a Python that has
+//! Qiskit).
 //!
-//! Models: 4×4 and 5×5 N queens with a qubit for each cell, and 12 qubits with 65 of the 66 couplings; p = 1. Two-qubit gates / their depth, counted in
-//! CX, and the time of one call.
+//! Models: 4×4 and 5×5 N queens with a qubit for each cell, and 12 qubits with 65 of the 66
+//! couplings; p = 1. Two-qubit gates / their depth, counted in CX, and the time of one call.
 
 use ketboard_circuits::{
     CompileGoal, CompileMethod, CompileSettings, Compiled, Device, Program, compile, find_device,

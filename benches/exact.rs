@@ -175,7 +175,8 @@ fn grown_regions(board: &Board, rng: &mut ChaCha8Rng) -> Vec<Vec<Var>> {
     regions.into_iter().map(vars).collect()
 }
 
-/// One queen a row and column, none touching: random queens are given until the rest has one way left.
+/// One queen a row and column, none touching: random queens are given until the rest has one way
+/// left.
 fn random_placement(board: &Board, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let n = board.cells.len();
     let mut model = board.model.clone();

@@ -1,9 +1,10 @@
 //! What a sweep costs around the simulator: `cargo bench --bench lab`.
 //!
-//! Puzzles at 12 qubits are swept on one thread by the program, into a folder on the disk, and the same searches are made
-//! through the library without it: the angles to the same depth, and the numbers of the state at every depth. The two
-//! alternate, fifteen times each; what is told is the median of the ratios of neighbors. The start of the program's process
-//! is part of the sweep's time. The goal is less than 5 % without baselines; what records hold beyond the simulator's
+//! Puzzles at 12 qubits are swept on one thread by the program, into a folder on the disk, and the
+//! same searches are made through the library without it: the angles to the same depth, and the
+//! numbers of the state at every depth. The two alternate, fifteen times each; what is told is the
+//! median of the ratios of neighbors. The start of the program's process is part of the sweep's
+//! time. The goal is less than 5 % without baselines; what records hold beyond the simulator's
 //! numbers takes its own time and is told, too.
 
 use ketboard::{Options, Problem, Puzzle};

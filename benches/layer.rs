@@ -1,20 +1,29 @@
-//! A layer, an evaluation, the gradient, the cost table, a million samples and the memory, beside what this machine allows, measured in the same run.
+//! A layer, an evaluation, the gradient, the cost table, a million samples and the memory, beside
+//! what this machine allows, measured in the same run.
 //!
-//! Cost: the random QUBO of seed 1, each pair coupled with probability 1/2 by 1, 2 or 3, fields −3 to 0. Per row and number of threads:
+//! Cost: the random QUBO of seed 1, each pair coupled with probability 1/2 by 1, 2 or 3, fields −3
+//! to 0. Per row and number of threads:
 //!
-//! - *layer*: an evaluation (`Evaluator::value`, p = 4) divided by its layers; so the table of phases, the start and ⟨C⟩ are in it.
-//! - *gradient*: `Evaluator::value_and_gradient`, in evaluations. The two are called in turn, so that both meet the same clock and the same neighbors.
-//! - *cost table* (`Cost::from_terms`) and *10⁶ shots* (`State::sample` of a state that is there), in layers.
-//! - *two passes*: the state read and written twice, at the bandwidth of an in-place pass over an array of the state's size, which for a small state is that of a
-//!   cache; and, from n = 21 on, at the bandwidth of memory, which stands above the table.
-//! - *arithmetic*: one multiply-add for each number of the state and each qubit, at the rate of a loop that does nothing else. *Limit* is the slower of it and
-//!   two passes at the state's size. A number below 1 is possible: a layer is less than two passes, and some multiply-adds are saved.
-//! - *bytes per amplitude*: what the process has grown by after evaluations, and (in parentheses) after gradients, the cost's table included.
+//! - *layer*: an evaluation (`Evaluator::value`, p = 4) divided by its layers; so the table of
+//!   phases, the start and ⟨C⟩ are in it.
+//! - *gradient*: `Evaluator::value_and_gradient`, in evaluations. The two are called in turn, so
+//!   that both meet the same clock and the same neighbors.
+//! - *cost table* (`Cost::from_terms`) and *10⁶ shots* (`State::sample` of a state that is there),
+//!   in layers.
+//! - *two passes*: the state read and written twice, at the bandwidth of an in-place pass over an
+//!   array of the state's size, which for a small state is that of a cache; and, from n = 21 on, at
+//!   the bandwidth of memory, which stands above the table.
+//! - *arithmetic*: one multiply-add for each number of the state and each qubit, at the rate of a
+//!   loop that does nothing else. *Limit* is the slower of it and two passes at the state's size. A
+//!   number below 1 is possible: a layer is less than two passes, and some multiply-adds are saved.
+//! - *bytes per amplitude*: what the process has grown by after evaluations, and (in parentheses)
+//!   after gradients, the cost's table included.
 //!
 //! All times are the shortest of several runs, so that a busy machine disturbs them least.
 //!
-//! `cargo bench --bench layer [-- N ... | --to N]`: these n, or 10, 12 … N, by default 20. `--to 28` takes 13 GiB and about ten minutes. To set other
-//! simulators beside it, let a script time them on a model file and `ketboard bench FILE --json` on the same one.
+//! `cargo bench --bench layer [-- N ... | --to N]`: these n, or 10, 12 … N, by default 20.
+//! `--to 28` takes 13 GiB and about ten minutes. To set other simulators beside it, let a script
+//! time them on a model file and `ketboard bench FILE --json` on the same one.
 
 #[path = "problem/mod.rs"]
 mod problem;
@@ -89,7 +98,8 @@ fn resident() -> Option<f64> {
     told("/proc/self/status", "VmRSS:")
 }
 
-/// The length of an array that no cache holds: a gibibyte, or a quarter of it where memory is scarce.
+/// The length of an array that no cache holds: a gibibyte, or a quarter of it where memory is
+/// scarce.
 fn large_array() -> usize {
     match told("/proc/meminfo", "MemAvailable:") {
         Some(free) if free > 3e9 => 1 << 30,
@@ -97,7 +107,8 @@ fn large_array() -> usize {
     }
 }
 
-/// What the machine allows: multiply-adds of f64 per second, and bytes per second over an array that no cache holds.
+/// What the machine allows: multiply-adds of f64 per second, and bytes per second over an array
+/// that no cache holds.
 #[derive(Clone, Copy)]
 struct Machine {
     multiply_adds: f64,

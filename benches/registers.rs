@@ -1,11 +1,16 @@
-//! QAOA on registers: a layer, an evaluation and the gradient of five layers, the cost's table and the memory, beside what this machine allows.
+//! QAOA on registers: a layer, an evaluation and the gradient of five layers, the cost's table and
+//! the memory, beside what this machine allows.
 //!
-//! Spaces: rows of a queens board with one queen each (8 levels a row, one row a register), and regions of unequal sizes. Cost: 1 for two queens of one column
-//! or diagonal. Beside a layer stands the time of *two passes*: the state read and written twice, at the bandwidth of an in-place pass over an array
-//! of its size, which a cache may hold, and at that of the main memory, measured on a gibibyte; both in the same run and by as many threads. All times are the
-//! shortest of several runs, evaluations and gradients in turn, so that a busy machine disturbs them least and both alike.
+//! Spaces: rows of a queens board with one queen each (8 levels a row, one row a register), and
+//! regions of unequal sizes. Cost: 1 for two queens of one column or diagonal. Beside a layer
+//! stands the time of *two passes*: the state read and written twice, at the bandwidth of an
+//! in-place pass over an array of its size, which a cache may hold, and at that of the main memory,
+//! measured on a gibibyte; both in the same run and by as many threads. All times are the shortest
+//! of several runs, evaluations and gradients in turn, so that a busy machine disturbs them least
+//! and both alike.
 //!
-//! `cargo bench --bench registers [-- rows ...]`, by default 6 and 7 rows and the regions; 8 rows take 0.6 GiB.
+//! `cargo bench --bench registers [-- rows ...]`, by default 6 and 7 rows and the regions; 8 rows
+//! take 0.6 GiB.
 
 use ketboard_qaoa::{Angles, Ansatz, Cost, Mixer, Objective, Precision, Table};
 use rayon::prelude::*;

@@ -1,4 +1,5 @@
-//! Step 4: one layer of QAOA on the exact state vector, and what it does to the chance of sampling a solution.
+//! Step 4: one layer of QAOA on the exact state vector, and what it does to the chance of sampling
+//! a solution.
 //!
 //! Run with `cargo run --example 04_one_layer`.
 

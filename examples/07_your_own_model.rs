@@ -1,4 +1,5 @@
-//! Step 7: a model of your own. N queens in a few lines, as in PyQBPP's example program, solved by sampling QAOA's state.
+//! Step 7: a model of your own. N queens in a few lines, as in PyQBPP's example program, solved by
+//! sampling QAOA's state.
 //!
 //! Run with `cargo run --release --example 07_your_own_model`.
 

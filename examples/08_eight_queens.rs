@@ -1,5 +1,5 @@
-//! Step 8: eight queens, 64 variables: too many for a state vector, so the same model goes to simulated annealing, which
-//! stops at the target energy 0. Line by line PyQBPP's example program.
+//! Step 8: eight queens, 64 variables: too many for a state vector, so the same model goes to
+//! simulated annealing, which stops at the target energy 0. Line by line PyQBPP's example program.
 //!
 //! Run with `cargo run --release --example 08_eight_queens`.
 

@@ -1,4 +1,5 @@
-//! Grover search for queens: as a circuit with all its ancillas, as a register of digits, and without knowing how many there are.
+//! Grover search for queens: as a circuit with all its ancillas, as a register of digits, and
+//! without knowing how many there are.
 //!
 //! Run with `cargo run --release --example 09_grover`.
 

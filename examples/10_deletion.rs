@@ -1,4 +1,5 @@
-//! Sudoku by deletion: the puzzle of the source, circuit by circuit, with what each iteration costs.
+//! Sudoku by deletion: the puzzle of the source, circuit by circuit, with what each iteration
+//! costs.
 //!
 //! Run with `cargo run --release --example 10_deletion`.
 

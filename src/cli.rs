@@ -107,7 +107,8 @@ enum Command {
     Compare(compare::Arguments),
     /// What a puzzle's circuit costs: T gates, and a surface code that holds them
     Resources(resources::Arguments),
-    /// What to expect on a quantum computer: gates, duration, and success under its noise against depth
+    /// What to expect on a quantum computer: gates, duration, and success under its noise against
+    /// depth
     Device(device::Arguments),
     /// A puzzle with exactly one solution
     Generate(generate::Arguments),
@@ -117,8 +118,8 @@ enum Command {
     Classical(classical::Arguments),
 }
 
-/// The program: it parses the command line, runs the command, says what went wrong, and ends with the status that
-/// scripts read.
+/// The program: it parses the command line, runs the command, says what went wrong, and ends with
+/// the status that scripts read.
 pub fn main() -> ExitCode {
     let command = match Cli::try_parse() {
         Ok(command) => command,

@@ -23,9 +23,9 @@ pub enum Error {
     },
     /// A setting of a run cannot be so, or does not go with the others.
     ///
-    /// In the texts of this error, and in every remedy but that of [`Error::Input`], a setting stands in backticks, followed by
-    /// the value it should have: "use `registers` qubits". A file has keys in backticks, so that a text about a file says "the
-    /// setting `registers`".
+    /// In the texts of this error, and in every remedy but that of [`Error::Input`], a setting
+    /// stands in backticks, followed by the value it should have: "use `registers` qubits". A file
+    /// has keys in backticks, so that a text about a file says "the setting `registers`".
     #[error("`{name}`: {found}; {remedy}")]
     Setting {
         /// The name of the setting, in words joined by underscores: `target_qubits`.

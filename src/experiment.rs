@@ -1,7 +1,9 @@
-//! Experiments: success probability against depth over several puzzles and models, and the landscape at depth 1.
+//! Experiments: success probability against depth over several puzzles and models, and the
+//! landscape at depth 1.
 //!
-//! An experiment makes pictures of records (plain numbers, one JSON line each), and the records of what is no sweep. A model without rules has no
-//! success probability: its records have none, and its curve is that of the ground-state probability, in a picture of its own.
+//! An experiment makes pictures of records (plain numbers, one JSON line each), and the records of
+//! what is no sweep. A model without rules has no success probability: its records have none, and
+//! its curve is that of the ground-state probability, in a picture of its own.
 
 mod compare;
 mod device;

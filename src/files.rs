@@ -1,7 +1,8 @@
 //! Files that are written whole or not at all.
 //!
-//! Bytes go to a temporary name in the same folder first; one rename gives them their name. What is no regular file (a
-//! pipe, `/dev/null`) is written to as it stands: renaming over it would replace it.
+//! Bytes go to a temporary name in the same folder first; one rename gives them their name. What is
+//! no regular file (a pipe, `/dev/null`) is written to as it stands: renaming over it would replace
+//! it.
 
 mod folder;
 
@@ -25,7 +26,8 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
 /// Writes several files that belong together: none gets its name before all are written.
 ///
 /// # Errors
-/// [`Error::Write`] with the file that could not be written; then none of them is there under a new name.
+/// [`Error::Write`] with the file that could not be written; then none of them is there under a new
+/// name.
 pub(crate) fn write_together(files: &[(&Path, &[u8])]) -> Result<()> {
     let written: Vec<_> = files
         .iter()
@@ -171,7 +173,8 @@ impl<'a> Pending<'a> {
 fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".ketboard-");
-    // A temporary file is private to its owner; a result is as readable as any new file of the user.
+    // A temporary file is private to its owner; a result is as readable as any new file of the
+    // user.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)

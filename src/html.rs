@@ -1,9 +1,11 @@
 //! The report: one HTML page that holds a study whole, made from its records alone.
 //!
-//! The page needs no network and no other file: its style, its script and its data stand in it, and a Content-Security-Policy forbids the
-//! browser to load anything else. Tables, settings and conventions are plain HTML and can be read without a script; charts and boards are
-//! drawn by the script from the data, which hold every number of every record as it stands there. What a record only implies (its
-//! reduction, its energies) is made again from its input and setting, and left out, with the reason, where the model's hash differs.
+//! The page needs no network and no other file: its style, its script and its data stand in it, and
+//! a Content-Security-Policy forbids the browser to load anything else. Tables, settings and
+//! conventions are plain HTML and can be read without a script; charts and boards are drawn by the
+//! script from the data, which hold every number of every record as it stands there. What a record
+//! only implies (its reduction, its energies) is made again from its input and setting, and left
+//! out, with the reason, where the model's hash differs.
 //!
 //! Nothing here runs a circuit, and nothing here reads a file: records in, text out.
 

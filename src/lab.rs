@@ -1,10 +1,14 @@
-//! The laboratory: plans of runs, a record for each run, and the check that a record can be trusted.
+//! The laboratory: plans of runs, a record for each run, and the check that a record can be
+//! trusted.
 //!
-//! A *setting* says how a puzzle is run, a *run* is one puzzle under one setting at one depth, and a [`Record`] is all there is to say of
-//! it: inputs, angles, numbers, versions. A record can be run again alone and gives the same bytes, so it holds no wall time.
+//! A *setting* says how a puzzle is run, a *run* is one puzzle under one setting at one depth, and
+//! a [`Record`] is all there is to say of it: inputs, angles, numbers, versions. A record can be
+//! run again alone and gives the same bytes, so it holds no wall time.
 //!
-//! A [`Plan`] crosses puzzles with settings and depths. A [`Laboratory`] is a plan that is ready: it tells what the runs will take
-//! ([`Laboratory::forecast`]) and makes them ([`Laboratory::run`]), each kept in the folder's journal as it is done. [`Results`] are such a folder.
+//! A [`Plan`] crosses puzzles with settings and depths. A [`Laboratory`] is a plan that is ready:
+//! it tells what the runs will take ([`Laboratory::forecast`]) and makes them
+//! ([`Laboratory::run`]), each kept in the folder's journal as it is done. [`Results`] are such a
+//! folder.
 
 mod axes;
 mod chain;

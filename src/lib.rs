@@ -1,7 +1,9 @@
-//! Ketboard: QAOA on logic puzzles, from a puzzle file to a board that is checked against the rules.
+//! Ketboard: QAOA on logic puzzles, from a puzzle file to a board that is checked against the
+//! rules.
 //!
-//! A puzzle is read, stated as constraints over binary variables, reduced by its initial conditions, written as a QUBO and a
-//! diagonal Ising Hamiltonian C, and handed to p layers of QAOA on an exact state vector:
+//! A puzzle is read, stated as constraints over binary variables, reduced by its initial
+//! conditions, written as a QUBO and a diagonal Ising Hamiltonian C, and handed to p layers of QAOA
+//! on an exact state vector:
 //!
 //! > |γ, β⟩ = Π_{k=p..1} e^{−iβ_k ΣX} e^{−iγ_k C} |+⟩ⁿ
 //!
@@ -16,9 +18,9 @@
 //! # Ok::<(), ketboard::Error>(())
 //! ```
 //!
-//! [`Puzzle`] is the way in, [`Options`] says how, [`Problem`] is a puzzle ready to run with all its solutions, and [`Run`] is
-//! what was found. Models of your own run as puzzles do ([`Solve`]), and [`minimize`] lists the
-//! samples of a cost with their energies.
+//! [`Puzzle`] is the way in, [`Options`] says how, [`Problem`] is a puzzle ready to run with all
+//! its solutions, and [`Run`] is what was found. Models of your own run as puzzles do ([`Solve`]),
+//! and [`minimize`] lists the samples of a cost with their energies.
 //!
 //! The parts are crates of their own, and of use alone:
 //!
@@ -28,7 +30,8 @@
 //! | [`puzzles`] | families, rules, reduction, exact solver, encodings, import, generation; it knows no amplitude |
 //! | [`circuits`] | gates, compiling, devices, noise, formats of vendors, results, Grover search |
 //!
-//! The program's commands, sweeps, figures and reports live here and are no part of the library's promises.
+//! The program's commands, sweeps, figures and reports live here and are no part of the library's
+//! promises.
 
 mod cli;
 mod error;

@@ -5,7 +5,8 @@ use crate::{Options, Result};
 use ketboard_puzzles::{Expression, VariableSpace};
 use std::fmt;
 
-/// The samples of QAOA on an expression that is to be minimized, lowest energy first. Variable i is qubit i.
+/// The samples of QAOA on an expression that is to be minimized, lowest energy first. Variable i is
+/// qubit i.
 ///
 /// ```
 /// use ketboard::puzzles::{Expression, VariableSpace};
@@ -21,7 +22,8 @@ use std::fmt;
 /// ```
 ///
 /// # Errors
-/// If the expression carries a mistake or belongs to another space, or its energies and two states do not fit into memory.
+/// If the expression carries a mistake or belongs to another space, or its energies and two states
+/// do not fit into memory.
 pub fn minimize(space: &VariableSpace, cost: &Expression, options: &Options) -> Result<Lowest> {
     pipeline::minimize(space, cost, &options.search, &|progress| {
         options.hear(progress)

@@ -1,7 +1,8 @@
 //! Everything that a run of QAOA on a puzzle can be told, in one builder.
 //!
-//! The defaults are those of the program: the paper's reduction, going on to 16 qubits where it leaves more; the paper's
-//! encodings and weights; plain qubits under ΣX; four starts a depth, each optimized by L-BFGS from the exact gradient.
+//! The defaults are those of the program: the paper's reduction, going on to 16 qubits where it
+//! leaves more; the paper's encodings and weights; plain qubits under ΣX; four starts a depth, each
+//! optimized by L-BFGS from the exact gradient.
 
 use crate::pipeline::{AnsatzKind, Guess, Problem, ReductionPlan, RegisterPlan, SearchPlan};
 use crate::{Error, Result};
@@ -75,15 +76,16 @@ impl Options {
         self
     }
 
-    /// The seed of everything random: perturbed starts, optimizers that draw, the samples. The same seed gives the same
-    /// run, for any number of threads.
+    /// The seed of everything random: perturbed starts, optimizers that draw, the samples. The same
+    /// seed gives the same run, for any number of threads.
     pub fn seed(mut self, seed: u64) -> Self {
         self.search.seed = seed;
         self.search.settings.seed = seed;
         self
     }
 
-    /// The number of samples that are drawn from the final state and checked against the rules; 1024 by default.
+    /// The number of samples that are drawn from the final state and checked against the rules;
+    /// 1024 by default.
     pub fn shots(mut self, shots: u64) -> Self {
         self.search.shots = shots;
         self
@@ -122,8 +124,8 @@ impl Options {
         self
     }
 
-    /// The number of shots from which the objective is estimated at each point, as on hardware. Without it the objective
-    /// is exact. It needs an optimizer without gradients.
+    /// The number of shots from which the objective is estimated at each point, as on hardware.
+    /// Without it the objective is exact. It needs an optimizer without gradients.
     pub fn objective_shots(mut self, shots: u64) -> Self {
         self.search.settings.objective_shots = Some(shots);
         self
@@ -147,7 +149,8 @@ impl Options {
         self
     }
 
-    /// The reduction stops as soon as at most this many qubits are left; without [`Self::reduce`] it uses all rules.
+    /// The reduction stops as soon as at most this many qubits are left; without [`Self::reduce`]
+    /// it uses all rules.
     pub fn target_qubits(mut self, qubits: usize) -> Self {
         self.reduction.target_qubits = Some(qubits);
         self
@@ -198,16 +201,16 @@ impl Options {
         self
     }
 
-    /// The board that the warm-start mixer begins at, one string a row, `.` for a cell that is not guessed. Without it the
-    /// guess comes from a short annealing.
+    /// The board that the warm-start mixer begins at, one string a row, `.` for a cell that is not
+    /// guessed. Without it the guess comes from a short annealing.
     pub fn warm_start(mut self, rows: Vec<String>) -> Self {
         let file = "the warm start".to_owned();
         self.registers.warm.guess = Guess::Board { file, rows };
         self
     }
 
-    /// How far the warm-start mixer stays away from its guess: the probability of the other value in each qubit, above 0,
-    /// at most ½.
+    /// How far the warm-start mixer stays away from its guess: the probability of the other value
+    /// in each qubit, above 0, at most ½.
     pub fn warm_epsilon(mut self, epsilon: f64) -> Self {
         self.registers.warm.epsilon = epsilon;
         self
@@ -215,8 +218,8 @@ impl Options {
 
     /// A listener that hears of the search and can stop it.
     ///
-    /// It is asked at every evaluation, and between the layers of evaluations that take long; where it answers
-    /// [`ControlFlow::Break`], the run ends with the best angles found so far.
+    /// It is asked at every evaluation, and between the layers of evaluations that take long; where
+    /// it answers [`ControlFlow::Break`], the run ends with the best angles found so far.
     pub fn progress(
         mut self,
         listener: impl Fn(&Progress) -> ControlFlow<()> + Send + Sync + 'static,

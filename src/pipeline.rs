@@ -1,7 +1,9 @@
-//! The stages in order: a puzzle is reduced, encoded, optimized, sampled, decoded and judged. Read this file first.
+//! The stages in order: a puzzle is reduced, encoded, optimized, sampled, decoded and judged. Read
+//! this file first.
 //!
-//! It joins the classical half (puzzle, model, reduction, encoding, exact solver) with the quantum half (state vector, ansatz,
-//! optimizer). What crosses the middle is a list of (mask, coefficient) terms one way and probabilities of basis states back.
+//! It joins the classical half (puzzle, model, reduction, encoding, exact solver) with the quantum
+//! half (state vector, ansatz, optimizer). What crosses the middle is a list of (mask, coefficient)
+//! terms one way and probabilities of basis states back.
 
 mod advice;
 mod ansatz_kind;
@@ -94,7 +96,8 @@ const LIKELIEST: usize = 12;
 pub(crate) struct Outcome {
     /// One stage per depth, 1 to p; empty where no qubit was left.
     pub stages: Vec<Stage>,
-    /// The parts of the cost that have a γ of their own, in the order of the series; `None` where one γ serves all.
+    /// The parts of the cost that have a γ of their own, in the order of the series; `None` where
+    /// one γ serves all.
     pub groups: Option<Vec<String>>,
     /// The numbers of the deepest state.
     pub metrics: Metrics,
@@ -141,8 +144,9 @@ pub(crate) fn prepare(
 }
 
 impl Problem {
-    /// An encoded rule that a state of lowest energy breaks though the puzzle has a solution, as an index into the model's
-    /// constraints: the sign of a weight that is too small. `cost` is that of the problem's ansatz.
+    /// An encoded rule that a state of lowest energy breaks though the puzzle has a solution, as an
+    /// index into the model's constraints: the sign of a weight that is too small. `cost` is that
+    /// of the problem's ansatz.
     pub(crate) fn broken_rule(&self, truth: &Truth, cost: &Cost) -> Option<usize> {
         match self.registers {
             Some(_) if truth.boards.is_empty() => None,

@@ -81,15 +81,16 @@ impl Problem {
         steps.map(|step| step.describe(model)).collect()
     }
 
-    /// The boards that obey the rules and have the best value, one string a row; they come from the exact solver, never from
-    /// energies. A model of one's own has no board but one row with the values of its variables;
-    /// where it states no rules, these are its exact ground states.
+    /// The boards that obey the rules and have the best value, one string a row; they come from the
+    /// exact solver, never from energies. A model of one's own has no board but one row with the
+    /// values of its variables; where it states no rules, these are its exact ground states.
     pub fn solutions(&self) -> Vec<Vec<String>> {
         let boards = self.truth.boards.iter();
         boards.map(|board| self.inner.puzzle.board(board)).collect()
     }
 
-    /// The cost C as a polynomial of 0/1 variables: the QUBO, where no product has more than two of them.
+    /// The cost C as a polynomial of 0/1 variables: the QUBO, where no product has more than two of
+    /// them.
     pub fn polynomial(&self) -> &Polynomial {
         &self.inner.cost.polynomial
     }
@@ -119,7 +120,8 @@ impl Problem {
         search_by_grover(&self.inner, &self.truth, plan)
     }
 
-    /// The circuit of Grover search with some iterations; with the best number of them where none is given.
+    /// The circuit of Grover search with some iterations; with the best number of them where none
+    /// is given.
     ///
     /// # Errors
     /// As [`Self::search_by_grover`].
@@ -158,8 +160,8 @@ impl Problem {
         })
     }
 
-    /// The run: optimize the angles depth by depth, sample, decode, check against the rules. Of the options, those that
-    /// made this problem have no further effect.
+    /// The run: optimize the angles depth by depth, sample, decode, check against the rules. Of the
+    /// options, those that made this problem have no further effect.
     ///
     /// # Errors
     /// If the options make no sense together or for this problem.

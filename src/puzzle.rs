@@ -5,7 +5,8 @@ use ketboard_puzzles::{GenerateOptions, ImportOptions, generate, import};
 use std::ops::Deref;
 use std::path::Path;
 
-/// A puzzle with its rules, read, pasted or generated. It is a [`ketboard_puzzles::Puzzle`] that can be solved.
+/// A puzzle with its rules, read, pasted or generated. It is a [`ketboard_puzzles::Puzzle`] that
+/// can be solved.
 ///
 /// ```
 /// use ketboard::{Options, Puzzle};
@@ -22,7 +23,8 @@ impl Puzzle {
     /// The puzzle in a file.
     ///
     /// # Errors
-    /// If the file cannot be read, or is no puzzle file: the line, what was found there, and what would be right.
+    /// If the file cannot be read, or is no puzzle file: the line, what was found there, and what
+    /// would be right.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         Ok(Self(ketboard_puzzles::Puzzle::read(path.as_ref())?))
     }
@@ -60,13 +62,14 @@ impl Puzzle {
     /// The puzzle reduced and encoded, with all its solutions.
     ///
     /// # Errors
-    /// If the puzzle has no solution ([`crate::Error::NoSolution`]), its states do not fit into memory, or the options make no sense
-    /// together or for this puzzle.
+    /// If the puzzle has no solution ([`crate::Error::NoSolution`]), its states do not fit into
+    /// memory, or the options make no sense together or for this puzzle.
     pub fn problem(&self, options: &Options) -> Result<Problem> {
         Problem::new(self.0.clone(), options)
     }
 
-    /// The whole run: reduce, encode, optimize the angles depth by depth, sample, decode, check against the rules.
+    /// The whole run: reduce, encode, optimize the angles depth by depth, sample, decode, check
+    /// against the rules.
     ///
     /// # Errors
     /// As [`Self::problem`].

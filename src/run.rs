@@ -37,12 +37,14 @@ impl Run {
         self.outcome.board().is_some()
     }
 
-    /// Whether the callback stopped the search before it was done: all else is of the angles found until then.
+    /// Whether the callback stopped the search before it was done: all else is of the angles found
+    /// until then.
     pub fn is_stopped(&self) -> bool {
         self.outcome.stopped
     }
 
-    /// The most frequent sampled board that solves the puzzle, one string a row; `None` where no sample does.
+    /// The most frequent sampled board that solves the puzzle, one string a row; `None` where no
+    /// sample does.
     pub fn board(&self) -> Option<Vec<String>> {
         let board = self.outcome.board()?;
         Some(self.problem.inner.puzzle.board(board))
@@ -75,7 +77,8 @@ impl Run {
         self.outcome.metrics.expectation
     }
 
-    /// P(success) = Σ |⟨x|γ, β⟩|² over all boards that obey the rules; `None` where the exact solver did not list them all.
+    /// P(success) = Σ |⟨x|γ, β⟩|² over all boards that obey the rules; `None` where the exact
+    /// solver did not list them all.
     pub fn success_probability(&self) -> Option<f64> {
         self.outcome.metrics.success_probability
     }

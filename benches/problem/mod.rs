@@ -1,4 +1,5 @@
-//! What the benches of the simulator time: random costs that are the same in any language, a ramp of angles, and the shortest of several calls.
+//! What the benches of the simulator time: random costs that are the same in any language, a ramp
+//! of angles, and the shortest of several calls.
 
 #![allow(dead_code, reason = "each bench uses its own part")]
 

@@ -1,4 +1,5 @@
-//! The records of a comparison, a line an algorithm and setting, and its two plots: success against calls and against depth.
+//! The records of a comparison, a line an algorithm and setting, and its two plots: success against
+//! calls and against depth.
 
 use super::pictures::{space, summed_of};
 use super::{family, label};
@@ -9,7 +10,8 @@ use crate::report::{self, ContestPoint, ContestSeries, Guessing, Heading, Succes
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The numbers of one algorithm at one setting. A number that was not computed, or that there is not, is absent.
+/// The numbers of one algorithm at one setting. A number that was not computed, or that there is
+/// not, is absent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct ContestRecord {
     /// The stem of the puzzle's file.
@@ -28,7 +30,8 @@ pub(crate) struct ContestRecord {
     /// Sweeps of a restart of annealing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sweeps: Option<u64>,
-    /// The probability that a run ends at a board that obeys all rules and is best where boards differ in value.
+    /// The probability that a run ends at a board that obeys all rules and is best where boards
+    /// differ in value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub success_probability: Option<f64>,
     /// The 95 % confidence interval of a measured success.
@@ -105,7 +108,8 @@ fn record(problem: &Problem, contest: &Contest, seed: u64) -> ContestRecord {
     }
 }
 
-/// Writes `records.jsonl`, the plot `comparison` of success against calls and, where there are circuits, `comparison-depth`.
+/// Writes `records.jsonl`, the plot `comparison` of success against calls and, where there are
+/// circuits, `comparison-depth`.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -167,7 +171,8 @@ fn with_search(comparison: &Comparison) -> ContestSeries {
         else {
             continue;
         };
-        // Evaluations are counted over all depths so far; those of this depth have its number of layers.
+        // Evaluations are counted over all depths so far; those of this depth have its number of
+        // layers.
         let layers = known.1 + (evaluations - known.0) as f64 * depth as f64;
         known = (evaluations, layers);
         paid.push((depth, contest.calls + layers));
@@ -269,7 +274,8 @@ fn algorithm(
     }
 }
 
-/// Draws Grover's line by sin²((2k + 1)θ) between its first and its last point, `cost` being that of k iterations.
+/// Draws Grover's line by sin²((2k + 1)θ) between its first and its last point, `cost` being that
+/// of k iterations.
 fn fill_closed_form(
     plot: &mut SuccessAgainstCost,
     comparison: &Comparison,
@@ -298,7 +304,8 @@ fn searches(comparison: &Comparison) -> impl Iterator<Item = (f64, &Contest)> + 
     })
 }
 
-/// The depth of Grover's circuit by its number of iterations, which is a straight line from one iteration on.
+/// The depth of Grover's circuit by its number of iterations, which is a straight line from one
+/// iteration on.
 fn depth_of(comparison: &Comparison) -> Option<impl Fn(f64) -> f64 + use<>> {
     let depth = |contest: &Contest| Some(contest.circuit?.depth as f64);
     let sized = searches(comparison).filter_map(|(k, contest)| Some((k, depth(contest)?)));

@@ -1,4 +1,5 @@
-//! Records of circuits on a device, the depth at which the device does best, and the plot of success with and without noise.
+//! Records of circuits on a device, the depth at which the device does best, and the plot of
+//! success with and without noise.
 
 use super::pictures::{saved, summed_of};
 use super::{family, label};
@@ -71,12 +72,15 @@ pub(crate) struct DeviceRecord {
     /// How many trajectories were run; absent for a density matrix.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trajectories: Option<usize>,
-    /// Probability that a uniformly random state of the same space, of the qubits or of the registers, obeys the rules.
+    /// Probability that a uniformly random state of the same space, of the qubits or of the
+    /// registers, obeys the rules.
     pub random_success_probability: f64,
-    /// Seconds of a shot, from the first gate to the end of the readout; this and the next four are absent where the device's times are not known.
+    /// Seconds of a shot, from the first gate to the end of the readout; this and the next four are
+    /// absent where the device's times are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds_per_shot: Option<f64>,
-    /// Seconds until a solution was seen with 99 %, without noise; absent where none can be seen, as the next three.
+    /// Seconds until a solution was seen with 99 %, without noise; absent where none can be seen,
+    /// as the next three.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds_to_99: Option<f64>,
     /// The same at the estimated success probability.
@@ -88,7 +92,8 @@ pub(crate) struct DeviceRecord {
     /// Its 95 % interval; no upper end where that is infinite.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noisy_seconds_to_99_interval: Option<(f64, Option<f64>)>,
-    /// The same of random bits of all qubits, which noise tends to; absent on plain qubits, where it is the same.
+    /// The same of random bits of all qubits, which noise tends to; absent on plain qubits, where
+    /// it is the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub random_bits_success_probability: Option<f64>,
     /// The seed of everything random.
@@ -154,7 +159,8 @@ pub(crate) fn device_record(
 /// The depth at which a device does best.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Peak {
-    /// The depth of the largest success probability under noise: simulated, or estimated where nothing was simulated.
+    /// The depth of the largest success probability under noise: simulated, or estimated where
+    /// nothing was simulated.
     pub depth: usize,
     /// Other depths whose intervals reach into that one's: the best depth may be one of these.
     pub rivals: Vec<usize>,

@@ -1,7 +1,8 @@
 //! Figures from records alone: nothing is simulated, and what the records do not hold is not drawn.
 //!
-//! A figure is a line of [`FIGURES`]: a name and a function from the records, sorted into settings and chains, to pictures. Curves are over all
-//! puzzles; what shows one state (its broken rules, marginals, boards) is drawn puzzle by puzzle.
+//! A figure is a line of [`FIGURES`]: a name and a function from the records, sorted into settings
+//! and chains, to pictures. Curves are over all puzzles; what shows one state (its broken rules,
+//! marginals, boards) is drawn puzzle by puzzle.
 
 mod angles;
 mod board;
@@ -32,7 +33,8 @@ pub(crate) struct FigurePlan {
     pub depth: Option<usize>,
     /// Landscapes beside the records.
     pub landscapes: Vec<LandscapeRecord>,
-    /// The puzzles that figures are of, by name; empty for all, of whom the first few are drawn one by one.
+    /// The puzzles that figures are of, by name; empty for all, of whom the first few are drawn one
+    /// by one.
     pub puzzles: Vec<String>,
     /// How wide pictures are, how large their letters, and which words stand around them.
     pub layout: Layout,
@@ -148,8 +150,9 @@ impl Drawn {
 /// Draws every figure of the plan for which the records hold numbers, as SVG and PNG into `folder`.
 ///
 /// # Errors
-/// If there is neither a record nor a landscape, if a name of the plan is none of a figure, a puzzle or a series, if no record has the plan's depth, if one run stands twice in the records, and if a file cannot be
-/// written.
+/// If there is neither a record nor a landscape, if a name of the plan is none of a figure, a
+/// puzzle or a series, if no record has the plan's depth, if one run stands twice in the records,
+/// and if a file cannot be written.
 pub(crate) fn draw_figures(
     records: &[Record],
     folder: &Path,

@@ -21,7 +21,8 @@ impl Axis {
     /// `points` values from `from` to `to`; `option` names the option that set them, for errors.
     ///
     /// # Errors
-    /// If there are fewer than two points, more than a thousand, or the ends are not finite and ascending.
+    /// If there are fewer than two points, more than a thousand, or the ends are not finite and
+    /// ascending.
     pub(crate) fn new(option: &str, from: f64, to: f64, points: usize) -> Result<Self> {
         if !(2..=1000).contains(&points) {
             return Err(Error::setting(
@@ -60,7 +61,8 @@ pub(crate) struct Landscape {
     pub betas: Vec<f64>,
     /// ⟨C⟩ at (γ, β): one row per β, one column per γ.
     pub expectations: Vec<Vec<f64>>,
-    /// The probability of all boards that obey the rules, likewise; absent where they were not all listed.
+    /// The probability of all boards that obey the rules, likewise; absent where they were not all
+    /// listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success: Option<Vec<Vec<f64>>>,
     /// The value that these boards have, where boards differ in value.
@@ -80,7 +82,8 @@ pub(crate) struct LandscapeRecord {
     pub title: String,
     /// Qubits after the reduction.
     pub qubits: usize,
-    /// The registers whose levels are the basis states, how many states these have, and what mixes them; absent on plain qubits.
+    /// The registers whose levels are the basis states, how many states these have, and what mixes
+    /// them; absent on plain qubits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub registers: Option<LandscapeRegisters>,
     /// The values.
@@ -114,7 +117,8 @@ impl LandscapeRegisters {
 }
 
 impl LandscapeRecord {
-    /// The space in words: `14 qubits`, or `16 qubits on registers rows, mixer xy-complete, 256 states`.
+    /// The space in words: `14 qubits`, or `16 qubits on registers rows, mixer xy-complete, 256
+    /// states`.
     pub(super) fn space(&self) -> String {
         let qubits = self.qubits;
         match &self.registers {

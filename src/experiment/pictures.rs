@@ -1,4 +1,5 @@
-//! The pictures of an experiment: from records and runs to the plots of [`crate::report`], saved as SVG and PNG.
+//! The pictures of an experiment: from records and runs to the plots of [`crate::report`], saved as
+//! SVG and PNG.
 
 use super::{Landscape, LandscapeRecord, label};
 use crate::error::Result;
@@ -34,7 +35,8 @@ pub(super) fn summed(valued: bool) -> &'static str {
 /// How many of the likeliest boards are drawn.
 pub(super) const BOARDS: usize = 10;
 
-/// The space that a problem's states span: `14 qubits`, or `64 qubits on registers rows, mixer xy-complete, 524288 states`.
+/// The space that a problem's states span: `14 qubits`, or `64 qubits on registers rows, mixer
+/// xy-complete, 524288 states`.
 pub(super) fn space(problem: &Problem) -> String {
     let qubits = problem.qubits();
     match &problem.registers {
@@ -80,7 +82,8 @@ pub(crate) fn draw_run(
     Ok(written)
 }
 
-/// Draws the landscape of ⟨C⟩ and of success, if it is known, and writes it as a table and as a record; returns the files written.
+/// Draws the landscape of ⟨C⟩ and of success, if it is known, and writes it as a table and as a
+/// record; returns the files written.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -137,7 +140,8 @@ pub(super) fn landscape_pictures(
     Ok(pictures)
 }
 
-/// What a circuit that does nothing gives, where the grid begins at γ = 0: on a uniform start a random guess.
+/// What a circuit that does nothing gives, where the grid begins at γ = 0: on a uniform start a
+/// random guess.
 fn at_rest(found: &Landscape, values: &[Vec<f64>]) -> String {
     match (
         found.gammas.first(),
@@ -271,7 +275,8 @@ pub(super) fn symbols(shapes: Shapes) -> SymbolStyle {
     }
 }
 
-/// A board with its judgement, for a picture; `best` is the value of the best boards where they differ and it is known.
+/// A board with its judgement, for a picture; `best` is the value of the best boards where they
+/// differ and it is known.
 pub(super) fn small_board(
     puzzle: &Puzzle,
     best: Option<f64>,
@@ -306,7 +311,8 @@ fn obeying(value: Option<f64>, best: Option<f64>) -> String {
     }
 }
 
-/// The board as text, with the letter of whatever takes a cell; a capital where a piece stands, a small letter where it might.
+/// The board as text, with the letter of whatever takes a cell; a capital where a piece stands, a
+/// small letter where it might.
 pub(super) fn symbol_rows(puzzle: &Puzzle, board: &Assignment) -> Vec<String> {
     let piece = |cell: Cell| puzzle.look.pieces.as_ref().and_then(|pieces| pieces[cell]);
     let shown = |(col, value): (usize, char), row| {
@@ -333,7 +339,8 @@ fn name_of(model: &Model, violation: &Violation) -> String {
     }
 }
 
-/// Region numbers per cell, cells in no region numbered after all others; empty where the family has no regions.
+/// Region numbers per cell, cells in no region numbered after all others; empty where the family
+/// has no regions.
 fn regions(puzzle: &Puzzle) -> Vec<Vec<usize>> {
     let Some(grid) = &puzzle.look.regions else {
         return Vec::new();

@@ -1,4 +1,5 @@
-//! The record of a spectrum, and the plot of the Grover mixer's success against depth beside plain Grover search.
+//! The record of a spectrum, and the plot of the Grover mixer's success against depth beside plain
+//! Grover search.
 
 use super::label;
 use crate::error::Result;
@@ -10,7 +11,8 @@ use ketboard_qaoa::Angles;
 use serde::Serialize;
 use std::path::Path;
 
-/// The numbers of one spectrum. Counts are decimal texts: they may exceed what numbers of JSON hold.
+/// The numbers of one spectrum. Counts are decimal texts: they may exceed what numbers of JSON
+/// hold.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct SpectrumRecord {
     /// The stem of the puzzle's file.
@@ -131,7 +133,8 @@ fn depth_record(depth: &GroverMixerDepth) -> GroverMixerRecord {
     }
 }
 
-/// Writes `records.jsonl` and, where success is known at some depth, the plot `success` into `folder`.
+/// Writes `records.jsonl` and, where success is known at some depth, the plot `success` into
+/// `folder`.
 ///
 /// # Errors
 /// If a file cannot be written.

@@ -1,5 +1,5 @@
-//! The pictures of a sweep that its records alone do not give: of a chain the optimizer's trace, and the likeliest boards where the records hold no
-//! layers.
+//! The pictures of a sweep that its records alone do not give: of a chain the optimizer's trace,
+//! and the likeliest boards where the records hold no layers.
 
 use super::pictures::{BOARDS, Found, boards, saved, space, trace};
 use crate::error::Result;
@@ -7,8 +7,9 @@ use crate::lab::{Chain, Record};
 use crate::report;
 use std::path::{Path, PathBuf};
 
-/// Draws the optimizer's trace, where its values are known, and of a puzzle the likeliest boards at the angles of a record of the chain, where it holds
-/// no layers to draw them from; returns the files written.
+/// Draws the optimizer's trace, where its values are known, and of a puzzle the likeliest boards at
+/// the angles of a record of the chain, where it holds no layers to draw them from; returns the
+/// files written.
 ///
 /// # Errors
 /// If the state does not fit into memory, or a file cannot be written.

@@ -1,15 +1,15 @@
 //! A folder of results that appear together or not at all.
 //!
-//! The files are written into a hidden folder inside the target and moved up when all are there. Folders that had to be
-//! made are removed again where nothing came of it.
+//! The files are written into a hidden folder inside the target and moved up when all are there.
+//! Folders that had to be made are removed again where nothing came of it.
 
 use super::{failed, plain};
 use crate::error::{Error, Result};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Lets `fill` write files into a folder that it is handed, then moves them into `target`, replacing files of the same
-/// names; the files, sorted by name.
+/// Lets `fill` write files into a folder that it is handed, then moves them into `target`,
+/// replacing files of the same names; the files, sorted by name.
 ///
 /// # Errors
 /// What `fill` reports, or [`Error::Write`]; `target` is then as it was before.
@@ -32,7 +32,8 @@ pub(super) fn remove_made(made: &[PathBuf]) {
     }
 }
 
-/// Succeeds if files can be written into `target`, before the work that makes them; leaves no trace.
+/// Succeeds if files can be written into `target`, before the work that makes them; leaves no
+/// trace.
 ///
 /// # Errors
 /// As [`fill_folder`].

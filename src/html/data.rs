@@ -1,6 +1,8 @@
-//! The data of the page as JSON: every number of every record as it stands there, everything shared once.
+//! The data of the page as JSON: every number of every record as it stands there, everything shared
+//! once.
 //!
-//! Numbers of layers, of which there are thousands, are rounded: marginals to 1/10 000, probabilities of boards to six digits.
+//! Numbers of layers, of which there are thousands, are rounded: marginals to 1/10 000,
+//! probabilities of boards to six digits.
 
 use super::board::Subject;
 use super::chain::Chain;

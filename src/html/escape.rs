@@ -1,4 +1,5 @@
-//! Text that stays text inside a page, JSON that stays inside its script, and words that stay words in a shell.
+//! Text that stays text inside a page, JSON that stays inside its script, and words that stay words
+//! in a shell.
 
 /// `text` as the content of an element or of a quoted attribute.
 pub(super) fn text(text: &str) -> String {
@@ -16,12 +17,14 @@ pub(super) fn text(text: &str) -> String {
     escaped
 }
 
-/// JSON as the content of a `script` element: the same value, without the `<` that could end the element or open a comment.
+/// JSON as the content of a `script` element: the same value, without the `<` that could end the
+/// element or open a comment.
 pub(super) fn json(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// A word as a shell reads it back: as it is, or in quotes where the shell would split or change it.
+/// A word as a shell reads it back: as it is, or in quotes where the shell would split or change
+/// it.
 pub(crate) fn shell(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_.:=/,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

@@ -1,6 +1,8 @@
-//! What a record implies without holding it: the reduction step by step, the board after it, and the energies.
+//! What a record implies without holding it: the reduction step by step, the board after it, and
+//! the energies.
 //!
-//! Both are made again from input and setting. They are those of the run exactly where the model's hash is the record's.
+//! Both are made again from input and setting. They are those of the run exactly where the model's
+//! hash is the record's.
 
 use crate::error::{Error, Result};
 use crate::lab::{Input, Record, Setting, prepared};
@@ -166,7 +168,8 @@ fn summary(problem: &Problem) -> String {
     )
 }
 
-/// The board after the reduction: `g` given, `d` deduced, `o` open, `f` taken, `#` missing; with the value, or the qubit that decides it.
+/// The board after the reduction: `g` given, `d` deduced, `o` open, `f` taken, `#` missing; with
+/// the value, or the qubit that decides it.
 fn after(problem: &Problem) -> Vec<Vec<(char, String)>> {
     let Problem {
         puzzle, reduction, ..

@@ -1,6 +1,7 @@
 //! Numbers for people: as many digits as say something.
 
-/// A number to four digits: `0.1235`, `14.95`, `1234`, `3.1e-5`. Zeros at its end tell that it was rounded: `15` is 15, and `15.00` is nearly so.
+/// A number to four digits: `0.1235`, `14.95`, `1234`, `3.1e-5`. Zeros at its end tell that it was
+/// rounded: `15` is 15, and `15.00` is nearly so.
 pub(super) fn short(value: f64) -> String {
     let size = value.abs();
     if value == 0.0 {
@@ -18,7 +19,8 @@ pub(super) fn short(value: f64) -> String {
     }
 }
 
-/// The value in the middle of sorted numbers, between two of them where there is none; `None` of nothing.
+/// The value in the middle of sorted numbers, between two of them where there is none; `None` of
+/// nothing.
 pub(super) fn quantile(sorted: &[f64], part: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let place = part * last as f64;

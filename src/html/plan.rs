@@ -1,4 +1,5 @@
-//! The plan that repeats a chain of runs: a file to lie beside the puzzle's, with every key of the setting.
+//! The plan that repeats a chain of runs: a file to lie beside the puzzle's, with every key of the
+//! setting.
 
 use super::chain::Chain;
 use super::settings::{fields, shown};

@@ -1,4 +1,5 @@
-//! Tables as plain HTML: readable without a script, sortable with one. A cell shows a number to four digits and carries it whole.
+//! Tables as plain HTML: readable without a script, sortable with one. A cell shows a number to
+//! four digits and carries it whole.
 
 use super::chain::Chain;
 use super::escape::text;
@@ -7,7 +8,8 @@ use super::settings::Named;
 use crate::lab::{Estimate, Record};
 use std::fmt::Write;
 
-/// A column of a table of runs: its head, what it means, its number, and the most that the number can be where it is a measured 0.
+/// A column of a table of runs: its head, what it means, its number, and the most that the number
+/// can be where it is a measured 0.
 struct Column {
     head: &'static str,
     meaning: &'static str,

@@ -1,7 +1,8 @@
-//! What a plan crosses: one axis for each key of a [`Setting`], with its values as they are written on the command line.
+//! What a plan crosses: one axis for each key of a [`Setting`], with its values as they are written
+//! on the command line.
 //!
-//! Settings are made of texts alone, so that a plan file, flags, and the plan that a folder of results remembers mean the same thing
-//! wherever their texts are the same.
+//! Settings are made of texts alone, so that a plan file, flags, and the plan that a folder of
+//! results remembers mean the same thing wherever their texts are the same.
 
 use super::Setting;
 use crate::pipeline::AnsatzKind;

@@ -1,4 +1,5 @@
-//! A chain: one puzzle under one setting, depth after depth. It is what runs at a time; each depth that is wanted makes a record.
+//! A chain: one puzzle under one setting, depth after depth. It is what runs at a time; each depth
+//! that is wanted makes a record.
 
 use super::contents::Wanted;
 use super::record::Record;
@@ -47,7 +48,8 @@ impl Chain {
         }
     }
 
-    /// The name of the run at a depth: the puzzle's, the first digits of the hash of input and setting, the depth.
+    /// The name of the run at a depth: the puzzle's, the first digits of the hash of input and
+    /// setting, the depth.
     pub(crate) fn run_name(&self, depth: usize) -> String {
         format!("{}-p{depth}", self.name)
     }
@@ -62,7 +64,8 @@ impl Chain {
         self.wanted.iter().map(|wanted| wanted.depth)
     }
 
-    /// Whether its runs leave records: where a single state is left there is no angle to search for.
+    /// Whether its runs leave records: where a single state is left there is no angle to search
+    /// for.
     pub(super) fn has_records(&self) -> bool {
         self.subject.states() > 1
     }

@@ -10,7 +10,8 @@ pub(crate) struct Contents {
     pub layers: LayersOf,
     /// Whether they hold the entanglement entropy of the first half of the qubits.
     pub entropy: bool,
-    /// Whether they hold what others reach on the same problem where it takes a search of its own: annealing at equal calls, the exact solver.
+    /// Whether they hold what others reach on the same problem where it takes a search of its own:
+    /// annealing at equal calls, the exact solver.
     pub baselines: bool,
 }
 

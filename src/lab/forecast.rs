@@ -1,7 +1,9 @@
 //! What a plan will take: runs, memory, and time, the last as an estimate from a short measurement.
 //!
-//! The measurement times a call of the simulator at the plan's sizes, on qubits and on registers of eight levels, up to 2^16 states; larger ones are scaled. How many calls a search makes
-//! nobody knows before: what is assumed is what searches on the shipped puzzles took on average, so that the time is right within a small factor.
+//! The measurement times a call of the simulator at the plan's sizes, on qubits and on registers of
+//! eight levels, up to 2^16 states; larger ones are scaled. How many calls a search makes nobody
+//! knows before: what is assumed is what searches on the shipped puzzles took on average, so that
+//! the time is right within a small factor.
 
 use super::chain::Chain;
 use super::laboratory::Laboratory;
@@ -73,7 +75,8 @@ impl Clock {
     }
 }
 
-/// Calls that a start makes at a depth, on average over the shipped puzzles; and what a call costs beside a gradient.
+/// Calls that a start makes at a depth, on average over the shipped puzzles; and what a call costs
+/// beside a gradient.
 fn calls_of_a_start(chain: &Chain, depth: usize) -> (f64, f64) {
     let most = chain.setting.iterations.max(1) as f64;
     let gradients = optimizer(&chain.setting.optimizer).is_ok_and(|known| known.uses_gradient);
@@ -99,7 +102,8 @@ fn measured(chain: &Chain) -> Size {
     }
 }
 
-/// Seconds that a gradient takes for each layer, on one thread; `None` where nothing can be measured.
+/// Seconds that a gradient takes for each layer, on one thread; `None` where nothing can be
+/// measured.
 fn seconds_of_a_layer(size: Size) -> Option<f64> {
     let angles = Angles {
         gammas: vec![0.2; LAYERS],
@@ -121,7 +125,8 @@ fn seconds_of_a_layer(size: Size) -> Option<f64> {
     }))
 }
 
-/// 2^bits states of registers of eight levels, and one of the rest; neighbors of the same level cost 1.
+/// 2^bits states of registers of eight levels, and one of the rest; neighbors of the same level
+/// cost 1.
 fn neighbors_on_registers(bits: u32) -> Result<Cost> {
     let mut dims = vec![8; bits as usize / 3];
     dims.push(1 << (bits % 3));
@@ -185,7 +190,8 @@ impl Laboratory {
         }
     }
 
-    /// Bytes needed at once: those of the largest chains that run side by side, or of the largest that runs alone.
+    /// Bytes needed at once: those of the largest chains that run side by side, or of the largest
+    /// that runs alone.
     fn bytes(&self, threads: usize) -> u128 {
         let of = |chain: &Chain| chain.subject.bytes();
         let (small, large): (Vec<&Chain>, Vec<&Chain>) = self

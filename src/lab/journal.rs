@@ -1,9 +1,12 @@
-//! The journal of a folder of results: `records.jsonl`, one line for each finished run, on the disk before the next run ends.
+//! The journal of a folder of results: `records.jsonl`, one line for each finished run, on the disk
+//! before the next run ends.
 //!
-//! A line is written and synced at once (the sync beside the next search, as only a power cut could tell), so that whatever ends the program (a kill, a power cut, a full disk) leaves whole lines and at most a
-//! torn last one, which is cut off when the journal is opened again. The folder remembers its plan (`plan.json`); a different one is
-//! refused. A lock of the operating system, which ends with the process, keeps two sweeps apart. What is not the same in every run of the same plan,
-//! wall times above all, stands in `times.jsonl`.
+//! A line is written and synced at once (the sync beside the next search, as only a power cut could
+//! tell), so that whatever ends the program (a kill, a power cut, a full disk) leaves whole lines
+//! and at most a torn last one, which is cut off when the journal is opened again. The folder
+//! remembers its plan (`plan.json`); a different one is refused. A lock of the operating system,
+//! which ends with the process, keeps two sweeps apart. What is not the same in every run of the
+//! same plan, wall times above all, stands in `times.jsonl`.
 
 mod lock;
 mod syncing;
@@ -133,10 +136,12 @@ impl Journal {
         self.lines.contains_key(run)
     }
 
-    /// Appends a record, which no end of the program can take back; the disk is told to have it at once, beside the next search.
+    /// Appends a record, which no end of the program can take back; the disk is told to have it at
+    /// once, beside the next search.
     ///
     /// # Errors
-    /// If it cannot be written, and then the journal ends with the line before; if the disk did not take an earlier one.
+    /// If it cannot be written, and then the journal ends with the line before; if the disk did not
+    /// take an earlier one.
     pub(super) fn append(&mut self, record: &Record) -> Result<()> {
         let line = line_of(record);
         let written = append_whole(&mut self.file, self.length, &line);
@@ -182,7 +187,8 @@ impl Journal {
         Ok(line)
     }
 
-    /// Brings the lines into the order of `runs`, at once or not at all. Whatever the order in which runs ended, the file is then the same.
+    /// Brings the lines into the order of `runs`, at once or not at all. Whatever the order in
+    /// which runs ended, the file is then the same.
     ///
     /// # Errors
     /// If the file cannot be written; the journal is then as it was.

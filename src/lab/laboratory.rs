@@ -45,7 +45,8 @@ impl Laboratory {
     /// Prepares a plan. What does not fit into memory, or makes no sense for a puzzle, is left out.
     ///
     /// # Errors
-    /// A text that is no puzzle or model; and where nothing at all can run, why the first of it cannot.
+    /// A text that is no puzzle or model; and where nothing at all can run, why the first of it
+    /// cannot.
     pub(crate) fn new(plan: Plan) -> Result<std::result::Result<Self, Unsolvable>> {
         let parsed = plan.sources.par_iter().map(Stated::parse);
         let stated: Vec<Stated> = parsed.collect::<Result<_>>()?;

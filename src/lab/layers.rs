@@ -1,4 +1,5 @@
-//! The state after every layer, of records that hold none: computed again at their angles, without a search.
+//! The state after every layer, of records that hold none: computed again at their angles, without
+//! a search.
 
 use super::chain::Chain;
 use super::contents::Wanted;
@@ -13,8 +14,9 @@ use std::sync::Arc;
 /// Up to this many basis states the layers of a record cost far less than its search did.
 const MOST_STATES: u64 = 1 << 16;
 
-/// The layers of the deepest record of each puzzle and setting, by the name of the run: of puzzles of at most 2^16 states, where no record of
-/// the puzzle and setting holds any. A record whose circuit cannot be run again has none.
+/// The layers of the deepest record of each puzzle and setting, by the name of the run: of puzzles
+/// of at most 2^16 states, where no record of the puzzle and setting holds any. A record whose
+/// circuit cannot be run again has none.
 pub(crate) fn missing_layers(records: &[Record]) -> HashMap<String, Layers> {
     let mut deepest: Vec<&Record> = Vec::new();
     for record in records {

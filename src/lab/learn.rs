@@ -1,8 +1,10 @@
-//! Learning angles from runs: the median over puzzles of every angle, by family and depth, in units in which puzzles are alike.
+//! Learning angles from runs: the median over puzzles of every angle, by family and depth, in units
+//! in which puzzles are alike.
 //!
-//! Medians of single angles, not of whole patterns: they serve where the optimized angles of a family lie close together, so learn from runs
-//! that stay in one valley (`--strategy interp --starts 1`). Angles of other mixers than ΣX, and of circuits with several angles
-//! of a kind in a layer, are not comparable and are refused.
+//! Medians of single angles, not of whole patterns: they serve where the optimized angles of a
+//! family lie close together, so learn from runs that stay in one valley
+//! (`--strategy interp --starts 1`). Angles of other mixers than ΣX, and of circuits with several
+//! angles of a kind in a layer, are not comparable and are refused.
 
 use super::Record;
 use crate::error::{Error, Result};
@@ -25,11 +27,12 @@ pub struct Lesson {
 /// How runs were made, as names and values.
 pub type SettingMap = BTreeMap<String, serde_json::Value>;
 
-/// The lessons of records, one JSON line each, in files of (name, text), and the setting that they share (but for the seed).
+/// The lessons of records, one JSON line each, in files of (name, text), and the setting that they
+/// share (but for the seed).
 ///
 /// # Errors
-/// If a line is no record, is of a model or of another ansatz or mixer than the standard one, does not know the unit of its γ, or
-/// differs from the first in its setting.
+/// If a line is no record, is of a model or of another ansatz or mixer than the standard one, does
+/// not know the unit of its γ, or differs from the first in its setting.
 pub(crate) fn lessons(files: &[(String, String)]) -> Result<(Vec<Lesson>, SettingMap)> {
     let mut shared: Option<SettingMap> = None;
     let mut lessons = Vec::new();
@@ -111,7 +114,8 @@ fn lesson(record: Record) -> std::result::Result<Lesson, (String, &'static str)>
 /// The table of medians of `lessons`, which names their puzzles and how they were made.
 ///
 /// # Errors
-/// If a family, or all of them together, lack a depth below their deepest, or a lesson has not one γ and one β for each layer.
+/// If a family, or all of them together, lack a depth below their deepest, or a lesson has not one
+/// γ and one β for each layer.
 pub fn learn(lessons: &[Lesson], setting: SettingMap) -> Result<AngleTable> {
     let families: BTreeSet<&str> = lessons
         .iter()

@@ -63,13 +63,15 @@ impl Setting {
         })
     }
 
-    /// The registers and the mixer that are meant, by name, also where the setting leaves them to each other; `None` where they make no sense together.
+    /// The registers and the mixer that are meant, by name, also where the setting leaves them to
+    /// each other; `None` where they make no sense together.
     pub(crate) fn space(&self) -> Option<(&'static str, &'static str)> {
         let (choice, mixer) = self.register_plan().ok()?.meant().ok()?;
         Some((choice.name(), mixer.name()))
     }
 
-    /// What tells settings apart: every key that is not absent, and the registers and the mixer always.
+    /// What tells settings apart: every key that is not absent, and the registers and the mixer
+    /// always.
     pub(crate) fn told(&self) -> Map<String, Value> {
         let mut told = match serde_json::to_value(self) {
             Ok(Value::Object(keys)) => keys,
@@ -214,7 +216,8 @@ impl Setting {
         given.iter().find(|(_, is)| *is).map(|(option, _)| *option)
     }
 
-    /// The same setting without what the search alone reads: settings that are equal in this make one cost.
+    /// The same setting without what the search alone reads: settings that are equal in this make
+    /// one cost.
     pub(super) fn without_search(&self) -> Self {
         let guesses = self.mixer.as_deref() == Some(MixerName::WARM.name());
         Self {

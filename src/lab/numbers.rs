@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-/// The numbers that `text` names: `1..8` (both ends included) or `1,2,4`; ascending, each once. `None` where it names none, one outside of
-/// `range`, or more than a million.
+/// The numbers that `text` names: `1..8` (both ends included) or `1,2,4`; ascending, each once.
+/// `None` where it names none, one outside of `range`, or more than a million.
 pub(crate) fn whole_numbers(text: &str, range: &RangeInclusive<u64>) -> Option<Vec<u64>> {
     let number = |item: &str| {
         let number = item.trim().parse().ok();

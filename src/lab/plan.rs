@@ -1,4 +1,5 @@
-//! A plan: which puzzles, which settings, which depths, and what records hold beside their numbers. From flags, or from a TOML file:
+//! A plan: which puzzles, which settings, which depths, and what records hold beside their numbers.
+//! From flags, or from a TOML file:
 //!
 //! ```toml
 //! name = "queens against depth"
@@ -52,7 +53,8 @@ impl Plan {
         different
     }
 
-    /// What a folder of results remembers of the plan: every key, puzzles by the hash of their text, and the version of the program.
+    /// What a folder of results remembers of the plan: every key, puzzles by the hash of their
+    /// text, and the version of the program.
     pub(crate) fn to_json(&self) -> Map<String, Value> {
         let puzzles = self.sources.iter().map(|source| {
             let hash = sha256_of(&source.input);

@@ -5,10 +5,12 @@ use super::journal::WITHOUT_THE_LINE;
 use crate::error::{Error, Result};
 use std::path::Path;
 
-/// The records of `folder`, in the order of its `records.jsonl`. A last line without its line break was cut off while it was written, and is left out.
+/// The records of `folder`, in the order of its `records.jsonl`. A last line without its line break
+/// was cut off while it was written, and is left out.
 ///
 /// # Errors
-/// If the file cannot be read, holds no record, or has a line that is none: the line, and what was found there.
+/// If the file cannot be read, holds no record, or has a line that is none: the line, and what was
+/// found there.
 pub(crate) fn read_records(folder: &Path) -> Result<Vec<Record>> {
     let path = folder.join("records.jsonl");
     let file = path.display().to_string();

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Record {
-    /// Names the run: the puzzle's name, the first digits of the hash of input and setting, the depth.
+    /// Names the run: the puzzle's name, the first digits of the hash of input and setting, the
+    /// depth.
     pub run: String,
     /// The stem of the file, or the name of the generated puzzle.
     pub name: String,
@@ -39,14 +40,16 @@ pub(crate) struct Record {
     /// The mean energy over all basis states.
     pub mean_energy: f64,
 
-    /// Angles of the cost layers; with an angle for each group, those of the first group in all layers, then those of the second, ….
+    /// Angles of the cost layers; with an angle for each group, those of the first group in all
+    /// layers, then those of the second, ….
     pub gammas: Vec<f64>,
     /// The natural unit of γ for this cost, √n/σ(C): angles of different puzzles compare in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gamma_unit: Option<f64>,
     /// Angles of the mixer layers; with an angle for each qubit, qubit after qubit.
     pub betas: Vec<f64>,
-    /// The groups of terms that have an angle of their own, by name; absent where all terms share one.
+    /// The groups of terms that have an angle of their own, by name; absent where all terms share
+    /// one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub groups: Option<Vec<String>>,
     /// Calls of the simulator up to and including this depth.
@@ -54,7 +57,8 @@ pub(crate) struct Record {
 
     /// The value of what was minimized, computed exactly.
     pub objective: f64,
-    /// The same as the search measured it, by which it compares depths; absent where it is the same number.
+    /// The same as the search measured it, by which it compares depths; absent where it is the same
+    /// number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search_value: Option<f64>,
     /// ⟨C⟩, offset included.
@@ -74,7 +78,8 @@ pub(crate) struct Record {
     /// What the shots of the final state showed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<Measured>,
-    /// Shots until a solution was seen with 99 %, ⌈ln 0.01 / ln(1 − P)⌉, from the exact success probability.
+    /// Shots until a solution was seen with 99 %, ⌈ln 0.01 / ln(1 − P)⌉, from the exact success
+    /// probability.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shots_to_99: Option<f64>,
     /// The same in layers of the circuit: shots · depth.
@@ -129,7 +134,8 @@ pub(crate) struct Measured {
     pub hits: u64,
     /// The success probability from these shots, with its 95 % interval (Wilson).
     pub success: Estimate,
-    /// Shots to 99 % from these shots, with the interval that follows; absent where nothing was hit.
+    /// Shots to 99 % from these shots, with the interval that follows; absent where nothing was
+    /// hit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shots_to_99: Option<Estimate>,
 }
@@ -151,7 +157,8 @@ pub(crate) struct Estimate {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Baselines {
-    /// The probability that one uniformly random state of the same space obeys the rules (of a model: has the lowest energy).
+    /// The probability that one uniformly random state of the same space obeys the rules (of a
+    /// model: has the lowest energy).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub random_guess: Option<f64>,
     /// One run of annealing that may propose as many flips as QAOA called the simulator.
@@ -193,7 +200,8 @@ pub(crate) struct Searched {
 pub(crate) struct Layers {
     /// The cells that the marginals are of, `r1c1`, ….
     pub cells: Vec<String>,
-    /// The glyphs that a cell may show, but for the first (the empty one of two) where there are two.
+    /// The glyphs that a cell may show, but for the first (the empty one of two) where there are
+    /// two.
     pub glyphs: Vec<String>,
     /// Layer 0 is the initial state, the last one the final state.
     pub states: Vec<Layer>,

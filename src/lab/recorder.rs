@@ -1,4 +1,5 @@
-//! From what a search found at a depth to its record: the state is made once, and every number is taken from it.
+//! From what a search found at a depth to its record: the state is made once, and every number is
+//! taken from it.
 
 use super::chain::Chain;
 use super::contents::Wanted;

@@ -1,4 +1,5 @@
-//! Running a plan: small chains side by side, large ones one after another, smallest first; each finished run goes into the journal at once.
+//! Running a plan: small chains side by side, large ones one after another, smallest first; each
+//! finished run goes into the journal at once.
 
 use super::chain::{Chain, Finished};
 use super::forecast::{Clock, SIDE_BY_SIDE};
@@ -70,7 +71,8 @@ pub(crate) struct Results {
 }
 
 impl Laboratory {
-    /// The names of the runs that `folder` already holds, where it holds any of this plan; it is not changed.
+    /// The names of the runs that `folder` already holds, where it holds any of this plan; it is
+    /// not changed.
     pub(crate) fn done_in(&self, folder: &Path) -> HashSet<String> {
         let results = Results {
             folder: folder.to_owned(),
@@ -91,13 +93,15 @@ impl Laboratory {
         journal::check(folder, &self.plan.to_json())
     }
 
-    /// Runs what `folder` does not hold yet, on `threads` threads. However often it is stopped and run again, and for any number of threads, the folder
-    /// ends with the same records. Where the listener says stop, the results are those until there
-    /// ([`Results::is_stopped`]), and the table over all runs is not written yet.
+    /// Runs what `folder` does not hold yet, on `threads` threads. However often it is stopped and
+    /// run again, and for any number of threads, the folder ends with the same records. Where the
+    /// listener says stop, the results are those until there ([`Results::is_stopped`]), and the
+    /// table over all runs is not written yet.
     ///
     /// # Errors
-    /// A folder that cannot be written, is in use or holds runs of another plan; a disk that is full; and where some chains
-    /// failed, the first failure, after all others were run. What is done is kept.
+    /// A folder that cannot be written, is in use or holds runs of another plan; a disk that is
+    /// full; and where some chains failed, the first failure, after all others were run. What is
+    /// done is kept.
     pub(crate) fn run(
         &self,
         folder: &Path,
@@ -243,7 +247,8 @@ impl Bench<'_> {
         done.last().unwrap_or(0)
     }
 
-    /// Runs chains at the same time, each on threads of its own: one, where there are more chains than threads.
+    /// Runs chains at the same time, each on threads of its own: one, where there are more chains
+    /// than threads.
     fn side_by_side(&self, chains: &[&Chain], threads: usize) -> Result<()> {
         let workers = threads.min(chains.len());
         if workers == 0 {
@@ -272,7 +277,8 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Runs what is missing of a chain. A failure is kept, and ends no other chain unless it is the disk's.
+    /// Runs what is missing of a chain. A failure is kept, and ends no other chain unless it is the
+    /// disk's.
     fn run(&self, chain: &Chain) {
         if self.stop.is_set() || locked(&self.failure).as_ref().is_some_and(is_of_the_folder) {
             return;
@@ -405,7 +411,8 @@ impl Results {
         }))
     }
 
-    /// The values that the best starts of a run met since the run before, depth by depth; empty where they were not kept.
+    /// The values that the best starts of a run met since the run before, depth by depth; empty
+    /// where they were not kept.
     pub(crate) fn traces(&self) -> HashMap<String, Vec<(usize, Vec<f64>)>> {
         let times = Times::read(&self.folder).into_iter();
         times.map(|(run, time)| (run, time.trace)).collect()

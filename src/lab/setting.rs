@@ -1,6 +1,7 @@
 //! A setting: everything that, beside the puzzle and the depth, decides what a run does.
 //!
-//! Values are written as on the command line, so that a record can be read by people and typed again.
+//! Values are written as on the command line, so that a record can be read by people and typed
+//! again.
 
 use serde::{Deserialize, Serialize};
 
@@ -49,7 +50,8 @@ pub(crate) struct Setting {
     pub optimizer: String,
     /// Where searches start: the strategy's name, with its parameter.
     pub strategy: String,
-    /// The text of a table of angles for the strategy `transfer`; absent for the one that comes with the program.
+    /// The text of a table of angles for the strategy `transfer`; absent for the one that comes
+    /// with the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transfer_table: Option<String>,
     /// Starts at each depth.

@@ -22,7 +22,8 @@ impl Source {
     /// The puzzle or model in a file.
     ///
     /// # Errors
-    /// If the file cannot be read or is neither; bytes that are no text are told as [`Puzzle::read`] tells them.
+    /// If the file cannot be read or is neither; bytes that are no text are told as
+    /// [`Puzzle::read`] tells them.
     pub(crate) fn read(path: &Path) -> Result<Self> {
         let file = shown_name(path);
         let stem = path.file_stem().filter(|_| !is_standard_input(path));
@@ -89,7 +90,8 @@ pub(crate) fn refuse_equal_names(sources: &[Source], name: &str) -> Result<()> {
     Ok(())
 }
 
-/// The files that a pattern matches, in alphabetical order; a name without `*`, `?` and `[` is the file itself, whether it is there or not.
+/// The files that a pattern matches, in alphabetical order; a name without `*`, `?` and `[` is the
+/// file itself, whether it is there or not.
 ///
 /// # Errors
 /// What is wrong with the pattern: that it is none, or that nothing matches.

@@ -71,7 +71,8 @@ impl Subject {
     /// The puzzle or model of a source under a setting.
     ///
     /// # Errors
-    /// A source that is neither puzzle nor model; a setting that makes no sense for it; nothing left to run; too large for the memory there is.
+    /// A source that is neither puzzle nor model; a setting that makes no sense for it; nothing
+    /// left to run; too large for the memory there is.
     pub(crate) fn prepare(
         source: &Source,
         setting: &Setting,
@@ -138,8 +139,8 @@ impl Subject {
 }
 
 impl Subject {
-    /// An encoded rule that a state of lowest energy breaks though the puzzle has a solution, as an index into the model's constraints: the sign of a
-    /// weight that is too small.
+    /// An encoded rule that a state of lowest energy breaks though the puzzle has a solution, as an
+    /// index into the model's constraints: the sign of a weight that is too small.
     ///
     /// # Errors
     /// If the energies do not fit into memory.
@@ -206,7 +207,8 @@ fn ready(
     Ok(Ok((problem, truth)))
 }
 
-/// The puzzle reduced and encoded as the setting says; the contradiction where deduction finds that there is no solution.
+/// The puzzle reduced and encoded as the setting says; the contradiction where deduction finds that
+/// there is no solution.
 ///
 /// # Errors
 /// A setting that makes no sense, or not for this puzzle.

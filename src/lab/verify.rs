@@ -300,7 +300,8 @@ enum Found {
     Wrong(Wrong),
 }
 
-/// What became of the lines of a chain; a line that was not run again because of a stop is left out.
+/// What became of the lines of a chain; a line that was not run again because of a stop is left
+/// out.
 fn check(
     lines: &[Line],
     wanted: &(dyn Fn(&Record) -> Wanted + Sync),

@@ -1,14 +1,17 @@
-//! What the weights of the penalties do, by looking at every state: the gap table and the smallest safe weight of each kind.
+//! What the weights of the penalties do, by looking at every state: the gap table and the smallest
+//! safe weight of each kind.
 //!
-//! Rules are counted as broken by the rules ([`Constraint::holds`](ketboard_puzzles::Constraint::holds)), energies are those of the encoded
-//! polynomial; the two know nothing of each other. With E* the lowest energy of a state that breaks no encoded rule, and p_K(x) what
-//! the unit penalties of kind K cost at x beyond what they cost where they hold, a weight λ of kind K is safe, the others
-//! staying as they are, exactly if
+//! Rules are counted as broken by the rules
+//! ([`Constraint::holds`](ketboard_puzzles::Constraint::holds)), energies are those of the encoded
+//! polynomial; the two know nothing of each other. With E* the lowest energy of a state that breaks
+//! no encoded rule, and p_K(x) what the unit penalties of kind K cost at x beyond what they cost
+//! where they hold, a weight λ of kind K is safe, the others staying as they are, exactly if
 //!
 //! > E(x) + (λ − λ_K) p_K(x) > E* for every x that breaks an encoded rule
 //!
-//! which is λ > max (E* − E(x) + λ_K p_K(x)) / p_K(x), provided that no x with p_K(x) = 0 already lies at E* or below. Slip 9 of the source
-//! paper (eq. 26: λ above the largest weight of a piece) is a case of it. Rules without a penalty are counted apart.
+//! which is λ > max (E* − E(x) + λ_K p_K(x)) / p_K(x), provided that no x with p_K(x) = 0 already
+//! lies at E* or below. Slip 9 of the source paper (eq. 26: λ above the largest weight of a piece)
+//! is a case of it. Rules without a penalty are counted apart.
 
 mod safe;
 mod tally;
@@ -44,7 +47,8 @@ pub struct Advice {
     pub all: Vec<Broken>,
     /// The same for each kind of rule that has penalties, and its weight.
     pub kinds: Vec<KindAdvice>,
-    /// The states that break no encoded rule, by the number of other rules they break: those without a penalty.
+    /// The states that break no encoded rule, by the number of other rules they break: those
+    /// without a penalty.
     pub unencoded: Vec<Broken>,
     /// How far rounding may take two equal energies apart.
     rounding: f64,
@@ -60,32 +64,36 @@ pub struct KindAdvice {
     pub rules: usize,
     /// The weight it has.
     pub weight: f64,
-    /// Which weights make every state of lowest energy obey the encoded rules, the other weights staying as they are;
-    /// `None` where no state obeys them.
+    /// Which weights make every state of lowest energy obey the encoded rules, the other weights
+    /// staying as they are; `None` where no state obeys them.
     pub safe: Option<SafeWeight>,
     /// The states by the number of rules of this kind they break, fewest first.
     pub broken: Vec<Broken>,
 }
 
 impl Advice {
-    /// The lowest energy of a state that breaks no encoded rule; `None` where there is no such state.
+    /// The lowest energy of a state that breaks no encoded rule; `None` where there is no such
+    /// state.
     pub(crate) fn lowest_that_obeys(&self) -> Option<f64> {
         let first = self.all.first().filter(|row| row.rules == 0);
         first.map(|row| row.lowest_energy)
     }
 
-    /// The lowest energy of a state that breaks an encoded rule; `None` where there is no such state.
+    /// The lowest energy of a state that breaks an encoded rule; `None` where there is no such
+    /// state.
     pub(crate) fn lowest_that_breaks(&self) -> Option<f64> {
         let rows = self.all.iter().filter(|row| row.rules > 0);
         rows.map(|row| row.lowest_energy).reduce(f64::min)
     }
 
-    /// How far the lowest state that breaks an encoded rule lies above the lowest that breaks none; `None` where one of them is missing.
+    /// How far the lowest state that breaks an encoded rule lies above the lowest that breaks none;
+    /// `None` where one of them is missing.
     pub(crate) fn gap(&self) -> Option<f64> {
         Some(self.lowest_that_breaks()? - self.lowest_that_obeys()?)
     }
 
-    /// Whether a weight is too small: a state of lowest energy breaks an encoded rule though some state breaks none.
+    /// Whether a weight is too small: a state of lowest energy breaks an encoded rule though some
+    /// state breaks none.
     pub(crate) fn is_too_small(&self) -> bool {
         self.gap().is_some_and(|gap| gap <= self.rounding)
     }
@@ -97,8 +105,9 @@ impl Problem {
     /// The result is the same for any number of threads. 2²⁰ states take a fraction of a second.
     ///
     /// # Errors
-    /// If there are more than [`MOST_ADVISED_QUBITS`] qubits, the energies of all states do not fit into memory, symbols are domain
-    /// walls (their price is no multiple of one weight), or the penalty of a region is left out.
+    /// If there are more than [`MOST_ADVISED_QUBITS`] qubits, the energies of all states do not fit
+    /// into memory, symbols are domain walls (their price is no multiple of one weight), or the
+    /// penalty of a region is left out.
     pub(crate) fn advice(&self) -> Result<Advice> {
         let (model, reduction, weights) = (&self.puzzle.model, &self.reduction, &self.weights);
         if self.encodings.symbols == Symbols::DomainWall {
@@ -119,8 +128,9 @@ impl Problem {
         advise_on(model, reduction, (weights, self.encodings), &whole)
     }
 
-    /// An encoded rule, as an index into [`Model::constraints`], that a state of lowest energy breaks though some state breaks none:
-    /// the sign of a weight that is too small. `cost` is that of this problem over its qubits.
+    /// An encoded rule, as an index into [`Model::constraints`], that a state of lowest energy
+    /// breaks though some state breaks none: the sign of a weight that is too small. `cost` is that
+    /// of this problem over its qubits.
     pub(crate) fn rule_broken_at_lowest_energy(&self, cost: &Cost) -> Option<usize> {
         let judge = Judge::new(&self.puzzle.model, &self.reduction, &self.cost);
         let level = cost.min() + cost.rounding();
@@ -136,7 +146,8 @@ impl Problem {
     }
 }
 
-/// The gap table of `model` over the qubits of `reduction`, encoded in the source paper's way with `weights`, and the smallest safe weights.
+/// The gap table of `model` over the qubits of `reduction`, encoded in the source paper's way with
+/// `weights`, and the smallest safe weights.
 ///
 /// # Errors
 /// As `Problem::advice`.
@@ -218,7 +229,8 @@ fn energy_where_all_hold(model: &Model, kind: Kind, encodings: Encodings) -> f64
     held.sum()
 }
 
-/// All states in walks of 2^12, each in Gray code order. Counts and minima do not depend on the order, so the threads do not matter.
+/// All states in walks of 2^12, each in Gray code order. Counts and minima do not depend on the
+/// order, so the threads do not matter.
 fn tally(judge: &Judge<'_>, energies: &Cost, priced: &[Priced]) -> Tally {
     let qubits = energies.states().trailing_zeros() as usize;
     let bits = qubits.min(WALK);

@@ -1,4 +1,5 @@
-//! Ansätze on plain qubits by name: which terms of the cost, and which qubits of the mixer, have angles of their own.
+//! Ansätze on plain qubits by name: which terms of the cost, and which qubits of the mixer, have
+//! angles of their own.
 //!
 //! | name | γ of a layer | β of a layer |
 //! |---|---|---|
@@ -6,8 +7,9 @@
 //! | `per-rule` | one for each kind of rule (row, column, region, …) | one |
 //! | `multi-angle` | one for each term of the polynomial (Herrman et al. 2022, Sci. Rep. 12, 6781) | one for each qubit |
 //!
-//! The terms of `multi-angle` are the products of 0/1 variables, as the polynomial lists them. The constant of C has no angle: it turns all phases
-//! alike. With equal angles each of them is the standard ansatz.
+//! The terms of `multi-angle` are the products of 0/1 variables, as the polynomial lists them. The
+//! constant of C has no angle: it turns all phases alike. With equal angles each of them is the
+//! standard ansatz.
 
 use super::{Judge, PlainModel, Problem};
 use crate::error::{Error, Result};
@@ -133,10 +135,12 @@ impl Problem {
         }
     }
 
-    /// The ansatz that QAOA runs on: the standard one on registers under their mixer, or one of that kind on plain qubits.
+    /// The ansatz that QAOA runs on: the standard one on registers under their mixer, or one of
+    /// that kind on plain qubits.
     ///
     /// # Errors
-    /// As [`Problem::ansatz_parts`]; if the states do not fit into memory, with the option that makes them fit.
+    /// As [`Problem::ansatz_parts`]; if the states do not fit into memory, with the option that
+    /// makes them fit.
     pub(crate) fn ansatz(&self, kind: AnsatzKind, precision: Precision) -> Result<NamedAnsatz> {
         if let Some(registers) = &self.registers {
             kind.check_on_registers()?;

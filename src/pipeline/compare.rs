@@ -1,8 +1,10 @@
-//! One table for a puzzle: random guess, QAOA, Grover search, annealing and exact search on what the reduction leaves.
+//! One table for a puzzle: random guess, QAOA, Grover search, annealing and exact search on what
+//! the reduction leaves.
 //!
-//! An algorithm is judged by one *run* of it: a measurement of a circuit, a restart of annealing, a whole exact search. Of a run there is its
-//! success, the probability that it ends at a board that obeys all rules (and is best, where boards differ in value), and its
-//! calls, the looks at the rules that it takes:
+//! An algorithm is judged by one *run* of it: a measurement of a circuit, a restart of annealing, a
+//! whole exact search. Of a run there is its success, the probability that it ends at a board that
+//! obeys all rules (and is best, where boards differ in value), and its calls, the looks at the
+//! rules that it takes:
 //!
 //! | algorithm | calls of a run |
 //! |---|---|
@@ -12,20 +14,23 @@
 //! | annealing | flips proposed, those of the last descent included, and the check of the board |
 //! | exact search | values assumed; it finds *all* boards and checks as it goes |
 //!
-//! These are not of one price: a cost layer or an oracle looks at the whole board, a proposed flip at the terms of one qubit. With success P,
+//! These are not of one price: a cost layer or an oracle looks at the whole board, a proposed flip
+//! at the terms of one qubit. With success P,
 //!
 //! > runs to 99 % = ⌈ln 0.01 / ln(1 − P)⌉, calls to 99 % = runs · calls of a run
 //!
-//! (the time to solution of Rønnow et al., Science 345, 420 (2014), arXiv 1401.2910, in calls). The search for QAOA's angles comes before all
-//! runs and is counted apart. Annealing is measured, so its success has a confidence interval; the others are exact.
+//! (the time to solution of Rønnow et al., Science 345, 420 (2014), arXiv 1401.2910, in calls). The
+//! search for QAOA's angles comes before all runs and is counted apart. Annealing is measured, so
+//! its success has a confidence interval; the others are exact.
 //!
-//! Grover's oracle here is written from the solutions that the exact solver lists: it shows what a search would cost whose oracle is no
-//! dearer than this.
+//! Grover's oracle here is written from the solutions that the exact solver lists: it shows what a
+//! search would cost whose oracle is no dearer than this.
 //!
 //! A model without rules is searched for its exact ground states: a look at the rules is then a
 //! look at the energy, and exact search looks at the energies of all states.
 //!
-//! On registers the random guess, QAOA and Grover's search are of the states of the registers; annealing and exact search know no registers.
+//! On registers the random guess, QAOA and Grover's search are of the states of the registers;
+//! annealing and exact search know no registers.
 
 mod annealed;
 mod circuit_size;
@@ -93,7 +98,8 @@ impl Comparison {
         success_after(iterations, self.marked as f64, self.space)
     }
 
-    /// The contests of a short table: QAOA at p = 1, 2, 4, … and the deepest, annealing with the fewest calls to 99 %, all of the others.
+    /// The contests of a short table: QAOA at p = 1, 2, 4, … and the deepest, annealing with the
+    /// fewest calls to 99 %, all of the others.
     pub(crate) fn in_short(&self) -> Vec<&Contest> {
         let is_qaoa = |c: &&Contest| matches!(c.contestant, Contestant::Qaoa { .. });
         let deepest = self.contests.iter().rfind(is_qaoa).map(|c| c.contestant);

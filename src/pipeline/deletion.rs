@@ -1,8 +1,9 @@
 //! Sudoku by deletion: the classical loop around [`ketboard_circuits::DeletionCircuit`].
 //!
-//! An iteration deletes from every cell the symbols of the clues it sees, keeps the run whose ancillas are all 0, measures the cells that
-//! the classical half names, and feeds them back as clues. Where no cell is left with one symbol, the source collapses a cell to
-//! one of its symbols and puts it back where that fails: [`Guesses::Allowed`], which is a depth-first search, no more.
+//! An iteration deletes from every cell the symbols of the clues it sees, keeps the run whose
+//! ancillas are all 0, measures the cells that the classical half names, and feeds them back as
+//! clues. Where no cell is left with one symbol, the source collapses a cell to one of its symbols
+//! and puts it back where that fails: [`Guesses::Allowed`], which is a depth-first search, no more.
 
 use crate::error::{Error, Result};
 use ketboard_circuits::{Circuit, Deleted, DeletionCircuit, Position};
@@ -42,9 +43,11 @@ pub struct DeletionStep {
     pub clues: Vec<(usize, usize)>,
     /// The probability that all ancillas are 0; 0 where a cell has no symbol left.
     pub success_probability: f64,
-    /// Runs of the whole circuit until all ancillas were 0, drawn with that probability; none where it is 0.
+    /// Runs of the whole circuit until all ancillas were 0, drawn with that probability; none where
+    /// it is 0.
     pub runs: Option<f64>,
-    /// Expected runs of single cells where each is repeated by itself: Σ n/k_c over the open cells; infinite where one has no symbol left.
+    /// Expected runs of single cells where each is repeated by itself: Σ n/k_c over the open cells;
+    /// infinite where one has no symbol left.
     pub cell_runs: f64,
     /// The same probability by the whole circuit gate by gate, where it was simulated.
     pub whole_circuit: Option<f64>,
@@ -88,7 +91,8 @@ impl DeletionOutcome {
             .product()
     }
 
-    /// Expected runs of the whole circuit, each iteration repeated until all its ancillas are 0; infinite where one cannot.
+    /// Expected runs of the whole circuit, each iteration repeated until all its ancillas are 0;
+    /// infinite where one cannot.
     pub fn expected_runs(&self) -> f64 {
         let runs = self
             .steps
@@ -173,7 +177,8 @@ pub fn deletion_circuit(puzzle: &Puzzle, cell: Option<Cell>) -> Result<Circuit> 
     Ok(DeletionCircuit::cell(&position, at).circuit())
 }
 
-/// Runs iterations until every cell is a clue, none becomes one, or the clues contradict each other.
+/// Runs iterations until every cell is a clue, none becomes one, or the clues contradict each
+/// other.
 ///
 /// # Errors
 /// If the puzzle is no Sudoku, or a cell with its clues needs more than 128 qubits.
@@ -263,7 +268,8 @@ impl Loop<'_> {
         }
     }
 
-    /// Collapses the cell of the last guess to a symbol not yet tried; goes back a guess where there is none.
+    /// Collapses the cell of the last guess to a symbol not yet tried; goes back a guess where
+    /// there is none.
     fn next_guess(&mut self) -> Option<(usize, usize)> {
         while let Some(guess) = self.open_guesses.last_mut() {
             if guess.untried.is_empty() {

@@ -6,8 +6,9 @@ use ketboard_circuits::{NoiseModel, NoisyCircuit, density_seconds};
 use ketboard_qaoa::{Angles, Ansatz};
 use std::ops::ControlFlow;
 
-/// Seconds, roughly, that the density matrices of the circuits at all these angles take with the threads there are. The circuits are compiled, and nothing
-/// is simulated but the states without noise.
+/// Seconds, roughly, that the density matrices of the circuits at all these angles take with the
+/// threads there are. The circuits are compiled, and nothing is simulated but the states without
+/// noise.
 ///
 /// # Errors
 /// As [`on_device`]; and if a circuit has too many qubits for a density matrix.

@@ -1,12 +1,15 @@
-//! What to expect on a device: the ansatz at given angles, compiled, translated, and simulated with the device's noise.
+//! What to expect on a device: the ansatz at given angles, compiled, translated, and simulated with
+//! the device's noise.
 //!
-//! angles → program → compiled circuit → native gates → gates and noise on a clock → success probability. Boards are judged by the rules
-//! ([`Truth`]), never by energy. Three answers, each with its name: without noise, by the closed estimate, and by simulation.
+//! angles → program → compiled circuit → native gates → gates and noise on a clock → success
+//! probability. Boards are judged by the rules ([`Truth`]), never by energy. Three answers, each
+//! with its name: without noise, by the closed estimate, and by simulation.
 //!
 //! Of a model without rules success is that of its exact ground states.
 //!
-//! On registers the state without noise is that of the registers; a device has qubits, and its noise leaves the legal states, so that the noise is simulated on
-//! all qubits, and what it tends to are uniformly random bits, not random states of the registers.
+//! On registers the state without noise is that of the registers; a device has qubits, and its
+//! noise leaves the legal states, so that the noise is simulated on all qubits, and what it tends
+//! to are uniformly random bits, not random states of the registers.
 
 use super::{Problem, StateSet, Truth, measure};
 use crate::error::{Error, Result};
@@ -24,7 +27,8 @@ use std::ops::ControlFlow;
 pub(crate) enum Prediction {
     /// By the estimate alone.
     Estimate,
-    /// By quantum trajectories; `None` of them is a number that fits the number of qubits, and none where no state of them fits into memory.
+    /// By quantum trajectories; `None` of them is a number that fits the number of qubits, and none
+    /// where no state of them fits into memory.
     Trajectories {
         /// How many.
         trajectories: Option<usize>,
@@ -103,7 +107,8 @@ impl Prediction {
 }
 
 impl Problem {
-    /// The values of all qubits that show the boards of `truth`; beyond 64 qubits only what part of all values they are.
+    /// The values of all qubits that show the boards of `truth`; beyond 64 qubits only what part of
+    /// all values they are.
     fn outcomes_that_solve(&self, truth: &Truth) -> StateSet {
         if self.registers.is_none() {
             return truth.indices.clone();
@@ -120,8 +125,8 @@ impl Problem {
 }
 
 impl DevicePlan {
-    /// Succeeds if the problem fits onto the device, the device's noise is known and can be simulated as is wished, and all boards that obey the rules are
-    /// known.
+    /// Succeeds if the problem fits onto the device, the device's noise is known and can be
+    /// simulated as is wished, and all boards that obey the rules are known.
     ///
     /// # Errors
     /// What does not hold, and what would help.

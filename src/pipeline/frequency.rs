@@ -5,21 +5,24 @@ use crate::error::Result;
 use ketboard_circuits::{Bitstring, CountUnit, Counts, Interval, mitigated, resampled, wilson};
 use ketboard_qaoa::{Angles, Precision};
 
-/// The share of the shots that solve the puzzle, beside what to expect. A number that was not computed is `None`.
+/// The share of the shots that solve the puzzle, beside what to expect. A number that was not
+/// computed is `None`.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Frequency {
     /// The share of the shots, after mitigation if there was any.
     pub measured: f64,
-    /// Its 95 % confidence interval: Wilson's for shots, by drawing shots again where they were mitigated; `None` for a file of
-    /// probabilities, which does not say from how many shots.
+    /// Its 95 % confidence interval: Wilson's for shots, by drawing shots again where they were
+    /// mitigated; `None` for a file of probabilities, which does not say from how many shots.
     pub interval: Option<Interval>,
     /// The success probability of the ideal state at the given angles.
     pub ideal: Option<f64>,
-    /// The probability that a uniformly random basis state, of the qubits or of the registers, solves the puzzle.
+    /// The probability that a uniformly random basis state, of the qubits or of the registers,
+    /// solves the puzzle.
     pub random: Option<f64>,
 }
 
-/// The frequency of solutions in `counts`; `readout_error` is the rate of the flips that are undone first, `angles` those of the circuit.
+/// The frequency of solutions in `counts`; `readout_error` is the rate of the flips that are undone
+/// first, `angles` those of the circuit.
 ///
 /// What solves the puzzle is read off `truth`, so `None` is the answer where that is not complete.
 ///
@@ -67,7 +70,8 @@ pub(crate) fn solution_frequency(
 }
 
 impl Problem {
-    /// Whether the values of the qubits show one of the boards of `truth`: looked up where basis states have an index, else judged by the rules.
+    /// Whether the values of the qubits show one of the boards of `truth`: looked up where basis
+    /// states have an index, else judged by the rules.
     fn is_in(&self, truth: &Truth, outcome: &Bitstring) -> bool {
         if self.states() <= 1 << 64 {
             let index = self.index_of(outcome);

@@ -1,7 +1,9 @@
-//! Grover search on a puzzle: which candidates, which of them are solutions, how many iterations, and what is measured.
+//! Grover search on a puzzle: which candidates, which of them are solutions, how many iterations,
+//! and what is measured.
 //!
-//! The quantum half ([`ketboard_circuits::GroverCircuit`]) is told what to mark; here a puzzle says it. The rows circuit computes the rules by
-//! gates; the two registers mark the solutions that the exact solver lists, which are exactly the candidates that obey the rules.
+//! The quantum half ([`ketboard_circuits::GroverCircuit`]) is told what to mark; here a puzzle says
+//! it. The rows circuit computes the rules by gates; the two registers mark the solutions that the
+//! exact solver lists, which are exactly the candidates that obey the rules.
 
 mod engine;
 mod rows;
@@ -21,7 +23,8 @@ use std::ops::ControlFlow;
 /// What the amplitudes of a search stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GroverMethod {
-    /// N queens or N-queens² as a circuit of rows and all ancillas, gate by gate on the sparse simulator.
+    /// N queens or N-queens² as a circuit of rows and all ancillas, gate by gate on the sparse
+    /// simulator.
     RowsCircuit,
     /// One amplitude for each choice of a column, or of a permutation of symbols, in every row.
     RowDigits,
@@ -45,7 +48,8 @@ impl GroverMethod {
         }
     }
 
-    /// The rows circuit for 2 to 6 queens and up to 3 colors without clues, row digits for more, qubits for every other puzzle.
+    /// The rows circuit for 2 to 6 queens and up to 3 colors without clues, row digits for more,
+    /// qubits for every other puzzle.
     pub(crate) fn fitting(problem: &Problem) -> Self {
         if let Some((n, _)) = plain_squares(&problem.puzzle) {
             return if (2..=COLORS_BY_CIRCUIT).contains(&n) {
@@ -80,7 +84,8 @@ pub struct GroverPlan {
     pub method: GroverMethod,
     /// How long.
     pub iterations: Iterations,
-    /// Measurements of the final state; with [`Iterations::Unknown`] each attempt is measured once instead.
+    /// Measurements of the final state; with [`Iterations::Unknown`] each attempt is measured once
+    /// instead.
     pub shots: u64,
     /// Seed of the measurements and guesses.
     pub seed: u64,
@@ -94,7 +99,8 @@ pub struct GroverOutcome {
     pub space: f64,
     /// How many of them are solutions.
     pub solutions: usize,
-    /// Boards that a candidate stands for: N! where the first row is fixed because symbols can be renamed, else 1.
+    /// Boards that a candidate stands for: N! where the first row is fixed because symbols can be
+    /// renamed, else 1.
     pub boards_each: u64,
     /// Qubits, ancillas included; of a register, those that would hold it.
     pub qubits: usize,
@@ -127,8 +133,8 @@ impl GroverOutcome {
     }
 }
 
-/// Succeeds if the amplitudes of all candidates fit into memory, as far as that is known before the solutions are: of the rows
-/// circuit it is not.
+/// Succeeds if the amplitudes of all candidates fit into memory, as far as that is known before the
+/// solutions are: of the rows circuit it is not.
 ///
 /// # Errors
 /// If they do not, or the method does not fit the puzzle.
@@ -155,7 +161,8 @@ fn marked(truth: &Truth, method: GroverMethod) -> usize {
 /// Searches by `plan`.
 ///
 /// # Errors
-/// A method that does not fit the puzzle, solutions that were not all found, a state that does not fit into memory.
+/// A method that does not fit the puzzle, solutions that were not all found, a state that does not
+/// fit into memory.
 pub(crate) fn search_by_grover(
     problem: &Problem,
     truth: &Truth,
@@ -211,7 +218,8 @@ pub(crate) fn search_by_grover_asking(
     })
 }
 
-/// The circuit of the search with `iterations` iterations, or with the best number of them; and that number.
+/// The circuit of the search with `iterations` iterations, or with the best number of them; and
+/// that number.
 ///
 /// # Errors
 /// As [`search_by_grover`], and for row digits, which are no qubits.

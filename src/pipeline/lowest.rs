@@ -1,7 +1,9 @@
-//! The same pipeline for a model of one's own: expression → polynomial → diagonal → angles → samples, judged by their energies.
+//! The same pipeline for a model of one's own: expression → polynomial → diagonal → angles →
+//! samples, judged by their energies.
 //!
-//! An expression states no rules beside its penalties, so a sample is judged by its energy: the energy is computed again
-//! from the expression's terms, and the lowest one of all assignments is known exactly, because the simulator holds them all.
+//! An expression states no rules beside its penalties, so a sample is judged by its energy: the
+//! energy is computed again from the expression's terms, and the lowest one of all assignments is
+//! known exactly, because the simulator holds them all.
 
 use super::{SearchPlan, find_angles};
 use crate::error::{Error, Result};
@@ -53,7 +55,8 @@ impl Lowest {
 /// The energies of all assignments of `space`, as the simulator takes them: variable i is qubit i.
 ///
 /// # Errors
-/// If the expression carries a mistake or belongs to another space, or its energies and two states do not fit into memory.
+/// If the expression carries a mistake or belongs to another space, or its energies and two states
+/// do not fit into memory.
 #[cfg(test)]
 pub(crate) fn energies(space: &VariableSpace, cost: &Expression) -> Result<Cost> {
     energies_in(space, cost, Precision::F64)

@@ -1,7 +1,9 @@
-//! The numbers of a state beyond ⟨C⟩: rules kept, marginals of cells, likeliest boards, and these layer by layer; extremes, shots, baselines, entropy.
+//! The numbers of a state beyond ⟨C⟩: rules kept, marginals of cells, likeliest boards, and these
+//! layer by layer; extremes, shots, baselines, entropy.
 //!
-//! What does not depend on angles is computed once for all basis states ([`BasisStates`]) and then serves every layer of every depth. Everything
-//! is exact and judged by the rules, never by energy. Beyond [`MOST_STATES_READ`] basis states these numbers are absent, not estimated.
+//! What does not depend on angles is computed once for all basis states ([`BasisStates`]) and then
+//! serves every layer of every depth. Everything is exact and judged by the rules, never by energy.
+//! Beyond [`MOST_STATES_READ`] basis states these numbers are absent, not estimated.
 
 mod baselines;
 mod cells;
@@ -29,14 +31,15 @@ use rules::RuleTable;
 use shown::ShownBoards;
 use variables::Variables;
 
-/// The most basis states that are read one by one: 22 qubits. A two-byte count for each kind of rule and, where states share boards, some hundred bytes
-/// a state are held then.
+/// The most basis states that are read one by one: 22 qubits. A two-byte count for each kind of
+/// rule and, where states share boards, some hundred bytes a state are held then.
 pub(crate) const MOST_STATES_READ: u128 = 1 << 22;
 
 /// How many of the likeliest boards a layer lists.
 const LIKELIEST: usize = 10;
 
-/// What every basis state of a problem means: the rules it breaks, the glyphs of its cells, its board.
+/// What every basis state of a problem means: the rules it breaks, the glyphs of its cells, its
+/// board.
 #[derive(Clone, Debug)]
 pub(crate) struct BasisStates<'p> {
     problem: &'p Problem,
@@ -51,7 +54,8 @@ pub(crate) struct BasisStates<'p> {
 pub(crate) struct LayerNumbers {
     /// ⟨C⟩, offset included.
     pub expectation: f64,
-    /// Probability of all boards that obey the rules (and are best); `None` where their enumeration was stopped by a limit.
+    /// Probability of all boards that obey the rules (and are best); `None` where their enumeration
+    /// was stopped by a limit.
     pub success_probability: Option<f64>,
     /// Each kind of rule that the puzzle has.
     pub rules: Vec<KindKept>,
@@ -62,7 +66,8 @@ pub(crate) struct LayerNumbers {
 }
 
 impl<'p> BasisStates<'p> {
-    /// Reads all basis states; `None` where there are more than [`MOST_STATES_READ`], or a kind has more than 65535 open rules.
+    /// Reads all basis states; `None` where there are more than [`MOST_STATES_READ`], or a kind has
+    /// more than 65535 open rules.
     pub(crate) fn of(problem: &'p Problem, truth: &Truth) -> Option<Self> {
         if problem.states() > MOST_STATES_READ {
             return None;
@@ -84,8 +89,9 @@ impl<'p> BasisStates<'p> {
         &self.cells.names
     }
 
-    /// The glyphs that marginals are of, as [`Puzzle::board`](ketboard_puzzles::Puzzle::board) writes them: `1` of two-valued cells, all symbols of others. What is left to 1
-    /// is an empty cell, or one with several symbols.
+    /// The glyphs that marginals are of, as [`Puzzle::board`](ketboard_puzzles::Puzzle::board)
+    /// writes them: `1` of two-valued cells, all symbols of others. What is left to 1 is an empty
+    /// cell, or one with several symbols.
     pub(crate) fn glyphs(&self) -> &[char] {
         &self.cells.glyphs
     }
@@ -140,10 +146,11 @@ impl<'p> BasisStates<'p> {
     }
 }
 
-/// The circuit of `depth` layers at `angles`, cut after 0, 1, …, `depth` of them: the numbers of each of these states.
+/// The circuit of `depth` layers at `angles`, cut after 0, 1, …, `depth` of them: the numbers of
+/// each of these states.
 ///
-/// The angles are one series of `depth` numbers, or several one after the other (a γ for each group of terms, a β for each qubit); a
-/// cut takes the first numbers of each.
+/// The angles are one series of `depth` numbers, or several one after the other (a γ for each group
+/// of terms, a β for each qubit); a cut takes the first numbers of each.
 ///
 /// # Errors
 /// If a state does not fit into memory, or the angles do not fit the ansatz.

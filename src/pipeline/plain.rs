@@ -1,4 +1,5 @@
-//! A model without rules, read from a file: QAOA runs on its energies, and only energies can judge it.
+//! A model without rules, read from a file: QAOA runs on its energies, and only energies can judge
+//! it.
 //!
 //! No rule says which states are right. The solutions of such a model are therefore its exact
 //! ground states, which are known because the simulator holds the energies of all states; its
@@ -68,7 +69,8 @@ impl PlainModel {
             .map_err(|error| for_a_model(error.into(), (purpose, precision), of_puzzle))
     }
 
-    /// The energies of all basis states, where a state of `precision` for `purpose` fits beside them.
+    /// The energies of all basis states, where a state of `precision` for `purpose` fits beside
+    /// them.
     ///
     /// # Errors
     /// As [`Self::check_memory_in`].

@@ -2,12 +2,13 @@
 
 use ketboard_puzzles::{Contradiction, Model, Reduction, RuleSet, reduce};
 
-/// The number of qubits to which the automatic plan reduces a board that the paper's rules leave larger: a state that
-/// thousands of evaluations visit in seconds.
+/// The number of qubits to which the automatic plan reduces a board that the paper's rules leave
+/// larger: a state that thousands of evaluations visit in seconds.
 pub(crate) const AUTOMATIC_QUBITS: usize = 16;
 
-/// Which deductions to make. With neither field set the plan is automatic: the paper's rules, and, only
-/// where they leave more than [`AUTOMATIC_QUBITS`], further deductions until that many are left.
+/// Which deductions to make. With neither field set the plan is automatic: the paper's rules, and,
+/// only where they leave more than [`AUTOMATIC_QUBITS`], further deductions until that many are
+/// left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct ReductionPlan {
     /// The rules that may be used.
@@ -37,7 +38,8 @@ impl ReductionPlan {
         }
     }
 
-    /// The plan in words: `paper`, `full, down to 12 qubits`, `paper, on to 16 qubits where more remain`.
+    /// The plan in words: `paper`, `full, down to 12 qubits`,
+    /// `paper, on to 16 qubits where more remain`.
     pub(crate) fn describe(&self) -> String {
         match (self.level, self.target_qubits) {
             (Some(level), None) => level.name().to_owned(),

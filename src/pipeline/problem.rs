@@ -1,5 +1,5 @@
-//! A puzzle reduced and encoded, and the truth about it: all boards that obey the rules and, where the model has an objective,
-//! reach its best value.
+//! A puzzle reduced and encoded, and the truth about it: all boards that obey the rules and, where
+//! the model has an objective, reach its best value.
 
 use super::{ReductionPlan, Registers, StateSet};
 use crate::error::{Error, Result};
@@ -29,7 +29,8 @@ pub(crate) struct Problem {
     pub encodings: Encodings,
     /// The cost over the qubits that are left.
     pub cost: EncodedCost,
-    /// The registers whose levels are the basis states; `None` where these are the values of all qubits.
+    /// The registers whose levels are the basis states; `None` where these are the values of all
+    /// qubits.
     pub registers: Option<Registers>,
     /// What makes an assignment a solution.
     pub judge: Judge,
@@ -44,18 +45,20 @@ pub(crate) enum Judge {
     Energy,
 }
 
-/// All boards that obey the rules and reach the best value, found by the exact solver, never by energy.
+/// All boards that obey the rules and reach the best value, found by the exact solver, never by
+/// energy.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Truth {
-    /// The boards, in the solver's canonical order; where several assignments show the same board, the first of them.
+    /// The boards, in the solver's canonical order; where several assignments show the same board,
+    /// the first of them.
     pub boards: Vec<Assignment>,
     /// Whether these are all: false where a limit stopped the search.
     pub complete: bool,
-    /// The value of the boards ([`ketboard_puzzles::Model::value`]); `None` without an objective, without a board, and where a limit
-    /// stopped the search.
+    /// The value of the boards ([`ketboard_puzzles::Model::value`]); `None` without an objective,
+    /// without a board, and where a limit stopped the search.
     pub best: Option<f64>,
-    /// The basis states that decode to them, every assignment of each board, whatever the auxiliaries hold; of more than 2^64 basis states
-    /// only what part of all they are.
+    /// The basis states that decode to them, every assignment of each board, whatever the
+    /// auxiliaries hold; of more than 2^64 basis states only what part of all they are.
     pub indices: StateSet,
 }
 
@@ -94,7 +97,8 @@ impl Problem {
         })
     }
 
-    /// The same without the penalty of one region, which the other rules imply; `which` is its letter, or `auto`.
+    /// The same without the penalty of one region, which the other rules imply; `which` is its
+    /// letter, or `auto`.
     ///
     /// # Errors
     /// As [`drop_region`].
@@ -129,7 +133,8 @@ impl Problem {
         self.reduction.lift(&variables)
     }
 
-    /// [`Self::lift`] of the basis state `index`: qubit k is bit k of the index, or a level of each register a digit of it.
+    /// [`Self::lift`] of the basis state `index`: qubit k is bit k of the index, or a level of each
+    /// register a digit of it.
     pub(crate) fn lift_index(&self, index: u64) -> Assignment {
         if let Some(registers) = &self.registers {
             return self.lift(&registers.layout.assignment(index));
@@ -138,8 +143,8 @@ impl Problem {
         self.reduction.lift(&variables)
     }
 
-    /// The basis index of a board with all auxiliaries 0, or `None` where no basis state stands for it; for at most 64
-    /// qubits, or 2^64 states of registers.
+    /// The basis index of a board with all auxiliaries 0, or `None` where no basis state stands for
+    /// it; for at most 64 qubits, or 2^64 states of registers.
     pub(crate) fn project_index(&self, board: &[bool]) -> Option<u64> {
         let variables = self.reduction.project(board)?;
         let code = self.cost.layout.code(&variables)?;
@@ -152,7 +157,8 @@ impl Problem {
         Some(bits.map(|(k, &bit)| u64::from(bit) << k).sum())
     }
 
-    /// The energies of all values of the qubits, whatever the registers, beside states of `precision`.
+    /// The energies of all values of the qubits, whatever the registers, beside states of
+    /// `precision`.
     ///
     /// # Errors
     /// If they and the state do not fit into memory, with the option that makes them fit.
@@ -239,7 +245,8 @@ impl Problem {
         Some(cost.layout.qubits())
     }
 
-    /// The weight of the outcomes that break nothing but rules without a penalty: low in energy, dropped by the judge.
+    /// The weight of the outcomes that break nothing but rules without a penalty: low in energy,
+    /// dropped by the judge.
     pub(crate) fn dropped<X>(&self, judged: &[Judged<X>]) -> f64 {
         let unencoded = |violation: &Violation| match violation {
             Violation::Given(_) => false,
@@ -253,7 +260,8 @@ impl Problem {
 
     /// All boards that obey the rules and reach the best value, as boards and as basis states.
     ///
-    /// The exact solver lists them for the whole board and again for the reduced one, and the two lists are compared.
+    /// The exact solver lists them for the whole board and again for the reduced one, and the two
+    /// lists are compared.
     ///
     /// Of a model without rules these are its exact ground states, found by looking at the energy
     /// of every basis state.
@@ -290,7 +298,8 @@ impl Problem {
         })
     }
 
-    /// Succeeds if the reduced model has the solutions of the whole one, or a limit leaves that open.
+    /// Succeeds if the reduced model has the solutions of the whole one, or a limit leaves that
+    /// open.
     fn check_reduction(&self, found: &Enumeration, limits: &Limits) -> Result<()> {
         let reduced = best_solutions(&self.reduction.reduced_model(&self.puzzle.model), limits);
         if reduced.complete && found.solutions != reduced.solutions {
@@ -303,7 +312,8 @@ impl Problem {
         Ok(())
     }
 
-    /// The limits of the exact solver unless told otherwise, with no more solutions than the memory holds that is free.
+    /// The limits of the exact solver unless told otherwise, with no more solutions than the memory
+    /// holds that is free.
     pub(crate) fn limits_here(&self) -> Limits {
         self.limits_within(&Limits::default(), available_memory())
     }

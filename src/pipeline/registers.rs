@@ -1,7 +1,9 @@
-//! A problem on registers: which registers and which mixer go together, the memory of their space, the cost on it, and the ansatz.
+//! A problem on registers: which registers and which mixer go together, the memory of their space,
+//! the cost on it, and the ansatz.
 //!
-//! Everything else follows the plain pipeline: [`Problem`] lifts and projects basis states of the space, so that truth, samples, verdicts and records are
-//! the same; the random guess is a uniformly random state of the space. Without registers nothing here is in the way.
+//! Everything else follows the plain pipeline: [`Problem`] lifts and projects basis states of the
+//! space, so that truth, samples, verdicts and records are the same; the random guess is a
+//! uniformly random state of the space. Without registers nothing here is in the way.
 
 mod circuit;
 mod fit;
@@ -112,8 +114,8 @@ impl Problem {
     /// The same problem on registers.
     ///
     /// # Errors
-    /// If registers and mixer make no sense together or for this puzzle, symbols are not one-hot, or a group of rules has no legal
-    /// assignment: the puzzle then has no solution.
+    /// If registers and mixer make no sense together or for this puzzle, symbols are not one-hot,
+    /// or a group of rules has no legal assignment: the puzzle then has no solution.
     pub(crate) fn on_registers(mut self, plan: &RegisterPlan) -> Result<Self> {
         let Some((choice, mixer)) = plan.resolved()? else {
             self.registers = None;
@@ -211,13 +213,15 @@ impl Problem {
         }
     }
 
-    /// Counts as a file holds them: bitstrings of all qubits, character k for qubit k, whatever the registers.
+    /// Counts as a file holds them: bitstrings of all qubits, character k for qubit k, whatever the
+    /// registers.
     pub(crate) fn counts_json(&self, counts: &Counts) -> serde_json::Value {
         let values = |index: &u64| Bitstring::from_iter(self.bits(*index));
         counts.mapped(values).to_json()
     }
 
-    /// The weight of the outcomes over the qubits that are states of the registers; `None` on plain qubits, where all are.
+    /// The weight of the outcomes over the qubits that are states of the registers; `None` on plain
+    /// qubits, where all are.
     pub(crate) fn weight_in_space(&self, counts: &Counts<Bitstring>) -> Option<f64> {
         let registers = self.registers.as_ref()?;
         let is_state = |outcome: &Bitstring| registers.layout.contains(outcome.bits());
@@ -225,7 +229,8 @@ impl Problem {
         Some(inside.fold(0.0, |sum, (_, weight)| sum + weight))
     }
 
-    /// The index of the basis state with these values of the qubits; `None` where registers have no such state, and where the states are more than 2^64.
+    /// The index of the basis state with these values of the qubits; `None` where registers have no
+    /// such state, and where the states are more than 2^64.
     pub(crate) fn index_of(&self, outcome: &Bitstring) -> Option<u64> {
         match &self.registers {
             Some(_) if self.states() > 1 << 64 => None,
@@ -264,8 +269,9 @@ impl Problem {
         }
     }
 
-    /// An encoded rule that a state of lowest energy breaks: the sign of a weight that is too small, where the puzzle has a
-    /// solution. `None` also where the lowest states are too many to look at each.
+    /// An encoded rule that a state of lowest energy breaks: the sign of a weight that is too
+    /// small, where the puzzle has a solution. `None` also where the lowest states are too many to
+    /// look at each.
     pub(crate) fn rule_broken_on_registers(&self, cost: &Cost) -> Option<usize> {
         if cost.ground_degeneracy(cost.rounding()) > MOST_GROUND_STATES {
             return None;

@@ -4,8 +4,8 @@ use ketboard_circuits::Judged;
 use ketboard_puzzles::Puzzle;
 use std::collections::BTreeMap;
 
-/// The sampled boards that obey all rules, each with the weight of all outcomes that show it: those of the best value first, then
-/// the most frequent; ties stay in the order of `judged`.
+/// The sampled boards that obey all rules, each with the weight of all outcomes that show it: those
+/// of the best value first, then the most frequent; ties stay in the order of `judged`.
 pub(crate) fn boards_that_obey<'j, X>(
     puzzle: &Puzzle,
     judged: &'j [Judged<X>],

@@ -1,4 +1,5 @@
-//! The search for the angles of a problem: what is known of its solutions, and the ansatz's own search.
+//! The search for the angles of a problem: what is known of its solutions, and the ansatz's own
+//! search.
 
 use super::{AnsatzKind, Problem, Truth};
 use crate::error::{Error, Result};
@@ -23,7 +24,8 @@ impl SearchPlan {
         self.settings.precision.last()
     }
 
-    /// The plan for a puzzle of a family, whose angles [`ketboard_qaoa::Strategy::Transfer`] then takes.
+    /// The plan for a puzzle of a family, whose angles [`ketboard_qaoa::Strategy::Transfer`] then
+    /// takes.
     pub(crate) fn for_family(self, family: &'static str) -> Self {
         let settings = SearchSettings {
             family: Some(family),
@@ -53,8 +55,8 @@ pub(crate) fn find_angles(
     find_angles_knowing(ansatz, &Truth::unknown(), plan, callback)
 }
 
-/// The best angles at every depth from 1 to the plan's ([`Ansatz::optimize`]). The truth is asked only for the objective
-/// `success`.
+/// The best angles at every depth from 1 to the plan's ([`Ansatz::optimize`]). The truth is asked
+/// only for the objective `success`.
 ///
 /// # Errors
 /// As [`Ansatz::optimize`]; if the success probability is asked for and the truth is not complete.

@@ -1,4 +1,5 @@
-//! Encodings of one reduced puzzle side by side: what each costs, and how far its lowest energies lie apart.
+//! Encodings of one reduced puzzle side by side: what each costs, and how far its lowest energies
+//! lie apart.
 
 use super::Problem;
 use crate::error::Result;
@@ -38,8 +39,8 @@ impl From<&EncodedCost> for CostSize {
 }
 
 impl Problem {
-    /// Every encoding that makes a difference to this puzzle, with the problem in it, the chosen one among them; an
-    /// error where one needs too many terms.
+    /// Every encoding that makes a difference to this puzzle, with the problem in it, the chosen
+    /// one among them; an error where one needs too many terms.
     pub(crate) fn side_by_side(&self) -> Vec<(Encodings, Result<Self>)> {
         let mut list = Vec::new();
         for distinct_lines in self.ways_of_distinct_lines() {
@@ -96,7 +97,8 @@ impl Problem {
         rules.iter().any(|rule| wanted(&rule.form))
     }
 
-    /// The second lowest energy of the spectrum minus the lowest; `None` beyond 22 qubits and where all energies are equal.
+    /// The second lowest energy of the spectrum minus the lowest; `None` beyond 22 qubits and where
+    /// all energies are equal.
     pub(crate) fn spectrum_gap(&self) -> Option<f64> {
         if self.qubits() > ENUMERABLE {
             return None;

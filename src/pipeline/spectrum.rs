@@ -1,12 +1,15 @@
-//! The laboratory of the Grover mixer: the spectrum of a whole board by counting, and exact QAOA on it at any size.
+//! The laboratory of the Grover mixer: the spectrum of a whole board by counting, and exact QAOA on
+//! it at any size.
 //!
-//! Under e^{−iβ|s⟩⟨s|} all states of one energy share one amplitude ([`Cost::from_histogram`]), so that ⟨C⟩ needs the histogram and nothing else. The
-//! boards that obey the rules are listed by the exact solver, never told by their energy:
+//! Under e^{−iβ|s⟩⟨s|} all states of one energy share one amplitude ([`Cost::from_histogram`]), so
+//! that ⟨C⟩ needs the histogram and nothing else. The boards that obey the rules are listed by the
+//! exact solver, never told by their energy:
 //!
 //! > P(success) = Σ_k P_k m_k / n_k,  m_k of the n_k states of level k obey the rules
 //!
-//! so that rules without a penalty, and weights too small, cost success and are not overlooked. Beside it stands Grover search with an oracle that
-//! knows the rules, sin²((2p + 1)θ): what no mixer of this kind can beat at equal depth.
+//! so that rules without a penalty, and weights too small, cost success and are not overlooked.
+//! Beside it stands Grover search with an oracle that knows the rules, sin²((2p + 1)θ): what no
+//! mixer of this kind can beat at equal depth.
 
 use super::Problem;
 use super::registers::not_one_hot;
@@ -25,8 +28,8 @@ pub(crate) struct Spectrum {
     pub registers: RegisterLayout,
     /// How many states have which energy.
     pub histogram: Histogram,
-    /// For each level of the histogram how many of its states obey the rules and, with an objective, are best; `None` where a
-    /// limit stopped their enumeration.
+    /// For each level of the histogram how many of its states obey the rules and, with an
+    /// objective, are best; `None` where a limit stopped their enumeration.
     pub obeying: Option<Vec<u128>>,
 }
 
@@ -52,8 +55,8 @@ impl Problem {
     /// The spectrum on registers of one's choice, counted with at most `bytes` of memory.
     ///
     /// # Errors
-    /// If the puzzle has no such registers or no solution, the cost has auxiliaries or terms of more than two variables, or counting takes
-    /// more than `bytes`.
+    /// If the puzzle has no such registers or no solution, the cost has auxiliaries or terms of
+    /// more than two variables, or counting takes more than `bytes`.
     #[cfg(test)]
     pub(crate) fn spectrum(&self, choice: RegisterChoice, bytes: u64) -> Result<Spectrum> {
         self.spectrum_asking(choice, bytes, &|| std::ops::ControlFlow::Continue(()))

@@ -1,6 +1,8 @@
-//! The basis states that decode to some boards, whatever the auxiliaries hold: few codes, each with all settings of the rest.
+//! The basis states that decode to some boards, whatever the auxiliaries hold: few codes, each with
+//! all settings of the rest.
 
-/// A set of basis states: some values of the low qubits or registers, with any values of the auxiliaries above them.
+/// A set of basis states: some values of the low qubits or registers, with any values of the
+/// auxiliaries above them.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct StateSet {
     codes: Vec<u64>,
@@ -12,12 +14,14 @@ pub(crate) struct StateSet {
 }
 
 impl StateSet {
-    /// The states whose lowest `coded` qubits spell one of `codes`, over `auxiliaries` more qubits. At most 64 qubits in all.
+    /// The states whose lowest `coded` qubits spell one of `codes`, over `auxiliaries` more qubits.
+    /// At most 64 qubits in all.
     pub(super) fn new(codes: Vec<u64>, coded: usize, auxiliaries: usize) -> Self {
         Self::in_space(codes, 1 << coded.min(64), auxiliaries)
     }
 
-    /// The states whose codes, of so many possible ones, are `codes`: registers hold the board, and `auxiliaries` qubits stand above them.
+    /// The states whose codes, of so many possible ones, are `codes`: registers hold the board, and
+    /// `auxiliaries` qubits stand above them.
     pub(super) fn in_space(mut codes: Vec<u64>, coded: u128, auxiliaries: usize) -> Self {
         codes.sort_unstable();
         codes.dedup();
@@ -30,7 +34,8 @@ impl StateSet {
         }
     }
 
-    /// So many codes of 2^`bits`, too many to number them: only their part of all is known, and none is listed.
+    /// So many codes of 2^`bits`, too many to number them: only their part of all is known, and
+    /// none is listed.
     pub(super) fn unlisted(codes: usize, bits: f64) -> Self {
         Self {
             fraction: codes as f64 * (-bits).exp2(),

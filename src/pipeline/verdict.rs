@@ -1,4 +1,5 @@
-//! The numbers of a state: ⟨C⟩, the probability of the boards that obey the rules, and what to hold beside it.
+//! The numbers of a state: ⟨C⟩, the probability of the boards that obey the rules, and what to hold
+//! beside it.
 
 use super::Truth;
 use crate::error::Result;
@@ -12,7 +13,8 @@ use std::fmt;
 pub struct Metrics {
     /// ⟨C⟩, offset included.
     pub expectation: f64,
-    /// Σ |⟨x|ψ⟩|² over all boards that obey the rules; `None` where their enumeration was stopped by a limit.
+    /// Σ |⟨x|ψ⟩|² over all boards that obey the rules; `None` where their enumeration was stopped
+    /// by a limit.
     pub success_probability: Option<f64>,
     /// Σ |⟨x|ψ⟩|² over the states of lowest energy.
     pub ground_probability: f64,
@@ -24,8 +26,8 @@ pub struct Metrics {
     pub ground_states: u64,
     /// How many of the states of lowest energy obey the rules; as [`Self::success_probability`].
     pub ground_states_that_obey: Option<u64>,
-    /// How many of the boards that obey the rules have the lowest energy, at their best auxiliaries; as
-    /// [`Self::success_probability`].
+    /// How many of the boards that obey the rules have the lowest energy, at their best
+    /// auxiliaries; as [`Self::success_probability`].
     pub ground_boards: Option<u64>,
 }
 

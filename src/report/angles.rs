@@ -1,7 +1,8 @@
 //! Angle patterns: γ above, β below, against the layer, so that depths can be laid over each other.
 //!
-//! Layer k of p lies at (k − ½)/p, the middle of its share of the circuit (the abscissa of the Fourier parameters of Zhou et al. 2020, eq. 8).
-//! A pattern of several puzzles is its median, each puzzle thin.
+//! Layer k of p lies at (k − ½)/p, the middle of its share of the circuit (the abscissa of the
+//! Fourier parameters of Zhou et al. 2020, eq. 8). A pattern of several puzzles is its median, each
+//! puzzle thin.
 
 use super::Heading;
 use super::axis::Axis;
@@ -40,8 +41,8 @@ const HEIGHT: f64 = 220.0;
 /// The SVG of angle patterns.
 ///
 /// # Errors
-/// [`crate::Error::NotFinite`] for NaN and infinities, [`crate::Error::Argument`] for more patterns than can be told apart and where there
-/// is nothing to draw.
+/// [`crate::Error::NotFinite`] for NaN and infinities, [`crate::Error::Argument`] for more patterns
+/// than can be told apart and where there is nothing to draw.
 pub(crate) fn angle_patterns(plot: &AnglePatterns) -> Result<String> {
     some("patterns", &plot.patterns)?;
     few(plot.patterns.len())?;

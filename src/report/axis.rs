@@ -1,7 +1,7 @@
 //! An axis: its range, its ticks and where a value lies on it.
 //!
-//! A value v lies at (v - low) / (high - low) of a linear axis and at log(v / low) / log(high / low) of a
-//! logarithmic one.
+//! A value v lies at (v - low) / (high - low) of a linear axis and at log(v / low) / log(high /
+//! low) of a logarithmic one.
 
 /// How values are spread over an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +44,8 @@ impl Axis {
         Self::linear(title, (low, high), step)
     }
 
-    /// A linear axis that holds `low` and `high` with a little room at both ends, and about `count` round ticks.
+    /// A linear axis that holds `low` and `high` with a little room at both ends, and about `count`
+    /// round ticks.
     pub(super) fn roomy(title: &str, (low, high): (f64, f64), count: usize) -> Self {
         let (low, high) = widened(low, high);
         let room = 0.04 * (high - low);
@@ -68,7 +69,8 @@ impl Axis {
         }
     }
 
-    /// A linear axis of whole numbers with a little room at both ends; at most `most` of them are marked.
+    /// A linear axis of whole numbers with a little room at both ends; at most `most` of them are
+    /// marked.
     pub(super) fn whole_numbers(title: &str, (low, high): (usize, usize), most: usize) -> Self {
         let room = if low == high {
             0.5
@@ -155,7 +157,8 @@ fn round_step(least: f64) -> f64 {
         .unwrap_or(10.0 * power)
 }
 
-/// A tick's value with the digits its step needs; a power of ten is split off where zeros would fill the label.
+/// A tick's value with the digits its step needs; a power of ten is split off where zeros would
+/// fill the label.
 fn decimal(value: f64, step: f64, largest: f64) -> String {
     if value == 0.0 {
         return "0".into();

@@ -1,7 +1,9 @@
-//! What others reach on the same problems: one line each, the median over the puzzles, always of the same look.
+//! What others reach on the same problems: one line each, the median over the puzzles, always of
+//! the same look.
 //!
-//! Some are measured in runs. Where the median of these measurements is that no run succeeded, no value is known but a limit, the end of
-//! the interval: it is drawn with an arrow to where the value lies, and no line leads there.
+//! Some are measured in runs. Where the median of these measurements is that no run succeeded, no
+//! value is known but a limit, the end of the interval: it is drawn with an arrow to where the
+//! value lies, and no line leads there.
 
 use super::canvas::{Canvas, Pen, Point};
 use super::chart::Frame;
@@ -25,7 +27,8 @@ pub(crate) enum Rival {
 }
 
 impl Rival {
-    /// Whether it is as good as its space is small: annealing walks over all variables, whatever the registers.
+    /// Whether it is as good as its space is small: annealing walks over all variables, whatever
+    /// the registers.
     pub(crate) fn depends_on_the_space(self) -> bool {
         match self {
             Self::RandomGuess | Self::Grover => true,
@@ -67,10 +70,12 @@ pub(crate) struct Baseline {
     pub name: String,
     /// The place of the series whose color it takes, where it is that of one series alone.
     pub beside: Option<usize>,
-    /// Its values, a curve a puzzle; drawn is the median over the puzzles. A time may be infinite where it has a limit.
+    /// Its values, a curve a puzzle; drawn is the median over the puzzles. A time may be infinite
+    /// where it has a limit.
     pub curves: Vec<DepthCurve>,
-    /// Where its values are measured: the upper end of the interval of each probability, or the lower end of that of each time; a
-    /// curve a puzzle. Drawn where the median itself is 0 or infinite. Empty where values are exact.
+    /// Where its values are measured: the upper end of the interval of each probability, or the
+    /// lower end of that of each time; a curve a puzzle. Drawn where the median itself is 0 or
+    /// infinite. Empty where values are exact.
     pub limits: Vec<DepthCurve>,
 }
 
@@ -99,7 +104,8 @@ impl Baseline {
         })
     }
 
-    /// The depth and the value of whatever is drawn: medians, and limits where these are 0 or infinite.
+    /// The depth and the value of whatever is drawn: medians, and limits where these are 0 or
+    /// infinite.
     pub(super) fn medians(&self) -> Vec<(usize, f64)> {
         let drawn = self.drawn().into_iter();
         drawn.map(|middle| (middle.depth, middle.value)).collect()

@@ -1,4 +1,5 @@
-//! The likeliest boards: small boards in rows, each with its probability and whether it obeys the rules.
+//! The likeliest boards: small boards in rows, each with its probability and whether it obeys the
+//! rules.
 
 use super::Heading;
 use super::axis::short_probability;
@@ -29,11 +30,12 @@ pub(crate) struct LikeliestBoards {
     pub boards: Vec<SmallBoard>,
 }
 
-/// The SVG of the boards in rows of up to five, each with its probability, a mark for the rules and its verdict.
+/// The SVG of the boards in rows of up to five, each with its probability, a mark for the rules and
+/// its verdict.
 ///
 /// # Errors
-/// [`crate::Error::Argument`] where there is no board, where a row, region or given has no cell or a cell lies outside, and
-/// for what is no probability; [`crate::Error::NotFinite`] for NaN.
+/// [`crate::Error::Argument`] where there is no board, where a row, region or given has no cell or
+/// a cell lies outside, and for what is no probability; [`crate::Error::NotFinite`] for NaN.
 pub(crate) fn likeliest_boards(plot: &LikeliestBoards) -> Result<String> {
     some("boards", &plot.boards)?;
     for (k, board) in plot.boards.iter().enumerate() {

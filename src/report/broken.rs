@@ -1,7 +1,9 @@
-//! Broken rules against the layer, as areas stacked on each other: which rule a circuit fails to learn.
+//! Broken rules against the layer, as areas stacked on each other: which rule a circuit fails to
+//! learn.
 //!
-//! The height of an area is the mean number of broken rules of one kind in the state after a layer; their sum is the mean number of broken rules.
-//! Each area has its name beside it and a hatching of its own, so that colors are never needed.
+//! The height of an area is the mean number of broken rules of one kind in the state after a layer;
+//! their sum is the mean number of broken rules. Each area has its name beside it and a hatching of
+//! its own, so that colors are never needed.
 
 use super::Heading;
 use super::axis::Axis;
@@ -19,7 +21,8 @@ pub(crate) struct BrokenRules {
     pub heading: Heading,
     /// The kinds of rules, the lowest area first.
     pub kinds: Vec<String>,
-    /// For layer 0 (the initial state), 1, …: how many rules of each kind are broken on average. At least two layers.
+    /// For layer 0 (the initial state), 1, …: how many rules of each kind are broken on average. At
+    /// least two layers.
     pub layers: Vec<Vec<f64>>,
 }
 
@@ -30,8 +33,8 @@ const FILL: f64 = 0.55;
 /// The SVG of broken rules as stacked areas.
 ///
 /// # Errors
-/// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] for negative numbers, for layers of another length than the kinds, and
-/// where there is nothing to draw.
+/// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] for negative numbers, for
+/// layers of another length than the kinds, and where there is nothing to draw.
 pub(crate) fn broken_rules(plot: &BrokenRules) -> Result<String> {
     check(plot)?;
     let stacks: Vec<Vec<f64>> = plot.layers.iter().map(|layer| sums(layer)).collect();
@@ -152,7 +155,8 @@ fn draw_area(canvas: &Canvas<'_>, area: &Area, kind: usize) {
     canvas.line(&area.upper, Pen::solid(color, 1.4));
 }
 
-/// Upright strokes whose distance and dash say which area this is: none, wide, dashed, narrow, dotted, ….
+/// Upright strokes whose distance and dash say which area this is: none, wide, dashed, narrow,
+/// dotted, ….
 fn hatch(canvas: &Canvas<'_>, area: &Area, kind: usize) {
     let (step, dash) = match kind % 5 {
         0 => return,
@@ -176,7 +180,8 @@ fn hatch(canvas: &Canvas<'_>, area: &Area, kind: usize) {
     }
 }
 
-/// The names right of the frame, each at the middle of its area's end, moved apart where areas are thin.
+/// The names right of the frame, each at the middle of its area's end, moved apart where areas are
+/// thin.
 fn draw_names(canvas: &Canvas<'_>, frame: &Frame<'_>, names: &[String], last: &[f64]) {
     const APART: f64 = 16.0;
     let row = |value: f64| frame.at(0.0, value).1;

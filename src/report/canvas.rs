@@ -1,8 +1,8 @@
 //! A sheet of lines, areas, discs and text, drawn by plotters' SVG back end.
 //!
-//! That back end takes whole numbers only, so the sheet is ten times finer than its pixels: coordinates here are
-//! pixels as `f64`, rounded to tenths, and the `viewBox` of the finished picture scales them back.
-//! Nothing is clipped: who draws here knows where.
+//! That back end takes whole numbers only, so the sheet is ten times finer than its pixels:
+//! coordinates here are pixels as `f64`, rounded to tenths, and the `viewBox` of the finished
+//! picture scales them back. Nothing is clipped: who draws here knows where.
 
 use plotters::coord::Shift;
 use plotters::element::DashedPathElement;

@@ -1,4 +1,5 @@
-//! A plot between two axes: title, legend, frame with grid and labels, caption, each given the room its text needs.
+//! A plot between two axes: title, legend, frame with grid and labels, caption, each given the room
+//! its text needs.
 
 use super::Heading;
 use super::axis::{Axis, Tick};
@@ -108,8 +109,8 @@ impl<'a> Chart<'a> {
     }
 }
 
-/// The SVG text of plots below each other, with the title, the legend, the notes and the caption of the first; `content` draws into the
-/// frame of each. At least one plot.
+/// The SVG text of plots below each other, with the title, the legend, the notes and the caption of
+/// the first; `content` draws into the frame of each. At least one plot.
 pub(super) fn stack(
     charts: &[Chart<'_>],
     mut content: impl FnMut(usize, &Canvas<'_>, &Frame<'_>),
@@ -146,8 +147,8 @@ pub(super) fn stack(
     })
 }
 
-/// The SVG text of a plot and, below it, of a small one for each name, all on the same axes; `content` draws into the large frame (`None`)
-/// and into that of each name.
+/// The SVG text of a plot and, below it, of a small one for each name, all on the same axes;
+/// `content` draws into the large frame (`None`) and into that of each name.
 pub(super) fn overview(
     chart: &Chart<'_>,
     names: &[&str],
@@ -253,7 +254,8 @@ pub(super) struct Foot {
 }
 
 impl Foot {
-    /// Notes first, the caption last, each on lines of its own; nothing where the layout wants none.
+    /// Notes first, the caption last, each on lines of its own; nothing where the layout wants
+    /// none.
     pub(super) fn new(notes: &[String], caption: &str, layout: Layout) -> Self {
         if !layout.caption {
             return Self { lines: Vec::new() };
@@ -315,7 +317,8 @@ fn axes(canvas: &Canvas<'_>, frame: &Frame<'_>, names: &[String]) {
     }
 }
 
-/// The lines of both axes with their ticks, and with the labels of these: below, and where they are wanted on the left.
+/// The lines of both axes with their ticks, and with the labels of these: below, and where they are
+/// wanted on the left.
 fn ticks(canvas: &Canvas<'_>, frame: &Frame<'_>, labels_on_the_left: bool) {
     let line = Pen::solid(INK, 1.2);
     let (left, bottom) = (frame.left, frame.bottom);

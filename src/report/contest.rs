@@ -1,8 +1,10 @@
-//! Success of one run of several algorithms against what a run costs: calls, or the depth of a circuit.
+//! Success of one run of several algorithms against what a run costs: calls, or the depth of a
+//! circuit.
 //!
-//! The axis of costs is logarithmic, that of probabilities as in [`super::success`]. A cost below 1 is drawn at 1, which a note says. Each
-//! algorithm has a color, a shape of marker and a dash of its own; a measured probability stands in its confidence interval, and where no run
-//! succeeded the upper end of the interval stands alone, with an arrow down.
+//! The axis of costs is logarithmic, that of probabilities as in [`super::success`]. A cost below 1
+//! is drawn at 1, which a note says. Each algorithm has a color, a shape of marker and a dash of
+//! its own; a measured probability stands in its confidence interval, and where no run succeeded
+//! the upper end of the interval stands alone, with an arrow down.
 
 use super::Heading;
 use super::axis::Axis;
@@ -88,8 +90,8 @@ type Dash = (f64, f64);
 /// The SVG of success against cost: a curve an algorithm, and the random guess dashed.
 ///
 /// # Errors
-/// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability, for a negative cost, for more than five
-/// algorithms and where there is nothing to draw.
+/// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability, for
+/// a negative cost, for more than five algorithms and where there is nothing to draw.
 pub(crate) fn success_against_cost(plot: &SuccessAgainstCost) -> Result<String> {
     if plot.series.len() > STYLES.len() {
         return Err(Error::argument(

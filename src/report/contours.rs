@@ -1,8 +1,10 @@
 //! Contours of values on a grid, by marching squares.
 //!
-//! A contour crosses an edge of the grid where the value between its ends, taken as linear, is the level. Inside is what lies at or above the level, on
-//! the left of a contour that goes around it; a cell with two opposite corners inside is joined where the mean of its corners is inside, too.
-//! Around the grid lies a ring of no width that is outside at every level, so that all contours close.
+//! A contour crosses an edge of the grid where the value between its ends, taken as linear, is the
+//! level. Inside is what lies at or above the level, on the left of a contour that goes around it;
+//! a cell with two opposite corners inside is joined where the mean of its corners is inside, too.
+//! Around the grid lies a ring of no width that is outside at every level, so that all contours
+//! close.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +28,8 @@ type Edge = (usize, usize, bool);
 /// Points along each side that make contours look smooth.
 const SMOOTH: usize = 90;
 
-/// Values between those of a list, `steps` to an interval, by cubics through neighbors (Catmull and Rom 1974).
+/// Values between those of a list, `steps` to an interval, by cubics through neighbors (Catmull and
+/// Rom 1974).
 fn refined(values: &[f64], steps: usize) -> Vec<f64> {
     let last = values.len() - 1;
     let between = |k: usize, step: usize| {
@@ -74,7 +77,8 @@ impl Field {
         Self::new((&divided(x, across), &divided(y, up)), ends, &values)
     }
 
-    /// The field of `values[row][column]` at `x[column]`, `y[row]`, as wide as the outer edges say: beyond the first and the last value it is constant.
+    /// The field of `values[row][column]` at `x[column]`, `y[row]`, as wide as the outer edges say:
+    /// beyond the first and the last value it is constant.
     pub(super) fn new(
         (x, y): (&[f64], &[f64]),
         ((left, right), (low, high)): (Point, Point),
@@ -146,7 +150,8 @@ impl Field {
         let of = |exit: usize| {
             let mut entries = (1..4).map(|step| (exit + step) % 4).filter(|&k| enters(k));
             let first = entries.next();
-            // Of two entries the nearer one goes around an outer corner, the farther around an inner one.
+            // Of two entries the nearer one goes around an outer corner, the farther around an
+            // inner one.
             let entry = if joined {
                 first
             } else {
@@ -177,7 +182,8 @@ impl Field {
         ((x, y), border)
     }
 
-    /// The corners of all that lies at or above the level, as one polygon: from one part to the next it goes to and fro, around holes the other way.
+    /// The corners of all that lies at or above the level, as one polygon: from one part to the
+    /// next it goes to and fro, around holes the other way.
     pub(super) fn above(&self, level: f64) -> Vec<Point> {
         let mut corners: Vec<Point> = Vec::new();
         for line in self.loops(level) {

@@ -1,7 +1,8 @@
-//! What plots over the depth p share: one curve a puzzle, and over several puzzles their median and quartiles.
+//! What plots over the depth p share: one curve a puzzle, and over several puzzles their median and
+//! quartiles.
 //!
-//! Up to six curves have a color, a dash, a marker and a name each; more are gray. From three on, the median and the quartile band are
-//! drawn at the depths all puzzles reached.
+//! Up to six curves have a color, a dash, a marker and a name each; more are gray. From three on,
+//! the median and the quartile band are drawn at the depths all puzzles reached.
 
 use plotters::prelude::RGBColor;
 

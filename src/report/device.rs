@@ -1,6 +1,8 @@
-//! Success probability against depth, without noise and on a device, beside the random guess: where more layers stop helping.
+//! Success probability against depth, without noise and on a device, beside the random guess: where
+//! more layers stop helping.
 //!
-//! The axis is that of [`super::success_against_depth`]. The band is the confidence interval of the simulated noise.
+//! The axis is that of [`super::success_against_depth`]. The band is the confidence interval of the
+//! simulated noise.
 
 use super::Heading;
 use super::canvas::{Canvas, Pen, Point};
@@ -38,8 +40,8 @@ const BAND: f64 = 0.22;
 /// The SVG of success probability against depth on a device.
 ///
 /// # Errors
-/// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability, for a depth that occurs twice and where there is
-/// nothing to draw.
+/// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability, for
+/// a depth that occurs twice and where there is nothing to draw.
 pub(crate) fn success_on_device(plot: &SuccessOnDevice) -> Result<String> {
     some("depths", &plot.ideal)?;
     let noisy: Vec<(usize, f64)> = plot.noisy.iter().map(|&(p, value, _)| (p, value)).collect();

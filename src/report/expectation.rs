@@ -44,12 +44,12 @@ pub(crate) struct ExpectationAgainstDepth {
     pub curves: Vec<ExpectationCurve>,
 }
 
-/// The SVG of the expectation against depth: a line a puzzle, its mean over all states dashed, its minimum dotted, and
-/// from three puzzles on the median and the middle half.
+/// The SVG of the expectation against depth: a line a puzzle, its mean over all states dashed, its
+/// minimum dotted, and from three puzzles on the median and the middle half.
 ///
 /// # Errors
-/// [`crate::Error::NotFinite`] for NaN and infinities, [`crate::Error::Argument`] for a depth that occurs twice and
-/// where there is nothing to draw.
+/// [`crate::Error::NotFinite`] for NaN and infinities, [`crate::Error::Argument`] for a depth that
+/// occurs twice and where there is nothing to draw.
 pub(crate) fn expectation_against_depth(plot: &ExpectationAgainstDepth) -> Result<String> {
     some("puzzles", &plot.curves)?;
     let shifted = |curve| Shifted::new(curve, plot.ordinate);

@@ -1,4 +1,5 @@
-//! A picture on disk, whole or not there: `.svg` and `.png` side by side, or the formats that a name or a list asks for.
+//! A picture on disk, whole or not there: `.svg` and `.png` side by side, or the formats that a
+//! name or a list asks for.
 
 use super::pdf::pdf;
 use super::raster::png;
@@ -47,8 +48,8 @@ impl Format {
     }
 }
 
-/// Writes `path.svg` and, at twice the pixels, `path.png`; `path` carries no extension of its own. Files of these names are
-/// replaced.
+/// Writes `path.svg` and, at twice the pixels, `path.png`; `path` carries no extension of its own.
+/// Files of these names are replaced.
 ///
 /// # Errors
 /// As [`write_together`], and whatever [`png`] refuses.
@@ -99,7 +100,8 @@ pub(crate) fn keep_formats(folder: &Path, formats: &[Format]) -> Result<()> {
     Ok(())
 }
 
-/// Writes one picture, SVG, PNG or PDF as the ending of `path` says; a file of that name is replaced.
+/// Writes one picture, SVG, PNG or PDF as the ending of `path` says; a file of that name is
+/// replaced.
 ///
 /// # Errors
 /// If the path ends in none of them, as [`write_output`], and whatever [`png`] refuses.

@@ -1,9 +1,10 @@
 //! P ≈ c·2^(−a n): least squares of y = log₂ P on n, with the 95 % interval of a.
 //!
-//! a = −Sxy/Sxx; its standard error is √(Σ residual² / (N − 2) / Sxx), and its interval a ± t·error with Student's t at 0.975 and N − 2 degrees of
-//! freedom (Draper and Smith, *Applied Regression Analysis*, 3rd ed., 1998, eq. 1.4.9). The interval says how far a straight line through *these*
-//! puzzles is known; it holds where log₂ P scatters around a line alike at every n.
-//! P(|T| ≤ t) is the finite sum of Abramowitz and Stegun, 26.7.3 and 26.7.4; t is found by bisection.
+//! a = −Sxy/Sxx; its standard error is √(Σ residual² / (N − 2) / Sxx), and its interval a ± t·error
+//! with Student's t at 0.975 and N − 2 degrees of freedom (Draper and Smith, *Applied Regression
+//! Analysis*, 3rd ed., 1998, eq. 1.4.9). The interval says how far a straight line through *these*
+//! puzzles is known; it holds where log₂ P scatters around a line alike at every n. P(|T| ≤ t) is
+//! the finite sum of Abramowitz and Stegun, 26.7.3 and 26.7.4; t is found by bisection.
 
 use std::f64::consts::FRAC_2_PI;
 
@@ -27,7 +28,8 @@ impl ExponentialFit {
     }
 }
 
-/// The line through points (n, P) with P > 0; `None` below three of them, or where all have the same n.
+/// The line through points (n, P) with P > 0; `None` below three of them, or where all have the
+/// same n.
 pub(crate) fn exponential_fit(points: &[(f64, f64)]) -> Option<ExponentialFit> {
     let logs: Vec<(f64, f64)> = points
         .iter()
@@ -133,8 +135,9 @@ mod tests {
 
     #[test]
     fn a_small_sample_gives_the_interval_computed_by_hand() {
-        // log₂ P = −1, −2, −2, −3 at n = 1, 2, 3, 4: x̄ = 2.5, ȳ = −2, Sxx = 5, Sxy = −3, so a = 0.6 and log₂ c = −0.5.
-        // Residuals 0.1, −0.3, 0.3, −0.1: Σ² = 0.2, error √(0.1/5) = √0.02, t(2) = 4.302653.
+        // log₂ P = −1, −2, −2, −3 at n = 1, 2, 3, 4: x̄ = 2.5, ȳ = −2, Sxx = 5, Sxy = −3, so a =
+        // 0.6 and log₂ c = −0.5. Residuals 0.1, −0.3, 0.3, −0.1: Σ² = 0.2, error √(0.1/5) = √0.02,
+        // t(2) = 4.302653.
         let points = [(1.0, 0.5), (2.0, 0.25), (3.0, 0.25), (4.0, 0.125)];
         let fit = exponential_fit(&points).unwrap();
         let half = 4.302_653 * 0.02_f64.sqrt();

@@ -1,4 +1,5 @@
-//! Success probability against Grover iterations: what was simulated as dots, the closed form as a line.
+//! Success probability against Grover iterations: what was simulated as dots, the closed form as a
+//! line.
 
 use super::Heading;
 use super::axis::Axis;
@@ -32,7 +33,8 @@ pub(crate) struct SuccessAgainstIterations {
 /// The SVG of success probability against iterations.
 ///
 /// # Errors
-/// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability and where there is nothing to draw.
+/// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability and
+/// where there is nothing to draw.
 pub(crate) fn success_against_iterations(plot: &SuccessAgainstIterations) -> Result<String> {
     some("iterations", &plot.simulated)?;
     let simulated = plot.simulated.iter().enumerate();

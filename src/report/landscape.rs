@@ -1,7 +1,8 @@
-//! The landscape of one layer's two angles: a heat map over γ and β with contour lines and the optimizer's path on it.
+//! The landscape of one layer's two angles: a heat map over γ and β with contour lines and the
+//! optimizer's path on it.
 //!
-//! Between the pairs of angles values are interpolated: the map is a stack of areas, each of all that lies above a level. Contour lines
-//! stand at the ticks of the color bar.
+//! Between the pairs of angles values are interpolated: the map is a stack of areas, each of all
+//! that lies above a level. Contour lines stand at the ticks of the color bar.
 
 use super::Heading;
 use super::axis::Axis;
@@ -69,8 +70,8 @@ pub(crate) struct Landscape {
 /// The SVG of a landscape, with a color bar, and the path's start and end marked.
 ///
 /// # Errors
-/// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] for a grid that is empty, not rising or of
-/// another shape than the values, and for what is no probability.
+/// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] for a grid that is empty, not
+/// rising or of another shape than the values, and for what is no probability.
 pub(crate) fn landscape(plot: &Landscape) -> Result<String> {
     check(plot)?;
     let layout = plot.heading.layout;
@@ -195,7 +196,8 @@ fn rising(name: &str, angles: &[f64]) -> Result<()> {
     }
 }
 
-/// The borders of the rectangles around rising values: halfway between neighbors, and as far beyond the ends.
+/// The borders of the rectangles around rising values: halfway between neighbors, and as far beyond
+/// the ends.
 fn edges(values: &[f64]) -> Vec<f64> {
     let [first, .., last] = *values else {
         return vec![values[0] - 0.05, values[0] + 0.05];

@@ -1,7 +1,8 @@
 //! How wide a picture is, how large its letters are, and which words stand around it.
 //!
-//! Pictures are laid out in pixels with letters of fixed sizes, axes' names 13 pixels high. A picture of a wished width with letters of a
-//! wished size is laid out on as many pixels as make the letters come out right, and then scaled as a whole: nothing is squeezed.
+//! Pictures are laid out in pixels with letters of fixed sizes, axes' names 13 pixels high. A
+//! picture of a wished width with letters of a wished size is laid out on as many pixels as make
+//! the letters come out right, and then scaled as a whole: nothing is squeezed.
 
 use super::file::SCALE;
 use crate::error::{Error, Result};
@@ -45,11 +46,13 @@ impl Default for Layout {
 }
 
 impl Layout {
-    /// A picture `width` centimeters wide whose axes' names are `size` points high. Without a width it stays 800 pixels of
-    /// 1/96 inch, without a size letters are 8 points high; without both it is the usual picture.
+    /// A picture `width` centimeters wide whose axes' names are `size` points high. Without a width
+    /// it stays 800 pixels of 1/96 inch, without a size letters are 8 points high; without both it
+    /// is the usual picture.
     ///
     /// # Errors
-    /// If the width is not 3 to 120 cm, the size not 4 to 40 points, or both together hold too few or too many letters.
+    /// If the width is not 3 to 120 cm, the size not 4 to 40 points, or both together hold too few
+    /// or too many letters.
     pub(crate) fn printed(width: Option<f64>, size: Option<f64>) -> Result<Self> {
         if width.is_none() && size.is_none() {
             return Ok(Self::default());

@@ -1,8 +1,10 @@
-//! Marginals of each cell, layer by layer, as a row of small boards: the shade of a cell is a probability.
+//! Marginals of each cell, layer by layer, as a row of small boards: the shade of a cell is a
+//! probability.
 //!
-//! Where a cell may show one thing or nothing, the shade is the probability of that thing and the number in the cell is it in percent; where it may
-//! show several, the cell holds the likeliest glyph and the shade is how likely. Marginals say nothing of correlations: cells that
-//! are all likely need not be likely together.
+//! Where a cell may show one thing or nothing, the shade is the probability of that thing and the
+//! number in the cell is it in percent; where it may show several, the cell holds the likeliest
+//! glyph and the shade is how likely. Marginals say nothing of correlations: cells that are all
+//! likely need not be likely together.
 
 use super::Heading;
 use super::canvas::{Anchor, Canvas, Lettering, Point, sheet};
@@ -44,7 +46,8 @@ pub(crate) struct MarginalBoards {
     pub style: SymbolStyle,
     /// The board with its regions, signs and whatever is no variable; `.` in all other cells.
     pub board: SmallBoard,
-    /// What the shade is the probability of, as it stands in a note: `a queen`; empty for the glyph that the cell shows.
+    /// What the shade is the probability of, as it stands in a note: `a queen`; empty for the glyph
+    /// that the cell shows.
     pub what: String,
     /// At least one layer.
     pub layers: Vec<MarginalLayer>,
@@ -62,7 +65,8 @@ const WORDS: f64 = 42.0;
 /// The SVG of marginals as boards.
 ///
 /// # Errors
-/// [`Error::NotFinite`] for NaN, [`Error::Argument`] for what is no probability, for a cell off the board and where there is nothing to draw.
+/// [`Error::NotFinite`] for NaN, [`Error::Argument`] for what is no probability, for a cell off the
+/// board and where there is nothing to draw.
 pub(crate) fn marginal_boards(plot: &MarginalBoards) -> Result<String> {
     some("layers", &plot.layers)?;
     check(&plot.board, "board")?;
@@ -117,7 +121,8 @@ fn check_layer(board: &SmallBoard, layer: &MarginalLayer) -> Result<()> {
     Ok(())
 }
 
-/// Boards in a row and the side of a cell: as many as still hold numbers, else as few as are not too small.
+/// Boards in a row and the side of a cell: as many as still hold numbers, else as few as are not
+/// too small.
 fn layout(board: &SmallBoard, layers: usize, across: f64) -> (usize, f64) {
     let longest = board.rows.len().max(width(board)) as f64;
     let cell = |columns: usize| {

@@ -1,9 +1,10 @@
 //! Colors that the color-blind tell apart too, each with its partner for dark paper.
 //!
-//! Curves: after the palette of Okabe and Ito (Color Universal Design, 2008), darkened where a line would be lost on white (WCAG 2.2, contrast
-//! (L + 0.05)/(l + 0.05) at least 3, of text at least 4.5); no curve is told from another by its color alone.
-//! Values: viridis (van der Walt and Smith, 2015) by linear interpolation between ten of its colors.
-//! Regions of a board: light tints; borders, not tints, say where a region ends.
+//! Curves: after the palette of Okabe and Ito (Color Universal Design, 2008), darkened where a line
+//! would be lost on white (WCAG 2.2, contrast (L + 0.05)/(l + 0.05) at least 3, of text at least
+//! 4.5); no curve is told from another by its color alone. Values: viridis (van der Walt and Smith, 2015)
+//! by linear interpolation between ten of its colors. Regions of a board: light tints; borders, not
+//! tints, say where a region ends.
 
 use plotters::prelude::RGBColor;
 
@@ -18,7 +19,8 @@ pub(super) const FAINT_GRID: RGBColor = RGBColor(243, 243, 243);
 pub(super) const BLUE: RGBColor = RGBColor(0, 114, 178);
 pub(super) const VERMILION: RGBColor = RGBColor(213, 94, 0);
 pub(super) const GREEN: RGBColor = RGBColor(0, 150, 108);
-/// Contour lines on a map of values, on its dark colors and on its light ones; like the map the same on both papers.
+/// Contour lines on a map of values, on its dark colors and on its light ones; like the map the
+/// same on both papers.
 pub(super) const CONTOURS: [RGBColor; 2] = [RGBColor(250, 250, 250), RGBColor(20, 20, 20)];
 /// A probability of 1 in a cell; ink is readable on it, and on all that is fainter.
 pub(super) const SHADE: RGBColor = RGBColor(60, 150, 215);

@@ -1,8 +1,9 @@
 //! SVG text to PDF bytes: one page as large as the picture, its lines, areas and letters as paths.
 //!
-//! usvg reads the SVG, as for the PNG, and turns letters of the embedded font into outlines, so that the PDF asks for no font and looks the same
-//! everywhere. It holds no date and no name of a program: the same picture gives the same bytes.
-//! A group's opacity is given to each path in it, which is the same where a group holds one path, as every group of these pictures does.
+//! usvg reads the SVG, as for the PNG, and turns letters of the embedded font into outlines, so
+//! that the PDF asks for no font and looks the same everywhere. It holds no date and no name of a
+//! program: the same picture gives the same bytes. A group's opacity is given to each path in it,
+//! which is the same where a group holds one path, as every group of these pictures does.
 
 use std::collections::BTreeMap;
 

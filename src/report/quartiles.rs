@@ -1,7 +1,7 @@
 //! The three numbers that cut a sorted sample into quarters.
 //!
-//! The quantile q of v_0 <= ... <= v_{n-1} is read at position q (n - 1), linearly between its neighbors
-//! (Hyndman and Fan 1996, type 7).
+//! The quantile q of v_0 <= ... <= v_{n-1} is read at position q (n - 1), linearly between its
+//! neighbors (Hyndman and Fan 1996, type 7).
 
 /// Lower quartile, median and upper quartile.
 #[derive(Clone, Copy, PartialEq, Debug)]

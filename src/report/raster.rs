@@ -13,8 +13,8 @@ const LARGEST_SIDE: f64 = 20_000.0;
 /// The PNG of an SVG text on white, `scale` times as large as the SVG says.
 ///
 /// # Errors
-/// [`Error::Argument`] for a scale that is not a positive number or makes a picture of more than 20 000 pixels a
-/// side, [`Error::Input`] where the text is not SVG.
+/// [`Error::Argument`] for a scale that is not a positive number or makes a picture of more than 20
+/// 000 pixels a side, [`Error::Input`] where the text is not SVG.
 pub(crate) fn png(svg: &str, scale: f32) -> Result<Vec<u8>> {
     let tree = usvg::Tree::from_str(svg, &options()).map_err(|e| not_svg(e.to_string()))?;
     let side = |length: f32| (f64::from(length) * f64::from(scale)).round();

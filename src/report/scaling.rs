@@ -1,8 +1,10 @@
-//! Success probability against the number of qubits at one depth, with the exponent of P ≈ c·2^(−a n) and its interval.
+//! Success probability against the number of qubits at one depth, with the exponent of P ≈ c·2^(−a
+//! n) and its interval.
 //!
-//! The axis of probabilities is logarithmic, so that the law is a straight line. A probability below 1e-15 has no logarithm worth fitting: such points
-//! are left out of picture and fit, and a note names them. What others reach is the median over all puzzles of a size; where that was measured to
-//! be 0, the median of the intervals' upper ends stands there with an arrow down.
+//! The axis of probabilities is logarithmic, so that the law is a straight line. A probability
+//! below 1e-15 has no logarithm worth fitting: such points are left out of picture and fit, and a
+//! note names them. What others reach is the median over all puzzles of a size; where that was
+//! measured to be 0, the median of the intervals' upper ends stands there with an arrow down.
 
 use super::Heading;
 use super::axis::Axis;
@@ -26,7 +28,8 @@ pub(crate) struct SizedPoint {
     pub qubits: usize,
     /// The probability.
     pub value: f64,
-    /// The upper end of its 95 % interval, where it was measured: drawn where the median of what was measured is 0.
+    /// The upper end of its 95 % interval, where it was measured: drawn where the median of what
+    /// was measured is 0.
     pub limit: Option<f64>,
 }
 
@@ -48,7 +51,8 @@ pub(crate) struct SizedBaseline {
     pub name: String,
     /// The place of the series whose color it takes, where it is that of one series alone.
     pub beside: Option<usize>,
-    /// One point a puzzle; drawn is the median over the puzzles of a size, of a random guess also the fit.
+    /// One point a puzzle; drawn is the median over the puzzles of a size, of a random guess also
+    /// the fit.
     pub points: Vec<SizedPoint>,
 }
 
@@ -71,8 +75,8 @@ const NAMED: usize = 12;
 /// The SVG of success probability against qubits: a marker a puzzle, a fitted line a setting.
 ///
 /// # Errors
-/// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability, for more settings than can be told apart and
-/// where there is nothing to draw.
+/// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability, for
+/// more settings than can be told apart and where there is nothing to draw.
 pub(crate) fn success_against_qubits(plot: &SuccessAgainstQubits) -> Result<String> {
     some("settings", &plot.series)?;
     few(plot.series.len())?;

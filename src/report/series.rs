@@ -1,8 +1,9 @@
 //! Curves over the depth under one or several settings.
 //!
-//! Under one setting curves look as in [`super::depths`]. Of several settings each has a color, a dash and a marker of its own: the median
-//! thick, every puzzle thin. From three puzzles on a setting has a band, the middle half, and a small plot of its own, since bands that lie over
-//! each other mix their colors.
+//! Under one setting curves look as in [`super::depths`]. Of several settings each has a color, a
+//! dash and a marker of its own: the median thick, every puzzle thin. From three puzzles on a
+//! setting has a band, the middle half, and a small plot of its own, since bands that lie over each
+//! other mix their colors.
 
 use super::canvas::{Canvas, Pen, Point};
 use super::check::some;
@@ -47,7 +48,8 @@ pub(super) fn style(k: usize) -> (Pen, Marker) {
 /// The series with each value as `checked` returns it.
 ///
 /// # Errors
-/// What `checked` refuses, more than [`MOST_SERIES`] series, a depth twice, and where there is nothing to draw.
+/// What `checked` refuses, more than [`MOST_SERIES`] series, a depth twice, and where there is
+/// nothing to draw.
 pub(super) fn checked(
     series: &[Series],
     checked: impl Fn(&str, f64) -> Result<f64>,
@@ -124,7 +126,8 @@ pub(super) fn draw(
     draw_medians(canvas, series, place);
 }
 
-/// Whether bands of several settings would lie over each other: each setting is then drawn by itself as well.
+/// Whether bands of several settings would lie over each other: each setting is then drawn by
+/// itself as well.
 pub(super) fn crowded(series: &[Series]) -> bool {
     series.len() > 1 && series.iter().any(|s| s.curves.len() > 2)
 }
@@ -134,7 +137,8 @@ pub(super) fn names(series: &[Series]) -> Vec<&str> {
     series.iter().map(|s| &*s.name).collect()
 }
 
-/// Of a plot of all settings (`None`) the medians; of setting `k` its band, its puzzles and its median, and in gray the medians of the others.
+/// Of a plot of all settings (`None`) the medians; of setting `k` its band, its puzzles and its
+/// median, and in gray the medians of the others.
 pub(super) fn draw_part(
     canvas: &Canvas<'_>,
     series: &[Series],

@@ -1,7 +1,7 @@
 //! One small board: grounds, lines between cells and regions, symbols, signs.
 //!
-//! A cell's character is `0` or `1` (drawn as the style says), `.` (open), `#` (missing), `T` among tents (a tree) or any
-//! other, drawn as it is.
+//! A cell's character is `0` or `1` (drawn as the style says), `.` (open), `#` (missing), `T` among
+//! tents (a tree) or any other, drawn as it is.
 
 use super::canvas::{Canvas, Pen, Point, sheet};
 use super::check::{probability, some};
@@ -230,7 +230,8 @@ impl Drawing<'_> {
         );
     }
 
-    /// A small `=` or `×` on a white disc halfway between the cells; a line joins cells that do not touch.
+    /// A small `=` or `×` on a white disc halfway between the cells; a line joins cells that do not
+    /// touch.
     fn draw_sign(&self, canvas: &Canvas<'_>, corner: Point, sign: Sign) {
         let center =
             |(row, col): (usize, usize)| self.place(corner, row as f64 + 0.5, col as f64 + 0.5);

@@ -1,8 +1,9 @@
 //! Success probability against depth, beside what others reach.
 //!
-//! The axis is logarithmic where the largest value is more than 30 times the smallest. A probability below 1e-15
-//! (rounding, or exactly 0) has no place on such an axis: it is drawn as a triangle at the axis' floor, and a note says so.
-//! That is for computed probabilities. A measured 0 is no value but a limit, and is drawn as one on every axis ([`super::baseline`]).
+//! The axis is logarithmic where the largest value is more than 30 times the smallest. A
+//! probability below 1e-15 (rounding, or exactly 0) has no place on such an axis: it is drawn as a
+//! triangle at the axis' floor, and a note says so. That is for computed probabilities. A measured
+//! 0 is no value but a limit, and is drawn as one on every axis ([`super::baseline`]).
 
 use super::Heading;
 use super::axis::{Axis, power_of_ten};
@@ -36,12 +37,13 @@ pub(crate) struct SuccessAgainstDepth {
     pub baselines: Vec<Baseline>,
 }
 
-/// The SVG of success probability against depth: a thin line a puzzle, from three puzzles on the median and the middle half, and the
-/// baselines dashed.
+/// The SVG of success probability against depth: a thin line a puzzle, from three puzzles on the
+/// median and the middle half, and the baselines dashed.
 ///
 /// # Errors
-/// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability, for a depth that occurs
-/// twice, for more settings than can be told apart and where there is nothing to draw.
+/// [`crate::Error::NotFinite`] for NaN, [`crate::Error::Argument`] for what is no probability, for
+/// a depth that occurs twice, for more settings than can be told apart and where there is nothing
+/// to draw.
 pub(crate) fn success_against_depth(plot: &SuccessAgainstDepth) -> Result<String> {
     let series = series::checked(&plot.series, probability)?;
     let baseline = |given| Baseline::new(given, probability);
@@ -113,7 +115,8 @@ pub(super) fn probability_of(summed: &str) -> (&'static str, String) {
     (name, format!("{name} is the probability of {summed}."))
 }
 
-/// The axis of probabilities; `floor` is the low end of a logarithmic one, and the label says what lies below.
+/// The axis of probabilities; `floor` is the low end of a logarithmic one, and the label says what
+/// lies below.
 #[derive(Debug)]
 pub(super) struct Ordinate {
     pub(super) axis: Axis,

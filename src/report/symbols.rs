@@ -143,7 +143,8 @@ fn centered(
     );
 }
 
-/// Where two circles cross, first the crossing on the right hand of the way from one center to the other.
+/// Where two circles cross, first the crossing on the right hand of the way from one center to the
+/// other.
 fn horns(a: Point, ra: f64, b: Point, rb: f64) -> (Point, Point) {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let d = dx.hypot(dy);

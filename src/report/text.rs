@@ -1,7 +1,7 @@
 //! How wide a text is in the font that is drawn, and how to break it to a width.
 //!
-//! Widths are laid out by usvg with the embedded DejaVu Sans, the same way the PNG is drawn; a browser without that
-//! font falls back to a narrower one.
+//! Widths are laid out by usvg with the embedded DejaVu Sans, the same way the PNG is drawn; a
+//! browser without that font falls back to a narrower one.
 
 use resvg::usvg::{self, Node};
 
@@ -40,7 +40,8 @@ pub(super) fn width(text: &str, size: f64, bold: bool) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// The text in lines no wider than `limit`, broken at blanks, and inside words only where one is too wide alone.
+/// The text in lines no wider than `limit`, broken at blanks, and inside words only where one is
+/// too wide alone.
 pub(super) fn wrap(text: &str, limit: f64, size: f64, bold: bool) -> Vec<String> {
     let fits = |line: &str| width(line, size, bold) <= limit;
     let mut lines = Vec::new();

@@ -1,7 +1,8 @@
-//! Light and dark: a dark picture is the light one with each color of the palette replaced by its partner.
+//! Light and dark: a dark picture is the light one with each color of the palette replaced by its
+//! partner.
 //!
-//! Pictures are drawn on white. What carries a number of its own, the colors of a heat map, is the same in both; so is every
-//! opacity, which mixes with whatever paper lies below.
+//! Pictures are drawn on white. What carries a number of its own, the colors of a heat map, is the
+//! same in both; so is every opacity, which mixes with whatever paper lies below.
 
 use super::palette::partner;
 use plotters::prelude::RGBColor;
@@ -16,7 +17,8 @@ pub(crate) enum Theme {
     Dark,
 }
 
-/// What stands before a color in the SVG; quotes inside texts are escaped, so that only attributes match.
+/// What stands before a color in the SVG; quotes inside texts are escaped, so that only attributes
+/// match.
 const BEFORE: &str = "=\"#";
 
 impl Theme {

@@ -1,7 +1,8 @@
 //! What it takes until a solution was seen with 99 %, against depth, on a logarithmic axis.
 //!
-//! A time is ⌈ln 0.01 / ln(1 − P)⌉ runs, or these runs in layers; it comes here as a number. Where it is infinite (P = 0) a puzzle has no point at
-//! that depth, and the median is drawn only at depths where every puzzle has one. A search whose runs all failed took at least as long as the
+//! A time is ⌈ln 0.01 / ln(1 − P)⌉ runs, or these runs in layers; it comes here as a number. Where
+//! it is infinite (P = 0) a puzzle has no point at that depth, and the median is drawn only at
+//! depths where every puzzle has one. A search whose runs all failed took at least as long as the
 //! end of the interval says: that is drawn as a limit, with an arrow up.
 
 use super::Heading;
@@ -47,8 +48,8 @@ pub(crate) struct TimeToSolution {
 /// The SVG of times to solution against depth.
 ///
 /// # Errors
-/// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] for a time below 1, for a depth that occurs twice, for more settings than
-/// can be told apart and where there is nothing to draw.
+/// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] for a time below 1, for a depth
+/// that occurs twice, for more settings than can be told apart and where there is nothing to draw.
 pub(crate) fn time_to_solution(plot: &TimeToSolution) -> Result<String> {
     let series = series::checked(&plot.series, time)?;
     let baselines = plot
@@ -119,7 +120,8 @@ pub(crate) fn time_to_solution(plot: &TimeToSolution) -> Result<String> {
     }))
 }
 
-/// A longer time is of a probability below 10⁻¹⁵, which is rounding: it would stretch the axis and tell nothing.
+/// A longer time is of a probability below 10⁻¹⁵, which is rounding: it would stretch the axis and
+/// tell nothing.
 const MOST: f64 = 1e15;
 const BEYOND: &str =
     "A time above 10¹⁵ is of a probability that is rounding: it is drawn at the upper edge.";

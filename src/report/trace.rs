@@ -23,7 +23,8 @@ pub(crate) struct OptimizerTrace {
     pub heading: Heading,
     /// ⟨C⟩ at evaluation 1, 2, ...
     pub evaluations: Vec<f64>,
-    /// Where a depth begins: the 0-based index of its first evaluation, and the depth; rising indices.
+    /// Where a depth begins: the 0-based index of its first evaluation, and the depth; rising
+    /// indices.
     pub depth_starts: Vec<(usize, usize)>,
     /// The least value of C, drawn as a line if given.
     pub minimum: Option<f64>,
@@ -32,8 +33,8 @@ pub(crate) struct OptimizerTrace {
 /// The SVG of an optimizer's trace, with a light line where a new depth starts.
 ///
 /// # Errors
-/// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] where there is no evaluation or a depth starts
-/// outside of them.
+/// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] where there is no evaluation or
+/// a depth starts outside of them.
 pub(crate) fn optimizer_trace(plot: &OptimizerTrace) -> Result<String> {
     check(plot)?;
     let values = &plot.evaluations;
@@ -160,7 +161,8 @@ fn draw_evaluations(canvas: &Canvas<'_>, frame: &Frame<'_>, values: &[f64]) {
     }
 }
 
-/// The indices drawn: all of a short trace, the least and the largest of each stretch of a long one.
+/// The indices drawn: all of a short trace, the least and the largest of each stretch of a long
+/// one.
 fn extremes(values: &[f64]) -> Vec<usize> {
     if values.len() <= MOST_POINTS {
         return (0..values.len()).collect();

@@ -1,5 +1,5 @@
-//! Penalty advice: the gap table against a direct evaluation of every state, bounds known by hand, and what happens on either side of an
-//! advised weight.
+//! Penalty advice: the gap table against a direct evaluation of every state, bounds known by hand,
+//! and what happens on either side of an advised weight.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -279,7 +279,8 @@ fn bounds_known_by_hand_come_out() {
         (vec![2.0; 3], triangle.to_vec(), 2.0),
         // A path: the middle piece costs two conflicts.
         (vec![2.0; 3], vec![(0, 1), (1, 2)], 1.0),
-        // A middle piece worth more than its neighbors together is placed; each neighbor then adds its own conflict.
+        // A middle piece worth more than its neighbors together is placed; each neighbor then adds
+        // its own conflict.
         (vec![1.0, 9.0, 2.0], vec![(0, 1), (1, 2)], 2.0),
     ] {
         let model = pieces(&values, &edges);

@@ -1,5 +1,6 @@
-//! Queens problems with their own attack sets (eq. 12 of the source paper): a reach for each cell, for each direction, lines that
-//! skip cells, lines of another slope. The model against a naive reading on every board, and its ground states.
+//! Queens problems with their own attack sets (eq. 12 of the source paper): a reach for each cell,
+//! for each direction, lines that skip cells, lines of another slope. The model against a naive
+//! reading on every board, and its ground states.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

@@ -1,5 +1,5 @@
-//! Chess pieces: the model against a naive reading of the rules on every board, known numbers of pieces, and that ground states
-//! are the best boards.
+//! Chess pieces: the model against a naive reading of the rules on every board, known numbers of
+//! pieces, and that ground states are the best boards.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

@@ -1,4 +1,5 @@
-//! Shipped boards on devices: the compiled circuit is the ideal one, amplitude by amplitude, and the counts that the compiler is known for hold.
+//! Shipped boards on devices: the compiled circuit is the ideal one, amplitude by amplitude, and
+//! the counts that the compiler is known for hold.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

@@ -1,4 +1,5 @@
-//! Deletion does what its formula says, the whole circuit is the product of its cells, and the loop finds boards that obey the rules.
+//! Deletion does what its formula says, the whole circuit is the product of its cells, and the loop
+//! finds boards that obey the rules.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -35,7 +36,8 @@ fn one_cell(symbols: usize, clues: &[(usize, &[usize])]) -> Position {
     }
 }
 
-/// A board of n = rows·cols symbols with random clues; no house holds a symbol twice, but a cell may have none left.
+/// A board of n = rows·cols symbols with random clues; no house holds a symbol twice, but a cell
+/// may have none left.
 fn random_board((rows, cols): (usize, usize), share: f64, rng: &mut ChaCha8Rng) -> Position {
     let n = rows * cols;
     let place = |cell: usize| (cell / n, cell % n);

@@ -1,4 +1,5 @@
-//! Every dialect, read back by a reader of its own and compared in outcomes; jobs, and what is refused.
+//! Every dialect, read back by a reader of its own and compared in outcomes; jobs, and what is
+//! refused.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -176,7 +177,8 @@ fn assert_same_text(found: &str, expected: &str, what: &str) {
     }
 }
 
-/// The files are those that were checked with other people's simulators; `KETBOARD_GOLDEN=write` makes them anew.
+/// The files are those that were checked with other people's simulators; `KETBOARD_GOLDEN=write`
+/// makes them anew.
 #[test]
 fn every_dialect_is_written_as_it_stands_in_its_golden_file_and_means_the_circuit() {
     let angles = Angles::from_flat(&[0.3, -0.7, -0.4, 0.9]);

@@ -1,7 +1,8 @@
-//! Every encoding keeps the same boards: by enumeration, over shipped boards, boards made by hand and random models, each with
-//! and without reduction.
+//! Every encoding keeps the same boards: by enumeration, over shipped boards, boards made by hand
+//! and random models, each with and without reduction.
 //!
-//! The judge is the rules and the penalties' formulas, written out here without the polynomials of the library.
+//! The judge is the rules and the penalties' formulas, written out here without the polynomials of
+//! the library.
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 
@@ -54,7 +55,8 @@ fn obeying(case: &Case, encodings: Encodings) -> BTreeSet<Vec<bool>> {
     .collect()
 }
 
-/// The lowest states decode to exactly the boards that obey the encoded rules, and all others lie 1 higher.
+/// The lowest states decode to exactly the boards that obey the encoded rules, and all others lie 1
+/// higher.
 fn check_ground_states(case: &Case, encodings: Encodings) -> bool {
     let cost = unit(case, encodings);
     if cost.polynomial.n() > MOST_QUBITS {

@@ -1,8 +1,10 @@
-//! What must hold for every family, by its sample and by every puzzle that is shipped: a new family is walked through here without a line.
+//! What must hold for every family, by its sample and by every puzzle that is shipped: a new family
+//! is walked through here without a line.
 //!
-//! Files: their text survives being parsed and written again, and mistakes get the standard errors. Boards: the judge agrees
-//! with the exact solver, pictures and rows have the board's shape. Models: every reduction keeps the solutions, and the ground states
-//! are exactly the boards that obey the encoded rules, at every level of reduction.
+//! Files: their text survives being parsed and written again, and mistakes get the standard errors.
+//! Boards: the judge agrees with the exact solver, pictures and rows have the board's shape.
+//! Models: every reduction keeps the solutions, and the ground states are exactly the boards that
+//! obey the encoded rules, at every level of reduction.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

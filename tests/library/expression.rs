@@ -1,5 +1,6 @@
-//! What expressions promise: the algebra of their values, penalties that are 0 exactly where a constraint holds, the
-//! family's QUBO in other words, mistakes that become errors, and the way through QAOA to a board.
+//! What expressions promise: the algebra of their values, penalties that are 0 exactly where a
+//! constraint holds, the family's QUBO in other words, mistakes that become errors, and the way
+//! through QAOA to a board.
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 

@@ -1,4 +1,5 @@
-//! Grover search is the closed form at every iteration, its oracles mark exactly the solutions, and its ancillas come back to zero.
+//! Grover search is the closed form at every iteration, its oracles mark exactly the solutions, and
+//! its ancillas come back to zero.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

@@ -292,7 +292,8 @@ fn every_element_is_closed_where_it_was_opened() {
     }
 }
 
-/// Whether every element that must be closed is, in order; what stands in scripts and styles is passed over.
+/// Whether every element that must be closed is, in order; what stands in scripts and styles is
+/// passed over.
 fn is_balanced(page: &str) -> bool {
     const VOID: [&str; 4] = ["meta", "link", "input", "br"];
     let mut open: Vec<&str> = Vec::new();

@@ -1,7 +1,8 @@
-//! The house rules that a program can check and Cargo cannot: which module uses which, what every file looks like, and what
-//! may be named where.
+//! The house rules that a program can check and Cargo cannot: which module uses which, what every
+//! file looks like, and what may be named where.
 //!
-//! The tables of ARCHITECTURE.md are the rules. They are read here, row by row, and compared with the code.
+//! The tables of ARCHITECTURE.md are the rules. They are read here, row by row, and compared with
+//! the code.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -77,7 +78,8 @@ fn words(code: &str) -> Vec<&str> {
     words
 }
 
-/// Adds every path of the tree `a::{b, c::d}` at the start of `words` to `paths`; returns the number of words read.
+/// Adds every path of the tree `a::{b, c::d}` at the start of `words` to `paths`; returns the
+/// number of words read.
 fn read_paths<'a>(words: &[&'a str], before: &[&'a str], paths: &mut Vec<Vec<&'a str>>) -> usize {
     let mut path = before.to_vec();
     let mut read = 0;
@@ -106,7 +108,8 @@ fn read_paths<'a>(words: &[&'a str], before: &[&'a str], paths: &mut Vec<Vec<&'a
     }
 }
 
-/// What a name at the root of a crate stands for: a module, or the type that a module of the same name is about.
+/// What a name at the root of a crate stands for: a module, or the type that a module of the same
+/// name is about.
 fn module_of(name: &str) -> String {
     match name {
         "Result" => "error".to_owned(),
@@ -127,7 +130,8 @@ fn used_by(text: &str, depth: usize) -> Names {
     used
 }
 
-/// As [`used_by`], of code without comments and without tests: paths begin with a crate, or climb to it by `super`.
+/// As [`used_by`], of code without comments and without tests: paths begin with a crate, or climb
+/// to it by `super`.
 fn named_by(code: &str, depth: usize) -> Names {
     let words = words(code);
     let mut used = Names::new();
@@ -170,7 +174,8 @@ fn uses_in(folder: &str) -> BTreeMap<String, Names> {
     uses
 }
 
-/// The rows of a crate's table in ARCHITECTURE.md: modules that may know each other, and what else they use.
+/// The rows of a crate's table in ARCHITECTURE.md: modules that may know each other, and what else
+/// they use.
 fn table_of(folder: &str) -> Vec<(Names, Names)> {
     let document = read("ARCHITECTURE.md");
     let heading = format!("### In `{folder}`\n");
@@ -289,7 +294,8 @@ fn every_file_says_what_it_is_and_can_be_read_in_one_sitting() {
     }
 }
 
-/// Every line of code of every crate, with its place, but for the files whose path begins with one of `but`.
+/// Every line of code of every crate, with its place, but for the files whose path begins with one
+/// of `but`.
 fn lines_of_code(but: &[&str]) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     for (folder, _) in CRATES {

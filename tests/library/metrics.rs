@@ -1,4 +1,5 @@
-//! The numbers of states: rules, cells and boards against lifting and judging every basis state; layers, extremes, entropy, baselines.
+//! The numbers of states: rules, cells and boards against lifting and judging every basis state;
+//! layers, extremes, entropy, baselines.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

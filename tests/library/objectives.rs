@@ -1,5 +1,5 @@
-//! Objectives and ansätze over the whole way: values and gradients against dense sums and differences, on qubits, in groups and on registers, exactly and
-//! from shots.
+//! Objectives and ansätze over the whole way: values and gradients against dense sums and
+//! differences, on qubits, in groups and on registers, exactly and from shots.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -77,7 +77,8 @@ fn dense(
     }
 }
 
-/// Derivatives by steps in each angle, and the largest second difference: where a boundary of CVaR lies between, there is no derivative to compare with.
+/// Derivatives by steps in each angle, and the largest second difference: where a boundary of CVaR
+/// lies between, there is no derivative to compare with.
 fn slopes(angles: &Angles, mut at: impl FnMut(&Angles) -> f64) -> Vec<Option<f64>> {
     let flat = angles.to_flat();
     let gammas = angles.gammas.len();
@@ -187,7 +188,8 @@ fn a_cost_of_more_levels_than_are_stored_has_the_same_goals() {
             (found - expected).abs() < 1e-9,
             "{goal:?}: {found} and {expected}"
         );
-        // the boundary of CVaR goes from level to level within any step: slopes are as fine as the levels
+        // the boundary of CVaR goes from level to level within any step: slopes are as fine as the
+        // levels
         for (i, by) in by.to_flat().iter().enumerate() {
             let mut moved = |step: f64| {
                 let mut flat = angles.to_flat();
@@ -357,7 +359,8 @@ fn every_objective_falls_with_depth_and_is_reported_exactly_with_the_mean_beside
     assert!(refused.to_string().contains("not all known"), "{refused}");
 }
 
-/// The lowest ⟨C⟩ of this board lies in a valley where the board is never measured; the lowest tenth of the energies does not lead there.
+/// The lowest ⟨C⟩ of this board lies in a valley where the board is never measured; the lowest
+/// tenth of the energies does not lead there.
 #[test]
 fn the_lowest_part_of_the_energies_finds_the_board_where_the_mean_hides_it() {
     let problem = prepare(

@@ -1,5 +1,6 @@
-//! The whole way from a puzzle to the numbers of a state: what is reported is true for boards with one solution, with several,
-//! with rules that no energy carries, without qubits, without layers and without shots.
+//! The whole way from a puzzle to the numbers of a state: what is reported is true for boards with
+//! one solution, with several, with rules that no energy carries, without qubits, without layers
+//! and without shots.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

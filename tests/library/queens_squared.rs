@@ -1,4 +1,5 @@
-//! N-queens²: rows of permutations, checks of colors, the counts of Latin squares in the probabilities, and sizes that have no board.
+//! N-queens²: rows of permutations, checks of colors, the counts of Latin squares in the
+//! probabilities, and sizes that have no board.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -53,7 +54,8 @@ fn is_permutation(colors: &[usize]) -> bool {
     sorted.into_iter().eq(0..colors.len())
 }
 
-/// Rows and columns hold each color once, and, if asked, diagonals none twice: a checker of its own.
+/// Rows and columns hold each color once, and, if asked, diagonals none twice: a checker of its
+/// own.
 fn obeys(board: &[Vec<usize>], diagonals: bool) -> bool {
     let n = board.len();
     let column = |c: usize| -> Vec<usize> { board.iter().map(|row| row[c]).collect() };

@@ -1,4 +1,5 @@
-//! Every decomposition is the gate it stands for, every count is the one of its formula, and the surface code is that of its source.
+//! Every decomposition is the gate it stands for, every count is the one of its formula, and the
+//! surface code is that of its source.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -337,7 +338,8 @@ fn computation(qubits: usize, t_count: usize) -> LogicalCost {
 
 #[test]
 fn the_example_of_the_game_of_surface_codes_comes_out() {
-    // 100 qubits, 10^8 T gates, p = 10^-4, 1 µs: "in 4 hours using 55,000 qubits", with 1 % for tiles and 1 % for states.
+    // 100 qubits, 10^8 T gates, p = 10^-4, 1 µs: "in 4 hours using 55,000 qubits", with 1 % for
+    // tiles and 1 % for states.
     let assumptions = Assumptions {
         physical_error: 1e-4,
         cycle_time: 1e-6,

@@ -1,10 +1,11 @@
-//! The slips of the source documents that concern n-queens, queens, tents, tango and takuzu, each with a test that fails if it comes back.
+//! The slips of the source documents that concern n-queens, queens, tents, tango and takuzu, each
+//! with a test that fails if it comes back.
 //!
-//! The numbers are those of the list of slips: 1 to 6, 8 and 12 are of Mata Ali & Mencia, "A QUBO Formulation for the
-//! Generalized LinkedIn Queens and Takuzu/Tango Game", 9 is about its chess pieces, 11 is of the PyQBPP document. 7 is Tents & Trees
-//! in the form that mends it (the paper's form is in `stars_and_tents.rs`). The other (10) is about generated regions. More cases
-//! stand in `families.rs`, `reduction/slips.rs`, `encoding.rs` and
-//! `paper_equations.rs`.
+//! The numbers are those of the list of slips: 1 to 6, 8 and 12 are of Mata Ali & Mencia, "A QUBO
+//! Formulation for the Generalized LinkedIn Queens and Takuzu/Tango Game", 9 is about its chess
+//! pieces, 11 is of the PyQBPP document. 7 is Tents & Trees in the form that mends it (the paper's
+//! form is in `stars_and_tents.rs`). The other (10) is about generated regions. More cases stand in
+//! `families.rs`, `reduction/slips.rs`, `encoding.rs` and `paper_equations.rs`.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -102,7 +103,8 @@ fn slip_2_a_pair_with_a_placed_queen_keeps_its_term() {
     assert_eq!(zero_violation_boards(&model, &reduction), solutions(&model));
 }
 
-/// Columns 3, 1, 4, 2 would be a solution, were it not for region A, of which the queen takes all cells.
+/// Columns 3, 1, 4, 2 would be a solution, were it not for region A, of which the queen takes all
+/// cells.
 const STARVED: &str =
     "family = 'queens'\nregions = '''\nAA..\n....\n....\n....\n'''\nqueens = ['r1c3']\n";
 
@@ -399,7 +401,8 @@ fn slip_6_of_chess_pieces_a_mutual_attack_counts_2_and_a_one_way_attack_1() {
 
 #[test]
 fn slip_9_lambda_must_exceed_the_largest_weight_that_an_attack_can_gain() {
-    // one-way: a pawn of weight 4 below one of weight 4; mutual: two rooks of weight 4, each pair counted twice
+    // one-way: a pawn of weight 4 below one of weight 4; mutual: two rooks of weight 4, each pair
+    // counted twice
     for (pieces, safe) in [("PP\nPP", 4.0), ("R\nR", 2.0)] {
         let board = |lambda: &str| {
             let letter = &pieces[..1];

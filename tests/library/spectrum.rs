@@ -1,4 +1,5 @@
-//! Spectra by counting: every shipped board and sample against listing, QAOA on them against a plain state vector and Grover's closed form.
+//! Spectra by counting: every shipped board and sample against listing, QAOA on them against a
+//! plain state vector and Grover's closed form.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -43,7 +44,8 @@ fn problem(puzzle: &Puzzle, level: RuleSet, weights: &Weights) -> Problem {
     Problem::new(puzzle.clone(), &plan, weights.clone()).unwrap()
 }
 
-/// Every energy with its states and those of them that are among the best boards, one state after the other.
+/// Every energy with its states and those of them that are among the best boards, one state after
+/// the other.
 fn listed(problem: &Problem, registers: &RegisterLayout) -> BTreeMap<i64, (u128, u128)> {
     let solutions = best_solutions(&problem.puzzle.model, &Limits::default()).solutions;
     let solutions: BTreeSet<_> = solutions.into_iter().collect();

@@ -1,5 +1,5 @@
-//! Star Battle and Tents & Trees: the model's judge against a naive reading of the rules on every small board, the
-//! known board, and what the QUBO of tents does not carry.
+//! Star Battle and Tents & Trees: the model's judge against a naive reading of the rules on every
+//! small board, the known board, and what the QUBO of tents does not carry.
 
 use ketboard_puzzles::{
     Cell, Constraint, Form, Kind, Limits, Model, Puzzle, RuleSet, Slot, Topology, Weights,

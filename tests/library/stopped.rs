@@ -80,7 +80,8 @@ fn queens(size: usize) -> Problem {
     Problem::new(puzzle, &ReductionPlan::default(), Weights::default()).unwrap()
 }
 
-/// What `work` comes to where it is told to stop at each of these questions; it must not ask again after.
+/// What `work` comes to where it is told to stop at each of these questions; it must not ask again
+/// after.
 fn stopped_at<T>(
     questions: &[usize],
     work: impl Fn(&(dyn Fn() -> ControlFlow<()> + Sync)) -> Result<T, Error>,

@@ -1,5 +1,5 @@
-//! Boards whose cells hold a symbol of several: Sudoku and the N-queens square against naive readings of their rules, known
-//! numbers, and what is shown of them.
+//! Boards whose cells hold a symbol of several: Sudoku and the N-queens square against naive
+//! readings of their rules, known numbers, and what is shown of them.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

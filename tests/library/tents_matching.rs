@@ -1,5 +1,5 @@
-//! Tents & Trees with a variable for each tree and direction: the same boards as the paper's form with its pairing judged, and a
-//! QUBO whose ground states are exactly those.
+//! Tents & Trees with a variable for each tree and direction: the same boards as the paper's form
+//! with its pairing judged, and a QUBO whose ground states are exactly those.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -48,7 +48,8 @@ fn ground(puzzle: &Puzzle, reduction: &Reduction) -> (Vec<Assignment>, f64) {
 /// Four trees in a ring: each of its two pairings has the four corners as tents.
 const RING: &str = "family = 'tents'\ntrees = '''\n.T.\nT.T\n.T.\n'''\nrow_counts = [2, 0, 2]\ncol_counts = [2, 0, 2]";
 
-/// A small board with some trees; counts of some tents beside trees, so that many have a solution, and a given now and then.
+/// A small board with some trees; counts of some tents beside trees, so that many have a solution,
+/// and a given now and then.
 fn random_text(rng: &mut ChaCha8Rng) -> String {
     let (rows, cols) = (rng.random_range(2..=4), rng.random_range(2..=4));
     let mut cells: Vec<(usize, usize)> = (0..rows * cols).map(|k| (k / cols, k % cols)).collect();

@@ -1,5 +1,6 @@
-//! Where the source paper gives two forms of one thing, both are there and have the same solutions and the same ground states:
-//! diagonals as pairs or lines, soft regions as a fraction or pairs, all regions or one dropped, signs as penalties or substituted.
+//! Where the source paper gives two forms of one thing, both are there and have the same solutions
+//! and the same ground states: diagonals as pairs or lines, soft regions as a fraction or pairs,
+//! all regions or one dropped, signs as penalties or substituted.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

@@ -1,4 +1,5 @@
-//! Annealing on the command line: shipped boards, the same bytes from the same seed, and what is refused.
+//! Annealing on the command line: shipped boards, the same bytes from the same seed, and what is
+//! refused.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output};

@@ -1,4 +1,5 @@
-//! The program as its users meet it: every command runs well once, and its JSON means what the documents say.
+//! The program as its users meet it: every command runs well once, and its JSON means what the
+//! documents say.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -76,7 +77,8 @@ const COMMANDS: [&str; 23] = [
     "classical",
 ];
 
-/// A model whose numbers one can see: C = 1 − x0 − 2 x1 + 2 x0 x1, lowest (−1) at x = 01 (qubit 1 alone).
+/// A model whose numbers one can see: C = 1 − x0 − 2 x1 + 2 x0 x1, lowest (−1) at x = 01 (qubit 1
+/// alone).
 const SMALL_MODEL: &str =
     r#"{"n": 2, "offset": 1, "linear": [-1, -2], "quadratic": [[0, 1, 2.0]]}"#;
 

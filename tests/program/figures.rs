@@ -1,4 +1,5 @@
-//! `plot` on the command line: pictures made again from a folder, what it left out, and lines that are no records.
+//! `plot` on the command line: pictures made again from a folder, what it left out, and lines that
+//! are no records.
 
 use crate::program::{command, run_in, workplace};
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! `ketboard import` from outside: a file, standard input or a text; where it writes; what bad input leaves behind.
+//! `ketboard import` from outside: a file, standard input or a text; where it writes; what bad
+//! input leaves behind.
 
 use std::io::Write;
 use std::path::Path;

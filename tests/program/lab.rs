@@ -1,4 +1,5 @@
-//! The laboratory as its users meet it: plans that run to the end whatever happens to them, and records that can be run again.
+//! The laboratory as its users meet it: plans that run to the end whatever happens to them, and
+//! records that can be run again.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

@@ -1,4 +1,5 @@
-//! The program as its users meet it, run as a process of its own: commands, their JSON, their messages, their files.
+//! The program as its users meet it, run as a process of its own: commands, their JSON, their
+//! messages, their files.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

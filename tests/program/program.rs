@@ -76,7 +76,8 @@ pub(crate) fn shipped() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles")
 }
 
-/// Every file below `folder` with its content, by path, in order; but for the wall times of sweeps, which differ from run to run.
+/// Every file below `folder` with its content, by path, in order; but for the wall times of sweeps,
+/// which differ from run to run.
 pub(crate) fn files_below(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {

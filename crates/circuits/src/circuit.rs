@@ -1,13 +1,15 @@
-//! Circuits as data: registers, gates in order, and what is measured; two simulators that run them gate by gate.
+//! Circuits as data: registers, gates in order, and what is measured; two simulators that run them
+//! gate by gate.
 //!
-//! A gate is an operation on one qubit ([`Op`]) under any number of controls ([`Gate`]); that is all there is: no loops and no
-//! classical feedback. Measurement comes at the end; where an algorithm keeps one outcome in the middle, the
-//! circuit is cut there and the sparse state projected ([`SparseState::project`]), which is the same distribution by the principle of
+//! A gate is an operation on one qubit ([`Op`]) under any number of controls ([`Gate`]); that is
+//! all there is: no loops and no classical feedback. Measurement comes at the end; where an
+//! algorithm keeps one outcome in the middle, the circuit is cut there and the sparse state
+//! projected ([`SparseState::project`]), which is the same distribution by the principle of
 //! deferred measurement (Nielsen & Chuang, §4.4).
 //!
-//! [`simulate`] is the dense judge for small circuits; [`SparseState`] holds the basis states that occur, of up to 128 qubits.
-//! [`Circuit::decomposed`] writes every gate with single-qubit gates and CX, as hardware takes them. No routing and no merging
-//! of gates is done here.
+//! [`simulate`] is the dense judge for small circuits; [`SparseState`] holds the basis states that
+//! occur, of up to 128 qubits. [`Circuit::decomposed`] writes every gate with single-qubit gates
+//! and CX, as hardware takes them. No routing and no merging of gates is done here.
 
 mod ansatz;
 mod decompose;
@@ -92,14 +94,16 @@ impl Circuit {
         gates.into_iter().for_each(|gate| self.push(gate));
     }
 
-    /// `compute`, `action`, and `compute` undone: what the ancillas of `compute` held, they hold no more.
+    /// `compute`, `action`, and `compute` undone: what the ancillas of `compute` held, they hold no
+    /// more.
     pub(crate) fn within(&mut self, compute: &[Gate], action: impl IntoIterator<Item = Gate>) {
         self.extend(compute.iter().cloned());
         self.extend(action);
         self.extend(inverse(compute));
     }
 
-    /// States which qubits are measured at the end; bit i of the outcome is the i-th of them. Without this, all are.
+    /// States which qubits are measured at the end; bit i of the outcome is the i-th of them.
+    /// Without this, all are.
     ///
     /// # Panics
     /// If the circuit does not have one of them.
@@ -153,7 +157,8 @@ impl Circuit {
         gates.filter(|gate| gate.controls.len() == 1).count()
     }
 
-    /// Length of the longest chain of gates that must follow each other; measurements are not counted.
+    /// Length of the longest chain of gates that must follow each other; measurements are not
+    /// counted.
     pub fn depth(&self) -> usize {
         self.longest_chain(|_| 1)
     }

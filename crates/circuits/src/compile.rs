@@ -1,17 +1,21 @@
-//! From an ansatz to a circuit that a device can run: variables get qubits, gates between qubits that are not coupled get help.
+//! From an ansatz to a circuit that a device can run: variables get qubits, gates between qubits
+//! that are not coupled get help.
 //!
-//! The phases of a layer all commute, and general compilers do not use that. Three methods do, and the best of them is taken, by estimated
-//! fidelity, by gates or by depth:
+//! The phases of a layer all commute, and general compilers do not use that. Three methods do, and
+//! the best of them is taken, by estimated fidelity, by gates or by depth:
 //!
-//! - [`Method::SwapNetwork`]: the variables on a line through the device, every two meet once while neighbors change places;
-//!   each phase is merged with its swap, the order on the line annealed;
-//! - [`Method::Parity`]: the parities of all pairs are carried along a line by CX alone, without swaps: fewest gates for dense models;
-//! - [`Method::Direct`]: placed near to its couplings on the whole device, swaps one by one: for sparse models; rounds of disjoint
-//!   pairs where all qubits are coupled.
+//! - [`Method::SwapNetwork`]: the variables on a line through the device, every two meet once while
+//!   neighbors change places; each phase is merged with its swap, the order on the line annealed;
+//! - [`Method::Parity`]: the parities of all pairs are carried along a line by CX alone, without
+//!   swaps: fewest gates for dense models;
+//! - [`Method::Direct`]: placed near to its couplings on the whole device, swaps one by one: for
+//!   sparse models; rounds of disjoint pairs where all qubits are coupled.
 //!
-//! A second layer goes the way of the first one back. Other gates on two qubits (preparations, mixers on registers, phases on more than two
-//! variables as ladders of CX) are routed in between, on the line or on the device, in their order. The circuit measures so that outcome
-//! bit i is variable i, wherever it ended. Same program, device and settings, same circuit. No optimum is promised.
+//! A second layer goes the way of the first one back. Other gates on two qubits (preparations,
+//! mixers on registers, phases on more than two variables as ladders of CX) are routed in between,
+//! on the line or on the device, in their order. The circuit measures so that outcome bit i is
+//! variable i, wherever it ended. Same program, device and settings, same circuit. No optimum is
+//! promised.
 
 mod anneal;
 mod board;
@@ -100,7 +104,8 @@ pub struct Settings {
 /// A circuit for a device.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Compiled {
-    /// The circuit on all qubits of the device, of h, x, rx, ry, rz and cx; outcome bit i is variable i.
+    /// The circuit on all qubits of the device, of h, x, rx, ry, rz and cx; outcome bit i is
+    /// variable i.
     pub circuit: Circuit,
     /// Variable → qubit at the start; where it is in the end is [`Circuit::measured`].
     pub placement: Vec<usize>,
@@ -117,8 +122,9 @@ pub struct Compiled {
 /// The program on the device.
 ///
 /// # Errors
-/// If the program is not sound (a qubit that there is not, an angle that is not finite, no qubits), if the device's usable couplings join fewer qubits than
-/// the program has, or if the method needs a line that long and none was found.
+/// If the program is not sound (a qubit that there is not, an angle that is not finite, no qubits),
+/// if the device's usable couplings join fewer qubits than the program has, or if the method needs
+/// a line that long and none was found.
 pub fn compile(program: &Program, device: &Device, settings: &Settings) -> Result<Compiled> {
     let lowered = program.lowered()?;
     check_size(device, program.qubits)?;

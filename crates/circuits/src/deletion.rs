@@ -1,15 +1,18 @@
 //! Deleting marked states: the hybrid Sudoku circuits of Pal, Chandra, Mongia, Behera & Panigrahi.
 //!
-//! "Solving Sudoku game using a hybrid classical-quantum algorithm", EPL 128, 40007 (2019); called the source here. A cell has ⌈log₂ n⌉ element
-//! qubits, a clue qubit, and three ancillas P, Q, R for its block, row and column. An open cell starts in the uniform superposition of
-//! its n symbols. For each house a Hadamard on the ancilla divides the wave (QWD), each clue of the house turns the phase of its own symbol
-//! by π in the sub-wave |0⟩, and a second Hadamard combines (QWC):
+//! "Solving Sudoku game using a hybrid classical-quantum algorithm", EPL 128, 40007 (2019); called
+//! the source here. A cell has ⌈log₂ n⌉ element qubits, a clue qubit, and three ancillas P, Q, R
+//! for its block, row and column. An open cell starts in the uniform superposition of its n
+//! symbols. For each house a Hadamard on the ancilla divides the wave (QWD), each clue of the house
+//! turns the phase of its own symbol by π in the sub-wave |0⟩, and a second Hadamard combines
+//! (QWC):
 //!
 //! > |ψ⟩|0⟩ → (1 − Π)|ψ⟩|0⟩ − Π|ψ⟩|1⟩, Π = Σ |s⟩⟨s| over the symbols of the clues
 //!
-//! Kept are runs whose ancillas are all 0: probability (k − 1)/k for one symbol of k, (k − m)/k for m of them. A cell with one
-//! symbol left is a clue of the next iteration. Clue cells are basis states, so that no two cells are ever entangled: the iteration is
-//! the product of its cells ([`DeletionCircuit::cell`]), and the whole circuit ([`DeletionCircuit::board`]) says the same.
+//! Kept are runs whose ancillas are all 0: probability (k − 1)/k for one symbol of k, (k − m)/k for
+//! m of them. A cell with one symbol left is a clue of the next iteration. Clue cells are basis
+//! states, so that no two cells are ever entangled: the iteration is the product of its cells
+//! ([`DeletionCircuit::cell`]), and the whole circuit ([`DeletionCircuit::board`]) says the same.
 //!
 //! | the source claims | what is so |
 //! |---|---|
@@ -23,8 +26,9 @@
 //! | fig. 6: clues 1 in the first and 4 in the third cell; α₃ and β₃ are set; "deletion of 2 (∣00⟩)" | γ₃ is meant, the third cell's; by table 1 ∣00⟩ is 1 |
 //! | 9×9: a "cyclic entanglement" is collapsed to one state, and put back where that fails | that is a guess and backtracking, done by the classical half: after a wrong guess some cell has no symbol left, and runs fail forever, which only the classical half can tell from bad luck; no entanglement occurs. It solves every board, as depth-first search does |
 //!
-//! The recycling of failed runs (the source's V) is not here: a failed ancilla leaves the cell in the deleted symbol, a basis state, and
-//! preparing it again is as cheap. Nothing here knows a puzzle: cells are numbers, and who sees whom it is told.
+//! The recycling of failed runs (the source's V) is not here: a failed ancilla leaves the cell in
+//! the deleted symbol, a basis state, and preparing it again is as cheap. Nothing here knows a
+//! puzzle: cells are numbers, and who sees whom it is told.
 
 mod circuit;
 mod position;

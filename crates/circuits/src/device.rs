@@ -1,9 +1,10 @@
 //! Quantum devices as data: which qubits are coupled, by which gate, how well and how fast.
 //!
-//! Four devices are shipped (`torino`, `fez`, `sherbrooke`, `forte`), each a text file with its source ([`SHIPPED`]); ideal
-//! families (`line-N`, `grid-RxC`, `heavy-hex-D`, `all-to-all-N`) have couplings and neither errors nor times; a coupling map can come
-//! from a JSON text ([`Device::from_json`]). Figures are those of one day's calibration: they drift. No device is asked for
-//! anything, and nothing here knows what a circuit is.
+//! Four devices are shipped (`torino`, `fez`, `sherbrooke`, `forte`), each a text file with its
+//! source ([`SHIPPED`]); ideal families (`line-N`, `grid-RxC`, `heavy-hex-D`, `all-to-all-N`) have
+//! couplings and neither errors nor times; a coupling map can come from a JSON text
+//! ([`Device::from_json`]). Figures are those of one day's calibration: they drift. No device is
+//! asked for anything, and nothing here knows what a circuit is.
 
 mod ideal;
 mod json;
@@ -25,7 +26,8 @@ pub struct Device {
     pub about: String,
     /// Number of qubits.
     pub qubits: usize,
-    /// The pairs that a two-qubit gate can act on, each once. Where the entangler is directed: (control, target) as the device has it.
+    /// The pairs that a two-qubit gate can act on, each once. Where the entangler is directed:
+    /// (control, target) as the device has it.
     pub couplings: Vec<(usize, usize)>,
     /// Whether the order within a coupling matters (ECR).
     pub directed: bool,
@@ -96,7 +98,8 @@ pub struct Relaxation {
 pub struct Calibration {
     /// One for each qubit.
     pub qubits: Vec<QubitRates>,
-    /// The two-qubit error of each coupling, in the order of [`Device::couplings`]; 1 where it is out of use.
+    /// The two-qubit error of each coupling, in the order of [`Device::couplings`]; 1 where it is
+    /// out of use.
     pub couplings: Vec<f64>,
 }
 
@@ -111,7 +114,8 @@ pub struct QubitRates {
     pub relaxation: Relaxation,
 }
 
-/// The device of a name: one of the shipped ones, or `line-N`, `grid-RxC`, `heavy-hex-D`, `all-to-all-N`.
+/// The device of a name: one of the shipped ones, or `line-N`, `grid-RxC`, `heavy-hex-D`,
+/// `all-to-all-N`.
 ///
 /// # Errors
 /// If there is none of that name, or its size is not possible.
@@ -153,11 +157,13 @@ impl Device {
         }
     }
 
-    /// The coupling map in a JSON text: `[[a, b], …]`, or an object with `qubits` and `couplings` and, where wished, `name`, `entangler`
-    /// (`cx`, `cz`, `ecr`, `zz`, `ms`), `fractional`, `errors`, `times` and `relaxation`. A coupling may be listed in both directions.
+    /// The coupling map in a JSON text: `[[a, b], …]`, or an object with `qubits` and `couplings`
+    /// and, where wished, `name`, `entangler` (`cx`, `cz`, `ecr`, `zz`, `ms`), `fractional`,
+    /// `errors`, `times` and `relaxation`. A coupling may be listed in both directions.
     ///
     /// # Errors
-    /// If the text is no such map, a coupling joins a qubit with itself or names one that there is not, or a figure is impossible.
+    /// If the text is no such map, a coupling joins a qubit with itself or names one that there is
+    /// not, or a figure is impossible.
     pub fn from_json(text: &str, file: &str) -> Result<Self> {
         json::read(text, file)
     }
@@ -178,7 +184,8 @@ impl Device {
         2 * self.couplings.len() == self.qubits * self.qubits.saturating_sub(1)
     }
 
-    /// The error of the two-qubit gate on the coupling at this place in the list: its own where it is known, else the device's.
+    /// The error of the two-qubit gate on the coupling at this place in the list: its own where it
+    /// is known, else the device's.
     pub(crate) fn two_qubit_error(&self, coupling: usize) -> Option<f64> {
         let own = self.calibration.as_ref().map(|c| c.couplings[coupling]);
         own.or(self.errors.map(|errors| errors.two_qubit))

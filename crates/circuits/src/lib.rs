@@ -1,9 +1,9 @@
 //! Quantum circuits for QAOA and Grover search, from gates to machines and back.
 //!
-//! A [`Circuit`] is a list of gates over named registers. It is simulated densely ([`simulate`]) or as a sparse state
-//! ([`SparseState`]), compiled to a [`Device`]'s couplings ([`compile`]) and native gates ([`translate`]), rated under its noise
-//! ([`NoiseModel`]), written in the formats of the vendors ([`CIRCUIT_FORMATS`]), and its measured counts are read back
-//! ([`read_results`]).
+//! A [`Circuit`] is a list of gates over named registers. It is simulated densely ([`simulate`]) or
+//! as a sparse state ([`SparseState`]), compiled to a [`Device`]'s couplings ([`compile`]) and
+//! native gates ([`translate`]), rated under its noise ([`NoiseModel`]), written in the formats of
+//! the vendors ([`CIRCUIT_FORMATS`]), and its measured counts are read back ([`read_results`]).
 //!
 //! ```
 //! use ketboard_circuits::{CIRCUIT_FORMATS, Circuit, CircuitHeader, simulate};

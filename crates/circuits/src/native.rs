@@ -1,7 +1,9 @@
-//! Circuits in the gates that devices run ([`translate`]), simulated from the vendors' own definitions.
+//! Circuits in the gates that devices run ([`translate`]), simulated from the vendors' own
+//! definitions.
 //!
-//! Angles are radians everywhere here; turns are a matter of IonQ's writer. RZ is virtual on every device of this kind: a change of the
-//! frame in which later pulses are given, without time or error.
+//! Angles are radians everywhere here; turns are a matter of IonQ's writer. RZ is virtual on every
+//! device of this kind: a change of the frame in which later pulses are given, without time or
+//! error.
 
 mod circuit;
 mod euler;
@@ -20,7 +22,8 @@ pub use translate::translate;
 /// Which gates of a device may be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Pulses {
-    /// Those that every device of the kind has: on IBM's rz, sx, x and the two-qubit gate; on IonQ's gpi, gpi2 and zz or ms.
+    /// Those that every device of the kind has: on IBM's rz, sx, x and the two-qubit gate; on
+    /// IonQ's gpi, gpi2 and zz or ms.
     #[default]
     Standard,
     /// On IBM's also rx by any angle and rzz by 0 … π/2 (`use_fractional_gates` of its runtime).

@@ -1,7 +1,9 @@
-//! What a circuit costs on a machine with error correction: qubits, T gates, and a surface code that holds them.
+//! What a circuit costs on a machine with error correction: qubits, T gates, and a surface code
+//! that holds them.
 //!
-//! [`clifford_t`] writes a circuit over Clifford gates, T and RZ, exactly; [`LogicalCost`] counts what it wrote, with RZ synthesized from
-//! T gates; [`PhysicalCost`] puts the result on a surface code under [`Assumptions`] that anyone may change. The decompositions:
+//! [`clifford_t`] writes a circuit over Clifford gates, T and RZ, exactly; [`LogicalCost`] counts
+//! what it wrote, with RZ synthesized from T gates; [`PhysicalCost`] puts the result on a surface
+//! code under [`Assumptions`] that anyone may change. The decompositions:
 //!
 //! | gate | becomes | source |
 //! |---|---|---|
@@ -11,11 +13,12 @@
 //! | H, phases, rotations under one control | 2 T; 3 phases of half the angle; 2 rotations of half the angle | Barenco et al. 1995, lemmas 5.4, 7.5 |
 //! | RX, RY, RZ, phases | Clifford at multiples of π/2, 1 T at those of π/4, else ⌈3 log₂(1/ε)⌉ T | Ross & Selinger, arXiv 1403.2975, leading term |
 //!
-//! About half as many T gates are possible where an AND of 4 T is undone by a measurement and a correction (Jones 2013; Gidney 2018). Our
-//! circuits have no measurement in the middle, so depths and the surface code are those of the table; [`MeasuredAnds`] is the second account.
+//! About half as many T gates are possible where an AND of 4 T is undone by a measurement and a
+//! correction (Jones 2013; Gidney 2018). Our circuits have no measurement in the middle, so depths
+//! and the surface code are those of the table; [`MeasuredAnds`] is the second account.
 //!
-//! The source "Solving N-Queens Puzzle with Q#" ran Azure's estimator on its circuits for N = 4 and 5 and links the numbers, its text holds
-//! none; ours are in the table of [`LogicalCost`].
+//! The source "Solving N-Queens Puzzle with Q#" ran Azure's estimator on its circuits for N = 4 and
+//! 5 and links the numbers, its text holds none; ours are in the table of [`LogicalCost`].
 
 mod clifford_t;
 mod logical;

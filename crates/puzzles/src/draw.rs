@@ -1,9 +1,9 @@
 //! Boards for the terminal: box lines, regions in color, signs between cells, givens told apart.
 //!
-//! A heavy line surrounds the board and parts its regions, a light line parts the cells of one region, a
-//! missing cell is blank. Without color a given is `[0]`, a deduced value `0'` and an answer plain `0`; with
-//! color a given is bold, a deduced value and an answer have a color each. Every glyph is one column wide.
-//! Nothing here prints or asks what terminal there is.
+//! A heavy line surrounds the board and parts its regions, a light line parts the cells of one
+//! region, a missing cell is blank. Without color a given is `[0]`, a deduced value `0'` and an
+//! answer plain `0`; with color a given is bold, a deduced value and an answer have a color each.
+//! Every glyph is one column wide. Nothing here prints or asks what terminal there is.
 
 mod canvas;
 mod frame;
@@ -41,11 +41,11 @@ pub enum Style {
 /// Columns of text from one vertical line to the next.
 const PITCH: usize = 4;
 
-/// The drawing of a puzzle's board, several lines, each ended by a line break. `marks` holds one mark per
-/// variable, by [`crate::model::Var::index`].
+/// The drawing of a puzzle's board, several lines, each ended by a line break. `marks` holds one
+/// mark per variable, by [`crate::model::Var::index`].
 ///
-/// Row and column numbers stand on the rim, signs on the line between their cells; what has no such line
-/// (signs between distant cells, joined edges) is said below.
+/// Row and column numbers stand on the rim, signs on the line between their cells; what has no such
+/// line (signs between distant cells, joined edges) is said below.
 pub fn board(puzzle: &Puzzle, marks: &[Mark], style: Style) -> String {
     assert_eq!(marks.len(), puzzle.model.len(), "one mark per variable");
     let palette = Palette::new(puzzle, style);
@@ -132,8 +132,8 @@ fn seen(puzzle: &Puzzle, cell: Cell, marks: &[Mark]) -> (Mark, char) {
     }
 }
 
-/// The symbol of the variables known to be 1, else the given one, else none where all are known to be 0. A cell without
-/// variables holds none from the start.
+/// The symbol of the variables known to be 1, else the given one, else none where all are known to
+/// be 0. A cell without variables holds none from the start.
 fn symbol_seen(choice: &Choice, marks: &[Mark]) -> (Mark, Option<char>) {
     let known = choice.of.iter();
     let known = known.map(|(symbol, var)| (*symbol, marks[var.index()]));

@@ -1,11 +1,14 @@
-//! From a reduced model to a cost: one polynomial over the qubits, as a QUBO and as an Ising Hamiltonian.
+//! From a reduced model to a cost: one polynomial over the qubits, as a QUBO and as an Ising
+//! Hamiltonian.
 //!
-//! C(x) = Σ_kind λ_kind Σ_{rules of the kind} penalty + Σ w x, in which every variable is replaced by what the
-//! reduction made of it (a constant, a variable that is left, or 1 minus that), and every variable that is left by its image over
-//! the qubits: its [`Layout`], by default one qubit each. So C at a basis state is the energy of the
-//! whole board that the state stands for, offsets included. Unit weights give eq. 4, 9 and 50 of the source paper (Mata Ali & Mencia).
-//! [`Encodings`] chooses between penalties and layouts that keep the same boards. Nothing here knows a puzzle, and nothing is
-//! dropped: a rule without a penalty is listed in [`Cost::unencoded`].
+//! C(x) = Σ_kind λ_kind Σ_{rules of the kind} penalty + Σ w x, in which every variable is replaced
+//! by what the reduction made of it (a constant, a variable that is left, or 1 minus that), and
+//! every variable that is left by its image over the qubits: its [`Layout`], by default one qubit
+//! each. So C at a basis state is the energy of the whole board that the state stands for, offsets
+//! included. Unit weights give eq. 4, 9 and 50 of the source paper (Mata Ali & Mencia).
+//! [`Encodings`] chooses between penalties and layouts that keep the same boards. Nothing here
+//! knows a puzzle, and nothing is dropped: a rule without a penalty is listed in
+//! [`Cost::unencoded`].
 
 mod block;
 mod conventions;
@@ -53,22 +56,22 @@ pub struct Cost {
     pub polynomial: Polynomial,
     /// What each qubit means.
     pub layout: Layout,
-    /// The energy of a board that breaks none of the encoded rules, at its best auxiliaries; `None` where the model has an
-    /// objective, which then decides between such boards.
+    /// The energy of a board that breaks none of the encoded rules, at its best auxiliaries; `None`
+    /// where the model has an objective, which then decides between such boards.
     pub zero_violation_energy: Option<f64>,
     /// The rules that have no penalty, as indices into [`Model::constraints`].
     pub unencoded: Vec<usize>,
 }
 
-/// The cost over the qubits of `reduction` in the source paper's encodings: its value at every basis state is the energy of
-/// the lifted board.
+/// The cost over the qubits of `reduction` in the source paper's encodings: its value at every
+/// basis state is the energy of the lifted board.
 pub fn encode(model: &Model, reduction: &Reduction, weights: &Weights) -> Cost {
     let paper = Encodings::default();
     encode_as(model, reduction, weights, paper).expect("the paper's penalties are quadratic")
 }
 
-/// The cost in the encodings of one's choice. Its least value over the auxiliaries is, wherever every block of the layout
-/// holds a symbol, the energy of the board that the state stands for.
+/// The cost in the encodings of one's choice. Its least value over the auxiliaries is, wherever
+/// every block of the layout holds a symbol, the energy of the board that the state stands for.
 ///
 /// # Errors
 /// If the products of distinct lines would have too many terms.
@@ -113,8 +116,8 @@ fn laid_out(model: &Model, reduction: &Reduction, encodings: Encodings) -> (Layo
     (layout, images)
 }
 
-/// The sum of the unit penalties of each kind over the qubits of [`encode_as`], in the order of kinds. The price of a domain
-/// wall too many belongs to no kind and is not among them.
+/// The sum of the unit penalties of each kind over the qubits of [`encode_as`], in the order of
+/// kinds. The price of a domain wall too many belongs to no kind and is not among them.
 ///
 /// # Errors
 /// As [`encode_as`].
@@ -144,8 +147,8 @@ fn objective(model: &Model, images: &Images) -> Polynomial {
     sum
 }
 
-/// The sums of the unit penalties of all rules of each kind, in the order of kinds; auxiliaries are added to `layout`
-/// in the order of the rules.
+/// The sums of the unit penalties of all rules of each kind, in the order of kinds; auxiliaries are
+/// added to `layout` in the order of the rules.
 fn unit_penalties(
     model: &Model,
     images: &Images,

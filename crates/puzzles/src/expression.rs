@@ -1,9 +1,11 @@
 //! A model of one's own: variables, arrays of them, and expressions, written as one would on paper.
 //!
-//! An [`Expression`] is a polynomial over the binary variables of a [`Space`]; + − * join expressions, variables and numbers,
-//! and x² = x holds by construction. [`Expression::equals`] and [`Expression::between`] make penalties: 0 exactly where
-//! the constraint holds, positive elsewhere. The sum of the penalties is a cost whose ground states obey all constraints,
-//! if any assignment does. The notation follows source 001 (PyQBPP's N-queens), where these are `sum(...) == k` and `between`.
+//! An [`Expression`] is a polynomial over the binary variables of a [`Space`]; + − * join
+//! expressions, variables and numbers, and x² = x holds by construction. [`Expression::equals`] and
+//! [`Expression::between`] make penalties: 0 exactly where the constraint holds, positive
+//! elsewhere. The sum of the penalties is a cost whose ground states obey all constraints, if any
+//! assignment does. The notation follows source 001 (PyQBPP's N-queens), where these are
+//! `sum(...) == k` and `between`.
 //!
 //! ```
 //! use ketboard_puzzles::{Expression, VariableSpace};
@@ -20,9 +22,10 @@
 //! # Ok::<(), ketboard_puzzles::Error>(())
 //! ```
 //!
-//! Operators cannot answer with an error, so a mistake (two spaces mixed, a number that is not finite) stays in
-//! the expression and is reported where the expression is used. Numbers are `f64`: whole numbers and dyadic fractions
-//! stay exact. Nothing is solved here: [`Space::polynomial`] hands the cost on, and `pipeline::minimize` runs it.
+//! Operators cannot answer with an error, so a mistake (two spaces mixed, a number that is not
+//! finite) stays in the expression and is reported where the expression is used. Numbers are `f64`:
+//! whole numbers and dyadic fractions stay exact. Nothing is solved here: [`Space::polynomial`]
+//! hands the cost on, and `pipeline::minimize` runs it.
 
 mod array;
 mod constraint;
@@ -57,7 +60,8 @@ impl Expression {
     /// The value where the variable of index i is `values[i]`.
     ///
     /// # Errors
-    /// If the expression carries a mistake, its value is not finite, or a variable of it has no value.
+    /// If the expression carries a mistake, its value is not finite, or a variable of it has no
+    /// value.
     pub fn value(&self, values: &[bool]) -> Result<f64> {
         self.check()?;
         let named = self.polynomial.terms().flat_map(|(variables, _)| variables);

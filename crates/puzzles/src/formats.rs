@@ -1,8 +1,9 @@
 //! Files for other programs: models in the formats of their fields, and models from them.
 //!
-//! Every format is written and read back; [`read_model`] tells them by their content. Each keeps the offset, the map
-//! from cells to qubits and the conventions ([`crate::encode::CONVENTIONS`]): as values where it has a place for them,
-//! else as comments. Writers write to what they are given and readers take a text; no file is opened here.
+//! Every format is written and read back; [`read_model`] tells them by their content. Each keeps
+//! the offset, the map from cells to qubits and the conventions ([`crate::encode::CONVENTIONS`]):
+//! as values where it has a place for them, else as comments. Writers write to what they are given
+//! and readers take a text; no file is opened here.
 
 mod card;
 mod dimod;

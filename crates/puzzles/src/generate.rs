@@ -1,9 +1,10 @@
 //! Puzzles with exactly one solution, from a seed, with a wished difficulty and number of qubits.
 //!
-//! A maker draws a random solution and a puzzle around it that has no other (the exact solver says so). Where a number of
-//! qubits or a difficulty is wished, values of the solution are then given one at a time, in random order, as long as the
-//! board does not fall below the wish; where it is stepped over, the next draw is tried. Every draw takes its randomness from the
-//! seed alone. The file says how hard it is.
+//! A maker draws a random solution and a puzzle around it that has no other (the exact solver says
+//! so). Where a number of qubits or a difficulty is wished, values of the solution are then given
+//! one at a time, in random order, as long as the board does not fall below the wish; where it is
+//! stepped over, the next draw is tried. Every draw takes its randomness from the seed alone. The
+//! file says how hard it is.
 
 mod annealed;
 mod binary_grid;
@@ -85,12 +86,12 @@ struct Hint {
     value: bool,
 }
 
-/// The text of a puzzle file of `family` that has exactly one solution and is as wished; its first lines, comments, say how hard it is, and
-/// of annealed regions what was done to them.
+/// The text of a puzzle file of `family` that has exactly one solution and is as wished; its first
+/// lines, comments, say how hard it is, and of annealed regions what was done to them.
 ///
 /// # Errors
-/// If no maker knows the family, the size is out of its range, or no draw meets the wish; the error then
-/// names what was met.
+/// If no maker knows the family, the size is out of its range, or no draw meets the wish; the error
+/// then names what was met.
 pub fn generate(family: &str, wish: &Wish) -> Result<String> {
     generate_asking(family, wish, &|| ControlFlow::Continue(()))
 }

@@ -2,14 +2,18 @@
 //!
 //! > C(x) = c₀ + Σ h_u x_u + Σ_{u<v} J_uv x_u x_v over a product of registers ([`RegisterLayout`]), all levels of them allowed
 //!
-//! Registers are filled in one after the other. What the filled ones A do to the others is a field on each variable that is left, f_v = Σ_{u∈A} J_uv x_u,
-//! and nothing else: partial assignments with equal fields go on alike, so they are kept together, as the number of them at every energy so far. A
-//! field that adds the same to all levels of a register is moved into the energy (`cost`), so that two rows of queens that leave the same
-//! columns meet, whatever they cost. The frontier, the list of different fields, is all that is stored (`frontier`); the last register has none.
-//! This is dynamic programming over a path decomposition (bucket elimination, Dechter 1999, Artif. Intell. 113, 41) with merging by value.
+//! Registers are filled in one after the other. What the filled ones A do to the others is a field
+//! on each variable that is left, f_v = Σ_{u∈A} J_uv x_u, and nothing else: partial assignments
+//! with equal fields go on alike, so they are kept together, as the number of them at every energy
+//! so far. A field that adds the same to all levels of a register is moved into the energy
+//! (`cost`), so that two rows of queens that leave the same columns meet, whatever they cost. The
+//! frontier, the list of different fields, is all that is stored (`frontier`); the last register
+//! has none. This is dynamic programming over a path decomposition (bucket elimination, Dechter
+//! 1999, Artif. Intell. 113, 41) with merging by value.
 //!
-//! Energies are integers in a common unit of all coefficients (`unit`), counts are u128: both exact. Of degree above two nothing is counted,
-//! and a frontier that outgrows its memory is refused. It knows no rules: which states obey them is asked elsewhere.
+//! Energies are integers in a common unit of all coefficients (`unit`), counts are u128: both
+//! exact. Of degree above two nothing is counted, and a frontier that outgrows its memory is
+//! refused. It knows no rules: which states obey them is asked elsewhere.
 
 mod cost;
 mod frontier;
@@ -83,13 +87,16 @@ impl Histogram {
     }
 }
 
-/// The histogram of `cost`, a polynomial over the variables of `layout`, with at most `bytes` for the frontier.
+/// The histogram of `cost`, a polynomial over the variables of `layout`, with at most `bytes` for
+/// the frontier.
 ///
-/// Several orders of the registers are tried with little memory first, then with more; the first that comes through is taken.
+/// Several orders of the registers are tried with little memory first, then with more; the first
+/// that comes through is taken.
 ///
 /// # Errors
-/// If a term has more than two variables, the coefficients have no common unit, there are 2¹²⁸ states or more, or the frontier needs more
-/// than `bytes`: how far it came, and what makes it smaller.
+/// If a term has more than two variables, the coefficients have no common unit, there are 2¹²⁸
+/// states or more, or the frontier needs more than `bytes`: how far it came, and what makes it
+/// smaller.
 pub fn count(cost: &Polynomial, layout: &RegisterLayout, bytes: u64) -> Result<Histogram> {
     count_asking(cost, layout, bytes, &|| ControlFlow::Continue(()))
 }

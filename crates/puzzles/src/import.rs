@@ -1,8 +1,10 @@
-//! Puzzles as people share them, to puzzle files: letter grids, colored squares, JSON, game IDs, URLs.
+//! Puzzles as people share them, to puzzle files: letter grids, colored squares, JSON, game IDs,
+//! URLs.
 //!
-//! An [`Importer`] is one way of writing a puzzle down: it says whether a text looks like it and reads it. All stand in the
-//! table [`IMPORTERS`]. What was read is written as a puzzle file and parsed again by the family itself, so that an
-//! import never makes a file that the program would refuse. Nothing here knows a rule of a puzzle.
+//! An [`Importer`] is one way of writing a puzzle down: it says whether a text looks like it and
+//! reads it. All stand in the table [`IMPORTERS`]. What was read is written as a puzzle file and
+//! parsed again by the family itself, so that an import never makes a file that the program would
+//! refuse. Nothing here knows a rule of a puzzle.
 
 mod binary;
 mod digits;
@@ -116,8 +118,8 @@ pub struct Imported {
 /// The puzzle file that says what `text` says; `source` is the text's name in messages.
 ///
 /// # Errors
-/// A text that no importer recognizes, or several do; an unknown name in `wish`; whatever the importer or the family
-/// refuses: the line, what was found, what would be right.
+/// A text that no importer recognizes, or several do; an unknown name in `wish`; whatever the
+/// importer or the family refuses: the line, what was found, what would be right.
 pub fn import(text: &str, source: &str, wish: &Wish) -> Result<Imported> {
     if text.len() > LONGEST_TEXT {
         let found = format!("{} bytes of text", text.len());
@@ -139,7 +141,8 @@ pub fn import(text: &str, source: &str, wish: &Wish) -> Result<Imported> {
     })
 }
 
-/// Variation selectors, joiners and byte order marks: they change how a symbol looks, not which one it is.
+/// Variation selectors, joiners and byte order marks: they change how a symbol looks, not which one
+/// it is.
 fn is_invisible(c: char) -> bool {
     matches!(
         c,
@@ -190,7 +193,10 @@ fn choose(source: &Source<'_>, wish: &Wish) -> Result<&'static Importer> {
 fn unrecognized(source: &Source<'_>, wish: &Wish) -> Error {
     let start = source::clipped(source.text());
     let found = match &wish.family {
-        Some(family) => format!("{start} is in no format known for {family}"),
+        Some(family) => format!(
+            "{start} is in no format known for {}",
+            family.escape_debug()
+        ),
         None => format!("{start} is neither a file nor in a known format"),
     };
     let remedy = format!(

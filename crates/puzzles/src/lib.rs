@@ -1,9 +1,10 @@
-//! Logic puzzles as constraints over binary variables: from a puzzle file to a QUBO, and back to a board.
+//! Logic puzzles as constraints over binary variables: from a puzzle file to a QUBO, and back to a
+//! board.
 //!
-//! A [`Puzzle`] is read, imported or generated; its rules are a [`Model`] of [`Constraint`]s. [`reduce`] makes deductions from
-//! the initial conditions, one variable at a time, and knows the way back. [`encode`] writes what is left as a polynomial of
-//! 0/1 variables, penalty by penalty; [`all_solutions`] finds every board that obeys the rules, and shares no code with
-//! either.
+//! A [`Puzzle`] is read, imported or generated; its rules are a [`Model`] of [`Constraint`]s.
+//! [`reduce`] makes deductions from the initial conditions, one variable at a time, and knows the
+//! way back. [`encode`] writes what is left as a polynomial of 0/1 variables, penalty by penalty;
+//! [`all_solutions`] finds every board that obeys the rules, and shares no code with either.
 //!
 //! ```
 //! use ketboard_puzzles::{Ising, Limits, Puzzle, RuleSet, Weights, all_solutions, encode, reduce};

@@ -1,10 +1,10 @@
 //! The constraint model between a puzzle and its QUBO: binary variables and what must hold.
 //!
-//! Every formulation of the source paper (Mata Ali & Mencia, "A QUBO Formulation for the Generalized
-//! LinkedIn Queens and Takuzu/Tango Game") is made of a few kinds of term over variables
-//! x ∈ {0, 1}; [`Form`] lists them. A family states its rules once, as a [`Model`]; the judge
-//! ([`Model::violations`]), the exact solver, the reduction and the encoding all read that statement.
-//! There is no geometry here: a variable has a name (`r1c1`), not a place.
+//! Every formulation of the source paper (Mata Ali & Mencia, "A QUBO Formulation for the
+//! Generalized LinkedIn Queens and Takuzu/Tango Game") is made of a few kinds of term over
+//! variables x ∈ {0, 1}; [`Form`] lists them. A family states its rules once, as a [`Model`]; the
+//! judge ([`Model::violations`]), the exact solver, the reduction and the encoding all read that
+//! statement. There is no geometry here: a variable has a name (`r1c1`), not a place.
 
 mod constraint;
 mod matching;

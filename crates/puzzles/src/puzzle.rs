@@ -100,7 +100,8 @@ pub struct Look {
     pub shapes: Shapes,
     /// Which edges are joined.
     pub topology: Topology,
-    /// The letter of the piece that a 1 is in each cell, where cells differ in it; `shapes` is then [`Shapes::Pieces`].
+    /// The letter of the piece that a 1 is in each cell, where cells differ in it; `shapes` is then
+    /// [`Shapes::Pieces`].
     pub pieces: Option<Grid<Option<char>>>,
 }
 
@@ -145,7 +146,8 @@ impl Slot {
 }
 
 impl Look {
-    /// How the terminal shows a symbol of a board: 0 and 1 by the family's glyphs, no symbol as a dot.
+    /// How the terminal shows a symbol of a board: 0 and 1 by the family's glyphs, no symbol as a
+    /// dot.
     pub(crate) fn glyph(&self, symbol: char) -> char {
         match symbol {
             '0' => self.glyphs[0],
@@ -179,8 +181,9 @@ impl Puzzle {
     /// The puzzle that `text` states; `file` is its name in messages.
     ///
     /// # Errors
-    /// Text that is no TOML, an unknown family or key, a malformed board, counts that cannot add up: the
-    /// line, what was found, what would be right. That a puzzle has no solution is no error here.
+    /// Text that is no TOML, an unknown family or key, a malformed board, counts that cannot add
+    /// up: the line, what was found, what would be right. That a puzzle has no solution is no error
+    /// here.
     pub fn parse(text: &str, file: &str) -> Result<Self> {
         let document = Document::parse(text, file)?;
         let family = Family::of(&document)?;
@@ -227,7 +230,8 @@ impl Puzzle {
         }
     }
 
-    /// The board at an assignment: one string a row, one character a cell: `0`, `1` or a symbol; `#` where no cell is.
+    /// The board at an assignment: one string a row, one character a cell: `0`, `1` or a symbol;
+    /// `#` where no cell is.
     pub fn board(&self, assignment: &Assignment) -> Vec<String> {
         self.rows(|slot| match slot {
             Slot::Missing => '#',
@@ -239,8 +243,9 @@ impl Puzzle {
 
     /// The solutions among which no two show the same board: of each board the first.
     ///
-    /// Assignments and boards are the same thing but in families where a cell shows the same symbol for several of its
-    /// variables. Whoever counts or lists boards counts these; probabilities sum over all assignments.
+    /// Assignments and boards are the same thing but in families where a cell shows the same symbol
+    /// for several of its variables. Whoever counts or lists boards counts these; probabilities sum
+    /// over all assignments.
     pub fn different_boards(&self, solutions: Vec<Assignment>) -> Vec<Assignment> {
         if self.solutions_are_boards() {
             return solutions;

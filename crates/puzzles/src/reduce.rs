@@ -1,13 +1,14 @@
 //! Reduction of a model by its initial conditions, deduction by deduction, and the way back.
 //!
 //! A reduction gives every variable of a model a [`Value`]: a constant, or a qubit or its negation.
-//! The set of solutions is kept: [`Reduction::lift`] maps the assignments of the qubits that obey the
-//! rules one to one onto the solutions of the model.
+//! The set of solutions is kept: [`Reduction::lift`] maps the assignments of the qubits that obey
+//! the rules one to one onto the solutions of the model.
 //!
-//! [`reduce`] makes one deduction at a time, each by the first of the [`RULES`] that finds one, and each
-//! costs the board one qubit: a dial between the whole board and the solved one. The rules are those of
-//! the source paper (§2.1 and §3.2) and those of puzzlers. It knows no geometry and does no search
-//! deeper than one assumption, so that a reduction to zero qubits is a proof one can read.
+//! [`reduce`] makes one deduction at a time, each by the first of the [`RULES`] that finds one, and
+//! each costs the board one qubit: a dial between the whole board and the solved one. The rules are
+//! those of the source paper (§2.1 and §3.2) and those of puzzlers. It knows no geometry and does
+//! no search deeper than one assumption, so that a reduction to zero qubits is a proof one can
+//! read.
 
 mod agenda;
 mod contradiction;
@@ -134,12 +135,12 @@ pub struct Step {
     pub because: Vec<Var>,
 }
 
-/// The model reduced by the rules of `level`, one deduction at a time, until none applies or at most
-/// `target_qubits` qubits are left. The givens are filled in first, whatever the target.
+/// The model reduced by the rules of `level`, one deduction at a time, until none applies or at
+/// most `target_qubits` qubits are left. The givens are filled in first, whatever the target.
 ///
 /// # Errors
-/// Where a constraint can no longer hold, or givens contradict each other: the model has no solution. (That
-/// the model has none is not always found.)
+/// Where a constraint can no longer hold, or givens contradict each other: the model has no
+/// solution. (That the model has none is not always found.)
 pub fn reduce(
     model: &Model,
     level: Level,
@@ -149,7 +150,8 @@ pub fn reduce(
     Ok(reduction.expect("nobody says stop"))
 }
 
-/// [`reduce`], asking before each step and on the way of a look-ahead; `None` where `ask` says stop.
+/// [`reduce`], asking before each step and on the way of a look-ahead; `None` where `ask` says
+/// stop.
 ///
 /// # Errors
 /// As [`reduce`].

@@ -261,6 +261,16 @@ impl Ansatz {
         }
     }
 
+    /// The memory for a state and the adjoint state, which a gradient takes.
+    ///
+    /// # Errors
+    /// If it cannot be had.
+    pub(crate) fn two_states(&self) -> Result<[State; 2]> {
+        let state = State::room(&self.cost, self.precision)?;
+        let adjoint = State::room_beside(&self.cost, self.precision)?;
+        Ok([state, adjoint])
+    }
+
     /// The angles, if they are finite and of the shape of this ansatz.
     fn checked(&self, angles: &Angles) -> Result<()> {
         let (gammas, betas) = (angles.gammas.clone(), angles.betas.clone());

@@ -41,8 +41,8 @@ pub(super) fn patterns(study: &Study<'_>) -> Result<Drawn> {
     Ok(drawn)
 }
 
-/// The name of the upper axis, and how many of its units one radian is: natural units where all records know them, as only then puzzles can be
-/// compared.
+/// The name of the upper axis, and how many of its units one radian is: natural units where all
+/// records know them, as only then puzzles can be compared.
 fn unit(records: &[&Record]) -> (&'static str, fn(&Record) -> f64) {
     if records.iter().all(|record| record.gamma_unit.is_some()) {
         let scale = |record: &Record| 1.0 / record.gamma_unit.unwrap_or(1.0);
@@ -172,8 +172,9 @@ fn folded_betas(record: &Record) -> Vec<f64> {
 
 /// The angles γ and β that are drawn in place of all that give the same probabilities.
 ///
-/// Costs, mixers and starts are real, so that (−γ, −β) gives the complex conjugate of the state of (γ, β): of the two the one is drawn whose γ have a
-/// positive sum, as a ramp that minimizes has. Where the mixer has the period π, the β from above −π/2 to π/2 is drawn.
+/// Costs, mixers and starts are real, so that (−γ, −β) gives the complex conjugate of the state of
+/// (γ, β): of the two the one is drawn whose γ have a positive sum, as a ramp that minimizes has.
+/// Where the mixer has the period π, the β from above −π/2 to π/2 is drawn.
 fn fold(gammas: &[f64], betas: &[f64], periodic: bool) -> (Vec<f64>, Vec<f64>) {
     let sign = if gammas.iter().sum::<f64>() < 0.0 {
         -1.0

@@ -1,4 +1,5 @@
-//! Boards of a record, for pictures: its puzzle is read again, its boards are judged again by the rules.
+//! Boards of a record, for pictures: its puzzle is read again, its boards are judged again by the
+//! rules.
 
 use crate::error::Result;
 use crate::experiment::given_board;
@@ -29,7 +30,8 @@ pub(super) fn open_board(puzzle: &Puzzle) -> SmallBoard {
     board
 }
 
-/// A likely board. Where the picture of a board does not tell which variables are 1, only the record's own judgement is shown.
+/// A likely board. Where the picture of a board does not tell which variables are 1, only the
+/// record's own judgement is shown.
 pub(super) fn likely_board(puzzle: &Puzzle, likely: &Likely) -> SmallBoard {
     let board = assignment(puzzle, &likely.board);
     let mut shown = match &board {

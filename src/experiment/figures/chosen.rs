@@ -8,7 +8,8 @@ use crate::report::Heading;
 /// Without being asked for by name, so many chains are drawn one by one.
 const MOST: usize = 6;
 
-/// A chain, its record of the study's depth (or its deepest, where it does not reach that), and the end of its files' names.
+/// A chain, its record of the study's depth (or its deepest, where it does not reach that), and the
+/// end of its files' names.
 pub(super) struct Chosen<'a> {
     pub(super) chain: &'a Chain<'a>,
     pub(super) record: &'a Record,

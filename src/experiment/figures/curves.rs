@@ -140,7 +140,8 @@ pub(super) fn said(study: &Study<'_>) -> String {
     )
 }
 
-/// A series a setting, of the chains that have the number at all their depths; `None` where no chain has.
+/// A series a setting, of the chains that have the number at all their depths; `None` where no
+/// chain has.
 pub(super) fn series(study: &Study<'_>, of: Number) -> Option<Vec<Series>> {
     let curve = |chain: &Chain<'_>| {
         Some(DepthCurve {
@@ -248,8 +249,8 @@ fn baselines(study: &Study<'_>, series: &[Series]) -> Vec<Baseline> {
     all.flat_map(found).collect()
 }
 
-/// What a rival reaches, where there is a curve: one baseline, or one for each space, in the color of the first series on it. `limit` is the
-/// end of the interval of `of`, where that is measured.
+/// What a rival reaches, where there is a curve: one baseline, or one for each space, in the color
+/// of the first series on it. `limit` is the end of the interval of `of`, where that is measured.
 pub(super) fn baseline(
     study: &Study<'_>,
     series: &[Series],

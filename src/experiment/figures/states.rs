@@ -1,4 +1,5 @@
-//! Figures of single states: broken rules and marginals layer by layer, and the likeliest boards at the end.
+//! Figures of single states: broken rules and marginals layer by layer, and the likeliest boards at
+//! the end.
 
 use super::Drawn;
 use super::board::{likely_board, open_board, puzzle};
@@ -71,7 +72,8 @@ fn families<'a>(
     families
 }
 
-/// The mean over the puzzles of a family; a puzzle without rules of a kind breaks none. `None` below two puzzles.
+/// The mean over the puzzles of a family; a puzzle without rules of a kind breaks none. `None`
+/// below two puzzles.
 fn broken_of_family(study: &Study<'_>, family: &str, records: &[&Record]) -> Option<BrokenRules> {
     if records.len() < 2 {
         return None;

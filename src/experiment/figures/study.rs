@@ -1,4 +1,5 @@
-//! Records sorted for figures: settings, and under each the chains of one puzzle from depth to depth.
+//! Records sorted for figures: settings, and under each the chains of one puzzle from depth to
+//! depth.
 //!
 //! Settings that differ in their seed alone are one setting, and each seed is a chain of its own.
 
@@ -135,8 +136,8 @@ impl<'a> Study<'a> {
         groups.flat_map(|group| group.chains.iter().map(|chain| (&*group.label, chain)))
     }
 
-    /// For what a rival reaches: all settings under no name; where they run on several spaces and the rival's chances are those of a space, the settings
-    /// of each space under its name.
+    /// For what a rival reaches: all settings under no name; where they run on several spaces and
+    /// the rival's chances are those of a space, the settings of each space under its name.
     pub(super) fn settings_of(&self, rival: Rival) -> Vec<(Option<&str>, Vec<&Group<'a>>)> {
         let mut spaces: Vec<(Option<&str>, Vec<&Group<'a>>)> = Vec::new();
         for group in &self.groups {

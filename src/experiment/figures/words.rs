@@ -77,7 +77,8 @@ pub(super) fn summed_in<'a>(records: impl IntoIterator<Item = &'a Record>) -> &'
     }
 }
 
-/// What was run, in a line: `12 puzzles, 4 to 16 qubits; standard ansatz, objective expectation, strategy ladder, 3 starts; seed 1.`
+/// What was run, in a line: `12 puzzles, 4 to 16 qubits; standard ansatz, objective expectation,
+/// strategy ladder, 3 starts; seed 1.`
 pub(super) fn caption<'a>(records: impl Iterator<Item = &'a Record>) -> String {
     let records: Vec<&Record> = records.collect();
     let mut names: Vec<&str> = records.iter().map(|record| &*record.name).collect();
@@ -106,7 +107,8 @@ pub(super) fn caption<'a>(records: impl Iterator<Item = &'a Record>) -> String {
     format!("{count}, {size} qubits{space}{shared}; {seeds}.")
 }
 
-/// The registers, the mixer and the number of states, where any run is on registers; those that differ stand in the names of settings.
+/// The registers, the mixer and the number of states, where any run is on registers; those that
+/// differ stand in the names of settings.
 fn space(records: &[&Record]) -> String {
     let spaces: Vec<_> = records
         .iter()

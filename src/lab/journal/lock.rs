@@ -1,4 +1,5 @@
-//! One sweep at a time in a folder: a lock of the operating system on a hidden file. It ends with the process, however that ends.
+//! One sweep at a time in a folder: a lock of the operating system on a hidden file. It ends with
+//! the process, however that ends.
 
 use crate::error::{Error, Result};
 use std::fs::{File, TryLockError};

@@ -1,4 +1,5 @@
-//! Syncing beside the work: a thread that tells the disk to take what was written, as soon as it is written, and keeps what the disk refuses.
+//! Syncing beside the work: a thread that tells the disk to take what was written, as soon as it is
+//! written, and keeps what the disk refuses.
 
 use std::fs::File;
 use std::io;

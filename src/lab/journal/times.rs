@@ -1,4 +1,5 @@
-//! What is not the same in every run of a plan: wall times; and the traces that the pictures of a sweep draw. Nothing depends on them.
+//! What is not the same in every run of a plan: wall times; and the traces that the pictures of a
+//! sweep draw. Nothing depends on them.
 
 use super::TIMES;
 use crate::lab::MadeBy;

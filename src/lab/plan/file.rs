@@ -45,8 +45,9 @@ impl Plan {
     /// The plan in a file; the files and patterns that it names are beside it.
     ///
     /// # Errors
-    /// A file that cannot be read, here or among its puzzles; an unknown key, a value that its key cannot have, a pattern that matches nothing, each
-    /// with its line; a wish that no generated puzzle meets; two puzzles of one name.
+    /// A file that cannot be read, here or among its puzzles; an unknown key, a value that its key
+    /// cannot have, a pattern that matches nothing, each with its line; a wish that no generated
+    /// puzzle meets; two puzzles of one name.
     pub(crate) fn read(path: &Path) -> Result<Self> {
         let (text, file) = (read_text(path)?, path.display().to_string());
         let document = Document::parse(&text, &file)?;

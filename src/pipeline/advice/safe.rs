@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// The weights of a kind for which every state of lowest energy obeys the encoded rules (and so is the best of those that do).
+/// The weights of a kind for which every state of lowest energy obeys the encoded rules (and so is
+/// the best of those that do).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum SafeWeight {
     /// Any weight above this positive number, and no other.
@@ -27,8 +28,9 @@ impl fmt::Display for SafeWeight {
     }
 }
 
-/// The safe weights, where `best` is the lowest energy of a state that obeys, and `breaking` gives for each p the lowest energy without
-/// this kind of the states that break a rule and cost p times the weight.
+/// The safe weights, where `best` is the lowest energy of a state that obeys, and `breaking` gives
+/// for each p the lowest energy without this kind of the states that break a rule and cost p times
+/// the weight.
 pub(super) fn safe_weight(best: f64, breaking: &[(f64, f64)], rounding: f64) -> SafeWeight {
     let mut bound = f64::NEG_INFINITY;
     for &(excess, rest) in breaking {

@@ -24,7 +24,8 @@ pub(super) struct Priced {
     pub(super) penalties: Cost,
 }
 
-/// States by the number of rules they break: [`Broken`] by position, with room for numbers that do not occur.
+/// States by the number of rules they break: [`Broken`] by position, with room for numbers that do
+/// not occur.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Counted(Vec<(u64, f64)>);
 
@@ -57,7 +58,8 @@ impl Counted {
     }
 }
 
-/// For every p that the unit penalties of a kind cost beyond what they must: the lowest energy without them. Ascending.
+/// For every p that the unit penalties of a kind cost beyond what they must: the lowest energy
+/// without them. Ascending.
 pub(super) type Breaking = Vec<(f64, f64)>;
 
 fn offer(breaking: &mut Breaking, excess: f64, rest: f64) {

@@ -1,7 +1,7 @@
 //! Which encoded rules each state breaks, by the rules themselves.
 //!
-//! A [`Walk`] goes from state to state and asks again only the rules that speak of a variable that changed. In Gray code
-//! order that is one qubit a step: some ten rules of sixty.
+//! A [`Walk`] goes from state to state and asks again only the rules that speak of a variable that
+//! changed. In Gray code order that is one qubit a step: some ten rules of sixty.
 
 use ketboard_puzzles::{Assignment, Constraint, EncodedCost, Kind, Model, QubitLayout, Reduction};
 

@@ -1,7 +1,9 @@
-//! Annealing by restarts: how many of them end at a solution, with a confidence interval, and how many flips they propose.
+//! Annealing by restarts: how many of them end at a solution, with a confidence interval, and how
+//! many flips they propose.
 //!
-//! A restart here runs all its sweeps, whatever it meets on the way: its calls are then the same for all, and what is traded is their
-//! number against success. Restart r is that of `classical --method anneal` with seed S + r, one restart and no target.
+//! A restart here runs all its sweeps, whatever it meets on the way: its calls are then the same
+//! for all, and what is traded is their number against success. Restart r is that of
+//! `classical --method anneal` with seed S + r, one restart and no target.
 
 use super::{ComparisonPlan, Contest, Contestant};
 use crate::pipeline::{Problem, Truth};

@@ -1,8 +1,10 @@
 //! How large the circuits are over one-qubit gates and CX.
 //!
-//! QAOA's is written so from the start. Of Grover's, gates under many controls become ANDs in clean ancillas by relative-phase Toffolis
-//! ([`clifford_t`]). Every iteration has the same gates, and after one of them all qubits wait for its last gate under all controls; so
-//! the depth grows by the same number with every iteration, and two circuits, of one and of two iterations, tell all of them.
+//! QAOA's is written so from the start. Of Grover's, gates under many controls become ANDs in clean
+//! ancillas by relative-phase Toffolis ([`clifford_t`]). Every iteration has the same gates, and
+//! after one of them all qubits wait for its last gate under all controls; so the depth grows by
+//! the same number with every iteration, and two circuits, of one and of two iterations, tell all
+//! of them.
 
 use crate::error::Result;
 use crate::pipeline::{GroverMethod, Problem, Truth, grover_circuit};
@@ -22,7 +24,8 @@ pub(crate) struct CircuitSize {
     pub two_qubit_gates: usize,
 }
 
-/// The most controls of a listed oracle, over all solutions, for which its circuit is built: some hundred megabytes.
+/// The most controls of a listed oracle, over all solutions, for which its circuit is built: some
+/// hundred megabytes.
 const MOST_CONTROLS: usize = 1 << 14;
 
 impl CircuitSize {
@@ -35,14 +38,16 @@ impl CircuitSize {
         }
     }
 
-    /// The size of the QAOA circuit at `angles`, on qubits or on registers; `None` where registers have no circuit.
+    /// The size of the QAOA circuit at `angles`, on qubits or on registers; `None` where registers
+    /// have no circuit.
     pub(super) fn of_qaoa(problem: &Problem, angles: &Angles) -> Option<Self> {
         let ansatz = problem.ansatz_circuit().ok()?;
         Some(Self::of(&ansatz.circuit(angles).decomposed(), 0))
     }
 
-    /// The sizes of Grover's circuits with so many iterations each; `None` where the oracle's list is too long to write down, and on registers, over
-    /// whose states there is no such circuit here.
+    /// The sizes of Grover's circuits with so many iterations each; `None` where the oracle's list
+    /// is too long to write down, and on registers, over whose states there is no such circuit
+    /// here.
     ///
     /// # Errors
     /// As [`grover_circuit`].

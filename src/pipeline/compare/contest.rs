@@ -1,4 +1,5 @@
-//! One algorithm on a puzzle: the success of a run, what the run takes, and how many runs make success nearly certain.
+//! One algorithm on a puzzle: the success of a run, what the run takes, and how many runs make
+//! success nearly certain.
 
 use super::CircuitSize;
 use crate::pipeline::shots_to_99;
@@ -56,7 +57,8 @@ impl Contestant {
 pub(crate) struct Contest {
     /// Who.
     pub contestant: Contestant,
-    /// The probability that a run ends at a board that obeys all rules and is best where boards differ in value.
+    /// The probability that a run ends at a board that obeys all rules and is best where boards
+    /// differ in value.
     pub success: Option<f64>,
     /// Where success was measured: in how many runs, and its 95 % confidence interval.
     pub measured: Option<(u64, Interval)>,
@@ -84,7 +86,8 @@ impl Contest {
         Self::new(contestant, Some(success), calls)
     }
 
-    /// The least number of runs of which one succeeds with probability 0.99; `None` where a run cannot succeed.
+    /// The least number of runs of which one succeeds with probability 0.99; `None` where a run
+    /// cannot succeed.
     pub(crate) fn runs_to_99(&self) -> Option<u64> {
         // the largest number of runs that can be written stands for all beyond it
         shots_to_99(self.success?).map(|runs| runs as u64)

@@ -5,7 +5,8 @@ use ketboard_circuits::{Diagonals, bits_for};
 use ketboard_puzzles::{Assignment, Cell, Form, Kind, Model, Puzzle, Var};
 use std::collections::BTreeSet;
 
-/// The number of queens, where the puzzle is N queens on a whole board: no givens, holes, regions or joined edges.
+/// The number of queens, where the puzzle is N queens on a whole board: no givens, holes, regions
+/// or joined edges.
 pub(crate) fn plain_queens(puzzle: &Puzzle) -> Option<usize> {
     let n = puzzle.slots.rows();
     let plain = format!("family = \"n-queens\"\nsize = {n}");
@@ -26,11 +27,13 @@ pub(crate) fn plain_squares(puzzle: &Puzzle) -> Option<(usize, Diagonals)> {
     Some((n, kind.0))
 }
 
-/// Why there is no N-queens square of a size, where that is known: N queens of N colors on N² cells color the queen graph with N colors.
+/// Why there is no N-queens square of a size, where that is known: N queens of N colors on N² cells
+/// color the queen graph with N colors.
 ///
-/// Sizes 2, 3, 4 and 6 are quickly searched. The queen graphs of 8, 9 and 10 rows need 9, 10 and 11 colors: Vasquez & Habet, "Complete
-/// and incomplete algorithms for the queen graph coloring problem" (ECAI 2004); the bound is reached or not for larger N: Vasquez, "On
-/// the queen graph coloring problem" (2006).
+/// Sizes 2, 3, 4 and 6 are quickly searched. The queen graphs of 8, 9 and 10 rows need 9, 10 and 11
+/// colors: Vasquez & Habet, "Complete and incomplete algorithms for the queen graph coloring
+/// problem" (ECAI 2004); the bound is reached or not for larger N: Vasquez, "On the queen graph
+/// coloring problem" (2006).
 pub(crate) fn impossible_square(puzzle: &Puzzle) -> Option<String> {
     let (n, diagonals) = plain_squares(puzzle)?;
     let known = matches!(n, 2 | 3 | 4 | 6 | 8 | 9 | 10) && diagonals == Diagonals::Checked;
@@ -81,7 +84,8 @@ impl Rows {
 
     /// The permutations of the symbols in each row that no clue forbids.
     ///
-    /// Without clues, names of symbols mean nothing: where the candidates are too many, the first row is 1 2 3 … and stands for N! boards.
+    /// Without clues, names of symbols mean nothing: where the candidates are too many, the first
+    /// row is 1 2 3 … and stands for N! boards.
     fn permutations(puzzle: &Puzzle, cells: &[Vec<Vec<Var>>]) -> Result<Self> {
         let n = cells.len();
         let all = (1..=n as u128).product::<u128>().checked_pow(n as u32);
@@ -184,7 +188,8 @@ fn forbidden_by(known: &[Var], model: &Model) -> BTreeSet<Var> {
     forbidden
 }
 
-/// Completes a row whose first cells are chosen, in all ways, one more than [`MOST_PERMUTATIONS`] at most.
+/// Completes a row whose first cells are chosen, in all ways, one more than [`MOST_PERMUTATIONS`]
+/// at most.
 fn permute(
     row: &[Vec<Var>],
     forbidden: &BTreeSet<Var>,

@@ -1,8 +1,11 @@
-//! What others reach on the same problem: annealing at equal calls, Grover's search at equal depth, the exact solver.
+//! What others reach on the same problem: annealing at equal calls, Grover's search at equal depth,
+//! the exact solver.
 //!
-//! A call of the simulator gives one value of the cost, and so does a proposed flip; a run of annealing may propose as many flips as QAOA called the
-//! simulator while it looked for its angles. Flips of the descent that ends a run count too. Annealing always walks on the qubits' cost, with all penalties,
-//! also where QAOA keeps rules by registers; Grover's search and the random guess are of the space that QAOA has.
+//! A call of the simulator gives one value of the cost, and so does a proposed flip; a run of
+//! annealing may propose as many flips as QAOA called the simulator while it looked for its angles.
+//! Flips of the descent that ends a run count too. Annealing always walks on the qubits' cost, with
+//! all penalties, also where QAOA keeps rules by registers; Grover's search and the random guess
+//! are of the space that QAOA has.
 
 use super::shots::{Estimate, success_from_counts};
 use crate::pipeline::compare::{Restarts, restarts};
@@ -13,7 +16,8 @@ use ketboard_puzzles::{Limits, best_solutions};
 /// Annealing at equal calls.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct AnnealedAtEqualCalls {
-    /// Flips that a run proposed on average, those of its descent included: at most the calls, unless a descent alone takes more.
+    /// Flips that a run proposed on average, those of its descent included: at most the calls,
+    /// unless a descent alone takes more.
     pub flips: f64,
     /// Sweeps of a run; 0 only descends.
     pub sweeps: u64,
@@ -25,8 +29,9 @@ pub(crate) struct AnnealedAtEqualCalls {
     pub success: Estimate,
 }
 
-/// `runs` runs of annealing with the most sweeps for which the flips proposed by a run do not exceed `calls` on average; `None` where no qubit
-/// is left, nothing is run, or nobody knows which boards are best.
+/// `runs` runs of annealing with the most sweeps for which the flips proposed by a run do not
+/// exceed `calls` on average; `None` where no qubit is left, nothing is run, or nobody knows which
+/// boards are best.
 pub(crate) fn annealing_at_equal_calls(
     problem: &Problem,
     truth: &Truth,
@@ -55,8 +60,9 @@ pub(crate) fn annealing_at_equal_calls(
     }
 }
 
-/// The success probability of Grover's search with as many iterations as QAOA has layers, sin²((2p + 1)θ) with sin²θ the part of the basis
-/// states that are solutions; `None` where these are not all known.
+/// The success probability of Grover's search with as many iterations as QAOA has layers, sin²((2p +
+/// 1)θ) with sin²θ the part of the basis states that are solutions; `None` where these are not all
+/// known.
 pub(crate) fn grover_at_depth(truth: &Truth, depth: usize) -> Option<f64> {
     let part = || success_after(depth as f64, truth.indices.fraction(), 1.0);
     truth.complete.then(part)

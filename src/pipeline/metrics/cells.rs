@@ -1,7 +1,8 @@
 //! Marginals: how likely each cell of the board shows each glyph.
 //!
-//! A glyph in a cell is a signed sum of patterns of variables: a tent stands where exactly one of the cell's variables is 1, or where several are and the
-//! family shows them as one. Patterns are summed once each, whatever cells they are of.
+//! A glyph in a cell is a signed sum of patterns of variables: a tent stands where exactly one of
+//! the cell's variables is 1, or where several are and the family shows them as one. Patterns are
+//! summed once each, whatever cells they are of.
 
 use super::variables::{Pattern, TILE, Variables};
 use ketboard_puzzles::{Choice, Puzzle, Reduced, Reduction, Slot};

@@ -1,15 +1,17 @@
 //! The entanglement of a state between its first half and the rest.
 //!
-//! The first half of n qubits are the ⌊n/2⌋ lowest, of m registers with more than one level the ⌊m/2⌋ first.
+//! The first half of n qubits are the ⌊n/2⌋ lowest, of m registers with more than one level the
+//! ⌊m/2⌋ first.
 
 use ketboard_qaoa::State;
 use num_complex::Complex64;
 
-/// The most levels of the smaller half: 20 qubits, or 21. Beyond that the eigenvalues would take minutes.
+/// The most levels of the smaller half: 20 qubits, or 21. Beyond that the eigenvalues would take
+/// minutes.
 pub(crate) const MOST_LEVELS_OF_HALF: usize = 1 << 10;
 
-/// The von Neumann entropy, in bits, of the first half of the qubits or registers; `None` where the smaller half has more than
-/// [`MOST_LEVELS_OF_HALF`] levels.
+/// The von Neumann entropy, in bits, of the first half of the qubits or registers; `None` where the
+/// smaller half has more than [`MOST_LEVELS_OF_HALF`] levels.
 pub(crate) fn entanglement_entropy(state: &State) -> Option<f64> {
     entropy_of_halves(state.dims(), |x| state.amplitude(x))
 }

@@ -1,7 +1,9 @@
-//! Which rules a state keeps, kind by kind: every rule is judged at every basis state once, and a state of any layer is summed against that.
+//! Which rules a state keeps, kind by kind: every rule is judged at every basis state once, and a
+//! state of any layer is summed against that.
 //!
-//! Counts, pairs and signs are counts of bits under masks; the constraints are those of the model ([`Model::violations`](ketboard_puzzles::Model::violations) says the
-//! same, slowly, and is their judge in the tests). Energies are not asked.
+//! Counts, pairs and signs are counts of bits under masks; the constraints are those of the model
+//! ([`Model::violations`](ketboard_puzzles::Model::violations) says the same, slowly, and is their
+//! judge in the tests). Energies are not asked.
 
 use super::variables::{TILE, Variables, value_at};
 use crate::pipeline::Problem;
@@ -39,7 +41,8 @@ struct Column {
 }
 
 impl RuleTable {
-    /// The table of a problem; `None` where a kind has more open rules than can be counted in two bytes.
+    /// The table of a problem; `None` where a kind has more open rules than can be counted in two
+    /// bytes.
     pub(super) fn of(problem: &Problem, variables: &Variables) -> Option<Self> {
         let rules = problem.puzzle.model.constraints();
         let kinds = problem.puzzle.model.kinds().into_iter();

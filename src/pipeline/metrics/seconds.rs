@@ -1,13 +1,14 @@
 //! The time to 99 % on a device: seconds of a shot, from the compiled circuit, times shots.
 //!
-//! A shot lasts from the first gate to the end of the readout. Resetting the qubits, waiting for the next shot and everything between a user and a
-//! device are not in it.
+//! A shot lasts from the first gate to the end of the readout. Resetting the qubits, waiting for
+//! the next shot and everything between a user and a device are not in it.
 
 use super::shots::{Estimate, shots_to_99};
 use crate::pipeline::OnDevice;
 use ketboard_circuits::Device;
 
-/// What a circuit takes on a device until a solution was seen with 99 %. A number is absent where it is infinite: no shot can succeed.
+/// What a circuit takes on a device until a solution was seen with 99 %. A number is absent where
+/// it is infinite: no shot can succeed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct DeviceTime {
     /// Seconds of a shot, readout included.
@@ -16,7 +17,8 @@ pub(crate) struct DeviceTime {
     pub noiseless: Option<f64>,
     /// The same at the success under noise of the closed estimate.
     pub estimated: Option<f64>,
-    /// The same at the success under simulated noise, with the interval of that simulation; also absent where nothing was simulated.
+    /// The same at the success under simulated noise, with the interval of that simulation; also
+    /// absent where nothing was simulated.
     pub simulated: Option<Estimate>,
 }
 

@@ -1,9 +1,10 @@
-//! How many shots show a solution nearly certainly: from the exact success probability, and from measured shots with their interval.
+//! How many shots show a solution nearly certainly: from the exact success probability, and from
+//! measured shots with their interval.
 //!
 //! > shots to 99 % = ⌈ln 0.01 / ln(1 − P)⌉
 //!
-//! The time to solution of Rønnow et al., Science 345, 420 (2014), arXiv 1401.2910, in shots. It falls with P, so the ends of an interval of P are those of an
-//! interval of shots, turned round.
+//! The time to solution of Rønnow et al., Science 345, 420 (2014), arXiv 1401.2910, in shots. It
+//! falls with P, so the ends of an interval of P are those of an interval of shots, turned round.
 
 use ketboard_circuits::wilson;
 
@@ -33,7 +34,8 @@ pub(crate) fn shots_to_99(success: f64) -> Option<f64> {
     Some(((1.0 - NEARLY_CERTAIN).ln() / (-success).ln_1p()).ceil())
 }
 
-/// The success probability from `hits` in `shots`, with the interval of Wilson; `None` without shots.
+/// The success probability from `hits` in `shots`, with the interval of Wilson; `None` without
+/// shots.
 pub(crate) fn success_from_counts(hits: u64, shots: u64) -> Option<Estimate> {
     let (low, high) = (shots > 0).then(|| wilson(hits, shots))?;
     Some(Estimate {

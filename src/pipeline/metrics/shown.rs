@@ -1,4 +1,5 @@
-//! The likeliest boards of a state. Basis states that show the same board (auxiliaries, trees of a tent, two symbols in a cell) are one board.
+//! The likeliest boards of a state. Basis states that show the same board (auxiliaries, trees of a
+//! tent, two symbols in a cell) are one board.
 
 use super::rules::RuleTable;
 use super::variables::{TILE, Variables, value_at};
@@ -10,7 +11,8 @@ use std::collections::{BTreeSet, HashMap};
 /// A likely board.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct LikelyBoard {
-    /// One string a row, one character a cell, as [`Puzzle::board`](ketboard_puzzles::Puzzle::board) writes it.
+    /// One string a row, one character a cell, as
+    /// [`Puzzle::board`](ketboard_puzzles::Puzzle::board) writes it.
     pub board: Vec<String>,
     /// How likely it is to be seen.
     pub probability: f64,
@@ -22,7 +24,8 @@ pub(crate) struct LikelyBoard {
 /// Which board each basis state shows.
 #[derive(Clone, Debug)]
 pub(super) struct ShownBoards {
-    /// The number of each state's board, by first appearance; `None` where every state shows another.
+    /// The number of each state's board, by first appearance; `None` where every state shows
+    /// another.
     numbers: Option<Vec<u32>>,
     /// The first state of each board; empty where every state shows another.
     firsts: Vec<u32>,
@@ -174,7 +177,8 @@ impl<'p> View<'p> {
         view
     }
 
-    /// Equal exactly for basis states that show the same board: the shown bits, then a byte or more for each symbol.
+    /// Equal exactly for basis states that show the same board: the shown bits, then a byte or more
+    /// for each symbol.
     fn key(&self, words: &[u64]) -> Box<[u64]> {
         let bits = words.iter().zip(&self.bits).map(|(word, mask)| word & mask);
         let symbols = self.choices.iter().map(|choice| self.symbol(choice, words));

@@ -1,7 +1,9 @@
-//! The values of the reduced variables at every basis state, as bits of words; and patterns of bits that are looked for in them.
+//! The values of the reduced variables at every basis state, as bits of words; and patterns of bits
+//! that are looked for in them.
 //!
-//! On plain one-hot qubits the words of a state are its index. Elsewhere they are made tile by tile, from the levels of the registers or from
-//! the readings of the qubits, so that rules and cells are patterns of variables whatever the encoding.
+//! On plain one-hot qubits the words of a state are its index. Elsewhere they are made tile by
+//! tile, from the levels of the registers or from the readings of the qubits, so that rules and
+//! cells are patterns of variables whatever the encoding.
 
 use crate::pipeline::Problem;
 use ketboard_puzzles::{Literal, QubitLayout, Reading, Reduced};
@@ -50,7 +52,8 @@ impl Variables {
         let words = layout.variables().div_ceil(64).max(1);
         let source = match &problem.registers {
             Some(registers) => {
-                // the variables of registers are the qubits: one for each reduced variable, then the auxiliaries
+                // the variables of registers are the qubits: one for each reduced variable, then
+                // the auxiliaries
                 let words = layout.qubits().div_ceil(64).max(1);
                 let adds = |register: &ketboard_puzzles::RegisterMeaning| {
                     let levels = register.levels.iter();
@@ -75,7 +78,8 @@ impl Variables {
         }
     }
 
-    /// Whether the variables are known to differ wherever the values of the qubits that hold the board do.
+    /// Whether the variables are known to differ wherever the values of the qubits that hold the
+    /// board do.
     pub(super) fn differ(&self) -> bool {
         match self.source {
             Source::Index | Source::Levels(_) => true,

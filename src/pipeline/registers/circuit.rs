@@ -1,8 +1,11 @@
-//! The ansatz of a problem as gates, on plain qubits or on registers: qubit k holds variable k throughout.
+//! The ansatz of a problem as gates, on plain qubits or on registers: qubit k holds variable k
+//! throughout.
 //!
-//! On registers every level is the assignment of the register's qubits that it means, so that what is measured is read as that of plain qubits is.
-//! A variable that no level of its register sets is a line of one level: it has no gates. Rules that the tables of the cost hold without a penalty in the
-//! polynomial are products of spins here ([`rule_terms`]), so that circuit and register state have the same cost.
+//! On registers every level is the assignment of the register's qubits that it means, so that what
+//! is measured is read as that of plain qubits is. A variable that no level of its register sets is
+//! a line of one level: it has no gates. Rules that the tables of the cost hold without a penalty
+//! in the polynomial are products of spins here ([`rule_terms`]), so that circuit and register
+//! state have the same cost.
 
 use super::Registers;
 use crate::error::{Error, Result};
@@ -53,7 +56,8 @@ impl Problem {
     /// The gates of the problem's ansatz.
     ///
     /// # Errors
-    /// If the cost has too many products for a circuit, or a register has none: lines of more than 64 variables, or too many of them.
+    /// If the cost has too many products for a circuit, or a register has none: lines of more than
+    /// 64 variables, or too many of them.
     pub(crate) fn ansatz_circuit(&self) -> Result<AnsatzCircuit> {
         let plain = AnsatzCircuit::of(&self.cost.polynomial)?;
         let Some(registers) = &self.registers else {

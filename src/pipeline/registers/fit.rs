@@ -31,7 +31,8 @@ impl Problem {
     /// Succeeds if the space of the registers fits.
     ///
     /// # Errors
-    /// If not: how much is needed, how much is there, and which registers or which reduction would fit.
+    /// If not: how much is needed, how much is there, and which registers or which reduction would
+    /// fit.
     pub(in crate::pipeline) fn check_register_memory(
         &self,
         layout: &RegisterLayout,
@@ -85,7 +86,8 @@ impl Problem {
         if only_givens && fits(None, RuleSet::Paper).is_some() {
             return format!("use `reduce` paper with `registers` {name}");
         }
-        // the whole of what deduction reaches first: where that does not fit, nothing before it does
+        // the whole of what deduction reaches first: where that does not fit, nothing before it
+        // does
         let least = fits(None, RuleSet::Full).unwrap_or(usize::MAX);
         let step = self.qubits().div_ceil(STOPS).max(1);
         let mut targets = (least..self.qubits()).rev().step_by(step);

@@ -1,7 +1,9 @@
 //! Where the mixer `warm` begins: each qubit turned toward a guess.
 //!
-//! Qubit k starts in √(1 − c)|0⟩ + √c|1⟩ with c = 1 − ε where the guess is 1, ε where it is 0, and ½ where it says nothing (Egger, Mareček & Woerner,
-//! Quantum 5, 479 (2021), eq. 7, for a guess of zeros and ones). ε = ½ is the uniform start; at ε = 0 no mixer leaves the guess, so it is not allowed.
+//! Qubit k starts in √(1 − c)|0⟩ + √c|1⟩ with c = 1 − ε where the guess is 1, ε where it is 0, and
+//! ½ where it says nothing (Egger, Mareček & Woerner, Quantum 5, 479 (2021), eq. 7, for a guess of
+//! zeros and ones). ε = ½ is the uniform start; at ε = 0 no mixer leaves the guess, so it is not
+//! allowed.
 
 use crate::error::{Error, Result};
 use crate::pipeline::Problem;

@@ -1,4 +1,5 @@
-//! The rules of chess boards read once more, cell by cell, on plain text: who attacks whom, and what the best boards are.
+//! The rules of chess boards read once more, cell by cell, on plain text: who attacks whom, and
+//! what the best boards are.
 
 /// A board of pieces as text, and how its edges are joined.
 pub(crate) struct Naive {
@@ -83,7 +84,8 @@ impl Naive {
         }
     }
 
-    /// The cells that the piece at `from` attacks, each once; where `blocked`, a piece of `placed` ends the line it stands in.
+    /// The cells that the piece at `from` attacks, each once; where `blocked`, a piece of `placed`
+    /// ends the line it stands in.
     pub(crate) fn attacked(
         &self,
         from: (i64, i64),
@@ -117,7 +119,8 @@ impl Naive {
         found
     }
 
-    /// The number of attacks between the pieces of `placed`: ordered pairs, no piece in the way of another.
+    /// The number of attacks between the pieces of `placed`: ordered pairs, no piece in the way of
+    /// another.
     pub(crate) fn ordered_attacks(&self, placed: &[(i64, i64)]) -> usize {
         let hits = placed.iter().map(|from| {
             let targets = self.attacked(*from, placed, false);

@@ -1,4 +1,5 @@
-//! Boards solved by the loop: the source's puzzle, larger ones, ones that end in a guess, and what is refused.
+//! Boards solved by the loop: the source's puzzle, larger ones, ones that end in a guess, and what
+//! is refused.
 
 use crate::pipeline::{
     DeletionOutcome, DeletionPlan, Ending, Guesses, deletion_circuit, deletion_position,
@@ -64,7 +65,8 @@ fn the_board_of_the_source_takes_two_iterations_of_one_in_65536() {
     let outcome = solve(&puzzle, Guesses::None, 0);
     assert_eq!(board(&puzzle, &outcome), ["3421", "1243", "2134", "4312"]);
     assert_eq!((outcome.qubits, outcome.ancillas), (96, 48));
-    // 16·9 pairs of cells in a house, 4 symbols each; 2 H for each ancilla; 12·2 H and, for the clues, 4 + 4 X
+    // 16·9 pairs of cells in a house, 4 symbols each; 2 H for each ancilla; 12·2 H and, for the
+    // clues, 4 + 4 X
     assert_eq!(outcome.gates, 16 * 9 * 4 + 2 * 48 + 24 + 8);
     let clues: Vec<usize> = outcome.steps.iter().map(|step| step.clues.len()).collect();
     assert_eq!(clues, [4, 8]);

@@ -1,4 +1,5 @@
-//! An independent reader of all dialects: lines of OpenQASM and IonQ's JSON become native gates, whose matrices are the vendors'.
+//! An independent reader of all dialects: lines of OpenQASM and IonQ's JSON become native gates,
+//! whose matrices are the vendors'.
 
 use ketboard_circuits::{NativeCircuit, NativeGate};
 use ketboard_qaoa::Angles;

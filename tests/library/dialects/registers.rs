@@ -1,4 +1,5 @@
-//! Circuits on registers, written in every dialect, placed on machines and read back: the probabilities of the register state, angle by angle.
+//! Circuits on registers, written in every dialect, placed on machines and read back: the
+//! probabilities of the register state, angle by angle.
 
 use crate::pipeline::{AnsatzCircuit, Problem, ReductionPlan, RegisterPlan, WarmStart};
 use crate::tests::dialects::{assert_same_within, dialects, outcomes, reader};
@@ -13,7 +14,8 @@ use std::path::PathBuf;
 /// A board on registers: its file, how many qubits are left at most, registers and mixer.
 type Case = (&'static str, usize, Option<RegisterChoice>, MixerName);
 
-/// Boards whose registers are one-hot, lines and qubits, some of them of one level alone; in one of them rules are tables.
+/// Boards whose registers are one-hot, lines and qubits, some of them of one level alone; in one of
+/// them rules are tables.
 const CASES: &[Case] = &[
     (
         "n-queens-4x4",

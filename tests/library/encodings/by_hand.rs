@@ -1,4 +1,5 @@
-//! The unit energy of a board, straight from the formulas of each encoding, auxiliaries at their best.
+//! The unit energy of a board, straight from the formulas of each encoding, auxiliaries at their
+//! best.
 
 use ketboard_puzzles::{Constraint, DistinctLines, Encodings, Form, Model, TwoValued, Var};
 
@@ -8,8 +9,8 @@ pub(crate) fn energy(model: &Model, encodings: Encodings, board: &[bool]) -> f64
     rules.map(|rule| penalty(rule, encodings, board)).sum()
 }
 
-/// Whether the witnesses of distinct lines may miss at this board: where a rule on the number of ones is broken, one direction
-/// may not be enough.
+/// Whether the witnesses of distinct lines may miss at this board: where a rule on the number of
+/// ones is broken, one direction may not be enough.
 pub(crate) fn no_better_than(model: &Model, encodings: Encodings, board: &[bool]) -> bool {
     let count_broken = |rule: &Constraint| {
         let exact = matches!(

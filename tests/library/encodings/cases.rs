@@ -94,7 +94,8 @@ pub(crate) fn symbols_in_cells(symbols: usize) -> Model {
     model
 }
 
-/// Shipped and hand-made boards, as they are and after the paper's rules, and where many qubits remain after a few of all rules.
+/// Shipped and hand-made boards, as they are and after the paper's rules, and where many qubits
+/// remain after a few of all rules.
 pub(crate) fn cases() -> Vec<Case> {
     let shipped = [
         "takuzu-4x4.toml",
@@ -129,7 +130,8 @@ pub(crate) fn cases() -> Vec<Case> {
     list
 }
 
-/// Models of seven variables with rules of every form, under reductions that merge and negate at random.
+/// Models of seven variables with rules of every form, under reductions that merge and negate at
+/// random.
 pub(crate) fn random_cases(count: u64) -> Vec<Case> {
     let case = |seed| {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -57,7 +57,8 @@ fn size(circuit: &Circuit) -> CircuitSize {
     }
 }
 
-/// The restarts of annealing one after another: how many solve the puzzle, and how many flips they proposed.
+/// The restarts of annealing one after another: how many solve the puzzle, and how many flips they
+/// proposed.
 fn annealed(problem: &Problem, truth: &Truth, sweeps: u64) -> (u64, f64) {
     let (mut solved, mut proposals) = (0, 0.0);
     for restart in 0..RESTARTS {

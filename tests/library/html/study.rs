@@ -1,4 +1,5 @@
-//! A small study, run for real but for its angles, which are a ramp: the records that pages are made of in tests.
+//! A small study, run for real but for its angles, which are a ramp: the records that pages are
+//! made of in tests.
 
 use crate::lab::{
     Annealed, Baselines, Estimate, Input, Layer, Layers, Likely, Measured, Record, Rule, Searched,
@@ -12,7 +13,8 @@ use ketboard_qaoa::{Angles, Ansatz};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The records of shipped puzzles, by the stems of their files, in two settings that differ in the seed and the strategy.
+/// The records of shipped puzzles, by the stems of their files, in two settings that differ in the
+/// seed and the strategy.
 pub(crate) fn study(names: &[&str], depths: usize) -> Vec<Record> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
     let mut records = Vec::new();

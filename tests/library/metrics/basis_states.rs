@@ -1,4 +1,5 @@
-//! Rules, cells and boards of random states, against lifting and judging every basis state, over all shipped boards, encodings and registers.
+//! Rules, cells and boards of random states, against lifting and judging every basis state, over
+//! all shipped boards, encodings and registers.
 
 use super::{Vector, boards, reduced, shipped, truth};
 use crate::pipeline::{BasisStates, LikelyBoard, MOST_STATES_READ, Problem, RegisterPlan, Truth};

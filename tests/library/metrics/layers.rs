@@ -12,7 +12,8 @@ fn angles() -> Angles {
     Angles::new(vec![0.2, 0.35, 0.5], vec![-0.6, -0.4, -0.2]).unwrap()
 }
 
-/// The layers of the problem at [`angles`], in a precision; what holds of all of them is checked on the way.
+/// The layers of the problem at [`angles`], in a precision; what holds of all of them is checked on
+/// the way.
 fn layers(problem: &Problem, ansatz: &Ansatz) -> Vec<LayerNumbers> {
     let truth = truth(problem);
     let basis = BasisStates::of(problem, &truth).unwrap();

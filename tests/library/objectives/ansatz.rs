@@ -1,4 +1,5 @@
-//! Ansätze with angles for kinds of rules, terms and qubits: they add up to the standard one, reach lower, and are the circuits that are exported.
+//! Ansätze with angles for kinds of rules, terms and qubits: they add up to the standard one, reach
+//! lower, and are the circuits that are exported.
 
 use crate::pipeline::{
     AnsatzCircuit, AnsatzKind, Problem, ReductionPlan, RegisterPlan, SearchPlan, prepare, run,
@@ -10,7 +11,8 @@ use ketboard_qaoa::{Angles, Ansatz, MixerName, Objective, Precision, go_on};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// Problems of several kinds of rules, with domain walls, an objective and a region left out among them.
+/// Problems of several kinds of rules, with domain walls, an objective and a region left out among
+/// them.
 fn various() -> Vec<Problem> {
     let mut problems = vec![
         prepared(four_queens(), 9).0,

@@ -1,4 +1,5 @@
-//! Success against cost: every point where its numbers say, told apart without color, and nothing drawn that is no number.
+//! Success against cost: every point where its numbers say, told apart without color, and nothing
+//! drawn that is no number.
 
 use crate::Error;
 use crate::report::{Guessing, SuccessAgainstCost, success_against_cost};

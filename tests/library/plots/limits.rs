@@ -1,4 +1,5 @@
-//! A measured zero is a limit, not a value: it stands at the end of its interval with an arrow, on every axis, and no line leads there.
+//! A measured zero is a limit, not a value: it stands at the end of its interval with an arrow, on
+//! every axis, and no line leads there.
 
 use crate::report::{
     Baseline, ContestPoint, ContestSeries, Guessing, Rival, Series, SizedBaseline, SizedPoint,
@@ -18,7 +19,8 @@ fn limits(svg: &Document<'_>) -> Vec<(f64, f64)> {
     strokes.map(|p| (p[0].0 + 55.0, p[0].1)).collect()
 }
 
-/// Every line with an end at `at` that goes on from there: the arrow goes to `side` of it, and nothing else leaves it.
+/// Every line with an end at `at` that goes on from there: the arrow goes to `side` of it, and
+/// nothing else leaves it.
 fn only_an_arrow_leaves(svg: &Document<'_>, at: (f64, f64), side: f64) {
     let lines = elements(svg, "polyline").into_iter().map(points);
     let is_there = |p: &(f64, f64)| near(p.0, at.0) && near(p.1, at.1);

@@ -159,7 +159,8 @@ pub(crate) fn broken(kinds: usize) -> BrokenRules {
     }
 }
 
-/// A 3×3 board with a given, a hole and a sign; `glyph` is what its cells show, a number where it is none.
+/// A 3×3 board with a given, a hole and a sign; `glyph` is what its cells show, a number where it
+/// is none.
 pub(crate) fn marginals(style: SymbolStyle, glyph: Option<char>, layers: usize) -> MarginalBoards {
     let cells = [(0, 0), (0, 2), (1, 1), (2, 0), (2, 2)];
     let layer = |k: usize| MarginalLayer {

@@ -1,4 +1,5 @@
-//! Every shipped board and every sample, at every level of reduction, on all registers that it offers.
+//! Every shipped board and every sample, at every level of reduction, on all registers that it
+//! offers.
 
 use ketboard_puzzles::{
     Assignment, EncodedCost, Encodings, FAMILIES, Limits, Model, Puzzle, Reduction, Refusal,
@@ -10,7 +11,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::path::PathBuf;
 
-/// Spaces of up to this many states are visited state by state, larger ones at as many random states.
+/// Spaces of up to this many states are visited state by state, larger ones at as many random
+/// states.
 const VISITED: u128 = 600;
 
 pub(crate) fn folder() -> PathBuf {
@@ -257,7 +259,8 @@ fn lines_that_must_differ_are_tables_over_two_rows_at_the_weight_of_their_kind()
         let expected = by_the_rules(&case, &places.judged, &values, 2.5);
         assert_eq!(tables.energy(&levels, &layout.dims()), expected);
     }
-    // encoded as a product, the same lines span all rows where they are columns: still a table on this board
+    // encoded as a product, the same lines span all rows where they are columns: still a table on
+    // this board
     let product = encode_as(&model, &reduction, &weights, encodings).unwrap();
     let exact = tabulate_registers(&model, &reduction, &product, &weights, &layout).unwrap();
     let places = rule_places(&model, &reduction, &product, &layout);

@@ -1,4 +1,5 @@
-//! The whole way on registers: truth, angles, samples and verdicts on the space, beside the plain engine where both can be asked.
+//! The whole way on registers: truth, angles, samples and verdicts on the space, beside the plain
+//! engine where both can be asked.
 
 use crate::Error;
 use crate::pipeline::{

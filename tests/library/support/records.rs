@@ -1,4 +1,5 @@
-//! Records made by hand: full ones, of small boards, whose numbers follow simple laws and are no results.
+//! Records made by hand: full ones, of small boards, whose numbers follow simple laws and are no
+//! results.
 
 mod setting;
 

@@ -1,4 +1,5 @@
-//! What bad files get: those that cannot be read, cannot be written, do not fit together, or ask for too much.
+//! What bad files get: those that cannot be read, cannot be written, do not fit together, or ask
+//! for too much.
 
 use crate::cli::bad_input::{all_refused, refused};
 use crate::program::{run_in, workplace};
@@ -267,5 +268,27 @@ fn wrong_counts_angles_and_models_are_refused_at_their_place() {
                 &["leaves no qubit", "--reduce paper"],
             ),
         ],
+    );
+}
+
+/// The memory that is free says nothing of a limit on the process.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_state_beyond_the_limit_of_the_process_is_refused_and_no_panic() {
+    let folder = workplace(&[("blank.toml", "family = \"n-queens\"\nsize = 5\n")]);
+    let program = env!("CARGO_BIN_EXE_ketboard");
+    let line = format!(
+        "ulimit -v 900000; exec {program} solve blank.toml --reduce none --threads 1 --depth 1"
+    );
+    let output = std::process::Command::new("sh")
+        .args(["-c", &line])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(
+        told.contains("25 qubits need") && told.lines().count() == 1,
+        "{told}"
     );
 }

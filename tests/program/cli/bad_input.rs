@@ -1,8 +1,10 @@
-//! What bad input gets: one clear line with its place and its remedy, status 2, nothing printed, nothing written.
+//! What bad input gets: one clear line with its place and its remedy, status 2, nothing printed,
+//! nothing written.
 
 use crate::program::{Run, files_below, run_in, workplace};
 
-/// A run that must be refused: nothing on standard output, one line on standard error that holds `parts`.
+/// A run that must be refused: nothing on standard output, one line on standard error that holds
+/// `parts`.
 pub(crate) fn refused(run: &Run, line: &str, parts: &[&str]) {
     assert_eq!((run.status, run.out.as_str()), (2, ""), "{line}: {run:?}");
     assert_eq!(run.err.lines().count(), 1, "{line}: {}", run.err);
@@ -21,7 +23,8 @@ pub(crate) fn refused(run: &Run, line: &str, parts: &[&str]) {
     }
 }
 
-/// Runs a table of command lines beside `files`; each must be refused and leave the folder as it was.
+/// Runs a table of command lines beside `files`; each must be refused and leave the folder as it
+/// was.
 pub(crate) fn all_refused(files: &[(&str, &str)], table: &[(&str, &[&str])]) {
     let folder = workplace(files);
     let before = files_below(folder.path());

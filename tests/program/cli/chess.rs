@@ -1,4 +1,5 @@
-//! Boards that differ in value, through every command: a solution obeys the rules and has the best value.
+//! Boards that differ in value, through every command: a solution obeys the rules and has the best
+//! value.
 
 use crate::program::{run_in, workplace};
 

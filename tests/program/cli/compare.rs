@@ -1,4 +1,5 @@
-//! The command `compare`: its rows are those of the other commands, for every family; its files, its refusals, its bytes.
+//! The command `compare`: its rows are those of the other commands, for every family; its files,
+//! its refusals, its bytes.
 
 use crate::cli::bad_input::all_refused;
 use crate::program::{files_below, keys, names, run_in, workplace};

@@ -266,7 +266,8 @@ fn line_of(qubits: usize, scale: f64) -> String {
     .to_string()
 }
 
-/// Boards of six qubits on registers: rows of other fillings beside a qubit, and a one-hot row beside three.
+/// Boards of six qubits on registers: rows of other fillings beside a qubit, and a one-hot row
+/// beside three.
 const ON_REGISTERS: [&str; 2] = [
     "p/n-queens-4x4.toml --reduce full --target-qubits 6 --registers rows",
     "p/n-queens-4x4.toml --reduce full --target-qubits 6 --mixer xy-ring",

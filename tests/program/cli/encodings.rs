@@ -2,7 +2,8 @@
 
 use crate::program::{run_in, workplace};
 
-/// Nine open cells after the paper's rules, and boards with equal lines that only the rule on lines refuses.
+/// Nine open cells after the paper's rules, and boards with equal lines that only the rule on lines
+/// refuses.
 const EQUAL_LINES: &str = "family = 'takuzu'\ngrid = '''\n.11.\n1...\n....\n1...\n'''\n";
 
 #[test]

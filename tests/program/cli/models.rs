@@ -1,4 +1,5 @@
-//! Model files of every format through the commands that take one, and what is said where a puzzle is needed.
+//! Model files of every format through the commands that take one, and what is said where a puzzle
+//! is needed.
 
 use crate::cli::bad_input::refused;
 use crate::program::{names, run_in, workplace};

@@ -1,4 +1,5 @@
-//! Where the output goes: pipes that close, full disks, colors, and files that appear together or not at all.
+//! Where the output goes: pipes that close, full disks, colors, and files that appear together or
+//! not at all.
 
 use crate::program::{command, names, run_in, workplace};
 use std::io::{BufRead, BufReader};

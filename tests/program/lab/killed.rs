@@ -1,4 +1,5 @@
-//! Whatever stops a sweep, the same command goes on, and the records are those of a sweep that nobody stopped.
+//! Whatever stops a sweep, the same command goes on, and the records are those of a sweep that
+//! nobody stopped.
 
 use super::{SMALL, text};
 use crate::program::{command, files_below, run_in, workplace};

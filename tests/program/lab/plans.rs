@@ -1,4 +1,5 @@
-//! Plans: what they cross, what they tell before they run, what a record holds, and what is wrong with a wrong one.
+//! Plans: what they cross, what they tell before they run, what a record holds, and what is wrong
+//! with a wrong one.
 
 use super::{records, text};
 use crate::program::{names, run_in, workplace};

@@ -1,4 +1,5 @@
-//! Full disks, folders that cannot be written, changed plans, puzzles without a solution: a clear error, and nothing is lost.
+//! Full disks, folders that cannot be written, changed plans, puzzles without a solution: a clear
+//! error, and nothing is lost.
 
 use super::{SMALL, text};
 use crate::program::{command, names, run_in, workplace};

@@ -1,12 +1,14 @@
 //! The QAOA ansatz written as gates.
 //!
-//! With C = const + Σ c_S Π_{i∈S} z_i (|S| = 1: fields h, |S| = 2: couplings J), a layer is, up to the phase e^{-iγ·const}
-//! which no measurement sees and which is left out,
+//! With C = const + Σ c_S Π_{i∈S} z_i (|S| = 1: fields h, |S| = 2: couplings J), a layer is, up to
+//! the phase e^{-iγ·const} which no measurement sees and which is left out,
 //!
-//! e^{-iγC} = Π_S e^{-iγ c_S Z_S}, each an RZ(2γ c_S) between two ladders of CX; e^{-iβΣX} = Π_k RX_k(2β)
+//! e^{-iγC} = Π_S e^{-iγ c_S Z_S}, each an RZ(2γ c_S) between two ladders of CX; e^{-iβΣX} = Π_k
+//! RX_k(2β)
 //!
-//! (Farhi, Goldstone & Gutmann, arXiv 1411.4028, eq. 3 and 5; conventions in CONVENTIONS.md). Terms on disjoint qubits stand
-//! side by side, so that the depth is near the largest number of terms on one qubit.
+//! (Farhi, Goldstone & Gutmann, arXiv 1411.4028, eq. 3 and 5; conventions in CONVENTIONS.md). Terms
+//! on disjoint qubits stand side by side, so that the depth is near the largest number of terms on
+//! one qubit.
 
 use super::rounds::disjoint_rounds;
 use super::{Circuit, Gate};
@@ -16,8 +18,8 @@ use std::collections::BTreeMap;
 impl Circuit {
     /// The QAOA circuit |γ, β⟩ = Π_{k=p..1} e^{-iβ_k ΣX} e^{-iγ_k C} |+⟩ⁿ on `n` qubits.
     ///
-    /// `terms` are the Ising terms (ascending qubits, coefficient of the product of their z). The empty
-    /// term, the constant of C, is skipped: it is a global phase.
+    /// `terms` are the Ising terms (ascending qubits, coefficient of the product of their z). The
+    /// empty term, the constant of C, is skipped: it is a global phase.
     ///
     /// # Panics
     /// If a term names a qubit twice, or one that is not below `n`.
@@ -38,8 +40,8 @@ impl Circuit {
     }
 }
 
-/// e^{-iγC} but for its constant as (qubits S, angle 2γc) of e^{-i(angle/2) Z_S}: by degree, and within a degree in rounds of
-/// disjoint sets. `terms` are Ising terms on `n` qubits.
+/// e^{-iγC} but for its constant as (qubits S, angle 2γc) of e^{-i(angle/2) Z_S}: by degree, and
+/// within a degree in rounds of disjoint sets. `terms` are Ising terms on `n` qubits.
 ///
 /// # Panics
 /// If a term names a qubit that is not below `n`.
@@ -50,7 +52,8 @@ pub fn cost_phases(terms: &[(Vec<usize>, f64)], n: usize, gamma: f64) -> Vec<(Ve
         .collect()
 }
 
-/// e^{-i(angle/2) Z_S} as gates: the parity of the set S is carried to its last qubit, turned there, and carried back.
+/// e^{-i(angle/2) Z_S} as gates: the parity of the set S is carried to its last qubit, turned
+/// there, and carried back.
 pub fn parity_rotation(set: &[usize], angle: f64) -> Vec<Gate> {
     let Some(&last) = set.last() else {
         return Vec::new();
@@ -60,7 +63,8 @@ pub fn parity_rotation(set: &[usize], angle: f64) -> Vec<Gate> {
     ladder.clone().chain(turn).chain(ladder.rev()).collect()
 }
 
-/// The terms of an Ising Hamiltonian but for its constant: by degree, and within a degree in rounds of disjoint terms.
+/// The terms of an Ising Hamiltonian but for its constant: by degree, and within a degree in rounds
+/// of disjoint terms.
 fn in_rounds(terms: &[(Vec<usize>, f64)], n: usize) -> Vec<(Vec<usize>, f64)> {
     let mut by_degree: BTreeMap<usize, Vec<&(Vec<usize>, f64)>> = BTreeMap::new();
     for term in terms {

@@ -1,11 +1,13 @@
 //! Any gate as single-qubit gates and CX, without ancillas: exact, global phase included.
 //!
-//! After Barenco et al., "Elementary gates for quantum computation", Phys. Rev. A 52, 3457 (1995), arXiv quant-ph/9503016:
-//! a NOT under k ≥ 3 controls takes 4(k − 2) Toffoli gates where k − 2 other qubits can be borrowed in whatever state
-//! they are (lemma 7.2), is split in two where fewer can (lemma 7.3), and else is a phase between two H. A phase under k controls is
-//! halved under k − 1 (lemma 7.5: quadratic in k). RY and RZ are turned half, flipped, turned back and flipped (lemma 5.4). A Toffoli
-//! gate is the one of Nielsen & Chuang, figure 4.9: 6 CX, 7 T. Controls on 0 stand between two X. The three gates of an
-//! exchange of two qubits ([`super::exchange`]) are taken together: 2 CX.
+//! After Barenco et al., "Elementary gates for quantum computation", Phys. Rev. A 52, 3457 (1995),
+//! arXiv quant-ph/9503016: a NOT under k ≥ 3 controls takes 4(k − 2) Toffoli gates where k − 2
+//! other qubits can be borrowed in whatever state they are (lemma 7.2), is split in two where fewer
+//! can (lemma 7.3), and else is a phase between two H. A phase under k controls is halved under k −
+//! 1 (lemma 7.5: quadratic in k). RY and RZ are turned half, flipped, turned back and flipped
+//! (lemma 5.4). A Toffoli gate is the one of Nielsen & Chuang, figure 4.9: 6 CX, 7 T. Controls on 0
+//! stand between two X. The three gates of an exchange of two qubits ([`super::exchange`]) are
+//! taken together: 2 CX.
 //!
 //! Fewest gates are not promised: clean ancillas are not told from busy ones.
 
@@ -77,8 +79,8 @@ fn turn(half: Op, on: &[usize], target: usize, n: usize, out: &mut Vec<Gate>) {
     }
 }
 
-/// The phase `half`² where all of `on` and `target` are 1: with r the product of all controls but the last, l, and t the target,
-/// 2rlt = lt − (l ⊕ r)t + rt.
+/// The phase `half`² where all of `on` and `target` are 1: with r the product of all controls but
+/// the last, l, and t the target, 2rlt = lt − (l ⊕ r)t + rt.
 fn phase(half: Op, on: &[usize], target: usize, n: usize, out: &mut Vec<Gate>) {
     let (last, rest) = on
         .split_last()
@@ -170,7 +172,8 @@ mod tests {
     use super::super::simulate;
     use super::*;
 
-    /// The amplitudes after gates that make every basis state occur with a phase of its own, and then `gate`.
+    /// The amplitudes after gates that make every basis state occur with a phase of its own, and
+    /// then `gate`.
     fn after(gate: &Gate, n: usize, decomposed: bool) -> Vec<num_complex::Complex64> {
         let mut circuit = Circuit::new(n);
         for q in 0..n {

@@ -1,7 +1,8 @@
 //! Gate by gate on plain vectors: slow, obvious, and the judge of every circuit that is exported.
 //!
-//! Each gate is applied by its matrix ([`Op::matrix`](super::Op::matrix)) to all amplitudes; nothing is shared with the
-//! fast simulator [`ketboard_qaoa::State`]. Qubit k is bit k of the basis index.
+//! Each gate is applied by its matrix ([`Op::matrix`](super::Op::matrix)) to all amplitudes;
+//! nothing is shared with the fast simulator [`ketboard_qaoa::State`]. Qubit k is bit k of the
+//! basis index.
 
 use super::{Circuit, Gate};
 use crate::error::{Error, Result};
@@ -32,7 +33,8 @@ pub fn simulate(circuit: &Circuit) -> Result<Vec<Complex64>> {
     Ok(amplitudes)
 }
 
-/// ψ'_x = Σ_c U[x_t][c] ψ_(x with target bit c) where the controls of x have their values, else ψ_x.
+/// ψ'_x = Σ_c U[x_t][c] ψ_(x with target bit c) where the controls of x have their values, else
+/// ψ_x.
 fn apply(gate: &Gate, amplitudes: &[Complex64]) -> Vec<Complex64> {
     let matrix = gate.op.matrix();
     let bit = |index: usize, qubit: usize| index >> qubit & 1;

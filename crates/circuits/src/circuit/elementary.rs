@@ -1,10 +1,12 @@
-//! Any circuit over the gates whose names all devices and readers share: H, X, RX, RY, RZ, CX and CZ.
+//! Any circuit over the gates whose names all devices and readers share: H, X, RX, RY, RZ, CX and
+//! CZ.
 
 use super::{Circuit, Gate, Op};
 use std::f64::consts::PI;
 
 impl Circuit {
-    /// The same circuit up to a global phase over H, X, RX, RY, RZ and, under one control on 1, X and Z.
+    /// The same circuit up to a global phase over H, X, RX, RY, RZ and, under one control on 1, X
+    /// and Z.
     pub(crate) fn elementary(&self) -> Self {
         let mut gates = Vec::new();
         for gate in &self.gates {
@@ -26,7 +28,8 @@ impl Circuit {
     }
 }
 
-/// The gate under its elementary name; `None` for one that must be decomposed, whose parts never must.
+/// The gate under its elementary name; `None` for one that must be decomposed, whose parts never
+/// must.
 fn kept(gate: &Gate) -> Option<Gate> {
     match (gate.controls.as_slice(), gate.op) {
         ([], op) => Some(Gate::new(turn(op), gate.target)),

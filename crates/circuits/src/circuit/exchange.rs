@@ -1,12 +1,15 @@
-//! Gates between |10⟩ and |01⟩: `op` acts on these two as on |0⟩ and |1⟩, while |00⟩ and |11⟩ stay as they are.
+//! Gates between |10⟩ and |01⟩: `op` acts on these two as on |0⟩ and |1⟩, while |00⟩ and |11⟩ stay
+//! as they are.
 //!
-//! As gates: CX, `op` under a control, CX. With RX(2β) this is e^{−iβ(XX + YY)/2}, with RY(θ) the real turn (Givens rotation)
-//! e^{−iθ(XY − YX)/4}. Over single-qubit gates and CX either takes two CX, not the four that the three gates would take one by one:
+//! As gates: CX, `op` under a control, CX. With RX(2β) this is e^{−iβ(XX + YY)/2}, with RY(θ) the
+//! real turn (Givens rotation) e^{−iθ(XY − YX)/4}. Over single-qubit gates and CX either takes two
+//! CX, not the four that the three gates would take one by one:
 //!
 //! > e^{−iθ(XY − YX)/4} = RY_a(π/2) · CX · RY_a(−θ/2) RY_b(θ/2) · CX · RY_a(−π/2),
 //!
-//! since CX takes Y_b to Z_a Y_b and Y_a to Y_a X_b, and RY(π/2) takes Z to X; RX is RY between RZ_b(±π/2). As every real
-//! two-qubit gate of determinant 1 does (Vatan & Williams, Phys. Rev. A 69, 032315 (2004), arXiv quant-ph/0308006).
+//! since CX takes Y_b to Z_a Y_b and Y_a to Y_a X_b, and RY(π/2) takes Z to X; RX is RY between
+//! RZ_b(±π/2). As every real two-qubit gate of determinant 1 does (Vatan & Williams, Phys. Rev. A
+//! 69, 032315 (2004), arXiv quant-ph/0308006).
 
 use super::{Gate, Op};
 use std::f64::consts::FRAC_PI_2;
@@ -22,7 +25,8 @@ pub(super) fn xy(beta: f64, a: usize, b: usize) -> [Gate; 3] {
     exchange(Op::Rx(2.0 * beta), a, b)
 }
 
-/// The first three of `gates` with two CX, where they are an exchange by RX or RY: global phase included.
+/// The first three of `gates` with two CX, where they are an exchange by RX or RY: global phase
+/// included.
 pub(super) fn lowered(gates: &[Gate]) -> Option<Vec<Gate>> {
     let three = gates.get(..3)?;
     let op = three[1].op;

@@ -1,7 +1,8 @@
 //! One gate: an operation on a target qubit, done where every control has its value.
 //!
-//! There is one shape for all gates: `cx` is X with one control, a Toffoli gate X with two, and so on without limit; controls may
-//! ask for a 1 or for a 0. So whatever handles [`Op`] without controls and [`Gate::controls`] handles every gate.
+//! There is one shape for all gates: `cx` is X with one control, a Toffoli gate X with two, and so
+//! on without limit; controls may ask for a 1 or for a 0. So whatever handles [`Op`] without
+//! controls and [`Gate::controls`] handles every gate.
 
 use super::Op;
 
@@ -101,8 +102,8 @@ impl Gate {
         controls.chain([self.target]).collect()
     }
 
-    /// The operation's name after a `c` for each control, from three controls on their number: `rz`, `cx`, `ccx`, `c5z`.
-    /// Controls on 0 are not told apart.
+    /// The operation's name after a `c` for each control, from three controls on their number:
+    /// `rz`, `cx`, `ccx`, `c5z`. Controls on 0 are not told apart.
     pub fn name(&self) -> String {
         let op = self.op.name();
         match self.controls.len() {

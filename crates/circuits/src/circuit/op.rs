@@ -1,7 +1,8 @@
 //! The operations on one qubit: name, angle, inverse, matrix.
 //!
-//! RX(θ) = e^{-iθX/2}, RY(θ) = e^{-iθY/2}, RZ(θ) = e^{-iθZ/2} = diag(e^{-iθ/2}, e^{iθ/2}), P(φ) = diag(1, e^{iφ}), as in
-//! OpenQASM 3's stdgates.inc, without a free phase: under a control the difference between RZ and P is seen.
+//! RX(θ) = e^{-iθX/2}, RY(θ) = e^{-iθY/2}, RZ(θ) = e^{-iθZ/2} = diag(e^{-iθ/2}, e^{iθ/2}), P(φ) =
+//! diag(1, e^{iφ}), as in OpenQASM 3's stdgates.inc, without a free phase: under a control the
+//! difference between RZ and P is seen.
 
 use num_complex::Complex64;
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, FRAC_PI_4, PI};

@@ -1,7 +1,9 @@
-//! QAOA on registers, as gates: each register starts in the uniform superposition of its levels, and no gate leaves them.
+//! QAOA on registers, as gates: each register starts in the uniform superposition of its levels,
+//! and no gate leaves them.
 //!
-//! A register ([`Qudit`]) of d levels is one-hot (d qubits, one of them 1), a list of lines (legal assignments of its qubits), or a plain qubit.
-//! With S_r from a reference state |0_r⟩ to the start |u_r⟩, and φ the state of a warm qubit, a layer's mixer is
+//! A register ([`Qudit`]) of d levels is one-hot (d qubits, one of them 1), a list of lines (legal
+//! assignments of its qubits), or a plain qubit. With S_r from a reference state |0_r⟩ to the start |u_r⟩,
+//! and φ the state of a warm qubit, a layer's mixer is
 //!
 //! | mixer | one-hot | lines | qubit |
 //! |---|---|---|---|
@@ -11,15 +13,18 @@
 //! | `xy-complete` | S · P(−βd) on the first qubit · S† | S · phase on \|0…0⟩ · S† | as `x`, `warm` |
 //! | `grover` | S_1 S_2 … · phase −β on all references · … S_2† S_1† | the same | the same |
 //!
-//! The complete mixer is e^{−iβ(d|u⟩⟨u| − 1)} = e^{iβ}(1 + (e^{−iβd} − 1)|u⟩⟨u|), on one-hot states that of Σ_{i<j} (XX + YY)/2: since S there is the
-//! spreading of a W state and keeps one-hot states one-hot, S† takes u to |10…0⟩, the one of them whose first qubit is 1, and a
-//! phase on that qubit is all (compare Bärtschi & Eidenbenz, arXiv 2006.00354). Mixers: Hadfield et al., arXiv 1709.03489; Wang et al., Phys. Rev. A 101,
-//! 012320 (2020), arXiv 1904.09314; Egger, Mareček & Woerner, arXiv 2009.10095. The gates of the ring act one after another, on (0,1), (2,3), …, then
-//! (1,2), (3,4), … and, for d > 2, (d − 1, 0): this order is part of the mixer.
+//! The complete mixer is e^{−iβ(d|u⟩⟨u| − 1)} = e^{iβ}(1 + (e^{−iβd} − 1)|u⟩⟨u|), on one-hot states
+//! that of Σ_{i<j} (XX + YY)/2: since S there is the spreading of a W state and keeps one-hot
+//! states one-hot, S† takes u to |10…0⟩, the one of them whose first qubit is 1, and a phase on
+//! that qubit is all (compare Bärtschi & Eidenbenz, arXiv 2006.00354). Mixers: Hadfield et al.,
+//! arXiv 1709.03489; Wang et al., Phys. Rev. A 101, 012320 (2020), arXiv 1904.09314; Egger, Mareček
+//! & Woerner, arXiv 2009.10095. The gates of the ring act one after another, on (0,1), (2,3), …,
+//! then (1,2), (3,4), … and, for d > 2, (d − 1, 0): this order is part of the mixer.
 //!
-//! **Global phase.** The factor e^{iβ} of every complete mixer of one-hot and line registers (d > 1) is left out, and so is e^{−iγ·const} of the cost
-//! *on the levels* ([`RegisterAnsatz::cost`]). With these the circuit's amplitudes are those of the formulas. (A Grover mixer of one single state is a
-//! phase alone and has no gates.)
+//! **Global phase.** The factor e^{iβ} of every complete mixer of one-hot and line registers (d > 1)
+//! is left out, and so is e^{−iγ·const} of the cost *on the levels* ([`RegisterAnsatz::cost`]).
+//! With these the circuit's amplitudes are those of the formulas. (A Grover mixer of one single
+//! state is a phase alone and has no gates.)
 //!
 //! **Counts** ([`RegisterAnsatz::counts`]), after decomposition, as (CX; single-qubit gates):
 //!
@@ -48,7 +53,8 @@ use qudit::wrong;
 /// Ising terms: ascending qubits, coefficient of the product of their z.
 pub type Terms = Vec<(Vec<usize>, f64)>;
 
-/// Registers and their mixer, checked, with the gates of their starts; asked for whole circuits or for pieces.
+/// Registers and their mixer, checked, with the gates of their starts; asked for whole circuits or
+/// for pieces.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RegisterAnsatz {
     qubits: usize,
@@ -59,12 +65,14 @@ pub struct RegisterAnsatz {
 }
 
 impl Circuit {
-    /// The QAOA circuit on registers of `n` qubits: their starts, then for each layer e^{-iγC} and the mixer.
+    /// The QAOA circuit on registers of `n` qubits: their starts, then for each layer e^{-iγC} and
+    /// the mixer.
     ///
     /// `terms` are the Ising terms of C; their constant is left out, a global phase.
     ///
     /// # Errors
-    /// As [`RegisterAnsatz::new`], and where a term names a qubit that is not below `n`, or names one twice.
+    /// As [`RegisterAnsatz::new`], and where a term names a qubit that is not below `n`, or names
+    /// one twice.
     pub fn qaoa_on_registers(
         terms: &[(Vec<usize>, f64)],
         n: usize,
@@ -80,7 +88,8 @@ impl RegisterAnsatz {
     /// The ansatz of these registers on `qubits` qubits.
     ///
     /// # Errors
-    /// Unless each qubit belongs to exactly one register, every register is well formed, and the mixer keeps its levels.
+    /// Unless each qubit belongs to exactly one register, every register is well formed, and the
+    /// mixer keeps its levels.
     pub fn new(qubits: usize, registers: Vec<Qudit>, mixer: MixerName) -> Result<Self> {
         let mut owners = vec![0; qubits];
         for register in &registers {
@@ -144,8 +153,8 @@ impl RegisterAnsatz {
         first.into_iter().chain(spread).collect()
     }
 
-    /// The cost as it is on the levels, its constant included: products inside one-hot registers become fields,
-    /// and what all products of a register share is taken out. Its phases are
+    /// The cost as it is on the levels, its constant included: products inside one-hot registers
+    /// become fields, and what all products of a register share is taken out. Its phases are
     /// [`cost_phases`] of these terms.
     ///
     /// # Errors
@@ -207,7 +216,8 @@ impl RegisterAnsatz {
         }
     }
 
-    /// The whole circuit: [`Self::prepare`], then the phases of [`Self::cost`] and [`Self::mix`] for each layer.
+    /// The whole circuit: [`Self::prepare`], then the phases of [`Self::cost`] and [`Self::mix`]
+    /// for each layer.
     ///
     /// # Errors
     /// As [`Self::cost`].
@@ -269,7 +279,8 @@ fn spread_of(register: &Qudit) -> Vec<Gate> {
     }
 }
 
-/// How the reference state is told from the other states that S_r† makes of levels: qubits and their values, none for one level.
+/// How the reference state is told from the other states that S_r† makes of levels: qubits and
+/// their values, none for one level.
 fn reference(register: &Qudit) -> Vec<(usize, bool)> {
     match register {
         Qudit::OneHot { qubits } => {
@@ -285,7 +296,8 @@ fn reference(register: &Qudit) -> Vec<(usize, bool)> {
     }
 }
 
-/// e^{i phi} where all qubits have their values; nothing where there are no qubits: then it is a global phase.
+/// e^{i phi} where all qubits have their values; nothing where there are no qubits: then it is a
+/// global phase.
 fn phase_where(values: &[(usize, bool)], phi: f64) -> Vec<Gate> {
     let Some(&(target, value)) = values.iter().find(|(_, value)| *value).or(values.first()) else {
         return Vec::new();

@@ -1,9 +1,10 @@
 //! Rounds of terms that share no qubit: two schedules, of which the shorter is taken.
 //!
-//! Busiest first: round by round, the terms on the qubits with most terms still to come are taken greedily. Good for
-//! sparse problems. Tournament: the pair (i, j) plays in round i + j modulo n (n odd; one qubit sits out),
-//! the circle method of round-robin tournaments. Best possible for complete graphs: n − 1 rounds for n even, n for n odd.
-//! No bound below that is promised (Vizing's is the largest degree + 1).
+//! Busiest first: round by round, the terms on the qubits with most terms still to come are taken
+//! greedily. Good for sparse problems. Tournament: the pair (i, j) plays in round i + j modulo n (n
+//! odd; one qubit sits out), the circle method of round-robin tournaments. Best possible for
+//! complete graphs: n − 1 rounds for n even, n for n odd. No bound below that is promised (Vizing's
+//! is the largest degree + 1).
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,12 +1,15 @@
-//! Gate by gate on the basis states that occur: up to 128 qubits, as many basis states as memory holds.
+//! Gate by gate on the basis states that occur: up to 128 qubits, as many basis states as memory
+//! holds.
 //!
-//! The state is a list of (basis state, amplitude), each basis state once. Gates that permute basis states or turn phases are
-//! done in place, a whole run of them in one pass. H, RX and RY, controlled or not, bring the two states of a pair
-//! together by sorting and double the list at most; memory is asked for before each of them.
+//! The state is a list of (basis state, amplitude), each basis state once. Gates that permute basis
+//! states or turn phases are done in place, a whole run of them in one pass. H, RX and RY,
+//! controlled or not, bring the two states of a pair together by sorting and double the list at
+//! most; memory is asked for before each of them.
 //!
-//! Amplitudes of modulus below [`NEGLIGIBLE`] are dropped, which keeps what interfered away from coming back as rounding
-//! noise. A drop changes the state by less than 10⁻¹⁵; the probability dropped so far is counted
-//! ([`SparseState::dropped`]). Every sum runs in the order of the list, which does not depend on the number of threads.
+//! Amplitudes of modulus below [`NEGLIGIBLE`] are dropped, which keeps what interfered away from
+//! coming back as rounding noise. A drop changes the state by less than 10⁻¹⁵; the probability
+//! dropped so far is counted ([`SparseState::dropped`]). Every sum runs in the order of the list,
+//! which does not depend on the number of threads.
 
 mod memory;
 mod outcome;
@@ -101,7 +104,8 @@ impl SparseState {
     /// Applies gates, first one first.
     ///
     /// # Errors
-    /// [`Error::Memory`] before a gate whose result would not fit; the gates before it have been applied.
+    /// [`Error::Memory`] before a gate whose result would not fit; the gates before it have been
+    /// applied.
     ///
     /// # Panics
     /// If a gate acts on a qubit that there is not.
@@ -173,7 +177,8 @@ impl SparseState {
         Ok(())
     }
 
-    /// Orders the entries so that those which meet `condition` are the last; the place of the first of them.
+    /// Orders the entries so that those which meet `condition` are the last; the place of the first
+    /// of them.
     fn move_to_the_end(&mut self, condition: Condition) -> usize {
         let mut first = 0;
         for at in 0..self.entries.len() {

@@ -1,8 +1,11 @@
-//! The uniform superposition of the first M basis states of a register, for any M, without ancillas.
+//! The uniform superposition of the first M basis states of a register, for any M, without
+//! ancillas.
 //!
-//! With b the fewest qubits that hold M values, the top qubit is turned by RY(2 arcsin √((M − 2ᵇ⁻¹)/M)); below it stands the uniform
-//! superposition of 2ᵇ⁻¹ values where it is 0 (Hadamards), of the M − 2ᵇ⁻¹ others where it is 1 (the same again). As Shukla & Vedula,
-//! Quantum Inf. Process. 23, 38 (2024), arXiv 2306.11747, here under controls; where M is a power of two, Hadamards are all.
+//! With b the fewest qubits that hold M values, the top qubit is turned by RY(2 arcsin √((M −
+//! 2ᵇ⁻¹)/M)); below it stands the uniform superposition of 2ᵇ⁻¹ values where it is 0 (Hadamards),
+//! of the M − 2ᵇ⁻¹ others where it is 1 (the same again). As Shukla & Vedula, Quantum Inf. Process.
+//! 23, 38 (2024), arXiv 2306.11747, here under controls; where M is a power of two, Hadamards are
+//! all.
 
 use super::Gate;
 
@@ -28,7 +31,8 @@ pub fn bits(values: u64) -> usize {
     (u64::BITS - values.saturating_sub(1).leading_zeros()) as usize
 }
 
-/// The superposition of `values` values below 2^`qubits`, in the states where the qubits in `given` have the values there.
+/// The superposition of `values` values below 2^`qubits`, in the states where the qubits in `given`
+/// have the values there.
 fn spread(qubits: &[usize], values: u64, given: &mut Vec<(usize, bool)>, out: &mut Vec<Gate>) {
     let under = |gate: Gate, given: &[(usize, bool)]| {
         let given = given.iter();

@@ -1,6 +1,7 @@
 //! Where each variable is, and the gates so far: whatever is emitted keeps the two together.
 //!
-//! ZZ(θ) = CX(a,b) RZ(b,θ) CX(a,b); merged with a swap it is CX(a,b) RZ(b,θ) CX(b,a) CX(a,b): one gate less than apart.
+//! ZZ(θ) = CX(a,b) RZ(b,θ) CX(a,b); merged with a swap it is CX(a,b) RZ(b,θ) CX(b,a) CX(a,b): one
+//! gate less than apart.
 
 use super::program::{LoweredLayer, Step};
 use crate::circuit::{Gate, Op};
@@ -55,7 +56,8 @@ impl Board {
         }
     }
 
-    /// The two qubits, so ordered that the second has met fewer gates: a CX on an untouched |+⟩ can later be left out.
+    /// The two qubits, so ordered that the second has met fewer gates: a CX on an untouched |+⟩ can
+    /// later be left out.
     fn oriented(&self, a: usize, b: usize) -> (usize, usize) {
         let prepared = |at: usize| self.gates[at] == Gate::h(self.gates[at].target);
         let touched = |q: usize| self.last[q].is_some_and(|at| !prepared(at));
@@ -106,7 +108,8 @@ impl Board {
         }
     }
 
-    /// Does the phase of the variables on two qubits, if the layer has one, and exchanges them where `swap` says so.
+    /// Does the phase of the variables on two qubits, if the layer has one, and exchanges them
+    /// where `swap` says so.
     pub(super) fn meet(&mut self, a: usize, b: usize, layer: &LoweredLayer, meeting: Meeting) {
         let (x, y) = (self.holds[a], self.holds[b]);
         let angle = x.zip(y).and_then(|(x, y)| layer.angle(x, y));

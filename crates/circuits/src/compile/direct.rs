@@ -1,7 +1,8 @@
 //! Direct routing for sparse models: a placement near to the couplings, then swaps one by one.
 //!
-//! As in 2QAN (Lao & Browne, ISCA 2022, arXiv 2108.02099) the placement is a quadratic assignment, Σ (distance − 1) over the pairs, here annealed; the order of
-//! the phases is free, so whatever stands side by side is done; the next swap is the one that brings most together, and a phase not
+//! As in 2QAN (Lao & Browne, ISCA 2022, arXiv 2108.02099) the placement is a quadratic assignment,
+//! Σ (distance − 1) over the pairs, here annealed; the order of the phases is free, so whatever
+//! stands side by side is done; the next swap is the one that brings most together, and a phase not
 //! yet done is merged with the swap of its pair. Randomized greedy runs; the best one counts.
 
 use super::anneal::Weights;
@@ -88,7 +89,8 @@ fn from(
     best.expect("one run is made in any case")
 }
 
-/// What a plan costs: its gates, each as bad as its coupling where that is asked for, and its depth.
+/// What a plan costs: its gates, each as bad as its coupling where that is asked for, and its
+/// depth.
 fn price(plan: &Plan, graph: &Graph, weights: Weights) -> f64 {
     let mut busy_until = vec![0; graph.len()];
     let (mut gates, mut loss) = (0, 0.0);
@@ -108,7 +110,8 @@ fn price(plan: &Plan, graph: &Graph, weights: Weights) -> f64 {
     weights.of(0, depth) + weights.error * loss
 }
 
-/// Variable → qubit: a compact region, then annealed. None where no part of the device is large enough.
+/// Variable → qubit: a compact region, then annealed. None where no part of the device is large
+/// enough.
 fn placement(
     graph: &Graph,
     n: usize,
@@ -181,7 +184,8 @@ fn region(graph: &Graph, n: usize, rng: &mut ChaCha8Rng) -> Option<Vec<usize>> {
     Some(balls.swap_remove(rng.random_range(0..few)).1)
 }
 
-/// The `n` qubits nearest to a center, grown by the cheapest coupling, with the errors of the couplings between them.
+/// The `n` qubits nearest to a center, grown by the cheapest coupling, with the errors of the
+/// couplings between them.
 fn ball(graph: &Graph, center: usize, n: usize) -> Option<(f64, Vec<usize>)> {
     let mut inside = vec![center];
     let mut cost = graph.qubit_cost(center);
@@ -332,7 +336,8 @@ impl<'a> Greedy<'a> {
         of(p, q) + of(q, p)
     }
 
-    /// Does the phases that the swap would tear apart, then the swap, with the phase of its own pair.
+    /// Does the phases that the swap would tear apart, then the swap, with the phase of its own
+    /// pair.
     fn swap(&mut self, p: usize, q: usize) {
         for (from, to) in [(p, q), (q, p)] {
             let Some(v) = self.holds[from] else { continue };

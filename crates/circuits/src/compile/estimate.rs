@@ -1,13 +1,15 @@
 //! What a circuit costs on a device, and how much of its state that leaves.
 //!
-//! Two-qubit gates are counted as the device does them: where it has ZZ(θ) itself (entanglers `zz` and `ms`), CX RZ CX on one pair counts once.
-//! The estimate is the product of
+//! Two-qubit gates are counted as the device does them: where it has ZZ(θ) itself (entanglers `zz`
+//! and `ms`), CX RZ CX on one pair counts once. The estimate is the product of
 //!
-//! 1 − error of each gate (RZ is free; the one-qubit gates that a translation puts about a CX are not counted) and of each readout,
-//! (1 + e^{-t/T1} + 2e^{-t/T2})/4 for each qubit, the fidelity that relaxation leaves an idle qubit, t the time it waits from its first
-//! gate to the end of the circuit, every gate as early as it can be.
+//! 1 − error of each gate (RZ is free; the one-qubit gates that a translation puts about a CX are
+//! not counted) and of each readout, (1 + e^{-t/T1} + 2e^{-t/T2})/4 for each qubit, the fidelity
+//! that relaxation leaves an idle qubit, t the time it waits from its first gate to the end of the
+//! circuit, every gate as early as it can be.
 //!
-//! It says how circuits compare, not what a device will do: errors that add up to no harm, crosstalk and drift are not in it.
+//! It says how circuits compare, not what a device will do: errors that add up to no harm,
+//! crosstalk and drift are not in it.
 
 use crate::circuit::{Circuit, Gate, Op};
 use crate::device::{Device, Entangler};

@@ -8,7 +8,8 @@ use std::collections::VecDeque;
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
     pub(super) neighbors: Vec<Vec<usize>>,
-    /// −ln(1 − error) of each coupling, in the order of `neighbors`; alike where no errors are known.
+    /// −ln(1 − error) of each coupling, in the order of `neighbors`; alike where no errors are
+    /// known.
     costs: Vec<Vec<f64>>,
     /// −ln of what a qubit leaves of the state by waiting and by its measurement.
     qubit_costs: Vec<f64>,
@@ -22,7 +23,8 @@ const OUTLIER: f64 = 4.0;
 pub(super) const FAR: u16 = u16::MAX;
 
 impl Graph {
-    /// The couplings for a program of `n` qubits: not those out of use, nor those far worse than most where the others join enough qubits.
+    /// The couplings for a program of `n` qubits: not those out of use, nor those far worse than
+    /// most where the others join enough qubits.
     pub(super) fn of(device: &Device, n: usize) -> Self {
         let most = device
             .errors

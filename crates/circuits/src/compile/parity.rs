@@ -1,15 +1,20 @@
-//! The parity network: every pair's parity appears on some qubit of a line, carried there by CX alone, without swaps.
+//! The parity network: every pair's parity appears on some qubit of a line, carried there by CX
+//! alone, without swaps.
 //!
-//! Let variables v₀ … v_m be a chain and qubit i of a line hold y_i = v_i ⊕ v_{i+1}, the last one a single variable. When every second qubit takes the
-//! parity of both its neighbors, and then the others, and so on, m + 1 steps of m − 1 CX reverse the y (Kutin, Moulton & Smithline, "Computation
-//! at a distance", Chicago J. Theor. Comput. Sci. 2007, arXiv quant-ph/0701194), and each y_i ⊕ … ⊕ y_j = v_i ⊕ v_{j+1}, each pair of variables,
-//! is on some qubit between two CX, where its phase is one RZ (parity transport: Klaver et al., arXiv 2408.10907; Dreier et al., arXiv 2501.14020).
+//! Let variables v₀ … v_m be a chain and qubit i of a line hold y_i = v_i ⊕ v_{i+1}, the last one a
+//! single variable. When every second qubit takes the parity of both its neighbors, and then the
+//! others, and so on, m + 1 steps of m − 1 CX reverse the y (Kutin, Moulton & Smithline,
+//! "Computation at a distance", Chicago J. Theor. Comput. Sci. 2007, arXiv quant-ph/0701194), and
+//! each y_i ⊕ … ⊕ y_j = v_i ⊕ v_{j+1}, each pair of variables, is on some qubit between two CX,
+//! where its phase is one RZ (parity transport: Klaver et al., arXiv 2408.10907; Dreier et al.,
+//! arXiv 2501.14020).
 //!
 //! |+⟩ⁿ is left as it is by every CX. So the first layer may begin anywhere on that way: two steps after the plain y, from where m − 1 steps
-//! show every pair and end at plain y, which n − 1 CX decode: (n − 2)² + n − 1 CX in all instead of 3n(n − 1)/2. A CX whose target
-//! nothing has touched does nothing and is left out later, so pairs without a phase are best met first: the order of the chain is annealed
-//! for that. A later layer encodes, takes all m + 1 steps and decodes: (n − 1)(n + 1) − 1 CX, and as many more as it takes the single variable's qubit to
-//! follow the other end of the chain.
+//! show every pair and end at plain y, which n − 1 CX decode: (n − 2)² + n − 1 CX in all instead of
+//! 3n(n − 1)/2. A CX whose target nothing has touched does nothing and is left out later, so pairs
+//! without a phase are best met first: the order of the chain is annealed for that. A later layer
+//! encodes, takes all m + 1 steps and decodes: (n − 1)(n + 1) − 1 CX, and as many more as it takes
+//! the single variable's qubit to follow the other end of the chain.
 
 use super::anneal::{Weights, annealed_order};
 use super::network::Pairs;
@@ -19,7 +24,8 @@ use super::network::Pairs;
 pub(super) struct Walk {
     /// (control, target), places on the line.
     pub(super) cnots: Vec<(usize, usize)>,
-    /// For each CX the chain's two variables whose parity its target has before it, if now is the time for their phase.
+    /// For each CX the chain's two variables whose parity its target has before it, if now is the
+    /// time for their phase.
     pub(super) phases: Vec<Option<(usize, usize)>>,
 }
 
@@ -83,7 +89,8 @@ impl Line {
             .for_each(|t| self.cx(t + 1, t));
     }
 
-    /// The last place holds the chain's first variable, the others reversed differences: they become the chain, reversed.
+    /// The last place holds the chain's first variable, the others reversed differences: they
+    /// become the chain, reversed.
     fn decode(&mut self, m: usize) {
         (0..m).rev().for_each(|t| self.cx(t + 1, t));
     }
@@ -147,8 +154,8 @@ pub(super) fn from_plain(n: usize) -> Walk {
     line.into_walk()
 }
 
-/// The same walk where the last place goes along from the chain's last variable to its first: it takes the parity beside it where
-/// that has its variable, as few times as possible.
+/// The same walk where the last place goes along from the chain's last variable to its first: it
+/// takes the parity beside it where that has its variable, as few times as possible.
 fn following(line: Line, encoded: usize, m: usize) -> Line {
     // what stands beside the last place before each CX from `encoded` on, and in the end
     let beside = m - 1;

@@ -1,7 +1,9 @@
-//! What is compiled: preparation, and layers of commuting phases and a mixer, on variables that have no place yet.
+//! What is compiled: preparation, and layers of commuting phases and a mixer, on variables that
+//! have no place yet.
 //!
-//! Before anything is placed, gates are written with one-qubit gates and CX ([`Circuit::decomposed`]), S, T, P, Y and Z as RZ and X (a
-//! global phase is left out), and the phases on equal sets of variables are added up.
+//! Before anything is placed, gates are written with one-qubit gates and CX
+//! ([`Circuit::decomposed`]), S, T, P, Y and Z as RZ and X (a global phase is left out), and the
+//! phases on equal sets of variables are added up.
 
 use crate::circuit::{Circuit, Gate, Op};
 use crate::error::{Error, Result};
@@ -9,7 +11,8 @@ use ketboard_qaoa::Angles;
 use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
-/// An ansatz: `prepare` on |0…0⟩, then the layers. All gates and phases name variables 0 … `qubits` − 1.
+/// An ansatz: `prepare` on |0…0⟩, then the layers. All gates and phases name variables 0 … `qubits`
+/// − 1.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Program {
     /// Number of variables.
@@ -30,7 +33,8 @@ pub struct Layer {
 }
 
 impl Program {
-    /// The standard ansatz: |+⟩ⁿ, then e^{-iγC} and RX(2β) on every qubit. `terms` as in [`Circuit::qaoa`]; the constant is skipped.
+    /// The standard ansatz: |+⟩ⁿ, then e^{-iγC} and RX(2β) on every qubit. `terms` as in
+    /// [`Circuit::qaoa`]; the constant is skipped.
     pub fn qaoa(terms: &[(Vec<usize>, f64)], n: usize, angles: &Angles) -> Self {
         let layer = |(gamma, beta): (f64, f64)| Layer {
             phases: terms
@@ -47,8 +51,8 @@ impl Program {
         }
     }
 
-    /// The program gate by gate on qubits that are all coupled, phases in the order they are given: what every compiled
-    /// circuit must equal.
+    /// The program gate by gate on qubits that are all coupled, phases in the order they are given:
+    /// what every compiled circuit must equal.
     ///
     /// # Errors
     /// As [`super::compile`] for the program.
@@ -103,7 +107,8 @@ impl Program {
     }
 
     /// # Errors
-    /// If a gate or phase names a qubit twice or one that there is not, an angle is not finite, or there are no qubits.
+    /// If a gate or phase names a qubit twice or one that there is not, an angle is not finite, or
+    /// there are no qubits.
     pub(super) fn lowered(&self) -> Result<Lowered> {
         self.check()?;
         let prepare = self.steps(&self.prepare);
@@ -155,7 +160,8 @@ type Sorted = (
     Vec<(Vec<usize>, f64)>,
 );
 
-/// Phases by the size of their sets, each set once, ascending; those that add up to nothing are left out.
+/// Phases by the size of their sets, each set once, ascending; those that add up to nothing are
+/// left out.
 fn added_up(phases: &[(Vec<usize>, f64)]) -> Sorted {
     let mut sums: BTreeMap<Vec<usize>, f64> = BTreeMap::new();
     for (set, angle) in phases {

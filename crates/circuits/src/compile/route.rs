@@ -1,8 +1,10 @@
 //! Gates between any two variables, in their order, with the swaps that bring them together.
 //!
-//! The heuristic of SABRE (Li, Ding & Xie, ASPLOS 2019, arXiv 1809.02573): of the swaps next to a gate that waits, the one after which the waiting gates
-//! and, at half the weight, those that follow are nearest; a qubit that has just moved is moved less gladly. Where that goes in
-//! circles, the first gate's qubits are brought together on a shortest way. Several seeds are tried.
+//! The heuristic of SABRE (Li, Ding & Xie, ASPLOS 2019, arXiv 1809.02573): of the swaps next to a
+//! gate that waits, the one after which the waiting gates and, at half the weight, those that
+//! follow are nearest; a qubit that has just moved is moved less gladly. Where that goes in
+//! circles, the first gate's qubits are brought together on a shortest way. Several seeds are
+//! tried.
 
 use super::board::Board;
 use super::graph::Graph;

@@ -97,7 +97,8 @@ impl Router<'_> {
                     plan = Some(now.reversed());
                 }
             }
-            // only now: a parity walk from |+⟩ begins with no variable in its place, and what is untouched costs less
+            // only now: a parity walk from |+⟩ begins with no variable in its place, and what is
+            // untouched costs less
             self.singles(&mut board, layer);
             self.ladders(&mut board, layer);
             self.route(&mut board, &layer.mixer);
@@ -109,7 +110,8 @@ impl Router<'_> {
         })
     }
 
-    /// Where the variables begin, with the first layer's plan where that was found together with it.
+    /// Where the variables begin, with the first layer's plan where that was found together with
+    /// it.
     fn beginning(&self, start: Start) -> Option<(Vec<usize>, Option<Plan>)> {
         let Setting {
             program,
@@ -215,7 +217,8 @@ impl Router<'_> {
         }
     }
 
-    /// A layer by parities: the chain runs along the line as the variables stand, reversed where it may begin anywhere.
+    /// A layer by parities: the chain runs along the line as the variables stand, reversed where it
+    /// may begin anywhere.
     fn walk(&self, board: &mut Board, layer: &LoweredLayer, from_plus: bool) {
         if layer.pairs.is_empty() {
             return;
@@ -242,7 +245,8 @@ impl Router<'_> {
         board.place(&placement);
     }
 
-    /// Phases on more than two variables, nearest first, each between two ladders of CX from neighbor to neighbor.
+    /// Phases on more than two variables, nearest first, each between two ladders of CX from
+    /// neighbor to neighbor.
     fn ladders(&self, board: &mut Board, layer: &LoweredLayer) {
         let mut left: Vec<&(Vec<usize>, f64)> = layer.higher.iter().collect();
         while !left.is_empty() {
@@ -267,7 +271,8 @@ impl Router<'_> {
         usize::from(self.graph.distance(a, b))
     }
 
-    /// The variables of a set, from one to the nearest that is left, beginning where that is shortest.
+    /// The variables of a set, from one to the nearest that is left, beginning where that is
+    /// shortest.
     fn chained(&self, set: &[usize], at: &[usize]) -> Vec<usize> {
         let from = |first: usize| {
             let mut chain = vec![first];

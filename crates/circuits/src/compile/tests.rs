@@ -1,4 +1,5 @@
-//! A compiled circuit is the program's, whatever the program, the device, the method and the goal; and the counts that are promised.
+//! A compiled circuit is the program's, whatever the program, the device, the method and the goal;
+//! and the counts that are promised.
 
 use super::*;
 use crate::circuit::{Circuit, Gate, Op, SparseState};
@@ -17,7 +18,8 @@ const METHODS: [Method; 4] = [
 ];
 const GOALS: [Goal; 3] = [Goal::Fidelity, Goal::Gates, Goal::Depth];
 
-/// The amplitudes of the outcomes, in a vector of 2^(number of measured bits); all other qubits must end in |0⟩.
+/// The amplitudes of the outcomes, in a vector of 2^(number of measured bits); all other qubits
+/// must end in |0⟩.
 fn outcomes(circuit: &Circuit) -> Vec<Complex64> {
     let measured = circuit.measured();
     let mut used: Vec<usize> = circuit.gates().iter().flat_map(Gate::qubits).collect();

@@ -1,6 +1,7 @@
 //! Gates that do nothing are left out: CX that meets its equal, CX whose target still is |+⟩.
 //!
-//! X|+⟩ = |+⟩, so a CX on a qubit that has seen one H and nothing else is the identity, whatever its control.
+//! X|+⟩ = |+⟩, so a CX on a qubit that has seen one H and nothing else is the identity, whatever
+//! its control.
 
 use crate::circuit::{Gate, Op};
 

@@ -1,7 +1,8 @@
 //! One iteration as gates: all cells at once, or one cell with the clues it sees.
 //!
-//! The symbol with number s is the value s of the element qubits, least significant first (the source's table 1 writes the bits the other
-//! way round). Cells stand in reading order, not block by block as in the source's figure 2.
+//! The symbol with number s is the value s of the element qubits, least significant first (the
+//! source's table 1 writes the bits the other way round). Cells stand in reading order, not block
+//! by block as in the source's figure 2.
 
 use super::Position;
 use crate::circuit::{Circuit, Gate, Register, Role, uniform};
@@ -46,13 +47,15 @@ pub struct DeletionCircuit {
 impl DeletionCircuit {
     /// The circuit of all cells, each with all its qubits: ⌈log₂ n⌉ + 4 a cell.
     ///
-    /// Every cell is joined to every other it sees, clue or not, as in the source: which of them act, the clue qubits decide.
+    /// Every cell is joined to every other it sees, clue or not, as in the source: which of them
+    /// act, the clue qubits decide.
     pub fn board(position: &Position) -> Self {
         let all: Vec<usize> = (0..position.cells()).collect();
         Self::new(position, &all, &all)
     }
 
-    /// The circuit of one cell and the clues it sees: what the whole circuit does to this cell, exactly.
+    /// The circuit of one cell and the clues it sees: what the whole circuit does to this cell,
+    /// exactly.
     pub fn cell(position: &Position, cell: usize) -> Self {
         let mut cells = vec![cell];
         cells.extend(position.seen_clues(cell));
@@ -82,7 +85,8 @@ impl DeletionCircuit {
         }
     }
 
-    /// All gates in order: every cell prepared, then the deletions cell by cell; element qubits and ancillas are measured.
+    /// All gates in order: every cell prepared, then the deletions cell by cell; element qubits and
+    /// ancillas are measured.
     pub fn circuit(&self) -> Circuit {
         let mut circuit = self.layout.clone();
         circuit.extend(self.prepare.iter().flatten().cloned());
@@ -151,7 +155,8 @@ pub fn divided(ancilla: usize, marks: Vec<Gate>) -> Vec<Gate> {
         .collect()
 }
 
-/// The phase π on `symbol` of `target` in the sub-wave where `ancilla` is 0, if `peer` is a clue with that symbol.
+/// The phase π on `symbol` of `target` in the sub-wave where `ancilla` is 0, if `peer` is a clue
+/// with that symbol.
 pub fn mark(peer: &CellQubits, target: &CellQubits, ancilla: usize, symbol: usize) -> Gate {
     let of_peer = peer.element.qubits.clone().enumerate();
     let of_target = target.element.qubits.clone().enumerate();

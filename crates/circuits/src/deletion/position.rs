@@ -35,7 +35,8 @@ impl Position {
         seen
     }
 
-    /// The symbols that no clue in sight forbids the cell; of a clue at most its own. This is the classical program of the source.
+    /// The symbols that no clue in sight forbids the cell; of a clue at most its own. This is the
+    /// classical program of the source.
     pub fn candidates(&self, cell: usize) -> Vec<usize> {
         let seen = self.seen_clues(cell);
         let forbidden = |symbol| seen.iter().any(|&peer| self.clues[peer] == Some(symbol));
@@ -46,7 +47,8 @@ impl Position {
 
     /// Whether two clues that see each other hold the same symbol.
     ///
-    /// A trap: where a house holds a symbol twice, its two phases on a third cell cancel, and nothing is deleted there. So ask before a run.
+    /// A trap: where a house holds a symbol twice, its two phases on a third cell cancel, and
+    /// nothing is deleted there. So ask before a run.
     pub fn contradicts(&self) -> bool {
         let clues = (0..self.cells()).filter(|&cell| self.clues[cell].is_some());
         clues

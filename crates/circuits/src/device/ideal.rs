@@ -1,7 +1,8 @@
 //! Ideal devices of any size: lines, grids, heavy-hex lattices, all-to-all.
 //!
-//! `heavy-hex-D` is the lattice of the heavy-hexagon code of odd distance D with (5D² − 2D − 1)/2 qubits (Chamberland et al., Phys. Rev. X
-//! 10, 011022 (2020), arXiv 1907.09528): D rows of 2D − 1 qubits, and between two rows (D + 1)/2 bridges.
+//! `heavy-hex-D` is the lattice of the heavy-hexagon code of odd distance D with (5D² − 2D − 1)/2
+//! qubits (Chamberland et al., Phys. Rev. X 10, 011022 (2020), arXiv 1907.09528): D rows of 2D − 1
+//! qubits, and between two rows (D + 1)/2 bridges.
 
 use super::{Device, MAX_QUBITS};
 use crate::error::{Error, Result};
@@ -134,7 +135,8 @@ fn heavy_hex(d: usize) -> Vec<(usize, usize)> {
     }
     let mut bridge = d * width;
     for gap in 0..d - 1 {
-        // bridges stand at every other flag, and at the data qubit of the edge where the flags leave room
+        // bridges stand at every other flag, and at the data qubit of the edge where the flags
+        // leave room
         let columns: Vec<usize> = if gap.is_multiple_of(2) {
             (1..width - 1).step_by(4).chain([width - 1]).collect()
         } else {

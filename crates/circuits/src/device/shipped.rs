@@ -1,8 +1,10 @@
-//! The devices that are shipped, each a text file under `device/data` that opens with what it is and where it is from.
+//! The devices that are shipped, each a text file under `device/data` that opens with what it is
+//! and where it is from.
 //!
-//! A line is a key and its values, `#` begins a comment. The header: name, about, source, qubits, entangler, fractional (yes or
-//! no), times (ns: one-qubit gate, two-qubit gate, readout), errors (the same order), relaxation (T1, T2 in µs). Then `all-to-all`, or a line
-//! `coupling a b error` for each coupling and `qubit k one-qubit-error readout-error T1 T2` for each qubit.
+//! A line is a key and its values, `#` begins a comment. The header: name, about, source, qubits,
+//! entangler, fractional (yes or no), times (ns: one-qubit gate, two-qubit gate, readout), errors
+//! (the same order), relaxation (T1, T2 in µs). Then `all-to-all`, or a line `coupling a b error`
+//! for each coupling and `qubit k one-qubit-error readout-error T1 T2` for each qubit.
 
 use super::{Calibration, Device, Entangler, Errors, QubitRates, Relaxation, Times, ideal};
 

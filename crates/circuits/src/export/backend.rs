@@ -1,7 +1,9 @@
-//! Where a circuit is to run: a device by our name or its vendor's, an ideal one, or a coupling map from a file.
+//! Where a circuit is to run: a device by our name or its vendor's, an ideal one, or a coupling map
+//! from a file.
 //!
-//! Vendors' names: IBM's backends; IonQ's of API v0.4 (`simulator`, `qpu.forte-1`, `qpu.forte-enterprise-1`); Amazon Braket's resource names (braket-sdk's
-//! list of devices). No name is looked up anywhere.
+//! Vendors' names: IBM's backends; IonQ's of API v0.4 (`simulator`, `qpu.forte-1`,
+//! `qpu.forte-enterprise-1`); Amazon Braket's resource names (braket-sdk's list of devices). No
+//! name is looked up anywhere.
 
 use super::circuit_format::Service;
 use crate::device::{self, Device};

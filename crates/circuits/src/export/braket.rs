@@ -1,7 +1,9 @@
-//! OpenQASM 3 as Amazon Braket takes it: its own names of gates, no include; and IonQ's gates in a verbatim box.
+//! OpenQASM 3 as Amazon Braket takes it: its own names of gates, no include; and IonQ's gates in a
+//! verbatim box.
 //!
-//! Braket knows cnot, cz, zz, h, x, rx, ry, rz without definitions (Braket developer guide, "What OpenQASM features does Braket support?"). In the
-//! verbatim box stand physical qubits and the device's gates, in radians, which Braket then runs as they are; such a task needs
+//! Braket knows cnot, cz, zz, h, x, rx, ry, rz without definitions (Braket developer guide, "What
+//! OpenQASM features does Braket support?"). In the verbatim box stand physical qubits and the
+//! device's gates, in radians, which Braket then runs as they are; such a task needs
 //! `disableQubitRewiring`.
 
 use super::circuit_format::{CircuitFormat, Export, Service};

@@ -58,7 +58,8 @@ pub struct Export<'a> {
     pub header: &'a Header,
     /// The circuit at any angles, for a format that leaves them open.
     pub ansatz: Option<&'a dyn Fn(&Angles) -> Circuit>,
-    /// The device whose gates are written, and whose qubits the circuit's are; for formats that name one.
+    /// The device whose gates are written, and whose qubits the circuit's are; for formats that
+    /// name one.
     pub device: Option<&'a Device>,
     /// Which of its gates.
     pub pulses: Pulses,
@@ -103,7 +104,8 @@ impl CircuitFormat {
     /// The text of the file.
     ///
     /// # Errors
-    /// If the circuit has no qubits or an angle that is not finite, or if the format needs what is not given: a device, or an ansatz.
+    /// If the circuit has no qubits or an angle that is not finite, or if the format needs what is
+    /// not given: a device, or an ansatz.
     pub fn text(&self, export: &Export) -> Result<String> {
         if export.circuit.qubits() == 0 {
             return Err(Error::argument(
@@ -119,7 +121,8 @@ impl CircuitFormat {
     /// Whether a circuit of so many qubits can be written for a device, before there is one.
     ///
     /// # Errors
-    /// If the circuit is wider than the device, its service has no such device, or the format needs one and there is none.
+    /// If the circuit is wider than the device, its service has no such device, or the format needs
+    /// one and there is none.
     pub fn check(&self, qubits: usize, device: Option<&Device>) -> Result<()> {
         let Some(device) = device else {
             return match self.service {

@@ -1,4 +1,5 @@
-//! What every circuit file says beside its gates: which puzzle, which angles, which conventions, which cell each qubit is.
+//! What every circuit file says beside its gates: which puzzle, which angles, which conventions,
+//! which cell each qubit is.
 
 use crate::circuit::Circuit;
 use ketboard_puzzles::{CONVENTIONS, Reading};
@@ -7,8 +8,8 @@ use ketboard_qaoa::{AngleShape, Angles, MixerAction, MixerName};
 /// What a reader of the file must know beside the gates.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Header {
-    /// What the circuit does, where it is not QAOA: `Grover search, 3 iterations`. Angles and the conventions of the
-    /// ansatz are then left out.
+    /// What the circuit does, where it is not QAOA: `Grover search, 3 iterations`. Angles and the
+    /// conventions of the ansatz are then left out.
     pub title: Option<String>,
     /// The puzzle's name.
     pub puzzle: String,
@@ -22,12 +23,13 @@ pub struct Header {
     pub shape: AngleShape,
     /// The mixer on registers; `None` for ΣX on plain qubits.
     pub mixer: Option<MixerName>,
-    /// Every cell with its value: `r1c1` is `x0`, `!x0`, `0`, `1` or `x0 & !x1`, as [`Reading`] writes it.
+    /// Every cell with its value: `r1c1` is `x0`, `!x0`, `0`, `1` or `x0 & !x1`, as [`Reading`]
+    /// writes it.
     pub cells: Vec<(String, String)>,
     /// Further lines, such as the options that make the same reduction again.
     pub notes: Vec<String>,
-    /// How counts in Qiskit's order are read, in the words of the program that writes the file: `read them with …`. Without it
-    /// the file says only that they stand the other way round.
+    /// How counts in Qiskit's order are read, in the words of the program that writes the file:
+    /// `read them with …`. Without it the file says only that they stand the other way round.
     pub counts_in_qiskits_order: Option<String>,
 }
 
@@ -103,7 +105,8 @@ impl Header {
         card.chain(of_circuits).chain(facts).collect()
     }
 
-    /// The conventions of the ansatz, one a line: on registers the start and the mixer are other ones.
+    /// The conventions of the ansatz, one a line: on registers the start and the mixer are other
+    /// ones.
     pub(super) fn card(&self) -> Vec<String> {
         let own = self.mixer.map_or_else(Vec::new, of_mixer);
         let meaning = |name: &str| own.iter().find(|(key, _)| *key == name);
@@ -115,7 +118,8 @@ impl Header {
         .collect()
     }
 
-    /// Which cell each qubit holds: by qubit where all are measured in their order, else also by the bit that it is measured into.
+    /// Which cell each qubit holds: by qubit where all are measured in their order, else also by
+    /// the bit that it is measured into.
     fn places(&self, circuit: &Circuit, wire: fn(usize) -> String) -> Vec<String> {
         let measured = circuit.measured();
         if self.title.is_some() || measured.iter().copied().eq(0..circuit.qubits()) {
@@ -193,7 +197,8 @@ fn of_mixer(mixer: MixerName) -> Vec<(&'static str, &'static str)> {
     }
 }
 
-/// The text with control characters made blanks: a line break in a puzzle's name must not end the comment.
+/// The text with control characters made blanks: a line break in a puzzle's name must not end the
+/// comment.
 pub(super) fn on_one_line(text: &str) -> String {
     text.replace(
         |c: char| c.is_control() || "\u{2028}\u{2029}".contains(c),

@@ -1,9 +1,10 @@
 //! OpenQASM 3 as IBM's devices run it: physical qubits `$k`, the device's gates, nothing else.
 //!
-//! rz, sx, x and cz or ecr; with fractional gates also rx, and rzz by 0 … π/2 (IBM's documentation, guides `qasm-feature-table` and
-//! `fractional-gates`). Neither ecr nor rzz is in stdgates.inc: the file defines them under their names, by which IBM checks a circuit's gates, so
-//! that every reader knows what they do. The circuit must have been placed on the device: gates on two qubits stand only where it has
-//! them.
+//! rz, sx, x and cz or ecr; with fractional gates also rx, and rzz by 0 … π/2 (IBM's documentation,
+//! guides `qasm-feature-table` and `fractional-gates`). Neither ecr nor rzz is in stdgates.inc: the
+//! file defines them under their names, by which IBM checks a circuit's gates, so that every reader
+//! knows what they do. The circuit must have been placed on the device: gates on two qubits stand
+//! only where it has them.
 
 use super::circuit_format::{CircuitFormat, Export, Service};
 use super::header::{QISKIT_ORDER, Shape};

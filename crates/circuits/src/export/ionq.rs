@@ -1,9 +1,12 @@
-//! IonQ's JSON circuits (`ionq.circuit.v1`): over usual gates (`qis`), and over the gates of its devices (`native`).
+//! IonQ's JSON circuits (`ionq.circuit.v1`): over usual gates (`qis`), and over the gates of its
+//! devices (`native`).
 //!
-//! The file is the body of a job without backend and shots: type, name, metadata, input, which is all that the interface's schema allows. In `qis`
-//! rotations are radians, in `native` phases and angles are turns (1 = 2π): gpi and gpi2 with a phase, zz with an angle (Forte), ms
-//! with two phases and an angle (Aria). A turn about Z is no gate but taken from the phases that follow. All qubits are measured by IonQ: qubits are
-//! numbered so that qubit i is variable i, and those that nothing happens to are left out. Source: docs.ionq.com, API v0.4.
+//! The file is the body of a job without backend and shots: type, name, metadata, input, which is
+//! all that the interface's schema allows. In `qis` rotations are radians, in `native` phases and
+//! angles are turns (1 = 2π): gpi and gpi2 with a phase, zz with an angle (Forte), ms with two
+//! phases and an angle (Aria). A turn about Z is no gate but taken from the phases that follow. All
+//! qubits are measured by IonQ: qubits are numbered so that qubit i is variable i, and those that
+//! nothing happens to are left out. Source: docs.ionq.com, API v0.4.
 
 use super::circuit_format::{CircuitFormat, Export, Service};
 use super::header::{Header, on_one_line};
@@ -51,7 +54,8 @@ pub(super) fn on_ions(circuit: &Circuit, device: Option<&Device>) -> Result<Vec<
     Ok(translate(circuit, &forte, Pulses::Standard)?.gates)
 }
 
-/// The circuit with its measured qubits first, in the order of the outcome's bits; qubits that nothing happens to are left out.
+/// The circuit with its measured qubits first, in the order of the outcome's bits; qubits that
+/// nothing happens to are left out.
 pub(super) fn in_order(circuit: &Circuit) -> Circuit {
     let mut order = circuit.measured();
     let mut place = vec![None; circuit.qubits()];
@@ -147,11 +151,13 @@ pub(super) fn name(header: &Header, circuit: &Circuit) -> String {
     line.chars().take(MOST_CHARACTERS).collect()
 }
 
-/// What IonQ stores with a job: so many keys, texts so long (docs.ionq.com, core concepts: metadata).
+/// What IonQ stores with a job: so many keys, texts so long (docs.ionq.com, core concepts:
+/// metadata).
 const MOST_KEYS: usize = 10;
 const MOST_CHARACTERS: usize = 400;
 
-/// The header as metadata of a job: what reads results comes first; a long text goes on under the next number; what has no room is named.
+/// The header as metadata of a job: what reads results comes first; a long text goes on under the
+/// next number; what has no room is named.
 pub(super) fn metadata(header: &Header, circuit: &Circuit) -> Map<String, Value> {
     let list = |values: &[f64]| {
         let values: Vec<String> = values.iter().map(f64::to_string).collect();

@@ -1,8 +1,11 @@
-//! Bodies of jobs, ready to be sent: what IBM's, IonQ's and Amazon Braket's interfaces take. Nothing secret is in them, and nothing is sent.
+//! Bodies of jobs, ready to be sent: what IBM's, IonQ's and Amazon Braket's interfaces take.
+//! Nothing secret is in them, and nothing is sent.
 //!
-//! IBM: `POST /api/v1/jobs` (documentation, guide "Sampler with the REST API"): a sampler's primitive blocs are [QASM, parameters, shots]. IonQ: `POST
-//! /v0.4/jobs`, whose schema is closed. Braket: CreateQuantumTask without the token and the bucket, which are the user's own:
-//! `aws braket create-quantum-task --cli-input-json file://job.json --output-s3-bucket B --output-s3-key-prefix P`.
+//! IBM: `POST /api/v1/jobs` (documentation, guide "Sampler with the REST API"): a sampler's
+//! primitive blocs are [QASM, parameters, shots]. IonQ: `POST /v0.4/jobs`, whose schema is closed.
+//! Braket: CreateQuantumTask without the token and the bucket, which are the user's own: `aws
+//! braket create-quantum-task --cli-input-json file://job.json --output-s3-bucket B --output-s3-key-prefix
+//! P`.
 
 use super::backend::Backend;
 use super::circuit_format::{CircuitFormat, Export, Service};
@@ -17,7 +20,8 @@ impl CircuitFormat {
     /// The body of a job that runs the circuit on a backend so many times.
     ///
     /// # Errors
-    /// As [`Self::text`]; if no service takes the format, its service does not have the backend, or the body is too large for it.
+    /// As [`Self::text`]; if no service takes the format, its service does not have the backend, or
+    /// the body is too large for it.
     pub fn job(&self, export: &Export, backend: &Backend, shots: u64) -> Result<String> {
         let (service, name) = self.taken_by(backend)?;
         let text = self.text(export)?;

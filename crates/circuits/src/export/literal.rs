@@ -2,8 +2,8 @@
 
 use crate::error::{Error, Result};
 
-/// A number with 17 significant digits, which name exactly one f64: `-0.50000000000000000`. Digits on both sides of
-/// the point, no exponent, no negative zero.
+/// A number with 17 significant digits, which name exactly one f64: `-0.50000000000000000`. Digits
+/// on both sides of the point, no exponent, no negative zero.
 ///
 /// # Errors
 /// If it is not finite.

@@ -1,6 +1,8 @@
-//! OpenQASM 2 over the gates of qelib1.inc, for readers that know no other: pytket, bqskit, older Qiskit.
+//! OpenQASM 2 over the gates of qelib1.inc, for readers that know no other: pytket, bqskit, older
+//! Qiskit.
 //!
-//! Cross et al., "Open Quantum Assembly Language", arXiv 1707.03429. The gates and numbers are those of the portable OpenQASM 3 file.
+//! Cross et al., "Open Quantum Assembly Language", arXiv 1707.03429. The gates and numbers are
+//! those of the portable OpenQASM 3 file.
 
 use super::circuit_format::{CircuitFormat, Export};
 use super::header::QISKIT_ORDER;

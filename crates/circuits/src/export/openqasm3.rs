@@ -1,12 +1,14 @@
 //! OpenQASM 3 in the small dialect that Qiskit, Braket, IonQ and the reference parser all read.
 //!
-//! Only: `OPENQASM 3.0;`, the include of stdgates.inc, one quantum and one classical register, one gate of h, x, rx, ry,
-//! rz, cx, cz a line, angles as plain decimal numbers, `c[i] = measure q[k];` at the end, and `//` comments. No barrier, no gate
-//! definitions (not every reader knows rzz: it is written as cx rz cx), no `ctrl @` (Braket's devices and IonQ do not take it: gates
-//! under more controls are decomposed, [`Circuit::elementary`]), no expressions, no exponents; phases are
-//! rz: a global phase is left out. The language: Cross et al., "OpenQASM 3", arXiv 2104.14722.
+//! Only: `OPENQASM 3.0;`, the include of stdgates.inc, one quantum and one classical register, one
+//! gate of h, x, rx, ry, rz, cx, cz a line, angles as plain decimal numbers, `c[i] = measure q[k];`
+//! at the end, and `//` comments. No barrier, no gate definitions (not every reader knows rzz: it
+//! is written as cx rz cx), no `ctrl @` (Braket's devices and IonQ do not take it: gates under more
+//! controls are decomposed, [`Circuit::elementary`]), no expressions, no exponents; phases are rz:
+//! a global phase is left out. The language: Cross et al., "OpenQASM 3", arXiv 2104.14722.
 //!
-//! IonQ takes it as it is (docs.ionq.com, api-reference/v0.4/openqasm3: a subset, everything outside of it is rejected by name).
+//! IonQ takes it as it is (docs.ionq.com, api-reference/v0.4/openqasm3: a subset, everything
+//! outside of it is rejected by name).
 
 use super::circuit_format::{CircuitFormat, Export, Service};
 use super::header::{QISKIT_ORDER, Shape};

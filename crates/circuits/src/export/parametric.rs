@@ -1,7 +1,9 @@
-//! OpenQASM 3 with the angles of the ansatz as inputs: `input float[64] gamma_1;`, `rz(0.5 * gamma_1) q[0];`.
+//! OpenQASM 3 with the angles of the ansatz as inputs: `input float[64] gamma_1;`,
+//! `rz(0.5 * gamma_1) q[0];`.
 //!
-//! Every angle of the circuit is an affine function of the γ and β. Its coefficients are read off the ansatz at 0 and at each unit vector, so any
-//! ansatz can be written; that the function is affine is checked at further angles. Qiskit (with its importer), Braket's local simulator, Cirq
+//! Every angle of the circuit is an affine function of the γ and β. Its coefficients are read off
+//! the ansatz at 0 and at each unit vector, so any ansatz can be written; that the function is
+//! affine is checked at further angles. Qiskit (with its importer), Braket's local simulator, Cirq
 //! and the reference parser read inputs; IonQ and Qiskit's experimental importer do not.
 
 use super::circuit_format::{CircuitFormat, Export};
@@ -56,7 +58,8 @@ fn text(export: &Export) -> Result<String> {
     Ok(lines.join("\n") + "\n")
 }
 
-/// gamma_1 … gamma_p, beta_1 … beta_p, with as many digits as the last needs: the alphabet keeps their order.
+/// gamma_1 … gamma_p, beta_1 … beta_p, with as many digits as the last needs: the alphabet keeps
+/// their order.
 fn names(depth: usize) -> Vec<String> {
     let width = depth.to_string().len();
     let layers = |name: &'static str| (1..=depth).map(move |k| format!("{name}_{k:0width$}"));
@@ -71,7 +74,8 @@ struct Template {
 
 impl Template {
     /// # Errors
-    /// If an angle of the circuit is not an affine function of the inputs, or the gates are not the same at all of them.
+    /// If an angle of the circuit is not an affine function of the inputs, or the gates are not the
+    /// same at all of them.
     fn of(ansatz: &dyn Fn(&Angles) -> Circuit, depth: usize) -> Result<Self> {
         let at = |flat: &[f64]| ansatz(&Angles::from_flat(flat));
         let mut flat = vec![0.0; 2 * depth];

@@ -1,7 +1,9 @@
-//! The search on one real amplitude a candidate: a register of digits, or of reduced qubits, without gates.
+//! The search on one real amplitude a candidate: a register of digits, or of reduced qubits,
+//! without gates.
 //!
-//! The oracle turns the sign of the marked candidates, the diffusion is a → 2ā − a. Start, oracle and diffusion are real, so the
-//! amplitudes are. Exact, and of use where a circuit with ancillas is too wide: 16.7 million rows of eight queens are 128 MiB.
+//! The oracle turns the sign of the marked candidates, the diffusion is a → 2ā − a. Start, oracle
+//! and diffusion are real, so the amplitudes are. Exact, and of use where a circuit with ancillas
+//! is too wide: 16.7 million rows of eight queens are 128 MiB.
 
 use crate::error::{Error, Result};
 use ketboard_qaoa::available_memory;
@@ -19,10 +21,12 @@ pub struct Amplitudes {
 }
 
 impl Amplitudes {
-    /// The uniform superposition of `space` candidates, of which those in `marked` (ascending, each once) are looked for.
+    /// The uniform superposition of `space` candidates, of which those in `marked` (ascending, each
+    /// once) are looked for.
     ///
     /// # Errors
-    /// Where there is no candidate, a marked one is not below `space`, or the amplitudes do not fit into memory.
+    /// Where there is no candidate, a marked one is not below `space`, or the amplitudes do not fit
+    /// into memory.
     pub fn uniform(space: usize, marked: Vec<usize>) -> Result<Self> {
         if space == 0 || marked.last().is_some_and(|&last| last >= space) {
             return Err(Error::argument(
@@ -101,7 +105,8 @@ fn reserved(space: usize) -> Result<Vec<f64>> {
     }
 }
 
-/// The free memory, where the amplitudes of `space` candidates fit into it; of few candidates the system is not asked.
+/// The free memory, where the amplitudes of `space` candidates fit into it; of few candidates the
+/// system is not asked.
 fn check_memory(space: usize) -> Result<u64> {
     let needed = bytes(space);
     let free = if needed > 1 << 20 {

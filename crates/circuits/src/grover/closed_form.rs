@@ -1,15 +1,17 @@
-//! The closed form sin²((2k + 1)θ), sin²θ = M/S, and the number of iterations that makes it largest (BBHT, §3).
+//! The closed form sin²((2k + 1)θ), sin²θ = M/S, and the number of iterations that makes it largest
+//! (BBHT, §3).
 
 use std::f64::consts::FRAC_PI_4;
 
-/// The probability of a marked state after `iterations`, where `marked` of `space` states are marked.
+/// The probability of a marked state after `iterations`, where `marked` of `space` states are
+/// marked.
 pub fn success_after(iterations: f64, marked: f64, space: f64) -> f64 {
     let theta = angle(marked, space);
     ((2.0 * iterations + 1.0) * theta).sin().powi(2)
 }
 
-/// The number of iterations after which success is first largest: ⌊π/4θ⌋, one fewer where that gains nothing. 0 where
-/// nothing is marked.
+/// The number of iterations after which success is first largest: ⌊π/4θ⌋, one fewer where that
+/// gains nothing. 0 where nothing is marked.
 pub fn best_iterations(marked: f64, space: f64) -> usize {
     let theta = angle(marked, space);
     if theta > 0.0 {

@@ -1,12 +1,15 @@
-//! The search for N queens as in "Solving N-Queens Puzzle with Q#": N² qubits in rows that are W states.
+//! The search for N queens as in "Solving N-Queens Puzzle with Q#": N² qubits in rows that are W
+//! states.
 //!
-//! The oracle computes, marks and uncomputes: each of N − 1 ancillas takes the parity of a column; each of N(N − 1)/2
-//! ancillas starts at 1 and is flipped to 0 by the queens of its pair of rows where they share a diagonal; all at 1 is a
-//! solution. Both checks rely on one queen a row, which no gate ever changes.
+//! The oracle computes, marks and uncomputes: each of N − 1 ancillas takes the parity of a column;
+//! each of N(N − 1)/2 ancillas starts at 1 and is flipped to 0 by the queens of its pair of rows
+//! where they share a diagonal; all at 1 is a solution. Both checks rely on one queen a row, which
+//! no gate ever changes.
 //!
-//! Two things are not as in the source. Its target qubit, in |−⟩, only turns a flip into a sign: here the sign is
-//! given to the ancillas directly, one qubit fewer. And inside the space of one queen a row, the start of a row's
-//! W state is known by its first qubit alone: the diffusion has N controls, not N².
+//! Two things are not as in the source. Its target qubit, in |−⟩, only turns a flip into a sign:
+//! here the sign is given to the ancillas directly, one qubit fewer. And inside the space of one
+//! queen a row, the start of a row's W state is known by its first qubit alone: the diffusion has N
+//! controls, not N².
 
 use super::GroverCircuit;
 use super::circuit::around;

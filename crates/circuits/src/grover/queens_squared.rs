@@ -1,15 +1,19 @@
-//! The search for N-queens² as in "Solving N-Queens Puzzle with Q#": N²·⌈log₂ N⌉ qubits, each row all permutations of N colors.
+//! The search for N-queens² as in "Solving N-Queens Puzzle with Q#": N²·⌈log₂ N⌉ qubits, each row
+//! all permutations of N colors.
 //!
-//! A row is prepared by inserting color after color (Fisher & Yates inside out): color k stands in cell k, a one-hot digit of k + 1 values
-//! in a W state says with which of the cells 0 … k it changes places, and the digit is cleared by where color k now stands. That is
-//! (|0⟩ + … )/√(N!), and the digits end at 0. The oracle computes, for N − 1 columns and each color, the parity of its cells:
-//! N odd numbers that add up to N are all 1, and where N − 1 columns hold each color once, so does the last. With
-//! [`Diagonals::Checked`], an ancilla for each pair of rows and each color is turned off where the two cells share a diagonal; a color
-//! stands once in a row, so that no ancilla is turned twice.
+//! A row is prepared by inserting color after color (Fisher & Yates inside out): color k stands in
+//! cell k, a one-hot digit of k + 1 values in a W state says with which of the cells 0 … k it
+//! changes places, and the digit is cleared by where color k now stands. That is (|0⟩ + … )/√(N!),
+//! and the digits end at 0. The oracle computes, for N − 1 columns and each color, the parity of
+//! its cells: N odd numbers that add up to N are all 1, and where N − 1 columns hold each color
+//! once, so does the last. With [`Diagonals::Checked`], an ancilla for each pair of rows and each
+//! color is turned off where the two cells share a diagonal; a color stands once in a row, so that
+//! no ancilla is turned twice.
 //!
-//! The source's ancilla counts are these: N(N − 1) and N·N(N − 1)/2. Its target qubit is replaced by a sign, as in the queens' circuit; the
-//! digits, N(N + 1)/2 − 1 a row, are ours: the source does not say how a row is prepared. Its "O(N!) to O(N⁴)" again compares one
-//! oracle call with a search: 3 and 18 iterations for N = 3 and 4 without diagonals.
+//! The source's ancilla counts are these: N(N − 1) and N·N(N − 1)/2. Its target qubit is replaced
+//! by a sign, as in the queens' circuit; the digits, N(N + 1)/2 − 1 a row, are ours: the source
+//! does not say how a row is prepared. Its "O(N!) to O(N⁴)" again compares one oracle call with a
+//! search: 3 and 18 iterations for N = 3 and 4 without diagonals.
 
 use super::GroverCircuit;
 use super::circuit::around;
@@ -34,7 +38,8 @@ struct Row {
 }
 
 impl GroverCircuit {
-    /// The circuit for N colors; the color of the cell in row r and column c is the value of qubits m(N·r + c) …, m = ⌈log₂ N⌉.
+    /// The circuit for N colors; the color of the cell in row r and column c is the value of qubits
+    /// m(N·r + c) …, m = ⌈log₂ N⌉.
     ///
     /// # Errors
     /// If `n` is below 2: there is nothing to check.
@@ -105,7 +110,8 @@ fn start(row: &Row) -> Vec<Gate> {
     ones.map(|(_, q)| q).chain(digits).map(Gate::x).collect()
 }
 
-/// From the start to all permutations; the digits end at 0. Permutations, and one-hot digits beside the start, go to such states only.
+/// From the start to all permutations; the digits end at 0. Permutations, and one-hot digits beside
+/// the start, go to such states only.
 fn shuffle(row: &Row) -> Vec<Gate> {
     let mut gates = Vec::new();
     for digit in &row.digits {

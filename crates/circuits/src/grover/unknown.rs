@@ -1,7 +1,9 @@
-//! The search where nobody knows how many states are marked: exponential guessing (BBHT, theorem 3).
+//! The search where nobody knows how many states are marked: exponential guessing (BBHT, theorem
+//! 3).
 //!
-//! With m = 1 at first: draw j uniformly among the integers below m, run j iterations, measure; where the outcome is
-//! not marked, m grows to min(6/5·m, √S). On average at most (9/4)√(S/M) iterations for M ≤ 3S/4, though M is unknown.
+//! With m = 1 at first: draw j uniformly among the integers below m, run j iterations, measure;
+//! where the outcome is not marked, m grows to min(6/5·m, √S). On average at most (9/4)√(S/M)
+//! iterations for M ≤ 3S/4, though M is unknown.
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -10,8 +12,9 @@ use rand_chacha::rand_core::SeedableRng;
 /// By how much the bound of guesses grows; BBHT allows anything between 1 and 4/3.
 const GROWTH: f64 = 1.2;
 
-/// Calls, in √S, after which the search is given up. At the largest bound an attempt succeeds with at least 1/4 and costs √S/2 on
-/// average: some 30 attempts in vain where anything is marked, which is hardly ever seen.
+/// Calls, in √S, after which the search is given up. At the largest bound an attempt succeeds with
+/// at least 1/4 and costs √S/2 on average: some 30 attempts in vain where anything is marked, which
+/// is hardly ever seen.
 const PATIENCE: f64 = 20.0;
 
 /// What a search without a known number of marked states did.
@@ -24,14 +27,15 @@ pub struct Attempts {
 }
 
 impl Attempts {
-    /// Iterations over all attempts: calls of the quantum oracle. Each attempt checks its outcome once more, classically.
+    /// Iterations over all attempts: calls of the quantum oracle. Each attempt checks its outcome
+    /// once more, classically.
     pub fn oracle_calls(&self) -> usize {
         self.iterations.iter().sum()
     }
 }
 
-/// Guesses numbers of iterations until `attempt`, which runs so many and measures once with a seed, finds a marked state, or
-/// 20√S iterations are spent.
+/// Guesses numbers of iterations until `attempt`, which runs so many and measures once with a seed,
+/// finds a marked state, or 20√S iterations are spent.
 ///
 /// # Errors
 /// Those of `attempt`.

@@ -4,7 +4,8 @@ use super::{Kind, NativeGate};
 use crate::device::Times;
 use std::collections::BTreeMap;
 
-/// Gates of a device in the order they are applied to |0…0⟩, and the qubits that are measured at the end.
+/// Gates of a device in the order they are applied to |0…0⟩, and the qubits that are measured at
+/// the end.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct NativeCircuit {
     /// Qubits of the device.
@@ -36,7 +37,8 @@ impl NativeCircuit {
         chain.round() as usize
     }
 
-    /// The longest chain of gates that must follow each other, each as long as `duration` says; measurements are not counted.
+    /// The longest chain of gates that must follow each other, each as long as `duration` says;
+    /// measurements are not counted.
     pub(crate) fn longest_chain(&self, duration: impl Fn(&NativeGate) -> f64) -> f64 {
         let mut busy_until = vec![0.0_f64; self.qubits];
         for gate in &self.gates {
@@ -49,7 +51,8 @@ impl NativeCircuit {
         busy_until.into_iter().fold(0.0, f64::max)
     }
 
-    /// How long a run takes in nanoseconds: the longest chain of gates, RZ without time, and then the readout.
+    /// How long a run takes in nanoseconds: the longest chain of gates, RZ without time, and then
+    /// the readout.
     pub fn duration_ns(&self, times: &Times) -> f64 {
         let gates = self.longest_chain(|gate| match gate.kind() {
             Kind::Virtual => 0.0,
@@ -69,7 +72,8 @@ impl NativeCircuit {
         used
     }
 
-    /// The same circuit on the [used](Self::used) qubits alone, numbered in their order: what a simulator needs of a large device.
+    /// The same circuit on the [used](Self::used) qubits alone, numbered in their order: what a
+    /// simulator needs of a large device.
     pub(crate) fn compacted(&self) -> Self {
         let used = self.used();
         let place = |q: usize| used.binary_search(&q).expect("a used qubit is in the list");

@@ -4,7 +4,8 @@
 //!
 //! > U = Rz(φ + π) √X Rz(θ + π) √X Rz(λ) = Rz(φ + π/2) Rx(θ) Rz(λ − π/2),
 //!
-//! (McKay et al., "Efficient Z gates for quantum computing", Phys. Rev. A 96, 022330 (2017), eq. 3); a quarter and a half turn take one pulse.
+//! (McKay et al., "Efficient Z gates for quantum computing", Phys. Rev. A 96, 022330 (2017), eq.
+//! 3); a quarter and a half turn take one pulse.
 
 use super::Pulses;
 use num_complex::Complex64;
@@ -55,7 +56,8 @@ pub(super) fn folded(angle: f64) -> f64 {
     if rest.abs() < NEGLIGIBLE { 0.0 } else { rest }
 }
 
-/// Pulses and virtual turns, first one first, and the angle of a last turn about Z that may wait: together `u` up to a phase. No angle is 0.
+/// Pulses and virtual turns, first one first, and the angle of a last turn about Z that may wait:
+/// together `u` up to a phase. No angle is 0.
 pub(super) fn turns(u: Matrix, pulses: Pulses) -> (Vec<Turn>, f64) {
     let (cos, sin) = (u[0][0].norm(), u[1][0].norm());
     if sin < NEGLIGIBLE {
@@ -90,7 +92,8 @@ pub(super) fn turns(u: Matrix, pulses: Pulses) -> (Vec<Turn>, f64) {
     (list.collect(), folded(last))
 }
 
-/// Rz(after) Rx(θ) Rz(before), with the sign of θ that leaves the smaller turns: Rz(π) Rx(θ) Rz(π) is Rx(−θ).
+/// Rz(after) Rx(θ) Rz(before), with the sign of θ that leaves the smaller turns: Rz(π) Rx(θ) Rz(π)
+/// is Rx(−θ).
 fn one_pulse(theta: f64, after: f64, before: f64) -> (Vec<Turn>, f64) {
     if folded(before).abs() <= FRAC_PI_2 {
         (vec![Turn::Rz(before), Turn::Rx(theta)], after)

@@ -1,8 +1,10 @@
-//! The gates of superconducting and trapped-ion devices, with the matrices that their vendors state.
+//! The gates of superconducting and trapped-ion devices, with the matrices that their vendors
+//! state.
 //!
-//! IBM (Qiskit's circuit library): RZ, √X = SX, X, RX, CZ, RZZ(θ) = e^{-iθZZ/2}, ECR(a, b) = (X_a − Y_a X_b)/√2, which has a direction.
-//! IonQ (native gates, there in turns): GPI(φ) = [[0, e^{-iφ}], [e^{iφ}, 0]], GPI2(φ) = [[1, −ie^{-iφ}], [−ie^{iφ}, 1]]/√2,
-//! MS(φ₀, φ₁, θ) = e^{-iθ P(φ₀)P(φ₁)/2} with P(φ) = cos φ X + sin φ Y, ZZ(θ) = e^{-iθZZ/2}.
+//! IBM (Qiskit's circuit library): RZ, √X = SX, X, RX, CZ, RZZ(θ) = e^{-iθZZ/2}, ECR(a, b) = (X_a −
+//! Y_a X_b)/√2, which has a direction. IonQ (native gates, there in turns): GPI(φ) =
+//! [[0, e^{-iφ}], [e^{iφ}, 0]], GPI2(φ) = [[1, −ie^{-iφ}], [−ie^{iφ}, 1]]/√2, MS(φ₀, φ₁, θ) =
+//! e^{-iθ P(φ₀)P(φ₁)/2} with P(φ) = cos φ X + sin φ Y, ZZ(θ) = e^{-iθZZ/2}.
 
 use num_complex::Complex64;
 use std::f64::consts::FRAC_1_SQRT_2;
@@ -47,7 +49,8 @@ pub enum Kind {
     TwoQubit,
 }
 
-/// What a gate does to the 2 or 4 basis states of its qubits, `[row][column]`; of two qubits the first is the least significant bit.
+/// What a gate does to the 2 or 4 basis states of its qubits, `[row][column]`; of two qubits the
+/// first is the least significant bit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Matrix {
     /// On one qubit.
@@ -134,7 +137,8 @@ impl NativeGate {
         }
     }
 
-    /// The 4×4 matrix of a gate on two qubits, `[row][column]`, its first qubit the least significant bit; `None` for gates on one.
+    /// The 4×4 matrix of a gate on two qubits, `[row][column]`, its first qubit the least
+    /// significant bit; `None` for gates on one.
     pub(crate) fn two_qubit_matrix(self) -> Option<[[Complex64; 4]; 4]> {
         match self.matrix() {
             Matrix::One(..) => None,
@@ -290,7 +294,8 @@ mod tests {
         }
     }
 
-    /// ECR is an echo: a quarter of ZX, a flip of the control, the other quarter with the opposite sign.
+    /// ECR is an echo: a quarter of ZX, a flip of the control, the other quarter with the opposite
+    /// sign.
     #[test]
     fn ecr_is_a_quarter_turn_about_zx_and_a_flip_of_its_first_qubit() {
         let i = Complex64::I;

@@ -1,6 +1,7 @@
 //! A circuit over elementary gates, with its ZZ rotations found again.
 //!
-//! cx(a, b) rz(b, θ) cx(a, b), with nothing between them on the two qubits, is e^{-iθZZ/2}: one gate where a device or a file has it.
+//! cx(a, b) rz(b, θ) cx(a, b), with nothing between them on the two qubits, is e^{-iθZZ/2}: one
+//! gate where a device or a file has it.
 
 use crate::circuit::{Circuit, Gate, Op};
 

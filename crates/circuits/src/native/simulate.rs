@@ -1,4 +1,5 @@
-//! Gate by gate on plain vectors, by the vendors' matrices: the judge of every translation. Qubit k is bit k of the basis index.
+//! Gate by gate on plain vectors, by the vendors' matrices: the judge of every translation. Qubit k
+//! is bit k of the basis index.
 
 use super::gate::Matrix;
 use super::{NativeCircuit, NativeGate};
@@ -12,7 +13,8 @@ impl NativeCircuit {
     /// The 2ⁿ amplitudes of the gates applied to |0…0⟩.
     ///
     /// # Errors
-    /// If there are more than [`MAX_QUBITS`] qubits; [`NativeCircuit::compacted`] leaves out those that nothing happens to.
+    /// If there are more than [`MAX_QUBITS`] qubits; [`NativeCircuit::compacted`] leaves out those
+    /// that nothing happens to.
     pub(crate) fn simulate(&self) -> Result<Vec<Complex64>> {
         if self.qubits > MAX_QUBITS {
             return Err(Error::argument(

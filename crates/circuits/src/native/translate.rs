@@ -1,14 +1,16 @@
 //! A circuit in the gates of a device.
 //!
-//! Turns of one qubit are gathered until a gate on two qubits comes, and then written with the fewest pulses ([`super::euler`]). A turn
-//! about Z at their end waits: it commutes with CZ and ZZ, changes its sign at ECR's first qubit, and on IonQ's devices is the frame in which
-//! later phases are given. With h, z, … the gates of the circuit, up to a phase:
+//! Turns of one qubit are gathered until a gate on two qubits comes, and then written with the
+//! fewest pulses ([`super::euler`]). A turn about Z at their end waits: it commutes with CZ and ZZ,
+//! changes its sign at ECR's first qubit, and on IonQ's devices is the frame in which later phases
+//! are given. With h, z, … the gates of the circuit, up to a phase:
 //!
 //! > CX(a, b) = h_b CZ h_b = Rz_a(−π/2) Rx_b(−π/2) X_a ECR(a, b), CZ = Rz_a(−π/2) Rz_b(−π/2) ZZ(π/2)
 //!
 //! > ZZ(θ) = Z_a Z_b ZZ(θ − π) = X_a ZZ(−θ) X_a = Ry(−π/2)⊗² MS(0, 0, θ) Ry(π/2)⊗²
 //!
-//! so that every ZZ is folded to |θ| ≤ π/2, and for IBM's rzz, which takes no negative angle, to 0 … π/2; an X that is needed for it waits, too.
+//! so that every ZZ is folded to |θ| ≤ π/2, and for IBM's rzz, which takes no negative angle, to 0
+//! … π/2; an X that is needed for it waits, too.
 
 use super::euler::{IDENTITY, Matrix, Turn, folded, product, rz, turns};
 use super::{NativeCircuit, NativeGate, Piece, Pulses, pieces};
@@ -18,13 +20,15 @@ use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// The circuit in the gates of the device; qubit k is the device's qubit k, and two-qubit gates are where the device has them.
+/// The circuit in the gates of the device; qubit k is the device's qubit k, and two-qubit gates are
+/// where the device has them.
 ///
-/// The state it leaves |0…0⟩ in is the circuit's up to a global phase and, on IonQ's devices, turns about Z that no measurement sees.
+/// The state it leaves |0…0⟩ in is the circuit's up to a global phase and, on IonQ's devices, turns
+/// about Z that no measurement sees.
 ///
 /// # Errors
-/// If the circuit is wider than the device, joins qubits that the device does not couple, has an angle that is not finite, or if fractional
-/// gates are asked of a device that has none.
+/// If the circuit is wider than the device, joins qubits that the device does not couple, has an
+/// angle that is not finite, or if fractional gates are asked of a device that has none.
 pub fn translate(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<NativeCircuit> {
     check(circuit, device, pulses)?;
     let mut work = Work::new(device, pulses);
@@ -235,7 +239,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// IBM's rzz, whose angle is not negative. An X that waits on a qubit passes it and turns its sign.
+    /// IBM's rzz, whose angle is not negative. An X that waits on a qubit passes it and turns its
+    /// sign.
     fn rzz(&mut self, a: usize, b: usize, theta: f64) {
         let flips = [a, b].map(|q| self.waits_to_flip(q));
         let passed = flips.iter().filter(|flip| **flip).count();
@@ -287,7 +292,8 @@ impl<'a> Work<'a> {
         last
     }
 
-    /// The pulses of an ion: a turn about Z by f is done by taking f from the phases of all that follow. Returns the sum of those turns.
+    /// The pulses of an ion: a turn about Z by f is done by taking f from the phases of all that
+    /// follow. Returns the sum of those turns.
     fn phased(&mut self, q: usize, list: &[Turn]) -> f64 {
         let mut frame = 0.0;
         for turn in list {

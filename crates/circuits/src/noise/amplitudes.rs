@@ -1,8 +1,10 @@
-//! Amplitudes and what Pauli operators do to them: αψ + βPψ, ⟨P⟩, and many diagonal rotations at once.
+//! Amplitudes and what Pauli operators do to them: αψ + βPψ, ⟨P⟩, and many diagonal rotations at
+//! once.
 //!
-//! Real and imaginary parts lie apart, so that the loops vectorize. Σ_S θ_S (−1)^{S·x} at all x is one Walsh–Hadamard transform,
-//! so that the phases of all diagonal rotations between two others cost one pass however many they are. Sums run in the order of the
-//! index. Qubit k is bit k of the index.
+//! Real and imaginary parts lie apart, so that the loops vectorize. Σ_S θ_S (−1)^{S·x} at all x is
+//! one Walsh–Hadamard transform, so that the phases of all diagonal rotations between two others
+//! cost one pass however many they are. Sums run in the order of the index. Qubit k is bit k of the
+//! index.
 
 use super::pauli::Pauli;
 use ketboard_qaoa::sin_cos;
@@ -154,7 +156,8 @@ fn mix_halves(
     }
 }
 
-/// ψ_x becomes e^{iφ_x}ψ_x, where φ is the Walsh–Hadamard transform of `phases`; a record, so that `pulp` compiles it for the processor.
+/// ψ_x becomes e^{iφ_x}ψ_x, where φ is the Walsh–Hadamard transform of `phases`; a record, so that
+/// `pulp` compiles it for the processor.
 struct Phases<'a> {
     re: &'a mut [f64],
     im: &'a mut [f64],

@@ -1,8 +1,9 @@
 //! The noise model of a device's calibration.
 //!
-//! A measured T2 scatters, now and then beyond the 2 T1 that is possible. What is beyond 1.9 T1 counts as 1.9 T1: that adds a twentieth to the
-//! dephasing of such a qubit, and near 2 T1 the identity loses its weight among the Kraus operators (`channel`), so that trajectories
-//! would be struck at every step.
+//! A measured T2 scatters, now and then beyond the 2 T1 that is possible. What is beyond 1.9 T1
+//! counts as 1.9 T1: that adds a twentieth to the dephasing of such a qubit, and near 2 T1 the
+//! identity loses its weight among the Kraus operators (`channel`), so that trajectories would be
+//! struck at every step.
 
 use super::model::{NoiseModel, QubitNoise};
 use crate::device::{Device, Entangler};
@@ -12,8 +13,9 @@ use crate::error::{Error, Result};
 const LONGEST_T2: f64 = 1.9;
 
 impl NoiseModel {
-    /// The rates of a device: its own for each qubit and coupling where the calibration has them, else its medians. Readout errors are
-    /// symmetric. In a chain of ions (entanglers `zz` and `ms`) one gate runs at a time.
+    /// The rates of a device: its own for each qubit and coupling where the calibration has them,
+    /// else its medians. Readout errors are symmetric. In a chain of ions (entanglers `zz` and
+    /// `ms`) one gate runs at a time.
     ///
     /// # Errors
     /// If the device has no error rates, times or relaxation, as ideal ones have none.

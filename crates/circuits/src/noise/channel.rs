@@ -1,20 +1,23 @@
 //! The channels of the noise, as formulas and as Kraus operators.
 //!
-//! * Depolarizing, on d = 2 or 4 levels: ρ ↦ (1 − λ)ρ + λ 1/d ⊗ tr ρ, which is each of the d² − 1 Pauli errors with probability λ/d².
-//! * Relaxation over a time t: amplitude damping and pure dephasing. The excited population keeps e₁ = e^{−t/T1}, the coherence
-//!   e₂ = e^{−t/T2}; T2 ≤ 2 T1 (Nielsen & Chuang, §8.3.5 and §8.4.1).
+//! * Depolarizing, on d = 2 or 4 levels: ρ ↦ (1 − λ)ρ + λ 1/d ⊗ tr ρ, which is each of the d² − 1
+//!   Pauli errors with probability λ/d².
+//! * Relaxation over a time t: amplitude damping and pure dephasing. The excited population keeps
+//!   e₁ = e^{−t/T1}, the coherence e₂ = e^{−t/T2}; T2 ≤ 2 T1 (Nielsen & Chuang, §8.3.5 and §8.4.1).
 //!
-//! A device states the *average* infidelity r of a gate, as randomized benchmarking measures it. With the entanglement fidelity
-//! F_e = 1 − r(d + 1)/d (Nielsen, Phys. Lett. A 303, 249 (2002)), depolarizing alone has r = λ(d − 1)/d, so λ = 2r on one qubit and 4r/3 on two.
-//! The rate contains the relaxation that happens during the gate. So the gate's relaxation, of entanglement fidelity
-//! R = Π (1 + e₁ + 2e₂)/4 over its qubits, is applied as such, and depolarizing takes the rest: of both together
-//! F_e = (1 − λ)R + λ/d², so
+//! A device states the *average* infidelity r of a gate, as randomized benchmarking measures it.
+//! With the entanglement fidelity F_e = 1 − r(d + 1)/d (Nielsen, Phys. Lett. A 303, 249 (2002)),
+//! depolarizing alone has r = λ(d − 1)/d, so λ = 2r on one qubit and 4r/3 on two. The rate contains
+//! the relaxation that happens during the gate. So the gate's relaxation, of entanglement fidelity
+//! R = Π (1 + e₁ + 2e₂)/4 over its qubits, is applied as such, and depolarizing takes the rest: of
+//! both together F_e = (1 − λ)R + λ/d², so
 //!
 //! > λ = (R − F_e)/(R − 1/d²), and 0 where relaxation alone is worse than the rate.
 //!
-//! For trajectories relaxation is split so that almost always nothing happens: with w = (e₁ − e₂²)/(1 + e₁ − 2e₂) its Kraus operators
-//! are √w·1, diag(√(1 − w), ±√(e₁ − w)) with the sign of e₂ − w, and √(1 − e₁)|0⟩⟨1|. w is the largest weight that the identity
-//! can have: what is left of the coherences' block of the Choi matrix is then of rank one.
+//! For trajectories relaxation is split so that almost always nothing happens: with w = (e₁ −
+//! e₂²)/(1 + e₁ − 2e₂) its Kraus operators are √w·1, diag(√(1 − w), ±√(e₁ − w)) with the sign of e₂
+//! − w, and √(1 − e₁)|0⟩⟨1|. w is the largest weight that the identity can have: what is left of
+//! the coherences' block of the Choi matrix is then of rank one.
 
 use num_complex::Complex64;
 
@@ -34,7 +37,8 @@ impl Relaxation {
         dephasing: 0.0,
     };
 
-    /// Over `time`, in the unit of `t1` and `t2`, which may be infinite; a T2 beyond 2 T1, which no process has, counts as 2 T1.
+    /// Over `time`, in the unit of `t1` and `t2`, which may be infinite; a T2 beyond 2 T1, which no
+    /// process has, counts as 2 T1.
     pub(crate) fn over(time: f64, t1: f64, t2: f64) -> Self {
         Self {
             decay: time / t1,
@@ -102,8 +106,8 @@ impl Relaxation {
     }
 }
 
-/// λ of the depolarizing that, with `relaxation` (the product of its fidelities), makes up the average gate infidelity `error` on
-/// `levels` = 2 or 4 levels.
+/// λ of the depolarizing that, with `relaxation` (the product of its fidelities), makes up the
+/// average gate infidelity `error` on `levels` = 2 or 4 levels.
 pub(crate) fn depolarizing(error: f64, levels: f64, relaxation: f64) -> f64 {
     let wanted = entanglement_fidelity(error, levels);
     let least = 1.0 / (levels * levels);

@@ -1,7 +1,8 @@
 //! Exact noisy simulation by the density matrix: the judge of the trajectories.
 //!
-//! ρ is a plain vector of 4ᵏ numbers, ρ_rc at r + 2ᵏc. A gate by its vendor's matrix is ρ ↦ UρU†, noise by its Kraus operators ρ ↦ Σ KρK†,
-//! written as one matrix on the bits of rows and columns. Nothing is shared with the trajectories but the circuit with its noise.
+//! ρ is a plain vector of 4ᵏ numbers, ρ_rc at r + 2ᵏc. A gate by its vendor's matrix is ρ ↦ UρU†,
+//! noise by its Kraus operators ρ ↦ Σ KρK†, written as one matrix on the bits of rows and columns.
+//! Nothing is shared with the trajectories but the circuit with its noise.
 
 use super::noisy_circuit::{NoisyCircuit, Step};
 use super::readout::misread;
@@ -12,7 +13,8 @@ use num_complex::Complex64;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
-/// The most qubits of a density matrix: 4¹² numbers, 256 MiB, and as much again while one is made of the other.
+/// The most qubits of a density matrix: 4¹² numbers, 256 MiB, and as much again while one is made
+/// of the other.
 pub(crate) const MAX_DENSITY_QUBITS: usize = 12;
 
 /// A square matrix, row by row.
@@ -40,10 +42,12 @@ pub fn noisy_distribution(
     Ok(outcomes)
 }
 
-/// Processor time of one number of ρ in one pass over it, on the machine of two cores that it was measured on.
+/// Processor time of one number of ρ in one pass over it, on the machine of two cores that it was
+/// measured on.
 const SECONDS_OF_A_NUMBER: f64 = 7e-9;
 
-/// Processor seconds that [`noisy_distribution`] takes, roughly: passes over the 4ᵏ numbers, two for a gate and one for noise.
+/// Processor seconds that [`noisy_distribution`] takes, roughly: passes over the 4ᵏ numbers, two
+/// for a gate and one for noise.
 ///
 /// # Errors
 /// If more than `MAX_DENSITY_QUBITS` qubits are used.
@@ -187,7 +191,8 @@ fn superoperator(kraus: &[Matrix]) -> Matrix {
         .collect()
 }
 
-/// v'_x = Σ_c M[r][c] v_(x with `bits` c), r being those bits of x; the first of `bits` is the least significant. v' is written to `image`.
+/// v'_x = Σ_c M[r][c] v_(x with `bits` c), r being those bits of x; the first of `bits` is the
+/// least significant. v' is written to `image`.
 fn apply(matrix: &Matrix, bits: &[usize], vector: &[Complex64], image: &mut [Complex64]) {
     let spread = |c: usize| -> usize { (0..bits.len()).map(|i| (c >> i & 1) << bits[i]).sum() };
     let places: Vec<usize> = (0..matrix.len()).map(spread).collect();

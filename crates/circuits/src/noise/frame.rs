@@ -1,8 +1,9 @@
 //! The Clifford part C of a circuit, kept as what it makes of Pauli operators: P ↦ C†PC.
 //!
-//! A physical state is Cψ, and only ψ is stored. A gate e^{−iθP/2} on Cψ is C·e^{−iθ(C†PC)/2}ψ: a rotation about another Pauli operator;
-//! and where θ is a multiple of π/2 it is Clifford itself, goes into C, and costs nothing (Litinski, Quantum 3, 128 (2019),
-//! arXiv 1808.02892, §1). With R = e^{−iπP/4} and Q that anticommutes with P, R†QR = −iQP.
+//! A physical state is Cψ, and only ψ is stored. A gate e^{−iθP/2} on Cψ is C·e^{−iθ(C†PC)/2}ψ: a
+//! rotation about another Pauli operator; and where θ is a multiple of π/2 it is Clifford itself,
+//! goes into C, and costs nothing (Litinski, Quantum 3, 128 (2019), arXiv 1808.02892, §1). With R =
+//! e^{−iπP/4} and Q that anticommutes with P, R†QR = −iQP.
 
 use super::pauli::Pauli;
 

@@ -18,7 +18,8 @@ impl Interval {
         }
     }
 
-    /// Student's interval of the mean of independent values: mean ± t₀.₉₇₅ s/√N, for at least two values.
+    /// Student's interval of the mean of independent values: mean ± t₀.₉₇₅ s/√N, for at least two
+    /// values.
     pub(crate) fn of_mean(values: &[f64]) -> Self {
         let count = values.len() as f64;
         let mean = values.iter().sum::<f64>() / count;
@@ -45,7 +46,8 @@ impl Interval {
     }
 }
 
-/// t₀.₉₇₅ with this many degrees of freedom, to 10⁻³ from 5 on, by the expansion in 1/ν (Abramowitz & Stegun, 26.7.5).
+/// t₀.₉₇₅ with this many degrees of freedom, to 10⁻³ from 5 on, by the expansion in 1/ν (Abramowitz
+/// & Stegun, 26.7.5).
 fn student(freedom: usize) -> f64 {
     let z = 1.959_963_984_540_054_f64;
     let power = |k| z.powi(k);

@@ -25,8 +25,9 @@ pub(super) struct QubitNoise {
 }
 
 impl NoiseModel {
-    /// The same rates for all of `qubits` qubits and all pairs: average infidelities of one-qubit and two-qubit gates and the readout
-    /// error, the gates' durations, and (T1, T2), all times in nanoseconds.
+    /// The same rates for all of `qubits` qubits and all pairs: average infidelities of one-qubit
+    /// and two-qubit gates and the readout error, the gates' durations, and (T1, T2), all times in
+    /// nanoseconds.
     pub fn uniform(
         qubits: usize,
         (one_qubit, two_qubit, readout): (f64, f64, f64),

@@ -1,10 +1,12 @@
 //! A native circuit on a clock, with every place where noise acts.
 //!
-//! Gates start as late as possible: all qubits are measured together at the end, and a qubit that has not been touched is |0⟩ and does not
-//! relax. Disjoint gates run side by side, except in one chain of ions ([`NoiseModel::one_at_a_time`]). After a gate its qubits are
-//! depolarized and relax for as long as the gate takes and for as long as they then wait. RZ is virtual: no time, no error.
-//! Relaxation during the readout is part of the readout error, which flips each measured bit with a probability of its own, 0 and 1 alike.
-//! Crosstalk, leakage, coherent errors and wrong preparation are not in the model.
+//! Gates start as late as possible: all qubits are measured together at the end, and a qubit that
+//! has not been touched is |0⟩ and does not relax. Disjoint gates run side by side, except in one
+//! chain of ions ([`NoiseModel::one_at_a_time`]). After a gate its qubits are depolarized and relax
+//! for as long as the gate takes and for as long as they then wait. RZ is virtual: no time, no
+//! error. Relaxation during the readout is part of the readout error, which flips each measured bit
+//! with a probability of its own, 0 and 1 alike. Crosstalk, leakage, coherent errors and wrong
+//! preparation are not in the model.
 
 use super::NoiseModel;
 use super::channel::{Relaxation, depolarizing};
@@ -23,7 +25,8 @@ pub enum Step {
     Relax(usize, Relaxation),
 }
 
-/// Gates and noise in the order they act on |0…0⟩, on the qubits that are used, numbered in their order on the device.
+/// Gates and noise in the order they act on |0…0⟩, on the qubits that are used, numbered in their
+/// order on the device.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NoisyCircuit {
     /// Number of qubits that are used.
@@ -61,7 +64,8 @@ impl NoisyCircuit {
         }
     }
 
-    /// The closed estimate of the fidelity: the product of the entanglement fidelities of all noise, and of each bit being read right.
+    /// The closed estimate of the fidelity: the product of the entanglement fidelities of all
+    /// noise, and of each bit being read right.
     pub fn estimated_fidelity(&self) -> f64 {
         let kept = |step: &Step| match *step {
             Step::Gate(_) => 1.0,
@@ -124,7 +128,8 @@ fn noise_after(
 
 /// When gates run.
 struct Schedule {
-    /// For each gate and each of its qubits: how long the qubit then waits for its next gate or for the measurement.
+    /// For each gate and each of its qubits: how long the qubit then waits for its next gate or for
+    /// the measurement.
     waits: Vec<Vec<f64>>,
     duration_ns: f64,
 }

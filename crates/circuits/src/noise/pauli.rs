@@ -1,6 +1,7 @@
 //! Products of Pauli operators on up to 64 qubits: i^phase X^x Z^z.
 //!
-//! Bit k of x and z belongs to qubit k; X^x Z^z |j⟩ = (−1)^{z·j} |j ⊕ x⟩, and Y = iXZ. No amplitudes here.
+//! Bit k of x and z belongs to qubit k; X^x Z^z |j⟩ = (−1)^{z·j} |j ⊕ x⟩, and Y = iXZ. No
+//! amplitudes here.
 
 /// i^phase · Π X_k^{x_k} Z_k^{z_k}.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

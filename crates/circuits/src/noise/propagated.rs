@@ -1,12 +1,15 @@
-//! A noisy circuit with its Clifford gates taken out: rotations about Pauli operators, in few layers, and noise between them.
+//! A noisy circuit with its Clifford gates taken out: rotations about Pauli operators, in few
+//! layers, and noise between them.
 //!
-//! Every native gate is a few rotations ([`rotations`]). Quarter turns go into the frame ([`Frame`]) and cost nothing; what is left of
-//! a QAOA circuit are its own angles, one rotation a term and a qubit, whatever the routing and the basis of the device. Rotations that commute
-//! change places: all diagonal ones that can are gathered, so that a cost layer is one pass again. The basis in which they are diagonal is
-//! chosen (`start`).
+//! Every native gate is a few rotations ([`rotations`]). Quarter turns go into the frame
+//! ([`Frame`]) and cost nothing; what is left of a QAOA circuit are its own angles, one rotation a
+//! term and a qubit, whatever the routing and the basis of the device. Rotations that commute
+//! change places: all diagonal ones that can are gathered, so that a cost layer is one pass again.
+//! The basis in which they are diagonal is chosen (`start`).
 //!
-//! A Pauli error is no gate but a sign: it goes to the end of the circuit, where it flips outcomes, and reverses the rotations it
-//! anticommutes with on its way. So one list of rotations serves all trajectories.
+//! A Pauli error is no gate but a sign: it goes to the end of the circuit, where it flips outcomes,
+//! and reverses the rotations it anticommutes with on its way. So one list of rotations serves all
+//! trajectories.
 
 use super::channel::{Relaxation, error_probability};
 use super::frame::{Frame, turned};
@@ -30,7 +33,8 @@ pub(super) struct Propagated {
     pub(super) outcome: Vec<Pauli>,
 }
 
-/// Numbers of rotations, each list ascending: first all that are diagonal, in any order, then the others in theirs.
+/// Numbers of rotations, each list ascending: first all that are diagonal, in any order, then the
+/// others in theirs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layer {
     pub(super) diagonal: Vec<usize>,
@@ -99,8 +103,8 @@ impl Propagated {
         }
     }
 
-    /// Turns what is measured into diagonal operators: with V = e^{−iπR/4} and R = isZ, VsV† = −Z. What is diagonal already commutes with
-    /// s and with Z, so it stays.
+    /// Turns what is measured into diagonal operators: with V = e^{−iπR/4} and R = isZ, VsV† = −Z.
+    /// What is diagonal already commutes with s and with Z, so it stays.
     fn make_outcome_diagonal(&mut self) {
         for i in 0..self.outcome.len() {
             let string = self.outcome[i];

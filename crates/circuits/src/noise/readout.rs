@@ -1,6 +1,7 @@
 //! Readout errors: each measured bit is flipped with a probability of its own.
 
-/// For each outcome as it is, the probability that it is read as one that succeeds; bit i is read wrong with probability `errors[i]`.
+/// For each outcome as it is, the probability that it is read as one that succeeds; bit i is read
+/// wrong with probability `errors[i]`.
 pub(super) fn success_of_outcomes(errors: &[f64], succeeds: &dyn Fn(u64) -> bool) -> Vec<f64> {
     let succeeds = |x: u64| if succeeds(x) { 1.0 } else { 0.0 };
     let mut success: Vec<f64> = (0..1_u64 << errors.len()).map(succeeds).collect();
@@ -8,7 +9,8 @@ pub(super) fn success_of_outcomes(errors: &[f64], succeeds: &dyn Fn(u64) -> bool
     success
 }
 
-/// f(x) becomes the mean of f over what x is read as. The matrix is symmetric, so it turns a distribution into the one that is read, too.
+/// f(x) becomes the mean of f over what x is read as. The matrix is symmetric, so it turns a
+/// distribution into the one that is read, too.
 pub(super) fn misread(values: &mut [f64], errors: &[f64]) {
     for (i, &error) in errors.iter().enumerate() {
         for block in values.chunks_exact_mut(2 << i) {

@@ -1,7 +1,9 @@
-//! Every native gate as rotations e^{−iθP/2} about Pauli operators, equal up to a phase that no measurement sees.
+//! Every native gate as rotations e^{−iθP/2} about Pauli operators, equal up to a phase that no
+//! measurement sees.
 //!
-//! A virtual RZ before a pulse and its inverse after it turn the pulse's axis (GPI, GPI2, MS); CZ and CX are
-//! e^{−iπ(1 − P)(1 − Q)/4} about two commuting operators; ECR is a quarter turn about ZX and a flip. The vendors' matrices judge them.
+//! A virtual RZ before a pulse and its inverse after it turn the pulse's axis (GPI, GPI2, MS); CZ
+//! and CX are e^{−iπ(1 − P)(1 − Q)/4} about two commuting operators; ECR is a quarter turn about ZX
+//! and a flip. The vendors' matrices judge them.
 
 use super::pauli::Pauli;
 use crate::native::NativeGate;
@@ -36,7 +38,8 @@ fn controlled(p: Pauli, q: Pauli) -> Vec<(Pauli, f64)> {
     vec![(p, FRAC_PI_2), (q, FRAC_PI_2), (p.times(q), -FRAC_PI_2)]
 }
 
-/// How many quarter turns (modulo 4) an angle is, where it is a whole number of them: then the rotation is Clifford.
+/// How many quarter turns (modulo 4) an angle is, where it is a whole number of them: then the
+/// rotation is Clifford.
 pub(super) fn quarters(theta: f64) -> Option<u8> {
     /// Angles are computed: sums of a few rounded numbers.
     const ROUNDING: f64 = 1e-13;

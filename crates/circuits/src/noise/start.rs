@@ -1,8 +1,11 @@
-//! The basis in which a circuit is simulated: Clifford turns V of the start, so that rotations are cheap.
+//! The basis in which a circuit is simulated: Clifford turns V of the start, so that rotations are
+//! cheap.
 //!
-//! First the rotations that commute with each other (of QAOA: all cost layers) become diagonal. With R = isZ, a quarter turn about R takes s
-//! to −Z and leaves what is diagonal and commutes with s. Then, by CX, CZ and a phase, which keep diagonal operators diagonal, the first
-//! others (of QAOA: the mixer) become X of one qubit each. How a compiler began (some qubits |0⟩, some |+⟩, parities) then no longer matters.
+//! First the rotations that commute with each other (of QAOA: all cost layers) become diagonal.
+//! With R = isZ, a quarter turn about R takes s to −Z and leaves what is diagonal and commutes with
+//! s. Then, by CX, CZ and a phase, which keep diagonal operators diagonal, the first others (of
+//! QAOA: the mixer) become X of one qubit each. How a compiler began (some qubits |0⟩, some |+⟩,
+//! parities) then no longer matters.
 
 use super::frame::turned;
 use super::pauli::Pauli;

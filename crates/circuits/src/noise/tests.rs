@@ -10,7 +10,8 @@ use std::f64::consts::FRAC_PI_2;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Random gates of every kind on `qubits` qubits of a larger device, among them quarter turns; measured in an order of its own.
+/// Random gates of every kind on `qubits` qubits of a larger device, among them quarter turns;
+/// measured in an order of its own.
 fn random_circuit(qubits: usize, gates: usize, random: &mut ChaCha8Rng) -> NativeCircuit {
     let mut list: Vec<NativeGate> = (0..qubits)
         .map(|q| NativeGate::Rx(q, 0.4 + q as f64))
@@ -75,7 +76,8 @@ fn without_noise_every_outcome_has_its_ideal_probability() {
     }
 }
 
-/// 20 circuits at 95 %: more than 4 misses are as likely as 1 in 400, and the seed is fixed; a systematic error of one interval would miss half.
+/// 20 circuits at 95 %: more than 4 misses are as likely as 1 in 400, and the seed is fixed; a
+/// systematic error of one interval would miss half.
 #[test]
 fn the_mean_of_trajectories_lies_within_its_interval_of_the_density_matrix() {
     let mut random = ChaCha8Rng::seed_from_u64(6);

@@ -1,12 +1,15 @@
-//! Exact noisy simulation by quantum trajectories: the mean over runs in which noise strikes at random (Dalibard, Castin & Mølmer,
-//! Phys. Rev. Lett. 68, 580 (1992)).
+//! Exact noisy simulation by quantum trajectories: the mean over runs in which noise strikes at
+//! random (Dalibard, Castin & Mølmer, Phys. Rev. Lett. 68, 580 (1992)).
 //!
-//! Every channel of the model does nothing with a known probability, whatever the state (`channel`), so where noise strikes is drawn before
-//! anything is simulated. The run without any noise is simulated once and counts with its probability P₀ = Π (1 − q); trajectories are
-//! drawn of the rest. A trajectory's value is not one shot but the probability of success in its final state, readout errors included. The
-//! only approximation is that the number of trajectories is finite; the interval is Student's, 95 %.
+//! Every channel of the model does nothing with a known probability, whatever the state
+//! (`channel`), so where noise strikes is drawn before anything is simulated. The run without any
+//! noise is simulated once and counts with its probability P₀ = Π (1 − q); trajectories are drawn
+//! of the rest. A trajectory's value is not one shot but the probability of success in its final
+//! state, readout errors included. The only approximation is that the number of trajectories is
+//! finite; the interval is Student's, 95 %.
 //!
-//! Trajectory k has stream k of the seed, and values are added in the order of k: same seed, same bytes, for any number of threads.
+//! Trajectory k has stream k of the seed, and values are added in the order of k: same seed, same
+//! bytes, for any number of threads.
 
 use super::amplitudes::{Amplitudes, BYTES};
 use super::interval::Interval;
@@ -48,8 +51,8 @@ pub struct NoisySuccess {
     pub trajectories: usize,
 }
 
-/// Trajectories that take about half a minute for the depths 1 to 6 of a dense model on two cores, up to 16 qubits: 1000, and half as many for
-/// each qubit more, down to 100.
+/// Trajectories that take about half a minute for the depths 1 to 6 of a dense model on two cores,
+/// up to 16 qubits: 1000, and half as many for each qubit more, down to 100.
 pub fn default_trajectories(qubits: usize) -> usize {
     let halvings = qubits.saturating_sub(16).min(10);
     (1000 >> halvings).max(100)
@@ -95,7 +98,8 @@ pub fn trajectories(
     })
 }
 
-/// Bytes for each basis state that all trajectories share: the state they start from, outcomes, their success.
+/// Bytes for each basis state that all trajectories share: the state they start from, outcomes,
+/// their success.
 const SHARED: u128 = BYTES + 12;
 
 /// Succeeds if the states of trajectories of so many qubits fit.
@@ -344,8 +348,8 @@ impl<'a> Run<'a> {
         self.applied = end;
     }
 
-    /// What happens to the qubit of the operators x and z at an event: a jump to |0⟩ with probability `jump` times its population, or
-    /// the diagonal operator.
+    /// What happens to the qubit of the operators x and z at an event: a jump to |0⟩ with
+    /// probability `jump` times its population, or the diagonal operator.
     fn relax(
         &mut self,
         (x, z): (Pauli, Pauli),

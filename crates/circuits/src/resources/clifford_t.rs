@@ -1,14 +1,18 @@
-//! Any circuit over H, S, T, Paulis, CX and RZ at arbitrary angles, exact but for a global phase; and the same costs by formula.
+//! Any circuit over H, S, T, Paulis, CX and RZ at arbitrary angles, exact but for a global phase;
+//! and the same costs by formula.
 //!
-//! Three passes: many controls become one or two through ANDs in clean ancillas; what is left of controls is written by
-//! [`Circuit::decomposed`]; rotations are turned to Z and taken for Clifford gates or T where they are.
+//! Three passes: many controls become one or two through ANDs in clean ancillas; what is left of
+//! controls is written by [`Circuit::decomposed`]; rotations are turned to Z and taken for Clifford
+//! gates or T where they are.
 
 use crate::circuit::{Circuit, Gate, Op, Role, inverse};
 use std::f64::consts::FRAC_PI_4;
 
-/// The circuit over Clifford gates, T, T† and RZ, on its own qubits and as many clean ancillas as its widest gate needs.
+/// The circuit over Clifford gates, T, T† and RZ, on its own qubits and as many clean ancillas as
+/// its widest gate needs.
 ///
-/// The ancillas stand last, in a register `clean`, and come back to 0 after each gate; so gates with many controls follow each other.
+/// The ancillas stand last, in a register `clean`, and come back to 0 after each gate; so gates
+/// with many controls follow each other.
 pub fn clifford_t(circuit: &Circuit) -> Circuit {
     let costs = circuit.gates().iter().map(GateCost::of);
     let clean = costs.map(|cost| cost.clean_ancillas).max().unwrap_or(0);
@@ -55,7 +59,8 @@ fn controls_kept(op: Op) -> usize {
     }
 }
 
-/// `target` ⊕= a·b up to phases of basis states, which its inverse takes back: Margolus's gate, 4 T.
+/// `target` ⊕= a·b up to phases of basis states, which its inverse takes back: Margolus's gate, 4
+/// T.
 fn relative_and(a: usize, b: usize, target: usize) -> [Gate; 9] {
     let t = || Gate::new(Op::T, target);
     let tdg = || Gate::new(Op::Tdg, target);
@@ -89,7 +94,8 @@ fn about_z(gate: &Gate) -> Vec<Gate> {
     }
 }
 
-/// The rotation by `angle` about Z, up to a global phase: Clifford gates and at most one T at multiples of π/4, else RZ.
+/// The rotation by `angle` about Z, up to a global phase: Clifford gates and at most one T at
+/// multiples of π/4, else RZ.
 fn turn(angle: f64) -> Vec<Op> {
     match eighths(angle) {
         None => vec![Op::Rz(angle)],
@@ -155,9 +161,11 @@ impl GateCost {
         }
     }
 
-    /// The cost of a gate whose controls are joined by ANDs of 4 T that a measurement undoes without any; an ancilla for each AND.
+    /// The cost of a gate whose controls are joined by ANDs of 4 T that a measurement undoes
+    /// without any; an ancilla for each AND.
     ///
-    /// Counted only: [`clifford_t`] has no measurement in the middle, and writes the gate for [`Self::of`].
+    /// Counted only: [`clifford_t`] has no measurement in the middle, and writes the gate for
+    /// [`Self::of`].
     pub fn with_measured_ands(gate: &Gate) -> Self {
         let ands = Self::ands(gate);
         if ands == 0 {

@@ -1,7 +1,8 @@
 //! Counts of a circuit over Clifford gates and T.
 //!
-//! Rotations are synthesized with an error ε each, their share of an error for all of them: ⌈3 log₂(1/ε)⌉ T gates in a row (Ross & Selinger,
-//! arXiv 1403.2975; its O(log log(1/ε)) is left out). Depths are longest chains; nothing is reordered or merged.
+//! Rotations are synthesized with an error ε each, their share of an error for all of them: ⌈3
+//! log₂(1/ε)⌉ T gates in a row (Ross & Selinger, arXiv 1403.2975; its O(log log(1/ε)) is left out).
+//! Depths are longest chains; nothing is reordered or merged.
 
 use super::{GateCost, clifford_t};
 use crate::circuit::{Circuit, Gate, Op};
@@ -9,15 +10,17 @@ use std::collections::BTreeMap;
 
 /// What a circuit needs before error correction.
 ///
-/// Grover's search as in "Solving N-Queens Puzzle with Q#", with the best number of iterations and synthesis error 1/3000:
+/// Grover's search as in "Solving N-Queens Puzzle with Q#", with the best number of iterations and
+/// synthesis error 1/3000:
 ///
 /// | N | iterations | qubits (of them ancillas) | clean ancillas | T gates | rotations | T count |
 /// |---|---|---|---|---|---|---|
 /// | 4 | 8 | 25 (9) | 6 | 4104 | 0 | 4104 |
 /// | 5 | 13 | 39 (14) | 11 | 12994 | 540 | 46474 |
 ///
-/// On the surface code of [`super::PhysicalCost`] with its usual assumptions: 53 802 physical qubits and 0.95 s, 129 076 and 9.6 s. For N = 4
-/// all turns of a W state are by π/2, which are T gates and no rotations.
+/// On the surface code of [`super::PhysicalCost`] with its usual assumptions: 53 802 physical
+/// qubits and 0.95 s, 129 076 and 9.6 s. For N = 4 all turns of a W state are by π/2, which are T
+/// gates and no rotations.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LogicalCost {
     /// Qubits of the circuit, its own ancillas included.
@@ -50,10 +53,12 @@ pub struct LogicalCost {
     pub measured_ands: MeasuredAnds,
 }
 
-/// What changes where controls are joined by ANDs of 4 T, each undone by a measurement and a CZ where its outcome is 1: Jones, Phys. Rev. A
-/// 87, 022328 (2013); Gidney, Quantum 2, 74 (2018), arXiv 1709.06648.
+/// What changes where controls are joined by ANDs of 4 T, each undone by a measurement and a CZ
+/// where its outcome is 1: Jones, Phys. Rev. A 87, 022328 (2013); Gidney, Quantum 2, 74 (2018),
+/// arXiv 1709.06648.
 ///
-/// X, Y, Z under k ≥ 2 controls then take 4(k − 1) T, k − 1 clean ancillas and as many measurements, a Toffoli 4 T.
+/// X, Y, Z under k ≥ 2 controls then take 4(k − 1) T, k − 1 clean ancillas and as many
+/// measurements, a Toffoli 4 T.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MeasuredAnds {
     /// T and T† gates.

@@ -1,14 +1,17 @@
 //! A surface code that runs a circuit: distance, physical qubits, time.
 //!
-//! The machine is the smallest of Litinski, "A Game of Surface Codes", Quantum 3, 128 (2019), arXiv 1808.02892: a compact data block of
-//! ⌈1.5 n⌉ + 3 tiles, one factory of magic states beside it, and one T gate after another, each in max(9d, the factory's time per
-//! state) code cycles; Clifford gates are taken into the measurements. A tile is 2d² physical qubits. A tile fails in a cycle with
+//! The machine is the smallest of Litinski, "A Game of Surface Codes", Quantum 3, 128 (2019), arXiv
+//! 1808.02892: a compact data block of ⌈1.5 n⌉ + 3 tiles, one factory of magic states beside it,
+//! and one T gate after another, each in max(9d, the factory's time per state) code cycles;
+//! Clifford gates are taken into the measurements. A tile is 2d² physical qubits. A tile fails in a
+//! cycle with
 //!
 //! > p_L = 0.1·(100 p)^((d + 1)/2)
 //!
-//! (Fowler, Mariantoni, Martinis & Cleland, Phys. Rev. A 86, 032324 (2012); in this form Fowler & Gidney, arXiv 1808.06709). The error budget is
-//! shared in thirds by synthesis, magic states and tiles (as Beverland et al., arXiv 2211.07629). No parallel T gates and no storage of
-//! states between factory and block; time is paid for space, and other layouts do the opposite.
+//! (Fowler, Mariantoni, Martinis & Cleland, Phys. Rev. A 86, 032324 (2012); in this form Fowler &
+//! Gidney, arXiv 1808.06709). The error budget is shared in thirds by synthesis, magic states and
+//! tiles (as Beverland et al., arXiv 2211.07629). No parallel T gates and no storage of states
+//! between factory and block; time is paid for space, and other layouts do the opposite.
 
 use super::LogicalCost;
 use crate::error::{Error, Result};

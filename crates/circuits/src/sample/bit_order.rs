@@ -1,8 +1,8 @@
 //! Where qubit 0 stands in the names that machines give to outcomes.
 //!
-//! Character k of a bitstring is qubit k in this program, in Braket's results and in IonQ's newer ones; Qiskit and
-//! IBM write qubit 0 last. Numbers (IonQ's older results, Azure, IBM's hexadecimal samples) agree: qubit 0 is the
-//! least significant bit.
+//! Character k of a bitstring is qubit k in this program, in Braket's results and in IonQ's newer
+//! ones; Qiskit and IBM write qubit 0 last. Numbers (IonQ's older results, Azure, IBM's hexadecimal
+//! samples) agree: qubit 0 is the least significant bit.
 
 use super::Bitstring;
 
@@ -14,7 +14,8 @@ pub enum BitOrder {
     Left,
     /// The last character is qubit 0.
     Right,
-    /// A decimal number, or a hexadecimal one after `0x`, with qubit 0 as its least significant bit.
+    /// A decimal number, or a hexadecimal one after `0x`, with qubit 0 as its least significant
+    /// bit.
     Number,
 }
 
@@ -94,7 +95,8 @@ fn number(text: &str, qubits: usize) -> Result<Bitstring, String> {
     }
 }
 
-/// A number in words of 32 bits, the least significant first; `None` where it takes more than `most` of them.
+/// A number in words of 32 bits, the least significant first; `None` where it takes more than
+/// `most` of them.
 fn words_of(digits: &[u32], radix: u32, most: usize) -> Option<Vec<u32>> {
     let mut words: Vec<u32> = Vec::new();
     for &digit in digits {

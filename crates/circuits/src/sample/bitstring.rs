@@ -1,11 +1,13 @@
 //! The values of the qubits of a circuit, as they were measured: of any number of qubits.
 //!
-//! A machine measures more qubits than an index of a state vector has bits: a 9×9 board on one-hot registers has 81. So what comes back is no number.
+//! A machine measures more qubits than an index of a state vector has bits: a 9×9 board on one-hot
+//! registers has 81. So what comes back is no number.
 
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
-/// The value of every qubit, that of qubit 0 first; in ascending order they are as the numbers whose lowest bit is qubit 0.
+/// The value of every qubit, that of qubit 0 first; in ascending order they are as the numbers
+/// whose lowest bit is qubit 0.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Bitstring(Box<[bool]>);
 

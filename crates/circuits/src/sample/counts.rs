@@ -4,8 +4,9 @@ use super::{BitOrder, Bitstring};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// Outcomes, each with its weight; outcomes that were not seen are not listed. What was drawn from a state are its basis states, of qubits or
-/// of registers; what was measured are values of qubits ([`Bitstring`]).
+/// Outcomes, each with its weight; outcomes that were not seen are not listed. What was drawn from
+/// a state are its basis states, of qubits or of registers; what was measured are values of qubits
+/// ([`Bitstring`]).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Counts<X = u64> {
     qubits: usize,
@@ -23,7 +24,8 @@ pub enum Unit {
 }
 
 impl Counts {
-    /// The counts of shots of a state ([`ketboard_qaoa::State::sample`]): (basis state, how often), each basis state once.
+    /// The counts of shots of a state ([`ketboard_qaoa::State::sample`]): (basis state, how often),
+    /// each basis state once.
     pub fn from_shots(qubits: usize, shots: Vec<(u64, u64)>) -> Self {
         let outcomes = shots.into_iter().map(|(x, times)| (x, times as f64));
         Self {
@@ -98,7 +100,8 @@ impl Counts<Bitstring> {
     }
 
     /// `{"shots": 100, "bit_order": "qubit0-left", "counts": {"0110": 100}}`, which
-    /// [`read_results`](super::read_results) reads; `probabilities` in place of `shots` and `counts` where these are the unit.
+    /// [`read_results`](super::read_results) reads; `probabilities` in place of `shots` and
+    /// `counts` where these are the unit.
     pub fn to_json(&self) -> Value {
         let order = BitOrder::Left.name();
         let outcomes = |number: fn(f64) -> Value| -> Map<String, Value> {

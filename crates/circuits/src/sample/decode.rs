@@ -1,8 +1,9 @@
 //! Outcomes back to assignments of the whole puzzle, each judged by the rules.
 //!
-//! An outcome is a value for every qubit; whoever knows what the qubits mean makes it an assignment of every variable, and
-//! [`Model::violations`] says which rules that breaks. Nothing is repaired, and nothing is judged by its energy. Where the model has
-//! an objective, an outcome solves the puzzle only if its value is the best one, which the caller knows.
+//! An outcome is a value for every qubit; whoever knows what the qubits mean makes it an assignment
+//! of every variable, and [`Model::violations`] says which rules that breaks. Nothing is repaired,
+//! and nothing is judged by its energy. Where the model has an objective, an outcome solves the
+//! puzzle only if its value is the best one, which the caller knows.
 
 use super::Counts;
 use ketboard_puzzles::{Assignment, Kind, Model, Violation};
@@ -22,7 +23,8 @@ pub struct Judged<X = u64> {
     pub violations: Vec<Violation>,
     /// The value of the assignment; `None` where the model has no objective.
     pub value: Option<f64>,
-    /// Whether the value is the best there is; always so without an objective, never where the best is not known.
+    /// Whether the value is the best there is; always so without an objective, never where the best
+    /// is not known.
     pub is_best: bool,
 }
 
@@ -38,7 +40,8 @@ impl<X> Judged<X> {
     }
 }
 
-/// Every outcome, decoded and judged: most frequent first, ties in their own order. `board` is the assignment that an outcome stands for.
+/// Every outcome, decoded and judged: most frequent first, ties in their own order. `board` is the
+/// assignment that an outcome stands for.
 pub fn judge<X: Ord + Clone>(
     counts: &Counts<X>,
     model: &Model,
@@ -87,7 +90,8 @@ pub struct Summary {
     pub obeying: f64,
     /// The weight of those of them that also have the best value: that solve the puzzle.
     pub solving: f64,
-    /// For each kind of rule in the model, the weight of the outcomes that break a rule of that kind, as a fraction of `total`, in [0, 1].
+    /// For each kind of rule in the model, the weight of the outcomes that break a rule of that
+    /// kind, as a fraction of `total`, in [0, 1].
     pub broken: BTreeMap<Kind, f64>,
 }
 

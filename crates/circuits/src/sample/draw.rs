@@ -1,17 +1,18 @@
 //! Shots drawn from a list of probabilities by the inverse of its cumulative sum.
 //!
-//! A uniform number u in [0, 1) stands for the first index x with Σ_{y≤x} p_y > u·Σp. The numbers are the engine's, in batches
-//! of which each ascends and is met in one walk over the list. A state of the engine walks itself
-//! ([`ketboard_qaoa::State::sample`]), on all threads.
+//! A uniform number u in [0, 1) stands for the first index x with Σ_{y≤x} p_y > u·Σp. The numbers
+//! are the engine's, in batches of which each ascends and is met in one walk over the list. A state
+//! of the engine walks itself ([`ketboard_qaoa::State::sample`]), on all threads.
 
 use super::{Counts, Unit};
 use crate::error::{Error, Result};
 use ketboard_qaoa::for_each_batch_of_quantiles;
 
-/// Counts of `shots` measurements of a state whose basis state x, below 2^`qubits`, has `probability(x)`.
+/// Counts of `shots` measurements of a state whose basis state x, below 2^`qubits`, has
+/// `probability(x)`.
 ///
-/// The probabilities need not add up to exactly 1: they are taken relative to their sum. The same seed gives
-/// the same counts.
+/// The probabilities need not add up to exactly 1: they are taken relative to their sum. The same
+/// seed gives the same counts.
 ///
 /// # Errors
 /// If `shots` exceed 2⁵³, or the probabilities do not add up to a positive finite number.

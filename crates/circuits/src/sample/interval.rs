@@ -3,9 +3,11 @@
 /// The ends of a confidence interval.
 pub type Interval = (f64, f64);
 
-/// The 95 % confidence interval of a probability that was met `hits` times in `trials`: Wilson, J. Am. Stat. Assoc. 22, 209 (1927).
+/// The 95 % confidence interval of a probability that was met `hits` times in `trials`: Wilson, J.
+/// Am. Stat. Assoc. 22, 209 (1927).
 ///
-/// With z = 1.96, its center is (p̂ + z²/2n)/(1 + z²/n), its half width z√(p̂(1 − p̂)/n + z²/4n²)/(1 + z²/n).
+/// With z = 1.96, its center is (p̂ + z²/2n)/(1 + z²/n), its half width z√(p̂(1 − p̂)/n +
+/// z²/4n²)/(1 + z²/n).
 pub fn wilson(hits: u64, trials: u64) -> Interval {
     const Z: f64 = 1.959_963_984_540_054;
     let (n, share) = (trials as f64, hits as f64 / trials as f64);

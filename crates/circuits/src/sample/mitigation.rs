@@ -1,12 +1,15 @@
-//! Readout errors undone on average: the inverse of independent bit flips, then the nearest probability distribution.
+//! Readout errors undone on average: the inverse of independent bit flips, then the nearest
+//! probability distribution.
 //!
-//! If every measured bit is flipped with probability r < ½, independently, the distribution that is seen is p' = A^{⊗n} p with
-//! A = ((1−r, r), (r, 1−r)), so p = (A⁻¹)^{⊗n} p' with A⁻¹ = ((1−r, −r), (−r, 1−r))/(1 − 2r). From a finite number of shots, p has small negative
-//! entries; the distribution nearest to it (in the Euclidean norm) sets all entries below a threshold to 0 and lowers the others by
-//! the same amount (Smolin, Gambetta & Smith, arXiv 1106.5458).
+//! If every measured bit is flipped with probability r < ½, independently, the distribution that is
+//! seen is p' = A^{⊗n} p with A = ((1−r, r), (r, 1−r)), so p = (A⁻¹)^{⊗n} p' with A⁻¹ = ((1−r, −r),
+//! (−r, 1−r))/(1 − 2r). From a finite number of shots, p has small negative entries; the
+//! distribution nearest to it (in the Euclidean norm) sets all entries below a threshold to 0 and
+//! lowers the others by the same amount (Smolin, Gambetta & Smith, arXiv 1106.5458).
 //!
-//! Errors that differ from qubit to qubit, between 0 and 1, or are correlated, are not modeled. What is mitigated is no count of shots any more, so its
-//! uncertainty is found by drawing the shots again ([`resampled`]), not by a formula for frequencies.
+//! Errors that differ from qubit to qubit, between 0 and 1, or are correlated, are not modeled.
+//! What is mitigated is no count of shots any more, so its uncertainty is found by drawing the
+//! shots again ([`resampled`]), not by a formula for frequencies.
 
 use super::{Bitstring, Counts, Interval, Unit, draw};
 use crate::error::{Error, Result};
@@ -85,8 +88,9 @@ fn threshold(weights: &[f64]) -> f64 {
 /// How often the shots are drawn again.
 const RESAMPLES: u64 = 200;
 
-/// The middle 95 % of what `statistic` says of as many shots, drawn again from the observed frequencies (Efron's bootstrap); `None` where the
-/// file held no shots. The same seed gives the same interval.
+/// The middle 95 % of what `statistic` says of as many shots, drawn again from the observed
+/// frequencies (Efron's bootstrap); `None` where the file held no shots. The same seed gives the
+/// same interval.
 ///
 /// # Errors
 /// What `statistic` fails with.

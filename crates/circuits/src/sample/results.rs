@@ -1,7 +1,9 @@
-//! Results that come back from a machine or its simulator, as JSON; what cannot be told for certain is refused.
+//! Results that come back from a machine or its simulator, as JSON; what cannot be told for certain
+//! is refused.
 //!
-//! Every vendor's shape is a record in a table. A file is recognized by its shape alone; the shape then says where qubit 0 stands
-//! (only [plain](self) bitstrings leave that open), and what was taken is part of the answer.
+//! Every vendor's shape is a record in a table. A file is recognized by its shape alone; the shape
+//! then says where qubit 0 stands (only [plain](self) bitstrings leave that open), and what was
+//! taken is part of the answer.
 //!
 //! | shape | where it comes from | qubit 0 |
 //! |---|---|---|
@@ -13,7 +15,8 @@
 //! | `braket` | `measurements`, `measurementCounts` or `measurementProbabilities` | first character, in the order of `measuredQubits` |
 //! | `plain` | `{"0110": 12, …}` and this program's own counts | what `bit_order` says, else first character |
 //!
-//! IonQ's two versions are the reverse of each other (docs.ionq.com, results formats of API v0.4, read November 2026).
+//! IonQ's two versions are the reverse of each other (docs.ionq.com, results formats of API v0.4,
+//! read November 2026).
 
 mod braket;
 mod ibm;
@@ -73,7 +76,8 @@ struct Shape {
 /// Counts of a shape, with the order they were read in.
 type Found = (Counts<Bitstring>, BitOrder, SaidBy);
 
-/// All shapes; the last takes whatever is left. Adding one: a file in `sample/results/`, a line here.
+/// All shapes; the last takes whatever is left. Adding one: a file in `sample/results/`, a line
+/// here.
 static SHAPES: &[Shape] = &[
     ibm::SAMPLER,
     primitive::SHAPE,
@@ -87,9 +91,9 @@ static SHAPES: &[Shape] = &[
 /// The results in `text`, of a circuit that measured `qubits` qubits; `file` is for messages.
 ///
 /// # Errors
-/// If the text is no JSON of a known shape, an outcome does not fit the qubits, a count is no whole number (or
-/// probabilities do not add up to 1), there are no counts, several results or registers leave open which is meant, or
-/// a hint contradicts the file.
+/// If the text is no JSON of a known shape, an outcome does not fit the qubits, a count is no whole
+/// number (or probabilities do not add up to 1), there are no counts, several results or registers
+/// leave open which is meant, or a hint contradicts the file.
 pub fn read_results(text: &str, file: &str, qubits: usize, hints: Hints) -> Result<Measured> {
     let reader = Reader {
         text,

@@ -1,5 +1,5 @@
-//! Circuits as data: the two simulators agree, memory is refused in time, outcomes are kept with their probability, and
-//! what is exported is the same circuit.
+//! Circuits as data: the two simulators agree, memory is refused in time, outcomes are kept with
+//! their probability, and what is exported is the same circuit.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

@@ -1,4 +1,5 @@
-//! Exported circuits are read back by an independent reader, simulated gate by gate, and compared with the formula.
+//! Exported circuits are read back by an independent reader, simulated gate by gate, and compared
+//! with the formula.
 
 use crate::tests::read_qasm;
 
@@ -100,7 +101,8 @@ fn an_exported_circuit_read_back_has_the_state_of_the_formula() {
 
 #[test]
 fn a_state_without_symmetry_tells_the_qubits_and_the_signs_apart() {
-    // one field, one coupling: exchanging qubits, or flipping the sign of beta, gives other probabilities
+    // one field, one coupling: exchanging qubits, or flipping the sign of beta, gives other
+    // probabilities
     let terms = vec![(vec![0], 0.7), (vec![0, 2], -0.4), (vec![1], 0.2)];
     let angles = Angles::from_flat(&[0.6, -0.3]);
     let probabilities = |angles: &Angles| -> Vec<f64> {

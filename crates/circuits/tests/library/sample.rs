@@ -170,8 +170,9 @@ fn a_bad_file_is_refused_with_its_place_and_the_reason() {
     }
 }
 
-/// A line of four cells: r1c1 is given as 1, exactly one of r1c2 (qubit 0) and r1c3 (qubit 1) is 1, r1c3 may not be 1
-/// beside r1c1, and r1c4 is unlike r1c3 (merged into qubit 1). The one solution is 1 1 0 1.
+/// A line of four cells: r1c1 is given as 1, exactly one of r1c2 (qubit 0) and r1c3 (qubit 1) is 1,
+/// r1c3 may not be 1 beside r1c1, and r1c4 is unlike r1c3 (merged into qubit 1). The one solution
+/// is 1 1 0 1.
 fn lopsided() -> (Model, Reduction) {
     let mut model = Model::default();
     let cells: Vec<Var> = (1..=4)

@@ -1,10 +1,13 @@
-//! Low energies of a polynomial over bits, by simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983).
+//! Low energies of a polynomial over bits, by simulated annealing (Kirkpatrick, Gelatt & Vecchi
+//! 1983).
 //!
-//! A restart begins at a random assignment, proposes every flip in turn, sweep after sweep, accepts it with probability
-//! min(1, e^{−ΔE/T}) (Metropolis) at a temperature that falls geometrically, and ends with a descent from the lowest
-//! energy that any sweep ended with, so that no single flip lowers what it returns. Restarts run side by side.
+//! A restart begins at a random assignment, proposes every flip in turn, sweep after sweep, accepts
+//! it with probability min(1, e^{−ΔE/T}) (Metropolis) at a temperature that falls geometrically,
+//! and ends with a descent from the lowest energy that any sweep ended with, so that no single flip
+//! lowers what it returns. Restarts run side by side.
 //!
-//! It proves nothing: that no lower energy exists, or that a puzzle has no solution, is for [`all_solutions`](super::all_solutions) to say.
+//! It proves nothing: that no lower energy exists, or that a puzzle has no solution, is for
+//! [`all_solutions`](super::all_solutions) to say.
 
 mod landscape;
 mod restart;
@@ -59,7 +62,8 @@ pub struct Found {
     pub restarts_run: u64,
     /// Sweeps of these restarts together.
     pub sweeps: u64,
-    /// Passes over all variables in the descents that end these restarts, the last of each without a flip.
+    /// Passes over all variables in the descents that end these restarts, the last of each without
+    /// a flip.
     pub descents: u64,
     /// Flips made by these restarts together.
     pub flips: u64,
@@ -94,12 +98,14 @@ impl Stop {
 
 /// The assignment of lowest energy Σ c Π x that the restarts of `settings` find, of `n` variables.
 ///
-/// `terms` are (variables, coefficient) of any degree with finite coefficients; `Polynomial::terms` has this form.
+/// `terms` are (variables, coefficient) of any degree with finite coefficients; `Polynomial::terms`
+/// has this form.
 ///
-/// Unless a time limit strikes, the result depends on `n`, `terms` and `settings` alone, not on the number of threads: with
-/// a target it is that of the first restart, by number, that reaches it; else the lowest energy, of equal ones
-/// the first restart's. Where a time limit strikes, it is the same choice among the restarts begun by then, each cut short
-/// where it stood; at least restart 0 is begun.
+/// Unless a time limit strikes, the result depends on `n`, `terms` and `settings` alone, not on the
+/// number of threads: with a target it is that of the first restart, by number, that reaches it;
+/// else the lowest energy, of equal ones the first restart's. Where a time limit strikes, it is the
+/// same choice among the restarts begun by then, each cut short where it stood; at least restart 0
+/// is begun.
 ///
 /// ```
 /// use ketboard_puzzles::{AnnealSettings, anneal};
@@ -120,11 +126,12 @@ pub fn anneal<V: AsRef<[usize]>>(
     anneal_for(n, terms, settings, |_| true)
 }
 
-/// As [`anneal`], for an assignment that is also `wanted`: energies cannot tell all that makes a good one.
+/// As [`anneal`], for an assignment that is also `wanted`: energies cannot tell all that makes a
+/// good one.
 ///
-/// An assignment at or below the target that is not wanted does not stop the search. Where no restart ends at the
-/// target with a wanted assignment, a wanted one goes before a lower energy. `wanted` is asked wherever the target
-/// is reached, and at the end of every restart.
+/// An assignment at or below the target that is not wanted does not stop the search. Where no
+/// restart ends at the target with a wanted assignment, a wanted one goes before a lower energy.
+/// `wanted` is asked wherever the target is reached, and at the end of every restart.
 ///
 /// # Panics
 /// If a term names a variable that is not below `n`.

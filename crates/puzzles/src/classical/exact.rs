@@ -1,11 +1,12 @@
 //! All solutions of a model, by propagation and backtracking (Davis, Logemann & Loveland 1962).
 //!
 //! The search assumes a value, draws every conclusion that follows from one rule at a time
-//! ([`search::State`]), and goes back where a rule cannot be kept. It branches inside the sum with the
-//! fewest free variables (Haralick & Elliott 1980, "fail first"), trying 1 before 0. There is no clock and no chance:
-//! the same model and limits give the same answer everywhere.
+//! ([`search::State`]), and goes back where a rule cannot be kept. It branches inside the sum with
+//! the fewest free variables (Haralick & Elliott 1980, "fail first"), trying 1 before 0. There is
+//! no clock and no chance: the same model and limits give the same answer everywhere.
 //!
-//! It does not learn from conflicts. Where a model has an objective, [`best_solutions`] prunes the same search by a bound.
+//! It does not learn from conflicts. Where a model has an objective, [`best_solutions`] prunes the
+//! same search by a bound.
 
 mod optimum;
 mod rules;
@@ -19,13 +20,15 @@ use rules::Rules;
 use search::{Conflict, State};
 use std::ops::ControlFlow;
 
-/// So many values are assumed between two questions of a search for solutions: some tenths of a millisecond.
+/// So many values are assumed between two questions of a search for solutions: some tenths of a
+/// millisecond.
 pub const NODES_PER_QUESTION: u64 = 1024;
 
 /// Where the search gives up. `None` means no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// How many solutions are handed out. The search goes on until it knows whether there is one more.
+    /// How many solutions are handed out. The search goes on until it knows whether there is one
+    /// more.
     pub solutions: Option<usize>,
     /// How many values may be assumed ([`Enumeration::nodes`]).
     pub nodes: Option<u64>,
@@ -51,7 +54,8 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// Ten million solutions (about one gigabyte of 8×8 boards) and 200 million assumed values (minutes).
+    /// Ten million solutions (about one gigabyte of 8×8 boards) and 200 million assumed values
+    /// (minutes).
     fn default() -> Self {
         Self {
             solutions: Some(10_000_000),
@@ -70,7 +74,8 @@ pub struct Enumeration {
     pub solutions: Vec<Assignment>,
     /// Whether these are all; false exactly if a limit stopped the search, or whoever was asked.
     pub complete: bool,
-    /// How often a value was assumed for a variable that no rule decided: 0 if propagation alone solved it.
+    /// How often a value was assumed for a variable that no rule decided: 0 if propagation alone
+    /// solved it.
     pub nodes: u64,
 }
 
@@ -85,10 +90,12 @@ pub struct Visit {
     pub nodes: u64,
 }
 
-/// Every assignment that keeps all givens and rules of `model`, in lexicographic order; the objective is ignored.
+/// Every assignment that keeps all givens and rules of `model`, in lexicographic order; the
+/// objective is ignored.
 ///
 /// Where a limit stops the search, the solutions are those found so far, in the same order, and
-/// `complete` is false. A limit on solutions is lowered to what a gigabyte holds, a byte a variable.
+/// `complete` is false. A limit on solutions is lowered to what a gigabyte holds, a byte a
+/// variable.
 ///
 /// ```
 /// use ketboard_puzzles::{Constraint, Kind, Limits, Model, all_solutions};
@@ -125,8 +132,8 @@ pub fn all_solutions_asking(model: &Model, limits: &Limits, ask: Ask<'_>) -> Enu
 
 /// The solutions of `model` if there are fewer than `k`, else `k` of them, in lexicographic order.
 ///
-/// The search stops at the `k`-th: a model has exactly one solution where `solutions_up_to(model, 2)`
-/// has length 1. There is no other limit.
+/// The search stops at the `k`-th: a model has exactly one solution where
+/// `solutions_up_to(model, 2)` has length 1. There is no other limit.
 pub fn solutions_up_to(model: &Model, k: usize) -> Vec<Assignment> {
     let mut solutions = Vec::new();
     if k > 0 {
@@ -143,7 +150,8 @@ pub fn solutions_up_to(model: &Model, k: usize) -> Vec<Assignment> {
     solutions
 }
 
-/// Hands every solution of `model` to `visit`, one value per variable, until a limit or `visit` stops it.
+/// Hands every solution of `model` to `visit`, one value per variable, until a limit or `visit`
+/// stops it.
 ///
 /// Nothing is stored. The order is that of the search: always the same for a model, but not sorted.
 pub fn for_each_solution(
@@ -201,7 +209,8 @@ fn walk(
             decisions.push((state.mark(), var));
             (var, true)
         } else if let Some((mark, var)) = decisions.pop() {
-            // All boards with a 1 here have been seen; the 0 follows from the decisions before this one.
+            // All boards with a 1 here have been seen; the 0 follows from the decisions before this
+            // one.
             state.go_back_to(mark);
             (var, false)
         } else {

@@ -6,8 +6,8 @@ use super::palette::Palette;
 use crate::grid::Cell;
 use crate::puzzle::{Puzzle, Slot};
 
-/// The box-drawing character with the arms (up, right, down, left), each none 0, light 1 or heavy 2, at
-/// place 27·up + 9·right + 3·down + left.
+/// The box-drawing character with the arms (up, right, down, left), each none 0, light 1 or heavy
+/// 2, at place 27·up + 9·right + 3·down + left.
 const JOINTS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳\
                       ╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈\
                       ╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";

@@ -1,8 +1,8 @@
 //! Background colors of regions: adjacent regions differ.
 //!
-//! Regions are colored greedily in smallest-last order (Matula & Beck 1983), each with the color least used so
-//! far among those its neighbors leave. Connected regions make a planar graph, where that order needs at
-//! most six colors; there are twelve.
+//! Regions are colored greedily in smallest-last order (Matula & Beck 1983), each with the color
+//! least used so far among those its neighbors leave. Connected regions make a planar graph, where
+//! that order needs at most six colors; there are twelve.
 
 use super::Style;
 use crate::grid::{Cell, Grid};

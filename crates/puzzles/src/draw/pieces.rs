@@ -1,7 +1,7 @@
 //! The characters of boards whose cells differ in what a 1 is: chess pieces.
 //!
-//! A piece that stands is its figure (its letter, for a piece of one's own), a cell that may hold one shows the letter, an empty
-//! cell a dot.
+//! A piece that stands is its figure (its letter, for a piece of one's own), a cell that may hold
+//! one shows the letter, an empty cell a dot.
 
 use super::Mark;
 use crate::grid::Cell;

@@ -1,8 +1,11 @@
-//! One run of qubits and the variables it holds: a single variable, or a group in which exactly one is 1.
+//! One run of qubits and the variables it holds: a single variable, or a group in which exactly one
+//! is 1.
 //!
-//! Of d variables the domain wall (Chancellor, Quantum Sci. Technol. 4, 045004, 2019) takes d − 1 qubits: x_k = w_{k−1} − w_k with w_{−1} = 1 and
-//! w_{d−1} = 0, so that the wall between ones and zeros stands at the symbol. Binary takes ⌈log₂ d⌉: x_k is the product of the bits
-//! of k. There w's with several walls, and codes of d and more, are no symbols: they read as several ones, or none.
+//! Of d variables the domain wall (Chancellor, Quantum Sci. Technol. 4, 045004, 2019) takes d − 1
+//! qubits: x_k = w_{k−1} − w_k with w_{−1} = 1 and w_{d−1} = 0, so that the wall between ones and
+//! zeros stands at the symbol. Binary takes ⌈log₂ d⌉: x_k is the product of the bits of k. There
+//! w's with several walls, and codes of d and more, are no symbols: they read as several ones, or
+//! none.
 
 use super::Polynomial;
 use super::penalty::complement;
@@ -23,7 +26,8 @@ pub(super) enum Block {
         /// Where it is, for people.
         place: String,
     },
-    /// Exactly one of `vars` is 1: the one whose place in the group the bits spell, least significant first.
+    /// Exactly one of `vars` is 1: the one whose place in the group the bits spell, least
+    /// significant first.
     Binary {
         /// The group, in order; at least two.
         vars: Vec<usize>,
@@ -77,7 +81,8 @@ impl Block {
         }
     }
 
-    /// A variable of the block as a polynomial over `n` qubits, where the block begins at qubit `first`.
+    /// A variable of the block as a polynomial over `n` qubits, where the block begins at qubit
+    /// `first`.
     pub(super) fn image(&self, var: usize, first: usize, n: usize) -> Polynomial {
         let place = self.vars().iter().position(|&member| member == var);
         let k = place.expect("the variable is a member of its block");

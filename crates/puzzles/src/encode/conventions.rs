@@ -1,4 +1,5 @@
-//! The conventions card that goes into every exported file: what the numbers mean on a quantum computer; and its short form in records.
+//! The conventions card that goes into every exported file: what the numbers mean on a quantum
+//! computer; and its short form in records.
 
 /// Name and meaning of each convention; the crate's formulas follow them, exporters copy them.
 pub const CONVENTIONS: &[(&str, &str)] = &[
@@ -23,7 +24,8 @@ pub const CONVENTIONS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The conventions in short, as records of runs hold them: the first lines of [`CONVENTIONS`], or those of a space of registers.
+/// The conventions in short, as records of runs hold them: the first lines of [`CONVENTIONS`], or
+/// those of a space of registers.
 pub fn conventions_in_short(on_registers: bool) -> String {
     if on_registers {
         return "state: that which the mixer begins with, on registers; layer: e^{-i gamma C} first, then the mixer at beta; C is \

@@ -1,13 +1,17 @@
-//! Penalties of two lines a, b that must differ (eq. 36, 37 of the source paper, which has no QUBO for them).
+//! Penalties of two lines a, b that must differ (eq. 36, 37 of the source paper, which has no QUBO
+//! for them).
 //!
-//! As a product, with no further qubit: Π_k \[a_k = b_k\] = Π_k (1 − a_k − b_k + 2 a_k b_k), 1 exactly where the lines are equal.
+//! As a product, with no further qubit: Π_k \[a_k = b_k\] = Π_k (1 − a_k − b_k + 2 a_k b_k), 1
+//! exactly where the lines are equal.
 //!
-//! As a QUBO: a witness is a place with a one in one line and a zero in the other, and one auxiliary bit s stands for each possible witness:
-//! (1 − Σs)² + Σ_w s_w ((1 − one_w) + zero_w). Its least value over s is 0 where a witness holds, else 1. Where rules of
-//! the model ask for equally many ones in both lines, lines that differ have witnesses both ways, and those of
-//! one direction are enough; then the penalty is 0 or 1 as said wherever these rules are kept.
+//! As a QUBO: a witness is a place with a one in one line and a zero in the other, and one
+//! auxiliary bit s stands for each possible witness: (1 − Σs)² + Σ_w s_w ((1 − one_w) + zero_w).
+//! Its least value over s is 0 where a witness holds, else 1. Where rules of the model ask for
+//! equally many ones in both lines, lines that differ have witnesses both ways, and those of one
+//! direction are enough; then the penalty is 0 or 1 as said wherever these rules are kept.
 //!
-//! Places that the reduction made equal fall out, witnesses that it made the same are one, and lines that differ for sure get no term.
+//! Places that the reduction made equal fall out, witnesses that it made the same are one, and
+//! lines that differ for sure get no term.
 
 use super::images::Images;
 use super::penalty::{complement, differing};
@@ -69,7 +73,8 @@ fn factors([a, b]: &Lines, x: &Images) -> Option<Vec<Polynomial>> {
     Some(factors)
 }
 
-/// A place where the lines may differ: `miss` is 0 where `one` is 1 and the other line's cell 0, else at least 1.
+/// A place where the lines may differ: `miss` is 0 where `one` is 1 and the other line's cell 0,
+/// else at least 1.
 struct Witness {
     one: Var,
     miss: Polynomial,

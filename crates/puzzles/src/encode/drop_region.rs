@@ -1,9 +1,11 @@
-//! The cost without the term of one region (eq. 8 of the source paper), where the other rules imply that region's rule.
+//! The cost without the term of one region (eq. 8 of the source paper), where the other rules imply
+//! that region's rule.
 //!
-//! With k of its N regions dropped the paper saves couplings; one may go, and only where it follows: rows (or columns) have exact
-//! counts and hold every cell once, so that the total is known; regions have exact counts, share no cell, and leave out no cell
-//! that is still open; and the counts of the regions add up to the rest of that total. Then the last region has what is left.
-//! Anywhere else the request is refused, with what stands in the way.
+//! With k of its N regions dropped the paper saves couplings; one may go, and only where it
+//! follows: rows (or columns) have exact counts and hold every cell once, so that the total is
+//! known; regions have exact counts, share no cell, and leave out no cell that is still open; and
+//! the counts of the regions add up to the rest of that total. Then the last region has what is
+//! left. Anywhere else the request is refused, with what stands in the way.
 
 use super::{Cost, Weights, energy_where_it_holds, penalty};
 use crate::error::{Error, Result};
@@ -11,7 +13,8 @@ use crate::model::{Constraint, Form, Kind, Model, Var};
 use crate::reduce::{Reduction, Value};
 use std::collections::BTreeSet;
 
-/// The cost of `model` less the penalty of one region: the one called `which`, or with `auto` the one that has the most open cells.
+/// The cost of `model` less the penalty of one region: the one called `which`, or with `auto` the
+/// one that has the most open cells.
 ///
 /// # Errors
 /// If there is no such region, or its rule does not follow from the others.

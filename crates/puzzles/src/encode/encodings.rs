@@ -1,15 +1,18 @@
-//! The choices between encodings that keep the same boards: of lines that must differ, of two-valued counts, of symbols.
+//! The choices between encodings that keep the same boards: of lines that must differ, of
+//! two-valued counts, of symbols.
 
 use crate::model::{Form, Kind};
 use std::fmt;
 
-/// How two lines that must differ (eq. 36, 37 of the source paper, which leaves them without a QUBO) enter the cost.
+/// How two lines that must differ (eq. 36, 37 of the source paper, which leaves them without a
+/// QUBO) enter the cost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum DistinctLines {
     /// Not at all: the rules judge the samples. This is the paper's way.
     #[default]
     Filter,
-    /// Π_k \[a_k = b_k\], a product over the whole line: no further qubit, but terms of high degree.
+    /// Π_k \[a_k = b_k\], a product over the whole line: no further qubit, but terms of high
+    /// degree.
     Hobo,
     /// A witness of the difference in auxiliary qubits: quadratic.
     Qubo,

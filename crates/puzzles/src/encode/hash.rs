@@ -4,8 +4,9 @@ use super::Polynomial;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// SHA-256, in hexadecimal, of n and all terms in order: each the number of its variables, the variables and the bits of
-/// the coefficient, as little-endian 64-bit words. Equal exactly for equal polynomials.
+/// SHA-256, in hexadecimal, of n and all terms in order: each the number of its variables, the
+/// variables and the bits of the coefficient, as little-endian 64-bit words. Equal exactly for
+/// equal polynomials.
 pub fn model_hash(polynomial: &Polynomial) -> String {
     let mut hasher = Sha256::new();
     let mut word = |value: u64| hasher.update(value.to_le_bytes());

@@ -1,4 +1,5 @@
-//! Every variable of the model as a polynomial over the qubits: what the reduction and the layout together made of it.
+//! Every variable of the model as a polynomial over the qubits: what the reduction and the layout
+//! together made of it.
 
 use super::penalty::complement;
 use super::{Layout, Polynomial};

@@ -1,7 +1,8 @@
-//! The cost as a diagonal Hamiltonian of spins: C = const + Σ h_i z_i + Σ J_ij z_i z_j + higher products.
+//! The cost as a diagonal Hamiltonian of spins: C = const + Σ h_i z_i + Σ J_ij z_i z_j + higher
+//! products.
 //!
-//! z = 1 − 2x is +1 where the bit is 0, so x = (1 − z)/2 and
-//! c Π_{i∈S} x_i = c/2^{|S|} Σ_{T⊆S} (−1)^{|T|} Π_{i∈T} z_i. No term is dropped, whatever its degree.
+//! z = 1 − 2x is +1 where the bit is 0, so x = (1 − z)/2 and c Π_{i∈S} x_i = c/2^{|S|} Σ_{T⊆S}
+//! (−1)^{|T|} Π_{i∈T} z_i. No term is dropped, whatever its degree.
 
 use super::Polynomial;
 use super::terms::Terms;
@@ -14,7 +15,8 @@ pub struct Ising {
 }
 
 impl From<&Polynomial> for Ising {
-    /// The same energies, over spins. A term of degree d has 2^d images: see [`Ising::DEGREE_LIMIT`].
+    /// The same energies, over spins. A term of degree d has 2^d images: see
+    /// [`Ising::DEGREE_LIMIT`].
     fn from(polynomial: &Polynomial) -> Self {
         let mut terms = Terms::new(polynomial.n());
         for (variables, coefficient) in polynomial.terms() {
@@ -30,7 +32,8 @@ impl From<&Polynomial> for Ising {
 }
 
 impl From<&Ising> for Polynomial {
-    /// The same energies, over bits: Π z = Σ_{T⊆S} (−2)^{|T|} Π_{i∈T} x_i. A term of degree d has 2^d images.
+    /// The same energies, over bits: Π z = Σ_{T⊆S} (−2)^{|T|} Π_{i∈T} x_i. A term of degree d has
+    /// 2^d images.
     fn from(ising: &Ising) -> Self {
         let mut polynomial = Self::zero(ising.n());
         for (spins, coefficient) in ising.terms() {
@@ -109,8 +112,8 @@ impl Ising {
         })
     }
 
-    /// The terms with a coefficient other than 0, each with its spins ascending: constant first, then by
-    /// degree and spins.
+    /// The terms with a coefficient other than 0, each with its spins ascending: constant first,
+    /// then by degree and spins.
     pub fn terms(&self) -> impl Iterator<Item = (&[usize], f64)> {
         self.terms.iter()
     }

@@ -1,8 +1,9 @@
 //! Which qubit means what: from basis states to the variables that the reduction left, and back.
 //!
-//! Qubits come in blocks, in the order of the reduced variables: one qubit for a variable, or a few for the symbols of a group in
-//! which exactly one variable is 1 ([`super::Symbols`]). Auxiliaries, which hold nothing of the board, stand behind all
-//! of these. A basis state in which a block holds no symbol decodes to a board that breaks the rule of the group.
+//! Qubits come in blocks, in the order of the reduced variables: one qubit for a variable, or a few
+//! for the symbols of a group in which exactly one variable is 1 ([`super::Symbols`]). Auxiliaries,
+//! which hold nothing of the board, stand behind all of these. A basis state in which a block holds
+//! no symbol decodes to a board that breaks the rule of the group.
 
 use super::Polynomial;
 use super::block::Block;
@@ -60,8 +61,8 @@ impl Layout {
         self.names.len()
     }
 
-    /// The name of every qubit: the variable it holds (`r1c2`), its place in a block (`wall: row 1 after r1c2`) or
-    /// what an auxiliary is for (`aux: rows 1 and 3, witness c2`).
+    /// The name of every qubit: the variable it holds (`r1c2`), its place in a block
+    /// (`wall: row 1 after r1c2`) or what an auxiliary is for (`aux: rows 1 and 3, witness c2`).
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -86,8 +87,8 @@ impl Layout {
         &self.readings[variable]
     }
 
-    /// A reduced variable as it stands in the cost: a polynomial over the qubits that hold the board. It has the value of
-    /// [`Self::reading`] wherever every block holds a symbol.
+    /// A reduced variable as it stands in the cost: a polynomial over the qubits that hold the
+    /// board. It has the value of [`Self::reading`] wherever every block holds a symbol.
     pub(crate) fn image(&self, variable: usize) -> &Polynomial {
         &self.images[variable]
     }
@@ -97,7 +98,8 @@ impl Layout {
         self.readings.iter().map(|r| r.value(&at)).collect()
     }
 
-    /// The values of [`Self::coded`] that decode to these values of the reduced variables; `None` where there are none.
+    /// The values of [`Self::coded`] that decode to these values of the reduced variables; `None`
+    /// where there are none.
     pub fn code(&self, values: &[bool]) -> Option<Vec<bool>> {
         assert_eq!(values.len(), self.variables(), "one value per variable");
         let codes = self.blocks.iter().map(|block| block.code(values));

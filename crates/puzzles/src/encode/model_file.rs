@@ -1,13 +1,14 @@
-//! A cost in a file: the model that `qubo --format json` writes and that every command for models reads.
+//! A cost in a file: the model that `qubo --format json` writes and that every command for models
+//! reads.
 //!
 //! ```json
 //! {"n": 3, "offset": 0.25, "linear": [-1, 0, 2], "quadratic": [[0, 1, 2.0]], "higher": [[[0, 1, 2], 1.0]],
 //!  "zero_violation_energy": 0.25, "cells": {"r1c1": "x0", "r1c2": "!x0", "r1c3": "1"}, "conventions": {}}
 //! ```
 //!
-//! Energy = offset + Σ linear_i x_i + Σ q x_i x_j + Σ c Π x. Reading stands here; the writer, and the readers and
-//! writers of all other formats, are in [`crate::formats`]. Where qubits hold nothing of the board, `"auxiliaries": {"x4": "…"}` says
-//! what they are for.
+//! Energy = offset + Σ linear_i x_i + Σ q x_i x_j + Σ c Π x. Reading stands here; the writer, and
+//! the readers and writers of all other formats, are in [`crate::formats`]. Where qubits hold
+//! nothing of the board, `"auxiliaries": {"x4": "…"}` says what they are for.
 
 mod read;
 
@@ -38,7 +39,8 @@ impl From<Polynomial> for ModelFile {
 }
 
 impl ModelFile {
-    /// The file of an encoded model: one cell for each variable, with how it is read off the qubits.
+    /// The file of an encoded model: one cell for each variable, with how it is read off the
+    /// qubits.
     pub fn new(model: &Model, reduction: &Reduction, cost: &Cost) -> Self {
         let names = model.names().iter().cloned();
         let layout = &cost.layout;
@@ -51,7 +53,8 @@ impl ModelFile {
         }
     }
 
-    /// The file of a polynomial whose variables have names: variable i is qubit i and is called by the i-th name.
+    /// The file of a polynomial whose variables have names: variable i is qubit i and is called by
+    /// the i-th name.
     pub(crate) fn named(
         polynomial: Polynomial,
         names: impl IntoIterator<Item = impl Into<String>>,
@@ -74,7 +77,8 @@ impl ModelFile {
     /// The model with cells as files write them: `("r1c2", "!x0")`.
     ///
     /// # Errors
-    /// The name of the first cell that is no constant and no qubit of the polynomial, or that no file can hold.
+    /// The name of the first cell that is no constant and no qubit of the polynomial, or that no
+    /// file can hold.
     pub fn with_cells(
         polynomial: Polynomial,
         zero_violation_energy: Option<f64>,
@@ -98,11 +102,12 @@ impl ModelFile {
         })
     }
 
-    /// The model in a JSON text; `file` is its name for messages. `higher` and what follows it may be absent;
-    /// a product that is named twice is summed.
+    /// The model in a JSON text; `file` is its name for messages. `higher` and what follows it may
+    /// be absent; a product that is named twice is summed.
     ///
     /// # Errors
-    /// If the text is not JSON, lacks a key, has an unknown one, or holds a value that is not as it must be.
+    /// If the text is not JSON, lacks a key, has an unknown one, or holds a value that is not as it
+    /// must be.
     pub fn parse(text: &str, file: &str) -> Result<Self> {
         read::Source { text, file }.model()
     }

@@ -2,9 +2,10 @@
 //!
 //! > C = const + Σ_kind λ_kind · (its rules) + (walls) + (objective)
 //!
-//! A product of qubits that several kinds share is in each of their parts with the share of that kind, so that the parts add up to the cost. Parts have no
-//! constant: it would turn the phase of all states alike. What the cost of a domain wall too many adds is a part of its own; what a region that
-//! was left out takes away belongs to the regions.
+//! A product of qubits that several kinds share is in each of their parts with the share of that
+//! kind, so that the parts add up to the cost. Parts have no constant: it would turn the phase of
+//! all states alike. What the cost of a domain wall too many adds is a part of its own; what a
+//! region that was left out takes away belongs to the regions.
 
 use super::{
     Cost, Encodings, Polynomial, Symbols, Weights, laid_out, objective, penalties_by_kind, symbols,
@@ -21,7 +22,8 @@ const OBJECTIVE: &str = "objective";
 /// Coefficients below this part of the cost's largest are what rounding left.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// The parts of a cost that depend on some qubit, by name: kinds of rules in their order, then `walls`, then `objective`.
+/// The parts of a cost that depend on some qubit, by name: kinds of rules in their order, then
+/// `walls`, then `objective`.
 ///
 /// # Errors
 /// As [`super::encode_as`].

@@ -8,9 +8,10 @@
 //! | equal pair | x(1 − y) + (1 − x)y | 0 | eq. 42, 43 |
 //! | different pair | x y + (1 − x)(1 − y) | 0 | eq. 44, 45 |
 //!
-//! A broken rule costs at least 1 more. Two lines that must differ (eq. 36, 37) and one-to-one matchings have no penalty of
-//! degree two in their own variables; for them the answer is `None`. Other penalties of two-valued counts and of distinct lines
-//! are in [`super::two_valued`] and [`super::distinct`].
+//! A broken rule costs at least 1 more. Two lines that must differ (eq. 36, 37) and one-to-one
+//! matchings have no penalty of degree two in their own variables; for them the answer is `None`.
+//! Other penalties of two-valued counts and of distinct lines are in [`super::two_valued`] and
+//! [`super::distinct`].
 
 use super::images::Images;
 use super::{Layout, Polynomial};
@@ -50,7 +51,8 @@ pub(super) fn plain(form: &Form, x: &Images) -> Option<Polynomial> {
     }
 }
 
-/// The value of the unit penalty wherever the rule holds; `None` where there is no quadratic penalty.
+/// The value of the unit penalty wherever the rule holds; `None` where there is no quadratic
+/// penalty.
 pub fn energy_where_it_holds(form: &Form) -> Option<f64> {
     match form {
         Form::Count { or_one_more, .. } => Some(if *or_one_more { 0.25 } else { 0.0 }),

@@ -1,7 +1,7 @@
 //! Polynomials over binary variables x ∈ {0, 1}: Σ c_S Π_{i∈S} x_i, with x² = x.
 //!
-//! Terms are kept in order of degree, then of their variables; a coefficient that becomes exactly 0 is not
-//! stored. The constant is the term of the empty set and is never dropped.
+//! Terms are kept in order of degree, then of their variables; a coefficient that becomes exactly 0
+//! is not stored. The constant is the term of the empty set and is never dropped.
 
 use super::terms::Terms;
 
@@ -82,8 +82,8 @@ impl Polynomial {
         (0..self.n()).map(|i| self.coefficient(&[i])).collect()
     }
 
-    /// The terms as (subset, coefficient), variable i being bit i of the subset: the term counts at basis
-    /// index z where `z & subset == subset`. Same order as [`Self::terms`].
+    /// The terms as (subset, coefficient), variable i being bit i of the subset: the term counts at
+    /// basis index z where `z & subset == subset`. Same order as [`Self::terms`].
     ///
     /// # Panics
     /// If there are more than 64 variables.
@@ -112,7 +112,8 @@ impl Polynomial {
         self.terms.degree()
     }
 
-    /// Two numbers between which all values lie: the offset with all negative, and with all positive other coefficients.
+    /// Two numbers between which all values lie: the offset with all negative, and with all
+    /// positive other coefficients.
     pub(crate) fn bounds(&self) -> [f64; 2] {
         let reach = |[least, most]: [f64; 2], (variables, c): (&[usize], f64)| match variables {
             [] => [least + c, most + c],

@@ -1,4 +1,5 @@
-//! What the measured qubits say of a variable: a constant, a qubit, or several qubits together; or the negation of one of these.
+//! What the measured qubits say of a variable: a constant, a qubit, or several qubits together; or
+//! the negation of one of these.
 //!
 //! As text: `0`, `1`, `x3`, `!x3`, `x3 & !x4` (1 exactly where x3 is 1 and x4 is 0), `!(x3 & !x4)`.
 
@@ -19,7 +20,8 @@ pub struct Literal {
 pub enum Reading {
     /// The same at every basis state.
     Const(bool),
-    /// 1 exactly where all literals are 1; where `negated`, 0 exactly there. There is at least one literal.
+    /// 1 exactly where all literals are 1; where `negated`, 0 exactly there. There is at least one
+    /// literal.
     All {
         /// The qubits that must be 1, or 0 where they are negated.
         literals: Vec<Literal>,

@@ -1,8 +1,10 @@
-//! Which variables form a symbol of several: groups in which exactly one is 1, and the layout that holds them.
+//! Which variables form a symbol of several: groups in which exactly one is 1, and the layout that
+//! holds them.
 //!
-//! A group is a rule "exactly 1 of" whose variables, those known to be 0 left out, are different qubits of the reduction. Groups must not
-//! share a variable; they are taken in a fixed order: first the symbols of one cell (variables named `r1c1=1`, `r1c1=2`, …), then
-//! by kind (row, column, region, …), each in the order of the model.
+//! A group is a rule "exactly 1 of" whose variables, those known to be 0 left out, are different
+//! qubits of the reduction. Groups must not share a variable; they are taken in a fixed order:
+//! first the symbols of one cell (variables named `r1c1=1`, `r1c1=2`, …), then by kind (row,
+//! column, region, …), each in the order of the model.
 
 use super::block::Block;
 use super::{Layout, Symbols};
@@ -74,8 +76,8 @@ fn group(rule: &Constraint, reduction: &Reduction) -> Option<Group> {
     })
 }
 
-/// The layout in which each group is held as `symbols` says, and every other variable by a qubit; `names` are those of the
-/// reduced variables.
+/// The layout in which each group is held as `symbols` says, and every other variable by a qubit;
+/// `names` are those of the reduced variables.
 pub(super) fn layout(groups: &[Group], symbols: Symbols, names: &[String]) -> Layout {
     let block = |group: &Group| {
         let (vars, place) = (group.vars.clone(), group.place.clone());

@@ -1,7 +1,8 @@
-//! A table of products of variables with their coefficients: what [`super::Polynomial`] and [`super::Ising`] share.
+//! A table of products of variables with their coefficients: what [`super::Polynomial`] and
+//! [`super::Ising`] share.
 //!
-//! Terms are kept in order of degree, then of their variables; a coefficient that becomes exactly 0 is not
-//! stored. What a product means (of bits or of spins) is not known here.
+//! Terms are kept in order of degree, then of their variables; a coefficient that becomes exactly 0
+//! is not stored. What a product means (of bits or of spins) is not known here.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

@@ -1,10 +1,12 @@
-//! The price of a wall too many: what makes a domain-wall basis state without a symbol dearer than every symbol.
+//! The price of a wall too many: what makes a domain-wall basis state without a symbol dearer than
+//! every symbol.
 //!
-//! Where w_{k−1} = 0 and w_k = 1 the image of symbol k is −1, and the rule of the group itself sees nothing: its sum telescopes to 1. So
-//! each such place costs λ_k w_k (1 − w_{k−1}). A rule that multiplies variables may fall below its least energy there,
-//! at most by its loss; λ_k = weight of the group's kind + Σ weight·loss over the rules that hold symbol k. So a state with walls too many
-//! lies above the energy of a board that breaks no rule by at least the weight of the group's kind. An objective adds the
-//! spread of its weights in the group.
+//! Where w_{k−1} = 0 and w_k = 1 the image of symbol k is −1, and the rule of the group itself sees
+//! nothing: its sum telescopes to 1. So each such place costs λ_k w_k (1 − w_{k−1}). A rule that
+//! multiplies variables may fall below its least energy there, at most by its loss; λ_k = weight of
+//! the group's kind + Σ weight·loss over the rules that hold symbol k. So a state with walls too
+//! many lies above the energy of a board that breaks no rule by at least the weight of the group's
+//! kind. An objective adds the spread of its weights in the group.
 
 use super::symbols::Group;
 use super::{DistinctLines, Encodings, Layout, Polynomial, Weights};
@@ -112,7 +114,8 @@ fn differing(x: f64, y: f64) -> f64 {
     x + y - 2.0 * x * y
 }
 
-/// The least and the largest value of `f`, linear in each argument, over a box: they lie at corners.
+/// The least and the largest value of `f`, linear in each argument, over a box: they lie at
+/// corners.
 fn extremes([x, y]: [[f64; 2]; 2], f: impl Fn(f64, f64) -> f64) -> [f64; 2] {
     let corners = x.into_iter().flat_map(|x| y.map(|y| (x, y)));
     corners.fold(

@@ -1,8 +1,8 @@
 //! A weight λ > 0 for each kind of penalty; 1 reproduces the source paper.
 //!
-//! The paper gives every term weight 1; in practice some rules must count more than others. Weights belong to the
-//! penalties only: an objective brings its own. A puzzle may state other defaults ([`Model::weight`]), such as the λ of an
-//! objective, to which rules must not give way.
+//! The paper gives every term weight 1; in practice some rules must count more than others. Weights
+//! belong to the penalties only: an objective brings its own. A puzzle may state other defaults
+//! ([`Model::weight`]), such as the λ of an objective, to which rules must not give way.
 
 use super::Encodings;
 use crate::error::{Error, Result};
@@ -10,7 +10,8 @@ use crate::model::{Kind, Model};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// The allowed weights. An `f64` holds 16 digits: outside of this range one kind would drown the others.
+/// The allowed weights. An `f64` holds 16 digits: outside of this range one kind would drown the
+/// others.
 const RANGE: RangeInclusive<f64> = 1e-6..=1e6;
 
 /// How much each kind of broken rule costs; 1 unless set.
@@ -30,7 +31,8 @@ impl Weights {
         Ok(weights)
     }
 
-    /// The weights written as `kind=λ`: `["row=2", "sign=0.5"]`. A later one replaces an earlier one.
+    /// The weights written as `kind=λ`: `["row=2", "sign=0.5"]`. A later one replaces an earlier
+    /// one.
     ///
     /// # Errors
     /// If a text is not `kind=λ`, the kind is unknown, or as [`Self::set`].
@@ -38,7 +40,8 @@ impl Weights {
         Self::parse_for(texts, Encodings::default())
     }
 
-    /// As [`Self::parse`], for the rules that have a penalty in `encodings`: `distinct=2` weighs encoded distinct lines.
+    /// As [`Self::parse`], for the rules that have a penalty in `encodings`: `distinct=2` weighs
+    /// encoded distinct lines.
     ///
     /// # Errors
     /// As [`Self::parse`].

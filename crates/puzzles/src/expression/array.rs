@@ -4,7 +4,8 @@ use super::{Expression, Variable};
 use crate::error::{Error, Result};
 use std::ops::Index;
 
-/// Variables in `D` dimensions; `x[[r, c]]` is one of them. Made by [`Space::array`](super::Space::array).
+/// Variables in `D` dimensions; `x[[r, c]]` is one of them. Made by
+/// [`Space::array`](super::Space::array).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Array<const D: usize> {
     shape: [usize; D],
@@ -31,8 +32,8 @@ impl<const D: usize> Array<D> {
         self.iter().sum()
     }
 
-    /// The sums along `axis`, in the order of the indices that are left. In two dimensions axis 0 gives the sum of each column and
-    /// axis 1 that of each row.
+    /// The sums along `axis`, in the order of the indices that are left. In two dimensions axis 0
+    /// gives the sum of each column and axis 1 that of each row.
     ///
     /// # Errors
     /// If there is no such axis.
@@ -69,7 +70,8 @@ impl Array<0> {
 }
 
 impl Array<1> {
-    /// One character for each variable: `one` where `values`, which holds all of the space's variables, has a 1, else `zero`.
+    /// One character for each variable: `one` where `values`, which holds all of the space's
+    /// variables, has a 1, else `zero`.
     ///
     /// # Panics
     /// If `values` is shorter than the space.
@@ -92,8 +94,8 @@ impl Array<2> {
         (0..columns).map(move |c| self.line((0..rows).map(move |r| [r, c])))
     }
 
-    /// The diagonals from top left to bottom right (c − r constant), from the bottom left corner to the
-    /// top right one, those of length 1 included.
+    /// The diagonals from top left to bottom right (c − r constant), from the bottom left corner to
+    /// the top right one, those of length 1 included.
     ///
     /// Source 001 calls these anti-diagonals.
     pub fn diagonals(&self) -> impl Iterator<Item = Array<1>> {
@@ -103,8 +105,8 @@ impl Array<2> {
             .map(move |k| self.line((0..rows).map(move |r| [r, (k + r + 1).wrapping_sub(rows)])))
     }
 
-    /// The diagonals from top right to bottom left (r + c constant), from the top left corner to the
-    /// bottom right one, those of length 1 included.
+    /// The diagonals from top right to bottom left (r + c constant), from the top left corner to
+    /// the bottom right one, those of length 1 included.
     ///
     /// Source 001 says that these run from top left to bottom right; on its own board they do not.
     pub fn anti_diagonals(&self) -> impl Iterator<Item = Array<1>> {

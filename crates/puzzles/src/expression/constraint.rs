@@ -6,11 +6,13 @@
 //! | l ≤ e ≤ l + 1 | (e − (l + ½))² − ¼ = (e − l)(e − l − 1) | none | 2 |
 //! | l ≤ e ≤ u | (e − (l + ½ + s))² − ¼ = (e − l − s)(e − l − s − 1) | ⌊log₂(u − l)⌋ | 2 |
 //!
-//! The second line is the fractional term of the source paper (eq. 15) without its ¼, so that its minimum is 0; source 001 calls
-//! it `between(e, 0, 1)`. In the third s = 2a₀ + 4a₁ + … + c·a_last is made of auxiliary bits, c being trimmed so that s runs up to
-//! u − l − 1 and no further. Since each s allows two values of e, the even ones suffice below the last bit: one auxiliary fewer than the
-//! usual slack (e − l − s)² needs. One value of e may belong to several s, so a solution may be several ground states.
-//! Penalties of a linear e have degree 2; an e of degree d gives degree 2d, which the simulator takes and a QUBO file does not.
+//! The second line is the fractional term of the source paper (eq. 15) without its ¼, so that its
+//! minimum is 0; source 001 calls it `between(e, 0, 1)`. In the third s = 2a₀ + 4a₁ + … + c·a_last
+//! is made of auxiliary bits, c being trimmed so that s runs up to u − l − 1 and no further. Since
+//! each s allows two values of e, the even ones suffice below the last bit: one auxiliary fewer
+//! than the usual slack (e − l − s)² needs. One value of e may belong to several s, so a solution
+//! may be several ground states. Penalties of a linear e have degree 2; an e of degree d gives
+//! degree 2d, which the simulator takes and a QUBO file does not.
 
 use super::{Expression, Space, Variable};
 use crate::encode::Polynomial;
@@ -25,15 +27,18 @@ impl Expression {
         (self - k).square()
     }
 
-    /// A penalty that, minimized over its auxiliary variables, is 0 exactly where `least` ≤ e ≤ `most`, and at least 1 elsewhere.
+    /// A penalty that, minimized over its auxiliary variables, is 0 exactly where `least` ≤ e ≤
+    /// `most`, and at least 1 elsewhere.
     ///
-    /// The range is first cut to what the signs of the coefficients allow e to be: a bound that cannot be broken costs nothing, and where
-    /// no value lies in the range the penalty is positive everywhere. Of what is left, a range of one value
-    /// is [`Self::equals`], one of two needs no auxiliary either, and one of u − l + 1 values adds ⌊log₂(u − l)⌋ auxiliaries to `space`.
+    /// The range is first cut to what the signs of the coefficients allow e to be: a bound that
+    /// cannot be broken costs nothing, and where no value lies in the range the penalty is positive
+    /// everywhere. Of what is left, a range of one value is [`Self::equals`], one of two needs no
+    /// auxiliary either, and one of u − l + 1 values adds ⌊log₂(u − l)⌋ auxiliaries to `space`.
     ///
     /// # Errors
-    /// If `least` > `most`, the expression takes values that are not whole, its numbers are too large for
-    /// exact squares (beyond 2²⁶), or it belongs to another space. Then no variable was added.
+    /// If `least` > `most`, the expression takes values that are not whole, its numbers are too
+    /// large for exact squares (beyond 2²⁶), or it belongs to another space. Then no variable was
+    /// added.
     pub fn between(&self, least: i64, most: i64, space: &mut Space) -> Result<Self> {
         if least > most {
             let remedy = "the lower bound comes first and is at most the upper one";
@@ -59,7 +64,8 @@ impl Expression {
     }
 }
 
-/// The coefficients of ⌊log₂ `width`⌋ auxiliary bits whose sums s cover 0 ..= `width` by the pairs s, s + 1, and nothing else.
+/// The coefficients of ⌊log₂ `width`⌋ auxiliary bits whose sums s cover 0 ..= `width` by the pairs
+/// s, s + 1, and nothing else.
 fn steps(width: i64) -> Vec<i64> {
     let count = width.ilog2();
     let mut steps: Vec<i64> = (1..count).map(|i| 1 << i).collect();
@@ -68,7 +74,8 @@ fn steps(width: i64) -> Vec<i64> {
     steps
 }
 
-/// Bounds of a polynomial of whole coefficients: the constant and the negative, or the positive ones.
+/// Bounds of a polynomial of whole coefficients: the constant and the negative, or the positive
+/// ones.
 fn bounds(polynomial: &Polynomial) -> Result<[i64; 2]> {
     let [mut low, mut high, mut size] = [0; 3];
     for (variables, c) in polynomial.terms() {

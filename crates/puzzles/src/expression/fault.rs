@@ -1,4 +1,5 @@
-//! A mistake that an operator noticed and could not report; it stays with the expression until it is used.
+//! A mistake that an operator noticed and could not report; it stays with the expression until it
+//! is used.
 
 use crate::error::Error;
 

@@ -1,7 +1,9 @@
-//! + − * of expressions, variables and numbers in any combination, owned or by reference; sums of iterators.
+//! + − * of expressions, variables and numbers in any combination, owned or by reference; sums of
+//!   iterators.
 //!
-//! The right operand is anything that converts into an [`Expression`]. A number on the left is an `i32` or an `f64`
-//! (of a variable `n: usize`, write `x * n`): no generic impl may be written for a foreign type.
+//! The right operand is anything that converts into an [`Expression`]. A number on the left is an
+//! `i32` or an `f64` (of a variable `n: usize`, write `x * n`): no generic impl may be written for
+//! a foreign type.
 
 use super::fault::Fault;
 use super::{Expression, Variable};
@@ -135,6 +137,7 @@ macro_rules! whole_numbers {
 
 whole_numbers!(i32, i64, u32, usize);
 
-// One integer type on the left: with several, the type of `3 * x - y` would be open until the end of the function.
+// One integer type on the left: with several, the type of `3 * x - y` would be open until the end
+// of the function.
 number_times!(i32: Expression, &Expression, Variable, &Variable);
 number_times!(f64: Expression, &Expression, Variable, &Variable);

@@ -1,4 +1,5 @@
-//! The variables of one model: who exists, what they are called, and which of them were added by a constraint.
+//! The variables of one model: who exists, what they are called, and which of them were added by a
+//! constraint.
 
 use super::{Array, Expression};
 use crate::encode::{ModelFile, Polynomial};
@@ -75,11 +76,12 @@ impl Space {
         Ok(self.array(name, [])?.first())
     }
 
-    /// New variables in an array of any number of dimensions: `x[0][0]`, `x[0][1]`, … for the name `x`; the
-    /// last index runs fastest.
+    /// New variables in an array of any number of dimensions: `x[0][0]`, `x[0][1]`, … for the name
+    /// `x`; the last index runs fastest.
     ///
     /// # Errors
-    /// If the name is no identifier or used already, or the space would have more than 65536 variables.
+    /// If the name is no identifier or used already, or the space would have more than 65536
+    /// variables.
     pub fn array<const D: usize>(&mut self, name: &str, shape: [usize; D]) -> Result<Array<D>> {
         self.check_name(name)?;
         let size = shape.iter().try_fold(1, |n: usize, &m| n.checked_mul(m));
@@ -172,10 +174,12 @@ impl Space {
         Ok(own.map(|(_, (name, &value))| (name, value)).collect())
     }
 
-    /// The polynomial of an expression over all variables of the space: variable i is the variable of index i.
+    /// The polynomial of an expression over all variables of the space: variable i is the variable
+    /// of index i.
     ///
     /// # Errors
-    /// If the expression carries a mistake: variables of another space, or a number that is not finite.
+    /// If the expression carries a mistake: variables of another space, or a number that is not
+    /// finite.
     pub fn polynomial(&self, expression: &Expression) -> Result<Polynomial> {
         expression.check()?;
         if expression.home.is_some_and(|home| home != self.home) {

@@ -31,7 +31,8 @@ pub(super) fn products<'a>(terms: impl Iterator<Item = (&'a [usize], f64)>) -> O
     (!list.is_empty()).then(|| Value::from(list))
 }
 
-/// The last keys of a model: its zero-violation energy where it has one, cells, auxiliaries where it has any, and conventions.
+/// The last keys of a model: its zero-violation energy where it has one, cells, auxiliaries where
+/// it has any, and conventions.
 pub(super) fn entries(model: &ModelFile) -> Vec<(&'static str, Value)> {
     let cells: Map<String, Value> = model
         .cell_texts()
@@ -66,7 +67,8 @@ pub(super) fn object(entries: &[(&str, Value)]) -> String {
     format!("{{\n{}\n}}\n", lines.join(",\n"))
 }
 
-/// The same as lines of comment, each after `mark`: offset, zero-violation energy, conventions, cells, auxiliaries.
+/// The same as lines of comment, each after `mark`: offset, zero-violation energy, conventions,
+/// cells, auxiliaries.
 pub(super) fn comments(model: &ModelFile, mark: &str) -> String {
     let offset = number(model.polynomial().offset());
     let energy = model.zero_violation_energy();

@@ -1,8 +1,10 @@
-//! The JSON of D-Wave's dimod: what `dimod.BinaryQuadraticModel.from_serializable(json.load(file))` reads.
+//! The JSON of D-Wave's dimod: what `dimod.BinaryQuadraticModel.from_serializable(json.load(file))`
+//! reads.
 //!
-//! Schema 3.0.0 of `BinaryQuadraticModel.to_serializable`, written with binary variables labeled 0 … n − 1 like the qubits. The
-//! cells and conventions lie under `info`, which dimod leaves to its users. Read are binary variables and spins with any
-//! labels; a spin s is 2x − 1, as in dimod's own `change_vartype`.
+//! Schema 3.0.0 of `BinaryQuadraticModel.to_serializable`, written with binary variables labeled 0
+//! … n − 1 like the qubits. The cells and conventions lie under `info`, which dimod leaves to its
+//! users. Read are binary variables and spins with any labels; a spin s is 2x − 1, as in dimod's
+//! own `change_vartype`.
 
 use super::source::{Draft, Notes, Source, label};
 use super::{ModelFormat, card, need_quadratic, put};

@@ -1,7 +1,8 @@
 //! The Ising Hamiltonian as JSON: C = offset + Σ h_i z_i + Σ J z_i z_j + Σ c Π z, with z = 1 − 2x.
 //!
-//! Keys: `n`, `offset`, `h` (n numbers), `J` ([i, j, number] with i < j), `higher` ([[i, j, k, ...], number],
-//! absent where empty), then those of every model. The offset is the constant over spins, not that of the QUBO.
+//! Keys: `n`, `offset`, `h` (n numbers), `J` ([i, j, number] with i < j), `higher`
+//! ([[i, j, k, ...], number], absent where empty), then those of every model. The offset is the
+//! constant over spins, not that of the QUBO.
 
 use super::source::{Notes, Source, finished};
 use super::{ModelFormat, card, put};
@@ -47,7 +48,8 @@ fn need_few_images(model: &ModelFile) -> Result<()> {
     ))
 }
 
-/// The most products of bits that a text may become: 2 for each field, 4 for each coupling, 2^d for a product of d.
+/// The most products of bits that a text may become: 2 for each field, 4 for each coupling, 2^d for
+/// a product of d.
 const MOST_IMAGES: u64 = 1 << 22;
 
 fn recognizes(text: &str) -> bool {

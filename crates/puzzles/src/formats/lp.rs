@@ -1,8 +1,9 @@
-//! A CPLEX LP file: minimize linear + [ quadratic ] / 2 + constant over binaries, for mixed-integer solvers.
+//! A CPLEX LP file: minimize linear + [ quadratic ] / 2 + constant over binaries, for mixed-integer
+//! solvers.
 //!
-//! The brackets hold twice each coefficient, as the halving demands. Every variable is named in the objective, with 0
-//! where it has no linear term, because readers learn their variables there. One term a line: lines of LP files are
-//! limited to some 500 characters.
+//! The brackets hold twice each coefficient, as the halving demands. Every variable is named in the
+//! objective, with 0 where it has no linear term, because readers learn their variables there. One
+//! term a line: lines of LP files are limited to some 500 characters.
 
 mod read;
 

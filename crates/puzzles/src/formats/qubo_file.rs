@@ -1,8 +1,9 @@
-//! The `.qubo` text of D-Wave's qbsolv: `p qubo 0 maxNodes nNodes nCouplers`, then `i i v` for each node and
-//! `i j v` with i < j for each coupler.
+//! The `.qubo` text of D-Wave's qbsolv: `p qubo 0 maxNodes nNodes nCouplers`, then `i i v` for each
+//! node and `i j v` with i < j for each coupler.
 //!
-//! The format has no place for the offset; it stands in the comment `c offset : v`, where bqpjson writes it too. The nodes that
-//! a text names become the qubits, in ascending order; what is above 0 … n − 1 keeps its number as the name of a cell.
+//! The format has no place for the offset; it stands in the comment `c offset : v`, where bqpjson
+//! writes it too. The nodes that a text names become the qubits, in ascending order; what is above
+//! 0 … n − 1 keeps its number as the name of a cell.
 
 use super::source::{Draft, Notes, Source, shown};
 use super::{ModelFormat, card, need_quadratic, put};
@@ -108,7 +109,8 @@ impl Header {
     }
 
     /// # Errors
-    /// If there are more or fewer entries than promised, as in a file cut short, or a node beyond the promised ones.
+    /// If there are more or fewer entries than promised, as in a file cut short, or a node beyond
+    /// the promised ones.
     fn check(&self, source: &Source<'_>, entries: &[(usize, usize, f64)]) -> Result<()> {
         let nodes = entries.iter().filter(|(i, j, _)| i == j).count();
         let couplers = entries.len() - nodes;

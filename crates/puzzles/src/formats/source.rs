@@ -1,4 +1,5 @@
-//! A model text on its way in: errors that name their place, and what all formats say beside their terms.
+//! A model text on its way in: errors that name their place, and what all formats say beside their
+//! terms.
 
 use super::card::number;
 use crate::encode::{ModelFile, Polynomial};
@@ -147,11 +148,12 @@ impl Notes {
 }
 
 impl Draft {
-    /// The model: variables named `prefix0`, `prefix1`, … without a gap are the qubits of these numbers, any others are
-    /// numbered as the file has them, and their names are kept as cells.
+    /// The model: variables named `prefix0`, `prefix1`, … without a gap are the qubits of these
+    /// numbers, any others are numbered as the file has them, and their names are kept as cells.
     ///
     /// # Errors
-    /// If two variables have one name, a cell is not what it must be, or the coefficients add up beyond all numbers.
+    /// If two variables have one name, a cell is not what it must be, or the coefficients add up
+    /// beyond all numbers.
     pub(super) fn model(self, source: &Source<'_>, prefix: &str) -> Result<ModelFile> {
         let n = self.names.len();
         let distinct: BTreeSet<&String> = self.names.iter().collect();

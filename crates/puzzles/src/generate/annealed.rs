@@ -1,10 +1,13 @@
-//! Star Battle from the two models of [`two_step`](super::two_step), annealed; then connection and one solution are seen to.
+//! Star Battle from the two models of [`two_step`](super::two_step), annealed; then connection and
+//! one solution are seen to.
 //!
-//! Annealing rarely leaves each region in one piece. Its pieces are then joined anew, neighbors that together hold S stars (split
-//! around their stars before, where that cannot be), and
-//! borders are moved until no other placement is left: the file says how many pieces and cells that were, often half of the cells for
-//! one star from 10×10 on, where compact regions of one size allow many placements. With the slides'
-//! t = 2.5 a block of four is as good as a larger region, and boards beyond 6×6 fall apart into such blocks. There t = 6 is used: the more neighbors of the same region the better.
+//! Annealing rarely leaves each region in one piece. Its pieces are then joined anew, neighbors
+//! that together hold S stars (split around their stars before, where that cannot be), and borders
+//! are moved until no other placement is left: the file says how many pieces and cells that were,
+//! often half of the cells for one star from 10×10 on, where compact regions of one size allow many
+//! placements. With the slides' t = 2.5 a block of four is as good as a larger region, and boards
+//! beyond 6×6 fall apart into such blocks. There t = 6 is used: the more neighbors of the same
+//! region the better.
 
 use super::joining::joined;
 use super::regions::{Regions, pieces};
@@ -34,7 +37,8 @@ pub(super) const TWO_STARS: Maker = Maker {
     draw: |size, rng| draw(size, 2, Method::Cubic, rng),
 };
 
-/// Star Battle with one star, by the QUBO with auxiliaries. They freeze early: larger boards fall into single cells.
+/// Star Battle with one star, by the QUBO with auxiliaries. They freeze early: larger boards fall
+/// into single cells.
 pub(super) const BY_QUBO: Maker = Maker {
     family: "star-battle",
     sizes: 4..=6,

@@ -1,4 +1,5 @@
-//! Tango and Takuzu: a random filled grid, random signs, and givens taken away while the solution stays the only one.
+//! Tango and Takuzu: a random filled grid, random signs, and givens taken away while the solution
+//! stays the only one.
 
 use super::{Draft, Hint, Maker, has_one_solution};
 use crate::classical::solutions_up_to;
@@ -33,7 +34,8 @@ fn draw_takuzu(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
     draft("takuzu", &solution, Vec::new(), rng)
 }
 
-/// A random grid that obeys the rules: values are given in random order and taken back where no solution is left.
+/// A random grid that obeys the rules: values are given in random order and taken back where no
+/// solution is left.
 fn filled(family: &'static str, size: usize, rng: &mut ChaCha8Rng) -> Option<Grid<bool>> {
     let mut grid: Grid<Option<bool>> = Grid::from_fn(size, size, |_| None);
     let mut cells: Vec<Cell> = grid.iter().map(|(cell, _)| cell).collect();

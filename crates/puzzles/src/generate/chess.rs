@@ -1,8 +1,10 @@
-//! Coloured Chess Piece Problems (`goal = "regions"`): pieces that do not attack each other, a region grown from each, and piece types
-//! changed elsewhere until no other choice of one cell a region is left.
+//! Coloured Chess Piece Problems (`goal = "regions"`): pieces that do not attack each other, a
+//! region grown from each, and piece types changed elsewhere until no other choice of one cell a
+//! region is left.
 //!
-//! A cell that is empty in the wished solution may be of any type, so the types of the other boards' cells are changed until one
-//! of their pieces attacks another. Boards of `goal = "max"` are not made.
+//! A cell that is empty in the wished solution may be of any type, so the types of the other
+//! boards' cells are changed until one of their pieces attacks another. Boards of `goal = "max"`
+//! are not made.
 
 use super::regions::{letter, neighbors};
 use super::{Draft, Hint, Maker, cells_given};
@@ -56,7 +58,8 @@ fn layout(pieces: &Grid<char>, regions: &Grid<char>, given: &[Hint]) -> ChessLay
     }
 }
 
-/// `size` cells whose pieces do not attack each other; `None` where a random order does not find so many.
+/// `size` cells whose pieces do not attack each other; `None` where a random order does not find so
+/// many.
 fn quiet_cells(pieces: &Grid<char>, size: usize, rng: &mut ChaCha8Rng) -> Option<Vec<Cell>> {
     let mut order: Vec<Cell> = pieces.iter().map(|(cell, _)| cell).collect();
     order.shuffle(rng);

@@ -8,7 +8,8 @@ use crate::reduce::{Contradiction, difficulty, reduce};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// Gives hints in random order as long as the board does not fall below the wish; returns them and where the board then stands.
+/// Gives hints in random order as long as the board does not fall below the wish; returns them and
+/// where the board then stands.
 pub(super) fn give(
     draft: &Draft,
     wish: &Wish,
@@ -16,7 +17,8 @@ pub(super) fn give(
 ) -> Result<(Vec<Hint>, Standing)> {
     let mut order = draft.hints.clone();
     order.shuffle(rng);
-    // A piece decides more cells than an empty cell does: large steps first, small ones to hit the number.
+    // A piece decides more cells than an empty cell does: large steps first, small ones to hit the
+    // number.
     order.sort_by_key(|hint| !hint.value);
     let mut given = Vec::new();
     let mut standing = measured(draft, &given, wish)?;

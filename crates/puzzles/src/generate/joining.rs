@@ -1,4 +1,5 @@
-//! Pieces of a board joined into regions: neighbors that together hold the wished number of stars, found by backtracking.
+//! Pieces of a board joined into regions: neighbors that together hold the wished number of stars,
+//! found by backtracking.
 
 use super::regions::{Regions, grown_within, neighbors};
 use crate::grid::Cell;
@@ -9,10 +10,12 @@ use std::collections::BTreeSet;
 /// Joins tried before a search is given up.
 const TRIES: usize = 20_000;
 
-/// Neighboring `pieces`, each in one piece, joined into as many regions as hold `each` of the `stars`; numbered from 0.
+/// Neighboring `pieces`, each in one piece, joined into as many regions as hold `each` of the
+/// `stars`; numbered from 0.
 ///
-/// Pieces without a star first go to a random neighbor. Where the pieces cannot be joined as they are, for one that holds too many stars,
-/// say, all are split around their stars before. `None` where there is no such way either, or it takes too long to find.
+/// Pieces without a star first go to a random neighbor. Where the pieces cannot be joined as they
+/// are, for one that holds too many stars, say, all are split around their stars before. `None`
+/// where there is no such way either, or it takes too long to find.
 pub(super) fn joined(
     pieces: Regions,
     stars: &[Cell],
@@ -105,7 +108,8 @@ impl Joining {
         }
     }
 
-    /// Puts `piece` into `region`, which still lacks `missing` stars, and then all others somewhere.
+    /// Puts `piece` into `region`, which still lacks `missing` stars, and then all others
+    /// somewhere.
     fn take(
         &mut self,
         piece: usize,

@@ -1,4 +1,5 @@
-//! N-queens: a random solution, of which as few queens are shown as leave no other; each of them is needed.
+//! N-queens: a random solution, of which as few queens are shown as leave no other; each of them is
+//! needed.
 
 use super::placement::{self, DIAGONALS};
 use super::{Draft, Hint, Maker, cells_given, has_one_solution};

@@ -1,7 +1,7 @@
 //! Random placements: queens or stars on an empty board.
 //!
-//! The exact solver's first board of a model whose rules and variables stand in random order. Every placement can come
-//! up; they are not equally likely.
+//! The exact solver's first board of a model whose rules and variables stand in random order. Every
+//! placement can come up; they are not equally likely.
 
 use crate::classical::{Limits, for_each_solution};
 use crate::grid::{Cell, Grid, Topology};
@@ -13,8 +13,8 @@ use std::ops::ControlFlow;
 /// Values that the exact solver may assume for one placement.
 const NODES: u64 = 20_000;
 
-/// `each` pieces in every row and column, no two a multiple up to `reach` of one of `steps` apart, in reading order; `None` where none
-/// is found in good time.
+/// `each` pieces in every row and column, no two a multiple up to `reach` of one of `steps` apart,
+/// in reading order; `None` where none is found in good time.
 pub(super) fn random(
     size: usize,
     each: u32,

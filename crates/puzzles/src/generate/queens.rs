@@ -1,5 +1,5 @@
-//! LinkedIn Queens, and Star Battle with one star: a random placement, regions grown from its queens, and cells recolored until no other
-//! placement is left.
+//! LinkedIn Queens, and Star Battle with one star: a random placement, regions grown from its
+//! queens, and cells recolored until no other placement is left.
 
 use super::regions::{grown, letter};
 use super::rivals::with_one_solution;
@@ -69,7 +69,8 @@ fn star_battle_file(regions: Grid<char>, name: &str, given: &[Hint]) -> String {
     layout.to_toml(name)
 }
 
-/// The column of the queen in each row: one per column, none touching; `None` where a random order hits a dead end.
+/// The column of the queen in each row: one per column, none touching; `None` where a random order
+/// hits a dead end.
 fn placement(size: usize, rng: &mut ChaCha8Rng) -> Option<Vec<usize>> {
     let mut free: Vec<usize> = (0..size).collect();
     let mut queens: Vec<usize> = Vec::new();

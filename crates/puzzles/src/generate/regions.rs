@@ -1,4 +1,5 @@
-//! Regions of a board, each in one piece: grown from their first cells, told apart, and cells moved over their borders.
+//! Regions of a board, each in one piece: grown from their first cells, told apart, and cells moved
+//! over their borders.
 
 use crate::grid::{Cell, Grid, Topology};
 use rand::RngExt;
@@ -71,7 +72,8 @@ pub(super) fn pieces(regions: &Regions) -> Regions {
     numbers.map(|_, number| number.expect("every cell is the start of a piece or reached from one"))
 }
 
-/// The regions that `cell` may change to so that all stay in one piece: those of its neighbors, where its own does without it.
+/// The regions that `cell` may change to so that all stay in one piece: those of its neighbors,
+/// where its own does without it.
 pub(super) fn across_the_border(regions: &Regions, cell: Cell) -> BTreeSet<usize> {
     let near = neighbors(regions, cell).map(|n| regions[n]);
     let others: BTreeSet<usize> = near.filter(|to| *to != regions[cell]).collect();

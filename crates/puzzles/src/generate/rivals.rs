@@ -1,12 +1,14 @@
 //! Borders of regions moved until a placement of stars is the only one.
 //!
-//! A rival is another placement that keeps rows, columns and distances; it stands while every region holds S of its stars. The exact
-//! solver names rivals that stand, and all it ever named are kept. To fell one, a cell of it, and not of the wished placement, changes
-//! to a neighboring region: a random such move, or one that leaves the fewest standing, as in WalkSAT (Selman, Kautz & Cohen
-//! 1994). Where none stands the solver is asked again; where it names no other, the placement is the only one.
+//! A rival is another placement that keeps rows, columns and distances; it stands while every
+//! region holds S of its stars. The exact solver names rivals that stand, and all it ever named are
+//! kept. To fell one, a cell of it, and not of the wished placement, changes to a neighboring
+//! region: a random such move, or one that leaves the fewest standing, as in WalkSAT (Selman, Kautz
+//! & Cohen 1994). Where none stands the solver is asked again; where it names no other, the
+//! placement is the only one.
 //!
-//! The wished placement keeps S stars in every region and every region its connection, whatever is moved. Sizes of regions
-//! change.
+//! The wished placement keeps S stars in every region and every region its connection, whatever is
+//! moved. Sizes of regions change.
 
 use super::regions::{Regions, across_the_border, letter};
 use crate::classical::{Limits, all_solutions};
@@ -34,8 +36,8 @@ const NODES: u64 = 100_000;
 /// Random border cells moved where the exact solver takes too long.
 const KICKS: usize = 5;
 
-/// The regions after borders were moved until `stars` is the only placement with `each` star in every row, column and
-/// region; `None` where that takes too long.
+/// The regions after borders were moved until `stars` is the only placement with `each` star in
+/// every row, column and region; `None` where that takes too long.
 pub(super) fn with_one_solution(
     regions: Regions,
     stars: &[Cell],
@@ -87,8 +89,8 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Placements other than the wished one that the regions allow; none exactly where it is the only one. `None` where
-    /// that takes too long to say.
+    /// Placements other than the wished one that the regions allow; none exactly where it is the
+    /// only one. `None` where that takes too long to say.
     fn others(&self) -> Option<Vec<Vec<Cell>>> {
         let layout = StarBattleLayout {
             regions: self.regions.map(|_, region| letter(*region)),

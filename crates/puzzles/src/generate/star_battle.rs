@@ -1,5 +1,5 @@
-//! Star Battle with S stars: a random placement, a region grown around each star, S of them at a time joined, and borders moved until no
-//! other placement is left.
+//! Star Battle with S stars: a random placement, a region grown around each star, S of them at a
+//! time joined, and borders moved until no other placement is left.
 
 use super::joining::joined;
 use super::placement::{self, TOUCHING};

@@ -1,9 +1,9 @@
-//! Sudoku and the N-queens square: a filled board from a pattern, shuffled, and clues taken away while the solution stays the
-//! only one.
+//! Sudoku and the N-queens square: a filled board from a pattern, shuffled, and clues taken away
+//! while the solution stays the only one.
 //!
-//! Not every board comes up, and not each with the same probability: the pattern of a Sudoku repeats from band to band. Sizes that
-//! have no box (5, 7) are Latin squares; an N-queens square has its diagonals where the size has one (5, 7), else it
-//! is a Latin square too.
+//! Not every board comes up, and not each with the same probability: the pattern of a Sudoku
+//! repeats from band to band. Sizes that have no box (5, 7) are Latin squares; an N-queens square
+//! has its diagonals where the size has one (5, 7), else it is a Latin square too.
 
 use super::{Draft, Hint, Maker, has_one_solution};
 use crate::grid::{Cell, Grid};
@@ -36,7 +36,8 @@ fn draw_sudoku(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
     draft(solution, Box::new(write), rng)
 }
 
-/// Row i is row 0 moved by so many times i, for a number of cells that keeps colors off their diagonals where one does.
+/// Row i is row 0 moved by so many times i, for a number of cells that keeps colors off their
+/// diagonals where one does.
 fn draw_queens_squared(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
     let diagonals = size % 2 == 1 && !size.is_multiple_of(3);
     let solution = if diagonals {
@@ -51,7 +52,8 @@ fn draw_queens_squared(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
     draft(solution, Box::new(write), rng)
 }
 
-/// A filled board: row r of band b is row 0 moved by r·cols + b; then bands, rows, stacks, columns and symbols are shuffled.
+/// A filled board: row r of band b is row 0 moved by r·cols + b; then bands, rows, stacks, columns
+/// and symbols are shuffled.
 fn filled(size: usize, (rows, cols): (usize, usize), rng: &mut ChaCha8Rng) -> Grid<char> {
     let row_order = shuffled_lines(size, rows, rng);
     let col_order = shuffled_lines(size, cols, rng);

@@ -1,5 +1,5 @@
-//! Tents & Trees: random tents that do not touch, a tree beside each, and the counts; drawn again until no other
-//! board has them.
+//! Tents & Trees: random tents that do not touch, a tree beside each, and the counts; drawn again
+//! until no other board has them.
 
 use super::{Draft, Hint, Maker, cells_given, has_one_solution};
 use crate::grid::{Cell, Grid, Topology};

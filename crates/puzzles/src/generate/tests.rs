@@ -1,4 +1,5 @@
-//! What holds for every maker: one solution, connected regions, the wish met exactly, the same bytes for the same seed.
+//! What holds for every maker: one solution, connected regions, the wish met exactly, the same
+//! bytes for the same seed.
 
 use super::*;
 use crate::grid::Grid;
@@ -39,8 +40,8 @@ fn every_maker_makes_puzzles_with_one_solution_at_the_wished_number_of_qubits() 
 #[test]
 fn every_maker_meets_the_wished_difficulty_also_with_a_number_of_qubits() {
     for maker in MAKERS {
-        // Where a cell has several symbols one given decides one of 6 variables, and the last symbol of a cell is not
-        // among the paper's rules: no board of theirs is easy.
+        // Where a cell has several symbols one given decides one of 6 variables, and the last
+        // symbol of a cell is not among the paper's rules: no board of theirs is easy.
         let of_symbols = ["sudoku", "n-queens-squared"].contains(&maker.family);
         let (few, easiest) = if of_symbols { (203, 1) } else { (5, 0) };
         for &wished in &Difficulty::ALL[easiest..3] {

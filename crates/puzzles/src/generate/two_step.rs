@@ -1,17 +1,20 @@
-//! Making a Star Battle in two steps, as the two models of the slides "Creating and Solving Star Battle Games With Quantum
-//! Annealing" (Cruz, Magano, Amaro & Pratapsi, MIT iQuHACK 2021).
+//! Making a Star Battle in two steps, as the two models of the slides "Creating and Solving Star
+//! Battle Games With Quantum Annealing" (Cruz, Magano, Amaro & Pratapsi, MIT iQuHACK 2021).
 //!
-//! 1. Placement, x_ij = 1 for a star: Σ_i (S − Σ_j x_ij)² + Σ_j (S − Σ_i x_ij)² + Σ_ij x_ij Σ_{neighbors} x_i'j'.
-//!    The last sum runs over ordered pairs, as theirs: a touching pair costs 2.
-//! 2. Growth, x_ij^c = 1 where cell ij is in region c:
-//!    Σ_ij (1 − Σ_c x_ij^c)² + Σ_c (S − Σ_{stars} x_ij^c)² + Σ_c Σ_ij (x_ij^c Σ_{beside} x_i'j'^c − t)² + Σ_c (N − Σ_ij x_ij^c)², t = 2.5.
+//! 1. Placement, x_ij = 1 for a star: Σ_i (S − Σ_j x_ij)² + Σ_j (S − Σ_i x_ij)² + Σ_ij x_ij
+//!    Σ_{neighbors} x_i'j'. The last sum runs over ordered pairs, as theirs: a touching pair costs 2.
+//! 2. Growth, x_ij^c = 1 where cell ij is in region c: Σ_ij (1 − Σ_c x_ij^c)² + Σ_c (S − Σ_{stars}
+//!    x_ij^c)² + Σ_c Σ_ij (x_ij^c Σ_{beside} x_i'j'^c − t)² + Σ_c (N − Σ_ij x_ij^c)², t = 2.5.
 //!
-//! The third term of growth is cubic, since x² = x; the slides call it a QUBO. Here it is a polynomial of degree 3, or a QUBO with an auxiliary
-//! w = x x' per pair of cells side by side and region: (Σ w − t)² is the same where each w is that product, and the
-//! penalty P (x x' − 2 w (x + x') + 3 w) sees to that (Rosenberg 1975). A wrong w costs at least P and changes
-//! (Σ w − t)² at either end by at most max(|1 − 2t|, |7 − 2t|); with P twice that, the lowest energy over w is the cubic energy.
+//! The third term of growth is cubic, since x² = x; the slides call it a QUBO. Here it is a
+//! polynomial of degree 3, or a QUBO with an auxiliary w = x x' per pair of cells side by side and
+//! region: (Σ w − t)² is the same where each w is that product, and the penalty P (x x' − 2 w (x +
+//! x') + 3 w) sees to that (Rosenberg 1975). A wrong w costs at least P and changes (Σ w − t)² at
+//! either end by at most max(|1 − 2t|, |7 − 2t|); with P twice that, the lowest energy over w is
+//! the cubic energy.
 //!
-//! Neither model ensures connected regions or one solution: that is checked and seen to afterwards, elsewhere.
+//! Neither model ensures connected regions or one solution: that is checked and seen to afterwards,
+//! elsewhere.
 
 use super::placement::TOUCHING;
 use super::regions::neighbors;
@@ -20,7 +23,8 @@ use crate::error::Result;
 use crate::expression::{Array, Expression, Space};
 use crate::grid::{Cell, Grid, Topology};
 
-/// The placement model: variable N i + j is the cell in row i and column j. Its lowest energy, where there is a placement, is 0.
+/// The placement model: variable N i + j is the cell in row i and column j. Its lowest energy,
+/// where there is a placement, is 0.
 ///
 /// # Errors
 /// If the board has more than 2¹⁶ cells.
@@ -56,7 +60,8 @@ pub(crate) struct Growth {
     pub weights: GrowthWeights,
 }
 
-/// A weight per term of the growth model, and the number of neighbors that a cell wishes for in its region.
+/// A weight per term of the growth model, and the number of neighbors that a cell wishes for in its
+/// region.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct GrowthWeights {
     /// Of each cell being in one region.
@@ -104,8 +109,8 @@ impl Growth {
         space.polynomial(&cost)
     }
 
-    /// The model as a QUBO: the same variables, then an auxiliary for each region and pair of cells side by side.
-    /// Its lowest energy over the auxiliaries is that of [`Self::cubic`].
+    /// The model as a QUBO: the same variables, then an auxiliary for each region and pair of cells
+    /// side by side. Its lowest energy over the auxiliaries is that of [`Self::cubic`].
     ///
     /// # Errors
     /// If it has more than 2¹⁶ variables, or a weight is not finite.
@@ -132,7 +137,8 @@ impl Growth {
         space.polynomial(&cost)
     }
 
-    /// The regions that an assignment of either model stands for; `None` where a cell is in none or in several.
+    /// The regions that an assignment of either model stands for; `None` where a cell is in none or
+    /// in several.
     pub(crate) fn regions(&self, bits: &[bool]) -> Option<Grid<usize>> {
         let size = self.size;
         let of = |cell: Cell| {
@@ -273,7 +279,8 @@ mod tests {
         let (cubic, qubo) = (growth.cubic().unwrap(), growth.qubo().unwrap());
         let pairs = growth.pairs();
         assert_eq!((cubic.n(), qubo.n()), (27, 27 + 36));
-        // Only the first region has cells: its nine variables and twelve auxiliaries are enumerated.
+        // Only the first region has cells: its nine variables and twelve auxiliaries are
+        // enumerated.
         let mut by_mask: Vec<(u64, f64)> = qubo.masks().collect();
         let free = cells(3).map(|cell| 1_u64 << (3 * (3 * cell.row + cell.col)));
         let free = free.fold(0xfff << 27, |mask, bit| mask | bit);

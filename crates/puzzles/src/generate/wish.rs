@@ -12,7 +12,8 @@ pub struct Wish {
     pub size: usize,
     /// The same seed makes the same puzzle.
     pub seed: u64,
-    /// Exactly this many qubits are left after the reduction; `None` gives no more than the rules need.
+    /// Exactly this many qubits are left after the reduction; `None` gives no more than the rules
+    /// need.
     pub qubits: Option<usize>,
     /// The reduction after which qubits are counted.
     pub level: Level,

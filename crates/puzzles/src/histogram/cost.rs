@@ -1,7 +1,9 @@
-//! A quadratic cost over registers in integers: what a level costs by itself, and what it does to the variables of the others.
+//! A quadratic cost over registers in integers: what a level costs by itself, and what it does to
+//! the variables of the others.
 //!
-//! A register whose levels all have the same number q of ones takes a field that is c on all its variables as the energy q c: fields are compared
-//! after their least value is taken out. A variable that is 0 in every level has no field, one that is 1 in every level turns its field
+//! A register whose levels all have the same number q of ones takes a field that is c on all its
+//! variables as the energy q c: fields are compared after their least value is taken out. A
+//! variable that is 0 in every level has no field, one that is 1 in every level turns its field
 //! into energy at once.
 
 use super::unit::common_unit;
@@ -129,7 +131,8 @@ impl Register {
         self.ones_of_some_level().any(|own| own == variable)
     }
 
-    /// Takes out of the fields on this register what does not tell its levels apart, and returns its energy.
+    /// Takes out of the fields on this register what does not tell its levels apart, and returns
+    /// its energy.
     pub(super) fn normalize(&self, fields: &mut [i32]) -> i64 {
         let mut energy = 0;
         for &variable in &self.always {

@@ -1,7 +1,8 @@
-//! Partial assignments, those with equal fields together: for each list of fields the number of them at every energy.
+//! Partial assignments, those with equal fields together: for each list of fields the number of
+//! them at every energy.
 //!
-//! A key is the fields on the open variables, in as few bytes each as hold the largest possible one. What is stored is counted as it grows, and
-//! given up before it is more than allowed.
+//! A key is the fields on the open variables, in as few bytes each as hold the largest possible
+//! one. What is stored is counted as it grows, and given up before it is more than allowed.
 
 use super::cost::{Register, RegisterEnergies};
 use crate::ask::Ask;

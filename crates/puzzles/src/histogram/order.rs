@@ -1,7 +1,9 @@
-//! In which order registers are filled in: a few candidates, since which one has the small frontier depends on the board.
+//! In which order registers are filled in: a few candidates, since which one has the small frontier
+//! depends on the board.
 //!
-//! As they stand (row by row: few windows and diagonals are open at once); those with few levels first (givens make a row small; the last and
-//! largest register is never stored); always the one that puts fields on the fewest further variables, which suits sparse rules.
+//! As they stand (row by row: few windows and diagonals are open at once); those with few levels
+//! first (givens make a row small; the last and largest register is never stored); always the one
+//! that puts fields on the fewest further variables, which suits sparse rules.
 
 use super::cost::RegisterEnergies;
 use std::collections::BTreeSet;
@@ -20,7 +22,8 @@ pub(super) fn candidates(energies: &RegisterEnergies) -> Vec<Vec<usize>> {
     orders
 }
 
-/// Greedily by the number of variables on which there are fields afterward, then by the number of levels.
+/// Greedily by the number of variables on which there are fields afterward, then by the number of
+/// levels.
 fn fewest_touched(energies: &RegisterEnergies) -> Vec<usize> {
     let registers = &energies.registers;
     let neighbors: Vec<BTreeSet<usize>> = registers

@@ -1,6 +1,8 @@
-//! A number that all coefficients are multiples of, so that energies are integers and equal ones are exactly equal.
+//! A number that all coefficients are multiples of, so that energies are integers and equal ones
+//! are exactly equal.
 //!
-//! Euclid's algorithm on real numbers: coefficients are sums of weights times quarters, and a remainder below 10⁻⁹ of the largest is rounding.
+//! Euclid's algorithm on real numbers: coefficients are sums of weights times quarters, and a
+//! remainder below 10⁻⁹ of the largest is rounding.
 
 use crate::error::{Error, Result};
 

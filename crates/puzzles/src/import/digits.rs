@@ -1,4 +1,5 @@
-//! Boards of symbols for the formats of Sudoku: sizes that have a usual box, and symbols that the board has.
+//! Boards of symbols for the formats of Sudoku: sizes that have a usual box, and symbols that the
+//! board has.
 
 use super::source::Source;
 use crate::error::{Error, Result};

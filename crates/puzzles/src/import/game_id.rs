@@ -1,8 +1,9 @@
-//! Descriptive game IDs of Simon Tatham's Portable Puzzle Collection: parameters, a colon, the board.
+//! Descriptive game IDs of Simon Tatham's Portable Puzzle Collection: parameters, a colon, the
+//! board.
 //!
-//! The games share the form and tell themselves by it: only Tents has commas, only Solo digits in the board. Runs of letters
-//! mean three different things in the three games. An ID with `#` instead of the colon names a random seed of that program and
-//! holds no board.
+//! The games share the form and tell themselves by it: only Tents has commas, only Solo digits in
+//! the board. Runs of letters mean three different things in the three games. An ID with `#`
+//! instead of the colon names a random seed of that program and holds no board.
 
 use super::source::{Source, clipped};
 use crate::error::{Error, Result};

@@ -1,4 +1,5 @@
-//! Arrays in JSON and in JavaScript or TypeScript sources, where quotes may be single and a comma may be last.
+//! Arrays in JSON and in JavaScript or TypeScript sources, where quotes may be single and a comma
+//! may be last.
 
 use super::source::{Source, clipped};
 use crate::error::Result;

@@ -1,7 +1,9 @@
-//! Grids of region labels, of any symbols, to a queens board with regions A, B, C, … by first appearance.
+//! Grids of region labels, of any symbols, to a queens board with regions A, B, C, … by first
+//! appearance.
 //!
-//! Labels need not be contiguous nor in order. `.` is a cell in no region; `#` and `@` are no cells, as in Star
-//! Battle texts. A board has as many regions as rows, so that a label too many or too few is noticed here.
+//! Labels need not be contiguous nor in order. `.` is a cell in no region; `#` and `@` are no
+//! cells, as in Star Battle texts. A board has as many regions as rows, so that a label too many or
+//! too few is noticed here.
 
 use super::Sheet;
 use super::source::Source;
@@ -53,7 +55,8 @@ pub(super) fn layout(source: &Source<'_>, rows: &[Row]) -> Result<QueensLayout> 
     })
 }
 
-/// The board with so many stars a line: a queens board where it is one, unless the family is asked for.
+/// The board with so many stars a line: a queens board where it is one, unless the family is asked
+/// for.
 ///
 /// # Errors
 /// If there are no stars.

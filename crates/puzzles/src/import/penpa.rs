@@ -1,11 +1,14 @@
-//! Binairo, Sudoku, Star Battle and Tents boards of penpa-edit: base64 of a raw deflate stream of abbreviated text.
+//! Binairo, Sudoku, Star Battle and Tents boards of penpa-edit: base64 of a raw deflate stream of
+//! abbreviated text.
 //!
-//! From `docs/js/general.js` and `class_p.js` of swaroopg92/penpa-edit. Line 1 of the text holds grid type, width and height;
-//! line 2 the rows and columns at the top, bottom, left and right that are no cells; line 4 the drawing, where cell (row, col) has the
-//! number (row + 2)·(width + 4) + col + 2. A white circle or a `0` is a 0, a black circle or a `1` a 1; numbers are the clues of a Sudoku.
-//! Regions of a Star Battle are parted by unit pieces of line between corner points: the lower right corner of (row, col) has the number
-//! (width + 4)·(height + 4) more than the cell. Trees and tents are symbols, with the counts in the row above and the column at the left.
-//! Penpa is a drawing program: which rules hold, the user has to say.
+//! From `docs/js/general.js` and `class_p.js` of swaroopg92/penpa-edit. Line 1 of the text holds
+//! grid type, width and height; line 2 the rows and columns at the top, bottom, left and right that
+//! are no cells; line 4 the drawing, where cell (row, col) has the number (row + 2)·(width + 4) +
+//! col + 2. A white circle or a `0` is a 0, a black circle or a `1` a 1; numbers are the clues of a
+//! Sudoku. Regions of a Star Battle are parted by unit pieces of line between corner points: the
+//! lower right corner of (row, col) has the number (width + 4)·(height + 4) more than the cell.
+//! Trees and tents are symbols, with the counts in the row above and the column at the left. Penpa
+//! is a drawing program: which rules hold, the user has to say.
 
 use super::source::{Source, clipped};
 use super::{Importer, Sheet, binary, digits, labels, penpa_tents, puzz_link, walls};
@@ -214,7 +217,8 @@ impl Drawing {
         self.drawn_at((cell.row + self.margin.0, cell.col + self.margin.1), layer)
     }
 
-    /// The same, counted from the corner of the drawing: rows and columns that are no cells included.
+    /// The same, counted from the corner of the drawing: rows and columns that are no cells
+    /// included.
     pub(super) fn drawn_at(&self, (row, col): (usize, usize), layer: &str) -> Option<&Value> {
         let key = ((row + 2) * self.stride + col + 2).to_string();
         self.drawn.get(layer)?.get(&key)

@@ -1,4 +1,5 @@
-//! Tents & Trees drawn with penpa-edit: symbols `tents` 1 (tree) and 2 (tent), counts in the row above the board and the column at its left.
+//! Tents & Trees drawn with penpa-edit: symbols `tents` 1 (tree) and 2 (tent), counts in the row
+//! above the board and the column at its left.
 //!
 //! A count that is absent or `?` is one that the puzzle does not show.
 
@@ -19,7 +20,8 @@ enum Drawn {
 /// The puzzle that is drawn.
 ///
 /// # Errors
-/// A board without a rim for counts or without a tree, a symbol that is neither, a count that is no number.
+/// A board without a rim for counts or without a tree, a symbol that is neither, a count that is no
+/// number.
 pub(super) fn layout(source: &Source<'_>, board: &Drawing) -> Result<TentsLayout> {
     let (top, left) = board.margin;
     if top == 0 || left == 0 {

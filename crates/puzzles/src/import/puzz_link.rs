@@ -1,9 +1,10 @@
-//! URLs of puzz.link (pzpr): `…/p?starbattle/W/H/S/<borders>`, and the boards of [`super::pzpr`]. A Star Battle with one star a
-//! line is a queens board, unless the family is asked for.
+//! URLs of puzz.link (pzpr): `…/p?starbattle/W/H/S/<borders>`, and the boards of [`super::pzpr`]. A
+//! Star Battle with one star a line is a queens board, unless the family is asked for.
 //!
-//! The borders (`src/variety-common/Encode.js` of robx/pzprjs) are bits, five to a base-32 digit, the most significant first:
-//! the (W − 1)·H inner walls between left and right neighbors in reading order, filled up to a whole digit, then the W·(H − 1)
-//! walls between upper and lower ones. Regions are what the walls leave connected.
+//! The borders (`src/variety-common/Encode.js` of robx/pzprjs) are bits, five to a base-32 digit,
+//! the most significant first: the (W − 1)·H inner walls between left and right neighbors in
+//! reading order, filled up to a whole digit, then the W·(H − 1) walls between upper and lower
+//! ones. Regions are what the walls leave connected.
 
 use super::labels;
 use super::source::{Source, clipped};

@@ -1,8 +1,10 @@
-//! The boards of tents and sudoku in URLs of puzz.link (pzpr), from `Encode.js`, `tents.js` and `sudoku.js` of robx/pzprjs.
+//! The boards of tents and sudoku in URLs of puzz.link (pzpr), from `Encode.js`, `tents.js` and
+//! `sudoku.js` of robx/pzprjs.
 //!
-//! Numbers, in reading order: `0`-`9`, `a`-`f` are the value; `-` and two hexadecimal digits 16 to 255; `+` and three from 256; `.` an
-//! unknown value; `g`..`z` skip 1 to 20 places. Trees: a base-36 digit up to 17 is a tree and then so many open cells, from 18 on
-//! so many less 17 open cells alone.
+//! Numbers, in reading order: `0`-`9`, `a`-`f` are the value; `-` and two hexadecimal digits 16 to
+//! 255; `+` and three from 256; `.` an unknown value; `g`..`z` skip 1 to 20 places. Trees: a
+//! base-36 digit up to 17 is a tree and then so many open cells, from 18 on so many less 17 open
+//! cells alone.
 
 use super::source::{Source, clipped};
 use super::{Sheet, digits};

@@ -1,6 +1,7 @@
 //! LinkedIn Queens as colored squares: a line a row, an emoji a cell.
 //!
-//! A crown covers the color of its cell, and nothing in the text tells it again, so boards with crowns are refused.
+//! A crown covers the color of its cell, and nothing in the text tells it again, so boards with
+//! crowns are refused.
 
 use super::labels::{self, Row};
 use super::source::{Source, clipped};

@@ -1,5 +1,6 @@
-//! LinkedIn Queens as an array of rows, behind `colorRegions`, `colorGrid`, `board` or `regions`, or bare; in JSON or in
-//! the TypeScript of collections. Labels are texts or integers; a row may also be one text, a sign a cell.
+//! LinkedIn Queens as an array of rows, behind `colorRegions`, `colorGrid`, `board` or `regions`,
+//! or bare; in JSON or in the TypeScript of collections. Labels are texts or integers; a row may
+//! also be one text, a sign a cell.
 
 use super::json::{array, has_array};
 use super::labels::{self, Row};

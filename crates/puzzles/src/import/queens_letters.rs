@@ -1,5 +1,5 @@
-//! LinkedIn Queens as a grid of letters, digits or other symbols: a line a row, a label a cell, with or without
-//! blanks between them. Labels of several signs (`10`) need the blanks.
+//! LinkedIn Queens as a grid of letters, digits or other symbols: a line a row, a label a cell,
+//! with or without blanks between them. Labels of several signs (`10`) need the blanks.
 
 use super::labels::{self, Row};
 use super::source::{Line, Source, clipped};
@@ -17,8 +17,8 @@ pub(super) static IMPORTER: Importer = Importer {
     read,
 };
 
-/// Regions from which a grid of symbols is taken for a Queens board: below it, boards have no solution, and
-/// grids of two values and an open cell look alike.
+/// Regions from which a grid of symbols is taken for a Queens board: below it, boards have no
+/// solution, and grids of two values and an open cell look alike.
 const FEWEST_LABELS: usize = 4;
 
 fn recognize(source: &Source<'_>) -> bool {

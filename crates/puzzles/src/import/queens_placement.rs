@@ -1,4 +1,5 @@
-//! N-queens with queens in place: a square grid of `Q` (or ♛, ♕, 👑) and open cells `.`, `_`, `-`, `*`.
+//! N-queens with queens in place: a square grid of `Q` (or ♛, ♕, 👑) and open cells `.`, `_`, `-`,
+//! `*`.
 
 use super::source::{Source, clipped};
 use super::{Importer, Sheet};

@@ -1,7 +1,8 @@
 //! Solo, the Sudoku of Simon Tatham's collection, as a descriptive game ID: `CxR:` and the clues.
 //!
-//! The side is n = C·R and each block is R cells wide and C cells high (`solo.c`). In reading order, a number is a clue, `a`..`z`
-//! are 1..26 open cells, `_` separates two clues. Jigsaw (`j`), killer (`k`) and diagonal (`x`) boards have other rules and are refused.
+//! The side is n = C·R and each block is R cells wide and C cells high (`solo.c`). In reading
+//! order, a number is a clue, `a`..`z` are 1..26 open cells, `_` separates two clues. Jigsaw (`j`),
+//! killer (`k`) and diagonal (`x`) boards have other rules and are refused.
 
 use super::game_id::{self, Game};
 use super::source::Source;

@@ -1,7 +1,7 @@
 //! Star Battle as text: a line `rows cols stars`, then the regions, a label a cell between blanks.
 //!
-//! The layout of the puzzlekit data set; `@` and `#` are cells in no region where no star may stand. With one star a line it is a
-//! queens board, unless the family is asked for.
+//! The layout of the puzzlekit data set; `@` and `#` are cells in no region where no star may
+//! stand. With one star a line it is a queens board, unless the family is asked for.
 
 use super::labels::{self, Row};
 use super::source::{Source, clipped};

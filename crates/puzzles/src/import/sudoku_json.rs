@@ -1,6 +1,8 @@
-//! Sudoku as an array of rows of numbers, behind `grid`, `puzzle`, `sudoku` or `board`, or bare; 0 and null are open.
+//! Sudoku as an array of rows of numbers, behind `grid`, `puzzle`, `sudoku` or `board`, or bare; 0
+//! and null are open.
 //!
-//! A row may also be a text, a sign a cell. An array without an open cell may be a board of Queens regions: it needs `--as sudoku`.
+//! A row may also be a text, a sign a cell. An array without an open cell may be a board of Queens
+//! regions: it needs `--as sudoku`.
 
 use super::json::array;
 use super::source::{Source, clipped};
@@ -20,7 +22,8 @@ pub(super) static IMPORTER: Importer = Importer {
 
 static KEYS: &[&str] = &["grid", "puzzle", "sudoku", "board"];
 
-/// An array of rows with open cells, each as long as there are rows: Queens boards have no null, and their regions no 0 beside it.
+/// An array of rows with open cells, each as long as there are rows: Queens boards have no null,
+/// and their regions no 0 beside it.
 pub(super) fn recognize(source: &Source<'_>) -> bool {
     let Ok(rows) = array(source, KEYS) else {
         return false;

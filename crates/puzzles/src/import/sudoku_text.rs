@@ -1,7 +1,7 @@
 //! Sudoku as one line of 16, 36, 81 or 256 symbols in reading order, or as a grid, a line a row.
 //!
-//! `.`, `0`, `_`, `-` and `*` are open; beyond 9 symbols go on with A, B, …. Between the rows and columns of a grid there may be
-//! lines of `-`, `+`, `=` and `|`, as programs draw boxes.
+//! `.`, `0`, `_`, `-` and `*` are open; beyond 9 symbols go on with A, B, …. Between the rows and
+//! columns of a grid there may be lines of `-`, `+`, `=` and `|`, as programs draw boxes.
 
 use super::source::{Line, Source};
 use super::{Importer, Sheet, digits};
@@ -20,7 +20,8 @@ pub(super) static IMPORTER: Importer = Importer {
 /// The sides of boards that are written in one line.
 const SIDES: [usize; 4] = [4, 6, 9, 16];
 
-/// Rows from which a grid is taken for a sudoku: smaller ones look like other puzzles and need `--as sudoku`.
+/// Rows from which a grid is taken for a sudoku: smaller ones look like other puzzles and need
+/// `--as sudoku`.
 const FEWEST_ROWS: usize = 9;
 
 pub(super) fn recognize(source: &Source<'_>) -> bool {

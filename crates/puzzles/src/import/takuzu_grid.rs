@@ -1,7 +1,8 @@
 //! Takuzu (Binairo) as a plain grid, with or without a line that tells the size.
 //!
-//! `.`, `_` and `-` are open. A `2` is an open cell where `0` occurs, and the other value where it does not and another
-//! symbol is open; in a grid of `1` and `2` alone it may be either, so that two importers recognize it and the user is asked.
+//! `.`, `_` and `-` are open. A `2` is an open cell where `0` occurs, and the other value where it
+//! does not and another symbol is open; in a grid of `1` and `2` alone it may be either, so that
+//! two importers recognize it and the user is asked.
 
 use super::binary::{self, SymbolRow};
 use super::source::Source;

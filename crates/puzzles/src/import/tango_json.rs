@@ -1,7 +1,8 @@
 //! Tango as JSON: the size, the prefilled cells, and a list of `[cell, cell, sign]`.
 //!
-//! Cells are counted from 0 and are texts `"row,col"` or pairs `[row, col]`; `prefilled` is an object from such texts to
-//! ☀, 🌙, 0, 1, or a list of `[cell, symbol]`; `grid_size` is `[columns, rows]`. A list of one puzzle is that puzzle.
+//! Cells are counted from 0 and are texts `"row,col"` or pairs `[row, col]`; `prefilled` is an
+//! object from such texts to ☀, 🌙, 0, 1, or a list of `[cell, symbol]`; `grid_size` is
+//! `[columns, rows]`. A list of one puzzle is that puzzle.
 
 use super::source::{Source, clipped};
 use super::tango_text::{only_sign, value};

@@ -8,8 +8,8 @@
 //! 1,2,x,2,2      also as row, column, sign, row, column, counted from 1
 //! ```
 //!
-//! Without signs beside cells a row may be written without gaps. A sun is `0`, `S`, ☀ 🌞 🌕 or 🟡, a moon `1`, `M`, 🌙 ☾ 🌑 or 🌚;
-//! `.`, `_`, `-`, `*` and ⬜ are open.
+//! Without signs beside cells a row may be written without gaps. A sun is `0`, `S`, ☀ 🌞 🌕 or 🟡, a
+//! moon `1`, `M`, 🌙 ☾ 🌑 or 🌚; `.`, `_`, `-`, `*` and ⬜ are open.
 
 use super::binary::{self, SymbolRow};
 use super::source::{Line, Source, clipped};

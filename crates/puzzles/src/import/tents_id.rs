@@ -1,7 +1,9 @@
-//! Tents, of Simon Tatham's collection, as a descriptive game ID: `WxH:trees,counts of the columns,counts of the rows`.
+//! Tents, of Simon Tatham's collection, as a descriptive game ID:
+//! `WxH:trees,counts of the columns,counts of the rows`.
 //!
-//! Trees, in reading order (`tents.c`): `_` is a tree right here, `a`..`y` 1..25 blanks and then a tree, `z` 25 blanks and no tree;
-//! `!` and `-` mark the cell before as a tent and as none. The last letter's tree stands one past the end.
+//! Trees, in reading order (`tents.c`): `_` is a tree right here, `a`..`y` 1..25 blanks and then a
+//! tree, `z` 25 blanks and no tree; `!` and `-` mark the cell before as a tent and as none. The
+//! last letter's tree stands one past the end.
 
 use super::game_id::{self, Game, MAX_SIDE};
 use super::source::{Source, clipped};

@@ -1,4 +1,5 @@
-//! Tents & Trees as text: rows and columns, the counts of the columns, the counts of the rows, then the grid with `x` for trees.
+//! Tents & Trees as text: rows and columns, the counts of the columns, the counts of the rows, then
+//! the grid with `x` for trees.
 //!
 //! The layout of the puzzlekit data set. A tree is `x`, `T`, 🌲 or 🌳; `-`, `.` and `_` are open.
 

@@ -1,7 +1,9 @@
-//! Unruly, Simon Tatham's Takuzu, as a descriptive game ID: `WxH`, `u` where no two lines may be equal, `:`, letters.
+//! Unruly, Simon Tatham's Takuzu, as a descriptive game ID: `WxH`, `u` where no two lines may be
+//! equal, `:`, letters.
 //!
-//! From the manual and sources of his Portable Puzzle Collection: in reading order, `a`..`y` skip 0..24 cells and write
-//! a 0, `A`..`Y` likewise a 1, `z` and `Z` skip 25 and write nothing; the last letter writes one past the end.
+//! From the manual and sources of his Portable Puzzle Collection: in reading order, `a`..`y` skip
+//! 0..24 cells and write a 0, `A`..`Y` likewise a 1, `z` and `Z` skip 25 and write nothing; the
+//! last letter writes one past the end.
 
 use super::game_id::{self, Game};
 use super::source::Source;

@@ -3,8 +3,9 @@
 use super::labels::Row;
 use crate::grid::{Cell, Grid, Topology};
 
-/// The cells of a board of `shape` (rows, columns), labeled by the connected region they are in. `parted` says whether a wall stands between
-/// two neighbors, of which the first is above the second or left of it.
+/// The cells of a board of `shape` (rows, columns), labeled by the connected region they are in.
+/// `parted` says whether a wall stands between two neighbors, of which the first is above the
+/// second or left of it.
 pub(super) fn regions(
     shape: (usize, usize),
     parted: impl Fn(Cell, Cell) -> bool + Copy,

@@ -1,7 +1,7 @@
 //! One rule of a puzzle: its form (what must hold), its kind (which weight it takes) and its name.
 //!
-//! The forms are those of the source paper: exactly q of a set (eq. 10, 11, 13), q or q + 1 of a set
-//! (eq. 15), not both of a pair (eq. 3, 7, 12), equal or different pairs (eq. 32–35), the
+//! The forms are those of the source paper: exactly q of a set (eq. 10, 11, 13), q or q + 1 of a
+//! set (eq. 15), not both of a pair (eq. 3, 7, 12), equal or different pairs (eq. 32–35), the
 //! non-repetition of lines (eq. 36, 37), which the paper leaves without a QUBO, and the one-to-one
 //! matching that its model of Tents & Trees (eq. 22) leaves out.
 
@@ -49,8 +49,8 @@ pub enum Form {
     Differ([Var; 2]),
     /// The two lines, read in order, are not the same sequence. Both have the same length.
     Distinct([Vec<Var>; 2]),
-    /// Sets and ones match one to one: each set has a 1 of its own among its members, and no 1 in any of
-    /// them is left over.
+    /// Sets and ones match one to one: each set has a 1 of its own among its members, and no 1 in
+    /// any of them is left over.
     Matching {
         /// The sets; a variable may be in several.
         sets: Vec<Vec<Var>>,

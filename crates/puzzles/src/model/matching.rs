@@ -1,13 +1,15 @@
 //! A one-to-one matching between sets and the ones in them, by augmenting paths.
 //!
-//! Each set takes one 1 among its members, no 1 serves two sets and none is left over: trees and their tents. Where
-//! some values are open the question is whether they can be filled in so that this holds. A matching that serves all
-//! sets with cells that are not 0, and one that serves all known ones, together give one that does both
-//! (Mendelsohn & Dulmage 1958); the cells it does not use become 0. So two searches answer exactly.
+//! Each set takes one 1 among its members, no 1 serves two sets and none is left over: trees and
+//! their tents. Where some values are open the question is whether they can be filled in so that
+//! this holds. A matching that serves all sets with cells that are not 0, and one that serves all
+//! known ones, together give one that does both (Mendelsohn & Dulmage 1958); the cells it does not
+//! use become 0. So two searches answer exactly.
 
 use super::Var;
 
-/// Whether `sets` and their ones can be matched one to one, the open values (`None`) being free to choose.
+/// Whether `sets` and their ones can be matched one to one, the open values (`None`) being free to
+/// choose.
 pub fn can_match(sets: &[Vec<Var>], value: impl Fn(Var) -> Option<bool>) -> bool {
     let members = members(sets);
     let place = |var: &Var| members.binary_search(var).ok();

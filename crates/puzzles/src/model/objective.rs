@@ -1,7 +1,8 @@
 //! What boards that obey the rules are worth, and the weight that makes a rule worth keeping.
 //!
-//! A model may minimize Σ w x among its solutions (eq. 26 of the source paper: w = −1 for each piece). For people the sign is
-//! turned: a board's value is −Σ w x, and the best board has the largest.
+//! A model may minimize Σ w x among its solutions (eq. 26 of the source paper: w = −1 for each
+//! piece). For people the sign is turned: a board's value is −Σ w x, and the best board has the
+//! largest.
 
 use super::{Form, Kind, Model, Var};
 
@@ -11,7 +12,8 @@ impl Model {
         self.weights.insert(kind, weight);
     }
 
-    /// The weight of a kind's penalties where the user asks for no other: 1 unless the puzzle states one.
+    /// The weight of a kind's penalties where the user asks for no other: 1 unless the puzzle
+    /// states one.
     pub fn weight(&self, kind: Kind) -> f64 {
         self.weights.get(&kind).copied().unwrap_or(1.0)
     }
@@ -31,13 +33,15 @@ impl Model {
             .then(|| ones.fold(0.0, |sum, (_, weight)| sum - weight))
     }
 
-    /// Values that differ by no more than this are equal: sums of the same weights in another order.
+    /// Values that differ by no more than this are equal: sums of the same weights in another
+    /// order.
     pub(crate) fn value_rounding(&self) -> f64 {
         let size: f64 = self.objective.iter().map(|(_, weight)| weight.abs()).sum();
         1e-12 * size
     }
 
-    /// Whether a board of the value `best` or more is one of the best; always so where there is no objective.
+    /// Whether a board of the value `best` or more is one of the best; always so where there is no
+    /// objective.
     pub fn is_best(&self, assignment: &[bool], best: Option<f64>) -> bool {
         match (self.value(assignment), best) {
             (None, _) => true,
@@ -46,11 +50,12 @@ impl Model {
         }
     }
 
-    /// The weight above which breaking a pair rule of `kind` never pays, where pairs are the only rules: whichever of the two
-    /// pieces is worth less, and is not given, can be taken away. `None` without an objective or such a rule.
+    /// The weight above which breaking a pair rule of `kind` never pays, where pairs are the only
+    /// rules: whichever of the two pieces is worth less, and is not given, can be taken away.
+    /// `None` without an objective or such a rule.
     ///
-    /// With each pair counted once and all pieces alike this is the largest weight of a piece; a pair counted twice needs
-    /// half of it.
+    /// With each pair counted once and all pieces alike this is the largest weight of a piece; a
+    /// pair counted twice needs half of it.
     pub fn least_safe_weight(&self, kind: Kind) -> Option<f64> {
         let mut gains = vec![0.0; self.len()];
         for (var, weight) in &self.objective {

@@ -3,12 +3,13 @@
 //! Source: Mata Ali & Mencia, §3. Rules over the cells x ∈ {0, 1}:
 //!
 //! - as many ones as zeros in each line (eq. 40, 41), or a number of ones of its own (eq. 51, 52)
-//! - one or two ones in each three cells in a row (eq. 38, 39), also diagonally (eq. 53, 54): [`windows`]
+//! - one or two ones in each three cells in a row (eq. 38, 39), also diagonally (eq. 53, 54):
+//!   [`windows`]
 //! - equal and different pairs, at any distance (eq. 32–35, §3.3.5): [`Pairs`]
 //! - m_k ones in region k (eq. 55); no two equal rows, no two equal columns (eq. 36, 37)
 //!
-//! Only the windows of three wrap over joined edges (§3.3.4). A [`Preset`] (`tango`, `takuzu`) says what holds where
-//! the file is silent, and how 0 and 1 look.
+//! Only the windows of three wrap over joined edges (§3.3.4). A [`Preset`] (`tango`, `takuzu`) says
+//! what holds where the file is silent, and how 0 and 1 look.
 
 mod layout;
 mod pairs;

@@ -1,4 +1,5 @@
-//! The cells of a board under construction: where they are, how the edges join, which variable each is.
+//! The cells of a board under construction: where they are, how the edges join, which variable each
+//! is.
 //!
 //! Missing cells are no variables at all, so a rule over a line or a window never sees them.
 
@@ -173,8 +174,8 @@ pub(crate) fn enter_givens(model: &mut Model, givens: &[Given]) -> BTreeMap<Var,
     givens.iter().map(|given| (given.var, given.line)).collect()
 }
 
-/// The keys `board`, `regions` and `size` of a family tell which cells there are; the first one given
-/// decides, and the others are checked against it where they are read.
+/// The keys `board`, `regions` and `size` of a family tell which cells there are; the first one
+/// given decides, and the others are checked against it where they are read.
 ///
 /// # Errors
 /// None of the three, or a size that is no number from 1 to 100.

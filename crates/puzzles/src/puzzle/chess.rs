@@ -1,19 +1,22 @@
-//! Boards whose every cell may hold one piece, of a type of its own: the Coloured Chess Piece Problem and the Max Chess Pieces
-//! Problem of the source paper (§2.6).
+//! Boards whose every cell may hold one piece, of a type of its own: the Coloured Chess Piece
+//! Problem and the Max Chess Pieces Problem of the source paper (§2.6).
 //!
-//! x = 1 puts the cell's piece there; C(P)_ij are the cells that a piece of type P attacks from (i, j), see [`Moves`].
+//! x = 1 puts the cell's piece there; C(P)_ij are the cells that a piece of type P attacks from (i,
+//! j), see [`Moves`].
 //!
-//! - no piece attacks another: λ Σ_ij Σ_(l,m) ∈ C x_ij·x_lm (eq. 24). The sum runs over ordered pairs: a mutual attack
-//!   counts 2, a one-way attack 1.
-//! - `goal = "regions"`: exactly one piece, or as many as `[region_counts]` says, in each region (eq. 23), so (1 − Σx)²; λ = 1
-//! - `goal = "max"`: the boards of the largest Σ w x, w the weight of the piece's type (eq. 26), over *all* cells: the paper's
-//!   sums leave out the last row and column. Placed pieces count.
+//! - no piece attacks another: λ Σ_ij Σ_(l,m) ∈ C x_ij·x_lm (eq. 24). The sum runs over ordered
+//!   pairs: a mutual attack counts 2, a one-way attack 1.
+//! - `goal = "regions"`: exactly one piece, or as many as `[region_counts]` says, in each region
+//!   (eq. 23), so (1 − Σx)²; λ = 1
+//! - `goal = "max"`: the boards of the largest Σ w x, w the weight of the piece's type (eq. 26),
+//!   over *all* cells: the paper's sums leave out the last row and column. Placed pieces count.
 //!
-//! λ must be large enough that no attack pays (eq. 27). Where the file says nothing it is the least safe weight
-//! ([`Model::least_safe_weight`]) plus 1, so that a board with an attack lies at least 1 above one that is as good without it.
+//! λ must be large enough that no attack pays (eq. 27). Where the file says nothing it is the least
+//! safe weight ([`Model::least_safe_weight`]) plus 1, so that a board with an attack lies at least
+//! 1 above one that is as good without it.
 //!
-//! A slider is not blocked, as in the paper: it attacks the first piece in its way in any case, so the boards without an
-//! attack are the same. Missing cells do not block the view.
+//! A slider is not blocked, as in the paper: it attacks the first piece in its way in any case, so
+//! the boards without an attack are the same. Missing cells do not block the view.
 
 mod layout;
 mod moves;
@@ -167,7 +170,8 @@ impl<'a> Problem<'a> {
         })
     }
 
-    /// One rule for each pair of cells of which one attacks the other, counted as often as there are directions (eq. 24).
+    /// One rule for each pair of cells of which one attacks the other, counted as often as there
+    /// are directions (eq. 24).
     fn attacks(&self) -> impl Iterator<Item = Constraint> {
         let mut directions: BTreeMap<[Var; 2], u32> = BTreeMap::new();
         for (cell, var) in self.board.cells() {

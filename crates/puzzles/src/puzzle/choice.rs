@@ -1,8 +1,9 @@
 //! A cell that shows one symbol of several, with a variable for each.
 //!
-//! Cell r1c1 of a Sudoku has the variables `r1c1=1`, `r1c1=2`, …, of which a rule of the family lets exactly one be 1. Two
-//! variables may show the same symbol: a tent is a tent whichever tree it belongs to. Then several assignments are one
-//! board, and [`super::Puzzle::different_boards`] counts it once.
+//! Cell r1c1 of a Sudoku has the variables `r1c1=1`, `r1c1=2`, …, of which a rule of the family
+//! lets exactly one be 1. Two variables may show the same symbol: a tent is a tent whichever tree
+//! it belongs to. Then several assignments are one board, and [`super::Puzzle::different_boards`]
+//! counts it once.
 
 use crate::model::Var;
 use std::collections::BTreeSet;

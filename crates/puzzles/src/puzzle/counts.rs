@@ -1,8 +1,8 @@
 //! Counts: how many cells of a set are 1, and whether the counts of a file can add up.
 //!
-//! Rows, columns and regions are all [`Group`]s: a set of variables and a count, q (eq. 10, 11, 13 of the
-//! source paper) or q or q + 1 (eq. 15). What is checked here is arithmetic of the input alone; whether a
-//! board exists is for the solver to say.
+//! Rows, columns and regions are all [`Group`]s: a set of variables and a count, q (eq. 10, 11, 13
+//! of the source paper) or q or q + 1 (eq. 15). What is checked here is arithmetic of the input
+//! alone; whether a board exists is for the solver to say.
 
 use super::board::Board;
 use super::file::{Section, Value};
@@ -99,7 +99,8 @@ impl fmt::Display for Count {
 }
 
 impl Group {
-    /// The rule; `None` where the count is not shown, and for a line without cells that asks for none.
+    /// The rule; `None` where the count is not shown, and for a line without cells that asks for
+    /// none.
     pub(crate) fn constraint(&self) -> Option<Constraint> {
         let (kind, name, vars) = (self.kind, self.name.clone(), self.vars.clone());
         if self.count.hidden || vars.is_empty() && self.count.least == 0 {

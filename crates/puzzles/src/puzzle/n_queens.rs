@@ -1,5 +1,6 @@
-//! N queens on a board, none attacking another along its whole diagonals: a preset of the generalized
-//! queens problem (§2.1 of the source paper, eq. 1–4; with regions eq. 19, with soft regions eq. 20).
+//! N queens on a board, none attacking another along its whole diagonals: a preset of the
+//! generalized queens problem (§2.1 of the source paper, eq. 1–4; with regions eq. 19, with soft
+//! regions eq. 20).
 
 use super::Family;
 use super::queens::{KEYS, Preset, Problem};

@@ -1,9 +1,10 @@
 //! The N-queens square: every cell has one of N colors, and the cells of each color solve N queens.
 //!
-//! N-queens² of "Solving N-Queens Puzzle with Q#" (Q# Holiday Calendar 2022): x_ijk = 1 where cell (i, j) has color k; each color once
-//! in each row and column, and, with diagonals, x_ijk·x_lmk for each pair of cells on a diagonal (eq. 3 of the
-//! source paper, for each color). Without diagonals it is the Latin square. Colors are written 1, 2, …. With diagonals and without clues the
-//! sizes 2, 3, 4, 6, 8, 9 and 10 have no solution. Edges may be joined: the diagonals wrap.
+//! N-queens² of "Solving N-Queens Puzzle with Q#" (Q# Holiday Calendar 2022): x_ijk = 1 where cell
+//! (i, j) has color k; each color once in each row and column, and, with diagonals, x_ijk·x_lmk for
+//! each pair of cells on a diagonal (eq. 3 of the source paper, for each color). Without diagonals
+//! it is the Latin square. Colors are written 1, 2, …. With diagonals and without clues the sizes
+//! 2, 3, 4, 6, 8, 9 and 10 have no solution. Edges may be joined: the diagonals wrap.
 
 use super::board::{Board, read_name, read_topology};
 use super::queens::Attacks;

@@ -2,11 +2,14 @@
 //!
 //! Source: Mata Ali & Mencia, §2. Rules, each a group of constraints over the cells x ∈ {0, 1}:
 //!
-//! - r_i ones in row i, c_j in column j (eq. 10, 11), q_k in region k (eq. 13); each count q or q + 1 (eq. 15)
-//! - no two queens of which one attacks the other (eq. 3, 7, 12): pairs, see [`Attacks`], or lines, see [`Forms`]
+//! - r_i ones in row i, c_j in column j (eq. 10, 11), q_k in region k (eq. 13); each count q or q +
+//!   1 (eq. 15)
+//! - no two queens of which one attacks the other (eq. 3, 7, 12): pairs, see [`Attacks`], or lines,
+//!   see [`Forms`]
 //!
-//! [`Problem`] is the general statement; a [`Preset`] (`queens` here, `n-queens` and `star-battle` in files of
-//! their own) says what holds where the file is silent. Regions may overlap (`[[region]]`); holes are no variables.
+//! [`Problem`] is the general statement; a [`Preset`] (`queens` here, `n-queens` and `star-battle`
+//! in files of their own) says what holds where the file is silent. Regions may overlap
+//! (`[[region]]`); holes are no variables.
 
 mod attacks;
 mod forms;

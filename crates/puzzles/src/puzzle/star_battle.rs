@@ -1,9 +1,10 @@
-//! Star Battle (Two Not Touch): S stars in each row, column and region, none touching. A preset of the generalized
-//! queens problem.
+//! Star Battle (Two Not Touch): S stars in each row, column and region, none touching. A preset of
+//! the generalized queens problem.
 //!
-//! Σ over rows, columns and regions of (S − Σx)², and x·y for each pair of cells that touch, diagonally or not. (The
-//! slides "Solve S Not Touch with Quantum Annealing" sum over ordered pairs, which counts each pair twice.) Making
-//! the regions by annealing, the slides' second part, is in `generate`.
+//! Σ over rows, columns and regions of (S − Σx)², and x·y for each pair of cells that touch,
+//! diagonally or not. (The slides "Solve S Not Touch with Quantum Annealing" sum over ordered
+//! pairs, which counts each pair twice.) Making the regions by annealing, the slides' second part,
+//! is in `generate`.
 
 use super::queens::{Attacks, Preset, Problem};
 use super::text::{cell_list, grid_text, quoted};

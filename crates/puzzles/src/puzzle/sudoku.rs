@@ -1,10 +1,11 @@
-//! Sudoku: each of n symbols once in each row, column and box. Boxes of any shape rows·cols = n; with boxes of one row it
-//! is the Latin square.
+//! Sudoku: each of n symbols once in each row, column and box. Boxes of any shape rows·cols = n;
+//! with boxes of one row it is the Latin square.
 //!
-//! The rules are those of Pal, Chandra, Mongia, Behera & Panigrahi, "Solving Sudoku game using a hybrid classical-quantum
-//! algorithm", at any size: x_ijk = 1 where cell (i, j) holds symbol k, and (1 − Σx)² for each cell, and for each symbol in each
-//! row, column and box. Clues are values of variables; the reduction clears their peers. The circuits of that source, and
-//! variants with diagonals, cages or irregular boxes, are not here.
+//! The rules are those of Pal, Chandra, Mongia, Behera & Panigrahi, "Solving Sudoku game using a
+//! hybrid classical-quantum algorithm", at any size: x_ijk = 1 where cell (i, j) holds symbol k,
+//! and (1 − Σx)² for each cell, and for each symbol in each row, column and box. Clues are values
+//! of variables; the reduction clears their peers. The circuits of that source, and variants with
+//! diagonals, cages or irregular boxes, are not here.
 
 use super::board::read_name;
 use super::file::Section;
@@ -111,7 +112,8 @@ fn read_box(root: &Section<'_>, size: usize) -> Result<(usize, usize)> {
     }
 }
 
-/// The squarest box, wide rather than high: 2×2 of 4, 2×3 of 6, 3×3 of 9, 4×4 of 16; none for a prime number of symbols.
+/// The squarest box, wide rather than high: 2×2 of 4, 2×3 of 6, 3×3 of 9, 4×4 of 16; none for a
+/// prime number of symbols.
 fn usual_box(size: usize) -> Option<(usize, usize)> {
     let divides = |rows: &usize| size.is_multiple_of(*rows) && rows * rows <= size;
     let rows = (1..=size).rev().find(divides)?;

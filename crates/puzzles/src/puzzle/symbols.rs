@@ -1,8 +1,10 @@
-//! Square boards whose every cell holds one of n symbols, each symbol once in each row and column: n×n×n variables.
+//! Square boards whose every cell holds one of n symbols, each symbol once in each row and column:
+//! n×n×n variables.
 //!
-//! x_ijk = 1 where cell (i, j) holds symbol k. Σ_k x_ijk = 1 for each cell, Σ_j x_ijk = 1 for each row and symbol,
-//! Σ_i x_ijk = 1 for each column and symbol: the Latin square, to which Sudoku adds boxes and the N-queens square diagonals. The
-//! symbols are 1 to 9, then A, B, …; capitals and small letters are the same. Other codes than one variable a symbol are not here.
+//! x_ijk = 1 where cell (i, j) holds symbol k. Σ_k x_ijk = 1 for each cell, Σ_j x_ijk = 1 for each
+//! row and symbol, Σ_i x_ijk = 1 for each column and symbol: the Latin square, to which Sudoku adds
+//! boxes and the N-queens square diagonals. The symbols are 1 to 9, then A, B, …; capitals and
+//! small letters are the same. Other codes than one variable a symbol are not here.
 
 use super::file::{Section, TextGrid, Value};
 use super::{Choice, Slot};
@@ -38,7 +40,8 @@ impl SymbolBoard {
     /// The board whose clues stand in `grid`: a symbol, or `.` or `0` where none is given.
     ///
     /// # Errors
-    /// A grid that is no square of 1 to [`MOST`] rows, a missing cell, a symbol that the board does not have.
+    /// A grid that is no square of 1 to [`MOST`] rows, a missing cell, a symbol that the board does
+    /// not have.
     pub(crate) fn read(grid: &TextGrid<'_>) -> Result<Self> {
         let (rows, cols) = (grid.symbols().rows(), grid.symbols().cols());
         if rows != cols || rows > MOST {

@@ -1,5 +1,5 @@
-//! Takuzu (Binairo): a preset of the generalized Takuzu/Tango problem (§3.1 of the source paper) where no two
-//! rows and no two columns are equal, with the keys of the generalizations in §3.3.
+//! Takuzu (Binairo): a preset of the generalized Takuzu/Tango problem (§3.1 of the source paper)
+//! where no two rows and no two columns are equal, with the keys of the generalizations in §3.3.
 
 use super::binary_grid::{Lines, Preset, Problem};
 use super::{Family, Key, Shapes, key};

@@ -1,4 +1,5 @@
-//! Tents & Trees: a tent beside each tree, one to one, no two tents touching, counts of each row and column.
+//! Tents & Trees: a tent beside each tree, one to one, no two tents touching, counts of each row
+//! and column.
 //!
 //! The source paper's model (§2.5, eq. 22) over the cells without a tree, x = 1 for a tent:
 //!
@@ -7,10 +8,11 @@
 //! - x·y for each pair of cells that touch, diagonally or not, once
 //! - 0 where no tree is beside the cell
 //!
-//! That admits boards on which two trees share their only tent while another has two. The game asks for a matching:
-//! each tree has a tent of its own. It is stated here as a rule that has no penalty: the ground states of the QUBO
-//! may break it, and the judge, the exact solver and the reduction keep it. With `form = "matching"` the variables are the
-//! trees' directions instead, and the QUBO carries the matching.
+//! That admits boards on which two trees share their only tent while another has two. The game asks
+//! for a matching: each tree has a tent of its own. It is stated here as a rule that has no
+//! penalty: the ground states of the QUBO may break it, and the judge, the exact solver and the
+//! reduction keep it. With `form = "matching"` the variables are the trees' directions instead, and
+//! the QUBO carries the matching.
 
 mod layout;
 mod matching;

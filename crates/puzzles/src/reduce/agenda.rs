@@ -51,7 +51,8 @@ impl Agenda {
         Ok(())
     }
 
-    /// The first deduction of the first rule, of `level` at most, that finds one; any or none after `ask` has said stop.
+    /// The first deduction of the first rule, of `level` at most, that finds one; any or none after
+    /// `ask` has said stop.
     pub(super) fn next(
         &mut self,
         knowledge: &Knowledge<'_>,
@@ -98,8 +99,8 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
     use std::ops::ControlFlow;
 
-    /// 6x6: rows and columns balanced with windows (even seeds) or with one queen each (odd seeds), and
-    /// random signs, pairs and givens.
+    /// 6x6: rows and columns balanced with windows (even seeds) or with one queen each (odd seeds),
+    /// and random signs, pairs and givens.
     fn random_board(seed: u64) -> Model {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut model = Model::default();

@@ -7,8 +7,9 @@
 //! | hard | look-ahead as well: a value is assumed and refuted |
 //! | beyond | nothing of this; cells stay open |
 //!
-//! Simpler rules always go first, so a rule is used only where no simpler one finds anything. A board with several
-//! solutions is always beyond. How many steps there are, and how long they are, is not looked at.
+//! Simpler rules always go first, so a rule is used only where no simpler one finds anything. A
+//! board with several solutions is always beyond. How many steps there are, and how long they are,
+//! is not looked at.
 
 use super::{Contradiction, Level, RULES, Reduction, Rule, Step, reduce};
 use crate::model::Model;

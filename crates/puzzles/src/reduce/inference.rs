@@ -1,7 +1,7 @@
 //! What one constraint says about its open variables by itself, given what is known of the others.
 //!
-//! Counts are judged by the bounds of their sum ([`Tally`]), pairs and lines by their cases. This is
-//! all that look-ahead propagates, and all that decides whether a constraint can still hold.
+//! Counts are judged by the bounds of their sum ([`Tally`]), pairs and lines by their cases. This
+//! is all that look-ahead propagates, and all that decides whether a constraint can still hold.
 
 use super::knowledge::Known;
 use super::tally::{Set, Tally};
@@ -119,7 +119,8 @@ fn distinct(known: Known<'_>, lines: &[Vec<Var>; 2]) -> Result<Vec<Forced>, Brok
     }
 }
 
-/// Forces nothing: whether a matching can still be made is all that is asked. Ties are not looked at.
+/// Forces nothing: whether a matching can still be made is all that is asked. Ties are not looked
+/// at.
 fn matching(
     known: Known<'_>,
     sets: &[Vec<Var>],

@@ -1,8 +1,9 @@
 //! What is known of a board part of the way: classes of tied variables and the values of classes.
 //!
-//! Tied variables form a class; x = its representative ⊕ negated. The representative is the variable
-//! with the smallest index. (The paper, §3.2, keeps the leftmost cell and then the topmost; a model
-//! has no geometry, so it is the first in the order in which the model lists its cells.)
+//! Tied variables form a class; x = its representative ⊕ negated. The representative is the
+//! variable with the smallest index. (The paper, §3.2, keeps the leftmost cell and then the
+//! topmost; a model has no geometry, so it is the first in the order in which the model lists its
+//! cells.)
 
 use super::{Effect, Reduction, Step, Value};
 use crate::model::{Form, Model, Var};
@@ -167,8 +168,8 @@ impl<'m> Knowledge<'m> {
         &self.constraints_of[var.index()]
     }
 
-    /// The constraints that can break, or force something, because a variable has become 1 (`one`) or 0; in the
-    /// model's order. A pair that is not both 1 is settled by a 0.
+    /// The constraints that can break, or force something, because a variable has become 1 (`one`)
+    /// or 0; in the model's order. A pair that is not both 1 is settled by a 0.
     pub(super) fn constraints_moved_by(&self, var: Var, one: bool) -> &[usize] {
         let lists = if one {
             &self.constraints_of

@@ -1,9 +1,9 @@
 //! Look-ahead: a value from which what the constraints force, one by one, leads to a contradiction.
 //!
-//! Only values are propagated ([`examine`]), breadth first; new ties are not drawn under an assumption.
-//! Of all values that are refuted the one with the fewest cells on the way is taken: the simplest to
-//! follow. Every assumption costs the constraints it reaches, not the board, and stops at the length
-//! of the best so far.
+//! Only values are propagated ([`examine`]), breadth first; new ties are not drawn under an
+//! assumption. Of all values that are refuted the one with the fewest cells on the way is taken:
+//! the simplest to follow. Every assumption costs the constraints it reaches, not the board, and
+//! stops at the length of the best so far.
 
 use super::inference::{Broken, examine};
 use super::knowledge::{Conclusion, Deduction, Knowledge, Known};
@@ -45,8 +45,8 @@ struct Source {
     because: Vec<Var>,
 }
 
-/// What follows if one class has a value. One after the other is made in the same memory: an assumption on a
-/// large board reaches few of its cells.
+/// What follows if one class has a value. One after the other is made in the same memory: an
+/// assumption on a large board reaches few of its cells.
 struct Assumption<'k> {
     knowledge: &'k Knowledge<'k>,
     values: Vec<Option<bool>>,

@@ -1,9 +1,10 @@
 //! The initial-condition rules of the source paper: placed queens (§2.1, §2.3.1, §2.3.3), and fixed
 //! cells, full lines and signs of Takuzu and Tango (§3.2, eq. 46–49).
 //!
-//! Two slips are mended. The paper clears row, column and region of a placed queen but not the cells
-//! it attacks, which its diagonal term (eq. 7) then leaves out: they are cleared here. And it
-//! drops lines without a free cell even where they still need a queen: that is a contradiction here.
+//! Two slips are mended. The paper clears row, column and region of a placed queen but not the
+//! cells it attacks, which its diagonal term (eq. 7) then leaves out: they are cleared here. And it
+//! drops lines without a free cell even where they still need a queen: that is a contradiction
+//! here.
 
 use super::knowledge::{Conclusion, Deduction, Knowledge, Known};
 use super::tally::Set;

@@ -1,7 +1,8 @@
 //! The rules of deduction: a table, simplest first.
 //!
-//! A rule finds; [`Knowledge::apply`] carries out; `tests/library/reduction.rs` proves, on every board it
-//! has, that no solution is lost and none is added. A new rule is a function and a line in [`RULES`].
+//! A rule finds; [`Knowledge::apply`] carries out; `tests/library/reduction.rs` proves, on every
+//! board it has, that no solution is lost and none is added. A new rule is a function and a line in
+//! [`RULES`].
 
 use super::describe::Scene;
 use super::knowledge::{Deduction, Knowledge};

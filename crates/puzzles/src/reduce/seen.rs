@@ -1,8 +1,8 @@
 //! Cells that a set of candidates leaves no room for.
 //!
-//! Of the k open cells of a set at least r must still be 1, so any k − r + 1 of them hold a 1. A cell
-//! that is exclusive with that many of them is 0. For r = 1 it is the puzzler's rule: a cell seen by every
-//! candidate of a group.
+//! Of the k open cells of a set at least r must still be 1, so any k − r + 1 of them hold a 1. A
+//! cell that is exclusive with that many of them is 0. For r = 1 it is the puzzler's rule: a cell
+//! seen by every candidate of a group.
 
 use super::knowledge::{Deduction, Knowledge};
 use super::paper::fixed;

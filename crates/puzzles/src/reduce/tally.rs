@@ -1,7 +1,7 @@
 //! The sum of a counted set, as far as it is known.
 //!
-//! Σ x = base + Σ_k c_k y_k, where y_k stands for a class of tied open variables: two that are alike
-//! count double (c = 2), a variable and its negation count exactly one (base + 1, c = 0).
+//! Σ x = base + Σ_k c_k y_k, where y_k stands for a class of tied open variables: two that are
+//! alike count double (c = 2), a variable and its negation count exactly one (base + 1, c = 0).
 
 use super::knowledge::Known;
 use crate::model::{Constraint, Form, Var};
@@ -55,8 +55,9 @@ impl<'m> Set<'m> {
         self.vars.is_sorted_by(|a, b| a < b)
     }
 
-    /// Whether its bounds force nothing and can be kept, seen from the numbers of known and open members alone: so it is
-    /// where no open member is tied to another, and there is room for a 1 and for a 0 more.
+    /// Whether its bounds force nothing and can be kept, seen from the numbers of known and open
+    /// members alone: so it is where no open member is tied to another, and there is room for a 1
+    /// and for a 0 more.
     pub(super) fn has_room(self, known: Known<'_>) -> bool {
         if !self.lists_each_once() {
             return false;

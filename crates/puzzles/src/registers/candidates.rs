@@ -1,7 +1,9 @@
-//! The groups of rules that can become registers: rows, columns, regions and cells, and unions of two that overlap.
+//! The groups of rules that can become registers: rows, columns, regions and cells, and unions of
+//! two that overlap.
 //!
-//! A group is a set of variables that a counting rule names (one queen in a row), or several rules over the same cells together (each digit once in
-//! a row of Sudoku), or a whole row or column of the board where every cell is a variable. It is a candidate if it has fewer legal assignments
+//! A group is a set of variables that a counting rule names (one queen in a row), or several rules
+//! over the same cells together (each digit once in a row of Sudoku), or a whole row or column of
+//! the board where every cell is a variable. It is a candidate if it has fewer legal assignments
 //! than 2^variables, and not more than [`MOST_LEVELS`].
 
 use super::enumerate::legal;
@@ -55,7 +57,8 @@ impl Group {
         self.variables.iter().any(is_in)
     }
 
-    /// Whether exactly one variable is 1, or nothing is open: a single filling, as of a row whose queen is given.
+    /// Whether exactly one variable is 1, or nothing is open: a single filling, as of a row whose
+    /// queen is given.
     pub(super) fn is_one_hot(&self) -> bool {
         self.levels.len() == 1 || self.levels.iter().all(|level| level.count_ones() == 1)
     }
@@ -167,7 +170,8 @@ fn place(cell: &str) -> Option<(usize, usize)> {
     Some((row.parse().ok()?, col.parse().ok()?))
 }
 
-/// What a counting rule is about; `None` for other rules and for counts that are no group: windows, diagonals.
+/// What a counting rule is about; `None` for other rules and for counts that are no group: windows,
+/// diagonals.
 fn class_of(rule: &Constraint, model: &Model) -> Option<Class> {
     let Form::Count { vars, .. } = &rule.form else {
         return None;

@@ -1,8 +1,11 @@
-//! Which groups become registers: those of one kind, or the disjoint ones that make the smallest space.
+//! Which groups become registers: those of one kind, or the disjoint ones that make the smallest
+//! space.
 //!
-//! The smallest space is a weighted set packing; it is searched for from each kind's partition and from the groups that gain most, by exchanging
-//! one group at a time, and two registers are joined at the end where rules between them leave fewer levels than the product. All of it is
-//! deterministic and bounded. The result need not be the smallest of all; it is never larger than that of one kind.
+//! The smallest space is a weighted set packing; it is searched for from each kind's partition and
+//! from the groups that gain most, by exchanging one group at a time, and two registers are joined
+//! at the end where rules between them leave fewer levels than the product. All of it is
+//! deterministic and bounded. The result need not be the smallest of all; it is never larger than
+//! that of one kind.
 
 use super::candidates::{Class, Group, groups, overlapping};
 use super::meaning::{Form, RegisterLayout, RegisterMeaning};
@@ -96,7 +99,8 @@ impl Choice {
     }
 }
 
-/// The registers of a reduced model in `layout`, where every qubit is a variable ([`crate::encode::Symbols::OneHot`]).
+/// The registers of a reduced model in `layout`, where every qubit is a variable
+/// ([`crate::encode::Symbols::OneHot`]).
 ///
 /// # Errors
 /// If the layout is another one, the puzzle has no such groups, or a group has no legal assignment.
@@ -148,8 +152,8 @@ fn those(groups: &[Group], class: Class) -> Vec<Group> {
     those.cloned().collect()
 }
 
-/// The disjoint groups of a class, in order. Where merged variables let two of them overlap they are joined, if that is smaller than the
-/// first alone beside what the second adds.
+/// The disjoint groups of a class, in order. Where merged variables let two of them overlap they
+/// are joined, if that is smaller than the first alone beside what the second adds.
 fn of_class(class: Class, groups: &[Group], rules: &[Rule]) -> Vec<Group> {
     let mut chosen: Vec<Group> = Vec::new();
     for group in those(groups, class) {
@@ -238,7 +242,8 @@ fn exchanged(mut chosen: Vec<Group>, pool: &[Group]) -> Vec<Group> {
     chosen
 }
 
-/// Two registers in one, where rules between them leave fewer levels than the product; the pairs that gain most first, each register once.
+/// Two registers in one, where rules between them leave fewer levels than the product; the pairs
+/// that gain most first, each register once.
 fn joined(chosen: Vec<Group>, rules: &[Rule]) -> Vec<Group> {
     let mut pairs = Vec::new();
     for b in 0..chosen.len() {
@@ -283,7 +288,8 @@ fn are_related(a: &Group, b: &Group, rules: &[Rule]) -> bool {
     })
 }
 
-/// The registers of `chosen` and, for every other variable of the layout, one of its own; by their first variables.
+/// The registers of `chosen` and, for every other variable of the layout, one of its own; by their
+/// first variables.
 fn laid_out(chosen: &[Group], layout: &Layout) -> RegisterLayout {
     let mut held = vec![false; layout.qubits()];
     let mut registers = Vec::new();

@@ -1,8 +1,9 @@
 //! The legal assignments of a set of variables, by depth-first search with the bounds of the sums.
 //!
-//! A rule wholly inside the set is kept. Of a sum that reaches beyond the set the variables outside stay open: no two queens in a column
-//! within two rows, whatever stands in the others. A search ends without an answer where there are more assignments than wanted, or more steps
-//! than [`STEPS`] for each wanted one: a set is then no register.
+//! A rule wholly inside the set is kept. Of a sum that reaches beyond the set the variables outside
+//! stay open: no two queens in a column within two rows, whatever stands in the others. A search
+//! ends without an answer where there are more assignments than wanted, or more steps than
+//! [`STEPS`] for each wanted one: a set is then no register.
 
 use super::rules::{Rule, Test};
 
@@ -12,8 +13,9 @@ const STEPS: usize = 64;
 /// The most variables of a set: an assignment is a number of so many bits.
 pub(super) const WIDEST: usize = 128;
 
-/// The assignments of `set` (ascending) that keep every rule wholly inside it, and that no sum excludes whatever stands outside; as numbers in
-/// which bit k is the k-th variable of the set, ascending. `None` where there are more than `most`, or finding them takes too long.
+/// The assignments of `set` (ascending) that keep every rule wholly inside it, and that no sum
+/// excludes whatever stands outside; as numbers in which bit k is the k-th variable of the set,
+/// ascending. `None` where there are more than `most`, or finding them takes too long.
 pub(super) fn legal(set: &[usize], rules: &[Rule], most: usize) -> Option<Vec<u128>> {
     if set.len() > WIDEST {
         return None;
@@ -100,7 +102,8 @@ impl<'r> Search<'r> {
         search
     }
 
-    /// Lists all legal ways on from an assignment of the first `place` variables; `None` where the search ends without an answer.
+    /// Lists all legal ways on from an assignment of the first `place` variables; `None` where the
+    /// search ends without an answer.
     fn descend(&mut self, place: usize, assigned: u128) -> Option<()> {
         self.steps = self.steps.checked_sub(1)?;
         if place == self.set.len() {

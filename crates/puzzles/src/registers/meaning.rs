@@ -16,7 +16,8 @@ pub struct RegisterMeaning {
 /// The kinds of registers, by what their levels look like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// Every level has exactly one 1, each at a place of its own; a variable without a level is 0 throughout.
+    /// Every level has exactly one 1, each at a place of its own; a variable without a level is 0
+    /// throughout.
     OneHot,
     /// Any list of levels: legal lines, permutations, counts.
     Lines,
@@ -42,7 +43,8 @@ impl RegisterMeaning {
         }
     }
 
-    /// The variable that is 1 in each level, in the order of the levels; `None` where the register is not one-hot.
+    /// The variable that is 1 in each level, in the order of the levels; `None` where the register
+    /// is not one-hot.
     pub fn ones(&self) -> Option<Vec<usize>> {
         let one = |level: &u128| self.variables[level.trailing_zeros() as usize];
         (self.form == Form::OneHot).then(|| self.levels.iter().map(one).collect())

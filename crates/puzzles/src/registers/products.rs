@@ -2,9 +2,10 @@
 //!
 //! > w·\[broken\] = Σ_S c_S Π_{i∈S} z_i,  c_S = w/2^k Σ_x \[x broken\] (−1)^{|x ∧ S|},  z = 1 − 2x
 //!
-//! over the k variables of a rule: the Walsh–Hadamard transform of the rule itself, on all its assignments and not only on levels, which keeps the sum
-//! short: two lines of k/2 cells that must differ take 2^{k/2} of the 2^k products, Π (1 + z_a z_b)/2. A rule of many variables has no such sum
-//! that a circuit could hold.
+//! over the k variables of a rule: the Walsh–Hadamard transform of the rule itself, on all its
+//! assignments and not only on levels, which keeps the sum short: two lines of k/2 cells that must
+//! differ take 2^{k/2} of the 2^k products, Π (1 + z_a z_b)/2. A rule of many variables has no such
+//! sum that a circuit could hold.
 
 use super::rules::{Rule, rules};
 use crate::encode::Weights;
@@ -15,8 +16,9 @@ use crate::reduce::Reduction;
 /// The most variables of a rule that is written out: 2^16 assignments.
 const MOST_VARIABLES: usize = 16;
 
-/// The weights of these rules where they are broken, as terms in spins: ascending variables, coefficient of the product of their z. `indices` are of
-/// [`Model::constraints`], such as [`super::RulePlaces::tabulated`]; one set of variables may come several times.
+/// The weights of these rules where they are broken, as terms in spins: ascending variables,
+/// coefficient of the product of their z. `indices` are of [`Model::constraints`], such as
+/// [`super::RulePlaces::tabulated`]; one set of variables may come several times.
 ///
 /// # Errors
 /// If a rule has too many variables.
@@ -59,7 +61,8 @@ fn expanded(rule: &Rule, weight: f64) -> impl Iterator<Item = (Vec<usize>, f64)>
     terms.map(move |(set, sum)| (spins(set), share * f64::from(sum)))
 }
 
-/// 1 for each assignment that breaks the rule, 0 for the others; bit k of an assignment is the k-th variable.
+/// 1 for each assignment that breaks the rule, 0 for the others; bit k of an assignment is the k-th
+/// variable.
 fn broken(rule: &Rule) -> Vec<i32> {
     let known = "a rule asks for its own variables";
     let place = |k: usize| rule.variables.binary_search(&k).expect(known);

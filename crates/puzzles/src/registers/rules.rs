@@ -1,7 +1,9 @@
-//! The rules of a model over the variables that its reduction left, in the form in which partial assignments can be judged.
+//! The rules of a model over the variables that its reduction left, in the form in which partial
+//! assignments can be judged.
 //!
-//! Every rule but two is a sum of literals between two bounds: not both is Σ ≤ 1, equal is a + (1 − b) = 1, different a + b = 1. Lines that
-//! must differ and matchings are judged where all their variables are known.
+//! Every rule but two is a sum of literals between two bounds: not both is Σ ≤ 1, equal is a + (1 −
+//! b) = 1, different a + b = 1. Lines that must differ and matchings are judged where all their
+//! variables are known.
 
 use crate::model::{Form, Model, Var, can_match};
 use crate::reduce::{Reduction, Value};

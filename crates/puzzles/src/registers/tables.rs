@@ -1,9 +1,10 @@
 //! The cost on the space of the registers: an offset and tables over one register, two, or more.
 //!
-//! Every term of the polynomial belongs to the registers of its variables; terms of the same registers are one table, filled level by level, so that
-//! no cell is ever looked at for a state. A table that is constant, as that of a rule which a register keeps, goes into the offset. Rules
-//! without a penalty that lie in at most two registers (lines that must differ, a matching) are exact here at no cost in qubits: the weight of their
-//! kind where they are broken.
+//! Every term of the polynomial belongs to the registers of its variables; terms of the same
+//! registers are one table, filled level by level, so that no cell is ever looked at for a state. A
+//! table that is constant, as that of a rule which a register keeps, goes into the offset. Rules
+//! without a penalty that lie in at most two registers (lines that must differ, a matching) are
+//! exact here at no cost in qubits: the weight of their kind where they are broken.
 
 use super::meaning::{RegisterLayout, RegisterMeaning};
 use super::rules::{Rule, rules};
@@ -34,7 +35,8 @@ pub struct RegisterTables {
     pub tables: Vec<RegisterTable>,
 }
 
-/// Where the rules of a puzzle went, as indices into [`Model::constraints`]; a rule of two registers with a penalty is in the cost and in no list.
+/// Where the rules of a puzzle went, as indices into [`Model::constraints`]; a rule of two
+/// registers with a penalty is in the cost and in no list.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RulePlaces {
     /// Wholly inside one register: no state breaks them.
@@ -56,8 +58,9 @@ impl RegisterTables {
     }
 }
 
-/// The tables of `cost` on the space of `layout`; at every state they sum to the value of the polynomial at its assignment, plus the weights
-/// of broken rules that have no penalty and lie in two registers.
+/// The tables of `cost` on the space of `layout`; at every state they sum to the value of the
+/// polynomial at its assignment, plus the weights of broken rules that have no penalty and lie in
+/// two registers.
 ///
 /// # Errors
 /// If a product of variables spans registers with too many levels together for one table.
@@ -109,7 +112,8 @@ pub fn tabulate(
     Ok(RegisterTables { offset, tables })
 }
 
-/// How many entries the tables of [`tabulate`] have at most, all together; the largest number where that overflows.
+/// How many entries the tables of [`tabulate`] have at most, all together; the largest number where
+/// that overflows.
 pub fn table_entries(
     model: &Model,
     reduction: &Reduction,

@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 
 type Terms = Vec<(Vec<usize>, f64)>;
 
-/// A polynomial of `degree`, with a constant, a variable named twice, and coefficients of several sizes.
+/// A polynomial of `degree`, with a constant, a variable named twice, and coefficients of several
+/// sizes.
 fn random_terms(n: usize, degree: usize, seed: u64) -> Terms {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let scales = [0.01, 1.0, 30.0];

@@ -1,6 +1,8 @@
-//! What the encoding promises of any model, by enumeration: penalties, offsets, weights, and QUBO = Ising.
+//! What the encoding promises of any model, by enumeration: penalties, offsets, weights, and QUBO =
+//! Ising.
 //!
-//! The judge is arithmetic on whole boards, written out here without the polynomials of the library.
+//! The judge is arithmetic on whole boards, written out here without the polynomials of the
+//! library.
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 

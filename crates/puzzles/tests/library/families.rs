@@ -1,5 +1,5 @@
-//! The rules of every family: the model's judge against a naive reading of the rules on boards, over all
-//! boards of 4×4 cells, and counts known from the literature.
+//! The rules of every family: the model's judge against a naive reading of the rules on boards,
+//! over all boards of 4×4 cells, and counts known from the literature.
 
 #[path = "families/naive.rs"]
 mod naive;

@@ -1,4 +1,5 @@
-//! Shared texts to puzzle files: what each format means, what is asked back, what is refused, and that no text panics.
+//! Shared texts to puzzle files: what each format means, what is asked back, what is refused, and
+//! that no text panics.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

@@ -1,5 +1,6 @@
-//! Every model format is read back here by a small reader of its own and compared in meaning: n, and the energy of
-//! every basis state. Then the reading of our own JSON: what is accepted, and what each mistake is answered.
+//! Every model format is read back here by a small reader of its own and compared in meaning: n,
+//! and the energy of every basis state. Then the reading of our own JSON: what is accepted, and
+//! what each mistake is answered.
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 

@@ -1,5 +1,6 @@
-//! Models read from every format: what was written comes back with the energy of every state, names and offset kept; texts that
-//! other programs wrote are read; what cannot be read is refused with its place; and no text panics.
+//! Models read from every format: what was written comes back with the energy of every state, names
+//! and offset kept; texts that other programs wrote are read; what cannot be read is refused with
+//! its place; and no text panics.
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 

@@ -1,5 +1,5 @@
-//! The source paper's equations with unit weights (4, 9, 50), and that ground states are the solutions, on small boards
-//! that are stated here by hand and enumerated.
+//! The source paper's equations with unit weights (4, 9, 50), and that ground states are the
+//! solutions, on small boards that are stated here by hand and enumerated.
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 

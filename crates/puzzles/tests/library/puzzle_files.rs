@@ -1,4 +1,5 @@
-//! Reading and writing of puzzle files: what is refused, at which line, and what survives a round trip.
+//! Reading and writing of puzzle files: what is refused, at which line, and what survives a round
+//! trip.
 
 #[path = "puzzle_files/refused.rs"]
 mod refused;

@@ -1,5 +1,5 @@
-//! Every deduction keeps the set of solutions, on every board here, at every level, to every target;
-//! judged by enumeration, which knows nothing of deductions.
+//! Every deduction keeps the set of solutions, on every board here, at every level, to every
+//! target; judged by enumeration, which knows nothing of deductions.
 
 #[path = "reduction/boards.rs"]
 mod boards;

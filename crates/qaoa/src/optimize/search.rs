@@ -161,6 +161,10 @@ impl Ansatz {
     /// Succeeds if the memory for a search is there, and what it minimizes is known.
     fn check_search(&self, settings: &Settings) -> Result<()> {
         self.check_memory(Purpose::TwoStates)?;
+        if self.states() > SIDE_BY_SIDE {
+            // a limit on the process shows only where memory is taken
+            let _both = self.two_states()?;
+        }
         if settings.objective == Objective::Success && self.solutions().iter().next().is_none() {
             return Err(Error::setting(
                 "objective",

@@ -1,4 +1,5 @@
-//! Every cost, mixer, sharing of angles and objective: the state, its values and its gradients agree with one another.
+//! Every cost, mixer, sharing of angles and objective: the state, its values and its gradients
+//! agree with one another.
 
 use crate::{Angles, Ansatz, Cost, Mixer, Objective, Precision, Table, Watch};
 use rand::{Rng, SeedableRng};

@@ -1,4 +1,5 @@
-//! The optimizers on functions whose minima are known, and on functions that lie, break off, or have none.
+//! The optimizers on functions whose minima are known, and on functions that lie, break off, or
+//! have none.
 
 mod depth_by_depth;
 mod function;
@@ -22,8 +23,8 @@ fn rosenbrock(x: &[f64]) -> f64 {
         .sum()
 }
 
-/// ⟨C⟩ of the ring of disagrees at depth 1, per edge, for C = Σ z z′ (Farhi et al. 2014, section 4): at its lowest
-/// −1/2.
+/// ⟨C⟩ of the ring of disagrees at depth 1, per edge, for C = Σ z z′ (Farhi et al. 2014, section
+/// 4): at its lowest −1/2.
 fn ring(x: &[f64]) -> f64 {
     0.5 * (4.0 * x[1]).sin() * (4.0 * x[0]).sin()
 }

@@ -178,7 +178,8 @@ fn no_layers_are_a_random_guess() {
 
 #[test]
 fn one_qubit_by_hand() {
-    // C = z = 1 - 2x turns |+> about z; the rotation about x brings the y component to z: <C> = sin 2β sin 2γ.
+    // C = z = 1 - 2x turns |+> about z; the rotation about x brings the y component to z: <C> = sin
+    // 2β sin 2γ.
     let ansatz = Ansatz::new(Cost::from_terms(1, [(0, 1.0), (1, -2.0)]).unwrap());
     for (gamma, beta) in [(0.3_f64, 0.2_f64), (-1.1, 0.7), (0.5, -2.0)] {
         let angles = Angles::new(vec![gamma], vec![beta]).unwrap();
@@ -234,7 +235,8 @@ fn a_ring_of_disagrees_is_cut_to_three_quarters_by_one_layer_and_five_sixths_by_
 
 #[test]
 fn a_long_ramp_finds_the_one_solution_and_with_the_wrong_mixer_sign_loses_it() {
-    // E(x) = number of bits in which x differs from a solution, made rugged by a coupling along the chain.
+    // E(x) = number of bits in which x differs from a solution, made rugged by a coupling along the
+    // chain.
     let (n, solution) = (9, 0b1_0110_1001_u64);
     let fields = (0..n).flat_map(|i| match solution >> i & 1 {
         1 => [(0, 1.0), (1_u64 << i, -1.0)],

@@ -419,7 +419,8 @@ fn coefficients_in_units_of_a_fraction_give_one_level_for_each_exact_energy() {
 
 #[test]
 fn no_mark_falls_on_an_impossible_state_and_none_is_lost() {
-    // a quarter turn of one qubit and phases that lead the others nowhere: half of all states are impossible
+    // a quarter turn of one qubit and phases that lead the others nowhere: half of all states are
+    // impossible
     let diagonal = Diagonal::from_terms(12, [(1, 1.0)]).unwrap();
     let mut state = State::plus(12).unwrap();
     state.layer(&diagonal, FRAC_PI_2, -FRAC_PI_4);

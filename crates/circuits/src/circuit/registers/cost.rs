@@ -4,9 +4,11 @@
 //!
 //! > Π z = 1 − 2 Σ x = Σ z − (m − 1), and −1 where m = d;  Σ z over all of them = d − 2:
 //!
-//! a coupling inside a register becomes two fields and a constant, and a coefficient that all fields of a register share becomes a constant: the
-//! penalty that keeps one 1 costs no gate. The same holds under a product of spins of other registers. Of each such family the most common coefficient
-//! is taken out, so that at most d − 1 of its d products are left. Lines and plain qubits stay as they are.
+//! a coupling inside a register becomes two fields and a constant, and a coefficient that all
+//! fields of a register share becomes a constant: the penalty that keeps one 1 costs no gate. The
+//! same holds under a product of spins of other registers. Of each such family the most common
+//! coefficient is taken out, so that at most d − 1 of its d products are left. Lines and plain
+//! qubits stay as they are.
 
 use super::{Qudit, Terms};
 use std::collections::BTreeMap;
@@ -35,7 +37,8 @@ impl Sum {
 /// By set of ascending qubits.
 type Sums = BTreeMap<Vec<usize>, Sum>;
 
-/// The same cost on the levels of the registers, its constant included; one term for each set of qubits.
+/// The same cost on the levels of the registers, its constant included; one term for each set of
+/// qubits.
 pub(super) fn on_levels(terms: &[(Vec<usize>, f64)], registers: &[Qudit]) -> Terms {
     let one_hot: Vec<&[usize]> = registers.iter().filter_map(one_hot).collect();
     let mut sums = Sums::new();
@@ -92,7 +95,8 @@ fn times(a: &[(Vec<usize>, f64)], b: &[(Vec<usize>, f64)]) -> Terms {
         .collect()
 }
 
-/// For each product of other spins: the most common coefficient of its products with the register's spins becomes 0.
+/// For each product of other spins: the most common coefficient of its products with the register's
+/// spins becomes 0.
 fn take_out_what_is_shared(sums: &mut Sums, register: &[usize]) {
     let mut families: BTreeMap<Vec<usize>, BTreeMap<usize, Sum>> = BTreeMap::new();
     for (set, sum) in sums.iter() {

@@ -23,7 +23,8 @@ pub struct PieceCounts {
 }
 
 impl RegisterAnsatz {
-    /// The gates of each piece, decomposed among all qubits of the ansatz: what stands idle is borrowed.
+    /// The gates of each piece, decomposed among all qubits of the ansatz: what stands idle is
+    /// borrowed.
     pub fn counts(&self) -> PieceCounts {
         let count = |gates: Vec<Gate>| self.count(gates);
         let registers = 0..self.registers.len();

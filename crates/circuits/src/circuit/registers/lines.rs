@@ -1,17 +1,20 @@
 //! The uniform superposition of listed basis states: d − 1 merges of two of them, run backwards.
 //!
-//! Two states x, y are told from all others by as few qubits as a greedy search finds; CX from one qubit where they differ makes them equal
-//! everywhere else, and a rotation of it under those few qubits carries the probability of x over to y. After d − 1 merges one
-//! state is left, and X on its ones leaves |0…0⟩ (Gleinig & Hoefler, "An efficient algorithm for sparse quantum state preparation", DAC 2021,
-//! algorithms 1 and 2: O(d·qubits) gates). Added here: a qubit that divides all states in one proportion, whatever the others are, is
-//! turned back without controls, so that all 2^w assignments take w Hadamards.
+//! Two states x, y are told from all others by as few qubits as a greedy search finds; CX from one
+//! qubit where they differ makes them equal everywhere else, and a rotation of it under those few
+//! qubits carries the probability of x over to y. After d − 1 merges one state is left, and X on
+//! its ones leaves |0…0⟩ (Gleinig & Hoefler, "An efficient algorithm for sparse quantum state
+//! preparation", DAC 2021, algorithms 1 and 2: O(d·qubits) gates). Added here: a qubit that divides
+//! all states in one proportion, whatever the others are, is turned back without controls, so that
+//! all 2^w assignments take w Hadamards.
 //!
 //! The fewest gates are not promised.
 
 use super::super::{Gate, inverse};
 use std::collections::BTreeMap;
 
-/// The gates from |0…0⟩ to (Σ |level⟩)/√d on `qubits`; bit i of a level belongs to the i-th of them.
+/// The gates from |0…0⟩ to (Σ |level⟩)/√d on `qubits`; bit i of a level belongs to the i-th of
+/// them.
 pub(super) fn superposition(qubits: &[usize], levels: &[u64]) -> Vec<Gate> {
     let mut merging = Merging {
         qubits,
@@ -41,7 +44,8 @@ struct Merging<'a> {
 type Test = (usize, bool);
 
 impl Merging<'_> {
-    /// The shares of 0 and 1 of a bit, where they are in the same proportion in every state of the other bits.
+    /// The shares of 0 and 1 of a bit, where they are in the same proportion in every state of the
+    /// other bits.
     fn proportion(&self, bit: usize) -> Option<[u64; 2]> {
         let share = |state: u64| self.shares.get(&state).copied();
         let mut first = None;
@@ -100,7 +104,8 @@ impl Merging<'_> {
         self.shares.insert(kept, left + share);
     }
 
-    /// Tests beyond `tests` until only one of the states that pass them and are `wanted` is left: all tests, and that state.
+    /// Tests beyond `tests` until only one of the states that pass them and are `wanted` is left:
+    /// all tests, and that state.
     fn isolated(&self, mut tests: Vec<Test>, wanted: &dyn Fn(u64) -> bool) -> (Vec<Test>, u64) {
         let passes = |state: u64| tests.iter().all(|&(i, value)| is_one(state, i) == value);
         let states = self.shares.keys().copied();

@@ -4,7 +4,8 @@ use crate::error::{Error, Result};
 use std::collections::BTreeSet;
 use std::f64::consts::PI;
 
-/// The most levels of a register of lines: the gates that prepare it are found in a time that grows with their square.
+/// The most levels of a register of lines: the gates that prepare it are found in a time that grows
+/// with their square.
 pub(super) const MAX_LEVELS: usize = 1024;
 
 /// A register of d levels and the qubits that hold it, any of the circuit in any order.

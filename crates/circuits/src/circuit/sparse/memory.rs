@@ -46,7 +46,8 @@ impl Allowance {
             None if needed <= SMALL as u128 => u64::MAX,
             None => available_memory(),
         };
-        // Growing may move the list: for a moment both the old and the new one are there, the old one taken already.
+        // Growing may move the list: for a moment both the old and the new one are there, the old
+        // one taken already.
         if needed > u128::from(available) || entries.try_reserve_exact(more).is_err() {
             return Err(Error::Memory {
                 qubits,

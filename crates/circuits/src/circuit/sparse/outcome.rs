@@ -1,4 +1,5 @@
-//! What can be asked of a sparse state: amplitudes, probabilities, samples, and the state after an outcome was kept.
+//! What can be asked of a sparse state: amplitudes, probabilities, samples, and the state after an
+//! outcome was kept.
 
 use super::super::Register;
 use super::{Entry, SparseState};
@@ -58,7 +59,8 @@ impl SparseState {
         self.distribution_of(|state| register.value(state))
     }
 
-    /// The probabilities of the values that measuring `qubits` gives; bit i of a value is the i-th of them.
+    /// The probabilities of the values that measuring `qubits` gives; bit i of a value is the i-th
+    /// of them.
     pub(crate) fn distribution_over(&self, qubits: &[usize]) -> BTreeMap<u128, f64> {
         let bits = |state: u128| qubits.iter().map(move |&q| state >> q & 1).enumerate();
         self.distribution_of(|state| bits(state).map(|(i, bit)| bit << i).sum())
@@ -93,7 +95,8 @@ impl SparseState {
         counts
     }
 
-    /// Keeps the outcome `value` of a measurement of `qubit`; returns its probability. The state is normalized again.
+    /// Keeps the outcome `value` of a measurement of `qubit`; returns its probability. The state is
+    /// normalized again.
     ///
     /// # Errors
     /// Where that outcome has probability 0; the state is as it was.

@@ -1,4 +1,5 @@
-//! A gate that only permutes basis states or turns their phases, made ready for one pass over many states.
+//! A gate that only permutes basis states or turns their phases, made ready for one pass over many
+//! states.
 
 use super::super::Gate;
 use num_complex::Complex64;

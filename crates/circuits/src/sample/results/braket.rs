@@ -1,7 +1,8 @@
 //! Results of Amazon Braket (schema `braket.task_result.gate_model_task_result`).
 //!
-//! Character or entry j of an outcome belongs to `measuredQubits[j]`. The exported circuits measure qubits 0 … n − 1, in
-//! any order; numbers beyond are qubits of a machine, of which the file does not say what they hold.
+//! Character or entry j of an outcome belongs to `measuredQubits[j]`. The exported circuits measure
+//! qubits 0 … n − 1, in any order; numbers beyond are qubits of a machine, of which the file does
+//! not say what they hold.
 
 use super::super::{BitOrder, Bitstring, Counts, Unit};
 use super::reader::{Reader, brief};
@@ -9,7 +10,8 @@ use super::{Found, SaidBy, Shape};
 use crate::error::Result;
 use serde_json::Value;
 
-/// `{"measurements": [["0", "1"], …], "measuredQubits": [0, 1], …}`, or with `measurementCounts` or `measurementProbabilities`.
+/// `{"measurements": [["0", "1"], …], "measuredQubits": [0, 1], …}`, or with `measurementCounts` or
+/// `measurementProbabilities`.
 pub(super) const SHAPE: Shape = Shape {
     name: "braket",
     recognizes: |value, _| {

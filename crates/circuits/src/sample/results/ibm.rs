@@ -1,7 +1,9 @@
-//! Results of IBM's machines: Sampler V2 as its REST interface sends them, and Qiskit's older `Result` as a dictionary.
+//! Results of IBM's machines: Sampler V2 as its REST interface sends them, and Qiskit's older
+//! `Result` as a dictionary.
 //!
-//! Both name outcomes by hexadecimal numbers whose lowest bit is bit 0 of the classical register (IBM, Sampler REST guide; Qiskit,
-//! `qiskit.result`). A result has one list of samples for each classical register; the exported circuits have one register.
+//! Both name outcomes by hexadecimal numbers whose lowest bit is bit 0 of the classical register
+//! (IBM, Sampler REST guide; Qiskit, `qiskit.result`). A result has one list of samples for each
+//! classical register; the exported circuits have one register.
 
 use super::super::{BitOrder, Counts, Unit};
 use super::reader::{Reader, brief};

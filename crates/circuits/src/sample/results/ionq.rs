@@ -1,9 +1,12 @@
-//! Results of IonQ's machines, in the two generations of their formats (docs.ionq.com, API v0.4, "Results formats").
+//! Results of IonQ's machines, in the two generations of their formats (docs.ionq.com, API v0.4,
+//! "Results formats").
 //!
-//! Version 1 names outcomes by whole numbers, qubit 0 as the lowest bit; Azure Quantum wraps the same in `histogram`. Version 2 has
-//! registers of bitstrings, qubit 0 first. Where several registers are sent, `output_all` repeats what the others hold and is left out.
+//! Version 1 names outcomes by whole numbers, qubit 0 as the lowest bit; Azure Quantum wraps the
+//! same in `histogram`. Version 2 has registers of bitstrings, qubit 0 first. Where several
+//! registers are sent, `output_all` repeats what the others hold and is left out.
 //!
-//! Names that consist of zeros and ones only, but have not the circuit's width, could be either: they are refused.
+//! Names that consist of zeros and ones only, but have not the circuit's width, could be either:
+//! they are refused.
 
 use super::super::{BitOrder, Bitstring, Counts, Unit};
 use super::reader::{Reader, brief};
@@ -44,7 +47,8 @@ fn outcomes(object: &Map<String, Value>) -> Option<&Map<String, Value>> {
     }
 }
 
-/// Whether these are whole numbers and cannot be bitstrings of `qubits` characters, or of a wrong width.
+/// Whether these are whole numbers and cannot be bitstrings of `qubits` characters, or of a wrong
+/// width.
 fn numbers<'a>(names: impl Iterator<Item = &'a String> + Clone, qubits: usize) -> bool {
     let whole = |name: &String| {
         let digits = !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit());

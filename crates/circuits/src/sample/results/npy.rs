@@ -1,4 +1,5 @@
-//! NumPy's file format for one array, as far as bytes in C order go (NumPy, "A Simple File Format for NumPy Arrays").
+//! NumPy's file format for one array, as far as bytes in C order go (NumPy, "A Simple File Format
+//! for NumPy Arrays").
 
 /// An array of unsigned bytes, the last index fastest.
 #[derive(PartialEq, Debug)]

@@ -1,8 +1,9 @@
-//! Plain counts: `{"0110": 12, …}`, the same under `counts` or `probabilities` beside `bit_order` and `shots`, or a list of shots,
-//! each a bitstring or a list of bits in the order of the qubits.
+//! Plain counts: `{"0110": 12, …}`, the same under `counts` or `probabilities` beside `bit_order`
+//! and `shots`, or a list of shots, each a bitstring or a list of bits in the order of the qubits.
 //!
-//! This program writes the second form, Qiskit's `get_counts` the first (with qubit 0 last). A file that names its `bit_order`
-//! must agree with the caller; where nobody says, names that all start with `0x` are numbers, and in others the first character is qubit 0.
+//! This program writes the second form, Qiskit's `get_counts` the first (with qubit 0 last). A file
+//! that names its `bit_order` must agree with the caller; where nobody says, names that all start
+//! with `0x` are numbers, and in others the first character is qubit 0.
 
 use super::super::{BitOrder, Bitstring, Counts, Unit};
 use super::reader::{Reader, brief};

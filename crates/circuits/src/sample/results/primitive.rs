@@ -1,7 +1,9 @@
-//! Sampler V2 results as Qiskit's runtime encoder saves them: every object as `{"__type__": …, "__value__": …}`, the bits of a
-//! register as a NumPy array, packed with zlib and base64 (qiskit-ibm-runtime 0.51, `RuntimeEncoder`).
+//! Sampler V2 results as Qiskit's runtime encoder saves them: every object as
+//! `{"__type__": …, "__value__": …}`, the bits of a register as a NumPy array, packed with zlib and
+//! base64 (qiskit-ibm-runtime 0.51, `RuntimeEncoder`).
 //!
-//! A shot is a row of bytes, most significant first, whose lowest bit is bit 0 of the register (Qiskit, `BitArray`).
+//! A shot is a row of bytes, most significant first, whose lowest bit is bit 0 of the register
+//! (Qiskit, `BitArray`).
 
 use super::super::{BitOrder, Bitstring, Counts, Unit};
 use super::ibm::check_width;

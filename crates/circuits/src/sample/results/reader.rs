@@ -1,4 +1,5 @@
-//! What all shapes share: the file that is read, the checks that every outcome must pass, and messages with their line.
+//! What all shapes share: the file that is read, the checks that every outcome must pass, and
+//! messages with their line.
 
 use super::super::{BitOrder, Bitstring, Counts, Unit};
 use super::Hints;
@@ -11,7 +12,8 @@ const SUM_TOLERANCE: f64 = 1e-3;
 /// From here on a number of shots is not exact in the type of a weight.
 const TOO_MANY_SHOTS: f64 = (1_u64 << 53) as f64;
 
-/// The file that is read, for messages, the width its outcomes must have, and what the caller says of it.
+/// The file that is read, for messages, the width its outcomes must have, and what the caller says
+/// of it.
 #[derive(Clone, Copy)]
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
@@ -82,7 +84,8 @@ impl Reader<'_> {
         Err(self.wrong(Some(key), found, remedy))
     }
 
-    /// The counts of a map from the names of outcomes to weights: shots where all weights are whole numbers, unless `unit` says otherwise.
+    /// The counts of a map from the names of outcomes to weights: shots where all weights are whole
+    /// numbers, unless `unit` says otherwise.
     pub(super) fn weighted(
         &self,
         map: &Map<String, Value>,

@@ -1,4 +1,5 @@
-//! QAOA on registers by its formula: the product state of all levels, mixers by the power series of e^{−iβH}, no gate anywhere.
+//! QAOA on registers by its formula: the product state of all levels, mixers by the power series of
+//! e^{−iβH}, no gate anywhere.
 
 use crate::circuit::{Qudit, RegisterAnsatz};
 use ketboard_qaoa::{Angles, MixerName};
@@ -6,7 +7,8 @@ use num_complex::Complex64;
 
 type Terms = [(Vec<usize>, f64)];
 
-/// The amplitudes over all levels of all registers, the first register fastest, without global phases left out.
+/// The amplitudes over all levels of all registers, the first register fastest, without global
+/// phases left out.
 pub(crate) fn on_levels(
     registers: &[Qudit],
     mixer: MixerName,
@@ -157,7 +159,8 @@ pub(crate) fn energy(terms: &Terms, state: usize) -> f64 {
     products.sum()
 }
 
-/// The phase that circuits leave out: e^{iβ} for each complete mixer but a qubit's, e^{−iγ const} of the cost on the levels.
+/// The phase that circuits leave out: e^{iβ} for each complete mixer but a qubit's, e^{−iγ const}
+/// of the cost on the levels.
 pub(crate) fn left_out(
     ansatz: &RegisterAnsatz,
     mixer: MixerName,

@@ -1,4 +1,5 @@
-//! QAOA circuits on registers against the register state of the simulator, which knows no qubits: angle by angle.
+//! QAOA circuits on registers against the register state of the simulator, which knows no qubits:
+//! angle by angle.
 
 use super::formula;
 use super::registers::{Kind, assert_is, cases, interleaved, random_angles, random_terms};

@@ -1,4 +1,5 @@
-//! QAOA circuits on registers against their formula: every mixer, every kind of register, qubits in any order.
+//! QAOA circuits on registers against their formula: every mixer, every kind of register, qubits in
+//! any order.
 
 use super::formula;
 use super::read_qasm;
@@ -126,7 +127,8 @@ pub(crate) fn cases() -> Vec<(MixerName, Vec<Kind>)> {
     cases
 }
 
-/// The amplitudes of all basis states are those of the formula: `inside` on the levels, `outside` elsewhere is how near.
+/// The amplitudes of all basis states are those of the formula: `inside` on the levels, `outside`
+/// elsewhere is how near.
 pub(crate) fn assert_is(
     amplitudes: &[Complex64],
     expected: &[(usize, Complex64)],
@@ -229,7 +231,8 @@ fn a_cost_on_levels_has_the_same_energies_and_no_product_inside_a_one_hot_regist
 fn the_penalty_that_keeps_one_of_a_register_costs_no_gate() {
     // w (1 − Σx)² over five qubits, w no binary fraction;
     let (d, w) = (5_usize, 0.7);
-    // Σx = (d − Σz)/2, so 1 − Σx = a + Σz/2 with a = 1 − d/2, and its square a² + aΣz + d/4 + ½Σ z z
+    // Σx = (d − Σz)/2, so 1 − Σx = a + Σz/2 with a = 1 − d/2, and its square a² + aΣz + d/4 + ½Σ z
+    // z
     let a = 1.0 - d as f64 / 2.0;
     let mut penalty: Terms = vec![(vec![], w * (a * a + d as f64 / 4.0))];
     penalty.extend((0..d).map(|q| (vec![q], w * a)));

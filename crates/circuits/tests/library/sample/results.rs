@@ -1,8 +1,9 @@
 //! What vendors send back: the same shots in every shape, and what is refused.
 //!
-//! The files beside this one hold the same ten shots of five qubits, written by the vendors' own Python packages: qiskit 2.6 and
-//! qiskit-ibm-runtime 0.51 (`BitArray`, `RuntimeEncoder`, `Result`), ionq-core 0.2 (its models of the result formats),
-//! amazon-braket-sdk 1.127 (`GateModelTaskResult`); `ibm-sampler.json` follows IBM's guide to the REST interface.
+//! The files beside this one hold the same ten shots of five qubits, written by the vendors' own
+//! Python packages: qiskit 2.6 and qiskit-ibm-runtime 0.51 (`BitArray`, `RuntimeEncoder`,
+//! `Result`), ionq-core 0.2 (its models of the result formats), amazon-braket-sdk 1.127
+//! (`GateModelTaskResult`); `ibm-sampler.json` follows IBM's guide to the REST interface.
 
 use super::{listed, read};
 use crate::sample::{BitOrder, Hints, Measured, SaidBy, Unit, read_results};

@@ -1,8 +1,9 @@
-//! The energies of all assignments as a polynomial, arranged so that a flip's neighbors are at hand.
+//! The energies of all assignments as a polynomial, arranged so that a flip's neighbors are at
+//! hand.
 //!
-//! E(x) = Σ c_S Π_{i∈S} x_i over x ∈ {0, 1}ⁿ. The field of x_i is ∂E/∂x_i = Σ_{S∋i} c_S Π_{j∈S, j≠i} x_j: what E gains when
-//! x_i goes from 0 to 1. Terms of degree 2 are kept as neighbors of each variable, higher ones as products with
-//! the list of those that each variable is in.
+//! E(x) = Σ c_S Π_{i∈S} x_i over x ∈ {0, 1}ⁿ. The field of x_i is ∂E/∂x_i = Σ_{S∋i} c_S Π_{j∈S,
+//! j≠i} x_j: what E gains when x_i goes from 0 to 1. Terms of degree 2 are kept as neighbors of
+//! each variable, higher ones as products with the list of those that each variable is in.
 
 /// A term of degree 3 or more.
 pub(super) struct Product {
@@ -15,7 +16,8 @@ pub(super) struct Landscape {
     terms: Vec<(Vec<usize>, f64)>,
     /// The coefficient of every x_i.
     pub(super) linear: Vec<f64>,
-    /// For every variable the others it is multiplied with in terms of degree 2, and their coefficients.
+    /// For every variable the others it is multiplied with in terms of degree 2, and their
+    /// coefficients.
     pub(super) neighbors: Vec<Vec<(usize, f64)>>,
     /// The terms of degree 3 or more.
     pub(super) products: Vec<Product>,
@@ -24,7 +26,8 @@ pub(super) struct Landscape {
 }
 
 impl Landscape {
-    /// The landscape of `terms` over `n` variables; a variable named twice in a term counts once (x² = x).
+    /// The landscape of `terms` over `n` variables; a variable named twice in a term counts once
+    /// (x² = x).
     pub(super) fn new<V: AsRef<[usize]>>(
         n: usize,
         terms: impl IntoIterator<Item = (V, f64)>,
@@ -95,7 +98,8 @@ impl Landscape {
             .map(|(_, c)| *c)
     }
 
-    /// The most that flipping x_i can change E, whatever the other variables are: an upper bound, exact up to degree 2.
+    /// The most that flipping x_i can change E, whatever the other variables are: an upper bound,
+    /// exact up to degree 2.
     pub(super) fn largest_change(&self, i: usize) -> f64 {
         let pairs = self.neighbors[i].iter().map(|(_, c)| *c);
         let products = self.memberships[i]

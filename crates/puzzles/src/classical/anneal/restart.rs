@@ -11,7 +11,8 @@ use std::cmp::Ordering;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-/// How far the energy of a walk may be off, as a part of [`Landscape::rounding`]; within it the full sum decides.
+/// How far the energy of a walk may be off, as a part of [`Landscape::rounding`]; within it the
+/// full sum decides.
 const DRIFT: f64 = 1e5;
 
 /// What all restarts share.
@@ -166,7 +167,8 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
         })
     }
 
-    /// From a random assignment through all temperatures; `None` where an earlier restart arrives meanwhile.
+    /// From a random assignment through all temperatures; `None` where an earlier restart arrives
+    /// meanwhile.
     fn cool(&self, number: u64, rng: &mut ChaCha8Rng) -> Option<Cooled<'a>> {
         let n = self.landscape.n();
         let start: Vec<bool> = (0..n).map(|_| rng.next_u32() >> 31 == 1).collect();
@@ -212,7 +214,8 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
         })
     }
 
-    /// Makes every flip that lowers the energy until none is left or it arrives; how it ended, after how many passes.
+    /// Makes every flip that lowers the energy until none is left or it arrives; how it ended,
+    /// after how many passes.
     fn descend(&self, walk: &mut Walk<'_>) -> (Sweep, u64) {
         let mut passes = 0;
         loop {

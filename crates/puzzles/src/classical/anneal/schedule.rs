@@ -1,11 +1,13 @@
 //! Which temperature each sweep has: falling geometrically, from limits that the coefficients set.
 //!
-//! T_k = hot (cold/hot)^{k/(K−1)} for k = 0 … K−1. Hot, about the largest change of a single flip, accepts nearly everything;
-//! cold, a fifth of the smallest coefficient, accepts one in 150 flips that cost that much.
+//! T_k = hot (cold/hot)^{k/(K−1)} for k = 0 … K−1. Hot, about the largest change of a single flip,
+//! accepts nearly everything; cold, a fifth of the smallest coefficient, accepts one in 150 flips
+//! that cost that much.
 
 use super::landscape::Landscape;
 
-/// A coefficient smaller than this part of the largest one is left over from rounding and sets no temperature.
+/// A coefficient smaller than this part of the largest one is left over from rounding and sets no
+/// temperature.
 const ROUNDING: f64 = 1e-13;
 
 pub(super) struct Schedule {

@@ -1,8 +1,10 @@
-//! An assignment that moves through a landscape one flip at a time, with the change of every flip known.
+//! An assignment that moves through a landscape one flip at a time, with the change of every flip
+//! known.
 //!
-//! Proposing a flip reads one field: O(1). Making it updates the fields of those that share a term with it: O(degree). A
-//! product of three or more counts its zeros: x_j feels it where all *others* are 1, that is where no zero is left, or x_j
-//! is the only one. [`Landscape::energy`] is the slow twin of the energy kept here.
+//! Proposing a flip reads one field: O(1). Making it updates the fields of those that share a term
+//! with it: O(degree). A product of three or more counts its zeros: x_j feels it where all *others*
+//! are 1, that is where no zero is left, or x_j is the only one. [`Landscape::energy`] is the slow
+//! twin of the energy kept here.
 
 use super::landscape::Landscape;
 

@@ -1,9 +1,11 @@
-//! The solutions that are best by a model's objective: branch and bound (Land & Doig 1960) over the rules.
+//! The solutions that are best by a model's objective: branch and bound (Land & Doig 1960) over the
+//! rules.
 //!
-//! Two walks. The first looks for a higher value than the best so far until there is none; the second lists all boards of that
-//! value. A branch is left where its bound falls short: what is known to be 1, and of each *clique* of free variables, any
-//! two of which exclude each other, the one that is worth most. The cliques are found once, greedily, in reading order: the
-//! rows of a board of queens, the 2×2 blocks of a board of kings.
+//! Two walks. The first looks for a higher value than the best so far until there is none; the
+//! second lists all boards of that value. A branch is left where its bound falls short: what is
+//! known to be 1, and of each *clique* of free variables, any two of which exclude each other, the
+//! one that is worth most. The cliques are found once, greedily, in reading order: the rows of a
+//! board of queens, the 2×2 blocks of a board of kings.
 
 use super::{Ask, Enumeration, Limits, all_solutions_asking, walk};
 use crate::model::{Assignment, Form, Model};
@@ -11,9 +13,11 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// The solutions of the highest value ([`Model::value`]), in lexicographic order; all solutions where there is no objective.
+/// The solutions of the highest value ([`Model::value`]), in lexicographic order; all solutions
+/// where there is no objective.
 ///
-/// `complete` is false where a limit stopped the search; then the boards are the best found so far, and better ones may exist.
+/// `complete` is false where a limit stopped the search; then the boards are the best found so far,
+/// and better ones may exist.
 pub fn best_solutions(model: &Model, limits: &Limits) -> Enumeration {
     best_solutions_asking(model, limits, &|| ControlFlow::Continue(()))
 }
@@ -54,7 +58,8 @@ pub fn best_solutions_asking(model: &Model, limits: &Limits, ask: Ask<'_>) -> En
     }
 }
 
-/// The highest value of a solution; `None` where the model has no objective or no solution, or a limit stopped the search.
+/// The highest value of a solution; `None` where the model has no objective or no solution, or a
+/// limit stopped the search.
 pub fn best_value(model: &Model, limits: &Limits) -> Option<f64> {
     if !model.has_objective() {
         return None;
@@ -108,7 +113,8 @@ fn climb(model: &Model, bound: &Bound, limits: &Limits, ask: Ask<'_>) -> Climb {
 struct Bound {
     /// What a 1 is worth, by variable.
     gains: Vec<f64>,
-    /// Variables that exclude each other, each in one clique; those that are worth nothing are in none.
+    /// Variables that exclude each other, each in one clique; those that are worth nothing are in
+    /// none.
     cliques: Vec<Vec<usize>>,
 }
 

@@ -159,7 +159,8 @@ impl Parts {
         }
     }
 
-    /// A position that is the same variable in both lines can never tell them apart and is left out.
+    /// A position that is the same variable in both lines can never tell them apart and is left
+    /// out.
     fn tell_apart(&mut self, first: &[Var], second: &[Var]) {
         let lines = self.line_pairs;
         self.line_pairs += 1;

@@ -1,15 +1,16 @@
 //! A partial assignment and the conclusions that single rules draw from it.
 //!
-//! Every rule has counters that follow each assignment and its undoing, so looking at a rule costs O(1) until it
-//! decides something:
+//! Every rule has counters that follow each assignment and its undoing, so looking at a rule costs
+//! O(1) until it decides something:
 //!
 //! - a sum with ones = most has no further 1; one with ones + free = least has no further 0;
 //! - two lines that agree at all positions but one differ there.
 //!
-//! Matchings have no counters: when the conclusions run out, each is asked whether it can still be made.
+//! Matchings have no counters: when the conclusions run out, each is asked whether it can still be
+//! made.
 //!
-//! Assigned variables stand on a trail in the order of time; its tail is the queue of those whose rules
-//! are still to be looked at. Going back pops the trail.
+//! Assigned variables stand on a trail in the order of time; its tail is the queue of those whose
+//! rules are still to be looked at. Going back pops the trail.
 
 use super::rules::{Literal, Rules};
 use crate::model::can_match;
@@ -93,8 +94,8 @@ impl<'a> State<'a> {
         self.seen = mark;
     }
 
-    /// The first free variable of the open sum with the fewest free variables; where no sum is open,
-    /// the first free variable; `None` when all have a value.
+    /// The first free variable of the open sum with the fewest free variables; where no sum is
+    /// open, the first free variable; `None` when all have a value.
     pub(super) fn branching_variable(&self) -> Option<usize> {
         let is_free = |var: &usize| self.values[*var].is_none();
         if self.trail.len() == self.rules.variables {

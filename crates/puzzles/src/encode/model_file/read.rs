@@ -149,7 +149,8 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// Sums of finite numbers may still leave the real line; a factor of 4 is left for those who go on computing.
+    /// Sums of finite numbers may still leave the real line; a factor of 4 is left for those who go
+    /// on computing.
     fn finite(&self, polynomial: &Polynomial) -> Result<()> {
         let reach = polynomial.terms().fold(0.0, |sum, (_, c)| sum + c.abs());
         if (4.0 * reach).is_finite() {

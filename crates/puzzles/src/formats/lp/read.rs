@@ -1,4 +1,5 @@
-//! Reading the quadratic subset of CPLEX LP that solvers of QUBOs write: an objective to be minimized over binaries.
+//! Reading the quadratic subset of CPLEX LP that solvers of QUBOs write: an objective to be
+//! minimized over binaries.
 //!
 //! ```text
 //! Minimize
@@ -10,7 +11,8 @@
 //! End
 //! ```
 //!
-//! The sections of constraints, bounds and other variables must be empty: what they say has no place in a model without rules.
+//! The sections of constraints, bounds and other variables must be empty: what they say has no
+//! place in a model without rules.
 
 use super::super::source::{Draft, Notes, Source, shown};
 use crate::encode::ModelFile;

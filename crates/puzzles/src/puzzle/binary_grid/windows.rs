@@ -1,7 +1,7 @@
 //! Windows of three: 1 or 2 ones in any three cells that follow each other (eq. 38, 39, 53, 54).
 //!
-//! A window over a missing cell is no window. Over joined edges the windows wrap (§3.3.4); three steps that
-//! come back to a cell are no window, and three cells are never counted twice.
+//! A window over a missing cell is no window. Over joined edges the windows wrap (§3.3.4); three
+//! steps that come back to a cell are no window, and three cells are never counted twice.
 
 use crate::grid::Cell;
 use crate::model::{Constraint, Kind, Var};
@@ -42,7 +42,8 @@ fn window(board: &Board, start: Cell, direction: (i64, i64)) -> Option<([Cell; 3
     Some((cells, vars?))
 }
 
-/// `row 2, columns 3-5`; `row 2, columns 6, 1, 2` over an edge; `r1c1, r2c2 and r3c3` on a diagonal.
+/// `row 2, columns 3-5`; `row 2, columns 6, 1, 2` over an edge; `r1c1, r2c2 and r3c3` on a
+/// diagonal.
 fn name(cells: &[Cell; 3], direction: (i64, i64)) -> String {
     let range = |places: [usize; 3]| match places.map(|place| place + 1) {
         [a, _, c] if a < c && c - a == 2 => format!("{a}-{c}"),

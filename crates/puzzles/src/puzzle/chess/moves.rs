@@ -157,7 +157,8 @@ fn turned(steps: &[Offset]) -> Vec<Offset> {
     images.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// Whether a chess piece attacks a cell `(down, right)` away on an endless board, by its letter: what makers need.
+/// Whether a chess piece attacks a cell `(down, right)` away on an endless board, by its letter:
+/// what makers need.
 pub(crate) fn chess_piece_attacks(letter: char, step: (i64, i64)) -> bool {
     let along = |ray: &Offset| {
         let steps = step.0.abs().max(step.1.abs());

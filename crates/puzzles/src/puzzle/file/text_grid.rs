@@ -1,7 +1,7 @@
 //! Grids in puzzle files: multi-line strings, one character a cell.
 //!
-//! Blanks and blank lines do not count; `#` is a missing cell. Every cell knows the line of the file it
-//! stands in, so that errors name both.
+//! Blanks and blank lines do not count; `#` is a missing cell. Every cell knows the line of the
+//! file it stands in, so that errors name both.
 
 use super::Value;
 use crate::error::{Error, Result};

@@ -1,10 +1,11 @@
 //! Which cells a queen attacks, and the pairs of cells that cannot both hold one.
 //!
-//! With D_ij the cells attacked from (i, j), the penalty is Σ x_ij·x_kl over pairs (eq. 3, 7, 12 of the
-//! source paper). Pairs, and never "at most one queen in D_ij ∪ {(i, j)}" (§2.1): an empty cell may see a
-//! queen on each of its diagonals. With one reach for all cells each pair counts once (eq. 3, 7). With a
-//! reach d_ij per cell the sum runs over ordered pairs (eq. 12): a mutual attack counts 2, a one-way attack 1.
-//! Over joined edges the diagonals wrap (§2.3.5). Missing cells do not block the view.
+//! With D_ij the cells attacked from (i, j), the penalty is Σ x_ij·x_kl over pairs (eq. 3, 7, 12 of
+//! the source paper). Pairs, and never "at most one queen in D_ij ∪ {(i, j)}" (§2.1): an empty cell
+//! may see a queen on each of its diagonals. With one reach for all cells each pair counts once
+//! (eq. 3, 7). With a reach d_ij per cell the sum runs over ordered pairs (eq. 12): a mutual attack
+//! counts 2, a one-way attack 1. Over joined edges the diagonals wrap (§2.3.5). Missing cells do
+//! not block the view.
 
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
@@ -56,8 +57,8 @@ impl Attacks {
         }
     }
 
-    /// The keys `diagonals`, `attacks` and `rays`; without the first, the diagonals of `preset`, and its
-    /// offsets and rays in any case.
+    /// The keys `diagonals`, `attacks` and `rays`; without the first, the diagonals of `preset`,
+    /// and its offsets and rays in any case.
     pub(crate) fn read(root: &Section<'_>, board: &Board, preset: &Self) -> Result<Self> {
         let stated = root
             .get("diagonals")

@@ -1,5 +1,5 @@
-//! Two ways to state what holds at most once: on a whole diagonal, and in a soft region. They have the same boards and different
-//! energies.
+//! Two ways to state what holds at most once: on a whole diagonal, and in a soft region. They have
+//! the same boards and different energies.
 //!
 //! | key | value | stated as | source |
 //! |---|---|---|---|
@@ -8,9 +8,9 @@
 //! | `soft_form` | `fraction` | a count of 0 or 1 is (½ − Σx)² | eq. 20 |
 //! | | `pairs` | Σ x·y over the ordered pairs of the set, so 2 a pair | eq. 21 |
 //!
-//! The paper writes eq. 16–18 with a set for each *cell*, both its diagonals together, which forbids an empty cell to see two
-//! queens; a set is a line here. With `lines` and `fraction` the whole model is the single sum of eq. 18. Attacks by
-//! `attacks` and `rays` are pairs in any case.
+//! The paper writes eq. 16–18 with a set for each *cell*, both its diagonals together, which
+//! forbids an empty cell to see two queens; a set is a line here. With `lines` and `fraction` the
+//! whole model is the single sum of eq. 18. Attacks by `attacks` and `rays` are pairs in any case.
 
 use super::attacks::{Attacks, DIAGONALS, Reach, ray};
 use crate::error::Result;
@@ -114,7 +114,8 @@ fn ordered_pairs(group: &Group) -> Vec<Constraint> {
     pairs.map(rule).collect()
 }
 
-/// 0 or 1 on each diagonal line of two cells or more; over joined edges a line goes on until it closes.
+/// 0 or 1 on each diagonal line of two cells or more; over joined edges a line goes on until it
+/// closes.
 fn lines(board: &Board) -> Vec<Constraint> {
     let cells: Vec<_> = board.cells().collect();
     let mut seen = BTreeSet::new();

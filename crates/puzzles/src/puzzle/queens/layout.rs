@@ -8,8 +8,8 @@ use crate::puzzle::text::{cell_list, grid_text, quoted};
 pub(crate) struct QueensLayout {
     /// Rows and columns.
     pub size: usize,
-    /// A letter for each cell, `.` in no region, `#` missing. With it the family is `queens`, without
-    /// it `n-queens`.
+    /// A letter for each cell, `.` in no region, `#` missing. With it the family is `queens`,
+    /// without it `n-queens`.
     pub regions: Option<Grid<char>>,
     /// Cells with a queen from the start.
     pub queens: Vec<Cell>,

@@ -1,8 +1,9 @@
 //! Tents & Trees with the matching exact: each tree picks the direction in which its tent stands.
 //!
-//! The variable `r2c4=up` is 1 where the tent of the tree at r2c4 stands in the cell above it. Exactly one direction for
-//! each tree; not both of two directions that lead to the same cell, or to cells that touch; the counts of rows and columns over the
-//! directions that lead there. Then every tree has a tent of its own and no tent is left over, so that nothing is left to be judged
+//! The variable `r2c4=up` is 1 where the tent of the tree at r2c4 stands in the cell above it.
+//! Exactly one direction for each tree; not both of two directions that lead to the same cell, or
+//! to cells that touch; the counts of rows and columns over the directions that lead there. Then
+//! every tree has a tent of its own and no tent is left over, so that nothing is left to be judged
 //! afterwards. A board with two pairings has two assignments.
 
 use super::Problem;
@@ -37,7 +38,8 @@ struct Direction {
 }
 
 impl<'p> Directions<'p> {
-    /// Those of a puzzle's trees. Where edges are joined on a narrow board two directions may lead to one cell: the first stays.
+    /// Those of a puzzle's trees. Where edges are joined on a narrow board two directions may lead
+    /// to one cell: the first stays.
     pub(super) fn of(problem: &'p Problem<'p>) -> Self {
         let board = &problem.board;
         let mut all = Vec::new();
@@ -73,8 +75,8 @@ impl<'p> Directions<'p> {
         model
     }
 
-    /// Enters the givens: an empty cell clears the directions that lead there, a tent asks for one of them. Returns the
-    /// line of each.
+    /// Enters the givens: an empty cell clears the directions that lead there, a tent asks for one
+    /// of them. Returns the line of each.
     pub(super) fn give(&self, model: &mut Model) -> BTreeMap<Var, usize> {
         let mut lines = BTreeMap::new();
         for given in &self.problem.givens {
@@ -138,7 +140,8 @@ impl<'p> Directions<'p> {
         rules.collect()
     }
 
-    /// Not both of one direction of each list, once for each pair of different trees: one tree has one direction anyway.
+    /// Not both of one direction of each list, once for each pair of different trees: one tree has
+    /// one direction anyway.
     fn apart(&self, kind: Kind, name: &str, (a, b): (&[Var], &[Var])) -> Vec<Constraint> {
         let tree = |var: Var| self.all[var.index()].tree;
         let pairs = a.iter().flat_map(|a| b.iter().map(move |b| [*a, *b]));

@@ -23,7 +23,8 @@ pub(crate) fn takuzu(n: usize) -> Model {
 
 /// `stars` in each row, column and region of an n×n board, none touching another.
 ///
-/// The regions are grown from a random placement: a patch around each star, then patches that touch are joined.
+/// The regions are grown from a random placement: a patch around each star, then patches that touch
+/// are joined.
 pub(crate) fn star_battle(n: usize, stars: usize, seed: u64) -> Model {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let around = |_| vec![(0, 1), (1, 0), (1, 1), (1, -1)];
@@ -76,7 +77,8 @@ fn grown_patches(n: usize, seeds: &[usize], rng: &mut ChaCha8Rng) -> Vec<Vec<usi
     patches
 }
 
-/// The patches joined in pairs that touch, or as they are for one star each; `None` where they do not pair up.
+/// The patches joined in pairs that touch, or as they are for one star each; `None` where they do
+/// not pair up.
 fn joined(n: usize, stars: usize, patches: &[Vec<usize>]) -> Option<Vec<Vec<usize>>> {
     if stars == 1 {
         return Some(patches.to_vec());

@@ -1,5 +1,5 @@
-//! The rules as a person reads them off a board: no model, no variables, nothing of the library but the
-//! name of a topology. Boards with queens are square.
+//! The rules as a person reads them off a board: no model, no variables, nothing of the library but
+//! the name of a topology. Boards with queens are square.
 
 use crate::grid::Topology;
 

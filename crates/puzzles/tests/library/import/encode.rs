@@ -20,7 +20,8 @@ pub(crate) fn unruly_id(grid: &Grid<Option<bool>>) -> String {
     id
 }
 
-/// The descriptive game ID of a Tents board: runs of blanks, each with the tree after it, then the counts.
+/// The descriptive game ID of a Tents board: runs of blanks, each with the tree after it, then the
+/// counts.
 pub(crate) fn tents_id(trees: &Grid<bool>, rows: &[usize], cols: &[usize]) -> String {
     let mut id = format!("{}x{}:", trees.cols(), trees.rows());
     let mut skipped = 0_u8;
@@ -122,7 +123,8 @@ pub(crate) fn penpa_url(rows: usize, cols: usize, numbers: &[(Cell, &str)]) -> S
     penpa_packed(rows, cols, 0, &format!("{{zN:{{{}}}}}", entries.join(",")))
 }
 
-/// The URL of a drawing (abbreviated JSON) with `rim` rows and columns on each side that are no cells, counted in `rows` and `cols`.
+/// The URL of a drawing (abbreviated JSON) with `rim` rows and columns on each side that are no
+/// cells, counted in `rows` and `cols`.
 fn penpa_packed(rows: usize, cols: usize, rim: usize, drawing: &str) -> String {
     let rims = format!("[{rim},{rim},{rim},{rim}]");
     let text = format!("square,{cols},{rows},38,0\n{rims}\n{{}}\n{drawing}\n{{}}\n[]");
@@ -158,7 +160,8 @@ pub(crate) fn penpa_walls(regions: &Grid<usize>) -> String {
     penpa_packed(rows, cols, 0, &format!("{{zE:{{{}}}}}", lines.join(",")))
 }
 
-/// A tents board, drawn: `T` a tree, `A` a tent; counts of rows and columns as they stand in the rim.
+/// A tents board, drawn: `T` a tree, `A` a tent; counts of rows and columns as they stand in the
+/// rim.
 pub(crate) fn penpa_tents(board: &[&str], rows: &[&str], cols: &[&str]) -> String {
     let (height, width) = (rows.len() + 2, cols.len() + 2);
     let key = |row: usize, col: usize| (row + 2) * (width + 4) + col + 2;

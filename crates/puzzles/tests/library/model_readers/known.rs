@@ -1,4 +1,5 @@
-//! Model texts as other programs write them, and what they mean; those of dimod were written by dimod 0.12.23.
+//! Model texts as other programs write them, and what they mean; those of dimod were written by
+//! dimod 0.12.23.
 
 /// A text, its format, its energies at the basis states in order, and the names of its variables.
 pub(crate) struct Known {

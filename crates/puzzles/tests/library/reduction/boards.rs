@@ -1,4 +1,5 @@
-//! Boards stated by hand, at random, and their solutions by enumeration: the judge of the reduction.
+//! Boards stated by hand, at random, and their solutions by enumeration: the judge of the
+//! reduction.
 
 use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
 use rand::seq::SliceRandom;
@@ -159,7 +160,8 @@ pub(crate) fn queens_boards(rng: &mut impl Rng, count: usize) -> Vec<Board> {
     (0..count).map(&mut board).collect()
 }
 
-/// 4x4 Tango boards, every second with distinct lines (Takuzu), with givens and signs of a solution.
+/// 4x4 Tango boards, every second with distinct lines (Takuzu), with givens and signs of a
+/// solution.
 pub(crate) fn tango_boards(rng: &mut impl Rng, count: usize) -> Vec<Board> {
     let plain = [tango(false), tango(true)].map(|model| (solutions(&model), model));
     let mut board = |index: usize| {

@@ -1,5 +1,5 @@
-//! Two slips of the source paper's initial conditions, on boards where they show: what it calls zero energy must
-//! be exactly the solutions.
+//! Two slips of the source paper's initial conditions, on boards where they show: what it calls
+//! zero energy must be exactly the solutions.
 
 use crate::model::{Assignment, Form, Model, Var};
 use crate::reduce::{Level, Reduction, Value, reduce};
