@@ -60,7 +60,15 @@ pub(crate) fn check_target(path: &Path) -> Result<()> {
 fn of_file(error: Error, file: &Path) -> Error {
     match error {
         Error::Write { source, .. } => failed(file, source),
-        other => other,
+        Error::Input { .. }
+        | Error::Setting { .. }
+        | Error::Argument { .. }
+        | Error::Memory { .. }
+        | Error::States { .. }
+        | Error::Read { .. }
+        | Error::NoSolution { .. }
+        | Error::NotFinite { .. }
+        | Error::Stopped => error,
     }
 }
 

@@ -89,7 +89,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         ansatz: kind,
         shots: arguments.shots.shots as u64,
         seed: arguments.seed,
-        ..SearchPlan::default()
     };
     let (problem, truth) = match ready(&model, &arguments.file, plan.precision())? {
         Ok(ready) => ready,

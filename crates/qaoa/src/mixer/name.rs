@@ -113,9 +113,11 @@ mod tests {
 
     #[test]
     fn the_edges_of_a_graph_join_levels_that_are_there() {
-        let graphs = MixerName::all().filter_map(|mixer| match mixer.acts() {
-            MixerAction::Edges(edges) => Some(edges),
-            _ => None,
+        let graphs = MixerName::all().filter_map(|mixer| {
+            if let MixerAction::Edges(edges) = mixer.acts() {
+                return Some(edges);
+            }
+            None
         });
         for (edges, d) in graphs.flat_map(|edges| (1..9).map(move |d| (edges, d))) {
             for [a, b] in edges(d) {
