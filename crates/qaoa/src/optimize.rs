@@ -56,7 +56,7 @@ pub trait Function {
     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64;
 
     /// Goes over to more exact values, if the objective has any: a search of several parts
-    /// ([`depth_by_depth`]) then goes on from where it was. False where the values are as exact as
+    /// ([`Ansatz::optimize`](crate::Ansatz::optimize)) then goes on from where it was. False where the values are as exact as
     /// they get.
     fn refine(&mut self) -> bool {
         false

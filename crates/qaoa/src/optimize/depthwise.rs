@@ -167,7 +167,7 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// A stage of an earlier search, for [`continue_depths`]: what its record knows. Of its calls
+    /// A stage of an earlier search, for [`Ansatz::continue_from`](crate::Ansatz::continue_from): what its record knows. Of its calls
     /// only the number is known (counted as values), of its search nothing.
     pub fn known(depth: usize, angles: Angles, measured: f64, evaluations: u64) -> Self {
         Self {
