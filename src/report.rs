@@ -28,6 +28,7 @@ mod iterations;
 mod landscape;
 mod layout;
 mod legend;
+mod letters;
 mod marginals;
 mod marker;
 mod palette;
@@ -65,7 +66,7 @@ pub(crate) use marginals::{CellMarginal, MarginalBoards, MarginalLayer, marginal
 #[cfg(test)]
 pub(crate) use pdf::pdf;
 #[cfg(test)]
-pub(crate) use raster::png;
+pub(crate) use raster::{png, tree as shapes};
 pub(crate) use scaling::{
     SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits, success_against_qubits,
 };

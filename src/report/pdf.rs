@@ -1,6 +1,6 @@
 //! SVG text to PDF bytes: one page as large as the picture, its lines, areas and letters as paths.
 //!
-//! usvg reads the SVG, as for the PNG, and turns letters of the embedded font into outlines, so
+//! usvg reads the SVG, as for the PNG, with letters as outlines of the embedded font (`letters`), so
 //! that the PDF asks for no font and looks the same everywhere. It holds no date and no name of a
 //! program: the same picture gives the same bytes. A group's opacity is given to each path in it,
 //! which is the same where a group holds one path, as every group of these pictures does.
@@ -13,8 +13,8 @@ use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref};
 use resvg::usvg::tiny_skia_path::{PathSegment, Point, Transform};
 use resvg::usvg::{self, FillRule, Group, LineCap, LineJoin, Node, Paint, Path, Stroke};
 
-use super::raster::options;
-use crate::error::{Error, Result};
+use super::raster::tree;
+use crate::error::Result;
 
 /// Points of a page (1/72 inch) in a pixel of an SVG (1/96 inch).
 const POINTS: f32 = 0.75;
@@ -33,14 +33,7 @@ const FIRST_OPACITY: i32 = 5;
 /// # Errors
 /// [`Error::Input`] where the text is not SVG.
 pub(crate) fn pdf(svg: &str) -> Result<Vec<u8>> {
-    let tree = usvg::Tree::from_str(svg, &options()).map_err(|error| {
-        Error::input(
-            "SVG",
-            None,
-            error.to_string(),
-            "give the text of an SVG picture",
-        )
-    })?;
+    let tree = tree(svg)?;
     let (width, height) = (tree.size().width() * POINTS, tree.size().height() * POINTS);
     let mut page = Page {
         content: Content::new(),
@@ -67,9 +60,8 @@ impl Page {
             match node {
                 Node::Group(inner) => self.group(inner, transform, opacity),
                 Node::Path(path) => self.path(path, transform, opacity),
-                Node::Text(text) => self.group(text.flattened(), transform, opacity),
-                // No picture of this program holds an image.
-                Node::Image(_) => (),
+                // Texts have become paths, and no picture of this program holds an image.
+                Node::Text(_) | Node::Image(_) => (),
             }
         }
     }

@@ -1,10 +1,9 @@
-//! SVG text to PNG bytes by resvg, with DejaVu Sans compiled in and no other font.
-
-use std::sync::{Arc, OnceLock};
+//! SVG text to PNG bytes by resvg, with texts as outlines of DejaVu Sans (`letters`).
 
 use resvg::tiny_skia::{Color, Pixmap, Transform};
-use resvg::usvg::{self, fontdb};
+use resvg::usvg::{Options, Tree};
 
+use super::letters::{not_svg, outlined};
 use crate::error::{Error, Result};
 
 /// Pixels a side beyond which no picture is drawn.
@@ -16,7 +15,7 @@ const LARGEST_SIDE: f64 = 20_000.0;
 /// [`Error::Argument`] for a scale that is not a positive number or makes a picture of more than 20
 /// 000 pixels a side, [`Error::Input`] where the text is not SVG.
 pub(crate) fn png(svg: &str, scale: f32) -> Result<Vec<u8>> {
-    let tree = usvg::Tree::from_str(svg, &options()).map_err(|e| not_svg(e.to_string()))?;
+    let tree = tree(svg)?;
     let side = |length: f32| (f64::from(length) * f64::from(scale)).round();
     let (width, height) = (side(tree.size().width()), side(tree.size().height()));
     let drawable = |length: f64| (1.0..=LARGEST_SIDE).contains(&length);
@@ -39,29 +38,8 @@ pub(crate) fn png(svg: &str, scale: f32) -> Result<Vec<u8>> {
     pixels.encode_png().map_err(|e| not_svg(e.to_string()))
 }
 
-/// The settings of usvg: the embedded font, and nothing of the system.
-pub(super) fn options() -> usvg::Options<'static> {
-    usvg::Options {
-        font_family: "DejaVu Sans".into(),
-        fontdb: fonts(),
-        ..usvg::Options::default()
-    }
-}
-
-fn fonts() -> Arc<fontdb::Database> {
-    static FONTS: OnceLock<Arc<fontdb::Database>> = OnceLock::new();
-    FONTS
-        .get_or_init(|| {
-            let mut fonts = fontdb::Database::new();
-            for face in [dejavu::sans::regular(), dejavu::sans::bold()] {
-                fonts.load_font_source(fontdb::Source::Binary(Arc::new(face)));
-            }
-            fonts.set_sans_serif_family("DejaVu Sans");
-            Arc::new(fonts)
-        })
-        .clone()
-}
-
-fn not_svg(found: String) -> Error {
-    Error::input("SVG", None, found, "give the text of an SVG picture")
+/// The shapes of an SVG text, letters among them.
+pub(crate) fn tree(svg: &str) -> Result<Tree> {
+    let tree = Tree::from_str(&outlined(svg)?, &Options::default());
+    tree.map_err(|error| not_svg(error.to_string()))
 }

@@ -1,11 +1,9 @@
 //! How wide a text is in the font that is drawn, and how to break it to a width.
 //!
-//! Widths are laid out by usvg with the embedded DejaVu Sans, the same way the PNG is drawn; a
-//! browser without that font falls back to a narrower one.
+//! Widths are those of the letters that a PNG is drawn with (`letters`); a browser without that font
+//! falls back to a narrower one.
 
-use resvg::usvg::{self, Node};
-
-use super::raster::options;
+use super::letters::advance;
 
 /// The font family every text asks for.
 pub(super) const FAMILY: &str = "DejaVu Sans, sans-serif";
@@ -23,21 +21,7 @@ pub(super) fn clean(text: &str) -> String {
 
 /// The advance of the text in pixels at a font size in pixels.
 pub(super) fn width(text: &str, size: f64, bold: bool) -> f64 {
-    let weight = if bold { "bold" } else { "normal" };
-    let escaped = clean(text).replace('&', "&amp;").replace('<', "&lt;");
-    let svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\">\
-         <text font-family=\"{FAMILY}\" font-size=\"{size}\" font-weight=\"{weight}\">{escaped}</text></svg>"
-    );
-    let Ok(tree) = usvg::Tree::from_str(&svg, &options()) else {
-        return 0.0;
-    };
-    let advance = |node: &Node| f64::from(node.bounding_box().width());
-    tree.root()
-        .children()
-        .iter()
-        .map(advance)
-        .fold(0.0, f64::max)
+    advance(&clean(text), size, bold)
 }
 
 /// The text in lines no wider than `limit`, broken at blanks, and inside words only where one is

@@ -9,7 +9,6 @@ use crate::report::{
     success_against_depth,
 };
 use resvg::tiny_skia::Pixmap;
-use resvg::usvg;
 use resvg::usvg::roxmltree::Document;
 
 #[cfg(test)]
@@ -35,9 +34,7 @@ mod reading;
 mod study;
 
 use data::{angles, boards, expectation, four_with_zeros, gallery, success, trace};
-use reading::{
-    Patch, collect_texts, elements, embedded_font, near, number, points, through, ticks, words,
-};
+use reading::{Patch, collect_texts, drawn, elements, near, number, points, through, ticks, words};
 
 #[test]
 fn every_picture_is_xml_that_holds_its_words_and_only_real_numbers() {
@@ -57,7 +54,7 @@ fn every_picture_is_xml_that_holds_its_words_and_only_real_numbers() {
 #[test]
 fn no_text_leaves_the_sheet_or_covers_another() {
     for (name, svg, _) in gallery() {
-        let tree = usvg::Tree::from_str(&svg, &embedded_font()).unwrap();
+        let tree = drawn(&svg);
         let mut boxes = Vec::new();
         collect_texts(tree.root(), &mut boxes);
         let (width, height) = (tree.size().width(), tree.size().height());
@@ -471,7 +468,7 @@ fn a_board_alone_is_as_wide_as_its_cells_and_saved_as_its_name_says() {
     };
     let size = |cols| {
         let svg = board_picture(&board(cols), SymbolStyle::Queens).unwrap();
-        let tree = usvg::Tree::from_str(&svg, &embedded_font()).unwrap();
+        let tree = drawn(&svg);
         (svg, tree.size().width(), tree.size().height())
     };
     let (two, four) = (size(2), size(4));

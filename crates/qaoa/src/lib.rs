@@ -50,6 +50,7 @@ mod mixer;
 mod optimize;
 mod sim;
 mod state;
+mod tasks;
 
 pub use ansatz::{
     AngleShape, Angles, Ansatz, Evaluator, Gradient, Objective, Spread, cvar, gibbs, linear_ramp,

@@ -1,9 +1,8 @@
 //! Pictures for print: their width, the size of their letters, the words around them, and PDF.
 
-use super::reading::{collect_texts, embedded_font, words};
+use super::reading::{collect_texts, drawn, words};
 use super::study;
 use crate::report::{Layout, pdf, success_against_depth};
-use resvg::usvg;
 use resvg::usvg::roxmltree::Document;
 
 #[test]
@@ -11,7 +10,7 @@ fn texts_of_narrow_and_wide_pictures_stay_apart_on_the_sheet() {
     for (cm, points) in [(8.6, 8.0), (8.6, 7.0), (17.8, 8.0), (30.0, 6.0)] {
         let layout = Layout::printed(Some(cm), Some(points)).unwrap();
         for (name, svg) in study::laid_out(layout) {
-            let tree = usvg::Tree::from_str(&svg, &embedded_font()).unwrap();
+            let tree = drawn(&svg);
             let mut boxes = Vec::new();
             collect_texts(tree.root(), &mut boxes);
             let (width, height) = (tree.size().width(), tree.size().height());

@@ -1,7 +1,7 @@
 //! A picture read back as numbers, words and colors; lengths are tenths of a pixel.
 
+use resvg::usvg;
 use resvg::usvg::roxmltree::{Document, Node};
-use resvg::usvg::{self, fontdb};
 
 pub(crate) fn number(node: Node<'_, '_>, name: &str) -> f64 {
     node.attribute(name).unwrap().parse().unwrap()
@@ -78,12 +78,9 @@ impl Patch {
     }
 }
 
-pub(crate) fn embedded_font() -> usvg::Options<'static> {
-    let mut options = usvg::Options::default();
-    let fonts: &mut fontdb::Database = options.fontdb_mut();
-    fonts.load_font_data(dejavu::sans::regular().to_vec());
-    fonts.load_font_data(dejavu::sans::bold().to_vec());
-    options
+/// The picture as it is drawn, with the letters of its texts as paths.
+pub(crate) fn drawn(svg: &str) -> usvg::Tree {
+    crate::report::shapes(svg).unwrap()
 }
 
 /// The boxes of the letters' outlines, which are tighter than their lines' heights.
@@ -91,12 +88,8 @@ pub(crate) fn collect_texts(group: &usvg::Group, boxes: &mut Vec<usvg::Rect>) {
     for node in group.children() {
         match node {
             usvg::Node::Group(inner) => collect_texts(inner, boxes),
-            usvg::Node::Text(text) => boxes.extend(
-                text.flattened()
-                    .abs_bounding_box()
-                    .to_non_zero_rect()
-                    .map(|r| r.to_rect()),
-            ),
+            usvg::Node::Path(path) if path.id() == "text" => boxes.push(path.abs_bounding_box()),
+            usvg::Node::Text(_) => panic!("letters are paths"),
             usvg::Node::Path(_) | usvg::Node::Image(_) => (),
         }
     }

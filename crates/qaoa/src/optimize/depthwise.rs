@@ -28,7 +28,7 @@ use super::{
 };
 use crate::ansatz::{AngleShape, Angles, Objective, Spread, with_zero_layer_in};
 use crate::error::{Error, Result};
-use rayon::prelude::*;
+use crate::tasks::each;
 use std::ops::ControlFlow;
 
 /// How the angles are searched for.
@@ -344,8 +344,7 @@ impl<'a, O: Function, M: Fn() -> O + Sync> Search<'a, O, M> {
             Some(objective) => numbers.map(|k| run(objective, k)).collect(),
             None => {
                 let make = &self.make;
-                let each = numbers.into_par_iter();
-                each.map(|k| run(&mut make(), k)).collect()
+                each(numbers, |k| run(&mut make(), k))
             }
         }
     }

@@ -26,6 +26,7 @@ use super::several_units::{Keys, SeveralUnits, UNITS};
 use super::small::{SMALL, Small};
 use super::tabulate::MAX_LEVELS;
 use super::terms::Terms;
+use crate::tasks::each;
 
 use crate::error::{Error, Result};
 use std::sync::OnceLock;
@@ -364,7 +365,6 @@ impl Diagonal {
 
     /// Walks over all basis states with their energies; what each part of the walk found, in order.
     fn collect<R: Default + Send>(&self, add: impl Fn(&mut R, u64, f64) + Sync) -> Vec<R> {
-        use rayon::prelude::*;
         let states = 1_usize << self.n();
         if matches!(self.index, Index::Absent) {
             let rows = Rows::<f64>::of(&self.terms);
@@ -380,13 +380,12 @@ impl Diagonal {
             );
         }
         let part = (states / 64).max(1);
-        let parts = (0..states / part).into_par_iter();
         let walk = |k: usize| {
             let mut found = R::default();
             (k * part..(k + 1) * part).for_each(|x| add(&mut found, x as u64, self.energy(x)));
             found
         };
-        parts.map(walk).collect()
+        each(0..states / part, walk)
     }
 
     /// The distinct energies, ascending, where there are at most 65536.

@@ -7,8 +7,8 @@
 use super::block::{LANE_QUBITS, LANES, blocks};
 use super::buffer::Buffer;
 use super::tabulate::{PARALLEL_FROM, TASKS};
+use crate::tasks::each;
 use pulp::bytemuck::Pod;
-use rayon::prelude::*;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -155,12 +155,11 @@ pub(super) fn occurring<N: Number>(index: &[[N; LANES]], count: usize) -> Vec<bo
     if parts < 2 || index.len() <= 1 << (PARALLEL_FROM - LANE_QUBITS) {
         return part(index);
     }
-    let parts = index.par_chunks(index.len().div_ceil(parts)).map(part);
+    let parts = each(index.chunks(index.len().div_ceil(parts)), part);
     let join = |mut all: Vec<bool>, one: Vec<bool>| {
         all.iter_mut().zip(one).for_each(|(all, one)| *all |= one);
         all
     };
-    let parts: Vec<_> = parts.collect();
     parts.into_iter().reduce(join).unwrap_or_default()
 }
 
@@ -195,7 +194,7 @@ fn rename(index: &mut [[u16; LANES]], names: &[u16]) {
     if index.len() <= few {
         part(index);
     } else {
-        index.par_chunks_mut(few).for_each(part);
+        each(index.chunks_mut(few), part);
     }
 }
 
@@ -214,8 +213,7 @@ pub(super) fn in_bytes(n: usize, index: &[[u16; LANES]]) -> Numbers<u8> {
     if index.len() <= part {
         narrow((&mut bytes, index));
     } else {
-        let parts = bytes.par_chunks_mut(part).zip(index.par_chunks(part));
-        parts.for_each(narrow);
+        each(bytes.chunks_mut(part).zip(index.chunks(part)), narrow);
     }
     bytes
 }

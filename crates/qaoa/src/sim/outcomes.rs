@@ -13,7 +13,7 @@
 use super::block::{Block, LANES, REALS};
 use super::real::Real;
 use super::state::State;
-use rayon::prelude::*;
+use crate::tasks::each;
 
 /// Parts of a register at most.
 const PARTS: usize = 1024;
@@ -28,8 +28,8 @@ impl<T: Real> State<T> {
     pub(crate) fn measured(&self, marks: &[f64]) -> Vec<(u64, u64)> {
         assert!(marks.is_sorted(), "marks must ascend");
         let len = self.part();
-        let parts = self.numbers().par_chunks_exact(len);
-        let sums: Vec<f64> = parts.map(|part| blocks(part).map(sum).sum()).collect();
+        let parts = self.numbers().chunks_exact(len);
+        let sums: Vec<f64> = each(parts, |part| blocks(part).map(sum).sum());
         let total: f64 = sums.iter().sum();
         let mut tasks = Vec::with_capacity(sums.len());
         let (mut before, mut met) = (0.0, 0);
@@ -50,7 +50,7 @@ impl<T: Real> State<T> {
             let part = &self.numbers()[number * len..(number + 1) * len];
             walk(part, number * (len / REALS) * LANES, before, total, marks)
         };
-        let found: Vec<_> = tasks.into_par_iter().map(walk).collect();
+        let found: Vec<_> = each(tasks, walk);
         found.concat()
     }
 
@@ -62,14 +62,13 @@ impl<T: Real> State<T> {
             return Vec::new();
         }
         let len = self.part();
-        let parts = self.numbers().par_chunks_exact(len).enumerate();
+        let parts = self.numbers().chunks_exact(len).enumerate();
         let states = (len / REALS * LANES).min(1 << self.n());
-        let best = parts.map(|(number, part)| {
+        let best = each(parts, |(number, part)| {
             let weights = blocks(part).flatten().take(states);
             let first = (number * states) as u64;
             Best::of(k, (first..).zip(weights)).into_sorted()
         });
-        let best: Vec<_> = best.collect();
         Best::of(k, best.concat().into_iter()).into_sorted()
     }
 

@@ -16,11 +16,14 @@ use super::sweep::{Keep, Place, Pool, Scratch, read_tiles, sweep, sweep_rows};
 use super::turns::Turns;
 use super::watch::Watch;
 use crate::error::Result;
+use crate::tasks::each;
 use num_complex::Complex64;
-use rayon::prelude::*;
 use std::borrow::Borrow;
 use std::f64::consts::FRAC_1_SQRT_2;
 use std::ops::ControlFlow;
+
+/// Basis states whose probabilities are read by one task.
+const RUN: usize = 1 << 12;
 
 /// 2ⁿ amplitudes in the precision of `T`: [`f64`], unless another is named.
 #[derive(Clone, Debug)]
@@ -145,8 +148,14 @@ impl<T: Real> State<T> {
 
     /// |ψ_x|² of all basis states: another 8 bytes for each.
     pub(crate) fn probabilities(&self) -> Vec<f64> {
-        let states = (0..1_usize << self.n).into_par_iter();
-        states.map(|x| self.probability(x)).collect()
+        let mut probabilities = vec![0.0; 1 << self.n];
+        let parts = probabilities.chunks_mut(RUN).enumerate();
+        each(parts, |(k, part)| {
+            for (x, probability) in (k * RUN..).zip(part) {
+                *probability = self.probability(x);
+            }
+        });
+        probabilities
     }
 
     /// √Σ|ψ_x|²: 1 but for rounding.

@@ -23,7 +23,7 @@ use super::plan::Plan;
 use super::real::Real;
 use super::split::Split;
 use super::turns::Overlaps;
-use rayon::prelude::*;
+use crate::tasks::each;
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -440,7 +440,7 @@ fn run<T: Real, Task: Send>(
     let parts: Vec<Sums> = if blocks >> (plan.parallel_from - LANE_QUBITS) == 0 {
         tasks.into_iter().map(one).collect()
     } else {
-        tasks.into_par_iter().map(one).collect()
+        each(tasks, one)
     };
     pairwise(&parts)
 }

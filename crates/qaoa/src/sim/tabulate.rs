@@ -32,8 +32,8 @@ use super::memory;
 use super::numbers::{Marked, Number, Numbers, Seen, compacted};
 use super::rows::{ROW, Row, Rows, Width};
 use crate::error::Result;
+use crate::tasks::each;
 use pulp::{Simd, WithSimd};
-use rayon::prelude::*;
 
 /// The most levels that two bytes can number.
 pub(super) const MAX_LEVELS: usize = 1 << 16;
@@ -63,7 +63,7 @@ impl<W: Width> Rows<W> {
         if tasks == 1 {
             return task(0);
         }
-        let parts: Vec<R> = (0..tasks).into_par_iter().map(task).collect();
+        let parts: Vec<R> = each(0..tasks, task);
         parts.into_iter().reduce(join).unwrap_or_else(start)
     }
 
@@ -85,8 +85,8 @@ impl<W: Width> Rows<W> {
         if tasks == 1 {
             return task((0, numbers));
         }
-        let parts = numbers.par_chunks_exact_mut(self.tile_len() << bits);
-        parts.enumerate().for_each(task);
+        let parts = numbers.chunks_exact_mut(self.tile_len() << bits);
+        each(parts.enumerate(), task);
     }
 
     /// The number of tasks of a walk, and the bits of the number of a task's tiles.

@@ -16,7 +16,7 @@ use super::observe::ApplyCost;
 use super::real::Real;
 use super::state::State;
 use super::sweep::{Keep, sweep};
-use rayon::prelude::*;
+use crate::tasks::each;
 
 /// A value, and its derivatives by the probabilities of the basis states.
 #[derive(Clone, Debug)]
@@ -84,8 +84,7 @@ impl<T: Real> State<T> {
         if blocks.len() <= len {
             return part((blocks, index));
         }
-        let parts = blocks.par_chunks(len).zip(index.par_chunks(len));
-        let parts: Vec<Vec<f64>> = parts.map(part).collect();
+        let parts: Vec<Vec<f64>> = each(blocks.chunks(len).zip(index.chunks(len)), part);
         let mut sums = vec![0.0; levels];
         for part in parts {
             sums.iter_mut().zip(part).for_each(|(sum, p)| *sum += p);

@@ -7,10 +7,10 @@
 
 use super::{Amplitudes, State};
 use crate::error::{Error, Result};
+use crate::tasks::each;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// Shots of one walk: 8 MiB of numbers.
@@ -134,7 +134,7 @@ fn ascending(mut quantiles: Vec<f64>) -> Vec<f64> {
         rest = others;
     }
     let sort = |part: &mut [f64]| part.sort_unstable_by(f64::total_cmp);
-    parts.into_par_iter().for_each(sort);
+    each(parts, sort);
     dealt
 }
 

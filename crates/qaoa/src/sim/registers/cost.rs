@@ -10,7 +10,7 @@ use super::tables::{Table, Tables};
 use super::tiles::{LONGEST, Tiles};
 use crate::error::Result;
 use crate::sim::memory;
-use rayon::prelude::*;
+use crate::tasks;
 use std::collections::{HashMap, HashSet};
 
 /// The energies of all states of a space.
@@ -335,8 +335,8 @@ impl Tiles {
             }
             counts
         };
-        let parts = index.par_chunks_mut(each * self.len()).enumerate();
-        let parts: Vec<Vec<u64>> = parts.map(fill).collect();
+        let parts = index.chunks_mut(each * self.len()).enumerate();
+        let parts: Vec<Vec<u64>> = tasks::each(parts, fill);
         let mut counts = vec![0; levels];
         for part in parts {
             counts

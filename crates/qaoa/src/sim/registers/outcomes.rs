@@ -8,7 +8,7 @@
 use super::state::RegisterState;
 use crate::sim::outcomes::Best;
 use crate::sim::real::Real;
-use rayon::prelude::*;
+use crate::tasks::each;
 
 impl<T: Real> RegisterState<T> {
     /// The basis states on which measurements fall, ascending, each with how many do: a mark u in
@@ -37,7 +37,7 @@ impl<T: Real> RegisterState<T> {
         }
         let walk =
             |(first, before, marks): (usize, f64, &[f64])| self.walk(first, before, total, marks);
-        let found: Vec<_> = tasks.into_par_iter().map(walk).collect();
+        let found: Vec<_> = each(tasks, walk);
         found.concat()
     }
 

@@ -10,8 +10,8 @@ use crate::error::Result;
 use crate::sim::buffer::Buffer;
 use crate::sim::memory::{self, Purpose};
 use crate::sim::real::{Precision, Real};
+use crate::tasks::each;
 use num_complex::Complex64;
-use rayon::prelude::*;
 use std::borrow::Borrow;
 
 /// The amplitudes of all states of a space in the precision of `T`: [`f64`], unless another is
@@ -83,8 +83,14 @@ impl<T: Real> RegisterState<T> {
 
     /// |ψ|² of all basis states: another 8 bytes for each.
     pub(crate) fn probabilities(&self) -> Vec<f64> {
-        let states = (0..self.space.states()).into_par_iter();
-        states.map(|x| self.probability(x)).collect()
+        let (len, states) = (self.part(), self.space.states());
+        let mut probabilities = vec![0.0; states];
+        each(probabilities.chunks_mut(len).enumerate(), |(k, part)| {
+            for (x, probability) in (k * len..).zip(part) {
+                *probability = self.probability(x);
+            }
+        });
+        probabilities
     }
 
     /// √Σ|ψ|²: 1 but for rounding.
@@ -142,8 +148,7 @@ impl<T: Real> RegisterState<T> {
             let end = (first + len).min(self.space.states());
             f(first, &mut (first..end).map(|x| self.probability(x)))
         };
-        let parts = (0..self.space.states().div_ceil(len)).into_par_iter();
-        parts.map(part).collect()
+        each(0..self.space.states().div_ceil(len), part)
     }
 
     /// Basis states in a part.

@@ -18,7 +18,7 @@ use super::layout::Layout;
 use super::lines::{aligned, line};
 use super::space::Space;
 use crate::sim::real::Real;
-use rayon::prelude::*;
+use crate::tasks::each;
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -335,7 +335,7 @@ impl<T: Real> Ground<'_, T> {
         let parts: Vec<Sums> = if self.space.states() < self.cut.limits.parallel_from {
             tasks.into_iter().map(one).collect()
         } else {
-            tasks.into_par_iter().map(one).collect()
+            each(tasks, one)
         };
         pairwise(&parts)
     }

@@ -16,7 +16,7 @@
 
 use super::space::Space;
 use super::tables::{Table, Tables};
-use rayon::prelude::*;
+use crate::tasks;
 
 /// States of a tile at most, if one register has not more.
 pub(super) const LONGEST: usize = 1 << 12;
@@ -197,7 +197,7 @@ impl Tiles {
         if tasks == 1 {
             return vec![task(0)];
         }
-        (0..tasks).into_par_iter().map(task).collect()
+        tasks::each(0..tasks, task)
     }
 }
 

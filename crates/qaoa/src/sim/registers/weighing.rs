@@ -6,7 +6,7 @@ use super::layout::Layout;
 use super::state::RegisterState;
 use crate::sim::real::Real;
 use crate::sim::weighing::Weights;
-use rayon::prelude::*;
+use crate::tasks::each;
 
 /// States that one task weighs, and that one counts at least.
 const RUN: usize = 1 << 14;
@@ -48,7 +48,7 @@ impl<T: Real> RegisterState<T> {
             }
             sums
         };
-        let parts: Vec<Vec<f64>> = index.par_chunks(len).enumerate().map(part).collect();
+        let parts: Vec<Vec<f64>> = each(index.chunks(len).enumerate(), part);
         let mut sums = vec![0.0; levels];
         for part in parts {
             sums.iter_mut().zip(part).for_each(|(sum, p)| *sum += p);
@@ -88,16 +88,15 @@ fn apply<T: Real>(
     let (_, images) = image.ground(cost);
     let Layout { tile, pitch, .. } = ground.layout;
     for (part, image) in parts.into_iter().zip(images) {
-        let tiles = image.par_chunks_mut(pitch).zip(part.par_chunks(pitch));
-        tiles.enumerate().for_each(|(number, (image, part))| {
-            let runs = image[..tile].par_chunks_mut(RUN);
-            let runs = runs.zip(part[..tile].par_chunks(RUN)).enumerate();
-            runs.for_each(|(run, (image, part))| {
-                let first = number * tile + run * RUN;
-                for (x, (image, number)) in (first..).zip(image.iter_mut().zip(part)) {
-                    *image = T::of(weight(x)).times(*number);
-                }
-            });
+        let tiles = image.chunks_mut(pitch).zip(part.chunks(pitch)).enumerate();
+        let runs = tiles.flat_map(|(number, (image, part))| {
+            let runs = image[..tile].chunks_mut(RUN).zip(part[..tile].chunks(RUN));
+            (number * tile..).step_by(RUN).zip(runs)
+        });
+        each(runs, |(first, (image, part))| {
+            for (x, (image, number)) in (first..).zip(image.iter_mut().zip(part)) {
+                *image = T::of(weight(x)).times(*number);
+            }
         });
     }
 }
