@@ -32,7 +32,7 @@ impl Problem {
     pub(crate) fn new(puzzle: ketboard_puzzles::Puzzle, options: &Options) -> Result<Self> {
         let precision = options.search.precision();
         let inner = options.problem_of(puzzle)?;
-        inner.check_memory_in(precision)?;
+        inner.check_memory(precision)?;
         let truth = inner.truth(&Limits::default())?;
         if truth.complete && truth.boards.is_empty() {
             return Err(crate::Error::NoSolution {
@@ -54,7 +54,7 @@ impl Problem {
             return Err(crate::Error::setting(option, found, "leave the option out"));
         }
         let precision = options.search.precision();
-        model.check_memory_in(Purpose::Gradient, precision)?;
+        model.check_memory(Purpose::Gradient, precision)?;
         let inner = model.problem();
         let truth = inner.truth(&Limits::default())?;
         Ok(Self {

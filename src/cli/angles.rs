@@ -165,16 +165,16 @@ pub(crate) fn angles_from(path: &Path, cost: &Polynomial, file: &str) -> Result<
 /// If the angles are those of another mixer; a result that names none is one of ΣX, and bare lists of angles fit any.
 fn check_mixer(name: &str, angles: &AnglesFile, mixer: MixerName) -> Result<()> {
     let is_plain = angles.model_hash.is_some() && angles.registers.is_none();
-    let plain = is_plain.then_some(MixerName::X.name());
+    let plain = is_plain.then_some(MixerName::X.name);
     let of_angles = angles.mixer.as_deref().or(plain);
-    match of_angles.filter(|of_angles| *of_angles != mixer.name()) {
+    match of_angles.filter(|of_angles| *of_angles != mixer.name) {
         None => Ok(()),
         Some(other) => Err(Error::input(
             name,
             None,
             format!(
                 "its angles belong to the mixer {other}, not to {}",
-                mixer.name()
+                mixer.name
             ),
             "use the same --registers and --mixer as for the angles",
         )),

@@ -87,7 +87,7 @@ fn measure(
 ) -> Result<serde_json::Value> {
     let base = resident_peak();
     let start = Instant::now();
-    let cost = model.cost_in(Purpose::Evaluation, precision)?;
+    let cost = model.energies(Purpose::Evaluation, precision)?;
     let precompute = start.elapsed().as_secs_f64();
     let states = cost.states() as f64;
     let per_amplitude = |peak: Option<f64>| Some((peak? - base?) / states);

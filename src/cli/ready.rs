@@ -28,7 +28,7 @@ pub(crate) fn ready(
         Ok(problem) => problem,
         Err(no_solution) => return Ok(Err(no_solution)),
     };
-    if let Err(too_large) = problem.check_memory_in(precision) {
+    if let Err(too_large) = problem.check_memory(precision) {
         if has_none(&problem.puzzle) {
             return Ok(Err(NoSolution::by_search(&problem.puzzle)));
         }

@@ -47,7 +47,7 @@ fn choices() -> PossibleValuesParser {
 }
 
 fn mixers() -> PossibleValuesParser {
-    let value = |mixer: MixerName| PossibleValue::new(mixer.name()).help(mixer.about());
+    let value = |mixer: MixerName| PossibleValue::new(mixer.name).help(mixer.about);
     PossibleValuesParser::new(MixerName::all().map(value))
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn as_json(problem: &Problem) -> Map<String, Value> {
     json.insert("registers".into(), registers.collect());
     // numbers of JSON are exact up to 2^53
     json.insert("states".into(), states(problem));
-    json.insert("mixer".into(), known.mixer.name().into());
+    json.insert("mixer".into(), known.mixer.name.into());
     json
 }
 
@@ -168,7 +168,7 @@ pub(crate) fn summary(problem: &Problem, known: &Registers) -> String {
         plural(count, "register"),
         known.choice.name(),
         plural_of_states(problem.states()),
-        known.mixer.name()
+        known.mixer.name
     )
 }
 

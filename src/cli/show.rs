@@ -316,7 +316,7 @@ fn add_memory(page: &mut Page, problem: &Problem) {
             "State vector with gradient: 2^{n} amplitudes, {needed}"
         )),
     }
-    if let Err(error) = problem.check_memory() {
+    if let Err(error) = problem.check_memory(ketboard_qaoa::Precision::F64) {
         page.line(format_args!("That does not fit here: {}", in_error(&error)));
     }
 }

@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let gammas = list("--gammas", &arguments.gammas)?;
     let angles = Angles::new(gammas, list("--betas", &arguments.betas)?)?;
     let precision = arguments.precision.of_state();
-    let cost = model(&arguments.model)?.cost_in(Purpose::Evaluation, precision)?;
+    let cost = model(&arguments.model)?.energies(Purpose::Evaluation, precision)?;
     let state = Ansatz::new(cost.clone())
         .with_precision(precision)
         .state(&angles)?;

@@ -73,7 +73,7 @@ pub(crate) fn subject(
     precision: Precision,
 ) -> Result<std::result::Result<Subject, NoSolution>> {
     if let Some(model) = model_if_any(options, file, what)? {
-        model.check_memory_in(Purpose::Gradient, precision)?;
+        model.check_memory(Purpose::Gradient, precision)?;
         return Ok(Ok(Subject::Model(model)));
     }
     let (problem, truth) = match ready(options, file, precision)? {
@@ -99,7 +99,7 @@ pub(crate) fn with_solutions(
     let Some(model) = model_if_any(options, file, what)? else {
         return ready(options, file, precision);
     };
-    model.check_memory_in(Purpose::Gradient, precision)?;
+    model.check_memory(Purpose::Gradient, precision)?;
     let problem = model.problem();
     let truth = problem.truth(&Limits::default())?;
     Ok(Ok((problem, truth)))

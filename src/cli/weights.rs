@@ -30,10 +30,11 @@ pub(crate) fn warning(problem: &Problem, rule: usize) -> String {
 /// # Errors
 /// If the energies do not fit into memory.
 pub(crate) fn warning_in_passing(problem: &Problem) -> Result<Option<String>> {
-    if problem.qubits() > LOOKED_AT || problem.check_memory().is_err() {
+    if problem.qubits() > LOOKED_AT || problem.check_memory(ketboard_qaoa::Precision::F64).is_err()
+    {
         return Ok(None);
     }
-    let rule = problem.rule_broken_at_lowest_energy(&problem.cost_in(Precision::F64)?);
+    let rule = problem.rule_broken_at_lowest_energy(&problem.energies(Precision::F64)?);
     Ok(rule.map(|rule| warning(problem, rule)))
 }
 

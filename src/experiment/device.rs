@@ -122,7 +122,7 @@ pub(crate) fn device_record(
         device: plan.device.name.clone(),
         qubits: problem.qubits(),
         registers: registers.map(|known| known.choice.name().to_owned()),
-        mixer: registers.map(|known| known.mixer.name().to_owned()),
+        mixer: registers.map(|known| known.mixer.name.to_owned()),
         states: registers.and_then(|_| u64::try_from(problem.states()).ok()),
         qubits_used: found.qubits_used,
         depth: angles.depth(),
@@ -303,7 +303,7 @@ fn caption(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> St
                 ", registers {} of {} states, mixer {}",
                 known.choice.name(),
                 problem.states(),
-                known.mixer.name()
+                known.mixer.name
             )
         });
     format!(

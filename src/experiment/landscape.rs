@@ -110,7 +110,7 @@ impl LandscapeRegisters {
         let known = problem.registers.as_ref()?;
         Some(Self {
             choice: known.choice.name().to_owned(),
-            mixer: known.mixer.name().to_owned(),
+            mixer: known.mixer.name.to_owned(),
             states: u64::try_from(problem.states()).unwrap_or(u64::MAX),
         })
     }

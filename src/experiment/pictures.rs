@@ -44,7 +44,7 @@ pub(super) fn space(problem: &Problem) -> String {
         Some(known) => format!(
             "{qubits} qubits on registers {}, mixer {}, {} states",
             known.choice.name(),
-            known.mixer.name(),
+            known.mixer.name,
             problem.states()
         ),
     }

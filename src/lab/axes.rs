@@ -125,11 +125,16 @@ pub(crate) static AXES: &[Axis] = &[
     Axis {
         key: "mixer",
         default: "default",
-        expected: || format!("default, {}", one_of(MixerName::all().map(MixerName::name))),
+        expected: || {
+            format!(
+                "default, {}",
+                one_of(MixerName::all().map(|mixer| mixer.name))
+            )
+        },
         put: |setting, text| {
             setting.mixer = match text {
                 "default" => None,
-                name => Some(MixerName::from_name(name)?.name().to_owned()),
+                name => Some(MixerName::from_name(name)?.name.to_owned()),
             };
             Some(())
         },

@@ -9,7 +9,8 @@ use super::chain::Chain;
 use super::laboratory::Laboratory;
 use crate::error::Result;
 use ketboard_qaoa::{
-    Angles, Ansatz, Cost, Objective, Purpose, Table, available_memory, memory_needed, optimizer,
+    Angles, Ansatz, Cost, Objective, Precision, Purpose, Table, available_memory, memory_needed,
+    optimizer,
 };
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
@@ -202,6 +203,8 @@ impl Laboratory {
         beside.sort_unstable_by(|a, b| b.cmp(a));
         let beside: u128 = beside.into_iter().take(threads).sum();
         let alone = large.into_iter().map(of).max().unwrap_or(0);
-        beside.max(alone).max(memory_needed(0, Purpose::Gradient))
+        beside
+            .max(alone)
+            .max(memory_needed(0, Purpose::Gradient, Precision::F64))
     }
 }

@@ -67,7 +67,7 @@ impl Setting {
     /// each other; `None` where they make no sense together.
     pub(crate) fn space(&self) -> Option<(&'static str, &'static str)> {
         let (choice, mixer) = self.register_plan().ok()?.meant().ok()?;
-        Some((choice.name(), mixer.name()))
+        Some((choice.name(), mixer.name))
     }
 
     /// What tells settings apart: every key that is not absent, and the registers and the mixer
@@ -86,7 +86,7 @@ impl Setting {
 
     fn register_plan(&self) -> Result<RegisterPlan> {
         let mixers: Vec<MixerName> = MixerName::all().collect();
-        let mixer = optional(&mixers, MixerName::name, "mixer", self.mixer.as_deref())?;
+        let mixer = optional(&mixers, |mixer| mixer.name, "mixer", self.mixer.as_deref())?;
         let given = [
             ("warm_start", self.warm_start.is_some()),
             ("warm_epsilon", self.warm_epsilon.is_some()),
@@ -219,7 +219,7 @@ impl Setting {
     /// The same setting without what the search alone reads: settings that are equal in this make
     /// one cost.
     pub(super) fn without_search(&self) -> Self {
-        let guesses = self.mixer.as_deref() == Some(MixerName::WARM.name());
+        let guesses = self.mixer.as_deref() == Some(MixerName::WARM.name);
         Self {
             transfer_table: None,
             ansatz: String::new(),

@@ -168,7 +168,7 @@ fn check_model(model: &PlainModel, setting: &Setting, precision: Precision) -> R
             "give one with variables",
         ));
     }
-    model.check_memory_in(Purpose::Gradient, precision)
+    model.check_memory(Purpose::Gradient, precision)
 }
 
 fn ready(
@@ -188,7 +188,7 @@ fn ready(
         Err(Error::NoSolution { .. }) => return unsolvable(None),
         Err(other) => return Err(other),
     };
-    if let Err(too_large) = problem.check_memory_in(precision) {
+    if let Err(too_large) = problem.check_memory(precision) {
         let glance = all_solutions(&problem.puzzle.model, &GLANCE);
         if glance.complete && glance.solutions.is_empty() {
             return unsolvable(None);

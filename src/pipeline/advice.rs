@@ -26,7 +26,7 @@ use ketboard_puzzles::{
     EncodedCost, Encodings, Kind, Model, Reduction, Symbols, Weights, encode, encode_as,
     penalties_by_kind,
 };
-use ketboard_qaoa::{Cost, Purpose, available_memory, memory_needed};
+use ketboard_qaoa::{Cost, Precision, Purpose, available_memory, memory_needed};
 use rayon::prelude::*;
 use tally::{Priced, Tally};
 use walk::{Judge, Walk};
@@ -209,7 +209,7 @@ fn check_size(n: usize, tables: u128) -> Result<()> {
             format!("use `target_qubits` {MOST_ADVISED_QUBITS} (or fewer)"),
         ));
     }
-    let needed = tables * memory_needed(n, Purpose::State);
+    let needed = tables * memory_needed(n, Purpose::State, Precision::F64);
     let available = available_memory();
     if needed <= u128::from(available) {
         return Ok(());

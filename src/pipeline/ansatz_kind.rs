@@ -152,7 +152,7 @@ impl Problem {
             });
         }
         NamedAnsatz::new(
-            self.cost_in(precision)?,
+            self.energies(precision)?,
             self.ansatz_parts(kind)?,
             kind,
             precision,
@@ -179,7 +179,7 @@ impl PlainModel {
     /// As [`PlainModel::ansatz_parts`] and [`PlainModel::cost_in`].
     pub(crate) fn ansatz(&self, kind: AnsatzKind, precision: Precision) -> Result<NamedAnsatz> {
         let parts = self.ansatz_parts(kind)?;
-        let cost = self.cost_in(Purpose::Gradient, precision)?;
+        let cost = self.energies(Purpose::Gradient, precision)?;
         NamedAnsatz::new(cost, parts, kind, precision)
     }
 }

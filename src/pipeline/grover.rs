@@ -17,7 +17,7 @@ use ketboard_circuits::{
     Attempts, Circuit, GroverAmplitudes, best_iterations, search_unknown, success_after,
 };
 use ketboard_puzzles::{Ask, Assignment};
-use ketboard_qaoa::{Purpose, check_memory};
+use ketboard_qaoa::{Precision, Purpose, check_memory};
 use std::ops::ControlFlow;
 
 /// What the amplitudes of a search stand for.
@@ -146,7 +146,11 @@ pub(crate) fn check_space(problem: &Problem, method: GroverMethod) -> Result<()>
             let space = usize::try_from(space).unwrap_or(usize::MAX);
             Ok(GroverAmplitudes::check_memory(space)?)
         }
-        GroverMethod::Qubits => Ok(check_memory(problem.qubits(), Purpose::State)?),
+        GroverMethod::Qubits => Ok(check_memory(
+            problem.qubits(),
+            Purpose::State,
+            Precision::F64,
+        )?),
     }
 }
 

@@ -9,7 +9,7 @@ use super::{SearchPlan, find_angles};
 use crate::error::{Error, Result};
 use ketboard_circuits::Counts;
 use ketboard_puzzles::{Expression, VariableSpace};
-use ketboard_qaoa::{Ansatz, Callback, Cost, Precision, Purpose, Stage, check_memory_in};
+use ketboard_qaoa::{Ansatz, Callback, Cost, Precision, Purpose, Stage, check_memory};
 
 /// What QAOA found for an expression.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,7 +65,7 @@ pub(crate) fn energies(space: &VariableSpace, cost: &Expression) -> Result<Cost>
 /// [`energies`] beside states of `precision`.
 fn energies_in(space: &VariableSpace, cost: &Expression, precision: Precision) -> Result<Cost> {
     let polynomial = space.polynomial(cost)?;
-    check_memory_in(space.len(), Purpose::Gradient, precision)
+    check_memory(space.len(), Purpose::Gradient, precision)
         .map_err(|error| smaller_model(error.into()))?;
     Ok(Cost::from_terms(space.len(), polynomial.masks())?)
 }

@@ -9,7 +9,7 @@ use super::problem::Judge;
 use super::{Problem, ReductionPlan, StateSet, Truth};
 use crate::error::{Error, Result};
 use ketboard_puzzles::{Assignment, Limits, Model, ModelFile, Puzzle, RuleSet, Weights};
-use ketboard_qaoa::{Cost, Precision, Purpose, check_memory_in, memory_needed_in};
+use ketboard_qaoa::{Cost, Precision, Purpose, check_memory, memory_needed};
 use std::path::Path;
 
 /// A model and the file it came from.
@@ -59,13 +59,13 @@ impl PlainModel {
         problem
     }
 
-    /// [`Self::check_memory`] for states of `precision`.
+    /// Succeeds if states of `precision` for `purpose` fit into memory.
     ///
     /// # Errors
-    /// As [`Self::check_memory`].
-    pub(crate) fn check_memory_in(&self, purpose: Purpose, precision: Precision) -> Result<()> {
+    /// If not: how much is needed, how much is there, and what makes it fit.
+    pub(crate) fn check_memory(&self, purpose: Purpose, precision: Precision) -> Result<()> {
         let of_puzzle = !self.model.cells().is_empty();
-        check_memory_in(self.qubits(), purpose, precision)
+        check_memory(self.qubits(), purpose, precision)
             .map_err(|error| for_a_model(error.into(), (purpose, precision), of_puzzle))
     }
 
@@ -73,9 +73,9 @@ impl PlainModel {
     /// them.
     ///
     /// # Errors
-    /// As [`Self::check_memory_in`].
-    pub(crate) fn cost_in(&self, purpose: Purpose, precision: Precision) -> Result<Cost> {
-        self.check_memory_in(purpose, precision)?;
+    /// As [`Self::check_memory`].
+    pub(crate) fn energies(&self, purpose: Purpose, precision: Precision) -> Result<Cost> {
+        self.check_memory(purpose, precision)?;
         let terms = self.model.polynomial().masks();
         Ok(Cost::from_terms(self.qubits(), terms)?)
     }
@@ -160,7 +160,7 @@ fn for_a_model(error: Error, (purpose, precision): (Purpose, Precision), of_puzz
     else {
         return error;
     };
-    let fits = |n: &usize| memory_needed_in(*n, purpose, precision) <= u128::from(available);
+    let fits = |n: &usize| memory_needed(*n, purpose, precision) <= u128::from(available);
     let most = (0..qubits).rfind(fits).unwrap_or(0);
     let remedy = match of_puzzle {
         true => format!("write a smaller model: with `reduce` full, {remedy}"),

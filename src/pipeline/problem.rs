@@ -8,9 +8,7 @@ use ketboard_puzzles::{
     Assignment, Contradiction, EncodedCost, Encodings, Enumeration, Limits, Puzzle, Reduction,
     RuleSet, Symbols, Violation, Weights, best_solutions, drop_region, encode, encode_as, reduce,
 };
-use ketboard_qaoa::{
-    Cost, Precision, Purpose, available_memory, check_memory_in, memory_needed_in,
-};
+use ketboard_qaoa::{Cost, Precision, Purpose, available_memory, check_memory, memory_needed};
 
 /// Bytes of a listed solution beside one for each variable: its place in the list, what the
 /// allocator adds, its basis state.
@@ -162,25 +160,17 @@ impl Problem {
     ///
     /// # Errors
     /// If they and the state do not fit into memory, with the option that makes them fit.
-    pub(crate) fn cost_in(&self, precision: Precision) -> Result<Cost> {
+    pub(crate) fn energies(&self, precision: Precision) -> Result<Cost> {
         self.check_qubit_memory(precision)?;
         let terms = self.cost.polynomial.masks();
         Ok(Cost::from_terms(self.qubits(), terms)?)
     }
 
-    /// Succeeds if the energies and the states of a search fit into memory.
+    /// Succeeds if the energies and the states of a search in `precision` fit into memory.
     ///
     /// # Errors
     /// If not: how much is needed, how much is there, and what makes it fit.
-    pub(crate) fn check_memory(&self) -> Result<()> {
-        self.check_memory_in(Precision::F64)
-    }
-
-    /// [`Self::check_memory`] for states of `precision`.
-    ///
-    /// # Errors
-    /// As [`Self::check_memory`].
-    pub(crate) fn check_memory_in(&self, precision: Precision) -> Result<()> {
+    pub(crate) fn check_memory(&self, precision: Precision) -> Result<()> {
         if let Some(registers) = &self.registers {
             return self.check_register_memory(&registers.layout, precision);
         }
@@ -188,7 +178,7 @@ impl Problem {
     }
 
     fn check_qubit_memory(&self, precision: Precision) -> Result<()> {
-        match check_memory_in(self.qubits(), Purpose::Gradient, precision).map_err(Error::from) {
+        match check_memory(self.qubits(), Purpose::Gradient, precision).map_err(Error::from) {
             Err(Error::Memory {
                 qubits,
                 needed,
@@ -217,7 +207,7 @@ impl Problem {
     }
 
     fn reduction_that_fits(&self, available: u64, precision: Precision) -> String {
-        let needed = |n: usize| memory_needed_in(n, Purpose::Gradient, precision);
+        let needed = |n: usize| memory_needed(n, Purpose::Gradient, precision);
         let fits = |n: &usize| needed(*n) <= u128::from(available);
         let most = (0..usize::BITS as usize).rfind(fits).unwrap_or(0);
         let Ok(least) = reduce(&self.puzzle.model, RuleSet::Full, Some(most)) else {

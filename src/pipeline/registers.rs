@@ -73,7 +73,7 @@ impl RegisterPlan {
             return Ok(choice.map(|choice| (choice, MixerName::XY_COMPLETE)));
         };
         let refused = |found: String, remedy: &str| Err(Error::setting("mixer", found, remedy));
-        match (mixer.acts(), choice) {
+        match (mixer.acts, choice) {
             (MixerAction::Qubits, None | Some(RegisterChoice::Qubits)) => Ok(None),
             (MixerAction::Qubits, Some(other)) => refused(
                 format!("x leaves the legal states of `registers` {}", other.name()),
@@ -87,7 +87,7 @@ impl RegisterPlan {
                 refused(
                     format!(
                         "{} mixes the levels of a register, and a qubit alone has none to exchange",
-                        mixer.name()
+                        mixer.name
                     ),
                     "use `mixer` x; or `registers` auto, rows, columns or regions",
                 )
@@ -170,7 +170,7 @@ impl Problem {
     /// If the problem is on plain qubits.
     pub(super) fn cost_on_registers(&self, precision: Precision) -> Result<Cost> {
         let registers = self.registers.as_ref().expect("a problem on registers");
-        self.check_memory_in(precision)?;
+        self.check_memory(precision)?;
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         let tables = tabulate_registers(
             model,
@@ -318,17 +318,17 @@ fn check_mixer(choice: RegisterChoice, mixer: MixerName, layout: &RegisterLayout
     if choice == RegisterChoice::OneHot && one_hot.is_none() && alone.is_some() {
         let found = format!(
             "{} needs groups in which exactly one variable is 1, and this puzzle has none",
-            mixer.name()
+            mixer.name
         );
         let remedy = "use `registers` auto `mixer` xy-complete, or `mixer` x";
         return Err(Error::setting("mixer", found, remedy));
     }
     let lines = registers.iter().find(is_open(RegisterForm::Lines));
-    match (mixer.acts(), lines) {
+    match (mixer.acts, lines) {
         (MixerAction::Edges(_), Some(register)) => {
             let found = format!(
                 "{} moves one 1 around a register, and {} has {} fillings of other kinds",
-                mixer.name(),
+                mixer.name,
                 register.name,
                 register.levels.len()
             );

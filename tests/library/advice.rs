@@ -367,7 +367,7 @@ fn pure_penalties_are_right_at_any_weight_and_have_a_gap_of_at_least_one() {
                 of.safe
             );
         }
-        let diagonal = problem.cost_in(ketboard_qaoa::Precision::F64).unwrap();
+        let diagonal = problem.energies(ketboard_qaoa::Precision::F64).unwrap();
         assert_eq!(
             problem.rule_broken_at_lowest_energy(&diagonal),
             None,
@@ -401,7 +401,7 @@ fn a_weight_that_is_too_small_is_told_by_the_rule_that_breaks_and_a_board_withou
         target_qubits: None,
     };
     let problem = prepare(puzzle.clone(), &plan, Weights::default()).unwrap();
-    let diagonal = problem.cost_in(ketboard_qaoa::Precision::F64).unwrap();
+    let diagonal = problem.energies(ketboard_qaoa::Precision::F64).unwrap();
     let rule = problem.rule_broken_at_lowest_energy(&diagonal).unwrap();
     let ground = diagonal.ground_states(diagonal.rounding());
     let rule = &puzzle.model.constraints()[rule];
@@ -437,8 +437,9 @@ fn a_weight_that_is_too_small_is_told_by_the_rule_that_breaks_and_a_board_withou
     assert_eq!((advice.lowest_that_obeys(), advice.gap()), (None, None));
     assert!(!advice.is_too_small() && advice.kinds.iter().all(|of| of.safe.is_none()));
     assert_eq!(
-        problem
-            .rule_broken_at_lowest_energy(&problem.cost_in(ketboard_qaoa::Precision::F64).unwrap()),
+        problem.rule_broken_at_lowest_energy(
+            &problem.energies(ketboard_qaoa::Precision::F64).unwrap()
+        ),
         None
     );
 }

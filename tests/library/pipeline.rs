@@ -200,7 +200,7 @@ fn no_layers_are_a_random_guess_and_no_shots_are_no_board() {
     assert!(
         (metrics.expectation
             - problem
-                .cost_in(ketboard_qaoa::Precision::F64)
+                .energies(ketboard_qaoa::Precision::F64)
                 .unwrap()
                 .mean())
         .abs()
@@ -306,8 +306,8 @@ fn what_does_not_fit_is_refused_with_the_bytes_of_its_precision() {
     assert_eq!(problem.qubits(), 49);
     for (precision, bytes) in [(Precision::F64, 33_u128), (Precision::F32, 17)] {
         let refused = [
-            problem.check_memory_in(precision).unwrap_err(),
-            problem.cost_in(precision).unwrap_err(),
+            problem.check_memory(precision).unwrap_err(),
+            problem.energies(precision).unwrap_err(),
         ];
         for error in refused {
             assert!(

@@ -225,7 +225,7 @@ impl Ansatz {
 
     /// The natural unit of β: 1 for ΣX, whose eigenvalues differ by 2 on each qubit, and 2/gap for
     /// a mixer whose eigenvalues differ by a gap. Of a histogram it is 1.
-    pub fn beta_unit(&self) -> f64 {
+    pub(crate) fn beta_unit(&self) -> f64 {
         match (&self.cost.form, &self.mixing) {
             (Form::Qudits(cost), Some(mixing)) => beta_unit(mixing, cost.space()),
             _ => 1.0,
@@ -253,7 +253,7 @@ impl Ansatz {
     /// If not.
     pub fn check_memory(&self, purpose: Purpose) -> Result<()> {
         match &self.cost.form {
-            Form::Qubits(cost) => memory::check_in(cost.n(), purpose, self.precision),
+            Form::Qubits(cost) => memory::check(cost.n(), purpose, self.precision),
             Form::Qudits(cost) => {
                 memory::check_registers(cost.space().states(), purpose, self.precision)
             }

@@ -5,6 +5,14 @@
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// What can go wrong in this crate; every message is one line and ends with the remedy.
+///
+/// ```
+/// use ketboard_qaoa::{Cost, Error};
+/// let error = Cost::from_terms(2, [(0b100, 1.0)]).unwrap_err();
+/// let text = error.to_string();
+/// assert!(text.contains("qubit 2") && !text.contains('\n'), "{text}");
+/// assert!(matches!(error, Error::Argument { .. }));
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Something in an input file (or a text given in its place) is not as it must be.

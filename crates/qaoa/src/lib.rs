@@ -62,14 +62,13 @@ pub use mixer::{Mixer, MixerAction, MixerName};
 pub use optimize::{
     AngleTable, Asking, Budget, Callback, Calls, Carried, Function, Moment, OPTIMIZERS, Optimizer,
     Optimum, Progress, SearchPrecision, Settings as SearchSettings, Stage, Stop as SearchStop,
-    Strategy, TracePoint, Training, go_on, minimize, minimize_asking, optimizer,
+    Strategy, TracePoint, Training, go_on, minimize, optimizer,
 };
 pub use sim::memory::{
-    available as available_memory, check_registers as check_register_memory,
-    needed as memory_needed, needed_in as memory_needed_in,
+    available as available_memory, needed as memory_needed,
     registers_needed as register_memory_needed,
 };
-pub use sim::{Precision, Purpose, Watch, check_memory, check_memory_in, instructions, sin_cos};
+pub use sim::{Precision, Purpose, Watch, check_memory, instructions, sin_cos};
 pub use state::{State, for_each_batch_of_quantiles};
 
 /// The README's example, compiled and run with the tests.

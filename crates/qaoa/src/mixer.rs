@@ -100,13 +100,13 @@ impl Mixer {
     /// graphs then mix. The others mix all their levels at once. `starts` are those of a guess, for
     /// [`MixerName::WARM`].
     pub fn named(name: MixerName, one_hot: &[bool], starts: Vec<Vec<f64>>) -> Self {
-        match name.acts() {
+        match name.acts {
             MixerAction::Qubits | MixerAction::AllLevels => Self::xy_complete(),
             MixerAction::Whole => Self::grover(),
             MixerAction::WarmQubits => Self::warm_start(starts),
             MixerAction::Edges(edges) => {
                 let one_hot = one_hot.to_vec();
-                Self::of_qudits(name.name(), move |qudit, d| {
+                Self::of_qudits(name.name, move |qudit, d| {
                     let moves = one_hot.get(qudit).copied().unwrap_or(false);
                     Ok(if moves {
                         Generator::Edges(edges(d))

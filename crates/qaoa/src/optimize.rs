@@ -222,7 +222,7 @@ pub struct Optimum {
 /// `seed`.
 ///
 /// ```
-/// use ketboard_qaoa::{Budget, Function, OPTIMIZERS, minimize};
+/// use ketboard_qaoa::{Budget, Function, OPTIMIZERS, go_on, minimize};
 ///
 /// /// (x − 2)² + 1
 /// struct Parabola;
@@ -238,35 +238,24 @@ pub struct Optimum {
 ///
 /// let budget = Budget { iterations: 100, evaluations: 500, tolerance: 1e-10 };
 /// for optimizer in OPTIMIZERS {
-///     let found = minimize(optimizer, &mut Parabola, &[0.0], &budget, 7)?;
+///     let found = minimize(optimizer, &mut Parabola, &[0.0], &budget, 7, &go_on)?;
 ///     assert!(found.value < 1.5, "from 5 to {}", found.value); // the lowest value is 1
 /// }
 /// # Ok::<(), ketboard_qaoa::Error>(())
 /// ```
 ///
+/// `callback` is asked before each evaluation, and told of depth 0 and start 0. After a `Break`
+/// nothing is measured, and the lowest point so far is returned, with [`Stop::Asked`].
+///
 /// # Errors
-/// If a coordinate of `start` is not finite, or no finite value was found at all.
+/// If a coordinate of `start` is not finite, or no finite value was found at all;
+/// [`Error::Stopped`] where the first answer of `callback` is `Break`.
 pub fn minimize(
     optimizer: &Optimizer,
     objective: &mut dyn Function,
     start: &[f64],
     budget: &Budget,
     seed: u64,
-) -> Result<Optimum> {
-    minimize_at(None, optimizer, objective, (start, seed), budget)
-}
-
-/// [`minimize`], asking `callback` before each evaluation. After a `Break` nothing is measured, and
-/// the lowest point so far is returned, with [`Stop::Asked`]. What is told is of depth 0 and start
-/// 0.
-///
-/// # Errors
-/// As [`minimize`]; [`Error::Stopped`] where the first answer is `Break`.
-pub fn minimize_asking(
-    optimizer: &Optimizer,
-    objective: &mut dyn Function,
-    start: &[f64],
-    (budget, seed): (&Budget, u64),
     callback: Callback<'_>,
 ) -> Result<Optimum> {
     let asking = Asking::new(callback);

@@ -78,7 +78,7 @@ pub(crate) use gradient::{gradient_of_watched, gradient_watched};
 pub(crate) use groups::{Groups, LayersInGroups};
 pub(crate) use levels::Levels;
 pub(crate) use marks::Marks;
-pub use memory::{Purpose, check as check_memory, check_in as check_memory_in};
+pub use memory::{Purpose, check as check_memory};
 pub use real::Precision;
 pub(crate) use real::Real;
 pub use sine::sin_cos;

@@ -8,7 +8,7 @@ use ketboard_circuits::{
     Gate, GroverAmplitudes, GroverCircuit, SparseState, bits_for, draw_samples,
 };
 use ketboard_puzzles::Assignment;
-use ketboard_qaoa::{Purpose, check_memory};
+use ketboard_qaoa::{Precision, Purpose, check_memory};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -96,7 +96,7 @@ impl Engine {
 
     fn basis_states(problem: &Problem, truth: &Truth) -> Result<Self> {
         let qubits = problem.qubits();
-        check_memory(qubits, Purpose::State)?;
+        check_memory(qubits, Purpose::State, Precision::F64)?;
         let marked = truth.indices.iter();
         let marked = marked.map(|index| usize::try_from(index).expect("the register fits"));
         Ok(Self::Register {
@@ -253,7 +253,7 @@ pub(super) fn circuit(
         )),
         GroverMethod::Qubits => {
             let qubits = problem.qubits();
-            check_memory(qubits, Purpose::State)?;
+            check_memory(qubits, Purpose::State, Precision::F64)?;
             let space = 2_f64.powi(qubits as i32);
             let marked: Vec<u64> = truth.indices.iter().collect();
             Ok((GroverCircuit::marked(qubits, &marked), space))

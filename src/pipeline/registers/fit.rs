@@ -16,7 +16,7 @@ impl Problem {
     pub(crate) fn bytes_needed(&self) -> u128 {
         match &self.registers {
             Some(registers) => self.bytes_on(&registers.layout, Precision::F64),
-            None => memory_needed(self.qubits(), Purpose::Gradient),
+            None => memory_needed(self.qubits(), Purpose::Gradient, Precision::F64),
         }
     }
 

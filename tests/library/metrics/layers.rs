@@ -104,7 +104,7 @@ fn the_extremes_are_those_of_all_states_and_the_ratio_runs_from_0_to_1() {
     for board in ["tango-6x6.toml", "sudoku-4x4.toml", "n-queens-4x4.toml"] {
         let problem = shipped(board, 12);
         assert!(
-            check(&problem.cost_in(ketboard_qaoa::Precision::F64).unwrap()),
+            check(&problem.energies(ketboard_qaoa::Precision::F64).unwrap()),
             "{board}"
         );
         let plan = RegisterPlan {

@@ -39,7 +39,7 @@ fn various() -> Vec<Problem> {
 #[test]
 fn the_parts_of_a_cost_add_up_to_it_and_equal_angles_are_the_standard_ansatz() {
     for problem in various() {
-        let cost = problem.cost_in(ketboard_qaoa::Precision::F64).unwrap();
+        let cost = problem.energies(ketboard_qaoa::Precision::F64).unwrap();
         if problem.qubits() > 12 {
             let parts = problem.ansatz_parts(AnsatzKind::PerRule).unwrap().unwrap();
             let mut rest = problem.cost.polynomial.clone();

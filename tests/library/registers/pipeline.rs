@@ -287,7 +287,7 @@ fn every_mixer_starts_at_the_mean_and_finds_better_than_a_guess() {
         assert!(
             success > 2.0 * guess,
             "{}: {success} of {guess}",
-            mixer.name()
+            mixer.name
         );
     }
 }
@@ -307,7 +307,9 @@ fn a_space_too_large_is_refused_before_anything_is_allocated_with_what_fits() {
         .on_registers(&on(Some(RegisterChoice::Rows), None))
         .unwrap();
     assert_eq!(rows.states(), 12_u128.pow(12));
-    let error = rows.check_memory().unwrap_err();
+    let error = rows
+        .check_memory(ketboard_qaoa::Precision::F64)
+        .unwrap_err();
     assert!(matches!(error, Error::States { .. }), "{error}");
     assert!(
         rows.ansatz(AnsatzKind::Standard, ketboard_qaoa::Precision::F64)
@@ -321,7 +323,10 @@ fn a_space_too_large_is_refused_before_anything_is_allocated_with_what_fits() {
     // 64 qubits are too many, and 42^4 states are not
     let eight = Puzzle::parse("family = 'n-queens'\nsize = 8", "eight.toml").unwrap();
     let plain = prepare(eight, &plan, Weights::default()).unwrap();
-    let text = plain.check_memory().unwrap_err().to_string();
+    let text = plain
+        .check_memory(ketboard_qaoa::Precision::F64)
+        .unwrap_err()
+        .to_string();
     let registers = "; or `registers` auto";
     assert!(text.ends_with(registers), "{text}");
 }
@@ -360,7 +365,10 @@ fn boards_too_wide_for_a_state_are_refused_in_every_encoding() {
         if problem.qubits() < 44 {
             continue; // a large machine might hold it
         }
-        let told = problem.check_memory().unwrap_err().to_string();
+        let told = problem
+            .check_memory(ketboard_qaoa::Precision::F64)
+            .unwrap_err()
+            .to_string();
         let name = format!("{board}{}, {}: {told}", level.name(), symbols.name());
         assert!(told.contains(" qubits "), "{name}");
         let one_hot = told.contains("`symbols` one-hot `registers` auto");

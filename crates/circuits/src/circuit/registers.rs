@@ -178,7 +178,7 @@ impl RegisterAnsatz {
 
     /// One layer's mixer at the angle β.
     pub fn mix(&self, beta: f64) -> Vec<Gate> {
-        if !matches!(self.mixer.acts(), MixerAction::Whole) {
+        if !matches!(self.mixer.acts, MixerAction::Whole) {
             let registers = 0..self.registers.len();
             return registers.flat_map(|r| self.mix_register(r, beta)).collect();
         }
@@ -190,7 +190,7 @@ impl RegisterAnsatz {
     /// The mixer of one register, for mixers that take them one by one.
     fn mix_register(&self, r: usize, beta: f64) -> Vec<Gate> {
         let register = &self.registers[r];
-        match (register, self.mixer.acts()) {
+        match (register, self.mixer.acts) {
             (Qudit::Qubit { qubit, warm: None }, _) => vec![Gate::rx(*qubit, 2.0 * beta)],
             (
                 Qudit::Qubit {
@@ -247,7 +247,7 @@ fn mixes(mixer: MixerName, register: &Qudit) -> Result<()> {
         Qudit::Qubit { warm: Some(_), .. } => "a warm qubit",
         Qudit::Qubit { warm: None, .. } => "a qubit",
     };
-    let remedy = match (mixer.acts(), register) {
+    let remedy = match (mixer.acts, register) {
         (
             MixerAction::Qubits | MixerAction::WarmQubits,
             Qudit::OneHot { .. } | Qudit::Lines { .. },
@@ -263,7 +263,7 @@ fn mixes(mixer: MixerName, register: &Qudit) -> Result<()> {
         | (MixerAction::Edges(_), Qudit::OneHot { .. } | Qudit::Qubit { .. })
         | (MixerAction::AllLevels | MixerAction::Whole, _) => return Ok(()),
     };
-    Err(wrong(format!("mixer {} on {what}", mixer.name()), remedy))
+    Err(wrong(format!("mixer {} on {what}", mixer.name), remedy))
 }
 
 /// S_r: from the reference state of a register to its start.

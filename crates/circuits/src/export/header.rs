@@ -169,8 +169,8 @@ impl Header {
 
 /// The conventions that are other ones on registers.
 fn of_mixer(mixer: MixerName) -> Vec<(&'static str, &'static str)> {
-    let layer = ("layer", mixer.layer());
-    match mixer.acts() {
+    let layer = ("layer", mixer.layer);
+    match mixer.acts {
         MixerAction::Qubits => Vec::new(),
         MixerAction::AllLevels | MixerAction::Edges(_) | MixerAction::Whole => vec![
             (

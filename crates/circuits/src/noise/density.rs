@@ -8,7 +8,7 @@ use super::noisy_circuit::{NoisyCircuit, Step};
 use super::readout::misread;
 use crate::error::{Error, Result};
 use crate::native::NativeGate;
-use ketboard_qaoa::{Purpose, check_memory};
+use ketboard_qaoa::{Precision, Purpose, check_memory};
 use num_complex::Complex64;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
@@ -73,7 +73,11 @@ pub fn check_density(qubits: usize) -> Result<()> {
         );
         return Err(Error::setting("exact", found, remedy));
     }
-    Ok(check_memory(2 * qubits, Purpose::TwoStates)?)
+    Ok(check_memory(
+        2 * qubits,
+        Purpose::TwoStates,
+        Precision::F64,
+    )?)
 }
 
 fn density_matrix(

@@ -34,7 +34,7 @@ impl AngleShape {
     };
 
     /// Angles of one layer.
-    pub fn per_layer(self) -> usize {
+    pub(crate) fn per_layer(self) -> usize {
         self.groups + self.mixers
     }
 

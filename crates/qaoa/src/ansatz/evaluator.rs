@@ -145,7 +145,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The state |γ, β⟩, without the memory beside it.
-    pub fn into_state(mut self, angles: &Angles) -> State {
+    pub(super) fn into_state(mut self, angles: &Angles) -> State {
         self.state(angles);
         self.state
     }

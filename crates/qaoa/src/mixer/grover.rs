@@ -1,7 +1,6 @@
 //! The Grover mixer |s⟩⟨s|, s uniform over all basis states (Bärtschi & Eidenbenz, arXiv
 //! 2006.00354): states of equal energy keep equal amplitudes.
 
-use super::name::NamedMixer;
 use super::{Action, Mixer, MixerAction, MixerName};
 
 impl Mixer {
@@ -14,15 +13,12 @@ impl Mixer {
     }
 }
 
-/// As settings name it.
-pub(super) static NAMED: NamedMixer = NamedMixer {
-    name: "grover",
-    about: "A phase on the initial state of the whole space",
-    acts: MixerAction::Whole,
-    layer: "e^{-i beta H} e^{-i gamma C}, cost first, C including the offset, H = |s><s| with s the state at the start",
-};
-
 impl MixerName {
     /// [`Mixer::grover`].
-    pub const GROVER: Self = Self(&NAMED);
+    pub const GROVER: Self = Self {
+        name: "grover",
+        about: "A phase on the initial state of the whole space",
+        acts: MixerAction::Whole,
+        layer: "e^{-i beta H} e^{-i gamma C}, cost first, C including the offset, H = |s><s| with s the state at the start",
+    };
 }

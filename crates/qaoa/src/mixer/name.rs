@@ -3,20 +3,6 @@
 use super::MIXERS;
 use std::fmt;
 
-/// A mixer that a setting can name.
-#[derive(Debug)]
-pub(super) struct NamedMixer {
-    /// The name on the command line and in records.
-    pub(super) name: &'static str,
-    /// What it does, in a line of help.
-    pub(super) about: &'static str,
-    /// What it acts on.
-    pub(super) acts: MixerAction,
-    /// A layer with it, in ASCII, for the head of an exported circuit; empty where that says it
-    /// anyway.
-    pub(super) layer: &'static str,
-}
-
 /// What a named mixer acts on, and how.
 #[derive(Clone, Copy, Debug)]
 pub enum MixerAction {
@@ -33,9 +19,28 @@ pub enum MixerAction {
     Whole,
 }
 
-/// The name of a mixer, as settings and records write it.
+/// A mixer that a setting can name.
+///
+/// ```
+/// use ketboard_qaoa::{MixerAction, MixerName};
+/// let ring = MixerName::from_name("xy-ring").expect("a mixer of that name");
+/// assert!(!ring.about.is_empty() && !ring.is_warm());
+/// let MixerAction::Edges(edges) = ring.acts else { panic!("a ring has edges") };
+/// assert_eq!(edges(3), [[0, 1], [1, 2], [2, 0]]);
+/// ```
 #[derive(Clone, Copy)]
-pub struct MixerName(pub(super) &'static NamedMixer);
+#[non_exhaustive]
+pub struct MixerName {
+    /// The name on the command line and in records.
+    pub name: &'static str,
+    /// What the mixer does, in a line of help.
+    pub about: &'static str,
+    /// What it acts on.
+    pub acts: MixerAction,
+    /// A layer with it, in ASCII, for the head of an exported circuit; empty where that says it
+    /// anyway.
+    pub layer: &'static str,
+}
 
 impl MixerName {
     /// All mixers that can be named, in the order of the help text.
@@ -43,35 +48,14 @@ impl MixerName {
         MIXERS.iter().copied()
     }
 
-    /// The name on the command line and in records.
-    pub fn name(self) -> &'static str {
-        self.0.name
-    }
-
-    /// What the mixer does, in a line of help.
-    pub fn about(self) -> &'static str {
-        self.0.about
-    }
-
-    /// What the mixer acts on.
-    pub fn acts(self) -> MixerAction {
-        self.0.acts
-    }
-
-    /// A layer with this mixer, in ASCII, for the head of an exported circuit; empty for X on
-    /// qubits.
-    pub fn layer(self) -> &'static str {
-        self.0.layer
-    }
-
     /// Whether a guess says where it starts.
     pub fn is_warm(self) -> bool {
-        matches!(self.0.acts, MixerAction::WarmQubits)
+        matches!(self.acts, MixerAction::WarmQubits)
     }
 
     /// The mixer that is called so.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::all().find(|mixer| mixer.name() == name)
+        Self::all().find(|mixer| mixer.name == name)
     }
 }
 
@@ -84,7 +68,7 @@ impl Default for MixerName {
 
 impl PartialEq for MixerName {
     fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name()
+        self.name == other.name
     }
 }
 
@@ -92,7 +76,7 @@ impl Eq for MixerName {}
 
 impl fmt::Debug for MixerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.name)
     }
 }
 
@@ -103,18 +87,18 @@ mod tests {
     #[test]
     fn every_mixer_has_a_name_of_its_own_and_is_found_by_it() {
         for (k, mixer) in MixerName::all().enumerate() {
-            assert_eq!(MixerName::from_name(mixer.name()), Some(mixer));
+            assert_eq!(MixerName::from_name(mixer.name), Some(mixer));
             assert!(MixerName::all().skip(k + 1).all(|other| other != mixer));
-            assert!(!mixer.about().is_empty());
+            assert!(!mixer.about.is_empty());
         }
         assert_eq!(MixerName::from_name("none"), None);
-        assert_eq!(MixerName::default().name(), "x");
+        assert_eq!(MixerName::default().name, "x");
     }
 
     #[test]
     fn the_edges_of_a_graph_join_levels_that_are_there() {
         let graphs = MixerName::all().filter_map(|mixer| {
-            if let MixerAction::Edges(edges) = mixer.acts() {
+            if let MixerAction::Edges(edges) = mixer.acts {
                 return Some(edges);
             }
             None

@@ -1,7 +1,6 @@
 //! The mixer of warm starts (Egger, Mareček & Woerner, arXiv 2009.10095): d|φ⟩⟨φ| − 1 on each
 //! qudit, from the start ⊗φ.
 
-use super::name::NamedMixer;
 use super::{Generator, Mixer, MixerAction, MixerName};
 use crate::error::Error;
 
@@ -22,15 +21,12 @@ impl Mixer {
     }
 }
 
-/// As settings name it.
-pub(super) static NAMED: NamedMixer = NamedMixer {
-    name: "warm",
-    about: "Every qubit by itself, turned toward a guess",
-    acts: MixerAction::WarmQubits,
-    layer: "e^{-i beta H} e^{-i gamma C}, cost first, C including the offset, H = sum over qubits of 2 |phi><phi| - 1",
-};
-
 impl MixerName {
     /// [`Mixer::warm_start`].
-    pub const WARM: Self = Self(&NAMED);
+    pub const WARM: Self = Self {
+        name: "warm",
+        about: "Every qubit by itself, turned toward a guess",
+        acts: MixerAction::WarmQubits,
+        layer: "e^{-i beta H} e^{-i gamma C}, cost first, C including the offset, H = sum over qubits of 2 |phi><phi| - 1",
+    };
 }

@@ -2,7 +2,6 @@
 //! each of them (multi-angle QAOA; Herrman et al. 2022, Sci. Rep. 12, 6781). On a qudit of d levels
 //! it is d|u⟩⟨u| − 1, which is X for d = 2.
 
-use super::name::NamedMixer;
 use super::{Action, Generator, Mixer, MixerAction, MixerName};
 
 pub(super) const NAME: &str = "x";
@@ -22,15 +21,12 @@ impl Mixer {
     }
 }
 
-/// As settings name it.
-pub(super) static NAMED: NamedMixer = NamedMixer {
-    name: NAME,
-    about: "Every qubit by itself",
-    acts: MixerAction::Qubits,
-    layer: "",
-};
-
 impl MixerName {
     /// [`Mixer::x`].
-    pub const X: Self = Self(&NAMED);
+    pub const X: Self = Self {
+        name: NAME,
+        about: "Every qubit by itself",
+        acts: MixerAction::Qubits,
+        layer: "",
+    };
 }

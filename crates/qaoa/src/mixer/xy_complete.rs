@@ -1,7 +1,6 @@
 //! The XY mixer on all pairs of levels of each qudit at once (Wang et al., arXiv 1904.09314): H =
 //! d|u⟩⟨u| − 1.
 
-use super::name::NamedMixer;
 use super::{Generator, Mixer, MixerAction, MixerName};
 
 impl Mixer {
@@ -11,15 +10,12 @@ impl Mixer {
     }
 }
 
-/// As settings name it.
-pub(super) static NAMED: NamedMixer = NamedMixer {
-    name: "xy-complete",
-    about: "All levels of each register at once",
-    acts: MixerAction::AllLevels,
-    layer: "e^{-i beta H} e^{-i gamma C}, cost first, C including the offset, H = sum over registers of d |u><u| - 1 over d levels (X on a qubit alone)",
-};
-
 impl MixerName {
     /// [`Mixer::xy_complete`].
-    pub const XY_COMPLETE: Self = Self(&NAMED);
+    pub const XY_COMPLETE: Self = Self {
+        name: "xy-complete",
+        about: "All levels of each register at once",
+        acts: MixerAction::AllLevels,
+        layer: "e^{-i beta H} e^{-i gamma C}, cost first, C including the offset, H = sum over registers of d |u><u| - 1 over d levels (X on a qubit alone)",
+    };
 }

@@ -3,7 +3,6 @@
 //! is the ring without the gate that closes it, so that on a line of qubits every gate is between
 //! neighbors.
 
-use super::name::NamedMixer;
 use super::{Generator, Mixer, MixerAction, MixerName};
 
 impl Mixer {
@@ -19,15 +18,12 @@ fn path_edges(d: usize) -> Vec<[usize; 2]> {
     from(0).chain(from(1)).collect()
 }
 
-/// As settings name it.
-pub(super) static NAMED: NamedMixer = NamedMixer {
-    name: "xy-path",
-    about: "The one 1 of each register moves along a path, as gates between neighbors",
-    acts: MixerAction::Edges(path_edges),
-    layer: "M(beta) e^{-i gamma C}, cost first, C including the offset, M = e^{-i beta (XX + YY)/2} on the edges (0,1), (2,3), ..., (1,2), (3,4), ... of each register in this order (RX(2 beta) on a qubit alone)",
-};
-
 impl MixerName {
     /// [`Mixer::xy_path`].
-    pub const XY_PATH: Self = Self(&NAMED);
+    pub const XY_PATH: Self = Self {
+        name: "xy-path",
+        about: "The one 1 of each register moves along a path, as gates between neighbors",
+        acts: MixerAction::Edges(path_edges),
+        layer: "M(beta) e^{-i gamma C}, cost first, C including the offset, M = e^{-i beta (XX + YY)/2} on the edges (0,1), (2,3), ..., (1,2), (3,4), ... of each register in this order (RX(2 beta) on a qubit alone)",
+    };
 }

@@ -32,6 +32,21 @@ use crate::tasks::each;
 use std::ops::ControlFlow;
 
 /// How the angles are searched for.
+///
+/// ```
+/// use ketboard_qaoa::{Ansatz, Cost, SearchPrecision, SearchSettings, Strategy, go_on};
+/// let ansatz = Ansatz::new(Cost::from_terms(3, [(0b011, 2.0), (0b100, -1.0), (0b110, 1.0)])?);
+/// let settings = SearchSettings {
+///     depth: 2,
+///     starts: 3,
+///     strategy: Strategy::parse("interp")?,
+///     precision: SearchPrecision::Auto,
+///     ..SearchSettings::default()
+/// };
+/// let stages = ansatz.optimize(&settings, &go_on)?;
+/// assert!(stages[1].expectation <= stages[0].expectation); // a layer more is no worse
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// The last depth p; 0 gives no stage.

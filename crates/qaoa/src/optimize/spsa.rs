@@ -142,7 +142,14 @@ mod tests {
         let last = |seed| {
             let spsa = optimizer("spsa").unwrap();
             let from = [3.0, -1.0, 3.0];
-            let found = super::super::minimize(spsa, &mut Scattered(0), &from, &budget, seed);
+            let found = super::super::minimize(
+                spsa,
+                &mut Scattered(0),
+                &from,
+                &budget,
+                seed,
+                &crate::go_on,
+            );
             found.unwrap().trace.last().unwrap().point.clone()
         };
         for seed in 0..5 {

@@ -17,6 +17,19 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// Angles by family and depth.
+///
+/// ```
+/// use ketboard_qaoa::AngleTable;
+/// let text = r#"{
+///     "training": {"count": 1, "puzzles": {"tango": ["a"]}, "setting": {}, "version": "0"},
+///     "all": [{"puzzles": 1, "gammas": [0.7], "betas": [-0.4]}],
+///     "families": {"tango": [{"puzzles": 1, "gammas": [0.9], "betas": [-0.5]}]}
+/// }"#;
+/// let table = AngleTable::parse(text, "angles.json")?;
+/// assert_eq!(table.angles(Some("tango"), 1).gammas, [0.9]);
+/// assert_eq!(table.angles(Some("sudoku"), 2).depth(), 2); // over all families, interpolated
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AngleTable {

@@ -16,6 +16,13 @@ use crate::error::{Error, Result};
 use sysinfo::System;
 
 /// What the memory is for.
+///
+/// ```
+/// use ketboard_qaoa::{Precision, Purpose, check_memory, memory_needed};
+/// assert_eq!(memory_needed(20, Purpose::Gradient, Precision::F64), 33 << 20);
+/// let refusal = check_memory(60, Purpose::State, Precision::F32).unwrap_err().to_string();
+/// assert!(refusal.contains("60 qubits"), "{refusal}");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     /// One state vector.
@@ -42,12 +49,7 @@ impl Purpose {
 
 /// The bytes `n` qubits need: 2ⁿ times the bytes of one basis state; `u128::MAX` where even that
 /// number overflows.
-pub fn needed(n: usize, purpose: Purpose) -> u128 {
-    needed_in(n, purpose, Precision::F64)
-}
-
-/// [`needed`] where amplitudes have another precision than f64.
-pub fn needed_in(n: usize, purpose: Purpose, precision: Precision) -> u128 {
+pub fn needed(n: usize, purpose: Purpose, precision: Precision) -> u128 {
     times_states(n, purpose.bytes_per_basis_state(precision))
 }
 
@@ -76,15 +78,7 @@ pub fn available() -> u64 {
 /// # Errors
 /// [`Error::Memory`] with the bytes needed, the bytes free, and the largest number of qubits that
 /// would fit.
-pub fn check(n: usize, purpose: Purpose) -> Result<()> {
-    check_in(n, purpose, Precision::F64)
-}
-
-/// [`check`] where amplitudes have another precision than f64.
-///
-/// # Errors
-/// As [`check`].
-pub fn check_in(n: usize, purpose: Purpose, precision: Precision) -> Result<()> {
+pub fn check(n: usize, purpose: Purpose, precision: Precision) -> Result<()> {
     check_bytes(n, purpose.bytes_per_basis_state(precision))
 }
 
@@ -112,7 +106,7 @@ pub fn registers_needed(states: usize, purpose: Purpose, precision: Precision) -
 /// # Errors
 /// [`Error::States`] with the bytes needed, the bytes free, and the largest number of states that
 /// would fit.
-pub fn check_registers(states: usize, purpose: Purpose, precision: Precision) -> Result<()> {
+pub(crate) fn check_registers(states: usize, purpose: Purpose, precision: Precision) -> Result<()> {
     check_states_bytes(states, purpose.bytes_per_basis_state(precision))
 }
 
@@ -189,11 +183,11 @@ mod tests {
 
     #[test]
     fn the_need_doubles_with_each_qubit_and_saturates_instead_of_overflowing() {
-        assert_eq!(needed(0, Purpose::State), 16);
-        assert_eq!(needed(40, Purpose::Evaluation), 17 << 40);
-        assert_eq!(needed_in(40, Purpose::Gradient, F32), 17 << 40);
+        assert_eq!(needed(0, Purpose::State, F64), 16);
+        assert_eq!(needed(40, Purpose::Evaluation, F64), 17 << 40);
+        assert_eq!(needed(40, Purpose::Gradient, F32), 17 << 40);
         for n in [124, 127, 128, 1000, usize::MAX] {
-            assert_eq!(needed(n, Purpose::State), u128::MAX, "{n} qubits");
+            assert_eq!(needed(n, Purpose::State, F64), u128::MAX, "{n} qubits");
         }
     }
 

@@ -14,6 +14,17 @@ use pulp::{Simd, bytemuck};
 use std::fmt::Debug;
 
 /// In which precision amplitudes are kept.
+///
+/// ```
+/// use ketboard_qaoa::{Angles, Ansatz, Cost, Precision};
+/// let cost = Cost::from_terms(4, [(0b0011, 1.0), (0b1100, -2.0)])?;
+/// let angles = Angles::new(vec![0.3], vec![-0.2])?;
+/// let ansatz = Ansatz::new(cost);
+/// let double = ansatz.expectation(&angles)?;
+/// let single = ansatz.with_precision(Precision::F32).expectation(&angles)?;
+/// assert!((single - double).abs() < 1e-5);
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Precision {
     /// 8-byte numbers: 16 bytes for an amplitude.

@@ -88,7 +88,7 @@ impl<T: Real> State<T> {
     }
 
     fn room_after(lines: usize, n: usize) -> Result<Self> {
-        memory::check_in(n, Purpose::State, T::PRECISION)?;
+        memory::check(n, Purpose::State, T::PRECISION)?;
         let refusal = |_| memory::refusal(n, Purpose::State, T::PRECISION);
         let data = Buffer::zeros_after(lines, blocks(n) * REALS).map_err(refusal)?;
         Ok(Self::in_buffer(n, Plan::of(n), data))

@@ -6,7 +6,7 @@ mod function;
 mod stopped;
 mod strategies;
 
-use crate::{Budget, Error, Function, OPTIMIZERS, SearchStop, minimize, optimizer};
+use crate::{Budget, Error, Function, OPTIMIZERS, SearchStop, go_on, minimize, optimizer};
 use function::{AMPLE, measured};
 
 /// Of the optimizers that draw random numbers.
@@ -52,7 +52,7 @@ fn every_optimizer_finds_known_minima() {
     ];
     for tool in OPTIMIZERS {
         for (k, (f, start, lowest)) in cases.into_iter().enumerate() {
-            let found = minimize(tool, &mut measured(f), start, &AMPLE, SEED).unwrap();
+            let found = minimize(tool, &mut measured(f), start, &AMPLE, SEED, &go_on).unwrap();
             let gap = found.value - lowest;
             let valley = (3..5).contains(&k);
             let allowed = match (tool.name, valley) {
@@ -84,7 +84,8 @@ fn what_is_returned_is_the_lowest_point_that_was_measured() {
                     ..AMPLE
                 };
                 let start = [-1.2, 0.7];
-                let found = minimize(tool, &mut measured(f), &start, &budget, SEED).unwrap();
+                let found =
+                    minimize(tool, &mut measured(f), &start, &budget, SEED, &go_on).unwrap();
                 let lowest = found
                     .trace
                     .iter()
@@ -106,7 +107,15 @@ fn what_is_returned_is_the_lowest_point_that_was_measured() {
 #[test]
 fn the_trace_holds_every_call_in_order_with_the_best_so_far() {
     for tool in OPTIMIZERS {
-        let found = minimize(tool, &mut measured(rosenbrock), &[-1.2, 1.0], &AMPLE, SEED).unwrap();
+        let found = minimize(
+            tool,
+            &mut measured(rosenbrock),
+            &[-1.2, 1.0],
+            &AMPLE,
+            SEED,
+            &go_on,
+        )
+        .unwrap();
         let mut best = f64::INFINITY;
         for (k, t) in found.trace.iter().enumerate() {
             best = best.min(t.value);
@@ -128,7 +137,14 @@ fn counts_are_the_calls_made_and_never_more_than_the_budget() {
                     ..AMPLE
                 };
                 let mut objective = measured(f);
-                let found = minimize(tool, &mut objective, &[-1.2, 1.0, 0.3], &budget, SEED);
+                let found = minimize(
+                    tool,
+                    &mut objective,
+                    &[-1.2, 1.0, 0.3],
+                    &budget,
+                    SEED,
+                    &go_on,
+                );
                 assert!(
                     objective.calls.evaluations() <= evaluations.max(1),
                     "{}",
@@ -159,8 +175,15 @@ fn iterations_end_a_search_too() {
                 iterations,
                 ..AMPLE
             };
-            let found =
-                minimize(tool, &mut measured(rosenbrock), &[-1.2, 1.0], &budget, SEED).unwrap();
+            let found = minimize(
+                tool,
+                &mut measured(rosenbrock),
+                &[-1.2, 1.0],
+                &budget,
+                SEED,
+                &go_on,
+            )
+            .unwrap();
             assert_eq!(found.stop, SearchStop::Iterations, "{}", tool.name);
             assert!(
                 found.calls.evaluations() <= 3 + 4 * iterations,
@@ -195,7 +218,7 @@ fn values_that_are_not_finite_are_walls_and_are_never_returned() {
     for tool in OPTIMIZERS {
         for (k, f) in holes.into_iter().enumerate() {
             let mut objective = measured(f);
-            let found = minimize(tool, &mut objective, &[3.0, 4.4], &AMPLE, SEED).unwrap();
+            let found = minimize(tool, &mut objective, &[3.0, 4.4], &AMPLE, SEED, &go_on).unwrap();
             assert!(
                 found.value.is_finite() && found.value < f(&[3.0, 4.4]) - 1.0,
                 "{} {k}: {found:?}",
@@ -216,13 +239,27 @@ fn values_that_are_not_finite_are_walls_and_are_never_returned() {
 fn where_nothing_finite_is_found_the_search_ends_and_says_so() {
     for tool in OPTIMIZERS {
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            let result = minimize(tool, &mut measured(|_| value), &[1.0, 2.0], &AMPLE, SEED);
+            let result = minimize(
+                tool,
+                &mut measured(|_| value),
+                &[1.0, 2.0],
+                &AMPLE,
+                SEED,
+                &go_on,
+            );
             assert!(
                 matches!(result, Err(Error::NotFinite { .. })),
                 "{}",
                 tool.name
             );
-            let result = minimize(tool, &mut measured(quadratic), &[1.0, value], &AMPLE, SEED);
+            let result = minimize(
+                tool,
+                &mut measured(quadratic),
+                &[1.0, value],
+                &AMPLE,
+                SEED,
+                &go_on,
+            );
             let message = result.unwrap_err().to_string();
             assert!(
                 message.starts_with("coordinate 2 of the optimizer's start"),
@@ -253,7 +290,7 @@ fn a_search_ends_without_any_limit_in_its_budget() {
     ];
     for tool in OPTIMIZERS {
         for (k, (f, start)) in cases.into_iter().enumerate() {
-            let found = minimize(tool, &mut measured(f), start, &endless, SEED).unwrap();
+            let found = minimize(tool, &mut measured(f), start, &endless, SEED, &go_on).unwrap();
             assert!(found.value <= f(start), "{} on case {k}", tool.name);
             assert!(
                 found.calls.evaluations() < 100_000,
@@ -280,7 +317,7 @@ fn a_gradient_that_lies_does_no_harm() {
         }
     }
     for tool in OPTIMIZERS {
-        let found = minimize(tool, &mut Liar, &[2.0, 3.0], &AMPLE, SEED).unwrap();
+        let found = minimize(tool, &mut Liar, &[2.0, 3.0], &AMPLE, SEED, &go_on).unwrap();
         assert!(found.value <= quadratic(&[2.0, 3.0]), "{}", tool.name);
     }
 }
@@ -290,7 +327,8 @@ fn the_first_step_is_short_however_steep_the_start() {
     for tool in OPTIMIZERS {
         for factor in [1.0, 1e6] {
             let f = |x: &[f64]| factor * quadratic(x);
-            let found = minimize(tool, &mut measured(f), &[40.0, -40.0], &AMPLE, SEED).unwrap();
+            let found =
+                minimize(tool, &mut measured(f), &[40.0, -40.0], &AMPLE, SEED, &go_on).unwrap();
             let [first, second] = [&found.trace[0].point, &found.trace[1].point];
             let step = (first[0] - second[0]).hypot(first[1] - second[1]);
             assert!(0.0 < step && step < 0.251, "{} goes {step}", tool.name);

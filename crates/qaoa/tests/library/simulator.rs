@@ -1,7 +1,9 @@
 //! Every verb of the fast simulator against the plain one.
 
 use crate::Error;
-use crate::sim::{Diagonal, Purpose, QubitState as State, Real, check_memory, gradient, reference};
+use crate::sim::{
+    Diagonal, Precision, Purpose, QubitState as State, Real, check_memory, gradient, reference,
+};
 use num_complex::Complex64;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -266,7 +268,7 @@ fn forty_qubits_are_refused_with_the_need_the_supply_and_the_remedy() {
         let refusals = [
             State::plus(n).map(drop),
             Diagonal::from_terms(n, [(1, 1.0)]).map(drop),
-            check_memory(n, Purpose::Gradient),
+            check_memory(n, Purpose::Gradient, Precision::F64),
         ];
         for refusal in refusals {
             let error = refusal.unwrap_err();

@@ -29,7 +29,7 @@ impl RegisterAnsatz {
         let count = |gates: Vec<Gate>| self.count(gates);
         let registers = 0..self.registers.len();
         let beta = 0.1; // gates are the same ones at every angle
-        let mixer = if matches!(self.mixer.acts(), MixerAction::Whole) {
+        let mixer = if matches!(self.mixer.acts, MixerAction::Whole) {
             vec![count(self.mix(beta))]
         } else {
             let pieces = registers.clone().map(|r| self.mix_register(r, beta));

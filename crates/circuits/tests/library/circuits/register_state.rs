@@ -101,7 +101,7 @@ fn every_circuit_has_the_amplitudes_of_the_register_state_angle_by_angle() {
                 .map(|s| (place(s), state.amplitude(s) / phase))
                 .collect();
             let amplitudes = simulate(&ansatz.circuit(&terms, &angles).unwrap()).unwrap();
-            let what = format!("case {number}, {}, p = {depth}", mixer.name());
+            let what = format!("case {number}, {}, p = {depth}", mixer.name);
             assert_is(&amplitudes, &expected, [1e-12, 1e-14], &what);
         }
     }

@@ -159,7 +159,7 @@ fn every_mixer_on_every_kind_of_register_is_its_formula() {
         for depth in 0..=2 {
             let terms = random_terms(n, &mut rng);
             let angles = random_angles(depth, &mut rng);
-            let what = format!("case {number}, {}, p = {depth}", mixer.name());
+            let what = format!("case {number}, {}, p = {depth}", mixer.name);
             let phase = formula::left_out(&ansatz, *mixer, &terms, &angles);
             let state = formula::on_levels(&registers, *mixer, &terms, &angles);
             let place = |s| formula::basis_state(&registers, &formula::levels(s, &dims));

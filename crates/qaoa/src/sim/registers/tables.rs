@@ -5,6 +5,15 @@ use crate::error::{Error, Result};
 use crate::sim::terms::Terms;
 
 /// A share of the cost that depends on a few registers alone.
+///
+/// ```
+/// use ketboard_qaoa::{Cost, Table};
+/// // a trit and a bit; level 2 costs 5 where the bit is set, whose levels come second
+/// let pair = Table { registers: vec![0, 1], values: vec![0.0, 0.0, 0.0, 0.0, 0.0, 5.0] };
+/// let cost = Cost::from_tables(vec![3, 2], 1.0, vec![pair])?;
+/// assert_eq!((cost.energy(2), cost.energy(2 + 3)), (1.0, 6.0));
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     /// The registers, each once; none makes the table a constant.

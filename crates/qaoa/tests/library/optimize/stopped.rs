@@ -4,7 +4,7 @@ use crate::optimize::{Order, Task, continue_depths, depth_by_depth};
 use crate::tests::optimize::function::{AMPLE, measured};
 use crate::{
     Asking, Budget, Calls, Error, Function, Moment, OPTIMIZERS, Progress, SearchSettings,
-    SearchStop, Spread, Stage, Strategy, go_on, minimize, minimize_asking,
+    SearchStop, Spread, Stage, Strategy, go_on, minimize,
 };
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -47,11 +47,11 @@ impl Allowance {
 fn a_search_that_is_stopped_after_k_evaluations_returns_the_best_of_those_k() {
     let (start, budget) = ([0.9, -0.4, 1.3], Budget::default());
     for tool in OPTIMIZERS {
-        let whole = minimize(tool, &mut measured(wavy), &start, &budget, 5).unwrap();
+        let whole = minimize(tool, &mut measured(wavy), &start, &budget, 5, &go_on).unwrap();
         for k in (1..whole.trace.len() as u64).step_by(7) {
             let (allowance, mut objective) = (Allowance::of(k), measured(wavy));
             let callback = |progress: &Progress| allowance.answer(progress);
-            let cut = minimize_asking(tool, &mut objective, &start, (&budget, 5), &callback);
+            let cut = minimize(tool, &mut objective, &start, &budget, 5, &callback);
             let cut = cut.unwrap();
             assert_eq!(cut.trace, whole.trace[..k as usize], "{}", tool.name);
             let lowest = cut.trace.iter().map(|point| point.value);
@@ -61,11 +61,9 @@ fn a_search_that_is_stopped_after_k_evaluations_returns_the_best_of_those_k() {
             assert_eq!(allowance.asked.into_inner(), k + 1, "asked no more");
         }
         let mut objective = measured(wavy);
-        let never = minimize_asking(tool, &mut objective, &start, (&budget, 5), &|_| Break(()));
+        let never = minimize(tool, &mut objective, &start, &budget, 5, &|_| Break(()));
         assert!(matches!(never, Err(Error::Stopped)), "{}", tool.name);
         assert_eq!(objective.calls, Calls::default());
-        let patient = minimize_asking(tool, &mut measured(wavy), &start, (&budget, 5), &go_on);
-        assert_eq!(patient.unwrap(), whole, "{}", tool.name);
     }
 }
 
