@@ -6,6 +6,7 @@ use super::show::{shortfall, solved_marks, style, summary, unencoded};
 use super::weight_warning::weight_warning;
 use super::weights::warning;
 use super::words::{plural, probability, ratio};
+use crate::lab::Conventions;
 use crate::pipeline::{LikelyBoard, Outcome, Problem, ReductionPlan, SearchPlan, Truth};
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{draw_board, draw_legend, model_hash};
@@ -121,7 +122,8 @@ pub(crate) fn as_json(
         "model_hash",
         Some(model_hash(&problem.cost.polynomial).into()),
     );
-    put("conventions", Some(conventions()));
+    let conventions = Conventions::of(problem.registers.is_some());
+    put("conventions", Some(json!(conventions)));
     json.extend(registers::as_json(problem));
     Value::Object(json)
 }
@@ -166,15 +168,6 @@ fn status(outcome: &Outcome) -> &'static str {
     } else {
         "unsolved"
     }
-}
-
-/// The convention card as JSON.
-pub(crate) fn conventions() -> Value {
-    let card = ketboard_puzzles::CONVENTIONS.iter();
-    Value::Object(
-        card.map(|(key, value)| ((*key).to_owned(), json!(value)))
-            .collect(),
-    )
 }
 
 /// That a weight is too small: what a state of lowest energy shows, or else what the bound on attacks does.

@@ -123,7 +123,10 @@ def findings_of(run, arguments, before, after):
         if before != after:
             changed = sorted(name for name in before.keys() | after.keys() if before.get(name, 0) != after.get(name, 0))
             yield f"exit status 2 with files written: {', '.join(changed[:4])}"
-    if errors and (len(errors) > 1 or errors[0] != len(lines) - 1) and run.status in STATUSES:
+    # The steps that show why a puzzle has no solution follow the error, indented.
+    steps = lines[errors[0] + 1:] if errors and run.status == 1 and "no solution: " in lines[errors[0]] else []
+    derived = len(steps) if all(re.match(r"  \S", step) for step in steps) else 0
+    if errors and (len(errors) > 1 or errors[0] != len(lines) - 1 - derived) and run.status in STATUSES:
         yield "an error of several lines"
     if errors and run.status == 0:
         yield "an error with exit status 0"
