@@ -146,6 +146,9 @@ class Fuzz:
         for name in ("home", "case", "findings"):
             shutil.rmtree(WORK / name, ignore_errors=True)
             (WORK / name).mkdir(parents=True)
+        # There before the first case, so that they are none of its files.
+        for name in ("stdout", "stderr"):
+            (WORK / name).touch()
         self.cases = Cases(self.program, ROOT, WORK / "corpus")
         self.statuses, self.kinds = collections.Counter(), collections.Counter()
 
@@ -161,7 +164,7 @@ class Fuzz:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         arguments = self.cases.make(random.Random(f"{seed}.{number}"), folder)
-        before, outside = files_in(folder), (os.listdir(WORK), files_in(WORK / "home"))
+        before, outside = files_in(folder), (sorted(os.listdir(WORK)), files_in(WORK / "home"))
         run = Watched([self.program, *arguments], folder, self.limit)
         kinds = []
         if run.slow:
@@ -173,7 +176,7 @@ class Fuzz:
         else:
             self.statuses[run.status] += 1
             kinds += findings_of(run, arguments, before, files_in(folder))
-            if outside != (os.listdir(WORK), files_in(WORK / "home")):
+            if outside != (sorted(os.listdir(WORK)), files_in(WORK / "home")):
                 kinds.append("files written outside the folder of the case")
         if kinds:
             self.tell(seed, number, arguments, run, kinds)
