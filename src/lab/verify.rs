@@ -393,7 +393,8 @@ fn compare(
         value
     };
     let right = value(computed);
-    if line.text == right.to_string() {
+    let again = right.to_string();
+    if line.text == again {
         return Ok(Found::Same);
     }
     // What is equal in value is written otherwise.
