@@ -17,6 +17,7 @@ mod expected;
 mod export;
 pub(crate) mod flags;
 mod generate;
+mod ground_state;
 mod grover;
 mod hardware;
 mod import;

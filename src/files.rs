@@ -10,9 +10,11 @@ pub(crate) use folder::{check_folder, fill_folder};
 use folder::{make_missing, remove_made};
 
 use crate::error::{Error, Result};
+use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 use tempfile::NamedTempFile;
 
 /// Writes `bytes` to `path`.
@@ -72,7 +74,7 @@ fn of_file(error: Error, file: &Path) -> Error {
     }
 }
 
-/// Bytes of standard input that are read; a puzzle is far shorter, and a stream may have no end.
+/// Bytes of a stream that are read; a puzzle is far shorter, and a stream may have no end.
 const LONGEST_INPUT: u64 = 1 << 24;
 
 /// Whether a file is standard input: `-`.
@@ -89,20 +91,34 @@ pub(crate) fn shown_name(path: &Path) -> String {
     }
 }
 
-/// The bytes of standard input, read once: whoever asks again gets the same.
+/// Whether a path can be read once only: standard input, a pipe, a device.
+pub(crate) fn is_stream(path: &Path) -> bool {
+    let is_other = |found: std::fs::Metadata| !found.is_file() && !found.is_dir();
+    is_standard_input(path) || std::fs::metadata(path).is_ok_and(is_other)
+}
+
+/// The bytes of a stream, read once: whoever asks again gets the same.
 ///
 /// # Errors
 /// [`Error::Read`].
-pub(crate) fn standard_input() -> Result<Vec<u8>> {
-    static INPUT: OnceLock<std::result::Result<Vec<u8>, ErrorKind>> = OnceLock::new();
+pub(crate) fn stream(path: &Path) -> Result<Vec<u8>> {
+    type Known = BTreeMap<PathBuf, std::result::Result<Vec<u8>, ErrorKind>>;
+    static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
     let read = || {
         let mut bytes = Vec::new();
-        let mut input = io::stdin().take(LONGEST_INPUT);
-        let read = input.read_to_end(&mut bytes);
-        read.map(|_| bytes).map_err(|error| error.kind())
+        match is_standard_input(path) {
+            true => io::stdin().take(LONGEST_INPUT).read_to_end(&mut bytes),
+            false => File::open(path)?
+                .take(LONGEST_INPUT)
+                .read_to_end(&mut bytes),
+        }?;
+        Ok(bytes)
     };
-    INPUT.get_or_init(read).clone().map_err(|kind| Error::Read {
-        path: "standard input".into(),
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = known.entry(path.to_owned());
+    let found = found.or_insert_with(|| read().map_err(|error: io::Error| error.kind()));
+    found.clone().map_err(|kind| Error::Read {
+        path: shown_name(path).into(),
         source: kind.into(),
     })
 }
@@ -125,8 +141,8 @@ pub(crate) fn write_output(path: &Path, bytes: &[u8]) -> Result<()> {
 /// # Errors
 /// [`Error::Read`], also for a file that is not UTF-8.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
-    if is_standard_input(path) {
-        return String::from_utf8(standard_input()?).map_err(|_| {
+    if is_stream(path) {
+        return String::from_utf8(stream(path)?).map_err(|_| {
             let found = "bytes that are no UTF-8 text";
             Error::input(shown_name(path), None, found, "save the file as UTF-8")
         });

@@ -13,6 +13,7 @@
 mod axes;
 mod chain;
 mod contents;
+mod conventions;
 mod difference;
 mod folder;
 mod forecast;
@@ -38,6 +39,7 @@ mod verify;
 pub(crate) use axes::{AXES, Axes};
 pub(crate) use chain::Chain;
 pub(crate) use contents::{Contents, LayersOf};
+pub(crate) use conventions::Conventions;
 pub(crate) use forecast::Forecast;
 pub(crate) use journal::PLAN;
 pub(crate) use laboratory::{Laboratory, LeftOut};

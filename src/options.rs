@@ -4,11 +4,12 @@
 //! leaves more; the paper's encodings and weights; plain qubits under ΣX; four starts a depth, each
 //! optimized by L-BFGS from the exact gradient.
 
-use crate::pipeline::{AnsatzKind, Guess, Problem, ReductionPlan, RegisterPlan, SearchPlan};
+use crate::pipeline::{
+    AnsatzKind, Guess, Problem, ReductionPlan, RegisterPlan, SearchPlan, Unprepared,
+};
 use crate::{Error, Result};
 use ketboard_puzzles::{
-    Contradiction, DistinctLines, Encodings, Kind, Puzzle, RegisterChoice, RuleSet, Symbols,
-    TwoValued, Weights,
+    DistinctLines, Encodings, Kind, Puzzle, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
 };
 use ketboard_qaoa::{MixerName, Objective, Progress, SearchPrecision, Strategy, optimizer};
 use std::fmt;
@@ -264,12 +265,15 @@ impl Options {
             reduction.level = Some(RuleSet::Paper);
         }
         let file = puzzle.file.clone();
-        let no_solution = |contradiction: Box<Contradiction>| Error::NoSolution {
-            file,
-            reason: contradiction.to_string(),
+        let unprepared = |why| match why {
+            Unprepared::NoSolution(contradiction) => Error::NoSolution {
+                file,
+                reason: contradiction.to_string(),
+            },
+            Unprepared::TooLarge(error) => error,
         };
         let problem = Problem::new(puzzle, &reduction, self.weights.clone());
-        let problem = problem.map_err(no_solution)?.encoded_as(self.encodings)?;
+        let problem = problem.map_err(unprepared)?.encoded_as(self.encodings)?;
         let problem = match &self.drop_region {
             Some(which) => problem.without_region(which)?,
             None => problem,

@@ -11,6 +11,7 @@ mod compare;
 mod deletion;
 mod density_time;
 mod device;
+mod encoding_memory;
 mod evaluate;
 mod frequency;
 mod grover;
@@ -65,7 +66,7 @@ pub(crate) use plain::PlainModel;
 #[cfg(test)]
 pub(crate) use plan::AUTOMATIC_QUBITS;
 pub(crate) use plan::ReductionPlan;
-pub(crate) use problem::{Judge, Problem, Truth};
+pub(crate) use problem::{Judge, Problem, Truth, Unprepared};
 pub(crate) use registers::{
     AnsatzCircuit, AnsatzCounts, Guess, RegisterPlan, Registers, WarmStart,
 };
@@ -84,7 +85,7 @@ use evaluate::{AngleSource, layer_metrics};
 use ketboard_circuits::{Counts, Judged, judge_by};
 use ketboard_puzzles::Assignment;
 #[cfg(test)]
-use ketboard_puzzles::{Contradiction, Puzzle, Weights};
+use ketboard_puzzles::{Puzzle, Weights};
 use ketboard_qaoa::{Angles, Ansatz, Callback, Cost, Stage};
 use likeliest::likeliest_boards;
 
@@ -133,13 +134,13 @@ impl Outcome {
 /// Reduces and encodes a puzzle.
 ///
 /// # Errors
-/// The contradiction, where the reduction finds that the puzzle has no solution.
+/// As [`Problem::new`].
 #[cfg(test)]
 pub(crate) fn prepare(
     puzzle: Puzzle,
     plan: &ReductionPlan,
     weights: Weights,
-) -> std::result::Result<Problem, Box<Contradiction>> {
+) -> std::result::Result<Problem, Unprepared> {
     Problem::new(puzzle, plan, weights)
 }
 

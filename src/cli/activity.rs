@@ -21,7 +21,7 @@ const TICK: Duration = Duration::from_millis(250);
 static LINE: Mutex<Line> = Mutex::new(Line {
     wanted: false,
     since: None,
-    what: Cow::Borrowed("working"),
+    what: Cow::Borrowed("reading what was given"),
     bar: None,
 });
 

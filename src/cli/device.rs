@@ -257,8 +257,10 @@ impl Arguments {
             bar.set_position(0);
             bar.set_message(format!("p = {}", angles.depth()));
             let step = |steps: usize| {
-                bar.set_length(steps as u64);
-                bar.inc(1);
+                if steps > 0 {
+                    bar.set_length(steps as u64);
+                    bar.inc(1);
+                }
                 stopping.answer()
             };
             if stopping.answer().is_break() {

@@ -6,9 +6,9 @@ use super::number::{angle_list, seed};
 use super::options::{ModelOptions, PrecisionName, ShotsOption, TalkOptions};
 use super::outcome;
 use super::page::{Page, print_json};
-use super::ready::{needs_qubits, ready};
-use super::registers::{self, RegisterOptions};
-use super::show::{shortfall, summary};
+use super::ready::needs_qubits;
+use super::registers::RegisterOptions;
+use super::subject::with_solutions;
 use super::words::probability;
 use crate::Result;
 use crate::pipeline::{
@@ -25,10 +25,11 @@ use std::process::ExitCode;
                   of 4 layers (0.1,0.3,0.5,0.7). With --ansatz per-rule or multi-angle the lists hold group after group (qubit after \
                   qubit), all layers each, in the order that --json tells as groups; a ramp serves every group. The terms of \
                   multi-angle are products of 0/1 variables.\n\n\
-                  On a model file: ketboard simulate. To search for angles: ketboard solve."
+                  To search for angles: ketboard solve."
 )]
 pub(crate) struct Arguments {
-    /// The puzzle file; - for standard input
+    /// The puzzle file, or a model in any format that `ketboard qubo` writes, whose solutions are
+    /// its exact ground states; - for standard input
     file: PathBuf,
     /// Angles of the cost layers, first layer first
     #[arg(
@@ -90,11 +91,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         shots: arguments.shots.shots as u64,
         seed: arguments.seed,
     };
-    let (problem, truth) = match ready(&model, &arguments.file, plan.precision())? {
-        Ok(ready) => ready,
-        Err(no_solution) => return no_solution.report(talk),
-    };
+    let (problem, truth) =
+        match with_solutions(&model, &arguments.file, "circuit", plan.precision())? {
+            Ok(ready) => ready,
+            Err(no_solution) => return no_solution.report(talk),
+        };
     needs_qubits(&problem, "circuit")?;
+    problem.check_ground_states(&truth)?;
     let angles = arguments.angles_on(&problem, kind)?;
     let found = evaluate(&problem, &truth, &plan, &angles)?;
     if talk.json {
@@ -160,21 +163,10 @@ fn as_json(problem: &Problem, truth: &Truth, found: &Outcome, plan: &SearchPlan)
 }
 
 fn page(problem: &Problem, truth: &Truth, found: &Outcome, plan: &ReductionPlan) -> Page {
-    let puzzle = &problem.puzzle;
     let mut page = Page::default();
-    page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
-    page.line(format_args!(
-        "Reduction ({}): {}{}",
-        plan.describe(),
-        summary(problem),
-        shortfall(problem, plan)
-    ));
-    if let Some(known) = &problem.registers {
-        let space = registers::summary(problem, known);
-        page.line(format_args!("Registers: {space}"));
-    }
+    outcome::add_subject(&mut page, (problem, truth), plan);
     outcome::add_given_angles(&mut page, found);
-    outcome::add_probabilities(&mut page, truth, found);
+    outcome::add_probabilities(&mut page, (problem, truth), found);
     page.line("");
     page.line("Layers            ⟨C⟩   P(success)");
     for (layer, metrics) in found.layers.iter().enumerate() {

@@ -6,7 +6,7 @@ use super::options::{ReduceLevel, TalkOptions};
 use super::page::Page;
 use super::product::Product;
 use super::show::{given_marks, style};
-use super::stopping::Stopping;
+use super::stopping::clean_up_on_signal;
 use super::words::plural;
 use crate::{Error, Result};
 use clap::ValueEnum;
@@ -16,6 +16,7 @@ use ketboard_puzzles::{
     difficulty, draw_board, generate_asking, reduce,
 };
 use serde_json::{Map, Value};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -110,13 +111,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         method: StarMethod::from(arguments.method),
     };
     let draws = AtomicUsize::new(0);
-    let stopping = Stopping::listen();
+    clean_up_on_signal();
+    // Half a puzzle is none: a signal may end the program in the middle of a draw, too.
     let text = generate_asking(&arguments.family, &wish, &|| {
         let draw = draws.fetch_add(1, Ordering::Relaxed) + 1;
         activity::doing(format!("making a puzzle, draw {draw}"));
-        stopping.answer()
+        ControlFlow::Continue(())
     })?;
-    drop(stopping);
+    activity::doing("rating how hard the puzzle is");
     let puzzle = Puzzle::parse(&text, "generated puzzle")?;
     let about = about(&puzzle, &wish)?;
     let qubits = about["qubits"].as_u64().unwrap_or(0);

@@ -5,7 +5,7 @@ use super::options::TalkOptions;
 use super::page::Page;
 use super::product::Product;
 use super::show::{given_marks, style};
-use crate::files::{shown_name, standard_input};
+use crate::files::{shown_name, stream};
 use crate::{Error, Result};
 use ketboard_puzzles::{IMPORTERS, ImportOptions, Imported, draw_board, import};
 use serde_json::{Map, Value};
@@ -65,7 +65,7 @@ fn read_input(input: &str) -> Result<(String, String, Option<String>)> {
     let path = Path::new(input);
     if input == "-" {
         let name = shown_name(path);
-        return Ok((name.clone(), utf8(&name, standard_input()?)?, None));
+        return Ok((name.clone(), utf8(&name, stream(Path::new("-"))?)?, None));
     }
     if path.is_file() {
         let bytes = std::fs::read(path).map_err(|source| Error::Read {

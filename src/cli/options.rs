@@ -7,7 +7,7 @@ use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
 use super::subject::puzzle as read_puzzle;
 use crate::files::read_text;
-use crate::pipeline::{AnsatzKind, Problem, ReductionPlan, RegisterPlan, SearchPlan};
+use crate::pipeline::{AnsatzKind, Problem, ReductionPlan, RegisterPlan, SearchPlan, Unprepared};
 use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -88,12 +88,13 @@ impl ModelOptions {
     /// The first of these options that was given, by name.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         let given = [
+            // before the reduction, which registers ask for by themselves
+            ("--registers", self.registers.choice.is_some()),
+            ("--mixer", self.registers.mixer.is_some()),
             ("--reduce", self.reduce.is_some()),
             ("--target-qubits", self.target_qubits.is_some()),
             ("--weight", !self.weights.is_empty()),
             ("--drop-region", self.drop_region.is_some()),
-            ("--registers", self.registers.choice.is_some()),
-            ("--mixer", self.registers.mixer.is_some()),
         ];
         let given = given.iter().find(|(_, is)| *is).map(|(name, _)| *name);
         given.or_else(|| self.encodings.first_changed())
@@ -108,7 +109,8 @@ impl ModelOptions {
         activity::doing("reducing the board and encoding what is left");
         let problem = match Problem::new(puzzle, &self.plan(), weights) {
             Ok(problem) => problem.encoded_as(encodings)?,
-            Err(contradiction) => {
+            Err(Unprepared::TooLarge(error)) => return Err(error),
+            Err(Unprepared::NoSolution(contradiction)) => {
                 return Ok(Err(NoSolution::by_deduction(&stated, &contradiction)));
             }
         };

@@ -1,11 +1,14 @@
 //! What `solve` tells: the JSON of the contract and the lines for people.
 
+use super::ground_state::{self, is_model};
 use super::page::Page;
 use super::registers;
 use super::show::{shortfall, solved_marks, style, summary, unencoded};
+use super::subject::success_of_a_model;
 use super::weight_warning::weight_warning;
 use super::weights::warning;
 use super::words::{plural, probability, ratio};
+use crate::lab::Conventions;
 use crate::pipeline::{LikelyBoard, Outcome, Problem, ReductionPlan, SearchPlan, Truth};
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{draw_board, draw_legend, model_hash};
@@ -30,6 +33,8 @@ pub(crate) fn as_json(
 ) -> Value {
     let angles = angles(outcome);
     let metrics = &outcome.metrics;
+    let of_rules = |value: Value| (!is_model(problem)).then_some(value);
+    let of_model = |value: Value| is_model(problem).then_some(value);
     let mut json = Map::new();
     let mut put = |key: &str, value: Option<Value>| {
         if let Some(value) = value {
@@ -51,7 +56,7 @@ pub(crate) fn as_json(
     }
     put("best_value", truth.best.map(Value::from));
     put("qubits", Some(problem.qubits().into()));
-    put("encoding", Some(problem.encodings.to_string().into()));
+    put("encoding", of_rules(problem.encodings.to_string().into()));
     put("depth", Some(depth(outcome).into()));
     if let Some(groups) = &outcome.groups {
         put("ansatz", Some(plan.ansatz.name().into()));
@@ -75,6 +80,7 @@ pub(crate) fn as_json(
         "success_probability",
         metrics.success_probability.map(Value::from),
     );
+    put("success_of", of_model(ground_state::SUCCESS_OF.into()));
     put(
         "ground_probability",
         Some(metrics.ground_probability.into()),
@@ -96,13 +102,19 @@ pub(crate) fn as_json(
     );
     put(
         "lowest_energy_agrees_with_rules",
-        metrics.energy_agrees_with_rules(truth).map(Value::from),
+        metrics
+            .energy_agrees_with_rules(truth)
+            .and_then(|agrees| of_rules(agrees.into())),
     );
     put("warning", warning_about(problem, outcome).map(Value::from));
     put("counts", counts(problem, outcome));
     put("likeliest", likeliest(outcome));
     put("shots", Some(shots(outcome).into()));
-    put("shots_that_obey", Some(shots_that_obey(outcome).into()));
+    put("shots_that_obey", of_rules(shots_that_obey(outcome).into()));
+    put(
+        "shots_in_ground_states",
+        of_model(shots_that_solve(outcome).into()),
+    );
     if problem.puzzle.model.has_objective() {
         put(
             "shots_that_are_best",
@@ -115,13 +127,14 @@ pub(crate) fn as_json(
     }
     put("shots_dropped", dropped(problem, outcome).map(Value::from));
     put("seed", Some(plan.seed.into()));
-    put("family", Some(problem.puzzle.family.into()));
+    put("family", of_rules(problem.puzzle.family.into()));
     put("name", Some(problem.puzzle.name.clone().into()));
     put(
         "model_hash",
         Some(model_hash(&problem.cost.polynomial).into()),
     );
-    put("conventions", Some(conventions()));
+    let conventions = Conventions::of(problem.registers.is_some());
+    put("conventions", Some(json!(conventions)));
     json.extend(registers::as_json(problem));
     Value::Object(json)
 }
@@ -168,15 +181,6 @@ fn status(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// The convention card as JSON.
-pub(crate) fn conventions() -> Value {
-    let card = ketboard_puzzles::CONVENTIONS.iter();
-    Value::Object(
-        card.map(|(key, value)| ((*key).to_owned(), json!(value)))
-            .collect(),
-    )
-}
-
 /// That a weight is too small: what a state of lowest energy shows, or else what the bound on attacks does.
 fn warning_about(problem: &Problem, outcome: &Outcome) -> Option<String> {
     let shown = outcome.rule_broken_at_lowest_energy;
@@ -217,24 +221,20 @@ pub(crate) fn page(
 ) -> Page {
     let puzzle = &problem.puzzle;
     let mut page = Page::default();
-    page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
-    page.line(format_args!(
-        "Reduction ({}): {}{}",
-        plan.describe(),
-        summary(problem),
-        shortfall(problem, plan)
-    ));
-    if let Some(known) = &problem.registers {
-        page.line(format_args!(
-            "Registers: {}",
-            registers::summary(problem, known)
-        ));
+    add_subject(&mut page, (problem, truth), plan);
+    if is_model(problem) {
+        add_search(&mut page, outcome, search);
+        add_probabilities(&mut page, (problem, truth), outcome);
+        ground_state::add_samples(&mut page, shots_that_solve(outcome), shots(outcome));
+        page.line("");
+        ground_state::add_answer(&mut page, problem, outcome);
+        return page;
     }
     if problem.qubits() == 0 {
         page.line("No qubit is left: the deductions alone solve the board, no circuit is needed.");
     } else {
         add_search(&mut page, outcome, search);
-        add_probabilities(&mut page, truth, outcome);
+        add_probabilities(&mut page, (problem, truth), outcome);
         page.line(format_args!(
             "{} of {} obey the rules",
             shots_that_obey(outcome),
@@ -270,6 +270,34 @@ pub(crate) fn page(
         None => add_failure(&mut page, problem, outcome),
     }
     page
+}
+
+/// What runs: the board and its reduction, or the model; and the space of its states.
+pub(crate) fn add_subject(
+    page: &mut Page,
+    (problem, truth): (&Problem, &Truth),
+    plan: &ReductionPlan,
+) {
+    let puzzle = &problem.puzzle;
+    page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
+    match success_of_a_model(problem, truth) {
+        Some(success) => {
+            let qubits = plural(problem.qubits() as u64, "qubit");
+            page.line(format_args!("{qubits}, one for each variable; {success}"));
+        }
+        None => page.line(format_args!(
+            "Reduction ({}): {}{}",
+            plan.describe(),
+            summary(problem),
+            shortfall(problem, plan)
+        )),
+    }
+    if let Some(known) = &problem.registers {
+        page.line(format_args!(
+            "Registers: {}",
+            registers::summary(problem, known)
+        ));
+    }
 }
 
 fn add_search(page: &mut Page, outcome: &Outcome, plan: &SearchPlan) {
@@ -322,9 +350,15 @@ pub(crate) fn add_likeliest(page: &mut Page, problem: &Problem, outcome: &Outcom
     let Some(boards) = &outcome.likeliest_boards else {
         return;
     };
-    page.line("\nLikeliest boards:");
+    let of_model = is_model(problem);
+    page.line(match of_model {
+        true => "\nLikeliest states:",
+        false => "\nLikeliest boards:",
+    });
     for likely in boards {
         let verdict = match likely.solves {
+            Some(true) if of_model => "ground state",
+            Some(false) if of_model => "",
             Some(true) if is_valued => "obeys the rules, best value",
             Some(true) => "obeys the rules",
             Some(false) if is_valued => "breaks a rule, or is not best",
@@ -386,7 +420,11 @@ const WORSE_AT_THESE_ANGLES: &str =
 const WORSE_THAN_A_GUESS: &str = "Worse than a random guess: low ⟨C⟩ does not make a solution likely. Try --strategy tqa, or \
                                   --objective gibbs:1";
 
-pub(crate) fn add_probabilities(page: &mut Page, truth: &Truth, outcome: &Outcome) {
+pub(crate) fn add_probabilities(
+    page: &mut Page,
+    (problem, truth): (&Problem, &Truth),
+    outcome: &Outcome,
+) {
     let metrics = &outcome.metrics;
     let known = (
         metrics.success_probability,
@@ -394,6 +432,7 @@ pub(crate) fn add_probabilities(page: &mut Page, truth: &Truth, outcome: &Outcom
     );
     if let (Some(success), Some(random)) = known {
         let boards = match truth.boards.len() {
+            _ if is_model(problem) => ground_state::wanted(truth),
             1 => format!("the one board that {}", wanted(truth)),
             many => format!("any of the {many} boards that {}", wanted_of_many(truth)),
         };
@@ -417,7 +456,7 @@ pub(crate) fn add_probabilities(page: &mut Page, truth: &Truth, outcome: &Outcom
         plural(metrics.ground_states, "state"),
         probability(metrics.ground_probability)
     ));
-    if metrics.energy_agrees_with_rules(truth) == Some(false) {
+    if !is_model(problem) && metrics.energy_agrees_with_rules(truth) == Some(false) {
         page.line(format_args!(
             "Note: lowest energy and rules disagree: {} of the {} of lowest energy solve the puzzle, out of {}.",
             metrics.ground_states_that_obey.unwrap_or(0),

@@ -49,15 +49,35 @@ pub(crate) fn print_bytes(bytes: &[u8]) -> Result<()> {
 /// Says on standard error what went wrong.
 pub(crate) fn complain(message: impl Display) {
     let style = anstyle::AnsiColor::Red.on_default().bold();
-    note(format_args!("{style}error:{style:#} {message}"));
+    say(format_args!(
+        "{style}error:{style:#} {}",
+        in_one_line(&message.to_string())
+    ));
 }
 
 /// Says a line on standard error.
 pub(crate) fn note(line: impl Display) {
+    say(in_one_line(&line.to_string()));
+}
+
+fn say(line: impl Display) {
     // Where not even standard error can be written, the exit status still speaks.
     activity::beside(|| {
         writeln!(anstream::stderr(), "{line}").ok();
     });
+}
+
+/// A text with its line breaks and other control characters written out: what a user gave may be
+/// told again, in a message that stays one line and changes no terminal.
+fn in_one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') {
+            true => line.extend(c.escape_default()),
+            false => line.push(c),
+        }
+    }
+    line
 }
 
 fn finished(written: io::Result<()>) -> Result<()> {

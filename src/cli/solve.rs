@@ -7,9 +7,9 @@ use super::options::{
 use super::outcome;
 use super::page::{Page, note, print_json};
 use super::pictures::PictureOptions;
-use super::ready::ready;
 use super::registers::RegisterOptions;
 use super::stopping::{Stopping, stopped};
+use super::subject::with_solutions;
 use crate::Result;
 use crate::experiment::draw_run;
 use crate::files::{check_folder, fill_folder, write_whole};
@@ -25,7 +25,8 @@ use std::time::Instant;
                   search for angles, and the result is that of the angles found until there. At angles of your own: ketboard evaluate."
 )]
 pub(crate) struct Arguments {
-    /// The puzzle file
+    /// The puzzle file, or a model in any format that `ketboard qubo` writes, whose solutions are
+    /// its exact ground states
     file: PathBuf,
     #[command(flatten)]
     model: ModelOptions,
@@ -61,10 +62,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .plan(arguments.depth.depth, arguments.shots.shots)?;
     let seed = arguments.search.seed;
     let model = arguments.registers.on(&arguments.model, seed)?;
-    let (problem, truth) = match ready(&model, &arguments.file, plan.precision())? {
-        Ok(ready) => ready,
-        Err(no_solution) => return no_solution.report(talk),
-    };
+    let (problem, truth) =
+        match with_solutions(&model, &arguments.file, "circuit", plan.precision())? {
+            Ok(ready) => ready,
+            Err(no_solution) => return no_solution.report(talk),
+        };
+    problem.check_ground_states(&truth)?;
     if let Some(folder) = &arguments.out {
         check_folder(folder)?;
     }
@@ -112,7 +115,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(outcome.board().is_none())))
 }
 
-/// The board that was found, one row a line.
+/// The board that was found, one row a line; of a model the values of its variables.
 fn bare_board(problem: &Problem, outcome: &Outcome) -> Page {
     let mut page = Page::default();
     for row in outcome

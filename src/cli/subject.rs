@@ -3,7 +3,7 @@
 use super::no_solution::NoSolution;
 use super::options::ModelOptions;
 use super::ready::{needs_qubits, ready};
-use crate::files::{is_standard_input, read_text, shown_name};
+use crate::files::{is_stream, read_text, shown_name};
 use crate::pipeline::{Judge, PlainModel, Problem, Truth};
 use crate::{Error, Result};
 use ketboard_puzzles::{Limits, Puzzle, model_format_of, read_model};
@@ -121,10 +121,10 @@ pub(crate) fn success_of_a_model(problem: &Problem, truth: &Truth) -> Option<Str
 /// The puzzle in a file.
 ///
 /// # Errors
-/// As [`Puzzle::read`], `-` being standard input; and that the file is a model, with the commands
+/// As [`Puzzle::read`], `-` being standard input and a pipe being read once; and that the file is a model, with the commands
 /// that take one.
 pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
-    let read = match is_standard_input(file) {
+    let read = match is_stream(file) {
         true => Puzzle::parse(&read_text(file)?, &shown_name(file)),
         false => Puzzle::read(file),
     };
@@ -132,7 +132,7 @@ pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
         if is_model(file) {
             let found = "a model, which states no rules and has no board";
             let remedy =
-                "give a puzzle file here; simulate, bench, sweep, landscape, compare, device and export take models";
+                "give a puzzle file here; solve, evaluate, simulate, bench, sweep, landscape, compare, device and export take models";
             Error::input(shown_name(file), None, found, remedy)
         } else {
             error.into()

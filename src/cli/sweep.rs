@@ -80,7 +80,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .check(!arguments.no_plots, "leave out `no_plots`")?;
     let talk = &arguments.talk;
     talk.use_threads()?;
-    let mut laboratory = match Laboratory::new(plan_of(arguments)?)? {
+    let plan = plan_of(arguments)?;
+    activity::doing(format!(
+        "reading, reducing and solving {} before the first run",
+        plural(plan.sources.len() as u64, "puzzle")
+    ));
+    let mut laboratory = match Laboratory::new(plan)? {
         Ok(laboratory) => laboratory,
         Err(unsolvable) => {
             let puzzle = &unsolvable.puzzle;

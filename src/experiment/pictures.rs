@@ -247,16 +247,21 @@ pub(super) fn boards(
         .iter()
         .take(BOARDS)
         .map(|(index, probability)| {
-            small_board(
-                &problem.puzzle,
-                truth.best,
-                &problem.lift_index(*index),
-                *probability,
-            )
+            let board = problem.lift_index(*index);
+            let shown = small_board(&problem.puzzle, truth.best, &board, *probability);
+            match problem.judge {
+                Judge::Rules => shown,
+                Judge::Energy => judged_by_energy(shown, problem.is_solved_by(&board, truth)),
+            }
         });
     report::LikeliestBoards {
         heading: Heading::new(
-            format!("{}: likeliest boards at p = {depth}", problem.puzzle.name),
+            match problem.judge {
+                Judge::Rules => format!("{}: likeliest boards at p = {depth}", problem.puzzle.name),
+                Judge::Energy => {
+                    format!("{}: likeliest states at p = {depth}", problem.puzzle.name)
+                }
+            },
             format!("{}{success}", space(problem)),
         ),
         style: symbols(problem.puzzle.look.shapes),
@@ -299,6 +304,19 @@ pub(super) fn small_board(
         probability,
         obeys: solves,
         verdict,
+    }
+}
+
+/// The values of a model's variables in place of a board, where the energy judges and no rule does.
+pub(super) fn judged_by_energy(shown: SmallBoard, solves: bool) -> SmallBoard {
+    let verdict = match solves {
+        true => "an exact ground state",
+        false => "no ground state",
+    };
+    SmallBoard {
+        obeys: solves,
+        verdict: verdict.to_owned(),
+        ..shown
     }
 }
 

@@ -6,8 +6,7 @@ use super::escape::{self, text};
 use super::settings::{Named, fields, names, settings, shown, words};
 use super::{data, table};
 use crate::error::{Error, Result};
-use crate::lab::{Layers, Record};
-use ketboard_puzzles::{CONVENTIONS, conventions_in_short};
+use crate::lab::{Conventions, Layers, Record};
 use std::collections::{BTreeSet, HashMap};
 
 const FRAME: &str = include_str!("page.html");
@@ -201,19 +200,22 @@ fn shared_settings(settings: &[Named]) -> String {
     table::pairs("shared-settings", rows)
 }
 
-/// The card, that of registers where runs are on any, and what records write where it is neither.
+/// The card, that of registers where runs are on any, and what records state where it is neither.
 fn conventions(records: &[Record]) -> String {
-    let card = table::pairs("conventions", CONVENTIONS.iter().copied());
-    let [qubits, registers] = [false, true].map(conventions_in_short);
-    let written = || records.iter().map(|record| &record.conventions);
-    let on_registers = match written().any(|text| *text == registers) {
-        true => format!("<p>On registers: {}.</p>\n", text(&registers)),
-        false => String::new(),
-    };
-    let others = written().filter(|text| **text != qubits && **text != registers);
-    let others = match listed(others) {
-        none if none.is_empty() => none,
-        others => format!("<p>Some records follow others: {}.</p>\n", text(&others)),
-    };
-    format!("{card}{on_registers}{others}")
+    let card = |id: &str, of: &Conventions| table::pairs(id, of.card().into_iter());
+    let mut html = card("conventions", &Conventions::Qubits);
+    let mut told = vec![&Conventions::Qubits];
+    for record in records {
+        let stated = &record.conventions;
+        if told.contains(&stated) {
+            continue;
+        }
+        told.push(stated);
+        html += match stated {
+            Conventions::Qubits | Conventions::Registers => "<p>On registers:</p>\n",
+            Conventions::Other(_) => "<p>Some records follow others:</p>\n",
+        };
+        html += &card(&format!("conventions-{}", told.len()), stated);
+    }
+    html
 }

@@ -1,6 +1,6 @@
 //! The record of a run: one JSON line. A number that was not computed is absent.
 
-use super::Setting;
+use super::{Conventions, Setting};
 use serde::{Deserialize, Serialize};
 
 /// All there is to say of one run.
@@ -96,8 +96,8 @@ pub(crate) struct Record {
 
     /// The version of the program.
     pub version: String,
-    /// The signs and orders that all numbers follow, in short.
-    pub conventions: String,
+    /// The signs and orders that all numbers follow.
+    pub conventions: Conventions,
 }
 
 /// What was run, whole: the record needs no other file.

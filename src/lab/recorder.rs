@@ -1,6 +1,7 @@
 //! From what a search found at a depth to its record: the state is made once, and every number is
 //! taken from it.
 
+use super::Conventions;
 use super::chain::Chain;
 use super::contents::Wanted;
 use super::record::{
@@ -12,7 +13,7 @@ use crate::pipeline::{
     annealing_at_equal_calls, approximation_ratio, entanglement_entropy, exact_search_nodes,
     grover_at_depth, layer_by_layer, measure, shots_from_counts, shots_to_99, success_from_counts,
 };
-use ketboard_puzzles::{conventions_in_short, model_hash};
+use ketboard_puzzles::model_hash;
 use ketboard_qaoa::{Stage, State};
 use std::sync::OnceLock;
 
@@ -113,7 +114,7 @@ impl<'c> Recorder<'c> {
             baselines: Baselines::default(),
             layers: None,
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            conventions: self.conventions(),
+            conventions: Conventions::of(self.chain.subject.problem().registers.is_some()),
         }
     }
 
@@ -167,11 +168,6 @@ impl<'c> Recorder<'c> {
             baselines.exact_search = nodes.map(|nodes| Searched { nodes });
         }
         baselines
-    }
-
-    /// The signs and orders that all numbers of a record follow, in short.
-    fn conventions(&self) -> String {
-        conventions_in_short(self.chain.subject.problem().registers.is_some())
     }
 }
 

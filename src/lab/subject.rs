@@ -3,7 +3,7 @@
 
 use super::{Input, Setting, Source};
 use crate::error::{Error, Result};
-use crate::pipeline::{AnsatzKind, Judge, PlainModel, Problem, Truth};
+use crate::pipeline::{AnsatzKind, Judge, PlainModel, Problem, Truth, Unprepared};
 use ketboard_puzzles::{Contradiction, Limits, Polynomial, Puzzle, all_solutions, read_model};
 use ketboard_qaoa::{Precision, Purpose, register_memory_needed};
 
@@ -219,7 +219,8 @@ pub(crate) fn prepared(
     let how = setting.modeling()?;
     let problem = match Problem::new(puzzle.clone(), &how.reduction, how.weights) {
         Ok(problem) => problem.encoded_as(how.encodings)?,
-        Err(contradiction) => return Ok(Err(contradiction)),
+        Err(Unprepared::NoSolution(contradiction)) => return Ok(Err(contradiction)),
+        Err(Unprepared::TooLarge(error)) => return Err(error),
     };
     let problem = match &how.drop_region {
         Some(which) => problem.without_region(which)?,

@@ -6,7 +6,7 @@ use super::contents::Wanted;
 use super::difference::{Difference, difference, difference_beyond};
 use super::folder::{Astray, Place, inspect};
 use super::forecast::SIDE_BY_SIDE;
-use super::journal::{Times, line_of};
+use super::journal::Times;
 use super::planned::Planned;
 use super::run::{Heard, Listener, Results, Stop};
 use super::subject::Subject;
@@ -16,6 +16,7 @@ use ketboard_qaoa::Progress;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
+use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -382,13 +383,20 @@ fn compare(
     chain: &Chain,
     wanted: Wanted,
 ) -> std::result::Result<Found, Mistake> {
-    let text = line_of(computed);
-    if line.text.as_bytes() == text.trim_ascii_end() {
+    let left: Value = serde_json::from_str(&line.text).unwrap_or_default();
+    // Older records state their conventions in a text; the same ones come out as the line has them.
+    let value = |record: &Record| {
+        let mut value = serde_json::to_value(record).unwrap_or_default();
+        if record.conventions == line.record.conventions {
+            value["conventions"] = left["conventions"].clone();
+        }
+        value
+    };
+    let right = value(computed);
+    let again = right.to_string();
+    if line.text == again {
         return Ok(Found::Same);
     }
-    let value = |record: &Record| serde_json::to_value(record).unwrap_or_default();
-    let left = serde_json::from_str(&line.text).unwrap_or_default();
-    let right = value(computed);
     // What is equal in value is written otherwise.
     if difference(&left, &right).is_none() {
         return Err(Mistake::Rewritten);

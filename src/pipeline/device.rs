@@ -15,8 +15,9 @@ use super::{Problem, StateSet, Truth, measure};
 use crate::error::{Error, Result};
 use ketboard_circuits::{
     Bitstring, CompileSettings, Compiled, Device, NativeCircuit, NativeKind, NoiseInterval,
-    NoiseModel, NoisyCircuit, Pulses, TrajectoryPlan, check_density, check_trajectories, compile,
-    default_trajectories, global_depolarizing, noisy_distribution, trajectories, translate,
+    NoiseModel, NoisyCircuit, Pulses, TrajectoryPlan, check_density, check_trajectories,
+    compile_asking, default_trajectories, global_depolarizing, noisy_distribution, trajectories,
+    translate,
 };
 use ketboard_qaoa::{Angles, Ansatz};
 use std::collections::BTreeMap;
@@ -161,12 +162,13 @@ impl DevicePlan {
 }
 
 /// The circuit at `angles` on the plan's device; `ansatz` is that of the problem, on its qubits or
-/// registers. `progress` is asked with the number of steps of a simulation after each of them;
-/// where it says stop, trajectories give what they have.
+/// registers. `progress` is asked with 0 while the circuit is compiled, and then with the number of
+/// steps of a simulation after each of them; where it says stop, trajectories give what they have.
 ///
 /// # Errors
 /// As [`DevicePlan::check`]; if the circuit cannot be compiled, or a state does not fit into
-/// memory; [`Error::Stopped`] where a density matrix was stopped, or too few trajectories were run.
+/// memory; [`Error::Stopped`] where compiling or a density matrix was stopped, or too few
+/// trajectories were run.
 pub(crate) fn on_device(
     (problem, truth, ansatz): (&Problem, &Truth, &Ansatz),
     angles: &Angles,
@@ -179,7 +181,7 @@ pub(crate) fn on_device(
     let known = "the truth is complete: it was checked";
     let ideal = metrics.success_probability.expect(known);
     let random = metrics.random_success_probability.expect(known);
-    let (compiled, native) = circuit_on_device(problem, angles, plan)?;
+    let (compiled, native) = circuit_on_device(problem, angles, plan, &|| progress(0))?;
     let noisy_circuit = NoisyCircuit::new(&native, &model);
     let estimated_fidelity = noisy_circuit.estimated_fidelity();
     let solutions = problem.outcomes_that_solve(truth);
@@ -214,9 +216,10 @@ fn circuit_on_device(
     problem: &Problem,
     angles: &Angles,
     plan: &DevicePlan,
+    ask: &dyn Fn() -> ControlFlow<()>,
 ) -> Result<(Compiled, NativeCircuit)> {
     let program = problem.ansatz_circuit()?.program(angles);
-    let compiled = compile(&program, &plan.device, &plan.compile)?;
+    let compiled = compile_asking(&program, &plan.device, &plan.compile, ask)?;
     let native = translate(&compiled.circuit, &plan.device, plan.pulses)?;
     Ok((compiled, native))
 }

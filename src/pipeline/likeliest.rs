@@ -17,15 +17,15 @@ pub(super) fn likeliest_boards(
     if !tells_states_apart(problem) {
         return Some(BasisStates::of(problem, truth)?.likeliest_in(&state.probabilities(), k));
     }
-    let (puzzle, model) = (&problem.puzzle, &problem.puzzle.model);
+    let puzzle = &problem.puzzle;
     let board = |(index, probability): (u64, f64)| {
         let assignment = problem.lift_index(index);
-        let obeys = model.violations(&assignment).is_empty();
-        let is_known = truth.complete || !model.has_objective();
         LikelyBoard {
             board: puzzle.board(&assignment),
             probability,
-            solves: is_known.then(|| obeys && model.is_best(&assignment, truth.best)),
+            solves: problem
+                .can_judge(truth)
+                .then(|| problem.is_solved_by(&assignment, truth)),
         }
     };
     Some(state.likeliest(k).into_iter().map(board).collect())

@@ -131,6 +131,17 @@ impl Problem {
         }
     }
 
+    /// Succeeds if the ground states are known, where nothing else can judge.
+    ///
+    /// # Errors
+    /// If there are more than are listed.
+    pub(crate) fn check_ground_states(&self, truth: &Truth) -> Result<()> {
+        match self.judge == Judge::Energy && !truth.complete {
+            true => Err(self.too_many_solutions(String::new(), "")),
+            false => Ok(()),
+        }
+    }
+
     /// Whether [`Self::is_solved_by`] can tell: the best value, or the ground states, must be
     /// known.
     pub(crate) fn can_judge(&self, truth: &Truth) -> bool {

@@ -1,6 +1,7 @@
 //! A puzzle reduced and encoded, and the truth about it: all boards that obey the rules and, where
 //! the model has an objective, reach its best value.
 
+use super::encoding_memory::check_encoding;
 use super::{ReductionPlan, Registers, StateSet};
 use crate::error::{Error, Result};
 use ketboard_circuits::Judged;
@@ -72,17 +73,29 @@ impl Truth {
     }
 }
 
+/// Why there is no problem to run.
+#[derive(Debug)]
+pub(crate) enum Unprepared {
+    /// The reduction finds that the puzzle has no solution.
+    NoSolution(Box<Contradiction>),
+    /// The terms of the cost do not fit into memory; none was written.
+    TooLarge(Error),
+}
+
 impl Problem {
     /// Reduces by `plan` and encodes with `weights`, in the source paper's encodings.
     ///
     /// # Errors
-    /// The contradiction, where the reduction finds that the puzzle has no solution.
+    /// A puzzle without a solution, and one whose cost does not fit into memory.
     pub(crate) fn new(
         puzzle: Puzzle,
         plan: &ReductionPlan,
         weights: Weights,
-    ) -> std::result::Result<Self, Box<Contradiction>> {
-        let reduction = plan.apply(&puzzle.model)?;
+    ) -> std::result::Result<Self, Unprepared> {
+        let reduction = plan.apply(&puzzle.model);
+        let reduction = reduction.map_err(Unprepared::NoSolution)?;
+        check_encoding(&puzzle.model, &reduction, Encodings::default())
+            .map_err(Unprepared::TooLarge)?;
         let cost = encode(&puzzle.model, &reduction, &weights);
         Ok(Self {
             puzzle,
@@ -109,12 +122,13 @@ impl Problem {
     /// The same reduction in other encodings.
     ///
     /// # Errors
-    /// If these encodings need too many terms.
+    /// If these encodings need too many terms, or more than fit into memory.
     pub(crate) fn encoded_as(mut self, encodings: Encodings) -> Result<Self> {
         if encodings == self.encodings {
             return Ok(self);
         }
         let model = &self.puzzle.model;
+        check_encoding(model, &self.reduction, encodings)?;
         self.cost = encode_as(model, &self.reduction, &self.weights, encodings)?;
         self.encodings = encodings;
         Ok(self)

@@ -123,7 +123,10 @@ def findings_of(run, arguments, before, after):
         if before != after:
             changed = sorted(name for name in before.keys() | after.keys() if before.get(name, 0) != after.get(name, 0))
             yield f"exit status 2 with files written: {', '.join(changed[:4])}"
-    if errors and (len(errors) > 1 or errors[0] != len(lines) - 1) and run.status in STATUSES:
+    # The steps that show why a puzzle has no solution follow the error, indented.
+    steps = lines[errors[0] + 1:] if errors and run.status == 1 and "no solution: " in lines[errors[0]] else []
+    derived = len(steps) if all(re.match(r"  \S", step) for step in steps) else 0
+    if errors and (len(errors) > 1 or errors[0] != len(lines) - 1 - derived) and run.status in STATUSES:
         yield "an error of several lines"
     if errors and run.status == 0:
         yield "an error with exit status 0"
@@ -143,6 +146,9 @@ class Fuzz:
         for name in ("home", "case", "findings"):
             shutil.rmtree(WORK / name, ignore_errors=True)
             (WORK / name).mkdir(parents=True)
+        # There before the first case, so that they are none of its files.
+        for name in ("stdout", "stderr"):
+            (WORK / name).touch()
         self.cases = Cases(self.program, ROOT, WORK / "corpus")
         self.statuses, self.kinds = collections.Counter(), collections.Counter()
 
@@ -158,7 +164,7 @@ class Fuzz:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         arguments = self.cases.make(random.Random(f"{seed}.{number}"), folder)
-        before, outside = files_in(folder), (os.listdir(WORK), files_in(WORK / "home"))
+        before, outside = files_in(folder), (sorted(os.listdir(WORK)), files_in(WORK / "home"))
         run = Watched([self.program, *arguments], folder, self.limit)
         kinds = []
         if run.slow:
@@ -170,7 +176,7 @@ class Fuzz:
         else:
             self.statuses[run.status] += 1
             kinds += findings_of(run, arguments, before, files_in(folder))
-            if outside != (os.listdir(WORK), files_in(WORK / "home")):
+            if outside != (sorted(os.listdir(WORK)), files_in(WORK / "home")):
                 kinds.append("files written outside the folder of the case")
         if kinds:
             self.tell(seed, number, arguments, run, kinds)

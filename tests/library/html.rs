@@ -6,8 +6,8 @@
 mod study;
 
 use crate::html::{Source, page};
-use crate::lab::{Annealed, Estimate, Input, Plan, Record, prepared};
-use ketboard_puzzles::{Puzzle, conventions_in_short};
+use crate::lab::{Annealed, Conventions, Estimate, Input, Plan, Record, prepared};
+use ketboard_puzzles::Puzzle;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -213,7 +213,7 @@ fn a_name_that_is_markup_stays_a_name() {
     for record in &mut records {
         record.name = name.into();
         record.setting.weights = vec![name.into()];
-        record.conventions = name.into();
+        record.conventions = Conventions::Other(name.into());
     }
     let page = page_of(&records);
     assert!(!page.contains("<img"));
@@ -224,18 +224,35 @@ fn a_name_that_is_markup_stays_a_name() {
 
 #[test]
 fn conventions_that_this_version_writes_are_not_called_others() {
-    let others = "Some records follow others";
-    assert!(
-        page_of(records()).contains(others),
-        "those of the study are short"
+    let (others, registers) = ("Some records follow others", "On registers:");
+    let page_where = |conventions: [Conventions; 2]| {
+        let mut written = records().to_vec();
+        for (k, record) in written.iter_mut().enumerate() {
+            record.conventions = conventions[k % 2].clone();
+        }
+        page_of(&written)
+    };
+    // as older versions of the program wrote them
+    let short = |text: &str| serde_json::from_value::<Conventions>(text.into()).unwrap();
+    let old_qubits = short(
+        "State |+>^n; a layer is e^{-i beta Sum X} e^{-i gamma C}, cost first; C is minimized.",
     );
-    let mut written = records().to_vec();
-    for (k, record) in written.iter_mut().enumerate() {
-        record.conventions = conventions_in_short(k % 2 == 1);
+    let old_registers = short(
+        "state: that which the mixer begins with, on registers; layer: e^{-i gamma C} first, then the mixer at beta; C is minimized",
+    );
+    let stranger = short("C is maximized");
+    let (new_qubits, new_registers) = (Conventions::Qubits, Conventions::Registers);
+    for (written, on_registers, of_others) in [
+        ([new_qubits.clone(), old_qubits.clone()], false, false),
+        ([new_qubits.clone(), new_registers.clone()], true, false),
+        ([old_registers, new_registers], true, false),
+        ([old_qubits, stranger], false, true),
+    ] {
+        let page = page_where(written.clone());
+        assert_eq!(page.contains(registers), on_registers, "{written:?}");
+        assert_eq!(page.contains(others), of_others, "{written:?}");
+        assert_eq!(page.contains("C is maximized"), of_others, "{written:?}");
     }
-    let page = page_of(&written);
-    assert!(!page.contains(others));
-    assert!(page.contains("On registers: state: that which the mixer begins with"));
 }
 
 #[test]

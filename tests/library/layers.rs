@@ -333,7 +333,8 @@ fn optimizers_of_others_are_bound_in_one_place() {
 #[test]
 fn the_conventions_document_shows_the_card_of_exported_files() {
     let document = read("CONVENTIONS.md");
-    for (name, meaning) in ketboard_puzzles::CONVENTIONS {
+    let registers = ketboard_puzzles::REGISTER_CONVENTIONS;
+    for (name, meaning) in ketboard_puzzles::CONVENTIONS.iter().chain(registers) {
         let row = format!("| {name} | {} |", meaning.replace('|', "\\|"));
         assert!(
             document.contains(&row),

@@ -39,6 +39,7 @@ use crate::device::{Device, Entangler};
 use crate::error::{Error, Result};
 use anneal::Weights;
 use graph::Graph;
+use std::ops::ControlFlow;
 use strategy::{Setting, Strategy};
 
 /// What makes a circuit better.
@@ -126,6 +127,19 @@ pub struct Compiled {
 /// if the device's usable couplings join fewer qubits than the program has, or if the method needs
 /// a line that long and none was found.
 pub fn compile(program: &Program, device: &Device, settings: &Settings) -> Result<Compiled> {
+    compile_asking(program, device, settings, &|| ControlFlow::Continue(()))
+}
+
+/// [`compile`], asking before each search for a circuit whether to go on.
+///
+/// # Errors
+/// As [`compile`]; [`Error::Stopped`] where `ask` says stop.
+pub fn compile_asking(
+    program: &Program,
+    device: &Device,
+    settings: &Settings,
+    ask: &dyn Fn() -> ControlFlow<()>,
+) -> Result<Compiled> {
     let lowered = program.lowered()?;
     check_size(device, program.qubits)?;
     let graph = Graph::of(device, program.qubits);
@@ -151,6 +165,9 @@ pub fn compile(program: &Program, device: &Device, settings: &Settings) -> Resul
             seed: settings.seed,
         };
         for &(method, strategy) in tried(settings.method) {
+            if ask().is_break() {
+                return Err(Error::Stopped);
+            }
             let Some(routed) = strategy::routed(&setting, strategy, line.as_deref()) else {
                 continue;
             };

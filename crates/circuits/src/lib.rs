@@ -50,7 +50,7 @@ pub use circuit::{
 };
 pub use compile::{
     Compiled, Goal as CompileGoal, Layer as ProgramLayer, Method as CompileMethod, Program,
-    Settings as CompileSettings, compile,
+    Settings as CompileSettings, compile, compile_asking,
 };
 pub use deletion::{
     CellOutcome, CellQubits, Deleted, DeletionCircuit, Position, divided, mark as mark_state,

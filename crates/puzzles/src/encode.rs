@@ -30,7 +30,7 @@ mod two_valued;
 mod walls;
 mod weights;
 
-pub use conventions::{CONVENTIONS, conventions_in_short};
+pub use conventions::{CONVENTIONS, REGISTER_CONVENTIONS};
 pub use drop_region::drop_region;
 pub use encodings::{DistinctLines, Encodings, Symbols, TwoValued};
 pub use hash::model_hash;

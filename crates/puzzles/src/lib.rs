@@ -59,7 +59,7 @@ pub use classical::{
 pub use draw::{Mark as CellMark, Style as DrawStyle, board as draw_board, legend as draw_legend};
 pub use encode::{
     CONVENTIONS, Cost as EncodedCost, DistinctLines, Encodings, Ising, Layout as QubitLayout,
-    Literal, ModelFile, Polynomial, Reading, Symbols, TwoValued, Weights, conventions_in_short,
+    Literal, ModelFile, Polynomial, REGISTER_CONVENTIONS, Reading, Symbols, TwoValued, Weights,
     drop_region, encode, encode_as, energy_where_it_holds, model_hash, parts as cost_parts,
     penalties_by_kind, penalty, symbol_groups,
 };

@@ -3,21 +3,26 @@
 
 use crate::error::Result;
 use crate::experiment::given_board;
-use crate::experiment::pictures::{small_board, symbol_rows};
+use crate::experiment::pictures::{judged_by_energy, small_board, symbol_rows};
 use crate::lab::{Input, Likely, Record};
 use crate::report::SmallBoard;
-use ketboard_puzzles::{Assignment, Cell, Puzzle, Slot};
+use ketboard_puzzles::{Assignment, Cell, Model, Puzzle, Slot, read_model};
 use std::collections::BTreeSet;
 
-/// The puzzle of a record; `None` for a model.
+/// The puzzle of a record; of a model its variables in a row.
 ///
 /// # Errors
-/// If the text is no puzzle.
-pub(super) fn puzzle(record: &Record) -> Result<Option<Puzzle>> {
-    match &record.input {
-        Input::Puzzle(text) => Ok(Some(Puzzle::parse(text, &record.name)?)),
-        Input::Model(_) => Ok(None),
+/// If the text is no puzzle, or no model.
+pub(super) fn puzzle(record: &Record) -> Result<Puzzle> {
+    let text = match &record.input {
+        Input::Puzzle(text) => return Ok(Puzzle::parse(text, &record.name)?),
+        Input::Model(text) => text,
+    };
+    let mut model = Model::default();
+    for name in read_model(text, &record.name)?.variable_names() {
+        model.add_variable(name);
     }
+    Ok(Puzzle::of_model(&record.name, model))
 }
 
 /// The board with its givens, open where a cell is to be found.
@@ -49,7 +54,10 @@ pub(super) fn likely_board(puzzle: &Puzzle, likely: &Likely) -> SmallBoard {
         },
     };
     shown.obeys = likely.solves;
-    shown
+    match puzzle.has_board() {
+        true => shown,
+        false => judged_by_energy(shown, likely.solves),
+    }
 }
 
 /// The assignment that shows this board, where only one can.

@@ -12,7 +12,7 @@ use crate::lab::{Layers, Record};
 use crate::report::{
     self, BrokenRules, CellMarginal, Heading, LikeliestBoards, MarginalBoards, MarginalLayer,
 };
-use ketboard_puzzles::{Cell, Puzzle};
+use ketboard_puzzles::Puzzle;
 
 /// How many of the likeliest boards are drawn.
 const BOARDS: usize = 10;
@@ -36,7 +36,7 @@ pub(super) fn broken(study: &Study<'_>) -> Result<Drawn> {
     }
     for one in &chosen {
         let plot = BrokenRules {
-            heading: heading(one, "broken rules"),
+            heading: heading(one, "broken rules", ""),
             kinds: one
                 .record
                 .rules
@@ -128,12 +128,7 @@ pub(super) fn marginals(study: &Study<'_>) -> Result<Drawn> {
         ..Drawn::default()
     };
     for one in &chosen {
-        let Some(puzzle) = puzzle(one.record)? else {
-            drawn
-                .left_out
-                .push(format!("{}: a model has no board", one.name));
-            continue;
-        };
+        let puzzle = puzzle(one.record)?;
         let plot = marginal_plot(one, &puzzle)?;
         drawn.push(
             format!("marginals-{}", one.slug),
@@ -146,7 +141,10 @@ pub(super) fn marginals(study: &Study<'_>) -> Result<Drawn> {
 fn marginal_plot(one: &Chosen<'_>, puzzle: &Puzzle) -> Result<MarginalBoards> {
     let known = layers(one.record);
     let board = open_board(puzzle);
-    let places = known.cells.iter().map(|name| place(name, one.record));
+    let places = known
+        .cells
+        .iter()
+        .map(|name| place(name, puzzle, one.record));
     let places = places.collect::<Result<Vec<_>>>()?;
     let open = |&(row, col): &(usize, usize)| {
         let text = board.rows.get(row).and_then(|row| row.chars().nth(col));
@@ -176,7 +174,10 @@ fn marginal_plot(one: &Chosen<'_>, puzzle: &Puzzle) -> Result<MarginalBoards> {
     };
     let states = known.states.iter().enumerate();
     Ok(MarginalBoards {
-        heading: heading(one, "what is likely in each cell"),
+        heading: match puzzle.has_board() {
+            true => heading(one, "what is likely in each cell", ""),
+            false => heading(one, "how likely each variable is 1", &variables(puzzle)),
+        },
         style: symbols(puzzle.look.shapes),
         what: with_article(puzzle.look.words[1]),
         layers: states.map(layer).collect(),
@@ -189,19 +190,16 @@ fn with_article(word: &str) -> String {
     format!("a {word}")
 }
 
-/// The cell of a name such as `r2c3`, 0-based.
-fn place(name: &str, record: &Record) -> Result<(usize, usize)> {
-    let cell: Option<Cell> = name.strip_prefix('r').and_then(|rest| {
-        let (row, col) = rest.split_once('c')?;
-        let number = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
-        Some(Cell::new(number(row)?, number(col)?))
-    });
+/// The cell of a name such as `r2c3` or, of a model, of a variable's name, 0-based.
+fn place(name: &str, puzzle: &Puzzle, record: &Record) -> Result<(usize, usize)> {
+    let mut cells = puzzle.slots.iter().map(|(cell, _)| cell);
+    let cell = cells.find(|cell| puzzle.name_of(*cell) == name);
     let cell = cell.ok_or_else(|| {
         let found = format!("{name:?} names no cell");
         Error::argument(
             format!("the layers of {}", record.run),
             found,
-            "cells are r1c1, r1c2, …",
+            "cells are r1c1, r1c2, …, or the variables of a model",
         )
     })?;
     Ok((cell.row, cell.col))
@@ -228,17 +226,23 @@ pub(super) fn boards(study: &Study<'_>) -> Result<Drawn> {
         ..Drawn::default()
     };
     for one in &chosen {
-        let (Some(puzzle), Some(state)) = (puzzle(one.record)?, last(one.record)) else {
-            drawn
-                .left_out
-                .push(format!("{}: a model has no board", one.name));
+        let Some(state) = last(one.record) else {
             continue;
+        };
+        let puzzle = puzzle(one.record)?;
+        let (what, variables) = match puzzle.has_board() {
+            true => ("boards", String::new()),
+            false => ("states", variables(&puzzle)),
         };
         let shown = state.likeliest.iter().take(BOARDS);
         let plot = LikeliestBoards {
             heading: one.heading(
-                format!("{}: likeliest boards at p = {}", one.name, one.record.depth),
-                format!("{}\n{}", caption(one.records()), beside(one.record)),
+                format!("{}: likeliest {what} at p = {}", one.name, one.record.depth),
+                format!(
+                    "{variables}{}\n{}",
+                    caption(one.records()),
+                    beside(one.record)
+                ),
             ),
             style: symbols(puzzle.look.shapes),
             boards: shown.map(|likely| likely_board(&puzzle, likely)).collect(),
@@ -251,14 +255,26 @@ pub(super) fn boards(study: &Study<'_>) -> Result<Drawn> {
     Ok(drawn)
 }
 
-fn heading(one: &Chosen<'_>, what: &str) -> Heading {
+/// Most names of variables that a caption tells.
+const NAMED: usize = 24;
+
+/// The variables of a model, which are drawn in a row.
+fn variables(puzzle: &Puzzle) -> String {
+    let model = &puzzle.model;
+    let names: Vec<&str> = model.variables().map(|var| model.name(var)).collect();
+    let more = if names.len() > NAMED { ", …" } else { "" };
+    let shown = names[..names.len().min(NAMED)].join(", ");
+    format!("Variables from left to right: {shown}{more}. ")
+}
+
+fn heading(one: &Chosen<'_>, what: &str, variables: &str) -> Heading {
     one.heading(
         format!(
             "{}: {what}, layer by layer at p = {}",
             one.name, one.record.depth
         ),
         format!(
-            "Layer 0 is the initial state. {}\n{}",
+            "Layer 0 is the initial state. {variables}{}\n{}",
             caption(one.records()),
             beside(one.record)
         ),

@@ -1,7 +1,7 @@
 //! The journal against torn lines, full disks and other owners.
 
 use super::*;
-use crate::lab::{Baselines, Input};
+use crate::lab::{Baselines, Conventions, Input};
 use serde_json::json;
 use std::io;
 
@@ -41,7 +41,7 @@ fn record(run: &str) -> Record {
         baselines: Baselines::default(),
         layers: None,
         version: String::new(),
-        conventions: String::new(),
+        conventions: Conventions::Qubits,
     }
 }
 

@@ -2,8 +2,8 @@
 //! made of in tests.
 
 use crate::lab::{
-    Annealed, Baselines, Estimate, Input, Layer, Layers, Likely, Measured, Record, Rule, Searched,
-    Setting,
+    Annealed, Baselines, Conventions, Estimate, Input, Layer, Layers, Likely, Measured, Record,
+    Rule, Searched, Setting,
 };
 use crate::pipeline::{Problem, ReductionPlan, Truth};
 use crate::tests::records::setting as usual;
@@ -142,7 +142,7 @@ impl Run {
                 states: layers,
             }),
             version: "0.1.0".into(),
-            conventions: "|+>^n; cost first; C minimized".into(),
+            conventions: Conventions::Qubits,
         }
     }
 

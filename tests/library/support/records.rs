@@ -4,7 +4,8 @@
 mod setting;
 
 use crate::lab::{
-    Annealed, Baselines, Estimate, Input, Layer, Layers, Likely, Measured, Record, Rule, Searched,
+    Annealed, Baselines, Conventions, Estimate, Input, Layer, Layers, Likely, Measured, Record,
+    Rule, Searched,
 };
 use ketboard_puzzles::{Cell, Puzzle, Slot};
 pub(crate) use setting::setting;
@@ -140,7 +141,7 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
         },
         layers: Some(layers),
         version: "0.1.0".into(),
-        conventions: "cost first, C minimized".into(),
+        conventions: Conventions::Qubits,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What bad input gets: one clear line with its place and its remedy, status 2, nothing printed,
 //! nothing written.
 
-use crate::program::{Run, files_below, run_in, workplace};
+use crate::program::{Run, command, files_below, run_in, workplace};
 
 /// A run that must be refused: nothing on standard output, one line on standard error that holds
 /// `parts`.
@@ -289,4 +289,51 @@ fn names_that_are_not_known_are_refused_with_those_that_are() {
             ),
         ],
     );
+}
+
+#[test]
+fn line_breaks_in_what_was_given_are_told_in_one_line() {
+    let folder = workplace(&[
+        ("key.toml", "family = \"tango\"\n\"a\\nb\" = 1\n"),
+        ("value.toml", "family = \"tan\\ngo\"\n"),
+    ]);
+    for (words, parts) in [
+        (
+            vec!["solve", "no such\nfile.toml"],
+            vec!["no such\\nfile.toml"],
+        ),
+        (vec!["solve", "key.toml"], vec!["a\\nb"]),
+        (vec!["solve", "value.toml"], vec!["tan\\ngo"]),
+        (
+            vec!["show", "p/tango-4x4.toml", "-o", "a\r\nb.txt"],
+            vec!["a\\r\\nb.txt"],
+        ),
+        (
+            vec![
+                "solve",
+                "p/tango-4x4.toml",
+                "--weight",
+                "row\u{1b}[2K\u{2028}x=1",
+            ],
+            vec!["row\\u{1b}[2K\\u{2028}x"],
+        ),
+        (
+            vec!["solve", "p/tango-4x4.toml", "--reduce", "pa\nper"],
+            vec!["--reduce", "pa per"],
+        ),
+        (
+            vec![
+                "sweep",
+                "p/tango-4x4.toml",
+                "--out",
+                "s",
+                "--depths",
+                "1\n2",
+            ],
+            vec!["depths"],
+        ),
+    ] {
+        let output = command(folder.path(), "").args(&words).output().unwrap();
+        refused(&Run::of(&output), &words.join(" "), &parts);
+    }
 }

@@ -197,8 +197,8 @@ fn angles_that_do_not_fit_are_refused_with_what_would_be_right() {
         .into_iter()
         .map(|(line, parts)| (format!("{on} {line}"), parts))
         .collect();
-    let on_model = "evaluate m.json --gammas 1 --betas 1".to_owned();
-    all.push((on_model, vec!["m.json: a model", "simulate"]));
+    let on_model = "evaluate m.json --gammas 1,2 --betas 1".to_owned();
+    all.push((on_model, vec!["2 gammas and 1 betas", "each layer"]));
     all[11].0 = all[11].0.replace("tango-4x4", "tango-6x6");
     let all: Vec<(&str, &[&str])> = all
         .iter()

@@ -208,6 +208,20 @@ fn the_report_of_a_model_shows_its_variables_in_place_of_a_board() {
     let folder = workplace(&[("m.lp", LP), ("plan.toml", plan)]);
     let at = folder.path();
     run_in(at, "sweep plan.toml --out s --quiet --no-plots").done();
+    run_in(at, "plot s --only marginals,boards --quiet").done();
+    for (figure, part) in [
+        ("marginals-m", "how likely each variable is 1"),
+        ("boards-m", "likeliest states at p = 1"),
+        ("boards-m", "an exact ground state"),
+    ] {
+        let svg = std::fs::read_to_string(at.join(format!("s/{figure}.svg"))).unwrap();
+        let words = words_of(&svg);
+        assert!(words.contains(part), "{figure}: {words}");
+        assert!(
+            words.contains("Variables from left to right: a, b."),
+            "{words}"
+        );
+    }
     run_in(at, "report s").done();
     let page = std::fs::read_to_string(at.join("s/report.html")).unwrap();
     assert!(page.contains("QAOA on 1 model (success: one of the exact ground states): 2 qubits"));
@@ -225,6 +239,74 @@ fn the_report_of_a_model_shows_its_variables_in_place_of_a_board() {
     let of_ground = likeliest.iter().filter(|one| one[2] == 1);
     let boards: Vec<&Value> = of_ground.map(|one| &one[0]).collect();
     assert_eq!(boards, ["01"]);
+}
+
+#[test]
+fn a_model_is_solved_and_evaluated_as_a_sweep_records_it() {
+    let folder = workplace(&[("m.lp", LP), ("m2.qubo", QUBO)]);
+    let at = folder.path();
+    let search = "--starts 2 --seed 3 --shots 64";
+    for (file, name) in [("m.lp", "m"), ("m2.qubo", "m2")] {
+        let line = format!("sweep {file} --depths 1..2 {search} --no-plots --out s-{name} --json");
+        let swept = run_in(at, &line).done().json();
+        let record = &swept["records"][1];
+        let line = format!("solve {file} --depth 2 {search} --out o-{name} --json");
+        let solved = run_in(at, &line).done().json();
+        let line = format!("evaluate {file} --angles o-{name}/result.json --seed 3 --shots 64");
+        let evaluated = run_in(at, &format!("{line} --json")).done().json();
+        for key in [
+            "gammas",
+            "betas",
+            "expectation",
+            "success_probability",
+            "ground_probability",
+            "solutions",
+            "model_hash",
+            "conventions",
+        ] {
+            assert_eq!(solved[key], record[key], "{key} of {file}");
+            assert_eq!(evaluated[key], record[key], "{key} of {file}, evaluated");
+        }
+        assert_eq!(solved["evaluations"], record["evaluations"], "{file}");
+        for json in [&solved, &evaluated] {
+            let hits = &json["shots_in_ground_states"];
+            assert_eq!(*hits, record["measured"]["hits"], "{file}");
+            assert_eq!(json["status"], "solved");
+            // C = 1 − a − 2 b + 2 a b is lowest at a = 0, b = 1
+            assert_eq!(json["board"], serde_json::json!(["01"]), "{file}");
+            let of = json["success_of"].as_str().unwrap();
+            assert!(of.contains("exact ground states"), "{of}");
+            assert!(json.get("family").is_none() && json.get("shots_that_obey").is_none());
+            for likely in json["likeliest"].as_array().unwrap() {
+                assert_eq!(
+                    likely["solves"],
+                    likely["board"] == serde_json::json!(["01"])
+                );
+            }
+        }
+        let page = run_in(at, &format!("solve {file} --depth 2 {search}"));
+        let page = page.done().out;
+        let variable = if name == "m" { "b" } else { "x1" };
+        for part in [
+            "success: the exact ground state (a model states no rules)",
+            "P(the exact ground state) = ",
+            "of 64 samples show an exact ground state",
+            "Ground state: 01",
+            &format!("Variables that are 1: {variable}"),
+        ] {
+            assert!(page.contains(part), "{file}: {page}");
+        }
+        assert!(
+            !page.contains("rules)\nReduction") && !page.contains("obey"),
+            "{page}"
+        );
+        let page = run_in(at, &line).done().out;
+        assert!(page.contains("Likeliest states:") && page.contains("  ground state"));
+        let boards = at.join(format!("o-{name}/boards-{name}.svg"));
+        let words = words_of(&std::fs::read_to_string(boards).unwrap());
+        assert!(words.contains("an exact ground state"), "{words}");
+        assert!(!words.contains("obeys all rules"), "{words}");
+    }
 }
 
 #[test]
@@ -298,10 +380,17 @@ fn what_only_a_puzzle_has_is_refused_for_a_model() {
     let folder = workplace(&files);
     for (line, parts) in [
         (
-            "solve m.lp",
-            ["m.lp: a model, which states no rules", "sweep"],
+            "show m.lp",
+            ["m.lp: a model, which states no rules", "solve, evaluate"],
         ),
-        ("show m.lp", ["a model", "give a puzzle file here"]),
+        (
+            "solve m.lp --registers rows",
+            ["--registers: m.lp", "leave the option out"],
+        ),
+        (
+            "evaluate e.json --gammas 0.1 --betas=-0.1",
+            ["e.json: a model without variables", "no circuit"],
+        ),
         ("qubo m.lp", ["a model", "give a puzzle file here"]),
         ("classical m.lp", ["a model", "give a puzzle file here"]),
         ("decode m.lp c.json", ["a model", "give a puzzle file here"]),

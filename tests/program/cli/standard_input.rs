@@ -167,3 +167,28 @@ fn depths_say_over_which_gates_they_are_counted() {
         assert_eq!(json["gate_set"], gates);
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_with_a_name_is_read_once_and_known_to_all_that_ask() {
+    use std::io::Write;
+    let folder = workplace(&[]);
+    let at = folder.path();
+    run_in(at, "qubo p/takuzu-4x4.toml -o m.json --quiet").done();
+    for file in ["p/takuzu-4x4.toml", "m.json"] {
+        let mut program = command(at, "solve /dev/stdin --depth 1 --starts 1 --json");
+        let mut program = program
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = program.stdin.take().unwrap();
+        input
+            .write_all(&std::fs::read(at.join(file)).unwrap())
+            .unwrap();
+        drop(input);
+        let output = program.wait_with_output().unwrap();
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(json["status"], "solved", "{file}");
+    }
+}

@@ -394,3 +394,39 @@ fn a_folder_without_records_is_refused() {
         assert!(run.err.contains(told), "{run:?}");
     }
 }
+
+#[test]
+fn records_that_state_their_conventions_in_a_text_come_out_and_are_no_others() {
+    const QUBITS: &str =
+        "State |+>^n; a layer is e^{-i beta Sum X} e^{-i gamma C}, cost first; C is minimized.";
+    const REGISTERS: &str = "state: that which the mixer begins with, on registers; layer: e^{-i gamma C} first, then the mixer at beta; C is minimized";
+    for (space, old) in [("qubits", QUBITS), ("rows", REGISTERS)] {
+        let folder = workplace(&[]);
+        let at = folder.path();
+        let run = format!("p/n-queens-4x4.toml --registers {space} --iterations 10 --starts 1");
+        run_in(
+            at,
+            &format!("sweep {run} --depths 1..2 --out o --quiet --no-plots"),
+        )
+        .done();
+        let solved = run_in(at, &format!("solve {run} --depth 1 --json")).json();
+        let good = text(&at.join("o"), "records.jsonl");
+        let mut lines = Vec::new();
+        for line in good.lines() {
+            let mut record: Value = serde_json::from_str(line).unwrap();
+            assert_eq!(record["conventions"], solved["conventions"], "{space}");
+            if lines.is_empty() {
+                record["conventions"] = old.into();
+            }
+            lines.push(format!("{record}\n"));
+        }
+        std::fs::write(at.join("o/records.jsonl"), lines.concat()).unwrap();
+        let verified = run_in(at, "verify o --json").done().json();
+        assert_eq!(verified["same"], 2, "{space}: {verified}");
+        run_in(at, "report o --quiet").done();
+        let page = text(&at.join("o"), "report.html");
+        assert!(page.contains("cost first, C including the offset"));
+        assert!(!page.contains("Some records follow others"), "{space}");
+        assert_eq!(page.contains("On registers:"), space == "rows");
+    }
+}

@@ -357,6 +357,9 @@ fn what_cannot_be_compiled_is_refused_with_its_reason() {
     let star = Device::from_json("[[0, 1], [0, 2], [0, 3], [0, 4], [0, 5]]", "star.json").unwrap();
     let no_line = refused(&program, &star, Method::Parity);
     assert!(no_line.contains("no line of 6 qubits"), "{no_line}");
+    let stop = || ControlFlow::Break(());
+    let stopped = compile_asking(&program, &star, &Settings::default(), &stop);
+    assert!(matches!(stopped, Err(Error::Stopped)));
     let direct = compile(&program, &star, &Settings::default()).unwrap();
     assert_eq!(direct.method, Method::Direct);
     assert_same(&direct, &program, "a ring on a star");

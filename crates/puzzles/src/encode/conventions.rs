@@ -1,5 +1,5 @@
-//! The conventions card that goes into every exported file: what the numbers mean on a quantum
-//! computer; and its short form in records.
+//! The conventions card that goes into every exported file and every record: what the numbers mean
+//! on a quantum computer.
 
 /// Name and meaning of each convention; the crate's formulas follow them, exporters copy them.
 pub const CONVENTIONS: &[(&str, &str)] = &[
@@ -24,15 +24,19 @@ pub const CONVENTIONS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The conventions in short, as records of runs hold them: the first lines of [`CONVENTIONS`], or
-/// those of a space of registers.
-pub fn conventions_in_short(on_registers: bool) -> String {
-    if on_registers {
-        return "state: that which the mixer begins with, on registers; layer: e^{-i gamma C} first, then the mixer at beta; C is \
-                minimized"
-            .to_owned();
-    }
-    let card = CONVENTIONS.iter().take(4);
-    let lines = card.map(|(name, meaning)| format!("{name}: {meaning}"));
-    lines.collect::<Vec<_>>().join("; ")
-}
+/// The rows of [`CONVENTIONS`] that read otherwise where a run is on registers of levels.
+pub const REGISTER_CONVENTIONS: &[(&str, &str)] = &[
+    ("state", "that which the mixer begins with, on registers"),
+    (
+        "layer",
+        "e^{-i gamma C} first, C including the offset, then the mixer at beta",
+    ),
+    (
+        "bit order",
+        "a basis index is the sum of level_r stride_r, register 0 fastest; counts are of qubits: character k of a bitstring is qubit k",
+    ),
+    (
+        "rotations",
+        "RZ(2 gamma h), RZZ(2 gamma J) with C rewritten on the levels; those of the mixer at beta",
+    ),
+];

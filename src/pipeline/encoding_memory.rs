@@ -1,0 +1,154 @@
+//! How many terms the cost of a board will have, so that a board too large is refused before they
+//! are written.
+
+use crate::error::{Error, Result};
+use ketboard_puzzles::{DistinctLines, Encodings, Form, Model, Reduced, Reduction, Symbols, Var};
+use ketboard_qaoa::available_memory;
+
+/// Bytes of a term with its place in the tables of a cost and of the kind of rule that it comes
+/// from; measured on blank boards.
+const BYTES_OF_TERM: u128 = 192;
+
+/// Up to so many bytes the system is not asked.
+const UNASKED: u128 = 1 << 24;
+
+/// Succeeds if the terms of a reduced model fit into memory.
+///
+/// # Errors
+/// If not: how much they need, how much is there, and what makes them fewer.
+pub(super) fn check_encoding(
+    model: &Model,
+    reduction: &Reduction,
+    encodings: Encodings,
+) -> Result<()> {
+    let terms = most_terms(model, reduction, encodings);
+    let needed = terms.saturating_mul(BYTES_OF_TERM);
+    if needed <= UNASKED {
+        return Ok(());
+    }
+    let available = granted(needed, available_memory());
+    fits(terms, reduction.qubits(), available, encodings)
+}
+
+/// So many bytes of the needed ones does the system grant, of which `available` are free: a limit of
+/// the process may allow less.
+fn granted(needed: u128, available: u64) -> u64 {
+    let mut bytes = available;
+    let most = u64::try_from(needed).map_or(available, |needed| needed.min(available));
+    let is_denied = |bytes: u64| {
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        Vec::<u8>::new().try_reserve_exact(bytes).is_err()
+    };
+    if is_denied(most) {
+        bytes = most;
+        while bytes > 0 && is_denied(bytes) {
+            bytes -= bytes.div_ceil(16);
+        }
+    }
+    bytes
+}
+
+fn fits(terms: u128, qubits: usize, available: u64, encodings: Encodings) -> Result<()> {
+    let needed = terms.saturating_mul(BYTES_OF_TERM);
+    if needed <= u128::from(available) {
+        return Ok(());
+    }
+    let remedy = match encodings.distinct_lines {
+        DistinctLines::Qubo => "use `distinct_lines` filter, or reduce further: `reduce` full",
+        DistinctLines::Filter | DistinctLines::Hobo => {
+            "reduce further: `reduce` full, or give more cells in the puzzle file"
+        }
+    };
+    Err(Error::Memory {
+        qubits,
+        needed,
+        available,
+        remedy: remedy.to_owned(),
+    })
+}
+
+/// At most so many products of variables, rule by rule; products of distinct lines (`hobo`) have a
+/// bound of their own.
+fn most_terms(model: &Model, reduction: &Reduction, encodings: Encodings) -> u128 {
+    let is_open = |var: &Var| matches!(reduction.value(*var), Reduced::Bit { .. });
+    let of_rule = |form: &Form| match form {
+        Form::Count { vars, .. } => pairs(vars.iter().filter(|var| is_open(var)).count() + 1),
+        Form::NotBoth { .. } | Form::Equal(_) | Form::Differ(_) => 1,
+        Form::Matching { .. } => 0,
+        Form::Distinct([a, b]) => match encodings.distinct_lines {
+            DistinctLines::Filter | DistinctLines::Hobo => 0,
+            DistinctLines::Qubo => {
+                let open = a.iter().zip(b).filter(|(a, b)| is_open(a) || is_open(b));
+                // a witness each way at each place, and what it says of its two cells
+                let witnesses = 2 * open.count();
+                pairs(witnesses + 1) + 3 * witnesses as u128
+            }
+        },
+    };
+    let constraints = model.constraints().iter();
+    let of_rules: u128 = constraints.map(|rule| of_rule(&rule.form)).sum();
+    let of_a_product = match encodings.symbols {
+        Symbols::OneHot => 1,
+        // a symbol is a difference of two qubits, or a product of few
+        Symbols::DomainWall | Symbols::Binary => 4,
+    };
+    of_a_product * of_rules + reduction.qubits() as u128 + 1
+}
+
+fn pairs(n: usize) -> u128 {
+    let n = n as u128;
+    n * n.saturating_sub(1) / 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ketboard_puzzles::{Puzzle, RuleSet, Weights, encode_as, reduce};
+
+    const BOARDS: [&str; 3] = [
+        include_str!("../../examples/puzzles/takuzu-4x4.toml"),
+        include_str!("../../examples/puzzles/n-queens-6x6.toml"),
+        include_str!("../../examples/puzzles/tents-6x6.toml"),
+    ];
+
+    #[test]
+    fn a_cost_has_at_most_as_many_terms_as_foreseen() {
+        for text in BOARDS {
+            let model = Puzzle::parse(text, "board").unwrap().model;
+            for level in [RuleSet::None, RuleSet::Paper] {
+                let reduction = reduce(&model, level, None).unwrap();
+                for distinct_lines in [DistinctLines::Filter, DistinctLines::Qubo] {
+                    let encodings = Encodings {
+                        distinct_lines,
+                        ..Encodings::default()
+                    };
+                    let cost = encode_as(&model, &reduction, &Weights::default(), encodings);
+                    let terms = cost.unwrap().polynomial.terms().count() as u128;
+                    let foreseen = most_terms(&model, &reduction, encodings);
+                    assert!(terms <= foreseen, "{terms} of {foreseen}");
+                    // deductions and witnesses that are the same for two places make fewer
+                    if level == RuleSet::None && distinct_lines == DistinctLines::Filter {
+                        assert!(foreseen <= 4 * terms, "{terms} of {foreseen}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn terms_that_do_not_fit_are_refused_with_what_makes_them_fewer() {
+        let by = |distinct_lines| Encodings {
+            distinct_lines,
+            ..Encodings::default()
+        };
+        let filter = by(DistinctLines::Filter);
+        assert!(fits(1000, 10, 1000 * BYTES_OF_TERM as u64, filter).is_ok());
+        for (encodings, remedy) in [
+            (filter, "`reduce` full"),
+            (by(DistinctLines::Qubo), "`distinct_lines` filter"),
+        ] {
+            let error = fits(1001, 10, 1000 * BYTES_OF_TERM as u64, encodings).unwrap_err();
+            assert!(error.to_string().contains(remedy), "{error}");
+        }
+    }
+}
