@@ -121,8 +121,8 @@ pub(crate) fn success_of_a_model(problem: &Problem, truth: &Truth) -> Option<Str
 /// The puzzle in a file.
 ///
 /// # Errors
-/// As [`Puzzle::read`], `-` being standard input and a pipe being read once; and that the file is a model, with the commands
-/// that take one.
+/// As [`Puzzle::read`], `-` being standard input and a pipe being read once; and that the file is a
+/// model, with the commands that take one.
 pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
     let read = match is_stream(file) {
         true => Puzzle::parse(&read_text(file)?, &shown_name(file)),
