@@ -73,6 +73,11 @@ pub use solve::Solve;
 #[doc = include_str!("../README.md")]
 struct ReadmeDoctests;
 
+/// The examples of the guide to the library, compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct GuideDoctests;
+
 #[cfg(test)]
 #[path = "../tests/library/tests.rs"]
 mod tests;

@@ -7,7 +7,7 @@ OLD and NEW are two `ketboard` programs. Both run the same commands side by side
 with the same relative paths, and everything that they leave is compared: the exit status, standard output, standard
 error, and every file byte by byte. The commands are
 
-  readme    those of README.md: its shell blocks, its transcripts, and the tables' commands that are complete
+  readme    those of README.md and docs/: shell blocks, transcripts, and the tables' commands that are complete
   help      --help and -h of the program and of every command
   wrong     usages that are refused, of every command (compare_programs/wrong.txt)
   right     usages of every command that run (compare_programs/right.txt)
@@ -149,8 +149,9 @@ def ours(line):
 
 
 def readme(root, quick):
-    """The commands of README.md: one case a block, and one for the complete commands of its tables."""
-    text = (root / "README.md").read_text()
+    """The commands of README.md and the guides: one case a block, and one for the complete commands of their tables."""
+    pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
+    text = "\n".join(page.read_text() for page in pages)
     plan = next((b for b in re.findall(r"```toml\n(.*?)```", text, re.S) if "depths" in b), "")
     cases = []
     for number, block in enumerate(re.findall(r"```(?:sh|text)\n(.*?)```", text, re.S), 1):

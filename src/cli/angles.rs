@@ -95,7 +95,8 @@ pub(crate) fn ansatz_in(path: &Path) -> Result<AnsatzKind> {
     AnsatzKind::parse(text).map_err(unknown)
 }
 
-/// The angles in the JSON at `path` of an ansatz with angles for each of these parts of `cost`, which is that of `file`.
+/// The angles in the JSON at `path` of an ansatz with angles for each of these parts of `cost`,
+/// which is that of `file`.
 ///
 /// # Errors
 /// As [`angles_from`]; if the file names other parts, or its lists have other lengths.
@@ -162,7 +163,8 @@ pub(crate) fn angles_from(path: &Path, cost: &Polynomial, file: &str) -> Result<
 }
 
 /// # Errors
-/// If the angles are those of another mixer; a result that names none is one of ΣX, and bare lists of angles fit any.
+/// If the angles are those of another mixer; a result that names none is one of ΣX, and bare lists
+/// of angles fit any.
 fn check_mixer(name: &str, angles: &AnglesFile, mixer: MixerName) -> Result<()> {
     let is_plain = angles.model_hash.is_some() && angles.registers.is_none();
     let plain = is_plain.then_some(MixerName::X.name);

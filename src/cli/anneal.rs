@@ -1,4 +1,5 @@
-//! `ketboard classical --method anneal`: a board by simulated annealing of the reduced model's energy.
+//! `ketboard classical --method anneal`: a board by simulated annealing of the reduced model's
+//! energy.
 
 use super::activity;
 use super::options::{ModelOptions, ReduceLevel, TalkOptions};
@@ -20,11 +21,13 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Annealing (--method anneal)")]
 pub(crate) struct Options {
-    /// Stop at a board of at most this energy that obeys the rules [default: the energy of a board that breaks none; where
-    /// boards differ in value that of a best one, if a short exact search finds it]
+    /// Stop at a board of at most this energy that obeys the rules [default: the energy of a board
+    /// that breaks none; where boards differ in value that of a best one, if a short exact search
+    /// finds it]
     #[arg(long, value_name = "E", allow_negative_numbers = true)]
     target_energy: Option<f64>,
-    /// Seed of everything random; the same seed gives the same bytes unless a time limit strikes [default: 0]
+    /// Seed of everything random; the same seed gives the same bytes unless a time limit strikes
+    /// [default: 0]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// Sweeps over all qubits in one restart [default: 4000]

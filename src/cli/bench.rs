@@ -163,7 +163,8 @@ fn resident_peak() -> Option<f64> {
     Some(kibibytes * 1024.0)
 }
 
-/// Lets the peak start anew from what is resident now; where the system refuses, the peak stays an upper bound.
+/// Lets the peak start anew from what is resident now; where the system refuses, the peak stays an
+/// upper bound.
 fn forget_peak() {
     let _refused = std::fs::write("/proc/self/clear_refs", "5").is_err();
 }

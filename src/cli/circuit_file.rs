@@ -9,7 +9,8 @@ use ketboard_circuits::{CIRCUIT_FORMATS, CircuitFormat, Service};
 /// The format of an exported circuit that is no QAOA.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct CircuitFileOptions {
-    /// The format of the exported circuit; ibm-isa and qasm3-param are those of `ketboard export` [default: qasm3]
+    /// The format of the exported circuit; ibm-isa and qasm3-param are those of `ketboard export`
+    /// [default: qasm3]
     #[arg(long, value_name = "FORMAT", requires = "export", value_parser = circuit_formats())]
     to: Option<String>,
 }
@@ -32,7 +33,8 @@ impl CircuitFileOptions {
     }
 }
 
-/// How `decode` reads counts as Qiskit prints them; stands in every file of a circuit that Qiskit may read.
+/// How `decode` reads counts as Qiskit prints them; stands in every file of a circuit that Qiskit
+/// may read.
 pub(crate) const QISKITS_ORDER: &str = "read them with --bit-order qubit0-right";
 
 /// All formats with a line of help each.

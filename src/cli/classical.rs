@@ -1,4 +1,5 @@
-//! `ketboard classical`: all solutions (where boards differ in value, the best), by exact search over the rules; or one, by annealing.
+//! `ketboard classical`: all solutions (where boards differ in value, the best), by exact search
+//! over the rules; or one, by annealing.
 
 use super::activity;
 use super::anneal;
@@ -46,7 +47,8 @@ pub(crate) struct Arguments {
 enum Method {
     /// Constraint propagation and backtracking over the rules
     Exact,
-    /// Simulated annealing of the reduced model's energy: one board, and no proof where it finds none
+    /// Simulated annealing of the reduced model's energy: one board, and no proof where it finds
+    /// none
     Anneal,
 }
 

@@ -38,7 +38,8 @@ pub(crate) struct Arguments {
     /// Numbers of Grover iterations, such as 4,8, beside 1 and the best one
     #[arg(id = "grover", long = "iterations", value_name = "K", value_delimiter = ',', value_parser = within::<0, 100_000>, allow_negative_numbers = true)]
     grover: Vec<usize>,
-    /// Most sweeps of a restart of annealing: 1, 2, 4, ... up to N are tried, and the table shows the best of them
+    /// Most sweeps of a restart of annealing: 1, 2, 4, ... up to N are tried, and the table shows
+    /// the best of them
     #[arg(long, value_name = "N", default_value = "256", value_parser = within::<1, 1_000_000>, allow_negative_numbers = true)]
     sweeps: usize,
     /// Restarts of annealing over which success is measured
@@ -50,7 +51,8 @@ pub(crate) struct Arguments {
     registers: RegisterOptions,
     #[command(flatten)]
     search: SearchOptions,
-    /// Folder for records.jsonl and the plots: success against calls, and against the depth of the circuit
+    /// Folder for records.jsonl and the plots: success against calls, and against the depth of the
+    /// circuit
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Leave the wall time out of the JSON, so that equal seeds give equal bytes

@@ -24,24 +24,28 @@ use std::process::ExitCode;
 pub(crate) struct Arguments {
     /// The puzzle file the circuit was exported from
     file: PathBuf,
-    /// The results: what IBM's Sampler, Qiskit, IonQ or Braket sent, or {"0110": 12, ...}, bare or under "counts"
+    /// The results: what IBM's Sampler, Qiskit, IonQ or Braket sent, or {"0110": 12, ...}, bare or
+    /// under "counts"
     counts: PathBuf,
     /// Where qubit 0 stands in a bitstring [default: what the file's shape says, else qubit0-left]
     ///
-    /// qubit0-left is the order of Ketboard, Braket and IonQ; counts that Qiskit prints are qubit0-right; number reads
-    /// outcomes as whole numbers whose lowest bit is qubit 0.
+    /// qubit0-left is the order of Ketboard, Braket and IonQ; counts that Qiskit prints are
+    /// qubit0-right; number reads outcomes as whole numbers whose lowest bit is qubit 0.
     #[arg(long, value_name = "ORDER", value_parser = orders())]
     bit_order: Option<String>,
     /// Which result, where a file holds those of several circuits, counted from 1
     #[arg(long, value_name = "K", value_parser = within::<1, 1_000_000>, allow_negative_numbers = true)]
     result: Option<usize>,
-    /// The angles of the circuit, to hold the measured frequency against the ideal one: any JSON with "gammas" and "betas"
+    /// The angles of the circuit, to hold the measured frequency against the ideal one: any JSON
+    /// with "gammas" and "betas"
     #[arg(long, value_name = "RESULT.json")]
     angles: Option<PathBuf>,
-    /// The device that ran the circuit, to hold the measured frequency against a prediction under its noise: as in `device`
+    /// The device that ran the circuit, to hold the measured frequency against a prediction under
+    /// its noise: as in `device`
     ///
-    /// The prediction is that of `device --estimate` for the circuit as `export` places it without further options. It holds the device's own
-    /// readout errors, whatever --readout-error undoes in the shots.
+    /// The prediction is that of `device --estimate` for the circuit as `export` places it without
+    /// further options. It holds the device's own readout errors, whatever --readout-error undoes
+    /// in the shots.
     #[arg(long, value_name = "NAME", requires = "angles")]
     backend: Option<String>,
     /// Predict by so many quantum trajectories, too
@@ -49,10 +53,12 @@ pub(crate) struct Arguments {
     trajectories: Option<usize>,
     /// Undo independent readout errors: the probability that a bit is read wrongly
     ///
-    /// The result is a distribution, no longer a number of shots; the output says that this was done.
+    /// The result is a distribution, no longer a number of shots; the output says that this was
+    /// done.
     #[arg(long, value_name = "RATE", allow_negative_numbers = true)]
     readout_error: Option<f64>,
-    /// Seed of the trajectories, and of the confidence interval of mitigated results, which is found by drawing the shots again
+    /// Seed of the trajectories, and of the confidence interval of mitigated results, which is
+    /// found by drawing the shots again
     #[arg(long, value_name = "S", requires = "drawn", value_parser = super::number::seed, default_value = "0", allow_negative_numbers = true)]
     seed: u64,
     /// How many boards are drawn

@@ -31,7 +31,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(crate) struct Arguments {
     /// The puzzle file, of the family sudoku
     file: PathBuf,
-    /// Where no cell has one symbol left, collapse one to a guess and go back where that fails, as the source proposes
+    /// Where no cell has one symbol left, collapse one to a guess and go back where that fails, as
+    /// the source proposes
     #[arg(long)]
     guess: bool,
     /// Seed of the guesses and of the simulated repetitions until every ancilla is 0

@@ -44,7 +44,8 @@ pub(crate) struct Arguments {
     /// The puzzle file, or a model in any format that `ketboard qubo` writes, whose solutions are
     /// its exact ground states
     file: PathBuf,
-    /// The device: torino, fez, sherbrooke, forte, or a JSON file with qubits, couplings, errors, times and relaxation
+    /// The device: torino, fez, sherbrooke, forte, or a JSON file with qubits, couplings, errors,
+    /// times and relaxation
     #[arg(long, value_name = "NAME")]
     backend: String,
     /// Depths p: a range such as 1..6 (both ends included), or a list such as 1,2,4 [default: 1..6]
@@ -55,7 +56,8 @@ pub(crate) struct Arguments {
         conflicts_with = "angles"
     )]
     depths: Option<String>,
-    /// Angles from any JSON with "gammas" and "betas", such as what solve --json wrote; only their depth is run [default: optimize now]
+    /// Angles from any JSON with "gammas" and "betas", such as what solve --json wrote; only their
+    /// depth is run [default: optimize now]
     #[arg(long, value_name = "RESULT.json")]
     angles: Option<PathBuf>,
     /// What the compiler goes for
@@ -64,19 +66,23 @@ pub(crate) struct Arguments {
     /// Use gates of any angle where the device has them beside its basis: rx and rzz on IBM Heron
     #[arg(long)]
     fractional: bool,
-    /// Number of quantum trajectories; the interval shrinks as 1/√N [default: 1000, fewer beyond 16 qubits]
+    /// Number of quantum trajectories; the interval shrinks as 1/√N
+    /// [default: 1000, fewer beyond 16 qubits]
     #[arg(long, value_name = "N", value_parser = within::<FEWEST_TRAJECTORIES, 10_000_000>, allow_negative_numbers = true, conflicts_with_all = ["estimate", "exact"])]
     trajectories: Option<usize>,
     /// Only the quick estimate F·ideal + (1 − F)·random, F the product of all fidelities
     #[arg(long, conflicts_with = "exact")]
     estimate: bool,
-    /// The density matrix instead of trajectories: no interval; for at most 12 qubits; how long it takes is told where that is long
+    /// The density matrix instead of trajectories: no interval; for at most 12 qubits; how long it
+    /// takes is told where that is long
     #[arg(long)]
     exact: bool,
-    /// File for the native circuit and, with --exact, the probabilities of all outcomes under noise; of one depth
+    /// File for the native circuit and, with --exact, the probabilities of all outcomes under
+    /// noise; of one depth
     #[arg(long, value_name = "OUT.json")]
     circuit: Option<PathBuf>,
-    /// Folder for device.jsonl, device.csv and the plot of success with and without noise against depth
+    /// Folder for device.jsonl, device.csv and the plot of success with and without noise against
+    /// depth
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -319,7 +325,8 @@ fn summary(device: &Device, records: &[DeviceRecord]) -> Value {
     })
 }
 
-/// Gates in order, [name, qubits, angles] with qubits of the device; what is measured; and the outcomes' probabilities.
+/// Gates in order, [name, qubits, angles] with qubits of the device; what is measured; and the
+/// outcomes' probabilities.
 fn circuit_json(found: &OnDevice, device: &Device) -> Value {
     let native = &found.native;
     let gates = native.gates.iter();

@@ -22,7 +22,8 @@ pub(crate) struct EncodingOptions {
     /// How a count that may be q or q + 1 enters the cost
     #[arg(long = "counts", value_name = "WAY", default_value = TwoValued::default().name(), value_parser = counts())]
     two_valued_counts: String,
-    /// How qubits hold a group in which exactly one variable is 1: the symbols of a cell, else a row, column or region
+    /// How qubits hold a group in which exactly one variable is 1: the symbols of a cell, else a
+    /// row, column or region
     #[arg(long, value_name = "WAY", default_value = Symbols::default().name(), value_parser = symbols())]
     symbols: String,
 }

@@ -1,4 +1,5 @@
-//! What `decode` says beside the boards: how the file was read, and how the frequency of solutions compares with what to expect.
+//! What `decode` says beside the boards: how the file was read, and how the frequency of solutions
+//! compares with what to expect.
 
 use super::angles::angles_for;
 use super::hardware::backend;
@@ -60,7 +61,8 @@ impl<'a> Expected<'a> {
         Ok(self)
     }
 
-    /// Compared with what the circuit at these angles does under the noise of a device, where one is named.
+    /// Compared with what the circuit at these angles does under the noise of a device, where one
+    /// is named.
     pub(crate) fn predicted(mut self, name: Option<&str>, prediction: Prediction) -> Result<Self> {
         let (Some(name), Some(angles)) = (name, &self.angles) else {
             return Ok(self);
@@ -124,7 +126,8 @@ impl<'a> Expected<'a> {
         }
     }
 
-    /// What to look at where no shot obeys the rules: the order of the bits only where no vendor fixes it.
+    /// What to look at where no shot obeys the rules: the order of the bits only where no vendor
+    /// fixes it.
     pub(crate) fn what_may_be_wrong(&self) -> &'static str {
         match self.measured.said_by {
             SaidBy::Shape => {

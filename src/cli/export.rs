@@ -37,7 +37,8 @@ pub(crate) struct Arguments {
     /// Angles from any JSON with "gammas" and "betas", such as what solve --json wrote, a record
     /// (records.jsonl#RUN) or two lines of text [default: optimize now]
     ///
-    /// Give the same --reduce, --target-qubits, --weight, encodings, --registers and --mixer as for the angles.
+    /// Give the same --reduce, --target-qubits, --weight, encodings, --registers and --mixer as for
+    /// the angles.
     #[arg(long, value_name = "RESULT.json")]
     angles: Option<PathBuf>,
     /// Where to write [default: standard output]

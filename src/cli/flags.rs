@@ -1,9 +1,10 @@
-//! Settings of the library as flags of the program: the library says "use `target_qubits` 14", the terminal
-//! "use --target-qubits 14".
+//! Settings of the library as flags of the program: the library says "use `target_qubits` 14", the
+//! terminal "use --target-qubits 14".
 //!
-//! The library knows no command line. It writes a setting in backticks, in words joined by underscores; where backticks also mark
-//! the keys of a file, it says "the setting `stars`". Both become the flag of that name. Which names are flags is asked of the
-//! program's own options, so that a new option needs no line here.
+//! The library knows no command line. It writes a setting in backticks, in words joined by
+//! underscores; where backticks also mark the keys of a file, it says "the setting `stars`". Both
+//! become the flag of that name. Which names are flags is asked of the program's own options, so
+//! that a new option needs no line here.
 
 use super::Cli;
 use crate::Error;
@@ -51,7 +52,8 @@ pub(crate) fn in_error(error: &Error) -> String {
     }
 }
 
-/// A reason that the library gives for something that it left out: every setting in backticks becomes a flag.
+/// A reason that the library gives for something that it left out: every setting in backticks
+/// becomes a flag.
 pub(crate) fn in_reason(text: &str) -> String {
     let mut text = text.to_owned();
     for (words, command) in COMMANDS {
@@ -60,8 +62,8 @@ pub(crate) fn in_reason(text: &str) -> String {
     with_flags(&text, |word| SETTINGS.contains(word))
 }
 
-/// A text with other words in backticks: only what is called a setting becomes a flag. The help may use this while the options
-/// are still being made.
+/// A text with other words in backticks: only what is called a setting becomes a flag. The help may
+/// use this while the options are still being made.
 pub(crate) fn in_text(text: &str) -> String {
     with_flags(text, |_| false)
 }

@@ -26,7 +26,9 @@ pub(crate) struct Arguments {
     /// The family
     #[arg(value_parser = families())]
     family: String,
-    /// Rows and columns: 4 to 12 for queens, n-queens and star-battle, 4 to 10 for chess, 4 to 9 for sudoku, 4 to 8 for tents, 4 to 7 for n-queens-squared, even and 4 to 10 for tango and takuzu
+    /// Rows and columns: 4 to 12 for queens, n-queens and star-battle, 4 to 10 for chess, 4 to 9
+    /// for sudoku, 4 to 8 for tents, 4 to 7 for n-queens-squared, even and 4 to 10 for tango and
+    /// takuzu
     #[arg(long, value_name = "N", value_parser = within::<1, 100>, allow_negative_numbers = true)]
     size: usize,
     /// The same seed makes the same puzzle
@@ -72,7 +74,8 @@ enum Hardness {
 enum Making {
     /// Regions grow around the stars, each in one piece from the start
     Direct,
-    /// Stars, then regions, by annealing two models; the second has cubic terms. Pieces are then joined, and borders moved until one solution is left: seconds to a minute from size 10 on
+    /// Stars, then regions, by annealing two models; the second has cubic terms. Pieces are then
+    /// joined, and borders moved until one solution is left: seconds to a minute from size 10 on
     Cubic,
     /// As cubic, with the cubic terms reduced by auxiliary variables; sizes 4 to 6, 1 star
     Qubo,

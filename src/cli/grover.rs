@@ -32,13 +32,15 @@ use std::process::ExitCode;
 pub(crate) struct Arguments {
     /// The puzzle file
     file: PathBuf,
-    /// What is searched [default: rows-circuit for n-queens up to 6 and n-queens-squared up to 3, row-digits beyond, qubits for every other puzzle]
+    /// What is searched [default: rows-circuit for n-queens up to 6 and n-queens-squared up to 3,
+    /// row-digits beyond, qubits for every other puzzle]
     #[arg(long, value_enum, value_name = "METHOD")]
     method: Option<Method>,
     /// Number of Grover iterations [default: the best one for the counted number of solutions]
     #[arg(long, value_name = "N", value_parser = within::<0, 1_000_000>, allow_negative_numbers = true)]
     iterations: Option<usize>,
-    /// Search as if the number of solutions were not known: exponential guessing, one measurement each time
+    /// Search as if the number of solutions were not known: exponential guessing, one measurement
+    /// each time
     #[arg(long, conflicts_with_all = ["iterations", "shots", "export"])]
     unknown: bool,
     /// Number of measurements of the final state [default: 1024]
@@ -65,7 +67,8 @@ pub(crate) struct Arguments {
 
 #[derive(ValueEnum, Debug, Clone, Copy)]
 enum Method {
-    /// N-queens, N-queens² as a circuit: a row in superposition each, checks into ancillas, simulated gate by gate
+    /// N-queens, N-queens² as a circuit: a row in superposition each, checks into ancillas,
+    /// simulated gate by gate
     RowsCircuit,
     /// One amplitude for each choice of a column, or of a permutation of symbols, in every row
     RowDigits,

@@ -14,10 +14,11 @@ use std::path::Path;
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Hardware")]
 pub(crate) struct HardwareOptions {
-    /// The machine: torino, fez, sherbrooke (IBM), forte, simulator (IonQ, Braket), line-N, grid-RxC, heavy-hex-D, all-to-all-N, or a .json file
+    /// The machine: torino, fez, sherbrooke (IBM), forte, simulator (IonQ, Braket), line-N,
+    /// grid-RxC, heavy-hex-D, all-to-all-N, or a .json file
     ///
-    /// The file holds a coupling map, such as [[0, 1], [1, 2]]. Vendors' names (ibm_torino, qpu.forte-1) are taken, too. Without it, IonQ's native
-    /// gates are those of Forte.
+    /// The file holds a coupling map, such as [[0, 1], [1, 2]]. Vendors' names (ibm_torino,
+    /// qpu.forte-1) are taken, too. Without it, IonQ's native gates are those of Forte.
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// What is best in placing and routing a circuit on the machine [default: fidelity]
@@ -98,7 +99,8 @@ impl HardwareOptions {
     /// The machine, where it goes with the format.
     ///
     /// # Errors
-    /// If there is none of that name, or an option does nothing or asks for what the format cannot say.
+    /// If there is none of that name, or an option does nothing or asks for what the format cannot
+    /// say.
     pub(crate) fn chosen(&self, format: &CircuitFormat, seed: u64) -> Result<Hardware> {
         if self.fractional && format.service != Some(Service::Ibm) {
             let found = format!("{} does not write IBM's gates", format.name);
@@ -164,7 +166,8 @@ impl Hardware {
         self.backend.as_ref()?.device.as_ref()
     }
 
-    /// The program placed and routed, where the machine does not couple all qubits or its gates have places.
+    /// The program placed and routed, where the machine does not couple all qubits or its gates
+    /// have places.
     pub(crate) fn compiled(&self, program: &Program) -> Result<Option<Compiled>> {
         match self.device().filter(|_| self.is_routed) {
             Some(device) => Ok(Some(compile(program, device, &self.settings)?)),

@@ -1,4 +1,5 @@
-//! A puzzle without a solution: which rule cannot hold, where the file says so, and the steps that show it.
+//! A puzzle without a solution: which rule cannot hold, where the file says so, and the steps that
+//! show it.
 
 use super::options::TalkOptions;
 use super::page::{complain, note, print_json};

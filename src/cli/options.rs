@@ -25,32 +25,38 @@ use std::time::Duration;
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Model")]
 pub(crate) struct ModelOptions {
-    /// Which deductions may be made before qubits are counted [default: paper, and on to 16 qubits where more remain]
+    /// Which deductions may be made before qubits are counted
+    /// [default: paper, and on to 16 qubits where more remain]
     ///
-    /// `none` keeps the problem as large as it is stated, `full` solves most real boards outright; for the place between,
-    /// use --target-qubits.
+    /// `none` keeps the problem as large as it is stated, `full` solves most real boards outright;
+    /// for the place between, use --target-qubits.
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub(crate) reduce: Option<ReduceLevel>,
-    /// Deduce one step at a time, simplest first, and stop as soon as at most N qubits remain [default: no target]
+    /// Deduce one step at a time, simplest first, and stop as soon as at most N qubits remain
+    /// [default: no target]
     ///
-    /// A dial for the size of the quantum problem. Without --reduce all rules may be used on the way. Auxiliary qubits (of
-    /// --distinct-lines qubo and --counts slack) come on top; show tells how many.
+    /// A dial for the size of the quantum problem. Without --reduce all rules may be used on the
+    /// way. Auxiliary qubits (of --distinct-lines qubo and --counts slack) come on top; show tells
+    /// how many.
     #[arg(long, value_name = "N", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
     pub(crate) target_qubits: Option<usize>,
     /// Weight of one kind of penalty term, such as row=2; may be repeated [default: 1 for each]
     ///
-    /// Kinds: row, column, region, diagonal, repetition, balance, sign, and distinct where it is encoded. Raise a kind whose
-    /// rule is often broken.
+    /// Kinds: row, column, region, diagonal, repetition, balance, sign, and distinct where it is
+    /// encoded. Raise a kind whose rule is often broken.
     #[arg(long = "weight", value_name = "KIND=λ")]
     pub(crate) weights: Vec<String>,
-    /// Leave out the penalty of one region, which the others imply: its letter, or auto for the one with most open cells
+    /// Leave out the penalty of one region, which the others imply: its letter, or auto for the one
+    /// with most open cells
     ///
-    /// As the source paper does; refused where the region's rule does not follow from rows, columns and the other regions.
+    /// As the source paper does; refused where the region's rule does not follow from rows, columns
+    /// and the other regions.
     #[arg(long, value_name = "REGION")]
     pub(crate) drop_region: Option<String>,
     #[command(flatten)]
     pub(crate) encodings: EncodingOptions,
-    /// The registers, where the command has options for them ([`super::registers::RegisterOptions`]).
+    /// The registers, where the command has options for them
+    /// ([`super::registers::RegisterOptions`]).
     #[arg(skip)]
     pub(crate) registers: RegisterPlan,
 }
@@ -133,7 +139,8 @@ pub(crate) struct SearchOptions {
     /// Where the search for the angles of each depth starts
     #[arg(long, value_name = "NAME", default_value = "ladder", value_parser = strategies())]
     pub(crate) strategy: Strategy,
-    /// The angles of --strategy transfer, a table that `ketboard learn` wrote [default: the one that comes with the program]
+    /// The angles of --strategy transfer, a table that `ketboard learn` wrote
+    /// [default: the one that comes with the program]
     #[arg(long, value_name = "FILE")]
     pub(crate) transfer_table: Option<PathBuf>,
     /// Starting points tried at each depth: those that the strategy names, then seeded ones
@@ -144,15 +151,19 @@ pub(crate) struct SearchOptions {
     /// Classical optimizer of the angles
     #[arg(long, value_name = "NAME", default_value = OPTIMIZERS[0].name, value_parser = optimizers())]
     pub(crate) optimizer: String,
-    /// What the angles make small: expectation, cvar:α (mean of the lowest α of the energies), gibbs:η (−ln⟨e^{−ηC}⟩), success
+    /// What the angles make small: expectation, cvar:α (mean of the lowest α of the energies),
+    /// gibbs:η (−ln⟨e^{−ηC}⟩), success
     ///
-    /// η is in units of one over the unit of C. success asks the exact solver for all boards: an upper bound of what a search can reach.
+    /// η is in units of one over the unit of C. success asks the exact solver for all boards: an
+    /// upper bound of what a search can reach.
     #[arg(long, value_name = "GOAL", default_value = "expectation", value_parser = |goal: &str| Objective::parse(goal).map_err(|error| in_error(&error.into())))]
     pub(crate) objective: Objective,
-    /// Estimate the objective from N shots at each point, for optimizers without gradients [default: exactly]
+    /// Estimate the objective from N shots at each point, for optimizers without gradients
+    /// [default: exactly]
     #[arg(long, value_name = "N", value_parser = within::<1, 1_000_000_000>, allow_negative_numbers = true)]
     pub(crate) objective_shots: Option<usize>,
-    /// Which terms have angles of their own: standard (one γ), per-rule (a γ for each kind of rule), multi-angle (a γ for each term, a β for each qubit)
+    /// Which terms have angles of their own: standard (one γ), per-rule (a γ for each kind of
+    /// rule), multi-angle (a γ for each term, a β for each qubit)
     ///
     /// Lists of angles hold group after group, and qubit after qubit, all layers each. The terms of
     /// multi-angle are products of 0/1 variables.
@@ -161,7 +172,8 @@ pub(crate) struct SearchOptions {
     /// Most iterations of the optimizer from one start
     #[arg(long, value_name = "N", default_value = "200", value_parser = within::<0, 1_000_000>, allow_negative_numbers = true)]
     pub(crate) iterations: usize,
-    /// Precision of the amplitudes: f64, f32 (half the memory), or auto (angles are searched in f32 first, then in f64)
+    /// Precision of the amplitudes: f64, f32 (half the memory), or auto (angles are searched in f32
+    /// first, then in f64)
     #[arg(long, value_enum, value_name = "PRECISION", default_value = "f64")]
     pub(crate) precision: PrecisionName,
     /// Seed of everything random; the same seed gives the same bytes, for any number of threads
@@ -214,7 +226,8 @@ fn optimizers() -> PossibleValuesParser {
     PossibleValuesParser::new(OPTIMIZERS.iter().map(value))
 }
 
-/// A strategy by name; `fourier:q` is one too, so the help lists the names and does not end with them.
+/// A strategy by name; `fourier:q` is one too, so the help lists the names and does not end with
+/// them.
 fn strategies() -> impl TypedValueParser<Value = Strategy> {
     let value =
         |strategy: Strategy| PossibleValue::new(strategy.kind()).help(in_text(strategy.about()));
@@ -250,7 +263,8 @@ impl TypedValueParser for Named {
 
 impl SearchOptions {
     /// # Errors
-    /// Where terms or qubits have angles of their own, and the command takes one γ and one β for each layer.
+    /// Where terms or qubits have angles of their own, and the command takes one γ and one β for
+    /// each layer.
     pub(crate) fn needs_standard_ansatz(&self, command: &str) -> Result<()> {
         if self.ansatz == AnsatzKind::Standard {
             return Ok(());
@@ -332,7 +346,8 @@ impl SearchOptions {
 pub(crate) struct DepthOption {
     /// Number of QAOA layers p
     ///
-    /// Deeper circuits are likelier to find the board and take longer to optimize: every depth from 1 to p is.
+    /// Deeper circuits are likelier to find the board and take longer to optimize: every depth from
+    /// 1 to p is.
     #[arg(long, short = 'p', value_name = "P", default_value = "4", value_parser = within::<0, DEEPEST>, allow_negative_numbers = true)]
     pub(crate) depth: usize,
 }
@@ -362,7 +377,8 @@ pub(crate) struct TalkOptions {
 }
 
 impl TalkOptions {
-    /// Sets the number of threads for everything that follows, and shows on a terminal that it goes on.
+    /// Sets the number of threads for everything that follows, and shows on a terminal that it goes
+    /// on.
     pub(crate) fn use_threads(&self) -> Result<()> {
         activity::begin(self.quiet);
         let Some(threads) = self.threads else {
@@ -394,8 +410,8 @@ impl TalkOptions {
         bar.with_prefix(what.to_owned())
     }
 
-    /// A bar on a terminal, nothing on a pipe. What may be long stands last, as `{wide_msg}`: it is cut where the
-    /// terminal ends.
+    /// A bar on a terminal, nothing on a pipe. What may be long stands last, as `{wide_msg}`: it is
+    /// cut where the terminal ends.
     pub(crate) fn bar(&self, template: &str) -> ProgressBar {
         if self.quiet || !std::io::stderr().is_terminal() {
             return ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());

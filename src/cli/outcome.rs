@@ -181,7 +181,8 @@ fn status(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// That a weight is too small: what a state of lowest energy shows, or else what the bound on attacks does.
+/// That a weight is too small: what a state of lowest energy shows, or else what the bound on
+/// attacks does.
 fn warning_about(problem: &Problem, outcome: &Outcome) -> Option<String> {
     let shown = outcome.rule_broken_at_lowest_energy;
     let shown = shown.map(|rule| warning(problem, rule));

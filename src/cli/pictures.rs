@@ -8,7 +8,8 @@ use std::path::Path;
 /// The formats of every picture that a command writes.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct PictureOptions {
-    /// The formats of pictures, separated by commas; the letters of a PDF are outlines [default: svg,png]
+    /// The formats of pictures, separated by commas; the letters of a PDF are outlines
+    /// [default: svg,png]
     #[arg(long, value_name = "FORMATS", value_enum, value_delimiter = ',')]
     format: Vec<Name>,
 }

@@ -28,7 +28,8 @@ pub(crate) struct Arguments {
     /// The depth of whatever is of one depth [default: the deepest that most runs have]
     #[arg(long, value_name = "P")]
     depth: Option<usize>,
-    /// The puzzles to draw, by name, separated by commas [default: all, of whom the first few are drawn one by one]
+    /// The puzzles to draw, by name, separated by commas
+    /// [default: all, of whom the first few are drawn one by one]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     puzzles: Vec<String>,
     /// Where the pictures go [default: the folder of the records]
@@ -36,10 +37,12 @@ pub(crate) struct Arguments {
     out: Option<PathBuf>,
     #[command(flatten)]
     pictures: PictureOptions,
-    /// The width on paper: column (8.6 cm), page (17.8 cm), or a number of centimeters [default: 800 pixels]
+    /// The width on paper: column (8.6 cm), page (17.8 cm), or a number of centimeters
+    /// [default: 800 pixels]
     #[arg(long, value_name = "WIDTH", value_parser = width, allow_negative_numbers = true)]
     width: Option<f64>,
-    /// The size of the names of axes on paper, in points; other letters follow [default: 8 where a width is given]
+    /// The size of the names of axes on paper, in points; other letters follow
+    /// [default: 8 where a width is given]
     #[arg(long, value_name = "PT", allow_negative_numbers = true)]
     font_size: Option<f64>,
     /// Draw no title
@@ -48,7 +51,8 @@ pub(crate) struct Arguments {
     /// Draw no small print below: neither notes nor what was run
     #[arg(long)]
     no_caption: bool,
-    /// Another name for a series of the legend: a setting, a puzzle, or what stands beside QAOA; may be given several times
+    /// Another name for a series of the legend: a setting, a puzzle, or what stands beside QAOA;
+    /// may be given several times
     #[arg(long = "label", value_name = "OLD=NEW", value_parser = label)]
     labels: Vec<(String, String)>,
     #[command(flatten)]

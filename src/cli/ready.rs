@@ -1,4 +1,5 @@
-//! A problem that can be run: it has a solution, it fits into memory, and the truth about it is known.
+//! A problem that can be run: it has a solution, it fits into memory, and the truth about it is
+//! known.
 
 use super::activity;
 use super::no_solution::NoSolution;
@@ -18,7 +19,8 @@ const GLANCE: Limits = Limits {
 /// The puzzle of a file with all its solutions; the reason where it has none.
 ///
 /// # Errors
-/// Bad input, and a board that leaves too many qubits for the memory there is and amplitudes of `precision`.
+/// Bad input, and a board that leaves too many qubits for the memory there is and amplitudes of
+/// `precision`.
 pub(crate) fn ready(
     model: &ModelOptions,
     file: &Path,

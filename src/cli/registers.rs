@@ -20,23 +20,28 @@ use std::path::Path;
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Registers")]
 pub(crate) struct RegisterOptions {
-    /// Which rules the states keep by construction: one register for each such group [default: qubits, or what --mixer needs]
+    /// Which rules the states keep by construction: one register for each such group
+    /// [default: qubits, or what --mixer needs]
     ///
-    /// A register holds the legal fillings of a row, column or region, so that the space is far smaller than 2^qubits and whole boards fit. With
-    /// registers the reduction is --reduce paper unless it is named; --reduce none keeps the whole
-    /// board. Rules without a penalty over qubits (the pairing of tents and trees, lines that must
-    /// differ) enter the cost where their cells lie in at most two registers.
+    /// A register holds the legal fillings of a row, column or region, so that the space is far
+    /// smaller than 2^qubits and whole boards fit. With registers the reduction is --reduce paper
+    /// unless it is named; --reduce none keeps the whole board. Rules without a penalty over qubits
+    /// (the pairing of tents and trees, lines that must differ) enter the cost where their cells
+    /// lie in at most two registers.
     #[arg(long, value_name = "WHICH", value_parser = choices())]
     registers: Option<String>,
     /// What mixes the states [default: x on qubits, xy-complete on registers]
     ///
-    /// Without --registers, xy-ring, xy-path and xy-complete take the groups in which exactly one variable is 1 that make the smallest space.
+    /// Without --registers, xy-ring, xy-path and xy-complete take the groups in which exactly one
+    /// variable is 1 that make the smallest space.
     #[arg(long, value_name = "MIXER", value_parser = mixers())]
     mixer: Option<String>,
-    /// Where --mixer warm begins: a file with a board as `solve --quiet` prints it (. for cells not guessed), or anneal [default: anneal]
+    /// Where --mixer warm begins: a file with a board as `solve --quiet` prints it (. for cells not
+    /// guessed), or anneal [default: anneal]
     #[arg(long, value_name = "BOARD")]
     warm_start: Option<String>,
-    /// How far --mixer warm stays away from its guess: the probability of the other value in each qubit, above 0, at most 0.5 [default: 0.25]
+    /// How far --mixer warm stays away from its guess: the probability of the other value in each
+    /// qubit, above 0, at most 0.5 [default: 0.25]
     #[arg(long, value_name = "ε", allow_negative_numbers = true)]
     warm_epsilon: Option<f64>,
 }
@@ -114,8 +119,8 @@ impl RegisterOptions {
         Ok(given.filter_map(|(key, text)| Some((key, text?))).collect())
     }
 
-    /// `model` on these registers. Where no reduction is named it is that of the paper's rules: a space of registers needs no
-    /// further deduction.
+    /// `model` on these registers. Where no reduction is named it is that of the paper's rules: a
+    /// space of registers needs no further deduction.
     ///
     /// # Errors
     /// As [`Self::plan`].

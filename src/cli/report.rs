@@ -18,8 +18,8 @@ pub(crate) struct Arguments {
     folder: PathBuf,
     /// The page [default: report.html in the folder]
     ///
-    /// One file that needs no network and no other file: boards, reduction, energies, curves, a slider through the layers, tables that
-    /// sort, the conventions, and the commands behind them.
+    /// One file that needs no network and no other file: boards, reduction, energies, curves, a
+    /// slider through the layers, tables that sort, the conventions, and the commands behind them.
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     #[command(flatten)]

@@ -45,7 +45,8 @@ pub(crate) struct Arguments {
     /// Seconds of a code cycle
     #[arg(long, value_name = "S", default_value_t = Assumptions::default().cycle_time, allow_negative_numbers = true)]
     cycle_time: f64,
-    /// Probability that the whole circuit may fail; rotations, magic states and code share it in thirds
+    /// Probability that the whole circuit may fail; rotations, magic states and code share it in
+    /// thirds
     #[arg(long, value_name = "P", default_value_t = Assumptions::default().budget, allow_negative_numbers = true)]
     budget: f64,
     #[command(flatten)]
@@ -60,7 +61,8 @@ pub(crate) struct Arguments {
 enum Algorithm {
     /// The QAOA circuit at generic angles
     Qaoa,
-    /// Grover search: of rows for n-queens and n-queens-squared without clues, else of the reduced qubits with listed solutions
+    /// Grover search: of rows for n-queens and n-queens-squared without clues, else of the reduced
+    /// qubits with listed solutions
     Grover,
     /// The first iteration of a Sudoku's deletion
     Deletion,
@@ -147,7 +149,8 @@ impl Arguments {
     fn qaoa(&self, problem: &Problem) -> Result<(String, Circuit)> {
         needs_qubits(problem, "circuit")?;
         let depth = self.depth.unwrap_or(DEPTH);
-        // Rational angles: no rotation by a multiple of π/4, so no angle is cheaper than a generic one.
+        // Rational angles: no rotation by a multiple of π/4, so no angle is cheaper than a generic
+        // one.
         let angles = linear_ramp(depth, 1.0, -1.0);
         let circuit = problem.ansatz_circuit()?.circuit(&angles);
         Ok((format!("QAOA, depth {depth}"), circuit))

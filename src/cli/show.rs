@@ -25,7 +25,8 @@ use std::process::ExitCode;
 pub(crate) struct Arguments {
     /// The puzzle file
     file: PathBuf,
-    /// Also compare the encodings that make a difference to this puzzle: qubits, terms, spectrum gap
+    /// Also compare the encodings that make a difference to this puzzle: qubits, terms, spectrum
+    /// gap
     #[arg(long)]
     encodings: bool,
     #[command(flatten)]
@@ -34,8 +35,9 @@ pub(crate) struct Arguments {
     registers: RegisterOptions,
     /// Say which penalty weights are safe, from the energies of all states (up to 24 qubits)
     ///
-    /// The lowest energy with 0, 1, 2, … broken rules, over all kinds and for each, and the smallest weight of each kind with which
-    /// every state of lowest energy obeys the encoded rules, the other weights staying as they are.
+    /// The lowest energy with 0, 1, 2, … broken rules, over all kinds and for each, and the
+    /// smallest weight of each kind with which every state of lowest energy obeys the encoded
+    /// rules, the other weights staying as they are.
     #[arg(id = "advice", long = "weights", help_heading = "Output")]
     advice: bool,
     /// Also draw the board with its givens, as SVG, PNG or PDF by the name's ending

@@ -38,7 +38,8 @@ pub(crate) struct Arguments {
     search: SearchOptions,
     #[command(flatten)]
     shots: ShotsOption,
-    /// Also write result.json, counts.json, and pictures of the likeliest boards and the optimizer's trace
+    /// Also write result.json, counts.json, and pictures of the likeliest boards and the
+    /// optimizer's trace
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Leave the wall time out of the JSON, so that equal seeds give equal bytes

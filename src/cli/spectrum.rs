@@ -1,4 +1,5 @@
-//! `ketboard spectrum`: how many boards have which energy, and QAOA with the Grover mixer on that alone.
+//! `ketboard spectrum`: how many boards have which energy, and QAOA with the Grover mixer on that
+//! alone.
 
 use super::activity;
 use super::no_solution::NoSolution;
@@ -27,7 +28,8 @@ use std::process::ExitCode;
 pub(crate) struct Arguments {
     /// The puzzle file
     file: PathBuf,
-    /// Which rules the states keep by construction: the space is the product of the legal fillings of each
+    /// Which rules the states keep by construction: the space is the product of the legal fillings
+    /// of each
     #[arg(long, value_name = "WHICH", value_parser = choices(), default_value = RegisterChoice::Rows.name())]
     registers: String,
     /// Number of QAOA layers p: every depth from 1 to p is optimized; 0 for the histogram alone
@@ -114,7 +116,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 impl Arguments {
-    /// The model options; where no reduction is named it is that of the paper's rules: counting needs no further deduction.
+    /// The model options; where no reduction is named it is that of the paper's rules: counting
+    /// needs no further deduction.
     fn model(&self) -> ModelOptions {
         let mut model = self.model.clone();
         if model.reduce.is_none() && model.target_qubits.is_none() {

@@ -46,7 +46,8 @@ impl Drop for Stopping {
 
 /// Wipes away what stands on the terminal before a signal ends the program.
 pub(crate) fn clean_up_on_signal() {
-    // Where no handler can be set, a signal ends the program at once, as it would without one; where it is set, it stays.
+    // Where no handler can be set, a signal ends the program at once, as it would without one;
+    // where it is set, it stays.
     ctrlc::set_handler(on_signal).ok();
 }
 

@@ -1,4 +1,5 @@
-//! What a command runs on: a puzzle file, or a model file of any format, told apart by their content.
+//! What a command runs on: a puzzle file, or a model file of any format, told apart by their
+//! content.
 
 use super::no_solution::NoSolution;
 use super::options::ModelOptions;
@@ -28,7 +29,8 @@ pub(crate) fn model(file: &Path) -> Result<PlainModel> {
     Ok(PlainModel { file: name, model })
 }
 
-/// The model in a file, which has variables; `None` where the file is in no format of models. `what` says for what qubits are needed.
+/// The model in a file, which has variables; `None` where the file is in no format of models.
+/// `what` says for what qubits are needed.
 ///
 /// # Errors
 /// As [`model`]; and options for the rules of a puzzle, which a model does not have.
@@ -57,12 +59,14 @@ pub(crate) fn model_if_any(
     Ok(Some(model))
 }
 
-/// Whether a file can be read and is in a format of models; any other is for the reader of puzzles to judge.
+/// Whether a file can be read and is in a format of models; any other is for the reader of puzzles
+/// to judge.
 fn is_model(file: &Path) -> bool {
     read_text(file).is_ok_and(|text| model_format_of(&text).is_some())
 }
 
-/// What a file holds, ready to run in amplitudes of `precision`; the reason where it is a puzzle without a solution.
+/// What a file holds, ready to run in amplitudes of `precision`; the reason where it is a puzzle
+/// without a solution.
 ///
 /// # Errors
 /// Bad input, nothing to run, and a puzzle or model too large for the memory there is.

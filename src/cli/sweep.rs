@@ -1,4 +1,5 @@
-//! `ketboard sweep`: a plan of runs over puzzles and models, from a plan file or from flags, with records and plots.
+//! `ketboard sweep`: a plan of runs over puzzles and models, from a plan file or from flags, with
+//! records and plots.
 
 use super::activity;
 use super::flags::in_reason;

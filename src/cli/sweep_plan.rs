@@ -63,8 +63,8 @@ fn option(field: &str) -> String {
 /// The plan that the arguments ask for.
 ///
 /// # Errors
-/// A file that cannot be read or is neither puzzle, model nor plan; a value that an option cannot have; options beside a plan
-/// that says the same itself.
+/// A file that cannot be read or is neither puzzle, model nor plan; a value that an option cannot
+/// have; options beside a plan that says the same itself.
 pub(crate) fn plan_of(arguments: &Arguments) -> Result<Plan> {
     let files = &arguments.files;
     let is_plan = |file: &Path| read_text(file).is_ok_and(|text| Plan::is_plan(&text));

@@ -1,8 +1,10 @@
-//! The warning that a penalty is too small: boards that break its rules may then lie below those that keep them.
+//! The warning that a penalty is too small: boards that break its rules may then lie below those
+//! that keep them.
 
 use crate::pipeline::Problem;
 
-/// What to say where the weight of attacks does not exceed what an attack may gain (eq. 27 of the source paper).
+/// What to say where the weight of attacks does not exceed what an attack may gain (eq. 27 of the
+/// source paper).
 pub(crate) fn weight_warning(problem: &Problem) -> Option<String> {
     let model = &problem.puzzle.model;
     let weights = problem.weights.or_those_of(model);

@@ -1,4 +1,5 @@
-//! `ketboard show --weights`: the gap table and which weights are safe; and the warning where one is too small.
+//! `ketboard show --weights`: the gap table and which weights are safe; and the warning where one
+//! is too small.
 
 use super::page::Page;
 use super::words::plural;
@@ -16,7 +17,8 @@ const ROWS: usize = 8;
 /// Numbers of broken rules that are shown of one kind.
 const COLUMNS: usize = 3;
 
-/// The warning that a weight is too small, where some board obeys the encoded rules and yet a state of lowest energy breaks `rule`.
+/// The warning that a weight is too small, where some board obeys the encoded rules and yet a state
+/// of lowest energy breaks `rule`.
 pub(crate) fn warning(problem: &Problem, rule: usize) -> String {
     let rule = &problem.puzzle.model.constraints()[rule];
     format!(

@@ -30,8 +30,8 @@ pub(super) fn check_encoding(
     fits(terms, reduction.qubits(), available, encodings)
 }
 
-/// How many of the needed bytes the system grants where `available` are free: a limit of the process
-/// may allow less.
+/// How many of the needed bytes the system grants where `available` are free: a limit of the
+/// process may allow less.
 fn granted(needed: u128, available: u64) -> u64 {
     let mut bytes = available;
     let most = u64::try_from(needed).map_or(available, |needed| needed.min(available));

@@ -1,8 +1,8 @@
 //! SVG text to PDF bytes: one page as large as the picture, its lines, areas and letters as paths.
 //!
-//! usvg reads the SVG, as for the PNG, with letters as outlines of the embedded font (`letters`), so
-//! that the PDF asks for no font and looks the same everywhere. It holds no date and no name of a
-//! program: the same picture gives the same bytes. A group's opacity is given to each path in it,
+//! usvg reads the SVG, as for the PNG, with letters as outlines of the embedded font (`letters`),
+//! so that the PDF asks for no font and looks the same everywhere. It holds no date and no name of
+//! a program: the same picture gives the same bytes. A group's opacity is given to each path in it,
 //! which is the same where a group holds one path, as every group of these pictures does.
 
 use std::collections::BTreeMap;

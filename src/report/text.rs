@@ -1,7 +1,7 @@
 //! How wide a text is in the font that is drawn, and how to break it to a width.
 //!
-//! Widths are those of the letters that a PNG is drawn with (`letters`); a browser without that font
-//! falls back to a narrower one.
+//! Widths are those of the letters that a PNG is drawn with (`letters`); a browser without that
+//! font falls back to a narrower one.
 
 use super::letters::advance;
 
