@@ -4,11 +4,11 @@
 //! The phases of a layer all commute, and general compilers do not use that. Three methods do, and
 //! the best of them is taken, by estimated fidelity, by gates or by depth:
 //!
-//! - [`Method::SwapNetwork`]: the variables on a line through the device, every two meet once while
+//! - [`CompileMethod::SwapNetwork`]: the variables on a line through the device, every two meet once while
 //!   neighbors change places; each phase is merged with its swap, the order on the line annealed;
-//! - [`Method::Parity`]: the parities of all pairs are carried along a line by CX alone, without
+//! - [`CompileMethod::Parity`]: the parities of all pairs are carried along a line by CX alone, without
 //!   swaps: fewest gates for dense models;
-//! - [`Method::Direct`]: placed near to its couplings on the whole device, swaps one by one: for
+//! - [`CompileMethod::Direct`]: placed near to its couplings on the whole device, swaps one by one: for
 //!   sparse models; rounds of disjoint pairs where all qubits are coupled.
 //!
 //! A second layer goes the way of the first one back. Other gates on two qubits (preparations,
@@ -67,7 +67,7 @@ impl Goal {
 
 /// How the phases of a layer are brought about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Method {
+pub enum CompileMethod {
     /// The best of the others.
     #[default]
     Auto,
@@ -79,7 +79,7 @@ pub enum Method {
     Direct,
 }
 
-impl Method {
+impl CompileMethod {
     /// The name for people and in records.
     pub fn name(self) -> &'static str {
         match self {
@@ -93,11 +93,11 @@ impl Method {
 
 /// What is asked of [`compile`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Settings {
+pub struct CompileSettings {
     /// What is best.
     pub goal: Goal,
     /// Which methods are tried.
-    pub method: Method,
+    pub method: CompileMethod,
     /// Where the searches begin.
     pub seed: u64,
 }
@@ -111,7 +111,7 @@ pub struct Compiled {
     /// Variable → qubit at the start; where it is in the end is [`Circuit::measured`].
     pub placement: Vec<usize>,
     /// The method that was best.
-    pub method: Method,
+    pub method: CompileMethod,
     /// Gates on two qubits, as the device does them: where ZZ(θ) is a gate, CX RZ CX counts once.
     pub two_qubit_gates: usize,
     /// The longest chain of them.
@@ -126,7 +126,7 @@ pub struct Compiled {
 /// If the program is not sound (a qubit that there is not, an angle that is not finite, no qubits),
 /// if the device's usable couplings join fewer qubits than the program has, or if the method needs
 /// a line that long and none was found.
-pub fn compile(program: &Program, device: &Device, settings: &Settings) -> Result<Compiled> {
+pub fn compile(program: &Program, device: &Device, settings: &CompileSettings) -> Result<Compiled> {
     compile_asking(program, device, settings, &|| ControlFlow::Continue(()))
 }
 
@@ -137,7 +137,7 @@ pub fn compile(program: &Program, device: &Device, settings: &Settings) -> Resul
 pub fn compile_asking(
     program: &Program,
     device: &Device,
-    settings: &Settings,
+    settings: &CompileSettings,
     ask: &dyn Fn() -> ControlFlow<()>,
 ) -> Result<Compiled> {
     let lowered = program.lowered()?;
@@ -206,17 +206,17 @@ fn check_size(device: &Device, qubits: usize) -> Result<()> {
     ))
 }
 
-fn tried(method: Method) -> &'static [(Method, Strategy)] {
-    const ALL: [(Method, Strategy); 3] = [
-        (Method::SwapNetwork, Strategy::SwapNetwork),
-        (Method::Parity, Strategy::Parity),
-        (Method::Direct, Strategy::Direct),
+fn tried(method: CompileMethod) -> &'static [(CompileMethod, Strategy)] {
+    const ALL: [(CompileMethod, Strategy); 3] = [
+        (CompileMethod::SwapNetwork, Strategy::SwapNetwork),
+        (CompileMethod::Parity, Strategy::Parity),
+        (CompileMethod::Direct, Strategy::Direct),
     ];
     match method {
-        Method::Auto => &ALL,
-        Method::SwapNetwork => &ALL[..1],
-        Method::Parity => &ALL[1..2],
-        Method::Direct => &ALL[2..],
+        CompileMethod::Auto => &ALL,
+        CompileMethod::SwapNetwork => &ALL[..1],
+        CompileMethod::Parity => &ALL[1..2],
+        CompileMethod::Direct => &ALL[2..],
     }
 }
 
@@ -237,7 +237,7 @@ fn searched(goal: Goal, device: &Device, n: usize) -> Vec<Weights> {
     }
 }
 
-fn finished(routed: strategy::Routed, method: Method, device: &Device) -> Compiled {
+fn finished(routed: strategy::Routed, method: CompileMethod, device: &Device) -> Compiled {
     let fuses = matches!(device.entangler, Entangler::Zz | Entangler::Ms);
     let mut circuit = Circuit::new(device.qubits);
     // a ZZ that the device does in one keeps both of its CX

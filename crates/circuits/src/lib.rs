@@ -49,8 +49,8 @@ pub use circuit::{
     parity_rotation, simulate,
 };
 pub use compile::{
-    Compiled, Goal as CompileGoal, Layer as ProgramLayer, Method as CompileMethod, Program,
-    Settings as CompileSettings, compile, compile_asking,
+    CompileMethod, CompileSettings, Compiled, Goal as CompileGoal, Layer as ProgramLayer, Program,
+    compile, compile_asking,
 };
 pub use deletion::{
     CellOutcome, CellQubits, Deleted, DeletionCircuit, Position, divided, mark as mark_state,
@@ -68,11 +68,11 @@ pub use grover::{
     Amplitudes as GroverAmplitudes, Attempts, Diagonals, GroverCircuit, best_iterations,
     search_unknown, success_after,
 };
-pub use native::{Kind as NativeKind, NativeCircuit, NativeGate, Pulses, translate};
+pub use native::{NativeCircuit, NativeGate, NativeKind, Pulses, translate};
 pub use noise::{
-    FEWEST_TRAJECTORIES, Interval as NoiseInterval, NoiseModel, NoisyCircuit, NoisySuccess,
-    TrajectoryPlan, check_density, check_trajectories, default_trajectories, density_seconds,
-    global_depolarizing, noisy_distribution, trajectories,
+    FEWEST_TRAJECTORIES, NoiseInterval, NoiseModel, NoisyCircuit, NoisySuccess, TrajectoryPlan,
+    check_density, check_trajectories, default_trajectories, density_seconds, global_depolarizing,
+    noisy_distribution, trajectories,
 };
 pub use resources::{Assumptions, GateCost, LogicalCost, MeasuredAnds, PhysicalCost, clifford_t};
 pub use sample::{

@@ -15,7 +15,7 @@ mod tests;
 mod translate;
 
 pub use circuit::NativeCircuit;
-pub use gate::{Kind, NativeGate};
+pub use gate::{NativeGate, NativeKind};
 pub(crate) use pieces::{Piece, pieces};
 pub use translate::translate;
 

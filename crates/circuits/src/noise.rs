@@ -29,7 +29,7 @@ mod start;
 mod trajectories;
 
 pub use density::{check_density, density_seconds, noisy_distribution};
-pub use interval::Interval;
+pub use interval::NoiseInterval;
 pub use model::NoiseModel;
 pub use noisy_circuit::NoisyCircuit;
 pub use trajectories::{

@@ -8,7 +8,7 @@
 //! included. Unit weights give eq. 4, 9 and 50 of the source paper (Mata Ali & Mencia).
 //! [`Encodings`] chooses between penalties and layouts that keep the same boards. Nothing here
 //! knows a puzzle, and nothing is dropped: a rule without a penalty is listed in
-//! [`Cost::unencoded`].
+//! [`EncodedCost::unencoded`].
 
 mod block;
 mod conventions;
@@ -51,7 +51,7 @@ use std::collections::BTreeMap;
 
 /// The cost of a reduced model, to be minimized.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Cost {
+pub struct EncodedCost {
     /// The energy of every basis state, as a polynomial over the qubits.
     pub polynomial: Polynomial,
     /// What each qubit means.
@@ -65,7 +65,7 @@ pub struct Cost {
 
 /// The cost over the qubits of `reduction` in the source paper's encodings: its value at every
 /// basis state is the energy of the lifted board.
-pub fn encode(model: &Model, reduction: &Reduction, weights: &Weights) -> Cost {
+pub fn encode(model: &Model, reduction: &Reduction, weights: &Weights) -> EncodedCost {
     let paper = Encodings::default();
     encode_as(model, reduction, weights, paper).expect("the paper's penalties are quadratic")
 }
@@ -80,7 +80,7 @@ pub fn encode_as(
     reduction: &Reduction,
     weights: &Weights,
     encodings: Encodings,
-) -> Result<Cost> {
+) -> Result<EncodedCost> {
     let weights = &weights.or_those_of(model);
     let groups = symbols::groups(model, reduction);
     let (mut layout, images) = laid_out(model, reduction, encodings);
@@ -97,7 +97,7 @@ pub fn encode_as(
         let walls = walls::penalty(&groups, model, reduction, &layout, chosen);
         polynomial.add_scaled(&walls, 1.0);
     }
-    Ok(Cost {
+    Ok(EncodedCost {
         polynomial,
         layout,
         zero_violation_energy: zero_violation_energy(model, weights, encodings),

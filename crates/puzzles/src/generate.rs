@@ -22,7 +22,7 @@ mod tents;
 mod two_step;
 mod wish;
 
-pub use wish::{Method, Wish};
+pub use wish::{GenerateOptions, StarMethod};
 
 use crate::ask::Ask;
 use crate::classical::solutions_up_to;
@@ -92,7 +92,7 @@ struct Hint {
 /// # Errors
 /// If no maker knows the family, the size is out of its range, or no draw meets the wish; the error
 /// then names what was met.
-pub fn generate(family: &str, wish: &Wish) -> Result<String> {
+pub fn generate(family: &str, wish: &GenerateOptions) -> Result<String> {
     generate_asking(family, wish, &|| ControlFlow::Continue(()))
 }
 
@@ -100,7 +100,7 @@ pub fn generate(family: &str, wish: &Wish) -> Result<String> {
 ///
 /// # Errors
 /// As [`generate`]; [`Error::Stopped`] where `ask` says stop, since an unfinished puzzle is none.
-pub fn generate_asking(family: &str, wish: &Wish, ask: Ask<'_>) -> Result<String> {
+pub fn generate_asking(family: &str, wish: &GenerateOptions, ask: Ask<'_>) -> Result<String> {
     let maker = wish.maker(family)?;
     maker.check(wish.size)?;
     maker.check_qubits(wish)?;
@@ -155,7 +155,7 @@ impl Maker {
     }
 
     /// Refuses more qubits than a board of that size has variables.
-    fn check_qubits(&self, wish: &Wish) -> Result<()> {
+    fn check_qubits(&self, wish: &GenerateOptions) -> Result<()> {
         let cells = wish.size * wish.size;
         let variables = match self.family {
             "sudoku" | "n-queens-squared" => cells * wish.size,
@@ -174,7 +174,7 @@ impl Maker {
         }
     }
 
-    fn name(&self, wish: &Wish) -> String {
+    fn name(&self, wish: &GenerateOptions) -> String {
         let mut family = self.family.to_owned();
         family[..1].make_ascii_uppercase();
         let stars = wish.stars.filter(|stars| *stars > 1);
@@ -193,7 +193,7 @@ fn has_one_solution(model: &Model) -> bool {
     solutions_up_to(model, 2).len() == 1
 }
 
-fn unfulfilled(maker: &Maker, wish: &Wish, met: &BTreeSet<Standing>) -> Error {
+fn unfulfilled(maker: &Maker, wish: &GenerateOptions, met: &BTreeSet<Standing>) -> Error {
     let words = wish.words();
     let with = if words.is_empty() { "" } else { " and " };
     let found = format!(

@@ -32,7 +32,7 @@ use std::ops::ControlFlow;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Histogram {
     /// The energies that occur, rising, each with its number of states.
-    pub levels: Vec<Level>,
+    pub levels: Vec<EnergyLevel>,
     /// The largest frontier: how many different fields were kept at once.
     pub frontier: usize,
     /// Bytes that the frontier took at most, as estimated.
@@ -43,7 +43,7 @@ pub struct Histogram {
 
 /// The states of one energy.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Level {
+pub struct EnergyLevel {
     /// The energy.
     pub energy: f64,
     /// How many states have it; never 0.
@@ -147,7 +147,7 @@ fn count_in(
     for (step, _) in order.iter().enumerate() {
         frontier = frontier.fill(energies, order, step, ask)?;
     }
-    let level = |(steps, states): (i64, u128)| Level {
+    let level = |(steps, states): (i64, u128)| EnergyLevel {
         energy: energies.energy(steps),
         states,
     };

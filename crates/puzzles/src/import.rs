@@ -93,7 +93,7 @@ enum Sheet {
 
 /// What the user knows about the text.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Wish {
+pub struct ImportOptions {
     /// The family whose rules hold.
     pub family: Option<String>,
     /// The importer that is to read it.
@@ -120,7 +120,7 @@ pub struct Imported {
 /// # Errors
 /// A text that no importer recognizes, or several do; an unknown name in `wish`; whatever the
 /// importer or the family refuses: the line, what was found, what would be right.
-pub fn import(text: &str, source: &str, wish: &Wish) -> Result<Imported> {
+pub fn import(text: &str, source: &str, wish: &ImportOptions) -> Result<Imported> {
     if text.len() > LONGEST_TEXT {
         let found = format!("{} bytes of text", text.len());
         let remedy = format!("give one puzzle, at most {LONGEST_TEXT} bytes");
@@ -163,7 +163,7 @@ impl Sheet {
 }
 
 /// The importer that is asked for, or the only one that recognizes the text.
-fn choose(source: &Source<'_>, wish: &Wish) -> Result<&'static Importer> {
+fn choose(source: &Source<'_>, wish: &ImportOptions) -> Result<&'static Importer> {
     if let Some(name) = &wish.format {
         let named = IMPORTERS.iter().find(|importer| importer.name == name);
         return named.copied().ok_or_else(|| {
@@ -190,7 +190,7 @@ fn choose(source: &Source<'_>, wish: &Wish) -> Result<&'static Importer> {
     }
 }
 
-fn unrecognized(source: &Source<'_>, wish: &Wish) -> Error {
+fn unrecognized(source: &Source<'_>, wish: &ImportOptions) -> Error {
     let start = source::clipped(source.text());
     let found = match &wish.family {
         Some(family) => format!(
@@ -212,7 +212,7 @@ fn names(importers: &[&Importer]) -> String {
 }
 
 /// Stars are asked for only where a drawing does not tell them.
-fn check_stars(importer: &Importer, family: &str, wish: &Wish) -> Result<()> {
+fn check_stars(importer: &Importer, family: &str, wish: &ImportOptions) -> Result<()> {
     let asked = !importer.tells_family && family == "star-battle";
     match wish.stars {
         Some(stars) if !asked => {
@@ -230,7 +230,7 @@ fn check_stars(importer: &Importer, family: &str, wish: &Wish) -> Result<()> {
 }
 
 /// The family whose rules hold: the one asked for, else the importer's first.
-fn family_for(importer: &Importer, source: &str, wish: &Wish) -> Result<&'static str> {
+fn family_for(importer: &Importer, source: &str, wish: &ImportOptions) -> Result<&'static str> {
     let list = importer.families.join(" or the setting `as` ");
     let Some(name) = &wish.family else {
         if importer.tells_family {

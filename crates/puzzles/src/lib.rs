@@ -51,29 +51,26 @@ mod registers;
 
 pub use ask::Ask;
 pub use classical::{
-    Enumeration, Found as Annealed, Limits, NODES_PER_QUESTION, Settings as AnnealSettings,
-    Stop as AnnealStop, Visit, all_solutions, all_solutions_asking, anneal, anneal_asking,
-    anneal_for, best_solutions, best_solutions_asking, best_value, for_each_solution,
-    solutions_up_to,
+    AnnealSettings, AnnealStop, Enumeration, Found as Annealed, Limits, NODES_PER_QUESTION, Visit,
+    all_solutions, all_solutions_asking, anneal, anneal_asking, anneal_for, best_solutions,
+    best_solutions_asking, best_value, for_each_solution, solutions_up_to,
 };
 pub use draw::{Mark as CellMark, Style as DrawStyle, board as draw_board, legend as draw_legend};
 pub use encode::{
-    CONVENTIONS, Cost as EncodedCost, DistinctLines, Encodings, Ising, Layout as QubitLayout,
-    Literal, ModelFile, Polynomial, REGISTER_CONVENTIONS, Reading, Symbols, TwoValued, Weights,
-    drop_region, encode, encode_as, energy_where_it_holds, model_hash, parts as cost_parts,
-    penalties_by_kind, penalty, symbol_groups,
+    CONVENTIONS, DistinctLines, EncodedCost, Encodings, Ising, Layout as QubitLayout, Literal,
+    ModelFile, Polynomial, REGISTER_CONVENTIONS, Reading, Symbols, TwoValued, Weights, drop_region,
+    encode, encode_as, energy_where_it_holds, model_hash, parts as cost_parts, penalties_by_kind,
+    penalty, symbol_groups,
 };
 pub use error::{Error, Result};
 pub use expression::{Array as VariableArray, Expression, Space as VariableSpace, Variable};
 pub use formats::{MODEL_FORMATS, ModelFormat, model_format_of, read_model};
-pub use generate::{
-    MAKERS, Maker, Method as StarMethod, Wish as GenerateOptions, generate, generate_asking,
-};
+pub use generate::{GenerateOptions, MAKERS, Maker, StarMethod, generate, generate_asking};
 pub use grid::{Cell, Grid, NotACell, Topology};
 pub use histogram::{
-    Histogram, Level as EnergyLevel, count as count_energies, count_asking as count_energies_asking,
+    EnergyLevel, Histogram, count as count_energies, count_asking as count_energies_asking,
 };
-pub use import::{IMPORTERS, Imported, Importer, Wish as ImportOptions, import};
+pub use import::{IMPORTERS, ImportOptions, Imported, Importer, import};
 pub use model::{Assignment, Constraint, Form, Kind, Model, Var, Violation, can_match};
 pub use puzzle::{
     COMMON_KEYS, Choice, Document, FAMILIES, Family, Fixture, Key, Look, Puzzle,
@@ -81,13 +78,13 @@ pub use puzzle::{
     Value as DocumentValue,
 };
 pub use reduce::{
-    Contradiction, Difficulty, Effect, Level as RuleSet, Rating, Reduction, Rule, Step,
-    Value as Reduced, difficulty, reduce, reduce_asking,
+    Contradiction, Difficulty, Effect, Rating, Reduction, Rule, RuleSet, Step, Value as Reduced,
+    difficulty, reduce, reduce_asking,
 };
 pub use registers::{
-    Choice as RegisterChoice, Form as RegisterForm, Refusal, RegisterLayout, RegisterMeaning,
-    RegisterTable, RegisterTables, RulePlaces, choose as choose_registers, rule_places, rule_terms,
-    table_entries, tabulate as tabulate_registers,
+    Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RegisterTable,
+    RegisterTables, RulePlaces, choose as choose_registers, rule_places, rule_terms, table_entries,
+    tabulate as tabulate_registers,
 };
 
 /// The README's example, compiled and run with the tests.

@@ -40,7 +40,7 @@ pub use rule::Rule;
 
 /// Which deductions may be made.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
+pub enum RuleSet {
     /// Only the givens are filled in.
     None,
     /// The initial-condition rules of the source paper (§2.1 and §3.2).
@@ -49,7 +49,7 @@ pub enum Level {
     Full,
 }
 
-impl Level {
+impl RuleSet {
     /// The name that users write.
     pub fn name(self) -> &'static str {
         match self {
@@ -143,7 +143,7 @@ pub struct Step {
 /// solution. (That the model has none is not always found.)
 pub fn reduce(
     model: &Model,
-    level: Level,
+    level: RuleSet,
     target_qubits: Option<usize>,
 ) -> Result<Reduction, Contradiction> {
     let reduction = reduce_asking(model, level, target_qubits, &|| ControlFlow::Continue(()))?;
@@ -157,7 +157,7 @@ pub fn reduce(
 /// As [`reduce`].
 pub fn reduce_asking(
     model: &Model,
-    level: Level,
+    level: RuleSet,
     target_qubits: Option<usize>,
     ask: Ask<'_>,
 ) -> Result<Option<Reduction>, Contradiction> {
@@ -183,7 +183,7 @@ pub fn reduce_asking(
             });
         }
         let enough = target_qubits.is_some_and(|target| knowledge.open() <= target);
-        let allowed = if enough { Level::None } else { level };
+        let allowed = if enough { RuleSet::None } else { level };
         let next = agenda.next(&knowledge, allowed, &ask);
         if ask().is_break() {
             return Ok(None);

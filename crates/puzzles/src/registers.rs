@@ -22,7 +22,7 @@ mod products;
 mod rules;
 mod tables;
 
-pub use choice::{Choice, Refusal, choose};
-pub use meaning::{Form, RegisterLayout, RegisterMeaning};
+pub use choice::{Refusal, RegisterChoice, choose};
+pub use meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
 pub use products::rule_terms;
 pub use tables::{RegisterTable, RegisterTables, RulePlaces, rule_places, table_entries, tabulate};

@@ -61,8 +61,8 @@ pub use error::{Error, Result, readable_bytes, too_many_states};
 pub use mixer::{Mixer, MixerAction, MixerName};
 pub use optimize::{
     AngleTable, Asking, Budget, Callback, Calls, Carried, Function, Moment, OPTIMIZERS, Optimizer,
-    Optimum, Progress, SearchPrecision, Settings as SearchSettings, Stage, Stop as SearchStop,
-    Strategy, TracePoint, Training, go_on, minimize, optimizer,
+    Optimum, Progress, SearchPrecision, SearchSettings, SearchStop, Stage, Strategy, TracePoint,
+    Training, go_on, minimize, optimizer,
 };
 pub use sim::memory::{
     available as available_memory, needed as memory_needed,

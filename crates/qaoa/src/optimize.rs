@@ -27,6 +27,7 @@ mod restarts;
 mod scaled;
 mod search;
 mod spsa;
+mod stage;
 mod starts;
 mod strategy;
 mod tqa;
@@ -37,7 +38,8 @@ pub(crate) use depthwise::continue_depths;
 #[cfg(test)]
 pub(crate) use depthwise::depth_by_depth;
 pub(crate) use depthwise::{Order, Task};
-pub use depthwise::{SearchPrecision, Settings, Stage};
+pub use depthwise::{SearchPrecision, SearchSettings};
+pub use stage::Stage;
 pub use strategy::Strategy;
 pub use transfer::{AngleTable, Carried, Training};
 
@@ -77,7 +79,7 @@ pub struct Optimizer {
     /// alone.
     pub uses_gradient: bool,
     /// The probe, the start, the budget (of at least one iteration) and a seed.
-    search: fn(&mut Probe<'_>, &[f64], &Budget, u64) -> Stop,
+    search: fn(&mut Probe<'_>, &[f64], &Budget, u64) -> SearchStop,
 }
 
 /// All optimizers, the default first. Adding one: a file in `optimize/`, a line here.
@@ -174,7 +176,7 @@ impl std::ops::AddAssign for Calls {
 
 /// Why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stop {
+pub enum SearchStop {
     /// The values changed by less than the tolerance.
     Converged,
     /// The iterations were used up.
@@ -212,7 +214,7 @@ pub struct Optimum {
     /// How often the objective was called.
     pub calls: Calls,
     /// Why the search ended.
-    pub stop: Stop,
+    pub stop: SearchStop,
     /// Every measured point, in order.
     pub trace: Vec<TracePoint>,
 }
@@ -245,7 +247,7 @@ pub struct Optimum {
 /// ```
 ///
 /// `callback` is asked before each evaluation, and told of depth 0 and start 0. After a `Break`
-/// nothing is measured, and the lowest point so far is returned, with [`Stop::Asked`].
+/// nothing is measured, and the lowest point so far is returned, with [`SearchStop::Asked`].
 ///
 /// # Errors
 /// If a coordinate of `start` is not finite, or no finite value was found at all;
@@ -284,7 +286,7 @@ fn minimize_at(
     probe.at = at;
     let stop = if start.is_empty() {
         probe.value(start);
-        probe.refused().unwrap_or(Stop::Converged)
+        probe.refused().unwrap_or(SearchStop::Converged)
     } else if budget.iterations == 0 {
         measure_alone(&mut probe, start, optimizer.uses_gradient)
     } else {
@@ -294,11 +296,11 @@ fn minimize_at(
 }
 
 /// Measures the start in the optimizer's way, and ends.
-fn measure_alone(probe: &mut Probe<'_>, start: &[f64], uses_gradient: bool) -> Stop {
+fn measure_alone(probe: &mut Probe<'_>, start: &[f64], uses_gradient: bool) -> SearchStop {
     if uses_gradient {
         probe.value_and_gradient(start);
     } else {
         probe.value(start);
     }
-    probe.refused().unwrap_or(Stop::Iterations)
+    probe.refused().unwrap_or(SearchStop::Iterations)
 }

@@ -10,11 +10,11 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-const METHODS: [Method; 4] = [
-    Method::Auto,
-    Method::SwapNetwork,
-    Method::Parity,
-    Method::Direct,
+const METHODS: [CompileMethod; 4] = [
+    CompileMethod::Auto,
+    CompileMethod::SwapNetwork,
+    CompileMethod::Parity,
+    CompileMethod::Direct,
 ];
 const GOALS: [Goal; 3] = [Goal::Fidelity, Goal::Gates, Goal::Depth];
 
@@ -158,7 +158,7 @@ fn every_method_keeps_the_program_on_every_kind_of_device() {
             let terms = random_terms(n, density, round % 2, &mut rng);
             let qaoa = Program::qaoa(&terms, n, &angles(1 + round % 3, &mut rng));
             for program in [qaoa, coupled(n, &mut rng)] {
-                let settings = Settings {
+                let settings = CompileSettings {
                     goal,
                     method,
                     seed: 5,
@@ -168,7 +168,7 @@ fn every_method_keeps_the_program_on_every_kind_of_device() {
                 assert_fits(&compiled, &device, &what);
                 assert_same(&compiled, &program, &what);
                 assert!(
-                    method == Method::Auto || compiled.method == method,
+                    method == CompileMethod::Auto || compiled.method == method,
                     "{what}"
                 );
             }
@@ -186,7 +186,7 @@ fn auto_takes_the_best_of_the_three_by_each_goal() {
             compile(
                 &program,
                 &device,
-                &Settings {
+                &CompileSettings {
                     goal,
                     method,
                     seed: 2,
@@ -194,7 +194,7 @@ fn auto_takes_the_best_of_the_three_by_each_goal() {
             )
             .unwrap()
         };
-        let best = by(Method::Auto);
+        let best = by(CompileMethod::Auto);
         for method in &METHODS[1..] {
             let one = by(*method);
             assert!(!is_better(&one, &best, goal), "{goal:?}: {method:?}");
@@ -212,9 +212,9 @@ fn a_goal_is_served_at_least_as_well_as_by_the_others() {
     let device = find("sherbrooke").unwrap();
     let program = Program::qaoa(&random_terms(9, 0.8, 0, &mut rng), 9, &angles(1, &mut rng));
     let by = |goal| {
-        let settings = Settings {
+        let settings = CompileSettings {
             goal,
-            ..Settings::default()
+            ..CompileSettings::default()
         };
         compile(&program, &device, &settings).unwrap()
     };
@@ -232,9 +232,9 @@ fn ring(n: usize) -> Vec<(Vec<usize>, f64)> {
 fn couplings_that_the_device_has_cost_no_swap() {
     let angles = Angles::new(vec![0.3, 0.5], vec![0.2, 0.1]).unwrap();
     let grid = find("grid-2x5").unwrap();
-    let settings = Settings {
+    let settings = CompileSettings {
         goal: Goal::Gates,
-        method: Method::Direct,
+        method: CompileMethod::Direct,
         seed: 0,
     };
     let compiled = compile(&Program::qaoa(&ring(10), 10, &angles), &grid, &settings).unwrap();
@@ -256,10 +256,10 @@ fn a_device_of_ions_does_each_pair_in_one_gate_and_in_rounds() {
     let compiled = compile(
         &Program::qaoa(&terms, 8, &angles),
         &forte,
-        &Settings::default(),
+        &CompileSettings::default(),
     );
     let compiled = compiled.unwrap();
-    assert_eq!(compiled.method, Method::Direct);
+    assert_eq!(compiled.method, CompileMethod::Direct);
     assert_eq!(
         (compiled.two_qubit_gates, compiled.two_qubit_depth),
         (2 * 28, 2 * 7)
@@ -279,7 +279,7 @@ fn the_estimate_is_the_product_of_its_formula() {
             mixer: vec![Gate::rx(0, 0.4), Gate::rx(1, 0.4)],
         }],
     };
-    let compiled = compile(&program, &device, &Settings::default()).unwrap();
+    let compiled = compile(&program, &device, &CompileSettings::default()).unwrap();
     // one CX is left, four one-qubit gates, two measurements; nobody waits
     assert_eq!(compiled.two_qubit_gates, 1);
     let expected = 0.99 * 0.999_f64.powi(4) * 0.98 * 0.98;
@@ -340,28 +340,28 @@ fn what_cannot_be_compiled_is_refused_with_its_reason() {
     let angles = Angles::new(vec![0.3], vec![0.2]).unwrap();
     let program = Program::qaoa(&ring(6), 6, &angles);
     let refused = |program: &Program, device: &Device, method| {
-        let settings = Settings {
+        let settings = CompileSettings {
             method,
-            ..Settings::default()
+            ..CompileSettings::default()
         };
         compile(program, device, &settings).unwrap_err().to_string()
     };
-    let small = refused(&program, &find("line-5").unwrap(), Method::Auto);
+    let small = refused(&program, &find("line-5").unwrap(), CompileMethod::Auto);
     assert!(
         small.contains("line-5 has 5 qubits, the program 6"),
         "{small}"
     );
     let apart = Device::from_json("[[0, 1], [1, 2], [3, 4], [4, 5]]", "apart.json").unwrap();
-    let apart = refused(&program, &apart, Method::Auto);
+    let apart = refused(&program, &apart, CompileMethod::Auto);
     assert!(apart.contains("join at most 3 of its 6 qubits"), "{apart}");
     let star = Device::from_json("[[0, 1], [0, 2], [0, 3], [0, 4], [0, 5]]", "star.json").unwrap();
-    let no_line = refused(&program, &star, Method::Parity);
+    let no_line = refused(&program, &star, CompileMethod::Parity);
     assert!(no_line.contains("no line of 6 qubits"), "{no_line}");
     let stop = || ControlFlow::Break(());
-    let stopped = compile_asking(&program, &star, &Settings::default(), &stop);
+    let stopped = compile_asking(&program, &star, &CompileSettings::default(), &stop);
     assert!(matches!(stopped, Err(Error::Stopped)));
-    let direct = compile(&program, &star, &Settings::default()).unwrap();
-    assert_eq!(direct.method, Method::Direct);
+    let direct = compile(&program, &star, &CompileSettings::default()).unwrap();
+    assert_eq!(direct.method, CompileMethod::Direct);
     assert_same(&direct, &program, "a ring on a star");
     let line = find("line-6").unwrap();
     for (change, finding) in [
@@ -403,10 +403,10 @@ fn what_cannot_be_compiled_is_refused_with_its_reason() {
     ] {
         let mut wrong = program.clone();
         wrong.layers.push(change);
-        let message = refused(&wrong, &line, Method::Auto);
+        let message = refused(&wrong, &line, CompileMethod::Auto);
         assert!(message.contains(finding), "{finding}: {message}");
     }
-    let nothing = refused(&Program::default(), &line, Method::Auto);
+    let nothing = refused(&Program::default(), &line, CompileMethod::Auto);
     assert!(nothing.contains("0 qubits"), "{nothing}");
 }
 
@@ -424,9 +424,9 @@ fn programs_without_phases_or_layers_or_neighbors_compile_too() {
         for method in METHODS {
             let program = Program::qaoa(&terms, n, angles);
             let device = find(&format!("line-{n}")).unwrap();
-            let settings = Settings {
+            let settings = CompileSettings {
                 method,
-                ..Settings::default()
+                ..CompileSettings::default()
             };
             let compiled = compile(&program, &device, &settings).unwrap();
             assert_same(&compiled, &program, &format!("{terms:?} {method:?}"));

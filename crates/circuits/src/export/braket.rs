@@ -14,7 +14,7 @@ use super::literal::literal;
 use super::openqasm3;
 use crate::circuit::{Circuit, Op};
 use crate::error::Result;
-use crate::native::{Kind, NativeCircuit, Piece, pieces};
+use crate::native::{NativeCircuit, NativeKind, Piece, pieces};
 
 /// The table's record of circuits over usual gates.
 pub(super) const FORMAT: CircuitFormat = CircuitFormat {
@@ -101,7 +101,7 @@ fn verbatim(export: &Export) -> Result<String> {
     let shape = Shape {
         circuit,
         cost: (
-            native.count(Kind::TwoQubit),
+            native.count(NativeKind::TwoQubit),
             native.longest_chain(|_| 1.0).round() as usize,
         ),
         wire: physical,

@@ -1,6 +1,6 @@
 //! Native gates in order, what is measured, and what they cost: counts, depth, duration.
 
-use super::{Kind, NativeGate};
+use super::{NativeGate, NativeKind};
 use crate::device::Times;
 use std::collections::BTreeMap;
 
@@ -27,13 +27,14 @@ impl NativeCircuit {
     }
 
     /// Number of gates of a kind.
-    pub fn count(&self, kind: Kind) -> usize {
+    pub fn count(&self, kind: NativeKind) -> usize {
         self.gates.iter().filter(|gate| gate.kind() == kind).count()
     }
 
     /// Length of the longest chain of gates on two qubits that must follow each other.
     pub fn two_qubit_depth(&self) -> usize {
-        let chain = self.longest_chain(|gate| f64::from(u8::from(gate.kind() == Kind::TwoQubit)));
+        let chain =
+            self.longest_chain(|gate| f64::from(u8::from(gate.kind() == NativeKind::TwoQubit)));
         chain.round() as usize
     }
 
@@ -55,9 +56,9 @@ impl NativeCircuit {
     /// the readout.
     pub fn duration_ns(&self, times: &Times) -> f64 {
         let gates = self.longest_chain(|gate| match gate.kind() {
-            Kind::Virtual => 0.0,
-            Kind::OneQubit => times.one_qubit_ns,
-            Kind::TwoQubit => times.two_qubit_ns,
+            NativeKind::Virtual => 0.0,
+            NativeKind::OneQubit => times.one_qubit_ns,
+            NativeKind::TwoQubit => times.two_qubit_ns,
         });
         let is_read = !self.measured.is_empty();
         gates + if is_read { times.readout_ns } else { 0.0 }
@@ -110,7 +111,12 @@ mod tests {
             circuit.counts(),
             BTreeMap::from([("cz", 2), ("rz", 1), ("sx", 2)])
         );
-        let kinds = [Kind::Virtual, Kind::OneQubit, Kind::TwoQubit].map(|k| circuit.count(k));
+        let kinds = [
+            NativeKind::Virtual,
+            NativeKind::OneQubit,
+            NativeKind::TwoQubit,
+        ]
+        .map(|k| circuit.count(k));
         assert_eq!((kinds, circuit.two_qubit_depth()), ([1, 2, 2], 2));
         let times = Times {
             one_qubit_ns: 30.0,

@@ -40,7 +40,7 @@ pub enum NativeGate {
 
 /// What a gate costs a device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum NativeKind {
     /// Bookkeeping: no time, no error.
     Virtual,
     /// A pulse on one qubit.
@@ -118,14 +118,14 @@ impl NativeGate {
     }
 
     /// What it costs.
-    pub(crate) fn kind(self) -> Kind {
+    pub(crate) fn kind(self) -> NativeKind {
         match self {
-            Self::Rz(..) => Kind::Virtual,
+            Self::Rz(..) => NativeKind::Virtual,
             Self::Sx(_) | Self::X(_) | Self::Rx(..) | Self::Gpi(..) | Self::Gpi2(..) => {
-                Kind::OneQubit
+                NativeKind::OneQubit
             }
-            Self::Cx(..) | Self::Cz(..) | Self::Ecr(..) | Self::Rzz(..) => Kind::TwoQubit,
-            Self::Ms(..) | Self::Zz(..) => Kind::TwoQubit,
+            Self::Cx(..) | Self::Cz(..) | Self::Ecr(..) | Self::Rzz(..) => NativeKind::TwoQubit,
+            Self::Ms(..) | Self::Zz(..) => NativeKind::TwoQubit,
         }
     }
 

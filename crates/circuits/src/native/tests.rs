@@ -116,7 +116,7 @@ fn only_gates_of_the_device_are_written_and_only_where_it_has_them() {
                 assert!(fits, "{gate:?}");
             }
             assert!(native.gates.windows(2).all(|pair| {
-                let rz = pair.iter().all(|gate| gate.kind() == Kind::Virtual);
+                let rz = pair.iter().all(|gate| gate.kind() == NativeKind::Virtual);
                 !rz || pair[0].qubits() != pair[1].qubits()
             }));
         }
@@ -134,7 +134,7 @@ fn a_layer_of_rotations_costs_what_is_known_for_each_device() {
     circuit.extend((0..4).map(|q| Gate::rx(q, -0.8)));
     let costs = |device: &Device, pulses| {
         let native = translate(&circuit, device, pulses).unwrap();
-        [Kind::TwoQubit, Kind::OneQubit].map(|kind| native.count(kind))
+        [NativeKind::TwoQubit, NativeKind::OneQubit].map(|kind| native.count(kind))
     };
     // one gate a term; H is one pulse, the mixer two
     assert_eq!(costs(&device("zz", false), Pulses::Standard), [4, 4 + 8]);

@@ -60,7 +60,7 @@ impl NoiseModel {
 mod tests {
     use super::*;
     use crate::device::find;
-    use crate::native::Kind;
+    use crate::native::NativeKind;
 
     #[test]
     fn a_device_has_the_rates_of_its_calibration() {
@@ -74,7 +74,7 @@ mod tests {
             (rates.one_qubit, rates.readout)
         );
         assert_eq!(
-            model.duration(Kind::TwoQubit),
+            model.duration(NativeKind::TwoQubit),
             device.times.unwrap().two_qubit_ns
         );
         let kept = model.relaxation(a, 1e3).population();

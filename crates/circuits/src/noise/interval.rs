@@ -2,14 +2,14 @@
 
 /// A mean and the half width of its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Interval {
+pub struct NoiseInterval {
     /// The mean.
     pub mean: f64,
     /// Half the width; 0 for a number that is exact.
     pub half_width: f64,
 }
 
-impl Interval {
+impl NoiseInterval {
     /// A number without uncertainty.
     pub fn exact(mean: f64) -> Self {
         Self {
@@ -75,13 +75,13 @@ mod tests {
     #[test]
     fn the_interval_of_a_mean_is_the_textbook_s() {
         let values = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
-        let interval = Interval::of_mean(&values);
+        let interval = NoiseInterval::of_mean(&values);
         assert_eq!(interval.mean, 3.5);
         // s = √3.5, t(5) = 2.5706
         assert!((interval.half_width - 2.5706 * (3.5_f64 / 6.0).sqrt()).abs() < 1e-3);
         let mixed = interval.mixed_with(0.5, 0.5);
         assert!((mixed.mean - 2.0).abs() < 1e-15);
         assert!((mixed.half_width * 2.0 - interval.half_width).abs() < 1e-15);
-        assert_eq!(Interval::exact(0.25).of_probability(), (0.25, 0.25));
+        assert_eq!(NoiseInterval::exact(0.25).of_probability(), (0.25, 0.25));
     }
 }

@@ -1,7 +1,7 @@
 //! The rates of a device, qubit by qubit and pair by pair where its calibration has them.
 
 use super::channel::Relaxation;
-use crate::native::Kind;
+use crate::native::NativeKind;
 use std::collections::BTreeMap;
 
 /// How often and how fast things go wrong.
@@ -71,11 +71,11 @@ impl NoiseModel {
     }
 
     /// How long a gate takes, in nanoseconds.
-    pub(crate) fn duration(&self, kind: Kind) -> f64 {
+    pub(crate) fn duration(&self, kind: NativeKind) -> f64 {
         match kind {
-            Kind::Virtual => 0.0,
-            Kind::OneQubit => self.one_qubit_ns,
-            Kind::TwoQubit => self.two_qubit_ns,
+            NativeKind::Virtual => 0.0,
+            NativeKind::OneQubit => self.one_qubit_ns,
+            NativeKind::TwoQubit => self.two_qubit_ns,
         }
     }
 

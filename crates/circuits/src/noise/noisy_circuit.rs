@@ -10,7 +10,7 @@
 
 use super::NoiseModel;
 use super::channel::{Relaxation, depolarizing};
-use crate::native::{Kind, NativeCircuit, NativeGate};
+use crate::native::{NativeCircuit, NativeGate, NativeKind};
 
 /// A gate, or what happens to qubits beside the gates.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -102,15 +102,15 @@ fn noise_after(
         .map(|&q| model.relaxation(q, duration).fidelity())
         .product();
     let depolarize = match (gate.kind(), &qubits[..]) {
-        (Kind::OneQubit, &[q]) => {
+        (NativeKind::OneQubit, &[q]) => {
             let lambda = depolarizing(model.one_qubit(q), 2.0, during);
             Some((lambda, Step::DepolarizeOne(q, lambda)))
         }
-        (Kind::TwoQubit, &[a, b]) => {
+        (NativeKind::TwoQubit, &[a, b]) => {
             let lambda = depolarizing(model.two_qubit(a, b), 4.0, during);
             Some((lambda, Step::DepolarizeTwo(a, b, lambda)))
         }
-        (Kind::Virtual | Kind::OneQubit | Kind::TwoQubit, _) => None,
+        (NativeKind::Virtual | NativeKind::OneQubit | NativeKind::TwoQubit, _) => None,
     };
     let depolarize = depolarize.filter(|(lambda, _)| *lambda > 0.0);
     let relaxations: Vec<Step> = qubits
@@ -142,7 +142,7 @@ impl Schedule {
         let mut waits = Vec::with_capacity(circuit.gates.len());
         for gate in circuit.gates.iter().rev() {
             let on = gate.qubits();
-            if gate.kind() == Kind::Virtual {
+            if gate.kind() == NativeKind::Virtual {
                 waits.push(vec![0.0; on.len()]);
                 continue;
             }

@@ -12,7 +12,7 @@
 //! bytes, for any number of threads.
 
 use super::amplitudes::{Amplitudes, BYTES};
-use super::interval::Interval;
+use super::interval::NoiseInterval;
 use super::noisy_circuit::NoisyCircuit;
 use super::pauli::Pauli;
 use super::propagated::{Noise, Propagated, Site};
@@ -44,7 +44,7 @@ pub struct TrajectoryPlan {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct NoisySuccess {
     /// The success probability with its 95 % interval.
-    pub success: Interval,
+    pub success: NoiseInterval,
     /// P₀: the probability that no noise strikes a gate or a waiting qubit.
     pub untouched: f64,
     /// How many trajectories were run; none where no noise can strike.
@@ -82,7 +82,7 @@ pub fn trajectories(
     let untouched = runs.untouched();
     if untouched == 1.0 {
         return Ok(NoisySuccess {
-            success: Interval::exact(ideal),
+            success: NoiseInterval::exact(ideal),
             untouched,
             trajectories: 0,
         });
@@ -92,7 +92,7 @@ pub fn trajectories(
         return Err(Error::Stopped);
     }
     Ok(NoisySuccess {
-        success: Interval::of_mean(&values).mixed_with(ideal, 1.0 - untouched),
+        success: NoiseInterval::of_mean(&values).mixed_with(ideal, 1.0 - untouched),
         untouched,
         trajectories: values.len(),
     })

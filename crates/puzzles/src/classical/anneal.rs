@@ -23,7 +23,7 @@ use std::time::Duration;
 
 /// How long to look, and for what.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Settings {
+pub struct AnnealSettings {
     /// Sweeps over all variables in one restart; 0 only descends.
     pub sweeps: u64,
     /// The most restarts; 0 counts as 1.
@@ -36,7 +36,7 @@ pub struct Settings {
     pub time_limit: Option<Duration>,
 }
 
-impl Default for Settings {
+impl Default for AnnealSettings {
     /// 1000 restarts of 4000 sweeps from seed 0, without target or time limit.
     fn default() -> Self {
         Self {
@@ -68,12 +68,12 @@ pub struct Found {
     /// Flips made by these restarts together.
     pub flips: u64,
     /// Why the search ended.
-    pub stopped_by: Stop,
+    pub stopped_by: AnnealStop,
 }
 
 /// Why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stop {
+pub enum AnnealStop {
     /// A restart reached the target energy with an assignment that was wanted.
     Target,
     /// The time was up.
@@ -84,7 +84,7 @@ pub enum Stop {
     Asked,
 }
 
-impl Stop {
+impl AnnealStop {
     /// The name used in records.
     pub fn name(self) -> &'static str {
         match self {
@@ -121,7 +121,7 @@ impl Stop {
 pub fn anneal<V: AsRef<[usize]>>(
     n: usize,
     terms: impl IntoIterator<Item = (V, f64)>,
-    settings: &Settings,
+    settings: &AnnealSettings,
 ) -> Found {
     anneal_for(n, terms, settings, |_| true)
 }
@@ -138,7 +138,7 @@ pub fn anneal<V: AsRef<[usize]>>(
 pub fn anneal_for<V: AsRef<[usize]>>(
     n: usize,
     terms: impl IntoIterator<Item = (V, f64)>,
-    settings: &Settings,
+    settings: &AnnealSettings,
     wanted: impl Fn(&[bool]) -> bool + Sync,
 ) -> Found {
     anneal_asking(n, terms, settings, wanted, &|| ControlFlow::Continue(()))
@@ -152,7 +152,7 @@ pub fn anneal_for<V: AsRef<[usize]>>(
 pub fn anneal_asking<V: AsRef<[usize]>>(
     n: usize,
     terms: impl IntoIterator<Item = (V, f64)>,
-    settings: &Settings,
+    settings: &AnnealSettings,
     wanted: impl Fn(&[bool]) -> bool + Sync,
     ask: Ask<'_>,
 ) -> Found {
@@ -164,13 +164,13 @@ pub fn anneal_asking<V: AsRef<[usize]>>(
     let mut run: Vec<Restart> = restarts.collect();
     run.retain(|restart| search.needs(restart.number));
     let stopped_by = if run.iter().any(|restart| restart.arrived) {
-        Stop::Target
+        AnnealStop::Target
     } else if run.len() as u64 == settings.restarts.max(1) && run.iter().all(|r| r.whole) {
-        Stop::Restarts
+        AnnealStop::Restarts
     } else if search.is_asked() {
-        Stop::Asked
+        AnnealStop::Asked
     } else {
-        Stop::TimeLimit
+        AnnealStop::TimeLimit
     };
     let sum = |count: fn(&Restart) -> u64| run.iter().map(count).sum();
     let (sweeps, descents) = (sum(|restart| restart.sweeps), sum(|r| r.descents));

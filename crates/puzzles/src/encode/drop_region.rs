@@ -7,7 +7,7 @@
 //! the counts of the regions add up to the rest of that total. Then the last region has what is
 //! left. Anywhere else the request is refused, with what stands in the way.
 
-use super::{Cost, Weights, energy_where_it_holds, penalty};
+use super::{EncodedCost, Weights, energy_where_it_holds, penalty};
 use crate::error::{Error, Result};
 use crate::model::{Constraint, Form, Kind, Model, Var};
 use crate::reduce::{Reduction, Value};
@@ -19,11 +19,11 @@ use std::collections::BTreeSet;
 /// # Errors
 /// If there is no such region, or its rule does not follow from the others.
 pub fn drop_region(
-    cost: Cost,
+    cost: EncodedCost,
     model: &Model,
     reduction: &Reduction,
     (weights, which): (&Weights, &str),
-) -> Result<Cost> {
+) -> Result<EncodedCost> {
     let regions = exact_counts(model, Kind::Region)?;
     let total = total(model)?;
     check_partition(model, reduction, &regions, total)?;

@@ -12,7 +12,7 @@
 
 mod read;
 
-use super::{Cost, Literal, Polynomial, Reading};
+use super::{EncodedCost, Literal, Polynomial, Reading};
 use crate::error::Result;
 use crate::model::Model;
 use crate::reduce::Reduction;
@@ -41,7 +41,7 @@ impl From<Polynomial> for ModelFile {
 impl ModelFile {
     /// The file of an encoded model: one cell for each variable, with how it is read off the
     /// qubits.
-    pub fn new(model: &Model, reduction: &Reduction, cost: &Cost) -> Self {
+    pub fn new(model: &Model, reduction: &Reduction, cost: &EncodedCost) -> Self {
         let names = model.names().iter().cloned();
         let layout = &cost.layout;
         let auxiliary = |qubit: usize| (qubit, layout.names()[qubit].clone());

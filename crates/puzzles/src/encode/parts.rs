@@ -8,8 +8,8 @@
 //! region that was left out takes away belongs to the regions.
 
 use super::{
-    Cost, Encodings, Polynomial, Symbols, Weights, laid_out, objective, penalties_by_kind, symbols,
-    walls,
+    EncodedCost, Encodings, Polynomial, Symbols, Weights, laid_out, objective, penalties_by_kind,
+    symbols, walls,
 };
 use crate::error::Result;
 use crate::model::{Kind, Model};
@@ -28,7 +28,7 @@ const ROUNDING: f64 = 4.0 * f64::EPSILON;
 /// # Errors
 /// As [`super::encode_as`].
 pub fn parts(
-    cost: &Cost,
+    cost: &EncodedCost,
     model: &Model,
     reduction: &Reduction,
     weights: &Weights,

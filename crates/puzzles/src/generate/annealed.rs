@@ -14,8 +14,8 @@ use super::regions::{Regions, pieces};
 use super::rivals::with_one_solution;
 use super::star_battle::draft;
 use super::two_step::{Growth, GrowthWeights, placement_model};
-use super::{Draft, Maker, Method};
-use crate::classical::{Settings, anneal, anneal_for};
+use super::{Draft, Maker, StarMethod};
+use crate::classical::{AnnealSettings, anneal, anneal_for};
 use crate::encode::Polynomial;
 use crate::grid::Cell;
 use rand::{Rng, SeedableRng};
@@ -26,7 +26,7 @@ pub(super) const ONE_STAR: Maker = Maker {
     family: "star-battle",
     sizes: 4..=12,
     only_even: false,
-    draw: |size, rng| draw(size, 1, Method::Cubic, rng),
+    draw: |size, rng| draw(size, 1, StarMethod::Cubic, rng),
 };
 
 /// Star Battle with two stars, by the cubic model.
@@ -34,7 +34,7 @@ pub(super) const TWO_STARS: Maker = Maker {
     family: "star-battle",
     sizes: 8..=12,
     only_even: false,
-    draw: |size, rng| draw(size, 2, Method::Cubic, rng),
+    draw: |size, rng| draw(size, 2, StarMethod::Cubic, rng),
 };
 
 /// Star Battle with one star, by the QUBO with auxiliaries. They freeze early: larger boards fall
@@ -43,7 +43,7 @@ pub(super) const BY_QUBO: Maker = Maker {
     family: "star-battle",
     sizes: 4..=6,
     only_even: false,
-    draw: |size, rng| draw(size, 1, Method::Qubo, rng),
+    draw: |size, rng| draw(size, 1, StarMethod::Qubo, rng),
 };
 
 /// The largest board for which the slides' t is used.
@@ -52,7 +52,7 @@ const SMALL: usize = 6;
 /// How often borders are moved, from the same regions, before others are annealed.
 const ATTEMPTS: usize = 3;
 
-fn draw(size: usize, each: u32, method: Method, rng: &mut ChaCha8Rng) -> Option<Draft> {
+fn draw(size: usize, each: u32, method: StarMethod, rng: &mut ChaCha8Rng) -> Option<Draft> {
     let stars = placed(size, each, rng)?;
     let growth = Growth {
         size,
@@ -77,11 +77,11 @@ fn draw(size: usize, each: u32, method: Method, rng: &mut ChaCha8Rng) -> Option<
 /// Stars at energy 0 of the placement model.
 fn placed(size: usize, each: u32, rng: &mut ChaCha8Rng) -> Option<Vec<Cell>> {
     let model = placement_model(size, each).ok()?;
-    let settings = Settings {
+    let settings = AnnealSettings {
         restarts: 100,
         seed: rng.next_u64(),
         target_energy: Some(0.0),
-        ..Settings::default()
+        ..AnnealSettings::default()
     };
     let found = anneal(model.n(), model.terms(), &settings);
     let ones = (0..model.n()).filter(|k| found.bits[*k]);
@@ -91,11 +91,11 @@ fn placed(size: usize, each: u32, rng: &mut ChaCha8Rng) -> Option<Vec<Cell>> {
 }
 
 /// Weights found by trial: penalties far above what neighbors can gain.
-fn weights(size: usize, method: Method) -> GrowthWeights {
+fn weights(size: usize, method: StarMethod) -> GrowthWeights {
     let (penalty, wished) = match method {
-        Method::Direct | Method::Cubic if size > SMALL => (32.0, 6.0),
-        Method::Direct | Method::Cubic => (8.0, 2.5),
-        Method::Qubo => (16.0, 2.5),
+        StarMethod::Direct | StarMethod::Cubic if size > SMALL => (32.0, 6.0),
+        StarMethod::Direct | StarMethod::Cubic => (8.0, 2.5),
+        StarMethod::Qubo => (16.0, 2.5),
     };
     GrowthWeights {
         one_region: penalty,
@@ -114,16 +114,16 @@ struct Grown {
 
 impl Grown {
     /// Of the assignments that can be joined into regions, that of lowest energy.
-    fn annealed(growth: &Growth, method: Method, rng: &mut ChaCha8Rng) -> Option<Self> {
-        let settings = Settings {
+    fn annealed(growth: &Growth, method: StarMethod, rng: &mut ChaCha8Rng) -> Option<Self> {
+        let settings = AnnealSettings {
             sweeps: 2000,
             restarts: 4,
             seed: rng.next_u64(),
-            ..Settings::default()
+            ..AnnealSettings::default()
         };
         let model: Polynomial = match method {
-            Method::Direct | Method::Cubic => growth.cubic(),
-            Method::Qubo => growth.qubo(),
+            StarMethod::Direct | StarMethod::Cubic => growth.cubic(),
+            StarMethod::Qubo => growth.qubo(),
         }
         .ok()?;
         let seed = rng.next_u64();

@@ -1,7 +1,7 @@
 //! Values of the solution given one at a time until a board is as wished: fewer qubits, and easier.
 
 use super::wish::Standing;
-use super::{Draft, Hint, Wish};
+use super::{Draft, GenerateOptions, Hint};
 use crate::error::{Error, Result};
 use crate::puzzle::Puzzle;
 use crate::reduce::{Contradiction, difficulty, reduce};
@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 /// where the board then stands.
 pub(super) fn give(
     draft: &Draft,
-    wish: &Wish,
+    wish: &GenerateOptions,
     rng: &mut ChaCha8Rng,
 ) -> Result<(Vec<Hint>, Standing)> {
     let mut order = draft.hints.clone();
@@ -39,7 +39,7 @@ pub(super) fn give(
     Ok((given, standing))
 }
 
-fn measured(draft: &Draft, given: &[Hint], wish: &Wish) -> Result<Standing> {
+fn measured(draft: &Draft, given: &[Hint], wish: &GenerateOptions) -> Result<Standing> {
     let puzzle = Puzzle::parse(&(draft.write)("draft", given), "draft")?;
     let refuse = |contradiction: Contradiction| Error::NoSolution {
         file: "draft".into(),

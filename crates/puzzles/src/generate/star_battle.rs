@@ -5,7 +5,7 @@ use super::joining::joined;
 use super::placement::{self, TOUCHING};
 use super::regions::{Regions, grown, letter};
 use super::rivals::with_one_solution;
-use super::{Draft, Hint, Maker, Method, annealed, cells_given};
+use super::{Draft, Hint, Maker, StarMethod, annealed, cells_given};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::StarBattleLayout;
 use rand_chacha::ChaCha8Rng;
@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 #[derive(Debug)]
 pub(super) struct Variant {
     pub(super) stars: u32,
-    pub(super) method: Method,
+    pub(super) method: StarMethod,
     pub(super) maker: Maker,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Variant {
 pub(super) static VARIANTS: &[Variant] = &[
     Variant {
         stars: 2,
-        method: Method::Direct,
+        method: StarMethod::Direct,
         maker: Maker {
             family: "star-battle",
             sizes: 8..=12,
@@ -32,17 +32,17 @@ pub(super) static VARIANTS: &[Variant] = &[
     },
     Variant {
         stars: 1,
-        method: Method::Cubic,
+        method: StarMethod::Cubic,
         maker: annealed::ONE_STAR,
     },
     Variant {
         stars: 2,
-        method: Method::Cubic,
+        method: StarMethod::Cubic,
         maker: annealed::TWO_STARS,
     },
     Variant {
         stars: 1,
-        method: Method::Qubo,
+        method: StarMethod::Qubo,
         maker: annealed::BY_QUBO,
     },
 ];

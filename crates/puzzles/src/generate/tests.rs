@@ -3,9 +3,9 @@
 
 use super::*;
 use crate::grid::Grid;
-use crate::reduce::{Difficulty, Level, reduce};
+use crate::reduce::{Difficulty, RuleSet, reduce};
 
-fn made(family: &str, wish: &Wish) -> (String, Puzzle) {
+fn made(family: &str, wish: &GenerateOptions) -> (String, Puzzle) {
     let text = generate(family, wish).unwrap_or_else(|error| panic!("{family}: {wish:?}: {error}"));
     let puzzle = Puzzle::parse(&text, "made").unwrap();
     assert_eq!(puzzle.family, family);
@@ -17,21 +17,23 @@ fn made(family: &str, wish: &Wish) -> (String, Puzzle) {
 fn every_maker_makes_puzzles_with_one_solution_at_the_wished_number_of_qubits() {
     for maker in MAKERS {
         for (size, qubits) in [(4, None), (4, Some(4)), (6, None), (6, Some(9))] {
-            let wish = Wish {
+            let wish = GenerateOptions {
                 size,
                 seed: 7,
                 qubits,
-                ..Wish::default()
+                ..GenerateOptions::default()
             };
             let (text, puzzle) = made(maker.family, &wish);
-            let left = reduce(&puzzle.model, Level::Paper, None).unwrap().qubits();
+            let left = reduce(&puzzle.model, RuleSet::Paper, None)
+                .unwrap()
+                .qubits();
             assert!(
                 qubits.is_none_or(|wished| wished == left),
                 "{left} qubits, not {qubits:?}:\n{text}"
             );
             let again = generate(maker.family, &wish).unwrap();
             assert_eq!(again, text, "same seed, same puzzle");
-            let other = generate(maker.family, &Wish { seed: 8, ..wish }).unwrap();
+            let other = generate(maker.family, &GenerateOptions { seed: 8, ..wish }).unwrap();
             assert_ne!(other, text, "another seed, another puzzle");
         }
     }
@@ -46,13 +48,13 @@ fn every_maker_meets_the_wished_difficulty_also_with_a_number_of_qubits() {
         let (few, easiest) = if of_symbols { (203, 1) } else { (5, 0) };
         for &wished in &Difficulty::ALL[easiest..3] {
             for qubits in [None, Some(few)] {
-                let wish = Wish {
+                let wish = GenerateOptions {
                     seed: 2,
                     // Without deductions the qubits are the cells that are not given.
-                    level: Level::None,
+                    level: RuleSet::None,
                     qubits,
                     difficulty: Some(wished),
-                    ..Wish::default()
+                    ..GenerateOptions::default()
                 };
                 if wished == Difficulty::Hard && qubits.is_some() {
                     continue;
@@ -64,7 +66,7 @@ fn every_maker_meets_the_wished_difficulty_also_with_a_number_of_qubits() {
                     text.starts_with(&format!("# difficulty: {rating}\n")),
                     "{text}"
                 );
-                let left = reduce(&puzzle.model, Level::None, None).unwrap().qubits();
+                let left = reduce(&puzzle.model, RuleSet::None, None).unwrap().qubits();
                 assert!(qubits.is_none_or(|wished| wished == left), "{left}: {text}");
             }
         }
@@ -86,27 +88,27 @@ fn is_connected(puzzle: &Puzzle) -> bool {
 #[test]
 fn star_battles_have_connected_regions_whatever_their_stars_and_their_making() {
     for (method, size, stars) in [
-        (Method::Direct, 5, 1),
-        (Method::Direct, 8, 2),
-        (Method::Direct, 9, 2),
-        (Method::Direct, 10, 2),
-        (Method::Cubic, 5, 1),
-        (Method::Cubic, 10, 1),
-        (Method::Qubo, 5, 1),
+        (StarMethod::Direct, 5, 1),
+        (StarMethod::Direct, 8, 2),
+        (StarMethod::Direct, 9, 2),
+        (StarMethod::Direct, 10, 2),
+        (StarMethod::Cubic, 5, 1),
+        (StarMethod::Cubic, 10, 1),
+        (StarMethod::Qubo, 5, 1),
     ] {
         for seed in 0..if size < 9 { 2 } else { 1 } {
-            let wish = Wish {
+            let wish = GenerateOptions {
                 size,
                 seed,
                 stars: Some(stars),
                 method,
-                ..Wish::default()
+                ..GenerateOptions::default()
             };
             let (text, puzzle) = made("star-battle", &wish);
             assert!(is_connected(&puzzle), "{text}");
             assert!(text.contains(&format!("stars = {stars}\n")), "{text}");
             let by_annealing = text.contains(&format!("# regions: annealed ({} ", method.name()));
-            assert_eq!(by_annealing, method != Method::Direct, "{text}");
+            assert_eq!(by_annealing, method != StarMethod::Direct, "{text}");
             if size < 6 {
                 assert_eq!(generate("star-battle", &wish).unwrap(), text);
             }
@@ -117,10 +119,10 @@ fn star_battles_have_connected_regions_whatever_their_stars_and_their_making() {
 #[test]
 fn every_queen_of_a_made_n_queens_board_is_needed() {
     for (size, seed) in (4..=9).flat_map(|size| (0..3).map(move |seed| (size, seed))) {
-        let wish = Wish {
+        let wish = GenerateOptions {
             size,
             seed,
-            ..Wish::default()
+            ..GenerateOptions::default()
         };
         let (text, puzzle) = made("n-queens", &wish);
         let givens = puzzle.model.givens();
@@ -138,23 +140,23 @@ fn every_queen_of_a_made_n_queens_board_is_needed() {
 
 #[test]
 fn wishes_that_cannot_be_met_are_refused_with_a_remedy() {
-    let wish = |size, qubits| Wish {
+    let wish = |size, qubits| GenerateOptions {
         size,
         seed: 1,
         qubits,
-        level: Level::Full,
-        ..Wish::default()
+        level: RuleSet::Full,
+        ..GenerateOptions::default()
     };
-    let starred = |size, stars, method| Wish {
+    let starred = |size, stars, method| GenerateOptions {
         stars: Some(stars),
         method,
         ..wish(size, None)
     };
-    let hard = |qubits| Wish {
+    let hard = |qubits| GenerateOptions {
         difficulty: Some(Difficulty::Beyond),
         ..wish(4, qubits)
     };
-    let easy = Wish {
+    let easy = GenerateOptions {
         difficulty: Some(Difficulty::Easy),
         ..wish(4, None)
     };
@@ -166,19 +168,35 @@ fn wishes_that_cannot_be_met_are_refused_with_a_remedy() {
         ("queens", wish(4, Some(17)), "which has 16 variables"),
         ("tango", wish(6, Some(99)), "wish for fewer than 36"),
         ("sudoku", wish(4, Some(65)), "which has 64 variables"),
-        ("queens", starred(6, 2, Method::Direct), "only star-battle"),
+        (
+            "queens",
+            starred(6, 2, StarMethod::Direct),
+            "only star-battle",
+        ),
         (
             "star-battle",
-            starred(14, 3, Method::Cubic),
+            starred(14, 3, StarMethod::Cubic),
             "give 1 or 2 with direct or cubic",
         ),
-        ("star-battle", starred(7, 2, Method::Direct), "from 8 to 12"),
-        ("star-battle", starred(9, 3, Method::Direct), "give 1 or 2"),
-        ("star-battle", starred(10, 1, Method::Qubo), "from 4 to 6"),
+        (
+            "star-battle",
+            starred(7, 2, StarMethod::Direct),
+            "from 8 to 12",
+        ),
+        (
+            "star-battle",
+            starred(9, 3, StarMethod::Direct),
+            "give 1 or 2",
+        ),
+        (
+            "star-battle",
+            starred(10, 1, StarMethod::Qubo),
+            "from 4 to 6",
+        ),
         (
             "tents",
-            Wish {
-                method: Method::Cubic,
+            GenerateOptions {
+                method: StarMethod::Cubic,
                 ..wish(4, None)
             },
             "`method`: cubic for tents",
@@ -194,9 +212,9 @@ fn wishes_that_cannot_be_met_are_refused_with_a_remedy() {
 
 #[test]
 fn a_puzzle_that_is_stopped_is_none() {
-    let wish = Wish {
+    let wish = GenerateOptions {
         size: 6,
-        ..Wish::default()
+        ..GenerateOptions::default()
     };
     let stopped = generate_asking("queens", &wish, &|| ControlFlow::Break(()));
     assert!(matches!(stopped, Err(Error::Stopped)));

@@ -3,11 +3,11 @@
 use super::star_battle::VARIANTS;
 use super::{MAKERS, Maker};
 use crate::error::{Error, Result};
-use crate::reduce::{Difficulty, Level};
+use crate::reduce::{Difficulty, RuleSet};
 
 /// What kind of puzzle is wished for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wish {
+pub struct GenerateOptions {
     /// Rows and columns.
     pub size: usize,
     /// The same seed makes the same puzzle.
@@ -16,18 +16,18 @@ pub struct Wish {
     /// need.
     pub qubits: Option<usize>,
     /// The reduction after which qubits are counted.
-    pub level: Level,
+    pub level: RuleSet,
     /// The hardest deduction that solving the board takes; `None` takes what comes.
     pub difficulty: Option<Difficulty>,
     /// Stars in each row, column and region of a Star Battle; `None` is 1.
     pub stars: Option<u32>,
     /// How a Star Battle is made.
-    pub method: Method,
+    pub method: StarMethod,
 }
 
 /// How a Star Battle is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Method {
+pub enum StarMethod {
     /// Regions grow around the stars, each in one piece from the start.
     Direct,
     /// The cubic growth model is annealed.
@@ -36,7 +36,7 @@ pub enum Method {
     Qubo,
 }
 
-impl Method {
+impl StarMethod {
     /// All methods.
     pub const ALL: [Self; 3] = [Self::Direct, Self::Cubic, Self::Qubo];
 
@@ -58,22 +58,22 @@ impl Method {
     }
 }
 
-impl Default for Wish {
+impl Default for GenerateOptions {
     /// Size 6, seed 0, and nothing more.
     fn default() -> Self {
         Self {
             size: 6,
             seed: 0,
             qubits: None,
-            level: Level::Paper,
+            level: RuleSet::Paper,
             difficulty: None,
             stars: None,
-            method: Method::Direct,
+            method: StarMethod::Direct,
         }
     }
 }
 
-impl Wish {
+impl GenerateOptions {
     /// The maker for this wish.
     pub(super) fn maker(&self, family: &str) -> Result<&'static Maker> {
         let maker = MAKERS.iter().find(|maker| maker.family == family);
@@ -87,7 +87,7 @@ impl Wish {
             return Ok(maker);
         }
         let stars = self.stars.unwrap_or(1);
-        if (stars, self.method) == (1, Method::Direct) {
+        if (stars, self.method) == (1, StarMethod::Direct) {
             return Ok(maker);
         }
         let fits = |variant: &&super::star_battle::Variant| {
@@ -107,7 +107,7 @@ impl Wish {
             let found = format!("{stars} for {family}");
             return Err(Error::setting("stars", found, remedy));
         }
-        if self.method != Method::Direct {
+        if self.method != StarMethod::Direct {
             let found = format!("{} for {family}", self.method.name());
             return Err(Error::setting("method", found, remedy));
         }
@@ -133,12 +133,12 @@ pub(super) struct Standing {
 
 impl Standing {
     /// Whether it is just as wished.
-    pub(super) fn fits(&self, wish: &Wish) -> bool {
+    pub(super) fn fits(&self, wish: &GenerateOptions) -> bool {
         (self.difficulty, self.qubits) == (wish.difficulty, wish.qubits)
     }
 
     /// Whether it is as wished or above, where hints may still bring it down.
-    pub(super) fn reaches(&self, wish: &Wish) -> bool {
+    pub(super) fn reaches(&self, wish: &GenerateOptions) -> bool {
         self.difficulty >= wish.difficulty && self.qubits >= wish.qubits
     }
 }

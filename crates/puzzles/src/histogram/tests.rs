@@ -1,7 +1,7 @@
 //! Counting against listing, and against closed forms.
 
 use super::*;
-use crate::registers::{Form, RegisterMeaning};
+use crate::registers::{RegisterForm, RegisterMeaning};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ fn register(variables: Vec<usize>, levels: Vec<u128>) -> RegisterMeaning {
         name: "here".into(),
         variables,
         levels,
-        form: Form::Lines,
+        form: RegisterForm::Lines,
     }
 }
 
@@ -43,7 +43,7 @@ fn listed(cost: &Polynomial, layout: &RegisterLayout) -> BTreeMap<i64, u128> {
 }
 
 fn counted(histogram: &Histogram) -> BTreeMap<i64, u128> {
-    let level = |level: &Level| ((level.energy * 1e6).round() as i64, level.states);
+    let level = |level: &EnergyLevel| ((level.energy * 1e6).round() as i64, level.states);
     histogram.levels.iter().map(level).collect()
 }
 
@@ -111,7 +111,7 @@ fn rooks_on_large_boards_have_n_factorial_boards_without_a_broken_column() {
         let histogram = count(&columns_cost(n), &one_hot(n, n), PLENTY).unwrap();
         assert_eq!(
             histogram.levels[0],
-            Level {
+            EnergyLevel {
                 energy: 0.0,
                 states: factorial
             }

@@ -3,7 +3,7 @@
 //!
 //! The steps are the same as those of a search through all constraints after each step.
 
-use super::Level;
+use super::RuleSet;
 use super::contradiction::Contradiction;
 use super::inference::broken;
 use super::knowledge::{Deduction, Knowledge};
@@ -20,7 +20,7 @@ pub(super) struct Agenda {
 
 impl Agenda {
     /// Everything is still to be looked at, by the rules of `level`.
-    pub(super) fn of(knowledge: &Knowledge<'_>, level: Level) -> Self {
+    pub(super) fn of(knowledge: &Knowledge<'_>, level: RuleSet) -> Self {
         let all: BTreeSet<usize> = (0..knowledge.model.constraints().len()).collect();
         let rules = RULES.iter().filter(|rule| rule.level <= level);
         Self {
@@ -56,7 +56,7 @@ impl Agenda {
     pub(super) fn next(
         &mut self,
         knowledge: &Knowledge<'_>,
-        level: Level,
+        level: RuleSet,
         ask: Ask<'_>,
     ) -> Option<(&'static str, Deduction)> {
         let allowed = self
@@ -141,11 +141,11 @@ mod tests {
 
     fn steps(model: &Model, search_everywhere: bool) -> Vec<crate::reduce::Step> {
         let mut knowledge = Knowledge::of(model);
-        let mut agenda = Agenda::of(&knowledge, Level::Full);
+        let mut agenda = Agenda::of(&knowledge, RuleSet::Full);
         let all: Vec<usize> = (0..model.constraints().len()).collect();
         while agenda.check(&knowledge).is_ok() {
             let Some((rule, deduction)) =
-                agenda.next(&knowledge, Level::Full, &|| ControlFlow::Continue(()))
+                agenda.next(&knowledge, RuleSet::Full, &|| ControlFlow::Continue(()))
             else {
                 break;
             };

@@ -11,7 +11,7 @@
 //! board with several solutions is always beyond. How many steps there are, and how long they are,
 //! is not looked at.
 
-use super::{Contradiction, Level, RULES, Reduction, Rule, Step, reduce};
+use super::{Contradiction, RULES, Reduction, Rule, RuleSet, Step, reduce};
 use crate::model::Model;
 use std::fmt;
 
@@ -63,11 +63,11 @@ impl Rating {
         let hardest = reduction.steps().iter().filter_map(place).max();
         let hardest_rule = hardest
             .map(|place| &RULES[place])
-            .filter(|rule| rule.level > Level::None);
+            .filter(|rule| rule.level > RuleSet::None);
         let difficulty = match hardest_rule {
             _ if reduction.qubits() > 0 => Difficulty::Beyond,
             Some(rule) if rule.name == LOOK_AHEAD => Difficulty::Hard,
-            Some(rule) if rule.level > Level::Paper => Difficulty::Medium,
+            Some(rule) if rule.level > RuleSet::Paper => Difficulty::Medium,
             Some(_) | None => Difficulty::Easy,
         };
         Self {
@@ -96,7 +96,7 @@ impl fmt::Display for Rating {
 /// # Errors
 /// Where the rules find that the model has no solution.
 pub fn difficulty(model: &Model) -> Result<Rating, Contradiction> {
-    reduce(model, Level::Full, None).map(|reduction| Rating::of(&reduction))
+    reduce(model, RuleSet::Full, None).map(|reduction| Rating::of(&reduction))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! that of one kind.
 
 use super::candidates::{Class, Group, groups, overlapping};
-use super::meaning::{Form, RegisterLayout, RegisterMeaning};
+use super::meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
 use super::rules::{Rule, rules};
 use crate::encode::Layout;
 use crate::model::Model;
@@ -22,7 +22,7 @@ const EQUAL: f64 = 1e-9;
 
 /// What the registers are to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Choice {
+pub enum RegisterChoice {
     /// Every variable alone.
     #[default]
     Qubits,
@@ -42,7 +42,7 @@ pub enum Choice {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Refusal {
     /// The puzzle has no group of that kind; the kinds that it has.
-    NoGroups(Vec<Choice>),
+    NoGroups(Vec<RegisterChoice>),
     /// A group has no legal assignment, so that the puzzle has no solution: its name.
     NoLevel(String),
     /// The layout holds groups of variables in fewer qubits, and registers hold variables, one a
@@ -50,7 +50,7 @@ pub enum Refusal {
     Coded,
 }
 
-impl Choice {
+impl RegisterChoice {
     /// The choices that users make, in the order of the help text.
     pub const ALL: [Self; 5] = [
         Self::Qubits,
@@ -108,12 +108,12 @@ pub fn choose(
     model: &Model,
     reduction: &Reduction,
     layout: &Layout,
-    choice: Choice,
+    choice: RegisterChoice,
 ) -> Result<RegisterLayout, Refusal> {
     if layout.coded().len() != layout.variables() {
         return Err(Refusal::Coded);
     }
-    if choice == Choice::Qubits {
+    if choice == RegisterChoice::Qubits {
         return Ok(laid_out(&[], layout));
     }
     let rules = rules(model, reduction);
@@ -139,12 +139,12 @@ pub fn choose(
 }
 
 /// The kinds of registers that the puzzle has.
-fn offered(groups: &[Group]) -> Vec<Choice> {
-    let has = |choice: &Choice| match choice.class() {
+fn offered(groups: &[Group]) -> Vec<RegisterChoice> {
+    let has = |choice: &RegisterChoice| match choice.class() {
         Some(class) => groups.iter().any(|group| group.class == class),
-        None => *choice == Choice::Auto,
+        None => *choice == RegisterChoice::Auto,
     };
-    Choice::ALL.into_iter().filter(has).collect()
+    RegisterChoice::ALL.into_iter().filter(has).collect()
 }
 
 fn those(groups: &[Group], class: Class) -> Vec<Group> {
@@ -175,8 +175,8 @@ fn of_class(class: Class, groups: &[Group], rules: &[Rule]) -> Vec<Group> {
 }
 
 /// The disjoint groups of the smallest space that was found.
-fn smallest(groups: &[Group], rules: &[Rule], choice: Choice) -> Vec<Group> {
-    let one_hot = choice == Choice::OneHot;
+fn smallest(groups: &[Group], rules: &[Rule], choice: RegisterChoice) -> Vec<Group> {
+    let one_hot = choice == RegisterChoice::OneHot;
     let mut pool = groups.to_vec();
     if one_hot {
         pool.retain(Group::is_one_hot);
@@ -303,7 +303,7 @@ fn laid_out(chosen: &[Group], layout: &Layout) -> RegisterLayout {
         name: name.clone(),
         variables: vec![k],
         levels: vec![0, 1],
-        form: Form::Qubit,
+        form: RegisterForm::Qubit,
     }));
     registers.sort_by_key(|register| register.variables[0]);
     RegisterLayout { registers }

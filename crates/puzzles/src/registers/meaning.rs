@@ -10,12 +10,12 @@ pub struct RegisterMeaning {
     /// Its levels, ascending: bit k of a level is the value of the k-th variable.
     pub levels: Vec<u128>,
     /// What kind of register it is.
-    pub form: Form,
+    pub form: RegisterForm,
 }
 
 /// The kinds of registers, by what their levels look like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum RegisterForm {
     /// Every level has exactly one 1, each at a place of its own; a variable without a level is 0
     /// throughout.
     OneHot,
@@ -29,11 +29,11 @@ impl RegisterMeaning {
     pub(super) fn new(name: String, variables: Vec<usize>, levels: Vec<u128>) -> Self {
         let one_hot = levels.iter().all(|level| level.count_ones() == 1);
         let form = if variables.len() == 1 && levels == [0, 1] {
-            Form::Qubit
+            RegisterForm::Qubit
         } else if one_hot {
-            Form::OneHot
+            RegisterForm::OneHot
         } else {
-            Form::Lines
+            RegisterForm::Lines
         };
         Self {
             name,
@@ -47,7 +47,7 @@ impl RegisterMeaning {
     /// is not one-hot.
     pub fn ones(&self) -> Option<Vec<usize>> {
         let one = |level: &u128| self.variables[level.trailing_zeros() as usize];
-        (self.form == Form::OneHot).then(|| self.levels.iter().map(one).collect())
+        (self.form == RegisterForm::OneHot).then(|| self.levels.iter().map(one).collect())
     }
 
     /// Its level where variable k is `at(k)`; `None` where that is no level.
@@ -84,7 +84,7 @@ impl RegisterLayout {
 
     /// Whether every register is a variable alone with both values: the space of plain qubits.
     pub fn is_qubits(&self) -> bool {
-        self.registers.iter().all(|r| r.form == Form::Qubit)
+        self.registers.iter().all(|r| r.form == RegisterForm::Qubit)
     }
 
     /// The value of every variable in the state `index` = Σ level_r · stride_r.

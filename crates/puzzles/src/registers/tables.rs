@@ -8,7 +8,7 @@
 
 use super::meaning::{RegisterLayout, RegisterMeaning};
 use super::rules::{Rule, rules};
-use crate::encode::{Cost, Weights};
+use crate::encode::{EncodedCost, Weights};
 use crate::error::{Error, Result};
 use crate::model::Model;
 use crate::reduce::Reduction;
@@ -67,7 +67,7 @@ impl RegisterTables {
 pub fn tabulate(
     model: &Model,
     reduction: &Reduction,
-    cost: &Cost,
+    cost: &EncodedCost,
     weights: &Weights,
     layout: &RegisterLayout,
 ) -> Result<RegisterTables> {
@@ -117,7 +117,7 @@ pub fn tabulate(
 pub fn table_entries(
     model: &Model,
     reduction: &Reduction,
-    cost: &Cost,
+    cost: &EncodedCost,
     layout: &RegisterLayout,
 ) -> u128 {
     let (home, dims) = (homes(layout), layout.dims());
@@ -142,7 +142,7 @@ pub fn table_entries(
 pub fn rule_places(
     model: &Model,
     reduction: &Reduction,
-    cost: &Cost,
+    cost: &EncodedCost,
     layout: &RegisterLayout,
 ) -> RulePlaces {
     let home = homes(layout);
@@ -168,7 +168,12 @@ enum Place {
     Judge,
 }
 
-fn place_of(rule: &Rule, registers: &[usize], layout: &RegisterLayout, cost: &Cost) -> Place {
+fn place_of(
+    rule: &Rule,
+    registers: &[usize],
+    layout: &RegisterLayout,
+    cost: &EncodedCost,
+) -> Place {
     if let [only] = registers
         && is_kept(rule, &layout.registers[*only])
     {

@@ -6,8 +6,8 @@
 mod annealed;
 use super::classical::boards;
 
-use crate::classical::{Found, Settings, Stop, anneal, anneal_for};
-use crate::generate::{Wish, generate};
+use crate::classical::{AnnealSettings, AnnealStop, Found, anneal, anneal_for};
+use crate::generate::{GenerateOptions, generate};
 use crate::model::{Form, Model};
 use crate::puzzle::Puzzle;
 use annealed::{encoded, queens, star_battle, takuzu};
@@ -49,9 +49,9 @@ fn exhaustive_minimum(terms: &Terms, n: usize) -> f64 {
     energies.fold(f64::INFINITY, f64::min)
 }
 
-fn solve(model: &Model, settings: &Settings) -> Found {
+fn solve(model: &Model, settings: &AnnealSettings) -> Found {
     let cost = encoded(model);
-    let settings = Settings {
+    let settings = AnnealSettings {
         target_energy: cost.zero_violation_energy,
         ..settings.clone()
     };
@@ -66,10 +66,10 @@ fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
 
 #[test]
 fn the_lowest_energy_of_small_random_polynomials_is_found() {
-    let settings = Settings {
+    let settings = AnnealSettings {
         sweeps: 300,
         restarts: 40,
-        ..Settings::default()
+        ..AnnealSettings::default()
     };
     for (degree, n) in (1..=4).flat_map(|degree| [1, 2, 5, 9, 14].map(|n| (degree, n))) {
         let terms = random_terms(n, degree, (100 * degree + n) as u64);
@@ -84,7 +84,10 @@ fn the_lowest_energy_of_small_random_polynomials_is_found() {
             (found.energy - again).abs() < 1e-9,
             "degree {degree}, n {n}"
         );
-        assert_eq!((found.restarts_run, found.stopped_by), (40, Stop::Restarts));
+        assert_eq!(
+            (found.restarts_run, found.stopped_by),
+            (40, AnnealStop::Restarts)
+        );
         assert_eq!((found.sweeps, found.reached_target), (40 * 300, false));
     }
 }
@@ -93,11 +96,11 @@ fn the_lowest_energy_of_small_random_polynomials_is_found() {
 fn no_single_flip_lowers_what_is_found_even_without_sweeps() {
     for (seed, sweeps) in (0..30).flat_map(|seed| [(seed, 0), (seed, 1), (seed, 20)]) {
         let terms = random_terms(30, 3, seed);
-        let settings = Settings {
+        let settings = AnnealSettings {
             sweeps,
             restarts: 1,
             seed,
-            ..Settings::default()
+            ..AnnealSettings::default()
         };
         let found = anneal(30, terms.clone(), &settings);
         for i in 0..30 {
@@ -114,14 +117,20 @@ fn no_single_flip_lowers_what_is_found_even_without_sweeps() {
 
 #[test]
 fn a_polynomial_without_variables_is_its_constant() {
-    let settings = Settings {
+    let settings = AnnealSettings {
         target_energy: Some(3.5),
-        ..Settings::default()
+        ..AnnealSettings::default()
     };
     let found = anneal(0, [(vec![], 3.5)], &settings);
     assert_eq!((found.energy, found.bits.len()), (3.5, 0));
-    assert_eq!((found.restarts_run, found.stopped_by), (1, Stop::Target));
-    assert_eq!(anneal(2, Terms::new(), &Settings::default()).energy, 0.0);
+    assert_eq!(
+        (found.restarts_run, found.stopped_by),
+        (1, AnnealStop::Target)
+    );
+    assert_eq!(
+        anneal(2, Terms::new(), &AnnealSettings::default()).energy,
+        0.0
+    );
 }
 
 #[test]
@@ -129,11 +138,11 @@ fn the_result_is_the_same_for_any_number_of_threads() {
     let models = [queens(8), star_battle(8, 1, 3), takuzu(6)];
     for (k, model) in models.iter().enumerate() {
         for (seed, sweeps) in [(0, 20), (1, 60), (2, 150)] {
-            let settings = Settings {
+            let settings = AnnealSettings {
                 sweeps,
                 restarts: 60,
                 seed,
-                ..Settings::default()
+                ..AnnealSettings::default()
             };
             let cost = encoded(model);
             let to_target = [1, 2, 5].map(|t| on_threads(t, || solve(model, &settings)));
@@ -154,21 +163,21 @@ fn the_first_restart_that_reaches_the_target_ends_the_search() {
     let model = queens(8);
     let mut several = 0;
     for seed in 0..20 {
-        let settings = |restarts| Settings {
+        let settings = |restarts| AnnealSettings {
             sweeps: 40,
             restarts,
             seed,
-            ..Settings::default()
+            ..AnnealSettings::default()
         };
         let found = solve(&model, &settings(10_000));
         assert!(found.reached_target && model.is_solved_by(&found.bits));
-        assert_eq!(found.stopped_by, Stop::Target);
+        assert_eq!(found.stopped_by, AnnealStop::Target);
         assert_eq!(solve(&model, &settings(found.restarts_run)), found);
         if found.restarts_run > 1 {
             several += 1;
             let one_less = solve(&model, &settings(found.restarts_run - 1));
             assert!(!one_less.reached_target, "seed {seed}: {one_less:?}");
-            assert_eq!(one_less.stopped_by, Stop::Restarts);
+            assert_eq!(one_less.stopped_by, AnnealStop::Restarts);
         }
     }
     assert!(
@@ -183,10 +192,10 @@ fn what_reaches_the_target_but_is_not_wanted_does_not_stop_the_search() {
     let cost = encoded(&model);
     let mut passed_over = 0;
     for seed in 0..30 {
-        let settings = Settings {
+        let settings = AnnealSettings {
             seed,
             target_energy: cost.zero_violation_energy,
-            ..Settings::default()
+            ..AnnealSettings::default()
         };
         let by_energy = anneal(16, cost.polynomial.terms(), &settings);
         assert!(by_energy.reached_target, "seed {seed}");
@@ -201,10 +210,10 @@ fn what_reaches_the_target_but_is_not_wanted_does_not_stop_the_search() {
 
 #[test]
 fn a_wanted_assignment_goes_before_a_lower_energy() {
-    let settings = Settings {
+    let settings = AnnealSettings {
         sweeps: 0,
         restarts: 50,
-        ..Settings::default()
+        ..AnnealSettings::default()
     };
     // Two local minima: 11 at -2 and 00 at 0.
     let terms = [(vec![0], 1.0), (vec![1], 1.0), (vec![0, 1], -4.0)];
@@ -215,36 +224,39 @@ fn a_wanted_assignment_goes_before_a_lower_energy() {
 
 #[test]
 fn a_time_limit_ends_a_search_that_would_go_on_forever() {
-    let settings = Settings {
+    let settings = AnnealSettings {
         sweeps: u64::MAX,
         restarts: u64::MAX,
         time_limit: Some(Duration::from_millis(30)),
-        ..Settings::default()
+        ..AnnealSettings::default()
     };
     let start = Instant::now();
     let terms = random_terms(40, 2, 1);
     let found = anneal(40, terms.clone(), &settings);
-    assert_eq!((found.stopped_by, found.bits.len()), (Stop::TimeLimit, 40));
+    assert_eq!(
+        (found.stopped_by, found.bits.len()),
+        (AnnealStop::TimeLimit, 40)
+    );
     assert!((found.energy - energy(&terms, &found.bits)).abs() < 1e-9);
     assert!(
         start.elapsed() < Duration::from_secs(10),
         "{:?}",
         start.elapsed()
     );
-    let patient = Settings {
+    let patient = AnnealSettings {
         restarts: 2,
         time_limit: Some(Duration::MAX),
-        ..Settings::default()
+        ..AnnealSettings::default()
     };
-    assert_eq!(anneal(40, terms, &patient).stopped_by, Stop::Restarts);
+    assert_eq!(anneal(40, terms, &patient).stopped_by, AnnealStop::Restarts);
 }
 
 #[test]
 fn twelve_queens_are_placed() {
     for seed in 0..3 {
-        let settings = Settings {
+        let settings = AnnealSettings {
             seed,
-            ..Settings::default()
+            ..AnnealSettings::default()
         };
         let (model, start) = (queens(12), Instant::now());
         let found = solve(&model, &settings);
@@ -265,7 +277,7 @@ fn star_battles_of_ten_with_two_stars_are_solved() {
         let sums = regions.filter(|c| matches!(c.form, Form::Count { count: 2, .. }));
         assert_eq!(sums.count(), 10, "ten regions of two stars");
         let start = Instant::now();
-        let found = solve(&model, &Settings::default());
+        let found = solve(&model, &AnnealSettings::default());
         assert!(model.is_solved_by(&found.bits), "board {seed}: {found:?}");
         assert!(
             start.elapsed() < Duration::from_secs(20),
@@ -276,24 +288,24 @@ fn star_battles_of_ten_with_two_stars_are_solved() {
 
 #[test]
 fn a_star_battle_with_one_solution_is_solved_as_well() {
-    let wish = Wish {
+    let wish = GenerateOptions {
         size: 10,
         seed: 3,
         stars: Some(2),
-        ..Wish::default()
+        ..GenerateOptions::default()
     };
     let text = generate("star-battle", &wish).unwrap();
     let model = Puzzle::parse(&text, "made").unwrap().model;
-    let found = solve(&model, &Settings::default());
+    let found = solve(&model, &AnnealSettings::default());
     assert!(model.is_solved_by(&found.bits), "{text}: {found:?}");
 }
 
 #[test]
 fn a_blank_takuzu_of_eight_is_filled_with_distinct_lines() {
     for seed in 0..3 {
-        let settings = Settings {
+        let settings = AnnealSettings {
             seed,
-            ..Settings::default()
+            ..AnnealSettings::default()
         };
         let (model, start) = (takuzu(8), Instant::now());
         let found = solve(&model, &settings);

@@ -4,7 +4,7 @@
 pub(super) mod boards;
 
 use crate::classical::{
-    Limits, Settings, Stop, all_solutions, all_solutions_asking, anneal, anneal_asking,
+    AnnealSettings, AnnealStop, Limits, all_solutions, all_solutions_asking, anneal, anneal_asking,
     for_each_solution, solutions_up_to,
 };
 use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
@@ -341,15 +341,15 @@ fn annealing_that_is_stopped_has_the_best_of_the_sweeps_so_far() {
     let terms: Vec<_> = (0..30)
         .map(|k| (vec![k, (k * 7 + 3) % 30], (k as f64).sin()))
         .collect();
-    let endless = Settings {
+    let endless = AnnealSettings {
         restarts: u64::MAX,
         sweeps: 50,
-        ..Settings::default()
+        ..AnnealSettings::default()
     };
     let found = anneal_asking(30, terms.clone(), &endless, |_| true, &stop_at(2_000));
-    assert_eq!(found.stopped_by, Stop::Asked);
+    assert_eq!(found.stopped_by, AnnealStop::Asked);
     assert!(found.sweeps <= 2_000 && found.restarts_run > 1, "{found:?}");
-    let first = Settings {
+    let first = AnnealSettings {
         restarts: 1,
         ..endless
     };

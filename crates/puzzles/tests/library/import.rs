@@ -14,7 +14,7 @@ mod refused;
 
 use crate::classical::{Limits, all_solutions};
 use crate::grid::{Cell, Grid};
-use crate::import::{IMPORTERS, Imported, Wish, import};
+use crate::import::{IMPORTERS, ImportOptions, Imported, import};
 use crate::model::{Kind, Var};
 use crate::puzzle::{Puzzle, Slot, SudokuLayout};
 use crate::{Error, Result};
@@ -26,9 +26,9 @@ use known::{KNOWN, SOLVED};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-fn wish(family: &str, format: &str) -> Wish {
+fn wish(family: &str, format: &str) -> ImportOptions {
     let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    Wish {
+    ImportOptions {
         family: given(family),
         format: given(format),
         stars: None,
@@ -266,7 +266,7 @@ fn the_walls_of_a_penpa_board_part_the_regions_of_a_star_battle() {
     let number = |cell: Cell| usize::from(regions[cell.row].as_bytes()[cell.col] - b'A');
     let url = penpa_walls(&Grid::from_fn(6, 6, number));
     for stars in [1, 2] {
-        let wish = Wish {
+        let wish = ImportOptions {
             stars: Some(stars),
             ..wish("star-battle", "")
         };
@@ -276,7 +276,7 @@ fn the_walls_of_a_penpa_board_part_the_regions_of_a_star_battle() {
     }
     let untold = read(&url, "star-battle", "").unwrap_err().to_string();
     assert!(untold.contains("`stars` 1 or 2"), "{untold}");
-    let idle = Wish {
+    let idle = ImportOptions {
         stars: Some(1),
         ..wish("", "")
     };
@@ -395,10 +395,10 @@ fn a_text_that_two_formats_share_is_asked_back() {
 #[test]
 fn names_survive_whatever_they_hold() {
     let name = "a \"name\" = \\ with\nall sorts é";
-    let wish = Wish {
+    let wish = ImportOptions {
         stars: None,
         name: Some(name.to_owned()),
-        ..Wish::default()
+        ..ImportOptions::default()
     };
     let imported = import("6x6:DAGaHCCafc", "text", &wish).unwrap();
     assert_eq!(imported.puzzle.name, name);

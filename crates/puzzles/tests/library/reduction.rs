@@ -9,7 +9,7 @@ mod slips;
 use crate::model::{Assignment, Constraint, Kind, Model, Var};
 use crate::puzzle::Puzzle;
 use crate::reduce::{
-    Contradiction, Effect, Level, RULES, Reduction, Step, Value, reduce, reduce_asking,
+    Contradiction, Effect, RULES, Reduction, RuleSet, Step, Value, reduce, reduce_asking,
 };
 use boards::{Board, queens, queens_boards, random_models, sign, square, tango_boards};
 use rand::SeedableRng;
@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-const LEVELS: [Level; 3] = [Level::None, Level::Paper, Level::Full];
+const LEVELS: [RuleSet; 3] = [RuleSet::None, RuleSet::Paper, RuleSet::Full];
 /// More qubits than this are not enumerated.
 const ENUMERATED: usize = 11;
 
@@ -142,7 +142,7 @@ fn each_step_costs_one_qubit_and_a_target_within_reach_is_met_exactly() {
 #[test]
 fn qubits_are_numbered_by_the_first_variable_of_their_class() {
     for Board { name, model, .. } in all_boards() {
-        let Ok(reduction) = reduce(&model, Level::Full, None) else {
+        let Ok(reduction) = reduce(&model, RuleSet::Full, None) else {
             continue;
         };
         let kept: Vec<Var> = (0..reduction.qubits())
@@ -161,7 +161,7 @@ fn qubits_are_numbered_by_the_first_variable_of_their_class() {
 #[test]
 fn assignments_that_the_reduction_excludes_have_no_qubits() {
     for Board { name, model, .. } in all_boards().into_iter().take(200) {
-        let Ok(reduction) = reduce(&model, Level::Full, None) else {
+        let Ok(reduction) = reduce(&model, RuleSet::Full, None) else {
             continue;
         };
         let every = boards::solutions(&model_without_rules(&model));
@@ -200,7 +200,7 @@ fn the_reduced_model_has_the_same_solutions() {
                 solutions,
                 "{name} at {level:?}"
             );
-            match reduce(&reduced, Level::Paper, None) {
+            match reduce(&reduced, RuleSet::Paper, None) {
                 Ok(again) => assert!(again.qubits() <= reduction.qubits(), "{name} at {level:?}"),
                 Err(contradiction) => assert!(solutions.is_empty(), "{name}: {contradiction}"),
             }
@@ -217,7 +217,7 @@ fn no_qubits_left_is_the_only_solution() {
         solutions,
     } in all_boards()
     {
-        let result = reduce(&model, Level::Full, None);
+        let result = reduce(&model, RuleSet::Full, None);
         if let Some(reduction) = result.ok().filter(|found| found.qubits() == 0) {
             assert_eq!(solutions, [reduction.lift(&[])], "{name}");
             solved += 1;
@@ -229,14 +229,14 @@ fn no_qubits_left_is_the_only_solution() {
 #[test]
 fn after_full_reduction_no_single_value_leads_the_simple_rules_to_a_contradiction() {
     for Board { name, model, .. } in all_boards() {
-        let Ok(reduction) = reduce(&model, Level::Full, None) else {
+        let Ok(reduction) = reduce(&model, RuleSet::Full, None) else {
             continue;
         };
         let kept = (0..reduction.qubits()).map(|k| reduction.variable(k));
         for (var, value) in kept.flat_map(|var| [(var, false), (var, true)]) {
             let mut assumed = reduction.reduced_model(&model);
             assumed.give(var, value);
-            let result = reduce(&assumed, Level::Paper, None);
+            let result = reduce(&assumed, RuleSet::Paper, None);
             assert!(result.is_ok(), "{name}: {var:?} = {value}");
         }
     }
@@ -314,7 +314,7 @@ fn a_contradiction_follows_from_its_relevant_steps_alone() {
 #[test]
 fn a_step_follows_from_what_it_names_and_from_what_that_rests_on() {
     for Board { name, model, .. } in all_boards().into_iter().take(800) {
-        let Ok(reduction) = reduce(&model, Level::Full, None) else {
+        let Ok(reduction) = reduce(&model, RuleSet::Full, None) else {
             continue;
         };
         for (index, step) in reduction.steps().iter().enumerate() {
@@ -343,7 +343,7 @@ fn two_givens_that_differ_are_a_contradiction() {
     let (mut model, cells) = square(2);
     model.give(cells[0][1], true);
     model.give(cells[0][1], false);
-    let contradiction = reduce(&model, Level::None, None).unwrap_err();
+    let contradiction = reduce(&model, RuleSet::None, None).unwrap_err();
     assert_eq!(contradiction.to_string(), "r1c2 is given as 0 and as 1");
 }
 
@@ -359,7 +359,7 @@ fn a_ring_of_signs_with_an_odd_number_of_crosses_is_a_contradiction() {
         for (k, (a, b)) in ring.into_iter().enumerate() {
             model.add(sign(&model, [a, b], crosses >> k & 1 == 1));
         }
-        let result = reduce(&model, Level::Paper, None);
+        let result = reduce(&model, RuleSet::Paper, None);
         if crosses.count_ones() % 2 == 0 {
             assert_eq!(result.unwrap().qubits(), 2, "{crosses:b}");
         } else {
@@ -373,7 +373,7 @@ fn a_ring_of_signs_with_an_odd_number_of_crosses_is_a_contradiction() {
 fn a_line_that_cannot_have_its_count_is_a_contradiction_from_the_start() {
     let (mut model, cells) = square(2);
     model.add(Constraint::exactly(Kind::Row, "row 1", 3, cells[0].clone()));
-    let contradiction = reduce(&model, Level::None, Some(4)).unwrap_err();
+    let contradiction = reduce(&model, RuleSet::None, Some(4)).unwrap_err();
     let expected = "row 1 must have exactly 3 of r1c1 r1c2; at most 2 can be 1";
     assert_eq!(contradiction.to_string(), expected);
 }
@@ -383,7 +383,7 @@ fn the_paper_level_clears_what_a_placed_queen_takes_and_nothing_else() {
     let one_region = vec![vec![0, 0, 0, 0], vec![1, 1, 1, 1], vec![2; 4], vec![3; 4]];
     let (mut model, cells) = queens(&one_region, 1);
     model.give(cells[1][1], true);
-    let reduction = reduce(&model, Level::Paper, None).unwrap();
+    let reduction = reduce(&model, RuleSet::Paper, None).unwrap();
     let open: Vec<&str> = (0..reduction.qubits())
         .map(|k| model.name(reduction.variable(k)))
         .collect();
@@ -408,7 +408,7 @@ fn steps_are_told_in_words() {
         cells[2].clone(),
     ));
     model.add(sign(&model, [cells[2][0], cells[2][1]], false));
-    let reduction = reduce(&model, Level::Full, None).unwrap();
+    let reduction = reduce(&model, RuleSet::Full, None).unwrap();
     let told: Vec<String> = reduction
         .steps()
         .iter()
@@ -437,14 +437,14 @@ fn a_reduction_that_is_stopped_is_none() {
             before if before + 1 < questions => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
         };
-        reduce_asking(&queens.model, Level::Full, None, &ask).unwrap()
+        reduce_asking(&queens.model, RuleSet::Full, None, &ask).unwrap()
     };
     for questions in [1, 9] {
         assert_eq!(after(questions), None);
         let answer = asked.load(Ordering::Relaxed);
         assert_eq!(answer, questions, "asked again after the stop");
     }
-    let whole = reduce(&queens.model, Level::Full, None).unwrap();
+    let whole = reduce(&queens.model, RuleSet::Full, None).unwrap();
     assert_eq!(after(usize::MAX), Some(whole));
     let cells = asked.load(Ordering::Relaxed);
     assert!(

@@ -11,7 +11,7 @@
 
 use super::probe::Probe;
 use super::restarts::on_smaller_simplexes;
-use super::{Budget, Stop};
+use super::{Budget, SearchStop};
 use cobyla::{Func, RhoBeg, StopTols, SuccessStatus, minimize};
 use std::cell::RefCell;
 
@@ -21,7 +21,12 @@ const HIGHEST: f64 = 1e30;
 const SHORTEST: f64 = 1e-9;
 
 /// Minimizes from `start`, by value alone.
-pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget, _seed: u64) -> Stop {
+pub(super) fn search(
+    probe: &mut Probe<'_>,
+    start: &[f64],
+    budget: &Budget,
+    _seed: u64,
+) -> SearchStop {
     on_smaller_simplexes(probe, start, budget, |probe, from, edge, iterations| {
         contract(probe, from, edge, iterations, budget.tolerance)
     })
@@ -34,7 +39,7 @@ fn contract(
     edge: f64,
     iterations: u64,
     tolerance: f64,
-) -> (Stop, u64) {
+) -> (SearchStop, u64) {
     let simplex = from.len() as u64 + 1;
     let most = iterations.saturating_add(simplex).min(i32::MAX as u64);
     let shortest = tolerance.max(0.0).sqrt().max(SHORTEST).min(0.5 * edge);
@@ -64,9 +69,9 @@ fn contract(
     );
     let (probe, asked) = watched.into_inner();
     let stop = match run {
-        Ok((SuccessStatus::MaxEvalReached, _, _)) => Stop::Iterations,
-        Ok(_) => Stop::Converged,
-        Err(_) => Stop::Stuck,
+        Ok((SuccessStatus::MaxEvalReached, _, _)) => SearchStop::Iterations,
+        Ok(_) => SearchStop::Converged,
+        Err(_) => SearchStop::Stuck,
     };
     (
         probe.refused().unwrap_or(stop),

@@ -23,8 +23,8 @@ use super::random::optimizer_seed;
 use super::scaled::Scaled;
 use super::starts::{Coordinates, Starts, starts};
 use super::{
-    AngleTable, Budget, Calls, Function, Optimizer, Optimum, Stop, Strategy, TracePoint,
-    minimize_at,
+    AngleTable, Budget, Calls, Function, Optimizer, Optimum, SearchStop, Stage, Strategy,
+    TracePoint, minimize_at,
 };
 use crate::ansatz::{AngleShape, Angles, Objective, Spread, with_zero_layer_in};
 use crate::error::{Error, Result};
@@ -48,7 +48,7 @@ use std::ops::ControlFlow;
 /// # Ok::<(), ketboard_qaoa::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct SearchSettings {
     /// The last depth p; 0 gives no stage.
     pub depth: usize,
     /// Starts at each depth, at least 1 (0 means 1).
@@ -73,7 +73,7 @@ pub struct Settings {
     pub objective_shots: Option<u64>,
 }
 
-impl Settings {
+impl SearchSettings {
     /// How many starts a depth has.
     pub(super) fn starts_of_a_depth(&self) -> usize {
         self.strategy.starts(self.starts, self.budget.iterations)
@@ -97,7 +97,7 @@ pub enum SearchPrecision {
     Auto,
 }
 
-impl Default for Settings {
+impl Default for SearchSettings {
     /// Depth 4, four starts at each depth, seed 0, the first optimizer of the table.
     fn default() -> Self {
         Self {
@@ -120,7 +120,7 @@ impl Default for Settings {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
     /// What is searched for, and how.
-    pub(crate) settings: Settings,
+    pub(crate) settings: SearchSettings,
     /// How many angles a layer has.
     pub(crate) shape: AngleShape,
     /// How the starts of a depth run.
@@ -133,7 +133,7 @@ pub(crate) struct Task {
 #[cfg(test)]
 impl Task {
     /// A search of the standard ansatz, one start after the other.
-    pub(crate) fn new(settings: Settings) -> Self {
+    pub(crate) fn new(settings: SearchSettings) -> Self {
         Self {
             settings,
             shape: AngleShape::STANDARD,
@@ -152,55 +152,6 @@ pub(crate) enum Order {
     /// Side by side on the threads of the current rayon pool, each start with an objective of its
     /// own.
     SideBySide,
-}
-
-/// What was reached at one depth.
-#[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct Stage {
-    /// Number of layers.
-    pub depth: usize,
-    /// The best angles of this depth.
-    pub angles: Angles,
-    /// The value there as the search measured it: what it made small, and compares depths by.
-    pub measured: f64,
-    /// The value there, computed exactly: the same, unless it was measured by shots.
-    pub objective: f64,
-    /// ⟨C⟩ there: the same, unless something else was minimized.
-    pub expectation: f64,
-    /// Calls of the objective at this depth, all starts together.
-    pub calls: Calls,
-    /// Calls at this and all earlier depths: what it cost to get here.
-    pub calls_so_far: Calls,
-    /// Why the best start ended.
-    pub stop: Stop,
-    /// Whether the callback ended this depth before all was done: it is the last stage then, of
-    /// what was measured until there.
-    pub stopped: bool,
-    /// The trace of the best start; its points are angles in flat form, gammas first.
-    pub trace: Vec<TracePoint>,
-}
-
-impl Stage {
-    /// A stage of an earlier search, for [`Ansatz::continue_from`](crate::Ansatz::continue_from): what its record knows. Of its calls
-    /// only the number is known (counted as values), of its search nothing.
-    pub fn known(depth: usize, angles: Angles, measured: f64, evaluations: u64) -> Self {
-        Self {
-            depth,
-            angles,
-            measured,
-            objective: measured,
-            expectation: measured,
-            calls: Calls::default(),
-            calls_so_far: Calls {
-                values: evaluations,
-                gradients: 0,
-            },
-            stop: Stop::Converged,
-            stopped: false,
-            trace: Vec::new(),
-        }
-    }
 }
 
 /// The best angles found at each depth 1 … of the task, for the ⟨C⟩ that `make` makes: a function
@@ -379,7 +330,7 @@ fn optimize(
     at: AtStart<'_>,
 ) -> Run {
     objective.coarsen();
-    let Settings {
+    let SearchSettings {
         optimizer, budget, ..
     } = &task.settings;
     let mut run = coordinates.on(objective, |objective| {
@@ -398,7 +349,7 @@ fn optimize(
             optimum = minimize_at(Some(at), optimizer, &mut scaled, (from, seed), budget);
             if let (Err(Error::Stopped), Some(coarse)) = (&optimum, coarse) {
                 optimum = Ok(Optimum {
-                    stop: Stop::Asked,
+                    stop: SearchStop::Asked,
                     ..coarse
                 });
             }
@@ -432,7 +383,7 @@ fn best_of(runs: Vec<Run>, depth: usize, shape: AngleShape) -> Result<Option<Sta
         optima.push(run.optimum);
     }
     let stopped = optima.iter().any(|optimum| match optimum {
-        Ok(optimum) => optimum.stop == Stop::Asked,
+        Ok(optimum) => optimum.stop == SearchStop::Asked,
         Err(error) => matches!(error, Error::Stopped),
     });
     let lowest = |best: Result<Optimum>, next: Result<Optimum>| match (best, next) {

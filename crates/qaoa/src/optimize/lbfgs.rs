@@ -6,7 +6,7 @@
 
 use super::line_search::{Trial, strong_wolfe};
 use super::probe::Probe;
-use super::{Budget, Stop};
+use super::{Budget, SearchStop};
 use argmin::core::{
     CostFunction, Error, Executor, Gradient, IterState, KV, LineSearch, Problem, Solver, State,
     TerminationReason,
@@ -21,7 +21,12 @@ const MEMORY: usize = 10;
 const REACH: f64 = 0.25;
 
 /// Minimizes from `start`, by value and gradient.
-pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget, _seed: u64) -> Stop {
+pub(super) fn search(
+    probe: &mut Probe<'_>,
+    start: &[f64],
+    budget: &Budget,
+    _seed: u64,
+) -> SearchStop {
     let mut from = start.to_vec();
     let mut iterations = budget.iterations;
     let mut value = f64::INFINITY;
@@ -29,7 +34,7 @@ pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget, _see
         let (stop, used) = descend(probe, &from, iterations, budget.tolerance);
         iterations = iterations.saturating_sub(used);
         match (stop, probe.best()) {
-            (Stop::Stuck, Some(best))
+            (SearchStop::Stuck, Some(best))
                 if probe.refused().is_none() && value - best.value > budget.tolerance =>
             {
                 value = best.value;
@@ -41,7 +46,12 @@ pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget, _see
 }
 
 /// One run of argmin's L-BFGS: why it ended, and after how many iterations.
-fn descend(probe: &mut Probe<'_>, from: &[f64], iterations: u64, tolerance: f64) -> (Stop, u64) {
+fn descend(
+    probe: &mut Probe<'_>,
+    from: &[f64],
+    iterations: u64,
+    tolerance: f64,
+) -> (SearchStop, u64) {
     let tolerance = tolerance.max(f64::MIN_POSITIVE);
     let solver = LBFGS::new(Wolfe::default(), MEMORY)
         .with_tolerance_grad(tolerance)
@@ -52,7 +62,7 @@ fn descend(probe: &mut Probe<'_>, from: &[f64], iterations: u64, tolerance: f64)
         .configure(|state| state.param(from.to_vec()).max_iters(iterations))
         .ctrlc(false)
         .run();
-    let (stop, used) = run.as_ref().map_or((Stop::Stuck, 0), |result| {
+    let (stop, used) = run.as_ref().map_or((SearchStop::Stuck, 0), |result| {
         (
             ended(result.state.get_termination_reason()),
             result.state.get_iter(),
@@ -63,17 +73,17 @@ fn descend(probe: &mut Probe<'_>, from: &[f64], iterations: u64, tolerance: f64)
 }
 
 /// Why a run of argmin ended, in our words.
-pub(super) fn ended(reason: Option<&TerminationReason>) -> Stop {
+pub(super) fn ended(reason: Option<&TerminationReason>) -> SearchStop {
     match reason {
-        Some(TerminationReason::SolverConverged) => Stop::Converged,
-        Some(TerminationReason::MaxItersReached) => Stop::Iterations,
+        Some(TerminationReason::SolverConverged) => SearchStop::Converged,
+        Some(TerminationReason::MaxItersReached) => SearchStop::Iterations,
         Some(
             TerminationReason::SolverExit(_)
             | TerminationReason::TargetCostReached
             | TerminationReason::Interrupt
             | TerminationReason::Timeout,
         )
-        | None => Stop::Stuck,
+        | None => SearchStop::Stuck,
     }
 }
 

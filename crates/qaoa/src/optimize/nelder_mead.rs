@@ -7,13 +7,18 @@
 use super::lbfgs::ended;
 use super::probe::{Probe, WALL};
 use super::restarts::on_smaller_simplexes;
-use super::{Budget, Stop};
+use super::{Budget, SearchStop};
 use argmin::core::{CostFunction, Error, Executor, State};
 use argmin::solver::neldermead::NelderMead;
 use std::cell::{Cell, RefCell};
 
 /// Minimizes from `start`, by value alone.
-pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget, _seed: u64) -> Stop {
+pub(super) fn search(
+    probe: &mut Probe<'_>,
+    start: &[f64],
+    budget: &Budget,
+    _seed: u64,
+) -> SearchStop {
     on_smaller_simplexes(probe, start, budget, |probe, from, edge, iterations| {
         contract(probe, simplex(from, edge), iterations, budget.tolerance)
     })
@@ -36,7 +41,7 @@ fn contract(
     simplex: Vec<Vec<f64>>,
     iterations: u64,
     tolerance: f64,
-) -> (Stop, u64) {
+) -> (SearchStop, u64) {
     let vertices = simplex.len();
     let solver = NelderMead::new(simplex)
         .with_sd_tolerance(tolerance.max(f64::MIN_POSITIVE))
@@ -49,7 +54,7 @@ fn contract(
         .configure(|state| state.max_iters(iterations))
         .ctrlc(false)
         .run();
-    let (stop, used) = run.as_ref().map_or((Stop::Stuck, 0), |result| {
+    let (stop, used) = run.as_ref().map_or((SearchStop::Stuck, 0), |result| {
         (
             ended(result.state.get_termination_reason()),
             result.state.get_iter(),

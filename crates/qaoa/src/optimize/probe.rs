@@ -14,7 +14,7 @@
 //!   so forever.
 
 use super::asking::AtStart;
-use super::{Calls, Function, Optimum, Stop, TracePoint};
+use super::{Calls, Function, Optimum, SearchStop, TracePoint};
 use crate::error::{Error, Result};
 
 /// Stands for values that are NaN or infinite: worse than any other, yet finite, since argmin
@@ -35,7 +35,7 @@ pub(super) struct Probe<'a> {
     last: Option<Measured>,
     best: Option<Measured>,
     asked_since_best: usize,
-    refused: Option<Stop>,
+    refused: Option<SearchStop>,
 }
 
 /// A point with what is known of it.
@@ -105,7 +105,7 @@ impl<'a> Probe<'a> {
     }
 
     /// Why nothing is answered any more, if that is so.
-    pub(super) fn refused(&self) -> Option<Stop> {
+    pub(super) fn refused(&self) -> Option<SearchStop> {
         self.refused
     }
 
@@ -113,8 +113,8 @@ impl<'a> Probe<'a> {
     ///
     /// # Errors
     /// If no value was finite, or none was measured before the search was stopped.
-    pub(super) fn into_optimum(self, stop: Stop) -> Result<Optimum> {
-        if self.best.is_none() && stop == Stop::Asked {
+    pub(super) fn into_optimum(self, stop: SearchStop) -> Result<Optimum> {
+        if self.best.is_none() && stop == SearchStop::Asked {
             return Err(Error::Stopped);
         }
         let best = self.best.ok_or_else(|| Error::NotFinite {
@@ -143,21 +143,21 @@ impl<'a> Probe<'a> {
     fn admits_question(&mut self, x: &[f64]) -> Option<()> {
         self.asked_since_best += 1;
         if self.asked_since_best > PATIENCE * (x.len() + 1) {
-            self.refused.get_or_insert(Stop::Stuck);
+            self.refused.get_or_insert(SearchStop::Stuck);
         }
         (self.refused.is_none() && x.iter().all(|x| x.is_finite())).then_some(())
     }
 
     fn admits_call(&mut self) -> bool {
         if self.calls.evaluations() >= self.limit {
-            self.refused.get_or_insert(Stop::Evaluations);
+            self.refused.get_or_insert(SearchStop::Evaluations);
         }
         if self.refused.is_none()
             && let Some(at) = self.at
         {
             let lowest = self.best.as_ref().map_or(f64::INFINITY, |best| best.value);
             if at.ask(self.calls, lowest).is_break() {
-                self.refused = Some(Stop::Asked);
+                self.refused = Some(SearchStop::Asked);
             }
         }
         self.refused.is_none()
@@ -167,7 +167,7 @@ impl<'a> Probe<'a> {
     fn counts(&mut self, value: f64) -> Option<()> {
         let stopped = value.is_nan() && self.at.is_some_and(|at| at.is_stopped());
         if stopped {
-            self.refused.get_or_insert(Stop::Asked);
+            self.refused.get_or_insert(SearchStop::Asked);
         }
         (!stopped).then_some(())
     }
@@ -290,6 +290,6 @@ mod tests {
         let answers = (0..10_000).take_while(|_| probe.value(&[1.0, 1.0]).is_some());
         assert_eq!(answers.count(), PATIENCE * 3 + 1);
         assert_eq!(probe.value(&[9.0, 9.0]), None);
-        assert_eq!(probe.refused(), Some(Stop::Stuck));
+        assert_eq!(probe.refused(), Some(SearchStop::Stuck));
     }
 }

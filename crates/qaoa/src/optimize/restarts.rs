@@ -2,7 +2,7 @@
 //! simplex can end early.
 
 use super::probe::Probe;
-use super::{Budget, Stop};
+use super::{Budget, SearchStop};
 
 /// Edge of the first simplex.
 const EDGE: f64 = 0.25;
@@ -15,8 +15,8 @@ pub(super) fn on_smaller_simplexes(
     probe: &mut Probe<'_>,
     start: &[f64],
     budget: &Budget,
-    contract: impl Fn(&mut Probe<'_>, &[f64], f64, u64) -> (Stop, u64),
-) -> Stop {
+    contract: impl Fn(&mut Probe<'_>, &[f64], f64, u64) -> (SearchStop, u64),
+) -> SearchStop {
     let mut from = start.to_vec();
     let mut iterations = budget.iterations;
     let mut edge = EDGE;
@@ -25,7 +25,7 @@ pub(super) fn on_smaller_simplexes(
         let (stop, used) = contract(probe, &from, edge, iterations);
         iterations = iterations.saturating_sub(used);
         match (stop, probe.best()) {
-            (Stop::Converged, Some(best)) if value - best.value > budget.tolerance => {
+            (SearchStop::Converged, Some(best)) if value - best.value > budget.tolerance => {
                 value = best.value;
                 from.clone_from(&best.point);
                 edge *= SHRINK;

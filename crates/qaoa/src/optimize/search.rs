@@ -8,7 +8,7 @@
 //! exactly.
 
 use super::{
-    Asking, Callback, Function, OPTIMIZERS, Order, SearchPrecision, Settings, Stage, Task,
+    Asking, Callback, Function, OPTIMIZERS, Order, SearchPrecision, SearchSettings, Stage, Task,
     continue_depths,
 };
 use crate::ansatz::{AngleShape, Angles, Ansatz, Evaluator, Objective};
@@ -37,7 +37,7 @@ impl SearchPrecision {
     }
 }
 
-impl Settings {
+impl SearchSettings {
     /// Succeeds if the optimizer can work with what it is given.
     ///
     /// # Errors
@@ -82,7 +82,11 @@ impl Ansatz {
     /// # Errors
     /// If two states do not fit into memory; if shots are asked for and an optimizer that needs
     /// gradients; if the success probability is asked for and there is no solution.
-    pub fn optimize(&self, settings: &Settings, callback: Callback<'_>) -> Result<Vec<Stage>> {
+    pub fn optimize(
+        &self,
+        settings: &SearchSettings,
+        callback: Callback<'_>,
+    ) -> Result<Vec<Stage>> {
         self.continue_from(Vec::new(), settings, callback, &mut |_| Ok::<_, Error>(()))
     }
 
@@ -96,7 +100,7 @@ impl Ansatz {
     pub fn continue_from<E: From<Error>>(
         &self,
         known: Vec<Stage>,
-        settings: &Settings,
+        settings: &SearchSettings,
         callback: Callback<'_>,
         finished: &mut dyn FnMut(&Stage) -> std::result::Result<(), E>,
     ) -> std::result::Result<Vec<Stage>, E> {
@@ -159,7 +163,7 @@ impl Ansatz {
     }
 
     /// Succeeds if the memory for a search is there, and what it minimizes is known.
-    fn check_search(&self, settings: &Settings) -> Result<()> {
+    fn check_search(&self, settings: &SearchSettings) -> Result<()> {
         self.check_memory(Purpose::TwoStates)?;
         if self.states() > SIDE_BY_SIDE {
             // a limit on the process shows only where memory is taken

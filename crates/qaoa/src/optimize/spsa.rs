@@ -16,7 +16,7 @@
 
 use super::probe::{Probe, WALL};
 use super::random::rng_for;
-use super::{Budget, Stop};
+use super::{Budget, SearchStop};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -37,7 +37,12 @@ const MOST: u64 = 20_000;
 const LEVEL: u32 = 10;
 
 /// Minimizes from `start`, by value alone.
-pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget, seed: u64) -> Stop {
+pub(super) fn search(
+    probe: &mut Probe<'_>,
+    start: &[f64],
+    budget: &Budget,
+    seed: u64,
+) -> SearchStop {
     probe.value(start);
     let mut rng = rng_for(seed, 0, 0);
     let iterations = budget.iterations.min(MOST);
@@ -55,7 +60,7 @@ pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget, seed
     for k in 0..iterations {
         let size = TURN / (k as f64 + 1.0).powf(GAMMA);
         let Some(turn) = turn(probe, &x, size, &mut rng) else {
-            return probe.refused().unwrap_or(Stop::Stuck);
+            return probe.refused().unwrap_or(SearchStop::Stuck);
         };
         let gain = gain * ((stability + 1.0) / (stability + k as f64 + 1.0)).powf(ALPHA);
         let step = (gain * turn.slope(size)).clamp(-REACH, REACH);
@@ -70,9 +75,9 @@ pub(super) fn search(probe: &mut Probe<'_>, start: &[f64], budget: &Budget, seed
     }
     probe.value(&x);
     let ended = if level == LEVEL {
-        Stop::Converged
+        SearchStop::Converged
     } else {
-        Stop::Iterations
+        SearchStop::Iterations
     };
     probe.refused().unwrap_or(ended)
 }
@@ -148,7 +153,7 @@ mod tests {
                 &from,
                 &budget,
                 seed,
-                &crate::go_on,
+                &super::super::go_on,
             );
             found.unwrap().trace.last().unwrap().point.clone()
         };

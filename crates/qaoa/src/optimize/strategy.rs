@@ -1,7 +1,7 @@
 //! Where searches for angles start, by name.
 //!
 //! At every depth a strategy names one first start; further starts
-//! ([`Settings::starts`](super::Settings::starts)) are seeded perturbations of it, unless the table
+//! ([`SearchSettings::starts`](super::SearchSettings::starts)) are seeded perturbations of it, unless the table
 //! says otherwise.
 //!
 //! | name | first start at depth p | source |

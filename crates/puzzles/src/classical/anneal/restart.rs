@@ -3,7 +3,7 @@
 use super::landscape::Landscape;
 use super::schedule::Schedule;
 use super::walk::Walk;
-use super::{Ask, Settings};
+use super::{AnnealSettings, Ask};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -18,7 +18,7 @@ const DRIFT: f64 = 1e5;
 /// What all restarts share.
 pub(super) struct Search<'a, W> {
     landscape: &'a Landscape,
-    settings: &'a Settings,
+    settings: &'a AnnealSettings,
     wanted: &'a W,
     schedule: Schedule,
     rounding: f64,
@@ -85,7 +85,7 @@ enum Sweep {
 impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
     pub(super) fn new(
         landscape: &'a Landscape,
-        settings: &'a Settings,
+        settings: &'a AnnealSettings,
         wanted: &'a W,
         ask: Ask<'a>,
     ) -> Self {

@@ -2,7 +2,7 @@
 //! zero energy must be exactly the solutions.
 
 use crate::model::{Assignment, Form, Model, Var};
-use crate::reduce::{Level, Reduction, Value, reduce};
+use crate::reduce::{Reduction, RuleSet, Value, reduce};
 use crate::tests::reduction::boards::{self, queens, random_regions};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -55,7 +55,7 @@ fn zero_energy_boards(model: &Model, reduction: &Reduction) -> Vec<Assignment> {
 #[test]
 fn slip_2_cells_that_a_placed_queen_attacks_are_cleared() {
     for (model, queen, solutions) in placed_queens() {
-        let Ok(reduction) = reduce(&model, Level::Paper, None) else {
+        let Ok(reduction) = reduce(&model, RuleSet::Paper, None) else {
             continue;
         };
         for (dr, dc) in [(-1_isize, -1_isize), (-1, 1), (1, -1), (1, 1)] {
@@ -83,7 +83,7 @@ fn slip_2_cells_that_a_placed_queen_attacks_are_cleared() {
 fn slip_3_a_line_that_needs_a_queen_and_has_no_open_cell_is_a_contradiction() {
     let mut starved = 0;
     for (model, queen, solutions) in placed_queens() {
-        match reduce(&model, Level::Paper, None) {
+        match reduce(&model, RuleSet::Paper, None) {
             Ok(reduction) => assert_eq!(zero_energy_boards(&model, &reduction), solutions),
             Err(contradiction) => {
                 starved += 1;

@@ -1,6 +1,6 @@
 //! Costs of small boards, and the energy of every basis state by the plain sum of its terms.
 
-use crate::encode::{Cost, Polynomial, Weights, encode};
+use crate::encode::{EncodedCost, Polynomial, Weights, encode};
 use crate::model::{Model, Var};
 use crate::reduce::Reduction;
 
@@ -22,7 +22,7 @@ pub(crate) fn energies(p: &Polynomial) -> Vec<f64> {
 }
 
 /// The cost with unit weights.
-pub(crate) fn unit(model: &Model, reduction: &Reduction) -> Cost {
+pub(crate) fn unit(model: &Model, reduction: &Reduction) -> EncodedCost {
     encode(model, reduction, &Weights::default())
 }
 
