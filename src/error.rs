@@ -130,7 +130,7 @@ impl Error {
         }
     }
 
-    /// An [`Error::Setting`].
+    /// The [`Error::Setting`] of a name, what was found, and the remedy.
     pub fn setting(
         name: impl Into<String>,
         found: impl Into<String>,

@@ -31,7 +31,7 @@ pub struct DeletionPlan {
     pub seed: u64,
 }
 
-/// One iteration.
+/// What one iteration of deletion did.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct DeletionStep {

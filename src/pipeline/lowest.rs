@@ -27,7 +27,7 @@ pub struct Lowest {
     rounding: f64,
 }
 
-/// One sampled assignment.
+/// One sampled assignment with its energy.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Sample {

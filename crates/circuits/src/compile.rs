@@ -4,12 +4,13 @@
 //! The phases of a layer all commute, and general compilers do not use that. Three methods do, and
 //! the best of them is taken, by estimated fidelity, by gates or by depth:
 //!
-//! - [`CompileMethod::SwapNetwork`]: the variables on a line through the device, every two meet once while
-//!   neighbors change places; each phase is merged with its swap, the order on the line annealed;
-//! - [`CompileMethod::Parity`]: the parities of all pairs are carried along a line by CX alone, without
-//!   swaps: fewest gates for dense models;
-//! - [`CompileMethod::Direct`]: placed near to its couplings on the whole device, swaps one by one: for
-//!   sparse models; rounds of disjoint pairs where all qubits are coupled.
+//! - [`CompileMethod::SwapNetwork`]: the variables on a line through the device, every two meet
+//!   once while neighbors change places; each phase is merged with its swap, the order on the line
+//!   annealed;
+//! - [`CompileMethod::Parity`]: the parities of all pairs are carried along a line by CX alone,
+//!   without swaps: fewest gates for dense models;
+//! - [`CompileMethod::Direct`]: placed near to its couplings on the whole device, swaps one by one:
+//!   for sparse models; rounds of disjoint pairs where all qubits are coupled.
 //!
 //! A second layer goes the way of the first one back. Other gates on two qubits (preparations,
 //! mixers on registers, phases on more than two variables as ladders of CX) are routed in between,

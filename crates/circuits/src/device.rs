@@ -73,7 +73,7 @@ pub struct Times {
     pub readout_ns: f64,
 }
 
-/// Error probabilities.
+/// The probabilities of the errors of gates and readout.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Errors {
     /// Of a one-qubit gate.

@@ -52,7 +52,7 @@ pub struct Expression {
 }
 
 impl Expression {
-    /// e².
+    /// The square e² of the expression.
     pub fn square(&self) -> Self {
         self * self
     }

@@ -75,12 +75,12 @@ impl<T> Grid<T> {
         }
     }
 
-    /// Number of rows.
+    /// How many rows the grid has.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Number of columns.
+    /// How many columns the grid has.
     pub fn cols(&self) -> usize {
         self.cols
     }

@@ -1,6 +1,7 @@
 //! How many states of a space have which energy: counted exactly, without listing them.
 //!
-//! > C(x) = c₀ + Σ h_u x_u + Σ_{u<v} J_uv x_u x_v over a product of registers ([`RegisterLayout`]), all levels of them allowed
+//! > C(x) = c₀ + Σ h_u x_u + Σ_{u<v} J_uv x_u x_v over a product of registers ([`RegisterLayout`]),
+//! >   all levels of them allowed
 //!
 //! Registers are filled in one after the other. What the filled ones A do to the others is a field
 //! on each variable that is left, f_v = Σ_{u∈A} J_uv x_u, and nothing else: partial assignments

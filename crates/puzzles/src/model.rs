@@ -79,7 +79,7 @@ impl Model {
         self.objective.push((var, weight));
     }
 
-    /// Number of variables.
+    /// How many variables the model has.
     pub fn len(&self) -> usize {
         self.names.len()
     }

@@ -1,6 +1,7 @@
 //! Registers: parts of a reduced board whose own rules a state keeps by construction.
 //!
-//! > space = Π_r levels_r,  level of register r = one assignment of its variables that obeys every rule wholly inside them
+//! > space = Π_r levels_r,  level of register r = one assignment of its variables that obeys every
+//! >   rule wholly inside them
 //!
 //! A register holds a set of the reduced variables: a row with exactly one queen has as many levels
 //! as open cells, a row of Takuzu its legal fillings with the givens in them, a row of Sudoku its

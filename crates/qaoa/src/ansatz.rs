@@ -190,12 +190,12 @@ impl Ansatz {
         self
     }
 
-    /// The cost.
+    /// The cost C of the ansatz.
     pub fn cost(&self) -> &Cost {
         &self.cost
     }
 
-    /// The mixer.
+    /// The mixer M of the ansatz.
     pub fn mixer(&self) -> &Mixer {
         &self.mixer
     }

@@ -146,7 +146,7 @@ impl Cost {
         }
     }
 
-    /// The lowest energy.
+    /// The lowest energy of all basis states.
     pub fn min(&self) -> f64 {
         match &self.form {
             Form::Qubits(cost) => cost.min(),
@@ -155,7 +155,7 @@ impl Cost {
         }
     }
 
-    /// The highest energy.
+    /// The highest energy of all basis states.
     pub fn max(&self) -> f64 {
         match &self.form {
             Form::Qubits(cost) => cost.max(),

@@ -1,6 +1,7 @@
 //! The entanglement of a state between its first half and the rest.
 //!
-//! > S = −Σ λ log₂ λ,  λ the eigenvalues of ρ = ΨΨ†,  Ψ_{ab} the amplitude of state a of the first half and b of the rest
+//! > S = −Σ λ log₂ λ,  λ the eigenvalues of ρ = ΨΨ†,  Ψ_{ab} the amplitude of state a of the first
+//! >   half and b of the rest
 //!
 //! S is the same for both sides, so ρ is that of the smaller one. Its eigenvalues are found as
 //! textbooks do it: Householder reflections make the Hermitian ρ tridiagonal, and the implicit QL

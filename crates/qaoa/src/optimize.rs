@@ -58,8 +58,8 @@ pub trait Function {
     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64;
 
     /// Goes over to more exact values, if the objective has any: a search of several parts
-    /// ([`Ansatz::optimize`](crate::Ansatz::optimize)) then goes on from where it was. False where the values are as exact as
-    /// they get.
+    /// ([`Ansatz::optimize`](crate::Ansatz::optimize)) then goes on from where it was. False where
+    /// the values are as exact as they get.
     fn refine(&mut self) -> bool {
         false
     }

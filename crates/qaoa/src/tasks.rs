@@ -3,8 +3,8 @@
 //! > [`each`](items, work) = [work(items₀), work(items₁), …]
 //!
 //! There is one way to share work, and rayon's part of it is compiled once: a parallel iterator is
-//! generic in its items, its result and its closure, and a hundred of them were a third of what this
-//! crate compiled to. Results come in the order of the items, whatever the number of threads.
+//! generic in its items, its result and its closure, and a hundred of them were a third of what
+//! this crate compiled to. Results come in the order of the items, whatever the number of threads.
 
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};

@@ -36,37 +36,37 @@ impl Gate {
         }
     }
 
-    /// Hadamard.
+    /// The Hadamard gate (X + Z)/√2.
     pub fn h(target: usize) -> Self {
         Self::new(Op::H, target)
     }
 
-    /// NOT.
+    /// X, which turns \|0⟩ into \|1⟩ and back.
     pub fn x(target: usize) -> Self {
         Self::new(Op::X, target)
     }
 
-    /// diag(1, −1).
+    /// Z, the diagonal (1, −1).
     pub fn z(target: usize) -> Self {
         Self::new(Op::Z, target)
     }
 
-    /// diag(1, e^{iφ}).
+    /// The phase gate, the diagonal (1, e^{iφ}).
     pub fn p(target: usize, phi: f64) -> Self {
         Self::new(Op::P(phi), target)
     }
 
-    /// e^{-iθX/2}.
+    /// The rotation e^{−iθX/2} about x.
     pub fn rx(target: usize, theta: f64) -> Self {
         Self::new(Op::Rx(theta), target)
     }
 
-    /// e^{-iθY/2}.
+    /// The rotation e^{−iθY/2} about y.
     pub fn ry(target: usize, theta: f64) -> Self {
         Self::new(Op::Ry(theta), target)
     }
 
-    /// e^{-iθZ/2}.
+    /// The rotation e^{−iθZ/2} about z.
     pub fn rz(target: usize, theta: f64) -> Self {
         Self::new(Op::Rz(theta), target)
     }

@@ -119,7 +119,7 @@ impl RegisterAnsatz {
         })
     }
 
-    /// Number of qubits.
+    /// How many qubits all registers hold together.
     pub fn qubits(&self) -> usize {
         self.qubits
     }

@@ -21,7 +21,7 @@ impl Position {
         bits(self.symbols as u64)
     }
 
-    /// Number of cells.
+    /// How many cells the board has.
     pub fn cells(&self) -> usize {
         self.clues.len()
     }

@@ -16,7 +16,7 @@ pub struct Shipped {
     text: &'static str,
 }
 
-/// All of them.
+/// All devices that come with the crate.
 pub static SHIPPED: [Shipped; 4] = [
     Shipped {
         name: "torino",

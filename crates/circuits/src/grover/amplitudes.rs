@@ -55,14 +55,14 @@ impl Amplitudes {
         check_memory(space).map(drop)
     }
 
-    /// The start again.
+    /// Sets every amplitude to that of the uniform start.
     pub fn restart(&mut self) {
         let space = self.values.len() as f64;
         self.values.fill(space.sqrt().recip());
         self.sum = space.sqrt();
     }
 
-    /// Oracle, then diffusion.
+    /// One iteration of the search: oracle, then diffusion.
     pub fn iterate(&mut self) {
         for &at in &self.marked {
             self.sum -= 2.0 * self.values[at];

@@ -34,7 +34,7 @@ impl GroverCircuit {
         }
     }
 
-    /// Oracle, then diffusion.
+    /// One iteration of the search: oracle, then diffusion.
     pub fn iteration(&self) -> impl Iterator<Item = Gate> {
         self.oracle.iter().chain(&self.diffusion).cloned()
     }

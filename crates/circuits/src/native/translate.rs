@@ -5,7 +5,8 @@
 //! changes its sign at ECR's first qubit, and on IonQ's devices is the frame in which later phases
 //! are given. With h, z, … the gates of the circuit, up to a phase:
 //!
-//! > CX(a, b) = h_b CZ h_b = Rz_a(−π/2) Rx_b(−π/2) X_a ECR(a, b), CZ = Rz_a(−π/2) Rz_b(−π/2) ZZ(π/2)
+//! > CX(a, b) = h_b CZ h_b = Rz_a(−π/2) Rx_b(−π/2) X_a ECR(a, b), CZ = Rz_a(−π/2) Rz_b(−π/2)
+//! >   ZZ(π/2)
 //!
 //! > ZZ(θ) = Z_a Z_b ZZ(θ − π) = X_a ZZ(−θ) X_a = Ry(−π/2)⊗² MS(0, 0, θ) Ry(π/2)⊗²
 //!

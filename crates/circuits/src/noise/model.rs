@@ -50,7 +50,7 @@ impl NoiseModel {
         }
     }
 
-    /// Nothing goes wrong.
+    /// The model in which nothing goes wrong.
     pub fn noiseless(qubits: usize) -> Self {
         let forever = (f64::INFINITY, f64::INFINITY);
         Self::uniform(qubits, (0.0, 0.0, 0.0), (0.0, 0.0), forever)

@@ -40,7 +40,7 @@ pub struct TrajectoryPlan {
     pub seed: u64,
 }
 
-/// What trajectories say.
+/// The success probability that trajectories say, with its interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct NoisySuccess {
     /// The success probability with its 95 % interval.

@@ -87,7 +87,7 @@ impl Ising {
         Self { terms }
     }
 
-    /// Number of spins.
+    /// How many spins the Hamiltonian is of.
     pub fn n(&self) -> usize {
         self.terms.n()
     }

@@ -19,7 +19,7 @@ impl Polynomial {
         }
     }
 
-    /// A constant.
+    /// The polynomial that is a constant.
     pub fn constant(n: usize, value: f64) -> Self {
         let mut constant = Self::zero(n);
         constant.add_term(&[], value);
@@ -31,7 +31,7 @@ impl Polynomial {
         self.terms.add(variables, coefficient);
     }
 
-    /// Adds `factor`·`other`.
+    /// Adds `factor`·`other`, term by term.
     pub fn add_scaled(&mut self, other: &Self, factor: f64) {
         for (variables, coefficient) in other.terms() {
             self.add_term(variables, factor * coefficient);
@@ -54,7 +54,7 @@ impl Polynomial {
         self.terms.widen(n);
     }
 
-    /// Number of variables.
+    /// How many variables the polynomial is over.
     pub fn n(&self) -> usize {
         self.terms.n()
     }
@@ -102,7 +102,7 @@ impl Polynomial {
         self.terms.coefficient(variables)
     }
 
-    /// The constant term.
+    /// The constant term, the energy of all zeros.
     pub fn offset(&self) -> f64 {
         self.coefficient(&[])
     }

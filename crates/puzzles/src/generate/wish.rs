@@ -37,7 +37,7 @@ pub enum StarMethod {
 }
 
 impl StarMethod {
-    /// All methods.
+    /// All methods, the default first.
     pub const ALL: [Self; 3] = [Self::Direct, Self::Cubic, Self::Qubo];
 
     /// The name that users write.

@@ -1,6 +1,6 @@
 //! What registers mean: which variables each holds, and which assignment each of its levels is.
 
-/// One register.
+/// What one register stands for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RegisterMeaning {
     /// Where it is, for people: `row 3`, `region B`, `rows 1 and 2`, `r2c4`.
@@ -66,7 +66,7 @@ pub struct RegisterLayout {
 }
 
 impl RegisterLayout {
-    /// Number of variables.
+    /// How many variables the registers stand for.
     pub fn variables(&self) -> usize {
         self.registers.iter().map(|r| r.variables.len()).sum()
     }

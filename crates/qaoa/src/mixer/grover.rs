@@ -14,7 +14,7 @@ impl Mixer {
 }
 
 impl MixerName {
-    /// [`Mixer::grover`].
+    /// The name of [`Mixer::grover`] in settings.
     pub const GROVER: Self = Self {
         name: "grover",
         about: "A phase on the initial state of the whole space",

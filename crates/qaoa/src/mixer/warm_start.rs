@@ -22,7 +22,7 @@ impl Mixer {
 }
 
 impl MixerName {
-    /// [`Mixer::warm_start`].
+    /// The name of [`Mixer::warm_start`] in settings.
     pub const WARM: Self = Self {
         name: "warm",
         about: "Every qubit by itself, turned toward a guess",

@@ -22,7 +22,7 @@ impl Mixer {
 }
 
 impl MixerName {
-    /// [`Mixer::x`].
+    /// The name of [`Mixer::x`] in settings.
     pub const X: Self = Self {
         name: NAME,
         about: "Every qubit by itself",

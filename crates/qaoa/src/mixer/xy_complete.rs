@@ -11,7 +11,7 @@ impl Mixer {
 }
 
 impl MixerName {
-    /// [`Mixer::xy_complete`].
+    /// The name of [`Mixer::xy_complete`] in settings.
     pub const XY_COMPLETE: Self = Self {
         name: "xy-complete",
         about: "All levels of each register at once",

@@ -19,7 +19,7 @@ fn path_edges(d: usize) -> Vec<[usize; 2]> {
 }
 
 impl MixerName {
-    /// [`Mixer::xy_path`].
+    /// The name of [`Mixer::xy_path`] in settings.
     pub const XY_PATH: Self = Self {
         name: "xy-path",
         about: "The one 1 of each register moves along a path, as gates between neighbors",

@@ -13,7 +13,7 @@ impl Mixer {
 }
 
 impl MixerName {
-    /// [`Mixer::xy_ring`].
+    /// The name of [`Mixer::xy_ring`] in settings.
     pub const XY_RING: Self = Self {
         name: "xy-ring",
         about: "The one 1 of each register moves around a ring, as gates",

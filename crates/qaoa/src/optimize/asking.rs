@@ -64,7 +64,7 @@ pub struct Asking<'a> {
 }
 
 impl<'a> Asking<'a> {
-    /// Asks `callback`.
+    /// Asks this callback at every moment.
     pub fn new(callback: Callback<'a>) -> Self {
         Self {
             callback,

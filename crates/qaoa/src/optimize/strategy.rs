@@ -1,8 +1,8 @@
 //! Where searches for angles start, by name.
 //!
 //! At every depth a strategy names one first start; further starts
-//! ([`SearchSettings::starts`](super::SearchSettings::starts)) are seeded perturbations of it, unless the table
-//! says otherwise.
+//! ([`SearchSettings::starts`](super::SearchSettings::starts)) are seeded perturbations of it,
+//! unless the table says otherwise.
 //!
 //! | name | first start at depth p | source |
 //! |---|---|---|

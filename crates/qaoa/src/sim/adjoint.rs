@@ -14,8 +14,10 @@
 //! ```text
 //! for each pass of `pass::backward`, for each piece of ψ and λ:
 //!     the first pass: the last turn of ψ; λ = C ψ
-//!     undo a turn on both, reading ⟨λ|ΣX|ψ⟩ ; undo a phase, reading ⟨λ|C|ψ⟩ ; undo a turn, reading ⟨λ|ΣX|ψ⟩
-//!     the last pass: undo a turn on both, reading ⟨λ|ΣX|ψ⟩ ; read ⟨λ|C|ψ⟩, which a phase would not change
+//!     undo a turn on both, reading ⟨λ|ΣX|ψ⟩ ; undo a phase, reading ⟨λ|C|ψ⟩ ; undo a turn, reading
+//!         ⟨λ|ΣX|ψ⟩
+//!     the last pass: undo a turn on both, reading ⟨λ|ΣX|ψ⟩ ; read ⟨λ|C|ψ⟩, which a phase would not
+//!         change
 //! ```
 //!
 //! Departures: in φ, X becomes Y, and for one qubit's pair Im⟨λ|Y|φ⟩ = Re(λ₁* φ₀) − Re(λ₀* φ₁),

@@ -2,7 +2,8 @@
 //! and the same undone on two states.
 //!
 //! ```text
-//! for each block: for each qubit of a lane: turn all lanes, with the copy in which each has changed places with the other of its pair
+//! for each block: for each qubit of a lane: turn all lanes, with the copy in which each has
+//!     changed places with the other of its pair
 //! ```
 //!
 //! One qubit after the other, a departure from `each_qubit`: shuffles share their places in the

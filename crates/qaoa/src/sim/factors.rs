@@ -2,7 +2,8 @@
 //! ones (`split`).
 //!
 //! ```text
-//! for each lane: load its level's number, load that level's factor (real and imaginary part side by side)
+//! for each lane: load its level's number, load that level's factor (real and imaginary part side
+//!     by side)
 //! take the parts apart
 //! ```
 //!

@@ -2,7 +2,8 @@
 //! walk.
 //!
 //! ```text
-//! for each R blocks that differ in the lowest bits of their numbers (R = 4 where there are registers for them; else 1, and a walk for those bits):
+//! for each R blocks that differ in the lowest bits of their numbers (R = 4 where there are
+//!     registers for them; else 1, and a walk for those bits):
 //!     load them
 //!     turn (before) the qubits of the lanes and of those bits
 //!     times phase: look up the factors of each block

@@ -2,11 +2,15 @@
 //! between: one walk (see `fused` and `adjoint`).
 //!
 //! ```text
-//! for each R blocks of φ and of λ that differ in the lowest bits of their numbers (R = 4; or 1, and a walk for those bits):
+//! for each R blocks of φ and of λ that differ in the lowest bits of their numbers (R = 4; or 1,
+//!     and a walk for those bits):
 //!     for the real parts, and for the imaginary parts, of both:
-//!         load them; undo (before) the qubits of the lanes and of those bits, adding up ⟨λ|Y|φ⟩; store them
-//!     for each block: load it; times phase, both; add up Im(λ* φ)·E, or keep Im(λ* φ) for each term's overlap; store it
-//!     for the real parts, and for the imaginary parts: undo (after) the same qubits, adding up ⟨λ|Y|φ⟩
+//!         load them; undo (before) the qubits of the lanes and of those bits, adding up ⟨λ|Y|φ⟩;
+//!             store them
+//!     for each block: load it; times phase, both; add up Im(λ* φ)·E, or keep Im(λ* φ) for each
+//!         term's overlap; store it
+//!     for the real parts, and for the imaginary parts: undo (after) the same qubits, adding up
+//!         ⟨λ|Y|φ⟩
 //! ```
 //!
 //! Real and imaginary parts are undone one after the other, because both parts of four blocks of

@@ -1,10 +1,10 @@
 //! What a pass does to a piece of the state while it is in the cache.
 //!
 //! ```text
-//! turn (before) the piece's far qubits                             second cache, a few sweeps over the piece
-//! for each chunk of the piece:                                     first cache
+//! turn (before) the piece's far qubits (second cache, a few sweeps over the piece)
+//! for each chunk of the piece (first cache):
 //!     turn (before) the chunk's other qubits
-//!     turn (before) the lowest qubits, times phase, turn (after) the lowest qubits      registers, see `fused`
+//!     turn (before) the lowest qubits, times phase, turn (after) the lowest qubits (`fused`)
 //!     turn (after) the chunk's other qubits
 //! turn (after) the piece's far qubits
 //! add up the energies, if asked to

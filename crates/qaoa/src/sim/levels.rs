@@ -5,7 +5,8 @@
 //! share one amplitude. With n_k states of energy E_k the state is a vector b over the levels, |ψ⟩ =
 //! Σ_k b_k |k⟩, |k⟩ the uniform state of level k:
 //!
-//! > b starts as s_k = √(n_k/N) ; a layer is b_k ← e^{−iγE_k} b_k, then b ← b + (e^{−iβ} − 1) s ⟨s|b⟩ ; ⟨C⟩ = Σ E_k |b_k|²
+//! > b starts as s_k = √(n_k/N) ; a layer is b_k ← e^{−iγE_k} b_k, then b ← b + (e^{−iβ} − 1) s
+//! >   ⟨s|b⟩ ; ⟨C⟩ = Σ E_k |b_k|²
 //!
 //! Exact: N may be 10⁴⁰. (Bärtschi & Eidenbenz, arXiv 2006.00354; Headley & Wilhelm, arXiv
 //! 2202.00648.) Counting the histogram is not done here.

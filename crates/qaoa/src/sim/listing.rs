@@ -1,8 +1,10 @@
 //! Distinct energies and their numbers: a hash table of their bits, which all threads add to.
 //!
 //! ```text
-//! add: from the place that the bits are hashed to, go on to the first that holds them or is empty; put them there, unless another thread has just filled it
-//! all have come: sort each run of taken places by hash; an energy's number is how many places before it are taken
+//! add: from the place that the bits are hashed to, go on to the first that holds them or is empty;
+//!     put them there, unless another thread has just filled it
+//! all have come: sort each run of taken places by hash; an energy's number is how many places
+//!     before it are taken
 //! ```
 //!
 //! Which places are taken does not depend on the order in which energies come, and after sorting

@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! for each few blocks:
-//!     look up the factors of their amplitudes                       into a buffer in the first cache, real and imaginary parts in turn
+//!     look up the factors of their amplitudes, into a buffer in the first cache, real and
+//!         imaginary parts in turn
 //!     for each block: take the parts apart; multiply the block of φ, or of φ and λ
 //! ```
 //!

@@ -5,7 +5,8 @@
 //! is diagonal, so that a pass over any group can do it. So the groups are walked to and fro:
 //!
 //! ```text
-//! pass 1: |+⟩, phase 1, turn 1 of group 0 ; pass 2: turn 1 of group 1, phase 2, turn 2 of group 1 ; pass 3: turn 2 of group 0, phase 3, …
+//! pass 1: |+⟩, phase 1, turn 1 of group 0 ; pass 2: turn 1 of group 1, phase 2, turn 2 of group 1
+//!     ; pass 3: turn 2 of group 0, phase 3, …
 //! ```
 //!
 //! With two groups that is p + 1 passes for p layers instead of 2p, with three 2p + 1 instead of

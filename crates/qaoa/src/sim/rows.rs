@@ -1,12 +1,14 @@
 //! The energies of neighboring basis states from the terms of a cost: a tile of at most 2¹² at a
 //! time, in rows of 32.
 //!
-//! > E(x) = Σ_{S ⊆ x} c_S, and an index x is a tile's number, a row's number in the tile and a lane's number in the row, one after the other
+//! > E(x) = Σ_{S ⊆ x} c_S, and an index x is a tile's number, a row's number in the tile and a
+//! >   lane's number in the row, one after the other
 //!
 //! ```text
 //! coefficients of tile 0: for each term S that needs none of the tile bits:
 //!     add c_S to the lanes that hold S's lane bits, in the row that is S's row bits
-//! from the highest tile bit down: the tiles with the bit take the coefficients of those without it, and the terms
+//! from the highest tile bit down: the tiles with the bit take the coefficients of those without
+//!     it, and the terms
 //!     whose lowest tile bit it is and whose other tile bits are there
 //! energies of a tile: for each row bit: rows with the bit += rows without it
 //! ```

@@ -3,8 +3,10 @@
 //!
 //! ```text
 //! for each |c| that has not been met:
-//!     |c| = a/d·u for a unit u, or a/d·u + b/d·v for two of them with small b and d:     divide u and v by as much of d as they need
-//!     fewer units than allowed:                                                          |c| is one more
+//!     |c| = a/d·u for a unit u, or a/d·u + b/d·v for two of them with small b and d:     divide u
+//!         and v by as much of d as they need
+//!     fewer units than allowed:                                                          |c| is
+//!         one more
 //!     else give up
 //! they are taken if Σ|c − a·u − b·v − …| stays below 2 ε Σ|c|
 //! ```

@@ -1,11 +1,13 @@
 //! Phases of at most 256 levels on a grid, picked out of registers by the shuffles of AVX-512, in
 //! f32.
 //!
-//! > e^{−iγE} of level 32·h + l = high\[h\] · low\[l\],  high\[h\] = e^{−iγ(E_0 + 32·h·u)},  low\[l\] = e^{−iγlu}
+//! > e^{−iγE} of level 32·h + l = high\[h\] · low\[l\],  high\[h\] = e^{−iγ(E_0 + 32·h·u)},
+//! >   low\[l\] = e^{−iγlu}
 //!
 //! ```text
 //! for each vector of amplitudes:
-//!     widen the numbers of their levels ; shuffle low by them ; shift ; shuffle high by them ; multiply
+//!     widen the numbers of their levels ; shuffle low by them ; shift ; shuffle high by them ;
+//!         multiply
 //! ```
 //!
 //! One shuffle picks a number for each of sixteen lanes out of two vectors: four of them and a

@@ -2,10 +2,13 @@
 //! stay.
 //!
 //! ```text
-//! coefficients, in units where there is one, at the places of their masks; values from them, in place (see `terms`)
+//! coefficients, in units where there is one, at the places of their masks; values from them, in
+//!     place (see `terms`)
 //! lowest, highest, mean, variance: over the values
-//! a unit, and not more whole numbers between lowest and highest than states:    number = energy − lowest, and these are the energies listed
-//! otherwise:                                                                    number = the state itself, and all energies are listed
+//! a unit, and not more whole numbers between lowest and highest than states:
+//!     number = energy − lowest, and these are the energies listed
+//! otherwise:
+//!     number = the state itself, and all energies are listed
 //! ```
 //!
 //! Departures from the ways of larger registers (`tabulate`), and why:

@@ -1,10 +1,12 @@
 //! The phases of a polynomial on a piece as products of three short tables, and the overlaps of its
 //! terms from three short sums.
 //!
-//! > θ(x) = A(j) + B(k, l) + C(h, l),  x is a block's number j in the piece and a lane l, and j is its high bits h and its low bits k
+//! > θ(x) = A(j) + B(k, l) + C(h, l),  x is a block's number j in the piece and a lane l, and j is
+//! >   its high bits h and its low bits k
 //!
 //! ```text
-//! for each term within the piece: without lanes: to A; with lanes, but without high bits: to B; with lanes, but without low bits: to C
+//! for each term within the piece: without lanes: to A; with lanes, but without high bits: to B;
+//!     with lanes, but without low bits: to C
 //! sums over subsets of each (see `terms`); sine and cosine of all entries
 //! factor of a block j = h·2^b + k: e^{−iA(j)} · e^{−iB(k)} · e^{−iC(h)}, sixteen lanes at once
 //! ```

@@ -5,7 +5,8 @@
 //!
 //! ```text
 //! group 0 (tiles):        for each run of 2^tile neighboring amplitudes: work on it in place
-//! other groups (columns): for each narrow strip through all rows that differ in the group's qubits:
+//! other groups (columns): for each narrow strip through all rows that differ in the group's
+//!     qubits:
 //!                             gather the strip into a buffer, work on it, write it back
 //! ```
 //!

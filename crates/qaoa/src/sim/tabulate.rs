@@ -4,9 +4,12 @@
 //! walk over all tiles: the lowest and the highest energy
 //! whole numbers, and not more of them between these two than a quarter of the states:
 //!     walk again: number = energy − lowest                        (numbers without a state remain)
-//! whole numbers, and not many more of them than states; or energies numbered by their multiples of a few units (`several_units`):
-//!     registers of one thread: walk again: number = the number that this energy was given where it came first
-//!     up to 65536 of them: walk again: number = energy − lowest; then take out those without a state (`compacted`)
+//! whole numbers, and not many more of them than states; or energies numbered by their multiples of
+//!     a few units (`several_units`):
+//!     registers of one thread: walk again: number = the number that this energy was given where it
+//!         came first
+//!     up to 65536 of them: walk again: number = energy − lowest; then take out those without a
+//!         state (`compacted`)
 //!     more: walk again: mark the numbers that come; give up if they are more than 65536
 //!         walk again: number = place among the marked
 //! otherwise, up to 16 variables, nearly all energies different:

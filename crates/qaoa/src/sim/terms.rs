@@ -2,7 +2,8 @@
 //! its values.
 //!
 //! > values from coefficients: for each bit: E(x with the bit) += E(x without it)
-//! > sums over values for each coefficient, W_S = Σ_{x ⊇ S} w(x): for each bit: w(x without it) += w(x with it)
+//! > sums over values for each coefficient, W_S = Σ_{x ⊇ S} w(x): for each bit: w(x without it) +=
+//! >   w(x with it)
 //!
 //! On amplitudes that share all but t of their bits, the terms whose other part lies within the
 //! shared bits are added to a small array at the place of their free part; then either transform

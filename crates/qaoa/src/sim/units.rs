@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! for each |c|: a, b = the larger and the smaller of it and the unit so far
-//!     a/b = n + 1/(n' + 1/(n'' + …)), each n the nearest whole number, until what is left is its rounding: then a/b = p/q, and the unit is b/q
+//!     a/b = n + 1/(n' + 1/(n'' + …)), each n the nearest whole number, until what is left is its
+//!         rounding: then a/b = p/q, and the unit is b/q
 //!     there is none if rounding has grown to 1/256 first
 //! multiples k = c / unit, rounded; they are taken if Σ|c − k·unit| stays below 2 ε Σ|c|
 //! ```

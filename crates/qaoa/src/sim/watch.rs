@@ -31,7 +31,7 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Nobody is asked.
+    /// The watch that asks nobody.
     pub const NONE: Self = Self {
         ask: None,
         pause: PAUSE,

@@ -11,7 +11,7 @@ use rand_chacha::rand_core::SeedableRng;
 use std::collections::BTreeMap;
 
 impl SparseState {
-    /// Number of qubits.
+    /// How many qubits the state is of.
     pub fn qubits(&self) -> usize {
         self.qubits
     }
@@ -38,7 +38,7 @@ impl SparseState {
         self.entries.iter().map(|e| (e.state, e.amplitude))
     }
 
-    /// Σ |amplitude|².
+    /// Σ |amplitude|² over all stored basis states, 1 but for what was dropped.
     pub fn norm_squared(&self) -> f64 {
         self.entries.iter().map(Entry::probability).sum()
     }

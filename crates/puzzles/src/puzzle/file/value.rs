@@ -64,7 +64,7 @@ impl<'a> Value<'a> {
         )
     }
 
-    /// An integer.
+    /// The value as an integer.
     pub fn integer(&self, expected: &str) -> Result<i64> {
         let integer = self.node.get_ref().as_integer();
         integer
@@ -95,13 +95,13 @@ impl<'a> Value<'a> {
             .ok_or_else(|| self.expected(expected))
     }
 
-    /// `true` or `false`.
+    /// The value as `true` or `false`.
     pub fn boolean(&self) -> Result<bool> {
         let value = self.node.get_ref().as_bool();
         value.ok_or_else(|| self.expected("true or false"))
     }
 
-    /// A string.
+    /// The value as a string.
     pub fn text(&self, expected: &str) -> Result<&'a str> {
         let text = self.node.get_ref().as_str();
         text.ok_or_else(|| self.expected(expected))
@@ -128,7 +128,7 @@ impl<'a> Value<'a> {
         Ok((small(first)?, small(second)?))
     }
 
-    /// The table `[key]`.
+    /// The entries of the table `[key]`.
     pub fn section(&self) -> Result<Section<'a>> {
         Section::new(self.document, self.key, self.node)
             .ok_or_else(|| self.expected(&format!("a table; write [{}]", self.key)))

@@ -1,7 +1,8 @@
 //! Numbers times their phases, which are looked up first.
 //!
 //! ```text
-//! for each row, for each of its lanes:  factor = e^{i(factor − γE)} of the lane's state     into a buffer in the first cache, real and imaginary in turn
+//! for each row, for each of its lanes:  factor = e^{i(factor − γE)} of the lane's state     into a
+//!     buffer in the first cache, real and imaginary in turn
 //! for each row:                         take the parts of the factors apart ; multiply
 //! ```
 //!

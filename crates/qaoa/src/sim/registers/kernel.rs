@@ -4,8 +4,10 @@
 //! side by side:
 //!
 //! ```text
-//! complete:  t = c · Σ_l φ_l ψ_l ;  ψ_l += φ_l t                          two readings of the fiber and one writing
-//! edges:     for each edge (a, b):  (ψ_a, ψ_b) = (cos β ψ_a − i sin β ψ_b, cos β ψ_b − i sin β ψ_a)
+//! complete:  t = c · Σ_l φ_l ψ_l ;  ψ_l += φ_l t (two readings of the fiber
+//!     and one writing)
+//! edges:     for each edge (a, b):  (ψ_a, ψ_b) = (cos β ψ_a − i sin β ψ_b, cos β ψ_b − i sin β
+//!     ψ_a)
 //! ```
 //!
 //! Real and imaginary parts are arrays of their own: only t mixes them. Fibers are taken a few

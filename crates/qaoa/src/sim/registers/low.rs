@@ -2,7 +2,8 @@
 //! phases between them.
 //!
 //! ```text
-//! for each batch of as many neighboring runs over all levels of these registers as a line of the cache holds numbers:
+//! for each batch of as many neighboring runs over all levels of these registers as a line of the
+//!     cache holds numbers:
 //!     transpose it, so that each combination of levels is a row of one number from each run
 //!     turn the registers, row by row as anywhere else ; multiply by the phases ; turn them again
 //!     transpose it back

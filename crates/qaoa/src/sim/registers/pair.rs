@@ -1,8 +1,10 @@
 //! Two neighboring registers turned at once, both by rank one.
 //!
 //! ```text
-//! R_j = Σ_i φ_i ψ_ij ;  C_i = Σ_j χ_j ψ_ij            one reading, i the level of the first register and j of the second
-//! a_j = c R_j ;  b_i = c' (C_i + φ_i Σ_j χ_j a_j)      what the second register's sums become when the first has been turned
+//! R_j = Σ_i φ_i ψ_ij ;  C_i = Σ_j χ_j ψ_ij
+//!     (one reading, i the level of the first register and j of the second)
+//! a_j = c R_j ;  b_i = c' (C_i + φ_i Σ_j χ_j a_j)      what the second register's sums become when
+//!     the first has been turned
 //! ψ_ij += φ_i a_j + χ_j b_i                            one more reading and a writing
 //! ```
 //!

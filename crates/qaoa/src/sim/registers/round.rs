@@ -1,8 +1,10 @@
 //! What a pass does to a piece: the turns of a layer, the phases of the next one, and its turns.
 //!
 //! ```text
-//! group 0, a run of memory:     turn the registers further up ; the first ones, with the phases between, in transposed batches (`low`) ; those further up
-//! other groups, narrow strips:  turn the registers further up ; the first ones, with the phases between, a line of their rows at a time ; those further up
+//! group 0, a run of memory:     turn the registers further up ; the first ones, with the phases
+//!     between, in transposed batches (`low`) ; those further up
+//! other groups, narrow strips:  turn the registers further up ; the first ones, with the phases
+//!     between, a line of their rows at a time ; those further up
 //! ```
 //!
 //! Turns of different registers commute. Those of the next layer follow while the numbers are still

@@ -1,10 +1,12 @@
 //! Phases of few levels, looked up many at a time by shuffles of AVX-512.
 //!
-//! > e^{i(f − γE)} of level S·h + l on a grid = high[h] · low[l],  high[h] = e^{i(f − γ(E_0 + S·h·u))}, low[l] = e^{−iγlu},  S = two vectors' numbers
+//! > e^{i(f − γE)} of level S·h + l on a grid = high[h] · low[l],  high[h] = e^{i(f − γ(E_0 +
+//! >   S·h·u))}, low[l] = e^{−iγlu},  S = two vectors' numbers
 //!
 //! ```text
 //! for each vector of states:
-//!     widen the numbers of their levels ; shuffle low by them ; shift ; shuffle high by them ; multiply
+//!     widen the numbers of their levels ; shuffle low by them ; shift ; shuffle high by them ;
+//!         multiply
 //! ```
 //!
 //! One shuffle picks a number for each lane out of two vectors (16 of f64, 32 of f32), so that the

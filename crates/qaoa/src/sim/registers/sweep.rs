@@ -3,7 +3,8 @@
 //! ```text
 //! group 0:       for each run of neighboring states: work on it in place
 //! other groups:  for each narrow strip through all rows that differ in the group's levels:
-//!                    gather it (and its numbers of levels) into buffers, work on them, write them back while the next one is gathered
+//!                    gather it (and its numbers of levels) into buffers, work on them, write them
+//!                        back while the next one is gathered
 //! ```
 //!
 //! Pieces are given out as at most [`TASKS`] lists, whatever the number of threads, and what the

@@ -8,7 +8,8 @@
 //! base[x]                      sum of the tables that lie inside, once for all tiles
 //! for each tile:
 //!     v_r[level], number       sums of the tables that reach inside by one register, or not at all
-//!     E over registers 0 .. r  =  E over registers 0 .. r − 1  +  v_r[level of r], register by register
+//!     E over registers 0 .. r  =  E over registers 0 .. r − 1  +  v_r[level of r], register by
+//!         register
 //!     E += base, and the tables that reach inside by several registers, looked up
 //! ```
 //!
