@@ -16,7 +16,8 @@
 //! done to a piece. The loops over numbers are in `rotation` (qubits whose pairs are whole
 //! vectors), `lanes` (those within a vector), `fused` (the lowest qubits with the phases between,
 //! of `factors`), `undo` and `fused_undo` (the same backward), and `observe`; each is a small
-//! operation on explicit vectors. [`reference`](mod@reference) is the plain twin that judges it
+//! operation on explicit vectors, and gives the same bits whatever vectors the processor has
+//! (`plan`, `sums`). [`reference`](mod@reference) is the plain twin that judges it
 //! all. The simulator knows no puzzle, no file, and no randomness.
 
 mod adjoint;
@@ -61,6 +62,7 @@ mod sine;
 mod small;
 mod split;
 mod state;
+mod sums;
 mod sweep;
 mod tabulate;
 mod terms;
@@ -87,7 +89,8 @@ pub use watch::Watch;
 pub(crate) use weighing::{Weighing, Weights};
 
 /// The instructions that the loops over numbers use on this processor: `AVX-512`, `AVX2+FMA`,
-/// `NEON` or `plain`.
+/// `NEON` or `portable`. All give the same bits; `KETBOARD_INSTRUCTIONS=portable` in the
+/// environment forces the last.
 pub fn instructions() -> &'static str {
     plan::Instructions::best().name()
 }

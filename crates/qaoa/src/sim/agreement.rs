@@ -1,5 +1,6 @@
 //! Every kernel against the plain simulator: all cuts, instructions at hand, and precisions.
 
+mod same_bits;
 use super::plan::{Back, Instructions, Plan};
 use super::{
     Diagonal, Groups, LayersInGroups, Marks, QubitState as State, Real, Weighing, Weights,

@@ -60,7 +60,12 @@ compiled! {
         phases: Option<Phases<'_, Self>>,
         observed: Option<&Diagonal>,
     ) -> f64 = State::pass;
-    fn shorten(short: &mut Short<Self>, first: f64, step: f64, with: Instructions) = shorten;
+    fn shorten(
+        short: &mut Short<Self>,
+        angles: [f64; 2],
+        table: Option<&mut [[Self; 2]]>,
+        with: Instructions,
+    ) = shorten;
     fn fill(table: &mut [[Self; 2]], energies: &[f64], gamma: f64, unit: Option<f64>, with: Instructions) = fill;
     fn observe(with: Instructions, place: Place, piece: &[Self], cost: &Diagonal, room: &mut Vec<f64>) -> f64 = observe_piece;
     fn undo_layers(

@@ -8,7 +8,8 @@
 //!
 //! One qubit after the other, a departure from `each_qubit`: shuffles share their places in the
 //! processor with multiplications, and two qubits at once would take more of both. What belongs to
-//! the bit of a lane is ± λ times the copy of φ; the signs wait for the sum.
+//! the bit of a lane is ± λ times the copy of φ; the signs wait for the sum, but for a bit that is
+//! worth a line of sums (`sums`).
 #![allow(
     clippy::needless_range_loop,
     clippy::manual_memcpy,
@@ -20,6 +21,7 @@ use super::lanes::signs;
 use super::multiply::{lanes as load, with_vectors};
 use super::real::Real;
 use super::rotation::{Rotation, Turn, written_out};
+use super::sums::{Line, line};
 use pulp::{Simd, WithSimd};
 
 /// Turns the qubits of the lanes: the first four of a list, or as many as there are.
@@ -148,7 +150,12 @@ impl<T: Real> UndoLanesEach<'_, T> {
     #[inline(always)]
     fn walk<S: Simd, const N: usize>(self, simd: S) {
         let turns = LaneTurns::<T, S>::of(simd, self.rotations);
-        let mut sums = [T::splat(simd, T::ZERO); LANE_QUBITS];
+        let mut sums: [Line<T, S>; LANE_QUBITS] = [
+            Line::zero(simd),
+            Line::zero(simd),
+            Line::zero(simd),
+            Line::zero(simd),
+        ];
         let (states, _) = self.state.as_chunks_mut::<LANES>();
         let (images, _) = self.image.as_chunks_mut::<LANES>();
         for (state, image) in states.iter_mut().zip(images) {
@@ -156,14 +163,18 @@ impl<T: Real> UndoLanesEach<'_, T> {
             for_each_bit_within!(T, S, |Q, FLIP| {
                 for m in 0..N {
                     let opposite = T::flipped::<S, FLIP>(p[m]);
-                    sums[Q] = T::mul_add(simd, l[m], opposite, sums[Q]);
+                    sums[Q].add(simd, m, l[m], opposite);
                     p[m] = turns.within(simd, Q, p[m], opposite);
                     l[m] = turns.within(simd, Q, l[m], T::flipped::<S, FLIP>(l[m]));
                 }
             });
             for_each_pair_of_vectors!(T, S, N, |Q, a, b| {
-                let plus = T::mul_add(simd, l[b], p[a], sums[Q]);
-                sums[Q] = T::sub_mul(simd, l[a], p[b], plus);
+                sums[Q].add(simd, b, l[b], p[a]);
+                if 1 << Q < line::<T>() {
+                    sums[Q].add(simd, a, l[a], p[b]);
+                } else {
+                    sums[Q].sub(simd, a, l[a], p[b]);
+                }
                 [p[a], p[b]] = turns.turns[Q].pair(simd, [p[a], p[b]]);
                 [l[a], l[b]] = turns.turns[Q].pair(simd, [l[a], l[b]]);
             });
@@ -173,9 +184,12 @@ impl<T: Real> UndoLanesEach<'_, T> {
             }
         }
         for q in 0..self.sums.len().min(LANE_QUBITS) {
-            let within = 1 << q < T::lanes::<S>();
-            let signed = T::mul(simd, sums[q], signs::<T, S>(1 << q));
-            self.sums[q] += T::total(simd, if within { signed } else { sums[q] });
+            let signed = |place: usize| if place >> q & 1 == 0 { -1.0 } else { 1.0 };
+            self.sums[q] += if 1 << q < line::<T>() {
+                sums[q].weighed(signed)
+            } else {
+                sums[q].total()
+            };
         }
     }
 }

@@ -27,6 +27,7 @@
 use super::block::REALS;
 use super::real::Real;
 use super::rotation::{Rotation, Turn, rows_apart, split_rows, written_out};
+use super::sums::Line;
 use pulp::{Simd, WithSimd};
 
 /// Turns qubits whose pairs are whole vectors: bits of a block's number from `from` on.
@@ -184,7 +185,7 @@ impl<T: Real> WithSimd for UndoRowsEach<'_, '_, T> {
             4 => undo_across(simd, both.map(rows_apart::<T, S, 4>), &by, &mut found),
             _ => undo_across(simd, both.map(rows_apart::<T, S, 8>), &by, &mut found),
         }
-        let found = found.total(simd, rows);
+        let found = found.total(rows);
         for q in 0..self.sums.len() {
             self.sums[q] += found[q];
         }
@@ -290,35 +291,34 @@ fn undo_rows<T: Real, S: Simd, const R: usize>(
         let both = [split_rows::<T, S, R>(state), split_rows::<T, S, R>(image)];
         undo_across(simd, both, by, &mut sums);
     }
-    sums.total(simd, R)
+    sums.total(R)
 }
 
 /// What belongs to two qubits together, to their difference, and to a third.
 struct EachOverlap<T: Real, S: Simd> {
-    sum: T::Vector<S>,
-    difference: T::Vector<S>,
-    single: T::Vector<S>,
+    sum: Line<T, S>,
+    difference: Line<T, S>,
+    single: Line<T, S>,
 }
 
 impl<T: Real, S: Simd> EachOverlap<T, S> {
     #[inline(always)]
     fn zero(simd: S) -> Self {
-        let zero = T::splat(simd, T::ZERO);
         Self {
-            sum: zero,
-            difference: zero,
-            single: zero,
+            sum: Line::zero(simd),
+            difference: Line::zero(simd),
+            single: Line::zero(simd),
         }
     }
 
     /// What belongs to each qubit of so many rows.
     #[inline(always)]
-    fn total(&self, simd: S, rows: usize) -> [f64; 3] {
-        let single = T::total(simd, self.single);
+    fn total(&self, rows: usize) -> [f64; 3] {
+        let single = self.single.total();
         if rows == 2 {
             return [single, 0.0, 0.0];
         }
-        let (sum, difference) = (T::total(simd, self.sum), T::total(simd, self.difference));
+        let (sum, difference) = (self.sum.total(), self.difference.total());
         [0.5 * (sum + difference), 0.5 * (sum - difference), single]
     }
 }
@@ -332,10 +332,10 @@ fn undo_across<T: Real, S: Simd, const R: usize>(
     sums: &mut EachOverlap<T, S>,
 ) {
     let EachOverlap {
-        mut sum,
-        mut difference,
-        mut single,
-    } = *sums;
+        sum,
+        difference,
+        single,
+    } = sums;
     for i in 0..phi[0].len().min(lambda[0].len()) {
         let (mut p, mut l) = ([phi[0][i]; R], [lambda[0][i]; R]);
         written_out!(R of 16, |K| (p[K % R], l[K % R]) =
@@ -344,10 +344,10 @@ fn undo_across<T: Real, S: Simd, const R: usize>(
             for first in (0..R).step_by(4) {
                 let of_p = Quad::<T, S>::of(simd, quad::<T, S, R>(&p, first));
                 let of_l = Quad::<T, S>::of(simd, quad::<T, S, R>(&l, first));
-                sum = T::mul_add(simd, of_l.s, of_p.d, sum);
-                difference = T::mul_add(simd, of_l.f, of_p.e, difference);
-                sum = T::sub_mul(simd, of_l.d, of_p.s, sum);
-                difference = T::sub_mul(simd, of_l.e, of_p.f, difference);
+                sum.add(simd, 0, of_l.s, of_p.d);
+                difference.add(simd, 0, of_l.f, of_p.e);
+                sum.sub(simd, 0, of_l.d, of_p.s);
+                difference.sub(simd, 0, of_l.e, of_p.f);
                 let (of_p, of_l) = (of_p.turned(simd, by), of_l.turned(simd, by));
                 written_out!(4, |K| (p[(first + K) % R], l[(first + K) % R]) =
                     (of_p[K], of_l[K]));
@@ -356,18 +356,16 @@ fn undo_across<T: Real, S: Simd, const R: usize>(
         if R == 2 || R == 8 {
             for k in 0..R / 2 {
                 let at = [k, k + R / 2];
-                single = T::mul_add(simd, l[at[1]], p[at[0]], single);
-                single = T::sub_mul(simd, l[at[0]], p[at[1]], single);
+                single.add(simd, 0, l[at[1]], p[at[0]]);
+                single.sub(simd, 0, l[at[0]], p[at[1]]);
                 [p[at[0]], p[at[1]]] = by.single.pair(simd, [p[at[0]], p[at[1]]]);
                 [l[at[0]], l[at[1]]] = by.single.pair(simd, [l[at[0]], l[at[1]]]);
             }
         }
         written_out!(R of 16, |K| (phi[K % R][i], lambda[K % R][i]) =
             (p[K % R], l[K % R]));
+        sum.advance();
+        difference.advance();
+        single.advance();
     }
-    *sums = EachOverlap {
-        sum,
-        difference,
-        single,
-    };
 }

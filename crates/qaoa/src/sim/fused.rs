@@ -5,9 +5,9 @@
 //! for each R blocks that differ in the lowest bits of their numbers (R = 4 where there are
 //!     registers for them; else 1, and a walk for those bits):
 //!     load them
-//!     turn (before) the qubits of the lanes and of those bits
+//!     turn (before) the qubits of those bits and of the lanes
 //!     times phase: look up the factors of each block
-//!     turn (after) the same qubits
+//!     turn (after) the qubits of the lanes and of those bits
 //!     store them
 //! ```
 //!
@@ -25,6 +25,7 @@ use super::kernel::Cut;
 use super::lanes::{LaneTurn, turn_few};
 use super::multiply::{Parts, load, store, times, with_vectors};
 use super::phases::Phases;
+use super::plan::has_many_registers;
 use super::real::Real;
 use super::rotation::{Rotation, Turn, turn_rows, written_out};
 use super::split::Product;
@@ -68,11 +69,9 @@ impl Lowest {
         Self::of(n, cut.tiles, cut.low, end)
     }
 
-    /// Whether lanes are turned number by number: where they do not fill a block, and where vectors
-    /// are single numbers.
-    #[inline(always)]
-    pub(super) fn by_numbers<T: Real, S: Simd>(self) -> bool {
-        self.lanes && (self.qubits < LANE_QUBITS || T::lanes::<S>() == 1)
+    /// Whether lanes are turned number by number: where they do not fill a block.
+    pub(super) fn by_numbers(self) -> bool {
+        self.lanes && self.qubits < LANE_QUBITS
     }
 
     /// The first bit that is left to others.
@@ -102,7 +101,7 @@ impl<T: Real> WithSimd for Fused<'_, T> {
     fn with_simd<S: Simd>(mut self, simd: S) {
         let lowest = self.lowest;
         let (before, after) = (self.before, self.after);
-        if lowest.by_numbers::<T, S>() {
+        if lowest.by_numbers() {
             turn_few(self.chunk, lowest.qubits, before);
             self.bits(simd, before);
             (self.before, self.after) = (None, None);
@@ -111,7 +110,7 @@ impl<T: Real> WithSimd for Fused<'_, T> {
             self.bits(simd, after);
         } else if lowest.bits == 0 {
             self.blocks::<S, 1>(simd);
-        } else if S::REGISTER_COUNT >= 32 {
+        } else if has_many_registers::<S>() {
             self.blocks::<S, 4>(simd);
         } else {
             self.bits(simd, before);
@@ -144,7 +143,7 @@ impl<T: Real> Fused<'_, T> {
         let before = LaneTurn::<T, S>::maybe(simd, self.before);
         let after = LaneTurn::<T, S>::maybe(simd, self.after);
         let stride = if R == 1 { 1 } else { 1 << self.lowest.bit };
-        let lanes = self.lowest.lanes && T::lanes::<S>() > 1;
+        let lanes = self.lowest.lanes;
         let (blocks, _) = self.chunk.as_chunks_mut::<REALS>();
         for (number, group) in blocks.chunks_exact_mut(R * stride).enumerate() {
             let first = self.first + number * R * stride;
@@ -152,7 +151,8 @@ impl<T: Real> Fused<'_, T> {
                 let mut v = [load::<T, S, N>(&group[i]); R];
                 written_out!(R of 4, |J| v[J % R] = load::<T, S, N>(&group[i + J * stride]));
                 if let Some(turn) = &before {
-                    turn_all(simd, &mut v, lanes, turn);
+                    turn_index(simd, &mut v, turn);
+                    turn_lanes(simd, &mut v, lanes, turn);
                 }
                 written_out!(R of 4, |J| {
                     let block = first + i + J * stride;
@@ -161,7 +161,8 @@ impl<T: Real> Fused<'_, T> {
                     }
                 });
                 if let Some(turn) = &after {
-                    turn_all(simd, &mut v, lanes, turn);
+                    turn_lanes(simd, &mut v, lanes, turn);
+                    turn_index(simd, &mut v, turn);
                 }
                 written_out!(R of 4, |J| store::<T, S, N>(
                     v[J % R],
@@ -172,9 +173,9 @@ impl<T: Real> Fused<'_, T> {
     }
 }
 
-/// Turns the lanes of R blocks, if asked to, and the bits of their index.
+/// Turns the lanes of R blocks, if asked to.
 #[inline(always)]
-fn turn_all<T: Real, S: Simd, const N: usize, const R: usize>(
+fn turn_lanes<T: Real, S: Simd, const N: usize, const R: usize>(
     simd: S,
     v: &mut [Parts<T, S, N>; R],
     lanes: bool,
@@ -186,6 +187,15 @@ fn turn_all<T: Real, S: Simd, const N: usize, const R: usize>(
             turn.part(simd, &mut v[J % R][1]);
         });
     }
+}
+
+/// Turns the bits of the index of R blocks, if these are four.
+#[inline(always)]
+fn turn_index<T: Real, S: Simd, const N: usize, const R: usize>(
+    simd: S,
+    v: &mut [Parts<T, S, N>; R],
+    turn: &LaneTurn<T, S>,
+) {
     if R < 4 {
         return;
     }

@@ -5,12 +5,12 @@
 //! for each R blocks of φ and of λ that differ in the lowest bits of their numbers (R = 4; or 1,
 //!     and a walk for those bits):
 //!     for the real parts, and for the imaginary parts, of both:
-//!         load them; undo (before) the qubits of the lanes and of those bits, adding up ⟨λ|Y|φ⟩;
+//!         load them; undo (before) the qubits of those bits and of the lanes, adding up ⟨λ|Y|φ⟩;
 //!             store them
 //!     for each block: load it; times phase, both; add up Im(λ* φ)·E, or keep Im(λ* φ) for each
 //!         term's overlap; store it
-//!     for the real parts, and for the imaginary parts: undo (after) the same qubits, adding up
-//!         ⟨λ|Y|φ⟩
+//!     for the real parts, and for the imaginary parts: undo (after) the qubits of the lanes and of
+//!         those bits, adding up ⟨λ|Y|φ⟩
 //! ```
 //!
 //! Real and imaginary parts are undone one after the other, because both parts of four blocks of
@@ -19,7 +19,8 @@
 //! than that.
 //!
 //! Of two bits of a lane D_λ·Q_φ (see `lanes`) holds each of s_λ·d_φ and d_λ·s_φ twice, of a bit
-//! and a place once.
+//! and a place once. The first is counted where it stands with the numbers x₀ and x₁ of four, as it
+//! does in vectors of any width (`sums`).
 #![allow(
     clippy::needless_range_loop,
     clippy::manual_memcpy,
@@ -31,17 +32,19 @@ use super::block::{LANES, REALS, total};
 use super::diagonal::Energies;
 use super::factors::{ByLevel, Factors, with_factors};
 use super::fused::Lowest;
-use super::lanes::{LaneTurn, lane_pairs, overlap_signs, turn_lanes};
+use super::lanes::{LaneTurn, lane_pairs, turn_lanes};
 use super::multiply::{
     Parts, add_to, lanes as vectors, load, load_part, store, store_part, times, with_vectors,
 };
 use super::phases::Phases;
+use super::plan::has_many_registers;
 use super::real::Real;
 use super::rotation::{Rotation, Turn, written_out};
 use super::shuffles::{ByShuffles, are_shuffled};
 use super::split::Product;
+use super::sums::Line;
 use super::sweep::Place;
-use super::undo::{Overlap, undo_quad, undo_rows, undone};
+use super::undo::{turn_quad, undo_quad, undo_rows};
 use pulp::{Simd, WithSimd};
 
 /// What is undone in a chunk.
@@ -76,7 +79,7 @@ impl<T: Real> WithSimd for FusedUndo<'_, T> {
     fn with_simd<S: Simd>(mut self, simd: S) -> Found {
         let lowest = self.lowest;
         let (before, after) = (self.before, self.after);
-        if lowest.by_numbers::<T, S>() {
+        if lowest.by_numbers() {
             (self.before, self.after) = (None, None);
             let before = self.undo_few(before) + self.bits(simd, before);
             let cost = self.blocks(simd).cost;
@@ -111,7 +114,8 @@ impl<T: Real> FusedUndo<'_, T> {
             return 0.0;
         }
         let turn = Turn::of(simd, rotation);
-        undo_rows::<T, S, 4>(simd, self.state, self.image, REALS << self.lowest.bit, turn)
+        let both = [&mut *self.state, &mut *self.image];
+        undo_rows::<T, S, 4>(simd, both, REALS << self.lowest.bit, turn)
     }
 
     /// The usual costs, whose energies are on a grid, four blocks at a time, where there are
@@ -121,7 +125,7 @@ impl<T: Real> FusedUndo<'_, T> {
         let Some(Overlapped::Cost(energies)) = self.overlapped else {
             return None;
         };
-        if S::REGISTER_COUNT < 32 {
+        if !has_many_registers::<S>() {
             return None;
         }
         match (self.phases, energies) {
@@ -181,22 +185,29 @@ impl<T: Real> FusedUndo<'_, T> {
         let after = LaneTurn::<T, S>::maybe(simd, self.after);
         let (mut first, mut second) = (LaneSums::zero(simd), LaneSums::zero(simd));
         let mut sum = [T::splat(simd, T::ZERO); N];
-        let stride = if R == 1 { 1 } else { 1 << self.lowest.bit };
-        let lanes = self.lowest.lanes && T::lanes::<S>() > 1;
+        // the order of blocks does not depend on how many are in registers at once
+        let [group, stride] = match self.lowest.bits {
+            0 => [1, 1],
+            bits => [1 << bits, 1 << self.lowest.bit],
+        };
+        let lanes = self.lowest.lanes;
         let (states, _) = self.state.as_chunks_mut::<REALS>();
         let (images, _) = self.image.as_chunks_mut::<REALS>();
         let (overlaps, _) = self.overlaps.as_chunks_mut::<LANES>();
-        let images = images.chunks_exact_mut(R * stride);
-        for (number, (states, images)) in
-            states.chunks_exact_mut(R * stride).zip(images).enumerate()
+        let images = images.chunks_exact_mut(group * stride);
+        for (number, (states, images)) in states
+            .chunks_exact_mut(group * stride)
+            .zip(images)
+            .enumerate()
         {
-            let start = self.first + number * R * stride;
+            let start = self.first + number * group * stride;
             for i in 0..stride {
+                let blocks = [i, stride, group];
                 if let Some(turn) = &before {
                     let both = [&mut *states, &mut *images];
-                    undo_lowest::<T, S, N, R>(simd, both, [i, stride], lanes, turn, &mut first);
+                    undo_lowest::<T, S, N, R, true>(simd, both, blocks, lanes, turn, &mut first);
                 }
-                for k in 0..R {
+                for k in 0..group {
                     let (at, block) = (i + k * stride, start + i + k * stride);
                     let factors = factors.block::<S, N>(simd, block);
                     if factors.is_none() && energies.is_none() {
@@ -226,16 +237,16 @@ impl<T: Real> FusedUndo<'_, T> {
                 }
                 if let Some(turn) = &after {
                     let both = [&mut *states, &mut *images];
-                    undo_lowest::<T, S, N, R>(simd, both, [i, stride], lanes, turn, &mut second);
+                    undo_lowest::<T, S, N, R, false>(simd, both, blocks, lanes, turn, &mut second);
                 }
             }
         }
         let mut sums = [0.0; LANES];
         add_to::<T, S, N>(&mut sums, &sum);
         Found {
-            before: first.total(simd),
+            before: first.total(),
             cost: energies.map_or(0.0, |energies| energies.unit()) * total(&sums),
-            after: second.total(simd),
+            after: second.total(),
         }
     }
 
@@ -285,40 +296,44 @@ fn overlap<T: Real, S: Simd, const N: usize>(
     overlap
 }
 
-/// The sums of a walk over blocks: products still to be given their signs, and what needs none.
+/// The sums of a walk over blocks: those of each two bits apart.
 struct LaneSums<T: Real, S: Simd> {
-    /// Of the bits 0 and 1 of a lane, of the bits 2 and 3, and of the highest bit with a place.
-    signed: [T::Vector<S>; 3],
-    among: Overlap<T, S>,
+    /// Of the bits 0 and 1 of an amplitude's number in its block: d_λ·s_φ at the places of x₀,
+    /// s_λ·d_φ at those of x₁, and at the others the same again, which is not counted.
+    near: Line<T, S>,
+    /// Of the bits 2 and 3.
+    far: Line<T, S>,
+    /// Of the bits of the block's number.
+    among: Line<T, S>,
 }
 
 impl<T: Real, S: Simd> LaneSums<T, S> {
     #[inline(always)]
     fn zero(simd: S) -> Self {
         Self {
-            signed: [T::splat(simd, T::ZERO); 3],
-            among: Overlap::zero(simd),
+            near: Line::zero(simd),
+            far: Line::zero(simd),
+            among: Line::zero(simd),
         }
     }
 
     #[inline(always)]
-    fn total(&self, simd: S) -> f64 {
-        let signs = overlap_signs::<T, S>();
-        let mut sums = [0.0; 3];
-        for i in 0..3 {
-            sums[i] = T::total(simd, T::mul(simd, self.signed[i], signs[i]));
-        }
-        0.5 * (sums[0] + sums[1]) + sums[2] + self.among.total(simd)
+    fn total(&self) -> f64 {
+        const SIGNS: [f64; 4] = [-1.0, 1.0, 0.0, 0.0];
+        let near = self.near.weighed(|place| SIGNS[place % 4]);
+        let far = self.far.weighed(|place| SIGNS[place / 4]);
+        near + far + self.among.total()
     }
 }
 
-/// Undoes R blocks of both states, `stride` blocks apart from the block `i` on: their lanes, if
-/// asked to, and the bits of their index.
+/// Undoes a group of blocks of both states, `stride` blocks apart from the block `i` on: their
+/// lanes, if asked to, and if all R = 4 are taken at once the bits of their index, before the lanes
+/// or after them.
 #[inline(always)]
-fn undo_lowest<T: Real, S: Simd, const N: usize, const R: usize>(
+fn undo_lowest<T: Real, S: Simd, const N: usize, const R: usize, const BEFORE: bool>(
     simd: S,
     [states, images]: [&mut [[T; REALS]]; 2],
-    [i, stride]: [usize; 2],
+    [i, stride, group]: [usize; 3],
     lanes: bool,
     turn: &LaneTurn<T, S>,
     sums: &mut LaneSums<T, S>,
@@ -327,25 +342,33 @@ fn undo_lowest<T: Real, S: Simd, const N: usize, const R: usize>(
         return;
     }
     for part in 0..2 {
+        if R == 1 {
+            for k in 0..group {
+                let at = i + k * stride;
+                let mut p = load_part::<T, S, N>(&states[at], part);
+                let mut l = load_part::<T, S, N>(&images[at], part);
+                undo_part(simd, [&mut p, &mut l], turn, sums);
+                store_part::<T, S, N>(p, &mut states[at], part);
+                store_part::<T, S, N>(l, &mut images[at], part);
+            }
+            continue;
+        }
         let mut p = [[turn.turn.mixed; N]; R];
         let mut l = p;
         written_out!(R of 4, |K| {
             p[K % R] = load_part::<T, S, N>(&states[i + K * stride], part);
             l[K % R] = load_part::<T, S, N>(&images[i + K * stride], part);
         });
+        if BEFORE {
+            undo_index(simd, [&mut p, &mut l], turn, sums);
+        }
         if lanes {
             written_out!(R of 4, |K| {
                 undo_part(simd, [&mut p[K % R], &mut l[K % R]], turn, sums);
             });
         }
-        if R == 4 {
-            for m in 0..N {
-                let (mut phi, mut lambda) = ([p[0][m]; 4], [l[0][m]; 4]);
-                written_out!(4, |K| (phi[K], lambda[K]) = (p[K % R][m], l[K % R][m]));
-                let both = [&mut phi, &mut lambda];
-                undo_quad(simd, both, 0, 1, turn.turn, &mut sums.among);
-                written_out!(4, |K| (p[K % R][m], l[K % R][m]) = (phi[K], lambda[K]));
-            }
+        if !BEFORE {
+            undo_index(simd, [&mut p, &mut l], turn, sums);
         }
         written_out!(R of 4, |K| {
             store_part::<T, S, N>(p[K % R], &mut states[i + K * stride], part);
@@ -354,6 +377,25 @@ fn undo_lowest<T: Real, S: Simd, const N: usize, const R: usize>(
     }
 }
 
+/// Undoes the bits of the index of four blocks of both states.
+#[inline(always)]
+fn undo_index<T: Real, S: Simd, const N: usize, const R: usize>(
+    simd: S,
+    [p, l]: [&mut [[T::Vector<S>; N]; R]; 2],
+    turn: &LaneTurn<T, S>,
+    sums: &mut LaneSums<T, S>,
+) {
+    for m in 0..N {
+        let (mut phi, mut lambda) = ([p[0][m]; 4], [l[0][m]; 4]);
+        written_out!(4, |K| (phi[K], lambda[K]) = (p[K % R][m], l[K % R][m]));
+        let both = [&mut phi, &mut lambda];
+        undo_quad(simd, both, 0, 1, turn.turn, &mut sums.among);
+        sums.among.advance();
+        written_out!(4, |K| (p[K % R][m], l[K % R][m]) = (phi[K], lambda[K]));
+    }
+}
+
+/// Undoes the four lowest qubits of one part of a block of both states, N vectors.
 #[inline(always)]
 fn undo_part<T: Real, S: Simd, const N: usize>(
     simd: S,
@@ -362,43 +404,53 @@ fn undo_part<T: Real, S: Simd, const N: usize>(
     sums: &mut LaneSums<T, S>,
 ) {
     macro_rules! undo_within {
-        ($low:literal, $both:literal, $sum:literal) => {
+        ($low:literal, $both:literal, $sum:ident) => {
             for m in 0..N {
                 let p = turn.within::<$low, $both>(simd, phi[m]);
                 let l = turn.within::<$low, $both>(simd, lambda[m]);
-                sums.signed[$sum] = T::mul_add(simd, l[0], p[1], sums.signed[$sum]);
+                sums.$sum.add(simd, m, l[0], p[1]);
                 phi[m] = turn.turn_within::<$low>(simd, phi[m], p);
                 lambda[m] = turn.turn_within::<$low>(simd, lambda[m], l);
             }
         };
     }
     if T::lanes::<S>() >= 4 {
-        undo_within!(1, 3, 0);
+        undo_within!(1, 3, near);
     }
     if T::lanes::<S>() >= 16 {
-        undo_within!(4, 12, 1);
+        undo_within!(4, 12, far);
     }
     match N {
         1 => {}
-        2 => undo_beside(simd, [phi, lambda], 0, turn, sums),
-        4 => undo_quad(simd, [phi, lambda], 0, 1, turn.turn, &mut sums.among),
+        2 => undo_beside(simd, [phi, lambda], 0, turn, &mut sums.far),
+        4 => undo_places(simd, [phi, lambda], [0, 1], turn, &mut sums.far),
         8 => {
             for i in 0..4 {
-                undo_beside(simd, [&mut *phi, &mut *lambda], 2 * i, turn, sums);
+                let both = [&mut *phi, &mut *lambda];
+                undo_beside(simd, both, 2 * i, turn, &mut sums.near);
             }
             for i in 0..2 {
-                undo_quad(
-                    simd,
-                    [&mut *phi, &mut *lambda],
-                    i,
-                    2,
-                    turn.turn,
-                    &mut sums.among,
-                );
+                let both = [&mut *phi, &mut *lambda];
+                undo_places(simd, both, [i, 2], turn, &mut sums.far);
             }
         }
-        _ => undone::<T, S, N>(simd, [phi, lambda], turn.turn, &mut sums.among),
+        _ => unreachable!("a vector has two lanes at least"),
     }
+}
+
+/// Undoes two bits of the place of four vectors, the first of them and their distance given.
+#[inline(always)]
+fn undo_places<T: Real, S: Simd, const N: usize>(
+    simd: S,
+    [phi, lambda]: [&mut [T::Vector<S>; N]; 2],
+    [first, step]: [usize; 2],
+    turn: &LaneTurn<T, S>,
+    sums: &mut Line<T, S>,
+) {
+    let [d_phi, s_phi] = turn_quad(simd, phi, first, step, turn.turn);
+    let [d_lambda, s_lambda] = turn_quad(simd, lambda, first, step, turn.turn);
+    sums.add(simd, first, d_lambda, s_phi);
+    sums.add(simd, first + step, s_lambda, d_phi);
 }
 
 /// Undoes the highest bit of a lane and the place of two vectors.
@@ -408,12 +460,12 @@ fn undo_beside<T: Real, S: Simd, const N: usize>(
     [phi, lambda]: [&mut [T::Vector<S>; N]; 2],
     i: usize,
     turn: &LaneTurn<T, S>,
-    sums: &mut LaneSums<T, S>,
+    sums: &mut Line<T, S>,
 ) {
     let at = [i, (i + 1) % N];
     let (p, l) = ([phi[at[0]], phi[at[1]]], [lambda[at[0]], lambda[at[1]]]);
     let (of_p, of_l) = (turn.beside(simd, p), turn.beside(simd, l));
-    sums.signed[2] = T::mul_add(simd, of_l[0], of_p[1], sums.signed[2]);
+    sums.add(simd, i, of_l[0], of_p[1]);
     [phi[at[0]], phi[at[1]]] = turn.turn_beside(simd, p, of_p);
     [lambda[at[0]], lambda[at[1]]] = turn.turn_beside(simd, l, of_l);
 }

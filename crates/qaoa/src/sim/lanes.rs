@@ -12,10 +12,12 @@
 //! 1. *Shuffled copies.* Four numbers across two bits of a lane are in one vector v. With a copy of
 //!    it in which every number has changed places with the opposite one, D = v ∓ copy holds (d, s,
 //!    s, −d) of `rotation`, and with Q = (s, d, −d, s), which is D shuffled across the lower bit,
-//!    the turn is v − sin² β·D ∓ m·Q: two shuffles and three multiply-adds for each vector and two
-//!    qubits.
+//!    W = Q ± t·D holds (p, q, −q, p), and the turn is v ∓ m·W: two shuffles, an addition and two
+//!    multiply-adds for each vector and two qubits.
 //! 2. *A bit of a lane with a bit of a place*, where the lanes have an odd number of bits: D = v₀ ∓
 //!    copy of v₁ holds (d, s), Q is (s, d), and both vectors come of these two.
+//!
+//!    Each number is rounded as `rotation` rounds it, so it does not matter how many lanes there are.
 //! 3. *Registers of fewer than four qubits* have empty lanes, which must stay empty, and are turned
 //!    number by number.
 #![allow(
@@ -25,7 +27,7 @@
 
 use super::block::LANES;
 use super::real::Real;
-use super::rotation::{Rotation, Turn, quad_at, turned};
+use super::rotation::{Rotation, Turn, quad_at};
 use pulp::Simd;
 
 /// A turn of the bits of lanes: its coefficients, with signs. There are not registers for all of
@@ -35,9 +37,9 @@ pub(super) struct LaneTurn<T: Real, S: Simd> {
     pub(super) turn: Turn<T, S>,
     /// −1 where the bits 0 and 1 of a lane are equal, +1 where they differ; and of the bits 2 and 3.
     outer: [T::Vector<S>; 2],
-    /// −m where the bit 0 of a lane is 0, +m where it is 1; and of the bit 2.
-    inner: [T::Vector<S>; 2],
-    /// −1, −m and −sin² β where the highest bit of a lane is 0; +1, +m and +sin² β where it is 1.
+    /// −t and −m where the bit 0 of a lane is 0, +t and +m where it is 1; and of the bit 2.
+    inner: [[T::Vector<S>; 2]; 2],
+    /// −1, −t and −m where the highest bit of a lane is 0; +1, +t and +m where it is 1.
     highest: [T::Vector<S>; 3],
 }
 
@@ -67,33 +69,29 @@ fn highest<T: Real, S: Simd>() -> usize {
     T::lanes::<S>() / 2
 }
 
-/// The signs with which D_λ·Q_φ of two bits of a lane adds up to s_λ·d_φ − d_λ·s_φ; and of the
-/// highest bit with a place.
-#[inline(always)]
-pub(super) fn overlap_signs<T: Real, S: Simd>() -> [T::Vector<S>; 3] {
-    [
-        signs::<T, S>(1),
-        signs::<T, S>(4),
-        signs::<T, S>(highest::<T, S>()),
-    ]
-}
-
 impl<T: Real, S: Simd> LaneTurn<T, S> {
     #[inline(always)]
     pub(super) fn of(simd: S, rotation: Rotation) -> Self {
         let turn = Turn::of(simd, rotation);
+        let (first, third) = (signs::<T, S>(1), signs::<T, S>(4));
         let of_highest = signs::<T, S>(highest::<T, S>());
         Self {
             turn,
             outer: [signs::<T, S>(3), signs::<T, S>(12)],
             inner: [
-                T::mul(simd, turn.mixed, signs::<T, S>(1)),
-                T::mul(simd, turn.mixed, signs::<T, S>(4)),
+                [
+                    T::mul(simd, turn.tangent, first),
+                    T::mul(simd, turn.mixed, first),
+                ],
+                [
+                    T::mul(simd, turn.tangent, third),
+                    T::mul(simd, turn.mixed, third),
+                ],
             ],
             highest: [
                 of_highest,
+                T::mul(simd, turn.tangent, of_highest),
                 T::mul(simd, turn.mixed, of_highest),
-                T::mul(simd, turn.square, of_highest),
             ],
         }
     }
@@ -129,8 +127,8 @@ impl<T: Real, S: Simd> LaneTurn<T, S> {
         v: T::Vector<S>,
         [d, q]: [T::Vector<S>; 2],
     ) -> T::Vector<S> {
-        let v = T::sub_mul(simd, self.turn.square, d, v);
-        T::mul_add(simd, self.inner[LOW / 4], q, v)
+        let [tangent, mixed] = self.inner[LOW / 4];
+        T::mul_add(simd, mixed, T::sub_mul(simd, tangent, d, q), v)
     }
 
     /// D and Q of the highest bit of a lane and the place of two vectors.
@@ -148,12 +146,12 @@ impl<T: Real, S: Simd> LaneTurn<T, S> {
         v: [T::Vector<S>; 2],
         [d, q]: [T::Vector<S>; 2],
     ) -> [T::Vector<S>; 2] {
-        let [_, mixed, square] = self.highest;
-        let first = T::sub_mul(simd, self.turn.square, d, v[0]);
-        let second = T::mul_add(simd, square, q, v[1]);
+        let [_, tangent, mixed] = self.highest;
+        let first = T::sub_mul(simd, tangent, d, q);
+        let second = T::mul_add(simd, tangent, q, d);
         [
-            T::mul_add(simd, mixed, q, first),
-            T::mul_add(simd, self.turn.mixed, d, second),
+            T::mul_add(simd, mixed, first, v[0]),
+            T::mul_add(simd, self.turn.mixed, second, v[1]),
         ]
     }
 
@@ -181,7 +179,7 @@ impl<T: Real, S: Simd> LaneTurn<T, S> {
                     quad_at(simd, v, i, 2, self.turn);
                 }
             }
-            _ => turned::<T, S, N>(simd, v, self.turn),
+            _ => unreachable!("a vector has two lanes at least"),
         }
     }
 

@@ -32,8 +32,7 @@ macro_rules! with_vectors {
             1 => $self.$work::<$simd, 1, $($more)?>($($argument),*),
             2 => $self.$work::<$simd, 2, $($more)?>($($argument),*),
             4 => $self.$work::<$simd, 4, $($more)?>($($argument),*),
-            8 => $self.$work::<$simd, 8, $($more)?>($($argument),*),
-            _ => $self.$work::<$simd, 16, $($more)?>($($argument),*),
+            _ => $self.$work::<$simd, 8, $($more)?>($($argument),*),
         }
     };
 }

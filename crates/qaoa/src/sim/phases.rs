@@ -5,8 +5,8 @@
 //! units, level k = w·a + b has the factor of level w·a times that of b units: a sine is taken for
 //! each a and each b instead of for each level, and all factors are as far off as that of the
 //! largest angle. The products are explicit vectors: the compiler would make them for many rows at
-//! once, and scatter them. In f32 the processor may pick phases of few levels out of registers
-//! instead (`shuffles`). Costs of too many values, and layers with an angle for each group of
+//! once, and scatter them. In f32 phases of few levels are products of two shorter tables, which
+//! the processor may pick out of registers (`shuffles`). Costs of too many values, and layers with an angle for each group of
 //! terms, have their phases rebuilt in each piece, as products of three short tables (`split`).
 #![allow(
     clippy::needless_range_loop,
@@ -65,15 +65,22 @@ impl<T: Real> Table<T> {
         gamma: f64,
         with: Instructions,
     ) -> Phases<'a, T> {
-        let shuffled = T::PRECISION == Precision::F32 && cost.n() >= SMALL && with.shuffle();
-        if let (Energies::ByteGrid(index, grid), true) = (cost.energies(), shuffled) {
-            T::shorten(
-                &mut self.short,
-                gamma * grid.energy(0.0),
-                gamma * grid.unit,
-                with,
-            );
-            return Phases::Shuffled(index, &self.short);
+        let grid = match cost.energies() {
+            Energies::ByteGrid(index, grid) if cost.n() >= SMALL => Some((index, grid)),
+            _ => None,
+        };
+        if let (Some((index, grid)), Precision::F32) = (grid, T::PRECISION) {
+            let angles = [gamma * grid.energy(0.0), gamma * grid.unit];
+            self.levels
+                .resize((1 << 8).max(self.levels.len()), [T::ZERO; 2]);
+            let levels = &mut self.levels[..cost.entries().len()];
+            let table = (!with.shuffle()).then_some(levels);
+            let wanted = table.is_some();
+            T::shorten(&mut self.short, angles, table, with);
+            return match self.levels.first_chunk() {
+                Some(table) if wanted => Phases::Bytes(index, table),
+                _ => Phases::Shuffled(index, &self.short),
+            };
         }
         if are_rebuilt(cost) {
             return Phases::Angles {
@@ -234,7 +241,7 @@ impl<T: Real> FillGrid<'_, T> {
                     for v in 0..stored.len() {
                         let at = part * stored.len() + v;
                         let other = simd.mul_f64s(re, low[at]);
-                        stored[v] = simd.mul_add_e_f64s(im, crossed[at], other);
+                        stored[v] = simd.mul_add_f64s(im, crossed[at], other);
                     }
                     for k in 0..REALS {
                         to[k] = T::of(products.0[k]);
@@ -250,16 +257,15 @@ mod tests {
     use super::super::plan::Instructions;
     use super::*;
 
-    fn factors<T: Real>(phases: Phases<'_, T>, x: usize) -> [f64; 2] {
+    /// None where it is picked out of registers, which `shuffles` judges.
+    fn factors<T: Real>(phases: Phases<'_, T>, x: usize) -> Option<[f64; 2]> {
         let factor = match phases {
             Phases::Bytes(index, table) => table[usize::from(index[x / LANES][x % LANES])],
             Phases::Words(index, table) => table[usize::from(index[x / LANES][x % LANES])],
-            Phases::Shuffled(index, short) => {
-                return short.factor(index[x / LANES][x % LANES]);
-            }
+            Phases::Shuffled(..) => return None,
             Phases::Angles { .. } => panic!("a cost of whole numbers has a table"),
         };
-        factor.map(T::wide)
+        Some(factor.map(T::wide))
     }
 
     /// Few levels, more than one row of products, and more than a byte numbers.
@@ -278,7 +284,8 @@ mod tests {
                     for x in 0..1 << n {
                         let angle = gamma * cost.energy(x);
                         let expected = [angle.cos(), -angle.sin()];
-                        let near = |found: [f64; 2], within: f64| {
+                        let near = |found: Option<[f64; 2]>, within: f64| {
+                            let found = found.unwrap_or(expected);
                             (0..2).all(|i| (found[i] - expected[i]).abs() < within)
                         };
                         // as far off as the largest angles that are multiplied

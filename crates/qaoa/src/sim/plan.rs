@@ -1,12 +1,9 @@
 //! How a register is cut into groups of qubits, and which instructions the loops are compiled for.
 
 use super::block::{LANE_QUBITS, REALS};
-#[cfg(not(fuzzing))]
-use pulp::Arch;
-#[cfg(any(test, fuzzing))]
-use pulp::Simd;
-use pulp::WithSimd;
+use pulp::{Simd, WithSimd};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// How a register is cut; the results depend on it only by rounding.
 #[derive(Clone, Debug)]
@@ -140,90 +137,112 @@ impl Plan {
     }
 }
 
-/// Which instructions the loops are compiled for.
+/// Which instructions the loops are compiled for. All give the same bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Instructions {
-    /// The best that the processor has.
-    #[cfg(not(fuzzing))]
-    Best(Arch),
-    /// Plain Rust, as on processors that `pulp` does not know.
-    #[cfg(any(test, fuzzing))]
-    Scalar,
-    /// 256-bit vectors, where the best are 512.
-    #[cfg(all(test, target_arch = "x86_64"))]
+    /// Vectors of 64 bytes.
+    #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+    Avx512(pulp::x86::V4),
+    /// Vectors of 32 bytes.
+    #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
     Avx2(pulp::x86::V3),
+    /// Vectors of 16 bytes.
+    #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
+    Neon(pulp::aarch64::Neon),
+    /// Plain Rust, as on every other processor: vectors of 32 bytes are arrays.
+    Portable,
+    /// Plain Rust in the vectors of NEON, which this machine may not have.
+    #[cfg(test)]
+    Narrow,
+    /// Plain Rust in the vectors of AVX-512, which this machine may not have.
+    #[cfg(test)]
+    Wide,
 }
 
+/// The variable of the environment that forces a set of instructions, and its one value.
+const FORCED: [&str; 2] = ["KETBOARD_INSTRUCTIONS", "portable"];
+
 impl Instructions {
-    /// What is fuzzed reads text: there the loops are compiled once, not for every processor.
+    /// The best that the processor has, unless the environment forces the portable ones. What is
+    /// fuzzed reads text: there the loops are compiled once, not for every processor.
     pub(super) fn best() -> Self {
-        #[cfg(not(fuzzing))]
-        let best = Self::Best(Arch::new());
-        #[cfg(fuzzing)]
-        let best = Self::Scalar;
-        best
+        static BEST: OnceLock<Instructions> = OnceLock::new();
+        let [variable, portable] = FORCED;
+        *BEST.get_or_init(|| match std::env::var(variable) {
+            Ok(value) if value == portable => Self::Portable,
+            Ok(_) | Err(_) => Self::native().unwrap_or(Self::Portable),
+        })
+    }
+
+    /// The best that the processor has, where it has any.
+    fn native() -> Option<Self> {
+        #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+        return pulp::x86::V4::try_new()
+            .map(Self::Avx512)
+            .or_else(|| pulp::x86::V3::try_new().map(Self::Avx2));
+        #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
+        return pulp::aarch64::Neon::try_new().map(Self::Neon);
+        #[allow(unreachable_code, reason = "on other processors")]
+        None
     }
 
     /// What people call them.
     pub(super) fn name(self) -> &'static str {
         match self {
-            #[cfg(not(fuzzing))]
-            Self::Best(arch) => name_of(arch),
-            #[cfg(any(test, fuzzing))]
-            Self::Scalar => PLAIN,
-            #[cfg(all(test, target_arch = "x86_64"))]
+            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+            Self::Avx512(_) => "AVX-512",
+            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
             Self::Avx2(_) => "AVX2+FMA",
+            #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
+            Self::Neon(_) => "NEON",
+            Self::Portable => "portable",
+            #[cfg(test)]
+            Self::Narrow => "portable, 16 bytes",
+            #[cfg(test)]
+            Self::Wide => "portable, 64 bytes",
         }
     }
 
     /// Whether numbers are picked out of vectors faster than out of memory (`shuffles`).
     pub(super) fn shuffle(self) -> bool {
-        match self {
-            #[cfg(all(not(fuzzing), target_arch = "x86_64"))]
-            Self::Best(arch) => matches!(arch, Arch::V4(_)),
-            #[allow(unreachable_patterns, reason = "on other processors")]
-            _ => false,
-        }
+        #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+        return matches!(self, Self::Avx512(_));
+        #[allow(unreachable_code, reason = "on other processors")]
+        false
     }
 
-    /// All sets of instructions that this machine has.
+    /// All sets of instructions that this machine has, and the widths of those that it has not.
     #[cfg(test)]
     pub(super) fn all() -> Vec<Self> {
-        let mut all = vec![Self::best(), Self::Scalar];
+        let mut all = vec![Self::Portable, Self::Narrow, Self::Wide];
         #[cfg(target_arch = "x86_64")]
         all.extend(pulp::x86::V3::try_new().map(Self::Avx2));
+        all.extend(Self::native());
+        all.dedup_by_key(|with| with.name());
         all
     }
 
     /// Runs an operation compiled for these instructions.
     pub(super) fn run<W: WithSimd>(self, operation: W) -> W::Output {
         match self {
-            #[cfg(not(fuzzing))]
-            Self::Best(arch) => arch.dispatch(operation),
-            #[cfg(any(test, fuzzing))]
-            Self::Scalar => Simd::vectorize(pulp::Scalar, operation),
-            #[cfg(all(test, target_arch = "x86_64"))]
+            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+            Self::Avx512(simd) => Simd::vectorize(simd, operation),
+            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
             Self::Avx2(simd) => Simd::vectorize(simd, operation),
+            #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
+            Self::Neon(simd) => Simd::vectorize(simd, operation),
+            Self::Portable => Simd::vectorize(pulp::Scalar256b, operation),
+            #[cfg(test)]
+            Self::Narrow => Simd::vectorize(pulp::Scalar128b, operation),
+            #[cfg(test)]
+            Self::Wide => Simd::vectorize(pulp::Scalar512b, operation),
         }
     }
 }
 
-/// Loops without instructions for vectors.
-const PLAIN: &str = "plain";
-
-#[cfg(not(fuzzing))]
-fn name_of(arch: Arch) -> &'static str {
-    match arch {
-        #[cfg(target_arch = "x86_64")]
-        Arch::V4(_) => "AVX-512",
-        #[cfg(target_arch = "x86_64")]
-        Arch::V3(_) => "AVX2+FMA",
-        #[cfg(target_arch = "aarch64")]
-        Arch::Neon(_) => "NEON",
-        #[allow(
-            clippy::wildcard_enum_match_arm,
-            reason = "the library may learn of more"
-        )]
-        _ => PLAIN,
-    }
+/// Whether there are 32 registers for vectors, and not 16: with AVX-512 and with NEON, and so where
+/// their vectors are arrays.
+#[inline(always)]
+pub(super) fn has_many_registers<S: Simd>() -> bool {
+    size_of::<S::f64s>() != size_of::<[f64; 4]>()
 }

@@ -4,9 +4,10 @@
 //! Everything in a state is written once, over [`Real`]. What is summed over many amplitudes is
 //! summed in f64 (see `kernel` and `adjoint` for the short partial sums that are not). A
 //! [`Vector`](Vectors::Vector) is as wide as the processor's registers: 8 × f64 or 16 × f32 with
-//! AVX-512, half of that with AVX2, a quarter with NEON, 1 elsewhere. Where the processor has a
-//! fused multiply-add, every `mul_add` is one rounding; without one it is two, and the last bits of
-//! a result differ.
+//! AVX-512, half of that with AVX2 and elsewhere, a quarter with NEON. Every `mul_add` is one
+//! rounding, on a processor without such an instruction, too, where it takes many: so the same
+//! operations give the same bits everywhere. Sums over amplitudes have an order of their own
+//! (`sums`).
 
 use super::compiled::Compiled;
 use bytemuck::Pod;
@@ -101,12 +102,8 @@ pub(crate) trait Vectors: Pod + Send + Sync + Debug + PartialEq {
         b: Self::Vector<S>,
         c: Self::Vector<S>,
     ) -> Self::Vector<S>;
-    /// The number in lane 0.
-    fn first<S: Simd>(a: Self::Vector<S>) -> Self;
-    /// The sum of a vector's lanes.
-    fn total<S: Simd>(simd: S, a: Self::Vector<S>) -> f64;
-    /// a·b + c of single numbers, fused where the vectors of `S` are.
-    fn fused<S: Simd>(a: Self, b: Self, c: Self) -> Self;
+    /// a·b + c of single numbers, rounded once.
+    fn fused(a: Self, b: Self, c: Self) -> Self;
     fn plus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
     fn negative(self) -> Self;
@@ -222,26 +219,8 @@ macro_rules! vectors {
             }
 
             #[inline(always)]
-            fn first<S: Simd>(a: S::$vector) -> Self {
-                bytemuck::cast_slice::<_, Self>(std::slice::from_ref(&a))[0]
-            }
-
-            #[inline(always)]
-            fn total<S: Simd>(_: S, a: S::$vector) -> f64 {
-                let mut sum = 0.0;
-                for &lane in bytemuck::cast_slice::<_, Self>(std::slice::from_ref(&a)) {
-                    sum += f64::from(lane);
-                }
-                sum
-            }
-
-            #[inline(always)]
-            fn fused<S: Simd>(a: Self, b: Self, c: Self) -> Self {
-                if S::IS_SCALAR {
-                    a * b + c
-                } else {
-                    a.mul_add(b, c)
-                }
+            fn fused(a: Self, b: Self, c: Self) -> Self {
+                a.mul_add(b, c)
             }
 
             #[inline(always)]
@@ -271,8 +250,8 @@ vectors!(
     add_f64s,
     sub_f64s,
     mul_f64s,
-    mul_add_e_f64s,
-    negate_mul_add_e_f64s,
+    mul_add_f64s,
+    negate_mul_add_f64s,
     deinterleave_shfl_f64s
 );
 vectors!(
@@ -284,7 +263,7 @@ vectors!(
     add_f32s,
     sub_f32s,
     mul_f32s,
-    mul_add_e_f32s,
-    negate_mul_add_e_f32s,
+    mul_add_f32s,
+    negate_mul_add_f32s,
     deinterleave_shfl_f32s
 );

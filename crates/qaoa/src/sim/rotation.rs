@@ -17,11 +17,9 @@
 //!
 //!    > p = s + t·d,  q = d − t·s:  φ₀' = φ₀ − m·p,  φ₁' = φ₁ + m·q,  φ₂' = φ₂ + m·q,  φ₃' = φ₃ + m·p
 //!
-//! these are five multiplications (fused or not) and four additions instead of eight
-//! multiplications and eight multiply-adds. Processors add beside
-//! multiplying, so the five are what counts; and the adjoint gradient needs d and s, too. Where cos
-//! β is small, t is large and m is small,
-//!    but m·t ≤ 1: no digits are lost.
+//!    these are six multiply-adds and two additions instead of eight multiplications and eight
+//!    multiply-adds; and the adjoint gradient needs d and s, too. Where cos β is small, t is large
+//!    and m is small, but m·t ≤ 1: no digits are lost.
 //! 2. *Four qubits at once*, sixteen vectors in registers (two where there are only sixteen
 //!    registers), so that the cache is read and written once for four qubits, as long as the rows
 //!    are close together. Groups of qubits are cut so that hardly any qubit is left without another
@@ -33,6 +31,7 @@
 )]
 
 use super::block::REALS;
+use super::plan::has_many_registers;
 use super::real::{Precision, Real};
 use pulp::{Simd, WithSimd};
 
@@ -40,6 +39,9 @@ use pulp::{Simd, WithSimd};
 /// written out: the compiler leaves a long loop a loop, and an array that is indexed in a loop does
 /// not stay in registers.
 macro_rules! written_out {
+    (2, |$K:ident| $body:expr) => {
+        $crate::sim::rotation::written_out!([0 1] 2, $K, $body)
+    };
     (4, |$K:ident| $body:expr) => {
         $crate::sim::rotation::written_out!([0 1 2 3] 4, $K, $body)
     };
@@ -138,11 +140,9 @@ pub(super) struct Turn<T: Real, S: Simd> {
     cosine: T::Vector<S>,
     sine: T::Vector<S>,
     /// t = tan β.
-    tangent: T::Vector<S>,
+    pub(super) tangent: T::Vector<S>,
     /// m = sin β cos β.
     pub(super) mixed: T::Vector<S>,
-    /// sin² β.
-    pub(super) square: T::Vector<S>,
 }
 
 impl<T: Real, S: Simd> Clone for Turn<T, S> {
@@ -162,7 +162,6 @@ impl<T: Real, S: Simd> Turn<T, S> {
             sine: T::splat(simd, T::of(rotation.sine)),
             tangent: T::splat(simd, T::of(tangent)),
             mixed: T::splat(simd, T::of(mixed)),
-            square: T::splat(simd, T::of(mixed * tangent)),
         }
     }
 
@@ -188,13 +187,13 @@ impl<T: Real, S: Simd> Turn<T, S> {
         d: T::Vector<S>,
         s: T::Vector<S>,
     ) -> [T::Vector<S>; 4] {
-        let p = T::mul(simd, self.mixed, T::mul_add(simd, self.tangent, d, s));
+        let p = T::mul_add(simd, self.tangent, d, s);
         let q = T::sub_mul(simd, self.tangent, s, d);
         [
-            T::sub(simd, x[0], p),
+            T::sub_mul(simd, self.mixed, p, x[0]),
             T::mul_add(simd, self.mixed, q, x[1]),
             T::mul_add(simd, self.mixed, q, x[2]),
-            T::add(simd, x[3], p),
+            T::mul_add(simd, self.mixed, p, x[3]),
         ]
     }
 }
@@ -230,18 +229,18 @@ pub(super) fn turn_bits<T: Real, S: Simd>(
 /// cache, and drive each other out.
 const FAR: usize = 4;
 
-/// How many of the bits that are left from `bit` on to turn at once: an even number, where there is
-/// one.
+/// How many of the bits that are left from `bit` on to turn at once. Bits are paired from the first
+/// one on, and the last of an odd number is left without another, whatever the registers.
 #[inline(always)]
 fn bits_at_once<S: Simd>(left: usize, bit: usize) -> usize {
-    let most = if S::REGISTER_COUNT >= 32 && bit < FAR {
+    let most = if has_many_registers::<S>() && bit < FAR {
         4
     } else {
         2
     };
     match left {
-        1 => 1,
-        3 | 5 => 3,
+        3 => 3,
+        5 => 2,
         _ => left.min(most),
     }
 }

@@ -1,5 +1,5 @@
-//! Phases of at most 256 levels on a grid, picked out of registers by the shuffles of AVX-512, in
-//! f32.
+//! Phases of at most 256 levels on a grid, in f32: products of two short tables, picked out of
+//! registers by the shuffles of AVX-512.
 //!
 //! > e^{−iγE} of level 32·h + l = high\[h\] · low\[l\],  high\[h\] = e^{−iγ(E_0 + 32·h·u)},
 //! >   low\[l\] = e^{−iγlu}
@@ -14,7 +14,7 @@
 //! product where a look-up in memory (`factors`) takes a reading for each amplitude, and no table
 //! of all levels is filled: 0.75 of a layer's time. In f64, whose vectors hold half as many, and
 //! which needs the registers, it would be 1.1; there, and where levels are on no grid, factors are
-//! looked up.
+//! looked up. On other processors a table of all levels takes up the same products (`fill`).
 
 use super::block::{Aligned, LANES, Lanes};
 use super::factors::{Factors, rotors};
@@ -63,27 +63,59 @@ impl<T: Real> Short<T> {
     };
 }
 
-#[cfg(test)]
-impl<T: Real> Short<T> {
-    /// The factor of a level.
-    pub(super) fn factor(&self, level: u8) -> [f64; 2] {
-        let of = |table: &Aligned<[[T; TWO_VECTORS]; 2]>, at: u8| {
-            table.0.each_ref().map(|part| part[usize::from(at)].wide())
-        };
-        let [[a, b], [c, d]] = [of(&self.high, level >> 5), of(&self.low, level & 31)];
-        [a * c - b * d, a * d + b * c]
-    }
-}
-
-/// Makes the tables of a grid of angles: γE_0 and γu.
-pub(super) fn shorten<T: Real>(short: &mut Short<T>, first: f64, step: f64, with: Instructions) {
+/// Makes the tables of a grid of angles, γE_0 and γu; and from them a table of the factors of all
+/// levels, where one is given.
+pub(super) fn shorten<T: Real>(
+    short: &mut Short<T>,
+    [first, step]: [f64; 2],
+    table: Option<&mut [[T; 2]]>,
+    with: Instructions,
+) {
     with.run(Shorten { short, first, step });
+    if let Some(table) = table {
+        with.run(Fill { short, table });
+    }
 }
 
 struct Shorten<'a, T> {
     short: &'a mut Short<T>,
     first: f64,
     step: f64,
+}
+
+/// Writes the factors of as many levels as a table has.
+struct Fill<'a, T> {
+    short: &'a Short<T>,
+    table: &'a mut [[T; 2]],
+}
+
+impl<T: Real> WithSimd for Fill<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let low = [
+            T::vectors::<S>(&self.short.low.0[0]),
+            T::vectors::<S>(&self.short.low.0[1]),
+        ];
+        let high = &self.short.high.0;
+        for (h, row) in self.table.chunks_mut(TWO_VECTORS).enumerate() {
+            let by = [
+                [T::splat(simd, high[0][h % TWO_VECTORS])],
+                [T::splat(simd, high[1][h % TWO_VECTORS])],
+            ];
+            let mut factors = Aligned([[T::ZERO; TWO_VECTORS]; 2]);
+            let [re, im] = &mut factors.0;
+            let (re, im) = (T::vectors_mut::<S>(re), T::vectors_mut::<S>(im));
+            for v in 0..re.len() {
+                let product = times::<T, S, 1>(simd, [[low[0][v]], [low[1][v]]], &by);
+                (re[v], im[v]) = (product[0][0], product[1][0]);
+            }
+            for (l, factor) in row.iter_mut().enumerate() {
+                *factor = [factors.0[0][l], factors.0[1][l]];
+            }
+        }
+    }
 }
 
 impl<T: Real> WithSimd for Shorten<'_, T> {
@@ -214,8 +246,8 @@ mod tests {
             .collect();
         for (first, step) in [(0.0, 0.1), (-17.3, 0.37), (250.0, -2.9), (3e6, 0.01)] {
             for with in Instructions::all() {
-                let mut short = Short::<f32>::EMPTY;
-                shorten(&mut short, first, step, with);
+                let (mut short, mut table) = (Short::<f32>::EMPTY, [[0.0; 2]; 1 << 8]);
+                shorten(&mut short, [first, step], Some(&mut table), with);
                 let picked = ByShuffles::new(&index, &short, Place::tile(0, LANES))
                     .map_or_else(Vec::new, |all| with.run(PickAll(all)));
                 assert_eq!(picked.is_empty(), !with.shuffle(), "{with:?}");
@@ -226,9 +258,10 @@ mod tests {
                         let pairs = found.into_iter().zip(expected);
                         pairs.into_iter().all(|(a, b)| (a - b).abs() < 3e-7)
                     };
-                    assert!(near(short.factor(level)), "{with:?}, level {level}");
-                    if let Some(found) = picked.get(usize::from(level)) {
-                        assert!(near(found.map(f64::from)), "{with:?}, level {level}");
+                    let found = table[usize::from(level)];
+                    assert!(near(found.map(f64::from)), "{with:?}, level {level}");
+                    if let Some(picked) = picked.get(usize::from(level)) {
+                        assert_eq!(*picked, found, "{with:?}, level {level}");
                     }
                 }
             }

@@ -26,7 +26,7 @@
     reason = "loops over vectors must not depend on closures being inlined"
 )]
 
-use super::block::{LANE_QUBITS, LANES, blocks};
+use super::block::{LANE_QUBITS, LANES, blocks, total};
 use super::energies::Grid;
 use super::numbers::Numbers;
 use super::plan::Instructions;
@@ -165,21 +165,25 @@ impl WithSimd for Tabulate<'_> {
             bits,
         }
         .with_simd(simd);
-        let (energies, _) = S::as_simd_f64s(self.energies);
-        let (mut low, mut high, mut sum) = (energies[0], energies[0], simd.splat_f64s(0.0));
-        for v in 0..energies.len() {
-            low = simd.min_f64s(low, energies[v]);
-            high = simd.max_f64s(high, energies[v]);
-            sum = simd.add_f64s(sum, energies[v]);
+        let (blocks, _) = self.energies.as_chunks::<LANES>();
+        let (mut low, mut high, mut sum) = (blocks[0], blocks[0], [0.0; LANES]);
+        for block in blocks {
+            for l in 0..LANES {
+                low[l] = low[l].min(block[l]);
+                high[l] = high[l].max(block[l]);
+                sum[l] += block[l];
+            }
         }
         let len = self.energies.len() as f64;
-        let mean = simd.reduce_sum_f64s(sum) / len;
-        let (center, mut squares) = (simd.splat_f64s(mean), simd.splat_f64s(0.0));
-        for v in 0..energies.len() {
-            let off = simd.sub_f64s(energies[v], center);
-            squares = simd.mul_add_e_f64s(off, off, squares);
+        let (mean, mut squares) = (total(&sum) / len, [0.0; LANES]);
+        for block in blocks {
+            for l in 0..LANES {
+                let off = block[l] - mean;
+                squares[l] += off * off;
+            }
         }
-        let (lowest, highest) = (simd.reduce_min_f64s(low), simd.reduce_max_f64s(high));
+        let lowest = low.into_iter().fold(f64::INFINITY, f64::min);
+        let highest = high.into_iter().fold(f64::NEG_INFINITY, f64::max);
         let few = highest - lowest < self.states as f64;
         let numbers = self.numbers.filter(|_| few);
         let count = numbers.map(|numbers| {
@@ -191,7 +195,7 @@ impl WithSimd for Tabulate<'_> {
             lowest,
             highest,
             mean,
-            variance: simd.reduce_sum_f64s(squares) / len,
+            variance: total(&squares) / len,
             count,
         }
     }

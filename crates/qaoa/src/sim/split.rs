@@ -326,13 +326,17 @@ impl<T: Real> Fold<'_, T> {
     }
 }
 
-/// The sum of a block's lanes.
+/// The sum of a block's lanes: the upper half to the lower half, and again.
 #[inline(always)]
 fn over_lanes<T: Real, S: Simd, const N: usize>(simd: S, v: &[T::Vector<S>; N]) -> f64 {
-    let mut sum = v[0];
-    for m in 1..N {
-        sum = T::add(simd, sum, v[m]);
+    let (mut sums, mut half) = (*v, N / 2);
+    while half > 0 {
+        for m in 0..half {
+            sums[m] = T::add(simd, sums[m], sums[m + half]);
+        }
+        half /= 2;
     }
+    let mut sum = sums[0];
     if T::lanes::<S>() >= 16 {
         sum = T::add(simd, sum, T::flipped::<S, 8>(sum));
     }
@@ -342,10 +346,8 @@ fn over_lanes<T: Real, S: Simd, const N: usize>(simd: S, v: &[T::Vector<S>; N]) 
     if T::lanes::<S>() >= 4 {
         sum = T::add(simd, sum, T::flipped::<S, 2>(sum));
     }
-    if T::lanes::<S>() >= 2 {
-        sum = T::add(simd, sum, T::flipped::<S, 1>(sum));
-    }
-    T::first::<S>(sum).wide()
+    sum = T::add(simd, sum, T::flipped::<S, 1>(sum));
+    pulp::bytemuck::cast_slice::<_, T>(std::slice::from_ref(&sum))[0].wide()
 }
 
 #[cfg(test)]

@@ -334,7 +334,7 @@ impl<W: Width> WithSimd for Squares<'_, W> {
             let (sums, _) = S::as_mut_simd_f64s(&mut sums);
             for v in 0..energies.len() {
                 let off = simd.sub_f64s(energies[v], mean);
-                sums[v] = simd.mul_add_e_f64s(off, off, sums[v]);
+                sums[v] = simd.mul_add_f64s(off, off, sums[v]);
             }
         }
         let (halves, _) = sums.as_chunks::<LANES>();

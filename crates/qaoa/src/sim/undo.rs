@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! for two qubits at a time: for each four numbers of φ and of λ: add s_λ·d_φ − d_λ·s_φ; turn both
-//! for the lowest four, and for the last three:
+//! where there are 32 registers, for four qubits that are close together and for the last three:
 //!     for each sixteen (eight) numbers of φ: keep the d and s of every turn; turn them; store them
 //!     for the same numbers of λ: at every turn add s_λ·d_φ − d_λ·s_φ; turn them; store them
 //! ```
@@ -15,15 +15,19 @@
 //! apart fall into the same eight places of the first cache: so four qubits are undone at once only
 //! where sixteen rows are close together, and λ begins where none of its rows meets one of φ
 //! (`buffer`).
+//!
+//! Two qubits at a time walk over the same numbers in the same order, and each two qubits have a sum
+//! of their own (`sums`): so the sums do not depend on the number of registers.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
 use super::block::REALS;
-use super::plan::Instructions;
+use super::plan::{Instructions, has_many_registers};
 use super::real::Real;
 use super::rotation::{Rotation, Turn, rows_apart, split_rows, written_out};
+use super::sums::Line;
 use pulp::{Simd, WithSimd};
 
 /// Undoes a turn on the bits of a block's number; returns Σ Im⟨λ|Y|φ⟩ over them.
@@ -73,58 +77,37 @@ pub(super) fn undo_bits<T: Real, S: Simd>(
     while bit < bits.end {
         let (left, stride) = (bits.end - bit, REALS << bit);
         let taken = match left {
-            3 if S::REGISTER_COUNT >= 32 => 3,
-            4.. if S::REGISTER_COUNT >= 32 && bit == LOWEST => 4,
+            3 => 3,
+            4.. if bit == LOWEST => 4,
             _ => left.min(2),
         };
+        let both = [&mut *state, &mut *image];
         sum += match taken {
-            1 => undo_rows::<T, S, 2>(simd, state, image, stride, turn),
-            2 => undo_rows::<T, S, 4>(simd, state, image, stride, turn),
-            3 => undo_eight(simd, state, image, stride, turn),
-            _ => undo_sixteen::<T, S, { REALS << (LOWEST + 4) }>(simd, [state, image], turn),
+            1 => undo_rows::<T, S, 2>(simd, both, stride, turn),
+            2 => undo_rows::<T, S, 4>(simd, both, stride, turn),
+            3 => undo_rows::<T, S, 8>(simd, both, stride, turn),
+            _ => undo_sixteen::<T, S, { REALS << (LOWEST + 4) }>(simd, both, turn),
         };
         bit += taken;
     }
     sum
 }
 
-/// Undoes three qubits, `stride` numbers and its multiples apart, of one state and then of the
-/// other.
+/// Undoes log₂ R qubits, `stride` numbers and its multiples apart, of both states.
 #[inline(always)]
-fn undo_eight<T: Real, S: Simd>(
+pub(super) fn undo_rows<T: Real, S: Simd, const R: usize>(
     simd: S,
-    state: &mut [T],
-    image: &mut [T],
+    [state, image]: [&mut [T]; 2],
     stride: usize,
     turn: Turn<T, S>,
 ) -> f64 {
-    let mut sums = Overlap::<T, S>::zero(simd);
-    let images = image.chunks_exact_mut(8 * stride);
-    for (state, image) in state.chunks_exact_mut(8 * stride).zip(images) {
-        let both = [split_rows::<T, S, 8>(state), split_rows::<T, S, 8>(image)];
-        eight_across(simd, both, turn, &mut sums);
+    let mut sums = [Line::zero(simd), Line::zero(simd)];
+    let images = image.chunks_exact_mut(R * stride);
+    for (state, image) in state.chunks_exact_mut(R * stride).zip(images) {
+        let both = [split_rows::<T, S, R>(state), split_rows::<T, S, R>(image)];
+        undo_across(simd, both, turn, &mut sums);
     }
-    sums.total(simd)
-}
-
-/// The same three qubits, as the bits of a row's number.
-#[inline(always)]
-fn eight_across<T: Real, S: Simd>(
-    simd: S,
-    [phi, lambda]: [[&mut [T::Vector<S>]; 8]; 2],
-    turn: Turn<T, S>,
-    sums: &mut Overlap<T, S>,
-) {
-    let len = phi[0].len().min(lambda[0].len());
-    for i in 0..len {
-        let mut v = [phi[0][i]; 8];
-        written_out!(8, |K| v[K] = phi[K][i]);
-        let kept = Eight::turned(simd, &mut v, turn);
-        written_out!(8, |K| phi[K][i] = v[K]);
-        written_out!(8, |K| v[K] = lambda[K][i]);
-        kept.undone(simd, &mut v, turn, sums);
-        written_out!(8, |K| lambda[K][i] = v[K]);
-    }
+    total(&sums)
 }
 
 /// Undoes the bits of a row's number on both states, of two, four or eight rows that stand apart;
@@ -141,210 +124,195 @@ impl<T: Real> WithSimd for UndoRows<'_, '_, T> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
         let turn = Turn::<T, S>::of(simd, self.rotation);
-        let mut sums = Overlap::<T, S>::zero(simd);
+        let mut sums = [Line::zero(simd), Line::zero(simd)];
         let both = [self.states, self.images];
         match both[0].len() {
-            2 => few_across(simd, both.map(rows_apart::<T, S, 2>), turn, &mut sums),
-            4 => few_across(simd, both.map(rows_apart::<T, S, 4>), turn, &mut sums),
-            _ if S::REGISTER_COUNT >= 32 => {
-                eight_across(simd, both.map(rows_apart::<T, S, 8>), turn, &mut sums);
-            }
-            _ => {
-                let [states, images] = both;
-                for (state, image) in states.chunks_mut(4).zip(images.chunks_mut(4)) {
-                    let both = [state, image].map(rows_apart::<T, S, 4>);
-                    few_across(simd, both, turn, &mut sums);
-                }
-                let [states, images] = [states, images].map(|rows| rows.split_at_mut(4));
-                for r in 0..4 {
-                    let phi = [&mut *states.0[r], &mut *states.1[r]];
-                    let lambda = [&mut *images.0[r], &mut *images.1[r]];
-                    let both = [phi, lambda].map(|rows| rows.map(T::vectors_mut::<S>));
-                    few_across(simd, both, turn, &mut sums);
-                }
-            }
+            2 => undo_across(simd, both.map(rows_apart::<T, S, 2>), turn, &mut sums),
+            4 => undo_across(simd, both.map(rows_apart::<T, S, 4>), turn, &mut sums),
+            _ => undo_across(simd, both.map(rows_apart::<T, S, 8>), turn, &mut sums),
         }
-        sums.total(simd)
+        total(&sums)
     }
 }
 
-/// What the overlap of three qubits needs of φ: d and s of two of them, and the eight vectors after
-/// their turn.
-struct Eight<T: Real, S: Simd> {
-    two: [[T::Vector<S>; 2]; 2],
-    third: [T::Vector<S>; 8],
+/// The sums of each two qubits that are undone together.
+type Sums<T, S> = [Line<T, S>; 2];
+
+#[inline(always)]
+fn total<T: Real, S: Simd>(sums: &Sums<T, S>) -> f64 {
+    sums[0].total() + sums[1].total()
 }
 
-impl<T: Real, S: Simd> Eight<T, S> {
-    /// Of eight vectors of φ, which are turned.
-    #[inline(always)]
-    fn turned(simd: S, v: &mut [T::Vector<S>; 8], turn: Turn<T, S>) -> Self {
-        let two = [
-            turn_quad(simd, v, 0, 1, turn),
-            turn_quad(simd, v, 4, 1, turn),
-        ];
-        let third = *v;
-        written_out!(4, |I| [v[I], v[I + 4]] = turn.pair(simd, [v[I], v[I + 4]]));
-        Self { two, third }
+/// Undoes one qubit, two or three, the bits of a row's number: the first two with the first sum, a
+/// last one with the second.
+#[inline(always)]
+fn undo_across<T: Real, S: Simd, const R: usize>(
+    simd: S,
+    [phi, lambda]: [[&mut [T::Vector<S>]; R]; 2],
+    turn: Turn<T, S>,
+    sums: &mut Sums<T, S>,
+) {
+    if R == 8 && has_many_registers::<S>() {
+        return eight_across(simd, [phi, lambda], turn, sums);
     }
-
-    /// Undoes the same of λ.
-    #[inline(always)]
-    fn undone(
-        &self,
-        simd: S,
-        v: &mut [T::Vector<S>; 8],
-        turn: Turn<T, S>,
-        sums: &mut Overlap<T, S>,
-    ) {
-        for i in 0..2 {
-            let of_lambda = turn_quad(simd, v, 4 * i, 1, turn);
-            sums.add(simd, self.two[i], of_lambda);
+    let [of_two, of_one] = sums;
+    let len = phi[0].len().min(lambda[0].len());
+    if R > 2 {
+        for i in 0..len {
+            written_out!(4, |I| if 4 * I < R {
+                let (mut p, mut l) = ([phi[0][i]; 4], [lambda[0][i]; 4]);
+                written_out!(4, |K| (p[K], l[K]) =
+                    (phi[(4 * I + K) % R][i], lambda[(4 * I + K) % R][i]));
+                undo_quad(simd, [&mut p, &mut l], 0, 1, turn, of_two);
+                written_out!(4, |K| {
+                    (phi[(4 * I + K) % R][i], lambda[(4 * I + K) % R][i]) = (p[K], l[K]);
+                });
+            });
+            of_two.advance();
         }
-        written_out!(4, |I| {
-            sums.plus = T::mul_add(simd, v[I + 4], self.third[I], sums.plus);
-            sums.minus = T::mul_add(simd, v[I], self.third[I + 4], sums.minus);
-            [v[I], v[I + 4]] = turn.pair(simd, [v[I], v[I + 4]]);
+    }
+    if R != 4 {
+        for i in 0..len {
+            written_out!(4, |K| if 2 * K < R {
+                let at = [K % R, (K + R / 2) % R];
+                let p = [phi[at[0]][i], phi[at[1]][i]];
+                let l = [lambda[at[0]][i], lambda[at[1]][i]];
+                of_one.add(simd, 0, l[1], p[0]);
+                of_one.sub(simd, 0, l[0], p[1]);
+                [phi[at[0]][i], phi[at[1]][i]] = turn.pair(simd, p);
+                [lambda[at[0]][i], lambda[at[1]][i]] = turn.pair(simd, l);
+            });
+            of_one.advance();
+        }
+    }
+}
+
+/// The same for three qubits, with every number read and written once.
+#[inline(always)]
+fn eight_across<T: Real, S: Simd, const R: usize>(
+    simd: S,
+    [phi, lambda]: [[&mut [T::Vector<S>]; R]; 2],
+    turn: Turn<T, S>,
+    [of_two, of_one]: &mut Sums<T, S>,
+) {
+    let len = phi[0].len().min(lambda[0].len());
+    for i in 0..len {
+        let mut v = [phi[0][i]; 8];
+        let mut found = [[v[0]; 2]; 2];
+        written_out!(8, |K| v[K] = phi[K % R][i]);
+        written_out!(2, |I| found[I] = turn_quad(simd, &mut v, 4 * I, 1, turn));
+        let kept = v;
+        written_out!(4, |K| [v[K], v[K + 4]] = turn.pair(simd, [v[K], v[K + 4]]));
+        written_out!(8, |K| phi[K % R][i] = v[K]);
+        written_out!(8, |K| v[K] = lambda[K % R][i]);
+        written_out!(2, |I| {
+            let of_lambda = turn_quad(simd, &mut v, 4 * I, 1, turn);
+            add(simd, of_two, found[I], of_lambda);
         });
+        written_out!(4, |K| {
+            of_one.add(simd, 0, v[K + 4], kept[K]);
+            of_one.sub(simd, 0, v[K], kept[K + 4]);
+            [v[K], v[K + 4]] = turn.pair(simd, [v[K], v[K + 4]]);
+        });
+        written_out!(8, |K| lambda[K % R][i] = v[K]);
+        of_two.advance();
+        of_one.advance();
     }
 }
 
-/// Undoes four qubits, a sixteenth of `LEN` numbers and its multiples apart, of one state and then
-/// of the other.
+/// Undoes four qubits, a sixteenth of `LEN` numbers and its multiples apart: with distances that the
+/// compiler knows, one register holds all addresses.
 #[inline(always)]
 fn undo_sixteen<T: Real, S: Simd, const LEN: usize>(
     simd: S,
     [state, image]: [&mut [T]; 2],
     turn: Turn<T, S>,
 ) -> f64 {
-    let mut sums = Overlap::<T, S>::zero(simd);
-    let apart = LEN / 16 / T::lanes::<S>();
+    let mut sums = [Line::zero(simd), Line::zero(simd)];
     let images = image.as_chunks_mut::<LEN>().0;
     for (state, image) in state.as_chunks_mut::<LEN>().0.iter_mut().zip(images) {
-        let (phi, lambda) = (T::vectors_mut::<S>(state), T::vectors_mut::<S>(image));
-        for i in 0..apart {
-            let mut v = [phi[i]; 16];
-            let mut found = [[phi[i]; 2]; 8];
-            written_out!(16, |K| v[K] = phi[i + K * apart]);
-            written_out!(4, |I| found[I] = turn_quad(simd, &mut v, 4 * I, 1, turn));
-            written_out!(4, |I| found[4 + I] = turn_quad(simd, &mut v, I, 4, turn));
-            written_out!(16, |K| phi[i + K * apart] = v[K]);
-            written_out!(16, |K| v[K] = lambda[i + K * apart]);
-            written_out!(4, |I| {
-                let of_lambda = turn_quad(simd, &mut v, 4 * I, 1, turn);
-                sums.add(simd, found[I], of_lambda);
+        if has_many_registers::<S>() {
+            sixteen_across(simd, [state, image], turn, &mut sums);
+        } else {
+            two_of_sixteen::<T, S, LEN, 4, 1>(simd, [state, image], turn, &mut sums[0]);
+            two_of_sixteen::<T, S, LEN, 1, 4>(simd, [state, image], turn, &mut sums[1]);
+        }
+    }
+    total(&sums)
+}
+
+/// Two of four qubits: those of the vectors `FIRST`·I + `STEP`·k, k = 0, 1, 2, 3, for each I.
+#[inline(always)]
+fn two_of_sixteen<T: Real, S: Simd, const LEN: usize, const FIRST: usize, const STEP: usize>(
+    simd: S,
+    [state, image]: [&mut [T; LEN]; 2],
+    turn: Turn<T, S>,
+    sums: &mut Line<T, S>,
+) {
+    let apart = LEN / 16 / T::lanes::<S>();
+    let (phi, lambda) = (T::vectors_mut::<S>(state), T::vectors_mut::<S>(image));
+    for i in 0..apart {
+        written_out!(4, |I| {
+            let (mut p, mut l) = ([phi[i]; 4], [lambda[i]; 4]);
+            written_out!(4, |K| {
+                let at = i + (FIRST * I + STEP * K) * apart;
+                (p[K], l[K]) = (phi[at], lambda[at]);
             });
-            written_out!(4, |I| {
-                let of_lambda = turn_quad(simd, &mut v, I, 4, turn);
-                sums.add(simd, found[4 + I], of_lambda);
+            undo_quad(simd, [&mut p, &mut l], 0, 1, turn, sums);
+            written_out!(4, |K| {
+                let at = i + (FIRST * I + STEP * K) * apart;
+                (phi[at], lambda[at]) = (p[K], l[K]);
             });
-            written_out!(16, |K| lambda[i + K * apart] = v[K]);
-        }
+        });
+        sums.advance();
     }
-    sums.total(simd)
 }
 
-/// Undoes log₂ R qubits, `stride` numbers and its multiples apart, of both states at once.
+/// All four qubits, of one state and then of the other.
 #[inline(always)]
-pub(super) fn undo_rows<T: Real, S: Simd, const R: usize>(
+fn sixteen_across<T: Real, S: Simd, const LEN: usize>(
     simd: S,
-    state: &mut [T],
-    image: &mut [T],
-    stride: usize,
+    [state, image]: [&mut [T; LEN]; 2],
     turn: Turn<T, S>,
-) -> f64 {
-    let mut sums = Overlap::zero(simd);
-    let images = image.chunks_exact_mut(R * stride);
-    for (state, image) in state.chunks_exact_mut(R * stride).zip(images) {
-        let both = [split_rows::<T, S, R>(state), split_rows::<T, S, R>(image)];
-        few_across(simd, both, turn, &mut sums);
-    }
-    sums.total(simd)
-}
-
-/// The same qubits, as the bits of a row's number.
-#[inline(always)]
-fn few_across<T: Real, S: Simd, const R: usize>(
-    simd: S,
-    [phi, lambda]: [[&mut [T::Vector<S>]; R]; 2],
-    turn: Turn<T, S>,
-    sums: &mut Overlap<T, S>,
+    [lower, upper]: &mut Sums<T, S>,
 ) {
-    let len = phi[0].len().min(lambda[0].len());
-    for i in 0..len {
-        let (mut p, mut l) = ([phi[0][i]; R], [lambda[0][i]; R]);
-        written_out!(R of 4, |K| (p[K % R], l[K % R]) =
-            (phi[K % R][i], lambda[K % R][i]));
-        undone::<T, S, R>(simd, [&mut p, &mut l], turn, sums);
-        written_out!(R of 4, |K| (phi[K % R][i], lambda[K % R][i]) =
-            (p[K % R], l[K % R]));
+    let apart = LEN / 16 / T::lanes::<S>();
+    let (phi, lambda) = (T::vectors_mut::<S>(state), T::vectors_mut::<S>(image));
+    for i in 0..apart {
+        let mut v = [phi[i]; 16];
+        let mut found = [[phi[i]; 2]; 8];
+        written_out!(16, |K| v[K] = phi[i + K * apart]);
+        written_out!(4, |I| found[I] = turn_quad(simd, &mut v, 4 * I, 1, turn));
+        written_out!(4, |I| found[4 + I] = turn_quad(simd, &mut v, I, 4, turn));
+        written_out!(16, |K| phi[i + K * apart] = v[K]);
+        written_out!(16, |K| v[K] = lambda[i + K * apart]);
+        written_out!(4, |I| {
+            let of_lambda = turn_quad(simd, &mut v, 4 * I, 1, turn);
+            add(simd, lower, found[I], of_lambda);
+        });
+        written_out!(4, |I| {
+            let of_lambda = turn_quad(simd, &mut v, I, 4, turn);
+            add(simd, upper, found[4 + I], of_lambda);
+        });
+        written_out!(16, |K| lambda[i + K * apart] = v[K]);
+        lower.advance();
+        upper.advance();
     }
 }
 
-/// What is added to ⟨λ|Y|φ⟩, and what is taken off it.
-pub(super) struct Overlap<T: Real, S: Simd> {
-    plus: T::Vector<S>,
-    minus: T::Vector<S>,
-}
-
-impl<T: Real, S: Simd> Overlap<T, S> {
-    #[inline(always)]
-    pub(super) fn zero(simd: S) -> Self {
-        let zero = T::splat(simd, T::ZERO);
-        Self {
-            plus: zero,
-            minus: zero,
-        }
-    }
-
-    /// Adds s_λ·d_φ − d_λ·s_φ.
-    #[inline(always)]
-    fn add(&mut self, simd: S, [dp, sp]: [T::Vector<S>; 2], [dl, sl]: [T::Vector<S>; 2]) {
-        self.plus = T::mul_add(simd, sl, dp, self.plus);
-        self.minus = T::mul_add(simd, dl, sp, self.minus);
-    }
-
-    #[inline(always)]
-    pub(super) fn total(&self, simd: S) -> f64 {
-        T::total(simd, T::sub(simd, self.plus, self.minus))
-    }
-}
-
-/// R vectors of φ and as many of λ, undone in all log₂ R bits of their index.
+/// Adds s_λ·d_φ − d_λ·s_φ to the first vector of a line.
 #[inline(always)]
-pub(super) fn undone<T: Real, S: Simd, const R: usize>(
+fn add<T: Real, S: Simd>(
     simd: S,
-    [phi, lambda]: [&mut [T::Vector<S>; R]; 2],
-    turn: Turn<T, S>,
-    sums: &mut Overlap<T, S>,
+    sums: &mut Line<T, S>,
+    [d_phi, s_phi]: [T::Vector<S>; 2],
+    [d_lambda, s_lambda]: [T::Vector<S>; 2],
 ) {
-    match R {
-        1 => {}
-        2 => undo_pair(simd, [phi, lambda], turn, sums),
-        4 => undo_quad(simd, [phi, lambda], 0, 1, turn, sums),
-        _ => {
-            written_out!(4, |I| undo_quad(simd, [phi, lambda], 4 * I, 1, turn, sums));
-            written_out!(4, |I| undo_quad(simd, [phi, lambda], I, 4, turn, sums));
-        }
-    }
+    sums.add(simd, 0, s_lambda, d_phi);
+    sums.sub(simd, 0, d_lambda, s_phi);
 }
 
-/// One qubit: λ₁φ₀ − λ₀φ₁, and the turn of both.
-#[inline(always)]
-fn undo_pair<T: Real, S: Simd, const R: usize>(
-    simd: S,
-    [phi, lambda]: [&mut [T::Vector<S>; R]; 2],
-    turn: Turn<T, S>,
-    sums: &mut Overlap<T, S>,
-) {
-    let (p, l) = ([phi[0], phi[1 % R]], [lambda[0], lambda[1 % R]]);
-    sums.plus = T::mul_add(simd, l[1], p[0], sums.plus);
-    sums.minus = T::mul_add(simd, l[0], p[1], sums.minus);
-    [phi[0], phi[1 % R]] = turn.pair(simd, p);
-    [lambda[0], lambda[1 % R]] = turn.pair(simd, l);
-}
-
-/// Two qubits: s_λ·d_φ − d_λ·s_φ, and the turns of both.
+/// Two qubits: s_λ·d_φ − d_λ·s_φ to the first vector of a line, and the turns of both.
 #[inline(always)]
 pub(super) fn undo_quad<T: Real, S: Simd, const R: usize>(
     simd: S,
@@ -352,17 +320,17 @@ pub(super) fn undo_quad<T: Real, S: Simd, const R: usize>(
     first: usize,
     step: usize,
     turn: Turn<T, S>,
-    sums: &mut Overlap<T, S>,
+    sums: &mut Line<T, S>,
 ) {
     let of_phi = turn_quad(simd, phi, first, step, turn);
     let of_lambda = turn_quad(simd, lambda, first, step, turn);
-    sums.add(simd, of_phi, of_lambda);
+    add(simd, sums, of_phi, of_lambda);
 }
 
 /// Turns two bits of the index of the vectors `first`, `first + step` and so on; returns the d and
 /// s that they had.
 #[inline(always)]
-fn turn_quad<T: Real, S: Simd, const R: usize>(
+pub(super) fn turn_quad<T: Real, S: Simd, const R: usize>(
     simd: S,
     v: &mut [T::Vector<S>; R],
     first: usize,

@@ -208,8 +208,8 @@ impl<T: Real> WithSimd for Multiply<'_, T> {
                 for ((re, im), slot) in re[..lanes].iter_mut().zip(im).zip(slots) {
                     let (c, s) = (factors[2 * slot], factors[2 * slot + 1]);
                     let (a, b) = (*re, *im);
-                    *re = T::fused::<S>(a, c, b.times(s).negative());
-                    *im = T::fused::<S>(a, s, b.times(c));
+                    *re = T::fused(a, c, b.times(s).negative());
+                    *im = T::fused(a, s, b.times(c));
                 }
                 continue;
             }

@@ -2,12 +2,8 @@
 //! meant.
 
 use crate::sim::real::Real;
+pub(super) use crate::sim::sums::line;
 use pulp::Simd;
-
-/// Numbers of a line of the cache, as many as a vector holds at most: 8 of f64, 16 of f32.
-pub(super) const fn line<T>() -> usize {
-    64 / size_of::<T>()
-}
 
 /// Numbers in a vector at most.
 const MOST_LANES: usize = 16;

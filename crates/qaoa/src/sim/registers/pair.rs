@@ -30,7 +30,7 @@
 use super::kernel::turn;
 use super::lines::{Fibers, from_lane, line, vectors, vectors_mut};
 use super::turns::Turn;
-use super::undo::{SUMS, undo};
+use super::undo::{Sums as Total, undo};
 use super::weights::{Along, Even, Weights};
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
@@ -234,7 +234,7 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
     ) -> [f64; 2] {
         let (lanes, inner) = (T::lanes::<S>(), self.inner);
         let len = self.dims[0] * self.dims[1] * inner;
-        let mut totals = [[0.0; SUMS]; 2];
+        let mut totals = [Total::ZERO; 2];
         for first in (0..states[0][0].len() / len * len).step_by(len) {
             let block = first..first + len;
             for [from, to] in fibers.runs(inner) {
@@ -268,7 +268,7 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
                 }
             }
         }
-        totals.map(|total| total.iter().sum())
+        [totals[0].total(), totals[1].total()]
     }
 
     /// Turns the vector of fibers at `at`, but for its first `done`; adds to the totals where there
@@ -281,7 +281,7 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
         block: &Range<usize>,
         states: &mut [[&mut [T]; 2]],
         room: &mut [T::Vector<S>],
-        totals: &mut [[f64; SUMS]; 2],
+        totals: &mut [Total; 2],
     ) {
         for (state, room) in states.iter().zip(room.chunks_exact_mut(STATE)) {
             let sums = &mut Sums::of(room);
@@ -299,7 +299,8 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
             }
         }
         if states.len() > 1 {
-            self.overlap::<S>(simd, done, room, totals);
+            let fiber = if WHOLE { at * T::lanes::<S>() } else { at };
+            self.overlap::<S>(simd, [fiber, done], room, totals);
         }
         for (state, room) in states.iter_mut().zip(room.chunks_exact_mut(STATE)) {
             let sums = &mut Sums::of(room);
@@ -325,9 +326,9 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
     fn overlap<S: Simd>(
         self,
         simd: S,
-        done: usize,
+        [fiber, done]: [usize; 2],
         room: &mut [T::Vector<S>],
-        totals: &mut [[f64; SUMS]; 2],
+        totals: &mut [Total; 2],
     ) {
         let (state, image) = room.split_at_mut(STATE);
         let (psi, lambda) = (Sums::of(state), Sums::of(image));
@@ -345,8 +346,8 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
         let sums = [T::mul(simd, rows, keep), T::mul(simd, columns, keep)];
         for k in 0..2 {
             let numbers: &[T] = cast_slice(&sums[k..=k]);
-            for (w, total) in totals[k].iter_mut().enumerate().take(T::lanes::<S>()) {
-                *total += numbers[w].wide();
+            for w in 0..T::lanes::<S>() {
+                totals[k].add::<T>(fiber + w, numbers[w].wide());
             }
         }
     }

@@ -10,7 +10,7 @@ use super::shuffled::Grid;
 use super::sweep::{Numbers, Piece};
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
-use pulp::{Arch, Simd, WithSimd};
+use pulp::{Simd, WithSimd};
 
 /// e^{i(factor − γE)} for each level, or what it takes to compute it.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +42,13 @@ impl<T: Real> PhaseTable<T> {
         }
         self.grid = Grid::new(entries, cost.step(), gamma, factor);
         self.all.clear();
-        let phases = entries.iter().map(|energy| phase(gamma, factor, *energy));
-        self.all.extend(phases);
+        match &self.grid {
+            Some(grid) => self.all.extend((0..entries.len()).map(|k| grid.phase(k))),
+            None => {
+                let phases = entries.iter().map(|energy| phase(gamma, factor, *energy));
+                self.all.extend(phases);
+            }
+        }
         // a byte has 256 values: with as many entries no number is out of range
         self.all.resize(entries.len().max(1 << 8), [T::ZERO; 2]);
         Phases::Table(&self.all, self.grid.as_ref())
@@ -52,7 +57,7 @@ impl<T: Real> PhaseTable<T> {
 
 #[inline(always)]
 pub(super) fn phase<T: Real>(gamma: f64, factor: f64, energy: f64) -> [T; 2] {
-    let (sine, cosine) = (factor - gamma * energy).sin_cos();
+    let (sine, cosine) = libm::sincos(factor - gamma * energy);
     [T::of(cosine), T::of(sine)]
 }
 
@@ -128,7 +133,7 @@ const LANES: usize = 16;
 /// Σ E |ψ|².
 pub(super) fn observe<T: Real>(energies: &[f64], re: &[T], im: &[T]) -> f64 {
     let of = Observe { energies, re, im };
-    Arch::new().dispatch(of)
+    Instructions::best().run(of)
 }
 
 struct Observe<'a, T> {
@@ -166,7 +171,7 @@ pub(super) fn apply_cost<T: Real>(energies: &[f64], arrays: &mut [&mut [T]; 4]) 
 
 /// Im⟨λ|C|ψ⟩.
 pub(super) fn overlap<T: Real>(energies: &[f64], arrays: &[&mut [T]; 4]) -> f64 {
-    Arch::new().dispatch(Overlap { energies, arrays })
+    Instructions::best().run(Overlap { energies, arrays })
 }
 
 struct Overlap<'a, 'b, T> {

@@ -1,4 +1,4 @@
-//! Phases of few levels, looked up many at a time by shuffles of AVX-512.
+//! Phases of few levels from two short tables, looked up many at a time by shuffles of AVX-512.
 //!
 //! > e^{i(f − γE)} of level S·h + l on a grid = high[h] · low[l],  high[h] = e^{i(f − γ(E_0 +
 //! >   S·h·u))}, low[l] = e^{−iγlu},  S = two vectors' numbers
@@ -12,7 +12,7 @@
 //! One shuffle picks a number for each lane out of two vectors (16 of f64, 32 of f32), so that the
 //! 256 levels of a byte take four shuffles and a product where they are equally far apart, and the
 //! few levels of a small cost two shuffles. A look-up in memory takes a reading and a writing for
-//! each state instead. Elsewhere `factors` looks up in memory.
+//! each state instead. Elsewhere `factors` looks up the same phases in memory.
 
 use super::factors::Rows;
 use super::lines::line;
@@ -59,6 +59,20 @@ impl<T: Real> Grid<T> {
             low: of(&|l| phase(gamma, 0.0, l as f64 * step)),
             high: Some(of(&|h| phase(gamma, factor, energy(side * h)))),
         })
+    }
+
+    /// The phase of a level, to the bit as it is picked.
+    pub(super) fn phase(&self, level: usize) -> [T; 2] {
+        let side = 2 * line::<T>();
+        let of = |[re, im]: &[[T; TWO_VECTORS]; 2], at: usize| [re[at], im[at]];
+        let Some(high) = &self.high else {
+            return of(&self.low, level);
+        };
+        let ([a, b], [c, s]) = (of(high, level / side), of(&self.low, level % side));
+        [
+            T::fused(b.negative(), s, a.times(c)),
+            T::fused(b, c, a.times(s)),
+        ]
     }
 }
 

@@ -6,7 +6,7 @@
 //! gate has not been undone yet, which is the same as after it, since H commutes with it.
 
 use super::kernel::{givens, rank_one};
-use super::lines::vectors;
+use super::lines::{line, vectors};
 use super::turns::Turn;
 use super::weights::{Along, Even, Weights};
 use crate::sim::plan::Instructions;
@@ -17,7 +17,27 @@ use pulp::{Scalar, Simd, WithSimd};
 /// Vectors of fibers at a time.
 const VECTORS: usize = 2;
 /// Numbers in as many vectors at most.
-pub(super) const SUMS: usize = 32;
+const MOST: usize = 32;
+
+/// A sum for each fiber's number modulo two lines of numbers: each takes up its fibers in order,
+/// whatever the vectors are.
+#[derive(Clone, Copy)]
+pub(super) struct Sums([f64; MOST]);
+
+impl Sums {
+    pub(super) const ZERO: Self = Self([0.0; MOST]);
+
+    /// Adds to the sum of a fiber.
+    #[inline(always)]
+    pub(super) fn add<T>(&mut self, fiber: usize, x: f64) {
+        self.0[fiber % (2 * line::<T>())] += x;
+    }
+
+    /// All of them.
+    pub(super) fn total(&self) -> f64 {
+        self.0.iter().sum()
+    }
+}
 
 /// Undoes a turn of one register of a piece; `turn` is the inverse. Returns Im⟨λ|H|ψ⟩, for rank one
 /// but for the part that is 0.
@@ -85,7 +105,7 @@ trait Work<T: Real>: Copy {
         inner: usize,
         at: usize,
         parts: [Parts<'_, T>; 2],
-        total: &mut [f64; SUMS],
+        total: &mut Sums,
     );
 }
 
@@ -102,7 +122,7 @@ fn each_fiber<T: Real, S: Simd>(
     let images = image_re
         .chunks_exact_mut(len)
         .zip(image_im.chunks_exact_mut(len));
-    let mut total = [0.0; SUMS];
+    let mut total = Sums::ZERO;
     for ((re, im), (image_re, image_im)) in states.zip(images) {
         let mut at = 0;
         while at + VECTORS * lanes <= inner {
@@ -121,7 +141,7 @@ fn each_fiber<T: Real, S: Simd>(
             at += 1;
         }
     }
-    total.iter().sum()
+    total.total()
 }
 
 #[derive(Clone, Copy)]
@@ -138,11 +158,11 @@ impl<T: Real, W: Weights<T>> Work<T> for RankOne<T, W> {
         inner: usize,
         at: usize,
         [state, image]: [Parts<'_, T>; 2],
-        total: &mut [f64; SUMS],
+        total: &mut Sums,
     ) {
         let sums = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, [at, 0], state);
         let images = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, [at, 0], image);
-        add_imaginary::<T, S, G>(total, &images, &sums);
+        add_imaginary::<T, S, G>(total, at, &images, &sums);
     }
 }
 
@@ -160,13 +180,13 @@ impl<T: Real> Work<T> for Edges<'_, T> {
         inner: usize,
         at: usize,
         [[re, im], [image_re, image_im]]: [Parts<'_, T>; 2],
-        total: &mut [f64; SUMS],
+        total: &mut Sums,
     ) {
         let Self { edges, gate } = self;
         for edge in edges.iter().rev() {
             let edge = edge.map(|level| level * inner + at);
             let parts = [[&mut *re, &mut *im], [&mut *image_re, &mut *image_im]];
-            undo_edge::<T, S, G>(simd, edge, gate, parts, total);
+            undo_edge::<T, S, G>(simd, (edge, at), gate, parts, total);
         }
     }
 }
@@ -174,10 +194,10 @@ impl<T: Real> Work<T> for Edges<'_, T> {
 #[inline(always)]
 fn undo_edge<T: Real, S: Simd, const G: usize>(
     simd: S,
-    [a, b]: [usize; 2],
+    ([a, b], at): ([usize; 2], usize),
     gate: [T; 2],
     [[re, im], [image_re, image_im]]: [Parts<'_, T>; 2],
-    total: &mut [f64; SUMS],
+    total: &mut Sums,
 ) {
     for [a, b] in [[a, b], [b, a]] {
         let lambda = [
@@ -185,24 +205,25 @@ fn undo_edge<T: Real, S: Simd, const G: usize>(
             *vectors::<T, S, G>(image_im, a),
         ];
         let psi = [*vectors::<T, S, G>(re, b), *vectors::<T, S, G>(im, b)];
-        add_imaginary::<T, S, G>(total, &lambda, &psi);
+        add_imaginary::<T, S, G>(total, at, &lambda, &psi);
     }
     let gate = gate.map(|part| T::splat(simd, part));
     givens::<T, S, G>(simd, [a, b], gate, [re, im]);
     givens::<T, S, G>(simd, [a, b], gate, [image_re, image_im]);
 }
 
-/// Adds Im(λ* ψ).
+/// Adds Im(λ* ψ) of the fibers from number `at` on.
 #[inline(always)]
 fn add_imaginary<T: Real, S: Simd, const G: usize>(
-    total: &mut [f64; SUMS],
+    total: &mut Sums,
+    at: usize,
     lambda: &[[T::Vector<S>; G]; 2],
     psi: &[[T::Vector<S>; G]; 2],
 ) {
     let lambda: [&[T]; 2] = [cast_slice(&lambda[0]), cast_slice(&lambda[1])];
     let psi: [&[T]; 2] = [cast_slice(&psi[0]), cast_slice(&psi[1])];
-    for (w, total) in total.iter_mut().enumerate().take(G * T::lanes::<S>()) {
+    for w in 0..G * T::lanes::<S>() {
         let plus = lambda[0][w].wide() * psi[1][w].wide();
-        *total += plus - lambda[1][w].wide() * psi[0][w].wide();
+        total.add::<T>(at + w, plus - lambda[1][w].wide() * psi[0][w].wide());
     }
 }

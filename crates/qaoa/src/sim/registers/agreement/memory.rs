@@ -35,11 +35,11 @@ fn assert_same<T: Real>(
     let (amplitudes, numbers) = found::<T>(cost, one.0, one.1, angles);
     let (expected, wanted) = found::<T>(cost, other.0, other.1, angles);
     for (x, (a, b)) in amplitudes.iter().zip(&expected).enumerate() {
-        assert!((a - b).norm() < bound, "{what} at {x}: {a} {b}");
+        assert!((a - b).norm() <= bound, "{what} at {x}: {a} {b}");
     }
     let size = 1.0 + cost.max().abs().max(cost.min().abs());
     for (a, b) in numbers.iter().zip(&wanted) {
-        assert!((a - b).abs() < bound * size * size, "{what}: {a} {b}");
+        assert!((a - b).abs() <= bound * size * size, "{what}: {a} {b}");
     }
 }
 
@@ -61,7 +61,7 @@ fn tiles_with_gaps_between_them_hold_the_same_state_as_one_piece_of_memory() {
 }
 
 #[test]
-fn phases_of_few_levels_or_of_levels_on_a_grid_are_those_looked_up_one_by_one() {
+fn phases_of_few_levels_or_of_levels_on_a_grid_have_the_same_bits_with_all_instructions() {
     let rng = &mut rng(8);
     let grid = |levels: u32| (0..levels).map(|k| 3.0 + 0.5 * f64::from(k)).collect();
     let uneven = (0..40).map(|_| rng.random_range(-3.0..3.0)).collect();
@@ -83,9 +83,9 @@ fn phases_of_few_levels_or_of_levels_on_a_grid_are_those_looked_up_one_by_one() 
             let cut = limits(144, 400, 512);
             for with in Instructions::all() {
                 let what = format!("{dims:?} {with:?}");
-                let both = [(cut, with), (cut, Instructions::Scalar)];
-                assert_same::<f64>(&cost, both, 1e-12, &what);
-                assert_same::<f32>(&cost, both, 2e-6, &what);
+                let both = [(cut, with), (cut, Instructions::Portable)];
+                assert_same::<f64>(&cost, both, 0.0, &what);
+                assert_same::<f32>(&cost, both, 0.0, &what);
             }
         }
     }

@@ -53,34 +53,49 @@ fn whole_vectors_and_what_they_leave_over_agree_with_the_reference_for_all_instr
     }
 }
 
+/// Amplitudes, value and derivatives of two layers with these instructions.
+fn bits<T: Real>(
+    cost: &RegisterCost,
+    mixing: &Mixing,
+    angles: [&[f64]; 2],
+    with: Instructions,
+) -> Vec<u64> {
+    let space = cost.space();
+    let room = || {
+        let room = RegisterState::<T>::room_with(space, limits(72, 16, 512));
+        room.unwrap().compiled_for(with)
+    };
+    let mut state = room();
+    let mut found = vec![state.value_of(cost, mixing, angles[0], angles[1])];
+    state.prepare(cost, mixing, angles[0], angles[1]);
+    let amplitudes = (0..space.states()).map(|x| state.amplitude(x));
+    found.extend(amplitudes.flat_map(|amplitude| [amplitude.re, amplitude.im]));
+    found.push(state.expectation(cost));
+    let mut by = [vec![0.0; 2], vec![0.0; 2]];
+    let [by_gamma, by_beta] = by.each_mut().map(|list| &mut list[..]);
+    let states = [&mut state, &mut room()];
+    let value = gradient(states, cost, mixing, angles, [by_gamma, by_beta]);
+    found.push(value);
+    found.extend(by.concat());
+    found.into_iter().map(f64::to_bits).collect()
+}
+
 #[test]
-fn gradients_of_whole_vectors_are_those_of_plain_numbers() {
-    for (seed, dims) in (70..).zip(LARGER.iter().chain([&LONG])) {
+fn states_and_gradients_of_registers_have_the_same_bits_with_all_instructions() {
+    let spaces = LARGER.iter().chain([&LONG]).chain(SPACES);
+    for (seed, dims) in (70..).zip(spaces) {
         let space = Space::new(dims.to_vec()).unwrap();
         let rng = &mut rng(seed);
-        let cost = &costs(&space, seed, 72).remove(0).0;
-        let size = 1.0 + cost.max().abs().max(cost.min().abs());
-        for mixing in mixings(&space, rng) {
-            let angles = layers(2, rng);
-            let found = |with: Instructions| {
-                let room = || {
-                    let room = RegisterState::<f64>::room_with(&space, limits(72, 16, 512));
-                    room.unwrap().compiled_for(with)
-                };
-                let mut by = [vec![0.0; 2], vec![0.0; 2]];
-                let [by_gamma, by_beta] = by.each_mut().map(|list| &mut list[..]);
-                let (states, angles) = ([&mut room(), &mut room()], [&angles.0[..], &angles.1]);
-                let value = gradient(states, cost, &mixing, angles, [by_gamma, by_beta]);
-                [vec![value], by.concat()].concat()
-            };
-            let plain = found(Instructions::Scalar);
-            for with in Instructions::all() {
-                for (a, b) in plain.iter().zip(found(with)) {
-                    let off = (a - b).abs();
-                    assert!(
-                        off < 1e-12 * size * size,
-                        "{dims:?} {mixing:?} {with:?}: {off}"
-                    );
+        for (kind, (cost, _)) in costs(&space, seed, 72).iter().enumerate() {
+            for mixing in mixings(&space, rng) {
+                let (gammas, betas) = layers(2, rng);
+                let angles = [&gammas[..], &betas];
+                let double = bits::<f64>(cost, &mixing, angles, Instructions::Portable);
+                let single = bits::<f32>(cost, &mixing, angles, Instructions::Portable);
+                for with in Instructions::all() {
+                    let what = format!("{dims:?}, cost {kind}, {mixing:?}, {with:?}");
+                    assert!(bits::<f64>(cost, &mixing, angles, with) == double, "{what}");
+                    assert!(bits::<f32>(cost, &mixing, angles, with) == single, "{what}");
                 }
             }
         }
