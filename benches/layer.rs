@@ -133,7 +133,7 @@ fn measure(n: usize, precision: Precision) -> Times {
     let precompute = shortest(if n < 22 { 5 } else { 1 }, || drop(make()));
     let ansatz = Ansatz::new(make()).with_precision(precision);
     let angles = ramp(LAYERS);
-    let bytes = || Some((resident()? - before?) / (n as f64).exp2());
+    let bytes = || Some((resident()? - before?) / libm::exp2(n as f64));
     let mut evaluator = ansatz.evaluator().expect("two states fit into memory");
     let calls = (1_usize << 24 >> n).clamp(if n < 26 { 3 } else { 2 }, 400);
     std::hint::black_box(evaluator.value(Objective::Expectation, &angles));
@@ -174,7 +174,7 @@ fn row(n: usize, precision: Precision, machine: Machine) {
         Precision::F64 => ("f64", 1.0),
         Precision::F32 => ("f32", 2.0),
     };
-    let states = (n as f64).exp2();
+    let states = libm::exp2(n as f64);
     let state = 16.0 / factor * states;
     let times = measure(n, precision);
     let (rate, cached) = (machine.multiply_adds * factor, bandwidth(state as usize));

@@ -32,6 +32,13 @@
 //!
 //! The program's commands, sweeps, figures and reports live here and are no part of the library's
 //! promises.
+#![cfg_attr(
+    test,
+    allow(
+        clippy::disallowed_methods,
+        reason = "tests compare with the system's functions"
+    )
+)]
 
 mod cli;
 mod error;

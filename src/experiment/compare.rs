@@ -286,7 +286,7 @@ fn fill_closed_form(
         return;
     };
     let ratio = (last + 1.0) / (first + 1.0);
-    let k = |step: usize| (first + 1.0) * ratio.powf(step as f64 / FINE as f64) - 1.0;
+    let k = |step: usize| (first + 1.0) * libm::pow(ratio, step as f64 / FINE as f64) - 1.0;
     let point = |step| (cost(k(step)), comparison.closed_form(k(step)));
     let is_grover = |series: &&mut ContestSeries| series.name.starts_with("Grover");
     if let Some(series) = plot.series.iter_mut().find(is_grover) {

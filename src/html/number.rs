@@ -10,7 +10,7 @@ pub(super) fn short(value: f64) -> String {
     if !(1e-3..1e6).contains(&size) {
         return format!("{value:.1e}");
     }
-    let digits = (3 - size.log10().floor() as i32).clamp(0, 6) as usize;
+    let digits = (3 - libm::log10(size).floor() as i32).clamp(0, 6) as usize;
     let text = format!("{value:.digits$}");
     let exact = text.parse() == Ok(value);
     match text.contains('.') && exact {

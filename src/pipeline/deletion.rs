@@ -364,7 +364,7 @@ fn fits_whole(position: &Position) -> bool {
 fn runs_until_success(p: f64, rng: &mut ChaCha8Rng) -> f64 {
     let u = ((rng.next_u64() >> 11) + 1) as f64 / (1_u64 << 53) as f64;
     if p < 1.0 {
-        (u.ln() / (-p).ln_1p()).ceil().max(1.0)
+        (libm::log(u) / libm::log1p(-p)).ceil().max(1.0)
     } else {
         1.0
     }

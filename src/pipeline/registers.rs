@@ -207,7 +207,7 @@ impl Problem {
         match &self.registers {
             Some(registers) => {
                 let dims = registers.layout.dims().into_iter();
-                dims.fold(0.0, |bits, d| bits + (d as f64).log2())
+                dims.fold(0.0, |bits, d| bits + libm::log2(d as f64))
             }
             None => self.qubits() as f64,
         }

@@ -38,7 +38,7 @@ impl StateSet {
     /// none is listed.
     pub(super) fn unlisted(codes: usize, bits: f64) -> Self {
         Self {
-            fraction: codes as f64 * (-bits).exp2(),
+            fraction: codes as f64 * libm::exp2(-bits),
             ..Self::in_space(Vec::new(), 1, 0)
         }
     }

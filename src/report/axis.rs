@@ -132,7 +132,7 @@ impl Axis {
     pub(super) fn share(&self, value: f64) -> f64 {
         match self.scale {
             Scale::Linear => (value - self.low) / (self.high - self.low),
-            Scale::Logarithmic => (value / self.low).ln() / (self.high / self.low).ln(),
+            Scale::Logarithmic => libm::log(value / self.low) / libm::log(self.high / self.low),
         }
     }
 }
@@ -149,7 +149,7 @@ fn widened(low: f64, high: f64) -> (f64, f64) {
 
 /// The least of 1, 2, 5 times a power of ten that is not below `least`.
 fn round_step(least: f64) -> f64 {
-    let power = 10_f64.powf(least.log10().floor());
+    let power = libm::pow(10_f64, libm::log10(least).floor());
     [1.0, 2.0, 5.0, 10.0]
         .map(|digit| digit * power)
         .into_iter()
@@ -163,8 +163,8 @@ fn decimal(value: f64, step: f64, largest: f64) -> String {
     if value == 0.0 {
         return "0".into();
     }
-    let step_power = (step.log10() + 1e-9).floor() as i32;
-    let power = (largest.log10() + 1e-9).floor() as i32;
+    let step_power = (libm::log10(step) + 1e-9).floor() as i32;
+    let power = (libm::log10(largest) + 1e-9).floor() as i32;
     if (-3..6).contains(&power) && step_power >= -6 {
         return minus(format!("{value:.*}", (-step_power).max(0) as usize));
     }
@@ -194,7 +194,7 @@ pub(crate) fn short_probability(value: f64) -> String {
     if value >= 1e-3 {
         return format!("{value:.4}");
     }
-    let power = value.log10().floor() as i32;
+    let power = libm::log10(value).floor() as i32;
     format!("{:.2}×{}", value / 10_f64.powi(power), power_of_ten(power))
 }
 

@@ -186,7 +186,7 @@ fn checked(series: &ContestSeries) -> Result<ContestSeries> {
 
 /// Whole decades around all costs.
 fn costs(title: &str, points: &[ContestPoint]) -> Axis {
-    let powers = || points.iter().map(|point| point.cost.max(1.0).log10());
+    let powers = || points.iter().map(|point| libm::log10(point.cost.max(1.0)));
     let (least, most) = (
         powers().fold(f64::INFINITY, f64::min),
         powers().fold(0.0, f64::max),
@@ -213,9 +213,9 @@ fn guess_line(guessing: Guessing, guess: f64, (low, high): (f64, f64)) -> Vec<(f
     match guessing {
         Guessing::Once(_) => vec![(low, guess), (high, guess)],
         Guessing::Repeated(_) => {
-            let at = |step: usize| low * (high / low).powf(step as f64 / FINE as f64);
+            let at = |step: usize| low * libm::pow(high / low, step as f64 / FINE as f64);
             // 1 − (1 − f)ˣ without loss for small f.
-            let seen = |x: f64| -(x * (-guess).ln_1p()).exp_m1();
+            let seen = |x: f64| -libm::expm1(x * libm::log1p(-guess));
             (0..=FINE).map(|step| (at(step), seen(at(step)))).collect()
         }
     }

@@ -24,7 +24,7 @@ pub(crate) struct ExponentialFit {
 impl ExponentialFit {
     /// P on the line.
     pub(crate) fn value(&self, qubits: f64) -> f64 {
-        (self.intercept - self.exponent * qubits).exp2()
+        libm::exp2(self.intercept - self.exponent * qubits)
     }
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn exponential_fit(points: &[(f64, f64)]) -> Option<ExponentialFit> {
     let logs: Vec<(f64, f64)> = points
         .iter()
         .filter(|point| point.1 > 0.0)
-        .map(|&(n, p)| (n, p.log2()))
+        .map(|&(n, p)| (n, libm::log2(p)))
         .collect();
     let count = logs.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| logs.iter().map(of).sum::<f64>() / count;
@@ -77,12 +77,12 @@ fn student_t(freedom: usize, inside: f64) -> f64 {
 
 /// P(|T| ≤ t) at a whole number of degrees of freedom.
 fn within(freedom: usize, t: f64) -> f64 {
-    let theta = (t / (freedom as f64).sqrt()).atan();
-    let square = theta.cos().powi(2);
+    let theta = libm::atan(t / (freedom as f64).sqrt());
+    let square = libm::cos(theta).powi(2);
     let odd = freedom % 2 == 1;
     let (mut term, mut sum) = match (odd, freedom) {
         (true, 1) => (0.0, 0.0),
-        (true, _) => (theta.cos(), theta.cos()),
+        (true, _) => (libm::cos(theta), libm::cos(theta)),
         (false, _) => (1.0, 1.0),
     };
     let mut k = if odd { 2.0 } else { 1.0 };
@@ -92,9 +92,9 @@ fn within(freedom: usize, t: f64) -> f64 {
         k += 2.0;
     }
     if odd {
-        FRAC_2_PI * (theta + theta.sin() * sum)
+        FRAC_2_PI * (theta + libm::sin(theta) * sum)
     } else {
-        theta.sin() * sum
+        libm::sin(theta) * sum
     }
 }
 

@@ -114,7 +114,7 @@ pub(super) fn moon(canvas: &Canvas<'_>, center: Point, cell: f64) {
             )
         })
     };
-    let angle = |middle: Point, at: Point| (at.1 - middle.1).atan2(at.0 - middle.0);
+    let angle = |middle: Point, at: Point| libm::atan2(at.1 - middle.1, at.0 - middle.0);
     let (start, end) = (angle(center, far), angle(center, tip));
     let long = if end < start { end + TAU } else { end };
     let (back, home) = (angle(shadow, tip), angle(shadow, far));
@@ -147,7 +147,7 @@ fn centered(
 /// other.
 fn horns(a: Point, ra: f64, b: Point, rb: f64) -> (Point, Point) {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
-    let d = dx.hypot(dy);
+    let d = libm::hypot(dx, dy);
     let along = (d * d + ra * ra - rb * rb) / (2.0 * d);
     let aside = (ra * ra - along * along).max(0.0).sqrt();
     let (ux, uy) = (dx / d, dy / d);
@@ -158,8 +158,8 @@ fn horns(a: Point, ra: f64, b: Point, rb: f64) -> (Point, Point) {
 
 fn polar(center: Point, radius: f64, angle: f64) -> Point {
     (
-        center.0 + radius * angle.cos(),
-        center.1 + radius * angle.sin(),
+        center.0 + radius * libm::cos(angle),
+        center.1 + radius * libm::sin(angle),
     )
 }
 

@@ -156,8 +156,8 @@ fn checked(bar: &MeasuredTime) -> Result<MeasuredTime> {
 }
 
 fn decades(title: &str, (low, high): (f64, f64)) -> Axis {
-    let first = (low.log10() + 1e-9).floor() as i32;
-    let last = (high.log10() - 1e-9).ceil() as i32;
+    let first = (libm::log10(low) + 1e-9).floor() as i32;
+    let last = (libm::log10(high) - 1e-9).ceil() as i32;
     Axis::decades(title, (first, last))
 }
 

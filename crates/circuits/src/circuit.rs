@@ -28,6 +28,7 @@ mod w_state;
 pub use ansatz::{cost_phases, parity_rotation};
 pub use dense::simulate;
 pub use gate::{Control, Gate};
+pub(crate) use op::cis;
 pub use op::{Action, Op};
 pub use register::{Register, Role};
 pub use registers::{GateCount, PieceCounts, Qudit, RegisterAnsatz, Terms};

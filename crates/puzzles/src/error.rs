@@ -90,10 +90,10 @@ fn place(file: &str, line: Option<usize>) -> String {
 pub(crate) fn readable_bytes(bytes: impl TryInto<u128>) -> String {
     let bytes = bytes.try_into().unwrap_or(u128::MAX) as f64;
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-    let step = (bytes.max(1.0).log2() / 10.0)
+    let step = (libm::log2(bytes.max(1.0)) / 10.0)
         .floor()
         .clamp(0.0, (units.len() - 1) as f64);
-    let number = bytes / 1024_f64.powf(step);
+    let number = bytes / libm::pow(1024_f64, step);
     if number >= 1e4 {
         return format!("more than 10000 {}", units[step as usize]);
     }

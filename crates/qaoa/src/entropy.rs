@@ -45,7 +45,7 @@ pub fn entanglement_entropy(
     // rounding leaves some that are 0 a little below it
     let terms = parts
         .filter(|part| *part > 0.0)
-        .map(|part| -part * part.log2());
+        .map(|part| -part * libm::log2(part));
     terms.sum::<f64>().max(0.0)
 }
 
@@ -86,7 +86,7 @@ fn eigenvalues(mut lower: Vec<Vec<Complex64>>) -> Vec<f64> {
 fn reflect(lower: &mut [Vec<Complex64>], row: Vec<Complex64>, norm: f64) {
     let mut v: Vec<Complex64> = row.iter().map(Complex64::conj).collect();
     let last = v.len() - 1;
-    let size = v[last].norm();
+    let size = libm::hypot(v[last].re, v[last].im);
     let sign = if size == 0.0 {
         Complex64::ONE
     } else {
@@ -140,12 +140,12 @@ fn diagonalize(diagonal: &mut [f64], beside: &mut [f64]) {
 /// One QL step with Wilkinson's shift on the block from `low` to `high`.
 fn step(diagonal: &mut [f64], beside: &mut [f64], low: usize, high: usize) {
     let slope = (diagonal[low + 1] - diagonal[low]) / (2.0 * beside[low]);
-    let root = slope.hypot(1.0).copysign(slope);
+    let root = libm::hypot(slope, 1.0).copysign(slope);
     let mut g = diagonal[high] - diagonal[low] + beside[low] / (slope + root);
     let (mut sine, mut cosine, mut shift) = (1.0, 1.0, 0.0);
     for k in (low..high).rev() {
         let (f, b) = (sine * beside[k], cosine * beside[k]);
-        let length = f.hypot(g);
+        let length = libm::hypot(f, g);
         beside[k + 1] = length;
         if length == 0.0 {
             diagonal[k + 1] -= shift;

@@ -41,6 +41,13 @@
 //! | f32 | [`Ansatz::with_precision`], [`Precision`] |
 //!
 //! This crate knows no puzzle, opens no file and prints nothing.
+#![cfg_attr(
+    test,
+    allow(
+        clippy::disallowed_methods,
+        reason = "tests compare with the system's functions"
+    )
+)]
 
 mod ansatz;
 mod cost;

@@ -31,7 +31,7 @@ pub(crate) fn shots_to_99(success: f64) -> Option<f64> {
         return Some(1.0);
     }
     // ln(1 − P) by ln_1p: 1 − P is 1 for the small ones.
-    Some(((1.0 - NEARLY_CERTAIN).ln() / (-success).ln_1p()).ceil())
+    Some((libm::log(1.0 - NEARLY_CERTAIN) / libm::log1p(-success)).ceil())
 }
 
 /// The success probability from `hits` in `shots`, with the interval of Wilson; `None` without

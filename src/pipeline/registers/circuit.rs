@@ -271,7 +271,7 @@ fn qudits(registers: &Registers) -> Result<Vec<Qudit>> {
 
 /// The angle θ of RY(θ)|0⟩ with this probability of a 1.
 fn turn(one: &f64) -> f64 {
-    2.0 * one.sqrt().atan2((1.0 - one).sqrt())
+    2.0 * libm::atan2(one.sqrt(), (1.0 - one).sqrt())
 }
 
 /// The levels as a circuit takes them.

@@ -119,19 +119,19 @@ impl Op {
             Self::Z => Action::Diagonal([one, re(-1.0)]),
             Self::S => Action::Diagonal([one, im(1.0)]),
             Self::Sdg => Action::Diagonal([one, im(-1.0)]),
-            Self::T => Action::Diagonal([one, Complex64::cis(FRAC_PI_4)]),
-            Self::Tdg => Action::Diagonal([one, Complex64::cis(-FRAC_PI_4)]),
-            Self::P(phi) => Action::Diagonal([one, Complex64::cis(phi)]),
+            Self::T => Action::Diagonal([one, cis(FRAC_PI_4)]),
+            Self::Tdg => Action::Diagonal([one, cis(-FRAC_PI_4)]),
+            Self::P(phi) => Action::Diagonal([one, cis(phi)]),
             Self::Rx(theta) => {
-                let (sin, cos) = (theta / 2.0).sin_cos();
+                let (sin, cos) = libm::sincos(theta / 2.0);
                 Action::Mix([[re(cos), im(-sin)], [im(-sin), re(cos)]])
             }
             Self::Ry(theta) => {
-                let (sin, cos) = (theta / 2.0).sin_cos();
+                let (sin, cos) = libm::sincos(theta / 2.0);
                 Action::Mix([[re(cos), re(-sin)], [re(sin), re(cos)]])
             }
             Self::Rz(theta) => {
-                let phase = Complex64::cis(-theta / 2.0);
+                let phase = cis(-theta / 2.0);
                 Action::Diagonal([phase, phase.conj()])
             }
         }
@@ -146,6 +146,12 @@ impl Op {
             Action::Mix(matrix) => matrix,
         }
     }
+}
+
+/// e^{iθ}.
+pub(crate) fn cis(theta: f64) -> Complex64 {
+    let (sin, cos) = libm::sincos(theta);
+    Complex64::new(cos, sin)
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ fn spread(qubits: &[usize], values: u64, given: &mut Vec<(usize, bool)>, out: &m
         return;
     }
     let share = (values - half) as f64 / values as f64;
-    out.push(under(Gate::ry(top, 2.0 * share.sqrt().asin()), given));
+    out.push(under(Gate::ry(top, 2.0 * libm::asin(share.sqrt())), given));
     for (value, left) in [(false, half), (true, values - half)] {
         given.push((top, value));
         spread(below, left, given, out);

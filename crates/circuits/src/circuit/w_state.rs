@@ -32,7 +32,7 @@ fn halve(block: &[usize], out: &mut Vec<Gate>) {
     }
     let (kept, given) = block.split_at(block.len().div_ceil(2));
     let share = given.len() as f64 / block.len() as f64;
-    let turn = Op::Ry(2.0 * share.sqrt().asin());
+    let turn = Op::Ry(2.0 * libm::asin(share.sqrt()));
     out.extend(exchange(turn, kept[0], given[0]));
     halve(kept, out);
     halve(given, out);

@@ -56,10 +56,10 @@ pub(super) fn annealed_order(
         for step in 0..steps {
             let progress = step as f64 / steps as f64;
             let (hot, cold) = TEMPERATURES;
-            let temperature = first * hot * (cold / hot).powf(progress);
+            let temperature = first * hot * libm::pow(cold / hot, progress);
             let changed = neighbor(&order, &mut rng);
             let then = cost(&changed);
-            if then <= now || rng.random_bool(((now - then) / temperature).exp()) {
+            if then <= now || rng.random_bool(libm::exp((now - then) / temperature)) {
                 (order, now) = (changed, then);
                 if now < best_cost {
                     best_cost = now;

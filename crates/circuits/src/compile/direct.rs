@@ -134,7 +134,7 @@ fn placement(
     }
     let moves = MOVES * n;
     for step in 0..moves {
-        let temperature = 4.0 * (0.02_f64).powf(step as f64 / moves as f64);
+        let temperature = 4.0 * libm::pow(0.02_f64, step as f64 / moves as f64);
         let v = busy[rng.random_range(0..busy.len())];
         let partner = partners[v][rng.random_range(0..partners[v].len())];
         let near = &graph.neighbors[at[partner]];
@@ -159,7 +159,7 @@ fn placement(
         }
         let poorer = care * (graph.qubit_cost(to) - graph.qubit_cost(from));
         let worse = both(&at) - before + if other.is_none() { poorer } else { 0.0 };
-        if worse <= 0.0 || rng.random_bool((-worse / temperature).exp()) {
+        if worse <= 0.0 || rng.random_bool(libm::exp(-worse / temperature)) {
             holds[to] = Some(v);
             holds[from] = other;
         } else {
@@ -319,7 +319,7 @@ impl<'a> Greedy<'a> {
 
     /// How much nearer a swap brings what is not done; a pair that comes side by side counts most.
     fn gain(&self, p: usize, q: usize) -> f64 {
-        let worth = |d: u16| f64::from(d.saturating_sub(1)).powf(0.7);
+        let worth = |d: u16| libm::pow(f64::from(d.saturating_sub(1)), 0.7);
         let of = |from: usize, to: usize| -> f64 {
             let Some(v) = self.holds[from] else {
                 return 0.0;

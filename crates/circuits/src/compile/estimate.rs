@@ -82,7 +82,7 @@ pub(super) fn kept_while_idle(device: &Device, q: usize, idle_us: f64) -> f64 {
         return 1.0;
     };
     let (t1, t2) = (relaxation.t1_us, relaxation.t2_us);
-    (1.0 + (-idle_us / t1).exp() + 2.0 * (-idle_us / t2).exp()) / 4.0
+    (1.0 + libm::exp(-idle_us / t1) + 2.0 * libm::exp(-idle_us / t2)) / 4.0
 }
 
 /// The gates as the device does them, in an order in which they can be done.

@@ -41,8 +41,8 @@ impl Graph {
         for (k, &(a, b)) in device.couplings.iter().enumerate() {
             let error = device.two_qubit_error(k).unwrap_or(0.005);
             if error < most {
-                joined[a].push((b, -(1.0 - error).ln()));
-                joined[b].push((a, -(1.0 - error).ln()));
+                joined[a].push((b, -libm::log(1.0 - error)));
+                joined[b].push((a, -libm::log(1.0 - error)));
             }
         }
         joined
@@ -55,7 +55,7 @@ impl Graph {
         let qubit_cost = |q| {
             let readout = device.qubit_rates(q).map_or(0.0, |rates| rates.readout);
             let kept = kept_while_idle(device, q, layer_us / 2.0);
-            -(1.0 - readout.min(0.999)).ln() - kept.ln()
+            -libm::log(1.0 - readout.min(0.999)) - libm::log(kept)
         };
         Self::new(joined, (0..device.qubits).map(qubit_cost).collect())
     }

@@ -7,7 +7,7 @@ use std::f64::consts::FRAC_PI_4;
 /// marked.
 pub fn success_after(iterations: f64, marked: f64, space: f64) -> f64 {
     let theta = angle(marked, space);
-    ((2.0 * iterations + 1.0) * theta).sin().powi(2)
+    libm::sin((2.0 * iterations + 1.0) * theta).powi(2)
 }
 
 /// The number of iterations after which success is first largest: ⌊π/4θ⌋, one fewer where that
@@ -22,7 +22,7 @@ pub fn best_iterations(marked: f64, space: f64) -> usize {
 }
 
 fn angle(marked: f64, space: f64) -> f64 {
-    (marked / space).clamp(0.0, 1.0).sqrt().asin()
+    libm::asin((marked / space).clamp(0.0, 1.0).sqrt())
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! 3); a quarter and a half turn take one pulse.
 
 use super::Pulses;
+use crate::circuit::cis;
 use num_complex::Complex64;
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -43,7 +44,7 @@ pub(super) fn product(a: Matrix, b: Matrix) -> Matrix {
 
 /// diag(e^{-iθ/2}, e^{iθ/2}).
 pub(super) fn rz(theta: f64) -> Matrix {
-    let phase = Complex64::cis(theta / 2.0);
+    let phase = cis(theta / 2.0);
     let zero = Complex64::ZERO;
     [[phase.conj(), zero], [zero, phase]]
 }
@@ -59,18 +60,17 @@ pub(super) fn folded(angle: f64) -> f64 {
 /// Pulses and virtual turns, first one first, and the angle of a last turn about Z that may wait:
 /// together `u` up to a phase. No angle is 0.
 pub(super) fn turns(u: Matrix, pulses: Pulses) -> (Vec<Turn>, f64) {
-    let (cos, sin) = (u[0][0].norm(), u[1][0].norm());
+    let norm = |z: Complex64| libm::hypot(z.re, z.im);
+    let arg = |z: Complex64| libm::atan2(z.im, z.re);
+    let (cos, sin) = (norm(u[0][0]), norm(u[1][0]));
     if sin < NEGLIGIBLE {
-        return (Vec::new(), folded(u[1][1].arg() - u[0][0].arg()));
+        return (Vec::new(), folded(arg(u[1][1]) - arg(u[0][0])));
     }
     if cos < NEGLIGIBLE {
-        return (vec![Turn::X], folded(u[1][0].arg() - u[0][1].arg()));
+        return (vec![Turn::X], folded(arg(u[1][0]) - arg(u[0][1])));
     }
-    let theta = 2.0 * sin.atan2(cos);
-    let (phi, lambda) = (
-        u[1][0].arg() - u[0][0].arg(),
-        (-u[0][1]).arg() - u[0][0].arg(),
-    );
+    let theta = 2.0 * libm::atan2(sin, cos);
+    let (phi, lambda) = (arg(u[1][0]) - arg(u[0][0]), arg(-u[0][1]) - arg(u[0][0]));
     let (list, last) = if (theta - FRAC_PI_2).abs() < NEGLIGIBLE {
         (
             vec![Turn::Rz(lambda - FRAC_PI_2), Turn::Sx],

@@ -6,6 +6,7 @@
 //! [[0, e^{-iφ}], [e^{iφ}, 0]], GPI2(φ) = [[1, −ie^{-iφ}], [−ie^{iφ}, 1]]/√2, MS(φ₀, φ₁, θ) =
 //! e^{-iθ P(φ₀)P(φ₁)/2} with P(φ) = cos φ X + sin φ Y, ZZ(θ) = e^{-iθZZ/2}.
 
+use crate::circuit::cis;
 use num_complex::Complex64;
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -148,7 +149,7 @@ impl NativeGate {
 
     pub(super) fn matrix(self) -> Matrix {
         let (zero, one, i) = (Complex64::ZERO, Complex64::ONE, Complex64::I);
-        let turn = Complex64::cis;
+        let turn = cis;
         match self {
             Self::Rz(q, t) => Matrix::One(q, [[turn(-t / 2.0), zero], [zero, turn(t / 2.0)]]),
             Self::Sx(q) => {
@@ -157,7 +158,7 @@ impl NativeGate {
             }
             Self::X(q) => Matrix::One(q, [[zero, one], [one, zero]]),
             Self::Rx(q, t) => {
-                let (sin, cos) = (t / 2.0).sin_cos();
+                let (sin, cos) = libm::sincos(t / 2.0);
                 Matrix::One(q, [[one * cos, -i * sin], [-i * sin, one * cos]])
             }
             Self::Gpi(q, p) => Matrix::One(q, pauli(p)),
@@ -200,7 +201,7 @@ impl NativeGate {
 
 /// cos φ X + sin φ Y.
 fn pauli(phi: f64) -> [[Complex64; 2]; 2] {
-    let upper = Complex64::cis(-phi);
+    let upper = cis(-phi);
     [[Complex64::ZERO, upper], [upper.conj(), Complex64::ZERO]]
 }
 
@@ -215,7 +216,7 @@ fn rows(image: [usize; 4]) -> [[Complex64; 4]; 4] {
 
 /// cos(θ/2) − i sin(θ/2) P(φ₀)P(φ₁), since (P(φ₀)P(φ₁))² = 1.
 fn molmer_sorensen(first: f64, second: f64, theta: f64) -> [[Complex64; 4]; 4] {
-    let (sin, cos) = (theta / 2.0).sin_cos();
+    let (sin, cos) = libm::sincos(theta / 2.0);
     let (on_first, on_second) = (pauli(first), pauli(second));
     let mut matrix = [[Complex64::ZERO; 4]; 4];
     for (row, line) in matrix.iter_mut().enumerate() {

@@ -52,7 +52,7 @@ impl Amplitudes {
 
     /// e^{−iθP/2}ψ.
     pub(super) fn rotate(&mut self, pauli: &Pauli, theta: f64) {
-        let (sine, cosine) = (theta / 2.0).sin_cos();
+        let (sine, cosine) = libm::sincos(theta / 2.0);
         self.combine(pauli, cosine, Complex64::new(0.0, -sine));
     }
 

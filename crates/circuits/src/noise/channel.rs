@@ -56,12 +56,12 @@ impl Relaxation {
 
     /// e₁: what is left of the excited population.
     pub(crate) fn population(self) -> f64 {
-        (-self.decay).exp()
+        libm::exp(-self.decay)
     }
 
     /// e₂: what is left of the coherence.
     pub(crate) fn coherence(self) -> f64 {
-        (-self.dephasing).exp()
+        libm::exp(-self.dephasing)
     }
 
     /// The entanglement fidelity with doing nothing, (1 + e₁ + 2e₂)/4.
@@ -72,8 +72,8 @@ impl Relaxation {
     /// 1 − w: the probability that anything happens, whatever the state.
     pub(crate) fn event_probability(self) -> f64 {
         // differences of numbers near 1, without losing their digits
-        let (a, b) = ((-self.decay).exp_m1(), (-self.dephasing).exp_m1());
-        let twice = (-2.0 * self.dephasing).exp_m1();
+        let (a, b) = (libm::expm1(-self.decay), libm::expm1(-self.dephasing));
+        let twice = libm::expm1(-2.0 * self.dephasing);
         let (kept, all) = (a - twice, a - 2.0 * b);
         if all <= 0.0 {
             0.0
@@ -92,7 +92,7 @@ impl Relaxation {
 
     /// The probability of a jump from the excited state, 1 − e₁.
     pub(super) fn jump_probability(self) -> f64 {
-        -(-self.decay).exp_m1()
+        -libm::expm1(-self.decay)
     }
 
     /// The three Kraus operators, `[row][column]`.

@@ -158,7 +158,7 @@ impl Runs {
         let mut sum = 0.0;
         let mut exposed = |site: &Site| {
             // a site where something always happens still needs a finite share
-            sum -= (-site.probability.min(1.0 - f64::EPSILON)).ln_1p();
+            sum -= libm::log1p(-site.probability.min(1.0 - f64::EPSILON));
             sum
         };
         Self {
@@ -172,7 +172,7 @@ impl Runs {
     }
 
     fn untouched(&self) -> f64 {
-        self.exposure.last().map_or(1.0, |all| (-all).exp())
+        self.exposure.last().map_or(1.0, |all| libm::exp(-all))
     }
 
     fn without_noise(&self) -> f64 {
@@ -217,7 +217,7 @@ impl Runs {
         // of the first one it is known that it comes
         let certain = 1.0 - self.untouched();
         let first: f64 = random.random::<f64>() * certain;
-        let mut mark = -(-first).ln_1p();
+        let mut mark = -libm::log1p(-first);
         loop {
             let next = self.exposure.partition_point(|&exposure| exposure <= mark);
             if next == self.exposure.len() {
@@ -227,7 +227,7 @@ impl Runs {
                 return struck;
             }
             struck.push(next);
-            mark = self.exposure[next] - (-random.random::<f64>()).ln_1p();
+            mark = self.exposure[next] - libm::log1p(-random.random::<f64>());
         }
     }
 }

@@ -123,5 +123,5 @@ fn t_per_rotation(rotations: usize, error: f64) -> usize {
         return 0;
     }
     let each = error / rotations as f64;
-    (3.0 * each.recip().log2()).ceil().max(0.0) as usize
+    (3.0 * libm::log2(each.recip())).ceil().max(0.0) as usize
 }

@@ -20,7 +20,7 @@ impl From<&Polynomial> for Ising {
     fn from(polynomial: &Polynomial) -> Self {
         let mut terms = Terms::new(polynomial.n());
         for (variables, coefficient) in polynomial.terms() {
-            let share = coefficient / (variables.len() as f64).exp2();
+            let share = coefficient / libm::exp2(variables.len() as f64);
             for choice in 0..1_u64 << variables.len() {
                 let subset = chosen(variables, choice);
                 let even = subset.len().is_multiple_of(2);
@@ -62,7 +62,9 @@ impl Ising {
     /// # Errors
     /// If the products of variables would become too many products of spins.
     pub fn checked(polynomial: &Polynomial) -> Result<Self> {
-        let images = polynomial.terms().map(|(set, _)| (set.len() as f64).exp2());
+        let images = polynomial
+            .terms()
+            .map(|(set, _)| libm::exp2(set.len() as f64));
         let images: f64 = images.sum();
         if images <= Self::MOST_IMAGES {
             return Ok(Self::from(polynomial));

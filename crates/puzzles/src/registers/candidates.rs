@@ -49,7 +49,7 @@ impl Group {
 
     /// log₂ of the number of levels.
     pub(super) fn bits(&self) -> f64 {
-        (self.levels.len() as f64).log2()
+        libm::log2(self.levels.len() as f64)
     }
 
     pub(super) fn overlaps(&self, other: &Self) -> bool {

@@ -225,13 +225,13 @@ fn cvar_and_weights(levels: &[(f64, f64)], alpha: f64) -> (f64, Vec<f64>) {
 ///
 /// NaN without any weight, or where a weight or `eta` is.
 pub fn gibbs(levels: &[(f64, f64)], eta: f64) -> f64 {
-    let exponent = |&(energy, weight): &(f64, f64)| weight.ln() - eta * energy;
+    let exponent = |&(energy, weight): &(f64, f64)| libm::log(weight) - eta * energy;
     let weighty = || levels.iter().filter(|(_, weight)| *weight > 0.0);
     let largest = weighty().map(exponent).fold(f64::NEG_INFINITY, f64::max);
     let sum: f64 = weighty()
-        .map(|level| (exponent(level) - largest).exp())
+        .map(|level| libm::exp(exponent(level) - largest))
         .sum();
-    total(levels).ln() - largest - sum.ln()
+    libm::log(total(levels)) - largest - libm::log(sum)
 }
 
 /// The largest exponent of a weight that is a number still.
@@ -241,7 +241,7 @@ fn gibbs_and_weights(levels: &[(f64, f64)], eta: f64) -> (f64, Vec<f64>) {
     let value = gibbs(levels, eta);
     let weight = |&(energy, weight): &(f64, f64)| {
         if weight > 0.0 {
-            -(value - eta * energy).min(LARGEST).exp()
+            -libm::exp((value - eta * energy).min(LARGEST))
         } else {
             0.0 // as ∂p = 2 Re ψ*∂ψ is, whatever the weight
         }

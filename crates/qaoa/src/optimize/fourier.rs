@@ -33,7 +33,7 @@ pub(super) struct Waves {
 impl Waves {
     /// sin and cos of (k − ½)(i − ½) π/p, for k and i from 0.
     fn at(&self, k: usize, i: usize) -> (f64, f64) {
-        ((k as f64 + 0.5) * (i as f64 + 0.5) * PI / self.depth as f64).sin_cos()
+        libm::sincos((k as f64 + 0.5) * (i as f64 + 0.5) * PI / self.depth as f64)
     }
 
     /// Entry (i, k) of the matrix of a series: a sine for γ, a cosine for β.

@@ -34,8 +34,8 @@ pub(super) fn symmetric(rng: &mut impl Rng) -> f64 {
 
 /// Of the normal distribution with mean 0 and variance 1 (Box and Muller 1958).
 pub(super) fn normal(rng: &mut impl Rng) -> f64 {
-    let radius = (-2.0 * (1.0 - unit(rng)).ln()).sqrt(); // 1 − unit is never 0
-    radius * (TAU * unit(rng)).cos()
+    let radius = (-2.0 * libm::log(1.0 - unit(rng))).sqrt(); // 1 − unit is never 0
+    radius * libm::cos(TAU * unit(rng))
 }
 
 #[cfg(test)]

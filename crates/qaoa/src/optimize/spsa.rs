@@ -58,11 +58,11 @@ pub(super) fn search(
     let mut x = start.to_vec();
     let mut level = 0;
     for k in 0..iterations {
-        let size = TURN / (k as f64 + 1.0).powf(GAMMA);
+        let size = TURN / libm::pow(k as f64 + 1.0, GAMMA);
         let Some(turn) = turn(probe, &x, size, &mut rng) else {
             return probe.refused().unwrap_or(SearchStop::Stuck);
         };
-        let gain = gain * ((stability + 1.0) / (stability + k as f64 + 1.0)).powf(ALPHA);
+        let gain = gain * libm::pow((stability + 1.0) / (stability + k as f64 + 1.0), ALPHA);
         let step = (gain * turn.slope(size)).clamp(-REACH, REACH);
         x.iter_mut()
             .zip(&turn.signs)

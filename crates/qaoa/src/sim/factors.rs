@@ -186,7 +186,7 @@ pub(super) fn rotors<T: Real, S: Simd>(simd: S, angles: &Lanes<f64>) -> [Lanes<T
 #[cold]
 #[inline(never)]
 fn far_rotors(angles: &Lanes<f64>) -> [Lanes<f64>; 2] {
-    [angles.map(f64::cos), angles.map(|angle| -angle.sin())]
+    [angles.map(libm::cos), angles.map(|angle| -libm::sin(angle))]
 }
 
 #[cfg(test)]

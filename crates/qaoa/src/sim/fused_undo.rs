@@ -44,7 +44,7 @@ use super::shuffles::{ByShuffles, are_shuffled};
 use super::split::Product;
 use super::sums::Line;
 use super::sweep::Place;
-use super::undo::{turn_quad, undo_quad, undo_rows};
+use super::undo::{undo_quad, undo_rows};
 use pulp::{Simd, WithSimd};
 
 /// What is undone in a chunk.
@@ -447,8 +447,8 @@ fn undo_places<T: Real, S: Simd, const N: usize>(
     turn: &LaneTurn<T, S>,
     sums: &mut Line<T, S>,
 ) {
-    let [d_phi, s_phi] = turn_quad(simd, phi, first, step, turn.turn);
-    let [d_lambda, s_lambda] = turn_quad(simd, lambda, first, step, turn.turn);
+    let [d_phi, s_phi] = turn.places_at(simd, phi, first, step);
+    let [d_lambda, s_lambda] = turn.places_at(simd, lambda, first, step);
     sums.add(simd, first, d_lambda, s_phi);
     sums.add(simd, first + step, s_lambda, d_phi);
 }

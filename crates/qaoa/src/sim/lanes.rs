@@ -4,7 +4,7 @@
 //! ```text
 //! for each two bits of a lane: turn every four numbers across them
 //! for a bit of a lane and a bit of a vector's place in the block: the same
-//! for each two bits of a vector's place: turn the vectors, as in `rotation`
+//! for each two bits of a vector's place: turn the vectors
 //! ```
 //!
 //! Departures, and why:
@@ -17,7 +17,8 @@
 //! 2. *A bit of a lane with a bit of a place*, where the lanes have an odd number of bits: D = v₀ ∓
 //!    copy of v₁ holds (d, s), Q is (s, d), and both vectors come of these two.
 //!
-//!    Each number is rounded as `rotation` rounds it, so it does not matter how many lanes there are.
+//!    Each number is rounded as two bits of a vector's place round it (`Turn::quad_of_block`), so it
+//!    does not matter how many lanes there are.
 //! 3. *Registers of fewer than four qubits* have empty lanes, which must stay empty, and are turned
 //!    number by number.
 #![allow(
@@ -27,7 +28,7 @@
 
 use super::block::LANES;
 use super::real::Real;
-use super::rotation::{Rotation, Turn, quad_at};
+use super::rotation::{Rotation, Turn};
 use pulp::Simd;
 
 /// A turn of the bits of lanes: its coefficients, with signs. There are not registers for all of
@@ -170,17 +171,39 @@ impl<T: Real, S: Simd> LaneTurn<T, S> {
         match N {
             1 => {}
             2 => self.beside_at(simd, v, 0),
-            4 => quad_at(simd, v, 0, 1, self.turn),
+            4 => {
+                self.places_at(simd, v, 0, 1);
+            }
             8 => {
                 for i in 0..4 {
                     self.beside_at(simd, v, 2 * i);
                 }
                 for i in 0..2 {
-                    quad_at(simd, v, i, 2, self.turn);
+                    self.places_at(simd, v, i, 2);
                 }
             }
             _ => unreachable!("a vector has two lanes at least"),
         }
+    }
+
+    /// Turns two bits of the place of the vectors `first`, `first + step` and so on; returns the d
+    /// and s that they had.
+    #[inline(always)]
+    pub(super) fn places_at<const N: usize>(
+        &self,
+        simd: S,
+        v: &mut [T::Vector<S>; N],
+        first: usize,
+        step: usize,
+    ) -> [T::Vector<S>; 2] {
+        let at = |i: usize| (first + i * step) % N;
+        let x = [v[at(0)], v[at(1)], v[at(2)], v[at(3)]];
+        let (d, s) = (T::sub(simd, x[0], x[3]), T::add(simd, x[1], x[2]));
+        let y = self.turn.quad_of_block(simd, x, d, s);
+        for i in 0..4 {
+            v[at(i)] = y[i];
+        }
+        [d, s]
     }
 
     #[inline(always)]

@@ -163,14 +163,15 @@ fn overlap(start: &[f64], state: &[Complex64]) -> Complex64 {
 
 fn phase(energies: &[f64], state: &mut [Complex64], gamma: f64) {
     for (b, energy) in state.iter_mut().zip(energies) {
-        *b *= Complex64::cis(-gamma * energy);
+        let (sine, cosine) = libm::sincos(gamma * energy);
+        *b *= Complex64::new(cosine, -sine);
     }
 }
 
 /// b += (e^{−iβ} − 1) s ⟨s|b⟩.
 fn mix(start: &[f64], state: &mut [Complex64], beta: f64) {
-    let half = (beta / 2.0).sin();
-    let factor = Complex64::new(-2.0 * half * half, -beta.sin());
+    let half = libm::sin(beta / 2.0);
+    let factor = Complex64::new(-2.0 * half * half, -libm::sin(beta));
     let added = factor * overlap(start, state);
     for (b, s) in state.iter_mut().zip(start) {
         *b += added * s;

@@ -65,11 +65,8 @@ impl<T: Real> Table<T> {
         gamma: f64,
         with: Instructions,
     ) -> Phases<'a, T> {
-        let grid = match cost.energies() {
-            Energies::ByteGrid(index, grid) if cost.n() >= SMALL => Some((index, grid)),
-            _ => None,
-        };
-        if let (Some((index, grid)), Precision::F32) = (grid, T::PRECISION) {
+        let short = T::PRECISION == Precision::F32 && cost.n() >= SMALL;
+        if let (Energies::ByteGrid(index, grid), true) = (cost.energies(), short) {
             let angles = [gamma * grid.energy(0.0), gamma * grid.unit];
             self.levels
                 .resize((1 << 8).max(self.levels.len()), [T::ZERO; 2]);

@@ -17,9 +17,10 @@
 //!
 //!    > p = s + t·d,  q = d − t·s:  φ₀' = φ₀ − m·p,  φ₁' = φ₁ + m·q,  φ₂' = φ₂ + m·q,  φ₃' = φ₃ + m·p
 //!
-//!    these are six multiply-adds and two additions instead of eight multiplications and eight
-//!    multiply-adds; and the adjoint gradient needs d and s, too. Where cos β is small, t is large
-//!    and m is small, but m·t ≤ 1: no digits are lost.
+//!    these are five multiplications (fused or not) and four additions instead of eight
+//!    multiplications and eight multiply-adds. Processors add beside multiplying, so the five are
+//!    what counts; and the adjoint gradient needs d and s, too. Where cos β is small, t is large and
+//!    m is small, but m·t ≤ 1: no digits are lost.
 //! 2. *Four qubits at once*, sixteen vectors in registers (two where there are only sixteen
 //!    registers), so that the cache is read and written once for four qubits, as long as the rows
 //!    are close together. Groups of qubits are cut so that hardly any qubit is left without another
@@ -104,7 +105,7 @@ impl Rotation {
     /// taken with which the rounded m comes closest, unless it tilts the rotation by more than
     /// that.
     pub(super) fn new<T: Real>(beta: f64) -> Self {
-        let (sine, cosine) = beta.sin_cos();
+        let (sine, cosine) = libm::sincos(beta);
         let exact = sine / cosine;
         let most = neighbors(T::PRECISION);
         if most == 0 {
@@ -181,6 +182,25 @@ impl<T: Real, S: Simd> Turn<T, S> {
     /// Two qubits of four vectors, given d = x₀ − x₃ and s = x₁ + x₂.
     #[inline(always)]
     pub(super) fn quad(
+        self,
+        simd: S,
+        x: [T::Vector<S>; 4],
+        d: T::Vector<S>,
+        s: T::Vector<S>,
+    ) -> [T::Vector<S>; 4] {
+        let p = T::mul(simd, self.mixed, T::mul_add(simd, self.tangent, d, s));
+        let q = T::sub_mul(simd, self.tangent, s, d);
+        [
+            T::sub(simd, x[0], p),
+            T::mul_add(simd, self.mixed, q, x[1]),
+            T::mul_add(simd, self.mixed, q, x[2]),
+            T::add(simd, x[3], p),
+        ]
+    }
+
+    /// The same for two qubits of a block, rounded as `lanes` rounds it within a vector.
+    #[inline(always)]
+    pub(super) fn quad_of_block(
         self,
         simd: S,
         x: [T::Vector<S>; 4],

@@ -330,7 +330,7 @@ pub(super) fn undo_quad<T: Real, S: Simd, const R: usize>(
 /// Turns two bits of the index of the vectors `first`, `first + step` and so on; returns the d and
 /// s that they had.
 #[inline(always)]
-pub(super) fn turn_quad<T: Real, S: Simd, const R: usize>(
+fn turn_quad<T: Real, S: Simd, const R: usize>(
     simd: S,
     v: &mut [T::Vector<S>; R],
     first: usize,

@@ -130,7 +130,7 @@ impl Merging<'_> {
 
 /// The angle of RY that makes √`one` |1⟩ + √`zero` |0⟩ of |0⟩.
 fn angle(one: u64, zero: u64) -> f64 {
-    2.0 * (one as f64).sqrt().atan2((zero as f64).sqrt())
+    2.0 * libm::atan2((one as f64).sqrt(), (zero as f64).sqrt())
 }
 
 fn is_one(state: u64, bit: usize) -> bool {

@@ -210,7 +210,7 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
     /// Proposes every flip once, in order.
     fn sweep(&self, walk: &mut Walk<'_>, temperature: f64, rng: &mut ChaCha8Rng) -> Sweep {
         self.pass(walk, |change| {
-            change <= 0.0 || uniform(rng) < (-change / temperature).exp()
+            change <= 0.0 || uniform(rng) < libm::exp(-change / temperature)
         })
     }
 

@@ -36,7 +36,7 @@ impl Schedule {
         let (hot, sweeps) = (self.hot, self.sweeps);
         let ratio = if hot > 0.0 { self.cold / hot } else { 1.0 };
         let last = sweeps.saturating_sub(1).max(1) as f64;
-        (0..sweeps).map(move |k| hot * ratio.powf(k as f64 / last))
+        (0..sweeps).map(move |k| hot * libm::pow(ratio, k as f64 / last))
     }
 }
 

@@ -84,8 +84,8 @@ impl<T: Real> Turner<T> {
             Kind::Edges(edges) => Turn::Edges {
                 d,
                 edges,
-                cosine: T::of(beta.cos()),
-                sine: T::of(beta.sin()),
+                cosine: T::of(libm::cos(beta)),
+                sine: T::of(libm::sin(beta)),
             },
         }
     }
@@ -110,8 +110,8 @@ impl<T: Real> Turner<T> {
 
 /// e^{−iθ} − 1 = −2 sin²(θ/2) − i sin θ.
 pub(super) fn rank_one(theta: f64) -> [f64; 2] {
-    let half = (theta / 2.0).sin();
-    [-2.0 * half * half, -theta.sin()]
+    let half = libm::sin(theta / 2.0);
+    [-2.0 * half * half, -libm::sin(theta)]
 }
 
 fn normal<T: Real>(start: &[f64]) -> Vec<T> {
