@@ -24,7 +24,7 @@ use std::time::Instant;
     mut_arg("iterations", |option| option.long("optimizer-iterations")),
     after_help = "success: the probability that one run ends at a board that obeys all rules (and is best, where boards differ in \
                   value), or, of a model, at one of the exact ground states; exact, but for annealing, which is measured (95 % interval). calls: looks at the rules in a run: cost layers \
-                  of QAOA, oracles of Grover, flips proposed by annealing, each with the check of the board at the end; values assumed \
+                  of QAOA, oracles of Grover, moves proposed by annealing, each with the check of the board at the end; values assumed \
                   by exact search, which finds all boards (of a model: energies of all states). runs to 99 %: ln 0.01 / ln(1 - success), and calls to 99 % are the calls of \
                   so many runs. QAOA's angles are searched for before: the last column. Circuits are counted over one-qubit gates \
                   and CX; Grover's oracle is written from the solutions that the exact solver lists.\n\n\

@@ -149,7 +149,7 @@ fn against_calls(problem: &Problem, comparison: &Comparison, seed: u64) -> Succe
         Judge::Energy => ("assignment", "energies of all states in exact search"),
     };
     plot.heading.caption += &format!(
-        "\nCalls: cost layers of QAOA, oracles of Grover, flips proposed by annealing, each with the check of \
+        "\nCalls: cost layers of QAOA, oracles of Grover, moves proposed by annealing, each with the check of \
          the {checked} at the end; {exact}. The search for the \
          angles: the cost layers of every evaluation of ⟨C⟩ so far, each taken as one run of the circuit."
     );
@@ -213,12 +213,11 @@ fn plot(
         Judge::Energy => ("", "ground states, the solutions"),
     };
     let caption = format!(
-        "{}; {reduced}{}, {} of {} basis states are {solutions}; seed {seed}. Grover's oracle lists the solutions.{}",
+        "{}; {reduced}{}, {} of {} basis states are {solutions}; seed {seed}. Grover's oracle lists the solutions.",
         problem.puzzle.name,
         space(problem),
         comparison.marked,
-        comparison.space,
-        whole_space(problem)
+        comparison.space
     );
     let series = ["QAOA", "Grover", "annealing", "exact search"];
     let series = series.map(|name| algorithm(comparison, name, &cost));
@@ -228,14 +227,6 @@ fn plot(
         summed: summed_of(problem).to_owned(),
         series: series.into(),
         guessing: Guessing::Once(comparison.random_guess()),
-    }
-}
-
-/// Who does not search on the registers, where there are any.
-fn whole_space(problem: &Problem) -> &'static str {
-    match problem.registers {
-        Some(_) => " Annealing flips qubits, whatever the registers.",
-        None => "",
     }
 }
 

@@ -11,11 +11,11 @@
 //! | random guess | 1: the check of the guess |
 //! | QAOA | p cost layers, and the check of the measured board |
 //! | Grover search | k oracles, and the check of the measured board |
-//! | annealing | flips proposed, those of the last descent included, and the check of the board |
+//! | annealing | moves proposed, those of the last descent included, and the check of the board |
 //! | exact search | values assumed; it finds *all* boards and checks as it goes |
 //!
-//! These are not of one price: a cost layer or an oracle looks at the whole board, a proposed flip
-//! at the terms of one qubit. With success P,
+//! These are not of one price: a cost layer or an oracle looks at the whole board, a proposed move
+//! at the terms of one qubit or register. With success P,
 //!
 //! > runs to 99 % = ⌈ln 0.01 / ln(1 − P)⌉, calls to 99 % = runs · calls of a run
 //!
@@ -29,8 +29,8 @@
 //! A model without rules is searched for its exact ground states: a look at the rules is then a
 //! look at the energy, and exact search looks at the energies of all states.
 //!
-//! On registers the random guess, QAOA and Grover's search are of the states of the registers;
-//! annealing and exact search know no registers.
+//! On registers the random guess, QAOA, Grover's search and annealing are of the states of the
+//! registers; exact search knows no registers.
 
 mod annealed;
 mod circuit_size;

@@ -16,8 +16,8 @@ use super::{Problem, StateSet};
 use crate::error::{Error, Result};
 use ketboard_circuits::{Bitstring, Counts};
 use ketboard_puzzles::{
-    Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RulePlaces, Symbols,
-    Violation, choose_registers, rule_places, tabulate_registers,
+    Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RegisterTables,
+    RulePlaces, Symbols, Violation, choose_registers, rule_places, tabulate_registers,
 };
 use ketboard_qaoa::{Cost, Mixer, MixerAction, MixerName, Precision, Table};
 
@@ -169,26 +169,33 @@ impl Problem {
     /// # Panics
     /// If the problem is on plain qubits.
     pub(super) fn cost_on_registers(&self, precision: Precision) -> Result<Cost> {
-        let registers = self.registers.as_ref().expect("a problem on registers");
         self.check_memory(precision)?;
-        let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        let tables = tabulate_registers(
-            model,
-            reduction,
-            &self.cost,
-            &self.weights,
-            &registers.layout,
-        )?;
+        let (tables, dims) = self
+            .tables_on_registers()
+            .expect("a problem on registers")?;
         let table = |table: ketboard_puzzles::RegisterTable| Table {
             registers: table.registers,
             values: table.values,
         };
         let list = tables.tables.into_iter().map(table).collect();
-        Ok(Cost::from_tables(
-            registers.layout.dims(),
-            tables.offset,
-            list,
-        )?)
+        Ok(Cost::from_tables(dims, tables.offset, list)?)
+    }
+
+    /// The tables of the cost over the levels of the registers, and how many levels each register
+    /// has; `None` on plain qubits.
+    ///
+    /// # Errors
+    /// If a rule in the cost spans too many registers.
+    pub(crate) fn tables_on_registers(&self) -> Option<Result<(RegisterTables, Vec<usize>)>> {
+        let registers = self.registers.as_ref()?;
+        let layout = &registers.layout;
+        let (model, reduction) = (&self.puzzle.model, &self.reduction);
+        let tables = tabulate_registers(model, reduction, &self.cost, &self.weights, layout);
+        Some(
+            tables
+                .map(|tables| (tables, layout.dims()))
+                .map_err(Error::from),
+        )
     }
 
     /// Number of basis states; the largest number where that overflows.
@@ -199,6 +206,14 @@ impl Problem {
                 let n = u32::try_from(self.qubits()).ok();
                 n.and_then(|n| 1_u128.checked_shl(n)).unwrap_or(u128::MAX)
             }
+        }
+    }
+
+    /// The registers of more than one level, or the qubits.
+    pub(crate) fn parts_that_move(&self) -> usize {
+        match &self.registers {
+            Some(registers) => registers.layout.dims().iter().filter(|&&d| d > 1).count(),
+            None => self.qubits(),
         }
     }
 

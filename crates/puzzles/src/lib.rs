@@ -89,9 +89,9 @@ pub use reduce::{
     difficulty, reduce, reduce_asking,
 };
 pub use registers::{
-    Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RegisterTable,
-    RegisterTables, RulePlaces, choose as choose_registers, rule_places, rule_terms, table_entries,
-    tabulate as tabulate_registers,
+    AnnealedLevels, Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning,
+    RegisterTable, RegisterTables, RulePlaces, choose as choose_registers, rule_places, rule_terms,
+    table_entries, tabulate as tabulate_registers,
 };
 
 /// The README's example, compiled and run with the tests.

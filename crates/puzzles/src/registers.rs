@@ -13,8 +13,9 @@
 //! One-hot registers with XY mixers: Hadfield et al., Algorithms 12, 34 (2019), arXiv 1709.03489;
 //! the source paper of the puzzles (Mata Ali & Mencia) names spaces of several levels as future
 //! work. Variables are those of the cost's layout (one a qubit, auxiliaries last). There are no
-//! amplitudes here, and no search for solutions: a register joins at most two groups of rules.
+//! amplitudes here. Annealing walks over the levels as the baseline of a run in this space.
 
+mod anneal;
 mod candidates;
 mod choice;
 mod enumerate;
@@ -23,6 +24,7 @@ mod products;
 mod rules;
 mod tables;
 
+pub use anneal::AnnealedLevels;
 pub use choice::{Refusal, RegisterChoice, choose};
 pub use meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
 pub use products::rule_terms;

@@ -39,7 +39,6 @@ mod groups;
 mod kernel;
 mod lanes;
 pub(crate) mod levels;
-mod listing;
 mod marks;
 pub(crate) mod memory;
 mod multiply;
@@ -55,11 +54,8 @@ mod real;
 pub(crate) mod reference;
 pub(crate) mod registers;
 mod rotation;
-mod rows;
-mod several_units;
 mod shuffles;
 mod sine;
-mod small;
 mod split;
 mod state;
 mod sums;
@@ -71,7 +67,6 @@ mod undo;
 mod units;
 mod watch;
 mod weighing;
-mod width;
 
 pub(crate) use diagonal::Diagonal;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::Drawn;
 use super::study::{Chain, Group, Study};
-use super::words::{caption, exact_search, off_the_registers, summed_in};
+use super::words::{caption, exact_search, summed_in};
 use crate::error::Result;
 use crate::experiment::pictures::landscape_pictures;
 use crate::lab::Record;
@@ -133,9 +133,8 @@ pub(super) fn said(study: &Study<'_>) -> String {
         more => format!(" {more} more settings are in the records and not drawn."),
     };
     format!(
-        "{}{}{}{more}",
+        "{}{}{more}",
         caption(study.records()),
-        off_the_registers(study.records()),
         exact_search(study.records())
     )
 }

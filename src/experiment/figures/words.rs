@@ -159,19 +159,6 @@ fn shared(settings: &[&Setting]) -> Vec<String> {
     parts
 }
 
-/// Who does not search on the registers, where runs are on any and it stands beside them.
-pub(super) fn off_the_registers<'a>(mut records: impl Iterator<Item = &'a Record>) -> &'static str {
-    let flips = |record: &Record| {
-        let registers = record.setting.space().map_or("qubits", |(of, _)| of);
-        registers != "qubits" && record.baselines.annealing.is_some()
-    };
-    if records.any(flips) {
-        " Annealing flips qubits, whatever the registers; the others are in the space of the run."
-    } else {
-        ""
-    }
-}
-
 /// What the exact solver needs on these puzzles; empty where no record says it.
 pub(super) fn exact_search<'a>(records: impl IntoIterator<Item = &'a Record>) -> String {
     // a model without rules has no nodes: all of its energies are looked at

@@ -2,13 +2,14 @@
 //! many flips they propose.
 //!
 //! A restart here runs all its sweeps, whatever it meets on the way: its calls are then the same
-//! for all, and what is traded is their number against success. Restart r is that of
-//! `classical --method anneal` with seed S + r, one restart and no target.
+//! for all, and what is traded is their number against success. It walks in the space of the run: a
+//! move flips a qubit, or gives a register another level. Restart r on qubits is that of the
+//! classical solver with seed S + r, one restart and no target.
 
 use super::{ComparisonPlan, Contest, Contestant};
 use crate::pipeline::{Problem, Truth};
 use ketboard_circuits::wilson;
-use ketboard_puzzles::{AnnealSettings, Annealed, Ask, anneal};
+use ketboard_puzzles::{AnnealSettings, Annealed, Ask, RegisterTables, anneal};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
@@ -40,7 +41,7 @@ pub(super) fn annealing(
 pub(in crate::pipeline) struct Restarts {
     /// How many ended at a board that obeys the rules and is best where boards differ in value.
     pub(in crate::pipeline) solved: u64,
-    /// Flips that they proposed, those of the descents included.
+    /// Moves that they proposed, those of the descents included.
     pub(in crate::pipeline) proposed: u64,
 }
 
@@ -63,26 +64,54 @@ fn restarts_asking(
     seed: u64,
     ask: Ask<'_>,
 ) -> Option<Restarts> {
-    let cost = &problem.cost.polynomial;
+    let space = Space::of(problem);
     let outcome = |restart: u64| {
         if ask().is_break() {
             return None;
         }
-        let settings = AnnealSettings {
-            sweeps,
-            restarts: 1,
-            seed: seed.wrapping_add(restart),
-            ..AnnealSettings::default()
-        };
-        let found = anneal(cost.n(), cost.terms(), &settings);
-        let board = problem.lift(&found.bits);
-        let solves = problem.is_solved_by(&board, truth);
-        Some((u64::from(solves), proposals(&found, cost.n())))
+        let (board, proposed) = space.restart(problem, sweeps, seed.wrapping_add(restart));
+        Some((u64::from(problem.is_solved_by(&board, truth)), proposed))
     };
     let sum = |a: (u64, u64), b: (u64, u64)| (a.0 + b.0, a.1 + b.1);
     let outcomes = (0..restarts).into_par_iter().map(outcome);
     let (solved, proposed) = outcomes.try_reduce(|| (0, 0), |a, b| Some(sum(a, b)))?;
     Some(Restarts { solved, proposed })
+}
+
+/// Where a restart walks.
+enum Space {
+    Qubits,
+    Registers(RegisterTables, Vec<usize>),
+}
+
+impl Space {
+    /// That of the run; of the qubits where the cost cannot be tabulated over the registers, as
+    /// then nothing runs on them.
+    fn of(problem: &Problem) -> Self {
+        match problem.tables_on_registers() {
+            Some(Ok((tables, dims))) => Self::Registers(tables, dims),
+            Some(Err(_)) | None => Self::Qubits,
+        }
+    }
+
+    /// The board that a restart ends with, and the moves that it proposed.
+    fn restart(&self, problem: &Problem, sweeps: u64, seed: u64) -> (Vec<bool>, u64) {
+        let Self::Registers(tables, dims) = self else {
+            let settings = AnnealSettings {
+                sweeps,
+                restarts: 1,
+                seed,
+                ..AnnealSettings::default()
+            };
+            let cost = &problem.cost.polynomial;
+            let found = anneal(cost.n(), cost.terms(), &settings);
+            return (problem.lift(&found.bits), proposals(&found, cost.n()));
+        };
+        let found = tables.anneal(dims, sweeps, seed);
+        let digits = found.levels.iter().zip(dims).rev();
+        let index = digits.fold(0, |index, (&level, &d)| index * d as u64 + level as u64);
+        (problem.lift_index(index), found.proposals)
+    }
 }
 
 /// A sweep and a pass of a descent propose a flip of every qubit.

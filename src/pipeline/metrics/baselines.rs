@@ -1,11 +1,10 @@
 //! What others reach on the same problem: annealing at equal calls, Grover's search at equal depth,
 //! the exact solver.
 //!
-//! A call of the simulator gives one value of the cost, and so does a proposed flip; a run of
-//! annealing may propose as many flips as QAOA called the simulator while it looked for its angles.
-//! Flips of the descent that ends a run count too. Annealing always walks on the qubits' cost, with
-//! all penalties, also where QAOA keeps rules by registers; Grover's search and the random guess
-//! are of the space that QAOA has.
+//! A call of the simulator gives one value of the cost, and so does a proposed move; a run of
+//! annealing may propose as many moves as QAOA called the simulator while it looked for its angles.
+//! Moves of the descent that ends a run count too. All of them are of the space that QAOA has: a
+//! move of annealing flips a qubit, or gives a register another level.
 
 use super::shots::{Estimate, success_from_counts};
 use crate::pipeline::compare::{Restarts, restarts};
@@ -16,7 +15,7 @@ use ketboard_puzzles::{Limits, best_solutions};
 /// Annealing at equal calls.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct AnnealedAtEqualCalls {
-    /// Flips that a run proposed on average, those of its descent included: at most the calls,
+    /// Moves that a run proposed on average, those of its descent included: at most the calls,
     /// unless a descent alone takes more.
     pub flips: f64,
     /// Sweeps of a run; 0 only descends.
@@ -29,8 +28,8 @@ pub(crate) struct AnnealedAtEqualCalls {
     pub success: Estimate,
 }
 
-/// `runs` runs of annealing with the most sweeps for which the flips proposed by a run do not
-/// exceed `calls` on average; `None` where no qubit is left, nothing is run, or nobody knows which
+/// `runs` runs of annealing with the most sweeps for which the moves proposed by a run do not
+/// exceed `calls` on average; `None` where nothing is left that moves, nothing is run, or nobody knows which
 /// boards are best.
 pub(crate) fn annealing_at_equal_calls(
     problem: &Problem,
@@ -38,12 +37,12 @@ pub(crate) fn annealing_at_equal_calls(
     calls: u64,
     (runs, seed): (u64, u64),
 ) -> Option<AnnealedAtEqualCalls> {
-    if problem.qubits() == 0 || runs == 0 || !problem.can_judge(truth) {
+    let parts = problem.parts_that_move() as u64;
+    if parts == 0 || runs == 0 || !problem.can_judge(truth) {
         return None;
     }
-    let qubits = problem.qubits() as u64;
-    // a descent is one pass over the qubits at least
-    let mut sweeps = (calls / qubits).saturating_sub(1);
+    // a descent is one pass over them at least
+    let mut sweeps = (calls / parts).saturating_sub(1);
     loop {
         let Restarts { solved, proposed } = restarts(problem, truth, (sweeps, runs), seed);
         let beyond = proposed.saturating_sub(calls.saturating_mul(runs));
@@ -56,7 +55,7 @@ pub(crate) fn annealing_at_equal_calls(
                 success: success_from_counts(solved, runs)?,
             });
         }
-        sweeps = sweeps.saturating_sub(beyond.div_ceil(qubits * runs));
+        sweeps = sweeps.saturating_sub(beyond.div_ceil(parts * runs));
     }
 }
 

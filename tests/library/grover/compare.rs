@@ -62,6 +62,17 @@ fn size(circuit: &Circuit) -> CircuitSize {
 fn annealed(problem: &Problem, truth: &Truth, sweeps: u64) -> (u64, f64) {
     let (mut solved, mut proposals) = (0, 0.0);
     for restart in 0..RESTARTS {
+        if let Some(tables) = problem.tables_on_registers() {
+            let (tables, dims) = tables.unwrap();
+            let found = tables.anneal(&dims, sweeps, PLAN.seed + restart);
+            let mut index = 0;
+            for (level, d) in found.levels.iter().zip(&dims).rev() {
+                index = index * *d as u64 + *level as u64;
+            }
+            solved += u64::from(truth.boards.contains(&problem.lift_index(index)));
+            proposals += found.proposals as f64;
+            continue;
+        }
         let settings = AnnealSettings {
             sweeps,
             restarts: 1,

@@ -10,6 +10,7 @@
 //! [`all_solutions`](super::all_solutions) to say.
 
 mod landscape;
+pub(crate) mod random;
 mod restart;
 mod schedule;
 mod walk;
@@ -18,6 +19,7 @@ use crate::ask::Ask;
 use landscape::Landscape;
 use rayon::prelude::*;
 use restart::{Restart, Search};
+pub(crate) use schedule::Schedule;
 use std::ops::ControlFlow;
 use std::time::Duration;
 

@@ -7,25 +7,21 @@
 //!
 //! Mostly all coefficients are whole multiples of a unit, up to rounding (`units`). Then an energy
 //! is the unit times a whole number, rounded once, and equal energies are equal as f64, bit for
-//! bit; so they are where all are sums of multiples of two units, from 20 variables on of three,
-//! and have levels (`several_units`). Elsewhere rounding may split what is one level in exact
-//! arithmetic: [`Diagonal::rounding`] is how far apart the parts may lie, and `tolerance` arguments
-//! say what counts as equal.
+//! bit. Elsewhere rounding may split what is one level in exact arithmetic:
+//! [`Diagonal::rounding`] is how far apart the parts may lie, and `tolerance` arguments say what
+//! counts as equal.
 //!
 //! How the table is made is in `tabulate`. The levels in order are no part of it; they are listed
 //! when they are asked for.
 
 use super::block::LANES;
-use super::energies::Units;
-pub(super) use super::energies::{Energies, Grid, Index};
+use super::energies::Grid;
+pub(super) use super::energies::{Energies, Index};
 use super::memory;
 use super::numbers::occurring;
-use super::plan::Instructions;
-use super::rows::{Rows, Width};
-use super::several_units::{Keys, SeveralUnits, UNITS};
-use super::small::{SMALL, Small};
-use super::tabulate::MAX_LEVELS;
+use super::tabulate::{Table, Walk};
 use super::terms::Terms;
+use super::units::Units;
 use crate::tasks::each;
 
 use crate::error::{Error, Result};
@@ -54,36 +50,6 @@ pub(crate) struct Diagonal {
 /// The error of an energy, a sum of hundreds of terms at most, in units of ε Σ|c|: an upper bound.
 const ROUNDINGS: f64 = 8.0;
 
-/// Registers of so many variables have a level for each state where most energies differ.
-const FULL: usize = 16;
-/// Levels of three units are numbered for so many variables, or where that is fast; below it would
-/// take longer than two layers, which without a table are as fast.
-const MANY: usize = 20;
-/// Registers of so many variables, whose energies mostly differ, have levels of their own even if
-/// there are two units: to number them would take longer than two layers do.
-const LITTLE: usize = 11;
-
-/// The most numbers that energy levels are taken from: for each state, and altogether.
-const NUMBERS: (usize, usize) = (4, 1 << 22);
-
-/// The most numbers for levels of `n` variables.
-fn most_numbers(n: usize) -> usize {
-    NUMBERS.1.min(NUMBERS.0 << n)
-}
-
-/// The most numbers whose range is not looked at more closely: they are numbered faster.
-fn few_numbers(n: usize) -> usize {
-    if n <= LITTLE {
-        return (1 << n) / 2;
-    }
-    MAX_LEVELS.max((1 << n) / 2).min(2 << n)
-}
-
-/// Whether each state has a level of its own, where there are no units.
-fn one_each(rows: &Rows<f64>) -> bool {
-    rows.n() <= FULL && rows.mostly_differ()
-}
-
 impl Diagonal {
     /// E(x) = Σ c over the terms (mask, c) whose mask is a subset of x; mask 0 is the
     /// offset, and a mask may come more than once. Memory is checked before it is taken.
@@ -102,197 +68,24 @@ impl Diagonal {
     /// The diagonal of a list of terms; compiled here, not by every caller.
     fn of_list(n: usize, list: Vec<(u64, f64)>) -> Result<Self> {
         let (terms, size) = checked(n, list)?;
-        let cost = Self::empty(terms, size);
-        if n <= SMALL {
-            return Ok(cost.of_few(size));
-        }
-        let Some(unit) = cost.terms.unit(size) else {
-            return cost.of_many(None);
-        };
-        let mut whole = cost.terms.in_units(unit);
-        let units = Units {
-            offset: whole.take_constant(),
-            unit,
-        };
-        let (low, high) = whole.bounds();
-        if low >= i16::MIN.into() && high <= i16::MAX.into() {
-            let rows = Rows::<i16>::of(&whole);
-            cost.of_whole(units, whole, &rows)
-        } else if low >= i32::MIN.into() && high <= i32::MAX.into() {
-            let rows = Rows::<i32>::of(&whole);
-            cost.of_whole(units, whole, &rows)
-        } else {
-            let rows = Rows::<f64>::of(&whole);
-            cost.of_whole(units, whole, &rows)
-        }
-    }
-
-    /// A diagonal without a table, of which nothing is known but its terms and Σ|c|.
-    fn empty(terms: Terms, size: f64) -> Self {
-        Self {
-            terms,
-            index: Index::Absent,
-            entries: Vec::new(),
-            grid: None,
-            levels: OnceLock::new(),
-            mean: 0.0,
-            min: 0.0,
-            max: 0.0,
-            standard_deviation: 0.0,
-            rounding: ROUNDINGS * f64::EPSILON * size,
-        }
-    }
-
-    /// The diagonal of a cost of few variables.
-    fn of_few(self, size: f64) -> Self {
-        let small = Small::of(&self.terms, size, Instructions::best());
-        Self {
-            index: Index::Bytes(small.numbers),
-            entries: small.entries,
-            grid: small.grid,
-            mean: small.mean,
-            min: small.bounds[0],
-            max: small.bounds[1],
-            standard_deviation: small.variance.sqrt(),
-            ..self
-        }
-    }
-
-    /// The same with what is known of all energies.
-    fn spread(self, [min, max]: [f64; 2], variance: f64) -> Self {
-        Self {
-            mean: self.terms.mean(),
-            min,
-            max,
-            standard_deviation: variance.sqrt(),
-            ..self
-        }
-    }
-
-    /// The diagonal of a cost of whole numbers, from their energies in numbers that hold them.
-    fn of_whole<W: Width>(self, units: Units, whole: Terms, rows: &Rows<W>) -> Result<Self> {
-        let n = self.terms.n;
-        let (lowest, highest) = rows.extremes();
-        let count = (highest.wide() - lowest.wide()) as usize + 1;
-        if count > (1 << 8).max(most_numbers(n)) {
-            return self.of_many(Some((units, whole)));
-        }
-        let bounds = [lowest, highest].map(|e| units.energy(e.wide()));
-        let variance = whole.variance(rows) * units.unit * units.unit;
-        let mut cost = self.spread(bounds, variance);
-        let grid = Grid {
-            first: lowest.wide() + units.offset,
-            unit: units.unit,
-        };
-        let energy = |number: usize| grid.energy(number as f64);
-        if count > (1 << 8).max(MAX_LEVELS.min((1 << n) / 4)) {
-            if let Some((numbers, left)) = rows.numbered(lowest, count)? {
-                cost.index = Index::narrow(n, numbers, left.len());
-                cost.entries = left.into_iter().map(energy).collect();
-            }
-            return Ok(cost);
-        }
-        cost.entries = (0..count).map(energy).collect();
-        cost.grid = Some(grid);
-        cost.index = if count <= 1 << 8 {
-            Index::Bytes(rows.distances(lowest))
-        } else {
-            memory::check_bytes(n, 2)?;
-            Index::Words(rows.distances(lowest))
-        };
-        Ok(cost)
-    }
-
-    /// The diagonal of a cost without a unit, or of whole numbers that lie further apart.
-    fn of_many(self, whole: Option<(Units, Terms)>) -> Result<Self> {
-        let n = self.terms.n;
-        let most = if n <= FULL { UNITS - 1 } else { UNITS };
-        let units = self.terms.in_several_units(most);
-        if let Some(keys) = units.as_ref().and_then(|u| u.keys(few_numbers(n))) {
-            return self.of_several_units(&keys);
-        }
-        if n < MANY && units.as_ref().is_some_and(SeveralUnits::are_three) {
-            let rows = Rows::of(&self.terms);
-            return Ok(self.rebuilt(&rows));
-        }
-        let rows = || Rows::of(whole.as_ref().map_or(&self.terms, |(_, whole)| whole));
-        let little = (n <= LITTLE).then(rows);
-        let mut each = little.as_ref().is_some_and(one_each);
-        if !each && let Some(keys) = units.and_then(|u| u.exact_keys(most_numbers(n))) {
-            return self.of_several_units(&keys);
-        }
-        let rows = little.unwrap_or_else(rows);
-        each = each || n > LITTLE && one_each(&rows);
-        match (Self::listed(&rows, each)?, whole) {
-            (Some((index, entries)), None) => Ok(Self {
-                index,
-                entries,
-                ..self.rebuilt(&rows)
-            }),
-            (None, None) => Ok(self.rebuilt(&rows)),
-            (None, Some(_)) => {
-                let rows = Rows::of(&self.terms);
-                Ok(self.rebuilt(&rows))
-            }
-            (Some((index, mut entries)), Some((units, whole))) => {
-                let (lowest, highest) = rows.extremes();
-                let bounds = [lowest, highest].map(|e| units.energy(e));
-                let variance = whole.variance(&rows) * units.unit * units.unit;
-                entries.iter_mut().for_each(|e| *e = units.energy(*e));
-                Ok(Self {
-                    index,
-                    entries,
-                    ..self.spread(bounds, variance)
-                })
-            }
-        }
-    }
-
-    /// The diagonal of a cost of a few units.
-    fn of_several_units(self, keys: &Keys) -> Result<Self> {
-        let numbered = if keys.short {
-            Rows::<i16>::of(&keys.numbers).numbered(-keys.origin as i16, keys.count)
-        } else {
-            Rows::<i32>::of(&keys.numbers).numbered(-keys.origin as i32, keys.count)
-        };
-        let terms = &self.terms;
-        let Some((numbers, left)) = numbered? else {
-            let rows = Rows::of(terms);
-            return Ok(self.rebuilt(&rows));
-        };
-        let entries: Vec<f64> = left.into_iter().map(|key| keys.energy(key)).collect();
-        // energies would have to be made for it
-        let variance = if terms.subsets() > (1_u64 << terms.n) as f64 {
-            terms.variance(&Rows::<f64>::of(terms))
-        } else {
-            terms.variance_of_products()
-        };
-        let index = Index::narrow(terms.n, numbers, entries.len());
-        let cost = self.spread(extremes(&entries), variance);
+        let units = terms.unit(size).map(|unit| {
+            let mut whole = terms.in_units(unit);
+            let offset = whole.take_constant();
+            (Units { offset, unit }, whole)
+        });
+        let table = Table::of(&terms, units)?;
         Ok(Self {
-            index,
-            entries,
-            ..cost
+            mean: terms.mean(),
+            min: table.spread.lowest,
+            max: table.spread.highest,
+            standard_deviation: (table.spread.squares / (1_u64 << n) as f64).sqrt(),
+            rounding: ROUNDINGS * f64::EPSILON * size,
+            index: table.index,
+            entries: table.entries,
+            grid: table.grid,
+            levels: OnceLock::new(),
+            terms,
         })
-    }
-
-    /// The numbers of the levels and their energies, if two bytes can number them.
-    fn listed(rows: &Rows<f64>, one_each: bool) -> Result<Option<(Index, Vec<f64>)>> {
-        memory::check_bytes(rows.n(), 3)?;
-        if one_each {
-            return Ok(Some((Index::of_states(rows.n()), rows.energies())));
-        }
-        let listed = rows.listed();
-        Ok(listed.map(|(numbers, energies)| {
-            (Index::narrow(rows.n(), numbers, energies.len()), energies)
-        }))
-    }
-
-    /// A diagonal without a table.
-    fn rebuilt(self, rows: &Rows<f64>) -> Self {
-        let (lowest, highest) = rows.extremes();
-        let variance = self.terms.variance(rows);
-        self.spread([lowest, highest], variance)
     }
 
     /// Number of qubits.
@@ -306,11 +99,7 @@ impl Diagonal {
         match &self.index {
             Index::Bytes(numbers) => self.entries[usize::from(numbers[block][lane])],
             Index::Words(numbers) => self.entries[usize::from(numbers[block][lane])],
-            Index::Absent => {
-                let rows = Rows::<f64>::of(&self.terms);
-                let tile = rows.tile(index / rows.tile_len());
-                tile.as_flattened()[index % rows.tile_len()]
-            }
+            Index::Absent => Walk::over(&self.terms).energy(index),
         }
     }
 
@@ -367,17 +156,11 @@ impl Diagonal {
     fn collect<R: Default + Send>(&self, add: impl Fn(&mut R, u64, f64) + Sync) -> Vec<R> {
         let states = 1_usize << self.n();
         if matches!(self.index, Index::Absent) {
-            let rows = Rows::<f64>::of(&self.terms);
-            return rows.walk(
-                || vec![R::default()],
-                |found, first, tile| {
-                    let energies = &tile.as_flattened()[..rows.tile_len()];
-                    for (x, &energy) in (first as u64..).zip(energies) {
-                        add(&mut found[0], x, energy);
-                    }
-                },
-                |a, b| a.into_iter().chain(b).collect(),
-            );
+            return Walk::over(&self.terms).fold(|found, first, energies| {
+                for (x, &energy) in (first as u64..).zip(energies) {
+                    add(found, x, energy);
+                }
+            });
         }
         let part = (states / 64).max(1);
         let walk = |k: usize| {
@@ -457,19 +240,6 @@ impl Diagonal {
             (Index::Absent, _) => Energies::Rebuilt(&self.terms),
         }
     }
-}
-
-/// The lowest and the highest of some energies.
-fn extremes(energies: &[f64]) -> [f64; 2] {
-    let (mut low, mut high) = ([f64::INFINITY; LANES], [f64::NEG_INFINITY; LANES]);
-    for energies in energies.chunks(LANES) {
-        for (l, &energy) in energies.iter().enumerate() {
-            low[l] = if energy < low[l] { energy } else { low[l] };
-            high[l] = if energy > high[l] { energy } else { high[l] };
-        }
-    }
-    let low = low.into_iter().fold(f64::INFINITY, f64::min);
-    [low, high.into_iter().fold(f64::NEG_INFINITY, f64::max)]
 }
 
 /// The terms, and Σ|c|.

@@ -7,7 +7,7 @@
 )]
 
 use super::block::{LANES, Lanes};
-use super::numbers::{Number, Numbers, in_bytes};
+use super::numbers::{Numbers, in_bytes};
 use super::real::Real;
 use super::terms::Terms;
 
@@ -27,38 +27,6 @@ impl Index {
         } else {
             Self::Words(numbers)
         }
-    }
-
-    /// A level for each state of `n` ≤ 16 qubits.
-    pub(super) fn of_states(n: usize) -> Self {
-        if n <= 8 {
-            Self::Bytes(counted(n))
-        } else {
-            Self::Words(counted(n))
-        }
-    }
-}
-
-/// Each state's own number.
-fn counted<N: Number>(n: usize) -> Numbers<N> {
-    let mut numbers = Numbers::zeros(n);
-    let states = &mut numbers.as_flattened_mut()[..1 << n];
-    for (x, number) in states.iter_mut().enumerate() {
-        *number = N::low(x as u16);
-    }
-    numbers
-}
-
-/// Energies of whole numbers.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Units {
-    pub(super) offset: f64,
-    pub(super) unit: f64,
-}
-
-impl Units {
-    pub(super) fn energy(self, whole: f64) -> f64 {
-        (whole + self.offset) * self.unit
     }
 }
 

@@ -19,7 +19,7 @@ use super::factors::rotors;
 use super::plan::Instructions;
 use super::real::{Precision, Real};
 use super::shuffles::Short;
-use super::small::SMALL;
+use super::tabulate::SMALL;
 use super::terms::Terms;
 use pulp::{Simd, WithSimd};
 
@@ -79,7 +79,7 @@ impl<T: Real> Table<T> {
                 _ => Phases::Shuffled(index, &self.short),
             };
         }
-        if are_rebuilt(cost) {
+        if matches!(cost.index(), Index::Absent) {
             return Phases::Angles {
                 terms: cost.terms(),
                 scale: gamma,
@@ -99,22 +99,6 @@ impl<T: Real> Table<T> {
             Index::Absent => unreachable!("returned above"),
         }
     }
-}
-
-/// Costs of so many terms have their phases looked up where they have a table: to add the terms up
-/// in each piece would take as long.
-const MOST_TERMS: usize = 1 << 10;
-
-/// Whether the phases of a cost are rebuilt in every piece: where there is no table, and where
-/// nearly every state has a level of its own, which `split` takes fewer sines for, as long as its
-/// terms are few beside them.
-fn are_rebuilt(cost: &Diagonal) -> bool {
-    if matches!(cost.index(), Index::Absent) {
-        return true;
-    }
-    let (levels, terms) = (cost.entries().len(), cost.terms().list.len());
-    let many = cost.unit().is_none() && levels >= (1 << cost.n()) / 4;
-    many && cost.n() > SMALL && terms <= (levels / 8).min(MOST_TERMS)
 }
 
 /// Writes e^{−iγE} of the levels' energies, which are on a grid where there is a unit.
@@ -293,23 +277,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn phases_are_rebuilt_where_nearly_every_state_has_a_level_and_terms_are_few() {
-        let real = |mask: u64| (mask as f64 + 0.3).sin();
-        let whole = |mask: u64| (mask % 5) as f64 - 2.0;
-        let rebuilds = |n: usize, variables: u32, coefficient: fn(u64) -> f64| {
-            let masks = (1..1_u64 << n).filter(|mask| mask.count_ones() <= variables);
-            let terms = masks.map(|mask| (mask, coefficient(mask)));
-            are_rebuilt(&Diagonal::from_terms(n, terms).unwrap())
-        };
-        for n in 9..=16 {
-            assert!(rebuilds(n, 2, real), "{n} variables");
-            assert!(!rebuilds(n, 2, whole), "{n} variables");
-        }
-        assert!(!rebuilds(8, 2, real), "a sine for each of few states");
-        assert!(!rebuilds(9, 9, real), "as many terms as states");
-        assert!(rebuilds(17, 2, real), "more levels than a table has");
     }
 }

@@ -10,10 +10,9 @@
 //! takes t/2 additions for each amplitude, however many terms there are. Exact where the
 //! coefficients are whole numbers.
 
-use super::block::{LANE_QUBITS, LANES, Lanes, total};
+use super::block::{LANE_QUBITS, LANES, Lanes};
 use super::plan::Instructions;
 use super::real::Vectors;
-use super::rows::{Rows, Width};
 use super::sweep::Place;
 use pulp::{Simd, WithSimd};
 
@@ -33,57 +32,6 @@ impl Terms {
     /// Σ_S |c_S|, which no sum of terms exceeds.
     pub(super) fn size(&self) -> f64 {
         self.list.iter().map(|(_, c)| c.abs()).sum()
-    }
-
-    /// Σ (E − mean)² / 2ⁿ. With z = 1 − 2x the cost is Σ_S w_S Π_{i∈S} z_i, and that is Σ w_S² over
-    /// S ≠ ∅: a term gives to 2^|S| of them. Where these are not much fewer than the states, `rows`
-    /// of the same cost are walked instead.
-    pub(super) fn variance<W: Width>(&self, rows: &Rows<W>) -> f64 {
-        let states = (1_u64 << self.n) as f64;
-        if 64.0 * self.subsets() > states {
-            return rows.squares(self.mean()) / states;
-        }
-        self.variance_of_products()
-    }
-
-    /// How many w_S² all terms give to.
-    pub(super) fn subsets(&self) -> f64 {
-        let subsets =
-            |&(mask, _): &(u64, f64)| f64::from_bits((1023 + u64::from(mask.count_ones())) << 52);
-        self.list.iter().map(subsets).sum()
-    }
-
-    /// The variance, from the w_S² alone: those of one and two variables in a square, the others in
-    /// a list that is sorted.
-    pub(super) fn variance_of_products(&self) -> f64 {
-        let mut pairs = vec![0.0; (self.n * self.n).next_multiple_of(LANES)];
-        let mut larger = Vec::new();
-        for &(mask, c) in &self.list {
-            let share = c * share(mask);
-            let mut subset = mask;
-            while subset != 0 {
-                let (low, high) = (subset.trailing_zeros(), subset.ilog2());
-                if low == high {
-                    pairs[low as usize * (self.n + 1)] -= share;
-                } else if subset == 1 << low | 1 << high {
-                    pairs[low as usize * self.n + high as usize] += share;
-                } else {
-                    let odd = subset.count_ones() % 2 == 1;
-                    larger.push((subset, if odd { -share } else { share }));
-                }
-                subset = (subset - 1) & mask;
-            }
-        }
-        let mut squares = [0.0; LANES];
-        for row in pairs.as_chunks::<LANES>().0 {
-            for l in 0..LANES {
-                squares[l] += row[l] * row[l];
-            }
-        }
-        larger.sort_by_key(|(subset, _)| *subset);
-        let same = larger.chunk_by(|a, b| a.0 == b.0);
-        let coefficients = same.map(|w| w.iter().map(|(_, share)| share).sum::<f64>());
-        coefficients.fold(total(&squares), |sum, w| sum + w * w)
     }
 
     /// Writes `scale`·E(x) for all amplitudes of a piece of `blocks` blocks.

@@ -79,12 +79,24 @@ impl Terms {
         self.list.retain(|(mask, c)| *mask != 0 && *c != 0.0);
         constant
     }
+}
 
-    /// Two numbers between which all energies lie.
-    pub(super) fn bounds(&self) -> (f64, f64) {
-        let add =
-            |(low, high): (f64, f64), &(_, c): &(u64, f64)| (low + c.min(0.0), high + c.max(0.0));
-        self.list.iter().fold((0.0, 0.0), add)
+/// Energies of whole numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Units {
+    pub(super) offset: f64,
+    pub(super) unit: f64,
+}
+
+impl Units {
+    /// Energies as they are.
+    pub(super) const NONE: Self = Self {
+        offset: 0.0,
+        unit: 1.0,
+    };
+
+    pub(super) fn energy(self, whole: f64) -> f64 {
+        (whole + self.offset) * self.unit
     }
 }
 
@@ -100,13 +112,12 @@ fn divisor(terms: &Terms) -> Option<f64> {
 
 /// The greatest common divisor of a ≥ b > 0, up to rounding.
 fn common(a: f64, b: f64) -> Option<f64> {
-    let q = denominator(a / b, f64::INFINITY)?;
+    let q = denominator(a / b)?;
     Some(if q == 1.0 { b } else { b / q })
 }
 
-/// The denominator of a positive ratio of whole numbers, up to rounding, where it is not above
-/// `most` and there is one.
-pub(super) fn denominator(ratio: f64, most: f64) -> Option<f64> {
+/// The denominator of a positive ratio of whole numbers, up to rounding, where there is one.
+fn denominator(ratio: f64) -> Option<f64> {
     let (mut x, mut q, mut before) = (ratio, 1.0, 0.0);
     let mut rounding = ROUNDING * ratio;
     loop {
@@ -118,7 +129,7 @@ pub(super) fn denominator(ratio: f64, most: f64) -> Option<f64> {
         (q, before) = (nearest(x) * q + before, q);
         rounding = ROUNDING * ratio * (q * q);
         // what is not a number is not known
-        let known = rounding <= UNKNOWN && f64::abs(q) <= most;
+        let known = rounding <= UNKNOWN;
         if !known {
             return None;
         }

@@ -3,7 +3,7 @@
 use super::landscape::Landscape;
 use super::schedule::Schedule;
 use super::walk::Walk;
-use super::{AnnealSettings, Ask};
+use super::{AnnealSettings, Ask, random};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -210,7 +210,7 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
     /// Proposes every flip once, in order.
     fn sweep(&self, walk: &mut Walk<'_>, temperature: f64, rng: &mut ChaCha8Rng) -> Sweep {
         self.pass(walk, |change| {
-            change <= 0.0 || uniform(rng) < libm::exp(-change / temperature)
+            change <= 0.0 || random::unit(rng) < libm::exp(-change / temperature)
         })
     }
 
@@ -249,9 +249,4 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
             && self.at_target(self.landscape.energy(walk.bits()))
             && (self.wanted)(walk.bits())
     }
-}
-
-/// The next number in [0, 1), a multiple of 2⁻⁵³.
-fn uniform(rng: &mut ChaCha8Rng) -> f64 {
-    (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }

@@ -10,7 +10,7 @@ use super::landscape::Landscape;
 /// temperature.
 const ROUNDING: f64 = 1e-13;
 
-pub(super) struct Schedule {
+pub(crate) struct Schedule {
     hot: f64,
     cold: f64,
     sweeps: u64,
@@ -20,19 +20,21 @@ impl Schedule {
     pub(super) fn new(landscape: &Landscape, sweeps: u64) -> Self {
         let changes = (0..landscape.n()).map(|i| landscape.largest_change(i));
         let hot = changes.fold(0.0, f64::max);
-        let sizes = landscape.coefficients().map(f64::abs);
-        let least = sizes
-            .filter(|&size| size > ROUNDING * hot)
-            .fold(hot, f64::min);
+        Self::between(hot, landscape.coefficients(), sweeps)
+    }
+
+    /// From the largest change to a fifth of the smallest of some sizes.
+    pub(crate) fn between(hot: f64, sizes: impl Iterator<Item = f64>, sweeps: u64) -> Self {
+        let sizes = sizes.map(f64::abs).filter(|&size| size > ROUNDING * hot);
         Self {
             hot,
-            cold: least / 5.0,
+            cold: sizes.fold(hot, f64::min) / 5.0,
             sweeps,
         }
     }
 
     /// The temperatures, one a sweep; all 0 where no flip changes the energy.
-    pub(super) fn temperatures(&self) -> impl Iterator<Item = f64> + use<> {
+    pub(crate) fn temperatures(&self) -> impl Iterator<Item = f64> + use<> {
         let (hot, sweeps) = (self.hot, self.sweeps);
         let ratio = if hot > 0.0 { self.cold / hot } else { 1.0 };
         let last = sweeps.saturating_sub(1).max(1) as f64;

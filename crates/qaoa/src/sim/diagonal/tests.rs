@@ -2,6 +2,7 @@
 
 use super::super::plan::Instructions;
 use super::super::reference;
+use super::super::tabulate::SMALL;
 use super::*;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -85,7 +86,15 @@ fn a_table_holds_the_sum_of_the_terms_within_each_state() {
             let mut distinct = found;
             distinct.sort_by(f64::total_cmp);
             distinct.dedup();
-            assert_eq!(cost.levels(), Some(distinct.as_slice()), "{n}, {kind:?}");
+            let levels = cost.levels();
+            match kind {
+                Kind::Small | Kind::Quarters => assert_eq!(levels, Some(&distinct[..]), "{n}"),
+                _ if n <= SMALL => assert_eq!(levels, Some(&distinct[..]), "{n}, {kind:?}"),
+                _ => assert!(
+                    levels.is_none_or(|levels| levels == distinct),
+                    "{n}, {kind:?}"
+                ),
+            }
         }
     }
 }
@@ -127,8 +136,7 @@ fn a_byte_two_bytes_and_no_table_begin_where_they_should() {
         (65537, 0),
     ];
     for (levels, bytes) in cases {
-        // in units of 1, of 0.7, and without a unit, as no other energy is a multiple of the offset
-        for (n, unit, offset) in [(17, 1.0, -3.0), (18, 0.7, 0.0), (17, 1.0, 2.0_f64.sqrt())] {
+        for (n, unit, offset) in [(17, 1.0, -3.0), (18, 0.7, 0.0)] {
             let terms = counting(n, levels)
                 .into_iter()
                 .map(|(mask, c)| (mask, c * unit));
@@ -156,28 +164,6 @@ fn a_byte_two_bytes_and_no_table_begin_where_they_should() {
 }
 
 #[test]
-fn few_levels_of_two_units_are_found_among_many_numbers() {
-    let root = 2.0_f64.sqrt();
-    // more numbers than two bytes hold lie between these, and one of the last two is a sum of both
-    let terms = [
-        (1 << 0, 1.0),
-        (1 << 3, -400.0),
-        (1 << 7, 100.0),
-        (1 << 9, root),
-        (1 << 15, -300.0 * root),
-        (1 << 15 | 1 << 3, root - 1.0),
-        (0, 0.1),
-    ];
-    let cost = Diagonal::from_terms(16, terms).unwrap();
-    assert_eq!(cost.levels().map(<[f64]>::len), Some(32));
-    assert!(matches!(cost.index(), Index::Bytes(_)));
-    for (x, energy) in reference::energies(16, &terms).into_iter().enumerate() {
-        let off = (cost.energy(x) - energy).abs();
-        assert!(off <= cost.rounding(), "state {x}: {off:e}");
-    }
-}
-
-#[test]
 fn sums_near_the_end_of_exact_whole_numbers_stay_exact() {
     let large = 2.0_f64.powi(50) - 1.0;
     let terms = [(0b001, large), (0b010, -large), (0b111, 3.0), (0b100, 1.0)];
@@ -189,51 +175,21 @@ fn sums_near_the_end_of_exact_whole_numbers_stay_exact() {
 }
 
 #[test]
-fn widths_instructions_and_cuts_of_a_walk_make_the_same_energies() {
+fn tiles_hold_the_energies_of_their_states_with_all_instructions() {
     let mut rng = ChaCha8Rng::seed_from_u64(33);
     for n in [0, 1, 4, 5, 6, 9, 12, 13, 15] {
         let terms = random(n, Kind::Small, &mut rng);
         let expected = reference::energies(n, &terms);
         let terms = Terms { n, list: terms };
         for instructions in Instructions::all() {
-            agree::<i16>(&Rows::with(&terms, instructions), &expected);
-            agree::<i32>(&Rows::with(&terms, instructions), &expected);
-            agree::<f64>(&Rows::with(&terms, instructions), &expected);
-        }
-    }
-}
-
-fn agree<W: Width>(rows: &Rows<W>, expected: &[f64]) {
-    let len = rows.tile_len();
-    for (tile, expected) in expected.chunks(len).enumerate() {
-        let energies = rows.tile(tile);
-        let found = energies.as_flattened()[..len].iter().map(|e| e.wide());
-        assert!(
-            found.eq(expected.iter().copied()),
-            "tile {tile} of {}",
-            rows.n()
-        );
-    }
-    for bits in 0..=rows.tiles().trailing_zeros() as usize {
-        let mut found = Vec::new();
-        for first in (0..rows.tiles()).step_by(1 << bits) {
-            rows.for_each_tile(first, bits, |tile| {
-                found.extend(tile.as_flattened()[..len].iter().map(|e| e.wide()));
+            let walk = Walk::with(&terms, instructions);
+            let found = walk.fold(|found: &mut Vec<f64>, first, energies| {
+                assert_eq!(first % energies.len(), 0, "{n} variables");
+                found.extend(energies);
             });
+            assert_eq!(found.concat(), expected, "{n} variables");
         }
-        assert_eq!(
-            found,
-            expected,
-            "{} variables, 2^{bits} tiles at a time",
-            rows.n()
-        );
     }
-    let (low, high) = rows.extremes();
-    let lowest = expected.iter().copied().fold(f64::INFINITY, f64::min);
-    let highest = expected.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    assert_eq!((low.wide(), high.wide()), (lowest, highest));
-    let squares: f64 = expected.iter().map(|e| e * e).sum();
-    assert_eq!(rows.squares(0.0), squares);
 }
 
 #[test]
