@@ -46,6 +46,7 @@ mod problem;
 mod puzzle;
 mod report;
 mod run;
+mod settings;
 mod solve;
 
 #[doc(hidden)]

@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     anneal: anneal::Options,
     #[command(flatten)]
-    model: ModelOptions,
+    settings: ModelOptions,
     #[command(flatten)]
     talk: TalkOptions,
 }
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Method::Anneal => anneal::run(
             &arguments.file,
             &arguments.anneal,
-            &arguments.model,
+            &arguments.settings.read()?,
             &arguments.talk,
         ),
     }
@@ -72,7 +72,9 @@ impl Arguments {
         let (method, foreign) = match self.method {
             Method::Exact => (
                 "exact",
-                self.anneal.first_given().or(self.model.first_given()),
+                self.anneal
+                    .first_given()
+                    .or(self.settings.read()?.first_for_rules()),
             ),
             Method::Anneal => ("anneal", self.limit.map(|_| "--limit")),
         };

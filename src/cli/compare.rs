@@ -3,17 +3,21 @@
 
 use super::activity;
 use super::number::within;
-use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
+use super::options::{
+    DepthOption, SearchOptions, TalkOptions, needs_standard_ansatz, show_progress,
+};
 use super::page::{Page, note, print_json};
 use super::pictures::PictureOptions;
-use super::registers::{self, RegisterOptions};
+use super::registers;
 use super::stopping::{Stopping, stopped};
 use super::subject::{success_of_a_model, with_solutions};
 use super::words::{plural, probability};
 use crate::Result;
 use crate::experiment::{comparison_records, write_comparison};
 use crate::files::{check_folder, fill_folder};
-use crate::pipeline::{Comparison, ComparisonPlan, Contest, Problem, Truth, compare as run_all};
+use crate::pipeline::{
+    Comparison, ComparisonPlan, Contest, Problem, ReductionPlan, Truth, compare as run_all,
+};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -46,11 +50,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "R", default_value = "1000", value_parser = within::<1, 1_000_000>, allow_negative_numbers = true)]
     restarts: usize,
     #[command(flatten)]
-    model: ModelOptions,
-    #[command(flatten)]
-    registers: RegisterOptions,
-    #[command(flatten)]
-    search: SearchOptions,
+    settings: SearchOptions,
     /// Folder for records.jsonl and the plots: success against calls, and against the depth of the
     /// circuit
     #[arg(long, value_name = "DIR", help_heading = "Output")]
@@ -67,9 +67,6 @@ pub(crate) struct Arguments {
 /// The gates over which depths and CX are counted.
 const GATE_SET: &str = "one-qubit gates and CX";
 
-/// A comparison knows probabilities and needs no samples.
-const SHOTS: usize = 1;
-
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments
         .pictures
@@ -77,11 +74,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let start = Instant::now();
     let talk = &arguments.talk;
     talk.use_threads()?;
-    arguments.search.needs_standard_ansatz("compare")?;
-    let search = arguments.search.plan(arguments.depth.depth, SHOTS)?;
-    let model = arguments.registers.on(&arguments.model, search.seed)?;
+    let settings = arguments.settings.read()?;
+    needs_standard_ansatz(&settings, "compare")?;
+    let search = settings.search(arguments.depth.depth)?;
     let precision = search.precision();
-    let (problem, truth) = match with_solutions(&model, &arguments.file, "circuit", precision)? {
+    let (problem, truth) = match with_solutions(&settings, &arguments.file, "circuit", precision)? {
         Ok(ready) => ready,
         Err(no_solution) => return no_solution.report(talk),
     };
@@ -120,7 +117,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         print_json(&json)?;
     } else {
-        page(arguments, (&problem, &truth, &model), &comparison).print()?;
+        page(
+            arguments,
+            (&problem, &truth, &settings.reduction()?),
+            &comparison,
+        )
+        .print()?;
     }
     if comparison.stopped {
         return Ok(stopped());
@@ -167,7 +169,7 @@ const HEAD: [&str; 9] = [
 
 fn page(
     arguments: &Arguments,
-    (problem, truth, model): (&Problem, &Truth, &ModelOptions),
+    (problem, truth, plan): (&Problem, &Truth, &ReductionPlan),
     comparison: &Comparison,
 ) -> Page {
     let mut page = Page::default();
@@ -182,7 +184,7 @@ fn page(
             )),
             None => page.line(format_args!(
                 "Reduction ({}): {qubits} left, {} among {} candidates",
-                model.plan().describe(),
+                plan.describe(),
                 plural(comparison.marked as u64, "solution"),
                 comparison.space,
             )),

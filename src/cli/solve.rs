@@ -1,13 +1,10 @@
 //! `ketboard solve`: the main job.
 
 use super::activity;
-use super::options::{
-    DepthOption, ModelOptions, SearchOptions, ShotsOption, TalkOptions, show_progress,
-};
+use super::options::{DepthOption, RunOptions, TalkOptions, show_progress};
 use super::outcome;
 use super::page::{Page, note, print_json};
 use super::pictures::PictureOptions;
-use super::registers::RegisterOptions;
 use super::stopping::{Stopping, stopped};
 use super::subject::with_solutions;
 use crate::Result;
@@ -29,15 +26,9 @@ pub(crate) struct Arguments {
     /// its exact ground states
     file: PathBuf,
     #[command(flatten)]
-    model: ModelOptions,
-    #[command(flatten)]
-    registers: RegisterOptions,
+    settings: RunOptions,
     #[command(flatten)]
     depth: DepthOption,
-    #[command(flatten)]
-    search: SearchOptions,
-    #[command(flatten)]
-    shots: ShotsOption,
     /// Also write result.json, counts.json, and pictures of the likeliest boards and the
     /// optimizer's trace
     #[arg(long, value_name = "DIR", help_heading = "Output")]
@@ -58,13 +49,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let start = Instant::now();
     let talk = &arguments.talk;
     talk.use_threads()?;
-    let plan = arguments
-        .search
-        .plan(arguments.depth.depth, arguments.shots.shots)?;
-    let seed = arguments.search.seed;
-    let model = arguments.registers.on(&arguments.model, seed)?;
+    let settings = arguments.settings.read()?;
+    let plan = settings.search(arguments.depth.depth)?;
     let (problem, truth) =
-        match with_solutions(&model, &arguments.file, "circuit", plan.precision())? {
+        match with_solutions(&settings, &arguments.file, "circuit", plan.precision())? {
             Ok(ready) => ready,
             Err(no_solution) => return no_solution.report(talk),
         };
@@ -103,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } else if talk.quiet {
         bare_board(&problem, &outcome).print()?;
     } else {
-        outcome::page(&problem, &truth, &outcome, (&model.plan(), &plan)).print()?;
+        outcome::page(&problem, &truth, &outcome, (&settings.reduction()?, &plan)).print()?;
     }
     if outcome.stopped {
         note(format_args!(

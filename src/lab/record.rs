@@ -1,6 +1,7 @@
 //! The record of a run: one JSON line. A number that was not computed is absent.
 
-use super::{Conventions, Setting};
+use super::Conventions;
+use crate::settings::Settings;
 use serde::{Deserialize, Serialize};
 
 /// All there is to say of one run.
@@ -18,7 +19,7 @@ pub(crate) struct Record {
     /// QAOA layers p.
     pub depth: usize,
     /// How it was run.
-    pub setting: Setting,
+    pub setting: Settings,
     /// What was run.
     pub input: Input,
 
