@@ -165,19 +165,19 @@ impl Options {
 
     /// How cells with one symbol of several become qubits.
     pub fn symbols(mut self, symbols: Symbols) -> Self {
-        self.settings.encodings.symbols = symbols;
+        self.settings.symbols = symbols;
         self
     }
 
     /// How the rule that lines differ enters the cost.
     pub fn distinct_lines(mut self, way: DistinctLines) -> Self {
-        self.settings.encodings.distinct_lines = way;
+        self.settings.distinct_lines = way;
         self
     }
 
     /// How a count that may be one of two values enters the cost.
     pub fn counts(mut self, way: TwoValued) -> Self {
-        self.settings.encodings.counts = way;
+        self.settings.counts = way;
         self
     }
 

@@ -132,7 +132,7 @@ fn option(setting: &'static Setting) -> Arg {
         Stage::Registers => "Registers",
         Stage::Ansatz | Stage::Search | Stage::Precision | Stage::Shots | Stage::Seed => "Search",
     };
-    let (help, more) = (in_text(setting.help.0), in_text(setting.help.1));
+    let (help, more) = (in_text(&setting.help()), in_text(&setting.more_help()));
     let is_number = matches!(setting.allowed, Allowed::Whole(..) | Allowed::Number(..));
     let is_list = matches!(setting.allowed, Allowed::List(_));
     let mut option = Arg::new(id(setting))

@@ -90,7 +90,7 @@ fn of_flags(arguments: &Arguments) -> Result<Plan> {
         Error::argument("--depths", format!("found {:?}", arguments.depths), remedy)
     })?;
     let settings = arguments.settings.read()?;
-    Weights::parse_for(&settings.weights, settings.encodings)?;
+    Weights::parse_for(&settings.weights, settings.encodings())?;
     let sources = arguments.files.iter().map(|file| Source::read(file));
     let sources: Vec<Source> = sources.collect::<Result<_>>()?;
     refuse_equal_names(&sources, "FILE")?;

@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::pipeline::{
     Guess, Problem, ReductionPlan, RegisterPlan, SearchPlan, Unprepared, WarmStart,
 };
-use ketboard_puzzles::{Contradiction, Puzzle, RuleSet, Weights};
+use ketboard_puzzles::{Contradiction, Encodings, Puzzle, RuleSet, Weights};
 use ketboard_qaoa::{Budget, MixerName, SearchSettings, Strategy};
 
 impl Settings {
@@ -19,13 +19,13 @@ impl Settings {
         &self,
         puzzle: Puzzle,
     ) -> Result<std::result::Result<Problem, Box<Contradiction>>> {
-        let mut weights = Weights::parse_for(&self.weights, self.encodings)?;
+        let mut weights = Weights::parse_for(&self.weights, self.encodings())?;
         for (kind, weight) in &self.own_weights {
             weights.set(*kind, *weight)?;
         }
         let registers = self.register_plan()?;
         let problem = match Problem::new(puzzle, &self.reduction()?, weights) {
-            Ok(problem) => problem.encoded_as(self.encodings)?,
+            Ok(problem) => problem.encoded_as(self.encodings())?,
             Err(Unprepared::NoSolution(contradiction)) => return Ok(Err(contradiction)),
             Err(Unprepared::TooLarge(error)) => return Err(error),
         };
@@ -34,6 +34,15 @@ impl Settings {
             None => problem,
         };
         problem.on_registers(&registers).map(Ok)
+    }
+
+    /// How rules become penalties, and variables qubits.
+    pub(crate) fn encodings(&self) -> Encodings {
+        Encodings {
+            distinct_lines: self.distinct_lines,
+            counts: self.counts,
+            symbols: self.symbols,
+        }
     }
 
     /// How far the puzzle is reduced. A space of registers needs no deduction beyond the paper's.

@@ -11,8 +11,9 @@ pub(crate) struct Setting {
     pub stage: Stage,
     /// What the value is called in the help of the option.
     pub placeholder: &'static str,
-    /// The help of the option.
-    pub help: Help,
+    /// The help of the option, line by line: what it is, and after an empty line what else there is
+    /// to know.
+    pub(super) help: &'static [&'static str],
     /// What it may be.
     pub allowed: Allowed,
     /// What is written where nothing is set; absent for a setting that always has a value, which
@@ -48,10 +49,6 @@ impl Written<'_> {
         }
     }
 }
-
-/// The help of an option: what it is, in a sentence, and what else there is to know.
-#[derive(Debug)]
-pub(crate) struct Help(pub &'static str, pub &'static str);
 
 /// The parts of a run that settings decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,6 +119,23 @@ impl Setting {
             Allowed::List(_) => self.name.trim_end_matches('s'),
             _ => self.name,
         }
+    }
+
+    /// The help of the option: what it is.
+    pub(crate) fn help(&self) -> String {
+        self.paragraph(0)
+    }
+
+    /// The help of the option: what else there is to know, if there is.
+    pub(crate) fn more_help(&self) -> String {
+        self.paragraph(1)
+    }
+
+    fn paragraph(&self, number: usize) -> String {
+        let paragraphs = self.help.split(|line| line.is_empty());
+        let lines = paragraphs.skip(number).take(1).flatten();
+        let lines: Vec<&str> = lines.map(|line| line.trim()).collect();
+        lines.join(" ")
     }
 
     /// The values in words.

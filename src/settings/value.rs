@@ -1,8 +1,7 @@
 //! How the value of each type of setting is written and read.
 
 use super::setting::Written;
-use super::table::RULES;
-use super::{BoardText, Refusal, TransferTable};
+use super::{BoardText, Refusal, TransferTable, ValueName};
 use crate::pipeline::AnsatzKind;
 use ketboard_puzzles::{
     DistinctLines, Encodings, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
@@ -36,9 +35,23 @@ impl<T: Value> Value for Option<T> {
     }
 }
 
-/// Types whose values have names.
+/// A type whose values have names.
+pub(super) trait Named {
+    /// The names, in the order of the help.
+    fn names() -> Vec<ValueName>;
+}
+
+/// For each type all values, the name of one, and what it does in a line of help.
 macro_rules! named {
-    ($($type:ty: $all:expr, $name:expr;)+) => {$(
+    ($($type:ty: $all:expr, $name:expr, $about:expr;)+) => {$(
+        impl Named for $type {
+            fn names() -> Vec<ValueName> {
+                let (name, about): (fn(&$type) -> _, fn(&$type) -> _) = ($name, $about);
+                let all = $all.into_iter();
+                all.map(|one| ValueName { name: name(&one), about: about(&one) }).collect()
+            }
+        }
+
         impl Value for $type {
             fn write(&self) -> Option<String> {
                 let name: fn(&$type) -> &'static str = $name;
@@ -54,20 +67,42 @@ macro_rules! named {
     )+};
 }
 
+/// The values of the setting `reduce`.
+pub(crate) const RULES: [RuleSet; 3] = [RuleSet::None, RuleSet::Paper, RuleSet::Full];
+
 named! {
-    RuleSet: RULES, |rules| rules.name();
-    DistinctLines: Self::ALL, |way| way.name();
-    TwoValued: Self::ALL, |way| way.name();
-    Symbols: Self::ALL, |way| way.name();
-    RegisterChoice: Self::ALL, |choice| choice.name();
-    MixerName: Self::all(), |mixer| mixer.name;
-    AnsatzKind: Self::ALL, |kind| kind.name();
-    &'static Optimizer: OPTIMIZERS, |optimizer| optimizer.name;
+    RuleSet: RULES, |rules| rules.name(), |rules| match rules {
+        Self::None => "Only the givens are filled in",
+        Self::Paper => "The initial-condition rules of the source paper",
+        Self::Full => "Every rule known, to a fixed point",
+    };
+    DistinctLines: Self::ALL, |way| way.name(), |way| way.about();
+    TwoValued: Self::ALL, |way| way.name(), |way| way.about();
+    Symbols: Self::ALL, |way| way.name(), |way| way.about();
+    RegisterChoice: Self::ALL, |choice| choice.name(), |choice| choice.about();
+    MixerName: Self::all(), |mixer| mixer.name, |mixer| mixer.about;
+    AnsatzKind: Self::ALL, |kind| kind.name(), |_| "";
+    &'static Optimizer: OPTIMIZERS, |optimizer| optimizer.name, |optimizer| optimizer.about;
     SearchPrecision: [Self::F64, Self::F32, Self::Auto], |precision| match precision {
         Self::F64 => "f64",
         Self::F32 => "f32",
         Self::Auto => "auto",
+    }, |precision| match precision {
+        Self::F64 => "16 bytes for each basis state",
+        Self::F32 => "8 bytes for each basis state; errors of 1e-6 and less",
+        Self::Auto => "Each search in f32 first, then in f64; the rest in f64",
     };
+}
+
+impl Named for Strategy {
+    fn names() -> Vec<ValueName> {
+        let all = Self::ALL.into_iter();
+        all.map(|one| ValueName {
+            name: one.kind(),
+            about: one.about(),
+        })
+        .collect()
+    }
 }
 
 /// Numbers, whose range is checked before they are read.

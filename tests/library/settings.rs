@@ -168,7 +168,7 @@ fn reference() -> String {
             default => write!(page, "- Default: `{default}`\n").unwrap(),
         }
         write!(page, "- Values: {}\n", setting.in_words()).unwrap();
-        for text in [setting.help.0, setting.help.1] {
+        for text in [setting.help(), setting.more_help()] {
             let text = text.replace("the setting `", "`");
             write!(page, "\n{}.\n", wrapped(text.trim_end_matches('.'))).unwrap();
         }
