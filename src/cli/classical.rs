@@ -72,11 +72,12 @@ impl Arguments {
         let (method, foreign) = match self.method {
             Method::Exact => (
                 "exact",
-                self.anneal
-                    .first_given()
-                    .or(self.settings.read()?.first_for_rules()),
+                match self.anneal.first_given() {
+                    Some(option) => Some(option.to_owned()),
+                    None => self.settings.read()?.first_for_rules().map(quoted),
+                },
             ),
-            Method::Anneal => ("anneal", self.limit.map(|_| "--limit")),
+            Method::Anneal => ("anneal", self.limit.map(|_| "--limit".to_owned())),
         };
         foreign.map_or(Ok(()), |option| {
             let found = format!("it does nothing with --method {method}");
@@ -87,6 +88,11 @@ impl Arguments {
             ))
         })
     }
+}
+
+/// A setting as messages name it.
+fn quoted(setting: &str) -> String {
+    format!("`{setting}`")
 }
 
 fn list_all(arguments: &Arguments) -> Result<ExitCode> {

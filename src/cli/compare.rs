@@ -13,19 +13,18 @@ use super::stopping::{Stopping, stopped};
 use super::subject::{success_of_a_model, with_solutions};
 use super::words::{plural, probability};
 use crate::Result;
-use crate::experiment::{comparison_records, write_comparison};
+use crate::experiment::{ComparisonRecord, write_comparison};
 use crate::files::{check_folder, fill_folder};
 use crate::pipeline::{
     Comparison, ComparisonPlan, Contest, Problem, ReductionPlan, Truth, compare as run_all,
 };
-use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    mut_arg("iterations", |option| option.long("optimizer-iterations")),
+    mut_arg("--iterations", |option| option.long("optimizer-iterations")),
     after_help = "success: the probability that one run ends at a board that obeys all rules (and is best, where boards differ in \
                   value), or, of a model, at one of the exact ground states; exact, but for annealing, which is measured (95 % interval). calls: looks at the rules in a run: cost layers \
                   of QAOA, oracles of Grover, flips proposed by annealing, each with the check of the board at the end; values assumed \
@@ -63,9 +62,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     talk: TalkOptions,
 }
-
-/// The gates over which depths and CX are counted.
-const GATE_SET: &str = "one-qubit gates and CX";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments
@@ -111,11 +107,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         fill_folder(folder, write)?;
     }
     if talk.json {
-        let mut json = to_json(&problem, &truth, &comparison, search.seed);
+        let mut record = ComparisonRecord::of(&problem, &truth, &comparison, search.seed);
         if !arguments.no_times {
-            json["wall_s"] = start.elapsed().as_secs_f64().into();
+            record.wall_s = Some(start.elapsed().as_secs_f64());
         }
-        print_json(&json)?;
+        print_json(&record)?;
     } else {
         page(
             arguments,
@@ -128,31 +124,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return Ok(stopped());
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn to_json(problem: &Problem, truth: &Truth, comparison: &Comparison, seed: u64) -> Value {
-    let records = comparison_records(problem, comparison, seed);
-    let mut json = json!({
-        "qubits": comparison.qubits,
-        "search_space": comparison.space,
-        "marked": comparison.marked,
-        "solutions": comparison.solutions,
-        "gate_set": GATE_SET,
-        "random_success_probability": comparison.random_guess(),
-        "algorithms": records,
-        "seed": seed,
-    });
-    if problem.puzzle.has_board() {
-        json["family"] = problem.puzzle.family.into();
-    }
-    json["name"] = problem.puzzle.name.clone().into();
-    if let Some(best) = truth.best {
-        json["best_value"] = best.into();
-    }
-    for (key, value) in registers::as_json(problem) {
-        json[key] = value;
-    }
-    json
 }
 
 const HEAD: [&str; 9] = [
@@ -203,7 +174,8 @@ fn page(
             page.line("\nNo qubit is left: the deductions alone solve the board.");
         }
         page.line(format_args!(
-            "\nDepth and CX are counted over {GATE_SET}; ketboard resources counts over Clifford + T + RZ."
+            "\nDepth and CX are counted over {}; ketboard resources counts over Clifford + T + RZ.",
+            ComparisonRecord::GATE_SET
         ));
         page.line("What the columns mean: ketboard compare --help");
         if let Some(folder) = &arguments.out {

@@ -15,7 +15,7 @@ use super::ready::needs_qubits;
 use super::stopping::{Stopping, stopped};
 use super::subject::with_solutions;
 use super::words::{plural, seconds};
-use crate::experiment::{DeviceRecord, device_record, peak, write_device};
+use crate::experiment::{DeviceReport, device_record, write_device};
 use crate::files::{check_folder, check_target, fill_folder, write_output};
 use crate::pipeline::{
     AnsatzKind, DevicePlan, OnDevice, Prediction, Problem, SearchPlan, Truth, density_time,
@@ -166,7 +166,7 @@ impl Arguments {
             write_output(path, text.as_bytes())?;
         }
         if self.talk.json {
-            print_json(&summary(&plan.device, &records))?;
+            print_json(&DeviceReport::new(&plan.device, records))?;
         } else {
             table(self, (problem, truth, plan), (&records, &found)).print()?;
         }
@@ -300,18 +300,6 @@ impl Arguments {
         let template = "{prefix} {bar:30} {pos}/{len}  {elapsed}, {eta} left  {wide_msg}";
         self.talk.bar(template).with_prefix(what)
     }
-}
-
-fn summary(device: &Device, records: &[DeviceRecord]) -> Value {
-    let best = peak(records);
-    json!({
-        "device": device.name,
-        "about": device.about,
-        "source": device.source,
-        "records": records,
-        "peak_depth": best.as_ref().map(|peak| peak.depth),
-        "peak_rivals": best.map(|peak| peak.rivals),
-    })
 }
 
 /// Gates in order, [name, qubits, angles] with qubits of the device; what is measured; and the

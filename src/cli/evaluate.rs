@@ -9,11 +9,9 @@ use super::ready::needs_qubits;
 use super::subject::with_solutions;
 use super::words::probability;
 use crate::Result;
-use crate::pipeline::{
-    AnsatzKind, Metrics, Outcome, Problem, ReductionPlan, SearchPlan, Truth, evaluate,
-};
+use crate::experiment::{LayerRecord, SolveRecord};
+use crate::pipeline::{AnsatzKind, Outcome, Problem, ReductionPlan, SearchPlan, Truth, evaluate};
 use ketboard_qaoa::{AngleShape, Angles, SearchSettings};
-use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -76,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let angles = arguments.angles_on(&problem, plan.ansatz)?;
     let found = evaluate(&problem, &truth, &plan, &angles)?;
     if talk.json {
-        print_json(&as_json(&problem, &truth, &found, &plan))?;
+        print_json(&record(&problem, &truth, &found, &plan))?;
     } else if talk.quiet {
         let mut page = Page::default();
         let success = found.metrics.success_probability;
@@ -115,26 +113,20 @@ impl Arguments {
     }
 }
 
-/// The object of `solve --json` without what a search alone has, and the numbers after each layer.
-fn as_json(problem: &Problem, truth: &Truth, found: &Outcome, plan: &SearchPlan) -> Value {
-    let mut json = outcome::as_json(problem, truth, found, plan);
-    if let Value::Object(keys) = &mut json {
-        keys.remove("evaluations");
-    }
+/// What `solve --json` tells without what a search alone has, and the numbers after each layer.
+fn record(problem: &Problem, truth: &Truth, found: &Outcome, plan: &SearchPlan) -> SolveRecord {
     let layers = found.layers.iter().enumerate();
-    let layer = |(layer, metrics): (usize, &Metrics)| {
-        let mut row = json!({
-            "layer": layer,
-            "expectation": metrics.expectation,
-            "ground_probability": metrics.ground_probability,
-        });
-        if let Some(success) = metrics.success_probability {
-            row["success_probability"] = success.into();
-        }
-        row
-    };
-    json["layers"] = layers.map(layer).collect();
-    json
+    let layers = layers.map(|(layer, metrics)| LayerRecord {
+        layer,
+        expectation: metrics.expectation,
+        ground_probability: metrics.ground_probability,
+        success_probability: metrics.success_probability,
+    });
+    SolveRecord {
+        evaluations: None,
+        layers: Some(layers.collect()),
+        ..outcome::record(problem, truth, found, plan)
+    }
 }
 
 fn page(problem: &Problem, truth: &Truth, found: &Outcome, plan: &ReductionPlan) -> Page {

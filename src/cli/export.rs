@@ -11,6 +11,7 @@ use super::ready::{needs_qubits, prepared};
 use super::registers;
 use super::subject::model_if_any;
 use super::words::{plural, probability};
+use crate::experiment::RegistersRecord;
 use crate::files::check_target;
 use crate::pipeline::{
     AnsatzCircuit, AnsatzCounts, AnsatzKind, NamedParts, PlainModel, Problem, ReductionPlan,
@@ -61,7 +62,7 @@ struct Cost {
     /// The header of the circuit, without its angles.
     header: CircuitHeader,
     /// What programs are told of registers.
-    registers: Map<String, Value>,
+    registers: Option<RegistersRecord>,
 }
 
 /// Where a cost comes from.
@@ -153,7 +154,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let counts = gates.counts();
     let mut about = about(format, n, (&angles, depth), &hardware);
-    about.extend(cost.registers);
+    about.extend(cost.registers.iter().flat_map(RegistersRecord::keys));
     if let Some(parts) = &parts {
         let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
         let note = format!(
@@ -203,7 +204,7 @@ fn cost(
         return Ok(Ok(Cost {
             header: header_of_model(&model),
             subject: Subject::Model(model),
-            registers: Map::new(),
+            registers: None,
         }));
     }
     let problem = match prepared(settings, &arguments.file)? {
@@ -213,7 +214,7 @@ fn cost(
     needs_qubits(&problem, "circuit")?;
     Ok(Ok(Cost {
         header: header(&problem, &settings.reduction()?),
-        registers: registers::as_json(&problem),
+        registers: RegistersRecord::of(&problem),
         subject: Subject::Puzzle(Box::new(problem)),
     }))
 }

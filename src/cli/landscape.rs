@@ -9,7 +9,8 @@ use super::stopping::Stopping;
 use super::subject::{Subject, subject};
 use crate::Result;
 use crate::experiment::{
-    Axis, Landscape, LandscapeRecord, LandscapeRegisters, draw_landscape, landscape,
+    Axis, Landscape, LandscapeRecord, LandscapeRegisters, LandscapeReport, draw_landscape,
+    landscape,
 };
 use crate::files::{check_folder, fill_folder, is_standard_input};
 use crate::pipeline::{AnsatzKind, SearchPlan, Truth};
@@ -122,7 +123,7 @@ fn explore(
 
 fn report(talk: &TalkOptions, found: &Landscape, files: &[PathBuf]) -> Result<()> {
     if talk.json {
-        return print_json(&found.as_json());
+        return print_json(&LandscapeReport::from(found));
     }
     let (gamma, beta, value) = found.lowest();
     let mut page = Page::default();

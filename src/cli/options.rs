@@ -91,7 +91,7 @@ impl<const STAGES: u8> FromArgMatches for SettingOptions<STAGES> {
     fn from_arg_matches(matches: &ArgMatches) -> std::result::Result<Self, clap::Error> {
         let mut given = Vec::new();
         for setting in Self::all() {
-            let values = matches.get_many::<String>(&id(setting));
+            let values = matches.get_many::<String>(&flag(setting));
             let values: Vec<&str> = values.into_iter().flatten().map(String::as_str).collect();
             if !values.is_empty() {
                 let text = values.join(", ");
@@ -120,9 +120,9 @@ impl<const STAGES: u8> Args for SettingOptions<STAGES> {
     }
 }
 
-/// The option of a setting, as users write it.
-fn id(setting: &Setting) -> String {
-    setting.option().replace('_', "-")
+/// The option of a setting, as users write it; no other argument of a command is called so.
+fn flag(setting: &Setting) -> String {
+    format!("--{}", setting.option().replace('_', "-"))
 }
 
 /// What clap needs to know of a setting.
@@ -135,8 +135,8 @@ fn option(setting: &'static Setting) -> Arg {
     let (help, more) = (in_text(&setting.help()), in_text(&setting.more_help()));
     let is_number = matches!(setting.allowed, Allowed::Whole(..) | Allowed::Number(..));
     let is_list = matches!(setting.allowed, Allowed::List(_));
-    let mut option = Arg::new(id(setting))
-        .long(id(setting))
+    let mut option = Arg::new(flag(setting))
+        .long(setting.option().replace('_', "-"))
         .value_name(setting.placeholder)
         .help_heading(heading)
         .allow_negative_numbers(is_number)
@@ -163,8 +163,9 @@ pub(crate) fn value_parser(setting: &'static Setting) -> ValueParser {
     match setting.allowed {
         Allowed::Names(_) => PossibleValuesParser::new(names(setting).chain(hidden)).into(),
         Allowed::NamesAndMore(_) => NamesAndMore(setting).into(),
-        Allowed::File(_) => ValueParser::string(),
-        Allowed::Whole(..) | Allowed::Number(..) | Allowed::Text(_) | Allowed::List(_) => {
+        // what is wrong with these is told when they are read, one with the file's name
+        Allowed::File(_) | Allowed::List(_) => ValueParser::string(),
+        Allowed::Whole(..) | Allowed::Number(..) | Allowed::Text(_) => {
             ValueParser::new(move |text: &str| check(setting, text))
         }
     }

@@ -6,38 +6,8 @@ use super::page::Page;
 use super::words::{listed, plural};
 use crate::pipeline::{Problem, Registers};
 use ketboard_puzzles::RegisterForm;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use std::collections::BTreeMap;
-
-/// What JSON tells of registers: `registers`, `states`, `mixer`; nothing on plain qubits.
-pub(crate) fn as_json(problem: &Problem) -> Map<String, Value> {
-    let mut json = Map::new();
-    let Some(known) = &problem.registers else {
-        return json;
-    };
-    let registers = known.layout.registers.iter().map(|register| {
-        let form = match register.form {
-            RegisterForm::OneHot => "one-hot",
-            RegisterForm::Lines => "lines",
-            RegisterForm::Qubit => "qubit",
-        };
-        let names = problem.cost.layout.names();
-        let held: Vec<&str> = register.variables.iter().map(|&k| &*names[k]).collect();
-        json!({"name": register.name, "levels": register.levels.len(), "form": form, "variables": held})
-    });
-    json.insert("registers".into(), registers.collect());
-    // numbers of JSON are exact up to 2^53
-    json.insert("states".into(), states(problem));
-    json.insert("mixer".into(), known.mixer.name.into());
-    json
-}
-
-fn states(problem: &Problem) -> Value {
-    match u64::try_from(problem.states()) {
-        Ok(states) => states.into(),
-        Err(_) => (problem.states() as f64).into(),
-    }
-}
 
 /// `8 registers (auto), 2097152 states, mixer xy-complete`.
 pub(crate) fn summary(problem: &Problem, known: &Registers) -> String {

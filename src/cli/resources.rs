@@ -8,6 +8,7 @@ use super::page::{Page, print_json};
 use super::ready::{needs_qubits, prepared};
 use super::registers;
 use super::words::{plural, seconds};
+use crate::experiment::RegistersRecord;
 use crate::pipeline::{
     GroverMethod, Problem, deletion_circuit, grover_circuit, impossible_square, plain_queens,
     plain_squares,
@@ -102,7 +103,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let physical = PhysicalCost::of(&logical, &assumptions)?;
     if talk.json {
         let mut json = to_json(&what, &logical, &physical, &assumptions);
-        for (key, value) in registers::as_json(&problem) {
+        for (key, value) in RegistersRecord::of(&problem)
+            .iter()
+            .flat_map(RegistersRecord::keys)
+        {
             json[key] = value;
         }
         print_json(&json)?;

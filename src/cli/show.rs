@@ -12,6 +12,7 @@ use super::weight_warning::weight_warning;
 use super::weights::{self, warning_in_passing};
 use super::words::{listed, plural};
 use crate::Result;
+use crate::experiment::RegistersRecord;
 use crate::experiment::save_board;
 use crate::pipeline::{CostSize, Problem, ReductionPlan};
 use ketboard_puzzles::{
@@ -366,7 +367,10 @@ fn as_json(problem: &Problem, arguments: &Arguments, plan: &ReductionPlan) -> se
     if arguments.encodings {
         json["encodings"] = encodings::table_json(problem);
     }
-    for (key, value) in registers::as_json(problem) {
+    for (key, value) in RegistersRecord::of(problem)
+        .iter()
+        .flat_map(RegistersRecord::keys)
+    {
         json[key] = value;
     }
     if let Some(gates) = registers::gates(problem) {

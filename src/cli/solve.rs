@@ -8,10 +8,9 @@ use super::pictures::PictureOptions;
 use super::stopping::{Stopping, stopped};
 use super::subject::with_solutions;
 use crate::Result;
-use crate::experiment::draw_run;
+use crate::experiment::{SolveRecord, draw_run};
 use crate::files::{check_folder, fill_folder, write_whole};
 use crate::pipeline::{Outcome, Problem, Truth, run as run_pipeline};
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -70,24 +69,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     activity::doing("sampling and judging");
     drop(stopping);
 
-    let mut json = outcome::as_json(&problem, &truth, &outcome, &plan);
-    if !arguments.no_times {
-        json["wall_s"] = start.elapsed().as_secs_f64().into();
-    }
-    if outcome.stopped {
-        json["stopped"] = true.into();
-    }
+    let record = SolveRecord {
+        wall_s: (!arguments.no_times).then(|| start.elapsed().as_secs_f64()),
+        stopped: outcome.stopped.then_some(true),
+        ..outcome::record(&problem, &truth, &outcome, &plan)
+    };
     if let Some(folder) = &arguments.out {
         write_files(
             (folder, &arguments.pictures),
             &problem,
             &truth,
             &outcome,
-            &json,
+            &record,
         )?;
     }
     if talk.json {
-        print_json(&json)?;
+        print_json(&record)?;
     } else if talk.quiet {
         bare_board(&problem, &outcome).print()?;
     } else {
@@ -122,13 +119,13 @@ fn write_files(
     problem: &Problem,
     truth: &Truth,
     outcome: &Outcome,
-    json: &Value,
+    record: &SolveRecord,
 ) -> Result<()> {
     let counts = problem.counts_json(&outcome.counts);
     fill_folder(folder, |folder| {
         write_whole(
             &folder.join("result.json"),
-            format!("{json:#}\n").as_bytes(),
+            format!("{:#}\n", serde_json::json!(record)).as_bytes(),
         )?;
         write_whole(
             &folder.join("counts.json"),

@@ -49,9 +49,12 @@ impl clap::Args for Given {
     }
 }
 
-/// The option of a field.
+/// The option of a field; that of a setting is called as users write it.
 fn option(field: &str) -> String {
-    format!("--{}", field.replace('_', "-"))
+    match field.starts_with("--") {
+        true => field.to_owned(),
+        false => format!("--{}", field.replace('_', "-")),
+    }
 }
 
 /// The plan that the arguments ask for.

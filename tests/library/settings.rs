@@ -111,6 +111,7 @@ fn a_record_with_an_unknown_or_wrong_or_missing_value_is_refused() {
 
 #[test]
 fn every_setting_is_an_option_of_sweep_and_a_key_of_plans() {
+    command().debug_assert();
     let command = command();
     let sweep = command.find_subcommand("sweep").unwrap();
     for setting in SETTINGS {

@@ -9,3 +9,4 @@ mod figures;
 mod import;
 mod lab;
 mod program;
+mod schemas;
