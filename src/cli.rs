@@ -37,6 +37,7 @@ mod ready;
 mod registers;
 mod report;
 mod resources;
+mod schema;
 mod show;
 mod simulate;
 mod solutions;
@@ -115,6 +116,8 @@ enum Command {
     Generate(generate::Arguments),
     /// A puzzle as people share it, to a puzzle file
     Import(import::Arguments),
+    /// The JSON Schemas of what commands print and write
+    Schema(schema::Arguments),
     /// All solutions, by exact search over the rules; or one, by annealing
     Classical(classical::Arguments),
 }
@@ -158,6 +161,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Landscape(arguments) => landscape::run(&arguments),
+        Command::Schema(arguments) => schema::run(&arguments),
         Command::Spectrum(arguments) => spectrum::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),

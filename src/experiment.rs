@@ -11,17 +11,24 @@ mod figures;
 mod grover;
 mod landscape;
 mod pictures;
+mod registers;
+mod schemas;
+mod solved;
 mod spectrum;
 mod sweep;
 
-pub(crate) use compare::{comparison_records, write_comparison};
-pub(crate) use device::{DeviceRecord, device_record, peak, write_device};
+pub(crate) use compare::{ComparisonRecord, write_comparison};
+pub(crate) use device::{DeviceRecord, DeviceReport, device_record, peak, write_device};
 pub(crate) use figures::{FIGURES, Figure, FigurePlan, Figures, draw_figures};
 pub(crate) use grover::{GroverRecord, grover_record, write_grover};
 pub(crate) use landscape::{
-    Axis, Landscape, LandscapeRecord, LandscapeRegisters, landscape, read_landscapes,
+    Axis, Landscape, LandscapeRecord, LandscapeRegisters, LandscapeReport, landscape,
+    read_landscapes,
 };
 pub(crate) use pictures::{draw_landscape, draw_run, given_board, save_board};
+pub(crate) use registers::RegistersRecord;
+pub(crate) use schemas::{KINDS, Kind};
+pub(crate) use solved::{LayerRecord, LikelyRecord, NoSolutionRecord, SolveRecord, Status};
 pub(crate) use spectrum::{GroverMixerRecord, SpectrumRecord, spectrum_record, write_spectrum};
 pub(crate) use sweep::draw_chain;
 

@@ -53,6 +53,7 @@ mod problem;
 mod puzzle;
 mod report;
 mod run;
+mod settings;
 mod solve;
 
 #[doc(hidden)]

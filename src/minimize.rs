@@ -25,7 +25,7 @@ use std::fmt;
 /// If the expression carries a mistake or belongs to another space, or its energies and two states
 /// do not fit into memory.
 pub fn minimize(space: &VariableSpace, cost: &Expression, options: &Options) -> Result<Lowest> {
-    pipeline::minimize(space, cost, &options.search, &|progress| {
+    pipeline::minimize(space, cost, &options.search()?, &|progress| {
         options.hear(progress)
     })
 }

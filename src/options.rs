@@ -4,20 +4,18 @@
 //! leaves more; the paper's encodings and weights; plain qubits under ΣX; four starts a depth, each
 //! optimized by L-BFGS from the exact gradient.
 
-use crate::pipeline::{
-    AnsatzKind, Guess, Problem, ReductionPlan, RegisterPlan, SearchPlan, Unprepared,
-};
+use crate::pipeline::{AnsatzKind, Problem, SearchPlan};
+use crate::settings::{BoardText, Settings};
 use crate::{Error, Result};
 use ketboard_puzzles::{
-    DistinctLines, Encodings, Kind, Puzzle, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
+    DistinctLines, Kind, Puzzle, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
 };
-use ketboard_qaoa::{MixerName, Objective, Progress, SearchPrecision, Strategy, optimizer};
+use ketboard_qaoa::{
+    MixerName, Objective, Progress, SearchPrecision, SearchSettings, Strategy, optimizer,
+};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-
-/// Samples of the final state, unless told otherwise.
-const SHOTS: u64 = 1024;
 
 /// How a puzzle is reduced, encoded and run.
 ///
@@ -31,12 +29,8 @@ const SHOTS: u64 = 1024;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Options {
-    pub(crate) reduction: ReductionPlan,
-    pub(crate) weights: Weights,
-    pub(crate) drop_region: Option<String>,
-    pub(crate) encodings: Encodings,
-    pub(crate) registers: RegisterPlan,
-    pub(crate) search: SearchPlan,
+    pub(crate) settings: Settings,
+    depth: usize,
     listener: Listener,
 }
 
@@ -56,15 +50,8 @@ impl fmt::Debug for Listener {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            reduction: ReductionPlan::default(),
-            weights: Weights::default(),
-            drop_region: None,
-            encodings: Encodings::default(),
-            registers: RegisterPlan::default(),
-            search: SearchPlan {
-                shots: SHOTS,
-                ..SearchPlan::default()
-            },
+            settings: Settings::default(),
+            depth: SearchSettings::default().depth,
             listener: Listener::default(),
         }
     }
@@ -73,40 +60,39 @@ impl Default for Options {
 impl Options {
     /// The number of layers p; 4 by default. At 0 the start state is sampled.
     pub fn depth(mut self, layers: usize) -> Self {
-        self.search.settings.depth = layers;
+        self.depth = layers;
         self
     }
 
     /// The seed of everything random: perturbed starts, optimizers that draw, the samples. The same
     /// seed gives the same run, for any number of threads.
     pub fn seed(mut self, seed: u64) -> Self {
-        self.search.seed = seed;
-        self.search.settings.seed = seed;
+        self.settings.seed = seed;
         self
     }
 
     /// The number of samples that are drawn from the final state and checked against the rules;
     /// 1024 by default.
     pub fn shots(mut self, shots: u64) -> Self {
-        self.search.shots = shots;
+        self.settings.shots = shots;
         self
     }
 
     /// The number of starting points at each depth, at least 1.
     pub fn starts(mut self, starts: usize) -> Self {
-        self.search.settings.starts = starts;
+        self.settings.starts = starts;
         self
     }
 
     /// The most steps of the optimizer from each start.
     pub fn iterations(mut self, steps: u64) -> Self {
-        self.search.settings.budget.iterations = steps;
+        self.settings.iterations = steps;
         self
     }
 
     /// Where the search for the angles of each depth starts.
     pub fn strategy(mut self, strategy: Strategy) -> Self {
-        self.search.settings.strategy = strategy;
+        self.settings.strategy = strategy;
         self
     }
 
@@ -115,45 +101,45 @@ impl Options {
     /// # Errors
     /// If no optimizer is called so.
     pub fn optimizer(mut self, name: &str) -> Result<Self> {
-        self.search.settings.optimizer = optimizer(name)?;
+        self.settings.optimizer = optimizer(name)?;
         Ok(self)
     }
 
     /// What the optimizer minimizes; ⟨C⟩ by default.
     pub fn objective(mut self, objective: Objective) -> Self {
-        self.search.settings.objective = objective;
+        self.settings.objective = objective;
         self
     }
 
     /// The number of shots from which the objective is estimated at each point, as on hardware.
     /// Without it the objective is exact. It needs an optimizer without gradients.
     pub fn objective_shots(mut self, shots: u64) -> Self {
-        self.search.settings.objective_shots = Some(shots);
+        self.settings.objective_shots = Some(shots);
         self
     }
 
     /// Which terms of the cost and which qubits have angles of their own.
     pub fn ansatz(mut self, ansatz: AnsatzKind) -> Self {
-        self.search.ansatz = ansatz;
+        self.settings.ansatz = ansatz;
         self
     }
 
     /// The precision of the amplitudes.
     pub fn precision(mut self, precision: SearchPrecision) -> Self {
-        self.search.settings.precision = precision;
+        self.settings.precision = precision;
         self
     }
 
     /// Which deductions reduce the puzzle before it is encoded.
     pub fn reduce(mut self, rules: RuleSet) -> Self {
-        self.reduction.level = Some(rules);
+        self.settings.reduce = Some(rules);
         self
     }
 
     /// The reduction stops as soon as at most this many qubits are left; without [`Self::reduce`]
     /// it uses all rules.
     pub fn target_qubits(mut self, qubits: usize) -> Self {
-        self.reduction.target_qubits = Some(qubits);
+        self.settings.target_qubits = Some(qubits);
         self
     }
 
@@ -162,58 +148,65 @@ impl Options {
     /// # Errors
     /// If the weight is not a positive finite number.
     pub fn weight(mut self, kind: Kind, weight: f64) -> Result<Self> {
-        self.weights.set(kind, weight)?;
+        Weights::default().set(kind, weight)?;
+        if let Kind::Own(_) = kind {
+            self.settings.own_weights.insert(kind, weight);
+        } else {
+            self.settings.weights.push(format!("{kind}={weight}"));
+        }
         Ok(self)
     }
 
     /// Leaves out the penalty of one region, which the other rules imply: its letter, or `auto`.
     pub fn drop_region(mut self, which: impl Into<String>) -> Self {
-        self.drop_region = Some(which.into());
+        self.settings.drop_region = Some(which.into());
         self
     }
 
     /// How cells with one symbol of several become qubits.
     pub fn symbols(mut self, symbols: Symbols) -> Self {
-        self.encodings.symbols = symbols;
+        self.settings.symbols = symbols;
         self
     }
 
     /// How the rule that lines differ enters the cost.
     pub fn distinct_lines(mut self, way: DistinctLines) -> Self {
-        self.encodings.distinct_lines = way;
+        self.settings.distinct_lines = way;
         self
     }
 
     /// How a count that may be one of two values enters the cost.
     pub fn counts(mut self, way: TwoValued) -> Self {
-        self.encodings.counts = way;
+        self.settings.counts = way;
         self
     }
 
     /// Which groups of rules become qudits, whose states keep these rules; plain qubits by default.
     pub fn registers(mut self, choice: RegisterChoice) -> Self {
-        self.registers.choice = Some(choice);
+        self.settings.registers = Some(choice);
         self
     }
 
     /// The mixer; ΣX on qubits and the complete graph on qudits by default.
     pub fn mixer(mut self, mixer: MixerName) -> Self {
-        self.registers.mixer = Some(mixer);
+        self.settings.mixer = Some(mixer);
         self
     }
 
     /// The board that the warm-start mixer begins at, one string a row, `.` for a cell that is not
     /// guessed. Without it the guess comes from a short annealing.
     pub fn warm_start(mut self, rows: Vec<String>) -> Self {
-        let file = "the warm start".to_owned();
-        self.registers.warm.guess = Guess::Board { file, rows };
+        self.settings.warm_start = Some(BoardText {
+            file: "the warm start".to_owned(),
+            text: rows.join("\n"),
+        });
         self
     }
 
     /// How far the warm-start mixer stays away from its guess: the probability of the other value
     /// in each qubit, above 0, at most ½.
     pub fn warm_epsilon(mut self, epsilon: f64) -> Self {
-        self.registers.warm.epsilon = epsilon;
+        self.settings.warm_epsilon = Some(epsilon);
         self
     }
 
@@ -235,19 +228,12 @@ impl Options {
         listener.map_or(ControlFlow::Continue(()), |listener| listener(progress))
     }
 
-    /// The first of the options for the rules of a puzzle that was given, which a model without
-    /// rules cannot take.
-    pub(crate) fn first_for_rules(&self) -> Option<&'static str> {
-        let given = [
-            ("reduce", self.reduction.level.is_some()),
-            ("target_qubits", self.reduction.target_qubits.is_some()),
-            ("weight", self.weights != Weights::default()),
-            ("drop_region", self.drop_region.is_some()),
-            ("encodings", self.encodings != Encodings::default()),
-            ("registers", self.registers != RegisterPlan::default()),
-        ];
-        let mut given = given.into_iter();
-        given.find(|(_, is)| *is).map(|(option, _)| option)
+    /// How angles are searched for and the final state is sampled.
+    ///
+    /// # Errors
+    /// If the options make no sense together.
+    pub(crate) fn search(&self) -> Result<SearchPlan> {
+        self.settings.search(self.depth)
     }
 
     /// The puzzle reduced, encoded and put on its qudits, as far as these options say.
@@ -255,29 +241,12 @@ impl Options {
     /// # Errors
     /// If the puzzle has no solution, or the options make no sense together or for this puzzle.
     pub(crate) fn problem_of(&self, puzzle: Puzzle) -> Result<Problem> {
-        let mut registers = self.registers.clone();
-        if let Guess::Annealed { seed } = &mut registers.warm.guess {
-            *seed = self.search.seed;
-        }
-        let mut reduction = self.reduction;
-        if registers.keeps_rules()? && reduction == ReductionPlan::default() {
-            // A space of qudits is small: it needs no further deduction.
-            reduction.level = Some(RuleSet::Paper);
-        }
         let file = puzzle.file.clone();
-        let unprepared = |why| match why {
-            Unprepared::NoSolution(contradiction) => Error::NoSolution {
+        self.settings
+            .problem(puzzle)?
+            .map_err(|contradiction| Error::NoSolution {
                 file,
                 reason: contradiction.to_string(),
-            },
-            Unprepared::TooLarge(error) => error,
-        };
-        let problem = Problem::new(puzzle, &reduction, self.weights.clone());
-        let problem = problem.map_err(unprepared)?.encoded_as(self.encodings)?;
-        let problem = match &self.drop_region {
-            Some(which) => problem.without_region(which)?,
-            None => problem,
-        };
-        problem.on_registers(&registers)
+            })
     }
 }

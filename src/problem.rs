@@ -30,7 +30,7 @@ pub struct Problem {
 
 impl Problem {
     pub(crate) fn new(puzzle: ketboard_puzzles::Puzzle, options: &Options) -> Result<Self> {
-        let precision = options.search.precision();
+        let precision = options.settings.precision.last();
         let inner = options.problem_of(puzzle)?;
         inner.check_memory(precision)?;
         let truth = inner.truth(&Limits::default())?;
@@ -49,11 +49,11 @@ impl Problem {
 
     /// A model without rules, whose solutions are its exact ground states.
     pub(crate) fn of_energies(model: &PlainModel, options: &Options) -> Result<Self> {
-        if let Some(option) = options.first_for_rules() {
+        if let Some(option) = options.settings.first_for_rules() {
             let found = format!("{} is made of energies and states no rules", model.file);
             return Err(crate::Error::setting(option, found, "leave the option out"));
         }
-        let precision = options.search.precision();
+        let precision = options.settings.precision.last();
         model.check_memory(Purpose::Gradient, precision)?;
         let inner = model.problem();
         let truth = inner.truth(&Limits::default())?;
@@ -153,7 +153,7 @@ impl Problem {
     /// If the angles do not fit the ansatz or are not finite, or the ansatz does not go with the
     /// problem.
     pub fn evaluate(self, angles: &Angles, options: &Options) -> Result<Run> {
-        let outcome = pipeline::evaluate(&self.inner, &self.truth, &options.search, angles)?;
+        let outcome = pipeline::evaluate(&self.inner, &self.truth, &options.search()?, angles)?;
         Ok(Run {
             problem: self,
             outcome,
@@ -167,7 +167,7 @@ impl Problem {
     /// If the options make no sense together or for this problem.
     pub fn solve(self, options: &Options) -> Result<Run> {
         let hear = |progress: &Progress| options.hear(progress);
-        let outcome = pipeline::run(&self.inner, &self.truth, &options.search, &hear)?;
+        let outcome = pipeline::run(&self.inner, &self.truth, &options.search()?, &hear)?;
         Ok(Run {
             problem: self,
             outcome,

@@ -1,7 +1,7 @@
 //! Angles in a file: what another command wrote, a record of a sweep, or plain lists.
 
 use super::angle_list::angle;
-use super::registers;
+use crate::experiment::RegistersRecord;
 use crate::files::read_text;
 use crate::pipeline::{AnsatzKind, NamedParts, Problem};
 use crate::{Error, Result};
@@ -131,8 +131,8 @@ pub(crate) fn angles_for(path: &Path, problem: &Problem) -> Result<Angles> {
         .as_ref()
         .map_or(MixerName::X, |known| known.mixer);
     check_mixer(&name, &angles, mixer)?;
-    let here = registers::as_json(problem).remove("registers");
-    let here = here.unwrap_or_default();
+    let here = RegistersRecord::of(problem);
+    let here = here.map_or(Value::Null, |known| serde_json::json!(known.registers));
     let chosen = problem.registers.as_ref().map(|known| known.choice.name());
     let same = match &angles.registers {
         None => true,

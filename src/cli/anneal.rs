@@ -2,12 +2,14 @@
 //! energy.
 
 use super::activity;
-use super::options::{ModelOptions, ReduceLevel, TalkOptions};
+use super::options::TalkOptions;
 use super::page::{Page, print_json};
+use super::ready::prepared;
 use super::show::{solved_marks, style, summary};
 use super::stopping::{Stopping, stopped};
 use super::words::plural;
 use crate::pipeline::Problem;
+use crate::settings::Settings;
 use crate::{Error, Result};
 use ketboard_puzzles::{
     AnnealSettings, AnnealStop, Annealed, Assignment, Limits, anneal_asking, best_solutions,
@@ -124,16 +126,13 @@ fn best_board(problem: &Problem) -> Option<Assignment> {
 pub(crate) fn run(
     file: &Path,
     options: &Options,
-    model: &ModelOptions,
+    settings: &Settings,
     talk: &TalkOptions,
 ) -> Result<ExitCode> {
     let start = Instant::now();
     options.settings(None)?;
-    let mut model = model.clone();
-    if model.reduce.is_none() && model.target_qubits.is_none() {
-        model.reduce = Some(ReduceLevel::Paper);
-    }
-    let problem = match model.prepare(file)? {
+    let reduction = settings.by_the_paper_alone();
+    let problem = match prepared(&reduction, file)? {
         Ok(problem) => problem,
         Err(no_solution) => return no_solution.report(talk),
     };
@@ -165,7 +164,7 @@ pub(crate) fn run(
         outcome.print_rows()?;
     } else {
         let mut page = Page::default();
-        let plan = model.plan().describe();
+        let plan = reduction.reduction()?.describe();
         page.line(format_args!("Reduction ({plan}): {}", summary(&problem)));
         outcome.print(page)?;
     }

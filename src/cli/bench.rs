@@ -1,7 +1,7 @@
 //! `ketboard bench`: times of this machine for a model.
 
 use super::number::{list, within};
-use super::options::{PrecisionName, TalkOptions};
+use super::options::{PrecisionOption, TalkOptions};
 use super::page::{Page, print_json};
 use super::subject::model;
 use crate::Result;
@@ -37,9 +37,8 @@ pub(crate) struct Arguments {
     /// Number of timings whose median is given; more are steadier
     #[arg(long, value_name = "N", default_value = "5", value_parser = within::<1, 1000>, allow_negative_numbers = true)]
     runs: usize,
-    /// Precision of the amplitudes; auto is f64, as there is nothing to search
-    #[arg(long, value_enum, value_name = "PRECISION", default_value = "f64")]
-    precision: PrecisionName,
+    #[command(flatten)]
+    settings: PrecisionOption,
     #[command(flatten)]
     talk: TalkOptions,
 }
@@ -51,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let angles = angles(arguments)?;
     let model = model(&arguments.model)?;
-    let precision = arguments.precision.of_state();
+    let precision = arguments.settings.read()?.precision.last();
     let row = measure(&model, &angles, (arguments.runs, precision))?;
     if arguments.talk.json {
         print_json(&row)?;

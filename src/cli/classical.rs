@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     anneal: anneal::Options,
     #[command(flatten)]
-    model: ModelOptions,
+    settings: ModelOptions,
     #[command(flatten)]
     talk: TalkOptions,
 }
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Method::Anneal => anneal::run(
             &arguments.file,
             &arguments.anneal,
-            &arguments.model,
+            &arguments.settings.read()?,
             &arguments.talk,
         ),
     }
@@ -72,9 +72,12 @@ impl Arguments {
         let (method, foreign) = match self.method {
             Method::Exact => (
                 "exact",
-                self.anneal.first_given().or(self.model.first_given()),
+                match self.anneal.first_given() {
+                    Some(option) => Some(option.to_owned()),
+                    None => self.settings.read()?.first_for_rules().map(quoted),
+                },
             ),
-            Method::Anneal => ("anneal", self.limit.map(|_| "--limit")),
+            Method::Anneal => ("anneal", self.limit.map(|_| "--limit".to_owned())),
         };
         foreign.map_or(Ok(()), |option| {
             let found = format!("it does nothing with --method {method}");
@@ -85,6 +88,11 @@ impl Arguments {
             ))
         })
     }
+}
+
+/// A setting as messages name it.
+fn quoted(setting: &str) -> String {
+    format!("`{setting}`")
 }
 
 fn list_all(arguments: &Arguments) -> Result<ExitCode> {

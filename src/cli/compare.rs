@@ -3,25 +3,28 @@
 
 use super::activity;
 use super::number::within;
-use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
+use super::options::{
+    DepthOption, SearchOptions, TalkOptions, needs_standard_ansatz, show_progress,
+};
 use super::page::{Page, note, print_json};
 use super::pictures::PictureOptions;
-use super::registers::{self, RegisterOptions};
+use super::registers;
 use super::stopping::{Stopping, stopped};
 use super::subject::{success_of_a_model, with_solutions};
 use super::words::{plural, probability};
 use crate::Result;
-use crate::experiment::{comparison_records, write_comparison};
+use crate::experiment::{ComparisonRecord, write_comparison};
 use crate::files::{check_folder, fill_folder};
-use crate::pipeline::{Comparison, ComparisonPlan, Contest, Problem, Truth, compare as run_all};
-use serde_json::{Value, json};
+use crate::pipeline::{
+    Comparison, ComparisonPlan, Contest, Problem, ReductionPlan, Truth, compare as run_all,
+};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    mut_arg("iterations", |option| option.long("optimizer-iterations")),
+    mut_arg("--iterations", |option| option.long("optimizer-iterations")),
     after_help = "success: the probability that one run ends at a board that obeys all rules (and is best, where boards differ in \
                   value), or, of a model, at one of the exact ground states; exact, but for annealing, which is measured (95 % interval). calls: looks at the rules in a run: cost layers \
                   of QAOA, oracles of Grover, moves proposed by annealing, each with the check of the board at the end; values assumed \
@@ -46,11 +49,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "R", default_value = "1000", value_parser = within::<1, 1_000_000>, allow_negative_numbers = true)]
     restarts: usize,
     #[command(flatten)]
-    model: ModelOptions,
-    #[command(flatten)]
-    registers: RegisterOptions,
-    #[command(flatten)]
-    search: SearchOptions,
+    settings: SearchOptions,
     /// Folder for records.jsonl and the plots: success against calls, and against the depth of the
     /// circuit
     #[arg(long, value_name = "DIR", help_heading = "Output")]
@@ -64,12 +63,6 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
-/// The gates over which depths and CX are counted.
-const GATE_SET: &str = "one-qubit gates and CX";
-
-/// A comparison knows probabilities and needs no samples.
-const SHOTS: usize = 1;
-
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments
         .pictures
@@ -77,11 +70,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let start = Instant::now();
     let talk = &arguments.talk;
     talk.use_threads()?;
-    arguments.search.needs_standard_ansatz("compare")?;
-    let search = arguments.search.plan(arguments.depth.depth, SHOTS)?;
-    let model = arguments.registers.on(&arguments.model, search.seed)?;
+    let settings = arguments.settings.read()?;
+    needs_standard_ansatz(&settings, "compare")?;
+    let search = settings.search(arguments.depth.depth)?;
     let precision = search.precision();
-    let (problem, truth) = match with_solutions(&model, &arguments.file, "circuit", precision)? {
+    let (problem, truth) = match with_solutions(&settings, &arguments.file, "circuit", precision)? {
         Ok(ready) => ready,
         Err(no_solution) => return no_solution.report(talk),
     };
@@ -114,43 +107,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         fill_folder(folder, write)?;
     }
     if talk.json {
-        let mut json = to_json(&problem, &truth, &comparison, search.seed);
+        let mut record = ComparisonRecord::of(&problem, &truth, &comparison, search.seed);
         if !arguments.no_times {
-            json["wall_s"] = start.elapsed().as_secs_f64().into();
+            record.wall_s = Some(start.elapsed().as_secs_f64());
         }
-        print_json(&json)?;
+        print_json(&record)?;
     } else {
-        page(arguments, (&problem, &truth, &model), &comparison).print()?;
+        page(
+            arguments,
+            (&problem, &truth, &settings.reduction()?),
+            &comparison,
+        )
+        .print()?;
     }
     if comparison.stopped {
         return Ok(stopped());
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn to_json(problem: &Problem, truth: &Truth, comparison: &Comparison, seed: u64) -> Value {
-    let records = comparison_records(problem, comparison, seed);
-    let mut json = json!({
-        "qubits": comparison.qubits,
-        "search_space": comparison.space,
-        "marked": comparison.marked,
-        "solutions": comparison.solutions,
-        "gate_set": GATE_SET,
-        "random_success_probability": comparison.random_guess(),
-        "algorithms": records,
-        "seed": seed,
-    });
-    if problem.puzzle.has_board() {
-        json["family"] = problem.puzzle.family.into();
-    }
-    json["name"] = problem.puzzle.name.clone().into();
-    if let Some(best) = truth.best {
-        json["best_value"] = best.into();
-    }
-    for (key, value) in registers::as_json(problem) {
-        json[key] = value;
-    }
-    json
 }
 
 const HEAD: [&str; 9] = [
@@ -167,7 +140,7 @@ const HEAD: [&str; 9] = [
 
 fn page(
     arguments: &Arguments,
-    (problem, truth, model): (&Problem, &Truth, &ModelOptions),
+    (problem, truth, plan): (&Problem, &Truth, &ReductionPlan),
     comparison: &Comparison,
 ) -> Page {
     let mut page = Page::default();
@@ -182,7 +155,7 @@ fn page(
             )),
             None => page.line(format_args!(
                 "Reduction ({}): {qubits} left, {} among {} candidates",
-                model.plan().describe(),
+                plan.describe(),
                 plural(comparison.marked as u64, "solution"),
                 comparison.space,
             )),
@@ -201,7 +174,8 @@ fn page(
             page.line("\nNo qubit is left: the deductions alone solve the board.");
         }
         page.line(format_args!(
-            "\nDepth and CX are counted over {GATE_SET}; ketboard resources counts over Clifford + T + RZ."
+            "\nDepth and CX are counted over {}; ketboard resources counts over Clifford + T + RZ.",
+            ComparisonRecord::GATE_SET
         ));
         page.line("What the columns mean: ketboard compare --help");
         if let Some(folder) = &arguments.out {

@@ -2,9 +2,9 @@
 
 use super::expected::Expected;
 use super::number::within;
-use super::options::{ModelOptions, TalkOptions};
+use super::options::{SpaceOptions, TalkOptions};
 use super::page::{Page, print_json};
-use super::registers::RegisterOptions;
+use super::ready::prepared;
 use super::show::{solved_marks, style, unencoded};
 use super::words::plural;
 use crate::Result;
@@ -65,9 +65,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "K", default_value = "3", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
     top: usize,
     #[command(flatten)]
-    model: ModelOptions,
-    #[command(flatten)]
-    registers: RegisterOptions,
+    settings: SpaceOptions,
     #[command(flatten)]
     talk: TalkOptions,
 }
@@ -75,8 +73,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let order = arguments.bit_order.as_deref().and_then(BitOrder::from_name);
-    let model = arguments.registers.on(&arguments.model, 0)?;
-    let problem = match model.prepare(&arguments.file)? {
+    let problem = match prepared(&arguments.settings.read()?, &arguments.file)? {
         Ok(problem) => problem,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };

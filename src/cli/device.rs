@@ -8,19 +8,18 @@ use super::angles::angles_for;
 use super::hardware::{GoalName, backend};
 use super::no_solution::NoSolution;
 use super::number::{depths, within};
-use super::options::{ModelOptions, SearchOptions, TalkOptions, show_progress};
+use super::options::{SearchOptions, TalkOptions, needs_standard_ansatz, show_progress};
 use super::page::{note, print_json};
 use super::pictures::PictureOptions;
 use super::ready::needs_qubits;
-use super::registers::RegisterOptions;
 use super::stopping::{Stopping, stopped};
 use super::subject::with_solutions;
 use super::words::{plural, seconds};
-use crate::experiment::{DeviceRecord, device_record, peak, write_device};
+use crate::experiment::{DeviceReport, device_record, write_device};
 use crate::files::{check_folder, check_target, fill_folder, write_output};
 use crate::pipeline::{
-    AnsatzKind, DevicePlan, OnDevice, Prediction, Problem, Truth, density_time, find_angles,
-    on_device,
+    AnsatzKind, DevicePlan, OnDevice, Prediction, Problem, SearchPlan, Truth, density_time,
+    find_angles, on_device,
 };
 use crate::{Error, Result};
 use indicatif::ProgressBar;
@@ -88,11 +87,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    model: ModelOptions,
-    #[command(flatten)]
-    registers: RegisterOptions,
-    #[command(flatten)]
-    search: SearchOptions,
+    settings: SearchOptions,
     #[command(flatten)]
     pictures: PictureOptions,
     #[command(flatten)]
@@ -105,29 +100,22 @@ const DEPTHS: &str = "1..6";
 /// Seconds of a simulation from which on it is announced.
 const LONG: f64 = 10.0;
 
-/// Angles are searched for, nothing is sampled.
-const SHOTS: usize = 1;
-
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments
         .pictures
         .check(arguments.out.is_some(), "give `out`, too")?;
     let talk = &arguments.talk;
     talk.use_threads()?;
-    arguments.search.needs_standard_ansatz("device")?;
-    let plan = arguments.plan()?;
+    let settings = arguments.settings.read()?;
+    needs_standard_ansatz(&settings, "device")?;
+    let plan = arguments.plan(settings.seed)?;
     let depths = depths(arguments.depths.as_deref().unwrap_or(DEPTHS))?;
-    let (problem, truth) = match with_solutions(
-        &arguments
-            .registers
-            .on(&arguments.model, arguments.search.seed)?,
-        &arguments.file,
-        "circuit",
-        arguments.search.plan(1, SHOTS)?.precision(),
-    )? {
-        Ok(ready) => ready,
-        Err(no_solution) => return no_solution.report(talk),
-    };
+    let search = settings.search(depths.iter().copied().max().unwrap_or(1))?;
+    let (problem, truth) =
+        match with_solutions(&settings, &arguments.file, "circuit", search.precision())? {
+            Ok(ready) => ready,
+            Err(no_solution) => return no_solution.report(talk),
+        };
     if truth.complete && truth.boards.is_empty() {
         return NoSolution::by_search(&problem.puzzle).report(talk);
     }
@@ -140,7 +128,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         check_target(path)?;
     }
     let ansatz = problem.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
-    arguments.predict((&problem, &truth, &ansatz), &depths, &plan)
+    arguments.predict((&problem, &truth, &ansatz), &depths, &search, &plan)
 }
 
 impl Arguments {
@@ -148,11 +136,12 @@ impl Arguments {
         &self,
         subject: (&Problem, &Truth, &Ansatz),
         depths: &[usize],
+        search: &SearchPlan,
         plan: &DevicePlan,
     ) -> Result<ExitCode> {
         let (problem, truth, _) = subject;
         let stopping = Stopping::listen();
-        let angles = self.angles(subject, depths, &stopping)?;
+        let angles = self.angles(subject, depths, search, &stopping)?;
         if stopping.answer().is_continue() {
             self.check_circuit(angles.len())?;
         }
@@ -164,7 +153,7 @@ impl Arguments {
         }
         let each = angles.iter().zip(&found);
         let records: Vec<_> = each
-            .map(|found| device_record(problem, plan, found, self.search.seed))
+            .map(|found| device_record(problem, plan, found, plan.compile.seed))
             .collect();
         if let Some(folder) = self.out.as_ref().filter(|_| !is_stopped) {
             fill_folder(folder, |folder| {
@@ -177,7 +166,7 @@ impl Arguments {
             write_output(path, text.as_bytes())?;
         }
         if self.talk.json {
-            print_json(&summary(&plan.device, &records))?;
+            print_json(&DeviceReport::new(&plan.device, records))?;
         } else {
             table(self, (problem, truth, plan), (&records, &found)).print()?;
         }
@@ -188,8 +177,7 @@ impl Arguments {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn plan(&self) -> Result<DevicePlan> {
-        let seed = self.search.seed;
+    fn plan(&self, seed: u64) -> Result<DevicePlan> {
         let prediction = match (self.estimate, self.exact) {
             (true, _) => Prediction::Estimate,
             (_, true) => Prediction::Density,
@@ -219,14 +207,13 @@ impl Arguments {
         &self,
         (problem, _, ansatz): (&Problem, &Truth, &Ansatz),
         depths: &[usize],
+        search: &SearchPlan,
         stopping: &Stopping,
     ) -> Result<Vec<Angles>> {
         if let Some(path) = &self.angles {
             return Ok(vec![angles_for(path, problem)?]);
         }
-        let deepest = depths.iter().copied().max().unwrap_or(1);
-        let plan = self.search.plan(deepest, SHOTS)?;
-        let plan = plan.for_problem(problem);
+        let plan = search.for_problem(problem);
         let bar = self.talk.progress_bar("angles", &plan, 1);
         let stages = find_angles(ansatz, &plan, &|progress| {
             show_progress(&bar, progress);
@@ -313,18 +300,6 @@ impl Arguments {
         let template = "{prefix} {bar:30} {pos}/{len}  {elapsed}, {eta} left  {wide_msg}";
         self.talk.bar(template).with_prefix(what)
     }
-}
-
-fn summary(device: &Device, records: &[DeviceRecord]) -> Value {
-    let best = peak(records);
-    json!({
-        "device": device.name,
-        "about": device.about,
-        "source": device.source,
-        "records": records,
-        "peak_depth": best.as_ref().map(|peak| peak.depth),
-        "peak_rivals": best.map(|peak| peak.rivals),
-    })
 }
 
 /// Gates in order, [name, qubits, angles] with qubits of the device; what is measured; and the

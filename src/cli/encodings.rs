@@ -1,78 +1,12 @@
-//! The options that choose encodings, and what `show` tells of them.
+//! What `show` tells of encodings.
 
 use super::flags::in_error;
 use super::page::Page;
 use super::words::plural;
 use crate::Result;
 use crate::pipeline::{CostSize, Problem};
-use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser};
-use ketboard_puzzles::{DistinctLines, Encodings, Form, Symbols, TwoValued};
+use ketboard_puzzles::{DistinctLines, Encodings, Form};
 use serde_json::{Value, json};
-
-/// How rules become penalties, and variables qubits.
-#[derive(Args, Debug, Clone)]
-#[command(next_help_heading = "Model")]
-pub(crate) struct EncodingOptions {
-    /// How two lines that must differ enter the cost
-    ///
-    /// Lines with a missing cell (#) are never compared under unique_lines.
-    #[arg(long, value_name = "WAY", default_value = DistinctLines::default().name(), value_parser = distinct_lines())]
-    distinct_lines: String,
-    /// How a count that may be q or q + 1 enters the cost
-    #[arg(long = "counts", value_name = "WAY", default_value = TwoValued::default().name(), value_parser = counts())]
-    two_valued_counts: String,
-    /// How qubits hold a group in which exactly one variable is 1: the symbols of a cell, else a
-    /// row, column or region
-    #[arg(long, value_name = "WAY", default_value = Symbols::default().name(), value_parser = symbols())]
-    symbols: String,
-}
-
-fn distinct_lines() -> PossibleValuesParser {
-    let value = |way: DistinctLines| PossibleValue::new(way.name()).help(way.about());
-    PossibleValuesParser::new(DistinctLines::ALL.map(value))
-}
-
-fn counts() -> PossibleValuesParser {
-    let value = |way: TwoValued| PossibleValue::new(way.name()).help(way.about());
-    PossibleValuesParser::new(TwoValued::ALL.map(value))
-}
-
-fn symbols() -> PossibleValuesParser {
-    let value = |way: Symbols| PossibleValue::new(way.name()).help(way.about());
-    PossibleValuesParser::new(Symbols::ALL.map(value))
-}
-
-impl EncodingOptions {
-    /// The first of these options that was set to another value than its default, by name.
-    pub(crate) fn first_changed(&self) -> Option<&'static str> {
-        let (chosen, paper) = (self.chosen(), Encodings::default());
-        let changed = [
-            (
-                "--distinct-lines",
-                chosen.distinct_lines != paper.distinct_lines,
-            ),
-            ("--counts", chosen.counts != paper.counts),
-            ("--symbols", chosen.symbols != paper.symbols),
-        ];
-        changed.iter().find(|(_, is)| *is).map(|(name, _)| *name)
-    }
-
-    /// The encodings that these options name; the parsers let nothing else pass.
-    pub(crate) fn chosen(&self) -> Encodings {
-        let mut lines = DistinctLines::ALL.into_iter();
-        let mut counts = TwoValued::ALL.into_iter();
-        let mut symbols = Symbols::ALL.into_iter();
-        let lines = lines.find(|way| way.name() == self.distinct_lines);
-        let counts = counts.find(|way| way.name() == self.two_valued_counts);
-        let symbols = symbols.find(|way| way.name() == self.symbols);
-        Encodings {
-            distinct_lines: lines.unwrap_or_default(),
-            counts: counts.unwrap_or_default(),
-            symbols: symbols.unwrap_or_default(),
-        }
-    }
-}
 
 /// `, 14 higher-order terms of degree up to 6`, or nothing.
 pub(crate) fn higher(size: &CostSize) -> String {

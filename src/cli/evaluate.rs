@@ -1,21 +1,17 @@
 //! `ketboard evaluate`: QAOA on a puzzle at angles of your own, without a search.
 
 use super::angles::{angles_for, angles_of_parts, ansatz_for};
-use super::flags::in_error;
-use super::number::{angle_list, seed};
-use super::options::{ModelOptions, PrecisionName, ShotsOption, TalkOptions};
+use super::number::angle_list;
+use super::options::{EvaluationOptions, TalkOptions};
 use super::outcome;
 use super::page::{Page, print_json};
 use super::ready::needs_qubits;
-use super::registers::RegisterOptions;
 use super::subject::with_solutions;
 use super::words::probability;
 use crate::Result;
-use crate::pipeline::{
-    AnsatzKind, Metrics, Outcome, Problem, ReductionPlan, SearchPlan, Truth, evaluate,
-};
-use ketboard_qaoa::{AngleShape, Angles, SearchPrecision, SearchSettings};
-use serde_json::{Value, json};
+use crate::experiment::{LayerRecord, SolveRecord};
+use crate::pipeline::{AnsatzKind, Outcome, Problem, ReductionPlan, SearchPlan, Truth, evaluate};
+use ketboard_qaoa::{AngleShape, Angles, SearchSettings};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -56,22 +52,8 @@ pub(crate) struct Arguments {
     /// the angles.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["gammas", "betas"])]
     angles: Option<PathBuf>,
-    /// Which terms have angles of their own: standard (one γ), per-rule (a γ for each kind of
-    /// rule), multi-angle (a γ for each term, a β for each qubit)
-    #[arg(long, value_name = "ANSATZ", default_value = "standard", value_parser = |kind: &str| AnsatzKind::parse(kind).map_err(|error| in_error(&error)))]
-    ansatz: AnsatzKind,
     #[command(flatten)]
-    model: ModelOptions,
-    #[command(flatten)]
-    registers: RegisterOptions,
-    /// Precision of the amplitudes; auto is f64, as there is nothing to search
-    #[arg(long, value_enum, value_name = "PRECISION", default_value = "f64")]
-    precision: PrecisionName,
-    /// Seed of the samples, and of an annealed guess
-    #[arg(long, value_name = "S", default_value = "0", value_parser = seed, allow_negative_numbers = true)]
-    seed: u64,
-    #[command(flatten)]
-    shots: ShotsOption,
+    settings: EvaluationOptions,
     #[command(flatten)]
     talk: TalkOptions,
 }
@@ -79,36 +61,27 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
-    let model = arguments.registers.on(&arguments.model, arguments.seed)?;
-    let kind = ansatz_for(arguments.angles.as_deref(), arguments.ansatz)?;
-    let plan = SearchPlan {
-        settings: SearchSettings {
-            precision: SearchPrecision::from(arguments.precision),
-            seed: arguments.seed,
-            ..SearchSettings::default()
-        },
-        ansatz: kind,
-        shots: arguments.shots.shots as u64,
-        seed: arguments.seed,
-    };
+    let mut settings = arguments.settings.read()?;
+    settings.ansatz = ansatz_for(arguments.angles.as_deref(), settings.ansatz)?;
+    let plan = settings.search(SearchSettings::default().depth)?;
     let (problem, truth) =
-        match with_solutions(&model, &arguments.file, "circuit", plan.precision())? {
+        match with_solutions(&settings, &arguments.file, "circuit", plan.precision())? {
             Ok(ready) => ready,
             Err(no_solution) => return no_solution.report(talk),
         };
     needs_qubits(&problem, "circuit")?;
     problem.check_ground_states(&truth)?;
-    let angles = arguments.angles_on(&problem, kind)?;
+    let angles = arguments.angles_on(&problem, plan.ansatz)?;
     let found = evaluate(&problem, &truth, &plan, &angles)?;
     if talk.json {
-        print_json(&as_json(&problem, &truth, &found, &plan))?;
+        print_json(&record(&problem, &truth, &found, &plan))?;
     } else if talk.quiet {
         let mut page = Page::default();
         let success = found.metrics.success_probability;
         page.line(success.map_or_else(|| "-".to_owned(), |p| p.to_string()));
         page.print()?;
     } else {
-        page(&problem, &truth, &found, &model.plan()).print()?;
+        page(&problem, &truth, &found, &settings.reduction()?).print()?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -140,26 +113,20 @@ impl Arguments {
     }
 }
 
-/// The object of `solve --json` without what a search alone has, and the numbers after each layer.
-fn as_json(problem: &Problem, truth: &Truth, found: &Outcome, plan: &SearchPlan) -> Value {
-    let mut json = outcome::as_json(problem, truth, found, plan);
-    if let Value::Object(keys) = &mut json {
-        keys.remove("evaluations");
-    }
+/// What `solve --json` tells without what a search alone has, and the numbers after each layer.
+fn record(problem: &Problem, truth: &Truth, found: &Outcome, plan: &SearchPlan) -> SolveRecord {
     let layers = found.layers.iter().enumerate();
-    let layer = |(layer, metrics): (usize, &Metrics)| {
-        let mut row = json!({
-            "layer": layer,
-            "expectation": metrics.expectation,
-            "ground_probability": metrics.ground_probability,
-        });
-        if let Some(success) = metrics.success_probability {
-            row["success_probability"] = success.into();
-        }
-        row
-    };
-    json["layers"] = layers.map(layer).collect();
-    json
+    let layers = layers.map(|(layer, metrics)| LayerRecord {
+        layer,
+        expectation: metrics.expectation,
+        ground_probability: metrics.ground_probability,
+        success_probability: metrics.success_probability,
+    });
+    SolveRecord {
+        evaluations: None,
+        layers: Some(layers.collect()),
+        ..outcome::record(problem, truth, found, plan)
+    }
 }
 
 fn page(problem: &Problem, truth: &Truth, found: &Outcome, plan: &ReductionPlan) -> Page {

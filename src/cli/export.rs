@@ -5,17 +5,19 @@ use super::angles::{angles_for, angles_from, angles_of_parts, ansatz_for};
 use super::circuit_file::{QISKITS_ORDER, circuit_formats};
 use super::hardware::{Hardware, HardwareOptions};
 use super::no_solution::NoSolution;
-use super::options::{DepthOption, ModelOptions, SearchOptions, TalkOptions, show_progress};
+use super::options::{DepthOption, SearchOptions, TalkOptions, show_progress};
 use super::product::Product;
-use super::ready::needs_qubits;
-use super::registers::{self, RegisterOptions};
+use super::ready::{needs_qubits, prepared};
+use super::registers;
 use super::subject::model_if_any;
 use super::words::{plural, probability};
+use crate::experiment::RegistersRecord;
 use crate::files::check_target;
 use crate::pipeline::{
     AnsatzCircuit, AnsatzCounts, AnsatzKind, NamedParts, PlainModel, Problem, ReductionPlan,
     SearchPlan, find_angles,
 };
+use crate::settings::Settings;
 use crate::{Error, Result};
 use ketboard_circuits::{
     CIRCUIT_FORMATS, CircuitExport, CircuitFormat, CircuitHeader, Compiled, GateCount,
@@ -47,13 +49,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     hardware: HardwareOptions,
     #[command(flatten)]
-    model: ModelOptions,
-    #[command(flatten)]
-    registers: RegisterOptions,
+    settings: SearchOptions,
     #[command(flatten)]
     depth: DepthOption,
-    #[command(flatten)]
-    search: SearchOptions,
     #[command(flatten)]
     talk: TalkOptions,
 }
@@ -64,7 +62,7 @@ struct Cost {
     /// The header of the circuit, without its angles.
     header: CircuitHeader,
     /// What programs are told of registers.
-    registers: Map<String, Value>,
+    registers: Option<RegistersRecord>,
 }
 
 /// Where a cost comes from.
@@ -115,8 +113,9 @@ impl Subject {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let format = CircuitFormat::named(&arguments.to)?;
-    let hardware = arguments.hardware.chosen(format, arguments.search.seed)?;
-    let cost = match cost(arguments)? {
+    let settings = arguments.settings.read()?;
+    let hardware = arguments.hardware.chosen(format, settings.seed)?;
+    let cost = match cost(arguments, &settings)? {
         Ok(cost) => cost,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
@@ -126,7 +125,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(path) = &arguments.output {
         check_target(path)?;
     }
-    let kind = ansatz_for(arguments.angles.as_deref(), arguments.search.ansatz)?;
+    let kind = ansatz_for(arguments.angles.as_deref(), settings.ansatz)?;
     let parts = cost.subject.parts(kind)?;
     let (gates, shape) = match &parts {
         None => (cost.subject.ansatz()?, AngleShape::STANDARD),
@@ -143,7 +142,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             let of = (cost.subject.polynomial(), cost.subject.file());
             angles_of_parts(path, of, parts, shape)?
         }
-        (None, _) => optimized(arguments, &cost.subject)?,
+        (None, _) => optimized(arguments, &settings, &cost.subject)?,
     };
     let depth = angles.depth_in(shape);
     let ansatz = |angles: &Angles| gates.circuit(angles);
@@ -155,7 +154,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let counts = gates.counts();
     let mut about = about(format, n, (&angles, depth), &hardware);
-    about.extend(cost.registers);
+    about.extend(cost.registers.iter().flat_map(RegistersRecord::keys));
     if let Some(parts) = &parts {
         let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
         let note = format!(
@@ -197,25 +196,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// The cost of the file: a model's, or that of a puzzle, reduced and encoded.
-fn cost(arguments: &Arguments) -> Result<std::result::Result<Cost, NoSolution>> {
-    let options = arguments
-        .registers
-        .on(&arguments.model, arguments.search.seed)?;
-    if let Some(model) = model_if_any(&options, &arguments.file, "circuit")? {
+fn cost(
+    arguments: &Arguments,
+    settings: &Settings,
+) -> Result<std::result::Result<Cost, NoSolution>> {
+    if let Some(model) = model_if_any(settings, &arguments.file, "circuit")? {
         return Ok(Ok(Cost {
             header: header_of_model(&model),
             subject: Subject::Model(model),
-            registers: Map::new(),
+            registers: None,
         }));
     }
-    let problem = match options.prepare(&arguments.file)? {
+    let problem = match prepared(settings, &arguments.file)? {
         Ok(problem) => problem,
         Err(no_solution) => return Ok(Err(no_solution)),
     };
     needs_qubits(&problem, "circuit")?;
     Ok(Ok(Cost {
-        header: header(&problem, &options.plan()),
-        registers: registers::as_json(&problem),
+        header: header(&problem, &settings.reduction()?),
+        registers: RegistersRecord::of(&problem),
         subject: Subject::Puzzle(Box::new(problem)),
     }))
 }
@@ -339,11 +338,8 @@ fn add_route(about: &mut Map<String, Value>, compiled: &Compiled) {
     }
 }
 
-/// An export needs angles, not samples.
-const SHOTS: usize = 1;
-
-fn optimized(arguments: &Arguments, cost: &Subject) -> Result<Angles> {
-    let plan = arguments.search.plan(arguments.depth.depth, SHOTS)?;
+fn optimized(arguments: &Arguments, settings: &Settings, cost: &Subject) -> Result<Angles> {
+    let plan = settings.search(arguments.depth.depth)?;
     let kind = plan.ansatz;
     let stages = match cost {
         Subject::Model(model) => {

@@ -2,7 +2,7 @@
 
 use super::activity;
 use super::number::{seed, within};
-use super::options::{ReduceLevel, TalkOptions};
+use super::options::{TalkOptions, rules};
 use super::page::Page;
 use super::product::Product;
 use super::show::{given_marks, style};
@@ -38,8 +38,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "Q", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
     qubits: Option<usize>,
     /// The reduction after which qubits are counted
-    #[arg(long, value_enum, value_name = "LEVEL", default_value = "paper")]
-    reduce: ReduceLevel,
+    #[arg(long, value_name = "LEVEL", default_value = "paper", value_parser = rules())]
+    reduce: RuleSet,
     /// The hardest deduction that solving the board is to take [default: any]
     #[arg(long, value_enum, value_name = "NAME")]
     difficulty: Option<Hardness>,
@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         size: arguments.size,
         seed: arguments.seed,
         qubits: arguments.qubits,
-        level: RuleSet::from(arguments.reduce),
+        level: arguments.reduce,
         difficulty: arguments.difficulty.map(Difficulty::from),
         stars: arguments.stars.map(|stars| stars as u32),
         method: StarMethod::from(arguments.method),

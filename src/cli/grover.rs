@@ -7,7 +7,7 @@ use super::number::{seed, within};
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, print_json};
 use super::pictures::PictureOptions;
-use super::ready::has_none;
+use super::ready::{has_none, prepared};
 use super::show::style;
 use super::stopping::Stopping;
 use super::words::{listed, plural, probability};
@@ -17,6 +17,7 @@ use crate::pipeline::{
     GroverMethod, GroverOutcome, GroverPlan, Iterations, Problem, Truth, check_space,
     grover_circuit, impossible_square, search_by_grover_asking,
 };
+use crate::settings::Settings;
 use crate::{Error, Result};
 use clap::ValueEnum;
 use ketboard_circuits::{Circuit, CircuitHeader};
@@ -58,7 +59,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     circuit_file: CircuitFileOptions,
     #[command(flatten)]
-    model: ModelOptions,
+    settings: ModelOptions,
     #[command(flatten)]
     pictures: PictureOptions,
     #[command(flatten)]
@@ -95,7 +96,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .check(arguments.out.is_some(), "give `out`, too")?;
     let talk = &arguments.talk;
     talk.use_threads()?;
-    let problem = match arguments.model.prepare(&arguments.file)? {
+    let settings = arguments.settings.read()?;
+    let problem = match prepared(&settings, &arguments.file)? {
         Ok(problem) => problem,
         Err(no_solution) => return no_solution.report(talk),
     };
@@ -103,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return NoSolution::known(&problem.puzzle, reason).report(talk);
     }
     let method = arguments.plan(&problem).method;
-    arguments.check(method)?;
+    arguments.check(&settings, method)?;
     if let Err(too_large) = check_space(&problem, method) {
         return match has_none(&problem.puzzle) {
             true => NoSolution::by_search(&problem.puzzle).report(talk),
@@ -162,14 +164,14 @@ impl Arguments {
     }
 
     /// Refuses options that would do nothing.
-    fn check(&self, method: GroverMethod) -> Result<()> {
+    fn check(&self, settings: &Settings, method: GroverMethod) -> Result<()> {
         let reads_qubits = method == GroverMethod::Qubits;
         let idle = [
-            ("--weight", !self.model.weights.is_empty()),
-            ("--reduce", !reads_qubits && self.model.reduce.is_some()),
+            ("--weight", !settings.weights.is_empty()),
+            ("--reduce", !reads_qubits && settings.reduce.is_some()),
             (
                 "--target-qubits",
-                !reads_qubits && self.model.target_qubits.is_some(),
+                !reads_qubits && settings.target_qubits.is_some(),
             ),
         ];
         let Some((option, _)) = idle.iter().find(|(_, given)| *given) else {

@@ -2,15 +2,15 @@
 
 use super::activity;
 use super::number::within;
-use super::options::{ModelOptions, SearchOptions, TalkOptions};
+use super::options::{SearchOptions, TalkOptions, needs_expectation, needs_standard_ansatz};
 use super::page::{Page, print_json};
 use super::pictures::PictureOptions;
-use super::registers::RegisterOptions;
 use super::stopping::Stopping;
 use super::subject::{Subject, subject};
 use crate::Result;
 use crate::experiment::{
-    Axis, Landscape, LandscapeRecord, LandscapeRegisters, draw_landscape, landscape,
+    Axis, Landscape, LandscapeRecord, LandscapeRegisters, LandscapeReport, draw_landscape,
+    landscape,
 };
 use crate::files::{check_folder, fill_folder, is_standard_input};
 use crate::pipeline::{AnsatzKind, SearchPlan, Truth};
@@ -36,28 +36,20 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
     #[command(flatten)]
-    model: ModelOptions,
-    #[command(flatten)]
-    registers: RegisterOptions,
-    #[command(flatten)]
-    search: SearchOptions,
+    settings: SearchOptions,
     #[command(flatten)]
     pictures: PictureOptions,
     #[command(flatten)]
     talk: TalkOptions,
 }
 
-/// A landscape looks at probabilities, not at samples.
-const SHOTS: usize = 1;
-
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
-    arguments.search.needs_standard_ansatz("landscape")?;
-    arguments.search.needs_expectation("landscape")?;
-    let plan = arguments.search.plan(1, SHOTS)?;
-    let seed = arguments.search.seed;
-    let model = arguments.registers.on(&arguments.model, seed)?;
-    let subject = match subject(&model, &arguments.file, "angle to vary", Precision::F64)? {
+    let settings = arguments.settings.read()?;
+    needs_standard_ansatz(&settings, "landscape")?;
+    needs_expectation(&settings, "landscape")?;
+    let plan = settings.search(1)?;
+    let subject = match subject(&settings, &arguments.file, "angle to vary", Precision::F64)? {
         Ok(subject) => subject,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
@@ -131,7 +123,7 @@ fn explore(
 
 fn report(talk: &TalkOptions, found: &Landscape, files: &[PathBuf]) -> Result<()> {
     if talk.json {
-        return print_json(&found.as_json());
+        return print_json(&LandscapeReport::from(found));
     }
     let (gamma, beta, value) = found.lowest();
     let mut page = Page::default();

@@ -4,6 +4,7 @@
 use super::options::TalkOptions;
 use super::page::{complain, note, print_json};
 use crate::Result;
+use crate::experiment::{NoSolutionRecord, Status};
 use ketboard_puzzles::{Contradiction, Puzzle, RuleSet, Step, reduce};
 use std::process::ExitCode;
 
@@ -68,13 +69,13 @@ impl NoSolution {
     /// Reports it: the JSON status if asked for, the reason and its steps on standard error.
     pub(crate) fn report(&self, talk: &TalkOptions) -> Result<ExitCode> {
         if talk.json {
-            let mut json = serde_json::json!({
-                "status": "no_solution", "solutions": 0, "reason": self.reason, "steps": self.steps,
-            });
-            if let Some(line) = self.line {
-                json["line"] = line.into();
-            }
-            print_json(&json)?;
+            print_json(&NoSolutionRecord {
+                status: Status::NoSolution,
+                solutions: 0,
+                reason: self.reason.clone(),
+                steps: self.steps.clone(),
+                line: self.line,
+            })?;
         }
         self.explain(talk);
         Ok(ExitCode::from(1))

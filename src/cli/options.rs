@@ -1,343 +1,261 @@
 //! Options that several commands share, and what they mean.
 
 use super::activity;
-use super::encodings::EncodingOptions;
 use super::flags::{in_error, in_text};
-use super::no_solution::NoSolution;
-use super::number::{DEEPEST, seed, within};
-use super::subject::puzzle as read_puzzle;
+use super::number::{DEEPEST, within};
 use crate::files::read_text;
-use crate::pipeline::{AnsatzKind, Problem, ReductionPlan, RegisterPlan, SearchPlan, Unprepared};
+use crate::pipeline::{AnsatzKind, SearchPlan};
+use crate::settings::{Allowed, RULES, Refusal, SETTINGS, Setting, Settings, Stage, setting};
 use crate::{Error, Result};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ketboard_puzzles::{RuleSet, Weights};
-use ketboard_qaoa::{
-    AngleTable, Budget, Moment, OPTIMIZERS, Objective, Precision, Progress, SearchPrecision,
-    SearchSettings, Strategy, optimizer,
-};
+use ketboard_puzzles::RuleSet;
+use ketboard_qaoa::{Moment, Objective, Progress};
+use std::ffi::OsStr;
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-/// Which deductions are made before qubits are counted, and how penalties are weighted.
-#[derive(Args, Debug, Clone)]
-#[command(next_help_heading = "Model")]
-pub(crate) struct ModelOptions {
-    /// Which deductions may be made before qubits are counted
-    /// [default: paper, and on to 16 qubits where more remain]
-    ///
-    /// `none` keeps the problem as large as it is stated, `full` solves most real boards outright;
-    /// for the place between, use --target-qubits.
-    #[arg(long, value_enum, value_name = "LEVEL")]
-    pub(crate) reduce: Option<ReduceLevel>,
-    /// Deduce one step at a time, simplest first, and stop as soon as at most N qubits remain
-    /// [default: no target]
-    ///
-    /// A dial for the size of the quantum problem. Without --reduce all rules may be used on the
-    /// way. Auxiliary qubits (of --distinct-lines qubo and --counts slack) come on top; show tells
-    /// how many.
-    #[arg(long, value_name = "N", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
-    pub(crate) target_qubits: Option<usize>,
-    /// Weight of one kind of penalty term, such as row=2; may be repeated [default: 1 for each]
-    ///
-    /// Kinds: row, column, region, diagonal, repetition, balance, sign, and distinct where it is
-    /// encoded. Raise a kind whose rule is often broken.
-    #[arg(long = "weight", value_name = "KIND=λ")]
-    pub(crate) weights: Vec<String>,
-    /// Leave out the penalty of one region, which the others imply: its letter, or auto for the one
-    /// with most open cells
-    ///
-    /// As the source paper does; refused where the region's rule does not follow from rows, columns
-    /// and the other regions.
-    #[arg(long, value_name = "REGION")]
-    pub(crate) drop_region: Option<String>,
-    #[command(flatten)]
-    pub(crate) encodings: EncodingOptions,
-    /// The registers, where the command has options for them
-    /// ([`super::registers::RegisterOptions`]).
-    #[arg(skip)]
-    pub(crate) registers: RegisterPlan,
+/// The settings from a puzzle to its cost.
+pub(crate) type ModelOptions = SettingOptions<MODEL>;
+/// Those from a puzzle to a space of states.
+pub(crate) type SpaceOptions = SettingOptions<{ MODEL | REGISTERS }>;
+/// Those from a puzzle to the angles.
+pub(crate) type SearchOptions =
+    SettingOptions<{ MODEL | REGISTERS | ANSATZ | SEARCH | PRECISION | SEED }>;
+/// Those of a whole run, shots included.
+pub(crate) type RunOptions = SettingOptions<{ u8::MAX }>;
+/// Those of a run at angles that are known.
+pub(crate) type EvaluationOptions =
+    SettingOptions<{ MODEL | REGISTERS | ANSATZ | PRECISION | SEED | SHOTS }>;
+/// Those of shots from a state.
+pub(crate) type StateOptions = SettingOptions<{ PRECISION | SEED | SHOTS }>;
+/// That of a state alone.
+pub(crate) type PrecisionOption = SettingOptions<PRECISION>;
+
+const MODEL: u8 = 1 << Stage::Model as u8;
+const REGISTERS: u8 = 1 << Stage::Registers as u8;
+const ANSATZ: u8 = 1 << Stage::Ansatz as u8;
+const SEARCH: u8 = 1 << Stage::Search as u8;
+const PRECISION: u8 = 1 << Stage::Precision as u8;
+const SHOTS: u8 = 1 << Stage::Shots as u8;
+const SEED: u8 = 1 << Stage::Seed as u8;
+
+/// The options that are settings, made from their table: those of the stages whose bits are set.
+#[derive(Debug, Clone)]
+pub(crate) struct SettingOptions<const STAGES: u8>(Vec<Given>);
+
+/// A setting that was given on the command line.
+#[derive(Debug, Clone)]
+struct Given {
+    setting: &'static Setting,
+    /// Its value, or the name of the file that holds it.
+    text: String,
 }
 
-/// The levels of reduction by name.
-#[derive(ValueEnum, Debug, Clone, Copy)]
-pub(crate) enum ReduceLevel {
-    /// Only the givens are filled in
-    None,
-    /// The initial-condition rules of the source paper
-    Paper,
-    /// Every rule known, to a fixed point
-    Full,
-}
+impl<const STAGES: u8> SettingOptions<STAGES> {
+    fn all() -> impl Iterator<Item = &'static Setting> {
+        let settings = SETTINGS.iter();
+        settings.filter(|setting| STAGES & (1 << setting.stage as u8) != 0)
+    }
 
-impl From<ReduceLevel> for RuleSet {
-    fn from(level: ReduceLevel) -> Self {
-        match level {
-            ReduceLevel::None => Self::None,
-            ReduceLevel::Paper => Self::Paper,
-            ReduceLevel::Full => Self::Full,
+    /// The settings that are meant: those that were given, and the defaults.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or holds no value of its setting.
+    pub(crate) fn read(&self) -> Result<Settings> {
+        let mut settings = Settings::default();
+        for Given { setting, text } in &self.0 {
+            let is_file =
+                matches!(setting.allowed, Allowed::File(_)) && setting.unset != Some(text);
+            let set = match is_file {
+                true => setting.set(&mut settings, &read_text(Path::new(text))?, text),
+                false => setting.set(&mut settings, text, ""),
+            };
+            set.map_err(|refusal| match refusal {
+                Refusal::Because(error) => error,
+                Refusal::NotAllowed => Error::setting(
+                    setting.option(),
+                    format!("found {text:?}"),
+                    format!("give {}", setting.in_words()),
+                ),
+            })?;
         }
+        Ok(settings)
     }
 }
 
-impl ModelOptions {
-    /// The reduction that these options ask for.
-    pub(crate) fn plan(&self) -> ReductionPlan {
-        ReductionPlan {
-            level: self.reduce.map(RuleSet::from),
-            target_qubits: self.target_qubits,
-        }
-    }
-
-    /// The first of these options that was given, by name.
-    pub(crate) fn first_given(&self) -> Option<&'static str> {
-        let given = [
-            // before the reduction, which registers ask for by themselves
-            ("--registers", self.registers.choice.is_some()),
-            ("--mixer", self.registers.mixer.is_some()),
-            ("--reduce", self.reduce.is_some()),
-            ("--target-qubits", self.target_qubits.is_some()),
-            ("--weight", !self.weights.is_empty()),
-            ("--drop-region", self.drop_region.is_some()),
-        ];
-        let given = given.iter().find(|(_, is)| *is).map(|(name, _)| *name);
-        given.or_else(|| self.encodings.first_changed())
-    }
-
-    /// The puzzle of a file, reduced and encoded; the contradiction where it has no solution.
-    pub(crate) fn prepare(&self, file: &Path) -> Result<std::result::Result<Problem, NoSolution>> {
-        let encodings = self.encodings.chosen();
-        let weights = Weights::parse_for(&self.weights, encodings)?;
-        let puzzle = read_puzzle(file)?;
-        let stated = puzzle.clone();
-        activity::doing("reducing the board and encoding what is left");
-        let problem = match Problem::new(puzzle, &self.plan(), weights) {
-            Ok(problem) => problem.encoded_as(encodings)?,
-            Err(Unprepared::TooLarge(error)) => return Err(error),
-            Err(Unprepared::NoSolution(contradiction)) => {
-                return Ok(Err(NoSolution::by_deduction(&stated, &contradiction)));
+impl<const STAGES: u8> FromArgMatches for SettingOptions<STAGES> {
+    fn from_arg_matches(matches: &ArgMatches) -> std::result::Result<Self, clap::Error> {
+        let mut given = Vec::new();
+        for setting in Self::all() {
+            let values = matches.get_many::<String>(&flag(setting));
+            let values: Vec<&str> = values.into_iter().flatten().map(String::as_str).collect();
+            if !values.is_empty() {
+                let text = values.join(", ");
+                given.push(Given { setting, text });
             }
-        };
-        let problem = match &self.drop_region {
-            Some(which) => problem.without_region(which)?,
-            None => problem,
-        };
-        match problem.on_registers(&self.registers) {
-            Ok(problem) => Ok(Ok(problem)),
-            Err(Error::NoSolution { .. }) => Ok(Err(NoSolution::by_search(&stated))),
-            Err(other) => Err(other),
+        }
+        Ok(Self(given))
+    }
+
+    fn update_from_arg_matches(
+        &mut self,
+        matches: &ArgMatches,
+    ) -> std::result::Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl<const STAGES: u8> Args for SettingOptions<STAGES> {
+    fn augment_args(command: Command) -> Command {
+        command.args(Self::all().map(option))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+/// The option of a setting, as users write it; no other argument of a command is called so.
+fn flag(setting: &Setting) -> String {
+    format!("--{}", setting.option().replace('_', "-"))
+}
+
+/// What clap needs to know of a setting.
+fn option(setting: &'static Setting) -> Arg {
+    let heading = match setting.stage {
+        Stage::Model => "Model",
+        Stage::Registers => "Registers",
+        Stage::Ansatz | Stage::Search | Stage::Precision | Stage::Shots | Stage::Seed => "Search",
+    };
+    let (help, more) = (in_text(&setting.help()), in_text(&setting.more_help()));
+    let is_number = matches!(setting.allowed, Allowed::Whole(..) | Allowed::Number(..));
+    let is_list = matches!(setting.allowed, Allowed::List(_));
+    let mut option = Arg::new(flag(setting))
+        .long(setting.option().replace('_', "-"))
+        .value_name(setting.placeholder)
+        .help_heading(heading)
+        .allow_negative_numbers(is_number)
+        .action(if is_list {
+            ArgAction::Append
+        } else {
+            ArgAction::Set
+        })
+        .value_parser(value_parser(setting));
+    if !more.is_empty() {
+        option = option.long_help(format!("{help}\n\n{more}"));
+    }
+    if setting.unset.is_none() {
+        option = option.default_value(setting.default());
+    }
+    option.help(help)
+}
+
+/// Which texts the option of a setting takes.
+pub(crate) fn value_parser(setting: &'static Setting) -> ValueParser {
+    let hidden = setting
+        .unset
+        .map(|unset| PossibleValue::new(unset).hide(true));
+    match setting.allowed {
+        Allowed::Names(_) => PossibleValuesParser::new(names(setting).chain(hidden)).into(),
+        Allowed::NamesAndMore(_) => NamesAndMore(setting).into(),
+        // what is wrong with these is told when they are read, one with the file's name
+        Allowed::File(_) | Allowed::List(_) => ValueParser::string(),
+        Allowed::Whole(..) | Allowed::Number(..) | Allowed::Text(_) => {
+            ValueParser::new(move |text: &str| check(setting, text))
         }
     }
 }
 
-/// How angles are searched for.
-#[derive(Args, Debug, Clone)]
-#[command(next_help_heading = "Search")]
-pub(crate) struct SearchOptions {
-    /// Where the search for the angles of each depth starts
-    #[arg(long, value_name = "NAME", default_value = "ladder", value_parser = strategies())]
-    pub(crate) strategy: Strategy,
-    /// The angles of --strategy transfer, a table that `ketboard learn` wrote
-    /// [default: the one that comes with the program]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) transfer_table: Option<PathBuf>,
-    /// Starting points tried at each depth: those that the strategy names, then seeded ones
-    ///
-    /// More starts find lower ⟨C⟩ and take proportionally longer.
-    #[arg(long, value_name = "N", default_value = "4", value_parser = within::<1, 10_000>, allow_negative_numbers = true)]
-    pub(crate) starts: usize,
-    /// Classical optimizer of the angles
-    #[arg(long, value_name = "NAME", default_value = OPTIMIZERS[0].name, value_parser = optimizers())]
-    pub(crate) optimizer: String,
-    /// What the angles make small: expectation, cvar:α (mean of the lowest α of the energies),
-    /// gibbs:η (−ln⟨e^{−ηC}⟩), success
-    ///
-    /// η is in units of one over the unit of C. success asks the exact solver for all boards: an
-    /// upper bound of what a search can reach.
-    #[arg(long, value_name = "GOAL", default_value = "expectation", value_parser = |goal: &str| Objective::parse(goal).map_err(|error| in_error(&error.into())))]
-    pub(crate) objective: Objective,
-    /// Estimate the objective from N shots at each point, for optimizers without gradients
-    /// [default: exactly]
-    #[arg(long, value_name = "N", value_parser = within::<1, 1_000_000_000>, allow_negative_numbers = true)]
-    pub(crate) objective_shots: Option<usize>,
-    /// Which terms have angles of their own: standard (one γ), per-rule (a γ for each kind of
-    /// rule), multi-angle (a γ for each term, a β for each qubit)
-    ///
-    /// Lists of angles hold group after group, and qubit after qubit, all layers each. The terms of
-    /// multi-angle are products of 0/1 variables.
-    #[arg(long, value_name = "ANSATZ", default_value = "standard", value_parser = |kind: &str| AnsatzKind::parse(kind).map_err(|error| in_error(&error)))]
-    pub(crate) ansatz: AnsatzKind,
-    /// Most iterations of the optimizer from one start
-    #[arg(long, value_name = "N", default_value = "200", value_parser = within::<0, 1_000_000>, allow_negative_numbers = true)]
-    pub(crate) iterations: usize,
-    /// Precision of the amplitudes: f64, f32 (half the memory), or auto (angles are searched in f32
-    /// first, then in f64)
-    #[arg(long, value_enum, value_name = "PRECISION", default_value = "f64")]
-    pub(crate) precision: PrecisionName,
-    /// Seed of everything random; the same seed gives the same bytes, for any number of threads
-    #[arg(long, value_name = "S", default_value = "0", value_parser = seed, allow_negative_numbers = true)]
-    pub(crate) seed: u64,
+/// The rules of a reduction, where some must be given.
+pub(crate) fn rules() -> impl TypedValueParser<Value = RuleSet> {
+    let names = setting("reduce").into_iter().flat_map(names);
+    PossibleValuesParser::new(names).try_map(|name| {
+        let mut rules = RULES.into_iter();
+        let found = rules.find(|rules| rules.name() == name);
+        found.ok_or("no rules of a reduction")
+    })
 }
 
-/// The precisions by name.
-#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PrecisionName {
-    /// 16 bytes for each basis state
-    F64,
-    /// 8 bytes for each basis state; errors of 1e-6 and less
-    F32,
-    /// Each search in f32 first, then in f64; the rest in f64
-    Auto,
+fn names(setting: &Setting) -> impl Iterator<Item = PossibleValue> + use<> {
+    setting
+        .allowed
+        .names()
+        .into_iter()
+        .map(|one| match one.about {
+            "" => PossibleValue::new(one.name),
+            about => PossibleValue::new(one.name).help(in_text(about)),
+        })
 }
 
-impl From<PrecisionName> for SearchPrecision {
-    fn from(name: PrecisionName) -> Self {
-        match name {
-            PrecisionName::F64 => Self::F64,
-            PrecisionName::F32 => Self::F32,
-            PrecisionName::Auto => Self::Auto,
-        }
+fn check(setting: &Setting, text: &str) -> std::result::Result<String, String> {
+    match setting.set(&mut Settings::default(), text, "") {
+        Ok(()) => Ok(text.to_owned()),
+        Err(Refusal::NotAllowed) => Err(format!("give {}", setting.in_words())),
+        Err(Refusal::Because(error)) => Err(in_error(&error)),
     }
 }
 
-impl PrecisionName {
-    /// The name that users write.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::F64 => "f64",
-            Self::F32 => "f32",
-            Self::Auto => "auto",
-        }
-    }
-
-    /// The precision where there is nothing to search.
-    pub(crate) fn of_state(self) -> Precision {
-        match self {
-            Self::F64 | Self::Auto => Precision::F64,
-            Self::F32 => Precision::F32,
-        }
-    }
-}
-
-fn optimizers() -> PossibleValuesParser {
-    let value = |o: &'static ketboard_qaoa::Optimizer| PossibleValue::new(o.name).help(o.about);
-    PossibleValuesParser::new(OPTIMIZERS.iter().map(value))
-}
-
-/// A strategy by name; `fourier:q` is one too, so the help lists the names and does not end with
-/// them.
-fn strategies() -> impl TypedValueParser<Value = Strategy> {
-    let value =
-        |strategy: Strategy| PossibleValue::new(strategy.kind()).help(in_text(strategy.about()));
-    Named(Strategy::ALL.map(value))
-}
-
-/// Names that the help lists, beside others that are parsed.
+/// Names that the help lists, beside other texts.
 #[derive(Clone)]
-struct Named([PossibleValue; Strategy::ALL.len()]);
+struct NamesAndMore(&'static Setting);
 
-impl TypedValueParser for Named {
-    type Value = Strategy;
+impl TypedValueParser for NamesAndMore {
+    type Value = String;
 
     fn parse_ref(
         &self,
-        command: &clap::Command,
-        _: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> std::result::Result<Strategy, clap::Error> {
-        Strategy::parse(&value.to_string_lossy()).map_err(|error| {
-            clap::Error::raw(
-                clap::error::ErrorKind::InvalidValue,
-                in_error(&error.into()),
-            )
-            .with_cmd(command)
-        })
+        command: &Command,
+        _: Option<&Arg>,
+        value: &OsStr,
+    ) -> std::result::Result<String, clap::Error> {
+        check(self.0, &value.to_string_lossy())
+            .map_err(|reason| clap::Error::raw(ErrorKind::InvalidValue, reason).with_cmd(command))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.0.iter().cloned()))
+        Some(Box::new(names(self.0)))
     }
 }
 
-impl SearchOptions {
-    /// # Errors
-    /// Where terms or qubits have angles of their own, and the command takes one γ and one β for
-    /// each layer.
-    pub(crate) fn needs_standard_ansatz(&self, command: &str) -> Result<()> {
-        if self.ansatz == AnsatzKind::Standard {
-            return Ok(());
+/// # Errors
+/// Where terms or qubits have angles of their own, and the command takes one γ and one β for each
+/// layer.
+pub(crate) fn needs_standard_ansatz(settings: &Settings, command: &str) -> Result<()> {
+    if settings.ansatz == AnsatzKind::Standard {
+        return Ok(());
+    }
+    let found = format!("{} for {command}", settings.ansatz);
+    let remedy = format!(
+        "{command} takes one γ and one β for each layer: leave --ansatz out, or use solve, sweep or export"
+    );
+    Err(Error::argument("--ansatz", found, remedy))
+}
+
+/// # Errors
+/// Where something else than ⟨C⟩ is to be minimized, and the command shows ⟨C⟩.
+pub(crate) fn needs_expectation(settings: &Settings, command: &str) -> Result<()> {
+    let found = match (settings.objective, settings.objective_shots) {
+        (Objective::Expectation, None) => return Ok(()),
+        (Objective::Expectation, Some(_)) => {
+            return Err(Error::argument(
+                "--objective-shots",
+                format!("for {command}"),
+                format!("{command} shows the exact ⟨C⟩: leave it out"),
+            ));
         }
-        let found = format!("{} for {command}", self.ansatz);
-        let remedy = format!(
-            "{command} takes one γ and one β for each layer: leave --ansatz out, or use solve, sweep or export"
-        );
-        Err(Error::argument("--ansatz", found, remedy))
-    }
-
-    /// # Errors
-    /// Where something else than ⟨C⟩ is to be minimized, and the command shows ⟨C⟩.
-    pub(crate) fn needs_expectation(&self, command: &str) -> Result<()> {
-        let found = match (self.objective, self.objective_shots) {
-            (Objective::Expectation, None) => return Ok(()),
-            (Objective::Expectation, Some(_)) => {
-                return Err(Error::argument(
-                    "--objective-shots",
-                    format!("for {command}"),
-                    format!("{command} shows the exact ⟨C⟩: leave it out"),
-                ));
-            }
-            (other, _) => other,
-        };
-        let found = format!("{found} for {command}");
-        Err(Error::argument(
-            "--objective",
-            found,
-            format!("{command} shows ⟨C⟩: leave it out"),
-        ))
-    }
-
-    /// The table of a file, which stays until the program ends.
-    fn table(&self) -> Result<Option<&'static AngleTable>> {
-        let Some(path) = &self.transfer_table else {
-            return Ok(None);
-        };
-        if self.strategy != Strategy::Transfer {
-            let found = format!("given with --strategy {}", self.strategy.name());
-            let remedy = "give it with --strategy transfer, which alone uses it";
-            return Err(Error::argument("--transfer-table", found, remedy));
-        }
-        let table = AngleTable::parse(&read_text(path)?, &path.display().to_string())?;
-        Ok(Some(Box::leak(Box::new(table))))
-    }
-
-    /// The search that these options ask for, with `shots` samples of its final state.
-    pub(crate) fn plan(&self, depth: usize, shots: usize) -> Result<SearchPlan> {
-        let budget = Budget {
-            iterations: self.iterations as u64,
-            ..Budget::default()
-        };
-        let settings = SearchSettings {
-            depth,
-            starts: self.starts,
-            seed: self.seed,
-            optimizer: optimizer(&self.optimizer)?,
-            budget,
-            precision: self.precision.into(),
-            strategy: self.strategy,
-            table: self.table()?,
-            objective: self.objective,
-            objective_shots: self.objective_shots.map(|shots| shots as u64),
-            ..SearchSettings::default()
-        };
-        Ok(SearchPlan {
-            settings,
-            ansatz: self.ansatz,
-            shots: shots as u64,
-            seed: self.seed,
-        })
-    }
+        (other, _) => other,
+    };
+    let found = format!("{found} for {command}");
+    Err(Error::argument(
+        "--objective",
+        found,
+        format!("{command} shows ⟨C⟩: leave it out"),
+    ))
 }
 
 /// How deep the circuit is.
@@ -348,17 +266,8 @@ pub(crate) struct DepthOption {
     ///
     /// Deeper circuits are likelier to find the board and take longer to optimize: every depth from
     /// 1 to p is.
-    #[arg(long, short = 'p', value_name = "P", default_value = "4", value_parser = within::<0, DEEPEST>, allow_negative_numbers = true)]
+    #[arg(long, short = 'p', value_name = "P", default_value = "4", value_parser = within::<0, DEEPEST>, allow_negative_numbers = true, display_order = 0)]
     pub(crate) depth: usize,
-}
-
-/// How often the final state is measured.
-#[derive(Args, Debug, Clone)]
-#[command(next_help_heading = "Search")]
-pub(crate) struct ShotsOption {
-    /// Number of samples drawn from the final state
-    #[arg(long, value_name = "N", default_value = "1024", value_parser = within::<1, 1_000_000_000>, allow_negative_numbers = true)]
-    pub(crate) shots: usize,
 }
 
 /// How the program talks and how many threads it uses.

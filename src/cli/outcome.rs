@@ -8,12 +8,13 @@ use super::subject::success_of_a_model;
 use super::weight_warning::weight_warning;
 use super::weights::warning;
 use super::words::{plural, probability, ratio};
+use crate::experiment::{LikelyRecord, RegistersRecord, SolveRecord, Status};
 use crate::lab::Conventions;
 use crate::pipeline::{LikelyBoard, Outcome, Problem, ReductionPlan, SearchPlan, Truth};
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{draw_board, draw_legend, model_hash};
 use ketboard_qaoa::{Angles, Objective};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 /// The angles of the deepest stage.
 pub(crate) fn angles(outcome: &Outcome) -> Angles {
@@ -24,119 +25,70 @@ pub(crate) fn angles(outcome: &Outcome) -> Angles {
         .unwrap_or_default()
 }
 
-/// The object of `solve --json`, without the wall time. Numbers that were not computed are absent.
-pub(crate) fn as_json(
+/// All that `solve --json` tells, without the wall time.
+pub(crate) fn record(
     problem: &Problem,
     truth: &Truth,
     outcome: &Outcome,
     plan: &SearchPlan,
-) -> Value {
+) -> SolveRecord {
     let angles = angles(outcome);
     let metrics = &outcome.metrics;
-    let of_rules = |value: Value| (!is_model(problem)).then_some(value);
-    let of_model = |value: Value| is_model(problem).then_some(value);
-    let mut json = Map::new();
-    let mut put = |key: &str, value: Option<Value>| {
-        if let Some(value) = value {
-            json.insert(key.to_owned(), value);
-        }
-    };
-    put("status", Some(status(outcome).into()));
-    put(
-        "board",
-        outcome
-            .board()
-            .map(|board| problem.puzzle.board(board).into()),
-    );
-    if let Some(value) = outcome
-        .board()
-        .and_then(|board| problem.puzzle.model.value(board))
-    {
-        put("value", Some(value.into()));
+    let puzzle = &problem.puzzle;
+    let (of_model, of_rules) = (is_model(problem), !is_model(problem));
+    let is_valued = puzzle.model.has_objective();
+    let other = is_other_search(plan);
+    let agrees = metrics.energy_agrees_with_rules(truth);
+    let board = outcome.board();
+    let likeliest = outcome.likeliest_boards.as_ref();
+    SolveRecord {
+        status: match board {
+            Some(_) => Status::Solved,
+            None => Status::Unsolved,
+        },
+        board: board.map(|board| puzzle.board(board)),
+        value: board.and_then(|board| puzzle.model.value(board)),
+        best_value: truth.best,
+        qubits: problem.qubits(),
+        encoding: of_rules.then(|| problem.encodings.to_string()),
+        depth: depth(outcome),
+        ansatz: outcome.groups.is_some().then(|| plan.ansatz.name()),
+        groups: outcome.groups.clone(),
+        gammas: angles.gammas,
+        betas: angles.betas,
+        objective: other.then(|| plan.settings.objective.to_string()),
+        objective_value: objective_value(outcome).filter(|_| other),
+        objective_shots: plan.settings.objective_shots,
+        expectation: metrics.expectation,
+        success_probability: metrics.success_probability,
+        success_of: of_model.then_some(ground_state::SUCCESS_OF),
+        ground_probability: metrics.ground_probability,
+        random_success_probability: metrics.random_success_probability,
+        evaluations: Some(outcome.evaluations),
+        solutions: truth.complete.then_some(truth.boards.len()),
+        ground_energy: metrics.ground_energy,
+        ground_states: metrics.ground_states,
+        zero_violation_energy: problem.cost.zero_violation_energy,
+        lowest_energy_agrees_with_rules: agrees.filter(|_| of_rules),
+        warning: warning_about(problem, outcome),
+        counts: counts(problem, outcome),
+        likeliest: likeliest.map(|boards| boards.iter().map(likely).collect()),
+        shots: shots(outcome),
+        shots_that_obey: of_rules.then(|| shots_that_obey(outcome)),
+        shots_in_ground_states: of_model.then(|| shots_that_solve(outcome)),
+        shots_that_are_best: is_valued.then(|| shots_that_solve(outcome)),
+        weight_too_small: is_valued.then(|| weight_warning(problem).is_some()),
+        shots_dropped: dropped(problem, outcome),
+        seed: plan.seed,
+        family: of_rules.then_some(puzzle.family),
+        name: puzzle.name.clone(),
+        model_hash: model_hash(&problem.cost.polynomial),
+        conventions: Conventions::of(problem.registers.is_some()),
+        registers: RegistersRecord::of(problem),
+        layers: None,
+        wall_s: None,
+        stopped: None,
     }
-    put("best_value", truth.best.map(Value::from));
-    put("qubits", Some(problem.qubits().into()));
-    put("encoding", of_rules(problem.encodings.to_string().into()));
-    put("depth", Some(depth(outcome).into()));
-    if let Some(groups) = &outcome.groups {
-        put("ansatz", Some(plan.ansatz.name().into()));
-        put("groups", Some(groups.clone().into()));
-    }
-    put("gammas", Some(angles.gammas.into()));
-    put("betas", Some(angles.betas.into()));
-    if is_other_search(plan) {
-        put(
-            "objective",
-            Some(plan.settings.objective.to_string().into()),
-        );
-        put("objective_value", objective_value(outcome).map(Value::from));
-        put(
-            "objective_shots",
-            plan.settings.objective_shots.map(Value::from),
-        );
-    }
-    put("expectation", Some(metrics.expectation.into()));
-    put(
-        "success_probability",
-        metrics.success_probability.map(Value::from),
-    );
-    put("success_of", of_model(ground_state::SUCCESS_OF.into()));
-    put(
-        "ground_probability",
-        Some(metrics.ground_probability.into()),
-    );
-    put(
-        "random_success_probability",
-        metrics.random_success_probability.map(Value::from),
-    );
-    put("evaluations", Some(outcome.evaluations.into()));
-    put(
-        "solutions",
-        truth.complete.then(|| truth.boards.len().into()),
-    );
-    put("ground_energy", Some(metrics.ground_energy.into()));
-    put("ground_states", Some(metrics.ground_states.into()));
-    put(
-        "zero_violation_energy",
-        problem.cost.zero_violation_energy.map(Value::from),
-    );
-    put(
-        "lowest_energy_agrees_with_rules",
-        metrics
-            .energy_agrees_with_rules(truth)
-            .and_then(|agrees| of_rules(agrees.into())),
-    );
-    put("warning", warning_about(problem, outcome).map(Value::from));
-    put("counts", counts(problem, outcome));
-    put("likeliest", likeliest(outcome));
-    put("shots", Some(shots(outcome).into()));
-    put("shots_that_obey", of_rules(shots_that_obey(outcome).into()));
-    put(
-        "shots_in_ground_states",
-        of_model(shots_that_solve(outcome).into()),
-    );
-    if problem.puzzle.model.has_objective() {
-        put(
-            "shots_that_are_best",
-            Some(shots_that_solve(outcome).into()),
-        );
-        put(
-            "weight_too_small",
-            Some(weight_warning(problem).is_some().into()),
-        );
-    }
-    put("shots_dropped", dropped(problem, outcome).map(Value::from));
-    put("seed", Some(plan.seed.into()));
-    put("family", of_rules(problem.puzzle.family.into()));
-    put("name", Some(problem.puzzle.name.clone().into()));
-    put(
-        "model_hash",
-        Some(model_hash(&problem.cost.polynomial).into()),
-    );
-    let conventions = Conventions::of(problem.registers.is_some());
-    put("conventions", Some(json!(conventions)));
-    json.extend(registers::as_json(problem));
-    Value::Object(json)
 }
 
 /// How often each bitstring was sampled, character k being qubit k.
@@ -145,17 +97,12 @@ fn counts(problem: &Problem, outcome: &Outcome) -> Option<Value> {
     json.get_mut("counts").map(Value::take)
 }
 
-/// The likeliest boards, as records list them.
-fn likeliest(outcome: &Outcome) -> Option<Value> {
-    let boards = outcome.likeliest_boards.as_ref()?;
-    let board = |likely: &LikelyBoard| {
-        let mut board = json!({"board": likely.board, "probability": likely.probability});
-        if let Some(solves) = likely.solves {
-            board["solves"] = solves.into();
-        }
-        board
-    };
-    Some(boards.iter().map(board).collect())
+fn likely(board: &LikelyBoard) -> LikelyRecord {
+    LikelyRecord {
+        board: board.board.clone(),
+        probability: board.probability,
+        solves: board.solves,
+    }
 }
 
 /// Number of layers.
@@ -171,14 +118,6 @@ fn is_other_search(plan: &SearchPlan) -> bool {
 /// The exact value of what was minimized.
 fn objective_value(outcome: &Outcome) -> Option<f64> {
     outcome.stages.last().map(|stage| stage.objective)
-}
-
-fn status(outcome: &Outcome) -> &'static str {
-    if outcome.board().is_some() {
-        "solved"
-    } else {
-        "unsolved"
-    }
 }
 
 /// That a weight is too small: what a state of lowest energy shows, or else what the bound on

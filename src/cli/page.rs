@@ -4,6 +4,7 @@
 
 use super::activity;
 use crate::{Error, Result};
+use serde::Serialize;
 use std::fmt::{Display, Write as _};
 use std::io::{self, ErrorKind, Write as _};
 
@@ -32,8 +33,9 @@ impl Page {
 ///
 /// # Errors
 /// As [`Page::print`].
-pub(crate) fn print_json(value: &serde_json::Value) -> Result<()> {
-    print_bytes(format!("{value}\n").as_bytes())
+pub(crate) fn print_json(value: &impl Serialize) -> Result<()> {
+    let text = serde_json::to_string(value).expect("records are texts, numbers and lists of them");
+    print_bytes((text + "\n").as_bytes())
 }
 
 /// Prints a file's content as it is.

@@ -1,7 +1,8 @@
 //! `ketboard qubo`: the reduced model in a format that other tools read.
 
-use super::options::{ModelOptions, ReduceLevel, TalkOptions};
+use super::options::{ModelOptions, TalkOptions};
 use super::product::Product;
+use super::ready::prepared;
 use super::words::plural;
 use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -25,7 +26,7 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "OUT")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    model: ModelOptions,
+    settings: ModelOptions,
     #[command(flatten)]
     talk: TalkOptions,
 }
@@ -38,11 +39,8 @@ fn formats() -> PossibleValuesParser {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let format = find(&arguments.format)?;
-    let mut options = arguments.model.clone();
-    if options.reduce.is_none() && options.target_qubits.is_none() {
-        options.reduce = Some(ReduceLevel::Paper);
-    }
-    let problem = match options.prepare(&arguments.file)? {
+    let settings = arguments.settings.read()?.by_the_paper_alone();
+    let problem = match prepared(&settings, &arguments.file)? {
         Ok(problem) => problem,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };

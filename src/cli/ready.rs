@@ -3,8 +3,9 @@
 
 use super::activity;
 use super::no_solution::NoSolution;
-use super::options::ModelOptions;
+use super::subject::puzzle as read_puzzle;
 use crate::pipeline::{Problem, Truth};
+use crate::settings::Settings;
 use crate::{Error, Result};
 use ketboard_puzzles::{Limits, Puzzle, all_solutions};
 use ketboard_qaoa::Precision;
@@ -16,17 +17,35 @@ const GLANCE: Limits = Limits {
     nodes: Some(100_000),
 };
 
+/// The puzzle of a file, reduced, encoded and on its registers; the reason where it has no solution.
+///
+/// # Errors
+/// Bad input, and settings that make no sense together or for this puzzle.
+pub(crate) fn prepared(
+    settings: &Settings,
+    file: &Path,
+) -> Result<std::result::Result<Problem, NoSolution>> {
+    let puzzle = read_puzzle(file)?;
+    activity::doing("reducing the board and encoding what is left");
+    match settings.problem(puzzle.clone()) {
+        Ok(Ok(problem)) => Ok(Ok(problem)),
+        Ok(Err(contradiction)) => Ok(Err(NoSolution::by_deduction(&puzzle, &contradiction))),
+        Err(Error::NoSolution { .. }) => Ok(Err(NoSolution::by_search(&puzzle))),
+        Err(other) => Err(other),
+    }
+}
+
 /// The puzzle of a file with all its solutions; the reason where it has none.
 ///
 /// # Errors
 /// Bad input, and a board that leaves too many qubits for the memory there is and amplitudes of
 /// `precision`.
 pub(crate) fn ready(
-    model: &ModelOptions,
+    settings: &Settings,
     file: &Path,
     precision: Precision,
 ) -> Result<std::result::Result<(Problem, Truth), NoSolution>> {
-    let problem = match model.prepare(file)? {
+    let problem = match prepared(settings, file)? {
         Ok(problem) => problem,
         Err(no_solution) => return Ok(Err(no_solution)),
     };

@@ -3,15 +3,17 @@
 use super::activity;
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, within};
-use super::options::{ModelOptions, TalkOptions};
+use super::options::{SpaceOptions, TalkOptions};
 use super::page::{Page, print_json};
-use super::ready::needs_qubits;
-use super::registers::{self, RegisterOptions};
+use super::ready::{needs_qubits, prepared};
+use super::registers;
 use super::words::{plural, seconds};
+use crate::experiment::RegistersRecord;
 use crate::pipeline::{
     GroverMethod, Problem, deletion_circuit, grover_circuit, impossible_square, plain_queens,
     plain_squares,
 };
+use crate::settings::{SETTINGS, Settings, Stage};
 use crate::{Error, Result};
 use clap::ValueEnum;
 use ketboard_circuits::{Assumptions, Circuit, LogicalCost, PhysicalCost};
@@ -50,9 +52,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "P", default_value_t = Assumptions::default().budget, allow_negative_numbers = true)]
     budget: f64,
     #[command(flatten)]
-    model: ModelOptions,
-    #[command(flatten)]
-    registers: RegisterOptions,
+    settings: SpaceOptions,
     #[command(flatten)]
     talk: TalkOptions,
 }
@@ -77,9 +77,9 @@ const DEPTH: usize = 4;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
-    arguments.check()?;
-    let model = arguments.registers.on(&arguments.model, 0)?;
-    let problem = match model.prepare(&arguments.file)? {
+    let settings = arguments.settings.read()?;
+    arguments.check(&settings)?;
+    let problem = match prepared(&settings, &arguments.file)? {
         Ok(problem) => problem,
         Err(no_solution) => return no_solution.report(talk),
     };
@@ -103,7 +103,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let physical = PhysicalCost::of(&logical, &assumptions)?;
     if talk.json {
         let mut json = to_json(&what, &logical, &physical, &assumptions);
-        for (key, value) in registers::as_json(&problem) {
+        for (key, value) in RegistersRecord::of(&problem)
+            .iter()
+            .flat_map(RegistersRecord::keys)
+        {
             json[key] = value;
         }
         print_json(&json)?;
@@ -115,11 +118,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 impl Arguments {
     /// Refuses options that would do nothing.
-    fn check(&self) -> Result<()> {
-        let model = &self.model;
-        let reduces = model.reduce.is_some() || model.target_qubits.is_some();
+    fn check(&self, settings: &Settings) -> Result<()> {
+        let reduces = settings.reduce.is_some() || settings.target_qubits.is_some();
         let is = |algorithm| self.algorithm == algorithm;
-        let on_registers = !self.registers.texts()?.is_empty();
+        let on_registers = SETTINGS
+            .iter()
+            .any(|one| one.stage == Stage::Registers && one.is_changed(settings));
         let idle = [
             ("--depth", self.depth.is_some() && !is(Algorithm::Qaoa)),
             (
@@ -128,7 +132,7 @@ impl Arguments {
             ),
             (
                 "--weight",
-                !model.weights.is_empty() && !is(Algorithm::Qaoa),
+                !settings.weights.is_empty() && !is(Algorithm::Qaoa),
             ),
             ("--registers, --mixer", on_registers && !is(Algorithm::Qaoa)),
             (

@@ -3,14 +3,16 @@
 use super::encodings;
 use super::flags::in_error;
 use super::no_solution::words;
-use super::options::{ModelOptions, TalkOptions};
+use super::options::{SpaceOptions, TalkOptions};
 use super::page::{Page, print_json};
-use super::registers::{self, RegisterOptions, by_kind};
+use super::ready::prepared;
+use super::registers::{self, by_kind};
 use super::solutions::Solutions;
 use super::weight_warning::weight_warning;
 use super::weights::{self, warning_in_passing};
 use super::words::{listed, plural};
 use crate::Result;
+use crate::experiment::RegistersRecord;
 use crate::experiment::save_board;
 use crate::pipeline::{CostSize, Problem, ReductionPlan};
 use ketboard_puzzles::{
@@ -30,9 +32,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     encodings: bool,
     #[command(flatten)]
-    model: ModelOptions,
-    #[command(flatten)]
-    registers: RegisterOptions,
+    settings: SpaceOptions,
     /// Say which penalty weights are safe, from the energies of all states (up to 24 qubits)
     ///
     /// The lowest energy with 0, 1, 2, … broken rules, over all kinds and for each, and the
@@ -49,8 +49,9 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
-    let options = arguments.registers.on(&arguments.model, 0)?;
-    let problem = match options.prepare(&arguments.file)? {
+    let settings = arguments.settings.read()?;
+    let plan = settings.reduction()?;
+    let problem = match prepared(&settings, &arguments.file)? {
         Ok(problem) => problem,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
@@ -64,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         save_board(&problem.puzzle, path)?;
     }
     if arguments.talk.json {
-        let mut json = as_json(&problem, arguments, &options);
+        let mut json = as_json(&problem, arguments, &plan);
         if let Some(advice) = &advice {
             json["weights"] = weights::as_json(advice);
         }
@@ -79,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         page.line(summary(&problem));
         page
     } else {
-        page(&problem, arguments, &options)
+        page(&problem, arguments, &plan)
     };
     match (&advice, warning) {
         (Some(advice), _) => {
@@ -133,7 +134,7 @@ pub(crate) fn style() -> DrawStyle {
     }
 }
 
-fn page(problem: &Problem, arguments: &Arguments, options: &ModelOptions) -> Page {
+fn page(problem: &Problem, arguments: &Arguments, plan: &ReductionPlan) -> Page {
     let Problem {
         puzzle, reduction, ..
     } = problem;
@@ -146,11 +147,11 @@ fn page(problem: &Problem, arguments: &Arguments, options: &ModelOptions) -> Pag
     let known = marks(&puzzle.model, reduction);
     page.line(draw_board(puzzle, &known, style()));
     page.line(format_args!("{}\n", draw_legend(puzzle, style())));
-    add_steps(&mut page, problem, options);
+    add_steps(&mut page, problem, plan);
     page.line(format_args!(
         "\n{}{}",
         summary(problem),
-        shortfall(problem, &options.plan())
+        shortfall(problem, plan)
     ));
     page.line(format_args!("Difficulty: {}", rating(puzzle)));
     Solutions::of(puzzle).add(&mut page, puzzle.model.has_objective());
@@ -175,9 +176,9 @@ fn rating(puzzle: &Puzzle) -> String {
     }
 }
 
-fn add_steps(page: &mut Page, problem: &Problem, options: &ModelOptions) {
+fn add_steps(page: &mut Page, problem: &Problem, plan: &ReductionPlan) {
     let steps = problem.reduction.steps();
-    let plan = options.plan().describe();
+    let plan = plan.describe();
     if steps.is_empty() {
         page.line(format_args!(
             "Reduction ({plan}): there is nothing to deduce"
@@ -323,7 +324,7 @@ fn add_memory(page: &mut Page, problem: &Problem) {
     }
 }
 
-fn as_json(problem: &Problem, arguments: &Arguments, options: &ModelOptions) -> serde_json::Value {
+fn as_json(problem: &Problem, arguments: &Arguments, plan: &ReductionPlan) -> serde_json::Value {
     let Problem {
         puzzle,
         reduction,
@@ -345,7 +346,7 @@ fn as_json(problem: &Problem, arguments: &Arguments, options: &ModelOptions) -> 
         "cols": puzzle.slots.cols(),
         "cells": puzzle.cells(),
         "variables": puzzle.model.len(),
-        "reduction": options.plan().describe(),
+        "reduction": plan.describe(),
         "qubits": problem.qubits(),
         "variables_left": reduction.qubits(),
         "auxiliary_qubits": cost.layout.auxiliaries().len(),
@@ -366,7 +367,10 @@ fn as_json(problem: &Problem, arguments: &Arguments, options: &ModelOptions) -> 
     if arguments.encodings {
         json["encodings"] = encodings::table_json(problem);
     }
-    for (key, value) in registers::as_json(problem) {
+    for (key, value) in RegistersRecord::of(problem)
+        .iter()
+        .flat_map(RegistersRecord::keys)
+    {
         json[key] = value;
     }
     if let Some(gates) = registers::gates(problem) {

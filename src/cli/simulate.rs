@@ -1,10 +1,11 @@
 //! `ketboard simulate`: QAOA at given angles on a model file of any format.
 
-use super::number::{list, seed};
-use super::options::{PrecisionName, ShotsOption, TalkOptions};
+use super::number::list;
+use super::options::{StateOptions, TalkOptions};
 use super::page::{Page, print_json};
 use super::subject::model;
 use crate::files::write_together;
+use crate::settings::Settings;
 use crate::{Error, Result};
 use ketboard_circuits::{Bitstring, Counts};
 use ketboard_qaoa::{Angles, Ansatz, Cost, Purpose, State};
@@ -31,14 +32,8 @@ pub(crate) struct Arguments {
     /// Write simulated measurement counts, as `ketboard decode` reads them
     #[arg(long, value_name = "OUT.json")]
     counts: Option<PathBuf>,
-    /// Precision of the amplitudes; auto is f64, as there is nothing to search
-    #[arg(long, value_enum, value_name = "PRECISION", default_value = "f64")]
-    precision: PrecisionName,
-    /// Seed of the samples
-    #[arg(long, value_name = "S", default_value = "0", value_parser = seed, allow_negative_numbers = true)]
-    seed: u64,
     #[command(flatten)]
-    shots: ShotsOption,
+    settings: StateOptions,
     #[command(flatten)]
     talk: TalkOptions,
 }
@@ -47,17 +42,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let gammas = list("--gammas", &arguments.gammas)?;
     let angles = Angles::new(gammas, list("--betas", &arguments.betas)?)?;
-    let precision = arguments.precision.of_state();
+    let settings = arguments.settings.read()?;
+    let precision = settings.precision.last();
     let cost = model(&arguments.model)?.energies(Purpose::Evaluation, precision)?;
     let state = Ansatz::new(cost.clone())
         .with_precision(precision)
         .state(&angles)?;
-    write_files(arguments, &state)?;
+    write_files(arguments, &settings, &state)?;
     report(arguments, &cost, &state)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn write_files(arguments: &Arguments, state: &State) -> Result<()> {
+fn write_files(arguments: &Arguments, settings: &Settings, state: &State) -> Result<()> {
     let mut files: Vec<(&Path, String)> = Vec::new();
     if let Some(path) = &arguments.probs {
         files.push((path, probabilities_json(state)));
@@ -67,8 +63,8 @@ fn write_files(arguments: &Arguments, state: &State) -> Result<()> {
             let found = format!("{} is also the file of --probs", path.display());
             return Err(Error::argument("--counts", found, "give two files"));
         }
-        let (n, shots) = (state.dims().len(), arguments.shots.shots as u64);
-        let counts = Counts::from_shots(n, state.sample(shots, arguments.seed)?);
+        let (n, shots) = (state.dims().len(), settings.shots);
+        let counts = Counts::from_shots(n, state.sample(shots, settings.seed)?);
         let counts = counts.mapped(|index| Bitstring::of_index(*index, n));
         files.push((path, format!("{}\n", counts.to_json())));
     }

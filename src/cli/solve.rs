@@ -1,20 +1,16 @@
 //! `ketboard solve`: the main job.
 
 use super::activity;
-use super::options::{
-    DepthOption, ModelOptions, SearchOptions, ShotsOption, TalkOptions, show_progress,
-};
+use super::options::{DepthOption, RunOptions, TalkOptions, show_progress};
 use super::outcome;
 use super::page::{Page, note, print_json};
 use super::pictures::PictureOptions;
-use super::registers::RegisterOptions;
 use super::stopping::{Stopping, stopped};
 use super::subject::with_solutions;
 use crate::Result;
-use crate::experiment::draw_run;
+use crate::experiment::{SolveRecord, draw_run};
 use crate::files::{check_folder, fill_folder, write_whole};
 use crate::pipeline::{Outcome, Problem, Truth, run as run_pipeline};
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -29,15 +25,9 @@ pub(crate) struct Arguments {
     /// its exact ground states
     file: PathBuf,
     #[command(flatten)]
-    model: ModelOptions,
-    #[command(flatten)]
-    registers: RegisterOptions,
+    settings: RunOptions,
     #[command(flatten)]
     depth: DepthOption,
-    #[command(flatten)]
-    search: SearchOptions,
-    #[command(flatten)]
-    shots: ShotsOption,
     /// Also write result.json, counts.json, and pictures of the likeliest boards and the
     /// optimizer's trace
     #[arg(long, value_name = "DIR", help_heading = "Output")]
@@ -58,13 +48,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let start = Instant::now();
     let talk = &arguments.talk;
     talk.use_threads()?;
-    let plan = arguments
-        .search
-        .plan(arguments.depth.depth, arguments.shots.shots)?;
-    let seed = arguments.search.seed;
-    let model = arguments.registers.on(&arguments.model, seed)?;
+    let settings = arguments.settings.read()?;
+    let plan = settings.search(arguments.depth.depth)?;
     let (problem, truth) =
-        match with_solutions(&model, &arguments.file, "circuit", plan.precision())? {
+        match with_solutions(&settings, &arguments.file, "circuit", plan.precision())? {
             Ok(ready) => ready,
             Err(no_solution) => return no_solution.report(talk),
         };
@@ -82,28 +69,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     activity::doing("sampling and judging");
     drop(stopping);
 
-    let mut json = outcome::as_json(&problem, &truth, &outcome, &plan);
-    if !arguments.no_times {
-        json["wall_s"] = start.elapsed().as_secs_f64().into();
-    }
-    if outcome.stopped {
-        json["stopped"] = true.into();
-    }
+    let record = SolveRecord {
+        wall_s: (!arguments.no_times).then(|| start.elapsed().as_secs_f64()),
+        stopped: outcome.stopped.then_some(true),
+        ..outcome::record(&problem, &truth, &outcome, &plan)
+    };
     if let Some(folder) = &arguments.out {
         write_files(
             (folder, &arguments.pictures),
             &problem,
             &truth,
             &outcome,
-            &json,
+            &record,
         )?;
     }
     if talk.json {
-        print_json(&json)?;
+        print_json(&record)?;
     } else if talk.quiet {
         bare_board(&problem, &outcome).print()?;
     } else {
-        outcome::page(&problem, &truth, &outcome, (&model.plan(), &plan)).print()?;
+        outcome::page(&problem, &truth, &outcome, (&settings.reduction()?, &plan)).print()?;
     }
     if outcome.stopped {
         note(format_args!(
@@ -134,13 +119,13 @@ fn write_files(
     problem: &Problem,
     truth: &Truth,
     outcome: &Outcome,
-    json: &Value,
+    record: &SolveRecord,
 ) -> Result<()> {
     let counts = problem.counts_json(&outcome.counts);
     fill_folder(folder, |folder| {
         write_whole(
             &folder.join("result.json"),
-            format!("{json:#}\n").as_bytes(),
+            format!("{:#}\n", serde_json::json!(record)).as_bytes(),
         )?;
         write_whole(
             &folder.join("counts.json"),

@@ -4,9 +4,10 @@
 use super::activity;
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
-use super::options::{ModelOptions, ReduceLevel, TalkOptions};
+use super::options::{ModelOptions, TalkOptions};
 use super::page::{Page, note, print_json};
 use super::pictures::PictureOptions;
+use super::ready::prepared;
 use super::stopping::{Stopping, stopped};
 use super::words::{plural, probability};
 use crate::Result;
@@ -48,7 +49,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    model: ModelOptions,
+    settings: ModelOptions,
     #[command(flatten)]
     pictures: PictureOptions,
     #[command(flatten)]
@@ -73,7 +74,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         check_folder(folder)?;
     }
     let choice = RegisterChoice::from_name(&arguments.registers).unwrap_or_default();
-    let problem = match arguments.model().prepare(&arguments.file)? {
+    let problem = match prepared(
+        &arguments.settings.read()?.by_the_paper_alone(),
+        &arguments.file,
+    )? {
         Ok(problem) => problem,
         Err(no_solution) => return no_solution.report(talk),
     };
@@ -113,18 +117,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return Ok(stopped());
     }
     Ok(ExitCode::SUCCESS)
-}
-
-impl Arguments {
-    /// The model options; where no reduction is named it is that of the paper's rules: counting
-    /// needs no further deduction.
-    fn model(&self) -> ModelOptions {
-        let mut model = self.model.clone();
-        if model.reduce.is_none() && model.target_qubits.is_none() {
-            model.reduce = Some(ReduceLevel::Paper);
-        }
-        model
-    }
 }
 
 fn page(talk: &TalkOptions, problem: &Problem, record: &SpectrumRecord) -> Page {

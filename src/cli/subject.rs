@@ -2,10 +2,10 @@
 //! content.
 
 use super::no_solution::NoSolution;
-use super::options::ModelOptions;
 use super::ready::{needs_qubits, ready};
 use crate::files::{is_stream, read_text, shown_name};
 use crate::pipeline::{Judge, PlainModel, Problem, Truth};
+use crate::settings::Settings;
 use crate::{Error, Result};
 use ketboard_puzzles::{Limits, Puzzle, model_format_of, read_model};
 use ketboard_qaoa::{Precision, Purpose};
@@ -35,7 +35,7 @@ pub(crate) fn model(file: &Path) -> Result<PlainModel> {
 /// # Errors
 /// As [`model`]; and options for the rules of a puzzle, which a model does not have.
 pub(crate) fn model_if_any(
-    options: &ModelOptions,
+    settings: &Settings,
     file: &Path,
     what: &str,
 ) -> Result<Option<PlainModel>> {
@@ -43,9 +43,9 @@ pub(crate) fn model_if_any(
         return Ok(None);
     }
     let model = model(file)?;
-    if let Some(option) = options.first_given() {
+    if let Some(option) = settings.first_for_rules() {
         let found = format!("{} is a model, which states no rules", model.file);
-        return Err(Error::argument(option, found, "leave the option out"));
+        return Err(Error::setting(option, found, "leave the option out"));
     }
     if model.qubits() == 0 {
         let found = format!("a model without variables, so there is no {what}");
@@ -71,16 +71,16 @@ fn is_model(file: &Path) -> bool {
 /// # Errors
 /// Bad input, nothing to run, and a puzzle or model too large for the memory there is.
 pub(crate) fn subject(
-    options: &ModelOptions,
+    settings: &Settings,
     file: &Path,
     what: &str,
     precision: Precision,
 ) -> Result<std::result::Result<Subject, NoSolution>> {
-    if let Some(model) = model_if_any(options, file, what)? {
+    if let Some(model) = model_if_any(settings, file, what)? {
         model.check_memory(Purpose::Gradient, precision)?;
         return Ok(Ok(Subject::Model(model)));
     }
-    let (problem, truth) = match ready(options, file, precision)? {
+    let (problem, truth) = match ready(settings, file, precision)? {
         Ok(ready) => ready,
         Err(no_solution) => return Ok(Err(no_solution)),
     };
@@ -95,13 +95,13 @@ pub(crate) fn subject(
 /// # Errors
 /// As [`subject`]; a puzzle of which nothing is left to run is none.
 pub(crate) fn with_solutions(
-    options: &ModelOptions,
+    settings: &Settings,
     file: &Path,
     what: &str,
     precision: Precision,
 ) -> Result<std::result::Result<(Problem, Truth), NoSolution>> {
-    let Some(model) = model_if_any(options, file, what)? else {
-        return ready(options, file, precision);
+    let Some(model) = model_if_any(settings, file, what)? else {
+        return ready(settings, file, precision);
     };
     model.check_memory(Purpose::Gradient, precision)?;
     let problem = model.problem();

@@ -5,10 +5,9 @@ use super::activity;
 use super::flags::in_reason;
 use super::made_by;
 use super::no_solution::NoSolution;
-use super::options::{ModelOptions, SearchOptions, ShotsOption, TalkOptions};
+use super::options::{RunOptions, TalkOptions};
 use super::page::{Page, note, print_json};
 use super::pictures::PictureOptions;
-use super::registers::RegisterOptions;
 use super::stopping::{Stopping, stopped};
 use super::sweep_plan::{Given, plan_of};
 use super::weights::warning;
@@ -56,13 +55,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_plots: bool,
     #[command(flatten)]
-    pub(crate) model: ModelOptions,
-    #[command(flatten)]
-    pub(crate) registers: RegisterOptions,
-    #[command(flatten)]
-    pub(crate) search: SearchOptions,
-    #[command(flatten)]
-    pub(crate) shots: ShotsOption,
+    pub(crate) settings: RunOptions,
     #[command(flatten)]
     pictures: PictureOptions,
     #[command(flatten)]

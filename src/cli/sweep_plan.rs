@@ -1,6 +1,5 @@
 //! The plan of a sweep: a plan file, or the same made of flags.
 
-use super::options::ReduceLevel;
 use super::sweep::Arguments;
 use crate::files::read_text;
 use crate::lab::{Axes, Contents, DEEPEST, Plan, Source, refuse_equal_names, whole_numbers};
@@ -8,7 +7,6 @@ use crate::{Error, Result};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, FromArgMatches};
 use ketboard_puzzles::Weights;
-use ketboard_qaoa::AngleTable;
 use std::path::Path;
 
 /// The options that were written, by name: with a plan, only some may be.
@@ -51,12 +49,11 @@ impl clap::Args for Given {
     }
 }
 
-/// The option of a field.
+/// The option of a field; that of a setting is called as users write it.
 fn option(field: &str) -> String {
-    match field {
-        "weights" => "--weight".to_owned(),
-        "two_valued_counts" => "--counts".to_owned(),
-        field => format!("--{}", field.replace('_', "-")),
+    match field.starts_with("--") {
+        true => field.to_owned(),
+        false => format!("--{}", field.replace('_', "-")),
     }
 }
 
@@ -95,71 +92,16 @@ fn of_flags(arguments: &Arguments) -> Result<Plan> {
         );
         Error::argument("--depths", format!("found {:?}", arguments.depths), remedy)
     })?;
-    let axes = axes_of(arguments)?;
+    let settings = arguments.settings.read()?;
+    Weights::parse_for(&settings.weights, settings.encodings())?;
     let sources = arguments.files.iter().map(|file| Source::read(file));
     let sources: Vec<Source> = sources.collect::<Result<_>>()?;
     refuse_equal_names(&sources, "FILE")?;
     Ok(Plan {
         name: "sweep".to_owned(),
         sources,
-        axes,
+        axes: Axes::from(&settings),
         depths: depths.into_iter().map(|depth| depth as usize).collect(),
         contents: Contents::default(),
     })
-}
-
-fn axes_of(arguments: &Arguments) -> Result<Axes> {
-    let (model, search) = (&arguments.model, &arguments.search);
-    let encodings = model.encodings.chosen();
-    Weights::parse_for(&model.weights, encodings)?;
-    let level = model.reduce.map(|level| match level {
-        ReduceLevel::None => "none",
-        ReduceLevel::Paper => "paper",
-        ReduceLevel::Full => "full",
-    });
-    let mut values = vec![
-        ("weights", model.weights.join(", ")),
-        ("distinct_lines", encodings.distinct_lines.name().to_owned()),
-        ("counts", encodings.counts.name().to_owned()),
-        ("symbols", encodings.symbols.name().to_owned()),
-        ("ansatz", search.ansatz.name().to_owned()),
-        ("objective", search.objective.to_string()),
-        ("optimizer", search.optimizer.clone()),
-        ("strategy", search.strategy.name()),
-        ("starts", search.starts.to_string()),
-        ("iterations", search.iterations.to_string()),
-        ("precision", search.precision.name().to_owned()),
-        ("shots", arguments.shots.shots.to_string()),
-        ("seeds", search.seed.to_string()),
-    ];
-    values.extend(level.map(|level| ("reduce", level.to_owned())));
-    values.extend(
-        model
-            .target_qubits
-            .map(|number| ("target_qubits", number.to_string())),
-    );
-    values.extend(
-        model
-            .drop_region
-            .clone()
-            .map(|which| ("drop_region", which)),
-    );
-    let shots = search.objective_shots.map(|shots| shots.to_string());
-    values.extend(shots.map(|shots| ("objective_shots", shots)));
-    if let Some(table) = &search.transfer_table {
-        AngleTable::parse(&read_text(table)?, &table.display().to_string())?;
-        values.push(("transfer_table", read_text(table)?));
-    }
-    values.extend(arguments.registers.texts()?);
-    let mut axes = Axes::default();
-    for (key, value) in values {
-        axes.set(key, vec![value]).map_err(|misfit| {
-            Error::argument(
-                option(key),
-                misfit.found,
-                format!("give {}", misfit.expected),
-            )
-        })?;
-    }
-    Ok(axes)
 }

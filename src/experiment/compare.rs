@@ -2,17 +2,19 @@
 //! calls and against depth.
 
 use super::pictures::{space, summed_of};
+use super::registers::RegistersRecord;
 use super::{family, label};
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::pipeline::{Comparison, Contest, Contestant, Judge, Problem};
+use crate::pipeline::{Comparison, Contest, Contestant, Judge, Problem, Truth};
 use crate::report::{self, ContestPoint, ContestSeries, Guessing, Heading, SuccessAgainstCost};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// The numbers of one algorithm at one setting. A number that was not computed, or that there is
 /// not, is absent.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct ContestRecord {
     /// The stem of the puzzle's file.
     pub name: String,
@@ -69,12 +71,67 @@ pub(crate) struct ContestRecord {
     pub version: String,
 }
 
+/// The object of `compare --json`.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub(crate) struct ComparisonRecord {
+    /// Qubits after the reduction.
+    pub qubits: usize,
+    /// How many candidates there are.
+    pub search_space: f64,
+    /// How many of them Grover search marks.
+    pub marked: usize,
+    /// How many solutions there are.
+    pub solutions: usize,
+    /// The gates over which depths and CX are counted.
+    pub gate_set: &'static str,
+    /// Probability that a uniformly random candidate is a solution.
+    pub random_success_probability: f64,
+    /// The algorithms, each at its setting.
+    pub algorithms: Vec<ContestRecord>,
+    /// The seed of angles and restarts.
+    pub seed: u64,
+    /// The puzzle's family; absent for a model without rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub family: Option<String>,
+    /// The puzzle's name.
+    pub name: String,
+    /// The best value, where boards differ in value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_value: Option<f64>,
+    /// The registers, where the states are theirs.
+    #[serde(flatten)]
+    pub registers: Option<RegistersRecord>,
+    /// Seconds from the start of the command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wall_s: Option<f64>,
+}
+
+impl ComparisonRecord {
+    /// The gates over which depths and CX are counted.
+    pub(crate) const GATE_SET: &'static str = "one-qubit gates and CX";
+
+    /// A comparison, without the time that it took.
+    pub(crate) fn of(problem: &Problem, truth: &Truth, comparison: &Comparison, seed: u64) -> Self {
+        Self {
+            qubits: comparison.qubits,
+            search_space: comparison.space,
+            marked: comparison.marked,
+            solutions: comparison.solutions,
+            gate_set: Self::GATE_SET,
+            random_success_probability: comparison.random_guess(),
+            algorithms: comparison_records(problem, comparison, seed),
+            seed,
+            family: family(problem),
+            name: problem.puzzle.name.clone(),
+            best_value: truth.best,
+            registers: RegistersRecord::of(problem),
+            wall_s: None,
+        }
+    }
+}
+
 /// The records of a comparison, in its order.
-pub(crate) fn comparison_records(
-    problem: &Problem,
-    comparison: &Comparison,
-    seed: u64,
-) -> Vec<ContestRecord> {
+fn comparison_records(problem: &Problem, comparison: &Comparison, seed: u64) -> Vec<ContestRecord> {
     let contests = comparison.contests.iter();
     contests
         .map(|contest| record(problem, contest, seed))

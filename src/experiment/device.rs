@@ -7,15 +7,16 @@ use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{DevicePlan, DeviceTime, OnDevice, Problem};
 use crate::report::{self, Heading, SuccessOnDevice};
-use ketboard_circuits::Pulses;
+use ketboard_circuits::{Device, Pulses};
 use ketboard_puzzles::model_hash;
 use ketboard_qaoa::Angles;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The numbers of one circuit on one device. A number that was not computed is absent.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct DeviceRecord {
     /// The stem of the puzzle's file.
     pub name: String,
@@ -102,6 +103,38 @@ pub(crate) struct DeviceRecord {
     pub model_hash: String,
     /// The program's version.
     pub version: String,
+}
+
+/// The object of `device --json`.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub(crate) struct DeviceReport {
+    /// The device's name.
+    pub device: String,
+    /// What it is.
+    pub about: String,
+    /// Where its calibration was published.
+    pub source: String,
+    /// The circuits, depth by depth.
+    pub records: Vec<DeviceRecord>,
+    /// The depth at which the device does best.
+    pub peak_depth: Option<usize>,
+    /// Other depths whose intervals reach that high.
+    pub peak_rivals: Option<Vec<usize>>,
+}
+
+impl DeviceReport {
+    /// The circuits that were run on a device.
+    pub(crate) fn new(device: &Device, records: Vec<DeviceRecord>) -> Self {
+        let best = peak(&records);
+        Self {
+            device: device.name.clone(),
+            about: device.about.clone(),
+            source: device.source.clone(),
+            records,
+            peak_depth: best.as_ref().map(|peak| peak.depth),
+            peak_rivals: best.map(|peak| peak.rivals),
+        }
+    }
 }
 
 /// The record of a circuit on a device.

@@ -4,6 +4,7 @@ use crate::error::{Error, Result};
 use crate::files::read_text;
 use crate::pipeline::{Problem, SearchPlan, Truth, find_angles};
 use ketboard_qaoa::{Angles, Ansatz, Watch};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -52,7 +53,7 @@ impl Axis {
 }
 
 /// The landscape at depth 1.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Landscape {
     /// The values of γ.
@@ -72,8 +73,36 @@ pub(crate) struct Landscape {
     pub path: Vec<(f64, f64)>,
 }
 
+/// The object of `landscape --json`.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub(crate) struct LandscapeReport {
+    /// The values of γ.
+    pub gammas: Vec<f64>,
+    /// The values of β.
+    pub betas: Vec<f64>,
+    /// ⟨C⟩ at (γ, β): one row per β, one column per γ.
+    pub expectation: Vec<Vec<f64>>,
+    /// The points the optimizer measured on the winning start, in order.
+    pub path: Vec<(f64, f64)>,
+    /// The probability of all solutions, likewise; absent where they were not all listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub success_probability: Option<Vec<Vec<f64>>>,
+}
+
+impl From<&Landscape> for LandscapeReport {
+    fn from(found: &Landscape) -> Self {
+        Self {
+            gammas: found.gammas.clone(),
+            betas: found.betas.clone(),
+            expectation: found.expectations.clone(),
+            path: found.path.clone(),
+            success_probability: found.success.clone(),
+        }
+    }
+}
+
 /// A landscape with the words of its pictures: all that they are made from.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LandscapeRecord {
     /// The stem of the file of the puzzle or model; names the files of the pictures.
@@ -93,7 +122,7 @@ pub(crate) struct LandscapeRecord {
 }
 
 /// The space of a landscape on registers.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LandscapeRegisters {
     /// How they were chosen: `rows`.
@@ -185,18 +214,6 @@ impl Landscape {
         points
             .min_by(|a, b| a.2.total_cmp(&b.2))
             .unwrap_or((0.0, 0.0, f64::NAN))
-    }
-
-    /// The landscape as one JSON object.
-    pub(crate) fn as_json(&self) -> serde_json::Value {
-        let mut json = serde_json::json!({
-            "gammas": self.gammas, "betas": self.betas, "expectation": self.expectations,
-            "path": self.path,
-        });
-        if let Some(success) = &self.success {
-            json["success_probability"] = serde_json::json!(success);
-        }
-        json
     }
 
     /// The landscape as a table: one line per point.

@@ -8,12 +8,13 @@ use crate::pipeline::{GroverMixerDepth, Problem, Spectrum};
 use crate::report::{self, Baseline, DepthCurve, Heading, Rival, Series, SuccessAgainstDepth};
 use ketboard_puzzles::RegisterChoice;
 use ketboard_qaoa::Angles;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::Path;
 
 /// The numbers of one spectrum. Counts are decimal texts: they may exceed what numbers of JSON
 /// hold.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub(crate) struct SpectrumRecord {
     /// The stem of the puzzle's file.
     pub name: String,
@@ -48,7 +49,7 @@ pub(crate) struct SpectrumRecord {
 }
 
 /// One energy.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub(crate) struct LevelRecord {
     /// The energy.
     pub energy: f64,
@@ -61,11 +62,12 @@ pub(crate) struct LevelRecord {
 }
 
 /// One depth.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub(crate) struct GroverMixerRecord {
     /// Number of layers.
     pub depth: usize,
     /// The angles.
+    #[schemars(with = "AngleLists")]
     pub angles: Angles,
     /// ⟨C⟩.
     pub expectation: f64,
@@ -77,6 +79,19 @@ pub(crate) struct GroverMixerRecord {
     pub grover_success_probability: Option<f64>,
     /// Calls of the objective up to here.
     pub evaluations: u64,
+}
+
+/// How angles are written.
+#[derive(JsonSchema)]
+#[expect(
+    dead_code,
+    reason = "only its schema is used: the type of the angles is the engine's"
+)]
+struct AngleLists {
+    /// Angles of the cost layers.
+    gammas: Vec<f64>,
+    /// Angles of the mixer layers.
+    betas: Vec<f64>,
 }
 
 /// The record of a spectrum and of the search on it.

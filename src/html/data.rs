@@ -8,8 +8,9 @@ use super::board::Subject;
 use super::chain::Chain;
 use super::model::{Energies, energies, key};
 use super::plan::{file_of, plan};
-use super::settings::{Named, fields};
-use crate::lab::{Layer, Layers, Likely, Record, Setting};
+use super::settings::Named;
+use crate::lab::{Layer, Layers, Likely, Record};
+use crate::settings::Settings;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
@@ -36,7 +37,7 @@ pub(super) fn json(
     let data = Data {
         settings: settings
             .iter()
-            .map(|named| json!({"label": named.label, "fields": fields(&named.setting)}))
+            .map(|named| json!({"label": named.label, "fields": named.setting}))
             .collect(),
         puzzles: subjects.iter().map(|record| Subject::of(record)).collect(),
         models,
@@ -53,7 +54,7 @@ pub(super) fn json(
 
 /// The different models of the chains, and which of them each chain has.
 fn models(chains: &[Chain<'_>]) -> (Vec<Energies>, Vec<usize>) {
-    let mut keys: Vec<(usize, Setting, &str)> = Vec::new();
+    let mut keys: Vec<(usize, Settings, &str)> = Vec::new();
     let mut models = Vec::new();
     let of_chain = chains.iter().map(|chain| {
         let record = chain.deepest();

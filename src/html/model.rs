@@ -5,12 +5,14 @@
 //! hash is the record's.
 
 use crate::error::{Error, Result};
-use crate::lab::{Input, Record, Setting, prepared};
-use crate::pipeline::{Problem, ReductionPlan};
+use crate::lab::{Input, Record};
+use crate::pipeline::Problem;
+use crate::settings::Settings;
 use ketboard_puzzles::{
-    Cell, Choice, EncodedCost, ModelFile, Polynomial, Puzzle, Reduced, Reduction, RuleSet, Slot,
-    Step, model_hash, read_model,
+    Cell, Choice, EncodedCost, ModelFile, Polynomial, Puzzle, Reduced, Reduction, Slot, Step,
+    model_hash, read_model,
 };
+use ketboard_qaoa::SearchPrecision;
 use serde::Serialize;
 
 /// The energies of a run and, of a puzzle, the reduction that led to them.
@@ -44,19 +46,10 @@ struct Trace {
 }
 
 /// The part of a setting that decides the model.
-pub(super) fn key(setting: &Setting) -> Setting {
-    Setting {
-        ansatz: String::new(),
-        objective: String::new(),
-        objective_shots: None,
-        optimizer: String::new(),
-        strategy: String::new(),
-        starts: 0,
-        iterations: 0,
-        precision: String::new(),
-        shots: 0,
-        seed: 0,
-        ..setting.clone()
+pub(super) fn key(setting: &Settings) -> Settings {
+    Settings {
+        precision: SearchPrecision::F64,
+        ..setting.without_search()
     }
 }
 
@@ -78,7 +71,7 @@ fn of_puzzle(record: &Record, text: &str) -> Result<Energies> {
     let problem = problem(&Puzzle::parse(text, &record.name)?, &record.setting)?;
     check(record, &problem.cost.polynomial)?;
     let trace = Trace {
-        plan: plan(&record.setting, &problem),
+        plan: record.setting.reduction()?.describe(),
         summary: summary(&problem),
         steps: steps(&problem),
         after: after(&problem),
@@ -122,24 +115,13 @@ fn of_polynomial(polynomial: &Polynomial, names: Vec<String>) -> Energies {
 }
 
 /// The puzzle as the record's run had it.
-fn problem(puzzle: &Puzzle, setting: &Setting) -> Result<Problem> {
-    prepared(puzzle, setting)?.map_err(|found| Error::NoSolution {
-        file: puzzle.file.clone(),
-        reason: found.to_string(),
-    })
-}
-
-/// The reduction in words; a space of registers needs no deduction beyond the paper's.
-fn plan(setting: &Setting, problem: &Problem) -> String {
-    let levels = [RuleSet::None, RuleSet::Paper, RuleSet::Full];
-    let named = |name: &String| levels.into_iter().find(|level| level.name() == name);
-    let level = setting.reduce.as_ref().and_then(named);
-    let kept = problem.registers.as_ref().map(|_| RuleSet::Paper);
-    let plan = ReductionPlan {
-        level: level.or(kept.filter(|_| setting.target_qubits.is_none())),
-        target_qubits: setting.target_qubits,
-    };
-    plan.describe()
+fn problem(puzzle: &Puzzle, setting: &Settings) -> Result<Problem> {
+    setting
+        .problem(puzzle.clone())?
+        .map_err(|found| Error::NoSolution {
+            file: puzzle.file.clone(),
+            reason: found.to_string(),
+        })
 }
 
 fn steps(problem: &Problem) -> Vec<(&'static str, String)> {

@@ -3,10 +3,11 @@
 use super::chain::{Chain, chains, subjects};
 use super::conventions::MEANINGS;
 use super::escape::{self, text};
-use super::settings::{Named, fields, names, settings, shown, words};
+use super::settings::{Named, settings};
 use super::{data, table};
 use crate::error::{Error, Result};
 use crate::lab::{Conventions, Layers, Record};
+use crate::settings::{SETTINGS, Setting};
 use std::collections::{BTreeSet, HashMap};
 
 const FRAME: &str = include_str!("page.html");
@@ -162,14 +163,17 @@ fn listed<'a>(values: impl Iterator<Item = &'a String>) -> String {
 /// What was run, in numbers.
 fn facts(records: &[Record], subjects: &[&Record], settings: &[Named]) -> String {
     let families = records.iter().filter_map(|r| r.family.as_ref());
-    let objectives = records.iter().map(|r| &r.setting.objective);
+    let objectives: Vec<String> = records
+        .iter()
+        .map(|r| r.setting.objective.to_string())
+        .collect();
     let facts = [
         ("puzzles", subjects.len().to_string()),
         ("families", listed(families)),
         ("qubits", span(records.iter().map(|r| r.qubits))),
         ("depth", span(records.iter().map(|r| r.depth))),
         ("settings", settings.len().to_string()),
-        ("objective", listed(objectives)),
+        ("objective", listed(objectives.iter())),
         ("runs", records.len().to_string()),
     ];
     let facts = facts.iter().filter(|(_, value)| !value.is_empty());
@@ -186,16 +190,13 @@ fn settings_table(chains: &[Chain<'_>], named: &[Named]) -> String {
 
 /// The values that all settings share; those that differ stand in the table of settings.
 fn shared_settings(settings: &[Named]) -> String {
-    let all: Vec<_> = settings
-        .iter()
-        .map(|named| fields(&named.setting))
-        .collect();
-    let same = |name: &&String| all.iter().all(|f| f.get(*name) == all[0].get(*name));
-    let rows: Vec<(String, String)> = names(&all)
-        .into_iter()
-        .filter(same)
-        .map(|name| (words(name), shown(&all[0][name])))
-        .collect();
+    let shared = |setting: &Setting| {
+        let mut values = settings.iter().map(|named| setting.value(&named.setting));
+        let first = values.next()??;
+        let same = values.all(|value| value.as_ref() == Some(&first));
+        same.then(|| (setting.words(), first))
+    };
+    let rows: Vec<(String, String)> = SETTINGS.iter().filter_map(shared).collect();
     let rows = rows.iter().map(|(name, value)| (&**name, &**value));
     table::pairs("shared-settings", rows)
 }

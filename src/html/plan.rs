@@ -2,8 +2,8 @@
 //! setting.
 
 use super::chain::Chain;
-use super::settings::{fields, shown};
-use crate::lab::{AXES, Input, Record};
+use crate::lab::{Input, Record};
+use crate::settings::SETTINGS;
 use std::fmt::Write;
 
 /// The text of the plan; it names the puzzle's file as [`file_of`] does.
@@ -15,10 +15,9 @@ pub(super) fn plan(chain: &Chain<'_>) -> String {
         writeln!(plan, "{key} = {}", quoted(value)).expect("a String takes all text");
     };
     add("depths", &depths.join(","));
-    for (field, value) in fields(&record.setting) {
-        let key = if field == "seed" { "seeds" } else { &field };
-        if AXES.iter().any(|axis| axis.key == key) {
-            add(key, &shown(&value));
+    for setting in SETTINGS {
+        if let Some(value) = setting.value(&record.setting) {
+            add(setting.plan_key(), &value);
         }
     }
     plan + &contents(chain)

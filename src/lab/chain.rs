@@ -2,12 +2,13 @@
 //! that is wanted makes a record.
 
 use super::contents::Wanted;
+use super::plan;
 use super::record::Record;
 use super::recorder::Recorder;
 use super::subject::Subject;
-use super::{Setting, plan};
 use crate::error::{Error, Result};
 use crate::pipeline::{NamedAnsatz, SearchPlan, Truth, continue_angles};
+use crate::settings::Settings;
 use ketboard_qaoa::{Angles, Callback, Objective, Stage};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -19,7 +20,7 @@ pub(crate) struct Chain {
     /// What runs.
     pub subject: Arc<Subject>,
     /// How.
-    pub setting: Setting,
+    pub setting: Settings,
     /// What is recorded at which depth, ascending.
     wanted: Vec<Wanted>,
     /// The first part of the names of its runs.
@@ -37,7 +38,7 @@ pub(super) struct Finished {
 }
 
 impl Chain {
-    pub(super) fn new(subject: Arc<Subject>, setting: Setting, wanted: Vec<Wanted>) -> Self {
+    pub(super) fn new(subject: Arc<Subject>, setting: Settings, wanted: Vec<Wanted>) -> Self {
         let hash = plan::sha256_of(&subject.input);
         let name = chain_name(&subject.name, &hash, &setting);
         Self {
@@ -101,7 +102,7 @@ impl Chain {
 
     /// The ansatz of this puzzle or model under this setting.
     fn ansatz(&self) -> Result<NamedAnsatz> {
-        let (kind, precision) = (self.setting.ansatz()?, self.setting.precision()?);
+        let (kind, precision) = (self.setting.ansatz, self.setting.precision.last());
         self.subject.problem().ansatz(kind, precision)
     }
 
@@ -189,7 +190,7 @@ fn check_success(plan: &SearchPlan, truth: &Truth) -> Result<()> {
 
 /// The first part of the names of a chain's runs: the puzzle's name, and the first digits of the
 /// hash of what the chain depends on. `hash` is that of the puzzle's text.
-pub(super) fn chain_name(puzzle: &str, hash: &str, setting: &Setting) -> String {
+pub(super) fn chain_name(puzzle: &str, hash: &str, setting: &Settings) -> String {
     let mut hasher = Sha256::new();
     let setting = serde_json::to_vec(setting).expect("a setting holds texts and finite numbers");
     hasher.update(hash);

@@ -10,7 +10,6 @@ use super::laboratory::Laboratory;
 use crate::error::Result;
 use ketboard_qaoa::{
     Angles, Ansatz, Cost, Objective, Precision, Purpose, Table, available_memory, memory_needed,
-    optimizer,
 };
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
@@ -80,7 +79,7 @@ impl Clock {
 /// beside a gradient.
 fn calls_of_a_start(chain: &Chain, depth: usize) -> (f64, f64) {
     let most = chain.setting.iterations.max(1) as f64;
-    let gradients = optimizer(&chain.setting.optimizer).is_ok_and(|known| known.uses_gradient);
+    let gradients = chain.setting.optimizer.uses_gradient;
     match gradients {
         true => ((10.0 + 9.0 * depth as f64).min(1.1 * most), 1.0),
         false => ((100.0 * depth as f64).min(2.0 * most), 0.35),

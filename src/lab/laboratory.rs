@@ -3,8 +3,9 @@
 use super::chain::{Chain, chain_name};
 use super::plan::sha256_of;
 use super::subject::{Stated, Subject, Unsolvable};
-use super::{Plan, Setting, Source};
+use super::{Plan, Source};
 use crate::error::{Error, Result};
+use crate::settings::Settings;
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -37,7 +38,7 @@ pub(crate) struct LeftOut {
 /// A source under what of a setting makes its cost.
 type Prepared = (
     usize,
-    Setting,
+    Settings,
     Result<std::result::Result<Arc<Subject>, Unsolvable>>,
 );
 
@@ -131,8 +132,8 @@ fn leave_out(left_out: &mut Vec<LeftOut>, source: &Source, error: &Error, runs: 
 }
 
 /// Every source under everything that makes a cost of its own, side by side, in order.
-fn prepared(sources: &[Source], stated: &[Stated], settings: &[Setting]) -> Vec<Prepared> {
-    let mut modelings: Vec<Setting> = Vec::new();
+fn prepared(sources: &[Source], stated: &[Stated], settings: &[Settings]) -> Vec<Prepared> {
+    let mut modelings: Vec<Settings> = Vec::new();
     for setting in settings {
         let modeling = setting.without_search();
         if !modelings.contains(&modeling) {
@@ -140,7 +141,7 @@ fn prepared(sources: &[Source], stated: &[Stated], settings: &[Setting]) -> Vec<
         }
     }
     let numbers = 0..sources.len();
-    let pairs: Vec<(usize, &Setting)> = numbers
+    let pairs: Vec<(usize, &Settings)> = numbers
         .flat_map(|source| modelings.iter().map(move |modeling| (source, modeling)))
         .collect();
     let each = pairs.into_par_iter().map(|(source, modeling)| {
@@ -151,6 +152,6 @@ fn prepared(sources: &[Source], stated: &[Stated], settings: &[Setting]) -> Vec<
     each.collect()
 }
 
-fn key_of(modeling: &Setting) -> String {
+fn key_of(modeling: &Settings) -> String {
     serde_json::to_string(modeling).expect("a setting holds texts and finite numbers")
 }

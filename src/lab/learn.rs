@@ -8,7 +8,8 @@
 
 use super::Record;
 use crate::error::{Error, Result};
-use ketboard_qaoa::{AngleTable, Carried, Training};
+use crate::pipeline::AnsatzKind;
+use ketboard_qaoa::{AngleTable, Carried, MixerName, Training};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The angles of one puzzle at one depth, in units of the table.
@@ -88,14 +89,15 @@ fn lesson(record: Record) -> std::result::Result<Lesson, (String, &'static str)>
         let found = format!("'{}' is a model without a family", record.name);
         (found, "learn from puzzles")
     })?;
-    if record.setting.registers.is_some() || record.setting.mixer.is_some_and(|m| m != "x") {
+    if record.setting.registers.is_some() || record.setting.mixer.is_some_and(|m| m != MixerName::X)
+    {
         let found = "a mixer on registers".to_owned();
         return Err((
             found,
             "learn from runs on plain qubits: angles of mixers differ",
         ));
     }
-    if record.setting.ansatz != "standard" {
+    if record.setting.ansatz != AnsatzKind::Standard {
         let found = format!("ansatz '{}'", record.setting.ansatz);
         return Err((found, "learn from runs of the standard ansatz"));
     }

@@ -19,7 +19,8 @@
 
 mod file;
 
-use super::{Axes, Contents, Input, Setting, Source};
+use super::{Axes, Contents, Input, Source};
+use crate::settings::Settings;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
@@ -43,8 +44,8 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// Every setting of the plan; none twice.
-    pub(crate) fn settings(&self) -> Vec<Setting> {
-        let mut different: Vec<Setting> = Vec::new();
+    pub(crate) fn settings(&self) -> Vec<Settings> {
+        let mut different: Vec<Settings> = Vec::new();
         for setting in self.axes.settings() {
             if !different.contains(&setting) {
                 different.push(setting);

@@ -3,7 +3,8 @@
 
 use super::chain::chain_name;
 use super::plan::digits_of;
-use super::{Axes, Contents, LayersOf, Plan, Setting};
+use super::{Axes, Contents, LayersOf, Plan};
+use crate::settings::Settings;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
@@ -25,7 +26,7 @@ pub(super) struct PlannedChain {
     pub(super) name: String,
     /// The puzzle's name.
     pub(super) puzzle: String,
-    pub(super) setting: Setting,
+    pub(super) setting: Settings,
 }
 
 impl Planned {
@@ -94,7 +95,7 @@ impl Planned {
     /// The puzzles under all settings, in the order of the records.
     pub(super) fn chains(&self) -> Vec<PlannedChain> {
         let settings = self.plan.settings();
-        let chain = |(puzzle, hash): &(String, String), setting: &Setting| PlannedChain {
+        let chain = |(puzzle, hash): &(String, String), setting: &Settings| PlannedChain {
             name: chain_name(puzzle, hash, setting),
             puzzle: puzzle.clone(),
             setting: setting.clone(),

@@ -1,10 +1,13 @@
 //! The record of a run: one JSON line. A number that was not computed is absent.
 
-use super::{Conventions, Setting};
+use super::Conventions;
+use crate::settings::Settings;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// All there is to say of one run.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Record {
     /// Names the run: the puzzle's name, the first digits of the hash of input and setting, the
@@ -18,7 +21,7 @@ pub(crate) struct Record {
     /// QAOA layers p.
     pub depth: usize,
     /// How it was run.
-    pub setting: Setting,
+    pub setting: Settings,
     /// What was run.
     pub input: Input,
 
@@ -97,11 +100,12 @@ pub(crate) struct Record {
     /// The version of the program.
     pub version: String,
     /// The signs and orders that all numbers follow.
+    #[schemars(with = "BTreeMap<String, String>")]
     pub conventions: Conventions,
 }
 
 /// What was run, whole: the record needs no other file.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Input {
     /// The text of a puzzle file.
@@ -111,7 +115,7 @@ pub(crate) enum Input {
 }
 
 /// One kind of rule in the final state.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rule {
     /// The kind: `row`, `column`, `region`, ….
@@ -125,7 +129,7 @@ pub(crate) struct Rule {
 }
 
 /// Shots of the final state, judged by the rules.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Measured {
     /// How many shots.
@@ -141,7 +145,7 @@ pub(crate) struct Measured {
 }
 
 /// An estimate with its 95 % interval; an end is absent where it is infinite.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Estimate {
     /// The estimate.
@@ -154,7 +158,7 @@ pub(crate) struct Estimate {
 }
 
 /// What others reach on the same problem.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Baselines {
     /// The probability that one uniformly random state of the same space obeys the rules (of a
@@ -173,7 +177,7 @@ pub(crate) struct Baselines {
 }
 
 /// Annealing at equal calls.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Annealed {
     /// Flips that a run proposed on average, descent included.
@@ -187,7 +191,7 @@ pub(crate) struct Annealed {
 }
 
 /// The exact solver's search for all boards.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Searched {
     /// Values assumed.
@@ -195,7 +199,7 @@ pub(crate) struct Searched {
 }
 
 /// What a circuit does to the board, layer by layer.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Layers {
     /// The cells that the marginals are of, `r1c1`, ….
@@ -208,7 +212,7 @@ pub(crate) struct Layers {
 }
 
 /// The state after one layer.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Layer {
     /// ⟨C⟩.
@@ -225,7 +229,7 @@ pub(crate) struct Layer {
 }
 
 /// A likely board.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Likely {
     /// One string a row, one character a cell.

@@ -1,9 +1,10 @@
 //! A puzzle under a setting, ready to run: reduced, encoded, with all its solutions; or a model,
 //! which states no rules and whose solutions are its exact ground states.
 
-use super::{Input, Setting, Source};
+use super::{Input, Source};
 use crate::error::{Error, Result};
-use crate::pipeline::{AnsatzKind, Judge, PlainModel, Problem, Truth, Unprepared};
+use crate::pipeline::{AnsatzKind, Judge, PlainModel, Problem, Truth};
+use crate::settings::Settings;
 use ketboard_puzzles::{Contradiction, Limits, Polynomial, Puzzle, all_solutions, read_model};
 use ketboard_qaoa::{Precision, Purpose, register_memory_needed};
 
@@ -75,7 +76,7 @@ impl Subject {
     /// left to run; too large for the memory there is.
     pub(crate) fn prepare(
         source: &Source,
-        setting: &Setting,
+        setting: &Settings,
     ) -> Result<std::result::Result<Self, Unsolvable>> {
         Self::of_stated(&Stated::parse(source)?, source, setting)
     }
@@ -83,9 +84,9 @@ impl Subject {
     pub(super) fn of_stated(
         stated: &Stated,
         source: &Source,
-        setting: &Setting,
+        setting: &Settings,
     ) -> Result<std::result::Result<Self, Unsolvable>> {
-        let precision = setting.precision()?;
+        let precision = setting.precision.last();
         let ready = match stated {
             Stated::Model(model) => {
                 check_model(model, setting, precision)?;
@@ -154,7 +155,7 @@ impl Subject {
     }
 }
 
-fn check_model(model: &PlainModel, setting: &Setting, precision: Precision) -> Result<()> {
+fn check_model(model: &PlainModel, setting: &Settings, precision: Precision) -> Result<()> {
     if let Some(option) = setting.first_for_rules() {
         let found = format!("{} is a model, which states no rules", model.file);
         return Err(Error::setting(option, found, "leave the option out"));
@@ -173,7 +174,7 @@ fn check_model(model: &PlainModel, setting: &Setting, precision: Precision) -> R
 
 fn ready(
     puzzle: &Puzzle,
-    setting: &Setting,
+    setting: &Settings,
     precision: Precision,
 ) -> Result<std::result::Result<(Problem, Truth), Unsolvable>> {
     let unsolvable = |contradiction| {
@@ -182,7 +183,7 @@ fn ready(
             contradiction,
         }))
     };
-    let problem = match prepared(puzzle, setting) {
+    let problem = match setting.problem(puzzle.clone()) {
         Ok(Ok(problem)) => problem,
         Ok(Err(contradiction)) => return unsolvable(Some(contradiction)),
         Err(Error::NoSolution { .. }) => return unsolvable(None),
@@ -205,26 +206,4 @@ fn ready(
         return Err(Error::input(&puzzle.file, None, found, remedy));
     }
     Ok(Ok((problem, truth)))
-}
-
-/// The puzzle reduced and encoded as the setting says; the contradiction where deduction finds that
-/// there is no solution.
-///
-/// # Errors
-/// A setting that makes no sense, or not for this puzzle.
-pub(crate) fn prepared(
-    puzzle: &Puzzle,
-    setting: &Setting,
-) -> Result<std::result::Result<Problem, Box<Contradiction>>> {
-    let how = setting.modeling()?;
-    let problem = match Problem::new(puzzle.clone(), &how.reduction, how.weights) {
-        Ok(problem) => problem.encoded_as(how.encodings)?,
-        Err(Unprepared::NoSolution(contradiction)) => return Ok(Err(contradiction)),
-        Err(Unprepared::TooLarge(error)) => return Err(error),
-    };
-    let problem = match &how.drop_region {
-        Some(which) => problem.without_region(which)?,
-        None => problem,
-    };
-    Ok(Ok(problem.on_registers(&how.registers)?))
 }

@@ -6,6 +6,8 @@ use crate::experiment::{FIGURES, FigurePlan, Figures, draw_figures};
 use crate::lab::{Estimate, Record, read_records};
 use crate::report::Theme;
 use crate::tests::records::{QUEENS, SUDOKU, TANGO, TENTS, chain, lines, record};
+use ketboard_puzzles::RegisterChoice;
+use ketboard_qaoa::{MixerName, Strategy};
 use resvg::usvg::roxmltree::Document;
 use std::path::Path;
 
@@ -137,7 +139,9 @@ fn settings_are_series_named_by_what_they_differ_in_and_seeds_are_curves() {
         changed
     };
     records.extend(with(|r| r.setting.seed = 2));
-    records.extend(with(|r| r.setting.strategy = "fourier:4".into()));
+    records.extend(with(|r| {
+        r.setting.strategy = Strategy::Fourier { terms: Some(4) }
+    }));
     let folder = tempfile::tempdir().unwrap();
     let figures = draw_figures(&records, folder.path(), &plan(&["success", "broken"])).unwrap();
     let found = words(folder.path(), "success.svg");
@@ -207,7 +211,7 @@ fn what_the_records_lack_is_left_out_and_said() {
 fn failing(depths: usize) -> Vec<Record> {
     let mut records = chain(&QUEENS, depths);
     for record in &mut records {
-        record.setting.registers = Some("rows".into());
+        record.setting.registers = Some(RegisterChoice::Rows);
         record.states = 24;
         let annealing = record.baselines.annealing.as_mut().unwrap();
         annealing.runs = 100;
@@ -300,8 +304,8 @@ fn angles_of_groups_are_drawn_group_by_group() {
         "{found}"
     );
     let mut without_period = record(&QUEENS, 2);
-    without_period.setting.registers = Some("rows".into());
-    without_period.setting.mixer = Some("grover".into());
+    without_period.setting.registers = Some(RegisterChoice::Rows);
+    without_period.setting.mixer = Some(MixerName::GROVER);
     draw_figures(&[without_period], folder.path(), &plan(&["angles"])).unwrap();
     let found = words(folder.path(), "angles-queens-4x4.svg");
     assert!(

@@ -6,7 +6,7 @@
 mod study;
 
 use crate::html::{Source, page};
-use crate::lab::{Annealed, Conventions, Estimate, Input, Plan, Record, prepared};
+use crate::lab::{Annealed, Conventions, Estimate, Input, Plan, Record};
 use ketboard_puzzles::Puzzle;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -133,7 +133,7 @@ fn reduction_and_energies_are_those_of_the_library() {
             panic!("the study runs puzzles");
         };
         let puzzle = Puzzle::parse(text, "").unwrap();
-        let problem = prepared(&puzzle, &record.setting).unwrap().unwrap();
+        let problem = record.setting.problem(puzzle.clone()).unwrap().unwrap();
         let steps = problem.reduction.steps().iter();
         let steps: Vec<_> = steps.map(|s| (s.rule, s.describe(&puzzle.model))).collect();
         assert_eq!(

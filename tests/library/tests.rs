@@ -34,6 +34,7 @@ mod read_qasm;
 mod records;
 mod registers;
 mod resources;
+mod settings;
 mod slips;
 mod spectrum;
 mod stars_and_tents;

@@ -12,3 +12,4 @@ mod figures;
 mod import;
 mod lab;
 mod program;
+mod schemas;

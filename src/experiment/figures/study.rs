@@ -5,11 +5,12 @@
 
 use super::FigurePlan;
 use super::curves::{RIVALS, labeled};
-use super::words::{differences, slug};
+use super::words::slug;
 use crate::error::{Error, Result};
 use crate::experiment::LandscapeRecord;
-use crate::lab::{Input, Record, Setting};
+use crate::lab::{Input, Record};
 use crate::report::{Heading, Layout, MOST_SERIES, Rival};
+use crate::settings::{Settings, differences};
 use std::collections::BTreeSet;
 
 /// Records of one puzzle under one setting and seed, by rising depth.
@@ -73,7 +74,7 @@ impl<'a> Study<'a> {
     /// If there is none, one run stands twice, or no record has the plan's depth.
     pub(super) fn new(records: &'a [Record], plan: &'a FigurePlan) -> Result<Self> {
         let chosen = chosen(records, plan)?;
-        let mut settings: Vec<Setting> = Vec::new();
+        let mut settings: Vec<Settings> = Vec::new();
         for record in &chosen {
             let setting = without_seed(&record.setting);
             if !settings.contains(&setting) {
@@ -83,7 +84,7 @@ impl<'a> Study<'a> {
         let more_settings = settings.len().saturating_sub(MOST_SERIES);
         settings.truncate(MOST_SERIES);
         let labels = differences(&settings);
-        let group = |(setting, label): (&Setting, String)| {
+        let group = |(setting, label): (&Settings, String)| {
             let own = |record: &&&'a Record| without_seed(&record.setting) == *setting;
             Ok(Group {
                 label,
@@ -189,7 +190,7 @@ fn quoted(names: &BTreeSet<&str>) -> String {
     names.join(", ")
 }
 
-fn space(setting: &Setting) -> String {
+fn space(setting: &Settings) -> String {
     match setting.space() {
         None => String::new(),
         Some(("qubits", _)) => "qubits".to_owned(),
@@ -228,8 +229,8 @@ fn chosen<'a>(records: &'a [Record], plan: &FigurePlan) -> Result<Vec<&'a Record
     Ok(records.iter().filter(wanted).collect())
 }
 
-fn without_seed(setting: &Setting) -> Setting {
-    Setting {
+fn without_seed(setting: &Settings) -> Settings {
+    Settings {
         seed: 0,
         ..setting.clone()
     }

@@ -1,55 +1,9 @@
 //! The words around figures: settings, sizes, and what others reach.
 
 use crate::experiment::pictures::{GROUND_STATES, summed};
-use crate::lab::{Input, Record, Setting};
+use crate::lab::{Input, Record};
+use crate::settings::{Settings, setting};
 use ketboard_puzzles::Puzzle;
-use serde_json::{Map, Value};
-
-/// Settings that say what they are without their name.
-const TELLING: [&str; 6] = [
-    "strategy",
-    "objective",
-    "optimizer",
-    "ansatz",
-    "precision",
-    "symbols",
-];
-
-/// In what each setting differs from the others; empty where there is one.
-pub(super) fn differences(settings: &[Setting]) -> Vec<String> {
-    let all: Vec<Map<String, Value>> = settings.iter().map(Setting::told).collect();
-    let mut names: Vec<&String> = all.iter().flat_map(Map::keys).collect();
-    let mut seen = Vec::new();
-    names.retain(|name| {
-        let new = !seen.contains(name);
-        seen.push(*name);
-        new
-    });
-    let differs = |name: &&String| all.iter().any(|keys| keys.get(*name) != all[0].get(*name));
-    let differing: Vec<&String> = names.into_iter().filter(differs).collect();
-    let label = |keys: &Map<String, Value>| {
-        let parts = differing.iter().map(|name| part(name, keys.get(*name)));
-        parts.collect::<Vec<_>>().join(", ")
-    };
-    all.iter().map(label).collect()
-}
-
-fn part(name: &str, value: Option<&Value>) -> String {
-    let words = name.replace('_', " ");
-    match value {
-        None if name == "objective_shots" => "exact".to_owned(),
-        None if name == "reduce" => "automatic reduction".to_owned(),
-        None => format!("no {words}"),
-        Some(Value::String(text)) if name == "registers" && text == "qubits" => text.clone(),
-        Some(Value::String(text)) if TELLING.contains(&name) => text.clone(),
-        Some(Value::String(text)) => format!("{words} {text}"),
-        Some(Value::Array(items)) => {
-            let items: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
-            format!("{words} {}", items.join(" "))
-        }
-        Some(other) => format!("{words} {other}"),
-    }
-}
 
 /// The set that success probabilities sum.
 pub(super) fn summed_in<'a>(records: impl IntoIterator<Item = &'a Record>) -> &'static str {
@@ -96,7 +50,7 @@ pub(super) fn caption<'a>(records: impl Iterator<Item = &'a Record>) -> String {
         [one] => format!("seed {one}"),
         many => format!("{} seeds", many.len()),
     };
-    let settings: Vec<&Setting> = records.iter().map(|record| &record.setting).collect();
+    let settings: Vec<&Settings> = records.iter().map(|record| &record.setting).collect();
     let space = space(&records);
     let shared = shared(&settings);
     let shared = if shared.is_empty() {
@@ -137,21 +91,23 @@ fn space(records: &[&Record]) -> String {
 }
 
 /// What all runs have in common of what decides them most.
-fn shared(settings: &[&Setting]) -> Vec<String> {
+fn shared(settings: &[&Settings]) -> Vec<String> {
     let Some(first) = settings.first() else {
         return Vec::new();
     };
-    let same = |of: fn(&Setting) -> &str| settings.iter().all(|other| of(other) == of(first));
     let mut parts = Vec::new();
-    let mut add = |of: fn(&Setting) -> &str, text: String| {
-        if same(of) {
-            parts.push(text);
+    for (name, before, after) in [
+        ("ansatz", "", " ansatz"),
+        ("objective", "objective ", ""),
+        ("optimizer", "optimizer ", ""),
+        ("strategy", "strategy ", ""),
+    ] {
+        let Some(one) = setting(name) else { continue };
+        let value = one.get(first);
+        if settings.iter().all(|other| one.get(other) == value) {
+            parts.push(format!("{before}{value}{after}"));
         }
-    };
-    add(|s| &s.ansatz, format!("{} ansatz", first.ansatz));
-    add(|s| &s.objective, format!("objective {}", first.objective));
-    add(|s| &s.optimizer, format!("optimizer {}", first.optimizer));
-    add(|s| &s.strategy, format!("strategy {}", first.strategy));
+    }
     if settings.iter().all(|other| other.starts == first.starts) {
         let s = if first.starts == 1 { "" } else { "s" };
         parts.push(format!("{} start{s}", first.starts));

@@ -3,9 +3,9 @@
 use super::{DEEPEST, Plan};
 use crate::error::{Error, Result};
 use crate::files::read_text;
-use crate::lab::axes::AXES;
 use crate::lab::source::{files_of, refuse_equal_names};
 use crate::lab::{Axes, Contents, LayersOf, Source, whole_numbers};
+use crate::settings::{RULES, SETTINGS, Setting};
 use ketboard_puzzles::{Difficulty, Document, DocumentValue, GenerateOptions, RuleSet, Section};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
@@ -89,26 +89,27 @@ impl Plan {
 }
 
 fn known_keys() -> Vec<&'static str> {
-    let axes = AXES.iter().map(|axis| axis.key);
-    KEYS.into_iter().chain(axes).collect()
+    let settings = SETTINGS.iter().map(Setting::plan_key);
+    KEYS.into_iter().chain(settings).collect()
 }
 
 fn axes_of(root: &Section<'_>) -> Result<Axes> {
     let mut axes = Axes::default();
-    for axis in AXES {
-        let Some(value) = root.get(axis.key) else {
+    for setting in SETTINGS {
+        let key = setting.plan_key();
+        let Some(value) = root.get(key) else {
             continue;
         };
-        let texts = match axis.key {
+        let texts = match key {
             "seeds" => {
                 let seeds = numbers(&value, 0, u64::MAX, SEEDS)?;
                 seeds.iter().map(u64::to_string).collect()
             }
-            _ => texts_of(&value, &(axis.expected)())?,
+            _ => texts_of(&value, &setting.in_words())?,
         };
-        axes.set(axis.key, texts).map_err(|misfit| {
-            let found = format!("`{}` is {:?}", axis.key, misfit.found);
-            value.wrong(found, format!("`{}` is {}", axis.key, misfit.expected))
+        axes.set(key, texts).map_err(|misfit| {
+            let found = format!("`{key}` is {:?}", misfit.found);
+            value.wrong(found, format!("`{key}` is {}", misfit.expected))
         })?;
     }
     Ok(axes)
@@ -253,7 +254,7 @@ fn wishes_of(section: &Section<'_>) -> Result<Vec<(String, GenerateOptions)>> {
         qubits: number("qubits", 10_000)?.map(|qubits| qubits as usize),
         stars: number("stars", 100)?.map(|stars| stars as u32),
         difficulty: named(section, "difficulty", &Difficulty::ALL, Difficulty::name)?,
-        level: named(section, "reduce", &LEVELS, RuleSet::name)?
+        level: named(section, "reduce", &RULES, RuleSet::name)?
             .unwrap_or(GenerateOptions::default().level),
         ..GenerateOptions::default()
     };
@@ -268,8 +269,6 @@ fn wishes_of(section: &Section<'_>) -> Result<Vec<(String, GenerateOptions)>> {
     let wishes = sizes.into_iter().flat_map(each);
     Ok(wishes.map(|wish| (family.to_owned(), wish)).collect())
 }
-
-const LEVELS: [RuleSet; 3] = [RuleSet::None, RuleSet::Paper, RuleSet::Full];
 
 /// The one of `all` that a key names.
 fn named<T: Copy>(

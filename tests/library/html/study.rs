@@ -3,12 +3,14 @@
 
 use crate::lab::{
     Annealed, Baselines, Conventions, Estimate, Input, Layer, Layers, Likely, Measured, Record,
-    Rule, Searched, Setting,
+    Rule, Searched,
 };
 use crate::pipeline::{Problem, ReductionPlan, Truth};
+use crate::settings::Settings;
 use crate::tests::records::setting as usual;
 use ketboard_circuits::{success_after, wilson};
 use ketboard_puzzles::{Cell, Kind, Limits, Puzzle, Slot, Violation, Weights, model_hash};
+use ketboard_qaoa::Strategy;
 use ketboard_qaoa::{Angles, Ansatz};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -29,10 +31,10 @@ pub(crate) fn study(names: &[&str], depths: usize) -> Vec<Record> {
     records
 }
 
-fn setting(strategy: &str) -> Setting {
-    Setting {
+fn setting(strategy: &str) -> Settings {
+    Settings {
         target_qubits: Some(6),
-        strategy: strategy.into(),
+        strategy: Strategy::parse(strategy).unwrap(),
         starts: 1,
         iterations: 0,
         seed: 7,
@@ -66,7 +68,7 @@ impl Run {
         }
     }
 
-    fn record(&self, setting: &Setting, slope: f64, depth: usize) -> Record {
+    fn record(&self, setting: &Settings, slope: f64, depth: usize) -> Record {
         let (cost, truth) = (self.ansatz.cost(), &self.truth);
         let step = |k: usize| (k as f64 + 0.5) / depth as f64;
         let spread = cost.standard_deviation().max(1e-9);
@@ -83,7 +85,7 @@ impl Run {
         let shots = |p: f64| (0.01_f64.ln() / (1.0 - p).ln()).ceil();
         let ground = cost.min();
         Record {
-            run: format!("{}-{}-{depth}", self.name, setting.strategy),
+            run: format!("{}-{}-{depth}", self.name, setting.strategy.name()),
             name: self.name.clone(),
             family: Some(self.problem.puzzle.family.to_owned()),
             depth,

@@ -1,0 +1,34 @@
+//! `ketboard schema`: the JSON Schemas of what commands print and write.
+
+use super::page::{Page, print_json};
+use crate::Result;
+use crate::experiment::{KINDS, Kind};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use std::process::ExitCode;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Arguments {
+    /// Which object of JSON; without it, all of them are listed
+    #[arg(value_name = "KIND", value_parser = kinds())]
+    kind: Option<String>,
+}
+
+fn kinds() -> PossibleValuesParser {
+    let value = |kind: &Kind| PossibleValue::new(kind.name).help(kind.about);
+    PossibleValuesParser::new(KINDS.iter().map(value))
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let named = |kind: &&Kind| Some(kind.name) == arguments.kind.as_deref();
+    match KINDS.iter().find(named) {
+        Some(kind) => print_json(&(kind.schema)())?,
+        None => {
+            let mut page = Page::default();
+            for kind in KINDS {
+                page.line(format_args!("{:16}  {}", kind.name, kind.about));
+            }
+            page.print()?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

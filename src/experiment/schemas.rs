@@ -1,0 +1,77 @@
+//! The JSON Schemas of what commands print and write, made from the types that are written.
+
+use super::compare::ComparisonRecord;
+use super::device::DeviceReport;
+use super::landscape::{LandscapeRecord, LandscapeReport};
+use super::solved::{NoSolutionRecord, SolveRecord};
+use super::spectrum::SpectrumRecord;
+use crate::lab::Record;
+use crate::settings::Settings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::Value;
+
+/// An object of JSON that the program writes.
+#[derive(Debug)]
+pub(crate) struct Kind {
+    /// What it is called.
+    pub name: &'static str,
+    /// Where it is written.
+    pub about: &'static str,
+    /// Its schema.
+    pub schema: fn() -> Value,
+}
+
+/// All kinds.
+pub(crate) static KINDS: &[Kind] = &[
+    Kind {
+        name: "solve",
+        about: "what `solve --json` and `evaluate --json` print",
+        schema: schema_of::<SolveRecord>,
+    },
+    Kind {
+        name: "no-solution",
+        about: "what commands print with `--json` where the puzzle has no solution",
+        schema: schema_of::<NoSolutionRecord>,
+    },
+    Kind {
+        name: "record",
+        about: "a line of records.jsonl, which `sweep` writes",
+        schema: schema_of::<Record>,
+    },
+    Kind {
+        name: "settings",
+        about: "the settings in a record",
+        schema: schema_of::<Settings>,
+    },
+    Kind {
+        name: "compare",
+        about: "what `compare --json` prints",
+        schema: schema_of::<ComparisonRecord>,
+    },
+    Kind {
+        name: "device",
+        about: "what `device --json` prints",
+        schema: schema_of::<DeviceReport>,
+    },
+    Kind {
+        name: "landscape",
+        about: "what `landscape --json` prints",
+        schema: schema_of::<LandscapeReport>,
+    },
+    Kind {
+        name: "landscape-record",
+        about: "the file that `landscape` writes and `plot` reads",
+        schema: schema_of::<LandscapeRecord>,
+    },
+    Kind {
+        name: "spectrum",
+        about: "what `spectrum --json` prints",
+        schema: schema_of::<SpectrumRecord>,
+    },
+];
+
+fn schema_of<T: JsonSchema>() -> Value {
+    SchemaGenerator::default()
+        .into_root_schema_for::<T>()
+        .to_value()
+}

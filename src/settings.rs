@@ -1,0 +1,39 @@
+//! The settings of a run: everything that, beside the puzzle and the depth, decides what it does.
+//!
+//! [`SETTINGS`] is their one table: a name, the values that are allowed, a help text, and how a
+//! value is read and written. The options of the commands, the keys of plans, the fields of
+//! records, the labels of figures and the reference in the docs are made from it. So a new setting
+//! is a row of the table, and the place that uses it.
+
+mod labels;
+mod plans;
+mod setting;
+mod table;
+mod value;
+mod values;
+mod written;
+
+pub(crate) use labels::differences;
+pub(crate) use setting::{Setting, Stage};
+pub(crate) use table::{SETTINGS, Settings, setting};
+pub(crate) use value::RULES;
+pub(crate) use values::{Allowed, Refusal, ValueName};
+
+use ketboard_qaoa::AngleTable;
+
+/// A board as it is written, and where: in a file, or a plan.
+#[derive(Clone, Debug)]
+pub(crate) struct BoardText {
+    /// What the place is called in messages.
+    pub file: String,
+    /// One line a row.
+    pub text: String,
+}
+
+/// A table of angles, and the text from which it was read. Tables are kept until the program ends,
+/// each once.
+#[derive(Clone, Debug)]
+pub(crate) struct TransferTable {
+    text: String,
+    table: &'static AngleTable,
+}

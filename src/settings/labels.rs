@@ -1,0 +1,41 @@
+//! How series of runs are told apart: by the settings in which they differ.
+
+use super::setting::Label;
+use super::{SETTINGS, Setting, Settings};
+
+impl Setting {
+    /// The name in words: `target qubits`.
+    pub(crate) fn words(&self) -> String {
+        self.name.replace('_', " ")
+    }
+
+    /// The value as a label shows it.
+    fn shown(&self, settings: &Settings) -> String {
+        let words = self.words();
+        match (self.value(settings), self.label) {
+            (Some(value), Label::Alone) => value,
+            (Some(value), Label::Unless(alone)) if value == alone => value,
+            (Some(value), Label::Named | Label::Or(_) | Label::Unless(_)) => {
+                format!("{words} {value}")
+            }
+            (None, Label::Or(unset)) => unset.to_owned(),
+            (None, Label::Named | Label::Alone | Label::Unless(_)) => format!("no {words}"),
+        }
+    }
+}
+
+/// In what each one differs from the others, such as `mixer grover, interp`; empty where there is
+/// one.
+pub(crate) fn differences(all: &[Settings]) -> Vec<String> {
+    let meant: Vec<Settings> = all.iter().map(Settings::with_space).collect();
+    let differs = |setting: &&Setting| {
+        let values = |one| setting.value(one) != setting.value(&meant[0]);
+        meant.iter().any(values)
+    };
+    let differing: Vec<&Setting> = SETTINGS.iter().filter(differs).collect();
+    let label = |settings: &Settings| {
+        let parts = differing.iter().map(|setting| setting.shown(settings));
+        parts.collect::<Vec<_>>().join(", ")
+    };
+    meant.iter().map(label).collect()
+}

@@ -1,0 +1,170 @@
+//! What is known of one setting: its name, its values, its help, and where it stands.
+
+use super::{Allowed, Refusal, Settings};
+
+/// A setting: what it is called, what it may be, and what it means.
+#[derive(Debug)]
+pub(crate) struct Setting {
+    /// The key in records, and in plans unless [`Self::plan_key`] says otherwise.
+    pub name: &'static str,
+    /// The part of a run that it decides: commands without that part do not have it.
+    pub stage: Stage,
+    /// What the value is called in the help of the option.
+    pub placeholder: &'static str,
+    /// The help of the option, line by line: what it is, and after an empty line what else there is
+    /// to know.
+    pub(super) help: &'static [&'static str],
+    /// What it may be.
+    pub allowed: Allowed,
+    /// What is written where nothing is set; absent for a setting that always has a value, which
+    /// records then always hold.
+    pub unset: Option<&'static str>,
+    /// How its value is told apart from others in the label of a series.
+    pub label: Label,
+    /// Where it stands among [`Settings`].
+    pub(super) field: Field,
+}
+
+/// The place of a setting's value.
+#[derive(Debug)]
+pub(super) struct Field {
+    pub(super) get: fn(&Settings) -> Option<String>,
+    pub(super) set: fn(&mut Settings, &Written<'_>) -> Result<(), Refusal>,
+}
+
+/// A value as it is written; empty where nothing is set.
+#[derive(Debug)]
+pub(super) struct Written<'a> {
+    pub(super) text: &'a str,
+    /// The file in which the text stood; empty where it is from elsewhere.
+    pub(super) file: &'a str,
+}
+
+impl Written<'_> {
+    /// The file in which the text stood, or what else to call it.
+    pub(super) fn file_or<'a>(&'a self, otherwise: &'a str) -> &'a str {
+        match self.file {
+            "" => otherwise,
+            file => file,
+        }
+    }
+}
+
+/// The parts of a run that settings decide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stage {
+    /// From the puzzle to the cost.
+    Model,
+    /// From the cost to the space of states.
+    Registers,
+    /// Which angles there are.
+    Ansatz,
+    /// From the space to the angles.
+    Search,
+    /// The precision of the state vector.
+    Precision,
+    /// From the final state to shots.
+    Shots,
+    /// All random choices.
+    Seed,
+}
+
+/// How a value stands in a label.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Label {
+    /// Behind the name: `starts 4`; where nothing is set, `no drop region`.
+    Named,
+    /// Alone, as the value says what it is: `lbfgs`.
+    Alone,
+    /// Behind the name, or these words where nothing is set.
+    Or(&'static str),
+    /// Behind the name, but for this value, which says what it is.
+    Unless(&'static str),
+}
+
+impl Setting {
+    /// The value in these settings, as it is written.
+    pub(crate) fn get(&self, settings: &Settings) -> String {
+        let value = (self.field.get)(settings);
+        value.unwrap_or_else(|| self.unset.unwrap_or_default().to_owned())
+    }
+
+    /// The value in these settings; nothing where none is set.
+    pub(crate) fn value(&self, settings: &Settings) -> Option<String> {
+        (self.field.get)(settings)
+    }
+
+    /// What is meant where nothing is said, as it is written.
+    pub(crate) fn default(&self) -> String {
+        self.get(&Settings::default())
+    }
+
+    /// Whether the value is another one than the default.
+    pub(crate) fn is_changed(&self, settings: &Settings) -> bool {
+        self.get(settings) != self.default()
+    }
+
+    /// The key in plans: that of the seed takes several of them.
+    pub(crate) fn plan_key(&self) -> &'static str {
+        match self.stage {
+            Stage::Seed => "seeds",
+            _ => self.name,
+        }
+    }
+
+    /// The name as users of the library and of the command line know it, which give the values of a
+    /// list one by one.
+    pub(crate) fn option(&self) -> &'static str {
+        match self.allowed {
+            Allowed::List(_) => self.name.trim_end_matches('s'),
+            _ => self.name,
+        }
+    }
+
+    /// The help of the option: what it is.
+    pub(crate) fn help(&self) -> String {
+        self.paragraph(0)
+    }
+
+    /// The help of the option: what else there is to know, if there is.
+    pub(crate) fn more_help(&self) -> String {
+        self.paragraph(1)
+    }
+
+    fn paragraph(&self, number: usize) -> String {
+        let paragraphs = self.help.split(|line| line.is_empty());
+        let lines = paragraphs.skip(number).take(1).flatten();
+        let lines: Vec<&str> = lines.map(|line| line.trim()).collect();
+        lines.join(" ")
+    }
+
+    /// The values in words.
+    pub(crate) fn in_words(&self) -> String {
+        self.allowed.in_words(self.unset)
+    }
+
+    /// Sets the value to that of a text, which stood in `file`.
+    ///
+    /// # Errors
+    /// If it is no value of this setting; the settings are then of no use.
+    pub(crate) fn set(
+        &self,
+        settings: &mut Settings,
+        text: &str,
+        file: &str,
+    ) -> Result<(), Refusal> {
+        if self.unset == Some(text) {
+            return (self.field.set)(settings, &Written { text: "", file });
+        }
+        if text.is_empty() || !self.allowed.allows(text) {
+            return Err(Refusal::NotAllowed);
+        }
+        (self.field.set)(settings, &Written { text, file })
+    }
+
+    /// Sets the default again.
+    pub(crate) fn reset(&self, settings: &mut Settings) {
+        let reset = self.set(settings, &self.default(), "");
+        reset.expect("a default is one of the values");
+    }
+}

@@ -1,0 +1,210 @@
+//! The table of all settings.
+
+use super::setting::{Field, Label, Setting, Stage};
+use super::value::{Named, Value};
+use super::{Allowed, BoardText, TransferTable};
+use crate::pipeline::AnsatzKind;
+use ketboard_puzzles::{DistinctLines, Kind, RegisterChoice, RuleSet, Symbols, TwoValued};
+use ketboard_qaoa::{
+    MixerName, OPTIMIZERS, Objective, Optimizer, SearchPrecision, SearchSettings, Strategy,
+};
+use std::collections::BTreeMap;
+
+/// Makes [`Settings`] and [`SETTINGS`] of rows. A row is the help of the option; the name, the type
+/// and the default; the stage of a run that it decides, what its value is called in the help, and
+/// which values are allowed; where a setting may be unset, the word for that; and, where it is not
+/// behind its name, how its value stands in a label.
+macro_rules! settings {
+    ($(
+        $(#[doc = $help:literal])+
+        $name:ident: $type:ty = $default:expr,
+        $stage:ident $placeholder:literal, $allowed:ident $values:tt
+        $(, unset $unset:literal)? $(, label $label:expr)?;
+    )+) => {
+        /// What is set for a run. Two runs of one puzzle, depth and settings give the same bytes.
+        #[derive(Clone, Debug)]
+        pub(crate) struct Settings {
+            $($(#[doc = $help])+ pub(crate) $name: $type,)+
+            /// The weights of kinds that a model of one's own has named, which no text could name.
+            pub(crate) own_weights: BTreeMap<Kind, f64>,
+        }
+
+        impl Default for Settings {
+            /// What is meant where nothing is said.
+            fn default() -> Self {
+                Self { $($name: $default,)+ own_weights: BTreeMap::new() }
+            }
+        }
+
+        /// All settings, in the order of records. A plan crosses them in this order: the values of
+        /// the last one follow each other.
+        pub(crate) static SETTINGS: &[Setting] = &[$(Setting {
+            name: stringify!($name),
+            stage: Stage::$stage,
+            placeholder: $placeholder,
+            help: &[$($help),+],
+            allowed: Allowed::$allowed $values,
+            unset: [$(Some($unset),)? None][0],
+            label: [$($label,)? Label::Named][0],
+            field: Field {
+                get: |settings| settings.$name.write(),
+                set: |settings, written| {
+                    settings.$name = Value::read(written)?;
+                    Ok(())
+                },
+            },
+        }),+];
+    };
+}
+
+settings! {
+    /// Which deductions may be made before qubits are counted [default: paper, and on to 16
+    /// qubits where more remain]
+    ///
+    /// `none` keeps the problem as large as it is stated, `full` solves most real boards
+    /// outright; for the place between, use the setting `target_qubits`.
+    reduce: Option<RuleSet> = None,
+        Model "LEVEL", Names(RuleSet::names), unset "auto", label Label::Or("automatic reduction");
+
+    /// Deduce one step at a time, simplest first, and stop as soon as at most N qubits remain
+    /// [default: no target]
+    ///
+    /// A dial for the size of the quantum problem. Without the setting `reduce` all rules may
+    /// be used on the way. Auxiliary qubits (of the setting `distinct_lines` qubo and the
+    /// setting `counts` slack) come on top; show tells how many.
+    target_qubits: Option<usize> = None,
+        Model "N", Whole(0, 10_000), unset "none";
+
+    /// Weight of one kind of penalty term, such as row=2; may be repeated [default: 1 for
+    /// each]
+    ///
+    /// Kinds: row, column, region, diagonal, repetition, balance, sign, and distinct where it
+    /// is encoded. Raise a kind whose rule is often broken.
+    weights: Vec<String> = Vec::new(),
+        Model "KIND=λ", List("such as \"row=2\" or \"row=2, region=3\"; \"\" for 1 each"),
+        unset "";
+
+    /// Leave out the penalty of one region, which the others imply: its letter, or auto for
+    /// the one with most open cells
+    ///
+    /// As the source paper does; refused where the region's rule does not follow from rows,
+    /// columns and the other regions.
+    drop_region: Option<String> = None,
+        Model "REGION", Text("the letter of a region, \"auto\" or \"none\""), unset "none";
+
+    /// How two lines that must differ enter the cost
+    ///
+    /// Lines with a missing cell (#) are never compared under unique_lines.
+    distinct_lines: DistinctLines = DistinctLines::Filter,
+        Model "WAY", Names(DistinctLines::names);
+
+    /// How a count that may be q or q + 1 enters the cost
+    counts: TwoValued = TwoValued::Fractional,
+        Model "WAY", Names(TwoValued::names);
+
+    /// How qubits hold a group in which exactly one variable is 1: the symbols of a cell,
+    /// else a row, column or region
+    symbols: Symbols = Symbols::OneHot,
+        Model "WAY", Names(Symbols::names), label Label::Alone;
+
+    /// Which rules the states keep by construction: one register for each such group
+    /// [default: qubits, or what the setting `mixer` needs]
+    ///
+    /// A register holds the legal fillings of a row, column or region, so that the space is
+    /// far smaller than 2^qubits and whole boards fit. With registers the reduction is that
+    /// of the setting `reduce` paper unless it is named; the setting `reduce` none keeps the
+    /// whole board. Rules without a penalty over qubits (the pairing of tents and trees,
+    /// lines that must differ) enter the cost where their cells lie in at most two registers.
+    registers: Option<RegisterChoice> = None,
+        Registers "WHICH", Names(RegisterChoice::names), unset "default", label Label::Unless("qubits");
+
+    /// What mixes the states [default: x on qubits, xy-complete on registers]
+    ///
+    /// Without the setting `registers`, xy-ring, xy-path and xy-complete take the groups in
+    /// which exactly one variable is 1 that make the smallest space.
+    mixer: Option<MixerName> = None,
+        Registers "MIXER", Names(MixerName::names), unset "default";
+
+    /// Where the setting `mixer` warm begins: a file with a board as a quiet `ketboard solve`
+    /// prints it (. for cells not guessed), or anneal [default: anneal]
+    warm_start: Option<BoardText> = None,
+        Registers "BOARD", File("\"anneal\", or the rows of a board, . for cells not guessed"),
+        unset "anneal";
+
+    /// How far the setting `mixer` warm stays away from its guess: the probability of the
+    /// other value in each qubit, above 0, at most 0.5 [default: 0.25]
+    warm_epsilon: Option<f64> = None,
+        Registers "ε", Number(0.0, 0.5), unset "0.25", label Label::Or("warm epsilon 0.25");
+
+    /// Which terms have angles of their own: standard (one γ), per-rule (a γ for each kind of
+    /// rule), multi-angle (a γ for each term, a β for each qubit)
+    ///
+    /// Lists of angles hold group after group, and qubit after qubit, all layers each. The
+    /// terms of multi-angle are products of 0/1 variables.
+    ansatz: AnsatzKind = AnsatzKind::Standard,
+        Ansatz "ANSATZ", Names(AnsatzKind::names), label Label::Alone;
+
+    /// What the angles make small: expectation, cvar:α (mean of the lowest α of the
+    /// energies), gibbs:η (−ln⟨e^{−ηC}⟩), success
+    ///
+    /// η is in units of one over the unit of C. success asks the exact solver for all boards:
+    /// an upper bound of what a search can reach.
+    objective: Objective = Objective::Expectation,
+        Search "GOAL", Text("expectation, cvar:α with 0 < α ≤ 1, gibbs:η with η > 0, or success"),
+        label Label::Alone;
+
+    /// Estimate the objective from N shots at each point, for optimizers without gradients
+    /// [default: exactly]
+    objective_shots: Option<u64> = None,
+        Search "N", Whole(1, 1_000_000_000), unset "exact", label Label::Or("exact");
+
+    /// Classical optimizer of the angles
+    optimizer: &'static Optimizer = &OPTIMIZERS[0],
+        Search "NAME", Names(<&Optimizer>::names), label Label::Alone;
+
+    /// Where the search for the angles of each depth starts
+    strategy: Strategy = Strategy::Ladder,
+        Search "NAME", NamesAndMore(Strategy::names), label Label::Alone;
+
+    /// The angles of the setting `strategy` transfer, a table that `ketboard learn` wrote
+    /// [default: the one that comes with the program]
+    transfer_table: Option<TransferTable> = None,
+        Search "FILE", File("\"shipped\", or a table that `ketboard learn` wrote"), unset "shipped";
+
+    /// Starting points tried at each depth: those that the strategy names, then seeded ones
+    ///
+    /// More starts find lower ⟨C⟩ and take proportionally longer.
+    starts: usize = SearchSettings::default().starts,
+        Search "N", Whole(1, 10_000);
+
+    /// Most iterations of the optimizer from one start
+    iterations: u64 = 200,
+        Search "N", Whole(0, 1_000_000);
+
+    /// Precision of the amplitudes: f64, f32 (half the memory), or auto (angles are searched
+    /// in f32 first, then in f64)
+    precision: SearchPrecision = SearchPrecision::F64,
+        Precision "PRECISION", Names(SearchPrecision::names), label Label::Alone;
+
+    /// Number of samples drawn from the final state
+    shots: u64 = 1024,
+        Shots "N", Whole(1, 1_000_000_000);
+
+    /// Seed of everything random; the same seed gives the same bytes, for any number of
+    /// threads
+    seed: u64 = 0,
+        Seed "S", Whole(0, u64::MAX);
+}
+
+/// The setting of a name.
+pub(crate) fn setting(name: &str) -> Option<&'static Setting> {
+    SETTINGS.iter().find(|setting| setting.name == name)
+}
+
+/// Settings are equal where all of their values are written alike.
+impl PartialEq for Settings {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |setting: &Setting| setting.get(self) == setting.get(other);
+        self.own_weights == other.own_weights && SETTINGS.iter().all(same)
+    }
+}

@@ -1,0 +1,212 @@
+//! How the value of each type of setting is written and read.
+
+use super::setting::Written;
+use super::{BoardText, Refusal, TransferTable, ValueName};
+use crate::pipeline::AnsatzKind;
+use ketboard_puzzles::{
+    DistinctLines, Encodings, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
+};
+use ketboard_qaoa::{
+    AngleTable, MixerName, OPTIMIZERS, Objective, Optimizer, SearchPrecision, Strategy,
+};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+/// The value of a setting.
+pub(super) trait Value: Sized {
+    /// As it is written; `None` where nothing is set.
+    fn write(&self) -> Option<String>;
+
+    /// What is meant by a text.
+    ///
+    /// # Errors
+    /// If it means nothing.
+    fn read(written: &Written<'_>) -> Result<Self, Refusal>;
+}
+
+impl<T: Value> Value for Option<T> {
+    fn write(&self) -> Option<String> {
+        self.as_ref()?.write()
+    }
+
+    fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+        let value = (!written.text.is_empty()).then(|| T::read(written));
+        value.transpose()
+    }
+}
+
+/// A type whose values have names.
+pub(super) trait Named {
+    /// The names, in the order of the help.
+    fn names() -> Vec<ValueName>;
+}
+
+/// For each type all values, the name of one, and what it does in a line of help.
+macro_rules! named {
+    ($($type:ty: $all:expr, $name:expr, $about:expr;)+) => {$(
+        impl Named for $type {
+            fn names() -> Vec<ValueName> {
+                let (name, about): (fn(&$type) -> _, fn(&$type) -> _) = ($name, $about);
+                let all = $all.into_iter();
+                all.map(|one| ValueName { name: name(&one), about: about(&one) }).collect()
+            }
+        }
+
+        impl Value for $type {
+            fn write(&self) -> Option<String> {
+                let name: fn(&$type) -> &'static str = $name;
+                Some(name(self).to_owned())
+            }
+
+            fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+                let name: fn(&$type) -> &'static str = $name;
+                let found = $all.into_iter().find(|one| name(one) == written.text);
+                found.ok_or(Refusal::NotAllowed)
+            }
+        }
+    )+};
+}
+
+/// The values of the setting `reduce`.
+pub(crate) const RULES: [RuleSet; 3] = [RuleSet::None, RuleSet::Paper, RuleSet::Full];
+
+named! {
+    RuleSet: RULES, |rules| rules.name(), |rules| match rules {
+        Self::None => "Only the givens are filled in",
+        Self::Paper => "The initial-condition rules of the source paper",
+        Self::Full => "Every rule known, to a fixed point",
+    };
+    DistinctLines: Self::ALL, |way| way.name(), |way| way.about();
+    TwoValued: Self::ALL, |way| way.name(), |way| way.about();
+    Symbols: Self::ALL, |way| way.name(), |way| way.about();
+    RegisterChoice: Self::ALL, |choice| choice.name(), |choice| choice.about();
+    MixerName: Self::all(), |mixer| mixer.name, |mixer| mixer.about;
+    AnsatzKind: Self::ALL, |kind| kind.name(), |_| "";
+    &'static Optimizer: OPTIMIZERS, |optimizer| optimizer.name, |optimizer| optimizer.about;
+    SearchPrecision: [Self::F64, Self::F32, Self::Auto], |precision| match precision {
+        Self::F64 => "f64",
+        Self::F32 => "f32",
+        Self::Auto => "auto",
+    }, |precision| match precision {
+        Self::F64 => "16 bytes for each basis state",
+        Self::F32 => "8 bytes for each basis state; errors of 1e-6 and less",
+        Self::Auto => "Each search in f32 first, then in f64; the rest in f64",
+    };
+}
+
+impl Named for Strategy {
+    fn names() -> Vec<ValueName> {
+        let all = Self::ALL.into_iter();
+        all.map(|one| ValueName {
+            name: one.kind(),
+            about: one.about(),
+        })
+        .collect()
+    }
+}
+
+/// Numbers, whose range is checked before they are read.
+macro_rules! numbers {
+    ($($type:ty)+) => {$(
+        impl Value for $type {
+            fn write(&self) -> Option<String> {
+                Some(self.to_string())
+            }
+
+            fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+                written.text.parse().map_err(|_| Refusal::NotAllowed)
+            }
+        }
+    )+};
+}
+
+numbers!(u64 usize f64);
+
+impl Value for Objective {
+    fn write(&self) -> Option<String> {
+        Some(self.to_string())
+    }
+
+    fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+        Ok(Self::parse(written.text)?)
+    }
+}
+
+impl Value for Strategy {
+    fn write(&self) -> Option<String> {
+        Some(self.name())
+    }
+
+    fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+        Ok(Self::parse(written.text)?)
+    }
+}
+
+impl Value for String {
+    fn write(&self) -> Option<String> {
+        Some(self.clone())
+    }
+
+    fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+        Ok(written.text.to_owned())
+    }
+}
+
+/// Weights of kinds of penalty terms, with commas between them.
+impl Value for Vec<String> {
+    fn write(&self) -> Option<String> {
+        (!self.is_empty()).then(|| self.join(", "))
+    }
+
+    fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+        let pairs = written.text.split(',').map(str::trim);
+        let pairs: Self = pairs
+            .filter(|pair| !pair.is_empty())
+            .map(str::to_owned)
+            .collect();
+        let widest = Encodings {
+            distinct_lines: DistinctLines::Qubo,
+            ..Encodings::default()
+        };
+        Weights::parse_for(&pairs, widest)?;
+        Ok(pairs)
+    }
+}
+
+impl Value for BoardText {
+    fn write(&self) -> Option<String> {
+        Some(self.text.clone())
+    }
+
+    fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+        Ok(Self {
+            file: written.file_or("the warm start").to_owned(),
+            text: written.text.to_owned(),
+        })
+    }
+}
+
+impl Value for TransferTable {
+    fn write(&self) -> Option<String> {
+        Some(self.text.clone())
+    }
+
+    fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+        static TABLES: Mutex<BTreeMap<String, &'static AngleTable>> = Mutex::new(BTreeMap::new());
+        let text = written.text;
+        let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+        let table = match tables.get(text) {
+            Some(table) => table,
+            None => {
+                let table = AngleTable::parse(text, written.file_or("the transfer table"))?;
+                let table: &AngleTable = Box::leak(Box::new(table));
+                tables.insert(text.to_owned(), table);
+                table
+            }
+        };
+        Ok(Self {
+            text: text.to_owned(),
+            table,
+        })
+    }
+}

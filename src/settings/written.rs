@@ -1,0 +1,127 @@
+//! Settings as records hold them: an object with a key for each setting that always has a value, and
+//! for each other one that is set.
+
+use super::{Allowed, Refusal, SETTINGS, Setting, Settings};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value, json};
+use std::borrow::Cow;
+
+impl Setting {
+    /// The value as a record holds it; nothing where none is set.
+    pub(crate) fn in_record(&self, settings: &Settings) -> Option<Value> {
+        let text = self.value(settings)?;
+        Some(match self.allowed {
+            Allowed::Whole(..) | Allowed::Number(..) => serde_json::from_str(&text)
+                .expect("a finite number is written in JSON as it is in words"),
+            Allowed::List(_) => text.split(", ").collect(),
+            Allowed::Names(_) | Allowed::NamesAndMore(_) | Allowed::Text(_) | Allowed::File(_) => {
+                text.into()
+            }
+        })
+    }
+
+    fn read_record(&self, settings: &mut Settings, value: &Value) -> Result<(), String> {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Number(number) => number.to_string(),
+            Value::Array(parts) => {
+                let parts: Option<Vec<&str>> = parts.iter().map(Value::as_str).collect();
+                parts.map(|parts| parts.join(", ")).unwrap_or_default()
+            }
+            Value::Null => self.default(),
+            Value::Bool(_) | Value::Object(_) => String::new(),
+        };
+        self.set(settings, &text, "").map_err(|refusal| {
+            let name = self.name;
+            match refusal {
+                Refusal::NotAllowed => {
+                    format!("`{name}` is {value}, and can be {}", self.in_words())
+                }
+                Refusal::Because(error) => format!("`{name}` is {value}: {error}"),
+            }
+        })
+    }
+}
+
+impl Settings {
+    /// The object that a record holds.
+    pub(crate) fn in_record(&self) -> Map<String, Value> {
+        let set = SETTINGS.iter();
+        set.filter_map(|one| Some((one.name.to_owned(), one.in_record(self)?)))
+            .collect()
+    }
+}
+
+impl JsonSchema for Settings {
+    fn schema_name() -> Cow<'static, str> {
+        "Settings".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let property = |setting: &Setting| (setting.name.to_owned(), setting.schema());
+        let properties: Map<String, Value> = SETTINGS.iter().map(property).collect();
+        let always = SETTINGS.iter().filter(|setting| setting.unset.is_none());
+        let required: Vec<&str> = always.map(|setting| setting.name).collect();
+        json_schema!({
+            "description": "How a run is set up.",
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": false,
+        })
+    }
+}
+
+impl Setting {
+    fn schema(&self) -> Value {
+        let names = self.allowed.names();
+        let mut schema = match self.allowed {
+            Allowed::Whole(least, most) => {
+                json!({"type": "integer", "minimum": least, "maximum": most})
+            }
+            Allowed::Number(above, most) => {
+                json!({"type": "number", "exclusiveMinimum": above, "maximum": most})
+            }
+            Allowed::List(_) => json!({"type": "array", "items": {"type": "string"}}),
+            Allowed::Names(_) => {
+                let names: Vec<&str> = names.iter().map(|one| one.name).collect();
+                json!({"type": "string", "enum": names})
+            }
+            Allowed::NamesAndMore(_) | Allowed::Text(_) | Allowed::File(_) => {
+                json!({"type": "string"})
+            }
+        };
+        schema["description"] = self.help().into();
+        schema
+    }
+}
+
+impl Serialize for Settings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.in_record().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Settings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut held = Map::deserialize(deserializer)?;
+        let mut settings = Self::default();
+        for setting in SETTINGS {
+            match held.remove(setting.name) {
+                Some(value) => setting
+                    .read_record(&mut settings, &value)
+                    .map_err(D::Error::custom)?,
+                None if setting.unset.is_none() => {
+                    return Err(D::Error::missing_field(setting.name));
+                }
+                None => {}
+            }
+        }
+        match held.keys().next() {
+            Some(unknown) => Err(D::Error::custom(format!("unknown field `{unknown}`"))),
+            None => Ok(settings),
+        }
+    }
+}
