@@ -8,6 +8,7 @@ mod bench;
 mod circuit_file;
 mod classical;
 mod compare;
+mod completions;
 mod decode;
 mod deletion;
 mod device;
@@ -24,6 +25,8 @@ mod import;
 mod landscape;
 mod learn;
 mod made_by;
+mod manual;
+mod nearest;
 mod no_solution;
 mod number;
 mod options;
@@ -37,6 +40,7 @@ mod ready;
 mod registers;
 mod report;
 mod resources;
+mod short_help;
 mod show;
 mod simulate;
 mod solutions;
@@ -53,7 +57,7 @@ mod weights;
 mod words;
 
 use crate::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// QAOA on logic puzzles: from a puzzle file to a solved, judged board, a depth plot and a circuit.
@@ -117,16 +121,21 @@ enum Command {
     Import(import::Arguments),
     /// All solutions, by exact search over the rules; or one, by annealing
     Classical(classical::Arguments),
+    /// What a shell needs to complete commands, options and their values
+    Completions(completions::Arguments),
+    /// All that the program says of itself, as man pages or as the reference of the book
+    Manual(manual::Arguments),
 }
 
 /// The program: it parses the command line, runs the command, says what went wrong, and ends with
 /// the status that scripts read.
 pub fn main() -> ExitCode {
-    let command = match Cli::try_parse() {
-        Ok(command) => command,
+    let given = command().try_get_matches();
+    let cli = match given.and_then(|given| Cli::from_arg_matches(&given)) {
+        Ok(cli) => cli,
         Err(error) => return usage::report(&error),
     };
-    let done = run(command);
+    let done = run(cli);
     activity::rest();
     match done {
         Ok(status) => status,
@@ -138,9 +147,8 @@ pub fn main() -> ExitCode {
 }
 
 /// The command line as clap knows it.
-#[cfg(test)]
 pub(crate) fn command() -> clap::Command {
-    <Cli as clap::CommandFactory>::command()
+    short_help::on_one_screen(Cli::command())
 }
 
 /// Runs the command that was asked for.
@@ -169,5 +177,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Classical(arguments) => classical::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Manual(arguments) => manual::run(&arguments),
     }
 }

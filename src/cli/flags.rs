@@ -7,6 +7,7 @@
 //! that a new option needs no line here.
 
 use super::Cli;
+use super::nearest::did_you_mean;
 use crate::Error;
 use clap::{Command, CommandFactory};
 use std::collections::BTreeSet;
@@ -38,7 +39,7 @@ fn gather(command: &Command, names: &mut BTreeSet<String>) {
 /// An error of the library as it is shown to the user of the program.
 pub(crate) fn in_error(error: &Error) -> String {
     let text = error.to_string();
-    match error {
+    let text = match error {
         Error::Setting { .. }
         | Error::Argument { .. }
         | Error::Memory { .. }
@@ -49,7 +50,8 @@ pub(crate) fn in_error(error: &Error) -> String {
         | Error::NoSolution { .. }
         | Error::NotFinite { .. }
         | Error::Stopped => in_text(&text),
-    }
+    };
+    text + &did_you_mean(error)
 }
 
 /// A reason that the library gives for something that it left out: every setting in backticks

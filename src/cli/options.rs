@@ -25,17 +25,17 @@ use std::time::Duration;
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Model")]
 pub(crate) struct ModelOptions {
-    /// Which deductions may be made before qubits are counted
-    /// [default: paper, and on to 16 qubits where more remain]
+    /// Rules of deduction that are used first [default: paper, then to 16 qubits]
     ///
     /// `none` keeps the problem as large as it is stated, `full` solves most real boards outright;
-    /// for the place between, use --target-qubits.
+    /// for the place between, use --target-qubits. By default the rules of the source paper are
+    /// used, and the others only where more than 16 qubits remain, until 16 do.
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub(crate) reduce: Option<ReduceLevel>,
-    /// Deduce one step at a time, simplest first, and stop as soon as at most N qubits remain
-    /// [default: no target]
+    /// Deduce step by step until at most N qubits remain [default: no target]
     ///
-    /// A dial for the size of the quantum problem. Without --reduce all rules may be used on the
+    /// It sets the size of the quantum problem: the simplest deductions come first, and each removes
+    /// one qubit. Without --reduce all rules may be used on the
     /// way. Auxiliary qubits (of --distinct-lines qubo and --counts slack) come on top; show tells
     /// how many.
     #[arg(long, value_name = "N", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
@@ -136,26 +136,27 @@ impl ModelOptions {
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchOptions {
-    /// Where the search for the angles of each depth starts
+    /// First angles of the search at each depth
     #[arg(long, value_name = "NAME", default_value = "ladder", value_parser = strategies())]
     pub(crate) strategy: Strategy,
     /// The angles of --strategy transfer, a table that `ketboard learn` wrote
     /// [default: the one that comes with the program]
     #[arg(long, value_name = "FILE")]
     pub(crate) transfer_table: Option<PathBuf>,
-    /// Starting points tried at each depth: those that the strategy names, then seeded ones
+    /// Starting points of the search at each depth
     ///
-    /// More starts find lower ⟨C⟩ and take proportionally longer.
+    /// The first are those of --strategy, the others are random and depend on --seed. More starts find lower ⟨C⟩ and take proportionally longer.
     #[arg(long, value_name = "N", default_value = "4", value_parser = within::<1, 10_000>, allow_negative_numbers = true)]
     pub(crate) starts: usize,
     /// Classical optimizer of the angles
     #[arg(long, value_name = "NAME", default_value = OPTIMIZERS[0].name, value_parser = optimizers())]
     pub(crate) optimizer: String,
-    /// What the angles make small: expectation, cvar:α (mean of the lowest α of the energies),
-    /// gibbs:η (−ln⟨e^{−ηC}⟩), success
+    /// What the search minimizes: expectation, cvar:α, gibbs:η or success
     ///
-    /// η is in units of one over the unit of C. success asks the exact solver for all boards: an
-    /// upper bound of what a search can reach.
+    /// expectation is ⟨C⟩. cvar:α is the mean of the lowest fraction α of the energies. gibbs:η is
+    /// −ln⟨e^{−ηC}⟩, with η in units of one over the unit of C. success is minus the success
+    /// probability: it asks the exact solver for all boards, so that it is an upper bound of what a
+    /// search can reach and no way to a solution.
     #[arg(long, value_name = "GOAL", default_value = "expectation", value_parser = |goal: &str| Objective::parse(goal).map_err(|error| in_error(&error.into())))]
     pub(crate) objective: Objective,
     /// Estimate the objective from N shots at each point, for optimizers without gradients
@@ -176,7 +177,9 @@ pub(crate) struct SearchOptions {
     /// first, then in f64)
     #[arg(long, value_enum, value_name = "PRECISION", default_value = "f64")]
     pub(crate) precision: PrecisionName,
-    /// Seed of everything random; the same seed gives the same bytes, for any number of threads
+    /// Seed of everything random: same seed, same bytes
+    ///
+    /// The bytes are the same for any number of threads.
     #[arg(long, value_name = "S", default_value = "0", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 }

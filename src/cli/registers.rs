@@ -20,17 +20,16 @@ use std::path::Path;
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Registers")]
 pub(crate) struct RegisterOptions {
-    /// Which rules the states keep by construction: one register for each such group
-    /// [default: qubits, or what --mixer needs]
+    /// Groups whose rules every state keeps [default: qubits, or what --mixer needs]
     ///
-    /// A register holds the legal fillings of a row, column or region, so that the space is far
-    /// smaller than 2^qubits and whole boards fit. With registers the reduction is --reduce paper
+    /// Each group (a row, column or region) becomes one qudit, whose basis states are the legal
+    /// fillings of the group, so that the space is far smaller than 2^qubits and whole boards fit. With registers the reduction is --reduce paper
     /// unless it is named; --reduce none keeps the whole board. Rules without a penalty over qubits
     /// (the pairing of tents and trees, lines that must differ) enter the cost where their cells
     /// lie in at most two registers.
     #[arg(long, value_name = "WHICH", value_parser = choices())]
     registers: Option<String>,
-    /// What mixes the states [default: x on qubits, xy-complete on registers]
+    /// The mixer of a layer [default: x on qubits, xy-complete on registers]
     ///
     /// Without --registers, xy-ring, xy-path and xy-complete take the groups in which exactly one
     /// variable is 1 that make the smallest space.

@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MIB", value_parser = within::<1, 1_000_000_000>, allow_negative_numbers = true)]
     memory: Option<usize>,
     /// Folder for records.jsonl and, with --depth, the plot of success against depth
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     #[command(flatten)]
     model: ModelOptions,
