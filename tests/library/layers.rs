@@ -1,8 +1,8 @@
 //! The house rules that a program can check and Cargo cannot: which module uses which, what every
 //! file looks like, and what may be named where.
 //!
-//! The tables of `docs/src/reference/modules.md` are the rules. They are read here, row by row, and compared with
-//! the code.
+//! The tables of `docs/src/reference/modules.md` are the rules. They are read here, row by row, and
+//! compared with the code.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -73,8 +73,9 @@ fn checkout() -> tempfile::TempDir {
     folder
 }
 
-/// What a terminal shows of a line, run by the shell in `folder`.
-fn shown(line: &str, folder: &Path) -> String {
+/// What a terminal shows of a line, run by the shell in `folder`; the same as an error where the
+/// command does not end well.
+fn shown(line: &str, folder: &Path) -> Result<String, String> {
     let program = Path::new(env!("CARGO_BIN_EXE_ketboard"));
     let path = std::env::var("PATH").unwrap_or_default();
     let path = format!("{}:{path}", program.parent().unwrap().display());
@@ -87,8 +88,10 @@ fn shown(line: &str, folder: &Path) -> String {
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "$ {line}\n{text}");
-    text
+    match output.status.code() {
+        Some(0) => Ok(text),
+        status => Err(format!("$ {line}\n{text}ends with status {status:?}")),
+    }
 }
 
 fn is_run(line: &str) -> bool {
@@ -108,12 +111,18 @@ fn run_page(path: &Path) -> Vec<String> {
             }
             Block::Lines(lines) => {
                 for line in lines.into_iter().filter(|line| is_run(line)) {
-                    shown(&line, folder.path());
+                    wrong.extend(shown(&line, folder.path()).err());
                 }
             }
             Block::Console(commands) => {
                 for command in commands.into_iter().filter(|c| is_run(&c.line)) {
-                    let found = shown(&command.line, folder.path());
+                    let found = match shown(&command.line, folder.path()) {
+                        Ok(found) => found,
+                        Err(failed) => {
+                            wrong.push(format!("{}\n{failed}", path.display()));
+                            continue;
+                        }
+                    };
                     if page::matches(&command.output, &found) {
                         continue;
                     }
