@@ -4,7 +4,7 @@
 use super::activity;
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
-use super::options::{ModelOptions, ReduceLevel, TalkOptions};
+use super::options::{ModelOptions, ReduceLevel, TalkOptions, show_progress};
 use super::page::{Page, note, print_json};
 use super::pictures::PictureOptions;
 use super::stopping::{Stopping, stopped};
@@ -91,8 +91,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         seed: arguments.seed,
         ..SearchSettings::default()
     };
-    activity::doing("searching for angles");
-    let depths = spectrum.grover_mixer(&settings, &|_| stopping.answer())?;
+    let bar = talk.bar_over_starts("angles", arguments.depth * arguments.starts);
+    let depths = spectrum.grover_mixer(&settings, &|progress| {
+        show_progress(&bar, progress);
+        stopping.answer()
+    })?;
+    bar.finish_and_clear();
     let is_stopped = stopping.answer().is_break();
     drop(stopping);
     let record = spectrum_record(&problem, choice, &spectrum, &depths);
@@ -171,7 +175,7 @@ fn page(talk: &TalkOptions, problem: &Problem, record: &SpectrumRecord) -> Page 
         let more = (record.levels.len() - MOST_LINES) as u64;
         page.line(format_args!(
             "  and {}, up to energy {} (all with --json)",
-            plural(more, "level"),
+            plural(more, "energy level"),
             last.energy
         ));
     }
