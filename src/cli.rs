@@ -64,7 +64,8 @@ use std::process::ExitCode;
 /// success against depth, and a circuit.
 #[derive(Parser, Debug)]
 #[command(name = "ketboard", version, long_version = made_by::version(), about, max_term_width = 100)]
-#[command(after_help = "Start with: ketboard solve PUZZLE.toml\n\n\
+#[command(after_help = "Start with: ketboard solve PUZZLE.toml")]
+#[command(after_long_help = "Start with: ketboard solve PUZZLE.toml\n\n\
                   A puzzle or model FILE may be - for standard input.\n\n\
                   Exit status: 0 done; 1 the puzzle has no solution or the search did not find one; \
                   2 bad usage or bad input; 130 stopped by Ctrl-C, after telling what was found so far.")]

@@ -2,8 +2,8 @@
 //! run, what they say it prints is what it prints, the reference is what the program writes of
 //! itself, and every link leads somewhere.
 //!
-//! With `KETBOARD_UPDATE_BOOK=1` the pages are written anew instead: outputs without `…`, and the
-//! reference.
+//! With `KETBOARD_UPDATE_BOOK=1` the pages are written anew instead: outputs without `…`, pictures
+//! that commands of a page draw, and the reference.
 
 #[path = "book/links.rs"]
 mod links;
@@ -108,6 +108,16 @@ fn run_page(path: &Path) -> Vec<String> {
         match block {
             Block::File { name, text } => {
                 std::fs::write(folder.path().join(name), text).unwrap();
+            }
+            Block::Picture { made, shown } => {
+                let made = std::fs::read(folder.path().join(&made)).unwrap();
+                let kept = path.parent().unwrap().join(&shown);
+                if updates() {
+                    std::fs::write(&kept, &made).unwrap();
+                }
+                if std::fs::read(&kept).unwrap() != made {
+                    wrong.push(format!("{}: {shown} shows another picture", path.display()));
+                }
             }
             Block::Lines(lines) => {
                 for line in lines.into_iter().filter(|line| is_run(line)) {

@@ -4,11 +4,13 @@
 //!   print. A line `…` stands for any lines, `…` within a line for any text.
 //! - ```` ```sh ````: each line is a command that must end well.
 //! - `<!-- file: NAME -->` before a fence: the block is the file NAME.
+//! - `<!-- picture: FILE -->` above a picture: FILE, which the commands made, is what it shows.
 
 /// What a fenced block asks for.
 #[derive(Debug, PartialEq)]
 pub(super) enum Block {
     File { name: String, text: String },
+    Picture { made: String, shown: String },
     Lines(Vec<String>),
     Console(Vec<Shown>),
 }
@@ -32,6 +34,15 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     while let Some(line) = lines.next() {
         if let Some(name) = line.strip_prefix("<!-- file: ") {
             file = name.strip_suffix(" -->").map(str::to_owned);
+            continue;
+        }
+        if let Some(made) = line.strip_prefix("<!-- picture: ") {
+            let shown = lines.find(|line| line.starts_with("!["));
+            let shown = shown.and_then(|line| line.split("](").nth(1));
+            blocks.push(Block::Picture {
+                made: made.trim_end_matches(" -->").to_owned(),
+                shown: shown.unwrap().trim_end_matches(')').to_owned(),
+            });
             continue;
         }
         let Some(info) = line.strip_prefix("```") else {
@@ -162,7 +173,7 @@ fn what_a_page_leaves_out_may_be_anything() {
 #[test]
 fn a_page_is_read_as_files_and_commands() {
     let page = "Text\n\n<!-- file: a.toml -->\n\n```toml\nx = 1\n```\n\n```console\n$ one \\\n    two\nout\n$ three\n```\n\n\
-                ```sh\nketboard x   # why\n# no\n```\n\n```text\n$ not this\n```\n";
+                <!-- picture: made.svg -->\n\n![It](../it.svg)\n\n```sh\nketboard x   # why\n# no\n```\n\n```text\n$ not this\n```\n";
     let shown = |line: &str, written: &str, output: &str| Shown {
         line: line.to_owned(),
         written: written.to_owned(),
@@ -177,6 +188,10 @@ fn a_page_is_read_as_files_and_commands() {
             shown("one two", "$ one \\\n    two\n", "out\n"),
             shown("three", "$ three\n", ""),
         ]),
+        Block::Picture {
+            made: "made.svg".to_owned(),
+            shown: "../it.svg".to_owned(),
+        },
         Block::Lines(vec!["ketboard x".to_owned()]),
     ];
     assert_eq!(blocks(page), expected);
