@@ -1,7 +1,7 @@
 //! `ketboard evaluate`: QAOA on a puzzle at angles of your own, without a search.
 
 use super::angles::{angles_for, angles_of_parts, ansatz_for};
-use super::flags::in_error;
+use super::flags::in_remedy;
 use super::number::{angle_list, seed};
 use super::options::{ModelOptions, PrecisionName, ShotsOption, TalkOptions};
 use super::outcome;
@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     angles: Option<PathBuf>,
     /// Which terms have angles of their own: standard (one γ), per-rule (a γ for each kind of
     /// rule), multi-angle (a γ for each term, a β for each qubit)
-    #[arg(long, value_name = "ANSATZ", default_value = "standard", value_parser = |kind: &str| AnsatzKind::parse(kind).map_err(|error| in_error(&error)))]
+    #[arg(long, value_name = "ANSATZ", default_value = "standard", value_parser = |kind: &str| AnsatzKind::parse(kind).map_err(|error| in_remedy(&error)))]
     ansatz: AnsatzKind,
     #[command(flatten)]
     model: ModelOptions,

@@ -54,6 +54,24 @@ pub(crate) fn in_error(error: &Error) -> String {
     text + &did_you_mean(error)
 }
 
+/// What would be right in place of a wrong value, for a message that names the option and the value
+/// already.
+pub(crate) fn in_remedy(error: &Error) -> String {
+    match error {
+        Error::Setting { remedy, .. } | Error::Argument { remedy, .. } => {
+            in_reason(remedy) + &did_you_mean(error)
+        }
+        Error::Input { .. }
+        | Error::Memory { .. }
+        | Error::States { .. }
+        | Error::Read { .. }
+        | Error::Write { .. }
+        | Error::NoSolution { .. }
+        | Error::NotFinite { .. }
+        | Error::Stopped => in_error(error),
+    }
+}
+
 /// A reason that the library gives for something that it left out: every setting in backticks
 /// becomes a flag.
 pub(crate) fn in_reason(text: &str) -> String {
@@ -181,6 +199,14 @@ mod tests {
         ] {
             assert_eq!(in_error(&error), shown);
         }
+    }
+
+    #[test]
+    fn a_remedy_alone_says_what_would_be_right() {
+        let error = Error::setting("objective", "found 'sucess'", "use expectation or success");
+        let remedy = "use expectation or success; did you mean success?";
+        assert_eq!(in_remedy(&error), remedy);
+        assert_eq!(in_remedy(&Error::Stopped), in_error(&Error::Stopped));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::activity;
 use super::encodings::EncodingOptions;
-use super::flags::{in_error, in_text};
+use super::flags::{in_error, in_remedy, in_text};
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
 use super::subject::puzzle as read_puzzle;
@@ -157,7 +157,7 @@ pub(crate) struct SearchOptions {
     /// −ln⟨e^{−ηC}⟩, with η in units of one over the unit of C. success is minus the success
     /// probability: it asks the exact solver for all boards, so that it is an upper bound of what a
     /// search can reach and no way to a solution.
-    #[arg(long, value_name = "GOAL", default_value = "expectation", value_parser = |goal: &str| Objective::parse(goal).map_err(|error| in_error(&error.into())))]
+    #[arg(long, value_name = "GOAL", default_value = "expectation", value_parser = |goal: &str| Objective::parse(goal).map_err(|error| in_remedy(&error.into())))]
     pub(crate) objective: Objective,
     /// Estimate the objective from N shots at each point, for optimizers without gradients
     /// [default: exactly]
@@ -168,7 +168,7 @@ pub(crate) struct SearchOptions {
     ///
     /// Lists of angles hold group after group, and qubit after qubit, all layers each. The terms of
     /// multi-angle are products of 0/1 variables.
-    #[arg(long, value_name = "ANSATZ", default_value = "standard", value_parser = |kind: &str| AnsatzKind::parse(kind).map_err(|error| in_error(&error)))]
+    #[arg(long, value_name = "ANSATZ", default_value = "standard", value_parser = |kind: &str| AnsatzKind::parse(kind).map_err(|error| in_remedy(&error)))]
     pub(crate) ansatz: AnsatzKind,
     /// Most iterations of the optimizer from one start
     #[arg(long, value_name = "N", default_value = "200", value_parser = within::<0, 1_000_000>, allow_negative_numbers = true)]

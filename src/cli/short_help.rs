@@ -108,10 +108,16 @@ mod tests {
     /// Lines of a terminal that a student has open beside an editor.
     const SCREEN: usize = 40;
 
+    /// The program with its help on a terminal of 100 columns, wherever the tests run.
+    fn program() -> clap::Command {
+        let mut program = command().term_width(100);
+        program.build();
+        program
+    }
+
     #[test]
     fn the_short_help_of_every_command_fits_on_one_screen() {
-        let mut program = command();
-        program.build();
+        let mut program = program();
         let mut too_long = Vec::new();
         for mut inner in program.get_subcommands().cloned() {
             let lines = inner.render_help().to_string().lines().count();
@@ -126,8 +132,7 @@ mod tests {
 
     #[test]
     fn what_the_short_help_leaves_out_stands_in_the_long_one() {
-        let mut program = command();
-        program.build();
+        let program = program();
         for mut inner in program.get_subcommands().cloned() {
             let long = inner.render_long_help().to_string();
             for option in inner.get_arguments().filter(|a| !a.is_hide_set()) {
@@ -144,7 +149,7 @@ mod tests {
 
     #[test]
     fn every_option_that_is_left_to_the_long_help_exists() {
-        let program = command();
+        let program = program();
         for entry in LONG_ONLY {
             let (only, option) = match entry.split_once(' ') {
                 Some((command, option)) => (Some(command), option),
