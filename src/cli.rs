@@ -8,6 +8,7 @@ mod bench;
 mod circuit_file;
 mod classical;
 mod compare;
+mod completions;
 mod decode;
 mod deletion;
 mod device;
@@ -24,6 +25,8 @@ mod import;
 mod landscape;
 mod learn;
 mod made_by;
+mod manual;
+mod nearest;
 mod no_solution;
 mod number;
 mod options;
@@ -38,6 +41,7 @@ mod registers;
 mod report;
 mod resources;
 mod schema;
+mod short_help;
 mod show;
 mod simulate;
 mod solutions;
@@ -54,13 +58,15 @@ mod weights;
 mod words;
 
 use crate::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
-/// QAOA on logic puzzles: from a puzzle file to a solved, judged board, a depth plot and a circuit.
+/// QAOA on logic puzzles: from a puzzle file to a board that is checked against the rules, a plot of
+/// success against depth, and a circuit.
 #[derive(Parser, Debug)]
 #[command(name = "ketboard", version, long_version = made_by::version(), about, max_term_width = 100)]
-#[command(after_help = "Start with: ketboard solve PUZZLE.toml\n\n\
+#[command(after_help = "Start with: ketboard solve PUZZLE.toml")]
+#[command(after_long_help = "Start with: ketboard solve PUZZLE.toml\n\n\
                   A puzzle or model FILE may be - for standard input.\n\n\
                   Exit status: 0 done; 1 the puzzle has no solution or the search did not find one; \
                   2 bad usage or bad input; 130 stopped by Ctrl-C, after telling what was found so far.")]
@@ -71,65 +77,69 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// The board, the reduction step by step, and what is left for the qubits
+    /// Draw a board, its reduction step by step with reasons, and the qubits that are left
     Show(show::Arguments),
-    /// Reduce, encode, run QAOA, sample, decode, judge by the rules, draw the board
+    /// Reduce, encode, run QAOA, sample, decode, check against the rules, draw the board
     Solve(solve::Arguments),
-    /// QAOA on a puzzle at angles of your own: success, ⟨C⟩, layer by layer, likeliest boards
+    /// Run QAOA on a puzzle at angles of your own: success and ⟨C⟩ after every layer
     Evaluate(evaluate::Arguments),
-    /// The reduced model as a QUBO, of any width, in a format of your choice
+    /// Write the reduced model as a QUBO, of any width, in a format of your choice
     Qubo(qubo::Arguments),
-    /// QAOA at given angles on a model file of any format
+    /// Run QAOA at given angles on a model file of any format
     Simulate(simulate::Arguments),
-    /// Times of this machine for a model
+    /// Measure how long a layer and a gradient of a model take on this machine
     Bench(bench::Arguments),
-    /// Success probability against depth, for puzzles and models: records and plots
+    /// Run success probability against depth, of puzzles and models: records and plots
     Sweep(sweep::Arguments),
-    /// A sweep as one HTML page: boards, curves, layers, tables
+    /// Put the records of a sweep on one HTML page: boards, curves, layers, tables
     Report(report::Arguments),
-    /// Pictures from the records of a sweep, nothing run again
+    /// Draw figures from the records of a sweep, without running anything again
     Plot(plot::Arguments),
-    /// Records of a sweep, run again and compared byte by byte
+    /// Run the records of a sweep again, and compare them byte by byte
     Verify(verify::Arguments),
-    /// Angles for other puzzles, from the records of sweeps
+    /// Make a table of angles for other puzzles, from the records of sweeps
     Learn(learn::Arguments),
-    /// ⟨C⟩ and success probability over (γ, β) at depth 1
+    /// Map ⟨C⟩ and success probability over (γ, β) at depth 1
     Landscape(landscape::Arguments),
-    /// How many boards have which energy, counted; and QAOA with the Grover mixer on whole boards
+    /// Count the boards of each energy, and run QAOA with the Grover mixer on whole boards
     Spectrum(spectrum::Arguments),
-    /// The circuit at optimized or given angles, for hardware
+    /// Write the circuit for hardware, at given angles or at optimized ones
     Export(export::Arguments),
-    /// Measured counts back to boards, judged by the rules
+    /// Turn measured counts back into boards, and check them against the rules
     Decode(decode::Arguments),
-    /// Grover search for the puzzle's solutions, on a simulated circuit or register
+    /// Search for the puzzle's solutions by Grover's algorithm, on a simulated circuit
     Grover(grover::Arguments),
-    /// Sudoku by deleting marked states, circuit by circuit
+    /// Solve a Sudoku by deletion of marked states, circuit by circuit
     Deletion(deletion::Arguments),
-    /// QAOA, Grover, annealing, exact search and random guess on one puzzle, side by side
+    /// Compare QAOA, Grover search, annealing, exact search and a random guess on one puzzle
     Compare(compare::Arguments),
-    /// What a puzzle's circuit costs: T gates, and a surface code that holds them
+    /// Count what a puzzle's circuit costs: T gates, and a surface code that holds them
     Resources(resources::Arguments),
-    /// What to expect on a quantum computer: gates, duration, and success under its noise against
-    /// depth
+    /// Predict gates, duration and success under the noise of a quantum computer
     Device(device::Arguments),
-    /// A puzzle with exactly one solution
+    /// Make a puzzle with exactly one solution
     Generate(generate::Arguments),
-    /// A puzzle as people share it, to a puzzle file
+    /// Turn a puzzle as people share it into a puzzle file
     Import(import::Arguments),
-    /// The JSON Schemas of what commands print and write
+    /// Print the JSON Schemas of what commands print and write
     Schema(schema::Arguments),
-    /// All solutions, by exact search over the rules; or one, by annealing
+    /// List all solutions by exact search over the rules, or find one by annealing
     Classical(classical::Arguments),
+    /// Write what a shell needs to complete commands, options and their values
+    Completions(completions::Arguments),
+    /// Write man pages, or the reference of the book
+    Manual(manual::Arguments),
 }
 
 /// The program: it parses the command line, runs the command, says what went wrong, and ends with
 /// the status that scripts read.
 pub fn main() -> ExitCode {
-    let command = match Cli::try_parse() {
-        Ok(command) => command,
+    let given = command().try_get_matches();
+    let cli = match given.and_then(|given| Cli::from_arg_matches(&given)) {
+        Ok(cli) => cli,
         Err(error) => return usage::report(&error),
     };
-    let done = run(command);
+    let done = run(cli);
     activity::rest();
     match done {
         Ok(status) => status,
@@ -141,9 +151,8 @@ pub fn main() -> ExitCode {
 }
 
 /// The command line as clap knows it.
-#[cfg(test)]
 pub(crate) fn command() -> clap::Command {
-    <Cli as clap::CommandFactory>::command()
+    short_help::on_one_screen(Cli::command())
 }
 
 /// Runs the command that was asked for.
@@ -173,5 +182,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Classical(arguments) => classical::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Manual(arguments) => manual::run(&arguments),
     }
 }

@@ -83,7 +83,7 @@ struct ReadmeDoctests;
 
 /// The examples of the guide to the library, compiled and run with the tests.
 #[cfg(doctest)]
-#[doc = include_str!("../docs/library.md")]
+#[doc = include_str!("../docs/src/guides/library.md")]
 struct GuideDoctests;
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ OLD and NEW are two `ketboard` programs. Both run the same commands side by side
 with the same relative paths, and everything that they leave is compared: the exit status, standard output, standard
 error, and every file byte by byte. The commands are
 
-  readme    those of README.md and docs/: shell blocks, transcripts, and the tables' commands that are complete
+  readme    those of README.md and of the book under docs/, page by page
   help      --help and -h of the program and of every command
   wrong     usages that are refused, of every command (compare_programs/wrong.txt)
   right     usages of every command that run (compare_programs/right.txt)
@@ -16,7 +16,7 @@ error, and every file byte by byte. The commands are
   results   figures and pages of the records that the repository keeps
   sweeps    every plan of results/study and results/registers (hours; --quick leaves these out)
 
---quick     leaves out `sweeps`, searches of the shipped puzzles at the default depth, and README.md's long sweep
+--quick     leaves out `sweeps`, and searches of the shipped puzzles at the default depth
 --only NAME runs only the cases whose group or name holds NAME
 --report FILE writes what is printed to FILE, too
 
@@ -148,25 +148,17 @@ def ours(line):
     return None
 
 
-def readme(root, quick):
-    """The commands of README.md and the guides: one case a block, and one for the complete commands of their tables."""
-    pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
-    text = "\n".join(page.read_text() for page in pages)
-    plan = next((b for b in re.findall(r"```toml\n(.*?)```", text, re.S) if "depths" in b), "")
-    cases = []
-    for number, block in enumerate(re.findall(r"```(?:sh|text)\n(.*?)```", text, re.S), 1):
-        lines = [line for line in map(ours, block.splitlines()) if line]
-        long = any("plan.toml" in line for line in lines)
-        if quick and long:
-            lines = [line for line in lines if "--dry-run" in line]
+def readme(root):
+    """The commands of README.md and of the book: one case for each page, with the files that the page shows."""
+    for page in [root / "README.md", *sorted((root / "docs" / "src").glob("**/*.md"))]:
+        text = page.read_text().replace("\\\n", " ")
+        files = dict(re.findall(r"^<!-- file: (\S+) -->\n\n```\w+\n(.*?)^```", text, re.S | re.M))
+        blocks = re.findall(r"^```(?:sh|console)\n(.*?)^```", text, re.S | re.M)
+        lines = [ours(line.removesuffix(" || true")) for block in blocks for line in block.splitlines()]
+        lines = [line for line in lines if line]
         if lines:
-            files = {"plan.toml": plan} if long else {}
-            cases.append(Case("readme", f"block {number}", lines, files, ["results/registers/boards"], 4 * 3600))
-    cells = [c.strip() for row in text.splitlines() if row.startswith("|") for c in re.findall(r"`([^`]+)`", row)]
-    complete = [c for c in map(ours, cells) if c and not re.search(r"\b[A-Z]{2,}\b|\.\.\.| / ", c.split(" -o ")[0])]
-    if complete:
-        cases.append(Case("readme", "tables", complete))
-    return cases
+            name = page.relative_to(root).with_suffix("").as_posix()
+            yield Case("readme", name, lines, files, ["results/registers/boards"], 600)
 
 
 def commands_of(program):
@@ -273,7 +265,7 @@ def all_cases(root, program, quick):
     files = table_files()
     cases = [Case("help", "help", helps), Case("wrong", "wrong", [expanded(line) for line in wrong], files)]
     cases += [Case("right", name, lines, files) for name, lines in paragraphs("right.txt")]
-    cases += readme(root, quick)
+    cases += readme(root)
     cases += [*imports(root), *puzzles(root, quick), *results(root)]
     return cases if quick else cases + [*sweeps(root)]
 

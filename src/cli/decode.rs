@@ -244,7 +244,7 @@ fn add_boards(
     ));
     if !problem.judged_only().is_empty() {
         page.line(format_args!(
-            "{} more dropped by the judge alone: {} not in the cost\n",
+            "{} more break only rules that are not in the cost: {}\n",
             weight(counts, problem.dropped(judged)),
             unencoded(problem)
         ));

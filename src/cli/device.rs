@@ -42,14 +42,15 @@ use std::process::ExitCode;
                   (fewer trajectories are then run). --estimate needs none."
 )]
 pub(crate) struct Arguments {
-    /// The puzzle file, or a model in any format that `ketboard qubo` writes, whose solutions are
-    /// its exact ground states
+    /// The puzzle file, or a model in any format that `ketboard qubo` writes
+    ///
+    /// The solutions of a model are its exact ground states.
     file: PathBuf,
     /// The device: torino, fez, sherbrooke, forte, or a JSON file with qubits, couplings, errors,
     /// times and relaxation
     #[arg(long, value_name = "NAME")]
     backend: String,
-    /// Depths p: a range such as 1..6 (both ends included), or a list such as 1,2,4 [default: 1..6]
+    /// Depths p: 1..6 (both ends included), or a list such as 1,2,4 [default: 1..6]
     #[arg(
         long,
         value_name = "DEPTHS",
@@ -61,7 +62,7 @@ pub(crate) struct Arguments {
     /// depth is run [default: optimize now]
     #[arg(long, value_name = "RESULT.json")]
     angles: Option<PathBuf>,
-    /// What the compiler goes for
+    /// What the compiler optimizes
     #[arg(long, value_enum, value_name = "GOAL", default_value = "fidelity")]
     optimize: GoalName,
     /// Use gates of any angle where the device has them beside its basis: rx and rzz on IBM Heron
@@ -80,11 +81,12 @@ pub(crate) struct Arguments {
     exact: bool,
     /// File for the native circuit and, with --exact, the probabilities of all outcomes under
     /// noise; of one depth
-    #[arg(long, value_name = "OUT.json")]
+    #[arg(long, value_name = "OUT.json", help_heading = "Output")]
     circuit: Option<PathBuf>,
-    /// Folder for device.jsonl, device.csv and the plot of success with and without noise against
-    /// depth
-    #[arg(long, value_name = "DIR")]
+    /// Folder for the records, a table, and a plot of success against depth
+    ///
+    /// The files are device.jsonl, device.csv and the plot with and without noise.
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     #[command(flatten)]
     settings: SearchOptions,

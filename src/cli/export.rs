@@ -36,15 +36,15 @@ pub(crate) struct Arguments {
     /// The circuit format
     #[arg(long, value_name = "FORMAT", default_value = CIRCUIT_FORMATS[0].name, value_parser = circuit_formats())]
     to: String,
-    /// Angles from any JSON with "gammas" and "betas", such as what solve --json wrote, a record
-    /// (records.jsonl#RUN) or two lines of text [default: optimize now]
+    /// A file with "gammas" and "betas", as `solve --json` writes it [default: optimize now]
     ///
+    /// A record of a sweep (records.jsonl#RUN) and two lines of text are read, too.
     /// Give the same --reduce, --target-qubits, --weight, encodings, --registers and --mixer as for
     /// the angles.
     #[arg(long, value_name = "RESULT.json")]
     angles: Option<PathBuf>,
     /// Where to write [default: standard output]
-    #[arg(long, short, value_name = "OUT")]
+    #[arg(long, short, value_name = "OUT", help_heading = "Output")]
     output: Option<PathBuf>,
     #[command(flatten)]
     hardware: HardwareOptions,

@@ -7,6 +7,7 @@
 //! that a new option needs no line here.
 
 use super::Cli;
+use super::nearest::did_you_mean;
 use crate::Error;
 use clap::{Command, CommandFactory};
 use std::collections::BTreeSet;
@@ -38,7 +39,7 @@ fn gather(command: &Command, names: &mut BTreeSet<String>) {
 /// An error of the library as it is shown to the user of the program.
 pub(crate) fn in_error(error: &Error) -> String {
     let text = error.to_string();
-    match error {
+    let text = match error {
         Error::Setting { .. }
         | Error::Argument { .. }
         | Error::Memory { .. }
@@ -49,7 +50,8 @@ pub(crate) fn in_error(error: &Error) -> String {
         | Error::NoSolution { .. }
         | Error::NotFinite { .. }
         | Error::Stopped => in_text(&text),
-    }
+    };
+    text + &did_you_mean(error)
 }
 
 /// A reason that the library gives for something that it left out: every setting in backticks
@@ -179,6 +181,14 @@ mod tests {
         ] {
             assert_eq!(in_error(&error), shown);
         }
+    }
+
+    #[test]
+    fn a_remedy_alone_says_what_would_be_right() {
+        let error = Error::setting("objective", "found 'sucess'", "use expectation or success");
+        let remedy = "use expectation or success; did you mean success?";
+        assert_eq!(in_remedy(&error), remedy);
+        assert_eq!(in_remedy(&Error::Stopped), in_error(&Error::Stopped));
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S", default_value = "0", value_parser = seed, allow_negative_numbers = true)]
     seed: u64,
     /// Folder for records.jsonl and the plot of success per iteration against the closed form
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     /// File for the circuit
     #[arg(long, value_name = "OUT.qasm")]

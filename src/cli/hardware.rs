@@ -30,7 +30,9 @@ pub(crate) struct HardwareOptions {
     /// Use IBM's fractional gates: rx by any angle, rzz by 0 to π/2
     #[arg(long)]
     fractional: bool,
-    /// Write the body of a job for IBM's, IonQ's or Braket's interface instead of the bare circuit
+    /// Write a job for the vendor's interface instead of the bare circuit
+    ///
+    /// It is the body of a request to IBM, IonQ or Braket.
     #[arg(long, requires = "backend")]
     job: bool,
     /// Number of runs that the job asks for [default: 1024]

@@ -7,7 +7,8 @@ use super::product::Product;
 use super::show::{given_marks, style};
 use crate::files::{shown_name, stream};
 use crate::{Error, Result};
-use ketboard_puzzles::{IMPORTERS, ImportOptions, Imported, draw_board, import};
+use clap::builder::PossibleValuesParser;
+use ketboard_puzzles::{FAMILIES, IMPORTERS, ImportOptions, Imported, draw_board, import};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -19,7 +20,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "TEXT-OR-FILE")]
     input: String,
     /// The family whose rules hold, where the text does not tell
-    #[arg(long = "as", value_name = "FAMILY")]
+    #[arg(long = "as", value_name = "FAMILY", value_parser = families())]
     family: Option<String>,
     /// The format, where the text fits several
     #[arg(long, value_name = "NAME")]
@@ -35,6 +36,16 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
     #[command(flatten)]
     talk: TalkOptions,
+}
+
+/// The families of which a text can be.
+fn families() -> PossibleValuesParser {
+    let known = |name: &&str| {
+        let mut all = IMPORTERS.iter().flat_map(|importer| importer.families);
+        all.any(|family| family == name)
+    };
+    let names = FAMILIES.iter().map(|family| family.name);
+    PossibleValuesParser::new(names.filter(known))
 }
 
 /// The formats, for the help.

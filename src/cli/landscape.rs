@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "β", default_value_t = std::f64::consts::FRAC_PI_2, allow_hyphen_values = true)]
     beta_max: f64,
     /// Folder for landscape-*.svg, .png, .csv and .json
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    #[arg(long, value_name = "DIR", default_value = ".", help_heading = "Output")]
     out: PathBuf,
     #[command(flatten)]
     settings: SearchOptions,

@@ -313,9 +313,14 @@ impl TalkOptions {
         plan: &SearchPlan,
         puzzles: usize,
     ) -> ProgressBar {
-        let starts = puzzles * plan.settings.depth * plan.settings.starts;
-        let bar = self.bar("{prefix} {bar:30} {pos}/{len}  {elapsed}  {wide_msg}");
-        bar.set_length(starts as u64);
+        self.bar_over(what, puzzles * plan.settings.depth * plan.settings.starts)
+    }
+
+    /// A bar over so many steps, with the time that is left if the others take as long.
+    pub(crate) fn bar_over(&self, what: &str, steps: usize) -> ProgressBar {
+        let bar =
+            self.bar("{prefix} {bar:30} {pos}/{len}  {elapsed}, about {eta} left  {wide_msg}");
+        bar.set_length(steps as u64);
         bar.with_prefix(what.to_owned())
     }
 

@@ -188,7 +188,7 @@ pub(crate) fn page(
         }
         if let Some(dropped) = dropped(problem, outcome) {
             page.line(format_args!(
-                "{} more dropped by the judge alone: {} not in the cost",
+                "{} more break only rules that are not in the cost: {}",
                 dropped,
                 unencoded(problem)
             ));

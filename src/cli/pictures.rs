@@ -7,6 +7,7 @@ use std::path::Path;
 
 /// The formats of every picture that a command writes.
 #[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct PictureOptions {
     /// The formats of pictures, separated by commas; the letters of a PDF are outlines
     /// [default: svg,png]

@@ -84,12 +84,12 @@ pub(crate) fn add_registers(page: &mut Page, problem: &Problem) {
         .iter()
         .filter(|r| r.form != RegisterForm::Qubit);
     let mut items: Vec<String> = named
-        .map(|r| format!("{} ({})", r.name, plural(r.levels.len() as u64, "level")))
+        .map(|r| format!("{} ({})", r.name, plural(r.levels.len() as u64, "state")))
         .collect();
     if alone > 0 {
         items.push(format!("{} alone", plural(alone as u64, "qubit")));
     }
-    page.line(listed("Levels:", &items));
+    page.line(listed("Qudits:", &items));
     match problem.ansatz_circuit() {
         Ok(circuit) => page.line(format_args!("Circuit {}", gates_line(&circuit.counts()))),
         Err(error) => page.line(format_args!("No circuit: {}", in_error(&error))),

@@ -274,7 +274,7 @@ fn add_qubits(page: &mut Page, problem: &Problem) {
     }
     if !problem.judged_only().is_empty() {
         page.line(format_args!(
-            "Not in the cost, judged afterwards: {}",
+            "Not in the cost, and checked afterwards: {}",
             unencoded(problem)
         ));
     }

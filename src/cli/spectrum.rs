@@ -4,7 +4,7 @@
 use super::activity;
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
-use super::options::{ModelOptions, TalkOptions};
+use super::options::{ModelOptions, TalkOptions, show_progress};
 use super::page::{Page, note, print_json};
 use super::pictures::PictureOptions;
 use super::ready::prepared;
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MIB", value_parser = within::<1, 1_000_000_000>, allow_negative_numbers = true)]
     memory: Option<usize>,
     /// Folder for records.jsonl and, with --depth, the plot of success against depth
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     #[command(flatten)]
     settings: ModelOptions,
@@ -95,8 +95,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         seed: arguments.seed,
         ..SearchSettings::default()
     };
-    activity::doing("searching for angles");
-    let depths = spectrum.grover_mixer(&settings, &|_| stopping.answer())?;
+    let bar = talk.bar_over("angles", settings.depth * settings.starts);
+    let depths = spectrum.grover_mixer(&settings, &|progress| {
+        show_progress(&bar, progress);
+        stopping.answer()
+    })?;
+    bar.finish_and_clear();
     let is_stopped = stopping.answer().is_break();
     drop(stopping);
     let record = spectrum_record(&problem, choice, &spectrum, &depths);
@@ -163,7 +167,7 @@ fn page(talk: &TalkOptions, problem: &Problem, record: &SpectrumRecord) -> Page 
         let more = (record.levels.len() - MOST_LINES) as u64;
         page.line(format_args!(
             "  and {}, up to energy {} (all with --json)",
-            plural(more, "level"),
+            plural(more, "energy level"),
             last.energy
         ));
     }

@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     /// Puzzle files, or models in any format that `ketboard qubo` writes; or one plan file
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Depths p: a range such as 1..8 (both ends included), or a list such as 1,2,4
+    /// Depths p: 1..8 (both ends included), or a list such as 1,2,4
     #[arg(
         long,
         value_name = "DEPTHS",
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     )]
     pub(crate) depths: String,
     /// Folder for records.jsonl, summary.csv and the plots
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: PathBuf,
     /// Tell what would run, what it takes and what does not fit; run nothing
     #[arg(long)]

@@ -58,20 +58,21 @@ macro_rules! settings {
 }
 
 settings! {
-    /// Which deductions may be made before qubits are counted [default: paper, and on to 16
-    /// qubits where more remain]
+    /// Rules of deduction that are used first [default: paper, then to 16 qubits]
     ///
     /// `none` keeps the problem as large as it is stated, `full` solves most real boards
-    /// outright; for the place between, use the setting `target_qubits`.
+    /// outright; for the place between, use the setting `target_qubits`. By default the rules of
+    /// the source paper are used, and the others only where more than 16 qubits remain, until 16
+    /// do.
     reduce: Option<RuleSet> = None,
         Model "LEVEL", Names(RuleSet::names), unset "auto", label Label::Or("automatic reduction");
 
-    /// Deduce one step at a time, simplest first, and stop as soon as at most N qubits remain
-    /// [default: no target]
+    /// Deduce step by step until at most N qubits remain [default: no target]
     ///
-    /// A dial for the size of the quantum problem. Without the setting `reduce` all rules may
-    /// be used on the way. Auxiliary qubits (of the setting `distinct_lines` qubo and the
-    /// setting `counts` slack) come on top; show tells how many.
+    /// It sets the size of the quantum problem: the simplest deductions come first, and each
+    /// removes one qubit. Without the setting `reduce` all rules may be used on the way. Auxiliary
+    /// qubits (of the setting `distinct_lines` qubo and the setting `counts` slack) come on top;
+    /// show tells how many.
     target_qubits: Option<usize> = None,
         Model "N", Whole(0, 10_000), unset "none";
 
@@ -107,18 +108,18 @@ settings! {
     symbols: Symbols = Symbols::OneHot,
         Model "WAY", Names(Symbols::names), label Label::Alone;
 
-    /// Which rules the states keep by construction: one register for each such group
-    /// [default: qubits, or what the setting `mixer` needs]
+    /// Groups whose rules every state keeps [default: qubits, or what the setting `mixer` needs]
     ///
-    /// A register holds the legal fillings of a row, column or region, so that the space is
-    /// far smaller than 2^qubits and whole boards fit. With registers the reduction is that
+    /// Each group (a row, column or region) becomes one qudit, whose basis states are the legal
+    /// fillings of the group, so that the space is far smaller than 2^qubits and whole boards
+    /// fit. With registers the reduction is that
     /// of the setting `reduce` paper unless it is named; the setting `reduce` none keeps the
     /// whole board. Rules without a penalty over qubits (the pairing of tents and trees,
     /// lines that must differ) enter the cost where their cells lie in at most two registers.
     registers: Option<RegisterChoice> = None,
         Registers "WHICH", Names(RegisterChoice::names), unset "default", label Label::Unless("qubits");
 
-    /// What mixes the states [default: x on qubits, xy-complete on registers]
+    /// The mixer of a layer [default: x on qubits, xy-complete on registers]
     ///
     /// Without the setting `registers`, xy-ring, xy-path and xy-complete take the groups in
     /// which exactly one variable is 1 that make the smallest space.
@@ -144,11 +145,12 @@ settings! {
     ansatz: AnsatzKind = AnsatzKind::Standard,
         Ansatz "ANSATZ", Names(AnsatzKind::names), label Label::Alone;
 
-    /// What the angles make small: expectation, cvar:α (mean of the lowest α of the
-    /// energies), gibbs:η (−ln⟨e^{−ηC}⟩), success
+    /// What the search minimizes: expectation, cvar:α, gibbs:η or success
     ///
-    /// η is in units of one over the unit of C. success asks the exact solver for all boards:
-    /// an upper bound of what a search can reach.
+    /// expectation is ⟨C⟩. cvar:α is the mean of the lowest fraction α of the energies. gibbs:η is
+    /// −ln⟨e^{−ηC}⟩, with η in units of one over the unit of C. success is minus the success
+    /// probability: it asks the exact solver for all boards, so that it is an upper bound of what a
+    /// search can reach and no way to a solution.
     objective: Objective = Objective::Expectation,
         Search "GOAL", Text("expectation, cvar:α with 0 < α ≤ 1, gibbs:η with η > 0, or success"),
         label Label::Alone;
@@ -162,7 +164,7 @@ settings! {
     optimizer: &'static Optimizer = &OPTIMIZERS[0],
         Search "NAME", Names(<&Optimizer>::names), label Label::Alone;
 
-    /// Where the search for the angles of each depth starts
+    /// First angles of the search at each depth
     strategy: Strategy = Strategy::Ladder,
         Search "NAME", NamesAndMore(Strategy::names), label Label::Alone;
 
@@ -171,9 +173,10 @@ settings! {
     transfer_table: Option<TransferTable> = None,
         Search "FILE", File("\"shipped\", or a table that `ketboard learn` wrote"), unset "shipped";
 
-    /// Starting points tried at each depth: those that the strategy names, then seeded ones
+    /// Starting points of the search at each depth
     ///
-    /// More starts find lower ⟨C⟩ and take proportionally longer.
+    /// The first are those of the setting `strategy`, the others are random and depend on the
+    /// setting `seed`. More starts find lower ⟨C⟩ and take proportionally longer.
     starts: usize = SearchSettings::default().starts,
         Search "N", Whole(1, 10_000);
 
@@ -190,8 +193,9 @@ settings! {
     shots: u64 = 1024,
         Shots "N", Whole(1, 1_000_000_000);
 
-    /// Seed of everything random; the same seed gives the same bytes, for any number of
-    /// threads
+    /// Seed of everything random: same seed, same bytes
+    ///
+    /// The bytes are the same for any number of threads and on any processor.
     seed: u64 = 0,
         Seed "S", Whole(0, u64::MAX);
 }

@@ -113,7 +113,7 @@ fn every_family_has_a_shipped_board_and_a_picture() {
     let shipped: BTreeSet<&str> = texts.iter().map(parse).collect();
     for family in FAMILIES.iter().map(|family| family.name) {
         assert!(shipped.contains(family), "no example of {family}");
-        let file = format!("assets/boards/{family}.svg");
+        let file = format!("docs/src/boards/{family}.svg");
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(&file);
         assert!(
             path.exists(),

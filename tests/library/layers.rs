@@ -1,8 +1,8 @@
 //! The house rules that a program can check and Cargo cannot: which module uses which, what every
 //! file looks like, and what may be named where.
 //!
-//! The tables of ARCHITECTURE.md are the rules. They are read here, row by row, and compared with
-//! the code.
+//! The tables of `docs/src/reference/modules.md` are the rules. They are read here, row by row, and
+//! compared with the code.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -174,11 +174,11 @@ fn uses_in(folder: &str) -> BTreeMap<String, Names> {
     uses
 }
 
-/// The rows of a crate's table in ARCHITECTURE.md: modules that may know each other, and what else
+/// The rows of a crate's table of modules: modules that may know each other, and what else
 /// they use.
 fn table_of(folder: &str) -> Vec<(Names, Names)> {
-    let document = read("ARCHITECTURE.md");
-    let heading = format!("### In `{folder}`\n");
+    let document = read("docs/src/reference/modules.md");
+    let heading = format!("## In `{folder}`\n");
     let (_, section) = document.split_once(&heading).expect(&heading);
     let section = section.split("\n#").next().unwrap_or_default();
     let names = |cell: &str| -> Names {

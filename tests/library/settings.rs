@@ -5,7 +5,6 @@
 use crate::cli::command;
 use crate::lab::{Axes, Plan};
 use crate::settings::{Allowed, SETTINGS, Setting, Settings, differences};
-use std::fmt::Write;
 
 /// A text that is no value of a setting; `None` where every text is one, as only a board tells.
 fn wrong(setting: &Setting) -> Option<&'static str> {
@@ -149,67 +148,4 @@ fn every_setting_in_which_runs_differ_stands_in_their_labels() {
         let value = other(setting);
         assert!(unusual.contains(&value), "{unusual:?} without {value:?}");
     }
-}
-
-/// The reference of all settings, as the docs hold it.
-fn reference() -> String {
-    let mut page = String::from(
-        "# Settings\n\n\
-         Everything that, beside the puzzle and the depth, decides what a run does. The same names are the options of the\n\
-         commands, the keys of plans and the fields of records. This page is written from the table in\n\
-         `src/settings/table.rs`.\n",
-    );
-    for setting in SETTINGS {
-        let option = setting.option().replace('_', "-");
-        write!(page, "\n## `{}`\n\n", setting.name).unwrap();
-        write!(page, "- Option: `--{option} <{}>`\n", setting.placeholder).unwrap();
-        write!(page, "- Key of a plan: `{}`\n", setting.plan_key()).unwrap();
-        match setting.default().as_str() {
-            "" => page.push_str("- Default: nothing\n"),
-            default => write!(page, "- Default: `{default}`\n").unwrap(),
-        }
-        write!(page, "- Values: {}\n", setting.in_words()).unwrap();
-        for text in [setting.help(), setting.more_help()] {
-            let text = text.replace("the setting `", "`");
-            write!(page, "\n{}.\n", wrapped(text.trim_end_matches('.'))).unwrap();
-        }
-        let named = setting.allowed.names();
-        let named = named.iter().filter(|one| !one.about.is_empty());
-        let lines: Vec<String> = named
-            .map(|one| format!("- `{}`: {}\n", one.name, one.about))
-            .collect();
-        if !lines.is_empty() {
-            write!(page, "\n{}", lines.concat()).unwrap();
-        }
-    }
-    page.replace("\n.\n", "")
-}
-
-/// A paragraph in lines of at most 118 characters.
-fn wrapped(text: &str) -> String {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().unwrap();
-        if line.chars().count() + word.chars().count() > 116 {
-            lines.push(word.to_owned());
-        } else {
-            line.push_str(if line.is_empty() { "" } else { " " });
-            line.push_str(word);
-        }
-    }
-    lines.join("\n")
-}
-
-/// With `KETBOARD_WRITE=1` in the environment the page is written anew.
-#[test]
-fn the_reference_in_the_docs_is_that_of_the_table() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/settings.md");
-    if std::env::var_os("KETBOARD_WRITE").is_some() {
-        std::fs::write(&path, reference()).unwrap();
-    }
-    let page = std::fs::read_to_string(&path).unwrap();
-    assert!(
-        page == reference(),
-        "docs/settings.md is not that of the table: write it with KETBOARD_WRITE=1"
-    );
 }

@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 mod anneal;
+mod book;
 mod cli;
 mod figures;
 mod import;

@@ -57,7 +57,7 @@ fn show_compares_the_encodings_that_make_a_difference() {
     ] {
         assert!(text.contains(part), "lacks {part:?}:\n{text}");
     }
-    assert!(!text.contains("judged afterwards"), "{text}");
+    assert!(!text.contains("checked afterwards"), "{text}");
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn encoded_lines_make_energy_and_rules_agree_and_filtered_ones_are_said_to_be_dr
     assert!(
         solve("")
             .out
-            .contains("more dropped by the judge alone: 12 rules of kind distinct")
+            .contains("more break only rules that are not in the cost: 12 rules of kind distinct")
     );
     for way in ["hobo", "qubo"] {
         let json = solve(&format!("--distinct-lines {way} --json")).json();

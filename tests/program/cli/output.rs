@@ -88,6 +88,28 @@ fn colors_come_where_they_are_wanted_and_nowhere_else() {
 }
 
 #[test]
+fn nothing_that_the_program_says_is_colored_where_no_color_is_set() {
+    let folder = workplace(&[]);
+    for line in [
+        "--help",
+        "solve -h",
+        "solve --dept 3",
+        "show missing.toml",
+        "show p/tango-4x4.toml",
+    ] {
+        let said = |variables: &[(&str, &str)]| {
+            let mut command = command(folder.path(), line);
+            let output = command.envs(variables.iter().copied()).output().unwrap();
+            [output.stdout, output.stderr].concat()
+        };
+        let forced = ("CLICOLOR_FORCE", "1");
+        assert!(said(&[forced]).contains(&0x1b), "{line} has no color");
+        let plain = said(&[forced, ("NO_COLOR", "1")]);
+        assert!(!plain.contains(&0x1b) && !plain.is_empty(), "{line}");
+    }
+}
+
+#[test]
 fn no_progress_bar_reaches_a_pipe() {
     let folder = workplace(&[]);
     for line in [

@@ -110,7 +110,7 @@ impl DistinctLines {
     /// One line of help.
     pub fn about(self) -> &'static str {
         match self {
-            Self::Filter => "Not in the cost: samples with equal lines are dropped by the judge",
+            Self::Filter => "Not in the cost: samples with equal lines are dropped afterwards",
             Self::Hobo => "One product over both lines: terms of high degree, no further qubit",
             Self::Qubo => "Quadratic, with auxiliary qubits that witness a difference",
         }

@@ -1,0 +1,34 @@
+//! `ketboard completions`: what a shell needs to complete commands, options and their values.
+
+use super::page::print_bytes;
+use crate::Result;
+use clap_complete::Shell;
+use std::process::ExitCode;
+
+/// The lines by which each shell takes the text.
+const AFTER_HELP: &str = "For the shell that is open:\n\n  \
+    bash  source <(ketboard completions bash)\n  \
+    zsh   source <(ketboard completions zsh)\n  \
+    fish  ketboard completions fish | source\n\n\
+    For every shell, write the same line into its start file: ~/.bashrc, ~/.zshrc or \
+    ~/.config/fish/config.fish.";
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Arguments {
+    /// The shell that is to complete
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let mut text = Vec::new();
+    clap_complete::generate(
+        arguments.shell,
+        &mut super::command(),
+        "ketboard",
+        &mut text,
+    );
+    print_bytes(&text)?;
+    Ok(ExitCode::SUCCESS)
+}

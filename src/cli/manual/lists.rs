@@ -1,0 +1,81 @@
+//! The page of names: whatever a command or a file may name, from the tables of the library.
+
+use super::commands::{begun, ended, in_cell, wrapped};
+use crate::cli::flags::in_text;
+use ketboard_circuits::{CIRCUIT_FORMATS, SHIPPED_DEVICES};
+use ketboard_puzzles::{COMMON_KEYS, FAMILIES, IMPORTERS, Key, MODEL_FORMATS};
+use ketboard_qaoa::{MixerName, OPTIMIZERS, Strategy};
+use std::fmt::Write as _;
+
+const HEAD: &str = "# Names\n\n\
+    <!-- Written by `ketboard manual --format markdown`; do not edit. -->\n\n\
+    What a puzzle file, a plan or an option may name. The [grammar](formats.md) says how each file is written.\n";
+
+/// The whole page.
+pub(super) fn page() -> String {
+    let mut page = HEAD.to_owned();
+    page += "\n## Keys of every puzzle file\n";
+    page += &keys(COMMON_KEYS);
+    page += "\n## Puzzle families\n";
+    for family in FAMILIES {
+        writeln!(page, "\n### {}\n", family.name).expect("a string takes any text");
+        page += &wrapped(&begun(&ended(&in_cell(family.about))), "", "");
+        page += &keys(family.keys);
+        page += &format!(
+            "\nA complete file:\n\n```toml\n{}\n```\n",
+            family.sample.trim()
+        );
+    }
+    let mixers = MixerName::all().map(|mixer| [mixer.name.to_owned(), mixer.about.to_owned()]);
+    page += &table("Mixers", "--mixer", mixers);
+    let strategies = Strategy::ALL.map(|strategy| [strategy.name(), strategy.about().to_owned()]);
+    page += &table("Strategies", "--strategy", strategies);
+    let optimizers = OPTIMIZERS.iter();
+    let optimizers = optimizers.map(|o| [o.name.to_owned(), o.about.to_owned()]);
+    page += &table("Optimizers", "--optimizer", optimizers);
+    let models = MODEL_FORMATS.iter();
+    let models = models.map(|format| [format.name.to_owned(), format.about.to_owned()]);
+    page += &table("Model formats", "qubo --format", models);
+    let circuits = CIRCUIT_FORMATS.iter();
+    let circuits = circuits.map(|format| [format.name.to_owned(), format.about.to_owned()]);
+    page += &table("Circuit formats", "export --to", circuits);
+    let importers = IMPORTERS.iter();
+    let importers = importers.map(|importer| [importer.name.to_owned(), importer.about.to_owned()]);
+    page += &table("Shared texts", "import --format", importers);
+    page + &devices()
+}
+
+fn keys(keys: &[Key]) -> String {
+    if keys.is_empty() {
+        return String::new();
+    }
+    let rows = keys
+        .iter()
+        .map(|key| [key.name.to_owned(), key.about.to_owned()]);
+    format!("\n| key | what it says |\n|---|---|\n{}", lines(rows))
+}
+
+fn table(title: &str, option: &str, rows: impl IntoIterator<Item = [String; 2]>) -> String {
+    format!(
+        "\n## {title}\n\n| `{option}` | what it is |\n|---|---|\n{}",
+        lines(rows)
+    )
+}
+
+fn lines(rows: impl IntoIterator<Item = [String; 2]>) -> String {
+    let rows = rows.into_iter();
+    rows.map(|[name, about]| format!("| `{name}` | {} |\n", in_cell(&in_text(&about))))
+        .collect()
+}
+
+fn devices() -> String {
+    let names = SHIPPED_DEVICES
+        .iter()
+        .map(|device| format!("`{}`", device.name));
+    let names = names.collect::<Vec<_>>().join(", ");
+    let text = format!(
+        "Devices with a published calibration: {names}. Ideal couplings of any size: `line-N`, `grid-RxC`, \
+         `heavy-hex-D` and `all-to-all-N`."
+    );
+    format!("\n## Devices\n\n{}", wrapped(&text, "", ""))
+}

@@ -1,0 +1,47 @@
+//! The page of the settings of a run: options, keys of a plan, values and defaults, from their
+//! table.
+
+use super::commands::{ended, wrapped};
+use crate::settings::{SETTINGS, Setting};
+
+const HEAD: &str = "# Settings\n\n\
+    <!-- Written by `ketboard manual --format markdown`; do not edit. -->\n\n\
+    Everything that, beside the puzzle and the depth, decides what a run does. The same names are the options of the\n\
+    [commands](commands.md), the keys of plans and the fields of records. In a plan a setting is one value, or a list\n\
+    of values that are crossed with those of the others.\n";
+
+/// The whole page, in the order in which settings are crossed.
+pub(super) fn page() -> String {
+    SETTINGS
+        .iter()
+        .fold(HEAD.to_owned(), |page, setting| page + &section(setting))
+}
+
+fn section(setting: &Setting) -> String {
+    let mut text = format!("\n## {}\n\n", setting.plan_key());
+    for help in [setting.help(), setting.more_help()] {
+        let help = help.replace("the setting `", "`");
+        if !help.is_empty() {
+            text += &wrapped(&ended(&help), "", "");
+            text += "\n";
+        }
+    }
+    let default = match setting.default().as_str() {
+        "" => "nothing".to_owned(),
+        default => format!("`{default}`"),
+    };
+    let option = setting.option().replace('_', "-");
+    let item = |line: String| wrapped(&line, "- ", "  ");
+    text += &item(format!("Option: `--{option} <{}>`.", setting.placeholder));
+    text += &item(format!("Values: {}", ended(&setting.in_words())));
+    text += &item(format!("Default: {default}."));
+    let named = setting.allowed.names();
+    let named = named.iter().filter(|one| !one.about.is_empty());
+    named.fold(text, |text, one| {
+        text + &wrapped(
+            &format!("`{}`: {}", one.name, ended(&one.about)),
+            "- ",
+            "  ",
+        )
+    })
+}

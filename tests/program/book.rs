@@ -1,0 +1,228 @@
+//! The book under `docs/` and the README, held against the program: every command that they show is
+//! run, what they say it prints is what it prints, the reference is what the program writes of
+//! itself, and every link leads somewhere.
+//!
+//! With `KETBOARD_UPDATE_BOOK=1` the pages are written anew instead: outputs without `…`, pictures
+//! that commands of a page draw, and the reference.
+
+#[path = "book/links.rs"]
+mod links;
+#[path = "book/page.rs"]
+mod page;
+
+use crate::program::{run_in, shipped};
+use page::Block;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The pages that `ketboard manual --format markdown` writes.
+const GENERATED: [&str; 3] = ["commands.md", "names.md", "settings.md"];
+
+/// Pictures of the book, and the results that they are copied from: a book cannot show what lies
+/// outside its folder.
+const COPIES: [(&str, &str); 3] = [
+    ("success.svg", "results/study/depth/success.svg"),
+    ("device.svg", "results/device/device.svg"),
+    (
+        "marginals.svg",
+        "results/study/depth/marginals-queens-5x5-10-qubits-seed-1.svg",
+    ),
+];
+
+/// First words of lines that are shown to be typed and not run here: they build or fetch.
+const NOT_RUN: [&str; 4] = ["cargo", "cd", "git", "man"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn updates() -> bool {
+    std::env::var_os("KETBOARD_UPDATE_BOOK").is_some()
+}
+
+/// The README and every page of the book.
+fn pages() -> Vec<PathBuf> {
+    let mut pages = links::markdown_below(&root().join("docs/src"));
+    pages.push(root().join("README.md"));
+    pages
+}
+
+/// A folder as a reader of the book has it: a checkout, with the puzzles and boards that it names.
+fn checkout() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (from, to) in [
+        (shipped(), "examples/puzzles"),
+        (
+            root().join("results/registers/boards"),
+            "results/registers/boards",
+        ),
+    ] {
+        let target = folder.path().join(to);
+        std::fs::create_dir_all(&target).unwrap();
+        for entry in std::fs::read_dir(from).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() {
+                std::fs::copy(&path, target.join(path.file_name().unwrap())).unwrap();
+            }
+        }
+    }
+    folder
+}
+
+/// What a terminal shows of a line, run by the shell in `folder`; the same as an error where the
+/// command does not end well.
+fn shown(line: &str, folder: &Path) -> Result<String, String> {
+    let program = Path::new(env!("CARGO_BIN_EXE_ketboard"));
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", program.parent().unwrap().display());
+    let output = Command::new("sh")
+        .args(["-c", &format!("exec 2>&1\n{line}")])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env_remove("CLICOLOR_FORCE")
+        .env_remove("NO_COLOR")
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    match output.status.code() {
+        Some(0) => Ok(text),
+        status => Err(format!("$ {line}\n{text}ends with status {status:?}")),
+    }
+}
+
+fn is_run(line: &str) -> bool {
+    !NOT_RUN.contains(&line.split_whitespace().next().unwrap_or_default())
+}
+
+/// Runs all commands of a page, in the order of the page and in one folder; what differs is told.
+fn run_page(path: &Path) -> Vec<String> {
+    let text = read(path);
+    let folder = checkout();
+    let mut wrong = Vec::new();
+    let mut updated = text.clone();
+    for block in page::blocks(&text) {
+        match block {
+            Block::File { name, text } => {
+                std::fs::write(folder.path().join(name), text).unwrap();
+            }
+            Block::Picture { made, shown } => {
+                let made = std::fs::read(folder.path().join(&made)).unwrap();
+                let kept = path.parent().unwrap().join(&shown);
+                if updates() {
+                    std::fs::write(&kept, &made).unwrap();
+                }
+                if std::fs::read(&kept).unwrap() != made {
+                    wrong.push(format!("{}: {shown} shows another picture", path.display()));
+                }
+            }
+            Block::Lines(lines) => {
+                for line in lines.into_iter().filter(|line| is_run(line)) {
+                    wrong.extend(shown(&line, folder.path()).err());
+                }
+            }
+            Block::Console(commands) => {
+                for command in commands.into_iter().filter(|c| is_run(&c.line)) {
+                    let found = match shown(&command.line, folder.path()) {
+                        Ok(found) => found,
+                        Err(failed) => {
+                            wrong.push(format!("{}\n{failed}", path.display()));
+                            continue;
+                        }
+                    };
+                    if page::matches(&command.output, &found) {
+                        continue;
+                    }
+                    if updates() && !page::leaves_out(&command.output) {
+                        updated = page::replaced(&updated, &command, &found);
+                    } else {
+                        wrong.push(format!(
+                            "{}\n$ {}\n{found}instead of\n{}",
+                            path.display(),
+                            command.line,
+                            command.output
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    if updated != text {
+        std::fs::write(path, updated).unwrap();
+    }
+    wrong
+}
+
+#[test]
+fn every_command_of_the_book_and_the_readme_prints_what_they_show() {
+    let pages = pages();
+    let halves = [0, 1].map(|half| pages.iter().skip(half).step_by(2).collect::<Vec<_>>());
+    let wrong: Vec<String> = std::thread::scope(|scope| {
+        let run = |half: Vec<&PathBuf>| half.into_iter().flat_map(|p| run_page(p)).collect();
+        let threads = halves.map(|half| scope.spawn(move || -> Vec<String> { run(half) }));
+        let joined = threads.into_iter().map(|thread| thread.join().unwrap());
+        joined.flatten().collect()
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_reference_is_what_the_program_says_of_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = run_in(folder.path(), "manual --format markdown --out reference").done();
+    assert_eq!(written.out.lines().count(), GENERATED.len());
+    for name in GENERATED {
+        let found = read(&folder.path().join("reference").join(name));
+        let page = root().join("docs/src/reference").join(name);
+        if updates() {
+            std::fs::write(&page, &found).unwrap();
+        }
+        assert_eq!(
+            read(&page),
+            found,
+            "KETBOARD_UPDATE_BOOK=1 cargo test --test program book:: writes {name}"
+        );
+    }
+}
+
+#[test]
+fn pictures_of_the_book_are_those_of_the_results() {
+    for (copy, original) in COPIES {
+        let copy = root().join("docs/src/figures").join(copy);
+        let same = std::fs::read(&copy).unwrap() == std::fs::read(root().join(original)).unwrap();
+        assert!(same, "copy {original} to {}", copy.display());
+    }
+}
+
+#[test]
+fn man_pages_tell_every_command_and_every_shell_completes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let help = run_in(folder.path(), "--help").done().out;
+    let commands = help.split("Commands:\n").nth(1).unwrap();
+    let commands: Vec<&str> = commands
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .filter(|line| !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(commands.len() > 20, "{commands:?}");
+    run_in(folder.path(), "manual --out man1").done();
+    for command in &commands {
+        let page = read(&folder.path().join(format!("man1/ketboard-{command}.1")));
+        assert!(page.contains(".SH SYNOPSIS"), "{page}");
+        assert!(page.contains(&format!("ketboard\\-{command}")), "{page}");
+    }
+    assert!(folder.path().join("man1/ketboard.1").exists());
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = run_in(folder.path(), &format!("completions {shell}"))
+            .done()
+            .out;
+        for command in &commands {
+            assert!(script.contains(command), "{shell} does not know {command}");
+        }
+    }
+}
