@@ -184,14 +184,6 @@ mod tests {
     }
 
     #[test]
-    fn a_remedy_alone_says_what_would_be_right() {
-        let error = Error::setting("objective", "found 'sucess'", "use expectation or success");
-        let remedy = "use expectation or success; did you mean success?";
-        assert_eq!(in_remedy(&error), remedy);
-        assert_eq!(in_remedy(&Error::Stopped), in_error(&Error::Stopped));
-    }
-
-    #[test]
     fn what_is_no_setting_stays_as_it_is() {
         for text in [
             "",
