@@ -26,8 +26,8 @@ fn other(setting: &Setting) -> String {
     let default = setting.default();
     match &setting.allowed {
         Allowed::Names(names) | Allowed::NamesAndMore(names) => {
-            let others = names().into_iter().filter(|one| one.name != default);
-            others.last().unwrap().name.to_owned()
+            let mut others = names().into_iter().filter(|one| one.name != default);
+            others.next_back().unwrap().name.to_owned()
         }
         Allowed::Whole(..) => "17".to_owned(),
         Allowed::Number(..) => "0.125".to_owned(),
@@ -161,22 +161,23 @@ fn reference() -> String {
     );
     for setting in SETTINGS {
         let option = setting.option().replace('_', "-");
-        write!(page, "\n## `{}`\n\n", setting.name).unwrap();
-        write!(page, "- Option: `--{option} <{}>`\n", setting.placeholder).unwrap();
-        write!(page, "- Key of a plan: `{}`\n", setting.plan_key()).unwrap();
+        writeln!(page, "\n## `{}`\n", setting.name).unwrap();
+        writeln!(page, "- Option: `--{option} <{}>`", setting.placeholder).unwrap();
+        writeln!(page, "- Key of a plan: `{}`", setting.plan_key()).unwrap();
         match setting.default().as_str() {
             "" => page.push_str("- Default: nothing\n"),
-            default => write!(page, "- Default: `{default}`\n").unwrap(),
+            default => writeln!(page, "- Default: `{default}`").unwrap(),
         }
-        write!(page, "- Values: {}\n", setting.in_words()).unwrap();
+        writeln!(page, "- Values: {}", setting.in_words()).unwrap();
         for text in [setting.help(), setting.more_help()] {
             let text = text.replace("the setting `", "`");
-            write!(page, "\n{}.\n", wrapped(text.trim_end_matches('.'))).unwrap();
+            writeln!(page, "\n{}.", wrapped(text.trim_end_matches('.'))).unwrap();
         }
         let named = setting.allowed.names();
         let named = named.iter().filter(|one| !one.about.is_empty());
         let lines: Vec<String> = named
-            .map(|one| format!("- `{}`: {}\n", one.name, one.about))
+            .map(|one| format!("- `{}`: {}", one.name, one.about))
+            .map(|line| format!("{}\n", wrapped(&line).replace('\n', "\n  ")))
             .collect();
         if !lines.is_empty() {
             write!(page, "\n{}", lines.concat()).unwrap();
