@@ -27,7 +27,7 @@ pub(crate) use landscape::{
 };
 pub(crate) use pictures::{draw_landscape, draw_run, given_board, save_board};
 pub(crate) use registers::RegistersRecord;
-pub(crate) use schemas::{KINDS, Kind};
+pub(crate) use schemas::{JsonKind, KINDS};
 pub(crate) use solved::{LayerRecord, LikelyRecord, NoSolutionRecord, SolveRecord, Status};
 pub(crate) use spectrum::{GroverMixerRecord, SpectrumRecord, spectrum_record, write_spectrum};
 pub(crate) use sweep::draw_chain;

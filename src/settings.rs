@@ -14,10 +14,10 @@ mod values;
 mod written;
 
 pub(crate) use labels::differences;
-pub(crate) use setting::{Setting, Stage};
+pub(crate) use setting::{RunStage, Setting};
 pub(crate) use table::{SETTINGS, Settings, setting};
 pub(crate) use value::RULES;
-pub(crate) use values::{Allowed, Refusal, ValueName};
+pub(crate) use values::{Allowed, ValueName, WrongValue};
 
 use ketboard_qaoa::AngleTable;
 

@@ -5,7 +5,7 @@ use super::flags::{in_error, in_text};
 use super::number::{DEEPEST, within};
 use crate::files::read_text;
 use crate::pipeline::{AnsatzKind, SearchPlan};
-use crate::settings::{Allowed, RULES, Refusal, SETTINGS, Setting, Settings, Stage, setting};
+use crate::settings::{Allowed, RULES, RunStage, SETTINGS, Setting, Settings, WrongValue, setting};
 use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::error::ErrorKind;
@@ -35,21 +35,21 @@ pub(crate) type StateOptions = SettingOptions<{ PRECISION | SEED | SHOTS }>;
 /// That of a state alone.
 pub(crate) type PrecisionOption = SettingOptions<PRECISION>;
 
-const MODEL: u8 = 1 << Stage::Model as u8;
-const REGISTERS: u8 = 1 << Stage::Registers as u8;
-const ANSATZ: u8 = 1 << Stage::Ansatz as u8;
-const SEARCH: u8 = 1 << Stage::Search as u8;
-const PRECISION: u8 = 1 << Stage::Precision as u8;
-const SHOTS: u8 = 1 << Stage::Shots as u8;
-const SEED: u8 = 1 << Stage::Seed as u8;
+const MODEL: u8 = 1 << RunStage::Model as u8;
+const REGISTERS: u8 = 1 << RunStage::Registers as u8;
+const ANSATZ: u8 = 1 << RunStage::Ansatz as u8;
+const SEARCH: u8 = 1 << RunStage::Search as u8;
+const PRECISION: u8 = 1 << RunStage::Precision as u8;
+const SHOTS: u8 = 1 << RunStage::Shots as u8;
+const SEED: u8 = 1 << RunStage::Seed as u8;
 
 /// The options that are settings, made from their table: those of the stages whose bits are set.
 #[derive(Debug, Clone)]
-pub(crate) struct SettingOptions<const STAGES: u8>(Vec<Given>);
+pub(crate) struct SettingOptions<const STAGES: u8>(Vec<GivenSetting>);
 
 /// A setting that was given on the command line.
 #[derive(Debug, Clone)]
-struct Given {
+struct GivenSetting {
     setting: &'static Setting,
     /// Its value, or the name of the file that holds it.
     text: String,
@@ -67,7 +67,7 @@ impl<const STAGES: u8> SettingOptions<STAGES> {
     /// A file that cannot be read, or holds no value of its setting.
     pub(crate) fn read(&self) -> Result<Settings> {
         let mut settings = Settings::default();
-        for Given { setting, text } in &self.0 {
+        for GivenSetting { setting, text } in &self.0 {
             let is_file =
                 matches!(setting.allowed, Allowed::File(_)) && setting.unset != Some(text);
             let set = match is_file {
@@ -75,8 +75,8 @@ impl<const STAGES: u8> SettingOptions<STAGES> {
                 false => setting.set(&mut settings, text, ""),
             };
             set.map_err(|refusal| match refusal {
-                Refusal::Because(error) => error,
-                Refusal::NotAllowed => Error::setting(
+                WrongValue::Because(error) => error,
+                WrongValue::NotAllowed => Error::setting(
                     setting.option(),
                     format!("found {text:?}"),
                     format!("give {}", setting.in_words()),
@@ -95,7 +95,7 @@ impl<const STAGES: u8> FromArgMatches for SettingOptions<STAGES> {
             let values: Vec<&str> = values.into_iter().flatten().map(String::as_str).collect();
             if !values.is_empty() {
                 let text = values.join(", ");
-                given.push(Given { setting, text });
+                given.push(GivenSetting { setting, text });
             }
         }
         Ok(Self(given))
@@ -128,9 +128,13 @@ fn flag(setting: &Setting) -> String {
 /// What clap needs to know of a setting.
 fn option(setting: &'static Setting) -> Arg {
     let heading = match setting.stage {
-        Stage::Model => "Model",
-        Stage::Registers => "Registers",
-        Stage::Ansatz | Stage::Search | Stage::Precision | Stage::Shots | Stage::Seed => "Search",
+        RunStage::Model => "Model",
+        RunStage::Registers => "Registers",
+        RunStage::Ansatz
+        | RunStage::Search
+        | RunStage::Precision
+        | RunStage::Shots
+        | RunStage::Seed => "Search",
     };
     let (help, more) = (in_text(&setting.help()), in_text(&setting.more_help()));
     let is_number = matches!(setting.allowed, Allowed::Whole(..) | Allowed::Number(..));
@@ -195,8 +199,8 @@ fn names(setting: &Setting) -> impl Iterator<Item = PossibleValue> + use<> {
 fn check(setting: &Setting, text: &str) -> std::result::Result<String, String> {
     match setting.set(&mut Settings::default(), text, "") {
         Ok(()) => Ok(text.to_owned()),
-        Err(Refusal::NotAllowed) => Err(format!("give {}", setting.in_words())),
-        Err(Refusal::Because(error)) => Err(in_error(&error)),
+        Err(WrongValue::NotAllowed) => Err(format!("give {}", setting.in_words())),
+        Err(WrongValue::Because(error)) => Err(in_error(&error)),
     }
 }
 

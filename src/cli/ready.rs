@@ -17,7 +17,8 @@ const GLANCE: Limits = Limits {
     nodes: Some(100_000),
 };
 
-/// The puzzle of a file, reduced, encoded and on its registers; the reason where it has no solution.
+/// The puzzle of a file, reduced, encoded and on its registers; the reason where it has no
+/// solution.
 ///
 /// # Errors
 /// Bad input, and settings that make no sense together or for this puzzle.

@@ -13,7 +13,7 @@ use crate::pipeline::{
     GroverMethod, Problem, deletion_circuit, grover_circuit, impossible_square, plain_queens,
     plain_squares,
 };
-use crate::settings::{SETTINGS, Settings, Stage};
+use crate::settings::{RunStage, SETTINGS, Settings};
 use crate::{Error, Result};
 use clap::ValueEnum;
 use ketboard_circuits::{Assumptions, Circuit, LogicalCost, PhysicalCost};
@@ -123,7 +123,7 @@ impl Arguments {
         let is = |algorithm| self.algorithm == algorithm;
         let on_registers = SETTINGS
             .iter()
-            .any(|one| one.stage == Stage::Registers && one.is_changed(settings));
+            .any(|one| one.stage == RunStage::Registers && one.is_changed(settings));
         let idle = [
             ("--depth", self.depth.is_some() && !is(Algorithm::Qaoa)),
             (

@@ -2,7 +2,7 @@
 
 use super::page::{Page, print_json};
 use crate::Result;
-use crate::experiment::{KINDS, Kind};
+use crate::experiment::{JsonKind, KINDS};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use std::process::ExitCode;
 
@@ -14,12 +14,12 @@ pub(crate) struct Arguments {
 }
 
 fn kinds() -> PossibleValuesParser {
-    let value = |kind: &Kind| PossibleValue::new(kind.name).help(kind.about);
+    let value = |kind: &JsonKind| PossibleValue::new(kind.name).help(kind.about);
     PossibleValuesParser::new(KINDS.iter().map(value))
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let named = |kind: &&Kind| Some(kind.name) == arguments.kind.as_deref();
+    let named = |kind: &&JsonKind| Some(kind.name) == arguments.kind.as_deref();
     match KINDS.iter().find(named) {
         Some(kind) => print_json(&(kind.schema)())?,
         None => {

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 /// An object of JSON that the program writes.
 #[derive(Debug)]
-pub(crate) struct Kind {
+pub(crate) struct JsonKind {
     /// What it is called.
     pub name: &'static str,
     /// Where it is written.
@@ -22,48 +22,48 @@ pub(crate) struct Kind {
 }
 
 /// All kinds.
-pub(crate) static KINDS: &[Kind] = &[
-    Kind {
+pub(crate) static KINDS: &[JsonKind] = &[
+    JsonKind {
         name: "solve",
         about: "what `solve --json` and `evaluate --json` print",
         schema: schema_of::<SolveRecord>,
     },
-    Kind {
+    JsonKind {
         name: "no-solution",
         about: "what commands print with `--json` where the puzzle has no solution",
         schema: schema_of::<NoSolutionRecord>,
     },
-    Kind {
+    JsonKind {
         name: "record",
         about: "a line of records.jsonl, which `sweep` writes",
         schema: schema_of::<Record>,
     },
-    Kind {
+    JsonKind {
         name: "settings",
         about: "the settings in a record",
         schema: schema_of::<Settings>,
     },
-    Kind {
+    JsonKind {
         name: "compare",
         about: "what `compare --json` prints",
         schema: schema_of::<ComparisonRecord>,
     },
-    Kind {
+    JsonKind {
         name: "device",
         about: "what `device --json` prints",
         schema: schema_of::<DeviceReport>,
     },
-    Kind {
+    JsonKind {
         name: "landscape",
         about: "what `landscape --json` prints",
         schema: schema_of::<LandscapeReport>,
     },
-    Kind {
+    JsonKind {
         name: "landscape-record",
         about: "the file that `landscape` writes and `plot` reads",
         schema: schema_of::<LandscapeRecord>,
     },
-    Kind {
+    JsonKind {
         name: "spectrum",
         about: "what `spectrum --json` prints",
         schema: schema_of::<SpectrumRecord>,

@@ -1,6 +1,6 @@
 //! What settings mean to the stages of the pipeline.
 
-use super::{SETTINGS, Setting, Settings, Stage};
+use super::{RunStage, SETTINGS, Setting, Settings};
 use crate::error::{Error, Result};
 use crate::pipeline::{
     Guess, Problem, ReductionPlan, RegisterPlan, SearchPlan, Unprepared, WarmStart,
@@ -152,7 +152,8 @@ impl Settings {
     /// The name of the first setting here that only rules give a meaning.
     pub(crate) fn first_for_rules(&self) -> Option<&'static str> {
         let for_rules = |setting: &&Setting| {
-            matches!(setting.stage, Stage::Model | Stage::Registers) && setting.is_changed(self)
+            matches!(setting.stage, RunStage::Model | RunStage::Registers)
+                && setting.is_changed(self)
         };
         let first = SETTINGS.iter().find(for_rules).map(Setting::option);
         first.or((!self.own_weights.is_empty()).then_some("weight"))
@@ -165,9 +166,9 @@ impl Settings {
         let guesses = self.mixer.is_some_and(MixerName::is_warm);
         for setting in SETTINGS {
             let is_of_search = match setting.stage {
-                Stage::Model | Stage::Registers | Stage::Precision => false,
-                Stage::Ansatz | Stage::Search | Stage::Shots => true,
-                Stage::Seed => !guesses,
+                RunStage::Model | RunStage::Registers | RunStage::Precision => false,
+                RunStage::Ansatz | RunStage::Search | RunStage::Shots => true,
+                RunStage::Seed => !guesses,
             };
             if is_of_search {
                 setting.reset(&mut settings);

@@ -1,6 +1,6 @@
 //! What is known of one setting: its name, its values, its help, and where it stands.
 
-use super::{Allowed, Refusal, Settings};
+use super::{Allowed, Settings, WrongValue};
 
 /// A setting: what it is called, what it may be, and what it means.
 #[derive(Debug)]
@@ -8,7 +8,7 @@ pub(crate) struct Setting {
     /// The key in records, and in plans unless [`Self::plan_key`] says otherwise.
     pub name: &'static str,
     /// The part of a run that it decides: commands without that part do not have it.
-    pub stage: Stage,
+    pub stage: RunStage,
     /// What the value is called in the help of the option.
     pub placeholder: &'static str,
     /// The help of the option, line by line: what it is, and after an empty line what else there is
@@ -22,14 +22,14 @@ pub(crate) struct Setting {
     /// How its value is told apart from others in the label of a series.
     pub label: Label,
     /// Where it stands among [`Settings`].
-    pub(super) field: Field,
+    pub(super) field: SettingField,
 }
 
 /// The place of a setting's value.
 #[derive(Debug)]
-pub(super) struct Field {
+pub(super) struct SettingField {
     pub(super) get: fn(&Settings) -> Option<String>,
-    pub(super) set: fn(&mut Settings, &Written<'_>) -> Result<(), Refusal>,
+    pub(super) set: fn(&mut Settings, &Written<'_>) -> Result<(), WrongValue>,
 }
 
 /// A value as it is written; empty where nothing is set.
@@ -52,7 +52,7 @@ impl Written<'_> {
 
 /// The parts of a run that settings decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stage {
+pub(crate) enum RunStage {
     /// From the puzzle to the cost.
     Model,
     /// From the cost to the space of states.
@@ -106,19 +106,19 @@ impl Setting {
 
     /// The key in plans: that of the seed takes several of them.
     pub(crate) fn plan_key(&self) -> &'static str {
-        match self.stage {
-            Stage::Seed => "seeds",
-            _ => self.name,
+        if self.stage == RunStage::Seed {
+            return "seeds";
         }
+        self.name
     }
 
     /// The name as users of the library and of the command line know it, which give the values of a
     /// list one by one.
     pub(crate) fn option(&self) -> &'static str {
-        match self.allowed {
-            Allowed::List(_) => self.name.trim_end_matches('s'),
-            _ => self.name,
+        if matches!(self.allowed, Allowed::List(_)) {
+            return self.name.trim_end_matches('s');
         }
+        self.name
     }
 
     /// The help of the option: what it is.
@@ -152,12 +152,12 @@ impl Setting {
         settings: &mut Settings,
         text: &str,
         file: &str,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), WrongValue> {
         if self.unset == Some(text) {
             return (self.field.set)(settings, &Written { text: "", file });
         }
         if text.is_empty() || !self.allowed.allows(text) {
-            return Err(Refusal::NotAllowed);
+            return Err(WrongValue::NotAllowed);
         }
         (self.field.set)(settings, &Written { text, file })
     }

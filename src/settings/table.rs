@@ -1,7 +1,7 @@
 //! The table of all settings.
 
-use super::setting::{Field, Label, Setting, Stage};
-use super::value::{Named, Value};
+use super::setting::{Label, RunStage, Setting, SettingField};
+use super::value::{NamedValues, SettingValue};
 use super::{Allowed, BoardText, TransferTable};
 use crate::pipeline::AnsatzKind;
 use ketboard_puzzles::{DistinctLines, Kind, RegisterChoice, RuleSet, Symbols, TwoValued};
@@ -40,16 +40,16 @@ macro_rules! settings {
         /// the last one follow each other.
         pub(crate) static SETTINGS: &[Setting] = &[$(Setting {
             name: stringify!($name),
-            stage: Stage::$stage,
+            stage: RunStage::$stage,
             placeholder: $placeholder,
             help: &[$($help),+],
             allowed: Allowed::$allowed $values,
             unset: [$(Some($unset),)? None][0],
             label: [$($label,)? Label::Named][0],
-            field: Field {
+            field: SettingField {
                 get: |settings| settings.$name.write(),
                 set: |settings, written| {
-                    settings.$name = Value::read(written)?;
+                    settings.$name = SettingValue::read(written)?;
                     Ok(())
                 },
             },

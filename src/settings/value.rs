@@ -1,7 +1,7 @@
 //! How the value of each type of setting is written and read.
 
 use super::setting::Written;
-use super::{BoardText, Refusal, TransferTable, ValueName};
+use super::{BoardText, TransferTable, ValueName, WrongValue};
 use crate::pipeline::AnsatzKind;
 use ketboard_puzzles::{
     DistinctLines, Encodings, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 /// The value of a setting.
-pub(super) trait Value: Sized {
+pub(super) trait SettingValue: Sized {
     /// As it is written; `None` where nothing is set.
     fn write(&self) -> Option<String>;
 
@@ -21,22 +21,22 @@ pub(super) trait Value: Sized {
     ///
     /// # Errors
     /// If it means nothing.
-    fn read(written: &Written<'_>) -> Result<Self, Refusal>;
+    fn read(written: &Written<'_>) -> Result<Self, WrongValue>;
 }
 
-impl<T: Value> Value for Option<T> {
+impl<T: SettingValue> SettingValue for Option<T> {
     fn write(&self) -> Option<String> {
         self.as_ref()?.write()
     }
 
-    fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+    fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
         let value = (!written.text.is_empty()).then(|| T::read(written));
         value.transpose()
     }
 }
 
 /// A type whose values have names.
-pub(super) trait Named {
+pub(super) trait NamedValues {
     /// The names, in the order of the help.
     fn names() -> Vec<ValueName>;
 }
@@ -44,7 +44,7 @@ pub(super) trait Named {
 /// For each type all values, the name of one, and what it does in a line of help.
 macro_rules! named {
     ($($type:ty: $all:expr, $name:expr, $about:expr;)+) => {$(
-        impl Named for $type {
+        impl NamedValues for $type {
             fn names() -> Vec<ValueName> {
                 let (name, about): (fn(&$type) -> _, fn(&$type) -> _) = ($name, $about);
                 let all = $all.into_iter();
@@ -52,16 +52,16 @@ macro_rules! named {
             }
         }
 
-        impl Value for $type {
+        impl SettingValue for $type {
             fn write(&self) -> Option<String> {
                 let name: fn(&$type) -> &'static str = $name;
                 Some(name(self).to_owned())
             }
 
-            fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+            fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
                 let name: fn(&$type) -> &'static str = $name;
                 let found = $all.into_iter().find(|one| name(one) == written.text);
-                found.ok_or(Refusal::NotAllowed)
+                found.ok_or(WrongValue::NotAllowed)
             }
         }
     )+};
@@ -94,7 +94,7 @@ named! {
     };
 }
 
-impl Named for Strategy {
+impl NamedValues for Strategy {
     fn names() -> Vec<ValueName> {
         let all = Self::ALL.into_iter();
         all.map(|one| ValueName {
@@ -108,13 +108,13 @@ impl Named for Strategy {
 /// Numbers, whose range is checked before they are read.
 macro_rules! numbers {
     ($($type:ty)+) => {$(
-        impl Value for $type {
+        impl SettingValue for $type {
             fn write(&self) -> Option<String> {
                 Some(self.to_string())
             }
 
-            fn read(written: &Written<'_>) -> Result<Self, Refusal> {
-                written.text.parse().map_err(|_| Refusal::NotAllowed)
+            fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
+                written.text.parse().map_err(|_| WrongValue::NotAllowed)
             }
         }
     )+};
@@ -122,43 +122,43 @@ macro_rules! numbers {
 
 numbers!(u64 usize f64);
 
-impl Value for Objective {
+impl SettingValue for Objective {
     fn write(&self) -> Option<String> {
         Some(self.to_string())
     }
 
-    fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+    fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
         Ok(Self::parse(written.text)?)
     }
 }
 
-impl Value for Strategy {
+impl SettingValue for Strategy {
     fn write(&self) -> Option<String> {
         Some(self.name())
     }
 
-    fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+    fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
         Ok(Self::parse(written.text)?)
     }
 }
 
-impl Value for String {
+impl SettingValue for String {
     fn write(&self) -> Option<String> {
         Some(self.clone())
     }
 
-    fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+    fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
         Ok(written.text.to_owned())
     }
 }
 
 /// Weights of kinds of penalty terms, with commas between them.
-impl Value for Vec<String> {
+impl SettingValue for Vec<String> {
     fn write(&self) -> Option<String> {
         (!self.is_empty()).then(|| self.join(", "))
     }
 
-    fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+    fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
         let pairs = written.text.split(',').map(str::trim);
         let pairs: Self = pairs
             .filter(|pair| !pair.is_empty())
@@ -173,12 +173,12 @@ impl Value for Vec<String> {
     }
 }
 
-impl Value for BoardText {
+impl SettingValue for BoardText {
     fn write(&self) -> Option<String> {
         Some(self.text.clone())
     }
 
-    fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+    fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
         Ok(Self {
             file: written.file_or("the warm start").to_owned(),
             text: written.text.to_owned(),
@@ -186,12 +186,12 @@ impl Value for BoardText {
     }
 }
 
-impl Value for TransferTable {
+impl SettingValue for TransferTable {
     fn write(&self) -> Option<String> {
         Some(self.text.clone())
     }
 
-    fn read(written: &Written<'_>) -> Result<Self, Refusal> {
+    fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
         static TABLES: Mutex<BTreeMap<String, &'static AngleTable>> = Mutex::new(BTreeMap::new());
         let text = written.text;
         let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);

@@ -32,14 +32,14 @@ pub(crate) struct ValueName {
 
 /// Why a text is no value of a setting.
 #[derive(Debug)]
-pub(crate) enum Refusal {
+pub(crate) enum WrongValue {
     /// It is none of the values.
     NotAllowed,
     /// For this reason.
     Because(Error),
 }
 
-impl<E: Into<Error>> From<E> for Refusal {
+impl<E: Into<Error>> From<E> for WrongValue {
     fn from(error: E) -> Self {
         Self::Because(error.into())
     }
@@ -56,8 +56,8 @@ impl Allowed {
         }
     }
 
-    /// Whether a text may be a value: one of the names, or a number in the range. Of other texts only
-    /// their meaning tells.
+    /// Whether a text may be a value: one of the names, or a number in the range. Of other texts
+    /// only their meaning tells.
     pub(crate) fn allows(&self, text: &str) -> bool {
         match self {
             Self::Names(names) => names().iter().any(|one| one.name == text),

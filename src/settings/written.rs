@@ -1,7 +1,7 @@
-//! Settings as records hold them: an object with a key for each setting that always has a value, and
-//! for each other one that is set.
+//! Settings as records hold them: an object with a key for each setting that always has a value,
+//! and for each other one that is set.
 
-use super::{Allowed, Refusal, SETTINGS, Setting, Settings};
+use super::{Allowed, SETTINGS, Setting, Settings, WrongValue};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -36,10 +36,10 @@ impl Setting {
         self.set(settings, &text, "").map_err(|refusal| {
             let name = self.name;
             match refusal {
-                Refusal::NotAllowed => {
+                WrongValue::NotAllowed => {
                     format!("`{name}` is {value}, and can be {}", self.in_words())
                 }
-                Refusal::Because(error) => format!("`{name}` is {value}: {error}"),
+                WrongValue::Because(error) => format!("`{name}` is {value}: {error}"),
             }
         })
     }

@@ -25,8 +25,8 @@ fn other(setting: &Setting) -> String {
     let default = setting.default();
     match &setting.allowed {
         Allowed::Names(names) | Allowed::NamesAndMore(names) => {
-            let others = names().into_iter().filter(|one| one.name != default);
-            others.last().unwrap().name.to_owned()
+            let mut others = names().into_iter().filter(|one| one.name != default);
+            others.next_back().unwrap().name.to_owned()
         }
         Allowed::Whole(..) => "17".to_owned(),
         Allowed::Number(..) => "0.125".to_owned(),

@@ -34,10 +34,9 @@ fn faults(root: &Value, schema: &Value, value: &Value, place: &str) -> Vec<Strin
     if !schema["const"].is_null() && schema["const"] != *value {
         found.push(format!("{place}: {value} is not {}", schema["const"]));
     }
-    let types = match &schema["type"] {
-        Value::Array(types) => types.clone(),
-        Value::Null => Vec::new(),
-        one => vec![one.clone()],
+    let types = match schema["type"].as_array() {
+        Some(types) => types.clone(),
+        None => schema.get("type").cloned().into_iter().collect(),
     };
     if !types.is_empty() && !types.iter().any(|kind| is_of(kind, value)) {
         found.push(format!("{place}: {value} is no {types:?}"));
