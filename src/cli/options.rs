@@ -407,14 +407,14 @@ impl TalkOptions {
         plan: &SearchPlan,
         puzzles: usize,
     ) -> ProgressBar {
-        self.bar_over_starts(what, puzzles * plan.settings.depth * plan.settings.starts)
+        self.bar_over(what, puzzles * plan.settings.depth * plan.settings.starts)
     }
 
-    /// A bar over so many starts, with the time that is left if the others take as long.
-    pub(crate) fn bar_over_starts(&self, what: &str, starts: usize) -> ProgressBar {
+    /// A bar over so many steps, with the time that is left if the others take as long.
+    pub(crate) fn bar_over(&self, what: &str, steps: usize) -> ProgressBar {
         let bar =
             self.bar("{prefix} {bar:30} {pos}/{len}  {elapsed}, about {eta} left  {wide_msg}");
-        bar.set_length(starts as u64);
+        bar.set_length(steps as u64);
         bar.with_prefix(what.to_owned())
     }
 

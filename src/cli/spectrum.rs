@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         seed: arguments.seed,
         ..SearchSettings::default()
     };
-    let bar = talk.bar_over_starts("angles", arguments.depth * arguments.starts);
+    let bar = talk.bar_over("angles", arguments.depth * arguments.starts);
     let depths = spectrum.grover_mixer(&settings, &|progress| {
         show_progress(&bar, progress);
         stopping.answer()
