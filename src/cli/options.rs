@@ -34,10 +34,9 @@ pub(crate) struct ModelOptions {
     pub(crate) reduce: Option<ReduceLevel>,
     /// Deduce step by step until at most N qubits remain [default: no target]
     ///
-    /// It sets the size of the quantum problem: the simplest deductions come first, and each removes
-    /// one qubit. Without --reduce all rules may be used on the
-    /// way. Auxiliary qubits (of --distinct-lines qubo and --counts slack) come on top; show tells
-    /// how many.
+    /// It sets the size of the quantum problem: the simplest deductions come first, and each
+    /// removes one qubit. Without --reduce all rules may be used on the way. Auxiliary qubits (of
+    /// --distinct-lines qubo and --counts slack) come on top; show tells how many.
     #[arg(long, value_name = "N", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
     pub(crate) target_qubits: Option<usize>,
     /// Weight of one kind of penalty term, such as row=2; may be repeated [default: 1 for each]
@@ -145,7 +144,8 @@ pub(crate) struct SearchOptions {
     pub(crate) transfer_table: Option<PathBuf>,
     /// Starting points of the search at each depth
     ///
-    /// The first are those of --strategy, the others are random and depend on --seed. More starts find lower ⟨C⟩ and take proportionally longer.
+    /// The first are those of --strategy, the others are random and depend on --seed. More starts
+    /// find lower ⟨C⟩ and take proportionally longer.
     #[arg(long, value_name = "N", default_value = "4", value_parser = within::<1, 10_000>, allow_negative_numbers = true)]
     pub(crate) starts: usize,
     /// Classical optimizer of the angles

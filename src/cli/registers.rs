@@ -23,10 +23,10 @@ pub(crate) struct RegisterOptions {
     /// Groups whose rules every state keeps [default: qubits, or what --mixer needs]
     ///
     /// Each group (a row, column or region) becomes one qudit, whose basis states are the legal
-    /// fillings of the group, so that the space is far smaller than 2^qubits and whole boards fit. With registers the reduction is --reduce paper
-    /// unless it is named; --reduce none keeps the whole board. Rules without a penalty over qubits
-    /// (the pairing of tents and trees, lines that must differ) enter the cost where their cells
-    /// lie in at most two registers.
+    /// fillings of the group, so that the space is far smaller than 2^qubits and whole boards fit.
+    /// With registers the reduction is --reduce paper unless it is named; --reduce none keeps the
+    /// whole board. Rules without a penalty over qubits (the pairing of tents and trees, lines that
+    /// must differ) enter the cost where their cells lie in at most two registers.
     #[arg(long, value_name = "WHICH", value_parser = choices())]
     registers: Option<String>,
     /// The mixer of a layer [default: x on qubits, xy-complete on registers]

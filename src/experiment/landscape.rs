@@ -216,8 +216,8 @@ impl Landscape {
 }
 
 /// ⟨C⟩ and success probability at every point, and the optimizer's path by `plan` at depth 1. `ask`
-/// is told how many points are mapped, and asked whether to go on, after every point and between the
-/// layers of a large state.
+/// is told how many points are mapped, and asked whether to go on, after every point and between
+/// the layers of a large state.
 ///
 /// # Errors
 /// If the states do not fit into memory; [`Error::Stopped`] where `ask` says stop, since half a map
