@@ -61,8 +61,8 @@ use crate::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
-/// QAOA on logic puzzles: from a puzzle file to a board that is checked against the rules, a plot of
-/// success against depth, and a circuit.
+/// QAOA on logic puzzles: from a puzzle file to a board that is checked against the rules, a plot
+/// of success against depth, and a circuit.
 #[derive(Parser, Debug)]
 #[command(name = "ketboard", version, long_version = made_by::version(), about, max_term_width = 100)]
 #[command(after_help = "Start with: ketboard solve PUZZLE.toml")]

@@ -101,9 +101,15 @@ fn explore(
         true => OsStr::new("standard-input"),
         false => arguments.file.file_stem().unwrap_or_default(),
     };
-    activity::doing("mapping ⟨C⟩ over the angles");
+    let points = arguments.points * arguments.points;
+    let bar = arguments.talk.bar_over("points", points);
     let stopping = Stopping::listen();
-    let found = landscape(ansatz, truth, gammas, betas, plan, &|| stopping.answer())?;
+    let found = landscape(ansatz, truth, gammas, betas, plan, &|mapped| {
+        bar.set_position(mapped as u64);
+        stopping.answer()
+    })?;
+    bar.finish_and_clear();
+    activity::doing("drawing");
     drop(stopping);
     let record = LandscapeRecord {
         name: name.to_string_lossy().into_owned(),

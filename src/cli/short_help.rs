@@ -1,7 +1,7 @@
 //! What `-h` leaves to `--help`, so that it stays on one screen.
 //!
 //! A command of the program takes up to forty options, most of which an experiment needs once. The
-//! short help shows those of a first session and says where the others stand; the long help, the
+//! short help shows those of a first day and says where the others stand; the long help, the
 //! man pages and the reference show all.
 
 use clap::Command;

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Evenly spaced values, both ends included.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -233,7 +233,8 @@ impl Landscape {
 }
 
 /// ⟨C⟩ and success probability at every point, and the optimizer's path by `plan` at depth 1. `ask`
-/// is asked before every point and between the layers of a large state.
+/// is told how many points are mapped, and asked whether to go on, after every point and between
+/// the layers of a large state.
 ///
 /// # Errors
 /// If the states do not fit into memory; [`Error::Stopped`] where `ask` says stop, since half a map
@@ -244,11 +245,12 @@ pub(crate) fn landscape(
     gammas: Axis,
     betas: Axis,
     plan: &SearchPlan,
-    ask: &(dyn Fn() -> ControlFlow<()> + Sync),
+    ask: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<Landscape> {
     let stopped = AtomicBool::new(false);
+    let mapped = AtomicUsize::new(0);
     let go_on = || {
-        if stopped.load(Ordering::Relaxed) || ask().is_break() {
+        if stopped.load(Ordering::Relaxed) || ask(mapped.load(Ordering::Relaxed)).is_break() {
             stopped.store(true, Ordering::Relaxed);
             return ControlFlow::Break(());
         }
@@ -266,6 +268,7 @@ pub(crate) fn landscape(
                 gammas: vec![gamma],
                 betas: vec![beta],
             });
+            mapped.fetch_add(1, Ordering::Relaxed);
             if go_on().is_break() {
                 return Err(Error::Stopped); // the state may have been left unfinished
             }

@@ -44,7 +44,7 @@ fn plan(depth: usize) -> SearchPlan {
     }
 }
 
-fn patient() -> ControlFlow<()> {
+fn patient(_: usize) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
@@ -55,13 +55,18 @@ fn a_landscape_that_is_stopped_is_none() {
     let axis = || Axis::new("--gamma-max", 0.0, 0.8, 4).unwrap();
     for points in [0, 7, 16, 17] {
         let asked = AtomicUsize::new(0);
-        let ask = || match asked.fetch_add(1, Ordering::Relaxed) {
-            before if before < points => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(()),
+        let most = AtomicUsize::new(0);
+        let ask = |mapped| {
+            most.fetch_max(mapped, Ordering::Relaxed);
+            match asked.fetch_add(1, Ordering::Relaxed) {
+                before if before < points => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
         };
         let stopped = landscape(&ansatz, &truth, axis(), axis(), &plan(1), &ask);
         assert!(matches!(stopped, Err(Error::Stopped)), "after {points}");
         assert_eq!(asked.into_inner(), points + 1);
+        assert_eq!(most.into_inner(), (points + 1).min(16), "of 16 points");
     }
 }
 
