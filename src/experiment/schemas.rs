@@ -25,17 +25,17 @@ pub(crate) struct JsonKind {
 pub(crate) static KINDS: &[JsonKind] = &[
     JsonKind {
         name: "solve",
-        about: "what `solve --json` and `evaluate --json` print",
+        about: "the JSON of solve and of evaluate",
         schema: schema_of::<SolveRecord>,
     },
     JsonKind {
         name: "no-solution",
-        about: "what commands print with `--json` where the puzzle has no solution",
+        about: "the JSON of commands where the puzzle has no solution",
         schema: schema_of::<NoSolutionRecord>,
     },
     JsonKind {
         name: "record",
-        about: "a line of records.jsonl, which `sweep` writes",
+        about: "a line of records.jsonl, which a sweep writes",
         schema: schema_of::<Record>,
     },
     JsonKind {
@@ -45,27 +45,27 @@ pub(crate) static KINDS: &[JsonKind] = &[
     },
     JsonKind {
         name: "compare",
-        about: "what `compare --json` prints",
+        about: "the JSON of compare",
         schema: schema_of::<ComparisonRecord>,
     },
     JsonKind {
         name: "device",
-        about: "what `device --json` prints",
+        about: "the JSON of device",
         schema: schema_of::<DeviceReport>,
     },
     JsonKind {
         name: "landscape",
-        about: "what `landscape --json` prints",
+        about: "the JSON of landscape",
         schema: schema_of::<LandscapeReport>,
     },
     JsonKind {
         name: "landscape-record",
-        about: "the file that `landscape` writes and `plot` reads",
+        about: "the file that landscape writes and plot reads",
         schema: schema_of::<LandscapeRecord>,
     },
     JsonKind {
         name: "spectrum",
-        about: "what `spectrum --json` prints",
+        about: "the JSON of spectrum",
         schema: schema_of::<SpectrumRecord>,
     },
 ];
