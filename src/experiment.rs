@@ -21,7 +21,7 @@ pub(crate) use grover::{GroverRecord, grover_record, write_grover};
 pub(crate) use landscape::{
     Axis, Landscape, LandscapeRecord, LandscapeRegisters, landscape, read_landscapes,
 };
-pub(crate) use pictures::{draw_landscape, draw_run, given_board, save_board};
+pub(crate) use pictures::{board_picture, draw_landscape, draw_run, given_board, save_board};
 pub(crate) use spectrum::{GroverMixerRecord, SpectrumRecord, spectrum_record, write_spectrum};
 pub(crate) use sweep::draw_chain;
 
