@@ -17,14 +17,14 @@ from collections.abc import Callable
 from itertools import combinations
 
 import numpy as np
-
 from ketboard.compat import qokit as ours
 
 
 def simulator_of_qokit() -> type:
     place = importlib.util.find_spec("qokit")
     if place is None or place.submodule_search_locations is None:
-        raise SystemExit("QOKit is not installed; run: pip install numba; pip install --no-deps qokit")
+        remedy = "pip install numba; pip install --no-deps qokit"
+        raise SystemExit(f"QOKit is not installed; run: {remedy}")
     package = types.ModuleType("qokit")
     package.__path__ = list(place.submodule_search_locations)
     sys.modules["qokit"] = package
@@ -64,7 +64,8 @@ def main() -> None:
         fast = fastest(lambda f=f, theta=theta: f(theta))
         slope = fastest(lambda f=f, theta=theta: f.gradient(theta))
         milliseconds = [f"{1e3 * t:.3f} ms" for t in (slow, fast, slope)]
-        print(f"| {n} | {milliseconds[0]} | {milliseconds[1]} | {slow / fast:.1f} | {milliseconds[2]} |")
+        cells = [str(n), *milliseconds[:2], f"{slow / fast:.1f}", milliseconds[2]]
+        print(f"| {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":

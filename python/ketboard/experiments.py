@@ -72,7 +72,7 @@ def sweep(
     records = Records(json.loads(text) for text in texts)
     records.complete = complete
     if not complete and not stopped_by_callback:
-        interrupted = Interrupted("stopped by Ctrl-C; the attribute `result` has the records so far")
+        interrupted = Interrupted("stopped by Ctrl-C; `result` has the records so far")
         interrupted.result = records
         raise interrupted
     return records

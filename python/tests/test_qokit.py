@@ -11,7 +11,6 @@ from itertools import combinations
 import networkx as nx
 import numpy as np
 import pytest
-
 from ketboard import Error
 from ketboard.compat import qokit as ours
 
@@ -161,9 +160,7 @@ def test_simulators_agree_with_qokit(theirs, name, n):
         assert one.get_expectation(mine, optimization_type=kind) == pytest.approx(value, abs=1e-10)
         value = other.get_overlap(yours, optimization_type=kind)
         assert one.get_overlap(mine, optimization_type=kind) == pytest.approx(value, abs=1e-10)
-    np.testing.assert_allclose(
-        one.get_statevector(mine), other.get_statevector(yours), atol=1e-10
-    )
+    np.testing.assert_allclose(one.get_statevector(mine), other.get_statevector(yours), atol=1e-10)
 
 
 def test_terms_and_angles_agree_with_qokit(theirs):
@@ -183,6 +180,4 @@ def test_terms_and_angles_agree_with_qokit(theirs):
         expected = angles.convert_to_gamma_beta(*given, parameterization=form)
         found = ours.convert_to_gamma_beta(*given, parameterization=form)
         np.testing.assert_allclose(found, expected, atol=1e-12)
-    np.testing.assert_allclose(
-        ours.to_fourier_basis(*parts), angles.to_basis(*parts), atol=1e-12
-    )
+    np.testing.assert_allclose(ours.to_fourier_basis(*parts), angles.to_basis(*parts), atol=1e-12)

@@ -556,9 +556,7 @@ def _parts(parameterization: str) -> int:
     return forms[parameterization]
 
 
-def convert_to_gamma_beta(
-    *args: npt.ArrayLike, parameterization: str
-) -> tuple[Floats, Floats]:
+def convert_to_gamma_beta(*args: npt.ArrayLike, parameterization: str) -> tuple[Floats, Floats]:
     """The angles gamma and beta, two float arrays of length p, from one of QOKit's forms.
 
     Forms are theta (both in one array), gamma beta (two arrays), freq and u v (the same two of
