@@ -8,9 +8,10 @@ import threading
 import time
 from itertools import product
 
-import ketboard
 import numpy as np
 import pytest
+
+import ketboard
 from ketboard import Ansatz, Cost, Error
 
 X = np.array([[0, 1], [1, 0]], dtype=complex)

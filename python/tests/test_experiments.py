@@ -10,8 +10,9 @@ import sys
 import time
 from pathlib import Path
 
-import ketboard
 import pytest
+
+import ketboard
 from ketboard import Error, read_records, sweep, verify
 
 ROOT = Path(__file__).parents[2]

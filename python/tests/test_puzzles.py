@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from ketboard import Ansatz, Cost, Error, Puzzle
 
 BOARDS = Path(__file__).parents[2] / "examples" / "puzzles"

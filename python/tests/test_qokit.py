@@ -11,6 +11,7 @@ from itertools import combinations
 import networkx as nx
 import numpy as np
 import pytest
+
 from ketboard import Error
 from ketboard.compat import qokit as ours
 

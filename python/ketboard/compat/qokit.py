@@ -28,11 +28,35 @@ import numpy as np
 import numpy.typing as npt
 
 from ketboard import Ansatz, Cost, Error
-
-Floats = npt.NDArray[np.float64]
-State = npt.NDArray[np.complex128]
-Numbers = Sequence[float] | Floats
-Terms = Iterable[tuple[float, Sequence[int]]]
+from ketboard.compat._angles import (
+    Floats,
+    array_of,
+    convert_to_gamma_beta,
+    cosines,
+    from_fourier_basis,
+    parts_of,
+    sines,
+    to_fourier_basis,
+)
+from ketboard.compat._simulators import (
+    Numbers,
+    PairSimulator,
+    QAOAFURXSimulator,
+    QAOAFURXSimulatorC,
+    QAOAFURXYCompleteSimulator,
+    QAOAFURXYCompleteSimulatorC,
+    QAOAFURXYRingSimulator,
+    QAOAFURXYRingSimulatorC,
+    Simulator,
+    State,
+    Terms,
+    best_of,
+    choose_simulator,
+    choose_simulator_xycomplete,
+    choose_simulator_xyring,
+    rotate,
+    sides_of,
+)
 
 __all__ = [
     "Objective",
@@ -57,222 +81,6 @@ __all__ = [
 ]
 
 
-class _Simulator:
-    """A cost over n qubits, and the layers that act on its states.
-
-    Give ``costs``, a float array of length 2^n, or ``terms``, weights and spins of each product.
-    Raises ``ketboard.Error`` if there is neither, or if ``costs`` has another length.
-    """
-
-    def __init__(
-        self, n_qubits: int, costs: Numbers | None = None, terms: Terms | None = None
-    ) -> None:
-        self.n_qubits = n_qubits
-        self.n_states = 2**n_qubits
-        if costs is not None:
-            diagonal = np.ascontiguousarray(costs, dtype=np.float64)
-            if diagonal.shape != (self.n_states,):
-                raise Error(
-                    f"costs: an array of shape {diagonal.shape}; give {self.n_states} numbers"
-                )
-            self._cost = Cost.from_values(diagonal)
-            self._diagonal: Floats | None = diagonal
-        elif terms is not None:
-            listed = [(float(weight), [int(k) for k in spins]) for weight, spins in terms]
-            self._cost = Cost(n_qubits, listed, variables="spins")
-            self._diagonal = None
-        else:
-            raise Error("costs: found neither costs nor terms; give one of them")
-
-    def get_cost_diagonal(self) -> Floats:
-        """The energy of each basis state: a float array of length 2^n."""
-        if self._diagonal is None:
-            self._diagonal = self._cost.values()
-        return self._diagonal
-
-    @property
-    def default_sv0(self) -> State:
-        """The uniform superposition: a complex array of length 2^n."""
-        return np.full(self.n_states, 1 / np.sqrt(self.n_states), dtype=np.complex128)
-
-    def _mix(self, state: State, beta: float) -> None:
-        raise NotImplementedError
-
-    def _phases(self, gamma: float) -> State:
-        phases: State = np.exp(-0.5j * gamma * self.get_cost_diagonal())
-        return phases
-
-    def simulate_qaoa(
-        self,
-        gammas: Numbers,
-        betas: Numbers,
-        sv0: npt.ArrayLike | None = None,
-        n_trotters: int = 1,
-        **_: Any,
-    ) -> State:
-        """The state after p layers: a complex array of length 2^n.
-
-        ``sv0`` is another start state, of the same length; ``n_trotters`` repeats each mixer of
-        pairs with a part of beta.
-        """
-        state = self.default_sv0 if sv0 is None else np.array(sv0, dtype=np.complex128)
-        for gamma, beta in zip(gammas, betas, strict=True):
-            state *= self._phases(gamma)
-            for _step in range(n_trotters):
-                self._mix(state, beta / n_trotters)
-        return state
-
-    def get_statevector(self, result: State, **_: Any) -> State:
-        """The amplitudes of a result: a complex array of length 2^n."""
-        return result
-
-    def get_probabilities(self, result: State, **_: Any) -> Floats:
-        """The probabilities of a result: a float array of length 2^n."""
-        probabilities: Floats = np.abs(result) ** 2
-        return probabilities
-
-    def get_expectation(
-        self,
-        result: State,
-        costs: Numbers | None = None,
-        optimization_type: str = "min",
-        **_: Any,
-    ) -> float:
-        """The expectation of the cost, or of ``costs``; its negative where it is maximized."""
-        diagonal = self.get_cost_diagonal() if costs is None else np.asarray(costs)
-        value = float(np.dot(diagonal, self.get_probabilities(result)))
-        return -value if optimization_type == "max" else value
-
-    def get_overlap(
-        self,
-        result: State,
-        costs: Numbers | None = None,
-        indices: npt.ArrayLike | None = None,
-        optimization_type: str = "min",
-        **_: Any,
-    ) -> float:
-        """The probability of the states of the best cost, or of those at ``indices``."""
-        if indices is None:
-            diagonal = self.get_cost_diagonal() if costs is None else np.asarray(costs)
-            best = _best(diagonal, optimization_type)
-        else:
-            best = np.asarray(indices, dtype=np.int64)
-        return float(self.get_probabilities(result)[best].sum())
-
-
-class QAOAFURXSimulator(_Simulator):
-    """QAOA under the mixer of all X, on the compiled engine."""
-
-    def __init__(
-        self, n_qubits: int, costs: Numbers | None = None, terms: Terms | None = None
-    ) -> None:
-        super().__init__(n_qubits, costs, terms)
-        self._ansatz = Ansatz(self._cost)
-
-    def simulate_qaoa(
-        self,
-        gammas: Numbers,
-        betas: Numbers,
-        sv0: npt.ArrayLike | None = None,
-        n_trotters: int = 1,
-        **_: Any,
-    ) -> State:
-        """The state after p layers: a complex array of length 2^n."""
-        if sv0 is not None:
-            return super().simulate_qaoa(gammas, betas, sv0)
-        return self._ansatz.state(0.5 * np.asarray(gammas, dtype=np.float64), _array(betas))
-
-    def _mix(self, state: State, beta: float) -> None:
-        for qubit in range(self.n_qubits):
-            halves = state.reshape(-1, 2, 1 << qubit)
-            _rotate(halves[:, 0], halves[:, 1], beta)
-
-
-class _PairSimulator(_Simulator):
-    """QAOA under gates e^{-i beta (XX+YY)/2} on pairs of qubits, one after another."""
-
-    def _pairs(self) -> list[tuple[int, int]]:
-        raise NotImplementedError
-
-    def _mix(self, state: State, beta: float) -> None:
-        for low, high in self._pairs():
-            _rotate(*_sides(state, low, high), beta)
-
-
-class QAOAFURXYRingSimulator(_PairSimulator):
-    """QAOA under hopping between neighbors on a ring: even pairs, odd pairs, the closing one."""
-
-    def _pairs(self) -> list[tuple[int, int]]:
-        n = self.n_qubits
-        pairs = [(k, k + 1) for first in (0, 1) for k in range(first, n - 1, 2)]
-        return [*pairs, (0, n - 1)] if n > 1 else []
-
-
-class QAOAFURXYCompleteSimulator(_PairSimulator):
-    """QAOA under hopping between all pairs of qubits, in the order of their numbers."""
-
-    def _pairs(self) -> list[tuple[int, int]]:
-        return list(combinations(range(self.n_qubits), 2))
-
-
-QAOAFURXSimulatorC = QAOAFURXSimulator
-QAOAFURXYRingSimulatorC = QAOAFURXYRingSimulator
-QAOAFURXYCompleteSimulatorC = QAOAFURXYCompleteSimulator
-
-_NAMES = ("auto", "c", "python")
-
-
-def _chosen(name: str) -> None:
-    if name not in _NAMES:
-        raise Error(f"simulator: found '{name}'; use {', '.join(_NAMES)}")
-
-
-def choose_simulator(name: str = "auto", **_: Any) -> type[QAOAFURXSimulator]:
-    """The simulator under the mixer of all X; there is one, for the names auto, c and python."""
-    _chosen(name)
-    return QAOAFURXSimulator
-
-
-def choose_simulator_xyring(name: str = "auto", **_: Any) -> type[QAOAFURXYRingSimulator]:
-    """The simulator under hopping on a ring; there is one, for all names."""
-    _chosen(name)
-    return QAOAFURXYRingSimulator
-
-
-def choose_simulator_xycomplete(name: str = "auto", **_: Any) -> type[QAOAFURXYCompleteSimulator]:
-    """The simulator under hopping between all pairs; there is one, for all names."""
-    _chosen(name)
-    return QAOAFURXYCompleteSimulator
-
-
-def _array(numbers: npt.ArrayLike) -> Floats:
-    return np.ascontiguousarray(numbers, dtype=np.float64)
-
-
-def _rotate(one: State, other: State, beta: float) -> None:
-    """Rotates the amplitudes of two sides into each other, in place."""
-    before = one.copy()
-    cosine, sine = np.cos(beta), -1j * np.sin(beta)
-    one *= cosine
-    one += sine * other
-    other *= cosine
-    other += sine * before
-
-
-def _sides(state: State, low: int, high: int) -> tuple[State, State]:
-    """Views of the amplitudes with only the lower, and only the higher of two bits set."""
-    low, high = min(low, high), max(low, high)
-    cube = state.reshape(-1, 2, 1 << (high - low - 1), 2, 1 << low)
-    return cube[:, 0, :, 1], cube[:, 1, :, 0]
-
-
-def _best(diagonal: npt.NDArray[Any], optimization_type: str) -> npt.NDArray[np.int64]:
-    """The indices of the best values, up to rounding."""
-    values = -diagonal if optimization_type == "max" else diagonal
-    width = 1e-12 * max(1.0, float(np.abs(values).max()))
-    return np.nonzero(values <= values.min() + width)[0]
-
-
 class Objective:
     """A function of the angles in one of QOKit's forms, made small by a search.
 
@@ -281,7 +89,7 @@ class Objective:
 
     def __init__(
         self,
-        simulator: _Simulator,
+        simulator: Simulator,
         values: Floats | None,
         best: npt.NDArray[np.int64] | None,
         sign: float,
@@ -289,7 +97,7 @@ class Objective:
         initial_state: npt.ArrayLike | None,
         n_trotters: int,
     ) -> None:
-        _parts(parameterization)
+        parts_of(parameterization)
         self._simulator = simulator
         self._values = values
         self._best = best
@@ -332,7 +140,7 @@ class Objective:
             value, by_gamma, by_beta = self._adjoint(gammas, betas)
         if self._parameterization in ("freq", "u v"):
             p = len(gammas)
-            by_gamma, by_beta = _sines(p).T @ by_gamma, _cosines(p).T @ by_beta
+            by_gamma, by_beta = sines(p).T @ by_gamma, cosines(p).T @ by_beta
         return float(value), np.concatenate([by_gamma, by_beta])
 
     def _measured(self) -> tuple[str, float, float]:
@@ -355,7 +163,7 @@ class Objective:
         adjoint = measured * state
         value = offset + float(np.vdot(state, adjoint).real)
         by_gamma, by_beta = np.zeros(len(gammas)), np.zeros(len(betas))
-        if isinstance(simulator, _PairSimulator):
+        if isinstance(simulator, PairSimulator):
             gates = [_hop(low, high) for low, high in simulator._pairs()] * steps
         else:
             gates, steps = [_flip(qubit) for qubit in range(simulator.n_qubits)], 1
@@ -364,8 +172,8 @@ class Objective:
                 (one, other), (left, right) = sides(state), sides(adjoint)
                 overlap = np.vdot(left, other) + np.vdot(right, one)
                 by_beta[layer] += 2 * float(overlap.imag) / steps
-                _rotate(one, other, -betas[layer] / steps)
-                _rotate(left, right, -betas[layer] / steps)
+                rotate(one, other, -betas[layer] / steps)
+                rotate(left, right, -betas[layer] / steps)
             by_gamma[layer] = float(np.vdot(adjoint, diagonal * state).imag)
             back = simulator._phases(-gammas[layer])
             state *= back
@@ -374,7 +182,7 @@ class Objective:
 
 
 def _hop(low: int, high: int) -> Any:
-    return lambda state: _sides(state, low, high)
+    return lambda state: sides_of(state, low, high)
 
 
 def _flip(qubit: int) -> Any:
@@ -415,19 +223,19 @@ def get_qaoa_objective(
         raise Error(f"objective: found '{objective}'; use expectation or overlap")
     if optimization_type not in ("min", "max"):
         raise Error(f"optimization_type: found '{optimization_type}'; use min or max")
-    made: _Simulator
+    made: Simulator
     if mixer == "x":
         made = choose_simulator(simulator)(N, precomputed_diagonal_hamiltonian, terms)
     else:
         made = choose_simulator_xyring(simulator)(N, precomputed_diagonal_hamiltonian, terms)
-    values = None if precomputed_costs is None else _array(precomputed_costs)
+    values = None if precomputed_costs is None else array_of(precomputed_costs)
     best = None
     if objective == "overlap" and precomputed_optimal_bitstrings is not None:
         strings = [[int(bit) for bit in string] for string in precomputed_optimal_bitstrings]
         indices = {sum(bit << k for k, bit in enumerate(string)) for string in strings}
         best = np.array(sorted(indices), dtype=np.int64)
     elif objective == "overlap":
-        best = _best(made.get_cost_diagonal() if values is None else values, optimization_type)
+        best = best_of(made.get_cost_diagonal() if values is None else values, optimization_type)
     sign = -1.0 if optimization_type == "max" else 1.0
     return Objective(made, values, best, sign, parameterization, initial_state, n_trotters)
 
@@ -535,7 +343,7 @@ def get_qaoa_labs_objective(
         energies = _labs_energies(N)
         factors = -(N**2) / (2 * energies)
     else:
-        factors = _array(precomputed_negative_merit_factors)
+        factors = array_of(precomputed_negative_merit_factors)
         energies = -(N**2) / (2 * factors)
     return get_qaoa_objective(
         N=N,
@@ -545,59 +353,4 @@ def get_qaoa_labs_objective(
         parameterization=parameterization,
         objective=objective,
         simulator=simulator,
-    )
-
-
-def _parts(parameterization: str) -> int:
-    forms = {"theta": 1, "freq": 1, "gamma beta": 2, "u v": 2}
-    if parameterization not in forms:
-        found = f"parameterization: found '{parameterization}'"
-        raise Error(f"{found}; use theta, freq, gamma beta or u v")
-    return forms[parameterization]
-
-
-def convert_to_gamma_beta(*args: npt.ArrayLike, parameterization: str) -> tuple[Floats, Floats]:
-    """The angles gamma and beta, two float arrays of length p, from one of QOKit's forms.
-
-    Forms are theta (both in one array), gamma beta (two arrays), freq and u v (the same two of
-    coefficients of sines and cosines).
-    """
-    parts = _parts(parameterization)
-    if len(args) != parts:
-        found = f"angles: found {len(args)} arguments"
-        raise Error(f"{found}; the parameterization {parameterization} has {parts}")
-    if parts == 2:
-        first, second = _array(args[0]), _array(args[1])
-    else:
-        both = _array(args[0])
-        first, second = both[: len(both) // 2], both[len(both) // 2 :]
-    if parameterization in ("freq", "u v"):
-        return from_fourier_basis(first, second)
-    return first, second
-
-
-def _sines(p: int) -> Floats:
-    halves = np.arange(p) + 0.5
-    table: Floats = np.sin(np.outer(halves, halves) * np.pi / p)
-    return table
-
-
-def _cosines(p: int) -> Floats:
-    halves = np.arange(p) + 0.5
-    table: Floats = np.cos(np.outer(halves, halves) * np.pi / p)
-    return table
-
-
-def from_fourier_basis(u: npt.ArrayLike, v: npt.ArrayLike) -> tuple[Floats, Floats]:
-    """The angles gamma and beta of coefficients of sines and cosines, all of length p."""
-    first, second = _array(u), _array(v)
-    return _sines(len(first)) @ first, _cosines(len(second)) @ second
-
-
-def to_fourier_basis(gamma: npt.ArrayLike, beta: npt.ArrayLike) -> tuple[Floats, Floats]:
-    """The coefficients whose ``from_fourier_basis`` these angles are."""
-    first, second = _array(gamma), _array(beta)
-    return (
-        np.linalg.solve(_sines(len(first)), first),
-        np.linalg.solve(_cosines(len(second)), second),
     )
