@@ -15,6 +15,7 @@ import time
 import types
 from collections.abc import Callable
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 from ketboard.compat import qokit as ours
@@ -28,6 +29,11 @@ def simulator_of_qokit() -> type:
     package = types.ModuleType("qokit")
     package.__path__ = list(place.submodule_search_locations)
     sys.modules["qokit"] = package
+    # The wheel has the compiled C simulator under another name than it looks for.
+    library = importlib.util.find_spec("simulator")
+    if library is None or library.origin is None:
+        raise SystemExit("this wheel of QOKit has no C simulator")
+    importlib.import_module("qokit.fur.c.csim.libpath").libpath = Path(library.origin)
     simulator: type = importlib.import_module("qokit.fur").QAOAFURXSimulatorC
     return simulator
 

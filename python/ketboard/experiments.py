@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import tempfile
-from collections.abc import Callable, Mapping
-from os import PathLike
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from ketboard._ketboard import Interrupted, record_texts, run_plan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from os import PathLike
 
 __all__ = ["Records", "read_records", "sweep"]
 
@@ -48,6 +48,10 @@ def sweep(
     Raises `ketboard.Error` if the plan or a puzzle cannot be read, or ``out`` holds another plan's
     runs.
     """
+    import json
+    import tempfile
+    from pathlib import Path
+
     stopped_by_callback = False
 
     def heard(run: str) -> bool:
@@ -83,4 +87,6 @@ def read_records(folder: str | PathLike[str]) -> Records:
 
     Raises `ketboard.Error` if there is no file of records, or a line of it is none.
     """
+    import json
+
     return Records(json.loads(text) for text in record_texts(folder))

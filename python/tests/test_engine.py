@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
 import threading
 import time
 from itertools import product
 
+import ketboard
 import numpy as np
 import pytest
-
-import ketboard
 from ketboard import Ansatz, Cost, Error
 
 X = np.array([[0, 1], [1, 0]], dtype=complex)
@@ -55,7 +55,7 @@ def test_terms_of_bits_and_spins_have_their_energies_in_every_form(spins):
     for cost in forms:
         np.testing.assert_allclose(cost.values(), expected, atol=1e-14)
         assert cost.min == pytest.approx(expected.min())
-        assert cost.ground_states() == [int(expected.argmin())]
+        assert cost.ground_states() == list(np.nonzero(expected < expected.min() + 1e-9)[0])
 
 
 @pytest.mark.parametrize("spins", [False, True])
@@ -106,10 +106,10 @@ def test_qudits_have_as_many_states_as_their_levels_multiply_to():
         ansatz = Ansatz(cost, mixer)
         assert ansatz.probabilities([0.2], [-0.3]).sum() == pytest.approx(1)
         assert ansatz.state([0.2], [-0.3]).shape == (12,)
-        assert ansatz.expectation([0.0], [-0.3]) == pytest.approx(cost.mean) or mixer == [
-            (0, 1),
-            (1, 2),
-        ]
+
+    for mixer in ["xy-complete", "grover"]:
+        still = Ansatz(cost, mixer).expectation([0.0], [-0.3])
+        assert still == pytest.approx(cost.mean), "the start is a state that the mixer keeps"
 
 
 def test_the_same_seed_draws_the_same_samples_on_any_number_of_threads():
@@ -220,9 +220,12 @@ from ketboard import Ansatz, Cost, Interrupted
 n = 18
 terms = {(i, j): ((7 * i + 3 * j) % 11) / 5 - 1 for i in range(n) for j in range(i)}
 ansatz = Ansatz(Cost(n, terms))
+said = []
 def heard(progress):
     if progress["depth"] == 2:
-        print("ready", flush=True)
+        said.append("ready")  # the starts of a depth run side by side
+        if len(said) == 1:
+            print("ready", flush=True)
 try:
     ansatz.optimize(60, callback=heard)
 except Interrupted as stop:
@@ -267,6 +270,6 @@ def test_every_public_name_has_a_docstring():
             continue
         thing = getattr(ketboard, name)
         assert thing.__doc__, name
-        for member in vars(thing):
+        for member in vars(thing) if inspect.isclass(thing) else ():
             if not member.startswith("_"):
                 assert getattr(thing, member).__doc__, f"{name}.{member}"

@@ -10,9 +10,8 @@ import sys
 import time
 from pathlib import Path
 
-import pytest
-
 import ketboard
+import pytest
 from ketboard import Error, read_records, sweep, verify
 
 ROOT = Path(__file__).parents[2]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from ketboard import Ansatz, Cost, Error
 from ketboard.neighbors import from_dimod, from_networkx, to_dimod, to_qiskit
 

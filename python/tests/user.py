@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-
 from ketboard import Ansatz, Cost, Error, Interrupted, Puzzle, Records, Stage, sweep, verify
 from ketboard.compat.qokit import get_qaoa_objective
 from ketboard.neighbors import from_networkx

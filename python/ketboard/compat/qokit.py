@@ -12,7 +12,7 @@ the minimum, and not only those whose floats are equal.
 >>> from ketboard.compat.qokit import get_qaoa_objective
 >>> f = get_qaoa_objective(N=2, terms=[(1.0, (0, 1))])
 >>> round(f([0.5, 0.3]), 6)
-0.446835
+0.446843
 >>> value, slope = f.gradient([0.5, 0.3])
 >>> slope.shape
 (2,)
