@@ -30,8 +30,8 @@
 //! | [`puzzles`] | families, rules, reduction, exact solver, encodings, import, generation; it knows no amplitude |
 //! | [`circuits`] | gates, compiling, devices, noise, formats of vendors, results, Grover search |
 //!
-//! The program's commands, sweeps, figures and reports live here and are no part of the library's
-//! promises.
+//! Sweeps run from the library as from the program ([`sweep`], [`records`], [`verify`]). The
+//! program's commands, figures and reports live here and are no part of the library's promises.
 #![cfg_attr(
     test,
     allow(
@@ -55,6 +55,7 @@ mod report;
 mod run;
 mod settings;
 mod solve;
+mod sweep;
 
 #[doc(hidden)]
 pub use cli::main;
@@ -75,6 +76,7 @@ pub use problem::Problem;
 pub use puzzle::Puzzle;
 pub use run::Run;
 pub use solve::Solve;
+pub use sweep::{SweepListener, Verified, records, sweep, verify};
 
 /// The README's library example, compiled and run with the tests.
 #[cfg(doctest)]

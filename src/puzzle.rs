@@ -59,6 +59,22 @@ impl Puzzle {
         Self::parse(&generate(family, &wish)?)
     }
 
+    /// The board with its givens as an SVG picture.
+    ///
+    /// ```
+    /// use ketboard::Puzzle;
+    ///
+    /// let picture = Puzzle::read("examples/puzzles/tango-4x4.toml")?.svg()?;
+    /// assert!(picture.starts_with("<svg"));
+    /// # Ok::<(), ketboard::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the puzzle has no board that could be drawn.
+    pub fn svg(&self) -> Result<String> {
+        crate::experiment::board_picture(&self.0)
+    }
+
     /// The puzzle reduced and encoded, with all its solutions.
     ///
     /// # Errors

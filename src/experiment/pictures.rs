@@ -160,8 +160,15 @@ fn at_rest(found: &Landscape, values: &[Vec<f64>]) -> String {
 /// # Errors
 /// If the path ends in none of them, or the file cannot be written.
 pub(crate) fn save_board(puzzle: &Puzzle, path: &Path) -> Result<()> {
-    let svg = report::board_picture(&given_board(puzzle), symbols(puzzle.look.shapes))?;
-    report::save_as(&svg, path)
+    report::save_as(&board_picture(puzzle)?, path)
+}
+
+/// The SVG of the board with its givens, nothing deduced.
+///
+/// # Errors
+/// If there is no board that could be drawn.
+pub(crate) fn board_picture(puzzle: &Puzzle) -> Result<String> {
+    report::board_picture(&given_board(puzzle), symbols(puzzle.look.shapes))
 }
 
 /// The board with its givens, nothing deduced, for a picture.

@@ -19,6 +19,7 @@ const CRATES: &[(&str, &[&str])] = &[
         "src",
         &["ketboard-circuits", "ketboard-puzzles", "ketboard-qaoa"],
     ),
+    ("python/src", &["ketboard-puzzles", "ketboard-qaoa"]),
 ];
 
 /// No file is longer than this.
@@ -277,7 +278,7 @@ fn a_crate_depends_on_those_of_ours_below_it_and_opens_no_module() {
 
 #[test]
 fn every_file_says_what_it_is_and_can_be_read_in_one_sitting() {
-    for folder in ["src", "crates", "tests", "benches", "examples"] {
+    for folder in ["src", "crates", "python", "tests", "benches", "examples"] {
         for file in rust_files(folder) {
             let text = read(Path::new(folder).join(&file));
             let file = file.display();

@@ -1,0 +1,199 @@
+"""Types of the compiled part."""
+
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
+from typing import Any, Literal, TypeAlias, TypedDict, final
+
+import numpy as np
+import numpy.typing as npt
+
+_Floats: TypeAlias = npt.NDArray[np.float64]
+_Numbers: TypeAlias = Sequence[float] | _Floats
+_Order: TypeAlias = Literal["little", "big"]
+_Terms: TypeAlias = (
+    Mapping[tuple[int, ...], float]
+    | Sequence[tuple[float, Sequence[int]]]
+    | npt.NDArray[np.floating[Any] | np.integer[Any]]
+)
+
+class _Progress(TypedDict):
+    depth: int
+    start: int
+    evaluations: int
+    best: float
+
+_Callback: TypeAlias = Callable[[_Progress], bool | None]
+
+__version__: str
+
+class Error(ValueError): ...
+
+class Interrupted(KeyboardInterrupt):
+    result: Any
+
+@final
+class Cost:
+    def __new__(
+        cls, n: int, terms: _Terms, *, variables: Literal["bits", "spins"] = "bits"
+    ) -> Cost: ...
+    @staticmethod
+    def from_values(values: _Numbers, *, dims: Sequence[int] | None = None) -> Cost: ...
+    def energy(self, index: int) -> float: ...
+    def values(self) -> _Floats: ...
+    def ground_states(self, tolerance: float = 1e-9) -> list[int]: ...
+    @property
+    def dims(self) -> list[int]: ...
+    @property
+    def states(self) -> int: ...
+    @property
+    def min(self) -> float: ...
+    @property
+    def max(self) -> float: ...
+    @property
+    def mean(self) -> float: ...
+
+@final
+class Ansatz:
+    def __new__(
+        cls,
+        cost: Cost,
+        mixer: str | Sequence[tuple[int, int]] | None = None,
+        precision: Literal["f64", "f32"] = "f64",
+        *,
+        solutions: Sequence[int] = ...,
+        observable: Cost | None = None,
+        threads: int | None = None,
+    ) -> Ansatz: ...
+    @property
+    def cost(self) -> Cost: ...
+    def expectation(
+        self, gammas: _Numbers, betas: _Numbers, *, objective: str = "expectation"
+    ) -> float: ...
+    def gradient(
+        self, gammas: _Numbers, betas: _Numbers, *, objective: str = "expectation"
+    ) -> tuple[float, _Floats]: ...
+    def state(
+        self, gammas: _Numbers, betas: _Numbers, *, order: _Order = "little"
+    ) -> npt.NDArray[np.complex128]: ...
+    def probabilities(
+        self, gammas: _Numbers, betas: _Numbers, *, order: _Order = "little"
+    ) -> _Floats: ...
+    def sample(
+        self, gammas: _Numbers, betas: _Numbers, shots: int, seed: int = 0
+    ) -> dict[int, int]: ...
+    def overlap(self, gammas: _Numbers, betas: _Numbers, indices: Sequence[int]) -> float: ...
+    def optimize(
+        self,
+        depth: int,
+        *,
+        strategy: str = "ladder",
+        objective: str = "expectation",
+        optimizer: str = "lbfgs",
+        starts: int = 4,
+        seed: int = 0,
+        callback: _Callback | None = None,
+    ) -> list[Stage]: ...
+
+@final
+class Stage:
+    @property
+    def depth(self) -> int: ...
+    @property
+    def gammas(self) -> _Floats: ...
+    @property
+    def betas(self) -> _Floats: ...
+    @property
+    def expectation(self) -> float: ...
+    @property
+    def objective(self) -> float: ...
+    @property
+    def evaluations(self) -> int: ...
+    @property
+    def stopped(self) -> bool: ...
+
+@final
+class Puzzle:
+    @staticmethod
+    def read(path: str | PathLike[str]) -> Puzzle: ...
+    @staticmethod
+    def from_text(text: str) -> Puzzle: ...
+    @staticmethod
+    def paste(text: str) -> Puzzle: ...
+    @staticmethod
+    def generate(family: str, size: int, seed: int = 0) -> Puzzle: ...
+    @property
+    def name(self) -> str: ...
+    def reduce(self, level: Literal["none", "paper", "full"] = "full") -> list[str]: ...
+    def problem(
+        self,
+        *,
+        reduce: Literal["none", "paper", "full"] = ...,
+        target_qubits: int = ...,
+        registers: str = ...,
+        mixer: str = ...,
+    ) -> Problem: ...
+    def solve(
+        self,
+        depth: int = 4,
+        *,
+        threads: int | None = None,
+        callback: _Callback | None = None,
+        seed: int = ...,
+        shots: int = ...,
+        starts: int = ...,
+        strategy: str = ...,
+        objective: str = ...,
+        optimizer: str = ...,
+        reduce: Literal["none", "paper", "full"] = ...,
+        target_qubits: int = ...,
+        registers: str = ...,
+        mixer: str = ...,
+    ) -> Run: ...
+    def solutions(self) -> list[list[str]]: ...
+    def qubo(self) -> tuple[int, dict[tuple[int, ...], float]]: ...
+
+@final
+class Problem:
+    @property
+    def qubits(self) -> int: ...
+    @property
+    def steps(self) -> list[str]: ...
+    @property
+    def cost(self) -> Cost: ...
+    def solutions(self) -> list[list[str]]: ...
+    def at(self, gammas: _Numbers, betas: _Numbers) -> tuple[float, float | None]: ...
+
+@final
+class Run:
+    @property
+    def solved(self) -> bool: ...
+    @property
+    def stopped(self) -> bool: ...
+    @property
+    def board(self) -> list[str] | None: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def stages(self) -> list[Stage]: ...
+    @property
+    def expectation(self) -> float: ...
+    @property
+    def success_probability(self) -> float | None: ...
+    @property
+    def evaluations(self) -> int: ...
+
+class _Verified(TypedDict):
+    records: int
+    checked: int
+    same: int
+    close: int
+    holds: bool
+
+def verify(folder: str | PathLike[str], *, threads: int | None = None) -> _Verified: ...
+def record_texts(folder: str | PathLike[str]) -> list[str]: ...
+def run_plan(
+    plan: str | PathLike[str],
+    out: str | PathLike[str],
+    callback: Callable[[str], bool | None] | None = None,
+    threads: int | None = None,
+) -> bool: ...

@@ -1,0 +1,1 @@
+"""Names of other packages on the engine of this one."""

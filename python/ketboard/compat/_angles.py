@@ -1,0 +1,72 @@
+"""Angles of QAOA in QOKit's forms."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ketboard import Error
+
+Floats = npt.NDArray[np.float64]
+
+
+def array_of(numbers: npt.ArrayLike) -> Floats:
+    """The numbers as an array of floats that lie side by side."""
+    return np.ascontiguousarray(numbers, dtype=np.float64)
+
+
+def parts_of(parameterization: str) -> int:
+    """The number of arguments of a parameterization."""
+    forms = {"theta": 1, "freq": 1, "gamma beta": 2, "u v": 2}
+    if parameterization not in forms:
+        found = f"parameterization: found '{parameterization}'"
+        raise Error(f"{found}; use theta, freq, gamma beta or u v")
+    return forms[parameterization]
+
+
+def convert_to_gamma_beta(*args: npt.ArrayLike, parameterization: str) -> tuple[Floats, Floats]:
+    """The angles gamma and beta, two float arrays of length p, from one of QOKit's forms.
+
+    Forms are theta (both in one array), gamma beta (two arrays), freq and u v (the same two of
+    coefficients of sines and cosines).
+    """
+    parts = parts_of(parameterization)
+    if len(args) != parts:
+        found = f"angles: found {len(args)} arguments"
+        raise Error(f"{found}; the parameterization {parameterization} has {parts}")
+    if parts == 2:
+        first, second = array_of(args[0]), array_of(args[1])
+    else:
+        both = array_of(args[0])
+        first, second = both[: len(both) // 2], both[len(both) // 2 :]
+    if parameterization in ("freq", "u v"):
+        return from_fourier_basis(first, second)
+    return first, second
+
+
+def sines(p: int) -> Floats:
+    """The sines that coefficients u are multiplied by: a (p, p) array."""
+    halves = np.arange(p) + 0.5
+    table: Floats = np.sin(np.outer(halves, halves) * np.pi / p)
+    return table
+
+
+def cosines(p: int) -> Floats:
+    """The cosines that coefficients v are multiplied by: a (p, p) array."""
+    halves = np.arange(p) + 0.5
+    table: Floats = np.cos(np.outer(halves, halves) * np.pi / p)
+    return table
+
+
+def from_fourier_basis(u: npt.ArrayLike, v: npt.ArrayLike) -> tuple[Floats, Floats]:
+    """The angles gamma and beta of coefficients of sines and cosines, all of length p."""
+    first, second = array_of(u), array_of(v)
+    return sines(len(first)) @ first, cosines(len(second)) @ second
+
+
+def to_fourier_basis(gamma: npt.ArrayLike, beta: npt.ArrayLike) -> tuple[Floats, Floats]:
+    """The coefficients whose ``from_fourier_basis`` these angles are."""
+    first, second = array_of(gamma), array_of(beta)
+    u = array_of(np.linalg.solve(sines(len(first)), first))
+    v = array_of(np.linalg.solve(cosines(len(second)), second))
+    return u, v

@@ -1,0 +1,45 @@
+//! The errors of the library as exceptions, with the same lines.
+
+use pyo3::IntoPyObjectExt;
+use pyo3::create_exception;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::prelude::*;
+
+create_exception!(
+    ketboard,
+    Error,
+    PyValueError,
+    "What can go wrong: one line that says where, what was found, and what would be right."
+);
+
+create_exception!(
+    ketboard,
+    Interrupted,
+    PyKeyboardInterrupt,
+    "Ctrl-C ended a search; the attribute `result` holds what was found until then."
+);
+
+/// The exception with the line of an error of the library.
+pub(crate) fn raised(error: impl Into<ketboard::Error>) -> PyErr {
+    Error::new_err(error.into().to_string())
+}
+
+/// The exception of an argument that only Python can get wrong.
+pub(crate) fn argument(name: &str, found: impl Into<String>, remedy: &str) -> PyErr {
+    raised(ketboard_qaoa::Error::Argument {
+        name: name.to_owned(),
+        found: found.into(),
+        remedy: remedy.to_owned(),
+    })
+}
+
+/// The exception of Ctrl-C with what was found until then.
+pub(crate) fn interrupted<'py>(py: Python<'py>, result: impl IntoPyObjectExt<'py>) -> PyErr {
+    let error =
+        Interrupted::new_err("stopped by Ctrl-C; the attribute `result` has what was found");
+    let kept = result.into_bound_py_any(py);
+    match kept.and_then(|kept| error.value(py).setattr("result", kept)) {
+        Ok(()) => error,
+        Err(other) => other,
+    }
+}

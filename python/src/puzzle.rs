@@ -1,0 +1,360 @@
+//! Puzzles, problems and runs: the library's facade in Python.
+
+use crate::ansatz::listener;
+use crate::cost::{Cost, floats};
+use crate::error::{argument, interrupted, raised};
+use crate::interrupt::{Stop, listening, pool_of};
+use crate::stage::Stage;
+use ketboard::{MixerName, Objective, Options};
+use ketboard_puzzles::{CellMark, DrawStyle, RegisterChoice, RuleSet, draw_board};
+use ketboard_qaoa::{Angles, Strategy};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+/// A logic puzzle with its rules.
+///
+/// `str(puzzle)` is its board; a notebook shows it as a picture.
+///
+/// >>> from ketboard import Puzzle
+/// >>> puzzle = Puzzle.generate("tango", 4, seed=1)
+/// >>> len(puzzle.solutions())
+/// 1
+#[pyclass(frozen, module = "ketboard")]
+#[derive(Clone, Debug)]
+pub(crate) struct Puzzle {
+    inner: ketboard::Puzzle,
+}
+
+#[pymethods]
+impl Puzzle {
+    /// The puzzle in a file. Raises `ketboard.Error` with the line, what was found there, and what
+    /// would be right.
+    #[staticmethod]
+    fn read(path: std::path::PathBuf) -> PyResult<Self> {
+        let inner = ketboard::Puzzle::read(path).map_err(raised)?;
+        Ok(Self { inner })
+    }
+
+    /// The puzzle in the text of a puzzle file.
+    #[staticmethod]
+    fn from_text(text: &str) -> PyResult<Self> {
+        let inner = ketboard::Puzzle::parse(text).map_err(raised)?;
+        Ok(Self { inner })
+    }
+
+    /// The puzzle in a text as people share it: a link, an ID, a grid of symbols or digits.
+    #[staticmethod]
+    fn paste(text: &str) -> PyResult<Self> {
+        let inner = ketboard::Puzzle::paste(text).map_err(raised)?;
+        Ok(Self { inner })
+    }
+
+    /// A puzzle of a family with exactly one solution; the same seed makes the same puzzle.
+    #[staticmethod]
+    #[pyo3(signature = (family, size, seed = 0))]
+    fn generate(py: Python<'_>, family: &str, size: usize, seed: u64) -> PyResult<Self> {
+        let made = py.detach(|| ketboard::Puzzle::generate(family, size, seed));
+        let inner = made.map_err(raised)?;
+        Ok(Self { inner })
+    }
+
+    /// The puzzle's name.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.inner.name
+    }
+
+    /// The trace of the reduction: a sentence for each step, with the rule that decided or merged
+    /// cells. `level` is `"none"`, `"paper"` or `"full"`.
+    ///
+    /// >>> from ketboard import Puzzle
+    /// >>> puzzle = Puzzle.generate("tango", 4, seed=1)
+    /// >>> len(puzzle.reduce("none")) < len(puzzle.reduce("full"))
+    /// True
+    #[pyo3(signature = (level = "full"))]
+    fn reduce(&self, level: &str) -> PyResult<Vec<String>> {
+        let level = rules(level)?;
+        let reduced = ketboard_puzzles::reduce(&self.inner.model, level, None);
+        let steps = match reduced {
+            Ok(reduction) => reduction.steps().to_vec(),
+            Err(wrong) => return Err(argument("puzzle", wrong.to_string(), "check its givens")),
+        };
+        Ok(steps
+            .iter()
+            .map(|step| step.describe(&self.inner.model))
+            .collect())
+    }
+
+    /// The puzzle reduced and encoded, with all its solutions. The keywords are `reduce`,
+    /// `target_qubits`, `registers` and `mixer`, with the values that the program takes.
+    #[pyo3(signature = (**options))]
+    fn problem(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Problem> {
+        let options = options_of(Options::default(), options)?;
+        let made = py.detach(|| self.inner.problem(&options));
+        let inner = made.map_err(raised)?;
+        Ok(Problem { inner })
+    }
+
+    /// The whole run: reduce, encode, optimize the angles of each depth, sample, and check the
+    /// samples against the rules. The keywords are those of `problem`, and `seed`, `shots`,
+    /// `starts`, `strategy`, `objective`, `optimizer`, `threads` and `callback`, which is called as
+    /// that of `Ansatz.optimize`. Ctrl-C raises `ketboard.Interrupted`, whose `result` is the run
+    /// with the angles found until then.
+    ///
+    /// >>> from ketboard import Puzzle
+    /// >>> run = Puzzle.generate("tango", 4, seed=1).solve(2, seed=3)
+    /// >>> run.solved, run.depth
+    /// (True, 2)
+    #[pyo3(signature = (depth = 4, *, threads = None, callback = None, **options))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        depth: usize,
+        threads: Option<usize>,
+        callback: Option<Py<PyAny>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Run> {
+        let stop = Stop::default();
+        let heard = listener(callback, stop.clone());
+        let options = options_of(Options::default().depth(depth), options)?.progress(heard);
+        let pool = threads.map(pool_of).transpose()?;
+        let run = listening(py, pool.as_ref(), &stop, || self.inner.solve(&options))?;
+        match (run, stop.why()) {
+            (Ok(inner), None) => Ok(Run { inner }),
+            (Ok(inner), Some(why)) if why.is_instance_of::<PyKeyboardInterrupt>(py) => {
+                Err(interrupted(py, Run { inner }))
+            }
+            (_, Some(why)) => Err(why),
+            (Err(error), None) => Err(raised(error)),
+        }
+    }
+
+    /// All boards that obey the rules, each a list of strings, one a row.
+    fn solutions(&self, py: Python<'_>) -> PyResult<Vec<Vec<String>>> {
+        Ok(self.problem(py, None)?.inner.solutions())
+    }
+
+    /// The QUBO that is left after the reduction: the number of variables and a dict from the
+    /// indices of each product to its coefficient, the offset under the empty tuple.
+    fn qubo<'py>(&self, py: Python<'py>) -> PyResult<(usize, Bound<'py, PyDict>)> {
+        let problem = self.problem(py, None)?;
+        let polynomial = problem.inner.polynomial();
+        let terms = PyDict::new(py);
+        for (product, weight) in polynomial.terms() {
+            terms.set_item(PyTuple::new(py, product)?, weight)?;
+        }
+        Ok((polynomial.n(), terms))
+    }
+
+    fn __str__(&self) -> String {
+        let mut marks = vec![CellMark::Open; self.inner.model.len()];
+        for (var, value) in self.inner.model.givens() {
+            marks[var.index()] = CellMark::Given(*value);
+        }
+        draw_board(&self.inner, &marks, DrawStyle::Plain)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<ketboard.Puzzle {}>", self.inner.name)
+    }
+
+    /// The board with its givens as an SVG picture.
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.inner.svg().map_err(raised)
+    }
+}
+
+/// A puzzle that is ready to run: reduced and encoded, with all its solutions.
+#[pyclass(frozen, module = "ketboard")]
+#[derive(Clone, Debug)]
+pub(crate) struct Problem {
+    inner: ketboard::Problem,
+}
+
+#[pymethods]
+impl Problem {
+    /// The number of qubits that are left after the reduction.
+    #[getter]
+    fn qubits(&self) -> usize {
+        self.inner.qubits()
+    }
+
+    /// The reduction as sentences, one a step.
+    #[getter]
+    fn steps(&self) -> Vec<String> {
+        self.inner.steps()
+    }
+
+    /// All boards that obey the rules, each a list of strings, one a row.
+    fn solutions(&self) -> Vec<Vec<String>> {
+        self.inner.solutions()
+    }
+
+    /// The cost as terms of bits, for `Cost` and for `Ansatz`.
+    #[getter]
+    fn cost(&self) -> PyResult<Cost> {
+        let inner = self.inner.ansatz().map_err(raised)?.cost().clone();
+        Ok(Cost { inner })
+    }
+
+    /// The expectation of C and the probability of a solution at given angles.
+    fn at(
+        &self,
+        gammas: &Bound<'_, PyAny>,
+        betas: &Bound<'_, PyAny>,
+    ) -> PyResult<(f64, Option<f64>)> {
+        let angles = Angles::new(floats(gammas)?, floats(betas)?).map_err(raised)?;
+        let found = self.inner.at(&angles).map_err(raised)?;
+        Ok((found.expectation, found.success_probability))
+    }
+}
+
+/// What a run found; `str(run)` is the board, and the numbers below it.
+#[pyclass(frozen, module = "ketboard")]
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    inner: ketboard::Run,
+}
+
+#[pymethods]
+impl Run {
+    /// Whether a sample obeys all rules.
+    #[getter]
+    fn solved(&self) -> bool {
+        self.inner.is_solved()
+    }
+
+    /// Whether the search was stopped before it was done.
+    #[getter]
+    fn stopped(&self) -> bool {
+        self.inner.is_stopped()
+    }
+
+    /// The board that was found, one string a row, or `None`.
+    #[getter]
+    fn board(&self) -> Option<Vec<String>> {
+        self.inner.board()
+    }
+
+    /// The number of layers p.
+    #[getter]
+    fn depth(&self) -> usize {
+        self.inner.depth()
+    }
+
+    /// What was reached at each depth: a list of `Stage`.
+    #[getter]
+    fn stages(&self) -> Vec<Stage> {
+        self.inner
+            .stages()
+            .iter()
+            .cloned()
+            .map(Stage::from)
+            .collect()
+    }
+
+    /// The expectation of C in the final state.
+    #[getter]
+    fn expectation(&self) -> f64 {
+        self.inner.expectation()
+    }
+
+    /// The probability to measure a solution, or `None` where not all solutions are known.
+    #[getter]
+    fn success_probability(&self) -> Option<f64> {
+        self.inner.success_probability()
+    }
+
+    /// How often the circuit was evaluated.
+    #[getter]
+    fn evaluations(&self) -> u64 {
+        self.inner.evaluations()
+    }
+
+    fn __str__(&self) -> String {
+        self.inner.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let solved = if self.inner.is_solved() {
+            "solved"
+        } else {
+            "not solved"
+        };
+        format!("<ketboard.Run of depth {}, {solved}>", self.inner.depth())
+    }
+
+    /// The board and the numbers as text of a page.
+    fn _repr_html_(&self) -> String {
+        let text = self.inner.to_string();
+        let text = text
+            .replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;");
+        format!("<pre>{text}</pre>")
+    }
+}
+
+fn rules(name: &str) -> PyResult<RuleSet> {
+    let all = [RuleSet::None, RuleSet::Paper, RuleSet::Full];
+    let found = all.into_iter().find(|level| level.name() == name);
+    found.ok_or_else(|| {
+        argument(
+            "reduce",
+            format!("found '{name}'"),
+            "use none, paper or full",
+        )
+    })
+}
+
+/// The options with those that keywords name.
+fn options_of(mut options: Options, named: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
+    let Some(named) = named else {
+        return Ok(options);
+    };
+    for (key, value) in named {
+        let key: String = key.extract()?;
+        options = match key.as_str() {
+            "seed" => options.seed(value.extract()?),
+            "shots" => options.shots(value.extract()?),
+            "starts" => options.starts(value.extract()?),
+            "target_qubits" => options.target_qubits(value.extract()?),
+            "reduce" => options.reduce(rules(&value.extract::<String>()?)?),
+            "strategy" => {
+                options.strategy(Strategy::parse(&value.extract::<String>()?).map_err(raised)?)
+            }
+            "objective" => {
+                options.objective(Objective::parse(&value.extract::<String>()?).map_err(raised)?)
+            }
+            "optimizer" => options
+                .optimizer(&value.extract::<String>()?)
+                .map_err(raised)?,
+            "mixer" => {
+                let name: String = value.extract()?;
+                let found = MixerName::from_name(&name);
+                let names: Vec<_> = MixerName::all().map(|mixer| mixer.name).collect();
+                let wrong = || {
+                    argument(
+                        "mixer",
+                        format!("found '{name}'"),
+                        &format!("use {}", names.join(", ")),
+                    )
+                };
+                options.mixer(found.ok_or_else(wrong)?)
+            }
+            "registers" => {
+                let name: String = value.extract()?;
+                let found = RegisterChoice::from_name(&name);
+                let remedy = "use qubits, rows, columns, regions, auto or one-hot";
+                let wrong = || argument("registers", format!("found '{name}'"), remedy);
+                options.registers(found.ok_or_else(wrong)?)
+            }
+            other => {
+                let text = format!("solve() and problem() know no keyword '{other}'");
+                return Err(PyTypeError::new_err(text));
+            }
+        };
+    }
+    Ok(options)
+}

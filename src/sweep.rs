@@ -1,0 +1,91 @@
+//! Sweeps for whoever uses the library: a plan into a folder of records, the records, and the check
+//! that they come out again.
+
+use crate::lab::{Extent, Heard, Laboratory, Plan, Results, read_records};
+use crate::{Error, Result};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// Who hears of a sweep and may stop it: the name of a run that is done, and nothing on the way.
+pub type SweepListener<'l> = &'l (dyn Fn(Option<&str>) -> ControlFlow<()> + Sync);
+
+/// Runs the plan in a file, and writes its records into the folder `out` as the command `sweep`
+/// does, on the threads of the current pool, without figures. Returns whether all runs are done;
+/// what is recorded stays, and the same call goes on from there.
+///
+/// # Errors
+/// If the plan or a file in it cannot be read, a puzzle has no solution, or the folder holds runs
+/// of another plan.
+pub fn sweep(
+    plan: impl AsRef<Path>,
+    out: impl AsRef<Path>,
+    listener: SweepListener<'_>,
+) -> Result<bool> {
+    let mut laboratory = Laboratory::new(Plan::read(plan.as_ref())?)??;
+    laboratory.commit = option_env!("KETBOARD_COMMIT").map(str::to_owned);
+    let threads = rayon::current_num_threads();
+    let results = laboratory.run(out.as_ref(), threads, &|heard| listener(done(&heard)))?;
+    Ok(!results.is_stopped())
+}
+
+/// The records in a folder that a sweep filled, one JSON text each, in the order of their file.
+///
+/// # Errors
+/// If there is no file of records, or a line of it is none.
+pub fn records(folder: impl AsRef<Path>) -> Result<Vec<String>> {
+    let records = read_records(folder.as_ref())?;
+    let texts = records.iter().map(|record| {
+        serde_json::to_string(record).map_err(|error| {
+            let remedy = "run the sweep again in another folder";
+            Error::argument("record", error.to_string(), remedy)
+        })
+    });
+    texts.collect()
+}
+
+/// What running the records of a folder again showed.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Verified {
+    /// Records in the folder.
+    pub records: usize,
+    /// Records that were run again.
+    pub checked: usize,
+    /// Those of them that come out byte for byte.
+    pub same: usize,
+    /// Those that come out with the same numbers within rounding.
+    pub close: usize,
+    /// Whether all come out, and the files of the folder belong together.
+    pub holds: bool,
+}
+
+/// Runs the records of a folder again from what they hold, and compares.
+///
+/// # Errors
+/// If the file of records cannot be read, or is empty; [`Error::Stopped`] where the listener says
+/// stop.
+pub fn verify(folder: impl AsRef<Path>, listener: SweepListener<'_>) -> Result<Verified> {
+    let results = Results::open(folder.as_ref())?;
+    let found = results.verify(Extent::All, &|heard| listener(done(&heard)))?;
+    if found.stopped {
+        return Err(Error::Stopped);
+    }
+    Ok(Verified {
+        records: found.records,
+        checked: found.checked,
+        same: found.same,
+        close: found.close,
+        holds: found.holds(),
+    })
+}
+
+/// The run that is done, if this tells of one.
+fn done<'h>(heard: &Heard<'h>) -> Option<&'h str> {
+    match heard {
+        Heard::Done { run } => Some(run),
+        Heard::Begins { .. }
+        | Heard::Mended { .. }
+        | Heard::Searching { .. }
+        | Heard::Searched { .. } => None,
+    }
+}
