@@ -92,7 +92,8 @@ fn states_and_gradients_of_registers_have_the_same_bits_with_all_instructions() 
                 let angles = [&gammas[..], &betas];
                 let double = bits::<f64>(cost, &mixing, angles, Instructions::Portable);
                 let single = bits::<f32>(cost, &mixing, angles, Instructions::Portable);
-                for with in Instructions::all() {
+                let others = Instructions::all().into_iter();
+                for with in others.filter(|with| !matches!(with, Instructions::Portable)) {
                     let what = format!("{dims:?}, cost {kind}, {mixing:?}, {with:?}");
                     assert!(bits::<f64>(cost, &mixing, angles, with) == double, "{what}");
                     assert!(bits::<f32>(cost, &mixing, angles, with) == single, "{what}");
