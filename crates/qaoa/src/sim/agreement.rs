@@ -48,7 +48,7 @@ fn plans() -> impl Iterator<Item = Plan> {
         })
 }
 
-/// Fields and many pairs; `irregular` makes as many levels as states, `dense` more than 256.
+/// Fields and many pairs.
 fn terms(n: usize, kind: Kind) -> Vec<(u64, f64)> {
     let mut terms = vec![(0, 0.5)];
     for i in 0..n {
@@ -78,14 +78,12 @@ enum Kind {
 /// Stored costs, and the same rebuilt from their terms in each piece.
 fn costs(n: usize) -> Vec<(Vec<(u64, f64)>, Diagonal)> {
     let kinds = [Kind::Few, Kind::Dense, Kind::Irregular];
-    let mut costs: Vec<_> = kinds
-        .into_iter()
-        .map(|kind| {
-            let terms = terms(n, kind);
-            let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
-            (terms, diagonal)
-        })
-        .collect();
+    let cost = |kind: Kind| {
+        let terms = terms(n, kind);
+        let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
+        (terms, diagonal)
+    };
+    let mut costs: Vec<_> = kinds.map(cost).into();
     let rebuilt = costs[2].1.clone().without_table();
     costs.push((costs[2].0.clone(), rebuilt));
     costs
