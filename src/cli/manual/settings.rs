@@ -38,10 +38,6 @@ fn section(setting: &Setting) -> String {
     let named = setting.allowed.names();
     let named = named.iter().filter(|one| !one.about.is_empty());
     named.fold(text, |text, one| {
-        text + &wrapped(
-            &format!("`{}`: {}", one.name, ended(&one.about)),
-            "- ",
-            "  ",
-        )
+        text + &wrapped(&format!("`{}`: {}", one.name, ended(one.about)), "- ", "  ")
     })
 }
