@@ -240,8 +240,8 @@ mod tests {
         let tables = tables(1);
         for levels in all_states() {
             let before = tables.energy(&levels, &DIMS);
-            for register in 0..DIMS.len() {
-                for level in 0..DIMS[register] {
+            for (register, &d) in DIMS.iter().enumerate() {
+                for level in 0..d {
                     let mut walk = Walk::at(&tables, &DIMS, levels.clone());
                     let change = walk.change(register, level);
                     walk.take(register, level);
@@ -265,8 +265,8 @@ mod tests {
                     let found = tables.anneal(&DIMS, sweeps, restart);
                     let walk = Walk::at(&tables, &DIMS, found.levels.clone());
                     assert_eq!(found.energy, tables.energy(&found.levels, &DIMS));
-                    for register in 0..DIMS.len() {
-                        let changes = (0..DIMS[register]).map(|level| walk.change(register, level));
+                    for (register, &d) in DIMS.iter().enumerate() {
+                        let changes = (0..d).map(|level| walk.change(register, level));
                         assert!(changes.fold(0.0, f64::min) >= -1e-9, "{sweeps} sweeps");
                     }
                     // a sweep proposes a move of each register that has another level
