@@ -252,7 +252,10 @@ except KeyboardInterrupt:
 def test_ctrl_c_ends_a_search_at_once_and_keeps_what_was_found(program, kept):
     import signal
 
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    # whoever runs the tests in the background has the signal ignored, and children inherit that
+    heard = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    command = [sys.executable, "-c", heard + program]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline().strip() == "ready"
     time.sleep(0.3)
     began = time.perf_counter()
