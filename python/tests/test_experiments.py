@@ -103,8 +103,10 @@ except ketboard.Interrupted as stop:
     print("kept", len(stop.result), flush=True)
     raise SystemExit(7)
 """
+    # whoever runs the tests in the background has the signal ignored, and children inherit that
+    heard = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
     process = subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, cwd=tmp_path
+        [sys.executable, "-c", heard + program], stdout=subprocess.PIPE, text=True, cwd=tmp_path
     )
     assert process.stdout.readline().startswith("done")
     began = time.perf_counter()
