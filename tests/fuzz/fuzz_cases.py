@@ -195,12 +195,12 @@ class Cases:
         for option in command.options:
             if option.name in SMALL and option not in chosen and (option.name != "--target-qubits" or random.random() < 0.8):
                 arguments.append([option.name, SMALL[option.name]])
-        if random.random() < 0.06:
+        if arguments and random.random() < 0.06:
             again = random.choice(arguments)
             arguments.append(again)
-        if random.random() < 0.04:
+        if arguments and random.random() < 0.04:
             random.choice(arguments).pop()
-        if random.random() < 0.03:
+        if command.options and random.random() < 0.03:
             arguments.append([mutated(random, random.choice(command.options).name).replace("\0", "")])
         random.shuffle(arguments)
         words = [word for group in arguments for word in group]
