@@ -1,6 +1,6 @@
 """f(theta) of QOKit's C simulator and of this package, side by side in one run.
 
-    python benches/qokit.py [largest number of qubits]
+    python benches/beside_qokit.py [largest number of qubits]
 
 QOKit's first file imports circuits and their packages, which no simulator needs: its folder stands
 in for it.
