@@ -53,7 +53,8 @@ const TILE: usize = 16;
 /// Blocks that are in the first cache at once.
 #[derive(Clone, Copy)]
 struct Tile {
-    /// A group has 2^`bits` blocks, 2^`bit` apart, which follow each other in the walk.
+    /// A group has 2^`bits` blocks, 2^`bit` apart, which follow each other in the walk; neighbors
+    /// need no groups.
     bits: usize,
     bit: usize,
     begin: usize,
@@ -209,8 +210,7 @@ impl<T: Real> FusedUndo<'_, T> {
         let mut sum = [T::splat(simd, T::ZERO); N];
         // the order of blocks does not depend on how many are in registers at once
         let [bits, bit] = match self.lowest {
-            Lowest { bits: 0, .. } => [0, 0],
-            Lowest { bit: 0, .. } if R == 1 => [0, 0],
+            Lowest { bits: 0, .. } | Lowest { bit: 0, .. } => [0, 0],
             Lowest { bits, bit, .. } => [bits, bit],
         };
         let lanes = self.lowest.lanes;
