@@ -47,7 +47,7 @@ pub use learn::{Lesson, SettingMap, learn};
 pub(crate) use made_by::MadeBy;
 pub(crate) use numbers::whole_numbers;
 pub(crate) use plan::{DEEPEST, Plan};
-pub(crate) use read::read_records;
+pub(crate) use read::{read_records, record_of_text};
 #[cfg(test)]
 pub(crate) use record::{Annealed, Baselines, Measured, Rule, Searched};
 pub(crate) use record::{Estimate, Input, Layer, Layers, Likely, Record};

@@ -44,6 +44,7 @@ mod cli;
 mod error;
 mod experiment;
 mod files;
+mod forecast;
 mod html;
 mod lab;
 mod minimize;
@@ -60,6 +61,7 @@ mod sweep;
 #[doc(hidden)]
 pub use cli::main;
 pub use error::{Error, Result};
+pub use forecast::Forecast;
 pub use ketboard_circuits as circuits;
 pub use ketboard_puzzles as puzzles;
 pub use ketboard_qaoa as qaoa;
@@ -76,7 +78,7 @@ pub use problem::Problem;
 pub use puzzle::Puzzle;
 pub use run::Run;
 pub use solve::Solve;
-pub use sweep::{SweepListener, Verified, records, sweep, verify};
+pub use sweep::{Picture, SweepListener, Verified, figure, records, sweep, verify};
 
 /// The README's library example, compiled and run with the tests.
 #[cfg(doctest)]

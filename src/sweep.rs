@@ -1,7 +1,8 @@
 //! Sweeps for whoever uses the library: a plan into a folder of records, the records, and the check
 //! that they come out again.
 
-use crate::lab::{Extent, Heard, Laboratory, Plan, Results, read_records};
+use crate::experiment::{FigurePlan, pictures};
+use crate::lab::{Extent, Heard, Laboratory, Plan, Results, read_records, record_of_text};
 use crate::{Error, Result};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -41,6 +42,38 @@ pub fn records(folder: impl AsRef<Path>) -> Result<Vec<String>> {
         })
     });
     texts.collect()
+}
+
+/// A picture that a figure has of some records.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Picture {
+    /// The name that the program gives its file, without an extension.
+    pub name: String,
+    /// The picture as SVG text.
+    pub svg: String,
+}
+
+/// The pictures of a figure of records, each a JSON text as [`records`] gives it: those that the
+/// program's command `plot` writes for `success`, `expectation`, `angles` and the others.
+///
+/// # Errors
+/// If a text is no record, there is no such figure, or the records do not hold what it shows: why.
+pub fn figure(texts: &[String], name: &str) -> Result<Vec<Picture>> {
+    let numbered = (1..).zip(texts);
+    let records = numbered.map(|(number, text)| record_of_text(text, "records", number));
+    let plan = FigurePlan {
+        only: vec![name.to_owned()],
+        ..FigurePlan::default()
+    };
+    let mut left_out = Vec::new();
+    let drawn = pictures(&records.collect::<Result<Vec<_>>>()?, &plan, &mut left_out)?;
+    if let (true, Some(nothing)) = (drawn.is_empty(), left_out.first()) {
+        let remedy = "choose another figure, or add the runs that it needs";
+        return Err(Error::argument("figure", nothing.reason.clone(), remedy));
+    }
+    let drawn = drawn.into_iter();
+    Ok(drawn.map(|(name, svg)| Picture { name, svg }).collect())
 }
 
 /// What running the records of a folder again showed.

@@ -1,9 +1,11 @@
 //! A diagonal cost from what Python has: terms, a matrix, or a value for each basis state.
 
 use crate::error::{argument, raised};
+use ketboard_puzzles::{Ising, Polynomial};
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
+use std::sync::Arc;
 
 /// The most factors of a term of spins, which becomes 2^factors terms of bits.
 const FACTORS: usize = 20;
@@ -27,6 +29,8 @@ const FACTORS: usize = 20;
 #[derive(Clone, Debug)]
 pub(crate) struct Cost {
     pub(crate) inner: ketboard_qaoa::Cost,
+    /// The products of bits that it was made of, where it was made of those.
+    pub(crate) products: Option<Arc<[(u64, f64)]>>,
 }
 
 #[pymethods]
@@ -51,8 +55,7 @@ impl Cost {
                 of_bits.push((mask_of(&indices), weight));
             }
         }
-        let inner = ketboard_qaoa::Cost::from_terms(n, of_bits).map_err(raised)?;
-        Ok(Self { inner })
+        Self::of_products(n, of_bits)
     }
 
     /// The cost with this energy of each basis state: a float array of length 2^n, or of the
@@ -72,7 +75,10 @@ impl Cost {
         let values = floats(values)?;
         if let Some(dims) = dims {
             let inner = ketboard_qaoa::Cost::from_values(dims, values).map_err(raised)?;
-            return Ok(Self { inner });
+            return Ok(Self {
+                inner,
+                products: None,
+            });
         }
         if !values.len().is_power_of_two() {
             let found = format!("{} values", values.len());
@@ -87,7 +93,28 @@ impl Cost {
             .zip(as_terms(values))
             .filter(|(_, weight)| *weight != 0.0);
         let inner = ketboard_qaoa::Cost::from_terms(n, terms).map_err(raised)?;
-        Ok(Self { inner })
+        Ok(Self {
+            inner,
+            products: None,
+        })
+    }
+
+    /// The cost as products of spins s = 1 - 2x: a dict from the indices of each product to its
+    /// weight, the constant under the empty tuple. Raises `ketboard.Error` on qudits.
+    ///
+    /// >>> from ketboard import Cost
+    /// >>> Cost(2, {(0, 1): 4.0}).spins()
+    /// {(): 1.0, (0,): -1.0, (0, 1): 1.0, (1,): -1.0}
+    fn spins<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        let ising = self.ising()?;
+        for (spins, weight) in ising.terms() {
+            dict.set_item(PyTuple::new(py, spins)?, weight)?;
+        }
+        if ising.offset() != 0.0 {
+            dict.set_item(PyTuple::empty(py), ising.offset())?;
+        }
+        Ok(dict)
     }
 
     /// The energy of a basis state by its index, in the unit of the weights.
@@ -151,6 +178,46 @@ impl Cost {
     fn __repr__(&self) -> String {
         let (states, min, max) = (self.inner.states(), self.inner.min(), self.inner.max());
         format!("<ketboard.Cost of {states} basis states, {min} to {max}>")
+    }
+}
+
+impl Cost {
+    /// The cost of products of bits, which are kept.
+    pub(crate) fn of_products(n: usize, products: Vec<(u64, f64)>) -> PyResult<Self> {
+        let inner = ketboard_qaoa::Cost::from_terms(n, products.iter().copied()).map_err(raised)?;
+        Ok(Self {
+            inner,
+            products: Some(products.into()),
+        })
+    }
+
+    /// The number of qubits. Raises where there are qudits.
+    pub(crate) fn qubits(&self) -> PyResult<usize> {
+        let dims = self.inner.dims();
+        if dims.iter().any(|d| *d != 2) {
+            let remedy = "give a cost over qubits, or take the circuit of a Problem";
+            return Err(argument("cost", "qudits of more than two levels", remedy));
+        }
+        Ok(dims.len())
+    }
+
+    /// The cost in spins.
+    pub(crate) fn ising(&self) -> PyResult<Ising> {
+        let n = self.qubits()?;
+        let mut polynomial = Polynomial::zero(n);
+        let mut add = |(mask, weight): (u64, f64)| {
+            let bits: Vec<usize> = (0..n).filter(|k| mask >> k & 1 == 1).collect();
+            polynomial.add_term(&bits, weight);
+        };
+        match &self.products {
+            Some(products) => products.iter().copied().for_each(&mut add),
+            None => {
+                let values = (0..self.inner.states()).map(|x| self.inner.energy(x));
+                let products = (0..).zip(as_terms(values.collect()));
+                products.filter(|(_, w)| *w != 0.0).for_each(&mut add);
+            }
+        }
+        Ising::checked(&polynomial).map_err(raised)
     }
 }
 

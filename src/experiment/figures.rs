@@ -160,19 +160,8 @@ pub(crate) fn draw_figures(
     folder: &Path,
     plan: &FigurePlan,
 ) -> Result<Figures> {
-    let chosen = chosen(&plan.only)?;
-    let study = Study::new(records, plan)?;
     let mut figures = Figures::default();
-    let mut pictures = Vec::new();
-    for figure in chosen {
-        let drawn = (figure.draw)(&study)?;
-        pictures.extend(drawn.pictures);
-        let left_out = drawn.left_out.into_iter();
-        figures.left_out.extend(left_out.map(|reason| NotDrawn {
-            figure: figure.name,
-            reason,
-        }));
-    }
+    let pictures = pictures(records, plan, &mut figures.left_out)?;
     let themes = match plan.themes.as_slice() {
         [] => &[Theme::Light],
         themes => themes,
@@ -189,6 +178,30 @@ pub(crate) fn draw_figures(
     });
     figures.written = written.collect::<Result<_>>()?;
     Ok(figures)
+}
+
+/// The pictures of a plan: the name of each file without its extension, and its SVG text.
+///
+/// # Errors
+/// As [`draw_figures`], which writes them.
+pub(crate) fn pictures(
+    records: &[Record],
+    plan: &FigurePlan,
+    left_out: &mut Vec<NotDrawn>,
+) -> Result<Vec<(String, String)>> {
+    let chosen = chosen(&plan.only)?;
+    let study = Study::new(records, plan)?;
+    let mut pictures = Vec::new();
+    for figure in chosen {
+        let drawn = (figure.draw)(&study)?;
+        pictures.extend(drawn.pictures);
+        let reasons = drawn.left_out.into_iter();
+        left_out.extend(reasons.map(|reason| NotDrawn {
+            figure: figure.name,
+            reason,
+        }));
+    }
+    Ok(pictures)
 }
 
 fn chosen(names: &[String]) -> Result<Vec<&'static Figure>> {

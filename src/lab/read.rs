@@ -17,7 +17,7 @@ pub(crate) fn read_records(folder: &Path) -> Result<Vec<Record>> {
     let bytes = std::fs::read(&path).map_err(|source| Error::Read { path, source })?;
     let text = String::from_utf8(bytes).map_err(|error| no_text(&error, &file))?;
     let records: Vec<Record> = whole_lines(&text)
-        .map(|(number, line)| record(line, &file, number))
+        .map(|(number, line)| record_of_text(line, &file, number))
         .collect::<Result<_>>()?;
     if records.is_empty() {
         let remedy = "run `ketboard sweep`, whose setting `out` names the folder";
@@ -33,7 +33,11 @@ fn whole_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     whole.filter(|(_, line)| !line.trim().is_empty())
 }
 
-fn record(line: &str, file: &str, number: usize) -> Result<Record> {
+/// The record of a line; errors name the file and the line's number.
+///
+/// # Errors
+/// If the line is none.
+pub(crate) fn record_of_text(line: &str, file: &str, number: usize) -> Result<Record> {
     serde_json::from_str(line).map_err(|error| {
         let found = format!("the line is no record: {}", briefly(&error));
         let remedy = "records are what `ketboard sweep` of this version writes";

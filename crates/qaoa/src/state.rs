@@ -160,6 +160,18 @@ impl State {
         )
     }
 
+    /// ψ_x of all basis states: 16 bytes for each, in one array that is the caller's.
+    ///
+    /// ```
+    /// use ketboard_qaoa::State;
+    /// let amplitudes = State::plus(2)?.amplitudes();
+    /// assert!(amplitudes.iter().all(|a| (a.re - 0.5).abs() < 1e-15 && a.im == 0.0));
+    /// # Ok::<(), ketboard_qaoa::Error>(())
+    /// ```
+    pub fn amplitudes(&self) -> Vec<Complex64> {
+        of_vector!(&self.amplitudes, state => state.amplitudes(), levels => levels.amplitudes().to_vec())
+    }
+
     /// √Σ|ψ_x|²: 1 but for rounding.
     pub fn norm(&self) -> f64 {
         of_vector!(

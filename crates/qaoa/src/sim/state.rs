@@ -158,6 +158,18 @@ impl<T: Real> State<T> {
         probabilities
     }
 
+    /// ψ_x of all basis states: another 16 bytes for each.
+    pub(crate) fn amplitudes(&self) -> Vec<Complex64> {
+        let mut amplitudes = vec![Complex64::ZERO; 1 << self.n];
+        let parts = amplitudes.chunks_mut(RUN).enumerate();
+        each(parts, |(k, part)| {
+            for (x, amplitude) in (k * RUN..).zip(part) {
+                *amplitude = self.amplitude(x);
+            }
+        });
+        amplitudes
+    }
+
     /// √Σ|ψ_x|²: 1 but for rounding.
     pub(crate) fn norm(&self) -> f64 {
         self.sum(None, |weights, _| weights.iter().sum()).sqrt()

@@ -93,6 +93,18 @@ impl<T: Real> RegisterState<T> {
         probabilities
     }
 
+    /// ψ of all basis states: another 16 bytes for each.
+    pub(crate) fn amplitudes(&self) -> Vec<Complex64> {
+        let (len, states) = (self.part(), self.space.states());
+        let mut amplitudes = vec![Complex64::ZERO; states];
+        each(amplitudes.chunks_mut(len).enumerate(), |(k, part)| {
+            for (x, amplitude) in (k * len..).zip(part) {
+                *amplitude = self.amplitude(x);
+            }
+        });
+        amplitudes
+    }
+
     /// √Σ|ψ|²: 1 but for rounding.
     pub(crate) fn norm(&self) -> f64 {
         let sums = self.parts(|first, weights| {

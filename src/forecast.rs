@@ -1,0 +1,121 @@
+//! What to expect of a circuit on a quantum computer, and what its counts say, as calls of the
+//! library.
+
+use crate::pipeline::{DevicePlan, Prediction, on_device};
+use crate::{Angles, Error, Problem, Result};
+use ketboard_circuits::{Circuit, CompileSettings, Device, NoiseInterval, Pulses};
+use ketboard_puzzles::Assignment;
+use std::ops::ControlFlow;
+
+/// What to expect of the ansatz at given angles on a device.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Forecast {
+    /// The success probability without noise.
+    pub ideal: f64,
+    /// That of a random state of the same space.
+    pub random: f64,
+    /// F: the product of the fidelities of all gates, waits and readouts.
+    pub estimated_fidelity: f64,
+    /// F·ideal + (1 − F)·random bits.
+    pub estimate: f64,
+    /// The success probability under simulated noise; `None` where its states do not fit into
+    /// memory.
+    pub simulated: Option<NoiseInterval>,
+    /// Gates on two qubits, as they are compiled for the device.
+    pub two_qubit_gates: usize,
+    /// From the first gate to the measurement, in microseconds.
+    pub duration_us: f64,
+}
+
+impl Problem {
+    /// The circuit of the standard ansatz at any angles; qubit k holds variable k.
+    ///
+    /// ```
+    /// use ketboard::{Angles, Options, Puzzle};
+    ///
+    /// let puzzle = Puzzle::read("examples/puzzles/tango-4x4.toml")?;
+    /// let problem = puzzle.problem(&Options::default())?;
+    /// let circuit = problem.circuit()?(&Angles::new(vec![0.2], vec![-0.4])?);
+    /// assert_eq!(circuit.qubits(), problem.qubits());
+    /// # Ok::<(), ketboard::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the cost has too many products for a circuit, or a register has none.
+    pub fn circuit(&self) -> Result<impl Fn(&Angles) -> Circuit + Send + Sync + use<>> {
+        let gates = self.inner.ansatz_circuit()?;
+        Ok(move |angles: &Angles| gates.circuit(angles))
+    }
+
+    /// What to expect of the ansatz at these angles on a device: compiled, in the device's gates,
+    /// under the noise of its calibration, by quantum trajectories of this seed. `listener` is
+    /// asked after each of them.
+    ///
+    /// # Errors
+    /// If the device is too small or has no calibration, the angles are not two per layer, or not
+    /// all solutions are known; [`Error::Stopped`] where the listener said stop too early.
+    pub fn forecast(
+        &self,
+        angles: &Angles,
+        device: Device,
+        seed: u64,
+        listener: &(dyn Fn() -> ControlFlow<()> + Sync),
+    ) -> Result<Forecast> {
+        if self.qubits() == 0 {
+            let remedy = "reduce less: `reduce` paper, or `target_qubits` N";
+            let found = "the reduction decided every cell, so that no qubit is left";
+            return Err(Error::argument("problem", found, remedy));
+        }
+        let plan = DevicePlan {
+            device,
+            compile: CompileSettings {
+                seed,
+                ..CompileSettings::default()
+            },
+            pulses: Pulses::Standard,
+            prediction: Prediction::Trajectories {
+                trajectories: None,
+                seed,
+            },
+        };
+        let ansatz = self.ansatz()?;
+        let subject = (&self.inner, &self.truth, &ansatz);
+        let found = on_device(subject, angles, &plan, &|_| listener())?;
+        Ok(Forecast {
+            ideal: found.ideal,
+            random: found.random,
+            estimated_fidelity: found.estimated_fidelity,
+            estimate: found.estimate,
+            simulated: found.noisy.map(|noisy| noisy.success),
+            two_qubit_gates: found.two_qubit_gates,
+            duration_us: found.duration_us,
+        })
+    }
+
+    /// The board that measured values of the qubits stand for, one string a row; bit k is that of
+    /// qubit k, whatever the registers.
+    ///
+    /// # Errors
+    /// If there are not as many bits as qubits.
+    pub fn board_of(&self, bits: &[bool]) -> Result<Vec<String>> {
+        Ok(self.inner.puzzle.board(&self.lifted(bits)?))
+    }
+
+    /// Whether measured values of the qubits show a solution, by the rules.
+    ///
+    /// # Errors
+    /// As [`Self::board_of`].
+    pub fn is_solved_by(&self, bits: &[bool]) -> Result<bool> {
+        let board = self.lifted(bits)?;
+        Ok(self.inner.is_solved_by(&board, &self.truth))
+    }
+
+    fn lifted(&self, bits: &[bool]) -> Result<Assignment> {
+        if bits.len() != self.qubits() {
+            let found = format!("{} for {} qubits", bits.len(), self.qubits());
+            return Err(Error::argument("bits", found, "give one for each qubit"));
+        }
+        Ok(self.inner.lift(bits))
+    }
+}
