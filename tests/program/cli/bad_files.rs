@@ -203,6 +203,13 @@ fn wrong_counts_angles_and_models_are_refused_at_their_place() {
             "far.json",
             "{\"n\": 1, \"offset\": 0, \"linear\": [1],\n \"quadratic\": [[0, 7, 1]]}",
         ),
+        (
+            "single.toml",
+            "family = \"takuzu\"\ngrid = \"\"\"\n....\n...1\n..0.\n1...\n\"\"\"\n\
+             [[equal]]\ncells = [\"r1c1\", \"r2c3\", \"r4c4\"]\n\
+             [[equal]]\ncells = [\"r1c4\", \"r3c2\"]\n\
+             [[differ]]\ncells = [\"r1c1\", \"r1c4\"]\n",
+        ),
     ];
     all_refused(
         &files,
@@ -266,6 +273,14 @@ fn wrong_counts_angles_and_models_are_refused_at_their_place() {
             (
                 "landscape p/tango-6x6.toml --reduce full --out l",
                 &["leaves no qubit", "--reduce paper"],
+            ),
+            (
+                "sweep single.toml --reduce full --target-qubits 6 --mixer xy-ring --out s",
+                &["single.toml: ", "a single state", "--registers qubits"],
+            ),
+            (
+                "landscape single.toml --reduce full --target-qubits 6 --mixer xy-ring --out l",
+                &["single.toml: ", "a single state", "--registers qubits"],
             ),
         ],
     );
