@@ -188,7 +188,7 @@ pub(crate) fn spectrum_picture(record: &SpectrumRecord) -> Result<Option<String>
 fn grouped(digits: &str) -> String {
     let mut text = String::new();
     for (k, digit) in digits.chars().enumerate() {
-        if k > 0 && (digits.len() - k) % 3 == 0 {
+        if k > 0 && (digits.len() - k).is_multiple_of(3) {
             text.push(' ');
         }
         text.push(digit);

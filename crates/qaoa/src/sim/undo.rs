@@ -175,7 +175,7 @@ fn undo_across<T: Real, S: Simd, const R: usize>(
         return eight_across(simd, [phi, lambda], turn, sums);
     }
     let len = phi[0].len().min(lambda[0].len());
-    written_out!(2, |I| if R > 2 && 4 * I < R {
+    written_out!(2, |I| if 4 * (I + 1) <= R {
         for i in 0..len {
             let (mut p, mut l) = ([phi[0][i]; 4], [lambda[0][i]; 4]);
             written_out!(4, |K| (p[K], l[K]) =
