@@ -141,7 +141,7 @@ fn option(setting: &'static Setting) -> Arg {
     let is_list = matches!(setting.allowed, Allowed::List(_));
     let mut option = Arg::new(flag(setting))
         .long(setting.option().replace('_', "-"))
-        .value_name(setting.placeholder)
+        .value_name(setting.value_name)
         .help_heading(heading)
         .allow_negative_numbers(is_number)
         .action(if is_list {

@@ -84,6 +84,7 @@ pub(crate) fn record(
         name: puzzle.name.clone(),
         model_hash: model_hash(&problem.cost.polynomial),
         conventions: Conventions::of(problem.registers.is_some()),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
         registers: RegistersRecord::of(problem),
         layers: None,
         wall_s: None,

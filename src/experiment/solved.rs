@@ -126,6 +126,8 @@ pub(crate) struct SolveRecord {
     /// Whether the search was stopped before its end; absent where it was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<bool>,
+    /// The program's version.
+    pub version: String,
 }
 
 /// What became of a puzzle or model.

@@ -10,7 +10,7 @@ pub(crate) struct Setting {
     /// The part of a run that it decides: commands without that part do not have it.
     pub stage: RunStage,
     /// What the value is called in the help of the option.
-    pub placeholder: &'static str,
+    pub value_name: &'static str,
     /// The help of the option, line by line: what it is, and after an empty line what else there is
     /// to know.
     pub(super) help: &'static [&'static str],

@@ -18,7 +18,7 @@ macro_rules! settings {
     ($(
         $(#[doc = $help:literal])+
         $name:ident: $type:ty = $default:expr,
-        $stage:ident $placeholder:literal, $allowed:ident $values:tt
+        $stage:ident $value_name:literal, $allowed:ident $values:tt
         $(, unset $unset:literal)? $(, label $label:expr)?;
     )+) => {
         /// What is set for a run. Two runs of one puzzle, depth and settings give the same bytes.
@@ -41,7 +41,7 @@ macro_rules! settings {
         pub(crate) static SETTINGS: &[Setting] = &[$(Setting {
             name: stringify!($name),
             stage: RunStage::$stage,
-            placeholder: $placeholder,
+            value_name: $value_name,
             help: &[$($help),+],
             allowed: Allowed::$allowed $values,
             unset: [$(Some($unset),)? None][0],

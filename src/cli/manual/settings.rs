@@ -32,7 +32,7 @@ fn section(setting: &Setting) -> String {
     };
     let option = setting.option().replace('_', "-");
     let item = |line: String| wrapped(&line, "- ", "  ");
-    text += &item(format!("Option: `--{option} <{}>`.", setting.placeholder));
+    text += &item(format!("Option: `--{option} <{}>`.", setting.value_name));
     text += &item(format!("Values: {}", ended(&setting.in_words())));
     text += &item(format!("Default: {default}."));
     let named = setting.allowed.names();

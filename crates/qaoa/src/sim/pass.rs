@@ -11,7 +11,8 @@
 //!
 //! With two groups that is p + 1 passes for p layers instead of 2p, with three 2p + 1 instead of
 //! 3p. One group is a register in the cache. The adjoint gradient goes the same way back. Adding a
-//! group for qubits that lie on another machine changes this walk by nothing (ARCHITECTURE.md).
+//! group for qubits that lie on another machine changes this walk by nothing
+//! (docs/src/decisions/more-machines.md).
 
 /// What one pass does, in this order; the numbers are layers from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
