@@ -78,7 +78,7 @@ pub use problem::Problem;
 pub use puzzle::Puzzle;
 pub use run::Run;
 pub use solve::Solve;
-pub use sweep::{Picture, SweepListener, Verified, figure, records, sweep, verify};
+pub use sweep::{Picture, SweepListener, Verified, figure, records, sweep, sweep_text, verify};
 
 /// The README's library example, compiled and run with the tests.
 #[cfg(doctest)]

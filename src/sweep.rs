@@ -22,10 +22,24 @@ pub fn sweep(
     out: impl AsRef<Path>,
     listener: SweepListener<'_>,
 ) -> Result<bool> {
-    let mut laboratory = Laboratory::new(Plan::read(plan.as_ref())?)??;
+    run(Plan::read(plan.as_ref())?, out.as_ref(), listener)
+}
+
+/// As [`sweep`], of the text of a plan; the files that it names are looked for in the current
+/// folder.
+///
+/// # Errors
+/// As [`sweep`].
+pub fn sweep_text(plan: &str, out: impl AsRef<Path>, listener: SweepListener<'_>) -> Result<bool> {
+    let plan = Plan::parse(plan, Path::new("sweep.toml"))?;
+    run(plan, out.as_ref(), listener)
+}
+
+fn run(plan: Plan, out: &Path, listener: SweepListener<'_>) -> Result<bool> {
+    let mut laboratory = Laboratory::new(plan)??;
     laboratory.commit = option_env!("KETBOARD_COMMIT").map(str::to_owned);
     let threads = rayon::current_num_threads();
-    let results = laboratory.run(out.as_ref(), threads, &|heard| listener(done(&heard)))?;
+    let results = laboratory.run(out, threads, &|heard| listener(done(&heard)))?;
     Ok(!results.is_stopped())
 }
 

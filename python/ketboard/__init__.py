@@ -9,6 +9,7 @@ True
 
 from ketboard._ketboard import (
     Ansatz,
+    Circuit,
     Cost,
     Error,
     Interrupted,
@@ -19,13 +20,15 @@ from ketboard._ketboard import (
     __version__,
     verify,
 )
-from ketboard.experiments import Records, read_records, sweep
+from ketboard.experiments import Picture, Records, read_records, sweep
 
 __all__ = [
     "Ansatz",
+    "Circuit",
     "Cost",
     "Error",
     "Interrupted",
+    "Picture",
     "Problem",
     "Puzzle",
     "Records",

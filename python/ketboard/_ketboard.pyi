@@ -38,6 +38,7 @@ class Cost:
     ) -> Cost: ...
     @staticmethod
     def from_values(values: _Numbers, *, dims: Sequence[int] | None = None) -> Cost: ...
+    def spins(self) -> dict[tuple[int, ...], float]: ...
     def energy(self, index: int) -> float: ...
     def values(self) -> _Floats: ...
     def ground_states(self, tolerance: float = 1e-9) -> list[int]: ...
@@ -57,7 +58,7 @@ class Ansatz:
     def __new__(
         cls,
         cost: Cost,
-        mixer: str | Sequence[tuple[int, int]] | None = None,
+        mixer: str | Sequence[tuple[int, int]] | npt.NDArray[np.int64] | None = None,
         precision: Literal["f64", "f32"] = "f64",
         *,
         solutions: Sequence[int] = ...,
@@ -82,6 +83,13 @@ class Ansatz:
         self, gammas: _Numbers, betas: _Numbers, shots: int, seed: int = 0
     ) -> dict[int, int]: ...
     def overlap(self, gammas: _Numbers, betas: _Numbers, indices: Sequence[int]) -> float: ...
+    def circuit(
+        self,
+        gammas: _Numbers | None = None,
+        betas: _Numbers | None = None,
+        *,
+        depth: int = 1,
+    ) -> Circuit: ...
     def optimize(
         self,
         depth: int,
@@ -93,6 +101,21 @@ class Ansatz:
         seed: int = 0,
         callback: _Callback | None = None,
     ) -> list[Stage]: ...
+
+@final
+class Circuit:
+    @property
+    def qubits(self) -> int: ...
+    @property
+    def layers(self) -> int: ...
+    @property
+    def is_open(self) -> bool: ...
+    @property
+    def gates(self) -> dict[str, int]: ...
+    @property
+    def two_qubit_gates(self) -> int: ...
+    def text(self, format: str | None = None) -> str: ...
+    def _repr_svg_(self) -> str: ...
 
 @final
 class Stage:
@@ -123,6 +146,7 @@ class Puzzle:
     def generate(family: str, size: int, seed: int = 0) -> Puzzle: ...
     @property
     def name(self) -> str: ...
+    def _repr_svg_(self) -> str: ...
     def reduce(self, level: Literal["none", "paper", "full"] = "full") -> list[str]: ...
     def problem(
         self,
@@ -162,6 +186,24 @@ class Problem:
     def cost(self) -> Cost: ...
     def solutions(self) -> list[list[str]]: ...
     def at(self, gammas: _Numbers, betas: _Numbers) -> tuple[float, float | None]: ...
+    def circuit(
+        self,
+        gammas: _Numbers | None = None,
+        betas: _Numbers | None = None,
+        *,
+        depth: int = 1,
+    ) -> Circuit: ...
+    def forecast(
+        self,
+        gammas: _Numbers,
+        betas: _Numbers,
+        device: str,
+        *,
+        seed: int = 0,
+        threads: int | None = None,
+    ) -> _Forecast: ...
+    def board(self, bits: str | Sequence[int]) -> list[str]: ...
+    def is_solved_by(self, bits: str | Sequence[int]) -> bool: ...
 
 @final
 class Run:
@@ -181,6 +223,18 @@ class Run:
     def success_probability(self) -> float | None: ...
     @property
     def evaluations(self) -> int: ...
+    def _repr_html_(self) -> str: ...
+
+class _Forecast(TypedDict):
+    ideal: float
+    random: float
+    estimated_fidelity: float
+    estimate: float
+    simulated: float | None
+    low: float | None
+    high: float | None
+    two_qubit_gates: int
+    duration_us: float
 
 class _Verified(TypedDict):
     records: int
@@ -190,10 +244,12 @@ class _Verified(TypedDict):
     holds: bool
 
 def verify(folder: str | PathLike[str], *, threads: int | None = None) -> _Verified: ...
+def draw_figure(records: Sequence[str], figure: str) -> list[tuple[str, str]]: ...
 def record_texts(folder: str | PathLike[str]) -> list[str]: ...
 def run_plan(
     plan: str | PathLike[str],
     out: str | PathLike[str],
     callback: Callable[[str], bool | None] | None = None,
     threads: int | None = None,
+    text: str | None = None,
 ) -> bool: ...

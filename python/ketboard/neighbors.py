@@ -1,4 +1,4 @@
-"""Costs from and to the types of other packages, which are imported only when they are used.
+"""Costs and circuits from and to the types of other packages, imported only when they are used.
 
 >>> import networkx
 >>> from ketboard.neighbors import from_networkx
@@ -10,14 +10,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy.typing as npt
-
-from ketboard import Cost, Error
+from ketboard import Circuit, Cost, Error
+from ketboard._extras import imported
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["from_dimod", "from_networkx", "to_dimod", "to_qiskit"]
+__all__ = [
+    "from_dimod",
+    "from_networkx",
+    "to_braket",
+    "to_dimod",
+    "to_pennylane",
+    "to_qiskit",
+]
 
 
 def from_networkx(graph: Any, weight: str = "weight") -> Cost:
@@ -50,10 +56,10 @@ def from_dimod(model: Any) -> tuple[Cost, list[Any]]:
 def to_dimod(n: int, terms: Mapping[tuple[int, ...], float]) -> Any:
     """The binary quadratic model of terms of bits, as `Puzzle.qubo` lists them.
 
-    Raises ``ketboard.Error`` if a product has more than two factors.
+    Raises ``ketboard.Error`` if a product has more than two factors. `ketboard.sampler` has a
+    sampler for such models.
     """
-    import dimod
-
+    dimod = imported("dimod", "dimod")
     model = dimod.BinaryQuadraticModel({k: 0.0 for k in range(n)}, {}, 0.0, "BINARY")
     for product, weight in terms.items():
         factors = sorted(set(product))
@@ -68,42 +74,64 @@ def to_dimod(n: int, terms: Mapping[tuple[int, ...], float]) -> Any:
     return model
 
 
-def to_qiskit(
-    n: int,
-    terms: Mapping[tuple[int, ...], float],
-    gammas: npt.ArrayLike | None = None,
-    betas: npt.ArrayLike | None = None,
-    depth: int = 1,
-) -> Any:
-    """The QAOA circuit of terms of bits under the mixer of all X, as a Qiskit circuit.
+def to_qiskit(circuit: Circuit, *, measure: bool = False) -> Any:
+    """A circuit of `Ansatz.circuit` or `Problem.circuit` as a Qiskit circuit.
 
-    Without angles its parameters are the vectors ``gammas`` and ``betas`` of length ``depth``. Its
-    state is that of `Ansatz.state`, in the same order of basis states, up to a global phase.
+    It is what Qiskit reads from the circuit's OpenQASM. Open angles are its parameters ``gamma_1``
+    … and ``beta_1`` …, to be assigned by name. Its state is that of `Ansatz.state`, in the same
+    order of basis states, up to a global phase. ``measure`` keeps the measurement of all qubits.
+
+    >>> from ketboard import Ansatz, Cost
+    >>> circuit = Ansatz(Cost(2, {(0, 1): 1.0})).circuit(depth=1)
+    >>> sorted(parameter.name for parameter in to_qiskit(circuit).parameters)
+    ['beta_1', 'gamma_1']
     """
-    from itertools import combinations
+    if circuit.is_open:
+        imported("qiskit_qasm3_import", "qiskit")
+        made = imported("qiskit.qasm3", "qiskit").loads(circuit.text("qasm3-param"))
+    else:
+        made = imported("qiskit.qasm2", "qiskit").loads(circuit.text("qasm2"))
+    if not measure:
+        made.remove_final_measurements()
+    return made
 
-    import numpy as np
-    from qiskit.circuit import ParameterVector, QuantumCircuit
 
-    if (gammas is None) != (betas is None):
-        raise Error("angles: found one of gammas and betas; give both or neither")
-    first: Any = ParameterVector("gammas", depth) if gammas is None else np.asarray(gammas)
-    second: Any = ParameterVector("betas", depth) if betas is None else np.asarray(betas)
-    spins: dict[tuple[int, ...], float] = {}
-    for product, weight in terms.items():
-        bits = sorted(set(product))
-        for size in range(1, len(bits) + 1):
-            for part in combinations(bits, size):
-                share = weight * (-1) ** size / 2 ** len(bits)
-                spins[part] = spins.get(part, 0.0) + share
-    circuit = QuantumCircuit(n)
-    circuit.h(range(n))
-    for gamma, beta in zip(first, second, strict=True):
-        for part, weight in spins.items():
-            for low, high in zip(part, part[1:], strict=False):
-                circuit.cx(low, high)
-            circuit.rz(2 * weight * gamma, part[-1])
-            for low, high in reversed(list(zip(part, part[1:], strict=False))):
-                circuit.cx(low, high)
-        circuit.rx(2 * beta, range(n))
-    return circuit
+def to_braket(circuit: Circuit) -> Any:
+    """A circuit with given angles as a circuit of the Amazon Braket SDK.
+
+    In Braket's states and bit strings qubit 0 comes first: the order ``"big"`` of `Ansatz.state`.
+    Raises ``ketboard.Error`` where the angles are open.
+
+    >>> from ketboard import Ansatz, Cost
+    >>> to_braket(Ansatz(Cost(2, {(0, 1): 1.0})).circuit([0.5], [-0.3])).qubit_count
+    2
+    """
+    made = imported("braket.circuits", "braket")
+    text = circuit.text("qasm3").replace('include "stdgates.inc";', "")
+    return made.Circuit.from_ir(_in_names_of_braket(text))
+
+
+def _in_names_of_braket(text: str) -> str:
+    """The text with the names of gates that Braket reads in the place of those of stdgates.inc."""
+    lines = [line for line in text.splitlines() if " = measure " not in line]
+    lines = ["cnot" + line[2:] if line.startswith("cx ") else line for line in lines]
+    return "\n".join(line for line in lines if not line.startswith("bit["))
+
+
+def to_pennylane(cost: Cost) -> Any:
+    """A cost over qubits as a Hamiltonian of PennyLane: a sum of products of Z.
+
+    Its wires are the qubits; the energy of a basis state is that of ``cost``, with wire 0 as qubit 0
+    (in PennyLane's matrices the first wire is the highest bit). Raises ``ketboard.Error`` on qudits.
+
+    >>> from ketboard import Cost
+    >>> len(to_pennylane(Cost(2, {(0, 1): 4.0})))
+    4
+    """
+    pennylane = imported("pennylane", "pennylane")
+    weights, products = [], []
+    for spins, weight in cost.spins().items():
+        factors = [pennylane.Z(k) for k in spins]
+        weights.append(weight)
+        products.append(pennylane.prod(*factors) if factors else pennylane.Identity(0))
+    return pennylane.Hamiltonian(weights, products)

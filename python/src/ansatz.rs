@@ -1,5 +1,6 @@
 //! The ansatz: values, gradients, states and searches, on numpy arrays.
 
+use crate::circuit::Circuit;
 use crate::cost::{Cost, floats};
 use crate::error::{argument, interrupted, raised};
 use crate::interrupt::{Stop, listening, pool_of};
@@ -7,10 +8,10 @@ use crate::kept::Kept;
 use crate::stage::Stage;
 use ketboard_qaoa::{
     Angles, Evaluator, Mixer, Objective, Precision, Progress, Purpose, SearchPrecision,
-    SearchSettings, Strategy,
+    SearchSettings, State, Strategy,
 };
 use num_complex::Complex64;
-use numpy::{PyArray1, PyArray2};
+use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;
 use rayon::ThreadPool;
 use std::ops::ControlFlow;
@@ -22,7 +23,8 @@ const SHORT: usize = 1 << 22;
 /// A QAOA circuit whose angles are open: p layers of e^{-i beta M} e^{-i gamma C} on a start state.
 ///
 /// `mixer` is `"x"`, `"x-per-qubit"` (one beta for each qubit), `"xy-complete"`, `"xy-ring"`,
-/// `"xy-path"` (over the levels of each qudit), `"grover"`, or a list of edges between levels.
+/// `"xy-path"` (over the levels of each qudit), `"grover"`, or edges between levels: a list of pairs
+/// or an integer array of shape (edges, 2).
 /// `precision` is `"f64"` or `"f32"`. `solutions` are indices of basis states, for the objective
 /// `"success"`, which is minus their probability. `observable` is a cost that is measured in the
 /// place of C, whose phases stay. `threads` limits the threads of the engine; by default it uses all.
@@ -158,11 +160,13 @@ impl Ansatz {
         order: &str,
     ) -> PyResult<Bound<'py, PyArray1<Complex64>>> {
         let angles = self.angles(gammas, betas)?;
-        let index = self.in_order(order)?;
-        let array = self.evaluate(py, &angles, |evaluator| {
-            let state = evaluator.state(&angles);
-            let all = (0..state.states()).map(|k| state.amplitude(index(k)));
-            all.collect::<Vec<_>>()
+        let turned = self.is_turned(order)?;
+        let array = self.in_state(py, &angles, |state| {
+            let mut array = state.amplitudes();
+            if turned {
+                reverse_bits(&mut array);
+            }
+            array
         })?;
         Ok(PyArray1::from_vec(py, array))
     }
@@ -177,16 +181,13 @@ impl Ansatz {
         order: &str,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let angles = self.angles(gammas, betas)?;
-        let index = self.in_order(order)?;
-        let little = order == "little";
-        let array = self.evaluate(py, &angles, |evaluator| {
-            let state = evaluator.state(&angles);
-            match little {
-                true => state.probabilities(),
-                false => (0..state.states())
-                    .map(|k| state.probability(index(k)))
-                    .collect(),
+        let turned = self.is_turned(order)?;
+        let array = self.in_state(py, &angles, |state| {
+            let mut array = state.probabilities();
+            if turned {
+                reverse_bits(&mut array);
             }
+            array
         })?;
         Ok(PyArray1::from_vec(py, array))
     }
@@ -207,10 +208,9 @@ impl Ansatz {
         seed: u64,
     ) -> PyResult<std::collections::BTreeMap<u64, u64>> {
         let angles = self.angles(gammas, betas)?;
-        let counts = self.evaluate(py, &angles, |evaluator| {
-            evaluator.state(&angles).sample(shots, seed)
-        })?;
-        Ok(counts.map_err(raised)?.into_iter().collect())
+        let counts = self.in_state(py, &angles, |state| Some(state.sample(shots, seed)))?;
+        let counts = counts.transpose().map_err(raised)?;
+        Ok(counts.into_iter().flatten().collect())
     }
 
     /// The probability to measure one of these basis states.
@@ -230,9 +230,7 @@ impl Ansatz {
             ));
         }
         let angles = self.angles(gammas, betas)?;
-        self.evaluate(py, &angles, |evaluator| {
-            evaluator.state(&angles).probability_of(indices)
-        })
+        self.in_state(py, &angles, |state| state.probability_of(indices))
     }
 
     /// The best angles of each depth 1 ... `depth`: a list of `Stage`.
@@ -292,6 +290,35 @@ impl Ansatz {
         }
     }
 
+    /// The circuit of the ansatz on qubits under the mixer `"x"`, at these angles or with `depth`
+    /// layers of open ones: a `Circuit`, for `ketboard.neighbors` and for files.
+    ///
+    /// Raises `ketboard.Error` on qudits and under other mixers; `Problem.circuit` has those of a
+    /// puzzle.
+    ///
+    /// >>> from ketboard import Ansatz, Cost
+    /// >>> Ansatz(Cost(2, {(0, 1): 1.0})).circuit(depth=3)
+    /// <ketboard.Circuit of 2 qubits, 3 layers, angles open>
+    #[pyo3(signature = (gammas = None, betas = None, *, depth = 1))]
+    fn circuit(
+        &self,
+        gammas: Option<&Bound<'_, PyAny>>,
+        betas: Option<&Bound<'_, PyAny>>,
+        depth: usize,
+    ) -> PyResult<Circuit> {
+        if self.inner.mixer().name() != Mixer::x().name() {
+            let found = format!("the mixer {}", self.inner.mixer().name());
+            return Err(argument("circuit", found, "use the mixer x"));
+        }
+        let qubits = self.cost.qubits()?;
+        let ising = self.cost.ising()?;
+        let terms: Vec<_> = ising.terms().map(|(set, c)| (set.to_vec(), c)).collect();
+        let gates = Box::new(move |angles: &Angles| {
+            ketboard_circuits::Circuit::qaoa(&terms, qubits, angles)
+        });
+        Circuit::of(gates, "a cost", [gammas, betas], depth)
+    }
+
     fn __repr__(&self) -> String {
         let (mixer, states) = (self.inner.mixer().name(), self.inner.states());
         format!("<ketboard.Ansatz of {states} basis states under the mixer {mixer}>")
@@ -305,30 +332,50 @@ impl Ansatz {
         angles.map_err(raised)
     }
 
-    /// From a place in the array to the index of the basis state.
-    fn in_order(&self, order: &str) -> PyResult<impl Fn(usize) -> usize + Send + use<>> {
-        let qubits = self.inner.states().trailing_zeros();
-        let big = match order {
-            "little" => false,
-            "big" if self.cost.inner.dims().iter().all(|d| *d == 2) => true,
+    /// Whether an order of basis states has qubit 0 as the highest bit.
+    fn is_turned(&self, order: &str) -> PyResult<bool> {
+        match order {
+            "little" => Ok(false),
+            "big" if self.cost.qubits().is_ok() => Ok(true),
             other => {
                 let found = format!("found '{other}'");
-                return Err(argument("order", found, "use little, or on qubits big"));
+                Err(argument("order", found, "use little, or on qubits big"))
             }
-        };
-        Ok(move |k: usize| match big {
-            true if qubits > 0 => k.reverse_bits() >> (usize::BITS - qubits),
-            _ => k,
+        }
+    }
+
+    /// What `work` makes of the state of these angles; nothing is made of one that was stopped.
+    fn in_state<T: Default + Send>(
+        &self,
+        py: Python<'_>,
+        angles: &Angles,
+        work: impl FnOnce(&State) -> T + Send,
+    ) -> PyResult<T> {
+        self.evaluate_until(py, angles, |evaluator, stop| {
+            let state = evaluator.state(angles);
+            match stop.answer() {
+                ControlFlow::Continue(()) => work(state),
+                ControlFlow::Break(()) => T::default(),
+            }
         })
     }
 
-    /// Evaluates outside the interpreter's lock, in the memory of the last call where nobody else
-    /// uses it; what takes long hears Ctrl-C.
     fn evaluate<T: Send>(
         &self,
         py: Python<'_>,
         angles: &Angles,
         work: impl FnOnce(&mut Evaluator<'_>) -> T + Send,
+    ) -> PyResult<T> {
+        self.evaluate_until(py, angles, |evaluator, _| work(evaluator))
+    }
+
+    /// Evaluates outside the interpreter's lock, in the memory of the last call where nobody else
+    /// uses it; what takes long hears Ctrl-C.
+    fn evaluate_until<T: Send>(
+        &self,
+        py: Python<'_>,
+        angles: &Angles,
+        work: impl FnOnce(&mut Evaluator<'_>, &Stop) -> T + Send,
     ) -> PyResult<T> {
         let last = self
             .kept
@@ -343,7 +390,8 @@ impl Ansatz {
         stop.reset();
         let long = self.inner.states().saturating_mul(angles.betas.len()) > SHORT;
         let evaluated = &mut kept;
-        let work = move || evaluated.with_dependent_mut(|_, evaluator| work(evaluator));
+        let asked = stop.clone();
+        let work = move || evaluated.with_dependent_mut(|_, evaluator| work(evaluator, &asked));
         let result = match self.pool.is_some() || long {
             true => listening(py, self.pool.as_ref(), &stop, work)?,
             false => py.detach(work),
@@ -353,8 +401,32 @@ impl Ansatz {
     }
 }
 
+/// Puts the entry of index k where the index has the bits of k from the other end, in place.
+fn reverse_bits<T>(array: &mut [T]) {
+    let qubits = array.len().trailing_zeros();
+    for k in 1..array.len() {
+        let turned = k.reverse_bits() >> (usize::BITS - qubits);
+        if k < turned {
+            array.swap(k, turned);
+        }
+    }
+}
+
 /// The mixer of a name, or of a list of edges between levels.
 fn mixer_of(mixer: &Bound<'_, PyAny>) -> PyResult<Mixer> {
+    if let Ok(edges) = mixer.extract::<PyReadonlyArray2<'_, i64>>() {
+        let edges = edges.as_array();
+        if edges.ncols() != 2 {
+            let found = format!("an array of shape {:?}", edges.shape());
+            return Err(argument("mixer", found, "give two levels for each edge"));
+        }
+        // a level below 0 is none of the qudit, and refused as such
+        let level = |k: i64| usize::try_from(k).unwrap_or(usize::MAX);
+        let edges = edges.rows().into_iter();
+        return Ok(Mixer::xy_graph(
+            edges.map(|edge| [level(edge[0]), level(edge[1])]),
+        ));
+    }
     let Ok(name) = mixer.extract::<String>() else {
         return Ok(Mixer::xy_graph(mixer.extract::<Vec<[usize; 2]>>()?));
     };

@@ -104,15 +104,11 @@ impl Cost {
     ///
     /// >>> from ketboard import Cost
     /// >>> Cost(2, {(0, 1): 4.0}).spins()
-    /// {(): 1.0, (0,): -1.0, (0, 1): 1.0, (1,): -1.0}
+    /// {(): 1.0, (0,): -1.0, (1,): -1.0, (0, 1): 1.0}
     fn spins<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        let ising = self.ising()?;
-        for (spins, weight) in ising.terms() {
+        for (spins, weight) in self.ising()?.terms() {
             dict.set_item(PyTuple::new(py, spins)?, weight)?;
-        }
-        if ising.offset() != 0.0 {
-            dict.set_item(PyTuple::empty(py), ising.offset())?;
         }
         Ok(dict)
     }

@@ -7,21 +7,22 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
 
-/// Runs the plan in a file into the folder `out`; whether all runs are done. The package's `sweep`
-/// calls this.
+/// Runs the plan in a file, or the `text` of one, into the folder `out`; whether all runs are done.
+/// The package's `sweep` calls this.
 #[pyfunction]
-#[pyo3(signature = (plan, out, callback = None, threads = None))]
+#[pyo3(signature = (plan, out, callback = None, threads = None, text = None))]
 pub(crate) fn run_plan(
     py: Python<'_>,
     plan: PathBuf,
     out: PathBuf,
     callback: Option<Py<PyAny>>,
     threads: Option<usize>,
+    text: Option<String>,
 ) -> PyResult<bool> {
     let stop = Stop::default();
     let pool = threads.map(pool_of).transpose()?;
     let done = listening(py, pool.as_ref(), &stop, || {
-        ketboard::sweep(&plan, &out, &|run| {
+        let heard = |run: Option<&str>| {
             if let (Some(callback), Some(run)) = (&callback, run) {
                 let answer = Python::attach(|py| {
                     let answer = callback.call1(py, (run,))?;
@@ -34,7 +35,11 @@ pub(crate) fn run_plan(
                 }
             }
             stop.answer()
-        })
+        };
+        match &text {
+            Some(text) => ketboard::sweep_text(text, &out, &heard),
+            None => ketboard::sweep(&plan, &out, &heard),
+        }
     })?;
     match stop.why() {
         Some(why) if !why.is_instance_of::<PyKeyboardInterrupt>(py) || done.is_err() => Err(why),
@@ -47,6 +52,19 @@ pub(crate) fn run_plan(
 #[pyfunction]
 pub(crate) fn record_texts(folder: PathBuf) -> PyResult<Vec<String>> {
     ketboard::records(folder).map_err(raised)
+}
+
+/// The pictures of a figure of records, each record a JSON text: pairs of a name and SVG text. The
+/// package's `Records.plot` calls this.
+#[pyfunction]
+pub(crate) fn draw_figure(
+    py: Python<'_>,
+    records: Vec<String>,
+    figure: &str,
+) -> PyResult<Vec<(String, String)>> {
+    let drawn = py.detach(|| ketboard::figure(&records, figure));
+    let drawn = drawn.map_err(raised)?.into_iter();
+    Ok(drawn.map(|picture| (picture.name, picture.svg)).collect())
 }
 
 /// Runs the records of a folder again, and compares: a dict with the numbers of `records`, those

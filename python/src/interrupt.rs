@@ -1,7 +1,7 @@
 //! Ctrl-C and threads: work that runs outside the interpreter's lock and can be stopped.
 //!
 //! Python hears signals on its main thread alone, and only when it is asked. So long work goes to a
-//! thread of its own, and the calling thread asks the interpreter twenty times a second.
+//! thread of its own, and the calling thread asks the interpreter fifty times a second.
 
 use crate::error::argument;
 use pyo3::prelude::*;
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How long the calling thread waits before it asks the interpreter again.
-const PAUSE: Duration = Duration::from_millis(50);
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// Says stop to work that is under way, and why.
 #[derive(Clone, Debug, Default)]

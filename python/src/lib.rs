@@ -4,7 +4,9 @@
 //! library, outside the interpreter's lock, and stops when the interpreter hears a signal.
 
 mod ansatz;
+mod circuit;
 mod cost;
+mod drawing;
 mod error;
 mod experiment;
 mod interrupt;
@@ -20,11 +22,13 @@ mod _ketboard {
     #[pymodule_export]
     use crate::ansatz::Ansatz;
     #[pymodule_export]
+    use crate::circuit::Circuit;
+    #[pymodule_export]
     use crate::cost::Cost;
     #[pymodule_export]
     use crate::error::{Error, Interrupted};
     #[pymodule_export]
-    use crate::experiment::{record_texts, run_plan, verify};
+    use crate::experiment::{draw_figure, record_texts, run_plan, verify};
     #[pymodule_export]
     use crate::puzzle::{Problem, Puzzle, Run};
     #[pymodule_export]

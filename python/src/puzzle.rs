@@ -1,6 +1,7 @@
 //! Puzzles, problems and runs: the library's facade in Python.
 
 use crate::ansatz::listener;
+use crate::circuit::Circuit;
 use crate::cost::{Cost, floats};
 use crate::error::{argument, interrupted, raised};
 use crate::interrupt::{Stop, listening, pool_of};
@@ -191,11 +192,93 @@ impl Problem {
         self.inner.solutions()
     }
 
-    /// The cost as terms of bits, for `Cost` and for `Ansatz`.
+    /// The cost on qubits, or on the qudits of `registers`, for `Ansatz`.
     #[getter]
     fn cost(&self) -> PyResult<Cost> {
         let inner = self.inner.ansatz().map_err(raised)?.cost().clone();
-        Ok(Cost { inner })
+        let polynomial = self.inner.polynomial();
+        let on_qubits =
+            inner.dims().iter().all(|d| *d == 2) && inner.dims().len() == polynomial.n();
+        Ok(Cost {
+            inner,
+            products: on_qubits.then(|| polynomial.masks().collect()),
+        })
+    }
+
+    /// The circuit of the problem on qubits, registers included, at these angles or with `depth`
+    /// layers of open ones: a `Circuit`.
+    ///
+    /// >>> from ketboard import Puzzle
+    /// >>> problem = Puzzle.generate("tango", 4, seed=1).problem(reduce="none")
+    /// >>> problem.circuit([0.2], [-0.3]).qubits == problem.qubits
+    /// True
+    #[pyo3(signature = (gammas = None, betas = None, *, depth = 1))]
+    fn circuit(
+        &self,
+        gammas: Option<&Bound<'_, PyAny>>,
+        betas: Option<&Bound<'_, PyAny>>,
+        depth: usize,
+    ) -> PyResult<Circuit> {
+        let gates = Box::new(self.inner.circuit().map_err(raised)?);
+        Circuit::of(gates, "a puzzle", [gammas, betas], depth)
+    }
+
+    /// What to expect of these angles on a device with a published calibration (`"torino"`, `"fez"`,
+    /// `"sherbrooke"`, `"forte"`), by quantum trajectories of this seed: a dict with the success
+    /// probabilities `ideal` (without noise), `random` (of random bits), `estimate` (from the product
+    /// of all fidelities, `estimated_fidelity`) and `simulated`, whose 95 % interval is `low` to
+    /// `high`; with `two_qubit_gates`, and `duration_us` in microseconds. Numbers that are not known
+    /// are `None`.
+    #[pyo3(signature = (gammas, betas, device, *, seed = 0, threads = None))]
+    fn forecast<'py>(
+        &self,
+        py: Python<'py>,
+        gammas: &Bound<'_, PyAny>,
+        betas: &Bound<'_, PyAny>,
+        device: &str,
+        seed: u64,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let angles = Angles::new(floats(gammas)?, floats(betas)?).map_err(raised)?;
+        let device = ketboard_circuits::find_device(device).map_err(raised)?;
+        let stop = Stop::default();
+        let pool = threads.map(pool_of).transpose()?;
+        let found = listening(py, pool.as_ref(), &stop, || {
+            self.inner
+                .forecast(&angles, device, seed, &|| stop.answer())
+        })?;
+        if let Some(why) = stop.why() {
+            return Err(why);
+        }
+        let found = found.map_err(raised)?;
+        let interval = found.simulated.map(|simulated| simulated.of_probability());
+        let told = PyDict::new(py);
+        told.set_item("ideal", found.ideal)?;
+        told.set_item("random", found.random)?;
+        told.set_item("estimated_fidelity", found.estimated_fidelity)?;
+        told.set_item("estimate", found.estimate)?;
+        told.set_item("simulated", found.simulated.map(|simulated| simulated.mean))?;
+        told.set_item("low", interval.map(|(low, _)| low))?;
+        told.set_item("high", interval.map(|(_, high)| high))?;
+        told.set_item("two_qubit_gates", found.two_qubit_gates)?;
+        told.set_item("duration_us", found.duration_us)?;
+        Ok(told)
+    }
+
+    /// The board that measured bits show, one string a row. Bits are a string as Qiskit prints it,
+    /// the highest qubit first and blanks left out, or a sequence with that of qubit k at place k.
+    ///
+    /// >>> from ketboard import Puzzle
+    /// >>> problem = Puzzle.generate("tango", 4, seed=1).problem(reduce="none")
+    /// >>> len(problem.board("0" * problem.qubits))
+    /// 4
+    fn board(&self, bits: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+        self.inner.board_of(&bits_of(bits)?).map_err(raised)
+    }
+
+    /// Whether measured bits, as `board` takes them, show a solution by the rules.
+    fn is_solved_by(&self, bits: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.inner.is_solved_by(&bits_of(bits)?).map_err(raised)
     }
 
     /// The expectation of C and the probability of a solution at given angles.
@@ -294,6 +377,21 @@ impl Run {
             .replace('>', "&gt;");
         format!("<pre>{text}</pre>")
     }
+}
+
+/// Measured bits, that of qubit 0 first.
+fn bits_of(bits: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
+    let Ok(text) = bits.extract::<String>() else {
+        let numbers: Vec<u8> = bits.extract()?;
+        return Ok(numbers.into_iter().map(|bit| bit != 0).collect());
+    };
+    let bits = text.chars().rev().filter(|c| !c.is_whitespace());
+    let bits = bits.map(|c| match c {
+        '0' => Ok(false),
+        '1' => Ok(true),
+        other => Err(argument("bits", format!("found '{other}'"), "give 0 and 1")),
+    });
+    bits.collect()
 }
 
 fn rules(name: &str) -> PyResult<RuleSet> {

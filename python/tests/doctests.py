@@ -11,7 +11,8 @@ import inspect
 import sys
 from pathlib import Path
 
-NAMES = ["ketboard", "ketboard.experiments", "ketboard.compat.qokit", "ketboard.neighbors"]
+NAMES = ["ketboard", "ketboard.experiments", "ketboard.compat.qokit"]
+WITH_EXTRAS = ["ketboard.neighbors", "ketboard.sampler"]
 
 
 def examples_of(thing: object, name: str) -> list[doctest.DocTest]:
@@ -22,7 +23,8 @@ def examples_of(thing: object, name: str) -> list[doctest.DocTest]:
 
 def main() -> int:
     runner = doctest.DocTestRunner()
-    for module_name in NAMES[: -1 if "--without-extras" in sys.argv else None]:
+    names = NAMES if "--without-extras" in sys.argv else [*NAMES, *WITH_EXTRAS]
+    for module_name in names:
         module = importlib.import_module(module_name)
         tests = examples_of(module, module_name)
         for name in module.__all__:

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import ketboard
+import numpy as np
 import pytest
 from ketboard import Error, read_records, sweep, verify
 
@@ -120,3 +121,54 @@ except ketboard.Interrupted as stop:
 
 def test_the_version_is_that_of_the_package():
     assert ketboard.__version__.count(".") == 2
+
+
+def test_a_plan_in_a_dict_leaves_no_file_in_the_current_folder(tmp_path, monkeypatch):
+    shutil.copy(BOARD, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    plan = {
+        "puzzles": ["*.toml"],
+        "depths": "1..2",
+        "seeds": [3, 4],
+        "record": {"entropy": True},
+        "generate": [{"family": "tango", "size": 4, "seeds": "1..1"}],
+    }
+    seen = []
+    records = sweep(plan, out="out", callback=lambda run: seen.extend(os.listdir()))
+    assert len(records) == 8 and set(seen) <= {"tango-4x4.toml", "out"}
+    assert sorted(os.listdir()) == ["out", "tango-4x4.toml"]
+
+
+def test_the_figure_of_records_is_the_programs(plan, tmp_path):
+    records = sweep(plan, out=tmp_path / "out")
+    picture = records.plot("success")
+    assert picture.name == "success" and picture._repr_svg_() == picture.svg
+    picture.save(tmp_path / "own.svg")
+    program = os.environ.get("KETBOARD_PROGRAM")
+    if program is not None:
+        command = [program, "plot", str(tmp_path / "out"), "--only", "success"]
+        subprocess.run(command, check=True, capture_output=True)
+        drawn = (tmp_path / "out" / "success.svg").read_bytes()
+        assert drawn == (tmp_path / "own.svg").read_bytes()
+    with pytest.raises(Error, match="choose of success"):
+        records.plot("luck")
+    with pytest.raises(Error):
+        ketboard.Records().plot()
+
+
+def test_records_are_drawn_on_axes_of_matplotlib_by_their_medians(plan, tmp_path):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    records = sweep(plan, out=tmp_path / "out")
+    for figure, key in (("success", "success_probability"), ("expectation", "expectation")):
+        axes = pyplot.figure().subplots()
+        assert records.plot(figure, ax=axes) is axes
+        (line,) = axes.lines
+        expected = [
+            np.median([r[key] for r in records if r["depth"] == depth]) for depth in (1, 2)
+        ]
+        np.testing.assert_allclose(line.get_data(), [[1, 2], expected])
+    with pytest.raises(Error, match="with ax use"):
+        records.plot("boards", ax=axes)

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import unittest
+
 import numpy as np
 import pytest
-from ketboard import Ansatz, Cost, Error
-from ketboard.neighbors import from_dimod, from_networkx, to_dimod, to_qiskit
+from ketboard import Ansatz, Cost, Error, Puzzle
+from ketboard.neighbors import (
+    from_dimod,
+    from_networkx,
+    to_braket,
+    to_dimod,
+    to_pennylane,
+    to_qiskit,
+)
 
 TERMS = {(): 1.5, (0,): -1.0, (2,): 0.3, (0, 1): 2.0, (1, 2): -0.7}
 
@@ -40,17 +51,162 @@ def test_models_of_dimod_keep_their_energies_there_and_back(kind):
         to_dimod(3, {(0, 1, 2): 1.0})
 
 
+CUBIC = {**TERMS, (0, 1, 2): 0.9}
+GAMMAS, BETAS = [0.4, -0.2], [-0.3, 0.6]
+
+
 def test_the_circuit_in_qiskit_has_the_state_of_the_engine():
+    pytest.importorskip("qiskit_qasm3_import")
+    from qiskit.quantum_info import Statevector
+
+    ansatz = Ansatz(Cost(3, CUBIC))
+    expected = ansatz.state(GAMMAS, BETAS)
+    parameterized = to_qiskit(ansatz.circuit(depth=2))
+    assert len(parameterized.parameters) == 4 and not parameterized.clbits
+    values = dict(
+        zip(["gamma_1", "gamma_2", "beta_1", "beta_2"], [*GAMMAS, *BETAS], strict=True)
+    )
+    for circuit in (
+        to_qiskit(ansatz.circuit(GAMMAS, BETAS)),
+        parameterized.assign_parameters(values),
+    ):
+        overlap = np.vdot(Statevector(circuit).data, expected)
+        assert abs(overlap) == pytest.approx(1, abs=1e-12)
+    measured = to_qiskit(ansatz.circuit(GAMMAS, BETAS), measure=True)
+    assert measured.count_ops()["measure"] == 3
+
+
+@pytest.mark.parametrize("registers", [None, "rows"])
+def test_the_circuit_of_a_puzzle_is_that_of_its_problem_also_on_registers(registers):
     pytest.importorskip("qiskit")
     from qiskit.quantum_info import Statevector
 
-    terms = {**TERMS, (0, 1, 2): 0.9}
-    gammas, betas = [0.4, -0.2], [-0.3, 0.6]
-    expected = Ansatz(Cost(3, terms)).state(gammas, betas)
-    parameterized = to_qiskit(3, terms, depth=2)
-    values = dict(zip(parameterized.parameters, [*betas, *gammas], strict=True))
-    for circuit in (to_qiskit(3, terms, gammas, betas), parameterized.assign_parameters(values)):
-        overlap = np.vdot(Statevector(circuit).data, expected)
-        assert abs(overlap) == pytest.approx(1, abs=1e-12)
-    with pytest.raises(Error, match="give both"):
-        to_qiskit(3, terms, gammas)
+    puzzle = Puzzle.generate("queens", 4, seed=2)
+    options = {"reduce": "none", "registers": registers} if registers else {}
+    problem = puzzle.problem(**options)
+    assert problem.qubits > 2
+    circuit = to_qiskit(problem.circuit(GAMMAS, BETAS))
+    probabilities = Statevector(circuit).probabilities_dict()
+    success = sum(p for bits, p in probabilities.items() if problem.is_solved_by(bits))
+    assert success == pytest.approx(problem.at(GAMMAS, BETAS)[1], abs=1e-9)
+
+
+def test_the_circuit_in_braket_has_the_state_of_the_engine_in_the_other_order():
+    pytest.importorskip("braket.circuits")
+    from braket.devices import LocalSimulator
+
+    ansatz = Ansatz(Cost(3, CUBIC))
+    circuit = to_braket(ansatz.circuit(GAMMAS, BETAS))
+    circuit.state_vector()
+    state = LocalSimulator().run(circuit, shots=0).result().values[0]
+    overlap = np.vdot(state, ansatz.state(GAMMAS, BETAS, order="big"))
+    assert abs(overlap) == pytest.approx(1, abs=1e-7)
+    with pytest.raises(Error, match="give angles"):
+        to_braket(ansatz.circuit(depth=2))
+
+
+def test_the_hamiltonian_in_pennylane_has_the_energies_of_the_cost():
+    pennylane = pytest.importorskip("pennylane")
+    cost = Cost(3, CUBIC)
+    matrix = pennylane.matrix(to_pennylane(cost), wire_order=[2, 1, 0])
+    np.testing.assert_allclose(matrix, np.diag(cost.values()), atol=1e-12)
+    with pytest.raises(Error, match="over qubits"):
+        to_pennylane(Cost.from_values([0.0, 1.0, 2.0], dims=[3]))
+
+
+def test_circuits_say_what_they_cannot_be_made_of():
+    qudits = Ansatz(Cost.from_values(range(3), dims=[3]))
+    grover = Ansatz(Cost(2, {(0, 1): 1.0}), mixer="grover")
+    x = Ansatz(Cost(2, {(0, 1): 1.0}))
+    for make, message in (
+        (lambda: qudits.circuit(), "qubits"),
+        (lambda: grover.circuit(), "mixer x"),
+        (lambda: x.circuit([0.1]), "give both"),
+        (lambda: x.circuit([0.1], [0.2, 0.3]), "beta"),
+        (lambda: x.circuit().text("qasm3"), "give angles"),
+        (lambda: x.circuit([0.1], [0.2]).text("qasm9"), "the formats are"),
+    ):
+        with pytest.raises(Error, match=message):
+            make()
+
+
+def test_a_circuit_is_a_picture_with_a_line_for_each_qubit():
+    import xml.etree.ElementTree as tree
+
+    for terms, depth, more in ((TERMS, 1, False), (CUBIC, 9, True)):
+        ansatz = Ansatz(Cost(3, terms))
+        for circuit in (ansatz.circuit(depth=depth), ansatz.circuit([0.1] * depth, [0.2] * depth)):
+            texts = [node.text for node in tree.fromstring(circuit._repr_svg_()).iter() if node.text]
+            assert {"q0", "q1", "q2"} <= set(texts) and ("0.40" in texts) != circuit.is_open
+            assert any("more gates" in text for text in texts) == more
+
+
+def test_the_sampler_is_one_of_dimods():
+    dimod = pytest.importorskip("dimod")
+    from dimod.testing import asserts
+    from ketboard.sampler import QAOASampler
+
+    sampler = QAOASampler()
+    asserts.assert_sampler_api(sampler)
+    for kind in ("BINARY", "SPIN"):
+        for model in (
+            dimod.BinaryQuadraticModel(kind),
+            dimod.BinaryQuadraticModel({"a": 1.0}, {}, 0.5, kind),
+            dimod.BinaryQuadraticModel({"a": -1.0, 7: 0.5}, {("a", 7): 2.0}, -1.0, kind),
+        ):
+            samples = sampler.sample(model, num_reads=20, depth=2, seed=4)
+            asserts.assert_response_energies(samples, model)
+            assert samples.record.num_occurrences.sum() == 20
+            assert samples == sampler.sample(model, num_reads=20, depth=2, seed=4)
+            assert samples.first.energy == dimod.ExactSolver().sample(model).first.energy or not len(
+                model.variables
+            )
+    with pytest.warns(dimod.exceptions.SamplerUnknownArgWarning):
+        sampler.sample(model, beta=1)
+
+
+try:
+    from dimod.testing import load_sampler_bqm_tests
+    from ketboard.sampler import QAOASampler
+except (ImportError, Error):
+    pass  # the test before this one is then skipped, too
+else:
+
+    def small_sampler():
+        return QAOASampler(threads=1)
+
+    @load_sampler_bqm_tests(small_sampler, max_num_variables=6)
+    class TestDimodsOwnQuestions(unittest.TestCase):
+        """What dimod asks of every sampler."""
+
+
+def test_a_package_that_is_missing_is_named_with_its_extra():
+    code = """
+import sys
+for name in ("qiskit", "qiskit_qasm3_import", "braket", "dimod", "pennylane", "pandas"):
+    sys.modules[name] = None
+import ketboard
+from ketboard import neighbors
+circuit = ketboard.Ansatz(ketboard.Cost(2, {(0, 1): 1.0})).circuit([0.1], [0.2])
+for call in (
+    lambda: neighbors.to_qiskit(circuit),
+    lambda: neighbors.to_braket(circuit),
+    lambda: neighbors.to_dimod(1, {}),
+    lambda: neighbors.to_pennylane(ketboard.Cost(1, {(0,): 1.0})),
+    lambda: ketboard.Records().to_pandas(),
+    lambda: __import__("ketboard.sampler"),
+):
+    try:
+        call()
+        print("no error")
+    except ketboard.Error as error:
+        print(error)
+"""
+    lines = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    packages = ["qiskit", "braket", "dimod", "pennylane", "pandas", "dimod"]
+    assert lines == [
+        f"{name}: the package is not installed; run pip install 'ketboard[{name}]'"
+        for name in packages
+    ]

@@ -85,13 +85,24 @@ def test_gradients_agree_with_central_differences(mixer, form, objective, start)
         assert slope[k] == pytest.approx(difference, abs=1e-7)
 
 
-def test_the_x_mixer_on_the_engine_is_the_one_on_numpy():
-    for n in (1, 3, 6):
-        simulator = ours.choose_simulator()(n, terms=random_terms(n, n))
+@pytest.mark.parametrize("name", list(SIMULATORS))
+@pytest.mark.parametrize("n_trotters", [1, 3])
+def test_the_mixers_on_the_engine_are_those_on_numpy(name, n_trotters):
+    for n in (1, 2, 3, 6):
+        simulator = SIMULATORS[name]()(n, terms=random_terms(n, n))
         angles = np.random.default_rng(n).normal(size=(2, 3))
-        fast = abs(simulator.simulate_qaoa(*angles)) ** 2
-        slow = abs(simulator.simulate_qaoa(*angles, sv0=simulator.default_sv0)) ** 2
-        np.testing.assert_allclose(fast, slow, atol=1e-12)
+        fast = simulator.simulate_qaoa(*angles, n_trotters=n_trotters)
+        start = simulator.default_sv0
+        slow = simulator.simulate_qaoa(*angles, sv0=start, n_trotters=n_trotters)
+        assert abs(np.vdot(fast, slow)) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("mixer", ["x", "xy"])
+def test_an_objective_of_the_uniform_start_is_computed_by_the_engine(mixer, monkeypatch):
+    f = ours.get_qaoa_objective(5, terms=random_terms(5, 1), mixer=mixer)
+    monkeypatch.setattr(ours.Simulator, "simulate_qaoa", None)
+    assert np.isfinite(f([0.3, 0.2]))
+    assert f.gradient([0.3, 0.2])[1].shape == (2,)
 
 
 def test_optimal_bit_strings_are_read_with_qubit_0_first():
@@ -185,3 +196,94 @@ def test_terms_and_angles_agree_with_qokit(theirs):
         found = ours.convert_to_gamma_beta(*given, parameterization=form)
         np.testing.assert_allclose(found, expected, atol=1e-12)
     np.testing.assert_allclose(ours.to_fourier_basis(*parts), angles.to_basis(*parts), atol=1e-12)
+
+
+OBJECTIVES = ["expectation", "overlap"]
+
+
+def at(function, form, gammas, betas):
+    """A function of QOKit's at the angles in one of its forms."""
+    both = np.concatenate([gammas, betas])
+    return function(both) if form in ("theta", "freq") else function(gammas, betas)
+
+
+def compare(mine, theirs, form, seed):
+    rng = np.random.default_rng(seed)
+    for p in (1, 4):
+        gammas, betas = rng.normal(size=(2, p))
+        assert at(mine, form, gammas, betas) == pytest.approx(
+            at(theirs, form, gammas, betas), abs=1e-10
+        )
+
+
+@pytest.fixture(scope="module")
+def objectives(theirs):
+    pytest.importorskip("qiskit_aer")
+    return theirs("qokit.qaoa_objective")
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("mixer", ["x", "xy"])
+def test_objectives_agree_with_qokit(objectives, form, objective, mixer):
+    for n, kind, n_trotters in ((3, "min", 1), (7, "max", 3), (12, "min", 1)):
+        rng = np.random.default_rng(n)
+        dicke = np.array([float(k.bit_count() == n // 2) for k in range(2**n)])
+        for given in (
+            {"terms": random_terms(n, n)},
+            {"precomputed_diagonal_hamiltonian": rng.normal(size=2**n)},
+            {"terms": random_terms(n, n), "precomputed_costs": rng.normal(size=2**n)},
+            {"terms": random_terms(n, n), "initial_state": dicke / np.linalg.norm(dicke)},
+        ):
+            keywords = {
+                **given,
+                "parameterization": form,
+                "objective": objective,
+                "mixer": mixer,
+                "n_trotters": n_trotters,
+                "optimization_type": kind,
+            }
+            mine = ours.get_qaoa_objective(n, **keywords)
+            yours = objectives.get_qaoa_objective(n, simulator="c", **keywords)
+            compare(mine, yours, form, n)
+
+
+def test_optimal_bit_strings_that_read_the_same_both_ways_agree_with_qokit(objectives):
+    for strings in ([[0, 1, 1, 0]], [[1, 0, 0, 1], [1, 1, 1, 1]]):
+        keywords = {
+            "terms": random_terms(4, 8),
+            "objective": "overlap",
+            "precomputed_optimal_bitstrings": strings,
+        }
+        mine = ours.get_qaoa_objective(4, **keywords)
+        compare(mine, objectives.get_qaoa_objective(4, simulator="c", **keywords), "theta", 3)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_the_objectives_of_problems_agree_with_qokit(objectives, theirs, form, objective):
+    maxcut, sk = theirs("qokit.qaoa_objective_maxcut"), theirs("qokit.qaoa_objective_sk")
+    labs = theirs("qokit.qaoa_objective_labs")
+    keywords = {"parameterization": form, "objective": objective}
+    for n in (4, 8, 12):
+        graph = nx.gnm_random_graph(n, 2 * n - 3, seed=n)
+        for u, v in graph.edges:
+            graph[u][v]["weight"] = 0.5 + u * v / n
+        mine = ours.get_qaoa_maxcut_objective(n, 3, graph, **keywords)
+        yours = maxcut.get_qaoa_maxcut_objective(n, 3, graph, simulator="c", **keywords)
+        compare(mine, yours, form, n)
+        cuts = np.random.default_rng(n).normal(size=2**n)
+        mine = ours.get_qaoa_maxcut_objective(n, 3, precomputed_cuts=cuts, **keywords)
+        yours = maxcut.get_qaoa_maxcut_objective(
+            n, 3, precomputed_cuts=cuts, simulator="c", **keywords
+        )
+        compare(mine, yours, form, n)
+        couplings = np.random.default_rng(n).normal(size=(n, n))
+        mine = ours.get_qaoa_sk_objective(n, 3, couplings, **keywords)
+        yours = sk.get_qaoa_sk_objective(n, 3, couplings, simulator="c", **keywords)
+        compare(mine, yours, form, n)
+    # QOKit computes the merit factors of up to ten qubits itself, and reads those of more from files.
+    for n in (3, 7, 10):
+        mine = ours.get_qaoa_labs_objective(n, 3, **keywords)
+        yours = labs.get_qaoa_labs_objective(n, 3, simulator="c", **keywords)
+        compare(mine, yours, form, n)

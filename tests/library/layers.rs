@@ -19,7 +19,10 @@ const CRATES: &[(&str, &[&str])] = &[
         "src",
         &["ketboard-circuits", "ketboard-puzzles", "ketboard-qaoa"],
     ),
-    ("python/src", &["ketboard-puzzles", "ketboard-qaoa"]),
+    (
+        "python/src",
+        &["ketboard-circuits", "ketboard-puzzles", "ketboard-qaoa"],
+    ),
 ];
 
 /// No file is longer than this.

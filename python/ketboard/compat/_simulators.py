@@ -29,6 +29,7 @@ class Simulator:
     ) -> None:
         self.n_qubits = n_qubits
         self.n_states = 2**n_qubits
+        self._ansatz: dict[int, Ansatz | None] = {}
         if costs is not None:
             diagonal = np.ascontiguousarray(costs, dtype=np.float64)
             if diagonal.shape != (self.n_states,):
@@ -58,6 +59,17 @@ class Simulator:
     def _mix(self, state: State, beta: float) -> None:
         raise NotImplementedError
 
+    def _engine(self, values: Floats | None, best: list[int], n_trotters: int) -> Ansatz | None:
+        """The ansatz of this simulator from the uniform start, with what is measured and marked.
+
+        Its angles are gamma/2, and beta divided by the number of steps.
+        """
+        raise NotImplementedError
+
+    def _steps(self, n_trotters: int) -> int:
+        """How often the mixer is applied, each time with a part of beta."""
+        return n_trotters
+
     def _phases(self, gamma: float) -> State:
         phases: State = np.exp(-0.5j * gamma * self.get_cost_diagonal())
         return phases
@@ -75,11 +87,18 @@ class Simulator:
         ``sv0`` is another start state, of the same length; ``n_trotters`` repeats each mixer of
         pairs with a part of beta.
         """
+        steps = self._steps(n_trotters)
+        if sv0 is None:
+            if steps not in self._ansatz:
+                self._ansatz[steps] = self._engine(None, [], steps)
+            ansatz = self._ansatz[steps]
+            if ansatz is not None:
+                return ansatz.state(0.5 * array_of(gammas), array_of(betas) / steps)
         state = self.default_sv0 if sv0 is None else np.array(sv0, dtype=np.complex128)
         for gamma, beta in zip(gammas, betas, strict=True):
             state *= self._phases(gamma)
-            for _step in range(n_trotters):
-                self._mix(state, beta / n_trotters)
+            for _step in range(steps):
+                self._mix(state, beta / steps)
         return state
 
     def get_statevector(self, result: State, **_: Any) -> State:
@@ -120,27 +139,19 @@ class Simulator:
         return float(self.get_probabilities(result)[best].sum())
 
 
+# Beyond so many edges the lists of the engine take more memory than the state.
+MOST_EDGES = 1 << 22
+
+
 class QAOAFURXSimulator(Simulator):
     """QAOA under the mixer of all X, on the compiled engine."""
 
-    def __init__(
-        self, n_qubits: int, costs: Numbers | None = None, terms: Terms | None = None
-    ) -> None:
-        super().__init__(n_qubits, costs, terms)
-        self._ansatz = Ansatz(self._cost)
+    def _engine(self, values: Floats | None, best: list[int], n_trotters: int) -> Ansatz | None:
+        observable = None if values is None else Cost.from_values(values)
+        return Ansatz(self._cost, observable=observable, solutions=best)
 
-    def simulate_qaoa(
-        self,
-        gammas: Numbers,
-        betas: Numbers,
-        sv0: npt.ArrayLike | None = None,
-        n_trotters: int = 1,
-        **_: Any,
-    ) -> State:
-        """The state after p layers: a complex array of length 2^n."""
-        if sv0 is not None:
-            return super().simulate_qaoa(gammas, betas, sv0)
-        return self._ansatz.state(0.5 * np.asarray(gammas, dtype=np.float64), array_of(betas))
+    def _steps(self, n_trotters: int) -> int:
+        return 1
 
     def _mix(self, state: State, beta: float) -> None:
         for qubit in range(self.n_qubits):
@@ -149,10 +160,29 @@ class QAOAFURXSimulator(Simulator):
 
 
 class PairSimulator(Simulator):
-    """QAOA under gates e^{-i beta (XX+YY)/2} on pairs of qubits, one after another."""
+    """QAOA under gates e^{-i beta (XX+YY)/2} on pairs of qubits, one after another.
+
+    On the compiled engine all qubits are one qudit of 2^n levels, and the gate of a pair is one edge
+    between the levels 01 and 10 for all values of the other qubits. Another start state, and so many
+    pairs that their edges need more memory than states, are computed with numpy.
+    """
 
     def _pairs(self) -> list[tuple[int, int]]:
         raise NotImplementedError
+
+    def _engine(self, values: Floats | None, best: list[int], n_trotters: int) -> Ansatz | None:
+        if n_trotters * len(self._pairs()) * (self.n_states // 4) > MOST_EDGES:
+            return None
+        levels = np.arange(self.n_states, dtype=np.int64)
+        edges = [np.empty((0, 2), dtype=np.int64)]
+        for low, high in self._pairs():
+            first = levels[((levels >> low) & 1 == 1) & ((levels >> high) & 1 == 0)]
+            edges.append(np.stack([first, first ^ (1 << low) ^ (1 << high)], axis=1))
+        mixer = np.concatenate(edges * n_trotters)
+        one = [self.n_states]
+        observable = None if values is None else Cost.from_values(values, dims=one)
+        cost = Cost.from_values(self.get_cost_diagonal(), dims=one)
+        return Ansatz(cost, mixer, observable=observable, solutions=best)
 
     def _mix(self, state: State, beta: float) -> None:
         for low, high in self._pairs():

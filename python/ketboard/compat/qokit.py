@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ketboard import Ansatz, Cost, Error
+from ketboard import Ansatz, Error
 from ketboard.compat._angles import (
     Floats,
     array_of,
@@ -104,21 +104,22 @@ class Objective:
         self._sign = sign
         self._parameterization = parameterization
         self._start = initial_state
-        self._trotters = n_trotters
+        self._steps = simulator._steps(n_trotters)
         self._engine: Ansatz | None = None
-        if initial_state is None and isinstance(simulator, QAOAFURXSimulator):
-            observable = None if values is None else Cost.from_values(values)
+        if initial_state is None:
             marked = [] if best is None else best.tolist()
-            self._engine = Ansatz(simulator._cost, observable=observable, solutions=marked)
+            self._engine = simulator._engine(values, marked, self._steps)
 
     def __call__(self, *angles: npt.ArrayLike) -> float:
         """The value at these angles."""
         gammas, betas = convert_to_gamma_beta(*angles, parameterization=self._parameterization)
         if self._engine is not None:
             what, sign, offset = self._measured()
-            return offset + sign * self._engine.expectation(0.5 * gammas, betas, objective=what)
+            return offset + sign * self._engine.expectation(
+                0.5 * gammas, betas / self._steps, objective=what
+            )
         simulator = self._simulator
-        state = simulator.simulate_qaoa(gammas, betas, self._start, n_trotters=self._trotters)
+        state = simulator.simulate_qaoa(gammas, betas, self._start, n_trotters=self._steps)
         probabilities = simulator.get_probabilities(state)
         if self._best is not None:
             return float(1 - probabilities[self._best].sum())
@@ -133,8 +134,10 @@ class Objective:
         gammas, betas = convert_to_gamma_beta(*angles, parameterization=self._parameterization)
         if self._engine is not None:
             what, sign, offset = self._measured()
-            value, slope = self._engine.gradient(0.5 * gammas, betas, objective=what)
-            by_gamma, by_beta = sign * 0.5 * slope[0], sign * slope[1]
+            value, slope = self._engine.gradient(
+                0.5 * gammas, betas / self._steps, objective=what
+            )
+            by_gamma, by_beta = sign * 0.5 * slope[0], sign / self._steps * slope[1]
             value = offset + sign * value
         else:
             value, by_gamma, by_beta = self._adjoint(gammas, betas)
@@ -151,7 +154,7 @@ class Objective:
 
     def _adjoint(self, gammas: Floats, betas: Floats) -> tuple[float, Floats, Floats]:
         """The value and its derivatives, by undoing one layer after another on two states."""
-        simulator, steps = self._simulator, self._trotters
+        simulator, steps = self._simulator, self._steps
         diagonal = simulator.get_cost_diagonal()
         if self._best is not None:
             measured, offset = np.zeros(simulator.n_states), 1.0
@@ -166,7 +169,7 @@ class Objective:
         if isinstance(simulator, PairSimulator):
             gates = [_hop(low, high) for low, high in simulator._pairs()] * steps
         else:
-            gates, steps = [_flip(qubit) for qubit in range(simulator.n_qubits)], 1
+            gates = [_flip(qubit) for qubit in range(simulator.n_qubits)]
         for layer in reversed(range(len(gammas))):
             for sides in reversed(gates):
                 (one, other), (left, right) = sides(state), sides(adjoint)

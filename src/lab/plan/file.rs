@@ -49,8 +49,16 @@ impl Plan {
     /// cannot have, a pattern that matches nothing, each with its line; a wish that no generated
     /// puzzle meets; two puzzles of one name.
     pub(crate) fn read(path: &Path) -> Result<Self> {
-        let (text, file) = (read_text(path)?, path.display().to_string());
-        let document = Document::parse(&text, &file)?;
+        Self::parse(&read_text(path)?, path)
+    }
+
+    /// The plan in a text, as if it stood in a file at `path`.
+    ///
+    /// # Errors
+    /// As [`Plan::read`].
+    pub(crate) fn parse(text: &str, path: &Path) -> Result<Self> {
+        let file = path.display().to_string();
+        let document = Document::parse(text, &file)?;
         let root = document.root();
         root.refuse_unknown(&known_keys())?;
         let stem = path

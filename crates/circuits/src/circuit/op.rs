@@ -67,7 +67,7 @@ impl Op {
     }
 
     /// The angle, for operations that have one.
-    pub(crate) fn angle(self) -> Option<f64> {
+    pub fn angle(self) -> Option<f64> {
         match self {
             Self::P(angle) | Self::Rx(angle) | Self::Ry(angle) | Self::Rz(angle) => Some(angle),
             Self::H | Self::X | Self::Y | Self::Z | Self::S | Self::Sdg | Self::T | Self::Tdg => {

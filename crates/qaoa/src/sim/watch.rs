@@ -2,9 +2,10 @@
 //!
 //! A layer over 2²⁴ amplitudes takes a tenth of a second, and a circuit has many of them, forward
 //! and backward. So the loops over passes ask between two of them whether to go on, once [`PAUSE`]
-//! has gone by since they last asked: a pass that takes longer is asked about each time, and a
-//! circuit of short ones now and then. States of fewer than [`LEAST`] amplitudes are not asked
-//! about, and never look at the clock.
+//! has gone by since they last asked: a circuit of short passes is asked about now and then. From
+//! [`LARGE`] amplitudes on they ask before every pass, because one that begins a moment too early
+//! would take longer than all the rest of the way to a stop. States of fewer than [`LEAST`]
+//! amplitudes are not asked about, and never look at the clock.
 //!
 //! What was stopped has no value (NaN), and leaves a state that is none. The memory can be used
 //! again: every evaluation begins at the start.
@@ -19,6 +20,10 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// The fewest amplitudes of a state that is watched: its layers take about as long as a thousand
 /// looks at the clock.
 const LEAST: usize = 1 << 16;
+
+/// The fewest amplitudes of a state that is asked about before every pass, of ten milliseconds or
+/// more.
+const LARGE: usize = 1 << 22;
 
 /// Who is asked.
 type Ask<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
@@ -37,7 +42,8 @@ impl<'a> Watch<'a> {
         pause: PAUSE,
     };
 
-    /// `ask` is asked between two passes, about every 50 ms; `Break` ends the evaluation.
+    /// `ask` is asked between two passes, about every 50 ms or before every long pass; `Break` ends
+    /// the evaluation.
     pub fn new(ask: Ask<'a>) -> Self {
         Self {
             ask: Some(ask),
@@ -67,8 +73,9 @@ impl<'a> Watch<'a> {
 
     /// A watch over the passes of one evaluation of a state of so many amplitudes.
     pub(super) fn over(self, amplitudes: usize) -> Passes<'a> {
-        let every = self.pause.is_zero();
-        let ask = self.ask.filter(|_| every || amplitudes >= LEAST);
+        let ask = self.ask;
+        let ask = ask.filter(|_| self.pause.is_zero() || amplitudes >= LEAST);
+        let every = self.pause.is_zero() || amplitudes >= LARGE;
         Passes {
             ask,
             pause: self.pause,
@@ -147,5 +154,19 @@ mod tests {
         assert!(watch.at_every_pass().over(1).stop_here());
         assert!(!Watch::NONE.at_every_pass().over(LEAST).stop_here());
         assert_eq!(asked.load(Ordering::Relaxed), 2);
+    }
+
+    #[test]
+    fn a_large_state_is_asked_about_before_every_pass() {
+        let asked = AtomicUsize::new(0);
+        let ask = || {
+            asked.fetch_add(1, Ordering::Relaxed);
+            ControlFlow::Continue(())
+        };
+        let mut large = Watch::new(&ask).over(LARGE);
+        for pass in 0..3 {
+            assert_eq!(asked.load(Ordering::Relaxed), pass);
+            assert!(!large.stop_here());
+        }
     }
 }
