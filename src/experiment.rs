@@ -29,7 +29,10 @@ pub(crate) use pictures::{board_picture, draw_landscape, draw_run, given_board, 
 pub(crate) use registers::RegistersRecord;
 pub(crate) use schemas::{JsonKind, KINDS};
 pub(crate) use solved::{LayerRecord, LikelyRecord, NoSolutionRecord, SolveRecord, Status};
-pub(crate) use spectrum::{GroverMixerRecord, SpectrumRecord, spectrum_record, write_spectrum};
+pub(crate) use spectrum::{
+    GroverMixerRecord, SpectrumRecord, read_spectrum, spectrum_picture, spectrum_record,
+    write_spectrum,
+};
 pub(crate) use sweep::draw_chain;
 
 use crate::pipeline::Problem;

@@ -2,9 +2,10 @@
 //! library.
 
 use crate::pipeline::{DevicePlan, Prediction, on_device};
-use crate::{Angles, Error, Problem, Result};
+use crate::{Error, Problem, Result};
 use ketboard_circuits::{Circuit, CompileSettings, Device, NoiseInterval, Pulses};
 use ketboard_puzzles::Assignment;
+use ketboard_qaoa::Angles;
 use std::ops::ControlFlow;
 
 /// What to expect of the ansatz at given angles on a device.

@@ -6,8 +6,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from ketboard._extras import imported
 from ketboard._ketboard import Error, Interrupted, draw_figure, record_texts, run_plan
@@ -73,7 +74,7 @@ def _on_axes(records: Records, figure: str, ax: Any) -> Any:
             values.append(float(record[keys[figure]]))
     for label, curve in curves.items():
         depths = sorted(depth for depth, values in curve.items() if values)
-        ax.plot(depths, [median(curve[depth]) for depth in depths], marker="o", label=label)
+        ax.plot(depths, [np.median(curve[depth]) for depth in depths], marker="o", label=label)
     ax.set_xlabel("depth p")
     ax.set_ylabel("success probability" if figure == "success" else "⟨C⟩")
     if len(curves) > 1:

@@ -82,6 +82,7 @@ def to_qiskit(circuit: Circuit, *, measure: bool = False) -> Any:
     order of basis states, up to a global phase. ``measure`` keeps the measurement of all qubits.
 
     >>> from ketboard import Ansatz, Cost
+    >>> from ketboard.neighbors import to_qiskit
     >>> circuit = Ansatz(Cost(2, {(0, 1): 1.0})).circuit(depth=1)
     >>> sorted(parameter.name for parameter in to_qiskit(circuit).parameters)
     ['beta_1', 'gamma_1']
@@ -103,6 +104,7 @@ def to_braket(circuit: Circuit) -> Any:
     Raises ``ketboard.Error`` where the angles are open.
 
     >>> from ketboard import Ansatz, Cost
+    >>> from ketboard.neighbors import to_braket
     >>> to_braket(Ansatz(Cost(2, {(0, 1): 1.0})).circuit([0.5], [-0.3])).qubit_count
     2
     """
@@ -121,10 +123,12 @@ def _in_names_of_braket(text: str) -> str:
 def to_pennylane(cost: Cost) -> Any:
     """A cost over qubits as a Hamiltonian of PennyLane: a sum of products of Z.
 
-    Its wires are the qubits; the energy of a basis state is that of ``cost``, with wire 0 as qubit 0
-    (in PennyLane's matrices the first wire is the highest bit). Raises ``ketboard.Error`` on qudits.
+    Its wires are the qubits; the energy of a basis state is that of ``cost``, with wire 0 as qubit
+    0 (in PennyLane's matrices the first wire is the highest bit). Raises ``ketboard.Error`` on
+    qudits.
 
     >>> from ketboard import Cost
+    >>> from ketboard.neighbors import to_pennylane
     >>> len(to_pennylane(Cost(2, {(0, 1): 4.0})))
     4
     """

@@ -6,13 +6,13 @@ This module needs dimod; `ketboard` itself does not import it.
 >>> from ketboard.sampler import QAOASampler
 >>> model = dimod.BinaryQuadraticModel({"a": 1.0}, {("a", "b"): -2.0}, 0.0, "SPIN")
 >>> samples = QAOASampler().sample(model, depth=3, num_reads=50, seed=1)
->>> samples.first.energy, int(samples.record.num_occurrences.sum())
+>>> float(samples.first.energy), int(samples.record.num_occurrences.sum())
 (-3.0, 50)
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -20,15 +20,12 @@ from ketboard import Ansatz
 from ketboard._extras import imported
 from ketboard.neighbors import from_dimod
 
-if TYPE_CHECKING:
-    import dimod
-else:
-    dimod = imported("dimod", "dimod")
+dimod: Any = imported("dimod", "dimod")
 
 __all__ = ["QAOASampler"]
 
 
-class QAOASampler(dimod.Sampler):  # type: ignore[misc,unused-ignore]
+class QAOASampler(dimod.Sampler):  # type: ignore[misc]
     """Optimizes the angles of QAOA for a model, and measures the state that they give.
 
     ``threads`` limits the threads of the engine; by default it uses all.

@@ -20,6 +20,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Basis states times layers up to which an evaluation ends before anybody could interrupt it.
 const SHORT: usize = 1 << 22;
 
+/// The most basis states that the engine works on with one thread, whatever it may use.
+const ALONE: usize = 1 << 14;
+
 /// A QAOA circuit whose angles are open: p layers of e^{-i beta M} e^{-i gamma C} on a start state.
 ///
 /// `mixer` is `"x"`, `"x-per-qubit"` (one beta for each qubit), `"xy-complete"`, `"xy-ring"`,
@@ -392,9 +395,10 @@ impl Ansatz {
         let evaluated = &mut kept;
         let asked = stop.clone();
         let work = move || evaluated.with_dependent_mut(|_, evaluator| work(evaluator, &asked));
-        let result = match self.pool.is_some() || long {
-            true => listening(py, self.pool.as_ref(), &stop, work)?,
-            false => py.detach(work),
+        let result = match (long, &self.pool) {
+            (true, pool) => listening(py, pool.as_ref(), &stop, work)?,
+            (false, Some(pool)) if self.inner.states() > ALONE => py.detach(|| pool.install(work)),
+            (false, _) => py.detach(work),
         };
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
         stop.why().map_or(Ok(result), Err)

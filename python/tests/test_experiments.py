@@ -166,9 +166,7 @@ def test_records_are_drawn_on_axes_of_matplotlib_by_their_medians(plan, tmp_path
         axes = pyplot.figure().subplots()
         assert records.plot(figure, ax=axes) is axes
         (line,) = axes.lines
-        expected = [
-            np.median([r[key] for r in records if r["depth"] == depth]) for depth in (1, 2)
-        ]
+        expected = [np.median([r[key] for r in records if r["depth"] == depth]) for depth in (1, 2)]
         np.testing.assert_allclose(line.get_data(), [[1, 2], expected])
     with pytest.raises(Error, match="with ax use"):
         records.plot("boards", ax=axes)

@@ -63,9 +63,7 @@ def test_the_circuit_in_qiskit_has_the_state_of_the_engine():
     expected = ansatz.state(GAMMAS, BETAS)
     parameterized = to_qiskit(ansatz.circuit(depth=2))
     assert len(parameterized.parameters) == 4 and not parameterized.clbits
-    values = dict(
-        zip(["gamma_1", "gamma_2", "beta_1", "beta_2"], [*GAMMAS, *BETAS], strict=True)
-    )
+    values = dict(zip(["gamma_1", "gamma_2", "beta_1", "beta_2"], [*GAMMAS, *BETAS], strict=True))
     for circuit in (
         to_qiskit(ansatz.circuit(GAMMAS, BETAS)),
         parameterized.assign_parameters(values),
@@ -136,7 +134,8 @@ def test_a_circuit_is_a_picture_with_a_line_for_each_qubit():
     for terms, depth, more in ((TERMS, 1, False), (CUBIC, 9, True)):
         ansatz = Ansatz(Cost(3, terms))
         for circuit in (ansatz.circuit(depth=depth), ansatz.circuit([0.1] * depth, [0.2] * depth)):
-            texts = [node.text for node in tree.fromstring(circuit._repr_svg_()).iter() if node.text]
+            nodes = tree.fromstring(circuit._repr_svg_()).iter()
+            texts = [node.text for node in nodes if node.text]
             assert {"q0", "q1", "q2"} <= set(texts) and ("0.40" in texts) != circuit.is_open
             assert any("more gates" in text for text in texts) == more
 
@@ -158,9 +157,8 @@ def test_the_sampler_is_one_of_dimods():
             asserts.assert_response_energies(samples, model)
             assert samples.record.num_occurrences.sum() == 20
             assert samples == sampler.sample(model, num_reads=20, depth=2, seed=4)
-            assert samples.first.energy == dimod.ExactSolver().sample(model).first.energy or not len(
-                model.variables
-            )
+            if len(model.variables):
+                assert samples.first.energy == dimod.ExactSolver().sample(model).first.energy
     with pytest.warns(dimod.exceptions.SamplerUnknownArgWarning):
         sampler.sample(model, beta=1)
 

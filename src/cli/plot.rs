@@ -6,7 +6,9 @@ use super::page::{Page, print_json};
 use super::pictures::PictureOptions;
 use super::words::plural;
 use crate::Result;
-use crate::experiment::{FIGURES, Figure, FigurePlan, Figures, draw_figures, read_landscapes};
+use crate::experiment::{
+    FIGURES, Figure, FigurePlan, Figures, draw_figures, read_landscapes, read_spectrum,
+};
 use crate::files::fill_folder;
 use crate::lab::read_records;
 use crate::report::{Layout, Theme};
@@ -17,7 +19,7 @@ use std::process::ExitCode;
 #[derive(clap::Args, Debug)]
 #[command(after_help = figures())]
 pub(crate) struct Arguments {
-    /// The folder with records.jsonl, or landscape-*.json
+    /// The folder with records.jsonl (of `sweep` or `spectrum`), or landscape-*.json
     dir: PathBuf,
     /// The figures to draw, separated by commas [default: all that the records hold]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -103,8 +105,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
     let landscapes = read_landscapes(&arguments.dir)?;
-    let alone = !landscapes.is_empty() && !arguments.dir.join("records.jsonl").exists();
-    let records = if alone {
+    let spectrum = read_spectrum(&arguments.dir)?;
+    let landscapes_alone = !landscapes.is_empty() && !arguments.dir.join("records.jsonl").exists();
+    let records = if landscapes_alone || spectrum.is_some() {
         Vec::new()
     } else {
         read_records(&arguments.dir)?
@@ -114,6 +117,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         themes: arguments.theme.all(),
         depth: arguments.depth,
         landscapes,
+        spectrum,
         puzzles: arguments.puzzles.clone(),
         layout: Layout::printed(arguments.width, arguments.font_size)?
             .with_words(!arguments.no_title, !arguments.no_caption),

@@ -85,6 +85,14 @@ pub(crate) fn subject(
         Err(no_solution) => return Ok(Err(no_solution)),
     };
     needs_qubits(&problem, what)?;
+    if problem.states() == 1 {
+        return Err(Error::input(
+            &problem.puzzle.file,
+            None,
+            format!("the registers leave a single state, so there is no {what}"),
+            "use --registers qubits with --mixer x, or --reduce none",
+        ));
+    }
     Ok(Ok(Subject::Puzzle(Box::new((problem, truth)))))
 }
 

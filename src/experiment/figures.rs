@@ -14,7 +14,7 @@ mod study;
 mod time;
 mod words;
 
-use super::LandscapeRecord;
+use super::{LandscapeRecord, SpectrumRecord};
 use crate::error::{Error, Result};
 use crate::lab::Record;
 use crate::report::{self, Layout, Theme};
@@ -33,6 +33,8 @@ pub(crate) struct FigurePlan {
     pub depth: Option<usize>,
     /// Landscapes beside the records.
     pub landscapes: Vec<LandscapeRecord>,
+    /// A spectrum in their place.
+    pub spectrum: Option<SpectrumRecord>,
     /// The puzzles that figures are of, by name; empty for all, of whom the first few are drawn one
     /// by one.
     pub puzzles: Vec<String>,
@@ -150,9 +152,9 @@ impl Drawn {
 /// Draws every figure of the plan for which the records hold numbers, as SVG and PNG into `folder`.
 ///
 /// # Errors
-/// If there is neither a record nor a landscape, if a name of the plan is none of a figure, a
-/// puzzle or a series, if no record has the plan's depth, if one run stands twice in the records,
-/// and if a file cannot be written.
+/// If there is neither a record nor a landscape nor a spectrum, if a name of the plan is none of a
+/// figure, a puzzle or a series, if no record has the plan's depth, if one run stands twice in the
+/// records, and if a file cannot be written.
 pub(crate) fn draw_figures(
     records: &[Record],
     folder: &Path,

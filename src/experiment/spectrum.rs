@@ -2,19 +2,19 @@
 //! Grover search.
 
 use super::label;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::files::write_whole;
 use crate::pipeline::{GroverMixerDepth, Problem, Spectrum};
 use crate::report::{self, Baseline, DepthCurve, Heading, Rival, Series, SuccessAgainstDepth};
 use ketboard_puzzles::RegisterChoice;
 use ketboard_qaoa::Angles;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// The numbers of one spectrum. Counts are decimal texts: they may exceed what numbers of JSON
 /// hold.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct SpectrumRecord {
     /// The stem of the puzzle's file.
     pub name: String,
@@ -49,7 +49,7 @@ pub(crate) struct SpectrumRecord {
 }
 
 /// One energy.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct LevelRecord {
     /// The energy.
     pub energy: f64,
@@ -62,7 +62,7 @@ pub(crate) struct LevelRecord {
 }
 
 /// One depth.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct GroverMixerRecord {
     /// Number of layers.
     pub depth: usize,
@@ -156,13 +156,44 @@ fn depth_record(depth: &GroverMixerDepth) -> GroverMixerRecord {
 pub(crate) fn write_spectrum(record: &SpectrumRecord, folder: &Path) -> Result<()> {
     let line = serde_json::to_string(record).expect("a record holds only finite numbers") + "\n";
     write_whole(&folder.join("records.jsonl"), line.as_bytes())?;
-    match plot(record) {
-        Some(plot) => report::save(
-            &report::success_against_depth(&plot)?,
-            folder.join("success"),
-        ),
+    match spectrum_picture(record)? {
+        Some(svg) => report::save(&svg, folder.join("success")),
         None => Ok(()),
     }
+}
+
+/// The record of a spectrum in a folder; `None` where the folder has no records, or others.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(crate) fn read_spectrum(folder: &Path) -> Result<Option<SpectrumRecord>> {
+    let path = folder.join("records.jsonl");
+    if !path.exists() {
+        return Ok(None);
+    }
+    let bytes = std::fs::read(&path).map_err(|source| Error::Read { path, source })?;
+    Ok(serde_json::from_slice(&bytes).ok())
+}
+
+/// Success against depth with the Grover mixer; `None` where it is known at no depth.
+///
+/// # Errors
+/// If the picture cannot be drawn.
+pub(crate) fn spectrum_picture(record: &SpectrumRecord) -> Result<Option<String>> {
+    let drawn = plot(record).map(|plot| report::success_against_depth(&plot));
+    drawn.transpose()
+}
+
+/// A whole number in groups of three digits.
+fn grouped(digits: &str) -> String {
+    let mut text = String::new();
+    for (k, digit) in digits.chars().enumerate() {
+        if k > 0 && (digits.len() - k).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 fn plot(record: &SpectrumRecord) -> Option<SuccessAgainstDepth> {
@@ -188,8 +219,9 @@ fn plot(record: &SpectrumRecord) -> Option<SuccessAgainstDepth> {
     let guess = curve(&|_| Some(random_guess))?;
     let grover = curve(&|d| d.grover_success_probability)?;
     let caption = format!(
-        "{} states (registers: {}), counted; angles by least expectation",
-        record.states, record.registers
+        "{} states (registers: {}), counted; angles of least ⟨C⟩",
+        grouped(&record.states),
+        record.registers
     );
     (!record.depths.is_empty()).then(|| SuccessAgainstDepth {
         heading: Heading::new(format!("Grover mixer on {}", record.name), caption),

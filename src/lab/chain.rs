@@ -65,20 +65,20 @@ impl Chain {
         self.wanted.iter().map(|wanted| wanted.depth)
     }
 
-    /// Whether its runs leave records: where a single state is left there is no angle to search
-    /// for.
-    pub(super) fn has_records(&self) -> bool {
-        self.subject.states() > 1
-    }
-
     /// Succeeds if the setting makes sense for the search on this puzzle or model.
     ///
     /// # Errors
     /// If not, and what would.
     pub(super) fn check(&self) -> Result<()> {
+        let problem = self.subject.problem();
+        if self.subject.states() == 1 {
+            let found = "the registers leave a single state, so there is no angle to search for";
+            let remedy = "use the setting `registers` qubits with the setting `mixer` x, or the setting `reduce` none";
+            return Err(Error::input(&problem.puzzle.file, None, found, remedy));
+        }
         let plan = self.setting.search(1)?;
         plan.settings.check_shots()?;
-        self.subject.problem().ansatz_parts(plan.ansatz)?;
+        problem.ansatz_parts(plan.ansatz)?;
         check_success(&plan, self.subject.truth())
     }
 

@@ -170,7 +170,7 @@ fn cannot_run(chain: &PlannedChain, records: &[&Record]) -> bool {
     match Subject::prepare(&source, &chain.setting) {
         Ok(Ok(subject)) => {
             let chain = Chain::new(Arc::new(subject), chain.setting.clone(), Vec::new());
-            chain.check().is_err() || !chain.has_records()
+            chain.check().is_err()
         }
         Ok(Err(_)) | Err(_) => true,
     }

@@ -128,6 +128,12 @@ impl Axis {
         }
     }
 
+    /// The power of ten with which an axis of decades begins that holds `low`, with a little room
+    /// below it: a line on the axis itself is not seen.
+    pub(super) fn first_decade(low: f64) -> i32 {
+        (libm::log10(low) - 0.02).floor() as i32
+    }
+
     /// Where a value lies: 0 at the low end, 1 at the high end.
     pub(super) fn share(&self, value: f64) -> f64 {
         match self.scale {

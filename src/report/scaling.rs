@@ -281,8 +281,8 @@ fn chances<'a>(summed: &str, clouds: impl Iterator<Item = &'a Cloud>) -> Axis {
     if high <= 0.0 {
         return Axis::decades(name, (-1, 0));
     }
-    let first = (libm::log10(low) + 1e-9).floor() as i32;
     let last = (libm::log10(high) - 1e-9).ceil() as i32;
+    let first = Axis::first_decade(low);
     Axis::decades(name, (first, last))
 }
 

@@ -150,7 +150,7 @@ impl Ordinate {
     }
 
     fn logarithmic(title: &str, (low, high): (f64, f64), clips: bool) -> Self {
-        let first = (libm::log10(low) + 1e-9).floor() as i32 - i32::from(clips);
+        let first = Axis::first_decade(low) - i32::from(clips);
         let last = (libm::log10(high) - 1e-9).ceil() as i32;
         let label = format!(
             "0 or below 10⁻¹⁵, drawn at the floor {}",

@@ -90,8 +90,9 @@ pub use reduce::{
 };
 pub use registers::{
     AnnealedLevels, Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning,
-    RegisterTable, RegisterTables, RulePlaces, choose as choose_registers, rule_places, rule_terms,
-    table_entries, tabulate as tabulate_registers,
+    RegisterTable, RegisterTables, RulePlaces, choose as choose_registers,
+    choose_below as choose_registers_below, rule_places, rule_terms, table_entries,
+    tabulate as tabulate_registers,
 };
 
 /// The README's example, compiled and run with the tests.

@@ -25,7 +25,7 @@ mod rules;
 mod tables;
 
 pub use anneal::AnnealedLevels;
-pub use choice::{Refusal, RegisterChoice, choose};
+pub use choice::{Refusal, RegisterChoice, choose, choose_below};
 pub use meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
 pub use products::rule_terms;
 pub use tables::{RegisterTable, RegisterTables, RulePlaces, rule_places, table_entries, tabulate};

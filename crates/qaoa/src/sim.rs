@@ -64,6 +64,7 @@ mod tabulate;
 mod terms;
 mod turns;
 mod undo;
+mod undo_lanes;
 mod units;
 mod watch;
 mod weighing;

@@ -162,9 +162,9 @@ class QAOAFURXSimulator(Simulator):
 class PairSimulator(Simulator):
     """QAOA under gates e^{-i beta (XX+YY)/2} on pairs of qubits, one after another.
 
-    On the compiled engine all qubits are one qudit of 2^n levels, and the gate of a pair is one edge
-    between the levels 01 and 10 for all values of the other qubits. Another start state, and so many
-    pairs that their edges need more memory than states, are computed with numpy.
+    On the compiled engine all qubits are one qudit of 2^n levels, and the gate of a pair is one
+    edge between the levels 01 and 10 for all values of the other qubits. Another start state, and
+    so many pairs that their edges need more memory than states, are computed with numpy.
     """
 
     def _pairs(self) -> list[tuple[int, int]]:

@@ -115,9 +115,8 @@ class Objective:
         gammas, betas = convert_to_gamma_beta(*angles, parameterization=self._parameterization)
         if self._engine is not None:
             what, sign, offset = self._measured()
-            return offset + sign * self._engine.expectation(
-                0.5 * gammas, betas / self._steps, objective=what
-            )
+            betas = betas if self._steps == 1 else betas / self._steps
+            return offset + sign * self._engine.expectation(0.5 * gammas, betas, objective=what)
         simulator = self._simulator
         state = simulator.simulate_qaoa(gammas, betas, self._start, n_trotters=self._steps)
         probabilities = simulator.get_probabilities(state)
@@ -134,9 +133,7 @@ class Objective:
         gammas, betas = convert_to_gamma_beta(*angles, parameterization=self._parameterization)
         if self._engine is not None:
             what, sign, offset = self._measured()
-            value, slope = self._engine.gradient(
-                0.5 * gammas, betas / self._steps, objective=what
-            )
+            value, slope = self._engine.gradient(0.5 * gammas, betas / self._steps, objective=what)
             by_gamma, by_beta = sign * 0.5 * slope[0], sign / self._steps * slope[1]
             value = offset + sign * value
         else:

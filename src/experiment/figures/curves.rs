@@ -5,6 +5,7 @@ use super::study::{Chain, Group, Study};
 use super::words::{caption, exact_search, summed_in};
 use crate::error::Result;
 use crate::experiment::pictures::landscape_pictures;
+use crate::experiment::spectrum_picture;
 use crate::lab::Record;
 use crate::report::{
     self, Baseline, DepthCurve, ExpectationAgainstDepth, ExpectationCurve, LOWEST_STATES, Ordinate,
@@ -16,6 +17,15 @@ pub(super) type Number = fn(&Record) -> Option<f64>;
 
 /// Success against depth, of whatever has rules.
 pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
+    if let Some(record) = study.spectrum {
+        return Ok(match spectrum_picture(record)? {
+            Some(svg) => Drawn {
+                pictures: vec![("success".to_owned(), svg)],
+                left_out: Vec::new(),
+            },
+            None => Drawn::nothing("the spectrum has no success probability at any depth"),
+        });
+    }
     let of: Number = |record| record.success_probability;
     let heading = study.heading("QAOA success probability against depth", said(study));
     let Some(series) = series(study, of) else {

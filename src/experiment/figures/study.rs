@@ -7,7 +7,7 @@ use super::FigurePlan;
 use super::curves::{RIVALS, labeled};
 use super::words::slug;
 use crate::error::{Error, Result};
-use crate::experiment::LandscapeRecord;
+use crate::experiment::{LandscapeRecord, SpectrumRecord};
 use crate::lab::{Input, Record};
 use crate::report::{Heading, Layout, MOST_SERIES, Rival};
 use crate::settings::{Settings, differences};
@@ -62,6 +62,7 @@ pub(super) struct Study<'a> {
     /// Whether the plan names puzzles.
     pub(super) puzzles_named: bool,
     pub(super) landscapes: Vec<&'a LandscapeRecord>,
+    pub(super) spectrum: Option<&'a SpectrumRecord>,
     /// How pictures are laid out.
     pub(super) layout: Layout,
     labels: &'a [(String, String)],
@@ -113,6 +114,7 @@ impl<'a> Study<'a> {
                 .iter()
                 .filter(|of| wanted(&of.name, plan))
                 .collect(),
+            spectrum: plan.spectrum.as_ref(),
             layout: plan.layout,
             labels: &plan.labels,
         })
@@ -205,7 +207,8 @@ fn wanted(name: &String, plan: &FigurePlan) -> bool {
 fn chosen<'a>(records: &'a [Record], plan: &FigurePlan) -> Result<Vec<&'a Record>> {
     let landscapes = plan.landscapes.iter().map(|of| &*of.name);
     let all = records.iter().map(|record| &*record.name);
-    let all: BTreeSet<&str> = all.chain(landscapes).collect();
+    let spectrum = plan.spectrum.iter().map(|of| &*of.name);
+    let all: BTreeSet<&str> = all.chain(landscapes).chain(spectrum).collect();
     if all.is_empty() {
         return Err(Error::argument(
             "records",

@@ -3,8 +3,8 @@
 use crate::error::{Error, Result};
 use crate::pipeline::Problem;
 use ketboard_puzzles::{
-    Encodings, RegisterChoice, RegisterLayout, RuleSet, Symbols, choose_registers, encode_as,
-    reduce, table_entries,
+    Encodings, RegisterChoice, RegisterLayout, RuleSet, Symbols, choose_registers,
+    choose_registers_below, encode_as, reduce, table_entries,
 };
 use ketboard_qaoa::{Precision, Purpose, available_memory, memory_needed, register_memory_needed};
 
@@ -124,8 +124,9 @@ impl Problem {
             return one_hot.automatic_registers_within(available, precision);
         }
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        let layout =
-            choose_registers(model, reduction, &self.cost.layout, RegisterChoice::Auto).ok()?;
+        let (layout, auto) = (&self.cost.layout, RegisterChoice::Auto);
+        let bits = libm::log2(available as f64);
+        let layout = choose_registers_below(model, reduction, layout, auto, bits).ok()?;
         let fits = self.bytes_on(&layout, precision) <= u128::from(available);
         fits.then(|| format!("use `registers` auto: {} states", layout.states()))
     }

@@ -203,6 +203,13 @@ fn wrong_counts_angles_and_models_are_refused_at_their_place() {
             "far.json",
             "{\"n\": 1, \"offset\": 0, \"linear\": [1],\n \"quadratic\": [[0, 7, 1]]}",
         ),
+        (
+            "single.toml",
+            "family = \"takuzu\"\ngrid = \"\"\"\n....\n...1\n..0.\n1...\n\"\"\"\n\
+             [[equal]]\ncells = [\"r1c1\", \"r2c3\", \"r4c4\"]\n\
+             [[equal]]\ncells = [\"r1c4\", \"r3c2\"]\n\
+             [[differ]]\ncells = [\"r1c1\", \"r1c4\"]\n",
+        ),
     ];
     all_refused(
         &files,
@@ -267,28 +274,40 @@ fn wrong_counts_angles_and_models_are_refused_at_their_place() {
                 "landscape p/tango-6x6.toml --reduce full --out l",
                 &["leaves no qubit", "--reduce paper"],
             ),
+            (
+                "sweep single.toml --reduce full --target-qubits 6 --mixer xy-ring --out s",
+                &["single.toml: ", "a single state", "--registers qubits"],
+            ),
+            (
+                "landscape single.toml --reduce full --target-qubits 6 --mixer xy-ring --out l",
+                &["single.toml: ", "a single state", "--registers qubits"],
+            ),
         ],
     );
 }
 
-/// The memory that is free says nothing of a limit on the process.
+/// The memory that is free on the machine says nothing of a limit on the process.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_state_beyond_the_limit_of_the_process_is_refused_and_no_panic() {
+fn a_state_beyond_the_limit_of_the_process_is_refused_in_one_line_that_says_so_and_nothing_is_written()
+ {
     let folder = workplace(&[("blank.toml", "family = \"n-queens\"\nsize = 5\n")]);
     let program = env!("CARGO_BIN_EXE_ketboard");
-    let line = format!(
-        "ulimit -v 900000; exec {program} solve blank.toml --reduce none --threads 1 --depth 1"
-    );
-    let output = std::process::Command::new("sh")
-        .args(["-c", &line])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(
-        told.contains("25 qubits need") && told.lines().count() == 1,
-        "{told}"
-    );
+    for command in [
+        "solve blank.toml --depth 1",
+        "sweep blank.toml --depths 1 --out new/folder",
+    ] {
+        let line = format!("ulimit -v 900000; exec {program} {command} --reduce none --threads 1");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &line])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{command}: {told}");
+        assert!(told.contains("25 qubits need"), "{command}: {told}");
+        assert!(told.contains(" MiB are free"), "{command}: {told}");
+        assert_eq!(told.lines().count(), 1, "{command}: {told}");
+        assert!(!folder.path().join("new").exists(), "{command}");
+    }
 }

@@ -110,6 +110,21 @@ pub fn choose(
     layout: &Layout,
     choice: RegisterChoice,
 ) -> Result<RegisterLayout, Refusal> {
+    choose_below(model, reduction, layout, choice, f64::INFINITY)
+}
+
+/// The registers that [`choose`] makes, with less work where the space has more than 2^`bits`
+/// states: it may then be larger than that of `choose`.
+///
+/// # Errors
+/// As [`choose`].
+pub fn choose_below(
+    model: &Model,
+    reduction: &Reduction,
+    layout: &Layout,
+    choice: RegisterChoice,
+    bits: f64,
+) -> Result<RegisterLayout, Refusal> {
     if layout.coded().len() != layout.variables() {
         return Err(Refusal::Coded);
     }
@@ -130,7 +145,11 @@ pub fn choose(
             let cells: Vec<Group> = those(&groups, Class::Cell);
             completed(chosen, &cells)
         }
-        None => smallest(&groups, &rules, choice),
+        None => {
+            // Two registers in one have about as many levels as the larger of them at least.
+            let joins = |found: &[Group]| (layout.qubits() as f64 - gain(found)) / 2.0 <= bits;
+            smallest(&groups, &rules, choice, joins)
+        }
     };
     if let Some(empty) = chosen.iter().find(|group| group.levels.is_empty()) {
         return Err(Refusal::NoLevel(empty.name.clone()));
@@ -174,8 +193,14 @@ fn of_class(class: Class, groups: &[Group], rules: &[Rule]) -> Vec<Group> {
     chosen
 }
 
-/// The disjoint groups of the smallest space that was found.
-fn smallest(groups: &[Group], rules: &[Rule], choice: RegisterChoice) -> Vec<Group> {
+/// The disjoint groups of the smallest space that was found; two are joined in one where `joins`
+/// says that it is worth the search.
+fn smallest(
+    groups: &[Group],
+    rules: &[Rule],
+    choice: RegisterChoice,
+    joins: impl Fn(&[Group]) -> bool,
+) -> Vec<Group> {
     let one_hot = choice == RegisterChoice::OneHot;
     let mut pool = groups.to_vec();
     if one_hot {
@@ -194,9 +219,14 @@ fn smallest(groups: &[Group], rules: &[Rule], choice: RegisterChoice) -> Vec<Gro
         seed
     });
     let mut best: Option<Vec<Group>> = None;
+    let mut seen: Vec<Vec<Group>> = Vec::new();
     for seed in seeds.into_iter().chain([Vec::new()]) {
         let mut found = exchanged(completed(seed, &pool), &pool);
-        if !one_hot {
+        if seen.contains(&found) {
+            continue;
+        }
+        seen.push(found.clone());
+        if !one_hot && joins(&found) {
             found = joined(found, rules);
         }
         if best

@@ -71,6 +71,7 @@ pub(super) fn blocks(n: usize) -> usize {
 }
 
 /// The sum of the lanes, always in this order.
+#[inline(always)]
 pub(super) fn total(v: &Lanes<f64>) -> f64 {
     let mut sums = *v;
     for half in [8, 4, 2, 1] {

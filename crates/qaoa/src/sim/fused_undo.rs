@@ -17,10 +17,6 @@
 //! two states are as many vectors as there are registers. Between the steps they go back to where
 //! they came from: the first cache holds these few lines, and the compiler would put aside more
 //! than that.
-//!
-//! Of two bits of a lane D_λ·Q_φ (see `lanes`) holds each of s_λ·d_φ and d_λ·s_φ twice, of a bit
-//! and a place once. The first is counted where it stands with the numbers x₀ and x₁ of four, as it
-//! does in vectors of any width (`sums`).
 #![allow(
     clippy::needless_range_loop,
     clippy::manual_memcpy,
@@ -45,7 +41,31 @@ use super::split::Product;
 use super::sums::Line;
 use super::sweep::Place;
 use super::undo::{undo_quad, undo_rows};
+use super::undo_lanes::{LaneSums, undo_part};
 use pulp::{Simd, WithSimd};
+
+/// Blocks of a tile, where one is in registers at once.
+const TILE: usize = 16;
+
+/// Blocks that are in the first cache at once.
+#[derive(Clone, Copy)]
+struct Tile {
+    /// A group has 2^`bits` blocks, 2^`bit` apart, which follow each other in the walk; neighbors
+    /// need no groups.
+    bits: usize,
+    bit: usize,
+    begin: usize,
+    end: usize,
+}
+
+impl Tile {
+    /// The block at a step of the walk.
+    #[inline(always)]
+    fn block(self, step: usize) -> usize {
+        let within = step & ((1 << self.bits) - 1);
+        (step >> self.bits) + (within << self.bit)
+    }
+}
 
 /// What is undone in a chunk.
 pub(super) struct FusedUndo<'a, T> {
@@ -186,29 +206,37 @@ impl<T: Real> FusedUndo<'_, T> {
         let (mut first, mut second) = (LaneSums::zero(simd), LaneSums::zero(simd));
         let mut sum = [T::splat(simd, T::ZERO); N];
         // the order of blocks does not depend on how many are in registers at once
-        let [group, stride] = match self.lowest.bits {
-            0 => [1, 1],
-            bits => [1 << bits, 1 << self.lowest.bit],
+        let [bits, bit] = match self.lowest {
+            Lowest { bits: 0, .. } | Lowest { bit: 0, .. } => [0, 0],
+            Lowest { bits, bit, .. } => [bits, bit],
         };
         let lanes = self.lowest.lanes;
         let (states, _) = self.state.as_chunks_mut::<REALS>();
         let (images, _) = self.image.as_chunks_mut::<REALS>();
         let (overlaps, _) = self.overlaps.as_chunks_mut::<LANES>();
-        let images = images.chunks_exact_mut(group * stride);
-        for (number, (states, images)) in states
-            .chunks_exact_mut(group * stride)
-            .zip(images)
-            .enumerate()
-        {
-            let start = self.first + number * group * stride;
-            for i in 0..stride {
-                let blocks = [i, stride, group];
+        let span = if bit == 0 {
+            states.len()
+        } else {
+            1 << (bits + bit)
+        };
+        let images = images.chunks_exact_mut(span);
+        for (number, (states, images)) in states.chunks_exact_mut(span).zip(images).enumerate() {
+            let mut begin = 0;
+            while begin < span {
+                let end = span.min(begin + if R == 4 { 4 } else { TILE });
+                let tile = Tile {
+                    bits,
+                    bit,
+                    begin,
+                    end,
+                };
                 if let Some(turn) = &before {
                     let both = [&mut *states, &mut *images];
-                    undo_lowest::<T, S, N, R, true>(simd, both, blocks, lanes, turn, &mut first);
+                    undo_lowest::<T, S, N, R, true>(simd, both, tile, lanes, turn, &mut first);
                 }
-                for k in 0..group {
-                    let (at, block) = (i + k * stride, start + i + k * stride);
+                for k in begin..end {
+                    let at = tile.block(k);
+                    let block = self.first + number * span + at;
                     let factors = factors.block::<S, N>(simd, block);
                     if factors.is_none() && energies.is_none() {
                         continue;
@@ -237,16 +265,17 @@ impl<T: Real> FusedUndo<'_, T> {
                 }
                 if let Some(turn) = &after {
                     let both = [&mut *states, &mut *images];
-                    undo_lowest::<T, S, N, R, false>(simd, both, blocks, lanes, turn, &mut second);
+                    undo_lowest::<T, S, N, R, false>(simd, both, tile, lanes, turn, &mut second);
                 }
+                begin = end;
             }
         }
         let mut sums = [0.0; LANES];
         add_to::<T, S, N>(&mut sums, &sum);
         Found {
-            before: first.total(),
+            before: first.total(simd),
             cost: energies.map_or(0.0, |energies| energies.unit()) * total(&sums),
-            after: second.total(),
+            after: second.total(simd),
         }
     }
 
@@ -296,44 +325,13 @@ fn overlap<T: Real, S: Simd, const N: usize>(
     overlap
 }
 
-/// The sums of a walk over blocks: those of each two bits apart.
-struct LaneSums<T: Real, S: Simd> {
-    /// Of the bits 0 and 1 of an amplitude's number in its block: d_λ·s_φ at the places of x₀,
-    /// s_λ·d_φ at those of x₁, and at the others the same again, which is not counted.
-    near: Line<T, S>,
-    /// Of the bits 2 and 3.
-    far: Line<T, S>,
-    /// Of the bits of the block's number.
-    among: Line<T, S>,
-}
-
-impl<T: Real, S: Simd> LaneSums<T, S> {
-    #[inline(always)]
-    fn zero(simd: S) -> Self {
-        Self {
-            near: Line::zero(simd),
-            far: Line::zero(simd),
-            among: Line::zero(simd),
-        }
-    }
-
-    #[inline(always)]
-    fn total(&self) -> f64 {
-        const SIGNS: [f64; 4] = [-1.0, 1.0, 0.0, 0.0];
-        let near = self.near.weighed(|place| SIGNS[place % 4]);
-        let far = self.far.weighed(|place| SIGNS[place / 4]);
-        near + far + self.among.total()
-    }
-}
-
-/// Undoes a group of blocks of both states, `stride` blocks apart from the block `i` on: their
-/// lanes, if asked to, and if all R = 4 are taken at once the bits of their index, before the lanes
-/// or after them.
+/// Undoes the blocks of a tile of both states: their lanes, if asked to, and if R = 4 are taken at
+/// once the bits of their index, before the lanes or after them.
 #[inline(always)]
 fn undo_lowest<T: Real, S: Simd, const N: usize, const R: usize, const BEFORE: bool>(
     simd: S,
     [states, images]: [&mut [[T; REALS]]; 2],
-    [i, stride, group]: [usize; 3],
+    tile: Tile,
     lanes: bool,
     turn: &LaneTurn<T, S>,
     sums: &mut LaneSums<T, S>,
@@ -341,40 +339,34 @@ fn undo_lowest<T: Real, S: Simd, const N: usize, const R: usize, const BEFORE: b
     if R == 1 && !lanes {
         return;
     }
-    for part in 0..2 {
-        if R == 1 {
-            for k in 0..group {
-                let at = i + k * stride;
-                let mut p = load_part::<T, S, N>(&states[at], part);
-                let mut l = load_part::<T, S, N>(&images[at], part);
-                undo_part(simd, [&mut p, &mut l], turn, sums);
-                store_part::<T, S, N>(p, &mut states[at], part);
-                store_part::<T, S, N>(l, &mut images[at], part);
-            }
-            continue;
-        }
-        let mut p = [[turn.turn.mixed; N]; R];
-        let mut l = p;
-        written_out!(R of 4, |K| {
-            p[K % R] = load_part::<T, S, N>(&states[i + K * stride], part);
-            l[K % R] = load_part::<T, S, N>(&images[i + K * stride], part);
-        });
-        if BEFORE {
-            undo_index(simd, [&mut p, &mut l], turn, sums);
-        }
-        if lanes {
+    written_out!(2, |PART| {
+        let mut of_part = sums.parts[PART];
+        for k in (tile.begin..tile.end).step_by(R) {
+            let i = tile.block(k);
+            let mut p = [[turn.turn.mixed; N]; R];
+            let mut l = p;
             written_out!(R of 4, |K| {
-                undo_part(simd, [&mut p[K % R], &mut l[K % R]], turn, sums);
+                p[K % R] = load_part::<T, S, N>(&states[i + (K << tile.bit)], PART);
+                l[K % R] = load_part::<T, S, N>(&images[i + (K << tile.bit)], PART);
+            });
+            if R == 4 && BEFORE {
+                undo_index(simd, [&mut p, &mut l], turn, &mut sums.among);
+            }
+            if lanes {
+                written_out!(R of 4, |K| {
+                    undo_part(simd, [&mut p[K % R], &mut l[K % R]], turn, &mut of_part);
+                });
+            }
+            if R == 4 && !BEFORE {
+                undo_index(simd, [&mut p, &mut l], turn, &mut sums.among);
+            }
+            written_out!(R of 4, |K| {
+                store_part::<T, S, N>(p[K % R], &mut states[i + (K << tile.bit)], PART);
+                store_part::<T, S, N>(l[K % R], &mut images[i + (K << tile.bit)], PART);
             });
         }
-        if !BEFORE {
-            undo_index(simd, [&mut p, &mut l], turn, sums);
-        }
-        written_out!(R of 4, |K| {
-            store_part::<T, S, N>(p[K % R], &mut states[i + K * stride], part);
-            store_part::<T, S, N>(l[K % R], &mut images[i + K * stride], part);
-        });
-    }
+        sums.parts[PART] = of_part;
+    });
 }
 
 /// Undoes the bits of the index of four blocks of both states.
@@ -383,89 +375,14 @@ fn undo_index<T: Real, S: Simd, const N: usize, const R: usize>(
     simd: S,
     [p, l]: [&mut [[T::Vector<S>; N]; R]; 2],
     turn: &LaneTurn<T, S>,
-    sums: &mut LaneSums<T, S>,
+    sums: &mut Line<T, S>,
 ) {
     for m in 0..N {
         let (mut phi, mut lambda) = ([p[0][m]; 4], [l[0][m]; 4]);
         written_out!(4, |K| (phi[K], lambda[K]) = (p[K % R][m], l[K % R][m]));
         let both = [&mut phi, &mut lambda];
-        undo_quad(simd, both, 0, 1, turn.turn, &mut sums.among);
-        sums.among.advance();
+        undo_quad(simd, both, 0, 1, turn.turn, sums);
+        sums.advance();
         written_out!(4, |K| (p[K % R][m], l[K % R][m]) = (phi[K], lambda[K]));
     }
-}
-
-/// Undoes the four lowest qubits of one part of a block of both states, N vectors.
-#[inline(always)]
-fn undo_part<T: Real, S: Simd, const N: usize>(
-    simd: S,
-    [phi, lambda]: [&mut [T::Vector<S>; N]; 2],
-    turn: &LaneTurn<T, S>,
-    sums: &mut LaneSums<T, S>,
-) {
-    macro_rules! undo_within {
-        ($low:literal, $both:literal, $sum:ident) => {
-            for m in 0..N {
-                let p = turn.within::<$low, $both>(simd, phi[m]);
-                let l = turn.within::<$low, $both>(simd, lambda[m]);
-                sums.$sum.add(simd, m, l[0], p[1]);
-                phi[m] = turn.turn_within::<$low>(simd, phi[m], p);
-                lambda[m] = turn.turn_within::<$low>(simd, lambda[m], l);
-            }
-        };
-    }
-    if T::lanes::<S>() >= 4 {
-        undo_within!(1, 3, near);
-    }
-    if T::lanes::<S>() >= 16 {
-        undo_within!(4, 12, far);
-    }
-    match N {
-        1 => {}
-        2 => undo_beside(simd, [phi, lambda], 0, turn, &mut sums.far),
-        4 => undo_places(simd, [phi, lambda], [0, 1], turn, &mut sums.far),
-        8 => {
-            for i in 0..4 {
-                let both = [&mut *phi, &mut *lambda];
-                undo_beside(simd, both, 2 * i, turn, &mut sums.near);
-            }
-            for i in 0..2 {
-                let both = [&mut *phi, &mut *lambda];
-                undo_places(simd, both, [i, 2], turn, &mut sums.far);
-            }
-        }
-        _ => unreachable!("a vector has two lanes at least"),
-    }
-}
-
-/// Undoes two bits of the place of four vectors, the first of them and their distance given.
-#[inline(always)]
-fn undo_places<T: Real, S: Simd, const N: usize>(
-    simd: S,
-    [phi, lambda]: [&mut [T::Vector<S>; N]; 2],
-    [first, step]: [usize; 2],
-    turn: &LaneTurn<T, S>,
-    sums: &mut Line<T, S>,
-) {
-    let [d_phi, s_phi] = turn.places_at(simd, phi, first, step);
-    let [d_lambda, s_lambda] = turn.places_at(simd, lambda, first, step);
-    sums.add(simd, first, d_lambda, s_phi);
-    sums.add(simd, first + step, s_lambda, d_phi);
-}
-
-/// Undoes the highest bit of a lane and the place of two vectors.
-#[inline(always)]
-fn undo_beside<T: Real, S: Simd, const N: usize>(
-    simd: S,
-    [phi, lambda]: [&mut [T::Vector<S>; N]; 2],
-    i: usize,
-    turn: &LaneTurn<T, S>,
-    sums: &mut Line<T, S>,
-) {
-    let at = [i, (i + 1) % N];
-    let (p, l) = ([phi[at[0]], phi[at[1]]], [lambda[at[0]], lambda[at[1]]]);
-    let (of_p, of_l) = (turn.beside(simd, p), turn.beside(simd, l));
-    sums.add(simd, i, of_l[0], of_p[1]);
-    [phi[at[0]], phi[at[1]]] = turn.turn_beside(simd, p, of_p);
-    [lambda[at[0]], lambda[at[1]]] = turn.turn_beside(simd, l, of_l);
 }

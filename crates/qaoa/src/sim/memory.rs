@@ -58,9 +58,9 @@ fn times_states(n: usize, bytes: u128) -> u128 {
     states.map_or(u128::MAX, |states| states.saturating_mul(bytes))
 }
 
-/// The bytes this process may still take: the system's available memory, or the rest of the control
-/// group's limit where that is less. A system that does not tell is not held back: the allocator
-/// decides then.
+/// The bytes this process may still take: the system's available memory, the rest of the control
+/// group's limit, or the rest of the process's own address space (`ulimit -v`), whichever is least.
+/// A system that does not tell is not held back: the allocator decides then.
 pub fn available() -> u64 {
     let mut system = System::new();
     system.refresh_memory();
@@ -70,7 +70,22 @@ pub fn available() -> u64 {
     };
     let limit = system.cgroup_limits().map_or(u64::MAX, |c| c.free_memory);
     free.min(limit)
+        .min(address_space_left().unwrap_or(u64::MAX))
 }
+
+/// What is left of the process's address space, where Linux says that it has a limit.
+fn address_space_left() -> Option<u64> {
+    let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits.lines().find_map(|l| l.strip_prefix(ADDRESS_SPACE))?;
+    let limit: u64 = line.split_whitespace().next()?.parse().ok()?;
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|l| l.strip_prefix("VmSize:"))?;
+    let taken: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(limit.saturating_sub(taken * 1024))
+}
+
+/// How the line of `/proc/self/limits` begins; where there is no limit, no number follows.
+const ADDRESS_SPACE: &str = "Max address space";
 
 /// Succeeds if `n` qubits fit into the memory that is free now; below a mebibyte the system is not
 /// asked.

@@ -11,7 +11,7 @@
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
-use super::block::{Lanes, total};
+use super::block::Lanes;
 use super::real::Real;
 use pulp::{Simd, bytemuck};
 
@@ -31,6 +31,14 @@ pub(super) fn per_line<T: Real, S: Simd>() -> usize {
 
 /// A line of sums.
 pub(super) struct Line<T: Real, S: Simd>([T::Vector<S>; MOST]);
+
+impl<T: Real, S: Simd> Clone for Line<T, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Real, S: Simd> Copy for Line<T, S> {}
 
 impl<T: Real, S: Simd> Line<T, S> {
     #[inline(always)]
@@ -64,15 +72,31 @@ impl<T: Real, S: Simd> Line<T, S> {
         };
     }
 
+    /// Two lines, added up number by number.
+    #[inline(always)]
+    pub(super) fn plus(mut self, simd: S, other: Self) -> Self {
+        for at in 0..per_line::<T, S>() {
+            self.0[at] = T::add(simd, self.0[at], other.0[at]);
+        }
+        self
+    }
+
     /// The sum of the numbers, each times what `weight` gives for its place in the line.
     #[inline(always)]
     pub(super) fn weighed(&self, weight: impl Fn(usize) -> f64) -> f64 {
         let numbers: &[T] = bytemuck::cast_slice(&self.0);
-        let mut lanes: Lanes<f64> = [0.0; _];
+        let mut sums: Lanes<f64> = [0.0; _];
         for i in 0..line::<T>() {
-            lanes[i] = weight(i) * numbers[i].wide();
+            sums[i] = weight(i) * numbers[i].wide();
         }
-        total(&lanes)
+        let mut half = line::<T>() / 2;
+        while half > 0 {
+            for i in 0..half {
+                sums[i] += sums[i + half];
+            }
+            half /= 2;
+        }
+        sums[0]
     }
 
     /// The sum of the numbers.

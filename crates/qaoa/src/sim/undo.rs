@@ -101,13 +101,13 @@ pub(super) fn undo_rows<T: Real, S: Simd, const R: usize>(
     stride: usize,
     turn: Turn<T, S>,
 ) -> f64 {
-    let mut sums = [Line::zero(simd), Line::zero(simd)];
+    let mut sums = Sums::zero(simd);
     let images = image.chunks_exact_mut(R * stride);
     for (state, image) in state.chunks_exact_mut(R * stride).zip(images) {
         let both = [split_rows::<T, S, R>(state), split_rows::<T, S, R>(image)];
         undo_across(simd, both, turn, &mut sums);
     }
-    total(&sums)
+    sums.total(simd)
 }
 
 /// Undoes the bits of a row's number on both states, of two, four or eight rows that stand apart;
@@ -124,27 +124,46 @@ impl<T: Real> WithSimd for UndoRows<'_, '_, T> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
         let turn = Turn::<T, S>::of(simd, self.rotation);
-        let mut sums = [Line::zero(simd), Line::zero(simd)];
+        let mut sums = Sums::zero(simd);
         let both = [self.states, self.images];
         match both[0].len() {
             2 => undo_across(simd, both.map(rows_apart::<T, S, 2>), turn, &mut sums),
             4 => undo_across(simd, both.map(rows_apart::<T, S, 4>), turn, &mut sums),
             _ => undo_across(simd, both.map(rows_apart::<T, S, 8>), turn, &mut sums),
         }
-        total(&sums)
+        sums.total(simd)
     }
 }
 
-/// The sums of each two qubits that are undone together.
-type Sums<T, S> = [Line<T, S>; 2];
-
-#[inline(always)]
-fn total<T: Real, S: Simd>(sums: &Sums<T, S>) -> f64 {
-    sums[0].total() + sums[1].total()
+/// The sums of the qubits that are undone together. Each two qubits have one for every four rows,
+/// and a last qubit for every two: so it does not matter whether all rows are walked at once.
+struct Sums<T: Real, S: Simd> {
+    lower: [Line<T, S>; 4],
+    upper: [Line<T, S>; 4],
 }
 
-/// Undoes one qubit, two or three, the bits of a row's number: the first two with the first sum, a
-/// last one with the second.
+impl<T: Real, S: Simd> Sums<T, S> {
+    #[inline(always)]
+    fn zero(simd: S) -> Self {
+        let zero = Line::zero(simd);
+        Self {
+            lower: [zero; 4],
+            upper: [zero; 4],
+        }
+    }
+
+    #[inline(always)]
+    fn total(self, simd: S) -> f64 {
+        let ([a, b, c, d], [e, f, g, h]) = (self.lower, self.upper);
+        let lower = a.plus(simd, b).plus(simd, c.plus(simd, d));
+        let upper = e.plus(simd, f).plus(simd, g.plus(simd, h));
+        lower.total() + upper.total()
+    }
+}
+
+/// Undoes one qubit, two or three, the bits of a row's number: the first two with the lower sums, a
+/// last one with the upper ones. Four rows at a time, or two: more of both states would drive each
+/// other out of the first cache.
 #[inline(always)]
 fn undo_across<T: Real, S: Simd, const R: usize>(
     simd: S,
@@ -155,36 +174,32 @@ fn undo_across<T: Real, S: Simd, const R: usize>(
     if R == 8 && has_many_registers::<S>() {
         return eight_across(simd, [phi, lambda], turn, sums);
     }
-    let [of_two, of_one] = sums;
     let len = phi[0].len().min(lambda[0].len());
-    if R > 2 {
+    written_out!(2, |I| if 4 * (I + 1) <= R {
         for i in 0..len {
-            written_out!(4, |I| if 4 * I < R {
-                let (mut p, mut l) = ([phi[0][i]; 4], [lambda[0][i]; 4]);
-                written_out!(4, |K| (p[K], l[K]) =
-                    (phi[(4 * I + K) % R][i], lambda[(4 * I + K) % R][i]));
-                undo_quad(simd, [&mut p, &mut l], 0, 1, turn, of_two);
-                written_out!(4, |K| {
-                    (phi[(4 * I + K) % R][i], lambda[(4 * I + K) % R][i]) = (p[K], l[K]);
-                });
+            let (mut p, mut l) = ([phi[0][i]; 4], [lambda[0][i]; 4]);
+            written_out!(4, |K| (p[K], l[K]) =
+                (phi[(4 * I + K) % R][i], lambda[(4 * I + K) % R][i]));
+            undo_quad(simd, [&mut p, &mut l], 0, 1, turn, &mut sums.lower[I]);
+            written_out!(4, |K| {
+                (phi[(4 * I + K) % R][i], lambda[(4 * I + K) % R][i]) = (p[K], l[K]);
             });
-            of_two.advance();
+            sums.lower[I].advance();
         }
-    }
-    if R != 4 {
+    });
+    written_out!(4, |K| if R != 4 && 2 * K < R {
+        let at = [K % R, (K + R / 2) % R];
+        let sum = &mut sums.upper[K];
         for i in 0..len {
-            written_out!(4, |K| if 2 * K < R {
-                let at = [K % R, (K + R / 2) % R];
-                let p = [phi[at[0]][i], phi[at[1]][i]];
-                let l = [lambda[at[0]][i], lambda[at[1]][i]];
-                of_one.add(simd, 0, l[1], p[0]);
-                of_one.sub(simd, 0, l[0], p[1]);
-                [phi[at[0]][i], phi[at[1]][i]] = turn.pair(simd, p);
-                [lambda[at[0]][i], lambda[at[1]][i]] = turn.pair(simd, l);
-            });
-            of_one.advance();
+            let p = [phi[at[0]][i], phi[at[1]][i]];
+            let l = [lambda[at[0]][i], lambda[at[1]][i]];
+            sum.add(simd, 0, l[1], p[0]);
+            sum.sub(simd, 0, l[0], p[1]);
+            [phi[at[0]][i], phi[at[1]][i]] = turn.pair(simd, p);
+            [lambda[at[0]][i], lambda[at[1]][i]] = turn.pair(simd, l);
+            sum.advance();
         }
-    }
+    });
 }
 
 /// The same for three qubits, with every number read and written once.
@@ -193,7 +208,7 @@ fn eight_across<T: Real, S: Simd, const R: usize>(
     simd: S,
     [phi, lambda]: [[&mut [T::Vector<S>]; R]; 2],
     turn: Turn<T, S>,
-    [of_two, of_one]: &mut Sums<T, S>,
+    Sums { lower, upper }: &mut Sums<T, S>,
 ) {
     let len = phi[0].len().min(lambda[0].len());
     for i in 0..len {
@@ -207,16 +222,16 @@ fn eight_across<T: Real, S: Simd, const R: usize>(
         written_out!(8, |K| v[K] = lambda[K % R][i]);
         written_out!(2, |I| {
             let of_lambda = turn_quad(simd, &mut v, 4 * I, 1, turn);
-            add(simd, of_two, found[I], of_lambda);
+            add(simd, &mut lower[I], found[I], of_lambda);
+            lower[I].advance();
         });
         written_out!(4, |K| {
-            of_one.add(simd, 0, v[K + 4], kept[K]);
-            of_one.sub(simd, 0, v[K], kept[K + 4]);
+            upper[K].add(simd, 0, v[K + 4], kept[K]);
+            upper[K].sub(simd, 0, v[K], kept[K + 4]);
+            upper[K].advance();
             [v[K], v[K + 4]] = turn.pair(simd, [v[K], v[K + 4]]);
         });
         written_out!(8, |K| lambda[K % R][i] = v[K]);
-        of_two.advance();
-        of_one.advance();
     }
 }
 
@@ -228,17 +243,17 @@ fn undo_sixteen<T: Real, S: Simd, const LEN: usize>(
     [state, image]: [&mut [T]; 2],
     turn: Turn<T, S>,
 ) -> f64 {
-    let mut sums = [Line::zero(simd), Line::zero(simd)];
+    let mut sums = Sums::zero(simd);
     let images = image.as_chunks_mut::<LEN>().0;
     for (state, image) in state.as_chunks_mut::<LEN>().0.iter_mut().zip(images) {
         if has_many_registers::<S>() {
             sixteen_across(simd, [state, image], turn, &mut sums);
         } else {
-            two_of_sixteen::<T, S, LEN, 4, 1>(simd, [state, image], turn, &mut sums[0]);
-            two_of_sixteen::<T, S, LEN, 1, 4>(simd, [state, image], turn, &mut sums[1]);
+            two_of_sixteen::<T, S, LEN, 4, 1>(simd, [state, image], turn, &mut sums.lower);
+            two_of_sixteen::<T, S, LEN, 1, 4>(simd, [state, image], turn, &mut sums.upper);
         }
     }
-    total(&sums)
+    sums.total(simd)
 }
 
 /// Two of four qubits: those of the vectors `FIRST`·I + `STEP`·k, k = 0, 1, 2, 3, for each I.
@@ -247,25 +262,25 @@ fn two_of_sixteen<T: Real, S: Simd, const LEN: usize, const FIRST: usize, const 
     simd: S,
     [state, image]: [&mut [T; LEN]; 2],
     turn: Turn<T, S>,
-    sums: &mut Line<T, S>,
+    sums: &mut [Line<T, S>; 4],
 ) {
     let apart = LEN / 16 / T::lanes::<S>();
     let (phi, lambda) = (T::vectors_mut::<S>(state), T::vectors_mut::<S>(image));
-    for i in 0..apart {
-        written_out!(4, |I| {
+    written_out!(4, |I| {
+        for i in 0..apart {
             let (mut p, mut l) = ([phi[i]; 4], [lambda[i]; 4]);
             written_out!(4, |K| {
                 let at = i + (FIRST * I + STEP * K) * apart;
                 (p[K], l[K]) = (phi[at], lambda[at]);
             });
-            undo_quad(simd, [&mut p, &mut l], 0, 1, turn, sums);
+            undo_quad(simd, [&mut p, &mut l], 0, 1, turn, &mut sums[I]);
             written_out!(4, |K| {
                 let at = i + (FIRST * I + STEP * K) * apart;
                 (phi[at], lambda[at]) = (p[K], l[K]);
             });
-        });
-        sums.advance();
-    }
+            sums[I].advance();
+        }
+    });
 }
 
 /// All four qubits, of one state and then of the other.
@@ -274,7 +289,7 @@ fn sixteen_across<T: Real, S: Simd, const LEN: usize>(
     simd: S,
     [state, image]: [&mut [T; LEN]; 2],
     turn: Turn<T, S>,
-    [lower, upper]: &mut Sums<T, S>,
+    Sums { lower, upper }: &mut Sums<T, S>,
 ) {
     let apart = LEN / 16 / T::lanes::<S>();
     let (phi, lambda) = (T::vectors_mut::<S>(state), T::vectors_mut::<S>(image));
@@ -288,15 +303,15 @@ fn sixteen_across<T: Real, S: Simd, const LEN: usize>(
         written_out!(16, |K| v[K] = lambda[i + K * apart]);
         written_out!(4, |I| {
             let of_lambda = turn_quad(simd, &mut v, 4 * I, 1, turn);
-            add(simd, lower, found[I], of_lambda);
+            add(simd, &mut lower[I], found[I], of_lambda);
+            lower[I].advance();
         });
         written_out!(4, |I| {
             let of_lambda = turn_quad(simd, &mut v, I, 4, turn);
-            add(simd, upper, found[4 + I], of_lambda);
+            add(simd, &mut upper[I], found[4 + I], of_lambda);
+            upper[I].advance();
         });
         written_out!(16, |K| lambda[i + K * apart] = v[K]);
-        lower.advance();
-        upper.advance();
     }
 }
 
