@@ -1,10 +1,10 @@
 //! The table of the cost (`Cost::from_terms`, dropped again) of costs of many kinds, in layers of
 //! their own (f64, p = 4).
 //!
-//! Kinds: *whole* numbers 1 to 3, *cubic* ones, whole numbers of *twenty* bits, *real* numbers, *few*
-//! (1 and √2), *two* units (1 to 4 of 1 or of √2), *wide* (up to 4000 of these), *mixed* (a + b√2), *three*
-//! units (1, √2, √3). Fields of all variables, half of all pairs; cubic costs also a quarter of all
-//! triples. The shortest of several calls.
+//! Kinds: *whole* numbers 1 to 3, *cubic* ones, whole numbers of *twenty* bits, *real* numbers,
+//! *few* (1 and √2), *two* units (1 to 4 of 1 or of √2), *wide* (up to 4000 of these), *mixed* (a +
+//! b√2), *three* units (1, √2, √3). Fields of all variables, half of all pairs; cubic costs also a
+//! quarter of all triples. The shortest of several calls.
 //!
 //! `cargo bench --bench tables [-- N ...]`, by default 2 to 18.
 

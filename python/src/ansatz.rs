@@ -26,12 +26,12 @@ const ALONE: usize = 1 << 14;
 /// A QAOA circuit whose angles are open: p layers of e^{-i beta M} e^{-i gamma C} on a start state.
 ///
 /// `mixer` is `"x"`, `"x-per-qubit"` (one beta for each qubit), `"xy-complete"`, `"xy-ring"`,
-/// `"xy-path"` (over the levels of each qudit), `"grover"`, or edges between levels: a list of pairs
-/// or an integer array of shape (edges, 2).
+/// `"xy-path"` (over the levels of each qudit), `"grover"`, or edges between levels: a list of
+/// pairs or an integer array of shape (edges, 2).
 /// `precision` is `"f64"` or `"f32"`. `solutions` are indices of basis states, for the objective
 /// `"success"`, which is minus their probability. `observable` is a cost that is measured in the
-/// place of C, whose phases stay. `threads` limits the threads of the engine; by default it uses all.
-/// Angles are in radians; `gammas` and `betas` are sequences of p floats each.
+/// place of C, whose phases stay. `threads` limits the threads of the engine; by default it uses
+/// all. Angles are in radians; `gammas` and `betas` are sequences of p floats each.
 ///
 /// >>> from ketboard import Ansatz, Cost
 /// >>> ansatz = Ansatz(Cost(2, {(0, 1): 1.0}))

@@ -2,9 +2,9 @@
 //!
 //! Curves: after the palette of Okabe and Ito (Color Universal Design, 2008), darkened where a line
 //! would be lost on white (WCAG 2.2, contrast (L + 0.05)/(l + 0.05) at least 3, of text at least
-//! 4.5); no curve is told from another by its color alone. Values: viridis (van der Walt and Smith, 2015)
-//! by linear interpolation between ten of its colors. Regions of a board: light tints; borders, not
-//! tints, say where a region ends.
+//! 4.5); no curve is told from another by its color alone. Values: viridis (van der Walt and Smith,
+//! 2015) by linear interpolation between ten of its colors. Regions of a board: light tints;
+//! borders, not tints, say where a region ends.
 
 use plotters::prelude::RGBColor;
 

@@ -75,7 +75,8 @@ fn angles(p: usize) -> Angles {
     Angles::new(list(0.31), list(-0.43)).unwrap()
 }
 
-/// The amplitudes of the outcomes, by the bits that are measured; every other qubit must end in |0⟩.
+/// The amplitudes of the outcomes, by the bits that are measured; every other qubit must end in
+/// |0⟩.
 fn outcomes(circuit: &Circuit) -> Vec<Complex64> {
     let measured = circuit.measured();
     let mut used: Vec<usize> = circuit.gates().iter().flat_map(Gate::qubits).collect();

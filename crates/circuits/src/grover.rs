@@ -14,10 +14,11 @@
 //! Of the source's claims: its parity check on N − 1 columns is right, for a plainer reason than it
 //! gives: N − 1 odd numbers add up to N − 1 or N − 1 plus an even number; N queens allow only the
 //! former, so each is 1 and the last column has the one that is left. One ancilla for each pair of
-//! rows is enough, because each row has one queen. But "from O(N!) to O(N³)" compares the gates of *one*
-//! oracle call with a whole classical search: the search needs (π/4)√(Nᴺ/M) calls, 84 for N = 6 and
-//! 335 for N = 8, and knows no permutations: its space is Nᴺ, not N!. And its target qubit would
-//! double the sparse state, not widen it much: here there is none ([`GroverCircuit::queens`]).
+//! rows is enough, because each row has one queen. But "from O(N!) to O(N³)" compares the gates of
+//! *one* oracle call with a whole classical search: the search needs (π/4)√(Nᴺ/M) calls, 84 for N =
+//! 6 and 335 for N = 8, and knows no permutations: its space is Nᴺ, not N!. And its target qubit
+//! would double the sparse state, not widen it much: here there is none
+//! ([`GroverCircuit::queens`]).
 
 mod amplitudes;
 mod circuit;

@@ -29,8 +29,8 @@ pub(crate) struct AnnealedAtEqualCalls {
 }
 
 /// `runs` runs of annealing with the most sweeps for which the moves proposed by a run do not
-/// exceed `calls` on average; `None` where nothing is left that moves, nothing is run, or nobody knows which
-/// boards are best.
+/// exceed `calls` on average; `None` where nothing is left that moves, nothing is run, or nobody
+/// knows which boards are best.
 pub(crate) fn annealing_at_equal_calls(
     problem: &Problem,
     truth: &Truth,
@@ -59,9 +59,9 @@ pub(crate) fn annealing_at_equal_calls(
     }
 }
 
-/// The success probability of Grover's search with as many iterations as QAOA has layers, sin²((2p +
-/// 1)θ) with sin²θ the part of the basis states that are solutions; `None` where these are not all
-/// known.
+/// The success probability of Grover's search with as many iterations as QAOA has layers,
+/// sin²((2p + 1)θ) with sin²θ the part of the basis states that are solutions; `None` where these
+/// are not all known.
 pub(crate) fn grover_at_depth(truth: &Truth, depth: usize) -> Option<f64> {
     let part = || success_after(depth as f64, truth.indices.fraction(), 1.0);
     truth.complete.then(part)

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-/// Writes each text, with `choice` before it, into the folder that the environment variable `SEEDS` names.
+/// Writes each text, with `choice` before it, into the folder that the environment variable `SEEDS`
+/// names.
 pub fn seed(choice: &[u8], texts: impl IntoIterator<Item = String>) {
     let folder = PathBuf::from(std::env::var_os("SEEDS").expect("tests/fuzz/run sets SEEDS"));
     std::fs::create_dir_all(&folder).expect("the folder of seeds can be made");

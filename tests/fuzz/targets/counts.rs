@@ -1,4 +1,5 @@
-//! Any text as counts of so many qubits as the first byte says: never a panic, and every refusal is one line.
+//! Any text as counts of so many qubits as the first byte says: never a panic, and every refusal is
+//! one line.
 
 #![no_main]
 

@@ -2,8 +2,8 @@
 //! and no gate leaves them.
 //!
 //! A register ([`Qudit`]) of d levels is one-hot (d qubits, one of them 1), a list of lines (legal
-//! assignments of its qubits), or a plain qubit. With S_r from a reference state |0_r⟩ to the start |u_r⟩,
-//! and φ the state of a warm qubit, a layer's mixer is
+//! assignments of its qubits), or a plain qubit. With S_r from a reference state |0_r⟩ to the start
+//! |u_r⟩, and φ the state of a warm qubit, a layer's mixer is
 //!
 //! | mixer | one-hot | lines | qubit |
 //! |---|---|---|---|
@@ -21,10 +21,10 @@
 //! & Woerner, arXiv 2009.10095. The gates of the ring act one after another, on (0,1), (2,3), …,
 //! then (1,2), (3,4), … and, for d > 2, (d − 1, 0): this order is part of the mixer.
 //!
-//! **Global phase.** The factor e^{iβ} of every complete mixer of one-hot and line registers (d > 1)
-//! is left out, and so is e^{−iγ·const} of the cost *on the levels* ([`RegisterAnsatz::cost`]).
-//! With these the circuit's amplitudes are those of the formulas. (A Grover mixer of one single
-//! state is a phase alone and has no gates.)
+//! **Global phase.** The factor e^{iβ} of every complete mixer of one-hot and line registers
+//! (d > 1) is left out, and so is e^{−iγ·const} of the cost *on the levels*
+//! ([`RegisterAnsatz::cost`]). With these the circuit's amplitudes are those of the formulas. (A
+//! Grover mixer of one single state is a phase alone and has no gates.)
 //!
 //! **Counts** ([`RegisterAnsatz::counts`]), after decomposition, as (CX; single-qubit gates):
 //!

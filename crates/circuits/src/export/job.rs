@@ -4,8 +4,8 @@
 //! IBM: `POST /api/v1/jobs` (documentation, guide "Sampler with the REST API"): a sampler's
 //! primitive blocs are [QASM, parameters, shots]. IonQ: `POST /v0.4/jobs`, whose schema is closed.
 //! Braket: CreateQuantumTask without the token and the bucket, which are the user's own: `aws
-//! braket create-quantum-task --cli-input-json file://job.json --output-s3-bucket B --output-s3-key-prefix
-//! P`.
+//! braket create-quantum-task --cli-input-json file://job.json --output-s3-bucket B
+//! --output-s3-key-prefix P`.
 
 use super::backend::Backend;
 use super::circuit_format::{CircuitFormat, Export, Service};

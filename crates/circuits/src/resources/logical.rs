@@ -85,7 +85,8 @@ impl MeasuredAnds {
 }
 
 impl LogicalCost {
-    /// The cost of a circuit whose rotations may together err by `synthesis_error`, between 0 and 1.
+    /// The cost of a circuit whose rotations may together err by `synthesis_error`, between 0
+    /// and 1.
     pub fn of(circuit: &Circuit, synthesis_error: f64) -> Self {
         let plain = clifford_t(circuit);
         let decomposed = plain.gate_counts();

@@ -1,10 +1,10 @@
 //! Penalties of a count that may be q or q + 1, beside the fractional one: with integers, and 0
 //! where the rule holds.
 //!
-//! Pairwise: (Σx − q)(Σx − q − 1)/2, which counts pairs: for q = 0 it is Σ_{i<j} x_i x_j. Slack: (q +
-//! s − Σx)² with a bit s of its own; its least value over s is the square of the distance to the
-//! nearer of q and q + 1. A count that can reach only one of the two needs no slack, one that can
-//! reach nothing else no term.
+//! Pairwise: (Σx − q)(Σx − q − 1)/2, which counts pairs: for q = 0 it is Σ_{i<j} x_i x_j.
+//! Slack: (q + s − Σx)² with a bit s of its own; its least value over s is the square of the
+//! distance to the nearer of q and q + 1. A count that can reach only one of the two needs no
+//! slack, one that can reach nothing else no term.
 
 use super::images::Images;
 use super::{Layout, Polynomial, TwoValued};

@@ -2,7 +2,8 @@
 //! Battle Games With Quantum Annealing" (Cruz, Magano, Amaro & Pratapsi, MIT iQuHACK 2021).
 //!
 //! 1. Placement, x_ij = 1 for a star: Σ_i (S − Σ_j x_ij)² + Σ_j (S − Σ_i x_ij)² + Σ_ij x_ij
-//!    Σ_{neighbors} x_i'j'. The last sum runs over ordered pairs, as theirs: a touching pair costs 2.
+//!    Σ_{neighbors} x_i'j'. The last sum runs over ordered pairs, as theirs: a touching pair
+//!    costs 2.
 //! 2. Growth, x_ij^c = 1 where cell ij is in region c: Σ_ij (1 − Σ_c x_ij^c)² + Σ_c (S − Σ_{stars}
 //!    x_ij^c)² + Σ_c Σ_ij (x_ij^c Σ_{beside} x_i'j'^c − t)² + Σ_c (N − Σ_ij x_ij^c)², t = 2.5.
 //!

@@ -3,9 +3,9 @@
 //! Layer k applies e^{-iγ_k C} first, then e^{-iβ_k ΣX} (CONVENTIONS.md). Angles are radians and
 //! are reported as they are used, never folded.
 //!
-//! An ansatz with an angle for each group of terms, or for each qubit of the mixer, has several *series*
-//! of p angles ([`AngleShape`]): they stand one after the other in `gammas` and `betas`, each first
-//! layer first.
+//! An ansatz with an angle for each group of terms, or for each qubit of the mixer, has several
+//! *series* of p angles ([`AngleShape`]): they stand one after the other in `gammas` and `betas`,
+//! each first layer first.
 
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};

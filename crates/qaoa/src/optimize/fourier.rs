@@ -1,4 +1,5 @@
-//! Angles as sums of waves over the layers: FOURIER of Zhou et al. 2020 (PRX 10, 021067), equation 8.
+//! Angles as sums of waves over the layers: FOURIER of Zhou et al. 2020 (PRX 10, 021067),
+//! equation 8.
 //!
 //! γ_i = Σ_{k=1..q} u_k sin[(k − ½)(i − ½) π/p], β_i = Σ_{k=1..q} v_k cos[(k − ½)(i − ½) π/p], i =
 //! 1 … p

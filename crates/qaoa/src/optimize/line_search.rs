@@ -1,11 +1,11 @@
-//! A step along a line that satisfies the strong Wolfe conditions: φ(a) ≤ φ(0) + c₁ a φ′(0) and |φ′(a)|
-//! ≤ c₂ |φ′(0)|.
+//! A step along a line that satisfies the strong Wolfe conditions: φ(a) ≤ φ(0) + c₁ a φ′(0) and
+//! |φ′(a)| ≤ c₂ |φ′(0)|.
 //!
 //! Bracket, then zoom: Nocedal and Wright 2006, algorithms 3.5 and 3.6, with quadratic
 //! interpolation kept away from the ends. Written here because argmin's own line searches lose
-//! their way at a value that is not finite (the Moré-Thuente step divides by the largest of three *signed*
-//! numbers), never limit the first step, and have no limit of trials. φ may refuse (`None`): then
-//! the search ends there.
+//! their way at a value that is not finite (the Moré-Thuente step divides by the largest of three
+//! *signed* numbers), never limit the first step, and have no limit of trials. φ may refuse
+//! (`None`): then the search ends there.
 
 use super::probe::WALL;
 

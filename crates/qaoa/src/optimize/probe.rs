@@ -9,9 +9,9 @@
 //! - a point with a coordinate that is not finite is not measured: no answer (`None`);
 //! - nothing is answered any more once whoever is asked before each call says stop; a call that is
 //!   stopped on its way is forgotten;
-//! - nor once the budget is used up, or once a search in n dimensions has asked [`PATIENCE`]·(n + 1)
-//!   times without a new best point: it goes round in the last digit, or stands still, and might do
-//!   so forever.
+//! - nor once the budget is used up, or once a search in n dimensions has asked
+//!   [`PATIENCE`]·(n + 1) times without a new best point: it goes round in the last digit, or
+//!   stands still, and might do so forever.
 
 use super::asking::AtStart;
 use super::{Calls, Function, Optimum, SearchStop, TracePoint};

@@ -58,7 +58,8 @@ impl Strategy {
         Self::Transfer,
     ];
 
-    /// The strategy of a name: one of [`Strategy::ALL`], or `fourier:q` with a number of terms from 1.
+    /// The strategy of a name: one of [`Strategy::ALL`], or `fourier:q` with a number of terms
+    /// from 1.
     ///
     /// ```
     /// use ketboard_qaoa::Strategy;

@@ -6,14 +6,14 @@
 //!
 //! Departures, and why:
 //!
-//! 1. *Two qubits at once.* Turns by α and β across φ₀, φ₁ (φ₂, φ₃) and φ₀, φ₂ (φ₁, φ₃) turn (d, s) =
-//!    (φ₀ − φ₃, φ₁ + φ₂) by α + β and (e, f) = (φ₀ + φ₃, φ₁ − φ₂) by α − β:
+//! 1. *Two qubits at once.* Turns by α and β across φ₀, φ₁ (φ₂, φ₃) and φ₀, φ₂ (φ₁, φ₃) turn
+//!    (d, s) = (φ₀ − φ₃, φ₁ + φ₂) by α + β and (e, f) = (φ₀ + φ₃, φ₁ − φ₂) by α − β:
 //!
 //!    > φ₀' = ½(e' + d'),  φ₃' = ½(e' − d'),  φ₁' = ½(s' + f'),  φ₂' = ½(s' − f')
 //!
-//! That is eight multiplications (fused or not) and eight additions instead of sixteen
-//! multiplications; processors add beside multiplying. (With one angle
-//!    e and f stay as they are: see `rotation`.)
+//!    That is eight multiplications (fused or not) and eight additions instead of sixteen
+//!    multiplications; processors add beside multiplying. (With one angle e and f stay as they
+//!    are: see `rotation`.)
 //! 2. *Overlaps of both at once*: s_λ·d_φ − d_λ·s_φ is the sum of what belongs to the two qubits,
 //!    Im⟨λ|Y|φ⟩ = λ₁φ₀ − λ₀φ₁, and f_λ·e_φ − e_λ·f_φ the difference.
 //!

@@ -17,8 +17,8 @@
 //! 2. *A bit of a lane with a bit of a place*, where the lanes have an odd number of bits: D = v₀ ∓
 //!    copy of v₁ holds (d, s), Q is (s, d), and both vectors come of these two.
 //!
-//!    Each number is rounded as two bits of a vector's place round it (`Turn::quad_of_block`), so it
-//!    does not matter how many lanes there are.
+//!    Each number is rounded as two bits of a vector's place round it (`Turn::quad_of_block`), so
+//!    it does not matter how many lanes there are.
 //! 3. *Registers of fewer than four qubits* have empty lanes, which must stay empty, and are turned
 //!    number by number.
 #![allow(
@@ -36,7 +36,8 @@ use pulp::Simd;
 #[repr(align(64))]
 pub(super) struct LaneTurn<T: Real, S: Simd> {
     pub(super) turn: Turn<T, S>,
-    /// −1 where the bits 0 and 1 of a lane are equal, +1 where they differ; and of the bits 2 and 3.
+    /// −1 where the bits 0 and 1 of a lane are equal, +1 where they differ; and of the bits 2
+    /// and 3.
     outer: [T::Vector<S>; 2],
     /// −t and −m where the bit 0 of a lane is 0, +t and +m where it is 1; and of the bit 2.
     inner: [[T::Vector<S>; 2]; 2],

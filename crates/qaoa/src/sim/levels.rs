@@ -2,8 +2,8 @@
 //! histogram is known.
 //!
 //! The mixer e^{−iβ|s⟩⟨s|}, s uniform over N states, treats all states of equal cost alike, so they
-//! share one amplitude. With n_k states of energy E_k the state is a vector b over the levels, |ψ⟩ =
-//! Σ_k b_k |k⟩, |k⟩ the uniform state of level k:
+//! share one amplitude. With n_k states of energy E_k the state is a vector b over the levels,
+//! |ψ⟩ = Σ_k b_k |k⟩, |k⟩ the uniform state of level k:
 //!
 //! > b starts as s_k = √(n_k/N) ; a layer is b_k ← e^{−iγE_k} b_k, then b ← b + (e^{−iβ} − 1) s
 //! >   ⟨s|b⟩ ; ⟨C⟩ = Σ E_k |b_k|²

@@ -6,8 +6,9 @@
 //! each a and each b instead of for each level, and all factors are as far off as that of the
 //! largest angle. The products are explicit vectors: the compiler would make them for many rows at
 //! once, and scatter them. In f32 phases of few levels are products of two shorter tables, which
-//! the processor may pick out of registers (`shuffles`). Costs of too many values, and layers with an angle for each group of
-//! terms, have their phases rebuilt in each piece, as products of three short tables (`split`).
+//! the processor may pick out of registers (`shuffles`). Costs of too many values, and layers with
+//! an angle for each group of terms, have their phases rebuilt in each piece, as products of three
+//! short tables (`split`).
 #![allow(
     clippy::needless_range_loop,
     reason = "lane loops must not depend on closures being inlined"

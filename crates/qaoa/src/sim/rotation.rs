@@ -15,12 +15,13 @@
 //! 1. *Two qubits at once.* The turns of two qubits leave φ₀ + φ₃ and φ₁ − φ₂ of four numbers as
 //!    they are, and turn d = φ₀ − φ₃ and s = φ₁ + φ₂ by 2β. With t = tan β, m = sin β cos β and
 //!
-//!    > p = s + t·d,  q = d − t·s:  φ₀' = φ₀ − m·p,  φ₁' = φ₁ + m·q,  φ₂' = φ₂ + m·q,  φ₃' = φ₃ + m·p
+//!    > p = s + t·d,  q = d − t·s:  φ₀' = φ₀ − m·p,  φ₁' = φ₁ + m·q,  φ₂' = φ₂ + m·q,
+//!    > φ₃' = φ₃ + m·p
 //!
 //!    these are five multiplications (fused or not) and four additions instead of eight
 //!    multiplications and eight multiply-adds. Processors add beside multiplying, so the five are
-//!    what counts; and the adjoint gradient needs d and s, too. Where cos β is small, t is large and
-//!    m is small, but m·t ≤ 1: no digits are lost.
+//!    what counts; and the adjoint gradient needs d and s, too. Where cos β is small, t is large
+//!    and m is small, but m·t ≤ 1: no digits are lost.
 //! 2. *Four qubits at once*, sixteen vectors in registers (two where there are only sixteen
 //!    registers), so that the cache is read and written once for four qubits, as long as the rows
 //!    are close together. Groups of qubits are cut so that hardly any qubit is left without another

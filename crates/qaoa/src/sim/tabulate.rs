@@ -11,8 +11,8 @@
 //! otherwise there is no table, and energies are rebuilt wherever a pass needs them
 //! ```
 //!
-//! Energies are rebuilt a tile at a time in every walk, by the transform of `terms`: that costs less
-//! than to keep them. Registers below 2¹⁵ states are walked by the calling thread alone.
+//! Energies are rebuilt a tile at a time in every walk, by the transform of `terms`: that costs
+//! less than to keep them. Registers below 2¹⁵ states are walked by the calling thread alone.
 #![allow(
     clippy::needless_range_loop,
     reason = "lane loops must not depend on closures being inlined"

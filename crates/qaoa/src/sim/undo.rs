@@ -16,8 +16,8 @@
 //! where sixteen rows are close together, and λ begins where none of its rows meets one of φ
 //! (`buffer`).
 //!
-//! Two qubits at a time walk over the same numbers in the same order, and each two qubits have a sum
-//! of their own (`sums`): so the sums do not depend on the number of registers.
+//! Two qubits at a time walk over the same numbers in the same order, and each two qubits have a
+//! sum of their own (`sums`): so the sums do not depend on the number of registers.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"
@@ -235,8 +235,8 @@ fn eight_across<T: Real, S: Simd, const R: usize>(
     }
 }
 
-/// Undoes four qubits, a sixteenth of `LEN` numbers and its multiples apart: with distances that the
-/// compiler knows, one register holds all addresses.
+/// Undoes four qubits, a sixteenth of `LEN` numbers and its multiples apart: with distances that
+/// the compiler knows, one register holds all addresses.
 #[inline(always)]
 fn undo_sixteen<T: Real, S: Simd, const LEN: usize>(
     simd: S,

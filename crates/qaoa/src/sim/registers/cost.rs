@@ -192,7 +192,8 @@ impl RegisterCost {
         Some(levels.map(|&(energy, _)| energy).collect())
     }
 
-    /// The distinct energies, ascending, each with its number of states, where there are at most 65536.
+    /// The distinct energies, ascending, each with its number of states, where there are at
+    /// most 65536.
     pub(crate) fn histogram(&self) -> Option<&[(f64, u64)]> {
         self.histogram.as_deref()
     }
