@@ -7,6 +7,23 @@ from typing import Any, Literal, TypeAlias, TypedDict, final
 import numpy as np
 import numpy.typing as npt
 
+__all__ = [
+    "Ansatz",
+    "Circuit",
+    "Cost",
+    "Error",
+    "Interrupted",
+    "Problem",
+    "Puzzle",
+    "Run",
+    "Stage",
+    "__version__",
+    "draw_figure",
+    "record_texts",
+    "run_plan",
+    "verify",
+]
+
 _Floats: TypeAlias = npt.NDArray[np.float64]
 _Numbers: TypeAlias = Sequence[float] | _Floats
 _Order: TypeAlias = Literal["little", "big"]

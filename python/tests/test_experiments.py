@@ -142,7 +142,7 @@ def test_a_plan_in_a_dict_leaves_no_file_in_the_current_folder(tmp_path, monkeyp
 def test_the_figure_of_records_is_the_programs(plan, tmp_path):
     records = sweep(plan, out=tmp_path / "out")
     picture = records.plot("success")
-    assert picture.name == "success" and picture._repr_svg_() == picture.svg
+    assert picture._repr_svg_() == picture.svg and repr(picture) == "Picture(name='success')"
     picture.save(tmp_path / "own.svg")
     program = os.environ.get("KETBOARD_PROGRAM")
     if program is not None:

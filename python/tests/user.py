@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from ketboard import Ansatz, Cost, Error, Interrupted, Puzzle, Records, Stage, sweep, verify
+from ketboard import (
+    Ansatz,
+    Circuit,
+    Cost,
+    Error,
+    Interrupted,
+    Puzzle,
+    Records,
+    Stage,
+    sweep,
+    verify,
+)
 from ketboard.compat.qokit import get_qaoa_objective
-from ketboard.neighbors import from_networkx
+from ketboard.neighbors import from_networkx, to_braket, to_pennylane, to_qiskit
+from ketboard.sampler import QAOASampler
 
 
 def engine() -> npt.NDArray[np.complex128]:
@@ -34,7 +46,25 @@ def puzzles() -> float | None:
 
 def experiments() -> bool:
     records: Records = sweep("plan.toml", out="results", threads=2)
+    records.plot("success", ax=None)
+    records.to_pandas()
     return records.complete and verify("results")["holds"]
+
+
+def circuits() -> float:
+    problem = Puzzle.generate("tango", 4).problem(registers="rows")
+    circuit: Circuit = problem.circuit(depth=2)
+    to_qiskit(circuit, measure=True)
+    to_braket(problem.circuit([0.1], [-0.2]))
+    to_pennylane(problem.cost)
+    assert circuit.two_qubit_gates <= sum(circuit.gates.values()) < len(circuit.text("qasm3-param"))
+    forecast = problem.forecast([0.1], [-0.2], "heron", threads=1)
+    high: float | None = forecast["high"]
+    return forecast["estimate"] if high is None else high
+
+
+def sampler(model: object) -> object:
+    return QAOASampler(threads=1).sample(model, num_reads=10, depth=2)
 
 
 def neighbors() -> float:
