@@ -40,7 +40,7 @@ pub struct Device {
     /// Error probabilities, medians over the device; none for an ideal device.
     pub errors: Option<Errors>,
     /// T1 and T2, medians over the device; none for an ideal device.
-    pub relaxation: Option<Relaxation>,
+    pub relaxation: Option<RelaxationTimes>,
     /// The same for each qubit and each coupling, where they are known.
     pub calibration: Option<Calibration>,
     /// Where the figures are from, with their date.
@@ -86,7 +86,7 @@ pub struct Errors {
 
 /// Times of decay in microseconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Relaxation {
+pub struct RelaxationTimes {
     /// Of the excited state.
     pub t1_us: f64,
     /// Of the phase; at most twice T1.
@@ -111,7 +111,7 @@ pub struct QubitRates {
     /// That its measured bit is wrong.
     pub readout: f64,
     /// Its times of decay.
-    pub relaxation: Relaxation,
+    pub relaxation: RelaxationTimes,
 }
 
 /// The device of a name: one of the shipped ones, or `line-N`, `grid-RxC`, `heavy-hex-D`,

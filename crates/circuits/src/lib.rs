@@ -63,8 +63,8 @@ pub use deletion::{
     CellOutcome, CellQubits, Deleted, DeletionCircuit, Position, divided, mark as mark_state,
 };
 pub use device::{
-    Calibration, Device, Entangler, Errors, QubitRates, Relaxation, SHIPPED as SHIPPED_DEVICES,
-    Times, find as find_device, names as device_names,
+    Calibration, Device, Entangler, Errors, QubitRates, RelaxationTimes,
+    SHIPPED as SHIPPED_DEVICES, Times, find as find_device, names as device_names,
 };
 pub use error::{Error, Result};
 pub use export::{

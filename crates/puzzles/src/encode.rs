@@ -45,7 +45,7 @@ pub use weights::Weights;
 
 use crate::error::Result;
 use crate::model::{Constraint, Form, Kind, Model};
-use crate::reduce::{Reduction, Value};
+use crate::reduce::{Reduced, Reduction};
 use images::Images;
 use std::collections::BTreeMap;
 
@@ -229,9 +229,9 @@ fn unencoded(model: &Model, encodings: Encodings) -> Vec<usize> {
 
 /// How each variable of the model is read off a basis state, in their order.
 fn readings(reduction: &Reduction, layout: &Layout) -> Vec<Reading> {
-    let reading = |value: &Value| match *value {
-        Value::Const(value) => Reading::Const(value),
-        Value::Bit { qubit, negated } => {
+    let reading = |value: &Reduced| match *value {
+        Reduced::Const(value) => Reading::Const(value),
+        Reduced::Bit { qubit, negated } => {
             let reading = layout.reading(qubit).clone();
             if negated {
                 reading.complement()

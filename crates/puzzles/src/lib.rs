@@ -80,13 +80,12 @@ pub use histogram::{
 pub use import::{IMPORTERS, ImportOptions, Imported, Importer, import};
 pub use model::{Assignment, Constraint, Form, Kind, Model, Var, Violation, can_match};
 pub use puzzle::{
-    COMMON_KEYS, Choice, Document, FAMILIES, Family, Fixture, Key, Look, Puzzle,
+    COMMON_KEYS, Choice, Document, DocumentValue, FAMILIES, Family, Fixture, Key, Look, Puzzle,
     QueensSquaredLayout, Section, Shapes, Sign, Slot, SudokuLayout, TextGrid,
-    Value as DocumentValue,
 };
 pub use reduce::{
-    Contradiction, Difficulty, Effect, Rating, Reduction, Rule, RuleSet, Step, Value as Reduced,
-    difficulty, reduce, reduce_asking,
+    Contradiction, Difficulty, Effect, Rating, Reduced, Reduction, Rule, RuleSet, Step, difficulty,
+    reduce, reduce_asking,
 };
 pub use registers::{
     AnnealedLevels, Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning,

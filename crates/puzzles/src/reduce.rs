@@ -1,6 +1,6 @@
 //! Reduction of a model by its initial conditions, deduction by deduction, and the way back.
 //!
-//! A reduction gives every variable of a model a [`Value`]: a constant, or a qubit or its negation.
+//! A reduction gives every variable of a model a [`Reduced`]: a constant, or a qubit or its negation.
 //! The set of solutions is kept: [`Reduction::lift`] maps the assignments of the qubits that obey
 //! the rules one to one onto the solutions of the model.
 //!
@@ -62,7 +62,7 @@ impl RuleSet {
 
 /// What a variable of the model has become.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Value {
+pub enum Reduced {
     /// A constant.
     Const(bool),
     /// The value of a qubit, or its negation.
@@ -74,7 +74,7 @@ pub enum Value {
     },
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for Reduced {
     /// `0`, `1`, `x3` or `!x3`: how models and circuits name a cell's value.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -209,14 +209,14 @@ fn contradictory_givens(model: &Model) -> Result<(), Contradiction> {
 /// A model with fewer unknowns: a value for each variable, and the steps that led there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reduction {
-    values: Vec<Value>,
+    values: Vec<Reduced>,
     qubits: Vec<Var>,
     steps: Vec<Step>,
 }
 
 impl Reduction {
     /// The reduction with these values; `qubits[k]` is the variable that qubit k stands for.
-    pub fn new(values: Vec<Value>, qubits: Vec<Var>, steps: Vec<Step>) -> Self {
+    pub fn new(values: Vec<Reduced>, qubits: Vec<Var>, steps: Vec<Step>) -> Self {
         Self {
             values,
             qubits,
@@ -226,16 +226,16 @@ impl Reduction {
 
     /// The reduction that changes nothing but fills in the givens of `model`.
     pub fn givens_only(model: &Model) -> Self {
-        let mut values: Vec<Option<Value>> = vec![None; model.len()];
+        let mut values: Vec<Option<Reduced>> = vec![None; model.len()];
         for (var, value) in model.givens() {
-            values[var.index()] = Some(Value::Const(*value));
+            values[var.index()] = Some(Reduced::Const(*value));
         }
         let qubits: Vec<Var> = model
             .variables()
             .filter(|var| values[var.index()].is_none())
             .collect();
         for (qubit, var) in qubits.iter().enumerate() {
-            values[var.index()] = Some(Value::Bit {
+            values[var.index()] = Some(Reduced::Bit {
                 qubit,
                 negated: false,
             });
@@ -258,12 +258,12 @@ impl Reduction {
     }
 
     /// What a variable has become.
-    pub fn value(&self, var: Var) -> Value {
+    pub fn value(&self, var: Var) -> Reduced {
         self.values[var.index()]
     }
 
     /// What every variable has become, by [`Var::index`].
-    pub fn values(&self) -> &[Value] {
+    pub fn values(&self) -> &[Reduced] {
         &self.values
     }
 
@@ -275,9 +275,9 @@ impl Reduction {
     /// The assignment of the whole model that the qubits' values stand for; `bits[k]` is qubit k.
     pub fn lift(&self, bits: &[bool]) -> Assignment {
         assert_eq!(bits.len(), self.qubits(), "one value per qubit");
-        let at = |value: &Value| match *value {
-            Value::Const(constant) => constant,
-            Value::Bit { qubit, negated } => bits[qubit] != negated,
+        let at = |value: &Reduced| match *value {
+            Reduced::Const(constant) => constant,
+            Reduced::Bit { qubit, negated } => bits[qubit] != negated,
         };
         self.values.iter().map(at).collect()
     }
@@ -315,9 +315,9 @@ impl Reduction {
         let mut reduced = model.clone();
         for (var, value) in model.variables().zip(&self.values) {
             match *value {
-                Value::Const(constant) if model.givens().contains(&(var, constant)) => {}
-                Value::Const(constant) => reduced.give(var, constant),
-                Value::Bit { qubit, negated } => {
+                Reduced::Const(constant) if model.givens().contains(&(var, constant)) => {}
+                Reduced::Const(constant) => reduced.give(var, constant),
+                Reduced::Bit { qubit, negated } => {
                     let into = self.qubits[qubit];
                     if into != var {
                         reduced.add(tie(model, [var, into], negated));

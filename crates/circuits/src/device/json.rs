@@ -1,6 +1,6 @@
 //! A coupling map, or a whole device, from a JSON text.
 
-use super::{Device, Entangler, Errors, MAX_QUBITS, Relaxation, Times};
+use super::{Device, Entangler, Errors, MAX_QUBITS, RelaxationTimes, Times};
 use crate::error::{Error, Result};
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -138,7 +138,7 @@ impl Described {
                 let remedy = "T1 and T2 are above 0";
                 return Err(Error::input(file, None, "0 in relaxation", remedy));
             }
-            device.relaxation = Some(Relaxation {
+            device.relaxation = Some(RelaxationTimes {
                 t1_us: r.t1_us,
                 t2_us: r.t2_us,
             });

@@ -6,7 +6,7 @@
 //! (the same order), relaxation (T1, T2 in µs). Then `all-to-all`, or a line `coupling a b error`
 //! for each coupling and `qubit k one-qubit-error readout-error T1 T2` for each qubit.
 
-use super::{Calibration, Device, Entangler, Errors, QubitRates, Relaxation, Times, ideal};
+use super::{Calibration, Device, Entangler, Errors, QubitRates, RelaxationTimes, Times, ideal};
 
 /// A device that is shipped.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +99,7 @@ fn parse(text: &str) -> Option<Device> {
             two_qubit: *errors.get(1)?,
             readout: *errors.get(2)?,
         }),
-        relaxation: Some(Relaxation {
+        relaxation: Some(RelaxationTimes {
             t1_us: *relaxation.first()?,
             t2_us: *relaxation.get(1)?,
         }),
@@ -121,7 +121,7 @@ fn rates(row: &[f64]) -> Option<QubitRates> {
     Some(QubitRates {
         one_qubit: *row.get(1)?,
         readout: *row.get(2)?,
-        relaxation: Relaxation {
+        relaxation: RelaxationTimes {
             t1_us: *row.get(3)?,
             t2_us: *row.get(4)?,
         },
@@ -182,7 +182,7 @@ mod tests {
                 assert!(
                     (0.0..=1.0).contains(&rates.one_qubit) && (0.0..=1.0).contains(&rates.readout)
                 );
-                let Relaxation { t1_us, t2_us } = rates.relaxation;
+                let RelaxationTimes { t1_us, t2_us } = rates.relaxation;
                 assert!(t1_us > 0.0 && t2_us > 0.0, "{} {q}", device.name);
             }
             if let Some(calibration) = &device.calibration {

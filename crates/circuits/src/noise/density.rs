@@ -4,7 +4,7 @@
 //! noise by its Kraus operators ρ ↦ Σ KρK†, written as one matrix on the bits of rows and columns.
 //! Nothing is shared with the trajectories but the circuit with its noise.
 
-use super::noisy_circuit::{NoisyCircuit, Step};
+use super::noisy_circuit::{NoisyCircuit, NoisyStep};
 use super::readout::misread;
 use crate::error::{Error, Result};
 use crate::native::NativeGate;
@@ -53,9 +53,9 @@ const SECONDS_OF_A_NUMBER: f64 = 7e-9;
 /// If more than `MAX_DENSITY_QUBITS` qubits are used.
 pub fn density_seconds(circuit: &NoisyCircuit) -> Result<f64> {
     check_density(circuit.qubits)?;
-    let passes = |step: &Step| match step {
-        Step::Gate(_) => 2.0,
-        Step::DepolarizeOne(..) | Step::DepolarizeTwo(..) | Step::Relax(..) => 1.0,
+    let passes = |step: &NoisyStep| match step {
+        NoisyStep::Gate(_) => 2.0,
+        NoisyStep::DepolarizeOne(..) | NoisyStep::DepolarizeTwo(..) | NoisyStep::Relax(..) => 1.0,
     };
     let all: f64 = circuit.steps.iter().map(passes).sum();
     Ok(all * 4_f64.powi(circuit.qubits as i32) * SECONDS_OF_A_NUMBER)
@@ -95,17 +95,17 @@ fn density_matrix(
     };
     for step in &circuit.steps {
         match *step {
-            Step::Gate(gate) => {
+            NoisyStep::Gate(gate) => {
                 let unitary = matrix(gate);
                 let conjugate: Matrix = unitary.iter().map(|row| conjugated(row)).collect();
                 let on_columns: Vec<usize> = gate.qubits().iter().map(|q| q + n).collect();
                 pass(&unitary, &gate.qubits());
                 pass(&conjugate, &on_columns);
             }
-            Step::DepolarizeOne(q, _) | Step::Relax(q, _) => {
+            NoisyStep::DepolarizeOne(q, _) | NoisyStep::Relax(q, _) => {
                 pass(&superoperator(&kraus(step)), &[q, q + n]);
             }
-            Step::DepolarizeTwo(a, b, _) => {
+            NoisyStep::DepolarizeTwo(a, b, _) => {
                 pass(&superoperator(&kraus(step)), &[a, b, a + n, b + n]);
             }
         }
@@ -128,20 +128,20 @@ fn matrix(gate: NativeGate) -> Matrix {
 }
 
 /// The Kraus operators of a step.
-fn kraus(step: &Step) -> Vec<Matrix> {
+fn kraus(step: &NoisyStep) -> Vec<Matrix> {
     match *step {
-        Step::Gate(gate) => vec![matrix(gate)],
-        Step::Relax(_, relaxation) => {
+        NoisyStep::Gate(gate) => vec![matrix(gate)],
+        NoisyStep::Relax(_, relaxation) => {
             let operators = relaxation.kraus();
             operators
                 .iter()
                 .map(|k| k.iter().map(|row| row.to_vec()).collect())
                 .collect()
         }
-        Step::DepolarizeOne(_, lambda) => (0..4)
+        NoisyStep::DepolarizeOne(_, lambda) => (0..4)
             .map(|k| scaled(&pauli(k), weight(k, lambda, 4.0)))
             .collect(),
-        Step::DepolarizeTwo(_, _, lambda) => (0..16)
+        NoisyStep::DepolarizeTwo(_, _, lambda) => (0..16)
             .map(|k| {
                 scaled(
                     &kronecker(&pauli(k & 3), &pauli(k >> 2)),
@@ -224,7 +224,7 @@ mod tests {
     use super::super::channel::Relaxation;
     use super::*;
 
-    fn of(steps: Vec<Step>, qubits: usize) -> NoisyCircuit {
+    fn of(steps: Vec<NoisyStep>, qubits: usize) -> NoisyCircuit {
         NoisyCircuit {
             qubits,
             steps,
@@ -241,10 +241,10 @@ mod tests {
     #[test]
     fn kraus_operators_of_every_step_are_complete() {
         let steps = [
-            Step::Gate(NativeGate::Ecr(0, 1)),
-            Step::DepolarizeOne(0, 0.3),
-            Step::DepolarizeTwo(0, 1, 0.2),
-            Step::Relax(0, Relaxation::over(3.0, 5.0, 7.0)),
+            NoisyStep::Gate(NativeGate::Ecr(0, 1)),
+            NoisyStep::DepolarizeOne(0, 0.3),
+            NoisyStep::DepolarizeTwo(0, 1, 0.2),
+            NoisyStep::Relax(0, Relaxation::over(3.0, 5.0, 7.0)),
         ];
         for step in steps {
             let operators = kraus(&step);
@@ -265,20 +265,20 @@ mod tests {
     #[test]
     fn closed_forms_of_one_and_two_qubits() {
         // λ of the excited state is spread over both
-        let flipped = Step::Gate(NativeGate::X(0));
-        let rho = run(&of(vec![flipped, Step::DepolarizeOne(0, 0.3)], 1));
+        let flipped = NoisyStep::Gate(NativeGate::X(0));
+        let rho = run(&of(vec![flipped, NoisyStep::DepolarizeOne(0, 0.3)], 1));
         assert!((rho[0b11] - 0.85).norm() < 1e-15 && (rho[0] - 0.15).norm() < 1e-15);
         // decay of the excited state, and of the coherence of |+⟩ up to a phase
         let over = Relaxation::over(2.0, 5.0, 3.0);
-        let rho = run(&of(vec![flipped, Step::Relax(0, over)], 1));
+        let rho = run(&of(vec![flipped, NoisyStep::Relax(0, over)], 1));
         assert!((rho[0b11] - (-0.4_f64).exp()).norm() < 1e-14);
-        let half = Step::Gate(NativeGate::Sx(0));
-        let rho = run(&of(vec![half, Step::Relax(0, over)], 1));
+        let half = NoisyStep::Gate(NativeGate::Sx(0));
+        let rho = run(&of(vec![half, NoisyStep::Relax(0, over)], 1));
         assert!((rho[0b10].norm() - 0.5 * (-2.0_f64 / 3.0).exp()).abs() < 1e-14);
         // a pair keeps 1 − λ of itself
-        let pair = [NativeGate::Gpi2(0, 0.3), NativeGate::Cx(0, 1)].map(Step::Gate);
+        let pair = [NativeGate::Gpi2(0, 0.3), NativeGate::Cx(0, 1)].map(NoisyStep::Gate);
         let mut steps = pair.to_vec();
-        steps.push(Step::DepolarizeTwo(0, 1, 0.4));
+        steps.push(NoisyStep::DepolarizeTwo(0, 1, 0.4));
         let rho = run(&of(steps, 2));
         for (x, expected) in [0.4, 0.1, 0.1, 0.4].into_iter().enumerate() {
             assert!((rho[x | x << 2] - expected).norm() < 1e-15);
@@ -288,11 +288,11 @@ mod tests {
 
     #[test]
     fn the_expected_time_grows_with_the_steps_and_by_sixteen_for_two_qubits() {
-        let flip = Step::Gate(NativeGate::X(0));
+        let flip = NoisyStep::Gate(NativeGate::X(0));
         let seconds = |steps, qubits| density_seconds(&of(steps, qubits)).unwrap();
         let one = seconds(vec![flip], 4);
         assert!(one > 0.0);
-        let three = seconds(vec![flip, Step::DepolarizeOne(0, 0.3)], 4);
+        let three = seconds(vec![flip, NoisyStep::DepolarizeOne(0, 0.3)], 4);
         assert!((three - 1.5 * one).abs() < 1e-12 * one);
         assert_eq!(seconds(vec![flip], 6), 16.0 * one);
     }

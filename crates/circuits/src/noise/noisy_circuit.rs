@@ -14,7 +14,7 @@ use crate::native::{NativeCircuit, NativeGate, NativeKind};
 
 /// A gate, or what happens to qubits beside the gates.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Step {
+pub enum NoisyStep {
     /// A gate, as it should be.
     Gate(NativeGate),
     /// One qubit is replaced by a random one with probability λ.
@@ -32,7 +32,7 @@ pub struct NoisyCircuit {
     /// Number of qubits that are used.
     pub qubits: usize,
     /// What happens, first to last.
-    pub steps: Vec<Step>,
+    pub steps: Vec<NoisyStep>,
     /// Bit i of the outcome is the qubit `measured[i]`.
     pub measured: Vec<usize>,
     /// The probability that bit i of the outcome is read wrong.
@@ -52,7 +52,7 @@ impl NoisyCircuit {
         let schedule = Schedule::as_late_as_possible(circuit, model);
         let mut steps = Vec::new();
         for (gate, waits) in circuit.gates.iter().zip(&schedule.waits) {
-            steps.push(Step::Gate(gate.on(place)));
+            steps.push(NoisyStep::Gate(gate.on(place)));
             steps.extend(noise_after(*gate, waits, model).map(|step| step.on(place)));
         }
         Self {
@@ -67,18 +67,18 @@ impl NoisyCircuit {
     /// The closed estimate of the fidelity: the product of the entanglement fidelities of all
     /// noise, and of each bit being read right.
     pub fn estimated_fidelity(&self) -> f64 {
-        let kept = |step: &Step| match *step {
-            Step::Gate(_) => 1.0,
-            Step::DepolarizeOne(_, lambda) => 1.0 - lambda * 3.0 / 4.0,
-            Step::DepolarizeTwo(_, _, lambda) => 1.0 - lambda * 15.0 / 16.0,
-            Step::Relax(_, relaxation) => relaxation.fidelity(),
+        let kept = |step: &NoisyStep| match *step {
+            NoisyStep::Gate(_) => 1.0,
+            NoisyStep::DepolarizeOne(_, lambda) => 1.0 - lambda * 3.0 / 4.0,
+            NoisyStep::DepolarizeTwo(_, _, lambda) => 1.0 - lambda * 15.0 / 16.0,
+            NoisyStep::Relax(_, relaxation) => relaxation.fidelity(),
         };
         let read: f64 = self.readout.iter().map(|error| 1.0 - error).product();
         self.steps.iter().map(kept).product::<f64>() * read
     }
 }
 
-impl Step {
+impl NoisyStep {
     fn on(self, of: impl Fn(usize) -> usize) -> Self {
         match self {
             Self::Gate(gate) => Self::Gate(gate.on(of)),
@@ -94,7 +94,7 @@ fn noise_after(
     gate: NativeGate,
     waits: &[f64],
     model: &NoiseModel,
-) -> impl Iterator<Item = Step> + use<> {
+) -> impl Iterator<Item = NoisyStep> + use<> {
     let duration = model.duration(gate.kind());
     let qubits = gate.qubits();
     let during: f64 = qubits
@@ -104,21 +104,21 @@ fn noise_after(
     let depolarize = match (gate.kind(), &qubits[..]) {
         (NativeKind::OneQubit, &[q]) => {
             let lambda = depolarizing(model.one_qubit(q), 2.0, during);
-            Some((lambda, Step::DepolarizeOne(q, lambda)))
+            Some((lambda, NoisyStep::DepolarizeOne(q, lambda)))
         }
         (NativeKind::TwoQubit, &[a, b]) => {
             let lambda = depolarizing(model.two_qubit(a, b), 4.0, during);
-            Some((lambda, Step::DepolarizeTwo(a, b, lambda)))
+            Some((lambda, NoisyStep::DepolarizeTwo(a, b, lambda)))
         }
         (NativeKind::Virtual | NativeKind::OneQubit | NativeKind::TwoQubit, _) => None,
     };
     let depolarize = depolarize.filter(|(lambda, _)| *lambda > 0.0);
-    let relaxations: Vec<Step> = qubits
+    let relaxations: Vec<NoisyStep> = qubits
         .iter()
         .zip(waits)
         .map(|(&q, wait)| (q, model.relaxation(q, duration + wait)))
         .filter(|(_, relaxation)| *relaxation != Relaxation::NONE)
-        .map(|(q, relaxation)| Step::Relax(q, relaxation))
+        .map(|(q, relaxation)| NoisyStep::Relax(q, relaxation))
         .collect();
     depolarize
         .map(|(_, step)| step)
@@ -187,8 +187,10 @@ mod tests {
         let steps = circuit.steps.iter();
         steps
             .filter_map(|step| match *step {
-                Step::Relax(q, relaxation) => Some((q, relaxation)),
-                Step::Gate(_) | Step::DepolarizeOne(..) | Step::DepolarizeTwo(..) => None,
+                NoisyStep::Relax(q, relaxation) => Some((q, relaxation)),
+                NoisyStep::Gate(_)
+                | NoisyStep::DepolarizeOne(..)
+                | NoisyStep::DepolarizeTwo(..) => None,
             })
             .collect()
     }

@@ -13,7 +13,7 @@
 
 use super::channel::{Relaxation, error_probability};
 use super::frame::{Frame, turned};
-use super::noisy_circuit::{NoisyCircuit, Step};
+use super::noisy_circuit::{NoisyCircuit, NoisyStep};
 use super::pauli::Pauli;
 use super::rotations::{quarters, rotations};
 use super::start::start_turns;
@@ -82,7 +82,7 @@ impl Propagated {
         }
         let (mut left, mut sites) = (Vec::new(), Vec::new());
         for step in &circuit.steps {
-            if let Step::Gate(gate) = step {
+            if let NoisyStep::Gate(gate) = step {
                 for (pauli, theta) in rotations(*gate) {
                     match quarters(theta) {
                         Some(quarters) => frame.turn(&pauli, quarters),
@@ -159,23 +159,23 @@ fn without_sign(pauli: Pauli, theta: f64) -> (Pauli, f64) {
 
 impl Site {
     /// None for a gate, and where nothing can happen.
-    fn new(step: &Step, position: usize, frame: &Frame) -> Option<Self> {
+    fn new(step: &NoisyStep, position: usize, frame: &Frame) -> Option<Self> {
         let (x, z) = (|q| frame.pull(&Pauli::x(q)), |q| frame.pull(&Pauli::z(q)));
         let none = Pauli::IDENTITY;
         let (probability, noise) = match *step {
-            Step::Gate(_) => return None,
-            Step::DepolarizeOne(q, lambda) => {
+            NoisyStep::Gate(_) => return None,
+            NoisyStep::DepolarizeOne(q, lambda) => {
                 let generators = [x(q), z(q), none, none];
                 (error_probability(lambda, 2.0), Noise::Errors(generators, 4))
             }
-            Step::DepolarizeTwo(a, b, lambda) => {
+            NoisyStep::DepolarizeTwo(a, b, lambda) => {
                 let generators = [x(a), z(a), x(b), z(b)];
                 (
                     error_probability(lambda, 4.0),
                     Noise::Errors(generators, 16),
                 )
             }
-            Step::Relax(q, over) => {
+            NoisyStep::Relax(q, over) => {
                 let noise = Noise::Relaxation {
                     x: x(q),
                     z: z(q),

@@ -10,7 +10,7 @@
 use super::{EncodedCost, Weights, energy_where_it_holds, penalty};
 use crate::error::{Error, Result};
 use crate::model::{Constraint, Form, Kind, Model, Var};
-use crate::reduce::{Reduction, Value};
+use crate::reduce::{Reduced, Reduction};
 use std::collections::BTreeSet;
 
 /// The cost of `model` less the penalty of one region: the one called `which`, or with `auto` the
@@ -133,7 +133,7 @@ fn check_partition(
         let cell = model.name(var);
         return Err(refused(format!("{cell} is open and in no region")));
     }
-    let elsewhere = outside().filter(|var| reduction.value(*var) == Value::Const(true));
+    let elsewhere = outside().filter(|var| reduction.value(*var) == Reduced::Const(true));
     let (asked, elsewhere) = (
         regions.iter().map(|region| region.count).sum::<u32>(),
         elsewhere.count(),
@@ -147,7 +147,7 @@ fn check_partition(
 }
 
 fn is_open(reduction: &Reduction, var: Var) -> bool {
-    matches!(reduction.value(var), Value::Bit { .. })
+    matches!(reduction.value(var), Reduced::Bit { .. })
 }
 
 fn refused(found: String) -> Error {

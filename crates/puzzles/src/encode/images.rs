@@ -4,7 +4,7 @@
 use super::penalty::complement;
 use super::{Layout, Polynomial};
 use crate::model::Var;
-use crate::reduce::{Reduction, Value};
+use crate::reduce::{Reduced, Reduction};
 
 /// One polynomial for each variable of the model, over the qubits that hold the board.
 pub(super) struct Images {
@@ -15,13 +15,13 @@ pub(super) struct Images {
 impl Images {
     pub(super) fn new(reduction: &Reduction, layout: &Layout) -> Self {
         let n = layout.coded().len();
-        let image = |value: &Value| match *value {
-            Value::Const(value) => Polynomial::constant(n, f64::from(u8::from(value))),
-            Value::Bit {
+        let image = |value: &Reduced| match *value {
+            Reduced::Const(value) => Polynomial::constant(n, f64::from(u8::from(value))),
+            Reduced::Bit {
                 qubit,
                 negated: false,
             } => layout.image(qubit).clone(),
-            Value::Bit {
+            Reduced::Bit {
                 qubit,
                 negated: true,
             } => complement(layout.image(qubit)),

@@ -3,7 +3,7 @@
 //!
 //! As text: `0`, `1`, `x3`, `!x3`, `x3 & !x4` (1 exactly where x3 is 1 and x4 is 0), `!(x3 & !x4)`.
 
-use crate::reduce::Value;
+use crate::reduce::Reduced;
 use std::fmt;
 
 /// A qubit, or its negation.
@@ -113,12 +113,12 @@ fn literal(text: &str) -> Option<Literal> {
     Some(Literal { qubit, negated })
 }
 
-impl From<Value> for Reading {
+impl From<Reduced> for Reading {
     /// The reading where qubit k holds reduced variable k.
-    fn from(value: Value) -> Self {
+    fn from(value: Reduced) -> Self {
         match value {
-            Value::Const(value) => Self::Const(value),
-            Value::Bit { qubit, negated } => Self::literal(Literal { qubit, negated }),
+            Reduced::Const(value) => Self::Const(value),
+            Reduced::Bit { qubit, negated } => Self::literal(Literal { qubit, negated }),
         }
     }
 }

@@ -9,7 +9,7 @@
 use super::block::Block;
 use super::{Layout, Symbols};
 use crate::model::{Constraint, Form, Kind, Model, Var};
-use crate::reduce::{Reduction, Value};
+use crate::reduce::{Reduced, Reduction};
 use std::collections::BTreeSet;
 
 /// A group in which exactly one variable is 1.
@@ -61,12 +61,12 @@ fn group(rule: &Constraint, reduction: &Reduction) -> Option<Group> {
     let mut open = Vec::new();
     for &var in vars {
         match reduction.value(var) {
-            Value::Const(false) => {}
-            Value::Bit {
+            Reduced::Const(false) => {}
+            Reduced::Bit {
                 qubit,
                 negated: false,
             } if !open.contains(&qubit) => open.push(qubit),
-            Value::Const(true) | Value::Bit { .. } => return None,
+            Reduced::Const(true) | Reduced::Bit { .. } => return None,
         }
     }
     (open.len() > 1).then(|| Group {

@@ -11,7 +11,7 @@
 use super::symbols::Group;
 use super::{DistinctLines, Encodings, Layout, Polynomial, Weights};
 use crate::model::{Form, Model, Var};
-use crate::reduce::{Reduction, Value};
+use crate::reduce::{Reduced, Reduction};
 use std::collections::BTreeSet;
 
 /// Σ λ_k w_k (1 − w_{k−1}) over all groups, over the qubits that hold the board.
@@ -69,18 +69,18 @@ fn inner(group: &Group) -> impl Iterator<Item = usize> {
     group.vars[1..end].iter().copied()
 }
 
-fn open(value: Value) -> Option<usize> {
+fn open(value: Reduced) -> Option<usize> {
     match value {
-        Value::Const(_) => None,
-        Value::Bit { qubit, .. } => Some(qubit),
+        Reduced::Const(_) => None,
+        Reduced::Bit { qubit, .. } => Some(qubit),
     }
 }
 
 /// Between which values the image of a variable lies.
-fn range(value: Value, inner: &BTreeSet<usize>) -> [f64; 2] {
+fn range(value: Reduced, inner: &BTreeSet<usize>) -> [f64; 2] {
     match value {
-        Value::Const(value) => [f64::from(u8::from(value)); 2],
-        Value::Bit { qubit, negated } => match (inner.contains(&qubit), negated) {
+        Reduced::Const(value) => [f64::from(u8::from(value)); 2],
+        Reduced::Bit { qubit, negated } => match (inner.contains(&qubit), negated) {
             (false, _) => [0.0, 1.0],
             (true, false) => [-1.0, 1.0],
             (true, true) => [0.0, 2.0],
@@ -151,7 +151,7 @@ fn least_witnessed(places: impl Iterator<Item = [[f64; 2]; 2]>) -> f64 {
 fn spread(group: &Group, model: &Model, reduction: &Reduction) -> f64 {
     let mut weights = vec![0.0; group.vars.len()];
     for &(var, weight) in model.objective() {
-        if let Value::Bit { qubit, negated } = reduction.value(var)
+        if let Reduced::Bit { qubit, negated } = reduction.value(var)
             && let Some(place) = group.vars.iter().position(|&other| other == qubit)
         {
             weights[place] += if negated { -weight } else { weight };

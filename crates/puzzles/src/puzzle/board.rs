@@ -4,7 +4,7 @@
 //! Missing cells are no variables at all, so a rule over a line or a window never sees them.
 
 use super::Slot;
-use super::file::{MAX_SIDE, Section, Value};
+use super::file::{DocumentValue, MAX_SIDE, Section};
 use crate::error::Result;
 use crate::grid::{Cell, Grid, Topology};
 use crate::model::{Model, Var};
@@ -108,7 +108,7 @@ impl Board {
     ///
     /// # Errors
     /// No cell, a cell off the board, a cell that is missing or taken.
-    pub(crate) fn find(&self, value: &Value<'_>, text: &str) -> Result<(Cell, Var)> {
+    pub(crate) fn find(&self, value: &DocumentValue<'_>, text: &str) -> Result<(Cell, Var)> {
         let cell = value.cell_in(text)?;
         let (key, rows, cols) = (value.key(), self.rows(), self.cols());
         if !self.slots.contains(cell) {
@@ -126,7 +126,7 @@ impl Board {
     ///
     /// # Errors
     /// Whatever [`Self::find`] refuses, and a cell named twice.
-    pub(crate) fn find_list(&self, value: &Value<'_>) -> Result<Vec<(Var, usize)>> {
+    pub(crate) fn find_list(&self, value: &DocumentValue<'_>) -> Result<Vec<(Var, usize)>> {
         let mut seen = BTreeSet::new();
         let mut list = Vec::new();
         for element in value.list("a list of cells such as [\"r1c3\", \"r2c2\"]")? {
@@ -213,7 +213,7 @@ pub(crate) fn read_present(root: &Section<'_>) -> Result<Grid<bool>> {
     }
 }
 
-fn read_size(value: &Value<'_>) -> Result<usize> {
+fn read_size(value: &DocumentValue<'_>) -> Result<usize> {
     let expected = format!("an integer from 1 to {MAX_SIDE}");
     let size = value.integer_in(1..=MAX_SIDE as i64, &expected)?;
     Ok(usize::try_from(size).expect("1 to 100 fits"))

@@ -26,7 +26,7 @@ pub(crate) use moves::chess_piece_attacks;
 
 use super::board::{Board, Given, enter_givens, read_name, read_placed, read_topology};
 use super::counts::{Count, Group, check_counts};
-use super::file::{Document, Section, Value};
+use super::file::{Document, DocumentValue, Section};
 use super::regions::{Regions, refuse_counts_alone};
 use super::{Family, Key, Look, Puzzle, Shapes, key};
 use crate::error::Result;
@@ -260,7 +260,7 @@ fn read_weights(root: &Section<'_>, pieces: &Grid<Option<char>>) -> Result<BTree
     let mut letters: Vec<char> = pieces.iter().filter_map(|(_, piece)| *piece).collect();
     letters.sort_unstable();
     letters.dedup();
-    let read = |value: Value<'_>| {
+    let read = |value: DocumentValue<'_>| {
         let letter = letters
             .iter()
             .find(|letter| letter.to_string() == value.key());
@@ -277,6 +277,6 @@ fn read_weights(root: &Section<'_>, pieces: &Grid<Option<char>>) -> Result<BTree
 /// Weights that an `f64` holds beside each other.
 const WEIGHTS: RangeInclusive<f64> = 1e-6..=1e6;
 
-fn read_weight(value: &Value<'_>) -> Result<f64> {
+fn read_weight(value: &DocumentValue<'_>) -> Result<f64> {
     value.number_in(WEIGHTS, "a number from 0.000001 to 1000000")
 }

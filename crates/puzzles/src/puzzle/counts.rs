@@ -5,7 +5,7 @@
 //! alone; whether a board exists is for the solver to say.
 
 use super::board::Board;
-use super::file::{Section, Value};
+use super::file::{DocumentValue, Section};
 use crate::error::Result;
 use crate::model::{Constraint, Kind, Var};
 use std::fmt;
@@ -48,9 +48,9 @@ impl Count {
     }
 
     /// A count in a file: an integer, or a pair `[v, v+1]`.
-    pub(crate) fn read(value: &Value<'_>) -> Result<Self> {
+    pub(crate) fn read(value: &DocumentValue<'_>) -> Result<Self> {
         let expected = "a count: an integer from 0, or a pair [v, v+1]";
-        let integer = |value: &Value<'_>| {
+        let integer = |value: &DocumentValue<'_>| {
             let count = value.integer_in(0..=i64::from(u16::MAX), expected)?;
             Ok(u32::try_from(count).expect("a u16 fits"))
         };
@@ -72,7 +72,7 @@ impl Count {
     }
 
     /// The same, or `"?"` for a count that is not shown.
-    fn read_shown_or_hidden(value: &Value<'_>) -> Result<Self> {
+    fn read_shown_or_hidden(value: &DocumentValue<'_>) -> Result<Self> {
         let hidden = value.text("").is_ok_and(|text| text == "?");
         if hidden {
             return Ok(Self {
@@ -192,7 +192,7 @@ impl LineCounts {
         root: &Section<'_>,
         key: &str,
         lines: usize,
-        count: fn(&Value<'_>) -> Result<Count>,
+        count: fn(&DocumentValue<'_>) -> Result<Count>,
     ) -> Result<Option<Self>> {
         let Some(value) = root.get(key) else {
             return Ok(None);
@@ -203,7 +203,7 @@ impl LineCounts {
             return Err(value.wrong(found, format!("the board needs {lines}")));
         }
         let values = list.iter().map(count).collect::<Result<_>>()?;
-        let lines = list.iter().map(Value::line).collect();
+        let lines = list.iter().map(DocumentValue::line).collect();
         Ok(Some(Self { values, lines }))
     }
 }

@@ -1,7 +1,7 @@
 //! Puzzle files: TOML whose every value remembers its line.
 //!
 //! A [`Document`] is one file; a [`Section`] is a table in it (the whole file, `[region_counts]`,
-//! one `[[region]]`); a [`Value`] is what stands behind one key, with typed getters. Each getter's
+//! one `[[region]]`); a [`DocumentValue`] is what stands behind one key, with typed getters. Each getter's
 //! error is one line: file, line, what was found, what would be right. Nothing here knows a rule of
 //! a puzzle.
 
@@ -10,7 +10,7 @@ mod value;
 
 pub(crate) use text_grid::MAX_SIDE;
 pub use text_grid::TextGrid;
-pub use value::Value;
+pub use value::DocumentValue;
 
 use crate::error::{Error, Result};
 use std::ops::Range;
@@ -98,7 +98,7 @@ impl<'a> Section<'a> {
     }
 
     /// The value of `key`, if the section has it.
-    pub fn get(&self, key: &str) -> Option<Value<'a>> {
+    pub fn get(&self, key: &str) -> Option<DocumentValue<'a>> {
         self.values().find(|value| value.key() == key)
     }
 
@@ -106,17 +106,17 @@ impl<'a> Section<'a> {
     ///
     /// # Errors
     /// A section without it, answered with `remedy`.
-    pub fn require(&self, key: &str, remedy: &str) -> Result<Value<'a>> {
+    pub fn require(&self, key: &str, remedy: &str) -> Result<DocumentValue<'a>> {
         self.get(key)
             .ok_or_else(|| self.wrong(format!("found no `{key}`{}", self.place()), remedy))
     }
 
     /// All values, sorted by key.
-    pub fn values(&self) -> impl Iterator<Item = Value<'a>> + use<'a> {
+    pub fn values(&self) -> impl Iterator<Item = DocumentValue<'a>> + use<'a> {
         let document = self.document;
         self.table
             .iter()
-            .map(move |(key, node)| Value::new(document, key, node))
+            .map(move |(key, node)| DocumentValue::new(document, key, node))
     }
 
     /// Checks that every key is one of `known`.
@@ -125,7 +125,7 @@ impl<'a> Section<'a> {
     /// The first key that is not, with the nearest one that is.
     pub fn refuse_unknown(&self, known: &[&str]) -> Result<()> {
         let unknown = self.values().filter(|value| !known.contains(&value.key()));
-        let Some(value) = unknown.min_by_key(Value::line) else {
+        let Some(value) = unknown.min_by_key(DocumentValue::line) else {
             return Ok(());
         };
         let found = format!("unknown key `{}`{}", value.key(), self.place());

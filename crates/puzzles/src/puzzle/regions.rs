@@ -4,7 +4,7 @@
 
 use super::board::Board;
 use super::counts::{Count, Group, Total};
-use super::file::{Section, Value};
+use super::file::{DocumentValue, Section};
 use crate::error::Result;
 use crate::grid::Grid;
 use crate::model::Kind;
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 pub(crate) struct Regions<'a> {
     letters: Vec<char>,
     numbers: Grid<Option<usize>>,
-    value: Value<'a>,
+    value: DocumentValue<'a>,
 }
 
 impl<'a> Regions<'a> {
@@ -48,7 +48,7 @@ impl<'a> Regions<'a> {
     }
 
     /// The line of the key `regions`.
-    pub(crate) fn value(&self) -> Value<'a> {
+    pub(crate) fn value(&self) -> DocumentValue<'a> {
         self.value
     }
 

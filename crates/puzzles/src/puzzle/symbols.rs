@@ -6,7 +6,7 @@
 //! boxes and the N-queens square diagonals. The symbols are 1 to 9, then A, B, …; capitals and
 //! small letters are the same. Other codes than one variable a symbol are not here.
 
-use super::file::{Section, TextGrid, Value};
+use super::file::{DocumentValue, Section, TextGrid};
 use super::{Choice, Slot};
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
@@ -143,7 +143,7 @@ pub(crate) fn symbols(size: usize) -> impl Iterator<Item = char> {
 }
 
 /// The key `size`: 1 to [`MOST`].
-pub(crate) fn read_size(value: &Value<'_>) -> Result<usize> {
+pub(crate) fn read_size(value: &DocumentValue<'_>) -> Result<usize> {
     let expected = format!("an integer from 1 to {MOST}");
     let size = value.integer_in(1..=MOST as i64, &expected)?;
     Ok(usize::try_from(size).expect("1 to 16 fits"))

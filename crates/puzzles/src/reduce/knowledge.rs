@@ -5,7 +5,7 @@
 //! topmost; a model has no geometry, so it is the first in the order in which the model lists its
 //! cells.)
 
-use super::{Effect, Reduction, Step, Value};
+use super::{Effect, Reduced, Reduction, Step};
 use crate::model::{Form, Model, Var};
 
 /// A variable as its class's representative, or the negation of it.
@@ -92,7 +92,7 @@ impl Known<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Conclusion {
     /// An open variable has this value.
-    Value(Var, bool),
+    Reduced(Var, bool),
     /// Two open variables of different classes are alike, or differ.
     Relation {
         /// The two.
@@ -207,7 +207,7 @@ impl<'m> Knowledge<'m> {
     pub(super) fn apply(&mut self, rule: &'static str, deduction: Deduction) -> Vec<usize> {
         let mut because = deduction.because;
         let (effect, changed) = match deduction.conclusion {
-            Conclusion::Value(var, value) => self.fix(var, value),
+            Conclusion::Reduced(var, value) => self.fix(var, value),
             Conclusion::Relation { pair, differ } => {
                 let (effect, changed, kept) = self.merge(pair, differ);
                 because.extend(pair.iter().filter(|var| !kept.contains(var)));
@@ -258,11 +258,11 @@ impl<'m> Knowledge<'m> {
         }
         let become_of = |var| {
             let literal = self.known().literal(var);
-            let bit = Value::Bit {
+            let bit = Reduced::Bit {
                 qubit: qubit_of[literal.class.index()],
                 negated: literal.negated,
             };
-            self.known().value(var).map_or(bit, Value::Const)
+            self.known().value(var).map_or(bit, Reduced::Const)
         };
         let values = self.model.variables().map(become_of).collect();
         Reduction::new(values, qubits, self.steps)

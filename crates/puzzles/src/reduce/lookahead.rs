@@ -111,7 +111,7 @@ impl<'k> Assumption<'k> {
         Some(Refutation {
             cells: self.followed.len(),
             deduction: Deduction {
-                conclusion: Conclusion::Value(var, !value),
+                conclusion: Conclusion::Reduced(var, !value),
                 constraint: Some(constraint),
                 because: self.roots(because),
             },

@@ -90,7 +90,7 @@ fn transformed(mut values: Vec<i32>) -> Vec<i32> {
 mod tests {
     use super::super::rules::Test;
     use super::*;
-    use crate::reduce::Value;
+    use crate::reduce::Reduced;
 
     fn value_of(terms: &[(Vec<usize>, f64)], x: usize) -> f64 {
         let sign = |set: &[usize]| {
@@ -102,9 +102,9 @@ mod tests {
 
     #[test]
     fn the_terms_of_a_rule_are_its_weight_where_it_is_broken_and_nothing_elsewhere() {
-        let bit = |qubit, negated| Value::Bit { qubit, negated };
+        let bit = |qubit, negated| Reduced::Bit { qubit, negated };
         let lines = [
-            vec![bit(0, false), bit(2, true), Value::Const(true)],
+            vec![bit(0, false), bit(2, true), Reduced::Const(true)],
             vec![bit(3, false), bit(5, false), bit(2, false)],
         ];
         for (test, variables, most) in [
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn two_lines_of_four_cells_take_sixteen_products_of_even_size() {
         let line = |from| {
-            let bit = |qubit| Value::Bit {
+            let bit = |qubit| Reduced::Bit {
                 qubit,
                 negated: false,
             };

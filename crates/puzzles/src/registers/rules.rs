@@ -6,7 +6,7 @@
 //! variables are known.
 
 use crate::model::{Form, Model, Var, can_match};
-use crate::reduce::{Reduction, Value};
+use crate::reduce::{Reduced, Reduction};
 use std::collections::BTreeSet;
 
 /// A rule over the reduced variables.
@@ -29,20 +29,20 @@ pub(super) enum Test {
         most: i64,
     },
     /// The two sequences are not the same.
-    Distinct([Vec<Value>; 2]),
+    Distinct([Vec<Reduced>; 2]),
     /// Each set has a 1 of its own, and no 1 is left over.
     Matching {
         sets: Vec<Vec<Var>>,
-        values: Vec<(Var, Value)>,
+        values: Vec<(Var, Reduced)>,
     },
 }
 
 impl Rule {
     /// Whether the rule holds where the reduced variable k is `at(k)`.
     pub(super) fn holds(&self, at: impl Fn(usize) -> bool) -> bool {
-        let read = |value: &Value| match *value {
-            Value::Const(constant) => constant,
-            Value::Bit { qubit, negated } => at(qubit) != negated,
+        let read = |value: &Reduced| match *value {
+            Reduced::Const(constant) => constant,
+            Reduced::Bit { qubit, negated } => at(qubit) != negated,
         };
         match &self.test {
             Test::Sum {
@@ -78,8 +78,8 @@ pub(super) fn rules(model: &Model, reduction: &Reduction) -> Vec<Rule> {
 /// The reduced variables that hold `vars`, ascending, each once.
 pub(super) fn open(vars: &[Var], reduction: &Reduction) -> Vec<usize> {
     let open = vars.iter().filter_map(|&var| match reduction.value(var) {
-        Value::Const(_) => None,
-        Value::Bit { qubit, .. } => Some(qubit),
+        Reduced::Const(_) => None,
+        Reduced::Bit { qubit, .. } => Some(qubit),
     });
     open.collect::<BTreeSet<usize>>().into_iter().collect()
 }
@@ -119,8 +119,8 @@ fn sum(literals: &[(Var, bool)], least: i64, most: i64, reduction: &Reduction) -
     let mut known = 0;
     for &(var, turned) in literals {
         match reduction.value(var) {
-            Value::Const(value) => known += i64::from(value != turned),
-            Value::Bit { qubit, negated } => open.push((qubit, negated != turned)),
+            Reduced::Const(value) => known += i64::from(value != turned),
+            Reduced::Bit { qubit, negated } => open.push((qubit, negated != turned)),
         }
     }
     Test::Sum {

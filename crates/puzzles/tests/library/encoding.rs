@@ -10,7 +10,7 @@ use crate::tests::enumerated;
 
 use crate::encode::{self, Ising, Polynomial, Weights, energy_where_it_holds};
 use crate::model::{Constraint, Form, Kind, Model, Var};
-use crate::reduce::{Reduction, Value};
+use crate::reduce::{Reduced, Reduction};
 use enumerated::{cells, energies, energy, unit};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -139,17 +139,17 @@ fn random_model(n: u32, objective: bool, rng: &mut ChaCha8Rng) -> Model {
 
 /// Constants, qubits and negations at random; two variables may share a qubit.
 fn random_reduction(n: usize, qubits: usize, rng: &mut ChaCha8Rng) -> Reduction {
-    let mut values: Vec<Value> = (0..n)
+    let mut values: Vec<Reduced> = (0..n)
         .map(|_| match rng.random_range(0..qubits + 1) {
-            0 => Value::Const(rng.random()),
-            k => Value::Bit {
+            0 => Reduced::Const(rng.random()),
+            k => Reduced::Bit {
                 qubit: k - 1,
                 negated: rng.random(),
             },
         })
         .collect();
     for (qubit, value) in values.iter_mut().take(qubits).enumerate() {
-        *value = Value::Bit {
+        *value = Reduced::Bit {
             qubit,
             negated: false,
         };

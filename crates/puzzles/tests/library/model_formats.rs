@@ -7,7 +7,7 @@
 use crate::encode::{CONVENTIONS, ModelFile, Polynomial, Weights, encode, model_hash};
 use crate::formats::MODEL_FORMATS;
 use crate::model::{Constraint, Form, Kind, Model, Var};
-use crate::reduce::{Reduction, Value};
+use crate::reduce::{Reduced, Reduction};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value as Json;
@@ -55,12 +55,12 @@ fn board() -> ModelFile {
         name: "sign".into(),
         form,
     });
-    let bit = |qubit, negated| Value::Bit { qubit, negated };
+    let bit = |qubit, negated| Reduced::Bit { qubit, negated };
     let values = vec![
         bit(0, false),
         bit(1, false),
         bit(0, true),
-        Value::Const(true),
+        Reduced::Const(true),
         bit(2, false),
     ];
     let reduction = Reduction::new(values, vec![x[0], x[1], x[4]], Vec::new());

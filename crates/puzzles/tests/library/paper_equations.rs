@@ -7,7 +7,7 @@ use crate::tests::enumerated;
 
 use crate::encode::{self, Weights};
 use crate::model::{Constraint, Form, Kind, Model, Var};
-use crate::reduce::{Reduction, Value};
+use crate::reduce::{Reduced, Reduction};
 use enumerated::{cells, energies, energy, unit};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -275,7 +275,7 @@ fn merging(n: usize, merges: &[(usize, usize, bool)]) -> Reduction {
         let merge = merges.iter().find(|(var, _, _)| *var == i);
         let (root, negated) = merge.map_or((i, false), |&(_, into, negated)| (into, negated));
         let qubit = kept.iter().position(|&k| k == root).unwrap();
-        Value::Bit { qubit, negated }
+        Reduced::Bit { qubit, negated }
     };
     let qubits = kept.iter().map(|&i| Var(i)).collect();
     Reduction::new((0..n).map(image).collect(), qubits, Vec::new())

@@ -9,7 +9,7 @@ mod slips;
 use crate::model::{Assignment, Constraint, Kind, Model, Var};
 use crate::puzzle::Puzzle;
 use crate::reduce::{
-    Contradiction, Effect, RULES, Reduction, RuleSet, Step, Value, reduce, reduce_asking,
+    Contradiction, Effect, RULES, Reduced, Reduction, RuleSet, Step, reduce, reduce_asking,
 };
 use boards::{Board, queens, queens_boards, random_models, sign, square, tango_boards};
 use rand::SeedableRng;
@@ -150,7 +150,7 @@ fn qubits_are_numbered_by_the_first_variable_of_their_class() {
             .collect();
         assert!(kept.is_sorted(), "{name}: {kept:?}");
         for var in model.variables() {
-            if let Value::Bit { qubit, negated } = reduction.value(var) {
+            if let Reduced::Bit { qubit, negated } = reduction.value(var) {
                 assert!(kept[qubit] <= var, "{name}: {var:?}");
                 assert!(kept[qubit] != var || !negated, "{name}: {var:?}");
             }

@@ -7,7 +7,7 @@ use crate::grid::Cell;
 use crate::model::{Constraint, Form, Kind, Var};
 use crate::puzzle::Sign;
 use crate::puzzle::board::Board;
-use crate::puzzle::file::{Section, Value};
+use crate::puzzle::file::{DocumentValue, Section};
 use std::collections::BTreeMap;
 
 type Place = (Cell, Var);
@@ -81,7 +81,7 @@ impl Pairs {
 }
 
 /// `r1c1 = r1c2` or `r1c1 x r1c2`.
-fn read_sign(value: &Value<'_>, board: &Board) -> Result<(Place, Place, Sign)> {
+fn read_sign(value: &DocumentValue<'_>, board: &Board) -> Result<(Place, Place, Sign)> {
     let text = value.text("a list of signs in quotes such as \"r1c1 = r1c2\"")?;
     let mut parts = text.split(['=', 'x', 'X', '×']);
     let (Some(left), Some(right), None) = (parts.next(), parts.next(), parts.next()) else {
@@ -104,7 +104,7 @@ fn read_sign(value: &Value<'_>, board: &Board) -> Result<(Place, Place, Sign)> {
     Ok((a, b, sign))
 }
 
-fn not_a_sign(value: &Value<'_>, text: &str) -> Error {
+fn not_a_sign(value: &DocumentValue<'_>, text: &str) -> Error {
     let found = format!("`signs` holds {text:?}");
     value.wrong(found, "a sign is \"r1c1 = r1c2\" or \"r1c1 x r1c2\"")
 }

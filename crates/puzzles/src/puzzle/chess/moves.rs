@@ -13,7 +13,7 @@
 use crate::error::Result;
 use crate::grid::Cell;
 use crate::puzzle::board::Board;
-use crate::puzzle::file::{Section, Value};
+use crate::puzzle::file::{DocumentValue, Section};
 use crate::puzzle::queens::{Offset, ray, read_offsets};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,7 +83,7 @@ impl Moves {
         Ok(all)
     }
 
-    fn read(value: &Value<'_>) -> Result<Self> {
+    fn read(value: &DocumentValue<'_>) -> Result<Self> {
         let section = value.section()?;
         section.refuse_unknown(&["leaps", "rays", "reach", "symmetric"])?;
         let mut leaps = read_offsets(&section, "leaps")?;
@@ -119,7 +119,7 @@ impl Moves {
 }
 
 /// The letter of a piece of one's own.
-fn read_letter(value: &Value<'_>) -> Result<char> {
+fn read_letter(value: &DocumentValue<'_>) -> Result<char> {
     let key = value.key();
     let mut letters = key.chars();
     let letter = match (letters.next(), letters.next()) {
@@ -137,7 +137,7 @@ fn read_letter(value: &Value<'_>) -> Result<char> {
     Ok(letter)
 }
 
-fn read_reach(value: &Value<'_>, rays: &[Offset]) -> Result<usize> {
+fn read_reach(value: &DocumentValue<'_>, rays: &[Offset]) -> Result<usize> {
     let reach = value.integer_in(1..=100, "the most steps of a ray, from 1 to 100")?;
     if rays.is_empty() {
         let remedy = "leave it out, or give rays";

@@ -3,7 +3,7 @@
 //! Blanks and blank lines do not count; `#` is a missing cell. Every cell knows the line of the
 //! file it stands in, so that errors name both.
 
-use super::Value;
+use super::DocumentValue;
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid};
 
@@ -13,7 +13,7 @@ pub(crate) const MAX_SIDE: usize = 100;
 /// A rectangle of characters with the lines they stand in.
 #[derive(Clone, Debug)]
 pub struct TextGrid<'a> {
-    value: Value<'a>,
+    value: DocumentValue<'a>,
     symbols: Grid<char>,
     lines: Vec<usize>,
 }
@@ -23,7 +23,7 @@ impl<'a> TextGrid<'a> {
     ///
     /// # Errors
     /// No string, no cell, rows of unequal length, more than 100 rows or columns.
-    pub(super) fn read(value: Value<'a>) -> Result<Self> {
+    pub(super) fn read(value: DocumentValue<'a>) -> Result<Self> {
         let rows = rows_with_lines(value)?;
         let key = value.key();
         let Some((_, first)) = rows.first() else {
@@ -57,7 +57,7 @@ impl<'a> TextGrid<'a> {
     }
 
     /// The value it was read from.
-    pub(crate) fn value(&self) -> Value<'a> {
+    pub(crate) fn value(&self) -> DocumentValue<'a> {
         self.value
     }
 
@@ -140,7 +140,7 @@ impl<'a> TextGrid<'a> {
 }
 
 /// The rows that have cells, without blanks, each with its line in the file.
-fn rows_with_lines(value: Value<'_>) -> Result<Vec<(usize, Vec<char>)>> {
+fn rows_with_lines(value: DocumentValue<'_>) -> Result<Vec<(usize, Vec<char>)>> {
     let text = value.text("a grid: a multi-line string, one character a cell")?;
     let source = value.source();
     let opening = source.get(..3).unwrap_or("");

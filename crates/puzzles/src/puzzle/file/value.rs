@@ -8,14 +8,14 @@ use toml::de::{DeString, DeValue};
 
 /// What stands behind a key, or one element of a list there.
 #[derive(Clone, Copy, Debug)]
-pub struct Value<'a> {
+pub struct DocumentValue<'a> {
     document: &'a Document<'a>,
     key: &'a str,
     line: usize,
     node: &'a Spanned<DeValue<'a>>,
 }
 
-impl<'a> Value<'a> {
+impl<'a> DocumentValue<'a> {
     pub(super) fn new(
         document: &'a Document<'a>,
         key: &'a Spanned<DeString<'a>>,
@@ -108,7 +108,7 @@ impl<'a> Value<'a> {
     }
 
     /// The elements of a list.
-    pub fn list(&self, expected: &str) -> Result<Vec<Value<'a>>> {
+    pub fn list(&self, expected: &str) -> Result<Vec<DocumentValue<'a>>> {
         let array = self.node.get_ref().as_array();
         let array = array.ok_or_else(|| self.expected(expected))?;
         let element = |node: &'a Spanned<DeValue<'a>>| Self {
@@ -124,7 +124,8 @@ impl<'a> Value<'a> {
         let [first, second] = self.list(expected)?[..] else {
             return Err(self.expected(expected));
         };
-        let small = |value: Value<'a>| value.integer_in(-100..=100, "an integer from -100 to 100");
+        let small =
+            |value: DocumentValue<'a>| value.integer_in(-100..=100, "an integer from -100 to 100");
         Ok((small(first)?, small(second)?))
     }
 

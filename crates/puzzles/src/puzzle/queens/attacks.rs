@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::grid::{Cell, Grid};
 use crate::model::{Constraint, Form, Kind, Var};
 use crate::puzzle::board::Board;
-use crate::puzzle::file::{Section, TextGrid, Value};
+use crate::puzzle::file::{DocumentValue, Section, TextGrid};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A step on the board: (down, right).
@@ -129,7 +129,7 @@ impl Reach {
     const EXPECTED: &'static str =
         "\"none\", \"adjacent\", \"all\", a reach from 0, or a grid of digits";
 
-    fn read(value: &Value<'_>, board: &Board) -> Result<Self> {
+    fn read(value: &DocumentValue<'_>, board: &Board) -> Result<Self> {
         if let Ok(reach) = value.integer(Self::EXPECTED) {
             let reach = usize::try_from(reach).map_err(|_| value.expected(Self::EXPECTED))?;
             return Ok(Self::Uniform(reach));

@@ -2,7 +2,7 @@
 //! zero energy must be exactly the solutions.
 
 use crate::model::{Assignment, Form, Model, Var};
-use crate::reduce::{Reduction, RuleSet, Value, reduce};
+use crate::reduce::{Reduced, Reduction, RuleSet, reduce};
 use crate::tests::reduction::boards::{self, queens, random_regions};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -28,7 +28,7 @@ fn placed_queens() -> impl Iterator<Item = (Model, usize, Vec<Assignment>)> {
 /// Zero energy as the paper writes it: pairs of open cells (eq. 7), and lines with an open cell
 /// whose count is lowered by the placed queens (eq. 5, 6, 8); the rest is left out.
 fn has_zero_energy_in_the_paper(model: &Model, reduction: &Reduction, x: &[bool]) -> bool {
-    let open = |var: &Var| matches!(reduction.value(*var), Value::Bit { .. });
+    let open = |var: &Var| matches!(reduction.value(*var), Reduced::Bit { .. });
     model.constraints().iter().all(|constraint| {
         let vars = constraint.vars();
         let dropped = match constraint.form {
@@ -66,7 +66,7 @@ fn slip_2_cells_that_a_placed_queen_attacks_are_cleared() {
                 let value = reduction.value(Var(r * 5 + c));
                 assert_eq!(
                     value,
-                    Value::Const(false),
+                    Reduced::Const(false),
                     "queen {queen}, neighbor {r} {c}"
                 );
             }
