@@ -150,7 +150,11 @@ impl Ordinate {
     }
 
     fn logarithmic(title: &str, (low, high): (f64, f64), clips: bool) -> Self {
-        let first = Axis::first_decade(low) - i32::from(clips);
+        // The floor of clipped values lies a decade lower, which is room enough.
+        let first = match clips {
+            true => (libm::log10(low) + 1e-9).floor() as i32 - 1,
+            false => Axis::first_decade(low),
+        };
         let last = (libm::log10(high) - 1e-9).ceil() as i32;
         let label = format!(
             "0 or below 10⁻¹⁵, drawn at the floor {}",

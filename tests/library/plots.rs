@@ -80,7 +80,8 @@ fn success_points_land_where_the_ticks_say() {
     // The lowest and the highest tick, read by hand for each.
     let cases = [
         (linear, 0.05, (0.0, "0"), (0.4, "0.4")),
-        (wide, 1e-4, (1e-4, "10⁻⁴"), (1.0, "1")),
+        // a line at the lowest value has a decade below it
+        (wide, 1e-4, (1e-5, "10⁻⁵"), (1.0, "1")),
     ];
     for (values, guess, (low, low_label), (high, high_label)) in cases {
         let svg = success_against_depth(&success(&["q"], &[values], guess)).unwrap();
