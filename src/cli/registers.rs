@@ -16,7 +16,7 @@ pub(crate) fn summary(problem: &Problem, known: &Registers) -> String {
         "{} ({}), {}, mixer {}",
         plural(count, "register"),
         known.choice.name(),
-        plural_of_states(problem.states()),
+        plural_of_states(problem),
         known.mixer.name
     )
 }
@@ -59,10 +59,12 @@ pub(crate) fn notes(problem: &Problem) -> Vec<String> {
 }
 
 /// `1 state`, `46656 states`, `1.2e15 states`.
-fn plural_of_states(states: u128) -> String {
-    match u64::try_from(states) {
-        Ok(states) if states < 1 << 53 => plural(states, "state"),
-        Ok(_) | Err(_) => format!("{:.1e} states", states as f64),
+fn plural_of_states(problem: &Problem) -> String {
+    match problem.states() {
+        // so many or more: the number itself is not known
+        u128::MAX => format!("2^{:.1} states", problem.bits_of_space()),
+        states if states < 1 << 53 => plural(states as u64, "state"),
+        states => format!("{:.1e} states", states as f64),
     }
 }
 

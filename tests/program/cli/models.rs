@@ -484,7 +484,8 @@ fn what_is_too_large_is_refused_with_its_bound_and_in_short() {
     assert_eq!(bench["precision"], "f64");
     let shown = run_in(at, "show blank.toml --registers auto").out;
     assert!(
-        shown.contains(": 2^256.8 amplitudes, more than ")
+        shown.contains("81 registers (auto), 2^256.8 states, mixer ")
+            && shown.contains(": 2^256.8 amplitudes, more than ")
             && shown.contains("more than 2^64 states need more than ")
             && !shown.contains("18446744073709551615")
             && !shown.contains("340282366920938463463374607431768211455"),
