@@ -1,8 +1,8 @@
 //! Reduction of a model by its initial conditions, deduction by deduction, and the way back.
 //!
-//! A reduction gives every variable of a model a [`Reduced`]: a constant, or a qubit or its negation.
-//! The set of solutions is kept: [`Reduction::lift`] maps the assignments of the qubits that obey
-//! the rules one to one onto the solutions of the model.
+//! A reduction gives every variable of a model a [`Reduced`]: a constant, or a qubit or its
+//! negation. The set of solutions is kept: [`Reduction::lift`] maps the assignments of the qubits
+//! that obey the rules one to one onto the solutions of the model.
 //!
 //! [`reduce`] makes one deduction at a time, each by the first of the [`RULES`] that finds one, and
 //! each costs the board one qubit: a dial between the whole board and the solved one. The rules are

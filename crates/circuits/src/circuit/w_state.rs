@@ -3,10 +3,10 @@
 //!
 //! The 1 starts at the first qubit and stands for a block. Of a block of m qubits the first ⌈m/2⌉
 //! keep their share of the probability and the other half gets its own, by one turn of |10⟩ and
-//! |01⟩ between the first qubits of both; then each half is a block. That is n − 1 turns, ⌈log₂ n⌉ of
-//! them one after another (Cruz et al., Adv. Quantum Technol. 2, 1900015 (2019), arXiv 1807.05572,
-//! the tree; a chain takes as many, one after another). A turn keeps |00⟩ and |11⟩, and so the
-//! number of ones of whatever it meets.
+//! |01⟩ between the first qubits of both; then each half is a block. That is n − 1 turns, ⌈log₂ n⌉
+//! of them one after another (Cruz et al., Adv. Quantum Technol. 2, 1900015 (2019), arXiv
+//! 1807.05572, the tree; a chain takes as many, one after another). A turn keeps |00⟩ and |11⟩, and
+//! so the number of ones of whatever it meets.
 
 use super::exchange::exchange;
 use super::{Gate, Op};

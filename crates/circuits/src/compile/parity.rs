@@ -9,12 +9,13 @@
 //! where its phase is one RZ (parity transport: Klaver et al., arXiv 2408.10907; Dreier et al.,
 //! arXiv 2501.14020).
 //!
-//! |+⟩ⁿ is left as it is by every CX. So the first layer may begin anywhere on that way: two steps after the plain y, from where m − 1 steps
-//! show every pair and end at plain y, which n − 1 CX decode: (n − 2)² + n − 1 CX in all instead of
-//! 3n(n − 1)/2. A CX whose target nothing has touched does nothing and is left out later, so pairs
-//! without a phase are best met first: the order of the chain is annealed for that. A later layer
-//! encodes, takes all m + 1 steps and decodes: (n − 1)(n + 1) − 1 CX, and as many more as it takes
-//! the single variable's qubit to follow the other end of the chain.
+//! |+⟩ⁿ is left as it is by every CX. So the first layer may begin anywhere on that way: two steps
+//! after the plain y, from where m − 1 steps show every pair and end at plain y, which n − 1 CX
+//! decode: (n − 2)² + n − 1 CX in all instead of 3n(n − 1)/2. A CX whose target nothing has touched
+//! does nothing and is left out later, so pairs without a phase are best met first: the order of
+//! the chain is annealed for that. A later layer encodes, takes all m + 1 steps and decodes: (n −
+//! 1)(n + 1) − 1 CX, and as many more as it takes the single variable's qubit to follow the other
+//! end of the chain.
 
 use super::anneal::{Weights, annealed_order};
 use super::network::Pairs;

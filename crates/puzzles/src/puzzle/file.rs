@@ -1,9 +1,9 @@
 //! Puzzle files: TOML whose every value remembers its line.
 //!
 //! A [`Document`] is one file; a [`Section`] is a table in it (the whole file, `[region_counts]`,
-//! one `[[region]]`); a [`DocumentValue`] is what stands behind one key, with typed getters. Each getter's
-//! error is one line: file, line, what was found, what would be right. Nothing here knows a rule of
-//! a puzzle.
+//! one `[[region]]`); a [`DocumentValue`] is what stands behind one key, with typed getters. Each
+//! getter's error is one line: file, line, what was found, what would be right. Nothing here knows
+//! a rule of a puzzle.
 
 mod text_grid;
 mod value;
