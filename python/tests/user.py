@@ -58,7 +58,7 @@ def circuits() -> float:
     to_braket(problem.circuit([0.1], [-0.2]))
     to_pennylane(problem.cost)
     assert circuit.two_qubit_gates <= sum(circuit.gates.values()) < len(circuit.text("qasm3-param"))
-    forecast = problem.forecast([0.1], [-0.2], "heron", threads=1)
+    forecast = problem.forecast([0.1], [-0.2], "torino", threads=1)
     high: float | None = forecast["high"]
     return forecast["estimate"] if high is None else high
 

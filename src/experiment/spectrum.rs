@@ -5,7 +5,9 @@ use super::label;
 use crate::error::{Error, Result};
 use crate::files::write_whole;
 use crate::pipeline::{GroverMixerDepth, Problem, Spectrum};
-use crate::report::{self, Baseline, DepthCurve, Heading, Rival, Series, SuccessAgainstDepth};
+use crate::report::{
+    self, Baseline, DepthCurve, Heading, Layout, Rival, Series, SuccessAgainstDepth,
+};
 use ketboard_puzzles::RegisterChoice;
 use ketboard_qaoa::Angles;
 use schemars::JsonSchema;
@@ -156,7 +158,7 @@ fn depth_record(depth: &GroverMixerDepth) -> GroverMixerRecord {
 pub(crate) fn write_spectrum(record: &SpectrumRecord, folder: &Path) -> Result<()> {
     let line = serde_json::to_string(record).expect("a record holds only finite numbers") + "\n";
     write_whole(&folder.join("records.jsonl"), line.as_bytes())?;
-    match spectrum_picture(record)? {
+    match spectrum_picture(record, Layout::default(), &str::to_owned)? {
         Some(svg) => report::save(&svg, folder.join("success")),
         None => Ok(()),
     }
@@ -175,12 +177,17 @@ pub(crate) fn read_spectrum(folder: &Path) -> Result<Option<SpectrumRecord>> {
     Ok(serde_json::from_slice(&bytes).ok())
 }
 
-/// Success against depth with the Grover mixer; `None` where it is known at no depth.
+/// Success against depth with the Grover mixer, laid out so, with its curves called what `named`
+/// makes of their names; `None` where it is known at no depth.
 ///
 /// # Errors
 /// If the picture cannot be drawn.
-pub(crate) fn spectrum_picture(record: &SpectrumRecord) -> Result<Option<String>> {
-    let drawn = plot(record).map(|plot| report::success_against_depth(&plot));
+pub(crate) fn spectrum_picture(
+    record: &SpectrumRecord,
+    layout: Layout,
+    named: &dyn Fn(&str) -> String,
+) -> Result<Option<String>> {
+    let drawn = plot(record, layout, named).map(|plot| report::success_against_depth(&plot));
     drawn.transpose()
 }
 
@@ -196,12 +203,16 @@ fn grouped(digits: &str) -> String {
     text
 }
 
-fn plot(record: &SpectrumRecord) -> Option<SuccessAgainstDepth> {
+fn plot(
+    record: &SpectrumRecord,
+    layout: Layout,
+    named: &dyn Fn(&str) -> String,
+) -> Option<SuccessAgainstDepth> {
     let random_guess = record.random_success_probability?;
     let curve = |of: &dyn Fn(&GroverMixerRecord) -> Option<f64>| {
         let points = record.depths.iter().map(|d| Some((d.depth, of(d)?)));
         Some(vec![DepthCurve {
-            puzzle: "QAOA, Grover mixer".to_owned(),
+            puzzle: named("QAOA, Grover mixer"),
             points: points.collect::<Option<_>>()?,
         }])
     };
@@ -211,7 +222,7 @@ fn plot(record: &SpectrumRecord) -> Option<SuccessAgainstDepth> {
     };
     let beside = |rival, name: &str, curves| Baseline {
         rival,
-        name: name.to_owned(),
+        name: named(name),
         beside: None,
         curves,
         limits: Vec::new(),
@@ -224,7 +235,10 @@ fn plot(record: &SpectrumRecord) -> Option<SuccessAgainstDepth> {
         record.registers
     );
     (!record.depths.is_empty()).then(|| SuccessAgainstDepth {
-        heading: Heading::new(format!("Grover mixer on {}", record.name), caption),
+        heading: Heading {
+            layout,
+            ..Heading::new(format!("Grover mixer on {}", record.name), caption)
+        },
         summed: "all boards that obey the rules".to_owned(),
         series: vec![series],
         baselines: vec![

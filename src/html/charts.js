@@ -22,7 +22,7 @@ function niceTicks(low, high, wanted) {
   const unit = 10 ** Math.floor(Math.log10(raw));
   const step = unit * [1, 2, 5, 10].find((k) => k * unit >= raw);
   const ticks = [];
-  for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9; k += 1) ticks.push(k * step);
+  for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9; k += 1) ticks.push(Number((k * step).toPrecision(12)));
   return ticks;
 }
 

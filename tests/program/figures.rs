@@ -208,4 +208,12 @@ fn the_picture_of_a_spectrum_is_drawn_again_from_its_record() {
         assert!(read("s") == read("again"), "{name}");
     }
     assert!(words(&folder.path().join("again"), "success.svg").contains("256 states"));
+    let mut line = command(folder.path(), "plot s -o bare --width column --no-title");
+    let output = line.args(["--label", "random guess=chance"]).output();
+    assert!(output.unwrap().status.success());
+    let bare = words(&folder.path().join("bare"), "success.svg");
+    assert!(
+        !bare.contains("Grover mixer on") && bare.contains("chance"),
+        "{bare}"
+    );
 }

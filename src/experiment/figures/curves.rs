@@ -18,7 +18,8 @@ pub(super) type Number = fn(&Record) -> Option<f64>;
 /// Success against depth, of whatever has rules.
 pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
     if let Some(record) = study.spectrum {
-        return Ok(match spectrum_picture(record)? {
+        let named = |name: &str| study.renamed(name);
+        return Ok(match spectrum_picture(record, study.layout, &named)? {
             Some(svg) => Drawn {
                 pictures: vec![("success".to_owned(), svg)],
                 left_out: Vec::new(),

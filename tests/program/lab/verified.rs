@@ -3,10 +3,23 @@
 use super::text;
 use crate::program::{run_in, workplace};
 use serde_json::{Value, json};
+use std::path::Path;
 
 const PLAN: &str = "puzzles = [\"p/tango-4x4.toml\", \"m.json\"]\ndepths = [1, 2]\nstarts = 2\niterations = 20\n\
                     [record]\nlayers = \"deepest\"\nentropy = true\n";
 const MODEL: &str = r#"{"n": 3, "offset": 1, "linear": [-1, -2, 0.5], "quadratic": [[0, 1, 2.0]]}"#;
+
+#[test]
+fn shipped_studies_come_out_byte_for_byte() {
+    for (study, records) in [("registers/comparison", 60), ("study/ansatz", 192)] {
+        let line = format!("verify results/{study} --json");
+        let found = run_in(Path::new(env!("CARGO_MANIFEST_DIR")), &line)
+            .done()
+            .json();
+        assert_eq!(found["records"], records, "{study}");
+        assert_eq!(found["same"], records, "{study}: {found}");
+    }
+}
 
 #[test]
 fn records_come_out_again_and_every_change_is_named() {

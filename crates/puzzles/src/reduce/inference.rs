@@ -202,7 +202,7 @@ mod tests {
                     pair: [a, b],
                     differ: rng.random(),
                 },
-                _ if open => Conclusion::Reduced(a, rng.random()),
+                _ if open => Conclusion::Value(a, rng.random()),
                 _ => continue,
             };
             knowledge.apply(

@@ -92,7 +92,7 @@ impl Known<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Conclusion {
     /// An open variable has this value.
-    Reduced(Var, bool),
+    Value(Var, bool),
     /// Two open variables of different classes are alike, or differ.
     Relation {
         /// The two.
@@ -207,7 +207,7 @@ impl<'m> Knowledge<'m> {
     pub(super) fn apply(&mut self, rule: &'static str, deduction: Deduction) -> Vec<usize> {
         let mut because = deduction.because;
         let (effect, changed) = match deduction.conclusion {
-            Conclusion::Reduced(var, value) => self.fix(var, value),
+            Conclusion::Value(var, value) => self.fix(var, value),
             Conclusion::Relation { pair, differ } => {
                 let (effect, changed, kept) = self.merge(pair, differ);
                 because.extend(pair.iter().filter(|var| !kept.contains(var)));

@@ -111,7 +111,7 @@ impl<'k> Assumption<'k> {
         Some(Refutation {
             cells: self.followed.len(),
             deduction: Deduction {
-                conclusion: Conclusion::Reduced(var, !value),
+                conclusion: Conclusion::Value(var, !value),
                 constraint: Some(constraint),
                 because: self.roots(because),
             },

@@ -15,7 +15,7 @@ pub(super) fn given(knowledge: &Knowledge<'_>) -> Option<Deduction> {
     let is_open = |(var, _): &&(Var, bool)| knowledge.known().value(*var).is_none();
     let &(var, value) = knowledge.model.givens().iter().find(is_open)?;
     Some(Deduction {
-        conclusion: Conclusion::Reduced(var, value),
+        conclusion: Conclusion::Value(var, value),
         constraint: None,
         because: Vec::new(),
     })
@@ -126,7 +126,7 @@ pub(super) fn opposite_of_two(
 /// That a cell has a value, by a constraint.
 pub(super) fn fixed(var: Var, value: bool, index: usize, because: Vec<Var>) -> Deduction {
     Deduction {
-        conclusion: Conclusion::Reduced(var, value),
+        conclusion: Conclusion::Value(var, value),
         constraint: Some(index),
         because,
     }
