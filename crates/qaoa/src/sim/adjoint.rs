@@ -261,20 +261,16 @@ impl<T: Real> Undo<'_, T> {
     ) {
         let (blocks, with) = (state.len() / REALS, plan.instructions);
         let cut = Cut::of(plan, self.tiles, place, blocks);
-        if let Some(Energies::Rebuilt(terms)) = self.image_of {
-            terms.evaluate(1.0, place, blocks, with, &mut scratch.energies);
-        }
+        let room = &mut scratch.energies;
+        let rebuilt = self
+            .image_of
+            .map_or(&[][..], |e| e.rebuilt(place, blocks, with, room));
         // what is undone before a phase has to find λ; else it begins chunk by chunk, in the first
         // cache
         let whole = self.before.is_some();
         if whole {
-            sums.value += self.begin(
-                with,
-                place,
-                0,
-                [&mut *state, &mut *image],
-                &scratch.energies,
-            );
+            let both = [&mut *state, &mut *image];
+            sums.value += self.begin(with, place, 0, both, rebuilt);
         }
         if let Some(Phases::Angles { terms, scale }) = self.phases {
             scratch.split.take(terms, scale, (place, blocks), with);
@@ -298,7 +294,7 @@ impl<T: Real> Undo<'_, T> {
             if !whole {
                 self.turn_late(with, place, first, &mut *state, (cut, lowest));
                 let both = [&mut *state, &mut *image];
-                sums.value += self.begin(with, place, first, both, &scratch.energies);
+                sums.value += self.begin(with, place, first, both, rebuilt);
             }
             if let Some(turns) = before {
                 let both = [&mut *state, &mut *image];

@@ -254,7 +254,7 @@ fn checked(n: usize, list: Vec<(u64, f64)>) -> Result<(Terms, f64)> {
             "number the qubits from 0 and count them all",
         ));
     }
-    let terms = Terms { n, list };
+    let terms = Terms::new(n, list);
     let size = terms.size();
     if !size.is_finite() {
         let culprit = terms.list.iter().find(|(_, c)| !c.is_finite());

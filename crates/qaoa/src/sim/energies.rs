@@ -8,7 +8,9 @@
 
 use super::block::{LANES, Lanes};
 use super::numbers::{Numbers, in_bytes};
+use super::plan::Instructions;
 use super::real::Real;
+use super::sweep::Place;
 use super::terms::Terms;
 
 /// The number of each basis state's level.
@@ -55,7 +57,25 @@ pub(super) enum Energies<'a> {
     Rebuilt(&'a Terms),
 }
 
-impl Energies<'_> {
+impl<'a> Energies<'a> {
+    /// E(x) of a piece's states where they are rebuilt, perhaps in `room`; none where there is a
+    /// table.
+    pub(super) fn rebuilt<'r>(
+        &self,
+        place: Place,
+        blocks: usize,
+        with: Instructions,
+        room: &'r mut Vec<f64>,
+    ) -> &'r [f64]
+    where
+        'a: 'r,
+    {
+        match self {
+            Self::Rebuilt(terms) => terms.energies(place, blocks, with, room),
+            _ => &[],
+        }
+    }
+
     /// E(x) of the states of block `number`, which are `rebuilt` where there is no table.
     pub(super) fn block(&self, number: usize, rebuilt: Option<&Lanes<f64>>) -> Lanes<f64> {
         match self {

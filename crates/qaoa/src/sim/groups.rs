@@ -91,10 +91,7 @@ impl Groups {
         });
         Self {
             ends: ends.collect(),
-            terms: Terms {
-                n: cost.n(),
-                list: groups.concat(),
-            },
+            terms: Terms::new(cost.n(), groups.concat()),
             cost,
         }
     }

@@ -19,7 +19,7 @@
 )]
 
 use super::block::{LANE_QUBITS, LANES, REALS};
-use super::diagonal::{Diagonal, Energies};
+use super::diagonal::Diagonal;
 use super::fused::{Fused, Lowest};
 use super::observe::Observe;
 use super::phases::Phases;
@@ -179,14 +179,11 @@ pub(super) fn observe_piece<T: Real>(
     room: &mut Vec<f64>,
 ) -> f64 {
     let energies = cost.energies();
-    if let Energies::Rebuilt(terms) = energies {
-        terms.evaluate(1.0, place, piece.len() / REALS, with, room);
-    }
     with.run(Observe {
         place,
         piece,
         energies,
-        rebuilt: room,
+        rebuilt: energies.rebuilt(place, piece.len() / REALS, with, room),
     })
 }
 

@@ -40,7 +40,7 @@ pub(super) struct Back {
 const STANDING: usize = 3;
 
 /// Registers of so few qubits are one tile.
-const ONE_TILE: usize = 14;
+pub(super) const ONE_TILE: usize = 14;
 
 /// Qubits of columns that are gathered, at most.
 const GATHERED: usize = 12;

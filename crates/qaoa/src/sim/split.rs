@@ -361,10 +361,7 @@ mod tests {
         let masks = (0..1_u64 << n).filter(|mask| mask.count_ones() <= most);
         let kept = masks.filter(|mask| mask.count_ones() < 2 || mask % 3 != 1);
         let list = kept.map(|mask| (mask, (mask as f64 * 0.37).sin() * PI));
-        Terms {
-            n,
-            list: list.collect(),
-        }
+        Terms::new(n, list.collect())
     }
 
     /// Tiles and strips of registers of `n` qubits, and the state of each amplitude of them.

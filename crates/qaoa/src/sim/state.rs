@@ -3,7 +3,7 @@
 use super::block::{Block, LANES, Lanes, REALS, blocks};
 use super::buffer::{BESIDE, Buffer};
 use super::circuit::Circuit;
-use super::diagonal::{Diagonal, Energies};
+use super::diagonal::Diagonal;
 use super::kernel::Work;
 use super::memory::{self, Purpose};
 use super::pass::{Pass, forward};
@@ -415,11 +415,9 @@ impl<T: Real> State<T> {
         let energies = cost.map(Diagonal::energies);
         self.sum_over_pieces(|place, piece, scratch| {
             let (stored, _) = piece.as_chunks::<REALS>();
-            if let Some(Energies::Rebuilt(terms)) = energies {
-                let with = self.plan.instructions;
-                terms.evaluate(1.0, place, stored.len(), with, &mut scratch.energies);
-            }
-            let (rebuilt, _) = scratch.energies.as_chunks::<LANES>();
+            let (with, room) = (self.plan.instructions, &mut scratch.energies);
+            let rebuilt = energies.map_or(&[][..], |e| e.rebuilt(place, stored.len(), with, room));
+            let (rebuilt, _) = rebuilt.as_chunks::<LANES>();
             let of = |(j, stored): (usize, &[T; REALS])| {
                 let energies =
                     energies.map_or([0.0; LANES], |e| e.block(place.block(j), rebuilt.get(j)));

@@ -11,19 +11,30 @@
 //! coefficients are whole numbers.
 
 use super::block::{LANE_QUBITS, LANES, Lanes};
-use super::plan::Instructions;
+use super::plan::{Instructions, ONE_TILE};
 use super::real::Vectors;
 use super::sweep::Place;
 use pulp::{Simd, WithSimd};
+use std::sync::OnceLock;
 
 /// Coefficients c_S by the mask of S, over n ≤ 63 variables.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Terms {
     pub(super) n: usize,
     pub(super) list: Vec<(u64, f64)>,
+    /// E(x) of all states, once they are asked for, where one piece holds them all.
+    values: OnceLock<Vec<f64>>,
 }
 
 impl Terms {
+    pub(super) fn new(n: usize, list: Vec<(u64, f64)>) -> Self {
+        Self {
+            n,
+            list,
+            values: OnceLock::new(),
+        }
+    }
+
     /// Σ_x E(x) / 2ⁿ = Σ_S c_S / 2^|S|.
     pub(super) fn mean(&self) -> f64 {
         self.list.iter().map(|&(mask, c)| c * share(mask)).sum()
@@ -48,6 +59,27 @@ impl Terms {
         self.for_each_within(place, blocks, |_, c, at| values[at] += c * scale);
         let bits = self.bits(values.len());
         instructions.run(Transform::<true> { values, bits });
+    }
+
+    /// E(x) for all amplitudes of a piece of `blocks` blocks: written to `room`, or kept from the
+    /// first time where the piece is a whole register that is one tile. There the transform takes
+    /// longer than the sum over the states.
+    pub(super) fn energies<'a>(
+        &'a self,
+        place: Place,
+        blocks: usize,
+        with: Instructions,
+        room: &'a mut Vec<f64>,
+    ) -> &'a [f64] {
+        if self.n <= ONE_TILE && blocks * LANES >= 1 << self.n {
+            return self.values.get_or_init(|| {
+                let mut values = Vec::new();
+                self.evaluate(1.0, place, blocks, with, &mut values);
+                values
+            });
+        }
+        self.evaluate(1.0, place, blocks, with, room);
+        room
     }
 
     /// The bits by which numbers of an array of `len` differ: fewer than its length where lanes are

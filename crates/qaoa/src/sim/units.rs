@@ -66,10 +66,7 @@ impl Terms {
     /// The multiples of a unit.
     pub(super) fn in_units(&self, unit: f64) -> Self {
         let multiples = self.list.iter().map(|&(mask, c)| (mask, nearest(c / unit)));
-        Self {
-            n: self.n,
-            list: multiples.collect(),
-        }
+        Self::new(self.n, multiples.collect())
     }
 
     /// Takes the constant out.
@@ -149,10 +146,7 @@ mod tests {
     use super::*;
 
     fn unit(coefficients: &[f64]) -> Option<f64> {
-        let terms = Terms {
-            n: 1,
-            list: coefficients.iter().map(|c| (1, *c)).collect(),
-        };
+        let terms = Terms::new(1, coefficients.iter().map(|c| (1, *c)).collect());
         terms.unit(terms.size())
     }
 

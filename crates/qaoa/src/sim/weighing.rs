@@ -143,21 +143,23 @@ pub(super) fn apply<T: Real>(
         pool,
         |place, [state, image], scratch, sums| {
             let blocks = state.len() / REALS;
-            if let Some(weight) = by_state {
+            let room = &mut scratch.energies;
+            let rebuilt = if let Some(weight) = by_state {
                 let first = place.block(0) * LANES;
                 let states = first..first + blocks * LANES;
-                scratch.energies.clear();
-                scratch.energies.extend(states.map(weight));
-            } else if let Energies::Rebuilt(terms) = energies {
-                terms.evaluate(1.0, place, blocks, plan.instructions, &mut scratch.energies);
-            }
+                room.clear();
+                room.extend(states.map(weight));
+                &*room
+            } else {
+                energies.rebuilt(place, blocks, plan.instructions, room)
+            };
             sums.value += plan.instructions.run(ApplyCost {
                 place,
                 first: 0,
                 state,
                 image,
                 energies,
-                rebuilt: &scratch.energies,
+                rebuilt,
             });
         },
     );

@@ -178,7 +178,7 @@ fn tiles_hold_the_energies_of_their_states_with_all_instructions() {
     for n in [0, 1, 4, 5, 6, 9, 12, 13, 15] {
         let terms = random(n, Kind::Small, &mut rng);
         let expected = reference::energies(n, &terms);
-        let terms = Terms { n, list: terms };
+        let terms = Terms::new(n, terms);
         for instructions in Instructions::all() {
             let walk = Walk::with(&terms, instructions);
             let found = walk.fold(|found: &mut Vec<f64>, first, energies| {

@@ -71,10 +71,7 @@ impl Tables {
         // in this order tables of one value each say what the same terms say of qubits, bit for bit
         let all = std::iter::once(&self.offset).chain(values);
         let all = all.map(|&value| (0, value));
-        let all = Terms {
-            n: 0,
-            list: all.collect(),
-        };
+        let all = Terms::new(0, all.collect());
         let unit = all.unit(all.size())?;
         let whole = all.in_units(unit);
         let mut multiples = whole.list.into_iter().map(|(_, multiple)| multiple);
