@@ -15,13 +15,15 @@ def array_of(numbers: npt.ArrayLike) -> Floats:
     return np.ascontiguousarray(numbers, dtype=np.float64)
 
 
+FORMS = {"theta": 1, "freq": 1, "gamma beta": 2, "u v": 2}
+
+
 def parts_of(parameterization: str) -> int:
     """The number of arguments of a parameterization."""
-    forms = {"theta": 1, "freq": 1, "gamma beta": 2, "u v": 2}
-    if parameterization not in forms:
+    if parameterization not in FORMS:
         found = f"parameterization: found '{parameterization}'"
         raise Error(f"{found}; use theta, freq, gamma beta or u v")
-    return forms[parameterization]
+    return FORMS[parameterization]
 
 
 def convert_to_gamma_beta(*args: npt.ArrayLike, parameterization: str) -> tuple[Floats, Floats]:
@@ -38,7 +40,8 @@ def convert_to_gamma_beta(*args: npt.ArrayLike, parameterization: str) -> tuple[
         first, second = array_of(args[0]), array_of(args[1])
     else:
         both = array_of(args[0])
-        first, second = both[: len(both) // 2], both[len(both) // 2 :]
+        p = len(both) // 2
+        first, second = both[:p], both[p:]
     if parameterization in ("freq", "u v"):
         return from_fourier_basis(first, second)
     return first, second

@@ -36,11 +36,11 @@ class Simulator:
                 raise Error(
                     f"costs: an array of shape {diagonal.shape}; give {self.n_states} numbers"
                 )
-            self._cost = Cost.from_values(diagonal)
+            self._half = Cost.from_values(0.5 * diagonal)
             self._diagonal: Floats | None = diagonal
         elif terms is not None:
-            listed = [(float(weight), [int(k) for k in spins]) for weight, spins in terms]
-            self._cost = Cost(n_qubits, listed, variables="spins")
+            listed = [(0.5 * float(weight), [int(k) for k in spins]) for weight, spins in terms]
+            self._half = Cost(n_qubits, listed, variables="spins")
             self._diagonal = None
         else:
             raise Error("costs: found neither costs nor terms; give one of them")
@@ -48,7 +48,7 @@ class Simulator:
     def get_cost_diagonal(self) -> Floats:
         """The energy of each basis state: a float array of length 2^n."""
         if self._diagonal is None:
-            self._diagonal = self._cost.values()
+            self._diagonal = 2.0 * self._half.values()
         return self._diagonal
 
     @property
@@ -62,7 +62,7 @@ class Simulator:
     def _engine(self, values: Floats | None, best: list[int], n_trotters: int) -> Ansatz | None:
         """The ansatz of this simulator from the uniform start, with what is measured and marked.
 
-        Its angles are gamma/2, and beta divided by the number of steps.
+        Its cost is C/2, so that its gammas are QOKit's; its betas are divided by the steps.
         """
         raise NotImplementedError
 
@@ -93,7 +93,7 @@ class Simulator:
                 self._ansatz[steps] = self._engine(None, [], steps)
             ansatz = self._ansatz[steps]
             if ansatz is not None:
-                return ansatz.state(0.5 * array_of(gammas), array_of(betas) / steps)
+                return ansatz.state(array_of(gammas), array_of(betas) / steps)
         state = self.default_sv0 if sv0 is None else np.array(sv0, dtype=np.complex128)
         for gamma, beta in zip(gammas, betas, strict=True):
             state *= self._phases(gamma)
@@ -148,7 +148,7 @@ class QAOAFURXSimulator(Simulator):
 
     def _engine(self, values: Floats | None, best: list[int], n_trotters: int) -> Ansatz | None:
         observable = None if values is None else Cost.from_values(values)
-        return Ansatz(self._cost, observable=observable, solutions=best)
+        return Ansatz(self._half, observable=observable, solutions=best)
 
     def _steps(self, n_trotters: int) -> int:
         return 1
@@ -181,8 +181,8 @@ class PairSimulator(Simulator):
         mixer = np.concatenate(edges * n_trotters)
         one = [self.n_states]
         observable = None if values is None else Cost.from_values(values, dims=one)
-        cost = Cost.from_values(self.get_cost_diagonal(), dims=one)
-        return Ansatz(cost, mixer, observable=observable, solutions=best)
+        half = Cost.from_values(0.5 * self.get_cost_diagonal(), dims=one)
+        return Ansatz(half, mixer, observable=observable, solutions=best)
 
     def _mix(self, state: State, beta: float) -> None:
         for low, high in self._pairs():

@@ -109,14 +109,21 @@ class Objective:
         if initial_state is None:
             marked = [] if best is None else best.tolist()
             self._engine = simulator._engine(values, marked, self._steps)
+        # the engine's objective, and what its value is multiplied by and added to
+        self._what, self._factor, self._offset = "success", 1.0, 1.0
+        if best is None:
+            # the cost itself is measured as C/2
+            factor = 2.0 * sign if values is None else sign
+            self._what, self._factor, self._offset = "expectation", factor, 0.0
 
     def __call__(self, *angles: npt.ArrayLike) -> float:
         """The value at these angles."""
         gammas, betas = convert_to_gamma_beta(*angles, parameterization=self._parameterization)
         if self._engine is not None:
-            what, sign, offset = self._measured()
-            betas = betas if self._steps == 1 else betas / self._steps
-            return offset + sign * self._engine.expectation(0.5 * gammas, betas, objective=what)
+            if self._steps > 1:
+                betas = betas / self._steps
+            value = self._engine.expectation(gammas, betas, objective=self._what)
+            return self._offset + self._factor * value
         simulator = self._simulator
         state = simulator.simulate_qaoa(gammas, betas, self._start, n_trotters=self._steps)
         probabilities = simulator.get_probabilities(state)
@@ -132,22 +139,16 @@ class Objective:
         """
         gammas, betas = convert_to_gamma_beta(*angles, parameterization=self._parameterization)
         if self._engine is not None:
-            what, sign, offset = self._measured()
-            value, slope = self._engine.gradient(0.5 * gammas, betas / self._steps, objective=what)
-            by_gamma, by_beta = sign * 0.5 * slope[0], sign / self._steps * slope[1]
-            value = offset + sign * value
+            what, steps = self._what, self._steps
+            value, slope = self._engine.gradient(gammas, betas / steps, objective=what)
+            by_gamma, by_beta = self._factor * slope[0], self._factor / steps * slope[1]
+            value = self._offset + self._factor * value
         else:
             value, by_gamma, by_beta = self._adjoint(gammas, betas)
         if self._parameterization in ("freq", "u v"):
             p = len(gammas)
             by_gamma, by_beta = sines(p).T @ by_gamma, cosines(p).T @ by_beta
         return float(value), np.concatenate([by_gamma, by_beta])
-
-    def _measured(self) -> tuple[str, float, float]:
-        """The engine's objective, and the sign and the offset of this one over it."""
-        if self._best is None:
-            return "expectation", self._sign, 0.0
-        return "success", 1.0, 1.0
 
     def _adjoint(self, gammas: Floats, betas: Floats) -> tuple[float, Floats, Floats]:
         """The value and its derivatives, by undoing one layer after another on two states."""

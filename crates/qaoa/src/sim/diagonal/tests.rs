@@ -2,6 +2,7 @@
 
 use super::super::plan::Instructions;
 use super::super::reference;
+use super::super::sweep::Place;
 use super::super::tabulate::SMALL;
 use super::*;
 use rand::RngExt;
@@ -186,6 +187,13 @@ fn tiles_hold_the_energies_of_their_states_with_all_instructions() {
                 found.extend(energies);
             });
             assert_eq!(found.concat(), expected, "{n} variables");
+            let blocks = (1_usize << n).div_ceil(LANES);
+            let mut room = Vec::new();
+            for asked in ["first", "again"] {
+                let whole = terms.energies(Place::tile(0, blocks), blocks, instructions, &mut room);
+                let states = &whole[..1 << n];
+                assert_eq!(states, expected, "{n} variables, asked {asked}");
+            }
         }
     }
 }
