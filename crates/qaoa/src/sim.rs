@@ -48,7 +48,6 @@ mod outcomes;
 mod pass;
 mod phases;
 mod plan;
-mod prefetch;
 mod real;
 #[cfg(test)]
 pub(crate) mod reference;

@@ -11,14 +11,13 @@
 //! [`State`](super::State), H = ΣX.
 //!
 //! `cut`, `layout` and `sweep` say how a pass over memory is cut into pieces that stay in the
-//! cache, `ahead` what is asked for in time, `round` what is done to a piece, `pair`, `kernel`,
+//! cache, `round` what is done to a piece, `pair`, `kernel`,
 //! `factors`, `shuffled` and `undo` the loops over its numbers, `forward` and `backward` a whole
 //! circuit, and [`reference`](mod@reference) the plain twin that judges it all. Nothing here knows
 //! what a level stands for.
 
 #[cfg(test)]
 mod agreement;
-mod ahead;
 mod backward;
 mod cost;
 mod cut;

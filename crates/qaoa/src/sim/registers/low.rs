@@ -12,7 +12,6 @@
 //! A batch stays in the first cache. The last one may have fewer runs: lanes without a run are 0
 //! and stay 0.
 
-use super::ahead::Ahead;
 use super::factors::{Levels, Looking, Rows, multiply_by};
 use super::lines::{Fibers, aligned, line};
 use super::pair::{room_for_sums, turn_all, undo_all};
@@ -34,13 +33,10 @@ pub(super) fn turn_low<'a, T: Real>(
     phases: Option<Levels<'_, T>>,
     arrays: [&mut [T]; 2],
     (batch, factors, sums): (&mut Vec<T>, &mut Looking<T>, &mut Vec<T>),
-    ahead: Ahead<'_, T>,
 ) {
     let sums = aligned(sums, room_for_sums::<T>());
     let in_rows = |&(turn, stride): &(Turn<'a, T>, usize)| (turn, stride * line::<T>());
-    let batches = arrays[0].len().div_ceil(run * line::<T>());
     in_batches(with, run, arrays, batch, |[re, im], start, runs| {
-        ahead.fetch(start / (run * line::<T>()), batches);
         turn_all(
             with,
             before.iter().map(in_rows),

@@ -106,15 +106,7 @@ impl<'a, T: Real> Turns<'a, T> {
             let [before, after] = &self.near;
             let rooms = (&mut room.batch, &mut room.factors, &mut room.sums);
             let turns = [&before[..], after];
-            turn_low(
-                self.with,
-                self.run,
-                turns,
-                levels,
-                arrays,
-                rooms,
-                piece.ahead,
-            );
+            turn_low(self.with, self.run, turns, levels, arrays, rooms);
         } else if let Some(phases) = phases {
             multiply(self.with, phases, piece, &room.energies, &mut room.factors);
         }
@@ -155,11 +147,8 @@ impl<'a, T: Real> Turns<'a, T> {
         let [re, im] = reborrowed(&mut piece.arrays);
         let blocks = re.chunks_exact_mut(block).zip(im.chunks_exact_mut(block));
         let sums = aligned(&mut room.sums, room_for_sums::<T>());
-        let lines = width.div_ceil(line::<T>());
-        let all = blocks.len() * lines;
         for (number, (re, im)) in blocks.enumerate() {
-            for (line_number, from) in (0..width).step_by(line::<T>()).enumerate() {
-                piece.ahead.fetch(number * lines + line_number, all);
+            for from in (0..width).step_by(line::<T>()) {
                 let to = (from + line::<T>()).min(width);
                 let fibers = Fibers { width, from, to };
                 let by_rows = |&(turn, stride): &(Turn<'a, T>, usize)| (turn, stride * width);
@@ -196,7 +185,6 @@ impl<'a, T: Real> Turns<'a, T> {
         let arrays = reborrowed(&mut piece.arrays);
         let sums = aligned(&mut room.sums, room_for_sums::<T>());
         if self.columns {
-            piece.ahead.fetch(layer, 2);
             let all = near.iter().chain(far).map(by_unit);
             return undo_all(self.with, all, arrays, sums);
         }

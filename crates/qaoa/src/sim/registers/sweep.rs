@@ -11,7 +11,6 @@
 //! lists add up is summed in their order: sums are the same bits for any number of threads.
 //! (`sim::sweep` is the same for qubits, with blocks of a power of two.)
 
-use super::ahead::Ahead;
 use super::cost::Index;
 use super::cut::{Cut, MANY};
 use super::factors::Looking;
@@ -25,8 +24,7 @@ use std::sync::Mutex;
 
 /// Tasks of a pass at most.
 const TASKS: usize = 64;
-/// Tasks of a pass over strips at most: the first strip of each is read without having been asked
-/// for.
+/// Tasks of a pass over strips at most.
 const STRIP_TASKS: usize = 32;
 
 /// A piece of K arrays: rows of `width` neighboring states each.
@@ -36,7 +34,6 @@ pub(super) struct Piece<'a, T, const K: usize> {
     pub(super) width: usize,
     pub(super) arrays: [&'a mut [T]; K],
     pub(super) numbers: Numbers<'a>,
-    pub(super) ahead: Ahead<'a, T>,
 }
 
 /// The numbers of the levels of a piece.
@@ -188,20 +185,14 @@ impl<T: Real> Ground<'_, T> {
         let tasks = zip_chunks(arrays, each * pitch).enumerate().collect();
         self.run(tasks, |(task, parts): (usize, _), scratch, sums| {
             let mut pieces: Vec<_> = zip_chunks(parts, pitch).collect();
-            for i in 0..pieces.len() {
-                let (these, coming) = pieces.split_at_mut(i + 1);
+            for (i, arrays) in pieces.iter_mut().enumerate() {
                 let first = (task * each + i) * tile;
-                let arrays = these[i].each_mut().map(|array| &mut array[..tile]);
-                let ahead = match coming.first() {
-                    Some(runs) if keep.read[0] => Ahead::Runs(runs),
-                    Some(_) | None => Ahead::Nothing,
-                };
+                let arrays = arrays.each_mut().map(|array| &mut array[..tile]);
                 let piece = Piece {
                     first,
                     width: tile,
                     arrays,
                     numbers: self.numbers(keep.numbers, first..first + tile),
-                    ahead,
                 };
                 work(piece, &mut scratch.room, sums);
             }
@@ -290,24 +281,11 @@ impl<T: Real> Ground<'_, T> {
                 Index::Bytes(_) | Index::Words(_) | Index::Absent => Numbers::Absent,
             };
             let len = count * strip.len();
-            let coming = next(strip.end);
-            let ahead = if keep.read[0] && !coming.is_empty() {
-                let (part, from) = ([coming.start, coming.end], group.first + coming.start);
-                Ahead::Strip {
-                    arrays: &group.rows,
-                    part,
-                    numbers: self.numbers(keep.numbers, from..self.space.states()),
-                    stride,
-                }
-            } else {
-                Ahead::Nothing
-            };
             let piece = Piece {
                 first,
                 width: strip.len(),
                 arrays: columns.each_mut().map(|column| &mut column[..len]),
                 numbers,
-                ahead,
             };
             work(piece, room);
             for ((column, rows), read) in columns.iter_mut().zip(&mut group.rows).zip(keep.read) {
