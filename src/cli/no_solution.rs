@@ -75,6 +75,7 @@ impl NoSolution {
                 reason: self.reason.clone(),
                 steps: self.steps.clone(),
                 line: self.line,
+                version: env!("CARGO_PKG_VERSION"),
             })?;
         }
         self.explain(talk);

@@ -104,6 +104,8 @@ pub(crate) struct ComparisonRecord {
     /// Seconds from the start of the command.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wall_s: Option<f64>,
+    /// The program's version.
+    pub version: &'static str,
 }
 
 impl ComparisonRecord {
@@ -126,6 +128,7 @@ impl ComparisonRecord {
             best_value: truth.best,
             registers: RegistersRecord::of(problem),
             wall_s: None,
+            version: env!("CARGO_PKG_VERSION"),
         }
     }
 }

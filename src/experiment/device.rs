@@ -120,6 +120,8 @@ pub(crate) struct DeviceReport {
     pub peak_depth: Option<usize>,
     /// Other depths whose intervals reach that high.
     pub peak_rivals: Option<Vec<usize>>,
+    /// The program's version.
+    pub version: &'static str,
 }
 
 impl DeviceReport {
@@ -133,6 +135,7 @@ impl DeviceReport {
             records,
             peak_depth: best.as_ref().map(|peak| peak.depth),
             peak_rivals: best.map(|peak| peak.rivals),
+            version: env!("CARGO_PKG_VERSION"),
         }
     }
 }

@@ -87,6 +87,8 @@ pub(crate) struct LandscapeReport {
     /// The probability of all solutions, likewise; absent where they were not all listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub success_probability: Option<Vec<Vec<f64>>>,
+    /// The program's version.
+    pub version: &'static str,
 }
 
 impl From<&Landscape> for LandscapeReport {
@@ -97,6 +99,7 @@ impl From<&Landscape> for LandscapeReport {
             expectation: found.expectations.clone(),
             path: found.path.clone(),
             success_probability: found.success.clone(),
+            version: env!("CARGO_PKG_VERSION"),
         }
     }
 }

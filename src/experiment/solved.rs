@@ -182,4 +182,6 @@ pub(crate) struct NoSolutionRecord {
     /// The line of the puzzle file that contradicts the others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
+    /// The program's version.
+    pub version: &'static str,
 }

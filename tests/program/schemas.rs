@@ -203,6 +203,9 @@ fn a_schema_refuses_what_is_wrong_and_says_what_each_key_is() {
     let kinds = run_in(at, "schema").done().out;
     for kind in kinds.lines().map(|line| line.split(' ').next().unwrap()) {
         let schema = schema(at, kind);
+        let required = schema["required"].as_array().unwrap();
+        let is_versioned = required.contains(&"version".into());
+        assert_eq!(is_versioned, kind != "settings", "{kind} has a version");
         for (key, property) in schema["properties"].as_object().unwrap() {
             let said = property["description"].as_str();
             assert!(
