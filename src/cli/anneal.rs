@@ -11,12 +11,14 @@ use super::words::plural;
 use crate::pipeline::Problem;
 use crate::settings::Settings;
 use crate::{Error, Result};
+use indicatif::ProgressBar;
 use ketboard_puzzles::{
     AnnealSettings, AnnealStop, Annealed, Assignment, Limits, anneal_asking, best_solutions,
     best_value, draw_board,
 };
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The options that only annealing has.
@@ -143,7 +145,7 @@ pub(crate) fn run(
     };
     let target = problem.cost.zero_violation_energy;
     let settings = options.settings(target.or(best.as_ref().and_then(energy)))?;
-    let mut outcome = search(&problem, settings);
+    let mut outcome = search(&problem, settings, talk);
     outcome.best = best.and_then(|board| problem.puzzle.model.value(&board));
     outcome.solves = outcome.obeys
         && (problem.puzzle.model.is_best(&outcome.board, outcome.best)
@@ -171,14 +173,19 @@ pub(crate) fn run(
     Ok(status)
 }
 
-fn search(problem: &Problem, settings: AnnealSettings) -> Outcome<'_> {
+fn search<'p>(problem: &'p Problem, settings: AnnealSettings, talk: &TalkOptions) -> Outcome<'p> {
     let cost = &problem.cost.polynomial;
     let model = &problem.puzzle.model;
     let obeys = |bits: &[bool]| model.is_solved_by(&problem.lift(bits));
-    activity::doing("annealing");
+    let bar = AnnealBar::new(talk.bar(AnnealBar::TEMPLATE), &settings);
     let stopping = Stopping::listen();
-    let ask = || stopping.answer();
+    let ask = || {
+        bar.step();
+        stopping.answer()
+    };
     let found = anneal_asking(cost.n(), cost.terms(), &settings, obeys, &ask);
+    bar.bar.finish_and_clear();
+    activity::doing("judging the board");
     drop(stopping);
     let board = problem.lift(&found.bits);
     Outcome {
@@ -189,6 +196,50 @@ fn search(problem: &Problem, settings: AnnealSettings) -> Outcome<'_> {
         found,
         best: None,
         solves: false,
+    }
+}
+
+/// How far annealing is, on a terminal: of all its sweeps, or of its time where that is limited. It
+/// ends before where a restart reaches the target.
+struct AnnealBar {
+    bar: ProgressBar,
+    sweeps: AtomicU64,
+    start: Instant,
+    time_limit: Option<Duration>,
+}
+
+/// So many sweeps are made before the bar moves.
+const SWEEPS_SHOWN: u64 = 1 << 10;
+
+impl AnnealBar {
+    const TEMPLATE: &str =
+        "annealing {bar:30} {percent:>3}%  {elapsed}, at most about {eta} left  {wide_msg}";
+
+    fn new(bar: ProgressBar, settings: &AnnealSettings) -> Self {
+        bar.set_length(match settings.time_limit {
+            Some(limit) => limit.as_millis() as u64,
+            None => settings
+                .restarts
+                .max(1)
+                .saturating_mul(settings.sweeps.max(1)),
+        });
+        Self {
+            bar,
+            sweeps: AtomicU64::new(0),
+            start: Instant::now(),
+            time_limit: settings.time_limit,
+        }
+    }
+
+    /// Counts a sweep.
+    fn step(&self) {
+        let sweeps = self.sweeps.fetch_add(1, Ordering::Relaxed) + 1;
+        if sweeps.is_multiple_of(SWEEPS_SHOWN) {
+            self.bar.set_position(match self.time_limit {
+                Some(_) => self.start.elapsed().as_millis() as u64,
+                None => sweeps,
+            });
+        }
     }
 }
 
@@ -287,5 +338,32 @@ impl Outcome<'_> {
             "More --restarts or --sweeps may find one; whether there is one, --method exact says.",
         );
         page.print()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bar_of_annealing_counts_sweeps_or_the_time_that_is_limited() {
+        let settings = AnnealSettings {
+            restarts: 4,
+            sweeps: 1000,
+            ..AnnealSettings::default()
+        };
+        let by_sweeps = AnnealBar::new(ProgressBar::hidden(), &settings);
+        assert_eq!(by_sweeps.bar.length(), Some(4000));
+        (0..3000).for_each(|_| by_sweeps.step());
+        assert_eq!(by_sweeps.bar.position(), 2 * SWEEPS_SHOWN);
+
+        let limited = AnnealSettings {
+            time_limit: Some(Duration::from_secs(60)),
+            ..settings
+        };
+        let by_time = AnnealBar::new(ProgressBar::hidden(), &limited);
+        assert_eq!(by_time.bar.length(), Some(60_000));
+        (0..3000).for_each(|_| by_time.step());
+        assert!(by_time.bar.position() < 60_000);
     }
 }

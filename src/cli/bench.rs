@@ -51,7 +51,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let angles = angles(arguments)?;
     let model = model(&arguments.model)?;
     let precision = arguments.settings.read()?.precision.last();
-    let row = measure(&model, &angles, (arguments.runs, precision))?;
+    // three medians: of an evaluation, of none of its layers, of a gradient
+    let bar = arguments.talk.bar_over("timings", 3 * arguments.runs);
+    let sampled = || bar.inc(1);
+    let row = measure(&model, &angles, (arguments.runs, precision), &sampled)?;
+    bar.finish_and_clear();
     if arguments.talk.json {
         print_json(&row)?;
     } else {
@@ -83,6 +87,7 @@ fn measure(
     model: &PlainModel,
     angles: &Angles,
     (runs, precision): (usize, Precision),
+    sampled: &dyn Fn(),
 ) -> Result<serde_json::Value> {
     let base = resident_peak();
     let start = Instant::now();
@@ -96,13 +101,15 @@ fn measure(
     ansatz.check_memory(Purpose::TwoStates)?;
     let mut evaluator = ansatz.evaluator()?;
     let expectation = evaluator.value(Objective::Expectation, angles);
-    let objective = median(runs, || evaluator.value(Objective::Expectation, angles));
-    let zero_layers = median(runs, || {
+    let objective = median(runs, sampled, || {
+        evaluator.value(Objective::Expectation, angles)
+    });
+    let zero_layers = median(runs, sampled, || {
         evaluator.value(Objective::Expectation, &Angles::default())
     });
     let bytes = per_amplitude(resident_peak());
     let mut derivatives = Angles::default();
-    let gradient = median(runs, || {
+    let gradient = median(runs, sampled, || {
         evaluator.value_and_gradient(Objective::Expectation, angles, &mut derivatives)
     });
     let gradient_bytes = per_amplitude(resident_peak());
@@ -133,8 +140,9 @@ fn measure(
     Ok(row)
 }
 
-/// The median duration of one call over `runs` samples, each long enough to be measured.
-fn median(runs: usize, mut call: impl FnMut() -> f64) -> f64 {
+/// The median duration of one call over `runs` samples, each long enough to be measured; `sampled`
+/// is told of each.
+fn median(runs: usize, sampled: &dyn Fn(), mut call: impl FnMut() -> f64) -> f64 {
     let start = Instant::now();
     std::hint::black_box(call());
     let once = start.elapsed().max(Duration::from_nanos(1));
@@ -147,7 +155,9 @@ fn median(runs: usize, mut call: impl FnMut() -> f64) -> f64 {
             for _ in 0..repeats {
                 std::hint::black_box(call());
             }
-            start.elapsed().as_secs_f64() / f64::from(repeats)
+            let sample = start.elapsed().as_secs_f64() / f64::from(repeats);
+            sampled();
+            sample
         })
         .collect();
     samples.sort_by(f64::total_cmp);

@@ -126,8 +126,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let plan = arguments.plan(&problem);
     let circuit = arguments.circuit(&problem, &truth, &plan)?;
     activity::doing("simulating the Grover search");
+    let bar = talk.bar_over("iterations", 0);
     let stopping = Stopping::listen();
-    let outcome = search_by_grover_asking(&problem, &truth, &plan, &|| stopping.answer())?;
+    let outcome = search_by_grover_asking(&problem, &truth, &plan, &|progress| {
+        match progress.last {
+            Some(last) => {
+                bar.set_length(last as u64);
+                bar.set_position(progress.iteration as u64 - 1);
+            }
+            None => bar.set_message(format!("iteration {} of a guess", progress.iteration)),
+        }
+        stopping.answer()
+    })?;
+    bar.finish_and_clear();
+    activity::doing("writing");
     drop(stopping);
     let record = grover_record(&problem, &plan, &outcome);
     if let (Some(path), Some(text)) = (&arguments.export, circuit) {

@@ -322,21 +322,23 @@ impl TalkOptions {
 
     /// A bar over so many steps, with the time that is left if the others take as long.
     pub(crate) fn bar_over(&self, what: &str, steps: usize) -> ProgressBar {
-        let bar =
-            self.bar("{prefix} {bar:30} {pos}/{len}  {elapsed}, about {eta} left  {wide_msg}");
-        bar.set_length(steps as u64);
-        bar.with_prefix(what.to_owned())
+        let counts = "{bar:30} {pos}/{len}  {elapsed}, about {eta} left  {wide_msg}";
+        self.bar_of(&format!("{what} {counts}"), steps as u64)
     }
 
     /// A bar on a terminal, nothing on a pipe. What may be long stands last, as `{wide_msg}`: it is
     /// cut where the terminal ends.
     pub(crate) fn bar(&self, template: &str) -> ProgressBar {
+        self.bar_of(template, 0)
+    }
+
+    fn bar_of(&self, template: &str, steps: u64) -> ProgressBar {
         if self.quiet || !std::io::stderr().is_terminal() {
             return ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         }
         activity::rest();
         let style = ProgressStyle::with_template(template);
-        let bar = ProgressBar::new(0)
+        let bar = ProgressBar::new(steps)
             .with_style(style.expect("the template names only fields that exist"));
         bar.enable_steady_tick(Duration::from_millis(250));
         bar

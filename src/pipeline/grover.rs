@@ -16,7 +16,7 @@ use engine::Engine;
 use ketboard_circuits::{
     Attempts, Circuit, GroverAmplitudes, best_iterations, search_unknown, success_after,
 };
-use ketboard_puzzles::{Ask, Assignment};
+use ketboard_puzzles::Assignment;
 use ketboard_qaoa::{Precision, Purpose, check_memory};
 use std::ops::ControlFlow;
 
@@ -172,8 +172,20 @@ pub(crate) fn search_by_grover(
     truth: &Truth,
     plan: &GroverPlan,
 ) -> Result<GroverOutcome> {
-    search_by_grover_asking(problem, truth, plan, &|| ControlFlow::Continue(()))
+    search_by_grover_asking(problem, truth, plan, &|_| ControlFlow::Continue(()))
 }
+
+/// Where a Grover search is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct GroverProgress {
+    /// The iteration that comes next, from 1; each attempt begins anew.
+    pub iteration: usize,
+    /// The last iteration; absent where the number of solutions is guessed.
+    pub last: Option<usize>,
+}
+
+/// Who is asked before each iteration whether to go on.
+type AskAt<'a> = &'a dyn Fn(GroverProgress) -> ControlFlow<()>;
 
 /// [`search_by_grover`], asking before each iteration whether to go on.
 ///
@@ -183,7 +195,7 @@ pub(crate) fn search_by_grover_asking(
     problem: &Problem,
     truth: &Truth,
     plan: &GroverPlan,
-    ask: Ask<'_>,
+    ask: AskAt<'_>,
 ) -> Result<GroverOutcome> {
     let mut engine = Engine::new(problem, truth, plan.method)?;
     let (solutions, space) = (engine.solutions(), engine.space());
@@ -198,13 +210,21 @@ pub(crate) fn search_by_grover_asking(
     if plan.iterations == Iterations::Unknown {
         attempts = Some(search_unknown(space, plan.seed, |tried, seed| {
             engine.restart()?;
-            advance(&mut engine, tried, &mut successes, ask)?;
+            let at = |iteration| {
+                ask(GroverProgress {
+                    iteration,
+                    last: None,
+                })
+            };
+            advance(&mut engine, tried, &mut successes, &at)?;
             iterations = tried;
             measured = engine.sample(problem, 1, seed)?;
             Ok::<_, Error>(first_solution(problem, &measured).is_some())
         })?);
     } else {
-        advance(&mut engine, iterations, &mut successes, ask)?;
+        let last = Some(iterations);
+        let at = |iteration| ask(GroverProgress { iteration, last });
+        advance(&mut engine, iterations, &mut successes, &at)?;
         measured = engine.sample(problem, plan.shots, plan.seed)?;
     }
     Ok(GroverOutcome {
@@ -244,10 +264,10 @@ fn advance(
     engine: &mut Engine,
     iterations: usize,
     successes: &mut Vec<f64>,
-    ask: Ask<'_>,
+    ask: &dyn Fn(usize) -> ControlFlow<()>,
 ) -> Result<()> {
     for k in 1..=iterations {
-        if ask().is_break() {
+        if ask(k).is_break() {
             return Err(Error::Stopped);
         }
         engine.iterate()?;

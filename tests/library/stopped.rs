@@ -7,6 +7,7 @@ use crate::pipeline::{
     check_space, search_by_grover_asking, solve_by_deletion_asking,
 };
 use ketboard_puzzles::{Limits, Puzzle, RegisterChoice, Weights};
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -108,8 +109,16 @@ fn a_grover_search_stops_between_two_iterations() {
         seed: 0,
     };
     stopped_at(&[1, 5], |ask| {
-        search_by_grover_asking(&problem, &truth, &plan, ask)
+        search_by_grover_asking(&problem, &truth, &plan, &|_| ask())
     });
+    let told = RefCell::new(Vec::new());
+    let whole = search_by_grover_asking(&problem, &truth, &plan, &|progress| {
+        told.borrow_mut().push((progress.iteration, progress.last));
+        ControlFlow::Continue(())
+    });
+    let last = whole.unwrap().iterations;
+    let expected: Vec<_> = (1..=last).map(|k| (k, Some(last))).collect();
+    assert_eq!(told.into_inner(), expected);
 }
 
 #[test]
