@@ -50,6 +50,17 @@ use images::Images;
 use std::collections::BTreeMap;
 
 /// The cost of a reduced model, to be minimized.
+///
+/// ```
+/// use ketboard_puzzles::{Puzzle, RuleSet, Weights, encode, reduce};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6\nqueens = ['r1c2']", "six queens")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::Full, None).expect("it has a solution");
+/// let cost = encode(&puzzle.model, &reduction, &Weights::default());
+/// assert_eq!(cost.zero_violation_energy, Some(0.0));
+/// assert!(cost.unencoded.is_empty());
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct EncodedCost {
     /// The energy of every basis state, as a polynomial over the qubits.

@@ -42,6 +42,16 @@ use fault::Fault;
 use space::Home;
 
 /// A polynomial over the variables of one [`Space`].
+///
+/// ```
+/// use ketboard_puzzles::VariableSpace;
+///
+/// let mut space = VariableSpace::new();
+/// let (a, b) = (space.variable("a")?, space.variable("b")?);
+/// let cost = (a + b - 1.0).square(); // exactly one of the two
+/// assert_eq!((cost.degree(), cost.value(&[true, false])?), (2, 0.0));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Expression {
     polynomial: Polynomial,

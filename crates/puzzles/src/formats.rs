@@ -18,6 +18,15 @@ use crate::error::{Error, Result};
 use std::io::Write;
 
 /// A format in which a model can be written and read.
+///
+/// ```
+/// use ketboard_puzzles::{MODEL_FORMATS, model_format_of, read_model};
+///
+/// let text = "p qubo 0 2 2 1\n0 0 -1\n1 1 -1\n0 1 3\n"; // −x0 − x1 + 3 x0 x1
+/// assert!(model_format_of(text).is_some() && MODEL_FORMATS.len() > 1);
+/// assert_eq!(read_model(text, "two.qubo")?.polynomial().value(|k| k == 0), -1.0);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ModelFormat {
     /// The name on the command line.

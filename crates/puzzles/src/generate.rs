@@ -38,6 +38,13 @@ use std::ops::{ControlFlow, RangeInclusive};
 use wish::Standing;
 
 /// A family that puzzles can be made for.
+///
+/// ```
+/// use ketboard_puzzles::{FAMILIES, MAKERS};
+///
+/// let known = |name| FAMILIES.iter().any(|family| family.name == name);
+/// assert!(MAKERS.iter().all(|maker| known(maker.family)));
+/// ```
 #[derive(Debug)]
 pub struct Maker {
     /// The family's name.

@@ -8,6 +8,13 @@ use std::ops::{Index, IndexMut};
 use std::str::FromStr;
 
 /// One place on a board, 0-based.
+///
+/// ```
+/// use ketboard_puzzles::Cell;
+///
+/// let cell: Cell = "r2c3".parse().unwrap();
+/// assert_eq!((cell, cell.to_string()), (Cell::new(1, 2), "r2c3".to_owned()));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell {
     /// Row, from the top, 0-based.
@@ -57,6 +64,13 @@ impl FromStr for Cell {
 }
 
 /// A rectangle of values, row by row.
+///
+/// ```
+/// use ketboard_puzzles::{Cell, Grid};
+///
+/// let board = Grid::from_fn(2, 3, |cell| cell.row * 3 + cell.col);
+/// assert_eq!((board.rows(), board.cols(), board[Cell::new(1, 2)]), (2, 3, 5));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid<T> {
     rows: usize,
@@ -149,6 +163,14 @@ impl<T> IndexMut<Cell> for Grid<T> {
 }
 
 /// How the edges of the board are joined.
+///
+/// ```
+/// use ketboard_puzzles::{Cell, Topology};
+///
+/// let beyond = |topology: Topology| topology.step((4, 4), Cell::new(0, 3), (0, 1));
+/// assert_eq!(beyond(Topology::Plane), None);
+/// assert_eq!(beyond(Topology::Cylinder), Some(Cell::new(0, 0)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Topology {
     /// No edge is joined.

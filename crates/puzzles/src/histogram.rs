@@ -30,6 +30,21 @@ use frontier::{Frontier, Halt, Overflow};
 use std::ops::ControlFlow;
 
 /// The number of states at every energy of a space.
+///
+/// ```
+/// use ketboard_puzzles::{
+///     Puzzle, RegisterChoice, RuleSet, Weights, choose_registers, count_energies, encode, reduce,
+/// };
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
+/// let cost = encode(&puzzle.model, &reduction, &Weights::default());
+/// let qubits = choose_registers(&puzzle.model, &reduction, &cost.layout, RegisterChoice::Qubits);
+/// let qubits = qubits.expect("qubits always fit");
+/// let histogram = count_energies(&cost.polynomial, &qubits, 1 << 24)?;
+/// assert_eq!((histogram.states(), histogram.levels[0].energy), (1 << 16, 0.0));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Histogram {
     /// The energies that occur, rising, each with its number of states.

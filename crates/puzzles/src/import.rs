@@ -105,6 +105,16 @@ pub struct ImportOptions {
 }
 
 /// A puzzle file made from a shared text.
+///
+/// ```
+/// use ketboard_puzzles::{ImportOptions, import};
+///
+/// let sudoku = "3...|....|..4.|....".replace('|', "\n");
+/// let imported = import(&sudoku, "pasted", &ImportOptions::default())?;
+/// assert_eq!(imported.puzzle.family, "sudoku");
+/// assert!(imported.toml.contains("family = \"sudoku\""));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Imported {
     /// The importer that read it.

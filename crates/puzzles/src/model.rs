@@ -193,6 +193,17 @@ impl Model {
 }
 
 /// One thing that an assignment breaks.
+///
+/// ```
+/// use ketboard_puzzles::{Constraint, Kind, Model, Violation};
+///
+/// let mut model = Model::default();
+/// let pair = [model.add_variable("a"), model.add_variable("b")];
+/// model.add(Constraint::equal(Kind::Row, "a and b", pair));
+/// let broken = model.violations(&[true, false]);
+/// assert_eq!(broken, [Violation::Constraint(0)]);
+/// assert!(model.describe(&broken[0], &[true, false]).contains("a and b"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Violation {
     /// The value of a given variable was changed.

@@ -43,6 +43,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// A board with its rules, ready for every later stage.
+///
+/// ```
+/// use ketboard_puzzles::{Cell, Limits, Puzzle, all_solutions};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6\nqueens = ['r1c2']", "six queens")?;
+/// assert!(puzzle.has_board() && puzzle.is_given(Cell::new(0, 1)));
+/// let solutions = all_solutions(&puzzle.model, &Limits::default()).solutions;
+/// assert_eq!(puzzle.board(&solutions[0])[0], "010000");
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Puzzle {
     /// The family's name as puzzle files write it.
@@ -106,6 +116,14 @@ pub struct Look {
 }
 
 /// What pictures draw for 0 and 1.
+///
+/// ```
+/// use ketboard_puzzles::{Puzzle, Shapes};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// assert_eq!(puzzle.look.shapes, Shapes::Queens);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shapes {
     /// A 1 is a queen, a 0 an empty cell.

@@ -39,6 +39,16 @@ pub(crate) use rule::RULES;
 pub use rule::Rule;
 
 /// Which deductions may be made.
+///
+/// ```
+/// use ketboard_puzzles::{Puzzle, RuleSet, reduce};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6\nqueens = ['r1c2']", "six queens")?;
+/// let qubits = |rules| reduce(&puzzle.model, rules, None).expect("it has a solution").qubits();
+/// assert!(qubits(RuleSet::Full) <= qubits(RuleSet::Paper));
+/// assert!(qubits(RuleSet::Paper) < qubits(RuleSet::None));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RuleSet {
     /// Only the givens are filled in.
@@ -207,6 +217,18 @@ fn contradictory_givens(model: &Model) -> Result<(), Contradiction> {
 }
 
 /// A model with fewer unknowns: a value for each variable, and the steps that led there.
+///
+/// ```
+/// use ketboard_puzzles::{Puzzle, RuleSet, reduce};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6\nqueens = ['r1c2']", "six queens")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::Full, None).expect("it has a solution");
+/// assert!(reduction.qubits() < puzzle.model.len());
+/// // the way back: values of the qubits that are left to a whole board
+/// let board = reduction.lift(&vec![false; reduction.qubits()]);
+/// assert_eq!(board.len(), puzzle.model.len());
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reduction {
     values: Vec<Reduced>,

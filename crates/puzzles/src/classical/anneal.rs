@@ -24,6 +24,14 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 /// How long to look, and for what.
+///
+/// ```
+/// use ketboard_puzzles::{AnnealSettings, anneal};
+///
+/// let settings = AnnealSettings { restarts: 10, sweeps: 100, ..AnnealSettings::default() };
+/// let found = anneal(2, [(vec![0], -1.0), (vec![0, 1], 3.0)], &settings);
+/// assert_eq!((found.energy, found.bits), (-1.0, vec![true, false]));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnnealSettings {
     /// Sweeps over all variables in one restart; 0 only descends.

@@ -25,6 +25,15 @@ use std::ops::ControlFlow;
 pub const NODES_PER_QUESTION: u64 = 1024;
 
 /// Where the search gives up. `None` means no limit.
+///
+/// ```
+/// use ketboard_puzzles::{Limits, Puzzle, all_solutions};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6", "six queens")?;
+/// let first_two = Limits { solutions: Some(2), ..Limits::default() };
+/// assert_eq!(all_solutions(&puzzle.model, &first_two).solutions.len(), 2);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// How many solutions are handed out. The search goes on until it knows whether there is one
@@ -68,6 +77,15 @@ impl Default for Limits {
 const MEMORY: usize = 1 << 30;
 
 /// The solutions of a model.
+///
+/// ```
+/// use ketboard_puzzles::{Limits, Puzzle, all_solutions};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6", "six queens")?;
+/// let found = all_solutions(&puzzle.model, &Limits::default());
+/// assert!(found.complete && found.solutions.len() == 4);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Enumeration {
     /// The solutions, in lexicographic order by variable index, 0 before 1.

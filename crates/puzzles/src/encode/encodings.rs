@@ -43,6 +43,20 @@ pub enum Symbols {
 }
 
 /// One choice of each kind; the default is the source paper's.
+///
+/// ```
+/// use ketboard_puzzles::{Encodings, Puzzle, RuleSet, Symbols, Weights, encode_as, reduce};
+///
+/// let sudoku = Puzzle::parse("family = 'sudoku'\ngrid = '''\n1...\n....\n..2.\n....\n'''", "four")?;
+/// let reduction = reduce(&sudoku.model, RuleSet::Paper, None).expect("it has a solution");
+/// let qubits = |symbols| {
+///     let encodings = Encodings { symbols, ..Encodings::default() };
+///     let cost = encode_as(&sudoku.model, &reduction, &Weights::default(), encodings)?;
+///     Ok::<_, ketboard_puzzles::Error>(cost.layout.qubits())
+/// };
+/// assert!(qubits(Symbols::Binary)? < qubits(Symbols::OneHot)?);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Encodings {
     /// Lines that must differ.

@@ -9,6 +9,16 @@ use super::terms::Terms;
 use crate::error::{Error, Result};
 
 /// A real polynomial over `n` spins z ∈ {+1, −1}.
+///
+/// ```
+/// use ketboard_puzzles::{Ising, Polynomial};
+///
+/// let mut cost = Polynomial::zero(2);
+/// cost.add_term(&[0, 1], 4.0); // 4 x0 x1 = (1 − z0)(1 − z1)
+/// let ising = Ising::from(&cost);
+/// let terms: Vec<_> = ising.terms().map(|(set, c)| (set.to_vec(), c)).collect();
+/// assert_eq!(terms, [(vec![], 1.0), (vec![0], -1.0), (vec![1], -1.0), (vec![0, 1], 1.0)]);
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ising {
     terms: Terms,

@@ -18,6 +18,17 @@ use crate::model::Model;
 use crate::reduce::Reduction;
 
 /// A cost with what is needed to understand its basis states.
+///
+/// ```
+/// use ketboard_puzzles::{ModelFile, Puzzle, RuleSet, Weights, encode, reduce};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6\nqueens = ['r1c2']", "six queens")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::Paper, None).expect("it has a solution");
+/// let cost = encode(&puzzle.model, &reduction, &Weights::default());
+/// let file = ModelFile::new(&puzzle.model, &reduction, &cost);
+/// assert_eq!(file.variable_names().len(), cost.layout.qubits());
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct ModelFile {
     polynomial: Polynomial,

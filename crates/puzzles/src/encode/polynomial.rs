@@ -6,6 +6,16 @@
 use super::terms::Terms;
 
 /// A real polynomial over `n` binary variables.
+///
+/// ```
+/// use ketboard_puzzles::Polynomial;
+///
+/// let mut cost = Polynomial::constant(2, 1.0); // (1 − x0 − x1)²
+/// cost.add_term(&[0], -1.0);
+/// cost.add_term(&[1], -1.0);
+/// cost.add_term(&[0, 1], 2.0);
+/// assert_eq!((cost.offset(), cost.degree(), cost.value(|k| k == 0)), (1.0, 2, 0.0));
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Polynomial {
     terms: Terms,

@@ -7,6 +7,13 @@ use crate::reduce::Reduced;
 use std::fmt;
 
 /// A qubit, or its negation.
+///
+/// ```
+/// use ketboard_puzzles::{Literal, Reading};
+///
+/// let reading = Reading::parse("!x3").expect("a qubit");
+/// assert_eq!(reading, Reading::literal(Literal { qubit: 3, negated: true }));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Literal {
     /// The qubit: bit `qubit` of a basis index.

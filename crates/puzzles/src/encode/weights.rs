@@ -15,6 +15,14 @@ use std::ops::RangeInclusive;
 const RANGE: RangeInclusive<f64> = 1e-6..=1e6;
 
 /// How much each kind of broken rule costs; 1 unless set.
+///
+/// ```
+/// use ketboard_puzzles::{Kind, Weights};
+///
+/// let weights = Weights::parse(["row=2", "column=1.5"])?;
+/// assert_eq!((weights.of(Kind::Row), weights.of(Kind::Cell)), (2.0, 1.0));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Weights(BTreeMap<Kind, f64>);
 

@@ -6,6 +6,15 @@ use crate::error::{Error, Result};
 use crate::reduce::{Difficulty, RuleSet};
 
 /// What kind of puzzle is wished for.
+///
+/// ```
+/// use ketboard_puzzles::{GenerateOptions, Limits, Puzzle, all_solutions, generate};
+///
+/// let wish = GenerateOptions { size: 4, seed: 7, ..GenerateOptions::default() };
+/// let puzzle = Puzzle::parse(&generate("tango", &wish)?, "made by seed 7")?;
+/// assert_eq!(all_solutions(&puzzle.model, &Limits::default()).solutions.len(), 1);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GenerateOptions {
     /// Rows and columns.

@@ -12,6 +12,17 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 /// A rule of the puzzle.
+///
+/// ```
+/// use ketboard_puzzles::{Constraint, Kind, Model};
+///
+/// let mut model = Model::default();
+/// let cells = vec![model.add_variable("r1c1"), model.add_variable("r1c2")];
+/// let one = Constraint::exactly(Kind::Row, "row 1", 1, cells);
+/// assert!(one.holds(&[true, false]) && !one.holds(&[true, true]));
+/// model.add(one);
+/// assert!(model.is_solved_by(&[false, true]));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Constraint {
     /// Which family of penalty terms it belongs to; weights are given per kind.
@@ -59,6 +70,13 @@ pub enum Form {
 
 /// The family of penalty terms a rule belongs to: the unit in which weights are given. The kinds of
 /// puzzles have names of their own here; a model of one's own may name others.
+///
+/// ```
+/// use ketboard_puzzles::Kind;
+///
+/// assert_eq!(Kind::Row.name(), "row");
+/// assert_eq!(Kind::named("shift").name(), "shift"); // of a model of one's own
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// One symbol in a cell.

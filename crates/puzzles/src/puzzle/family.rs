@@ -30,6 +30,15 @@ pub static COMMON_KEYS: &[Key] = &[
 ];
 
 /// A family of puzzles.
+///
+/// ```
+/// use ketboard_puzzles::{FAMILIES, Puzzle};
+///
+/// for family in FAMILIES {
+///     assert_eq!(Puzzle::parse(family.sample, family.name)?.family, family.name);
+/// }
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Family {
     /// Its name in puzzle files.

@@ -8,6 +8,16 @@ use crate::model::{Constraint, Form, Model, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The model has no solution.
+///
+/// ```
+/// use ketboard_puzzles::{Puzzle, RuleSet, reduce};
+///
+/// let text = "family = 'n-queens'\nsize = 4\nqueens = ['r1c1', 'r2c2']";
+/// let puzzle = Puzzle::parse(text, "two on a diagonal")?;
+/// let contradiction = reduce(&puzzle.model, RuleSet::Full, None).unwrap_err();
+/// assert!(!contradiction.to_string().is_empty());
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("{reason}")]
 pub struct Contradiction {

@@ -47,6 +47,15 @@ impl Difficulty {
 }
 
 /// What solving a board by deductions takes.
+///
+/// ```
+/// use ketboard_puzzles::{Puzzle, difficulty};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6\nqueens = ['r1c2']", "six queens")?;
+/// let rating = difficulty(&puzzle.model).expect("it has a solution");
+/// assert_eq!(rating.open == 0, rating.difficulty.name() != "beyond");
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Rating {
     /// The board's difficulty.

@@ -59,6 +59,18 @@ impl RegisterMeaning {
 }
 
 /// Registers that hold every variable once, by their first variables.
+///
+/// ```
+/// use ketboard_puzzles::{Puzzle, RegisterChoice, RuleSet, Weights, choose_registers, encode, reduce};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
+/// let cost = encode(&puzzle.model, &reduction, &Weights::default());
+/// let rows = choose_registers(&puzzle.model, &reduction, &cost.layout, RegisterChoice::Rows);
+/// let rows = rows.expect("every row has one queen");
+/// assert_eq!((rows.dims(), rows.states()), (vec![4; 4], 256)); // of 2¹⁶ states of qubits
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct RegisterLayout {
     /// The registers; register 0 is the fastest digit of a state's index.

@@ -27,6 +27,23 @@ pub struct RegisterTable {
 }
 
 /// The cost of every state: the offset, and one entry of each table.
+///
+/// ```
+/// use ketboard_puzzles::{
+///     Puzzle, RegisterChoice, RuleSet, Weights, choose_registers, encode, reduce,
+///     tabulate_registers,
+/// };
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
+/// let cost = encode(&puzzle.model, &reduction, &Weights::default());
+/// let rows = choose_registers(&puzzle.model, &reduction, &cost.layout, RegisterChoice::Rows);
+/// let rows = rows.expect("every row has one queen");
+/// let tables = tabulate_registers(&puzzle.model, &reduction, &cost, &Weights::default(), &rows)?;
+/// assert_eq!(tables.energy(&[1, 3, 0, 2], &rows.dims()), 0.0); // a solution
+/// assert!(tables.energy(&[0, 0, 0, 0], &rows.dims()) > 0.0);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct RegisterTables {
     /// What every state costs.
