@@ -109,10 +109,10 @@ pub struct ImportOptions {
 /// ```
 /// use ketboard_puzzles::{ImportOptions, import};
 ///
-/// let sudoku = "3...|....|..4.|....".replace('|', "\n");
-/// let imported = import(&sudoku, "pasted", &ImportOptions::default())?;
-/// assert_eq!(imported.puzzle.family, "sudoku");
-/// assert!(imported.toml.contains("family = \"sudoku\""));
+/// let takuzu = "1..0|....|.0..|...1".replace('|', "\n");
+/// let imported = import(&takuzu, "pasted", &ImportOptions::default())?;
+/// assert_eq!(imported.puzzle.family, "takuzu");
+/// assert!(imported.toml.contains("family = \"takuzu\""));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Debug)]
