@@ -41,6 +41,16 @@ pub(crate) use w_state::{spread, w_state};
 use std::collections::BTreeMap;
 
 /// Gates in the order they are applied to |0…0⟩.
+///
+/// ```
+/// use ketboard_circuits::{Circuit, Gate, simulate};
+///
+/// let mut bell = Circuit::new(2);
+/// bell.extend([Gate::h(0), Gate::cx(0, 1)]);
+/// assert_eq!((bell.depth(), bell.two_qubit_gates()), (2, 1));
+/// assert!((simulate(&bell)?[3].norm_sqr() - 0.5).abs() < 1e-12); // |11⟩
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Circuit {
     qubits: usize,

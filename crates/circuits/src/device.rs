@@ -18,6 +18,15 @@ use crate::error::{Error, Result};
 pub(crate) const MAX_QUBITS: usize = 2048;
 
 /// A device: its qubits are 0 … `qubits` − 1.
+///
+/// ```
+/// use ketboard_circuits::find_device;
+///
+/// let line = find_device("line-4")?;
+/// assert_eq!((line.qubits, line.couplings.len()), (4, 3));
+/// assert!(line.are_coupled(1, 2) && !line.are_coupled(0, 3));
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Device {
     /// The name it is found by: `torino`, `line-12`.

@@ -59,6 +59,17 @@ pub struct Ansatz {
 }
 
 /// A value at some angles, and how it changes with them.
+///
+/// ```
+/// use ketboard_qaoa::{Angles, Ansatz, Cost};
+///
+/// let ansatz = Ansatz::new(Cost::from_terms(2, [(0b11, 1.0)])?);
+/// let value = |gamma| Ok(ansatz.expectation(&Angles::new(vec![gamma], vec![-0.3])?)?);
+/// let here = ansatz.gradient(&Angles::new(vec![0.5], vec![-0.3])?)?;
+/// let difference = (value(0.5 + 1e-5)? - value(0.5 - 1e-5)?) / 2e-5;
+/// assert!((here.slope.gammas[0] - difference).abs() < 1e-9);
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Gradient {

@@ -69,6 +69,14 @@ pub trait Function {
 }
 
 /// A way to minimize, as the user chooses it.
+///
+/// ```
+/// use ketboard_qaoa::{OPTIMIZERS, optimizer};
+///
+/// assert!(optimizer("lbfgs")?.uses_gradient && !optimizer("cobyla")?.uses_gradient);
+/// assert_eq!(OPTIMIZERS[0].name, "lbfgs"); // the default
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Optimizer {
     /// Its name on the command line.

@@ -16,6 +16,13 @@ pub struct Control {
 }
 
 /// `op` on `target` in the basis states where all `controls` have their values; nothing elsewhere.
+///
+/// ```
+/// use ketboard_circuits::{Gate, Op};
+///
+/// let toffoli = Gate::x(2).when(0, true).when(1, true);
+/// assert_eq!((toffoli.op, toffoli.target, toffoli.controls.len()), (Op::X, 2, 2));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Gate {
     /// What is done.

@@ -8,6 +8,13 @@ use num_complex::Complex64;
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, FRAC_PI_4, PI};
 
 /// An operation on one qubit; angles are radians.
+///
+/// ```
+/// use ketboard_circuits::Op;
+///
+/// assert_eq!((Op::H.name(), Op::H.angle()), ("h", None));
+/// assert_eq!(Op::Rz(0.5).angle(), Some(0.5));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Op {
     /// Hadamard.

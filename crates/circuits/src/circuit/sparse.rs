@@ -29,6 +29,16 @@ pub const NEGLIGIBLE: f64 = 1e-15;
 const CHUNK: usize = 4096;
 
 /// The basis states that occur, with their amplitudes.
+///
+/// ```
+/// use ketboard_circuits::{Circuit, Gate, SparseState};
+///
+/// let mut circuit = Circuit::new(60); // 2⁶⁰ basis states, of which two occur
+/// circuit.extend([Gate::h(0), Gate::cx(0, 59)]);
+/// let state = SparseState::of(&circuit)?;
+/// assert_eq!(state.len(), 2);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct SparseState {
     qubits: usize,

@@ -13,6 +13,17 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 /// An ansatz: `prepare` on |0…0⟩, then the layers. All gates and phases name variables 0 … `qubits`
 /// − 1.
+///
+/// ```
+/// use ketboard_circuits::{Program, find_device, compile, CompileSettings};
+/// use ketboard_qaoa::Angles;
+///
+/// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
+/// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![0, 2], 0.5)], 3, &angles);
+/// let compiled = compile(&program, &find_device("line-3")?, &CompileSettings::default())?;
+/// assert_eq!(compiled.placement.len(), 3);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Program {
     /// Number of variables.

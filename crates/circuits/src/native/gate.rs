@@ -11,6 +11,13 @@ use num_complex::Complex64;
 use std::f64::consts::FRAC_1_SQRT_2;
 
 /// A gate of a device; qubits first, then angles in radians.
+///
+/// ```
+/// use ketboard_circuits::NativeGate;
+///
+/// let gate = NativeGate::Rz(4, 0.5);
+/// assert_eq!((gate.name(), gate.qubits(), gate.angles()), ("rz", vec![4], vec![0.5]));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum NativeGate {
     /// diag(e^{-iθ/2}, e^{iθ/2}).

@@ -5,6 +5,15 @@ use crate::native::NativeKind;
 use std::collections::BTreeMap;
 
 /// How often and how fast things go wrong.
+///
+/// ```
+/// use ketboard_circuits::NoiseModel;
+///
+/// // errors of a gate on one qubit, on two, and of readout; nanoseconds of gates; T1 and T2
+/// let chip = NoiseModel::uniform(5, (2e-4, 5e-3, 1e-2), (30.0, 70.0), (2e5, 1e5));
+/// let ions = chip.clone().in_one_chain(); // one gate at a time
+/// assert!(chip != ions);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct NoiseModel {
     pub(super) qubits: Vec<QubitNoise>,

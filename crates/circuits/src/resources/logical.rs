@@ -21,6 +21,15 @@ use std::collections::BTreeMap;
 /// On the surface code of [`super::PhysicalCost`] with its usual assumptions: 53 802 physical
 /// qubits and 0.95 s, 129 076 and 9.6 s. For N = 4 all turns of a W state are by π/2, which are T
 /// gates and no rotations.
+///
+/// ```
+/// use ketboard_circuits::{Circuit, Gate, LogicalCost};
+///
+/// let mut circuit = Circuit::new(3);
+/// circuit.push(Gate::x(2).when(0, true).when(1, true));
+/// let cost = LogicalCost::of(&circuit, 1e-10);
+/// assert_eq!((cost.qubits, cost.t_gates), (3, 7)); // a Toffoli gate
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct LogicalCost {
     /// Qubits of the circuit, its own ancillas included.

@@ -7,6 +7,12 @@
 use super::Bitstring;
 
 /// How the name of an outcome is read.
+///
+/// ```
+/// use ketboard_circuits::BitOrder;
+///
+/// assert_eq!(BitOrder::from_name(BitOrder::Right.name()), Some(BitOrder::Right)); // Qiskit's
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BitOrder {
     /// Character k is qubit k.

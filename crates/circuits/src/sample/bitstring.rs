@@ -8,6 +8,13 @@ use std::fmt::{self, Write};
 
 /// The value of every qubit, that of qubit 0 first; in ascending order they are as the numbers
 /// whose lowest bit is qubit 0.
+///
+/// ```
+/// use ketboard_circuits::Bitstring;
+///
+/// let outcome = Bitstring::of_index(0b011, 3);
+/// assert_eq!((outcome.to_string(), outcome.index()), ("110".to_owned(), Some(3)));
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Bitstring(Box<[bool]>);
 

@@ -7,6 +7,13 @@ use std::collections::BTreeMap;
 /// Outcomes, each with its weight; outcomes that were not seen are not listed. What was drawn from
 /// a state are its basis states, of qubits or of registers; what was measured are values of qubits
 /// ([`Bitstring`]).
+///
+/// ```
+/// use ketboard_circuits::Counts;
+///
+/// let counts: Counts = Counts::from_shots(2, vec![(0, 60), (3, 40)]);
+/// assert_eq!((counts.total(), counts.weight(&3), counts.distinct()), (100.0, 40.0, 2));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Counts<X = u64> {
     qubits: usize,

@@ -11,6 +11,15 @@ use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
 /// How many angles a layer has.
+///
+/// ```
+/// use ketboard_qaoa::{Ansatz, AngleShape, Cost, Mixer};
+///
+/// let cost = Cost::from_terms(3, [(0b011, 1.0), (0b110, -1.0)])?;
+/// let ansatz = Ansatz::new(cost).with_mixer(Mixer::x_per_qubit())?;
+/// assert_eq!(ansatz.shape(), AngleShape { groups: 1, mixers: 3 });
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AngleShape {
     /// Groups of terms of the cost with a γ of their own.
@@ -46,6 +55,15 @@ impl AngleShape {
 
 /// γ and β of every layer, first layer first; both have length p in the shape of the standard
 /// ansatz.
+///
+/// ```
+/// use ketboard_qaoa::Angles;
+///
+/// let two_layers = Angles::new(vec![0.2, 0.4], vec![-0.5, -0.3])?;
+/// assert_eq!(two_layers.depth(), 2);
+/// assert!(Angles::new(vec![0.2], vec![]).is_err());
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Angles {
     /// Angles of the cost layers.

@@ -26,6 +26,13 @@ const RAMP_GAMMA: f64 = FRAC_1_SQRT_2;
 const RAMP_BETA: f64 = FRAC_PI_4;
 
 /// How far the values of C spread, and over how many qubits: what the size of γ depends on.
+///
+/// ```
+/// use ketboard_qaoa::Spread;
+///
+/// let spread = Spread { standard_deviation: 2.0, qubits: 16 };
+/// assert_eq!(spread.gamma_unit(), 2.0); // √16 / 2
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Spread {
     /// σ(C), the standard deviation of C over all 2ⁿ basis states, each counted once.

@@ -28,6 +28,21 @@ pub fn go_on(_: &Progress) -> ControlFlow<()> {
 }
 
 /// How far a search is.
+///
+/// ```
+/// use ketboard_qaoa::{Ansatz, Cost, Progress, SearchSettings};
+/// use std::ops::ControlFlow;
+///
+/// let ansatz = Ansatz::new(Cost::from_terms(2, [(0b11, 1.0), (0b01, -1.0)])?);
+/// let until_the_second_depth = |progress: &Progress| match progress.depth {
+///     1 => ControlFlow::Continue(()),
+///     _ => ControlFlow::Break(()),
+/// };
+/// let settings = SearchSettings { depth: 4, ..SearchSettings::default() };
+/// let stages = ansatz.optimize(&settings, &until_the_second_depth)?;
+/// assert_eq!(stages[0].depth, 1); // what stops returns what it has
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Progress {

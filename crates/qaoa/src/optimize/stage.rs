@@ -5,6 +5,16 @@ use super::{Calls, SearchStop, TracePoint};
 use crate::ansatz::Angles;
 
 /// What was reached at one depth.
+///
+/// ```
+/// use ketboard_qaoa::{Ansatz, Cost, SearchSettings, go_on};
+///
+/// let ansatz = Ansatz::new(Cost::from_terms(3, [(0b011, 1.0), (0b110, -2.0), (0b001, -0.5)])?);
+/// let stages = ansatz.optimize(&SearchSettings { depth: 2, ..SearchSettings::default() }, &go_on)?;
+/// assert!(stages[1].objective <= stages[0].objective + 1e-9);
+/// assert!(stages[1].calls_so_far.evaluations() > stages[0].calls_so_far.evaluations());
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Stage {

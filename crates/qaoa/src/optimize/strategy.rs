@@ -23,6 +23,14 @@
 use crate::error::{Error, Result};
 
 /// Where the searches of each depth start.
+///
+/// ```
+/// use ketboard_qaoa::Strategy;
+///
+/// assert_eq!(Strategy::parse("fourier:3")?, Strategy::Fourier { terms: Some(3) });
+/// assert_eq!(Strategy::default(), Strategy::Ladder);
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Strategy {
     /// Interpolation from the depth before, the ramp, perturbations.
