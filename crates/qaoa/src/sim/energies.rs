@@ -72,7 +72,7 @@ impl<'a> Energies<'a> {
     {
         match self {
             Self::Rebuilt(terms) => terms.energies(place, blocks, with, room),
-            _ => &[],
+            Self::ByteGrid(..) | Self::WordGrid(..) | Self::Bytes(..) | Self::Words(..) => &[],
         }
     }
 
