@@ -5,7 +5,7 @@ mod table;
 use self::table::table;
 use super::activity;
 use super::angles::angles_for;
-use super::hardware::{GoalName, backend};
+use super::hardware::{GoalName, backend, pulses};
 use super::no_solution::NoSolution;
 use super::number::{depths, within};
 use super::options::{SearchOptions, TalkOptions, needs_standard_ansatz, show_progress};
@@ -23,7 +23,7 @@ use crate::pipeline::{
 };
 use crate::{Error, Result};
 use indicatif::ProgressBar;
-use ketboard_circuits::{CompileMethod, CompileSettings, Device, FEWEST_TRAJECTORIES, Pulses};
+use ketboard_circuits::{CompileMethod, CompileSettings, Device, FEWEST_TRAJECTORIES};
 use ketboard_qaoa::{Angles, Ansatz, Precision};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -193,12 +193,8 @@ impl Arguments {
             compile: CompileSettings {
                 goal: self.optimize.into(),
                 method: CompileMethod::Auto,
+                pulses: pulses(self.fractional),
                 seed,
-            },
-            pulses: if self.fractional {
-                Pulses::Fractional
-            } else {
-                Pulses::Standard
             },
             prediction,
         })
