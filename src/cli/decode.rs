@@ -24,7 +24,8 @@ use std::process::ExitCode;
 pub(crate) struct Arguments {
     /// The puzzle file the circuit was exported from
     file: PathBuf,
-    /// The results: what IBM's Sampler, Qiskit, IonQ or Braket sent, or {"0110": 12, ...}, bare or
+    /// The results: what IBM's Sampler, Qiskit, IonQ, Braket, Azure Quantum, Quantinuum, pytket, IQM
+    /// or Cirq gave, or {"0110": 12, ...}, bare or
     /// under "counts"
     counts: PathBuf,
     /// Where qubit 0 stands in a bitstring [default: what the file's shape says, else qubit0-left]

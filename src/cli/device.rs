@@ -47,8 +47,11 @@ pub(crate) struct Arguments {
     /// The solutions of a model are its exact ground states.
     file: PathBuf,
     /// The device: torino, fez, sherbrooke, forte, or a JSON file with qubits, couplings, errors,
-    /// times and relaxation
-    #[arg(long, value_name = "NAME")]
+    /// times and relaxation, or with IBM's backend properties of the day
+    ///
+    /// Placement and prediction use the rates of every single qubit and coupling where the file has
+    /// them.
+    #[arg(long, value_name = "NAME", visible_alias = "calibration")]
     backend: String,
     /// Depths p: 1..6 (both ends included), or a list such as 1,2,4 [default: 1..6]
     #[arg(

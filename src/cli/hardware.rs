@@ -17,7 +17,8 @@ pub(crate) struct HardwareOptions {
     /// The machine: torino, fez, sherbrooke (IBM), forte, simulator (IonQ, Braket), line-N,
     /// grid-RxC, heavy-hex-D, all-to-all-N, or a .json file
     ///
-    /// The file holds a coupling map, such as [[0, 1], [1, 2]]. Vendors' names (ibm_torino,
+    /// The file holds a coupling map, such as [[0, 1], [1, 2]], or IBM's backend properties of the
+    /// day, whose rates the placement then uses. Vendors' names (ibm_torino,
     /// qpu.forte-1) are taken, too. Without it, IonQ's native gates are those of Forte.
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
