@@ -180,7 +180,7 @@ fn check_circuit(path: &Path, problem: &Problem) -> Result<()> {
     let found = format!("it names {other}, and this puzzle with these options is {hash}");
     let remedy = "give the puzzle, and the options of the export that made the circuit";
     Err(Error::input(
-        &path.display().to_string(),
+        path.display().to_string(),
         None,
         found,
         remedy,
