@@ -97,7 +97,7 @@ fn line(
     let settings = CompileSettings {
         goal,
         method,
-        seed: 0,
+        ..CompileSettings::default()
     };
     let start = Instant::now();
     let compiled: Compiled =
@@ -108,7 +108,10 @@ fn line(
         .map_or("-".into(), |f| format!("{f:.3}"));
     let how = match method {
         CompileMethod::Auto => format!("ketboard, {goal:?}: {:?}", compiled.method),
-        CompileMethod::SwapNetwork | CompileMethod::Parity | CompileMethod::Direct => {
+        CompileMethod::SwapNetwork
+        | CompileMethod::Parity
+        | CompileMethod::Mixed
+        | CompileMethod::Direct => {
             format!("ketboard, {method:?} alone")
         }
     };

@@ -3,7 +3,7 @@
 
 use crate::pipeline::{DevicePlan, Prediction, on_device};
 use crate::{Error, Problem, Result};
-use ketboard_circuits::{Circuit, CompileSettings, Device, NoiseInterval, Pulses};
+use ketboard_circuits::{Circuit, CompileSettings, Device, NoiseInterval};
 use ketboard_puzzles::Assignment;
 use ketboard_qaoa::Angles;
 use std::ops::ControlFlow;
@@ -74,7 +74,6 @@ impl Problem {
                 seed,
                 ..CompileSettings::default()
             },
-            pulses: Pulses::Standard,
             prediction: Prediction::Trajectories {
                 trajectories: None,
                 seed,

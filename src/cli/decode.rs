@@ -7,16 +7,16 @@ use super::page::{Page, print_json};
 use super::ready::prepared;
 use super::show::{solved_marks, style, unencoded};
 use super::words::plural;
-use crate::Result;
 use crate::files::read_text;
 use crate::pipeline::{Prediction, Problem, boards_that_obey};
+use crate::{Error, Result};
 use clap::builder::PossibleValuesParser;
 use ketboard_circuits::{
     BitOrder, Bitstring, CountUnit, Counts, FEWEST_TRAJECTORIES, Judged, ResultHints, Summary,
     judge_by, read_results, summarize,
 };
-use ketboard_puzzles::{Limits, best_value, draw_board};
-use std::path::PathBuf;
+use ketboard_puzzles::{Limits, best_value, draw_board, model_hash};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
@@ -24,7 +24,8 @@ use std::process::ExitCode;
 pub(crate) struct Arguments {
     /// The puzzle file the circuit was exported from
     file: PathBuf,
-    /// The results: what IBM's Sampler, Qiskit, IonQ or Braket sent, or {"0110": 12, ...}, bare or
+    /// The results: what IBM's Sampler, Qiskit, IonQ, Braket, Azure Quantum, Quantinuum, pytket, IQM
+    /// or Cirq gave, or {"0110": 12, ...}, bare or
     /// under "counts"
     counts: PathBuf,
     /// Where qubit 0 stands in a bitstring [default: what the file's shape says, else qubit0-left]
@@ -40,6 +41,12 @@ pub(crate) struct Arguments {
     /// with "gammas" and "betas"
     #[arg(long, value_name = "RESULT.json")]
     angles: Option<PathBuf>,
+    /// The file of the circuit or the job that was run: refused where it is not that of this puzzle
+    /// with these options
+    ///
+    /// Compared is the hash of the model, which every exported file holds.
+    #[arg(long, value_name = "FILE")]
+    circuit: Option<PathBuf>,
     /// The device that ran the circuit, to hold the measured frequency against a prediction under
     /// its noise: as in `device`
     ///
@@ -77,6 +84,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Ok(problem) => problem,
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
+    if let Some(path) = &arguments.circuit {
+        check_circuit(path, &problem)?;
+    }
     let name = arguments.counts.display().to_string();
     let hints = ResultHints {
         bit_order: order,
@@ -153,6 +163,30 @@ impl Arguments {
     }
 }
 
+/// # Errors
+/// If the file names no model, or another one than the problem's: its results would be read as
+/// boards of another puzzle.
+fn check_circuit(path: &Path, problem: &Problem) -> Result<()> {
+    let text = read_text(path)?;
+    let hash = model_hash(&problem.cost.polynomial);
+    if text.contains(&hash) {
+        return Ok(());
+    }
+    let is_hash = |word: &&str| word.len() == hash.len() && !word.bytes().all(|b| b == b'0');
+    let other = text
+        .split(|c: char| !c.is_ascii_hexdigit())
+        .find(is_hash)
+        .map_or("no model".to_owned(), |other| format!("the model {other}"));
+    let found = format!("it names {other}, and this puzzle with these options is {hash}");
+    let remedy = "give the puzzle, and the options of the export that made the circuit";
+    Err(Error::input(
+        path.display().to_string(),
+        None,
+        found,
+        remedy,
+    ))
+}
+
 fn orders() -> PossibleValuesParser {
     PossibleValuesParser::new(BitOrder::ALL.map(BitOrder::name))
 }
@@ -195,7 +229,9 @@ fn as_json(
         json["board"] = puzzle.board(&best.assignment).into();
     }
     json["qubits"] = problem.qubits().into();
-    json["shots"] = weight(counts, summary.total);
+    if counts.unit() == CountUnit::Shots {
+        json["shots"] = weight(counts, summary.total);
+    }
     json["shots_that_obey"] = weight(counts, summary.obeying);
     if !problem.judged_only().is_empty() {
         json["shots_dropped"] = weight(counts, problem.dropped(judged));

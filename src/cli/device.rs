@@ -5,7 +5,7 @@ mod table;
 use self::table::table;
 use super::activity;
 use super::angles::angles_for;
-use super::hardware::{GoalName, backend};
+use super::hardware::{GoalName, backend, pulses};
 use super::no_solution::NoSolution;
 use super::number::{depths, within};
 use super::options::{SearchOptions, TalkOptions, needs_standard_ansatz, show_progress};
@@ -23,7 +23,7 @@ use crate::pipeline::{
 };
 use crate::{Error, Result};
 use indicatif::ProgressBar;
-use ketboard_circuits::{CompileMethod, CompileSettings, Device, FEWEST_TRAJECTORIES, Pulses};
+use ketboard_circuits::{CompileMethod, CompileSettings, Device, FEWEST_TRAJECTORIES};
 use ketboard_qaoa::{Angles, Ansatz, Precision};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -47,8 +47,11 @@ pub(crate) struct Arguments {
     /// The solutions of a model are its exact ground states.
     file: PathBuf,
     /// The device: torino, fez, sherbrooke, forte, or a JSON file with qubits, couplings, errors,
-    /// times and relaxation
-    #[arg(long, value_name = "NAME")]
+    /// times and relaxation, or with IBM's backend properties of the day
+    ///
+    /// Placement and prediction use the rates of every single qubit and coupling where the file has
+    /// them.
+    #[arg(long, value_name = "NAME", visible_alias = "calibration")]
     backend: String,
     /// Depths p: 1..6 (both ends included), or a list such as 1,2,4 [default: 1..6]
     #[arg(
@@ -193,12 +196,8 @@ impl Arguments {
             compile: CompileSettings {
                 goal: self.optimize.into(),
                 method: CompileMethod::Auto,
+                pulses: pulses(self.fractional),
                 seed,
-            },
-            pulses: if self.fractional {
-                Pulses::Fractional
-            } else {
-                Pulses::Standard
             },
             prediction,
         })

@@ -10,7 +10,7 @@ use crate::pipeline::{
     solution_frequency,
 };
 use ketboard_circuits::{
-    Bitstring, CompileSettings, Counts, Interval, MeasuredResults, Pulses, SaidBy, mitigated,
+    Bitstring, CompileSettings, Counts, Interval, MeasuredResults, SaidBy, mitigated,
 };
 use ketboard_puzzles::Limits;
 use ketboard_qaoa::{Angles, Precision};
@@ -70,7 +70,6 @@ impl<'a> Expected<'a> {
         let plan = DevicePlan {
             device: backend(name)?,
             compile: CompileSettings::default(),
-            pulses: Pulses::Standard,
             prediction,
         };
         plan.check(self.problem, &self.truth)?;
@@ -102,6 +101,9 @@ impl<'a> Expected<'a> {
             return;
         };
         json["solution_frequency"] = frequency.measured.into();
+        if let Some(hint) = self.hint(frequency) {
+            json["hint"] = hint.into();
+        }
         if let Some((low, high)) = frequency.interval {
             json["solution_frequency_interval"] = [low, high].into();
         }
@@ -196,25 +198,25 @@ impl<'a> Expected<'a> {
                 device.name, device.source
             ));
         }
-        self.hint(page, frequency);
+        if let Some(hint) = self.hint(frequency) {
+            page.line(format_args!("  {hint}"));
+        }
     }
 
     /// Where nobody said the order and the other one solves more, that is worth knowing.
-    fn hint(&self, page: &mut Page, frequency: &Frequency) {
+    fn hint(&self, frequency: &Frequency) -> Option<String> {
         if self.measured.said_by != SaidBy::Nobody || self.readout_error.is_some() {
-            return;
+            return None;
         }
         let turned = self.measured.counts.turned();
         let counts = (&turned, None);
         let other = solution_frequency(self.problem, &self.truth, counts, None, 0);
-        if let Ok(Some(other)) = other
-            && other.measured > frequency.measured
-        {
-            page.line(format_args!(
-                "  Read the other way round it would be {:.6}: if Qiskit printed these counts, say --bit-order qubit0-right",
-                other.measured
-            ));
-        }
+        let other = other.ok().flatten()?.measured;
+        (other > frequency.measured).then(|| {
+            format!(
+                "Read the other way round it would be {other:.6}: if Qiskit printed these counts, say --bit-order qubit0-right"
+            )
+        })
     }
 }
 

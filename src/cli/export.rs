@@ -317,7 +317,7 @@ fn route(compiled: &Compiled, hardware: &Hardware) -> String {
         format!(", estimated fidelity {}", probability(f))
     });
     format!(
-        "on {} by {}: {} two-qubit gates in depth {}{fidelity}",
+        "on {} by {}: {} of its two-qubit gates in depth {}{fidelity}",
         hardware.name().unwrap_or_default(),
         compiled.method.name(),
         compiled.two_qubit_gates,

@@ -17,7 +17,8 @@ pub(crate) struct HardwareOptions {
     /// The machine: torino, fez, sherbrooke (IBM), forte, simulator (IonQ, Braket), line-N,
     /// grid-RxC, heavy-hex-D, all-to-all-N, or a .json file
     ///
-    /// The file holds a coupling map, such as [[0, 1], [1, 2]]. Vendors' names (ibm_torino,
+    /// The file holds a coupling map, such as [[0, 1], [1, 2]], or IBM's backend properties of the
+    /// day, whose rates the placement then uses. Vendors' names (ibm_torino,
     /// qpu.forte-1) are taken, too. Without it, IonQ's native gates are those of Forte.
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
@@ -69,6 +70,8 @@ enum MethodName {
     SwapNetwork,
     /// Parities of all pairs are carried along a line, without swaps
     Parity,
+    /// Parities in the first layer, swap networks in the layers after it
+    Mixed,
     /// Placed near to each other, swaps one by one
     Direct,
 }
@@ -79,6 +82,7 @@ impl From<MethodName> for CompileMethod {
             MethodName::Auto => Self::Auto,
             MethodName::SwapNetwork => Self::SwapNetwork,
             MethodName::Parity => Self::Parity,
+            MethodName::Mixed => Self::Mixed,
             MethodName::Direct => Self::Direct,
         }
     }
@@ -93,7 +97,6 @@ pub(crate) struct Hardware {
     backend: Option<Backend>,
     settings: CompileSettings,
     is_routed: bool,
-    pulses: Pulses,
     job: Option<u64>,
 }
 
@@ -125,8 +128,14 @@ impl HardwareOptions {
         let has_device = backend.as_ref().is_some_and(|b| b.device.is_some());
         let is_routed = has_device && matches!(format.service, None | Some(Service::Ibm));
         let idle = [
-            ("--optimize", self.optimize.is_some()),
-            ("--method", self.method.is_some()),
+            (
+                "--optimize",
+                matches!(self.optimize, Some(GoalName::Gates | GoalName::Depth)),
+            ),
+            (
+                "--method",
+                !matches!(self.method, None | Some(MethodName::Auto)),
+            ),
         ];
         if let (false, Some((option, _))) = (is_routed, idle.iter().find(|(_, given)| *given)) {
             let found = "nothing is routed where all qubits are coupled";
@@ -137,16 +146,21 @@ impl HardwareOptions {
             settings: CompileSettings {
                 goal: self.optimize.map(CompileGoal::from).unwrap_or_default(),
                 method: self.method.map(CompileMethod::from).unwrap_or_default(),
+                pulses: pulses(self.fractional),
                 seed,
             },
             is_routed,
-            pulses: if self.fractional {
-                Pulses::Fractional
-            } else {
-                Pulses::Standard
-            },
             job: self.job.then_some(self.shots.unwrap_or(SHOTS) as u64),
         })
+    }
+}
+
+/// The gates that may be used where those of any angle are wished for or not.
+pub(crate) fn pulses(fractional: bool) -> Pulses {
+    if fractional {
+        Pulses::Fractional
+    } else {
+        Pulses::Standard
     }
 }
 
@@ -186,7 +200,7 @@ impl Hardware {
     pub(crate) fn text(&self, format: &CircuitFormat, export: &CircuitExport) -> Result<String> {
         let export = CircuitExport {
             device: self.device(),
-            pulses: self.pulses,
+            pulses: self.settings.pulses,
             ..*export
         };
         match (&self.backend, self.job) {

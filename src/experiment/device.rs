@@ -166,7 +166,7 @@ pub(crate) fn device_record(
         betas: angles.betas.clone(),
         optimized_for: plan.compile.goal.name().to_owned(),
         method: found.method.to_owned(),
-        fractional: plan.pulses == Pulses::Fractional,
+        fractional: plan.compile.pulses == Pulses::Fractional,
         gates: gates
             .map(|(name, count)| ((*name).to_owned(), *count))
             .collect(),

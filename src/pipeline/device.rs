@@ -14,10 +14,9 @@
 use super::{Problem, StateSet, Truth, measure};
 use crate::error::{Error, Result};
 use ketboard_circuits::{
-    Bitstring, CompileSettings, Compiled, Device, NativeCircuit, NativeKind, NoiseInterval,
-    NoiseModel, NoisyCircuit, Pulses, TrajectoryPlan, check_density, check_trajectories,
-    compile_asking, default_trajectories, global_depolarizing, noisy_distribution, trajectories,
-    translate,
+    Bitstring, CompileSettings, Compiled, Device, NativeCircuit, NoiseInterval, NoiseModel,
+    NoisyCircuit, TrajectoryPlan, check_density, check_trajectories, compile_asking,
+    default_trajectories, global_depolarizing, noisy_distribution, trajectories,
 };
 use ketboard_qaoa::{Angles, Ansatz};
 use std::collections::BTreeMap;
@@ -45,10 +44,8 @@ pub(crate) enum Prediction {
 pub(crate) struct DevicePlan {
     /// The device.
     pub device: Device,
-    /// How circuits are compiled.
+    /// How circuits are compiled, and in which of the device's gates.
     pub compile: CompileSettings,
-    /// Which of its gates may be used.
-    pub pulses: Pulses,
     /// How success is predicted.
     pub prediction: Prediction,
 }
@@ -181,7 +178,8 @@ pub(crate) fn on_device(
     let known = "the truth is complete: it was checked";
     let ideal = metrics.success_probability.expect(known);
     let random = metrics.random_success_probability.expect(known);
-    let (compiled, native) = circuit_on_device(problem, angles, plan, &|| progress(0))?;
+    let compiled = circuit_on_device(problem, angles, plan, &|| progress(0))?;
+    let native = compiled.native;
     let noisy_circuit = NoisyCircuit::new(&native, &model);
     let estimated_fidelity = noisy_circuit.estimated_fidelity();
     let solutions = problem.outcomes_that_solve(truth);
@@ -197,8 +195,8 @@ pub(crate) fn on_device(
     Ok(OnDevice {
         method: compiled.method.name(),
         gates: native.counts(),
-        two_qubit_gates: native.count(NativeKind::TwoQubit),
-        two_qubit_depth: native.two_qubit_depth(),
+        two_qubit_gates: compiled.two_qubit_gates,
+        two_qubit_depth: compiled.two_qubit_depth,
         qubits_used: noisy_circuit.qubits,
         duration_us: noisy_circuit.duration_ns / 1e3,
         estimated_fidelity,
@@ -217,11 +215,9 @@ fn circuit_on_device(
     angles: &Angles,
     plan: &DevicePlan,
     ask: &dyn Fn() -> ControlFlow<()>,
-) -> Result<(Compiled, NativeCircuit)> {
+) -> Result<Compiled> {
     let program = problem.ansatz_circuit()?.program(angles);
-    let compiled = compile_asking(&program, &plan.device, &plan.compile, ask)?;
-    let native = translate(&compiled.circuit, &plan.device, plan.pulses)?;
-    Ok((compiled, native))
+    Ok(compile_asking(&program, &plan.device, &plan.compile, ask)?)
 }
 
 fn simulated(
@@ -314,7 +310,6 @@ mod tests {
         DevicePlan {
             device: Device::from_json(&text, "map.json").unwrap(),
             compile: CompileSettings::default(),
-            pulses: Pulses::Standard,
             prediction,
         }
     }

@@ -158,6 +158,7 @@ fn every_shipped_board_of_up_to_14_qubits_compiles_to_its_own_circuit() {
                 goal: goals[(k + p) % goals.len()],
                 method: methods[(k + p) % methods.len()],
                 seed: k as u64,
+                ..CompileSettings::default()
             };
             let program = Program::qaoa(terms, *n, &angles(p));
             let compiled = compile(&program, &device, &settings).unwrap();
@@ -191,7 +192,7 @@ fn cost(
     let settings = CompileSettings {
         goal,
         method,
-        seed: 0,
+        ..CompileSettings::default()
     };
     let compiled = compile(&program, &find_device(&device).unwrap(), &settings).unwrap();
     (compiled.two_qubit_gates, compiled.two_qubit_depth)

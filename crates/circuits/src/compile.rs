@@ -1,14 +1,18 @@
 //! From an ansatz to a circuit that a device can run: variables get qubits, gates between qubits
 //! that are not coupled get help.
 //!
-//! The phases of a layer all commute, and general compilers do not use that. Three methods do, and
-//! the best of them is taken, by estimated fidelity, by gates or by depth:
+//! The phases of a layer all commute, and general compilers do not use that. Four methods do. Each
+//! is searched with the weights of every goal, every circuit found is translated into the gates of
+//! the device and rated as that by its noise, and of all of them the best one is taken, by
+//! estimated fidelity, by gates or by depth:
 //!
 //! - [`CompileMethod::SwapNetwork`]: the variables on a line through the device, every two meet
 //!   once while neighbors change places; each phase is merged with its swap, the order on the line
 //!   annealed;
 //! - [`CompileMethod::Parity`]: the parities of all pairs are carried along a line by CX alone,
 //!   without swaps: fewest gates for dense models;
+//! - [`CompileMethod::Mixed`]: parities in the first layer, where |+⟩ⁿ makes them cheap, and swap
+//!   networks in the layers after it;
 //! - [`CompileMethod::Direct`]: placed near to its couplings on the whole device, swaps one by one:
 //!   for sparse models; rounds of disjoint pairs where all qubits are coupled.
 //!
@@ -21,7 +25,6 @@
 mod anneal;
 mod board;
 mod direct;
-mod estimate;
 mod graph;
 mod line;
 mod network;
@@ -35,11 +38,14 @@ mod tidy;
 
 pub use program::{Layer, Program};
 
-use crate::circuit::Circuit;
+use crate::circuit::{Circuit, Gate};
 use crate::device::{Device, Entangler};
 use crate::error::{Error, Result};
+use crate::native::{NativeCircuit, NativeKind, Pulses, translate};
+use crate::noise::{NoiseModel, NoisyCircuit};
 use anneal::Weights;
 use graph::Graph;
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use strategy::{Setting, Strategy};
 
@@ -76,6 +82,8 @@ pub enum CompileMethod {
     SwapNetwork,
     /// The parity network on a line.
     Parity,
+    /// The parity network in the first layer, swap networks after it.
+    Mixed,
     /// Direct routing.
     Direct,
 }
@@ -87,6 +95,7 @@ impl CompileMethod {
             Self::Auto => "auto",
             Self::SwapNetwork => "swap network",
             Self::Parity => "parity network",
+            Self::Mixed => "parity network, then swap networks",
             Self::Direct => "direct routing",
         }
     }
@@ -99,6 +108,8 @@ pub struct CompileSettings {
     pub goal: Goal,
     /// Which methods are tried.
     pub method: CompileMethod,
+    /// Which gates of the device circuits are rated in.
+    pub pulses: Pulses,
     /// Where the searches begin.
     pub seed: u64,
 }
@@ -109,15 +120,18 @@ pub struct Compiled {
     /// The circuit on all qubits of the device, of h, x, rx, ry, rz and cx; outcome bit i is
     /// variable i.
     pub circuit: Circuit,
+    /// The same in the gates of the device: what it is rated as.
+    pub native: NativeCircuit,
     /// Variable → qubit at the start; where it is in the end is [`Circuit::measured`].
     pub placement: Vec<usize>,
     /// The method that was best.
     pub method: CompileMethod,
-    /// Gates on two qubits, as the device does them: where ZZ(θ) is a gate, CX RZ CX counts once.
+    /// Gates on two qubits of the native circuit: where ZZ(θ) is a gate, CX RZ CX counts once.
     pub two_qubit_gates: usize,
     /// The longest chain of them.
     pub two_qubit_depth: usize,
-    /// The product formula; none for a device without known errors.
+    /// The product over all gates, waits and readouts of the native circuit
+    /// ([`NoisyCircuit::estimated_fidelity`]); none for a device without known errors.
     pub estimated_fidelity: Option<f64>,
 }
 
@@ -125,8 +139,8 @@ pub struct Compiled {
 ///
 /// # Errors
 /// If the program is not sound (a qubit that there is not, an angle that is not finite, no qubits),
-/// if the device's usable couplings join fewer qubits than the program has, or if the method needs
-/// a line that long and none was found.
+/// if the device's usable couplings join fewer qubits than the program has, if the method needs a
+/// line that long and none was found, or if the device has not the gates that are asked for.
 pub fn compile(program: &Program, device: &Device, settings: &CompileSettings) -> Result<Compiled> {
     compile_asking(program, device, settings, &|| ControlFlow::Continue(()))
 }
@@ -141,6 +155,33 @@ pub fn compile_asking(
     settings: &CompileSettings,
     ask: &dyn Fn() -> ControlFlow<()>,
 ) -> Result<Compiled> {
+    let found = candidates(program, device, settings, ask)?;
+    let best = found.into_iter().reduce(|best, new| {
+        if is_better(&new, &best, settings.goal) {
+            new
+        } else {
+            best
+        }
+    });
+    best.ok_or_else(|| {
+        Error::argument(
+            "method",
+            format!(
+                "no line of {} qubits was found on {}",
+                program.qubits, device.name
+            ),
+            "use the direct method, which needs no line, or a larger device",
+        )
+    })
+}
+
+/// Every circuit that is found for the program, whatever the goal.
+fn candidates(
+    program: &Program,
+    device: &Device,
+    settings: &CompileSettings,
+    ask: &dyn Fn() -> ControlFlow<()>,
+) -> Result<Vec<Compiled>> {
     let lowered = program.lowered()?;
     check_size(device, program.qubits)?;
     let graph = Graph::of(device, program.qubits);
@@ -156,8 +197,9 @@ pub fn compile_asking(
         ));
     }
     let line = line::embedded(&graph, program.qubits, settings.seed);
-    let mut best: Option<Compiled> = None;
-    for weights in searched(settings.goal, device, program.qubits) {
+    let model = NoiseModel::as_far_as_known(device);
+    let mut found = Vec::new();
+    for weights in searched(device, program.qubits) {
         let setting = Setting {
             program: &lowered,
             graph: &graph,
@@ -172,25 +214,14 @@ pub fn compile_asking(
             let Some(routed) = strategy::routed(&setting, strategy, line.as_deref()) else {
                 continue;
             };
-            let compiled = finished(routed, method, device);
-            if best
-                .as_ref()
-                .is_none_or(|best| is_better(&compiled, best, settings.goal))
-            {
-                best = Some(compiled);
+            for gates in spellings(routed.gates, device, settings.pulses) {
+                let places = (routed.start.clone(), routed.end.clone());
+                let rater = (device, model.as_ref(), settings.pulses);
+                found.push(rated(gates, places, method, rater)?);
             }
         }
     }
-    best.ok_or_else(|| {
-        Error::argument(
-            "method",
-            format!(
-                "no line of {} qubits was found on {}",
-                program.qubits, device.name
-            ),
-            "use the direct method, which needs no line, or a larger device",
-        )
-    })
+    Ok(found)
 }
 
 fn check_size(device: &Device, qubits: usize) -> Result<()> {
@@ -208,67 +239,92 @@ fn check_size(device: &Device, qubits: usize) -> Result<()> {
 }
 
 fn tried(method: CompileMethod) -> &'static [(CompileMethod, Strategy)] {
-    const ALL: [(CompileMethod, Strategy); 3] = [
+    const ALL: [(CompileMethod, Strategy); 5] = [
         (CompileMethod::SwapNetwork, Strategy::SwapNetwork),
         (CompileMethod::Parity, Strategy::Parity),
+        (CompileMethod::Mixed, Strategy::ParityThenSwaps),
+        (CompileMethod::Mixed, Strategy::ParityOnOrderForSwaps),
         (CompileMethod::Direct, Strategy::Direct),
     ];
     match method {
         CompileMethod::Auto => &ALL,
         CompileMethod::SwapNetwork => &ALL[..1],
         CompileMethod::Parity => &ALL[1..2],
-        CompileMethod::Direct => &ALL[2..],
+        CompileMethod::Mixed => &ALL[2..4],
+        CompileMethod::Direct => &ALL[4..],
     }
 }
 
-/// What gates and depth count in the searches for a goal; each search is made with all of these.
-fn searched(goal: Goal, device: &Device, n: usize) -> Vec<Weights> {
+/// What gates and depth count in the searches, one for each goal. All are made whatever the goal
+/// is: a search is a heuristic, and another one's circuit may be the better one.
+fn searched(device: &Device, n: usize) -> Vec<Weights> {
     let of = |gate, depth, error| Weights { gate, depth, error };
-    let fewest = of(1.0, 0.01, 0.0);
-    match (goal, device.errors, device.times.zip(device.relaxation)) {
-        (Goal::Fidelity, Some(errors), Some((times, relaxation))) if errors.two_qubit > 0.0 => {
-            // a step of depth costs what relaxation takes from all qubits meanwhile
+    let mut searched = vec![of(1.0, 0.01, 0.0), of(0.01, 1.0, 0.0)];
+    if let Some(errors) = device.errors.filter(|errors| errors.two_qubit > 0.0) {
+        // a step of depth costs what relaxation takes from all qubits meanwhile
+        let known = device.times.zip(device.relaxation);
+        let lost = known.map_or(0.0, |(times, relaxation)| {
             let us = times.two_qubit_ns / 1000.0;
-            let lost = us * (0.25 / relaxation.t1_us + 0.5 / relaxation.t2_us);
-            let depth = n as f64 * lost / errors.two_qubit;
-            vec![of(1.0, depth, 1.0 / errors.two_qubit), fewest]
-        }
-        (Goal::Depth, ..) => vec![of(0.01, 1.0, 0.0)],
-        (Goal::Fidelity | Goal::Gates, ..) => vec![fewest],
+            us * (0.25 / relaxation.t1_us + 0.5 / relaxation.t2_us)
+        });
+        let depth = n as f64 * lost / errors.two_qubit;
+        searched.insert(0, of(1.0, depth, 1.0 / errors.two_qubit));
+    }
+    searched
+}
+
+/// The gates in each of the ways to write them that may be best on the device: with the CX left
+/// out that do nothing, and, where ZZ(θ) is a gate, with both CX of each.
+fn spellings(gates: Vec<Gate>, device: &Device, pulses: Pulses) -> Vec<Vec<Gate>> {
+    let is_ion = matches!(device.entangler, Entangler::Zz | Entangler::Ms);
+    if is_ion {
+        return vec![gates];
+    }
+    let tidied = tidy::tidied(gates.clone(), device.qubits);
+    match pulses {
+        Pulses::Standard => vec![tidied],
+        Pulses::Fractional => vec![tidied, gates],
     }
 }
 
-fn finished(routed: strategy::Routed, method: CompileMethod, device: &Device) -> Compiled {
-    let fuses = matches!(device.entangler, Entangler::Zz | Entangler::Ms);
+/// The gates as a circuit of the device, and what it is worth there.
+fn rated(
+    gates: Vec<Gate>,
+    (start, end): (Vec<usize>, Vec<usize>),
+    method: CompileMethod,
+    (device, model, pulses): (&Device, Option<&NoiseModel>, Pulses),
+) -> Result<Compiled> {
     let mut circuit = Circuit::new(device.qubits);
-    // a ZZ that the device does in one keeps both of its CX
-    circuit.extend(if fuses {
-        routed.gates
-    } else {
-        tidy::tidied(routed.gates, device.qubits)
-    });
-    circuit.measure(routed.end);
-    let (two_qubit_gates, two_qubit_depth) = estimate::two_qubit_cost(&circuit, device);
-    Compiled {
-        estimated_fidelity: estimate::fidelity(&circuit, device),
+    circuit.extend(gates);
+    circuit.measure(end);
+    let native = translate(&circuit, device, pulses)?;
+    let fidelity = |model| NoisyCircuit::new(&native, model).estimated_fidelity();
+    Ok(Compiled {
+        two_qubit_gates: native.count(NativeKind::TwoQubit),
+        two_qubit_depth: native.two_qubit_depth(),
+        estimated_fidelity: model.map(fidelity),
         circuit,
-        placement: routed.start,
+        native,
+        placement: start,
         method,
-        two_qubit_gates,
-        two_qubit_depth,
-    }
+    })
 }
 
+/// Whether the new one serves the goal better; of equal ones the more faithful.
 fn is_better(new: &Compiled, old: &Compiled, goal: Goal) -> bool {
     let by_gates = |c: &Compiled| (c.two_qubit_gates, c.two_qubit_depth);
-    match (goal, new.estimated_fidelity, old.estimated_fidelity) {
-        (Goal::Fidelity, Some(new), Some(old)) => new > old,
-        (Goal::Depth, ..) => {
-            let by_depth = |c: &Compiled| (c.two_qubit_depth, c.two_qubit_gates);
-            by_depth(new) < by_depth(old)
-        }
-        (Goal::Fidelity | Goal::Gates, ..) => by_gates(new) < by_gates(old),
-    }
+    let by_depth = |c: &Compiled| (c.two_qubit_depth, c.two_qubit_gates);
+    let by_size = match goal {
+        Goal::Depth => by_depth(new).cmp(&by_depth(old)),
+        Goal::Fidelity | Goal::Gates => by_gates(new).cmp(&by_gates(old)),
+    };
+    let fidelities = new.estimated_fidelity.zip(old.estimated_fidelity);
+    let by_fidelity = fidelities.map_or(Ordering::Equal, |(new, old)| old.total_cmp(&new));
+    let order = match goal {
+        Goal::Fidelity => by_fidelity.then(by_size),
+        Goal::Gates | Goal::Depth => by_size.then(by_fidelity),
+    };
+    order.is_lt()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! ([`Device::from_json`]). Figures are those of one day's calibration: they drift. No device is
 //! asked for anything, and nothing here knows what a circuit is.
 
+mod ibm;
 mod ideal;
 mod json;
 mod shipped;
@@ -168,7 +169,8 @@ impl Device {
 
     /// The coupling map in a JSON text: `[[a, b], …]`, or an object with `qubits` and `couplings`
     /// and, where wished, `name`, `entangler` (`cx`, `cz`, `ecr`, `zz`, `ms`), `fractional`,
-    /// `errors`, `times` and `relaxation`. A coupling may be listed in both directions.
+    /// `errors`, `times` and `relaxation`. A coupling may be listed in both directions. IBM's
+    /// backend properties are taken with the rates of every qubit and coupling.
     ///
     /// # Errors
     /// If the text is no such map, a coupling joins a qubit with itself or names one that there is

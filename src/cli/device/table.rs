@@ -37,11 +37,11 @@ pub(super) fn table(
     }
     for record in records {
         page.line(format_args!(
-            "{:>3} {:>10} {:>9} {:>8.1} µs {:>9} {:>9} {:>9}  {}",
+            "{:>3} {:>10} {:>9} {:>10} {:>9} {:>9} {:>9}  {}",
             record.depth,
             record.two_qubit_gates,
             record.two_qubit_depth,
-            record.duration_us,
+            seconds(record.duration_us * 1e-6),
             probability(record.estimated_fidelity),
             probability(record.success_probability),
             probability(record.estimated_success_probability),

@@ -4,7 +4,7 @@ OPENQASM 3.0;
 // model: 0123abcd
 // gammas = [0.3, -0.7]
 // betas = [-0.4, 0.9]
-// 12 gates on two qubits, depth 13
+// 12 gates on two qubits in depth 10, all gates in depth 13
 // reduced with --reduce paper
 // state: |+>^n
 // layer: e^{-i beta sum X} e^{-i gamma C}, cost first, C including the offset

@@ -6,7 +6,7 @@ use crate::pipeline::{
     SearchPlan, Truth, annealing_at_equal_calls, compare, exact_search_nodes, grover_at_depth,
     on_device, shots_to_99,
 };
-use ketboard_circuits::{CompileSettings, Device, NoiseInterval, Pulses, find_device};
+use ketboard_circuits::{CompileSettings, Device, NoiseInterval, find_device};
 use ketboard_puzzles::RegisterChoice;
 use ketboard_qaoa::{Angles, SearchSettings, go_on};
 use std::ops::ControlFlow::Continue;
@@ -111,7 +111,6 @@ fn four_qubits_on(name: &str, prediction: Prediction) -> (OnDevice, Device) {
     let plan = DevicePlan {
         device: find_device(name).unwrap(),
         compile: CompileSettings::default(),
-        pulses: Pulses::Standard,
         prediction,
     };
     let angles = Angles::new(vec![0.4], vec![-0.5]).unwrap();

@@ -194,6 +194,10 @@ fn a_machine_that_cannot_run_the_circuit_is_refused_before_any_search() {
             "--to ionq --backend forte --method parity",
             &["--method", "leave it out"],
         ),
+        (
+            "--to braket-native --backend simulator --job",
+            &["simulator takes no verbatim gates", "forte"],
+        ),
         ("--to ionq --job", &["--backend"]),
         ("--to ionq --shots 5", &["--job"]),
         (

@@ -189,7 +189,7 @@ fn what_a_whole_board_on_registers_draws_is_decoded_again() {
 
 #[test]
 fn a_shot_outside_of_the_space_is_counted_as_such() {
-    let counts = r#"{"0100000110000010": 3, "0100000110000010": 2, "1100000110000010": 4}"#;
+    let counts = r#"{"0100000110000010": 5, "1100000110000010": 4}"#;
     let folder = workplace(&[("c.json", counts)]);
     let line = "decode p/n-queens-4x4.toml c.json --registers rows --reduce none";
     let run = run_in(folder.path(), &format!("{line} --json"));

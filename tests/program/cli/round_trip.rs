@@ -90,6 +90,100 @@ fn a_solved_board_survives_circuit_simulation_counts_and_decoding() {
 }
 
 #[test]
+fn results_of_another_circuit_are_refused_and_those_of_the_own_one_are_read() {
+    let folder = workplace(&[]);
+    let at = folder.path();
+    std::fs::write(
+        at.join("angles.json"),
+        r#"{"gammas": [0.2], "betas": [-0.4]}"#,
+    )
+    .unwrap();
+    std::fs::write(at.join("counts.json"), r#"{"00000000": 5}"#).unwrap();
+    let other = "p/takuzu-4x4.toml";
+    for (format, name) in [
+        ("qasm3", "c.qasm"),
+        ("ionq-native", "c.json"),
+        ("ibm-isa --backend torino --job", "job.json"),
+    ] {
+        let export = |puzzle: &str| {
+            let line =
+                format!("export {puzzle} --angles angles.json --to {format} -o {name} --quiet");
+            run_in(at, &line).done();
+        };
+        let decode = || {
+            run_in(
+                at,
+                &format!("decode {PUZZLE} counts.json --circuit {name} --json"),
+            )
+        };
+        export(PUZZLE);
+        assert_eq!(decode().status, 1, "{format}: {}", decode().err);
+        export(other);
+        let refused = decode();
+        assert_eq!(refused.status, 2, "{format}: {}", refused.err);
+        assert!(
+            refused.err.contains("it names the model"),
+            "{}",
+            refused.err
+        );
+    }
+}
+
+#[test]
+fn a_file_of_probabilities_has_no_number_of_shots_and_reversed_bits_are_hinted_at() {
+    let folder = workplace(&[]);
+    let at = folder.path();
+    let result = run_in(at, &format!("solve {PUZZLE} --depth 1 --json"))
+        .done()
+        .json();
+    let best = "11001101";
+    let turned: String = best.chars().rev().collect();
+    for (name, weight, has_shots) in [(best, "0.9999", false), (turned.as_str(), "7", true)] {
+        std::fs::write(at.join("r.json"), format!("{{\"{name}\": {weight}}}")).unwrap();
+        let decoded = run_in(at, &format!("decode {PUZZLE} r.json --json")).json();
+        assert_eq!(decoded.get("shots").is_some(), has_shots, "{decoded}");
+        let hint = decoded.get("hint").and_then(Value::as_str);
+        assert_eq!(hint.is_some(), name == turned, "{decoded}");
+        assert!(hint.is_none_or(|hint| hint.contains("--bit-order qubit0-right")));
+    }
+    assert_eq!(result["qubits"], 8);
+}
+
+#[test]
+fn export_and_device_tell_the_same_of_one_circuit() {
+    let folder = workplace(&[]);
+    let at = folder.path();
+    std::fs::write(
+        at.join("angles.json"),
+        r#"{"gammas": [0.2, 0.3], "betas": [-0.4, -0.2]}"#,
+    )
+    .unwrap();
+    for (format, options) in [
+        ("ibm-isa", "--backend torino"),
+        ("ibm-isa", "--backend torino --fractional"),
+        ("ibm-isa", "--backend fez --optimize gates"),
+        ("qasm3", "--backend forte --optimize fidelity"),
+    ] {
+        let line = format!(
+            "export {PUZZLE} --angles angles.json --to {format} {options} -o c.qasm --json"
+        );
+        let exported = run_in(at, &line).done().json();
+        let line = format!("device {PUZZLE} --angles angles.json --estimate {options} --json");
+        let device = run_in(at, &line).done().json();
+        let run = &device["records"][0];
+        for key in ["two_qubit_gates", "two_qubit_depth", "estimated_fidelity"] {
+            assert_eq!(exported[key], run[key], "{options}: {key}: {run}");
+        }
+        if format == "ibm-isa" {
+            let text = std::fs::read_to_string(at.join("c.qasm")).unwrap();
+            let (gates, depth) = (&exported["two_qubit_gates"], &exported["two_qubit_depth"]);
+            let header = format!("{gates} gates on two qubits in depth {depth}, all gates");
+            assert!(text.contains(&header), "{options}: {header}");
+        }
+    }
+}
+
+#[test]
 fn bit_order_matters_and_the_file_may_say_it() {
     let folder = workplace(&[]);
     let at = folder.path();

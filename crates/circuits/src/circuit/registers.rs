@@ -39,6 +39,7 @@
 mod cost;
 mod counts;
 mod lines;
+mod parities;
 mod qudit;
 
 pub use counts::{GateCount, PieceCounts};
@@ -154,7 +155,8 @@ impl RegisterAnsatz {
     }
 
     /// The cost as it is on the levels, its constant included: products inside one-hot registers
-    /// become fields, and what all products of a register share is taken out. Its phases are
+    /// become fields, what all products of a register share is taken out, and of lines no product
+    /// is left that a shorter one equals on all levels. Its phases are
     /// [`cost_phases`] of these terms.
     ///
     /// # Errors

@@ -1,6 +1,5 @@
 //! The couplings that a circuit may use, with distances and what each costs.
 
-use super::estimate::kept_while_idle;
 use crate::device::Device;
 use std::collections::VecDeque;
 
@@ -135,4 +134,14 @@ fn steps_from(start: usize, neighbors: &[Vec<usize>]) -> Vec<u16> {
         }
     }
     steps
+}
+
+/// What relaxation leaves of a qubit that waits: the entanglement fidelity, in closed form.
+fn kept_while_idle(device: &Device, q: usize, idle_us: f64) -> f64 {
+    let own = device.qubit_rates(q).map(|rates| rates.relaxation);
+    let Some(relaxation) = own.or(device.relaxation) else {
+        return 1.0;
+    };
+    let (t1, t2) = (relaxation.t1_us, relaxation.t2_us);
+    (1.0 + libm::exp(-idle_us / t1) + 2.0 * libm::exp(-idle_us / t2)) / 4.0
 }

@@ -14,7 +14,23 @@ use crate::circuit::{Gate, Op};
 pub(super) enum Strategy {
     SwapNetwork,
     Parity,
+    /// The parity network in the first layer, on the order that is best for it; swap networks
+    /// after it.
+    ParityThenSwaps,
+    /// The same on the order that is best for the swap networks.
+    ParityOnOrderForSwaps,
     Direct,
+}
+
+impl Strategy {
+    /// Whether the layer of this number, from 0, goes by parities.
+    fn walks(self, layer: usize) -> bool {
+        match self {
+            Self::Parity => true,
+            Self::ParityThenSwaps | Self::ParityOnOrderForSwaps => layer == 0,
+            Self::SwapNetwork | Self::Direct => false,
+        }
+    }
 }
 
 /// What is to be routed, and where.
@@ -45,7 +61,10 @@ pub(super) fn routed(
     let along;
     let (graph, line) = match strategy {
         Strategy::Direct => (setting.graph, &[][..]),
-        Strategy::SwapNetwork | Strategy::Parity => {
+        Strategy::SwapNetwork
+        | Strategy::Parity
+        | Strategy::ParityThenSwaps
+        | Strategy::ParityOnOrderForSwaps => {
             let line = line?;
             along = setting.graph.along(line);
             (&along, line)
@@ -88,14 +107,13 @@ impl Router<'_> {
         self.route(&mut board, &program.prepare);
         for (k, layer) in program.layers.iter().enumerate() {
             let first_from_plus = k == 0 && program.starts_in_plus;
-            match self.strategy {
-                Strategy::Parity => self.walk(&mut board, layer, first_from_plus),
-                Strategy::SwapNetwork | Strategy::Direct => {
-                    let here = plan.take().filter(|plan| plan.start == board.at);
-                    let now = here.unwrap_or_else(|| self.plan_from(&board.at));
-                    now.emit(&mut board, layer);
-                    plan = Some(now.reversed());
-                }
+            if self.strategy.walks(k) {
+                self.walk(&mut board, layer, first_from_plus);
+            } else {
+                let here = plan.take().filter(|plan| plan.start == board.at);
+                let now = here.unwrap_or_else(|| self.plan_from(&board.at));
+                now.emit(&mut board, layer);
+                plan = Some(now.reversed());
             }
             // only now: a parity walk from |+⟩ begins with no variable in its place, and what is
             // untouched costs less
@@ -133,7 +151,12 @@ impl Router<'_> {
                     Plan::on_line(&network::annealed(&pairs, start, weights, seed), self.line);
                 Some((plan.start.clone(), Some(plan)))
             }
-            Strategy::Parity => {
+            Strategy::ParityOnOrderForSwaps => {
+                let network = network::annealed(&pairs, Start::Free, weights, seed);
+                let plan = Plan::on_line(&network, self.line);
+                Some((plan.start.clone(), Some(plan)))
+            }
+            Strategy::Parity | Strategy::ParityThenSwaps => {
                 let mut chain: Vec<usize> = (0..n).collect();
                 if start == Start::Plus && n > 1 {
                     chain = parity::annealed_chain(&pairs, n, weights, seed);
@@ -194,7 +217,10 @@ impl Router<'_> {
         match self.strategy {
             Strategy::Direct if self.setting.all_to_all => rounds::planned(at, &self.pairs),
             Strategy::Direct => direct::planned_from(self.graph, at, &self.pairs, weights, seed),
-            Strategy::SwapNetwork | Strategy::Parity => {
+            Strategy::SwapNetwork
+            | Strategy::Parity
+            | Strategy::ParityThenSwaps
+            | Strategy::ParityOnOrderForSwaps => {
                 let pairs = Pairs::new(program.qubits, &self.pairs);
                 let order = self.order(at);
                 let network = network::cheaper(&order, &pairs, Start::Fixed, weights);

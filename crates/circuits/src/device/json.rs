@@ -1,12 +1,12 @@
 //! A coupling map, or a whole device, from a JSON text.
 
-use super::{Device, Entangler, Errors, MAX_QUBITS, RelaxationTimes, Times};
+use super::{Device, Entangler, Errors, MAX_QUBITS, RelaxationTimes, Times, ibm};
 use crate::error::{Error, Result};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
-const REMEDY: &str =
-    "a coupling map is [[0, 1], [1, 2], …] or {\"qubits\": 3, \"couplings\": [[0, 1], [1, 2]]}";
+const REMEDY: &str = "a coupling map is [[0, 1], [1, 2], …] or {\"qubits\": 3, \"couplings\": [[0, 1], [1, 2]]}; or give IBM's \
+     backend properties";
 
 enum Text {
     Couplings(Vec<(usize, usize)>),
@@ -54,6 +54,9 @@ pub(super) fn read(text: &str, file: &str) -> Result<Device> {
     let wrong = |found: String, remedy: &str| Error::input(file, None, found, remedy);
     let value: serde_json::Value =
         serde_json::from_str(text).map_err(|e| wrong(format!("no JSON: {e}"), REMEDY))?;
+    if ibm::recognizes(&value) {
+        return ibm::read(&value, file);
+    }
     // read by its outer shape, so that an error speaks of what is inside
     let parsed = if value.is_array() {
         serde_json::from_value(value).map(Text::Couplings)
@@ -71,7 +74,12 @@ pub(super) fn read(text: &str, file: &str) -> Result<Device> {
 }
 
 /// A device of couplings alone, each kept once, in the direction that is listed first.
-fn ideal(listed: Vec<(usize, usize)>, qubits: usize, name: String, file: &str) -> Result<Device> {
+pub(super) fn ideal(
+    listed: Vec<(usize, usize)>,
+    qubits: usize,
+    name: String,
+    file: &str,
+) -> Result<Device> {
     let wrong = |found: String, remedy: String| Error::input(file, None, found, remedy);
     if qubits == 0 || qubits > MAX_QUBITS {
         let remedy = format!("a device has 1 to {MAX_QUBITS} qubits");

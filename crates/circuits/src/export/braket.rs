@@ -7,14 +7,14 @@
 //! `disableQubitRewiring`.
 
 use super::circuit_format::{CircuitFormat, Export, Service};
-use super::header::Shape;
+use super::header::{Cost, Shape};
 use super::ibm_isa::{physical, statement};
 use super::ionq::on_ions;
 use super::literal::literal;
 use super::openqasm3;
 use crate::circuit::{Circuit, Op};
 use crate::error::Result;
-use crate::native::{NativeCircuit, NativeKind, Piece, pieces};
+use crate::native::{NativeCircuit, Piece, pieces};
 
 /// The table's record of circuits over usual gates.
 pub(super) const FORMAT: CircuitFormat = CircuitFormat {
@@ -40,16 +40,17 @@ const BRAKET_ORDER: &str = "Braket's counts and measurements: c[0] is the leftmo
 fn text(export: &Export) -> Result<String> {
     let circuit = export.circuit;
     let pieces = pieces(circuit);
-    let two_qubit = |piece: &&Piece| match piece {
+    let is_two_qubit = |piece: &&Piece| match piece {
         Piece::Zz(..) => true,
         Piece::Gate(gate) => !gate.controls.is_empty(),
     };
     let shape = Shape {
         circuit,
-        cost: (
-            pieces.iter().filter(two_qubit).count(),
-            depth(&pieces, circuit),
-        ),
+        cost: Cost {
+            two_qubit: pieces.iter().filter(is_two_qubit).count(),
+            two_qubit_depth: depth(pieces.iter().filter(is_two_qubit), circuit),
+            depth: depth(pieces.iter(), circuit),
+        },
         wire: openqasm3::in_register,
         facts: &[BRAKET_ORDER],
     };
@@ -77,8 +78,8 @@ fn line(piece: &Piece) -> Result<String> {
     }
 }
 
-/// The longest chain of pieces that must follow each other.
-fn depth(pieces: &[Piece], circuit: &Circuit) -> usize {
+/// The longest chain of these pieces that must follow each other.
+fn depth<'a>(pieces: impl Iterator<Item = &'a Piece>, circuit: &Circuit) -> usize {
     let mut busy_until = vec![0; circuit.qubits()];
     for piece in pieces {
         let on = match piece {
@@ -100,10 +101,7 @@ fn verbatim(export: &Export) -> Result<String> {
     };
     let shape = Shape {
         circuit,
-        cost: (
-            native.count(NativeKind::TwoQubit),
-            native.longest_chain(|_| 1.0).round() as usize,
-        ),
+        cost: Cost::of_native(&native),
         wire: physical,
         facts: &[BRAKET_ORDER],
     };

@@ -2,6 +2,7 @@
 //! which cell each qubit is.
 
 use crate::circuit::Circuit;
+use crate::native::{NativeCircuit, NativeKind};
 use ketboard_puzzles::{CONVENTIONS, Reading};
 use ketboard_qaoa::{AngleShape, Angles, MixerAction, MixerName};
 
@@ -37,12 +38,43 @@ pub struct Header {
 pub(super) struct Shape<'a> {
     /// The circuit as it was before its gates were replaced.
     pub(super) circuit: &'a Circuit,
-    /// Gates on two qubits, and depth, as they are written.
-    pub(super) cost: (usize, usize),
+    /// What is written of gates.
+    pub(super) cost: Cost,
     /// How a file names qubit k: `q[k]`, `$k`.
     pub(super) wire: fn(usize) -> String,
     /// What is particular to the format: the order of bits in its results.
     pub(super) facts: &'a [&'a str],
+}
+
+/// Numbers of the gates as they are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cost {
+    /// Gates on two qubits.
+    pub(super) two_qubit: usize,
+    /// The longest chain of them.
+    pub(super) two_qubit_depth: usize,
+    /// The longest chain of all gates.
+    pub(super) depth: usize,
+}
+
+impl Cost {
+    /// That of a circuit whose gates are written as they are.
+    pub(super) fn of(circuit: &Circuit) -> Self {
+        Self {
+            two_qubit: circuit.two_qubit_gates(),
+            two_qubit_depth: circuit.two_qubit_depth(),
+            depth: circuit.depth(),
+        }
+    }
+
+    /// That of gates of a device.
+    pub(super) fn of_native(native: &NativeCircuit) -> Self {
+        Self {
+            two_qubit: native.count(NativeKind::TwoQubit),
+            two_qubit_depth: native.two_qubit_depth(),
+            depth: native.longest_chain(|_| 1.0).round() as usize,
+        }
+    }
 }
 
 /// What is measured.
@@ -67,8 +99,14 @@ impl Header {
             lines.push(format!("gammas = {:?}", self.angles.gammas));
             lines.push(format!("betas = {:?}", self.angles.betas));
         }
-        let (gates, depth) = shape.cost;
-        lines.push(format!("{gates} gates on two qubits, depth {depth}"));
+        let Cost {
+            two_qubit,
+            two_qubit_depth,
+            depth,
+        } = shape.cost;
+        lines.push(format!(
+            "{two_qubit} gates on two qubits in depth {two_qubit_depth}, all gates in depth {depth}"
+        ));
         lines.extend(self.notes.iter().cloned());
         lines.extend(self.conventions(shape.facts));
         lines.extend(self.places(circuit, shape.wire));

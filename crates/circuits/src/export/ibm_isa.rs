@@ -7,10 +7,10 @@
 //! only where it has them.
 
 use super::circuit_format::{CircuitFormat, Export, Service};
-use super::header::{QISKIT_ORDER, Shape};
+use super::header::{Cost, QISKIT_ORDER, Shape};
 use super::literal::literal;
 use crate::error::Result;
-use crate::native::{NativeCircuit, NativeGate, NativeKind, translate};
+use crate::native::{NativeCircuit, NativeGate, translate};
 
 /// The table's record of this format.
 pub(super) const FORMAT: CircuitFormat = CircuitFormat {
@@ -51,11 +51,9 @@ fn text(export: &Export) -> Result<String> {
 }
 
 fn comments(export: &Export, native: &NativeCircuit) -> impl Iterator<Item = String> {
-    let depth = native.longest_chain(|_| 1.0).round() as usize;
-    let two_qubit = native.count(NativeKind::TwoQubit);
     let shape = Shape {
         circuit: export.circuit,
-        cost: (two_qubit, depth),
+        cost: Cost::of_native(native),
         wire: physical,
         facts: &[IBM_ORDER, QISKIT_ORDER],
     };

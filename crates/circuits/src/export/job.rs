@@ -35,7 +35,8 @@ impl CircuitFormat {
     /// The service that takes the format, and what its jobs call the backend.
     ///
     /// # Errors
-    /// If no service takes the format, or its service does not have the backend.
+    /// If no service takes the format, its service does not have the backend, or the backend does
+    /// not run native gates.
     pub fn taken_by<'a>(&self, backend: &'a Backend) -> Result<(Service, &'a str)> {
         let Some(service) = self.service else {
             return Err(Error::setting(
@@ -44,7 +45,18 @@ impl CircuitFormat {
                 "use `to` ibm-isa, ionq-qasm3, ionq, ionq-native, braket or braket-native",
             ));
         };
-        Ok((service, backend.job_name(service)?))
+        let name = backend.job_name(service)?;
+        if self.name == braket::NATIVE.name && backend.device.is_none() {
+            return Err(Error::setting(
+                "backend",
+                format!(
+                    "{} takes no verbatim gates, which are those of one machine",
+                    backend.name
+                ),
+                "use `backend` forte, or `to` braket, which the simulator runs",
+            ));
+        }
+        Ok((service, name))
     }
 
     fn ionq_job(&self, export: &Export, text: String, name: &str, shots: u64) -> Result<String> {

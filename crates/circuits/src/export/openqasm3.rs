@@ -11,7 +11,7 @@
 //! outside of it is rejected by name).
 
 use super::circuit_format::{CircuitFormat, Export, Service};
-use super::header::{QISKIT_ORDER, Shape};
+use super::header::{Cost, QISKIT_ORDER, Shape};
 use super::literal::literal;
 use crate::circuit::{Circuit, Gate};
 use crate::error::Result;
@@ -69,7 +69,7 @@ pub(super) fn comments(
 ) -> impl Iterator<Item = String> {
     let shape = Shape {
         circuit: export.circuit,
-        cost: (written.two_qubit_gates(), written.depth()),
+        cost: Cost::of(written),
         wire: in_register,
         facts,
     };

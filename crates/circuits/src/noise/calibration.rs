@@ -6,7 +6,7 @@
 //! struck at every step.
 
 use super::model::{NoiseModel, QubitNoise};
-use crate::device::{Device, Entangler};
+use crate::device::{Device, Entangler, RelaxationTimes, Times};
 use crate::error::{Error, Result};
 
 /// In T1.
@@ -53,6 +53,27 @@ impl NoiseModel {
             two_qubit_ns: times.two_qubit_ns,
             one_at_a_time: matches!(device.entangler, Entangler::Zz | Entangler::Ms),
         })
+    }
+
+    /// The same as far as the device's figures go: without times nothing waits, without relaxation
+    /// nothing decays; `None` where no errors are known.
+    pub(crate) fn as_far_as_known(device: &Device) -> Option<Self> {
+        device.errors?;
+        let at_once = Times {
+            one_qubit_ns: 0.0,
+            two_qubit_ns: 0.0,
+            readout_ns: 0.0,
+        };
+        let forever = RelaxationTimes {
+            t1_us: f64::INFINITY,
+            t2_us: f64::INFINITY,
+        };
+        let filled = Device {
+            times: device.times.or(Some(at_once)),
+            relaxation: device.relaxation.or(Some(forever)),
+            ..device.clone()
+        };
+        Self::of(&filled).ok()
     }
 }
 

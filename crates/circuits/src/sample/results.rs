@@ -11,20 +11,33 @@
 //! | `qiskit-primitive` | the same as Qiskit's runtime encoder saves it: packed bytes | lowest bit |
 //! | `qiskit-result` | `Result.to_dict()`: `results[i].data.counts` | lowest bit of the hexadecimal number |
 //! | `ionq-v2` | IonQ, registers of bitstrings or lists of bits | first character |
-//! | `ionq-v1` | IonQ's older results and Azure's: whole numbers as names | lowest bit of the number |
+//! | `ionq-v1` | IonQ's older results, also through Azure: whole numbers as names | lowest bit of the number |
+//! | `azure` | Azure Quantum's QIR targets: `Histogram`, or `Results[i].Histogram` | what `bit_order` says, else first bit |
+//! | `quantinuum` | `results.<register>`, a bitstring for each shot | last character |
+//! | `pytket` | `BackendResult.to_dict()` | what its list `bits` says |
+//! | `iqm` | `measurements[i].<key>`, lists of bits | first bit, or the number that ends the key |
+//! | `cirq` | `ResultDict`, packed bits under keys | first bit, or the number that ends the key |
 //! | `braket` | `measurements`, `measurementCounts` or `measurementProbabilities` | first character, in the order of `measuredQubits` |
 //! | `plain` | `{"0110": 12, …}` and this program's own counts | what `bit_order` says, else first character |
+//!
+//! A document of a job that failed, waits or is only described is answered as such, and an object
+//! that has a key twice is refused.
 //!
 //! IonQ's two versions are the reverse of each other (docs.ionq.com, results formats of API v0.4,
 //! read November 2026).
 
+mod azure;
 mod braket;
 mod ibm;
 mod ionq;
+mod keyed;
 mod npy;
 mod plain;
 mod primitive;
+mod quantinuum;
 mod reader;
+mod status;
+mod strict;
 
 use super::{BitOrder, Bitstring, Counts};
 use crate::error::{Error, Result};
@@ -82,6 +95,11 @@ static SHAPES: &[Shape] = &[
     ibm::SAMPLER,
     primitive::SHAPE,
     ibm::RESULT,
+    azure::SHAPE,
+    quantinuum::MACHINE,
+    quantinuum::PYTKET,
+    keyed::IQM,
+    keyed::CIRQ,
     ionq::V2,
     ionq::V1,
     braket::SHAPE,
@@ -101,14 +119,21 @@ pub fn read_results(text: &str, file: &str, qubits: usize, hints: Hints) -> Resu
         qubits,
         hints,
     };
-    let value: Value = serde_json::from_str(text).map_err(|error| {
-        let found = format!("this is no JSON ({error})");
+    let value = strict::parsed(text).map_err(|error| {
+        let found = if error.is_data() {
+            format!("one of two counts would be lost ({error})")
+        } else {
+            format!("this is no JSON ({error})")
+        };
         Error::input(file, Some(error.line()), found, plain::REMEDY)
     })?;
     let shape = SHAPES
         .iter()
         .find(|shape| (shape.recognizes)(&value, qubits));
     let shape = shape.expect("the last shape takes everything");
+    if let (true, Some((found, remedy))) = (shape.name == plain::SHAPE.name, status::told(&value)) {
+        return Err(reader.wrong(None, found, remedy));
+    }
     let (counts, bit_order, said_by) = (shape.read)(&reader, &value)?;
     if counts.distinct() == 0 {
         return Err(reader.wrong(None, "there are no counts", plain::REMEDY));

@@ -7,9 +7,13 @@
 //! a coupling inside a register becomes two fields and a constant, and a coefficient that all
 //! fields of a register share becomes a constant: the penalty that keeps one 1 costs no gate. The
 //! same holds under a product of spins of other registers. Of each such family the most common
-//! coefficient is taken out, so that at most d − 1 of its d products are left. Lines and plain
-//! qubits stay as they are.
+//! coefficient is taken out, so that at most d − 1 of its d products are left.
+//!
+//! Of the spins of a register of lines some products are the same on every level, or each other's
+//! negatives ([`super::parities`]): the shortest one stands for all of them, and none where it is
+//! constant. Plain qubits stay as they are.
 
+use super::parities::Parities;
 use super::{Qudit, Terms};
 use std::collections::BTreeMap;
 
@@ -41,11 +45,19 @@ type Sums = BTreeMap<Vec<usize>, Sum>;
 /// qubits.
 pub(super) fn on_levels(terms: &[(Vec<usize>, f64)], registers: &[Qudit]) -> Terms {
     let one_hot: Vec<&[usize]> = registers.iter().filter_map(one_hot).collect();
+    let lines: Vec<Parities> = registers.iter().filter_map(Parities::of).collect();
     let mut sums = Sums::new();
     for (set, coefficient) in terms {
-        for (mut product, factor) in written_out(set, &one_hot) {
+        let (shorter, sign) = lines
+            .iter()
+            .fold((set.clone(), 1.0), |(set, sign), register| {
+                let (shorter, own) = register.shortest(&set);
+                (shorter, sign * own)
+            });
+        for (mut product, factor) in written_out(&shorter, &one_hot) {
             product.sort_unstable();
-            sums.entry(product).or_default().add(factor * coefficient);
+            let own = sums.entry(product).or_default();
+            own.add(sign * factor * coefficient);
         }
     }
     for register in one_hot {

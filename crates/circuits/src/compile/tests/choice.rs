@@ -1,0 +1,161 @@
+//! The circuit that is chosen is the best of all that are found, rated as what the device runs.
+
+use super::*;
+
+#[test]
+fn auto_takes_the_best_of_all_methods_by_each_goal() {
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let device = find("torino").unwrap();
+    let program = Program::qaoa(&random_terms(6, 0.7, 0, &mut rng), 6, &angles(1, &mut rng));
+    for goal in GOALS {
+        let by = |method| {
+            compile(
+                &program,
+                &device,
+                &CompileSettings {
+                    goal,
+                    method,
+                    seed: 2,
+                    ..CompileSettings::default()
+                },
+            )
+            .unwrap()
+        };
+        let best = by(CompileMethod::Auto);
+        for method in &METHODS[1..] {
+            let one = by(*method);
+            assert!(!is_better(&one, &best, goal), "{goal:?}: {method:?}");
+            assert!(
+                one.method != best.method || one == best,
+                "same seed, same circuit"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_goal_is_served_at_least_as_well_by_its_circuit_as_by_every_candidate() {
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    let program = Program::qaoa(&random_terms(8, 0.6, 0, &mut rng), 8, &angles(3, &mut rng));
+    for (name, pulses) in [
+        ("torino", Pulses::Standard),
+        ("torino", Pulses::Fractional),
+        ("sherbrooke", Pulses::Standard),
+        ("line-8", Pulses::Standard),
+    ] {
+        let device = find(name).unwrap();
+        let settings = |goal, method| CompileSettings {
+            goal,
+            method,
+            pulses,
+            seed: 3,
+        };
+        let go_on = || ControlFlow::Continue(());
+        let mut pool = Vec::new();
+        for method in METHODS {
+            let of_any_goal = settings(Goal::Gates, method);
+            pool.extend(candidates(&program, &device, &of_any_goal, &go_on).unwrap());
+        }
+        for goal in GOALS {
+            let auto = settings(goal, CompileMethod::Auto);
+            let best = compile(&program, &device, &auto).unwrap();
+            for other in &pool {
+                assert!(
+                    !is_better(other, &best, goal),
+                    "{name} {pulses:?} {goal:?}: {other:?}"
+                );
+            }
+            assert!(pool.contains(&best), "{name} {pulses:?} {goal:?}");
+        }
+    }
+}
+
+#[test]
+fn a_circuit_is_rated_as_the_native_circuit_that_it_becomes() {
+    let mut rng = ChaCha8Rng::seed_from_u64(21);
+    let program = Program::qaoa(&random_terms(6, 0.8, 0, &mut rng), 6, &angles(2, &mut rng));
+    for (name, pulses) in [
+        ("torino", Pulses::Standard),
+        ("torino", Pulses::Fractional),
+        ("fez", Pulses::Fractional),
+        ("sherbrooke", Pulses::Standard),
+        ("forte", Pulses::Standard),
+    ] {
+        let device = find(name).unwrap();
+        let settings = CompileSettings {
+            pulses,
+            ..CompileSettings::default()
+        };
+        let compiled = compile(&program, &device, &settings).unwrap();
+        let native = translate(&compiled.circuit, &device, pulses).unwrap();
+        assert_eq!(compiled.native, native, "{name} {pulses:?}");
+        let model = NoiseModel::of(&device).unwrap();
+        let fidelity = NoisyCircuit::new(&native, &model).estimated_fidelity();
+        assert_eq!(
+            compiled.estimated_fidelity,
+            Some(fidelity),
+            "{name} {pulses:?}"
+        );
+        assert_eq!(
+            (compiled.two_qubit_gates, compiled.two_qubit_depth),
+            (native.count(NativeKind::TwoQubit), native.two_qubit_depth())
+        );
+    }
+}
+
+#[test]
+fn gates_of_any_angle_never_make_the_chosen_circuit_worse() {
+    let mut rng = ChaCha8Rng::seed_from_u64(9);
+    for (name, n, p) in [("torino", 5, 3), ("fez", 7, 2), ("torino", 8, 1)] {
+        let terms = random_terms(n, 0.5, 0, &mut rng);
+        let program = Program::qaoa(&terms, n, &angles(p, &mut rng));
+        let device = find(name).unwrap();
+        let by = |pulses| {
+            let settings = CompileSettings {
+                pulses,
+                ..CompileSettings::default()
+            };
+            let compiled = compile(&program, &device, &settings).unwrap();
+            assert_same(&compiled, &program, name);
+            compiled.estimated_fidelity.unwrap()
+        };
+        let (fractional, standard) = (by(Pulses::Fractional), by(Pulses::Standard));
+        assert!(
+            fractional >= standard,
+            "{name}, n = {n}: {fractional} {standard}"
+        );
+    }
+}
+
+#[test]
+fn parities_in_the_first_layer_and_swaps_after_it_take_fewer_gates_than_swaps_alone() {
+    let dense: Vec<_> = (0..8)
+        .flat_map(|a| (a + 1..8).map(move |b| (vec![a, b], 0.1 + 0.01 * (a + b) as f64)))
+        .collect();
+    let program = Program::qaoa(&dense, 8, &Angles::new(vec![0.3; 2], vec![0.2; 2]).unwrap());
+    let line = find("line-8").unwrap();
+    let by = |method| {
+        let settings = CompileSettings {
+            method,
+            goal: Goal::Gates,
+            ..CompileSettings::default()
+        };
+        let compiled = compile(&program, &line, &settings).unwrap();
+        assert_same(&compiled, &program, method.name());
+        compiled
+    };
+    let (mixed, swaps) = (by(CompileMethod::Mixed), by(CompileMethod::SwapNetwork));
+    assert!(
+        mixed.two_qubit_gates < swaps.two_qubit_gates,
+        "{} {}",
+        mixed.two_qubit_gates,
+        swaps.two_qubit_gates
+    );
+    let parities = by(CompileMethod::Parity);
+    assert!(
+        mixed.two_qubit_depth < parities.two_qubit_depth,
+        "{} {}",
+        mixed.two_qubit_depth,
+        parities.two_qubit_depth
+    );
+}
