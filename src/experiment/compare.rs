@@ -101,11 +101,11 @@ pub(crate) struct ComparisonRecord {
     /// The registers, where the states are theirs.
     #[serde(flatten)]
     pub registers: Option<RegistersRecord>,
+    /// The program's version.
+    pub version: &'static str,
     /// Seconds from the start of the command.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wall_s: Option<f64>,
-    /// The program's version.
-    pub version: &'static str,
 }
 
 impl ComparisonRecord {
@@ -127,8 +127,8 @@ impl ComparisonRecord {
             name: problem.puzzle.name.clone(),
             best_value: truth.best,
             registers: RegistersRecord::of(problem),
-            wall_s: None,
             version: env!("CARGO_PKG_VERSION"),
+            wall_s: None,
         }
     }
 }
