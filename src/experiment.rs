@@ -25,10 +25,12 @@ pub(crate) use landscape::{
     Axis, Landscape, LandscapeRecord, LandscapeRegisters, LandscapeReport, landscape,
     read_landscapes,
 };
-pub(crate) use pictures::{board_picture, draw_landscape, draw_run, given_board, save_board};
+pub(crate) use pictures::{
+    board_picture, draw_landscape, draw_run, given_board, save_board, small_board,
+};
 pub(crate) use registers::RegistersRecord;
 pub(crate) use schemas::{JsonKind, KINDS};
-pub(crate) use solved::{LayerRecord, LikelyRecord, NoSolutionRecord, SolveRecord, Status};
+pub(crate) use solved::{NoSolutionRecord, SolveRecord, Status};
 pub(crate) use spectrum::{
     GroverMixerRecord, SpectrumRecord, read_spectrum, spectrum_picture, spectrum_record,
     write_spectrum,

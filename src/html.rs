@@ -21,5 +21,7 @@ mod plan;
 mod settings;
 mod table;
 
+pub(crate) use board::Board;
 pub(crate) use escape::shell;
+pub(crate) use model::board_after;
 pub(crate) use page::{Source, page};

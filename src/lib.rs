@@ -33,6 +33,10 @@
 //! Sweeps run from the library as from the program ([`sweep`], [`records`], [`verify`]). The
 //! program's commands, figures and reports live here and are no part of the library's promises.
 #![cfg_attr(
+    not(feature = "program"),
+    allow(dead_code, unused_imports, reason = "what only the commands call")
+)]
+#![cfg_attr(
     test,
     allow(
         clippy::disallowed_methods,
@@ -40,6 +44,7 @@
     )
 )]
 
+#[cfg(feature = "program")]
 mod cli;
 mod error;
 mod experiment;
@@ -50,6 +55,7 @@ mod lab;
 mod minimize;
 mod options;
 mod pipeline;
+mod playground;
 mod problem;
 mod puzzle;
 mod report;
@@ -58,6 +64,7 @@ mod settings;
 mod solve;
 mod sweep;
 
+#[cfg(feature = "program")]
 #[doc(hidden)]
 pub use cli::main;
 pub use error::{Error, Result};
@@ -74,6 +81,7 @@ pub use pipeline::{
     GroverOutcome, GroverPlan, Guesses, Iterations, KindAdvice, Lowest, Metrics, SafeWeight,
     Sample, advise, deletion_circuit, deletion_position, solve_by_deletion,
 };
+pub use playground::Playground;
 pub use problem::Problem;
 pub use puzzle::Puzzle;
 pub use run::Run;

@@ -57,8 +57,8 @@ pub use lowest::{Lowest, Sample};
 pub(crate) use metrics::LikelyBoard;
 pub(crate) use metrics::{
     BasisStates, DeviceTime, Estimate, KindKept, LayerNumbers, annealing_at_equal_calls,
-    approximation_ratio, entanglement_entropy, exact_search_nodes, grover_at_depth, layer_by_layer,
-    shots_from_counts, shots_to_99, success_from_counts,
+    approximation_ratio, entanglement_entropy, exact_search_nodes, first_layers, grover_at_depth,
+    layer_by_layer, shots_from_counts, shots_to_99, success_from_counts,
 };
 #[cfg(test)]
 pub(crate) use metrics::{MOST_LEVELS_OF_HALF, MOST_STATES_READ, entropy_of_halves};
@@ -128,6 +128,39 @@ impl Outcome {
             .iter()
             .find(|judged| judged.solves())
             .map(|judged| &judged.assignment)
+    }
+
+    /// The angles of the deepest stage.
+    pub(crate) fn angles(&self) -> Angles {
+        let last = self.stages.last();
+        last.map(|stage| stage.angles.clone()).unwrap_or_default()
+    }
+
+    /// Number of layers.
+    pub(crate) fn depth(&self) -> usize {
+        self.stages.last().map_or(0, |stage| stage.depth)
+    }
+
+    /// The exact value of what was minimized.
+    pub(crate) fn objective_value(&self) -> Option<f64> {
+        self.stages.last().map(|stage| stage.objective)
+    }
+
+    /// Number of samples.
+    pub(crate) fn shots(&self) -> u64 {
+        self.counts.total() as u64
+    }
+
+    /// How many of them obey the rules.
+    pub(crate) fn shots_that_obey(&self) -> u64 {
+        let obeying = self.judged.iter().filter(|judged| judged.obeys());
+        obeying.map(|judged| judged.weight).sum::<f64>() as u64
+    }
+
+    /// How many of them obey the rules and are best.
+    pub(crate) fn shots_that_solve(&self) -> u64 {
+        let solving = self.judged.iter().filter(|judged| judged.solves());
+        solving.map(|judged| judged.weight).sum::<f64>() as u64
     }
 }
 

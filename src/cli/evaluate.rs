@@ -9,8 +9,8 @@ use super::ready::needs_qubits;
 use super::subject::with_solutions;
 use super::words::probability;
 use crate::Result;
-use crate::experiment::{LayerRecord, SolveRecord};
-use crate::pipeline::{AnsatzKind, Outcome, Problem, ReductionPlan, SearchPlan, Truth, evaluate};
+use crate::experiment::SolveRecord;
+use crate::pipeline::{AnsatzKind, Outcome, Problem, ReductionPlan, Truth, evaluate};
 use ketboard_qaoa::{AngleShape, Angles, SearchSettings};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -74,7 +74,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let angles = arguments.angles_on(&problem, plan.ansatz)?;
     let found = evaluate(&problem, &truth, &plan, &angles)?;
     if talk.json {
-        print_json(&record(&problem, &truth, &found, &plan))?;
+        print_json(&SolveRecord {
+            warning: outcome::warning_about(&problem, &found),
+            ..SolveRecord::at_given_angles(&problem, &truth, &found, &plan)
+        })?;
     } else if talk.quiet {
         let mut page = Page::default();
         let success = found.metrics.success_probability;
@@ -110,22 +113,6 @@ impl Arguments {
                 Ok(Angles::new_in(gammas, betas, shape)?)
             }
         }
-    }
-}
-
-/// What `solve --json` tells without what a search alone has, and the numbers after each layer.
-fn record(problem: &Problem, truth: &Truth, found: &Outcome, plan: &SearchPlan) -> SolveRecord {
-    let layers = found.layers.iter().enumerate();
-    let layers = layers.map(|(layer, metrics)| LayerRecord {
-        layer,
-        expectation: metrics.expectation,
-        ground_probability: metrics.ground_probability,
-        success_probability: metrics.success_probability,
-    });
-    SolveRecord {
-        evaluations: None,
-        layers: Some(layers.collect()),
-        ..outcome::record(problem, truth, found, plan)
     }
 }
 

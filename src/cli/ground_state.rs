@@ -2,16 +2,8 @@
 
 use super::page::Page;
 use super::words::{listed, plural};
-use crate::pipeline::{Judge, Outcome, Problem, Truth};
+use crate::pipeline::{Outcome, Problem, Truth};
 use ketboard_puzzles::Assignment;
-
-/// What the success probability of a model is of, in JSON.
-pub(crate) const SUCCESS_OF: &str = "the exact ground states, as a model states no rules";
-
-/// Whether a problem is a model without rules.
-pub(crate) fn is_model(problem: &Problem) -> bool {
-    problem.judge == Judge::Energy
-}
 
 /// What a solution of a model is, one of them or any.
 pub(crate) fn wanted(truth: &Truth) -> String {

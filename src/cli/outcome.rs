@@ -1,6 +1,6 @@
 //! What `solve` tells: the JSON of the contract and the lines for people.
 
-use super::ground_state::{self, is_model};
+use super::ground_state;
 use super::page::Page;
 use super::registers;
 use super::show::{shortfall, solved_marks, style, summary, unencoded};
@@ -8,22 +8,11 @@ use super::subject::success_of_a_model;
 use super::weight_warning::weight_warning;
 use super::weights::warning;
 use super::words::{plural, probability, ratio};
-use crate::experiment::{LikelyRecord, RegistersRecord, SolveRecord, Status};
-use crate::lab::Conventions;
-use crate::pipeline::{LikelyBoard, Outcome, Problem, ReductionPlan, SearchPlan, Truth};
+use crate::experiment::SolveRecord;
+use crate::pipeline::{Outcome, Problem, ReductionPlan, SearchPlan, Truth};
 use ketboard_circuits::Judged;
-use ketboard_puzzles::{draw_board, draw_legend, model_hash};
-use ketboard_qaoa::{Angles, Objective};
-use serde_json::Value;
-
-/// The angles of the deepest stage.
-pub(crate) fn angles(outcome: &Outcome) -> Angles {
-    outcome
-        .stages
-        .last()
-        .map(|stage| stage.angles.clone())
-        .unwrap_or_default()
-}
+use ketboard_puzzles::{draw_board, draw_legend};
+use ketboard_qaoa::Angles;
 
 /// All that `solve --json` tells, without the wall time.
 pub(crate) fn record(
@@ -32,125 +21,18 @@ pub(crate) fn record(
     outcome: &Outcome,
     plan: &SearchPlan,
 ) -> SolveRecord {
-    let angles = angles(outcome);
-    let metrics = &outcome.metrics;
-    let puzzle = &problem.puzzle;
-    let (of_model, of_rules) = (is_model(problem), !is_model(problem));
-    let is_valued = puzzle.model.has_objective();
-    let other = is_other_search(plan);
-    let agrees = metrics.energy_agrees_with_rules(truth);
-    let board = outcome.board();
-    let likeliest = outcome.likeliest_boards.as_ref();
     SolveRecord {
-        status: match board {
-            Some(_) => Status::Solved,
-            None => Status::Unsolved,
-        },
-        board: board.map(|board| puzzle.board(board)),
-        value: board.and_then(|board| puzzle.model.value(board)),
-        best_value: truth.best,
-        qubits: problem.qubits(),
-        encoding: of_rules.then(|| problem.encodings.to_string()),
-        depth: depth(outcome),
-        ansatz: outcome.groups.is_some().then(|| plan.ansatz.name()),
-        groups: outcome.groups.clone(),
-        gammas: angles.gammas,
-        betas: angles.betas,
-        objective: other.then(|| plan.settings.objective.to_string()),
-        objective_value: objective_value(outcome).filter(|_| other),
-        objective_shots: plan.settings.objective_shots,
-        expectation: metrics.expectation,
-        success_probability: metrics.success_probability,
-        success_of: of_model.then_some(ground_state::SUCCESS_OF),
-        ground_probability: metrics.ground_probability,
-        random_success_probability: metrics.random_success_probability,
-        evaluations: Some(outcome.evaluations),
-        solutions: truth.complete.then_some(truth.boards.len()),
-        ground_energy: metrics.ground_energy,
-        ground_states: metrics.ground_states,
-        zero_violation_energy: problem.cost.zero_violation_energy,
-        lowest_energy_agrees_with_rules: agrees.filter(|_| of_rules),
         warning: warning_about(problem, outcome),
-        counts: counts(problem, outcome),
-        likeliest: likeliest.map(|boards| boards.iter().map(likely).collect()),
-        shots: shots(outcome),
-        shots_that_obey: of_rules.then(|| shots_that_obey(outcome)),
-        shots_in_ground_states: of_model.then(|| shots_that_solve(outcome)),
-        shots_that_are_best: is_valued.then(|| shots_that_solve(outcome)),
-        weight_too_small: is_valued.then(|| weight_warning(problem).is_some()),
-        shots_dropped: dropped(problem, outcome),
-        seed: plan.seed,
-        family: of_rules.then_some(puzzle.family),
-        name: puzzle.name.clone(),
-        model_hash: model_hash(&problem.cost.polynomial),
-        conventions: Conventions::of(problem.registers.is_some()),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        registers: RegistersRecord::of(problem),
-        layers: None,
-        wall_s: None,
-        stopped: None,
+        ..SolveRecord::of(problem, truth, outcome, plan)
     }
-}
-
-/// How often each bitstring was sampled, character k being qubit k.
-fn counts(problem: &Problem, outcome: &Outcome) -> Option<Value> {
-    let mut json = problem.counts_json(&outcome.counts);
-    json.get_mut("counts").map(Value::take)
-}
-
-fn likely(board: &LikelyBoard) -> LikelyRecord {
-    LikelyRecord {
-        board: board.board.clone(),
-        probability: board.probability,
-        solves: board.solves,
-    }
-}
-
-/// Number of layers.
-fn depth(outcome: &Outcome) -> usize {
-    outcome.stages.last().map_or(0, |stage| stage.depth)
-}
-
-/// Whether something else than the exact ⟨C⟩ was minimized.
-fn is_other_search(plan: &SearchPlan) -> bool {
-    plan.settings.objective != Objective::Expectation || plan.settings.objective_shots.is_some()
-}
-
-/// The exact value of what was minimized.
-fn objective_value(outcome: &Outcome) -> Option<f64> {
-    outcome.stages.last().map(|stage| stage.objective)
 }
 
 /// That a weight is too small: what a state of lowest energy shows, or else what the bound on
 /// attacks does.
-fn warning_about(problem: &Problem, outcome: &Outcome) -> Option<String> {
+pub(crate) fn warning_about(problem: &Problem, outcome: &Outcome) -> Option<String> {
     let shown = outcome.rule_broken_at_lowest_energy;
     let shown = shown.map(|rule| warning(problem, rule));
     shown.or_else(|| weight_warning(problem))
-}
-
-fn shots(outcome: &Outcome) -> u64 {
-    outcome.counts.total() as u64
-}
-
-fn shots_that_obey(outcome: &Outcome) -> u64 {
-    outcome
-        .judged
-        .iter()
-        .filter(|judged| judged.obeys())
-        .map(|judged| judged.weight)
-        .sum::<f64>() as u64
-}
-
-fn shots_that_solve(outcome: &Outcome) -> u64 {
-    let solving = outcome.judged.iter().filter(|judged| judged.solves());
-    solving.map(|judged| judged.weight).sum::<f64>() as u64
-}
-
-/// The shots that break only rules that the cost does not carry, where there are such rules.
-fn dropped(problem: &Problem, outcome: &Outcome) -> Option<u64> {
-    let judged_only = !problem.judged_only().is_empty();
-    judged_only.then(|| problem.dropped(&outcome.judged) as u64)
 }
 
 /// The run for people: reduction, angles, probabilities, then the board.
@@ -163,10 +45,10 @@ pub(crate) fn page(
     let puzzle = &problem.puzzle;
     let mut page = Page::default();
     add_subject(&mut page, (problem, truth), plan);
-    if is_model(problem) {
+    if problem.is_model() {
         add_search(&mut page, outcome, search);
         add_probabilities(&mut page, (problem, truth), outcome);
-        ground_state::add_samples(&mut page, shots_that_solve(outcome), shots(outcome));
+        ground_state::add_samples(&mut page, outcome.shots_that_solve(), outcome.shots());
         page.line("");
         ground_state::add_answer(&mut page, problem, outcome);
         return page;
@@ -178,16 +60,16 @@ pub(crate) fn page(
         add_probabilities(&mut page, (problem, truth), outcome);
         page.line(format_args!(
             "{} of {} obey the rules",
-            shots_that_obey(outcome),
-            plural(shots(outcome), "sample")
+            outcome.shots_that_obey(),
+            plural(outcome.shots(), "sample")
         ));
         if let Some(best) = truth.best {
             page.line(format_args!(
                 "{} of these reach the best value, {best}",
-                shots_that_solve(outcome)
+                outcome.shots_that_solve()
             ));
         }
-        if let Some(dropped) = dropped(problem, outcome) {
+        if let Some(dropped) = problem.shots_dropped(outcome) {
             page.line(format_args!(
                 "{} more break only rules that are not in the cost: {}",
                 dropped,
@@ -242,7 +124,7 @@ pub(crate) fn add_subject(
 }
 
 fn add_search(page: &mut Page, outcome: &Outcome, plan: &SearchPlan) {
-    let (angles, depth) = (angles(outcome), depth(outcome));
+    let (angles, depth) = (outcome.angles(), outcome.depth());
     if depth == 0 {
         page.line("p = 0: no layers, the uniform superposition is sampled");
     } else {
@@ -250,8 +132,8 @@ fn add_search(page: &mut Page, outcome: &Outcome, plan: &SearchPlan) {
         page.line(format_args!("Angles (p = {depth}, {evaluations}):"));
         add_angles(page, &angles, outcome.groups.as_deref(), depth);
     }
-    if is_other_search(plan)
-        && let Some(value) = objective_value(outcome)
+    if plan.is_other_search()
+        && let Some(value) = outcome.objective_value()
     {
         let shots = plan
             .settings
@@ -272,12 +154,12 @@ fn add_search(page: &mut Page, outcome: &Outcome, plan: &SearchPlan) {
 
 /// The angles of a run at given angles, and ⟨C⟩ there.
 pub(crate) fn add_given_angles(page: &mut Page, outcome: &Outcome) {
-    let depth = depth(outcome);
+    let depth = outcome.depth();
     if depth == 0 {
         page.line("p = 0: no layers, the uniform superposition");
     } else {
         page.line(format_args!("Angles (p = {depth}, as given):"));
-        add_angles(page, &angles(outcome), outcome.groups.as_deref(), depth);
+        add_angles(page, &outcome.angles(), outcome.groups.as_deref(), depth);
     }
     page.line(format_args!(
         "⟨C⟩ = {:.4} (lowest energy {})",
@@ -291,7 +173,7 @@ pub(crate) fn add_likeliest(page: &mut Page, problem: &Problem, outcome: &Outcom
     let Some(boards) = &outcome.likeliest_boards else {
         return;
     };
-    let of_model = is_model(problem);
+    let of_model = problem.is_model();
     page.line(match of_model {
         true => "\nLikeliest states:",
         false => "\nLikeliest boards:",
@@ -373,7 +255,7 @@ pub(crate) fn add_probabilities(
     );
     if let (Some(success), Some(random)) = known {
         let boards = match truth.boards.len() {
-            _ if is_model(problem) => ground_state::wanted(truth),
+            _ if problem.is_model() => ground_state::wanted(truth),
             1 => format!("the one board that {}", wanted(truth)),
             many => format!("any of the {many} boards that {}", wanted_of_many(truth)),
         };
@@ -397,7 +279,7 @@ pub(crate) fn add_probabilities(
         plural(metrics.ground_states, "state"),
         probability(metrics.ground_probability)
     ));
-    if !is_model(problem) && metrics.energy_agrees_with_rules(truth) == Some(false) {
+    if !problem.is_model() && metrics.energy_agrees_with_rules(truth) == Some(false) {
         page.line(format_args!(
             "Note: lowest energy and rules disagree: {} of the {} of lowest energy solve the puzzle, out of {}.",
             metrics.ground_states_that_obey.unwrap_or(0),

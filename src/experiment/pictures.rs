@@ -289,7 +289,7 @@ pub(super) fn symbols(shapes: Shapes) -> SymbolStyle {
 
 /// A board with its judgement, for a picture; `best` is the value of the best boards where they
 /// differ and it is known.
-pub(super) fn small_board(
+pub(crate) fn small_board(
     puzzle: &Puzzle,
     best: Option<f64>,
     board: &Assignment,

@@ -2,8 +2,11 @@
 
 use super::registers::RegistersRecord;
 use crate::lab::Conventions;
+use crate::pipeline::{LikelyBoard, Outcome, Problem, SearchPlan, Truth};
+use ketboard_puzzles::model_hash;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// All that is told of a run. A number that was not computed is absent.
@@ -184,4 +187,114 @@ pub(crate) struct NoSolutionRecord {
     pub line: Option<usize>,
     /// The program's version.
     pub version: &'static str,
+}
+
+/// What the success probability of a model is of.
+const SUCCESS_OF: &str = "the exact ground states, as a model states no rules";
+
+impl SolveRecord {
+    /// What is told of a run; its warning, of which every door has words of its own, and the wall
+    /// time are added by whoever has them.
+    pub(crate) fn of(
+        problem: &Problem,
+        truth: &Truth,
+        outcome: &Outcome,
+        plan: &SearchPlan,
+    ) -> Self {
+        let angles = outcome.angles();
+        let metrics = &outcome.metrics;
+        let puzzle = &problem.puzzle;
+        let (of_model, of_rules) = (problem.is_model(), !problem.is_model());
+        let is_valued = puzzle.model.has_objective();
+        let other = plan.is_other_search();
+        let agrees = metrics.energy_agrees_with_rules(truth);
+        let board = outcome.board();
+        let likeliest = outcome.likeliest_boards.as_ref();
+        Self {
+            status: match board {
+                Some(_) => Status::Solved,
+                None => Status::Unsolved,
+            },
+            board: board.map(|board| puzzle.board(board)),
+            value: board.and_then(|board| puzzle.model.value(board)),
+            best_value: truth.best,
+            qubits: problem.qubits(),
+            encoding: of_rules.then(|| problem.encodings.to_string()),
+            depth: outcome.depth(),
+            ansatz: outcome.groups.is_some().then(|| plan.ansatz.name()),
+            groups: outcome.groups.clone(),
+            gammas: angles.gammas,
+            betas: angles.betas,
+            objective: other.then(|| plan.settings.objective.to_string()),
+            objective_value: outcome.objective_value().filter(|_| other),
+            objective_shots: plan.settings.objective_shots,
+            expectation: metrics.expectation,
+            success_probability: metrics.success_probability,
+            success_of: of_model.then_some(SUCCESS_OF),
+            ground_probability: metrics.ground_probability,
+            random_success_probability: metrics.random_success_probability,
+            evaluations: Some(outcome.evaluations),
+            solutions: truth.complete.then_some(truth.boards.len()),
+            ground_energy: metrics.ground_energy,
+            ground_states: metrics.ground_states,
+            zero_violation_energy: problem.cost.zero_violation_energy,
+            lowest_energy_agrees_with_rules: agrees.filter(|_| of_rules),
+            warning: None,
+            counts: counts(problem, outcome),
+            likeliest: likeliest.map(|boards| boards.iter().map(LikelyRecord::of).collect()),
+            shots: outcome.shots(),
+            shots_that_obey: of_rules.then(|| outcome.shots_that_obey()),
+            shots_in_ground_states: of_model.then(|| outcome.shots_that_solve()),
+            shots_that_are_best: is_valued.then(|| outcome.shots_that_solve()),
+            weight_too_small: is_valued.then(|| problem.weight_too_small().is_some()),
+            shots_dropped: problem.shots_dropped(outcome),
+            seed: plan.seed,
+            family: of_rules.then_some(puzzle.family),
+            name: puzzle.name.clone(),
+            model_hash: model_hash(&problem.cost.polynomial),
+            conventions: Conventions::of(problem.registers.is_some()),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            registers: RegistersRecord::of(problem),
+            layers: None,
+            wall_s: None,
+            stopped: None,
+        }
+    }
+
+    /// What is told of a run at given angles: no search, and the numbers after each layer.
+    pub(crate) fn at_given_angles(
+        problem: &Problem,
+        truth: &Truth,
+        found: &Outcome,
+        plan: &SearchPlan,
+    ) -> Self {
+        let layers = found.layers.iter().enumerate();
+        let layers = layers.map(|(layer, metrics)| LayerRecord {
+            layer,
+            expectation: metrics.expectation,
+            ground_probability: metrics.ground_probability,
+            success_probability: metrics.success_probability,
+        });
+        Self {
+            evaluations: None,
+            layers: Some(layers.collect()),
+            ..Self::of(problem, truth, found, plan)
+        }
+    }
+}
+
+impl LikelyRecord {
+    fn of(board: &LikelyBoard) -> Self {
+        Self {
+            board: board.board.clone(),
+            probability: board.probability,
+            solves: board.solves,
+        }
+    }
+}
+
+/// How often each bitstring was sampled, character k being qubit k.
+fn counts(problem: &Problem, outcome: &Outcome) -> Option<Value> {
+    let mut json = problem.counts_json(&outcome.counts);
+    json.get_mut("counts").map(Value::take)
 }

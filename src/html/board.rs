@@ -23,8 +23,9 @@ pub(super) struct Subject<'a> {
     missing: Option<String>,
 }
 
+/// A board with its givens.
 #[derive(Serialize, Debug)]
-struct Board {
+pub(crate) struct Board {
     /// The puzzle's own title.
     title: String,
     shapes: &'static str,
@@ -52,7 +53,10 @@ impl<'a> Subject<'a> {
     /// What a record ran.
     pub(super) fn of(record: &'a Record) -> Self {
         let board = match &record.input {
-            Input::Puzzle(text) => board(text, &record.name),
+            Input::Puzzle(text) => {
+                let puzzle = Puzzle::parse(text, &record.name);
+                puzzle.map(|puzzle| Board::of(&puzzle)).map_err(Into::into)
+            }
             Input::Model(text) => variables(text, &record.name),
         };
         let (board, missing) = match board {
@@ -69,25 +73,27 @@ impl<'a> Subject<'a> {
     }
 }
 
-fn board(text: &str, name: &str) -> Result<Board> {
-    let puzzle = Puzzle::parse(text, name)?;
-    let given = given_board(&puzzle);
-    let sign = |sign: &Sign| match *sign {
-        Sign::Equal(a, b) => (a.0, a.1, b.0, b.1, true),
-        Sign::Opposite(a, b) => (a.0, a.1, b.0, b.1, false),
-    };
-    Ok(Board {
-        shapes: shapes(puzzle.look.shapes),
-        words: puzzle.look.words,
-        rows: given.rows,
-        given: given.givens.iter().map(|row| crosses(row)).collect(),
-        regions: given.regions,
-        signs: given.signs.iter().map(sign).collect(),
-        pieces: pieces(&puzzle),
-        joined: joined(puzzle.look.topology),
-        title: puzzle.name,
-        names: Vec::new(),
-    })
+impl Board {
+    /// The board of a puzzle, nothing deduced.
+    pub(crate) fn of(puzzle: &Puzzle) -> Self {
+        let given = given_board(puzzle);
+        let sign = |sign: &Sign| match *sign {
+            Sign::Equal(a, b) => (a.0, a.1, b.0, b.1, true),
+            Sign::Opposite(a, b) => (a.0, a.1, b.0, b.1, false),
+        };
+        Self {
+            shapes: shapes(puzzle.look.shapes),
+            words: puzzle.look.words,
+            rows: given.rows,
+            given: given.givens.iter().map(|row| crosses(row)).collect(),
+            regions: given.regions,
+            signs: given.signs.iter().map(sign).collect(),
+            pieces: pieces(puzzle),
+            joined: joined(puzzle.look.topology),
+            title: puzzle.name.clone(),
+            names: Vec::new(),
+        }
+    }
 }
 
 /// The variables of a model in place of a board.

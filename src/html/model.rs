@@ -74,7 +74,7 @@ fn of_puzzle(record: &Record, text: &str) -> Result<Energies> {
         plan: record.setting.reduction()?.describe(),
         summary: summary(&problem),
         steps: steps(&problem),
-        after: after(&problem),
+        after: board_after(&problem),
     };
     let names = problem.cost.layout.names().to_vec();
     Ok(Energies {
@@ -152,7 +152,7 @@ fn summary(problem: &Problem) -> String {
 
 /// The board after the reduction: `g` given, `d` deduced, `o` open, `f` taken, `#` missing; with
 /// the value, or the qubit that decides it.
-fn after(problem: &Problem) -> Vec<Vec<(char, String)>> {
+pub(crate) fn board_after(problem: &Problem) -> Vec<Vec<(char, String)>> {
     let Problem {
         puzzle, reduction, ..
     } = problem;

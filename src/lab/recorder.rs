@@ -26,7 +26,7 @@ pub(super) struct Recorder<'c> {
     /// The ansatz, and the names of the terms that have angles of their own.
     named: &'c NamedAnsatz,
     /// What every basis state means, where they are few enough to be read.
-    basis: OnceLock<Option<BasisStates<'c>>>,
+    basis: OnceLock<Option<BasisStates>>,
     searched: OnceLock<Option<u64>>,
 }
 
@@ -68,8 +68,8 @@ impl<'c> Recorder<'c> {
                 .map(rule)
                 .collect();
             if wanted.layers {
-                let known = (basis, truth);
-                let states = layer_by_layer(ansatz, known, &stage.angles, stage.depth)?;
+                let (known, at) = ((problem, truth), (&stage.angles, stage.depth));
+                let states = layer_by_layer(ansatz, basis, known, at)?;
                 record.layers = layers(basis, states);
             }
         }
@@ -189,7 +189,7 @@ fn rule(kept: &KindKept) -> Rule {
 }
 
 /// The layers; `None` where nobody knows which boards are best.
-fn layers(basis: &BasisStates<'_>, states: Vec<pipeline::LayerNumbers>) -> Option<Layers> {
+fn layers(basis: &BasisStates, states: Vec<pipeline::LayerNumbers>) -> Option<Layers> {
     let states = states.into_iter().map(|state| {
         let likeliest = state.likeliest.into_iter().map(|likely| {
             Some(Likely {

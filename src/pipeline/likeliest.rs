@@ -15,12 +15,14 @@ pub(super) fn likeliest_boards(
     k: usize,
 ) -> Option<Vec<LikelyBoard>> {
     if !tells_states_apart(problem) {
-        return Some(BasisStates::of(problem, truth)?.likeliest_in(&state.probabilities(), k));
+        let basis = BasisStates::of(problem, truth)?;
+        return Some(basis.likeliest_in(problem, &state.probabilities(), k));
     }
     let puzzle = &problem.puzzle;
     let board = |(index, probability): (u64, f64)| {
         let assignment = problem.lift_index(index);
         LikelyBoard {
+            index,
             board: puzzle.board(&assignment),
             probability,
             solves: problem

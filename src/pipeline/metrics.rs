@@ -41,8 +41,7 @@ const LIKELIEST: usize = 10;
 /// What every basis state of a problem means: the rules it breaks, the glyphs of its cells, its
 /// board.
 #[derive(Clone, Debug)]
-pub(crate) struct BasisStates<'p> {
-    problem: &'p Problem,
+pub(crate) struct BasisStates {
     variables: Variables,
     rules: RuleTable,
     cells: Cells,
@@ -65,10 +64,10 @@ pub(crate) struct LayerNumbers {
     pub likeliest: Vec<LikelyBoard>,
 }
 
-impl<'p> BasisStates<'p> {
+impl BasisStates {
     /// Reads all basis states; `None` where there are more than [`MOST_STATES_READ`], or a kind has
     /// more than 65535 open rules.
-    pub(crate) fn of(problem: &'p Problem, truth: &Truth) -> Option<Self> {
+    pub(crate) fn of(problem: &Problem, truth: &Truth) -> Option<Self> {
         if problem.states() > MOST_STATES_READ {
             return None;
         }
@@ -76,7 +75,6 @@ impl<'p> BasisStates<'p> {
         let rules = RuleTable::of(problem, &variables)?;
         let shown = ShownBoards::of(problem, truth, &variables, &rules);
         Some(Self {
-            problem,
             cells: Cells::of(&problem.puzzle, &problem.reduction),
             variables,
             rules,
@@ -113,9 +111,14 @@ impl<'p> BasisStates<'p> {
     }
 
     /// The `k` likeliest boards, likeliest first; basis states that show the same board are one.
-    pub(crate) fn likeliest_in(&self, probabilities: &[f64], k: usize) -> Vec<LikelyBoard> {
+    pub(crate) fn likeliest_in(
+        &self,
+        problem: &Problem,
+        probabilities: &[f64],
+        k: usize,
+    ) -> Vec<LikelyBoard> {
         self.check(probabilities);
-        self.shown.likeliest(self.problem, probabilities, k)
+        self.shown.likeliest(problem, probabilities, k)
     }
 
     fn check(&self, probabilities: &[f64]) {
@@ -124,7 +127,12 @@ impl<'p> BasisStates<'p> {
     }
 
     /// The numbers of one state of the ansatz.
-    fn layer(&self, ansatz: &Ansatz, truth: &Truth, state: &State) -> LayerNumbers {
+    pub(crate) fn layer(
+        &self,
+        ansatz: &Ansatz,
+        (problem, truth): (&Problem, &Truth),
+        state: &State,
+    ) -> LayerNumbers {
         let probabilities = state.probabilities();
         self.check(&probabilities);
         let success = || {
@@ -139,9 +147,7 @@ impl<'p> BasisStates<'p> {
             success_probability: truth.complete.then(success),
             rules: self.rules.kept(&probabilities),
             marginals: self.cells.marginals(&self.variables, &probabilities),
-            likeliest: self
-                .shown
-                .likeliest(self.problem, &probabilities, LIKELIEST),
+            likeliest: self.shown.likeliest(problem, &probabilities, LIKELIEST),
         }
     }
 }
@@ -156,19 +162,19 @@ impl<'p> BasisStates<'p> {
 /// If a state does not fit into memory, or the angles do not fit the ansatz.
 pub(crate) fn layer_by_layer(
     ansatz: &Ansatz,
-    (basis, truth): (&BasisStates<'_>, &Truth),
-    angles: &Angles,
-    depth: usize,
+    basis: &BasisStates,
+    known: (&Problem, &Truth),
+    (angles, depth): (&Angles, usize),
 ) -> Result<Vec<LayerNumbers>> {
     let layers = (0..=depth).map(|layers| {
         let state = ansatz.state(&first_layers(angles, depth, layers))?;
-        Ok(basis.layer(ansatz, truth, &state))
+        Ok(basis.layer(ansatz, known, &state))
     });
     layers.collect()
 }
 
 /// The first `layers` numbers of every series of `depth`.
-pub(super) fn first_layers(angles: &Angles, depth: usize, layers: usize) -> Angles {
+pub(crate) fn first_layers(angles: &Angles, depth: usize, layers: usize) -> Angles {
     let cut = |series: &[f64]| {
         let each = series.chunks(depth.max(1));
         each.flat_map(|one| &one[..layers.min(one.len())])

@@ -2,12 +2,13 @@
 //! the model has an objective, reach its best value.
 
 use super::encoding_memory::check_encoding;
-use super::{ReductionPlan, Registers, StateSet};
+use super::{Outcome, ReductionPlan, Registers, StateSet};
 use crate::error::{Error, Result};
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{
-    Assignment, Contradiction, EncodedCost, Encodings, Enumeration, Limits, Puzzle, Reduction,
-    RuleSet, Symbols, Violation, Weights, best_solutions, drop_region, encode, encode_as, reduce,
+    Assignment, Contradiction, EncodedCost, Encodings, Enumeration, Kind, Limits, Puzzle,
+    Reduction, RuleSet, Symbols, Violation, Weights, best_solutions, drop_region, encode,
+    encode_as, reduce,
 };
 use ketboard_qaoa::{Cost, Precision, Purpose, available_memory, check_memory, memory_needed};
 
@@ -247,6 +248,28 @@ impl Problem {
         let reduction = reduce(model, RuleSet::Full, Some(target)).ok()?;
         let cost = encode_as(model, &reduction, &self.weights, self.encodings).ok()?;
         Some(cost.layout.qubits())
+    }
+
+    /// Whether this is a model without rules.
+    pub(crate) fn is_model(&self) -> bool {
+        self.judge == Judge::Energy
+    }
+
+    /// A kind of rules whose weight is so small that a broken rule may pay, and the weight that it
+    /// would have to exceed (eq. 27 of the source paper).
+    pub(crate) fn weight_too_small(&self) -> Option<(Kind, f64)> {
+        let model = &self.puzzle.model;
+        let weights = self.weights.or_those_of(model);
+        model.kinds().into_iter().find_map(|kind| {
+            let safe = model.least_safe_weight(kind)?;
+            (weights.of(kind) <= safe).then_some((kind, safe))
+        })
+    }
+
+    /// The samples that break only rules that the cost does not carry, where there are such rules.
+    pub(crate) fn shots_dropped(&self, outcome: &Outcome) -> Option<u64> {
+        let judged_only = !self.judged_only().is_empty();
+        judged_only.then(|| self.dropped(&outcome.judged) as u64)
     }
 
     /// The weight of the outcomes that break nothing but rules without a penalty: low in energy,

@@ -24,6 +24,12 @@ impl SearchPlan {
         self.settings.precision.last()
     }
 
+    /// Whether something else than the exact ⟨C⟩ is minimized.
+    pub(crate) fn is_other_search(&self) -> bool {
+        let settings = &self.settings;
+        settings.objective != Objective::Expectation || settings.objective_shots.is_some()
+    }
+
     /// The plan for a puzzle of a family, whose angles [`ketboard_qaoa::Strategy::Transfer`] then
     /// takes.
     pub(crate) fn for_family(self, family: &'static str) -> Self {

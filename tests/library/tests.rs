@@ -25,6 +25,7 @@ mod objectives;
 mod optimize;
 mod own_models;
 mod pipeline;
+mod playground;
 mod plots;
 mod precision;
 mod queens_squared;

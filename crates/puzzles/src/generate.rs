@@ -140,8 +140,14 @@ fn rated(text: String) -> Result<String> {
 }
 
 impl Maker {
+    /// The sizes that it makes, ascending.
+    pub fn sizes(&self) -> impl Iterator<Item = usize> + use<> {
+        let step = if self.only_even { 2 } else { 1 };
+        self.sizes.clone().filter(move |size| size % step == 0)
+    }
+
     fn check(&self, size: usize) -> Result<()> {
-        if self.sizes.contains(&size) && !(self.only_even && size % 2 == 1) {
+        if self.sizes().any(|known| known == size) {
             return Ok(());
         }
         let even = if self.only_even {

@@ -11,6 +11,8 @@ use std::collections::{BTreeSet, HashMap};
 /// A likely board.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct LikelyBoard {
+    /// The first basis state that shows it.
+    pub index: u64,
     /// One string a row, one character a cell, as
     /// [`Puzzle::board`](ketboard_puzzles::Puzzle::board) writes it.
     pub board: Vec<String>,
@@ -108,6 +110,7 @@ impl ShownBoards {
             let first = self.firsts.get(number).map_or(number as u64, |&x| x.into());
             let solving = self.solving.as_ref();
             LikelyBoard {
+                index: first,
                 board: problem.puzzle.board(&problem.lift_index(first)),
                 probability,
                 solves: solving.map(|solving| solving.contains(&(number as u32))),

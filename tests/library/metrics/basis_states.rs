@@ -56,7 +56,7 @@ impl Case {
         }
     }
 
-    fn basis(&self) -> BasisStates<'_> {
+    fn basis(&self) -> BasisStates {
         BasisStates::of(&self.problem, &self.truth).unwrap()
     }
 
@@ -187,7 +187,9 @@ fn the_likeliest_boards_are_those_of_all_states_put_together() {
         let solutions: Vec<_> = boards
             .map(|board| case.problem.puzzle.board(board))
             .collect();
-        let found: Vec<LikelyBoard> = case.basis().likeliest_in(&case.state.probabilities(), 10);
+        let found: Vec<LikelyBoard> =
+            case.basis()
+                .likeliest_in(&case.problem, &case.state.probabilities(), 10);
         assert_eq!(found.len(), slow.len().min(10), "{}", case.name);
         for (found, (board, p)) in found.iter().zip(&slow) {
             assert_eq!(
@@ -205,7 +207,7 @@ fn the_likeliest_boards_are_those_of_all_states_put_together() {
         }
         let all = case
             .basis()
-            .likeliest_in(&case.state.probabilities(), usize::MAX);
+            .likeliest_in(&case.problem, &case.state.probabilities(), usize::MAX);
         let solving = all.iter().filter(|board| board.solves == Some(true));
         assert_eq!(solving.count(), solutions.len(), "{}", case.name);
     }
@@ -234,7 +236,7 @@ fn whether_a_board_solves_is_left_open_where_the_best_value_is_not_known() {
         let truth = problem.truth(limits).unwrap();
         let basis = BasisStates::of(&problem, &truth).unwrap();
         let state = Vector::random(vec![problem.states() as usize], 3);
-        let found = basis.likeliest_in(&state.probabilities(), 300);
+        let found = basis.likeliest_in(&problem, &state.probabilities(), 300);
         let count = |answer| found.iter().filter(|board| board.solves == answer).count();
         [count(None), count(Some(true)), count(Some(false))]
     };

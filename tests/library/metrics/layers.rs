@@ -17,7 +17,7 @@ fn angles() -> Angles {
 fn layers(problem: &Problem, ansatz: &Ansatz) -> Vec<LayerNumbers> {
     let truth = truth(problem);
     let basis = BasisStates::of(problem, &truth).unwrap();
-    let layers = layer_by_layer(ansatz, (&basis, &truth), &angles(), 3).unwrap();
+    let layers = layer_by_layer(ansatz, &basis, (problem, &truth), (&angles(), 3)).unwrap();
     assert_eq!(layers.len(), 4);
     for (l, layer) in layers.iter().enumerate() {
         let cut = Angles::new(angles().gammas[..l].into(), angles().betas[..l].into()).unwrap();
@@ -31,7 +31,7 @@ fn layers(problem: &Problem, ansatz: &Ansatz) -> Vec<LayerNumbers> {
         let state = state.probabilities();
         assert_eq!(layer.rules, basis.rules_in(&state));
         assert_eq!(layer.marginals, basis.marginals_in(&state));
-        assert_eq!(layer.likeliest, basis.likeliest_in(&state, 10));
+        assert_eq!(layer.likeliest, basis.likeliest_in(problem, &state, 10));
         let solved = layer
             .likeliest
             .iter()
@@ -126,7 +126,7 @@ fn what_is_not_known_of_the_solutions_is_left_out() {
     let unknown = crate::pipeline::Truth::unknown();
     let basis = BasisStates::of(&problem, &unknown).unwrap();
     let ansatz = ansatz_of(&problem);
-    let layers = layer_by_layer(&ansatz, (&basis, &unknown), &angles(), 3).unwrap();
+    let layers = layer_by_layer(&ansatz, &basis, (&problem, &unknown), (&angles(), 3)).unwrap();
     assert!(
         layers
             .iter()

@@ -61,6 +61,7 @@ fn descend(
     let run = Executor::new(watched, solver)
         .configure(|state| state.param(from.to_vec()).max_iters(iterations))
         .ctrlc(false)
+        .timer(false)
         .run();
     let (stop, used) = run.as_ref().map_or((SearchStop::Stuck, 0), |result| {
         (

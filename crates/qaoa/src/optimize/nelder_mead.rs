@@ -53,6 +53,7 @@ fn contract(
     let run = Executor::new(watched, solver)
         .configure(|state| state.max_iters(iterations))
         .ctrlc(false)
+        .timer(false)
         .run();
     let (stop, used) = run.as_ref().map_or((SearchStop::Stuck, 0), |result| {
         (

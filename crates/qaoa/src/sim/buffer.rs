@@ -4,7 +4,9 @@
 //! entry of the address cache of its own. The pages are anonymous mappings: they start at a
 //! multiple of the cache line, cost nothing until they are touched, and are touched first by the
 //! thread that fills them. Where the system gives no huge pages, small ones do the same, slower.
+//! WebAssembly has no pages to map: there a common array serves.
 
+#[cfg(not(target_family = "wasm"))]
 use memmap2::MmapMut;
 use pulp::bytemuck::{self, Pod};
 use std::marker::PhantomData;
@@ -18,10 +20,49 @@ const LINE: usize = 64;
 /// and one line makes it worse.
 pub(super) const BESIDE: usize = 12;
 
+/// Zeroed bytes that begin at a page.
+#[cfg(not(target_family = "wasm"))]
+type Pages = MmapMut;
+#[cfg(target_family = "wasm")]
+type Pages = Words;
+
+/// Zeroed bytes where no pages can be mapped.
+#[cfg(target_family = "wasm")]
+#[derive(Debug)]
+struct Words(Vec<u64>);
+
+#[cfg(target_family = "wasm")]
+impl Words {
+    /// At least `bytes` zeros.
+    fn map_anon(bytes: usize) -> std::io::Result<Self> {
+        let words = bytes.div_ceil(size_of::<u64>());
+        let mut zeros = Vec::new();
+        zeros.try_reserve_exact(words)?;
+        zeros.resize(words, 0);
+        Ok(Self(zeros))
+    }
+}
+
+#[cfg(target_family = "wasm")]
+impl Deref for Words {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        bytemuck::cast_slice(&self.0)
+    }
+}
+
+#[cfg(target_family = "wasm")]
+impl DerefMut for Words {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        bytemuck::cast_slice_mut(&mut self.0)
+    }
+}
+
 /// A slice of numbers that begins at a page, or a few lines after it.
 #[derive(Debug)]
 pub(super) struct Buffer<T> {
-    pages: MmapMut,
+    pages: Pages,
     /// Bytes before the first number.
     skipped: usize,
     numbers: PhantomData<T>,
@@ -38,7 +79,7 @@ impl<T: Pod> Buffer<T> {
     /// different places of a page.
     pub(super) fn zeros_after(lines: usize, len: usize) -> std::io::Result<Self> {
         let skipped = LINE * lines;
-        let pages = MmapMut::map_anon(skipped + len * size_of::<T>())?;
+        let pages = Pages::map_anon(skipped + len * size_of::<T>())?;
         #[cfg(target_os = "linux")]
         {
             // a wish: without it the pages are small

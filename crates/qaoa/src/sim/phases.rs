@@ -18,7 +18,7 @@ use super::block::{Aligned, LANES, Lanes, REALS};
 use super::diagonal::{Diagonal, Energies, Index};
 use super::factors::rotors;
 use super::plan::Instructions;
-use super::real::{Precision, Real};
+use super::real::{Precision, Real, Vectors};
 use super::shuffles::Short;
 use super::tabulate::SMALL;
 use super::terms::Terms;
@@ -223,7 +223,7 @@ impl<T: Real> FillGrid<'_, T> {
                     for v in 0..stored.len() {
                         let at = part * stored.len() + v;
                         let other = simd.mul_f64s(re, low[at]);
-                        stored[v] = simd.mul_add_f64s(im, crossed[at], other);
+                        stored[v] = <f64 as Vectors>::mul_add(simd, im, crossed[at], other);
                     }
                     for k in 0..REALS {
                         to[k] = T::of(products.0[k]);

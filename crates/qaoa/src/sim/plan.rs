@@ -137,7 +137,8 @@ impl Plan {
     }
 }
 
-/// Which instructions the loops are compiled for. All give the same bits.
+/// Which instructions the loops are compiled for. All give the same bits, but for WebAssembly's,
+/// which round a product before they add to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Instructions {
     /// Vectors of 64 bytes.
@@ -149,6 +150,9 @@ pub(super) enum Instructions {
     /// Vectors of 16 bytes.
     #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
     Neon(pulp::aarch64::Neon),
+    /// Vectors of 16 bytes in a browser.
+    #[cfg(target_family = "wasm")]
+    Wasm(pulp::wasm::Simd128),
     /// Plain Rust, as on every other processor: vectors of 32 bytes are arrays.
     Portable,
     /// Plain Rust in the vectors of NEON, which this machine may not have.
@@ -182,6 +186,8 @@ impl Instructions {
             .or_else(|| pulp::x86::V3::try_new().map(Self::Avx2));
         #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
         return pulp::aarch64::Neon::try_new().map(Self::Neon);
+        #[cfg(target_family = "wasm")]
+        return pulp::wasm::Simd128::try_new().map(Self::Wasm);
         #[allow(unreachable_code, reason = "on other processors")]
         None
     }
@@ -195,6 +201,8 @@ impl Instructions {
             Self::Avx2(_) => "AVX2+FMA",
             #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
             Self::Neon(_) => "NEON",
+            #[cfg(target_family = "wasm")]
+            Self::Wasm(_) => "WebAssembly SIMD",
             Self::Portable => "portable",
             #[cfg(test)]
             Self::Narrow => "portable, 16 bytes",
@@ -231,6 +239,8 @@ impl Instructions {
             Self::Avx2(simd) => Simd::vectorize(simd, operation),
             #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
             Self::Neon(simd) => Simd::vectorize(simd, operation),
+            #[cfg(target_family = "wasm")]
+            Self::Wasm(simd) => Simd::vectorize(simd, operation),
             Self::Portable => Simd::vectorize(pulp::Scalar256b, operation),
             #[cfg(test)]
             Self::Narrow => Simd::vectorize(pulp::Scalar128b, operation),

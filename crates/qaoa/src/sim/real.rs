@@ -4,9 +4,11 @@
 //! Everything in a state is written once, over [`Real`]. What is summed over many amplitudes is
 //! summed in f64 (see `kernel` and `adjoint` for the short partial sums that are not). A
 //! [`Vector`](Vectors::Vector) is as wide as the processor's registers: 8 × f64 or 16 × f32 with
-//! AVX-512, half of that with AVX2 and elsewhere, a quarter with NEON. Every `mul_add` is one
-//! rounding, on a processor without such an instruction, too, where it takes many: so the same
-//! operations give the same bits everywhere. Sums over amplitudes have an order of their own
+//! AVX-512, half of that with AVX2 and elsewhere, a quarter with NEON and in WebAssembly. Every
+//! `mul_add` is one rounding, on a processor without such an instruction, too, where it takes many:
+//! so the same operations give the same bits everywhere. WebAssembly alone, which has no such
+//! instruction on any processor, rounds twice: its numbers agree with all others to rounding, and
+//! with those of every other browser to the bit. Sums over amplitudes have an order of their own
 //! (`sums`).
 
 use super::compiled::Compiled;
@@ -205,6 +207,9 @@ macro_rules! vectors {
                 b: S::$vector,
                 c: S::$vector,
             ) -> S::$vector {
+                #[cfg(target_family = "wasm")]
+                return simd.$add(simd.$mul(a, b), c);
+                #[cfg(not(target_family = "wasm"))]
                 simd.$mul_add(a, b, c)
             }
 
@@ -215,11 +220,17 @@ macro_rules! vectors {
                 b: S::$vector,
                 c: S::$vector,
             ) -> S::$vector {
+                #[cfg(target_family = "wasm")]
+                return simd.$sub(c, simd.$mul(a, b));
+                #[cfg(not(target_family = "wasm"))]
                 simd.$sub_mul(a, b, c)
             }
 
             #[inline(always)]
             fn fused(a: Self, b: Self, c: Self) -> Self {
+                #[cfg(target_family = "wasm")]
+                return a * b + c;
+                #[cfg(not(target_family = "wasm"))]
                 a.mul_add(b, c)
             }
 

@@ -4,6 +4,7 @@
 //! Waite 1980); the judge is the standard library, in the tests of those who use it (`phases`, and
 //! `noise` for the rotations of a noisy circuit).
 
+use super::real::Vectors;
 use pulp::Simd;
 
 /// π/2 in three parts, the first two of 33 bits.
@@ -21,20 +22,20 @@ pub fn sin_cos<S: Simd>(simd: S, x: S::f64s) -> [S::f64s; 2] {
     let turns = whole(simd, simd.mul_f64s(x, to_quadrants));
     let mut r = x;
     for part in HALF_PI {
-        r = simd.negate_mul_add_f64s(turns, simd.splat_f64s(part), r);
+        r = <f64 as Vectors>::sub_mul(simd, turns, simd.splat_f64s(part), r);
     }
     let square = simd.mul_f64s(r, r);
     let sine = polynomial(simd, &SINE, square);
-    let sine = simd.mul_add_f64s(sine, simd.mul_f64s(square, r), r);
+    let sine = <f64 as Vectors>::mul_add(simd, sine, simd.mul_f64s(square, r), r);
     let one = simd.splat_f64s(1.0);
-    let parabola = simd.mul_add_f64s(simd.splat_f64s(-0.5), square, one);
+    let parabola = <f64 as Vectors>::mul_add(simd, simd.splat_f64s(-0.5), square, one);
     let cosine = polynomial(simd, &COSINE, square);
-    let cosine = simd.mul_add_f64s(cosine, simd.mul_f64s(square, square), parabola);
+    let cosine = <f64 as Vectors>::mul_add(simd, cosine, simd.mul_f64s(square, square), parabola);
     let s = sine_of_quadrants(simd, turns);
     let c = sine_of_quadrants(simd, simd.add_f64s(turns, one));
     [
-        simd.mul_add_f64s(c, sine, simd.mul_f64s(s, cosine)),
-        simd.negate_mul_add_f64s(s, sine, simd.mul_f64s(c, cosine)),
+        <f64 as Vectors>::mul_add(simd, c, sine, simd.mul_f64s(s, cosine)),
+        <f64 as Vectors>::sub_mul(simd, s, sine, simd.mul_f64s(c, cosine)),
     ]
 }
 
@@ -51,7 +52,7 @@ fn whole<S: Simd>(simd: S, x: S::f64s) -> S::f64s {
 #[inline(always)]
 fn sine_of_quadrants<S: Simd>(simd: S, q: S::f64s) -> S::f64s {
     let halves = whole(simd, simd.mul_f64s(q, simd.splat_f64s(0.5)));
-    simd.negate_mul_add_f64s(simd.splat_f64s(2.0), halves, q)
+    <f64 as Vectors>::sub_mul(simd, simd.splat_f64s(2.0), halves, q)
 }
 
 /// The minimax coefficients of FreeBSD's k_sin.c: (sin r − r)/r³ in r².
@@ -78,7 +79,7 @@ const COSINE: [f64; 6] = [
 fn polynomial<S: Simd, const N: usize>(simd: S, coefficients: &[f64; N], x: S::f64s) -> S::f64s {
     let mut sum = simd.splat_f64s(coefficients[N - 1]);
     for i in (0..N - 1).rev() {
-        sum = simd.mul_add_f64s(sum, x, simd.splat_f64s(coefficients[i]));
+        sum = <f64 as Vectors>::mul_add(simd, sum, x, simd.splat_f64s(coefficients[i]));
     }
     sum
 }

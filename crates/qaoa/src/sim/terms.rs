@@ -161,7 +161,7 @@ fn add_lanes<S: Simd, const UP: bool, const FLIP: usize>(simd: S, v: &mut [S::f6
             let (receiving, _) =
                 S::as_simd_f64s(&RECEIVING[usize::from(UP)][FLIP.ilog2() as usize]);
             let others = f64::flipped::<S, FLIP>(v[m]);
-            v[m] = simd.mul_add_f64s(others, receiving[0], v[m]);
+            v[m] = <f64 as Vectors>::mul_add(simd, others, receiving[0], v[m]);
         } else if m & apart == 0 {
             let (from, to) = if UP { (m, m + apart) } else { (m + apart, m) };
             v[to] = simd.add_f64s(v[to], v[from]);

@@ -5,7 +5,8 @@
 //! has gone by since they last asked: a circuit of short passes is asked about now and then. From
 //! [`LARGE`] amplitudes on they ask before every pass, because one that begins a moment too early
 //! would take longer than all the rest of the way to a stop. States of fewer than [`LEAST`]
-//! amplitudes are not asked about, and never look at the clock.
+//! amplitudes are not asked about, and never look at the clock. Where there is no clock
+//! (WebAssembly), they ask before every pass.
 //!
 //! What was stopped has no value (NaN), and leaves a state that is none. The memory can be used
 //! again: every evaluation begins at the start.
@@ -75,7 +76,8 @@ impl<'a> Watch<'a> {
     pub(super) fn over(self, amplitudes: usize) -> Passes<'a> {
         let ask = self.ask;
         let ask = ask.filter(|_| self.pause.is_zero() || amplitudes >= LEAST);
-        let every = self.pause.is_zero() || amplitudes >= LARGE;
+        let without_clock = cfg!(target_family = "wasm");
+        let every = without_clock || self.pause.is_zero() || amplitudes >= LARGE;
         Passes {
             ask,
             pause: self.pause,

@@ -1,0 +1,128 @@
+//! The engine behind the page in the browser: questions in JSON, answers in JSON.
+//!
+//! > question → read, edit, generate → reduce → layers, optimize, landscape, rivals → take
+//!
+//! A [`Playground`] keeps one puzzle, reduced to as many qubits as the page asks for, and answers
+//! about it. Everything that it tells is computed by the stages that the commands use
+//! ([`crate::pipeline`]); here it is only put into words that a script can read. It opens no file,
+//! looks at no clock and needs no second thread, so that it runs as WebAssembly, too.
+
+mod circuit;
+mod edit;
+mod puzzle;
+mod question;
+mod take;
+
+use crate::error::{Error, Result};
+use circuit::Ready;
+use puzzle::Current;
+use question::Question;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// A puzzle under a student's hands: what the page in the browser asks, this answers.
+///
+/// A question is one JSON object whose key `do` says what is wanted: `about`, `read`, `paste`,
+/// `generate`, `edit`, `sign`, `reduce`, `layers`, `optimize`, `landscape`, `rivals` or `take`. An
+/// answer is one JSON object; where a question cannot be answered it has the key `error`.
+///
+/// ```
+/// use ketboard::Playground;
+///
+/// let mut playground = Playground::default();
+/// playground.answer(r#"{"do": "generate", "family": "tango", "size": 4, "seed": 1}"#);
+/// let reduced = playground.answer(r#"{"do": "reduce", "qubits": 6}"#);
+/// assert!(reduced.contains(r#""qubits":6"#), "{reduced}");
+/// let layers = playground.answer(r#"{"do": "layers", "gammas": [0.2], "betas": [-0.4], "shown": 1}"#);
+/// assert!(layers.contains("success_probability"), "{layers}");
+/// ```
+#[derive(Debug, Default)]
+pub struct Playground {
+    puzzle: Option<Current>,
+    ready: Option<Ready>,
+}
+
+impl Playground {
+    /// The answer to a question.
+    pub fn answer(&mut self, question: &str) -> String {
+        let answered = match serde_json::from_str(question) {
+            Ok(question) => self.ask(question),
+            Err(error) => Err(Error::argument(
+                "question",
+                error.to_string(),
+                "send one JSON object whose key `do` names a question",
+            )),
+        };
+        answered
+            .unwrap_or_else(|error| json!({"error": error.to_string()}))
+            .to_string()
+    }
+
+    fn ask(&mut self, question: Question) -> Result<Value> {
+        match question {
+            Question::About => Ok(puzzle::about()),
+            Question::Read { text } => self.take_up(Current::read(text)),
+            Question::Paste { text } => self.take_up(Current::paste(&text)),
+            Question::Generate { family, size, seed } => {
+                self.take_up(Current::generate(&family, size, seed))
+            }
+            Question::Edit { cell, symbol } => {
+                let edited = self.current()?.edited(cell, symbol);
+                self.take_up(edited)
+            }
+            Question::Sign { cells, sign } => {
+                let signed = self.current()?.signed(cells, sign);
+                self.take_up(signed)
+            }
+            Question::Reduce(wish) => {
+                self.ready = None;
+                let ready = Ready::of(self.current()?, wish)?;
+                let told = told(ready.tell())?;
+                self.ready = Some(ready);
+                Ok(told)
+            }
+            Question::Layers(at) => told(self.ready()?.layers(&at)?),
+            Question::Optimize(search) => told(self.ready()?.optimize(&search)?),
+            Question::Landscape { points } => told(self.ready()?.landscape(points)?),
+            Question::Rivals { calls, depth, seed } => {
+                told(self.ready()?.rivals(calls, depth, seed)?)
+            }
+            Question::Take(wish) => {
+                let Self { puzzle, ready } = self;
+                let puzzle = puzzle.as_ref().ok_or_else(no_puzzle)?;
+                told(take::text(puzzle, ready.as_ref(), &wish)?)
+            }
+        }
+    }
+
+    /// Goes on with another puzzle; where there is none, the one before stays.
+    fn take_up(&mut self, puzzle: Result<Current>) -> Result<Value> {
+        let puzzle = puzzle?;
+        let told = told(puzzle.tell()?)?;
+        (self.puzzle, self.ready) = (Some(puzzle), None);
+        Ok(told)
+    }
+
+    fn current(&self) -> Result<&Current> {
+        self.puzzle.as_ref().ok_or_else(no_puzzle)
+    }
+
+    fn ready(&mut self) -> Result<&mut Ready> {
+        self.ready.as_mut().ok_or_else(|| {
+            let remedy = "send \"reduce\" with a number of qubits that fits";
+            Error::argument("question", "no circuit is ready", remedy)
+        })
+    }
+}
+
+fn no_puzzle() -> Error {
+    let remedy = "send \"read\", \"paste\" or \"generate\" first";
+    Error::argument("question", "there is no puzzle yet", remedy)
+}
+
+fn told(answer: impl Serialize) -> Result<Value> {
+    serde_json::to_value(answer).map_err(|error| {
+        let remedy = "this is an error of the program: please report it";
+        Error::argument("answer", error.to_string(), remedy)
+    })
+}

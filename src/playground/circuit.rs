@@ -1,0 +1,444 @@
+//! A reduced puzzle with its circuit: the state after each layer, searches, a landscape, rivals.
+
+use super::puzzle::Current;
+use super::question::{AnglesAsked, ReductionWish, SearchAsked};
+use crate::error::{Error, Result};
+use crate::experiment::{Axis, landscape, small_board};
+use crate::html::board_after;
+use crate::options::Options;
+use crate::pipeline::{
+    AnsatzKind, BasisStates, Problem, Truth, annealing_at_equal_calls, continue_angles,
+    first_layers, grover_at_depth,
+};
+use ketboard_puzzles::{Limits, RegisterChoice};
+use ketboard_qaoa::{Angles, Ansatz, Precision, Stage};
+use serde::Serialize;
+use std::f64::consts::FRAC_PI_2;
+use std::ops::ControlFlow;
+
+/// The most basis states that are simulated: 20 qubits, 33 MB for a gradient.
+const MOST_STATES: u128 = 1 << 20;
+
+/// The most layers.
+pub(super) const MOST_LAYERS: usize = 64;
+
+/// How many solutions are told.
+const SOLUTIONS: usize = 12;
+
+/// Runs of annealing.
+const RUNS: u64 = 100;
+
+/// A problem that can be run, and what is kept of it between questions.
+#[derive(Debug)]
+pub(super) struct Ready {
+    pub(super) problem: Problem,
+    pub(super) truth: Truth,
+    pub(super) options: Options,
+    /// `None` where it has too many states.
+    circuit: Option<Circuit>,
+}
+
+#[derive(Debug)]
+struct Circuit {
+    ansatz: Ansatz,
+    basis: BasisStates,
+    /// The stages of the search with this seed, by depth.
+    stages: Vec<Stage>,
+    seed: u64,
+}
+
+/// What the page is told of the reduced puzzle.
+#[derive(Serialize, Debug)]
+pub(super) struct Told {
+    /// Qubits, auxiliaries included.
+    qubits: usize,
+    /// Basis states, as a power of two.
+    bits: f64,
+    /// The board: kind and text of each cell, as [`board_after`] says.
+    after: Vec<Vec<(char, String)>>,
+    /// Deductions made.
+    steps: usize,
+    /// Whether there are few enough states to run a circuit.
+    runs: bool,
+    /// How many boards obey the rules; absent where they were not all listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<usize>,
+    /// The first of them.
+    boards: Vec<Vec<String>>,
+    /// The best value, where boards differ in value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_value: Option<f64>,
+    /// The probability that a random guess is a solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    random: Option<f64>,
+    /// The words for the qudits, where rules are kept by construction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    registers: Option<&'static str>,
+    /// Terms of the cost that couple two qubits or more.
+    couplings: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    energies: Option<Energies>,
+    /// The cells that marginals are of.
+    cells: Vec<String>,
+    /// The glyphs that marginals are of.
+    glyphs: String,
+}
+
+#[derive(Serialize, Debug)]
+struct Energies {
+    lowest: f64,
+    highest: f64,
+    mean: f64,
+    /// σ(C).
+    spread: f64,
+    /// √n/σ(C).
+    gamma_unit: f64,
+}
+
+/// The state after each layer, and the board of one of them.
+#[derive(Serialize, Debug)]
+pub(super) struct Layers {
+    /// From 0 layers to all.
+    layers: Vec<Layer>,
+    shown: usize,
+    /// For each glyph, for each cell, the probability that the cell shows it.
+    marginals: Vec<Vec<f64>>,
+    rules: Vec<Kept>,
+    likeliest: Vec<Likely>,
+}
+
+#[derive(Serialize, Debug)]
+struct Layer {
+    expectation: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    success_probability: Option<f64>,
+}
+
+#[derive(Serialize, Debug)]
+struct Kept {
+    kind: String,
+    /// The probability that all rules of the kind hold.
+    kept: f64,
+    count: usize,
+}
+
+#[derive(Serialize, Debug)]
+struct Likely {
+    board: Vec<String>,
+    probability: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solves: Option<bool>,
+    /// What it breaks, in words: nothing for a solution.
+    verdict: String,
+    /// The cells that take part in a broken rule.
+    broken: Vec<(usize, usize)>,
+}
+
+/// The best angles of a depth.
+#[derive(Serialize, Debug)]
+pub(super) struct Found {
+    depth: usize,
+    gammas: Vec<f64>,
+    betas: Vec<f64>,
+    expectation: f64,
+    /// Calls of the simulator at this depth and all before it.
+    evaluations: u64,
+    /// ⟨C⟩ at each step of the best start.
+    trace: Vec<f64>,
+}
+
+#[derive(Serialize, Debug)]
+pub(super) struct Map {
+    gammas: Vec<f64>,
+    betas: Vec<f64>,
+    /// One row per β, one column per γ.
+    expectations: Vec<Vec<f64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    success: Option<Vec<Vec<f64>>>,
+    path: Vec<(f64, f64)>,
+}
+
+/// What others reach on the same problem; what was not computed is absent.
+#[derive(Serialize, Debug)]
+pub(super) struct Rivals {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    random: Option<f64>,
+    /// With 0, 1, …, as many iterations as layers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grover: Option<Vec<f64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annealing: Option<Annealing>,
+}
+
+#[derive(Serialize, Debug)]
+struct Annealing {
+    success: f64,
+    low: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    high: Option<f64>,
+    /// Proposed moves of a run, on average.
+    moves: f64,
+    runs: u64,
+}
+
+impl Ready {
+    /// The puzzle reduced as wished.
+    ///
+    /// # Errors
+    /// If it has no solution, or there are no such registers.
+    pub(super) fn of(current: &Current, wish: ReductionWish) -> Result<Self> {
+        let mut options = Options::default().target_qubits(wish.qubits.unwrap_or(0));
+        if let Some(name) = &wish.registers {
+            options = options.registers(choice(name)?);
+        }
+        let problem = options.problem_of(current.puzzle.clone())?;
+        let truth = problem.truth(&Limits::default())?;
+        if truth.complete && truth.boards.is_empty() {
+            return Err(Error::NoSolution {
+                file: problem.puzzle.file.clone(),
+                reason: "the exact search finds no board that obeys the rules".into(),
+            });
+        }
+        let circuit = match problem.states() {
+            2..=MOST_STATES => Circuit::of(&problem, &truth)?,
+            _ => None,
+        };
+        Ok(Self {
+            problem,
+            truth,
+            options,
+            circuit,
+        })
+    }
+
+    pub(super) fn tell(&self) -> Told {
+        let Self { problem, truth, .. } = self;
+        let known = truth.complete.then_some(truth.boards.len());
+        let basis = self.circuit.as_ref().map(|circuit| &circuit.basis);
+        let boards = truth.boards.iter().take(SOLUTIONS);
+        let polynomial = &problem.cost.polynomial;
+        Told {
+            qubits: problem.qubits(),
+            bits: problem.bits_of_space(),
+            after: board_after(problem),
+            steps: problem.reduction.steps().len(),
+            runs: self.circuit.is_some(),
+            solutions: known,
+            boards: boards.map(|board| problem.puzzle.board(board)).collect(),
+            best_value: truth.best,
+            random: truth.complete.then(|| truth.indices.fraction()),
+            registers: problem.registers.as_ref().map(|known| known.choice.name()),
+            couplings: polynomial.terms().filter(|(of, _)| of.len() > 1).count(),
+            energies: self.circuit.as_ref().map(|circuit| circuit.energies()),
+            cells: basis.map_or_else(Vec::new, |basis| basis.cells().to_vec()),
+            glyphs: basis.map_or_else(String::new, |basis| basis.glyphs().iter().collect()),
+        }
+    }
+
+    /// The numbers after each layer.
+    ///
+    /// # Errors
+    /// If the angles are not two per layer or not finite, or there are too many.
+    pub(super) fn layers(&self, at: &AnglesAsked) -> Result<Layers> {
+        let circuit = self.circuit()?;
+        let angles = angles(&at.gammas, &at.betas)?;
+        let (depth, known) = (angles.depth(), (&self.problem, &self.truth));
+        let shown = at.shown.min(depth);
+        let mut evaluator = circuit.ansatz.evaluator()?;
+        let mut layers = Vec::with_capacity(depth + 1);
+        let mut detail = None;
+        for layer in 0..=depth {
+            let state = evaluator.state(&first_layers(&angles, depth, layer));
+            layers.push(Layer {
+                expectation: state.expectation(circuit.ansatz.cost()),
+                success_probability: self
+                    .truth
+                    .complete
+                    .then(|| state.probability_of(self.truth.indices.iter())),
+            });
+            if layer == shown {
+                detail = Some(circuit.basis.layer(&circuit.ansatz, known, state));
+            }
+        }
+        let detail = detail.expect("the layer that is shown is one of them");
+        let rules = detail.rules.iter().filter(|rule| rule.count > 0);
+        Ok(Layers {
+            layers,
+            shown,
+            marginals: detail.marginals,
+            rules: rules
+                .map(|rule| Kept {
+                    kind: rule.kind.to_string(),
+                    kept: rule.kept,
+                    count: rule.count,
+                })
+                .collect(),
+            likeliest: detail
+                .likeliest
+                .into_iter()
+                .map(|likely| {
+                    let lifted = self.problem.lift_index(likely.index);
+                    let judged = small_board(
+                        &self.problem.puzzle,
+                        self.truth.best,
+                        &lifted,
+                        likely.probability,
+                    );
+                    Likely {
+                        board: likely.board,
+                        probability: likely.probability,
+                        solves: likely.solves,
+                        verdict: judged.verdict,
+                        broken: judged.broken,
+                    }
+                })
+                .collect(),
+        })
+    }
+
+    /// The best angles of a depth; those of the depths before it are searched first, unless they
+    /// are known from a question before.
+    ///
+    /// # Errors
+    /// If there are too many layers.
+    pub(super) fn optimize(&mut self, search: &SearchAsked) -> Result<Found> {
+        check_depth(search.depth)?;
+        if search.depth == 0 {
+            let found = "a depth of 0";
+            return Err(Error::argument("depth", found, "give 1 or more layers"));
+        }
+        let options = self.options.clone().depth(search.depth).seed(search.seed);
+        let plan = options.search()?.for_problem(&self.problem);
+        let Self { truth, circuit, .. } = self;
+        let circuit = circuit.as_mut().ok_or_else(too_large)?;
+        if circuit.seed != search.seed {
+            (circuit.seed, circuit.stages) = (search.seed, Vec::new());
+        }
+        circuit.stages.truncate(search.depth);
+        if circuit.stages.len() < search.depth {
+            let known = std::mem::take(&mut circuit.stages);
+            let go_on = |_: &_| ControlFlow::Continue(());
+            circuit.stages = continue_angles(
+                &circuit.ansatz,
+                truth,
+                &plan,
+                known,
+                &go_on,
+                &mut |_| Ok(()),
+            )?;
+        }
+        let stage = circuit.stages.last().expect("a depth of 1 or more");
+        Ok(Found {
+            depth: stage.depth,
+            gammas: stage.angles.gammas.clone(),
+            betas: stage.angles.betas.clone(),
+            expectation: stage.expectation,
+            evaluations: stage.calls_so_far.evaluations(),
+            trace: stage.trace.iter().map(|point| point.value).collect(),
+        })
+    }
+
+    /// ⟨C⟩ and success over a grid at depth 1.
+    ///
+    /// # Errors
+    /// If there are too few or too many points.
+    pub(super) fn landscape(&self, points: usize) -> Result<Map> {
+        let circuit = self.circuit()?;
+        let spread = circuit.ansatz.spread().standard_deviation;
+        let gammas = Axis::new("gammas", 0.0, 4.0 / spread.max(1e-9), points)?;
+        let betas = Axis::new("betas", -FRAC_PI_2, FRAC_PI_2, points)?;
+        let plan = self.options.clone().depth(1).search()?;
+        let go_on = |_| ControlFlow::Continue(());
+        let found = landscape(&circuit.ansatz, &self.truth, gammas, betas, &plan, &go_on)?;
+        Ok(Map {
+            gammas: found.gammas,
+            betas: found.betas,
+            expectations: found.expectations,
+            success: found.success,
+            path: found.path,
+        })
+    }
+
+    /// What a random guess, Grover search at the same depth and annealing at equal calls reach.
+    ///
+    /// # Errors
+    /// If no circuit runs.
+    pub(super) fn rivals(&self, calls: u64, depth: usize, seed: u64) -> Result<Rivals> {
+        self.circuit()?;
+        check_depth(depth)?;
+        let annealed = annealing_at_equal_calls(&self.problem, &self.truth, calls, (RUNS, seed));
+        Ok(Rivals {
+            random: self.truth.complete.then(|| self.truth.indices.fraction()),
+            grover: (0..=depth)
+                .map(|p| grover_at_depth(&self.truth, p))
+                .collect(),
+            annealing: annealed.map(|annealed| Annealing {
+                success: annealed.success.value,
+                low: annealed.success.low,
+                high: annealed.success.high,
+                moves: annealed.flips,
+                runs: annealed.runs,
+            }),
+        })
+    }
+
+    fn circuit(&self) -> Result<&Circuit> {
+        self.circuit.as_ref().ok_or_else(too_large)
+    }
+}
+
+impl Circuit {
+    /// The circuit of a problem; `None` where its states cannot be read one by one.
+    fn of(problem: &Problem, truth: &Truth) -> Result<Option<Self>> {
+        let Some(basis) = BasisStates::of(problem, truth) else {
+            return Ok(None);
+        };
+        let ansatz = problem.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
+        Ok(Some(Self {
+            ansatz,
+            basis,
+            stages: Vec::new(),
+            seed: 0,
+        }))
+    }
+
+    fn energies(&self) -> Energies {
+        let (cost, spread) = (self.ansatz.cost(), self.ansatz.spread());
+        Energies {
+            lowest: cost.min(),
+            highest: cost.max(),
+            mean: cost.mean(),
+            spread: spread.standard_deviation,
+            gamma_unit: spread.gamma_unit(),
+        }
+    }
+}
+
+/// Angles as they are asked.
+///
+/// # Errors
+/// If they are not two per layer or not finite, or there are too many.
+pub(super) fn angles(gammas: &[f64], betas: &[f64]) -> Result<Angles> {
+    check_depth(gammas.len())?;
+    Ok(Angles::new(gammas.to_vec(), betas.to_vec())?)
+}
+
+fn check_depth(depth: usize) -> Result<()> {
+    if depth <= MOST_LAYERS {
+        return Ok(());
+    }
+    let remedy = format!("give at most {MOST_LAYERS}");
+    Err(Error::argument("depth", format!("{depth} layers"), remedy))
+}
+
+fn choice(name: &str) -> Result<RegisterChoice> {
+    RegisterChoice::from_name(name).ok_or_else(|| {
+        let names = RegisterChoice::ALL.map(RegisterChoice::name).join(", ");
+        Error::argument("registers", format!("found {name}"), format!("use {names}"))
+    })
+}
+
+fn too_large() -> Error {
+    let remedy = "ask for a number of qubits from 1 to 20";
+    Error::argument("qubits", "no state that this page can hold", remedy)
+}

@@ -1,0 +1,186 @@
+//! The puzzle that the page shows: its board, and its reduction as a story.
+
+use super::edit;
+use crate::error::{Error, Result};
+use crate::html::Board;
+use ketboard_puzzles::{
+    Cell, Effect, FAMILIES, GenerateOptions, ImportOptions, MAKERS, Puzzle, RuleSet, Slot, Step,
+    Var, generate, import, reduce,
+};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// What messages call the puzzle.
+const NAME: &str = "the puzzle";
+
+/// A puzzle and the text of its file.
+#[derive(Clone, Debug)]
+pub(super) struct Current {
+    pub(super) text: String,
+    pub(super) puzzle: Puzzle,
+}
+
+/// What the page is told of a puzzle.
+#[derive(Serialize, Debug)]
+pub(super) struct Told<'a> {
+    /// The text of the puzzle file.
+    text: &'a str,
+    family: &'a str,
+    board: Board,
+    /// The symbols that a cell may be given, `.` for none of them; empty where cells are not given.
+    symbols: Vec<char>,
+    /// Whether signs between cells may be given.
+    signed: bool,
+    /// The deductions, one qubit each.
+    steps: Vec<Deduction>,
+    /// Variables that are left once the givens are filled in.
+    open: usize,
+    /// Variables that all deductions together leave.
+    least: usize,
+    /// Variables that the rules of the source paper leave.
+    paper: usize,
+    /// Why there is no solution, where the deductions find that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contradiction: Option<String>,
+}
+
+/// One deduction.
+#[derive(Serialize, Debug)]
+struct Deduction {
+    rule: &'static str,
+    /// What it found and why.
+    words: String,
+    /// The cells that it decides or merges, row and column from 0.
+    cells: Vec<[usize; 2]>,
+    /// The cells that forced it.
+    because: Vec<[usize; 2]>,
+}
+
+impl Current {
+    /// The puzzle in the text of a puzzle file.
+    ///
+    /// # Errors
+    /// As [`Puzzle::parse`].
+    pub(super) fn read(text: String) -> Result<Self> {
+        let puzzle = Puzzle::parse(&text, NAME)?;
+        Ok(Self { text, puzzle })
+    }
+
+    /// The puzzle in a puzzle file, or in any text that people share.
+    ///
+    /// # Errors
+    /// As [`import`]; of what names a family, as [`Puzzle::parse`].
+    pub(super) fn paste(text: &str) -> Result<Self> {
+        if text
+            .lines()
+            .any(|line| line.trim_start().starts_with("family"))
+        {
+            return Self::read(text.to_owned());
+        }
+        let found = import(text, "the pasted text", &ImportOptions::default())?;
+        Self::read(found.toml)
+    }
+
+    /// A puzzle of a family with one solution.
+    ///
+    /// # Errors
+    /// As [`generate`].
+    pub(super) fn generate(family: &str, size: usize, seed: u64) -> Result<Self> {
+        let wish = GenerateOptions {
+            size,
+            seed,
+            ..GenerateOptions::default()
+        };
+        Self::read(generate(family, &wish)?)
+    }
+
+    /// The same puzzle with another symbol given in a cell.
+    ///
+    /// # Errors
+    /// If the cell cannot be given, or the puzzle would make no sense.
+    pub(super) fn edited(&self, [row, col]: [usize; 2], symbol: char) -> Result<Self> {
+        Self::read(edit::with_given(
+            &self.text,
+            &self.puzzle,
+            Cell::new(row, col),
+            symbol,
+        )?)
+    }
+
+    /// The same puzzle with another sign between two cells.
+    ///
+    /// # Errors
+    /// If the family has no signs, or the puzzle would make no sense.
+    pub(super) fn signed(&self, cells: [[usize; 2]; 2], sign: char) -> Result<Self> {
+        let cells = cells.map(|[row, col]| Cell::new(row, col));
+        Self::read(edit::with_sign(&self.text, &self.puzzle, cells, sign)?)
+    }
+
+    /// What the page is told.
+    ///
+    /// # Errors
+    /// If there is no board.
+    pub(super) fn tell(&self) -> Result<Told<'_>> {
+        let puzzle = &self.puzzle;
+        if !puzzle.has_board() {
+            let remedy = "give a puzzle of a family";
+            return Err(Error::input(NAME, None, "found no board", remedy));
+        }
+        let open = |level| reduce(&puzzle.model, level, None);
+        let full = open(RuleSet::Full);
+        let steps = match &full {
+            Ok(reduction) => reduction.steps(),
+            Err(contradiction) => &contradiction.steps,
+        };
+        let left = |level| open(level).map_or(0, |reduction| reduction.qubits());
+        Ok(Told {
+            text: &self.text,
+            family: puzzle.family,
+            board: Board::of(puzzle),
+            symbols: edit::symbols(puzzle),
+            signed: edit::has_signs(puzzle),
+            steps: steps.iter().map(|step| self.deduction(step)).collect(),
+            open: left(RuleSet::None),
+            least: left(RuleSet::Full),
+            paper: left(RuleSet::Paper),
+            contradiction: full.as_ref().err().map(ToString::to_string),
+        })
+    }
+
+    fn deduction(&self, step: &Step) -> Deduction {
+        let found = match step.effect {
+            Effect::Fix { var, .. } => vec![var],
+            Effect::Merge { var, into, .. } => vec![var, into],
+        };
+        Deduction {
+            rule: step.rule,
+            words: step.describe(&self.puzzle.model),
+            cells: self.cells(&found),
+            because: self.cells(&step.because),
+        }
+    }
+
+    /// The cells in which variables stand, each once, in reading order.
+    fn cells(&self, variables: &[Var]) -> Vec<[usize; 2]> {
+        let slots = self.puzzle.slots.iter();
+        let shows = |slot: &Slot| slot.vars().iter().any(|var| variables.contains(var));
+        slots
+            .filter(|(_, slot)| shows(slot))
+            .map(|(cell, _)| [cell.row, cell.col])
+            .collect()
+    }
+}
+
+/// The version, and what can be generated.
+pub(super) fn about() -> Value {
+    let maker = |family: &str| MAKERS.iter().find(|maker| maker.family == family);
+    let families = FAMILIES.iter().map(|family| {
+        let sizes = maker(family.name).map(|maker| maker.sizes().collect::<Vec<_>>());
+        json!({"name": family.name, "about": family.about, "sizes": sizes.unwrap_or_default()})
+    });
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "families": families.collect::<Vec<_>>(),
+        "instructions": ketboard_qaoa::instructions(),
+    })
+}

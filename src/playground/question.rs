@@ -1,0 +1,79 @@
+//! What the page may ask.
+
+use serde::Deserialize;
+
+/// A question; its name stands under the key `do`.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum Question {
+    /// The version, and the families with the sizes that are generated.
+    About,
+    /// The text of a puzzle file.
+    Read { text: String },
+    /// A puzzle as people share it, or the text of a puzzle file.
+    Paste { text: String },
+    /// A puzzle with one solution.
+    Generate {
+        family: String,
+        size: usize,
+        seed: u64,
+    },
+    /// The same puzzle with another given; `.` takes it away. The cell is row and column from 0.
+    Edit { cell: [usize; 2], symbol: char },
+    /// The same puzzle with another sign between two cells: `=`, `x`, or `.` for none.
+    Sign { cells: [[usize; 2]; 2], sign: char },
+    /// The puzzle reduced to a number of qubits.
+    Reduce(ReductionWish),
+    /// The state after each layer.
+    Layers(AnglesAsked),
+    /// The best angles of the next depth.
+    Optimize(SearchAsked),
+    /// ⟨C⟩ and success over (γ, β) at one layer.
+    Landscape { points: usize },
+    /// What others reach: annealing at equal calls, Grover search at equal depth, a random guess.
+    Rivals { calls: u64, depth: usize, seed: u64 },
+    /// A text to take along.
+    Take(TextAsked),
+}
+
+/// How far the puzzle is reduced, and on what.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ReductionWish {
+    /// At most so many variables are left; without it, as few as possible.
+    #[serde(default)]
+    pub(super) qubits: Option<usize>,
+    /// Which groups of rules become qudits: the name of a choice; plain qubits without it.
+    #[serde(default)]
+    pub(super) registers: Option<String>,
+}
+
+/// Angles, and the layer whose board is wanted.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AnglesAsked {
+    pub(super) gammas: Vec<f64>,
+    pub(super) betas: Vec<f64>,
+    /// The layer whose board, rules and likeliest boards are told.
+    pub(super) shown: usize,
+}
+
+/// A search for angles, depth by depth: depth p goes on from what was found at p − 1.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SearchAsked {
+    pub(super) depth: usize,
+    pub(super) seed: u64,
+}
+
+/// A text to take along.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TextAsked {
+    /// `toml`, `record`, or the name of a format of models or circuits.
+    pub(super) format: String,
+    #[serde(default)]
+    pub(super) gammas: Vec<f64>,
+    #[serde(default)]
+    pub(super) betas: Vec<f64>,
+}

@@ -1,0 +1,112 @@
+//! What the page gives to take along: the puzzle file, the reduced model, the circuit, the record.
+
+use super::circuit::{Ready, angles};
+use super::puzzle::Current;
+use super::question::TextAsked;
+use crate::error::{Error, Result};
+use crate::experiment::SolveRecord;
+use crate::pipeline::evaluate;
+use ketboard_circuits::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
+use ketboard_puzzles::{MODEL_FORMATS, ModelFile, model_hash};
+use ketboard_qaoa::{AngleShape, Angles};
+use serde::Serialize;
+
+/// A text and the name of its file.
+#[derive(Serialize, Debug)]
+pub(super) struct Taken {
+    name: String,
+    text: String,
+}
+
+/// The text of a format.
+///
+/// # Errors
+/// If there is no such format, no circuit is ready, or the angles are not two per layer.
+pub(super) fn text(current: &Current, ready: Option<&Ready>, wish: &TextAsked) -> Result<Taken> {
+    if wish.format == "toml" {
+        return Ok(Taken {
+            name: "puzzle.toml".to_owned(),
+            text: current.text.clone(),
+        });
+    }
+    let ready = ready.ok_or_else(|| {
+        let remedy = "reduce the puzzle first";
+        Error::argument("format", "no reduced puzzle", remedy)
+    })?;
+    if let Some(format) = MODEL_FORMATS
+        .iter()
+        .find(|format| format.name == wish.format)
+    {
+        let problem = &ready.problem;
+        let model = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
+        let mut text = Vec::new();
+        (format.write)(&model, &mut text)?;
+        return Ok(Taken {
+            name: format!("model-{}.txt", format.name),
+            text: String::from_utf8_lossy(&text).into_owned(),
+        });
+    }
+    let angles = angles(&wish.gammas, &wish.betas)?;
+    if wish.format == "record" {
+        return record(ready, &angles);
+    }
+    circuit(ready, &angles, &wish.format)
+}
+
+/// What `ketboard evaluate --json` tells at these angles.
+fn record(ready: &Ready, angles: &Angles) -> Result<Taken> {
+    let Ready { problem, truth, .. } = ready;
+    let plan = ready.options.search()?;
+    let found = evaluate(problem, truth, &plan, angles)?;
+    let record = SolveRecord::at_given_angles(problem, truth, &found, &plan);
+    let text = serde_json::to_string_pretty(&record).map_err(|error| {
+        let remedy = "this is an error of the program: please report it";
+        Error::argument("record", error.to_string(), remedy)
+    })?;
+    Ok(Taken {
+        name: "record.json".to_owned(),
+        text: text + "\n",
+    })
+}
+
+/// The circuit at these angles in a format.
+fn circuit(ready: &Ready, angles: &Angles, name: &str) -> Result<Taken> {
+    let known = || CIRCUIT_FORMATS.iter().filter(|f| f.service.is_none());
+    let format = known().find(|format| format.name == name);
+    let format = format.ok_or_else(|| {
+        let models = MODEL_FORMATS.iter().map(|format| format.name);
+        let names = models.chain(known().map(|format| format.name));
+        let names: Vec<&str> = ["toml", "record"].into_iter().chain(names).collect();
+        let remedy = format!("use {}", names.join(", "));
+        Error::argument("format", format!("found {name}"), remedy)
+    })?;
+    let problem = &ready.problem;
+    let gates = problem.ansatz_circuit()?;
+    let file = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
+    let cells = file.cell_texts();
+    let reduction = ready.options.settings.reduction()?.describe();
+    let header = CircuitHeader {
+        puzzle: problem.puzzle.name.clone(),
+        file: problem.puzzle.file.clone(),
+        model_hash: model_hash(&problem.cost.polynomial),
+        angles: angles.clone(),
+        shape: AngleShape::STANDARD,
+        mixer: problem.registers.as_ref().map(|known| known.mixer),
+        cells: cells.map(|(name, text)| (name.to_owned(), text)).collect(),
+        notes: vec![format!(
+            "family {}; reduction: {reduction}; {}",
+            problem.puzzle.family, problem.encodings
+        )],
+        ..CircuitHeader::default()
+    };
+    let circuit = gates.circuit(angles);
+    let at_any = |angles: &Angles| gates.circuit(angles);
+    let export = CircuitExport {
+        ansatz: Some(&at_any),
+        ..CircuitExport::new(&circuit, &header)
+    };
+    Ok(Taken {
+        name: format!("circuit.{}", format.extension),
+        text: format.text(&export)?,
+    })
+}

@@ -1,0 +1,66 @@
+// Pictures to take along: a figure as SVG with its colors written into it, and as PNG.
+
+/** What decides how a shape looks. */
+const LOOKS = ['fill', 'fill-opacity', 'stroke', 'stroke-opacity', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin',
+  'opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline', 'paint-order'];
+
+/** Pixels of a PNG per pixel of the page. */
+const FINENESS = 2;
+
+export function download(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = el('a', { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** The text of a picture that needs no style sheet. */
+export function standalone(picture: SVGElement): { text: string; width: number; height: number } {
+  const copy = picture.cloneNode(true) as SVGElement;
+  const [shown, written] = [picture, copy].map((root) => [root, ...root.querySelectorAll('*')]) as [Element[], Element[]];
+  written.forEach((node, k) => {
+    const look = getComputedStyle(shown[k] as Element);
+    for (const name of LOOKS) node.setAttribute(name, look.getPropertyValue(name));
+    node.removeAttribute('class');
+    node.removeAttribute('style');
+  });
+  for (const hidden of copy.querySelectorAll('[hidden]')) hidden.remove();
+  const [x, y, width, height] = (picture.getAttribute('viewBox') ?? '0 0 100 100').split(' ').map(Number) as [number, number, number, number];
+  const ground = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
+  copy.prepend(draw('rect', { x, y, width, height, fill: ground }));
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copy.setAttribute('width', String(width));
+  copy.setAttribute('height', String(height));
+  return { text: new XMLSerializer().serializeToString(copy), width, height };
+}
+
+async function png(picture: SVGElement): Promise<Blob> {
+  const { text, width, height } = standalone(picture);
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  const scale = Math.max(FINENESS, 600 / width);
+  const canvas = el('canvas', { width: Math.round(width * scale), height: Math.round(height * scale) });
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((made) => (made ? resolve(made) : reject(new Error('the browser makes no PNG'))), 'image/png');
+  });
+}
+
+/** Puts a figure in its place, with the buttons that save its picture. */
+export function place(id: string, figure: Node | null, fail: (error: unknown) => void): void {
+  const box = byId(id);
+  if (!figure) return box.replaceChildren();
+  const name = box.dataset['name'] ?? id;
+  const picture = (): SVGElement => box.querySelector('svg') as SVGElement;
+  const button = (kind: string, make: () => Promise<Blob>): HTMLElement => el('button', {
+    type: 'button', class: 'small', 'aria-label': `Save the ${name} as ${kind}`,
+    onclick: () => { make().then((made) => download(`${name}.${kind.toLowerCase()}`, made)).catch(fail); },
+  }, kind);
+  const svg = async (): Promise<Blob> => new Blob([standalone(picture()).text], { type: 'image/svg+xml' });
+  const old = box.querySelector<HTMLElement>(':scope > .downloads');
+  const buttons = old ?? el('div', { class: 'downloads' }, button('SVG', svg), button('PNG', () => png(picture())));
+  box.replaceChildren(figure, buttons);
+}

@@ -1,0 +1,76 @@
+// What the report's scripts (src/html) offer: elements, numbers, boards and charts. They stand before this script in the page.
+
+type Child = Node | string | null | undefined;
+type Children = Child | Child[];
+
+declare function byId(id: string): HTMLElement;
+declare function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K, attributes?: Record<string, unknown>, ...children: Children[]): HTMLElementTagNameMap[K];
+declare function draw(tag: string, attributes?: Record<string, unknown>, ...children: Children[]): SVGElement;
+declare function path(d: string, cls: string, more?: Record<string, unknown>): SVGElement;
+declare function short(value: number | undefined): string;
+declare function percent(p: number | undefined): string;
+declare function plural(n: number, one: string, many: string): string;
+declare function say(text: string): void;
+declare function figure(title: string, body: Children, notes?: string): HTMLElement;
+
+/** A board with its givens, as the engine tells it. */
+interface Board {
+  title: string;
+  shapes: string;
+  words: [string, string];
+  rows: string[];
+  given: string[];
+  regions: number[][];
+  signs: [number, number, number, number, boolean][];
+  pieces: string[];
+  joined: string;
+}
+
+interface CellPicture {
+  char?: string;
+  shade?: number;
+  text?: string;
+  below?: string;
+  cls?: string;
+  small?: boolean;
+}
+
+declare const CELL: number;
+declare function boardPicture(board: Board, label: string, cell: (row: number, col: number) => CellPicture | undefined): SVGElement;
+declare function givenBoard(board: Board): SVGElement;
+declare function fullBoard(board: Board, rows: string[], label: string): SVGElement;
+declare function reducedBoard(board: Board, after: [string, string][][]): SVGElement;
+declare function marginalBoard(
+  board: Board, layers: { cells: string[]; glyphs: string[] }, layer: { marginals: number[][] },
+  glyph: number | 'likeliest', label: string): SVGElement;
+
+interface Point {
+  x: number;
+  y?: number | undefined;
+  low?: number | undefined;
+  high?: number | undefined;
+}
+
+interface Line {
+  name: string;
+  look: number;
+  points: Point[];
+  mark?: boolean;
+  dash?: number;
+}
+
+interface Chart {
+  title: string;
+  notes?: string;
+  xLabel: string;
+  yLabel: string;
+  series: Line[];
+  most?: number;
+  least?: number;
+  log?: 'first' | boolean;
+  marker?: number | undefined;
+  compact?: boolean;
+}
+
+declare function lineChart(chart: Chart): (HTMLElement & { mark(at: number): void }) | null;

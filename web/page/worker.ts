@@ -1,0 +1,44 @@
+// The worker: the compiled engine comes first, then questions; each is answered before the next is read.
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  room(length: number): number;
+  answer(): number;
+  told(): number;
+}
+
+let engine: Promise<Exports> | undefined;
+
+/** What libraries inside would ask of a page that was made for them: nothing that runs here calls it. */
+function absent(module: WebAssembly.Module): WebAssembly.Imports {
+  const imports: Record<string, Record<string, () => never>> = {};
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    (imports[from] ??= {})[name] = () => { throw new Error(`${name} is not there`); };
+  }
+  return imports;
+}
+
+function ask({ memory, room, answer, told }: Exports, question: string): string {
+  const bytes = new TextEncoder().encode(question);
+  // a call may let the memory grow, which makes it another buffer: places are asked for first
+  const place = room(bytes.length);
+  new Uint8Array(memory.buffer, place, bytes.length).set(bytes);
+  const [length, from] = [answer(), told()];
+  return new TextDecoder().decode(new Uint8Array(memory.buffer, from, length));
+}
+
+self.onmessage = async (event: MessageEvent<WebAssembly.Module | string>) => {
+  const given = event.data;
+  if (given instanceof WebAssembly.Module) {
+    engine = WebAssembly.instantiate(given, absent(given)).then((made) => made.exports as unknown as Exports);
+    return;
+  }
+  const start = performance.now();
+  try {
+    if (!engine) throw new Error('there is no engine yet');
+    const text = ask(await engine, given);
+    self.postMessage({ text, milliseconds: performance.now() - start });
+  } catch (error) {
+    self.postMessage({ failure: String(error), milliseconds: performance.now() - start });
+  }
+};
