@@ -74,3 +74,14 @@ interface Chart {
 }
 
 declare function lineChart(chart: Chart): (HTMLElement & { mark(at: number): void }) | null;
+
+interface Scale {
+  ticks: number[];
+  at(value: number): number;
+}
+
+declare function scale(wish: { low: number; high: number; from: number; to: number; wanted: number; log?: boolean; whole?: boolean }): Scale;
+declare function axes(wish: {
+  width: number; height: number; x: Scale; y: Scale; xLabel: string; yLabel: string;
+  pad: { left: number; right: number; top: number; bottom: number };
+}): SVGElement[];
