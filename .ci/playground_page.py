@@ -3,7 +3,7 @@
 
 Usage: playground_page.py KETBOARD PAGE.html [FOLDER_FOR_SCREENSHOTS]
 
-The page comes from a file, without a network: no error on the console, no request, no overflow at 360, 800 and 1600 pixels in light
+The page comes from a file, without a network: no error on the console, no request, no overflow from 360 to 3840 pixels in light
 and dark, no violation that axe-core finds, every control by pointer and by key, five tours, links, hostile texts, and the numbers of
 ten boards beside those of the program. Needs Playwright from PyPI, axe-core from npm (web/node_modules) and Debian's Chromium.
 """
@@ -90,7 +90,7 @@ def no_violation(tab, when):
 def looks(browser, page_file, folder):
     """Nothing sticks out and nothing is wrong at any width, light or dark; axe-core finds nothing."""
     backgrounds = set()
-    for width in (360, 800, 1600):
+    for width in (360, 800, 1600, 3840):
         for scheme in ("light", "dark"):
             tab, wrong = opened(browser, page_file, viewport={"width": width, "height": 900}, color_scheme=scheme)
             tab.click("#optimize")
@@ -327,9 +327,9 @@ def links(browser, page_file, tab):
     other.context.close()
     markup = "<img src=x onerror=document.title='owned'>"
     puzzle = f"family = 'tango'\nname = \"{markup}\"\ngrid = '''\n....\n....\n....\n....\n'''\n"
-    text = json.dumps([1, puzzle, 6, markup, [0.1], [0.2], 1])
-    hostile = [text, json.dumps([1, markup, 6, "qubits", [], [], 0]), json.dumps([1, puzzle, -1, "qubits", ["x"], [0], 0]), "[" * 300, "{}",
-               json.dumps([1, puzzle, 6, "qubits", [1e308] * 64, [1e308] * 64, 64])]
+    text = json.dumps([1, puzzle, 6, "full", markup, [0.1], [0.2], 1])
+    hostile = [text, json.dumps([1, markup, 6, "full", "qubits", [], [], 0]), json.dumps([1, puzzle, 6, "full", "qubits", ["x"], [0], 0]), "[" * 300, "{}",
+               json.dumps([1, puzzle, 6, "paper", "qubits", [1e308] * 64, [1e308] * 64, 64])]
     for given in hostile:
         fragment = tab.evaluate("text => btoa(unescape(encodeURIComponent(text)))", given)
         other, wrong = opened(browser, page_file, "#" + fragment.replace("+", "-").replace("/", "_"))
@@ -340,6 +340,30 @@ def links(browser, page_file, tab):
         check(other.locator("img").count() == 0 and "owned" not in other.title(), f"{given} became markup")
         check(not wrong, f"{given}: {wrong}")
         other.context.close()
+
+
+def from_report(browser, program, page_file, folder):
+    """A link of a report opens the run: the same angles and the same chance."""
+    study = folder / "study"
+    boards = [ROOT / f"examples/puzzles/{name}.toml" for name in ("tango-4x4", "queens-4x4")]
+    subprocess.run([program, "sweep", *boards, "--depths", "1..2", "--starts", "1", "--out", study, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([program, "report", study, "--playground", page_file.as_uri()], check=True, stdout=subprocess.DEVNULL)
+    context = browser.new_context(offline=True)
+    report = context.new_page()
+    report.goto((study / "report.html").as_uri())
+    records = [json.loads(line) for line in (study / "records.jsonl").read_text().splitlines()]
+    for record in records:
+        value = report.evaluate("name => [...document.querySelectorAll('#choose-puzzle option')].find(o => o.textContent === name).value", record["name"])
+        report.select_option("#choose-puzzle", value)
+        report.select_option("#choose-depth", label=f"p = {record['depth']}")
+        address = report.locator("#open-playground").get_attribute("href")
+        tab, wrong = opened(browser, page_file, address[address.index("#"):])
+        found = chance(tab)
+        for here, there in zip(found, (record["success_probability"], record["expectation"])):
+            check(abs(here - there) <= 1e-12 * max(1, abs(there)), f"{record['run']}: {here} on the page, {there} in the record")
+        check(not wrong, f"{record['run']}: {wrong}")
+        tab.context.close()
+    context.close()
 
 
 def tours(tab):
@@ -381,6 +405,7 @@ def main():
         numbers(tab, program, scratch)
         taken(tab, scratch)
         links(browser, page_file, tab)
+        from_report(browser, program, page_file, scratch)
         check(not wrong, f"{wrong}")
         browser.close()
     print(f"the playground: {report_page.checks} checks")

@@ -18,6 +18,7 @@ mod model;
 mod number;
 mod page;
 mod plan;
+mod playground;
 mod settings;
 mod table;
 

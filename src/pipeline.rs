@@ -63,9 +63,7 @@ pub(crate) use metrics::{
 #[cfg(test)]
 pub(crate) use metrics::{MOST_LEVELS_OF_HALF, MOST_STATES_READ, entropy_of_halves};
 pub(crate) use plain::PlainModel;
-#[cfg(test)]
-pub(crate) use plan::AUTOMATIC_QUBITS;
-pub(crate) use plan::ReductionPlan;
+pub(crate) use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub(crate) use problem::{Judge, Problem, Truth, Unprepared};
 pub(crate) use registers::{
     AnsatzCircuit, AnsatzCounts, Guess, RegisterPlan, Registers, WarmStart,

@@ -22,6 +22,14 @@ pub(crate) struct Arguments {
     /// slider through the layers, tables that sort, the conventions, and the commands behind them.
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
+    /// Link each run to the playground at this address: ketboard.html beside the page, or a
+    /// web address
+    ///
+    /// `web/build` makes the playground, one file. A link opens the puzzle with the reduction and
+    /// the angles of the run; runs that the playground cannot repeat (a mixer, an encoding or
+    /// weights of their own, more than 20 qubits) have none.
+    #[arg(long, value_name = "ADDRESS", help_heading = "Output")]
+    playground: Option<String>,
     #[command(flatten)]
     talk: TalkOptions,
 }
@@ -56,20 +64,21 @@ fn source(arguments: &Arguments, layers: HashMap<String, Layers>) -> Result<Sour
         command: command(arguments),
         plan: text_if_there(&arguments.folder.join(PLAN))?,
         layers,
+        playground: arguments.playground.clone(),
     })
 }
 
 /// The command that writes the page, as the user may give it again.
 fn command(arguments: &Arguments) -> String {
     let folder = arguments.folder.display().to_string();
-    let command = format!("ketboard report {}", shell(&folder));
-    match &arguments.output {
-        Some(output) => format!(
-            "{command} --output {}",
-            shell(&output.display().to_string())
-        ),
-        None => command,
+    let mut command = format!("ketboard report {}", shell(&folder));
+    if let Some(output) = &arguments.output {
+        command += &format!(" --output {}", shell(&output.display().to_string()));
     }
+    if let Some(address) = &arguments.playground {
+        command += &format!(" --playground {}", shell(address));
+    }
+    command
 }
 
 fn text_if_there(path: &Path) -> Result<Option<String>> {

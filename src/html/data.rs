@@ -4,10 +4,12 @@
 //! Numbers of layers, of which there are thousands, are rounded: marginals to 1/10 000,
 //! probabilities of boards to six digits.
 
+use super::Source;
 use super::board::Subject;
 use super::chain::Chain;
 use super::model::{Energies, energies, key};
 use super::plan::{file_of, plan};
+use super::playground::Place;
 use super::settings::Named;
 use crate::lab::{Layer, Layers, Likely, Record};
 use crate::settings::Settings;
@@ -17,6 +19,9 @@ use std::collections::HashMap;
 
 #[derive(Serialize)]
 struct Data<'a> {
+    /// The address of the playground, where links to it are wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    playground: Option<&'a str>,
     settings: Vec<Value>,
     puzzles: Vec<Subject<'a>>,
     models: Vec<Energies>,
@@ -25,16 +30,18 @@ struct Data<'a> {
 
 /// The JSON of the page.
 ///
-/// `layers` are those of records that hold none, by the name of the run.
+/// Layers of records that hold none come from the `source`.
 pub(super) fn json(
     subjects: &[&Record],
     settings: &[Named],
     chains: &[Chain<'_>],
-    layers: &HashMap<String, Layers>,
+    source: &Source,
 ) -> String {
+    let layers = &source.layers;
     let (models, model_of) = models(chains);
     let chains = chains.iter().zip(model_of);
     let data = Data {
+        playground: source.playground.as_deref(),
         settings: settings
             .iter()
             .map(|named| json!({"label": named.label, "fields": named.setting}))
@@ -44,7 +51,7 @@ pub(super) fn json(
         chains: chains
             .map(|(chain, model)| {
                 let runs: Vec<Value> = chain.runs.iter().map(|run| compact(run, layers)).collect();
-                json!({"puzzle": chain.puzzle, "setting": chain.setting, "model": model, "plan": plan(chain), "file": file_of(chain.deepest()),
+                json!({"puzzle": chain.puzzle, "setting": chain.setting, "model": model, "plan": plan(chain), "place": Place::of(chain), "file": file_of(chain.deepest()),
                     "conventions": chain.runs[0].conventions, "runs": runs})
             })
             .collect(),

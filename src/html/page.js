@@ -125,6 +125,15 @@ function keyFacts() {
   return el('dl', { class: 'facts' }, facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, String(value)))));
 }
 
+/** The link that opens this run in the playground, where it has a place there. */
+function playgroundLink() {
+  const { place } = chain();
+  if (!data.playground || !place) return null;
+  const { gammas, betas, depth } = run();
+  const fragment = playgroundFragment([1, subject().input, place.left, place.rules, place.registers, gammas, betas, depth]);
+  return el('p', {}, el('a', { id: 'open-playground', href: `${data.playground}#${fragment}` }, 'Open this run in the playground'));
+}
+
 function reduction() {
   const model = data.models[chain().model];
   const board = subject().board;
@@ -337,7 +346,7 @@ function showPuzzle() {
   byId('choose-depth').replaceChildren(...own.runs.map((r, k) => el('option', { value: k, selected: k === chosen.depth }, `p = ${r.depth}`)));
   const depth = `p = ${run().depth}${data.settings.length > 1 ? `, setting ${settingName(own.setting)}` : ''}`;
   byId('puzzle-view').replaceChildren(
-    el('p', { class: 'print-only' }, depth), keyFacts(),
+    el('p', { class: 'print-only' }, depth), keyFacts(), ...[playgroundLink()].filter(Boolean),
     el('div', { class: 'boards-row' }, reduction()),
     el('h3', {}, 'Curves'), el('div', { class: 'charts' }, successCurve(), angleChart()), ...depthTables(),
     el('h3', {}, `Layer by layer, at p = ${run().depth}`), layersPart(),

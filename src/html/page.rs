@@ -32,6 +32,8 @@ pub(crate) struct Source {
     pub plan: Option<String>,
     /// Layers of records that hold none, by the name of the run.
     pub layers: HashMap<String, Layers>,
+    /// The address of the playground, to which each run then has a link.
+    pub playground: Option<String>,
 }
 
 /// The page of these records, whole.
@@ -47,7 +49,7 @@ pub(crate) fn page(records: &[Record], source: &Source) -> Result<String> {
     let settings = settings(records);
     let subjects = subjects(records);
     let chains = chains(records, &subjects, &settings);
-    let data = data::json(&subjects, &settings, &chains, &source.layers);
+    let data = data::json(&subjects, &settings, &chains, source);
     let plan = source.plan.as_deref().map_or_else(String::new, |plan| {
         let plan = text(plan);
         format!("<details><summary>The plan that the folder remembers</summary><pre tabindex=\"0\" aria-label=\"Plan\"><code>{plan}</code></pre></details>")

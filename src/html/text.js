@@ -57,3 +57,13 @@ function say(text) {
 function figure(title, body, notes) {
   return el('figure', {}, el('p', { class: 'title' }, title), body, notes ? el('figcaption', {}, notes) : null);
 }
+
+/**
+ * The fragment of a link to the playground, which reads it (web/page/link.ts): the version of the form, the puzzle's file, how many
+ * variables are left at most, the rules of deduction, the registers, γ, β, and the layer that is shown; as JSON in base64url.
+ */
+function playgroundFragment(parts) {
+  let binary = '';
+  for (const byte of new TextEncoder().encode(JSON.stringify(parts))) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}

@@ -10,7 +10,7 @@ use crate::pipeline::{
     AnsatzKind, BasisStates, Problem, Truth, annealing_at_equal_calls, continue_angles,
     first_layers, grover_at_depth,
 };
-use ketboard_puzzles::{Limits, RegisterChoice};
+use ketboard_puzzles::{Limits, RegisterChoice, RuleSet};
 use ketboard_qaoa::{Angles, Ansatz, Precision, Stage};
 use serde::Serialize;
 use std::f64::consts::FRAC_PI_2;
@@ -56,8 +56,8 @@ pub(super) struct Told {
     bits: f64,
     /// The board: kind and text of each cell, as [`board_after`] says.
     after: Vec<Vec<(char, String)>>,
-    /// Deductions made.
-    steps: usize,
+    /// Variables that are left.
+    variables: usize,
     /// Whether there are few enough states to run a circuit.
     runs: bool,
     /// How many boards obey the rules; absent where they were not all listed.
@@ -187,7 +187,10 @@ impl Ready {
     /// # Errors
     /// If it has no solution, or there are no such registers.
     pub(super) fn of(current: &Current, wish: ReductionWish) -> Result<Self> {
-        let mut options = Options::default().target_qubits(wish.qubits.unwrap_or(0));
+        let mut options = Options::default().target_qubits(wish.qubits);
+        if let Some(name) = &wish.rules {
+            options = options.reduce(rules(name)?);
+        }
         if let Some(name) = &wish.registers {
             options = options.registers(choice(name)?);
         }
@@ -221,7 +224,7 @@ impl Ready {
             qubits: problem.qubits(),
             bits: problem.bits_of_space(),
             after: board_after(problem),
-            steps: problem.reduction.steps().len(),
+            variables: problem.reduction.qubits(),
             runs: self.circuit.is_some(),
             solutions: known,
             boards: boards.map(|board| problem.puzzle.board(board)).collect(),
@@ -435,6 +438,15 @@ fn choice(name: &str) -> Result<RegisterChoice> {
     RegisterChoice::from_name(name).ok_or_else(|| {
         let names = RegisterChoice::ALL.map(RegisterChoice::name).join(", ");
         Error::argument("registers", format!("found {name}"), format!("use {names}"))
+    })
+}
+
+fn rules(name: &str) -> Result<RuleSet> {
+    let all = [RuleSet::None, RuleSet::Paper, RuleSet::Full];
+    let found = all.into_iter().find(|rules| rules.name() == name);
+    found.ok_or_else(|| {
+        let names = all.map(RuleSet::name).join(", ");
+        Error::argument("rules", format!("found {name}"), format!("use {names}"))
     })
 }
 

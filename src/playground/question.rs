@@ -40,9 +40,11 @@ pub(super) enum Question {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReductionWish {
-    /// At most so many variables are left; without it, as few as possible.
+    /// The deductions stop as soon as at most so many variables are left; 0 for as few as possible.
+    pub(super) qubits: usize,
+    /// Which deductions may be made: `none`, `paper` or `full`; all of them without it.
     #[serde(default)]
-    pub(super) qubits: Option<usize>,
+    pub(super) rules: Option<String>,
     /// Which groups of rules become qudits: the name of a choice; plain qubits without it.
     #[serde(default)]
     pub(super) registers: Option<String>,

@@ -1,7 +1,7 @@
 //! What the page in the browser is told, against what the commands compute.
 
 use crate::{Angles, Options, Playground, Puzzle};
-use ketboard_puzzles::{FAMILIES, RuleSet, reduce};
+use ketboard_puzzles::{FAMILIES, RegisterChoice, RuleSet, reduce};
 use serde_json::{Value, json};
 
 /// The answer to a question that can be answered.
@@ -133,6 +133,30 @@ fn each_step_of_the_story_leaves_one_variable_fewer() {
 }
 
 #[test]
+fn deductions_and_qudits_are_those_of_the_names() {
+    let (mut playground, text) = shipped("n-queens-5x5");
+    for (rules, registers) in [("none", "rows"), ("paper", "qubits"), ("full", "auto")] {
+        let wish = json!({"do": "reduce", "qubits": 0, "rules": rules, "registers": registers});
+        let told = ask(&mut playground, wish);
+        let level = [RuleSet::None, RuleSet::Paper, RuleSet::Full]
+            .into_iter()
+            .find(|level| level.name() == rules);
+        let choice = RegisterChoice::from_name(registers).unwrap();
+        let options = Options::default().reduce(level.unwrap()).registers(choice);
+        let problem = Puzzle::parse(&text).unwrap().problem(&options).unwrap();
+        assert_eq!(told["qubits"], problem.qubits(), "{rules} {registers}");
+        assert_eq!(told["runs"], problem.inner.states() <= 1 << 20);
+    }
+    for (key, name) in [("rules", "some"), ("registers", "circles")] {
+        let told = answer(
+            &mut playground,
+            &json!({"do": "reduce", "qubits": 0, key: name}),
+        );
+        assert!(told["error"].as_str().unwrap().contains("use "), "{told}");
+    }
+}
+
+#[test]
 fn every_family_is_read_reduced_run_and_taken_along() {
     for family in FAMILIES {
         let mut playground = Playground::default();
@@ -231,7 +255,7 @@ fn what_cannot_be_answered_is_said_and_changes_nothing() {
     }
     let mut empty = Playground::default();
     for question in [
-        json!({"do": "reduce"}),
+        json!({"do": "reduce", "qubits": 3}),
         json!({"do": "edit", "cell": [0, 0], "symbol": "1"}),
         json!({"do": "layers", "gammas": [], "betas": [], "shown": 0}),
     ] {

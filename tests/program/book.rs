@@ -30,7 +30,7 @@ const COPIES: [(&str, &str); 3] = [
 ];
 
 /// First words of lines that are shown to be typed and not run here: they build or fetch.
-const NOT_RUN: [&str; 4] = ["cargo", "cd", "git", "man"];
+const NOT_RUN: [&str; 6] = ["cargo", "cd", "git", "man", "rustup", "web/build"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -32,7 +32,7 @@ export interface Ready {
   qubits: number;
   bits: number;
   after: [string, string][][];
-  steps: number;
+  variables: number;
   runs: boolean;
   solutions?: number;
   boards: string[][];

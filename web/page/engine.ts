@@ -38,8 +38,8 @@ export class Engine {
   }
   edit(cell: [number, number], symbol: string): Promise<Puzzle> { return this.ask({ do: 'edit', cell, symbol }); }
   sign(cells: [number, number][], sign: string): Promise<Puzzle> { return this.ask({ do: 'sign', cells, sign }); }
-  async reduce(qubits: number, registers: string): Promise<Ready> {
-    return this.ask(registers === 'qubits' ? { do: 'reduce', qubits } : { do: 'reduce', qubits, registers });
+  reduce(qubits: number, rules: string, registers: string): Promise<Ready> {
+    return this.ask({ do: 'reduce', qubits, rules, ...(registers !== 'qubits' && { registers }) });
   }
   layers(gammas: number[], betas: number[], shown: number): Promise<Layers> {
     return this.ask({ do: 'layers', gammas, betas, shown });

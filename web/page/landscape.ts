@@ -24,7 +24,7 @@ export function drawLandscape(found: Landscape, start: [number, number], move: (
   const line = found.path.filter(([g, b]) => g >= g0 && g <= g1 && b >= b0 && b <= b1)
     .map(([g, b], k) => `${k ? 'L' : 'M'}${x.at(g).toFixed(1)} ${y.at(b).toFixed(1)}`).join('');
   const point = draw('circle', { r: 7, class: 'map-point' });
-  const title = '⟨C⟩ over γ and β at p = 1: the darker, the lower; dashed, the path of a search';
+  const title = '⟨C⟩ over γ and β at p = 1: the stronger the color, the lower; dashed, the path of a search';
   const svg = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: '100%', role: 'img', 'aria-label': title }, ...cells,
     ...axes({ width: WIDTH, height: HEIGHT, x, y, xLabel: 'γ', yLabel: 'β', pad: PAD }), path(line, 'map-path'), point);
   let at = start;

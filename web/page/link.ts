@@ -2,22 +2,23 @@
 
 export interface Experiment {
   text: string;
-  qubits: number;
+  /** The deductions stop as soon as at most so many variables are left; 0 for as few as possible. */
+  left: number;
+  rules: string;
   registers: string;
   gammas: number[];
   betas: number[];
   layer: number;
 }
 
+export const RULES = ['none', 'paper', 'full'];
+export const REGISTERS = ['qubits', 'auto', 'rows', 'columns', 'regions'];
+
 /** The longest fragment that is read: a puzzle file and 64 layers are far shorter. */
 const LONGEST = 100_000;
 
-export function toFragment(experiment: Experiment): string {
-  const { text, qubits, registers, gammas, betas, layer } = experiment;
-  const bytes = new TextEncoder().encode(JSON.stringify([1, text, qubits, registers, gammas, betas, layer]));
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+export function toFragment({ text, left, rules, registers, gammas, betas, layer }: Experiment): string {
+  return playgroundFragment([1, text, left, rules, registers, gammas, betas, layer]);
 }
 
 const isNumbers = (list: unknown): list is number[] =>
@@ -34,12 +35,12 @@ export function fromFragment(fragment: string): Experiment {
   } catch {
     throw wrong('it cannot be decoded');
   }
-  if (!Array.isArray(read) || read.length !== 7 || read[0] !== 1) throw wrong('it is of another version');
-  const [, text, qubits, registers, gammas, betas, layer] = read as unknown[];
+  if (!Array.isArray(read) || read.length !== 8 || read[0] !== 1) throw wrong('it is of another version');
+  const [, text, left, rules, registers, gammas, betas, layer] = read as unknown[];
   const isCount = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n) && n >= 0 && n <= 10_000;
-  if (typeof text !== 'string' || typeof registers !== 'string' || !isCount(qubits) || !isCount(layer)) {
-    throw wrong('a part of it is missing');
-  }
+  const isOneOf = (names: string[], name: unknown): name is string => names.includes(name as string);
+  if (typeof text !== 'string' || !isCount(left) || !isCount(layer)) throw wrong('a part of it is missing');
+  if (!isOneOf(RULES, rules) || !isOneOf(REGISTERS, registers)) throw wrong('its reduction has no name that is known here');
   if (!isNumbers(gammas) || !isNumbers(betas) || gammas.length !== betas.length) throw wrong('its angles are not two lists of equal length');
-  return { text, qubits, registers, gammas, betas, layer };
+  return { text, left, rules, registers, gammas, betas, layer };
 }

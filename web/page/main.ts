@@ -4,7 +4,7 @@ import type { About, Layers, Likely, Puzzle, Ready, Rivals } from './answers.js'
 import { Engine, Stopped, engineOfPage } from './engine.js';
 import { download, place } from './figures.js';
 import { drawLandscape } from './landscape.js';
-import { fromFragment, toFragment } from './link.js';
+import { fromFragment, toFragment, type Experiment as Link } from './link.js';
 import { startTours } from './tours.js';
 
 /** The puzzle, its circuit and what was found of it. */
@@ -12,6 +12,8 @@ export interface Experiment {
   puzzle: Puzzle;
   ready: Ready | undefined;
   left: number;
+  /** Which deductions are made: the dial makes all, one by one. */
+  rules: string;
   registers: string;
   gammas: number[];
   betas: number[];
@@ -21,6 +23,9 @@ export interface Experiment {
   /** The best of each depth, as far as it was searched. */
   curve: { depth: number; success: number | undefined; evaluations: number }[];
 }
+
+/** What a link or a tour asks for. */
+type Wish = Omit<Link, 'text'>;
 
 const SEED = 0;
 const MOST_LAYERS = 16;
@@ -74,14 +79,15 @@ export class Page {
   }
 
   /** Goes on with a puzzle; angles stay where they still fit. */
-  async show(puzzle: Puzzle, wish?: { left: number; registers: string; gammas: number[]; betas: number[]; layer: number }): Promise<void> {
+  async show(puzzle: Puzzle, wish?: Wish): Promise<void> {
     this.quiet();
     const before = this.now;
     const usual = Math.max(puzzle.least, Math.min(puzzle.open, puzzle.paper, 9));
-    const left = Math.min(puzzle.open, Math.max(puzzle.least, wish?.left ?? usual));
+    const rules = wish?.rules ?? 'full';
+    const left = rules === 'full' ? Math.min(puzzle.open, Math.max(puzzle.least, wish?.left ?? usual)) : wish?.left ?? 0;
     const same = before?.puzzle.text === puzzle.text;
     this.now = {
-      puzzle, left, ready: undefined, registers: wish?.registers ?? 'qubits', gammas: wish?.gammas ?? before?.gammas ?? [],
+      puzzle, left, rules, ready: undefined, registers: wish?.registers ?? 'qubits', gammas: wish?.gammas ?? before?.gammas ?? [],
       betas: wish?.betas ?? before?.betas ?? [], layer: wish?.layer ?? before?.layer ?? 0, layers: undefined, rivals: undefined, curve: [],
     };
     (byId('text') as HTMLTextAreaElement).value = puzzle.text;
@@ -107,7 +113,7 @@ export class Page {
     if (!now) return;
     this.stopSearch();
     try {
-      now.ready = await this.engine.reduce(now.left, now.registers);
+      now.ready = await this.engine.reduce(now.left, now.rules, now.registers);
     } catch (error) {
       now.ready = undefined;
       this.drawBoard();
@@ -198,7 +204,7 @@ export class Page {
   /** The deduction that the dial stands at. */
   private step(): Puzzle['steps'][number] | undefined {
     const now = this.now;
-    if (!now || now.puzzle.contradiction !== undefined) return undefined;
+    if (!now || now.puzzle.contradiction !== undefined || now.rules !== 'full') return undefined;
     const { puzzle, left } = now;
     return left === puzzle.open ? undefined : puzzle.steps[puzzle.steps.length - 1 - (left - puzzle.least)];
   }
@@ -206,13 +212,15 @@ export class Page {
   private showStep(): void {
     const now = this.now;
     if (!now) return;
-    const { puzzle, left, ready } = now;
+    const { puzzle, ready, rules } = now;
+    const left = rules === 'full' ? now.left : ready?.variables ?? puzzle.open;
     input('left').value = String(left);
     byId('left-out').textContent = `${left} of ${puzzle.open}`;
     button('less').disabled = left <= puzzle.least;
     button('more').disabled = left >= puzzle.open;
     const step = this.step();
-    byId('step').textContent = step ? step.words : puzzle.contradiction ?? 'Only the givens are filled in.';
+    const named = { none: 'Only the givens are filled in.', paper: 'Reduced by the rules of the source paper; the dial makes all deductions, one by one.' }[rules];
+    byId('step').textContent = step ? step.words : puzzle.contradiction ?? named ?? 'Only the givens are filled in.';
     [...byId('steps').children].forEach((line, k) => {
       if (puzzle.steps[k] === step) line.setAttribute('aria-current', 'true');
       else line.removeAttribute('aria-current');
@@ -397,7 +405,7 @@ export class Page {
       el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'kind'), el('th', { scope: 'col' }, 'all of them hold'), el('th', { scope: 'col' }, el('span', { class: 'unseen' }, 'as a bar')))),
       el('tbody', {}, ...rules))));
     const states = `${short(2 ** now.ready.bits)} amplitudes`;
-    byId('speed').textContent = `${states}, ${depth} layers and all that is shown of them: ${took.toFixed(1)} ms (${this.about.instructions})`;
+    byId('speed').textContent = `${states}, ${plural(depth, 'layer', 'layers')} and all that is shown of them: ${took.toFixed(1)} ms (${this.about.instructions})`;
     this.showCommands();
   }
 
@@ -465,11 +473,12 @@ export class Page {
   private showCommands(): void {
     const now = this.now!;
     const list = (numbers: number[]): string => numbers.map(String).join(',');
-    const registers = now.registers === 'qubits' ? '' : ` --registers ${now.registers}`;
-    byId('command').textContent = `ketboard evaluate puzzle.toml --target-qubits ${now.left}${registers} \\\n  --gammas=${list(now.gammas)} \\\n  --betas=${list(now.betas)}`;
-    const option = now.registers === 'qubits' ? '' : `, registers="${now.registers}"`;
+    const target = now.rules === 'full' || now.left > 0;
+    const words = [...(now.rules === 'full' ? [] : ['--reduce', now.rules]), ...(target ? ['--target-qubits', now.left] : []), ...(now.registers === 'qubits' ? [] : ['--registers', now.registers])];
+    byId('command').textContent = `ketboard evaluate puzzle.toml ${words.join(' ')} \\\n  --gammas=${list(now.gammas)} \\\n  --betas=${list(now.betas)}`;
+    const options = [...(now.rules === 'full' ? [] : [`reduce="${now.rules}"`]), ...(target ? [`target_qubits=${now.left}`] : []), ...(now.registers === 'qubits' ? [] : [`registers="${now.registers}"`])];
     byId('python').textContent = [
-      'from ketboard import Puzzle', '', 'puzzle = Puzzle.read("puzzle.toml")', `problem = puzzle.problem(target_qubits=${now.left}${option})`,
+      'from ketboard import Puzzle', '', 'puzzle = Puzzle.read("puzzle.toml")', `problem = puzzle.problem(${options.join(', ')})`,
       `expectation, success = problem.at([${now.gammas.join(', ')}], [${now.betas.join(', ')}])`,
     ].join('\n');
   }
@@ -477,16 +486,15 @@ export class Page {
   private remember(): void {
     const now = this.now;
     if (!now) return;
-    const { puzzle: { text }, left: qubits, registers, gammas, betas, layer } = now;
-    history.replaceState(null, '', `#${toFragment({ text, qubits, registers, gammas, betas, layer })}`);
+    const { puzzle: { text }, left, rules, registers, gammas, betas, layer } = now;
+    history.replaceState(null, '', `#${toFragment({ text, left, rules, registers, gammas, betas, layer })}`);
   }
 
   /** Takes up the experiment of the address; says so where there is none. */
   async recall(): Promise<boolean> {
     try {
-      const { text, qubits: left, registers, gammas, betas, layer } = fromFragment(location.hash.slice(1));
-      const known = [...choice('registers').options].some(({ value }) => value === registers) ? registers : 'qubits';
-      await this.show(await this.engine.read(text), { left, registers: known, gammas, betas, layer });
+      const { text, ...wish } = fromFragment(location.hash.slice(1));
+      await this.show(await this.engine.read(text), wish);
       return true;
     } catch (error) {
       this.fail(error);
@@ -513,12 +521,12 @@ export class Page {
     on('paste', 'click', async () => this.show(await this.engine.paste((byId('text') as HTMLTextAreaElement).value)));
     const turn = (left: number): Promise<void> => {
       const now = this.now!;
-      now.left = Math.min(now.puzzle.open, Math.max(now.puzzle.least, left));
+      [now.rules, now.left] = ['full', Math.min(now.puzzle.open, Math.max(now.puzzle.least, left))];
       return this.reduce();
     };
     on('left', 'input', () => turn(input('left').valueAsNumber));
-    on('less', 'click', () => turn(this.now!.left - 1));
-    on('more', 'click', () => turn(this.now!.left + 1));
+    on('less', 'click', () => turn(input('left').valueAsNumber - 1));
+    on('more', 'click', () => turn(input('left').valueAsNumber + 1));
     on('registers', 'change', () => {
       this.now!.registers = choice('registers').value;
       return this.reduce();

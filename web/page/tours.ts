@@ -17,7 +17,7 @@ interface Tour {
 const FOUR_QUEENS = 'family = "n-queens"\nname = "Four queens"\nsize = 4\n';
 
 const four = async (page: Page, left: number, gammas: number[], betas: number[], layer = gammas.length): Promise<void> => {
-  await page.show(await page.engine.read(FOUR_QUEENS), { left, registers: 'qubits', gammas, betas, layer });
+  await page.show(await page.engine.read(FOUR_QUEENS), { left, rules: 'full', registers: 'qubits', gammas, betas, layer });
 };
 
 const TOURS: Tour[] = [
@@ -44,7 +44,7 @@ const TOURS: Tour[] = [
     stops: [
       { text: 'The mixer e^(−iβΣX) lets boards exchange amplitude that differ in one cell. With γ = 0 all amplitudes are equal, and there is nothing to exchange.', at: '#angles',
         set: (page) => four(page, 10, [0], [-0.5]) },
-      { text: 'Both together make waves that add up at low energies. The landscape shows ⟨C⟩ for every pair (γ, β): drag the point into the dark valley.', at: '#landscape',
+      { text: 'Both together make waves that add up at low energies. The landscape shows ⟨C⟩ for every pair (γ, β): drag the point into the deep valley.', at: '#landscape',
         set: async (page) => { await four(page, 10, [0.2], [-0.2]); await page.map(); } },
       { text: 'To make C small, γ is positive and β negative. The other valley has both signs turned: the same circuit, run backward.', at: '#landscape', set: () => undefined },
     ],
@@ -63,9 +63,9 @@ const TOURS: Tour[] = [
     name: 'Why reduction helps',
     stops: [
       { text: 'A queen is given in row 1, column 2. Nothing is deduced yet: 15 variables are open, and a random guess is hopeless.', at: '#part-board',
-        set: async (page) => page.show(await page.engine.read(`${FOUR_QUEENS}queens = ["r1c2"]\n`), { left: 99, registers: 'qubits', gammas: [0.2, 0.4], betas: [-0.5, -0.2], layer: 2 }) },
+        set: async (page) => page.show(await page.engine.read(`${FOUR_QUEENS}queens = ["r1c2"]\n`), { left: 99, rules: 'full', registers: 'qubits', gammas: [0.2, 0.4], betas: [-0.5, -0.2], layer: 2 }) },
       { text: 'Each deduction takes one qubit away, and halves the number of boards. The lit cell was found in this step, the framed ones are the reason.', at: '#board',
-        set: async (page) => page.show(await page.engine.read(`${FOUR_QUEENS}queens = ["r1c2"]\n`), { left: 6, registers: 'qubits', gammas: [0.2, 0.4], betas: [-0.5, -0.2], layer: 2 }) },
+        set: async (page) => page.show(await page.engine.read(`${FOUR_QUEENS}queens = ["r1c2"]\n`), { left: 6, rules: 'full', registers: 'qubits', gammas: [0.2, 0.4], betas: [-0.5, -0.2], layer: 2 }) },
       { text: 'Fewer qubits, a likelier solution at the same angles: deduce what is easy, and leave the rest to the circuit.', at: '#success', set: () => undefined },
     ],
   },

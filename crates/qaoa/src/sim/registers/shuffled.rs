@@ -77,6 +77,10 @@ impl<T: Real> Grid<T> {
 }
 
 /// Rows of states times the phases of their levels.
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    expect(dead_code, reason = "only AVX-512 has the shuffles")
+)]
 pub(super) struct ByShuffles<'a, 'b, 'c, T> {
     pub(super) grid: &'a Grid<T>,
     /// The number of the level of each state.

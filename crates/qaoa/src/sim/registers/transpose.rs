@@ -14,7 +14,9 @@
     reason = "loops over a square must not depend on closures being inlined"
 )]
 
-use super::lines::{line, row, row_mut};
+#[cfg(target_arch = "x86_64")]
+use super::lines::line;
+use super::lines::{row, row_mut};
 use crate::sim::real::Real;
 use pulp::{Simd, WithSimd};
 
