@@ -9,7 +9,7 @@ use super::board::Subject;
 use super::chain::Chain;
 use super::model::{Energies, energies, key};
 use super::plan::{file_of, plan};
-use super::playground::Place;
+use super::playground::PlaygroundPlace;
 use super::settings::Named;
 use crate::lab::{Layer, Layers, Likely, Record};
 use crate::settings::Settings;
@@ -51,7 +51,7 @@ pub(super) fn json(
         chains: chains
             .map(|(chain, model)| {
                 let runs: Vec<Value> = chain.runs.iter().map(|run| compact(run, layers)).collect();
-                json!({"puzzle": chain.puzzle, "setting": chain.setting, "model": model, "plan": plan(chain), "place": Place::of(chain), "file": file_of(chain.deepest()),
+                json!({"puzzle": chain.puzzle, "setting": chain.setting, "model": model, "plan": plan(chain), "place": PlaygroundPlace::of(chain), "file": file_of(chain.deepest()),
                     "conventions": chain.runs[0].conventions, "runs": runs})
             })
             .collect(),

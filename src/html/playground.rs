@@ -16,14 +16,14 @@ const MOST_QUBITS: usize = 20;
 
 /// The reduction of a chain of runs, in the words of a link.
 #[derive(Serialize, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct PlaygroundPlace {
     /// The deductions stop as soon as at most so many variables are left; 0 for as few as possible.
     left: usize,
     rules: &'static str,
     registers: &'static str,
 }
 
-impl Place {
+impl PlaygroundPlace {
     /// The place of a chain; `None` where it has none.
     pub(super) fn of(chain: &Chain<'_>) -> Option<Self> {
         let record = chain.deepest();

@@ -35,11 +35,11 @@ pub(super) struct Ready {
     pub(super) truth: Truth,
     pub(super) options: Options,
     /// `None` where it has too many states.
-    circuit: Option<Circuit>,
+    circuit: Option<RunningCircuit>,
 }
 
 #[derive(Debug)]
-struct Circuit {
+struct RunningCircuit {
     ansatz: Ansatz,
     basis: BasisStates,
     /// The stages of the search with this seed, by depth.
@@ -49,7 +49,7 @@ struct Circuit {
 
 /// What the page is told of the reduced puzzle.
 #[derive(Serialize, Debug)]
-pub(super) struct Told {
+pub(super) struct ReductionAnswer {
     /// Qubits, auxiliaries included.
     qubits: usize,
     /// Basis states, as a power of two.
@@ -77,7 +77,7 @@ pub(super) struct Told {
     /// Terms of the cost that couple two qubits or more.
     couplings: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    energies: Option<Energies>,
+    energies: Option<EnergyRange>,
     /// The cells that marginals are of.
     cells: Vec<String>,
     /// The glyphs that marginals are of.
@@ -85,7 +85,7 @@ pub(super) struct Told {
 }
 
 #[derive(Serialize, Debug)]
-struct Energies {
+struct EnergyRange {
     lowest: f64,
     highest: f64,
     mean: f64,
@@ -97,25 +97,25 @@ struct Energies {
 
 /// The state after each layer, and the board of one of them.
 #[derive(Serialize, Debug)]
-pub(super) struct Layers {
+pub(super) struct LayersAnswer {
     /// From 0 layers to all.
-    layers: Vec<Layer>,
+    layers: Vec<LayerAnswer>,
     shown: usize,
     /// For each glyph, for each cell, the probability that the cell shows it.
     marginals: Vec<Vec<f64>>,
-    rules: Vec<Kept>,
-    likeliest: Vec<Likely>,
+    rules: Vec<RuleAnswer>,
+    likeliest: Vec<BoardAnswer>,
 }
 
 #[derive(Serialize, Debug)]
-struct Layer {
+struct LayerAnswer {
     expectation: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     success_probability: Option<f64>,
 }
 
 #[derive(Serialize, Debug)]
-struct Kept {
+struct RuleAnswer {
     kind: String,
     /// The probability that all rules of the kind hold.
     kept: f64,
@@ -123,7 +123,7 @@ struct Kept {
 }
 
 #[derive(Serialize, Debug)]
-struct Likely {
+struct BoardAnswer {
     board: Vec<String>,
     probability: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -136,7 +136,7 @@ struct Likely {
 
 /// The best angles of a depth.
 #[derive(Serialize, Debug)]
-pub(super) struct Found {
+pub(super) struct SearchAnswer {
     depth: usize,
     gammas: Vec<f64>,
     betas: Vec<f64>,
@@ -148,7 +148,7 @@ pub(super) struct Found {
 }
 
 #[derive(Serialize, Debug)]
-pub(super) struct Map {
+pub(super) struct MapAnswer {
     gammas: Vec<f64>,
     betas: Vec<f64>,
     /// One row per β, one column per γ.
@@ -160,18 +160,18 @@ pub(super) struct Map {
 
 /// What others reach on the same problem; what was not computed is absent.
 #[derive(Serialize, Debug)]
-pub(super) struct Rivals {
+pub(super) struct RivalsAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     random: Option<f64>,
     /// With 0, 1, …, as many iterations as layers.
     #[serde(skip_serializing_if = "Option::is_none")]
     grover: Option<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    annealing: Option<Annealing>,
+    annealing: Option<AnnealingAnswer>,
 }
 
 #[derive(Serialize, Debug)]
-struct Annealing {
+struct AnnealingAnswer {
     success: f64,
     low: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -203,7 +203,7 @@ impl Ready {
             });
         }
         let circuit = match problem.states() {
-            2..=MOST_STATES => Circuit::of(&problem, &truth)?,
+            2..=MOST_STATES => RunningCircuit::of(&problem, &truth)?,
             _ => None,
         };
         Ok(Self {
@@ -214,13 +214,13 @@ impl Ready {
         })
     }
 
-    pub(super) fn tell(&self) -> Told {
+    pub(super) fn tell(&self) -> ReductionAnswer {
         let Self { problem, truth, .. } = self;
         let known = truth.complete.then_some(truth.boards.len());
         let basis = self.circuit.as_ref().map(|circuit| &circuit.basis);
         let boards = truth.boards.iter().take(SOLUTIONS);
         let polynomial = &problem.cost.polynomial;
-        Told {
+        ReductionAnswer {
             qubits: problem.qubits(),
             bits: problem.bits_of_space(),
             after: board_after(problem),
@@ -242,7 +242,7 @@ impl Ready {
     ///
     /// # Errors
     /// If the angles are not two per layer or not finite, or there are too many.
-    pub(super) fn layers(&self, at: &AnglesAsked) -> Result<Layers> {
+    pub(super) fn layers(&self, at: &AnglesAsked) -> Result<LayersAnswer> {
         let circuit = self.circuit()?;
         let angles = angles(&at.gammas, &at.betas)?;
         let (depth, known) = (angles.depth(), (&self.problem, &self.truth));
@@ -252,7 +252,7 @@ impl Ready {
         let mut detail = None;
         for layer in 0..=depth {
             let state = evaluator.state(&first_layers(&angles, depth, layer));
-            layers.push(Layer {
+            layers.push(LayerAnswer {
                 expectation: state.expectation(circuit.ansatz.cost()),
                 success_probability: self
                     .truth
@@ -265,12 +265,12 @@ impl Ready {
         }
         let detail = detail.expect("the layer that is shown is one of them");
         let rules = detail.rules.iter().filter(|rule| rule.count > 0);
-        Ok(Layers {
+        Ok(LayersAnswer {
             layers,
             shown,
             marginals: detail.marginals,
             rules: rules
-                .map(|rule| Kept {
+                .map(|rule| RuleAnswer {
                     kind: rule.kind.to_string(),
                     kept: rule.kept,
                     count: rule.count,
@@ -287,7 +287,7 @@ impl Ready {
                         &lifted,
                         likely.probability,
                     );
-                    Likely {
+                    BoardAnswer {
                         board: likely.board,
                         probability: likely.probability,
                         solves: likely.solves,
@@ -304,7 +304,7 @@ impl Ready {
     ///
     /// # Errors
     /// If there are too many layers.
-    pub(super) fn optimize(&mut self, search: &SearchAsked) -> Result<Found> {
+    pub(super) fn optimize(&mut self, search: &SearchAsked) -> Result<SearchAnswer> {
         check_depth(search.depth)?;
         if search.depth == 0 {
             let found = "a depth of 0";
@@ -331,7 +331,7 @@ impl Ready {
             )?;
         }
         let stage = circuit.stages.last().expect("a depth of 1 or more");
-        Ok(Found {
+        Ok(SearchAnswer {
             depth: stage.depth,
             gammas: stage.angles.gammas.clone(),
             betas: stage.angles.betas.clone(),
@@ -345,7 +345,7 @@ impl Ready {
     ///
     /// # Errors
     /// If there are too few or too many points.
-    pub(super) fn landscape(&self, points: usize) -> Result<Map> {
+    pub(super) fn landscape(&self, points: usize) -> Result<MapAnswer> {
         let circuit = self.circuit()?;
         let spread = circuit.ansatz.spread().standard_deviation;
         let gammas = Axis::new("gammas", 0.0, 4.0 / spread.max(1e-9), points)?;
@@ -353,7 +353,7 @@ impl Ready {
         let plan = self.options.clone().depth(1).search()?;
         let go_on = |_| ControlFlow::Continue(());
         let found = landscape(&circuit.ansatz, &self.truth, gammas, betas, &plan, &go_on)?;
-        Ok(Map {
+        Ok(MapAnswer {
             gammas: found.gammas,
             betas: found.betas,
             expectations: found.expectations,
@@ -366,16 +366,16 @@ impl Ready {
     ///
     /// # Errors
     /// If no circuit runs.
-    pub(super) fn rivals(&self, calls: u64, depth: usize, seed: u64) -> Result<Rivals> {
+    pub(super) fn rivals(&self, calls: u64, depth: usize, seed: u64) -> Result<RivalsAnswer> {
         self.circuit()?;
         check_depth(depth)?;
         let annealed = annealing_at_equal_calls(&self.problem, &self.truth, calls, (RUNS, seed));
-        Ok(Rivals {
+        Ok(RivalsAnswer {
             random: self.truth.complete.then(|| self.truth.indices.fraction()),
             grover: (0..=depth)
                 .map(|p| grover_at_depth(&self.truth, p))
                 .collect(),
-            annealing: annealed.map(|annealed| Annealing {
+            annealing: annealed.map(|annealed| AnnealingAnswer {
                 success: annealed.success.value,
                 low: annealed.success.low,
                 high: annealed.success.high,
@@ -385,12 +385,12 @@ impl Ready {
         })
     }
 
-    fn circuit(&self) -> Result<&Circuit> {
+    fn circuit(&self) -> Result<&RunningCircuit> {
         self.circuit.as_ref().ok_or_else(too_large)
     }
 }
 
-impl Circuit {
+impl RunningCircuit {
     /// The circuit of a problem; `None` where its states cannot be read one by one.
     fn of(problem: &Problem, truth: &Truth) -> Result<Option<Self>> {
         let Some(basis) = BasisStates::of(problem, truth) else {
@@ -405,9 +405,9 @@ impl Circuit {
         }))
     }
 
-    fn energies(&self) -> Energies {
+    fn energies(&self) -> EnergyRange {
         let (cost, spread) = (self.ansatz.cost(), self.ansatz.spread());
-        Energies {
+        EnergyRange {
             lowest: cost.min(),
             highest: cost.max(),
             mean: cost.mean(),

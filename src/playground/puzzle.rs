@@ -22,7 +22,7 @@ pub(super) struct Current {
 
 /// What the page is told of a puzzle.
 #[derive(Serialize, Debug)]
-pub(super) struct Told<'a> {
+pub(super) struct PuzzleAnswer<'a> {
     /// The text of the puzzle file.
     text: &'a str,
     family: &'a str,
@@ -32,7 +32,7 @@ pub(super) struct Told<'a> {
     /// Whether signs between cells may be given.
     signed: bool,
     /// The deductions, one qubit each.
-    steps: Vec<Deduction>,
+    steps: Vec<StoryStep>,
     /// Variables that are left once the givens are filled in.
     open: usize,
     /// Variables that all deductions together leave.
@@ -46,7 +46,7 @@ pub(super) struct Told<'a> {
 
 /// One deduction.
 #[derive(Serialize, Debug)]
-struct Deduction {
+struct StoryStep {
     rule: &'static str,
     /// What it found and why.
     words: String,
@@ -120,7 +120,7 @@ impl Current {
     ///
     /// # Errors
     /// If there is no board.
-    pub(super) fn tell(&self) -> Result<Told<'_>> {
+    pub(super) fn tell(&self) -> Result<PuzzleAnswer<'_>> {
         let puzzle = &self.puzzle;
         if !puzzle.has_board() {
             let remedy = "give a puzzle of a family";
@@ -133,7 +133,7 @@ impl Current {
             Err(contradiction) => &contradiction.steps,
         };
         let left = |level| open(level).map_or(0, |reduction| reduction.qubits());
-        Ok(Told {
+        Ok(PuzzleAnswer {
             text: &self.text,
             family: puzzle.family,
             board: Board::of(puzzle),
@@ -147,12 +147,12 @@ impl Current {
         })
     }
 
-    fn deduction(&self, step: &Step) -> Deduction {
+    fn deduction(&self, step: &Step) -> StoryStep {
         let found = match step.effect {
             Effect::Fix { var, .. } => vec![var],
             Effect::Merge { var, into, .. } => vec![var, into],
         };
-        Deduction {
+        StoryStep {
             rule: step.rule,
             words: step.describe(&self.puzzle.model),
             cells: self.cells(&found),
