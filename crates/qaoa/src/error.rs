@@ -2,6 +2,15 @@
 //! would be right.
 
 /// The result of anything that reads input or asks for resources.
+///
+/// ```
+/// use ketboard_qaoa::{Cost, Result};
+/// fn energy(index: usize) -> Result<f64> {
+///     Ok(Cost::from_terms(2, [(0b11, 1.0)])?.energy(index))
+/// }
+/// assert_eq!(energy(0b11)?, 1.0);
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// What can go wrong in this crate; every message is one line and ends with the remedy.

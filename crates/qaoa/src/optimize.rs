@@ -50,6 +50,23 @@ use probe::Probe;
 /// What is minimized. Its value depends on the point alone, not on earlier calls.
 ///
 /// A value that is NaN or infinite is allowed: the point counts as worse than every other.
+///
+/// ```
+/// use ketboard_qaoa::Function;
+/// /// x²
+/// struct Square;
+/// impl Function for Square {
+///     fn value(&mut self, x: &[f64]) -> f64 {
+///         x[0] * x[0]
+///     }
+///     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+///         gradient[0] = 2.0 * x[0];
+///         self.value(x)
+///     }
+/// }
+/// assert_eq!(Square.value_and_gradient(&[3.0], &mut [0.0]), 9.0);
+/// assert!(!Square.refine()); // as exact as it gets
+/// ```
 pub trait Function {
     /// f(x).
     fn value(&mut self, x: &[f64]) -> f64;
@@ -91,6 +108,11 @@ pub struct Optimizer {
 }
 
 /// All optimizers, the default first. Adding one: a file in `optimize/`, a line here.
+///
+/// ```
+/// let names: Vec<_> = ketboard_qaoa::OPTIMIZERS.iter().map(|one| one.name).collect();
+/// assert_eq!(names, ["lbfgs", "nelder-mead", "cobyla", "spsa"]);
+/// ```
 pub static OPTIMIZERS: &[Optimizer] = &[
     Optimizer {
         name: "lbfgs",
@@ -134,6 +156,22 @@ pub fn optimizer(name: &str) -> Result<&'static Optimizer> {
 }
 
 /// How long one [`minimize`] may take; it ends at whatever is reached first.
+///
+/// ```
+/// use ketboard_qaoa::{Budget, SearchStop, go_on, minimize, optimizer};
+/// # struct Bowl;
+/// # impl ketboard_qaoa::Function for Bowl {
+/// #     fn value(&mut self, x: &[f64]) -> f64 { (x[0] - 3.0).powi(2) }
+/// #     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+/// #         gradient[0] = 2.0 * (x[0] - 3.0);
+/// #         self.value(x)
+/// #     }
+/// # }
+/// let budget = Budget { iterations: 0, ..Budget::default() };
+/// let found = minimize(optimizer("lbfgs")?, &mut Bowl, &[0.0], &budget, 0, &go_on)?;
+/// assert_eq!((found.value, found.stop), (9.0, SearchStop::Iterations)); // the start alone
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Budget {
     /// Steps of the optimizer; without any the start is measured and nothing else.
@@ -160,6 +198,12 @@ impl Default for Budget {
 }
 
 /// How often the objective was called.
+///
+/// ```
+/// use ketboard_qaoa::Calls;
+/// let calls = Calls { values: 3, gradients: 4 };
+/// assert_eq!(calls.evaluations(), 7);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Calls {
     /// Calls of [`Function::value`].
@@ -183,6 +227,29 @@ impl std::ops::AddAssign for Calls {
 }
 
 /// Why a search ended.
+///
+/// ```
+/// use ketboard_qaoa::{Budget, SearchStop, minimize, optimizer};
+/// use std::ops::ControlFlow;
+/// use std::sync::atomic::{AtomicU64, Ordering};
+/// # struct Bowl;
+/// # impl ketboard_qaoa::Function for Bowl {
+/// #     fn value(&mut self, x: &[f64]) -> f64 { (x[0] - 3.0).powi(2) }
+/// #     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+/// #         gradient[0] = 2.0 * (x[0] - 3.0);
+/// #         self.value(x)
+/// #     }
+/// # }
+/// let asked = AtomicU64::new(0);
+/// let twice = |_: &_| match asked.fetch_add(1, Ordering::Relaxed) {
+///     0 | 1 => ControlFlow::Continue(()),
+///     _ => ControlFlow::Break(()),
+/// };
+/// let simplex = optimizer("nelder-mead")?;
+/// let found = minimize(simplex, &mut Bowl, &[0.0], &Budget::default(), 0, &twice)?;
+/// assert_eq!((found.stop, found.calls.values), (SearchStop::Asked, 2));
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchStop {
     /// The values changed by less than the tolerance.
@@ -198,6 +265,23 @@ pub enum SearchStop {
 }
 
 /// One measured point of a search.
+///
+/// ```
+/// use ketboard_qaoa::{Budget, go_on, minimize, optimizer};
+/// # struct Bowl;
+/// # impl ketboard_qaoa::Function for Bowl {
+/// #     fn value(&mut self, x: &[f64]) -> f64 { (x[0] - 3.0).powi(2) }
+/// #     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+/// #         gradient[0] = 2.0 * (x[0] - 3.0);
+/// #         self.value(x)
+/// #     }
+/// # }
+/// let simplex = optimizer("nelder-mead")?;
+/// let found = minimize(simplex, &mut Bowl, &[0.0], &Budget::default(), 0, &go_on)?;
+/// assert_eq!((found.trace[0].evaluation, found.trace[0].value), (1, 9.0));
+/// assert!(found.trace.is_sorted_by(|a, b| a.best >= b.best));
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct TracePoint {
@@ -212,6 +296,21 @@ pub struct TracePoint {
 }
 
 /// What a search found.
+///
+/// ```
+/// use ketboard_qaoa::{Budget, go_on, minimize, optimizer};
+/// # struct Bowl;
+/// # impl ketboard_qaoa::Function for Bowl {
+/// #     fn value(&mut self, x: &[f64]) -> f64 { (x[0] - 3.0).powi(2) }
+/// #     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+/// #         gradient[0] = 2.0 * (x[0] - 3.0);
+/// #         self.value(x)
+/// #     }
+/// # }
+/// let found = minimize(optimizer("lbfgs")?, &mut Bowl, &[0.0], &Budget::default(), 0, &go_on)?;
+/// assert!((found.point[0] - 3.0).abs() < 1e-6 && found.value < 1e-9);
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Optimum {

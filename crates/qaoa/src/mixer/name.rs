@@ -4,6 +4,13 @@ use super::MIXERS;
 use std::fmt;
 
 /// What a named mixer acts on, and how.
+///
+/// ```
+/// use ketboard_qaoa::{MixerAction, MixerName};
+/// let ring = MixerName::from_name("xy-ring").expect("a ring is one of the names");
+/// let MixerAction::Edges(edges) = ring.acts else { panic!("a ring has edges") };
+/// assert_eq!(edges(4).len(), 4);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum MixerAction {
     /// Each qubit by itself: X.

@@ -59,6 +59,21 @@ pub struct Progress {
 }
 
 /// When progress is told.
+///
+/// ```
+/// use ketboard_qaoa::{Ansatz, Cost, Moment, SearchSettings};
+/// use std::ops::ControlFlow;
+/// use std::sync::atomic::{AtomicU64, Ordering};
+/// let ends = AtomicU64::new(0);
+/// let listener = |progress: &ketboard_qaoa::Progress| {
+///     ends.fetch_add(u64::from(progress.moment == Moment::End), Ordering::Relaxed);
+///     ControlFlow::Continue(())
+/// };
+/// let settings = SearchSettings { depth: 1, starts: 2, ..SearchSettings::default() };
+/// Ansatz::new(Cost::from_terms(2, [(0b11, 1.0)])?).optimize(&settings, &listener)?;
+/// assert_eq!(ends.into_inner(), 2); // one for each start
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Moment {
     /// Before an evaluation, which does not begin if the answer is to stop.
@@ -71,6 +86,13 @@ pub enum Moment {
 }
 
 /// A callback that several parts of a search ask, and that is asked no more after it has said stop.
+///
+/// ```
+/// use ketboard_qaoa::Asking;
+/// use std::ops::ControlFlow;
+/// let asking = Asking::new(&|_| ControlFlow::Break(()));
+/// assert!(!asking.is_stopped()); // nobody was asked yet
+/// ```
 pub struct Asking<'a> {
     callback: Callback<'a>,
     stopped: AtomicBool,

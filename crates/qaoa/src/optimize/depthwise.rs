@@ -86,6 +86,11 @@ impl SearchSettings {
 }
 
 /// In which precision an objective is made and refined ([`Function::refine`]).
+///
+/// ```
+/// use ketboard_qaoa::{SearchPrecision, SearchSettings};
+/// assert_eq!(SearchSettings::default().precision, SearchPrecision::F64);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SearchPrecision {
     /// f64 throughout.

@@ -43,6 +43,14 @@ pub struct AngleTable {
 }
 
 /// What a table was learned from.
+///
+/// ```
+/// use ketboard_qaoa::Training;
+/// let text = r#"{"count": 1, "puzzles": {"tango": ["a"]}, "setting": {}, "version": "0.1.0"}"#;
+/// let training: Training = serde_json::from_str(text)?;
+/// assert_eq!(training.puzzles["tango"], ["a"]);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Training {
@@ -57,6 +65,14 @@ pub struct Training {
 }
 
 /// Angles of one depth in units of the table.
+///
+/// ```
+/// use ketboard_qaoa::Carried;
+/// let text = r#"{"puzzles": 3, "gammas": [0.5], "betas": [-0.4]}"#;
+/// let carried: Carried = serde_json::from_str(text)?;
+/// assert_eq!((carried.puzzles, carried.gammas.len()), (3, 1));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Carried {

@@ -30,6 +30,14 @@ const LARGE: usize = 1 << 22;
 type Ask<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
 /// Whether and whom the loops over layers ask; nobody, by default.
+///
+/// ```
+/// use ketboard_qaoa::{Angles, Ansatz, Cost, Objective, Watch};
+/// let ansatz = Ansatz::new(Cost::from_terms(2, [(0b11, 1.0)])?);
+/// let mut evaluator = ansatz.evaluator()?.watched_by(Watch::NONE);
+/// assert_eq!(evaluator.value(Objective::Expectation, &Angles::default()), 0.25);
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
     ask: Option<Ask<'a>>,
