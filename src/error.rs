@@ -4,9 +4,25 @@ use ketboard_qaoa::{readable_bytes, too_many_states};
 use std::path::PathBuf;
 
 /// The result of anything that reads input or asks for resources.
+///
+/// ```
+/// use ketboard::{Options, Puzzle, Result};
+/// fn qubits(text: &str) -> Result<usize> {
+///     Ok(Puzzle::parse(text)?.problem(&Options::default())?.qubits())
+/// }
+/// assert_eq!(qubits("family = 'n-queens'\nsize = 4")?, 16);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// One error type for the crate; every message is one line and ends with the remedy.
+///
+/// ```
+/// use ketboard::{Error, Puzzle};
+/// let error = Puzzle::parse("family = 'n-queens'\nsize = 'four'").unwrap_err();
+/// assert!(error.to_string().contains("line 2") || error.to_string().contains(":2"), "{error}");
+/// assert!(matches!(error, Error::Input { line: Some(2), .. }));
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Something in an input file (or a text given in its place) is not as it must be.

@@ -8,6 +8,19 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Who hears of a sweep and may stop it: the name of a run that is done, and nothing on the way.
+///
+/// ```
+/// use ketboard::sweep_text;
+/// use std::ops::ControlFlow;
+/// let folder = tempfile::tempdir().expect("a folder");
+/// let plan = "puzzles = ['examples/puzzles/tango-4x4.toml']\ndepths = '1'\nstarts = '1'";
+/// let told = |done: Option<&str>| {
+///     done.into_iter().for_each(|run| println!("{run} is done"));
+///     ControlFlow::Continue(())
+/// };
+/// assert!(sweep_text(plan, folder.path().join("runs"), &told)?);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 pub type SweepListener<'l> = &'l (dyn Fn(Option<&str>) -> ControlFlow<()> + Sync);
 
 /// Runs the plan in a file, and writes its records into the folder `out` as the command `sweep`
@@ -59,6 +72,18 @@ pub fn records(folder: impl AsRef<Path>) -> Result<Vec<String>> {
 }
 
 /// A picture that a figure has of some records.
+///
+/// ```
+/// use ketboard::{figure, records, sweep_text};
+/// use std::ops::ControlFlow;
+/// let folder = tempfile::tempdir().expect("a folder");
+/// let plan = "puzzles = ['examples/puzzles/tango-4x4.toml']\ndepths = '1..2'\nstarts = '1'";
+/// let out = folder.path().join("runs");
+/// sweep_text(plan, &out, &|_| ControlFlow::Continue(()))?;
+/// let pictures = figure(&records(&out)?, "success")?;
+/// assert!(pictures[0].svg.starts_with("<svg"));
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Picture {
@@ -91,6 +116,18 @@ pub fn figure(texts: &[String], name: &str) -> Result<Vec<Picture>> {
 }
 
 /// What running the records of a folder again showed.
+///
+/// ```
+/// use ketboard::{sweep_text, verify};
+/// use std::ops::ControlFlow;
+/// let folder = tempfile::tempdir().expect("a folder");
+/// let plan = "puzzles = ['examples/puzzles/tango-4x4.toml']\ndepths = '1'\nstarts = '1'";
+/// let out = folder.path().join("runs");
+/// sweep_text(plan, &out, &|_| ControlFlow::Continue(()))?;
+/// let found = verify(&out, &|_| ControlFlow::Continue(()))?;
+/// assert!(found.holds && found.same == found.records);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Verified {

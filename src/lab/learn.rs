@@ -13,6 +13,20 @@ use ketboard_qaoa::{AngleTable, Carried, MixerName, Training};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The angles of one puzzle at one depth, in units of the table.
+///
+/// ```
+/// use ketboard::{Lesson, SettingMap, learn};
+/// let lesson = |name: &str, gamma| Lesson {
+///     name: name.into(),
+///     family: "tango".into(),
+///     gammas: vec![gamma],
+///     betas: vec![-0.4],
+/// };
+/// let lessons = [lesson("a", 0.4), lesson("b", 0.6), lesson("c", 0.5)];
+/// let table = learn(&lessons, SettingMap::new())?;
+/// assert_eq!(table.families["tango"][0].gammas, [0.5]); // the median
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Lesson {
     /// The puzzle's name.
@@ -26,6 +40,20 @@ pub struct Lesson {
 }
 
 /// How runs were made, as names and values.
+///
+/// ```
+/// use ketboard::{Lesson, SettingMap, learn};
+/// let lesson = |name: &str, gamma| Lesson {
+///     name: name.into(),
+///     family: "tango".into(),
+///     gammas: vec![gamma],
+///     betas: vec![-0.4],
+/// };
+/// let setting = SettingMap::from([("starts".to_owned(), 4.into())]);
+/// let table = learn(&[lesson("a", 0.4)], setting)?;
+/// assert_eq!(table.training.setting["starts"], 4);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 pub type SettingMap = BTreeMap<String, serde_json::Value>;
 
 /// The lessons of records, one JSON line each, in files of (name, text), and the setting that they

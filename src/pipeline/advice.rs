@@ -38,6 +38,17 @@ pub(crate) const MOST_ADVISED_QUBITS: usize = 24;
 const WALK: usize = 12;
 
 /// The gap table of an encoded model, and what follows for its weights.
+///
+/// ```
+/// use ketboard::puzzles::{RuleSet, Weights, reduce};
+/// use ketboard::{Puzzle, advise};
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
+/// let advice = advise(&puzzle.model, &reduction, &Weights::default())?;
+/// assert_eq!(advice.qubits, reduction.qubits());
+/// assert_eq!(advice.all[0].lowest_energy, 0.0); // of the states that break no rule
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Advice {
@@ -55,6 +66,19 @@ pub struct Advice {
 }
 
 /// What one kind of rule costs, and how much it must.
+///
+/// ```
+/// use ketboard::puzzles::{RuleSet, Weights, reduce};
+/// use ketboard::{Puzzle, advise};
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
+/// let advice = advise(&puzzle.model, &reduction, &Weights::default())?;
+/// for kind in &advice.kinds {
+///     println!("{}: weighs {}, {} rules", kind.kind, kind.weight, kind.rules);
+///     assert_eq!(kind.weight, 1.0);
+/// }
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct KindAdvice {

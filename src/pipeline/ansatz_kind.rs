@@ -18,6 +18,16 @@ use ketboard_qaoa::{AngleShape, Ansatz, Cost, Mixer, Precision, Purpose};
 use std::fmt;
 
 /// An ansatz on plain qubits.
+///
+/// ```
+/// use ketboard::{AnsatzKind, Options, Puzzle};
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']")?;
+/// let options = Options::default().depth(1).reduce(ketboard::puzzles::RuleSet::Paper);
+/// let one = puzzle.solve(&options)?;
+/// let each = puzzle.solve(&options.ansatz(AnsatzKind::PerRule))?;
+/// assert!(each.angles().gammas.len() > one.angles().gammas.len());
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum AnsatzKind {
     /// One γ and one β in each layer.

@@ -14,6 +14,15 @@ use rand_chacha::rand_core::SeedableRng;
 use std::ops::ControlFlow;
 
 /// What is done where no open cell has one symbol left.
+///
+/// ```
+/// use ketboard::{DeletionPlan, Guesses, Puzzle, solve_by_deletion};
+/// let puzzle = Puzzle::read("examples/puzzles/sudoku-4x4.toml")?;
+/// let plan = DeletionPlan { guesses: Guesses::None, seed: 1 };
+/// let outcome = solve_by_deletion(&puzzle, &plan)?;
+/// assert!(outcome.steps.iter().all(|step| step.guess.is_none()));
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Guesses {
     /// The search ends there.
@@ -23,6 +32,14 @@ pub enum Guesses {
 }
 
 /// How a board is solved by deletion.
+///
+/// ```
+/// use ketboard::{DeletionPlan, Guesses, Puzzle, solve_by_deletion};
+/// let puzzle = Puzzle::read("examples/puzzles/sudoku-4x4.toml")?;
+/// let plan = DeletionPlan { guesses: Guesses::Allowed, seed: 1 };
+/// assert_eq!(solve_by_deletion(&puzzle, &plan)?, solve_by_deletion(&puzzle, &plan)?);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DeletionPlan {
     /// What is done where no open cell has one symbol left.
@@ -32,6 +49,16 @@ pub struct DeletionPlan {
 }
 
 /// What one iteration of deletion did.
+///
+/// ```
+/// use ketboard::{DeletionPlan, Guesses, Puzzle, solve_by_deletion};
+/// let puzzle = Puzzle::read("examples/puzzles/sudoku-4x4.toml")?;
+/// let plan = DeletionPlan { guesses: Guesses::Allowed, seed: 1 };
+/// let outcome = solve_by_deletion(&puzzle, &plan)?;
+/// let first = &outcome.steps[0];
+/// assert!(first.open == 12 && first.success_probability > 0.0);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct DeletionStep {
@@ -54,6 +81,16 @@ pub struct DeletionStep {
 }
 
 /// How the loop ended.
+///
+/// ```
+/// use ketboard::{DeletionPlan, Ending, Guesses, Puzzle, solve_by_deletion};
+/// let puzzle = Puzzle::read("examples/puzzles/sudoku-4x4.toml")?;
+/// let plan = DeletionPlan { guesses: Guesses::Allowed, seed: 1 };
+/// let outcome = solve_by_deletion(&puzzle, &plan)?;
+/// let Ending::Solved(board) = outcome.ending else { panic!("it is solvable") };
+/// assert!(puzzle.model.is_solved_by(&board));
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Ending {
     /// Every cell is a clue, and the board obeys all rules.
@@ -65,6 +102,15 @@ pub enum Ending {
 }
 
 /// What a run by deletion did.
+///
+/// ```
+/// use ketboard::{DeletionPlan, Guesses, Puzzle, solve_by_deletion};
+/// let puzzle = Puzzle::read("examples/puzzles/sudoku-4x4.toml")?;
+/// let plan = DeletionPlan { guesses: Guesses::Allowed, seed: 1 };
+/// let outcome = solve_by_deletion(&puzzle, &plan)?;
+/// assert!(outcome.success_probability() > 0.0 && outcome.expected_runs() >= 1.0);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct DeletionOutcome {

@@ -21,6 +21,14 @@ use ketboard_qaoa::{Precision, Purpose, check_memory};
 use std::ops::ControlFlow;
 
 /// What the amplitudes of a search stand for.
+///
+/// ```
+/// use ketboard::{GroverMethod, Options, Puzzle};
+/// let problem = Puzzle::parse("family = 'n-queens'\nsize = 4")?.problem(&Options::default())?;
+/// let circuit = problem.grover_circuit(GroverMethod::RowsCircuit, Some(1))?;
+/// assert!(circuit.qubits() > 8 && GroverMethod::RowsCircuit.name() == "rows-circuit");
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GroverMethod {
     /// N queens or N-queens² as a circuit of rows and all ancillas, gate by gate on the sparse
@@ -67,6 +75,21 @@ impl GroverMethod {
 }
 
 /// How many iterations are made.
+///
+/// ```
+/// use ketboard::{GroverMethod, GroverPlan, Iterations, Options, Puzzle};
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4")?;
+/// let problem = puzzle.problem(&Options::default())?;
+/// let plan = GroverPlan {
+///     method: GroverMethod::RowDigits,
+///     iterations: Iterations::Given(1),
+///     shots: 10,
+///     seed: 1,
+/// };
+/// let outcome = problem.search_by_grover(&plan)?;
+/// assert_eq!(outcome.iterations, 1);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Iterations {
     /// The best number, from the counted solutions.
@@ -78,6 +101,21 @@ pub enum Iterations {
 }
 
 /// What a search shall do.
+///
+/// ```
+/// use ketboard::{GroverMethod, GroverPlan, Iterations, Options, Puzzle};
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4")?;
+/// let problem = puzzle.problem(&Options::default())?;
+/// let plan = GroverPlan {
+///     method: GroverMethod::RowDigits,
+///     iterations: Iterations::Best,
+///     shots: 10,
+///     seed: 1,
+/// };
+/// let outcome = problem.search_by_grover(&plan)?;
+/// assert_eq!(outcome.measured.iter().map(|(_, shots)| shots).sum::<u64>(), 10);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GroverPlan {
     /// What is searched.
@@ -92,6 +130,22 @@ pub struct GroverPlan {
 }
 
 /// What a search found.
+///
+/// ```
+/// use ketboard::{GroverMethod, GroverPlan, Iterations, Options, Puzzle};
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4")?;
+/// let problem = puzzle.problem(&Options::default())?;
+/// let plan = GroverPlan {
+///     method: GroverMethod::RowDigits,
+///     iterations: Iterations::Best,
+///     shots: 10,
+///     seed: 1,
+/// };
+/// let outcome = problem.search_by_grover(&plan)?;
+/// assert_eq!((outcome.space, outcome.solutions), (256.0, 2)); // a column in each of four rows
+/// assert!(outcome.success_probability() > 0.9);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct GroverOutcome {

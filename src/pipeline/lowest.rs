@@ -12,6 +12,16 @@ use ketboard_puzzles::{Expression, VariableSpace};
 use ketboard_qaoa::{Ansatz, Callback, Cost, Precision, Purpose, Stage, check_memory};
 
 /// What QAOA found for an expression.
+///
+/// ```
+/// use ketboard::puzzles::VariableSpace;
+/// use ketboard::{Options, minimize};
+/// let mut space = VariableSpace::new();
+/// let x = space.array("x", [3])?;
+/// let found = minimize(&space, &x.sum().equals(2), &Options::default().depth(2))?;
+/// assert!(found.is_ground() && found.ground_energy == 0.0);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Lowest {
@@ -28,6 +38,18 @@ pub struct Lowest {
 }
 
 /// One sampled assignment with its energy.
+///
+/// ```
+/// use ketboard::puzzles::VariableSpace;
+/// use ketboard::{Options, minimize};
+/// let mut space = VariableSpace::new();
+/// let x = space.array("x", [3])?;
+/// let found = minimize(&space, &x.sum().equals(2), &Options::default().depth(2))?;
+/// let best = &found.samples[0];
+/// assert_eq!(best.values.iter().filter(|x| **x).count(), 2);
+/// assert!(best.energy == 0.0 && best.shots > 0);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Sample {

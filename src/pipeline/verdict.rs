@@ -8,6 +8,16 @@ use std::fmt;
 
 /// What a state is worth; printed, it is ⟨C⟩ and P(success). A number that was not computed is
 /// `None`. Of a model without rules a board that obeys the rules is an exact ground state.
+///
+/// ```
+/// use ketboard::{Angles, Options, Puzzle};
+/// let problem = Puzzle::parse("family = 'n-queens'\nsize = 4")?.problem(&Options::default())?;
+/// let start = problem.at(&Angles::default())?; // no layer: all boards alike
+/// assert_eq!(start.ground_states, 2);
+/// let random = start.random_success_probability.expect("all solutions are listed");
+/// assert!((start.success_probability.expect("likewise") - random).abs() < 1e-15);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Metrics {

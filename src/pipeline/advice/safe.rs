@@ -4,6 +4,12 @@ use std::fmt;
 
 /// The weights of a kind for which every state of lowest energy obeys the encoded rules (and so is
 /// the best of those that do).
+///
+/// ```
+/// use ketboard::SafeWeight;
+/// assert_eq!(SafeWeight::Above(2.5).to_string(), "λ > 2.5");
+/// assert_eq!(SafeWeight::NotNeeded.to_string(), "not needed");
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum SafeWeight {
     /// Any weight above this positive number, and no other.

@@ -4,6 +4,17 @@ use super::walk::Walk;
 use ketboard_qaoa::Cost;
 
 /// The states that break a certain number of rules.
+///
+/// ```
+/// use ketboard::puzzles::{RuleSet, Weights, reduce};
+/// use ketboard::{Puzzle, advise};
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
+/// let advice = advise(&puzzle.model, &reduction, &Weights::default())?;
+/// let states: u64 = advice.all.iter().map(|broken| broken.states).sum();
+/// assert_eq!(states, 1 << advice.qubits); // every state, by how many rules it breaks
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Broken {
     /// How many rules are broken.
