@@ -14,8 +14,19 @@ use std::path::Path;
 pub(crate) struct Given(Vec<String>);
 
 /// What may stand beside a plan.
-const BESIDE_A_PLAN: [&str; 7] = [
-    "files", "out", "dry_run", "no_plots", "json", "quiet", "threads",
+const BESIDE_A_PLAN: [&str; 12] = [
+    "files",
+    "out",
+    "dry_run",
+    "no_plots",
+    "shard",
+    "join",
+    "stale_after",
+    "script",
+    "jobs",
+    "json",
+    "quiet",
+    "threads",
 ];
 
 impl FromArgMatches for Given {
