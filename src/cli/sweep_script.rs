@@ -159,7 +159,7 @@ impl Job<'_> {
         let head = self.head("Slurm", "sh FILE");
         format!(
             "#!/bin/sh\n{head}\
-             # The time limit is three times the forecast.\n\
+             # The time limit is three times the forecast, and at least ten minutes.\n\
              set -e\n\
              mkdir -p {out}\n\
              shards=$(sbatch --parsable --job-name=ketboard --array=1-{shards} --cpus-per-task={threads} \\\n    \
