@@ -132,6 +132,7 @@ fn done<'h>(heard: &Heard<'h>) -> Option<&'h str> {
         Heard::Done { run } => Some(run),
         Heard::Begins { .. }
         | Heard::Mended { .. }
+        | Heard::Waiting
         | Heard::Searching { .. }
         | Heard::Searched { .. } => None,
     }

@@ -162,6 +162,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+impl Arguments {
+    /// What was said of pictures, as words of a command that draws them in the end.
+    pub(crate) fn pictures_wanted(&self) -> Vec<String> {
+        let no_plots = self.no_plots.then(|| "--no-plots".to_owned());
+        no_plots.into_iter().chain(self.pictures.given()).collect()
+    }
+}
+
 /// The runs that are recorded already.
 fn done(arguments: &Arguments, laboratory: &Laboratory) -> HashSet<String> {
     match arguments.share.patience() {
@@ -298,6 +306,7 @@ fn show(bar: &ProgressBar, heard: Heard<'_>) {
             bar.inc(units);
             bar.set_message(format!("{name}, p = {}", progress.depth));
         }
+        Heard::Waiting => bar.set_message("waiting for other workers"),
         Heard::Searching { .. } | Heard::Done { .. } | Heard::Mended { .. } => {}
     }
 }

@@ -20,8 +20,8 @@ pub(crate) struct ScriptOptions {
     /// Print what runs the plan in shards and merges them, with time, memory and cores from the
     /// forecast; run nothing
     ///
-    /// The plan must be a file. --threads says how many threads a shard has [default: 1, or 4 where
-    /// a state has more than 2^18 amplitudes].
+    /// The plan must be a file. A shard has as many threads as --threads says, else one, or four
+    /// where a state has more than 2^18 amplitudes.
     #[arg(long, value_name = "TOOL", value_enum, conflicts_with = "dry_run")]
     script: Option<Tool>,
     /// With --script: how many shards [default: each about half an hour, and at least 4]
@@ -32,13 +32,13 @@ pub(crate) struct ScriptOptions {
 /// Tools that run jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Tool {
-    /// Slurm: a script for sh that submits an array job, and the merge behind it
+    /// A script for sh that submits an array job, and the merge behind it
     Slurm,
-    /// GNU parallel: a script for sh, on one machine
+    /// A script for sh that runs on one machine
     GnuParallel,
-    /// Snakemake: a Snakefile
+    /// A Snakefile
     Snakemake,
-    /// Dask: a script for Python, on one machine or on a scheduler's
+    /// A script for Python, on one machine or on the workers of a Dask scheduler
     Dask,
 }
 
@@ -53,6 +53,8 @@ struct Job<'j> {
     name: &'j str,
     plan: String,
     out: String,
+    /// The options of the merge.
+    pictures: Vec<String>,
     shards: usize,
     threads: usize,
     /// Estimated seconds of the longest shard.
@@ -100,6 +102,7 @@ pub(crate) fn print(arguments: &Arguments, laboratory: &Laboratory) -> Result<Ex
         name: &laboratory.plan.name,
         plan: text_of(plan)?,
         out: text_of(&arguments.out)?,
+        pictures: arguments.pictures_wanted(),
         shards,
         threads,
         seconds,
@@ -150,7 +153,14 @@ impl Job<'_> {
         )
     }
 
+    /// The options of the merge, each behind a blank.
+    fn picture_options(&self) -> String {
+        let words = self.pictures.iter();
+        words.map(|word| format!(" {word}")).collect()
+    }
+
     fn slurm(&self) -> String {
+        let pictures = self.picture_options();
         let (plan, out) = (for_shell(&self.plan), for_shell(&self.out));
         let Self {
             shards, threads, ..
@@ -172,12 +182,13 @@ impl Job<'_> {
              sbatch --job-name=ketboard-merge --dependency=\"afterok:${{shards%%;*}}\" --kill-on-invalid-dep=yes \\\n    \
                  --cpus-per-task=1 --mem={megabytes}M --time={minutes} --output={out}/merge.log <<'JOB'\n\
              #!/bin/sh\n\
-             exec ketboard merge {out}/shard-*/ --out {out}\n\
+             exec ketboard merge {out}/shard-*/ --out {out}{pictures}\n\
              JOB\n"
         )
     }
 
     fn gnu_parallel(&self) -> String {
+        let pictures = self.picture_options();
         let (plan, out) = (for_shell(&self.plan), for_shell(&self.out));
         let Self {
             shards, threads, ..
@@ -192,11 +203,12 @@ impl Job<'_> {
              JOBS=${{JOBS:-$((cores / {threads} > 0 ? cores / {threads} : 1))}}\n\
              seq 1 {shards} | parallel -q --jobs \"$JOBS\" --memfree {megabytes}M --retries 2 \\\n    \
                  ketboard sweep {plan} --shard {{}}/{shards} --out {out}/shard-{{}} --threads {threads} --quiet\n\
-             ketboard merge {out}/shard-*/ --out {out}\n"
+             ketboard merge {out}/shard-*/ --out {out}{pictures}\n"
         )
     }
 
     fn snakemake(&self) -> String {
+        let pictures = self.picture_options();
         let (plan, out) = (for_python(&self.plan), for_python(&self.out));
         let Self {
             shards, threads, ..
@@ -227,7 +239,7 @@ impl Job<'_> {
                      mem_mb={megabytes},\n        \
                      runtime={minutes},\n    \
                  shell:\n        \
-                     \"ketboard merge {{params.folders:q}} --out {{params.out:q}}\"\n\
+                     \"ketboard merge {{params.folders:q}} --out {{params.out:q}}{pictures}\"\n\
              \n\
              rule shard:\n    \
                  input:\n        \
@@ -254,6 +266,8 @@ impl Job<'_> {
             shards, threads, ..
         } = self;
         let megabytes = self.megabytes();
+        let words = self.pictures.iter().map(|word| for_python(word));
+        let pictures: String = words.map(|word| format!(", {word}")).collect();
         let start = "python FILE, or python FILE tcp://HOST:8786 for a scheduler's workers";
         let head = self.head("Dask", start);
         format!(
@@ -291,7 +305,7 @@ impl Job<'_> {
                  with client() as client:\n        \
                      shards = client.map(run, range(1, SHARDS + 1), pure=False, retries=2)\n        \
                      folders = client.gather(shards)\n    \
-                 subprocess.run([\"ketboard\", \"merge\", *folders, \"--out\", OUT], check=True)\n"
+                 subprocess.run([\"ketboard\", \"merge\", *folders, \"--out\", OUT{pictures}], check=True)\n"
         )
     }
 }

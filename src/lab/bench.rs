@@ -13,6 +13,7 @@ use ketboard_qaoa::{Moment, Progress};
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Where the chains of a laboratory run, into one folder.
 pub(super) struct Bench<'b> {
@@ -141,6 +142,13 @@ impl<'b> Bench<'b> {
             }
         });
         Ok(())
+    }
+
+    /// Asks the listener while there is nothing to do.
+    pub(super) fn wait(&self, time: Duration) {
+        if self.stop.tell(Heard::Waiting).is_continue() {
+            std::thread::sleep(time);
+        }
     }
 
     /// Whether nothing more is to be begun: the listener said stop, or the folder takes no more.

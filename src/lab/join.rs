@@ -164,7 +164,7 @@ struct Worker<'w> {
     leases: &'w Leases,
     gathered: &'w Mutex<Gathered>,
     shared: &'w Path,
-    /// Chains that this worker took, whether they were done or failed.
+    /// Chains that this worker need not look at again: they are done, or were taken here.
     tried: Mutex<HashSet<String>>,
 }
 
@@ -198,7 +198,7 @@ impl Worker<'_> {
             if left.chains == 0 || left.live || self.bench.is_over() {
                 return Ok(left);
             }
-            std::thread::sleep(LOOK);
+            self.bench.wait(LOOK);
         }
     }
 
@@ -215,7 +215,7 @@ impl Worker<'_> {
     /// Whether a chain is now this worker's to run.
     fn takes(&self, chain: &Chain) -> Result<bool> {
         let name = chain.name();
-        if self.is_done(chain) || !locked(&self.tried).insert(name.to_owned()) {
+        if !locked(&self.tried).insert(name.to_owned()) || self.is_done(chain) {
             return Ok(false);
         }
         let claim = self.leases.claim(name)?;
@@ -241,7 +241,7 @@ impl Worker<'_> {
             ..Left::default()
         };
         for chain in &laboratory.chains {
-            if self.is_done(chain) || locked(&self.tried).contains(chain.name()) {
+            if locked(&self.tried).contains(chain.name()) || self.is_done(chain) {
                 continue;
             }
             left.chains += 1;

@@ -36,6 +36,8 @@ pub(crate) enum Heard<'h> {
         /// The file, what was wrong, and what was done.
         what: &'h str,
     },
+    /// All that is left is with other workers, and it is not known yet whether they live.
+    Waiting,
     /// A search is at an evaluation: whoever wants to stop soon is asked here.
     Searching {
         /// The puzzle's name.

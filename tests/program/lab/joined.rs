@@ -175,6 +175,62 @@ fn a_worker_waits_for_the_sign_of_another_machine_and_takes_over_what_is_silent(
 }
 
 #[test]
+fn a_worker_that_is_interrupted_gives_its_chain_back_at_once() {
+    let (folder, expected) = study();
+    let shared = folder.path().join("shared");
+    let child = worker(folder.path());
+    until(&shared, 2);
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &id])
+        .status();
+    assert!(sent.unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(130), "{said}");
+    let done = written(&shared);
+    assert!(
+        said.starts_with(&format!("stopped: {done} of 48 runs recorded in shared; ")),
+        "{said}"
+    );
+    // As from another machine, which sees no lock: what it held is free without a wait.
+    let workers = names(&shared.join("workers"));
+    let elsewhere = shared.join("workers/elsewhere-000000-1");
+    std::fs::rename(shared.join("workers").join(&workers[0]), elsewhere).unwrap();
+    for name in names(&shared.join("leases")) {
+        let path = shared.join("leases").join(name);
+        let lease = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, lease.replace(&workers[0], "elsewhere-000000-1")).unwrap();
+    }
+    let start = Instant::now();
+    run_in(folder.path(), &format!("{JOIN} --stale-after 3600")).done();
+    assert!(start.elapsed() < Duration::from_secs(600));
+    assert!(text(&shared, "records.jsonl") == expected);
+}
+
+#[test]
+fn a_worker_that_waits_for_a_sign_stops_when_it_is_told() {
+    let (folder, expected) = study();
+    let shared = folder.path().join("shared");
+    of_another_machine(&shared, &chains(&expected)[..1]);
+    let child = worker(folder.path());
+    until(&shared, 44);
+    std::thread::sleep(Duration::from_millis(500));
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-TERM", &id])
+        .status();
+    assert!(sent.unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(130), "{said}");
+    assert!(
+        said.starts_with("stopped: 44 of 48 runs recorded in shared; "),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_worker_goes_on_from_a_folder_that_a_sweep_began_and_refuses_another_plan() {
     let (folder, expected) = study();
     let shared = folder.path().join("shared");

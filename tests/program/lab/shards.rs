@@ -324,6 +324,13 @@ fn a_script_runs_every_shard_and_the_merge_with_the_forecast() {
     ] {
         let line = format!("sweep plan.toml --out runs --threads 2 --script {tool} --jobs 5");
         let script = run_in(folder.path(), &line).done().out;
+        let without = run_in(folder.path(), &format!("{line} --no-plots"))
+            .done()
+            .out;
+        assert!(
+            without.contains("--no-plots") && !script.contains("--no-plots"),
+            "{without}"
+        );
         let always = ["# Forecast: about ", "ketboard", "merge", "--quiet"];
         for part in parts.iter().chain(&always) {
             assert!(script.contains(part), "{part} is not in\n{script}");
@@ -382,4 +389,48 @@ fn the_script_for_gnu_parallel_makes_the_files_of_a_single_run() {
     let is_shard = |path: &Path| path.to_string_lossy().starts_with("shard-");
     let merged = runs.into_iter().filter(|(path, _)| !is_shard(path));
     assert!(alone == merged.collect::<Vec<_>>());
+}
+
+#[test]
+fn what_fits_into_no_memory_is_left_out_by_one_shard_and_is_not_missed() {
+    let plan = "puzzles = [\"p/tango-4x4.toml\", \"p/n-queens-6x6.toml\", \"p/takuzu-4x4.toml\"]\n\
+                registers = \"qubits\"\nreduce = \"none\"\ndepths = [1]\nstarts = 1\niterations = 3\n";
+    let folder = workplace(&[("plan.toml", plan)]);
+    run_in(folder.path(), "sweep plan.toml --out alone --quiet").done();
+    let mut leave_out = 0;
+    for k in 1..=3 {
+        run_in(
+            folder.path(),
+            &format!("sweep plan.toml --shard {k}/3 --out s{k} --quiet"),
+        )
+        .done();
+        leave_out += text(&folder.path().join(format!("s{k}")), "times.jsonl")
+            .matches("left_out")
+            .count();
+    }
+    assert_eq!(leave_out, 1);
+    let merged = run_in(folder.path(), "merge s1 s2 s3 --out merged --json")
+        .done()
+        .json();
+    let left_out = merged["left_out"].as_array().unwrap();
+    assert!(
+        left_out[0].as_str().unwrap().starts_with("n-queens-6x6-"),
+        "{merged}"
+    );
+    assert_eq!((left_out.len(), &merged["records"]), (1, &2.into()));
+    assert_same_files(folder.path(), "alone", "merged");
+    run_in(folder.path(), "verify merged --quiet").done();
+    // without the shard that left it out nobody knows whether it can run
+    let tells =
+        |k: &i32| text(&folder.path().join(format!("s{k}")), "times.jsonl").contains("left_out");
+    let others: Vec<String> = (1..=3)
+        .filter(|k| !tells(k))
+        .map(|k| format!("s{k}"))
+        .collect();
+    std::fs::remove_dir_all(folder.path().join("merged")).unwrap();
+    let said = refused(
+        folder.path(),
+        &format!("merge {} --out merged", others.join(" ")),
+    );
+    assert!(said.contains("no folder is given of shard "), "{said}");
 }
