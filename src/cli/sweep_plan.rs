@@ -14,11 +14,12 @@ use std::path::Path;
 pub(crate) struct Given(Vec<String>);
 
 /// What may stand beside a plan.
-const BESIDE_A_PLAN: [&str; 12] = [
+const BESIDE_A_PLAN: [&str; 13] = [
     "files",
     "out",
     "dry_run",
     "no_plots",
+    "format",
     "shard",
     "join",
     "stale_after",

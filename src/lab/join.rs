@@ -150,10 +150,12 @@ impl Laboratory {
         let mut folders = folders_of(shared)?;
         folders.retain(|folder| folder != shared); // what lies there stays
         loop {
+            while journal::is_held(shared) {
+                std::thread::sleep(LOOK); // another worker merges the same
+            }
             if let Some(Merged { results, .. }) = merge_if_free(&folders, shared)? {
                 return Ok(Joined::Done(results));
             }
-            std::thread::sleep(LOOK); // another worker merges the same
         }
     }
 }

@@ -95,7 +95,7 @@ impl<'f> Parts<'f> {
             whole: Vec::new(),
             left_out: Vec::new(),
         };
-        (parts.whole, parts.left_out) = parts.whole_chains()?;
+        (parts.whole, parts.left_out) = parts.whole_chains(chains)?;
         Ok(parts)
     }
 
@@ -128,7 +128,7 @@ impl<'f> Parts<'f> {
     ///
     /// # Errors
     /// Where others are missing: which, and how they are made.
-    fn whole_chains(&self) -> Result<(Vec<PlannedChain>, Vec<String>)> {
+    fn whole_chains(&self, chains: Vec<PlannedChain>) -> Result<(Vec<PlannedChain>, Vec<String>)> {
         let is_there = |run: &String| self.records.holds(run);
         let notes = self.notes()?;
         let is_assigned = |name: &String| {
@@ -138,7 +138,7 @@ impl<'f> Parts<'f> {
         let folders = self.folders.iter();
         let refused: HashSet<String> = folders.flat_map(|folder| Times::left_out(folder)).collect();
         let (mut whole, mut left_out, mut missing) = (Vec::new(), Vec::new(), Vec::new());
-        for chain in self.planned.chains() {
+        for chain in chains {
             let there = chain.runs(&self.planned).filter(is_there).count();
             if there == self.planned.depths().len() {
                 whole.push(chain);
