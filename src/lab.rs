@@ -8,7 +8,8 @@
 //! A [`Plan`] crosses puzzles with settings and depths. A [`Laboratory`] is a plan that is ready:
 //! it tells what the runs will take ([`Laboratory::forecast`]) and makes them
 //! ([`Laboratory::run`]), each kept in the folder's journal as it is done. [`Results`] are such a
-//! folder.
+//! folder. A [`Shard`] is a part of a plan, which [`merge`] puts together with the others;
+//! [`Laboratory::join`] shares a plan among workers that see one folder.
 
 mod axes;
 mod bench;

@@ -54,6 +54,8 @@ struct Left {
     workers: BTreeSet<String>,
     /// Whether all of these workers are known to live.
     live: bool,
+    /// Whether some of the chains are beyond this machine, and others have begun them.
+    beyond: bool,
 }
 
 impl Laboratory {
@@ -114,7 +116,7 @@ impl Laboratory {
         given_back?;
         drop(journal); // synced now: whoever looks after this sees all that was done here
         gather(&mut locked(&gathered), shared)?;
-        let is_done = self.runs().all(|run| locked(&gathered).holds(&run));
+        let is_done = self.runs().all(|run| locked(&gathered).holds(&run)) && !left.beyond;
         match left {
             _ if is_done => self.merge_workers(shared),
             _ if stopped => Ok(Joined::Stopped),
@@ -197,7 +199,7 @@ impl Worker<'_> {
             }
             gather(&mut locked(self.gathered), self.shared)?;
             let left = self.left(laboratory)?;
-            if left.chains == 0 || left.live || self.bench.is_over() {
+            if left.live || self.bench.is_over() {
                 return Ok(left);
             }
             self.bench.wait(LOOK);
@@ -251,6 +253,20 @@ impl Worker<'_> {
                 Claim::Live(worker) => drop(left.workers.insert(worker)),
                 Claim::Ours | Claim::Unknown(_) => left.live = false,
             }
+        }
+        for chain in laboratory.chains_left_out() {
+            let runs = laboratory.plan.depths.iter();
+            let runs: Vec<String> = runs.map(|depth| format!("{chain}-p{depth}")).collect();
+            let done = runs.iter().filter(|run| locked(self.gathered).holds(run));
+            let done = done.count();
+            let holder = match self.leases.holder(&chain)? {
+                _ if done == runs.len() => continue,
+                Claim::Live(worker) | Claim::Unknown(worker) => worker,
+                Claim::Ours if done > 0 => "none; a machine with more memory can go on".to_owned(),
+                Claim::Ours => continue, // nobody has begun it
+            };
+            (left.chains, left.beyond) = (left.chains + 1, true);
+            left.workers.insert(holder);
         }
         Ok(left)
     }

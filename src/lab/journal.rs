@@ -14,7 +14,7 @@ mod syncing;
 mod times;
 
 pub(super) use lines::{WITHOUT_THE_LINE, planned_record};
-pub(super) use lock::is_held;
+pub(super) use lock::{Lock, is_held};
 pub(super) use times::{Time, Times};
 
 use super::Record;
@@ -23,7 +23,6 @@ use super::planned;
 use crate::error::{Error, Result};
 use crate::files::{check_folder, check_target, write_whole};
 use lines::{Lines, whole_lines};
-use lock::Lock;
 use serde_json::{Map, Value};
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
@@ -56,7 +55,7 @@ pub(super) struct Journal {
     untidy: bool,
     /// What was found wrong and mended when it was opened, in words.
     mended: Vec<String>,
-    _lock: Lock,
+    lock: Lock,
 }
 
 impl Journal {
@@ -137,7 +136,7 @@ impl Journal {
             lines,
             untidy: !whole.twice.is_empty(),
             mended,
-            _lock: lock,
+            lock,
         }))
     }
 
@@ -214,11 +213,12 @@ impl Journal {
     }
 
     /// Brings the lines into the order of `runs`, at once or not at all. Whatever the order in
-    /// which runs ended, the file is then the same.
+    /// which runs ended, the file is then the same. The folder stays locked as long as the lock
+    /// lives.
     ///
     /// # Errors
     /// If the file cannot be written; the journal is then as it was.
-    pub(super) fn settle<'r>(mut self, runs: impl Iterator<Item = &'r str>) -> Result<()> {
+    pub(super) fn settle<'r>(mut self, runs: impl Iterator<Item = &'r str>) -> Result<Lock> {
         let places: Vec<_> = runs
             .filter_map(|run| self.lines.get(run).copied())
             .collect();
@@ -240,7 +240,7 @@ impl Journal {
                 .persist(&path)
                 .map_err(|error| self.stopped(&error.error))?;
         }
-        Ok(())
+        Ok(self.lock)
     }
 }
 

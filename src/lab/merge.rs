@@ -115,9 +115,9 @@ impl<'f> Parts<'f> {
         self.keep_times(out, &runs);
         let results = Results::of(out);
         summary::write(&results, &runs)?;
-        journal.settle(runs.iter().map(String::as_str))?;
+        let lock = journal.settle(runs.iter().map(String::as_str))?;
         Ok(Merged {
-            results,
+            results: results.locked(lock),
             runs: runs.len(),
             left_out: self.left_out,
             planned: self.planned,

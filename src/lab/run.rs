@@ -1,10 +1,10 @@
-//! Running a plan: small chains side by side, large ones one after another, smallest first; each
-//! finished run goes into the journal at once.
+//! Running a plan: small chains side by side, large ones one after another, smallest first. What is
+//! heard of it on the way, and the folder that it leaves.
 
 use super::bench::Bench;
 use super::chain::Chain;
 use super::forecast::SIDE_BY_SIDE;
-use super::journal::{self, Journal, RECORDS, Times};
+use super::journal::{self, Journal, Lock, RECORDS, Times};
 use super::laboratory::Laboratory;
 use super::read::briefly;
 use super::{Record, shard, summary};
@@ -13,6 +13,7 @@ use ketboard_qaoa::Progress;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// What is heard of a running plan.
@@ -70,6 +71,8 @@ pub(crate) type Listener<'l> = &'l (dyn Fn(Heard<'_>) -> ControlFlow<()> + Sync)
 pub(crate) struct Results {
     folder: PathBuf,
     stopped: bool,
+    /// Keeps others from the folder while pictures are drawn into it.
+    _lock: Option<Arc<Lock>>,
 }
 
 impl Laboratory {
@@ -126,15 +129,15 @@ impl Laboratory {
         let runs: Vec<String> = self.runs().collect();
         let stopped = stopped && !runs.iter().all(|run| journal.holds(run));
         let results = Results {
-            folder: folder.to_owned(),
             stopped,
+            ..Results::of(folder)
         };
         if stopped {
             return Ok(results);
         }
         summary::write(&results, &runs)?;
-        journal.settle(runs.iter().map(String::as_str))?;
-        Ok(results)
+        let lock = journal.settle(runs.iter().map(String::as_str))?;
+        Ok(results.locked(lock))
     }
 
     /// Whether a chain is so large that it runs alone, on all threads.
@@ -185,6 +188,15 @@ impl Results {
         Self {
             folder: folder.to_owned(),
             stopped: false,
+            _lock: None,
+        }
+    }
+
+    /// The same, which keep their folder locked.
+    pub(super) fn locked(self, lock: Lock) -> Self {
+        Self {
+            _lock: Some(Arc::new(lock)),
+            ..self
         }
     }
 

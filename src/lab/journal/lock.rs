@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// A folder that is locked.
 #[derive(Debug)]
-pub(super) struct Lock {
+pub(in crate::lab) struct Lock {
     path: PathBuf,
     _file: File,
 }

@@ -91,6 +91,25 @@ fn of_four_workers_one_is_killed_and_the_others_write_the_files_of_a_single_run(
 }
 
 #[test]
+fn workers_that_end_at_once_write_the_same_files_one_after_another() {
+    let folder = workplace(&[("plan.toml", super::SMALL)]);
+    run_in(folder.path(), "sweep plan.toml --out alone --quiet").done();
+    let expected = text(&folder.path().join("alone"), "records.jsonl");
+    for _ in 0..3 {
+        // where all is done, each of them merges and draws
+        let workers = [0; 4].map(|_| worker(folder.path()));
+        workers.into_iter().for_each(assert_ended_well);
+        assert!(text(&folder.path().join("shared"), "records.jsonl") == expected);
+    }
+    let pictures = |out: &str| -> Vec<String> {
+        let mut names = names(&folder.path().join(out));
+        names.retain(|name| name.ends_with(".svg") || name.starts_with('.'));
+        names
+    };
+    assert_eq!(pictures("shared"), pictures("alone"));
+}
+
+#[test]
 fn workers_killed_again_and_again_lose_no_run() {
     let (folder, expected) = study();
     let shared = folder.path().join("shared");
@@ -228,6 +247,34 @@ fn a_worker_that_waits_for_a_sign_stops_when_it_is_told() {
         said.starts_with("stopped: 44 of 48 runs recorded in shared; "),
         "{said}"
     );
+}
+
+#[test]
+fn a_worker_leaves_to_others_what_does_not_fit_into_its_memory() {
+    let plan = "puzzles = [\"p/tango-4x4.toml\", \"p/n-queens-6x6.toml\"]\nregisters = \"qubits\"\n\
+                reduce = \"none\"\ndepths = [1]\nstarts = 1\niterations = 3\n";
+    let folder = workplace(&[("plan.toml", plan)]);
+    run_in(folder.path(), "sweep plan.toml --out alone --quiet").done();
+    let times = text(&folder.path().join("alone"), "times.jsonl");
+    let notes = times
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let chain: Vec<String> = notes
+        .filter_map(|note| note["left_out"].as_str().map(str::to_owned))
+        .collect();
+    assert_eq!(chain.len(), 1, "{times}");
+    let shared = folder.path().join("shared");
+    let pulse = of_another_machine(&shared, &chain);
+    let left = run_in(folder.path(), &JOIN.replace("--quiet", "--json")).json();
+    assert_eq!(
+        left["with_others"]["workers"][0], "elsewhere-000000-1",
+        "{left}"
+    );
+    assert!(!shared.join("summary.csv").exists());
+    std::fs::remove_file(pulse).unwrap(); // it has ended, and done nothing
+    run_in(folder.path(), JOIN).done();
+    let expected = text(&folder.path().join("alone"), "records.jsonl");
+    assert!(text(&shared, "records.jsonl") == expected);
 }
 
 #[test]
