@@ -1,5 +1,5 @@
-//! `ketboard sweep --script`: what runs a plan on a cluster or on all cores of a machine, as the job
-//! file of somebody else's tool, with time, memory and cores from the forecast.
+//! `ketboard sweep --script`: what runs a plan on a cluster or on all cores of a machine, as the
+//! job file of somebody else's tool, with time, memory and cores from the forecast.
 
 use super::number::within;
 use super::page::print_bytes;

@@ -196,7 +196,7 @@ mod tests {
                     .sum()
             };
             let longest = taken.iter().map(load).fold(0.0, f64::max);
-            // Graham's bound: at most 4/3 of the best, which is at least the mean and the largest piece.
+            // Graham's bound: 4/3 of the best, which is at least the mean and the largest piece.
             let best = (total / of as f64).max(23.0);
             assert!(longest <= 4.0 / 3.0 * best, "{longest} in one of {of}");
         }
