@@ -26,6 +26,7 @@ mod landscape;
 mod learn;
 mod made_by;
 mod manual;
+mod merge;
 mod nearest;
 mod no_solution;
 mod number;
@@ -50,7 +51,10 @@ mod spectrum;
 mod stopping;
 mod subject;
 mod sweep;
+mod sweep_figures;
 mod sweep_plan;
+mod sweep_script;
+mod sweep_share;
 pub(crate) mod usage;
 mod verify;
 mod weight_warning;
@@ -91,6 +95,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Run success probability against depth, of puzzles and models: records and plots
     Sweep(sweep::Arguments),
+    /// Make one folder of the shards of a sweep, byte for byte that of a single run
+    Merge(merge::Arguments),
     /// Put the records of a sweep on one HTML page: boards, curves, layers, tables
     Report(report::Arguments),
     /// Draw figures from the records of a sweep, without running anything again
@@ -165,6 +171,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Plot(arguments) => plot::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),

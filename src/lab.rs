@@ -8,20 +8,25 @@
 //! A [`Plan`] crosses puzzles with settings and depths. A [`Laboratory`] is a plan that is ready:
 //! it tells what the runs will take ([`Laboratory::forecast`]) and makes them
 //! ([`Laboratory::run`]), each kept in the folder's journal as it is done. [`Results`] are such a
-//! folder.
+//! folder. A [`Shard`] is a part of a plan, which [`merge`] puts together with the others;
+//! [`Laboratory::join`] shares a plan among workers that see one folder.
 
 mod axes;
+mod bench;
 mod chain;
 mod contents;
 mod conventions;
 mod difference;
 mod folder;
 mod forecast;
+mod gathered;
+mod join;
 mod journal;
 mod laboratory;
 mod layers;
 mod learn;
 mod made_by;
+mod merge;
 mod numbers;
 mod plan;
 mod planned;
@@ -29,6 +34,7 @@ mod read;
 mod record;
 mod recorder;
 mod run;
+mod shard;
 mod source;
 mod subject;
 mod summary;
@@ -39,12 +45,14 @@ pub(crate) use chain::Chain;
 pub(crate) use contents::{Contents, LayersOf};
 pub(crate) use conventions::Conventions;
 pub(crate) use forecast::Forecast;
+pub(crate) use join::Joined;
 pub(crate) use journal::PLAN;
 pub(crate) use laboratory::{Laboratory, LeftOut};
 pub(crate) use layers::missing_layers;
 pub(crate) use learn::lessons;
 pub use learn::{Lesson, SettingMap, learn};
 pub(crate) use made_by::MadeBy;
+pub(crate) use merge::merge;
 pub(crate) use numbers::whole_numbers;
 pub(crate) use plan::{DEEPEST, Plan};
 pub(crate) use read::{read_records, record_of_text};
@@ -52,5 +60,6 @@ pub(crate) use read::{read_records, record_of_text};
 pub(crate) use record::{Annealed, Baselines, Measured, Rule, Searched};
 pub(crate) use record::{Estimate, Input, Layer, Layers, Likely, Record};
 pub(crate) use run::{Heard, Results};
+pub(crate) use shard::Shard;
 pub(crate) use source::{Source, refuse_equal_names};
 pub(crate) use verify::{Extent, Mistake, TOLERANCE, Verification, Wrong};

@@ -169,6 +169,7 @@ fn done<'h>(heard: &Heard<'h>) -> Option<&'h str> {
         Heard::Done { run } => Some(run),
         Heard::Begins { .. }
         | Heard::Mended { .. }
+        | Heard::Waiting
         | Heard::Searching { .. }
         | Heard::Searched { .. } => None,
     }

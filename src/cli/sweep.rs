@@ -9,18 +9,19 @@ use super::options::{RunOptions, TalkOptions};
 use super::page::{Page, note, print_json};
 use super::pictures::PictureOptions;
 use super::stopping::{Stopping, stopped};
+use super::sweep_figures::draw;
 use super::sweep_plan::{Given, plan_of};
+use super::sweep_script::{self, ScriptOptions};
+use super::sweep_share::ShareOptions;
 use super::weights::warning;
 use super::words::{plural, probability, seconds};
 use crate::Result;
-use crate::experiment::{FigurePlan, draw_chain, draw_figures};
-use crate::files::fill_folder;
-use crate::lab::{Chain, Forecast, Heard, Laboratory, LeftOut, Record, Results};
+use crate::lab::{Forecast, Heard, Joined, Laboratory, LeftOut, Record, Results};
 use indicatif::ProgressBar;
 use ketboard_qaoa::readable_bytes;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeSet, HashSet};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
@@ -28,7 +29,9 @@ use std::sync::{Mutex, PoisonError};
 #[command(
     after_help = "Every depth from 1 to the largest is optimized, each starting from the one before; --depths says \
                   which are recorded.\n\nA run is recorded as soon as it is done. Stopped in any way, the same command goes on where it was (Ctrl-C: exit status 130). \
-                  `ketboard verify DIR` runs the records again.\n\nA plan file names puzzles, settings and depths, and crosses them:\n\n  \
+                  `ketboard verify DIR` runs the records again.\n\n\
+                  A shard (--shard) has a folder of its own and no pictures: `ketboard merge` makes one folder of all, byte for byte \
+                  that of a single run. --join needs no merge.\n\nA plan file names puzzles, settings and depths, and crosses them:\n\n  \
                   puzzles = [\"puzzles/*.toml\"]\n  depths = \"1..8\"\n  reduce = [\"paper\", \"full\"]\n  seeds = \"0..4\""
 )]
 pub(crate) struct Arguments {
@@ -47,7 +50,7 @@ pub(crate) struct Arguments {
     pub(crate) depths: String,
     /// Folder for records.jsonl, summary.csv and the plots
     #[arg(long, value_name = "DIR", help_heading = "Output")]
-    out: PathBuf,
+    pub(crate) out: PathBuf,
     /// Tell what would run, what it takes and what does not fit; run nothing
     #[arg(long)]
     dry_run: bool,
@@ -55,11 +58,15 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_plots: bool,
     #[command(flatten)]
+    share: ShareOptions,
+    #[command(flatten)]
+    pub(crate) script: ScriptOptions,
+    #[command(flatten)]
     pub(crate) settings: RunOptions,
     #[command(flatten)]
     pictures: PictureOptions,
     #[command(flatten)]
-    talk: TalkOptions,
+    pub(crate) talk: TalkOptions,
 }
 
 /// Up to this many basis states a look at all of them costs nothing beside a search.
@@ -69,9 +76,14 @@ const LOOKED_AT: u128 = 1 << 18;
 const TOLD: usize = 100;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let shard = arguments.share.shard()?;
     arguments
         .pictures
         .check(!arguments.no_plots, "leave out `no_plots`")?;
+    arguments.pictures.check(
+        shard.is_none(),
+        "leave out `shard`, or give it to `ketboard merge`",
+    )?;
     let talk = &arguments.talk;
     talk.use_threads()?;
     let plan = plan_of(arguments)?;
@@ -92,6 +104,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     laboratory.commit = made_by::COMMIT.map(str::to_owned);
     let threads = rayon::current_num_threads();
+    if arguments.script.is_given() {
+        return sweep_script::print(arguments, &laboratory);
+    }
+    if let Some(shard) = shard {
+        laboratory.cut(shard);
+    }
     if !arguments.dry_run {
         laboratory.check(&arguments.out)?;
     }
@@ -104,14 +122,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let bar = talk.bar("sweep {bar:30} {percent:>3}%  {elapsed}, about {eta} left  {wide_msg}");
     let mended = Mutex::new(Vec::new());
     let stopping = Stopping::listen();
-    let results = laboratory.run(&arguments.out, threads, &|heard| {
+    let listener = |heard: Heard<'_>| {
         if let Heard::Mended { what } = heard {
             let mut mended = mended.lock().unwrap_or_else(PoisonError::into_inner);
             mended.push(what.to_owned());
         }
         show(&bar, heard);
         stopping.answer()
-    })?;
+    };
+    let joined = match arguments.share.patience() {
+        Some(patience) => laboratory.join(&arguments.out, threads, patience, &listener)?,
+        None => match laboratory.run(&arguments.out, threads, &listener)? {
+            results if results.is_stopped() => Joined::Stopped,
+            results => Joined::Done(results),
+        },
+    };
     bar.finish_and_clear();
     activity::doing("drawing");
     drop(stopping);
@@ -122,36 +147,85 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         page.print()?;
     }
-    if results.is_stopped() {
-        return tell_stopped(arguments, &laboratory);
-    }
-    let records = Told::of(&laboratory, &results)?;
-    let files = match arguments.no_plots {
-        true => Vec::new(),
-        false => draw(&results, &records, (&arguments.out, &arguments.pictures))?,
+    let results = match joined {
+        Joined::Done(results) => results,
+        Joined::Stopped => return tell_stopped(arguments, &laboratory),
+        Joined::WithOthers { chains, workers } => {
+            return tell_others(arguments, &laboratory, (chains, &workers));
+        }
     };
-    report(arguments, &laboratory, &results, &records, files.len())?;
+    let files = match arguments.no_plots || shard.is_some() {
+        true => Vec::new(),
+        false => draw(&results, &laboratory.chains, &arguments.pictures)?,
+    };
+    report(arguments, &laboratory, &results, files.len())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Arguments {
+    /// What was said of pictures, as words of a command that draws them in the end.
+    pub(crate) fn pictures_wanted(&self) -> Vec<String> {
+        let no_plots = self.no_plots.then(|| "--no-plots".to_owned());
+        no_plots.into_iter().chain(self.pictures.given()).collect()
+    }
+}
+
+/// The runs that are recorded already.
+fn done(arguments: &Arguments, laboratory: &Laboratory) -> HashSet<String> {
+    match arguments.share.patience() {
+        Some(_) => laboratory.done_by_workers(&arguments.out),
+        None => laboratory.done_in(&arguments.out),
+    }
+}
+
+/// How many runs are recorded, of how many.
+fn counted(arguments: &Arguments, laboratory: &Laboratory) -> (usize, usize) {
+    let done = done(arguments, laboratory);
+    let recorded = laboratory.runs().filter(|run| done.contains(run)).count();
+    (recorded, laboratory.runs().count())
+}
+
+/// Says what other workers still run.
+fn tell_others(
+    arguments: &Arguments,
+    laboratory: &Laboratory,
+    (chains, workers): (usize, &[String]),
+) -> Result<ExitCode> {
+    let (recorded, runs) = counted(arguments, laboratory);
+    if arguments.talk.json {
+        print_json(&json!({
+            "done": recorded, "runs": runs, "with_others": {"chains": chains, "workers": workers},
+        }))?;
+    } else if arguments.talk.speaks() {
+        let mut page = Page::default();
+        page.line(format_args!(
+            "{recorded} of {} recorded in {}; {} with other workers ({}), the last of which writes the results",
+            plural(runs as u64, "run"),
+            arguments.out.display(),
+            plural(chains as u64, "chain"),
+            workers.join(", "),
+        ));
+        page.print()?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Says how far a sweep is that was stopped.
 fn tell_stopped(arguments: &Arguments, laboratory: &Laboratory) -> Result<ExitCode> {
-    let done = laboratory.done_in(&arguments.out);
-    let runs: Vec<String> = laboratory.runs().collect();
-    let recorded = runs.iter().filter(|run| done.contains(*run)).count();
+    let (recorded, runs) = counted(arguments, laboratory);
     if arguments.talk.json {
-        print_json(&json!({"stopped": true, "done": recorded, "runs": runs.len()}))?;
+        print_json(&json!({"stopped": true, "done": recorded, "runs": runs}))?;
     }
     note(format_args!(
         "stopped: {recorded} of {} recorded in {}; the same command goes on from there",
-        plural(runs.len() as u64, "run"),
+        plural(runs as u64, "run"),
         arguments.out.display(),
     ));
     Ok(stopped())
 }
 
 fn tell_forecast(arguments: &Arguments, laboratory: &Laboratory, threads: usize) -> Result<()> {
-    let done = laboratory.done_in(&arguments.out);
+    let done = done(arguments, laboratory);
     let forecast = laboratory.forecast(threads, |run| done.contains(run));
     if arguments.talk.json {
         let (name, qubits, states) = &forecast.largest;
@@ -182,15 +256,21 @@ fn forecast_page(laboratory: &Laboratory, forecast: &Forecast) -> Page {
         0 => String::new(),
         done => format!(", {done} of them done already"),
     };
+    let part = laboratory.shard().map(|shard| format!(", shard {shard}"));
     page.line(format_args!(
-        "{}: {} ({}, {}, {}){done}",
+        "{}{}: {} ({}, {}, {}){done}",
         laboratory.plan.name,
+        part.unwrap_or_default(),
         plural(forecast.runs as u64, "run"),
         plural(forecast.puzzles as u64, "puzzle"),
         plural(settings as u64, "setting"),
         plural(depths as u64, "depth"),
     ));
     let (name, qubits, states) = &forecast.largest;
+    if forecast.chains == 0 {
+        page.line("there are more shards than chains: nothing falls to this one");
+        return page;
+    }
     page.line(format_args!(
         "largest: {name}, {}, {states} states; at most {} of memory, {} are free",
         plural(*qubits as u64, "qubit"),
@@ -226,70 +306,19 @@ fn show(bar: &ProgressBar, heard: Heard<'_>) {
             bar.inc(units);
             bar.set_message(format!("{name}, p = {}", progress.depth));
         }
+        Heard::Waiting => bar.set_message("waiting for other workers"),
         Heard::Searching { .. } | Heard::Done { .. } | Heard::Mended { .. } => {}
     }
-}
-
-/// The records of each chain.
-struct Told<'l> {
-    chains: Vec<(&'l Chain, Vec<Record>)>,
-}
-
-impl<'l> Told<'l> {
-    fn of(laboratory: &'l Laboratory, results: &Results) -> Result<Self> {
-        let mut by_run = BTreeMap::new();
-        for record in results.records()? {
-            let record = record?;
-            by_run.insert(record.run.clone(), record);
-        }
-        let records = |chain: &Chain| {
-            let runs = chain.depths().map(|depth| chain.run_name(depth));
-            runs.filter_map(|run| by_run.get(&run).cloned()).collect()
-        };
-        let chains = laboratory.chains.iter();
-        Ok(Self {
-            chains: chains.map(|chain| (chain, records(chain))).collect(),
-        })
-    }
-
-    fn records(&self) -> impl Iterator<Item = &Record> {
-        self.chains.iter().flat_map(|(_, records)| records)
-    }
-}
-
-fn draw(
-    results: &Results,
-    told: &Told<'_>,
-    (folder, pictures): (&Path, &PictureOptions),
-) -> Result<Vec<PathBuf>> {
-    let traces = results.traces();
-    let records: Vec<Record> = told.records().cloned().collect();
-    fill_folder(folder, |folder| {
-        draw_figures(&records, folder, &FigurePlan::default())?;
-        let mut seen = BTreeSet::new();
-        for (chain, records) in &told.chains {
-            let Some(deepest) = records.last() else {
-                continue;
-            };
-            if seen.insert(&chain.subject.name) {
-                let known = records.iter().filter_map(|record| traces.get(&record.run));
-                let values: Vec<_> = known.flatten().cloned().collect();
-                draw_chain(chain, deepest, &values, folder)?;
-            }
-        }
-        pictures.apply(folder)
-    })
 }
 
 fn report(
     arguments: &Arguments,
     laboratory: &Laboratory,
     results: &Results,
-    told: &Told<'_>,
     pictures: usize,
 ) -> Result<()> {
+    let records = results.records()?.collect::<Result<Vec<Record>>>()?;
     if arguments.talk.json {
-        let records = results.records()?.collect::<Result<Vec<_>>>()?;
         let mut json = json!({ "records": records });
         if !laboratory.left_out.is_empty() {
             json["left_out"] = left_out_json(&laboratory.left_out);
@@ -299,7 +328,6 @@ fn report(
     let mut page = Page::default();
     if arguments.talk.speaks() {
         add_warnings(&mut page, laboratory)?;
-        let records: Vec<&Record> = told.records().collect();
         let hidden = records.len().saturating_sub(TOLD);
         for record in &records[..records.len() - hidden] {
             page.line(line(record));

@@ -14,8 +14,20 @@ use std::path::Path;
 pub(crate) struct Given(Vec<String>);
 
 /// What may stand beside a plan.
-const BESIDE_A_PLAN: [&str; 7] = [
-    "files", "out", "dry_run", "no_plots", "json", "quiet", "threads",
+const BESIDE_A_PLAN: [&str; 13] = [
+    "files",
+    "out",
+    "dry_run",
+    "no_plots",
+    "format",
+    "shard",
+    "join",
+    "stale_after",
+    "script",
+    "jobs",
+    "json",
+    "quiet",
+    "threads",
 ];
 
 impl FromArgMatches for Given {

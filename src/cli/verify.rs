@@ -55,7 +55,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
                 bar.inc(1);
                 bar.set_message(run.to_owned());
             }
-            Heard::Searching { .. } | Heard::Searched { .. } | Heard::Mended { .. } => {}
+            Heard::Searching { .. }
+            | Heard::Searched { .. }
+            | Heard::Mended { .. }
+            | Heard::Waiting => {}
         }
         stopping.answer()
     })?;

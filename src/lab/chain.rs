@@ -56,8 +56,8 @@ impl Chain {
     }
 
     /// The first part of the names of its runs.
-    pub(super) fn name(&self) -> String {
-        self.name.clone()
+    pub(super) fn name(&self) -> &str {
+        &self.name
     }
 
     /// The depths that are recorded, ascending.

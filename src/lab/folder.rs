@@ -5,6 +5,7 @@ use super::chain::{Chain, chain_name};
 use super::journal::{PLAN, RECORDS, SUMMARY, TIMES, Times};
 use super::plan::sha256_of;
 use super::planned::{Planned, PlannedChain, fingerprint};
+use super::shard::{SHARD, ShardNote};
 use super::subject::Subject;
 use super::{Record, Source, summary};
 use crate::files::read_text;
@@ -78,12 +79,23 @@ pub(super) fn inspect(folder: &Path, records: &[&Record]) -> Inspection {
         );
         found.astray.push(Astray { file: PLAN, what });
     }
-    let chains = planned.chains();
+    let mut chains = planned.chains();
+    match ShardNote::read(folder) {
+        Ok(Some(note)) => {
+            let own: HashSet<String> = note.chains.into_iter().collect();
+            chains.retain(|chain| own.contains(&chain.name));
+        }
+        Ok(None) => {}
+        Err(error) => {
+            let what = error.to_string();
+            found.astray.push(Astray { file: SHARD, what });
+        }
+    }
     found.missing = missing(folder, &planned, &chains, records);
     found.places = places(&planned, &chains, records, found.missing.is_empty());
     let runs: Vec<String> = chains
         .iter()
-        .flat_map(|chain| runs_of(chain, &planned))
+        .flat_map(|chain| chain.runs(&planned))
         .collect();
     let table = summary::table(records.iter().copied(), &runs);
     if let Some(what) = wrong_table(folder, &table, &found.missing) {
@@ -118,14 +130,6 @@ fn is_torn(path: &Path) -> bool {
     last().is_ok_and(|byte| byte != b'\n')
 }
 
-fn runs_of<'c>(
-    chain: &'c PlannedChain,
-    planned: &'c Planned,
-) -> impl Iterator<Item = String> + use<'c> {
-    let depths = planned.depths().iter();
-    depths.map(|depth| format!("{}-p{depth}", chain.name))
-}
-
 /// The runs that no line holds, but for those of puzzles and settings that a sweep leaves out.
 fn missing(
     folder: &Path,
@@ -137,7 +141,7 @@ fn missing(
     let left_out = Times::left_out(folder);
     let mut missing = Vec::new();
     for chain in chains {
-        let runs: Vec<String> = runs_of(chain, planned).collect();
+        let runs: Vec<String> = chain.runs(planned).collect();
         let lacking: Vec<String> = runs
             .iter()
             .filter(|run| !there.contains(run.as_str()))
@@ -184,7 +188,7 @@ fn places(
     records: &[&Record],
     is_complete: bool,
 ) -> Vec<(usize, Place)> {
-    let all = chains.iter().flat_map(|chain| runs_of(chain, planned));
+    let all = chains.iter().flat_map(|chain| chain.runs(planned));
     let order: HashMap<String, usize> = all.enumerate().map(|(place, run)| (run, place)).collect();
     let mut found = Vec::new();
     let mut known = Vec::new();

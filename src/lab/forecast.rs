@@ -8,6 +8,7 @@
 use super::chain::Chain;
 use super::laboratory::Laboratory;
 use crate::error::Result;
+use crate::settings::Settings;
 use ketboard_qaoa::{
     Angles, Ansatz, Cost, Objective, Precision, Purpose, Table, available_memory, memory_needed,
 };
@@ -70,16 +71,29 @@ impl Clock {
         let size = measured(chain);
         let layer = self.0.get(&size).copied().unwrap_or(LEAST);
         let layer = layer * chain.subject.states() as f64 / 2_f64.powi(size.bits as i32);
-        let (calls, share) = calls_of_a_start(chain, depth);
-        calls * share * chain.setting.starts as f64 * layer * depth as f64
+        calls(&chain.setting, depth) * layer * depth as f64
     }
+}
+
+/// The work of a search down to a depth, states · calls · depth: the same number on every machine.
+pub(super) fn work(setting: &Settings, states: f64, deepest: usize) -> f64 {
+    let depths = 1..=deepest;
+    depths
+        .map(|depth| states * calls(setting, depth) * depth as f64)
+        .sum()
+}
+
+/// Calls of all starts at a depth, as many gradients would take.
+fn calls(setting: &Settings, depth: usize) -> f64 {
+    let (calls, share) = calls_of_a_start(setting, depth);
+    calls * share * setting.starts as f64
 }
 
 /// Calls that a start makes at a depth, on average over the shipped puzzles; and what a call costs
 /// beside a gradient.
-fn calls_of_a_start(chain: &Chain, depth: usize) -> (f64, f64) {
-    let most = chain.setting.iterations.max(1) as f64;
-    let gradients = chain.setting.optimizer.uses_gradient;
+fn calls_of_a_start(setting: &Settings, depth: usize) -> (f64, f64) {
+    let most = setting.iterations.max(1) as f64;
+    let gradients = setting.optimizer.uses_gradient;
     match gradients {
         true => ((10.0 + 9.0 * depth as f64).min(1.1 * most), 1.0),
         false => ((100.0 * depth as f64).min(2.0 * most), 0.35),
@@ -183,27 +197,45 @@ impl Laboratory {
                 let subject = &chain.subject;
                 (subject.name.clone(), subject.qubits(), subject.states())
             }),
-            bytes: self.bytes(threads),
+            bytes: bytes(&self.chains.iter().collect::<Vec<_>>(), threads),
             available: available_memory(),
             seconds: (beside + alone) / threads as f64,
             threads,
         }
     }
 
-    /// Bytes needed at once: those of the largest chains that run side by side, or of the largest
-    /// that runs alone.
-    fn bytes(&self, threads: usize) -> u128 {
-        let of = |chain: &Chain| chain.subject.bytes();
-        let (small, large): (Vec<&Chain>, Vec<&Chain>) = self
-            .chains
-            .iter()
-            .partition(|chain| chain.subject.states() <= SIDE_BY_SIDE);
-        let mut beside: Vec<u128> = small.into_iter().map(of).collect();
-        beside.sort_unstable_by(|a, b| b.cmp(a));
-        let beside: u128 = beside.into_iter().take(threads).sum();
-        let alone = large.into_iter().map(of).max().unwrap_or(0);
-        beside
-            .max(alone)
-            .max(memory_needed(0, Purpose::Gradient, Precision::F64))
+    /// What the longest and the largest of so many shards will take on `threads` threads each:
+    /// seconds, as estimated, and bytes.
+    pub(crate) fn needs_of_shards(&self, shards: usize, threads: usize) -> (f64, u128) {
+        let clock = Clock::measured(&self.chains);
+        let mut dealt: Vec<Vec<&Chain>> = vec![Vec::new(); shards];
+        for (chain, shard) in self.chains.iter().zip(self.shards_of_chains(shards)) {
+            dealt[shard].push(chain);
+        }
+        let seconds = |chains: &Vec<&Chain>| -> f64 {
+            let each = chains.iter().flat_map(|chain| {
+                let depths = 1..=chain.depths().next_back().unwrap_or(0);
+                depths.map(|depth| clock.seconds(chain, depth))
+            });
+            each.sum::<f64>() / threads as f64
+        };
+        let most = dealt.iter().map(|chains| bytes(chains, threads)).max();
+        let longest = dealt.iter().map(seconds).fold(0.0, f64::max);
+        (longest, most.unwrap_or(0))
     }
+}
+
+/// Bytes needed at once: those of the largest chains that run side by side, or of the largest that
+/// runs alone.
+fn bytes(chains: &[&Chain], threads: usize) -> u128 {
+    let of = |chain: &&Chain| chain.subject.bytes();
+    let is_small = |chain: &&&Chain| chain.subject.states() <= SIDE_BY_SIDE;
+    let (small, large): (Vec<&Chain>, Vec<&Chain>) = chains.iter().partition(is_small);
+    let mut beside: Vec<u128> = small.iter().map(of).collect();
+    beside.sort_unstable_by(|a, b| b.cmp(a));
+    let beside: u128 = beside.into_iter().take(threads).sum();
+    let alone = large.iter().map(of).max().unwrap_or(0);
+    beside
+        .max(alone)
+        .max(memory_needed(0, Purpose::Gradient, Precision::F64))
 }

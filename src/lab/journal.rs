@@ -8,21 +8,22 @@
 //! which ends with the process, keeps two sweeps apart. What is not the same in every run of the
 //! same plan, wall times above all, stands in `times.jsonl`.
 
+mod lines;
 mod lock;
 mod syncing;
 mod times;
 
+pub(super) use lines::{WITHOUT_THE_LINE, planned_record};
+pub(super) use lock::{Lock, is_held};
 pub(super) use times::{Time, Times};
 
 use super::Record;
 use super::difference::difference;
 use super::planned;
-use super::read::briefly;
 use crate::error::{Error, Result};
 use crate::files::{check_folder, check_target, write_whole};
-use lock::Lock;
+use lines::{Lines, whole_lines};
 use serde_json::{Map, Value};
-use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -48,13 +49,13 @@ pub(super) struct Journal {
     /// Bytes of whole lines.
     length: u64,
     /// Where the line of a run stands.
-    lines: HashMap<String, (u64, usize)>,
+    lines: Lines,
     /// Whether the file holds lines that count no more, so that it is to be written anew in any
     /// case.
     untidy: bool,
     /// What was found wrong and mended when it was opened, in words.
     mended: Vec<String>,
-    _lock: Lock,
+    lock: Lock,
 }
 
 impl Journal {
@@ -71,11 +72,29 @@ impl Journal {
         plan: &Map<String, Value>,
         is_planned: impl Fn(&str) -> bool,
     ) -> Result<Self> {
+        Self::open_if_free(folder, plan, is_planned)?.ok_or_else(|| {
+            let found = format!("another sweep is writing to {}", folder.display());
+            Error::setting("out", found, "wait for it, or give another folder")
+        })
+    }
+
+    /// As [`Self::open`]; `None` where the folder is in use.
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn open_if_free(
+        folder: &Path,
+        plan: &Map<String, Value>,
+        is_planned: impl Fn(&str) -> bool,
+    ) -> Result<Option<Self>> {
         let lock = patiently(|| {
             check_targets(folder)?;
             std::fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
             Lock::take(folder)
         })?;
+        let Some(lock) = lock else {
+            return Ok(None);
+        };
         let mut mended = Vec::new();
         mended.extend(remember(folder, plan, &is_planned)?);
         sweep_leftovers(folder);
@@ -109,7 +128,7 @@ impl Journal {
         let cut = file.set_len(length).and_then(|()| file.sync_all());
         cut.map_err(|source| unwritable(&path, source))?;
         let syncing = Syncing::of(&file).map_err(|source| unwritable(&path, source))?;
-        Ok(Self {
+        Ok(Some(Self {
             folder: folder.to_owned(),
             file,
             syncing,
@@ -117,8 +136,8 @@ impl Journal {
             lines,
             untidy: !whole.twice.is_empty(),
             mended,
-            _lock: lock,
-        })
+            lock,
+        }))
     }
 
     /// What was found wrong and mended when it was opened, in words.
@@ -143,12 +162,18 @@ impl Journal {
     /// If it cannot be written, and then the journal ends with the line before; if the disk did not
     /// take an earlier one.
     pub(super) fn append(&mut self, record: &Record) -> Result<()> {
-        let line = line_of(record);
-        let written = append_whole(&mut self.file, self.length, &line);
+        self.append_line(&record.run, &line_of(record))
+    }
+
+    /// Appends the line of a run as another journal holds it.
+    ///
+    /// # Errors
+    /// As [`Self::append`].
+    pub(super) fn append_line(&mut self, run: &str, line: &[u8]) -> Result<()> {
+        let written = append_whole(&mut self.file, self.length, line);
         let asked = written.and_then(|()| self.syncing.ask());
         asked.map_err(|source| self.stopped(&source))?;
-        self.lines
-            .insert(record.run.clone(), (self.length, line.len()));
+        self.lines.insert(run.to_owned(), (self.length, line.len()));
         self.length += line.len() as u64;
         Ok(())
     }
@@ -188,11 +213,12 @@ impl Journal {
     }
 
     /// Brings the lines into the order of `runs`, at once or not at all. Whatever the order in
-    /// which runs ended, the file is then the same.
+    /// which runs ended, the file is then the same. The folder stays locked as long as the lock
+    /// lives.
     ///
     /// # Errors
     /// If the file cannot be written; the journal is then as it was.
-    pub(super) fn settle<'r>(mut self, runs: impl Iterator<Item = &'r str>) -> Result<()> {
+    pub(super) fn settle<'r>(mut self, runs: impl Iterator<Item = &'r str>) -> Result<Lock> {
         let places: Vec<_> = runs
             .filter_map(|run| self.lines.get(run).copied())
             .collect();
@@ -214,7 +240,7 @@ impl Journal {
                 .persist(&path)
                 .map_err(|error| self.stopped(&error.error))?;
         }
-        Ok(())
+        Ok(self.lock)
     }
 }
 
@@ -413,70 +439,6 @@ fn sweep_leftovers(folder: &Path) {
                 .ok();
         }
     }
-}
-
-type Lines = HashMap<String, (u64, usize)>;
-
-/// What a line that is no record, or of no run, needs.
-pub(super) const WITHOUT_THE_LINE: &str =
-    "take the line out: `ketboard sweep` with the same plan makes its run again";
-
-/// The lines of a file of records.
-#[derive(Default)]
-struct Whole {
-    /// Where the line of each run stands.
-    lines: Lines,
-    /// How many bytes the whole lines take.
-    length: u64,
-    /// Lines that stand twice: the number of the second, and of the first.
-    twice: Vec<(usize, usize)>,
-}
-
-/// The whole lines of a file; the last one may be torn.
-fn whole_lines(text: &[u8], path: &Path, is_planned: impl Fn(&str) -> bool) -> Result<Whole> {
-    let mut whole = Whole::default();
-    let mut numbers: HashMap<String, usize> = HashMap::new();
-    let all: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
-    for (place, line) in all.iter().enumerate() {
-        let number = place + 1;
-        let wrong = |found: String, remedy: &str| {
-            Error::input(path.display().to_string(), Some(number), found, remedy)
-        };
-        if !line.ends_with(b"\n") {
-            break; // torn: only the last line has no end
-        }
-        let record = serde_json::from_slice::<Record>(line).map_err(|error| {
-            let reason = match std::str::from_utf8(line) {
-                Ok(_) => briefly(&error),
-                Err(utf8) => format!("byte {} of the line is no UTF-8", utf8.valid_up_to() + 1),
-            };
-            wrong(format!("no record: {reason}"), WITHOUT_THE_LINE)
-        })?;
-        if !is_planned(&record.run) {
-            let remedy = "give another folder, or take the line out";
-            return Err(wrong(
-                format!("the run {} is not in the plan", record.run),
-                remedy,
-            ));
-        }
-        let at = whole.length;
-        whole.length += line.len() as u64;
-        if let Some(first) = numbers.get(&record.run) {
-            if all[first - 1] != *line {
-                let found = format!(
-                    "the run {} stands in line {first} too, with other numbers",
-                    record.run
-                );
-                let remedy = "take one of the two lines out; `ketboard verify` tells which one comes out again";
-                return Err(wrong(found, remedy));
-            }
-            whole.twice.push((number, *first));
-            continue;
-        }
-        numbers.insert(record.run.clone(), number);
-        whole.lines.insert(record.run, (at, line.len()));
-    }
-    Ok(whole)
 }
 
 fn unwritable(path: &Path, source: std::io::Error) -> Error {

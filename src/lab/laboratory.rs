@@ -1,7 +1,9 @@
 //! A plan that is ready to run: its chains, and what is left out because it cannot run.
 
 use super::chain::{Chain, chain_name};
+use super::forecast::work;
 use super::plan::sha256_of;
+use super::shard::{Shard, dealt};
 use super::subject::{Stated, Subject, Unsolvable};
 use super::{Plan, Source};
 use crate::error::{Error, Result};
@@ -22,6 +24,25 @@ pub(crate) struct Laboratory {
     /// The commit that the program was built from, where whoever built it knows; it stands beside
     /// the wall times.
     pub commit: Option<String>,
+    /// Which part of the plan `chains` are, where they are not all of it.
+    pub(super) shard: Option<Shard>,
+    /// All puzzles under all settings of the plan, whether they can run or not.
+    parts: Vec<Part>,
+}
+
+/// A puzzle under one setting of the plan, before it is known whether it can run here.
+#[derive(Clone, Debug)]
+struct Part {
+    /// The first part of the names of its runs.
+    name: String,
+    /// The place of the puzzle in the plan.
+    source: usize,
+    /// Whether it belongs to this laboratory's part of the plan.
+    is_ours: bool,
+    /// Whether it can run here.
+    can_run: bool,
+    /// The work of all its depths, in no unit; `None` where it could run on no machine.
+    work: Option<f64>,
 }
 
 /// A puzzle under some settings of the plan that cannot run.
@@ -62,24 +83,40 @@ impl Laboratory {
             }
         }
         let wanted = plan.contents.at(&plan.depths);
-        let mut chains = Vec::new();
+        let (mut chains, mut parts) = (Vec::new(), Vec::new());
         let mut left_out: Vec<LeftOut> = Vec::new();
         let (mut unprepared, mut unsearchable) = (None, None);
+        let deepest = plan.depths.last().copied().unwrap_or(0);
         for (number, source) in plan.sources.iter().enumerate() {
+            let hash = sha256_of(&source.input);
             for setting in &settings {
+                let mut part = |can_run: bool, states: Option<f64>| {
+                    parts.push(Part {
+                        name: chain_name(&source.name, &hash, setting),
+                        source: number,
+                        is_ours: true,
+                        can_run,
+                        work: states.map(|states| work(setting, states, deepest)),
+                    });
+                };
                 let key = (number, key_of(&setting.without_search()));
                 let mut leave_out =
                     |error: &Error| leave_out(&mut left_out, source, error, plan.depths.len());
                 let Some(subject) = subjects.get(&key) else {
                     leave_out(&reasons[&key]);
+                    part(false, states_refused(&reasons[&key]));
                     unprepared.get_or_insert(key);
                     continue;
                 };
                 let chain = Chain::new(subject.clone(), setting.clone(), wanted.clone());
                 match chain.check() {
-                    Ok(()) => chains.push(chain),
+                    Ok(()) => {
+                        part(true, Some(chain.subject.states() as f64));
+                        chains.push(chain);
+                    }
                     Err(error) => {
                         leave_out(&error);
+                        part(false, states_refused(&error));
                         unsearchable.get_or_insert(error);
                     }
                 }
@@ -93,8 +130,45 @@ impl Laboratory {
                 chains,
                 left_out,
                 commit: None,
+                shard: None,
+                parts,
             })),
         }
+    }
+
+    /// Keeps the chains of a shard alone. Which they are depends on the plan and on nothing of this
+    /// machine.
+    pub(crate) fn cut(&mut self, shard: Shard) {
+        let work: Vec<f64> = self.parts.iter().filter_map(|part| part.work).collect();
+        let mut takes = shard.takes(&work).into_iter();
+        // What can run nowhere is noted by every shard.
+        let is_ours = |part: &Part| part.work.is_none() || takes.next().unwrap_or(false);
+        let ours: Vec<bool> = self.parts.iter().map(is_ours).collect();
+        let runnable = self
+            .parts
+            .iter()
+            .zip(&ours)
+            .filter(|(part, _)| part.can_run);
+        let mut kept = runnable.map(|(_, ours)| *ours);
+        self.chains.retain(|_| kept.next().unwrap_or(false));
+        for (part, ours) in self.parts.iter_mut().zip(ours) {
+            part.is_ours = ours;
+        }
+        self.shard = Some(shard);
+    }
+
+    /// The shard, from 0, of each chain, where the plan is cut into so many.
+    pub(super) fn shards_of_chains(&self, shards: usize) -> Vec<usize> {
+        let work = self.parts.iter().filter_map(|part| part.work);
+        let dealt = dealt(&work.collect::<Vec<f64>>(), shards);
+        let cut = self.parts.iter().filter(|part| part.work.is_some());
+        let runnable = cut.zip(dealt).filter(|(part, _)| part.can_run);
+        runnable.map(|(_, shard)| shard).collect()
+    }
+
+    /// Which part of the plan its chains are; `None` where they are all of it.
+    pub(crate) fn shard(&self) -> Option<Shard> {
+        self.shard
     }
 
     /// The names of all runs, in the plan's order.
@@ -103,17 +177,50 @@ impl Laboratory {
         each.flat_map(|chain| chain.depths().map(|depth| chain.run_name(depth)))
     }
 
-    /// The puzzles under settings that cannot run, by the first part of the names that their runs
-    /// would have.
+    /// The names of all runs of the plan, whether they can run here or not.
+    pub(super) fn planned_runs(&self) -> HashSet<String> {
+        let depths = &self.plan.depths;
+        let runs = |part: &Part| -> Vec<String> {
+            let name = &part.name;
+            depths
+                .iter()
+                .map(|depth| format!("{name}-p{depth}"))
+                .collect()
+        };
+        self.parts.iter().flat_map(runs).collect()
+    }
+
+    /// The puzzles under settings of this part of the plan that cannot run, by the first part of
+    /// the names that their runs would have.
     pub(super) fn chains_left_out(&self) -> Vec<String> {
-        let kept: HashSet<String> = self.chains.iter().map(Chain::name).collect();
-        let settings = self.plan.settings();
-        let each = self.plan.sources.iter().flat_map(|source| {
-            let hash = sha256_of(&source.input);
-            let name = move |setting| chain_name(&source.name, &hash, setting);
-            settings.iter().map(name)
-        });
-        each.filter(|name| !kept.contains(name)).collect()
+        let parts = self.parts.iter();
+        let left_out = parts.filter(|part| part.is_ours && !part.can_run);
+        left_out.map(|part| part.name.clone()).collect()
+    }
+
+    /// The chains whose searches are drawn: of each puzzle of the plan the first that can run.
+    pub(super) fn traced(&self) -> HashSet<String> {
+        let mut seen = HashSet::new();
+        let parts = self.parts.iter().filter(|part| part.can_run);
+        let first = parts.filter(|part| seen.insert(part.source));
+        first.map(|part| part.name.clone()).collect()
+    }
+}
+
+/// How many states a puzzle has that does not fit into the memory of this machine; `None` where the
+/// error is another.
+fn states_refused(error: &Error) -> Option<f64> {
+    match error {
+        Error::Memory { qubits, .. } => Some(libm::exp2(*qubits as f64)),
+        Error::States { states, .. } => Some(*states as f64),
+        Error::Input { .. }
+        | Error::Setting { .. }
+        | Error::Argument { .. }
+        | Error::Read { .. }
+        | Error::Write { .. }
+        | Error::NoSolution { .. }
+        | Error::NotFinite { .. }
+        | Error::Stopped => None,
     }
 }
 

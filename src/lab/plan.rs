@@ -20,9 +20,10 @@
 mod file;
 
 use super::{Axes, Contents, Input, Source};
-use crate::settings::Settings;
+use crate::settings::{SETTINGS, Settings};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
 
 /// The largest depth that can be asked for.
 pub(crate) const DEEPEST: u64 = 1000;
@@ -45,13 +46,21 @@ pub(crate) struct Plan {
 impl Plan {
     /// Every setting of the plan; none twice.
     pub(crate) fn settings(&self) -> Vec<Settings> {
-        let mut different: Vec<Settings> = Vec::new();
-        for setting in self.axes.settings() {
-            if !different.contains(&setting) {
-                different.push(setting);
+        let texts = |settings: &Settings| -> Vec<String> {
+            SETTINGS.iter().map(|one| one.get(settings)).collect()
+        };
+        // Only what has the same texts is compared: all pairs of thousands take seconds.
+        let mut alike: HashMap<Vec<String>, Vec<Settings>> = HashMap::new();
+        let mut settings = self.axes.settings();
+        settings.retain(|setting| {
+            let known = alike.entry(texts(setting)).or_default();
+            let is_new = !known.contains(setting);
+            if is_new {
+                known.push(setting.clone());
             }
-        }
-        different
+            is_new
+        });
+        settings
     }
 
     /// What a folder of results remembers of the plan: every key, puzzles by the hash of their

@@ -116,6 +116,14 @@ impl Planned {
     }
 }
 
+impl PlannedChain {
+    /// The names of its runs in the plan.
+    pub(super) fn runs(&self, planned: &Planned) -> impl Iterator<Item = String> {
+        let depths = planned.depths().iter();
+        depths.map(|depth| format!("{}-p{depth}", self.name))
+    }
+}
+
 /// A plan as it stands in its file.
 pub(super) fn text_of(plan: &Map<String, Value>) -> String {
     format!("{:#}\n", Value::Object(plan.clone()))

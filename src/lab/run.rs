@@ -1,19 +1,20 @@
-//! Running a plan: small chains side by side, large ones one after another, smallest first; each
-//! finished run goes into the journal at once.
+//! Running a plan: small chains side by side, large ones one after another, smallest first. What is
+//! heard of it on the way, and the folder that it leaves.
 
-use super::chain::{Chain, Finished};
-use super::forecast::{Clock, SIDE_BY_SIDE};
-use super::journal::{self, Journal, RECORDS, Time, Times};
+use super::bench::Bench;
+use super::chain::Chain;
+use super::forecast::SIDE_BY_SIDE;
+use super::journal::{self, Journal, Lock, RECORDS, Times};
 use super::laboratory::Laboratory;
 use super::read::briefly;
-use super::{MadeBy, Record, planned, summary};
+use super::{Record, shard, summary};
 use crate::error::{Error, Result};
-use ketboard_qaoa::{Moment, Progress};
+use ketboard_qaoa::Progress;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What is heard of a running plan.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,8 @@ pub(crate) enum Heard<'h> {
         /// The file, what was wrong, and what was done.
         what: &'h str,
     },
+    /// All that is left is with other workers, and it is not known yet whether they live.
+    Waiting,
     /// A search is at an evaluation: whoever wants to stop soon is asked here.
     Searching {
         /// The puzzle's name.
@@ -68,16 +71,15 @@ pub(crate) type Listener<'l> = &'l (dyn Fn(Heard<'_>) -> ControlFlow<()> + Sync)
 pub(crate) struct Results {
     folder: PathBuf,
     stopped: bool,
+    /// Keeps others from the folder while pictures are drawn into it.
+    _lock: Option<Arc<Lock>>,
 }
 
 impl Laboratory {
     /// The names of the runs that `folder` already holds, where it holds any of this plan; it is
     /// not changed.
     pub(crate) fn done_in(&self, folder: &Path) -> HashSet<String> {
-        let results = Results {
-            folder: folder.to_owned(),
-            stopped: false,
-        };
+        let results = Results::of(folder);
         let records = results.records().into_iter().flatten();
         records
             .filter_map(Result::ok)
@@ -88,9 +90,10 @@ impl Laboratory {
     /// Succeeds if `folder` can keep the runs of this plan; leaves no trace.
     ///
     /// # Errors
-    /// A folder that cannot be written, or holds runs of another plan.
+    /// A folder that cannot be written, or holds runs of another plan or of another part of it.
     pub(crate) fn check(&self, folder: &Path) -> Result<()> {
-        journal::check(folder, &self.plan.to_json())
+        journal::check(folder, &self.plan.to_json())?;
+        shard::check(folder, self.shard())
     }
 
     /// Runs what `folder` does not hold yet, on `threads` threads. However often it is stopped and
@@ -108,79 +111,47 @@ impl Laboratory {
         threads: usize,
         listener: Listener<'_>,
     ) -> Result<Results> {
+        shard::check(folder, self.shard())?;
         let planned: HashSet<String> = self.runs().collect();
         let journal = Journal::open(folder, &self.plan.to_json(), |run| planned.contains(run))?;
-        for what in journal.mended() {
-            let _told_before_the_first_run = listener(Heard::Mended { what });
-        }
-        let mut times = Times::open(folder);
-        times.leave_out(folder, &self.chains_left_out());
-        let clock = Clock::measured(&self.chains);
-        let bench = Bench {
-            clock,
-            journal: Mutex::new(journal),
-            times: Mutex::new(times),
-            made_by: MadeBy::this(self.commit.as_deref()),
-            plan: planned::fingerprint(&planned::text_of(&self.plan.to_json())),
-            failure: Mutex::new(None),
-            traced: self.traced(),
-            stop: Stop::new(listener),
-        };
-        bench.begin(&self.chains, planned.len());
-        let mut order: Vec<&Chain> = self.chains.iter().collect();
-        order.sort_by_key(|chain| chain.subject.states());
-        let small = order.partition_point(|chain| chain.subject.states() <= SIDE_BY_SIDE);
-        bench.side_by_side(&order[..small], threads)?;
-        for chain in &order[small..] {
+        let chains = self.chains.iter().map(|chain| chain.name().to_owned());
+        shard::remember(folder, self.shard(), chains.collect())?;
+        let bench = Bench::new(self, (folder, journal), None, Stop::new(listener));
+        bench.begin(&self.chains);
+        let (small, large) = self.by_size();
+        let next = AtomicUsize::new(0);
+        let in_order = || small.get(next.fetch_add(1, Ordering::Relaxed)).copied();
+        bench.side_by_side(&in_order, small.len(), threads)?;
+        for chain in large {
             bench.run(chain);
         }
-        let journal = bench
-            .journal
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
-        if let Some(failure) = bench
-            .failure
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)
-        {
-            return Err(failure);
-        }
+        let (journal, stopped) = bench.end()?;
         let runs: Vec<String> = self.runs().collect();
-        let stopped = bench.stop.is_set() && !runs.iter().all(|run| journal.holds(run));
+        let stopped = stopped && !runs.iter().all(|run| journal.holds(run));
         let results = Results {
-            folder: folder.to_owned(),
             stopped,
+            ..Results::of(folder)
         };
         if stopped {
             return Ok(results);
         }
         summary::write(&results, &runs)?;
-        journal.settle(runs.iter().map(String::as_str))?;
-        Ok(results)
+        let lock = journal.settle(runs.iter().map(String::as_str))?;
+        Ok(results.locked(lock))
     }
 
-    /// The chains whose searches are drawn: of each puzzle the first.
-    fn traced(&self) -> HashSet<String> {
-        let mut seen = HashSet::new();
-        let first = self
-            .chains
-            .iter()
-            .filter(|chain| seen.insert(&*chain.subject.name));
-        first.map(|chain| chain.run_name(0)).collect()
+    /// Whether a chain is so large that it runs alone, on all threads.
+    pub(crate) fn has_large_chains(&self) -> bool {
+        !self.by_size().1.is_empty()
     }
-}
 
-/// Where chains run.
-struct Bench<'b> {
-    clock: Clock,
-    journal: Mutex<Journal>,
-    times: Mutex<Times>,
-    made_by: MadeBy,
-    /// The plan's fingerprint.
-    plan: String,
-    failure: Mutex<Option<Error>>,
-    traced: HashSet<String>,
-    stop: Stop<'b>,
+    /// The chains that run side by side, and those that run alone; each the smallest first.
+    pub(super) fn by_size(&self) -> (Vec<&Chain>, Vec<&Chain>) {
+        let mut order: Vec<&Chain> = self.chains.iter().collect();
+        order.sort_by_key(|chain| chain.subject.states());
+        let is_small = |chain: &&Chain| chain.subject.states() <= SIDE_BY_SIDE;
+        order.into_iter().partition(is_small)
+    }
 }
 
 /// A listener, and whether it has said stop: it is told no more then.
@@ -211,150 +182,30 @@ impl<'l> Stop<'l> {
     }
 }
 
-/// Units of work in a second of one thread.
-const UNITS: f64 = 1e6;
-
-impl Bench<'_> {
-    fn begin(&self, chains: &[Chain], runs: usize) {
-        let left = |chain: &Chain| -> u64 {
-            let known = self.known(chain);
-            let deepest = chain.depths().next_back().unwrap_or(0);
-            (known + 1..=deepest)
-                .map(|depth| self.units(chain, depth))
-                .sum()
-        };
-        let units = chains.iter().map(left).sum();
-        let done = locked(&self.journal).len();
-        let _kept_for_all = self.stop.tell(Heard::Begins { units, runs, done });
-    }
-
-    /// Units of one start at a depth.
-    fn units_of_a_start(&self, chain: &Chain, depth: usize) -> u64 {
-        let seconds = self.clock.seconds(chain, depth) / chain.setting.starts as f64;
-        (seconds * UNITS).ceil() as u64
-    }
-
-    fn units(&self, chain: &Chain, depth: usize) -> u64 {
-        self.units_of_a_start(chain, depth) * chain.setting.starts as u64
-    }
-
-    /// The depth down to which a chain is done.
-    fn known(&self, chain: &Chain) -> usize {
-        let journal = locked(&self.journal);
-        let done = chain
-            .depths()
-            .take_while(|depth| journal.holds(&chain.run_name(*depth)));
-        done.last().unwrap_or(0)
-    }
-
-    /// Runs chains at the same time, each on threads of its own: one, where there are more chains
-    /// than threads.
-    fn side_by_side(&self, chains: &[&Chain], threads: usize) -> Result<()> {
-        let workers = threads.min(chains.len());
-        if workers == 0 {
-            return Ok(());
-        }
-        let own = threads / workers;
-        let mut pools = Vec::with_capacity(workers);
-        for _ in 0..workers {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(own).build();
-            pools.push(pool.map_err(|error| {
-                Error::setting("threads", error.to_string(), "ask for fewer threads")
-            })?);
-        }
-        let next = AtomicUsize::new(0);
-        std::thread::scope(|scope| {
-            for pool in &pools {
-                scope.spawn(|| {
-                    pool.install(|| {
-                        while let Some(chain) = chains.get(next.fetch_add(1, Ordering::Relaxed)) {
-                            self.run(chain);
-                        }
-                    });
-                });
-            }
-        });
-        Ok(())
-    }
-
-    /// Runs what is missing of a chain. A failure is kept, and ends no other chain unless it is the
-    /// disk's.
-    fn run(&self, chain: &Chain) {
-        if self.stop.is_set() || locked(&self.failure).as_ref().is_some_and(is_of_the_folder) {
-            return;
-        }
-        if let Err(error) = self.run_missing(chain) {
-            let mut failure = locked(&self.failure);
-            if failure.is_none() || is_of_the_folder(&error) {
-                *failure = Some(error);
-            }
-        }
-    }
-
-    fn run_missing(&self, chain: &Chain) -> Result<()> {
-        let mut known: Vec<Record> = Vec::new();
-        for depth in chain.depths() {
-            match locked(&self.journal).record(&chain.run_name(depth))? {
-                Some(record) => known.push(record),
-                None => break,
-            }
-        }
-        if known.len() == chain.depths().count() {
-            return Ok(());
-        }
-        let name = &*chain.subject.name;
-        let heard = |progress: &Progress| {
-            let progress = *progress;
-            self.stop.tell(match progress.moment {
-                Moment::Evaluation | Moment::Layer => Heard::Searching { name, progress },
-                Moment::End => Heard::Searched {
-                    units: self.units_of_a_start(chain, progress.depth),
-                    name,
-                    progress,
-                },
-            })
-        };
-        chain.run(&known, &heard, &mut |finished| self.keep(chain, finished))
-    }
-
-    fn keep(&self, chain: &Chain, finished: Finished) -> Result<()> {
-        let run = finished.record.run.clone();
-        if locked(&self.journal).holds(&run) {
-            return Ok(());
-        }
-        let traced = self.traced.contains(&chain.run_name(0));
-        locked(&self.times).append(&Time {
-            run: run.clone(),
-            seconds: finished.seconds,
-            trace: if traced { finished.traces } else { Vec::new() },
-            made_by: Some(self.made_by.clone()),
-            plan: Some(self.plan.clone()),
-        });
-        locked(&self.journal).append(&finished.record)?;
-        let _kept_for_all = self.stop.tell(Heard::Done { run: &run });
-        Ok(())
-    }
-}
-
-fn is_of_the_folder(error: &Error) -> bool {
-    matches!(error, Error::Setting { name, .. } if name == "out")
-}
-
-/// What a panic of another thread left is whole: values are moved in at once.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Results {
+    /// Those of a folder that is not looked at yet.
+    pub(super) fn of(folder: &Path) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            stopped: false,
+            _lock: None,
+        }
+    }
+
+    /// The same, which keep their folder locked.
+    pub(super) fn locked(self, lock: Lock) -> Self {
+        Self {
+            _lock: Some(Arc::new(lock)),
+            ..self
+        }
+    }
+
     /// The results in a folder.
     ///
     /// # Errors
     /// If it has no records.
     pub(crate) fn open(folder: &Path) -> Result<Self> {
-        let results = Self {
-            folder: folder.to_owned(),
-            stopped: false,
-        };
+        let results = Self::of(folder);
         results.records().map(|_| results.clone())
     }
 

@@ -66,6 +66,7 @@ fn a_listener_that_says_stop_ends_a_sweep_and_a_verification() {
         Heard::Done { .. } if done.fetch_add(1, Ordering::SeqCst) == 2 => ControlFlow::Break(()),
         Heard::Begins { .. }
         | Heard::Mended { .. }
+        | Heard::Waiting
         | Heard::Searching { .. }
         | Heard::Searched { .. }
         | Heard::Done { .. } => ControlFlow::Continue(()),

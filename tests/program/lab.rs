@@ -3,10 +3,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+#[cfg(unix)]
+#[path = "lab/joined.rs"]
+mod joined;
 #[path = "lab/killed.rs"]
 mod killed;
 #[path = "lab/plans.rs"]
 mod plans;
+#[cfg(unix)]
+#[path = "lab/shards.rs"]
+mod shards;
 #[cfg(unix)]
 #[path = "lab/stopped.rs"]
 mod stopped;
@@ -21,6 +27,12 @@ use std::path::Path;
 const SMALL: &str = "puzzles = [\"p/tango-4x4.toml\", \"p/takuzu-4x4.toml\", \"p/n-queens-4x4.toml\"]\n\
                      target_qubits = 6\ndepths = \"1..4\"\nstarts = 2\niterations = 30\n\
                      strategy = [\"ladder\", \"fourier\"]\nseeds = \"0..1\"\n";
+
+/// Some seconds of work in twelve chains of four runs.
+#[cfg(unix)]
+const SLOW: &str = "puzzles = [\"p/tango-6x6.toml\", \"p/queens-5x5.toml\"]\n\
+                    target_qubits = 12\ndepths = \"1..4\"\n\
+                    strategy = [\"ladder\", \"fourier\", \"interp\"]\nseeds = \"0..1\"\n";
 
 /// The text of a file of results.
 fn text(folder: &Path, name: &str) -> String {

@@ -1,21 +1,23 @@
 //! One sweep at a time in a folder: a lock of the operating system on a hidden file. It ends with
 //! the process, however that ends.
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
 /// A folder that is locked.
 #[derive(Debug)]
-pub(super) struct Lock {
+pub(in crate::lab) struct Lock {
     path: PathBuf,
     _file: File,
 }
 
 impl Lock {
+    /// The lock of a folder; `None` where another process holds it.
+    ///
     /// # Errors
-    /// If another process holds the lock, or the file cannot be made.
-    pub(super) fn take(folder: &Path) -> Result<Self> {
+    /// If the file cannot be made.
+    pub(super) fn take(folder: &Path) -> Result<Option<Self>> {
         let path = folder.join(".lock");
         loop {
             let file = File::options()
@@ -25,16 +27,11 @@ impl Lock {
                 .open(&path);
             let file = file.map_err(|source| super::unwritable(&path, source))?;
             match file.try_lock() {
-                Ok(()) if is_still(&file, &path) => return Ok(Self { path, _file: file }),
-                Ok(()) => {} // its holder has removed it meanwhile
-                Err(TryLockError::WouldBlock) => {
-                    let found = format!("another sweep is writing to {}", folder.display());
-                    return Err(Error::setting(
-                        "out",
-                        found,
-                        "wait for it, or give another folder",
-                    ));
+                Ok(()) if is_still(&file, &path) => {
+                    return Ok(Some(Self { path, _file: file }));
                 }
+                Ok(()) => {} // its holder has removed it meanwhile
+                Err(TryLockError::WouldBlock) => return Ok(None),
                 Err(TryLockError::Error(source)) => {
                     return Err(super::unwritable(&path, source));
                 }
@@ -49,6 +46,13 @@ impl Drop for Lock {
         // Where it cannot be removed it is in nobody's way: only the lock counts.
         std::fs::remove_file(&self.path).ok();
     }
+}
+
+/// Whether a process of this machine holds the lock of a folder; nothing is changed.
+pub(in crate::lab) fn is_held(folder: &Path) -> bool {
+    // Shared, so that two who look at once do not take each other for the holder.
+    let file = File::open(folder.join(".lock"));
+    file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
 /// Whether the path still names the open file.

@@ -82,6 +82,13 @@ impl Times {
         known.map(|made_by| made_by.instructions).collect()
     }
 
+    /// The commits of the programs that made runs of a folder, as far as that is known, each once.
+    pub(in crate::lab) fn commits(folder: &Path) -> BTreeSet<String> {
+        let times = Self::read(folder).into_values();
+        let known = times.filter_map(|time| time.made_by);
+        known.filter_map(|made_by| made_by.commit).collect()
+    }
+
     /// The fingerprints of the plans that runs of a folder were made for.
     pub(in crate::lab) fn plans(folder: &Path) -> BTreeSet<String> {
         let times = Self::read(folder).into_values();
