@@ -14,12 +14,14 @@ use std::path::Path;
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Hardware")]
 pub(crate) struct HardwareOptions {
-    /// The machine: torino, fez, sherbrooke (IBM), forte, simulator (IonQ, Braket), line-N,
-    /// grid-RxC, heavy-hex-D, all-to-all-N, or a .json file
+    /// The machine: torino, fez, boston, miami, sherbrooke (IBM), forte, simulator (IonQ, Braket),
+    /// line-N, grid-RxC, heavy-hex-D, all-to-all-N, or a .json file
     ///
-    /// The file holds a coupling map, such as [[0, 1], [1, 2]], or IBM's backend properties of the
-    /// day, whose rates the placement then uses. Vendors' names (ibm_torino,
-    /// qpu.forte-1) are taken, too. Without it, IonQ's native gates are those of Forte.
+    /// The file holds a coupling map, such as [[0, 1], [1, 2]], or what a vendor says of a machine on
+    /// the day, whose rates the placement then uses: IBM's backend configuration and properties,
+    /// IonQ's characterization, Amazon Braket's device capabilities, or a Qiskit target. Several
+    /// files of one machine have a comma between them: conf.json,props.json. Vendors' names
+    /// (ibm_torino, qpu.forte-1) are taken, too. Without it, IonQ's native gates are those of Forte.
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// What is best in placing and routing a circuit on the machine [default: fidelity]
@@ -164,14 +166,20 @@ pub(crate) fn pulses(fractional: bool) -> Pulses {
     }
 }
 
-/// The backend of a name, or of a coupling map in a file.
+/// The backend of a name, or of the machine in a file or several, with commas between them.
 ///
 /// # Errors
-/// If there is none of that name, or the file holds no map.
+/// If there is none of that name, or the files hold no machine.
 pub(crate) fn named(name: &str) -> Result<Backend> {
     if Path::new(name).extension().is_some_and(|e| e == "json") {
-        let device = Device::from_json(&read_text(Path::new(name))?, name)?;
-        return Ok(Backend::of_map(device));
+        // a name of a file may have a comma in it
+        let files = match Path::new(name).exists() {
+            true => vec![name],
+            false => name.split(',').collect(),
+        };
+        let read = |file: &&str| Ok((read_text(Path::new(file))?, (*file).to_owned()));
+        let texts: Vec<_> = files.iter().map(read).collect::<Result<_>>()?;
+        return Ok(Backend::of_map(Device::from_json_files(&texts)?));
     }
     Ok(Backend::named(name)?)
 }
@@ -213,7 +221,8 @@ impl Hardware {
 /// A device with a calibration, by its name or from a file.
 pub(crate) fn backend(name: &str) -> Result<Device> {
     named(name)?.device.ok_or_else(|| {
-        let remedy = "choose a device with a calibration: torino, fez, sherbrooke, forte";
+        let remedy =
+            "choose a device with a calibration: torino, fez, boston, miami, sherbrooke, forte";
         Error::argument("--backend", format!("{name} has no noise"), remedy)
     })
 }

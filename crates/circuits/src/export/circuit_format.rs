@@ -132,7 +132,7 @@ impl CircuitFormat {
                         "missing: {} writes the gates of one device on its own qubits",
                         self.name
                     ),
-                    "add `backend` torino, fez or sherbrooke, or a coupling map in a .json file",
+                    "add `backend` torino, fez, boston, miami or sherbrooke, or a coupling map in a .json file",
                 )),
                 Some(Service::Ionq | Service::Braket) | None => Ok(()),
             };
@@ -144,7 +144,16 @@ impl CircuitFormat {
             return Err(Error::setting("backend", found, remedy));
         }
         let is_ion = matches!(device.entangler, Entangler::Zz | Entangler::Ms);
+        // Braket compiles usual gates for each of its machines
+        let is_native = self.name == braket::NATIVE.name;
+        let of_braket = device.name.starts_with(braket::ARN);
+        let of_ionq = device.name.contains("/ionq/");
         match self.service {
+            Some(Service::Braket) if of_braket && !is_native => Ok(()),
+            Some(Service::Braket) if of_braket && !of_ionq => {
+                let found = format!("{} does not take IonQ's gates", device.name);
+                Err(Error::setting("backend", found, "use `to` braket"))
+            }
             Some(Service::Ibm) if is_ion => {
                 let found = format!("{} is an ion trap, whose gates are not IBM's", device.name);
                 Err(Error::setting("backend", found, "use `to` ionq-native"))
