@@ -6,7 +6,7 @@ use crate::{Error, Result};
 use clap::{Args, ValueEnum};
 use ketboard_circuits::{
     Backend, CircuitExport, CircuitFormat, CompileGoal, CompileMethod, CompileSettings, Compiled,
-    Device, Program, Pulses, Service, compile,
+    Device, Program, Pulses, SamplerOptions, Service, compile,
 };
 use std::path::Path;
 
@@ -41,6 +41,13 @@ pub(crate) struct HardwareOptions {
     /// Number of runs that the job asks for [default: 1024]
     #[arg(long, value_name = "N", requires = "job", value_parser = within::<1, 10_000_000>, allow_negative_numbers = true)]
     shots: Option<usize>,
+    /// Options of IBM's sampler for the job: a .json file, or the JSON itself
+    ///
+    /// Such as {"dynamical_decoupling": {"enable": true, "sequence_type": "XY4"}, "twirling":
+    /// {"enable_gates": true, "enable_measure": true}}. Known are dynamical_decoupling, twirling and
+    /// execution, with IBM's names and values.
+    #[arg(long, value_name = "JSON", requires = "job")]
+    job_options: Option<String>,
 }
 
 /// The goals of the compiler by name.
@@ -99,7 +106,14 @@ pub(crate) struct Hardware {
     backend: Option<Backend>,
     settings: CompileSettings,
     is_routed: bool,
-    job: Option<u64>,
+    job: Option<Job>,
+}
+
+/// What a job asks for.
+#[derive(Debug)]
+struct Job {
+    shots: u64,
+    options: Option<SamplerOptions>,
 }
 
 impl HardwareOptions {
@@ -127,6 +141,19 @@ impl HardwareOptions {
         if let (Some(backend), true) = (&backend, self.job) {
             format.taken_by(backend)?;
         }
+        let options = self
+            .job_options
+            .as_deref()
+            .map(sampler_options)
+            .transpose()?;
+        if options.is_some() && format.service != Some(Service::Ibm) {
+            let found = format!("{} is no job of IBM's sampler", format.name);
+            return Err(Error::argument("--job-options", found, "use --to ibm-isa"));
+        }
+        let job = self.job.then_some(Job {
+            shots: self.shots.unwrap_or(SHOTS) as u64,
+            options,
+        });
         let has_device = backend.as_ref().is_some_and(|b| b.device.is_some());
         let is_routed = has_device && matches!(format.service, None | Some(Service::Ibm));
         let idle = [
@@ -152,9 +179,20 @@ impl HardwareOptions {
                 seed,
             },
             is_routed,
-            job: self.job.then_some(self.shots.unwrap_or(SHOTS) as u64),
+            job,
         })
     }
+}
+
+/// The options in a file, or in the text itself.
+///
+/// # Errors
+/// If there is no such option, or it has no such value.
+fn sampler_options(given: &str) -> Result<SamplerOptions> {
+    if given.trim_start().starts_with('{') {
+        return Ok(SamplerOptions::parse(given, "--job-options")?);
+    }
+    Ok(SamplerOptions::parse(&read_text(Path::new(given))?, given)?)
 }
 
 /// The gates that may be used where those of any angle are wished for or not.
@@ -193,10 +231,28 @@ impl Hardware {
     /// The program placed and routed, where the machine does not couple all qubits or its gates
     /// have places.
     pub(crate) fn compiled(&self, program: &Program) -> Result<Option<Compiled>> {
-        match self.device().filter(|_| self.is_routed) {
-            Some(device) => Ok(Some(compile(program, device, &self.settings)?)),
-            None => Ok(None),
-        }
+        Ok(self.compiled_by(program, self.settings.method)?)
+    }
+
+    /// The same by this method.
+    pub(crate) fn compiled_by(
+        &self,
+        program: &Program,
+        method: CompileMethod,
+    ) -> ketboard_circuits::Result<Option<Compiled>> {
+        let settings = CompileSettings {
+            method,
+            ..self.settings
+        };
+        let device = self.device().filter(|_| self.is_routed);
+        device
+            .map(|device| compile(program, device, &settings))
+            .transpose()
+    }
+
+    /// Whether a job is asked for.
+    pub(crate) fn is_job(&self) -> bool {
+        self.job.is_some()
     }
 
     /// The machine's name, where one was asked for.
@@ -204,16 +260,23 @@ impl Hardware {
         self.backend.as_ref().map(|backend| backend.name.as_str())
     }
 
-    /// The text of the file: the circuit, or the job that runs it.
-    pub(crate) fn text(&self, format: &CircuitFormat, export: &CircuitExport) -> Result<String> {
-        let export = CircuitExport {
-            device: self.device(),
-            pulses: self.settings.pulses,
-            ..*export
-        };
-        match (&self.backend, self.job) {
-            (Some(backend), Some(shots)) => Ok(format.job(&export, backend, shots)?),
-            _ => Ok(format.text(&export)?),
+    /// The text of the file: the circuit, or the job that runs the circuits.
+    pub(crate) fn text<'a>(
+        &'a self,
+        format: &CircuitFormat,
+        exports: &[CircuitExport<'a>],
+    ) -> Result<String> {
+        let mut exports = exports.to_vec();
+        for export in &mut exports {
+            export.device = self.device();
+            export.pulses = self.settings.pulses;
+        }
+        match (&self.backend, &self.job, &exports[..]) {
+            (Some(backend), Some(job), exports) => {
+                Ok(format.job(exports, backend, job.shots, job.options.as_ref())?)
+            }
+            (_, _, [export, ..]) => Ok(format.text(export)?),
+            (_, _, []) => Ok(String::new()),
         }
     }
 }

@@ -49,6 +49,9 @@ pub static CIRCUIT_FORMATS: &[CircuitFormat] = &[
     braket::NATIVE,
 ];
 
+/// A circuit at any angles.
+pub(crate) type AtAngles<'a> = &'a dyn Fn(&Angles) -> Result<Circuit>;
+
 /// A circuit to be written: bit i of its outcome is variable i.
 #[derive(Clone, Copy)]
 pub struct Export<'a> {
@@ -56,8 +59,9 @@ pub struct Export<'a> {
     pub circuit: &'a Circuit,
     /// What a reader must know beside them.
     pub header: &'a Header,
-    /// The circuit at any angles, for a format that leaves them open.
-    pub ansatz: Option<&'a dyn Fn(&Angles) -> Circuit>,
+    /// The circuit at any angles, for a format or a job that leaves them open: as `circuit` is, on
+    /// the qubits of the device where there is one.
+    pub ansatz: Option<AtAngles<'a>>,
     /// The device whose gates are written, and whose qubits the circuit's are; for formats that
     /// name one.
     pub device: Option<&'a Device>,
