@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import numpy as np
 from braket.circuits import Circuit, Gate, Noise
 from braket.circuits.noise_model import GateCriteria, NoiseModel
 from braket.default_simulator import DensityMatrixSimulator
@@ -23,7 +24,7 @@ from braket.task_result.program_set_task_result_v1 import ProgramSetTaskResult
 BOARD = "examples/puzzles/tango-4x4.toml"
 KETBOARD = sys.argv[1] if len(sys.argv) > 1 else "ketboard"
 ARN = "arn:aws:braket:us-east-1::device/qpu/ionq/Forte-1"
-SHOTS = 4000
+SHOTS = 5000
 FIDELITY = {"1Q": {"mean": 0.9998}, "2Q": {"mean": 0.9954}, "spam": {"mean": 0.9962}}
 
 
@@ -59,7 +60,7 @@ CAPABILITIES = {
         "fidelity": FIDELITY,
         "timing": {"T1": 100, "T2": 1, "1Q": 0.00013, "2Q": 0.00097, "readout": 0.00015, "reset": 0.00005},
     },
-    "deviceParameters": IonqDeviceParameters.schema(),
+    "deviceParameters": json.loads(IonqDeviceParameters.schema_json()),
 }
 
 
@@ -90,8 +91,9 @@ def run(source):
 
 with tempfile.TemporaryDirectory() as folder:
     folder = Path(folder)
-    IonqDeviceCapabilities.parse_obj(CAPABILITIES)
-    answer = {"deviceArn": ARN, "deviceName": "Forte 1", "deviceCapabilities": json.dumps(CAPABILITIES)}
+    capabilities = json.dumps(CAPABILITIES)
+    IonqDeviceCapabilities.parse_raw(capabilities)
+    answer = {"deviceArn": ARN, "deviceName": "Forte 1", "deviceCapabilities": capabilities}
     (folder / "forte.json").write_text(json.dumps(answer))
     angles = []
     for depth in (1, 2):
@@ -105,6 +107,7 @@ with tempfile.TemporaryDirectory() as folder:
     job = json.loads((folder / "job.json").read_text())
     programs = ProgramSet.parse_raw(job["action"]).programs
     assert job["deviceArn"] == ARN and job["shots"] == SHOTS * len(programs)
+    np.random.seed(1)  # of which Braket's simulator draws its shots
     results = []
     for program in programs:
         measured = run(program.source)
@@ -113,12 +116,14 @@ with tempfile.TemporaryDirectory() as folder:
         results.append({"braketSchemaHeader": header("task_result.program_result"), "executableResults": [execution],
                         "source": json.loads(program.json()), "additionalMetadata": {"action": json.loads(program.json())}})
     document = {"braketSchemaHeader": header("task_result.program_set_task_result"), "programResults": results, "taskMetadata": "metadata.json"}
-    ProgramSetTaskResult.parse_obj(document)
-    (folder / "result.json").write_text(json.dumps(document))
+    text = json.dumps(document)
+    ProgramSetTaskResult.parse_raw(text)
+    (folder / "result.json").write_text(text)
 
     # boards again, each result beside the circuit without noise
     for number, path in enumerate(angles, 1):
-        found = ketboard("decode", BOARD, folder / "result.json", "--result", number, "--angles", path, "--circuit", folder / "job.json")
+        found = ketboard("decode", BOARD, folder / "result.json", "--result", number,
+                         "--angles", path, "--circuit", folder / "job.json")
         measured, ideal = found["solution_frequency"], found["success_probability"]
         random = found["random_success_probability"]
         print(f"{path.stem}: {found['shots_that_obey']} of {found['shots']} shots obey the rules: {measured:.4f}; "

@@ -33,7 +33,7 @@ def ketboard(*arguments):
 
 with tempfile.TemporaryDirectory() as folder:
     folder = Path(folder)
-    # the machine of the day: its configuration and its properties, as backend.configuration() and backend.properties() have them
+    # the machine of the day, as backend.configuration() and backend.properties() have it
     files = Path(qiskit_ibm_runtime.fake_provider.__file__).parent / "backends" / "torino"
     machine = f"{files / 'conf_torino.json'},{files / 'props_torino.json'}"
 
@@ -44,7 +44,8 @@ with tempfile.TemporaryDirectory() as folder:
         angles[-1].write_text(json.dumps(ketboard("solve", BOARD, "--depth", depth)))
     first = json.loads(angles[0].read_text())
     angles.insert(1, folder / "beside.json")
-    angles[1].write_text(json.dumps({"gammas": [0.8 * first["gammas"][0]], "betas": [1.1 * first["betas"][0]]}))
+    beside = {"gammas": [0.8 * first["gammas"][0]], "betas": [1.1 * first["betas"][0]]}
+    angles[1].write_text(json.dumps(beside))
     sets = [word for path in angles for word in ("--angles", path)]
     options = {"dynamical_decoupling": {"enable": True, "sequence_type": "XY4"}, "twirling": {"enable_gates": True}}
     ketboard("export", BOARD, *sets, "--to", "ibm-isa", "--backend", machine, "--job", "--shots", SHOTS,
@@ -61,7 +62,8 @@ with tempfile.TemporaryDirectory() as folder:
 
     # boards again, each result beside the circuit without noise
     for number, path in enumerate(angles, 1):
-        found = ketboard("decode", BOARD, folder / "result.json", "--result", number, "--angles", path, "--circuit", folder / "job.json")
+        found = ketboard("decode", BOARD, folder / "result.json", "--result", number,
+                         "--angles", path, "--circuit", folder / "job.json")
         measured, ideal = found["solution_frequency"], found["success_probability"]
         random = found["random_success_probability"]
         print(f"{path.stem}: {found['shots_that_obey']} of {found['shots']} shots obey the rules: {measured:.4f}; "

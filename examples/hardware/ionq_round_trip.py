@@ -107,7 +107,8 @@ with tempfile.TemporaryDirectory() as folder:
 
     # boards again, each result beside the circuit without noise
     for number, path in enumerate(angles, 1):
-        found = ketboard("decode", BOARD, folder / "result.json", "--result", number, "--angles", path, "--circuit", folder / "job.json")
+        found = ketboard("decode", BOARD, folder / "result.json", "--result", number,
+                         "--angles", path, "--circuit", folder / "job.json")
         measured, ideal = found["solution_frequency"], found["success_probability"]
         random = found["random_success_probability"]
         print(f"{path.stem}: {measured:.4f} of the shots obey the rules; without noise {ideal:.4f}, random guess {random:.4f}")
