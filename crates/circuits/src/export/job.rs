@@ -206,7 +206,7 @@ impl CircuitFormat {
         };
         let mut entries = vec![
             ("deviceArn", Value::from(arn)),
-            ("shots", (shots * exports.len() as u64).into()),
+            ("shots", shots.saturating_mul(exports.len() as u64).into()),
             ("action", action.to_string().into()),
         ];
         if let ([export], true) = (exports, self.name == braket::NATIVE.name) {

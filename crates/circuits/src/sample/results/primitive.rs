@@ -26,7 +26,7 @@ pub(super) const SHAPE: Shape = Shape {
 /// No list of shots is longer unpacked.
 const LONGEST: usize = 1 << 30;
 
-/// No result has more sets of angles.
+/// No file has more sets of angles.
 const MOST_SETS: usize = 1 << 20;
 
 const REMEDY: &str = "save the whole result with RuntimeEncoder, or only its counts: \
@@ -39,6 +39,10 @@ fn read(reader: &Reader<'_>, value: &Value) -> Result<Found> {
     let mut sets = Vec::new();
     for result in results {
         sets.extend((0..count(result)).map(|set| (result, set)));
+        if sets.len() > MOST_SETS {
+            let found = format!("more than {MOST_SETS} sets of angles");
+            return Err(wrong(reader, &found));
+        }
     }
     let &(result, set) = reader.choose(&sets, "pub_results")?;
     let fields = data_bin(result).and_then(|bin| bin.get("fields")?.as_object());
