@@ -165,7 +165,7 @@ fn part_of_turn(angle: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compile::{CompileSettings, Program, compile};
+    use crate::circuit::Circuit;
     use crate::device::Device;
     use crate::export::Header;
     use crate::native::translate;
@@ -190,12 +190,13 @@ mod tests {
     fn a_circuit_with_inputs_is_at_every_angle_the_circuit_of_that_angle() {
         for (entangler, text) in [("cz", "cz"), ("ecr", "ecr"), ("cx", "cx")] {
             let text = format!(
-                r#"{{"couplings": [[0, 1], [1, 2], [2, 3], [3, 4]], "entangler": "{text}"}}"#
+                r#"{{"couplings": [[0, 1], [2, 1], [2, 3], [3, 0], [0, 2], [1, 3]], "entangler": "{text}"}}"#
             );
             let device = Device::from_json(&text, "line.json").unwrap();
             let at = |angles: &Angles| {
-                let program = Program::qaoa(&terms(), 4, angles);
-                Ok(compile(&program, &device, &CompileSettings::default())?.circuit)
+                let mut circuit = Circuit::qaoa(&terms(), 4, angles);
+                circuit.measure((0..4).collect());
+                Ok(circuit)
             };
             for (first, others) in [
                 (
@@ -238,13 +239,9 @@ mod tests {
 
     #[test]
     fn fractional_gates_have_no_inputs_because_their_angles_are_folded() {
-        let text =
-            r#"{"couplings": [[0, 1], [1, 2], [2, 3]], "entangler": "cz", "fractional": true}"#;
+        let text = r#"{"couplings": [[0, 1], [1, 2], [2, 3], [0, 3], [0, 2], [1, 3]], "entangler": "cz", "fractional": true}"#;
         let device = Device::from_json(text, "line.json").unwrap();
-        let at = |angles: &Angles| {
-            let program = Program::qaoa(&terms(), 4, angles);
-            Ok(compile(&program, &device, &CompileSettings::default())?.circuit)
-        };
+        let at = |angles: &Angles| Ok(Circuit::qaoa(&terms(), 4, angles));
         let header = Header {
             angles: Angles::from_flat(&[0.3, -0.4]),
             ..Header::default()
