@@ -81,7 +81,7 @@ impl Circuit {
         }
         let circuit = self.at();
         let export = CircuitExport {
-            ansatz: Some(&self.gates),
+            ansatz: Some(&|angles| Ok((self.gates)(angles))),
             ..CircuitExport::new(&circuit, &self.header)
         };
         let format = CircuitFormat::named(name).map_err(raised)?;

@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     /// qubit0-right; number reads outcomes as whole numbers whose lowest bit is qubit 0.
     #[arg(long, value_name = "ORDER", value_parser = orders())]
     bit_order: Option<String>,
-    /// Which result, where a file holds those of several circuits, counted from 1
+    /// Which result, where a file holds those of several circuits or sets of angles, counted from 1
     #[arg(long, value_name = "K", value_parser = within::<1, 1_000_000>, allow_negative_numbers = true)]
     result: Option<usize>,
     /// The angles of the circuit, to hold the measured frequency against the ideal one: any JSON

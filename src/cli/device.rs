@@ -46,11 +46,14 @@ pub(crate) struct Arguments {
     ///
     /// The solutions of a model are its exact ground states.
     file: PathBuf,
-    /// The device: torino, fez, sherbrooke, forte, or a JSON file with qubits, couplings, errors,
-    /// times and relaxation, or with IBM's backend properties of the day
+    /// The device: torino, fez, boston, miami, sherbrooke, forte, or a .json file of the day's
+    /// calibration
     ///
-    /// Placement and prediction use the rates of every single qubit and coupling where the file has
-    /// them.
+    /// The file is IBM's backend properties, IonQ's characterization, Amazon Braket's device
+    /// capabilities, a Qiskit target, or an object of qubits, couplings, errors, times and
+    /// relaxation. Several files of one machine have a comma between them: IBM's configuration and
+    /// properties, or any of these and {"times": …} of what it lacks. Placement and prediction use
+    /// the rates of every single qubit and coupling where a file has them.
     #[arg(long, value_name = "NAME", visible_alias = "calibration")]
     backend: String,
     /// Depths p: 1..6 (both ends included), or a list such as 1,2,4 [default: 1..6]

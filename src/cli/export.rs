@@ -1,16 +1,19 @@
-//! `ketboard export`: the circuit at optimized or given angles.
+//! `ketboard export`: the circuit at optimized or given angles, or a job at several sets of them.
 
+mod sets;
+
+use self::sets::{Maker, Set};
 use super::activity;
 use super::angles::{angles_for, angles_from, angles_of_parts, ansatz_for};
 use super::circuit_file::{QISKITS_ORDER, circuit_formats};
-use super::hardware::{Hardware, HardwareOptions};
+use super::hardware::HardwareOptions;
 use super::no_solution::NoSolution;
 use super::options::{DepthOption, SearchOptions, TalkOptions, show_progress};
 use super::product::Product;
 use super::ready::{needs_qubits, prepared};
 use super::registers;
 use super::subject::model_if_any;
-use super::words::{plural, probability};
+use super::words::plural;
 use crate::experiment::RegistersRecord;
 use crate::files::check_target;
 use crate::pipeline::{
@@ -19,12 +22,10 @@ use crate::pipeline::{
 };
 use crate::settings::Settings;
 use crate::{Error, Result};
-use ketboard_circuits::{
-    CIRCUIT_FORMATS, CircuitExport, CircuitFormat, CircuitHeader, Compiled, GateCount,
-};
+use ketboard_circuits::{CIRCUIT_FORMATS, CircuitExport, CircuitFormat, CircuitHeader, GateCount};
 use ketboard_puzzles::{Ising, ModelFile, Polynomial, model_hash};
 use ketboard_qaoa::{AngleShape, Angles, Ansatz, Precision, Stage};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -38,11 +39,12 @@ pub(crate) struct Arguments {
     to: String,
     /// A file with "gammas" and "betas", as `solve --json` writes it [default: optimize now]
     ///
-    /// A record of a sweep (records.jsonl#RUN) and two lines of text are read, too.
+    /// A record of a sweep (records.jsonl#RUN) and two lines of text are read, too. With --job the
+    /// option may stand several times, for one job at several sets of angles, of any depths.
     /// Give the same --reduce, --target-qubits, --weight, encodings, --registers and --mixer as for
     /// the angles.
     #[arg(long, value_name = "RESULT.json")]
-    angles: Option<PathBuf>,
+    angles: Vec<PathBuf>,
     /// Where to write [default: standard output]
     #[arg(long, short, value_name = "OUT", help_heading = "Output")]
     output: Option<PathBuf>,
@@ -125,7 +127,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(path) = &arguments.output {
         check_target(path)?;
     }
-    let kind = ansatz_for(arguments.angles.as_deref(), settings.ansatz)?;
+    let kind = common_ansatz(&arguments.angles, settings.ansatz)?;
+    if arguments.angles.len() > 1 && !hardware.is_job() {
+        let found = format!("{} sets of angles for one circuit", arguments.angles.len());
+        let remedy = "add --job and --backend, whose body takes several sets, or give one";
+        return Err(Error::argument("--angles", found, remedy));
+    }
     let parts = cost.subject.parts(kind)?;
     let (gates, shape) = match &parts {
         None => (cost.subject.ansatz()?, AngleShape::STANDARD),
@@ -136,63 +143,83 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             (gates, kind.shape(parts.len(), n))
         }
     };
-    let angles = match (&arguments.angles, &parts) {
-        (Some(path), None) => cost.subject.angles_in(path)?,
-        (Some(path), Some(parts)) => {
+    let read = |path: &PathBuf| match &parts {
+        None => cost.subject.angles_in(path),
+        Some(parts) => {
             let of = (cost.subject.polynomial(), cost.subject.file());
-            angles_of_parts(path, of, parts, shape)?
+            angles_of_parts(path, of, parts, shape)
         }
-        (None, _) => optimized(arguments, &settings, &cost.subject)?,
     };
-    let depth = angles.depth_in(shape);
-    let ansatz = |angles: &Angles| gates.circuit(angles);
-    let compiled = hardware.compiled(&gates.program(&angles))?;
-    let mut header = CircuitHeader {
-        angles: angles.clone(),
+    let angles = match &arguments.angles[..] {
+        [] => vec![optimized(arguments, &settings, &cost.subject)?],
+        paths => paths.iter().map(read).collect::<Result<_>>()?,
+    };
+    let maker = Maker {
+        cost: &cost,
+        gates: &gates,
+        parts: parts.as_ref(),
+        kind,
         shape,
-        ..cost.header
+        hardware: &hardware,
     };
-    let counts = gates.counts();
-    let mut about = about(format, n, (&angles, depth), &hardware);
-    about.extend(cost.registers.iter().flat_map(RegistersRecord::keys));
-    if let Some(parts) = &parts {
-        let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
-        let note = format!(
-            "ansatz {kind}: a series of {depth} gammas for each of {}",
-            names.join(", ")
-        );
-        header.notes.push(note);
-        about.insert("ansatz".to_owned(), kind.name().into());
-        about.insert("groups".to_owned(), names.into());
-    }
-    about.insert("gates".to_owned(), gates_json(&counts));
-    if header.mixer.is_some() {
-        header.notes.push(gates_line(&counts));
-    }
-    let mut place = String::new();
-    if let Some(compiled) = &compiled {
-        let route = route(compiled, &hardware);
-        place = format!("; {route}");
-        let starts = &compiled.placement;
-        header
-            .notes
-            .push(format!("{route}; variables start on qubits {starts:?}"));
-        add_route(&mut about, compiled);
-    }
-    let circuit = compiled.map_or_else(|| ansatz(&angles), |compiled| compiled.circuit);
-    let export = CircuitExport {
-        ansatz: parts.is_none().then_some(&ansatz),
-        ..CircuitExport::new(&circuit, &header)
-    };
+    let sets: Vec<Set> = angles
+        .iter()
+        .map(|angles| maker.at(angles))
+        .collect::<Result<_>>()?;
+    let again: Vec<_> = sets.iter().map(|set| maker.again(set.method)).collect();
+    let exports: Vec<CircuitExport> = sets
+        .iter()
+        .zip(&again)
+        .map(|(set, again)| CircuitExport {
+            ansatz: parts.is_none().then_some(again),
+            ..CircuitExport::new(&set.circuit, &set.header)
+        })
+        .collect();
     let counted = plural(n as u64, "qubit");
-    let summary = format!("{counted}, depth {depth}, format {}{place}", format.name);
+    let (depths, place) = match &sets[..] {
+        [set] => (format!("depth {}", set.depth), set.place.clone()),
+        several => {
+            let depths: Vec<String> = several.iter().map(|set| set.depth.to_string()).collect();
+            let depths = format!(
+                "{} sets of angles, depths {}",
+                sets.len(),
+                depths.join(", ")
+            );
+            (depths, several[0].place.replacen("; ", "; the first ", 1))
+        }
+    };
+    let summary = format!("{counted}, {depths}, format {}{place}", format.name);
     let product = Product {
-        text: hardware.text(format, &export)?.into_bytes(),
+        text: hardware.text(format, &exports)?.into_bytes(),
         summary,
-        about,
+        about: maker.about(format, n, &sets),
     };
     product.deliver(arguments.output.as_deref(), &arguments.talk)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The ansatz that the angles of all files belong to, or the one that was asked for.
+///
+/// # Errors
+/// If they differ.
+fn common_ansatz(paths: &[PathBuf], asked: AnsatzKind) -> Result<AnsatzKind> {
+    let Some((first, others)) = paths.split_first() else {
+        return ansatz_for(None, asked);
+    };
+    let kind = ansatz_for(Some(first), asked)?;
+    for other in others {
+        let found = ansatz_for(Some(other), asked)?;
+        if found != kind {
+            let found = format!(
+                "{kind} in {}, {found} in {}",
+                first.display(),
+                other.display()
+            );
+            let remedy = "the sets of angles of one job belong to one ansatz";
+            return Err(Error::argument("--angles", found, remedy));
+        }
+    }
+    Ok(kind)
 }
 
 /// The cost of the file: a model's, or that of a puzzle, reduced and encoded.
@@ -288,54 +315,6 @@ fn check_format(format: &CircuitFormat, kind: AnsatzKind) -> Result<()> {
         found,
         "use --to qasm3, which writes the angles as numbers",
     ))
-}
-
-/// What programs are told of the file.
-fn about(
-    format: &CircuitFormat,
-    qubits: usize,
-    (angles, depth): (&Angles, usize),
-    hardware: &Hardware,
-) -> Map<String, Value> {
-    let mut about = Map::from_iter([
-        ("format".to_owned(), Value::from(format.name)),
-        ("qubits".to_owned(), qubits.into()),
-        ("depth".to_owned(), depth.into()),
-        ("gammas".to_owned(), angles.gammas.clone().into()),
-        ("betas".to_owned(), angles.betas.clone().into()),
-    ]);
-    if let Some(name) = hardware.name() {
-        about.insert("backend".to_owned(), name.into());
-    }
-    about
-}
-
-/// How the circuit came onto the device, in a line.
-fn route(compiled: &Compiled, hardware: &Hardware) -> String {
-    let fidelity = compiled.estimated_fidelity;
-    let fidelity = fidelity.map_or(String::new(), |f| {
-        format!(", estimated fidelity {}", probability(f))
-    });
-    format!(
-        "on {} by {}: {} of its two-qubit gates in depth {}{fidelity}",
-        hardware.name().unwrap_or_default(),
-        compiled.method.name(),
-        compiled.two_qubit_gates,
-        compiled.two_qubit_depth,
-    )
-}
-
-/// The same for programs.
-fn add_route(about: &mut Map<String, Value>, compiled: &Compiled) {
-    let mut add = |key: &str, value: Value| about.insert(key.to_owned(), value);
-    add("method", compiled.method.name().into());
-    add("two_qubit_gates", compiled.two_qubit_gates.into());
-    add("two_qubit_depth", compiled.two_qubit_depth.into());
-    add("placement", compiled.placement.clone().into());
-    add("measured", compiled.circuit.measured().into());
-    if let Some(fidelity) = compiled.estimated_fidelity {
-        add("estimated_fidelity", fidelity.into());
-    }
 }
 
 fn optimized(arguments: &Arguments, settings: &Settings, cost: &Subject) -> Result<Angles> {

@@ -6,7 +6,7 @@ use crate::{Error, Result};
 use clap::{Args, ValueEnum};
 use ketboard_circuits::{
     Backend, CircuitExport, CircuitFormat, CompileGoal, CompileMethod, CompileSettings, Compiled,
-    Device, Program, Pulses, Service, compile,
+    Device, Program, Pulses, SamplerOptions, Service, compile,
 };
 use std::path::Path;
 
@@ -14,12 +14,14 @@ use std::path::Path;
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Hardware")]
 pub(crate) struct HardwareOptions {
-    /// The machine: torino, fez, sherbrooke (IBM), forte, simulator (IonQ, Braket), line-N,
-    /// grid-RxC, heavy-hex-D, all-to-all-N, or a .json file
+    /// The machine: torino, fez, boston, miami, sherbrooke (IBM), forte, simulator (IonQ, Braket),
+    /// line-N, grid-RxC, heavy-hex-D, all-to-all-N, or a .json file
     ///
-    /// The file holds a coupling map, such as [[0, 1], [1, 2]], or IBM's backend properties of the
-    /// day, whose rates the placement then uses. Vendors' names (ibm_torino,
-    /// qpu.forte-1) are taken, too. Without it, IonQ's native gates are those of Forte.
+    /// The file holds a coupling map, such as [[0, 1], [1, 2]], or what a vendor says of a machine on
+    /// the day, whose rates the placement then uses: IBM's backend configuration and properties,
+    /// IonQ's characterization, Amazon Braket's device capabilities, or a Qiskit target. Several
+    /// files of one machine have a comma between them: conf.json,props.json. Vendors' names
+    /// (ibm_torino, qpu.forte-1) are taken, too. Without it, IonQ's native gates are those of Forte.
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// What is best in placing and routing a circuit on the machine [default: fidelity]
@@ -39,6 +41,13 @@ pub(crate) struct HardwareOptions {
     /// Number of runs that the job asks for [default: 1024]
     #[arg(long, value_name = "N", requires = "job", value_parser = within::<1, 10_000_000>, allow_negative_numbers = true)]
     shots: Option<usize>,
+    /// Options of IBM's sampler for the job: a .json file, or the JSON itself
+    ///
+    /// Such as {"dynamical_decoupling": {"enable": true, "sequence_type": "XY4"}, "twirling":
+    /// {"enable_gates": true, "enable_measure": true}}. Known are dynamical_decoupling, twirling and
+    /// execution, with IBM's names and values.
+    #[arg(long, value_name = "JSON", requires = "job")]
+    job_options: Option<String>,
 }
 
 /// The goals of the compiler by name.
@@ -97,7 +106,14 @@ pub(crate) struct Hardware {
     backend: Option<Backend>,
     settings: CompileSettings,
     is_routed: bool,
-    job: Option<u64>,
+    job: Option<Job>,
+}
+
+/// What a job asks for.
+#[derive(Debug)]
+struct Job {
+    shots: u64,
+    options: Option<SamplerOptions>,
 }
 
 impl HardwareOptions {
@@ -125,6 +141,19 @@ impl HardwareOptions {
         if let (Some(backend), true) = (&backend, self.job) {
             format.taken_by(backend)?;
         }
+        let options = self
+            .job_options
+            .as_deref()
+            .map(sampler_options)
+            .transpose()?;
+        if options.is_some() && format.service != Some(Service::Ibm) {
+            let found = format!("{} is no job of IBM's sampler", format.name);
+            return Err(Error::argument("--job-options", found, "use --to ibm-isa"));
+        }
+        let job = self.job.then_some(Job {
+            shots: self.shots.unwrap_or(SHOTS) as u64,
+            options,
+        });
         let has_device = backend.as_ref().is_some_and(|b| b.device.is_some());
         let is_routed = has_device && matches!(format.service, None | Some(Service::Ibm));
         let idle = [
@@ -150,9 +179,20 @@ impl HardwareOptions {
                 seed,
             },
             is_routed,
-            job: self.job.then_some(self.shots.unwrap_or(SHOTS) as u64),
+            job,
         })
     }
+}
+
+/// The options in a file, or in the text itself.
+///
+/// # Errors
+/// If there is no such option, or it has no such value.
+fn sampler_options(given: &str) -> Result<SamplerOptions> {
+    if given.trim_start().starts_with('{') {
+        return Ok(SamplerOptions::parse(given, "--job-options")?);
+    }
+    Ok(SamplerOptions::parse(&read_text(Path::new(given))?, given)?)
 }
 
 /// The gates that may be used where those of any angle are wished for or not.
@@ -164,14 +204,20 @@ pub(crate) fn pulses(fractional: bool) -> Pulses {
     }
 }
 
-/// The backend of a name, or of a coupling map in a file.
+/// The backend of a name, or of the machine in a file or several, with commas between them.
 ///
 /// # Errors
-/// If there is none of that name, or the file holds no map.
+/// If there is none of that name, or the files hold no machine.
 pub(crate) fn named(name: &str) -> Result<Backend> {
     if Path::new(name).extension().is_some_and(|e| e == "json") {
-        let device = Device::from_json(&read_text(Path::new(name))?, name)?;
-        return Ok(Backend::of_map(device));
+        // a name of a file may have a comma in it
+        let files = match Path::new(name).exists() {
+            true => vec![name],
+            false => name.split(',').collect(),
+        };
+        let read = |file: &&str| Ok((read_text(Path::new(file))?, (*file).to_owned()));
+        let texts: Vec<_> = files.iter().map(read).collect::<Result<_>>()?;
+        return Ok(Backend::of_map(Device::from_json_files(&texts)?));
     }
     Ok(Backend::named(name)?)
 }
@@ -185,10 +231,28 @@ impl Hardware {
     /// The program placed and routed, where the machine does not couple all qubits or its gates
     /// have places.
     pub(crate) fn compiled(&self, program: &Program) -> Result<Option<Compiled>> {
-        match self.device().filter(|_| self.is_routed) {
-            Some(device) => Ok(Some(compile(program, device, &self.settings)?)),
-            None => Ok(None),
-        }
+        Ok(self.compiled_by(program, self.settings.method)?)
+    }
+
+    /// The same by this method.
+    pub(crate) fn compiled_by(
+        &self,
+        program: &Program,
+        method: CompileMethod,
+    ) -> ketboard_circuits::Result<Option<Compiled>> {
+        let settings = CompileSettings {
+            method,
+            ..self.settings
+        };
+        let device = self.device().filter(|_| self.is_routed);
+        device
+            .map(|device| compile(program, device, &settings))
+            .transpose()
+    }
+
+    /// Whether a job is asked for.
+    pub(crate) fn is_job(&self) -> bool {
+        self.job.is_some()
     }
 
     /// The machine's name, where one was asked for.
@@ -196,16 +260,23 @@ impl Hardware {
         self.backend.as_ref().map(|backend| backend.name.as_str())
     }
 
-    /// The text of the file: the circuit, or the job that runs it.
-    pub(crate) fn text(&self, format: &CircuitFormat, export: &CircuitExport) -> Result<String> {
-        let export = CircuitExport {
-            device: self.device(),
-            pulses: self.settings.pulses,
-            ..*export
-        };
-        match (&self.backend, self.job) {
-            (Some(backend), Some(shots)) => Ok(format.job(&export, backend, shots)?),
-            _ => Ok(format.text(&export)?),
+    /// The text of the file: the circuit, or the job that runs the circuits.
+    pub(crate) fn text<'a>(
+        &'a self,
+        format: &CircuitFormat,
+        exports: &[CircuitExport<'a>],
+    ) -> Result<String> {
+        let mut exports = exports.to_vec();
+        for export in &mut exports {
+            export.device = self.device();
+            export.pulses = self.settings.pulses;
+        }
+        match (&self.backend, &self.job, &exports[..]) {
+            (Some(backend), Some(job), exports) => {
+                Ok(format.job(exports, backend, job.shots, job.options.as_ref())?)
+            }
+            (_, _, [export, ..]) => Ok(format.text(export)?),
+            (_, _, []) => Ok(String::new()),
         }
     }
 }
@@ -213,7 +284,8 @@ impl Hardware {
 /// A device with a calibration, by its name or from a file.
 pub(crate) fn backend(name: &str) -> Result<Device> {
     named(name)?.device.ok_or_else(|| {
-        let remedy = "choose a device with a calibration: torino, fez, sherbrooke, forte";
+        let remedy =
+            "choose a device with a calibration: torino, fez, boston, miami, sherbrooke, forte";
         Error::argument("--backend", format!("{name} has no noise"), remedy)
     })
 }

@@ -28,6 +28,7 @@ const LONG_ONLY: &[&str] = &[
     "device trajectories",
     "distinct-lines",
     "drop-region",
+    "export job-options",
     "export method",
     "export objective",
     "export optimize",

@@ -12,7 +12,7 @@ mod registers;
 
 use ketboard_circuits::{
     Backend, CIRCUIT_FORMATS, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Device, Gate,
-    Op, Pulses, find_device, simulate,
+    Op, Pulses, SamplerOptions, find_device, simulate,
 };
 use ketboard_qaoa::{AngleShape, Angles};
 use rand::RngExt;
@@ -186,7 +186,7 @@ fn every_dialect_is_written_as_it_stands_in_its_golden_file_and_means_the_circui
     let expected = outcomes(&circuit);
     for dialect in dialects() {
         let export = CircuitExport {
-            ansatz: Some(&ansatz),
+            ansatz: Some(&|angles| Ok(ansatz(angles))),
             ..CircuitExport::new(&circuit, &header)
         };
         let text = dialect.text(&export);
@@ -278,7 +278,7 @@ fn inputs_stand_for_the_angles_at_any_depth() {
         let (written, bound) = (Angles::from_flat(&random()), Angles::from_flat(&random()));
         let (circuit, header) = (ansatz(&written), header(&written));
         let export = CircuitExport {
-            ansatz: Some(&ansatz),
+            ansatz: Some(&|angles| Ok(ansatz(angles))),
             ..CircuitExport::new(&circuit, &header)
         };
         let text = CircuitFormat::named("qasm3-param")

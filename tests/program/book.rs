@@ -189,6 +189,29 @@ fn the_reference_is_what_the_program_says_of_itself() {
 }
 
 #[test]
+fn parts_of_scripts_that_a_page_shows_stand_in_the_script() {
+    let trimmed =
+        |text: &str| -> Vec<String> { text.lines().map(|l| l.trim().to_owned()).collect() };
+    let mut shown = 0;
+    for path in pages() {
+        let text = read(&path);
+        for part in text.split("<!-- part of: ").skip(1) {
+            let (script, rest) = part.split_once(" -->\n\n```python\n").unwrap();
+            let (block, _) = rest.split_once("\n```").unwrap();
+            let (script, block) = (trimmed(&read(&root().join(script))), trimmed(block));
+            let stands = script.windows(block.len()).any(|lines| lines == block);
+            assert!(
+                stands,
+                "{}: copy the part of the script anew",
+                path.display()
+            );
+            shown += 1;
+        }
+    }
+    assert!(shown > 0, "no page shows a part of a script");
+}
+
+#[test]
 fn pictures_of_the_book_are_those_of_the_results() {
     for (copy, original) in COPIES {
         let copy = root().join("docs/src/figures").join(copy);

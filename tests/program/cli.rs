@@ -7,6 +7,10 @@
 mod bad_files;
 #[path = "cli/bad_input.rs"]
 mod bad_input;
+#[path = "cli/batches.rs"]
+mod batches;
+#[path = "cli/calibration.rs"]
+mod calibration;
 #[path = "cli/chess.rs"]
 mod chess;
 #[path = "cli/compare.rs"]

@@ -10,12 +10,15 @@ mod circuit_format;
 mod header;
 mod ibm_isa;
 mod ionq;
+mod isa_inputs;
 mod job;
 mod literal;
 mod openqasm2;
 mod openqasm3;
 mod parametric;
+mod sampler_options;
 
 pub use backend::Backend;
 pub use circuit_format::{CIRCUIT_FORMATS, CircuitFormat, Export, Service};
 pub use header::Header;
+pub use sampler_options::SamplerOptions;

@@ -69,7 +69,7 @@ pub use device::{
 pub use error::{Error, Result};
 pub use export::{
     Backend, CIRCUIT_FORMATS, CircuitFormat, Export as CircuitExport, Header as CircuitHeader,
-    Service,
+    SamplerOptions, Service,
 };
 pub use grover::{
     Amplitudes as GroverAmplitudes, Attempts, Diagonals, GroverCircuit, best_iterations,

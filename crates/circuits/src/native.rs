@@ -18,6 +18,7 @@ pub use circuit::NativeCircuit;
 pub use gate::{NativeGate, NativeKind};
 pub(crate) use pieces::{Piece, pieces};
 pub use translate::translate;
+pub(crate) use translate::translate_open;
 
 /// Which gates of a device may be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -12,7 +12,7 @@ fn a_job_is_what_its_interface_takes_and_nothing_else() {
             device: backend.device.as_ref(),
             ..CircuitExport::new(&circuit, &header)
         };
-        let body = format.job(&export, backend, 500).unwrap();
+        let body = format.job(&[export], backend, 500, None).unwrap();
         (
             serde_json::from_str(&body).unwrap(),
             format.text(&export).unwrap(),
@@ -81,6 +81,121 @@ fn a_job_is_what_its_interface_takes_and_nothing_else() {
             );
         }
     }
+}
+
+/// Circuits that can be had at other angles, too.
+fn exports_of<'a>(
+    circuits: &'a [Circuit],
+    headers: &'a [CircuitHeader],
+    device: Option<&'a Device>,
+) -> Vec<CircuitExport<'a>> {
+    let pairs = circuits.iter().zip(headers);
+    let pairs = pairs.map(|(circuit, header)| CircuitExport {
+        ansatz: Some(&|angles| Ok(ansatz(angles))),
+        device,
+        ..CircuitExport::new(circuit, header)
+    });
+    pairs.collect()
+}
+
+#[test]
+fn one_job_at_several_sets_of_angles_holds_each_circuit_in_their_order() {
+    let sets = [vec![0.3, -0.4], vec![0.5, -0.1], vec![0.2, 0.4, -0.6, -0.3]];
+    let sets = sets.map(|flat| Angles::from_flat(&flat));
+    let circuits = sets.clone().map(|angles| ansatz(&angles));
+    let headers = sets.clone().map(|angles| header(&angles));
+    let body = |format: &str, backend: &Backend, options: Option<&str>| -> Value {
+        let exports = exports_of(&circuits, &headers, backend.device.as_ref());
+        let options = options.map(|text| SamplerOptions::parse(text, "o.json").unwrap());
+        let format = CircuitFormat::named(format).unwrap();
+        let body = format.job(&exports, backend, 500, options.as_ref());
+        serde_json::from_str(&body.unwrap()).unwrap()
+    };
+    let text = |format: &str, backend: &Backend, k: usize| {
+        let export = exports_of(&circuits, &headers, backend.device.as_ref())[k];
+        CircuitFormat::named(format).unwrap().text(&export).unwrap()
+    };
+
+    // the first two share a circuit with inputs, the deeper one has its own
+    let machine = Backend::of_map(complete("cz", false));
+    let options = r#"{"twirling": {"enable_gates": true}}"#;
+    let job = body("ibm-isa", &machine, Some(options));
+    let pubs = job["params"]["pubs"].as_array().unwrap();
+    assert_eq!(pubs.len(), 2);
+    assert_eq!(
+        pubs[0][1],
+        serde_json::json!({"gamma_1": [0.3, 0.5], "beta_1": [-0.4, -0.1]})
+    );
+    let shared = pubs[0][0].as_str().unwrap();
+    assert!(shared.contains("input float[64] gamma_1;") && shared.contains("0123abcd"));
+    assert_eq!(
+        pubs[1],
+        serde_json::json!([text("ibm-isa", &machine, 2), null, 500])
+    );
+    assert_eq!(job["params"]["options"]["twirling"]["enable_gates"], true);
+
+    // angles of fractional gates are folded, so that each circuit stands for itself
+    let folding = Backend::of_map(complete("cz", true));
+    let mut fractional = exports_of(&circuits, &headers, folding.device.as_ref());
+    for export in &mut fractional {
+        export.pulses = Pulses::Fractional;
+    }
+    let format = CircuitFormat::named("ibm-isa").unwrap();
+    let job = format.job(&fractional, &folding, 500, None).unwrap();
+    let job: Value = serde_json::from_str(&job).unwrap();
+    assert_eq!(job["params"]["pubs"].as_array().unwrap().len(), 3);
+
+    let forte = Backend::named("forte").unwrap();
+    for (format, gateset) in [("ionq", "qis"), ("ionq-native", "native")] {
+        let job = body(format, &forte, None);
+        assert_eq!(
+            (&job["type"], &job["shots"], &job["input"]["gateset"]),
+            (
+                &"ionq.multi-circuit.v1".into(),
+                &500.into(),
+                &gateset.into()
+            )
+        );
+        assert_eq!(job["metadata"]["model"], "0123abcd");
+        assert!(job["metadata"].get("gammas").is_none(), "{job}");
+        for (k, circuit) in job["input"]["circuits"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .enumerate()
+        {
+            let alone: Value = serde_json::from_str(&text(format, &forte, k)).unwrap();
+            assert_eq!(
+                circuit["circuit"], alone["input"]["circuit"],
+                "{format} {k}"
+            );
+            let name = format!("set {} of 3", k + 1);
+            assert!(circuit["name"].as_str().unwrap().starts_with(&name));
+        }
+    }
+    for format in ["braket", "braket-native"] {
+        let job = body(format, &forte, None);
+        assert_eq!(job["shots"], 1500, "all circuits together");
+        let action: Value = serde_json::from_str(job["action"].as_str().unwrap()).unwrap();
+        assert_eq!(
+            action["braketSchemaHeader"]["name"],
+            "braket.ir.openqasm.program_set"
+        );
+        for (k, program) in action["programs"].as_array().unwrap().iter().enumerate() {
+            assert_eq!(program["source"], text(format, &forte, k), "{format} {k}");
+        }
+    }
+    let refused = |format: &str, options: Option<&SamplerOptions>, few: usize| {
+        let exports = &exports_of(&circuits, &headers, forte.device.as_ref())[..few];
+        let format = CircuitFormat::named(format).unwrap();
+        format
+            .job(exports, &forte, 9, options)
+            .unwrap_err()
+            .to_string()
+    };
+    assert!(refused("ionq-qasm3", None, 3).contains("one circuit at a time"));
+    assert!(refused("ionq", Some(&SamplerOptions::default()), 1).contains("IBM's sampler"));
+    assert!(refused("ionq", None, 0).contains("no circuit"));
 }
 
 #[test]
@@ -194,7 +309,7 @@ fn what_a_format_or_a_service_cannot_do_is_refused_with_the_reason() {
         let backend = Backend::named(backend).unwrap();
         let format = CircuitFormat::named(name).unwrap();
         format
-            .job(&CircuitExport::new(&circuit, &header), &backend, 9)
+            .job(&[CircuitExport::new(&circuit, &header)], &backend, 9, None)
             .unwrap_err()
             .to_string()
     };

@@ -129,7 +129,7 @@ fn every_dialect_on_registers_has_the_probabilities_of_the_register_state() {
                 ..CircuitHeader::default()
             };
             let export = CircuitExport {
-                ansatz: Some(&ansatz),
+                ansatz: Some(&|angles| Ok(ansatz(angles))),
                 ..CircuitExport::new(&circuit, &header)
             };
             let few = depth == 1 && problem.qubits() < 10;

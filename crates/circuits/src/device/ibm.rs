@@ -1,166 +1,200 @@
-//! A device from IBM's backend properties: the JSON of `backend.properties()`, which
-//! qiskit-ibm-runtime keeps as `props_*.json` and the REST interface sends for
-//! `/backends/NAME/properties` (read November 2026).
+//! A device from IBM's backend properties and backend configuration: the JSON of
+//! `backend.properties()` and `backend.configuration()`, which qiskit-ibm-runtime keeps as
+//! `props_*.json` and `conf_*.json` and the REST interface sends for `/backends/NAME/properties`
+//! and `/backends/NAME/configuration` (read November 2026).
 //!
-//! `qubits[q]` lists T1, T2, readout_error and readout_length, `gates` the gates with their qubits,
-//! gate_error and gate_length, each with its unit. The two-qubit gate is cz, ecr or cx; where rzz is
-//! among the gates, the device has fractional ones. A qubit or coupling that lacks a figure has the
-//! median of the others; a coupling without an error is out of use.
+//! Properties: `qubits[q]` lists T1, T2, readout_error and readout_length, `gates` the gates with
+//! their qubits, gate_error and gate_length, each with its unit. The two-qubit gate is cz, ecr or
+//! cx; where rzz is among the gates, the device has fractional ones. A coupling without an error is
+//! out of use.
+//!
+//! Configuration: `n_qubits`, `basis_gates` and `coupling_map`, and no rates. Where both are given,
+//! the couplings are those of the configuration.
 
-use super::{
-    Calibration, Device, Entangler, Errors, QubitRates, RelaxationTimes, Times, json::ideal,
-};
+use super::figures::{Figures, Told};
+use super::{Device, Entangler};
 use crate::error::{Error, Result};
 use serde_json::Value;
-use std::collections::BTreeMap;
 
-/// Whether the text is of this kind.
-pub(super) fn recognizes(value: &Value) -> bool {
-    let is_list = |key: &str| value.get(key).is_some_and(Value::is_array);
-    is_list("qubits") && is_list("gates")
+/// What IBM says of a backend; at least one of the two.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Backend<'v> {
+    pub(super) configuration: Option<&'v Value>,
+    pub(super) properties: Option<&'v Value>,
 }
 
-/// One qubit as far as it is told.
-struct Told {
-    one_qubit: Option<f64>,
-    readout: Option<f64>,
-    t1_us: Option<f64>,
-    t2_us: Option<f64>,
+impl<'v> Backend<'v> {
+    /// What a document is: one of the two, both side by side in one object, or both under the keys
+    /// `configuration` and `properties`. Nothing where it is of another kind.
+    pub(super) fn of(value: &'v Value) -> Self {
+        let is_list = |value: &Value, key: &str| value.get(key).is_some_and(Value::is_array);
+        let configures =
+            |value: &Value| is_list(value, "coupling_map") && is_list(value, "basis_gates");
+        // a configuration has a list of its gates, too, but only a number of qubits
+        let measures = |value: &Value| is_list(value, "qubits") && is_list(value, "gates");
+        let under = |key: &str| value.get(key).filter(|inner| inner.is_object());
+        Self {
+            configuration: under("configuration")
+                .or(Some(value))
+                .filter(|found| configures(found)),
+            properties: under("properties")
+                .or(Some(value))
+                .filter(|found| measures(found)),
+        }
+    }
+
+    /// What both tell together; the first where both tell the same.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            configuration: self.configuration.or(other.configuration),
+            properties: self.properties.or(other.properties),
+        }
+    }
+
+    pub(super) fn is_any(self) -> bool {
+        self.configuration.is_some() || self.properties.is_some()
+    }
+
+    /// # Errors
+    /// If it has none of the gates that are known, lacks a figure altogether, or one is impossible.
+    pub(super) fn device(self, file: &str) -> Result<Device> {
+        let text = |value: Option<&Value>, key: &str| {
+            let text = value?.get(key)?.as_str()?;
+            Some(text.to_owned())
+        };
+        let name = text(self.properties, "backend_name")
+            .or_else(|| text(self.configuration, "backend_name"))
+            .unwrap_or_else(|| file.to_owned());
+        let mut figures = Figures::of(name, "IBM, from its own description", Entangler::Cz);
+        figures.date = text(self.properties, "last_update_date");
+        let measured = match self.properties {
+            Some(properties) => measure(properties, &mut figures, file)?,
+            None => None,
+        };
+        let configured = match self.configuration {
+            Some(configuration) => configure(configuration, &mut figures, file)?,
+            None => None,
+        };
+        figures.entangler = measured
+            .or(configured)
+            .ok_or_else(|| wrong(file, "no gate cz, ecr or cx"))?;
+        let device = figures.device(file)?;
+        let lacks = [
+            (
+                "no error of sx, of readout or of a coupling in use",
+                device.errors.is_none(),
+            ),
+            (
+                "no qubit has T1, or none has T2",
+                device.relaxation.is_none(),
+            ),
+            ("no gate_length", device.times.is_none()),
+        ];
+        let lack = lacks.iter().find(|(_, is_missing)| *is_missing);
+        match lack.filter(|_| self.properties.is_some()) {
+            Some((what, _)) => Err(wrong(file, what)),
+            None => Ok(device),
+        }
+    }
 }
 
-/// The gates that are counted.
-#[derive(Default)]
-struct Gates {
-    /// Error of sx by qubit.
-    one_qubit: BTreeMap<usize, f64>,
-    one_qubit_ns: Vec<f64>,
-    /// Error by (first, second) qubit, in the order they are listed.
-    two_qubit: Vec<(usize, usize, Option<f64>)>,
-    two_qubit_ns: Vec<f64>,
-    entangler: Option<Entangler>,
-    fractional: bool,
+fn wrong(file: &str, found: &str) -> Error {
+    let remedy = "give the JSON of a backend's properties or configuration as IBM sends it";
+    Error::input(file, None, found, remedy)
 }
 
-pub(super) fn read(value: &Value, file: &str) -> Result<Device> {
-    let lists = |key: &str| {
-        value
-            .get(key)
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-    };
-    let wrong = |found: &str| {
-        let remedy = "give the JSON of a backend's properties as IBM sends it";
-        Error::input(file, None, found, remedy)
-    };
-    let gates = Gates::of(lists("gates"), file)?;
-    let entangler = gates
-        .entangler
-        .ok_or_else(|| wrong("no gate cz, ecr or cx"))?;
-    let name = value.get("backend_name").and_then(Value::as_str);
-    let date = value.get("last_update_date").and_then(Value::as_str);
-    let qubits: Vec<&Value> = lists("qubits").collect();
-    let pairs = gates.two_qubit.iter().map(|&(a, b, _)| (a, b)).collect();
-    let mut device = ideal(pairs, qubits.len(), name.unwrap_or(file).to_owned(), file)?;
-    let mut told = Vec::new();
-    let mut readout_ns = Vec::new();
-    for (q, qubit) in qubits.iter().enumerate() {
+fn list<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = &'v Value> {
+    value
+        .get(key)
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+}
+
+/// The whole numbers of a list.
+fn numbers(value: &Value) -> Vec<usize> {
+    let list = value.as_array().into_iter().flatten();
+    list.filter_map(|q| usize::try_from(q.as_u64()?).ok())
+        .collect()
+}
+
+/// The two-qubit gate, with the figures of the properties taken down.
+fn measure(properties: &Value, figures: &mut Figures, file: &str) -> Result<Option<Entangler>> {
+    for qubit in list(properties, "qubits") {
         let figure = |name: &str, unit: f64| figure(qubit, name, unit, file);
-        readout_ns.extend(figure("readout_length", 1e-9)?);
-        told.push(Told {
-            one_qubit: gates.one_qubit.get(&q).copied(),
-            readout: probability(figure("readout_error", 1.0)?, file)?,
+        figures.readout_ns.extend(figure("readout_length", 1e-9)?);
+        figures.qubits.push(Told {
+            one_qubit: None,
+            readout: figure("readout_error", 1.0)?,
             t1_us: figure("T1", 1e-6)?.filter(|t| *t > 0.0),
             t2_us: figure("T2", 1e-6)?.filter(|t| *t > 0.0),
         });
     }
-    let of = |what: &str, pick: fn(&Told) -> Option<f64>| {
-        let known = told.iter().filter_map(pick).collect();
-        median(known).ok_or_else(|| wrong(&format!("no qubit has {what}")))
-    };
-    let medians = QubitRates {
-        one_qubit: of("an error of sx", |q| q.one_qubit)?,
-        readout: of("a readout_error", |q| q.readout)?,
-        relaxation: RelaxationTimes {
-            t1_us: of("a T1", |q| q.t1_us)?,
-            t2_us: of("a T2", |q| q.t2_us)?,
-        },
-    };
-    let errors: BTreeMap<(usize, usize), f64> = gates
-        .two_qubit
-        .iter()
-        .rev()
-        .map(|&(a, b, error)| ((a.min(b), a.max(b)), error.unwrap_or(1.0)))
-        .collect();
-    let couplings = device.couplings.iter();
-    let couplings: Vec<f64> = couplings
-        .map(|&(a, b)| errors[&(a.min(b), a.max(b))])
-        .collect();
-    let usable = couplings.iter().copied().filter(|error| *error < 1.0);
-    let time = |list: Vec<f64>, what: &str| {
-        median(list).ok_or_else(|| wrong(&format!("no gate_length of {what}")))
-    };
-    device.about = "IBM, from a calibration file".to_owned();
-    device.entangler = entangler;
-    device.directed = entangler == Entangler::Ecr;
-    device.fractional = gates.fractional;
-    device.times = Some(Times {
-        one_qubit_ns: time(gates.one_qubit_ns, "sx")?,
-        two_qubit_ns: time(gates.two_qubit_ns, entangler.name())?,
-        readout_ns: median(readout_ns).unwrap_or(0.0),
-    });
-    device.errors = Some(Errors {
-        one_qubit: medians.one_qubit,
-        two_qubit: median(usable.collect()).ok_or_else(|| wrong("no coupling is in use"))?,
-        readout: medians.readout,
-    });
-    device.relaxation = Some(medians.relaxation);
-    let qubits = told.iter().map(|q| QubitRates {
-        one_qubit: q.one_qubit.unwrap_or(medians.one_qubit),
-        readout: q.readout.unwrap_or(medians.readout),
-        relaxation: RelaxationTimes {
-            t1_us: q.t1_us.unwrap_or(medians.relaxation.t1_us),
-            t2_us: q.t2_us.unwrap_or(medians.relaxation.t2_us),
-        },
-    });
-    device.calibration = Some(Calibration {
-        qubits: qubits.collect(),
-        couplings,
-    });
-    device.source = format!("{file}, of {}", date.unwrap_or("no date"));
-    Ok(device)
+    if figures.readout_ns.is_empty() {
+        // properties of before 2020 do not say it
+        figures.readout_ns.push(0.0);
+    }
+    let mut entangler = None;
+    for gate in list(properties, "gates") {
+        let name = gate.get("gate").and_then(Value::as_str).unwrap_or_default();
+        let qubits = numbers(gate.get("qubits").unwrap_or(&Value::Null));
+        let parameters = gate.get("parameters").unwrap_or(&Value::Null);
+        let error = figure(parameters, "gate_error", 1.0, file)?;
+        let length = figure(parameters, "gate_length", 1e-9, file)?;
+        match (name, &qubits[..]) {
+            ("sx", &[q]) => {
+                if let Some(told) = figures.qubits.get_mut(q) {
+                    told.one_qubit = error;
+                }
+                figures.one_qubit_ns.extend(length);
+            }
+            ("cz" | "ecr" | "cx", &[a, b]) => {
+                entangler.get_or_insert(Entangler::named(name)?);
+                figures.couplings.push((a, b, error));
+                figures.two_qubit_ns.extend(length.filter(|ns| *ns > 0.0));
+            }
+            ("rzz", _) => figures.fractional = true,
+            _ => (),
+        }
+    }
+    Ok(entangler)
 }
 
-impl Gates {
-    fn of<'v>(list: impl Iterator<Item = &'v Value>, file: &str) -> Result<Self> {
-        let mut gates = Self::default();
-        for gate in list {
-            let name = gate.get("gate").and_then(Value::as_str).unwrap_or_default();
-            let qubits = gate.get("qubits").and_then(Value::as_array);
-            let qubits: Vec<usize> = qubits
-                .into_iter()
-                .flatten()
-                .filter_map(|q| usize::try_from(q.as_u64()?).ok())
-                .collect();
-            let parameters = gate.get("parameters").unwrap_or(&Value::Null);
-            let error = probability(figure(parameters, "gate_error", 1.0, file)?, file)?;
-            let length = figure(parameters, "gate_length", 1e-9, file)?;
-            match (name, &qubits[..]) {
-                ("sx", &[q]) => {
-                    gates.one_qubit.extend(error.map(|error| (q, error)));
-                    gates.one_qubit_ns.extend(length);
-                }
-                ("cz" | "ecr" | "cx", &[a, b]) => {
-                    gates.entangler.get_or_insert(Entangler::named(name)?);
-                    gates.two_qubit.push((a, b, error));
-                    gates.two_qubit_ns.extend(length.filter(|ns| *ns > 0.0));
-                }
-                ("rzz", _) => gates.fractional = true,
-                _ => (),
-            }
-        }
-        Ok(gates)
+/// The two-qubit gate, with the couplings of the configuration taken down; those that properties
+/// told keep their errors.
+fn configure(
+    configuration: &Value,
+    figures: &mut Figures,
+    file: &str,
+) -> Result<Option<Entangler>> {
+    let gates = || list(configuration, "basis_gates").filter_map(Value::as_str);
+    let count = configuration.get("n_qubits").and_then(Value::as_u64);
+    let count = count.and_then(|n| usize::try_from(n).ok());
+    let count = count.ok_or_else(|| wrong(file, "no n_qubits"))?;
+    if figures.qubits.is_empty() {
+        // a number that is beyond every device is refused later, without so many of them here
+        let fewer = count.min(super::MAX_QUBITS + 1);
+        figures.qubits = vec![Told::default(); fewer];
+    } else if figures.qubits.len() != count {
+        let found = format!(
+            "a configuration of {count} qubits and properties of {}",
+            figures.qubits.len()
+        );
+        return Err(wrong(file, &found));
     }
+    figures.fractional |= gates().any(|gate| gate == "rzz");
+    let known = std::mem::take(&mut figures.couplings);
+    for pair in list(configuration, "coupling_map") {
+        let &[a, b] = &numbers(pair)[..] else {
+            return Err(wrong(file, &format!("the coupling {pair}")));
+        };
+        let of_it =
+            |&&(c, d, _): &&(usize, usize, Option<f64>)| (c, d) == (a, b) || (d, c) == (a, b);
+        let error = known.iter().find(of_it).and_then(|(_, _, error)| *error);
+        figures.couplings.push((a, b, error));
+    }
+    let named = gates().filter(|gate| ["cz", "ecr", "cx"].contains(gate));
+    named.map(Entangler::named).next().transpose()
 }
 
 /// The figure of a name in a list of them, in this unit (in seconds; 1 for plain numbers).
@@ -189,22 +223,6 @@ fn figure(list: &Value, name: &str, unit: f64, file: &str) -> Result<Option<f64>
     let found = format!("{name} is {value} in the unit {written:?}");
     let remedy = "times are in s, ms, us or ns, and no figure is negative";
     Err(Error::input(file, None, found, remedy))
-}
-
-fn probability(value: Option<f64>, file: &str) -> Result<Option<f64>> {
-    match value {
-        Some(value) if value > 1.0 => {
-            let found = format!("an error of {value}");
-            Err(Error::input(file, None, found, "errors are from 0 to 1"))
-        }
-        other => Ok(other),
-    }
-}
-
-fn median(mut list: Vec<f64>) -> Option<f64> {
-    list.sort_by(f64::total_cmp);
-    let n = list.len();
-    (n > 0).then(|| f64::midpoint(list[(n - 1) / 2], list[n / 2]))
 }
 
 #[cfg(test)]
@@ -240,7 +258,7 @@ mod tests {
             ("\"value\": 0.02", "\"value\": 1.5", "an error of 1.5"),
             ("\"unit\": \"us\"", "\"unit\": \"weeks\"", "weeks"),
             ("\"qubits\": [1, 2]", "\"qubits\": [1, 7]", "[1, 7]"),
-            ("\"T1\"", "\"T9\"", "no qubit has a T1"),
+            ("\"T1\"", "\"T9\"", "no qubit has T1"),
         ] {
             let text = PROPERTIES.replace(from, to);
             assert_ne!(text, PROPERTIES, "{from}");

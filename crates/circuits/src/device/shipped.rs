@@ -17,7 +17,7 @@ pub struct Shipped {
 }
 
 /// All devices that come with the crate.
-pub static SHIPPED: [Shipped; 4] = [
+pub static SHIPPED: [Shipped; 6] = [
     Shipped {
         name: "torino",
         text: include_str!("data/torino.txt"),
@@ -25,6 +25,14 @@ pub static SHIPPED: [Shipped; 4] = [
     Shipped {
         name: "fez",
         text: include_str!("data/fez.txt"),
+    },
+    Shipped {
+        name: "boston",
+        text: include_str!("data/boston.txt"),
+    },
+    Shipped {
+        name: "miami",
+        text: include_str!("data/miami.txt"),
     },
     Shipped {
         name: "sherbrooke",
@@ -133,9 +141,11 @@ mod tests {
     use super::*;
 
     /// Name, qubits, couplings, entangler, largest degree, two-qubit error, readout error.
-    const FACTS: [(&str, usize, usize, Entangler, usize, f64, f64); 4] = [
+    const FACTS: [(&str, usize, usize, Entangler, usize, f64, f64); 6] = [
         ("torino", 133, 150, Entangler::Cz, 3, 4.2e-3, 2.3e-2),
         ("fez", 156, 176, Entangler::Cz, 3, 3.9e-3, 7.6e-3),
+        ("boston", 156, 176, Entangler::Cz, 3, 1.3e-3, 5.1e-3),
+        ("miami", 120, 218, Entangler::Cz, 4, 3.0e-3, 1.8e-2),
         ("sherbrooke", 127, 144, Entangler::Ecr, 3, 7.8e-3, 2.0e-2),
         ("forte", 36, 630, Entangler::Zz, 35, 4.6e-3, 3.8e-3),
     ];
@@ -161,8 +171,23 @@ mod tests {
             let errors = device.errors.unwrap();
             assert!((errors.two_qubit - two_qubit).abs() < 1e-4, "{name}");
             assert!((errors.readout - readout).abs() < 1e-3, "{name}");
-            assert!(!device.source.is_empty(), "{name}");
+            let dated = device.source.split(['-', ' ', '(', ')']).any(|word| {
+                word.parse()
+                    .is_ok_and(|year: u32| (2020..2100).contains(&year))
+            });
+            assert!(dated, "{name}: {}", device.source);
         }
+    }
+
+    #[test]
+    fn miami_is_a_square_lattice_and_boston_has_the_couplings_of_fez() {
+        let couplings = |name: &str| {
+            let device = super::super::find(name).unwrap();
+            let pairs = device.couplings.iter().map(|&(a, b)| (a.min(b), a.max(b)));
+            pairs.collect::<std::collections::BTreeSet<_>>()
+        };
+        assert_eq!(couplings("miami"), couplings("grid-12x10"));
+        assert_eq!(couplings("boston"), couplings("fez"));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! `qpu.forte-enterprise-1`); Amazon Braket's resource names (braket-sdk's list of devices). No
 //! name is looked up anywhere.
 
+use super::braket;
 use super::circuit_format::Service;
 use crate::device::{self, Device};
 use crate::error::{Error, Result};
@@ -36,6 +37,16 @@ static OFFERED: &[Offered] = &[
         names: &["fez", "ibm_fez"],
         device: Some("fez"),
         jobs: &[(Service::Ibm, "ibm_fez")],
+    },
+    Offered {
+        names: &["boston", "ibm_boston"],
+        device: Some("boston"),
+        jobs: &[(Service::Ibm, "ibm_boston")],
+    },
+    Offered {
+        names: &["miami", "ibm_miami"],
+        device: Some("miami"),
+        jobs: &[(Service::Ibm, "ibm_miami")],
     },
     Offered {
         names: &["sherbrooke", "ibm_sherbrooke"],
@@ -99,11 +110,30 @@ impl Backend {
         })
     }
 
-    /// A device whose coupling map was read; IBM's jobs call it by its own name.
+    /// A device that was read from a file. Jobs call it as they call the offered backend of its
+    /// name; else Braket by its ARN, and IBM by its own name.
     pub fn of_map(device: Device) -> Self {
+        let name = device.name.as_str();
+        let is_it = |offered: &&Offered| {
+            let mut names = offered
+                .names
+                .iter()
+                .chain(offered.jobs.iter().map(|(_, job)| job));
+            names.any(|known| *known == name)
+        };
+        let jobs = match OFFERED.iter().find(is_it) {
+            Some(offered) => {
+                let jobs = offered.jobs.iter();
+                jobs.map(|(s, n)| (*s, (*n).to_owned())).collect()
+            }
+            None if name.starts_with(braket::ARN) => {
+                vec![(Service::Braket, name.to_owned())]
+            }
+            None => vec![(Service::Ibm, name.to_owned())],
+        };
         Self {
-            name: device.name.clone(),
-            jobs: vec![(Service::Ibm, device.name.clone())],
+            name: name.to_owned(),
+            jobs,
             device: Some(device),
         }
     }

@@ -34,6 +34,9 @@ pub(super) const NATIVE: CircuitFormat = CircuitFormat {
     text: verbatim,
 };
 
+/// How the resource name of every machine on Braket begins.
+pub(super) const ARN: &str = "arn:aws:braket:";
+
 /// Where bit 0 stands in Braket's results.
 const BRAKET_ORDER: &str = "Braket's counts and measurements: c[0] is the leftmost";
 

@@ -49,6 +49,9 @@ pub static CIRCUIT_FORMATS: &[CircuitFormat] = &[
     braket::NATIVE,
 ];
 
+/// A circuit at any angles.
+pub(crate) type AtAngles<'a> = &'a dyn Fn(&Angles) -> Result<Circuit>;
+
 /// A circuit to be written: bit i of its outcome is variable i.
 #[derive(Clone, Copy)]
 pub struct Export<'a> {
@@ -56,8 +59,9 @@ pub struct Export<'a> {
     pub circuit: &'a Circuit,
     /// What a reader must know beside them.
     pub header: &'a Header,
-    /// The circuit at any angles, for a format that leaves them open.
-    pub ansatz: Option<&'a dyn Fn(&Angles) -> Circuit>,
+    /// The circuit at any angles, for a format or a job that leaves them open: as `circuit` is, on
+    /// the qubits of the device where there is one.
+    pub ansatz: Option<AtAngles<'a>>,
     /// The device whose gates are written, and whose qubits the circuit's are; for formats that
     /// name one.
     pub device: Option<&'a Device>,
@@ -132,7 +136,7 @@ impl CircuitFormat {
                         "missing: {} writes the gates of one device on its own qubits",
                         self.name
                     ),
-                    "add `backend` torino, fez or sherbrooke, or a coupling map in a .json file",
+                    "add `backend` torino, fez, boston, miami or sherbrooke, or a coupling map in a .json file",
                 )),
                 Some(Service::Ionq | Service::Braket) | None => Ok(()),
             };
@@ -144,7 +148,16 @@ impl CircuitFormat {
             return Err(Error::setting("backend", found, remedy));
         }
         let is_ion = matches!(device.entangler, Entangler::Zz | Entangler::Ms);
+        // Braket compiles usual gates for each of its machines
+        let is_native = self.name == braket::NATIVE.name;
+        let of_braket = device.name.starts_with(braket::ARN);
+        let of_ionq = device.name.contains("/ionq/");
         match self.service {
+            Some(Service::Braket) if of_braket && !is_native => Ok(()),
+            Some(Service::Braket) if of_braket && !of_ionq => {
+                let found = format!("{} does not take IonQ's gates", device.name);
+                Err(Error::setting("backend", found, "use `to` braket"))
+            }
             Some(Service::Ibm) if is_ion => {
                 let found = format!("{} is an ion trap, whose gates are not IBM's", device.name);
                 Err(Error::setting("backend", found, "use `to` ionq-native"))

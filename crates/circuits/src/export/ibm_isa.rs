@@ -22,7 +22,7 @@ pub(super) const FORMAT: CircuitFormat = CircuitFormat {
 };
 
 /// Where bit 0 stands in IBM's results.
-const IBM_ORDER: &str =
+pub(super) const IBM_ORDER: &str =
     "IBM's samples are hexadecimal numbers whose lowest bit is c[0], which is variable x0";
 
 /// e^{-iθZZ/2}.
@@ -35,12 +35,9 @@ fn text(export: &Export) -> Result<String> {
     let device = export.device.expect("the table checked that there is one");
     let native = translate(export.circuit, device, export.pulses)?;
     let mut lines = vec!["OPENQASM 3.0;".to_owned()];
-    lines.extend(comments(export, &native));
+    lines.extend(comments(export, &native, &[IBM_ORDER, QISKIT_ORDER]));
     lines.push("include \"stdgates.inc\";".to_owned());
-    for (name, definition) in [("rzz", RZZ), ("ecr", ECR)] {
-        let occurs = native.gates.iter().any(|gate| gate.name() == name);
-        lines.extend(occurs.then(|| definition.to_owned()));
-    }
+    lines.extend(definitions(&native));
     lines.push(format!("bit[{}] c;", native.measured.len()));
     for gate in &native.gates {
         lines.push(statement(gate)?);
@@ -50,12 +47,25 @@ fn text(export: &Export) -> Result<String> {
     Ok(lines.join("\n") + "\n")
 }
 
-fn comments(export: &Export, native: &NativeCircuit) -> impl Iterator<Item = String> {
+/// The gates of the circuit that stdgates.inc does not define.
+pub(super) fn definitions(native: &NativeCircuit) -> impl Iterator<Item = String> {
+    let known = [("rzz", RZZ), ("ecr", ECR)].into_iter();
+    let occurs = |name: &str| native.gates.iter().any(|gate| gate.name() == name);
+    let written = known.filter(move |(name, _)| occurs(name));
+    written.map(|(_, definition)| definition.to_owned())
+}
+
+/// The header, with what is particular to the file.
+pub(super) fn comments(
+    export: &Export,
+    native: &NativeCircuit,
+    facts: &[&str],
+) -> impl Iterator<Item = String> {
     let shape = Shape {
         circuit: export.circuit,
         cost: Cost::of_native(native),
         wire: physical,
-        facts: &[IBM_ORDER, QISKIT_ORDER],
+        facts,
     };
     let lines = export.header.lines(&shape);
     lines.into_iter().map(|line| format!("// {line}"))

@@ -1,34 +1,62 @@
-//! Bodies of jobs, ready to be sent: what IBM's, IonQ's and Amazon Braket's interfaces take.
-//! Nothing secret is in them, and nothing is sent.
+//! Bodies of jobs, ready to be sent: what IBM's, IonQ's and Amazon Braket's interfaces take, for one
+//! circuit or for several. Nothing secret is in them, and nothing is sent.
 //!
 //! IBM: `POST /api/v1/jobs` (documentation, guide "Sampler with the REST API"): a sampler's
-//! primitive blocs are [QASM, parameters, shots]. IonQ: `POST /v0.4/jobs`, whose schema is closed.
-//! Braket: CreateQuantumTask without the token and the bucket, which are the user's own: `aws
-//! braket create-quantum-task --cli-input-json file://job.json --output-s3-bucket B
-//! --output-s3-key-prefix P`.
+//! primitive blocs are [QASM, parameters, shots]; circuits that differ in their angles alone are one
+//! bloc with inputs and a list of values for each. IonQ: `POST /v0.4/jobs`, whose schema is closed;
+//! several circuits are `ionq.multi-circuit.v1`. Braket: CreateQuantumTask without the token and the
+//! bucket, which are the user's own: `aws braket create-quantum-task --cli-input-json file://job.json
+//! --output-s3-bucket B --output-s3-key-prefix P`; several circuits are a program set, whose shots
+//! are those of all of them together.
 
 use super::backend::Backend;
 use super::circuit_format::{CircuitFormat, Export, Service};
+use super::isa_inputs::Inputs;
+use super::parametric::names;
+use super::sampler_options::SamplerOptions;
 use super::{braket, ionq, openqasm3};
 use crate::error::{Error, Result};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The most bytes that IonQ takes.
 const IONQ_BYTES: usize = 10_000_000;
 
+/// The most circuits and gates that IonQ takes in one job.
+const IONQ_CIRCUITS: usize = 5_000;
+const IONQ_GATES: usize = 150_000;
+
 impl CircuitFormat {
-    /// The body of a job that runs the circuit on a backend so many times.
+    /// The body of a job that runs each of the circuits so many times on a backend: one circuit, or
+    /// the same problem at several sets of angles, of any depths. Results come in this order.
     ///
     /// # Errors
-    /// As [`Self::text`]; if no service takes the format, its service does not have the backend, or
-    /// the body is too large for it.
-    pub fn job(&self, export: &Export, backend: &Backend, shots: u64) -> Result<String> {
+    /// As [`Self::text`]; if there is no circuit, no service takes the format, its service does not
+    /// have the backend, the body is too large for it, or the options are those of another service.
+    pub fn job(
+        &self,
+        exports: &[Export],
+        backend: &Backend,
+        shots: u64,
+        options: Option<&SamplerOptions>,
+    ) -> Result<String> {
         let (service, name) = self.taken_by(backend)?;
-        let text = self.text(export)?;
-        match service {
-            Service::Ibm => Ok(sampler(&text, name, shots)),
-            Service::Ionq => self.ionq_job(export, text, name, shots),
-            Service::Braket => Ok(self.quantum_task(export, &text, name, shots)),
+        if options.is_some() && service != Service::Ibm {
+            return Err(Error::setting(
+                "job_options",
+                format!("{} has no options of IBM's sampler", service.name()),
+                "leave `job_options` out, or use `to` ibm-isa",
+            ));
+        }
+        match (service, exports) {
+            (_, []) => Err(Error::setting(
+                "angles",
+                "no circuit for the job",
+                "give at least one set of angles",
+            )),
+            (Service::Ibm, exports) => self.sampler_job(exports, name, shots, options),
+            (Service::Ionq, [export]) => self.ionq_job(export, name, shots),
+            (Service::Ionq, exports) => self.ionq_jobs(exports, name, shots),
+            (Service::Braket, exports) => self.quantum_task(exports, name, shots),
         }
     }
 
@@ -59,7 +87,43 @@ impl CircuitFormat {
         Ok((service, name))
     }
 
-    fn ionq_job(&self, export: &Export, text: String, name: &str, shots: u64) -> Result<String> {
+    /// IBM's sampler, version 2. Neighbors of one depth share a bloc where their circuit can have
+    /// inputs.
+    fn sampler_job(
+        &self,
+        exports: &[Export],
+        backend: &str,
+        shots: u64,
+        options: Option<&SamplerOptions>,
+    ) -> Result<String> {
+        let depth = |export: &Export| export.header.angles.depth();
+        let mut blocs = Vec::new();
+        for group in exports.chunk_by(|a, b| depth(a) == depth(b)) {
+            let inputs = match group {
+                [first, _, ..] => Inputs::of(first)?.zip(Some(first)),
+                _ => None,
+            };
+            if let Some((inputs, first)) = inputs {
+                blocs.push(json!([inputs.text(first)?, values(group), shots]));
+                continue;
+            }
+            for export in group {
+                blocs.push(json!([self.text(export)?, null, shots]));
+            }
+        }
+        let mut params = json!({"pubs": blocs, "version": 2});
+        if let Some(options) = options {
+            params["options"] = options.value();
+        }
+        Ok(object(&[
+            ("program_id", "sampler".into()),
+            ("backend", backend.into()),
+            ("params", params),
+        ]))
+    }
+
+    fn ionq_job(&self, export: &Export, name: &str, shots: u64) -> Result<String> {
+        let text = self.text(export)?;
         let mut body = if self.name == openqasm3::IONQ.name {
             json!({
                 "type": "ionq.qasm3.v1",
@@ -74,28 +138,78 @@ impl CircuitFormat {
         let mut entries: Vec<(&str, Value)> = keys.map(|key| (key, body[key].take())).to_vec();
         entries.insert(1, ("backend", name.into()));
         entries.insert(2, ("shots", shots.into()));
-        let body = object(&entries);
-        if body.len() > IONQ_BYTES {
-            return Err(Error::setting(
-                "job",
-                format!("a body of {} bytes", body.len()),
-                format!("IonQ takes at most {IONQ_BYTES}: reduce more, or less `depth`"),
-            ));
-        }
-        Ok(body)
+        within_ionq(object(&entries))
     }
 
-    fn quantum_task(&self, export: &Export, text: &str, arn: &str, shots: u64) -> String {
-        let action = json!({
-            "braketSchemaHeader": {"name": "braket.ir.openqasm.program", "version": "1"},
-            "source": text,
-        });
+    /// IonQ's job of several circuits; OpenQASM is none of its kinds.
+    fn ionq_jobs(&self, exports: &[Export], backend: &str, shots: u64) -> Result<String> {
+        if self.name == openqasm3::IONQ.name {
+            return Err(Error::setting(
+                "to",
+                format!("{} is taken one circuit at a time", self.name),
+                "use `to` ionq or ionq-native for several sets of angles",
+            ));
+        }
+        let first = exports[0];
+        let (mut circuits, mut gates, mut qubits, mut gateset) = (vec![], 0, 0, Value::Null);
+        for (k, export) in (1..).zip(exports) {
+            let mut body: Value =
+                serde_json::from_str(&self.text(export)?).expect("the format is JSON");
+            let input = &mut body["input"];
+            gates += input["circuit"].as_array().map_or(0, Vec::len);
+            qubits = qubits.max(input["qubits"].as_u64().unwrap_or(0));
+            gateset = input["gateset"].take();
+            circuits.push(json!({
+                "name": format!("set {k} of {}, depth {}", exports.len(), export.header.angles.depth_in(export.header.shape)),
+                "qubits": input["qubits"],
+                "circuit": input["circuit"].take(),
+            }));
+        }
+        if circuits.len() > IONQ_CIRCUITS || gates > IONQ_GATES {
+            let found = format!("{} circuits of {gates} gates together", circuits.len());
+            let remedy = format!(
+                "IonQ takes at most {IONQ_CIRCUITS} circuits and {IONQ_GATES} gates in a job: give fewer sets of angles"
+            );
+            return Err(Error::setting("job", found, remedy));
+        }
+        // angles are those of each circuit, and stand in none of the fields of the job
+        let mut metadata = ionq::metadata(first.header, first.circuit);
+        for key in ["gammas", "betas"] {
+            metadata.retain(|name, _| name != key && !name.starts_with(&format!("{key}_")));
+        }
+        within_ionq(object(&[
+            ("type", "ionq.multi-circuit.v1".into()),
+            ("backend", backend.into()),
+            ("shots", shots.into()),
+            ("name", ionq::name(first.header, first.circuit).into()),
+            ("metadata", metadata.into()),
+            (
+                "input",
+                json!({"gateset": gateset, "qubits": qubits, "circuits": circuits}),
+            ),
+        ]))
+    }
+
+    fn quantum_task(&self, exports: &[Export], arn: &str, shots: u64) -> Result<String> {
+        let program = |export: &Export| -> Result<Value> {
+            Ok(json!({
+                "braketSchemaHeader": {"name": "braket.ir.openqasm.program", "version": "1"},
+                "source": self.text(export)?,
+            }))
+        };
+        let action = match exports {
+            [export] => program(export)?,
+            several => json!({
+                "braketSchemaHeader": {"name": "braket.ir.openqasm.program_set", "version": "1"},
+                "programs": several.iter().map(program).collect::<Result<Vec<_>>>()?,
+            }),
+        };
         let mut entries = vec![
             ("deviceArn", Value::from(arn)),
-            ("shots", shots.into()),
+            ("shots", shots.saturating_mul(exports.len() as u64).into()),
             ("action", action.to_string().into()),
         ];
-        if self.name == braket::NATIVE.name {
+        if let ([export], true) = (exports, self.name == braket::NATIVE.name) {
             let parameters = json!({
                 "braketSchemaHeader": {"name": "braket.device_schema.ionq.ionq_device_parameters", "version": "1"},
                 "paradigmParameters": {
@@ -106,18 +220,33 @@ impl CircuitFormat {
             });
             entries.push(("deviceParameters", parameters.to_string().into()));
         }
-        object(&entries)
+        Ok(object(&entries))
     }
 }
 
-/// IBM's sampler, version 2.
-fn sampler(text: &str, backend: &str, shots: u64) -> String {
-    let params = json!({"pubs": [[text, null, shots]], "version": 2});
-    object(&[
-        ("program_id", "sampler".into()),
-        ("backend", backend.into()),
-        ("params", params),
-    ])
+/// The values of every input, one for each circuit.
+fn values(group: &[Export]) -> Value {
+    let depth = group.first().map_or(0, |e| e.header.angles.depth());
+    let sets: Vec<Vec<f64>> = group.iter().map(|e| e.header.angles.to_flat()).collect();
+    let of_input = |(k, name): (usize, String)| {
+        let values: Vec<f64> = sets.iter().map(|set| set[k]).collect();
+        (name, Value::from(values))
+    };
+    let inputs = names(depth).into_iter().enumerate().map(of_input);
+    Value::Object(inputs.collect::<Map<_, _>>())
+}
+
+/// # Errors
+/// If the body is too large for IonQ.
+fn within_ionq(body: String) -> Result<String> {
+    if body.len() <= IONQ_BYTES {
+        return Ok(body);
+    }
+    Err(Error::setting(
+        "job",
+        format!("a body of {} bytes", body.len()),
+        format!("IonQ takes at most {IONQ_BYTES}: reduce more, or less `depth`"),
+    ))
 }
 
 /// A JSON object with one line for each key.

@@ -24,7 +24,7 @@ pub(super) const FORMAT: CircuitFormat = CircuitFormat {
 };
 
 /// What an input is, and in which order readers list them.
-const INPUTS: &str = "gamma_k and beta_k are the angles of layer k; give them by name: Qiskit lists parameters by the alphabet, betas first";
+pub(super) const INPUTS: &str = "gamma_k and beta_k are the angles of layer k; give them by name: Qiskit lists parameters by the alphabet, betas first";
 
 fn text(export: &Export) -> Result<String> {
     let Some(ansatz) = export.ansatz else {
@@ -35,7 +35,7 @@ fn text(export: &Export) -> Result<String> {
         ));
     };
     let depth = export.header.angles.depth();
-    let template = Template::of(&|angles| ansatz(angles).elementary(), depth)?;
+    let template = Template::of(&|angles| Ok(ansatz(angles)?.elementary()), depth)?;
     let names = names(depth);
     let measured = template.circuit.measured();
     let mut lines = vec!["OPENQASM 3.0;".to_owned()];
@@ -60,7 +60,7 @@ fn text(export: &Export) -> Result<String> {
 
 /// gamma_1 … gamma_p, beta_1 … beta_p, with as many digits as the last needs: the alphabet keeps
 /// their order.
-fn names(depth: usize) -> Vec<String> {
+pub(super) fn names(depth: usize) -> Vec<String> {
     let width = depth.to_string().len();
     let layers = |name: &'static str| (1..=depth).map(move |k| format!("{name}_{k:0width$}"));
     layers("gamma").chain(layers("beta")).collect()
@@ -76,14 +76,14 @@ impl Template {
     /// # Errors
     /// If an angle of the circuit is not an affine function of the inputs, or the gates are not the
     /// same at all of them.
-    fn of(ansatz: &dyn Fn(&Angles) -> Circuit, depth: usize) -> Result<Self> {
+    fn of(ansatz: &dyn Fn(&Angles) -> Result<Circuit>, depth: usize) -> Result<Self> {
         let at = |flat: &[f64]| ansatz(&Angles::from_flat(flat));
         let mut flat = vec![0.0; 2 * depth];
-        let circuit = at(&flat);
+        let circuit = at(&flat)?;
         let mut rows = vec![Vec::new(); circuit.gates().len()];
         for input in 0..flat.len() {
             flat[input] = 1.0;
-            let unit = at(&flat);
+            let unit = at(&flat)?;
             flat[input] = 0.0;
             let pairs = unit.gates().iter().zip(circuit.gates());
             for (row, (one, zero)) in rows.iter_mut().zip(pairs) {
@@ -92,7 +92,7 @@ impl Template {
         }
         let template = Self { circuit, rows };
         let probe: Vec<f64> = (0..flat.len()).map(|k| 0.3 + 0.1 * k as f64).collect();
-        template.check(&at(&probe), &probe)?;
+        template.check(&at(&probe)?, &probe)?;
         Ok(template)
     }
 
@@ -120,7 +120,7 @@ fn angle(gate: &crate::circuit::Gate) -> f64 {
 }
 
 /// `0.5 * gamma_1 - 0.25 * beta_1`, a constant first where there is one.
-fn expression(constant: f64, row: &[f64], names: &[String]) -> Result<String> {
+pub(super) fn expression(constant: f64, row: &[f64], names: &[String]) -> Result<String> {
     let mut text = String::new();
     if constant != 0.0 || row.iter().all(|c| *c == 0.0) {
         text = literal(constant)?;
@@ -173,13 +173,13 @@ mod tests {
         let squared = |angles: &Angles| {
             let mut circuit = Circuit::new(1);
             circuit.push(Gate::rx(0, angles.gammas[0] * angles.gammas[0]));
-            circuit
+            Ok(circuit)
         };
         assert!(Template::of(&squared, 1).is_err());
         let mixed = |angles: &Angles| {
             let mut circuit = Circuit::new(1);
             circuit.push(Gate::rx(0, 0.5 - 3.0 * angles.gammas[0] + angles.betas[0]));
-            circuit
+            Ok(circuit)
         };
         let template = Template::of(&mixed, 1).unwrap();
         assert_eq!(template.rows, [[-3.0, 1.0]]);

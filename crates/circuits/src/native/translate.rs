@@ -13,7 +13,7 @@
 //! so that every ZZ is folded to |θ| ≤ π/2, and for IBM's rzz, which takes no negative angle, to 0
 //! … π/2; an X that is needed for it waits, too.
 
-use super::euler::{IDENTITY, Matrix, Turn, folded, product, rz, turns};
+use super::euler::{IDENTITY, Matrix, Turn, adds_up, folded, product, rz, turns};
 use super::{NativeCircuit, NativeGate, Piece, Pulses, pieces};
 use crate::circuit::{Circuit, Gate, Op};
 use crate::device::{Device, Entangler};
@@ -31,8 +31,28 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// If the circuit is wider than the device, joins qubits that the device does not couple, has an
 /// angle that is not finite, or if fractional gates are asked of a device that has none.
 pub fn translate(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<NativeCircuit> {
+    translated(circuit, device, pulses, false)
+}
+
+/// The circuit in gates of the device without fractional ones, turns gathered only so far that the
+/// angles of all gates stay sums of those of the circuit: where these are affine functions of
+/// something, so are those.
+///
+/// # Errors
+/// As [`translate`].
+pub(crate) fn translate_open(circuit: &Circuit, device: &Device) -> Result<NativeCircuit> {
+    translated(circuit, device, Pulses::Standard, true)
+}
+
+fn translated(
+    circuit: &Circuit,
+    device: &Device,
+    pulses: Pulses,
+    is_open: bool,
+) -> Result<NativeCircuit> {
     check(circuit, device, pulses)?;
     let mut work = Work::new(device, pulses);
+    work.is_open = is_open;
     for piece in pieces(circuit) {
         match piece {
             Piece::Gate(gate) => work.gate(&gate)?,
@@ -86,6 +106,8 @@ struct Work<'a> {
     /// The couplings as the device has them, under (smaller, larger).
     couplings: BTreeMap<(usize, usize), (usize, usize)>,
     pulses: Pulses,
+    /// Whether only turns are gathered whose angles add up.
+    is_open: bool,
     /// What is still to be done to each qubit.
     waiting: Vec<Matrix>,
     /// Whether the qubit is still |0⟩, where a turn about Z is a global phase.
@@ -102,6 +124,7 @@ impl<'a> Work<'a> {
                 .map(|&(a, b)| ((a.min(b), a.max(b)), (a, b)))
                 .collect(),
             pulses,
+            is_open: false,
             waiting: vec![IDENTITY; device.qubits],
             fresh: vec![true; device.qubits],
             out: Vec::new(),
@@ -123,6 +146,9 @@ impl<'a> Work<'a> {
     }
 
     fn turn(&mut self, q: usize, u: Matrix) {
+        if self.is_open && !adds_up(u, self.waiting[q]) {
+            self.pulse(q);
+        }
         self.waiting[q] = product(u, self.waiting[q]);
     }
 

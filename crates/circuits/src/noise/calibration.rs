@@ -22,11 +22,12 @@ impl NoiseModel {
     pub fn of(device: &Device) -> Result<Self> {
         let nothing = |what: &str| {
             let found = format!("{} has no {what}", device.name);
-            let remedy = "choose a device with a calibration (torino, fez, sherbrooke, forte), or give errors, times and relaxation in \
-                          its file";
+            let remedy = "choose a device with a calibration (torino, fez, boston, miami, sherbrooke, forte), or give \
+                          errors, times and relaxation in its file or in one beside it";
             Error::setting("backend", found, remedy)
         };
         let times = device.times.ok_or_else(|| nothing("times"))?;
+        device.relaxation.ok_or_else(|| nothing("relaxation"))?;
         let qubit = |q: usize| {
             let rates = device.qubit_rates(q)?;
             Some(QubitNoise {

@@ -12,13 +12,18 @@
 //! | `qiskit-result` | `Result.to_dict()`: `results[i].data.counts` | lowest bit of the hexadecimal number |
 //! | `ionq-v2` | IonQ, registers of bitstrings or lists of bits | first character |
 //! | `ionq-v1` | IonQ's older results, also through Azure: whole numbers as names | lowest bit of the number |
+//! | `ionq-aggregate` | IonQ, several circuits in one job: the older results under their ids | lowest bit of the number |
 //! | `azure` | Azure Quantum's QIR targets: `Histogram`, or `Results[i].Histogram` | what `bit_order` says, else first bit |
 //! | `quantinuum` | `results.<register>`, a bitstring for each shot | last character |
 //! | `pytket` | `BackendResult.to_dict()` | what its list `bits` says |
 //! | `iqm` | `measurements[i].<key>`, lists of bits | first bit, or the number that ends the key |
 //! | `cirq` | `ResultDict`, packed bits under keys | first bit, or the number that ends the key |
 //! | `braket` | `measurements`, `measurementCounts` or `measurementProbabilities` | first character, in the order of `measuredQubits` |
+//! | `braket-program-set` | `programResults[i].executableResults[k]`, each as above | as above |
 //! | `plain` | `{"0110": 12, …}` and this program's own counts | what `bit_order` says, else first character |
+//!
+//! A file may hold the results of several circuits, or of one at several sets of angles: the hint
+//! `result` says which is meant, counted through in the order of the file.
 //!
 //! A document of a job that failed, waits or is only described is answered as such, and an object
 //! that has a key twice is refused.
@@ -100,8 +105,10 @@ static SHAPES: &[Shape] = &[
     quantinuum::PYTKET,
     keyed::IQM,
     keyed::CIRQ,
+    ionq::AGGREGATE,
     ionq::V2,
     ionq::V1,
+    braket::SET,
     braket::SHAPE,
     plain::SHAPE,
 ];

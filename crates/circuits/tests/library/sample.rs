@@ -2,6 +2,8 @@
 
 #[path = "sample/results.rs"]
 mod results;
+#[path = "sample/several.rs"]
+mod several;
 
 use crate::sample::{
     BitOrder, Bitstring, Counts, Hints, Unit, draw, judge, read_results, summarize,

@@ -2,7 +2,8 @@
 //!
 //! Character or entry j of an outcome belongs to `measuredQubits[j]`. The exported circuits measure
 //! qubits 0 … n − 1, in any order; numbers beyond are qubits of a machine, of which the file does
-//! not say what they hold.
+//! not say what they hold. A program set (schema `braket.task_result.program_set_task_result`) has
+//! such a result for each program and each set of its inputs; they are counted through.
 
 use super::super::{BitOrder, Bitstring, Counts, Unit};
 use super::reader::{Reader, brief};
@@ -22,6 +23,38 @@ pub(super) const SHAPE: Shape = Shape {
     },
     read,
 };
+
+/// `{"programResults": [{"executableResults": [{"measurements": …, "measuredQubits": …}, …]}, …]}`.
+pub(super) const SET: Shape = Shape {
+    name: "braket-program-set",
+    recognizes: |value, _| value.get("programResults").is_some_and(Value::is_array),
+    read: set,
+};
+
+fn set(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+    let elsewhere = |found: &str| {
+        let remedy = "give the result with everything in it, as `task.result()` of Braket's package assembles it";
+        reader.wrong(Some("programResults"), found, remedy)
+    };
+    let mut all = Vec::new();
+    let programs = value.get("programResults").and_then(Value::as_array);
+    for program in programs.into_iter().flatten() {
+        let results = program.get("executableResults").and_then(Value::as_array);
+        let results =
+            results.ok_or_else(|| elsewhere("a program whose results are in other files"))?;
+        all.extend(results);
+    }
+    let chosen = *reader.choose(&all, "executableResults")?;
+    if let Some(reason) = chosen.pointer("/failureMetadata/failureReason") {
+        let found = format!("this circuit failed: {}", brief(reason));
+        let remedy = "mend what the service names, and send the job again";
+        return Err(reader.wrong(Some("failureReason"), found, remedy));
+    }
+    if !chosen.is_object() {
+        return Err(elsewhere("a circuit whose results are in another file"));
+    }
+    read(reader, chosen)
+}
 
 const KEYS: [&str; 3] = [
     "measurements",

@@ -3,7 +3,8 @@
 //!
 //! Both name outcomes by hexadecimal numbers whose lowest bit is bit 0 of the classical register
 //! (IBM, Sampler REST guide; Qiskit, `qiskit.result`). A result has one list of samples for each
-//! classical register; the exported circuits have one register.
+//! classical register; the exported circuits have one register. Where a circuit was run at several
+//! sets of angles, the list holds a list for each; sets are counted through all results.
 
 use super::super::{BitOrder, Counts, Unit};
 use super::reader::{Reader, brief};
@@ -41,17 +42,30 @@ fn chosen<'v>(reader: &Reader<'_>, value: &'v Value) -> Result<&'v Map<String, V
     let results = value.get("results").and_then(Value::as_array);
     let result = reader.choose(results.map_or(&[][..], Vec::as_slice), "results")?;
     let data = result.get("data").and_then(Value::as_object);
-    data.ok_or_else(|| {
-        let remedy = "give the file as the machine sent it";
-        reader.wrong(Some("results"), "a result without \"data\"", remedy)
-    })
+    data.ok_or_else(|| without_data(reader))
+}
+
+fn without_data(reader: &Reader<'_>) -> crate::error::Error {
+    let remedy = "give the file as the machine sent it";
+    reader.wrong(Some("results"), "a result without \"data\"", remedy)
 }
 
 fn sampler(reader: &Reader<'_>, value: &Value) -> Result<Found> {
     let order = reader.fixed_order(SAMPLER.name, BitOrder::Number)?;
-    let (name, register) = reader.only_register(chosen(reader, value)?.iter(), "data")?;
+    let results = value.get("results").and_then(Value::as_array);
+    let mut sets = Vec::new();
+    for (k, result) in results.into_iter().flatten().enumerate() {
+        let registers = result.get("data").and_then(Value::as_object);
+        let samples = registers.and_then(|map| map.values().find_map(|r| r.get("samples")));
+        sets.extend((0..samples.map_or(1, |list| lists(list).len())).map(|set| (k, set)));
+    }
+    let &(k, set) = reader.choose(&sets, "results")?;
+    let result = results.and_then(|list| list.get(k));
+    let data = result.and_then(|result| result.get("data")?.as_object());
+    let data = data.ok_or_else(|| without_data(reader))?;
+    let (name, register) = reader.only_register(data.iter(), "data")?;
     check_width(reader, name, register.get("num_bits"))?;
-    let samples = register.get("samples").and_then(Value::as_array);
+    let samples = register.get("samples").filter(|list| list.is_array());
     let samples = samples.ok_or_else(|| {
         let remedy = "a register has the list \"samples\" of hexadecimal numbers";
         reader.wrong(
@@ -60,6 +74,7 @@ fn sampler(reader: &Reader<'_>, value: &Value) -> Result<Found> {
             remedy,
         )
     })?;
+    let samples = lists(samples).into_iter().nth(set).unwrap_or_default();
     let mut counts = Counts::new(reader.qubits, Unit::Shots);
     for sample in samples {
         let text = sample.as_str().filter(|text| text.starts_with("0x"));
@@ -74,6 +89,15 @@ fn sampler(reader: &Reader<'_>, value: &Value) -> Result<Found> {
         counts.add(reader.outcome(text, order)?, 1.0);
     }
     Ok((counts, order, SaidBy::Shape))
+}
+
+/// The lists of samples in a list: itself, or those that it holds, however deep.
+fn lists(samples: &Value) -> Vec<&[Value]> {
+    let list = samples.as_array().map_or(&[][..], Vec::as_slice);
+    if list.first().is_some_and(Value::is_array) {
+        return list.iter().flat_map(lists).collect();
+    }
+    vec![list]
 }
 
 /// # Errors

@@ -5,6 +5,8 @@
 //! same in `histogram`. Version 2 has registers of bitstrings, qubit 0 first. Where several
 //! registers are sent, `output_all` repeats what the others hold and is left out.
 //!
+//! A job of several circuits has the distributions of version 1 under the ids of its circuits.
+//!
 //! Names that consist of zeros and ones only, but have not the circuit's width, could be either:
 //! they are refused.
 
@@ -38,6 +40,42 @@ pub(super) const V1: Shape = Shape {
     },
     read: first,
 };
+
+/// `{"06a2099c-…": {"6": 0.5, "9": 0.5}, …}`: the distributions of a job of several circuits.
+pub(super) const AGGREGATE: Shape = Shape {
+    name: "ionq-aggregate",
+    recognizes: |value, _| {
+        let object = value.as_object();
+        object.is_some_and(|map| {
+            !map.is_empty() && map.iter().all(|(k, v)| is_id(k) && v.is_object())
+        })
+    },
+    read: aggregate,
+};
+
+/// Whether the text has the form of an id: 32 hexadecimal digits, in groups of 8, 4, 4, 4 and 12.
+fn is_id(text: &str) -> bool {
+    let groups: Vec<&str> = text.split('-').collect();
+    groups.iter().map(|group| group.len()).eq([8, 4, 4, 4, 12])
+        && groups
+            .iter()
+            .all(|group| group.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
+/// Circuits are numbered as the file has them, which is the order of their ids.
+fn aggregate(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+    let order = reader.fixed_order(AGGREGATE.name, BitOrder::Number)?;
+    let all: Vec<&Value> = value
+        .as_object()
+        .into_iter()
+        .flat_map(Map::values)
+        .collect();
+    let chosen = reader.choose(&all, "results")?;
+    let empty = Map::new();
+    let map = chosen.as_object().unwrap_or(&empty);
+    let counts = reader.weighted(map, order, Some(Unit::Probability))?;
+    Ok((counts, order, SaidBy::Shape))
+}
 
 /// The map of outcomes: the object itself, or what stands under `histogram`.
 fn outcomes(object: &Map<String, Value>) -> Option<&Map<String, Value>> {

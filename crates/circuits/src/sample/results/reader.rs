@@ -46,7 +46,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// If there is none, or the caller does not say which.
-    pub(super) fn choose<'v>(&self, results: &'v [Value], key: &str) -> Result<&'v Value> {
+    pub(super) fn choose<'v, T>(&self, results: &'v [T], key: &str) -> Result<&'v T> {
         let remedy = "say which with the setting `result` K, counted from 1";
         match (self.hints.result, results) {
             (None, [one]) => Ok(one),

@@ -1,0 +1,164 @@
+//! The circuits of an export, one for each set of angles, and what is said of them.
+
+use super::super::hardware::Hardware;
+use super::super::words::probability;
+use super::{Cost, gates_json, gates_line};
+use crate::Result;
+use crate::experiment::RegistersRecord;
+use crate::pipeline::{AnsatzCircuit, AnsatzKind, NamedParts};
+use ketboard_circuits::{Circuit, CircuitFormat, CircuitHeader, CompileMethod, Compiled};
+use ketboard_qaoa::{AngleShape, Angles};
+use serde_json::{Map, Value};
+
+/// What circuits are made of, at any angles.
+pub(super) struct Maker<'a> {
+    pub(super) cost: &'a Cost,
+    pub(super) gates: &'a AnsatzCircuit,
+    pub(super) parts: Option<&'a NamedParts>,
+    pub(super) kind: AnsatzKind,
+    pub(super) shape: AngleShape,
+    pub(super) hardware: &'a Hardware,
+}
+
+/// A circuit at one set of angles.
+pub(super) struct Set {
+    pub(super) depth: usize,
+    pub(super) header: CircuitHeader,
+    pub(super) circuit: Circuit,
+    /// How it came onto the device.
+    pub(super) method: CompileMethod,
+    /// The same in words.
+    pub(super) place: String,
+    /// For programs: angles and placement.
+    about: Map<String, Value>,
+}
+
+impl Maker<'_> {
+    /// The circuit at these angles, where the machine couples few qubits on the device.
+    ///
+    /// # Errors
+    /// If it cannot be placed.
+    pub(super) fn at(&self, angles: &Angles) -> Result<Set> {
+        let depth = angles.depth_in(self.shape);
+        let compiled = self.hardware.compiled(&self.gates.program(angles))?;
+        let mut header = CircuitHeader {
+            angles: angles.clone(),
+            shape: self.shape,
+            ..self.cost.header.clone()
+        };
+        let mut about = Map::from_iter([
+            ("depth".to_owned(), depth.into()),
+            ("gammas".to_owned(), angles.gammas.clone().into()),
+            ("betas".to_owned(), angles.betas.clone().into()),
+        ]);
+        if let Some(parts) = self.parts {
+            let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
+            header.notes.push(format!(
+                "ansatz {}: a series of {depth} gammas for each of {}",
+                self.kind,
+                names.join(", ")
+            ));
+        }
+        if header.mixer.is_some() {
+            header.notes.push(gates_line(&self.gates.counts()));
+        }
+        let mut place = String::new();
+        let mut method = CompileMethod::Auto;
+        let circuit = match compiled {
+            Some(compiled) => {
+                let route = route(&compiled, self.hardware);
+                place = format!("; {route}");
+                let starts = &compiled.placement;
+                header
+                    .notes
+                    .push(format!("{route}; variables start on qubits {starts:?}"));
+                add_route(&mut about, &compiled);
+                method = compiled.method;
+                compiled.circuit
+            }
+            None => self.gates.circuit(angles),
+        };
+        Ok(Set {
+            depth,
+            header,
+            circuit,
+            method,
+            place,
+            about,
+        })
+    }
+
+    /// The circuit at other angles, on the device by the same method.
+    pub(super) fn again(
+        &self,
+        method: CompileMethod,
+    ) -> impl Fn(&Angles) -> ketboard_circuits::Result<Circuit> + '_ {
+        move |angles| {
+            let compiled = self
+                .hardware
+                .compiled_by(&self.gates.program(angles), method)?;
+            let circuit = compiled.map(|compiled| compiled.circuit);
+            Ok(circuit.unwrap_or_else(|| self.gates.circuit(angles)))
+        }
+    }
+
+    /// What programs are told of the file.
+    pub(super) fn about(
+        &self,
+        format: &CircuitFormat,
+        qubits: usize,
+        sets: &[Set],
+    ) -> Map<String, Value> {
+        let mut about = Map::from_iter([
+            ("format".to_owned(), Value::from(format.name)),
+            ("qubits".to_owned(), qubits.into()),
+        ]);
+        match sets {
+            [set] => about.extend(set.about.clone()),
+            several => {
+                let sets: Vec<Value> = several.iter().map(|set| set.about.clone().into()).collect();
+                about.insert("sets".to_owned(), sets.into());
+            }
+        }
+        if let Some(name) = self.hardware.name() {
+            about.insert("backend".to_owned(), name.into());
+        }
+        let registers = self.cost.registers.iter();
+        about.extend(registers.flat_map(RegistersRecord::keys));
+        if let Some(parts) = self.parts {
+            let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
+            about.insert("ansatz".to_owned(), self.kind.name().into());
+            about.insert("groups".to_owned(), names.into());
+        }
+        about.insert("gates".to_owned(), gates_json(&self.gates.counts()));
+        about
+    }
+}
+
+/// How the circuit came onto the device, in a line.
+fn route(compiled: &Compiled, hardware: &Hardware) -> String {
+    let fidelity = compiled.estimated_fidelity;
+    let fidelity = fidelity.map_or(String::new(), |f| {
+        format!(", estimated fidelity {}", probability(f))
+    });
+    format!(
+        "on {} by {}: {} of its two-qubit gates in depth {}{fidelity}",
+        hardware.name().unwrap_or_default(),
+        compiled.method.name(),
+        compiled.two_qubit_gates,
+        compiled.two_qubit_depth,
+    )
+}
+
+/// The same for programs.
+fn add_route(about: &mut Map<String, Value>, compiled: &Compiled) {
+    let mut add = |key: &str, value: Value| about.insert(key.to_owned(), value);
+    add("method", compiled.method.name().into());
+    add("two_qubit_gates", compiled.two_qubit_gates.into());
+    add("two_qubit_depth", compiled.two_qubit_depth.into());
+    add("placement", compiled.placement.clone().into());
+    add("measured", compiled.circuit.measured().into());
+    if let Some(fidelity) = compiled.estimated_fidelity {
+        add("estimated_fidelity", fidelity.into());
+    }
+}
