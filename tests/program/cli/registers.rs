@@ -308,9 +308,9 @@ fn circuits_on_registers_carry_their_mixer_and_registers_in_every_format() {
     assert_eq!(about["registers"], shown["registers"]);
     // four W states of four levels, twice the exchanges in a mixer
     let cx = |part: &str| about["gates"][part]["cx"].as_u64().unwrap();
-    assert_eq!([cx("start"), cx("mixer_layer")], [24, 48]);
+    assert_eq!([cx("start"), cx("mixer_layer")], [20, 48]);
     let text = run_in(at, &format!("show {ROWS}")).done().out;
-    assert!(text.contains("24 CX to the start"), "{text}");
+    assert!(text.contains("20 CX to the start"), "{text}");
 }
 
 #[test]
@@ -366,10 +366,10 @@ fn compare_and_resources_speak_of_the_space_and_circuit_of_registers() {
     let solve = format!("solve {ROWS} -p 2 --starts 1 --iterations 10 --json --no-times");
     let solved = run_in(at, &solve).json();
     assert_eq!(qaoa["success_probability"], solved["success_probability"]);
-    // a start of 24 CX, and two layers of their cost and of 48
+    // a start of 20 CX, and two layers of their cost and of 48
     let shown = run_in(at, &format!("show {ROWS} --json")).done().json();
     let cost = shown["gates"]["cost_layer"]["cx"].as_u64().unwrap();
-    assert_eq!(qaoa["two_qubit_gates"], 24 + 2 * (cost + 48));
+    assert_eq!(qaoa["two_qubit_gates"], 20 + 2 * (cost + 48));
     let grover = of("Grover");
     assert!(
         grover

@@ -30,11 +30,11 @@
 //!
 //! | piece | gates |
 //! |---|---|
-//! | one-hot start | 2(d − 1); 4(d − 1) + 1: d − 1 exchanges of two qubits |
+//! | one-hot start, d > 1 | 2d − 3; 4d − 6: d − 2 exchanges of two qubits after the first pair |
 //! | one-hot `xy-complete` | 4(d − 1); 8(d − 1) + 1: 2(d − 1) exchanges |
 //! | one-hot `xy-ring`, `xy-path` | 2e; 6e with e exchanges: d around the ring, d − 1 on the path |
 //! | qubit start, `x`, `warm` | 0; 1, 1, 3 |
-//! | lines, `grover` | twice the start (without a one-hot's first X), and a phase under controls |
+//! | lines, `grover` | twice the spreading (a line's start, d − 1 exchanges) and a controlled phase |
 
 mod cost;
 mod counts;
@@ -46,7 +46,7 @@ pub use counts::{GateCount, PieceCounts};
 pub use qudit::Qudit;
 
 use super::exchange::xy;
-use super::{Circuit, Gate, cost_phases, inverse, parity_rotation, spread};
+use super::{Circuit, Gate, cost_phases, inverse, parity_rotation, spread, w_state};
 use crate::error::Result;
 use ketboard_qaoa::{Angles, MixerAction, MixerName};
 use qudit::wrong;
@@ -146,12 +146,10 @@ impl RegisterAnsatz {
     }
 
     fn prepare_register(&self, r: usize) -> Vec<Gate> {
-        let first = match &self.registers[r] {
-            Qudit::OneHot { qubits } => Some(Gate::x(qubits[0])),
-            Qudit::Lines { .. } | Qudit::Qubit { .. } => None,
-        };
-        let spread = self.spreads[r].iter().cloned();
-        first.into_iter().chain(spread).collect()
+        match &self.registers[r] {
+            Qudit::OneHot { qubits } => w_state(qubits.iter().copied()),
+            Qudit::Lines { .. } | Qudit::Qubit { .. } => self.spreads[r].clone(),
+        }
     }
 
     /// The cost as it is on the levels, its constant included: products inside one-hot registers

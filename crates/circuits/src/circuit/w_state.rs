@@ -6,7 +6,8 @@
 //! |01⟩ between the first qubits of both; then each half is a block. That is n − 1 turns, ⌈log₂ n⌉
 //! of them one after another (Cruz et al., Adv. Quantum Technol. 2, 1900015 (2019), arXiv
 //! 1807.05572, the tree; a chain takes as many, one after another). A turn keeps |00⟩ and |11⟩, and
-//! so the number of ones of whatever it meets.
+//! so the number of ones of whatever it meets. It takes two CX; from |0…0⟩ the first one meets a
+//! state that is known, and takes one: 2n − 3 in all, as in that paper.
 
 use super::exchange::exchange;
 use super::{Gate, Op};
@@ -14,8 +15,16 @@ use super::{Gate, Op};
 /// The gates from |0…0⟩ to the W state of `qubits`.
 pub(crate) fn w_state(qubits: impl IntoIterator<Item = usize>) -> Vec<Gate> {
     let qubits: Vec<usize> = qubits.into_iter().collect();
-    let first = qubits.iter().take(1).map(|&q| Gate::x(q));
-    first.chain(spread(qubits.iter().copied())).collect()
+    let mut gates: Vec<Gate> = qubits.iter().take(1).map(|&q| Gate::x(q)).collect();
+    if qubits.len() > 1 {
+        let ([kept, given], turn) = halves(&qubits);
+        // from |10⟩ the second qubit is turned by itself, and takes the 1 from the first
+        gates.push(Gate::new(turn, given[0]));
+        gates.push(Gate::cx(given[0], kept[0]));
+        halve(kept, &mut gates);
+        halve(given, &mut gates);
+    }
+    gates
 }
 
 /// The gates from |10…0⟩ to the W state of `qubits`; they keep the number of ones in any state.
@@ -30,12 +39,18 @@ fn halve(block: &[usize], out: &mut Vec<Gate>) {
     if block.len() < 2 {
         return;
     }
-    let (kept, given) = block.split_at(block.len().div_ceil(2));
-    let share = given.len() as f64 / block.len() as f64;
-    let turn = Op::Ry(2.0 * libm::asin(share.sqrt()));
+    let ([kept, given], turn) = halves(block);
     out.extend(exchange(turn, kept[0], given[0]));
     halve(kept, out);
     halve(given, out);
+}
+
+/// The half of a block that keeps its share of the probability, the half that gets its own, and the
+/// turn between their first qubits.
+fn halves(block: &[usize]) -> ([&[usize]; 2], Op) {
+    let (kept, given) = block.split_at(block.len().div_ceil(2));
+    let share = given.len() as f64 / block.len() as f64;
+    ([kept, given], Op::Ry(2.0 * libm::asin(share.sqrt())))
 }
 
 #[cfg(test)]
@@ -53,6 +68,15 @@ mod tests {
                 let expected = one_hot / (n as f64).sqrt();
                 assert!((amplitude - expected).norm() < 1e-14, "n = {n}, x = {x}");
             }
+        }
+    }
+
+    #[test]
+    fn a_w_state_takes_two_cx_for_each_qubit_but_three() {
+        for n in 2..=33_usize {
+            let mut circuit = Circuit::new(n);
+            circuit.extend(w_state(0..n));
+            assert_eq!(circuit.decomposed().two_qubit_gates(), 2 * n - 3, "n = {n}");
         }
     }
 
