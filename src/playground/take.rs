@@ -100,7 +100,7 @@ fn circuit(ready: &Ready, angles: &Angles, name: &str) -> Result<Taken> {
         ..CircuitHeader::default()
     };
     let circuit = gates.circuit(angles);
-    let at_any = |angles: &Angles| gates.circuit(angles);
+    let at_any = |angles: &Angles| Ok(gates.circuit(angles));
     let export = CircuitExport {
         ansatz: Some(&at_any),
         ..CircuitExport::new(&circuit, &header)

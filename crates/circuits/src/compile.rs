@@ -239,19 +239,18 @@ fn check_size(device: &Device, qubits: usize) -> Result<()> {
 }
 
 fn tried(method: CompileMethod) -> &'static [(CompileMethod, Strategy)] {
-    const ALL: [(CompileMethod, Strategy); 5] = [
+    const ALL: [(CompileMethod, Strategy); 4] = [
         (CompileMethod::SwapNetwork, Strategy::SwapNetwork),
         (CompileMethod::Parity, Strategy::Parity),
         (CompileMethod::Mixed, Strategy::ParityThenSwaps),
-        (CompileMethod::Mixed, Strategy::ParityOnOrderForSwaps),
         (CompileMethod::Direct, Strategy::Direct),
     ];
     match method {
         CompileMethod::Auto => &ALL,
         CompileMethod::SwapNetwork => &ALL[..1],
         CompileMethod::Parity => &ALL[1..2],
-        CompileMethod::Mixed => &ALL[2..4],
-        CompileMethod::Direct => &ALL[4..],
+        CompileMethod::Mixed => &ALL[2..3],
+        CompileMethod::Direct => &ALL[3..],
     }
 }
 

@@ -36,6 +36,11 @@ impl Pairs {
         Self { n, coupled }
     }
 
+    /// Number of variables.
+    pub(super) fn variables(&self) -> usize {
+        self.n
+    }
+
     pub(super) fn has(&self, a: usize, b: usize) -> bool {
         self.coupled[self.n * a + b]
     }
@@ -64,6 +69,12 @@ pub(super) fn annealed(pairs: &Pairs, start: Start, weights: Weights, seed: u64)
     let n = pairs.n;
     let order = annealed_order(n, n * n, cost, seed);
     cheaper(&order, pairs, start, weights)
+}
+
+/// What the network from a given order counts, where it begins and ends.
+pub(super) fn price_from(order: &[usize], pairs: &Pairs, weights: Weights) -> f64 {
+    let (gates, depth) = cheaper(order, pairs, Start::Fixed, weights).cost(Start::Fixed);
+    weights.of(gates, depth)
 }
 
 /// The network from a given order.

@@ -18,7 +18,7 @@
 //! end of the chain.
 
 use super::anneal::{Weights, annealed_order};
-use super::network::Pairs;
+use super::network::{self, Pairs};
 
 /// CX on a line, and where each pair's phase belongs between them.
 #[derive(Clone, PartialEq, Debug)]
@@ -199,14 +199,27 @@ fn following(line: Line, encoded: usize, m: usize) -> Line {
     followed
 }
 
-/// The order of the chain for [`from_plus`], annealed.
-pub(super) fn annealed_chain(pairs: &Pairs, n: usize, weights: Weights, seed: u64) -> Vec<usize> {
+/// The order of the chain for [`from_plus`] and so many layers of swaps after it, annealed. The walk
+/// ends in the chain reversed, which is where the swaps begin; every other layer of them goes back.
+pub(super) fn annealed_chain(
+    pairs: &Pairs,
+    swaps: usize,
+    weights: Weights,
+    seed: u64,
+) -> Vec<usize> {
+    let n = pairs.variables();
     let walk = from_plus(n);
     let cost = |chain: &[usize]| {
         let (gates, depth) = walk.cost_from_plus(chain, pairs);
-        weights.of(gates, depth)
+        let first = weights.of(gates, depth);
+        if swaps == 0 {
+            return first;
+        }
+        let order: Vec<usize> = chain.iter().rev().copied().collect();
+        first + swaps as f64 * network::price_from(&order, pairs, weights)
     };
-    annealed_order(n, walk.cnots.len() + 1, cost, seed)
+    let of_swaps = if swaps == 0 { 0 } else { 2 * n * n };
+    annealed_order(n, walk.cnots.len() + of_swaps + 1, cost, seed)
 }
 
 impl Walk {

@@ -14,11 +14,9 @@ use crate::circuit::{Gate, Op};
 pub(super) enum Strategy {
     SwapNetwork,
     Parity,
-    /// The parity network in the first layer, on the order that is best for it; swap networks
-    /// after it.
+    /// The parity network in the first layer, swap networks after it, on the order that is best for
+    /// all of them together.
     ParityThenSwaps,
-    /// The same on the order that is best for the swap networks.
-    ParityOnOrderForSwaps,
     Direct,
 }
 
@@ -27,7 +25,7 @@ impl Strategy {
     fn walks(self, layer: usize) -> bool {
         match self {
             Self::Parity => true,
-            Self::ParityThenSwaps | Self::ParityOnOrderForSwaps => layer == 0,
+            Self::ParityThenSwaps => layer == 0,
             Self::SwapNetwork | Self::Direct => false,
         }
     }
@@ -61,10 +59,7 @@ pub(super) fn routed(
     let along;
     let (graph, line) = match strategy {
         Strategy::Direct => (setting.graph, &[][..]),
-        Strategy::SwapNetwork
-        | Strategy::Parity
-        | Strategy::ParityThenSwaps
-        | Strategy::ParityOnOrderForSwaps => {
+        Strategy::SwapNetwork | Strategy::Parity | Strategy::ParityThenSwaps => {
             let line = line?;
             along = setting.graph.along(line);
             (&along, line)
@@ -151,15 +146,14 @@ impl Router<'_> {
                     Plan::on_line(&network::annealed(&pairs, start, weights, seed), self.line);
                 Some((plan.start.clone(), Some(plan)))
             }
-            Strategy::ParityOnOrderForSwaps => {
-                let network = network::annealed(&pairs, Start::Free, weights, seed);
-                let plan = Plan::on_line(&network, self.line);
-                Some((plan.start.clone(), Some(plan)))
-            }
             Strategy::Parity | Strategy::ParityThenSwaps => {
                 let mut chain: Vec<usize> = (0..n).collect();
                 if start == Start::Plus && n > 1 {
-                    chain = parity::annealed_chain(&pairs, n, weights, seed);
+                    let swaps = match self.strategy {
+                        Strategy::ParityThenSwaps => program.layers.len().saturating_sub(1),
+                        Strategy::Parity | Strategy::SwapNetwork | Strategy::Direct => 0,
+                    };
+                    chain = parity::annealed_chain(&pairs, swaps, weights, seed);
                     chain.reverse();
                 }
                 let mut placement = vec![0; n];
@@ -217,10 +211,7 @@ impl Router<'_> {
         match self.strategy {
             Strategy::Direct if self.setting.all_to_all => rounds::planned(at, &self.pairs),
             Strategy::Direct => direct::planned_from(self.graph, at, &self.pairs, weights, seed),
-            Strategy::SwapNetwork
-            | Strategy::Parity
-            | Strategy::ParityThenSwaps
-            | Strategy::ParityOnOrderForSwaps => {
+            Strategy::SwapNetwork | Strategy::Parity | Strategy::ParityThenSwaps => {
                 let pairs = Pairs::new(program.qubits, &self.pairs);
                 let order = self.order(at);
                 let network = network::cheaper(&order, &pairs, Start::Fixed, weights);
