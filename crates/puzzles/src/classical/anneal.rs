@@ -60,6 +60,17 @@ impl Default for AnnealSettings {
 }
 
 /// The best assignment found, and what it took.
+///
+/// ```
+/// use ketboard_puzzles::{AnnealSettings, Annealed, anneal};
+///
+/// // (1 - x0 - x1)^2: exactly one of two
+/// let terms = [(vec![], 1.0), (vec![0], -1.0), (vec![1], -1.0), (vec![0, 1], 2.0)];
+/// let settings = AnnealSettings { target_energy: Some(0.0), ..AnnealSettings::default() };
+/// let found: Annealed = anneal(2, terms, &settings);
+/// assert!(found.reached_target && found.bits[0] != found.bits[1]);
+/// assert_eq!(found.restarts_run, 1); // of 1000: the first one reached the target
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Found {
     /// The energy at `bits`, summed over all terms in their order.
@@ -82,6 +93,17 @@ pub struct Found {
 }
 
 /// Why a search ended.
+///
+/// ```
+/// use ketboard_puzzles::{AnnealSettings, AnnealStop, anneal};
+///
+/// let stopped_by = |target_energy| {
+///     let settings = AnnealSettings { restarts: 5, target_energy, ..AnnealSettings::default() };
+///     anneal(1, [(vec![0], -1.0)], &settings).stopped_by
+/// };
+/// assert_eq!(stopped_by(Some(-1.0)), AnnealStop::Target);
+/// assert_eq!(stopped_by(Some(-2.0)), AnnealStop::Restarts); // no assignment is that low
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnnealStop {
     /// A restart reached the target energy with an assignment that was wanted.

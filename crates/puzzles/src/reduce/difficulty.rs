@@ -19,6 +19,16 @@ use std::fmt;
 const LOOK_AHEAD: &str = "look-ahead";
 
 /// The hardest kind of deduction that solves a board.
+///
+/// ```
+/// use ketboard_puzzles::{Difficulty, Puzzle, difficulty};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let rating = difficulty(&puzzle.model).expect("it has a solution");
+/// assert_eq!(rating.difficulty, Difficulty::Beyond); // two solutions: no rule tells them apart
+/// assert!(Difficulty::Easy < Difficulty::Hard);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Difficulty {
     /// The paper's rules.
