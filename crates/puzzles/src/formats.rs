@@ -50,6 +50,19 @@ pub struct ModelFormat {
 }
 
 /// All formats for models. Adding one: a file in `formats/`, a line here.
+///
+/// ```
+/// use ketboard_puzzles::{MODEL_FORMATS, read_model};
+///
+/// let model = read_model("p qubo 0 2 2 1\n0 0 -1\n1 1 -1\n0 1 3\n", "two.qubo")?;
+/// for format in MODEL_FORMATS {
+///     let mut text = Vec::new();
+///     (format.write)(&model, &mut text)?;
+///     let again = (format.read)(&String::from_utf8_lossy(&text), format.name)?;
+///     assert_eq!(again.polynomial().value(|_| true), 1.0); // −1 − 1 + 3, in every format
+/// }
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub static MODEL_FORMATS: &[ModelFormat] = &[
     json::FORMAT,
     dimod::FORMAT,

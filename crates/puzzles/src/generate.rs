@@ -55,6 +55,13 @@ pub struct Maker {
 }
 
 /// All makers. Adding one: a file in `generate/`, a line here.
+///
+/// ```
+/// use ketboard_puzzles::MAKERS;
+///
+/// let tango = MAKERS.iter().find(|maker| maker.family == "tango").expect("it can be made");
+/// assert!(tango.sizes().all(|size| size % 2 == 0)); // as many suns as moons in each line
+/// ```
 pub static MAKERS: &[Maker] = &[
     queens::QUEENS,
     n_queens::MAKER,
