@@ -17,6 +17,19 @@ use canvas::{Canvas, painted};
 use palette::Palette;
 
 /// What is known of a cell.
+///
+/// ```
+/// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle, draw_board};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']", "four queens")?;
+/// let mut marks = vec![CellMark::Open; puzzle.model.len()];
+/// marks[1] = CellMark::Given(true);
+/// marks[4] = CellMark::Deduced(false); // attacked by the given queen
+/// let drawing = draw_board(&puzzle, &marks, DrawStyle::Plain);
+/// let [empty, queen] = puzzle.look.glyphs;
+/// assert!(drawing.contains(&format!("[{queen}]")) && drawing.contains(&format!(" {empty}'")));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     /// Nothing.
@@ -30,6 +43,16 @@ pub enum Mark {
 }
 
 /// How marks and regions are told apart.
+///
+/// ```
+/// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle, draw_board};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let drawing = |style| draw_board(&puzzle, &[CellMark::Answer(true); 16], style);
+/// assert!(drawing(DrawStyle::Color).contains('\u{1b}')); // the escape before a color
+/// assert!(!drawing(DrawStyle::Plain).contains('\u{1b}'));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
     /// By ANSI colors (256).

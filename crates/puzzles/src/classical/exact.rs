@@ -98,6 +98,17 @@ pub struct Enumeration {
 }
 
 /// What a walk over the solutions did.
+///
+/// ```
+/// use ketboard_puzzles::{Limits, Puzzle, for_each_solution};
+/// use std::ops::ControlFlow;
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6", "six queens")?;
+/// let first = |_: &[bool]| ControlFlow::Break(());
+/// let visit = for_each_solution(&puzzle.model, &Limits::NONE, first);
+/// assert_eq!((visit.solutions, visit.complete), (1, false)); // the visitor stopped it
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Visit {
     /// How many solutions were handed to the visitor.

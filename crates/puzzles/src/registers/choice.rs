@@ -21,6 +21,23 @@ const MOST_EXCHANGES: usize = 64;
 const EQUAL: f64 = 1e-9;
 
 /// What the registers are to be.
+///
+/// ```
+/// use ketboard_puzzles::{
+///     Puzzle, RegisterChoice, RuleSet, Weights, choose_registers, encode, reduce,
+/// };
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
+/// let layout = encode(&puzzle.model, &reduction, &Weights::default()).layout;
+/// let states = |choice| {
+///     let chosen = choose_registers(&puzzle.model, &reduction, &layout, choice);
+///     chosen.expect("the board has rows").states()
+/// };
+/// assert_eq!((states(RegisterChoice::Qubits), states(RegisterChoice::Rows)), (1 << 16, 256));
+/// assert!(states(RegisterChoice::Auto) <= 256);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RegisterChoice {
     /// Every variable alone.
@@ -39,6 +56,21 @@ pub enum RegisterChoice {
 }
 
 /// Why there are no such registers.
+///
+/// ```
+/// use ketboard_puzzles::{
+///     Puzzle, Refusal, RegisterChoice, RuleSet, Weights, choose_registers, encode, reduce,
+/// };
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
+/// let layout = encode(&puzzle.model, &reduction, &Weights::default()).layout;
+/// let regions = RegisterChoice::Regions; // this board has none
+/// let refusal = choose_registers(&puzzle.model, &reduction, &layout, regions).unwrap_err();
+/// let Refusal::NoGroups(offered) = refusal else { panic!("no group of that kind") };
+/// assert!(offered.contains(&RegisterChoice::Rows) && !offered.contains(&regions));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Refusal {
     /// The puzzle has no group of that kind; the kinds that it has.
