@@ -27,7 +27,7 @@ pub(crate) use binary_grid::BinaryGridLayout;
 pub(crate) use chess::{ChessLayout, chess_piece_attacks};
 pub use choice::Choice;
 pub use family::{COMMON_KEYS, FAMILIES, Family, Key};
-pub use file::{Document, DocumentValue, Section, TextGrid};
+pub use file::{Document, DocumentValue, Section};
 pub use n_queens_squared::QueensSquaredLayout;
 pub(crate) use queens::QueensLayout;
 pub(crate) use star_battle::StarBattleLayout;

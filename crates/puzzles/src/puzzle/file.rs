@@ -8,8 +8,7 @@
 mod text_grid;
 mod value;
 
-pub(crate) use text_grid::MAX_SIDE;
-pub use text_grid::TextGrid;
+pub(crate) use text_grid::{MAX_SIDE, TextGrid};
 pub use value::DocumentValue;
 
 use crate::error::{Error, Result};
