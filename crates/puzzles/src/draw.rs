@@ -69,6 +69,16 @@ const PITCH: usize = 4;
 ///
 /// Row and column numbers stand on the rim, signs on the line between their cells; what has no such
 /// line (signs between distant cells, joined edges) is said below.
+///
+/// ```
+/// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle, draw_board};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let drawing = draw_board(&puzzle, &[CellMark::Open; 16], DrawStyle::Plain);
+/// assert_eq!(drawing.lines().next(), Some("    1   2   3   4"));
+/// assert_eq!(drawing.lines().count(), 1 + 2 * 4 + 1); // numbers, cells, and lines around them
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub fn board(puzzle: &Puzzle, marks: &[Mark], style: Style) -> String {
     assert_eq!(marks.len(), puzzle.model.len(), "one mark per variable");
     let palette = Palette::new(puzzle, style);
@@ -94,6 +104,15 @@ pub fn board(puzzle: &Puzzle, marks: &[Mark], style: Style) -> String {
 }
 
 /// What the glyphs and the marks mean, in one line without a line break.
+///
+/// ```
+/// use ketboard_puzzles::{DrawStyle, Puzzle, draw_legend};
+///
+/// let text = "family = 'tango'\ngrid = '''\n..\n..\n'''";
+/// let legend = draw_legend(&Puzzle::parse(text, "suns and moons")?, DrawStyle::Plain);
+/// assert_eq!(legend, "○ sun   ☾ moon   [☾] given   ☾' deduced   ☾ answer");
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub fn legend(puzzle: &Puzzle, style: Style) -> String {
     let look = &puzzle.look;
     let background = Palette::new(puzzle, style).any();

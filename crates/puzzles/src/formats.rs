@@ -72,12 +72,29 @@ pub static MODEL_FORMATS: &[ModelFormat] = &[
 ];
 
 /// The format of a model's text; `None` for any other text.
+///
+/// ```
+/// use ketboard_puzzles::model_format_of;
+///
+/// let format = model_format_of("p qubo 0 1 1 0\n0 0 -1\n").expect("it is a model");
+/// assert_eq!((format.name, format.extension), ("qubo", "qubo"));
+/// assert!(model_format_of("family = 'n-queens'\nsize = 4").is_none()); // a puzzle
+/// ```
 pub fn model_format_of(text: &str) -> Option<&'static ModelFormat> {
     let mut formats = MODEL_FORMATS.iter().rev();
     formats.find(|format| (format.recognizes)(text))
 }
 
 /// The model in a text of any of the [`MODEL_FORMATS`]; `file` is its name for messages.
+///
+/// ```
+/// use ketboard_puzzles::read_model;
+///
+/// let model = read_model("p qubo 0 1 1 0\n0 0 -1\n", "one.qubo")?; // −x0
+/// assert_eq!((model.polynomial().n(), model.polynomial().value(|_| true)), (1, -1.0));
+/// assert!(read_model("family = 'n-queens'", "puzzle.toml").is_err());
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 ///
 /// # Errors
 /// If the text is in none of the formats, or not as its format must be.

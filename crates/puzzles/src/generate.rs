@@ -103,6 +103,16 @@ struct Hint {
 /// The text of a puzzle file of `family` that has exactly one solution and is as wished; its first
 /// lines, comments, say how hard it is, and of annealed regions what was done to them.
 ///
+/// ```
+/// use ketboard_puzzles::{GenerateOptions, Puzzle, RuleSet, generate, reduce};
+///
+/// let wish = GenerateOptions { size: 4, qubits: Some(4), ..GenerateOptions::default() };
+/// let puzzle = Puzzle::parse(&generate("takuzu", &wish)?, "made by seed 0")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::Paper, None).expect("it has a solution");
+/// assert_eq!(reduction.qubits(), 4);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
+///
 /// # Errors
 /// If no maker knows the family, the size is out of its range, or no draw meets the wish; the error
 /// then names what was met.

@@ -158,6 +158,16 @@ pub struct Imported {
 
 /// The puzzle file that says what `text` says; `source` is the text's name in messages.
 ///
+/// ```
+/// use ketboard_puzzles::{ImportOptions, import};
+///
+/// let tango = "0=. . .\n    x\n. . . .\n. . . .\n. . .x1\n"; // signs between and below cells
+/// let imported = import(tango, "pasted", &ImportOptions::default())?;
+/// assert_eq!((imported.format, imported.puzzle.look.signs.len()), ("tango-text", 3));
+/// assert!(import("neither a file nor a board", "pasted", &ImportOptions::default()).is_err());
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
+///
 /// # Errors
 /// A text that no importer recognizes, or several do; an unknown name in `wish`; whatever the
 /// importer or the family refuses: the line, what was found, what would be right.

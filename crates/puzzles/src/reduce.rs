@@ -183,6 +183,16 @@ pub struct Step {
 /// The model reduced by the rules of `level`, one deduction at a time, until none applies or at
 /// most `target_qubits` qubits are left. The givens are filled in first, whatever the target.
 ///
+/// ```
+/// use ketboard_puzzles::{Puzzle, RuleSet, reduce};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6\nqueens = ['r1c2']", "six queens")?;
+/// let paper = reduce(&puzzle.model, RuleSet::Paper, None).expect("it has a solution");
+/// let dialed = reduce(&puzzle.model, RuleSet::Paper, Some(paper.qubits() + 3));
+/// assert_eq!(dialed.expect("it has a solution").qubits(), paper.qubits() + 3);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
+///
 /// # Errors
 /// Where a constraint can no longer hold, or givens contradict each other: the model has no
 /// solution. (That the model has none is not always found.)

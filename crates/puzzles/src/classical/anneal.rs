@@ -165,6 +165,15 @@ pub fn anneal<V: AsRef<[usize]>>(
 /// restart ends at the target with a wanted assignment, a wanted one goes before a lower energy.
 /// `wanted` is asked wherever the target is reached, and at the end of every restart.
 ///
+/// ```
+/// use ketboard_puzzles::{AnnealSettings, anneal_for};
+///
+/// // both assignments of x0 with x1 = 1 cost the same; wanted is that of two ones
+/// let settings = AnnealSettings { restarts: 20, sweeps: 1, ..AnnealSettings::default() };
+/// let found = anneal_for(2, [(vec![1], -1.0)], &settings, |bits| bits[0]);
+/// assert_eq!(found.bits, [true, true]);
+/// ```
+///
 /// # Panics
 /// If a term names a variable that is not below `n`.
 pub fn anneal_for<V: AsRef<[usize]>>(

@@ -112,6 +112,17 @@ impl fmt::Display for Rating {
 
 /// The rating of a model: all rules are applied, simplest first, until none finds anything.
 ///
+/// ```
+/// use ketboard_puzzles::{Puzzle, difficulty};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']", "four queens")?;
+/// let rating = difficulty(&puzzle.model).expect("it has a solution");
+/// assert_eq!(rating.to_string(), "medium; hardest rule: last candidates");
+/// let none = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c1', 'r2c2']", "none")?;
+/// assert!(difficulty(&none.model).is_err());
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
+///
 /// # Errors
 /// Where the rules find that the model has no solution.
 pub fn difficulty(model: &Model) -> Result<Rating, Contradiction> {

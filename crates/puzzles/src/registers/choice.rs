@@ -134,6 +134,20 @@ impl RegisterChoice {
 /// The registers of a reduced model in `layout`, where every qubit is a variable
 /// ([`crate::encode::Symbols::OneHot`]).
 ///
+/// ```
+/// use ketboard_puzzles::{
+///     Puzzle, Reduction, RegisterChoice, Weights, choose_registers, encode,
+/// };
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 5", "five queens")?;
+/// let open = Reduction::givens_only(&puzzle.model);
+/// let layout = encode(&puzzle.model, &open, &Weights::default()).layout;
+/// let columns = choose_registers(&puzzle.model, &open, &layout, RegisterChoice::Columns);
+/// let columns = columns.expect("every column has one queen").registers;
+/// assert_eq!((columns[1].name.as_str(), columns[1].levels.len()), ("column 2", 5));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
+///
 /// # Errors
 /// If the layout is another one, the puzzle has no such groups, or a group has no legal assignment.
 pub fn choose(
@@ -147,6 +161,23 @@ pub fn choose(
 
 /// The registers that [`choose`] makes, with less work where the space has more than 2^`bits`
 /// states: it may then be larger than that of `choose`.
+///
+/// ```
+/// use ketboard_puzzles::{
+///     Puzzle, Reduction, RegisterChoice, Weights, choose_registers_below, encode,
+/// };
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let open = Reduction::givens_only(&puzzle.model);
+/// let layout = encode(&puzzle.model, &open, &Weights::default()).layout;
+/// let chosen = |bits| {
+///     let auto = RegisterChoice::Auto;
+///     let found = choose_registers_below(&puzzle.model, &open, &layout, auto, bits);
+///     found.expect("there are groups").states()
+/// };
+/// assert_eq!((chosen(f64::INFINITY), chosen(0.0)), (36, 256)); // pairs of lines, and lines alone
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`choose`].

@@ -156,6 +156,21 @@ pub fn tabulate(
 
 /// How many entries the tables of [`tabulate`] have at most, all together; the largest number where
 /// that overflows.
+///
+/// ```
+/// use ketboard_puzzles::{
+///     Puzzle, Reduction, RegisterChoice, Weights, choose_registers, encode, table_entries,
+/// };
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let open = Reduction::givens_only(&puzzle.model);
+/// let cost = encode(&puzzle.model, &open, &Weights::default());
+/// let rows = choose_registers(&puzzle.model, &open, &cost.layout, RegisterChoice::Rows);
+/// let rows = rows.expect("every row has one queen");
+/// // the offset, a table of each row and one of each two rows
+/// assert_eq!(table_entries(&puzzle.model, &open, &cost, &rows), 1 + 4 * 4 + 6 * 16);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub fn table_entries(
     model: &Model,
     reduction: &Reduction,
