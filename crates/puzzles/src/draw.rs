@@ -17,6 +17,19 @@ use canvas::{Canvas, painted};
 use palette::Palette;
 
 /// What is known of a cell.
+///
+/// ```
+/// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle, draw_board};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']", "four queens")?;
+/// let mut marks = vec![CellMark::Open; puzzle.model.len()];
+/// marks[1] = CellMark::Given(true);
+/// marks[4] = CellMark::Deduced(false); // attacked by the given queen
+/// let drawing = draw_board(&puzzle, &marks, DrawStyle::Plain);
+/// let [empty, queen] = puzzle.look.glyphs;
+/// assert!(drawing.contains(&format!("[{queen}]")) && drawing.contains(&format!(" {empty}'")));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     /// Nothing.
@@ -30,6 +43,16 @@ pub enum Mark {
 }
 
 /// How marks and regions are told apart.
+///
+/// ```
+/// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle, draw_board};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let drawing = |style| draw_board(&puzzle, &[CellMark::Answer(true); 16], style);
+/// assert!(drawing(DrawStyle::Color).contains('\u{1b}')); // the escape before a color
+/// assert!(!drawing(DrawStyle::Plain).contains('\u{1b}'));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
     /// By ANSI colors (256).
@@ -46,6 +69,16 @@ const PITCH: usize = 4;
 ///
 /// Row and column numbers stand on the rim, signs on the line between their cells; what has no such
 /// line (signs between distant cells, joined edges) is said below.
+///
+/// ```
+/// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle, draw_board};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let drawing = draw_board(&puzzle, &[CellMark::Open; 16], DrawStyle::Plain);
+/// assert_eq!(drawing.lines().next(), Some("    1   2   3   4"));
+/// assert_eq!(drawing.lines().count(), 1 + 2 * 4 + 1); // numbers, cells, and lines around them
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub fn board(puzzle: &Puzzle, marks: &[Mark], style: Style) -> String {
     assert_eq!(marks.len(), puzzle.model.len(), "one mark per variable");
     let palette = Palette::new(puzzle, style);
@@ -71,6 +104,15 @@ pub fn board(puzzle: &Puzzle, marks: &[Mark], style: Style) -> String {
 }
 
 /// What the glyphs and the marks mean, in one line without a line break.
+///
+/// ```
+/// use ketboard_puzzles::{DrawStyle, Puzzle, draw_legend};
+///
+/// let text = "family = 'tango'\ngrid = '''\n..\n..\n'''";
+/// let legend = draw_legend(&Puzzle::parse(text, "suns and moons")?, DrawStyle::Plain);
+/// assert_eq!(legend, "○ sun   ☾ moon   [☾] given   ☾' deduced   ☾ answer");
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub fn legend(puzzle: &Puzzle, style: Style) -> String {
     let look = &puzzle.look;
     let background = Palette::new(puzzle, style).any();

@@ -76,6 +76,18 @@ pub struct EncodedCost {
 
 /// The cost over the qubits of `reduction` in the source paper's encodings: its value at every
 /// basis state is the energy of the lifted board.
+///
+/// ```
+/// use ketboard_puzzles::{Constraint, Kind, Model, Reduction, Weights, encode};
+///
+/// let mut model = Model::default();
+/// let cells = ["r1c1", "r1c2"].map(|cell| model.add_variable(cell)).to_vec();
+/// model.add(Constraint::exactly(Kind::Row, "row 1", 1, cells));
+/// let weights = Weights::from_pairs([(Kind::Row, 3.0)])?;
+/// let cost = encode(&model, &Reduction::givens_only(&model), &weights).polynomial;
+/// assert_eq!((cost.value(|k| k == 0), cost.value(|_| false)), (0.0, 3.0)); // 3 (1 − x0 − x1)²
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub fn encode(model: &Model, reduction: &Reduction, weights: &Weights) -> EncodedCost {
     let paper = Encodings::default();
     encode_as(model, reduction, weights, paper).expect("the paper's penalties are quadratic")
@@ -83,6 +95,22 @@ pub fn encode(model: &Model, reduction: &Reduction, weights: &Weights) -> Encode
 
 /// The cost in the encodings of one's choice. Its least value over the auxiliaries is, wherever
 /// every block of the layout holds a symbol, the energy of the board that the state stands for.
+///
+/// ```
+/// use ketboard_puzzles::{
+///     Constraint, Encodings, Kind, Model, Reduction, TwoValued, Weights, encode_as,
+/// };
+///
+/// let mut model = Model::default();
+/// let cells = ["r1c1", "r1c2", "r1c3"].map(|cell| model.add_variable(cell)).to_vec();
+/// model.add(Constraint::one_of_two(Kind::Repetition, "r1c1 to r1c3", 1, cells));
+/// let open = Reduction::givens_only(&model);
+/// let slack = Encodings { counts: TwoValued::Slack, ..Encodings::default() };
+/// let cost = encode_as(&model, &open, &Weights::default(), slack)?;
+/// assert_eq!(cost.layout.auxiliaries(), 3..4); // (1 + s − Σx)²
+/// assert_eq!(cost.zero_violation_energy, Some(0.0));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 ///
 /// # Errors
 /// If the products of distinct lines would have too many terms.
@@ -130,6 +158,18 @@ fn laid_out(model: &Model, reduction: &Reduction, encodings: Encodings) -> (Layo
 /// The sum of the unit penalties of each kind over the qubits of [`encode_as`], in the order of
 /// kinds. The price of a domain wall too many belongs to no kind and is not among them.
 ///
+/// ```
+/// use ketboard_puzzles::{Encodings, Kind, Puzzle, Reduction, penalties_by_kind};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let open = Reduction::givens_only(&puzzle.model);
+/// let sums = penalties_by_kind(&puzzle.model, &open, Encodings::default())?;
+/// let kinds: Vec<Kind> = sums.iter().map(|(kind, _)| *kind).collect();
+/// assert_eq!(kinds, [Kind::Row, Kind::Column, Kind::Diagonal]);
+/// assert_eq!(sums[0].1.value(|_| false), 4.0); // four rows without a queen
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
+///
 /// # Errors
 /// As [`encode_as`].
 pub fn penalties_by_kind(
@@ -145,6 +185,16 @@ pub fn penalties_by_kind(
 }
 
 /// How many disjoint groups of variables the layouts of [`Symbols`] hold together.
+///
+/// ```
+/// use ketboard_puzzles::{Puzzle, Reduction, symbol_groups};
+///
+/// let text = "family = 'n-queens-squared'\nsize = 3\ndiagonals = false";
+/// let puzzle = Puzzle::parse(text, "Latin square")?;
+/// let open = Reduction::givens_only(&puzzle.model);
+/// assert_eq!(symbol_groups(&puzzle.model, &open), 9); // one color in each of nine cells
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub fn symbol_groups(model: &Model, reduction: &Reduction) -> usize {
     symbols::groups(model, reduction).len()
 }

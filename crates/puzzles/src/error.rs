@@ -4,9 +4,28 @@
 use std::path::PathBuf;
 
 /// The result of anything that reads input or asks for resources.
+///
+/// ```
+/// use ketboard_puzzles::{Puzzle, Result};
+///
+/// fn cells(text: &str) -> Result<usize> {
+///     Ok(Puzzle::parse(text, "pasted")?.cells())
+/// }
+/// assert_eq!(cells("family = 'n-queens'\nsize = 4")?, 16);
+/// assert!(cells("family = 'n-queens'").is_err()); // of which size?
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// What can go wrong in this crate; every message is one line and ends with the remedy.
+///
+/// ```
+/// use ketboard_puzzles::{Error, Puzzle};
+///
+/// let error = Puzzle::parse("family = 'n-queens'\nsize = 'six'", "mine.toml").unwrap_err();
+/// assert!(error.to_string().starts_with("mine.toml:2: `size` is 'six'; "));
+/// assert!(matches!(error, Error::Input { line: Some(2), .. }));
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Something in an input file (or a text given in its place) is not as it must be.

@@ -50,6 +50,19 @@ pub struct ModelFormat {
 }
 
 /// All formats for models. Adding one: a file in `formats/`, a line here.
+///
+/// ```
+/// use ketboard_puzzles::{MODEL_FORMATS, read_model};
+///
+/// let model = read_model("p qubo 0 2 2 1\n0 0 -1\n1 1 -1\n0 1 3\n", "two.qubo")?;
+/// for format in MODEL_FORMATS {
+///     let mut text = Vec::new();
+///     (format.write)(&model, &mut text)?;
+///     let again = (format.read)(&String::from_utf8_lossy(&text), format.name)?;
+///     assert_eq!(again.polynomial().value(|_| true), 1.0); // −1 − 1 + 3, in every format
+/// }
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub static MODEL_FORMATS: &[ModelFormat] = &[
     json::FORMAT,
     dimod::FORMAT,
@@ -59,12 +72,29 @@ pub static MODEL_FORMATS: &[ModelFormat] = &[
 ];
 
 /// The format of a model's text; `None` for any other text.
+///
+/// ```
+/// use ketboard_puzzles::model_format_of;
+///
+/// let format = model_format_of("p qubo 0 1 1 0\n0 0 -1\n").expect("it is a model");
+/// assert_eq!((format.name, format.extension), ("qubo", "qubo"));
+/// assert!(model_format_of("family = 'n-queens'\nsize = 4").is_none()); // a puzzle
+/// ```
 pub fn model_format_of(text: &str) -> Option<&'static ModelFormat> {
     let mut formats = MODEL_FORMATS.iter().rev();
     formats.find(|format| (format.recognizes)(text))
 }
 
 /// The model in a text of any of the [`MODEL_FORMATS`]; `file` is its name for messages.
+///
+/// ```
+/// use ketboard_puzzles::read_model;
+///
+/// let model = read_model("p qubo 0 1 1 0\n0 0 -1\n", "one.qubo")?; // −x0
+/// assert_eq!((model.polynomial().n(), model.polynomial().value(|_| true)), (1, -1.0));
+/// assert!(read_model("family = 'n-queens'", "puzzle.toml").is_err());
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 ///
 /// # Errors
 /// If the text is in none of the formats, or not as its format must be.

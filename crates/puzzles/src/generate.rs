@@ -55,6 +55,13 @@ pub struct Maker {
 }
 
 /// All makers. Adding one: a file in `generate/`, a line here.
+///
+/// ```
+/// use ketboard_puzzles::MAKERS;
+///
+/// let tango = MAKERS.iter().find(|maker| maker.family == "tango").expect("it can be made");
+/// assert!(tango.sizes().all(|size| size % 2 == 0)); // as many suns as moons in each line
+/// ```
 pub static MAKERS: &[Maker] = &[
     queens::QUEENS,
     n_queens::MAKER,
@@ -95,6 +102,16 @@ struct Hint {
 
 /// The text of a puzzle file of `family` that has exactly one solution and is as wished; its first
 /// lines, comments, say how hard it is, and of annealed regions what was done to them.
+///
+/// ```
+/// use ketboard_puzzles::{GenerateOptions, Puzzle, RuleSet, generate, reduce};
+///
+/// let wish = GenerateOptions { size: 4, qubits: Some(4), ..GenerateOptions::default() };
+/// let puzzle = Puzzle::parse(&generate("takuzu", &wish)?, "made by seed 0")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::Paper, None).expect("it has a solution");
+/// assert_eq!(reduction.qubits(), 4);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 ///
 /// # Errors
 /// If no maker knows the family, the size is out of its range, or no draw meets the wish; the error

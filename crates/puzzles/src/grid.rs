@@ -37,6 +37,13 @@ impl fmt::Display for Cell {
 }
 
 /// Text that is not a cell; `Display` says what a cell looks like.
+///
+/// ```
+/// use ketboard_puzzles::{Cell, NotACell};
+///
+/// assert_eq!("b4".parse::<Cell>(), Err(NotACell("b4".to_owned())));
+/// assert!("r0c1".parse::<Cell>().is_err()); // rows are counted from 1
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("found {0:?}; a cell is written r1c1 (row first, counted from 1)")]
 pub struct NotACell(pub String);

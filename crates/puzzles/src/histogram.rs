@@ -58,6 +58,21 @@ pub struct Histogram {
 }
 
 /// The states of one energy.
+///
+/// ```
+/// use ketboard_puzzles::{
+///     EnergyLevel, Polynomial, RegisterForm, RegisterLayout, RegisterMeaning, count_energies,
+/// };
+///
+/// // x0 + x1, where any values are allowed
+/// let mut cost = Polynomial::zero(2);
+/// [0, 1].map(|k| cost.add_term(&[k], 1.0));
+/// let (levels, form) = (vec![0b00, 0b01, 0b10, 0b11], RegisterForm::Lines);
+/// let pair = RegisterMeaning { name: "x0 and x1".into(), variables: vec![0, 1], levels, form };
+/// let histogram = count_energies(&cost, &RegisterLayout { registers: vec![pair] }, 1 << 20)?;
+/// assert_eq!(histogram.levels[1], EnergyLevel { energy: 1.0, states: 2 });
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EnergyLevel {
     /// The energy.

@@ -39,6 +39,18 @@ use crate::puzzle::{
 use source::Source;
 
 /// All formats, in the order of the help text. A new one: a file in `import/`, a line here.
+///
+/// ```
+/// use ketboard_puzzles::{IMPORTERS, ImportOptions, import};
+///
+/// for importer in IMPORTERS {
+///     let family = Some(importer.families[0].to_owned());
+///     let options = ImportOptions { family, ..ImportOptions::default() };
+///     // no other format of the same family takes the sample for one of its own
+///     assert_eq!(import(importer.sample, "a shared text", &options)?.format, importer.name);
+/// }
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub static IMPORTERS: &[&Importer] = &[
     &queens_letters::IMPORTER,
     &queens_emoji::IMPORTER,
@@ -65,6 +77,16 @@ pub static IMPORTERS: &[&Importer] = &[
 const LONGEST_TEXT: usize = 1 << 20;
 
 /// A way in which puzzles are written down elsewhere.
+///
+/// ```
+/// use ketboard_puzzles::{IMPORTERS, ImportOptions, import};
+///
+/// let named = IMPORTERS.iter().find(|importer| importer.name == "sudoku-text");
+/// let importer = named.expect("it is known");
+/// let imported = import(importer.sample, "a shared text", &ImportOptions::default())?;
+/// assert_eq!(imported.puzzle.family, importer.families[0]);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Importer {
     /// Its name, as `--format` takes it.
@@ -92,6 +114,15 @@ enum Sheet {
 }
 
 /// What the user knows about the text.
+///
+/// ```
+/// use ketboard_puzzles::{ImportOptions, import};
+///
+/// let text = "1..0\n....\n.0..\n...1"; // a Takuzu, where nothing else is said
+/// let tango = ImportOptions { family: Some("tango".into()), ..ImportOptions::default() };
+/// assert_eq!(import(text, "pasted", &tango)?.puzzle.family, "tango");
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct ImportOptions {
     /// The family whose rules hold.
@@ -126,6 +157,16 @@ pub struct Imported {
 }
 
 /// The puzzle file that says what `text` says; `source` is the text's name in messages.
+///
+/// ```
+/// use ketboard_puzzles::{ImportOptions, import};
+///
+/// let tango = "0=. . .\n    x\n. . . .\n. . . .\n. . .x1\n"; // signs between and below cells
+/// let imported = import(tango, "pasted", &ImportOptions::default())?;
+/// assert_eq!((imported.format, imported.puzzle.look.signs.len()), ("tango-text", 3));
+/// assert!(import("neither a file nor a board", "pasted", &ImportOptions::default()).is_err());
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 ///
 /// # Errors
 /// A text that no importer recognizes, or several do; an unknown name in `wish`; whatever the

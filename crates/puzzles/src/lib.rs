@@ -81,7 +81,7 @@ pub use import::{IMPORTERS, ImportOptions, Imported, Importer, import};
 pub use model::{Assignment, Constraint, Form, Kind, Model, Var, Violation, can_match};
 pub use puzzle::{
     COMMON_KEYS, Choice, Document, DocumentValue, FAMILIES, Family, Fixture, Key, Look, Puzzle,
-    QueensSquaredLayout, Section, Shapes, Sign, Slot, SudokuLayout, TextGrid,
+    QueensSquaredLayout, Section, Shapes, Sign, Slot, SudokuLayout,
 };
 pub use reduce::{
     Contradiction, Difficulty, Effect, Rating, Reduced, Reduction, Rule, RuleSet, Step, difficulty,

@@ -17,6 +17,15 @@ use crate::error::{Error, Result};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable of the puzzle's model, before any reduction: an index into [`Model::names`].
+///
+/// ```
+/// use ketboard_puzzles::{Model, Var};
+///
+/// let mut model = Model::default();
+/// let [first, second] = ["r1c1", "r1c2"].map(|cell| model.add_variable(cell));
+/// assert_eq!((first.index(), model.name(second)), (0, "r1c2"));
+/// assert_eq!(model.variables().collect::<Vec<Var>>(), [first, second]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Var(pub usize);
 
@@ -28,6 +37,16 @@ impl Var {
 }
 
 /// A value for every variable of a model, indexed by [`Var::index`].
+///
+/// ```
+/// use ketboard_puzzles::{Assignment, Constraint, Kind, Model};
+///
+/// let mut model = Model::default();
+/// let pair = ["r1c1", "r1c2"].map(|cell| model.add_variable(cell));
+/// model.add(Constraint::differ(Kind::Sign, "r1c1 x r1c2", pair));
+/// let values: Assignment = vec![false, true];
+/// assert!(values[pair[1].index()] && model.is_solved_by(&values));
+/// ```
 pub type Assignment = Vec<bool>;
 
 /// Binary variables, givens, constraints and an optional linear objective to minimize.

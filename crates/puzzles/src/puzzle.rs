@@ -27,7 +27,7 @@ pub(crate) use binary_grid::BinaryGridLayout;
 pub(crate) use chess::{ChessLayout, chess_piece_attacks};
 pub use choice::Choice;
 pub use family::{COMMON_KEYS, FAMILIES, Family, Key};
-pub use file::{Document, DocumentValue, Section, TextGrid};
+pub use file::{Document, DocumentValue, Section};
 pub use n_queens_squared::QueensSquaredLayout;
 pub(crate) use queens::QueensLayout;
 pub(crate) use star_battle::StarBattleLayout;
@@ -72,6 +72,16 @@ pub struct Puzzle {
 }
 
 /// What one place of the board holds.
+///
+/// ```
+/// use ketboard_puzzles::{Cell, Puzzle, Slot};
+///
+/// let text = "family = 'n-queens'\nboard = '''\n#...\n....\n....\n....\n'''";
+/// let puzzle = Puzzle::parse(text, "a board with a hole")?;
+/// assert_eq!(puzzle.slots[Cell::new(0, 0)], Slot::Missing);
+/// assert_eq!(puzzle.slots[Cell::new(0, 1)].vars().len(), 1); // a queen or none
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Slot {
     /// No cell: the board has a hole here.
@@ -85,6 +95,16 @@ pub enum Slot {
 }
 
 /// What stands on a board from the start and never changes, such as a tree.
+///
+/// ```
+/// use ketboard_puzzles::{Cell, Puzzle, Slot};
+///
+/// let text = "family = 'tents'\ntrees = '''\nT.\n..'''\nrow_counts = [1, 0]\ncol_counts = [0, 1]";
+/// let puzzle = Puzzle::parse(text, "one tree")?;
+/// let Slot::Fixture(tree) = puzzle.slots[Cell::new(0, 0)] else { panic!("a tree") };
+/// assert_eq!((tree.word, tree.letter), ("tree", 'T'));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixture {
     /// How the terminal shows it.
@@ -96,6 +116,16 @@ pub struct Fixture {
 }
 
 /// What a drawing needs beside the values.
+///
+/// ```
+/// use ketboard_puzzles::{Puzzle, Topology};
+///
+/// let text = "family = 'tango'\ngrid = '''\n0...\n....\n....\n...1\n'''";
+/// let look = Puzzle::parse(text, "suns and moons")?.look;
+/// assert_eq!((look.words, look.topology), (["sun", "moon"], Topology::Plane));
+/// assert!(look.signs.is_empty() && look.regions.is_none());
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Look {
     /// The region number of each cell, where the family has regions.
@@ -141,6 +171,15 @@ pub enum Shapes {
 }
 
 /// A sign between two cells.
+///
+/// ```
+/// use ketboard_puzzles::{Cell, Puzzle, Sign};
+///
+/// let text = "family = 'tango'\ngrid = '''\n..\n..\n'''\nsigns = ['r1c1 x r1c2']";
+/// let puzzle = Puzzle::parse(text, "one sign")?;
+/// assert_eq!(puzzle.look.signs, [(Cell::new(0, 0), Cell::new(0, 1), Sign::Differ)]);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Sign {
     /// `=`: both alike.

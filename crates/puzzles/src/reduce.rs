@@ -71,6 +71,17 @@ impl RuleSet {
 }
 
 /// What a variable of the model has become.
+///
+/// ```
+/// use ketboard_puzzles::{Constraint, Kind, Model, Reduced, RuleSet, reduce};
+///
+/// let mut model = Model::default();
+/// let [a, b] = ["r1c1", "r1c2"].map(|cell| model.add_variable(cell));
+/// model.add(Constraint::differ(Kind::Sign, "r1c1 x r1c2", [a, b]));
+/// let reduction = reduce(&model, RuleSet::Paper, None).expect("it has a solution");
+/// assert_eq!(reduction.value(b), Reduced::Bit { qubit: 0, negated: true });
+/// assert_eq!(reduction.value(b).to_string(), "!x0"); // 1 where the qubit of r1c1 is 0
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reduced {
     /// A constant.
@@ -102,6 +113,17 @@ impl fmt::Display for Reduced {
 }
 
 /// What one deduction does.
+///
+/// ```
+/// use ketboard_puzzles::{Constraint, Effect, Kind, Model, RuleSet, reduce};
+///
+/// let mut model = Model::default();
+/// let [a, b] = ["r1c1", "r1c2"].map(|cell| model.add_variable(cell));
+/// model.add(Constraint::differ(Kind::Sign, "r1c1 x r1c2", [a, b]));
+/// let reduction = reduce(&model, RuleSet::Paper, None).expect("it has a solution");
+/// let merge = Effect::Merge { var: b, into: a, negated: true };
+/// assert_eq!(reduction.steps()[0].effect, merge); // one qubit stands for both cells
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// The variable, and all that are merged with it, become constants.
@@ -132,6 +154,19 @@ impl Effect {
 }
 
 /// One deduction: which rule, what it did, and why.
+///
+/// ```
+/// use ketboard_puzzles::{Constraint, Effect, Kind, Model, RuleSet, reduce};
+///
+/// let mut model = Model::default();
+/// let [a, b] = ["r1c1", "r1c2"].map(|cell| model.add_variable(cell));
+/// model.add(Constraint::equal(Kind::Sign, "r1c1 = r1c2", [a, b]));
+/// model.give(a, true);
+/// let reduction = reduce(&model, RuleSet::Paper, None).expect("it has a solution");
+/// let step = &reduction.steps()[1]; // the first one fills in what is given
+/// assert_eq!((step.rule, step.because[0]), ("sign at a known cell", a));
+/// assert_eq!(step.effect, Effect::Fix { var: b, value: true });
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
     /// The rule's name in the table of rules.
@@ -147,6 +182,16 @@ pub struct Step {
 
 /// The model reduced by the rules of `level`, one deduction at a time, until none applies or at
 /// most `target_qubits` qubits are left. The givens are filled in first, whatever the target.
+///
+/// ```
+/// use ketboard_puzzles::{Puzzle, RuleSet, reduce};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6\nqueens = ['r1c2']", "six queens")?;
+/// let paper = reduce(&puzzle.model, RuleSet::Paper, None).expect("it has a solution");
+/// let dialed = reduce(&puzzle.model, RuleSet::Paper, Some(paper.qubits() + 3));
+/// assert_eq!(dialed.expect("it has a solution").qubits(), paper.qubits() + 3);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 ///
 /// # Errors
 /// Where a constraint can no longer hold, or givens contradict each other: the model has no

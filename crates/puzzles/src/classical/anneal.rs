@@ -60,6 +60,17 @@ impl Default for AnnealSettings {
 }
 
 /// The best assignment found, and what it took.
+///
+/// ```
+/// use ketboard_puzzles::{AnnealSettings, Annealed, anneal};
+///
+/// // (1 - x0 - x1)^2: exactly one of two
+/// let terms = [(vec![], 1.0), (vec![0], -1.0), (vec![1], -1.0), (vec![0, 1], 2.0)];
+/// let settings = AnnealSettings { target_energy: Some(0.0), ..AnnealSettings::default() };
+/// let found: Annealed = anneal(2, terms, &settings);
+/// assert!(found.reached_target && found.bits[0] != found.bits[1]);
+/// assert_eq!(found.restarts_run, 1); // of 1000: the first one reached the target
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Found {
     /// The energy at `bits`, summed over all terms in their order.
@@ -82,6 +93,17 @@ pub struct Found {
 }
 
 /// Why a search ended.
+///
+/// ```
+/// use ketboard_puzzles::{AnnealSettings, AnnealStop, anneal};
+///
+/// let stopped_by = |target_energy| {
+///     let settings = AnnealSettings { restarts: 5, target_energy, ..AnnealSettings::default() };
+///     anneal(1, [(vec![0], -1.0)], &settings).stopped_by
+/// };
+/// assert_eq!(stopped_by(Some(-1.0)), AnnealStop::Target);
+/// assert_eq!(stopped_by(Some(-2.0)), AnnealStop::Restarts); // no assignment is that low
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnnealStop {
     /// A restart reached the target energy with an assignment that was wanted.
@@ -142,6 +164,15 @@ pub fn anneal<V: AsRef<[usize]>>(
 /// An assignment at or below the target that is not wanted does not stop the search. Where no
 /// restart ends at the target with a wanted assignment, a wanted one goes before a lower energy.
 /// `wanted` is asked wherever the target is reached, and at the end of every restart.
+///
+/// ```
+/// use ketboard_puzzles::{AnnealSettings, anneal_for};
+///
+/// // both assignments of x0 with x1 = 1 cost the same; wanted is that of two ones
+/// let settings = AnnealSettings { restarts: 20, sweeps: 1, ..AnnealSettings::default() };
+/// let found = anneal_for(2, [(vec![1], -1.0)], &settings, |bits| bits[0]);
+/// assert_eq!(found.bits, [true, true]);
+/// ```
 ///
 /// # Panics
 /// If a term names a variable that is not below `n`.

@@ -98,6 +98,17 @@ pub struct Enumeration {
 }
 
 /// What a walk over the solutions did.
+///
+/// ```
+/// use ketboard_puzzles::{Limits, Puzzle, for_each_solution};
+/// use std::ops::ControlFlow;
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6", "six queens")?;
+/// let first = |_: &[bool]| ControlFlow::Break(());
+/// let visit = for_each_solution(&puzzle.model, &Limits::NONE, first);
+/// assert_eq!((visit.solutions, visit.complete), (1, false)); // the visitor stopped it
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Visit {
     /// How many solutions were handed to the visitor.
@@ -152,6 +163,14 @@ pub fn all_solutions_asking(model: &Model, limits: &Limits, ask: Ask<'_>) -> Enu
 ///
 /// The search stops at the `k`-th: a model has exactly one solution where
 /// `solutions_up_to(model, 2)` has length 1. There is no other limit.
+///
+/// ```
+/// use ketboard_puzzles::{Puzzle, solutions_up_to};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6\nqueens = ['r1c2']", "six queens")?;
+/// assert_eq!(solutions_up_to(&puzzle.model, 2).len(), 1); // a puzzle as it should be
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub fn solutions_up_to(model: &Model, k: usize) -> Vec<Assignment> {
     let mut solutions = Vec::new();
     if k > 0 {
@@ -172,6 +191,20 @@ pub fn solutions_up_to(model: &Model, k: usize) -> Vec<Assignment> {
 /// stops it.
 ///
 /// Nothing is stored. The order is that of the search: always the same for a model, but not sorted.
+///
+/// ```
+/// use ketboard_puzzles::{Limits, Puzzle, for_each_solution};
+/// use std::ops::ControlFlow;
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6", "six queens")?;
+/// let mut corners = 0;
+/// let visit = for_each_solution(&puzzle.model, &Limits::NONE, |board| {
+///     corners += u32::from(board[0]);
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!((visit.solutions, corners), (4, 0)); // none has a queen in the corner
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub fn for_each_solution(
     model: &Model,
     limits: &Limits,

@@ -16,6 +16,20 @@ use std::collections::BTreeSet;
 /// The cost of `model` less the penalty of one region: the one called `which`, or with `auto` the
 /// one that has the most open cells.
 ///
+/// ```
+/// use ketboard_puzzles::{Puzzle, Reduction, Weights, drop_region, encode};
+///
+/// let text = "family = 'queens'\nregions = '''\nAAAB\nABBB\nCCCD\nCDDD\n'''";
+/// let puzzle = Puzzle::parse(text, "four regions")?;
+/// let (open, weights) = (Reduction::givens_only(&puzzle.model), Weights::default());
+/// let cost = encode(&puzzle.model, &open, &weights);
+/// let couplings = cost.polynomial.quadratic().count();
+/// let dropped = drop_region(cost, &puzzle.model, &open, (&weights, "D"))?;
+/// assert!(dropped.polynomial.quadratic().count() < couplings);
+/// assert_eq!(dropped.zero_violation_energy, Some(0.0));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
+///
 /// # Errors
 /// If there is no such region, or its rule does not follow from the others.
 pub fn drop_region(

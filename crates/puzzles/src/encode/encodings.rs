@@ -6,6 +6,15 @@ use std::fmt;
 
 /// How two lines that must differ (eq. 36, 37 of the source paper, which leaves them without a
 /// QUBO) enter the cost.
+///
+/// ```
+/// use ketboard_puzzles::{DistinctLines, Encodings, Form, Var};
+///
+/// let lines = Form::Distinct([vec![Var(0), Var(1)], vec![Var(2), Var(3)]]);
+/// let carry = |distinct_lines| Encodings { distinct_lines, ..Encodings::default() }.carry(&lines);
+/// assert!(carry(DistinctLines::Hobo) && carry(DistinctLines::Qubo));
+/// assert!(!carry(DistinctLines::Filter)); // equal lines cost nothing: samples are judged
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum DistinctLines {
     /// Not at all: the rules judge the samples. This is the paper's way.
@@ -19,6 +28,18 @@ pub enum DistinctLines {
 }
 
 /// How a count that may take two values, q or q + 1, enters the cost.
+///
+/// ```
+/// use ketboard_puzzles::{Encodings, Form, TwoValued, Var};
+///
+/// // one or two of three cells, as in a window of three
+/// let vars = vec![Var(0), Var(1), Var(2)];
+/// let window = Form::Count { vars, count: 1, or_one_more: true };
+/// let encodings = |counts| Encodings { counts, ..Encodings::default() };
+/// let least = |counts| encodings(counts).energy_where_it_holds(&window);
+/// assert_eq!(least(TwoValued::Fractional), Some(0.25)); // (1½ − Σx)² at Σx = 1 and 2
+/// assert_eq!((least(TwoValued::Pairwise), least(TwoValued::Slack)), (Some(0.0), Some(0.0)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum TwoValued {
     /// (q + ½ − Σx)², at least ¼ (eq. 15, 38, 39). This is the paper's way.
@@ -31,6 +52,23 @@ pub enum TwoValued {
 }
 
 /// How a group in which exactly one variable is 1 is held by qubits.
+///
+/// ```
+/// use ketboard_puzzles::{
+///     Constraint, Encodings, Kind, Model, Reduction, Symbols, Weights, encode_as,
+/// };
+///
+/// let mut cell = Model::default();
+/// let vars = (1..=4).map(|symbol| cell.add_variable(format!("r1c1={symbol}"))).collect();
+/// cell.add(Constraint::exactly(Kind::Cell, "r1c1", 1, vars));
+/// let open = Reduction::givens_only(&cell);
+/// for (symbols, qubits) in Symbols::ALL.into_iter().zip([4, 3, 2]) {
+///     let encodings = Encodings { symbols, ..Encodings::default() };
+///     let cost = encode_as(&cell, &open, &Weights::default(), encodings)?;
+///     assert_eq!(cost.layout.qubits(), qubits);
+/// }
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Symbols {
     /// One qubit for each variable. This is the paper's way.

@@ -7,6 +7,17 @@ use std::fmt::Write;
 /// SHA-256, in hexadecimal, of n and all terms in order: each the number of its variables, the
 /// variables and the bits of the coefficient, as little-endian 64-bit words. Equal exactly for
 /// equal polynomials.
+///
+/// ```
+/// use ketboard_puzzles::{Polynomial, model_hash};
+///
+/// let mut cost = Polynomial::zero(2);
+/// let before = model_hash(&cost);
+/// cost.add_term(&[0, 1], 1.0);
+/// assert!(before.len() == 64 && model_hash(&cost) != before);
+/// cost.add_term(&[1, 0], -1.0); // the same product again: nothing is left
+/// assert_eq!(model_hash(&cost), before);
+/// ```
 pub fn model_hash(polynomial: &Polynomial) -> String {
     let mut hasher = Sha256::new();
     let mut word = |value: u64| hasher.update(value.to_le_bytes());

@@ -11,6 +11,18 @@ use super::reading::Reading;
 use std::ops::Range;
 
 /// The meaning of every qubit.
+///
+/// ```
+/// use ketboard_puzzles::{Puzzle, QubitLayout, RuleSet, Weights, encode, reduce};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
+/// let layout: QubitLayout = encode(&puzzle.model, &reduction, &Weights::default()).layout;
+/// assert_eq!((layout.qubits(), layout.names()[1].as_str()), (16, "r1c2"));
+/// let values = layout.decode(|qubit| qubit == 1);
+/// assert!(values[1] && layout.code(&values) == Some(values)); // and back
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Layout {
     blocks: Vec<Block>,

@@ -25,6 +25,19 @@ const ROUNDING: f64 = 4.0 * f64::EPSILON;
 /// The parts of a cost that depend on some qubit, by name: kinds of rules in their order, then
 /// `walls`, then `objective`.
 ///
+/// ```
+/// use ketboard_puzzles::{Encodings, Puzzle, Reduction, Weights, cost_parts, encode};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let (model, weights) = (&puzzle.model, &Weights::default());
+/// let open = Reduction::givens_only(model);
+/// let cost = encode(model, &open, weights);
+/// let parts = cost_parts(&cost, model, &open, weights, Encodings::default())?;
+/// let sum: f64 = parts.iter().map(|(_, part)| part.value(|k| k < 3)).sum();
+/// assert_eq!(sum + cost.polynomial.offset(), cost.polynomial.value(|k| k < 3));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
+///
 /// # Errors
 /// As [`super::encode_as`].
 pub fn parts(

@@ -19,6 +19,17 @@ use crate::model::Form;
 use crate::reduce::Reduction;
 
 /// The penalty of `form` over the qubits of `reduction`; `None` where there is no quadratic one.
+///
+/// ```
+/// use ketboard_puzzles::{Form, Model, Reduction, penalty};
+///
+/// let mut model = Model::default();
+/// let pair = ["r1c1", "r1c2"].map(|cell| model.add_variable(cell));
+/// let open = Reduction::givens_only(&model);
+/// let unlike = penalty(&Form::Differ(pair), &open).expect("it is quadratic");
+/// assert_eq!((unlike.value(|k| k == 0), unlike.value(|_| true)), (0.0, 1.0));
+/// assert_eq!(penalty(&Form::Distinct([pair.to_vec(), pair.to_vec()]), &open), None);
+/// ```
 pub fn penalty(form: &Form, reduction: &Reduction) -> Option<Polynomial> {
     let unnamed = vec![String::new(); reduction.qubits()];
     plain(form, &Images::new(reduction, &Layout::one_hot(&unnamed)))
@@ -53,6 +64,14 @@ pub(super) fn plain(form: &Form, x: &Images) -> Option<Polynomial> {
 
 /// The value of the unit penalty wherever the rule holds; `None` where there is no quadratic
 /// penalty.
+///
+/// ```
+/// use ketboard_puzzles::{Form, Var, energy_where_it_holds};
+///
+/// let count = |or_one_more| Form::Count { vars: vec![Var(0), Var(1)], count: 1, or_one_more };
+/// assert_eq!(energy_where_it_holds(&count(false)), Some(0.0)); // (1 − Σx)²
+/// assert_eq!(energy_where_it_holds(&count(true)), Some(0.25)); // (1½ − Σx)²
+/// ```
 pub fn energy_where_it_holds(form: &Form) -> Option<f64> {
     match form {
         Form::Count { or_one_more, .. } => Some(if *or_one_more { 0.25 } else { 0.0 }),

@@ -23,6 +23,15 @@ pub struct Literal {
 }
 
 /// How to read the value of a variable off a basis state.
+///
+/// ```
+/// use ketboard_puzzles::Reading;
+///
+/// let reading = Reading::parse("!(x3 & !x4)").expect("two qubits together");
+/// assert!(matches!(&reading, Reading::All { negated: true, literals } if literals.len() == 2));
+/// assert_eq!(reading.qubits().collect::<Vec<_>>(), [3, 4]);
+/// assert_eq!(Reading::parse("1"), Some(Reading::Const(true)));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reading {
     /// The same at every basis state.

@@ -6,6 +6,16 @@ use std::ops::Index;
 
 /// Variables in `D` dimensions; `x[[r, c]]` is one of them. Made by
 /// [`Space::array`](super::Space::array).
+///
+/// ```
+/// use ketboard_puzzles::{VariableArray, VariableSpace};
+///
+/// let mut space = VariableSpace::new();
+/// let x: VariableArray<2> = space.array("x", [2, 3])?;
+/// assert_eq!((x.shape(), x[[1, 2]].index()), ([2, 3], 5)); // the last index runs fastest
+/// assert_eq!(x.row(0)?.show(&[true, false, true, false, false, false], 'Q', '.'), "Q.Q");
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Array<const D: usize> {
     shape: [usize; D],

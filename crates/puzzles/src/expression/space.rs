@@ -25,6 +25,16 @@ impl Home {
 }
 
 /// A binary variable of a [`Space`].
+///
+/// ```
+/// use ketboard_puzzles::VariableSpace;
+///
+/// let mut space = VariableSpace::new();
+/// let (a, b) = (space.variable("a")?, space.variable("b")?);
+/// assert_eq!((a.index(), space.names()[b.index()].as_str()), (0, "b"));
+/// assert_eq!((1.0 - a * b).value(&[true, true])?, 0.0); // it stands in expressions
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variable {
     home: Home,
@@ -43,6 +53,19 @@ impl Variable {
 }
 
 /// The binary variables of a model, in the order in which they were made.
+///
+/// ```
+/// use ketboard_puzzles::VariableSpace;
+///
+/// let mut space = VariableSpace::new();
+/// let items = space.array("item", [3])?;
+/// let cost = items.sum().between(1, 3, &mut space)?; // at least one of three
+/// assert_eq!(space.polynomial(&cost)?.n(), space.len());
+/// let values: Vec<bool> = (0..space.len()).map(|k| k == 1).collect();
+/// let (names, chosen): (Vec<_>, Vec<_>) = space.decode(&values)?.into_iter().unzip();
+/// assert_eq!((names[1], chosen), ("item[1]", vec![false, true, false])); // no auxiliaries
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Space {
     home: Home,

@@ -35,6 +35,17 @@ pub struct GenerateOptions {
 }
 
 /// How a Star Battle is made.
+///
+/// ```
+/// use ketboard_puzzles::{GenerateOptions, Limits, Puzzle, StarMethod, all_solutions, generate};
+///
+/// for method in StarMethod::ALL {
+///     let wish = GenerateOptions { size: 5, method, ..GenerateOptions::default() };
+///     let puzzle = Puzzle::parse(&generate("star-battle", &wish)?, "made by seed 0")?;
+///     assert_eq!(all_solutions(&puzzle.model, &Limits::default()).solutions.len(), 1);
+/// }
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StarMethod {
     /// Regions grow around the stars, each in one piece from the start.

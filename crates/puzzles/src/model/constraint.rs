@@ -34,6 +34,15 @@ pub struct Constraint {
 }
 
 /// What must hold among variables.
+///
+/// ```
+/// use ketboard_puzzles::{Constraint, Form, Kind, Var};
+///
+/// // a window of three cells has one 1 or two
+/// let form = Form::Count { vars: vec![Var(0), Var(1), Var(2)], count: 1, or_one_more: true };
+/// let window = Constraint { kind: Kind::Repetition, name: "r1c1 to r1c3".into(), form };
+/// assert!(window.holds(&[true, false, true]) && !window.holds(&[true, true, true]));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Form {
     /// Σ x = `count`, or, where `or_one_more`, Σ x ∈ {count, count + 1}. The variables of a line

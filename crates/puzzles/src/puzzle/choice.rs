@@ -9,6 +9,16 @@ use crate::model::Var;
 use std::collections::BTreeSet;
 
 /// The symbols of a cell and what it shows.
+///
+/// ```
+/// use ketboard_puzzles::{Cell, Puzzle, Slot};
+///
+/// let text = "family = 'sudoku'\ngrid = '''\n1...\n....\n..2.\n....\n'''";
+/// let puzzle = Puzzle::parse(text, "four symbols")?;
+/// let Slot::Choice(corner) = &puzzle.slots[Cell::new(0, 0)] else { panic!("one of four") };
+/// assert_eq!((corner.given, corner.vars().count()), (Some('1'), 4));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The symbol that the cell shows where the variable is 1.

@@ -7,6 +7,14 @@ use super::{
 use crate::error::Result;
 
 /// All families, in the order of the help text. A new one: a file in `puzzle/`, a line here.
+///
+/// ```
+/// use ketboard_puzzles::FAMILIES;
+///
+/// let tents = FAMILIES.iter().find(|family| family.name == "tents").expect("it is known");
+/// assert!(tents.about.starts_with("a tent beside each tree"));
+/// assert!(tents.keys.iter().any(|key| key.name == "row_counts"));
+/// ```
 pub static FAMILIES: &[&Family] = &[
     &n_queens::FAMILY,
     &queens::FAMILY,
@@ -20,6 +28,15 @@ pub static FAMILIES: &[&Family] = &[
 ];
 
 /// The keys of every family.
+///
+/// ```
+/// use ketboard_puzzles::{COMMON_KEYS, Puzzle};
+///
+/// assert!(COMMON_KEYS.iter().any(|key| key.name == "name"));
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nname = 'My board'\nsize = 4", "mine.toml")?;
+/// assert_eq!(puzzle.name, "My board");
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub static COMMON_KEYS: &[Key] = &[
     key("family", "which rules hold"),
     key("name", "the puzzle's own name; the file's if absent"),
@@ -54,6 +71,16 @@ pub struct Family {
 }
 
 /// A key of a puzzle file.
+///
+/// ```
+/// use ketboard_puzzles::{FAMILIES, Puzzle};
+///
+/// let n_queens = FAMILIES.iter().find(|family| family.name == "n-queens").expect("it is known");
+/// assert!(n_queens.keys.iter().any(|key| key.name == "size"));
+/// // what is no key is answered with the one most like it
+/// let error = Puzzle::parse("family = 'n-queens'\nsiez = 4", "mine.toml").unwrap_err();
+/// assert!(error.to_string().contains("did you mean `size`?"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Key {
     /// As it is written.

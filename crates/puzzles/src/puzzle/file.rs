@@ -8,8 +8,7 @@
 mod text_grid;
 mod value;
 
-pub(crate) use text_grid::MAX_SIDE;
-pub use text_grid::TextGrid;
+pub(crate) use text_grid::{MAX_SIDE, TextGrid};
 pub use value::DocumentValue;
 
 use crate::error::{Error, Result};
@@ -17,6 +16,16 @@ use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
 /// A TOML file with the positions of everything in it.
+///
+/// ```
+/// use ketboard_puzzles::Document;
+///
+/// let document = Document::parse("family = 'queens'\nsize = 'six'", "mine.toml")?;
+/// let size = document.root().require("size", "add `size`")?;
+/// let error = size.integer("a number of rows").unwrap_err();
+/// assert_eq!(error.to_string(), "mine.toml:2: `size` is 'six'; `size` is a number of rows");
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Document<'a> {
     file: &'a str,
@@ -25,6 +34,16 @@ pub struct Document<'a> {
 }
 
 /// A table of a [`Document`].
+///
+/// ```
+/// use ketboard_puzzles::Document;
+///
+/// let document = Document::parse("[region_counts]\nA = 2\nB = 1", "mine.toml")?;
+/// let counts = document.root().require("region_counts", "add [region_counts]")?.section()?;
+/// assert_eq!(counts.require("A", "add `A`")?.integer("a count")?, 2);
+/// assert!(counts.refuse_unknown(&["A", "C"]).is_err()); // B is no region of this board
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Section<'a> {
     document: &'a Document<'a>,

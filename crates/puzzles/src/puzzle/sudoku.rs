@@ -146,6 +146,17 @@ fn numbers(size: usize, boxes: &[Vec<Cell>]) -> Grid<Option<usize>> {
 }
 
 /// A Sudoku on its way into a file: what a generator or an importer hands over.
+///
+/// ```
+/// use ketboard_puzzles::{Grid, Puzzle, SudokuLayout};
+///
+/// let grid = Grid::from_fn(6, 6, |cell| if cell.row == 0 && cell.col == 0 { '1' } else { '.' });
+/// let text = SudokuLayout { grid, box_shape: (2, 3) }.to_toml("Six symbols");
+/// let puzzle = Puzzle::parse(&text, "six symbols")?;
+/// assert_eq!((puzzle.name.as_str(), puzzle.cells()), ("Six symbols", 36));
+/// assert_eq!(SudokuLayout::symbols(6).collect::<String>(), "123456");
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SudokuLayout {
     /// The symbol of each cell (1 to 9, then letters from A), `.` where none is given. A square.

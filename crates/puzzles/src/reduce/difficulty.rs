@@ -19,6 +19,16 @@ use std::fmt;
 const LOOK_AHEAD: &str = "look-ahead";
 
 /// The hardest kind of deduction that solves a board.
+///
+/// ```
+/// use ketboard_puzzles::{Difficulty, Puzzle, difficulty};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let rating = difficulty(&puzzle.model).expect("it has a solution");
+/// assert_eq!(rating.difficulty, Difficulty::Beyond); // two solutions: no rule tells them apart
+/// assert!(Difficulty::Easy < Difficulty::Hard);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Difficulty {
     /// The paper's rules.
@@ -101,6 +111,17 @@ impl fmt::Display for Rating {
 }
 
 /// The rating of a model: all rules are applied, simplest first, until none finds anything.
+///
+/// ```
+/// use ketboard_puzzles::{Puzzle, difficulty};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']", "four queens")?;
+/// let rating = difficulty(&puzzle.model).expect("it has a solution");
+/// assert_eq!(rating.to_string(), "medium; hardest rule: last candidates");
+/// let none = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c1', 'r2c2']", "none")?;
+/// assert!(difficulty(&none.model).is_err());
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 ///
 /// # Errors
 /// Where the rules find that the model has no solution.

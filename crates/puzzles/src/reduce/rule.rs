@@ -11,6 +11,16 @@ use crate::ask::Ask;
 use std::fmt;
 
 /// One kind of deduction.
+///
+/// ```
+/// use ketboard_puzzles::{Puzzle, RuleSet, difficulty};
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']", "four queens")?;
+/// let rating = difficulty(&puzzle.model).expect("it has a solution");
+/// let rule = rating.hardest_rule.expect("the other queens are deduced");
+/// assert_eq!((rule.name, rule.level), ("last candidates", RuleSet::Full));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub struct Rule {
     /// Its name in steps: `full line`.
     pub name: &'static str,

@@ -14,6 +14,16 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 /// What one restart found.
+///
+/// ```
+/// use ketboard_puzzles::{RegisterTable, RegisterTables};
+///
+/// // two registers of two levels, which cost 1 where they take the same one
+/// let table = RegisterTable { registers: vec![0, 1], values: vec![1.0, 0.0, 0.0, 1.0] };
+/// let found = RegisterTables { offset: 0.0, tables: vec![table] }.anneal(&[2, 2], 10, 1);
+/// assert!(found.energy == 0.0 && found.levels[0] != found.levels[1]);
+/// assert!(found.proposals >= 20); // ten sweeps of two moves, and the descent
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct AnnealedLevels {

@@ -21,6 +21,23 @@ const MOST_EXCHANGES: usize = 64;
 const EQUAL: f64 = 1e-9;
 
 /// What the registers are to be.
+///
+/// ```
+/// use ketboard_puzzles::{
+///     Puzzle, RegisterChoice, RuleSet, Weights, choose_registers, encode, reduce,
+/// };
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
+/// let layout = encode(&puzzle.model, &reduction, &Weights::default()).layout;
+/// let states = |choice| {
+///     let chosen = choose_registers(&puzzle.model, &reduction, &layout, choice);
+///     chosen.expect("the board has rows").states()
+/// };
+/// assert_eq!((states(RegisterChoice::Qubits), states(RegisterChoice::Rows)), (1 << 16, 256));
+/// assert!(states(RegisterChoice::Auto) <= 256);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RegisterChoice {
     /// Every variable alone.
@@ -39,6 +56,21 @@ pub enum RegisterChoice {
 }
 
 /// Why there are no such registers.
+///
+/// ```
+/// use ketboard_puzzles::{
+///     Puzzle, Refusal, RegisterChoice, RuleSet, Weights, choose_registers, encode, reduce,
+/// };
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
+/// let layout = encode(&puzzle.model, &reduction, &Weights::default()).layout;
+/// let regions = RegisterChoice::Regions; // this board has none
+/// let refusal = choose_registers(&puzzle.model, &reduction, &layout, regions).unwrap_err();
+/// let Refusal::NoGroups(offered) = refusal else { panic!("no group of that kind") };
+/// assert!(offered.contains(&RegisterChoice::Rows) && !offered.contains(&regions));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Refusal {
     /// The puzzle has no group of that kind; the kinds that it has.
@@ -102,6 +134,20 @@ impl RegisterChoice {
 /// The registers of a reduced model in `layout`, where every qubit is a variable
 /// ([`crate::encode::Symbols::OneHot`]).
 ///
+/// ```
+/// use ketboard_puzzles::{
+///     Puzzle, Reduction, RegisterChoice, Weights, choose_registers, encode,
+/// };
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 5", "five queens")?;
+/// let open = Reduction::givens_only(&puzzle.model);
+/// let layout = encode(&puzzle.model, &open, &Weights::default()).layout;
+/// let columns = choose_registers(&puzzle.model, &open, &layout, RegisterChoice::Columns);
+/// let columns = columns.expect("every column has one queen").registers;
+/// assert_eq!((columns[1].name.as_str(), columns[1].levels.len()), ("column 2", 5));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
+///
 /// # Errors
 /// If the layout is another one, the puzzle has no such groups, or a group has no legal assignment.
 pub fn choose(
@@ -115,6 +161,23 @@ pub fn choose(
 
 /// The registers that [`choose`] makes, with less work where the space has more than 2^`bits`
 /// states: it may then be larger than that of `choose`.
+///
+/// ```
+/// use ketboard_puzzles::{
+///     Puzzle, Reduction, RegisterChoice, Weights, choose_registers_below, encode,
+/// };
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let open = Reduction::givens_only(&puzzle.model);
+/// let layout = encode(&puzzle.model, &open, &Weights::default()).layout;
+/// let chosen = |bits| {
+///     let auto = RegisterChoice::Auto;
+///     let found = choose_registers_below(&puzzle.model, &open, &layout, auto, bits);
+///     found.expect("there are groups").states()
+/// };
+/// assert_eq!((chosen(f64::INFINITY), chosen(0.0)), (36, 256)); // pairs of lines, and lines alone
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`choose`].

@@ -1,6 +1,17 @@
 //! What registers mean: which variables each holds, and which assignment each of its levels is.
 
 /// What one register stands for.
+///
+/// ```
+/// use ketboard_puzzles::{RegisterForm, RegisterMeaning};
+///
+/// // a row of three cells that holds one queen
+/// let (variables, levels) = (vec![0, 1, 2], vec![0b001, 0b010, 0b100]);
+/// let form = RegisterForm::OneHot;
+/// let row = RegisterMeaning { name: "row 1".into(), variables, levels, form };
+/// assert_eq!((row.level(|k| k == 2), row.level(|_| true)), (Some(2), None));
+/// assert_eq!(row.ones(), Some(vec![0, 1, 2]));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct RegisterMeaning {
     /// Where it is, for people: `row 3`, `region B`, `rows 1 and 2`, `r2c4`.
@@ -14,6 +25,23 @@ pub struct RegisterMeaning {
 }
 
 /// The kinds of registers, by what their levels look like.
+///
+/// ```
+/// use ketboard_puzzles::{
+///     Constraint, Kind, Model, Reduction, RegisterChoice, RegisterForm, Weights, choose_registers,
+///     encode,
+/// };
+///
+/// for (ones, form) in [(1, RegisterForm::OneHot), (2, RegisterForm::Lines)] {
+///     let mut model = Model::default();
+///     let row = (1..=4).map(|col| model.add_variable(format!("r1c{col}"))).collect();
+///     model.add(Constraint::exactly(Kind::Row, "row 1", ones, row));
+///     let open = Reduction::givens_only(&model);
+///     let layout = encode(&model, &open, &Weights::default()).layout;
+///     let chosen = choose_registers(&model, &open, &layout, RegisterChoice::Rows);
+///     assert_eq!(chosen.expect("there is a row").registers[0].form, form);
+/// }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegisterForm {
     /// Every level has exactly one 1, each at a place of its own; a variable without a level is 0

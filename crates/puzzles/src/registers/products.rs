@@ -20,6 +20,18 @@ const MOST_VARIABLES: usize = 16;
 /// coefficient of the product of their z. `indices` are of [`Model::constraints`], such as
 /// [`super::RulePlaces::tabulated`]; one set of variables may come several times.
 ///
+/// ```
+/// use ketboard_puzzles::{Constraint, Kind, Model, Reduction, Weights, rule_terms};
+///
+/// let mut model = Model::default();
+/// let [a, b] = ["a", "b"].map(|name| model.add_variable(name));
+/// model.add(Constraint::distinct(Kind::Distinct, "a and b", [vec![a], vec![b]]));
+/// let open = Reduction::givens_only(&model);
+/// let terms = rule_terms(&model, &open, &Weights::default(), &[0])?;
+/// assert_eq!(terms, [(vec![], 0.5), (vec![0, 1], 0.5)]); // (1 + z_a z_b)/2: 1 where equal
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
+///
 /// # Errors
 /// If a rule has too many variables.
 pub fn rule_terms(

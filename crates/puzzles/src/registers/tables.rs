@@ -18,6 +18,15 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_ENTRIES: usize = 1 << 24;
 
 /// What some registers together add to the cost.
+///
+/// ```
+/// use ketboard_puzzles::{RegisterTable, RegisterTables};
+///
+/// // registers of two and of three levels: the level of the first one, and ten times the other
+/// let values = vec![0.0, 1.0, 10.0, 11.0, 20.0, 21.0];
+/// let tables = vec![RegisterTable { registers: vec![0, 1], values }];
+/// assert_eq!(RegisterTables { offset: 0.0, tables }.energy(&[1, 2], &[2, 3]), 21.0);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct RegisterTable {
     /// The registers, ascending.
@@ -54,6 +63,22 @@ pub struct RegisterTables {
 
 /// Where the rules of a puzzle went, as indices into [`Model::constraints`]; a rule of two
 /// registers with a penalty is in the cost and in no list.
+///
+/// ```
+/// use ketboard_puzzles::{
+///     Puzzle, RegisterChoice, RuleSet, Weights, choose_registers, encode, reduce, rule_places,
+/// };
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
+/// let cost = encode(&puzzle.model, &reduction, &Weights::default());
+/// let rows = choose_registers(&puzzle.model, &reduction, &cost.layout, RegisterChoice::Rows);
+/// let rows = rows.expect("every row has one queen");
+/// let places = rule_places(&puzzle.model, &reduction, &cost, &rows);
+/// assert_eq!(places.kept.len(), 4); // one queen in each row; columns and diagonals cost
+/// assert!(places.tabulated.is_empty() && places.judged.is_empty());
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RulePlaces {
     /// Wholly inside one register: no state breaks them.
@@ -131,6 +156,21 @@ pub fn tabulate(
 
 /// How many entries the tables of [`tabulate`] have at most, all together; the largest number where
 /// that overflows.
+///
+/// ```
+/// use ketboard_puzzles::{
+///     Puzzle, Reduction, RegisterChoice, Weights, choose_registers, encode, table_entries,
+/// };
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let open = Reduction::givens_only(&puzzle.model);
+/// let cost = encode(&puzzle.model, &open, &Weights::default());
+/// let rows = choose_registers(&puzzle.model, &open, &cost.layout, RegisterChoice::Rows);
+/// let rows = rows.expect("every row has one queen");
+/// // the offset, a table of each row and one of each two rows
+/// assert_eq!(table_entries(&puzzle.model, &open, &cost, &rows), 1 + 4 * 4 + 6 * 16);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub fn table_entries(
     model: &Model,
     reduction: &Reduction,

@@ -18,6 +18,17 @@ use std::ops::ControlFlow;
 ///
 /// `complete` is false where a limit stopped the search; then the boards are the best found so far,
 /// and better ones may exist.
+///
+/// ```
+/// use ketboard_puzzles::{Constraint, Kind, Limits, Model, best_solutions};
+///
+/// let mut model = Model::default();
+/// let [a, b] = ["a", "b"].map(|name| model.add_variable(name));
+/// model.add(Constraint::not_both(Kind::Diagonal, "a and b", [a, b]));
+/// model.add_objective(a, -1.0); // minimized: b is worth twice as much as a
+/// model.add_objective(b, -2.0);
+/// assert_eq!(best_solutions(&model, &Limits::default()).solutions, [[false, true]]);
+/// ```
 pub fn best_solutions(model: &Model, limits: &Limits) -> Enumeration {
     best_solutions_asking(model, limits, &|| ControlFlow::Continue(()))
 }
@@ -60,6 +71,15 @@ pub fn best_solutions_asking(model: &Model, limits: &Limits, ask: Ask<'_>) -> En
 
 /// The highest value of a solution; `None` where the model has no objective or no solution, or a
 /// limit stopped the search.
+///
+/// ```
+/// use ketboard_puzzles::{Limits, Puzzle, best_value};
+///
+/// let text = "family = 'chess'\npieces = '''\nKKK\nKKK\nKKK\n'''\ngoal = 'max'";
+/// let kings = Puzzle::parse(text, "kings")?;
+/// assert_eq!(best_value(&kings.model, &Limits::default()), Some(4.0)); // one in each corner
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 pub fn best_value(model: &Model, limits: &Limits) -> Option<f64> {
     if !model.has_objective() {
         return None;

@@ -12,7 +12,7 @@ pub(crate) const MAX_SIDE: usize = 100;
 
 /// A rectangle of characters with the lines they stand in.
 #[derive(Clone, Debug)]
-pub struct TextGrid<'a> {
+pub(crate) struct TextGrid<'a> {
     value: DocumentValue<'a>,
     symbols: Grid<char>,
     lines: Vec<usize>,

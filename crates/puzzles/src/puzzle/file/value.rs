@@ -7,6 +7,17 @@ use toml::Spanned;
 use toml::de::{DeString, DeValue};
 
 /// What stands behind a key, or one element of a list there.
+///
+/// ```
+/// use ketboard_puzzles::{Cell, Document};
+///
+/// let document = Document::parse("queens = ['r1c2', 'r3c1']", "mine.toml")?;
+/// let queens = document.root().require("queens", "add `queens`")?;
+/// let cells = queens.list("a list of cells")?;
+/// assert_eq!((cells.len(), cells[1].cell()?), (2, Cell::new(2, 0)));
+/// assert!(queens.boolean().is_err());
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct DocumentValue<'a> {
     document: &'a Document<'a>,
