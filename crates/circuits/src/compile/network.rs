@@ -60,31 +60,29 @@ pub(super) enum Start {
 /// The network of the best order that annealing finds.
 pub(super) fn annealed(pairs: &Pairs, start: Start, weights: Weights, seed: u64) -> Network {
     let cost = |order: &[usize]| {
-        let of = |parity| {
-            let (gates, depth) = built(order, pairs, start, parity).cost(start);
+        let [even, odd] = both(order, pairs, start).map(|network| {
+            let (gates, depth) = network.cost(start);
             weights.of(gates, depth)
-        };
-        of(0).min(of(1))
+        });
+        even.min(odd)
     };
     let n = pairs.n;
     let order = annealed_order(n, n * n, cost, seed);
     cheaper(&order, pairs, start, weights)
 }
 
-/// What the network from a given order counts, where it begins and ends.
-pub(super) fn price_from(order: &[usize], pairs: &Pairs, weights: Weights) -> f64 {
-    let (gates, depth) = cheaper(order, pairs, Start::Fixed, weights).cost(Start::Fixed);
-    weights.of(gates, depth)
+/// The networks of an order that begin with the even and with the odd places.
+pub(super) fn both(order: &[usize], pairs: &Pairs, start: Start) -> [Network; 2] {
+    [0, 1].map(|parity| built(order, pairs, start, parity))
 }
 
 /// The network from a given order.
 pub(super) fn cheaper(order: &[usize], pairs: &Pairs, start: Start, weights: Weights) -> Network {
-    let both = [0, 1].map(|parity| built(order, pairs, start, parity));
     let price = |network: &Network| {
         let (gates, depth) = network.cost(start);
         weights.of(gates, depth)
     };
-    let [even, odd] = both;
+    let [even, odd] = both(order, pairs, start);
     if price(&odd) < price(&even) {
         odd
     } else {
@@ -151,7 +149,7 @@ fn without_idle_swaps(
 
 impl Network {
     /// Two-qubit gates and depth, one gate less for the first meeting of a qubit that still is |+⟩.
-    fn cost(&self, start: Start) -> (usize, usize) {
+    pub(super) fn cost(&self, start: Start) -> (usize, usize) {
         let n = self.order.len();
         let mut untouched = vec![start == Start::Plus; n];
         let mut busy_until = vec![0; n];

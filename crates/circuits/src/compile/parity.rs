@@ -18,7 +18,7 @@
 //! end of the chain.
 
 use super::anneal::{Weights, annealed_order};
-use super::network::{self, Pairs};
+use super::network::{self, Network, Pairs, Start};
 
 /// CX on a line, and where each pair's phase belongs between them.
 #[derive(Clone, PartialEq, Debug)]
@@ -199,27 +199,42 @@ fn following(line: Line, encoded: usize, m: usize) -> Line {
     followed
 }
 
-/// The order of the chain for [`from_plus`] and so many layers of swaps after it, annealed. The walk
-/// ends in the chain reversed, which is where the swaps begin; every other layer of them goes back.
-pub(super) fn annealed_chain(
-    pairs: &Pairs,
-    swaps: usize,
-    weights: Weights,
-    seed: u64,
-) -> Vec<usize> {
-    let n = pairs.variables();
-    let walk = from_plus(n);
+/// The order of the chain for [`from_plus`], annealed.
+pub(super) fn annealed_chain(pairs: &Pairs, weights: Weights, seed: u64) -> Vec<usize> {
+    let walk = from_plus(pairs.variables());
     let cost = |chain: &[usize]| {
         let (gates, depth) = walk.cost_from_plus(chain, pairs);
-        let first = weights.of(gates, depth);
-        if swaps == 0 {
-            return first;
-        }
-        let order: Vec<usize> = chain.iter().rev().copied().collect();
-        first + swaps as f64 * network::price_from(&order, pairs, weights)
+        weights.of(gates, depth)
     };
-    let of_swaps = if swaps == 0 { 0 } else { 2 * n * n };
-    annealed_order(n, walk.cnots.len() + of_swaps + 1, cost, seed)
+    annealed_order(pairs.variables(), walk.cnots.len() + 1, cost, seed)
+}
+
+/// The swap network for so many layers after a first one by [`from_plus`], annealed for all of them
+/// together: the walk ends where the network begins, and every other layer goes back.
+pub(super) fn annealed_with_swaps(
+    pairs: &Pairs,
+    layers: usize,
+    weights: Weights,
+    seed: u64,
+) -> Network {
+    let n = pairs.variables();
+    let walk = from_plus(n);
+    let price = |network: &Network| {
+        let chain: Vec<usize> = network.order.iter().rev().copied().collect();
+        let (gates, depth) = walk.cost_from_plus(&chain, pairs);
+        let (of_swaps, depth_of_swaps) = network.cost(Start::Free);
+        weights.of(gates + layers * of_swaps, depth + layers * depth_of_swaps)
+    };
+    let best = |order: &[usize]| {
+        let [even, odd] = network::both(order, pairs, Start::Free);
+        let (price_of_even, price_of_odd) = (price(&even), price(&odd));
+        match price_of_odd < price_of_even {
+            true => (odd, price_of_odd),
+            false => (even, price_of_even),
+        }
+    };
+    let work = walk.cnots.len() + 2 * n * n;
+    best(&annealed_order(n, work, |order| best(order).1, seed)).0
 }
 
 impl Walk {

@@ -146,14 +146,16 @@ impl Router<'_> {
                     Plan::on_line(&network::annealed(&pairs, start, weights, seed), self.line);
                 Some((plan.start.clone(), Some(plan)))
             }
+            Strategy::ParityThenSwaps if start == Start::Plus && program.layers.len() > 1 => {
+                let swaps = program.layers.len() - 1;
+                let network = parity::annealed_with_swaps(&pairs, swaps, weights, seed);
+                let plan = Plan::on_line(&network, self.line);
+                Some((plan.start.clone(), Some(plan)))
+            }
             Strategy::Parity | Strategy::ParityThenSwaps => {
                 let mut chain: Vec<usize> = (0..n).collect();
                 if start == Start::Plus && n > 1 {
-                    let swaps = match self.strategy {
-                        Strategy::ParityThenSwaps => program.layers.len().saturating_sub(1),
-                        Strategy::Parity | Strategy::SwapNetwork | Strategy::Direct => 0,
-                    };
-                    chain = parity::annealed_chain(&pairs, swaps, weights, seed);
+                    chain = parity::annealed_chain(&pairs, weights, seed);
                     chain.reverse();
                 }
                 let mut placement = vec![0; n];
