@@ -145,4 +145,5 @@ def main():
                 print(json.dumps([model["name"], device["name"], name, gates, depth, round(seconds, 2)]), flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
