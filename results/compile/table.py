@@ -18,7 +18,7 @@ import tempfile
 
 BOARDS = ["tango-4x4", "takuzu-4x4", "n-queens-4x4", "queens-5x5", "tango-6x6"]
 DEVICES = ["torino", "fez", "sherbrooke", "forte", "line", "square"]
-DEPTHS = [1, 2, 4]
+DEPTHS = [1, 2, 3, 4, 5, 6]
 GOALS = ["fidelity", "gates", "depth"]
 METHODS = ["swap-network", "parity", "mixed", "direct"]
 
