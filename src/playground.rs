@@ -50,7 +50,7 @@ impl Playground {
             Err(error) => Err(Error::argument(
                 "question",
                 error.to_string(),
-                "send one JSON object whose key `do` names a question",
+                "send one JSON object whose key \"do\" names a question",
             )),
         };
         answered

@@ -98,14 +98,14 @@ mod tests {
             (&[("registers", "rows")], true),
             (&[("registers", "rows"), ("mixer", "xy-complete")], true),
             (
-                &[("seed", "7"), ("starts", "2"), ("strategy", "random")],
+                &[("seed", "7"), ("starts", "2"), ("strategy", "ramp")],
                 true,
             ),
             (&[("precision", "f32")], true),
             (&[("registers", "rows"), ("mixer", "xy-ring")], false),
             (&[("mixer", "grover")], false),
             (&[("weights", "row=2")], false),
-            (&[("distinct_lines", "filter")], false),
+            (&[("distinct_lines", "qubo")], false),
         ] {
             let mut settings = Settings::default();
             for (name, value) in changes {

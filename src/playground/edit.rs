@@ -163,7 +163,7 @@ fn with_value(text: &str, key: &str, value: &str) -> Result<String> {
     if value == "[]" {
         return Ok(text.to_owned());
     }
-    let family = span("family").ok_or_else(|| broken("found no `family`".to_owned()))?;
+    let family = span("family").ok_or_else(|| broken("found no family".to_owned()))?;
     let rest = &text[family.end..];
     let line = family.end + rest.find('\n').unwrap_or(rest.len());
     Ok(format!(

@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 ///
 /// | N | iterations | qubits (of them ancillas) | clean ancillas | T gates | rotations | T count |
 /// |---|---|---|---|---|---|---|
-/// | 4 | 8 | 25 (9) | 6 | 4104 | 0 | 4104 |
-/// | 5 | 13 | 39 (14) | 11 | 12994 | 540 | 46474 |
+/// | 4 | 8 | 25 (9) | 6 | 4096 | 0 | 4096 |
+/// | 5 | 13 | 39 (14) | 11 | 12994 | 535 | 46164 |
 ///
 /// On the surface code of [`super::PhysicalCost`] with its usual assumptions: 53 802 physical
 /// qubits and 0.95 s, 129 076 and 9.6 s. For N = 4 all turns of a W state are by π/2, which are T
