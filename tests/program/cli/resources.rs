@@ -60,7 +60,7 @@ fn times_are_told_with_their_unit_and_ands_are_counted_twice() {
     let told = run_in(folder.path(), line).done().out;
     for part in [
         "1 µs a cycle",
-        "53802 physical qubits in 948 ms",
+        "53802 physical qubits in 946 ms",
         "with ANDs undone by",
     ] {
         assert!(told.contains(part), "lacks {part}: {told}");
