@@ -366,6 +366,33 @@ def from_report(browser, program, page_file, folder):
     context.close()
 
 
+def within(tab):
+    """Links within the page leave the experiment in the address, and the link that is copied opens it."""
+    tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    choose(tab, "tango-4x4")
+    before = tab.evaluate("location.hash")
+    for link in tab.locator("nav a").all():
+        link.click()
+        check(tab.evaluate("location.hash") == before, "a link within the page loses the experiment")
+    check(tab.evaluate("document.activeElement.id") == "part-take", "a link within the page does not move the focus")
+    tab.click("#link")
+    settled(tab)
+    copied = tab.evaluate("navigator.clipboard.readText()")
+    check(copied.endswith(before) and len(before) > 40, f"the copied link is {copied[:80]}")
+
+
+def while_searching(tab):
+    """Another puzzle ends a search that runs; the page goes on with it."""
+    choose(tab, "n-queens-4x4")
+    turn(tab, "#left", 16)
+    turn(tab, "#depth", 8)
+    tab.click("#optimize")
+    tab.wait_for_function("() => /depth [2-8] of/.test(document.getElementById('searching').textContent)")
+    choose(tab, "tango-4x4")
+    tab.wait_for_selector("#optimize:visible")
+    check(chance(tab)[0] > 0 and tab.locator("#message").is_hidden(), "the next puzzle shows nothing")
+
+
 def tours(tab):
     """All five tours, each stop with something to look at."""
     count = tab.locator("#tours option").count() - 1
@@ -399,7 +426,7 @@ def main():
         browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
         looks(browser, page_file, folder)
         tab, wrong = opened(browser, page_file, viewport={"width": 1280, "height": 900})
-        for part in (story, edits, sources, circuit, tours):
+        for part in (story, edits, sources, circuit, while_searching, within, tours):
             part(tab)
             check(not wrong, f"{part.__name__}: {wrong}")
         numbers(tab, program, scratch)

@@ -10,6 +10,8 @@ export class Stopped extends Error {}
 
 interface Asked {
   question: object;
+  /** Whether it only tells a new worker what the one before knew. */
+  replayed?: boolean;
   resolve: (answer: unknown) => void;
   reject: (error: Error) => void;
 }
@@ -68,9 +70,8 @@ export class Engine {
     this.running = undefined;
     this.waiting = [];
     for (const asked of ended) asked?.reject(new Stopped('stopped'));
-    for (const question of [this.kept.puzzle, this.kept.reduction]) {
-      if (question) this.ask(question).catch(() => undefined);
-    }
+    this.waiting = this.replay();
+    this.next();
   }
 
   private next(): void {
@@ -99,7 +100,9 @@ export class Engine {
       this.worker?.terminate();
       this.worker = undefined;
       asked?.reject(new EngineError(`The engine failed: ${reply.failure}`));
-      this.waiting.unshift(...this.replay());
+      // what fails when it is told again would fail for ever
+      if (asked?.replayed) this.kept = {};
+      this.waiting = [...this.replay(), ...this.waiting.filter(({ replayed }) => !replayed)];
     } else if (asked) {
       const answer = JSON.parse(reply.text ?? '{}') as { error?: string; text?: string };
       if (answer.error !== undefined) asked.reject(new EngineError(answer.error));
@@ -114,7 +117,7 @@ export class Engine {
   private replay(): Asked[] {
     const quiet = (): void => undefined;
     const questions = [this.kept.puzzle, this.kept.reduction].filter((question) => question !== undefined);
-    return questions.map((question) => ({ question, resolve: quiet, reject: quiet }));
+    return questions.map((question) => ({ question, resolve: quiet, reject: quiet, replayed: true }));
   }
 
   private keep(question: { do: string }, answer: { text?: string }): void {

@@ -184,6 +184,7 @@ export class Page {
       if (first[0] === row && first[1] === col) return this.drawBoard();
       return this.run(async () => this.show(await this.engine.sign([first, [row, col]], mode)));
     }
+    this.stopSearch();
     const { board, symbols } = now.puzzle;
     const isGiven = board.given[row]?.[col] === 'x';
     const char = [...(board.rows[row] ?? '')][col] ?? '.';
@@ -514,11 +515,19 @@ export class Page {
     const on = (id: string, event: string, work: () => Promise<void> | void): void => byId(id).addEventListener(event, () => this.run(work));
     on('shipped', 'change', async () => {
       const one = this.shipped[Number(choice('shipped').value)];
-      if (choice('shipped').value !== '' && one) await this.show(await this.engine.read(one.text));
+      if (choice('shipped').value === '' || !one) return;
+      this.stopSearch();
+      await this.show(await this.engine.read(one.text));
     });
     on('family', 'change', () => this.fillSizes());
-    on('generate', 'click', async () => this.show(await this.engine.generate(choice('family').value, Number(choice('size').value), input('seed').valueAsNumber || 0)));
-    on('paste', 'click', async () => this.show(await this.engine.paste((byId('text') as HTMLTextAreaElement).value)));
+    on('generate', 'click', async () => {
+      this.stopSearch();
+      await this.show(await this.engine.generate(choice('family').value, Number(choice('size').value), input('seed').valueAsNumber || 0));
+    });
+    on('paste', 'click', async () => {
+      this.stopSearch();
+      await this.show(await this.engine.paste((byId('text') as HTMLTextAreaElement).value));
+    });
     const turn = (left: number): Promise<void> => {
       const now = this.now!;
       [now.rules, now.left] = ['full', Math.min(now.puzzle.open, Math.max(now.puzzle.least, left))];
@@ -545,9 +554,20 @@ export class Page {
       one.addEventListener('click', () => this.run(() => this.take(one.dataset['take']!)));
     }
     on('link', 'click', async () => {
+      this.remember();
       await navigator.clipboard.writeText(location.href);
       say('The link is copied');
     });
+    // the address holds the experiment, so that links within the page must not change it
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')) {
+      link.addEventListener('click', (event) => {
+        event.preventDefault();
+        const part = document.querySelector<HTMLElement>(link.hash);
+        part?.setAttribute('tabindex', '-1');
+        part?.focus();
+        part?.scrollIntoView();
+      });
+    }
     for (const one of document.querySelectorAll('input[name="edit"]')) {
       one.addEventListener('change', () => { this.marked = undefined; this.drawBoard(); });
     }
