@@ -302,7 +302,7 @@ def taken(tab, folder):
         if kind == "record":
             check(json.loads(text)["success_probability"] == chance(tab)[0], "the record tells another chance")
     pictures = tab.locator(".downloads button")
-    check(pictures.count() >= 10, f"{pictures.count()} buttons for pictures")
+    check(pictures.count() == 14, f"{pictures.count()} buttons for pictures")
     for k in range(pictures.count()):
         with tab.expect_download() as coming:
             pictures.nth(k).click()

@@ -16,8 +16,14 @@ export function download(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** The text of a picture that needs no style sheet. */
-export function standalone(picture: SVGElement): { text: string; width: number; height: number } {
+/** An SVG that needs no style sheet. */
+interface Picture {
+  text: string;
+  width: number;
+  height: number;
+}
+
+function standalone(picture: SVGElement): Picture {
   const copy = picture.cloneNode(true) as SVGElement;
   const [shown, written] = [picture, copy].map((root) => [root, ...root.querySelectorAll('*')]) as [Element[], Element[]];
   written.forEach((node, k) => {
@@ -28,16 +34,39 @@ export function standalone(picture: SVGElement): { text: string; width: number; 
   });
   for (const hidden of copy.querySelectorAll('[hidden]')) hidden.remove();
   const [x, y, width, height] = (picture.getAttribute('viewBox') ?? '0 0 100 100').split(' ').map(Number) as [number, number, number, number];
-  const ground = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
-  copy.prepend(draw('rect', { x, y, width, height, fill: ground }));
+  copy.prepend(draw('rect', { x, y, width, height, fill: paper() }));
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.setAttribute('width', String(width));
   copy.setAttribute('height', String(height));
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
 
-async function png(picture: SVGElement): Promise<Blob> {
-  const { text, width, height } = standalone(picture);
+/** Several pictures side by side, each with the words that stand below it. */
+export function sideBySide(pictures: SVGElement[], words: string[][]): Picture {
+  const [gap, line] = [20, 16];
+  const below = line * Math.max(...words.map((lines) => lines.length)) + gap;
+  const made = pictures.map(standalone);
+  const height = Math.max(...made.map((one) => one.height)) + below;
+  let left = 0;
+  const parts = made.map((one, k) => {
+    const [start, middle] = [left, left + one.width / 2];
+    left += one.width + gap;
+    const lines = (words[k] ?? []).map((text, i) => draw('text', {
+      x: middle, y: one.height + line * (i + 1), 'font-size': 11, 'font-family': 'sans-serif', 'text-anchor': 'middle', fill: ink(),
+    }, text));
+    return one.text.replace('<svg ', `<svg x="${start}" `) + lines.map((text) => new XMLSerializer().serializeToString(text)).join('');
+  });
+  const width = left - gap;
+  const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`;
+  const ground = `<rect width="${width}" height="${height}" fill="${paper()}"/>`;
+  return { text: `${open}${ground}${parts.join('')}</svg>`, width, height };
+}
+
+const color = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const paper = (): string => color('--paper');
+const ink = (): string => color('--ink');
+
+async function png({ text, width, height }: Picture): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
@@ -49,17 +78,17 @@ async function png(picture: SVGElement): Promise<Blob> {
   });
 }
 
-/** Puts a figure in its place, with the buttons that save its picture. */
-export function place(id: string, figure: Node | null, fail: (error: unknown) => void): void {
+/** Puts a figure in its place, with the buttons that save its picture: what `made` draws, or else the figure's own. */
+export function place(id: string, figure: Node | null, fail: (error: unknown) => void, made?: () => Picture): void {
   const box = byId(id);
   if (!figure) return box.replaceChildren();
   const name = box.dataset['name'] ?? id;
-  const picture = (): SVGElement => box.querySelector('svg') as SVGElement;
+  const picture = made ?? ((): Picture => standalone(box.querySelector('svg') as SVGElement));
   const button = (kind: string, make: () => Promise<Blob>): HTMLElement => el('button', {
     type: 'button', class: 'small', 'aria-label': `Save the ${name} as ${kind}`,
-    onclick: () => { make().then((made) => download(`${name}.${kind.toLowerCase()}`, made)).catch(fail); },
+    onclick: () => { make().then((file) => download(`${name}.${kind.toLowerCase()}`, file)).catch(fail); },
   }, kind);
-  const svg = async (): Promise<Blob> => new Blob([standalone(picture()).text], { type: 'image/svg+xml' });
+  const svg = async (): Promise<Blob> => new Blob([picture().text], { type: 'image/svg+xml' });
   const old = box.querySelector<HTMLElement>(':scope > .downloads');
   const buttons = old ?? el('div', { class: 'downloads' }, button('SVG', svg), button('PNG', () => png(picture())));
   box.replaceChildren(figure, buttons);

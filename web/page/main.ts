@@ -2,7 +2,7 @@
 
 import type { About, Layers, Likely, Puzzle, Ready, Rivals } from './answers.js';
 import { Engine, Stopped, engineOfPage } from './engine.js';
-import { download, place } from './figures.js';
+import { download, place, sideBySide } from './figures.js';
 import { drawLandscape } from './landscape.js';
 import { fromFragment, toFragment, type Experiment as Link } from './link.js';
 import { startTours } from './tours.js';
@@ -398,7 +398,12 @@ export class Page {
     const glyphs = [...now.ready.glyphs];
     const board = marginalBoard(now.puzzle.board, { cells: now.ready.cells, glyphs }, scaled, glyphs.length === 1 ? 0 : 'likeliest', `Probabilities after layer ${layers.shown}`);
     place('marginals', board, (error) => this.fail(error));
-    byId('likeliest').replaceChildren(...layers.likeliest.slice(0, 6).map((likely) => this.likely(likely)));
+    const list = el('ol', { class: 'boards' }, ...layers.likeliest.slice(0, 6).map((likely) => this.likely(likely)));
+    place('likeliest', list, (error) => this.fail(error), () => {
+      const shown = [...byId('likeliest').querySelectorAll('li')];
+      const words = shown.map((one) => [...one.querySelectorAll('span')].map((span) => span.textContent));
+      return sideBySide(shown.map((one) => one.querySelector('svg') as SVGElement), words);
+    });
     this.drawLayers();
     const rules = layers.rules.map(({ kind, kept }) => el('tr', {}, el('th', { scope: 'row' }, kind), el('td', {}, percent(kept)),
       el('td', {}, el('span', { class: 'meter', 'aria-hidden': 'true' }, el('span', { style: `width:${100 * kept}%` })))));
