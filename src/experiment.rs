@@ -26,7 +26,8 @@ pub(crate) use landscape::{
     read_landscapes,
 };
 pub(crate) use pictures::{
-    board_picture, draw_landscape, draw_run, given_board, save_board, small_board,
+    board_picture, draw_landscape, draw_run, given_board, save_board, small_board, summed_of,
+    symbols,
 };
 pub(crate) use registers::RegistersRecord;
 pub(crate) use schemas::{JsonKind, KINDS};

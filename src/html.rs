@@ -2,8 +2,9 @@
 //!
 //! The page needs no network and no other file: its style, its script and its data stand in it, and
 //! a Content-Security-Policy forbids the browser to load anything else. Tables, settings and
-//! conventions are plain HTML and can be read without a script; charts and boards are drawn by the
-//! script from the data, which hold every number of every record as it stands there. What a record
+//! conventions are plain HTML and can be read without a script. The data hold every number of every
+//! record as it stands there, and the figures as [`crate::report`] drew them: the script shows these
+//! pictures, reads values from them, and fills the cells of boards. What a record
 //! only implies (its reduction, its energies) is made again from its input and setting, and left
 //! out, with the reason, where the model's hash differs.
 //!
@@ -17,6 +18,7 @@ mod escape;
 mod model;
 mod number;
 mod page;
+mod pictures;
 mod plan;
 mod playground;
 mod settings;

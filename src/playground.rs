@@ -9,6 +9,7 @@
 
 mod circuit;
 mod edit;
+mod pictures;
 mod puzzle;
 mod question;
 mod take;

@@ -31,10 +31,12 @@ mod legend;
 mod letters;
 mod marginals;
 mod marker;
+mod matrix;
 mod palette;
 mod pdf;
 mod quartiles;
 mod raster;
+mod readings;
 mod scaling;
 mod series;
 mod small_board;
@@ -63,6 +65,8 @@ pub(crate) use iterations::{SuccessAgainstIterations, success_against_iterations
 pub(crate) use landscape::{Landscape, Quantity, landscape};
 pub(crate) use layout::Layout;
 pub(crate) use marginals::{CellMarginal, MarginalBoards, MarginalLayer, marginal_boards};
+pub(crate) use matrix::{CoefficientMatrix, coefficient_matrix};
+pub(crate) use palette::style_rules;
 #[cfg(test)]
 pub(crate) use pdf::pdf;
 #[cfg(test)]
@@ -71,8 +75,12 @@ pub(crate) use scaling::{
     SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits, success_against_qubits,
 };
 pub(crate) use series::{MOST_SERIES, Series};
-pub(crate) use small_board::{Sign, SmallBoard, SymbolStyle, board_picture};
-pub(crate) use success::{LOWEST_STATES, SuccessAgainstDepth, success_against_depth};
+pub(crate) use small_board::{
+    Sign, SmallBoard, SymbolStyle, board_layers, board_picture,
+};
+pub(crate) use success::{
+    LOWEST_STATES, SuccessAgainstDepth, success_against_depth, success_against_layer,
+};
 pub(crate) use theme::Theme;
 pub(crate) use time_to_solution::{MeasuredTime, TimeToSolution, time_to_solution};
 pub(crate) use trace::{OptimizerTrace, optimizer_trace};

@@ -106,7 +106,9 @@ pub fn figure(texts: &[String], name: &str) -> Result<Vec<Picture>> {
         ..FigurePlan::default()
     };
     let mut left_out = Vec::new();
-    let drawn = pictures(&records.collect::<Result<Vec<_>>>()?, &plan, &mut left_out)?;
+    let records = records.collect::<Result<Vec<_>>>()?;
+    let records: Vec<_> = records.iter().collect();
+    let drawn = pictures(&records, &plan, &mut left_out)?;
     if let (true, Some(nothing)) = (drawn.is_empty(), left_out.first()) {
         let remedy = "choose another figure, or add the runs that it needs";
         return Err(Error::argument("figure", nothing.reason.clone(), remedy));

@@ -161,7 +161,8 @@ pub(crate) fn draw_figures(
     plan: &FigurePlan,
 ) -> Result<Figures> {
     let mut figures = Figures::default();
-    let pictures = pictures(records, plan, &mut figures.left_out)?;
+    let records: Vec<&Record> = records.iter().collect();
+    let pictures = pictures(&records, plan, &mut figures.left_out)?;
     let themes = match plan.themes.as_slice() {
         [] => &[Theme::Light],
         themes => themes,
@@ -185,7 +186,7 @@ pub(crate) fn draw_figures(
 /// # Errors
 /// As [`draw_figures`], which writes them.
 pub(crate) fn pictures(
-    records: &[Record],
+    records: &[&Record],
     plan: &FigurePlan,
     left_out: &mut Vec<NotDrawn>,
 ) -> Result<Vec<(String, String)>> {

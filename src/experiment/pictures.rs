@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The set that the success probability of a problem sums, as plots name it.
-pub(super) fn summed_of(problem: &Problem) -> &'static str {
+pub(crate) fn summed_of(problem: &Problem) -> &'static str {
     match problem.judge {
         Judge::Rules => summed(problem.puzzle.model.has_objective()),
         Judge::Energy => GROUND_STATES,
@@ -276,7 +276,8 @@ pub(super) fn boards(
     }
 }
 
-pub(super) fn symbols(shapes: Shapes) -> SymbolStyle {
+/// How the values of a family's cells are drawn.
+pub(crate) fn symbols(shapes: Shapes) -> SymbolStyle {
     match shapes {
         Shapes::Queens => SymbolStyle::Queens,
         Shapes::Stars => SymbolStyle::Stars,

@@ -1,12 +1,13 @@
-//! A puzzle's board, or the variables of a model, as data: what the script needs to draw them with
-//! any values.
+//! A puzzle's board, or the variables of a model, as a page gets it: layers of pictures between
+//! which the script puts whatever the cells hold.
 
 use crate::error::Result;
-use crate::experiment::given_board;
+use crate::experiment::{given_board, symbols};
 use crate::lab::{Input, Record};
-use crate::report::Sign;
-use ketboard_puzzles::{Cell, Puzzle, Shapes, Topology, read_model};
+use crate::report::{SmallBoard, board_layers};
+use ketboard_puzzles::{Cell, Puzzle, Shapes, Slot, Topology, read_model};
 use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What was run: a puzzle with its board, or a model with its variables.
 #[derive(Serialize, Debug)]
@@ -35,10 +36,13 @@ pub(crate) struct Board {
     rows: Vec<String>,
     /// Which cells are given: one string a row, `x` for a given cell.
     given: Vec<String>,
-    /// The region of each cell by number; empty where there are none.
-    regions: Vec<Vec<usize>>,
-    /// Row and column of both cells, and whether they are alike.
-    signs: Vec<(usize, usize, usize, usize, bool)>,
+    /// The side of a cell in the pictures, in pixels.
+    cell: f64,
+    /// The SVG of the grounds of cells, and that of lines, frames and signs, which lies over what
+    /// cells hold. Empty for a model, as is the next.
+    layers: [String; 2],
+    /// The SVG of each character that a cell may show.
+    symbols: BTreeMap<char, String>,
     /// The letter of the piece that a 1 is, one string a row; empty where all are alike.
     pieces: Vec<String>,
     /// Which edges are joined, in words; empty for none.
@@ -55,7 +59,7 @@ impl<'a> Subject<'a> {
         let board = match &record.input {
             Input::Puzzle(text) => {
                 let puzzle = Puzzle::parse(text, &record.name);
-                puzzle.map(|puzzle| Board::of(&puzzle)).map_err(Into::into)
+                puzzle.map_err(Into::into).and_then(|puzzle| Board::of(&puzzle))
             }
             Input::Model(text) => variables(text, &record.name),
         };
@@ -75,25 +79,46 @@ impl<'a> Subject<'a> {
 
 impl Board {
     /// The board of a puzzle, nothing deduced.
-    pub(crate) fn of(puzzle: &Puzzle) -> Self {
+    ///
+    /// # Errors
+    /// If there is no board that could be drawn.
+    pub(crate) fn of(puzzle: &Puzzle) -> Result<Self> {
         let given = given_board(puzzle);
-        let sign = |sign: &Sign| match *sign {
-            Sign::Equal(a, b) => (a.0, a.1, b.0, b.1, true),
-            Sign::Opposite(a, b) => (a.0, a.1, b.0, b.1, false),
-        };
-        Self {
+        let style = symbols(puzzle.look.shapes);
+        let drawn = board_layers(&given, style, characters(puzzle, &given))?;
+        Ok(Self {
+            cell: drawn.cell,
+            layers: [drawn.grounds, drawn.lines],
+            symbols: drawn.symbols.into_iter().collect(),
             shapes: shapes(puzzle.look.shapes),
             words: puzzle.look.words,
             rows: given.rows,
             given: given.givens.iter().map(|row| crosses(row)).collect(),
-            regions: given.regions,
-            signs: given.signs.iter().map(sign).collect(),
             pieces: pieces(puzzle),
             joined: joined(puzzle.look.topology),
             title: puzzle.name.clone(),
             names: Vec::new(),
+        })
+    }
+}
+
+/// Every character that a cell of the board may show.
+fn characters(puzzle: &Puzzle, given: &SmallBoard) -> BTreeSet<char> {
+    let mut characters: BTreeSet<char> = given.rows.iter().flat_map(|row| row.chars()).collect();
+    for (_, slot) in puzzle.slots.iter() {
+        match slot {
+            Slot::Missing | Slot::Fixture(_) => (),
+            Slot::Bit(_) => characters.extend(['0', '1']),
+            Slot::Choice(choice) => {
+                characters.extend(choice.of.iter().map(|(symbol, _)| *symbol));
+                characters.extend([choice.none, '*']);
+            }
         }
     }
+    let pieces: Vec<char> = pieces(puzzle).iter().flat_map(|row| row.chars()).collect();
+    characters.extend(pieces.iter().map(char::to_ascii_lowercase));
+    characters.extend(pieces);
+    characters
 }
 
 /// The variables of a model in place of a board.
@@ -105,8 +130,9 @@ fn variables(text: &str, name: &str) -> Result<Board> {
         words: ["0", "1"],
         rows: vec![".".repeat(names.len())],
         given: vec![".".repeat(names.len())],
-        regions: Vec::new(),
-        signs: Vec::new(),
+        cell: 0.0,
+        layers: Default::default(),
+        symbols: BTreeMap::new(),
         pieces: Vec::new(),
         joined: joined(Topology::Plane),
         names,

@@ -8,6 +8,7 @@ use super::Source;
 use super::board::Subject;
 use super::chain::Chain;
 use super::model::{Energies, energies, key};
+use super::pictures::{Part, of_chain, parts};
 use super::plan::{file_of, plan};
 use super::playground::PlaygroundPlace;
 use super::settings::Named;
@@ -23,6 +24,8 @@ struct Data<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     playground: Option<&'a str>,
     settings: Vec<Value>,
+    /// The figures of all runs, and of parts of them.
+    parts: Vec<Part>,
     puzzles: Vec<Subject<'a>>,
     models: Vec<Energies>,
     chains: Vec<Value>,
@@ -32,9 +35,8 @@ struct Data<'a> {
 ///
 /// Layers of records that hold none come from the `source`.
 pub(super) fn json(
-    subjects: &[&Record],
-    settings: &[Named],
-    chains: &[Chain<'_>],
+    records: &[Record],
+    (subjects, settings, chains): (&[&Record], &[Named], &[Chain<'_>]),
     source: &Source,
 ) -> String {
     let layers = &source.layers;
@@ -46,12 +48,15 @@ pub(super) fn json(
             .iter()
             .map(|named| json!({"label": named.label, "fields": named.setting}))
             .collect(),
+        parts: parts(records, settings),
         puzzles: subjects.iter().map(|record| Subject::of(record)).collect(),
         models,
         chains: chains
             .map(|(chain, model)| {
                 let runs: Vec<Value> = chain.runs.iter().map(|run| compact(run, layers)).collect();
-                json!({"puzzle": chain.puzzle, "setting": chain.setting, "model": model, "plan": plan(chain), "place": PlaygroundPlace::of(chain), "file": file_of(chain.deepest()),
+                json!({"puzzle": chain.puzzle, "setting": chain.setting, "model": model,
+                    "plan": plan(chain), "place": PlaygroundPlace::of(chain),
+                    "file": file_of(chain.deepest()), "pictures": of_chain(chain, layers),
                     "conventions": chain.runs[0].conventions, "runs": runs})
             })
             .collect(),

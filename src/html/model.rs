@@ -7,6 +7,7 @@
 use crate::error::{Error, Result};
 use crate::lab::{Input, Record};
 use crate::pipeline::Problem;
+use crate::report::{CoefficientMatrix, Heading, Layout, coefficient_matrix, short_number};
 use crate::settings::Settings;
 use ketboard_puzzles::{
     Cell, Choice, EncodedCost, ModelFile, Polynomial, Puzzle, Reduced, Reduction, Slot, Step,
@@ -32,6 +33,8 @@ pub(super) struct Energies {
     quadratic: Vec<(usize, usize, f64)>,
     /// Terms of more than two qubits.
     higher: Vec<(Vec<usize>, f64)>,
+    /// The SVG of linear and quadratic coefficients as a matrix.
+    picture: String,
 }
 
 /// The reduction of a puzzle.
@@ -79,14 +82,14 @@ fn of_puzzle(record: &Record, text: &str) -> Result<Energies> {
     let names = problem.cost.layout.names().to_vec();
     Ok(Energies {
         trace: Some(trace),
-        ..of_polynomial(&problem.cost.polynomial, names)
+        ..of_polynomial(&problem.cost.polynomial, names)?
     })
 }
 
 fn of_model(record: &Record, text: &str) -> Result<Energies> {
     let model = read_model(text, &record.name)?;
     check(record, model.polynomial())?;
-    Ok(of_polynomial(model.polynomial(), model.variable_names()))
+    of_polynomial(model.polynomial(), model.variable_names())
 }
 
 /// Succeeds if these are the energies of the record.
@@ -102,15 +105,40 @@ fn check(record: &Record, polynomial: &Polynomial) -> Result<()> {
     Err(Error::input(&record.name, None, found, remedy))
 }
 
-fn of_polynomial(polynomial: &Polynomial, names: Vec<String>) -> Energies {
+fn of_polynomial(polynomial: &Polynomial, names: Vec<String>) -> Result<Energies> {
     let higher = polynomial.higher();
-    Energies {
+    let picture = match polynomial.linear() {
+        none if none.is_empty() => String::new(),
+        linear => coefficient_matrix(&CoefficientMatrix {
+            heading: heading(polynomial),
+            linear,
+            quadratic: polynomial.quadratic().collect(),
+        })?,
+    };
+    Ok(Energies {
+        picture,
         names,
         offset: polynomial.offset(),
         linear: polynomial.linear(),
         quadratic: polynomial.quadratic().collect(),
         higher: higher.map(|(set, c)| (set.to_vec(), c)).collect(),
         ..Energies::default()
+    })
+}
+
+/// The words around the matrix of a polynomial.
+fn heading(polynomial: &Polynomial) -> Heading {
+    let more = match polynomial.higher().count() {
+        0 => "",
+        _ => " Terms of more than two qubits stand in the table alone.",
+    };
+    let caption = format!(
+        "C = {} + Σ of what is shown: linear coefficients on the diagonal, couplings above it. Orange raises the energy, blue lowers it.{more}",
+        short_number(polynomial.offset())
+    );
+    Heading {
+        layout: Layout::for_pages(),
+        ..Heading::new("The energies of the model", caption)
     }
 }
 

@@ -1,109 +1,64 @@
 // The page: what is chosen, the overview, and the view of one puzzle.
 
 const data = JSON.parse(byId('data').textContent);
-const chosen = { chain: 0, depth: 0, layer: 0, glyph: 'likeliest', filter: '', setting: 'all' };
+const chosen = { chain: 0, depth: 0, layer: 0, glyph: 'likeliest', filter: '', family: 'all', setting: 'all' };
 
 const nameOf = (chain) => data.puzzles[chain.puzzle].name;
 const lastRun = (chain) => chain.runs[chain.runs.length - 1];
 const settingName = (k) => (data.settings.length > 1 ? `${k + 1}: ${data.settings[k].label}` : 'the only one');
 
-/** Where values span decades, the largest more than 30 times the smallest, the scale begins as a logarithm. */
-const scaleOf = (values) => {
-  const positive = values.filter((v) => v > 0);
-  return Math.max(...positive) > 30 * Math.min(...positive) ? 'first' : true;
-};
-const scaleFor = (series) => scaleOf(series.flatMap((s) => s.points.map((p) => p.y)));
-
 /** Success, or, where there are no rules, the probability of the lowest energy. */
 const successOf = (run) => run.success_probability ?? (run.solutions === undefined ? run.ground_probability : undefined);
 
-/** Whether a chain is of a puzzle that the filter lets pass. */
+const familyOf = (chain) => data.puzzles[chain.puzzle].family || 'model';
+
+/** Whether a chain is of the chosen family, and of a puzzle that the filter lets pass. */
 function passes(chain) {
-  const puzzle = data.puzzles[chain.puzzle];
-  const text = `${puzzle.name} ${puzzle.family || 'model'}`.toLowerCase();
-  return chosen.filter.split(/\s+/).every((word) => text.includes(word));
+  const text = `${nameOf(chain)} ${familyOf(chain)}`.toLowerCase();
+  return (chosen.family === 'all' || familyOf(chain) === chosen.family) && chosen.filter.split(/\s+/).every((word) => text.includes(word));
 }
+
+const isOfSetting = (chain) => chosen.setting === 'all' || chain.setting === Number(chosen.setting);
 
 /* ---- overview ---- */
 
-const allDepths = (chains) => [...new Set(chains.flatMap((c) => c.runs.map((r) => r.depth)))].sort((a, b) => a - b);
-
-/** One statistic over chains at each depth. */
-function over(chains, value, part, limit = () => undefined) {
-  return allDepths(chains).map((depth) => {
-    const runs = chains.map((c) => c.runs.find((r) => r.depth === depth)).filter(Boolean);
-    return { x: depth, y: quantile(runs.map(value), part), high: quantile(runs.map(limit), part) };
-  }).filter((p) => p.y !== undefined);
+/** The pictures of what family and setting choose; each median in them is that of their runs. */
+function chosenPart() {
+  const is = (chosenOne, own) => (chosenOne === 'all' ? own === undefined : String(own) === chosenOne);
+  return data.parts.find((part) => is(chosen.family, part.family) && is(chosen.setting, part.setting)) || data.parts[0];
 }
 
-function successOverview(chains) {
-  const settings = [...new Set(chains.map((c) => c.setting))];
-  const series = [];
-  const bands = [];
-  if (settings.length > 1) {
-    settings.forEach((setting, k) => {
-      const own = chains.filter((c) => c.setting === setting);
-      series.push({ name: settings.length > 6 ? `setting ${setting + 1}` : `setting ${settingName(setting)}`, look: k % LOOKS, points: over(own, successOf, 0.5) });
-    });
-  } else {
-    for (const chain of chains) {
-      series.push({ thin: true, chosen: chain === data.chains[chosen.chain], points: chain.runs.map((r) => ({ x: r.depth, y: successOf(r) })) });
-    }
-    const [low, high] = [over(chains, successOf, 0.25), over(chains, successOf, 0.75)];
-    bands.push({ look: 0, points: low.map((p, k) => ({ x: p.x, low: p.y, high: high[k].y })) });
-    series.push({ name: 'QAOA, median', look: 0, points: over(chains, successOf, 0.5) });
-  }
-  const base = [
-    ['random guess, median', 5, (r) => r.baselines.random_guess],
-    ['annealing at equal calls, median', 4, (r) => r.baselines.annealing?.success.value, (r) => r.baselines.annealing?.success.high],
-    ['Grover at equal depth, median', 3, (r) => r.baselines.grover],
-  ];
-  if (settings.length <= 3) {
-    for (const [name, look, value, limit] of base) {
-      const points = over(chains, value, 0.5, limit);
-      // The upper end of an interval stands in for a median of 0, and beside no other.
-      series.push({ name, look, points: points.map((p) => (p.y === 0 ? p : { x: p.x, y: p.y })) });
-    }
-  }
-  const title = 'Success probability against depth';
-  const models = chains.filter((c) => !data.puzzles[c.puzzle].family).length;
-  const meaning = `P(success) is the probability of ${[models < chains.length ? 'all boards that obey the rules' : '', models ? 'the exact ground states of a model' : ''].filter(Boolean).join(', or of ')}.`;
-  return lineChart({ title, notes: `${meaning} ` + (settings.length > 1 ? 'Medians over the puzzles, one line a setting.' : `Thin lines are single puzzles, the band holds the middle half. The chosen puzzle is drawn darker.`),
-    xLabel: 'depth', yLabel: 'P(success)', series: series.filter((s) => s.points.length), bands, most: 1, least: 0, log: scaleFor(series.filter((s) => !s.thin)) });
-}
+/** The words for a picture of many puzzles, by the name of its file. */
+const TITLES = {
+  success: 'Success probability against depth', ground: 'Ground-state probability against depth', qubits: 'Success probability against qubits',
+  'time-shots': 'Shots until a solution was seen with 99 %', 'time-layers': 'Layers until a solution was seen with 99 %',
+};
 
-function qubitsOverview(chains) {
-  const dots = chains.map((chain) => {
-    const run = lastRun(chain);
-    return { x: run.qubits, y: successOf(run), base: run.baselines.random_guess, chosen: chain === data.chains[chosen.chain],
-      name: `${nameOf(chain)}${data.settings.length > 1 ? `, setting ${chain.setting + 1}` : ''}, p = ${run.depth}`, pick: () => choose(data.chains.indexOf(chain), true) };
-  });
-  const legend = el('ul', { class: 'legend' },
-    el('li', {}, draw('svg', { viewBox: '0 0 14 14', class: 'sample square', 'aria-hidden': 'true' }, draw('circle', { cx: 7, cy: 7, r: 4.5, class: 'dot' })), 'a puzzle at its largest depth; a click shows it'),
-    el('li', {}, draw('svg', { viewBox: '0 0 14 14', class: 'sample square', 'aria-hidden': 'true' }, draw('circle', { cx: 7, cy: 7, r: 3, class: 'base' })), 'its random guess'));
-  return dotChart({ title: 'Success probability against qubits', xLabel: 'qubits', yLabel: 'P(success)', dots, legend, log: scaleOf(dots.flatMap((d) => [d.y, d.base])) });
-}
+const curveOf = (chain) => chain.runs.map((run) => [run.depth, successOf(run)]).filter(([, y]) => y !== undefined);
 
-function rulesOverview(chains) {
-  const kinds = [...new Set(chains.flatMap((c) => c.runs.flatMap((r) => (r.rules || []).map((rule) => rule.kind))))];
-  if (kinds.length === 0) return null;
-  const series = kinds.map((kind, k) => ({ name: kind, look: k % LOOKS, points: over(chains, (r) => r.rules?.find((rule) => rule.kind === kind)?.kept, 0.5) }));
-  return lineChart({ title: 'Rules kept against depth', notes: 'Probability that every rule of the kind holds; median over the puzzles that have it.',
-    xLabel: 'depth', yLabel: 'P(all rules of the kind hold)', series, most: 1, least: 0 });
-}
-
+/** Shows the pictures of the chosen part; in that of success the puzzles that the filter finds, else the chosen one, stand out. */
 function showOverview() {
-  const chains = data.chains.filter((c) => passes(c) && (chosen.setting === 'all' || c.setting === Number(chosen.setting)));
-  const puzzles = new Set(chains.map((c) => c.puzzle)).size;
+  const chains = data.chains.filter((one) => passes(one) && isOfSetting(one));
+  const puzzles = new Set(chains.map((one) => one.puzzle)).size;
   byId('filter-count').textContent = `${puzzles} of ${plural(data.puzzles.length, 'puzzle', 'puzzles')}`;
-  const charts = chains.length
-    ? [successOverview(chains), qubitsOverview(chains), rulesOverview(chains)].filter(Boolean)
-    : [el('p', { class: 'note' }, 'No puzzle has such a name or family.')];
-  if (charts.length === 0) charts.push(el('p', { class: 'note' }, 'One puzzle at one depth: its numbers stand below and in the tables.'));
-  byId('overview-charts').replaceChildren(...charts);
+  const part = chosenPart();
+  const pick = (name) => {
+    const found = data.chains.findIndex((one) => isOfSetting(one) && name.split(',')[0] === nameOf(one));
+    if (found >= 0) choose(found, true);
+  };
+  const figures = part.pictures.map(({ name, svg }) => {
+    const made = pictureFigure({ text: svg, label: TITLES[name] || `Broken rules layer by layer: ${name}`, pick });
+    const found = chosen.filter ? chains : chains.filter((one) => one === chain());
+    if (name === 'success' || name === 'ground') made.highlight(found.map(curveOf).filter((curve) => curve.length > 1));
+    return made;
+  });
+  if (chains.length === 0) figures.unshift(el('p', { class: 'note' }, 'No puzzle has such a name or family.'));
+  byId('overview-charts').replaceChildren(...figures);
+  byId('left-out').replaceChildren(...part.left_out.map((reason) => el('li', {}, reason)));
+  byId('left-out-box').hidden = part.left_out.length === 0;
   for (const row of document.querySelectorAll('tr[data-chain]')) {
-    const chain = data.chains[row.dataset.chain];
-    row.hidden = !passes(chain) || (chosen.setting !== 'all' && chain.setting !== Number(chosen.setting));
+    const one = data.chains[row.dataset.chain];
+    row.hidden = !passes(one) || !isOfSetting(one);
   }
 }
 
@@ -159,47 +114,27 @@ function energies() {
   const entries = [...model.linear.map((c, i) => ({ where: `x${i}`, cells: model.names[i], c })),
     ...model.quadratic.map(([i, j, c]) => ({ where: `x${i} x${j}`, cells: `${model.names[i]}, ${model.names[j]}`, c })),
     ...model.higher.map(([set, c]) => ({ where: set.map((i) => `x${i}`).join(' '), cells: set.map((i) => model.names[i]).join(', '), c }))].filter((e) => e.c !== 0);
-  const higher = model.higher.length ? ` ${plural(model.higher.length, 'term', 'terms')} of more than two qubits stand in the table alone.` : '';
-  const map = heatMap({ title: 'Energies of the model', names: model.names, linear: model.linear, quadratic: model.quadratic,
-    notes: `C = ${short(model.offset)} + Σ of what is shown: linear terms on the diagonal, couplings above it. Orange raises the energy, blue lowers it.${higher}` });
+  const map = model.picture ? pictureFigure({ text: model.picture, label: `The matrix of the model: ${entries.length} coefficients` }) : null;
   const table = makeTable('Coefficients', [
     { head: 'term', value: (e) => e.where }, { head: 'cells', value: (e) => e.cells }, { head: 'coefficient', value: (e) => e.c },
   ], entries);
-  return el('div', {}, map, el('details', {}, el('summary', {}, `The ${entries.length} coefficients as a table`), table));
+  return el('div', { class: 'charts' }, map, el('details', {}, el('summary', {}, `The ${entries.length} coefficients as a table`), table));
 }
 
-function successCurve() {
-  const runs = chain().runs;
-  const points = (value) => runs.map((r) => ({ x: r.depth, ...value(r) })).filter((p) => p.y !== undefined);
-  const series = [
-    { name: 'QAOA, exact', look: 0, points: points((r) => ({ y: r.success_probability })) },
-    { name: 'QAOA, from its shots (95 %)', look: 1, dash: 2, points: points((r) => (r.measured ? { y: r.measured.success.value, low: r.measured.success.low, high: r.measured.success.high ?? 1 } : {})) },
-    { name: 'states of lowest energy', look: 2, points: points((r) => ({ y: r.ground_probability })) },
-    { name: 'Grover at equal depth', look: 3, points: points((r) => ({ y: r.baselines.grover })) },
-    { name: 'annealing at equal calls (95 %)', look: 4, points: points((r) => { const a = r.baselines.annealing; return a ? { y: a.success.value, low: a.success.low, high: a.success.high ?? 1 } : {}; }) },
-    { name: 'random guess', look: 5, points: points((r) => ({ y: r.baselines.random_guess })) },
-  ].filter((s) => s.points.length);
-  const nodes = run().baselines.exact_search?.nodes;
-  const search = nodes === undefined ? '' : !subject().family ? ` The ground states are known from the energies of all ${nodes} states.`
-    : ` The exact solver knows all solutions after ${plural(nodes, 'assumption', 'assumptions')}.`;
-  return lineChart({ title: 'Success against depth', xLabel: 'depth', yLabel: 'probability', series, most: 1, least: 0, log: scaleFor(series), marker: run().depth,
-    notes: `The dashed vertical line is the depth shown here.${search}` });
-}
-
-function angleChart() {
-  const now = run();
-  const series = [];
-  const add = (list, names, base) => names.forEach((name, g) => {
-    const own = list.slice(g * now.depth, (g + 1) * now.depth);
-    series.push({ name, look: (base + g) % LOOKS, points: own.map((y, k) => ({ x: k + 1, y })) });
+/** The pictures of this puzzle under this setting: its curve, its angles, and its broken rules. */
+function chainPictures() {
+  const { pictures } = chain();
+  const figures = pictures.map(({ name, svg }) => {
+    const kind = name.split('-')[0];
+    const label = `${nameOf(chain())}: ${{ success: 'success against depth', ground: 'ground-state probability against depth', angles: 'angles against layer', broken: 'broken rules against layer' }[kind]}`;
+    const made = pictureFigure({ text: svg, label });
+    if (kind === 'success' || kind === 'ground') made.mark(run().depth);
+    return made;
   });
-  const count = (list) => Math.max(1, Math.round(list.length / Math.max(1, now.depth)));
-  const numbered = (letterName, list) => Array.from({ length: count(list) }, (_, k) => (count(list) === 1 ? letterName : `${letterName} ${k}`));
-  add(now.gammas, now.groups ? now.groups.map((g) => `γ ${g}`) : numbered('γ', now.gammas), 0);
-  if (count(now.betas) <= 8) add(now.betas, numbered('β', now.betas), series.length);
-  const low = Math.min(0, ...series.flatMap((s) => s.points.map((p) => p.y)));
-  const wide = count(now.betas) > 8 ? ` ${count(now.betas)} β a layer stand in the table alone.` : '';
-  return lineChart({ title: 'Angles against layer', xLabel: 'layer', yLabel: 'radians', series, least: low * 1.05, compact: true, notes: `As they are used, never folded.${wide}` });
+  const nodes = run().baselines.exact_search?.nodes;
+  const search = nodes === undefined ? '' : !subject().family ? `The ground states are known from the energies of all ${nodes} states.`
+    : `The exact solver knows all solutions after ${plural(nodes, 'assumption', 'assumptions')}.`;
+  return [el('div', { class: 'charts' }, figures), search ? el('p', {}, search) : null].filter(Boolean);
 }
 
 function depthTables() {
@@ -274,7 +209,7 @@ function layersPart() {
   const glyphs = layers.glyphs.length > 1 && el('select', { id: 'glyph', onchange: (event) => { chosen.glyph = event.target.value; show(); } },
     el('option', { value: 'likeliest' }, 'the likeliest'), layers.glyphs.map((g, k) => el('option', { value: k }, g)));
   const view = el('div', { id: 'layer-view' });
-  const charts = layerCharts(layers);
+  const table = layerTable(layers);
   const show = () => {
     const state = layers.states[chosen.layer];
     const success = state.success_probability === undefined ? '' : `, success ${percent(state.success_probability)}`;
@@ -282,14 +217,17 @@ function layersPart() {
     slider.setAttribute('aria-valuetext', words);
     output.textContent = words;
     view.replaceChildren(...layerBoards(layers, state));
-    charts.forEach((chart) => chart.mark(chosen.layer));
+    for (const row of table.querySelector('tbody').rows) {
+      if (Number(row.cells[0].dataset.value) === chosen.layer) row.setAttribute('aria-current', 'true');
+      else row.removeAttribute('aria-current');
+    }
   };
   if (layers.glyphs.length < 2) chosen.glyph = 'likeliest';
   const controls = el('div', { class: 'controls layer-controls' }, el('label', { for: 'layer' }, 'Layer'), slider, output,
     glyphs ? [el('label', { for: 'glyph' }, 'Symbol'), glyphs] : []);
   if (glyphs) glyphs.value = chosen.glyph;
   show();
-  return el('div', {}, controls, view, el('div', { class: 'charts' }, charts));
+  return el('div', {}, controls, view, table);
 }
 
 /** Marginals and likeliest boards of one layer. */
@@ -314,23 +252,15 @@ function layerBoards(layers, state) {
   return parts;
 }
 
-/** What changes from layer to layer, with a mark at the layer that is shown. */
-function layerCharts(layers) {
-  const parts = [];
+/** What changes from layer to layer, in the order of the layers; the row of the layer that is shown is marked. */
+function layerTable(layers) {
   const rules = run().rules || [];
-  if (rules.length) {
-    parts.push(areaChart({ title: 'Rules broken per layer', xLabel: 'layer', yLabel: 'broken rules, on average', marker: chosen.layer,
-      parts: rules.map((rule, k) => ({ name: rule.kind, values: layers.states.map((s) => s.broken[k]) })), notes: 'Stacked; the dashed line is the layer shown.' }));
-  }
-  const along = layers.states.map((s, x) => ({ x, y: s.success_probability })).filter((p) => p.y !== undefined);
-  const low = Math.min(0, ...layers.states.map((s) => s.expectation));
-  parts.push(lineChart({ title: '⟨C⟩ per layer', xLabel: 'layer', yLabel: '⟨C⟩', compact: true, least: low, marker: chosen.layer,
-    series: [{ name: '⟨C⟩', look: 1, points: layers.states.map((s, x) => ({ x, y: s.expectation })) }] }));
-  if (along.length) {
-    parts.push(lineChart({ title: 'Success per layer', xLabel: 'layer', yLabel: 'probability', compact: true, least: 0, most: 1, marker: chosen.layer,
-      series: [{ name: 'success', look: 0, points: along }] }));
-  }
-  return parts;
+  const rows = layers.states.map((state, layer) => ({ layer, state }));
+  return makeTable(`Layer by layer, at p = ${run().depth}`, [
+    { head: 'layer', value: (row) => row.layer },
+    { head: 'success', value: (row) => row.state.success_probability }, { head: '⟨C⟩', value: (row) => row.state.expectation },
+    ...rules.map((rule, k) => ({ head: `${rule.kind} broken`, title: `how many are broken on average, of ${rule.count}`, value: (row) => row.state.broken[k] })),
+  ], rows);
 }
 
 /* ---- choosing ---- */
@@ -348,7 +278,7 @@ function showPuzzle() {
   byId('puzzle-view').replaceChildren(
     el('p', { class: 'print-only' }, depth), keyFacts(), ...[playgroundLink()].filter(Boolean),
     el('div', { class: 'boards-row' }, reduction()),
-    el('h3', {}, 'Curves'), el('div', { class: 'charts' }, successCurve(), angleChart()), ...depthTables(),
+    el('h3', {}, 'Curves'), ...chainPictures(), ...depthTables(),
     el('h3', {}, `Layer by layer, at p = ${run().depth}`), layersPart(),
     el('h3', {}, 'The model'), energies(),
     el('h3', {}, 'Behind these figures'), everyNumber());
@@ -441,14 +371,19 @@ function setUp() {
   }
   chosen.depth = chain().runs.length - 1;
   chosen.layer = run().layers ? run().layers.states.length - 1 : 0;
-  chosen.setting = data.settings.length > 1 && data.settings.length <= 6 ? 'all' : '0';
+  chosen.setting = data.settings.length > 6 ? '0' : 'all';
   recall();
+  const families = [...new Set(data.chains.map(familyOf))].sort();
+  const family = byId('shown-family');
+  family.replaceChildren(el('option', { value: 'all' }, 'all'), ...families.map((name) => el('option', { value: name }, name)));
+  family.closest('.field').hidden = families.length < 2;
   const shown = byId('shown-setting');
-  shown.replaceChildren(el('option', { value: 'all' }, 'all, medians'), ...data.settings.map((_, k) => el('option', { value: k }, settingName(k))));
+  shown.replaceChildren(el('option', { value: 'all' }, 'all'), ...data.settings.map((_, k) => el('option', { value: k }, settingName(k))));
   shown.value = chosen.setting;
   const one = data.settings.length < 2;
   for (const id of ['shown-setting', 'choose-setting']) byId(id).closest('.field').hidden = one;
   shown.addEventListener('change', () => { chosen.setting = shown.value; showOverview(); });
+  family.addEventListener('change', () => { chosen.family = family.value; showPuzzle(); showOverview(); });
   byId('filter').addEventListener('input', (event) => {
     chosen.filter = event.target.value.trim().toLowerCase();
     showPuzzle();

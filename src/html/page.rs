@@ -7,6 +7,7 @@ use super::settings::{Named, settings};
 use super::{data, table};
 use crate::error::{Error, Result};
 use crate::lab::{Conventions, Layers, Record};
+use crate::report::style_rules;
 use crate::settings::{SETTINGS, Setting};
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,7 +17,7 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPTS: [&str; 5] = [
     include_str!("text.js"),
     include_str!("boards.js"),
-    include_str!("charts.js"),
+    include_str!("pictures.js"),
     include_str!("tables.js"),
     include_str!("page.js"),
 ];
@@ -49,7 +50,8 @@ pub(crate) fn page(records: &[Record], source: &Source) -> Result<String> {
     let settings = settings(records);
     let subjects = subjects(records);
     let chains = chains(records, &subjects, &settings);
-    let data = data::json(&subjects, &settings, &chains, source);
+    let data = data::json(records, (&subjects, &settings, &chains), source);
+    let style = STYLE.to_owned() + &style_rules();
     let plan = source.plan.as_deref().map_or_else(String::new, |plan| {
         let plan = text(plan);
         format!("<details><summary>The plan that the folder remembers</summary><pre tabindex=\"0\" aria-label=\"Plan\"><code>{plan}</code></pre></details>")
@@ -65,7 +67,7 @@ pub(crate) fn page(records: &[Record], source: &Source) -> Result<String> {
             ),
             ("title", &text(&title)),
             ("lead", &text(&lead(records, &subjects, &settings))),
-            ("style", STYLE),
+            ("style", &style),
             ("facts", &facts(records, &subjects, &settings)),
             ("results", &table::results(&chains, &settings)),
             ("settings_table", &settings_table(&chains, &settings)),

@@ -39,15 +39,6 @@ const percent = (p) => (p === undefined || p === null ? '–' : `${short(100 * p
 
 const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 
-function quantile(values, part) {
-  const sorted = values.filter((v) => v !== undefined && v !== null).sort((a, b) => a - b);
-  if (sorted.length === 0) return undefined;
-  const place = part * (sorted.length - 1);
-  const below = Math.floor(place);
-  const above = Math.ceil(place);
-  return sorted[below] + (sorted[above] - sorted[below]) * (place - below);
-}
-
 /** Says a line to screen readers. */
 function say(text) {
   byId('live').textContent = text;

@@ -3,6 +3,7 @@
 use super::edit;
 use crate::error::{Error, Result};
 use crate::html::Board;
+use crate::report::style_rules;
 use ketboard_puzzles::{
     Cell, Effect, FAMILIES, GenerateOptions, ImportOptions, MAKERS, Puzzle, RuleSet, Slot, Step,
     Var, generate, import, reduce,
@@ -136,7 +137,7 @@ impl Current {
         Ok(PuzzleAnswer {
             text: &self.text,
             family: puzzle.family,
-            board: Board::of(puzzle),
+            board: Board::of(puzzle)?,
             symbols: edit::symbols(puzzle),
             signed: edit::has_signs(puzzle),
             steps: steps.iter().map(|step| self.deduction(step)).collect(),
@@ -171,7 +172,7 @@ impl Current {
     }
 }
 
-/// The version, and what can be generated.
+/// The version, the colors of pictures, and what can be generated.
 pub(super) fn about() -> Value {
     let maker = |family: &str| MAKERS.iter().find(|maker| maker.family == family);
     let families = FAMILIES.iter().map(|family| {
@@ -180,6 +181,7 @@ pub(super) fn about() -> Value {
     });
     json!({
         "version": env!("CARGO_PKG_VERSION"),
+        "style": style_rules(),
         "families": families.collect::<Vec<_>>(),
         "instructions": ketboard_qaoa::instructions(),
     })

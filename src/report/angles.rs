@@ -11,6 +11,7 @@ use super::chart::{Chart, Frame, stack};
 use super::check::{finite, some};
 use super::legend::{Key, Mark};
 use super::quartiles::quartiles;
+use super::readings::DrawnValues;
 use super::series::{few, style};
 use crate::error::Result;
 
@@ -56,7 +57,9 @@ pub(crate) fn angle_patterns(plot: &AnglePatterns) -> Result<String> {
     let down: Vec<_> = plot.patterns.iter().map(betas).collect();
     let mut upper = panel(&plot.heading, &plot.gamma_axis, &up);
     upper.keys = keys(&plot.patterns);
-    let lower = panel(&plot.heading, "β (radians)", &down);
+    upper.values = values(&plot.patterns, &up);
+    let mut lower = panel(&plot.heading, "β (radians)", &down);
+    lower.values = values(&plot.patterns, &down);
     Ok(stack(&[upper, lower], |row, canvas, frame| {
         let patterns = if row == 0 { &up } else { &down };
         for (k, lists) in patterns.iter().enumerate() {
@@ -108,6 +111,19 @@ fn keys(patterns: &[AnglePattern]) -> Vec<Key> {
         keys.push(Key::new(Mark::Line(thin(0)), "each"));
     }
     keys
+}
+
+/// The median of each pattern.
+fn values(patterns: &[AnglePattern], lists: &[Vec<Vec<f64>>]) -> Vec<DrawnValues> {
+    let of = |(pattern, lists): (&AnglePattern, &Vec<Vec<f64>>)| {
+        let angles = median(lists);
+        let at = |k: usize| (k as f64 + 0.5) / angles.len() as f64;
+        DrawnValues {
+            name: pattern.name.clone(),
+            points: angles.iter().enumerate().map(|(k, &v)| (at(k), v)).collect(),
+        }
+    };
+    patterns.iter().zip(lists).map(of).collect()
 }
 
 fn thin(k: usize) -> Pen {

@@ -12,6 +12,7 @@ use super::depths::{DepthCurve, level, shared};
 use super::legend::{Beyond, Key, Mark, limit_mark};
 use super::marker::Marker;
 use super::palette::{CURVES, INK, SOFT_INK};
+use super::readings::DrawnValues;
 use super::success::NOTHING;
 use crate::error::Result;
 
@@ -111,6 +112,22 @@ impl Baseline {
         drawn.map(|middle| (middle.depth, middle.value)).collect()
     }
 
+    /// The values that a page tells, and apart from them the limits.
+    pub(super) fn values(&self) -> Vec<DrawnValues> {
+        let sides = [None, Some(Beyond::Below), Some(Beyond::Above)];
+        let of_side = |beyond: Option<Beyond>| {
+            let drawn = self.drawn().into_iter();
+            let own = drawn.filter(|middle| middle.beyond == beyond);
+            let points: Vec<_> = own.map(|middle| (middle.depth, middle.value)).collect();
+            let name = match beyond {
+                None => self.name.clone(),
+                Some(beyond) => limit_name(&self.name, beyond),
+            };
+            (!points.is_empty()).then(|| DrawnValues::over(name, &points))
+        };
+        sides.into_iter().filter_map(of_side).collect()
+    }
+
     fn drawn(&self) -> Vec<Middle> {
         let limits = shared(&self.limits);
         let limit = |depth| limits.iter().find(|(at, _)| *at == depth);
@@ -191,10 +208,14 @@ impl Baseline {
 
 /// The key of the limits of a rival that never succeeded.
 pub(super) fn limit_key(pen: Pen, beyond: Beyond, name: &str) -> Key {
+    let label = limit_name(name, beyond) + " (95 % interval)";
+    Key::new(Mark::Limit(pen, beyond), label)
+}
+
+fn limit_name(name: &str, beyond: Beyond) -> String {
     let end = match beyond {
         Beyond::Below => "at most",
         Beyond::Above => "at least",
     };
-    let label = format!("{name}: no run succeeded, {end} (95 % interval)");
-    Key::new(Mark::Limit(pen, beyond), label)
+    format!("{name}: no run succeeded, {end}")
 }

@@ -11,6 +11,7 @@ use super::canvas::{Anchor, Canvas, Lettering, Pen, Point};
 use super::chart::{Chart, Frame};
 use super::check::{finite, some};
 use super::palette::{CURVES, INK, PAPER};
+use super::readings::DrawnValues;
 use super::text::{shorten, width};
 use crate::error::{Error, Result};
 
@@ -56,6 +57,7 @@ pub(crate) fn broken_rules(plot: &BrokenRules) -> Result<String> {
     let widest = names.iter().map(|name| width(name, SIZE, false));
     let mut chart = Chart::new(&plot.heading, x, y);
     chart.right = 30.0 + widest.fold(0.0, f64::max);
+    chart.values = values(plot);
     Ok(chart.draw(|canvas, frame| {
         for kind in 0..plot.kinds.len() {
             draw_area(canvas, &Area::new(frame, &stacks, kind), kind);
@@ -94,6 +96,15 @@ fn check(plot: &BrokenRules) -> Result<()> {
         }
     }
     Ok(())
+}
+
+fn values(plot: &BrokenRules) -> Vec<DrawnValues> {
+    let of_kind = |(kind, name): (usize, &String)| {
+        let layers = plot.layers.iter().enumerate();
+        let points: Vec<_> = layers.map(|(k, broken)| (k, broken[kind])).collect();
+        DrawnValues::over(&**name, &points)
+    };
+    plot.kinds.iter().enumerate().map(of_kind).collect()
 }
 
 /// 0, the first, the first and the second, ….

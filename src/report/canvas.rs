@@ -133,6 +133,15 @@ pub(super) struct Canvas<'a> {
 /// The SVG text of a white sheet of `width`×`height` pixels after `draw`.
 pub(super) fn sheet((width, height): Point, draw: impl FnOnce(&Canvas<'_>)) -> String {
     let (width, height) = (width.ceil(), height.ceil());
+    transparent((width, height), |canvas| {
+        canvas.rectangle((0.0, 0.0), (width, height), super::palette::PAPER);
+        draw(canvas);
+    })
+}
+
+/// The SVG text of a sheet without a ground, which may lie over another.
+pub(super) fn transparent((width, height): Point, draw: impl FnOnce(&Canvas<'_>)) -> String {
+    let (width, height) = (width.ceil(), height.ceil());
     let (fine_width, fine_height) = (fine(width), fine(height));
     let mut svg = String::new();
     {
@@ -140,7 +149,6 @@ pub(super) fn sheet((width, height): Point, draw: impl FnOnce(&Canvas<'_>)) -> S
         let canvas = Canvas {
             area: backend.into_drawing_area(),
         };
-        canvas.rectangle((0.0, 0.0), (width, height), super::palette::PAPER);
         draw(&canvas);
         canvas.area.present().expect(INFALLIBLE);
     }

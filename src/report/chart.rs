@@ -7,6 +7,7 @@ use super::canvas::{Anchor, Canvas, Lettering, Pen, Point, sheet};
 use super::layout::Layout;
 use super::legend::{self, Key};
 use super::palette::{FAINT_GRID, GRID, INK, SOFT_INK};
+use super::readings::{DrawnValues, ReadableFrame, readable};
 use super::text::{shorten, width, wrap};
 
 /// Empty border of every picture.
@@ -34,6 +35,8 @@ pub(super) struct Chart<'a> {
     pub(super) right: f64,
     /// What the reader must know to read the plot, above the caption.
     pub(super) notes: Vec<String>,
+    /// The values that a page may tell of the frame.
+    pub(super) values: Vec<DrawnValues>,
     /// The width of the picture, and which of the words are drawn.
     pub(super) layout: Layout,
 }
@@ -62,6 +65,12 @@ impl Frame<'_> {
     fn row(&self, y: f64) -> f64 {
         self.bottom + self.y.share(y) * (self.top - self.bottom)
     }
+
+    /// The axes and the values, as a page reads them.
+    fn readable<'a>(&'a self, values: &'a [DrawnValues]) -> ReadableFrame<'a> {
+        let (across, upward) = ((self.left, self.right), (self.bottom, self.top));
+        ReadableFrame::new((self.x, across), (self.y, upward), values)
+    }
 }
 
 impl<'a> Chart<'a> {
@@ -77,6 +86,7 @@ impl<'a> Chart<'a> {
             height: heading.layout.scaled(360.0),
             right: 0.0,
             notes: Vec::new(),
+            values: Vec::new(),
             layout: heading.layout,
         }
     }
@@ -135,7 +145,7 @@ pub(super) fn stack(
         frame.left = left;
     }
     let foot = Foot::new(&first.notes, first.caption, layout);
-    sheet((layout.width, bottom + foot.height() + MARGIN), |canvas| {
+    let svg = sheet((layout.width, bottom + foot.height() + MARGIN), |canvas| {
         draw_title(canvas, first.title, layout);
         legend::draw(canvas, (MARGIN, legend_top), &rows);
         for (k, (frame, names)) in frames.iter().zip(&names).enumerate() {
@@ -144,7 +154,13 @@ pub(super) fn stack(
             axes(canvas, frame, names);
         }
         foot.draw(canvas, bottom);
-    })
+    });
+    if !layout.is_readable {
+        return svg;
+    }
+    let told = frames.iter().zip(charts);
+    let told = told.map(|(frame, chart)| frame.readable(&chart.values));
+    readable(&svg, &told.collect::<Vec<_>>())
 }
 
 /// The SVG text of a plot and, below it, of a small one for each name, all on the same axes;
@@ -187,7 +203,7 @@ pub(super) fn overview(
     };
     let bottom = first + (HEAD + height + FEET) * names.len().div_ceil(columns) as f64;
     let foot = Foot::new(&chart.notes, chart.caption, layout);
-    sheet((layout.width, bottom + foot.height() + MARGIN), |canvas| {
+    let svg = sheet((layout.width, bottom + foot.height() + MARGIN), |canvas| {
         draw_title(canvas, chart.title, layout);
         legend::draw(canvas, (MARGIN, legend_top), &rows);
         grid(canvas, &large);
@@ -203,7 +219,11 @@ pub(super) fn overview(
             canvas.text((frame.left, frame.top - 7.0), &name, letters);
         }
         foot.draw(canvas, bottom);
-    })
+    });
+    match layout.is_readable {
+        true => readable(&svg, &[large.readable(&chart.values)]),
+        false => svg,
+    }
 }
 
 /// The ticks, with no more labels than a width has room for.

@@ -13,6 +13,7 @@ use super::legend::{Key, Mark};
 use super::marker::Marker;
 use super::palette::{BLUE, CURVES, GRAY, INK};
 use super::quartiles::{Quartiles, quartiles};
+use super::readings::DrawnValues;
 use super::series::style;
 use crate::error::{Error, Result};
 
@@ -69,8 +70,11 @@ pub(super) fn color(k: usize, count: usize) -> RGBColor {
     if named(count) { CURVES[k] } else { GRAY }
 }
 
-/// The axis of the depths of all curves.
-pub(super) fn axis<'a>(curves: impl IntoIterator<Item = &'a DepthCurve> + Clone) -> Axis {
+/// The axis of the depths of all curves, or of their layers, as `name` says.
+pub(super) fn axis<'a>(
+    name: &str,
+    curves: impl IntoIterator<Item = &'a DepthCurve> + Clone,
+) -> Axis {
     let depths = || {
         curves
             .clone()
@@ -79,7 +83,7 @@ pub(super) fn axis<'a>(curves: impl IntoIterator<Item = &'a DepthCurve> + Clone)
             .map(|&(depth, _)| depth)
     };
     let ends = (depths().min().unwrap_or(1), depths().max().unwrap_or(1));
-    Axis::whole_numbers("depth p", ends, 14)
+    Axis::whole_numbers(name, ends, 14)
 }
 
 /// The quartiles over the puzzles at each depth all of them reached; none below three puzzles.
@@ -111,6 +115,20 @@ pub(super) fn shared(curves: &[DepthCurve]) -> Vec<(usize, Quartiles)> {
         .iter()
         .filter_map(|&(depth, _)| at(depth))
         .collect()
+}
+
+/// The name of the axis of depths.
+pub(super) const DEPTH: &str = "depth p";
+
+/// The median, where one is drawn, and each curve that has a name in the legend.
+pub(super) fn values(curves: &[DepthCurve]) -> Vec<DrawnValues> {
+    let spread = spread(curves);
+    let medians: Vec<_> = spread.iter().map(|(at, q)| (*at, q.median)).collect();
+    let median = DrawnValues::over(format!("median of {} puzzles", curves.len()), &medians);
+    let each = |curve: &DepthCurve| DrawnValues::over(&*curve.puzzle, &curve.points);
+    let each = curves.iter().filter(|_| named(curves.len())).map(each);
+    let median = (!medians.is_empty()).then_some(median);
+    median.into_iter().chain(each).collect()
 }
 
 /// The legend of the curves and of their spread.

@@ -68,7 +68,7 @@ pub(crate) fn success_on_device(plot: &SuccessOnDevice) -> Result<String> {
     let (name, meaning) = probability_of(&plot.summed);
     let ordinate = Ordinate::new(name, values.collect());
     let shown = |value: f64| ordinate.floor.map_or(value, |floor| value.max(floor));
-    let mut chart = Chart::new(&plot.heading, depths::axis(&curves), ordinate.axis);
+    let mut chart = Chart::new(&plot.heading, depths::axis(depths::DEPTH, &curves), ordinate.axis);
     chart.notes.push(meaning);
     chart.keys = keys(plot, &curves);
     let floored = ordinate.clip_label;

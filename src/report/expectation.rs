@@ -78,11 +78,12 @@ pub(crate) fn expectation_against_depth(plot: &ExpectationAgainstDepth) -> Resul
         });
     let mut chart = Chart::new(
         &plot.heading,
-        depths::axis(&curves),
+        depths::axis(depths::DEPTH, &curves),
         Axis::roomy(title, range, 7),
     );
     chart.keys = depths::keys(&curves);
     chart.keys.extend(level_keys(curves.len()));
+    chart.values = depths::values(&curves);
     Ok(chart.draw(|canvas, frame| {
         levels(canvas, frame, &means, mean_pen);
         levels(canvas, frame, &minima, minimum_pen);

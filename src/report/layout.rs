@@ -20,6 +20,8 @@ const POINTS_IN_PIXEL: f64 = 0.75;
 const PIXELS: (f64, f64) = (320.0, 3200.0);
 const WIDTHS: (f64, f64) = (3.0, 120.0);
 const SIZES: (f64, f64) = (4.0, 40.0);
+/// Width of a column of a journal, in centimeters.
+const COLUMN: f64 = 8.6;
 
 /// The width of a picture in pixels and on paper, and the words around it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -32,6 +34,8 @@ pub(crate) struct Layout {
     pub(super) title: bool,
     /// Whether notes and caption are drawn.
     pub(super) caption: bool,
+    /// Whether the picture says its axes and values to the page that shows it.
+    pub(super) is_readable: bool,
 }
 
 impl Default for Layout {
@@ -41,6 +45,7 @@ impl Default for Layout {
             printed: None,
             title: true,
             caption: true,
+            is_readable: false,
         }
     }
 }
@@ -76,6 +81,16 @@ impl Layout {
             printed: Some(cm),
             ..Self::default()
         })
+    }
+
+    /// The picture that fills a column of a journal (8.6 cm), for a page on a screen, which reads
+    /// its axes and values ([`readings`](super::readings)).
+    pub(crate) fn for_pages() -> Self {
+        Self {
+            width: (COLUMN * POINTS_IN_CM * NAME / LETTERS).round(),
+            is_readable: true,
+            ..Self::default()
+        }
     }
 
     /// The same picture with or without its title, and with or without notes and caption.
@@ -151,6 +166,12 @@ mod tests {
             assert!((on_paper - points).abs() < 0.02, "{cm} cm: {on_paper}");
         }
         assert_eq!(Layout::printed(None, None).unwrap(), Layout::default());
+    }
+
+    #[test]
+    fn a_page_shows_the_picture_of_a_column() {
+        let column = Layout::printed(Some(COLUMN), None).unwrap();
+        assert_eq!(Layout::for_pages().width, column.width);
     }
 
     #[test]

@@ -73,6 +73,24 @@ pub(super) fn partner(light: RGBColor) -> RGBColor {
     found.map_or(light, |(_, dark)| dark)
 }
 
+/// The rules of style that dress pictures inside elements of the class `drawn` for the paper of
+/// their page: each color of the palette is itself on white and its partner on dark paper, as
+/// [`Theme::dress`](super::Theme::dress) writes it into a file. What has the class `shade` shows a
+/// probability, as a cell of the marginals does.
+pub(crate) fn style_rules() -> String {
+    let hex = |RGBColor(r, g, b): RGBColor| format!("#{r:02X}{g:02X}{b:02X}");
+    let tints = TINTS.iter().copied().zip(DARK_TINTS);
+    let pairs = PARTNERS.iter().copied().chain(tints);
+    let rule = |(light, dark): (RGBColor, RGBColor)| {
+        let (light, dark) = (hex(light), hex(dark));
+        ["fill", "stroke"].map(|of| {
+            format!(".drawn [{of}=\"{light}\"]{{{of}:light-dark({light},{dark})}}\n")
+        })
+    };
+    let shade = format!(".shade{{fill:light-dark({},{})}}\n", hex(SHADE), hex(partner(SHADE)));
+    pairs.flat_map(rule).chain([shade]).collect()
+}
+
 const VIRIDIS: [RGBColor; 10] = [
     RGBColor(0x44, 0x01, 0x54),
     RGBColor(0x48, 0x28, 0x78),

@@ -15,6 +15,7 @@ use super::check::{probability, some};
 use super::fit::{ExponentialFit, exponential_fit};
 use super::legend::{Beyond, Key, Mark, limit_mark};
 use super::quartiles::quartiles;
+use super::readings::DrawnValues;
 use super::series::{few, style};
 use super::success::{NOTHING, probability_of};
 use crate::error::Result;
@@ -98,6 +99,7 @@ pub(crate) fn success_against_qubits(plot: &SuccessAgainstQubits) -> Result<Stri
     chart.keys = keys(&series, &rivals, &baselines);
     chart.notes = vec![probability_of(&plot.summed).1];
     chart.notes.extend(left_out(&series));
+    chart.values = values(plot, &baselines);
     Ok(chart.draw(|canvas, frame| {
         for (rival, cloud) in rivals.iter().zip(&baselines) {
             cloud.draw_medians(canvas, frame, *rival);
@@ -111,6 +113,27 @@ pub(crate) fn success_against_qubits(plot: &SuccessAgainstQubits) -> Result<Stri
             }
         }
     }))
+}
+
+/// Each puzzle by its name, and the median of each of the others at each size.
+fn values(plot: &SuccessAgainstQubits, baselines: &[Cloud]) -> Vec<DrawnValues> {
+    let each = plot.series.iter().flat_map(|series| {
+        let name = |point: &SizedPoint| match series.name.as_str() {
+            "" => point.puzzle.clone(),
+            setting => format!("{}, {setting}", point.puzzle),
+        };
+        let points = series.points.iter();
+        points.map(move |point| DrawnValues::over(name(point), &[(point.qubits, point.value)]))
+    });
+    let beside = baselines.iter().map(|cloud| {
+        let middles = cloud.middles().into_iter();
+        let seen = middles.filter(|middle| !middle.is_limit);
+        DrawnValues {
+            name: cloud.name.clone(),
+            points: seen.map(|middle| (middle.size, middle.value)).collect(),
+        }
+    });
+    each.chain(beside).collect()
 }
 
 /// Points that have a logarithm, those that have none, and the law of the former.

@@ -11,6 +11,7 @@ use super::depths::{self, BAND, DepthCurve};
 use super::legend::{Key, Mark};
 use super::marker::Marker;
 use super::palette::{CURVES, GRAY};
+use super::readings::DrawnValues;
 use crate::error::{Error, Result};
 
 /// The puzzles of a plot under one setting.
@@ -82,6 +83,17 @@ pub(super) fn few(count: usize) -> Result<()> {
 /// All curves of all series.
 pub(super) fn curves(series: &[Series]) -> impl Iterator<Item = &DepthCurve> + Clone {
     series.iter().flat_map(|s| &s.curves)
+}
+
+/// The values that a page tells: of one setting its puzzles, of several the median of each.
+pub(super) fn values(series: &[Series]) -> Vec<DrawnValues> {
+    match series {
+        [one] => depths::values(&one.curves),
+        several => several
+            .iter()
+            .map(|one| DrawnValues::over(&*one.name, &medians(one)))
+            .collect(),
+    }
 }
 
 /// The legend.

@@ -3,7 +3,7 @@
 //! A cell's character is `0` or `1` (drawn as the style says), `.` (open), `#` (missing), `T` among
 //! tents (a tree) or any other, drawn as it is.
 
-use super::canvas::{Canvas, Pen, Point, sheet};
+use super::canvas::{Canvas, Pen, Point, sheet, transparent};
 use super::check::{probability, some};
 use super::palette::{BROKEN_GROUND, GRAY, INK, MISSING, PAPER, SOFT_INK, VERMILION, tint};
 use super::symbols;
@@ -11,6 +11,17 @@ use crate::error::{Error, Result};
 
 /// Side of a cell beyond which boards do not grow.
 pub(super) const LARGEST_CELL: f64 = 44.0;
+
+/// How far inside a cell the frame lies that marks it as given, and its pen.
+const GIVEN_FRAME: (f64, Pen) = (
+    3.4,
+    Pen {
+        color: SOFT_INK,
+        opacity: 1.0,
+        width: 1.0,
+        dash: None,
+    },
+);
 
 /// How the values 0 and 1 are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,6 +88,60 @@ pub(crate) fn board_picture(board: &SmallBoard, style: SymbolStyle) -> Result<St
     Ok(sheet(size, |canvas| {
         drawing.draw(canvas, (RIM, RIM), style);
     }))
+}
+
+/// A board in layers, for a page that fills its cells anew again and again: what lies below the
+/// contents of cells, what lies above, and what a cell may hold.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct BoardLayers {
+    /// The side of a cell in pixels; the upper left corner of the board is that of its pictures.
+    pub cell: f64,
+    /// The SVG of the grounds of cells.
+    pub grounds: String,
+    /// The SVG of lines, frames of given cells, and signs, without a ground.
+    pub lines: String,
+    /// The SVG of each character in a cell of its own, without a ground; those that leave a cell
+    /// empty are not there.
+    pub symbols: Vec<(char, String)>,
+}
+
+/// The layers of a board; what its rows hold is drawn in none of them but for missing cells.
+///
+/// # Errors
+/// As [`super::likeliest_boards`].
+pub(crate) fn board_layers(
+    board: &SmallBoard,
+    style: SymbolStyle,
+    characters: impl IntoIterator<Item = char>,
+) -> Result<BoardLayers> {
+    check(board, "board")?;
+    let grounds = SmallBoard {
+        givens: Vec::new(),
+        ..board.clone()
+    };
+    let on = |board| Drawing {
+        board,
+        cell: LARGEST_CELL,
+    };
+    let (corner, cell) = ((0.0, 0.0), LARGEST_CELL);
+    let size = (cell * width(board) as f64, on(board).height());
+    let center = (cell / 2.0, cell / 2.0);
+    let symbol = |value: char| {
+        let draw = |canvas: &Canvas<'_>| draw_symbol(canvas, center, cell, (value, style));
+        (value, transparent((cell, cell), draw))
+    };
+    let empty = transparent((cell, cell), |_| ());
+    let symbols = characters.into_iter().map(symbol);
+    Ok(BoardLayers {
+        cell,
+        grounds: transparent(size, |canvas| on(&grounds).draw_grounds(canvas, corner)),
+        lines: transparent(size, |canvas| {
+            on(board).draw_given_frames(canvas, corner);
+            on(board).draw_lines(canvas, corner);
+            on(board).draw_signs(canvas, corner);
+        }),
+        symbols: symbols.filter(|(_, svg)| *svg != empty).collect(),
+    })
 }
 
 pub(super) fn check(board: &SmallBoard, name: &str) -> Result<()> {
@@ -181,8 +246,17 @@ impl Drawing<'_> {
                     self.draw_inner_frame(canvas, at, (1.9, Pen::solid(VERMILION, 1.6)));
                 }
                 if self.board.givens.get(row).is_some_and(|given| given[col]) {
-                    self.draw_inner_frame(canvas, at, (3.4, Pen::solid(SOFT_INK, 1.0)));
+                    self.draw_inner_frame(canvas, at, GIVEN_FRAME);
                 }
+            }
+        }
+    }
+
+    fn draw_given_frames(&self, canvas: &Canvas<'_>, corner: Point) {
+        for (row, given) in self.board.givens.iter().enumerate() {
+            for (col, _) in given.iter().enumerate().filter(|(_, given)| **given) {
+                let at = self.place(corner, row as f64, col as f64);
+                self.draw_inner_frame(canvas, at, GIVEN_FRAME);
             }
         }
     }

@@ -45,6 +45,19 @@ pub(crate) struct SuccessAgainstDepth {
 /// a depth that occurs twice, for more settings than can be told apart and where there is nothing
 /// to draw.
 pub(crate) fn success_against_depth(plot: &SuccessAgainstDepth) -> Result<String> {
+    drawn(plot, depths::DEPTH)
+}
+
+/// The SVG of success probability after each layer of a circuit, in which the layer stands in the
+/// place of the depth.
+///
+/// # Errors
+/// As [`success_against_depth`].
+pub(crate) fn success_against_layer(plot: &SuccessAgainstDepth) -> Result<String> {
+    drawn(plot, "layer")
+}
+
+fn drawn(plot: &SuccessAgainstDepth, abscissa: &str) -> Result<String> {
     let series = series::checked(&plot.series, probability)?;
     let baseline = |given| Baseline::new(given, probability);
     let baselines = plot.baselines.iter().map(baseline);
@@ -55,9 +68,12 @@ pub(crate) fn success_against_depth(plot: &SuccessAgainstDepth) -> Result<String
     let (name, meaning) = probability_of(&plot.summed);
     let ordinate = Ordinate::new(name, values.collect());
 
-    let across = depths::axis(series::curves(&series));
+    let across = depths::axis(abscissa, series::curves(&series));
     let mut chart = Chart::new(&plot.heading, across, ordinate.axis);
     chart.notes.push(meaning);
+    chart.values = series::values(&series);
+    let beside = baselines.iter().flat_map(Baseline::values);
+    chart.values.extend(beside);
     chart.keys = series::keys(&series);
     chart.keys.extend(baselines.iter().flat_map(Baseline::keys));
     chart.keys.extend(

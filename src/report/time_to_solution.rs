@@ -75,7 +75,7 @@ pub(crate) fn time_to_solution(plot: &TimeToSolution) -> Result<String> {
         (low.min(*v), high.max(*v))
     });
     let ends = (ends.0.min(ends.1), ends.1);
-    let across = depths::axis(series::curves(&series));
+    let across = depths::axis(depths::DEPTH, series::curves(&series));
     let mut chart = Chart::new(&plot.heading, across, decades(&plot.counted, ends));
     let top = chart.y.high;
     let shown = |value: f64| if value > MOST { top } else { value };
@@ -86,6 +86,9 @@ pub(crate) fn time_to_solution(plot: &TimeToSolution) -> Result<String> {
     }
     chart.keys.extend(baselines.iter().flat_map(Baseline::keys));
     chart.notes = gaps(&series);
+    chart.values = series::values(&series);
+    let beside = baselines.iter().flat_map(Baseline::values);
+    chart.values.extend(beside);
     if !beyond.is_empty() {
         chart.notes.push(BEYOND.to_owned());
     }

@@ -7,6 +7,7 @@ use super::chart::{Chart, Frame};
 use super::check::{finite, some};
 use super::legend::{Key, Mark};
 use super::palette::{BLUE, GRAY, INK, SOFT_INK, VERMILION};
+use super::readings::DrawnValues;
 use super::text::width;
 use crate::error::{Error, Result};
 
@@ -48,6 +49,9 @@ pub(crate) fn optimizer_trace(plot: &OptimizerTrace) -> Result<String> {
     let mut chart = Chart::new(&plot.heading, x, Axis::roomy("⟨C⟩", (low, high), 7));
     chart.keys = keys(plot);
     chart.head = 28.0;
+    let drawn = extremes(values).into_iter();
+    let points: Vec<_> = drawn.map(|k| (k + 1, values[k])).collect();
+    chart.values = vec![DrawnValues::over("⟨C⟩", &points)];
     if values.len() > MOST_POINTS {
         chart.notes.push(format!(
             "Of {} evaluations the least and the largest of each short stretch are drawn.",

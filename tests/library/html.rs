@@ -5,11 +5,13 @@
 #[path = "html/study.rs"]
 mod study;
 
+use crate::experiment::{FigurePlan, pictures};
 use crate::html::{Source, page};
 use crate::lab::{Annealed, Conventions, Estimate, Input, Plan, Record};
+use crate::report::Layout;
 use ketboard_puzzles::Puzzle;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use study::study;
 
@@ -255,31 +257,73 @@ fn conventions_that_this_version_writes_are_not_called_others() {
     }
 }
 
-#[test]
-fn twelve_series_have_twelve_colors_and_dashes() {
-    let page = page_of(records());
-    let list = |from: &str| {
-        let rest = &page[page.find(from).unwrap() + from.len()..];
-        rest[..rest.find(';').unwrap()].to_owned()
+/// The elements of a picture: all but what its `<svg>` element says of the picture as a whole.
+fn elements(svg: &str) -> &str {
+    &svg[svg.find('>').unwrap()..]
+}
+
+/// The pictures that `plot --width column` draws of these records, by name.
+fn plots(records: &[Record], only: &[&str]) -> BTreeMap<String, String> {
+    let plan = FigurePlan {
+        only: only.iter().map(|name| (*name).to_owned()).collect(),
+        layout: Layout::printed(Some(8.6), None).unwrap(),
+        ..FigurePlan::default()
     };
-    let dashes: BTreeSet<String> = list("const DASHES = [")
-        .trim_end_matches(']')
-        .split(", ")
-        .map(str::to_owned)
-        .collect();
-    assert_eq!(dashes.len(), 12, "{dashes:?}");
-    for theme in page
-        .split("color-scheme: ")
-        .skip(1)
-        .filter(|t| t.contains("--c0:"))
-    {
-        let color = |k: usize| {
-            let rest = &theme[theme.find(&format!("--c{k}: ")).unwrap()..];
-            rest[rest.find('#').unwrap()..][..7].to_owned()
-        };
-        let colors: BTreeSet<String> = (0..12).map(color).collect();
-        assert_eq!(colors.len(), 12, "{colors:?}");
+    let records: Vec<&Record> = records.iter().collect();
+    let drawn = pictures(&records, &plan, &mut Vec::new()).unwrap();
+    drawn.into_iter().collect()
+}
+
+#[test]
+fn every_picture_of_the_page_is_the_plot_of_the_same_records() {
+    let data = data(&page_of(records()));
+    let mut compared = 0;
+    let mut compare = |shown: &Value, plots: &BTreeMap<String, String>| {
+        for picture in shown.as_array().unwrap() {
+            let (name, svg) = (&picture["name"], picture["svg"].as_str().unwrap());
+            let plot = &plots[name.as_str().unwrap()];
+            assert_eq!(elements(svg), elements(plot), "{name}");
+            assert!(svg.contains("data-frames=") && !plot.contains("data-frames="));
+            compared += 1;
+        }
+    };
+    let is_of = |record: &&Record, part: &Value| {
+        let setting = serde_json::to_value(&record.setting).unwrap();
+        let known = part["setting"].as_u64().map(|k| k as usize);
+        let family = part["family"].as_str();
+        family.is_none_or(|family| record.family.as_deref() == Some(family))
+            && known.is_none_or(|k| data["settings"][k]["fields"] == setting)
+    };
+    let parts = data["parts"].as_array().unwrap();
+    // all families and each of four, under all settings and each of two
+    assert_eq!(parts.len(), 5 * 3);
+    for part in parts {
+        let own = records().iter().filter(|record| is_of(record, part));
+        let own: Vec<Record> = own.cloned().collect();
+        let of_many = ["success", "ground", "qubits", "time", "broken"];
+        compare(&part["pictures"], &plots(&own, &of_many));
+        assert_eq!(part["pictures"][0]["name"], "success");
     }
+    for chain in data["chains"].as_array().unwrap() {
+        let puzzle = &data["puzzles"][chain["puzzle"].as_u64().unwrap() as usize]["name"];
+        let own = records().iter().filter(|record| *puzzle == *record.name);
+        let own = own.filter(|record| is_of(record, chain));
+        let own: Vec<Record> = own.cloned().collect();
+        compare(&chain["pictures"], &plots(&own, &["success", "angles", "broken"]));
+        assert_eq!(chain["pictures"].as_array().unwrap().len(), 3);
+    }
+    assert!(compared > 60, "{compared}");
+}
+
+#[test]
+fn the_scripts_of_the_page_have_no_ticks_no_scales_and_no_colors_of_their_own() {
+    let page = page_of(records());
+    let (_, script) = page.split_once("'use strict'").unwrap();
+    for own in ["ticks", "log10", "niceTicks", "#0072", "rgb("] {
+        assert!(!script.contains(own), "{own}");
+    }
+    // the palette's rules, once, in both themes
+    assert_eq!(page.matches(".drawn [fill=\"#FFFFFF\"]{fill:light-dark(#FFFFFF,").count(), 1);
 }
 
 #[test]

@@ -73,7 +73,7 @@ impl<'a> Study<'a> {
     ///
     /// # Errors
     /// If there is none, one run stands twice, or no record has the plan's depth.
-    pub(super) fn new(records: &'a [Record], plan: &'a FigurePlan) -> Result<Self> {
+    pub(super) fn new(records: &[&'a Record], plan: &'a FigurePlan) -> Result<Self> {
         let chosen = chosen(records, plan)?;
         let mut settings: Vec<Settings> = Vec::new();
         for record in &chosen {
@@ -204,7 +204,7 @@ fn wanted(name: &String, plan: &FigurePlan) -> bool {
     plan.puzzles.is_empty() || plan.puzzles.contains(name)
 }
 
-fn chosen<'a>(records: &'a [Record], plan: &FigurePlan) -> Result<Vec<&'a Record>> {
+fn chosen<'a>(records: &[&'a Record], plan: &FigurePlan) -> Result<Vec<&'a Record>> {
     let landscapes = plan.landscapes.iter().map(|of| &*of.name);
     let all = records.iter().map(|record| &*record.name);
     let spectrum = plan.spectrum.iter().map(|of| &*of.name);
@@ -229,7 +229,7 @@ fn chosen<'a>(records: &'a [Record], plan: &FigurePlan) -> Result<Vec<&'a Record
         ));
     }
     let wanted = |record: &&Record| wanted(&record.name, plan);
-    Ok(records.iter().filter(wanted).collect())
+    Ok(records.iter().copied().filter(wanted).collect())
 }
 
 fn without_seed(setting: &Settings) -> Settings {
