@@ -19,10 +19,10 @@ mod sweep;
 
 pub(crate) use compare::{ComparisonRecord, write_comparison};
 pub(crate) use device::{DeviceRecord, DeviceReport, device_record, peak, write_device};
-pub(crate) use figures::{FIGURES, Figure, FigurePlan, Figures, draw_figures, pictures};
+pub(crate) use figures::{FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, pictures};
 pub(crate) use grover::{GroverRecord, grover_record, write_grover};
 pub(crate) use landscape::{
-    Axis, Landscape, LandscapeRecord, LandscapeRegisters, LandscapeReport, landscape,
+    AngleLandscape, AngleRange, LandscapeRecord, LandscapeRegisters, LandscapeReport, landscape,
     read_landscapes,
 };
 pub(crate) use pictures::{

@@ -24,7 +24,7 @@ mod playground;
 mod settings;
 mod table;
 
-pub(crate) use board::Board;
+pub(crate) use board::PageBoard;
 pub(crate) use escape::shell;
 pub(crate) use model::board_after;
-pub(crate) use page::{Source, page};
+pub(crate) use page::{PageSource, page};

@@ -3,7 +3,7 @@
 //! Each kind of plot is a struct of plain data and a function that returns its SVG text; [`png`]
 //! rasterizes such a text and [`save`] writes both files. All text is set in DejaVu Sans, which is
 //! compiled into the program, so that a picture needs no fonts of the system and the same data give
-//! the same bytes. Lengths are in pixels of a picture 800 pixels wide, or as wide as its [`Layout`]
+//! the same bytes. Lengths are in pixels of a picture 800 pixels wide, or as wide as its [`PictureLayout`]
 //! says.
 //!
 //! This module computes nothing about puzzles or states: what it draws, it was told. Numbers that
@@ -49,7 +49,7 @@ mod trace;
 
 pub(crate) use angles::{AnglePattern, AnglePatterns, angle_patterns};
 pub(crate) use axis::{short_number, short_probability};
-pub(crate) use baseline::{Baseline, Rival};
+pub(crate) use baseline::{Baseline, BaselineMethod};
 pub(crate) use boards::{LikeliestBoards, likeliest_boards};
 pub(crate) use broken::{BrokenRules, broken_rules};
 pub(crate) use contest::{
@@ -58,12 +58,12 @@ pub(crate) use contest::{
 pub(crate) use depths::DepthCurve;
 pub(crate) use device::{SuccessOnDevice, success_on_device};
 pub(crate) use expectation::{
-    ExpectationAgainstDepth, ExpectationCurve, Ordinate, expectation_against_depth,
+    ExpectationAgainstDepth, ExpectationAxis, ExpectationCurve, expectation_against_depth,
 };
 pub(crate) use file::{Format, keep_formats, save, save_as, save_scaled};
 pub(crate) use iterations::{SuccessAgainstIterations, success_against_iterations};
-pub(crate) use landscape::{Landscape, Quantity, landscape};
-pub(crate) use layout::Layout;
+pub(crate) use landscape::{LandscapePlot, Quantity, landscape};
+pub(crate) use layout::PictureLayout;
 pub(crate) use marginals::{CellMarginal, MarginalBoards, MarginalLayer, marginal_boards};
 pub(crate) use matrix::{CoefficientMatrix, coefficient_matrix};
 pub(crate) use palette::style_rules;
@@ -75,9 +75,7 @@ pub(crate) use scaling::{
     SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits, success_against_qubits,
 };
 pub(crate) use series::{MOST_SERIES, Series};
-pub(crate) use small_board::{
-    Sign, SmallBoard, SymbolStyle, board_layers, board_picture,
-};
+pub(crate) use small_board::{BoardSign, SmallBoard, SymbolStyle, board_layers, board_picture};
 pub(crate) use success::{
     LOWEST_STATES, SuccessAgainstDepth, success_against_depth, success_against_layer,
 };
@@ -93,7 +91,7 @@ pub(crate) struct Heading {
     /// Below the plot, small: puzzle, settings, seed; empty for none.
     pub caption: String,
     /// How wide the picture is, and which of these words are drawn.
-    pub layout: Layout,
+    pub layout: PictureLayout,
 }
 
 impl Heading {
@@ -102,7 +100,7 @@ impl Heading {
         Self {
             title: title.into(),
             caption: caption.into(),
-            layout: Layout::default(),
+            layout: PictureLayout::default(),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! The pictures of an experiment: from records and runs to the plots of [`crate::report`], saved as
 //! SVG and PNG.
 
-use super::{Landscape, LandscapeRecord, label};
+use super::{AngleLandscape, LandscapeRecord, label};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{Judge, Outcome, Problem, Truth};
-use crate::report::{self, Heading, Layout, Quantity, SmallBoard, SymbolStyle};
+use crate::report::{self, Heading, PictureLayout, Quantity, SmallBoard, SymbolStyle};
 use ketboard_puzzles::{Assignment, Cell, Model, Puzzle, Shapes, Sign, Slot, Violation};
 use ketboard_qaoa::Stage;
 use std::collections::BTreeSet;
@@ -72,7 +72,7 @@ pub(crate) fn draw_run(
         let svg = report::optimizer_trace(&trace)?;
         written.push(saved(&svg, folder, &format!("trace-{name}"))?);
     }
-    let found = Found {
+    let found = FinalState {
         depth: outcome.stages.len(),
         success: outcome.metrics.success_probability,
         likeliest: &outcome.likeliest,
@@ -89,7 +89,7 @@ pub(crate) fn draw_run(
 /// If a file cannot be written.
 pub(crate) fn draw_landscape(record: &LandscapeRecord, folder: &Path) -> Result<Vec<PathBuf>> {
     let mut written = Vec::new();
-    for (name, svg) in landscape_pictures(record, Layout::default())? {
+    for (name, svg) in landscape_pictures(record, PictureLayout::default())? {
         written.push(saved(&svg, folder, &name)?);
     }
     let line = serde_json::to_string(record).expect("a landscape holds only finite numbers") + "\n";
@@ -109,7 +109,7 @@ pub(crate) fn draw_landscape(record: &LandscapeRecord, folder: &Path) -> Result<
 /// The pictures of a landscape: names of files without their extension, and SVG texts.
 pub(super) fn landscape_pictures(
     record: &LandscapeRecord,
-    layout: Layout,
+    layout: PictureLayout,
 ) -> Result<Vec<(String, String)>> {
     let found = &record.landscape;
     let title = format!("{}: landscape at p = 1", record.title);
@@ -119,7 +119,7 @@ pub(super) fn landscape_pictures(
         found.gammas.len(),
         found.betas.len()
     );
-    let plot = |quantity, values: &[Vec<f64>]| report::Landscape {
+    let plot = |quantity, values: &[Vec<f64>]| report::LandscapePlot {
         heading: Heading {
             layout,
             ..Heading::new(&title, format!("{caption}{}", at_rest(found, values)))
@@ -142,7 +142,7 @@ pub(super) fn landscape_pictures(
 
 /// What a circuit that does nothing gives, where the grid begins at γ = 0: on a uniform start a
 /// random guess.
-fn at_rest(found: &Landscape, values: &[Vec<f64>]) -> String {
+fn at_rest(found: &AngleLandscape, values: &[Vec<f64>]) -> String {
     match (
         found.gammas.first(),
         values.first().and_then(|row| row.first()),
@@ -230,7 +230,7 @@ pub(super) fn trace(
 }
 
 /// What a picture of the likeliest boards tells of the state.
-pub(super) struct Found<'f> {
+pub(super) struct FinalState<'f> {
     pub(super) depth: usize,
     pub(super) success: Option<f64>,
     pub(super) likeliest: &'f [(u64, f64)],
@@ -240,7 +240,7 @@ pub(super) struct Found<'f> {
 pub(super) fn boards(
     problem: &Problem,
     truth: &Truth,
-    found: &Found<'_>,
+    found: &FinalState<'_>,
 ) -> report::LikeliestBoards {
     let depth = found.depth;
     let success = found.success.map_or_else(String::new, |p| {
@@ -392,11 +392,11 @@ fn rows_of<T>(puzzle: &Puzzle, value: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
     (0..puzzle.slots.rows()).map(row).collect()
 }
 
-fn signs(puzzle: &Puzzle) -> Vec<report::Sign> {
+fn signs(puzzle: &Puzzle) -> Vec<report::BoardSign> {
     let at = |cell: &Cell| (cell.row, cell.col);
     let sign = |(a, b, sign): &(Cell, Cell, Sign)| match sign {
-        Sign::Equal => report::Sign::Equal(at(a), at(b)),
-        Sign::Differ => report::Sign::Opposite(at(a), at(b)),
+        Sign::Equal => report::BoardSign::Equal(at(a), at(b)),
+        Sign::Differ => report::BoardSign::Opposite(at(a), at(b)),
     };
     puzzle.look.signs.iter().map(sign).collect()
 }

@@ -1,7 +1,7 @@
 //! The pictures of a sweep that its records alone do not give: of a chain the optimizer's trace,
 //! and the likeliest boards where the records hold no layers.
 
-use super::pictures::{BOARDS, Found, boards, saved, space, trace};
+use super::pictures::{BOARDS, FinalState, boards, saved, space, trace};
 use crate::error::Result;
 use crate::lab::{Chain, Record};
 use crate::report;
@@ -28,7 +28,7 @@ pub(crate) fn draw_chain(
         written.push(saved(&svg, folder, &format!("trace-{name}"))?);
     }
     if problem.puzzle.has_board() && record.layers.is_none() {
-        let found = Found {
+        let found = FinalState {
             depth: record.depth,
             success: record.success_probability,
             likeliest: &chain.likeliest(record, BOARDS)?,

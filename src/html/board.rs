@@ -11,14 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What was run: a puzzle with its board, or a model with its variables.
 #[derive(Serialize, Debug)]
-pub(super) struct Subject<'a> {
+pub(super) struct PageSubject<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     family: Option<&'a str>,
     /// The text of the input, whole.
     input: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    board: Option<Board>,
+    board: Option<PageBoard>,
     /// Why there is no board.
     #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<String>,
@@ -26,7 +26,7 @@ pub(super) struct Subject<'a> {
 
 /// A board with its givens.
 #[derive(Serialize, Debug)]
-pub(crate) struct Board {
+pub(crate) struct PageBoard {
     /// The puzzle's own title.
     title: String,
     shapes: &'static str,
@@ -53,13 +53,15 @@ pub(crate) struct Board {
     names: Vec<String>,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> PageSubject<'a> {
     /// What a record ran.
     pub(super) fn of(record: &'a Record) -> Self {
         let board = match &record.input {
             Input::Puzzle(text) => {
                 let puzzle = Puzzle::parse(text, &record.name);
-                puzzle.map_err(Into::into).and_then(|puzzle| Board::of(&puzzle))
+                puzzle
+                    .map_err(Into::into)
+                    .and_then(|puzzle| PageBoard::of(&puzzle))
             }
             Input::Model(text) => variables(text, &record.name),
         };
@@ -77,7 +79,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-impl Board {
+impl PageBoard {
     /// The board of a puzzle, nothing deduced.
     ///
     /// # Errors
@@ -122,9 +124,9 @@ fn characters(puzzle: &Puzzle, given: &SmallBoard) -> BTreeSet<char> {
 }
 
 /// The variables of a model in place of a board.
-fn variables(text: &str, name: &str) -> Result<Board> {
+fn variables(text: &str, name: &str) -> Result<PageBoard> {
     let names = read_model(text, name)?.variable_names();
-    Ok(Board {
+    Ok(PageBoard {
         title: name.to_owned(),
         shapes: shapes(Shapes::Digits),
         words: ["0", "1"],

@@ -1,11 +1,11 @@
 //! A chain: one puzzle under one setting, at all its depths.
 
-use super::settings::Named;
+use super::settings::NamedSetting;
 use crate::lab::{Input, Record};
 
 /// The runs of one puzzle under one setting, by depth.
 #[derive(Clone, Debug)]
-pub(super) struct Chain<'a> {
+pub(super) struct RunChain<'a> {
     /// Which of the study's puzzles.
     pub(super) puzzle: usize,
     /// Which of the study's settings.
@@ -14,7 +14,7 @@ pub(super) struct Chain<'a> {
     pub(super) runs: Vec<&'a Record>,
 }
 
-impl<'a> Chain<'a> {
+impl<'a> RunChain<'a> {
     /// The run at the largest depth.
     pub(super) fn deepest(&self) -> &'a Record {
         self.runs.last().expect("a chain begins with a run")
@@ -40,8 +40,8 @@ fn is_same(a: &Record, b: &Record) -> bool {
 pub(super) fn chains<'a>(
     records: &'a [Record],
     subjects: &[&Record],
-    settings: &[Named],
-) -> Vec<Chain<'a>> {
+    settings: &[NamedSetting],
+) -> Vec<RunChain<'a>> {
     let mut chains = Vec::new();
     for (puzzle, subject) in subjects.iter().enumerate() {
         let of_it: Vec<&Record> = records.iter().filter(|r| is_same(r, subject)).collect();
@@ -50,7 +50,7 @@ pub(super) fn chains<'a>(
             let mut runs: Vec<&Record> = runs.copied().collect();
             runs.sort_by_key(|record| record.depth);
             if !runs.is_empty() {
-                chains.push(Chain {
+                chains.push(RunChain {
                     puzzle,
                     setting,
                     runs,

@@ -4,15 +4,15 @@
 //! Numbers of layers, of which there are thousands, are rounded: marginals to 1/10 000,
 //! probabilities of boards to six digits.
 
-use super::Source;
-use super::board::Subject;
-use super::chain::Chain;
-use super::model::{Energies, energies, key};
-use super::pictures::{Part, of_chain, parts};
+use super::PageSource;
+use super::board::PageSubject;
+use super::chain::RunChain;
+use super::model::{ModelEnergies, energies, key};
+use super::pictures::{StudyPart, of_chain, parts};
 use super::plan::{file_of, plan};
 use super::playground::PlaygroundPlace;
-use super::settings::Named;
-use crate::lab::{Layer, Layers, Likely, Record};
+use super::settings::NamedSetting;
+use crate::lab::{LayerRecord, Layers, Likely, Record};
 use crate::settings::Settings;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -25,9 +25,9 @@ struct Data<'a> {
     playground: Option<&'a str>,
     settings: Vec<Value>,
     /// The figures of all runs, and of parts of them.
-    parts: Vec<Part>,
-    puzzles: Vec<Subject<'a>>,
-    models: Vec<Energies>,
+    parts: Vec<StudyPart>,
+    puzzles: Vec<PageSubject<'a>>,
+    models: Vec<ModelEnergies>,
     chains: Vec<Value>,
 }
 
@@ -36,8 +36,8 @@ struct Data<'a> {
 /// Layers of records that hold none come from the `source`.
 pub(super) fn json(
     records: &[Record],
-    (subjects, settings, chains): (&[&Record], &[Named], &[Chain<'_>]),
-    source: &Source,
+    (subjects, settings, chains): (&[&Record], &[NamedSetting], &[RunChain<'_>]),
+    source: &PageSource,
 ) -> String {
     let layers = &source.layers;
     let (models, model_of) = models(chains);
@@ -49,7 +49,10 @@ pub(super) fn json(
             .map(|named| json!({"label": named.label, "fields": named.setting}))
             .collect(),
         parts: parts(records, settings),
-        puzzles: subjects.iter().map(|record| Subject::of(record)).collect(),
+        puzzles: subjects
+            .iter()
+            .map(|record| PageSubject::of(record))
+            .collect(),
         models,
         chains: chains
             .map(|(chain, model)| {
@@ -65,7 +68,7 @@ pub(super) fn json(
 }
 
 /// The different models of the chains, and which of them each chain has.
-fn models(chains: &[Chain<'_>]) -> (Vec<Energies>, Vec<usize>) {
+fn models(chains: &[RunChain<'_>]) -> (Vec<ModelEnergies>, Vec<usize>) {
     let mut keys: Vec<(usize, Settings, &str)> = Vec::new();
     let mut models = Vec::new();
     let of_chain = chains.iter().map(|chain| {
@@ -102,7 +105,7 @@ fn compact_layers(layers: &Layers) -> Value {
         "states": layers.states.iter().map(compact_layer).collect::<Vec<_>>()})
 }
 
-fn compact_layer(layer: &Layer) -> Value {
+fn compact_layer(layer: &LayerRecord) -> Value {
     let rounded = |p: &f64| (p * 1e4).round() as i64;
     let marginals = layer.marginals.iter();
     let marginals: Vec<Vec<i64>> = marginals

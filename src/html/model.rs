@@ -7,7 +7,7 @@
 use crate::error::{Error, Result};
 use crate::lab::{Input, Record};
 use crate::pipeline::Problem;
-use crate::report::{CoefficientMatrix, Heading, Layout, coefficient_matrix, short_number};
+use crate::report::{CoefficientMatrix, Heading, PictureLayout, coefficient_matrix, short_number};
 use crate::settings::Settings;
 use ketboard_puzzles::{
     Cell, Choice, EncodedCost, ModelFile, Polynomial, Puzzle, Reduced, Reduction, Slot, Step,
@@ -18,14 +18,14 @@ use serde::Serialize;
 
 /// The energies of a run and, of a puzzle, the reduction that led to them.
 #[derive(Serialize, Debug, Default)]
-pub(super) struct Energies {
+pub(super) struct ModelEnergies {
     /// The number of the puzzle.
     pub(super) puzzle: usize,
     /// Why nothing else is here.
     #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<Trace>,
+    trace: Option<ReductionTrace>,
     /// What each qubit means.
     names: Vec<String>,
     offset: f64,
@@ -39,7 +39,7 @@ pub(super) struct Energies {
 
 /// The reduction of a puzzle.
 #[derive(Serialize, Debug)]
-struct Trace {
+struct ReductionTrace {
     plan: String,
     summary: String,
     /// Rule and words of each step.
@@ -57,36 +57,36 @@ pub(super) fn key(setting: &Settings) -> Settings {
 }
 
 /// The energies of a record's model, or the reason why they cannot be shown.
-pub(super) fn energies(record: &Record, puzzle: usize) -> Energies {
+pub(super) fn energies(record: &Record, puzzle: usize) -> ModelEnergies {
     let found = match &record.input {
         Input::Puzzle(text) => of_puzzle(record, text),
         Input::Model(text) => of_model(record, text),
     };
-    let missing = |reason: String| Energies {
+    let missing = |reason: String| ModelEnergies {
         missing: Some(reason),
-        ..Energies::default()
+        ..ModelEnergies::default()
     };
     let found = found.unwrap_or_else(|error| missing(error.to_string()));
-    Energies { puzzle, ..found }
+    ModelEnergies { puzzle, ..found }
 }
 
-fn of_puzzle(record: &Record, text: &str) -> Result<Energies> {
+fn of_puzzle(record: &Record, text: &str) -> Result<ModelEnergies> {
     let problem = problem(&Puzzle::parse(text, &record.name)?, &record.setting)?;
     check(record, &problem.cost.polynomial)?;
-    let trace = Trace {
+    let trace = ReductionTrace {
         plan: record.setting.reduction()?.describe(),
         summary: summary(&problem),
         steps: steps(&problem),
         after: board_after(&problem),
     };
     let names = problem.cost.layout.names().to_vec();
-    Ok(Energies {
+    Ok(ModelEnergies {
         trace: Some(trace),
         ..of_polynomial(&problem.cost.polynomial, names)?
     })
 }
 
-fn of_model(record: &Record, text: &str) -> Result<Energies> {
+fn of_model(record: &Record, text: &str) -> Result<ModelEnergies> {
     let model = read_model(text, &record.name)?;
     check(record, model.polynomial())?;
     of_polynomial(model.polynomial(), model.variable_names())
@@ -105,7 +105,7 @@ fn check(record: &Record, polynomial: &Polynomial) -> Result<()> {
     Err(Error::input(&record.name, None, found, remedy))
 }
 
-fn of_polynomial(polynomial: &Polynomial, names: Vec<String>) -> Result<Energies> {
+fn of_polynomial(polynomial: &Polynomial, names: Vec<String>) -> Result<ModelEnergies> {
     let higher = polynomial.higher();
     let picture = match polynomial.linear() {
         none if none.is_empty() => String::new(),
@@ -115,14 +115,14 @@ fn of_polynomial(polynomial: &Polynomial, names: Vec<String>) -> Result<Energies
             quadratic: polynomial.quadratic().collect(),
         })?,
     };
-    Ok(Energies {
+    Ok(ModelEnergies {
         picture,
         names,
         offset: polynomial.offset(),
         linear: polynomial.linear(),
         quadratic: polynomial.quadratic().collect(),
         higher: higher.map(|(set, c)| (set.to_vec(), c)).collect(),
-        ..Energies::default()
+        ..ModelEnergies::default()
     })
 }
 
@@ -137,7 +137,7 @@ fn heading(polynomial: &Polynomial) -> Heading {
         short_number(polynomial.offset())
     );
     Heading {
-        layout: Layout::for_pages(),
+        layout: PictureLayout::for_pages(),
         ..Heading::new("The energies of the model", caption)
     }
 }

@@ -1,9 +1,9 @@
 //! The page put together: the frame of `page.html`, each of its places filled once.
 
-use super::chain::{Chain, chains, subjects};
+use super::chain::{RunChain, chains, subjects};
 use super::conventions::MEANINGS;
 use super::escape::{self, text};
-use super::settings::{Named, settings};
+use super::settings::{NamedSetting, settings};
 use super::{data, table};
 use crate::error::{Error, Result};
 use crate::lab::{Conventions, Layers, Record};
@@ -24,7 +24,7 @@ const SCRIPTS: [&str; 5] = [
 
 /// Where the records of a page came from.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Source {
+pub(crate) struct PageSource {
     /// The folder as the user wrote it.
     pub folder: String,
     /// The command that writes the page, as a shell reads it.
@@ -41,7 +41,7 @@ pub(crate) struct Source {
 ///
 /// # Errors
 /// [`Error::Input`] where there is no record.
-pub(crate) fn page(records: &[Record], source: &Source) -> Result<String> {
+pub(crate) fn page(records: &[Record], source: &PageSource) -> Result<String> {
     let file = format!("{}/records.jsonl", source.folder.trim_end_matches('/'));
     if records.is_empty() {
         let remedy = "run `ketboard sweep` first; its setting `out` names the folder";
@@ -113,7 +113,7 @@ fn title(folder: &str) -> String {
 }
 
 /// `60 puzzles of 9 families, 4 to 16 qubits, depths 1 to 10, 2 settings, seed 0: 1200 runs.`
-fn lead(records: &[Record], subjects: &[&Record], settings: &[Named]) -> String {
+fn lead(records: &[Record], subjects: &[&Record], settings: &[NamedSetting]) -> String {
     let families: BTreeSet<_> = records.iter().filter_map(|r| r.family.as_deref()).collect();
     let families = match families.len() {
         0 => String::new(),
@@ -165,7 +165,7 @@ fn listed<'a>(values: impl Iterator<Item = &'a String>) -> String {
 }
 
 /// What was run, in numbers.
-fn facts(records: &[Record], subjects: &[&Record], settings: &[Named]) -> String {
+fn facts(records: &[Record], subjects: &[&Record], settings: &[NamedSetting]) -> String {
     let families = records.iter().filter_map(|r| r.family.as_ref());
     let objectives: Vec<String> = records
         .iter()
@@ -185,7 +185,7 @@ fn facts(records: &[Record], subjects: &[&Record], settings: &[Named]) -> String
     table::pairs("facts", facts)
 }
 
-fn settings_table(chains: &[Chain<'_>], named: &[Named]) -> String {
+fn settings_table(chains: &[RunChain<'_>], named: &[NamedSetting]) -> String {
     match named.len() {
         1 => String::new(),
         _ => table::settings(chains, named),
@@ -193,7 +193,7 @@ fn settings_table(chains: &[Chain<'_>], named: &[Named]) -> String {
 }
 
 /// The values that all settings share; those that differ stand in the table of settings.
-fn shared_settings(settings: &[Named]) -> String {
+fn shared_settings(settings: &[NamedSetting]) -> String {
     let shared = |setting: &Setting| {
         let mut values = settings.iter().map(|named| setting.value(&named.setting));
         let first = values.next()??;

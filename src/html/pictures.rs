@@ -4,11 +4,11 @@
 //! choose: a family, a setting, both, or neither, so that every median on the page is that of what
 //! is shown. Of each puzzle there are its curve, its angles and its broken rules.
 
-use super::chain::Chain;
-use super::settings::Named;
+use super::chain::RunChain;
+use super::settings::NamedSetting;
 use crate::experiment::{FigurePlan, pictures};
 use crate::lab::{Layers, Record};
-use crate::report::Layout;
+use crate::report::PictureLayout;
 use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,7 +22,7 @@ pub(super) struct PagePicture {
 
 /// The figures of a part of the study.
 #[derive(Serialize, Debug)]
-pub(super) struct Part {
+pub(super) struct StudyPart {
     /// The family of its puzzles; none for all.
     #[serde(skip_serializing_if = "Option::is_none")]
     family: Option<String>,
@@ -40,7 +40,7 @@ const OF_MANY: [&str; 5] = ["success", "ground", "qubits", "time", "broken"];
 const OF_ONE: [&str; 4] = ["success", "ground", "angles", "broken"];
 
 /// The figures of all runs, of each family, of each setting, and of each family under each setting.
-pub(super) fn parts(records: &[Record], settings: &[Named]) -> Vec<Part> {
+pub(super) fn parts(records: &[Record], settings: &[NamedSetting]) -> Vec<StudyPart> {
     let families: BTreeSet<&str> = records.iter().map(family).collect();
     let families = families.into_iter().map(Some);
     let families: Vec<Option<&str>> = match families.len() {
@@ -65,7 +65,7 @@ pub(super) fn parts(records: &[Record], settings: &[Named]) -> Vec<Part> {
             pictures.retain(|picture| {
                 !picture.name.starts_with("broken-") || picture.name.starts_with("broken-all-")
             });
-            Part {
+            StudyPart {
                 family: of.map(str::to_owned),
                 setting: number,
                 pictures,
@@ -82,7 +82,7 @@ fn family(record: &Record) -> &str {
 
 /// The figures of a chain; layers of records that hold none are in `computed`.
 pub(super) fn of_chain(
-    chain: &Chain<'_>,
+    chain: &RunChain<'_>,
     computed: &HashMap<String, Layers>,
 ) -> Vec<PagePicture> {
     let with_layers = |record: &&Record| Record {
@@ -97,7 +97,7 @@ pub(super) fn of_chain(
 fn drawn(records: &[&Record], names: &[&str]) -> (Vec<PagePicture>, Vec<String>) {
     let plan = FigurePlan {
         only: names.iter().map(|name| (*name).to_owned()).collect(),
-        layout: Layout::for_pages(),
+        layout: PictureLayout::for_pages(),
         ..FigurePlan::default()
     };
     let mut left_out = Vec::new();

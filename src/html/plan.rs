@@ -1,13 +1,13 @@
 //! The plan that repeats a chain of runs: a file to lie beside the puzzle's, with every key of the
 //! setting.
 
-use super::chain::Chain;
+use super::chain::RunChain;
 use crate::lab::{Input, Record};
 use crate::settings::SETTINGS;
 use std::fmt::Write;
 
 /// The text of the plan; it names the puzzle's file as [`file_of`] does.
-pub(super) fn plan(chain: &Chain<'_>) -> String {
+pub(super) fn plan(chain: &RunChain<'_>) -> String {
     let record = chain.deepest();
     let depths: Vec<String> = chain.runs.iter().map(|run| run.depth.to_string()).collect();
     let mut plan = format!("puzzles = [{}]\n", quoted(&file_of(record)));
@@ -33,7 +33,7 @@ pub(super) fn file_of(record: &Record) -> String {
 }
 
 /// What the records hold beside their numbers.
-fn contents(chain: &Chain<'_>) -> String {
+fn contents(chain: &RunChain<'_>) -> String {
     let last = chain.deepest();
     let first = chain.runs[0];
     let layers = match (&first.layers, &last.layers) {

@@ -4,7 +4,7 @@
 //! The playground knows puzzles in the source paper's encodings and weights, with one γ and one β a
 //! layer, on qubits or on registers under their usual mixers. Other runs have no place there.
 
-use super::chain::Chain;
+use super::chain::RunChain;
 use crate::lab::Input;
 use crate::settings::Settings;
 use ketboard_puzzles::{Puzzle, RegisterChoice, RuleSet, reduce};
@@ -25,7 +25,7 @@ pub(super) struct PlaygroundPlace {
 
 impl PlaygroundPlace {
     /// The place of a chain; `None` where it has none.
-    pub(super) fn of(chain: &Chain<'_>) -> Option<Self> {
+    pub(super) fn of(chain: &RunChain<'_>) -> Option<Self> {
         let record = chain.deepest();
         let Input::Puzzle(text) = &record.input else {
             return None;

@@ -5,7 +5,7 @@ use crate::settings::{Settings, differences};
 
 /// One setting among those of the study.
 #[derive(Clone, Debug)]
-pub(super) struct Named {
+pub(super) struct NamedSetting {
     /// The setting.
     pub(super) setting: Settings,
     /// What tells it from the others: `mixer grover, interp`; empty for the only one.
@@ -13,7 +13,7 @@ pub(super) struct Named {
 }
 
 /// The different settings of the records, in the order in which they first appear.
-pub(super) fn settings(records: &[Record]) -> Vec<Named> {
+pub(super) fn settings(records: &[Record]) -> Vec<NamedSetting> {
     let mut different: Vec<Settings> = Vec::new();
     for record in records {
         if !different.contains(&record.setting) {
@@ -23,6 +23,6 @@ pub(super) fn settings(records: &[Record]) -> Vec<Named> {
     let labels = differences(&different);
     let named = different.into_iter().zip(labels);
     named
-        .map(|(setting, label)| Named { setting, label })
+        .map(|(setting, label)| NamedSetting { setting, label })
         .collect()
 }

@@ -1,16 +1,16 @@
 //! Tables as plain HTML: readable without a script, sortable with one. A cell shows a number to
 //! four digits and carries it whole.
 
-use super::chain::Chain;
+use super::chain::RunChain;
 use super::escape::text;
 use super::number::{quantile, short};
-use super::settings::Named;
-use crate::lab::{Estimate, Record};
+use super::settings::NamedSetting;
+use crate::lab::{EstimateRecord, Record};
 use std::fmt::Write;
 
 /// A column of a table of runs: its head, what it means, its number, and the most that the number
 /// can be where it is a measured 0.
-struct Column {
+struct TableColumn {
     head: &'static str,
     meaning: &'static str,
     value: fn(&Record) -> Option<f64>,
@@ -21,8 +21,8 @@ const fn column(
     head: &'static str,
     meaning: &'static str,
     value: fn(&Record) -> Option<f64>,
-) -> Column {
-    Column {
+) -> TableColumn {
+    TableColumn {
         head,
         meaning,
         value,
@@ -30,72 +30,72 @@ const fn column(
     }
 }
 
-const QUBITS: Column = column("qubits", "after the reduction", |r| Some(r.qubits as f64));
-const STATES: Column = column("states", "2^qubits, or those of the registers", |r| {
+const QUBITS: TableColumn = column("qubits", "after the reduction", |r| Some(r.qubits as f64));
+const STATES: TableColumn = column("states", "2^qubits, or those of the registers", |r| {
     Some(r.states as f64)
 });
-const SOLUTIONS: Column = column(
+const SOLUTIONS: TableColumn = column(
     "solutions",
     "boards that obey the rules, or ground states of a model",
     |r| r.solutions.map(|n| n as f64),
 );
-const DEPTH: Column = column("p", "layers of the circuit", |r| Some(r.depth as f64));
-const SUCCESS: Column = column(
+const DEPTH: TableColumn = column("p", "layers of the circuit", |r| Some(r.depth as f64));
+const SUCCESS: TableColumn = column(
     "success",
     "probability of all boards that obey the rules, or of the exact ground states of a model",
     |r| r.success_probability,
 );
-const GROUND: Column = column(
+const GROUND: TableColumn = column(
     "ground",
     "probability of the states of lowest energy",
     |r| Some(r.ground_probability),
 );
-const RANDOM: Column = column(
+const RANDOM: TableColumn = column(
     "random guess",
     "probability that a random state obeys the rules",
     |r| r.baselines.random_guess,
 );
-const ANNEALING: Column = Column {
+const ANNEALING: TableColumn = TableColumn {
     most: |r| r.baselines.annealing.as_ref()?.success.high,
     ..column("annealing", "success of one run at equal calls", |r| {
         r.baselines.annealing.as_ref().map(|a| a.success.value)
     })
 };
-const GROVER: Column = column("Grover", "success after p iterations", |r| {
+const GROVER: TableColumn = column("Grover", "success after p iterations", |r| {
     r.baselines.grover
 });
-const SEARCH: Column = column("exact search", "values assumed by the exact solver", |r| {
+const SEARCH: TableColumn = column("exact search", "values assumed by the exact solver", |r| {
     r.baselines.exact_search.as_ref().map(|s| s.nodes as f64)
 });
-const RATIO: Column = column("ratio", "approximation ratio", |r| r.approximation_ratio);
-const SHOTS: Column = column("shots to 99 %", "from the exact success probability", |r| {
+const RATIO: TableColumn = column("ratio", "approximation ratio", |r| r.approximation_ratio);
+const SHOTS: TableColumn = column("shots to 99 %", "from the exact success probability", |r| {
     r.shots_to_99
 });
-const LAYERS: Column = column("layers to 99 %", "shots to 99 % times depth", |r| {
+const LAYERS: TableColumn = column("layers to 99 %", "shots to 99 % times depth", |r| {
     r.layers_to_99
 });
-const CALLS: Column = column("calls", "of the simulator, up to this depth", |r| {
+const CALLS: TableColumn = column("calls", "of the simulator, up to this depth", |r| {
     Some(r.evaluations as f64)
 });
-const OBJECTIVE: Column = column("objective", "the value of what was minimized", |r| {
+const OBJECTIVE: TableColumn = column("objective", "the value of what was minimized", |r| {
     Some(r.objective)
 });
-const EXPECTATION: Column = column("⟨C⟩", "mean energy of the state", |r| {
+const EXPECTATION: TableColumn = column("⟨C⟩", "mean energy of the state", |r| {
     Some(r.expectation)
 });
-const ENTROPY: Column = column("entropy", "of the first half of the qubits, in bits", |r| {
+const ENTROPY: TableColumn = column("entropy", "of the first half of the qubits, in bits", |r| {
     r.entanglement_entropy
 });
-const MEASURED: Column = Column {
+const MEASURED: TableColumn = TableColumn {
     most: |r| r.measured.as_ref()?.success.high,
     ..column("measured", "success in the shots that were drawn", |r| {
-        let estimate = |success: Estimate| success.value;
+        let estimate = |success: EstimateRecord| success.value;
         r.measured.as_ref().map(|m| estimate(m.success))
     })
 };
 
 /// One row for each puzzle and setting, at its largest depth.
-pub(super) fn results(chains: &[Chain<'_>], settings: &[Named]) -> String {
+pub(super) fn results(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> String {
     let columns = [
         QUBITS, STATES, SOLUTIONS, DEPTH, SUCCESS, RANDOM, ANNEALING, GROVER, SEARCH, GROUND,
         RATIO, SHOTS, CALLS,
@@ -106,7 +106,7 @@ pub(super) fn results(chains: &[Chain<'_>], settings: &[Named]) -> String {
 }
 
 /// One row for each record.
-pub(super) fn all_runs(chains: &[Chain<'_>], settings: &[Named]) -> String {
+pub(super) fn all_runs(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> String {
     let columns = [
         DEPTH,
         OBJECTIVE,
@@ -127,12 +127,12 @@ pub(super) fn all_runs(chains: &[Chain<'_>], settings: &[Named]) -> String {
 
 fn runs<'a>(
     (id, caption): (&str, &str),
-    rows: impl Iterator<Item = (usize, &'a Chain<'a>, &'a Record)> + Clone,
-    columns: &[Column],
-    settings: &[Named],
+    rows: impl Iterator<Item = (usize, &'a RunChain<'a>, &'a Record)> + Clone,
+    columns: &[TableColumn],
+    settings: &[NamedSetting],
 ) -> String {
-    let present = |column: &&Column| rows.clone().any(|(_, _, r)| (column.value)(r).is_some());
-    let columns: Vec<&Column> = columns.iter().filter(present).collect();
+    let present = |column: &&TableColumn| rows.clone().any(|(_, _, r)| (column.value)(r).is_some());
+    let columns: Vec<&TableColumn> = columns.iter().filter(present).collect();
     let mut html = open(id, caption);
     head(&mut html, "puzzle", "", "text");
     if settings.len() > 1 {
@@ -171,7 +171,7 @@ fn runs<'a>(
 }
 
 /// What the settings reach, side by side, at their largest depths.
-pub(super) fn settings(chains: &[Chain<'_>], settings: &[Named]) -> String {
+pub(super) fn settings(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> String {
     let mut html = open(
         "settings-table",
         "The settings at the largest depth of each puzzle",
@@ -192,7 +192,7 @@ pub(super) fn settings(chains: &[Chain<'_>], settings: &[Named]) -> String {
     html.push_str("</tr></thead>\n<tbody>");
     for (k, named) in settings.iter().enumerate() {
         let runs = chains.iter().filter(|chain| chain.setting == k);
-        let runs: Vec<&Record> = runs.map(Chain::deepest).collect();
+        let runs: Vec<&Record> = runs.map(RunChain::deepest).collect();
         let sorted = |value: fn(&Record) -> Option<f64>| {
             let mut values: Vec<f64> = runs.iter().filter_map(|run| value(run)).collect();
             values.sort_by(f64::total_cmp);

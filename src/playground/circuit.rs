@@ -4,7 +4,7 @@ use super::pictures;
 use super::puzzle::Current;
 use super::question::{AnglesAsked, ReductionWish, SearchAsked};
 use crate::error::{Error, Result};
-use crate::experiment::{Axis, landscape, small_board};
+use crate::experiment::{AngleRange, landscape, small_board};
 use crate::html::board_after;
 use crate::options::Options;
 use crate::pipeline::{
@@ -368,8 +368,8 @@ impl Ready {
     pub(super) fn landscape(&self, points: usize) -> Result<MapAnswer> {
         let circuit = self.circuit()?;
         let spread = circuit.ansatz.spread().standard_deviation;
-        let gammas = Axis::new("gammas", 0.0, 4.0 / spread.max(1e-9), points)?;
-        let betas = Axis::new("betas", -FRAC_PI_2, FRAC_PI_2, points)?;
+        let gammas = AngleRange::new("gammas", 0.0, 4.0 / spread.max(1e-9), points)?;
+        let betas = AngleRange::new("betas", -FRAC_PI_2, FRAC_PI_2, points)?;
         let plan = self.options.clone().depth(1).search()?;
         let go_on = |_| ControlFlow::Continue(());
         let found = landscape(&circuit.ansatz, &self.truth, gammas, betas, &plan, &go_on)?;

@@ -7,8 +7,8 @@ use crate::error::Result;
 use crate::experiment::summed_of;
 use crate::pipeline::{Problem, Truth, grover_at_depth};
 use crate::report::{
-    self, Baseline, DepthCurve, Heading, Landscape, Layout, OptimizerTrace, Quantity, Rival,
-    Series, SuccessAgainstDepth,
+    self, Baseline, BaselineMethod, DepthCurve, Heading, LandscapePlot, OptimizerTrace,
+    PictureLayout, Quantity, Series, SuccessAgainstDepth,
 };
 
 /// The SVG of success after 0, 1, … layers; none for fewer than two values.
@@ -36,7 +36,11 @@ pub(super) fn by_depth(
         let at = |value: f64| curves(&[(depth, value)]);
         plot.baselines.push(Baseline {
             limits: annealing.high.map(at).unwrap_or_default(),
-            ..baseline(Rival::Annealing, "annealing at equal calls", at(annealing.success))
+            ..baseline(
+                BaselineMethod::Annealing,
+                "annealing at equal calls",
+                at(annealing.success),
+            )
         });
     }
     drawn_of_two(success, || report::success_against_depth(&plot))
@@ -56,8 +60,12 @@ fn success_of(
         curves(&points.collect::<Vec<_>>())
     };
     let baselines = vec![
-        baseline(Rival::RandomGuess, "random guess", along(&random)),
-        baseline(Rival::Grover, "Grover at equal depth", along(&grover)),
+        baseline(BaselineMethod::RandomGuess, "random guess", along(&random)),
+        baseline(
+            BaselineMethod::Grover,
+            "Grover at equal depth",
+            along(&grover),
+        ),
     ];
     let curve = DepthCurve {
         puzzle: name.to_owned(),
@@ -74,7 +82,7 @@ fn success_of(
     }
 }
 
-fn baseline(rival: Rival, name: &str, curves: Vec<DepthCurve>) -> Baseline {
+fn baseline(rival: BaselineMethod, name: &str, curves: Vec<DepthCurve>) -> Baseline {
     Baseline {
         rival,
         name: name.to_owned(),
@@ -105,7 +113,10 @@ fn drawn_of_two(
 /// The SVG of ⟨C⟩ at each evaluation of the best start at a depth.
 pub(super) fn trace(depth: usize, evaluations: Vec<f64>, minimum: f64) -> Result<String> {
     report::optimizer_trace(&OptimizerTrace {
-        heading: heading(&format!("The search at depth {depth}"), "The best start is shown."),
+        heading: heading(
+            &format!("The search at depth {depth}"),
+            "The best start is shown.",
+        ),
         evaluations,
         depth_starts: Vec::new(),
         minimum: Some(minimum),
@@ -114,7 +125,7 @@ pub(super) fn trace(depth: usize, evaluations: Vec<f64>, minimum: f64) -> Result
 
 /// The SVG of ⟨C⟩ over (γ, β) at one layer.
 pub(super) fn landscape(map: &MapAnswer) -> Result<String> {
-    report::landscape(&Landscape {
+    report::landscape(&LandscapePlot {
         heading: heading("Landscape at p = 1", "The path is that of the best start."),
         quantity: Quantity::Expectation,
         gammas: map.gammas.clone(),
@@ -126,7 +137,7 @@ pub(super) fn landscape(map: &MapAnswer) -> Result<String> {
 
 fn heading(title: &str, caption: &str) -> Heading {
     Heading {
-        layout: Layout::for_pages(),
+        layout: PictureLayout::for_pages(),
         ..Heading::new(title, caption)
     }
 }

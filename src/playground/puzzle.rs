@@ -2,7 +2,7 @@
 
 use super::edit;
 use crate::error::{Error, Result};
-use crate::html::Board;
+use crate::html::PageBoard;
 use crate::report::style_rules;
 use ketboard_puzzles::{
     Cell, Effect, FAMILIES, GenerateOptions, ImportOptions, MAKERS, Puzzle, RuleSet, Slot, Step,
@@ -27,7 +27,7 @@ pub(super) struct PuzzleAnswer<'a> {
     /// The text of the puzzle file.
     text: &'a str,
     family: &'a str,
-    board: Board,
+    board: PageBoard,
     /// The symbols that a cell may be given, `.` for none of them; empty where cells are not given.
     symbols: Vec<char>,
     /// Whether signs between cells may be given.
@@ -137,7 +137,7 @@ impl Current {
         Ok(PuzzleAnswer {
             text: &self.text,
             family: puzzle.family,
-            board: Board::of(puzzle)?,
+            board: PageBoard::of(puzzle)?,
             symbols: edit::symbols(puzzle),
             signed: edit::has_signs(puzzle),
             steps: steps.iter().map(|step| self.deduction(step)).collect(),

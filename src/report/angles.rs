@@ -6,10 +6,10 @@
 
 use super::Heading;
 use super::axis::Axis;
-use super::canvas::{Canvas, Pen, Point};
-use super::chart::{Chart, Frame, stack};
+use super::canvas::{Pen, PictureCanvas, Point};
+use super::chart::{Chart, PlotFrame, stack};
 use super::check::{finite, some};
-use super::legend::{Key, Mark};
+use super::legend::{LegendKey, LegendMark};
 use super::quartiles::quartiles;
 use super::readings::DrawnValues;
 use super::series::{few, style};
@@ -96,19 +96,19 @@ fn panel<'a>(heading: &'a Heading, name: &str, patterns: &[Vec<Vec<f64>>]) -> Ch
     }
 }
 
-fn keys(patterns: &[AnglePattern]) -> Vec<Key> {
+fn keys(patterns: &[AnglePattern]) -> Vec<LegendKey> {
     let key = |(k, pattern): (usize, &AnglePattern)| {
         let (pen, marker) = style(k);
         let label = match pattern.gammas.len() {
             1 => pattern.name.clone(),
             count => format!("{}: median of {count}", pattern.name),
         };
-        Key::new(Mark::Marked(pen, marker), label)
+        LegendKey::new(LegendMark::Marked(pen, marker), label)
     };
-    let mut keys: Vec<Key> = patterns.iter().enumerate().map(key).collect();
+    let mut keys: Vec<LegendKey> = patterns.iter().enumerate().map(key).collect();
     let bundled = |pattern: &AnglePattern| pattern.gammas.len().max(pattern.betas.len()) > 1;
     if patterns.iter().any(bundled) {
-        keys.push(Key::new(Mark::Line(thin(0)), "each"));
+        keys.push(LegendKey::new(LegendMark::Line(thin(0)), "each"));
     }
     keys
 }
@@ -120,7 +120,11 @@ fn values(patterns: &[AnglePattern], lists: &[Vec<Vec<f64>>]) -> Vec<DrawnValues
         let at = |k: usize| (k as f64 + 0.5) / angles.len() as f64;
         DrawnValues {
             name: pattern.name.clone(),
-            points: angles.iter().enumerate().map(|(k, &v)| (at(k), v)).collect(),
+            points: angles
+                .iter()
+                .enumerate()
+                .map(|(k, &v)| (at(k), v))
+                .collect(),
         }
     };
     patterns.iter().zip(lists).map(of).collect()
@@ -136,7 +140,7 @@ fn thin(k: usize) -> Pen {
 }
 
 /// The fainter the more there are, so that many do not become one area.
-fn draw_each(canvas: &Canvas<'_>, frame: &Frame<'_>, lists: &[Vec<f64>], k: usize) {
+fn draw_each(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, lists: &[Vec<f64>], k: usize) {
     if lists.len() > 1 {
         let pen = thin(k);
         let pen = pen.faint((6.0 / lists.len() as f64).clamp(0.12, pen.opacity));
@@ -146,7 +150,7 @@ fn draw_each(canvas: &Canvas<'_>, frame: &Frame<'_>, lists: &[Vec<f64>], k: usiz
     }
 }
 
-fn draw_median(canvas: &Canvas<'_>, frame: &Frame<'_>, lists: &[Vec<f64>], k: usize) {
+fn draw_median(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, lists: &[Vec<f64>], k: usize) {
     let (pen, marker) = style(k);
     let pen = pen.of_width(2.4);
     let middle = places(frame, &median(lists));
@@ -158,7 +162,7 @@ fn draw_median(canvas: &Canvas<'_>, frame: &Frame<'_>, lists: &[Vec<f64>], k: us
     }
 }
 
-fn places(frame: &Frame<'_>, list: &[f64]) -> Vec<Point> {
+fn places(frame: &PlotFrame<'_>, list: &[f64]) -> Vec<Point> {
     let at = |k: usize| (k as f64 + 0.5) / list.len() as f64;
     let angles = list.iter().enumerate();
     angles.map(|(k, &angle)| frame.at(at(k), angle)).collect()

@@ -5,11 +5,11 @@
 //! value is known but a limit, the end of the interval: it is drawn with an arrow to where the
 //! value lies, and no line leads there.
 
-use super::canvas::{Canvas, Pen, Point};
-use super::chart::Frame;
+use super::canvas::{Pen, PictureCanvas, Point};
+use super::chart::PlotFrame;
 use super::check::some;
 use super::depths::{DepthCurve, level, shared};
-use super::legend::{Beyond, Key, Mark, limit_mark};
+use super::legend::{Beyond, LegendKey, LegendMark, limit_mark};
 use super::marker::Marker;
 use super::palette::{CURVES, INK, SOFT_INK};
 use super::readings::DrawnValues;
@@ -18,7 +18,7 @@ use crate::error::Result;
 
 /// Who is compared with QAOA.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Rival {
+pub(crate) enum BaselineMethod {
     /// A uniformly random state of the same space.
     RandomGuess,
     /// Simulated annealing.
@@ -27,7 +27,7 @@ pub(crate) enum Rival {
     Grover,
 }
 
-impl Rival {
+impl BaselineMethod {
     /// Whether it is as good as its space is small: annealing walks over all variables, whatever
     /// the registers.
     pub(crate) fn depends_on_the_space(self) -> bool {
@@ -55,10 +55,10 @@ impl Rival {
         }
     }
 
-    pub(super) fn key(self, beside: Option<usize>, label: impl Into<String>) -> Key {
+    pub(super) fn key(self, beside: Option<usize>, label: impl Into<String>) -> LegendKey {
         let pen = self.pen(beside);
-        let marked = |marker| Mark::Marked(pen, marker);
-        Key::new(self.marker().map_or(Mark::Line(pen), marked), label)
+        let marked = |marker| LegendMark::Marked(pen, marker);
+        LegendKey::new(self.marker().map_or(LegendMark::Line(pen), marked), label)
     }
 }
 
@@ -66,7 +66,7 @@ impl Rival {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Baseline {
     /// Which.
-    pub rival: Rival,
+    pub rival: BaselineMethod,
     /// Its name in the legend: `annealing at equal calls`.
     pub name: String,
     /// The place of the series whose color it takes, where it is that of one series alone.
@@ -82,7 +82,7 @@ pub(crate) struct Baseline {
 
 /// What is drawn at one depth.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Middle {
+struct DepthMedian {
     depth: usize,
     /// The median of the values, or of their limits.
     value: f64,
@@ -128,7 +128,7 @@ impl Baseline {
         sides.into_iter().filter_map(of_side).collect()
     }
 
-    fn drawn(&self) -> Vec<Middle> {
+    fn drawn(&self) -> Vec<DepthMedian> {
         let limits = shared(&self.limits);
         let limit = |depth| limits.iter().find(|(at, _)| *at == depth);
         let middle = |(depth, value): (usize, f64)| {
@@ -138,12 +138,12 @@ impl Baseline {
                 _ => None,
             };
             match limit(depth).filter(|_| beyond.is_some()) {
-                Some((_, limit)) => Some(Middle {
+                Some((_, limit)) => Some(DepthMedian {
                     depth,
                     value: limit.median,
                     beyond,
                 }),
-                None => value.is_finite().then_some(Middle {
+                None => value.is_finite().then_some(DepthMedian {
                     depth,
                     value,
                     beyond: None,
@@ -156,7 +156,7 @@ impl Baseline {
     }
 
     /// The keys of the line and, where there are any, of the limits.
-    pub(super) fn keys(&self) -> Vec<Key> {
+    pub(super) fn keys(&self) -> Vec<LegendKey> {
         let drawn = self.drawn();
         let beyond = drawn.iter().find_map(|middle| middle.beyond);
         let line = drawn.iter().any(|middle| middle.beyond.is_none());
@@ -165,7 +165,7 @@ impl Baseline {
         line.into_iter().chain(limit).collect()
     }
 
-    fn key(&self) -> Key {
+    fn key(&self) -> LegendKey {
         let same = self
             .curves
             .windows(2)
@@ -177,19 +177,19 @@ impl Baseline {
 
     pub(super) fn draw(
         &self,
-        canvas: &Canvas<'_>,
-        frame: &Frame<'_>,
+        canvas: &PictureCanvas<'_>,
+        frame: &PlotFrame<'_>,
         place: impl Fn(usize, f64) -> Point,
     ) {
         let drawn = self.drawn();
-        let at = |middle: &Middle| place(middle.depth, middle.value);
+        let at = |middle: &DepthMedian| place(middle.depth, middle.value);
         let pen = self.rival.pen(self.beside);
         let flat = drawn.windows(2).all(|pair| pair[0].value == pair[1].value);
         // A line joins values and stops at limits, beyond which nobody knows where it would go.
         for run in drawn.split(|middle| middle.beyond.is_some()) {
             let places: Vec<Point> = run.iter().map(at).collect();
             match places.first() {
-                Some(&(_, y)) if flat && self.rival == Rival::RandomGuess => {
+                Some(&(_, y)) if flat && self.rival == BaselineMethod::RandomGuess => {
                     level(canvas, frame, y, pen);
                 }
                 Some(_) if places.len() > 1 => canvas.line(&places, pen),
@@ -207,9 +207,9 @@ impl Baseline {
 }
 
 /// The key of the limits of a rival that never succeeded.
-pub(super) fn limit_key(pen: Pen, beyond: Beyond, name: &str) -> Key {
+pub(super) fn limit_key(pen: Pen, beyond: Beyond, name: &str) -> LegendKey {
     let label = limit_name(name, beyond) + " (95 % interval)";
-    Key::new(Mark::Limit(pen, beyond), label)
+    LegendKey::new(LegendMark::Limit(pen, beyond), label)
 }
 
 fn limit_name(name: &str, beyond: Beyond) -> String {

@@ -3,11 +3,11 @@
 
 use super::Heading;
 use super::axis::short_probability;
-use super::canvas::{Canvas, Lettering, Pen, Point, sheet};
+use super::canvas::{Lettering, Pen, PictureCanvas, Point, sheet};
 use super::chart::{Foot, MARGIN, draw_title, title_height};
 use super::check::some;
 use super::palette::{INK, OBEYS, SOFT_INK, VERMILION};
-use super::small_board::{Drawing, LARGEST_CELL, SmallBoard, SymbolStyle, check, width};
+use super::small_board::{LARGEST_CELL, SizedBoard, SmallBoard, SymbolStyle, check, width};
 use super::text::{shorten, wrap};
 use crate::error::Result;
 
@@ -44,10 +44,10 @@ pub(crate) fn likeliest_boards(plot: &LikeliestBoards) -> Result<String> {
     let layout = plot.heading.layout;
     let columns = columns(plot.boards.len(), layout.width);
     let tile = (layout.width - 2.0 * MARGIN - GAP * (columns - 1) as f64) / columns as f64;
-    let tiles: Vec<Tile<'_>> = plot
+    let tiles: Vec<BoardTile<'_>> = plot
         .boards
         .iter()
-        .map(|board| Tile::new(board, tile))
+        .map(|board| BoardTile::new(board, tile))
         .collect();
     let top = MARGIN + title_height(&plot.heading.title, layout) + 6.0;
     let mut corners = Vec::with_capacity(tiles.len());
@@ -55,7 +55,7 @@ pub(crate) fn likeliest_boards(plot: &LikeliestBoards) -> Result<String> {
     for row in tiles.chunks(columns) {
         let left = |k: usize| MARGIN + (tile + GAP) * k as f64;
         corners.extend((0..row.len()).map(|k| (left(k), bottom)));
-        bottom += row.iter().map(Tile::height).fold(0.0, f64::max) + GAP;
+        bottom += row.iter().map(BoardTile::height).fold(0.0, f64::max) + GAP;
     }
     let foot = Foot::new(&notes(&plot.boards), &plot.heading.caption, layout);
     Ok(sheet(
@@ -101,13 +101,13 @@ fn notes(boards: &[SmallBoard]) -> Vec<String> {
 }
 
 /// A board with the words below it, laid out to a width.
-struct Tile<'a> {
+struct BoardTile<'a> {
     board: &'a SmallBoard,
     cell: f64,
     verdict: Vec<String>,
 }
 
-impl<'a> Tile<'a> {
+impl<'a> BoardTile<'a> {
     fn new(board: &'a SmallBoard, width_of_tile: f64) -> Self {
         let longest = board.rows.len().max(width(board)) as f64;
         let mut verdict = wrap(&board.verdict, width_of_tile, SMALL, false);
@@ -122,8 +122,8 @@ impl<'a> Tile<'a> {
         }
     }
 
-    fn drawing(&self) -> Drawing<'a> {
-        Drawing {
+    fn drawing(&self) -> SizedBoard<'a> {
+        SizedBoard {
             board: self.board,
             cell: self.cell,
         }
@@ -133,12 +133,12 @@ impl<'a> Tile<'a> {
         self.drawing().height() + 26.0 + 16.0 * self.verdict.len() as f64
     }
 
-    fn draw(&self, canvas: &Canvas<'_>, corner: Point, style: SymbolStyle) {
+    fn draw(&self, canvas: &PictureCanvas<'_>, corner: Point, style: SymbolStyle) {
         self.drawing().draw(canvas, corner, style);
         self.draw_words(canvas, (corner.0, corner.1 + self.drawing().height()));
     }
 
-    fn draw_words(&self, canvas: &Canvas<'_>, (left, top): Point) {
+    fn draw_words(&self, canvas: &PictureCanvas<'_>, (left, top): Point) {
         let baseline = top + 21.0;
         verdict_mark(canvas, (left + 6.0, baseline - 4.5), self.board.obeys);
         let label = format!("P = {}", short_probability(self.board.probability));
@@ -155,7 +155,7 @@ impl<'a> Tile<'a> {
 }
 
 /// A green check for a board that obeys the rules, a red cross for one that does not.
-fn verdict_mark(canvas: &Canvas<'_>, (x, y): Point, obeys: bool) {
+fn verdict_mark(canvas: &PictureCanvas<'_>, (x, y): Point, obeys: bool) {
     if obeys {
         let check = [(x - 5.0, y + 0.5), (x - 1.5, y + 4.5), (x + 5.5, y - 5.0)];
         canvas.line(&check, Pen::solid(OBEYS, 2.4));

@@ -7,8 +7,8 @@
 
 use super::Heading;
 use super::axis::Axis;
-use super::canvas::{Anchor, Canvas, Lettering, Pen, Point};
-use super::chart::{Chart, Frame};
+use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point};
+use super::chart::{Chart, PlotFrame};
 use super::check::{finite, some};
 use super::palette::{CURVES, INK, PAPER};
 use super::readings::DrawnValues;
@@ -125,7 +125,7 @@ struct Area {
 }
 
 impl Area {
-    fn new(frame: &Frame<'_>, stacks: &[Vec<f64>], kind: usize) -> Self {
+    fn new(frame: &PlotFrame<'_>, stacks: &[Vec<f64>], kind: usize) -> Self {
         let edge = |at: usize| {
             let layers = stacks.iter().enumerate();
             layers
@@ -152,7 +152,7 @@ fn height(line: &[Point], x: f64) -> f64 {
     from.1 + share * (to.1 - from.1)
 }
 
-fn draw_area(canvas: &Canvas<'_>, area: &Area, kind: usize) {
+fn draw_area(canvas: &PictureCanvas<'_>, area: &Area, kind: usize) {
     let color = CURVES[kind % CURVES.len()];
     let around: Vec<Point> = area
         .lower
@@ -168,7 +168,7 @@ fn draw_area(canvas: &Canvas<'_>, area: &Area, kind: usize) {
 
 /// Upright strokes whose distance and dash say which area this is: none, wide, dashed, narrow,
 /// dotted, ….
-fn hatch(canvas: &Canvas<'_>, area: &Area, kind: usize) {
+fn hatch(canvas: &PictureCanvas<'_>, area: &Area, kind: usize) {
     let (step, dash) = match kind % 5 {
         0 => return,
         1 => (14.0, None),
@@ -193,7 +193,7 @@ fn hatch(canvas: &Canvas<'_>, area: &Area, kind: usize) {
 
 /// The names right of the frame, each at the middle of its area's end, moved apart where areas are
 /// thin.
-fn draw_names(canvas: &Canvas<'_>, frame: &Frame<'_>, names: &[String], last: &[f64]) {
+fn draw_names(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, names: &[String], last: &[f64]) {
     const APART: f64 = 16.0;
     let row = |value: f64| frame.at(0.0, value).1;
     let middles: Vec<f64> = last

@@ -82,7 +82,7 @@ pub(super) enum Anchor {
 
 /// Upright or read from bottom to top.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Turn {
+pub(super) enum TextDirection {
     Upright,
     Upward,
 }
@@ -94,7 +94,7 @@ pub(super) struct Lettering {
     pub(super) bold: bool,
     pub(super) color: RGBColor,
     pub(super) anchor: Anchor,
-    pub(super) turn: Turn,
+    pub(super) turn: TextDirection,
 }
 
 impl Lettering {
@@ -105,7 +105,7 @@ impl Lettering {
             bold: false,
             color,
             anchor: Anchor::Start,
-            turn: Turn::Upright,
+            turn: TextDirection::Upright,
         }
     }
 
@@ -119,19 +119,19 @@ impl Lettering {
 
     pub(super) fn upward(self) -> Self {
         Self {
-            turn: Turn::Upward,
+            turn: TextDirection::Upward,
             ..self
         }
     }
 }
 
 /// The sheet while it is drawn.
-pub(super) struct Canvas<'a> {
+pub(super) struct PictureCanvas<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
 }
 
 /// The SVG text of a white sheet of `width`×`height` pixels after `draw`.
-pub(super) fn sheet((width, height): Point, draw: impl FnOnce(&Canvas<'_>)) -> String {
+pub(super) fn sheet((width, height): Point, draw: impl FnOnce(&PictureCanvas<'_>)) -> String {
     let (width, height) = (width.ceil(), height.ceil());
     transparent((width, height), |canvas| {
         canvas.rectangle((0.0, 0.0), (width, height), super::palette::PAPER);
@@ -140,13 +140,13 @@ pub(super) fn sheet((width, height): Point, draw: impl FnOnce(&Canvas<'_>)) -> S
 }
 
 /// The SVG text of a sheet without a ground, which may lie over another.
-pub(super) fn transparent((width, height): Point, draw: impl FnOnce(&Canvas<'_>)) -> String {
+pub(super) fn transparent((width, height): Point, draw: impl FnOnce(&PictureCanvas<'_>)) -> String {
     let (width, height) = (width.ceil(), height.ceil());
     let (fine_width, fine_height) = (fine(width), fine(height));
     let mut svg = String::new();
     {
         let backend = SVGBackend::with_string(&mut svg, (fine_width as u32, fine_height as u32));
-        let canvas = Canvas {
+        let canvas = PictureCanvas {
             area: backend.into_drawing_area(),
         };
         draw(&canvas);
@@ -160,7 +160,7 @@ pub(super) fn transparent((width, height): Point, draw: impl FnOnce(&Canvas<'_>)
         .replace(" stroke=\"none\"", "")
 }
 
-impl Canvas<'_> {
+impl PictureCanvas<'_> {
     /// A line through the points, in order.
     pub(super) fn line(&self, points: &[Point], pen: Pen) {
         let points: Vec<_> = points.iter().copied().map(grid).collect();
@@ -222,8 +222,8 @@ impl Canvas<'_> {
             FontStyle::Normal
         };
         let (transform, place) = match lettering.turn {
-            Turn::Upright => (FontTransform::None, (at.0, at.1 - drop)),
-            Turn::Upward => (FontTransform::Rotate270, (at.0 - drop, at.1)),
+            TextDirection::Upright => (FontTransform::None, (at.0, at.1 - drop)),
+            TextDirection::Upward => (FontTransform::Rotate270, (at.0 - drop, at.1)),
         };
         let horizontal = match lettering.anchor {
             Anchor::Start => HPos::Left,

@@ -3,9 +3,9 @@
 
 use super::Heading;
 use super::axis::{Axis, Tick};
-use super::canvas::{Anchor, Canvas, Lettering, Pen, Point, sheet};
-use super::layout::Layout;
-use super::legend::{self, Key};
+use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point, sheet};
+use super::layout::PictureLayout;
+use super::legend::{self, LegendKey};
 use super::palette::{FAINT_GRID, GRID, INK, SOFT_INK};
 use super::readings::{DrawnValues, ReadableFrame, readable};
 use super::text::{shorten, width, wrap};
@@ -24,7 +24,7 @@ const CAPTION: f64 = 11.0;
 pub(super) struct Chart<'a> {
     pub(super) title: &'a str,
     pub(super) caption: &'a str,
-    pub(super) keys: Vec<Key>,
+    pub(super) keys: Vec<LegendKey>,
     pub(super) x: Axis,
     pub(super) y: Axis,
     /// Room between legend and frame.
@@ -38,12 +38,12 @@ pub(super) struct Chart<'a> {
     /// The values that a page may tell of the frame.
     pub(super) values: Vec<DrawnValues>,
     /// The width of the picture, and which of the words are drawn.
-    pub(super) layout: Layout,
+    pub(super) layout: PictureLayout,
 }
 
 /// The rectangle the data are drawn in, and the axes that place them.
 #[derive(Debug)]
-pub(super) struct Frame<'a> {
+pub(super) struct PlotFrame<'a> {
     x: &'a Axis,
     y: &'a Axis,
     pub(super) left: f64,
@@ -52,7 +52,7 @@ pub(super) struct Frame<'a> {
     pub(super) bottom: f64,
 }
 
-impl Frame<'_> {
+impl PlotFrame<'_> {
     /// The place of a pair of values.
     pub(super) fn at(&self, x: f64, y: f64) -> Point {
         (self.column(x), self.row(y))
@@ -92,7 +92,7 @@ impl<'a> Chart<'a> {
     }
 
     /// The SVG text of the plot; `content` draws over the grid and under the lines of the axes.
-    pub(super) fn draw(&self, content: impl FnOnce(&Canvas<'_>, &Frame<'_>)) -> String {
+    pub(super) fn draw(&self, content: impl FnOnce(&PictureCanvas<'_>, &PlotFrame<'_>)) -> String {
         let mut content = Some(content);
         stack(std::slice::from_ref(self), |_, canvas, frame| {
             if let Some(draw) = content.take() {
@@ -101,14 +101,14 @@ impl<'a> Chart<'a> {
         })
     }
 
-    fn frame(&self, top: f64, name_lines: usize) -> Frame<'_> {
+    fn frame(&self, top: f64, name_lines: usize) -> PlotFrame<'_> {
         let label = |tick: &Tick| {
             tick.label
                 .as_deref()
                 .map_or(0.0, |text| width(text, TICK, false))
         };
         let widest = self.y.ticks.iter().map(label).fold(0.0, f64::max);
-        Frame {
+        PlotFrame {
             x: &self.x,
             y: &self.y,
             left: MARGIN + name_lines as f64 * (NAME + 4.0) + 6.0 + widest + 9.0,
@@ -123,7 +123,7 @@ impl<'a> Chart<'a> {
 /// the first; `content` draws into the frame of each. At least one plot.
 pub(super) fn stack(
     charts: &[Chart<'_>],
-    mut content: impl FnMut(usize, &Canvas<'_>, &Frame<'_>),
+    mut content: impl FnMut(usize, &PictureCanvas<'_>, &PlotFrame<'_>),
 ) -> String {
     const BELOW: f64 = 52.0;
     let first = &charts[0];
@@ -168,7 +168,7 @@ pub(super) fn stack(
 pub(super) fn overview(
     chart: &Chart<'_>,
     names: &[&str],
-    mut content: impl FnMut(Option<usize>, &Canvas<'_>, &Frame<'_>),
+    mut content: impl FnMut(Option<usize>, &PictureCanvas<'_>, &PlotFrame<'_>),
 ) -> String {
     const BELOW: f64 = 52.0;
     const GAP: f64 = 18.0;
@@ -192,7 +192,7 @@ pub(super) fn overview(
     let small = |k: usize| {
         let left = large.left + across * (k % columns) as f64;
         let top = first + HEAD + (HEAD + height + FEET) * (k / columns) as f64;
-        Frame {
+        PlotFrame {
             x: &x,
             y: &chart.y,
             left,
@@ -243,7 +243,7 @@ fn thinned(all: &[Tick], room: f64) -> Vec<Tick> {
 }
 
 /// The height a title takes, with the space below it.
-pub(super) fn title_height(title: &str, layout: Layout) -> f64 {
+pub(super) fn title_height(title: &str, layout: PictureLayout) -> f64 {
     let lines = title_lines(title, layout).len() as f64;
     if lines == 0.0 {
         0.0
@@ -253,14 +253,14 @@ pub(super) fn title_height(title: &str, layout: Layout) -> f64 {
 }
 
 /// Draws the title at the top of the sheet.
-pub(super) fn draw_title(canvas: &Canvas<'_>, title: &str, layout: Layout) {
+pub(super) fn draw_title(canvas: &PictureCanvas<'_>, title: &str, layout: PictureLayout) {
     for (k, line) in title_lines(title, layout).iter().enumerate() {
         let baseline = MARGIN + TITLE - 3.0 + (TITLE + 5.0) * k as f64;
         canvas.text((MARGIN, baseline), line, Lettering::new(TITLE, INK).bold());
     }
 }
 
-fn title_lines(title: &str, layout: Layout) -> Vec<String> {
+fn title_lines(title: &str, layout: PictureLayout) -> Vec<String> {
     if !layout.title {
         return Vec::new();
     }
@@ -276,7 +276,7 @@ pub(super) struct Foot {
 impl Foot {
     /// Notes first, the caption last, each on lines of its own; nothing where the layout wants
     /// none.
-    pub(super) fn new(notes: &[String], caption: &str, layout: Layout) -> Self {
+    pub(super) fn new(notes: &[String], caption: &str, layout: PictureLayout) -> Self {
         if !layout.caption {
             return Self { lines: Vec::new() };
         }
@@ -298,7 +298,7 @@ impl Foot {
     }
 
     /// Draws the lines below `top`.
-    pub(super) fn draw(&self, canvas: &Canvas<'_>, top: f64) {
+    pub(super) fn draw(&self, canvas: &PictureCanvas<'_>, top: f64) {
         for (k, line) in self.lines.iter().enumerate() {
             let baseline = top + 10.0 + CAPTION + (CAPTION + 5.0) * k as f64;
             canvas.text((MARGIN, baseline), line, Lettering::new(CAPTION, SOFT_INK));
@@ -306,7 +306,7 @@ impl Foot {
     }
 }
 
-fn grid(canvas: &Canvas<'_>, frame: &Frame<'_>) {
+fn grid(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>) {
     let pen = |tick: &Tick| {
         let color = if tick.label.is_some() {
             GRID
@@ -325,7 +325,7 @@ fn grid(canvas: &Canvas<'_>, frame: &Frame<'_>) {
     }
 }
 
-fn axes(canvas: &Canvas<'_>, frame: &Frame<'_>, names: &[String]) {
+fn axes(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, names: &[String]) {
     let (left, bottom) = (frame.left, frame.bottom);
     ticks(canvas, frame, true);
     let letters = Lettering::new(NAME, INK).anchored(Anchor::Middle);
@@ -339,7 +339,7 @@ fn axes(canvas: &Canvas<'_>, frame: &Frame<'_>, names: &[String]) {
 
 /// The lines of both axes with their ticks, and with the labels of these: below, and where they are
 /// wanted on the left.
-fn ticks(canvas: &Canvas<'_>, frame: &Frame<'_>, labels_on_the_left: bool) {
+fn ticks(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, labels_on_the_left: bool) {
     let line = Pen::solid(INK, 1.2);
     let (left, bottom) = (frame.left, frame.bottom);
     canvas.line(

@@ -9,13 +9,13 @@
 use super::Heading;
 use super::axis::Axis;
 use super::baseline::limit_key;
-use super::canvas::{Canvas, Pen, Point};
-use super::chart::{Chart, Frame};
+use super::canvas::{Pen, PictureCanvas, Point};
+use super::chart::{Chart, PlotFrame};
 use super::check::{finite, probability};
-use super::legend::{Beyond, Key, Mark, floor_mark, limit_mark};
+use super::legend::{Beyond, LegendKey, LegendMark, floor_mark, limit_mark};
 use super::marker::Marker;
 use super::palette::{CURVES, INK, SOFT_INK};
-use super::success::{NOTHING, Ordinate, probability_of};
+use super::success::{NOTHING, ProbabilityAxis, probability_of};
 use crate::error::{Error, Result};
 
 /// Points of the curve of repeated guesses.
@@ -114,12 +114,12 @@ pub(crate) fn success_against_cost(plot: &SuccessAgainstCost) -> Result<String> 
     let across = costs(&plot.cost, &points);
     let values = points.iter().map(|p| p.limit().unwrap_or(p.success));
     let (name, meaning) = probability_of(&plot.summed);
-    let ordinate = Ordinate::new(name, values.chain([guess]).collect());
+    let ordinate = ProbabilityAxis::new(name, values.chain([guess]).collect());
     let dashed = Pen::solid(INK, 1.3).dashed(6.0, 4.0);
     let ends = (across.low, across.high);
     let mut chart = Chart::new(&plot.heading, across, ordinate.axis.clone());
     let key = |(k, series): (usize, &ContestSeries)| {
-        Key::new(Mark::Marked(pen(k), STYLES[k].0), &series.name)
+        LegendKey::new(LegendMark::Marked(pen(k), STYLES[k].0), &series.name)
     };
     let drawn = series.iter().enumerate();
     let drawn = drawn.filter(|(_, series)| !series.points.is_empty());
@@ -130,13 +130,14 @@ pub(crate) fn success_against_cost(plot: &SuccessAgainstCost) -> Result<String> 
     let limits = drawn.filter(never);
     let limits = limits.map(|(k, series)| limit_key(pen(k), Beyond::Below, &series.name));
     chart.keys.extend(limits);
-    chart
-        .keys
-        .push(Key::new(Mark::Line(dashed), guess_name(plot.guessing)));
+    chart.keys.push(LegendKey::new(
+        LegendMark::Line(dashed),
+        guess_name(plot.guessing),
+    ));
     let clipped = ordinate.clip_label.clone();
     chart
         .keys
-        .extend(clipped.map(|label| Key::new(Mark::Floor(SOFT_INK), label)));
+        .extend(clipped.map(|label| LegendKey::new(LegendMark::Floor(SOFT_INK), label)));
     chart.notes.push(meaning);
     if points.iter().any(|point| point.cost < 1.0) {
         chart.notes.push("Costs of 0 are drawn at 1.".to_owned());
@@ -222,7 +223,7 @@ fn guess_line(guessing: Guessing, guess: f64, (low, high): (f64, f64)) -> Vec<(f
 }
 
 fn draw_series(
-    canvas: &Canvas<'_>,
+    canvas: &PictureCanvas<'_>,
     series: &ContestSeries,
     k: usize,
     place: &impl Fn((f64, f64)) -> Point,
@@ -239,10 +240,10 @@ fn draw_series(
 }
 
 fn draw_points(
-    canvas: &Canvas<'_>,
-    frame: &Frame<'_>,
+    canvas: &PictureCanvas<'_>,
+    frame: &PlotFrame<'_>,
     (series, k): (&ContestSeries, usize),
-    ordinate: &Ordinate,
+    ordinate: &ProbabilityAxis,
 ) {
     let (color, marker) = (CURVES[k], STYLES[k].0);
     for point in &series.points {

@@ -20,7 +20,7 @@ pub(super) struct Field {
 }
 
 /// A closed line; `true` marks a point on the border of the field.
-type Loop = Vec<(Point, bool)>;
+type ContourLoop = Vec<(Point, bool)>;
 
 /// An edge of the grid: its lower left corner, and whether it goes up.
 type Edge = (usize, usize, bool);
@@ -111,7 +111,7 @@ impl Field {
     }
 
     /// The closed lines around all that lies at or above the level.
-    fn loops(&self, level: f64) -> Vec<Loop> {
+    fn loops(&self, level: f64) -> Vec<ContourLoop> {
         let mut next: BTreeMap<Edge, Edge> = BTreeMap::new();
         for row in 0..self.y.len() - 1 {
             for column in 0..self.x.len() - 1 {
@@ -122,7 +122,7 @@ impl Field {
         }
         let mut loops = Vec::new();
         while let Some((&start, _)) = next.first_key_value() {
-            let mut line = Loop::new();
+            let mut line = ContourLoop::new();
             let mut at = start;
             while let Some(to) = next.remove(&at) {
                 line.push(self.point(at, level));

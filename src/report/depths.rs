@@ -7,9 +7,9 @@
 use plotters::prelude::RGBColor;
 
 use super::axis::Axis;
-use super::canvas::{Canvas, Pen, Point};
-use super::chart::Frame;
-use super::legend::{Key, Mark};
+use super::canvas::{Pen, PictureCanvas, Point};
+use super::chart::PlotFrame;
+use super::legend::{LegendKey, LegendMark};
 use super::marker::Marker;
 use super::palette::{BLUE, CURVES, GRAY, INK};
 use super::quartiles::{Quartiles, quartiles};
@@ -132,25 +132,28 @@ pub(super) fn values(curves: &[DepthCurve]) -> Vec<DrawnValues> {
 }
 
 /// The legend of the curves and of their spread.
-pub(super) fn keys(curves: &[DepthCurve]) -> Vec<Key> {
+pub(super) fn keys(curves: &[DepthCurve]) -> Vec<LegendKey> {
     let count = curves.len();
     let mut keys = Vec::new();
     if named(count) {
         let key = |(k, curve): (usize, &DepthCurve)| {
-            Key::new(
-                Mark::Marked(pen(k, count), style(k).1),
+            LegendKey::new(
+                LegendMark::Marked(pen(k, count), style(k).1),
                 curve.puzzle.clone(),
             )
         };
         keys.extend(curves.iter().enumerate().map(key));
     } else {
-        keys.push(Key::new(Mark::Line(pen(0, count)), "each puzzle"));
+        keys.push(LegendKey::new(
+            LegendMark::Line(pen(0, count)),
+            "each puzzle",
+        ));
     }
     if !spread(curves).is_empty() {
         let median = format!("median of {count} puzzles");
-        keys.push(Key::new(Mark::Curve(median_pen(count)), median));
-        keys.push(Key::new(
-            Mark::Band(median_color(count), BAND),
+        keys.push(LegendKey::new(LegendMark::Curve(median_pen(count)), median));
+        keys.push(LegendKey::new(
+            LegendMark::Band(median_color(count), BAND),
             "middle half (quartiles)",
         ));
     }
@@ -159,7 +162,7 @@ pub(super) fn keys(curves: &[DepthCurve]) -> Vec<Key> {
 
 /// Draws the band, the curves and the median; `place` says where a value at a depth lies.
 pub(super) fn draw(
-    canvas: &Canvas<'_>,
+    canvas: &PictureCanvas<'_>,
     curves: &[DepthCurve],
     place: impl Fn(usize, f64) -> Point,
 ) {
@@ -180,14 +183,14 @@ pub(super) fn draw(
 }
 
 /// Draws a horizontal line over the whole frame.
-pub(super) fn level(canvas: &Canvas<'_>, frame: &Frame<'_>, y: f64, pen: Pen) {
+pub(super) fn level(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, y: f64, pen: Pen) {
     canvas.line(&[(frame.left, y), (frame.right, y)], pen);
 }
 
 pub(super) const BAND: f64 = 0.2;
 
 pub(super) fn band(
-    canvas: &Canvas<'_>,
+    canvas: &PictureCanvas<'_>,
     spread: &[(usize, Quartiles)],
     color: RGBColor,
     place: &impl Fn(usize, f64) -> Point,
@@ -211,7 +214,7 @@ pub(super) fn band(
 }
 
 fn line(
-    canvas: &Canvas<'_>,
+    canvas: &PictureCanvas<'_>,
     points: &[(usize, f64)],
     (pen, marker): (Pen, Option<Marker>),
     place: &impl Fn(usize, f64) -> Point,

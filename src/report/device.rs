@@ -5,13 +5,13 @@
 //! simulated noise.
 
 use super::Heading;
-use super::canvas::{Canvas, Pen, Point};
-use super::chart::{Chart, Frame};
+use super::canvas::{Pen, PictureCanvas, Point};
+use super::chart::{Chart, PlotFrame};
 use super::check::{probability, some};
 use super::depths::{self, DepthCurve, level};
-use super::legend::{Key, Mark};
+use super::legend::{LegendKey, LegendMark};
 use super::palette::{BLUE, CURVES, SOFT_INK, VERMILION};
-use super::success::{Ordinate, probability_of};
+use super::success::{ProbabilityAxis, probability_of};
 use crate::error::Result;
 
 /// Success probabilities of one puzzle on one device.
@@ -66,15 +66,19 @@ pub(crate) fn success_on_device(plot: &SuccessOnDevice) -> Result<String> {
     let values = curves.iter().flat_map(|curve| &curve.points);
     let values = values.map(|point| point.1).chain(ends);
     let (name, meaning) = probability_of(&plot.summed);
-    let ordinate = Ordinate::new(name, values.collect());
+    let ordinate = ProbabilityAxis::new(name, values.collect());
     let shown = |value: f64| ordinate.floor.map_or(value, |floor| value.max(floor));
-    let mut chart = Chart::new(&plot.heading, depths::axis(depths::DEPTH, &curves), ordinate.axis);
+    let mut chart = Chart::new(
+        &plot.heading,
+        depths::axis(depths::DEPTH, &curves),
+        ordinate.axis,
+    );
     chart.notes.push(meaning);
     chart.keys = keys(plot, &curves);
     let floored = ordinate.clip_label;
     chart
         .keys
-        .extend(floored.map(|label| Key::new(Mark::Floor(SOFT_INK), label)));
+        .extend(floored.map(|label| LegendKey::new(LegendMark::Floor(SOFT_INK), label)));
     Ok(chart.draw(|canvas, frame| {
         let place = |depth: usize, value: f64| frame.at(depth as f64, shown(value));
         level(canvas, frame, place(0, guess).1, guess_pen());
@@ -104,23 +108,29 @@ fn peak_pen() -> Pen {
     Pen::solid(VERMILION, 1.0).dashed(2.0, 3.0)
 }
 
-fn keys(plot: &SuccessOnDevice, curves: &[DepthCurve]) -> Vec<Key> {
+fn keys(plot: &SuccessOnDevice, curves: &[DepthCurve]) -> Vec<LegendKey> {
     let curve = |curve: &DepthCurve| {
         let label = match curve.puzzle.as_str() {
             "estimate" => "estimate: F·ideal + (1 − F)·random",
             name => name,
         };
-        Key::new(Mark::Curve(pen(&curve.puzzle)), label)
+        LegendKey::new(LegendMark::Curve(pen(&curve.puzzle)), label)
     };
-    let mut keys: Vec<Key> = curves.iter().map(curve).collect();
+    let mut keys: Vec<LegendKey> = curves.iter().map(curve).collect();
     if !plot.band.is_empty() && !plot.noisy.is_empty() {
-        keys.push(Key::new(Mark::Band(VERMILION, BAND), plot.band.clone()));
+        keys.push(LegendKey::new(
+            LegendMark::Band(VERMILION, BAND),
+            plot.band.clone(),
+        ));
     }
     if let Some(peak) = plot.peak {
         let label = format!("best on the device: p = {peak}");
-        keys.push(Key::new(Mark::Line(peak_pen()), label));
+        keys.push(LegendKey::new(LegendMark::Line(peak_pen()), label));
     }
-    keys.push(Key::new(Mark::Line(guess_pen()), "random guess"));
+    keys.push(LegendKey::new(
+        LegendMark::Line(guess_pen()),
+        "random guess",
+    ));
     keys
 }
 
@@ -139,7 +149,7 @@ fn band(noisy: &[(usize, f64, (f64, f64))]) -> Result<Vec<(usize, (f64, f64))>> 
 }
 
 fn draw_band(
-    canvas: &Canvas<'_>,
+    canvas: &PictureCanvas<'_>,
     band: &[(usize, (f64, f64))],
     place: impl Fn(usize, f64) -> Point,
 ) {
@@ -170,12 +180,12 @@ fn peak_of(plot: &SuccessOnDevice, peak: usize) -> Option<(usize, f64)> {
     points.find(|&(depth, _)| depth == peak)
 }
 
-fn draw_peak(canvas: &Canvas<'_>, frame: &Frame<'_>, (x, y): Point) {
+fn draw_peak(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, (x, y): Point) {
     canvas.line(&[(x, frame.bottom), (x, y)], peak_pen());
 }
 
 fn draw_curve(
-    canvas: &Canvas<'_>,
+    canvas: &PictureCanvas<'_>,
     curve: &DepthCurve,
     pen: Pen,
     place: impl Fn(usize, f64) -> Point,

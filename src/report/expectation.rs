@@ -2,18 +2,18 @@
 
 use super::Heading;
 use super::axis::Axis;
-use super::canvas::{Canvas, Pen};
-use super::chart::{Chart, Frame};
+use super::canvas::{Pen, PictureCanvas};
+use super::chart::{Chart, PlotFrame};
 use super::check::{finite, some};
 use super::depths::{self, DepthCurve};
-use super::legend::{Key, Mark};
+use super::legend::{LegendKey, LegendMark};
 use super::palette::{SOFT_INK, VERMILION};
 use super::quartiles::quartiles;
 use crate::error::Result;
 
 /// What the vertical axis shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ordinate {
+pub(crate) enum ExpectationAxis {
     /// ⟨C⟩ itself.
     Expectation,
     /// ⟨C⟩ less the lowest energy, so that puzzles can be compared.
@@ -39,7 +39,7 @@ pub(crate) struct ExpectationAgainstDepth {
     /// The words around the plot.
     pub heading: Heading,
     /// What the vertical axis shows.
-    pub ordinate: Ordinate,
+    pub ordinate: ExpectationAxis,
     /// At least one puzzle.
     pub curves: Vec<ExpectationCurve>,
 }
@@ -63,8 +63,8 @@ pub(crate) fn expectation_against_depth(plot: &ExpectationAgainstDepth) -> Resul
     let means: Vec<f64> = all.iter().map(|s| s.mean).collect();
 
     let title = match plot.ordinate {
-        Ordinate::Expectation => "⟨C⟩",
-        Ordinate::AboveLowest => "⟨C⟩ − lowest energy",
+        ExpectationAxis::Expectation => "⟨C⟩",
+        ExpectationAxis::AboveLowest => "⟨C⟩ − lowest energy",
     };
     let points = curves
         .iter()
@@ -101,11 +101,11 @@ struct Shifted {
 }
 
 impl Shifted {
-    fn new(given: &ExpectationCurve, ordinate: Ordinate) -> Result<Self> {
+    fn new(given: &ExpectationCurve, ordinate: ExpectationAxis) -> Result<Self> {
         let of = |what: &str| format!("{what} of {}", given.puzzle);
         let zero = match ordinate {
-            Ordinate::Expectation => 0.0,
-            Ordinate::AboveLowest => finite(&of("minimum"), given.minimum)?,
+            ExpectationAxis::Expectation => 0.0,
+            ExpectationAxis::AboveLowest => finite(&of("minimum"), given.minimum)?,
         };
         let less = |what: &str, value: f64| Ok(finite(what, value)? - zero);
         Ok(Self {
@@ -129,14 +129,18 @@ fn minimum_pen(k: usize, count: usize) -> Pen {
     mean_pen(k, count).dashed(1.6, 3.4)
 }
 
-fn level_keys(count: usize) -> Vec<Key> {
+fn level_keys(count: usize) -> Vec<LegendKey> {
     let (color, which) = match count {
         1 => (depths::color(0, 1), ""),
         _ if depths::named(count) => (SOFT_INK, ", in the puzzle's color"),
         _ => (VERMILION, ": median"),
     };
-    let key =
-        |pen: Pen, what: &str| Key::new(Mark::Line(Pen { color, ..pen }), format!("{what}{which}"));
+    let key = |pen: Pen, what: &str| {
+        LegendKey::new(
+            LegendMark::Line(Pen { color, ..pen }),
+            format!("{what}{which}"),
+        )
+    };
     vec![
         key(mean_pen(0, count), "mean over all states"),
         key(minimum_pen(0, count), "minimum of C"),
@@ -144,8 +148,8 @@ fn level_keys(count: usize) -> Vec<Key> {
 }
 
 fn levels(
-    canvas: &Canvas<'_>,
-    frame: &Frame<'_>,
+    canvas: &PictureCanvas<'_>,
+    frame: &PlotFrame<'_>,
     values: &[f64],
     pen: impl Fn(usize, usize) -> Pen,
 ) {

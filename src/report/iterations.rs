@@ -7,7 +7,7 @@ use super::canvas::Pen;
 use super::chart::Chart;
 use super::check::{probability, some};
 use super::depths::level;
-use super::legend::{Key, Mark};
+use super::legend::{LegendKey, LegendMark};
 use super::palette::{BLUE, INK, VERMILION};
 use super::success::probability_of;
 use crate::error::Result;
@@ -55,9 +55,9 @@ pub(crate) fn success_against_iterations(plot: &SuccessAgainstIterations) -> Res
     let mut chart = Chart::new(&plot.heading, across, up);
     chart.notes.push(meaning);
     chart.keys = vec![
-        Key::new(Mark::Curve(Pen::solid(BLUE, 0.0)), "simulated"),
-        Key::new(Mark::Line(line), "sin²((2k + 1)θ)"),
-        Key::new(Mark::Line(dashed), "random guess"),
+        LegendKey::new(LegendMark::Curve(Pen::solid(BLUE, 0.0)), "simulated"),
+        LegendKey::new(LegendMark::Line(line), "sin²((2k + 1)θ)"),
+        LegendKey::new(LegendMark::Line(dashed), "random guess"),
     ];
     Ok(chart.draw(|canvas, frame| {
         level(canvas, frame, frame.at(0.0, guess).1, dashed);

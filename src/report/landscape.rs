@@ -6,11 +6,11 @@
 
 use super::Heading;
 use super::axis::Axis;
-use super::canvas::{Anchor, Canvas, Lettering, Pen, Point};
-use super::chart::{Chart, Frame, NAME, TICK};
+use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point};
+use super::chart::{Chart, NAME, PlotFrame, TICK};
 use super::check::{finite, probability, some};
 use super::contours::Field;
-use super::legend::{Key, Mark, end_mark, start_mark};
+use super::legend::{LegendKey, LegendMark, end_mark, start_mark};
 use super::palette::{CONTOURS, INK, PAPER, viridis};
 use super::success::probability_of;
 use super::text::{width, wrap};
@@ -52,7 +52,7 @@ impl Quantity {
 
 /// Values on a grid of angles, and a path over them.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Landscape {
+pub(crate) struct LandscapePlot {
     /// The words around the plot; the quantity is added to the title.
     pub heading: Heading,
     /// What the values are.
@@ -72,7 +72,7 @@ pub(crate) struct Landscape {
 /// # Errors
 /// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] for a grid that is empty, not
 /// rising or of another shape than the values, and for what is no probability.
-pub(crate) fn landscape(plot: &Landscape) -> Result<String> {
+pub(crate) fn landscape(plot: &LandscapePlot) -> Result<String> {
     check(plot)?;
     let layout = plot.heading.layout;
     let across = edges(&plot.gammas);
@@ -106,14 +106,14 @@ pub(crate) fn landscape(plot: &Landscape) -> Result<String> {
     }))
 }
 
-fn notes(plot: &Landscape) -> Vec<String> {
+fn notes(plot: &LandscapePlot) -> Vec<String> {
     let lines = "Colors are interpolated between the points; contour lines stand at the ticks of the color bar.";
     let meaning = plot.quantity.meaning().into_iter();
     meaning.chain([lines.to_owned()]).collect()
 }
 
 /// The map and its contour lines.
-fn draw_field(canvas: &Canvas<'_>, frame: &Frame<'_>, field: &Field, bar: &Bar) {
+fn draw_field(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, field: &Field, bar: &Bar) {
     let place = |points: Vec<Point>| -> Vec<Point> {
         let points = points.into_iter();
         points.map(|(gamma, beta)| frame.at(gamma, beta)).collect()
@@ -145,7 +145,7 @@ fn contour_pen(share: f64) -> Pen {
     Pen::solid(if share < 0.6 { light } else { dark }, 0.9).faint(0.6)
 }
 
-fn check(plot: &Landscape) -> Result<()> {
+fn check(plot: &LandscapePlot) -> Result<()> {
     rising("gammas", &plot.gammas)?;
     rising("betas", &plot.betas)?;
     let rows = plot.values.len();
@@ -222,12 +222,12 @@ fn inside((gamma, beta): Point, ((left, right), (low, high)): Window) -> bool {
     (left..=right).contains(&gamma) && (low..=high).contains(&beta)
 }
 
-fn keys(plot: &Landscape, window: Window) -> Vec<Key> {
+fn keys(plot: &LandscapePlot, window: Window) -> Vec<LegendKey> {
     let [first, .., last] = plot.path[..] else {
         return plot
             .path
             .iter()
-            .map(|_| Key::new(Mark::End, "the optimizer's point"))
+            .map(|_| LegendKey::new(LegendMark::End, "the optimizer's point"))
             .collect();
     };
     let place = |what: &str, at: Point| {
@@ -244,12 +244,17 @@ fn keys(plot: &Landscape, window: Window) -> Vec<Key> {
         false => ["start of the optimizer's path", "its end"],
     };
     vec![
-        Key::new(Mark::Start, place(names[0], first)),
-        Key::new(Mark::End, place(names[1], last)),
+        LegendKey::new(LegendMark::Start, place(names[0], first)),
+        LegendKey::new(LegendMark::End, place(names[1], last)),
     ]
 }
 
-fn draw_path(canvas: &Canvas<'_>, frame: &Frame<'_>, path: &[(f64, f64)], window: Window) {
+fn draw_path(
+    canvas: &PictureCanvas<'_>,
+    frame: &PlotFrame<'_>,
+    path: &[(f64, f64)],
+    window: Window,
+) {
     let steps: Vec<[Point; 2]> = path
         .windows(2)
         .filter_map(|pair| clip([pair[0], pair[1]], window))
@@ -260,7 +265,7 @@ fn draw_path(canvas: &Canvas<'_>, frame: &Frame<'_>, path: &[(f64, f64)], window
             canvas.line(step, pen);
         }
     }
-    let mark = |at: Option<&Point>, draw: fn(&Canvas<'_>, Point)| {
+    let mark = |at: Option<&Point>, draw: fn(&PictureCanvas<'_>, Point)| {
         if let Some(&(gamma, beta)) = at.filter(|&&at| inside(at, window)) {
             draw(canvas, frame.at(gamma, beta));
         }
@@ -331,7 +336,7 @@ impl Bar {
         BAR_GAP + BAR + 8.0 + self.labels_width() + 10.0 + names
     }
 
-    fn draw(&self, canvas: &Canvas<'_>, frame: &Frame<'_>) {
+    fn draw(&self, canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>) {
         const STEPS: i32 = 215;
         let (left, right) = (frame.right + BAR_GAP, frame.right + BAR_GAP + BAR);
         let row = |share: f64| frame.bottom + share * (frame.top - frame.bottom);

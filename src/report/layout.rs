@@ -25,7 +25,7 @@ const COLUMN: f64 = 8.6;
 
 /// The width of a picture in pixels and on paper, and the words around it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Layout {
+pub(crate) struct PictureLayout {
     /// Pixels that the picture is laid out on.
     pub(super) width: f64,
     /// Width on paper in centimeters, where one was wished for.
@@ -38,7 +38,7 @@ pub(crate) struct Layout {
     pub(super) is_readable: bool,
 }
 
-impl Default for Layout {
+impl Default for PictureLayout {
     fn default() -> Self {
         Self {
             width: USUAL,
@@ -50,7 +50,7 @@ impl Default for Layout {
     }
 }
 
-impl Layout {
+impl PictureLayout {
     /// A picture `width` centimeters wide whose axes' names are `size` points high. Without a width
     /// it stays 800 pixels of 1/96 inch, without a size letters are 8 points high; without both it
     /// is the usual picture.
@@ -161,17 +161,20 @@ mod tests {
     #[test]
     fn letters_keep_their_size_whatever_the_width() {
         for (cm, points) in [(8.6, 8.0), (17.8, 8.0), (17.8, 10.0), (8.6, 6.0)] {
-            let layout = Layout::printed(Some(cm), Some(points)).unwrap();
+            let layout = PictureLayout::printed(Some(cm), Some(points)).unwrap();
             let on_paper = NAME * cm * POINTS_IN_CM / layout.width;
             assert!((on_paper - points).abs() < 0.02, "{cm} cm: {on_paper}");
         }
-        assert_eq!(Layout::printed(None, None).unwrap(), Layout::default());
+        assert_eq!(
+            PictureLayout::printed(None, None).unwrap(),
+            PictureLayout::default()
+        );
     }
 
     #[test]
     fn a_page_shows_the_picture_of_a_column() {
-        let column = Layout::printed(Some(COLUMN), None).unwrap();
-        assert_eq!(Layout::for_pages().width, column.width);
+        let column = PictureLayout::printed(Some(COLUMN), None).unwrap();
+        assert_eq!(PictureLayout::for_pages().width, column.width);
     }
 
     #[test]
@@ -182,7 +185,7 @@ mod tests {
             (None, Some(99.0), "4 to 40 points"),
             (Some(8.6), Some(20.0), "1.0 to 9.9 points"),
         ] {
-            let error = Layout::printed(width, size).unwrap_err().to_string();
+            let error = PictureLayout::printed(width, size).unwrap_err().to_string();
             assert!(error.contains(bounds), "{error}");
         }
     }
@@ -190,12 +193,12 @@ mod tests {
     #[test]
     fn the_size_on_paper_stands_in_the_picture() {
         let svg = "<svg width=\"400\" height=\"200\" viewBox=\"0 0 4000 2000\">";
-        let layout = Layout::printed(Some(10.0), None).unwrap();
+        let layout = PictureLayout::printed(Some(10.0), None).unwrap();
         let sized = layout.on_paper(svg);
         assert!(
             sized.contains("width=\"10.0000cm\" height=\"5.0000cm\""),
             "{sized}"
         );
-        assert_eq!(Layout::default().on_paper(svg), svg);
+        assert_eq!(PictureLayout::default().on_paper(svg), svg);
     }
 }

@@ -2,7 +2,7 @@
 
 use plotters::prelude::RGBColor;
 
-use super::canvas::{Canvas, Lettering, Pen, Point};
+use super::canvas::{Lettering, Pen, PictureCanvas, Point};
 use super::marker::Marker;
 use super::palette::{INK, PAPER};
 use super::text::{shorten, width};
@@ -18,7 +18,7 @@ pub(super) const ROW: f64 = 19.0;
 
 /// What stands before a label.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Mark {
+pub(super) enum LegendMark {
     /// A line.
     Line(Pen),
     /// A line with a dot at each value.
@@ -50,13 +50,13 @@ pub(super) enum Beyond {
 
 /// A mark and its meaning.
 #[derive(Clone, Debug)]
-pub(super) struct Key {
-    pub(super) mark: Mark,
+pub(super) struct LegendKey {
+    pub(super) mark: LegendMark,
     pub(super) label: String,
 }
 
-impl Key {
-    pub(super) fn new(mark: Mark, label: impl Into<String>) -> Self {
+impl LegendKey {
+    pub(super) fn new(mark: LegendMark, label: impl Into<String>) -> Self {
         Self {
             mark,
             label: label.into(),
@@ -69,12 +69,12 @@ impl Key {
 }
 
 /// The keys in rows no wider than `limit`; labels too long for a row are shortened.
-pub(super) fn rows(keys: &[Key], limit: f64) -> Vec<Vec<Key>> {
-    let mut rows: Vec<Vec<Key>> = Vec::new();
+pub(super) fn rows(keys: &[LegendKey], limit: f64) -> Vec<Vec<LegendKey>> {
+    let mut rows: Vec<Vec<LegendKey>> = Vec::new();
     let mut used = f64::INFINITY;
     for key in keys {
         let label = shorten(&key.label, limit - SAMPLE - GAP, SIZE);
-        let key = Key {
+        let key = LegendKey {
             label,
             ..key.clone()
         };
@@ -92,7 +92,7 @@ pub(super) fn rows(keys: &[Key], limit: f64) -> Vec<Vec<Key>> {
 }
 
 /// Draws the rows downward from their upper left corner.
-pub(super) fn draw(canvas: &Canvas<'_>, (left, top): Point, rows: &[Vec<Key>]) {
+pub(super) fn draw(canvas: &PictureCanvas<'_>, (left, top): Point, rows: &[Vec<LegendKey>]) {
     for (k, row) in rows.iter().enumerate() {
         let baseline = top + ROW * k as f64 + 13.0;
         let mut x = left;
@@ -105,26 +105,26 @@ pub(super) fn draw(canvas: &Canvas<'_>, (left, top): Point, rows: &[Vec<Key>]) {
     }
 }
 
-fn sample(canvas: &Canvas<'_>, (x, y): Point, mark: Mark) {
+fn sample(canvas: &PictureCanvas<'_>, (x, y): Point, mark: LegendMark) {
     let middle = (x + SAMPLE / 2.0, y);
     let across = [(x, y), (x + SAMPLE, y)];
     match mark {
-        Mark::Line(pen) => canvas.line(&across, pen),
-        Mark::Curve(pen) => {
+        LegendMark::Line(pen) => canvas.line(&across, pen),
+        LegendMark::Curve(pen) => {
             canvas.line(&across, pen);
             canvas.disc(middle, 3.0, pen.color);
         }
-        Mark::Marked(pen, marker) => {
+        LegendMark::Marked(pen, marker) => {
             canvas.line(&across, pen);
             marker.draw(canvas, middle, pen.color);
         }
-        Mark::Bar(pen) => {
+        LegendMark::Bar(pen) => {
             canvas.line(&[(middle.0, y - 6.5), (middle.0, y + 6.5)], pen);
             for end in [y - 6.5, y, y + 6.5] {
                 canvas.line(&[(middle.0 - 5.0, end), (middle.0 + 5.0, end)], pen);
             }
         }
-        Mark::Band(color, opacity) => {
+        LegendMark::Band(color, opacity) => {
             let (top, bottom) = (y - 6.0, y + 6.0);
             let corners = [
                 (x, top),
@@ -134,28 +134,28 @@ fn sample(canvas: &Canvas<'_>, (x, y): Point, mark: Mark) {
             ];
             canvas.area(&corners, color, opacity);
         }
-        Mark::Floor(color) => floor_mark(canvas, (middle.0, y + 4.0), color),
-        Mark::Limit(pen, beyond) => {
+        LegendMark::Floor(color) => floor_mark(canvas, (middle.0, y + 4.0), color),
+        LegendMark::Limit(pen, beyond) => {
             let at = match beyond {
                 Beyond::Below => (middle.0, y - 6.5),
                 Beyond::Above => (middle.0, y + 6.5),
             };
             limit_mark(canvas, at, pen, beyond);
         }
-        Mark::Start => start_mark(canvas, middle),
-        Mark::End => end_mark(canvas, middle),
+        LegendMark::Start => start_mark(canvas, middle),
+        LegendMark::End => end_mark(canvas, middle),
     }
 }
 
 /// A hollow triangle that points down to the floor at `tip`.
-pub(super) fn floor_mark(canvas: &Canvas<'_>, tip: Point, color: RGBColor) {
+pub(super) fn floor_mark(canvas: &PictureCanvas<'_>, tip: Point, color: RGBColor) {
     let corners = [tip, (tip.0 - 5.0, tip.1 - 8.5), (tip.0 + 5.0, tip.1 - 8.5)];
     canvas.area(&corners, PAPER, 1.0);
     canvas.outline(&corners, Pen::solid(color, 1.4));
 }
 
 /// A stroke at the limit and an arrow from there to where the number lies.
-pub(super) fn limit_mark(canvas: &Canvas<'_>, at: Point, pen: Pen, beyond: Beyond) {
+pub(super) fn limit_mark(canvas: &PictureCanvas<'_>, at: Point, pen: Pen, beyond: Beyond) {
     const LENGTH: f64 = 14.0;
     let along = match beyond {
         Beyond::Below => 1.0,
@@ -174,13 +174,13 @@ pub(super) fn limit_mark(canvas: &Canvas<'_>, at: Point, pen: Pen, beyond: Beyon
 }
 
 /// A white disc in a dark ring.
-pub(super) fn start_mark(canvas: &Canvas<'_>, at: Point) {
+pub(super) fn start_mark(canvas: &PictureCanvas<'_>, at: Point) {
     canvas.disc(at, 5.0, PAPER);
     canvas.ring(at, 5.0, Pen::solid(INK, 2.0));
 }
 
 /// A white diamond with a dark border and a dark heart.
-pub(super) fn end_mark(canvas: &Canvas<'_>, at: Point) {
+pub(super) fn end_mark(canvas: &PictureCanvas<'_>, at: Point) {
     let diamond = |r: f64| {
         [
             (at.0, at.1 - r),
@@ -202,7 +202,7 @@ mod tests {
     fn rows_hold_every_key_and_are_never_too_wide() {
         let label = |k: usize| format!("tango-6x6-{} no. {k}", "long-".repeat(k * k));
         let keys: Vec<_> = (0..7)
-            .map(|k| Key::new(Mark::Floor(INK), label(k)))
+            .map(|k| LegendKey::new(LegendMark::Floor(INK), label(k)))
             .collect();
         let rows = rows(&keys, 400.0);
         assert_eq!(rows.concat().len(), keys.len());

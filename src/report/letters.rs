@@ -45,12 +45,12 @@ fn face(bold: bool) -> &'static Face<'static> {
 
 /// The letters of a text with the place of each from the beginning, and the whole advance, in units
 /// of the font.
-struct Line {
+struct TextLine {
     letters: Vec<(GlyphId, f64)>,
     advance: f64,
 }
 
-impl Line {
+impl TextLine {
     fn of(text: &str, face: &Face<'_>) -> Self {
         let glyphs = text
             .chars()
@@ -84,7 +84,7 @@ fn kerning(face: &Face<'_>, left: GlyphId, right: GlyphId) -> f64 {
 /// The advance of a text in pixels at a font size in pixels.
 pub(super) fn advance(text: &str, size: f64, bold: bool) -> f64 {
     let face = face(bold);
-    Line::of(text, face).advance * size / f64::from(face.units_per_em())
+    TextLine::of(text, face).advance * size / f64::from(face.units_per_em())
 }
 
 /// The SVG with a path in the place of each text.
@@ -122,7 +122,7 @@ fn path(text: Node<'_, '_>) -> String {
     let face = face(text.attribute("font-weight") == Some("bold"));
     let size: f64 = number("font-size");
     let scale = size / f64::from(face.units_per_em());
-    let line = Line::of(text.text().unwrap_or_default().trim(), face);
+    let line = TextLine::of(text.text().unwrap_or_default().trim(), face);
     let before = match text.attribute("text-anchor") {
         Some("middle") => 0.5,
         Some("end") => 1.0,
@@ -133,7 +133,7 @@ fn path(text: Node<'_, '_>) -> String {
         Some(ems) => size * ems.parse().unwrap_or(0.0),
         None => number("dy"),
     };
-    let mut pen = Pen {
+    let mut pen = OutlinePen {
         path: String::new(),
         origin: [
             number("x") - before * line.advance * scale,
@@ -165,7 +165,7 @@ fn path(text: Node<'_, '_>) -> String {
 }
 
 /// The outlines of letters as they are drawn, in pixels of the picture.
-struct Pen {
+struct OutlinePen {
     path: String,
     origin: [f64; 2],
     /// Pixels in a unit of the font.
@@ -174,7 +174,7 @@ struct Pen {
     letter: f64,
 }
 
-impl Pen {
+impl OutlinePen {
     /// Adds a command with its points.
     fn draw<const N: usize>(&mut self, command: char, points: [[f32; 2]; N]) {
         self.path.push(command);
@@ -186,7 +186,7 @@ impl Pen {
     }
 }
 
-impl OutlineBuilder for Pen {
+impl OutlineBuilder for OutlinePen {
     fn move_to(&mut self, x: f32, y: f32) {
         self.draw('M', [[x, y]]);
     }

@@ -7,11 +7,11 @@
 //! likely need not be likely together.
 
 use super::Heading;
-use super::canvas::{Anchor, Canvas, Lettering, Point, sheet};
+use super::canvas::{Anchor, Lettering, PictureCanvas, Point, sheet};
 use super::chart::{Foot, MARGIN, draw_title, title_height};
 use super::check::{probability, some};
 use super::palette::{INK, PAPER, SHADE, SOFT_INK};
-use super::small_board::{Drawing, SmallBoard, SymbolStyle, check, draw_symbol, width};
+use super::small_board::{SizedBoard, SmallBoard, SymbolStyle, check, draw_symbol, width};
 use super::text::shorten;
 use crate::error::{Error, Result};
 
@@ -75,7 +75,7 @@ pub(crate) fn marginal_boards(plot: &MarginalBoards) -> Result<String> {
     }
     let page = plot.heading.layout;
     let (columns, cell) = layout(&plot.board, plot.layers.len(), page.width);
-    let drawing = Drawing {
+    let drawing = SizedBoard {
         board: &plot.board,
         cell,
     };
@@ -138,8 +138,8 @@ fn layout(board: &SmallBoard, layers: usize, across: f64) -> (usize, f64) {
 }
 
 fn draw_board(
-    canvas: &Canvas<'_>,
-    drawing: &Drawing<'_>,
+    canvas: &PictureCanvas<'_>,
+    drawing: &SizedBoard<'_>,
     (corner, style): (Point, SymbolStyle),
     layer: &MarginalLayer,
 ) {
@@ -175,14 +175,14 @@ fn draw_board(
     drawing.draw_signs(canvas, corner);
 }
 
-fn draw_number(canvas: &Canvas<'_>, center: Point, cell: f64, share: f64) {
+fn draw_number(canvas: &PictureCanvas<'_>, center: Point, cell: f64, share: f64) {
     let size = (0.4 * cell).min(12.0);
     let number = format!("{:.0}", 100.0 * share.clamp(0.0, 1.0));
     let lettering = Lettering::new(size, INK).anchored(Anchor::Middle);
     canvas.text((center.0, center.1 + 0.36 * size), &number, lettering);
 }
 
-fn draw_words(canvas: &Canvas<'_>, (left, top): Point, layer: &MarginalLayer, across: f64) {
+fn draw_words(canvas: &PictureCanvas<'_>, (left, top): Point, layer: &MarginalLayer, across: f64) {
     let name = shorten(&layer.name, across - 6.0, SIZE);
     canvas.text((left, top + 17.0), &name, Lettering::new(SIZE, INK));
     let words = shorten(&layer.words, across - 6.0, SMALL);

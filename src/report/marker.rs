@@ -2,7 +2,7 @@
 
 use plotters::prelude::RGBColor;
 
-use super::canvas::{Canvas, Pen, Point};
+use super::canvas::{Pen, PictureCanvas, Point};
 use super::palette::PAPER;
 
 /// The shape of a marker.
@@ -28,7 +28,7 @@ pub(super) enum Marker {
 
 impl Marker {
     /// Draws the marker around `at`.
-    pub(super) fn draw(self, canvas: &Canvas<'_>, at: Point, color: RGBColor) {
+    pub(super) fn draw(self, canvas: &PictureCanvas<'_>, at: Point, color: RGBColor) {
         let corner = |x: f64, y: f64| (at.0 + x, at.1 + y);
         let hollow = |corners: &[Point]| {
             canvas.area(corners, PAPER, 1.0);

@@ -7,7 +7,7 @@
 
 use super::Heading;
 use super::axis::short_number;
-use super::canvas::{Anchor, Canvas, Lettering, Pen, Point, sheet};
+use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point, sheet};
 use super::chart::{Foot, MARGIN, draw_title, title_height};
 use super::check::{finite, some};
 use super::palette::{GRID, INK, SHADE, SOFT_INK, VERMILION};
@@ -85,10 +85,15 @@ fn entries(plot: &CoefficientMatrix) -> Result<Vec<(usize, usize, f64)>> {
 }
 
 /// The border, and the names of rows and columns: of all, or of every fifth where they are narrow.
-fn draw_frame(canvas: &Canvas<'_>, corner: Point, (cell, n): (f64, usize)) {
+fn draw_frame(canvas: &PictureCanvas<'_>, corner: Point, (cell, n): (f64, usize)) {
     let side = cell * n as f64;
     let (right, bottom) = (corner.0 + side, corner.1 + side);
-    let corners = [corner, (right, corner.1), (right, bottom), (corner.0, bottom)];
+    let corners = [
+        corner,
+        (right, corner.1),
+        (right, bottom),
+        (corner.0, bottom),
+    ];
     canvas.outline(&corners, Pen::solid(GRID, 1.0));
     if n > MOST_NAMED {
         return;
@@ -105,16 +110,20 @@ fn draw_frame(canvas: &Canvas<'_>, corner: Point, (cell, n): (f64, usize)) {
     }
 }
 
-fn draw_entry(canvas: &Canvas<'_>, ((x, y), cell): (Point, f64), c: f64, share: f64) {
+fn draw_entry(canvas: &PictureCanvas<'_>, ((x, y), cell): (Point, f64), c: f64, share: f64) {
     let color = if c > 0.0 { VERMILION } else { SHADE };
     let corners = [(x, y), (x + cell, y), (x + cell, y + cell), (x, y + cell)];
     canvas.area(&corners, color, OPACITY.0 + (OPACITY.1 - OPACITY.0) * share);
     let number = number(c);
     let sign = if c > 0.0 { "+" } else { "−" };
-    let sizes = [(number.as_str(), SIZE), (number.as_str(), 9.0), (sign, SIZE), (sign, 7.0)];
-    let fits = |(text, size): &(&str, f64)| {
-        width(text, *size, false) <= cell - 2.0 && *size <= cell - 2.0
-    };
+    let sizes = [
+        (number.as_str(), SIZE),
+        (number.as_str(), 9.0),
+        (sign, SIZE),
+        (sign, 7.0),
+    ];
+    let fits =
+        |(text, size): &(&str, f64)| width(text, *size, false) <= cell - 2.0 && *size <= cell - 2.0;
     if let Some((text, size)) = sizes.into_iter().find(fits) {
         let letters = Lettering::new(size, INK).anchored(Anchor::Middle);
         let at = (x + cell / 2.0, y + cell / 2.0 + 0.36 * size);

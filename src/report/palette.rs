@@ -83,11 +83,14 @@ pub(crate) fn style_rules() -> String {
     let pairs = PARTNERS.iter().copied().chain(tints);
     let rule = |(light, dark): (RGBColor, RGBColor)| {
         let (light, dark) = (hex(light), hex(dark));
-        ["fill", "stroke"].map(|of| {
-            format!(".drawn [{of}=\"{light}\"]{{{of}:light-dark({light},{dark})}}\n")
-        })
+        ["fill", "stroke"]
+            .map(|of| format!(".drawn [{of}=\"{light}\"]{{{of}:light-dark({light},{dark})}}\n"))
     };
-    let shade = format!(".shade{{fill:light-dark({},{})}}\n", hex(SHADE), hex(partner(SHADE)));
+    let shade = format!(
+        ".shade{{fill:light-dark({},{})}}\n",
+        hex(SHADE),
+        hex(partner(SHADE))
+    );
     pairs.flat_map(rule).chain([shade]).collect()
 }
 

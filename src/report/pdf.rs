@@ -35,7 +35,7 @@ const FIRST_OPACITY: i32 = 5;
 pub(crate) fn pdf(svg: &str) -> Result<Vec<u8>> {
     let tree = tree(svg)?;
     let (width, height) = (tree.size().width() * POINTS, tree.size().height() * POINTS);
-    let mut page = Page {
+    let mut page = PdfPage {
         content: Content::new(),
         opacities: BTreeMap::new(),
     };
@@ -46,13 +46,13 @@ pub(crate) fn pdf(svg: &str) -> Result<Vec<u8>> {
 }
 
 /// A page while it is drawn.
-struct Page {
+struct PdfPage {
     content: Content,
     /// The opacities in use, in thousandths, and their numbers.
     opacities: BTreeMap<u16, i32>,
 }
 
-impl Page {
+impl PdfPage {
     fn group(&mut self, group: &Group, above: Transform, opacity: f32) {
         let transform = above.pre_concat(group.transform());
         let opacity = opacity * group.opacity().get();

@@ -5,7 +5,7 @@
 //!
 //! A page that knows these numbers can name the values under a pointer, and lay a mark over the
 //! picture, without a scale of its own. Files do not carry the attribute: only a layout for pages
-//! ([`Layout::for_pages`](super::Layout::for_pages)) asks for it, and nothing else differs.
+//! ([`PictureLayout::for_pages`](super::Layout::for_pages)) asks for it, and nothing else differs.
 
 use super::axis::{Axis, Scale};
 use super::canvas::Point;
@@ -115,7 +115,9 @@ mod tests {
             let frame = serde_json::to_value(frame).unwrap();
             for value in [1e-3, 0.02, 0.3] {
                 assert!((pixel(&frame["x"], value) - (40.0 + 340.0 * x.share(value))).abs() < 1e-9);
-                assert!((pixel(&frame["y"], value) - (300.0 - 280.0 * y.share(value))).abs() < 1e-9);
+                assert!(
+                    (pixel(&frame["y"], value) - (300.0 - 280.0 * y.share(value))).abs() < 1e-9
+                );
             }
         }
     }

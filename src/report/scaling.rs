@@ -8,12 +8,12 @@
 
 use super::Heading;
 use super::axis::Axis;
-use super::baseline::{Rival, limit_key};
-use super::canvas::{Canvas, Pen, Point};
-use super::chart::{Chart, Frame};
+use super::baseline::{BaselineMethod, limit_key};
+use super::canvas::{Pen, PictureCanvas, Point};
+use super::chart::{Chart, PlotFrame};
 use super::check::{probability, some};
 use super::fit::{ExponentialFit, exponential_fit};
-use super::legend::{Beyond, Key, Mark, limit_mark};
+use super::legend::{Beyond, LegendKey, LegendMark, limit_mark};
 use super::quartiles::quartiles;
 use super::readings::DrawnValues;
 use super::series::{few, style};
@@ -47,7 +47,7 @@ pub(crate) struct SizedSeries {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct SizedBaseline {
     /// Which.
-    pub rival: Rival,
+    pub rival: BaselineMethod,
     /// Its name in the legend.
     pub name: String,
     /// The place of the series whose color it takes, where it is that of one series alone.
@@ -90,7 +90,7 @@ pub(crate) fn success_against_qubits(plot: &SuccessAgainstQubits) -> Result<Stri
     let baselines = baselines.collect::<Result<Vec<_>>>()?;
 
     let rivals = plot.baselines.iter().map(|b| (b.rival, b.beside));
-    let rivals: Vec<(Rival, Option<usize>)> = rivals.collect();
+    let rivals: Vec<(BaselineMethod, Option<usize>)> = rivals.collect();
     let mut chart = Chart::new(
         &plot.heading,
         sizes(&series),
@@ -147,7 +147,7 @@ struct Cloud {
 }
 
 /// The median over the puzzles of a size, or a limit of it.
-struct Middle {
+struct SizeMedian {
     size: f64,
     value: f64,
     is_limit: bool,
@@ -187,7 +187,7 @@ impl Cloud {
         )
     }
 
-    fn line(&self, frame: &Frame<'_>) -> Option<[Point; 2]> {
+    fn line(&self, frame: &PlotFrame<'_>) -> Option<[Point; 2]> {
         let fit = self.fit?;
         let (low, high) = self.ends();
         Some([low, high].map(|n| frame.at(n, fit.value(n))))
@@ -204,7 +204,7 @@ impl Cloud {
         )
     }
 
-    fn draw_points(&self, canvas: &Canvas<'_>, frame: &Frame<'_>, k: usize) {
+    fn draw_points(&self, canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, k: usize) {
         let (pen, marker) = style(k);
         for &(n, value) in &self.shown {
             marker.draw(canvas, frame.at(n, value), pen.color);
@@ -212,7 +212,7 @@ impl Cloud {
     }
 
     /// The median at each size; its limit where it was measured to be 0, and nothing where it is 0.
-    fn middles(&self) -> Vec<Middle> {
+    fn middles(&self) -> Vec<SizeMedian> {
         let mut sizes: Vec<f64> = self.all.iter().map(|point| point.0).collect();
         sizes.sort_by(f64::total_cmp);
         sizes.dedup();
@@ -220,14 +220,14 @@ impl Cloud {
             let of_size = || self.all.iter().filter(move |point| point.0 == size);
             let value = quartiles(of_size().map(|point| point.1))?.median;
             if value >= NOTHING {
-                return Some(Middle {
+                return Some(SizeMedian {
                     size,
                     value,
                     is_limit: false,
                 });
             }
             let limits = quartiles(of_size().filter_map(|point| point.2))?;
-            Some(Middle {
+            Some(SizeMedian {
                 size,
                 value: limits.median,
                 is_limit: true,
@@ -239,14 +239,16 @@ impl Cloud {
     /// The median at each size, joined; a random guess as its law where it has one.
     fn draw_medians(
         &self,
-        canvas: &Canvas<'_>,
-        frame: &Frame<'_>,
-        (rival, beside): (Rival, Option<usize>),
+        canvas: &PictureCanvas<'_>,
+        frame: &PlotFrame<'_>,
+        (rival, beside): (BaselineMethod, Option<usize>),
     ) {
         let pen = rival.pen(beside);
         let middles = self.middles();
-        let at = |middle: &Middle| frame.at(middle.size, middle.value);
-        let law = self.line(frame).filter(|_| rival == Rival::RandomGuess);
+        let at = |middle: &SizeMedian| frame.at(middle.size, middle.value);
+        let law = self
+            .line(frame)
+            .filter(|_| rival == BaselineMethod::RandomGuess);
         for run in middles.split(|middle| middle.is_limit) {
             let places: Vec<Point> = run.iter().map(at).collect();
             if law.is_none() && places.len() > 1 {
@@ -309,23 +311,27 @@ fn chances<'a>(summed: &str, clouds: impl Iterator<Item = &'a Cloud>) -> Axis {
     Axis::decades(name, (first, last))
 }
 
-fn keys(series: &[Cloud], rivals: &[(Rival, Option<usize>)], baselines: &[Cloud]) -> Vec<Key> {
+fn keys(
+    series: &[Cloud],
+    rivals: &[(BaselineMethod, Option<usize>)],
+    baselines: &[Cloud],
+) -> Vec<LegendKey> {
     let key = |(k, cloud): (usize, &Cloud)| {
         let (_, marker) = style(k);
         let label = match cloud.name.as_str() {
             "" => format!("each puzzle, and c·2^(−a n): {}", cloud.law()),
             name => format!("{name}: {}", cloud.law()),
         };
-        Key::new(Mark::Marked(fit_pen(k), marker), label)
+        LegendKey::new(LegendMark::Marked(fit_pen(k), marker), label)
     };
-    let key_beside = |((rival, beside), cloud): (&(Rival, Option<usize>), &Cloud)| {
+    let key_beside = |((rival, beside), cloud): (&(BaselineMethod, Option<usize>), &Cloud)| {
         let label = match rival {
-            Rival::RandomGuess => format!("{}: {}", cloud.name, cloud.law()),
-            Rival::Annealing | Rival::Grover => format!("{}: median", cloud.name),
+            BaselineMethod::RandomGuess => format!("{}: {}", cloud.name, cloud.law()),
+            BaselineMethod::Annealing | BaselineMethod::Grover => format!("{}: median", cloud.name),
         };
         rival.key(*beside, label)
     };
-    let limit = |((rival, beside), cloud): (&(Rival, Option<usize>), &Cloud)| {
+    let limit = |((rival, beside), cloud): (&(BaselineMethod, Option<usize>), &Cloud)| {
         let any = cloud.middles().iter().any(|middle| middle.is_limit);
         any.then(|| limit_key(rival.pen(*beside), Beyond::Below, &cloud.name))
     };

@@ -5,10 +5,10 @@
 //! setting has a band, the middle half, and a small plot of its own, since bands that lie over each
 //! other mix their colors.
 
-use super::canvas::{Canvas, Pen, Point};
+use super::canvas::{Pen, PictureCanvas, Point};
 use super::check::some;
 use super::depths::{self, BAND, DepthCurve};
-use super::legend::{Key, Mark};
+use super::legend::{LegendKey, LegendMark};
 use super::marker::Marker;
 use super::palette::{CURVES, GRAY};
 use super::readings::DrawnValues;
@@ -97,7 +97,7 @@ pub(super) fn values(series: &[Series]) -> Vec<DrawnValues> {
 }
 
 /// The legend.
-pub(super) fn keys(series: &[Series]) -> Vec<Key> {
+pub(super) fn keys(series: &[Series]) -> Vec<LegendKey> {
     if let [one] = series {
         return depths::keys(&one.curves);
     }
@@ -107,25 +107,28 @@ pub(super) fn keys(series: &[Series]) -> Vec<Key> {
             1 => String::new(),
             count => format!(": median of {count} puzzles"),
         };
-        Key::new(Mark::Marked(pen, marker), format!("{}{median}", s.name))
+        LegendKey::new(
+            LegendMark::Marked(pen, marker),
+            format!("{}{median}", s.name),
+        )
     };
-    let mut keys: Vec<Key> = series.iter().enumerate().map(key).collect();
+    let mut keys: Vec<LegendKey> = series.iter().enumerate().map(key).collect();
     if series.iter().any(|s| s.curves.len() > 2) {
-        let band = Mark::Band(CURVES[0], BAND);
-        keys.push(Key::new(
+        let band = LegendMark::Band(CURVES[0], BAND);
+        keys.push(LegendKey::new(
             band,
             "middle half (quartiles), in the color of its setting",
         ));
     }
     if series.iter().any(|s| s.curves.len() > 1) {
-        keys.push(Key::new(Mark::Line(thin(0)), "each puzzle"));
+        keys.push(LegendKey::new(LegendMark::Line(thin(0)), "each puzzle"));
     }
     keys
 }
 
 /// Draws curves and medians; `place` says where a value at a depth lies.
 pub(super) fn draw(
-    canvas: &Canvas<'_>,
+    canvas: &PictureCanvas<'_>,
     series: &[Series],
     place: impl Fn(usize, f64) -> Point + Copy,
 ) {
@@ -152,7 +155,7 @@ pub(super) fn names(series: &[Series]) -> Vec<&str> {
 /// Of a plot of all settings (`None`) the medians; of setting `k` its band, its puzzles and its
 /// median, and in gray the medians of the others.
 pub(super) fn draw_part(
-    canvas: &Canvas<'_>,
+    canvas: &PictureCanvas<'_>,
     series: &[Series],
     part: Option<usize>,
     place: impl Fn(usize, f64) -> Point + Copy,
@@ -187,7 +190,7 @@ const OTHERS: Pen = Pen {
 };
 
 fn draw_puzzles(
-    canvas: &Canvas<'_>,
+    canvas: &PictureCanvas<'_>,
     (k, s): (usize, &Series),
     place: impl Fn(usize, f64) -> Point,
 ) {
@@ -199,7 +202,7 @@ fn draw_puzzles(
 }
 
 fn draw_medians(
-    canvas: &Canvas<'_>,
+    canvas: &PictureCanvas<'_>,
     series: &[Series],
     place: impl Fn(usize, f64) -> Point + Copy,
 ) {
@@ -208,7 +211,11 @@ fn draw_medians(
     }
 }
 
-fn draw_median(canvas: &Canvas<'_>, (k, s): (usize, &Series), place: impl Fn(usize, f64) -> Point) {
+fn draw_median(
+    canvas: &PictureCanvas<'_>,
+    (k, s): (usize, &Series),
+    place: impl Fn(usize, f64) -> Point,
+) {
     let places = places(&medians(s), place);
     let (pen, marker) = style(k);
     if places.len() > 1 {

@@ -3,7 +3,7 @@
 //! A cell's character is `0` or `1` (drawn as the style says), `.` (open), `#` (missing), `T` among
 //! tents (a tree) or any other, drawn as it is.
 
-use super::canvas::{Canvas, Pen, Point, sheet, transparent};
+use super::canvas::{Pen, PictureCanvas, Point, sheet, transparent};
 use super::check::{probability, some};
 use super::palette::{BROKEN_GROUND, GRAY, INK, MISSING, PAPER, SOFT_INK, VERMILION, tint};
 use super::symbols;
@@ -42,7 +42,7 @@ pub(crate) enum SymbolStyle {
 
 /// A sign between two cells, each a 0-based row and column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Sign {
+pub(crate) enum BoardSign {
     /// `=`: both cells hold the same.
     Equal((usize, usize), (usize, usize)),
     /// `×`: the cells differ.
@@ -59,7 +59,7 @@ pub(crate) struct SmallBoard {
     /// Which cells were given; empty for none.
     pub givens: Vec<Vec<bool>>,
     /// Signs between cells.
-    pub signs: Vec<Sign>,
+    pub signs: Vec<BoardSign>,
     /// Cells that take part in a broken rule.
     pub broken: Vec<(usize, usize)>,
     /// The board's probability, in [0, 1].
@@ -77,7 +77,7 @@ pub(crate) struct SmallBoard {
 pub(crate) fn board_picture(board: &SmallBoard, style: SymbolStyle) -> Result<String> {
     const RIM: f64 = 4.0;
     check(board, "board")?;
-    let drawing = Drawing {
+    let drawing = SizedBoard {
         board,
         cell: LARGEST_CELL,
     };
@@ -119,7 +119,7 @@ pub(crate) fn board_layers(
         givens: Vec::new(),
         ..board.clone()
     };
-    let on = |board| Drawing {
+    let on = |board| SizedBoard {
         board,
         cell: LARGEST_CELL,
     };
@@ -127,7 +127,7 @@ pub(crate) fn board_layers(
     let size = (cell * width(board) as f64, on(board).height());
     let center = (cell / 2.0, cell / 2.0);
     let symbol = |value: char| {
-        let draw = |canvas: &Canvas<'_>| draw_symbol(canvas, center, cell, (value, style));
+        let draw = |canvas: &PictureCanvas<'_>| draw_symbol(canvas, center, cell, (value, style));
         (value, transparent((cell, cell), draw))
     };
     let empty = transparent((cell, cell), |_| ());
@@ -189,25 +189,25 @@ pub(super) fn width(board: &SmallBoard) -> usize {
     board.rows.first().map_or(0, |row| row.chars().count())
 }
 
-fn cells(sign: Sign) -> [(usize, usize); 2] {
+fn cells(sign: BoardSign) -> [(usize, usize); 2] {
     match sign {
-        Sign::Equal(a, b) | Sign::Opposite(a, b) => [a, b],
+        BoardSign::Equal(a, b) | BoardSign::Opposite(a, b) => [a, b],
     }
 }
 
 /// A board at a size.
-pub(super) struct Drawing<'a> {
+pub(super) struct SizedBoard<'a> {
     pub(super) board: &'a SmallBoard,
     /// The side of a cell.
     pub(super) cell: f64,
 }
 
-impl Drawing<'_> {
+impl SizedBoard<'_> {
     pub(super) fn height(&self) -> f64 {
         self.cell * self.board.rows.len() as f64
     }
 
-    pub(super) fn draw(&self, canvas: &Canvas<'_>, corner: Point, style: SymbolStyle) {
+    pub(super) fn draw(&self, canvas: &PictureCanvas<'_>, corner: Point, style: SymbolStyle) {
         self.draw_grounds(canvas, corner);
         self.draw_lines(canvas, corner);
         for (row, text) in self.board.rows.iter().enumerate() {
@@ -219,7 +219,7 @@ impl Drawing<'_> {
         self.draw_signs(canvas, corner);
     }
 
-    pub(super) fn draw_signs(&self, canvas: &Canvas<'_>, corner: Point) {
+    pub(super) fn draw_signs(&self, canvas: &PictureCanvas<'_>, corner: Point) {
         for &sign in &self.board.signs {
             self.draw_sign(canvas, corner, sign);
         }
@@ -229,7 +229,7 @@ impl Drawing<'_> {
         (corner.0 + self.cell * col, corner.1 + self.cell * row)
     }
 
-    fn draw_grounds(&self, canvas: &Canvas<'_>, corner: Point) {
+    fn draw_grounds(&self, canvas: &PictureCanvas<'_>, corner: Point) {
         for (row, text) in self.board.rows.iter().enumerate() {
             for (col, value) in text.chars().enumerate() {
                 let region = self.board.regions.get(row).map(|ids| tint(ids[col]));
@@ -252,7 +252,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn draw_given_frames(&self, canvas: &Canvas<'_>, corner: Point) {
+    fn draw_given_frames(&self, canvas: &PictureCanvas<'_>, corner: Point) {
         for (row, given) in self.board.givens.iter().enumerate() {
             for (col, _) in given.iter().enumerate().filter(|(_, given)| **given) {
                 let at = self.place(corner, row as f64, col as f64);
@@ -261,7 +261,12 @@ impl Drawing<'_> {
         }
     }
 
-    fn draw_inner_frame(&self, canvas: &Canvas<'_>, (x, y): Point, (inset, pen): (f64, Pen)) {
+    fn draw_inner_frame(
+        &self,
+        canvas: &PictureCanvas<'_>,
+        (x, y): Point,
+        (inset, pen): (f64, Pen),
+    ) {
         let far = self.cell - inset;
         let place = |right: f64, down: f64| (x + right, y + down);
         let corners = [
@@ -274,7 +279,7 @@ impl Drawing<'_> {
     }
 
     /// Thin lines between cells, heavy ones between regions and around the board.
-    pub(super) fn draw_lines(&self, canvas: &Canvas<'_>, corner: Point) {
+    pub(super) fn draw_lines(&self, canvas: &PictureCanvas<'_>, corner: Point) {
         let (rows, cols) = (self.board.rows.len(), width(self.board));
         let region = |row: usize, col: usize| self.board.regions.get(row).map(|ids| ids[col]);
         let mut heavy = Vec::new();
@@ -306,7 +311,7 @@ impl Drawing<'_> {
 
     /// A small `=` or `×` on a white disc halfway between the cells; a line joins cells that do not
     /// touch.
-    fn draw_sign(&self, canvas: &Canvas<'_>, corner: Point, sign: Sign) {
+    fn draw_sign(&self, canvas: &PictureCanvas<'_>, corner: Point, sign: BoardSign) {
         let center =
             |(row, col): (usize, usize)| self.place(corner, row as f64 + 0.5, col as f64 + 0.5);
         let [a, b] = cells(sign);
@@ -318,11 +323,11 @@ impl Drawing<'_> {
         canvas.disc((x, y), 0.19 * self.cell, PAPER);
         let r = 0.1 * self.cell;
         let strokes = match sign {
-            Sign::Equal(..) => [
+            BoardSign::Equal(..) => [
                 [(x - r, y - 0.55 * r), (x + r, y - 0.55 * r)],
                 [(x - r, y + 0.55 * r), (x + r, y + 0.55 * r)],
             ],
-            Sign::Opposite(..) => [
+            BoardSign::Opposite(..) => [
                 [(x - r, y - r), (x + r, y + r)],
                 [(x - r, y + r), (x + r, y - r)],
             ],
@@ -334,7 +339,7 @@ impl Drawing<'_> {
 }
 
 pub(super) fn draw_symbol(
-    canvas: &Canvas<'_>,
+    canvas: &PictureCanvas<'_>,
     center: Point,
     cell: f64,
     (value, style): (char, SymbolStyle),

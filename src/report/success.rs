@@ -8,11 +8,11 @@
 use super::Heading;
 use super::axis::{Axis, power_of_ten};
 use super::baseline::Baseline;
-use super::canvas::{Canvas, Point};
+use super::canvas::{PictureCanvas, Point};
 use super::chart::{Chart, overview};
 use super::check::probability;
 use super::depths::{self, DepthCurve};
-use super::legend::{Key, Mark, floor_mark};
+use super::legend::{LegendKey, LegendMark, floor_mark};
 use super::palette::{CURVES, SOFT_INK};
 use super::series::{self, Series};
 use crate::error::Result;
@@ -66,7 +66,7 @@ fn drawn(plot: &SuccessAgainstDepth, abscissa: &str) -> Result<String> {
     let beside = baselines.iter().flat_map(Baseline::medians);
     let values = points.copied().chain(beside).map(|point| point.1);
     let (name, meaning) = probability_of(&plot.summed);
-    let ordinate = Ordinate::new(name, values.collect());
+    let ordinate = ProbabilityAxis::new(name, values.collect());
 
     let across = depths::axis(abscissa, series::curves(&series));
     let mut chart = Chart::new(&plot.heading, across, ordinate.axis);
@@ -79,7 +79,7 @@ fn drawn(plot: &SuccessAgainstDepth, abscissa: &str) -> Result<String> {
     chart.keys.extend(
         ordinate
             .clip_label
-            .map(|label| Key::new(Mark::Floor(SOFT_INK), label)),
+            .map(|label| LegendKey::new(LegendMark::Floor(SOFT_INK), label)),
     );
     let shown = |value: f64| ordinate.floor.map_or(value, |floor| value.max(floor));
     if series::crowded(&series) {
@@ -134,13 +134,13 @@ pub(super) fn probability_of(summed: &str) -> (&'static str, String) {
 /// The axis of probabilities; `floor` is the low end of a logarithmic one, and the label says what
 /// lies below.
 #[derive(Debug)]
-pub(super) struct Ordinate {
+pub(super) struct ProbabilityAxis {
     pub(super) axis: Axis,
     pub(super) floor: Option<f64>,
     pub(super) clip_label: Option<String>,
 }
 
-impl Ordinate {
+impl ProbabilityAxis {
     pub(super) fn new(title: &str, values: Vec<f64>) -> Self {
         let high = values.iter().copied().fold(0.0, f64::max);
         let low = values
@@ -186,7 +186,7 @@ impl Ordinate {
 }
 
 fn draw_floor_marks(
-    canvas: &Canvas<'_>,
+    canvas: &PictureCanvas<'_>,
     curves: &[DepthCurve],
     color: impl Fn(usize) -> RGBColor,
     place: impl Fn(usize, f64) -> Point,

@@ -2,11 +2,11 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::canvas::{Anchor, Canvas, Lettering, Pen, Point};
+use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point};
 use super::palette::{GRAY, INK, MOON, OBEYS, PAPER, SUN, TRUNK};
 
 /// The crown of a queen in a cell of width `cell` around `center`.
-pub(super) fn queen(canvas: &Canvas<'_>, center: Point, cell: f64) {
+pub(super) fn queen(canvas: &PictureCanvas<'_>, center: Point, cell: f64) {
     let r = 0.34 * cell;
     let peaks = [
         (-1.0, -0.55),
@@ -35,7 +35,7 @@ pub(super) fn queen(canvas: &Canvas<'_>, center: Point, cell: f64) {
 }
 
 /// A star of five points.
-pub(super) fn star(canvas: &Canvas<'_>, center: Point, cell: f64) {
+pub(super) fn star(canvas: &PictureCanvas<'_>, center: Point, cell: f64) {
     let corner = |k: i32| {
         let radius = if k % 2 == 0 { 0.38 } else { 0.15 } * cell;
         polar(center, radius, PI * f64::from(k) / 5.0 - PI / 2.0)
@@ -44,7 +44,7 @@ pub(super) fn star(canvas: &Canvas<'_>, center: Point, cell: f64) {
 }
 
 /// A tent: a triangle with its door open.
-pub(super) fn tent(canvas: &Canvas<'_>, center: Point, cell: f64) {
+pub(super) fn tent(canvas: &PictureCanvas<'_>, center: Point, cell: f64) {
     let place = |x: f64, y: f64| (center.0 + cell * x, center.1 + cell * y);
     let corners = [
         place(0.0, -0.3),
@@ -58,7 +58,7 @@ pub(super) fn tent(canvas: &Canvas<'_>, center: Point, cell: f64) {
 }
 
 /// A tree: a trunk and three discs of leaves.
-pub(super) fn tree(canvas: &Canvas<'_>, center: Point, cell: f64) {
+pub(super) fn tree(canvas: &PictureCanvas<'_>, center: Point, cell: f64) {
     let place = |x: f64, y: f64| (center.0 + cell * x, center.1 + cell * y);
     canvas.rectangle(place(-0.05, 0.0), place(0.05, 0.34), TRUNK);
     for (x, y) in [(-0.13, 0.03), (0.13, 0.03), (0.0, -0.16)] {
@@ -67,7 +67,7 @@ pub(super) fn tree(canvas: &Canvas<'_>, center: Point, cell: f64) {
 }
 
 /// A piece: a crown for the queen, a letter on a dark disc for the others.
-pub(super) fn piece(canvas: &Canvas<'_>, center: Point, cell: f64, letter: char) {
+pub(super) fn piece(canvas: &PictureCanvas<'_>, center: Point, cell: f64, letter: char) {
     if letter == 'Q' {
         return queen(canvas, center, cell);
     }
@@ -78,14 +78,14 @@ pub(super) fn piece(canvas: &Canvas<'_>, center: Point, cell: f64, letter: char)
 }
 
 /// The piece that an empty cell might hold: its letter, small and gray.
-pub(super) fn faint(canvas: &Canvas<'_>, center: Point, cell: f64, letter: char) {
+pub(super) fn faint(canvas: &PictureCanvas<'_>, center: Point, cell: f64, letter: char) {
     let size = (0.34 * cell).round();
     let letter = letter.to_ascii_uppercase();
     centered(canvas, center, letter, (size, Lettering::new(size, GRAY)));
 }
 
 /// A disc with eight rays.
-pub(super) fn sun(canvas: &Canvas<'_>, center: Point, cell: f64) {
+pub(super) fn sun(canvas: &PictureCanvas<'_>, center: Point, cell: f64) {
     canvas.disc(center, 0.19 * cell, SUN);
     for k in 0..8 {
         let angle = TAU * f64::from(k) / 8.0;
@@ -98,7 +98,7 @@ pub(super) fn sun(canvas: &Canvas<'_>, center: Point, cell: f64) {
 }
 
 /// A crescent: a disc less the disc beside it.
-pub(super) fn moon(canvas: &Canvas<'_>, center: Point, cell: f64) {
+pub(super) fn moon(canvas: &PictureCanvas<'_>, center: Point, cell: f64) {
     const STEPS: i32 = 24;
     // A crescent's weight lies off its circle's center.
     let center = (center.0 + 0.04 * cell, center.1);
@@ -124,13 +124,13 @@ pub(super) fn moon(canvas: &Canvas<'_>, center: Point, cell: f64) {
 }
 
 /// A character, as large as a cell holds.
-pub(super) fn character(canvas: &Canvas<'_>, center: Point, cell: f64, character: char) {
+pub(super) fn character(canvas: &PictureCanvas<'_>, center: Point, cell: f64, character: char) {
     let size = (0.6 * cell).round();
     centered(canvas, center, character, (size, Lettering::new(size, INK)));
 }
 
 fn centered(
-    canvas: &Canvas<'_>,
+    canvas: &PictureCanvas<'_>,
     center: Point,
     character: char,
     (size, lettering): (f64, Lettering),

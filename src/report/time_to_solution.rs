@@ -8,11 +8,11 @@
 use super::Heading;
 use super::axis::Axis;
 use super::baseline::Baseline;
-use super::canvas::{Canvas, Pen, Point};
+use super::canvas::{Pen, PictureCanvas, Point};
 use super::chart::{Chart, overview};
 use super::check::finite;
 use super::depths::{self, DepthCurve};
-use super::legend::{Key, Mark};
+use super::legend::{LegendKey, LegendMark};
 use super::palette::SOFT_INK;
 use super::series::{self, Series};
 use crate::error::{Error, Result};
@@ -81,7 +81,7 @@ pub(crate) fn time_to_solution(plot: &TimeToSolution) -> Result<String> {
     let shown = |value: f64| if value > MOST { top } else { value };
     chart.keys = series::keys(&series);
     if !measured.is_empty() {
-        let key = Key::new(Mark::Bar(bar_pen()), "measured, 95 % interval");
+        let key = LegendKey::new(LegendMark::Bar(bar_pen()), "measured, 95 % interval");
         chart.keys.push(key);
     }
     chart.keys.extend(baselines.iter().flat_map(Baseline::keys));
@@ -170,7 +170,7 @@ fn bar_pen() -> Pen {
 
 /// An interval with a stroke at its ends; one without an upper end goes on to the top as an arrow.
 fn draw_bar(
-    canvas: &Canvas<'_>,
+    canvas: &PictureCanvas<'_>,
     bar: &MeasuredTime,
     (place, top): (impl Fn(usize, f64) -> Point, f64),
 ) {

@@ -2,10 +2,10 @@
 
 use super::Heading;
 use super::axis::Axis;
-use super::canvas::{Anchor, Canvas, Lettering, Pen, Point};
-use super::chart::{Chart, Frame};
+use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point};
+use super::chart::{Chart, PlotFrame};
 use super::check::{finite, some};
-use super::legend::{Key, Mark};
+use super::legend::{LegendKey, LegendMark};
 use super::palette::{BLUE, GRAY, INK, SOFT_INK, VERMILION};
 use super::readings::DrawnValues;
 use super::text::width;
@@ -113,26 +113,37 @@ fn start_pen() -> Pen {
     Pen::solid(GRAY, 1.0).dashed(5.0, 3.0)
 }
 
-fn keys(plot: &OptimizerTrace) -> Vec<Key> {
+fn keys(plot: &OptimizerTrace) -> Vec<LegendKey> {
     let each = if plot.evaluations.len() > MOST_DOTS {
-        Mark::Line(each_pen())
+        LegendMark::Line(each_pen())
     } else {
-        Mark::Curve(each_pen())
+        LegendMark::Curve(each_pen())
     };
     let mut keys = vec![
-        Key::new(each, "each evaluation"),
-        Key::new(Mark::Line(best_pen()), "best so far"),
+        LegendKey::new(each, "each evaluation"),
+        LegendKey::new(LegendMark::Line(best_pen()), "best so far"),
     ];
     if plot.minimum.is_some() {
-        keys.push(Key::new(Mark::Line(minimum_pen()), "minimum of C"));
+        keys.push(LegendKey::new(
+            LegendMark::Line(minimum_pen()),
+            "minimum of C",
+        ));
     }
     if !plot.depth_starts.is_empty() {
-        keys.push(Key::new(Mark::Line(start_pen()), "a new depth starts"));
+        keys.push(LegendKey::new(
+            LegendMark::Line(start_pen()),
+            "a new depth starts",
+        ));
     }
     keys
 }
 
-fn draw_starts(canvas: &Canvas<'_>, frame: &Frame<'_>, starts: &[(usize, usize)], count: usize) {
+fn draw_starts(
+    canvas: &PictureCanvas<'_>,
+    frame: &PlotFrame<'_>,
+    starts: &[(usize, usize)],
+    count: usize,
+) {
     const SIZE: f64 = 11.0;
     let column = |index: usize| frame.at(index as f64 + 1.0, 0.0).0;
     for (k, &(start, depth)) in starts.iter().enumerate() {
@@ -152,7 +163,7 @@ fn draw_starts(canvas: &Canvas<'_>, frame: &Frame<'_>, starts: &[(usize, usize)]
     }
 }
 
-fn draw_evaluations(canvas: &Canvas<'_>, frame: &Frame<'_>, values: &[f64]) {
+fn draw_evaluations(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, values: &[f64]) {
     let places: Vec<Point> = extremes(values)
         .into_iter()
         .map(|k| frame.at(k as f64 + 1.0, values[k]))
@@ -185,7 +196,7 @@ fn extremes(values: &[f64]) -> Vec<usize> {
 }
 
 /// The stairs of the running minimum.
-fn best_so_far(frame: &Frame<'_>, values: &[f64]) -> Vec<Point> {
+fn best_so_far(frame: &PlotFrame<'_>, values: &[f64]) -> Vec<Point> {
     let mut best = f64::INFINITY;
     let mut stairs: Vec<Point> = Vec::new();
     for (k, &value) in values.iter().enumerate() {

@@ -6,9 +6,9 @@
 mod study;
 
 use crate::experiment::{FigurePlan, pictures};
-use crate::html::{Source, page};
-use crate::lab::{Annealed, Conventions, Estimate, Input, Plan, Record};
-use crate::report::Layout;
+use crate::html::{PageSource, page};
+use crate::lab::{Annealed, Conventions, EstimateRecord, Input, Record, SweepPlan};
+use crate::report::PictureLayout;
 use ketboard_puzzles::Puzzle;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -30,10 +30,10 @@ fn records() -> &'static [Record] {
 }
 
 fn page_of(records: &[Record]) -> String {
-    let source = Source {
+    let source = PageSource {
         folder: "runs/study".into(),
         command: "ketboard report runs/study".into(),
-        ..Source::default()
+        ..PageSource::default()
     };
     page(records, &source).unwrap()
 }
@@ -164,7 +164,7 @@ fn the_plan_on_the_page_is_the_setting_of_the_records() {
         std::fs::write(file, puzzle["input"].as_str().unwrap()).unwrap();
         let again = folder.path().join("again.toml");
         std::fs::write(&again, chain["plan"].as_str().unwrap()).unwrap();
-        let plan = Plan::read(&again).unwrap();
+        let plan = SweepPlan::read(&again).unwrap();
         let run = records().iter().find(|r| {
             let setting = serde_json::to_value(&r.setting).unwrap();
             puzzle["name"] == *r.name && setting == data["settings"][index("setting")]["fields"]
@@ -266,7 +266,7 @@ fn elements(svg: &str) -> &str {
 fn plots(records: &[Record], only: &[&str]) -> BTreeMap<String, String> {
     let plan = FigurePlan {
         only: only.iter().map(|name| (*name).to_owned()).collect(),
-        layout: Layout::printed(Some(8.6), None).unwrap(),
+        layout: PictureLayout::printed(Some(8.6), None).unwrap(),
         ..FigurePlan::default()
     };
     let records: Vec<&Record> = records.iter().collect();
@@ -309,7 +309,10 @@ fn every_picture_of_the_page_is_the_plot_of_the_same_records() {
         let own = records().iter().filter(|record| *puzzle == *record.name);
         let own = own.filter(|record| is_of(record, chain));
         let own: Vec<Record> = own.cloned().collect();
-        compare(&chain["pictures"], &plots(&own, &["success", "angles", "broken"]));
+        compare(
+            &chain["pictures"],
+            &plots(&own, &["success", "angles", "broken"]),
+        );
         assert_eq!(chain["pictures"].as_array().unwrap().len(), 3);
     }
     assert!(compared > 60, "{compared}");
@@ -323,7 +326,11 @@ fn the_scripts_of_the_page_have_no_ticks_no_scales_and_no_colors_of_their_own() 
         assert!(!script.contains(own), "{own}");
     }
     // the palette's rules, once, in both themes
-    assert_eq!(page.matches(".drawn [fill=\"#FFFFFF\"]{fill:light-dark(#FFFFFF,").count(), 1);
+    assert_eq!(
+        page.matches(".drawn [fill=\"#FFFFFF\"]{fill:light-dark(#FFFFFF,")
+            .count(),
+        1
+    );
 }
 
 #[test]
@@ -334,7 +341,7 @@ fn runs_that_all_failed_are_bounded_in_the_table() {
             flips: 40.0,
             sweeps: 1,
             runs: 100,
-            success: Estimate {
+            success: EstimateRecord {
                 value: 0.0,
                 low: 0.0,
                 high: Some(0.036_993),
@@ -440,10 +447,10 @@ fn a_thousand_records_with_layers_stay_below_fifteen_megabytes() {
 
 #[test]
 fn no_record_is_no_page() {
-    let source = Source {
+    let source = PageSource {
         folder: "empty".into(),
         command: "ketboard report empty".into(),
-        ..Source::default()
+        ..PageSource::default()
     };
     let error = page(&[], &source).unwrap_err().to_string();
     assert!(

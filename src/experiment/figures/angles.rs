@@ -1,6 +1,6 @@
 //! Angle patterns: several depths of one puzzle, and of many puzzles together.
 
-use super::Drawn;
+use super::DrawnFigure;
 use super::chosen::{Chosen, chosen};
 use super::curves::said;
 use super::study::Study;
@@ -15,14 +15,14 @@ const MOST_DEPTHS: usize = 5;
 /// And so many groups of terms.
 const MOST_GROUPS: usize = report::MOST_SERIES;
 
-pub(super) fn patterns(study: &Study<'_>) -> Result<Drawn> {
-    let mut drawn = Drawn::default();
+pub(super) fn patterns(study: &Study<'_>) -> Result<DrawnFigure> {
+    let mut drawn = DrawnFigure::default();
     if study.records().filter(|record| record.depth > 0).count() == 1
         && study
             .records()
             .all(|record| record.gammas.len() <= 1 && record.betas.len() <= 1)
     {
-        return Ok(Drawn::nothing(
+        return Ok(DrawnFigure::nothing(
             "each plot would hold one point alone: one γ and one β at p = 1",
         ));
     }

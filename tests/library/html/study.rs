@@ -2,8 +2,8 @@
 //! made of in tests.
 
 use crate::lab::{
-    Annealed, Baselines, Conventions, Estimate, Input, Layer, Layers, Likely, Measured, Record,
-    Rule, Searched,
+    Annealed, Baselines, Conventions, EstimateRecord, Input, LayerRecord, Layers, Likely,
+    MeasuredRecord, Record, RuleRecord, Searched,
 };
 use crate::pipeline::{Problem, ReductionPlan, Truth};
 use crate::settings::Settings;
@@ -74,7 +74,7 @@ impl Run {
         let spread = cost.standard_deviation().max(1e-9);
         let gammas: Vec<f64> = (0..depth).map(|k| slope * step(k) / spread).collect();
         let betas: Vec<f64> = (0..depth).map(|k| slope * (step(k) - 1.0)).collect();
-        let layers: Vec<Layer> = (0..=depth)
+        let layers: Vec<LayerRecord> = (0..=depth)
             .map(|k| self.layer(&gammas[..k], &betas[..k]))
             .collect();
         let last = layers.last().unwrap();
@@ -110,10 +110,10 @@ impl Run {
             ground_probability: success,
             approximation_ratio: Some((cost.max() - last.expectation) / (cost.max() - ground)),
             rules: self.rules(last),
-            measured: Some(Measured {
+            measured: Some(MeasuredRecord {
                 shots: 1024,
                 hits,
-                success: Estimate {
+                success: EstimateRecord {
                     value: hits as f64 / 1024.0,
                     low,
                     high: Some(high),
@@ -129,7 +129,7 @@ impl Run {
                     flips: 40.0 * depth as f64,
                     sweeps: 4,
                     runs: 200,
-                    success: Estimate {
+                    success: EstimateRecord {
                         value: 0.5,
                         low: 0.431,
                         high: Some(0.569),
@@ -176,12 +176,12 @@ impl Run {
         kinds.into_iter().collect()
     }
 
-    fn rules(&self, last: &Layer) -> Vec<Rule> {
+    fn rules(&self, last: &LayerRecord) -> Vec<RuleRecord> {
         let model = &self.problem.puzzle.model;
         let count = |kind| model.constraints().iter().filter(move |c| c.kind == kind);
         let rules = self.kinds().into_iter().zip(&last.broken);
         rules
-            .map(|(kind, &broken)| Rule {
+            .map(|(kind, &broken)| RuleRecord {
                 kind: kind.name().to_owned(),
                 kept: (1.0 - broken).max(0.0),
                 broken,
@@ -190,7 +190,7 @@ impl Run {
             .collect()
     }
 
-    fn layer(&self, gammas: &[f64], betas: &[f64]) -> Layer {
+    fn layer(&self, gammas: &[f64], betas: &[f64]) -> LayerRecord {
         let angles = Angles::new(gammas.to_vec(), betas.to_vec()).unwrap();
         let state = self.ansatz.state(&angles).unwrap();
         let model = &self.problem.puzzle.model;
@@ -226,7 +226,7 @@ impl Run {
             .collect();
         likeliest.sort_by(|a, b| b.probability.total_cmp(&a.probability));
         likeliest.truncate(10);
-        Layer {
+        LayerRecord {
             expectation: state.expectation(self.ansatz.cost()),
             success_probability: Some(state.probability_of(self.truth.indices.iter())),
             broken,
