@@ -1,5 +1,5 @@
-//! Experiments: success probability against depth over several puzzles and models, and the
-//! landscape at depth 1.
+//! Figures of records, and the records of what is no sweep: success probability against depth over
+//! several puzzles and models, and the landscape at depth 1.
 //!
 //! An experiment makes pictures of records (plain numbers, one JSON line each), and the records of
 //! what is no sweep. A model without rules has no success probability: its records have none, and

@@ -11,7 +11,7 @@ use crate::experiment::{
 };
 use crate::files::fill_folder;
 use crate::lab::read_records;
-use crate::report::{PictureLayout, Theme};
+use crate::plots::{PictureLayout, Theme};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -17,7 +17,7 @@ mod words;
 use super::{LandscapeRecord, SpectrumRecord};
 use crate::error::{Error, Result};
 use crate::lab::Record;
-use crate::report::{self, PictureLayout, Theme};
+use crate::plots::{self, PictureLayout, Theme};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use study::Study;
@@ -174,7 +174,7 @@ pub(crate) fn draw_figures(
     let written = files.into_par_iter().map(|(name, svg, theme)| {
         let path = folder.join(format!("{name}{}", theme.suffix()));
         let svg = plan.layout.on_paper(&theme.dress(svg));
-        report::save_scaled(&svg, &path, plan.layout.scale())?;
+        plots::save_scaled(&svg, &path, plan.layout.scale())?;
         Ok(folder.join(format!("{name}{}.svg", theme.suffix())))
     });
     figures.written = written.collect::<Result<_>>()?;

@@ -5,7 +5,7 @@ use super::label;
 use crate::error::{Error, Result};
 use crate::files::write_whole;
 use crate::pipeline::{GroverMixerDepth, Problem, Spectrum};
-use crate::report::{
+use crate::plots::{
     self, Baseline, BaselineMethod, DepthCurve, Heading, PictureLayout, Series, SuccessAgainstDepth,
 };
 use ketboard_puzzles::RegisterChoice;
@@ -159,7 +159,7 @@ pub(crate) fn write_spectrum(record: &SpectrumRecord, folder: &Path) -> Result<(
     let line = serde_json::to_string(record).expect("a record holds only finite numbers") + "\n";
     write_whole(&folder.join("records.jsonl"), line.as_bytes())?;
     match spectrum_picture(record, PictureLayout::default(), &str::to_owned)? {
-        Some(svg) => report::save(&svg, folder.join("success")),
+        Some(svg) => plots::save(&svg, folder.join("success")),
         None => Ok(()),
     }
 }
@@ -187,7 +187,7 @@ pub(crate) fn spectrum_picture(
     layout: PictureLayout,
     named: &dyn Fn(&str) -> String,
 ) -> Result<Option<String>> {
-    let drawn = plot(record, layout, named).map(|plot| report::success_against_depth(&plot));
+    let drawn = plot(record, layout, named).map(|plot| plots::success_against_depth(&plot));
     drawn.transpose()
 }
 

@@ -4,7 +4,7 @@
 use super::pictures::{BOARDS, FinalState, boards, saved, space, trace};
 use crate::error::Result;
 use crate::lab::{Chain, Record};
-use crate::report;
+use crate::plots;
 use std::path::{Path, PathBuf};
 
 /// Draws the optimizer's trace, where its values are known, and of a puzzle the likeliest boards at
@@ -24,7 +24,7 @@ pub(crate) fn draw_chain(
     let (title, space) = (&problem.puzzle.name, space(problem));
     if !values.is_empty() {
         let trace = trace(title, &space, values, record.ground_energy);
-        let svg = report::optimizer_trace(&trace)?;
+        let svg = plots::optimizer_trace(&trace)?;
         written.push(saved(&svg, folder, &format!("trace-{name}"))?);
     }
     if problem.puzzle.has_board() && record.layers.is_none() {
@@ -33,7 +33,7 @@ pub(crate) fn draw_chain(
             success: record.success_probability,
             likeliest: &chain.likeliest(record, BOARDS)?,
         };
-        let svg = report::likeliest_boards(&boards(problem, chain.subject.truth(), &found))?;
+        let svg = plots::likeliest_boards(&boards(problem, chain.subject.truth(), &found))?;
         written.push(saved(&svg, folder, &format!("boards-{name}"))?);
     }
     Ok(written)

@@ -5,8 +5,8 @@ use super::puzzle::Current;
 use super::question::{AnglesAsked, ReductionWish, SearchAsked};
 use crate::error::{Error, Result};
 use crate::experiment::{AngleRange, landscape, small_board};
-use crate::html::board_after;
 use crate::options::Options;
+use crate::page::board_after;
 use crate::pipeline::{
     AnsatzKind, BasisStates, Problem, Truth, annealing_at_equal_calls, continue_angles,
     first_layers, grover_at_depth,

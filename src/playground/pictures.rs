@@ -6,7 +6,7 @@ use super::circuit::{AnnealingAnswer, MapAnswer};
 use crate::error::Result;
 use crate::experiment::summed_of;
 use crate::pipeline::{Problem, Truth, grover_at_depth};
-use crate::report::{
+use crate::plots::{
     self, Baseline, BaselineMethod, DepthCurve, Heading, LandscapePlot, OptimizerTrace,
     PictureLayout, Quantity, Series, SuccessAgainstDepth,
 };
@@ -18,7 +18,7 @@ pub(super) fn by_layer(
 ) -> Result<Option<String>> {
     let title = "Success probability after each layer";
     let plot = success_of((problem, truth), (title, "this circuit"), success);
-    drawn_of_two(success, || report::success_against_layer(&plot))
+    drawn_of_two(success, || plots::success_against_layer(&plot))
 }
 
 /// The SVG of success at the depths that were searched; none for fewer than two.
@@ -43,7 +43,7 @@ pub(super) fn by_depth(
             )
         });
     }
-    drawn_of_two(success, || report::success_against_depth(&plot))
+    drawn_of_two(success, || plots::success_against_depth(&plot))
 }
 
 /// Success of one state, beside a random guess and Grover's search with as many iterations.
@@ -112,7 +112,7 @@ fn drawn_of_two(
 
 /// The SVG of ⟨C⟩ at each evaluation of the best start at a depth.
 pub(super) fn trace(depth: usize, evaluations: Vec<f64>, minimum: f64) -> Result<String> {
-    report::optimizer_trace(&OptimizerTrace {
+    plots::optimizer_trace(&OptimizerTrace {
         heading: heading(
             &format!("The search at depth {depth}"),
             "The best start is shown.",
@@ -125,7 +125,7 @@ pub(super) fn trace(depth: usize, evaluations: Vec<f64>, minimum: f64) -> Result
 
 /// The SVG of ⟨C⟩ over (γ, β) at one layer.
 pub(super) fn landscape(map: &MapAnswer) -> Result<String> {
-    report::landscape(&LandscapePlot {
+    plots::landscape(&LandscapePlot {
         heading: heading("Landscape at p = 1", "The path is that of the best start."),
         quantity: Quantity::Expectation,
         gammas: map.gammas.clone(),

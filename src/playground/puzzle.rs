@@ -2,8 +2,8 @@
 
 use super::edit;
 use crate::error::{Error, Result};
-use crate::html::PageBoard;
-use crate::report::style_rules;
+use crate::page::PageBoard;
+use crate::plots::style_rules;
 use ketboard_puzzles::{
     Cell, Effect, FAMILIES, GenerateOptions, ImportOptions, MAKERS, Puzzle, RuleSet, Slot, Step,
     Var, generate, import, reduce,

@@ -4,7 +4,7 @@
 
 use crate::experiment::{FIGURES, FigurePlan, WrittenFigures, draw_figures};
 use crate::lab::{EstimateRecord, Record, read_records};
-use crate::report::Theme;
+use crate::plots::Theme;
 use crate::tests::records::{QUEENS, SUDOKU, TANGO, TENTS, chain, lines, record};
 use ketboard_puzzles::RegisterChoice;
 use ketboard_qaoa::{MixerName, Strategy};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::Error;
-use crate::report::{
+use crate::plots::{
     BoardSign, LandscapePlot, OptimizerTrace, Quantity, SmallBoard, SymbolStyle, board_picture,
     expectation_against_depth, landscape, likeliest_boards, optimizer_trace, png, save, save_as,
     success_against_depth,

@@ -1,4 +1,4 @@
-// What the report's scripts (src/html) offer: elements, numbers, boards and pictures. They stand before this script in the page.
+// What the report's scripts (src/page) offer: elements, numbers, boards and pictures. They stand before this script in the page.
 
 type Child = Node | string | null | undefined;
 type Children = Child | Child[];

@@ -3,7 +3,7 @@
 use super::curves::labeled;
 use super::study::{RecordChain, Study};
 use crate::lab::Record;
-use crate::report::Heading;
+use crate::plots::Heading;
 
 /// Without being asked for by name, so many chains are drawn one by one.
 const MOST: usize = 6;

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::experiment::pictures::landscape_pictures;
 use crate::experiment::spectrum_picture;
 use crate::lab::Record;
-use crate::report::{
+use crate::plots::{
     self, Baseline, BaselineMethod, DepthCurve, ExpectationAgainstDepth, ExpectationAxis,
     ExpectationCurve, LOWEST_STATES, Series, SuccessAgainstDepth,
 };
@@ -43,7 +43,7 @@ pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
         baselines,
     };
     let mut drawn = DrawnFigure::default();
-    drawn.push("success", report::success_against_depth(&plot)?);
+    drawn.push("success", plots::success_against_depth(&plot)?);
     drawn.left_out = missing(study, of, "a success probability");
     Ok(drawn)
 }
@@ -72,7 +72,7 @@ pub(super) fn ground(study: &Study<'_>) -> Result<DrawnFigure> {
         baselines,
     };
     let mut drawn = DrawnFigure::default();
-    drawn.push("ground", report::success_against_depth(&plot)?);
+    drawn.push("ground", plots::success_against_depth(&plot)?);
     Ok(drawn)
 }
 
@@ -118,7 +118,7 @@ pub(super) fn expectation(study: &Study<'_>) -> Result<DrawnFigure> {
         curves: study.chains().map(curve).collect(),
     };
     let mut drawn = DrawnFigure::default();
-    drawn.push("expectation", report::expectation_against_depth(&plot)?);
+    drawn.push("expectation", plots::expectation_against_depth(&plot)?);
     Ok(drawn)
 }
 
@@ -181,7 +181,7 @@ pub(super) fn one_dot(series: &[Series]) -> Option<String> {
 
 /// Why a figure is not drawn that would hold one point.
 pub(super) fn dot(depth: usize, value: f64) -> String {
-    let value = report::short_number(value);
+    let value = plots::short_number(value);
     format!(
         "it would hold one point alone, {value} at p = {depth}; a curve needs two depths, or two puzzles"
     )

@@ -6,7 +6,7 @@ use super::study::{RecordChain, Study};
 use super::words::summed_in;
 use crate::error::Result;
 use crate::lab::Record;
-use crate::report::{self, SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits};
+use crate::plots::{self, SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits};
 use std::collections::BTreeSet;
 
 pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
@@ -45,7 +45,7 @@ pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
         baselines,
     };
     let mut drawn = DrawnFigure::default();
-    drawn.push("qubits", report::success_against_qubits(&plot)?);
+    drawn.push("qubits", plots::success_against_qubits(&plot)?);
     let without = study
         .chains()
         .filter(|(_, chain)| chain.at(depth).is_none());

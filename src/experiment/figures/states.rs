@@ -9,7 +9,7 @@ use super::words::{beside, caption, number, slug};
 use crate::error::{Error, Result};
 use crate::experiment::pictures::symbols;
 use crate::lab::{Layers, Record};
-use crate::report::{
+use crate::plots::{
     self, BrokenRules, CellMarginal, Heading, LikeliestBoards, MarginalBoards, MarginalLayer,
 };
 use ketboard_puzzles::Puzzle;
@@ -33,7 +33,7 @@ pub(super) fn broken(study: &Study<'_>) -> Result<DrawnFigure> {
     for (family, records) in families(study, has) {
         if let Some(plot) = broken_of_family(study, family, &records) {
             let name = format!("broken-all-{}", slug(family));
-            drawn.push(name, report::broken_rules(&plot)?);
+            drawn.push(name, plots::broken_rules(&plot)?);
         }
     }
     for one in &chosen {
@@ -51,7 +51,7 @@ pub(super) fn broken(study: &Study<'_>) -> Result<DrawnFigure> {
                 .map(|s| s.broken.clone())
                 .collect(),
         };
-        drawn.push(format!("broken-{}", one.slug), report::broken_rules(&plot)?);
+        drawn.push(format!("broken-{}", one.slug), plots::broken_rules(&plot)?);
     }
     Ok(drawn)
 }
@@ -136,7 +136,7 @@ pub(super) fn marginals(study: &Study<'_>) -> Result<DrawnFigure> {
         let plot = marginal_plot(one, &puzzle)?;
         drawn.push(
             format!("marginals-{}", one.slug),
-            report::marginal_boards(&plot)?,
+            plots::marginal_boards(&plot)?,
         );
     }
     Ok(drawn)
@@ -253,7 +253,7 @@ pub(super) fn boards(study: &Study<'_>) -> Result<DrawnFigure> {
         };
         drawn.push(
             format!("boards-{}", one.slug),
-            report::likeliest_boards(&plot)?,
+            plots::likeliest_boards(&plot)?,
         );
     }
     Ok(drawn)

@@ -9,7 +9,7 @@ use super::words::slug;
 use crate::error::{Error, Result};
 use crate::experiment::{LandscapeRecord, SpectrumRecord};
 use crate::lab::{Input, Record};
-use crate::report::{BaselineMethod, Heading, MOST_SERIES, PictureLayout};
+use crate::plots::{BaselineMethod, Heading, MOST_SERIES, PictureLayout};
 use crate::settings::{Settings, differences};
 use std::collections::BTreeSet;
 

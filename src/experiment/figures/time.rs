@@ -6,7 +6,7 @@ use super::study::{RecordChain, Study};
 use crate::error::Result;
 use crate::lab::Record;
 use crate::pipeline::shots_to_99;
-use crate::report::{
+use crate::plots::{
     self, Baseline, BaselineMethod, DepthCurve, MeasuredTime, Series, TimeToSolution,
 };
 
@@ -56,7 +56,7 @@ pub(super) fn both(study: &Study<'_>) -> Result<DrawnFigure> {
             Some(plot) if one_dot(&plot.series).is_some() => {
                 drawn.left_out.extend(one_dot(&plot.series));
             }
-            Some(plot) => drawn.push(unit.file, report::time_to_solution(&plot)?),
+            Some(plot) => drawn.push(unit.file, plots::time_to_solution(&plot)?),
             None => drawn
                 .left_out
                 .push(format!("no record has finite {}", unit.counted)),

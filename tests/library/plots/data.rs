@@ -1,7 +1,7 @@
 //! Made-up data for every kind of plot, plain and awkward.
 
 use super::study;
-use crate::report::{
+use crate::plots::{
     Baseline, BaselineMethod, BoardSign, ContestPoint, ContestSeries, DepthCurve,
     ExpectationAgainstDepth, ExpectationAxis, ExpectationCurve, Guessing, Heading, LandscapePlot,
     LikeliestBoards, OptimizerTrace, Quantity, Series, SmallBoard, SuccessAgainstCost,

@@ -1,7 +1,7 @@
 //! A measured zero is a limit, not a value: it stands at the end of its interval with an arrow, on
 //! every axis, and no line leads there.
 
-use crate::report::{
+use crate::plots::{
     Baseline, BaselineMethod, ContestPoint, ContestSeries, Guessing, Series, SizedBaseline,
     SizedPoint, SizedSeries, SuccessAgainstCost, SuccessAgainstQubits, TimeToSolution,
     success_against_cost, success_against_depth, success_against_qubits, time_to_solution,

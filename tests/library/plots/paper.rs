@@ -2,7 +2,7 @@
 
 use super::reading::{collect_texts, drawn, words};
 use super::study;
-use crate::report::{PictureLayout, pdf, success_against_depth};
+use crate::plots::{PictureLayout, pdf, success_against_depth};
 use resvg::usvg::roxmltree::Document;
 
 #[test]

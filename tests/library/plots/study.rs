@@ -1,7 +1,7 @@
 //! Plots of many puzzles and of single states, with data that are simple to check.
 
 use super::data::{curve, heading};
-use crate::report::{
+use crate::plots::{
     AnglePattern, AnglePatterns, Baseline, BaselineMethod, BoardSign, BrokenRules, CellMarginal,
     Heading, MarginalBoards, MarginalLayer, MeasuredTime, PictureLayout, Series, SizedBaseline,
     SizedPoint, SizedSeries, SmallBoard, SuccessAgainstDepth, SuccessAgainstQubits, SymbolStyle,

@@ -7,7 +7,7 @@ use super::settings::{NamedSetting, settings};
 use super::{data, table};
 use crate::error::{Error, Result};
 use crate::lab::{Conventions, Layers, Record};
-use crate::report::style_rules;
+use crate::plots::style_rules;
 use crate::settings::{SETTINGS, Setting};
 use std::collections::{BTreeSet, HashMap};
 

@@ -7,7 +7,7 @@
 use crate::error::{Error, Result};
 use crate::lab::{Input, Record};
 use crate::pipeline::Problem;
-use crate::report::{CoefficientMatrix, Heading, PictureLayout, coefficient_matrix, short_number};
+use crate::plots::{CoefficientMatrix, Heading, PictureLayout, coefficient_matrix};
 use crate::settings::Settings;
 use ketboard_puzzles::{
     Cell, Choice, EncodedCost, ModelFile, Polynomial, Puzzle, Reduced, Reduction, Slot, Step,
@@ -111,6 +111,7 @@ fn of_polynomial(polynomial: &Polynomial, names: Vec<String>) -> Result<ModelEne
         none if none.is_empty() => String::new(),
         linear => coefficient_matrix(&CoefficientMatrix {
             heading: heading(polynomial),
+            offset: polynomial.offset(),
             linear,
             quadratic: polynomial.quadratic().collect(),
         })?,
@@ -130,15 +131,11 @@ fn of_polynomial(polynomial: &Polynomial, names: Vec<String>) -> Result<ModelEne
 fn heading(polynomial: &Polynomial) -> Heading {
     let more = match polynomial.higher().count() {
         0 => "",
-        _ => " Terms of more than two qubits stand in the table alone.",
+        _ => "Terms of more than two qubits stand in the table alone.",
     };
-    let caption = format!(
-        "C = {} + Σ of what is shown: linear coefficients on the diagonal, couplings above it. Orange raises the energy, blue lowers it.{more}",
-        short_number(polynomial.offset())
-    );
     Heading {
         layout: PictureLayout::for_pages(),
-        ..Heading::new("The energies of the model", caption)
+        ..Heading::new("The energies of the model", more)
     }
 }
 

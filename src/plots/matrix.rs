@@ -19,6 +19,8 @@ use crate::error::{Error, Result};
 pub(crate) struct CoefficientMatrix {
     /// The words around the picture.
     pub heading: Heading,
+    /// The constant of C.
+    pub offset: f64,
     /// c_i of each variable; at least one.
     pub linear: Vec<f64>,
     /// i < j and c_ij.
@@ -51,7 +53,7 @@ pub(crate) fn coefficient_matrix(plot: &CoefficientMatrix) -> Result<String> {
     let top = MARGIN + title_height(&plot.heading.title, layout) + rim;
     let corner = (MARGIN + rim, top);
     let bottom = top + cell * n as f64;
-    let foot = Foot::new(&[], &plot.heading.caption, layout);
+    let foot = Foot::new(&[note(plot.offset)], &plot.heading.caption, layout);
     let size = (layout.width, bottom + foot.height() + MARGIN);
     Ok(sheet(size, |canvas| {
         draw_title(canvas, &plot.heading.title, layout);
@@ -64,9 +66,17 @@ pub(crate) fn coefficient_matrix(plot: &CoefficientMatrix) -> Result<String> {
     }))
 }
 
+fn note(offset: f64) -> String {
+    format!(
+        "C = {} + Σ of what is shown: linear coefficients on the diagonal, couplings above it. Orange raises the energy, blue lowers it.",
+        number(offset)
+    )
+}
+
 /// The coefficients that are not 0, by row and column.
 fn entries(plot: &CoefficientMatrix) -> Result<Vec<(usize, usize, f64)>> {
     some("linear coefficients", &plot.linear)?;
+    finite("the offset", plot.offset)?;
     let n = plot.linear.len();
     let diagonal = plot.linear.iter().enumerate().map(|(i, &c)| (i, i, c));
     let mut entries: Vec<_> = diagonal.chain(plot.quadratic.iter().copied()).collect();
@@ -152,6 +162,7 @@ mod tests {
     fn matrix(linear: &[f64], quadratic: &[(usize, usize, f64)]) -> CoefficientMatrix {
         CoefficientMatrix {
             heading: Heading::default(),
+            offset: 0.5,
             linear: linear.to_vec(),
             quadratic: quadratic.to_vec(),
         }

@@ -4,7 +4,7 @@
 use crate::error::Result;
 use crate::experiment::{given_board, symbols};
 use crate::lab::{Input, Record};
-use crate::report::{SmallBoard, board_layers};
+use crate::plots::{SmallBoard, board_layers};
 use ketboard_puzzles::{Cell, Puzzle, Shapes, Slot, Topology, read_model};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};

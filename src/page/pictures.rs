@@ -8,7 +8,7 @@ use super::chain::RunChain;
 use super::settings::NamedSetting;
 use crate::experiment::{FigurePlan, pictures};
 use crate::lab::{Layers, Record};
-use crate::report::PictureLayout;
+use crate::plots::PictureLayout;
 use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
 

@@ -118,17 +118,22 @@ function energies() {
   const table = makeTable('Coefficients', [
     { head: 'term', value: (e) => e.where }, { head: 'cells', value: (e) => e.cells }, { head: 'coefficient', value: (e) => e.c },
   ], entries);
-  return el('div', { class: 'charts' }, map, el('details', {}, el('summary', {}, `The ${entries.length} coefficients as a table`), table));
+  return el('div', {}, map, el('details', {}, el('summary', {}, `The ${entries.length} coefficients as a table`), table));
 }
+
+/** The picture of broken rules that is shown, on which the slider marks its layer. */
+let brokenRules;
 
 /** The pictures of this puzzle under this setting: its curve, its angles, and its broken rules. */
 function chainPictures() {
+  brokenRules = undefined;
   const { pictures } = chain();
   const figures = pictures.map(({ name, svg }) => {
     const kind = name.split('-')[0];
     const label = `${nameOf(chain())}: ${{ success: 'success against depth', ground: 'ground-state probability against depth', angles: 'angles against layer', broken: 'broken rules against layer' }[kind]}`;
     const made = pictureFigure({ text: svg, label });
     if (kind === 'success' || kind === 'ground') made.mark(run().depth);
+    if (kind === 'broken') brokenRules = made;
     return made;
   });
   const nodes = run().baselines.exact_search?.nodes;
@@ -217,6 +222,7 @@ function layersPart() {
     slider.setAttribute('aria-valuetext', words);
     output.textContent = words;
     view.replaceChildren(...layerBoards(layers, state));
+    if (brokenRules?.frames[0].x.high === depth) brokenRules.mark(chosen.layer);
     for (const row of table.querySelector('tbody').rows) {
       if (Number(row.cells[0].dataset.value) === chosen.layer) row.setAttribute('aria-current', 'true');
       else row.removeAttribute('aria-current');

@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-#[path = "html/study.rs"]
+#[path = "page/study.rs"]
 mod study;
 
 use crate::experiment::{FigurePlan, pictures};
-use crate::html::{PageSource, page};
 use crate::lab::{Annealed, Conventions, EstimateRecord, Input, Record, SweepPlan};
-use crate::report::PictureLayout;
+use crate::page::{PageSource, page};
+use crate::plots::PictureLayout;
 use ketboard_puzzles::Puzzle;
 use serde_json::Value;
 use std::collections::BTreeMap;
